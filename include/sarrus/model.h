@@ -1,0 +1,85 @@
+/* The model: what the user wrote, as plain data. Read from a file, or built element by element.
+ *
+ * Numbers given through this interface are in SI units. Elements are addressed by handles; fields by the names that
+ * `sarrus describe` lists. Strings are copied. A model is mutable until a system is compiled from it and must outlive
+ * it. */
+#ifndef SARRUS_MODEL_H
+#define SARRUS_MODEL_H
+
+#include <stdbool.h>
+
+#include "sarrus/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SarModel SarModel;
+
+/* Handle of an element; index < 0 is none. */
+typedef struct SarElementId {
+  int32_t index;
+} SarElementId;
+
+SAR_API SarStatus sar_model_create(SarContext *context, SarModel **out);
+SAR_API void sar_model_destroy(SarModel **model);
+
+/* Reads a model file. set: nset texts "NAME=VALUE" that replace parameters, as `--set` does. */
+SAR_API SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset,
+                                 SarModel **out);
+
+SAR_API SarStatus sar_model_set_title(SarModel *model, const char *title);
+SAR_API void sar_model_set_gravity(SarModel *model, double x, double y, double z);
+
+/* Adds an element. section: "bodies", "joints", "forces", "motions"; type: "revolute", ... (null for bodies, motions).
+ */
+SAR_API SarStatus sar_model_add(SarModel *model, const char *section, const char *type, const char *name,
+                                SarElementId *out);
+
+/* Set one field. Returns SAR_INPUT with a message if there is no such field or it is of another kind. */
+SAR_API SarStatus sar_model_set_real(SarModel *model, SarElementId element, const char *field, double value);
+SAR_API SarStatus sar_model_set_vector(SarModel *model, SarElementId element, const char *field, double x, double y,
+                                       double z);
+SAR_API SarStatus sar_model_set_reals(SarModel *model, SarElementId element, const char *field, const double *values,
+                                      int32_t count);
+SAR_API SarStatus sar_model_set_quaternion(SarModel *model, SarElementId element, const char *field, double w, double x,
+                                           double y, double z);
+SAR_API SarStatus sar_model_set_inertia(SarModel *model, SarElementId element, const char *field,
+                                        const double tensor[3][3]);
+SAR_API SarStatus sar_model_set_function(SarModel *model, SarElementId element, const char *field, const char *text);
+SAR_API SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *field, bool value);
+SAR_API SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char *field, const char *word);
+/* sides: "ground", "body" or "body.frame" */
+SAR_API SarStatus sar_model_set_sides(SarModel *model, SarElementId element, const char *field, const char *first,
+                                      const char *second);
+SAR_API SarStatus sar_model_set_side(SarModel *model, SarElementId element, const char *field, const char *side);
+SAR_API SarStatus sar_model_set_joints(SarModel *model, SarElementId element, const char *field,
+                                       const char *const *names, int32_t count);
+/* A named frame on a body (or on "ground" with element.index = -1): origin from the reference point, body axes. */
+SAR_API SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *name, const double at[3],
+                                      const double quaternion[4]);
+
+/* What `simulate:` and `output:` hold. Not given = NaN or null. */
+typedef struct SarSimulation {
+  const char *method;                      /* METHOD text; null: "hht" */
+  double end;                              /* s */
+  double tolerance;                        /* per step; NaN: 1e-5 */
+  double step;                             /* s; given: fixed step */
+  double max_step, min_step, initial_step; /* s */
+  double output_every;                     /* s; NaN: end/1000 */
+  bool output_every_step;
+  bool output_raw; /* skip projection and index-1 solve at output times */
+} SarSimulation;
+
+SAR_API SarSimulation sar_simulation_default(void);
+SAR_API void sar_model_set_simulation(SarModel *model, const SarSimulation *simulation);
+SAR_API const SarSimulation *sar_model_simulation(const SarModel *model);
+
+/* Checks everything that does not need the assembled system: names, references, masses, shapes of values. All errors
+ * are reported. Called by sar_system_compile. */
+SAR_API SarStatus sar_model_validate(SarModel *model);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,96 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BLOCK 4096u
+#define ALIGNMENT 16u
+
+typedef struct Block {
+  struct Block *previous;
+  size_t used, capacity;
+  _Alignas(ALIGNMENT) unsigned char bytes[];
+} Block;
+
+struct SarArena {
+  Block *last;
+  size_t total;
+};
+
+SarArena *sar_arena_create(void) { return calloc(1, sizeof(SarArena)); }
+
+void sar_arena_destroy(SarArena **arena) {
+  if (!arena || !*arena) return;
+  for (Block *block = (*arena)->last; block;) {
+    Block *previous = block->previous;
+    free(block);
+    block = previous;
+  }
+  free(*arena);
+  *arena = NULL;
+}
+
+static Block *add_block(SarArena *arena, size_t need) {
+  size_t capacity = arena->last ? arena->last->capacity * 2 : FIRST_BLOCK;
+  if (capacity > ((size_t)1 << 24)) capacity = (size_t)1 << 24; /* do not double forever */
+  if (capacity < need) capacity = need;
+  if (capacity > SIZE_MAX - sizeof(Block)) return NULL;
+  Block *block = calloc(1, sizeof(Block) + capacity);
+  if (!block) return NULL;
+  block->previous = arena->last;
+  block->capacity = capacity;
+  arena->last = block;
+  return block;
+}
+
+void *sar_arena_alloc(SarArena *arena, size_t count, size_t size) {
+  if (size && count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
+  size_t need = (count * size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+  if (!need) need = ALIGNMENT;
+  Block *block = arena->last;
+  if (!block || block->capacity - block->used < need) block = add_block(arena, need);
+  if (!block) return NULL;
+  void *memory = block->bytes + block->used;
+  block->used += need;
+  arena->total += need;
+  return memory;
+}
+
+void *sar_arena_grow(SarArena *arena, const void *old, size_t old_count, size_t new_count, size_t size) {
+  void *memory = sar_arena_alloc(arena, new_count, size);
+  if (memory && old_count) memcpy(memory, old, old_count * size);
+  return memory;
+}
+
+char *sar_arena_copy_text_n(SarArena *arena, const char *text, size_t length) {
+  char *copy = sar_arena_alloc(arena, length + 1, 1);
+  if (copy && length) memcpy(copy, text, length);
+  return copy;
+}
+
+char *sar_arena_copy_text(SarArena *arena, const char *text) {
+  return sar_arena_copy_text_n(arena, text, strlen(text));
+}
+
+char *sar_arena_vprintf(SarArena *arena, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *text = length < 0 ? NULL : sar_arena_alloc(arena, (size_t)length + 1, 1);
+  if (text) vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+char *sar_arena_printf(SarArena *arena, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text = sar_arena_vprintf(arena, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+size_t sar_arena_bytes(const SarArena *arena) { return arena->total; }

@@ -1,0 +1,137 @@
+#include "base/context.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct SarContext {
+  SarArena *arena;
+  SarDiagnostic *list;
+  int32_t count, capacity, errors;
+  const char **interned;
+  int32_t ninterned, interned_capacity;
+};
+
+static const SarDiagnostic no_memory = {SAR_ERROR, SAR_NO_MEMORY,   {NULL, 0, 0},
+                                        NULL,      "out of memory", "close other programs or make the model smaller"};
+
+const char *sar_status_text(SarStatus status) {
+  switch (status) {
+#define SAR_STATUS(name, value, text) \
+  case SAR_##name:                    \
+    return text;
+#include "sarrus/status.def"
+#undef SAR_STATUS
+  }
+  return "unknown status";
+}
+
+int sar_status_exit_code(SarStatus status) {
+  int value = (int)status;
+  if (value == 0) return 0;
+  if (value <= -400) return 130;
+  if (value <= -300) return 3;
+  if (value <= -200) return 2;
+  return 1;
+}
+
+SarContext *sar_context_create(void) {
+  SarContext *context = calloc(1, sizeof *context);
+  if (!context) return NULL;
+  context->arena = sar_arena_create();
+  if (!context->arena) {
+    free(context);
+    return NULL;
+  }
+  return context;
+}
+
+void sar_context_destroy(SarContext **context) {
+  if (!context || !*context) return;
+  sar_arena_destroy(&(*context)->arena);
+  free((*context)->list);
+  free((*context)->interned);
+  free(*context);
+  *context = NULL;
+}
+
+int32_t sar_context_count(const SarContext *context) { return context->count; }
+int32_t sar_context_errors(const SarContext *context) { return context->errors; }
+
+const SarDiagnostic *sar_context_get(const SarContext *context, int32_t index) {
+  return index >= 0 && index < context->count ? &context->list[index] : NULL;
+}
+
+void sar_context_clear(SarContext *context) {
+  context->count = 0;
+  context->errors = 0;
+}
+
+static SarDiagnostic *next_slot(SarContext *context) {
+  if (context->count == context->capacity) {
+    int32_t capacity = context->capacity ? 2 * context->capacity : 16;
+    SarDiagnostic *list = realloc(context->list, (size_t)capacity * sizeof *list);
+    if (!list) return NULL;
+    context->list = list;
+    context->capacity = capacity;
+  }
+  return &context->list[context->count];
+}
+
+static void add(SarContext *context, SarDiagnostic diagnostic, const char *format, va_list arguments) {
+  if (diagnostic.severity == SAR_ERROR && context->errors++ >= SAR_MAX_ERRORS) return;
+  SarDiagnostic *slot = next_slot(context);
+  if (!slot) return;
+  SarArena *arena = context->arena;
+  diagnostic.message = sar_arena_vprintf(arena, format, arguments);
+  if (diagnostic.element) diagnostic.element = sar_arena_copy_text(arena, diagnostic.element);
+  if (diagnostic.remedy) diagnostic.remedy = sar_arena_copy_text(arena, diagnostic.remedy);
+  if (!diagnostic.message) diagnostic = no_memory;
+  *slot = diagnostic;
+  context->count++;
+}
+
+SarStatus sar_report(SarContext *context, SarStatus status, SarSource source, const char *element, const char *remedy,
+                     const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add(context, (SarDiagnostic){SAR_ERROR, status, source, element, NULL, remedy}, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+void sar_warn(SarContext *context, SarSource source, const char *element, const char *remedy, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add(context, (SarDiagnostic){SAR_WARNING, SAR_OK, source, element, NULL, remedy}, format, arguments);
+  va_end(arguments);
+}
+
+SarStatus sar_report_no_memory(SarContext *context) {
+  if (context->errors++ < SAR_MAX_ERRORS) {
+    SarDiagnostic *slot = next_slot(context);
+    if (slot) {
+      *slot = no_memory;
+      context->count++;
+    }
+  }
+  return SAR_NO_MEMORY;
+}
+
+const char *sar_intern(SarContext *context, const char *text) {
+  for (int32_t i = 0; i < context->ninterned; i++) {
+    if (strcmp(context->interned[i], text) == 0) return context->interned[i];
+  }
+  if (context->ninterned == context->interned_capacity) {
+    int32_t capacity = context->interned_capacity ? 2 * context->interned_capacity : 8;
+    const char **list = realloc(context->interned, (size_t)capacity * sizeof *list);
+    if (!list) return NULL;
+    context->interned = list;
+    context->interned_capacity = capacity;
+  }
+  const char *copy = sar_arena_copy_text(context->arena, text);
+  if (copy) context->interned[context->ninterned++] = copy;
+  return copy;
+}

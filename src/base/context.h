@@ -1,0 +1,35 @@
+/* Reporting: how every module says what is wrong. */
+#ifndef SAR_BASE_CONTEXT_H
+#define SAR_BASE_CONTEXT_H
+
+#include <stdbool.h>
+
+#include "sarrus/base.h"
+
+#define SAR_MAX_ERRORS 20 /* kept per context; further ones are counted */
+
+/* Returns early with the status of `call` unless it is 0. */
+#define SAR_TRY(call)                                      \
+  do {                                                     \
+    SarStatus sar_try_status_ = (call);                    \
+    if (sar_try_status_ != SAR_OK) return sar_try_status_; \
+  } while (0)
+
+static inline SarSource sar_nowhere(void) { return (SarSource){NULL, 0, 0}; }
+
+/* Adds a message. `element` and `remedy` may be null. Returns `status`, so that one can write
+ * `return sar_report(ctx, SAR_INPUT, at, name, "give a positive mass", "mass is %g", mass);` */
+SarStatus sar_report(SarContext *context, SarStatus status, SarSource source, const char *element, const char *remedy,
+                     const char *format, ...) SAR_PRINTF(6, 7);
+
+/* The same as a warning: does not count as an error. */
+void sar_warn(SarContext *context, SarSource source, const char *element, const char *remedy, const char *format, ...)
+    SAR_PRINTF(5, 6);
+
+/* Reports exhausted memory (without allocating) and returns SAR_NO_MEMORY. */
+SarStatus sar_report_no_memory(SarContext *context);
+
+/* Copies a string into the context: the same text gives the same pointer. Null when memory is exhausted. */
+const char *sar_intern(SarContext *context, const char *text);
+
+#endif

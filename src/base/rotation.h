@@ -1,0 +1,53 @@
+/* Unit quaternions (Euler parameters), rotation matrices and the exponential map.
+ *
+ * A quaternion p = (w, x, y, z) turns body components into ground components: r = R(p) r_body. A body-frame
+ * perturbation dtheta changes R into R exp(dtheta x). */
+#ifndef SAR_BASE_ROTATION_H
+#define SAR_BASE_ROTATION_H
+
+#include "base/vec3.h"
+
+typedef struct SarQuat {
+  double w, x, y, z;
+} SarQuat;
+
+static inline SarQuat sar_quat_identity(void) { return (SarQuat){1, 0, 0, 0}; }
+static inline SarQuat sar_quat_load(const double *p) { return (SarQuat){p[0], p[1], p[2], p[3]}; }
+static inline void sar_quat_store(SarQuat a, double *p) { p[0] = a.w, p[1] = a.x, p[2] = a.y, p[3] = a.z; }
+
+static inline SarQuat sar_quat_mul(SarQuat a, SarQuat b) {
+  return (SarQuat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                   a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+static inline SarQuat sar_quat_conjugate(SarQuat a) { return (SarQuat){a.w, -a.x, -a.y, -a.z}; }
+
+static inline SarQuat sar_quat_normalise(SarQuat a) {
+  double s = 1 / sqrt(a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z);
+  return (SarQuat){s * a.w, s * a.x, s * a.y, s * a.z};
+}
+
+static inline SarMat3 sar_quat_matrix(SarQuat p) {
+  double xx = p.x * p.x, yy = p.y * p.y, zz = p.z * p.z, xy = p.x * p.y, xz = p.x * p.z, yz = p.y * p.z;
+  double wx = p.w * p.x, wy = p.w * p.y, wz = p.w * p.z;
+  return (SarMat3){{{1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy)},
+                    {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)},
+                    {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}}};
+}
+
+/* The quaternion of the rotation vector d: axis d/|d|, angle |d|. */
+SarQuat sar_quat_exp(SarVec3 d);
+
+/* The rotation vector of a unit quaternion, of length at most pi. */
+SarVec3 sar_quat_log(SarQuat p);
+
+/* The quaternion of a rotation matrix (any proper orthogonal matrix). */
+SarQuat sar_quat_from_matrix(const SarMat3 *a);
+
+/* T_exp(d) of numerics section 1: R exp(d + delta) = R exp(d) exp(T_exp(d) delta) to first order. */
+SarMat3 sar_exp_tangent(SarVec3 d);
+
+/* The inverse of T_exp(d): body rates omega -> rates of the rotation vector. */
+SarMat3 sar_exp_tangent_inverse(SarVec3 d);
+
+#endif

@@ -1,0 +1,28 @@
+/* Names: validity and suggestions. */
+#ifndef SAR_BASE_TEXT_H
+#define SAR_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Letters, digits, `_`, not starting with a digit. */
+bool sar_text_is_name(const char *text);
+
+/* ground time t pi energy solver */
+bool sar_text_is_reserved(const char *text);
+
+/* Number of edits (insert, delete, replace, swap neighbours) between two words, upper and lower case alike. */
+int32_t sar_text_distance(const char *a, const char *b);
+
+/* Keeps the best suggestion for `wanted` among candidates offered one by one. */
+typedef struct SarSuggestion {
+  const char *wanted, *best;
+  int32_t distance;
+} SarSuggestion;
+
+SarSuggestion sar_suggestion(const char *wanted);
+void sar_suggestion_offer(SarSuggestion *suggestion, const char *candidate);
+/* The best one if it is close enough to be meant, else null. */
+const char *sar_suggestion_best(const SarSuggestion *suggestion);
+
+#endif

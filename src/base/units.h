@@ -1,0 +1,35 @@
+/* Units: what the model file's numbers mean in SI.
+ *
+ * A field's unit is a product of powers of the symbols m kg s N rad, written "N*s/m", "kg*m^2", "m/s^2", "1" or "". The
+ * user chooses what stands for each symbol; force follows from the others unless it is chosen too. J is N*m, W is
+ * N*m/s. */
+#ifndef SAR_BASE_UNITS_H
+#define SAR_BASE_UNITS_H
+
+#include <stddef.h>
+
+#include "base/context.h"
+
+typedef struct SarUnits {
+  /* SI value of one user unit, and its name, for length, mass, time, force, angle */
+  double length, mass, time, force, angle;
+  char length_name[8], mass_name[8], time_name[8], force_name[16], angle_name[8];
+} SarUnits;
+
+SarUnits sar_units_si(void);
+
+/* Sets one kind ("length", "mass", "time", "force", "angle") to a named unit ("mm", "t", "ms", "kN", "deg", ...).
+ * SAR_INPUT for an unknown kind or name. Call sar_units_complete when all are set: force follows if not given. */
+SarStatus sar_units_choose(SarUnits *units, const char *kind, const char *name);
+void sar_units_complete(SarUnits *units, int force_given);
+
+/* The unit names known for a kind, separated by blanks, for messages. */
+const char *sar_units_known(const char *kind);
+
+/* SI value of one user unit of the dimension `unit`. */
+double sar_units_factor(const SarUnits *units, const char *unit);
+
+/* The name of the user's unit for a dimension, e.g. "mm/s^2"; "1" for pure numbers. */
+void sar_units_label(const SarUnits *units, const char *unit, char *label, size_t size);
+
+#endif

@@ -1,0 +1,144 @@
+/* The contract of an element class. A class is one file with one constant, and one line in registry.def.
+ *
+ * A joint is data: the rows (primitives on its two frames) and the coordinates it offers. A force brings
+ * its mathematics. A motion and a coupler are rows on coordinates of joints. A rigid body is known to the system. */
+#ifndef SAR_ELEMENT_CLASS_H
+#define SAR_ELEMENT_CLASS_H
+
+#include "element/fields.h"
+#include "element/kinematics.h"
+#include "element/primitive/primitive.h"
+
+typedef enum SarSection { SAR_SECTION_BODIES, SAR_SECTION_JOINTS, SAR_SECTION_FORCES, SAR_SECTION_MOTIONS } SarSection;
+#define SAR_NSECTIONS 4
+
+/* ---- joints ---- */
+
+/* An axis of one of the two joint frames. */
+typedef enum SarAxisName { SAR_X, SAR_Y, SAR_Z } SarAxisName;
+
+typedef enum SarRowKind {
+  SAR_ROW_POINT,    /* three rows: P_b - P_a = 0 in ground axes */
+  SAR_ROW_DOT1,     /* axis `first` of frame a perpendicular to axis `second` of frame b */
+  SAR_ROW_DOT2,     /* P_b - P_a perpendicular to axis `first` of frame a */
+  SAR_ROW_DISTANCE, /* |P_b - P_a| = length */
+  SAR_ROW_TWIST,    /* equal rotation about z of both frames: constant velocity */
+  SAR_ROW_COMBINE   /* sum of coefficient * coordinate = 0, see SarJointSpec.combine */
+} SarRowKind;
+
+typedef struct SarRowSpec {
+  SarRowKind kind;
+  SarAxisName first, second;
+  const char *name; /* in words, for the doctor: "translation along x", "rotation about x" */
+} SarRowSpec;
+
+typedef enum SarCoordinateKind {
+  SAR_COORDINATE_ANGLE,        /* rotation of b about z of frame a */
+  SAR_COORDINATE_DISPLACEMENT, /* P_b - P_a along axis `axis` of frame a */
+  SAR_COORDINATE_CROSS_FIRST,  /* universal: rotation of the cross about z of frame a (z of b is its other arm) */
+  SAR_COORDINATE_CROSS_SECOND  /* universal: rotation of b about z of frame b, against the cross */
+} SarCoordinateKind;
+
+typedef struct SarCoordinateSpec {
+  const char *name; /* "angle", "displacement", "angle1", ...; the rate's column is <name>_rate */
+  SarCoordinateKind kind;
+  SarAxisName axis;
+} SarCoordinateSpec;
+
+/* How the joint's two frames are made from `axis`, `axis2` and the sides' own frames. */
+typedef enum SarFrameRule {
+  SAR_FRAMES_COMMON,   /* z of both = axis (default: z of each side's frame); axis2 unused */
+  SAR_FRAMES_SEPARATE, /* z of a = axis (default: x of the first frame), z of b = axis2 (default: y of the second) */
+  SAR_FRAMES_NONE      /* no orientation needed */
+} SarFrameRule;
+
+typedef struct SarJointSpec {
+  SarFrameRule frames;
+  bool relation; /* built on coordinates of other joints (gear, coupler, rack-pinion): has no sides of its own */
+  const SarRowSpec *rows;
+  int32_t nrows; /* entries of rows; a point counts once here and three times in the equations */
+  const SarCoordinateSpec *coordinates;
+  int32_t ncoordinates;
+  /* SAR_ROW_COMBINE: fills coefficient[i] for coordinate i: own coordinates (screw), or, for a relation, the
+   * one coordinate of each joint named in its SAR_FIELD_JOINTS field (`joints` of them). Checks them. */
+  SarStatus (*combine)(SarContext *context, const char *name, const SarValue *values, int32_t count,
+                       const SarCoordinateKind *kinds, double *coefficient);
+} SarJointSpec;
+
+/* ---- forces ---- */
+
+/* What prepare gets. */
+typedef struct SarForceSetup {
+  SarContext *context;
+  SarArena *arena;
+  const char *name;
+  const SarValue *values; /* by index of the class's field table */
+  SarSide a, b;           /* first and second side; a force on one frame has a = ground */
+} SarForceSetup;
+
+/* Generalised force on both bodies: force in ground axes at the centre of mass, torque in body axes. */
+typedef struct SarLoad {
+  SarVec3 fa, ta, fb, tb;
+} SarLoad;
+
+/* dQ/dq and dQ/dv of a load: rows and columns in the order (r_a, theta_a, r_b, theta_b), stored by rows. */
+typedef struct SarLoadJacobian {
+  double q[12][12], v[12][12];
+} SarLoadJacobian;
+
+/* Energies of a force: V; power dissipated (>= 0) and power put in by everything that is neither. */
+typedef struct SarEnergy {
+  double potential, dissipation, work;
+} SarEnergy;
+
+/* A force along a primitive: value = law(y, dy/dt, t), acting along the gradient of y with a sign. */
+typedef struct SarLawSetup {
+  const SarPrimitiveClass *primitive;
+  SarPrimitive data;
+  double offset;               /* y is measured from here: y = primitive - offset */
+  const SarProgram *program;   /* variables y, dy/dt, t; outputs f, df/dy, df/d(dy/dt) */
+  const SarProgram *potential; /* variable y; output V(y), or null: all its power is work */
+  double damping;              /* the part -damping*dy/dt counts as dissipation */
+} SarLawSetup;
+
+typedef struct SarForceClass {
+  size_t param_size;
+  SarStatus (*prepare)(const SarForceSetup *setup, void *param);
+  SarStatus (*load)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *load);
+  SarStatus (*jacobian)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoadJacobian *out);
+  void (*energy)(const void *param, double t, const SarKin *a, const SarKin *b, SarEnergy *energy);
+
+  /* Forces along a primitive (springs) give this instead of the four functions above: the system evaluates them,
+   * follows angles through their turns and offers `length/angle rate force` as columns. */
+  SarStatus (*law)(const SarForceSetup *setup, SarLawSetup *law);
+} SarForceClass;
+
+/* ---- all ---- */
+
+typedef struct SarElementClass {
+  const char *name; /* the `type:` of the model file */
+  SarSection section;
+  const char *summary; /* one line */
+  const SarField *fields;
+  int32_t nfields;
+  const SarJointSpec *joint;  /* joints */
+  const SarForceClass *force; /* forces */
+  /* Checks values against each other. May be null. */
+  SarStatus (*check)(SarContext *context, const char *name, const SarValue *values);
+} SarElementClass;
+
+int32_t sar_element_class_count(void);
+const SarElementClass *sar_element_class(int32_t index);
+
+/* type = null finds the only class of a section that has one (bodies, motions). Null if there is none. */
+const SarElementClass *sar_element_class_find(SarSection section, const char *type);
+
+/* Index of a field of a class, -1 if there is none. */
+int32_t sar_field_index(const SarElementClass *element_class, const char *name);
+
+/* The section's key in the model file: "bodies", "joints", ... */
+const char *sar_section_name(SarSection section);
+
+#define SAR_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
+
+#endif

@@ -1,0 +1,76 @@
+/* Fields: what an element class can be told, as a table. The reader, the validator, `sarrus describe`, the JSON schema,
+ * the C API and the reference manual all work from these tables; nothing about a class is written twice. */
+#ifndef SAR_ELEMENT_FIELDS_H
+#define SAR_ELEMENT_FIELDS_H
+
+#include <stdbool.h>
+
+#include "base/context.h"
+#include "base/rotation.h"
+#include "base/vec3.h"
+#include "expr/expr.h"
+
+typedef enum SarFieldKind {
+  SAR_FIELD_REAL,       /* a number or constant expression */
+  SAR_FIELD_VECTOR,     /* three numbers */
+  SAR_FIELD_REALS,      /* a list of numbers */
+  SAR_FIELD_AXIS,       /* a direction: x, y, z, -x, -y, -z or three numbers; normalised */
+  SAR_FIELD_TURN,       /* an orientation: {axis, angle} | {quaternion} | {euler, angles} | {x, y} (any two axes) */
+  SAR_FIELD_INERTIA,    /* three principal moments or a symmetric 3x3 tensor */
+  SAR_FIELD_SHAPE,      /* {box: [a,b,c]} | {sphere: r} | {cylinder: [r, l]} (axis z) | {rod: [r, l]} (axis x) */
+  SAR_FIELD_FRAMES,     /* named frames: {name: {at, turn}} */
+  SAR_FIELD_FUNCTION,   /* an expression of the field's variables */
+  SAR_FIELD_FUNCTIONS3, /* three expressions */
+  SAR_FIELD_SIDES,      /* two sides, each `body`, `ground` or `body.frame` */
+  SAR_FIELD_SIDE,       /* one of them */
+  SAR_FIELD_JOINT,      /* the name of a joint */
+  SAR_FIELD_JOINTS,     /* a list of joints */
+  SAR_FIELD_BOOL,       /* true or false */
+  SAR_FIELD_CHOICE      /* one of the words in `choices` */
+} SarFieldKind;
+
+typedef struct SarField {
+  const char *name;
+  SarFieldKind kind;
+  const char *unit;      /* in the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number */
+  const char *fallback;  /* default as text; null = required; "" = none: not given is a case of its own */
+  const char *meaning;   /* one line for the manual */
+  const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
+  const char *choices;   /* choices: words separated by blanks */
+} SarField;
+
+/* A side of a joint or force as the user wrote it. */
+typedef struct SarSideName {
+  const char *body;  /* "ground" or the name of a body */
+  const char *frame; /* null: the body itself */
+  SarSource source;
+} SarSideName;
+
+/* A named frame on a body: position of its origin from the body's reference point and its axes, in body axes. */
+typedef struct SarNamedFrame {
+  const char *name;
+  SarVec3 at;   /* m, body axes, from the reference point */
+  SarQuat turn; /* frame axes -> body axes */
+  SarSource source;
+} SarNamedFrame;
+
+typedef enum SarShapeKind { SAR_SHAPE_BOX, SAR_SHAPE_SPHERE, SAR_SHAPE_CYLINDER, SAR_SHAPE_ROD } SarShapeKind;
+
+/* The value of one field, in SI units. Which member holds depends on the field's kind. */
+typedef struct SarValue {
+  bool given; /* by the user (a default fills the value but leaves this false) */
+  SarSource source;
+  double real;         /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
+  double tensor[3][3]; /* INERTIA, SI, ready signs */
+  SarVec3 vector;      /* VECTOR, AXIS; SHAPE: its sizes */
+  SarQuat turn;        /* TURN */
+  const double *list;  /* REALS */
+  int32_t nlist;       /* number of entries of list, joints or frames */
+  SarShapeKind shape;  /* SHAPE */
+  const SarNamedFrame *frames;
+  const SarExpr *function[3]; /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
+  SarSideName side[2];        /* SIDES: both; SIDE: [0] */
+  const char *const *joints;  /* JOINT, JOINTS */
+} SarValue;
+
+#endif

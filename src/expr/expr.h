@@ -1,0 +1,69 @@
+/* Arithmetic expressions: parsed once, differentiated symbolically, evaluated fast.
+ *
+ *   text --parse--> SarExpr (an immutable tree in an arena) --derivative--> SarExpr
+ *                      \--compile--> SarProgram (a flat list of operations, evaluated without allocation)
+ *
+ * Language: numbers (1, .5, 1e-3), names, + - * / ^ (right-associative, binds tighter than unary minus), parentheses,
+ * functions sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign min max floor ceil mod hypot,
+ * the constant pi, and the angle suffixes `deg` and `rad` after a primary (`30 deg`). Angles are radians.
+ *
+ * A scope resolves names: to a constant (parameters, `for:` counters) or to a variable (t, length, ...). Later issues
+ * give variables richer meaning; this module only sees their indices. */
+#ifndef SAR_EXPR_H
+#define SAR_EXPR_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/context.h"
+
+typedef struct SarExpr SarExpr;
+
+/* How a name is resolved. Returns SAR_OK and sets either *constant (and *variable = -1) or *variable >= 0; any other
+ * status means unknown name (SAR_INPUT), or a failure that the resolver has already reported (SAR_FAILED). */
+typedef struct SarScope {
+  SarStatus (*resolve)(void *self, const char *name, double *constant, int32_t *variable);
+  /* The i-th known name (for suggestions), null past the end. May be null. */
+  const char *(*list)(void *self, int32_t index);
+  void *self;
+} SarScope;
+
+/* Parses the whole of `text`. `at` is the position of its first character in the user's file; an error points at the
+ * column inside the expression and is reported against `element`. Nesting is limited, so hostile input cannot
+ * exhaust the stack. Constant subexpressions are folded; folding to inf or nan (division by a constant zero, log of
+ * a negative number) is an input error. */
+SarStatus sar_expr_parse(SarContext *context, SarArena *arena, const char *text, SarSource at, const char *element,
+                         const SarScope *scope, const SarExpr **out);
+
+/* Leaves and combinations, for callers that build or rewrite expressions. Null when memory is exhausted. */
+const SarExpr *sar_expr_constant(SarArena *arena, double value);
+const SarExpr *sar_expr_variable(SarArena *arena, int32_t variable);
+const SarExpr *sar_expr_multiply(SarArena *arena, const SarExpr *a, const SarExpr *b);
+
+/* f(v) -> factor * f(scale[0] v_0, scale[1] v_1, ...): the change of units of a function. */
+const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor, const double *scale,
+                                int32_t nvariables);
+
+/* The partial derivative, simplified (0 x, 1 x, x + 0, constants). Kinks (abs, min, max, sign, floor, mod) take the
+ * derivative of the branch on which they are. Null when memory is exhausted. */
+const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable);
+
+bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
+bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
+
+/* Whether the text used `deg` or `rad`: then its value is in radians whatever the model's angle unit is. */
+bool sar_expr_has_angle_unit(const SarExpr *f);
+
+/* A compiled set of expressions with shared subexpressions computed once. Constant once made; evaluation is thread
+ * safe because scratch belongs to the caller. */
+typedef struct SarProgram SarProgram;
+
+SarStatus sar_program_compile(SarContext *context, SarArena *arena, const SarExpr *const *outputs, int32_t noutputs,
+                              const SarProgram **out);
+int32_t sar_program_scratch(const SarProgram *program);    /* doubles of scratch that evaluation needs */
+int32_t sar_program_operations(const SarProgram *program); /* number of operation nodes */
+
+/* variables: read at the indices the expressions use; scratch: sar_program_scratch doubles; out: noutputs doubles. */
+void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out);
+
+#endif

@@ -1,0 +1,61 @@
+/* Linear systems: one interface, one file per solver.
+ *
+ *   create (pattern) -> factor (values) -> solve, solve, ... -> factor (new values, same pattern) -> ...
+ *
+ * factor does the cheap refactorisation with the pivots of the first one whenever that is sound, and falls back to a
+ * full factorisation with new pivots when growth says so. Nothing is allocated after the first factor unless
+ * new pivots are needed. The same numbers give the same bits. */
+#ifndef SAR_LINEAR_H
+#define SAR_LINEAR_H
+
+#include "base/context.h"
+
+/* The nonzero pattern of a square or rectangular matrix by columns (CSC); rows sorted within a column. */
+typedef struct SarPattern {
+  int32_t nrows, ncolumns;
+  const int32_t *column; /* ncolumns + 1 starts */
+  const int32_t *row;    /* row indices, column[ncolumns] of them */
+} SarPattern;
+
+typedef struct SarLinear SarLinear;
+
+typedef struct SarLinearStats {
+  int64_t factorisations; /* all, including refactorisations */
+  int64_t full;           /* those that chose new pivots */
+  int64_t solves;
+  int64_t fill;      /* entries of L + U */
+  double reciprocal; /* cheap reciprocal condition estimate of the last factorisation, 0 when singular */
+  double cost_ratio; /* cost of a matrix (values + factor) in units of one residual + solve; a fixed estimate from
+                        operation counts, never from a clock, so that runs repeat bit for bit */
+} SarLinearStats;
+
+/* The interface every solver file implements; see registry.def. */
+typedef struct SarLinearClass {
+  const char *name, *summary;
+  int32_t largest; /* used by `auto` only up to this size; 0 = any size */
+  SarStatus (*create)(SarContext *context, const SarPattern *pattern, void **self);
+  void (*destroy)(void *self);
+  SarStatus (*factor)(void *self, const double *values); /* SAR_OK or SAR_SINGULAR */
+  void (*solve)(void *self, double *rhs);                /* in place */
+  void (*solve_transposed)(void *self, double *rhs);     /* A^T x = b, in place */
+  double (*condition)(void *self, const double *values); /* 1-norm condition number estimate */
+  void (*stats)(void *self, SarLinearStats *stats);
+  int32_t (*singular_column)(void *self); /* column at which the last factorisation failed, -1 if unknown */
+} SarLinearClass;
+
+int32_t sar_linear_class_count(void);
+const SarLinearClass *sar_linear_class(int32_t index);
+const SarLinearClass *sar_linear_class_find(const char *name); /* null if there is none; "auto" is not a class */
+
+/* name: a class name or "auto" (dense for tiny systems, KLU above). The pattern is copied. */
+SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out);
+void sar_linear_destroy(SarLinear **linear);
+SarStatus sar_linear_factor(SarLinear *linear, const double *values);
+void sar_linear_solve(SarLinear *linear, double *rhs);
+void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
+double sar_linear_condition(SarLinear *linear, const double *values);
+int32_t sar_linear_singular_column(SarLinear *linear);
+SarLinearStats sar_linear_stats(const SarLinear *linear);
+const char *sar_linear_name(const SarLinear *linear);
+
+#endif

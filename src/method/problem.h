@@ -1,0 +1,100 @@
+/* All that a method may know of what it integrates.
+ *
+ * The equations (architecture, section 1; paper 1, eqs 7-8), rows in this order:
+ *
+ *   dynamics    nv   M(q) a + gyro(q,v) + Phi_q^T lambda + A^T mu - Q(q,v,x,z,t) = 0
+ *   position    np   Phi(q,t) = 0
+ *   velocity    nn   A(q,t) v + b(q,x,t) = 0
+ *   states      nx   d(xdot, x, q, v, a, lambda, z, t) = 0
+ *   algebraic   nz   variables V and forces F
+ *
+ * and the unknowns of a stage in the same order: a, lambda, mu, xdot, z (n = nv + np + nn + nx + nz of them).
+ *
+ * The configuration q is made of plain numbers and unit quaternions. A block of nplain numbers q[.] belongs to
+ * the velocities v[.] of the same length (q' = v); a quaternion belongs to three body-frame angular velocities. */
+#ifndef SAR_METHOD_PROBLEM_H
+#define SAR_METHOD_PROBLEM_H
+
+#include <stdbool.h>
+
+#include "base/context.h"
+#include "linear/linear.h"
+
+typedef struct SarSizes {
+  int32_t nq, nv, np, nn, nx, nz, nroots;
+} SarSizes;
+
+static inline int32_t sar_sizes_unknowns(const SarSizes *n) { return n->nv + n->np + n->nn + n->nx + n->nz; }
+
+/* One run of coordinates in q and v. */
+typedef enum SarBlockKind { SAR_BLOCK_PLAIN, SAR_BLOCK_ROTATION } SarBlockKind;
+typedef struct SarBlock {
+  SarBlockKind kind;
+  int32_t q, v;  /* first index in q and in v */
+  int32_t count; /* plain: number of coordinates; rotation: 1 (4 numbers in q, 3 in v) */
+} SarBlock;
+
+/* A point at which the equations are evaluated. Pointers may be null where a size is zero. */
+typedef struct SarPoint {
+  double t;
+  const double *q, *v, *a, *lambda, *mu, *x, *xdot, *z;
+} SarPoint;
+
+/* How the unknowns enter: the matrix asked for is, row by row,
+ *
+ *   dynamics, states, algebraic:  a dF/da + v dF/dv + q dF/dq N      (unknown a)
+ *                                 dF/dlambda, dF/dmu, dF/dz, xdot dF/dxdot + x dF/dx
+ *   position:                     Phi_q N
+ *   velocity:                     A + velocity_q (A v + b)_q N,  velocity_x (A v + b)_x
+ *
+ * so that position rows divided by c_q and velocity rows divided by c_v have exact derivatives. N maps da to the
+ * position perturbation over c_q: identity on plain coordinates, the 3x3 matrix rotation[9 k] (by rows) on
+ * the k-th rotation block. rotation = null means N = I. */
+typedef struct SarWeights {
+  double a, v, q;
+  double xdot, x;
+  double velocity_q, velocity_x;
+  const double *rotation;
+} SarWeights;
+
+typedef struct SarProblem SarProblem;
+
+typedef struct SarProblemOps {
+  /* All rows at the point; r: n numbers, rows as they stand (not divided by c_q, c_v).
+   * 0, > 0 (recoverable), < 0 (stop). */
+  SarStatus (*residual)(const SarProblem *self, const SarPoint *at, double *r);
+
+  /* The values of the matrix above in the order of the problem's pattern. */
+  SarStatus (*jacobian)(const SarProblem *self, const SarPoint *at, const SarWeights *weights, double *values);
+
+  /* For every row of the residual the sum of the absolute values of its terms: rounding errors of a row are a
+   * few eps times this. m: n numbers. Called only when a corrector stalls. */
+  SarStatus (*magnitude)(const SarProblem *self, const SarPoint *at, double *m);
+
+  /* Constraint levels at (t, q, v, x): Phi (np); Phi_q v + Phi_t (np) followed by A v + b (nn); and the right-hand side
+   * of Phi_q a = position_acceleration (np), A a = velocity_acceleration (nn). */
+  SarStatus (*position)(const SarProblem *self, double t, const double *q, double *phi);
+  SarStatus (*velocity)(const SarProblem *self, const SarPoint *at, double *phidot);
+  SarStatus (*acceleration)(const SarProblem *self, const SarPoint *at, double *right);
+
+  /* Called once for every accepted point: angles are followed through their turns from here. May be null. */
+  void (*accept)(SarProblem *self, const SarPoint *at);
+
+  /* Signs of the switching functions (nroots). May be null. */
+  SarStatus (*roots)(const SarProblem *self, const SarPoint *at, double *values);
+} SarProblemOps;
+
+/* Base of every problem: the system's, and the toy problems of the tests. Constant while a method runs, but for what
+ * `accept` remembers. */
+struct SarProblem {
+  const SarProblemOps *ops;
+  SarContext *context;
+  SarSizes n;
+  const SarBlock *blocks;
+  int32_t nblocks, nrotations;
+  SarPattern pattern;     /* n x n, every diagonal entry present in the state and algebraic rows */
+  const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
+  const double *weight_x; /* nx: 1/scale of each state */
+};
+
+#endif
