@@ -93,8 +93,8 @@ static void add(SarContext *context, SarDiagnostic diagnostic, const char *forma
   context->count++;
 }
 
-SarStatus sar_report(SarContext *context, SarStatus status, SarSource source, const char *element, const char *remedy,
-                     const char *format, ...) {
+SarStatus(sar_report)(SarContext *context, SarStatus status, SarSource source, const char *element, const char *remedy,
+                      const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   add(context, (SarDiagnostic){SAR_ERROR, status, source, element, NULL, remedy}, format, arguments);
@@ -109,7 +109,7 @@ void sar_warn(SarContext *context, SarSource source, const char *element, const 
   va_end(arguments);
 }
 
-SarStatus sar_report_no_memory(SarContext *context) {
+SarStatus(sar_report_no_memory)(SarContext *context) {
   if (context->errors++ < SAR_MAX_ERRORS) {
     SarDiagnostic *slot = next_slot(context);
     if (slot) {

@@ -22,12 +22,21 @@ static inline SarSource sar_nowhere(void) { return (SarSource){NULL, 0, 0}; }
 SarStatus sar_report(SarContext *context, SarStatus status, SarSource source, const char *element, const char *remedy,
                      const char *format, ...) SAR_PRINTF(6, 7);
 
+/* Lets compilers and analysers see that the status reported is the status returned: they then know that what a function
+ * sets on success is set wherever its caller goes on. */
+static inline SarStatus sar_reported(SarStatus reported, SarStatus status) {
+  (void)reported;
+  return status;
+}
+#define sar_report(context, status, ...) sar_reported((sar_report)(context, status, __VA_ARGS__), status)
+
 /* The same as a warning: does not count as an error. */
 void sar_warn(SarContext *context, SarSource source, const char *element, const char *remedy, const char *format, ...)
     SAR_PRINTF(5, 6);
 
 /* Reports exhausted memory (without allocating) and returns SAR_NO_MEMORY. */
 SarStatus sar_report_no_memory(SarContext *context);
+#define sar_report_no_memory(context) sar_reported((sar_report_no_memory)(context), SAR_NO_MEMORY)
 
 /* Copies a string into the context: the same text gives the same pointer. Null when memory is exhausted. */
 const char *sar_intern(SarContext *context, const char *text);

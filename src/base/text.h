@@ -1,8 +1,9 @@
-/* Names: validity and suggestions. */
+/* Words: validity of names, suggestions for misspelt ones, numbers. */
 #ifndef SAR_BASE_TEXT_H
 #define SAR_BASE_TEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Letters, digits, `_`, not starting with a digit. */
@@ -11,7 +12,13 @@ bool sar_text_is_name(const char *text);
 /* ground time t pi energy solver */
 bool sar_text_is_reserved(const char *text);
 
-/* Number of edits (insert, delete, replace, swap neighbours) between two words, upper and lower case alike. */
+/* Reads a decimal number (1, .5, 1e-3; optional sign) at the start of `text`, at most `length` characters of it.
+ * Returns how many characters belong to it; 0 = no number stands there. Too large a number gives an infinity. The host
+ * program's locale does not matter. */
+size_t sar_text_number(const char *text, size_t length, double *value);
+
+/* Number of edits (insert, delete, replace, swap neighbours) between two words, upper and lower case alike. Words whose
+ * differing parts are longer than 64 characters count as wholly different. */
 int32_t sar_text_distance(const char *a, const char *b);
 
 /* Keeps the best suggestion for `wanted` among candidates offered one by one. */

@@ -29,8 +29,14 @@ typedef enum SarRowKind {
 typedef struct SarRowSpec {
   SarRowKind kind;
   SarAxisName first, second;
-  const char *name; /* in words, for the doctor: "translation along x", "rotation about x" */
+  const char *name; /* in words, for the doctor: "translation along x", "rotation about x" (axes of frame a) */
 } SarRowSpec;
+
+/* Scalar equations of one entry: 3 for a point, else 1. */
+static inline int32_t sar_row_equations(SarRowKind kind) { return kind == SAR_ROW_POINT ? 3 : 1; }
+
+/* The name of one scalar equation: the row's own, or for a point "translation along x of the ground", y, z. */
+const char *sar_row_name(const SarRowSpec *row, int32_t equation);
 
 typedef enum SarCoordinateKind {
   SAR_COORDINATE_ANGLE,        /* rotation of b about z of frame a */
@@ -45,7 +51,9 @@ typedef struct SarCoordinateSpec {
   SarAxisName axis;
 } SarCoordinateSpec;
 
-/* How the joint's two frames are made from `axis`, `axis2` and the sides' own frames. */
+/* How the joint's two frames are made from `axis`, `axis2` and the sides' own frames. A side's point is the origin
+ * of its frame; for a side that is a body alone it is `at`, and where the class has no field `at` (distances, pure
+ * orientation joints, springs) the body's reference point. */
 typedef enum SarFrameRule {
   SAR_FRAMES_COMMON,   /* z of both = axis (default: z of each side's frame); axis2 unused */
   SAR_FRAMES_SEPARATE, /* z of a = axis (default: x of the first frame), z of b = axis2 (default: y of the second) */
@@ -73,7 +81,8 @@ typedef struct SarForceSetup {
   SarArena *arena;
   const char *name;
   const SarValue *values; /* by index of the class's field table */
-  SarSide a, b;           /* first and second side; a force on one frame has a = ground */
+  SarSide a, b;           /* first and second side */
+  const SarKin *ka, *kb;  /* the bodies at the written pose (velocities are not read) */
 } SarForceSetup;
 
 /* Generalised force on both bodies: force in ground axes at the centre of mass, torque in body axes. */
@@ -91,14 +100,16 @@ typedef struct SarEnergy {
   double potential, dissipation, work;
 } SarEnergy;
 
-/* A force along a primitive: value = law(y, dy/dt, t), acting along the gradient of y with a sign. */
+/* A force along a primitive. With y = primitive - offset (and the turns of an angle followed by the system), its
+ * value F = law(y, dy/dt, t) is positive in tension: it acts to make y smaller, so the generalised force on both
+ * bodies is -F times the gradient of y. element/force/law.h evaluates it. */
 typedef struct SarLawSetup {
   const SarPrimitiveClass *primitive;
   SarPrimitive data;
-  double offset;               /* y is measured from here: y = primitive - offset */
-  const SarProgram *program;   /* variables y, dy/dt, t; outputs f, df/dy, df/d(dy/dt) */
-  const SarProgram *potential; /* variable y; output V(y), or null: all its power is work */
-  double damping;              /* the part -damping*dy/dt counts as dissipation */
+  double offset; /* y is measured from here */
+  bool linear;   /* F = preload + stiffness (y - rest) + damping dy/dt; then program is null */
+  double stiffness, rest, damping, preload;
+  const SarProgram *program; /* not linear: variables y, dy/dt, t; outputs F, dF/dy, dF/d(dy/dt) */
 } SarLawSetup;
 
 typedef struct SarForceClass {

@@ -32,8 +32,10 @@ typedef enum SarFieldKind {
 typedef struct SarField {
   const char *name;
   SarFieldKind kind;
-  const char *unit;      /* in the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number */
-  const char *fallback;  /* default as text; null = required; "" = none: not given is a case of its own */
+  const char *unit; /* in the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number */
+  /* Default, written as in the model file ("0", "[0, 0, 0]", "false"); null = required; "" = none: not given is a
+   * case of its own. A turn has none: not given is the identity. */
+  const char *fallback;
   const char *meaning;   /* one line for the manual */
   const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
   const char *choices;   /* choices: words separated by blanks */

@@ -5,7 +5,8 @@
  *
  * Language: numbers (1, .5, 1e-3), names, + - * / ^ (right-associative, binds tighter than unary minus), parentheses,
  * functions sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign min max floor ceil mod hypot,
- * the constant pi, and the angle suffixes `deg` and `rad` after a primary (`30 deg`). Angles are radians.
+ * the constant pi, and the angle suffixes `deg` and `rad` after a primary (`30 deg`). Angles are radians. mod has the
+ * sign of its second argument. A new function is a new line in functions.def.
  *
  * A scope resolves names: to a constant (parameters, `for:` counters) or to a variable (t, length, ...). Later issues
  * give variables richer meaning; this module only sees their indices. */
@@ -31,7 +32,7 @@ typedef struct SarScope {
 /* Parses the whole of `text`. `at` is the position of its first character in the user's file; an error points at the
  * column inside the expression and is reported against `element`. Nesting is limited, so hostile input cannot
  * exhaust the stack. Constant subexpressions are folded; folding to inf or nan (division by a constant zero, log of
- * a negative number) is an input error. */
+ * a negative number) is an input error. *out is null unless SAR_OK is returned. */
 SarStatus sar_expr_parse(SarContext *context, SarArena *arena, const char *text, SarSource at, const char *element,
                          const SarScope *scope, const SarExpr **out);
 
@@ -45,13 +46,15 @@ const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor
                                 int32_t nvariables);
 
 /* The partial derivative, simplified (0 x, 1 x, x + 0, constants). Kinks (abs, min, max, sign, floor, mod) take the
- * derivative of the branch on which they are. Null when memory is exhausted. */
+ * derivative of the branch on which they are, the mean of the two on the kink itself. Its size is a small multiple of
+ * that of f. Null when memory is exhausted. */
 const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable);
 
 bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 
-/* Whether the text used `deg` or `rad`: then its value is in radians whatever the model's angle unit is. */
+/* Whether the parsed text used `deg` or `rad`: then its value is in radians whatever the model's angle unit is.
+ * Ask before rescaling: derivatives and rescaled expressions may have lost it. */
 bool sar_expr_has_angle_unit(const SarExpr *f);
 
 /* A compiled set of expressions with shared subexpressions computed once. Constant once made; evaluation is thread

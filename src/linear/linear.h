@@ -3,10 +3,12 @@
  *   create (pattern) -> factor (values) -> solve, solve, ... -> factor (new values, same pattern) -> ...
  *
  * factor does the cheap refactorisation with the pivots of the first one whenever that is sound, and falls back to a
- * full factorisation with new pivots when growth says so. Nothing is allocated after the first factor unless
+ * full factorisation with new pivots when they have gone bad. Nothing is allocated after the first factor unless
  * new pivots are needed. The same numbers give the same bits. */
 #ifndef SAR_LINEAR_H
 #define SAR_LINEAR_H
+
+#include <stdbool.h>
 
 #include "base/context.h"
 
@@ -29,13 +31,15 @@ typedef struct SarLinearStats {
                         operation counts, never from a clock, so that runs repeat bit for bit */
 } SarLinearStats;
 
-/* The interface every solver file implements; see registry.def. */
+/* The interface every solver file implements; see registry.def. The pattern outlives self. The values that reach
+ * factor are finite; solve, solve_transposed and condition are called only after a factor that succeeded. */
 typedef struct SarLinearClass {
   const char *name, *summary;
   int32_t largest; /* used by `auto` only up to this size; 0 = any size */
+  double density;  /* and, when > 0, above that size for matrices with at least this fraction of entries stored */
   SarStatus (*create)(SarContext *context, const SarPattern *pattern, void **self);
   void (*destroy)(void *self);
-  SarStatus (*factor)(void *self, const double *values); /* SAR_OK or SAR_SINGULAR */
+  SarStatus (*factor)(void *self, const double *values); /* SAR_OK, SAR_SINGULAR or SAR_NO_MEMORY */
   void (*solve)(void *self, double *rhs);                /* in place */
   void (*solve_transposed)(void *self, double *rhs);     /* A^T x = b, in place */
   double (*condition)(void *self, const double *values); /* 1-norm condition number estimate */
@@ -47,10 +51,12 @@ int32_t sar_linear_class_count(void);
 const SarLinearClass *sar_linear_class(int32_t index);
 const SarLinearClass *sar_linear_class_find(const char *name); /* null if there is none; "auto" is not a class */
 
-/* name: a class name or "auto" (dense for tiny systems, KLU above). The pattern is copied. */
+/* name: a class name or "auto" (dense for tiny or full systems, KLU for the others). The pattern is copied. */
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out);
 void sar_linear_destroy(SarLinear **linear);
+/* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);
+/* In place. The result is nan, and the condition infinite, when the last factor failed. */
 void sar_linear_solve(SarLinear *linear, double *rhs);
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
 double sar_linear_condition(SarLinear *linear, const double *values);

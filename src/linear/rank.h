@@ -1,4 +1,7 @@
-/* Which columns of a sparse matrix depend on the others: rank-revealing QR (SuiteSparseQR). */
+/* Which columns of a sparse matrix depend on the others: rank-revealing QR (SuiteSparseQR).
+ *
+ * Both functions set OpenBLAS to one thread, for the whole process and for good: its sums depend on the number of
+ * threads, and the same input has to give the same bits. */
 #ifndef SAR_LINEAR_RANK_H
 #define SAR_LINEAR_RANK_H
 
@@ -7,11 +10,12 @@
 #include "linear/linear.h"
 
 /* Finds a maximal independent set of columns of the matrix (pattern, values).
- *   tolerance:   a column whose part outside the span of the others is below this (absolute) is dependent
+ *   tolerance:   a column whose part outside the span of those before it is at most this (absolute) is dependent
  *   dependent:   out, ncolumns flags
  *   rank:        out
- *   smallest:    out, smallest accepted pivot (may be null)
- * Deterministic; earlier columns are kept in preference where the factorisation leaves the choice. */
+ *   smallest:    out, smallest accepted pivot, infinite for rank 0 (may be null)
+ * Deterministic. Earlier columns are preferred to later ones, unless that order would take more than about a quarter of
+ * a second: then the order that keeps the factors sparse decides. SAR_FAILED for values that are not finite. */
 SarStatus sar_rank(SarContext *context, const SarPattern *pattern, const double *values, double tolerance,
                    bool *dependent, int32_t *rank, double *smallest);
 

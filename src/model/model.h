@@ -9,17 +9,37 @@
 #include "element/class.h"
 #include "sarrus/model.h"
 
+#define SAR_MAX_ELEMENTS 1000000 /* of one model, after `for:` and `include:` */
+
 typedef struct SarModelElement {
   const SarElementClass *class;
   const char *name;
   SarSource source;
   SarValue *values; /* class->nfields of them, defaults filled in by sar_model_add */
+  bool faulty;      /* an error in it has been reported: checks that would only repeat it are skipped */
 } SarModelElement;
 
 typedef struct SarModelParameter {
   const char *name;
   double value; /* as the user wrote it: in the file's units */
 } SarModelParameter;
+
+/* One name in use: an element (index >= 0), or a word that no element may have. */
+typedef struct SarNameEntry {
+  const char *name; /* null: free slot */
+  int32_t index;
+  SarSource source;
+} SarNameEntry;
+
+#define SAR_NAME_NONE (-1)
+#define SAR_NAME_PREFIX (-2) /* of an include */
+#define SAR_NAME_FAULTY (-3) /* an element that could not be added; references to it are not reported again */
+
+/* Open addressing, capacity a power of two, at most half full. */
+typedef struct SarNameTable {
+  SarNameEntry *entries;
+  int32_t capacity, count;
+} SarNameTable;
 
 struct SarModel {
   SarContext *context;
@@ -35,15 +55,18 @@ struct SarModel {
   SarModelElement *elements; /* in the order of the file */
   int32_t nelements, elements_capacity;
   SarNamedFrame *ground_frames; /* on the ground */
-  int32_t nground_frames;
+  int32_t nground_frames, ground_frames_capacity;
   SarSimulation simulation;
   SarSource simulation_source; /* where `simulate:` stands */
   const char **output_of;      /* elements to record; null: all */
   SarSource *output_of_source;
   int32_t noutput_of;
+  SarNameTable names;
+  const SarValue *
+      *class_defaults; /* by index of the class: its field values when nothing is given; null: not yet made */
 };
 
-/* Index of the element of that name, -1 if there is none. After sar_model_validate a hash makes this quick. */
+/* Index of the element of that name, -1 if there is none. A hash makes this quick. */
 int32_t sar_model_find(const SarModel *model, const char *name);
 
 /* The frame `name` of a body element (index -1: the ground); null if there is none. */
@@ -51,6 +74,43 @@ const SarNamedFrame *sar_model_find_frame(const SarModel *model, int32_t element
 
 /* The value of a field by name; the class must have it. */
 const SarValue *sar_model_value(const SarModelElement *element, const char *field);
+
+/* ---- building; for readers and for the public interface ---- */
+
+/* What a name stands for: index of an element or SAR_NAME_*. */
+int32_t sar_model_lookup(const SarModel *model, const char *name);
+
+/* Checks a new name (letters, dots between the parts of an included name, not reserved, not used) and takes it.
+ * `what` says what it names: "element", "include". */
+SarStatus sar_model_take_name(SarModel *model, const char *name, SarSource source, const char *what, int32_t index);
+
+/* A frame's name is valid, and none of a body's output columns (both are found under the body's name). */
+SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const char *name, SarSource source);
+
+/* Adds an element with its defaults. The index stays valid, the pointer only until the next call. */
+SarStatus sar_model_add_class(SarModel *model, const SarElementClass *element_class, const char *name, SarSource source,
+                              int32_t *index);
+
+SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame);
+
+/* Splits "body", "body.frame", "ground.frame" at the last dot (ground: the first). Where elements have dots in their
+ * names sar_model_validate decides, when all of them are known. */
+SarStatus sar_model_split_side(SarModel *model, const char *text, SarSource source, SarSideName *side);
+
+/* The variables of a function field, from "length:m rate:m/s t:s". */
+#define SAR_MAX_VARIABLES 8
+typedef struct SarVariables {
+  int32_t count;
+  struct {
+    char name[24], unit[24];
+  } list[SAR_MAX_VARIABLES];
+} SarVariables;
+SarVariables sar_field_variables(const SarField *field);
+
+/* The values of a class's fields when nothing is given; made once per model. */
+SarStatus sar_model_class_defaults(SarModel *model, const SarElementClass *element_class, const SarValue **out);
+
+/* ---- what follows from a model ---- */
 
 /* Mass, inertia about the centre of mass (body axes) and centre of mass (from the reference point, body axes) of a
  * body, from mass/inertia or shape/density. */
@@ -65,5 +125,14 @@ SarMassProperties sar_model_mass(const SarModelElement *body);
 SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *stream);
 void sar_model_describe_json(const char *class_name, FILE *stream);
 void sar_model_schema(FILE *stream);
+
+/* Index of a word among the choices of a field, -1 if it is none of them. */
+int32_t sar_field_choice(const char *choices, const char *word);
+
+/* The output columns that every element of a section has, separated by blanks. */
+const char *sar_section_outputs(SarSection section);
+
+/* The kind of a field in words: "number", "three numbers", ... */
+const char *sar_field_kind_text(SarFieldKind kind);
 
 #endif

@@ -1,0 +1,121 @@
+# The short way to everything: `make help` lists the targets. The build itself is CMake (CMakePresets.json); this file
+# only strings its steps together and says what it does.
+
+JOBS         ?= $(shell nproc)
+PREFIX       ?= /usr/local
+DESTDIR      ?=
+DEMO         ?= fourbar
+FUZZ_SECONDS ?= 300
+
+say = @printf '\n== %s\n' "$(1)"
+# $(call build,PRESET) and $(call tests,PRESET,arguments of ctest)
+build = cmake --preset $(1) --log-level=WARNING && cmake --build build/$(1) --parallel $(JOBS)
+tests = ctest --test-dir build/$(1) --parallel $(JOBS) --output-on-failure --no-tests=error $(2)
+
+.NOTPARALLEL:
+.PHONY: help deps build demo test test-long bench format lint install clean
+.PHONY: deps-build deps-test deps-long test-release test-asan test-format test-fuzz test-clang test-tsan test-coverage
+
+help:
+	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
+	@echo "make demo        build, simulate examples/$(DEMO) and leave the results in demo/"
+	@echo "make test        all tests, the sanitizers, the format check, 20 s of each fuzzer (under 20 minutes)"
+	@echo "make test-long   clang, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
+	@echo "make bench       build and run the benchmarks"
+	@echo "make format      format all C files with clang-format"
+	@echo "make lint        clang-tidy over src/"
+	@echo "make install     install below PREFIX=$(PREFIX) (and DESTDIR)"
+	@echo "make deps        install the Debian packages that building and testing need"
+	@echo "make clean       remove build/ and demo/"
+
+deps: deps-build deps-test deps-long
+deps-build deps-test deps-long: deps-%:
+	@scripts/install-dependencies $*
+
+build: deps-build
+	$(call say,Building the program and the library: build/release)
+	$(call build,release) --target all-shipped
+	@echo "The program is build/release/sarrus."
+
+demo: build
+	@test -f examples/$(DEMO)/model.yaml || { echo "There is no examples/$(DEMO)/model.yaml; choose one of:" \
+	  `ls examples` "with make demo DEMO=NAME." >&2; exit 1; }
+	$(call say,Simulating examples/$(DEMO)/model.yaml)
+	@mkdir -p demo
+	build/release/sarrus run examples/$(DEMO)/model.yaml -o demo/$(DEMO).h5 --csv demo/$(DEMO).csv \
+	  --steps demo/$(DEMO)-steps.csv
+	$(call say,Results)
+	@ls -l demo/$(DEMO).h5 demo/$(DEMO).csv demo/$(DEMO)-steps.csv
+	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
+
+test: deps-build deps-test test-release test-asan test-format test-fuzz
+	$(call say,All tests passed)
+
+test-release: deps-build deps-test
+	$(call say,Building with gcc: build/release)
+	$(call build,release)
+	$(call say,Running all tests)
+	$(call tests,release)
+
+test-asan: deps-build deps-test
+	$(call say,Building with AddressSanitizer and UndefinedBehaviorSanitizer: build/asan)
+	$(call build,asan)
+	$(call say,Running the tests with both sanitizers (without the long ones))
+	$(call tests,asan,--label-exclude '^long$$')
+
+test-format: deps-test
+	$(call say,Checking the format of the C files)
+	@scripts/format --check
+
+test-fuzz: deps-build deps-test
+	$(call say,Running each fuzzer for 20 s)
+	@JOBS=$(JOBS) FUZZ_SEED=1 scripts/fuzz 20
+
+test-long: deps test-clang test-tsan test-coverage lint
+	$(call say,Running each fuzzer for $(FUZZ_SECONDS) s)
+	@JOBS=$(JOBS) scripts/fuzz $(FUZZ_SECONDS)
+	$(call say,All long tests passed)
+
+test-clang: deps
+	$(call say,Building with clang: build/clang)
+	$(call build,clang)
+	$(call say,Running all tests with the long ones)
+	$(call tests,clang)
+
+test-tsan: deps
+	$(call say,Building with ThreadSanitizer: build/tsan)
+	$(call build,tsan)
+	$(call say,Running the tests with ThreadSanitizer (without the long ones))
+	$(call tests,tsan,--label-exclude '^long$$')
+
+test-coverage: deps
+	$(call say,Building for coverage: build/coverage)
+	$(call build,coverage)
+	$(call say,Running the tests and counting the lines they reach)
+	$(call tests,coverage,--label-exclude '^long$$')
+	@gcovr --root . --filter src/ --object-directory build/coverage --txt build/coverage/coverage.txt --print-summary
+	@echo "Per file: build/coverage/coverage.txt"
+
+bench: deps-build
+	$(call say,Building for the benchmarks: build/release)
+	$(call build,release) --target all-shipped all-bench
+	@test -x bench/run || { echo "bench/run is missing." >&2; exit 1; }
+	$(call say,Running the benchmarks)
+	@bench/run
+
+format: deps-test
+	$(call say,Formatting the C files)
+	@scripts/format
+
+lint: deps-build deps-test deps-long
+	$(call say,Running clang-tidy over src/)
+	@JOBS=$(JOBS) scripts/lint
+
+install: build
+	$(call say,Installing below $(DESTDIR)$(PREFIX))
+	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
+	@if [ -z '$(DESTDIR)' ] && [ "`id -u`" -eq 0 ]; then ldconfig; fi
+
+clean:
+	$(call say,Removing build/ and demo/)
+	rm -rf build demo

@@ -1,0 +1,61 @@
+# The libraries Sarrus stands on, each as one imported target under sarrus_dep::. A module is given only the targets it
+# may use (cmake/modules.cmake), so that a stray #include fails to compile and not only the test of the walls.
+
+find_package(PkgConfig)
+
+function(sarrus_missing what)
+  message(
+    FATAL_ERROR
+      "${what} was not found. Run scripts/install-dependencies (as root; it installs only what is missing), "
+      "then configure again.")
+endfunction()
+
+if(NOT PkgConfig_FOUND)
+  sarrus_missing("pkg-config")
+endif()
+
+# sarrus_pkg(<name> <pkg-config module>...): the first module that exists becomes sarrus_dep::<name>.
+function(sarrus_pkg name)
+  pkg_search_module(SARRUS_${name} QUIET IMPORTED_TARGET GLOBAL ${ARGN})
+  if(NOT SARRUS_${name}_FOUND)
+    sarrus_missing("${name} (pkg-config module ${ARGN})")
+  endif()
+  add_library(sarrus_dep_${name} INTERFACE)
+  target_link_libraries(sarrus_dep_${name} INTERFACE PkgConfig::SARRUS_${name})
+  add_library(sarrus_dep::${name} ALIAS sarrus_dep_${name})
+endfunction()
+
+# sarrus_library(<name> <header> <path suffix of the header> <library>...)
+function(sarrus_library name header suffix)
+  find_path(SARRUS_${name}_INCLUDE ${header} PATH_SUFFIXES ${suffix})
+  if(NOT SARRUS_${name}_INCLUDE)
+    sarrus_missing("${name} (header ${header})")
+  endif()
+  add_library(sarrus_dep_${name} INTERFACE)
+  target_include_directories(sarrus_dep_${name} SYSTEM INTERFACE ${SARRUS_${name}_INCLUDE})
+  foreach(library IN LISTS ARGN)
+    find_library(SARRUS_LIB_${library} ${library})
+    if(NOT SARRUS_LIB_${library})
+      sarrus_missing("${name} (library ${library})")
+    endif()
+    target_link_libraries(sarrus_dep_${name} INTERFACE ${SARRUS_LIB_${library}})
+  endforeach()
+  mark_as_advanced(SARRUS_${name}_INCLUDE)
+  add_library(sarrus_dep::${name} ALIAS sarrus_dep_${name})
+endfunction()
+
+sarrus_library(suitesparse klu.h suitesparse klu btf spqr cholmod colamd amd suitesparseconfig)
+sarrus_library(lapack lapacke.h "" lapacke openblas)
+sarrus_pkg(yaml yaml-0.1)
+sarrus_pkg(hdf5 hdf5-serial hdf5)
+
+# Building does not need what testing needs.
+if(SARRUS_TESTS)
+  pkg_search_module(SARRUS_cmocka QUIET IMPORTED_TARGET GLOBAL cmocka)
+  if(SARRUS_cmocka_FOUND)
+    add_library(sarrus_dep::cmocka ALIAS PkgConfig::SARRUS_cmocka)
+  else()
+    message(STATUS "cmocka was not found: the tests are not built (scripts/install-dependencies test)")
+    set(SARRUS_TESTS OFF)
+  endif()
+endif()

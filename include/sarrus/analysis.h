@@ -1,0 +1,123 @@
+/* Analyses: what one does with a system. */
+#ifndef SARRUS_ANALYSIS_H
+#define SARRUS_ANALYSIS_H
+
+#include "sarrus/result.h"
+#include "sarrus/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SarProgress {
+  double time, end, step; /* s */
+  int64_t steps;
+} SarProgress;
+
+/* Options of a run. Start from sar_run_options_default; NaN and null mean: as the model's `simulate:` and `output:`
+ * say. */
+typedef struct SarRunOptions {
+  const char *method;     /* METHOD text */
+  double tolerance, step; /* one of them; step given: fixed step */
+  double end;             /* s */
+  double max_step, min_step, initial_step;
+  bool corrector_floor;  /* iterate the corrector to rounding in every step */
+  SarTable *table;       /* receives the results in memory; may be null */
+  const char *csv;       /* path of a CSV file, or null */
+  const char *steps_csv; /* path of a CSV file of the solver's steps, or null */
+  const char *hdf5;      /* path of an HDF5 file, or null */
+  bool no_output;        /* record nothing (benchmarks) */
+  /* Called after every step (may be null); a nonzero return interrupts the run and keeps what was computed. */
+  int (*progress)(void *self, const SarProgress *progress);
+  void *progress_self;
+} SarRunOptions;
+
+typedef enum SarRunStatus { SAR_RUN_DONE, SAR_RUN_STOPPED, SAR_RUN_INTERRUPTED, SAR_RUN_FAILED } SarRunStatus;
+
+typedef struct SarRunSummary {
+  SarRunStatus status;
+  double end_time;
+  char method[160];
+  int32_t bodies, degrees_of_freedom;
+  int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
+  double cpu_seconds, stepping_seconds; /* whole run; the stepping loop without output */
+  int64_t peak_memory_bytes;
+  double constraint_position_max; /* over L, at accepted steps */
+  double constraint_velocity_max; /* over L, 1/s */
+  double energy_balance_max;      /* relative, numerics section 5 */
+  double largest_step, smallest_step;
+  int64_t floor_steps;
+} SarRunSummary;
+
+SAR_API SarRunOptions sar_run_options_default(void);
+
+/* Assembles, integrates to the end and writes what is asked. SAR_OK; < 0 with messages in the context (then what was
+ * computed before is kept, and the summary tells how far it came). */
+SAR_API SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                          SarRunSummary *summary);
+
+/* One redundant constraint row. Names are owned by the check. */
+typedef struct SarRedundant {
+  const char *joint, *equation;
+  bool consistent;
+  const char *const *with; /* names of the joints it depends on */
+  int32_t nwith;
+} SarRedundant;
+
+/* What `sarrus check` says. */
+typedef struct SarCheck {
+  int32_t bodies, coordinates, constraints, degrees_of_freedom;
+  int32_t nredundant;
+  const SarRedundant *redundant;
+  double initial_position_error, initial_velocity_error; /* of the state as written, over L */
+  bool assembled;                                        /* positions could be made to satisfy the constraints */
+} SarCheck;
+
+/* Destroy with sar_check_destroy. SAR_OK: healthy or consistently redundant. */
+SAR_API SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out);
+SAR_API void sar_check_destroy(const SarCheck **check);
+
+/* Positions and velocities that satisfy the constraints, consistent accelerations and reactions: one row into table. */
+SAR_API SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *table);
+
+/* The motion of a fully driven mechanism (no degree of freedom left): positions, velocities, accelerations and
+ * reactions at the output times. options: end, table, csv, hdf5. */
+SAR_API SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                                 SarRunSummary *summary);
+
+/* Measured convergence order, numerics section 3. */
+#define SAR_ORDER_MAX 12
+typedef struct SarOrderSeries {
+  double errors[SAR_ORDER_MAX];
+  double order; /* least-squares slope of the last three halvings; NaN: no such quantity */
+} SarOrderSeries;
+typedef struct SarOrderResult {
+  char method[160];
+  int32_t nsteps;
+  double steps[SAR_ORDER_MAX];
+  SarOrderSeries position, velocity, multipliers, reactions;
+} SarOrderResult;
+typedef struct SarOrderOptions {
+  const char *method;
+  double step;      /* the largest; NaN: end/64 */
+  int32_t halvings; /* 4 */
+  double end;       /* NaN: the model's */
+} SarOrderOptions;
+SAR_API SarOrderOptions sar_order_options_default(void);
+SAR_API SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options,
+                            SarOrderResult *out);
+
+/* Integrators the program knows, for `sarrus methods`: text or JSON to a stream-like callback is the program's
+ * business; here the facts. */
+typedef struct SarMethodFacts {
+  const char *name, *family, *summary, *dissipation, *stability, *paper, *keys;
+  int32_t order, order_position, order_velocity, order_multipliers, stages;
+  bool adaptive;
+} SarMethodFacts;
+SAR_API int32_t sar_methods_count(void);
+SAR_API SarMethodFacts sar_methods_get(int32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

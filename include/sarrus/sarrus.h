@@ -1,0 +1,11 @@
+/* Everything of Sarrus' public interface. */
+#ifndef SARRUS_SARRUS_H
+#define SARRUS_SARRUS_H
+
+#include "sarrus/analysis.h"
+#include "sarrus/base.h"
+#include "sarrus/model.h"
+#include "sarrus/result.h"
+#include "sarrus/system.h"
+
+#endif

@@ -1,0 +1,34 @@
+# Completion of sarrus for bash. Method and class names come from the program itself.
+
+_sarrus() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words
+  local common="--json --quiet --verbose --help"
+
+  case $previous in
+    --method)
+      words=$(sarrus methods --json 2> /dev/null | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/')
+      mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+      return ;;
+    -o | --csv | --steps | --reference) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --tol | --step | --end | --set | --halvings) return ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "run check assemble kinematics methods describe order --help --version" \
+      -- "$current")
+    return
+  fi
+  case ${COMP_WORDS[1]} in
+    run) words="-o --csv --steps --method --tol --step --end --set $common" ;;
+    kinematics) words="-o --csv --end --set $common" ;;
+    check | assemble) words="--set $common" ;;
+    order) words="--method --step --end --halvings --reference --set $common" ;;
+    methods | describe) words="--json --help" ;;
+    *) return ;;
+  esac
+  if [[ $current == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  elif [[ ${COMP_WORDS[1]} != methods && ${COMP_WORDS[1]} != describe ]]; then
+    mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")
+  fi
+}
+complete -o filenames -F _sarrus sarrus

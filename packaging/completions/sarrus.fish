@@ -1,0 +1,36 @@
+# Completion of sarrus for fish. Method names come from the program itself.
+
+function __sarrus_methods
+    sarrus methods --json 2>/dev/null | string match -rga '"name": *"([^"]*)"'
+end
+
+function __sarrus_using
+    __fish_seen_subcommand_from $argv
+end
+
+complete -c sarrus -f
+complete -c sarrus -n __fish_use_subcommand -a run -d 'Simulate a model'
+complete -c sarrus -n __fish_use_subcommand -a check -d 'Validate a model and count its degrees of freedom'
+complete -c sarrus -n __fish_use_subcommand -a assemble -d 'Find a consistent start'
+complete -c sarrus -n __fish_use_subcommand -a kinematics -d 'Motion of a fully driven mechanism'
+complete -c sarrus -n __fish_use_subcommand -a methods -d 'List the integration methods'
+complete -c sarrus -n __fish_use_subcommand -a describe -d 'List the model elements and their fields'
+complete -c sarrus -n __fish_use_subcommand -a order -d 'Measure the order of convergence'
+complete -c sarrus -n __fish_use_subcommand -l version -d 'Show the version'
+complete -c sarrus -l help -d 'Show help'
+
+complete -c sarrus -n '__sarrus_using run check assemble kinematics order' -k -a '(__fish_complete_suffix .yaml)'
+complete -c sarrus -n '__sarrus_using run check assemble kinematics order' -l set -x -d 'Replace a parameter'
+complete -c sarrus -n '__sarrus_using run check assemble kinematics order' -l quiet -d 'Say less'
+complete -c sarrus -n '__sarrus_using run check assemble kinematics order' -l verbose -d 'Say more'
+complete -c sarrus -n 'not __fish_use_subcommand' -l json -d 'Print the summary as JSON'
+complete -c sarrus -n '__sarrus_using run kinematics' -s o -r -F -d 'Results (HDF5)'
+complete -c sarrus -n '__sarrus_using run kinematics' -l csv -r -F -d 'Results (CSV)'
+complete -c sarrus -n '__sarrus_using run' -l steps -r -F -d 'One row per step (CSV)'
+complete -c sarrus -n '__sarrus_using run order' -l method -x -a '(__sarrus_methods)' -d 'Integration method'
+complete -c sarrus -n '__sarrus_using run' -l tol -x -d 'Tolerance per step'
+complete -c sarrus -n '__sarrus_using run order' -l step -x -d 'Fixed step, or the largest one'
+complete -c sarrus -n '__sarrus_using run kinematics order' -l end -x -d 'End time'
+complete -c sarrus -n '__sarrus_using order' -l halvings -x -d 'Number of halvings'
+complete -c sarrus -n '__sarrus_using order' -l reference -r -F -d 'Reference results (CSV)'
+complete -c sarrus -n '__sarrus_using methods' -a '(__sarrus_methods)'

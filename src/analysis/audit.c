@@ -1,0 +1,116 @@
+#include "analysis/audit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out) {
+  SarAudit *audit = calloc(1, sizeof *audit);
+  double *rows = calloc((size_t)(system->nposition + system->nvelocity) + 1, sizeof *rows);
+  *out = audit;
+  if (audit && rows) {
+    audit->rows = rows;
+    return SAR_OK;
+  }
+  free(rows);
+  free(audit);
+  *out = NULL;
+  return sar_report_no_memory(context);
+}
+
+void sar_audit_destroy(SarAudit **audit) {
+  if (!audit || !*audit) return;
+  free((*audit)->rows);
+  free(*audit);
+  *audit = NULL;
+}
+
+static SarStatus drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+  const SarProblem *p = &m->problem;
+  double scale = 1 / m->system->length, position = 0, velocity = 0, dropped = 0;
+  SAR_TRY(p->ops->position(p, at->t, at->q, audit->rows));
+  for (int32_t i = 0; i < p->n.np; i++) {
+    double size = fabs(audit->rows[i]);
+    position = fmax(position, size);
+    if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
+  }
+  SAR_TRY(p->ops->velocity(p, at, audit->rows));
+  for (int32_t i = 0; i < p->n.np + p->n.nn; i++) velocity = fmax(velocity, fabs(audit->rows[i]));
+  audit->position_max = fmax(audit->position_max, position * scale);
+  audit->velocity_max = fmax(audit->velocity_max, velocity * scale);
+  audit->dropped_max = dropped * scale;
+  return SAR_OK;
+}
+
+static void note_balance(SarAudit *audit) {
+  double balance = audit->kinetic + audit->potential + audit->dissipated - audit->work - audit->total0;
+  double scale = audit->kinetic + fabs(audit->potential - audit->potential0) + fabs(audit->work);
+  audit->balance_max = fmax(audit->balance_max, fabs(balance));
+  audit->scale_max = fmax(audit->scale_max, scale);
+}
+
+static SarStatus take(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+  SarEnergies e;
+  SAR_TRY(sar_mechanism_energy(m, at, &e));
+  audit->kinetic = e.kinetic;
+  audit->potential = e.potential;
+  audit->power[2][0] = e.dissipation;
+  audit->power[2][1] = e.work;
+  return SAR_OK;
+}
+
+SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+  SAR_TRY(drift(audit, m, at));
+  SAR_TRY(take(audit, m, at));
+  if (!audit->started) {
+    audit->started = true;
+    audit->potential0 = audit->potential;
+    audit->total0 = audit->kinetic + audit->potential;
+  }
+  note_balance(audit);
+  return SAR_OK;
+}
+
+SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle,
+                         const SarPoint *end) {
+  double h = end->t - t0;
+  memcpy(audit->power[0], audit->power[2], sizeof audit->power[0]);
+  if (m->system->has_power) {
+    SarEnergies e;
+    SAR_TRY(sar_mechanism_energy(m, middle, &e));
+    audit->power[1][0] = e.dissipation;
+    audit->power[1][1] = e.work;
+  }
+  SAR_TRY(take(audit, m, end));
+  if (m->system->has_power) { /* Simpson */
+    const double(*p)[2] = (const double(*)[2])audit->power;
+    audit->dissipated += h * (p[0][0] + 4 * p[1][0] + p[2][0]) / 6;
+    audit->work += h * (p[0][1] + 4 * p[1][1] + p[2][1]) / 6;
+  }
+  note_balance(audit);
+  return drift(audit, m, end);
+}
+
+/* The integral from 0 to s of the parabola through (0, p0), (1/2, p1), (1, p2). */
+static double partial(double s, double p0, double p1, double p2) {
+  double slope = -3 * p0 + 4 * p1 - p2, curve = 2 * p0 - 4 * p1 + 2 * p2;
+  return s * (p0 + s * (slope / 2 + s * curve / 3));
+}
+
+SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const SarPoint *at, double fraction, double h,
+                           SarEnergyRecord *out) {
+  SarEnergies e;
+  SAR_TRY(sar_mechanism_energy(m, at, &e));
+  double integral[2] = {audit->dissipated, audit->work};
+  for (int i = 0; i < 2 && m->system->has_power && h > 0; i++) {
+    double p0 = audit->power[0][i], p1 = audit->power[1][i], p2 = audit->power[2][i];
+    integral[i] -= h * (partial(1, p0, p1, p2) - partial(fraction, p0, p1, p2));
+  }
+  *out = (SarEnergyRecord){e.kinetic, e.potential, integral[0], integral[1], 0};
+  out->balance = e.kinetic + e.potential + integral[0] - integral[1] - audit->total0;
+  return SAR_OK;
+}
+
+double sar_audit_balance(const SarAudit *audit) {
+  return audit->scale_max > 0 ? audit->balance_max / audit->scale_max : 0;
+}

@@ -1,0 +1,117 @@
+/* `sarrus check` and `sarrus assemble`: what the mechanism is, before it moves. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/audit.h"
+#include "analysis/recorder.h"
+#include "analysis/start.h"
+
+#define TAKES_PART 1e-6 /* coefficient from which a row counts among those that a redundant one depends on */
+
+/* A check with the memory behind it. */
+typedef struct Check {
+  SarCheck public;
+  SarArena *arena;
+} Check;
+
+/* The joints whose rows combine to the redundant one, each once, without its own. */
+static SarStatus name_partners(Check *check, const SarStart *s, int32_t row, const double *c, SarRedundant *out) {
+  const SarSystem *system = s->system;
+  const char **names = SAR_NEW(check->arena, system->nposition + 1, const char *);
+  if (!names) return sar_report_no_memory(s->context);
+  int32_t last = -1;
+  for (int32_t i = 0; i < system->nposition; i++) {
+    int32_t element = system->rows[i].element;
+    if (fabs(c[i]) < TAKES_PART || element == last || element == system->rows[row].element) continue;
+    names[out->nwith++] = system->model->elements[element].name;
+    last = element;
+  }
+  out->with = names;
+  return SAR_OK;
+}
+
+static SarStatus list_redundant(Check *check, const SarStart *s) {
+  const SarSystem *system = s->system;
+  double *c = SAR_NEW(check->arena, s->rows.nrows + 1, double), *phi = SAR_NEW(check->arena, s->rows.nrows + 1, double);
+  SarRedundant *list = SAR_NEW(check->arena, s->rows.nrows + 1, SarRedundant);
+  if (!c || !phi || !list) return sar_report_no_memory(s->context);
+  SAR_TRY(s->all->problem.ops->position(&s->all->problem, 0, s->q, phi));
+  int32_t count = 0;
+  for (int32_t row = 0; row < system->nposition; row++) {
+    if (!s->rows.dependent[row]) continue;
+    SarRedundant *item = &list[count++];
+    item->joint = system->model->elements[system->rows[row].element].name;
+    item->equation = system->rows[row].name;
+    item->consistent = fabs(phi[row]) <= 1e-8 * system->length;
+    SAR_TRY(sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, row, c));
+    SAR_TRY(name_partners(check, s, row, c, item));
+  }
+  check->public.redundant = list;
+  check->public.nredundant = count;
+  return SAR_OK;
+}
+
+SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out) {
+  SarArena *arena = sar_arena_create();
+  Check *check = arena ? SAR_NEW(arena, 1, Check) : NULL;
+  *out = NULL;
+  if (!check) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
+  check->arena = arena;
+  SarStart *start = NULL;
+  SarStatus status = sar_start_create(context, system, &start);
+  if (start) {
+    check->public.bodies = system->nbodies;
+    check->public.coordinates = 6 * system->nbodies;
+    check->public.constraints = sar_system_constraints(system);
+    check->public.degrees_of_freedom = start->degrees_of_freedom;
+    check->public.initial_position_error = start->position_error;
+    check->public.initial_velocity_error = start->velocity_error;
+    check->public.assembled = start->assembled;
+    if (start->rows.dependent) {
+      SarStatus listed = list_redundant(check, start);
+      if (status == SAR_OK) status = listed;
+    }
+  }
+  sar_start_destroy(&start);
+  *out = &check->public;
+  return status;
+}
+
+void sar_check_destroy(const SarCheck **check) {
+  if (!check || !*check) return;
+  SarArena *arena = ((const Check *)(const void *)*check)->arena;
+  sar_arena_destroy(&arena);
+  *check = NULL;
+}
+
+static SarStatus record_assembled(SarContext *context, SarStart *s, SarAudit *audit, SarTable *table) {
+  SarRunOptions options = sar_run_options_default();
+  options.table = table;
+  SarRecorder *recorder = NULL;
+  SarStatus status = sar_recorder_create(context, s->system, &options, "assemble", true, &recorder);
+  if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda);
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SarEnergyRecord energy = {0};
+  if (status == SAR_OK) status = sar_audit_start(audit, s->m, &at);
+  if (status == SAR_OK) status = sar_audit_energy(audit, s->m, &at, 0, 0, &energy);
+  if (status == SAR_OK) status = sar_recorder_row(recorder, s->m, &at, &energy);
+  if (status == SAR_OK) status = sar_recorder_finish(recorder);
+  sar_recorder_destroy(&recorder);
+  return status;
+}
+
+SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *table) {
+  SarStart *start = NULL;
+  SarAudit *audit = NULL;
+  SarStatus status = sar_start_create(context, system, &start);
+  if (status == SAR_OK) sar_start_warn_redundant(start);
+  if (status == SAR_OK) status = sar_audit_create(context, system, &audit);
+  if (status == SAR_OK) status = record_assembled(context, start, audit, table);
+  sar_audit_destroy(&audit);
+  sar_start_destroy(&start);
+  return status;
+}

@@ -1,0 +1,279 @@
+/* The run: assemble, integrate, record, audit. Steps do not know of output: rows are interpolated inside accepted
+ * steps, projected onto the constraints, and accelerations and reactions are solved there (numerics, section 5). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "analysis/audit.h"
+#include "analysis/options.h"
+#include "analysis/recorder.h"
+#include "analysis/start.h"
+
+#define PROJECTED 1e-13      /* moves below this (in L, rad) leave the matrix as it is */
+#define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
+
+typedef struct Run {
+  SarContext *context;
+  const SarSystem *system;
+  const SarRunOptions *options;
+  SarRunPlan plan;
+  SarStart *start;
+  SarIntegrator *integrator;
+  SarRecorder *recorder;
+  SarAudit *audit;
+  SarStepStats before;                                 /* of integrators that ended when rows were picked anew */
+  double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot; /* a point inside a step */
+  int64_t next_row;                                    /* number of the next output time */
+  double cpu_begin, cpu_output;
+  double time;
+} Run;
+
+static double cpu_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static SarStatus make_arrays(Run *r) {
+  const SarSizes *n = &r->start->m->problem.n;
+  r->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx) + 1, sizeof *r->memory);
+  if (!r->memory) return sar_report_no_memory(r->context);
+  r->q = r->memory;
+  r->v = r->q + n->nq;
+  r->a = r->v + n->nv;
+  r->lambda = r->a + n->nv;
+  r->mu = r->lambda + n->np;
+  r->x = r->mu + n->nn;
+  r->xdot = r->x + n->nx;
+  return SAR_OK;
+}
+
+static SarPoint inside(const Run *r, double t) {
+  return (SarPoint){
+      .t = t, .q = r->q, .v = r->v, .a = r->a, .lambda = r->lambda, .mu = r->mu, .x = r->x, .xdot = r->xdot};
+}
+
+static SarPoint end_of_step(const SarStepView *s) {
+  return (SarPoint){
+      .t = s->t1, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+}
+
+/* ---- recording ---- */
+
+/* Projects (q, v) and solves for a and the reactions. At a singular pose the interpolated values stand. */
+static SarStatus refine(Run *r, double t) {
+  SarEquations *e = r->start->equations;
+  double moved;
+  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &moved);
+  if (status == SAR_OK && moved > PROJECTED) status = sar_equations_factor(e, t, r->q, r->v);
+  if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
+  if (status == SAR_OK) status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot);
+  if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda);
+  return status > 0 ? SAR_OK : status;
+}
+
+static SarStatus record_inside(Run *r, double t) {
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
+  if (!r->plan.raw) SAR_TRY(refine(r, t));
+  SarPoint at = inside(r, t);
+  SarEnergyRecord energy;
+  double h = s->t1 - s->t0;
+  SAR_TRY(sar_audit_energy(r->audit, r->start->m, &at, (t - s->t0) / h, h, &energy));
+  return sar_recorder_row(r->recorder, r->start->m, &at, &energy);
+}
+
+static SarStatus record_start(Run *r) {
+  const SarStart *s = r->start;
+  const SarSizes *n = &s->m->problem.n;
+  memcpy(r->lambda, s->lambda, (size_t)n->np * sizeof(double));
+  SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, r->lambda));
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SarEnergyRecord energy;
+  SAR_TRY(sar_audit_energy(r->audit, s->m, &at, 0, 0, &energy));
+  r->next_row = 1;
+  return sar_recorder_row(r->recorder, s->m, &at, &energy);
+}
+
+/* Output times are multiples of output_every, without accumulation, and the end. */
+static SarStatus record_step(Run *r) {
+  if (!r->recorder->nsinks) return SAR_OK;
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  double begin = cpu_seconds(), end = r->plan.steps.end, every = r->plan.output_every;
+  SAR_TRY(sar_recorder_step(r->recorder,
+                            &(SarStepRecord){s->t1, s->step, s->error, s->iterations, s->order, s->rejections}));
+  if (every <= 0) {
+    SAR_TRY(record_inside(r, s->t1));
+  } else {
+    for (;; r->next_row++) {
+      double t = (double)r->next_row * every;
+      if (t > end * (1 - 1e-12)) t = end;
+      if (t > s->t1) break;
+      SAR_TRY(record_inside(r, t));
+      if (t == end) break;
+    }
+  }
+  r->cpu_output += cpu_seconds() - begin;
+  return SAR_OK;
+}
+
+/* ---- stepping ---- */
+
+static SarStatus start_integrator(Run *r, const SarPoint *at) {
+  SAR_TRY(sar_integrator_create(r->context, &r->start->m->problem, &r->plan.method, &r->plan.steps, &r->integrator));
+  return sar_integrator_start(r->integrator, at);
+}
+
+static void keep_counts(Run *r) {
+  const SarStepStats *s = sar_integrator_stats(r->integrator);
+  SarStepStats *sum = &r->before;
+  sum->steps += s->steps;
+  sum->rejected_error += s->rejected_error;
+  sum->rejected_corrector += s->rejected_corrector;
+  sum->rejected_rotation += s->rejected_rotation;
+  sum->iterations += s->iterations;
+  sum->residuals += s->residuals;
+  sum->jacobians += s->jacobians;
+  sum->factorisations += s->factorisations;
+  sum->solves += s->solves;
+  sum->floor_steps += s->floor_steps;
+}
+
+static SarStatus report_conflict(Run *r, int32_t row) {
+  const SarSystem *system = r->system;
+  const SarModelElement *element = &system->model->elements[system->rows[row].element];
+  return sar_report(r->context, SAR_CONFLICT, element->source, element->name,
+                    "replace this joint by one that leaves that direction free, or correct the geometry",
+                    "at t = %g the redundant constraint `%s` (%s) no longer agrees with the others", r->time,
+                    element->name, system->rows[row].name);
+}
+
+/* The carried rows no longer determine the others: choose anew and go on from here with consistent values. */
+static SarStatus pick_rows_anew(Run *r) {
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  const SarSizes *n = &r->start->m->problem.n;
+  SarStart *start = r->start;
+  bool changed;
+  memcpy(r->q, s->q, (size_t)n->nq * sizeof(double));
+  memcpy(r->v, s->v, (size_t)n->nv * sizeof(double));
+  if (n->nx) memcpy(r->x, s->x, (size_t)n->nx * sizeof(double));
+  SAR_TRY(sar_start_pick_rows(start, s->t1, r->q, r->v, &changed));
+  if (!changed) return report_conflict(r, r->audit->dropped_row);
+  keep_counts(r);
+  double t = s->t1;
+  sar_integrator_destroy(&r->integrator);
+  SAR_TRY(refine(r, t));
+  for (int32_t i = 0; i < n->np; i++) {
+    if (!start->m->carried[i]) r->lambda[i] = 0;
+  }
+  SAR_TRY(sar_equations_factor(start->equations, t, r->q, r->v));
+  SAR_TRY(sar_equations_accelerations(start->equations, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot));
+  SarPoint at = inside(r, t);
+  return start_integrator(r, &at);
+}
+
+static SarStatus audit_step(Run *r) {
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  SarPoint end = end_of_step(s), middle = end;
+  if (r->system->has_power) {
+    double t = 0.5 * (s->t0 + s->t1);
+    sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
+    middle = inside(r, t);
+  }
+  return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end);
+}
+
+static bool interrupted(Run *r) {
+  if (!r->options->progress) return false;
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  SarProgress progress = {r->time, r->plan.steps.end, s->step, sar_integrator_stats(r->integrator)->steps};
+  return r->options->progress(r->options->progress_self, &progress) != 0;
+}
+
+static SarStatus step_to_end(Run *r) {
+  double end = r->plan.steps.end;
+  double limit = DROPPED_TOLERANCE * fmax(r->plan.steps.fixed_step > 0 ? 1e-8 : r->plan.steps.tolerance, 1e-8);
+  while (r->time < end) {
+    SAR_TRY(sar_integrator_step(r->integrator));
+    r->time = sar_integrator_view(r->integrator)->t1;
+    SAR_TRY(audit_step(r));
+    SAR_TRY(record_step(r));
+    if (r->audit->dropped_max > limit) SAR_TRY(pick_rows_anew(r));
+    if (interrupted(r)) return SAR_INTERRUPTED;
+  }
+  return SAR_OK;
+}
+
+static SarStatus run(Run *r) {
+  char label[160];
+  SAR_TRY(sar_run_plan(r->context, r->system, r->options, &r->plan));
+  sar_method_label(&r->plan.method, label, sizeof label);
+  SAR_TRY(sar_start_create(r->context, r->system, &r->start));
+  sar_start_warn_redundant(r->start);
+  SAR_TRY(make_arrays(r));
+  SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
+  SarRunOptions quiet = *r->options;
+  if (quiet.no_output) quiet.table = NULL, quiet.csv = quiet.hdf5 = quiet.steps_csv = NULL;
+  SAR_TRY(sar_recorder_create(r->context, r->system, &quiet, label, false, &r->recorder));
+  const SarStart *s = r->start;
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SAR_TRY(sar_audit_start(r->audit, s->m, &at));
+  SAR_TRY(record_start(r));
+  SAR_TRY(start_integrator(r, &at));
+  return step_to_end(r);
+}
+
+/* ---- summary ---- */
+
+static int64_t peak_memory(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
+}
+
+static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSummary *out) {
+  *out = (SarRunSummary){.end_time = r->time, .bodies = r->system->nbodies};
+  if (r->integrator) {
+    const SarStepStats *last = sar_integrator_stats(r->integrator);
+    out->smallest_step = last->smallest_step;
+    out->largest_step = last->largest_step;
+    keep_counts(r);
+  }
+  const SarStepStats *n = &r->before;
+  sar_method_label(&r->plan.method, out->method, sizeof out->method);
+  out->status = status == SAR_OK ? SAR_RUN_DONE : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED : SAR_RUN_FAILED;
+  out->degrees_of_freedom = r->start ? r->start->degrees_of_freedom : 0;
+  out->steps = n->steps;
+  out->rejected = n->rejected_error + n->rejected_corrector + n->rejected_rotation;
+  out->iterations = n->iterations;
+  out->residuals = n->residuals;
+  out->jacobians = n->jacobians;
+  out->factorisations = n->factorisations;
+  out->solves = n->solves;
+  out->floor_steps = n->floor_steps;
+  out->cpu_seconds = cpu_seconds() - r->cpu_begin;
+  out->stepping_seconds = cpu_seconds() - stepping_begin - r->cpu_output;
+  out->peak_memory_bytes = peak_memory();
+  if (!r->audit) return;
+  out->constraint_position_max = r->audit->position_max;
+  out->constraint_velocity_max = r->audit->velocity_max;
+  out->energy_balance_max = sar_audit_balance(r->audit);
+}
+
+SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
+  Run r = {.context = context, .system = system, .options = options, .cpu_begin = cpu_seconds()};
+  SarStatus status = run(&r);
+  if (summary) summarise(&r, status, r.cpu_begin, summary);
+  if (r.recorder) {
+    SarStatus finished = sar_recorder_finish(r.recorder);
+    if (status == SAR_OK || status == SAR_INTERRUPTED) status = finished != SAR_OK ? finished : status;
+  }
+  sar_recorder_destroy(&r.recorder);
+  sar_audit_destroy(&r.audit);
+  sar_integrator_destroy(&r.integrator);
+  sar_start_destroy(&r.start);
+  free(r.memory);
+  return status;
+}

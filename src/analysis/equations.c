@@ -1,0 +1,205 @@
+#include "analysis/equations.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
+  *out = NULL;
+  const SarProblem *p = &m->problem;
+  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
+  SarEquations *e = calloc(1, sizeof *e);
+  double *memory = calloc(nnz + 3 * n + nd * ((size_t)p->n.np + nd) + 1, sizeof *memory);
+  if (!e || !memory) {
+    free(e);
+    free(memory);
+    return sar_report_no_memory(context);
+  }
+  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory};
+  e->rhs = e->values + nnz;
+  e->zero = e->rhs + n;
+  e->residual = e->zero + n;
+  e->redundant = e->residual + n;
+  e->gram = e->redundant + nd * (size_t)p->n.np;
+  SarStatus status = sar_linear_create(context, "auto", &p->pattern, &e->linear);
+  if (status != SAR_OK) {
+    sar_equations_destroy(&e);
+    return status;
+  }
+  *out = e;
+  return SAR_OK;
+}
+
+void sar_equations_destroy(SarEquations **equations) {
+  if (!equations || !*equations) return;
+  sar_linear_destroy(&(*equations)->linear);
+  free((*equations)->memory);
+  free(*equations);
+  *equations = NULL;
+}
+
+void sar_move(const SarProblem *p, const double *dq, double *q) {
+  for (int32_t i = 0; i < p->nblocks; i++) {
+    const SarBlock *block = &p->blocks[i];
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      for (int32_t k = 0; k < block->count; k++) q[block->q + k] += dq[block->v + k];
+    } else {
+      SarQuat turned = sar_quat_mul(sar_quat_load(q + block->q), sar_quat_exp(sar_vec3_load(dq + block->v)));
+      sar_quat_store(sar_quat_normalise(turned), q + block->q);
+    }
+  }
+}
+
+static SarPoint point_at(const SarEquations *e, double t, const double *q, const double *v, const double *x) {
+  const double *z = e->zero;
+  return (SarPoint){.t = t, .q = q, .v = v ? v : z, .a = z, .lambda = z, .mu = z, .x = x ? x : z, .xdot = z, .z = z};
+}
+
+SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = point_at(e, t, q, v, NULL);
+  SarWeights weights = {.a = 1, .xdot = 1};
+  SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
+  return sar_linear_factor(e->linear, e->values);
+}
+
+/* Rows that are not carried have the equation lambda = 0. */
+static void clear_dropped(const SarEquations *e, double *position_rows) {
+  for (int32_t i = 0; e->m->ndropped && i < e->m->problem.n.np; i++) {
+    if (!e->m->carried[i]) position_rows[i] = 0;
+  }
+}
+
+static bool is_finite(const double *x, int32_t n) {
+  double sum = 0;
+  for (int32_t i = 0; i < n; i++) sum += x[i] * 0;
+  return sum == 0;
+}
+
+static SarStatus solve(SarEquations *e) {
+  clear_dropped(e, e->rhs + e->m->problem.n.nv);
+  sar_linear_solve(e->linear, e->rhs);
+  return is_finite(e->rhs, sar_sizes_unknowns(&e->m->problem.n)) ? SAR_OK : SAR_SINGULAR;
+}
+
+SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved) {
+  const SarProblem *p = &e->m->problem;
+  memset(e->rhs, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *e->rhs);
+  SAR_TRY(p->ops->position(p, t, q, e->rhs + p->n.nv));
+  for (int32_t i = 0; i < p->n.np; i++) e->rhs[p->n.nv + i] *= -1;
+  SAR_TRY(solve(e));
+  double largest = 0;
+  for (int32_t i = 0; i < p->n.nv; i++) largest = fmax(largest, fabs(e->rhs[i]) * p->weight[i]);
+  if (moved) *moved = largest;
+  sar_move(p, e->rhs, q);
+  return SAR_OK;
+}
+
+SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x) {
+  const SarProblem *p = &e->m->problem;
+  int32_t rows = p->n.np + p->n.nn;
+  SarPoint at = point_at(e, t, q, v, x);
+  memset(e->rhs, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *e->rhs);
+  SAR_TRY(p->ops->velocity(p, &at, e->rhs + p->n.nv));
+  for (int32_t i = 0; i < rows; i++) e->rhs[p->n.nv + i] *= -1;
+  SAR_TRY(solve(e));
+  for (int32_t i = 0; i < p->n.nv; i++) v[i] += e->rhs[i];
+  return SAR_OK;
+}
+
+/* ---- reactions of least norm ---- */
+
+/* Row i of Phi_q from the matrix values, as the right-hand side (Phi_i^T; 0). The dropped rows were cleared there, so
+ * their gradients come from an evaluation without dropping: the Jacobian of a twin is not at hand, but Phi_q^T e_i is
+ * the derivative of the dynamics rows by lambda_i, which the residual gives exactly because it is linear in lambda. */
+static SarStatus gradient_of_row(SarEquations *e, const SarPoint *base, int32_t row, double *lambda, double *out) {
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = *base;
+  at.lambda = lambda;
+  lambda[row] = 1;
+  SarStatus status = p->ops->residual(p, &at, out);
+  lambda[row] = 0;
+  if (status != SAR_OK) return status;
+  for (int32_t i = 0; i < p->n.nv; i++) out[i] -= e->residual[i];
+  return SAR_OK;
+}
+
+/* Solves the small symmetric positive definite system gram y = b in place (Cholesky). */
+static void solve_gram(double *g, int32_t n, double *b) {
+  for (int32_t j = 0; j < n; j++) {
+    for (int32_t k = 0; k < j; k++) {
+      double f = g[j * n + k];
+      for (int32_t i = j; i < n; i++) g[i * n + j] -= g[i * n + k] * f;
+    }
+    double pivot = sqrt(fmax(g[j * n + j], 1e-300));
+    for (int32_t i = j; i < n; i++) g[i * n + j] /= pivot;
+  }
+  for (int32_t i = 0; i < n; i++) {
+    for (int32_t k = 0; k < i; k++) b[i] -= g[i * n + k] * b[k];
+    b[i] /= g[i * n + i];
+  }
+  for (int32_t i = n - 1; i >= 0; i--) {
+    for (int32_t k = i + 1; k < n; k++) b[i] -= g[k * n + i] * b[k];
+    b[i] /= g[i * n + i];
+  }
+}
+
+/* Every dropped row is a combination c of carried ones: N = (-c, e_row) spans what Phi_q^T cannot see; lambda minus its
+ * part in the span of N is the representative of least norm. rhs is free for use. e->residual: residual for lambda = 0.
+ */
+static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, double *lambda) {
+  const SarProblem *p = &e->m->problem;
+  int32_t np = p->n.np, nv = p->n.nv, nd = e->m->ndropped, count = 0;
+  double *unit = e->zero + nv; /* stays zero between uses */
+  for (int32_t row = 0; row < np; row++) {
+    if (e->m->carried[row]) continue;
+    double *null_vector = e->redundant + (size_t)count++ * (size_t)np;
+    SAR_TRY(gradient_of_row(e, base, row, unit, e->rhs));
+    memset(e->rhs + nv, 0, (size_t)(sar_sizes_unknowns(&p->n) - nv) * sizeof *e->rhs);
+    sar_linear_solve(e->linear, e->rhs);
+    for (int32_t i = 0; i < np; i++) null_vector[i] = e->m->carried[i] ? -e->rhs[nv + i] : 0;
+    null_vector[row] = 1;
+  }
+  double *part = e->rhs; /* nd <= np numbers */
+  for (int32_t i = 0; i < nd; i++) {
+    const double *a = e->redundant + (size_t)i * (size_t)np;
+    part[i] = 0;
+    for (int32_t k = 0; k < np; k++) part[i] += a[k] * lambda[k];
+    for (int32_t j = 0; j <= i; j++) {
+      const double *b = e->redundant + (size_t)j * (size_t)np;
+      double sum = 0;
+      for (int32_t k = 0; k < np; k++) sum += a[k] * b[k];
+      e->gram[i * nd + j] = e->gram[j * nd + i] = sum;
+    }
+  }
+  solve_gram(e->gram, nd, part);
+  for (int32_t i = 0; i < nd; i++) {
+    for (int32_t k = 0; k < np; k++) lambda[k] -= part[i] * e->redundant[(size_t)i * (size_t)np + (size_t)k];
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                      double *a, double *lambda, double *mu, double *xdot) {
+  const SarProblem *p = &e->m->problem;
+  const SarSizes *n = &p->n;
+  SarPoint at = point_at(e, t, q, v, x);
+  SAR_TRY(p->ops->residual(p, &at, e->residual));
+  for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) e->rhs[i] = -e->residual[i];
+  SAR_TRY(p->ops->acceleration(p, &at, e->rhs + n->nv));
+  SAR_TRY(solve(e));
+  memcpy(a, e->rhs, (size_t)n->nv * sizeof *a);
+  memcpy(lambda, e->rhs + n->nv, (size_t)n->np * sizeof *lambda);
+  memcpy(mu, e->rhs + n->nv + n->np, (size_t)n->nn * sizeof *mu);
+  memcpy(xdot, e->rhs + n->nv + n->np + n->nn, (size_t)n->nx * sizeof *xdot);
+  return SAR_OK;
+}
+
+SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                   double *lambda) {
+  if (!e->m->ndropped) return SAR_OK;
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = point_at(e, t, q, v, x);
+  SAR_TRY(p->ops->residual(p, &at, e->residual));
+  return reduce_to_least_norm(e, &at, lambda);
+}

@@ -1,0 +1,50 @@
+/* The saddle-point system of a mechanism,
+ *
+ *   [ M      Phi_q^T  A^T ] [ . ]
+ *   [ Phi_q                ] [ . ]      (paper 2, eq 3; paper 1, eqs 7c-7d)
+ *   [ A                    ] [ . ]
+ *
+ * solved for consistent accelerations and reactions (index 1), and for the projection of positions and velocities onto
+ * the constraints: the smallest change in the norm of M. */
+#ifndef SAR_ANALYSIS_EQUATIONS_H
+#define SAR_ANALYSIS_EQUATIONS_H
+
+#include "linear/linear.h"
+#include "system/mechanism.h"
+
+typedef struct SarEquations {
+  SarContext *context;
+  SarMechanism *m;
+  SarLinear *linear;
+  double *memory;                         /* one block behind the arrays below */
+  double *values, *rhs, *zero, *residual; /* zero: n zeros */
+  double *redundant;                      /* ndropped x np: null vectors of Phi_q^T, for reactions of least norm */
+  double *gram;                           /* ndropped x ndropped */
+} SarEquations;
+
+SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out);
+void sar_equations_destroy(SarEquations **equations);
+
+/* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. */
+SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v);
+
+/* One Gauss-Newton step onto Phi = 0 with the current factorisation; *moved: largest weighted displacement. */
+SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved);
+
+/* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q. */
+SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x);
+
+/* Consistent a, lambda, mu, xdot at (t, q, v, x). Factorised at q. Reactions of redundant sets: the representative of
+ * least norm (numerics, section 6). */
+SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                      double *a, double *lambda, double *mu, double *xdot);
+
+/* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda (numerics,
+ * section 6). Factorised at q. Changes nothing where all rows are carried. */
+SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                   double *lambda);
+
+/* q (+) dq: translations add, orientations turn by the rotation vector in body axes. */
+void sar_move(const SarProblem *p, const double *dq, double *q);
+
+#endif

@@ -1,0 +1,192 @@
+/* Fully driven mechanisms: positions by Newton's method at every output time, velocities, accelerations and reactions
+ * by exact solves. Nothing is integrated, so no error accumulates. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/audit.h"
+#include "analysis/options.h"
+#include "analysis/recorder.h"
+#include "analysis/start.h"
+
+#define CLOSED 1e-12 /* last move of an iteration that has converged, in L and rad */
+#define MAX_ITERATIONS 25
+#define SMALLEST_PART 1e-6 /* of an output interval, before giving up */
+
+typedef struct Walk {
+  SarContext *context;
+  SarStart *s;
+  SarAudit *audit;
+  SarRecorder *recorder;
+  double *memory, *q, *shift, *lambda, *middle_q, *middle_v, *middle_lambda;
+  double t;
+  SarRunSummary *summary;
+} Walk;
+
+static SarStatus require_driven(Walk *w) {
+  const SarSystem *system = w->s->system;
+  if (system->nvelocity) {
+    return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "give its motion as position (`rotation:` or `translation:`), or use `sarrus run`",
+                      "kinematics needs motions given as positions");
+  }
+  if (w->s->degrees_of_freedom == 0) return SAR_OK;
+  return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL, "drive it with a motion, or use `sarrus run`",
+                    "the mechanism is not fully driven: %d degree%s of freedom left", w->s->degrees_of_freedom,
+                    w->s->degrees_of_freedom == 1 ? "" : "s");
+}
+
+/* Positions at time t from the velocities of the last point. SAR_RETRY: take a shorter way. */
+static SarStatus close_at(Walk *w, double t) {
+  const SarProblem *p = &w->s->m->problem;
+  SarEquations *e = w->s->equations;
+  double dt = t - w->t, moved = INFINITY, before = INFINITY;
+  memcpy(w->q, w->s->q, (size_t)p->n.nq * sizeof *w->q);
+  for (int32_t i = 0; i < p->n.nv; i++) w->shift[i] = dt * (w->s->v[i] + 0.5 * dt * w->s->a[i]);
+  sar_move(p, w->shift, w->q);
+  for (int i = 0; i < MAX_ITERATIONS; i++) {
+    SarStatus status = sar_equations_factor(e, t, w->q, w->s->v);
+    if (status == SAR_OK) status = sar_equations_project_position(e, t, w->q, &moved);
+    w->summary->iterations++;
+    w->summary->factorisations++;
+    if (status != SAR_OK) return status > 0 ? SAR_RETRY : status;
+    if (moved <= CLOSED) return SAR_OK;
+    if (i > 2 && moved > before && moved < 1e-9) return SAR_OK; /* at rounding */
+    if (i > 2 && moved > 2 * before) return SAR_RETRY;
+    before = moved;
+  }
+  return SAR_RETRY;
+}
+
+static SarStatus finish_point(Walk *w, double t) {
+  SarStart *s = w->s;
+  const SarSizes *n = &s->m->problem.n;
+  memcpy(s->q, w->q, (size_t)n->nq * sizeof *s->q);
+  SarStatus status = sar_equations_factor(s->equations, t, s->q, s->v);
+  if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, t, s->q, s->v, s->x);
+  if (status == SAR_OK) {
+    status = sar_equations_accelerations(s->equations, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
+  }
+  if (status > 0) return SAR_RETRY;
+  SarPoint at = {.t = t, .q = s->q, .v = s->v};
+  if (status == SAR_OK) s->m->problem.ops->accept(&s->m->problem, &at);
+  w->summary->steps++;
+  return status;
+}
+
+static SarStatus report_stuck(Walk *w, double t) {
+  return sar_report(w->context, SAR_FAILED, sar_nowhere(), NULL,
+                    "look at the mechanism there: a dead point, or a motion beyond what the lengths allow",
+                    "the driven mechanism cannot be closed beyond t = %g", t);
+}
+
+/* From the last point to t, in shorter ways where the direct one fails. */
+static SarStatus advance(Walk *w, double t) {
+  double whole = t - w->t, part = whole;
+  while (w->t < t) {
+    double target = w->t + part >= t - 1e-9 * whole ? t : w->t + part;
+    SarStatus status = close_at(w, target);
+    if (status == SAR_OK) status = finish_point(w, target);
+    if (status < 0) return status;
+    if (status == SAR_OK) {
+      w->t = target;
+      continue;
+    }
+    w->summary->rejected++;
+    part /= 2;
+    if (part < SMALLEST_PART * whole) return report_stuck(w, w->t);
+  }
+  return SAR_OK;
+}
+
+/* Powers are integrated by Simpson's rule: the middle of the interval is a point of its own. */
+static void keep_middle(Walk *w) {
+  const SarSizes *n = &w->s->m->problem.n;
+  memcpy(w->middle_q, w->s->q, (size_t)n->nq * sizeof *w->q);
+  memcpy(w->middle_v, w->s->v, (size_t)n->nv * sizeof *w->q);
+  memcpy(w->middle_lambda, w->s->lambda, (size_t)n->np * sizeof *w->q);
+}
+
+static SarStatus record(Walk *w, double t0) {
+  SarStart *s = w->s;
+  double *lambda = w->lambda;
+  memcpy(lambda, s->lambda, (size_t)s->m->problem.n.np * sizeof *lambda);
+  SAR_TRY(sar_equations_least_norm(s->equations, w->t, s->q, s->v, s->x, lambda));
+  SarPoint middle = {.t = 0.5 * (t0 + w->t), .q = w->middle_q, .v = w->middle_v, .lambda = w->middle_lambda};
+  SarPoint at = {.t = w->t, .q = s->q, .v = s->v, .a = s->a, .lambda = lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SarEnergyRecord energy = {0};
+  if (w->t > t0) {
+    SAR_TRY(sar_audit_step(w->audit, s->m, t0, &middle, &at));
+  } else {
+    SAR_TRY(sar_audit_start(w->audit, s->m, &at));
+  }
+  SAR_TRY(sar_audit_energy(w->audit, s->m, &at, 1, w->t - t0, &energy));
+  return sar_recorder_row(w->recorder, s->m, &at, &energy);
+}
+
+static SarStatus make_arrays(Walk *w) {
+  const SarSizes *n = &w->s->m->problem.n;
+  w->memory = calloc((size_t)(2 * (n->nq + n->nv + n->np)) + 1, sizeof *w->memory);
+  if (!w->memory) return sar_report_no_memory(w->context);
+  w->q = w->memory;
+  w->shift = w->q + n->nq;
+  w->lambda = w->shift + n->nv;
+  w->middle_q = w->lambda + n->np;
+  w->middle_v = w->middle_q + n->nq;
+  w->middle_lambda = w->middle_v + n->nv;
+  return SAR_OK;
+}
+
+static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *options) {
+  SarRunPlan plan;
+  SAR_TRY(sar_run_plan(w->context, system, options, &plan));
+  SAR_TRY(sar_start_create(w->context, system, &w->s));
+  w->summary->degrees_of_freedom = w->s->degrees_of_freedom;
+  sar_start_warn_redundant(w->s);
+  SAR_TRY(require_driven(w));
+  SAR_TRY(make_arrays(w));
+  SAR_TRY(sar_audit_create(w->context, system, &w->audit));
+  SAR_TRY(sar_recorder_create(w->context, system, options, "kinematics", true, &w->recorder));
+  SAR_TRY(record(w, 0));
+  double end = plan.steps.end, every = plan.output_every > 0 ? plan.output_every : end / 1000;
+  for (int64_t i = 1; w->t < end; i++) {
+    double t0 = w->t, t = (double)i * every;
+    if (t > end * (1 - 1e-12)) t = end;
+    SAR_TRY(advance(w, 0.5 * (t0 + t)));
+    keep_middle(w);
+    SAR_TRY(advance(w, t));
+    SAR_TRY(record(w, t0));
+    SarProgress progress = {w->t, end, every, w->summary->steps};
+    if (options->progress && options->progress(options->progress_self, &progress)) return SAR_INTERRUPTED;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                         SarRunSummary *summary) {
+  SarRunSummary own;
+  Walk w = {.context = context, .summary = summary ? summary : &own};
+  clock_t begin = clock();
+  *w.summary = (SarRunSummary){.bodies = system->nbodies, .method = "kinematics"};
+  SarStatus status = walk(&w, system, options);
+  if (w.recorder) {
+    SarStatus finished = sar_recorder_finish(w.recorder);
+    if (status == SAR_OK) status = finished;
+  }
+  w.summary->status = status == SAR_OK            ? SAR_RUN_DONE
+                      : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED
+                                                  : SAR_RUN_FAILED;
+  w.summary->end_time = w.t;
+  w.summary->cpu_seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+  if (w.audit) {
+    w.summary->constraint_position_max = w.audit->position_max;
+    w.summary->constraint_velocity_max = w.audit->velocity_max;
+    w.summary->energy_balance_max = sar_audit_balance(w.audit);
+  }
+  sar_recorder_destroy(&w.recorder);
+  sar_audit_destroy(&w.audit);
+  sar_start_destroy(&w.s);
+  free(w.memory);
+  return status;
+}

@@ -1,0 +1,21 @@
+#include "method/method.h"
+#include "sarrus/analysis.h"
+
+int32_t sar_methods_count(void) { return sar_method_count(); }
+
+SarMethodFacts sar_methods_get(int32_t index) {
+  SarMethodInfo info = sar_method_info(index);
+  return (SarMethodFacts){.name = info.name,
+                          .family = info.family,
+                          .summary = info.summary,
+                          .dissipation = info.dissipation,
+                          .stability = info.stability,
+                          .paper = info.paper,
+                          .keys = info.keys,
+                          .order = info.order,
+                          .order_position = info.order_index3[0],
+                          .order_velocity = info.order_index3[1],
+                          .order_multipliers = info.order_index3[2],
+                          .stages = info.stages,
+                          .adaptive = info.adaptive};
+}

@@ -1,0 +1,199 @@
+#include "analysis/order.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/start.h"
+
+/* Values at the common grid points: those of the largest step in [T/2, T]. */
+typedef struct Samples {
+  int32_t count, width; /* width: nq + nv + 2 np numbers per point */
+  double *values;
+} Samples;
+
+typedef struct Measure {
+  SarContext *context;
+  const SarOrderProblem *order;
+  int64_t coarse; /* number of steps of the largest step */
+  Samples reference, trial;
+} Measure;
+
+static SarStatus make_samples(Measure *m, Samples *s) {
+  const SarSizes *n = &m->order->problem->n;
+  s->count = (int32_t)(m->coarse - m->coarse / 2);
+  s->width = n->nq + n->nv + 2 * n->np;
+  s->values = calloc((size_t)s->count * (size_t)s->width + 1, sizeof *s->values);
+  return s->values ? SAR_OK : sar_report_no_memory(m->context);
+}
+
+static SarStatus take_sample(Measure *m, const SarStepView *view, double *out) {
+  const SarSizes *n = &m->order->problem->n;
+  memcpy(out, view->q, (size_t)n->nq * sizeof *out);
+  memcpy(out + n->nq, view->v, (size_t)n->nv * sizeof *out);
+  if (n->np) memcpy(out + n->nq + n->nv, view->lambda, (size_t)n->np * sizeof *out);
+  if (!m->order->reactions) return SAR_OK;
+  SarPoint at = {
+      .t = view->t1, .q = view->q, .v = view->v, .a = view->a, .lambda = view->lambda, .mu = view->mu, .x = view->x};
+  return m->order->reactions(m->order->reactions_self, &at, out + n->nq + n->nv + n->np);
+}
+
+/* Integrates with `division` steps per largest step and samples at the grid of the largest. */
+static SarStatus sample_run(Measure *m, const char *method, int64_t division, Samples *samples) {
+  const SarOrderProblem *o = m->order;
+  SarMethodChoice choice;
+  SAR_TRY(sar_method_parse(m->context, method, sar_nowhere(), &choice));
+  SarStepOptions steps = {.end = o->end, .tolerance = 1e-5, .corrector_floor = true};
+  steps.fixed_step = o->end / (double)(m->coarse * division);
+  SarIntegrator *integrator = NULL;
+  SarStatus status = sar_integrator_create(m->context, o->problem, &choice, &steps, &integrator);
+  if (status == SAR_OK && o->problem->ops->accept) o->problem->ops->accept(o->problem, &o->start);
+  if (status == SAR_OK) status = sar_integrator_start(integrator, &o->start);
+  for (int64_t i = 1; status == SAR_OK && i <= m->coarse * division; i++) {
+    status = sar_integrator_step(integrator);
+    int64_t point = i / division - 1 - m->coarse / 2;
+    if (status == SAR_OK && i % division == 0 && point >= 0 && point < samples->count) {
+      status = take_sample(m, sar_integrator_view(integrator), samples->values + point * samples->width);
+    }
+  }
+  sar_integrator_destroy(&integrator);
+  return status;
+}
+
+/* Sum of squares of the weighted difference of two configurations. */
+static double position_difference(const SarProblem *p, const double *q, const double *r) {
+  double sum = 0;
+  for (int32_t i = 0; i < p->nblocks; i++) {
+    const SarBlock *b = &p->blocks[i];
+    if (b->kind == SAR_BLOCK_PLAIN) {
+      for (int32_t k = 0; k < b->count; k++) sum += pow((q[b->q + k] - r[b->q + k]) * p->weight[b->v + k], 2);
+    } else {
+      SarQuat turn = sar_quat_mul(sar_quat_conjugate(sar_quat_load(r + b->q)), sar_quat_load(q + b->q));
+      SarVec3 d = sar_quat_log(turn);
+      sum += sar_dot(d, d);
+    }
+  }
+  return sum;
+}
+
+static void compare(const Measure *m, int32_t index, SarOrderResult *out) {
+  const SarProblem *p = m->order->problem;
+  const SarSizes *n = &p->n;
+  double sum[4] = {0, 0, 0, 0};
+  for (int32_t i = 0; i < m->trial.count; i++) {
+    const double *a = m->trial.values + (size_t)i * (size_t)m->trial.width;
+    const double *b = m->reference.values + (size_t)i * (size_t)m->reference.width;
+    sum[0] += position_difference(p, a, b);
+    a += n->nq, b += n->nq;
+    for (int32_t k = 0; k < n->nv; k++) sum[1] += pow((a[k] - b[k]) * p->weight[k], 2);
+    a += n->nv, b += n->nv;
+    for (int32_t k = 0; k < n->np; k++) sum[2] += pow(a[k] - b[k], 2);
+    for (int32_t k = n->np; k < 2 * n->np; k++) sum[3] += pow(a[k] - b[k], 2);
+  }
+  double dynamics = (double)m->trial.count * n->nv, rows = (double)m->trial.count * (n->np ? n->np : 1);
+  out->position.errors[index] = sqrt(sum[0] / dynamics);
+  out->velocity.errors[index] = sqrt(sum[1] / dynamics);
+  out->multipliers.errors[index] = sqrt(sum[2] / rows);
+  out->reactions.errors[index] = sqrt(sum[3] / rows);
+}
+
+/* Least-squares slope of log error over log step, last three halvings (four points). */
+static double slope(const SarOrderResult *r, const SarOrderSeries *series) {
+  int32_t first = r->nsteps > 4 ? r->nsteps - 4 : 0, count = r->nsteps - first;
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (int32_t i = first; i < r->nsteps; i++) {
+    double x = log(r->steps[i]), y = log(series->errors[i]);
+    sx += x, sy += y, sxx += x * x, sxy += x * y;
+  }
+  return (count * sxy - sx * sy) / (count * sxx - sx * sx);
+}
+
+static SarStatus measure(Measure *m, SarOrderResult *out) {
+  const SarOrderProblem *o = m->order;
+  int64_t finest = (int64_t)1 << o->halvings;
+  SAR_TRY(make_samples(m, &m->reference));
+  SAR_TRY(make_samples(m, &m->trial));
+  SAR_TRY(sample_run(m, o->reference, 8 * finest, &m->reference));
+  for (int32_t i = 0; i <= o->halvings; i++) {
+    SAR_TRY(sample_run(m, o->method, (int64_t)1 << i, &m->trial));
+    out->steps[i] = o->end / (double)(m->coarse << i);
+    compare(m, i, out);
+  }
+  out->nsteps = o->halvings + 1;
+  bool rows = o->problem->n.np > 0;
+  out->position.order = slope(out, &out->position);
+  out->velocity.order = slope(out, &out->velocity);
+  out->multipliers.order = rows ? slope(out, &out->multipliers) : NAN;
+  out->reactions.order = rows && o->reactions ? slope(out, &out->reactions) : NAN;
+  return SAR_OK;
+}
+
+SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, SarOrderResult *out) {
+  Measure m = {.context = context, .order = order};
+  *out = (SarOrderResult){0};
+  if (order->halvings < 1 || order->halvings >= SAR_ORDER_MAX) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "4 is usual", "halvings must be between 1 and %d",
+                      SAR_ORDER_MAX - 1);
+  }
+  m.coarse = (int64_t)ceil(order->end / order->step * (1 - 1e-12));
+  if (m.coarse < 2) m.coarse = 2;
+  snprintf(out->method, sizeof out->method, "%s", order->method);
+  SarStatus status = measure(&m, out);
+  free(m.reference.values);
+  free(m.trial.values);
+  return status;
+}
+
+/* ---- on mechanisms ---- */
+
+SarOrderOptions sar_order_options_default(void) { return (SarOrderOptions){.step = NAN, .halvings = 4, .end = NAN}; }
+
+static SarStatus mechanism_reactions(void *self, const SarPoint *at, double *lambda) {
+  SarStart *s = self;
+  const SarSizes *n = &s->m->problem.n;
+  double *scratch = calloc((size_t)(n->nv + n->nn + n->nx) + 1, sizeof *scratch);
+  if (!scratch) return sar_report_no_memory(s->context);
+  SarStatus status = sar_equations_factor(s->equations, at->t, at->q, at->v);
+  if (status == SAR_OK) {
+    status = sar_equations_accelerations(s->equations, at->t, at->q, at->v, at->x, scratch, lambda, scratch + n->nv,
+                                         scratch + n->nv + n->nn);
+  }
+  free(scratch);
+  return status > 0 ? SAR_OK : status;
+}
+
+/* The reference: the same family with another dissipation until there is another family. */
+static const char *reference_method(const char *method) {
+  return strstr(method, "alpha=-0.05") ? "hht:alpha=-0.2" : "hht:alpha=-0.05";
+}
+
+static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarOrderOptions *options,
+                                    SarOrderResult *out) {
+  const SarSimulation *simulation = &s->system->model->simulation;
+  const char *method = options->method ? options->method : simulation->method ? simulation->method : "hht";
+  double end = !isnan(options->end) ? options->end : simulation->end;
+  if (!(end > 0)) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "write `simulate: {end: 2}`, or give `--end 2`",
+                      "the time to simulate is not given");
+  }
+  SarOrderProblem order = {.problem = &s->m->problem,
+                           .end = end,
+                           .step = !isnan(options->step) ? options->step : end / 64,
+                           .halvings = options->halvings,
+                           .method = method,
+                           .reference = reference_method(method),
+                           .reactions = mechanism_reactions,
+                           .reactions_self = s};
+  order.start =
+      (SarPoint){.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  return sar_order_measure(context, &order, out);
+}
+
+SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options, SarOrderResult *out) {
+  SarStart *start = NULL;
+  SarStatus status = sar_start_create(context, system, &start);
+  if (status == SAR_OK) status = order_of_mechanism(context, start, options, out);
+  sar_start_destroy(&start);
+  return status;
+}

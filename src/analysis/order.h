@@ -1,0 +1,28 @@
+/* Measured convergence orders on any problem (numerics, section 3): the program uses it on mechanisms, tests on toy
+ * problems. */
+#ifndef SAR_ANALYSIS_ORDER_H
+#define SAR_ANALYSIS_ORDER_H
+
+#include "method/method.h"
+#include "sarrus/analysis.h"
+
+/* Reactions at a point, recomputed from positions and velocities: np numbers. May be absent. */
+typedef SarStatus SarReactionsFn(void *self, const SarPoint *at, double *lambda);
+
+typedef struct SarOrderProblem {
+  SarProblem *problem;
+  SarPoint start; /* consistent values at the start */
+  double end;
+  double step; /* the largest */
+  int32_t halvings;
+  const char *method;    /* METHOD text */
+  const char *reference; /* METHOD text of the reference: another method, or another dissipation, at a step eight times
+                            smaller */
+  SarReactionsFn *reactions;
+  void *reactions_self;
+} SarOrderProblem;
+
+/* RMS errors over the grid points of [T/2, T], corrector at its floor. */
+SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, SarOrderResult *out);
+
+#endif

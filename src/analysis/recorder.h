@@ -1,0 +1,30 @@
+/* Writes rows of columns into every sink that a run asks for. */
+#ifndef SAR_ANALYSIS_RECORDER_H
+#define SAR_ANALYSIS_RECORDER_H
+
+#include "result/sink.h"
+#include "sarrus/analysis.h"
+#include "system/columns.h"
+
+#define SAR_RECORDER_SINKS 4
+
+typedef struct SarRecorder {
+  SarContext *context;
+  const SarSystem *system;
+  SarArena *arena;
+  SarColumnSet *columns;
+  SarSinkColumn *names;
+  double *row;
+  SarSink sinks[SAR_RECORDER_SINKS];
+  int32_t nsinks;
+} SarRecorder;
+
+/* Opens the sinks named in options and writes their headers. Destroy in any case. */
+SarStatus sar_recorder_create(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                              const char *method, bool kinematic, SarRecorder **out);
+SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
+SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
+SarStatus sar_recorder_finish(SarRecorder *r); /* also after a failed run: what was computed is kept */
+void sar_recorder_destroy(SarRecorder **r);
+
+#endif

@@ -1,0 +1,266 @@
+#include "analysis/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/assembly.h"
+
+#define ASSEMBLED 1e-9         /* largest |Phi|/L that counts as assembled */
+#define NEARBY 1e-3            /* how far (in L, rad) the generic rank is looked for */
+#define VELOCITY_CONFLICT 1e-7 /* |Phi_q v + Phi_t| of a row that is not carried, over L and the largest speed */
+
+static SarStatus make_arrays(SarStart *s) {
+  const SarSizes *n = &s->all->problem.n;
+  size_t total = (size_t)(n->nq + 2 * n->nv + 2 * n->nx + n->np + n->nn) + 1;
+  s->memory = calloc(total, sizeof *s->memory);
+  if (!s->memory) return sar_report_no_memory(s->context);
+  s->q = s->memory;
+  s->v = s->q + n->nq;
+  s->a = s->v + n->nv;
+  s->lambda = s->a + n->nv;
+  s->mu = s->lambda + n->np;
+  s->x = s->mu + n->nn;
+  s->xdot = s->x + n->nx;
+  memcpy(s->q, s->system->q0, (size_t)n->nq * sizeof(double));
+  memcpy(s->v, s->system->v0, (size_t)n->nv * sizeof(double));
+  return SAR_OK;
+}
+
+double sar_start_position_error(const SarStart *s, const double *phi) {
+  double largest = 0;
+  for (int32_t i = 0; i < s->system->nposition; i++) largest = fmax(largest, fabs(phi[i]));
+  return largest / s->system->length;
+}
+
+static const SarModelElement *element_of_row(const SarSystem *system, int32_t row) {
+  return &system->model->elements[system->rows[row].element];
+}
+
+/* ---- which rows are carried ---- */
+
+/* The rank a little further along the motion: a singular pose is not redundancy. */
+static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const double *v, SarRowSet *out) {
+  const SarProblem *p = &s->all->problem;
+  SAR_TRY(sar_row_set_find(s->context, s->all, t, q, out));
+  if (out->rank == out->nrows || out->rank >= p->n.nv) return SAR_OK; /* nothing missing, or nothing can move */
+  double *direction = calloc((size_t)(p->n.nv + p->n.nq) + 1, sizeof *direction), *nearby = direction + p->n.nv;
+  if (!direction) return sar_report_no_memory(s->context);
+  SarStatus status = sar_free_direction(s->context, s->all, t, q, v, direction);
+  for (int32_t i = 0; i < p->n.nv; i++) direction[i] *= NEARBY;
+  memcpy(nearby, q, (size_t)p->n.nq * sizeof *nearby);
+  sar_move(p, direction, nearby);
+  double error;
+  SarRowSet other = {0};
+  if (status == SAR_OK) status = sar_assemble_position(s->context, s->all, t, nearby, &error);
+  if (status == SAR_OK && error < ASSEMBLED) {
+    status = sar_row_set_find(s->context, s->all, t, nearby, &other);
+    if (status == SAR_OK && other.rank > out->rank) {
+      SarRowSet better = other;
+      other = *out;
+      *out = better;
+    }
+    sar_row_set_free(&other);
+  }
+  free(direction);
+  return status;
+}
+
+static SarStatus rebuild(SarStart *s) {
+  bool *carried = calloc((size_t)s->system->nposition + 1, sizeof *carried);
+  if (!carried) return sar_report_no_memory(s->context);
+  for (int32_t i = 0; i < s->system->nposition; i++) carried[i] = !s->rows.dependent[i];
+  SarMechanism *m = NULL;
+  SarStatus status = sar_mechanism_create(s->context, s->system, carried, false, &m);
+  free(carried);
+  if (status != SAR_OK) return status;
+  sar_mechanism_copy_memory(m, s->m ? s->m : s->all);
+  sar_equations_destroy(&s->equations);
+  sar_mechanism_destroy(&s->m);
+  s->m = m;
+  return sar_equations_create(s->context, m, &s->equations);
+}
+
+SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed) {
+  SarRowSet rows = {0};
+  if (s->m) sar_mechanism_copy_memory(s->all, s->m);
+  SarStatus status = find_generic_rows(s, t, q, v, &rows);
+  if (status != SAR_OK) {
+    sar_row_set_free(&rows);
+    return status;
+  }
+  *changed = !s->rows.dependent || memcmp(s->rows.dependent, rows.dependent, (size_t)rows.nrows * sizeof(bool)) != 0;
+  sar_row_set_free(&s->rows);
+  s->rows = rows;
+  s->degrees_of_freedom = s->all->problem.n.nv - rows.rank;
+  return *changed ? rebuild(s) : SAR_OK;
+}
+
+/* A velocity row that depends on others would have to be dropped, and then its motion would be ignored. */
+static SarStatus refuse_dependent_motions(SarStart *s) {
+  for (int32_t i = 0; i < s->system->nrelations; i++) {
+    const SarRelationRow *row = &s->system->relations[i];
+    if (row->level == SAR_LEVEL_POSITION || !s->rows.dependent[s->system->nposition + row->row]) continue;
+    const SarModelElement *element = &s->system->model->elements[row->element];
+    return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
+                      "remove this motion, or free the joint that holds the same direction",
+                      "this motion drives a direction that other joints or motions already determine");
+  }
+  return SAR_OK;
+}
+
+/* ---- assembly ---- */
+
+static SarStatus report_unassembled(SarStart *s, double error, const double *phi) {
+  const SarSystem *system = s->system;
+  int32_t worst = 0;
+  for (int32_t i = 1; i < system->nposition; i++) {
+    if (fabs(phi[i]) > fabs(phi[worst])) worst = i;
+  }
+  const SarModelElement *element = element_of_row(system, worst);
+  return sar_report(
+      s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
+      "move the bodies closer to a pose that closes all joints, or check lengths and axes",
+      "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s)", error,
+      element->name, system->rows[worst].name);
+}
+
+static SarStatus assemble_positions(SarStart *s) {
+  const SarProblem *p = &s->all->problem;
+  double *phi = s->lambda; /* room for np numbers until the multipliers are known */
+  SAR_TRY(p->ops->position(p, 0, s->q, phi));
+  s->position_error = sar_start_position_error(s, phi);
+  double error;
+  SAR_TRY(sar_assemble_position(s->context, s->all, 0, s->q, &error));
+  SAR_TRY(p->ops->position(p, 0, s->q, phi));
+  s->assembled = error <= ASSEMBLED;
+  return s->assembled ? SAR_OK : report_unassembled(s, error, phi);
+}
+
+static SarStatus report_singular(SarStart *s, const double *q) {
+  SarEquations *e = s->equations;
+  const SarSystem *system = s->system;
+  (void)q;
+  int32_t column = sar_linear_singular_column(e->linear), nv = e->m->problem.n.nv;
+  if (column >= 0 && column < nv) {
+    static const char *const directions[6] = {"translation along x",  "translation along y",  "translation along z",
+                                              "rotation about its x", "rotation about its y", "rotation about its z"};
+    const SarModelElement *body = &system->model->elements[system->bodies[column / 6].element];
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, body->source, body->name,
+                      "give it mass and inertia in that direction, or a joint that holds it",
+                      "nothing resists the %s of body `%s`: it has neither inertia nor a constraint there",
+                      directions[column % 6], body->name);
+  }
+  return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL,
+                    "look for bodies without mass or inertia that can still move",
+                    "the equations of motion are singular at the start");
+}
+
+/* Rows that are not carried must hold at velocity level too, or drivers contradict each other. */
+static SarStatus refuse_velocity_conflict(SarStart *s) {
+  const SarProblem *p = &s->all->problem;
+  double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates), largest = 0, speed = 0;
+  if (!rates) return sar_report_no_memory(s->context);
+  SarPoint at = {.t = 0, .q = s->q, .v = s->v, .x = s->x};
+  SarStatus status = p->ops->velocity(p, &at, rates);
+  int32_t worst = 0;
+  for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(s->v[i]) * p->weight[i]);
+  for (int32_t i = 0; i < p->n.np; i++) {
+    if (fabs(rates[i]) > largest) largest = fabs(rates[i]), worst = i;
+  }
+  free(rates);
+  if (status != SAR_OK) return status;
+  if (largest / s->system->length <= VELOCITY_CONFLICT * (1 + speed)) return SAR_OK;
+  const SarModelElement *element = element_of_row(s->system, worst);
+  return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
+                    "let only one of them drive this direction, or make their functions agree",
+                    "`%s` (%s) contradicts the other constraints: no velocity satisfies them all", element->name,
+                    s->system->rows[worst].name);
+}
+
+static void start_states(SarStart *s) {
+  const SarSystem *system = s->system;
+  sar_mechanism_place(s->m, s->q, s->v);
+  for (int32_t i = 0; i < system->nrelations; i++) {
+    const SarRelationRow *row = &system->relations[i];
+    if (row->state < 0) continue; /* the driven rate starts at the rate that was written */
+    s->x[row->state] = sar_mechanism_coordinate(s->m, system->terms[row->term].coordinate, 0).rate;
+  }
+}
+
+static SarStatus make_velocities(SarStart *s) {
+  const SarProblem *p = &s->all->problem;
+  double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates), largest = 0;
+  if (!rates) return sar_report_no_memory(s->context);
+  start_states(s);
+  SarPoint at = {.t = 0, .q = s->q, .v = s->v, .x = s->x};
+  SarStatus status = p->ops->velocity(p, &at, rates);
+  for (int32_t i = 0; i < p->n.np + p->n.nn; i++) largest = fmax(largest, fabs(rates[i]));
+  s->velocity_error = largest / s->system->length;
+  free(rates);
+  if (status != SAR_OK) return status;
+  status = sar_equations_factor(s->equations, 0, s->q, s->v);
+  if (status == SAR_SINGULAR) return report_singular(s, s->q);
+  SAR_TRY(status);
+  status = sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);
+  if (status == SAR_SINGULAR) return report_singular(s, s->q);
+  SAR_TRY(status);
+  return s->m->ndropped ? refuse_velocity_conflict(s) : SAR_OK;
+}
+
+static SarStatus start(SarStart *s) {
+  SAR_TRY(sar_mechanism_create(s->context, s->system, NULL, true, &s->all));
+  SAR_TRY(make_arrays(s));
+  SAR_TRY(assemble_positions(s));
+  sar_mechanism_start(s->all, 0, s->q, s->v);
+  bool changed;
+  SAR_TRY(sar_start_pick_rows(s, 0, s->q, s->v, &changed));
+  SAR_TRY(refuse_dependent_motions(s));
+  SAR_TRY(make_velocities(s));
+  sar_mechanism_start(s->m, 0, s->q, s->v);
+  SarStatus status = sar_equations_accelerations(s->equations, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
+  return status == SAR_SINGULAR ? report_singular(s, s->q) : status;
+}
+
+SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {
+  SarStart *s = calloc(1, sizeof *s);
+  *out = s;
+  if (!s) return sar_report_no_memory(context);
+  s->context = context;
+  s->system = system;
+  return start(s);
+}
+
+void sar_start_destroy(SarStart **start_) {
+  if (!start_ || !*start_) return;
+  SarStart *s = *start_;
+  sar_equations_destroy(&s->equations);
+  sar_mechanism_destroy(&s->m);
+  sar_mechanism_destroy(&s->all);
+  sar_row_set_free(&s->rows);
+  free(s->memory);
+  free(s);
+  *start_ = NULL;
+}
+
+void sar_start_warn_redundant(const SarStart *s) {
+  const SarSystem *system = s->system;
+  int32_t row = 0;
+  while (row < system->nposition) {
+    int32_t e = system->rows[row].element;
+    char list[160] = "";
+    for (; row < system->nposition && system->rows[row].element == e; row++) {
+      if (!s->rows.dependent[row]) continue;
+      size_t used = strlen(list);
+      if (used + 40 > sizeof list) continue;
+      snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", system->rows[row].name);
+    }
+    const SarModelElement *element = &system->model->elements[e];
+    if (list[0]) {
+      sar_warn(
+          s->context, element->source, element->name,
+          "the motion is right, but how the joints share this load is not determined; use joints that leave it free",
+          "redundant: other joints already hold %s", list);
+    }
+  }
+}

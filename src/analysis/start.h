@@ -1,0 +1,38 @@
+/* The start of every analysis: an assembled mechanism. Positions and velocities that satisfy the constraints, nearest
+ * to what was written; the rows to carry; consistent accelerations and multipliers by an exact solve. */
+#ifndef SAR_ANALYSIS_START_H
+#define SAR_ANALYSIS_START_H
+
+#include "analysis/equations.h"
+#include "analysis/redundancy.h"
+
+typedef struct SarStart {
+  SarContext *context;
+  const SarSystem *system;
+  SarMechanism *all; /* all rows carried, regularised: for assembly and rank */
+  SarMechanism *m;   /* the rows that are carried */
+  SarEquations *equations;
+  SarRowSet rows;
+  double *memory;
+  double *q, *v, *x, *a, *lambda, *mu, *xdot; /* consistent at t = 0 */
+  double position_error, velocity_error;      /* of what was written, over L */
+  int32_t degrees_of_freedom;
+  bool assembled;
+} SarStart;
+
+/* With errors reported: SAR_CANNOT_ASSEMBLE, SAR_CONFLICT, SAR_SINGULAR_SYSTEM. `out` is set even then, as far as it
+ * came, and must be destroyed. */
+SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out);
+void sar_start_destroy(SarStart **start);
+
+/* Picks the rows to carry anew at (t, q, v) and rebuilds mechanism and equations. *changed: whether the set is another
+ * one. */
+SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);
+
+/* Names every redundant row in warnings. */
+void sar_start_warn_redundant(const SarStart *s);
+
+/* The largest |Phi| / L over all rows, carried or not. */
+double sar_start_position_error(const SarStart *s, const double *phi);
+
+#endif

@@ -1,0 +1,205 @@
+/* Units by exponents: a dimension such as "N*s/m" becomes one exponent per kind (length, mass, time, force, angle), and
+ * everything else follows from the five numbers and names that the user chose. */
+#include "base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LENGTH, MASS, TIME, FORCE, ANGLE, KINDS };
+
+#define RADIANS_PER_DEGREE 0.017453292519943295769
+#define TWO_PI 6.2831853071795864769
+#define NEWTONS_PER_POUND 4.4482216152605 /* exact by definition: 0.45359237 kg times 9.80665 m/s^2 */
+
+/* The names of a kind and, in the same order, the SI value of one of each. */
+static const struct {
+  const char *kind, *names;
+  double values[9];
+} known[KINDS] = {
+    [LENGTH] = {"length", "m mm cm km um in ft", {1, 1e-3, 1e-2, 1e3, 1e-6, 0.0254, 0.3048}},
+    [MASS] = {"mass", "kg g mg t tonne lb slug", {1, 1e-3, 1e-6, 1e3, 1e3, 0.45359237, NEWTONS_PER_POUND / 0.3048}},
+    [TIME] = {"time", "s ms us min h", {1, 1e-3, 1e-6, 60, 3600}},
+    [FORCE] = {"force", "N kN MN mN lbf kgf dyn", {1, 1e3, 1e6, 1e-3, NEWTONS_PER_POUND, 9.80665, 1e-5}},
+    [ANGLE] = {"angle", "rad deg rev", {1, RADIANS_PER_DEGREE, TWO_PI}},
+};
+
+/* A user's unit of one kind: the place of its value and of its name. */
+typedef struct Slot {
+  double *value;
+  char *name;
+  size_t size;
+} Slot;
+
+static Slot slot_of(SarUnits *u, int kind) {
+  Slot slots[KINDS] = {
+      [LENGTH] = {&u->length, u->length_name, sizeof u->length_name},
+      [MASS] = {&u->mass, u->mass_name, sizeof u->mass_name},
+      [TIME] = {&u->time, u->time_name, sizeof u->time_name},
+      [FORCE] = {&u->force, u->force_name, sizeof u->force_name},
+      [ANGLE] = {&u->angle, u->angle_name, sizeof u->angle_name},
+  };
+  return slots[kind];
+}
+
+SarUnits sar_units_si(void) {
+  return (SarUnits){.length = 1,
+                    .mass = 1,
+                    .time = 1,
+                    .force = 1,
+                    .angle = 1,
+                    .length_name = "m",
+                    .mass_name = "kg",
+                    .time_name = "s",
+                    .force_name = "N",
+                    .angle_name = "rad"};
+}
+
+static int kind_of(const char *name) {
+  int kind = 0;
+  while (kind < KINDS && strcmp(known[kind].kind, name) != 0) kind++;
+  return kind;
+}
+
+/* The index of a word in a list separated by blanks, -1 if it is not there. */
+static int word_index(const char *list, const char *word) {
+  size_t length = strlen(word);
+  for (int index = 0; *list; index++) {
+    size_t n = strcspn(list, " ");
+    if (n == length && memcmp(list, word, n) == 0) return index;
+    list += n;
+    if (*list) list++;
+  }
+  return -1;
+}
+
+SarStatus sar_units_choose(SarUnits *units, const char *kind_name, const char *name) {
+  int kind = kind_of(kind_name);
+  int index = kind < KINDS ? word_index(known[kind].names, name) : -1;
+  if (index < 0) return SAR_INPUT;
+  Slot slot = slot_of(units, kind);
+  *slot.value = known[kind].values[index];
+  snprintf(slot.name, slot.size, "%s", name);
+  return SAR_OK;
+}
+
+const char *sar_units_known(const char *kind_name) {
+  int kind = kind_of(kind_name);
+  return kind < KINDS ? known[kind].names : "";
+}
+
+void sar_units_complete(SarUnits *units, int force_given) {
+  if (force_given) return;
+  units->force = units->mass * units->length / (units->time * units->time);
+  if (fabs(units->force - 1) < 1e-12) { /* also t*mm/s^2 */
+    units->force = 1;
+    snprintf(units->force_name, sizeof units->force_name, "N");
+  } else {
+    snprintf(units->force_name, sizeof units->force_name, "%.5s*%.3s/%.3s^2", units->mass_name, units->length_name,
+             units->time_name);
+  }
+}
+
+/* Adds a symbol's exponents; J and W are shorthands. Returns 0 if there is no such symbol. */
+static int add_symbol(const char *symbol, size_t length, int power, int exponent[KINDS]) {
+  static const struct {
+    const char *symbol;
+    int exponent[KINDS];
+  } symbols[] = {
+      {"m", {[LENGTH] = 1}},
+      {"kg", {[MASS] = 1}},
+      {"s", {[TIME] = 1}},
+      {"N", {[FORCE] = 1}},
+      {"rad", {[ANGLE] = 1}},
+      {"J", {[FORCE] = 1, [LENGTH] = 1}},
+      {"W", {[FORCE] = 1, [LENGTH] = 1, [TIME] = -1}},
+      {"1", {0}},
+  };
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    if (strlen(symbols[i].symbol) != length || memcmp(symbols[i].symbol, symbol, length) != 0) continue;
+    for (int kind = 0; kind < KINDS; kind++) exponent[kind] += power * symbols[i].exponent[kind];
+    return 1;
+  }
+  return 0;
+}
+
+/* "N*s/m" -> exponents. Returns 0 if the text is not a dimension. */
+static int parse_dimension(const char *unit, int exponent[KINDS]) {
+  for (int kind = 0; kind < KINDS; kind++) exponent[kind] = 0;
+  int sign = 1;
+  while (*unit) {
+    size_t length = strcspn(unit, "*/^");
+    const char *symbol = unit;
+    unit += length;
+    int power = 1;
+    if (*unit == '^') {
+      char *end = NULL;
+      power = (int)strtol(unit + 1, &end, 10);
+      if (end == unit + 1) return 0;
+      unit = end;
+    }
+    if (!add_symbol(symbol, length, sign * power, exponent)) return 0;
+    if (!*unit) return 1;
+    if (*unit != '*' && *unit != '/') return 0;
+    sign = *unit == '/' ? -1 : 1;
+    unit++;
+    if (!*unit) return 0;
+  }
+  return 1;
+}
+
+double sar_units_factor(const SarUnits *units, const char *unit) {
+  int exponent[KINDS];
+  if (!parse_dimension(unit, exponent)) return NAN; /* a mistake in a field table: make it visible */
+  double base[KINDS] = {units->length, units->mass, units->time, units->force, units->angle}, factor = 1;
+  for (int kind = 0; kind < KINDS; kind++) {
+    for (int i = 0; i < abs(exponent[kind]); i++)
+      factor = exponent[kind] > 0 ? factor * base[kind] : factor / base[kind];
+  }
+  return factor;
+}
+
+/* Appends as much as fits; returns the new length. */
+static size_t append(char *label, size_t size, size_t used, const char *before, const char *name, int power) {
+  if (used + 1 >= size) return used;
+  int n = power == 1 ? snprintf(label + used, size - used, "%s%s", before, name)
+                     : snprintf(label + used, size - used, "%s%s^%d", before, name, power);
+  size_t end = used + (n > 0 ? (size_t)n : 0);
+  return end < size ? end : size - 1;
+}
+
+static int is_same_as_si(const SarUnits *units, const char *unit) {
+  SarUnits si = sar_units_si();
+  return strcmp(units->force_name, si.force_name) == 0 && strcmp(units->length_name, si.length_name) == 0 &&
+         fabs(sar_units_factor(units, unit) - 1) < 1e-12;
+}
+
+void sar_units_label(const SarUnits *units, const char *unit, char *label, size_t size) {
+  if (!size) return;
+  int exponent[KINDS];
+  int shorthand = strcmp(unit, "J") == 0 || strcmp(unit, "W") == 0;
+  if (!parse_dimension(unit, exponent) || (shorthand && is_same_as_si(units, unit))) {
+    snprintf(label, size, "%s", unit);
+    return;
+  }
+  if (strchr(units->force_name, '*')) { /* a force without a name of its own merges with the other kinds */
+    exponent[MASS] += exponent[FORCE];
+    exponent[LENGTH] += exponent[FORCE];
+    exponent[TIME] -= 2 * exponent[FORCE];
+    exponent[FORCE] = 0;
+  }
+  static const int order[KINDS] = {FORCE, MASS, LENGTH, TIME, ANGLE};
+  SarUnits copy = *units;
+  size_t used = 0;
+  label[0] = 0;
+  for (int i = 0; i < KINDS; i++) {
+    int power = exponent[order[i]];
+    if (power > 0) used = append(label, size, used, used ? "*" : "", slot_of(&copy, order[i]).name, power);
+  }
+  if (!used) used = append(label, size, used, "", "1", 1);
+  for (int i = 0; i < KINDS; i++) {
+    int power = exponent[order[i]];
+    if (power < 0) used = append(label, size, used, "/", slot_of(&copy, order[i]).name, -power);
+  }
+}

@@ -1,0 +1,159 @@
+/* sarrus assemble: a consistent start, as tables for people and as one row of CSV. */
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/cli.h"
+#include "cli/report.h"
+
+/* Columns of one printed table: the quantities of every element of a section. */
+typedef struct Layout {
+  const char *title;
+  SarSection section;
+  const char *const *quantities;
+  int32_t nquantities;
+} Layout;
+
+static const char *const position[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
+static const char *const velocity[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+static const char *const reaction[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
+
+static const Layout layouts[] = {
+    {"positions", SAR_SECTION_BODIES, position, SAR_COUNT(position)},
+    {"velocities", SAR_SECTION_BODIES, velocity, SAR_COUNT(velocity)},
+    {"reactions of joints, on the first body", SAR_SECTION_JOINTS, reaction, SAR_COUNT(reaction)},
+    {"reactions of motions, on the first body", SAR_SECTION_MOTIONS, reaction, SAR_COUNT(reaction)},
+};
+
+#define CELL 13
+
+/* The column "element.quantity". Columns of an element lie together: the search begins where the last one ended. */
+static int32_t find_column(const SarTable *table, const char *element, const char *quantity, int32_t *hint) {
+  size_t length = strlen(element);
+  int32_t count = sar_table_columns(table);
+  for (int32_t i = 0; i < count; i++) {
+    int32_t column = (*hint + i) % count;
+    const char *name = sar_table_name(table, column);
+    if (strncmp(name, element, length) == 0 && name[length] == '.' && strcmp(name + length + 1, quantity) == 0) {
+      *hint = column;
+      return column;
+    }
+  }
+  return -1;
+}
+
+static void print_head(const SarTable *table, const Layout *layout, const char *element, int width, int32_t *hint) {
+  printf("\n%s\n%-*s", layout->title, width, "");
+  for (int32_t i = 0; i < layout->nquantities; i++) {
+    char head[48];
+    int32_t column = find_column(table, element, layout->quantities[i], hint);
+    const char *unit = column >= 0 ? sar_table_unit(table, column) : "";
+    bool plain = !unit[0] || strcmp(unit, "1") == 0;
+    snprintf(head, sizeof head, "%s%s%s", layout->quantities[i], plain ? "" : " ", plain ? "" : unit);
+    printf(" %*s", CELL, head);
+  }
+  putchar('\n');
+}
+
+static void print_element(const SarTable *table, const Layout *layout, const char *element, int width, int32_t *hint) {
+  printf("%-*s", width, element);
+  for (int32_t i = 0; i < layout->nquantities; i++) {
+    int32_t column = find_column(table, element, layout->quantities[i], hint);
+    if (column >= 0) printf(" %*.6g", CELL, sar_table_values(table, column)[0]);
+    if (column < 0) printf(" %*s", CELL, "");
+  }
+  putchar('\n');
+}
+
+/* Elements that the model's `output:` leaves out are not in the table. */
+static void print_section(const SarModel *model, const SarTable *table, const Layout *layout) {
+  int32_t hint = 0;
+  int width = 8;
+  bool headed = false;
+  for (int32_t i = 0; i < model->nelements; i++) {
+    int length = (int)strlen(model->elements[i].name);
+    if (model->elements[i].class->section == layout->section && length > width) width = length;
+  }
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelElement *element = &model->elements[i];
+    if (element->class->section != layout->section) continue;
+    if (find_column(table, element->name, layout->quantities[0], &hint) < 0) continue;
+    if (!headed) print_head(table, layout, element->name, width, &hint);
+    headed = true;
+    print_element(table, layout, element->name, width, &hint);
+  }
+}
+
+static void print_json(const SarCli *cli, const SarTable *table) {
+  SarJson json = sar_json(stdout);
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "status", "done");
+  sar_json_key(&json, "columns");
+  sar_json_begin_array(&json);
+  for (int32_t i = 0; i < sar_table_columns(table); i++) {
+    sar_json_begin_object(&json);
+    sar_json_put_text(&json, "name", sar_table_name(table, i));
+    sar_json_put_text(&json, "unit", sar_table_unit(table, i));
+    sar_json_put_real(&json, "value", sar_table_values(table, i)[0]);
+    sar_json_end_object(&json);
+  }
+  sar_json_end_array(&json);
+  sar_report_put_warnings(cli->context, &json);
+  sar_json_end_object(&json);
+  putchar('\n');
+}
+
+static SarStatus show(SarCli *cli, const SarTable *table) {
+  if (sar_table_rows(table) < 1) {
+    return sar_report(cli->context, SAR_FAILED, sar_nowhere(), NULL, "check the model with `sarrus check`",
+                      "the assembly gave no state");
+  }
+  const char *csv = sar_arguments_text(&cli->arguments, "--csv");
+  bool csv_on_stdout = csv && strcmp(csv, "-") == 0;
+  SAR_TRY(sar_cli_check_output(cli, csv));
+  if (csv) SAR_TRY(sar_table_write_csv(cli->context, table, csv));
+  if (cli->json) {
+    print_json(cli, table);
+    cli->answered = true;
+  } else if (!cli->quiet && !csv_on_stdout) {
+    printf("assembled at t = %.6g %s\n", sar_table_values(table, 0)[0], sar_table_unit(table, 0));
+    for (int32_t i = 0; i < SAR_COUNT(layouts); i++) print_section(cli->model, table, &layouts[i]);
+  }
+  return SAR_OK;
+}
+
+static SarStatus run(SarCli *cli) {
+  const char *csv = sar_arguments_text(&cli->arguments, "--csv");
+  if (cli->json && csv && strcmp(csv, "-") == 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the CSV to a file",
+                      "--csv - and --json both want standard output");
+  }
+  SAR_TRY(sar_cli_load(cli));
+  SarTable *table = NULL;
+  SAR_TRY(sar_table_create(cli->context, &table));
+  SarStatus status = sar_assemble(cli->context, cli->system, table);
+  if (status == SAR_OK) status = show(cli, table);
+  sar_table_destroy(&table);
+  return status;
+}
+
+static const SarOption options[] = {
+    {"--csv", "OUT.csv", "the assembled state as CSV with one row; - is standard output"},
+    SAR_SET_OPTION,
+    SAR_COMMON_OPTIONS,
+};
+
+const SarVerb sar_verb_assemble = {
+    .name = "assemble",
+    .operands = "MODEL",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "find positions and velocities that satisfy the constraints",
+    .options = options,
+    .details =
+        "Prints the centre of mass, the orientation (quaternion) and the velocities of every body, and the\n"
+        "reactions at the start, in the model's units and in ground axes.\n",
+    .examples =
+        "  sarrus assemble crank.yaml\n"
+        "  sarrus assemble crank.yaml --csv start.csv\n",
+    .run = run,
+};

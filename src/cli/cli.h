@@ -1,0 +1,60 @@
+/* What the verbs of the program share: a verb is one file with one constant and one line in registry.def. */
+#ifndef SAR_CLI_CLI_H
+#define SAR_CLI_CLI_H
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "cli/options.h"
+#include "model/model.h"
+#include "sarrus/sarrus.h"
+
+typedef struct SarCli SarCli;
+
+typedef struct SarVerb {
+  const char *name;
+  const char *operands; /* as the usage line shows them: "MODEL", "[NAME]", "" */
+  int32_t least_operands, most_operands;
+  const char *summary;      /* one line */
+  const SarOption *options; /* ends with a null name */
+  const char *details;      /* paragraphs for the verb's help, or null */
+  const char *examples;     /* lines for the verb's help */
+  SarStatus (*run)(SarCli *cli);
+} SarVerb;
+
+/* Options that all verbs have; the last entries of every table. */
+#define SAR_COMMON_OPTIONS                                                              \
+  {"--json", NULL, "print one JSON value on standard output, and nothing else there"},  \
+      {"--quiet", NULL, "print nothing but errors"}, {"--verbose", NULL, "print more"}, \
+      {"--help", NULL, "print this text"}, {                                            \
+    NULL, NULL, NULL                                                                    \
+  }
+#define SAR_SET_OPTION \
+  { "--set", "NAME=VALUE", "replace the value of a parameter of the model; may be repeated" }
+
+/* One call of the program. */
+struct SarCli {
+  SarContext *context;
+  SarArena *arena; /* for texts that live as long as the call */
+  const SarVerb *verb;
+  SarArguments arguments;
+  SarModel *model;   /* from sar_cli_load; destroyed by main */
+  SarSystem *system; /* from sar_cli_load; destroyed by main */
+  bool json, quiet, verbose;
+  bool answered;    /* the JSON value is on standard output already */
+  int32_t reported; /* messages of the context that are on standard error already */
+};
+
+/* Reads the model of the first operand with all `--set`, and compiles it. */
+SarStatus sar_cli_load(SarCli *cli);
+
+/* Seconds from a positive option in the model's unit of time; NaN if not given. */
+SarStatus sar_cli_time(SarCli *cli, const char *name, double *out);
+
+/* SAR_USAGE if writing `path` (may be null) would destroy the model file. */
+SarStatus sar_cli_check_output(SarCli *cli, const char *path);
+
+/* Prints the messages that are not on standard error yet. */
+void sar_cli_report(SarCli *cli);
+
+#endif

@@ -1,0 +1,34 @@
+/* sarrus run: simulate. */
+#include "cli/simulate.h"
+
+static SarStatus run(SarCli *cli) { return sar_cli_simulate(cli, sar_run, false); }
+
+static const SarOption options[] = {
+    {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder"},
+    {"--csv", "OUT.csv", "results as CSV; - is standard output"},
+    {"--steps", "STEPS.csv", "the integrator's steps as CSV"},
+    {"--method", "METHOD", "integrator: NAME or NAME:key=value,... (`sarrus methods` lists them)"},
+    {"--tol", "E", "error allowed per step, dimensionless"},
+    {"--step", "H", "fixed step, in the model's unit of time; no error control"},
+    {"--end", "T", "end of the simulation, in the model's unit of time"},
+    SAR_SET_OPTION,
+    SAR_COMMON_OPTIONS,
+};
+
+const SarVerb sar_verb_run = {
+    .name = "run",
+    .operands = "MODEL",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "simulate a model and write its results",
+    .options = options,
+    .details =
+        "What an option does not say, `simulate:` and `output:` of the model say. Ctrl-C ends the run after the\n"
+        "current step and keeps what was computed.\n",
+    .examples =
+        "  sarrus run crank.yaml\n"
+        "  sarrus run crank.yaml -o fine.h5 --tol 1e-7 --csv fine.csv\n"
+        "  sarrus run crank.yaml --method hht:alpha=-0.1 --step 1e-3 --set r=0.25\n"
+        "  sarrus run crank.yaml --json > summary.json\n",
+    .run = run,
+};

@@ -1,0 +1,97 @@
+/* A run from the command line: options to SarRunOptions, progress while it lasts, the summary at the end. */
+#include "cli/simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/summary.h"
+
+/* "models/crank.yaml" -> "crank.h5" */
+static const char *default_output(SarCli *cli) {
+  const char *path = cli->arguments.operands[0], *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  size_t stem = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+  return sar_arena_printf(cli->arena, "%.*s.h5", (int)stem, name);
+}
+
+/* Mistakes that the command line shows before any file is read. */
+static SarStatus check_arguments(SarCli *cli) {
+  const SarArguments *given = &cli->arguments;
+  if (sar_arguments_has(given, "--step") && sar_arguments_has(given, "--tol")) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
+                      "--step fixes the step, --tol controls it: they exclude each other");
+  }
+  const char *csv = sar_arguments_text(given, "--csv");
+  if (cli->json && csv && strcmp(csv, "-") == 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the CSV to a file",
+                      "--csv - and --json both want standard output");
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
+  const SarArguments *given = &cli->arguments;
+  options->method = sar_arguments_text(given, "--method");
+  options->csv = sar_arguments_text(given, "--csv");
+  options->steps_csv = sar_arguments_text(given, "--steps");
+  options->hdf5 = sar_arguments_text(given, "-o");
+  if (!options->hdf5) options->hdf5 = default_output(cli);
+  if (!options->hdf5) return sar_report_no_memory(cli->context);
+  SAR_TRY(sar_arguments_positive(cli->context, given, "--tol", &options->tolerance));
+  SAR_TRY(sar_cli_time(cli, "--step", &options->step));
+  SAR_TRY(sar_cli_time(cli, "--end", &options->end));
+  SAR_TRY(sar_cli_check_output(cli, options->hdf5));
+  SAR_TRY(sar_cli_check_output(cli, options->csv));
+  return sar_cli_check_output(cli, options->steps_csv);
+}
+
+/* With an error of input or environment before the first step there is nothing to sum up. */
+static bool has_summary(SarStatus status, const SarRunSummary *summary) {
+  int code = sar_status_exit_code(status);
+  return code == 0 || code == 1 || code == 130 || summary->steps > 0;
+}
+
+static void print_summary(SarCli *cli, SarStatus status, const SarRunOptions *options, const SarRunSummary *summary,
+                          bool kinematic) {
+  const char *files[3];
+  int32_t nfiles = 0;
+  bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
+  if (options->hdf5) files[nfiles++] = options->hdf5;
+  if (options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
+  if (options->steps_csv) files[nfiles++] = options->steps_csv;
+  SarSummaryView view = {
+      .summary = summary,
+      .title = cli->model->title && cli->model->title[0] ? cli->model->title : cli->arguments.operands[0],
+      .units = &cli->model->units,
+      .files = files,
+      .nfiles = nfiles,
+      .kinematic = kinematic,
+      .verbose = cli->verbose};
+  if (cli->json) {
+    sar_summary_json(&view, cli->context, sar_status_exit_code(status), stdout);
+    cli->answered = true;
+  } else if (!cli->quiet) {
+    sar_summary_print(&view, csv_on_stdout ? stderr : stdout);
+  }
+}
+
+SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kinematic) {
+  SAR_TRY(check_arguments(cli));
+  SAR_TRY(sar_cli_load(cli));
+  SarRunOptions options = sar_run_options_default();
+  SAR_TRY(read_options(cli, &options));
+  SarProgressLine line = sar_progress_line(cli->quiet, cli->model->units.time, cli->model->units.time_name);
+  options.progress = sar_progress_step;
+  options.progress_self = &line;
+  sar_interrupt_watch();
+  SarRunSummary summary = {.status = SAR_RUN_FAILED};
+  SarStatus status = function(cli->context, cli->system, &options, &summary);
+  sar_progress_clear(&line);
+  if (summary.status == SAR_RUN_INTERRUPTED) status = SAR_INTERRUPTED;
+  if (status == SAR_INTERRUPTED) summary.status = SAR_RUN_INTERRUPTED;
+  sar_cli_report(cli);
+  if (has_summary(status, &summary)) print_summary(cli, status, &options, &summary, kinematic);
+  return status;
+}

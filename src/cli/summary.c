@@ -1,0 +1,110 @@
+/* What a run did, in the order in which one asks: how far, how hard it was, can the numbers be trusted, where are they.
+ */
+#include "cli/summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "cli/report.h"
+
+static const char *status_word(SarRunStatus status) {
+  switch (status) {
+    case SAR_RUN_DONE: return "done";
+    case SAR_RUN_STOPPED: return "stopped";
+    case SAR_RUN_INTERRUPTED: return "interrupted";
+    case SAR_RUN_FAILED: return "failed";
+  }
+  return "failed";
+}
+
+static void print_text(FILE *stream, const char *name, const char *text) {
+  fprintf(stream, "  %-22s %s\n", name, text);
+}
+
+static void print_count(FILE *stream, const char *name, int64_t count) {
+  fprintf(stream, "  %-22s %" PRId64 "\n", name, count);
+}
+
+static void print_real(FILE *stream, const char *name, double value, const char *meaning) {
+  if (isfinite(value)) fprintf(stream, "  %-22s %.3g%s%s\n", name, value, meaning[0] ? "  " : "", meaning);
+}
+
+static void print_work(const SarSummaryView *view, FILE *stream) {
+  const SarRunSummary *s = view->summary;
+  double second = view->units->time;
+  fprintf(stream, "  %-22s %" PRId64 " (%" PRId64 " rejected)", "steps", s->steps, s->rejected);
+  if (s->steps > 0 && s->largest_step > 0) {
+    fprintf(stream, ", %.3g to %.3g %s", s->smallest_step / second, s->largest_step / second, view->units->time_name);
+  }
+  fputc('\n', stream);
+  print_count(stream, "iterations", s->iterations);
+  print_count(stream, "factorisations", s->factorisations);
+  if (!view->verbose) return;
+  print_count(stream, "residuals", s->residuals);
+  print_count(stream, "jacobians", s->jacobians);
+  print_count(stream, "solves", s->solves);
+  print_count(stream, "steps at the floor", s->floor_steps);
+}
+
+void sar_summary_print(const SarSummaryView *view, FILE *stream) {
+  const SarRunSummary *s = view->summary;
+  fprintf(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
+          view->units->time_name);
+  if (s->method[0]) print_text(stream, "method", s->method);
+  print_count(stream, "bodies", s->bodies);
+  print_count(stream, "degrees of freedom", s->degrees_of_freedom);
+  if (!view->kinematic) print_work(view, stream);
+  print_real(stream, "CPU", s->cpu_seconds, "s");
+  if (view->verbose) {
+    print_real(stream, "CPU of the steps", s->stepping_seconds, "s");
+    print_real(stream, "memory", (double)s->peak_memory_bytes / (1 << 20), "MB");
+  }
+  print_real(stream, "constraint drift", s->constraint_position_max, "of the model's length");
+  print_real(stream, "  of velocities", s->constraint_velocity_max, "of the model's length, per second");
+  if (!view->kinematic) print_real(stream, "energy balance", s->energy_balance_max, "of the largest energy");
+  for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
+}
+
+static void put_counts(const SarRunSummary *s, SarJson *json) {
+  const struct {
+    const char *name;
+    int64_t value;
+  } counts[] = {
+      {"bodies", s->bodies},         {"degrees_of_freedom", s->degrees_of_freedom},
+      {"steps", s->steps},           {"rejected", s->rejected},
+      {"iterations", s->iterations}, {"residuals", s->residuals},
+      {"jacobians", s->jacobians},   {"factorisations", s->factorisations},
+      {"solves", s->solves},
+  };
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sar_json_put_int(json, counts[i].name, counts[i].value);
+}
+
+static void put_files(const SarSummaryView *view, SarJson *json) {
+  sar_json_key(json, "files");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < view->nfiles; i++) sar_json_text(json, view->files[i]);
+  sar_json_end_array(json);
+}
+
+void sar_summary_json(const SarSummaryView *view, const SarContext *context, int exit_code, FILE *stream) {
+  const SarRunSummary *s = view->summary;
+  SarJson json = sar_json(stream);
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "status", status_word(s->status));
+  sar_json_put_real(&json, "end_time", s->end_time / view->units->time);
+  sar_json_put_text(&json, "method", s->method[0] ? s->method : NULL);
+  put_counts(s, &json);
+  sar_json_put_real(&json, "cpu_seconds", s->cpu_seconds);
+  sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
+  sar_json_put_real(&json, "constraint_position_max", s->constraint_position_max);
+  sar_json_put_real(&json, "constraint_velocity_max", s->constraint_velocity_max);
+  sar_json_put_real(&json, "energy_balance_max", s->energy_balance_max);
+  put_files(view, &json);
+  sar_report_put_warnings(context, &json);
+  if (exit_code) {
+    sar_json_put_int(&json, "code", exit_code);
+    sar_report_put_errors(context, &json);
+  }
+  sar_json_end_object(&json);
+  fputc('\n', stream);
+}

@@ -1,0 +1,54 @@
+/* The registry of element classes, made from registry.def, and what is asked of it. */
+#include "element/class.h"
+
+#include <string.h>
+
+#define SAR_ELEMENT(folder, name) extern const SarElementClass sar_##folder##_##name;
+#include "element/registry.def"
+#undef SAR_ELEMENT
+
+static const SarElementClass *const classes[] = {
+#define SAR_ELEMENT(folder, name) &sar_##folder##_##name,
+#include "element/registry.def"
+#undef SAR_ELEMENT
+};
+
+int32_t sar_element_class_count(void) { return SAR_COUNT(classes); }
+
+const SarElementClass *sar_element_class(int32_t index) {
+  return index >= 0 && index < SAR_COUNT(classes) ? classes[index] : NULL;
+}
+
+const SarElementClass *sar_element_class_find(SarSection section, const char *type) {
+  const SarElementClass *only = NULL;
+  for (int32_t i = 0; i < SAR_COUNT(classes); i++) {
+    if (classes[i]->section != section) continue;
+    if (type && strcmp(classes[i]->name, type) == 0) return classes[i];
+    if (!type && only) return NULL; /* several: the type must be said */
+    only = classes[i];
+  }
+  return type ? NULL : only;
+}
+
+int32_t sar_field_index(const SarElementClass *element_class, const char *name) {
+  for (int32_t i = 0; i < element_class->nfields; i++) {
+    if (strcmp(element_class->fields[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+const char *sar_section_name(SarSection section) {
+  static const char *const names[SAR_NSECTIONS] = {
+      [SAR_SECTION_BODIES] = "bodies",
+      [SAR_SECTION_JOINTS] = "joints",
+      [SAR_SECTION_FORCES] = "forces",
+      [SAR_SECTION_MOTIONS] = "motions",
+  };
+  return names[section];
+}
+
+const char *sar_row_name(const SarRowSpec *row, int32_t equation) {
+  static const char *const point[3] = {"translation along x of the ground", "translation along y of the ground",
+                                       "translation along z of the ground"};
+  return row->kind == SAR_ROW_POINT ? point[equation] : row->name;
+}

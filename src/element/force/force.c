@@ -1,0 +1,99 @@
+/* force: a force that is a function of time, on the second side, with its reaction on the first.
+ *
+ * It acts at the origin of the second side's frame, in ground axes or, with `follow`, in the axes of that frame. The
+ * reaction is the opposite force on the first side through the same point, so that force and moment balance; on the
+ * ground it goes nowhere. With g = A_a^T F and p the point seen from a:
+ *
+ *   f_b = F   t_b = s_b x A_b^T F   f_a = -F   t_a = -p x g */
+#include "element/force/load.h"
+
+enum { BETWEEN, FORCE, FOLLOW };
+static const SarField fields[] = {
+    [BETWEEN] = {.name = "between",
+                 .kind = SAR_FIELD_SIDES,
+                 .unit = "",
+                 .meaning = "[from, on]: the force acts on the second (a frame, or a body at its reference point), its "
+                            "reaction on the first"},
+    [FORCE] = {.name = "force",
+               .kind = SAR_FIELD_FUNCTIONS3,
+               .unit = "N",
+               .meaning = "components along x, y, z",
+               .variables = "t:s"},
+    [FOLLOW] = {.name = "follow",
+                .kind = SAR_FIELD_BOOL,
+                .unit = "",
+                .fallback = "false",
+                .meaning = "true: along the axes of the second side, turning with it; false: along ground axes"},
+};
+
+typedef struct Force {
+  const SarProgram *program;
+  SarVec3 sb;     /* m, body axes of b */
+  SarMat3 axes_b; /* frame -> body axes */
+  bool follow;
+} Force;
+
+static SarStatus prepare(const SarForceSetup *setup, void *param) {
+  Force *f = param;
+  *f = (Force){.sb = setup->b.point, .axes_b = setup->b.axes, .follow = setup->values[FOLLOW].real != 0};
+  return sar_load_compile(setup, &setup->values[FORCE], &f->program);
+}
+
+/* N, ground axes */
+static SarVec3 vector(const Force *f, double t, const SarKin *b) {
+  SarVec3 components = sar_load_functions(f->program, t);
+  return f->follow ? sar_mul(&b->A, sar_mul(&f->axes_b, components)) : components;
+}
+
+static SarStatus load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
+  const Force *f = param;
+  SarVec3 F = vector(f, t, b);
+  out->fb = F;
+  out->tb = sar_point_torque(&b->A, f->sb, F);
+  out->fa = sar_neg(F);
+  out->ta = sar_neg(sar_cross(sar_load_point(a, b, f->sb), sar_mul_t(&a->A, F)));
+  return SAR_OK;
+}
+
+/* dt_a = g x dp - p x dg, where dg = g x theta_a + A_a^T dF and dF = -A_b [phi x] theta_b if it follows (phi = A_b^T F
+ * is then constant), else 0. */
+static SarStatus jacobian(const void *param, double t, const SarKin *a, const SarKin *b, SarLoadJacobian *out) {
+  const Force *f = param;
+  SarVec3 F = vector(f, t, b), g = sar_mul_t(&a->A, F), p = sar_load_point(a, b, f->sb);
+  SarMat3 dp[3];
+  SarLoadBlock block[3] = {0};
+  sar_load_point_derivatives(a, b, f->sb, p, dp);
+  for (int i = 0; i < 3; i++) block[i].ta = sar_skew_mul(g, &dp[i]);
+  SarMat3 turning = sar_skew_skew(p, g);
+  block[SAR_BY_A].ta = sar_mat3_axpy(-1, &turning, &block[SAR_BY_A].ta);
+  if (f->follow) {
+    SarMat3 dF = sar_mul_skew(&b->A, sar_neg(sar_mul_t(&b->A, F))), dg = sar_mat3_tmul(&a->A, &dF);
+    SarMat3 moment = sar_skew_mul(p, &dg);
+    block[SAR_BY_B].fb = dF;
+    block[SAR_BY_B].ta = sar_mat3_axpy(-1, &moment, &block[SAR_BY_B].ta);
+  } else {
+    block[SAR_BY_B].tb = sar_point_stiffness(&b->A, f->sb, F);
+  }
+  *out = (SarLoadJacobian){0};
+  for (int i = 0; i < 3; i++) sar_load_spread(out->q, (SarLoadBy)i, &block[i]);
+  return SAR_OK;
+}
+
+static void energy(const void *param, double t, const SarKin *a, const SarKin *b, SarEnergy *out) {
+  const Force *f = param;
+  SarVec3 p = sar_load_point(a, b, f->sb);
+  SarVec3 slip = sar_sub(sar_kin_point_rate(b, f->sb), sar_kin_point_rate(a, p));
+  *out = (SarEnergy){.work = sar_dot(vector(f, t, b), slip)};
+}
+
+static const SarForceClass force = {
+    .param_size = sizeof(Force), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
+
+const SarElementClass sar_force_force = {
+    .name = "force",
+    .section = SAR_SECTION_FORCES,
+    .summary = "a force that is a function of time",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .force = &force,
+};

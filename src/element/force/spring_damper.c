@@ -1,0 +1,69 @@
+/* spring-damper: a force along the line between two points.
+ *
+ *   F = preload + stiffness (length - free length) + damping rate        or any law F(length, rate, t)
+ *
+ * F is positive in tension: it pulls the two bodies together, so the generalised force is -F times the gradient of the
+ * length. With no free length given the spring is relaxed (but for its preload) at the written pose. */
+#include "element/force/law.h"
+
+enum { BETWEEN, STIFFNESS, DAMPING, LENGTH, PRELOAD, LAW };
+static const SarField fields[] = {
+    [BETWEEN] = {.name = "between",
+                 .kind = SAR_FIELD_SIDES,
+                 .unit = "",
+                 .meaning = "the two ends: frames `body.frame`, or bodies at their reference points"},
+    [STIFFNESS] =
+        {.name = "stiffness", .kind = SAR_FIELD_REAL, .unit = "N/m", .fallback = "0", .meaning = "force per stretch"},
+    [DAMPING] = {.name = "damping",
+                 .kind = SAR_FIELD_REAL,
+                 .unit = "N*s/m",
+                 .fallback = "0",
+                 .meaning = "force per rate of the length"},
+    [LENGTH] = {.name = "length",
+                .kind = SAR_FIELD_REAL,
+                .unit = "m",
+                .fallback = "",
+                .meaning = "free length; default: the length at the written pose"},
+    [PRELOAD] = {.name = "preload",
+                 .kind = SAR_FIELD_REAL,
+                 .unit = "N",
+                 .fallback = "0",
+                 .meaning = "force at the free length, tension positive"},
+    [LAW] = {.name = "law",
+             .kind = SAR_FIELD_FUNCTION,
+             .unit = "N",
+             .fallback = "",
+             .meaning = "the force itself, tension positive, instead of the numbers above",
+             .variables = "length:m rate:m/s t:s"},
+};
+
+static SarLawFields law_fields(const SarValue *values) {
+  return (SarLawFields){&values[STIFFNESS], &values[DAMPING], &values[PRELOAD], &values[LENGTH], &values[LAW]};
+}
+
+static SarStatus law(const SarForceSetup *setup, SarLawSetup *out) {
+  SarLawFields given = law_fields(setup->values);
+  *out = (SarLawSetup){.primitive = &sar_primitive_length, .data = {.pa = setup->a.point, .pb = setup->b.point}};
+  double written = out->primitive->value(&out->data, setup->ka, setup->kb);
+  return sar_law_prepare(setup, &given, given.rest->given ? given.rest->real : written, out);
+}
+
+static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  SarLawFields given = law_fields(values);
+  SAR_TRY(sar_law_check(context, name, &given));
+  if (!given.rest->given || given.rest->real >= 0) return SAR_OK;
+  return sar_report(context, SAR_INPUT, given.rest->source, name, "give a free length of zero or more",
+                    "the free length must not be negative, but is %g m", given.rest->real);
+}
+
+static const SarForceClass force = {.law = law};
+
+const SarElementClass sar_force_spring_damper = {
+    .name = "spring-damper",
+    .section = SAR_SECTION_FORCES,
+    .summary = "spring and damper, or any law, along the line between two points",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .force = &force,
+    .check = check,
+};

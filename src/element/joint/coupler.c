@@ -1,0 +1,57 @@
+/* coupler: a linear relation between the coordinates of two or three joints.
+ *
+ * One row: the sum of ratio_i * coordinate_i is zero, with angles in radians, displacements in metres and all of them
+ * measured from the written pose. Three joints make a differential. Each joint enters with its first coordinate: the
+ * angle of a revolute, cylindrical, screw or planar joint, angle1 of a universal one, the displacement of a prismatic
+ * joint or a point on a line. */
+#include "element/joint/common.h"
+
+enum { JOINTS, RATIOS };
+static const SarField fields[] = {
+    [JOINTS] = SAR_JOINT_JOINTS("two or three joints, each with its first coordinate"),
+    [RATIOS] = {.name = "ratios",
+                .kind = SAR_FIELD_REALS,
+                .unit = "",
+                .meaning = "one factor per joint, for angles in rad and displacements in m"},
+};
+
+static const SarRowSpec rows[] = {{SAR_ROW_COMBINE, SAR_X, SAR_X, "relation of the coordinates"}};
+
+static SarStatus combine(SarContext *context, const char *name, const SarValue *values, int32_t count,
+                         const SarCoordinateKind *kinds, double *coefficient) {
+  (void)context, (void)name, (void)kinds;
+  for (int32_t i = 0; i < count && i < values[RATIOS].nlist; i++) coefficient[i] = values[RATIOS].list[i];
+  return SAR_OK;
+}
+
+static const SarJointSpec spec = {
+    .frames = SAR_FRAMES_NONE, .relation = true, .rows = rows, .nrows = SAR_COUNT(rows), .combine = combine};
+
+static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  const SarValue *joints = &values[JOINTS], *ratios = &values[RATIOS];
+  if (joints->nlist < 2 || joints->nlist > 3) {
+    return sar_report(context, SAR_INPUT, joints->source, name,
+                      "name two or three joints; chain several couplers for more",
+                      "a coupler relates two or three joints, but %d are named", (int)joints->nlist);
+  }
+  if (ratios->nlist != joints->nlist) {
+    return sar_report(context, SAR_INPUT, ratios->source, name, "give one ratio for each joint",
+                      "%d ratios are given for %d joints", (int)ratios->nlist, (int)joints->nlist);
+  }
+  for (int32_t i = 0; i < ratios->nlist; i++) {
+    if (ratios->list[i] != 0) continue;
+    return sar_report(context, SAR_INPUT, ratios->source, name, "leave out the joint, or give its ratio",
+                      "the ratio of the joint `%s` is zero", joints->joints[i]);
+  }
+  return SAR_OK;
+}
+
+const SarElementClass sar_joint_coupler = {
+    .name = "coupler",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "a linear relation between the coordinates of two or three joints",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+    .check = check,
+};

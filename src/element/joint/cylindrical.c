@@ -1,0 +1,25 @@
+/* cylindrical: a shaft in a sleeve.
+ *
+ * The second point stays on the z axis of the first side (two rows), and the two z stay parallel (two rows). Four rows;
+ * what stays is the rotation about z, `angle`, and the translation along it, `displacement`. */
+#include "element/joint/common.h"
+
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+
+static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y, SAR_JOINT_PARALLEL_AXES};
+static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE, SAR_JOINT_DISPLACEMENT};
+
+static const SarJointSpec spec = {.frames = SAR_FRAMES_COMMON,
+                                  .rows = rows,
+                                  .nrows = SAR_COUNT(rows),
+                                  .coordinates = coordinates,
+                                  .ncoordinates = SAR_COUNT(coordinates)};
+
+const SarElementClass sar_joint_cylindrical = {
+    .name = "cylindrical",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "rotation about and translation along one axis: a shaft in a sleeve",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+};

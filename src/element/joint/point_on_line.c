@@ -1,0 +1,25 @@
+/* point-on-line: a pin in a straight slot, seen from all sides.
+ *
+ * The second point stays on the z axis of the first side. Two rows; what stays is the translation along z,
+ * `displacement`, and all rotations. */
+#include "element/joint/common.h"
+
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+
+static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y};
+static const SarCoordinateSpec coordinates[] = {SAR_JOINT_DISPLACEMENT};
+
+static const SarJointSpec spec = {.frames = SAR_FRAMES_COMMON,
+                                  .rows = rows,
+                                  .nrows = SAR_COUNT(rows),
+                                  .coordinates = coordinates,
+                                  .ncoordinates = SAR_COUNT(coordinates)};
+
+const SarElementClass sar_joint_point_on_line = {
+    .name = "point-on-line",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "a point of the second side stays on a line of the first",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+};

@@ -1,0 +1,25 @@
+/* prismatic: a slider that does not turn.
+ *
+ * The second point stays on the z axis of the first side (two rows), and all axes stay parallel (three rows). Five
+ * rows; what stays is the translation along z, the joint's `displacement`. */
+#include "element/joint/common.h"
+
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+
+static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y, SAR_JOINT_PARALLEL_FRAMES};
+static const SarCoordinateSpec coordinates[] = {SAR_JOINT_DISPLACEMENT};
+
+static const SarJointSpec spec = {.frames = SAR_FRAMES_COMMON,
+                                  .rows = rows,
+                                  .nrows = SAR_COUNT(rows),
+                                  .coordinates = coordinates,
+                                  .ncoordinates = SAR_COUNT(coordinates)};
+
+const SarElementClass sar_joint_prismatic = {
+    .name = "prismatic",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "translation along one axis without rotation: a slider",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+};

@@ -1,0 +1,25 @@
+/* revolute: a hinge.
+ *
+ * The point removes three translations; z of the first side normal to x and y of the second removes the rotations about
+ * y and x. Five rows; what stays is the rotation about z, the joint's `angle`. */
+#include "element/joint/common.h"
+
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+
+static const SarRowSpec rows[] = {SAR_JOINT_POINT, SAR_JOINT_PARALLEL_AXES};
+static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE};
+
+static const SarJointSpec spec = {.frames = SAR_FRAMES_COMMON,
+                                  .rows = rows,
+                                  .nrows = SAR_COUNT(rows),
+                                  .coordinates = coordinates,
+                                  .ncoordinates = SAR_COUNT(coordinates)};
+
+const SarElementClass sar_joint_revolute = {
+    .name = "revolute",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "rotation about one axis: a hinge",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+};

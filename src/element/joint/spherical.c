@@ -1,0 +1,20 @@
+/* spherical: a ball in a socket.
+ *
+ * The point removes three translations. Three rows; all rotations stay, and no coordinate is offered, because three
+ * angles would have a singular pose. */
+#include "element/joint/common.h"
+
+static const SarField fields[] = {SAR_JOINT_BETWEEN, SAR_JOINT_AT};
+
+static const SarRowSpec rows[] = {SAR_JOINT_POINT};
+
+static const SarJointSpec spec = {.frames = SAR_FRAMES_NONE, .rows = rows, .nrows = SAR_COUNT(rows)};
+
+const SarElementClass sar_joint_spherical = {
+    .name = "spherical",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "rotation in every direction about one point: a ball joint",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+};

@@ -1,0 +1,28 @@
+/* universal: two shafts through a cross (Cardan, Hooke).
+ *
+ * One arm of the cross, `axis`, is fixed in the first side, the other, `axis2`, in the second. The point removes three
+ * translations; the arms stay at a right angle: four rows. What stays is the rotation of the cross about the first arm,
+ * `angle1`, and of the second side about the second arm, `angle2`. It does not carry a constant velocity across. */
+#include "element/joint/common.h"
+
+static const SarField fields[] = {SAR_JOINT_BETWEEN, SAR_JOINT_AT, SAR_JOINT_AXIS_FIRST, SAR_JOINT_AXIS_SECOND};
+
+static const SarRowSpec rows[] = {SAR_JOINT_POINT,
+                                  {SAR_ROW_DOT1, SAR_Z, SAR_Z, "rotation about the normal of the cross"}};
+static const SarCoordinateSpec coordinates[] = {{"angle1", SAR_COORDINATE_CROSS_FIRST, SAR_Z},
+                                                {"angle2", SAR_COORDINATE_CROSS_SECOND, SAR_Z}};
+
+static const SarJointSpec spec = {.frames = SAR_FRAMES_SEPARATE,
+                                  .rows = rows,
+                                  .nrows = SAR_COUNT(rows),
+                                  .coordinates = coordinates,
+                                  .ncoordinates = SAR_COUNT(coordinates)};
+
+const SarElementClass sar_joint_universal = {
+    .name = "universal",
+    .section = SAR_SECTION_JOINTS,
+    .summary = "rotation about two crossed axes: a Cardan joint",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .joint = &spec,
+};

@@ -1,0 +1,98 @@
+/* angle: y = atan2(u2 . w, u . w), the rotation of w (fixed in b) in the plane of u and u2 (fixed in a), positive from
+ * u to u2.
+ *
+ * With c = u . w and s = u2 . w, both dot-1 functions, and n2 = c^2 + s^2:
+ *
+ *   dy = (c ds - s dc) / n2
+ *
+ * n2 is not assumed to be 1, so the derivatives are exact also while the axes of the joint are not parallel (a joint
+ * that is not yet assembled, a torsion spring across a ball joint). Where n2 = 0, w is normal to the plane: the angle
+ * is not defined, its value is taken as 0 and its derivatives as zero. */
+#include "element/primitive/dot1.h"
+#include "element/primitive/primitive.h"
+
+#define TWO_PI 6.28318530717958647692
+
+typedef struct Projection {
+  SarMat3 ab;
+  double c, s, inverse; /* inverse = 1/n2, or 0 */
+} Projection;
+
+static Projection project(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  Projection m = {.ab = sar_mat3_tmul(&a->A, &b->A)};
+  SarVec3 w = sar_mul(&m.ab, p->w);
+  m.c = sar_dot(p->u, w);
+  m.s = sar_dot(p->u2, w);
+  double n2 = m.c * m.c + m.s * m.s;
+  m.inverse = n2 > 0 ? 1 / n2 : 0;
+  return m;
+}
+
+static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  Projection m = project(p, a, b);
+  return atan2(m.s, m.c);
+}
+
+/* (c x - s y)/n2 */
+static SarVec3 blend(const Projection *m, SarVec3 x, SarVec3 y) {
+  return sar_scale(m->inverse, sar_sub(sar_scale(m->c, x), sar_scale(m->s, y)));
+}
+
+static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
+  Projection m = project(p, a, b);
+  SarDot1Gradient gc = sar_dot1_gradient(&m.ab, p->u, p->w), gs = sar_dot1_gradient(&m.ab, p->u2, p->w);
+  *g = (SarGradient){.a = blend(&m, gs.a, gc.a), .b = blend(&m, gs.b, gc.b)};
+}
+
+/* One block of the second derivative. X is the row's perturbation, Y the column's:
+ * [c Hs - s Hc + gs_X gc_Y^T - gc_X gs_Y^T - 2 g_X (c gc_Y + s gs_Y)^T] / n2 */
+static SarMat3 block(const Projection *m, const SarMat3 *hc, const SarMat3 *hs, const SarVec3 x[2],
+                     const SarVec3 y[2]) {
+  SarVec3 g = blend(m, x[1], x[0]), radial = sar_add(sar_scale(m->c, y[0]), sar_scale(m->s, y[1]));
+  SarMat3 sum = sar_mat3_scale(m->c, hs), sc = sar_outer(x[1], y[0]), cs = sar_outer(x[0], y[1]);
+  SarMat3 last = sar_outer(g, radial);
+  sum = sar_mat3_axpy(-m->s, hc, &sum);
+  sum = sar_mat3_axpy(1, &sc, &sum);
+  sum = sar_mat3_axpy(-1, &cs, &sum);
+  sum = sar_mat3_axpy(-2, &last, &sum);
+  return sar_mat3_scale(m->inverse, &sum);
+}
+
+static void hessian(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarHessian *h) {
+  Projection m = project(p, a, b);
+  SarDot1Gradient gc = sar_dot1_gradient(&m.ab, p->u, p->w), gs = sar_dot1_gradient(&m.ab, p->u2, p->w);
+  SarDot1Hessian hc = sar_dot1_hessian(&m.ab, p->u, p->w), hs = sar_dot1_hessian(&m.ab, p->u2, p->w);
+  SarVec3 xa[2] = {gc.a, gs.a}, xb[2] = {gc.b, gs.b};
+  *h = (SarHessian){.aa = block(&m, &hc.aa, &hs.aa, xa, xa),
+                    .ab = block(&m, &hc.ab, &hs.ab, xa, xb),
+                    .ba = block(&m, &hc.ba, &hs.ba, xb, xa),
+                    .bb = block(&m, &hc.bb, &hs.bb, xb, xb)};
+}
+
+/* (c s'' - s c'')/n2 - 2 y' (c c' + s s')/n2 */
+static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  Projection m = project(p, a, b);
+  SarDot1Gradient gc = sar_dot1_gradient(&m.ab, p->u, p->w), gs = sar_dot1_gradient(&m.ab, p->u2, p->w);
+  double dc = sar_dot(gc.a, a->w) + sar_dot(gc.b, b->w), ds = sar_dot(gs.a, a->w) + sar_dot(gs.b, b->w);
+  double ddc = sar_dot1_bias(&m.ab, p->u, p->w, a->w, b->w), dds = sar_dot1_bias(&m.ab, p->u2, p->w, a->w, b->w);
+  double rate = (m.c * ds - m.s * dc) * m.inverse;
+  return (m.c * dds - m.s * ddc - 2 * rate * (m.c * dc + m.s * ds)) * m.inverse;
+}
+
+/* Errors of c and s turn the angle by their ratio to the projection's length. */
+static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  Projection m = project(p, a, b);
+  return fabs(atan2(m.s, m.c)) + (m.inverse > 0 ? sqrt(m.inverse) : 1);
+}
+
+const SarPrimitiveClass sar_primitive_angle = {
+    .name = "angle",
+    .formula = "atan2(u2 . w, u . w)",
+    .reach = SAR_REACH_ROTATION,
+    .period = TWO_PI,
+    .value = value,
+    .gradient = gradient,
+    .hessian = hessian,
+    .bias = bias,
+    .magnitude = magnitude,
+};

@@ -1,0 +1,57 @@
+/* dot-2: y = u . (P_b - P_a), the component of the gap along a direction u fixed in body a (paper 2, section 3).
+ *
+ * Seen from body a the point of b is at p = A_a^T (d + A_b s_b), so y = u . (p - s_a). With u' = A_ab^T u:
+ *
+ *   dp = A_a^T delta + p x theta_a - A_ab [s_b x] theta_b
+ *   dy = (A_a u) . delta + (u x p) . theta_a + (s_b x u') . theta_b */
+#include "element/primitive/point.h"
+#include "element/primitive/primitive.h"
+
+/* The point of b from the centre of mass of a, in a's axes. */
+static SarVec3 seen_from_a(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  return sar_mul_t(&a->A, sar_add(sar_sub(b->r, a->r), sar_kin_arm(b, p->pb)));
+}
+
+static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  return sar_dot(p->u, sar_sub(seen_from_a(p, a, b), p->pa));
+}
+
+static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
+  SarVec3 direction = sar_mul(&a->A, p->u);
+  g->d = direction;
+  g->a = sar_cross(p->u, seen_from_a(p, a, b));
+  g->b = sar_point_torque(&b->A, p->pb, direction);
+}
+
+static void hessian(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarHessian *h) {
+  SarMat3 ab = sar_mat3_tmul(&a->A, &b->A);
+  SarDot1Hessian arm = sar_dot1_hessian(&ab, p->u, p->pb); /* u . A_ab s_b is the part that turns with b */
+  SarMat3 da = sar_mul_skew(&a->A, sar_neg(p->u));
+  *h = (SarHessian){.da = da,
+                    .ad = sar_mat3_transpose(&da), /* [u x] A_a^T */
+                    .aa = sar_skew_skew(p->u, seen_from_a(p, a, b)),
+                    .ab = arm.ab,
+                    .ba = arm.ba,
+                    .bb = arm.bb};
+}
+
+static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  SarVec3 gap = sar_point_value(a, p->pa, b, p->pb), rate = sar_point_rate(a, p->pa, b, p->pb);
+  return sar_dot(sar_kin_arm_bias(a, p->u), gap) + 2 * sar_dot(sar_kin_arm_rate(a, p->u), rate) +
+         sar_dot(sar_kin_arm(a, p->u), sar_point_bias(a, p->pa, b, p->pb));
+}
+
+static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  return sar_point_magnitude(a, p->pa, b, p->pb);
+}
+
+const SarPrimitiveClass sar_primitive_dot2 = {
+    .name = "dot2",
+    .formula = "u . (P_b - P_a)",
+    .reach = SAR_REACH_EVERYTHING,
+    .value = value,
+    .gradient = gradient,
+    .hessian = hessian,
+    .bias = bias,
+    .magnitude = magnitude,
+};

@@ -1,0 +1,72 @@
+/* What callers do with whole expressions: parse with reporting, ask, rescale. */
+#include "expr/expr.h"
+
+#include <stdlib.h>
+
+#include "expr/order.h"
+#include "expr/parser.h"
+
+/* Columns count characters, offsets count bytes. */
+static int32_t column_at(SarSource at, const char *text, int32_t offset) {
+  if (at.column <= 0) return at.column;
+  int32_t column = at.column;
+  for (int32_t i = 0; i < offset; i++) column += ((unsigned char)text[i] & 0xc0) != 0x80;
+  return column;
+}
+
+SarStatus sar_expr_parse(SarContext *context, SarArena *arena, const char *text, SarSource at, const char *element,
+                         const SarScope *scope, const SarExpr **out) {
+  SarParseError error;
+  *out = sar_parse_text(arena, text, scope, &error);
+  if (*out) return SAR_OK;
+  if (error.status == SAR_NO_MEMORY) return sar_report_no_memory(context);
+  if (error.reported) return error.status;
+  at.column = column_at(at, text, error.offset);
+  return sar_report(context, error.status, at, element, error.remedy, "%s", error.message);
+}
+
+bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {
+  if (variable < 0) return false;
+  bool maybe = f->variables >> (variable < 63 ? variable : 63) & 1;
+  if (!maybe || variable < 63) return maybe;
+  SarOrder order;
+  if (!sar_order_make(&f, 1, &order)) return true; /* the safe answer: a derivative too many */
+  bool found = false;
+  for (int32_t i = 0; i < order.count; i++) {
+    found |= order.nodes[i]->operation == SAR_EXPR_VARIABLE && order.nodes[i]->variable == variable;
+  }
+  sar_order_release(&order);
+  return found;
+}
+
+/* The node with its variables rescaled; results holds what became of the nodes before it. */
+static const SarExpr *rescale_node(SarArena *arena, const SarOrder *order, const SarExpr *const *results,
+                                   const SarExpr *node, const double *scale, int32_t nvariables) {
+  if (node->operation == SAR_EXPR_VARIABLE && node->variable < nvariables) {
+    return sar_expr_multiply(arena, sar_expr_constant(arena, scale[node->variable]), node);
+  }
+  int32_t count = sar_function_get(node->operation)->narguments;
+  const SarExpr *arguments[SAR_EXPR_ARGUMENTS] = {NULL};
+  bool changed = false;
+  for (int32_t i = 0; i < count; i++) {
+    arguments[i] = results[sar_order_find(order, node->arguments[i])];
+    changed |= arguments[i] != node->arguments[i];
+  }
+  return changed ? sar_node_apply(arena, node->operation, arguments) : node;
+}
+
+const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor, const double *scale,
+                                int32_t nvariables) {
+  SarOrder order;
+  if (!sar_order_make(&f, 1, &order)) return NULL;
+  const SarExpr **results = malloc((size_t)order.count * sizeof *results);
+  const SarExpr *result = NULL;
+  for (int32_t i = 0; results && i < order.count; i++) {
+    results[i] = rescale_node(arena, &order, results, order.nodes[i], scale, nvariables);
+    result = results[i];
+    if (!result) break;
+  }
+  free(results);
+  sar_order_release(&order);
+  return result ? sar_expr_multiply(arena, sar_expr_constant(arena, factor), result) : NULL;
+}

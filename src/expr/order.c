@@ -1,0 +1,104 @@
+/* Depth-first search with a stack of its own. A node's place in the hash table depends on its address, its place in the
+ * list does not: results are the same in every run. */
+#include "expr/order.h"
+
+#include <stdlib.h>
+
+typedef struct Stack {
+  const SarExpr **items;
+  size_t count, capacity;
+} Stack;
+
+static uint32_t hash(const SarExpr *node) {
+  return (uint32_t)(((uint64_t)(uintptr_t)node >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+/* The slot where the node is or would be. */
+static uint32_t slot_of(const SarOrder *order, const SarExpr *node) {
+  uint32_t slot = hash(node) & order->mask;
+  while (order->slots[slot] >= 0 && order->nodes[order->slots[slot]] != node) slot = (slot + 1) & order->mask;
+  return slot;
+}
+
+int32_t sar_order_find(const SarOrder *order, const SarExpr *node) { return order->slots[slot_of(order, node)]; }
+
+/* Doubles the list and makes a table twice its size. */
+static bool enlarge(SarOrder *order) {
+  if (order->capacity > INT32_MAX / 4) return false;
+  int32_t capacity = order->capacity ? 2 * order->capacity : 32;
+  uint32_t nslots = 2 * (uint32_t)capacity;
+  const SarExpr **nodes = realloc(order->nodes, (size_t)capacity * sizeof *nodes);
+  if (nodes) order->nodes = nodes;
+  int32_t *slots = malloc(nslots * sizeof *slots);
+  if (!nodes || !slots) {
+    free(slots);
+    return false;
+  }
+  free(order->slots);
+  order->slots = slots;
+  order->capacity = capacity;
+  order->mask = nslots - 1;
+  for (uint32_t i = 0; i < nslots; i++) slots[i] = -1;
+  for (int32_t i = 0; i < order->count; i++) slots[slot_of(order, nodes[i])] = i;
+  return true;
+}
+
+static bool append(SarOrder *order, const SarExpr *node) {
+  if (order->count == order->capacity && !enlarge(order)) return false;
+  order->slots[slot_of(order, node)] = order->count;
+  order->nodes[order->count++] = node;
+  return true;
+}
+
+static bool push(Stack *stack, const SarExpr *node) {
+  if (stack->count == stack->capacity) {
+    size_t capacity = stack->capacity ? 2 * stack->capacity : 32;
+    const SarExpr **items = realloc(stack->items, capacity * sizeof *items);
+    if (!items) return false;
+    stack->items = items;
+    stack->capacity = capacity;
+  }
+  stack->items[stack->count++] = node;
+  return true;
+}
+
+/* Pushes the arguments that have no place yet, the first on top. False when memory is exhausted. */
+static bool push_missing(const SarOrder *order, Stack *stack, const SarExpr *node) {
+  for (int32_t i = sar_function_get(node->operation)->narguments - 1; i >= 0; i--) {
+    if (sar_order_find(order, node->arguments[i]) < 0 && !push(stack, node->arguments[i])) return false;
+  }
+  return true;
+}
+
+static bool visit(SarOrder *order, Stack *stack, const SarExpr *root) {
+  if (!push(stack, root)) return false;
+  while (stack->count) {
+    const SarExpr *node = stack->items[stack->count - 1];
+    if (sar_order_find(order, node) >= 0) {
+      stack->count--;
+      continue;
+    }
+    size_t before = stack->count;
+    if (!push_missing(order, stack, node)) return false;
+    if (stack->count > before) continue;
+    stack->count--;
+    if (!append(order, node)) return false;
+  }
+  return true;
+}
+
+bool sar_order_make(const SarExpr *const *roots, int32_t nroots, SarOrder *order) {
+  *order = (SarOrder){0};
+  Stack stack = {0};
+  bool done = enlarge(order);
+  for (int32_t i = 0; done && i < nroots; i++) done = visit(order, &stack, roots[i]);
+  free(stack.items);
+  if (!done) sar_order_release(order);
+  return done;
+}
+
+void sar_order_release(SarOrder *order) {
+  free(order->nodes);
+  free(order->slots);
+  *order = (SarOrder){0};
+}

@@ -1,0 +1,184 @@
+/* The registry of linear solvers and the thin layer between callers and classes.
+ *
+ * The layer owns a copy of the pattern, which every class may keep pointers into, and does once what no class should
+ * have to repeat: it checks the pattern, picks the class for `auto`, and stops numbers that are not finite before
+ * they reach a pivot search. Without a sound factorisation it answers nan, and the class is not asked. */
+#include "linear/linear.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear/pivot.h"
+
+#define SAR_LINEAR(name) extern const SarLinearClass sar_linear_##name;
+#include "linear/registry.def"
+#undef SAR_LINEAR
+
+static const SarLinearClass *const classes[] = {
+#define SAR_LINEAR(name) &sar_linear_##name,
+#include "linear/registry.def"
+#undef SAR_LINEAR
+};
+
+struct SarLinear {
+  const SarLinearClass *class;
+  void *self;
+  SarPattern pattern; /* owned */
+  bool usable;        /* the last factor call succeeded */
+  int32_t not_finite; /* column with a value that is not finite in the last factor call, or -1 */
+};
+
+int32_t sar_linear_class_count(void) { return (int32_t)(sizeof classes / sizeof *classes); }
+
+const SarLinearClass *sar_linear_class(int32_t index) {
+  return index >= 0 && index < sar_linear_class_count() ? classes[index] : NULL;
+}
+
+const SarLinearClass *sar_linear_class_find(const char *name) {
+  for (int32_t i = 0; name && i < sar_linear_class_count(); i++) {
+    if (strcmp(classes[i]->name, name) == 0) return classes[i];
+  }
+  return NULL;
+}
+
+static bool admits(const SarLinearClass *class, const SarPattern *pattern) {
+  const double n = pattern->nrows, nentries = pattern->column[pattern->ncolumns];
+  if (class->largest == 0 || pattern->nrows <= class->largest) return true;
+  return class->density > 0 && nentries >= class->density * n * n;
+}
+
+static const SarLinearClass *class_for(const SarPattern *pattern) {
+  for (int32_t i = 0; i < sar_linear_class_count(); i++) {
+    if (admits(classes[i], pattern)) return classes[i];
+  }
+  return NULL;
+}
+
+static SarStatus report_unknown(SarContext *context, const char *name) {
+  char remedy[256] = "choose auto";
+  size_t length = strlen(remedy);
+  for (int32_t i = 0; i < sar_linear_class_count() && length < sizeof remedy; i++) {
+    length += (size_t)snprintf(remedy + length, sizeof remedy - length, " or %s", classes[i]->name);
+  }
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, remedy, "there is no linear solver `%s`",
+                    name ? name : "");
+}
+
+static bool column_is_sorted(const SarPattern *pattern, int32_t j) {
+  int32_t last = -1;
+  for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+    if (pattern->row[p] <= last || pattern->row[p] >= pattern->nrows) return false;
+    last = pattern->row[p];
+  }
+  return true;
+}
+
+static SarStatus check_pattern(SarContext *context, const SarPattern *pattern) {
+  if (pattern->nrows != pattern->ncolumns || pattern->nrows < 0) {
+    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "give as many equations as unknowns",
+                      "the matrix has %d rows and %d columns", (int)pattern->nrows, (int)pattern->ncolumns);
+  }
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    if (pattern->column[j] < 0 || pattern->column[j + 1] < pattern->column[j] || !column_is_sorted(pattern, j)) {
+      return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "sort the rows and store each entry once",
+                        "column %d of the matrix pattern is not in order", (int)j);
+    }
+  }
+  return SAR_OK;
+}
+
+static bool copy_pattern(const SarPattern *from, SarPattern *to) {
+  size_t nstarts = (size_t)from->ncolumns + 1, nentries = (size_t)from->column[from->ncolumns];
+  int32_t *column = malloc(nstarts * sizeof *column);
+  int32_t *row = malloc((nentries + 1) * sizeof *row);
+  if (!column || !row) {
+    free(column);
+    free(row);
+    return false;
+  }
+  memcpy(column, from->column, nstarts * sizeof *column);
+  if (nentries > 0) memcpy(row, from->row, nentries * sizeof *row);
+  *to = (SarPattern){from->nrows, from->ncolumns, column, row};
+  return true;
+}
+
+SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out) {
+  *out = NULL;
+  SAR_TRY(check_pattern(context, pattern));
+  const bool automatic = name && strcmp(name, "auto") == 0;
+  const SarLinearClass *class = automatic ? class_for(pattern) : sar_linear_class_find(name);
+  if (!class) return report_unknown(context, name);
+
+  SarLinear *linear = calloc(1, sizeof *linear);
+  if (!linear || !copy_pattern(pattern, &linear->pattern)) {
+    free(linear);
+    return sar_report_no_memory(context);
+  }
+  linear->class = class;
+  linear->not_finite = -1;
+  SarStatus status = class->create(context, &linear->pattern, &linear->self);
+  if (status != SAR_OK) {
+    sar_linear_destroy(&linear);
+    return status;
+  }
+  *out = linear;
+  return SAR_OK;
+}
+
+void sar_linear_destroy(SarLinear **linear) {
+  if (!linear || !*linear) return;
+  SarLinear *l = *linear;
+  if (l->self) l->class->destroy(l->self);
+  free((void *)l->pattern.column);
+  free((void *)l->pattern.row);
+  free(l);
+  *linear = NULL;
+}
+
+SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
+  linear->usable = false;
+  linear->not_finite = sar_first_not_finite(&linear->pattern, values);
+  if (linear->not_finite >= 0) return SAR_SINGULAR;
+  SarStatus status = linear->class->factor(linear->self, values);
+  linear->usable = status == SAR_OK;
+  return status;
+}
+
+static void fill_with_nan(int32_t n, double *x) {
+  for (int32_t i = 0; i < n; i++) x[i] = NAN;
+}
+
+void sar_linear_solve(SarLinear *linear, double *rhs) {
+  if (linear->usable) {
+    linear->class->solve(linear->self, rhs);
+  } else {
+    fill_with_nan(linear->pattern.nrows, rhs);
+  }
+}
+
+void sar_linear_solve_transposed(SarLinear *linear, double *rhs) {
+  if (linear->usable) {
+    linear->class->solve_transposed(linear->self, rhs);
+  } else {
+    fill_with_nan(linear->pattern.nrows, rhs);
+  }
+}
+
+double sar_linear_condition(SarLinear *linear, const double *values) {
+  return linear->usable ? linear->class->condition(linear->self, values) : INFINITY;
+}
+
+int32_t sar_linear_singular_column(SarLinear *linear) {
+  return linear->not_finite >= 0 ? linear->not_finite : linear->class->singular_column(linear->self);
+}
+
+SarLinearStats sar_linear_stats(const SarLinear *linear) {
+  SarLinearStats stats = {0};
+  linear->class->stats(linear->self, &stats);
+  if (!linear->usable) stats.reciprocal = 0;
+  return stats;
+}
+
+const char *sar_linear_name(const SarLinear *linear) { return linear->class->name; }

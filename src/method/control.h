@@ -1,0 +1,31 @@
+/* Step control: from an error estimate and its order to accept, reject and the next step (paper 1, eqs 36-39), and the
+ * placing of steps so that the last one ends where it must. */
+#ifndef SAR_METHOD_CONTROL_H
+#define SAR_METHOD_CONTROL_H
+
+#include "method/method.h"
+
+/* An error over the tolerance, and the power of h it goes with. */
+typedef struct SarErrorEstimate {
+  double ratio;
+  int32_t power;
+} SarErrorEstimate;
+
+/* 0.9 ratio^(-1/power): the factor on the step that eqs (38b) and (39b) ask for. At most 1e3. */
+double sar_control_factor(SarErrorEstimate error);
+
+/* Factor on the step after acceptance: no change between 1 and 1.2, growth at most 2 (5 in the first steps), none right
+ * after a rejection. */
+double sar_control_grow(double factor, bool first_steps, bool after_rejection);
+
+/* Factor on the step after the error test failed: between 0.1 and 0.9. */
+double sar_control_shrink(double factor);
+
+/* The step of size h, or a little more or less, so that no tiny step is left before `end`: either all that remains, or
+ * half of it, or h. *last tells that the step ends there. */
+double sar_control_fit(double t, double h, double end, bool *last);
+
+/* Number of steps of size h in a span: the last one may be shorter, never longer, and never a sliver. */
+int64_t sar_control_fixed_count(double span, double h);
+
+#endif

@@ -1,0 +1,71 @@
+/* Inside an integrator: what the shared machinery (integrator.c) and the families (family/) agree on.
+ *
+ * A family knows how to attempt one step and how large its error is; the loop around it (accept, reject, next step,
+ * recovery, end of the run) is the same for all and stands in integrator.c. */
+#ifndef SAR_METHOD_ENGINE_H
+#define SAR_METHOD_ENGINE_H
+
+#include "method/control.h"
+#include "method/history.h"
+#include "method/keys.h"
+#include "method/newton.h"
+#include "method/predict.h"
+
+typedef struct SarFamily {
+  const char *name;
+  /* Reads the keys and makes the engine's workspace in integrator->arena. */
+  SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
+  /* The newest node holds consistent values: begin there. */
+  void (*start)(SarIntegrator *integrator);
+  /* Fills the trial node, whose time is set, by a step of size h. SAR_OK; > 0: retry smaller; < 0: stop. */
+  SarStatus (*attempt)(SarIntegrator *integrator, double h);
+  /* Error of the trial node over the tolerance. */
+  SarErrorEstimate (*estimate)(SarIntegrator *integrator, double h);
+  /* Before the trial node becomes the newest. */
+  void (*accept)(SarIntegrator *integrator, double h);
+} SarFamily;
+
+#define SAR_FAMILY(name) extern const SarFamily sar_family_##name;
+#include "method/family/registry.def"
+#undef SAR_FAMILY
+
+/* One method: data. */
+struct SarMethodTable {
+  SarMethodInfo info; /* info.keys is composed from the key tables */
+  const SarFamily *family;
+  const SarMethodKey *keys; /* its own, besides the common ones */
+  int32_t nkeys;
+  const void *coefficients; /* of the family's type */
+};
+
+struct SarIntegrator {
+  SarContext *context;
+  SarProblem *problem;
+  SarArena *arena;
+  SarStepOptions options;
+  const SarMethodTable *table;
+  const SarFamily *family;
+  void *engine; /* the family's own */
+
+  SarHistory history;
+  SarStage stage;
+  SarLinear *linear;
+  SarNewton newton;
+  SarPredictor predictor;
+
+  double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */
+  bool paper_weights;
+  double *scale_z;  /* largest |z| so far */
+  double largest_a; /* largest weighted |a| so far */
+
+  bool started;
+  int64_t since_start; /* accepted steps since the last start */
+  int64_t fixed_index; /* fixed step: steps since fixed_origin */
+  double fixed_origin;
+  double proposed, limit; /* next step; bound on it (0: none) */
+  double min_step, max_step;
+  SarStepStats stats;
+  SarStepView view;
+};
+
+#endif

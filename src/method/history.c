@@ -1,0 +1,47 @@
+#include "method/history.h"
+
+bool sar_history_create(SarArena *arena, const SarProblem *problem, SarHistory *history) {
+  const SarSizes *n = &problem->n;
+  *history = (SarHistory){.newest = 0, .count = 0};
+  for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) {
+    SarNode *node = &history->ring[k];
+    node->q = SAR_NEW(arena, n->nq, double);
+    node->v = SAR_NEW(arena, n->nv, double);
+    node->x = SAR_NEW(arena, n->nx, double);
+    node->u = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+    node->a_star = SAR_NEW(arena, n->nv, double);
+    node->x_star = SAR_NEW(arena, n->nx, double);
+    node->turn = SAR_NEW(arena, 3 * problem->nrotations, double);
+    if (!node->q || !node->v || !node->x || !node->u || !node->a_star || !node->x_star || !node->turn) return false;
+  }
+  return true;
+}
+
+const SarNode *sar_history_at(const SarHistory *history, int32_t k) {
+  return &history->ring[(history->newest + SAR_HISTORY_DEPTH + 1 - k) % (SAR_HISTORY_DEPTH + 1)];
+}
+
+SarNode *sar_history_trial(SarHistory *history) {
+  return &history->ring[(history->newest + 1) % (SAR_HISTORY_DEPTH + 1)];
+}
+
+void sar_history_accept(SarHistory *history) {
+  history->newest = (history->newest + 1) % (SAR_HISTORY_DEPTH + 1);
+  if (history->count < SAR_HISTORY_DEPTH) history->count++;
+}
+
+void sar_history_clear(SarHistory *history) { history->count = 0; }
+
+SarPoint sar_node_point(const SarProblem *problem, const SarNode *node) {
+  const SarSizes *n = &problem->n;
+  const double *lambda = node->u + n->nv, *mu = lambda + n->np, *xdot = mu + n->nn, *z = xdot + n->nx;
+  return (SarPoint){.t = node->t,
+                    .q = node->q,
+                    .v = node->v,
+                    .a = node->u,
+                    .lambda = lambda,
+                    .mu = mu,
+                    .x = node->x,
+                    .xdot = xdot,
+                    .z = z};
+}

@@ -1,0 +1,100 @@
+/* Integrators as the analyses see them: choose by text, start, step, look.
+ *
+ *   sar_method_parse("hht:alpha=-0.1") -> SarMethodChoice
+ *   sar_integrator_create(problem, choice, options) -> start(consistent values) -> step, step, ... -> destroy
+ *
+ * A family (family/registry.def) is an engine; a table (table/registry.def) is a method of a family: data. */
+#ifndef SAR_METHOD_H
+#define SAR_METHOD_H
+
+#include "method/problem.h"
+
+#define SAR_METHOD_KEYS 16 /* keys of one METHOD text at most */
+
+typedef struct SarMethodTable SarMethodTable; /* opaque here: one entry of table/registry.def */
+
+/* A parsed METHOD text: the method and the values of its keys. */
+typedef struct SarMethodChoice {
+  const SarMethodTable *table;
+  char linear[16]; /* auto, klu, dense, ... */
+  int32_t nkeys;
+  struct {
+    char name[24], value[32];
+  } keys[SAR_METHOD_KEYS]; /* as given; already checked against the method's key table */
+} SarMethodChoice;
+
+/* SAR_INPUT with a message (unknown method or key with a suggestion, value out of range) reported at `at`. */
+SarStatus sar_method_parse(SarContext *context, const char *text, SarSource at, SarMethodChoice *out);
+
+/* "hht:alpha=-0.2": the method with its keys, for summaries. */
+void sar_method_label(const SarMethodChoice *choice, char *label, size_t size);
+
+/* What `sarrus methods` prints. */
+typedef struct SarMethodInfo {
+  const char *name, *family, *summary, *dissipation, *stability, *paper;
+  int32_t order;           /* classical, on unconstrained systems */
+  int32_t order_index3[3]; /* position, velocity, multipliers */
+  int32_t stages;
+  bool adaptive;
+  const char *keys; /* one line per key: "name=default: meaning" */
+} SarMethodInfo;
+int32_t sar_method_count(void);
+SarMethodInfo sar_method_info(int32_t index);
+
+typedef struct SarStepOptions {
+  double end;           /* steps never pass this time; the last one ends there */
+  double tolerance;     /* per step, dimensionless */
+  double fixed_step;    /* > 0: fixed step, error control off */
+  double initial_step;  /* 0: chosen */
+  double min_step;      /* 0: 1e-14 of the time span, or what rounding of t allows */
+  double max_step;      /* 0: a tenth of the time span */
+  bool corrector_floor; /* iterate to rounding: for order measurements and invariance tests */
+} SarStepOptions;
+
+/* Numbers of everything done so far, rejected steps included. */
+typedef struct SarStepStats {
+  int64_t steps, rejected_error, rejected_corrector, rejected_rotation;
+  int64_t iterations, residuals, jacobians, factorisations, solves;
+  int64_t floor_steps; /* steps that ended at the rounding floor rather than by the tolerance */
+  double smallest_step, largest_step;
+} SarStepStats;
+
+/* The last accepted step. Arrays belong to the integrator. */
+typedef struct SarStepView {
+  double t0, t1;                                        /* begin and end of the last accepted step */
+  const double *q, *v, *a, *lambda, *mu, *x, *xdot, *z; /* at t1 */
+  double step, error;        /* error: estimate over tolerance (1 = just accepted); fixed step: 0 */
+  int32_t iterations, order; /* order: of the predictor */
+  int32_t rejections;        /* before this step was accepted */
+  bool new_matrix;
+} SarStepView;
+
+typedef struct SarIntegrator SarIntegrator;
+
+SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const SarMethodChoice *choice,
+                                const SarStepOptions *options, SarIntegrator **out);
+void sar_integrator_destroy(SarIntegrator **integrator);
+
+/* Begins (or begins anew, after an event) at consistent values: a, lambda, mu, xdot, z from the index-1 system. */
+SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at);
+
+/* Takes one accepted step; rejected attempts are repeated inside. SAR_OK, or < 0 with the reason reported (step too
+ * small, singular, a callback said stop). Allocates nothing after the first step. */
+SarStatus sar_integrator_step(SarIntegrator *integrator);
+const SarStepView *sar_integrator_view(const SarIntegrator *integrator);
+
+/* Values inside the last step, t0 <= t <= t1: q (unit quaternions), v and x, by the method's own interpolant (numerics
+ * 5: cubic Hermite, rotations in the rotation vector of the step for the alpha family); the others (may be null) by
+ * linear interpolation between the ends. */
+void sar_integrator_interpolate(const SarIntegrator *integrator, double t, double *q, double *v, double *x, double *a,
+                                double *lambda, double *mu, double *xdot, double *z);
+
+const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator);
+
+/* The iteration matrix last used: estimate of its condition number (1-norm). For tests and reports. */
+double sar_integrator_condition(SarIntegrator *integrator);
+
+/* A bound on the next step (events, output on steps). 0 = none. */
+void sar_integrator_limit_step(SarIntegrator *integrator, double limit);
+
+#endif

@@ -1,0 +1,188 @@
+#include "method/newton.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "method/norm.h"
+
+#define MOST_ITERATIONS 20
+#define MOST_ITERATIONS_TO_FLOOR 60
+#define SLOW_RATE 0.3  /* an old matrix that converges more slowly is replaced at once */
+#define FIXED_LEFT 0.1 /* fixed step: allowed estimate of the error left, of the correction allowed */
+#define MOST_GROWING 3 /* corrections in a row that grow: no longer noise */
+#define FLOOR (10 * DBL_EPSILON)
+#define STEP_CHANGE 2.0 /* matrices are not carried over larger changes of the step */
+
+bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton) {
+  const SarPattern *pattern = &stage->problem->pattern;
+  int32_t n = sar_sizes_unknowns(&stage->problem->n);
+  *newton = (SarNewton){.stage = stage, .linear = linear, .stats = stats};
+  newton->values = SAR_NEW(arena, pattern->column[pattern->ncolumns], double);
+  newton->r = SAR_NEW(arena, n, double);
+  newton->du = SAR_NEW(arena, n, double);
+  newton->magnitude = SAR_NEW(arena, n, double);
+  newton->predicted = SAR_NEW(arena, n, double);
+  return newton->values && newton->r && newton->du && newton->magnitude && newton->predicted;
+}
+
+static int32_t unknowns(const SarNewton *newton) { return sar_sizes_unknowns(&newton->stage->problem->n); }
+
+static SarStatus make_matrix(SarNewton *newton, double step) {
+  newton->have_matrix = false;
+  SAR_TRY(sar_stage_point(newton->stage));
+  newton->stats->jacobians++;
+  SAR_TRY(sar_stage_matrix(newton->stage, newton->values));
+  newton->stats->factorisations++;
+  SAR_TRY(sar_linear_factor(newton->linear, newton->values));
+  newton->have_matrix = newton->fresh = newton->new_matrix = true;
+  newton->replace = false;
+  newton->matrix_step = step;
+  newton->steps = newton->sum = 0;
+  return SAR_OK;
+}
+
+/* Sets the residual's rows that are within 10 eps of their absolute terms to zero: what is left there is noise, and
+ * over c_q noise in positions would shake all unknowns for ever. All rows zero is the floor. */
+static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
+  const SarProblem *problem = newton->stage->problem;
+  SarPoint at = sar_node_point(problem, newton->stage->node);
+  *dropped = 0;
+  SAR_TRY(problem->ops->magnitude(problem, &at, newton->magnitude));
+  for (int32_t i = 0; i < unknowns(newton); i++) {
+    if (!(fabs(newton->r[i]) <= FLOOR * newton->magnitude[i])) continue;
+    newton->r[i] = 0;
+    (*dropped)++;
+  }
+  newton->at_floor = *dropped == unknowns(newton);
+  return SAR_OK;
+}
+
+/* Size of the correction du in multiples of what is allowed. The algebraic variables have no weights of their own:
+ * they are measured against the largest value they had. */
+static double measure(const SarNewton *newton, const SarNewtonTest *test) {
+  const SarSizes *n = &newton->stage->problem->n;
+  int32_t xdot = n->nv + n->np + n->nn, z = xdot + n->nx;
+  double largest = test->a * sar_rms(n->nv, newton->du, test->weight);
+  if (n->nx > 0) largest = fmax(largest, test->x * sar_rms(n->nx, newton->du + xdot, test->weight_x));
+  for (int32_t i = 0; i < n->nz; i++) {
+    double scale = fmax(test->scale_z[i], fabs(newton->stage->node->u[z + i]));
+    if (scale > 0) largest = fmax(largest, test->z * fabs(newton->du[z + i]) / scale);
+  }
+  return largest;
+}
+
+static SarStatus correct(SarNewton *newton) {
+  int32_t n = unknowns(newton);
+  sar_stage_right_side(newton->stage, newton->r, newton->du);
+  sar_linear_solve(newton->linear, newton->du);
+  newton->stats->solves++;
+  newton->stats->iterations++;
+  newton->iterations++;
+  sar_stage_correction(newton->stage, newton->du);
+  if (!sar_all_finite(n, newton->du)) return SAR_RETRY;
+  for (int32_t i = 0; i < n; i++) newton->stage->node->u[i] += newton->du[i];
+  return SAR_OK;
+}
+
+/* May the iteration end with the correction just made? `k` counts from 1. One correction is enough only when it is
+ * itself negligible, also against the accelerations: with extrapolation and an old matrix anything else is an explicit
+ * method in disguise. */
+static bool good_enough(const SarNewton *newton, const SarNewtonTest *test, int32_t k, double size) {
+  if (test->floor) return false;
+  if (k == 1) {
+    return size <= 1 && sar_rms(newton->stage->problem->n.nv, newton->du, test->weight) <= test->first;
+  }
+  if (newton->rate >= 1) return false;                    /* noise or divergence: the residual decides */
+  double left = newton->rate / (1 - newton->rate) * size; /* eq (43) */
+  return test->rate ? size <= 1 || left <= 1 : size <= 1 && left <= FIXED_LEFT;
+}
+
+/* How the iteration is going. */
+typedef struct Progress {
+  double first, before; /* sizes of the first and of the last correction */
+  int32_t growing;      /* corrections in a row that grew */
+  bool slow;            /* the last correction shrank too little */
+  bool cleaned;         /* noise was dropped before the last correction */
+} Progress;
+
+static void note(SarNewton *newton, int32_t k, double size, Progress *progress) {
+  if (k == 1) progress->first = size;
+  progress->slow = k > 1 && newton->rate > SLOW_RATE;
+  progress->growing = newton->rate >= 1 ? progress->growing + 1 : 0;
+  progress->before = size;
+}
+
+/* After a slow iteration, with the residual at the new point: the floor is the end; noise is dropped and gets one more
+ * correction; otherwise an old matrix is to blame, or a new one that leads away from the prediction. */
+static SarStatus judge_stall(SarNewton *newton, Progress *progress) {
+  int32_t dropped;
+  SAR_TRY(drop_noise(newton, &dropped));
+  if (newton->at_floor) return SAR_OK;
+  bool diverging = progress->growing > MOST_GROWING || (progress->growing > 0 && progress->before > progress->first);
+  bool noise = dropped > 0 && !progress->cleaned;
+  progress->cleaned = dropped > 0;
+  return noise || (newton->fresh && !diverging) ? SAR_OK : SAR_NO_CONVERGENCE;
+}
+
+static SarStatus evaluate(SarNewton *newton) {
+  SAR_TRY(sar_stage_point(newton->stage));
+  newton->stats->residuals++;
+  return sar_stage_residual(newton->stage, newton->r);
+}
+
+static SarStatus iterate(SarNewton *newton, const SarNewtonTest *test) {
+  Progress progress = {0};
+  int32_t dropped, most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS;
+  newton->rate = 0;
+  newton->at_floor = false;
+  for (int32_t k = 1; k <= most; k++) {
+    SAR_TRY(evaluate(newton));
+    if (progress.slow) {
+      SAR_TRY(judge_stall(newton, &progress));
+    } else if (test->floor && k > 1) {
+      SAR_TRY(drop_noise(newton, &dropped));
+    }
+    if (newton->at_floor) return SAR_OK;
+    SAR_TRY(correct(newton));
+    double size = measure(newton, test);
+    if (k > 1) newton->rate = progress.before > 0 ? size / progress.before : 0;
+    if (good_enough(newton, test, k, size)) return sar_stage_point(newton->stage);
+    note(newton, k, size, &progress);
+  }
+  SAR_TRY(evaluate(newton));
+  SAR_TRY(drop_noise(newton, &dropped));
+  return newton->at_floor ? SAR_OK : SAR_NO_CONVERGENCE;
+}
+
+static bool needs_matrix(const SarNewton *newton, double step, const SarNewtonTest *test) {
+  if (!newton->have_matrix || newton->replace || test->floor) return true;
+  return step > STEP_CHANGE * newton->matrix_step || newton->matrix_step > STEP_CHANGE * step;
+}
+
+SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test) {
+  size_t bytes = (size_t)unknowns(newton) * sizeof(double);
+  memcpy(newton->predicted, newton->stage->node->u, bytes);
+  newton->iterations = 0;
+  newton->fresh = newton->new_matrix = newton->at_floor = false;
+  if (needs_matrix(newton, step, test)) SAR_TRY(make_matrix(newton, step));
+  SarStatus status = iterate(newton, test);
+  if (status <= 0 || newton->fresh) return status;
+
+  /* The old matrix may be to blame: once more from the prediction with a new one. */
+  memcpy(newton->stage->node->u, newton->predicted, bytes);
+  SAR_TRY(make_matrix(newton, step));
+  return iterate(newton, test);
+}
+
+bool sar_newton_replace(double cost, int64_t steps, int64_t sum, int32_t last) {
+  return steps > 0 && (double)last * (double)steps > cost + (double)sum;
+}
+
+void sar_newton_accepted(SarNewton *newton) {
+  newton->steps++;
+  newton->sum += newton->iterations;
+  SarLinearStats stats = sar_linear_stats(newton->linear);
+  newton->replace = sar_newton_replace(stats.cost_ratio, newton->steps, newton->sum, newton->iterations);
+}
+
+void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }

@@ -1,0 +1,57 @@
+/* The corrector: modified Newton on one stage, and the decision when a new matrix pays (paper 1, eqs 40-49; numerics 4;
+ * the optimal replacement rule).
+ *
+ * A correction is measured in multiples of what is allowed; 1 is just good enough. With the rate xi of two successive
+ * corrections the remaining error is xi/(1 - xi) times the last one (eq 43). When corrections stop shrinking the
+ * residual decides: every row within 10 eps of the sum of its absolute terms is the rounding floor, which is as good as
+ * the equations can be solved; anything above it is not converged and never accepted. */
+#ifndef SAR_METHOD_NEWTON_H
+#define SAR_METHOD_NEWTON_H
+
+#include "method/method.h"
+#include "method/stage.h"
+
+/* What is good enough. */
+typedef struct SarNewtonTest {
+  double a, x, z; /* factors from a correction's norm to multiples of what is allowed */
+  double first;   /* the correction of a (weighted norm) up to which a first correction may be the last */
+  bool rate;      /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
+  bool floor;     /* go on until the residual is at the rounding floor */
+  const double *weight, *weight_x;
+  const double *scale_z; /* largest |z| so far */
+} SarNewtonTest;
+
+typedef struct SarNewton {
+  SarStage *stage;
+  SarLinear *linear;
+  SarStepStats *stats;
+  double *values, *r, *du, *magnitude, *predicted;
+
+  bool have_matrix, fresh; /* fresh: made at this attempt's predicted point */
+  bool replace;            /* the replacement rule asks for a new matrix */
+  double matrix_step;      /* step size the matrix was made for */
+  int64_t steps, sum;      /* accepted steps and their iterations since the matrix was made */
+
+  /* of the last solve */
+  int32_t iterations;
+  bool at_floor, new_matrix;
+  double rate;
+} SarNewton;
+
+bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton);
+
+/* Solves the stage from the unknowns that stand in its node (the prediction). SAR_OK, or > 0: not converged, singular,
+ * rotation too large, not to be evaluated; < 0: stop. The node's point is complete when SAR_OK is returned. */
+SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test);
+
+/* The step was accepted: the replacement rule counts it. */
+void sar_newton_accepted(SarNewton *newton);
+
+/* The matrix is not to be used again (a new start). */
+void sar_newton_forget(SarNewton *newton);
+
+/* The replacement rule by itself: a matrix that cost `cost` iterations has served `steps` steps with `sum` iterations,
+ * `last` of them in the last step. */
+bool sar_newton_replace(double cost, int64_t steps, int64_t sum, int32_t last);
+
+#endif

@@ -1,0 +1,27 @@
+/* Prediction of the unknowns of the next stage: Newton's divided differences over the last accepted values and Horner's
+ * scheme, order up to three (paper 1, "The prediction stage"). The order is what the data support: each further term
+ * must be clearly smaller than the one before, otherwise the differences are noise and would be amplified. */
+#ifndef SAR_METHOD_PREDICT_H
+#define SAR_METHOD_PREDICT_H
+
+#include "method/history.h"
+
+typedef struct SarPredictor {
+  int32_t most;  /* order allowed now: lowered by rejections, regained step by step */
+  int32_t order; /* of the last prediction */
+} SarPredictor;
+
+/* Fills the unknowns of the trial node at its time. The order is chosen on the accelerations and state rates, weighted
+ * with weight (nv) and weight_x (nx). */
+void sar_predict(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
+                 const double *weight_x);
+
+void sar_predictor_start(SarPredictor *predictor);
+void sar_predictor_accepted(SarPredictor *predictor);
+void sar_predictor_rejected(SarPredictor *predictor);
+
+/* The order supported by terms of these sizes (term[0] the value itself, term[k] the k-th correction), count of them.
+ */
+int32_t sar_predictor_order(const double *term, int32_t count);
+
+#endif

@@ -1,0 +1,253 @@
+/* One accepted step (sar_integrator_step): attempts, error test, recovery from failed attempts, the next step's size,
+ * and the end of the run. */
+#include "method/step.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "method/chart.h"
+#include "method/norm.h"
+
+#define FIRST_STEPS 8          /* after a start, that many steps may grow quickly */
+#define FAILED_FACTOR 0.25     /* on the step when the corrector failed */
+#define ROTATION_FACTOR 0.5    /* when a body turned too far */
+#define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
+#define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
+#define LARGEST_TURN_PLANNED 1 /* rad per step (numerics 1) */
+
+static const SarNode *newest(const SarIntegrator *integrator) { return sar_history_at(&integrator->history, 0); }
+
+/* Paper 1's weights: 1/max(1, largest |q_i| so far), componentwise (eq 35); rotations are counted in radians. */
+static void update_paper_weights(SarIntegrator *integrator) {
+  const SarProblem *problem = integrator->problem;
+  const SarNode *node = newest(integrator);
+  bool first = integrator->since_start == 0 && !integrator->started;
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    bool plain = block->kind == SAR_BLOCK_PLAIN;
+    for (int32_t i = 0; i < (plain ? block->count : 3); i++) {
+      double *weight = &integrator->weight[block->v + i];
+      if (first) *weight = 1;
+      if (plain) *weight = fmin(*weight, 1 / fmax(1, fabs(node->q[block->q + i])));
+    }
+  }
+  for (int32_t i = 0; i < problem->n.nx; i++) {
+    if (first) integrator->weight_x[i] = 1;
+    integrator->weight_x[i] = fmin(integrator->weight_x[i], 1 / fmax(1, fabs(node->x[i])));
+  }
+}
+
+/* What later tests measure against, after every accepted node. */
+static void update_scales(SarIntegrator *integrator) {
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  const SarSizes *n = &integrator->problem->n;
+  if (integrator->paper_weights) update_paper_weights(integrator);
+  integrator->largest_a = fmax(integrator->largest_a, sar_rms(n->nv, at.a, integrator->weight));
+  for (int32_t i = 0; i < n->nz; i++) integrator->scale_z[i] = fmax(integrator->scale_z[i], fabs(at.z[i]));
+}
+
+static double span(const SarIntegrator *integrator) { return integrator->options.end - newest(integrator)->t; }
+
+/* A first step small enough for motions that change within |v| or sqrt |a| lengths per second; the error test corrects
+ * it, and the first steps may grow quickly. */
+static double first_step(const SarIntegrator *integrator) {
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  const SarSizes *n = &integrator->problem->n;
+  double tolerance = integrator->options.tolerance;
+  double rate = fmax(sar_rms(n->nv, at.v, integrator->weight), sqrt(sar_rms(n->nv, at.a, integrator->weight)));
+  rate = fmax(rate, sar_rms(n->nx, at.xdot, integrator->weight_x));
+  double h = rate > 0 ? CAUTION * cbrt(tolerance / TYPICAL_ERROR) / rate : INFINITY;
+  return fmin(h, 1e-3 * integrator->max_step);
+}
+
+static void show(SarIntegrator *integrator, double t0, double step, double error, int32_t rejections) {
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  integrator->view = (SarStepView){.t0 = t0,
+                                   .t1 = at.t,
+                                   .q = at.q,
+                                   .v = at.v,
+                                   .a = at.a,
+                                   .lambda = at.lambda,
+                                   .mu = at.mu,
+                                   .x = at.x,
+                                   .xdot = at.xdot,
+                                   .z = at.z,
+                                   .step = step,
+                                   .error = error,
+                                   .iterations = integrator->newton.iterations,
+                                   .order = integrator->predictor.order,
+                                   .rejections = rejections,
+                                   .new_matrix = integrator->newton.new_matrix};
+}
+
+void sar_step_start(SarIntegrator *integrator) {
+  const SarStepOptions *options = &integrator->options;
+  double t = newest(integrator)->t;
+  update_scales(integrator);
+  double rounding = 16 * DBL_EPSILON * fmax(fabs(t), fabs(options->end));
+  integrator->max_step = options->max_step > 0 ? options->max_step : 0.1 * span(integrator);
+  integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
+  integrator->fixed_origin = t;
+  integrator->fixed_index = 0;
+  integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
+  show(integrator, t, 0, 0, 0);
+}
+
+/* The trial node becomes the newest. */
+static void take(SarIntegrator *integrator, double h, double error, int32_t rejections) {
+  SarStepStats *stats = &integrator->stats;
+  double t0 = newest(integrator)->t;
+  integrator->family->accept(integrator, h);
+  sar_history_accept(&integrator->history);
+  sar_newton_accepted(&integrator->newton);
+  sar_predictor_accepted(&integrator->predictor);
+  update_scales(integrator);
+  stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
+  stats->largest_step = fmax(stats->largest_step, h);
+  stats->steps++;
+  if (integrator->newton.at_floor) stats->floor_steps++;
+  integrator->since_start++;
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
+  show(integrator, t0, h, error, rejections);
+}
+
+static const char *reason(SarStatus status) {
+  switch (status) {
+    case SAR_ERROR_TOO_LARGE: return "the local error stayed above the tolerance";
+    case SAR_ROTATION_TOO_LARGE: return "a body turned too far within one step";
+    case SAR_SINGULAR: return "the iteration matrix was singular";
+    case SAR_NO_CONVERGENCE: return "the corrector did not converge";
+    default: return "the equations could not be evaluated";
+  }
+}
+
+static const char *remedy(SarStatus status) {
+  switch (status) {
+    case SAR_ERROR_TOO_LARGE:
+      return "look for a jump in a force or motion at this time, or give a larger tolerance or a smaller min_step";
+    case SAR_ROTATION_TOO_LARGE: return "give a smaller step, or look for a body that spins up without bound";
+    case SAR_SINGULAR: return "look for redundant constraints or coordinates without mass; `sarrus check` names them";
+    case SAR_NO_CONVERGENCE:
+      return "give a smaller step, or look for a jump, a lock-up position or contradicting constraints at this time";
+    default: return "look for a division by zero or a root of a negative number in an expression at this time";
+  }
+}
+
+static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why) {
+  double t = newest(integrator)->t;
+  if (integrator->options.fixed_step > 0) {
+    return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, remedy(why),
+                      "the fixed step of %g s from t = %.9g s failed: %s", h, t, reason(why));
+  }
+  return sar_report(integrator->context, SAR_STEP_TOO_SMALL, sar_nowhere(), NULL, remedy(why),
+                    "the step became too small at t = %.9g s (%g s, allowed %g s): %s", t, h, integrator->min_step,
+                    reason(why));
+}
+
+/* Counts a failed attempt and says by which factor to shorten the step. */
+static double rejected(SarIntegrator *integrator, SarStatus why, double factor) {
+  SarStepStats *stats = &integrator->stats;
+  sar_predictor_rejected(&integrator->predictor);
+  if (why == SAR_ERROR_TOO_LARGE) {
+    stats->rejected_error++;
+    return sar_control_shrink(factor);
+  }
+  if (why == SAR_ROTATION_TOO_LARGE) {
+    stats->rejected_rotation++;
+    return ROTATION_FACTOR;
+  }
+  stats->rejected_corrector++;
+  return FAILED_FACTOR;
+}
+
+/* Steps of exactly h on the grid origin + n h; the last one ends at `end`. A bound on the step moves the grid. */
+static SarStatus fixed_step(SarIntegrator *integrator) {
+  double t = newest(integrator)->t, h = integrator->options.fixed_step, end = integrator->options.end;
+  int64_t count = sar_control_fixed_count(end - integrator->fixed_origin, h), next = integrator->fixed_index + 1;
+  double t1 = next >= count ? end : integrator->fixed_origin + (double)next * h;
+  bool limited = integrator->limit > 0 && integrator->limit < (t1 - t) * (1 - 1e-9);
+  if (limited) t1 = t + integrator->limit;
+  if (fabs(t1 - t - h) > 1e-9 * h) h = t1 - t; /* else exactly h, free of the rounding of t */
+  sar_history_trial(&integrator->history)->t = t1;
+  SarStatus status = integrator->family->attempt(integrator, h);
+  if (status > 0) {
+    rejected(integrator, status, 1);
+    return give_up(integrator, h, status);
+  }
+  if (status < 0) return status;
+  take(integrator, h, 0, 0);
+  integrator->fixed_index = limited ? 0 : next;
+  if (limited) integrator->fixed_origin = t1;
+  return SAR_OK;
+}
+
+/* A step of at most `wanted` within all bounds. */
+static double bounded(const SarIntegrator *integrator, double wanted, bool *last) {
+  const SarNode *node = newest(integrator);
+  double h = fmin(wanted, integrator->max_step);
+  double rate = sar_chart_turning_rate(integrator->problem, node->v, node->u, h / 2);
+  if (h * rate > LARGEST_TURN_PLANNED) h = LARGEST_TURN_PLANNED / rate;
+  h = sar_control_fit(node->t, h, integrator->options.end, last);
+  if (integrator->limit > 0 && h > integrator->limit) {
+    h = integrator->limit;
+    *last = false;
+  }
+  return h;
+}
+
+/* The next step after an accepted one of size h, where `wanted` had been asked for. A step cut short by a bound does
+ * not hold back the next one. */
+static double propose(const SarIntegrator *integrator, double h, double wanted, double factor, bool after_rejection) {
+  bool first_steps = integrator->since_start <= FIRST_STEPS;
+  double next = h * sar_control_grow(factor, first_steps, after_rejection);
+  return h < wanted ? fmax(next, fmin(wanted, h * factor)) : next;
+}
+
+/* One attempt of size about `wanted`: the step made, and what became of it. */
+typedef struct Attempt {
+  double h;
+  SarStatus status; /* SAR_OK: within the tolerance */
+  double error, factor;
+} Attempt;
+
+static Attempt attempt(SarIntegrator *integrator, double wanted) {
+  bool last;
+  double t = newest(integrator)->t, h = bounded(integrator, wanted, &last);
+  double t1 = last ? integrator->options.end : t + h;
+  Attempt result = {.h = t1 - t, .status = SAR_STEP_TOO_SMALL, .factor = 1};
+  if (!(result.h > 0)) return result;
+  sar_history_trial(&integrator->history)->t = t1;
+  result.status = integrator->family->attempt(integrator, result.h);
+  if (result.status != SAR_OK) return result;
+  SarErrorEstimate error = integrator->family->estimate(integrator, result.h);
+  result.error = error.ratio;
+  result.factor = sar_control_factor(error);
+  if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
+  return result;
+}
+
+static SarStatus adaptive_step(SarIntegrator *integrator) {
+  double wanted = integrator->proposed;
+  for (int32_t rejections = 0;; rejections++) {
+    Attempt tried = attempt(integrator, wanted);
+    if (tried.status < 0 && tried.h > 0) return tried.status;
+    if (tried.status == SAR_OK) {
+      take(integrator, tried.h, tried.error, rejections);
+      integrator->proposed = propose(integrator, tried.h, wanted, tried.factor, rejections > 0);
+      return SAR_OK;
+    }
+    wanted = tried.h * rejected(integrator, tried.status, tried.factor);
+    if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status);
+  }
+}
+
+SarStatus sar_integrator_step(SarIntegrator *integrator) {
+  if (!integrator->started || span(integrator) <= 0) {
+    return sar_report(integrator->context, SAR_USAGE, sar_nowhere(), NULL, "start the integrator before its end time",
+                      "a step was asked for %s", integrator->started ? "at the end time" : "before the start");
+  }
+  return integrator->options.fixed_step > 0 ? fixed_step(integrator) : adaptive_step(integrator);
+}

@@ -1,0 +1,45 @@
+/* Mass properties of a body: as given, or of a homogeneous shape with its centre at the centre of mass.
+ *
+ *   box       [a, b, c]: edges along x, y, z      m (b^2 + c^2)/12, ...
+ *   sphere    r                                   2/5 m r^2
+ *   cylinder  [r, l]: axis z                      m r^2/2 about the axis, m (3 r^2 + l^2)/12 across
+ *   rod       [r, l]: the same with axis x */
+#include "model/model.h"
+
+#define PI 3.14159265358979323846
+
+static double volume(SarShapeKind shape, SarVec3 size) {
+  switch (shape) {
+    case SAR_SHAPE_BOX: return size.x * size.y * size.z;
+    case SAR_SHAPE_SPHERE: return 4.0 / 3 * PI * size.x * size.x * size.x;
+    default: return PI * size.x * size.x * size.y;
+  }
+}
+
+/* Principal moments of inertia for a mass of 1. */
+static SarVec3 gyration(SarShapeKind shape, SarVec3 size) {
+  double xx = size.x * size.x, yy = size.y * size.y, zz = size.z * size.z;
+  double along = xx / 2, across = (3 * xx + yy) / 12;
+  switch (shape) {
+    case SAR_SHAPE_BOX: return sar_vec3((yy + zz) / 12, (xx + zz) / 12, (xx + yy) / 12);
+    case SAR_SHAPE_SPHERE: return sar_vec3(0.4 * xx, 0.4 * xx, 0.4 * xx);
+    case SAR_SHAPE_CYLINDER: return sar_vec3(across, across, along);
+    default: return sar_vec3(along, across, across);
+  }
+}
+
+SarMassProperties sar_model_mass(const SarModelElement *body) {
+  const SarValue *mass = sar_model_value(body, "mass"), *inertia = sar_model_value(body, "inertia");
+  const SarValue *shape = sar_model_value(body, "shape"), *density = sar_model_value(body, "density");
+  SarMassProperties properties = {mass->real, sar_mat3_zero(), sar_model_value(body, "com")->vector};
+  if (!mass->given && shape->given) properties.mass = density->real * volume(shape->shape, shape->vector);
+  if (inertia->given || !shape->given) {
+    for (int i = 0; i < 9; i++) properties.inertia.m[i / 3][i % 3] = inertia->tensor[i / 3][i % 3];
+  } else {
+    SarVec3 moments = sar_scale(properties.mass, gyration(shape->shape, shape->vector));
+    properties.inertia.m[0][0] = moments.x;
+    properties.inertia.m[1][1] = moments.y;
+    properties.inertia.m[2][2] = moments.z;
+  }
+  return properties;
+}

@@ -1,0 +1,194 @@
+/* Validation: everything that can be known to be wrong before the system is assembled. All errors are reported; an
+ * element whose reading already failed is not judged again, and names that failed count as known. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* "`x`; did you mean `y`?" needs the middle and the end only when there is a y. */
+typedef struct Hint {
+  const char *open, *word, *close;
+} Hint;
+
+static Hint hint(const SarSuggestion *suggestion) {
+  const char *best = sar_suggestion_best(suggestion);
+  return best ? (Hint){"; did you mean `", best, "`?"} : (Hint){"", "", ""};
+}
+
+/* Past the last error that is kept, looking for a suggestion among all names is a waste. */
+static bool worth_suggesting(const SarModel *model) { return sar_context_errors(model->context) < SAR_MAX_ERRORS; }
+
+/* ---- references ---- */
+
+static SarStatus unknown_element(SarModel *model, const SarModelElement *element, SarSource source, const char *name,
+                                 SarSection section, const char *what) {
+  SarSuggestion suggestion = sar_suggestion(name);
+  if (section == SAR_SECTION_BODIES) sar_suggestion_offer(&suggestion, "ground");
+  for (int32_t i = 0; worth_suggesting(model) && i < model->nelements; i++) {
+    if (model->elements[i].class->section == section) sar_suggestion_offer(&suggestion, model->elements[i].name);
+  }
+  Hint h = hint(&suggestion);
+  return sar_report(model->context, SAR_INPUT, source, element->name,
+                    section == SAR_SECTION_BODIES ? "name a body, a frame of a body, or ground" : "name a joint",
+                    "there is no %s `%s`%s%s%s", what, name, h.open, h.word, h.close);
+}
+
+static SarStatus unknown_frame(SarModel *model, const SarModelElement *element, const SarSideName *side, int32_t body) {
+  SarSuggestion suggestion = sar_suggestion(side->frame);
+  const SarNamedFrame *frames = model->ground_frames;
+  int32_t count = model->nground_frames;
+  if (body >= 0) {
+    const SarValue *value = sar_model_value(&model->elements[body], "frames");
+    frames = value->frames;
+    count = value->nlist;
+  }
+  for (int32_t i = 0; i < count; i++) sar_suggestion_offer(&suggestion, frames[i].name);
+  Hint h = hint(&suggestion);
+  return sar_report(model->context, SAR_INPUT, side->source, element->name, "name a frame that the body has",
+                    "`%s` has no frame `%s`%s%s%s", side->body, side->frame, h.open, h.word, h.close);
+}
+
+/* Elements of sub-models have dots in their names: "left.arm" may be a body as a whole. */
+static SarStatus join_dotted(SarModel *model, SarSideName *side) {
+  if (!side->frame || strcmp(side->body, "ground") == 0 || sar_model_find(model, side->body) >= 0) return SAR_OK;
+  char *whole = sar_arena_printf(model->arena, "%s.%s", side->body, side->frame);
+  if (!whole) return sar_report_no_memory(model->context);
+  if (sar_model_lookup(model, whole) != SAR_NAME_NONE) *side = (SarSideName){whole, NULL, side->source};
+  return SAR_OK;
+}
+
+static SarStatus check_side(SarModel *model, const SarModelElement *element, SarSideName *side) {
+  SAR_TRY(join_dotted(model, side));
+  int32_t body = -1;
+  if (strcmp(side->body, "ground") != 0) {
+    body = sar_model_lookup(model, side->body);
+    if (body == SAR_NAME_FAULTY) return SAR_OK;
+    if (body >= 0 && model->elements[body].class->section != SAR_SECTION_BODIES) {
+      return sar_report(model->context, SAR_INPUT, side->source, element->name,
+                        "name a body, a frame of a body, or ground", "`%s` is not a body", side->body);
+    }
+    if (body < 0) return unknown_element(model, element, side->source, side->body, SAR_SECTION_BODIES, "body");
+    if (model->elements[body].faulty) return SAR_OK;
+  }
+  if (side->frame && !sar_model_find_frame(model, body, side->frame)) {
+    return unknown_frame(model, element, side, body);
+  }
+  return SAR_OK;
+}
+
+static SarStatus check_sides(SarModel *model, const SarModelElement *element, SarValue *value) {
+  SarStatus first = check_side(model, element, &value->side[0]);
+  SarStatus second = check_side(model, element, &value->side[1]);
+  if (first != SAR_OK) return first;
+  if (second != SAR_OK) return second;
+  if (strcmp(value->side[0].body, value->side[1].body) != 0) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, value->side[1].source, element->name, "connect two different bodies",
+                    "both sides are on `%s`", value->side[0].body);
+}
+
+static SarStatus check_joint(SarModel *model, const SarModelElement *element, SarSource source, const char *name) {
+  int32_t joint = sar_model_lookup(model, name);
+  if (joint == SAR_NAME_FAULTY) return SAR_OK;
+  if (joint < 0) return unknown_element(model, element, source, name, SAR_SECTION_JOINTS, "joint");
+  if (model->elements[joint].class->section == SAR_SECTION_JOINTS) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, source, element->name, "name a joint", "`%s` is not a joint", name);
+}
+
+static SarStatus check_reference(SarModel *model, const SarModelElement *element, const SarField *field,
+                                 SarValue *value) {
+  switch (field->kind) {
+    case SAR_FIELD_SIDES: return check_sides(model, element, value);
+    case SAR_FIELD_SIDE: return check_side(model, element, &value->side[0]);
+    case SAR_FIELD_JOINT:
+    case SAR_FIELD_JOINTS: {
+      SarStatus status = SAR_OK;
+      for (int32_t i = 0; i < value->nlist; i++) {
+        SarStatus one = check_joint(model, element, value->source, value->joints[i]);
+        if (one != SAR_OK) status = one;
+      }
+      return status;
+    }
+    default: return SAR_OK;
+  }
+}
+
+/* ---- elements ---- */
+
+static SarStatus check_element(SarModel *model, SarModelElement *element) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < element->class->nfields; i++) {
+    const SarField *field = &element->class->fields[i];
+    SarValue *value = &element->values[i];
+    SarStatus one = SAR_OK;
+    if (value->given) {
+      one = check_reference(model, element, field, value);
+    } else if (!field->fallback && !element->faulty) {
+      one = sar_report(model->context, SAR_INPUT, element->source, element->name, field->meaning, "`%s` is missing",
+                       field->name);
+    }
+    if (one != SAR_OK) status = one;
+  }
+  if (status == SAR_OK && !element->faulty && element->class->check) {
+    status = element->class->check(model->context, element->name, element->values);
+  }
+  return status;
+}
+
+/* ---- settings ---- */
+
+static SarStatus check_output(SarModel *model) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < model->noutput_of; i++) {
+    const char *name = model->output_of[i];
+    if (strcmp(name, "energy") == 0 || sar_model_lookup(model, name) != SAR_NAME_NONE) continue;
+    SarSideName side;
+    SAR_TRY(sar_model_split_side(model, name, sar_nowhere(), &side));
+    int32_t body = sar_model_find(model, side.body);
+    bool on_ground = strcmp(side.body, "ground") == 0;
+    if (side.frame && (body >= 0 || on_ground) && sar_model_find_frame(model, body, side.frame)) continue;
+    SarSuggestion suggestion = sar_suggestion(name);
+    sar_suggestion_offer(&suggestion, "energy");
+    for (int32_t k = 0; worth_suggesting(model) && k < model->nelements; k++) {
+      sar_suggestion_offer(&suggestion, model->elements[k].name);
+    }
+    Hint h = hint(&suggestion);
+    status = sar_report(model->context, SAR_INPUT, model->output_of_source[i], NULL,
+                        "name elements, frames (body.frame) or energy", "there is no element `%s`%s%s%s", name, h.open,
+                        h.word, h.close);
+  }
+  return status;
+}
+
+static SarStatus check_positive(SarModel *model, const char *name, double value) {
+  if (isnan(value) || (value > 0 && isfinite(value))) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, model->simulation_source, NULL, "give a positive number", "`%s` is %g",
+                    name, value);
+}
+
+static SarStatus check_simulation(SarModel *model) {
+  const SarSimulation *s = &model->simulation;
+  SAR_TRY(check_positive(model, "end", s->end));
+  SAR_TRY(check_positive(model, "tolerance", s->tolerance));
+  SAR_TRY(check_positive(model, "step", s->step));
+  SAR_TRY(check_positive(model, "max_step", s->max_step));
+  SAR_TRY(check_positive(model, "min_step", s->min_step));
+  SAR_TRY(check_positive(model, "initial_step", s->initial_step));
+  SAR_TRY(check_positive(model, "every", s->output_every));
+  if (isnan(s->step) || isnan(s->tolerance)) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, model->simulation_source, NULL,
+                    "keep `step` for fixed steps or `tolerance` for error control",
+                    "`step` and `tolerance` exclude each other");
+}
+
+SarStatus sar_model_validate(SarModel *model) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < model->nelements; i++) {
+    SarStatus one = check_element(model, &model->elements[i]);
+    if (one != SAR_OK) status = one;
+    if (one == SAR_NO_MEMORY) return one;
+  }
+  SarStatus output = check_output(model), simulation = check_simulation(model);
+  if (status != SAR_OK) return status;
+  return output != SAR_OK ? output : simulation;
+}

@@ -1,0 +1,136 @@
+/* Sections of elements: bodies, joints, forces, motions. Every key is looked up in the field table of the class. */
+#include <string.h>
+
+#include "base/text.h"
+#include "read/reader.h"
+
+#define SCRATCH_BYTES ((size_t)1 << 20) /* beyond this the scratch arena is renewed */
+
+/* One entry of a section; `for:` reads it several times. */
+typedef struct Entry {
+  SarSection section;
+  const SarNode *key, *item;
+  const SarElementClass *class; /* null: unknown type */
+  bool failed;                  /* an error was reported: further repetitions only take their names */
+} Entry;
+
+static bool has_type(SarSection section) { return section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES; }
+
+/* ---- the class of an entry ---- */
+
+static SarStatus unknown_type(SarFile *file, const SarNode *node, SarSection section, const char *text) {
+  SarSuggestion suggestion = sar_suggestion(text);
+  for (int32_t i = 0; i < sar_element_class_count(); i++) {
+    if (sar_element_class(i)->section == section) sar_suggestion_offer(&suggestion, sar_element_class(i)->name);
+  }
+  const char *best = sar_suggestion_best(&suggestion);
+  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "`sarrus describe` lists all types",
+                    "there is no type `%s` in %s%s%s%s", text, sar_section_name(section),
+                    best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
+}
+
+static SarStatus find_class(SarFile *file, Entry *entry) {
+  const SarNode *type = sar_node_get(entry->item, "type");
+  const char *text = NULL;
+  if (!type && has_type(entry->section)) {
+    return sar_report(file->reader->context, SAR_INPUT, entry->key->source, file->element,
+                      "give the type; `sarrus describe` lists all types", "`type` is missing");
+  }
+  if (type) SAR_TRY(sar_read_text(file, type, "type", &text));
+  entry->class = sar_element_class_find(entry->section, text);
+  return entry->class ? SAR_OK : unknown_type(file, type, entry->section, text);
+}
+
+/* ---- fields ---- */
+
+static SarStatus unknown_field(SarFile *file, const SarElementClass *class, const SarNode *key) {
+  static const char *const owners[] = {"a body", "a %s joint", "a %s", "a motion"};
+  SarArena *scratch = file->reader->scratch;
+  const char *keys = has_type(class->section) ? "type" : "";
+  for (int32_t i = 0; keys && i < class->nfields; i++) {
+    keys = sar_arena_printf(scratch, "%s%s%s", keys, keys[0] ? " " : "", class->fields[i].name);
+  }
+  if (keys) keys = sar_arena_printf(scratch, "%s for", keys);
+  bool joint = class->section == SAR_SECTION_JOINTS;
+  const char *owner = has_type(class->section) ? sar_arena_printf(scratch, "a %s%s", class->name, joint ? " joint" : "")
+                                               : owners[class->section];
+  if (!keys || !owner) return sar_read_no_memory(file->reader);
+  return sar_read_unknown_key(file, key, owner, keys);
+}
+
+static SarStatus read_fields(SarFile *file, const Entry *entry, SarModelElement *element) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < entry->item->count; i++) {
+    const SarNode *key = entry->item->keys[i];
+    if (strcmp(key->text, "type") == 0 || strcmp(key->text, "for") == 0) continue;
+    int32_t field = sar_field_index(element->class, key->text);
+    SarStatus one = field < 0 ? unknown_field(file, element->class, key)
+                              : sar_read_field(file, entry->item->items[i], &element->class->fields[field],
+                                               &element->values[field]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+/* ---- entries ---- */
+
+static SarStatus renew_scratch(SarReader *reader) {
+  if (sar_arena_bytes(reader->scratch) < SCRATCH_BYTES) return SAR_OK;
+  SarArena *fresh = sar_arena_create();
+  if (!fresh) return sar_read_no_memory(reader);
+  sar_arena_destroy(&reader->scratch);
+  reader->scratch = fresh;
+  return SAR_OK;
+}
+
+static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
+  SarModel *model = file->reader->model;
+  SarStatus status = entry->class ? SAR_OK : find_class(file, entry);
+  if (status != SAR_OK) {
+    sar_model_take_name(model, name, entry->key->source, "element", SAR_NAME_FAULTY);
+    return status;
+  }
+  int32_t index;
+  SAR_TRY(sar_model_add_class(model, entry->class, name, entry->key->source, &index));
+  status = read_fields(file, entry, &model->elements[index]);
+  if (status != SAR_OK) model->elements[index].faulty = true;
+  return status;
+}
+
+static SarStatus read_entry(SarFile *file, void *self) {
+  Entry *entry = self;
+  SarReader *reader = file->reader;
+  const char *text, *outer = file->element;
+  SAR_TRY(renew_scratch(reader));
+  SAR_TRY(sar_read_text(file, entry->key, "name", &text));
+  const char *name = sar_arena_printf(reader->scratch, "%s%s", file->prefix, text);
+  if (!name) return sar_read_no_memory(reader);
+  if (strchr(text, '.')) {
+    entry->failed = true;
+    return sar_report(reader->context, SAR_INPUT, entry->key->source, name,
+                      "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", text);
+  }
+  if (entry->failed) {
+    if (sar_model_lookup(reader->model, name) != SAR_NAME_NONE) return SAR_INPUT;
+    return sar_model_take_name(reader->model, name, entry->key->source, "element", SAR_NAME_FAULTY);
+  }
+  file->element = name;
+  SarStatus status = add_element(file, entry, name);
+  file->element = outer;
+  if (status != SAR_OK) entry->failed = true;
+  return status;
+}
+
+SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *node) {
+  SarStatus status = SAR_OK;
+  if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `forces:` with nothing below */
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, sar_section_name(section), "named elements"));
+  for (int32_t i = 0; i < node->count; i++) {
+    Entry entry = {section, node->keys[i], node->items[i], NULL, false};
+    SarStatus one = sar_read_expect(file, entry.item, SAR_NODE_MAPPING, entry.key->text, "the fields of an element");
+    if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
+    if (one != SAR_OK) status = one;
+    if (one == SAR_NO_MEMORY) return one;
+  }
+  return status;
+}

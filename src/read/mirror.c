@@ -1,0 +1,199 @@
+/* The mirror image of what depends on signs: coordinates of joints, the motions and relations on them, and forces.
+ *
+ * A mirrored mechanism driven by mirrored motions moves as the mirror image. The angle about an axis that is
+ * reflected as a direction changes its sign, a displacement along it does not; for an axial vector it is the other way
+ * round. Joints that only turn have axial axes, so that their angles keep their signs (both front wheels roll forward
+ * with a positive angle); joints that also slide have directions. Axes taken from frames follow the frames. */
+#include <string.h>
+
+#include "expr/node.h"
+#include "read/place.h"
+
+/* ---- signs of coordinates ---- */
+
+/* +1: the axis became the mirror image of itself as a direction; -1: its opposite, as an axial vector does.
+ * `letter`: which axis of the frame it is when it is not written. */
+static int axis_sign(SarModelElement *joint, const char *field, int letter, int mirror) {
+  const SarValue *axis = sar_place_value(joint, field);
+  if (axis && axis->given) return sar_place_axis_is_direction(joint->class) ? 1 : -1;
+  return letter == mirror ? -1 : 1;
+}
+
+/* The sign that a coordinate takes in the mirror; 0: cannot be said. */
+static int coordinate_sign(SarModelElement *joint, const SarCoordinateSpec *coordinate, int mirror) {
+  const SarValue *axis = sar_place_value(joint, "axis");
+  switch (coordinate->kind) {
+    case SAR_COORDINATE_ANGLE: return -axis_sign(joint, "axis", SAR_Z, mirror);
+    case SAR_COORDINATE_CROSS_FIRST: return -axis_sign(joint, "axis", SAR_X, mirror);
+    case SAR_COORDINATE_CROSS_SECOND: return -axis_sign(joint, "axis2", SAR_Y, mirror);
+    case SAR_COORDINATE_DISPLACEMENT: break;
+  }
+  if (coordinate->axis == SAR_Z) return axis_sign(joint, "axis", SAR_Z, mirror);
+  if (axis && axis->given) return 0; /* x and y of a frame made from its z alone */
+  return (int)coordinate->axis == mirror ? -1 : 1;
+}
+
+static SarModelElement *find_joint(SarFile *file, const char *name) {
+  SarModel *model = file->reader->model;
+  int32_t index = sar_model_find(model, name);
+  if (index < 0 || !model->elements[index].class->joint) return NULL;
+  return &model->elements[index];
+}
+
+/* The coordinate that a motion means: by its name, or the first angle or displacement. */
+static const SarCoordinateSpec *driven(const SarModelElement *joint, const char *name, bool rotation) {
+  const SarJointSpec *spec = joint->class->joint;
+  for (int32_t i = 0; i < spec->ncoordinates; i++) {
+    const SarCoordinateSpec *coordinate = &spec->coordinates[i];
+    bool angle = coordinate->kind != SAR_COORDINATE_DISPLACEMENT;
+    if (name ? strcmp(coordinate->name, name) == 0 : angle == rotation) return coordinate;
+  }
+  return NULL;
+}
+
+/* The word of a choice, in the scratch; null if it is not given. */
+static const char *chosen_word(SarFile *file, SarModelElement *element, const char *field) {
+  int32_t index = sar_field_index(element->class, field);
+  if (index < 0 || !element->values[index].given) return NULL;
+  const char *at = element->class->fields[index].choices;
+  for (int32_t skip = (int32_t)element->values[index].real; skip > 0; skip--) {
+    at += strcspn(at, " ");
+    at += strspn(at, " ");
+  }
+  return sar_arena_copy_text_n(file->reader->scratch, at, strcspn(at, " "));
+}
+
+/* ---- motions and relations ---- */
+
+static SarStatus negate_functions(SarFile *file, SarModelElement *element) {
+  SarArena *arena = file->reader->model->arena;
+  for (int32_t i = 0; i < element->class->nfields; i++) {
+    SarValue *value = &element->values[i];
+    if (element->class->fields[i].kind != SAR_FIELD_FUNCTION || !value->given) continue;
+    value->function[0] = sar_node_unary(arena, SAR_EXPR_NEGATE, value->function[0]);
+    if (!value->function[0]) return sar_read_no_memory(file->reader);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion) {
+  const SarValue *name = sar_place_value(motion, "joint");
+  SarModelElement *joint = name && name->given ? find_joint(file, name->joints[0]) : NULL;
+  if (!joint) return SAR_OK;
+  bool rotation = false;
+  for (int32_t i = 0; i < motion->class->nfields; i++) {
+    if (motion->values[i].given && strncmp(motion->class->fields[i].name, "rotation", 8) == 0) rotation = true;
+  }
+  const SarCoordinateSpec *coordinate = driven(joint, chosen_word(file, motion, "coordinate"), rotation);
+  if (!coordinate) return SAR_OK;
+  int sign = coordinate_sign(joint, coordinate, file->placement.mirror);
+  if (sign == 0) {
+    motion->faulty = true;
+    return sar_report(file->reader->context, SAR_INPUT, motion->source, motion->name,
+                      "give the joint's sides as frames instead of `axis`",
+                      "the motion of `%s` cannot be mirrored: x and y of the joint `%s` are not given",
+                      coordinate->name, joint->name);
+  }
+  return sign > 0 ? SAR_OK : negate_functions(file, motion);
+}
+
+SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
+  const SarValue *joints = sar_place_value(relation, "joints");
+  SarValue *ratios = sar_place_value(relation, "ratios"), *factor = sar_place_value(relation, "ratio");
+  if (!factor) factor = sar_place_value(relation, "radius");
+  double *list = NULL;
+  if (ratios && ratios->nlist) {
+    list = sar_arena_grow(file->reader->model->arena, ratios->list, (size_t)ratios->nlist, (size_t)ratios->nlist,
+                          sizeof *list);
+    if (!list) return sar_read_no_memory(file->reader);
+    ratios->list = list;
+  }
+  for (int32_t i = 0; joints && i < joints->nlist; i++) {
+    SarModelElement *joint = find_joint(file, joints->joints[i]);
+    if (!joint || joint->class->joint->ncoordinates == 0) continue;
+    int sign = coordinate_sign(joint, &joint->class->joint->coordinates[0], file->placement.mirror);
+    if (factor) factor->real *= sign;
+    if (list && i < ratios->nlist) list[i] *= sign;
+  }
+  return SAR_OK;
+}
+
+/* ---- forces ---- */
+
+/* f_i -> sum_j B_ij f_j */
+static SarStatus turn_functions(SarFile *file, SarValue *value, const SarMat3 *B) {
+  SarArena *arena = file->reader->model->arena;
+  const SarExpr *sums[3];
+  for (int i = 0; i < 3; i++) {
+    sums[i] = sar_expr_constant(arena, 0);
+    for (int j = 0; j < 3; j++) {
+      if (B->m[i][j] == 0) continue;
+      const SarExpr *part = sar_expr_multiply(arena, sar_expr_constant(arena, B->m[i][j]), value->function[j]);
+      sums[i] = sar_node_binary(arena, SAR_EXPR_ADD, sums[i], part);
+    }
+    if (!sums[i]) return sar_read_no_memory(file->reader);
+  }
+  memcpy(value->function, sums, sizeof sums);
+  return SAR_OK;
+}
+
+/* The matrix of a function of vectors: its columns are the images of the axes. */
+static SarMat3 matrix_of(SarVec3 (*map)(const SarPlacement *, SarVec3), const SarPlacement *p) {
+  return sar_mat3_columns(map(p, sar_vec3(1, 0, 0)), map(p, sar_vec3(0, 1, 0)), map(p, sar_vec3(0, 0, 1)));
+}
+
+static SarVec3 mirror_axial(const SarPlacement *p, SarVec3 a) {
+  return sar_scale(p->mirror < 0 ? 1 : -1, sar_mirror(p, a));
+}
+
+/* Forces and torques given by components: in ground axes, or in those of a frame if they follow it. */
+static SarStatus place_components(SarFile *file, SarModelElement *force) {
+  const SarPlacement *p = &file->placement;
+  const SarValue *follow = sar_place_value(force, "follow");
+  SarValue *polar = sar_place_value(force, "force"), *axial = sar_place_value(force, "torque");
+  bool follows = follow && follow->real != 0;
+  if (polar && polar->given && polar->function[0]) {
+    SarMat3 B = matrix_of(follows ? sar_mirror : sar_place_direction, p);
+    SAR_TRY(turn_functions(file, polar, &B));
+  }
+  if (axial && axial->given && axial->function[0]) {
+    SarMat3 B = matrix_of(follows ? mirror_axial : sar_place_axial, p);
+    SAR_TRY(turn_functions(file, axial, &B));
+  }
+  return SAR_OK;
+}
+
+/* A spring about the z of a frame: its angle changes sign unless z was the mirrored axis. */
+static SarStatus mirror_angle(SarFile *file, SarModelElement *force, SarValue *angle) {
+  const SarValue *axis = sar_place_value(force, "axis");
+  SarValue *preload = sar_place_value(force, "preload"), *law = sar_place_value(force, "law");
+  if ((axis && axis->given) || file->placement.mirror == SAR_Z) return SAR_OK; /* `axis` is placed as an axial vector */
+  angle->real = -angle->real;
+  if (preload) preload->real = -preload->real;
+  if (!law || !law->given) return SAR_OK;
+  static const double signs[SAR_MAX_VARIABLES] = {-1, -1, 1, 1, 1, 1, 1, 1}; /* angle, rate, t */
+  law->function[0] = sar_expr_rescale(file->reader->model->arena, law->function[0], -1, signs, 3);
+  return law->function[0] ? SAR_OK : sar_read_no_memory(file->reader);
+}
+
+/* Preloads of bushings are vectors in the axes of the first frame. */
+static void mirror_preloads(SarFile *file, SarModelElement *force) {
+  const SarPlacement *p = &file->placement;
+  SarValue *torsional = sar_place_value(force, "torsional_preload"), *preload = sar_place_value(force, "preload");
+  if (!torsional || !preload) return;
+  const SarValue *axis = sar_place_value(force, "axis");
+  if (axis && axis->given) { /* z of the frame is placed as a direction */
+    torsional->vector = sar_neg(torsional->vector);
+    return;
+  }
+  preload->vector = sar_mirror(p, preload->vector);
+  torsional->vector = mirror_axial(p, torsional->vector);
+}
+
+SarStatus sar_place_force(SarFile *file, SarModelElement *force) {
+  SarValue *angle = sar_place_value(force, "angle");
+  SAR_TRY(place_components(file, force));
+  if (file->placement.mirror < 0) return SAR_OK;
+  mirror_preloads(file, force);
+  return angle ? mirror_angle(file, force, angle) : SAR_OK;
+}

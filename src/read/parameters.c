@@ -1,0 +1,149 @@
+/* Parameters: in any order, using each other; evaluated depth first, so that a circle is found and named. Values are
+ * plain numbers in the file's units. `--set` and `include:` replace them before anything is evaluated. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "read/reader.h"
+
+static int compare_names(const void *a, const void *b) {
+  const SarParameter *const *x = a, *const *y = b;
+  return strcmp((*x)->name, (*y)->name);
+}
+
+SarParameter *sar_parameter_find(const SarFile *file, const char *name) {
+  SarParameter wanted = {.name = name}, *key = &wanted;
+  if (!file->nparameters) return NULL;
+  SarParameter **found = bsearch(&key, file->sorted, (size_t)file->nparameters, sizeof *found, compare_names);
+  return found ? *found : NULL;
+}
+
+static SarStatus read_one(SarFile *file, const SarNode *key, const SarNode *item, SarParameter *parameter) {
+  SarContext *context = file->reader->context;
+  *parameter = (SarParameter){.name = key->text, .key = key, .source = item->inside, .state = SAR_BROKEN};
+  if (!sar_text_is_name(key->text)) {
+    return sar_report(context, SAR_INPUT, key->source, NULL, "use letters, digits and _, and do not start with a digit",
+                      "`%s` is not a valid name", key->text);
+  }
+  if (sar_text_is_reserved(key->text)) {
+    return sar_report(context, SAR_INPUT, key->source, NULL, "choose another name", "the name `%s` is reserved",
+                      key->text);
+  }
+  SAR_TRY(sar_read_expect(file, item, SAR_NODE_SCALAR, key->text, "a number or expression"));
+  if (!item->text[0]) {
+    return sar_report(context, SAR_INPUT, key->source, NULL, "give it a value", "the parameter `%s` has no value",
+                      key->text);
+  }
+  parameter->text = item->text;
+  parameter->state = SAR_WAITING;
+  return SAR_OK;
+}
+
+SarStatus sar_read_parameters(SarFile *file, const SarNode *node) {
+  if (!node) return SAR_OK;
+  SarReader *reader = file->reader;
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "parameters", "names with values"));
+  file->parameters = SAR_NEW(reader->arena, node->count, SarParameter);
+  file->sorted = SAR_NEW(reader->arena, node->count, SarParameter *);
+  if (!file->parameters || !file->sorted) return sar_read_no_memory(reader);
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < node->count; i++) {
+    SarStatus one = read_one(file, node->keys[i], node->items[i], &file->parameters[i]);
+    if (one != SAR_OK) status = one;
+    file->sorted[i] = &file->parameters[i];
+  }
+  file->nparameters = node->count;
+  qsort(file->sorted, (size_t)file->nparameters, sizeof *file->sorted, compare_names);
+  return status;
+}
+
+/* ---- evaluation ---- */
+
+/* "a -> b -> a" */
+static SarStatus report_cycle(SarFile *file, const SarParameter *again) {
+  SarReader *reader = file->reader;
+  int32_t first = file->nactive - 1;
+  while (file->active[first] != again) first--;
+  char *chain = sar_arena_copy_text(reader->scratch, again->name);
+  for (int32_t i = first + 1; chain && i <= file->nactive; i++) {
+    chain =
+        sar_arena_printf(reader->scratch, "%s -> %s", chain, i < file->nactive ? file->active[i]->name : again->name);
+  }
+  if (!chain) return sar_read_no_memory(reader);
+  return sar_report(reader->context, SAR_INPUT, again->source, again->name, "give one of them a number",
+                    "parameters depend on each other in a circle: %s", chain);
+}
+
+SarStatus sar_parameter_evaluate(SarFile *file, SarParameter *parameter) {
+  if (parameter->state == SAR_KNOWN) return SAR_OK;
+  if (parameter->state == SAR_BROKEN) return SAR_INPUT;
+  if (parameter->state == SAR_ACTIVE) return report_cycle(file, parameter);
+  if (file->nactive == SAR_MAX_PARAMETER_DEPTH) {
+    return sar_report(file->reader->context, SAR_INPUT, parameter->source, parameter->name, "shorten the chain",
+                      "parameters use each other over more than %d levels", SAR_MAX_PARAMETER_DEPTH);
+  }
+  file->active[file->nactive++] = parameter;
+  parameter->state = SAR_ACTIVE;
+  const char *element = file->element;
+  file->element = parameter->name;
+  SarStatus status = sar_read_constant(file, parameter->text, parameter->source, &parameter->value, &parameter->angle);
+  file->element = element;
+  parameter->state = status == SAR_OK ? SAR_KNOWN : SAR_BROKEN;
+  file->nactive--;
+  return status;
+}
+
+SarStatus sar_read_evaluate_parameters(SarFile *file) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < file->nparameters; i++) {
+    SarStatus one = sar_parameter_evaluate(file, &file->parameters[i]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+/* ---- replacement ---- */
+
+SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by) {
+  SarParameter *parameter = sar_parameter_find(file, name);
+  if (parameter) {
+    const SarNode *key = parameter->key;
+    const char *own = parameter->name;
+    *parameter = *by;
+    parameter->name = own;
+    parameter->key = key;
+    return SAR_OK;
+  }
+  SarSuggestion suggestion = sar_suggestion(name);
+  for (int32_t i = 0; i < file->nparameters; i++) sar_suggestion_offer(&suggestion, file->parameters[i].name);
+  const char *best = sar_suggestion_best(&suggestion);
+  return sar_report(file->reader->context, SAR_INPUT, source, NULL,
+                    file->nparameters ? "name a parameter of the model" : "the model has no parameters",
+                    "there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
+                    best ? "`?" : "");
+}
+
+static SarStatus set_one(SarFile *file, const char *text, SarSource source) {
+  SarReader *reader = file->reader;
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || !equals[1]) {
+    return sar_report(reader->context, SAR_INPUT, source, NULL, "write --set NAME=VALUE",
+                      "`%s` does not set a parameter", text);
+  }
+  const char *name = sar_arena_copy_text_n(reader->arena, text, (size_t)(equals - text));
+  const char *value = sar_arena_copy_text(reader->arena, equals + 1);
+  if (!name || !value) return sar_read_no_memory(reader);
+  SarParameter by = {.text = value, .source = source, .state = SAR_WAITING};
+  return sar_parameter_replace(file, name, source, &by);
+}
+
+SarStatus sar_read_set_options(SarFile *file) {
+  SarReader *reader = file->reader;
+  SarSource source = {sar_intern(reader->context, "--set"), 0, 0};
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < reader->options->nset; i++) {
+    SarStatus one = set_one(file, reader->options->set[i], source);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}

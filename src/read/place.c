@@ -1,0 +1,164 @@
+/* Placing a sub-model: bodies, joints and frames (see place.h). */
+#include "read/place.h"
+
+#include <string.h>
+
+SarValue *sar_place_value(SarModelElement *element, const char *field) {
+  int32_t index = sar_field_index(element->class, field);
+  return index < 0 ? NULL : &element->values[index];
+}
+
+/* ---- bodies ---- */
+
+static void mirror_tensor(const SarPlacement *p, double tensor[3][3]) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      if ((i == p->mirror) != (j == p->mirror)) tensor[i][j] = -tensor[i][j];
+    }
+  }
+}
+
+static SarStatus mirror_frames(SarFile *file, SarValue *value) {
+  const SarPlacement *p = &file->placement;
+  size_t count = (size_t)value->nlist;
+  SarNamedFrame *frames = sar_arena_grow(file->reader->model->arena, value->frames, count, count, sizeof *frames);
+  if (!frames) return sar_read_no_memory(file->reader);
+  for (size_t i = 0; i < count; i++) {
+    frames[i].at = sar_mirror(p, frames[i].at);
+    frames[i].turn = sar_mirror_turn(p, frames[i].turn);
+  }
+  value->frames = frames;
+  return SAR_OK;
+}
+
+static SarStatus place_body(SarFile *file, SarModelElement *body) {
+  const SarPlacement *p = &file->placement;
+  SarValue *at = sar_place_value(body, "at"), *turn = sar_place_value(body, "turn");
+  SarValue *velocity = sar_place_value(body, "velocity"), *omega = sar_place_value(body, "omega");
+  SarValue *com = sar_place_value(body, "com"), *inertia = sar_place_value(body, "inertia");
+  at->vector = sar_place_point(p, at->vector);
+  turn->turn = sar_place_turn(p, turn->turn);
+  velocity->vector = sar_place_direction(p, velocity->vector);
+  omega->vector = sar_place_axial(p, omega->vector);
+  com->vector = sar_mirror(p, com->vector);
+  mirror_tensor(p, inertia->tensor);
+  return p->mirror < 0 ? SAR_OK : mirror_frames(file, sar_place_value(body, "frames"));
+}
+
+/* ---- joints ---- */
+
+bool sar_place_axis_is_direction(const SarElementClass *class) {
+  if (!class->joint) return sar_field_index(class, "torsional_preload") >= 0; /* a bushing; others only turn */
+  for (int32_t i = 0; i < class->joint->ncoordinates; i++) {
+    if (class->joint->coordinates[i].kind == SAR_COORDINATE_DISPLACEMENT) return true;
+  }
+  return class->joint->ncoordinates == 0;
+}
+
+static bool is_plain_ground(const SarSideName *side) {
+  return side->body && !side->frame && strcmp(side->body, "ground") == 0;
+}
+
+/* Without `axis` the axes of the sides count. Those of the ground do not turn with the sub-model: they are written out.
+ */
+static void write_ground_axis(const SarModelElement *joint, SarValue *axis, const SarValue *between, bool second) {
+  bool separate = joint->class->joint && joint->class->joint->frames == SAR_FRAMES_SEPARATE;
+  bool ground = separate ? is_plain_ground(&between->side[second])
+                         : is_plain_ground(&between->side[0]) || is_plain_ground(&between->side[1]);
+  if (axis->given || !ground) return;
+  axis->vector = separate ? sar_vec3(!second, second, 0) : sar_vec3(0, 0, 1);
+  axis->given = true;
+}
+
+static void place_axis(const SarPlacement *p, SarModelElement *joint, const char *field) {
+  SarValue *axis = sar_place_value(joint, field), *between = sar_place_value(joint, "between");
+  if (!axis) return;
+  if (between && !sar_place_only_moves(p)) write_ground_axis(joint, axis, between, strcmp(field, "axis2") == 0);
+  if (!axis->given) return;
+  bool direction = sar_place_axis_is_direction(joint->class);
+  axis->vector = direction ? sar_place_direction(p, axis->vector) : sar_place_axial(p, axis->vector);
+}
+
+/* The sub-model's own ground as a frame on the ground: `ground.left` for the sub-model `left`. */
+static SarStatus ground_frame(SarFile *file, const char **name) {
+  SarModel *model = file->reader->model;
+  *name = sar_arena_copy_text_n(model->arena, file->prefix, strlen(file->prefix) - 1);
+  if (!*name) return sar_read_no_memory(file->reader);
+  if (sar_model_find_frame(model, -1, *name)) return SAR_OK;
+  const SarPlacement *p = &file->placement;
+  SarNamedFrame frame = {*name, p->at, p->turn, sar_nowhere()};
+  return sar_model_add_ground_frame(model, &frame);
+}
+
+/* Where a class has no `at`, a side that is the ground means its origin and its axes, which have moved. */
+static SarStatus place_ground_sides(SarFile *file, SarModelElement *element) {
+  SarValue *between = sar_place_value(element, "between");
+  if (!between || sar_place_value(element, "at")) return SAR_OK;
+  for (int i = 0; i < 2; i++) {
+    if (is_plain_ground(&between->side[i])) SAR_TRY(ground_frame(file, &between->side[i].frame));
+  }
+  return SAR_OK;
+}
+
+static SarStatus place_joint(SarFile *file, SarModelElement *joint) {
+  const SarPlacement *p = &file->placement;
+  SarValue *at = sar_place_value(joint, "at"), *pitch = sar_place_value(joint, "pitch");
+  if (at && at->given) at->vector = sar_place_point(p, at->vector);
+  place_axis(p, joint, "axis");
+  place_axis(p, joint, "axis2");
+  if (pitch && p->mirror >= 0) pitch->real = -pitch->real; /* a left-hand thread */
+  return place_ground_sides(file, joint);
+}
+
+static SarStatus place_force(SarFile *file, SarModelElement *force) {
+  SAR_TRY(place_joint(file, force));
+  return sar_place_force(file, force);
+}
+
+/* ---- motions ---- */
+
+static SarStatus place_motion(SarFile *file, SarModelElement *motion) {
+  const SarPlacement *p = &file->placement;
+  SarValue *along = sar_place_value(motion, "along"), *about = sar_place_value(motion, "about");
+  if (along && along->given) along->vector = sar_place_direction(p, along->vector);
+  if (about && about->given) about->vector = sar_place_axial(p, about->vector);
+  return p->mirror < 0 ? SAR_OK : sar_mirror_motion(file, motion);
+}
+
+/* ---- everything ---- */
+
+static SarStatus place_element(SarFile *file, SarModelElement *element) {
+  if (element->faulty) return SAR_OK;
+  switch (element->class->section) {
+    case SAR_SECTION_BODIES: return place_body(file, element);
+    case SAR_SECTION_FORCES: return place_force(file, element);
+    case SAR_SECTION_MOTIONS: return place_motion(file, element);
+    case SAR_SECTION_JOINTS: break;
+  }
+  bool relation = element->class->joint && element->class->joint->relation;
+  if (relation) return file->placement.mirror < 0 ? SAR_OK : sar_mirror_relation(file, element);
+  return place_joint(file, element);
+}
+
+SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame) {
+  SarModel *model = file->reader->model;
+  const SarPlacement *p = &file->placement;
+  for (int32_t i = first_ground_frame; i < model->nground_frames; i++) {
+    SarNamedFrame *frame = &model->ground_frames[i];
+    frame->at = sar_place_point(p, frame->at);
+    frame->turn = sar_place_turn(p, frame->turn);
+  }
+  SarStatus status = SAR_OK;
+  /* Motions and relations ask how their joints were given: these come last. */
+  for (int pass = 0; pass < 2; pass++) {
+    for (int32_t i = first_element; i < model->nelements; i++) {
+      SarModelElement *element = &model->elements[i];
+      bool asks =
+          element->class->section == SAR_SECTION_MOTIONS || (element->class->joint && element->class->joint->relation);
+      if (asks != (pass == 1)) continue;
+      SarStatus one = place_element(file, element);
+      if (one != SAR_OK) status = one;
+    }
+  }
+  return status;
+}

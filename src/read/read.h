@@ -1,0 +1,19 @@
+/* Reading models. */
+#ifndef SAR_READ_H
+#define SAR_READ_H
+
+#include "model/model.h"
+
+typedef struct SarReadOptions {
+  const char *const *set; /* nset texts "NAME=VALUE" that replace parameters */
+  int32_t nset;
+  bool no_include;      /* `include:` is an error: the text has no folder */
+  int32_t max_elements; /* 0: SAR_MAX_ELEMENTS */
+} SarReadOptions;
+
+/* Reads a model from memory. `name` stands for the file in messages. On errors *out is null and every message is in the
+ * context. */
+SarStatus sar_model_read_text(SarContext *context, const char *name, const char *text, size_t length,
+                              const SarReadOptions *options, SarModel **out);
+
+#endif

@@ -1,0 +1,152 @@
+/* What the parts of the reader share. One SarReader per model; one SarFile per file being read, linked to the file
+ * that includes it.
+ *
+ * Errors: a function that reports one returns SAR_INPUT, and its caller goes on with what does not depend on it, so
+ * that a person sees all mistakes at once. SAR_NO_MEMORY ends everything. */
+#ifndef SAR_READ_READER_H
+#define SAR_READ_READER_H
+
+#include "model/model.h"
+#include "read/node.h"
+#include "read/read.h"
+
+#define SAR_MAX_COUNTERS 8
+#define SAR_MAX_INCLUDE_DEPTH 16
+#define SAR_MAX_INCLUDES 10000
+#define SAR_MAX_PARAMETER_DEPTH 200
+
+typedef struct SarReader {
+  SarContext *context;
+  SarModel *model;
+  SarArena *arena;   /* trees of files; lives as long as the reader */
+  SarArena *scratch; /* expressions and texts of one element; renewed now and then */
+  const SarReadOptions *options;
+  const char *top_folder; /* of the model's file, "." if none */
+  int32_t iterations;     /* of all `for:` */
+  int32_t includes;
+  bool out_of_memory;
+} SarReader;
+
+typedef enum SarParameterState { SAR_WAITING, SAR_ACTIVE, SAR_KNOWN, SAR_BROKEN } SarParameterState;
+
+typedef struct SarParameter {
+  const char *name;
+  const SarNode *key;
+  const char *text; /* null: the value is already known */
+  SarSource source; /* of the text */
+  double value;
+  bool angle; /* written with deg or rad: radians whatever the angle unit of the file */
+  SarParameterState state;
+} SarParameter;
+
+/* How a sub-model is put into the model that includes it: x -> turn (mirror x) + at. */
+typedef struct SarPlacement {
+  SarVec3 at;
+  SarQuat turn;
+  int mirror; /* 0, 1, 2: the axis that changes sign; -1: none */
+} SarPlacement;
+
+typedef struct SarCounter {
+  const char *name;
+  double value;
+} SarCounter;
+
+typedef struct SarFile {
+  SarReader *reader;
+  struct SarFile *parent; /* the file that includes this one, or null */
+  const char *path;       /* normalised, relative to the top folder */
+  const char *folder;     /* the same for its folder, "" = the top folder itself */
+  const char *prefix;     /* of element names: "", "left.", "left.front." */
+  SarPlacement placement; /* in the parent */
+  const SarNode *root;
+  SarUnits units;
+  SarParameter *parameters; /* in the order of the file */
+  SarParameter **sorted;    /* the same by name */
+  int32_t nparameters;
+  const SarParameter *active[SAR_MAX_PARAMETER_DEPTH]; /* being evaluated, outermost first */
+  int32_t nactive;
+  SarCounter counters[SAR_MAX_COUNTERS];
+  int32_t ncounters;
+  const char *element; /* the one being read, for messages; or null */
+} SarFile;
+
+/* ---- messages ---- */
+
+SarStatus sar_read_no_memory(SarReader *reader);
+
+/* "mapping", "list" or "text" */
+const char *sar_node_kind_text(const SarNode *node);
+
+/* Checks the kind of a node and says what `what` takes otherwise. */
+SarStatus sar_read_expect(SarFile *file, const SarNode *node, SarNodeKind kind, const char *what, const char *takes);
+
+/* Reports an unknown key of a mapping. `keys`: the known ones separated by blanks; `owner`: "body `crank`". */
+SarStatus sar_read_unknown_key(SarFile *file, const SarNode *key, const char *owner, const char *keys);
+
+/* Checks all keys of a mapping against the known ones. */
+SarStatus sar_read_check_keys(SarFile *file, const SarNode *mapping, const char *owner, const char *keys);
+
+/* ---- expressions (scope.c, parameters.c, template.c) ---- */
+
+/* The text of a scalar with every {expression} replaced by its integer value. The result lives in the scratch. */
+SarStatus sar_read_text(SarFile *file, const SarNode *node, const char *what, const char **out);
+
+/* A constant in SI units: the number or expression of a scalar times the file's factor for `unit`. */
+SarStatus sar_read_number(SarFile *file, const SarNode *node, const char *what, const char *unit, double *out);
+
+/* The value of an expression in the file's own units. *angle: whether it used deg or rad; may be null. */
+SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, double *out, bool *angle);
+
+/* A function of the field's variables, SI to SI, in the model's arena. */
+SarStatus sar_read_function(SarFile *file, const SarNode *node, const SarField *field, const SarExpr **out);
+
+SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out);
+
+SarStatus sar_read_parameters(SarFile *file, const SarNode *node);
+SarParameter *sar_parameter_find(const SarFile *file, const char *name);
+SarStatus sar_parameter_evaluate(SarFile *file, SarParameter *parameter);
+/* Replaces a parameter's text (and forgets its value); reports an unknown name. */
+SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by);
+/* What `--set` says, for the top file. */
+SarStatus sar_read_set_options(SarFile *file);
+SarStatus sar_read_evaluate_parameters(SarFile *file);
+
+/* ---- values ---- */
+
+SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
+SarStatus sar_read_vector(SarFile *file, const SarNode *node, const char *what, const char *unit, SarVec3 *out);
+SarStatus sar_read_numbers(SarFile *file, const SarNode *node, const char *what, const char *unit, int32_t count,
+                           double *out);
+SarStatus sar_read_axis(SarFile *file, const SarNode *node, const char *what, SarVec3 *out);
+SarStatus sar_read_turn(SarFile *file, const SarNode *node, const char *what, SarQuat *out);
+SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count);
+SarStatus sar_read_bool(SarFile *file, const SarNode *node, const char *what, bool *out);
+
+/* ---- sections ---- */
+
+/* Runs `body` once for every value of the counters in `node` (null: once). */
+typedef SarStatus (*SarRepeat)(SarFile *file, void *self);
+SarStatus sar_read_repeat(SarFile *file, const SarNode *node, SarRepeat body, void *self);
+
+SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *node);
+SarStatus sar_read_units(SarFile *file, const SarNode *node);
+SarStatus sar_read_ground(SarFile *file, const SarNode *node);
+SarStatus sar_read_output(SarFile *file, const SarNode *node);
+SarStatus sar_read_simulate(SarFile *file, const SarNode *node);
+SarStatus sar_read_include(SarFile *file, const SarNode *node);
+
+/* Reads all of a file whose root, folder, prefix and placement are set. `given`: parameters from the include. */
+SarStatus sar_read_file_sections(SarFile *file, const SarNode *given);
+
+/* Moves what an included file has added, from these indices on, to its place in the file that includes it. */
+SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame);
+
+/* Reads the bytes of a file. The text is zero-terminated and lives in the arena. */
+SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, SarSource from, const char **text,
+                         size_t *length);
+
+/* Joins a folder and a relative path; null if the result would leave the top folder. */
+char *sar_path_join(SarArena *arena, const char *folder, const char *path);
+char *sar_path_folder(SarArena *arena, const char *path);
+
+#endif

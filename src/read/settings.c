@@ -1,0 +1,151 @@
+/* The settings of a model file: units, frames on the ground, `output:` and `simulate:`. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "read/reader.h"
+
+/* ---- units ---- */
+
+static SarStatus read_unit(SarFile *file, const char *kind, const SarNode *node) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SCALAR, kind, "the name of a unit"));
+  if (sar_units_choose(&file->units, kind, node->text) == SAR_OK) return SAR_OK;
+  const char *remedy = sar_arena_printf(file->reader->scratch, "use one of: %s", sar_units_known(kind));
+  return sar_report(file->reader->context, SAR_INPUT, node->source, NULL, remedy, "`%s` is not a unit of %s",
+                    node->text, kind);
+}
+
+SarStatus sar_read_units(SarFile *file, const SarNode *node) {
+  static const char kinds[] = "length mass time force angle";
+  file->units = sar_units_si();
+  if (!node) return SAR_OK;
+  if (node->kind == SAR_NODE_SCALAR) {
+    if (strcmp(node->text, "SI") == 0) return SAR_OK;
+    return sar_report(file->reader->context, SAR_INPUT, node->source, NULL,
+                      "write SI or {length: mm, mass: kg, time: s, angle: deg}", "unknown units `%s`", node->text);
+  }
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "units", "SI or named units"));
+  SarStatus status = sar_read_check_keys(file, node, "units", kinds);
+  for (int32_t i = 0; i < node->count; i++) {
+    if (sar_field_choice(kinds, node->keys[i]->text) < 0) continue;
+    SarStatus one = read_unit(file, node->keys[i]->text, node->items[i]);
+    if (one != SAR_OK) status = one;
+  }
+  sar_units_complete(&file->units, sar_node_get(node, "force") != NULL);
+  return status;
+}
+
+/* ---- ground ---- */
+
+SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "ground", "{frames: ..}"));
+  SarStatus status = sar_read_check_keys(file, node, "ground", "frames");
+  const SarNode *list = sar_node_get(node, "frames");
+  const SarNamedFrame *frames = NULL;
+  int32_t count = 0;
+  if (list) {
+    file->element = "ground";
+    SarStatus one = sar_read_frames(file, list, &frames, &count);
+    file->element = NULL;
+    if (one != SAR_OK) status = one;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    SarNamedFrame frame = frames[i];
+    frame.name = sar_arena_printf(model->arena, "%s%s", file->prefix, frames[i].name);
+    if (!frame.name) return sar_read_no_memory(file->reader);
+    SarStatus one = sar_model_add_ground_frame(model, &frame);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+/* ---- output and simulate ---- */
+
+/* A positive number, NaN if it is not good, so that it is not judged a second time. */
+static SarStatus read_positive(SarFile *file, const SarNode *mapping, const char *key, const char *unit, double *out) {
+  const SarNode *node = sar_node_get(mapping, key);
+  if (!node) return SAR_OK;
+  double value;
+  SAR_TRY(sar_read_number(file, node, key, unit, &value));
+  if (!(value > 0)) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, NULL, "give a positive number",
+                      "`%s` must be positive, but is %g", key, value / sar_units_factor(&file->units, unit));
+  }
+  *out = value;
+  return SAR_OK;
+}
+
+static SarStatus read_output_names(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, "of", "a list of elements"));
+  model->output_of = SAR_NEW(model->arena, node->count, const char *);
+  model->output_of_source = SAR_NEW(model->arena, node->count, SarSource);
+  if (!model->output_of || !model->output_of_source) return sar_read_no_memory(file->reader);
+  for (int32_t i = 0; i < node->count; i++) {
+    const char *text;
+    SAR_TRY(sar_read_text(file, node->items[i], "of", &text));
+    const char *copy = sar_arena_copy_text(model->arena, text);
+    if (!copy) return sar_read_no_memory(file->reader);
+    model->output_of[i] = copy;
+    model->output_of_source[i] = node->items[i]->source;
+    model->noutput_of = i + 1;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_read_output(SarFile *file, const SarNode *node) {
+  SarSimulation *simulation = &file->reader->model->simulation;
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "output", "{every: .., of: [..]}"));
+  SarStatus status = sar_read_check_keys(file, node, "output", "every of raw"), one = SAR_OK;
+  const SarNode *every = sar_node_get(node, "every"), *of = sar_node_get(node, "of"), *raw = sar_node_get(node, "raw");
+  if (every && every->kind == SAR_NODE_SCALAR && strcmp(every->text, "step") == 0) {
+    simulation->output_every_step = true;
+  } else {
+    one = read_positive(file, node, "every", "s", &simulation->output_every);
+    if (one != SAR_OK) status = one;
+  }
+  if (of) one = read_output_names(file, of);
+  if (one != SAR_OK) status = one;
+  if (raw) one = sar_read_bool(file, raw, "raw", &simulation->output_raw);
+  return one != SAR_OK ? one : status;
+}
+
+static SarStatus read_method(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  const char *text;
+  if (!node) return SAR_OK;
+  SAR_TRY(sar_read_text(file, node, "method", &text));
+  if (!text[0]) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, NULL, "`sarrus methods` lists all methods",
+                      "`method` has no value");
+  }
+  model->simulation.method = sar_arena_copy_text(model->arena, text);
+  return model->simulation.method ? SAR_OK : sar_read_no_memory(file->reader);
+}
+
+SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  SarSimulation *s = &model->simulation;
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "simulate", "{end: .., method: ..}"));
+  model->simulation_source = node->source;
+  SarStatus status =
+      sar_read_check_keys(file, node, "simulate", "end method tolerance step max_step min_step initial_step");
+  const struct {
+    const char *key, *unit;
+    double *out;
+  } numbers[] = {{"end", "s", &s->end},           {"tolerance", "", &s->tolerance},
+                 {"step", "s", &s->step},         {"max_step", "s", &s->max_step},
+                 {"min_step", "s", &s->min_step}, {"initial_step", "s", &s->initial_step}};
+  for (int i = 0; i < SAR_COUNT(numbers); i++) {
+    SarStatus one = read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
+    if (one != SAR_OK) status = one;
+  }
+  SarStatus method = read_method(file, sar_node_get(node, "method"));
+  if (method != SAR_OK) status = method;
+  if (isnan(s->step) || isnan(s->tolerance)) return status;
+  s->tolerance = NAN;
+  return sar_report(file->reader->context, SAR_INPUT, sar_node_get(node, "step")->source, NULL,
+                    "keep `step` for fixed steps or `tolerance` for error control",
+                    "`step` and `tolerance` exclude each other");
+}

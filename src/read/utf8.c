@@ -1,0 +1,44 @@
+/* Is it text? Binary files and other encodings are found before the parser sees them, so that the message can say
+ * where and what. */
+#include "read/node.h"
+
+/* Length of the UTF-8 sequence at p (at most `left` bytes), 0 if it is not one. Overlong forms, surrogates and code
+ * points above 0x10FFFF are not. */
+static size_t sequence_length(const unsigned char *p, size_t left) {
+  if (p[0] < 0x80) return 1;
+  size_t n = p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+  if (!n || n > left) return 0;
+  for (size_t i = 1; i < n; i++) {
+    if ((p[i] & 0xC0) != 0x80) return 0;
+  }
+  if (p[0] == 0xE0 && p[1] < 0xA0) return 0;
+  if (p[0] == 0xED && p[1] > 0x9F) return 0;
+  if (p[0] == 0xF0 && p[1] < 0x90) return 0;
+  if (p[0] == 0xF4 && p[1] > 0x8F) return 0;
+  return n;
+}
+
+static bool is_control(unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F; }
+
+SarStatus sar_read_check_text(SarContext *context, const char *file, const char *text, size_t length) {
+  SarSource at = {file, 1, 1};
+  const unsigned char *bytes = (const unsigned char *)text;
+  for (size_t i = 0; i < length;) {
+    if (is_control(bytes[i])) {
+      return sar_report(context, SAR_INPUT, at, NULL, "a model is a YAML text file",
+                        "the control character 0x%02X is not text", bytes[i]);
+    }
+    size_t n = sequence_length(bytes + i, length - i);
+    if (!n) {
+      return sar_report(context, SAR_INPUT, at, NULL, "save the file as UTF-8", "the byte 0x%02X is not UTF-8 text",
+                        bytes[i]);
+    }
+    at.column++;
+    if (bytes[i] == '\n') {
+      at.line++;
+      at.column = 1;
+    }
+    i += n;
+  }
+  return SAR_OK;
+}

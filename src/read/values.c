@@ -1,0 +1,269 @@
+/* Values of fields: one reader per kind, chosen by the field's table. Everything ends in SI units. */
+#include <string.h>
+
+#include "base/text.h"
+#include "read/reader.h"
+
+SarStatus sar_read_numbers(SarFile *file, const SarNode *node, const char *what, const char *unit, int32_t count,
+                           double *out) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, what, "a list of numbers"));
+  if (node->count != count) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write a list: [.., ..]",
+                      "`%s` takes %d numbers, not %d", what, (int)count, (int)node->count);
+  }
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < count; i++) {
+    SarStatus one = sar_read_number(file, node->items[i], what, unit, &out[i]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+SarStatus sar_read_vector(SarFile *file, const SarNode *node, const char *what, const char *unit, SarVec3 *out) {
+  double values[3];
+  SAR_TRY(sar_read_numbers(file, node, what, unit, 3, values));
+  *out = sar_vec3_load(values);
+  return SAR_OK;
+}
+
+SarStatus sar_read_bool(SarFile *file, const SarNode *node, const char *what, bool *out) {
+  const char *text;
+  SAR_TRY(sar_read_text(file, node, what, &text));
+  int32_t index = sar_field_choice("false true", text);
+  if (index < 0) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write true or false",
+                      "`%s` is neither true nor false, but `%s`", what, text);
+  }
+  *out = index == 1;
+  return SAR_OK;
+}
+
+/* ---- one per kind ---- */
+
+static SarStatus read_real(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return sar_read_number(file, node, field->name, field->unit, &value->real);
+}
+
+static SarStatus read_vector(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return sar_read_vector(file, node, field->name, field->unit, &value->vector);
+}
+
+static SarStatus read_reals(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "a list of numbers"));
+  double *values = SAR_NEW(file->reader->model->arena, node->count, double);
+  if (!values) return sar_read_no_memory(file->reader);
+  SAR_TRY(sar_read_numbers(file, node, field->name, field->unit, node->count, values));
+  value->list = values;
+  value->nlist = node->count;
+  return SAR_OK;
+}
+
+static SarStatus read_axis(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return sar_read_axis(file, node, field->name, &value->vector);
+}
+
+static SarStatus read_turn(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return sar_read_turn(file, node, field->name, &value->turn);
+}
+
+static SarStatus read_tensor(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  SarStatus status = SAR_OK;
+  double largest = 0;
+  for (int i = 0; i < 3; i++) {
+    SarStatus one = sar_read_numbers(file, node->items[i], field->name, field->unit, 3, value->tensor[i]);
+    if (one != SAR_OK) status = one;
+    for (int j = 0; j < 3 && status == SAR_OK; j++) largest = fmax(largest, fabs(value->tensor[i][j]));
+  }
+  SAR_TRY(status);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3;
+    if (fabs(value->tensor[i][j] - value->tensor[j][i]) <= 1e-9 * largest) continue;
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element,
+                      "give the same number on both sides of the diagonal", "`%s` is not symmetric", field->name);
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_inertia(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  memset(value->tensor, 0, sizeof value->tensor);
+  bool tensor = node->kind == SAR_NODE_SEQUENCE && node->count == 3 && node->items[0]->kind == SAR_NODE_SEQUENCE;
+  if (tensor) return read_tensor(file, node, field, value);
+  double moments[3];
+  SAR_TRY(sar_read_numbers(file, node, field->name, field->unit, 3, moments));
+  for (int i = 0; i < 3; i++) value->tensor[i][i] = moments[i];
+  return SAR_OK;
+}
+
+static SarStatus read_shape(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  static const char words[] = "box sphere cylinder rod"; /* in the order of SarShapeKind */
+  static const int32_t sizes[] = {3, 1, 2, 2};
+  SarContext *context = file->reader->context;
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, field->name, "a shape"));
+  SAR_TRY(sar_read_check_keys(file, node, "a shape", words));
+  if (node->count != 1) {
+    return sar_report(context, SAR_INPUT, node->source, file->element,
+                      "write {box: [a, b, c]}, {sphere: r}, {cylinder: [r, l]} or {rod: [r, l]}",
+                      "`%s` takes one shape, not %d", field->name, (int)node->count);
+  }
+  const char *word = node->keys[0]->text;
+  int32_t kind = sar_field_choice(words, word);
+  double n[3] = {0};
+  if (sizes[kind] == 1) {
+    SAR_TRY(sar_read_number(file, node->items[0], word, "m", n));
+  } else {
+    SAR_TRY(sar_read_numbers(file, node->items[0], word, "m", sizes[kind], n));
+  }
+  for (int32_t i = 0; i < sizes[kind]; i++) {
+    if (n[i] > 0) continue;
+    return sar_report(context, SAR_INPUT, node->items[0]->source, file->element, "give positive sizes",
+                      "a size of the %s is not positive", word);
+  }
+  value->shape = (SarShapeKind)kind;
+  value->vector = sar_vec3_load(n);
+  return SAR_OK;
+}
+
+static SarStatus read_frame(SarFile *file, const SarNode *key, const SarNode *node, SarNamedFrame *frame) {
+  SarModel *model = file->reader->model;
+  const char *name;
+  *frame = (SarNamedFrame){.name = "", .turn = sar_quat_identity(), .source = key->source};
+  SAR_TRY(sar_read_text(file, key, "frame", &name));
+  SAR_TRY(sar_model_check_frame_name(model, file->element, name, key->source));
+  frame->name = sar_arena_copy_text(model->arena, name);
+  if (!frame->name) return sar_read_no_memory(file->reader);
+  if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `pin: ` is the body's own frame */
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, name, "{at: .., turn: ..}"));
+  SarStatus status = sar_read_check_keys(file, node, "a frame", "at turn");
+  const SarNode *at = sar_node_get(node, "at"), *turn = sar_node_get(node, "turn");
+  SarStatus placed = at ? sar_read_vector(file, at, "at", "m", &frame->at) : SAR_OK;
+  SarStatus turned = turn ? sar_read_turn(file, turn, "turn", &frame->turn) : SAR_OK;
+  return status != SAR_OK ? status : placed != SAR_OK ? placed : turned;
+}
+
+SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "frames", "named frames"));
+  SarNamedFrame *frames = SAR_NEW(file->reader->model->arena, node->count, SarNamedFrame);
+  if (!frames) return sar_read_no_memory(file->reader);
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < node->count; i++) {
+    SarStatus one = read_frame(file, node->keys[i], node->items[i], &frames[i]);
+    if (one != SAR_OK) status = one;
+  }
+  *out = frames;
+  *count = node->count;
+  return status;
+}
+
+static SarStatus read_frames(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  (void)field;
+  return sar_read_frames(file, node, &value->frames, &value->nlist);
+}
+
+static SarStatus read_function(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return sar_read_function(file, node, field, &value->function[0]);
+}
+
+static SarStatus read_functions3(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "three expressions"));
+  if (node->count != 3) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write a list: [.., .., ..]",
+                      "`%s` takes 3 expressions, not %d", field->name, (int)node->count);
+  }
+  SarStatus status = SAR_OK;
+  for (int i = 0; i < 3; i++) {
+    SarStatus one = sar_read_function(file, node->items[i], field, &value->function[i]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+/* A reference: the prefix of an included file is put before it; frames on the ground carry it too. */
+static SarStatus reference(SarFile *file, const SarNode *node, const char *what, const char **out) {
+  const char *text;
+  SAR_TRY(sar_read_text(file, node, what, &text));
+  if (!text[0]) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "give a name",
+                      "a name is missing in `%s`", what);
+  }
+  SarArena *arena = file->reader->model->arena;
+  bool ground = strcmp(text, "ground") == 0, on_ground = strncmp(text, "ground.", 7) == 0;
+  if (ground) {
+    *out = "ground";
+  } else if (on_ground) {
+    *out = sar_arena_printf(arena, "ground.%s%s", file->prefix, text + 7);
+  } else {
+    *out = sar_arena_printf(arena, "%s%s", file->prefix, text);
+  }
+  return *out ? SAR_OK : sar_read_no_memory(file->reader);
+}
+
+static SarStatus read_one_side(SarFile *file, const SarNode *node, const SarField *field, SarSideName *side) {
+  const char *text;
+  SAR_TRY(reference(file, node, field->name, &text));
+  return sar_model_split_side(file->reader->model, text, node->source, side);
+}
+
+static SarStatus read_side(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return read_one_side(file, node, field, &value->side[0]);
+}
+
+static SarStatus read_sides(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "two bodies or frames"));
+  if (node->count != 2) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write [first, second]",
+                      "`%s` takes 2 bodies or frames, not %d", field->name, (int)node->count);
+  }
+  SAR_TRY(read_one_side(file, node->items[0], field, &value->side[0]));
+  return read_one_side(file, node->items[1], field, &value->side[1]);
+}
+
+static SarStatus read_joints(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  bool one = field->kind == SAR_FIELD_JOINT;
+  SAR_TRY(sar_read_expect(file, node, one ? SAR_NODE_SCALAR : SAR_NODE_SEQUENCE, field->name,
+                          one ? "the name of a joint" : "a list of joints"));
+  int32_t count = one ? 1 : node->count;
+  const char **names = SAR_NEW(file->reader->model->arena, count, const char *);
+  if (!names) return sar_read_no_memory(file->reader);
+  for (int32_t i = 0; i < count; i++) {
+    SAR_TRY(reference(file, one ? node : node->items[i], field->name, &names[i]));
+  }
+  value->joints = names;
+  value->nlist = count;
+  return SAR_OK;
+}
+
+static SarStatus read_flag(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  bool flag = false;
+  SAR_TRY(sar_read_bool(file, node, field->name, &flag));
+  value->real = flag;
+  return SAR_OK;
+}
+
+static SarStatus read_choice(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  const char *text;
+  SAR_TRY(sar_read_text(file, node, field->name, &text));
+  int32_t index = sar_field_choice(field->choices, text);
+  if (index < 0) {
+    const char *remedy = sar_arena_printf(file->reader->scratch, "use one of: %s", field->choices);
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "`%s` cannot be `%s`",
+                      field->name, text);
+  }
+  value->real = index;
+  return SAR_OK;
+}
+
+SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  static SarStatus (*const readers[])(SarFile *, const SarNode *, const SarField *, SarValue *) = {
+      [SAR_FIELD_REAL] = read_real,         [SAR_FIELD_VECTOR] = read_vector,
+      [SAR_FIELD_REALS] = read_reals,       [SAR_FIELD_AXIS] = read_axis,
+      [SAR_FIELD_TURN] = read_turn,         [SAR_FIELD_INERTIA] = read_inertia,
+      [SAR_FIELD_SHAPE] = read_shape,       [SAR_FIELD_FRAMES] = read_frames,
+      [SAR_FIELD_FUNCTION] = read_function, [SAR_FIELD_FUNCTIONS3] = read_functions3,
+      [SAR_FIELD_SIDES] = read_sides,       [SAR_FIELD_SIDE] = read_side,
+      [SAR_FIELD_JOINT] = read_joints,      [SAR_FIELD_JOINTS] = read_joints,
+      [SAR_FIELD_BOOL] = read_flag,         [SAR_FIELD_CHOICE] = read_choice,
+  };
+  value->given = true;
+  value->source = node->source;
+  return readers[field->kind](file, node, field, value);
+}

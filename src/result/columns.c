@@ -1,0 +1,43 @@
+/* Names, labels and factors of all columns, made once per run. */
+#include "result/columns.h"
+
+#include <string.h>
+
+#define LABEL_SIZE 64 /* the longest label a unit can get is shorter */
+
+static SarStatus set_column(SarContext *context, SarColumns *columns, int32_t index, const SarUnits *units,
+                            const SarSinkColumn *column) {
+  char label[LABEL_SIZE];
+  sar_units_label(units, column->unit, label, sizeof label);
+  columns->names[index] = column->element ? sar_arena_printf(columns->arena, "%s.%s", column->element, column->quantity)
+                                          : sar_arena_copy_text(columns->arena, column->quantity);
+  columns->units[index] = sar_arena_copy_text(columns->arena, label);
+  columns->factors[index] = sar_units_factor(units, column->unit);
+  return columns->names[index] && columns->units[index] ? SAR_OK : sar_report_no_memory(context);
+}
+
+SarStatus sar_columns_create(SarContext *context, const SarSinkHeader *header, SarColumns *out) {
+  *out = (SarColumns){.arena = sar_arena_create(), .count = header->ncolumns + 1};
+  if (!out->arena) return sar_report_no_memory(context);
+  out->names = SAR_NEW(out->arena, out->count, const char *);
+  out->units = SAR_NEW(out->arena, out->count, const char *);
+  out->factors = SAR_NEW(out->arena, out->count, double);
+  if (!out->names || !out->units || !out->factors) return sar_report_no_memory(context);
+  const SarUnits *units = &header->model->units;
+  SAR_TRY(set_column(context, out, 0, units, &(SarSinkColumn){NULL, "time", "s"}));
+  for (int32_t i = 0; i < header->ncolumns; i++) {
+    SAR_TRY(set_column(context, out, i + 1, units, &header->columns[i]));
+  }
+  return SAR_OK;
+}
+
+void sar_columns_destroy(SarColumns *columns) {
+  sar_arena_destroy(&columns->arena);
+  *columns = (SarColumns){0};
+}
+
+/* A division, not a product with the reciprocal: 0.5 m is then exactly 500 mm. */
+void sar_columns_convert(const SarColumns *columns, double time, const double *si, double *values, int64_t stride) {
+  values[0] = time / columns->factors[0];
+  for (int32_t i = 1; i < columns->count; i++) values[i * stride] = si[i - 1] / columns->factors[i];
+}

@@ -1,0 +1,33 @@
+/* FNV-1a with 128 bits (Fowler, Noll, Vo): for every byte, exclusive or, then a product with the prime 2^88 + 0x13b. */
+#include "result/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 Wide;
+
+#define PRIME (((Wide)1 << 88) + 0x13b)
+
+SarHash sar_hash(void) { return (SarHash){0x6c62272e07bb0142u, 0x62b821756295c58du}; }
+
+void sar_hash_bytes(SarHash *hash, const void *bytes, size_t count) {
+  const unsigned char *p = bytes;
+  Wide value = ((Wide)hash->high << 64) | hash->low;
+  for (size_t i = 0; i < count; i++) value = (value ^ p[i]) * PRIME;
+  *hash = (SarHash){(uint64_t)(value >> 64), (uint64_t)value};
+}
+
+void sar_hash_text(SarHash *hash, const char *text) { sar_hash_bytes(hash, text, strlen(text) + 1); }
+
+void sar_hash_real(SarHash *hash, double value) {
+  uint64_t bits;
+  unsigned char bytes[8];
+  memcpy(&bits, &value, sizeof bits);
+  for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(bits >> 8 * i);
+  sar_hash_bytes(hash, bytes, sizeof bytes);
+}
+
+void sar_hash_print(SarHash hash, char text[SAR_HASH_TEXT_SIZE]) {
+  snprintf(text, SAR_HASH_TEXT_SIZE, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+}

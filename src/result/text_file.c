@@ -1,0 +1,127 @@
+/* Buffered text output. Half of the numbers in a results file are small integers (zeros of planar mechanisms, times on
+ * a round grid), which are formatted without printf. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "result/text_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUFFER_SIZE ((size_t)1 << 16)
+
+static const char *remedy_for(int reason) {
+  switch (reason) {
+    case ENOSPC:
+    case EDQUOT: return "free some space or choose another folder";
+    case ENOENT: return "create the folder or choose another path";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "choose a folder you may write to";
+    case EISDIR: return "give the name of a file, not of a folder";
+    case EPIPE: return "the program that reads the output has ended; write to a file instead";
+    default: return "choose another path";
+  }
+}
+
+SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail) {
+  const char *shown = strcmp(path, "-") == 0 ? "standard output" : path;
+  return sar_report(context, SAR_IO, sar_nowhere(), NULL, remedy_for(reason), "cannot write %s: %s", shown,
+                    reason ? strerror(reason) : detail);
+}
+
+static void fail(SarTextFile *file) {
+  if (file->status == SAR_OK) file->status = sar_report_write(file->context, file->path, errno, "unknown reason");
+}
+
+SarStatus sar_text_file_open(SarContext *context, const char *path, SarTextFile *out) {
+  *out = (SarTextFile){.context = context, .path = strdup(path), .buffer = malloc(BUFFER_SIZE)};
+  if (!out->path || !out->buffer) {
+    out->status = sar_report_no_memory(context);
+    return out->status;
+  }
+  errno = 0;
+  out->stream = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+  if (!out->stream) fail(out);
+  return out->status;
+}
+
+static void drain(SarTextFile *file) {
+  errno = 0;
+  if (file->status == SAR_OK && fwrite(file->buffer, 1, file->used, file->stream) != file->used) fail(file);
+  file->used = 0;
+}
+
+static char *reserve(SarTextFile *file, size_t length) {
+  if (file->used + length > BUFFER_SIZE) drain(file);
+  return file->buffer + file->used;
+}
+
+void sar_text_file_put(SarTextFile *file, const char *text) {
+  for (size_t left = strlen(text); left;) {
+    size_t part = left < BUFFER_SIZE ? left : BUFFER_SIZE;
+    memcpy(reserve(file, part), text, part);
+    file->used += part;
+    text += part;
+    left -= part;
+  }
+}
+
+void sar_text_file_put_char(SarTextFile *file, char c) {
+  *reserve(file, 1) = c;
+  file->used++;
+}
+
+static int format_int(char *text, int64_t value) {
+  char reversed[SAR_NUMBER_SIZE];
+  int digits = 0, length = 0;
+  uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+  do {
+    reversed[digits++] = (char)('0' + rest % 10);
+    rest /= 10;
+  } while (rest);
+  if (value < 0) text[length++] = '-';
+  while (digits) text[length++] = reversed[--digits];
+  text[length] = 0;
+  return length;
+}
+
+int sar_format_real(char text[SAR_NUMBER_SIZE], double value) {
+  bool small = fabs(value) < 1e15; /* false for nan */
+  if (small && (double)(int64_t)value == value && !(value == 0 && signbit(value))) {
+    return format_int(text, (int64_t)value);
+  }
+  int length = snprintf(text, SAR_NUMBER_SIZE, "%.17g", value);
+  char *comma = memchr(text, ',', (size_t)length); /* the host program's locale may have one */
+  if (comma) *comma = '.';
+  return length;
+}
+
+void sar_text_file_put_real(SarTextFile *file, double value) {
+  file->used += (size_t)sar_format_real(reserve(file, SAR_NUMBER_SIZE), value);
+}
+
+void sar_text_file_put_int(SarTextFile *file, int64_t value) {
+  file->used += (size_t)format_int(reserve(file, SAR_NUMBER_SIZE), value);
+}
+
+SarStatus sar_text_file_flush(SarTextFile *file) {
+  if (!file->stream) return file->status;
+  drain(file);
+  errno = 0;
+  if (file->status == SAR_OK && fflush(file->stream) != 0) fail(file);
+  return file->status;
+}
+
+SarStatus sar_text_file_close(SarTextFile *file) {
+  sar_text_file_flush(file);
+  errno = 0;
+  if (file->stream && file->stream != stdout && fclose(file->stream) != 0) fail(file);
+  SarStatus status = file->status;
+  free(file->path);
+  free(file->buffer);
+  *file = (SarTextFile){.context = file->context, .status = status};
+  return status;
+}

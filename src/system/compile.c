@@ -1,0 +1,159 @@
+/* Model -> System: bodies first, then joints in the order of the file (so that relations and motions find the
+ * coordinates they speak of), forces, motions; then the length scale, which scales the rows of rotation. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "system/system.h"
+
+static SarStatus compile_bodies(SarSystem *s) {
+  const SarModel *model = s->model;
+  int32_t count = 0;
+  for (int32_t e = 0; e < model->nelements; e++) count += model->elements[e].class->section == SAR_SECTION_BODIES;
+  s->bodies = SAR_NEW(s->arena, count + 1, SarBody);
+  s->q0 = SAR_NEW(s->arena, 7 * count + 7, double);
+  s->v0 = SAR_NEW(s->arena, 6 * count + 6, double);
+  if (!s->bodies || !s->q0 || !s->v0) return sar_report_no_memory(s->context);
+  for (int32_t e = 0; e < model->nelements; e++) {
+    const SarModelElement *element = &model->elements[e];
+    s->places[e].body = -1;
+    if (element->class->section != SAR_SECTION_BODIES) continue;
+    int32_t b = s->nbodies++;
+    SarMassProperties mass = sar_model_mass(element);
+    s->bodies[b] = (SarBody){element->name, e, mass.mass, mass.inertia, mass.com};
+    s->places[e].body = b;
+    SarQuat p = sar_quat_normalise(sar_model_value(element, "turn")->turn);
+    SarMat3 A = sar_quat_matrix(p);
+    SarVec3 arm = sar_mul(&A, mass.com), omega = sar_model_value(element, "omega")->vector;
+    sar_vec3_store(sar_add(sar_model_value(element, "at")->vector, arm), &s->q0[7 * b]);
+    sar_quat_store(p, &s->q0[7 * b + 3]);
+    sar_vec3_store(sar_add(sar_model_value(element, "velocity")->vector, sar_cross(omega, arm)), &s->v0[6 * b]);
+    sar_vec3_store(sar_mul_t(&A, omega), &s->v0[6 * b + 3]);
+  }
+  sar_quat_store(sar_quat_identity(), &s->q0[7 * s->nbodies + 3]); /* the ground */
+  return SAR_OK;
+}
+
+SarKin sar_system_written(const SarSystem *s, int32_t body) {
+  SarKin k = {.r = sar_vec3_load(&s->q0[7 * body]), .A = sar_quat_matrix(sar_quat_load(&s->q0[7 * body + 3]))};
+  k.v = sar_vec3_load(&s->v0[6 * body]);
+  k.w = sar_vec3_load(&s->v0[6 * body + 3]);
+  return k;
+}
+
+void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t *capacity, size_t size) {
+  void *array;
+  memcpy(&array, array_field, sizeof array);
+  if (*count == *capacity) {
+    int32_t larger = *capacity ? 2 * *capacity : 16;
+    array = sar_arena_grow(s->arena, array, (size_t)*count, (size_t)larger, size);
+    if (!array) return NULL;
+    *capacity = larger;
+    memcpy(array_field, &array, sizeof array);
+  }
+  return (char *)array + (size_t)(*count)++ * size;
+}
+
+static SarStatus compile_section(SarSystem *s, SarSection section, bool relations,
+                                 SarStatus (*compile)(SarSystem *, int32_t)) {
+  SarStatus worst = SAR_OK;
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarElementClass *class = s->model->elements[e].class;
+    if (class->section != section) continue;
+    if (section == SAR_SECTION_JOINTS && class->joint->relation != relations) continue;
+    SarStatus status = compile(s, e);
+    if (status == SAR_NO_MEMORY) return status;
+    if (status != SAR_OK) worst = status; /* go on: all errors of a model are reported */
+  }
+  return worst;
+}
+
+static void widen(const SarSystem *s, double *farthest, const SarSide *side) {
+  if (side->body < s->nbodies) farthest[side->body] = fmax(farthest[side->body], sar_norm(side->point));
+}
+
+/* Numerics section 4: RMS over moving bodies of the largest distance of a joint or force frame from the centre of mass;
+ * none: the largest radius of gyration; none: one unit of length of the model. */
+static SarStatus compute_length(SarSystem *s) {
+  if (s->model->length_scale > 0) {
+    s->length = s->model->length_scale;
+    return SAR_OK;
+  }
+  double *farthest = SAR_NEW(s->arena, s->nbodies + 1, double), sum = 0, gyration = 0;
+  if (!farthest) return sar_report_no_memory(s->context);
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarElementClass *class = s->model->elements[e].class;
+    if (class->section == SAR_SECTION_BODIES || (class->joint && class->joint->relation)) continue;
+    widen(s, farthest, &s->places[e].a);
+    widen(s, farthest, &s->places[e].b);
+  }
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    const SarBody *body = &s->bodies[b];
+    double trace = body->inertia.m[0][0] + body->inertia.m[1][1] + body->inertia.m[2][2];
+    sum += farthest[b] * farthest[b];
+    if (body->mass > 0) gyration = fmax(gyration, sqrt(trace / (2 * body->mass)));
+  }
+  double rms = s->nbodies ? sqrt(sum / s->nbodies) : 0;
+  s->length = rms > 0 ? rms : gyration > 0 ? gyration : s->model->units.length;
+  return SAR_OK;
+}
+
+/* Rows of rotation were made with scale 0 meaning "L". */
+static void apply_length(SarSystem *s) {
+  for (int32_t i = 0; i < s->ndot1s; i++) s->dot1s[i].scale = s->length;
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    if (s->scalars[i].scale == 0) s->scalars[i].scale = s->length;
+  }
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    if (s->relations[i].scale == 0) s->relations[i].scale = s->length;
+  }
+}
+
+static SarStatus compile_all(SarSystem *s) {
+  s->places = SAR_NEW(s->arena, s->model->nelements + 1, SarPlace);
+  if (!s->places) return sar_report_no_memory(s->context);
+  SAR_TRY(compile_bodies(s));
+  SarStatus joints = compile_section(s, SAR_SECTION_JOINTS, false, sar_compile_joint);
+  if (joints == SAR_OK) joints = compile_section(s, SAR_SECTION_JOINTS, true, sar_compile_joint);
+  SarStatus forces = compile_section(s, SAR_SECTION_FORCES, false, sar_compile_force);
+  SarStatus motions = joints == SAR_OK ? compile_section(s, SAR_SECTION_MOTIONS, false, sar_compile_motion) : SAR_OK;
+  SAR_TRY(joints);
+  SAR_TRY(forces);
+  SAR_TRY(motions);
+  SAR_TRY(compute_length(s));
+  apply_length(s);
+  return SAR_OK;
+}
+
+SarStatus sar_system_compile(SarContext *context, SarModel *model, SarSystem **out) {
+  *out = NULL;
+  SAR_TRY(sar_model_validate(model));
+  SarArena *arena = sar_arena_create();
+  SarSystem *s = arena ? SAR_NEW(arena, 1, SarSystem) : NULL;
+  if (!s) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
+  s->context = context;
+  s->arena = arena;
+  s->model = model;
+  s->gravity = model->gravity;
+  SarStatus status = compile_all(s);
+  if (status != SAR_OK) {
+    sar_arena_destroy(&arena);
+    return status;
+  }
+  *out = s;
+  return SAR_OK;
+}
+
+void sar_system_destroy(SarSystem **system) {
+  if (!system || !*system) return;
+  SarArena *arena = (*system)->arena;
+  sar_arena_destroy(&arena);
+  *system = NULL;
+}
+
+int32_t sar_system_bodies(const SarSystem *system) { return system->nbodies; }
+int32_t sar_system_constraints(const SarSystem *system) { return system->nposition + system->nvelocity; }
+double sar_system_length(const SarSystem *system) { return system->length; }

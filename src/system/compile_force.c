@@ -1,0 +1,63 @@
+/* Forces: springs along a primitive, and those that bring their own mathematics. */
+#include "system/system.h"
+
+static SarStatus force_sides(SarSystem *s, int32_t e, SarSide *a, SarSide *b) {
+  const SarModelElement *element = &s->model->elements[e];
+  const SarElementClass *class = element->class;
+  if (sar_field_index(class, "between") >= 0) {
+    SarFrameRule rule = sar_field_index(class, "axis") >= 0 ? SAR_FRAMES_COMMON : SAR_FRAMES_NONE;
+    return sar_system_sides(s, e, rule, a, b);
+  }
+  /* a force on one frame: the reaction goes to `from`, by default the ground, at the same point */
+  SAR_TRY(sar_system_side(s, e, &sar_model_value(element, "on")->side[0], b));
+  const SarValue *from = sar_model_value(element, "from");
+  SarSideName ground = {"ground", NULL, element->source};
+  SAR_TRY(sar_system_side(s, e, from->given ? &from->side[0] : &ground, a));
+  return SAR_OK;
+}
+
+static SarStatus add_law(SarSystem *s, int32_t e, const SarForceSetup *setup) {
+  SarLawForce force = {0};
+  SAR_TRY(s->model->elements[e].class->force->law(setup, &force.law));
+  SarCoordinate y = {.class = force.law.primitive,
+                     .data = force.law.data,
+                     .a = setup->a.body,
+                     .b = setup->b.body,
+                     .sign = 1,
+                     .offset = force.law.offset};
+  force.coordinate = sar_system_add_coordinate(s, y);
+  SarLawForce *slot = sar_system_add_law(s);
+  if (force.coordinate < 0 || !slot) return sar_report_no_memory(s->context);
+  *slot = force;
+  if (force.law.program) sar_system_need_scratch(s, force.law.program);
+  s->places[e].laws = (SarRange){s->nlaws - 1, 1};
+  s->places[e].coordinates = (SarRange){force.coordinate, 1};
+  s->has_power = true;
+  return SAR_OK;
+}
+
+static SarStatus add_force(SarSystem *s, int32_t e, const SarForceSetup *setup) {
+  const SarForceClass *class = s->model->elements[e].class->force;
+  void *param = sar_arena_alloc(s->arena, 1, class->param_size);
+  if (!param) return sar_report_no_memory(s->context);
+  SAR_TRY(class->prepare(setup, param));
+  SarForce *slot = sar_system_add_force(s);
+  if (!slot) return sar_report_no_memory(s->context);
+  *slot = (SarForce){class, param, setup->a.body, setup->b.body};
+  s->places[e].forces = (SarRange){s->nforces - 1, 1};
+  s->has_power = true;
+  return SAR_OK;
+}
+
+SarStatus sar_compile_force(SarSystem *s, int32_t e) {
+  const SarModelElement *element = &s->model->elements[e];
+  SarPlace *place = &s->places[e];
+  SAR_TRY(force_sides(s, e, &place->a, &place->b));
+  SarKin a = sar_system_written(s, place->a.body), b = sar_system_written(s, place->b.body);
+  SarForceSetup setup = {.context = s->context, .arena = s->arena, .name = element->name, .values = element->values};
+  setup.a = place->a;
+  setup.b = place->b;
+  setup.ka = &a;
+  setup.kb = &b;
+  return element->class->force->law ? add_law(s, e, &setup) : add_force(s, e, &setup);
+}

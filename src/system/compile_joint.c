@@ -1,0 +1,222 @@
+/* Joints: rows and coordinates from the tables of the joint classes. */
+#include <math.h>
+
+#include "system/system.h"
+
+enum { COORDINATES, POINTS, DOT1S, SCALARS, RELATIONS, TERMS, LAWS, FORCES, ROWS }; /* slots of capacity[] */
+
+#define APPEND(s, array, slot) \
+  sar_system_append((s), &(s)->array, &(s)->n##array, &(s)->capacity[slot], sizeof *(s)->array)
+
+int32_t sar_system_add_row(SarSystem *s, int32_t element, const char *name) {
+  int32_t count = s->nposition;
+  SarRowInfo *info = sar_system_append(s, &s->rows, &count, &s->capacity[ROWS], sizeof *info);
+  if (!info) return -1;
+  *info = (SarRowInfo){element, name};
+  return count - 1;
+}
+
+static SarVec3 axis_of(const SarSide *side, SarAxisName axis) { return sar_column(&side->axes, (int)axis); }
+
+static SarStatus add_point(SarSystem *s, int32_t e) {
+  static const char *const names[3] = {"translation along ground x", "translation along ground y",
+                                       "translation along ground z"};
+  const SarPlace *place = &s->places[e];
+  SarPointRow *row = APPEND(s, points, POINTS);
+  if (!row) return sar_report_no_memory(s->context);
+  *row = (SarPointRow){place->a.body, place->b.body, s->nposition, place->a.point, place->b.point};
+  for (int i = 0; i < 3; i++) {
+    if (sar_system_add_row(s, e, names[i]) < 0) return sar_report_no_memory(s->context);
+    s->nposition++;
+  }
+  return SAR_OK;
+}
+
+static SarStatus add_dot1(SarSystem *s, int32_t e, const SarRowSpec *spec) {
+  const SarPlace *place = &s->places[e];
+  SarDot1Row *row = APPEND(s, dot1s, DOT1S);
+  if (!row || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
+  *row = (SarDot1Row){place->a.body,
+                      place->b.body,
+                      s->nposition++,
+                      axis_of(&place->a, spec->first),
+                      axis_of(&place->b, spec->second),
+                      0};
+  return SAR_OK;
+}
+
+static SarStatus rod_length(SarSystem *s, int32_t e, double *length) {
+  const SarModelElement *element = &s->model->elements[e];
+  const SarPlace *place = &s->places[e];
+  int32_t field = sar_field_index(element->class, "length");
+  if (field >= 0 && element->values[field].given) {
+    *length = element->values[field].real;
+  } else {
+    SarKin a = sar_system_written(s, place->a.body), b = sar_system_written(s, place->b.body);
+    *length = sar_norm(sar_sub(sar_kin_point(&b, place->b.point), sar_kin_point(&a, place->a.point)));
+  }
+  if (*length > 0) return SAR_OK;
+  return sar_report(s->context, SAR_INPUT, element->source, element->name,
+                    "move the two points apart, or use a spherical joint", "the length of this rod is %g", *length);
+}
+
+static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
+  const SarPlace *place = &s->places[e];
+  SarScalarRow row = {.a = place->a.body, .b = place->b.body, .scale = 1};
+  row.data.pa = place->a.point;
+  row.data.pb = place->b.point;
+  switch (spec->kind) {
+    case SAR_ROW_DOT2:
+      row.class = &sar_primitive_dot2;
+      row.data.u = axis_of(&place->a, spec->first);
+      break;
+    case SAR_ROW_DISTANCE:
+      row.class = &sar_primitive_distance;
+      SAR_TRY(rod_length(s, e, &row.data.length));
+      break;
+    default: /* SAR_ROW_TWIST; the others have functions of their own */
+      row.class = &sar_primitive_twist;
+      row.data.u = axis_of(&place->a, SAR_X), row.data.u2 = axis_of(&place->a, SAR_Y);
+      row.data.w = axis_of(&place->b, SAR_X), row.data.w2 = axis_of(&place->b, SAR_Y);
+      row.scale = 0;
+      break;
+  }
+  SarScalarRow *slot = APPEND(s, scalars, SCALARS);
+  if (!slot || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
+  row.row = s->nposition++;
+  *slot = row;
+  return SAR_OK;
+}
+
+/* ---- coordinates ---- */
+
+SarCoordinate sar_system_angle(const SarSide *a, const SarSide *b, SarAxisName arm) {
+  SarCoordinate y = {.class = &sar_primitive_angle, .a = a->body, .b = b->body, .sign = 1};
+  y.data.pa = a->point, y.data.pb = b->point;
+  y.data.u = axis_of(a, SAR_X), y.data.u2 = axis_of(a, SAR_Y), y.data.w = axis_of(b, arm);
+  return y;
+}
+
+SarCoordinate sar_system_displacement(const SarSide *a, const SarSide *b, SarAxisName axis) {
+  SarCoordinate y = {.class = &sar_primitive_dot2, .a = a->body, .b = b->body, .sign = 1};
+  y.data.pa = a->point, y.data.pb = b->point;
+  y.data.u = axis_of(a, axis);
+  return y;
+}
+
+static SarCoordinate make_coordinate(const SarCoordinateSpec *spec, const SarPlace *place) {
+  SarCoordinate y;
+  switch (spec->kind) {
+    case SAR_COORDINATE_ANGLE: return sar_system_angle(&place->a, &place->b, SAR_X);
+    case SAR_COORDINATE_CROSS_FIRST: return sar_system_angle(&place->a, &place->b, SAR_Z);
+    case SAR_COORDINATE_CROSS_SECOND: /* seen from b the cross turns backwards */
+      y = sar_system_angle(&place->b, &place->a, SAR_Z);
+      y.sign = -1;
+      return y;
+    default: return sar_system_displacement(&place->a, &place->b, spec->axis);
+  }
+}
+
+int32_t sar_system_add_coordinate(SarSystem *s, SarCoordinate y) {
+  y.turns = y.class->period > 0 ? s->nturns++ : -1;
+  SarCoordinate *slot = APPEND(s, coordinates, COORDINATES);
+  if (!slot) return -1;
+  *slot = y;
+  return s->ncoordinates - 1;
+}
+
+int32_t sar_system_add_zeroed_coordinate(SarSystem *s, SarCoordinate y) {
+  SarKin a = sar_system_written(s, y.a), b = sar_system_written(s, y.b);
+  y.offset = y.class->value(&y.data, &a, &b);
+  return sar_system_add_coordinate(s, y);
+}
+
+SarRelationRow *sar_system_add_relation(SarSystem *s) { return APPEND(s, relations, RELATIONS); }
+SarTerm *sar_system_add_term(SarSystem *s) { return APPEND(s, terms, TERMS); }
+SarLawForce *sar_system_add_law(SarSystem *s) { return APPEND(s, laws, LAWS); }
+SarForce *sar_system_add_force(SarSystem *s) { return APPEND(s, forces, FORCES); }
+
+double sar_system_relation_scale(const SarSystem *s, int32_t term, int32_t nterms) {
+  for (int32_t i = term; i < term + nterms; i++) {
+    if (s->coordinates[s->terms[i].coordinate].turns < 0) return 1; /* a length takes part: the row is in metres */
+  }
+  return 0; /* angles only: times L, known later */
+}
+
+#define MAX_TERMS 16
+
+/* Screw: on its own coordinates. Gear, coupler, rack-pinion: on the first coordinate of each joint named. */
+static SarStatus add_combination(SarSystem *s, int32_t e, const SarRowSpec *spec) {
+  const SarModelElement *element = &s->model->elements[e];
+  const SarJointSpec *joint = element->class->joint;
+  SarPlace *place = &s->places[e];
+  int32_t index[MAX_TERMS], count = 0;
+  SarCoordinateKind kinds[MAX_TERMS];
+  double coefficient[MAX_TERMS];
+  if (joint->relation) {
+    const SarValue *names = sar_model_value(element, "joints");
+    for (int32_t i = 0; i < names->nlist && count < MAX_TERMS; i++) {
+      int32_t other = sar_model_find(s->model, names->joints[i]);
+      SarRange own = s->places[other].coordinates;
+      if (own.count == 0) {
+        return sar_report(s->context, SAR_INPUT, names->source, element->name,
+                          "name joints with a coordinate: revolute, prismatic, cylindrical, screw, ...",
+                          "joint `%s` has no coordinate to couple", names->joints[i]);
+      }
+      index[count] = own.first;
+      kinds[count++] = s->model->elements[other].class->joint->coordinates[0].kind;
+    }
+  } else {
+    for (int32_t i = 0; i < place->coordinates.count && count < MAX_TERMS; i++) {
+      index[count] = place->coordinates.first + i;
+      kinds[count++] = joint->coordinates[i].kind;
+    }
+  }
+  SAR_TRY(joint->combine(s->context, element->name, element->values, count, kinds, coefficient));
+  SarRelationRow row = {.level = SAR_LEVEL_POSITION, .element = e, .state = -1, .term = s->nterms, .nterms = count};
+  for (int32_t i = 0; i < count; i++) {
+    SarTerm *term = sar_system_add_term(s);
+    if (!term) return sar_report_no_memory(s->context);
+    *term = (SarTerm){index[i], coefficient[i]};
+  }
+  row.scale = sar_system_relation_scale(s, row.term, count);
+  SarRelationRow *slot = sar_system_add_relation(s);
+  if (!slot || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
+  row.row = s->nposition++;
+  *slot = row;
+  return SAR_OK;
+}
+
+static SarStatus add_row(SarSystem *s, int32_t e, const SarRowSpec *spec) {
+  switch (spec->kind) {
+    case SAR_ROW_POINT: return add_point(s, e);
+    case SAR_ROW_DOT1: return add_dot1(s, e, spec);
+    case SAR_ROW_COMBINE: return add_combination(s, e, spec);
+    default: return add_scalar(s, e, spec);
+  }
+}
+
+SarStatus sar_compile_joint(SarSystem *s, int32_t e) {
+  const SarJointSpec *joint = s->model->elements[e].class->joint;
+  SarPlace *place = &s->places[e];
+  if (!joint->relation) SAR_TRY(sar_system_sides(s, e, joint->frames, &place->a, &place->b));
+  place->points.first = s->npoints;
+  place->dot1s.first = s->ndot1s;
+  place->scalars.first = s->nscalars;
+  place->relations.first = s->nrelations;
+  place->coordinates.first = s->ncoordinates;
+  place->rows.first = s->nposition;
+  for (int32_t i = 0; i < joint->ncoordinates; i++) {
+    if (sar_system_add_zeroed_coordinate(s, make_coordinate(&joint->coordinates[i], place)) < 0) {
+      return sar_report_no_memory(s->context);
+    }
+  }
+  place->coordinates.count = joint->ncoordinates;
+  for (int32_t i = 0; i < joint->nrows; i++) SAR_TRY(add_row(s, e, &joint->rows[i]));
+  place->points.count = s->npoints - place->points.first;
+  place->dot1s.count = s->ndot1s - place->dot1s.first;
+  place->scalars.count = s->nscalars - place->scalars.first;
+  place->relations.count = s->nrelations - place->relations.first;
+  place->rows.count = s->nposition - place->rows.first;
+  return SAR_OK;
+}

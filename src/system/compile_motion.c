@@ -1,0 +1,123 @@
+/* Motions: a coordinate of a joint, or of a frame against the ground, as a function of time. Given as position it is a
+ * holonomic row; as velocity a row over c_v; as acceleration the rate is a state x with x' = f(t) (numerics, section
+ * 2). */
+#include <string.h>
+
+#include "system/system.h"
+
+typedef struct MotionField {
+  const char *name;
+  bool rotation;
+  SarLevel level;
+} MotionField;
+
+static const MotionField motion_fields[] = {
+    {"rotation", true, SAR_LEVEL_POSITION},
+    {"rotation_velocity", true, SAR_LEVEL_VELOCITY},
+    {"rotation_acceleration", true, SAR_LEVEL_ACCELERATION},
+    {"translation", false, SAR_LEVEL_POSITION},
+    {"translation_velocity", false, SAR_LEVEL_VELOCITY},
+    {"translation_acceleration", false, SAR_LEVEL_ACCELERATION},
+};
+
+/* The class has checked that exactly one function is given. */
+static const MotionField *given_field(const SarModelElement *element) {
+  for (int32_t i = 0; i < SAR_COUNT(motion_fields); i++) {
+    if (sar_model_value(element, motion_fields[i].name)->given) return &motion_fields[i];
+  }
+  return &motion_fields[0];
+}
+
+void sar_system_need_scratch(SarSystem *s, const SarProgram *program) {
+  int32_t need = sar_program_scratch(program);
+  if (need > s->scratch) s->scratch = need;
+}
+
+/* f, f', f'' of t in one program. */
+static SarStatus compile_function(SarSystem *s, const SarExpr *f, const SarProgram **out) {
+  const SarExpr *outputs[3] = {f, NULL, NULL};
+  for (int i = 1; i < 3; i++) {
+    outputs[i] = sar_expr_derivative(s->arena, outputs[i - 1], 0);
+    if (!outputs[i]) return sar_report_no_memory(s->context);
+  }
+  SAR_TRY(sar_program_compile(s->context, s->arena, outputs, 3, out));
+  sar_system_need_scratch(s, *out);
+  return SAR_OK;
+}
+
+static bool is_angle(const SarSystem *s, int32_t coordinate) { return s->coordinates[coordinate].turns >= 0; }
+
+static SarStatus joint_coordinate(SarSystem *s, int32_t e, bool rotation, int32_t *coordinate) {
+  const SarModelElement *element = &s->model->elements[e];
+  const SarValue *name = sar_model_value(element, "joint");
+  int32_t joint = sar_model_find(s->model, name->joints[0]);
+  SarPlace *place = &s->places[e];
+  const SarPlace *of = &s->places[joint];
+  place->a = of->a;
+  place->b = of->b;
+  for (int32_t i = of->coordinates.first; i < of->coordinates.first + of->coordinates.count; i++) {
+    if (is_angle(s, i) == rotation) {
+      *coordinate = i;
+      return SAR_OK;
+    }
+  }
+  return sar_report(s->context, SAR_INPUT, element->source, element->name,
+                    rotation ? "drive its `translation`, or another joint" : "drive its `rotation`, or another joint",
+                    "joint `%s` (%s) has no %s to drive", name->joints[0], s->model->elements[joint].class->name,
+                    rotation ? "rotation" : "translation");
+}
+
+/* A frame against the ground: along or about a ground axis. */
+static SarStatus frame_coordinate(SarSystem *s, int32_t e, bool rotation, int32_t *coordinate) {
+  const SarModelElement *element = &s->model->elements[e];
+  SarPlace *place = &s->places[e];
+  const SarValue *frame = sar_model_value(element, "frame");
+  const SarValue *axis = sar_model_value(element, rotation ? "about" : "along");
+  SAR_TRY(sar_system_side(s, e, &frame->side[0], &place->b));
+  SarKin body = sar_system_written(s, place->b.body);
+  SarVec3 z = axis->vector;
+  SarVec3 other = sar_column(&body.A, 0), second = sar_column(&body.A, 1);
+  if (sar_norm(sar_cross(z, other)) < 0.5) other = second;
+  SarVec3 x = sar_axpy(-sar_dot(other, z), z, other);
+  x = sar_scale(1 / sar_norm(x), x);
+  SarMat3 axes = sar_mat3_columns(x, sar_cross(z, x), z);
+  place->a = (SarSide){sar_system_ground(s), sar_kin_point(&body, place->b.point), axes};
+  place->b.axes = sar_mat3_tmul(&body.A, &axes);
+  SarCoordinate y =
+      rotation ? sar_system_angle(&place->a, &place->b, SAR_X) : sar_system_displacement(&place->a, &place->b, SAR_Z);
+  *coordinate = sar_system_add_zeroed_coordinate(s, y);
+  return *coordinate < 0 ? sar_report_no_memory(s->context) : SAR_OK;
+}
+
+SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
+  const SarModelElement *element = &s->model->elements[e];
+  const MotionField *field = given_field(element);
+  SarPlace *place = &s->places[e];
+  int32_t coordinate;
+  bool on_joint = sar_model_value(element, "joint")->given;
+  SAR_TRY(on_joint ? joint_coordinate(s, e, field->rotation, &coordinate)
+                   : frame_coordinate(s, e, field->rotation, &coordinate));
+  place->coordinates = (SarRange){coordinate, 1};
+  place->relations = (SarRange){s->nrelations, 1};
+  SarRelationRow row = {.level = field->level, .element = e, .state = -1, .term = s->nterms, .nterms = 1};
+  SAR_TRY(compile_function(s, sar_model_value(element, field->name)->function[0], &row.function));
+  SarTerm *term = sar_system_add_term(s);
+  if (!term) return sar_report_no_memory(s->context);
+  *term = (SarTerm){coordinate, 1};
+  row.scale = sar_system_relation_scale(s, row.term, 1);
+  SarRelationRow *slot = sar_system_add_relation(s);
+  if (!slot) return sar_report_no_memory(s->context);
+  if (field->level == SAR_LEVEL_POSITION) {
+    place->rows = (SarRange){s->nposition, 1};
+    if (sar_system_add_row(s, e, field->rotation ? "driven rotation" : "driven translation") < 0) {
+      return sar_report_no_memory(s->context);
+    }
+    row.row = s->nposition++;
+  } else {
+    row.row = s->nvelocity++;
+    if (field->level == SAR_LEVEL_ACCELERATION) row.state = s->nstates++;
+  }
+  *slot = row;
+  s->has_power = true;
+  return SAR_OK;
+}

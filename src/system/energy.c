@@ -1,0 +1,56 @@
+/* Energies and powers (numerics, section 5). V: gravity and conservative springs; dissipation: dampers; work: all other
+ * applied forces, and motions with lambda^T Phi_t (rows A v + b: mu^T b). */
+#include "element/force/law.h"
+#include "system/mechanism.h"
+
+static void bodies(const SarMechanism *m, SarEnergies *e) {
+  const SarSystem *s = m->system;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    const SarBody *body = &s->bodies[b];
+    const SarKin *k = &m->kin[b];
+    e->kinetic += 0.5 * (body->mass * sar_dot(k->v, k->v) + sar_dot(k->w, sar_mul(&body->inertia, k->w)));
+    e->potential -= body->mass * sar_dot(s->gravity, k->r);
+  }
+}
+
+static void motions(const SarMechanism *m, const SarPoint *at, SarEnergies *e) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    double function[3];
+    if (!row->function) continue;
+    sar_mechanism_function(m, row, at->t, function);
+    switch (row->level) {
+      case SAR_LEVEL_POSITION: e->work -= row->scale * at->lambda[row->row] * function[1]; break;
+      case SAR_LEVEL_VELOCITY: e->work -= row->scale * at->mu[row->row] * function[0]; break;
+      case SAR_LEVEL_ACCELERATION: e->work -= row->scale * at->mu[row->row] * at->x[row->state]; break;
+    }
+  }
+}
+
+SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *out) {
+  const SarSystem *s = m->system;
+  SarEnergies e = {0};
+  sar_mechanism_place(m, at->q, at->v);
+  bodies(m, &e);
+  if (s->has_power) motions(m, at, &e);
+  for (int32_t i = 0; i < s->nlaws; i++) {
+    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, at->t);
+    const SarLawSetup *law = &s->laws[i].law;
+    double force = sar_law_evaluate(law, value.y, value.rate, at->t, m->scratch).force;
+    SarEnergy energy = sar_law_energy(law, value.y, value.rate, force);
+    e.potential += energy.potential;
+    e.dissipation += energy.dissipation;
+    e.work += energy.work;
+  }
+  for (int32_t i = 0; i < s->nforces; i++) {
+    const SarForce *force = &s->forces[i];
+    SarEnergy energy = {0};
+    force->class->energy(force->param, at->t, &m->kin[force->a], &m->kin[force->b], &energy);
+    e.potential += energy.potential;
+    e.dissipation += energy.dissipation;
+    e.work += energy.work;
+  }
+  *out = e;
+  return SAR_OK;
+}

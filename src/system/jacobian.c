@@ -1,0 +1,294 @@
+/* The iteration matrix (method/problem.h): exact derivatives of every row, scattered through precomputed positions.
+ *
+ * Rotation columns belong to the unknown angular acceleration; N maps it to the rotation of the body over c_q. Columns
+ * of a multiplier hold the gradient as it is. */
+#include <string.h>
+
+#include "element/force/law.h"
+#include "element/primitive/dot1.h"
+#include "element/primitive/point.h"
+#include "system/mechanism.h"
+
+typedef struct Assembly {
+  const SarMechanism *m;
+  const SarPoint *at;
+  const SarWeights *w;
+  double *values;
+} Assembly;
+
+static SarMat3 chart_of(const Assembly *x, int32_t body) {
+  SarMat3 n;
+  if (!x->w->rotation || body >= x->m->system->nbodies) return sar_mat3_identity();
+  memcpy(&n, x->w->rotation + 9 * body, sizeof n);
+  return n;
+}
+
+/* A 3x3 block through one position per column. */
+static inline void add_block(double *restrict values, const int32_t slot[3], double factor, const SarMat3 *b) {
+  for (int j = 0; j < 3; j++) {
+    double *column = values + slot[j];
+    column[0] += factor * b->m[0][j];
+    column[1] += factor * b->m[1][j];
+    column[2] += factor * b->m[2][j];
+  }
+}
+
+/* a M + v d(gyro)/dw: d(w x J w)/dw = w~ J - (J w)~ */
+static void add_bodies(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    const SarBody *body = &s->bodies[b];
+    const SarBodySlots *slots = &x->m->body_slots[b];
+    SarVec3 w = x->m->kin[b].w;
+    SarMat3 wj = sar_skew_mul(w, &body->inertia), jw = sar_skew(sar_mul(&body->inertia, w));
+    SarMat3 gyro = sar_mat3_axpy(-1, &jw, &wj);
+    for (int i = 0; i < 3; i++) x->values[slots->mass[i]] += x->w->a * body->mass;
+    add_block(x->values, slots->rotation, x->w->a, &body->inertia);
+    add_block(x->values, slots->rotation, x->w->v, &gyro);
+  }
+}
+
+static void add_point_side(const Assembly *x, const SarPointRow *row, const SarPointSlots *slots, int side) {
+  int32_t body = side ? row->b : row->a;
+  if (body == x->m->system->nbodies) return;
+  double sign = side ? 1 : -1, *values = x->values;
+  SarVec3 arm = side ? row->sb : row->sa, lambda = sar_vec3_load(x->at->lambda + row->row);
+  const SarMat3 *A = &x->m->kin[body].A;
+  SarMat3 n = chart_of(x, body), j = sar_point_jacobian(A, arm), jn = sar_mat3_mul(&j, &n);
+  SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n), jt = sar_mat3_transpose(&j);
+  for (int i = 0; i < 3; i++) {
+    values[slots->side[side].row_t[i]] += sign;
+    values[slots->side[side].col_t[i]] += sign;
+  }
+  add_block(values, slots->side[side].row_r, sign, &jn);
+  add_block(values, slots->side[side].col_r, sign, &jt);
+  add_block(values, slots->side[side].k, sign * x->w->q, &kn);
+}
+
+static void add_points(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t i = 0; i < s->npoints; i++) {
+    add_point_side(x, &s->points[i], &x->m->point_slots[i], 0);
+    add_point_side(x, &s->points[i], &x->m->point_slots[i], 1);
+  }
+}
+
+static inline void add_run(double *values, int32_t slot, double factor, SarVec3 g) {
+  values[slot] += factor * g.x;
+  values[slot + 1] += factor * g.y;
+  values[slot + 2] += factor * g.z;
+}
+
+static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots) {
+  int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
+  SarMat3 ab = sar_mat3_tmul(&x->m->kin[row->a].A, &x->m->kin[row->b].A);
+  SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
+  SarDot1Hessian h = sar_dot1_hessian(&ab, row->u, row->w);
+  SarVec3 gradient[2] = {g.a, g.b};
+  const SarMat3 *hessian[2][2] = {{&h.aa, &h.ab}, {&h.ba, &h.bb}};
+  SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
+  double weight = x->w->q * row->scale * x->at->lambda[row->row];
+  for (int p = 0; p < 2; p++) {
+    if (body[p] == ground) continue;
+    SarVec3 gn = sar_mul_t(&n[p], gradient[p]);
+    double components[3] = {gn.x, gn.y, gn.z};
+    for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += row->scale * components[j];
+    add_run(x->values, slots->col[p], row->scale, gradient[p]);
+    for (int q = 0; q < 2; q++) {
+      if (body[q] == ground) continue;
+      SarMat3 hn = sar_mat3_mul(hessian[p][q], &n[q]);
+      add_block(x->values, slots->k[p][q], weight, &hn);
+    }
+  }
+}
+
+static void add_dot1s(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t i = 0; i < s->ndot1s; i++) add_dot1_row(x, &s->dot1s[i], &x->m->dot1_slots[i]);
+}
+
+/* ---- everything else: dense 12 x 12 blocks over (r_a, theta_a, r_b, theta_b) ---- */
+
+typedef struct Pair {
+  double g[12];      /* gradient */
+  double h[12][12];  /* its derivative */
+  double rate_q[12]; /* d(g . v)/dq = v^T h */
+} Pair;
+
+static void put_block(double h[12][12], int row, int column, double sign, const SarMat3 *b) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) h[row + i][column + j] = sign * b->m[i][j];
+  }
+}
+
+static void make_pair(const SarPrimitiveClass *class, const SarPrimitive *data, const SarKin *a, const SarKin *b,
+                      double sign, Pair *pair) {
+  SarGradient g;
+  SarHessian h;
+  class->gradient(data, a, b, &g);
+  class->hessian(data, a, b, &h);
+  sar_vec3_store(sar_scale(-sign, g.d), pair->g);
+  sar_vec3_store(sar_scale(sign, g.a), pair->g + 3);
+  sar_vec3_store(sar_scale(sign, g.d), pair->g + 6);
+  sar_vec3_store(sar_scale(sign, g.b), pair->g + 9);
+  const struct {
+    int row, column;
+    double sign;
+    const SarMat3 *block;
+  } blocks[] = {{0, 0, 1, &h.dd},  {0, 3, -1, &h.da}, {0, 6, -1, &h.dd}, {0, 9, -1, &h.db},
+                {3, 0, -1, &h.ad}, {3, 3, 1, &h.aa},  {3, 6, 1, &h.ad},  {3, 9, 1, &h.ab},
+                {6, 0, -1, &h.dd}, {6, 3, 1, &h.da},  {6, 6, 1, &h.dd},  {6, 9, 1, &h.db},
+                {9, 0, -1, &h.bd}, {9, 3, 1, &h.ba},  {9, 6, 1, &h.bd},  {9, 9, 1, &h.bb}};
+  for (int k = 0; k < 16; k++)
+    put_block(pair->h, blocks[k].row, blocks[k].column, sign * blocks[k].sign, blocks[k].block);
+  double v[12];
+  sar_vec3_store(a->v, v), sar_vec3_store(a->w, v + 3), sar_vec3_store(b->v, v + 6), sar_vec3_store(b->w, v + 9);
+  for (int j = 0; j < 12; j++) {
+    pair->rate_q[j] = 0;
+    for (int i = 0; i < 12; i++) pair->rate_q[j] += v[i] * pair->h[i][j];
+  }
+}
+
+/* Multiplies the rotation entries of a row over both bodies by N. */
+static void chart_row(const SarMat3 n[2], double row[12]) {
+  for (int p = 0; p < 2; p++) {
+    SarVec3 turned = sar_mul_t(&n[p], sar_vec3_load(row + 6 * p + 3));
+    sar_vec3_store(turned, row + 6 * p + 3);
+  }
+}
+
+static void scatter_stiffness(const Assembly *x, const SarPairSlots *slots, double k[12][12]) {
+  for (int p = 0; p < 2; p++) {
+    for (int q = 0; q < 2; q++) {
+      if (slots->k[p][q][5] < 0) continue;
+      for (int j = slots->from; j < 6; j++) {
+        double *column = x->values + slots->k[p][q][j];
+        for (int i = slots->from; i < 6; i++) column[i - slots->from] += k[6 * p + i][6 * q + j];
+      }
+    }
+  }
+}
+
+/* The row and the column of a multiplier: `row` with N applied, `column` as it is. */
+static void scatter_row(const Assembly *x, const SarPairSlots *slots, const double row[12], double factor,
+                        const double column[12]) {
+  for (int p = 0; p < 2; p++) {
+    if (slots->col[p] < 0) continue;
+    for (int j = slots->from; j < 6; j++) {
+      x->values[slots->row[p][j]] += row[6 * p + j];
+      x->values[slots->col[p] + j - slots->from] += factor * column[6 * p + j];
+    }
+  }
+}
+
+static void add_constraint_stiffness(const Assembly *x, const SarPairSlots *slots, const SarMat3 n[2], double weight,
+                                     Pair *pair) {
+  for (int i = 0; i < 12; i++) {
+    for (int j = 0; j < 12; j++) pair->h[i][j] *= weight;
+    chart_row(n, pair->h[i]);
+  }
+  scatter_stiffness(x, slots, pair->h);
+}
+
+static void add_scalars(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    const SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
+    Pair pair;
+    make_pair(row->class, &row->data, &x->m->kin[row->a], &x->m->kin[row->b], 1, &pair);
+    double charted[12];
+    for (int j = 0; j < 12; j++) charted[j] = row->scale * pair.g[j];
+    chart_row(n, charted);
+    scatter_row(x, &x->m->scalar_slots[i], charted, row->scale, pair.g);
+    add_constraint_stiffness(x, &x->m->scalar_slots[i], n, x->w->q * row->scale * x->at->lambda[row->row], &pair);
+  }
+}
+
+static void add_term(const Assembly *x, const SarRelationRow *row, int32_t k) {
+  const SarSystem *s = x->m->system;
+  const SarTerm *term = &s->terms[k];
+  const SarCoordinate *y = &s->coordinates[term->coordinate];
+  const SarMat3 n[2] = {chart_of(x, y->a), chart_of(x, y->b)};
+  bool position = row->level == SAR_LEVEL_POSITION;
+  double factor = row->scale * term->coefficient;
+  double multiplier = position ? x->at->lambda[row->row] : x->at->mu[row->row];
+  Pair pair;
+  make_pair(y->class, &y->data, &x->m->kin[y->a], &x->m->kin[y->b], y->sign, &pair);
+  double charted[12];
+  if (position) {
+    for (int j = 0; j < 12; j++) charted[j] = factor * pair.g[j];
+    chart_row(n, charted);
+  } else {
+    for (int j = 0; j < 12; j++) charted[j] = factor * x->w->velocity_q * pair.rate_q[j];
+    chart_row(n, charted);
+    for (int j = 0; j < 12; j++) charted[j] += factor * pair.g[j];
+  }
+  scatter_row(x, &x->m->term_slots[k], charted, factor, pair.g);
+  add_constraint_stiffness(x, &x->m->term_slots[k], n, x->w->q * factor * multiplier, &pair);
+}
+
+static void add_relations(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    for (int32_t k = row->term; k < row->term + row->nterms; k++) add_term(x, row, k);
+    if (row->state >= 0) x->values[x->m->velocity_state[i]] -= row->scale * x->w->velocity_x;
+  }
+  for (int32_t i = 0; i < s->nstates; i++) x->values[x->m->state_slot[i]] += x->w->xdot;
+}
+
+/* +F grad y: d/dq = F_y g g^T + F_rate g (dy'/dq)^T + F h; d/dv = F_rate g g^T */
+static void add_laws(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t i = 0; i < s->nlaws; i++) {
+    const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
+    const SarMat3 n[2] = {chart_of(x, y->a), chart_of(x, y->b)};
+    SarCoordinateValue value = sar_mechanism_coordinate(x->m, s->laws[i].coordinate, x->at->t);
+    SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, x->at->t, x->m->scratch);
+    Pair pair;
+    make_pair(y->class, &y->data, &x->m->kin[y->a], &x->m->kin[y->b], y->sign, &pair);
+    for (int r = 0; r < 12; r++) {
+      for (int c = 0; c < 12; c++) {
+        double stiffness = law.by_value * pair.g[r] * pair.g[c] + law.by_rate * pair.g[r] * pair.rate_q[c];
+        pair.h[r][c] = x->w->q * (stiffness + law.force * pair.h[r][c]);
+      }
+      chart_row(n, pair.h[r]);
+      for (int c = 0; c < 12; c++) pair.h[r][c] += x->w->v * law.by_rate * pair.g[r] * pair.g[c];
+    }
+    scatter_stiffness(x, &x->m->law_slots[i], pair.h);
+  }
+}
+
+static SarStatus add_forces(const Assembly *x) {
+  const SarSystem *s = x->m->system;
+  for (int32_t i = 0; i < s->nforces; i++) {
+    const SarForce *force = &s->forces[i];
+    const SarMat3 n[2] = {chart_of(x, force->a), chart_of(x, force->b)};
+    SarLoadJacobian jacobian;
+    SAR_TRY(force->class->jacobian(force->param, x->at->t, &x->m->kin[force->a], &x->m->kin[force->b], &jacobian));
+    for (int r = 0; r < 12; r++) {
+      chart_row(n, jacobian.q[r]);
+      for (int c = 0; c < 12; c++) jacobian.q[r][c] = -x->w->q * jacobian.q[r][c] - x->w->v * jacobian.v[r][c];
+    }
+    scatter_stiffness(x, &x->m->force_slots[i], jacobian.q);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  Assembly x = {m, at, weights, values};
+  sar_mechanism_place(m, at->q, at->v);
+  memset(values, 0, (size_t)p->pattern.column[p->pattern.ncolumns] * sizeof *values);
+  add_bodies(&x);
+  add_points(&x);
+  add_dot1s(&x);
+  add_scalars(&x);
+  add_relations(&x);
+  add_laws(&x);
+  SAR_TRY(add_forces(&x));
+  for (int32_t i = 0; i < m->ndropped_entries; i++) values[m->dropped_entries[i]] = 0;
+  for (int32_t i = 0; i < m->ndropped; i++) values[m->dropped_diagonal[i]] = 1;
+  return SAR_OK;
+}

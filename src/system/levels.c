@@ -1,0 +1,127 @@
+/* The constraints at their three levels (paper 1, eqs 7a-7c): Phi = 0, Phi_q v + Phi_t = 0, and the right-hand side of
+ * Phi_q a = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt. All rows are evaluated, carried or not: those that are not are
+ * watched. */
+#include "element/primitive/dot1.h"
+#include "element/primitive/point.h"
+#include "system/mechanism.h"
+
+/* ---- position ---- */
+
+static void position_relations(const SarMechanism *m, double t, double *phi) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    if (row->level != SAR_LEVEL_POSITION) continue;
+    double function[3], sum = 0;
+    for (int32_t k = row->term; k < row->term + row->nterms; k++) {
+      sum += s->terms[k].coefficient * sar_mechanism_coordinate(m, s->terms[k].coordinate, t).y;
+    }
+    sar_mechanism_function(m, row, t, function);
+    phi[row->row] = row->scale * (sum - function[0]);
+  }
+}
+
+SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  const SarSystem *s = m->system;
+  sar_mechanism_place(m, q, NULL);
+  for (int32_t i = 0; i < s->npoints; i++) {
+    const SarPointRow *row = &s->points[i];
+    sar_vec3_store(sar_point_value(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb), phi + row->row);
+  }
+  for (int32_t i = 0; i < s->ndot1s; i++) {
+    const SarDot1Row *row = &s->dot1s[i];
+    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
+    phi[row->row] = row->scale * sar_dot1_value(&ab, row->u, row->w);
+  }
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    phi[row->row] = row->scale * row->class->value(&row->data, &m->kin[row->a], &m->kin[row->b]);
+  }
+  position_relations(m, t, phi);
+  return SAR_OK;
+}
+
+/* ---- velocity ---- */
+
+static void velocity_relations(const SarMechanism *m, const SarPoint *at, double *position, double *velocity) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    double function[3], sum = 0;
+    for (int32_t k = row->term; k < row->term + row->nterms; k++) {
+      sum += s->terms[k].coefficient * sar_mechanism_coordinate(m, s->terms[k].coordinate, at->t).rate;
+    }
+    sar_mechanism_function(m, row, at->t, function);
+    switch (row->level) {
+      case SAR_LEVEL_POSITION: position[row->row] = row->scale * (sum - function[1]); break;
+      case SAR_LEVEL_VELOCITY: velocity[row->row] = row->scale * (sum - function[0]); break;
+      case SAR_LEVEL_ACCELERATION: velocity[row->row] = row->scale * (sum - at->x[row->state]); break;
+    }
+  }
+}
+
+SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  const SarSystem *s = m->system;
+  sar_mechanism_place(m, at->q, at->v);
+  for (int32_t i = 0; i < s->npoints; i++) {
+    const SarPointRow *row = &s->points[i];
+    sar_vec3_store(sar_point_rate(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb), out + row->row);
+  }
+  for (int32_t i = 0; i < s->ndot1s; i++) {
+    const SarDot1Row *row = &s->dot1s[i];
+    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
+    SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
+    out[row->row] = row->scale * (sar_dot(g.a, m->kin[row->a].w) + sar_dot(g.b, m->kin[row->b].w));
+  }
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    SarGradient g;
+    row->class->gradient(&row->data, &m->kin[row->a], &m->kin[row->b], &g);
+    out[row->row] = row->scale * sar_gradient_rate(&g, &m->kin[row->a], &m->kin[row->b]);
+  }
+  velocity_relations(m, at, out, out + s->nposition);
+  return SAR_OK;
+}
+
+/* ---- acceleration ---- */
+
+static void acceleration_relations(const SarMechanism *m, const SarPoint *at, double *position, double *velocity) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    double function[3], bias = 0;
+    for (int32_t k = row->term; k < row->term + row->nterms; k++) {
+      const SarCoordinate *y = &s->coordinates[s->terms[k].coordinate];
+      bias += s->terms[k].coefficient * y->sign * y->class->bias(&y->data, &m->kin[y->a], &m->kin[y->b]);
+    }
+    sar_mechanism_function(m, row, at->t, function);
+    switch (row->level) {
+      case SAR_LEVEL_POSITION: position[row->row] = row->scale * (function[2] - bias); break;
+      case SAR_LEVEL_VELOCITY: velocity[row->row] = row->scale * (function[1] - bias); break;
+      case SAR_LEVEL_ACCELERATION: velocity[row->row] = row->scale * (function[0] - bias); break;
+    }
+  }
+}
+
+SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  const SarSystem *s = m->system;
+  sar_mechanism_place(m, at->q, at->v);
+  for (int32_t i = 0; i < s->npoints; i++) {
+    const SarPointRow *row = &s->points[i];
+    sar_vec3_store(sar_neg(sar_point_bias(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb)), out + row->row);
+  }
+  for (int32_t i = 0; i < s->ndot1s; i++) {
+    const SarDot1Row *row = &s->dot1s[i];
+    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
+    out[row->row] = -row->scale * sar_dot1_bias(&ab, row->u, row->w, m->kin[row->a].w, m->kin[row->b].w);
+  }
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    out[row->row] = -row->scale * row->class->bias(&row->data, &m->kin[row->a], &m->kin[row->b]);
+  }
+  acceleration_relations(m, at, out, out + s->nposition);
+  return SAR_OK;
+}

@@ -1,0 +1,174 @@
+#include "system/mechanism.h"
+
+#include <math.h>
+#include <string.h>
+
+static const SarProblemOps mechanism_ops = {
+    .residual = sar_mechanism_residual,
+    .jacobian = sar_mechanism_jacobian,
+    .magnitude = sar_mechanism_magnitude,
+    .position = sar_mechanism_position,
+    .velocity = sar_mechanism_velocity,
+    .acceleration = sar_mechanism_acceleration,
+    .accept = sar_mechanism_accept,
+};
+
+/* Two blocks per body: three plain numbers, one quaternion. */
+static bool make_blocks(SarMechanism *m) {
+  int32_t nb = m->system->nbodies;
+  SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + 1, SarBlock);
+  double *weight = SAR_NEW(m->arena, 6 * nb + 1, double);
+  if (!blocks || !weight) return false;
+  for (int32_t b = 0; b < nb; b++) {
+    blocks[2 * b] = (SarBlock){SAR_BLOCK_PLAIN, 7 * b, 6 * b, 3};
+    blocks[2 * b + 1] = (SarBlock){SAR_BLOCK_ROTATION, 7 * b + 3, 6 * b + 3, 1};
+    for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = i < 3 ? 1 / m->system->length : 1;
+  }
+  m->problem.blocks = blocks;
+  m->problem.nblocks = 2 * nb;
+  m->problem.nrotations = nb;
+  m->problem.weight = weight;
+  return true;
+}
+
+/* A state is the rate of a driven coordinate: rad/s against 1/s, m/s against L/s would need a time; its own size
+ * serves. */
+static bool make_state_weights(SarMechanism *m) {
+  double *weight = SAR_NEW(m->arena, m->system->nstates + 1, double);
+  if (!weight) return false;
+  for (int32_t i = 0; i < m->system->nrelations; i++) {
+    const SarRelationRow *row = &m->system->relations[i];
+    if (row->state >= 0) weight[row->state] = row->scale == 1 ? 1 / m->system->length : 1;
+  }
+  m->problem.weight_x = weight;
+  return true;
+}
+
+static bool make_arrays(SarMechanism *m) {
+  const SarSystem *s = m->system;
+  SarArena *arena = m->arena;
+  m->kin = SAR_NEW(arena, s->nbodies + 1, SarKin);
+  m->force = SAR_NEW(arena, 6 * s->nbodies + 6, double);
+  m->scratch = SAR_NEW(arena, s->scratch + 1, double);
+  m->turns = SAR_NEW(arena, s->nturns + 1, SarTurn);
+  m->body_slots = SAR_NEW(arena, s->nbodies + 1, SarBodySlots);
+  m->point_slots = SAR_NEW(arena, s->npoints + 1, SarPointSlots);
+  m->dot1_slots = SAR_NEW(arena, s->ndot1s + 1, SarDot1Slots);
+  m->scalar_slots = SAR_NEW(arena, s->nscalars + 1, SarPairSlots);
+  m->term_slots = SAR_NEW(arena, s->nterms + 1, SarPairSlots);
+  m->law_slots = SAR_NEW(arena, s->nlaws + 1, SarPairSlots);
+  m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
+  m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
+  m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
+  m->carried = SAR_NEW(arena, s->nposition + 1, bool);
+  m->dropped_diagonal = SAR_NEW(arena, s->nposition + 1, int32_t);
+  if (!m->kin) return false;
+  m->kin[s->nbodies].A = sar_mat3_identity();
+  return m->force && m->scratch && m->turns && m->body_slots && m->point_slots && m->dot1_slots && m->scalar_slots &&
+         m->term_slots && m->law_slots && m->force_slots && m->state_slot && m->velocity_state && m->carried &&
+         m->dropped_diagonal;
+}
+
+SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bool *carried, bool regularised,
+                               SarMechanism **out) {
+  *out = NULL;
+  SarArena *arena = sar_arena_create();
+  SarMechanism *m = arena ? SAR_NEW(arena, 1, SarMechanism) : NULL;
+  if (!m) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
+  m->arena = arena;
+  m->system = s;
+  m->problem.ops = &mechanism_ops;
+  m->problem.context = context;
+  m->problem.n =
+      (SarSizes){.nq = 7 * s->nbodies, .nv = 6 * s->nbodies, .np = s->nposition, .nn = s->nvelocity, .nx = s->nstates};
+  if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
+  SarStatus status =
+      (!regularised || m->constraint_diagonal) && make_arrays(m) && make_blocks(m) && make_state_weights(m)
+          ? SAR_OK
+          : SAR_NO_MEMORY;
+  if (status == SAR_OK) {
+    for (int32_t i = 0; i < s->nposition; i++) {
+      m->carried[i] = !carried || carried[i];
+      m->ndropped += !m->carried[i];
+    }
+    status = sar_mechanism_make_pattern(m);
+  } else {
+    sar_report_no_memory(context);
+  }
+  if (status == SAR_OK) {
+    sar_mechanism_start(m, 0, s->q0, s->v0);
+    *out = m;
+  } else {
+    sar_mechanism_destroy(&m);
+  }
+  return status;
+}
+
+void sar_mechanism_destroy(SarMechanism **mechanism) {
+  if (!mechanism || !*mechanism) return;
+  SarArena *arena = (*mechanism)->arena;
+  sar_arena_destroy(&arena);
+  *mechanism = NULL;
+}
+
+void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v) {
+  const int32_t nb = m->system->nbodies;
+  SarKin *kin = m->kin;
+  for (int32_t b = 0; b < nb; b++) {
+    kin[b].r = sar_vec3_load(q + 7 * b);
+    kin[b].A = sar_quat_matrix(sar_quat_load(q + 7 * b + 3));
+    if (!v) continue;
+    kin[b].v = sar_vec3_load(v + 6 * b);
+    kin[b].w = sar_vec3_load(v + 6 * b + 3);
+  }
+  for (int32_t b = 0; !v && b < nb; b++) kin[b].v = kin[b].w = sar_vec3(0, 0, 0);
+}
+
+/* The turn of an angle nearest to where it is expected. */
+static double unwrap(double value, double period, double expected) {
+  return value + period * round((expected - value) / period);
+}
+
+SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t index, double t) {
+  const SarCoordinate *y = &m->system->coordinates[index];
+  const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
+  SarCoordinateValue out;
+  y->class->gradient(&y->data, a, b, &out.g);
+  if (y->sign < 0) out.g = (SarGradient){sar_neg(out.g.d), sar_neg(out.g.a), sar_neg(out.g.b)};
+  out.rate = sar_gradient_rate(&out.g, a, b);
+  out.y = y->sign * (y->class->value(&y->data, a, b) - y->offset);
+  if (y->turns >= 0) {
+    const SarTurn *turn = &m->turns[y->turns];
+    out.y = unwrap(out.y, y->class->period, turn->value + (t - turn->t) * (turn->rate + out.rate) / 2);
+  }
+  return out;
+}
+
+void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, double t, double f[3]) {
+  f[0] = f[1] = f[2] = 0;
+  if (row->function) sar_program_evaluate(row->function, &t, m->scratch, f);
+}
+
+void sar_mechanism_start(SarMechanism *m, double t, const double *q, const double *v) {
+  for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, 0, 0};
+  sar_mechanism_accept(&m->problem, &(SarPoint){.t = t, .q = q, .v = v});
+}
+
+void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from) {
+  memcpy(m->turns, from->turns, (size_t)m->system->nturns * sizeof *m->turns);
+}
+
+void sar_mechanism_accept(SarProblem *p, const SarPoint *at) {
+  SarMechanism *m = (SarMechanism *)p;
+  if (!m->system->nturns) return;
+  sar_mechanism_place(m, at->q, at->v);
+  for (int32_t i = 0; i < m->system->ncoordinates; i++) {
+    int32_t turn = m->system->coordinates[i].turns;
+    if (turn < 0) continue;
+    SarCoordinateValue value = sar_mechanism_coordinate(m, i, at->t);
+    m->turns[turn] = (SarTurn){at->t, value.y, value.rate};
+  }
+}

@@ -1,0 +1,121 @@
+/* A mechanism at work: the mutable side of a System. Implements method/problem.h and holds the scratch of one thread:
+ * placements of the bodies, forces, the memory of angles, the sparsity pattern with its scatter maps, and which
+ * constraint rows are carried (numerics, section 6).
+ *
+ * Rows that are not carried keep their place in the equations, so that the pattern of an element never depends on the
+ * choice: their multiplier is zero by the equation lambda = 0, and their column is empty. */
+#ifndef SAR_SYSTEM_MECHANISM_H
+#define SAR_SYSTEM_MECHANISM_H
+
+#include "method/problem.h"
+#include "system/system.h"
+
+/* Scatter maps: positions in the array of matrix values. A run is the position of the first of consecutive rows in one
+ * column. -1: the ground has no columns. */
+typedef struct SarBodySlots {
+  int32_t mass[3];     /* translation, diagonal */
+  int32_t rotation[3]; /* runs of 3 rows, one per column */
+} SarBodySlots;
+
+typedef struct SarPointSlots {
+  struct {
+    int32_t row_t[3]; /* constraint row i, translation i */
+    int32_t row_r[3]; /* constraint rows (run of 3), rotation column j */
+    int32_t col_t[3]; /* translation i, multiplier i */
+    int32_t col_r[3]; /* rotation rows (run of 3), multiplier column j */
+    int32_t k[3];     /* rotation rows (run of 3), rotation column j */
+  } side[2];
+} SarPointSlots;
+
+typedef struct SarDot1Slots {
+  int32_t row[2][3];  /* constraint row, rotation column j of side */
+  int32_t col[2];     /* rotation rows of side (run of 3), multiplier */
+  int32_t k[2][2][3]; /* rotation rows of side p (run of 3), rotation column j of side q */
+} SarDot1Slots;
+
+/* Everything on two bodies: coordinates from ... 5 of each side (from = 3: rotations only). */
+typedef struct SarPairSlots {
+  int32_t from;
+  int32_t row[2][6];
+  int32_t col[2];
+  int32_t k[2][2][6];
+} SarPairSlots;
+
+typedef struct SarTurn {
+  double t, value, rate; /* of the angle at the last accepted point */
+} SarTurn;
+
+typedef struct SarMechanism {
+  SarProblem problem; /* first member: a SarProblem* of this kind is a SarMechanism* */
+  const SarSystem *system;
+  SarArena *arena;
+  double *weight;
+
+  SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
+  double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
+  double *scratch; /* of the programs */
+  SarTurn *turns;
+
+  bool *carried; /* nposition flags: the row is part of the equations */
+  int32_t ndropped;
+
+  SarBodySlots *body_slots;
+  SarPointSlots *point_slots;
+  SarDot1Slots *dot1_slots;
+  SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
+  int32_t *state_slot;      /* nstates: diagonal of the state rows */
+  int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */
+  int32_t *dropped_entries; /* values to clear */
+  int32_t ndropped_entries;
+  int32_t *dropped_diagonal;    /* values to set to one */
+  int32_t *constraint_diagonal; /* np + nn: diagonal of the constraint rows; null unless regularised */
+} SarMechanism;
+
+/* carried: nposition flags, or null for all. regularised: the pattern has the diagonal of the constraint rows, for
+ * solves that must survive dependent rows (assembly). The system must outlive the mechanism. */
+SarStatus sar_mechanism_create(SarContext *context, const SarSystem *system, const bool *carried, bool regularised,
+                               SarMechanism **out);
+void sar_mechanism_destroy(SarMechanism **mechanism);
+
+/* Sets angles to the given turns' start: their value nearest to the written pose at (t, q, v). */
+void sar_mechanism_start(SarMechanism *m, double t, const double *q, const double *v);
+
+/* Forgets nothing, copies the memory of angles from another mechanism of the same system. */
+void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from);
+
+/* Places the bodies: fills m->kin. v may be null (at rest). */
+void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v);
+
+/* Value, rate and gradient of a coordinate at the placed bodies; the angle is the one nearest to where its last
+ * accepted value and its rates lead. */
+typedef struct SarCoordinateValue {
+  double y, rate;
+  SarGradient g;
+} SarCoordinateValue;
+SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t coordinate, double t);
+
+/* Relation rows: f, f', f'' of its function at t (zeros if it has none). */
+void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, double t, double f[3]);
+
+/* Energies and powers at a point (numerics, section 5). */
+typedef struct SarEnergies {
+  double kinetic, potential;
+  double dissipation, work; /* powers */
+} SarEnergies;
+SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *out);
+
+/* ops of problem.h */
+SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r);
+SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values);
+SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi);
+SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out);
+void sar_mechanism_accept(SarProblem *p, const SarPoint *at);
+
+/* Builds pattern and scatter maps. */
+SarStatus sar_mechanism_make_pattern(SarMechanism *m);
+
+static inline const SarMechanism *sar_mechanism_of(const SarProblem *p) { return (const SarMechanism *)p; }
+
+#endif

@@ -1,0 +1,150 @@
+/* The residual of all rows (architecture, section 1): one pass over the bodies, then class by class over what acts on
+ * them.
+ *
+ * Forces are gathered in m->force with the sign of the left-hand side: M a + gyro + Phi_q^T lambda + A^T mu - Q. The
+ * ground has its place at the end and is not copied out. */
+#include <string.h>
+
+#include "element/force/law.h"
+#include "element/primitive/dot1.h"
+#include "element/primitive/point.h"
+#include "system/mechanism.h"
+
+/* M a + gyro - gravity. Angular part: J alpha + w x J w, body axes. */
+static void add_bodies(const SarMechanism *m, const double *restrict a, double *restrict f) {
+  const SarSystem *s = m->system;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    const SarBody *body = &s->bodies[b];
+    SarVec3 w = m->kin[b].w;
+    SarVec3 linear = sar_scale(body->mass, sar_sub(sar_vec3_load(a + 6 * b), s->gravity));
+    SarVec3 angular =
+        sar_add(sar_mul(&body->inertia, sar_vec3_load(a + 6 * b + 3)), sar_cross(w, sar_mul(&body->inertia, w)));
+    sar_vec3_store(linear, f + 6 * b);
+    sar_vec3_store(angular, f + 6 * b + 3);
+  }
+}
+
+static void add_points(const SarMechanism *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->npoints; i++) {
+    const SarPointRow *row = &s->points[i];
+    const SarKin *a = &m->kin[row->a], *b = &m->kin[row->b];
+    sar_vec3_store(sar_point_value(a, row->sa, b, row->sb), phi + row->row);
+    SarVec3 l = sar_vec3_load(lambda + row->row);
+    sar_vec3_add_to(sar_neg(l), f + 6 * row->a);
+    sar_vec3_add_to(sar_neg(sar_point_torque(&a->A, row->sa, l)), f + 6 * row->a + 3);
+    sar_vec3_add_to(l, f + 6 * row->b);
+    sar_vec3_add_to(sar_point_torque(&b->A, row->sb, l), f + 6 * row->b + 3);
+  }
+}
+
+static void add_dot1s(const SarMechanism *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->ndot1s; i++) {
+    const SarDot1Row *row = &s->dot1s[i];
+    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
+    SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
+    double l = row->scale * lambda[row->row];
+    phi[row->row] = row->scale * sar_dot1_value(&ab, row->u, row->w);
+    sar_vec3_add_to(sar_scale(l, g.a), f + 6 * row->a + 3);
+    sar_vec3_add_to(sar_scale(l, g.b), f + 6 * row->b + 3);
+  }
+}
+
+/* l times the gradient on both bodies */
+static void add_gradient(double *f, int32_t a, int32_t b, double l, const SarGradient *g) {
+  sar_vec3_add_to(sar_scale(-l, g->d), f + 6 * a);
+  sar_vec3_add_to(sar_scale(l, g->a), f + 6 * a + 3);
+  sar_vec3_add_to(sar_scale(l, g->d), f + 6 * b);
+  sar_vec3_add_to(sar_scale(l, g->b), f + 6 * b + 3);
+}
+
+static void add_scalars(const SarMechanism *m, const double *lambda, double *f, double *phi) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    const SarKin *a = &m->kin[row->a], *b = &m->kin[row->b];
+    SarGradient g;
+    row->class->gradient(&row->data, a, b, &g);
+    phi[row->row] = row->scale * row->class->value(&row->data, a, b);
+    add_gradient(f, row->a, row->b, row->scale * lambda[row->row], &g);
+  }
+}
+
+/* sum c y - f at position level; sum c dy/dt - f (or - x) at velocity level */
+static void add_relations(const SarMechanism *m, const SarPoint *at, double *f, double *phi, double *velocity) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    bool position = row->level == SAR_LEVEL_POSITION;
+    double l = row->scale * (position ? at->lambda[row->row] : at->mu[row->row]), sum = 0, function[3];
+    for (int32_t k = row->term; k < row->term + row->nterms; k++) {
+      const SarTerm *term = &s->terms[k];
+      const SarCoordinate *y = &s->coordinates[term->coordinate];
+      SarCoordinateValue value = sar_mechanism_coordinate(m, term->coordinate, at->t);
+      sum += term->coefficient * (position ? value.y : value.rate);
+      add_gradient(f, y->a, y->b, l * term->coefficient, &value.g);
+    }
+    sar_mechanism_function(m, row, at->t, function);
+    sum -= row->level == SAR_LEVEL_ACCELERATION ? at->x[row->state] : function[0];
+    *(position ? &phi[row->row] : &velocity[row->row]) = row->scale * sum;
+  }
+}
+
+static void add_laws(const SarMechanism *m, double t, double *f) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nlaws; i++) {
+    const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
+    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
+    SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
+    add_gradient(f, y->a, y->b, law.force, &value.g);
+  }
+}
+
+static SarStatus add_forces(const SarMechanism *m, double t, double *f) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nforces; i++) {
+    const SarForce *force = &s->forces[i];
+    SarLoad load;
+    SAR_TRY(force->class->load(force->param, t, &m->kin[force->a], &m->kin[force->b], &load));
+    sar_vec3_add_to(sar_neg(load.fa), f + 6 * force->a);
+    sar_vec3_add_to(sar_neg(load.ta), f + 6 * force->a + 3);
+    sar_vec3_add_to(sar_neg(load.fb), f + 6 * force->b);
+    sar_vec3_add_to(sar_neg(load.tb), f + 6 * force->b + 3);
+  }
+  return SAR_OK;
+}
+
+/* State rows x' - f(t) = 0 of motions given as accelerations. */
+static void add_states(const SarMechanism *m, const SarPoint *at, double *states) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; s->nstates && i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    if (row->state < 0) continue;
+    double function[3];
+    sar_mechanism_function(m, row, at->t, function);
+    states[row->state] = at->xdot[row->state] - function[0];
+  }
+}
+
+SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  const SarSystem *s = m->system;
+  const int32_t nv = p->n.nv, np = p->n.np;
+  double *phi = r + nv, *velocity = phi + np, *states = velocity + p->n.nn;
+  sar_mechanism_place(m, at->q, at->v);
+  memset(m->force + nv, 0, 6 * sizeof(double));
+  add_bodies(m, at->a, m->force);
+  add_points(m, at->lambda, m->force, phi);
+  add_dot1s(m, at->lambda, m->force, phi);
+  add_scalars(m, at->lambda, m->force, phi);
+  add_relations(m, at, m->force, phi, velocity);
+  add_laws(m, at->t, m->force);
+  SAR_TRY(add_forces(m, at->t, m->force));
+  add_states(m, at, states);
+  memcpy(r, m->force, (size_t)nv * sizeof(double));
+  for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
+    if (!m->carried[i]) phi[i] = at->lambda[i];
+  }
+  return SAR_OK;
+}

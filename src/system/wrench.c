@@ -1,0 +1,93 @@
+/* Actions of joints, motions and forces on their two bodies. The dynamics rows hold + Phi_q^T lambda on the left, so a
+ * joint acts on its bodies with - Phi_q^T lambda. No joint needs code of its own for this. */
+#include <string.h>
+
+#include "element/force/law.h"
+#include "element/primitive/dot1.h"
+#include "element/primitive/point.h"
+#include "system/columns.h"
+
+/* Generalised forces on both sides: force at the centre of mass (ground axes), torque (body axes). */
+typedef struct Action {
+  SarVec3 force[2], torque[2];
+} Action;
+
+static void add(Action *action, int side, SarVec3 force, SarVec3 torque) {
+  action->force[side] = sar_add(action->force[side], force);
+  action->torque[side] = sar_add(action->torque[side], torque);
+}
+
+/* l times the gradient of something between bodies a and b, which may be named the other way round than the element's
+ */
+static void add_gradient(Action *action, const SarPlace *place, int32_t a, double l, const SarGradient *g) {
+  int first = a == place->a.body ? 0 : 1;
+  add(action, first, sar_scale(-l, g->d), sar_scale(l, g->a));
+  add(action, 1 - first, sar_scale(l, g->d), sar_scale(l, g->b));
+}
+
+static void add_rows(Action *action, const SarMechanism *m, const SarPlace *place, const double *lambda) {
+  const SarSystem *s = m->system;
+  for (int32_t i = place->points.first; i < place->points.first + place->points.count; i++) {
+    const SarPointRow *row = &s->points[i];
+    SarVec3 l = sar_vec3_load(lambda + row->row);
+    add(action, 0, l, sar_point_torque(&m->kin[row->a].A, row->sa, l));
+    add(action, 1, sar_neg(l), sar_neg(sar_point_torque(&m->kin[row->b].A, row->sb, l)));
+  }
+  for (int32_t i = place->dot1s.first; i < place->dot1s.first + place->dot1s.count; i++) {
+    const SarDot1Row *row = &s->dot1s[i];
+    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
+    SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
+    double l = -row->scale * lambda[row->row];
+    add(action, 0, sar_vec3(0, 0, 0), sar_scale(l, g.a));
+    add(action, 1, sar_vec3(0, 0, 0), sar_scale(l, g.b));
+  }
+  for (int32_t i = place->scalars.first; i < place->scalars.first + place->scalars.count; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    SarGradient g;
+    row->class->gradient(&row->data, &m->kin[row->a], &m->kin[row->b], &g);
+    add_gradient(action, place, row->a, -row->scale * lambda[row->row], &g);
+  }
+}
+
+static void add_relations(Action *action, const SarMechanism *m, const SarPlace *place, const SarPoint *at) {
+  const SarSystem *s = m->system;
+  for (int32_t i = place->relations.first; i < place->relations.first + place->relations.count; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    double l = -row->scale * (row->level == SAR_LEVEL_POSITION ? at->lambda[row->row] : at->mu[row->row]);
+    for (int32_t k = row->term; k < row->term + row->nterms; k++) {
+      SarCoordinateValue value = sar_mechanism_coordinate(m, s->terms[k].coordinate, at->t);
+      add_gradient(action, place, s->coordinates[s->terms[k].coordinate].a, l * s->terms[k].coefficient, &value.g);
+    }
+  }
+}
+
+static void add_forces(Action *action, const SarMechanism *m, const SarPlace *place, double t) {
+  const SarSystem *s = m->system;
+  for (int32_t i = place->laws.first; i < place->laws.first + place->laws.count; i++) {
+    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
+    SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
+    add_gradient(action, place, place->a.body, -law.force, &value.g);
+  }
+  for (int32_t i = place->forces.first; i < place->forces.first + place->forces.count; i++) {
+    const SarForce *force = &s->forces[i];
+    SarLoad load;
+    if (force->class->load(force->param, t, &m->kin[force->a], &m->kin[force->b], &load) != SAR_OK) continue;
+    add(action, 0, load.fa, load.ta);
+    add(action, 1, load.fb, load.tb);
+  }
+}
+
+void sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
+  const SarPlace *place = &m->system->places[element];
+  const SarSide *sides[2] = {&place->a, &place->b};
+  Action action = {0};
+  add_rows(&action, m, place, at->lambda);
+  add_relations(&action, m, place, at);
+  add_forces(&action, m, place, at->t);
+  for (int i = 0; i < 2; i++) { /* from the centre of mass to the frame, from body to ground axes */
+    const SarKin *k = &m->kin[sides[i]->body];
+    SarVec3 moment = sar_cross(sar_kin_arm(k, sides[i]->point), action.force[i]);
+    sar_vec3_store(action.force[i], wrench + 6 * i);
+    sar_vec3_store(sar_sub(sar_mul(&k->A, action.torque[i]), moment), wrench + 6 * i + 3);
+  }
+}

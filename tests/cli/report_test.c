@@ -1,0 +1,190 @@
+/* Messages, summaries and the progress line, letter by letter. */
+#include "cli/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "cli/progress.h"
+#include "cli/summary.h"
+
+/* All that was written to a temporary file, which is closed. */
+static void take(FILE *stream, char *text, size_t size) {
+  rewind(stream);
+  text[fread(text, 1, size - 1, stream)] = 0;
+  fclose(stream);
+}
+
+static SarContext *sample(void) {
+  SarContext *context = sar_context_create();
+  SarSource at = {sar_intern(context, "m.yaml"), 12, 5}, file = {sar_intern(context, "m.yaml"), 0, 0};
+  sar_report(context, SAR_INPUT, at, "crank", "give a positive mass", "mass is %g", -1.0);
+  sar_report(context, SAR_INPUT, at, "crank", NULL, "the body crank is not used");
+  sar_report(context, SAR_IO, file, NULL, "choose another file", "cannot read");
+  sar_warn(context, sar_nowhere(), "A", "use a planar joint", "A repeats an equation");
+  sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "use a smaller step", "no convergence at t = 1");
+  return context;
+}
+
+static void lines_have_place_message_and_remedy(void **state) {
+  (void)state;
+  SarContext *context = sample();
+  char text[2048];
+  FILE *stream = tmpfile();
+  sar_report_print(context, 0, false, false, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(text,
+                      "m.yaml:12:5: error: crank: mass is -1; give a positive mass\n"
+                      "m.yaml:12:5: error: the body crank is not used\n"
+                      "m.yaml: error: cannot read; choose another file\n"
+                      "sarrus: warning: A repeats an equation; use a planar joint\n"
+                      "sarrus: error: no convergence at t = 1; use a smaller step\n");
+  stream = tmpfile();
+  sar_report_print(context, 3, true, false, stream); /* quiet: no warning; from the fourth on */
+  take(stream, text, sizeof text);
+  assert_string_equal(text, "sarrus: error: no convergence at t = 1; use a smaller step\n");
+  sar_context_destroy(&context);
+}
+
+static void an_element_is_named_unless_the_message_does(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  sar_report(context, SAR_INPUT, sar_nowhere(), "A", NULL, "the Axis is zero"); /* Axis is not A */
+  sar_report(context, SAR_INPUT, sar_nowhere(), "A", NULL, "`A` is zero");
+  char text[256];
+  FILE *stream = tmpfile();
+  sar_report_print(context, 0, false, false, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(text, "sarrus: error: A: the Axis is zero\nsarrus: error: `A` is zero\n");
+  sar_context_destroy(&context);
+}
+
+static void json_has_all_errors(void **state) {
+  (void)state;
+  SarContext *context = sample();
+  char text[2048];
+  FILE *stream = tmpfile();
+  sar_report_json(context, 2, stream);
+  take(stream, text, sizeof text);
+  const char *begin =
+      "{\"status\":\"error\",\"code\":2,\"errors\":[{\"file\":\"m.yaml\",\"line\":12,\"column\":5,\"element\":"
+      "\"crank\","
+      "\"message\":\"mass is -1\",\"remedy\":\"give a positive mass\"},";
+  const char *end =
+      "{\"file\":null,\"line\":0,\"column\":0,\"element\":null,\"message\":\"no convergence at t = 1\","
+      "\"remedy\":\"use a smaller step\"}]}\n";
+  assert_memory_equal(text, begin, strlen(begin));
+  assert_string_equal(text + strlen(text) - strlen(end), end);
+  assert_null(strstr(text, "repeats")); /* a warning is no error */
+  sar_context_destroy(&context);
+}
+
+static void counts_what_was_dropped(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  for (int i = 0; i < SAR_MAX_ERRORS + 3; i++) sar_report(context, SAR_INPUT, sar_nowhere(), NULL, NULL, "%d", i);
+  assert_int_equal(sar_report_dropped(context), 3);
+  sar_context_destroy(&context);
+}
+
+static SarRunSummary sample_summary(void) {
+  return (SarRunSummary){.status = SAR_RUN_DONE,
+                         .end_time = 2,
+                         .method = "hht:alpha=-0.2",
+                         .bodies = 3,
+                         .degrees_of_freedom = 1,
+                         .steps = 400,
+                         .rejected = 2,
+                         .iterations = 900,
+                         .residuals = 901,
+                         .jacobians = 10,
+                         .factorisations = 11,
+                         .solves = 902,
+                         .cpu_seconds = 0.5,
+                         .peak_memory_bytes = 1 << 20,
+                         .constraint_position_max = 1e-9,
+                         .constraint_velocity_max = 2e-9,
+                         .energy_balance_max = NAN,
+                         .smallest_step = 1e-4,
+                         .largest_step = 1e-2};
+}
+
+static void summary_has_the_names_of_the_contract(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  sar_warn(context, sar_nowhere(), "A", "do that", "take care");
+  SarRunSummary summary = sample_summary();
+  SarUnits units = sar_units_si();
+  assert_int_equal(sar_units_choose(&units, "time", "ms"), SAR_OK);
+  const char *const files[] = {"a.h5"};
+  SarSummaryView view = {.summary = &summary, .title = "m", .units = &units, .files = files, .nfiles = 1};
+  char text[4096];
+  FILE *stream = tmpfile();
+  sar_summary_json(&view, context, 0, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(
+      text,
+      "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"degrees_of_freedom\":1,"
+      "\"steps\":400,\"rejected\":2,\"iterations\":900,\"residuals\":901,\"jacobians\":10,\"factorisations\":11,"
+      "\"solves\":902,\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,"
+      "\"constraint_position_max\":1.0000000000000001e-09,\"constraint_velocity_max\":2.0000000000000001e-09,"
+      "\"energy_balance_max\":null,\"files\":[\"a.h5\"],"
+      "\"warnings\":[{\"element\":\"A\",\"message\":\"take care\",\"remedy\":\"do that\"}]}\n");
+  summary.status = SAR_RUN_FAILED;
+  stream = tmpfile();
+  sar_summary_json(&view, context, 1, stream);
+  take(stream, text, sizeof text);
+  assert_non_null(strstr(text, "\"status\":\"failed\""));
+  assert_non_null(strstr(text, "\"code\":1,\"errors\":[]}"));
+  sar_context_destroy(&context);
+}
+
+static void summary_reads_well(void **state) {
+  (void)state;
+  SarRunSummary summary = sample_summary();
+  SarUnits units = sar_units_si();
+  const char *const files[] = {"a.h5", "a.csv"};
+  SarSummaryView view = {.summary = &summary, .title = "crank", .units = &units, .files = files, .nfiles = 2};
+  char text[4096];
+  FILE *stream = tmpfile();
+  sar_summary_print(&view, stream);
+  take(stream, text, sizeof text);
+  const char *const lines[] = {"crank: done at t = 2 s\n",
+                               "  method                 hht:alpha=-0.2\n",
+                               "  steps                  400 (2 rejected), 0.0001 to 0.01 s\n",
+                               "  factorisations         11\n",
+                               "  CPU                    0.5  s\n",
+                               "  written                a.h5\n                         a.csv\n"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) assert_non_null(strstr(text, lines[i]));
+  assert_null(strstr(text, "energy balance")); /* not known: not printed */
+  assert_null(strstr(text, "nan"));
+}
+
+static void progress_shows_what_is_left(void **state) {
+  (void)state;
+  SarProgressLine line = sar_progress_line(true, 1e-3, "ms");
+  assert_false(line.shown);
+  char text[160];
+  sar_progress_text(&line, &(SarProgress){.time = 0.5, .end = 2, .step = 1e-3}, 25, text, sizeof text);
+  assert_string_equal(text, "t = 500 ms  step 1.00e+00 ms   25 %  ETA 1:15");
+  sar_progress_text(&line, &(SarProgress){.time = 1, .end = 2, .step = 1e-3}, 4000, text, sizeof text);
+  assert_string_equal(text, "t = 1000 ms  step 1.00e+00 ms   50 %  ETA 1:06:40");
+  sar_progress_text(&line, &(SarProgress){.time = 0, .end = 2, .step = 1e-3}, 1, text, sizeof text);
+  assert_non_null(strstr(text, "ETA ?"));
+  assert_int_equal(sar_progress_step(&line, &(SarProgress){.time = 0.5, .end = 2, .step = 1e-3}), 0);
+  sar_progress_clear(&line);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_have_place_message_and_remedy),
+      cmocka_unit_test(an_element_is_named_unless_the_message_does),
+      cmocka_unit_test(json_has_all_errors),
+      cmocka_unit_test(counts_what_was_dropped),
+      cmocka_unit_test(summary_has_the_names_of_the_contract),
+      cmocka_unit_test(summary_reads_well),
+      cmocka_unit_test(progress_shows_what_is_left),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

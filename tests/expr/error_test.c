@@ -1,0 +1,155 @@
+/* Wrong texts: the message, what is suggested, and the exact column. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/bench.h"
+
+static const struct {
+  const char *text;
+  int32_t column;               /* of the text, from 1 */
+  const char *message, *remedy; /* remedy: a part of it, or null */
+} cases[] = {
+    {"", 1, "the expression is empty", "write a number"},
+    {"  \t ", 1, "the expression is empty", NULL},
+    {"2 x", 3, "an operator is missing before `x`", "write *"},
+    {"x 2", 3, "an operator is missing before `2`", NULL},
+    {"2(x)", 2, "an operator is missing before `(`", NULL},
+    {"(x)(y)", 4, "an operator is missing before `(`", NULL},
+    {"(1 2)", 4, "an operator is missing before `2`", NULL},
+    {"sin(x y)", 7, "an operator is missing before `y`", NULL},
+    {"1.2.3", 4, "an operator is missing before `.3`", NULL},
+    {"30 deg deg", 8, "an operator is missing before `deg`", NULL},
+    {"1 + lenght", 5, "unknown name `lenght`", "did you mean `length`?"},
+    {"foo", 1, "unknown name `foo`", "known here: pi, x, y, t, length, g, r, one"},
+    {"Pi", 1, "unknown name `Pi`", "did you mean `pi`?"},
+    {"x + sin", 5, "`sin` is a function", "in parentheses"},
+    {"deg", 1, "the unit `deg` has no value before it", "30 deg"},
+    {"x*sine(x)", 3, "unknown function `sine`", "did you mean `sin`?"},
+    {"arctangent(x)", 1, "unknown function `arctangent`", "manual"},
+    {"x + y(2)", 5, "`y` is not a function", "write *"},
+    {"pi(2)", 1, "`pi` is not a function", NULL},
+    {"2*(x + y", 3, "this parenthesis is not closed", "add a )"},
+    {"((x)", 1, "this parenthesis is not closed", NULL},
+    {"sin(x", 4, "this parenthesis is not closed", NULL},
+    {"x + y)", 6, "this parenthesis closes nothing", NULL},
+    {"sin()", 1, "`sin` takes 1 argument, not 0", NULL},
+    {"1 + sin(x, y)", 5, "`sin` takes 1 argument, not 2", NULL},
+    {"atan2(x)", 1, "`atan2` takes 2 arguments, not 1", NULL},
+    {"min(1, 2, x)", 1, "`min` takes 2 arguments, not 3", NULL},
+    {"x +", 4, "a value is missing at the end", NULL},
+    {"x +   ", 4, "a value is missing at the end", NULL},
+    {"*x", 1, "a value is missing before `*`", NULL},
+    {"x**2", 3, "a value is missing before `*`", "powers are written with ^"},
+    {"()", 2, "a value is missing before `)`", NULL},
+    {"min(x,)", 7, "a value is missing before `)`", NULL},
+    {"min(,x)", 5, "a value is missing before `,`", NULL},
+    {"1,5", 2, "unexpected `,`", "with a point"},
+    {"(1, 2)", 3, "unexpected `,`", NULL},
+    {"x = 3", 3, "unexpected character `=`", NULL},
+    {"x $", 3, "unexpected character `$`", NULL},
+    {"#", 1, "unexpected character `#`", NULL},
+    {".", 1, "unexpected character `.`", NULL},
+    {"2*[x]", 3, "unexpected character `[`", NULL},
+    {"x*\xc3\xa9", 3, "unexpected character `\xc3\xa9`", NULL},
+    {"1e400", 1, "the number `1e400` is out of range", NULL},
+    {"x*1e-400", 3, "the number `1e-400` is out of range", NULL},
+    {"1/0", 3, "division by zero", NULL},
+    {"x/(1 - one)", 3, "division by zero", NULL},
+    {"1 + x/0.0", 7, "division by zero", NULL},
+    {"mod(x, 0)", 8, "`mod` by zero", NULL},
+    {"2*log(-1)", 3, "`log` has no value here (not a number)", NULL},
+    {"sqrt(0 - 4)", 1, "`sqrt` has no value here (not a number)", NULL},
+    {"log(0)", 1, "the result of `log` is infinite", NULL},
+    {"(-8)^(1/3)", 5, "`^` has no value here (not a number)", NULL},
+    {"0^-1", 2, "the result of `^` is infinite", NULL},
+    {"1e200*1e200", 6, "the result of `*` is infinite", NULL},
+    {"x + acos(2)", 5, "`acos` has no value here (not a number)", NULL},
+    {"exp(1000)", 1, "the result of `exp` is infinite", NULL},
+};
+
+static void every_error_has_its_column(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  SarSource start = {sar_intern(bench.context, "model.yaml"), 7, 21};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sar_context_clear(bench.context);
+    const SarExpr *f = (const SarExpr *)&f;
+    SarStatus status = sar_expr_parse(bench.context, bench.arena, cases[i].text, start, "crank", &bench_scope, &f);
+    if (status != SAR_INPUT) fail_msg("`%s` was accepted", cases[i].text);
+    assert_null(f);
+    assert_int_equal(sar_context_count(bench.context), 1); /* one message, not a cascade */
+    const SarDiagnostic *error = sar_context_get(bench.context, 0);
+    assert_string_equal(error->message, cases[i].message);
+    if (error->source.column != 20 + cases[i].column) {
+      fail_msg("`%s`: column %d, not %d", cases[i].text, error->source.column - 20, cases[i].column);
+    }
+    assert_int_equal(error->source.line, 7);
+    assert_string_equal(error->source.file, "model.yaml");
+    assert_string_equal(error->element, "crank");
+    assert_non_null(error->remedy);
+    if (cases[i].remedy && !strstr(error->remedy, cases[i].remedy)) fail_msg("`%s`: %s", cases[i].text, error->remedy);
+  }
+  bench_close(&bench);
+}
+
+static void columns_count_characters(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  const SarExpr *f = NULL;
+  SarSource start = {NULL, 1, 1};
+  sar_expr_parse(bench.context, bench.arena, "\xc3\xa9 + z", start, NULL, &bench_scope, &f);
+  assert_int_equal(sar_context_get(bench.context, 0)->source.column, 1);
+  sar_expr_parse(bench.context, bench.arena, "x\xe2\x82\xac", start, NULL, &bench_scope, &f);
+  assert_int_equal(sar_context_get(bench.context, 1)->source.column, 2);
+  sar_expr_parse(bench.context, bench.arena, "x + z", sar_nowhere(), NULL, &bench_scope, &f);
+  assert_int_equal(sar_context_get(bench.context, 2)->source.column, 0); /* unknown stays unknown */
+  bench_close(&bench);
+}
+
+static void a_failure_the_scope_reported_is_not_repeated(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  const SarExpr *f = NULL;
+  SarStatus status = sar_expr_parse(bench.context, bench.arena, "1 + broken*q", sar_nowhere(), NULL, &bench_scope, &f);
+  assert_int_equal(status, SAR_FAILED);
+  assert_int_equal(sar_context_count(bench.context), 0);
+  bench_close(&bench);
+}
+
+static void too_long(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  char *text = malloc(1000002);
+  assert_non_null(text);
+  memset(text, '1', 1000001);
+  text[1000001] = 0;
+  const SarExpr *f = NULL;
+  assert_int_equal(sar_expr_parse(bench.context, bench.arena, text, (SarSource){NULL, 1, 5}, NULL, &bench_scope, &f),
+                   SAR_INPUT);
+  assert_string_equal(sar_context_get(bench.context, 0)->message, "the expression is too long (1000001 characters)");
+  assert_int_equal(sar_context_get(bench.context, 0)->source.column, 5);
+  free(text);
+  bench_close(&bench);
+}
+
+static void without_a_scope(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  const SarExpr *f = NULL;
+  assert_int_equal(sar_expr_parse(bench.context, bench.arena, "2*pi", sar_nowhere(), NULL, NULL, &f), SAR_OK);
+  assert_int_equal(sar_expr_parse(bench.context, bench.arena, "2*x", sar_nowhere(), NULL, NULL, &f), SAR_INPUT);
+  SarScope silent = {bench_scope.resolve, NULL, NULL};
+  assert_int_equal(sar_expr_parse(bench.context, bench.arena, "2*q", sar_nowhere(), NULL, &silent, &f), SAR_INPUT);
+  bench_close(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_error_has_its_column),
+      cmocka_unit_test(columns_count_characters),
+      cmocka_unit_test(a_failure_the_scope_reported_is_not_repeated),
+      cmocka_unit_test(too_long),
+      cmocka_unit_test(without_a_scope),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,56 @@
+#!/bin/sh
+# The checks of this folder can fail: each is run on a small tree with exactly one fault and must notice it.
+set -eu
+checks=${SAR_SOURCE_DIR:?}/tests/layers
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+fresh() { # a small tree without faults
+  rm -rf "$tree"
+  mkdir -p "$tree/cmake" "$tree/include/sarrus" "$tree/src/base" "$tree/src/linear" "$tree/src/method" "$tree/src/element" \
+    "$tree/src/read" "$tree/src/result"
+  cp "$SAR_SOURCE_DIR/cmake/modules.cmake" "$tree/cmake/"
+  echo 'int sar_one(void);' > "$tree/include/sarrus/one.h"
+  echo 'int sar_base(void);' > "$tree/src/base/base.h"
+  echo 'int sar_method(void);' > "$tree/src/method/method.h"
+  printf '#include "base/base.h"\n#include "method/method.h"\n#include "sarrus/one.h"\n' > "$tree/src/method/method.c"
+  printf '#include <klu.h>\n' > "$tree/src/linear/klu.c"
+  printf '#include <SuiteSparseQR_C.h>\n' > "$tree/src/linear/rank.c"
+  printf '#include <yaml.h>\n' > "$tree/src/read/yaml.c"
+  printf '#include <hdf5.h>\n' > "$tree/src/result/hdf5.c"
+}
+status=0
+run() { SAR_SOURCE_DIR=$tree sh "$checks/$1.sh" > "$tree/log" 2>&1; }
+clean() { run "$1" || { echo "$1: complains about a tree without faults:"; cat "$tree/log"; status=1; }; }
+faulty() { ! run "$1" || { echo "$1: did not notice: $2"; status=1; }; }
+
+fresh
+for check in levels libraries headers size; do clean $check; done
+
+echo '#include "method/method.h"' > "$tree/src/base/up.c"
+faulty levels "base includes method"
+fresh && echo '#include "method/method.h"' > "$tree/src/element/side.c"
+faulty levels "element includes method, of the same level"
+fresh && echo '#include "method.h"' > "$tree/src/method/bare.c"
+faulty levels "include without its folder"
+fresh && echo '#include "base/base.h"' >> "$tree/include/sarrus/one.h"
+faulty levels "public header includes an internal one"
+fresh && mkdir "$tree/src/other"
+faulty levels "folder without a level"
+fresh && echo '#include <hdf5.h>' > "$tree/src/result/second.c"
+faulty libraries "hdf5.h in two files"
+fresh && rm "$tree/src/read/yaml.c"
+faulty libraries "yaml.h in no file"
+fresh && echo 'size_t sar_size(void);' >> "$tree/include/sarrus/one.h"
+faulty headers "public header that does not compile alone"
+fresh && echo 'int class;' >> "$tree/include/sarrus/one.h"
+[ -z "$(command -v g++ || command -v clang++ || true)" ] || faulty headers "public header that is not C++"
+fresh && echo 'Unknown sar_x(void);' >> "$tree/src/base/base.h"
+faulty headers "internal header that does not compile alone"
+fresh && yes 'int sar_base(void);' | head -n 601 > "$tree/src/base/long.h"
+faulty size "file of 601 lines"
+fresh && { echo 'int f(void) {'; yes '  g();' | head -n 99; echo '}'; } > "$tree/src/base/long.c"
+faulty size "function of 101 lines"
+fresh && { echo 'int f(void) {'; yes '  g();' | head -n 98; echo '}'; } > "$tree/src/base/long.c"
+clean size
+exit $status

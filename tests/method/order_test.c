@@ -1,0 +1,136 @@
+/* Orders of convergence at fixed step, and the global error against the tolerance. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+/* cmocka wants the four above */
+#include <cmocka.h>
+
+#include "method/toy.h"
+
+#define HALVINGS 3 /* steps h, h/2, h/4, h/8 */
+
+/* RMS errors over the grid points of [T/2, T] with `steps` steps; every `stride`-th reference point is a grid point. */
+static void errors_at(const ToyClass *class, const char *method, double end, int32_t steps, const ToyPoint *grid,
+                      int32_t stride, double rms[3]) {
+  SarContext *context = sar_context_create();
+  Toy toy;
+  toy_init(&toy, context, class);
+  SarStepOptions options = {.end = end, .fixed_step = end / steps, .corrector_floor = true};
+  SarIntegrator *integrator = toy_start(&toy, method, &options);
+  double squares[3] = {0};
+  int32_t points = 0;
+  for (int32_t k = 1; k <= steps; k++) {
+    assert_int_equal(sar_integrator_step(integrator), SAR_OK);
+    if (2 * k < steps) continue;
+    toy_errors(class, sar_integrator_view(integrator), &grid[k * stride], squares);
+    points++;
+  }
+  for (int i = 0; i < 3; i++) rms[i] = sqrt(squares[i] / points);
+  sar_integrator_destroy(&integrator);
+  sar_context_destroy(&context);
+}
+
+/* Slopes of log error over log h of the four runs (least squares). */
+static void measure(const ToyClass *class, const char *method, double end, int32_t steps, double order[3]) {
+  int32_t finest = steps << HALVINGS;
+  ToyPoint *grid = toy_reference_grid(class, end / finest, finest, 4);
+  double sum[3] = {0};
+  for (int32_t k = 0; k <= HALVINGS; k++) {
+    double rms[3];
+    errors_at(class, method, end, steps << k, grid, 1 << (HALVINGS - k), rms);
+    print_message("%s %s h=%g: %.3e %.3e %.3e\n", class->name, method, end / (steps << k), rms[0], rms[1], rms[2]);
+    for (int i = 0; i < 3; i++) sum[i] -= (k - 1.5) * log2(rms[i] > 0 ? rms[i] : 1) / 5;
+  }
+  for (int i = 0; i < 3; i++) order[i] = sum[i];
+  print_message("%s: order %.2f %.2f %.2f\n", class->name, order[0], order[1], order[2]);
+  free(grid);
+}
+
+static void expect_order(const ToyClass *class, const char *method, double end, int32_t steps, double expected,
+                         int levels) {
+  double order[3];
+  measure(class, method, end, steps, order);
+  for (int i = 0; i < levels; i++) assert_true(fabs(order[i] - expected) <= 0.25);
+}
+
+static void pendulum_is_2_2_2(void **state) { (void)state, expect_order(&toy_pendulum, "hht", 2, 200, 2, 3); }
+static void pendulum_other_alpha(void **state) {
+  (void)state, expect_order(&toy_pendulum, "hht:alpha=-0.05", 2, 200, 2, 3);
+  expect_order(&toy_pendulum, "hht:alpha=-0.3", 2, 200, 2, 3);
+}
+static void variable_mass_is_2_2(void **state) { (void)state, expect_order(&toy_bead, "hht", 4, 200, 2, 2); }
+static void free_top_is_2_2(void **state) { (void)state, expect_order(&toy_free_top, "hht", 4, 200, 2, 2); }
+static void heavy_top_is_2_2_2(void **state) { (void)state, expect_order(&toy_heavy_top, "hht", 2, 200, 2, 3); }
+static void states_are_2(void **state) { (void)state, expect_order(&toy_states, "hht", 4, 100, 2, 2); }
+static void paper_states_are_1(void **state) {
+  (void)state;
+  double order[3];
+  measure(&toy_states, "hht:states=paper", 4, 100, order);
+  assert_true(fabs(order[1] - 1) <= 0.25);
+}
+static void algebraic_is_2_2_2(void **state) { (void)state, expect_order(&toy_algebraic, "hht", 3, 150, 2, 3); }
+static void nonholonomic_is_2_2_2(void **state) { (void)state, expect_order(&toy_skate, "hht", 2, 100, 2, 3); }
+static void unscaled_gives_the_same_order(void **state) {
+  (void)state, expect_order(&toy_heavy_top, "hht:scaling=none", 2, 200, 2, 3);
+}
+
+/* Error at the end of an adaptive run. */
+static double adaptive_error(const ToyClass *class, double tolerance, double end, const ToyPoint *exact) {
+  SarContext *context = sar_context_create();
+  Toy toy;
+  toy_init(&toy, context, class);
+  SarStepOptions options = {.end = end, .tolerance = tolerance};
+  SarIntegrator *integrator = toy_start(&toy, "hht", &options);
+  while (sar_integrator_view(integrator)->t1 < end) assert_int_equal(sar_integrator_step(integrator), SAR_OK);
+  double squares[3] = {0};
+  toy_errors(class, sar_integrator_view(integrator), exact, squares);
+  const SarStepStats *stats = sar_integrator_stats(integrator);
+  print_message("%s tol=%g: error %.3e, %d steps, %d+%d+%d rejected, %.2f iterations/step, %.2f matrices/step\n",
+                class->name, tolerance, sqrt(squares[0]), (int)stats->steps, (int)stats->rejected_error,
+                (int)stats->rejected_corrector, (int)stats->rejected_rotation,
+                (double)stats->iterations / (double)stats->steps, (double)stats->jacobians / (double)stats->steps);
+  sar_integrator_destroy(&integrator);
+  sar_context_destroy(&context);
+  return sqrt(squares[0]);
+}
+
+/* The tolerance is an error per step of order 3, so the global error goes with tolerance^(2/3). */
+static void expect_two_thirds(const ToyClass *class, double end) {
+  double y[TOY_MOST], slope = 0;
+  ToyPoint exact = {0};
+  for (int i = 0; i < TOY_MOST; i++) y[i] = class->y0[i];
+  toy_reference(class, y, 0, end, 200000);
+  class->map(end, y, &exact);
+  for (int k = 0; k < 5; k++) slope += (2 - k) * log10(adaptive_error(class, pow(10, -5 - k), end, &exact)) / 10;
+  print_message("%s: slope %.3f\n", class->name, slope);
+  assert_true(fabs(slope - 2.0 / 3) <= 0.15);
+}
+
+static void global_error_follows_tolerance(void **state) {
+  (void)state;
+  expect_two_thirds(&toy_pendulum, 2);
+  expect_two_thirds(&toy_bead, 4);
+  expect_two_thirds(&toy_free_top, 4);
+  expect_two_thirds(&toy_heavy_top, 2);
+  expect_two_thirds(&toy_states, 4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pendulum_is_2_2_2),
+      cmocka_unit_test(pendulum_other_alpha),
+      cmocka_unit_test(variable_mass_is_2_2),
+      cmocka_unit_test(free_top_is_2_2),
+      cmocka_unit_test(heavy_top_is_2_2_2),
+      cmocka_unit_test(states_are_2),
+      cmocka_unit_test(paper_states_are_1),
+      cmocka_unit_test(algebraic_is_2_2_2),
+      cmocka_unit_test(nonholonomic_is_2_2_2),
+      cmocka_unit_test(unscaled_gives_the_same_order),
+      cmocka_unit_test(global_error_follows_tolerance),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* METHOD texts. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka wants the four above */
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "method/keys.h"
+
+static SarContext *context;
+
+static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
+static int teardown(void **state) { return (void)state, sar_context_destroy(&context), 0; }
+
+static SarMethodChoice good(const char *text) {
+  SarMethodChoice choice;
+  assert_int_equal(sar_method_parse(context, text, sar_nowhere(), &choice), SAR_OK);
+  return choice;
+}
+
+/* The text is refused and the message or its remedy holds these words. */
+static void bad(const char *text, const char *words) {
+  SarMethodChoice choice;
+  SarSource at = {"model.yaml", 7, 3};
+  assert_int_equal(sar_method_parse(context, text, at, &choice), SAR_INPUT);
+  const SarDiagnostic *message = sar_context_get(context, sar_context_count(context) - 1);
+  assert_int_equal(message->source.line, 7);
+  assert_non_null(message->remedy);
+  if (!strstr(message->message, words) && !strstr(message->remedy, words)) {
+    fail_msg("\"%s\": \"%s\" lacks \"%s\"", text, message->message, words);
+  }
+  sar_context_clear(context);
+}
+
+static void defaults(void **state) {
+  (void)state;
+  SarMethodChoice choice = good("hht");
+  assert_string_equal(choice.linear, "auto");
+  assert_float_equal(sar_method_key_real(&choice, "alpha"), -0.2, 0);
+  assert_true(sar_method_key_is(&choice, "weights", "length"));
+  assert_true(sar_method_key_is(&choice, "scaling", "step"));
+  assert_true(isnan(sar_method_key_real(&choice, "rho")));
+}
+
+static void given_keys(void **state) {
+  (void)state;
+  SarMethodChoice choice = good("hht:alpha=-0.1, weights=paper,linear=klu,states=paper,rho=0.75");
+  assert_float_equal(sar_method_key_real(&choice, "alpha"), -0.1, 0);
+  assert_float_equal(sar_method_key_real(&choice, "rho"), 0.75, 0);
+  assert_true(sar_method_key_is(&choice, "weights", "paper"));
+  assert_string_equal(choice.linear, "klu");
+  good("hht:alpha=-0.3333333333333333");
+}
+
+static void labels(void **state) {
+  (void)state;
+  char label[64];
+  SarMethodChoice choice = good("hht");
+  sar_method_label(&choice, label, sizeof label);
+  assert_string_equal(label, "hht:alpha=-0.2");
+  choice = good("hht:linear=dense,alpha=-0.05");
+  sar_method_label(&choice, label, sizeof label);
+  assert_string_equal(label, "hht:alpha=-0.05,linear=dense");
+  sar_method_label(&choice, label, 8); /* cut, terminated */
+  assert_string_equal(label, "hht:alp");
+}
+
+static void errors(void **state) {
+  (void)state;
+  bad("hth", "did you mean \"hht\"");
+  bad("", "there is no method");
+  bad("rk4", "there is no method");
+  bad("hht:alpah=-0.1", "did you mean \"alpha\"");
+  bad("hht:colour=red", "no key \"colour\"");
+  bad("hht:alpha", "cannot read");
+  bad("hht:", "cannot read");
+  bad("hht:alpha=-0.1,", "cannot read");
+  bad("hht:alpha=-0.1,,linear=klu", "cannot read");
+  bad("hht:alpha=", "not a number");
+  bad("hht:alpha=-0.1x", "not a number");
+  bad("hht:alpha=nan", "not a number");
+  bad("hht:alpha=0", "unstable");
+  bad("hht:alpha=0.1", "outside");
+  bad("hht:alpha=-0.34", "outside");
+  bad("hht:rho=0.5", "rho = 1/2");
+  bad("hht:weights=heavy", "length|paper");
+  bad("hht:formulation=si2", "not available for hht yet");
+  bad("hht:formulation=index4", "none of");
+  bad("hht:linear=lapack", "auto|klu|dense");
+  bad("hht:alpha=-0.1,alpha=-0.2", "twice");
+  bad("hht:alpha=-0.1000000000000000000000000000000000000000", "cannot read");
+}
+
+static void list(void **state) {
+  (void)state;
+  assert_true(sar_method_count() >= 1);
+  for (int32_t i = 0; i < sar_method_count(); i++) {
+    SarMethodInfo info = sar_method_info(i);
+    assert_non_null(info.name);
+    assert_non_null(info.family);
+    assert_non_null(info.summary);
+    assert_non_null(info.keys);
+    assert_true(info.order >= 1 && info.stages >= 1);
+    good(info.name);
+    /* every key the text lists is one the method takes, with that default */
+    for (const char *line = info.keys; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+      char name[24] = {0}, value[32] = {0};
+      assert_int_equal(sscanf(line, "%23[^=]=%31[^:]", name, value), 2);
+      SarMethodChoice choice = good(info.name);
+      assert_string_equal(sar_method_key_text(&choice, name), value);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(defaults, setup, teardown),
+      cmocka_unit_test_setup_teardown(given_keys, setup, teardown),
+      cmocka_unit_test_setup_teardown(labels, setup, teardown),
+      cmocka_unit_test_setup_teardown(errors, setup, teardown),
+      cmocka_unit_test_setup_teardown(list, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+#include "method/toy.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka wants the four above */
+#include <cmocka.h>
+
+#include "base/rotation.h"
+
+static SarStatus residual(const SarProblem *self, const SarPoint *at, double *r) {
+  const Toy *toy = (const Toy *)self;
+  if (toy->fail_at && at->t > *toy->fail_at) return SAR_RETRY;
+  toy->class->rows(at, r, NULL);
+  return SAR_OK;
+}
+
+static SarStatus magnitude(const SarProblem *self, const SarPoint *at, double *m) {
+  double r[4 * TOY_MOST];
+  ((const Toy *)self)->class->rows(at, r, m);
+  return SAR_OK;
+}
+
+static void count_accepted(SarProblem *self, const SarPoint *at) {
+  (void)at;
+  ((Toy *)self)->accepted++;
+}
+
+static ToyPoint copy_of(const ToyClass *class, const SarPoint *at) {
+  ToyPoint p = {.t = at->t};
+  memcpy(p.q, at->q, sizeof(double) * (size_t) class->n.nq);
+  memcpy(p.v, at->v, sizeof(double) * (size_t) class->n.nv);
+  memcpy(p.a, at->a, sizeof(double) * (size_t) class->n.nv);
+  memcpy(p.lambda, at->lambda, sizeof(double) * (size_t) class->n.np);
+  memcpy(p.mu, at->mu, sizeof(double) * (size_t) class->n.nn);
+  memcpy(p.x, at->x, sizeof(double) * (size_t) class->n.nx);
+  memcpy(p.xdot, at->xdot, sizeof(double) * (size_t) class->n.nx);
+  memcpy(p.z, at->z, sizeof(double) * (size_t) class->n.nz);
+  return p;
+}
+
+/* Derivative of all rows along a move of the point: `move` applies a perturbation of size s. */
+typedef void Move(const ToyClass *class, ToyPoint *p, int32_t i, double s, const SarWeights *weights);
+
+static void slope(const ToyClass *class, const ToyPoint *at, Move *move, int32_t i, const SarWeights *weights,
+                  double *d) {
+  double plus[4 * TOY_MOST], minus[4 * TOY_MOST], s = 1e-5;
+  for (int side = 0; side < 2; side++) {
+    ToyPoint p = *at;
+    move(class, &p, i, side ? -s : s, weights);
+    SarPoint view = toy_view(&p);
+    class->rows(&view, side ? minus : plus, NULL);
+  }
+  for (int32_t k = 0; k < sar_sizes_unknowns(&class->n); k++) d[k] = (plus[k] - minus[k]) / (2 * s);
+}
+
+/* Position along N times the i-th unit vector. */
+static void move_position(const ToyClass *class, ToyPoint *p, int32_t i, double s, const SarWeights *weights) {
+  for (int32_t b = 0, k = 0; b < class->nblocks; b++) {
+    const SarBlock *block = &class->blocks[b];
+    int32_t j = i - block->v;
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      if (j >= 0 && j < block->count) p->q[block->q + j] += s;
+    } else {
+      const double *n = weights->rotation + 9 * k++;
+      if (j < 0 || j > 2) continue;
+      SarVec3 d = {s * n[j], s * n[3 + j], s * n[6 + j]};
+      sar_quat_store(sar_quat_mul(sar_quat_load(p->q + block->q), sar_quat_exp(d)), p->q + block->q);
+    }
+  }
+}
+static void move_velocity(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->v[i] += s;
+}
+static void move_acceleration(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->a[i] += s;
+}
+static void move_lambda(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->lambda[i] += s;
+}
+static void move_mu(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->mu[i] += s;
+}
+static void move_x(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->x[i] += s;
+}
+static void move_xdot(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->xdot[i] += s;
+}
+static void move_z(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, p->z[i] += s;
+}
+
+/* The column of one acceleration: a dF/da + v dF/dv + q dF/dq N, and what problem.h says of constraint rows. */
+static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
+  const SarSizes *n = &class->n;
+  double da[4 * TOY_MOST], dv[4 * TOY_MOST], dq[4 * TOY_MOST];
+  slope(class, at, move_acceleration, i, w, da);
+  slope(class, at, move_velocity, i, w, dv);
+  slope(class, at, move_position, i, w, dq);
+  for (int32_t k = 0; k < sar_sizes_unknowns(n); k++) {
+    d[k] = w->a * da[k] + w->v * dv[k] + w->q * dq[k];
+    if (k >= n->nv && k < n->nv + n->np) d[k] = dq[k];
+    if (k >= n->nv + n->np && k < n->nv + n->np + n->nn) d[k] = dv[k] + w->velocity_q * dq[k];
+  }
+}
+
+static void state_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
+  const SarSizes *n = &class->n;
+  double dx[4 * TOY_MOST], df[4 * TOY_MOST];
+  slope(class, at, move_x, i, w, dx);
+  slope(class, at, move_xdot, i, w, df);
+  for (int32_t k = 0; k < sar_sizes_unknowns(n); k++) {
+    d[k] = w->xdot * df[k] + w->x * dx[k];
+    if (k >= n->nv + n->np && k < n->nv + n->np + n->nn) d[k] = w->velocity_x * dx[k];
+  }
+}
+
+static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const SarWeights *w, double *values) {
+  const Toy *toy = (const Toy *)self;
+  const ToyClass *class = toy->class;
+  const SarSizes *n = &class->n;
+  ToyPoint at = copy_of(class, view);
+  int32_t column = 0, size = sar_sizes_unknowns(n);
+  for (int32_t i = 0; i < n->nv; i++) acceleration_column(class, &at, i, w, values + size * column++);
+  for (int32_t i = 0; i < n->np; i++) slope(class, &at, move_lambda, i, w, values + size * column++);
+  for (int32_t i = 0; i < n->nn; i++) slope(class, &at, move_mu, i, w, values + size * column++);
+  for (int32_t i = 0; i < n->nx; i++) state_column(class, &at, i, w, values + size * column++);
+  for (int32_t i = 0; i < n->nz; i++) slope(class, &at, move_z, i, w, values + size * column++);
+  for (int32_t k = 0; k < size * size; k++) values[k] *= toy->jacobian_factor;
+  return SAR_OK;
+}
+
+static const SarProblemOps ops = {
+    .residual = residual, .jacobian = jacobian, .magnitude = magnitude, .accept = count_accepted};
+
+void toy_init(Toy *toy, SarContext *context, const ToyClass *class) {
+  int32_t size = sar_sizes_unknowns(&class->n);
+  *toy = (Toy){.class = class, .jacobian_factor = 1};
+  for (int32_t j = 0; j <= size; j++) toy->column[j] = j * size;
+  for (int32_t k = 0; k < size * size; k++) toy->row[k] = k % size;
+  for (int32_t i = 0; i < class->n.nv; i++) toy->weight[i] = class->weight[i] > 0 ? class->weight[i] : 1;
+  for (int32_t i = 0; i < class->n.nx; i++) toy->weight_x[i] = 1;
+  toy->base = (SarProblem){.ops = &ops,
+                           .context = context,
+                           .n = class->n,
+                           .blocks = class->blocks,
+                           .nblocks = class->nblocks,
+                           .nrotations = class->nrotations,
+                           .pattern = {size, size, toy->column, toy->row},
+                           .weight = toy->weight,
+                           .weight_x = toy->weight_x};
+}
+
+SarPoint toy_view(const ToyPoint *p) {
+  return (SarPoint){p->t, p->q, p->v, p->a, p->lambda, p->mu, p->x, p->xdot, p->z};
+}
+
+ToyPoint toy_initial(const ToyClass *class) {
+  ToyPoint point = {0};
+  class->map(0, class->y0, &point);
+  point.t = 0;
+  return point;
+}
+
+static void runge_kutta(const ToyClass *class, double *y, double t, double h) {
+  double k[4][TOY_MOST], at[TOY_MOST];
+  const double c[4] = {0, 0.5, 0.5, 1}, b[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  for (int s = 0; s < 4; s++) {
+    for (int32_t i = 0; i < class->ny; i++) at[i] = y[i] + (s ? c[s] * h * k[s - 1][i] : 0);
+    class->rate(t + c[s] * h, at, k[s]);
+  }
+  for (int s = 0; s < 4; s++) {
+    for (int32_t i = 0; i < class->ny; i++) y[i] += h * b[s] * k[s][i];
+  }
+}
+
+void toy_reference(const ToyClass *class, double *y, double t, double span, int32_t n) {
+  for (int32_t i = 0; i < n; i++) runge_kutta(class, y, t + span * i / n, span / n);
+}
+
+ToyPoint *toy_reference_grid(const ToyClass *class, double h, int32_t count, int32_t substeps) {
+  ToyPoint *grid = calloc((size_t)count + 1, sizeof *grid);
+  double y[TOY_MOST];
+  assert_non_null(grid);
+  memcpy(y, class->y0, sizeof y);
+  for (int32_t k = 0; k <= count; k++) {
+    if (k > 0) toy_reference(class, y, (k - 1) * h, h, substeps);
+    class->map(k * h, y, &grid[k]);
+    grid[k].t = k * h;
+  }
+  return grid;
+}
+
+void toy_errors(const ToyClass *class, const SarStepView *view, const ToyPoint *exact, double squares[3]) {
+  for (int32_t b = 0; b < class->nblocks; b++) {
+    const SarBlock *block = &class->blocks[b];
+    if (block->kind == SAR_BLOCK_ROTATION) {
+      SarQuat p = sar_quat_normalise(sar_quat_load(exact->q + block->q));
+      double angle = sar_norm(sar_quat_log(sar_quat_mul(sar_quat_conjugate(p), sar_quat_load(view->q + block->q))));
+      squares[0] += angle * angle;
+    }
+    for (int32_t i = block->q; block->kind == SAR_BLOCK_PLAIN && i < block->q + block->count; i++) {
+      squares[0] += (view->q[i] - exact->q[i]) * (view->q[i] - exact->q[i]);
+    }
+  }
+  for (int32_t i = 0; i < class->n.nv; i++) squares[1] += (view->v[i] - exact->v[i]) * (view->v[i] - exact->v[i]);
+  for (int32_t i = 0; i < class->n.nx; i++) squares[1] += (view->x[i] - exact->x[i]) * (view->x[i] - exact->x[i]);
+  for (int32_t i = 0; i < class->n.np; i++) {
+    squares[2] += (view->lambda[i] - exact->lambda[i]) * (view->lambda[i] - exact->lambda[i]);
+  }
+  for (int32_t i = 0; i < class->n.nn; i++) squares[2] += (view->mu[i] - exact->mu[i]) * (view->mu[i] - exact->mu[i]);
+  for (int32_t i = 0; i < class->n.nz; i++) squares[2] += (view->z[i] - exact->z[i]) * (view->z[i] - exact->z[i]);
+}
+
+SarIntegrator *toy_start(Toy *toy, const char *method, const SarStepOptions *options) {
+  SarMethodChoice choice;
+  SarIntegrator *integrator = NULL;
+  ToyPoint point = toy_initial(toy->class);
+  SarPoint at = toy_view(&point);
+  assert_int_equal(sar_method_parse(toy->base.context, method, sar_nowhere(), &choice), SAR_OK);
+  assert_int_equal(sar_integrator_create(toy->base.context, &toy->base, &choice, options, &integrator), SAR_OK);
+  assert_int_equal(sar_integrator_start(integrator, &at), SAR_OK);
+  return integrator;
+}

@@ -1,0 +1,44 @@
+/* The sample that the tests of the sinks write. */
+#include "result/sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+static SarModelParameter parameters[] = {{"r", 0.3}, {"l", 0.8}};
+
+SarModel sample_model(void) {
+  SarModel model = {.title = "sample", .text = "model: sample\n", .path = "sample.yaml", .units = sar_units_si()};
+  assert_int_equal(sar_units_choose(&model.units, "length", "mm"), SAR_OK);
+  assert_int_equal(sar_units_choose(&model.units, "angle", "deg"), SAR_OK);
+  model.parameters = parameters;
+  model.nparameters = 2;
+  return model;
+}
+
+SarSinkHeader sample_header(const SarModel *model) {
+  static const SarSinkColumn columns[] = {{"crank", "x", "m"}, {"crank.pin", "vx", "m/s"}, {"A", "angle", "rad"}};
+  return (SarSinkHeader){.model = model, .columns = columns, .ncolumns = 3, .method = "hht:alpha=-0.2"};
+}
+
+double sample_row(int64_t k, double values[3]) {
+  values[0] = (double)k * 1e-3;
+  values[1] = (double)k;
+  values[2] = (double)k * 0.017453292519943295769;
+  return (double)k / 10;
+}
+
+char *read_all(const char *path, size_t *length) {
+  FILE *stream = fopen(path, "rb");
+  assert_non_null(stream);
+  fseek(stream, 0, SEEK_END);
+  long size = ftell(stream);
+  rewind(stream);
+  char *text = calloc((size_t)size + 1, 1);
+  assert_non_null(text);
+  assert_int_equal(fread(text, 1, (size_t)size, stream), size);
+  fclose(stream);
+  *length = (size_t)size;
+  return text;
+}
