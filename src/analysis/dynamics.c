@@ -3,13 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 #include "analysis/audit.h"
 #include "analysis/options.h"
 #include "analysis/recorder.h"
 #include "analysis/start.h"
+#include "base/resource.h"
 
 #define PROJECTED 1e-13      /* moves below this (in L, rad) leave the matrix as it is */
 #define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
@@ -29,12 +28,6 @@ typedef struct Run {
   double cpu_begin, cpu_output;
   double time;
 } Run;
-
-static double cpu_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static SarStatus make_arrays(Run *r) {
   const SarSizes *n = &r->start->m->problem.n;
@@ -102,7 +95,7 @@ static SarStatus record_start(Run *r) {
 static SarStatus record_step(Run *r) {
   if (!r->recorder->nsinks) return SAR_OK;
   const SarStepView *s = sar_integrator_view(r->integrator);
-  double begin = cpu_seconds(), end = r->plan.steps.end, every = r->plan.output_every;
+  double begin = sar_cpu_seconds(), end = r->plan.steps.end, every = r->plan.output_every;
   SAR_TRY(sar_recorder_step(r->recorder,
                             &(SarStepRecord){s->t1, s->step, s->error, s->iterations, s->order, s->rejections}));
   if (every <= 0) {
@@ -116,7 +109,7 @@ static SarStatus record_step(Run *r) {
       if (t == end) break;
     }
   }
-  r->cpu_output += cpu_seconds() - begin;
+  r->cpu_output += sar_cpu_seconds() - begin;
   return SAR_OK;
 }
 
@@ -228,11 +221,6 @@ static SarStatus run(Run *r) {
 
 /* ---- summary ---- */
 
-static int64_t peak_memory(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
-}
-
 static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSummary *out) {
   *out = (SarRunSummary){.end_time = r->time, .bodies = r->system->nbodies};
   if (r->integrator) {
@@ -253,9 +241,9 @@ static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSum
   out->factorisations = n->factorisations;
   out->solves = n->solves;
   out->floor_steps = n->floor_steps;
-  out->cpu_seconds = cpu_seconds() - r->cpu_begin;
-  out->stepping_seconds = cpu_seconds() - stepping_begin - r->cpu_output;
-  out->peak_memory_bytes = peak_memory();
+  out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;
+  out->stepping_seconds = sar_cpu_seconds() - stepping_begin - r->cpu_output;
+  out->peak_memory_bytes = sar_peak_memory_bytes();
   if (!r->audit) return;
   out->constraint_position_max = r->audit->position_max;
   out->constraint_velocity_max = r->audit->velocity_max;
@@ -263,7 +251,7 @@ static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSum
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
-  Run r = {.context = context, .system = system, .options = options, .cpu_begin = cpu_seconds()};
+  Run r = {.context = context, .system = system, .options = options, .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);
   if (summary) summarise(&r, status, r.cpu_begin, summary);
   if (r.recorder) {

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "analysis/audit.h"
 #include "analysis/options.h"
 #include "analysis/recorder.h"
 #include "analysis/start.h"
+#include "base/resource.h"
 
 #define CLOSED 1e-12 /* last move of an iteration that has converged, in L and rad */
 #define MAX_ITERATIONS 25
@@ -167,7 +167,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
                          SarRunSummary *summary) {
   SarRunSummary own;
   Walk w = {.context = context, .summary = summary ? summary : &own};
-  clock_t begin = clock();
+  double begin = sar_cpu_seconds();
   *w.summary = (SarRunSummary){.bodies = system->nbodies, .method = "kinematics"};
   SarStatus status = walk(&w, system, options);
   if (w.recorder) {
@@ -178,7 +178,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
                       : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED
                                                   : SAR_RUN_FAILED;
   w.summary->end_time = w.t;
-  w.summary->cpu_seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+  w.summary->cpu_seconds = sar_cpu_seconds() - begin;
   if (w.audit) {
     w.summary->constraint_position_max = w.audit->position_max;
     w.summary->constraint_velocity_max = w.audit->velocity_max;

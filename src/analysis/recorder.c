@@ -17,9 +17,9 @@ static SarStatus open_sinks(SarRecorder *r, const SarRunOptions *options, bool k
 }
 
 static SarStatus make_columns(SarRecorder *r) {
-  SAR_TRY(sar_columns_create(r->system, r->arena, &r->columns));
-  int32_t count = sar_columns_count(r->columns);
-  const SarColumn *columns = sar_columns_get(r->columns);
+  SAR_TRY(sar_column_set_create(r->system, r->arena, &r->columns));
+  int32_t count = sar_column_set_count(r->columns);
+  const SarColumn *columns = sar_column_set_get(r->columns);
   r->names = SAR_NEW(r->arena, count + 1, SarSinkColumn);
   r->row = SAR_NEW(r->arena, count + 1, double);
   if (!r->names || !r->row) return sar_report_no_memory(r->context);
@@ -47,7 +47,7 @@ SarStatus sar_recorder_create(SarContext *context, const SarSystem *system, cons
   SAR_TRY(open_sinks(r, options, kinematic));
   SarSinkHeader header = {.model = system->model,
                           .columns = r->names,
-                          .ncolumns = sar_columns_count(r->columns),
+                          .ncolumns = sar_column_set_count(r->columns),
                           .method = method,
                           .kinematic = kinematic};
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
@@ -56,7 +56,7 @@ SarStatus sar_recorder_create(SarContext *context, const SarSystem *system, cons
 
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy) {
   if (!r->nsinks) return SAR_OK;
-  sar_columns_evaluate(r->columns, m, at, energy, r->row);
+  sar_column_set_evaluate(r->columns, m, at, energy, r->row);
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
   return SAR_OK;
 }

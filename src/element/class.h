@@ -51,9 +51,9 @@ typedef struct SarCoordinateSpec {
   SarAxisName axis;
 } SarCoordinateSpec;
 
-/* How the joint's two frames are made from `axis`, `axis2` and the sides' own frames. A side's point is the origin
- * of its frame; for a side that is a body alone it is `at`, and where the class has no field `at` (distances, pure
- * orientation joints, springs) the body's reference point. */
+/* How the joint's two frames are made from `axis`, `axis2` and the sides' own frames. A side's point is the origin of
+ * its frame. For a side that is a body alone it is `at`, or without that the other side's point; where the class has no
+ * field `at` (distances, pure orientation joints, springs along a line) it is the body's reference point. */
 typedef enum SarFrameRule {
   SAR_FRAMES_COMMON,   /* z of both = axis (default: z of each side's frame); axis2 unused */
   SAR_FRAMES_SEPARATE, /* z of a = axis (default: x of the first frame), z of b = axis2 (default: y of the second) */

@@ -99,7 +99,7 @@ const SarExpr *sar_node_apply(SarArena *arena, SarOperation operation, const Sar
   int32_t count = sar_function_get(operation)->narguments;
   double values[SAR_EXPR_ARGUMENTS] = {0};
   bool all_constant = true;
-  for (int32_t i = 0; i < count; i++) {
+  for (int32_t i = 0; i < count && i < SAR_EXPR_ARGUMENTS; i++) {
     if (!arguments[i]) return NULL;
     all_constant &= sar_expr_is_constant(arguments[i], &values[i]);
   }

@@ -4,7 +4,7 @@
 
 #define SAFETY 0.9
 #define WORTH_GROWING 1.2
-#define MOST_GROWTH 1.2
+#define MOST_GROWTH 2.0
 #define MOST_GROWTH_FIRST 5.0
 #define LEAST_SHRINKING 0.1
 #define SLIVER 1e-6 /* of a step: a remainder that small is taken along */

@@ -120,6 +120,7 @@ static const char *reason(SarStatus status) {
     case SAR_ROTATION_TOO_LARGE: return "a body turned too far within one step";
     case SAR_SINGULAR: return "the iteration matrix was singular";
     case SAR_NO_CONVERGENCE: return "the corrector did not converge";
+    case SAR_STEP_TOO_SMALL: return "the bound on the step is below the rounding of the time";
     default: return "the equations could not be evaluated";
   }
 }
@@ -132,6 +133,7 @@ static const char *remedy(SarStatus status) {
     case SAR_SINGULAR: return "look for redundant constraints or coordinates without mass; `sarrus check` names them";
     case SAR_NO_CONVERGENCE:
       return "give a smaller step, or look for a jump, a lock-up position or contradicting constraints at this time";
+    case SAR_STEP_TOO_SMALL: return "give a larger bound";
     default: return "look for a division by zero or a root of a negative number in an expression at this time";
   }
 }

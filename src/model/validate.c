@@ -181,11 +181,21 @@ static SarStatus check_simulation(SarModel *model) {
                     "`step` and `tolerance` exclude each other");
 }
 
+static bool same_place(SarSource a, SarSource b) {
+  return a.line > 0 && a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
 SarStatus sar_model_validate(SarModel *model) {
   SarStatus status = SAR_OK;
+  const SarModelElement *wrong = NULL;
   for (int32_t i = 0; i < model->nelements; i++) {
-    SarStatus one = check_element(model, &model->elements[i]);
-    if (one != SAR_OK) status = one;
+    SarModelElement *element = &model->elements[i];
+    if (wrong && same_place(wrong->source, element->source)) continue; /* one mistake, repeated by `for:` */
+    SarStatus one = check_element(model, element);
+    if (one != SAR_OK) {
+      status = one;
+      wrong = element;
+    }
     if (one == SAR_NO_MEMORY) return one;
   }
   SarStatus output = check_output(model), simulation = check_simulation(model);

@@ -18,15 +18,20 @@ static int32_t limit_of(const SarReader *reader) {
   return reader->options->max_elements ? reader->options->max_elements : SAR_MAX_ELEMENTS;
 }
 
+static SarStatus too_many(const Loop *loop, SarSource at) {
+  SarReader *reader = loop->file->reader;
+  if (reader->iterations > limit_of(reader)) return SAR_INPUT; /* said before */
+  reader->iterations = limit_of(reader) + 1;
+  return sar_report(reader->context, SAR_INPUT, at, loop->file->element, "make the ranges smaller",
+                    "`for` makes more than %d elements", (int)limit_of(reader));
+}
+
 /* One value of one counter. It is known only inside: not in its own range. */
 static SarStatus step(const Loop *loop, int32_t level, SarSource at, double value) {
   SarFile *file = loop->file;
   SarReader *reader = file->reader;
-  if (reader->iterations > limit_of(reader)) return SAR_INPUT; /* said before */
-  if (++reader->iterations > limit_of(reader)) {
-    return sar_report(reader->context, SAR_INPUT, at, file->element, "make the ranges smaller",
-                      "`for` makes more than %d elements", (int)limit_of(reader));
-  }
+  if (reader->iterations >= limit_of(reader)) return too_many(loop, at);
+  reader->iterations++;
   file->counters[file->ncounters++] = (SarCounter){loop->node->keys[level]->text, value};
   SarStatus status = run_level(loop, level + 1);
   file->ncounters--;
@@ -69,10 +74,12 @@ static SarStatus run_range(const Loop *loop, int32_t level, const SarNode *node)
   int64_t first, last;
   SAR_TRY(read_range(loop->file, node, &first, &last));
   SarStatus status = SAR_OK;
+  SarReader *reader = loop->file->reader;
+  if (last - first >= limit_of(reader) - reader->iterations) return too_many(loop, node->source);
   for (int64_t i = first; i <= last; i++) {
     SarStatus one = step(loop, level, node->source, (double)i);
     if (one != SAR_OK) status = one;
-    if (one == SAR_NO_MEMORY || loop->file->reader->iterations > limit_of(loop->file->reader)) return status;
+    if (one == SAR_NO_MEMORY || reader->iterations > limit_of(reader)) return status;
   }
   return status;
 }

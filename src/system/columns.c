@@ -153,7 +153,7 @@ static bool wanted(const SarModel *model, const char *name) {
   return false;
 }
 
-SarStatus sar_columns_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
+SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
   static void (*const adders[SAR_NSECTIONS])(SarColumnSet *, int32_t) = {
       [SAR_SECTION_BODIES] = add_body,
       [SAR_SECTION_JOINTS] = add_joint,
@@ -177,8 +177,8 @@ SarStatus sar_columns_create(const SarSystem *system, SarArena *arena, SarColumn
   return set->no_memory ? sar_report_no_memory(system->context) : SAR_OK;
 }
 
-int32_t sar_columns_count(const SarColumnSet *set) { return set->ncolumns; }
-const SarColumn *sar_columns_get(const SarColumnSet *set) { return set->columns; }
+int32_t sar_column_set_count(const SarColumnSet *set) { return set->ncolumns; }
+const SarColumn *sar_column_set_get(const SarColumnSet *set) { return set->columns; }
 
 /* ---- evaluation ---- */
 
@@ -234,8 +234,8 @@ static void fill_law(const SarMechanism *m, const SarPlace *place, double t, dou
   row[2] = sar_law_evaluate(&force->law, value.y, value.rate, t, m->scratch).force;
 }
 
-void sar_columns_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
-                          const SarEnergyRecord *energy, double *row) {
+void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
+                             const SarEnergyRecord *energy, double *row) {
   sar_mechanism_place(m, at->q, at->v);
   for (int32_t i = 0; i < set->ngroups; i++) {
     const Group *group = &set->groups[i];

@@ -14,16 +14,16 @@ typedef struct SarColumn {
 typedef struct SarColumnSet SarColumnSet;
 
 /* The columns that the model's `output: of:` asks for, in the order of the model. Lives in the given arena. */
-SarStatus sar_columns_create(const SarSystem *system, SarArena *arena, SarColumnSet **out);
-int32_t sar_columns_count(const SarColumnSet *set);
-const SarColumn *sar_columns_get(const SarColumnSet *set);
+SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out);
+int32_t sar_column_set_count(const SarColumnSet *set);
+const SarColumn *sar_column_set_get(const SarColumnSet *set);
 
 typedef struct SarEnergyRecord {
   double kinetic, potential, dissipated, work, balance;
 } SarEnergyRecord;
 
 /* One row. at: q, v, a, lambda, mu, x. */
-void sar_columns_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
+void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
                           const SarEnergyRecord *energy, double *row);
 
 /* The action of a joint, motion or force on its two bodies: force (ground axes) and torque at the frame, first side

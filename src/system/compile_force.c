@@ -1,19 +1,8 @@
 /* Forces: springs along a primitive, and those that bring their own mathematics. */
 #include "system/system.h"
 
-static SarStatus force_sides(SarSystem *s, int32_t e, SarSide *a, SarSide *b) {
-  const SarModelElement *element = &s->model->elements[e];
-  const SarElementClass *class = element->class;
-  if (sar_field_index(class, "between") >= 0) {
-    SarFrameRule rule = sar_field_index(class, "axis") >= 0 ? SAR_FRAMES_COMMON : SAR_FRAMES_NONE;
-    return sar_system_sides(s, e, rule, a, b);
-  }
-  /* a force on one frame: the reaction goes to `from`, by default the ground, at the same point */
-  SAR_TRY(sar_system_side(s, e, &sar_model_value(element, "on")->side[0], b));
-  const SarValue *from = sar_model_value(element, "from");
-  SarSideName ground = {"ground", NULL, element->source};
-  SAR_TRY(sar_system_side(s, e, from->given ? &from->side[0] : &ground, a));
-  return SAR_OK;
+static SarFrameRule frame_rule(const SarElementClass *class) {
+  return sar_field_index(class, "axis") >= 0 ? SAR_FRAMES_COMMON : SAR_FRAMES_NONE;
 }
 
 static SarStatus add_law(SarSystem *s, int32_t e, const SarForceSetup *setup) {
@@ -52,7 +41,7 @@ static SarStatus add_force(SarSystem *s, int32_t e, const SarForceSetup *setup) 
 SarStatus sar_compile_force(SarSystem *s, int32_t e) {
   const SarModelElement *element = &s->model->elements[e];
   SarPlace *place = &s->places[e];
-  SAR_TRY(force_sides(s, e, &place->a, &place->b));
+  SAR_TRY(sar_system_sides(s, e, frame_rule(element->class), &place->a, &place->b));
   SarKin a = sar_system_written(s, place->a.body), b = sar_system_written(s, place->b.body);
   SarForceSetup setup = {.context = s->context, .arena = s->arena, .name = element->name, .values = element->values};
   setup.a = place->a;

@@ -47,6 +47,13 @@ static SarStatus compile_function(SarSystem *s, const SarExpr *f, const SarProgr
 
 static bool is_angle(const SarSystem *s, int32_t coordinate) { return s->coordinates[coordinate].turns >= 0; }
 
+/* Whether the motion's `coordinate` field, if given, names this one. */
+static bool is_chosen(const SarModelElement *element, const char *name) {
+  int32_t index = sar_field_index(element->class, "coordinate");
+  const SarValue *value = &element->values[index];
+  return !value->given || sar_field_choice(element->class->fields[index].choices, name) == (int32_t)value->real;
+}
+
 static SarStatus joint_coordinate(SarSystem *s, int32_t e, bool rotation, int32_t *coordinate) {
   const SarModelElement *element = &s->model->elements[e];
   const SarValue *name = sar_model_value(element, "joint");
@@ -55,15 +62,16 @@ static SarStatus joint_coordinate(SarSystem *s, int32_t e, bool rotation, int32_
   const SarPlace *of = &s->places[joint];
   place->a = of->a;
   place->b = of->b;
-  for (int32_t i = of->coordinates.first; i < of->coordinates.first + of->coordinates.count; i++) {
-    if (is_angle(s, i) == rotation) {
-      *coordinate = i;
-      return SAR_OK;
-    }
+  const SarJointSpec *spec = s->model->elements[joint].class->joint;
+  for (int32_t i = 0; i < of->coordinates.count; i++) {
+    int32_t candidate = of->coordinates.first + i;
+    if (is_angle(s, candidate) != rotation || !is_chosen(element, spec->coordinates[i].name)) continue;
+    *coordinate = candidate;
+    return SAR_OK;
   }
   return sar_report(s->context, SAR_INPUT, element->source, element->name,
                     rotation ? "drive its `translation`, or another joint" : "drive its `rotation`, or another joint",
-                    "joint `%s` (%s) has no %s to drive", name->joints[0], s->model->elements[joint].class->name,
+                    "joint `%s` (%s) has no such %s to drive", name->joints[0], s->model->elements[joint].class->name,
                     rotation ? "rotation" : "translation");
 }
 

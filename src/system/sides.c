@@ -66,7 +66,7 @@ static SarMat3 axes_in(const SarKin *k, SarVec3 z, SarVec3 x) {
 typedef enum Points { POINTS_COMMON, POINTS_SEPARATE, POINTS_FREE } Points;
 
 static Points points_of(const SarElementClass *class) {
-  if (!class->joint) return POINTS_SEPARATE;
+  if (!class->joint) return sar_field_index(class, "at") >= 0 ? POINTS_COMMON : POINTS_SEPARATE;
   Points points = POINTS_FREE;
   for (int32_t i = 0; i < class->joint->nrows; i++) {
     SarRowKind kind = class->joint->rows[i].kind;
@@ -103,7 +103,7 @@ static SarStatus place_points(SarSystem *s, const SarModelElement *element, cons
 }
 
 static bool rows_need_axis(const SarElementClass *class) {
-  if (!class->joint) return sar_field_index(class, "axis") >= 0;
+  if (!class->joint) return class->force->law != NULL; /* a rotational spring; a bushing takes the bodies' axes */
   bool first[3] = {false, false, false};
   for (int32_t i = 0; i < class->joint->nrows; i++) {
     if (class->joint->rows[i].kind == SAR_ROW_DOT1) first[class->joint->rows[i].first] = true;
