@@ -206,6 +206,7 @@ static SarStatus run(Run *r) {
   sar_method_label(&r->plan.method, label, sizeof label);
   SAR_TRY(sar_start_create(r->context, r->system, &r->start));
   sar_start_warn_redundant(r->start);
+  sar_start_release(r->start);
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   SarRunOptions quiet = *r->options;

@@ -243,6 +243,10 @@ void sar_start_destroy(SarStart **start_) {
   *start_ = NULL;
 }
 
+void sar_start_release(SarStart *s) {
+  if (!s->m->ndropped) sar_mechanism_destroy(&s->all);
+}
+
 void sar_start_warn_redundant(const SarStart *s) {
   const SarSystem *system = s->system;
   int32_t row = 0;

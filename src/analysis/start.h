@@ -9,7 +9,7 @@
 typedef struct SarStart {
   SarContext *context;
   const SarSystem *system;
-  SarMechanism *all; /* all rows carried, regularised: for assembly and rank */
+  SarMechanism *all; /* all rows carried, regularised: for assembly and rank; null once all rows are carried in m */
   SarMechanism *m;   /* the rows that are carried */
   SarEquations *equations;
   SarRowSet rows;
@@ -28,6 +28,9 @@ void sar_start_destroy(SarStart **start);
 /* Picks the rows to carry anew at (t, q, v) and rebuilds mechanism and equations. *changed: whether the set is another
  * one. */
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);
+
+/* Gives back what only assembly needed, unless redundant rows may have to be picked anew. */
+void sar_start_release(SarStart *s);
 
 /* Names every redundant row in warnings. */
 void sar_start_warn_redundant(const SarStart *s);

@@ -52,6 +52,7 @@ static SarStatus check_operands(SarCli *cli) {
 }
 
 static SarStatus run_verb(SarCli *cli, int argc, const char *const *argv) {
+  if (argc == 1 && strcmp(argv[0], "-h") == 0) argv = (const char *const[]){"--help"};
   SarStatus parsed = sar_arguments_parse(cli->context, cli->verb->options, argc, argv, &cli->arguments);
   cli->json = sar_arguments_has(&cli->arguments, "--json");
   cli->quiet = sar_arguments_has(&cli->arguments, "--quiet");

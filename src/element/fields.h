@@ -60,19 +60,21 @@ typedef enum SarShapeKind { SAR_SHAPE_BOX, SAR_SHAPE_SPHERE, SAR_SHAPE_CYLINDER,
 
 /* The value of one field, in SI units. Which member holds depends on the field's kind. */
 typedef struct SarValue {
-  bool given; /* by the user (a default fills the value but leaves this false) */
+  bool given;         /* by the user (a default fills the value but leaves this false) */
+  SarShapeKind shape; /* SHAPE; its sizes are in vector */
+  int32_t nlist;      /* number of entries of list, joints or frames */
   SarSource source;
-  double real;         /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
-  double tensor[3][3]; /* INERTIA, SI, ready signs */
-  SarVec3 vector;      /* VECTOR, AXIS; SHAPE: its sizes */
-  SarQuat turn;        /* TURN */
-  const double *list;  /* REALS */
-  int32_t nlist;       /* number of entries of list, joints or frames */
-  SarShapeKind shape;  /* SHAPE */
-  const SarNamedFrame *frames;
-  const SarExpr *function[3]; /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
-  SarSideName side[2];        /* SIDES: both; SIDE: [0] */
-  const char *const *joints;  /* JOINT, JOINTS */
+  union {
+    double real;                 /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
+    double tensor[3][3];         /* INERTIA, signs as in the matrix */
+    SarVec3 vector;              /* VECTOR, AXIS, SHAPE */
+    SarQuat turn;                /* TURN */
+    const double *list;          /* REALS */
+    const SarNamedFrame *frames; /* FRAMES */
+    const SarExpr *function[3];  /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
+    SarSideName side[2];         /* SIDES: both; SIDE: [0] */
+    const char *const *joints;   /* JOINT, JOINTS */
+  };
 } SarValue;
 
 #endif

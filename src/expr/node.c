@@ -4,6 +4,7 @@
  * derivatives would be useless without it. */
 #include "expr/node.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LAST_BIT 63
@@ -97,9 +98,10 @@ static const SarExpr *simplify(SarArena *arena, SarOperation operation, const Sa
 
 const SarExpr *sar_node_apply(SarArena *arena, SarOperation operation, const SarExpr *const *arguments) {
   int32_t count = sar_function_get(operation)->narguments;
+  assert(count >= 1 && count <= SAR_EXPR_ARGUMENTS);
   double values[SAR_EXPR_ARGUMENTS] = {0};
   bool all_constant = true;
-  for (int32_t i = 0; i < count && i < SAR_EXPR_ARGUMENTS; i++) {
+  for (int32_t i = 0; i < count; i++) {
     if (!arguments[i]) return NULL;
     all_constant &= sar_expr_is_constant(arguments[i], &values[i]);
   }

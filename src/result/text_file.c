@@ -1,14 +1,13 @@
-/* Buffered text output. Half of the numbers in a results file are small integers (zeros of planar mechanisms, times on
- * a round grid), which are formatted without printf. */
+/* Buffered text output: numbers are formatted straight into the buffer. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "result/text_file.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "result/number.h"
 
 #define BUFFER_SIZE ((size_t)1 << 16)
 
@@ -74,37 +73,12 @@ void sar_text_file_put_char(SarTextFile *file, char c) {
   file->used++;
 }
 
-static int format_int(char *text, int64_t value) {
-  char reversed[SAR_NUMBER_SIZE];
-  int digits = 0, length = 0;
-  uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-  do {
-    reversed[digits++] = (char)('0' + rest % 10);
-    rest /= 10;
-  } while (rest);
-  if (value < 0) text[length++] = '-';
-  while (digits) text[length++] = reversed[--digits];
-  text[length] = 0;
-  return length;
-}
-
-int sar_format_real(char text[SAR_NUMBER_SIZE], double value) {
-  bool small = fabs(value) < 1e15; /* false for nan */
-  if (small && (double)(int64_t)value == value && !(value == 0 && signbit(value))) {
-    return format_int(text, (int64_t)value);
-  }
-  int length = snprintf(text, SAR_NUMBER_SIZE, "%.17g", value);
-  char *comma = memchr(text, ',', (size_t)length); /* the host program's locale may have one */
-  if (comma) *comma = '.';
-  return length;
-}
-
 void sar_text_file_put_real(SarTextFile *file, double value) {
   file->used += (size_t)sar_format_real(reserve(file, SAR_NUMBER_SIZE), value);
 }
 
 void sar_text_file_put_int(SarTextFile *file, int64_t value) {
-  file->used += (size_t)format_int(reserve(file, SAR_NUMBER_SIZE), value);
+  file->used += (size_t)sar_format_int(reserve(file, SAR_NUMBER_SIZE), value);
 }
 
 SarStatus sar_text_file_flush(SarTextFile *file) {

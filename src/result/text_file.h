@@ -7,8 +7,6 @@
 
 #include "base/context.h"
 
-#define SAR_NUMBER_SIZE 32 /* characters that a formatted number may need */
-
 typedef struct SarTextFile {
   SarContext *context;
   char *path; /* "-": standard output */
@@ -26,9 +24,6 @@ void sar_text_file_put_real(SarTextFile *file, double value); /* 17 significant 
 void sar_text_file_put_int(SarTextFile *file, int64_t value);
 SarStatus sar_text_file_flush(SarTextFile *file); /* everything to the system */
 SarStatus sar_text_file_close(SarTextFile *file); /* flushes, closes, frees; may be called twice */
-
-/* `%.17g` whatever the locale; returns the length. */
-int sar_format_real(char text[SAR_NUMBER_SIZE], double value);
 
 /* Reports that `path` cannot be written because of `reason` (an errno; 0: not known, then `detail` says it). */
 SarStatus sar_report_write(SarContext *context, const char *path, int reason, const char *detail);

@@ -6,7 +6,6 @@
 
 #include "check.h"
 #include "result/sample.h"
-#include "result/text_file.h"
 
 static void write_rows(SarContext *context, const char *path, int64_t rows) {
   SarModel model = sample_model();
@@ -80,44 +79,6 @@ static void table_gives_the_same_text(void **state) {
   assert_int_equal(sar_table_write_csv(context, table, "no/such/folder/t.csv"), SAR_IO);
   sar_table_destroy(&table);
   sar_context_destroy(&context);
-}
-
-static void numbers_read_back(void **state) {
-  (void)state;
-  const double cases[] = {0,
-                          1,
-                          -1,
-                          0.1,
-                          1.0 / 3,
-                          -2.0 / 3,
-                          1e-300,
-                          5e-324,
-                          1e300,
-                          123456789,
-                          1e15,
-                          1e15 - 1,
-                          -1e15,
-                          1e16 + 2,
-                          3.14159,
-                          1.5e-10,
-                          1e22,
-                          INFINITY,
-                          9007199254740993.0,
-                          -999999999999999.0,
-                          0.5};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char text[SAR_NUMBER_SIZE], plain[SAR_NUMBER_SIZE];
-    int length = sar_format_real(text, cases[i]);
-    snprintf(plain, sizeof plain, "%.17g", cases[i]);
-    assert_string_equal(text, plain);
-    assert_int_equal(length, strlen(plain));
-    assert_true(strtod(text, NULL) == cases[i]);
-  }
-  char text[SAR_NUMBER_SIZE];
-  sar_format_real(text, -0.0);
-  assert_string_equal(text, "-0");
-  sar_format_real(text, NAN);
-  assert_non_null(strstr(text, "nan"));
 }
 
 static void steps_have_exact_text(void **state) {
@@ -194,7 +155,7 @@ int main(void) {
       cmocka_unit_test(has_exact_text),
       cmocka_unit_test(keeps_all_rows),
       cmocka_unit_test(table_gives_the_same_text),
-      cmocka_unit_test(numbers_read_back),
+
       cmocka_unit_test(steps_have_exact_text),
       cmocka_unit_test(names_the_file_it_cannot_create),
       cmocka_unit_test(reports_a_full_disk),
