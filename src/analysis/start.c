@@ -42,6 +42,7 @@ static const SarModelElement *element_of_row(const SarSystem *system, int32_t ro
 /* The rank a little further along the motion: a singular pose is not redundancy. */
 static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const double *v, SarRowSet *out) {
   const SarProblem *p = &s->all->problem;
+  s->extra_freedom = 0;
   SAR_TRY(sar_row_set_find(s->context, s->all, t, q, out));
   if (out->rank == out->nrows || out->rank >= p->n.nv) return SAR_OK; /* nothing missing, or nothing can move */
   double *direction = calloc((size_t)(p->n.nv + p->n.nq) + 1, sizeof *direction), *nearby = direction + p->n.nv;
@@ -56,6 +57,7 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
   if (status == SAR_OK && error < ASSEMBLED) {
     status = sar_row_set_find(s->context, s->all, t, nearby, &other);
     if (status == SAR_OK && other.rank > out->rank) {
+      s->extra_freedom = other.rank - out->rank;
       SarRowSet better = other;
       other = *out;
       *out = better;
@@ -137,10 +139,16 @@ static SarStatus assemble_positions(SarStart *s) {
   return s->assembled ? SAR_OK : report_unassembled(s, error, phi);
 }
 
-static SarStatus report_singular(SarStart *s, const double *q) {
+static SarStatus report_singular(SarStart *s) {
   SarEquations *e = s->equations;
   const SarSystem *system = s->system;
-  (void)q;
+  if (s->extra_freedom > 0) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL,
+                      "write a pose a little away from it, on the side to which the mechanism shall move",
+                      "the mechanism starts in a singular pose: %d direction%s of motion open%s only there, so its "
+                      "accelerations are not determined",
+                      s->extra_freedom, s->extra_freedom == 1 ? "" : "s", s->extra_freedom == 1 ? "s" : "");
+  }
   int32_t column = sar_linear_singular_column(e->linear), nv = e->m->problem.n.nv;
   if (column >= 0 && column < nv) {
     static const char *const directions[6] = {"translation along x",  "translation along y",  "translation along z",
@@ -200,10 +208,10 @@ static SarStatus make_velocities(SarStart *s) {
   free(rates);
   if (status != SAR_OK) return status;
   status = sar_equations_factor(s->equations, 0, s->q, s->v);
-  if (status == SAR_SINGULAR) return report_singular(s, s->q);
+  if (status == SAR_SINGULAR) return report_singular(s);
   SAR_TRY(status);
   status = sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);
-  if (status == SAR_SINGULAR) return report_singular(s, s->q);
+  if (status == SAR_SINGULAR) return report_singular(s);
   SAR_TRY(status);
   return s->m->ndropped ? refuse_velocity_conflict(s) : SAR_OK;
 }
@@ -219,7 +227,7 @@ static SarStatus start(SarStart *s) {
   SAR_TRY(make_velocities(s));
   sar_mechanism_start(s->m, 0, s->q, s->v);
   SarStatus status = sar_equations_accelerations(s->equations, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
-  return status == SAR_SINGULAR ? report_singular(s, s->q) : status;
+  return status == SAR_SINGULAR ? report_singular(s) : status;
 }
 
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {

@@ -17,6 +17,7 @@ typedef struct SarStart {
   double *q, *v, *x, *a, *lambda, *mu, *xdot; /* consistent at t = 0 */
   double position_error, velocity_error;      /* of what was written, over L */
   int32_t degrees_of_freedom;
+  int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
   bool assembled;
 } SarStart;
 

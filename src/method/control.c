@@ -7,6 +7,7 @@
 #define MOST_GROWTH 2.0
 #define MOST_GROWTH_FIRST 5.0
 #define LEAST_SHRINKING 0.1
+#define SPREAD 5    /* steps over which what remains is spread evenly */
 #define SLIVER 1e-6 /* of a step: a remainder that small is taken along */
 
 double sar_control_factor(SarErrorEstimate error) {
@@ -25,10 +26,10 @@ double sar_control_grow(double factor, bool first_steps, bool after_rejection) {
 double sar_control_shrink(double factor) { return fmin(SAFETY, fmax(LEAST_SHRINKING, factor)); }
 
 double sar_control_fit(double t, double h, double end, bool *last) {
-  double left = end - t;
-  *last = h >= left * (1 - SLIVER);
+  double left = end - t, count = ceil(left / h - SLIVER);
+  *last = count <= 1;
   if (*last) return left;
-  return h > left / 2 ? left / 2 : h;
+  return count <= SPREAD ? left / count : h;
 }
 
 int64_t sar_control_fixed_count(double span, double h) {

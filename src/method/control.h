@@ -21,8 +21,8 @@ double sar_control_grow(double factor, bool first_steps, bool after_rejection);
 /* Factor on the step after the error test failed: between 0.1 and 0.9. */
 double sar_control_shrink(double factor);
 
-/* The step of size h, or a little more or less, so that no tiny step is left before `end`: either all that remains, or
- * half of it, or h. *last tells that the step ends there. */
+/* The step of size h, or a little less, so that no tiny step is left before `end`: what remains is spread evenly over
+ * the last five steps. *last tells that the step ends there. */
 double sar_control_fit(double t, double h, double end, bool *last);
 
 /* Number of steps of size h in a span: the last one may be shorter, never longer, and never a sliver. */

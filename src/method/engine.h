@@ -64,6 +64,7 @@ struct SarIntegrator {
   double fixed_origin;
   double proposed, limit; /* next step; bound on it (0: none) */
   double min_step, max_step;
+  int32_t calm; /* steps for which the step must not grow */
   SarStepStats stats;
   SarStepView view;
 };

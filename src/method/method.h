@@ -94,7 +94,7 @@ const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator);
 /* The iteration matrix last used: estimate of its condition number (1-norm). For tests and reports. */
 double sar_integrator_condition(SarIntegrator *integrator);
 
-/* A bound on the next step (events, output on steps). 0 = none. */
+/* A bound on the following steps (events, output on steps), until it is set anew. 0 = none. */
 void sar_integrator_limit_step(SarIntegrator *integrator, double limit);
 
 #endif

@@ -57,18 +57,23 @@ static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
   return SAR_OK;
 }
 
-/* Size of the correction du in multiples of what is allowed. The algebraic variables have no weights of their own:
- * they are measured against the largest value they had. */
+/* Size of the correction du in multiples of what is allowed: accelerations and state rates (paper 1, eqs 48b, 49b). */
 static double measure(const SarNewton *newton, const SarNewtonTest *test) {
   const SarSizes *n = &newton->stage->problem->n;
-  int32_t xdot = n->nv + n->np + n->nn, z = xdot + n->nx;
-  double largest = test->a * sar_rms(n->nv, newton->du, test->weight);
-  if (n->nx > 0) largest = fmax(largest, test->x * sar_rms(n->nx, newton->du + xdot, test->weight_x));
+  double a = test->a * sar_rms(n->nv, newton->du, test->weight);
+  return fmax(a, test->x * sar_rms(n->nx, newton->du + n->nv + n->np + n->nn, test->weight_x));
+}
+
+/* May a first correction be the last? Only when it is itself negligible, also against the accelerations and algebraic
+ * variables: with extrapolation and an old matrix anything else is an explicit method in disguise. */
+static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
+  const SarSizes *n = &newton->stage->problem->n;
+  int32_t z = n->nv + n->np + n->nn + n->nx;
+  if (sar_rms(n->nv, newton->du, test->weight) > test->first) return false;
   for (int32_t i = 0; i < n->nz; i++) {
-    double scale = fmax(test->scale_z[i], fabs(newton->stage->node->u[z + i]));
-    if (scale > 0) largest = fmax(largest, test->z * fabs(newton->du[z + i]) / scale);
+    if (fabs(newton->du[z + i]) > test->first_z * test->scale_z[i]) return false;
   }
-  return largest;
+  return true;
 }
 
 static SarStatus correct(SarNewton *newton) {
@@ -84,14 +89,10 @@ static SarStatus correct(SarNewton *newton) {
   return SAR_OK;
 }
 
-/* May the iteration end with the correction just made? `k` counts from 1. One correction is enough only when it is
- * itself negligible, also against the accelerations: with extrapolation and an old matrix anything else is an explicit
- * method in disguise. */
+/* May the iteration end with the correction just made? `k` counts from 1. */
 static bool good_enough(const SarNewton *newton, const SarNewtonTest *test, int32_t k, double size) {
   if (test->floor) return false;
-  if (k == 1) {
-    return size <= 1 && sar_rms(newton->stage->problem->n.nv, newton->du, test->weight) <= test->first;
-  }
+  if (k == 1) return size <= 1 && negligible(newton, test);
   if (newton->rate >= 1) return false;                    /* noise or divergence: the residual decides */
   double left = newton->rate / (1 - newton->rate) * size; /* eq (43) */
   return test->rate ? size <= 1 || left <= 1 : size <= 1 && left <= FIXED_LEFT;

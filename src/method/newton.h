@@ -13,8 +13,9 @@
 
 /* What is good enough. */
 typedef struct SarNewtonTest {
-  double a, x, z; /* factors from a correction's norm to multiples of what is allowed */
-  double first;   /* the correction of a (weighted norm) up to which a first correction may be the last */
+  double a, x;    /* factors from a correction's norm to multiples of what is allowed */
+  double first;   /* largest correction of a (weighted norm) that may be the first and last */
+  double first_z; /* the same for the algebraic variables, relative to scale_z */
   bool rate;      /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
   bool floor;     /* go on until the residual is at the rounding floor */
   const double *weight, *weight_x;

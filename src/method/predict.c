@@ -14,70 +14,73 @@ int32_t sar_predictor_order(const double *term, int32_t count) {
   return order;
 }
 
-/* What the differences of one component look like at the new time: term[k] for k < count. node[k] is the k-th
- * accepted node counted back; gap[k] = t - t_k. */
-typedef struct Differences {
+/* Newton's interpolant at the new time t: the k-th term f[t_0, ..., t_k] (t - t_0) ... (t - t_{k-1}) is a sum over the
+ * nodes; share[k][j] is the part of node j in it. The nodes count back from the newest; missing ones have no share. */
+typedef struct Terms {
   int32_t count;
   const double *value[HIGHEST + 1];
-  double gap[HIGHEST + 1];
-  double inverse[HIGHEST + 1][HIGHEST + 1]; /* [k][j]: 1/(t_j - t_{j+k}) */
-} Differences;
+  double share[HIGHEST + 1][HIGHEST + 1];
+} Terms;
 
-static Differences differences(const SarHistory *history, double t, int32_t count) {
-  Differences d = {.count = count};
+static Terms newton_terms(const SarHistory *history, double t, int32_t count) {
+  Terms terms = {.count = count};
+  double time[HIGHEST + 1] = {0}, product = 1;
+  for (int32_t k = 0; k <= HIGHEST; k++) {
+    const SarNode *node = sar_history_at(history, k < count ? k : 0);
+    terms.value[k] = node->u;
+    time[k] = node->t;
+  }
   for (int32_t k = 0; k < count; k++) {
-    const SarNode *node = sar_history_at(history, k);
-    d.value[k] = node->u;
-    d.gap[k] = t - node->t;
-    for (int32_t j = 0; j + k < count && k > 0; j++) {
-      d.inverse[k][j] = 1 / (sar_history_at(history, j)->t - sar_history_at(history, j + k)->t);
+    for (int32_t j = 0; j <= k; j++) {
+      double share = product;
+      for (int32_t m = 0; m <= k; m++) share /= m == j ? 1 : time[j] - time[m];
+      terms.share[k][j] = share;
     }
+    product *= t - time[k];
   }
-  return d;
-}
-
-/* Divided differences of component i: c[k] = f[t_0, ..., t_k]. */
-static void divide(const Differences *d, int32_t i, double *c) {
-  for (int32_t k = 0; k < d->count; k++) c[k] = d->value[k][i];
-  for (int32_t k = 1; k < d->count; k++) {
-    for (int32_t j = d->count - 1; j >= k; j--) c[j] = (c[j - 1] - c[j]) * d->inverse[k][j - k];
-  }
+  return terms;
 }
 
 /* Adds the squares of the weighted terms of components [first, first + n). */
-static void add_terms(const Differences *d, int32_t first, int32_t n, const double *weight, double *sum) {
+static void add_terms(const Terms *terms, int32_t first, int32_t n, const double *weight, double *sum) {
+  const double *v0 = terms->value[0] + first, *v1 = terms->value[1] + first;
+  const double *v2 = terms->value[2] + first, *v3 = terms->value[3] + first;
+  const double(*c)[HIGHEST + 1] = terms->share;
+  double sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
   for (int32_t i = 0; i < n; i++) {
-    double c[HIGHEST + 1], product = weight[i];
-    divide(d, first + i, c);
-    for (int32_t k = 0; k < d->count; k++) {
-      sum[k] += product * c[k] * product * c[k];
-      product *= d->gap[k];
-    }
+    double w = weight[i], f0 = w * v0[i], f1 = w * v1[i], f2 = w * v2[i], f3 = w * v3[i];
+    double term1 = c[1][0] * f0 + c[1][1] * f1, term2 = c[2][0] * f0 + c[2][1] * f1 + c[2][2] * f2;
+    double term3 = c[3][0] * f0 + c[3][1] * f1 + c[3][2] * f2 + c[3][3] * f3;
+    sum0 += f0 * f0, sum1 += term1 * term1, sum2 += term2 * term2, sum3 += term3 * term3;
   }
+  sum[0] += sum0, sum[1] += sum1, sum[2] += sum2, sum[3] += sum3;
 }
 
-static int32_t choose_order(const Differences *d, const SarSizes *n, const double *weight, const double *weight_x) {
-  double term[HIGHEST + 1] = {0};
-  add_terms(d, 0, n->nv, weight, term);
-  add_terms(d, n->nv + n->np + n->nn, n->nx, weight_x, term);
-  for (int32_t k = 0; k < d->count; k++) term[k] = sqrt(term[k]);
-  return sar_predictor_order(term, d->count);
+static int32_t choose_order(const Terms *terms, const SarSizes *n, const double *weight, const double *weight_x) {
+  double size[HIGHEST + 1] = {0};
+  add_terms(terms, 0, n->nv, weight, size);
+  add_terms(terms, n->nv + n->np + n->nn, n->nx, weight_x, size);
+  for (int32_t k = 0; k < terms->count; k++) size[k] = sqrt(size[k]);
+  return sar_predictor_order(size, terms->count);
+}
+
+/* The sum of the terms up to the order. */
+static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *out) {
+  double c[HIGHEST + 1] = {0};
+  for (int32_t k = 0; k <= order; k++) {
+    for (int32_t j = 0; j <= k; j++) c[j] += terms->share[k][j];
+  }
+  const double *v0 = terms->value[0], *v1 = terms->value[1], *v2 = terms->value[2], *v3 = terms->value[3];
+  for (int32_t i = 0; i < n; i++) out[i] = c[0] * v0[i] + c[1] * v1[i] + c[2] * v2[i] + c[3] * v3[i];
 }
 
 void sar_predict(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
                  const double *weight_x) {
   SarNode *trial = sar_history_trial(history);
   int32_t count = history->count < predictor->most + 1 ? history->count : predictor->most + 1;
-  Differences d = differences(history, trial->t, count);
-  predictor->order = choose_order(&d, &problem->n, weight, weight_x);
-  d.count = predictor->order + 1;
-  for (int32_t i = 0; i < sar_sizes_unknowns(&problem->n); i++) {
-    double c[HIGHEST + 1];
-    divide(&d, i, c);
-    double value = c[d.count - 1];
-    for (int32_t k = d.count - 2; k >= 0; k--) value = c[k] + d.gap[k] * value; /* Horner */
-    trial->u[i] = value;
-  }
+  Terms terms = newton_terms(history, trial->t, count);
+  predictor->order = choose_order(&terms, &problem->n, weight, weight_x);
+  extrapolate(&terms, predictor->order, sar_sizes_unknowns(&problem->n), trial->u);
 }
 
 void sar_predictor_start(SarPredictor *predictor) { *predictor = (SarPredictor){.most = HIGHEST, .order = 0}; }

@@ -1,5 +1,5 @@
-/* Prediction of the unknowns of the next stage: Newton's divided differences over the last accepted values and Horner's
- * scheme, order up to three (paper 1, "The prediction stage"). The order is what the data support: each further term
+/* Prediction of the unknowns of the next stage: Newton's divided differences over the last accepted values, order up
+ * to three (paper 1, "The prediction stage"). The order is what the data support: each further term
  * must be clearly smaller than the one before, otherwise the differences are noise and would be amplified. */
 #ifndef SAR_METHOD_PREDICT_H
 #define SAR_METHOD_PREDICT_H

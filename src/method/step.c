@@ -11,6 +11,7 @@
 #define FIRST_STEPS 8          /* after a start, that many steps may grow quickly */
 #define FAILED_FACTOR 0.25     /* on the step when the corrector failed */
 #define ROTATION_FACTOR 0.5    /* when a body turned too far */
+#define CALM_STEPS 4           /* steps without growth after a failed corrector */
 #define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
 #define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
 #define LARGEST_TURN_PLANNED 1 /* rad per step (numerics 1) */
@@ -84,9 +85,12 @@ void sar_step_start(SarIntegrator *integrator) {
   const SarStepOptions *options = &integrator->options;
   double t = newest(integrator)->t;
   update_scales(integrator);
-  double rounding = 16 * DBL_EPSILON * fmax(fabs(t), fabs(options->end));
-  integrator->max_step = options->max_step > 0 ? options->max_step : 0.1 * span(integrator);
-  integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
+  if (!integrator->started) { /* a restart keeps the bounds of the whole run */
+    double rounding = 16 * DBL_EPSILON * fmax(fabs(t), fabs(options->end));
+    integrator->max_step = options->max_step > 0 ? options->max_step : 0.1 * span(integrator);
+    integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
+  }
+  integrator->calm = 0;
   integrator->fixed_origin = t;
   integrator->fixed_index = 0;
   integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
@@ -157,6 +161,7 @@ static double rejected(SarIntegrator *integrator, SarStatus why, double factor) 
     stats->rejected_error++;
     return sar_control_shrink(factor);
   }
+  integrator->calm = CALM_STEPS;
   if (why == SAR_ROTATION_TOO_LARGE) {
     stats->rejected_rotation++;
     return ROTATION_FACTOR;
@@ -202,9 +207,11 @@ static double bounded(const SarIntegrator *integrator, double wanted, bool *last
 
 /* The next step after an accepted one of size h, where `wanted` had been asked for. A step cut short by a bound does
  * not hold back the next one. */
-static double propose(const SarIntegrator *integrator, double h, double wanted, double factor, bool after_rejection) {
+static double propose(SarIntegrator *integrator, double h, double wanted, double factor, bool after_rejection) {
   bool first_steps = integrator->since_start <= FIRST_STEPS;
-  double next = h * sar_control_grow(factor, first_steps, after_rejection);
+  bool hold = after_rejection || integrator->calm > 0;
+  if (integrator->calm > 0) integrator->calm--;
+  double next = h * sar_control_grow(factor, first_steps, hold);
   return h < wanted ? fmax(next, fmin(wanted, h * factor)) : next;
 }
 

@@ -12,6 +12,7 @@ typedef struct Entry {
   const SarNode *key, *item;
   const SarElementClass *class; /* null: unknown type */
   bool failed;                  /* an error was reported: further repetitions only take their names */
+  bool nameless;                /* even the name cannot be read */
 } Entry;
 
 static bool has_type(SarSection section) { return section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES; }
@@ -101,12 +102,14 @@ static SarStatus read_entry(SarFile *file, void *self) {
   Entry *entry = self;
   SarReader *reader = file->reader;
   const char *text, *outer = file->element;
+  if (entry->nameless) return SAR_INPUT;
   SAR_TRY(renew_scratch(reader));
+  entry->nameless = true;
   SAR_TRY(sar_read_text(file, entry->key, "name", &text));
+  entry->nameless = strchr(text, '.') != NULL;
   const char *name = sar_arena_printf(reader->scratch, "%s%s", file->prefix, text);
   if (!name) return sar_read_no_memory(reader);
-  if (strchr(text, '.')) {
-    entry->failed = true;
+  if (entry->nameless) {
     return sar_report(reader->context, SAR_INPUT, entry->key->source, name,
                       "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", text);
   }
@@ -126,7 +129,7 @@ SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *nod
   if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `forces:` with nothing below */
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, sar_section_name(section), "named elements"));
   for (int32_t i = 0; i < node->count; i++) {
-    Entry entry = {section, node->keys[i], node->items[i], NULL, false};
+    Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i]};
     SarStatus one = sar_read_expect(file, entry.item, SAR_NODE_MAPPING, entry.key->text, "the fields of an element");
     if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
     if (one != SAR_OK) status = one;

@@ -82,7 +82,8 @@ static SarStatus read_sub_model(SarFile *file, const SarNode *item, SarFile *sub
   size_t length;
   if (!path) return sar_read_no_memory(reader);
   if (strncmp(path, "./", 2) == 0) path += 2;
-  SAR_TRY(sar_read_bytes(reader->context, reader->arena, path, sar_node_get(item, "file")->source, &text, &length));
+  SAR_TRY(sar_read_bytes(reader->context, reader->arena, path, sub->path, sar_node_get(item, "file")->source, &text,
+                         &length));
   const char *name = sar_intern(reader->context, path);
   if (!name) return sar_read_no_memory(reader);
   SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, &sub->root));

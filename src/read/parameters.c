@@ -130,7 +130,8 @@ static SarStatus set_one(SarFile *file, const char *text, SarSource source) {
     return sar_report(reader->context, SAR_INPUT, source, NULL, "write --set NAME=VALUE",
                       "`%s` does not set a parameter", text);
   }
-  const char *name = sar_arena_copy_text_n(reader->arena, text, (size_t)(equals - text));
+  size_t skipped = strspn(text, " "), length = strcspn(text + skipped, " =");
+  const char *name = sar_arena_copy_text_n(reader->arena, text + skipped, length);
   const char *value = sar_arena_copy_text(reader->arena, equals + 1);
   if (!name || !value) return sar_read_no_memory(reader);
   SarParameter by = {.text = value, .source = source, .state = SAR_WAITING};

@@ -25,8 +25,8 @@ static SarStatus read_all(FILE *stream, char **bytes, size_t *length, size_t lim
   }
 }
 
-SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, SarSource from, const char **text,
-                         size_t *length) {
+SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
+                         const char **text, size_t *length) {
   char *bytes = NULL;
   errno = 0;
   FILE *stream = fopen(path, "rb");
@@ -35,12 +35,12 @@ SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path,
   if (stream) fclose(stream);
   if (status == SAR_IO) {
     status = sar_report(context, SAR_INPUT, from, NULL, "check the path and the permissions", "cannot read `%s`: %s",
-                        path, strerror(reason));
+                        shown, strerror(reason));
   } else if (status == SAR_NO_MEMORY) {
     sar_report_no_memory(context);
   } else if (*length > SAR_FILE_BYTES) {
     status = sar_report(context, SAR_INPUT, from, NULL, "use `for:` and `include:`", "`%s` is larger than %zu bytes",
-                        path, SAR_FILE_BYTES);
+                        shown, SAR_FILE_BYTES);
   }
   if (status == SAR_OK) {
     *text = sar_arena_copy_text_n(arena, bytes, *length);

@@ -93,12 +93,13 @@ SarStatus sar_read_file_sections(SarFile *file, const SarNode *given) {
   steps[2] = sar_read_parameters(file, sar_node_get(root, "parameters"));
   steps[3] = file->parent ? give_parameters(file, given) : sar_read_set_options(file);
   steps[4] = sar_read_evaluate_parameters(file);
-  SarStatus status = file->parent ? SAR_OK : read_top_settings(file);
+  SarStatus status = SAR_OK;
   for (int32_t i = 0; i < root->count; i++) {
     SarStatus one = read_section(file, root->keys[i]->text, root->items[i]);
     if (one != SAR_OK) status = one;
     if (one == SAR_NO_MEMORY) return one;
   }
+  if (!file->parent) SAR_TRY(read_top_settings(file));
   for (int i = 0; i < 5 && status == SAR_OK; i++) status = steps[i];
   return status;
 }
@@ -178,7 +179,7 @@ SarStatus sar_model_read(SarContext *context, const char *path, const char *cons
   size_t length;
   SarSource source = {sar_intern(context, path), 0, 0};
   SarReadOptions options = {.set = set, .nset = nset};
-  SarStatus status = sar_read_bytes(context, arena, path, source, &text, &length);
+  SarStatus status = sar_read_bytes(context, arena, path, path, source, &text, &length);
   if (status == SAR_OK) status = sar_model_read_text(context, path, text, length, &options, out);
   sar_arena_destroy(&arena);
   return status;

@@ -141,9 +141,9 @@ SarStatus sar_read_file_sections(SarFile *file, const SarNode *given);
 /* Moves what an included file has added, from these indices on, to its place in the file that includes it. */
 SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame);
 
-/* Reads the bytes of a file. The text is zero-terminated and lives in the arena. */
-SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, SarSource from, const char **text,
-                         size_t *length);
+/* Reads the bytes of a file; messages call it `shown`. The text is zero-terminated and lives in the arena. */
+SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
+                         const char **text, size_t *length);
 
 /* Joins a folder and a relative path; null if the result would leave the top folder. */
 char *sar_path_join(SarArena *arena, const char *folder, const char *path);

@@ -16,8 +16,7 @@
 
 #define PAPER_C 0.001          /* c of paper 1, eq 40 */
 #define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
-#define FIXED_ALGEBRAIC 1e-8   /* fixed step: of algebraic variables, relative */
-#define FIRST_CORRECTION 1e-5  /* of the largest acceleration: a first correction that small may be the last */
+#define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -117,6 +116,7 @@ static SarNewtonTest stopping_test(const SarIntegrator *integrator, double h) {
   const Alpha *alpha = integrator->engine;
   const SarStepOptions *options = &integrator->options;
   SarNewtonTest test = {.first = FIRST_CORRECTION * integrator->largest_a,
+                        .first_z = FIRST_CORRECTION,
                         .floor = options->corrector_floor,
                         .weight = integrator->weight,
                         .weight_x = integrator->weight_x,
@@ -124,13 +124,11 @@ static SarNewtonTest stopping_test(const SarIntegrator *integrator, double h) {
   if (options->fixed_step > 0) {
     test.a = integrator->stage.c_q / FIXED_CORRECTION;
     test.x = integrator->stage.c_x / FIXED_CORRECTION;
-    test.z = 1 / FIXED_ALGEBRAIC;
     return test;
   }
   test.rate = true;
   test.a = fabs(alpha->c.error) * h * h * alpha->share / (PAPER_C * options->tolerance);
   test.x = fabs(alpha->state_error) * h / (PAPER_C * options->tolerance);
-  test.z = 1 / options->tolerance;
   return test;
 }
 

@@ -1,0 +1,119 @@
+/* Driven mechanisms: kinematics against closed forms, and the same motion given as position, velocity and acceleration.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/support.h"
+#include "check.h"
+
+static const char driven[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies: {arm: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [0.5, 0, 0], omega: [0, 0, 1], velocity: [0, 0.5, 0]}}\n"
+    "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\n"
+    "motions: {drive: {joint: A, %s}}\n"
+    "output: {every: 0.01}\nsimulate: {end: 2}\n";
+
+/* theta = t + t^2/2 + sin(3 t)/10 - 3 t/10: starts at rate 1. Its torque: J theta'' + m g d cos theta, J = 0.3 + 2/4.
+ */
+static double angle(double t) { return t + t * t / 2 + sin(3 * t) / 10 - 3 * t / 10; }
+static double rate(double t) { return 1 + t + 3 * cos(3 * t) / 10 - 0.3; }
+static double acceleration(double t) { return 1 - 9 * sin(3 * t) / 10; }
+static double torque(double t) { return 0.8 * acceleration(t) + 2 * 9.81 * 0.5 * cos(angle(t)); }
+
+static Fixture fixture(const char *motion) {
+  char text[sizeof driven + 128];
+  snprintf(text, sizeof text, driven, motion);
+  return fixture_of(text);
+}
+
+static void check_motion(const SarTable *table, double tolerance, double force_tolerance) {
+  const double *t = sar_table_values(table, 0);
+  const double *y = sar_table_values(table, sar_table_find(table, "A.angle"));
+  const double *v = sar_table_values(table, sar_table_find(table, "A.angle_rate"));
+  const double *tz = sar_table_values(table, sar_table_find(table, "drive.tz2"));
+  const double *power = sar_table_values(table, sar_table_find(table, "drive.power"));
+  assert_int_equal(sar_table_rows(table), 201);
+  for (int64_t i = 0; i < sar_table_rows(table); i++) {
+    CHECK_NEAR(y[i], angle(t[i]), tolerance);
+    CHECK_NEAR(v[i], rate(t[i]), tolerance);
+    CHECK_NEAR(tz[i], torque(t[i]), force_tolerance);
+    CHECK_NEAR(power[i], torque(t[i]) * rate(t[i]), 4 * force_tolerance);
+  }
+}
+
+static void kinematics_is_exact(void **state) {
+  (void)state;
+  Fixture f = fixture("rotation: \"t + t^2/2 + sin(3*t)/10 - 3*t/10\"");
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
+  assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_OK);
+  assert_int_equal(summary.degrees_of_freedom, 0);
+  check_motion(options.table, 1e-12, 1e-10);
+  /* Simpson's rule over output intervals of 0.01 s */
+  CHECK_NEAR(last_value(options.table, "energy.balance"), 0, 1e-7);
+  sar_table_destroy(&options.table);
+  fixture_free(&f);
+}
+
+static void dynamics_follows_each_level(void **state) {
+  (void)state;
+  static const char *const motions[] = {"rotation: \"t + t^2/2 + sin(3*t)/10 - 3*t/10\"",
+                                        "rotation_velocity: \"1 + t + 3*cos(3*t)/10 - 0.3\"",
+                                        "rotation_acceleration: \"1 - 9*sin(3*t)/10\""};
+  for (int i = 0; i < 3; i++) {
+    Fixture f = fixture(motions[i]);
+    SarRunOptions options = sar_run_options_default();
+    SarRunSummary summary;
+    options.tolerance = 1e-9;
+    assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
+    assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
+    check_motion(options.table, i ? 2e-5 : 1e-8, i ? 5e-4 : 1e-7);
+    sar_table_destroy(&options.table);
+    fixture_free(&f);
+  }
+}
+
+static void kinematics_refuses_free_mechanisms(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies: {arm: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [0.5, 0, 0]}}\n"
+      "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\nsimulate: {end: 1}\n");
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_INPUT);
+  assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "1 degree of freedom left"));
+  fixture_free(&f);
+}
+
+/* A crank that cannot get round: links of 1 m, pivots sqrt(5) m apart; 4 cos + 2 sin = 2 at the angle -0.6435011. */
+static void kinematics_stops_at_a_dead_point(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies:\n"
+      "  crank: {mass: 1, inertia: [1, 1, 1], at: [0.5, 0, 0]}\n"
+      "  coupler: {mass: 1, inertia: [1, 1, 1], at: [1, 0.5, 0]}\n"
+      "  rocker: {mass: 1, inertia: [1, 1, 1], at: [1.5, 1, 0]}\n"
+      "joints:\n"
+      "  A: {type: revolute, between: [ground, crank], at: [0, 0, 0], axis: z}\n"
+      "  B: {type: revolute, between: [crank, coupler], at: [1, 0, 0], axis: z}\n"
+      "  D: {type: revolute, between: [ground, rocker], at: [2, 1, 0], axis: z}\n"
+      "  C: {type: point-on-line, between: [coupler, rocker], at: [1, 1, 0], axis: z}\n"
+      "motions: {drive: {joint: A, rotation: \"-t\"}}\nsimulate: {end: 3}\n");
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_FAILED);
+  assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "cannot be closed beyond"));
+  CHECK_NEAR(summary.end_time, 0.6435011087932844, 1e-5);
+  fixture_free(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(kinematics_is_exact),
+      cmocka_unit_test(dynamics_follows_each_level),
+      cmocka_unit_test(kinematics_refuses_free_mechanisms),
+      cmocka_unit_test(kinematics_stops_at_a_dead_point),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

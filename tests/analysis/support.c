@@ -1,0 +1,35 @@
+#include "analysis/support.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "read/read.h"
+
+const char *fixture_message(const Fixture *f, SarSeverity severity) {
+  for (int32_t i = 0; i < sar_context_count(f->context); i++) {
+    const SarDiagnostic *d = sar_context_get(f->context, i);
+    if (d->severity == severity) return d->message;
+  }
+  return "";
+}
+
+Fixture fixture_of(const char *text) {
+  Fixture f = {.context = sar_context_create()};
+  assert_non_null(f.context);
+  SarStatus status = sar_model_read_text(f.context, "test.yaml", text, strlen(text), &(SarReadOptions){0}, &f.model);
+  if (status == SAR_OK) status = sar_system_compile(f.context, f.model, &f.system);
+  if (status != SAR_OK) fail_msg("%s", fixture_message(&f, SAR_ERROR));
+  return f;
+}
+
+void fixture_free(Fixture *f) {
+  sar_system_destroy(&f->system);
+  sar_model_destroy(&f->model);
+  sar_context_destroy(&f->context);
+}
+
+double last_value(const SarTable *table, const char *column) {
+  int32_t index = sar_table_find(table, column);
+  if (index < 0) fail_msg("there is no column %s", column);
+  return sar_table_values(table, index)[sar_table_rows(table) - 1];
+}

@@ -1,0 +1,23 @@
+/* Models written in the test itself. */
+#ifndef SAR_TESTS_ANALYSIS_SUPPORT_H
+#define SAR_TESTS_ANALYSIS_SUPPORT_H
+
+#include "sarrus/sarrus.h"
+
+typedef struct Fixture {
+  SarContext *context;
+  SarModel *model;
+  SarSystem *system;
+} Fixture;
+
+/* Reads and compiles the text; the test fails with the first message if that is not possible. */
+Fixture fixture_of(const char *text);
+void fixture_free(Fixture *f);
+
+/* The first message of a severity, or "". */
+const char *fixture_message(const Fixture *f, SarSeverity severity);
+
+/* The last value of a column. */
+double last_value(const SarTable *table, const char *column);
+
+#endif

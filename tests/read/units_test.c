@@ -1,0 +1,143 @@
+/* Units: the same machine written in SI and in mm, t, s, deg gives the same SI values. */
+#include <stdio.h>
+
+#include "read/reading.h"
+
+#define PI 3.14159265358979323846
+
+static const char si[] =
+    "gravity: [0, 0, -9.81]\n"
+    "length_scale: 0.5\n"
+    "ground: {frames: {g: {at: [0.1, 0, 0]}}}\n"
+    "bodies:\n"
+    "  a: {mass: 2, inertia: [0.01, 0.02, 0.02], at: [0.1, 0.2, 0.3], velocity: [1, 0, 0], omega: [0, 0, pi/6],\n"
+    "      turn: {axis: z, angle: pi/3}, frames: {p: {at: [0.01, 0, 0], turn: {euler: zxz, angles: [pi/6, pi/2, "
+    "0]}}}}\n"
+    "  b: {shape: {box: [0.1, 0.2, 0.3]}, density: 7800}\n"
+    "joints:\n"
+    "  s: {type: screw, between: [a, b], at: [0.1, 0, 0], axis: z, pitch: 0.01}\n"
+    "forces:\n"
+    "  k: {type: spring-damper, between: [a.p, b], stiffness: 1000, damping: 10, length: 0.25}\n"
+    "  l: {type: spring-damper, between: [a.p, b], law: \"5*length^2 + 3*rate + t\"}\n"
+    "  r: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], stiffness: 18/pi, angle: pi/2}\n"
+    "  m: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], law: \"angle/pi*180 + 2*t\"}\n"
+    "  f: {type: force, between: [ground, a], force: [1, 2*t, 0]}\n"
+    "motions:\n"
+    "  d: {joint: s, rotation: \"pi/2*t\"}\n"
+    "simulate: {end: 2, step: 1e-3}\n";
+
+/* mm, t (tonne), s: force is N, torque N mm, density t/mm^3 */
+static const char mm[] =
+    "units: {length: mm, mass: t, time: s, angle: deg}\n"
+    "gravity: [0, 0, -9810]\n"
+    "length_scale: 500\n"
+    "ground: {frames: {g: {at: [100, 0, 0]}}}\n"
+    "bodies:\n"
+    "  a: {mass: 2e-3, inertia: [10, 20, 20], at: [100, 200, 300], velocity: [1000, 0, 0], omega: [0, 0, 30],\n"
+    "      turn: {axis: z, angle: 60}, frames: {p: {at: [10, 0, 0], turn: {euler: zxz, angles: [30, 90 deg, 0]}}}}\n"
+    "  b: {shape: {box: [100, 200, 300]}, density: 7.8e-9}\n"
+    "joints:\n"
+    "  s: {type: screw, between: [a, b], at: [100, 0, 0], axis: z, pitch: 10*pi/180}\n"
+    "forces:\n"
+    "  k: {type: spring-damper, between: [a.p, b], stiffness: 1, damping: 0.01, length: 250}\n"
+    "  l: {type: spring-damper, between: [a.p, b], law: \"5e-6*length^2 + 3e-3*rate + t\"}\n"
+    "  r: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], stiffness: 100, angle: 90}\n"
+    "  m: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], law: \"1000*angle + 2000*t\"}\n"
+    "  f: {type: force, between: [ground, a], force: [1, 2*t, 0]}\n"
+    "motions:\n"
+    "  d: {joint: s, rotation: \"90*t\"}\n"
+    "simulate: {end: 2, step: 1e-3}\n";
+
+static void check_close(double a, double b) { CHECK_NEAR(a, b, 1e-13 * fmax(1e-3, fabs(b))); }
+
+static void check_same_vector(SarVec3 a, SarVec3 b) {
+  check_close(a.x, b.x);
+  check_close(a.y, b.y);
+  check_close(a.z, b.z);
+}
+
+static void check_same_turn(SarQuat a, SarQuat b) {
+  check_close(a.w, b.w);
+  check_close(a.x, b.x);
+  check_close(a.y, b.y);
+  check_close(a.z, b.z);
+}
+
+static void check_same_value(const SarValue *a, const SarValue *b) {
+  static const double at[3] = {0.7, 0.3, 0.9};
+  assert_int_equal(a->given, b->given);
+  check_close(a->real, b->real);
+  check_same_vector(a->vector, b->vector);
+  check_same_turn(a->turn, b->turn);
+  for (int i = 0; i < 9; i++) check_close(a->tensor[i / 3][i % 3], b->tensor[i / 3][i % 3]);
+  for (int i = 0; i < 3; i++) {
+    assert_true(!a->function[i] == !b->function[i]);
+    if (a->function[i]) check_close(evaluate(a->function[i], at), evaluate(b->function[i], at));
+  }
+  for (int32_t i = 0; a->frames && i < a->nlist; i++) {
+    check_same_vector(a->frames[i].at, b->frames[i].at);
+    check_same_turn(a->frames[i].turn, b->frames[i].turn);
+  }
+}
+
+static void the_same_machine_in_other_units(void **state) {
+  (void)state;
+  Reading a = read_text(mm), b = read_text(si);
+  assert_int_equal(a.model->nelements, b.model->nelements);
+  check_same_vector(a.model->gravity, b.model->gravity);
+  check_close(a.model->length_scale, b.model->length_scale);
+  check_same_vector(a.model->ground_frames[0].at, b.model->ground_frames[0].at);
+  for (int32_t i = 0; i < a.model->nelements; i++) {
+    const SarModelElement *x = &a.model->elements[i], *y = &b.model->elements[i];
+    assert_ptr_equal(x->class, y->class);
+    for (int32_t k = 0; k < x->class->nfields; k++) check_same_value(&x->values[k], &y->values[k]);
+  }
+  check_close(sar_model_mass(element_of(&a, "b")).mass, 7800 * 0.006);
+  check_close(a.model->simulation.end, 2);
+  end_reading(&a);
+  end_reading(&b);
+}
+
+static double angle_in(const char *units, const char *parameters, const char *angle) {
+  char text[400];
+  snprintf(text, sizeof text,
+           "units: %s\nparameters: %s\nbodies: {a: {mass: 1, inertia: [1, 1, 1], turn: {axis: z, angle: %s}}}\n", units,
+           parameters, angle);
+  Reading r = read_text(text);
+  SarVec3 vector = sar_quat_log(value_of(&r, "a", "turn")->turn);
+  end_reading(&r);
+  return vector.z;
+}
+
+static void angles_may_say_their_unit(void **state) {
+  (void)state;
+  CHECK_NEAR(angle_in("SI", "{}", "0.5"), 0.5, 1e-15);
+  CHECK_NEAR(angle_in("SI", "{}", "30 deg"), PI / 6, 1e-15);
+  CHECK_NEAR(angle_in("{angle: deg}", "{}", "30"), PI / 6, 1e-15);
+  CHECK_NEAR(angle_in("{angle: deg}", "{}", "30 deg"), PI / 6, 1e-15);
+  CHECK_NEAR(angle_in("{angle: deg}", "{}", "0.5 rad"), 0.5, 1e-15);
+  CHECK_NEAR(angle_in("{angle: deg}", "{p: 60}", "p/2"), PI / 6, 1e-15);
+  CHECK_NEAR(angle_in("{angle: deg}", "{p: 60 deg, q: p/2}", "q"), PI / 6, 1e-15);
+}
+
+static void force_may_be_chosen_too(void **state) {
+  (void)state;
+  Reading r = read_text(
+      "units: {length: mm, mass: kg, force: kN}\n"
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "forces: {f: {type: force, between: [ground, a], force: [2, 0, 0]},\n"
+      "         k: {type: spring-damper, between: [ground, a], stiffness: 3}}\n");
+  CHECK_NEAR(evaluate(value_of(&r, "f", "force")->function[0], &(double){0}), 2000, 1e-12);
+  CHECK_NEAR(value_of(&r, "k", "stiffness")->real, 3e6, 1e-9);
+  CHECK_NEAR(value_of(&r, "a", "inertia")->tensor[0][0], 1e-6, 1e-21);
+  end_reading(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_same_machine_in_other_units),
+      cmocka_unit_test(angles_may_say_their_unit),
+      cmocka_unit_test(force_may_be_chosen_too),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,329 @@
+#include "system/cases.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the two bodies ---- */
+
+static void random_numbers(uint64_t *seed, double scale, int32_t count, double *out) {
+  for (int32_t i = 0; i < count; i++) out[i] = scale * random_real(seed);
+}
+
+static void random_quaternion(uint64_t *seed, double out[4]) {
+  sar_quat_store(sar_quat_exp(sar_scale(2, random_unit(seed))), out);
+}
+
+/* R diag R^T with moments that obey the triangle inequality */
+static void random_inertia(uint64_t *seed, double out[3][3]) {
+  double moments[3] = {0.5, 0.7, 0.9};
+  SarMat3 r = random_rotation(seed), d = sar_mat3_zero();
+  for (int i = 0; i < 3; i++) d.m[i][i] = moments[i] + 0.1 * random_real(seed);
+  SarMat3 rd = sar_mat3_mul(&r, &d), tensor = sar_mat3_mult(&rd, &r);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) out[i][j] = (tensor.m[i][j] + tensor.m[j][i]) / 2;
+  }
+}
+
+static void add_frame(SarModel *model, SarElementId owner, const char *name, uint64_t *seed) {
+  double at[3], turn[4];
+  random_numbers(seed, 0.4, 3, at);
+  random_quaternion(seed, turn);
+  assert_int_equal(sar_model_add_frame(model, owner, name, at, turn), SAR_OK);
+}
+
+static void add_body(SarModel *model, const char *name, uint64_t *seed) {
+  SarElementId body;
+  double tensor[3][3], p[4];
+  SarVec3 at = random_vector(seed), com = sar_scale(0.3, random_vector(seed));
+  assert_int_equal(sar_model_add(model, "bodies", NULL, name, &body), SAR_OK);
+  random_inertia(seed, tensor);
+  random_quaternion(seed, p);
+  assert_int_equal(sar_model_set_real(model, body, "mass", 1.5 + 0.5 * random_real(seed)), SAR_OK);
+  assert_int_equal(sar_model_set_inertia(model, body, "inertia", (const double(*)[3])tensor), SAR_OK);
+  assert_int_equal(sar_model_set_vector(model, body, "at", at.x, at.y, at.z), SAR_OK);
+  assert_int_equal(sar_model_set_vector(model, body, "com", com.x, com.y, com.z), SAR_OK);
+  assert_int_equal(sar_model_set_quaternion(model, body, "turn", p[0], p[1], p[2], p[3]), SAR_OK);
+  add_frame(model, body, "m", seed);
+  add_frame(model, body, "n", seed);
+}
+
+static void add_world(SarModel *model, uint64_t *seed) {
+  add_body(model, "one", seed);
+  add_body(model, "two", seed);
+  add_frame(model, (SarElementId){-1}, "m", seed);
+  add_frame(model, (SarElementId){-1}, "n", seed);
+  sar_model_set_gravity(model, 1.3, -2.1, -9.3);
+}
+
+/* ---- fields by their kind ---- */
+
+static const char *const sides[3][2] = {{"one.m", "two.m"}, {"ground.m", "one.n"}, {"two.n", "ground.n"}};
+
+static SarStatus resolve_time(void *self, const char *name, double *constant, int32_t *variable) {
+  (void)self;
+  *constant = 0;
+  *variable = 0;
+  return strcmp(name, "t") == 0 ? SAR_OK : SAR_INPUT;
+}
+
+/* Three functions of time; the public interface has no function for them. */
+static void set_three_functions(SarModel *model, SarElementId id, int32_t field) {
+  static const char *const texts[3] = {"1.2 + sin(3*t)", "-0.7 + t^2", "0.4*cos(t) + t"};
+  SarValue *value = &model->elements[id.index].values[field];
+  SarScope scope = {resolve_time, NULL, NULL};
+  value->given = true;
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(
+        sar_expr_parse(model->context, model->arena, texts[i], sar_nowhere(), NULL, &scope, &value->function[i]),
+        SAR_OK);
+  }
+}
+
+/* A smooth function that depends on all of its variables. */
+static void function_text(const SarField *field, char *text, size_t size) {
+  SarVariables variables = sar_field_variables(field);
+  int used = snprintf(text, size, "0.3");
+  for (int32_t i = 0; i < variables.count; i++) {
+    used += snprintf(text + used, size - (size_t)used, " + %d*sin(%d*%s)*cos(%s)", i + 1, i + 1, variables.list[i].name,
+                     variables.list[(i + 1) % variables.count].name);
+  }
+  assert_true((size_t)used < size);
+}
+
+static bool has_function(const SarElementClass *class) {
+  for (int32_t i = 0; i < class->nfields; i++) {
+    if (class->fields[i].kind == SAR_FIELD_FUNCTION) return true;
+  }
+  return false;
+}
+
+typedef struct Filling {
+  const SarElementClass *class;
+  int variant; /* 0: numbers, axes of the frames; 1: laws, `follow`, axes given */
+  int pair;    /* which two sides */
+  uint64_t *seed;
+} Filling;
+
+static void fill_field(SarModel *model, SarElementId id, int32_t index, const Filling *f) {
+  const SarField *field = &f->class->fields[index];
+  bool numbers = f->variant == 0 || !has_function(f->class);
+  SarVec3 v = random_unit(f->seed);
+  char text[256];
+  SarStatus status = SAR_OK;
+  switch (field->kind) {
+    case SAR_FIELD_SIDES:
+      status = sar_model_set_sides(model, id, field->name, sides[f->pair][0], sides[f->pair][1]);
+      break;
+    case SAR_FIELD_REAL:
+      if (numbers) status = sar_model_set_real(model, id, field->name, 1.1 + 0.5 * random_real(f->seed));
+      break;
+    case SAR_FIELD_VECTOR: /* both sides are frames: no common point */
+      if (strcmp(field->name, "at") == 0) break;
+      status = sar_model_set_vector(model, id, field->name, 2 + v.x, 2 + v.y, 2 + v.z);
+      break;
+    case SAR_FIELD_AXIS:
+      if (f->variant == 1) status = sar_model_set_vector(model, id, field->name, v.x, v.y, v.z);
+      break;
+    case SAR_FIELD_FUNCTION:
+      if (f->variant == 0) break;
+      function_text(field, text, sizeof text);
+      status = sar_model_set_function(model, id, field->name, text);
+      break;
+    case SAR_FIELD_FUNCTIONS3: set_three_functions(model, id, index); break;
+    case SAR_FIELD_BOOL: status = sar_model_set_bool(model, id, field->name, f->variant == 1); break;
+    default:
+      fail_msg("no model for class %s: its field `%s` is of a kind this test does not fill", f->class->name,
+               field->name);
+  }
+  if (status != SAR_OK) fail_msg("the field `%s` of class %s was refused", field->name, f->class->name);
+}
+
+/* ---- joints and forces ---- */
+
+static SarElementId add_joint(SarModel *model, const char *type, const char *name, const char *first,
+                              const char *second) {
+  SarElementId id;
+  assert_int_equal(sar_model_add(model, "joints", type, name, &id), SAR_OK);
+  assert_int_equal(sar_model_set_sides(model, id, "between", first, second), SAR_OK);
+  return id;
+}
+
+static void add_between(SarModel *model, const SarElementClass *class, int variant, uint64_t *seed) {
+  for (int pair = 0; pair < 3; pair++) {
+    char name[16];
+    SarElementId id;
+    Filling filling = {class, variant, pair, seed};
+    snprintf(name, sizeof name, "tested%d", pair);
+    assert_int_equal(sar_model_add(model, sar_section_name(class->section), class->name, name, &id), SAR_OK);
+    for (int32_t i = 0; i < class->nfields; i++) fill_field(model, id, i, &filling);
+  }
+}
+
+/* Relations stand on joints. Which kinds of joints a class takes only its file knows. */
+static void add_relation(SarModel *model, const SarElementClass *class, int variant) {
+  static const struct {
+    const char *class, *joints[3], *field;
+    double values[3];
+    int32_t count;
+  } known[] = {
+      {"gear", {"hinge", "sleeve"}, "ratio", {-1.7}, 2},
+      {"rack-pinion", {"hinge", "slider"}, "radius", {0.8}, 2},
+      {"coupler", {"hinge", "slider", "sleeve"}, "ratios", {1.3, -0.7, 0.9}, 3},
+  };
+  add_joint(model, "revolute", "hinge", "one.m", "two.m");
+  add_joint(model, "prismatic", "slider", "ground.m", "one.n");
+  add_joint(model, "cylindrical", "sleeve", variant ? "ground.n" : "two.n", variant ? "two.n" : "ground.n");
+  for (int i = 0; i < SAR_COUNT(known); i++) {
+    if (strcmp(known[i].class, class->name) != 0) continue;
+    SarElementId id;
+    assert_int_equal(sar_model_add(model, "joints", class->name, "tested", &id), SAR_OK);
+    assert_int_equal(sar_model_set_joints(model, id, "joints", known[i].joints, known[i].count), SAR_OK);
+    SarFieldKind kind = class->fields[sar_field_index(class, known[i].field)].kind;
+    assert_int_equal(kind == SAR_FIELD_REALS
+                         ? sar_model_set_reals(model, id, known[i].field, known[i].values, known[i].count)
+                         : sar_model_set_real(model, id, known[i].field, known[i].values[0]),
+                     SAR_OK);
+    return;
+  }
+  fail_msg("no model for class %s: say in tests/system/cases.c which joints it relates", class->name);
+}
+
+/* ---- motions ---- */
+
+/* What a motion can drive: coordinates of joints, and frames. */
+static const struct {
+  const char *joint, *coordinate;
+  bool rotation;
+} driven[] = {{"revolute", NULL, true},
+              {"cylindrical", NULL, true},
+              {"universal", "angle1", true},
+              {"universal", "angle2", true},
+              {NULL, NULL, true},
+              {"prismatic", NULL, false},
+              {"cylindrical", NULL, false},
+              {"planar", "displacement_y", false},
+              {NULL, NULL, false}};
+
+static void add_motion(SarModel *model, const SarField *field, int target, uint64_t *seed) {
+  SarElementId id;
+  const char *joint = "driven";
+  assert_int_equal(sar_model_add(model, "motions", NULL, "tested", &id), SAR_OK);
+  assert_int_equal(sar_model_set_function(model, id, field->name, "0.3*sin(2*t) + 0.1*t^2 + 0.2"), SAR_OK);
+  if (driven[target].joint) {
+    add_joint(model, driven[target].joint, joint, "one.m", "two.m");
+    assert_int_equal(sar_model_set_joints(model, id, "joint", &joint, 1), SAR_OK);
+    if (driven[target].coordinate) {
+      assert_int_equal(sar_model_set_choice(model, id, "coordinate", driven[target].coordinate), SAR_OK);
+    }
+  } else {
+    SarVec3 axis = random_unit(seed);
+    assert_int_equal(sar_model_set_side(model, id, "frame", "two.n"), SAR_OK);
+    assert_int_equal(
+        sar_model_set_vector(model, id, driven[target].rotation ? "about" : "along", axis.x, axis.y, axis.z), SAR_OK);
+  }
+}
+
+/* ---- the list of cases ---- */
+
+typedef struct Case {
+  const SarElementClass *class;
+  int variant;           /* motions: index of what is driven */
+  const SarField *field; /* motions: the function given */
+} Case;
+
+static bool is_rotation(const SarField *field) { return strncmp(field->name, "rotation", 8) == 0; }
+
+/* Finds a case; index = -1 counts them. */
+static int32_t walk(int32_t index, Case *found) {
+  int32_t count = 0;
+  for (int32_t c = 0; c < sar_element_class_count(); c++) {
+    const SarElementClass *class = sar_element_class(c);
+    bool motion = class->section == SAR_SECTION_MOTIONS;
+    for (int variant = 0; variant < 2 && !motion; variant++, count++) {
+      if (count == index) *found = (Case){class, variant, NULL};
+    }
+    for (int32_t f = 0; motion && f < class->nfields; f++) {
+      const SarField *field = &class->fields[f];
+      if (field->kind != SAR_FIELD_FUNCTION) continue;
+      for (int target = 0; target < SAR_COUNT(driven); target++) {
+        if (driven[target].rotation != is_rotation(field)) continue;
+        if (count++ == index) *found = (Case){class, target, field};
+      }
+    }
+  }
+  return count;
+}
+
+int32_t case_count(void) { return walk(-1, NULL); }
+
+static void fail_with_messages(const SarContext *context, const CaseLabel *label) {
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    print_message("%s: %s\n", label->text, sar_context_get(context, i)->message);
+  }
+  fail_msg("no model for class %s", label->text);
+}
+
+void case_build(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system) {
+  Case c = {0};
+  uint64_t seed = 1000 + (uint64_t)index;
+  walk(index, &c);
+  assert_int_equal(sar_model_create(context, model), SAR_OK);
+  add_world(*model, &seed);
+  if (c.field) {
+    const char *joint = driven[c.variant].joint, *coordinate = driven[c.variant].coordinate;
+    snprintf(label->text, sizeof label->text, "motion, %s of %s%s%s", c.field->name, joint ? joint : "frame",
+             coordinate ? " " : "", coordinate ? coordinate : "");
+    add_motion(*model, c.field, c.variant, &seed);
+  } else {
+    snprintf(label->text, sizeof label->text, "%s, variant %d", c.class->name, c.variant);
+    if (c.class->section == SAR_SECTION_BODIES) {
+      add_body(*model, "three", &seed);
+    } else if (c.class->joint && c.class->joint->relation) {
+      add_relation(*model, c.class, c.variant);
+    } else {
+      add_between(*model, c.class, c.variant, &seed);
+    }
+  }
+  if (sar_system_compile(context, *model, system) != SAR_OK) fail_with_messages(context, label);
+}
+
+/* ---- points ---- */
+
+void case_point(const SarSystem *system, uint64_t *seed, CasePoint *point) {
+  double dq[CASE_MOST] = {0};
+  int32_t nv = 6 * system->nbodies;
+  assert_true(7 * system->nbodies <= CASE_MOST && system->nposition <= CASE_MOST);
+  *point = (CasePoint){.t = 0.37};
+  memcpy(point->q, system->q0, (size_t)(7 * system->nbodies) * sizeof(double));
+  random_numbers(seed, 0.3, nv, dq);
+  case_move(system, 1, dq, point->q);
+  random_numbers(seed, 1, nv, point->v);
+  random_numbers(seed, 3, nv, point->a);
+  random_numbers(seed, 5, system->nposition, point->lambda);
+  random_numbers(seed, 5, system->nvelocity, point->mu);
+  random_numbers(seed, 1, system->nstates, point->x);
+  random_numbers(seed, 1, system->nstates, point->xdot);
+}
+
+SarPoint case_view(const CasePoint *p) {
+  return (SarPoint){
+      .t = p->t, .q = p->q, .v = p->v, .a = p->a, .lambda = p->lambda, .mu = p->mu, .x = p->x, .xdot = p->xdot};
+}
+
+void case_move(const SarSystem *system, double s, const double *dq, double *q) {
+  for (int32_t b = 0; b < system->nbodies; b++) {
+    for (int i = 0; i < 3; i++) q[7 * b + i] += s * dq[6 * b + i];
+    SarQuat turn = sar_quat_exp(sar_scale(s, sar_vec3_load(dq + 6 * b + 3)));
+    sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(q + 7 * b + 3), turn)), q + 7 * b + 3);
+  }
+}
+
+void case_derivative(CaseFunction *function, void *self, int32_t count, double *out) {
+  const double h = 1e-3, offset[4] = {1, -1, 2, -2}, factor[4] = {8, -8, -1, 1};
+  double values[3 * CASE_MOST];
+  memset(out, 0, (size_t)count * sizeof *out);
+  for (int k = 0; k < 4; k++) {
+    function(self, offset[k] * h, values);
+    for (int32_t i = 0; i < count; i++) out[i] += factor[k] * values[i] / (12 * h);
+  }
+}

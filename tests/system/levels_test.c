@@ -1,0 +1,209 @@
+/* Identities between the functions of a mechanism, for every element class and at random points that satisfy no
+ * equation: the levels of the constraints are derivatives of one another, constraint forces are the transpose of the
+ * constraint gradients, and power goes somewhere. */
+#include <string.h>
+
+#include "system/cases.h"
+
+#define TOLERANCE 1e-8
+
+typedef struct Bench {
+  SarContext *context;
+  CaseLabel label;
+  SarModel *model;
+  SarSystem *system;
+  SarMechanism *m;
+  CasePoint point;
+  double direction[CASE_MOST]; /* of q */
+} Bench;
+
+/* The states' rates are those of their equations. */
+static void open_bench(Bench *b, int32_t index) {
+  double r[3 * CASE_MOST];
+  uint64_t seed = 31 + (uint64_t)index;
+  *b = (Bench){.context = sar_context_create()};
+  case_build(b->context, index, &b->label, &b->model, &b->system);
+  assert_int_equal(sar_mechanism_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
+  case_point(b->system, &seed, &b->point);
+  SarPoint at = case_view(&b->point);
+  const SarSizes *n = &b->m->problem.n;
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  for (int32_t i = 0; i < n->nx; i++) b->point.xdot[i] -= r[n->nv + n->np + n->nn + i];
+}
+
+static void close_bench(Bench *b) {
+  sar_mechanism_destroy(&b->m);
+  sar_system_destroy(&b->system);
+  sar_model_destroy(&b->model);
+  sar_context_destroy(&b->context);
+}
+
+static void for_all(void (*check)(Bench *)) {
+  for (int32_t index = 0; index < case_count(); index++) {
+    Bench b;
+    open_bench(&b, index);
+    check(&b);
+    close_bench(&b);
+  }
+}
+
+static void compare(const Bench *b, const char *what, const double *value, const double *expected, int32_t count) {
+  double largest = 1;
+  for (int32_t i = 0; i < count; i++) largest = fmax(largest, fabs(expected[i]));
+  for (int32_t i = 0; i < count; i++) {
+    if (fabs(value[i] - expected[i]) <= TOLERANCE * largest) continue;
+    fail_msg("%s: %s, row %d: %.12g, expected %.12g", b->label.text, what, (int)i, value[i], expected[i]);
+  }
+}
+
+/* The point after the time s: q' = v, v' = a, x' = xdot. */
+static CasePoint later(const Bench *b, double s) {
+  CasePoint p = b->point;
+  p.t += s;
+  case_move(b->system, s, p.v, p.q);
+  for (int32_t i = 0; i < 6 * b->system->nbodies; i++) p.v[i] += s * p.a[i];
+  for (int32_t i = 0; i < b->system->nstates; i++) p.x[i] += s * p.xdot[i];
+  return p;
+}
+
+/* ---- levels ---- */
+
+static void position_later(void *self, double s, double *phi) {
+  const Bench *b = self;
+  CasePoint p = later(b, s);
+  assert_int_equal(sar_mechanism_position(&b->m->problem, p.t, p.q, phi), SAR_OK);
+}
+
+static void velocity_later(void *self, double s, double *out) {
+  const Bench *b = self;
+  CasePoint p = later(b, s);
+  SarPoint at = case_view(&p);
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, out), SAR_OK);
+}
+
+static void check_velocity(Bench *b) {
+  double derivative[CASE_MOST], velocity[CASE_MOST];
+  case_derivative(position_later, b, b->system->nposition, derivative);
+  velocity_later(b, 0, velocity);
+  compare(b, "velocity of the position rows", velocity, derivative, b->system->nposition);
+}
+
+/* d/dt (Phi_q v + Phi_t) = Phi_q a - right; the rows are affine in v, so Phi_q a is a difference of two of them. */
+static void check_acceleration(Bench *b) {
+  int32_t rows = b->system->nposition + b->system->nvelocity;
+  double derivative[CASE_MOST], right[CASE_MOST], at_v[CASE_MOST], at_va[CASE_MOST], expected[CASE_MOST];
+  case_derivative(velocity_later, b, rows, derivative);
+  SarPoint at = case_view(&b->point);
+  assert_int_equal(sar_mechanism_acceleration(&b->m->problem, &at, right), SAR_OK);
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, at_v), SAR_OK);
+  double faster[CASE_MOST];
+  for (int32_t i = 0; i < 6 * b->system->nbodies; i++) faster[i] = b->point.v[i] + b->point.a[i];
+  at.v = faster;
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, at_va), SAR_OK);
+  for (int32_t i = 0; i < rows; i++) expected[i] = at_va[i] - at_v[i] - derivative[i];
+  compare(b, "right-hand side of the accelerations", right, expected, rows);
+}
+
+/* The residual's constraint rows are the same functions. */
+static void check_residual(Bench *b) {
+  double r[3 * CASE_MOST], phi[CASE_MOST], velocity[CASE_MOST];
+  SarPoint at = case_view(&b->point);
+  const SarSizes *n = &b->m->problem.n;
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  position_later(b, 0, phi);
+  velocity_later(b, 0, velocity);
+  compare(b, "position rows of the residual", r + n->nv, phi, n->np);
+  compare(b, "velocity rows of the residual", r + n->nv + n->np, velocity + n->np, n->nn);
+}
+
+/* ---- transposes ---- */
+
+static void position_moved(void *self, double s, double *phi) {
+  const Bench *b = self;
+  CasePoint p = b->point;
+  case_move(b->system, s, b->direction, p.q);
+  assert_int_equal(sar_mechanism_position(&b->m->problem, p.t, p.q, phi), SAR_OK);
+}
+
+/* The change of the dynamics rows with one multiplier: they are linear in it. */
+static void force_of(const Bench *b, bool position, int32_t row, double *force) {
+  double r0[3 * CASE_MOST], r1[3 * CASE_MOST];
+  CasePoint p = b->point;
+  SarPoint at = case_view(&p);
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r0), SAR_OK);
+  *(position ? &p.lambda[row] : &p.mu[row]) += 1;
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r1), SAR_OK);
+  for (int32_t i = 0; i < b->m->problem.n.nv; i++) force[i] = r1[i] - r0[i];
+}
+
+static void check_transpose(Bench *b) {
+  const SarSizes *n = &b->m->problem.n;
+  double gradient[CASE_MOST], velocity[2][CASE_MOST], force[CASE_MOST], column[2 * CASE_MOST], expected[2 * CASE_MOST];
+  for (int32_t j = 0; j < n->nv; j++) {
+    memset(b->direction, 0, sizeof b->direction);
+    b->direction[j] = 1;
+    case_derivative(position_moved, b, n->np, gradient);
+    CasePoint p = b->point;
+    SarPoint at = case_view(&p);
+    assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, velocity[0]), SAR_OK);
+    p.v[j] += 1;
+    assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, velocity[1]), SAR_OK);
+    for (int32_t i = 0; i < n->np + n->nn; i++) {
+      force_of(b, i < n->np, i < n->np ? i : i - n->np, force);
+      column[i] = force[j];
+      expected[i] = i < n->np ? gradient[i] : velocity[1][i] - velocity[0][i];
+    }
+    compare(b, "constraint forces against gradients", column, expected, n->np + n->nn);
+    compare(b, "Phi_q of the velocity rows", gradient, expected, n->np);
+  }
+}
+
+/* ---- power ---- */
+
+static void energy_later(void *self, double s, double *value) {
+  const Bench *b = self;
+  CasePoint p = later(b, s);
+  SarPoint at = case_view(&p);
+  SarEnergies e;
+  assert_int_equal(sar_mechanism_energy(b->m, &at, &e), SAR_OK);
+  *value = e.kinetic + e.potential;
+}
+
+/* v . (dynamics rows) - lambda . (Phi_q v + Phi_t) - mu . (A v + b) = d(T + V)/dt + dissipation - work,
+ * at any point, consistent or not: for consistent ones the left side is zero. */
+static void check_power(Bench *b) {
+  const SarSizes *n = &b->m->problem.n;
+  double r[3 * CASE_MOST], velocity[CASE_MOST], rate, left = 0, scale = 1;
+  SarPoint at = case_view(&b->point);
+  SarEnergies e;
+  case_derivative(energy_later, b, 1, &rate);
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, velocity), SAR_OK);
+  assert_int_equal(sar_mechanism_energy(b->m, &at, &e), SAR_OK);
+  for (int32_t i = 0; i < n->nv; i++) left += at.v[i] * r[i], scale += fabs(at.v[i] * r[i]);
+  for (int32_t i = 0; i < n->np; i++) left -= at.lambda[i] * velocity[i];
+  for (int32_t i = 0; i < n->nn; i++) left -= at.mu[i] * velocity[n->np + i];
+  double right = rate + e.dissipation - e.work;
+  if (!(fabs(left - right) <= TOLERANCE * scale)) {
+    fail_msg("%s: the power balance is %.12g, expected %.12g", b->label.text, right, left);
+  }
+  assert_true(e.dissipation >= 0);
+  if (e.dissipation != 0 || e.work != 0) assert_true(b->system->has_power);
+}
+
+static void velocity_is_the_rate_of_position(void **state) { (void)state, for_all(check_velocity); }
+static void acceleration_is_the_rate_of_velocity(void **state) { (void)state, for_all(check_acceleration); }
+static void residual_has_the_levels(void **state) { (void)state, for_all(check_residual); }
+static void forces_are_transposed_gradients(void **state) { (void)state, for_all(check_transpose); }
+static void power_is_balanced(void **state) { (void)state, for_all(check_power); }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(velocity_is_the_rate_of_position),
+      cmocka_unit_test(acceleration_is_the_rate_of_velocity),
+      cmocka_unit_test(residual_has_the_levels),
+      cmocka_unit_test(forces_are_transposed_gradients),
+      cmocka_unit_test(power_is_balanced),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
