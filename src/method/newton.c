@@ -38,6 +38,7 @@ static SarStatus make_matrix(SarNewton *newton, double step) {
   newton->replace = false;
   newton->matrix_step = step;
   newton->steps = newton->sum = 0;
+  newton->wasted = newton->iterations;
   return SAR_OK;
 }
 
@@ -163,7 +164,7 @@ static bool needs_matrix(const SarNewton *newton, double step, const SarNewtonTe
 SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test) {
   size_t bytes = (size_t)unknowns(newton) * sizeof(double);
   memcpy(newton->predicted, newton->stage->node->u, bytes);
-  newton->iterations = 0;
+  newton->iterations = newton->wasted = 0;
   newton->fresh = newton->new_matrix = newton->at_floor = false;
   if (needs_matrix(newton, step, test)) SAR_TRY(make_matrix(newton, step));
   SarStatus status = iterate(newton, test);
@@ -180,10 +181,11 @@ bool sar_newton_replace(double cost, int64_t steps, int64_t sum, int32_t last) {
 }
 
 void sar_newton_accepted(SarNewton *newton) {
+  int32_t last = newton->iterations - newton->wasted;
   newton->steps++;
-  newton->sum += newton->iterations;
+  newton->sum += last;
   SarLinearStats stats = sar_linear_stats(newton->linear);
-  newton->replace = sar_newton_replace(stats.cost_ratio, newton->steps, newton->sum, newton->iterations);
+  newton->replace = sar_newton_replace(stats.cost_ratio, newton->steps, newton->sum, last);
 }
 
 void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }

@@ -34,7 +34,7 @@ typedef struct SarNewton {
   int64_t steps, sum;      /* accepted steps and their iterations since the matrix was made */
 
   /* of the last solve */
-  int32_t iterations;
+  int32_t iterations, wasted; /* wasted: those with an old matrix that was given up */
   bool at_floor, new_matrix;
   double rate;
 } SarNewton;

@@ -125,7 +125,7 @@ static SarStatus default_numbers(SarModel *model, const SarField *field, SarValu
     return SAR_OK;
   }
   if (count != 3) return bad_default(model, field);
-  value->vector = sar_vec3_load(n);
+  if (field->kind == SAR_FIELD_VECTOR) value->vector = sar_vec3_load(n);
   for (int i = 0; i < 3 && field->kind == SAR_FIELD_INERTIA; i++) value->tensor[i][i] = n[i];
   return SAR_OK;
 }
@@ -157,7 +157,7 @@ static SarStatus default_side(SarModel *model, const SarField *field, SarValue *
 }
 
 static SarStatus fill_default(SarModel *model, const SarField *field, SarValue *value) {
-  value->turn = sar_quat_identity();
+  if (field->kind == SAR_FIELD_TURN) value->turn = sar_quat_identity();
   if (!field->fallback || !field->fallback[0]) return SAR_OK;
   switch (field->kind) {
     case SAR_FIELD_REAL: return default_real(model, field, value);

@@ -263,7 +263,8 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_JOINT] = read_joints,      [SAR_FIELD_JOINTS] = read_joints,
       [SAR_FIELD_BOOL] = read_flag,         [SAR_FIELD_CHOICE] = read_choice,
   };
-  value->given = true;
   value->source = node->source;
-  return readers[field->kind](file, node, field, value);
+  SarStatus status = readers[field->kind](file, node, field, value);
+  value->given = status == SAR_OK; /* what could not be read is not looked at again */
+  return status;
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "method/keys.h"
+#include "method/engine.h"
 
 static SarContext *context;
 
@@ -106,6 +106,10 @@ static void list(void **state) {
     assert_non_null(info.keys);
     assert_true(info.order >= 1 && info.stages >= 1);
     good(info.name);
+    const SarMethodTable *table = good(info.name).table;
+    int32_t lines = 1;
+    for (const char *c = info.keys; *c; c++) lines += *c == '\n';
+    assert_int_equal(lines, table->nkeys + sar_method_common_key_count);
     /* every key the text lists is one the method takes, with that default */
     for (const char *line = info.keys; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
       char name[24] = {0}, value[32] = {0};

@@ -78,6 +78,25 @@ static void spin_between_the_steps(void **state) {
   }
 }
 
+/* The rotation vector of a step, written out (numerics 1). */
+static void turn_of_a_step(void **state) {
+  (void)state;
+  const double h = 0.1, alpha = -0.2, beta = 0.36;
+  toy_init(&toy, context, &toy_free_top);
+  integrator = toy_start(&toy, "hht", &(SarStepOptions){.end = 1, .fixed_step = h, .corrector_floor = true});
+  ToyPoint p = toy_initial(&toy_free_top);
+  assert_int_equal(sar_integrator_step(integrator), SAR_OK);
+  const SarStepView *view = sar_integrator_view(integrator);
+  SarVec3 omega0 = sar_vec3_load(p.v), omega = sar_vec3_load(view->v);
+  SarVec3 a0 = sar_vec3_load(p.a), a = sar_vec3_load(view->a);
+  SarVec3 star = sar_axpy(1 + alpha, a, sar_scale(-alpha, a0)); /* a*_1, with a*_0 = a_0 at the start */
+  SarVec3 expected = sar_scale(h, omega0);
+  expected = sar_axpy(h * h, sar_axpy(0.5 - beta, a0, sar_scale(beta, star)), expected);
+  expected = sar_axpy(h * h / 12, sar_cross(omega0, sar_sub(omega, omega0)), expected);
+  SarVec3 turn = sar_quat_log(sar_quat_mul(sar_quat_conjugate(sar_quat_load(p.q)), sar_quat_load(view->q)));
+  assert_true(sar_norm(sar_sub(turn, expected)) <= 1e-14);
+}
+
 static void too_large_turns_are_refused(void **state) {
   (void)state;
   integrator = toy_start(&toy, "hht", &(SarStepOptions){.end = 1, .fixed_step = 0.03});
@@ -92,6 +111,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(steady_spin_fixed, setup, teardown),
       cmocka_unit_test_setup_teardown(steady_spin_adaptive, setup, teardown),
       cmocka_unit_test_setup_teardown(spin_between_the_steps, setup, teardown),
+      cmocka_unit_test_setup_teardown(turn_of_a_step, setup, teardown),
       cmocka_unit_test_setup_teardown(too_large_turns_are_refused, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

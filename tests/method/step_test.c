@@ -137,6 +137,34 @@ static void bounds_are_kept(void **state) {
   finish(&run);
 }
 
+/* A force that jumps at t = 0.5 is passed with small steps, not stepped over and not given up. */
+static void jump_rows(const SarPoint *p, double *r, double *m) {
+  double force = p->t < 0.5 ? 1 : -3;
+  r[0] = p->a[0] - force;
+  if (m) m[0] = fabs(p->a[0]) + fabs(force);
+}
+static void jump_map(double t, const double *y, ToyPoint *p) { (void)t, (void)y, p->a[0] = 1; }
+
+static void jumps_are_passed(void **state) {
+  (void)state;
+  const ToyClass jump = {.name = "jump",
+                         .n = {.nq = 1, .nv = 1},
+                         .blocks = {{SAR_BLOCK_PLAIN, 0, 0, 1}},
+                         .nblocks = 1,
+                         .rows = jump_rows,
+                         .map = jump_map};
+  Run run;
+  begin(&run, &jump, "hht", &(SarStepOptions){.end = 1, .tolerance = 1e-8});
+  while (now(&run) < 1) step(&run);
+  const SarStepStats *stats = sar_integrator_stats(run.integrator);
+  /* q = 1/8, v = 1/2 at the jump, then q + v/2 - 3/8 */
+  assert_true(fabs(sar_integrator_view(run.integrator)->v[0] + 1) < 2e-3);
+  assert_true(fabs(sar_integrator_view(run.integrator)->q[0]) < 1e-3);
+  assert_true(stats->rejected_error >= 1 && stats->rejected_error <= 30);
+  assert_true(stats->largest_step >= 0.05);
+  finish(&run);
+}
+
 static void restart_continues(void **state) {
   (void)state;
   Run run;
@@ -266,6 +294,7 @@ int main(void) {
       cmocka_unit_test(end_is_hit_exactly),
       cmocka_unit_test(fixed_steps_stay_on_the_grid),
       cmocka_unit_test(bounds_are_kept),
+      cmocka_unit_test(jumps_are_passed),
       cmocka_unit_test(restart_continues),
       cmocka_unit_test(condition_is_flat),
       cmocka_unit_test(no_allocation_after_the_first_step),

@@ -200,6 +200,27 @@ const ToyClass toy_states = {.name = "states",
                              .rate = states_rate,
                              .map = states_map};
 
+/* States alone: van der Pol's equation as a first-order system, no coordinates at all. */
+static void only_states_rate(double t, const double *y, double *dy) {
+  (void)t, dy[0] = y[1], dy[1] = (1 - y[0] * y[0]) * y[1] - y[0];
+}
+static void only_states_rows(const SarPoint *p, double *r, double *m) {
+  double x0 = p->x[0], x1 = p->x[1];
+  ROW(0, p->xdot[0], -x1);
+  ROW(1, p->xdot[1], -x1, x0 * x0 * x1, x0);
+}
+static void only_states_map(double t, const double *y, ToyPoint *p) {
+  only_states_rate(t, y, p->xdot);
+  p->x[0] = y[0], p->x[1] = y[1];
+}
+const ToyClass toy_only_states = {.name = "only states",
+                                  .n = {.nx = 2},
+                                  .rows = only_states_rows,
+                                  .ny = 2,
+                                  .y0 = {2, 0.5},
+                                  .rate = only_states_rate,
+                                  .map = only_states_map};
+
 /* A force given by an equation of its own: q'' = z, z + z^3/10 + 4 q + v/5 = 0. */
 static void algebraic_rows(const SarPoint *p, double *r, double *m) {
   double z = p->z[0];

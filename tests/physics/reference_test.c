@@ -13,9 +13,10 @@
 
 #define SLOPE_LEAST 0.55
 #define SLOPE_MOST 0.80
+#define SLOPE_MOST_ENERGY 1.05
 
-typedef enum Group { POSITION, VELOCITY, ACCELERATION, REACTION, GROUPS } Group;
-static const char *const group_names[GROUPS] = {"position", "velocity", "acceleration", "reaction"};
+typedef enum Group { POSITION, VELOCITY, ACCELERATION, REACTION, ENERGY, GROUPS } Group;
+static const char *const group_names[GROUPS] = {"position", "velocity", "acceleration", "reaction", "energy"};
 
 /* A column of the reference and what it is compared with: column, or column + plus. angle: both count from the pose at
  * the start, so the reference's first value is added. */
@@ -224,35 +225,40 @@ static const Pair crank_slider[] = {ANGLE("theta", "A.angle", NULL),
                                     END};
 
 static const Case cases[] = {
-    {"A01_simple_pendulum", NULL, pendulum, rod_tension, {1, 1, 1, 1}},
-    {"A02_Nfourbar_N2", NULL, fourbar, NULL, {1, 1, 1, 0}},
-    {"A02_Nfourbar_N2_natural", "A02_Nfourbar_N2", fourbar, NULL, {1, 1, 1, 0}},
-    {"A04_bricard_sec01", NULL, bricard, NULL, {1, 1, 1, 0}},
-    {"andrews_squeezer", NULL, squeezer, NULL, {1, 1, 1e5, 1}},
-    {"andrews_testset_variant", NULL, testset_squeezer, NULL, {1, 1, 1e5, 0}},
-    {"heavy_top", NULL, heavy_top, top_rotation, {1, 1, 1, 1}},
-    {"free_top", NULL, nothing, top_rotation, {1, 1, 1, 0}},
-    {"stiff_double_pendulum", NULL, double_pendulum, NULL, {1, 1, 1, 1}},
-    {"wu_crank_slider", NULL, crank_slider, NULL, {1, 1, 1, 1}},
-    {"wu_crank_slider_T10", NULL, crank_slider, NULL, {1, 1, 1, 1}},
+    {"A01_simple_pendulum", NULL, pendulum, rod_tension, {7.8e-5, 3.4e-4, 2.3e-3, 2.3e-3, 8.8e-6}},
+    {"A02_Nfourbar_N2", NULL, fourbar, NULL, {1.5e-3, 9.9e-3, 8.4e-2, 0, 7.1e-6}},
+    {"A02_Nfourbar_N2_natural", "A02_Nfourbar_N2", fourbar, NULL, {1.5e-3, 9.8e-3, 8.4e-2, 0, 7.1e-6}},
+    {"A04_bricard_sec01", NULL, bricard, NULL, {5.9e-5, 1.3e-4, 4.7e-4, 0, 4.2e-6}},
+    {"andrews_squeezer", NULL, squeezer, NULL, {1.3e-4, 5.1e-2, 1.1e2, 2.8e-3, 9.6e-6}},
+    {"andrews_testset_variant", NULL, testset_squeezer, NULL, {1.7e-4, 3.8e-2, 1.1e2, 0, 9.2e-6}},
+    {"heavy_top", NULL, heavy_top, top_rotation, {2.5e-5, 4.7e-4, 6.7e-2, 3.3e-2, 4.5e-8}},
+    {"free_top", NULL, nothing, top_rotation, {3.6e-5, 8.1e-5, 9.4e-5, 0, 8.6e-6}},
+    {"stiff_double_pendulum", NULL, double_pendulum, NULL, {3.2e-5, 2.3e-4, 2.4e-1, 1.6e-1, 5.5e-6}},
+    {"wu_crank_slider", NULL, crank_slider, NULL, {7.5e-6, 3.9e-5, 5.6e-4, 2.3e-4, 3.9e-6}},
+    {"wu_crank_slider_T10", NULL, crank_slider, NULL, {8.1e-4, 3.4e-3, 6.5e-2, 2.1e-2, 9.0e-6}},
 };
 
 static Comparison run_case(const Case *c, const Reference *reference, double tolerance) {
   Run run = physics_run(&(Setup){.model = c->model, .tolerance = tolerance});
   Grid grid = grid_match(&run, reference);
-  assert_int_equal(grid.count, physics_rows(&run)); /* every output time has a reference */
+  assert_true(grid.count >= physics_rows(&run) - 1); /* the stiff pendulum's reference leaves t = 0.005 out */
   Comparison comparison = {.run = &run, .reference = reference, .grid = &grid};
   for (int i = 0; c->pairs[i].column; i++) compare(&comparison, &c->pairs[i]);
   if (c->more) c->more(&comparison);
+  note(&comparison, ENERGY, run.summary.energy_balance_max);
   grid_free(&grid);
   physics_finish(&run);
   return comparison;
 }
 
+/* The energy that HHT itself dissipates is of order h^3 and falls as the tolerance; what waves to and fro is of order
+ * h^2. Which of them is the larger depends on the mechanism. */
+static double slope_most(Group group) { return group == ENERGY ? SLOPE_MOST_ENERGY : SLOPE_MOST; }
+
 /* Prints one line of the table; returns whether slope and bound hold. */
 static bool judge(const Case *c, Group group, const double error[3]) {
   double slope = physics_slope(1e-5, error[0], 1e-9, error[2]);
-  bool good = slope >= SLOPE_LEAST && slope <= SLOPE_MOST && error[2] <= c->bound[group];
+  bool good = slope >= SLOPE_LEAST && slope <= slope_most(group) && error[2] <= c->bound[group];
   print_message("%-24s %-12s error %8.2e  %8.2e  %8.2e  slope %.3f  bound %8.2e%s\n", c->model, group_names[group],
                 error[0], error[1], error[2], slope, c->bound[group], good ? "" : "  WRONG");
   return good;
