@@ -21,6 +21,7 @@ typedef struct SarRunOptions {
   double tolerance, step; /* one of them; step given: fixed step */
   double end;             /* s */
   double max_step, min_step, initial_step;
+  double output_every;   /* s; 0: at every step */
   bool corrector_floor;  /* iterate the corrector to rounding in every step */
   SarTable *table;       /* receives the results in memory; may be null */
   const char *csv;       /* path of a CSV file, or null */
@@ -99,9 +100,10 @@ typedef struct SarOrderResult {
 } SarOrderResult;
 typedef struct SarOrderOptions {
   const char *method;
-  double step;      /* the largest; NaN: end/64 */
-  int32_t halvings; /* 4 */
-  double end;       /* NaN: the model's */
+  double step;           /* the largest; NaN: end/64 */
+  int32_t halvings;      /* 4 */
+  double end;            /* NaN: the model's */
+  const char *reference; /* CSV file with columns of the model in its units; null: a run with a much smaller step */
 } SarOrderOptions;
 SAR_API SarOrderOptions sar_order_options_default(void);
 SAR_API SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options,

@@ -15,6 +15,9 @@ typedef struct SarTable SarTable;
 
 SAR_API SarStatus sar_table_create(SarContext *context, SarTable **out);
 SAR_API void sar_table_destroy(SarTable **table);
+/* Fills the table from a CSV file: names in the first line, units in a line that starts with `#` (may be absent),
+ * numbers. The first column is the time, whatever its name. */
+SAR_API SarStatus sar_table_read_csv(SarTable *table, const char *path);
 SAR_API int32_t sar_table_columns(const SarTable *table); /* time is column 0, "time" */
 SAR_API int64_t sar_table_rows(const SarTable *table);
 SAR_API const char *sar_table_name(const SarTable *table, int32_t column);

@@ -88,11 +88,11 @@ void sar_check_destroy(const SarCheck **check) {
   *check = NULL;
 }
 
-static SarStatus record_assembled(SarContext *context, SarStart *s, SarAudit *audit, SarTable *table) {
+static SarStatus record_assembled(SarStart *s, SarAudit *audit, SarTable *table) {
   SarRunOptions options = sar_run_options_default();
   options.table = table;
   SarRecorder *recorder = NULL;
-  SarStatus status = sar_recorder_create(context, s->system, &options, "assemble", true, &recorder);
+  SarStatus status = sar_recorder_create(s, &options, "assemble", true, &recorder);
   if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda);
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SarEnergyRecord energy = {0};
@@ -110,7 +110,7 @@ SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *t
   SarStatus status = sar_start_create(context, system, &start);
   if (status == SAR_OK) sar_start_warn_redundant(start);
   if (status == SAR_OK) status = sar_audit_create(context, system, &audit);
-  if (status == SAR_OK) status = record_assembled(context, start, audit, table);
+  if (status == SAR_OK) status = record_assembled(start, audit, table);
   sar_audit_destroy(&audit);
   sar_start_destroy(&start);
   return status;

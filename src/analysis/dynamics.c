@@ -211,7 +211,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   SarRunOptions quiet = *r->options;
   if (quiet.no_output) quiet.table = NULL, quiet.csv = quiet.hdf5 = quiet.steps_csv = NULL;
-  SAR_TRY(sar_recorder_create(r->context, r->system, &quiet, label, false, &r->recorder));
+  SAR_TRY(sar_recorder_create(r->start, &quiet, label, false, &r->recorder));
   const SarStart *s = r->start;
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));

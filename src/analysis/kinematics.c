@@ -147,7 +147,7 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   SAR_TRY(require_driven(w));
   SAR_TRY(make_arrays(w));
   SAR_TRY(sar_audit_create(w->context, system, &w->audit));
-  SAR_TRY(sar_recorder_create(w->context, system, options, "kinematics", true, &w->recorder));
+  SAR_TRY(sar_recorder_create(w->s, options, "kinematics", true, &w->recorder));
   SAR_TRY(record(w, 0));
   double end = plan.steps.end, every = plan.output_every > 0 ? plan.output_every : end / 1000;
   for (int64_t i = 1; w->t < end; i++) {

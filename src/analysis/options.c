@@ -7,8 +7,13 @@
 #define DEFAULT_ROWS 1000
 
 SarRunOptions sar_run_options_default(void) {
-  return (SarRunOptions){
-      .tolerance = NAN, .step = NAN, .end = NAN, .max_step = NAN, .min_step = NAN, .initial_step = NAN};
+  return (SarRunOptions){.tolerance = NAN,
+                         .step = NAN,
+                         .end = NAN,
+                         .max_step = NAN,
+                         .min_step = NAN,
+                         .initial_step = NAN,
+                         .output_every = NAN};
 }
 
 static double choose(double given, double model, double fallback) {
@@ -45,6 +50,7 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
   if (fixed && !(plan->steps.fixed_step > 0)) {
     return wrong(context, system, "give a positive step", "the step must be positive");
   }
-  plan->output_every = s->output_every_step ? 0 : choose(NAN, s->output_every, plan->steps.end / DEFAULT_ROWS);
+  double every = s->output_every_step ? 0 : s->output_every;
+  plan->output_every = choose(o->output_every, every, plan->steps.end / DEFAULT_ROWS);
   return SAR_OK;
 }

@@ -99,7 +99,7 @@ static void compare(const Measure *m, int32_t index, SarOrderResult *out) {
 }
 
 /* Least-squares slope of log error over log step, last three halvings (four points). */
-static double slope(const SarOrderResult *r, const SarOrderSeries *series) {
+double sar_order_slope(const SarOrderResult *r, const SarOrderSeries *series) {
   int32_t first = r->nsteps > 4 ? r->nsteps - 4 : 0, count = r->nsteps - first;
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (int32_t i = first; i < r->nsteps; i++) {
@@ -122,10 +122,10 @@ static SarStatus measure(Measure *m, SarOrderResult *out) {
   }
   out->nsteps = o->halvings + 1;
   bool rows = o->problem->n.np > 0;
-  out->position.order = slope(out, &out->position);
-  out->velocity.order = slope(out, &out->velocity);
-  out->multipliers.order = rows ? slope(out, &out->multipliers) : NAN;
-  out->reactions.order = rows && o->reactions ? slope(out, &out->reactions) : NAN;
+  out->position.order = sar_order_slope(out, &out->position);
+  out->velocity.order = sar_order_slope(out, &out->velocity);
+  out->multipliers.order = rows ? sar_order_slope(out, &out->multipliers) : NAN;
+  out->reactions.order = rows && o->reactions ? sar_order_slope(out, &out->reactions) : NAN;
   return SAR_OK;
 }
 
@@ -191,6 +191,7 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
 }
 
 SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options, SarOrderResult *out) {
+  if (options->reference) return sar_order_against_file(context, system, options, out);
   SarStart *start = NULL;
   SarStatus status = sar_start_create(context, system, &start);
   if (status == SAR_OK) status = order_of_mechanism(context, start, options, out);

@@ -25,4 +25,11 @@ typedef struct SarOrderProblem {
 /* RMS errors over the grid points of [T/2, T], corrector at its floor. */
 SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, SarOrderResult *out);
 
+/* The same on a mechanism against a CSV file (options->reference); multipliers are not compared. */
+SarStatus sar_order_against_file(SarContext *context, const SarSystem *system, const SarOrderOptions *options,
+                                 SarOrderResult *out);
+
+/* Least-squares slope of log error over log step, last three halvings. */
+double sar_order_slope(const SarOrderResult *result, const SarOrderSeries *series);
+
 #endif

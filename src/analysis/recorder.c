@@ -1,6 +1,9 @@
 #include "analysis/recorder.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
 
 static SarStatus open_sinks(SarRecorder *r, const SarRunOptions *options, bool kinematic) {
   if (options->table) SAR_TRY(sar_sink_table(r->context, options->table, &r->sinks[r->nsinks]));
@@ -24,13 +27,34 @@ static SarStatus make_columns(SarRecorder *r) {
   r->row = SAR_NEW(r->arena, count + 1, double);
   if (!r->names || !r->row) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) {
-    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit};
+    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false};
   }
   return SAR_OK;
 }
 
-SarStatus sar_recorder_create(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                              const char *method, bool kinematic, SarRecorder **out) {
+/* Columns that change under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the reduction to
+ * least norm leaves in the equations, each of size one in its redundant row. */
+static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s) {
+  SarEquations *e = s->equations;
+  int32_t count = sar_column_set_count(r->columns), np = s->m->problem.n.np;
+  double *zero = SAR_NEW(r->arena, np + 1, double), *base = SAR_NEW(r->arena, count + 1, double);
+  if (!zero || !base) return sar_report_no_memory(r->context);
+  SAR_TRY(sar_equations_least_norm(e, 0, s->q, s->v, s->x, zero));
+  SarEnergyRecord none = {0};
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = zero, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  sar_column_set_evaluate(r->columns, s->m, &at, &none, base);
+  for (int32_t k = 0; k < s->m->ndropped; k++) {
+    at.lambda = e->redundant + (size_t)k * (size_t)np;
+    sar_column_set_evaluate(r->columns, s->m, &at, &none, r->row);
+    for (int32_t i = 0; i < count; i++) r->names[i].indeterminate |= fabs(r->row[i] - base[i]) > INDETERMINATE;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, const char *method, bool kinematic,
+                              SarRecorder **out) {
+  SarContext *context = start->context;
+  const SarSystem *system = start->system;
   SarRecorder *r = calloc(1, sizeof *r);
   SarArena *arena = sar_arena_create();
   *out = r;
@@ -44,6 +68,7 @@ SarStatus sar_recorder_create(SarContext *context, const SarSystem *system, cons
   r->system = system;
   r->arena = arena;
   SAR_TRY(make_columns(r));
+  if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start));
   SAR_TRY(open_sinks(r, options, kinematic));
   SarSinkHeader header = {.model = system->model,
                           .columns = r->names,

@@ -2,6 +2,7 @@
 #ifndef SAR_ANALYSIS_RECORDER_H
 #define SAR_ANALYSIS_RECORDER_H
 
+#include "analysis/start.h"
 #include "result/sink.h"
 #include "sarrus/analysis.h"
 #include "system/columns.h"
@@ -19,9 +20,10 @@ typedef struct SarRecorder {
   int32_t nsinks;
 } SarRecorder;
 
-/* Opens the sinks named in options and writes their headers. Destroy in any case. */
-SarStatus sar_recorder_create(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                              const char *method, bool kinematic, SarRecorder **out);
+/* Opens the sinks named in options and writes their headers, with the components of reactions marked that redundant
+ * constraints leave open at the start. Destroy in any case. */
+SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, const char *method, bool kinematic,
+                              SarRecorder **out);
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
 SarStatus sar_recorder_finish(SarRecorder *r); /* also after a failed run: what was computed is kept */

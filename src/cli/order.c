@@ -60,6 +60,7 @@ static SarStatus run(SarCli *cli) {
   SAR_TRY(sar_cli_time(cli, "--step", &options.step));
   SAR_TRY(sar_cli_time(cli, "--end", &options.end));
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--halvings", 1, SAR_ORDER_MAX - 1, &options.halvings));
+  options.reference = sar_arguments_text(&cli->arguments, "--reference");
   SarOrderResult result = {.nsteps = 0};
   SAR_TRY(sar_order(cli->context, cli->system, &options, &result));
   if (cli->json) {
@@ -75,6 +76,7 @@ static const SarOption options[] = {
     {"--method", "METHOD", "integrator: NAME or NAME:key=value,... (`sarrus methods` lists them)"},
     {"--step", "H", "the largest step, in the model's unit of time"},
     {"--halvings", "N", "how often the step is halved (4)"},
+    {"--reference", "FILE.csv", "compare with this solution: columns named as in the results"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,

@@ -13,6 +13,7 @@ static SarStatus set_column(SarContext *context, SarColumns *columns, int32_t in
                                           : sar_arena_copy_text(columns->arena, column->quantity);
   columns->units[index] = sar_arena_copy_text(columns->arena, label);
   columns->factors[index] = sar_units_factor(units, column->unit);
+  columns->indeterminate[index] = column->indeterminate;
   return columns->names[index] && columns->units[index] ? SAR_OK : sar_report_no_memory(context);
 }
 
@@ -22,9 +23,10 @@ SarStatus sar_columns_create(SarContext *context, const SarSinkHeader *header, S
   out->names = SAR_NEW(out->arena, out->count, const char *);
   out->units = SAR_NEW(out->arena, out->count, const char *);
   out->factors = SAR_NEW(out->arena, out->count, double);
-  if (!out->names || !out->units || !out->factors) return sar_report_no_memory(context);
+  out->indeterminate = SAR_NEW(out->arena, out->count, bool);
+  if (!out->names || !out->units || !out->factors || !out->indeterminate) return sar_report_no_memory(context);
   const SarUnits *units = &header->model->units;
-  SAR_TRY(set_column(context, out, 0, units, &(SarSinkColumn){NULL, "time", "s"}));
+  SAR_TRY(set_column(context, out, 0, units, &(SarSinkColumn){.quantity = "time", .unit = "s"}));
   for (int32_t i = 0; i < header->ncolumns; i++) {
     SAR_TRY(set_column(context, out, i + 1, units, &header->columns[i]));
   }

@@ -7,10 +7,11 @@
 
 typedef struct SarColumns {
   SarArena *arena;
-  int32_t count;      /* time included */
-  const char **names; /* "time", "crank.pin.x" */
-  const char **units; /* the user's: "ms", "mm/s^2" */
-  double *factors;    /* SI value of one user unit */
+  int32_t count;       /* time included */
+  const char **names;  /* "time", "crank.pin.x" */
+  const char **units;  /* the user's: "ms", "mm/s^2" */
+  double *factors;     /* SI value of one user unit */
+  bool *indeterminate; /* one share of many, numerics section 6 */
 } SarColumns;
 
 /* Destroy with sar_columns_destroy, also after a failure. */

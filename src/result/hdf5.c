@@ -28,6 +28,8 @@
 #define CHUNK_ROWS_MIN 16
 #define DESCRIPTION_SIZE 160
 
+static const char indeterminate_note[] = "redundant constraints share this load; the share of least norm is given";
+
 enum { STEP_TIME, STEP_SIZE, STEP_ITERATIONS, STEP_ORDER, STEP_ERROR, STEP_REJECTIONS, STEP_COLUMNS };
 
 /* One set of datasets that grow together. */
@@ -311,6 +313,7 @@ static SarStatus create_rows(File *f) {
   bool ok = make_properties(group->chunk, &properties);
   for (int32_t i = 0; i < f->columns.count && ok; i++) {
     hid_t dataset = create_dataset(f, &properties, f->columns.names[i], H5T_IEEE_F64LE, f->columns.units[i]);
+    if (dataset >= 0 && f->columns.indeterminate[i] && !put_text(dataset, "indeterminate", indeterminate_note)) fail(f);
     ok = dataset >= 0;
     if (ok) group->datasets[group->count++] = dataset;
   }

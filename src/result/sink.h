@@ -11,6 +11,7 @@ typedef struct SarSinkColumn {
   const char *element;  /* "crank", "crank.pin" (a frame), "energy" */
   const char *quantity; /* "x", "angle_rate" */
   const char *unit;     /* SI symbols, "m/s^2"; sar_units_label gives the user's */
+  bool indeterminate;   /* one of many equally possible shares of a redundant set of constraints */
 } SarSinkColumn;
 
 typedef struct SarSinkHeader {

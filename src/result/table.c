@@ -1,18 +1,11 @@
 /* A results table in memory. Columns lie one after the other in one block, each with room for `capacity` rows, so that
  * a column is a plain array for whoever plots it; the block doubles when it is full. */
+#include "result/table.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/columns.h"
-
 #define FIRST_CAPACITY 256 /* rows */
-
-struct SarTable {
-  SarContext *context;
-  SarColumns columns;
-  double *data; /* columns.count times capacity */
-  int64_t rows, capacity;
-};
 
 SarStatus sar_table_create(SarContext *context, SarTable **out) {
   *out = calloc(1, sizeof **out);
@@ -21,7 +14,7 @@ SarStatus sar_table_create(SarContext *context, SarTable **out) {
   return SAR_OK;
 }
 
-static void clear(SarTable *table) {
+void sar_table_clear(SarTable *table) {
   sar_columns_destroy(&table->columns);
   free(table->data);
   table->data = NULL;
@@ -30,7 +23,7 @@ static void clear(SarTable *table) {
 
 void sar_table_destroy(SarTable **table) {
   if (!table || !*table) return;
-  clear(*table);
+  sar_table_clear(*table);
   free(*table);
   *table = NULL;
 }
@@ -59,7 +52,7 @@ const double *sar_table_values(const SarTable *table, int32_t column) {
   return has_column(table, column) && table->data ? table->data + column * table->capacity : NULL;
 }
 
-static SarStatus grow(SarTable *table) {
+SarStatus sar_table_grow(SarTable *table) {
   int64_t capacity = table->capacity ? 2 * table->capacity : FIRST_CAPACITY;
   size_t cells = 0;
   double *data = NULL;
@@ -79,14 +72,14 @@ static SarStatus grow(SarTable *table) {
 
 static SarStatus begin(void *self, const SarSinkHeader *header) {
   SarTable *table = self;
-  clear(table);
+  sar_table_clear(table);
   SAR_TRY(sar_columns_create(table->context, header, &table->columns));
-  return grow(table); /* at once, so that values exist even without a row */
+  return sar_table_grow(table); /* at once, so that values exist even without a row */
 }
 
 static SarStatus row(void *self, double time, const double *values) {
   SarTable *table = self;
-  if (table->rows == table->capacity) SAR_TRY(grow(table));
+  if (table->rows == table->capacity) SAR_TRY(sar_table_grow(table));
   sar_columns_convert(&table->columns, time, values, table->data + table->rows, table->capacity);
   table->rows++;
   return SAR_OK;

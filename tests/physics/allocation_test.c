@@ -19,7 +19,8 @@ static void count_steps(const char *model, double end, SarStepOptions options) {
   expect_ok(trial.context, sar_start_create(trial.context, trial.system, &start), model);
   expect_ok(trial.context, sar_method_parse(trial.context, "hht", sar_nowhere(), &choice), model);
   options.end = end;
-  expect_ok(trial.context, sar_integrator_create(trial.context, &start->m->problem, &choice, &options, &integrator), model);
+  expect_ok(trial.context, sar_integrator_create(trial.context, &start->m->problem, &choice, &options, &integrator),
+            model);
   SarPoint at = {.q = start->q,
                  .v = start->v,
                  .a = start->a,

@@ -67,9 +67,7 @@ static void spatial_chain(void **state) {
 }
 static void offset_body(void **state) { (void)state, measure(&(Case){"models/offset_body.yaml", "hht", 1, 1e-2}, 3); }
 /* motions, dampers, bushings and applied forces take part */
-static void driven(void **state) {
-  (void)state, measure(&(Case){"models/units/si.yaml", "hht", 0.5, 5e-3}, 3);
-}
+static void driven(void **state) { (void)state, measure(&(Case){"models/units/si.yaml", "hht", 0.5, 5e-3}, 3); }
 
 /* ---- one coordinate with the mass m(q) ----
  *

@@ -81,6 +81,8 @@ static void reads_back(void **state) {
   }
   assert_text(file, "/time", "unit", "s");
   assert_text(file, "/crank/pin/vx", "unit", "mm/s");
+  assert_true(H5Aexists_by_name(file, "/crank/pin/vx", "indeterminate", H5P_DEFAULT) > 0); /* the sample marks it */
+  assert_int_equal(H5Aexists_by_name(file, "/crank/x", "indeterminate", H5P_DEFAULT), 0);
   assert_text(file, "/", "model", "model: sample\n");
   assert_text(file, "/", "parameters", "{\"r\":0.29999999999999999,\"l\":0.80000000000000004}");
   assert_text(file, "/", "method", "hht:alpha=-0.2");

@@ -18,7 +18,8 @@ SarModel sample_model(void) {
 }
 
 SarSinkHeader sample_header(const SarModel *model) {
-  static const SarSinkColumn columns[] = {{"crank", "x", "m"}, {"crank.pin", "vx", "m/s"}, {"A", "angle", "rad"}};
+  static const SarSinkColumn columns[] = {
+      {"crank", "x", "m", false}, {"crank.pin", "vx", "m/s", true}, {"A", "angle", "rad", false}};
   return (SarSinkHeader){.model = model, .columns = columns, .ncolumns = 3, .method = "hht:alpha=-0.2"};
 }
 

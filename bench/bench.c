@@ -1,0 +1,162 @@
+/* The benchmarks: three mechanisms in many sizes, with a fixed step and with error control, beside the figures of
+ * another program on the same mechanisms. bench/README.md explains the table and the targets. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case.h"
+#include "report.h"
+
+#define METHOD "hht:alpha=-0.2"
+#define FIXED_STEP 1e-3
+#define MOST_CASES 96
+
+typedef struct Size {
+  BenchModel model;
+  int n;
+  double end; /* s */
+} Size;
+
+static const Size sizes[] = {{BENCH_PENDULUM, 1, 10}, {BENCH_FOURBAR, 1, 10},   {BENCH_FOURBAR, 2, 10},
+                             {BENCH_FOURBAR, 10, 10}, {BENCH_FOURBAR, 40, 10},  {BENCH_FOURBAR, 160, 2},
+                             {BENCH_FOURBAR, 640, 1}, {BENCH_CHAIN, 10, 2},     {BENCH_CHAIN, 100, 1},
+                             {BENCH_CHAIN, 1000, 1},  {BENCH_CHAIN, 10000, .05}};
+static const double tolerances[] = {1e-5, 1e-7, 1e-9};
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+typedef struct Options {
+  const char *root, *json, *method, *linear, *model;
+  int n;
+  double step, end;
+  bool fixed_only, once;
+} Options;
+
+static const char usage[] =
+    "usage: sarrus_bench [--json FILE] [--root FOLDER] [--method METHOD] [--linear NAME] [--fixed]\n"
+    "                    [--model NAME] [--size N] [--step H] [--end T] [--once]\n\n"
+    "  --json FILE      write the results as JSON\n"
+    "  --root FOLDER    the project's folder; . without it\n"
+    "  --method METHOD  instead of " METHOD
+    "\n"
+    "  --linear NAME    linear solver of all runs, instead of klu (and auto for small mechanisms)\n"
+    "  --fixed          fixed steps only\n"
+    "  --model NAME     pendulum, fourbar or chain only\n"
+    "  --size N         this size only\n"
+    "  --step H         instead of 1e-3 s\n"
+    "  --end T          instead of each mechanism's own end time\n"
+    "  --once           run one case once, without timing and errors (needs --model and --size)\n";
+
+static bool read_options(int argc, char **argv, Options *o) {
+  *o = (Options){.root = ".", .method = METHOD, .step = FIXED_STEP, .end = NAN};
+  for (int i = 1; i < argc; i++) {
+    const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    if (strcmp(name, "--fixed") == 0) {
+      o->fixed_only = true;
+      continue;
+    }
+    if (strcmp(name, "--once") == 0) {
+      o->once = true;
+      continue;
+    }
+    if (!value) return false;
+    if (strcmp(name, "--json") == 0)
+      o->json = value;
+    else if (strcmp(name, "--root") == 0)
+      o->root = value;
+    else if (strcmp(name, "--method") == 0)
+      o->method = value;
+    else if (strcmp(name, "--linear") == 0)
+      o->linear = value;
+    else if (strcmp(name, "--model") == 0)
+      o->model = value;
+    else if (strcmp(name, "--size") == 0)
+      o->n = atoi(value);
+    else if (strcmp(name, "--step") == 0)
+      o->step = atof(value);
+    else if (strcmp(name, "--end") == 0)
+      o->end = atof(value);
+    else
+      return false;
+    i++;
+  }
+  return !o->once || (o->model && o->n > 0);
+}
+
+static bool wanted(const Options *o, const Size *size) {
+  return (!o->model || strcmp(o->model, bench_model_name(size->model)) == 0) && (!o->n || o->n == size->n);
+}
+
+static BenchCase make_case(const Options *o, const Size *size, const char *linear, double step, double tolerance) {
+  return (BenchCase){.model = size->model,
+                     .n = size->n,
+                     .end = isnan(o->end) ? size->end : o->end,
+                     .step = step,
+                     .tolerance = tolerance,
+                     .method = o->method,
+                     .linear = o->linear ? o->linear : linear};
+}
+
+static int collect(const Options *o, BenchCase *cases) {
+  int count = 0;
+  for (int i = 0; i < COUNT(sizes); i++) {
+    if (wanted(o, &sizes[i])) cases[count++] = make_case(o, &sizes[i], "klu", o->step, NAN);
+  }
+  for (int i = 0; i < COUNT(sizes) && !o->linear; i++) { /* where auto may choose another solver */
+    if (wanted(o, &sizes[i]) && sizes[i].n <= 10) cases[count++] = make_case(o, &sizes[i], "auto", o->step, NAN);
+  }
+  for (int i = 0; i < COUNT(sizes) && !o->fixed_only; i++) {
+    for (int k = 0; k < COUNT(tolerances) && wanted(o, &sizes[i]); k++) {
+      cases[count++] = make_case(o, &sizes[i], "klu", NAN, tolerances[k]);
+    }
+  }
+  return count;
+}
+
+static int run_once(const Options *o) {
+  for (int i = 0; i < COUNT(sizes); i++) {
+    if (!wanted(o, &sizes[i])) continue;
+    BenchCase c = make_case(o, &sizes[i], "klu", o->step, NAN);
+    BenchResult r;
+    if (!bench_run_once(o->root, &c, &r)) {
+      fprintf(stderr, "%s %d failed: %s\n", o->model, o->n, r.failure);
+      return 1;
+    }
+    printf("%lld steps, %d bodies\n", (long long)r.steps, (int)r.bodies);
+    return 0;
+  }
+  fprintf(stderr, "there is no case `%s` of size %d\n", o->model, o->n);
+  return 2;
+}
+
+static int run_all(const Options *o) {
+  static BenchCase cases[MOST_CASES];
+  static BenchResult results[MOST_CASES];
+  int count = collect(o, cases), failed = 0;
+  bench_report_header();
+  for (int i = 0; i < count; i++) {
+    bench_measure(o->root, &cases[i], &results[i]);
+    bench_report_row(&cases[i], &results[i]);
+    failed += !results[i].done;
+  }
+  bench_report_targets(cases, results, count, o->linear ? o->linear : "klu");
+  if (o->json && !bench_write_json(o->json, cases, results, count)) {
+    fprintf(stderr, "%s could not be written: %s\n", o->json, strerror(errno));
+    return 1;
+  }
+  if (failed) fprintf(stderr, "%d of %d cases failed\n", failed, count);
+  return failed ? 1 : 0;
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  if (!read_options(argc, argv, &options)) {
+    bool asked = argc > 1 && strcmp(argv[1], "--help") == 0;
+    fputs(usage, asked ? stdout : stderr);
+    return asked ? 0 : 2;
+  }
+  return options.once ? run_once(&options) : run_all(&options);
+}

@@ -1,0 +1,130 @@
+/* A results table from a CSV file: our own, or a reference solution from elsewhere. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/table.h"
+
+typedef struct Reader {
+  SarTable *table;
+  const char *path;
+  char *text;
+  int32_t line;
+} Reader;
+
+static SarSource source_of(const Reader *r, const char *begin, const char *at) {
+  return (SarSource){sar_intern(r->table->context, r->path), r->line, (int32_t)(at - begin) + 1};
+}
+
+/* The whole file with a final zero; null: reported. */
+static char *load(SarContext *context, const char *path) {
+  FILE *file = fopen(path, "rb");
+  char *text = NULL;
+  size_t size = 0, capacity = 0;
+  while (file && !ferror(file) && !feof(file)) {
+    if (capacity - size < 65536) {
+      capacity = capacity ? 2 * capacity : 131072;
+      char *larger = realloc(text, capacity + 1);
+      if (!larger) {
+        free(text);
+        fclose(file);
+        sar_report_no_memory(context);
+        return NULL;
+      }
+      text = larger;
+    }
+    size += fread(text + size, 1, capacity - size, file);
+  }
+  if (!file || ferror(file)) {
+    sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, path), 0, 0}, NULL, "check the path",
+               "cannot read: %s", strerror(errno));
+    free(text);
+    text = NULL;
+  } else {
+    text[size] = 0;
+  }
+  if (file) fclose(file);
+  return text;
+}
+
+/* Cuts the next line off; carriage returns are dropped. */
+static char *next_line(char **rest) {
+  char *line = *rest;
+  if (!*line) return NULL;
+  size_t length = strcspn(line, "\n");
+  *rest = line[length] ? line + length + 1 : line + length;
+  line[length] = 0;
+  if (length && line[length - 1] == '\r') line[length - 1] = 0;
+  return line;
+}
+
+static SarStatus read_names(Reader *r, const char *line) {
+  SarColumns *columns = &r->table->columns;
+  int32_t count = 1;
+  for (const char *c = line; *c; c++) count += *c == ',';
+  *columns = (SarColumns){.arena = sar_arena_create(), .count = count};
+  if (!columns->arena) return sar_report_no_memory(r->table->context);
+  columns->names = SAR_NEW(columns->arena, count, const char *);
+  columns->units = SAR_NEW(columns->arena, count, const char *);
+  columns->factors = SAR_NEW(columns->arena, count, double);
+  columns->indeterminate = SAR_NEW(columns->arena, count, bool);
+  if (!columns->names || !columns->units || !columns->factors || !columns->indeterminate) {
+    return sar_report_no_memory(r->table->context);
+  }
+  for (int32_t i = 0; i < count; i++) {
+    size_t length = strcspn(line, ",");
+    columns->names[i] = sar_arena_copy_text_n(columns->arena, line, length);
+    columns->units[i] = "";
+    columns->factors[i] = 1;
+    if (!columns->names[i]) return sar_report_no_memory(r->table->context);
+    line += length + (line[length] == ',');
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_row(Reader *r, const char *line) {
+  SarTable *table = r->table;
+  const char *at = line;
+  if (table->rows == table->capacity) SAR_TRY(sar_table_grow(table));
+  for (int32_t i = 0; i < table->columns.count; i++) {
+    at += strspn(at, " \t");
+    size_t used = sar_text_number(at, strlen(at), &table->data[i * table->capacity + table->rows]);
+    const char *end = at + used + strspn(at + used, " \t");
+    bool last = i + 1 == table->columns.count;
+    if (!used || *end != (last ? '\0' : ',')) {
+      return sar_report(table->context, SAR_INPUT, source_of(r, line, at), NULL,
+                        "every line holds one number per column, separated by commas",
+                        "number %d of %d is missing or wrong", i + 1, table->columns.count);
+    }
+    at = end + !last;
+  }
+  table->rows++;
+  return SAR_OK;
+}
+
+static SarStatus read_lines(Reader *r) {
+  char *rest = r->text, *line = next_line(&rest);
+  r->line = 1;
+  if (!line || !*line) {
+    return sar_report(r->table->context, SAR_INPUT, source_of(r, r->text, r->text), NULL,
+                      "the first line names the columns", "the file has no columns");
+  }
+  SAR_TRY(read_names(r, line));
+  SAR_TRY(sar_table_grow(r->table));
+  while ((line = next_line(&rest))) {
+    r->line++;
+    if (*line && *line != '#') SAR_TRY(read_row(r, line));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_table_read_csv(SarTable *table, const char *path) {
+  sar_table_clear(table);
+  Reader r = {.table = table, .path = path, .text = load(table->context, path)};
+  if (!r.text) return sar_context_errors(table->context) ? SAR_INPUT : SAR_NO_MEMORY;
+  SarStatus status = read_lines(&r);
+  free(r.text);
+  return status;
+}

@@ -1,0 +1,17 @@
+/* The inside of a results table, for the files that fill it. */
+#ifndef SAR_RESULT_TABLE_H
+#define SAR_RESULT_TABLE_H
+
+#include "result/columns.h"
+
+struct SarTable {
+  SarContext *context;
+  SarColumns columns;
+  double *data; /* columns.count times capacity */
+  int64_t rows, capacity;
+};
+
+void sar_table_clear(SarTable *table);
+SarStatus sar_table_grow(SarTable *table); /* twice the room */
+
+#endif
