@@ -7,6 +7,7 @@
 #include "analysis/assembly.h"
 
 #define ASSEMBLED 1e-9         /* largest |Phi|/L that counts as assembled */
+#define MAX_WARNINGS 6         /* joints with redundant rows that are named one by one */
 #define NEARBY 1e-3            /* how far (in L, rad) the generic rank is looked for */
 #define VELOCITY_CONFLICT 1e-7 /* |Phi_q v + Phi_t| of a row that is not carried, over L and the largest speed */
 
@@ -255,24 +256,33 @@ void sar_start_release(SarStart *s) {
   if (!s->m->ndropped) sar_mechanism_destroy(&s->all);
 }
 
+/* The rows of one joint that are not carried, in words. Returns the first row after the joint's. */
+static int32_t list_dependent(const SarStart *s, int32_t row, char *list, size_t size) {
+  const SarSystem *system = s->system;
+  int32_t element = system->rows[row].element;
+  list[0] = 0;
+  for (; row < system->nposition && system->rows[row].element == element; row++) {
+    size_t used = strlen(list);
+    if (!s->rows.dependent[row] || used + 40 > size) continue;
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", system->rows[row].name);
+  }
+  return row;
+}
+
 void sar_start_warn_redundant(const SarStart *s) {
   const SarSystem *system = s->system;
-  int32_t row = 0;
-  while (row < system->nposition) {
-    int32_t e = system->rows[row].element;
-    char list[160] = "";
-    for (; row < system->nposition && system->rows[row].element == e; row++) {
-      if (!s->rows.dependent[row]) continue;
-      size_t used = strlen(list);
-      if (used + 40 > sizeof list) continue;
-      snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", system->rows[row].name);
-    }
-    const SarModelElement *element = &system->model->elements[e];
-    if (list[0]) {
-      sar_warn(
-          s->context, element->source, element->name,
-          "the motion is right, but how the joints share this load is not determined; use joints that leave it free",
-          "redundant: other joints already hold %s", list);
-    }
+  int32_t joints = 0;
+  for (int32_t row = 0; row < system->nposition;) {
+    char list[160];
+    const SarModelElement *element = element_of_row(system, row);
+    row = list_dependent(s, row, list, sizeof list);
+    if (!list[0] || ++joints > MAX_WARNINGS) continue;
+    sar_warn(s->context, element->source, element->name,
+             "the motion is right, but how the joints share this load is not determined; use joints that leave it free",
+             "redundant: other joints already hold %s", list);
+  }
+  if (joints > MAX_WARNINGS) {
+    sar_warn(s->context, sar_nowhere(), NULL, "`sarrus check` lists them all",
+             "%d more joints have redundant constraints", joints - MAX_WARNINGS);
   }
 }

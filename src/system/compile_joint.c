@@ -18,15 +18,13 @@ int32_t sar_system_add_row(SarSystem *s, int32_t element, const char *name) {
 
 static SarVec3 axis_of(const SarSide *side, SarAxisName axis) { return sar_column(&side->axes, (int)axis); }
 
-static SarStatus add_point(SarSystem *s, int32_t e) {
-  static const char *const names[3] = {"translation along ground x", "translation along ground y",
-                                       "translation along ground z"};
+static SarStatus add_point(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarPlace *place = &s->places[e];
   SarPointRow *row = APPEND(s, points, POINTS);
   if (!row) return sar_report_no_memory(s->context);
   *row = (SarPointRow){place->a.body, place->b.body, s->nposition, place->a.point, place->b.point};
   for (int i = 0; i < 3; i++) {
-    if (sar_system_add_row(s, e, names[i]) < 0) return sar_report_no_memory(s->context);
+    if (sar_system_add_row(s, e, sar_row_name(spec, i)) < 0) return sar_report_no_memory(s->context);
     s->nposition++;
   }
   return SAR_OK;
@@ -189,7 +187,7 @@ static SarStatus add_combination(SarSystem *s, int32_t e, const SarRowSpec *spec
 
 static SarStatus add_row(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   switch (spec->kind) {
-    case SAR_ROW_POINT: return add_point(s, e);
+    case SAR_ROW_POINT: return add_point(s, e, spec);
     case SAR_ROW_DOT1: return add_dot1(s, e, spec);
     case SAR_ROW_COMBINE: return add_combination(s, e, spec);
     default: return add_scalar(s, e, spec);

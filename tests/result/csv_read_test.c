@@ -1,0 +1,71 @@
+/* CSV files into tables: our own format, foreign ones, and wrong ones with their position. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "sarrus/result.h"
+
+static const char path[] = "csv_read_test.csv";
+
+static SarStatus read_text(SarContext *context, const char *text, SarTable **table) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+  assert_int_equal(sar_table_create(context, table), SAR_OK);
+  return sar_table_read_csv(*table, path);
+}
+
+static void reads_names_and_numbers(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarTable *table;
+  assert_int_equal(read_text(context, "time,a.x,b.fz2\n# s,m,N\n0,1,-2e3\r\n0.5, .25 ,17\n", &table), SAR_OK);
+  assert_int_equal(sar_table_columns(table), 3);
+  assert_int_equal(sar_table_rows(table), 2);
+  assert_string_equal(sar_table_name(table, 2), "b.fz2");
+  CHECK_NEAR(sar_table_values(table, 0)[1], 0.5, 0);
+  CHECK_NEAR(sar_table_values(table, 1)[1], 0.25, 0);
+  CHECK_NEAR(sar_table_values(table, 2)[0], -2000, 0);
+  sar_table_destroy(&table);
+  sar_context_destroy(&context);
+}
+
+static void says_where_it_is_wrong(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int32_t line, column;
+  } wrong[] = {{"", 1, 1}, {"time,x\n0,1\n1,oops\n", 3, 3}, {"time,x\n0\n", 2, 1}, {"time,x\n0,1,2\n", 2, 3}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    SarContext *context = sar_context_create();
+    SarTable *table;
+    assert_int_equal(read_text(context, wrong[i].text, &table), SAR_INPUT);
+    const SarDiagnostic *d = sar_context_get(context, 0);
+    assert_string_equal(d->source.file, path);
+    assert_int_equal(d->source.line, wrong[i].line);
+    assert_int_equal(d->source.column, wrong[i].column);
+    sar_table_destroy(&table);
+    sar_context_destroy(&context);
+  }
+}
+
+static void missing_file(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarTable *table;
+  assert_int_equal(sar_table_create(context, &table), SAR_OK);
+  assert_int_equal(sar_table_read_csv(table, "there/is/no/such.csv"), SAR_INPUT);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, "cannot read"));
+  sar_table_destroy(&table);
+  sar_context_destroy(&context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reads_names_and_numbers),
+      cmocka_unit_test(says_where_it_is_wrong),
+      cmocka_unit_test(missing_file),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
