@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/start.h"
+#include "base/rotation.h"
 
 /* Values at the common grid points: those of the largest step in [T/2, T]. */
 typedef struct Samples {
@@ -142,59 +142,5 @@ SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, S
   SarStatus status = measure(&m, out);
   free(m.reference.values);
   free(m.trial.values);
-  return status;
-}
-
-/* ---- on mechanisms ---- */
-
-SarOrderOptions sar_order_options_default(void) { return (SarOrderOptions){.step = NAN, .halvings = 4, .end = NAN}; }
-
-static SarStatus mechanism_reactions(void *self, const SarPoint *at, double *lambda) {
-  SarStart *s = self;
-  const SarSizes *n = &s->m->problem.n;
-  double *scratch = calloc((size_t)(n->nv + n->nn + n->nx) + 1, sizeof *scratch);
-  if (!scratch) return sar_report_no_memory(s->context);
-  SarStatus status = sar_equations_factor(s->equations, at->t, at->q, at->v);
-  if (status == SAR_OK) {
-    status = sar_equations_accelerations(s->equations, at->t, at->q, at->v, at->x, scratch, lambda, scratch + n->nv,
-                                         scratch + n->nv + n->nn);
-  }
-  free(scratch);
-  return status > 0 ? SAR_OK : status;
-}
-
-/* The reference: the same family with another dissipation until there is another family. */
-static const char *reference_method(const char *method) {
-  return strstr(method, "alpha=-0.05") ? "hht:alpha=-0.2" : "hht:alpha=-0.05";
-}
-
-static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarOrderOptions *options,
-                                    SarOrderResult *out) {
-  const SarSimulation *simulation = &s->system->model->simulation;
-  const char *method = options->method ? options->method : simulation->method ? simulation->method : "hht";
-  double end = !isnan(options->end) ? options->end : simulation->end;
-  if (!(end > 0)) {
-    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "write `simulate: {end: 2}`, or give `--end 2`",
-                      "the time to simulate is not given");
-  }
-  SarOrderProblem order = {.problem = &s->m->problem,
-                           .end = end,
-                           .step = !isnan(options->step) ? options->step : end / 64,
-                           .halvings = options->halvings,
-                           .method = method,
-                           .reference = reference_method(method),
-                           .reactions = mechanism_reactions,
-                           .reactions_self = s};
-  order.start =
-      (SarPoint){.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
-  return sar_order_measure(context, &order, out);
-}
-
-SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options, SarOrderResult *out) {
-  if (options->reference) return sar_order_against_file(context, system, options, out);
-  SarStart *start = NULL;
-  SarStatus status = sar_start_create(context, system, &start);
-  if (status == SAR_OK) status = order_of_mechanism(context, start, options, out);
-  sar_start_destroy(&start);
   return status;
 }

@@ -4,6 +4,7 @@
  *
  * A model is moved and turned by a file that includes it; gravity is turned along. Vectors of the moved run are turned
  * back before they are compared. */
+#define _POSIX_C_SOURCE 200809L /* mkdtemp */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
