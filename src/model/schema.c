@@ -269,6 +269,7 @@ static void put_include(SarJson *json) {
   put_reference(json, "turn", "turn");
   put_enum(json, "mirror", "x y z");
   put_map(json, "parameters", "number");
+  put_reference(json, "for", "for");
   end_object(json);
   sar_json_end_object(json);
 }

@@ -26,9 +26,10 @@ FourbarError fourbar_error(const char *model, int N, double tolerance, double st
     error.last = hypot(x[row] - ex[k], y[row] - ey[k]);
     if (!(error.last <= error.largest)) error.largest = error.last; /* keeps nan */
   }
-  print_message("%-24s N = %2d, %2g s, %s %g: B0 off by at most %.2e m, at the end %.2e m; %lld steps, %lld rejected, %.2f s\n",
-                model, N, end, step > 0 ? "step" : "tolerance", step > 0 ? step : tolerance, error.largest, error.last,
-                (long long)run.summary.steps, (long long)error.rejected, run.summary.cpu_seconds);
+  print_message(
+      "%-24s N = %2d, %2g s, %s %g: B0 off by at most %.2e m, at the end %.2e m; %lld steps, %lld rejected, %.2f s\n",
+      model, N, end, step > 0 ? "step" : "tolerance", step > 0 ? step : tolerance, error.largest, error.last,
+      (long long)run.summary.steps, (long long)error.rejected, run.summary.cpu_seconds);
   grid_free(&grid);
   reference_free(&exact);
   physics_finish(&run);

@@ -1,6 +1,7 @@
 /* The N-four-bar with 40 windows: 81 links, 120 redundant rows in the natural model, 10 and 20 s. label: long
  *
- * See hard_passages_test.c. Over 20 s the deviation doubles, so the tolerance is ten times smaller there. */
+ * See hard_passages_test.c. Over 20 s the deviation is four times larger (1.9e-3 m at tolerance 1e-9), so the tolerance
+ * is smaller there. */
 #include "physics/fourbar.h"
 
 #define LIMIT 1e-3     /* m, of the benchmark A02 */
@@ -14,8 +15,10 @@ static void ten_seconds(void **state) {
 
 static void twenty_seconds(void **state) {
   (void)state;
-  assert_true(fourbar_error(FOURBAR, 40, 1e-10, 0, 20).largest <= LIMIT);
-  assert_true(fourbar_error(FOURBAR_NATURAL, 40, 1e-10, 0, 20).largest <= LIMIT);
+  assert_true(fourbar_error(FOURBAR, 40, 3e-10, 0, 20).largest <= LIMIT);
+  assert_true(fourbar_error(FOURBAR_NATURAL, 40, 3e-10, 0, 20).largest <= LIMIT);
+  assert_true(fourbar_error(FOURBAR, 40, 0, 1e-3, 20).largest <= LIMIT);
+  assert_true(fourbar_error(FOURBAR_NATURAL, 40, 0, 1e-3, 20).largest <= LIMIT);
 }
 
 static void fixed_step(void **state) {

@@ -30,6 +30,8 @@ static const Case cases[] = {
     {"A04_bricard_sec01", 1, 5e-3, 1e-5},
     {"offset_body", 0.5, 2e-3, 1e-5},
     {"stiff_double_pendulum", 0.5, 2e-3, 1e-5},
+    {"driven_fourbar", 0.5, 5e-3, 1e-5},
+    {"units/si", 0.5, 2e-3, 1e-5}, /* springs, a bushing, a screw, a force and a torque */
 };
 
 /* Where the second run's world is, and its units. */
@@ -216,14 +218,13 @@ static void read_moved(Trial *moved, const Trial *original, const char *model, c
   rmdir(folder);
 }
 
-/* Steps may differ by one percent; results by what the tolerance lets pass: it is an error per step, so that the global
- * error goes with its power 2/3 (numerics, section 4). */
+/* Rounding may turn a decision of the step control: steps may differ by one percent, results by the tolerance. */
 static void check_adaptive(const char *what, const Comparison *c, double tolerance) {
   const SarRunSummary *a = &c->a->summary, *b = &c->b->summary;
   print_message("%-24s adaptive: %d and %d steps, differences %.1e (%s)\n", what, (int)a->steps, (int)b->steps,
                 c->worst, c->worst_column);
   assert_true(fabs((double)(a->steps - b->steps)) <= 0.01 * (double)a->steps);
-  if (!(c->worst <= pow(tolerance, 2.0 / 3))) fail_msg("%s: %s differs by %g", what, c->worst_column, c->worst);
+  if (!(c->worst <= tolerance)) fail_msg("%s: %s differs by %g", what, c->worst_column, c->worst);
 }
 
 static void check_fixed(const char *what, const Comparison *c) {

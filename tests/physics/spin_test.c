@@ -45,14 +45,17 @@ static double driven_error(double tolerance) {
   return largest;
 }
 
-/* The rotation per step is limited to 1 rad, so the step cannot grow beyond 0.01 s: at loose tolerances the error is the
- * one of that step, far below the tolerance's; where the tolerance rules, the error falls with its power 2/3. */
+/* A step may not turn a body by more than 1 rad, so at 100 rad/s it cannot grow beyond 0.01 s whatever the tolerance.
+ * The error of that step, 1.4e-4 rad, is the error at all tolerances down to 1e-7; from 1e-9 on the tolerance rules and
+ * the error falls with its power 2/3. */
 static void driven_error_follows_the_tolerance(void **state) {
   (void)state;
-  double error[5];
-  for (int i = 0; i < 5; i++) error[i] = driven_error(pow(10, -5 - i));
-  double slope = physics_slope(1e-5, error[0], 1e-9, error[4]);
-  print_message("slope %.3f\n", slope);
+  double error[8]; /* at 1e-5 ... 1e-12 */
+  for (int i = 0; i < 8; i++) error[i] = driven_error(pow(10, -5 - i));
+  for (int i = 1; i < 8; i++) assert_true(error[i] <= error[i - 1] * 1.01);
+  assert_true(error[0] <= 3e-4);
+  double slope = physics_slope(1e-9, error[4], 1e-12, error[7]);
+  print_message("slope from 1e-9 to 1e-12: %.3f\n", slope);
   assert_true(slope >= 0.55 && slope <= 0.8);
 }
 

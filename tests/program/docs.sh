@@ -1,0 +1,71 @@
+#!/bin/sh
+# What README.md and docs/ show is true: the models they print are read, the commands they print are run, the errors they
+# print are the ones that come, and every relative link leads somewhere.
+#
+# - A ```yaml block whose first line is `# NAME.yaml` is saved under that name.
+# - In a ```sh block a line `$ sarrus ...` is run; it must succeed, or end with the status of a trailing `# exit N`. Lines
+#   after it that hold `: error: ` or `: warning: ` must be among what it prints.
+# Each page gets a folder of its own, in which the folders of the repository can be reached as from its root.
+. "$(dirname "$0")/common"
+
+mkdir bin
+ln -s "$program" bin/sarrus
+PATH=$folder/bin:$PATH
+commands=0
+
+# page FILE: runs the page's blocks from top to bottom.
+page() {
+  rm -rf page && mkdir page && cd page
+  for name in examples tests; do ln -s "$source_dir/$name" "$name"; done
+  block= file= last=
+  while IFS= read -r line; do
+    case $block,$line in
+      ,'```yaml') block=yaml file= ;;
+      ,'```sh') block=sh ;;
+      ,'```'?*) block=other ;;
+      ?*,'```') block= ;;
+      yaml,'# '*.yaml) file=${line#'# '} && printf '%s\n' "$line" >"$file" ;;
+      yaml,*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file" ;;
+      sh,'$ sarrus '*) command_line "${line#'$ '}" ;;
+      sh,*': error: '* | sh,*': warning: '*)
+        grep -qF -e "$line" ../out ../err || fail "$1: after '$last' the page shows, but the program does not print: $line" ;;
+    esac
+  done <"$1"
+  cd ..
+}
+
+command_line() {
+  last=${1%%  *# exit *}
+  wanted=0
+  case $1 in *'# exit '*) wanted=${1##*'# exit '} ;; esac
+  code=0
+  sh -c "$last" >../out 2>../err </dev/null || code=$?
+  [ "$code" -eq "$wanted" ] || { cd ..; fail "$page: '$last': exit status $code, expected $wanted"; }
+  commands=$((commands + 1))
+}
+
+# links FILE: every [text](target) that is neither a URL nor an anchor of the same page exists.
+links() {
+  sed -e '/^```/,/^```/d' -e 's/`[^`]*`//g' "$1" | grep -o '](\([^)]*\))' | sed -e 's/^](//' -e 's/)$//' -e 's/#.*//' | sort -u |
+    while IFS= read -r target; do
+      case $target in '' | *://* | mailto:*) continue ;; esac
+      [ -e "$(dirname "$1")/$target" ] || echo "$1: there is no $target"
+    done
+}
+
+find "$source_dir/docs" "$source_dir/examples" "$source_dir"/*.md -name '*.md' ! -path '*/docs/reference/*' | sort >pages
+while IFS= read -r page; do
+  case $page in
+    */README.md | */docs/*) page "$page" ;;
+  esac
+done <pages
+[ "$commands" -ge 15 ] || fail "only $commands commands were found in the pages"
+
+while IFS= read -r page; do links "$page"; done <pages >broken
+[ ! -s broken ] || { cat broken; fail "broken links"; }
+
+# The reference can be made.
+sh "$source_dir/scripts/make-reference" "$program" "$folder/reference" >out 2>err || fail "scripts/make-reference"
+for name in bodies joints forces motions methods; do has "reference/$name.md" '^## '; done
+is_json reference/model.schema.json
+echo "$commands commands of the documentation work"

@@ -1,0 +1,413 @@
+/* Every field of every class, from the tables: what the manual and the schema say of it, that its default can be
+ * written, and that a value arrives the same through the model file and through the C interface, in SI units and in
+ * others. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream, fmemopen */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "model/model.h"
+#include "read/read.h"
+
+/* Calls back for every field of every class. */
+typedef void FieldCheck(const SarElementClass *class, int32_t field);
+
+static void for_all(FieldCheck *check) {
+  for (int32_t c = 0; c < sar_element_class_count(); c++) {
+    for (int32_t f = 0; f < sar_element_class(c)->nfields; f++) check(sar_element_class(c), f);
+  }
+}
+
+/* ---- the tables ---- */
+
+static void check_table(const SarElementClass *class, int32_t index) {
+  const SarField *field = &class->fields[index];
+  SarUnits si = sar_units_si();
+  assert_non_null(field->name);
+  assert_true(field->meaning && field->meaning[0]);
+  assert_int_equal(sar_field_index(class, field->name), index); /* no other of that name before it */
+  CHECK_NEAR(sar_units_factor(&si, field->unit), 1, 0);
+  bool function = field->kind == SAR_FIELD_FUNCTION || field->kind == SAR_FIELD_FUNCTIONS3;
+  if (function != (sar_field_variables(field).count > 0)) fail_msg("%s.%s: variables", class->name, field->name);
+  if ((field->kind == SAR_FIELD_CHOICE) != (field->choices != NULL)) fail_msg("%s.%s", class->name, field->name);
+}
+
+static void tables_are_sound(void **state) { (void)state, for_all(check_table); }
+
+/* ---- manual and schema ---- */
+
+static void describe_class(const char *class_name, char *text, size_t size) {
+  SarContext *context = sar_context_create();
+  FILE *stream = fmemopen(text, size, "w");
+  assert_non_null(stream);
+  assert_int_equal(sar_model_describe(context, class_name, stream), SAR_OK);
+  assert_int_equal(fclose(stream), 0);
+  sar_context_destroy(&context);
+}
+
+/* The line of the manual that begins with the field's name. */
+static bool find_line(const char *text, const char *name, char *line, size_t size) {
+  size_t length = strlen(name);
+  for (const char *at = text; at; at = strchr(at, '\n')) {
+    at += *at == '\n';
+    if (!*at) break;
+    const char *word = at + strspn(at, " ");
+    if (strncmp(word, name, length) != 0 || word[length] != ' ') continue;
+    snprintf(line, size, "%.*s", (int)strcspn(at, "\n"), at);
+    return true;
+  }
+  return false;
+}
+
+static void check_manual(const SarElementClass *class, int32_t index) {
+  const SarField *field = &class->fields[index];
+  char line[1024], text[16384];
+  describe_class(class->name, text, sizeof text);
+  /* two sections may have a class of one name, and a class a field of its own name: read on from its heading */
+  const char *fields = strstr(text, "\nfields\n");
+  assert_non_null(fields);
+  if (!find_line(fields, field->name, line, sizeof line)) fail_msg("%s: no line for %s", class->name, field->name);
+  if (!strstr(line, field->meaning) || !strstr(line, sar_field_kind_text(field->kind)) || !strstr(line, field->unit) ||
+      (field->fallback && !strstr(line, field->fallback)) || (!field->fallback && !strstr(line, "required"))) {
+    fail_msg("%s.%s: incomplete in the manual: %s", class->name, field->name, line);
+  }
+}
+
+static void manual_has_every_field(void **state) { (void)state, for_all(check_manual); }
+
+static char *schema_text;
+
+static void check_schema(const SarElementClass *class, int32_t index) {
+  char start[96], key[96];
+  snprintf(start, sizeof start, "{\"const\":\"%s\"}", class->name);
+  snprintf(key, sizeof key, "\"%s\":{", class->fields[index].name);
+  const char *from = strstr(schema_text, start);
+  if (!from) fail_msg("the schema has no class %s", class->name);
+  const char *end = strstr(from + strlen(start), "{\"const\":"), *found = strstr(from, key);
+  if (!found || (end && found > end)) fail_msg("the schema of %s has no %s", class->name, class->fields[index].name);
+}
+
+static void schema_has_every_field(void **state) {
+  (void)state;
+  size_t size;
+  FILE *stream = open_memstream(&schema_text, &size);
+  assert_non_null(stream);
+  sar_model_schema(stream);
+  fclose(stream);
+  for_all(check_schema);
+  free(schema_text);
+}
+
+/* ---- values ---- */
+
+/* What must stand beside a field for the class to accept it, where that is not only its required fields. */
+static const char *companions(const SarElementClass *class, const SarField *field) {
+  const char *name = field->name;
+  if (class->section == SAR_SECTION_BODIES) {
+    if (strcmp(name, "mass") == 0) return ", inertia: [1, 1, 1]";
+    if (strcmp(name, "inertia") == 0) return ", mass: 1";
+    if (strcmp(name, "density") == 0) return ", shape: {sphere: 1}";
+    return ", mass: 1, inertia: [1, 1, 1]";
+  }
+  if (class->section == SAR_SECTION_MOTIONS) {
+    if (strcmp(name, "joint") == 0) return ", rotation: t";
+    if (strcmp(name, "frame") == 0) return ", along: x, translation: t";
+    if (strcmp(name, "along") == 0) return ", frame: one, translation: t";
+    if (strcmp(name, "about") == 0) return ", frame: one, rotation: t";
+    if (strcmp(name, "coordinate") == 0) return ", joint: hinge, rotation: t";
+    return ", joint: hinge";
+  }
+  bool spring = class->force && class->force->law;
+  return spring && strcmp(name, "law") != 0 && strcmp(name, "preload") != 0 ? ", preload: 1" : "";
+}
+
+/* A linear function of all variables: 0.5 + 2 a + 3 b + ... */
+static void function_text(const SarField *field, char *text, size_t size) {
+  SarVariables v = sar_field_variables(field);
+  int used = snprintf(text, size, "0.5");
+  for (int32_t i = 0; i < v.count; i++) {
+    used += snprintf(text + used, size - (size_t)used, " + %d*%s", i + 2, v.list[i].name);
+  }
+}
+
+static const char *last_word(const char *words) {
+  const char *space = strrchr(words, ' ');
+  return space ? space + 1 : words;
+}
+
+/* A value of the field's kind as in a model file. */
+static void sample(const SarField *field, char *text, size_t size) {
+  char function[64];
+  function_text(field, function, sizeof function);
+  switch (field->kind) {
+    case SAR_FIELD_REAL: snprintf(text, size, "1.5"); break;
+    case SAR_FIELD_VECTOR: snprintf(text, size, "[1.5, 2, 3]"); break;
+    case SAR_FIELD_REALS: snprintf(text, size, "[1.5, 2]"); break;
+    case SAR_FIELD_AXIS: snprintf(text, size, "[0, 3, -4]"); break;
+    case SAR_FIELD_TURN: snprintf(text, size, "{quaternion: [0.8, 0, 0.6, 0]}"); break;
+    case SAR_FIELD_INERTIA: snprintf(text, size, "[[3, 0.1, 0.2], [0.1, 4, 0.3], [0.2, 0.3, 5]]"); break;
+    case SAR_FIELD_SHAPE: snprintf(text, size, "{box: [1.5, 2, 3]}"); break;
+    case SAR_FIELD_FRAMES: snprintf(text, size, "{f: {at: [1.5, 2, 3], turn: {quaternion: [0.8, 0, 0.6, 0]}}}"); break;
+    case SAR_FIELD_FUNCTION: snprintf(text, size, "\"%s\"", function); break;
+    case SAR_FIELD_FUNCTIONS3:
+      snprintf(text, size, "[\"%s\", \"2*(%s)\", \"%s\"]", function, function, function);
+      break;
+    case SAR_FIELD_SIDES: snprintf(text, size, "[ground, one.m]"); break;
+    case SAR_FIELD_SIDE: snprintf(text, size, "one.m"); break;
+    case SAR_FIELD_JOINT: snprintf(text, size, "hinge"); break;
+    case SAR_FIELD_JOINTS: snprintf(text, size, "[hinge, slider]"); break;
+    case SAR_FIELD_BOOL: snprintf(text, size, "true"); break;
+    case SAR_FIELD_CHOICE: snprintf(text, size, "%s", last_word(field->choices)); break;
+    default: fail_msg("the field %s is of a kind that this test does not know", field->name);
+  }
+}
+
+/* The same value through the C interface; false: it has no function for this kind. */
+static bool set_sample(SarModel *model, SarElementId id, const SarField *field) {
+  static const double tensor[3][3] = {{3, 0.1, 0.2}, {0.1, 4, 0.3}, {0.2, 0.3, 5}}, at[3] = {1.5, 2, 3};
+  static const double turn[4] = {0.8, 0, 0.6, 0};
+  static const char *const joints[] = {"hinge", "slider"};
+  const char *name = field->name;
+  char function[64];
+  SarStatus status = SAR_OK;
+  function_text(field, function, sizeof function);
+  switch (field->kind) {
+    case SAR_FIELD_REAL: status = sar_model_set_real(model, id, name, 1.5); break;
+    case SAR_FIELD_VECTOR: status = sar_model_set_vector(model, id, name, 1.5, 2, 3); break;
+    case SAR_FIELD_REALS: status = sar_model_set_reals(model, id, name, at, 2); break;
+    case SAR_FIELD_AXIS: status = sar_model_set_vector(model, id, name, 0, 3, -4); break;
+    case SAR_FIELD_TURN: status = sar_model_set_quaternion(model, id, name, 0.8, 0, 0.6, 0); break;
+    case SAR_FIELD_INERTIA: status = sar_model_set_inertia(model, id, name, tensor); break;
+    case SAR_FIELD_FRAMES: status = sar_model_add_frame(model, id, "f", at, turn); break;
+    case SAR_FIELD_FUNCTION: status = sar_model_set_function(model, id, name, function); break;
+    case SAR_FIELD_SIDES: status = sar_model_set_sides(model, id, name, "ground", "one.m"); break;
+    case SAR_FIELD_SIDE: status = sar_model_set_side(model, id, name, "one.m"); break;
+    case SAR_FIELD_JOINT: status = sar_model_set_joints(model, id, name, joints, 1); break;
+    case SAR_FIELD_JOINTS: status = sar_model_set_joints(model, id, name, joints, 2); break;
+    case SAR_FIELD_BOOL: status = sar_model_set_bool(model, id, name, true); break;
+    case SAR_FIELD_CHOICE: status = sar_model_set_choice(model, id, name, last_word(field->choices)); break;
+    default: return false;
+  }
+  if (status != SAR_OK) fail_msg("the C interface refused %s", name);
+  return true;
+}
+
+/* ---- reading ---- */
+
+#define SI "SI"
+#define OTHERS "{length: mm, mass: g, time: ms, angle: deg}"
+
+/* Reads a model with the element `tested` of the class, which has its required fields, `written` and what must stand
+ * beside it. */
+static SarModel *read_element(SarContext *context, const SarElementClass *class, const SarField *field,
+                              const char *written, const char *units) {
+  char text[2048], value[256];
+  bool typed = class->section == SAR_SECTION_JOINTS || class->section == SAR_SECTION_FORCES;
+  bool bodies = class->section == SAR_SECTION_BODIES, joints = class->section == SAR_SECTION_JOINTS;
+  char element[1024];
+  int used = snprintf(element, sizeof element, "  tested: {%s: %s%s", field->name, written, companions(class, field));
+  if (typed) used += snprintf(element + used, sizeof element - (size_t)used, ", type: %s", class->name);
+  for (int32_t i = 0; i < class->nfields; i++) {
+    const SarField *other = &class->fields[i];
+    if (other->fallback || other == field) continue;
+    sample(other, value, sizeof value);
+    used += snprintf(element + used, sizeof element - (size_t)used, ", %s: %s", other->name, value);
+  }
+  assert_true((size_t)used + 3 < sizeof element);
+  strcat(element, "}\n");
+  snprintf(text, sizeof text,
+           "units: %s\nbodies:\n  one: {mass: 1, inertia: [1, 1, 1], frames: {m: {at: [1, 0, 0]}}}\n%s"
+           "joints:\n  hinge: {type: revolute, between: [ground, one], at: [0, 0, 0], axis: z}\n"
+           "  slider: {type: prismatic, between: [ground, one], at: [0, 0, 0], axis: z}\n%s%s%s%s",
+           units, bodies ? element : "", joints ? element : "",
+           bodies || joints ? "" : sar_section_name(class->section), bodies || joints ? "" : ":\n",
+           bodies || joints ? "" : element);
+  SarModel *model = NULL;
+  SarReadOptions options = {0};
+  if (sar_model_read_text(context, "test", text, strlen(text), &options, &model) != SAR_OK) {
+    for (int32_t i = 0; i < sar_context_count(context); i++) {
+      print_message("%s\n", sar_context_get(context, i)->message);
+    }
+    fail_msg("%s.%s: this cannot be read:\n%s", class->name, field->name, text);
+  }
+  return model;
+}
+
+static const SarValue *tested_value(const SarModel *model, const SarField *field) {
+  int32_t element = sar_model_find(model, "tested");
+  assert_true(element >= 0);
+  return sar_model_value(&model->elements[element], field->name);
+}
+
+/* ---- comparing ---- */
+
+static double evaluate(SarContext *context, SarArena *arena, const SarExpr *f, const double *variables) {
+  const SarProgram *program;
+  double out, scratch[256];
+  assert_int_equal(sar_program_compile(context, arena, &f, 1, &program), SAR_OK);
+  assert_true(sar_program_scratch(program) <= 256);
+  sar_program_evaluate(program, variables, scratch, &out);
+  return out;
+}
+
+/* 0.5 + 2 a + 3 b ... in the file's units, with variables in SI */
+static void check_function(SarModel *model, const SarField *field, const SarExpr *f, double times) {
+  SarVariables v = sar_field_variables(field);
+  double at[SAR_MAX_VARIABLES] = {0}, sum = 0.5;
+  for (int32_t i = 0; i < v.count; i++) {
+    at[i] = 0.3 * (i + 1);
+    sum += (i + 2) * at[i] / sar_units_factor(&model->units, v.list[i].unit);
+  }
+  double expected = times * sum * sar_units_factor(&model->units, field->unit);
+  CHECK_NEAR(evaluate(model->context, model->arena, f, at), expected, 1e-14 * fabs(expected));
+}
+
+static void check_close(const SarField *field, double value, double expected) {
+  if (!(fabs(value - expected) <= 1e-15 * fabs(expected) * 4)) {
+    fail_msg("%s is %.17g, expected %.17g", field->name, value, expected);
+  }
+}
+
+static void check_vector(const SarField *field, SarVec3 v, double x, double y, double z) {
+  check_close(field, v.x, x);
+  check_close(field, v.y, y);
+  check_close(field, v.z, z);
+}
+
+static void check_turn(const SarField *field, SarQuat p) {
+  check_close(field, p.w, 0.8);
+  check_close(field, p.y, 0.6);
+  assert_true(p.x == 0 && p.z == 0);
+}
+
+static void check_sides(const SarField *field, const SarValue *value) {
+  bool two = field->kind == SAR_FIELD_SIDES;
+  const SarSideName *last = &value->side[two];
+  if (two) {
+    assert_string_equal(value->side[0].body, "ground");
+    assert_null(value->side[0].frame);
+  }
+  assert_string_equal(last->body, "one");
+  assert_string_equal(last->frame, "m");
+}
+
+static void check_tensor(const SarField *field, const SarValue *value, double unit) {
+  static const double tensor[3][3] = {{3, 0.1, 0.2}, {0.1, 4, 0.3}, {0.2, 0.3, 5}};
+  for (int i = 0; i < 9; i++) check_close(field, value->tensor[i / 3][i % 3], unit * tensor[i / 3][i % 3]);
+}
+
+static void check_joints(const SarValue *value, int32_t count) {
+  assert_int_equal(value->nlist, count);
+  assert_string_equal(value->joints[0], "hinge");
+  if (count > 1) assert_string_equal(value->joints[1], "slider");
+}
+
+/* The value is the sample, converted from the model's units. */
+static void check_value(SarModel *model, const SarField *field, const SarValue *value) {
+  double unit = sar_units_factor(&model->units, field->unit);
+  assert_true(value->given);
+  switch (field->kind) {
+    case SAR_FIELD_REAL: check_close(field, value->real, 1.5 * unit); break;
+    case SAR_FIELD_SHAPE: assert_int_equal(value->shape, SAR_SHAPE_BOX); /* fall through */
+    case SAR_FIELD_VECTOR: check_vector(field, value->vector, 1.5 * unit, 2 * unit, 3 * unit); break;
+    case SAR_FIELD_REALS:
+      assert_int_equal(value->nlist, 2);
+      check_close(field, value->list[0], 1.5 * unit);
+      check_close(field, value->list[1], 2 * unit);
+      break;
+    case SAR_FIELD_AXIS: check_vector(field, value->vector, 0, 0.6, -0.8); break;
+    case SAR_FIELD_TURN: check_turn(field, value->turn); break;
+    case SAR_FIELD_INERTIA: check_tensor(field, value, unit); break;
+    case SAR_FIELD_FRAMES:
+      assert_int_equal(value->nlist, 1);
+      assert_string_equal(value->frames[0].name, "f");
+      check_vector(field, value->frames[0].at, 1.5 * unit, 2 * unit, 3 * unit);
+      check_turn(field, value->frames[0].turn);
+      break;
+    case SAR_FIELD_FUNCTIONS3:
+      check_function(model, field, value->function[1], 2);
+      check_function(model, field, value->function[2], 1); /* fall through */
+    case SAR_FIELD_FUNCTION: check_function(model, field, value->function[0], 1); break;
+    case SAR_FIELD_SIDES:
+    case SAR_FIELD_SIDE: check_sides(field, value); break;
+    case SAR_FIELD_JOINT: check_joints(value, 1); break;
+    case SAR_FIELD_JOINTS: check_joints(value, 2); break;
+    case SAR_FIELD_BOOL: assert_true(value->real == 1); break;
+    case SAR_FIELD_CHOICE:
+      assert_true(value->real == sar_field_choice(field->choices, last_word(field->choices)));
+      break;
+  }
+}
+
+static void check_read(const SarElementClass *class, int32_t index) {
+  const SarField *field = &class->fields[index];
+  const char *const units[] = {SI, OTHERS};
+  char text[256];
+  sample(field, text, sizeof text);
+  for (int i = 0; i < 2; i++) {
+    SarContext *context = sar_context_create();
+    SarModel *model = read_element(context, class, field, text, units[i]);
+    check_value(model, field, tested_value(model, field));
+    sar_model_destroy(&model);
+    sar_context_destroy(&context);
+  }
+}
+
+static void values_are_read(void **state) { (void)state, for_all(check_read); }
+
+static void check_set(const SarElementClass *class, int32_t index) {
+  const SarField *field = &class->fields[index];
+  SarContext *context = sar_context_create();
+  SarModel *model;
+  SarElementId id;
+  assert_int_equal(sar_model_create(context, &model), SAR_OK);
+  bool typed = class->section == SAR_SECTION_JOINTS || class->section == SAR_SECTION_FORCES;
+  assert_int_equal(sar_model_add(model, sar_section_name(class->section), typed ? class->name : NULL, "tested", &id),
+                   SAR_OK);
+  assert_false(tested_value(model, field)->given);
+  if (set_sample(model, id, field)) {
+    check_value(model, field, tested_value(model, field));
+  } else {
+    print_message("%s.%s: the C interface has no function for %s\n", class->name, field->name,
+                  sar_field_kind_text(field->kind));
+  }
+  assert_int_equal(sar_model_set_real(model, id, "no_such_field", 1), SAR_INPUT);
+  if (field->kind != SAR_FIELD_REAL) assert_int_equal(sar_model_set_real(model, id, field->name, 1), SAR_INPUT);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
+static void values_are_set(void **state) { (void)state, for_all(check_set); }
+
+/* ---- defaults ---- */
+
+/* The default written out is the default left out. Its text is in SI units. */
+static void check_default(const SarElementClass *class, int32_t index) {
+  const SarField *field = &class->fields[index];
+  if (!field->fallback || !field->fallback[0]) return;
+  SarContext *context = sar_context_create();
+  SarModel *model = read_element(context, class, field, field->fallback, SI), *empty;
+  int32_t added;
+  assert_int_equal(sar_model_create(context, &empty), SAR_OK);
+  assert_int_equal(sar_model_add_class(empty, class, "tested", sar_nowhere(), &added), SAR_OK);
+  const SarValue *written = tested_value(model, field), *left_out = tested_value(empty, field);
+  assert_true(written->given && !left_out->given);
+  assert_true(written->real == left_out->real);
+  assert_memory_equal(&written->vector, &left_out->vector, sizeof written->vector);
+  assert_int_equal(written->nlist, left_out->nlist);
+  sar_model_destroy(&empty);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
+static void defaults_can_be_written(void **state) { (void)state, for_all(check_default); }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tables_are_sound),       cmocka_unit_test(manual_has_every_field),
+      cmocka_unit_test(schema_has_every_field), cmocka_unit_test(values_are_read),
+      cmocka_unit_test(values_are_set),         cmocka_unit_test(defaults_can_be_written),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
