@@ -9,7 +9,7 @@ _sarrus() {
       words=$(sarrus methods --json 2> /dev/null | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
-    -o | --csv | --steps) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    -o | --csv | --steps | --reference) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --tol | --step | --end | --set | --halvings) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -22,7 +22,7 @@ _sarrus() {
     kinematics) words="-o --csv --end --set $common" ;;
     check) words="--set $common" ;;
     assemble) words="--csv --set $common" ;;
-    order) words="--method --step --end --halvings --set $common" ;;
+    order) words="--method --step --end --halvings --reference --set $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;
     *) return ;;

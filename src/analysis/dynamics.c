@@ -231,7 +231,7 @@ static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSum
     keep_counts(r);
   }
   const SarStepStats *n = &r->before;
-  sar_method_label(&r->plan.method, out->method, sizeof out->method);
+  if (r->plan.method.table) sar_method_label(&r->plan.method, out->method, sizeof out->method);
   out->status = status == SAR_OK ? SAR_RUN_DONE : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED : SAR_RUN_FAILED;
   out->degrees_of_freedom = r->start ? r->start->degrees_of_freedom : 0;
   out->steps = n->steps;

@@ -379,7 +379,9 @@ static void expect(const char *type, const char *given, double real, SarStatus s
   char copy[128];
   strcpy(copy, given);
   for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
-    *value_of(&s, word) = (SarValue){.given = true, .real = real, .vector = {1, real, 1}};
+    bool vector = s.element_class->fields[sar_field_index(s.element_class, word)].kind == SAR_FIELD_VECTOR;
+    *value_of(&s, word) =
+        vector ? (SarValue){.given = true, .vector = {1, real, 1}} : (SarValue){.given = true, .real = real};
   }
   assert_int_equal(s.element_class->check(s.context, "f", s.values), status);
   assert_int_equal(sar_context_errors(s.context), status == SAR_OK ? 0 : 1);

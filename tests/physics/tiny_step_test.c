@@ -4,9 +4,9 @@
  * 1e-6 (m/s or rad/s), reported reactions to 1e-5 (N or N m; absolute, the reactions of these models are 0.1 to 100);
  * and the condition number of the iteration matrix the same from h = 1e-2 to 1e-10.
  *
- * What is right comes from outside the run: all three models start from rest without dissipation, hence every
- * coordinate is an even function of time, q(t) = q0 + q2 t^2/2 + q4 t^4/24, with q2 and q4 from a closed form or an
- * independent solution. */
+ * What is right comes from outside the run: from series in time with coefficients from a closed form or an independent
+ * solution. Pendulum, squeezer and chain start from rest without dissipation, so that every coordinate is an even
+ * function of time, q(t) = q0 + q2 t^2/2 + q4 t^4/24; the four-bar and the heavy top start in motion. */
 #include <string.h>
 
 #include "analysis/start.h"
@@ -137,6 +137,64 @@ static void chain(void **state) {
   judge("spatial_chain", &e);
 }
 
+/* In motion: th'' = k sin th with k = G/M of the model's comment, th(0) = 0, th'(0) = 1, so th = t + k t^3/6 to 1e-24.
+ */
+static void fourbar(void **state) {
+  (void)state;
+  Run run = run_tiny("A02_Nfourbar_N2");
+  Run coarse = physics_run(&(Setup){.model = "A02_Nfourbar_N2", .step = 100 * STEP, .end = END, .every = 100 * STEP});
+  const double k = 9.81 * 3.5 / 3;
+  const double *t = physics_column(&run, "time");
+  Errors e = {0};
+  for (int i = 0; i < 11; i++) {
+    double th = t[i] + k * pow(t[i], 3) / 6, w = 1 + k * t[i] * t[i] / 2;
+    worse(&e.position, fabs(physics_column(&run, "pivot2.angle")[i] + th));
+    worse(&e.position, fabs(physics_column(&run, "crank0.B.x")[i] - sin(th)));
+    worse(&e.position, fabs(physics_column(&run, "crank0.B.y")[i] - cos(th)));
+    worse(&e.velocity, fabs(physics_column(&run, "pivot2.angle_rate")[i] + w));
+    worse(&e.velocity, fabs(physics_column(&run, "crank0.B.vx")[i] - w * cos(th)));
+  }
+  e.reaction = reactions_apart(&run, &coarse);
+  physics_finish(&coarse);
+  physics_finish(&run);
+  judge("A02_Nfourbar_N2", &e);
+}
+
+/* In fast spatial motion: x0 + v0 t + a0 t^2/2 + j t^3/6 with the reference's values at the start and the jerk from its
+ * second row, good to some per cent of 4e-14 m. */
+static void heavy_top(void **state) {
+  (void)state;
+  Run run = run_tiny("heavy_top");
+  Reference r = reference_load("solutions/heavy_top.csv");
+  const char *const names[][5] = {
+      {"x", "vx", "ax", "top.x", "top.vx"}, {"y", "vy", "ay", "top.y", "top.vy"}, {"z", "vz", "az", "top.z", "top.vz"}};
+  const char *const forces[][2] = {{"Fx", "tip.fx2"}, {"Fy", "tip.fy2"}, {"Fz", "tip.fz2"}};
+  const double *t = physics_column(&run, "time");
+  double late = reference_column(&r, "t")[1];
+  Errors e = {0};
+  for (int c = 0; c < 3; c++) {
+    double x = reference_column(&r, names[c][0])[0], v = reference_column(&r, names[c][1])[0];
+    const double *a = reference_column(&r, names[c][2]), *force = reference_column(&r, forces[c][0]);
+    double j = (a[1] - a[0]) / late;
+    for (int i = 0; i < 11; i++) {
+      double value = x + t[i] * (v + t[i] * (a[0] / 2 + t[i] * j / 6)), rate = v + t[i] * (a[0] + t[i] * j / 2);
+      worse(&e.position, fabs(physics_column(&run, names[c][3])[i] - value));
+      worse(&e.velocity, fabs(physics_column(&run, names[c][4])[i] - rate));
+    }
+    worse(&e.reaction,
+          fabs(physics_column(&run, forces[c][1])[0] - force[0])); /* at the start; then against coarser steps */
+  }
+  reference_free(&r);
+  Run coarse = physics_run(&(Setup){.model = "heavy_top", .step = 10 * STEP, .end = END, .every = 100 * STEP});
+  for (int c = 0; c < 3; c++) {
+    const char *force = forces[c][1];
+    worse(&e.reaction, fabs(physics_column(&run, force)[10] - physics_column(&coarse, force)[10]));
+  }
+  physics_finish(&coarse);
+  physics_finish(&run);
+  judge("heavy_top", &e);
+}
+
 /* ---- condition ---- */
 
 /* Springs add K c_q to the matrix and so make it depend on the step: they are taken out. */
@@ -201,10 +259,8 @@ static void condition_does_not_depend_on_the_step(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pendulum),
-      cmocka_unit_test(squeezer),
-      cmocka_unit_test(chain),
-      cmocka_unit_test(condition_does_not_depend_on_the_step),
+      cmocka_unit_test(pendulum), cmocka_unit_test(squeezer),  cmocka_unit_test(chain),
+      cmocka_unit_test(fourbar),  cmocka_unit_test(heavy_top), cmocka_unit_test(condition_does_not_depend_on_the_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

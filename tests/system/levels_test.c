@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "system/cases.h"
+#include "system/columns.h"
 
 #define TOLERANCE 1e-8
 
@@ -191,11 +192,53 @@ static void check_power(Bench *b) {
   if (e.dissipation != 0 || e.work != 0) assert_true(b->system->has_power);
 }
 
+/* ---- reported actions ---- */
+
+static bool has_sides(const SarModelElement *element) {
+  return element->class->section != SAR_SECTION_BODIES && !(element->class->joint && element->class->joint->relation);
+}
+
+/* Takes a force and a torque at a frame, both in ground axes, off a body's rows. */
+static void take_off(const Bench *b, const SarSide *side, const double *wrench, double *rows) {
+  if (side->body == b->system->nbodies) return;
+  const SarKin *k = &b->m->kin[side->body];
+  SarVec3 force = sar_vec3_load(wrench), torque = sar_vec3_load(wrench + 3);
+  SarVec3 about_centre = sar_add(torque, sar_cross(sar_kin_arm(k, side->point), force));
+  sar_vec3_add_to(sar_neg(force), rows + 6 * side->body);
+  sar_vec3_add_to(sar_neg(sar_mul_t(&k->A, about_centre)), rows + 6 * side->body + 3);
+}
+
+/* Newton and Euler with the actions as they are reported give the dynamics rows, at any point. What a gear or coupler
+ * does to its bodies is not reported; models with one are left out. */
+static void check_wrenches(Bench *b) {
+  const SarSystem *s = b->system;
+  double rows[CASE_MOST] = {0}, r[3 * CASE_MOST], wrench[12];
+  SarPoint at = case_view(&b->point);
+  for (int32_t e = 0; e < b->model->nelements; e++) {
+    if (b->model->elements[e].class->joint && b->model->elements[e].class->joint->relation) return;
+  }
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  for (int32_t body = 0; body < s->nbodies; body++) {
+    const SarMat3 *J = &s->bodies[body].inertia;
+    SarVec3 w = b->m->kin[body].w, a = sar_vec3_load(at.a + 6 * body), alpha = sar_vec3_load(at.a + 6 * body + 3);
+    sar_vec3_store(sar_scale(s->bodies[body].mass, sar_sub(a, s->gravity)), rows + 6 * body);
+    sar_vec3_store(sar_add(sar_mul(J, alpha), sar_cross(w, sar_mul(J, w))), rows + 6 * body + 3);
+  }
+  for (int32_t e = 0; e < b->model->nelements; e++) {
+    if (!has_sides(&b->model->elements[e])) continue;
+    sar_mechanism_wrench(b->m, e, &at, wrench);
+    take_off(b, &s->places[e].a, wrench, rows);
+    take_off(b, &s->places[e].b, wrench + 6, rows);
+  }
+  compare(b, "dynamics rows from the reported actions", rows, r, 6 * s->nbodies);
+}
+
 static void velocity_is_the_rate_of_position(void **state) { (void)state, for_all(check_velocity); }
 static void acceleration_is_the_rate_of_velocity(void **state) { (void)state, for_all(check_acceleration); }
 static void residual_has_the_levels(void **state) { (void)state, for_all(check_residual); }
 static void forces_are_transposed_gradients(void **state) { (void)state, for_all(check_transpose); }
 static void power_is_balanced(void **state) { (void)state, for_all(check_power); }
+static void actions_explain_the_motion(void **state) { (void)state, for_all(check_wrenches); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
@@ -204,6 +247,7 @@ int main(void) {
       cmocka_unit_test(residual_has_the_levels),
       cmocka_unit_test(forces_are_transposed_gradients),
       cmocka_unit_test(power_is_balanced),
+      cmocka_unit_test(actions_explain_the_motion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
