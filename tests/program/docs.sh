@@ -44,12 +44,21 @@ command_line() {
   commands=$((commands + 1))
 }
 
-# links FILE: every [text](target) that is neither a URL nor an anchor of the same page exists.
+# anchors FILE: the anchors that GitHub makes from its headings.
+anchors() {
+  sed -e '/^```/,/^```/d' "$1" | sed -n 's/^##* //p' | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-'
+}
+
+# links FILE: every [text](target) that is no URL exists, with the heading that it names.
 links() {
-  sed -e '/^```/,/^```/d' -e 's/`[^`]*`//g' "$1" | grep -o '](\([^)]*\))' | sed -e 's/^](//' -e 's/)$//' -e 's/#.*//' | sort -u |
-    while IFS= read -r target; do
-      case $target in '' | *://* | mailto:*) continue ;; esac
-      [ -e "$(dirname "$1")/$target" ] || echo "$1: there is no $target"
+  sed -e '/^```/,/^```/d' -e 's/`[^`]*`//g' "$1" | grep -o '](\([^)]*\))' | sed -e 's/^](//' -e 's/)$//' | sort -u |
+    while IFS= read -r link; do
+      case $link in *://* | mailto:*) continue ;; esac
+      target=${link%%#*}
+      target=${target:+$(dirname "$1")/$target}
+      target=${target:-$1}
+      [ -e "$target" ] || { echo "$1: there is no $link"; continue; }
+      case $link in *.md'#'* | '#'*) anchors "$target" | grep -qx -e "${link##*#}" || echo "$1: no heading for $link" ;; esac
     done
 }
 

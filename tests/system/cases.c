@@ -150,7 +150,7 @@ static SarElementId add_joint(SarModel *model, const char *type, const char *nam
 
 static void add_between(SarModel *model, const SarElementClass *class, int variant, uint64_t *seed) {
   for (int pair = 0; pair < 3; pair++) {
-    char name[16];
+    char name[32];
     SarElementId id;
     Filling filling = {class, variant, pair, seed};
     snprintf(name, sizeof name, "tested%d", pair);

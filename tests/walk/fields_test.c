@@ -202,7 +202,7 @@ static bool set_sample(SarModel *model, SarElementId id, const SarField *field) 
  * beside it. */
 static SarModel *read_element(SarContext *context, const SarElementClass *class, const SarField *field,
                               const char *written, const char *units) {
-  char text[2048], value[256];
+  char text[8192], value[256];
   bool typed = class->section == SAR_SECTION_JOINTS || class->section == SAR_SECTION_FORCES;
   bool bodies = class->section == SAR_SECTION_BODIES, joints = class->section == SAR_SECTION_JOINTS;
   char element[1024];
