@@ -64,6 +64,9 @@ struct SarIntegrator {
   double fixed_origin;
   double proposed, limit; /* next step; bound on it (0: none) */
   double min_step, max_step;
+  /* Rounding in the error estimate, see step.c: where the step began to shrink, and by how much the tolerance is below
+   * what rounding allows (at most 1: it is not). */
+  double shrink_step, shrink_error, noise;
   int32_t calm; /* steps for which the step must not grow */
   SarStepStats stats;
   SarStepView view;

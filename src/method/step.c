@@ -11,6 +11,11 @@
 #define FIRST_STEPS 8          /* after a start, that many steps may grow quickly */
 #define FAILED_FACTOR 0.25     /* on the step when the corrector failed */
 #define ROTATION_FACTOR 0.5    /* when a body turned too far */
+#define SHORTENED 8.0          /* factor on the step after which the error estimate must have fallen ... */
+#define UNCHANGED 4.0          /* ... by more than this factor, or it is rounding */
+#define NOISE_MARGIN 2.0       /* noise is taken that much larger than it was seen */
+#define LARGEST_NOISE 1e-9     /* of positions over L and rotations, per step */
+#define NOISE_DECAY 0.8        /* per accepted step: the passage is left behind */
 #define CALM_STEPS 4           /* steps without growth after a failed corrector */
 #define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
 #define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
@@ -91,6 +96,7 @@ void sar_step_start(SarIntegrator *integrator) {
     integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
   }
   integrator->calm = 0;
+  integrator->shrink_step = integrator->shrink_error = integrator->noise = 0;
   integrator->fixed_origin = t;
   integrator->fixed_index = 0;
   integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
@@ -233,9 +239,34 @@ static Attempt attempt(SarIntegrator *integrator, double wanted) {
   if (result.status != SAR_OK) return result;
   SarErrorEstimate error = integrator->family->estimate(integrator, result.h);
   result.error = error.ratio;
+  error.ratio /= fmax(1, integrator->noise);
   result.factor = sar_control_factor(error);
   if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
   return result;
+}
+
+/* Truncation errors fall at least with h^2. An estimate that does not fall although the step was shortened a lot is
+ * rounding: of positions, over c_q and a nearly singular matrix. No step is small enough then, so the tolerance is
+ * raised to what rounding allows until the passage is left behind, and the step goes back to where shrinking began.
+ * Such steps are counted as steps at the floor. */
+static bool meets_rounding(SarIntegrator *integrator, const Attempt *tried) {
+  if (tried->status != SAR_ERROR_TOO_LARGE) return false;
+  if (integrator->shrink_step == 0) {
+    integrator->shrink_step = tried->h;
+    integrator->shrink_error = tried->error;
+  }
+  if (tried->h > integrator->shrink_step / SHORTENED || tried->error < integrator->shrink_error / UNCHANGED)
+    return false;
+  double noise = NOISE_MARGIN * fmax(tried->error, integrator->shrink_error);
+  if (noise * integrator->options.tolerance > LARGEST_NOISE) return false; /* rounding is never that large */
+  integrator->noise = noise;
+  return true;
+}
+
+static void leave_rounding_behind(SarIntegrator *integrator, const Attempt *taken) {
+  if (taken->h >= integrator->shrink_step) integrator->shrink_step = 0;
+  if (taken->error > 1) integrator->stats.floor_steps++;
+  integrator->noise *= NOISE_DECAY;
 }
 
 static SarStatus adaptive_step(SarIntegrator *integrator) {
@@ -243,7 +274,12 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
   for (int32_t rejections = 0;; rejections++) {
     Attempt tried = attempt(integrator, wanted);
     if (tried.status < 0 && tried.h > 0) return tried.status;
+    if (meets_rounding(integrator, &tried)) {
+      wanted = integrator->shrink_step;
+      continue;
+    }
     if (tried.status == SAR_OK) {
+      leave_rounding_behind(integrator, &tried);
       take(integrator, tried.h, tried.error, rejections);
       integrator->proposed = propose(integrator, tried.h, wanted, tried.factor, rejections > 0);
       return SAR_OK;
