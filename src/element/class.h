@@ -67,6 +67,9 @@ typedef struct SarJointSpec {
   int32_t nrows; /* entries of rows; a point counts once here and three times in the equations */
   const SarCoordinateSpec *coordinates;
   int32_t ncoordinates;
+  /* Relations: the list of numbers that has one factor for each joint's coordinate; null: none. In a model file they
+   * are factors of coordinates in the file's units. */
+  const char *factors;
   /* SAR_ROW_COMBINE: fills coefficient[i] for coordinate i: own coordinates (screw), or, for a relation, the
    * one coordinate of each joint named in its SAR_FIELD_JOINTS field (`joints` of them). Checks them. */
   SarStatus (*combine)(SarContext *context, const char *name, const SarValue *values, int32_t count,

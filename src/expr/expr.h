@@ -39,6 +39,7 @@ SarStatus sar_expr_parse(SarContext *context, SarArena *arena, const char *text,
 /* Leaves and combinations, for callers that build or rewrite expressions. Null when memory is exhausted. */
 const SarExpr *sar_expr_constant(SarArena *arena, double value);
 const SarExpr *sar_expr_variable(SarArena *arena, int32_t variable);
+const SarExpr *sar_expr_add(SarArena *arena, const SarExpr *a, const SarExpr *b);
 const SarExpr *sar_expr_multiply(SarArena *arena, const SarExpr *a, const SarExpr *b);
 
 /* f(v) -> factor * f(scale[0] v_0, scale[1] v_1, ...): the change of units of a function. */

@@ -125,6 +125,10 @@ const SarExpr *sar_node_unary(SarArena *arena, SarOperation operation, const Sar
   return sar_node_apply(arena, operation, (const SarExpr *[]){a, a});
 }
 
+const SarExpr *sar_expr_add(SarArena *arena, const SarExpr *a, const SarExpr *b) {
+  return sar_node_binary(arena, SAR_EXPR_ADD, a, b);
+}
+
 const SarExpr *sar_expr_multiply(SarArena *arena, const SarExpr *a, const SarExpr *b) {
   return sar_node_binary(arena, SAR_EXPR_MULTIPLY, a, b);
 }

@@ -5,17 +5,6 @@
 #include "base/text.h"
 #include "model/model.h"
 
-/* Columns that every element of a section has (product contract, "Results"). */
-const char *sar_section_outputs(SarSection section) {
-  static const char *const outputs[SAR_NSECTIONS] = {
-      [SAR_SECTION_BODIES] = "x y z q0 q1 q2 q3 vx vy vz wx wy wz ax ay az alphax alphay alphaz",
-      [SAR_SECTION_JOINTS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
-      [SAR_SECTION_FORCES] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
-      [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power",
-  };
-  return outputs[section];
-}
-
 /* Columns of forces along a primitive. */
 static const char *law_outputs(const SarElementClass *class) {
   if (!class->force || !class->force->law) return NULL;

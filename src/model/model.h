@@ -129,6 +129,10 @@ void sar_model_schema(FILE *stream);
 /* Index of a word among the choices of a field, -1 if it is none of them. */
 int32_t sar_field_choice(const char *choices, const char *word);
 
+/* The words for shapes, in the order of SarShapeKind, and how many sizes each takes. */
+const char *sar_shape_words(void);
+int32_t sar_shape_sizes(SarShapeKind shape);
+
 /* The output columns that every element of a section has, separated by blanks. */
 const char *sar_section_outputs(SarSection section);
 

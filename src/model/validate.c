@@ -166,6 +166,13 @@ static SarStatus check_positive(SarModel *model, const char *name, double value)
                     name, value);
 }
 
+static SarStatus check_gravity(SarModel *model) {
+  SarVec3 g = model->gravity;
+  if (isfinite(g.x) && isfinite(g.y) && isfinite(g.z)) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, sar_nowhere(), NULL, "give finite numbers", "`gravity` is [%g, %g, %g]",
+                    g.x, g.y, g.z);
+}
+
 static SarStatus check_simulation(SarModel *model) {
   const SarSimulation *s = &model->simulation;
   SAR_TRY(check_positive(model, "end", s->end));
@@ -198,7 +205,7 @@ SarStatus sar_model_validate(SarModel *model) {
     }
     if (one == SAR_NO_MEMORY) return one;
   }
-  SarStatus output = check_output(model), simulation = check_simulation(model);
-  if (status != SAR_OK) return status;
-  return output != SAR_OK ? output : simulation;
+  SarStatus settings[] = {check_output(model), check_gravity(model), check_simulation(model)};
+  for (int i = 0; i < SAR_COUNT(settings) && status == SAR_OK; i++) status = settings[i];
+  return status;
 }

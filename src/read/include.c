@@ -11,6 +11,7 @@ static const char keys[] = "file at turn mirror parameters for";
 /* One entry of `include:`. */
 typedef struct Inclusion {
   const SarNode *key, *item;
+  SarReadSections sections;
 } Inclusion;
 
 /* "a.yaml -> b.yaml -> a.yaml" if the path is one of the files being read. */
@@ -75,8 +76,9 @@ static SarStatus read_placement(SarFile *file, const SarNode *item, SarPlacement
 }
 
 /* Parses the file and reads its sections with the parameters given here. */
-static SarStatus read_sub_model(SarFile *file, const SarNode *item, SarFile *sub) {
-  SarReader *reader = file->reader;
+static SarStatus read_sub_model(const Inclusion *inclusion, SarFile *sub) {
+  SarReader *reader = sub->reader;
+  const SarNode *item = inclusion->item;
   const SarNode *given = sar_node_get(item, "parameters");
   const char *text, *path = sar_arena_printf(reader->arena, "%s/%s", reader->top_folder, sub->path);
   size_t length;
@@ -88,7 +90,7 @@ static SarStatus read_sub_model(SarFile *file, const SarNode *item, SarFile *sub
   if (!name) return sar_read_no_memory(reader);
   SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, &sub->root));
   int32_t first_element = reader->model->nelements, first_frame = reader->model->nground_frames;
-  SAR_TRY(sar_read_file_sections(sub, given));
+  SAR_TRY(inclusion->sections(sub, given));
   return sar_place(sub, first_element, first_frame);
 }
 
@@ -111,16 +113,16 @@ static SarStatus read_inclusion(SarFile *file, void *self) {
   SarStatus found = find_path(file, inclusion->item, inclusion->key, sub);
   if (status == SAR_OK) status = placed;
   if (status == SAR_OK) status = found;
-  if (status == SAR_OK) status = read_sub_model(file, inclusion->item, sub);
+  if (status == SAR_OK) status = read_sub_model(inclusion, sub);
   file->element = outer;
   return status;
 }
 
-SarStatus sar_read_include(SarFile *file, const SarNode *node) {
+SarStatus sar_read_include(SarFile *file, const SarNode *node, SarReadSections sections) {
   SarStatus status = SAR_OK;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "include", "named sub-models"));
   for (int32_t i = 0; i < node->count; i++) {
-    Inclusion inclusion = {node->keys[i], node->items[i]};
+    Inclusion inclusion = {node->keys[i], node->items[i], sections};
     SarStatus one = sar_read_expect(file, inclusion.item, SAR_NODE_MAPPING, inclusion.key->text, "{file: ..}");
     if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(inclusion.item, "for"), read_inclusion, &inclusion);
     if (one != SAR_OK) status = one;

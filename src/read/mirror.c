@@ -6,10 +6,17 @@
  * with a positive angle); joints that also slide have directions. Axes taken from frames follow the frames. */
 #include <string.h>
 
-#include "expr/node.h"
 #include "read/place.h"
 
 /* ---- signs of coordinates ---- */
+
+bool sar_place_axis_is_direction(const SarElementClass *class) {
+  if (!class->joint) return sar_field_index(class, "torsional_preload") >= 0; /* a bushing; others only turn */
+  for (int32_t i = 0; i < class->joint->ncoordinates; i++) {
+    if (class->joint->coordinates[i].kind == SAR_COORDINATE_DISPLACEMENT) return true;
+  }
+  return class->joint->ncoordinates == 0;
+}
 
 /* +1: the axis became the mirror image of itself as a direction; -1: its opposite, as an axial vector does.
  * `letter`: which axis of the frame it is when it is not written. */
@@ -70,7 +77,7 @@ static SarStatus negate_functions(SarFile *file, SarModelElement *element) {
   for (int32_t i = 0; i < element->class->nfields; i++) {
     SarValue *value = &element->values[i];
     if (element->class->fields[i].kind != SAR_FIELD_FUNCTION || !value->given) continue;
-    value->function[0] = sar_node_unary(arena, SAR_EXPR_NEGATE, value->function[0]);
+    value->function[0] = sar_expr_multiply(arena, sar_expr_constant(arena, -1), value->function[0]);
     if (!value->function[0]) return sar_read_no_memory(file->reader);
   }
   return SAR_OK;
@@ -129,7 +136,7 @@ static SarStatus turn_functions(SarFile *file, SarValue *value, const SarMat3 *B
     for (int j = 0; j < 3; j++) {
       if (B->m[i][j] == 0) continue;
       const SarExpr *part = sar_expr_multiply(arena, sar_expr_constant(arena, B->m[i][j]), value->function[j]);
-      sums[i] = sar_node_binary(arena, SAR_EXPR_ADD, sums[i], part);
+      sums[i] = sar_expr_add(arena, sums[i], part);
     }
     if (!sums[i]) return sar_read_no_memory(file->reader);
   }

@@ -1,5 +1,5 @@
-/* Parameters: in any order, using each other; evaluated depth first, so that a circle is found and named. Values are
- * plain numbers in the file's units. `--set` and `include:` replace them before anything is evaluated. */
+/* The table of parameters: read in any order, found by name, replaced by `--set` and `include:` before anything is
+ * evaluated (scope.c). Values are plain numbers in the file's units. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,51 +54,6 @@ SarStatus sar_read_parameters(SarFile *file, const SarNode *node) {
   }
   file->nparameters = node->count;
   qsort(file->sorted, (size_t)file->nparameters, sizeof *file->sorted, compare_names);
-  return status;
-}
-
-/* ---- evaluation ---- */
-
-/* "a -> b -> a" */
-static SarStatus report_cycle(SarFile *file, const SarParameter *again) {
-  SarReader *reader = file->reader;
-  int32_t first = file->nactive - 1;
-  while (file->active[first] != again) first--;
-  char *chain = sar_arena_copy_text(reader->scratch, again->name);
-  for (int32_t i = first + 1; chain && i <= file->nactive; i++) {
-    chain =
-        sar_arena_printf(reader->scratch, "%s -> %s", chain, i < file->nactive ? file->active[i]->name : again->name);
-  }
-  if (!chain) return sar_read_no_memory(reader);
-  return sar_report(reader->context, SAR_INPUT, again->source, again->name, "give one of them a number",
-                    "parameters depend on each other in a circle: %s", chain);
-}
-
-SarStatus sar_parameter_evaluate(SarFile *file, SarParameter *parameter) {
-  if (parameter->state == SAR_KNOWN) return SAR_OK;
-  if (parameter->state == SAR_BROKEN) return SAR_INPUT;
-  if (parameter->state == SAR_ACTIVE) return report_cycle(file, parameter);
-  if (file->nactive == SAR_MAX_PARAMETER_DEPTH) {
-    return sar_report(file->reader->context, SAR_INPUT, parameter->source, parameter->name, "shorten the chain",
-                      "parameters use each other over more than %d levels", SAR_MAX_PARAMETER_DEPTH);
-  }
-  file->active[file->nactive++] = parameter;
-  parameter->state = SAR_ACTIVE;
-  const char *element = file->element;
-  file->element = parameter->name;
-  SarStatus status = sar_read_constant(file, parameter->text, parameter->source, &parameter->value, &parameter->angle);
-  file->element = element;
-  parameter->state = status == SAR_OK ? SAR_KNOWN : SAR_BROKEN;
-  file->nactive--;
-  return status;
-}
-
-SarStatus sar_read_evaluate_parameters(SarFile *file) {
-  SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < file->nparameters; i++) {
-    SarStatus one = sar_parameter_evaluate(file, &file->parameters[i]);
-    if (one != SAR_OK) status = one;
-  }
   return status;
 }
 

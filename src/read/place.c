@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-SarValue *sar_place_value(SarModelElement *element, const char *field) {
-  int32_t index = sar_field_index(element->class, field);
-  return index < 0 ? NULL : &element->values[index];
-}
-
 /* ---- bodies ---- */
 
 static void mirror_tensor(const SarPlacement *p, double tensor[3][3]) {
@@ -46,14 +41,6 @@ static SarStatus place_body(SarFile *file, SarModelElement *body) {
 }
 
 /* ---- joints ---- */
-
-bool sar_place_axis_is_direction(const SarElementClass *class) {
-  if (!class->joint) return sar_field_index(class, "torsional_preload") >= 0; /* a bushing; others only turn */
-  for (int32_t i = 0; i < class->joint->ncoordinates; i++) {
-    if (class->joint->coordinates[i].kind == SAR_COORDINATE_DISPLACEMENT) return true;
-  }
-  return class->joint->ncoordinates == 0;
-}
 
 static bool is_plain_ground(const SarSideName *side) {
   return side->body && !side->frame && strcmp(side->body, "ground") == 0;

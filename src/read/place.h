@@ -39,7 +39,10 @@ static inline bool sar_place_only_moves(const SarPlacement *p) {
 }
 
 /* The value of a field, null if the class has none of that name. */
-SarValue *sar_place_value(SarModelElement *element, const char *field);
+static inline SarValue *sar_place_value(SarModelElement *element, const char *field) {
+  int32_t index = sar_field_index(element->class, field);
+  return index < 0 ? NULL : &element->values[index];
+}
 
 /* Whether the axes of a joint are placed as directions (their displacements keep their signs, their angles change
  * them when mirrored) or as axial vectors (the other way round). */

@@ -73,16 +73,18 @@ static SarStatus read_top_settings(SarFile *file) {
   return status;
 }
 
+static SarStatus read_sections(SarFile *file, const SarNode *given);
+
 static SarStatus read_section(SarFile *file, const char *key, const SarNode *node) {
   if (strcmp(key, "ground") == 0) return sar_read_ground(file, node);
-  if (strcmp(key, "include") == 0) return sar_read_include(file, node);
+  if (strcmp(key, "include") == 0) return sar_read_include(file, node, read_sections);
   for (int i = 0; i < SAR_NSECTIONS; i++) {
     if (strcmp(key, sar_section_name((SarSection)i)) == 0) return sar_read_section(file, (SarSection)i, node);
   }
   return SAR_OK;
 }
 
-SarStatus sar_read_file_sections(SarFile *file, const SarNode *given) {
+static SarStatus read_sections(SarFile *file, const SarNode *given) {
   const SarNode *root = file->root;
   if (root->kind != SAR_NODE_MAPPING) {
     return sar_report(file->reader->context, SAR_INPUT, root->source, NULL, "start with `bodies:` and the like",
@@ -94,11 +96,13 @@ SarStatus sar_read_file_sections(SarFile *file, const SarNode *given) {
   steps[3] = file->parent ? give_parameters(file, given) : sar_read_set_options(file);
   steps[4] = sar_read_evaluate_parameters(file);
   SarStatus status = SAR_OK;
+  int32_t first_element = file->reader->model->nelements;
   for (int32_t i = 0; i < root->count; i++) {
     SarStatus one = read_section(file, root->keys[i]->text, root->items[i]);
     if (one != SAR_OK) status = one;
     if (one == SAR_NO_MEMORY) return one;
   }
+  SAR_TRY(sar_read_relations(file, first_element));
   if (!file->parent) SAR_TRY(read_top_settings(file));
   for (int i = 0; i < 5 && status == SAR_OK; i++) status = steps[i];
   return status;
@@ -136,7 +140,7 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   *file = (SarFile){.reader = reader, .path = slash ? slash + 1 : path, .folder = "", .prefix = ""};
   file->placement = (SarPlacement){.turn = sar_quat_identity(), .mirror = -1};
   SAR_TRY(sar_yaml_parse(context, reader->arena, name, text, length, &file->root));
-  SarStatus status = sar_read_file_sections(file, NULL);
+  SarStatus status = read_sections(file, NULL);
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;
   SAR_TRY(keep_parameters(reader, file));
   SAR_TRY(keep_text(reader, path, text, length));

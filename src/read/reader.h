@@ -86,41 +86,51 @@ SarStatus sar_read_unknown_key(SarFile *file, const SarNode *key, const char *ow
 /* Checks all keys of a mapping against the known ones. */
 SarStatus sar_read_check_keys(SarFile *file, const SarNode *mapping, const char *owner, const char *keys);
 
-/* ---- expressions (scope.c, parameters.c, template.c) ---- */
-
-/* The text of a scalar with every {expression} replaced by its integer value. The result lives in the scratch. */
-SarStatus sar_read_text(SarFile *file, const SarNode *node, const char *what, const char **out);
-
-/* A constant in SI units: the number or expression of a scalar times the file's factor for `unit`. */
-SarStatus sar_read_number(SarFile *file, const SarNode *node, const char *what, const char *unit, double *out);
-
-/* The value of an expression in the file's own units. *angle: whether it used deg or rad; may be null. */
-SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, double *out, bool *angle);
-
-/* A function of the field's variables, SI to SI, in the model's arena. */
-SarStatus sar_read_function(SarFile *file, const SarNode *node, const SarField *field, const SarExpr **out);
-
-SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out);
+/* ---- parameters (parameters.c): the table ---- */
 
 SarStatus sar_read_parameters(SarFile *file, const SarNode *node);
 SarParameter *sar_parameter_find(const SarFile *file, const char *name);
-SarStatus sar_parameter_evaluate(SarFile *file, SarParameter *parameter);
 /* Replaces a parameter's text (and forgets its value); reports an unknown name. */
 SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by);
 /* What `--set` says, for the top file. */
 SarStatus sar_read_set_options(SarFile *file);
+
+/* ---- expressions (scope.c): in the file's units ---- */
+
+/* Parses with the names of the file. *angle: the expression used deg or rad, or a parameter that did. */
+SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
+                              const SarVariables *variables, const SarExpr **out, bool *angle);
+
+/* The value of a constant expression; angle may be null. */
+SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, double *out, bool *angle);
+
+SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out);
+
 SarStatus sar_read_evaluate_parameters(SarFile *file);
 
-/* ---- values ---- */
+/* ---- texts (template.c) ---- */
 
-SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
-SarStatus sar_read_vector(SarFile *file, const SarNode *node, const char *what, const char *unit, SarVec3 *out);
+/* The text of a scalar with every {expression} replaced by its integer value. The result lives in the scratch. */
+SarStatus sar_read_text(SarFile *file, const SarNode *node, const char *what, const char **out);
+
+/* ---- numbers (numbers.c): in SI units ---- */
+
+/* A constant: the number or expression of a scalar times the file's factor for `unit`. */
+SarStatus sar_read_number(SarFile *file, const SarNode *node, const char *what, const char *unit, double *out);
 SarStatus sar_read_numbers(SarFile *file, const SarNode *node, const char *what, const char *unit, int32_t count,
                            double *out);
+SarStatus sar_read_vector(SarFile *file, const SarNode *node, const char *what, const char *unit, SarVec3 *out);
+SarStatus sar_read_bool(SarFile *file, const SarNode *node, const char *what, bool *out);
+
+/* A function of the field's variables, SI to SI, in the model's arena. */
+SarStatus sar_read_function(SarFile *file, const SarNode *node, const SarField *field, const SarExpr **out);
+
+/* ---- values (turn.c, values.c) ---- */
+
 SarStatus sar_read_axis(SarFile *file, const SarNode *node, const char *what, SarVec3 *out);
 SarStatus sar_read_turn(SarFile *file, const SarNode *node, const char *what, SarQuat *out);
 SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count);
-SarStatus sar_read_bool(SarFile *file, const SarNode *node, const char *what, bool *out);
+SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 
 /* ---- sections ---- */
 
@@ -133,10 +143,15 @@ SarStatus sar_read_units(SarFile *file, const SarNode *node);
 SarStatus sar_read_ground(SarFile *file, const SarNode *node);
 SarStatus sar_read_output(SarFile *file, const SarNode *node);
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node);
-SarStatus sar_read_include(SarFile *file, const SarNode *node);
+
+/* Factors of coordinates are known in SI units when all joints are: elements of this file from that index on. */
+SarStatus sar_read_relations(SarFile *file, int32_t first_element);
 
 /* Reads all of a file whose root, folder, prefix and placement are set. `given`: parameters from the include. */
-SarStatus sar_read_file_sections(SarFile *file, const SarNode *given);
+typedef SarStatus (*SarReadSections)(SarFile *file, const SarNode *given);
+
+/* Brings sub-models in; `sections` reads each of them, as it does the file that includes them. */
+SarStatus sar_read_include(SarFile *file, const SarNode *node, SarReadSections sections);
 
 /* Moves what an included file has added, from these indices on, to its place in the file that includes it. */
 SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame);

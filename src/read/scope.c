@@ -1,8 +1,8 @@
-/* Expressions of the model file: which names they may use, and what their values mean in SI units.
+/* Expressions of the model file and the names they may use: in this order, a variable of the field (t, length, ...), a
+ * counter of `for:`, or a parameter.
  *
- * A name is, in this order, a variable of the field (t, length, ...), a counter of `for:`, or a parameter. Numbers are
- * in the file's units. An expression that uses `deg` or `rad` says itself what its angles are: for it the angle
- * unit of the file does not count. */
+ * Parameters use each other: they are evaluated depth first, when a name asks for them, so that a circle is found and
+ * named. Everything here is in the file's units. */
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +14,8 @@ typedef struct Scope {
   const SarVariables *variables;
   bool angle; /* a parameter written with deg or rad was used */
 } Scope;
+
+static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
 
 static SarStatus resolve(void *self, const char *name, double *constant, int32_t *variable) {
   Scope *scope = self;
@@ -29,7 +31,7 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   }
   SarParameter *parameter = sar_parameter_find(file, name);
   if (!parameter) return SAR_INPUT;
-  if (sar_parameter_evaluate(file, parameter) != SAR_OK) return SAR_FAILED;
+  if (evaluate_parameter(file, parameter) != SAR_OK) return SAR_FAILED;
   *constant = parameter->value;
   if (parameter->angle) scope->angle = true;
   return SAR_OK;
@@ -44,9 +46,8 @@ static const char *list(void *self, int32_t index) {
   return index < scope->file->nparameters ? scope->file->parameters[index].name : NULL;
 }
 
-/* Parses with the names of the file; *angle: the expression says itself what its angles are. */
-static SarStatus parse(SarFile *file, SarArena *arena, const char *text, SarSource at, const SarVariables *variables,
-                       const SarExpr **out, bool *angle) {
+SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
+                              const SarVariables *variables, const SarExpr **out, bool *angle) {
   Scope scope = {file, variables, false};
   SarScope names = {resolve, list, &scope};
   SAR_TRY(sar_expr_parse(file->reader->context, arena, text, at, file->element, &names, out));
@@ -60,7 +61,7 @@ SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, doubl
   size_t length = strlen(text);
   if (length == 0 || sar_text_number(text, length, out) != length) { /* plain numbers need no tree */
     const SarExpr *expression;
-    SAR_TRY(parse(file, file->reader->scratch, text, at, &none, &expression, &says_angle));
+    SAR_TRY(sar_read_expression(file, file->reader->scratch, text, at, &none, &expression, &says_angle));
     if (!sar_expr_is_constant(expression, out)) return SAR_FAILED; /* cannot be: there are no variables */
   }
   if (!isfinite(*out)) {
@@ -69,52 +70,6 @@ SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, doubl
   }
   if (angle) *angle = says_angle;
   return SAR_OK;
-}
-
-/* The file's units, or those with radians for an expression that says what its angles are. */
-static SarUnits units_for(const SarFile *file, bool angle) {
-  SarUnits units = file->units;
-  if (angle) units.angle = 1;
-  return units;
-}
-
-static SarStatus scalar_text(SarFile *file, const SarNode *node, const char *what, const char *takes,
-                             const char **text) {
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SCALAR, what, takes));
-  SAR_TRY(sar_read_text(file, node, what, text));
-  if ((*text)[strspn(*text, " ")]) return SAR_OK;
-  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "give a value, or remove the key",
-                    "`%s` has no value", what);
-}
-
-SarStatus sar_read_number(SarFile *file, const SarNode *node, const char *what, const char *unit, double *out) {
-  const char *text;
-  bool angle;
-  SAR_TRY(scalar_text(file, node, what, "a number", &text));
-  SAR_TRY(sar_read_constant(file, text, node->inside, out, &angle));
-  if (!unit || !unit[0]) return SAR_OK;
-  SarUnits units = units_for(file, angle);
-  *out *= sar_units_factor(&units, unit);
-  return SAR_OK;
-}
-
-SarStatus sar_read_function(SarFile *file, const SarNode *node, const SarField *field, const SarExpr **out) {
-  SarReader *reader = file->reader;
-  const char *text;
-  bool angle;
-  SarVariables variables = sar_field_variables(field);
-  SAR_TRY(scalar_text(file, node, field->name, "an expression", &text));
-  SAR_TRY(parse(file, reader->model->arena, text, node->inside, &variables, out, &angle));
-  SarUnits units = units_for(file, angle);
-  double factor = sar_units_factor(&units, field->unit ? field->unit : ""), scale[SAR_MAX_VARIABLES] = {0};
-  bool same = factor == 1;
-  for (int32_t i = 0; i < variables.count; i++) {
-    scale[i] = 1 / sar_units_factor(&units, variables.list[i].unit);
-    same = same && scale[i] == 1;
-  }
-  if (same) return SAR_OK;
-  *out = sar_expr_rescale(reader->model->arena, *out, factor, scale, variables.count);
-  return *out ? SAR_OK : sar_read_no_memory(reader);
 }
 
 SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out) {
@@ -127,4 +82,49 @@ SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const 
   }
   *out = (int64_t)nearest;
   return SAR_OK;
+}
+
+/* ---- parameters ---- */
+
+/* "a -> b -> a" */
+static SarStatus report_cycle(SarFile *file, const SarParameter *again) {
+  SarReader *reader = file->reader;
+  int32_t first = file->nactive - 1;
+  while (file->active[first] != again) first--;
+  char *chain = sar_arena_copy_text(reader->scratch, again->name);
+  for (int32_t i = first + 1; chain && i <= file->nactive; i++) {
+    chain =
+        sar_arena_printf(reader->scratch, "%s -> %s", chain, i < file->nactive ? file->active[i]->name : again->name);
+  }
+  if (!chain) return sar_read_no_memory(reader);
+  return sar_report(reader->context, SAR_INPUT, again->source, again->name, "give one of them a number",
+                    "parameters depend on each other in a circle: %s", chain);
+}
+
+static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
+  if (parameter->state == SAR_KNOWN) return SAR_OK;
+  if (parameter->state == SAR_BROKEN) return SAR_INPUT;
+  if (parameter->state == SAR_ACTIVE) return report_cycle(file, parameter);
+  if (file->nactive == SAR_MAX_PARAMETER_DEPTH) {
+    return sar_report(file->reader->context, SAR_INPUT, parameter->source, parameter->name, "shorten the chain",
+                      "parameters use each other over more than %d levels", SAR_MAX_PARAMETER_DEPTH);
+  }
+  file->active[file->nactive++] = parameter;
+  parameter->state = SAR_ACTIVE;
+  const char *element = file->element;
+  file->element = parameter->name;
+  SarStatus status = sar_read_constant(file, parameter->text, parameter->source, &parameter->value, &parameter->angle);
+  file->element = element;
+  parameter->state = status == SAR_OK ? SAR_KNOWN : SAR_BROKEN;
+  file->nactive--;
+  return status;
+}
+
+SarStatus sar_read_evaluate_parameters(SarFile *file) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < file->nparameters; i++) {
+    SarStatus one = evaluate_parameter(file, &file->parameters[i]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
 }

@@ -4,42 +4,6 @@
 #include "base/text.h"
 #include "read/reader.h"
 
-SarStatus sar_read_numbers(SarFile *file, const SarNode *node, const char *what, const char *unit, int32_t count,
-                           double *out) {
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, what, "a list of numbers"));
-  if (node->count != count) {
-    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write a list: [.., ..]",
-                      "`%s` takes %d numbers, not %d", what, (int)count, (int)node->count);
-  }
-  SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < count; i++) {
-    SarStatus one = sar_read_number(file, node->items[i], what, unit, &out[i]);
-    if (one != SAR_OK) status = one;
-  }
-  return status;
-}
-
-SarStatus sar_read_vector(SarFile *file, const SarNode *node, const char *what, const char *unit, SarVec3 *out) {
-  double values[3];
-  SAR_TRY(sar_read_numbers(file, node, what, unit, 3, values));
-  *out = sar_vec3_load(values);
-  return SAR_OK;
-}
-
-SarStatus sar_read_bool(SarFile *file, const SarNode *node, const char *what, bool *out) {
-  const char *text;
-  SAR_TRY(sar_read_text(file, node, what, &text));
-  int32_t index = sar_field_choice("false true", text);
-  if (index < 0) {
-    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write true or false",
-                      "`%s` is neither true nor false, but `%s`", what, text);
-  }
-  *out = index == 1;
-  return SAR_OK;
-}
-
-/* ---- one per kind ---- */
-
 static SarStatus read_real(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   return sar_read_number(file, node, field->name, field->unit, &value->real);
 }
@@ -95,30 +59,29 @@ static SarStatus read_inertia(SarFile *file, const SarNode *node, const SarField
 }
 
 static SarStatus read_shape(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
-  static const char words[] = "box sphere cylinder rod"; /* in the order of SarShapeKind */
-  static const int32_t sizes[] = {3, 1, 2, 2};
   SarContext *context = file->reader->context;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, field->name, "a shape"));
-  SAR_TRY(sar_read_check_keys(file, node, "a shape", words));
+  SAR_TRY(sar_read_check_keys(file, node, "a shape", sar_shape_words()));
   if (node->count != 1) {
     return sar_report(context, SAR_INPUT, node->source, file->element,
                       "write {box: [a, b, c]}, {sphere: r}, {cylinder: [r, l]} or {rod: [r, l]}",
                       "`%s` takes one shape, not %d", field->name, (int)node->count);
   }
   const char *word = node->keys[0]->text;
-  int32_t kind = sar_field_choice(words, word);
+  SarShapeKind shape = (SarShapeKind)sar_field_choice(sar_shape_words(), word);
+  int32_t sizes = sar_shape_sizes(shape);
   double n[3] = {0};
-  if (sizes[kind] == 1) {
+  if (sizes == 1) {
     SAR_TRY(sar_read_number(file, node->items[0], word, "m", n));
   } else {
-    SAR_TRY(sar_read_numbers(file, node->items[0], word, "m", sizes[kind], n));
+    SAR_TRY(sar_read_numbers(file, node->items[0], word, "m", sizes, n));
   }
-  for (int32_t i = 0; i < sizes[kind]; i++) {
+  for (int32_t i = 0; i < sizes; i++) {
     if (n[i] > 0) continue;
     return sar_report(context, SAR_INPUT, node->items[0]->source, file->element, "give positive sizes",
                       "a size of the %s is not positive", word);
   }
-  value->shape = (SarShapeKind)kind;
+  value->shape = shape;
   value->vector = sar_vec3_load(n);
   return SAR_OK;
 }

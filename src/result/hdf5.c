@@ -32,10 +32,11 @@ static const char indeterminate_note[] = "redundant constraints share this load;
 
 enum { STEP_TIME, STEP_SIZE, STEP_ITERATIONS, STEP_ORDER, STEP_ERROR, STEP_REJECTIONS, STEP_COLUMNS };
 
-/* One set of datasets that grow together. */
+/* One set of datasets that grow together. They are closed between writes: an open one costs HDF5 twenty kilobytes, and
+ * a model may have a million columns. */
 typedef struct Group {
-  hid_t *datasets;
-  double *buffer; /* chunk values of each dataset, one dataset after the other */
+  const char *const *names; /* of the columns */
+  double *buffer;           /* chunk values of each dataset, one dataset after the other */
   int32_t count, chunk, buffered;
   int64_t rows; /* already in the file */
 } Group;
@@ -47,7 +48,7 @@ typedef struct File {
   SarDisk disk;
   hid_t file, driver;
   Group rows, steps;
-  hid_t step_datasets[STEP_COLUMNS];
+  hid_t access; /* of datasets */
   SarHash hash;
   SarStatus status; /* the first failure */
 } File;
@@ -193,66 +194,88 @@ static bool put_text(hid_t object, const char *name, const char *text) {
 
 /* Properties of the datasets of a group. */
 typedef struct Properties {
-  hid_t link, create, access, space;
+  hid_t group, create, space;
 } Properties;
 
 static bool make_properties(int32_t chunk, Properties *p) {
   hsize_t none = 0, unlimited = H5S_UNLIMITED, size = (hsize_t)chunk;
-  p->link = H5Pcreate(H5P_LINK_CREATE);
+  p->group = H5Pcreate(H5P_GROUP_CREATE);
   p->create = H5Pcreate(H5P_DATASET_CREATE);
-  p->access = H5Pcreate(H5P_DATASET_ACCESS);
   p->space = H5Screate_simple(1, &none, &unlimited);
-  return p->link >= 0 && p->create >= 0 && p->access >= 0 && p->space >= 0 &&
-         H5Pset_create_intermediate_group(p->link, 1) >= 0 && H5Pset_obj_track_times(p->create, false) >= 0 &&
-         H5Pset_chunk(p->create, 1, &size) >= 0 &&
-         H5Pset_chunk_cache(p->access, 1, 0, 1.0) >= 0; /* whole chunks are written: a cache only costs memory */
+  return p->group >= 0 && p->create >= 0 && p->space >= 0 && H5Pset_obj_track_times(p->group, false) >= 0 &&
+         H5Pset_obj_track_times(p->create, false) >= 0 && H5Pset_chunk(p->create, 1, &size) >= 0;
 }
 
 static void close_properties(const Properties *p) {
-  if (p->link >= 0) H5Pclose(p->link);
+  if (p->group >= 0) H5Pclose(p->group);
   if (p->create >= 0) H5Pclose(p->create);
-  if (p->access >= 0) H5Pclose(p->access);
   if (p->space >= 0) H5Sclose(p->space);
 }
 
-/* "crank.pin.x" -> "/crank/pin/x" */
-static hid_t create_dataset(File *f, const Properties *p, const char *column, hid_t type, const char *unit) {
+/* "crank.pin.x" -> "/crank/pin/x"; null when memory is exhausted */
+static char *path_of(const char *column) {
   size_t length = strlen(column);
   char *path = malloc(length + 2);
-  if (!path) return H5I_INVALID_HID;
+  if (!path) return NULL;
   path[0] = '/';
   memcpy(path + 1, column, length + 1);
   for (char *c = path; *c; c++) {
     if (*c == '.') *c = '/';
   }
-  hid_t dataset = H5Dcreate2(f->file, path, type, p->space, p->link, p->create, p->access);
-  free(path);
-  if (dataset >= 0 && !put_text(dataset, "unit", unit)) {
-    H5Dclose(dataset);
-    return H5I_INVALID_HID;
+  return path;
+}
+
+/* The groups above a path that are not there yet. HDF5 would make them by itself, but with time stamps. */
+static bool create_groups(const File *f, const Properties *p, char *path) {
+  for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    bool ok = H5Lexists(f->file, path, H5P_DEFAULT) > 0;
+    if (!ok) {
+      hid_t group = H5Gcreate2(f->file, path, H5P_DEFAULT, p->group, H5P_DEFAULT);
+      ok = group >= 0 && H5Gclose(group) >= 0;
+    }
+    *slash = '/';
+    if (!ok) return false;
   }
-  return dataset;
+  return true;
+}
+
+/* note: text of the attribute `indeterminate`, or null */
+static bool create_dataset(const File *f, const Properties *p, const char *column, hid_t type, const char *unit,
+                           const char *note) {
+  char *path = path_of(column);
+  bool placed = path && create_groups(f, p, path);
+  hid_t dataset =
+      placed ? H5Dcreate2(f->file, path, type, p->space, H5P_DEFAULT, p->create, f->access) : H5I_INVALID_HID;
+  free(path);
+  if (dataset < 0) return false;
+  bool ok = put_text(dataset, "unit", unit) && (!note || put_text(dataset, "indeterminate", note));
+  return H5Dclose(dataset) >= 0 && ok;
 }
 
 /* Appends the buffered values of one dataset. */
-static bool append(const Group *group, int32_t index) {
-  hid_t dataset = group->datasets[index];
+static bool append(const File *f, const Group *group, int32_t index) {
+  char *path = path_of(group->names[index]);
+  hid_t dataset = path ? H5Dopen2(f->file, path, f->access) : H5I_INVALID_HID;
+  free(path);
+  if (dataset < 0) return false;
   hsize_t start = (hsize_t)group->rows, count = (hsize_t)group->buffered, size = start + count;
-  if (H5Dset_extent(dataset, &size) < 0) return false;
+  bool extended = H5Dset_extent(dataset, &size) >= 0;
   hid_t memory = H5Screate_simple(1, &count, NULL), space = H5Dget_space(dataset);
-  bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+  bool ok = extended && memory >= 0 && space >= 0 &&
+            H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
             H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
                      group->buffer + (int64_t)index * group->chunk) >= 0;
   if (memory >= 0) H5Sclose(memory);
   if (space >= 0) H5Sclose(space);
-  return ok;
+  return H5Dclose(dataset) >= 0 && ok;
 }
 
 static SarStatus drain(File *f, Group *group) {
   if (f->status != SAR_OK || !group->buffered) return f->status;
   Silence before = silence();
   for (int32_t i = 0; i < group->count && f->status == SAR_OK; i++) {
-    if (!append(group, i) || f->disk.error) fail(f);
+    if (!append(f, group, i) || f->disk.error) fail(f);
   }
   speak_again(before);
   group->rows += group->buffered;
@@ -268,7 +291,11 @@ static SarStatus create_file(File *f) {
   hid_t create = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
   f->driver = H5FDregister(&driver_class);
   bool ok = create >= 0 && access >= 0 && f->driver >= 0 && H5Pset_obj_track_times(create, false) >= 0 &&
-            H5Pset_driver(access, f->driver, &disk) >= 0;
+            H5Pset_driver(access, f->driver, &disk) >= 0 &&
+            H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0; /* small headers and indices */
+  /* whole chunks are written: a cache only costs memory */
+  f->access = H5Pcreate(H5P_DATASET_ACCESS);
+  ok = ok && f->access >= 0 && H5Pset_chunk_cache(f->access, 1, 0, 1.0) >= 0;
   if (ok) f->file = H5Fcreate(f->path, H5F_ACC_TRUNC, create, access);
   if (create >= 0) H5Pclose(create);
   if (access >= 0) H5Pclose(access);
@@ -302,20 +329,19 @@ static int32_t chunk_for(int32_t ncolumns) {
 static SarStatus allocate(File *f, Group *group, int32_t count) {
   group->chunk = chunk_for(count);
   group->buffer = calloc((size_t)count * (size_t)group->chunk, sizeof(double));
-  if (!group->datasets) group->datasets = malloc((size_t)count * sizeof(hid_t));
-  return group->buffer && group->datasets ? SAR_OK : no_memory(f);
+  return group->buffer ? SAR_OK : no_memory(f);
 }
 
 static SarStatus create_rows(File *f) {
   Group *group = &f->rows;
   Properties properties;
+  group->names = f->columns.names;
   SAR_TRY(allocate(f, group, f->columns.count));
   bool ok = make_properties(group->chunk, &properties);
   for (int32_t i = 0; i < f->columns.count && ok; i++) {
-    hid_t dataset = create_dataset(f, &properties, f->columns.names[i], H5T_IEEE_F64LE, f->columns.units[i]);
-    if (dataset >= 0 && f->columns.indeterminate[i] && !put_text(dataset, "indeterminate", indeterminate_note)) fail(f);
-    ok = dataset >= 0;
-    if (ok) group->datasets[group->count++] = dataset;
+    const char *note = f->columns.indeterminate[i] ? indeterminate_note : NULL;
+    ok = create_dataset(f, &properties, f->columns.names[i], H5T_IEEE_F64LE, f->columns.units[i], note);
+    group->count += ok;
   }
   if (!ok) fail(f);
   close_properties(&properties);
@@ -327,15 +353,14 @@ static SarStatus create_steps(File *f) {
                                                   "solver.order", "solver.error", "solver.rejections"};
   Group *group = &f->steps;
   Properties properties;
-  group->datasets = f->step_datasets;
+  group->names = names;
   SAR_TRY(allocate(f, group, STEP_COLUMNS));
   bool ok = make_properties(group->chunk, &properties);
   for (int32_t i = 0; i < STEP_COLUMNS && ok; i++) {
     bool real = i == STEP_TIME || i == STEP_SIZE || i == STEP_ERROR;
     const char *unit = i == STEP_TIME || i == STEP_SIZE ? f->columns.units[0] : "1";
-    hid_t dataset = create_dataset(f, &properties, names[i], real ? H5T_IEEE_F64LE : H5T_STD_I32LE, unit);
-    ok = dataset >= 0;
-    if (ok) group->datasets[group->count++] = dataset;
+    ok = create_dataset(f, &properties, names[i], real ? H5T_IEEE_F64LE : H5T_STD_I32LE, unit, NULL);
+    group->count += ok;
   }
   if (!ok) fail(f);
   close_properties(&properties);
@@ -378,17 +403,11 @@ static SarStatus step(void *self, const SarStepRecord *record) {
   return ++group->buffered == group->chunk ? drain(f, group) : SAR_OK;
 }
 
-static bool close_group(Group *group) {
-  bool ok = true;
-  for (int32_t i = 0; i < group->count; i++) ok = H5Dclose(group->datasets[i]) >= 0 && ok;
-  group->count = 0;
-  return ok;
-}
-
 static void close_file(File *f) {
   Silence before = silence();
-  bool ok = close_group(&f->rows);
-  ok = close_group(&f->steps) && ok;
+  bool ok = true;
+  if (f->access >= 0) H5Pclose(f->access);
+  f->access = H5I_INVALID_HID;
   if (f->file >= 0) ok = H5Fclose(f->file) >= 0 && ok;
   if (f->driver >= 0) H5FDunregister(f->driver);
   sar_disk_close(&f->disk);
@@ -416,7 +435,6 @@ static void destroy(void *self) {
   if (!f) return;
   close_file(f);
   sar_columns_destroy(&f->columns);
-  free(f->rows.datasets);
   free(f->rows.buffer);
   free(f->steps.buffer);
   free(f->path);
@@ -436,6 +454,7 @@ SarStatus sar_sink_hdf5(SarContext *context, const char *path, SarSink *out) {
               .disk = {.descriptor = -1},
               .file = H5I_INVALID_HID,
               .driver = H5I_INVALID_HID,
+              .access = H5I_INVALID_HID,
               .hash = sar_hash()};
   *out = (SarSink){f, begin, row, step, finish, destroy};
   return SAR_OK;

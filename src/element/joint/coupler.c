@@ -1,9 +1,10 @@
 /* coupler: a linear relation between the coordinates of two or three joints.
  *
- * One row: the sum of ratio_i * coordinate_i is zero, with angles in radians, displacements in metres and all of them
- * measured from the written pose. Three joints make a differential. Each joint enters with its first coordinate: the
- * angle of a revolute, cylindrical, screw or planar joint, angle1 of a universal one, the displacement of a prismatic
- * joint or a point on a line. */
+ * One row: the sum of ratio_i * coordinate_i is zero, all coordinates measured from the written pose. In a model file
+ * the ratios are factors of angles and displacements in the file's units; the reader turns them into those of radians
+ * and metres, which they are here and in the C interface. Three joints make a differential. Each joint enters with its
+ * first coordinate: the angle of a revolute, cylindrical, screw or planar joint, angle1 of a universal one, the
+ * displacement of a prismatic joint or a point on a line. */
 #include "element/joint/common.h"
 
 enum { JOINTS, RATIOS };
@@ -12,7 +13,7 @@ static const SarField fields[] = {
     [RATIOS] = {.name = "ratios",
                 .kind = SAR_FIELD_REALS,
                 .unit = "",
-                .meaning = "one factor per joint, for angles in rad and displacements in m"},
+                .meaning = "one factor per joint, of its angle or displacement in the units of the file"},
 };
 
 static const SarRowSpec rows[] = {{SAR_ROW_COMBINE, SAR_X, SAR_X, "relation of the coordinates"}};
@@ -24,8 +25,12 @@ static SarStatus combine(SarContext *context, const char *name, const SarValue *
   return SAR_OK;
 }
 
-static const SarJointSpec spec = {
-    .frames = SAR_FRAMES_NONE, .relation = true, .rows = rows, .nrows = SAR_COUNT(rows), .combine = combine};
+static const SarJointSpec spec = {.frames = SAR_FRAMES_NONE,
+                                  .relation = true,
+                                  .rows = rows,
+                                  .nrows = SAR_COUNT(rows),
+                                  .factors = "ratios",
+                                  .combine = combine};
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   const SarValue *joints = &values[JOINTS], *ratios = &values[RATIOS];

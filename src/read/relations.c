@@ -1,0 +1,43 @@
+/* Relations between coordinates: their factors, from the file's units to SI.
+ *
+ * sum c_i y_i = 0 with angles and displacements y_i in the file's units. With y_i = Y_i / u_i, where u_i is the unit of
+ * length or of angle, the factors of the Y_i in SI units are c_i / u_i. The sum may be multiplied by anything: by the
+ * unit of length where a displacement takes part, so that it is a length, else by the unit of angle. Which of the two
+ * a coordinate is, its joint tells; therefore this comes after all sections of the file. */
+#include "read/reader.h"
+
+/* The first coordinate of a joint is a displacement; false too where the name is wrong, which is reported elsewhere. */
+static bool is_displacement(const SarModel *model, const char *joint) {
+  int32_t index = sar_model_find(model, joint);
+  const SarJointSpec *spec = index < 0 ? NULL : model->elements[index].class->joint;
+  return spec && spec->ncoordinates > 0 && spec->coordinates[0].kind == SAR_COORDINATE_DISPLACEMENT;
+}
+
+static SarStatus convert(SarFile *file, const SarValue *joints, SarValue *factors) {
+  SarModel *model = file->reader->model;
+  double *list = SAR_NEW(model->arena, factors->nlist, double);
+  if (!list) return sar_read_no_memory(file->reader);
+  bool any = false;
+  for (int32_t i = 0; i < joints->nlist; i++) any = any || is_displacement(model, joints->joints[i]);
+  double common = any ? file->units.length : file->units.angle;
+  for (int32_t i = 0; i < factors->nlist; i++) {
+    bool displacement = i < joints->nlist && is_displacement(model, joints->joints[i]);
+    list[i] = factors->list[i] * (common / (displacement ? file->units.length : file->units.angle));
+  }
+  factors->list = list;
+  return SAR_OK;
+}
+
+SarStatus sar_read_relations(SarFile *file, int32_t first_element) {
+  SarModel *model = file->reader->model;
+  for (int32_t i = first_element; i < model->nelements; i++) {
+    SarModelElement *element = &model->elements[i];
+    const SarJointSpec *spec = element->class->joint;
+    bool own = element->source.file == file->root->source.file; /* sub-models have units of their own */
+    if (!spec || !spec->factors || !own) continue;
+    const SarValue *joints = sar_model_value(element, "joints");
+    SarValue *factors = &element->values[sar_field_index(element->class, spec->factors)];
+    if (joints->given && factors->given) SAR_TRY(convert(file, joints, factors));
+  }
+  return SAR_OK;
+}
