@@ -48,7 +48,6 @@ static void add_joint(SarModel *model, const char *type, const char *name, const
 }
 
 static void add_links(SarModel *model) {
-  const SarElementId ground = {-1};
   SarElementId crank = add_link(model, "crank", 0.2, 0, 0.05, (const double[]){2e-4, 1e-5, 2.1e-4});
   SarElementId coupler = add_link(model, "coupler", 0.7, 0.2, 0.2, (const double[]){3e-3, 9e-3, 1.2e-2});
   SarElementId rocker = add_link(model, "rocker", 0.6, 0.45, 0.15, (const double[]){4e-3, 8e-4, 4.8e-3});
@@ -58,7 +57,7 @@ static void add_links(SarModel *model) {
   add_point(model, coupler, "C", 0.2, 0.1);
   add_point(model, rocker, "D", 0.05, -0.15);
   add_point(model, rocker, "C", -0.05, 0.15);
-  add_point(model, ground, "anchor", 0.7, 0.2);
+  add_point(model, SAR_GROUND, "anchor", 0.7, 0.2);
 }
 
 static void add_spring(SarModel *model) {
@@ -72,10 +71,9 @@ static void add_spring(SarModel *model) {
 
 /* The crank runs up to two revolutions per second. */
 static void add_drive(SarModel *model) {
-  const char *joint = "A";
   SarElementId drive;
   check(sar_model_add(model, "motions", NULL, "drive", &drive));
-  check(sar_model_set_joints(model, drive, "joint", &joint, 1));
+  check(sar_model_set_joint(model, drive, "joint", "A"));
   check(sar_model_set_function(model, drive, "rotation", "4*pi*(t - 0.2*(1 - exp(-t/0.2)))"));
 }
 

@@ -16,10 +16,17 @@ extern "C" {
 
 typedef struct SarModel SarModel;
 
-/* Handle of an element; index < 0 is none. */
+/* Handle of an element. sar_model_add sets index = -1 when it fails. */
 typedef struct SarElementId {
   int32_t index;
 } SarElementId;
+
+/* The ground, which is no element, where a body is asked for. */
+#ifdef __cplusplus
+#define SAR_GROUND (SarElementId{-1})
+#else
+#define SAR_GROUND ((SarElementId){-1})
+#endif
 
 SAR_API SarStatus sar_model_create(SarContext *context, SarModel **out);
 SAR_API void sar_model_destroy(SarModel **model);
@@ -30,13 +37,18 @@ SAR_API SarStatus sar_model_read(SarContext *context, const char *path, const ch
 
 SAR_API SarStatus sar_model_set_title(SarModel *model, const char *title);
 SAR_API void sar_model_set_gravity(SarModel *model, double x, double y, double z);
+/* The length, in m, to which tolerances refer. Not set: from the geometry. */
+SAR_API SarStatus sar_model_set_length_scale(SarModel *model, double length);
+/* The elements to record: names of elements, of frames ("body.frame"), "energy". names = null: all, as before. */
+SAR_API SarStatus sar_model_set_output_of(SarModel *model, const char *const *names, int32_t count);
 
 /* Adds an element. section: "bodies", "joints", "forces", "motions"; type: "revolute", ... (null for bodies, motions).
  */
 SAR_API SarStatus sar_model_add(SarModel *model, const char *section, const char *type, const char *name,
                                 SarElementId *out);
 
-/* Set one field. Returns SAR_INPUT with a message if there is no such field or it is of another kind. */
+/* Set one field. Returns SAR_INPUT with a message if there is no such field, it is of another kind, or the value cannot
+ * be used (not finite, a zero direction); then the field stays as it was. */
 SAR_API SarStatus sar_model_set_real(SarModel *model, SarElementId element, const char *field, double value);
 SAR_API SarStatus sar_model_set_vector(SarModel *model, SarElementId element, const char *field, double x, double y,
                                        double z);
@@ -44,18 +56,30 @@ SAR_API SarStatus sar_model_set_reals(SarModel *model, SarElementId element, con
                                       int32_t count);
 SAR_API SarStatus sar_model_set_quaternion(SarModel *model, SarElementId element, const char *field, double w, double x,
                                            double y, double z);
+/* The rotation about a direction by an angle in rad. */
+SAR_API SarStatus sar_model_set_turn_axis(SarModel *model, SarElementId element, const char *field, double x, double y,
+                                          double z, double angle);
 SAR_API SarStatus sar_model_set_inertia(SarModel *model, SarElementId element, const char *field,
                                         const double tensor[3][3]);
+/* kind: "box" with 3 sizes (edges along x, y, z), "sphere" with 1 (radius), "cylinder" along z and "rod" along x with 2
+ * (radius, length). */
+SAR_API SarStatus sar_model_set_shape(SarModel *model, SarElementId element, const char *field, const char *kind,
+                                      const double *sizes, int32_t count);
+/* An expression of the field's variables, SI to SI; three of them for the components of a force or torque. */
 SAR_API SarStatus sar_model_set_function(SarModel *model, SarElementId element, const char *field, const char *text);
+SAR_API SarStatus sar_model_set_functions(SarModel *model, SarElementId element, const char *field, const char *x,
+                                          const char *y, const char *z);
 SAR_API SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *field, bool value);
 SAR_API SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char *field, const char *word);
 /* sides: "ground", "body" or "body.frame" */
 SAR_API SarStatus sar_model_set_sides(SarModel *model, SarElementId element, const char *field, const char *first,
                                       const char *second);
 SAR_API SarStatus sar_model_set_side(SarModel *model, SarElementId element, const char *field, const char *side);
+/* The joint of a motion; the joints of a gear, rack-pinion or coupler. */
+SAR_API SarStatus sar_model_set_joint(SarModel *model, SarElementId element, const char *field, const char *name);
 SAR_API SarStatus sar_model_set_joints(SarModel *model, SarElementId element, const char *field,
                                        const char *const *names, int32_t count);
-/* A named frame on a body (or on "ground" with element.index = -1): origin from the reference point, body axes. */
+/* A named frame on a body or on SAR_GROUND: origin from the reference point, body axes. */
 SAR_API SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *name, const double at[3],
                                       const double quaternion[4]);
 

@@ -25,7 +25,7 @@ typedef struct Run {
   SarStepStats before;                                 /* of integrators that ended when rows were picked anew */
   double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot; /* a point inside a step */
   int64_t next_row;                                    /* number of the next output time */
-  double cpu_begin, cpu_output;
+  double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */
   double time;
 } Run;
 
@@ -123,6 +123,8 @@ static SarStatus start_integrator(Run *r, const SarPoint *at) {
 static void keep_counts(Run *r) {
   const SarStepStats *s = sar_integrator_stats(r->integrator);
   SarStepStats *sum = &r->before;
+  sum->smallest_step = sum->steps == 0 ? s->smallest_step : fmin(sum->smallest_step, s->smallest_step);
+  sum->largest_step = fmax(sum->largest_step, s->largest_step);
   sum->steps += s->steps;
   sum->rejected_error += s->rejected_error;
   sum->rejected_corrector += s->rejected_corrector;
@@ -206,7 +208,6 @@ static SarStatus run(Run *r) {
   sar_method_label(&r->plan.method, label, sizeof label);
   SAR_TRY(sar_start_create(r->context, r->system, &r->start));
   sar_start_warn_redundant(r->start);
-  sar_start_release(r->start);
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   SarRunOptions quiet = *r->options;
@@ -216,21 +217,20 @@ static SarStatus run(Run *r) {
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
+  sar_start_release(r->start, r->recorder->nsinks > 0);
   SAR_TRY(start_integrator(r, &at));
+  r->cpu_stepping = sar_cpu_seconds();
   return step_to_end(r);
 }
 
 /* ---- summary ---- */
 
-static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSummary *out) {
+static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   *out = (SarRunSummary){.end_time = r->time, .bodies = r->system->nbodies};
-  if (r->integrator) {
-    const SarStepStats *last = sar_integrator_stats(r->integrator);
-    out->smallest_step = last->smallest_step;
-    out->largest_step = last->largest_step;
-    keep_counts(r);
-  }
+  if (r->integrator) keep_counts(r);
   const SarStepStats *n = &r->before;
+  out->smallest_step = n->smallest_step;
+  out->largest_step = n->largest_step;
   if (r->plan.method.table) sar_method_label(&r->plan.method, out->method, sizeof out->method);
   out->status = status == SAR_OK ? SAR_RUN_DONE : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED : SAR_RUN_FAILED;
   out->degrees_of_freedom = r->start ? r->start->degrees_of_freedom : 0;
@@ -243,7 +243,7 @@ static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSum
   out->solves = n->solves;
   out->floor_steps = n->floor_steps;
   out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;
-  out->stepping_seconds = sar_cpu_seconds() - stepping_begin - r->cpu_output;
+  if (r->cpu_stepping > 0) out->stepping_seconds = sar_cpu_seconds() - r->cpu_stepping - r->cpu_output;
   out->peak_memory_bytes = sar_peak_memory_bytes();
   if (!r->audit) return;
   out->constraint_position_max = r->audit->position_max;
@@ -254,7 +254,7 @@ static void summarise(Run *r, SarStatus status, double stepping_begin, SarRunSum
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
   Run r = {.context = context, .system = system, .options = options, .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);
-  if (summary) summarise(&r, status, r.cpu_begin, summary);
+  if (summary) summarise(&r, status, summary);
   if (r.recorder) {
     SarStatus finished = sar_recorder_finish(r.recorder);
     if (status == SAR_OK || status == SAR_INTERRUPTED) status = finished != SAR_OK ? finished : status;

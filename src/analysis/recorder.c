@@ -67,9 +67,10 @@ SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, con
   r->context = context;
   r->system = system;
   r->arena = arena;
+  SAR_TRY(open_sinks(r, options, kinematic));
+  if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
   if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start));
-  SAR_TRY(open_sinks(r, options, kinematic));
   SarSinkHeader header = {.model = system->model,
                           .columns = r->names,
                           .ncolumns = sar_column_set_count(r->columns),

@@ -252,8 +252,10 @@ void sar_start_destroy(SarStart **start_) {
   *start_ = NULL;
 }
 
-void sar_start_release(SarStart *s) {
-  if (!s->m->ndropped) sar_mechanism_destroy(&s->all);
+void sar_start_release(SarStart *s, bool output) {
+  if (s->m->ndropped) return;
+  sar_mechanism_destroy(&s->all);
+  if (!output) sar_equations_destroy(&s->equations);
 }
 
 /* The rows of one joint that are not carried, in words. Returns the first row after the joint's. */

@@ -30,8 +30,9 @@ void sar_start_destroy(SarStart **start);
  * one. */
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);
 
-/* Gives back what only assembly needed, unless redundant rows may have to be picked anew. */
-void sar_start_release(SarStart *s);
+/* Gives back what only assembly (and, without `output`, only output) needs, unless redundant rows may have to be picked
+ * anew. */
+void sar_start_release(SarStart *s, bool output);
 
 /* Names every redundant row in warnings. */
 void sar_start_warn_redundant(const SarStart *s);

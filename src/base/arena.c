@@ -1,12 +1,15 @@
 #include "base/arena.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FIRST_BLOCK 4096u
+#define LARGEST_BLOCK ((size_t)1 << 18) /* for small pieces */
+#define LARGE ((size_t)1 << 15)         /* from here on a piece has its own block */
 #define ALIGNMENT 16u
 
 typedef struct Block {
@@ -33,16 +36,20 @@ void sar_arena_destroy(SarArena **arena) {
   *arena = NULL;
 }
 
+/* Room for `need` bytes. Large pieces get a block of their own behind the current one, so that neither the rest of that
+ * one is lost nor blocks grow with the largest piece. */
 static Block *add_block(SarArena *arena, size_t need) {
+  bool own = need > LARGE && arena->last;
   size_t capacity = arena->last ? arena->last->capacity * 2 : FIRST_BLOCK;
-  if (capacity > ((size_t)1 << 24)) capacity = (size_t)1 << 24; /* do not double forever */
-  if (capacity < need) capacity = need;
+  if (capacity > LARGEST_BLOCK) capacity = LARGEST_BLOCK;
+  if (own || capacity < need) capacity = need;
   if (capacity > SIZE_MAX - sizeof(Block)) return NULL;
   Block *block = calloc(1, sizeof(Block) + capacity);
   if (!block) return NULL;
-  block->previous = arena->last;
   block->capacity = capacity;
-  arena->last = block;
+  Block **place = own ? &arena->last->previous : &arena->last;
+  block->previous = *place;
+  *place = block;
   return block;
 }
 

@@ -7,7 +7,7 @@
 
 #define MOST_ITERATIONS 20
 #define MOST_ITERATIONS_TO_FLOOR 60
-#define SLOW_RATE 0.3  /* an old matrix that converges more slowly is replaced at once */
+#define SLOW_RATE 0.6  /* an old matrix that converges more slowly is replaced at once */
 #define FIXED_LEFT 0.1 /* fixed step: allowed estimate of the error left, of the correction allowed */
 #define MOST_GROWING 3 /* corrections in a row that grow: no longer noise */
 #define FLOOR (10 * DBL_EPSILON)

@@ -9,19 +9,29 @@
 /* Root mean square of weight[i] * x[i] (paper 1, eq 35); 0 for no components. weight null: 1. */
 static inline double sar_rms(int32_t n, const double *x, const double *weight) {
   if (n == 0) return 0;
-  double sum = 0;
-  for (int32_t i = 0; i < n; i++) {
-    double s = weight ? weight[i] * x[i] : x[i];
-    sum += s * s;
+  double sum[4] = {0, 0, 0, 0}; /* four at once: additions need not wait for each other */
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t k = 0; k < 4; k++) {
+      double s = weight ? weight[i + k] * x[i + k] : x[i + k];
+      sum[k] += s * s;
+    }
   }
-  return sqrt(sum / n);
+  for (; i < n; i++) {
+    double s = weight ? weight[i] * x[i] : x[i];
+    sum[0] += s * s;
+  }
+  return sqrt((sum[0] + sum[1] + (sum[2] + sum[3])) / n);
 }
 
 static inline bool sar_all_finite(int32_t n, const double *x) {
-  for (int32_t i = 0; i < n; i++) {
-    if (!isfinite(x[i])) return false;
+  double sum[4] = {0, 0, 0, 0}; /* 0 x is nan for infinities and nan, else 0 */
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t k = 0; k < 4; k++) sum[k] += 0 * x[i + k];
   }
-  return true;
+  for (; i < n; i++) sum[0] += 0 * x[i];
+  return sum[0] + sum[1] + (sum[2] + sum[3]) == 0;
 }
 
 #endif

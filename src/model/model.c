@@ -44,6 +44,30 @@ SarStatus sar_model_set_title(SarModel *model, const char *title) {
 
 void sar_model_set_gravity(SarModel *model, double x, double y, double z) { model->gravity = sar_vec3(x, y, z); }
 
+SarStatus sar_model_set_length_scale(SarModel *model, double length) {
+  if (!(length > 0) || !isfinite(length)) {
+    return sar_report(model->context, SAR_INPUT, sar_nowhere(), NULL, "give a typical length of the model",
+                      "`length_scale` must be positive, but is %g", length);
+  }
+  model->length_scale = length;
+  return SAR_OK;
+}
+
+SarStatus sar_model_set_output_of(SarModel *model, const char *const *names, int32_t count) {
+  const char **copy = NULL;
+  SarSource *sources = NULL;
+  if (names) {
+    copy = sar_model_copy_names(model, names, count);
+    sources = SAR_NEW(model->arena, count, SarSource);
+    if (!copy || !sources) return sar_report_no_memory(model->context);
+    for (int32_t i = 0; i < count; i++) sources[i] = sar_nowhere();
+  }
+  model->output_of = copy;
+  model->output_of_source = sources;
+  model->noutput_of = names ? count : 0;
+  return SAR_OK;
+}
+
 SarSimulation sar_simulation_default(void) {
   return (SarSimulation){.method = NULL,
                          .end = NAN,

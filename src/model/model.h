@@ -91,6 +91,9 @@ SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const c
 SarStatus sar_model_add_class(SarModel *model, const SarElementClass *element_class, const char *name, SarSource source,
                               int32_t *index);
 
+/* Copies names into the model's arena; null when memory is exhausted. */
+const char **sar_model_copy_names(SarModel *model, const char *const *names, int32_t count);
+
 SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame);
 
 /* Splits "body", "body.frame", "ground.frame" at the last dot (ground: the first). Where elements have dots in their

@@ -96,6 +96,15 @@ SarStatus sar_model_take_name(SarModel *model, const char *name, SarSource sourc
   return SAR_OK;
 }
 
+const char **sar_model_copy_names(SarModel *model, const char *const *names, int32_t count) {
+  const char **copy = SAR_NEW(model->arena, count, const char *);
+  for (int32_t i = 0; copy && i < count; i++) {
+    copy[i] = sar_arena_copy_text(model->arena, names[i]);
+    if (!copy[i]) return NULL;
+  }
+  return copy;
+}
+
 SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const char *name, SarSource source) {
   if (!sar_text_is_name(name)) {
     return sar_report(model->context, SAR_INPUT, source, owner,

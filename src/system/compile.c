@@ -45,7 +45,7 @@ void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t
   void *array;
   memcpy(&array, array_field, sizeof array);
   if (*count == *capacity) {
-    int32_t larger = *capacity ? 2 * *capacity : 16;
+    int32_t larger = *capacity ? 2 * *capacity : s->model->nelements + 8; /* about one entry per element is usual */
     array = sar_arena_grow(s->arena, array, (size_t)*count, (size_t)larger, size);
     if (!array) return NULL;
     *capacity = larger;

@@ -44,7 +44,7 @@ static void a_pendulum_is_built(void **state) {
   SarElementId bob = add_body(&f, "bob"), pin, spring;
   static const double at[3] = {0, 1, 0}, quaternion[4] = {2, 0, 0, 0};
   assert_int_equal(sar_model_add_frame(f.model, bob, "top", at, quaternion), SAR_OK);
-  assert_int_equal(sar_model_add_frame(f.model, (SarElementId){-1}, "hook", at, quaternion), SAR_OK);
+  assert_int_equal(sar_model_add_frame(f.model, SAR_GROUND, "hook", at, quaternion), SAR_OK);
   assert_int_equal(sar_model_add(f.model, "joints", "revolute", "pin", &pin), SAR_OK);
   assert_int_equal(sar_model_set_sides(f.model, pin, "between", "ground.hook", "bob.top"), SAR_OK);
   assert_int_equal(sar_model_set_vector(f.model, pin, "axis", 0, 0, 5), SAR_OK);

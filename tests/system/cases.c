@@ -50,34 +50,14 @@ static void add_body(SarModel *model, const char *name, uint64_t *seed) {
 static void add_world(SarModel *model, uint64_t *seed) {
   add_body(model, "one", seed);
   add_body(model, "two", seed);
-  add_frame(model, (SarElementId){-1}, "m", seed);
-  add_frame(model, (SarElementId){-1}, "n", seed);
+  add_frame(model, SAR_GROUND, "m", seed);
+  add_frame(model, SAR_GROUND, "n", seed);
   sar_model_set_gravity(model, 1.3, -2.1, -9.3);
 }
 
 /* ---- fields by their kind ---- */
 
 static const char *const sides[3][2] = {{"one.m", "two.m"}, {"ground.m", "one.n"}, {"two.n", "ground.n"}};
-
-static SarStatus resolve_time(void *self, const char *name, double *constant, int32_t *variable) {
-  (void)self;
-  *constant = 0;
-  *variable = 0;
-  return strcmp(name, "t") == 0 ? SAR_OK : SAR_INPUT;
-}
-
-/* Three functions of time; the public interface has no function for them. */
-static void set_three_functions(SarModel *model, SarElementId id, int32_t field) {
-  static const char *const texts[3] = {"1.2 + sin(3*t)", "-0.7 + t^2", "0.4*cos(t) + t"};
-  SarValue *value = &model->elements[id.index].values[field];
-  SarScope scope = {resolve_time, NULL, NULL};
-  value->given = true;
-  for (int i = 0; i < 3; i++) {
-    assert_int_equal(
-        sar_expr_parse(model->context, model->arena, texts[i], sar_nowhere(), NULL, &scope, &value->function[i]),
-        SAR_OK);
-  }
-}
 
 /* A smooth function that depends on all of its variables. */
 static void function_text(const SarField *field, char *text, size_t size) {
@@ -129,7 +109,9 @@ static void fill_field(SarModel *model, SarElementId id, int32_t index, const Fi
       function_text(field, text, sizeof text);
       status = sar_model_set_function(model, id, field->name, text);
       break;
-    case SAR_FIELD_FUNCTIONS3: set_three_functions(model, id, index); break;
+    case SAR_FIELD_FUNCTIONS3:
+      status = sar_model_set_functions(model, id, field->name, "1.2 + sin(3*t)", "-0.7 + t^2", "0.4*cos(t) + t");
+      break;
     case SAR_FIELD_BOOL: status = sar_model_set_bool(model, id, field->name, f->variant == 1); break;
     default:
       fail_msg("no model for class %s: its field `%s` is of a kind this test does not fill", f->class->name,
@@ -206,12 +188,11 @@ static const struct {
 
 static void add_motion(SarModel *model, const SarField *field, int target, uint64_t *seed) {
   SarElementId id;
-  const char *joint = "driven";
   assert_int_equal(sar_model_add(model, "motions", NULL, "tested", &id), SAR_OK);
   assert_int_equal(sar_model_set_function(model, id, field->name, "0.3*sin(2*t) + 0.1*t^2 + 0.2"), SAR_OK);
   if (driven[target].joint) {
-    add_joint(model, driven[target].joint, joint, "one.m", "two.m");
-    assert_int_equal(sar_model_set_joints(model, id, "joint", &joint, 1), SAR_OK);
+    add_joint(model, driven[target].joint, "driven", "one.m", "two.m");
+    assert_int_equal(sar_model_set_joint(model, id, "joint", "driven"), SAR_OK);
     if (driven[target].coordinate) {
       assert_int_equal(sar_model_set_choice(model, id, "coordinate", driven[target].coordinate), SAR_OK);
     }
