@@ -47,7 +47,8 @@ typedef struct SarRunSummary {
   double constraint_velocity_max; /* over L, 1/s */
   double energy_balance_max;      /* relative, numerics section 5 */
   double largest_step, smallest_step;
-  int64_t floor_steps;
+  int64_t floor_steps; /* steps that rounding ended, not the tolerance */
+  int64_t rows;        /* of results; 0: no file was written */
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);
@@ -112,12 +113,19 @@ SAR_API SarStatus sar_order(SarContext *context, const SarSystem *system, const 
 /* Integrators the program knows, for `sarrus methods`: text or JSON to a stream-like callback is the program's
  * business; here the facts. */
 typedef struct SarMethodFacts {
-  const char *name, *family, *summary, *dissipation, *stability, *paper, *keys;
+  const char *name, *family, *summary, *dissipation, *stability, *paper;
   int32_t order, order_position, order_velocity, order_multipliers, stages;
   bool adaptive;
 } SarMethodFacts;
 SAR_API int32_t sar_methods_count(void);
 SAR_API SarMethodFacts sar_methods_get(int32_t index);
+
+/* The keys of a method (`hht:alpha=-0.1`), its own first; false past the last one. */
+typedef struct SarMethodKeyFacts {
+  const char *name, *fallback, *meaning;
+  char words[96]; /* choices separated by '|'; empty: a number */
+} SarMethodKeyFacts;
+SAR_API bool sar_methods_key(int32_t method, int32_t index, SarMethodKeyFacts *out);
 
 #ifdef __cplusplus
 }

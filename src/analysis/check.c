@@ -24,7 +24,7 @@ static SarStatus name_partners(Check *check, const SarStart *s, int32_t row, con
   for (int32_t i = 0; i < system->nposition; i++) {
     int32_t element = system->rows[i].element;
     if (fabs(c[i]) < TAKES_PART || element == last || element == system->rows[row].element) continue;
-    names[out->nwith++] = system->model->elements[element].name;
+    names[out->nwith++] = sar_arena_copy_text(check->arena, system->model->elements[element].name);
     last = element;
   }
   out->with = names;
@@ -41,8 +41,9 @@ static SarStatus list_redundant(Check *check, const SarStart *s) {
   for (int32_t row = 0; row < system->nposition; row++) {
     if (!s->rows.dependent[row]) continue;
     SarRedundant *item = &list[count++];
-    item->joint = system->model->elements[system->rows[row].element].name;
-    item->equation = system->rows[row].name;
+    item->joint = sar_arena_copy_text(check->arena, system->model->elements[system->rows[row].element].name);
+    item->equation = sar_arena_copy_text(check->arena, system->rows[row].name);
+    if (!item->joint || !item->equation) return sar_report_no_memory(s->context);
     item->consistent = fabs(phi[row]) <= 1e-8 * system->length;
     SAR_TRY(sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, row, c));
     SAR_TRY(name_partners(check, s, row, c, item));

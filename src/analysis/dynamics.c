@@ -157,6 +157,7 @@ static SarStatus pick_rows_anew(Run *r) {
   if (n->nx) memcpy(r->x, s->x, (size_t)n->nx * sizeof(double));
   SAR_TRY(sar_start_pick_rows(start, s->t1, r->q, r->v, &changed));
   if (!changed) return report_conflict(r, r->audit->dropped_row);
+  sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
   keep_counts(r);
   double t = s->t1;
   sar_integrator_destroy(&r->integrator);
@@ -218,6 +219,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
   sar_start_release(r->start, r->recorder->nsinks > 0);
+  sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
   SAR_TRY(start_integrator(r, &at));
   r->cpu_stepping = sar_cpu_seconds();
   return step_to_end(r);
@@ -245,6 +247,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;
   if (r->cpu_stepping > 0) out->stepping_seconds = sar_cpu_seconds() - r->cpu_stepping - r->cpu_output;
   out->peak_memory_bytes = sar_peak_memory_bytes();
+  out->rows = r->recorder ? r->recorder->rows : 0;
   if (!r->audit) return;
   out->constraint_position_max = r->audit->position_max;
   out->constraint_velocity_max = r->audit->velocity_max;

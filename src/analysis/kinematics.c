@@ -178,6 +178,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
                       : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED
                                                   : SAR_RUN_FAILED;
   w.summary->end_time = w.t;
+  w.summary->rows = w.recorder ? w.recorder->rows : 0;
   w.summary->cpu_seconds = sar_cpu_seconds() - begin;
   if (w.audit) {
     w.summary->constraint_position_max = w.audit->position_max;

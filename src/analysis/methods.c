@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "method/method.h"
 #include "sarrus/analysis.h"
 
@@ -11,11 +13,18 @@ SarMethodFacts sar_methods_get(int32_t index) {
                           .dissipation = info.dissipation,
                           .stability = info.stability,
                           .paper = info.paper,
-                          .keys = info.keys,
                           .order = info.order,
                           .order_position = info.order_index3[0],
                           .order_velocity = info.order_index3[1],
                           .order_multipliers = info.order_index3[2],
                           .stages = info.stages,
                           .adaptive = info.adaptive};
+}
+
+bool sar_methods_key(int32_t method, int32_t index, SarMethodKeyFacts *out) {
+  SarMethodKeyInfo info;
+  if (!sar_method_key_info(method, index, &info)) return false;
+  *out = (SarMethodKeyFacts){.name = info.name, .fallback = info.fallback, .meaning = info.meaning};
+  snprintf(out->words, sizeof out->words, "%s", info.words);
+  return true;
 }

@@ -138,7 +138,9 @@ SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, S
   }
   m.coarse = (int64_t)ceil(order->end / order->step * (1 - 1e-12));
   if (m.coarse < 2) m.coarse = 2;
-  snprintf(out->method, sizeof out->method, "%s", order->method);
+  SarMethodChoice choice;
+  SAR_TRY(sar_method_parse(context, order->method, sar_nowhere(), &choice));
+  sar_method_label(&choice, out->method, sizeof out->method);
   SarStatus status = measure(&m, out);
   free(m.reference.values);
   free(m.trial.values);

@@ -108,7 +108,9 @@ SarStatus sar_order_against_file(SarContext *context, const SarSystem *system, c
   SarTable *reference = NULL, *table = NULL;
   *out = (SarOrderResult){0};
   const char *method = options->method ? options->method : system->model->simulation.method;
-  snprintf(out->method, sizeof out->method, "%s", method ? method : "hht");
+  SarMethodChoice choice;
+  SAR_TRY(sar_method_parse(context, method ? method : "hht", sar_nowhere(), &choice));
+  sar_method_label(&choice, out->method, sizeof out->method);
   SarStatus status = sar_table_create(context, &reference);
   if (status == SAR_OK) status = sar_table_create(context, &table);
   if (status == SAR_OK) status = measure(context, system, options, reference, table, out);

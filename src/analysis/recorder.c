@@ -84,6 +84,7 @@ SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint
   if (!r->nsinks) return SAR_OK;
   sar_column_set_evaluate(r->columns, m, at, energy, r->row);
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
+  r->rows++;
   return SAR_OK;
 }
 

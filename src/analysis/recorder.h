@@ -18,6 +18,7 @@ typedef struct SarRecorder {
   double *row;
   SarSink sinks[SAR_RECORDER_SINKS];
   int32_t nsinks;
+  int64_t rows; /* written so far */
 } SarRecorder;
 
 /* Opens the sinks named in options and writes their headers, with the components of reactions marked that redundant

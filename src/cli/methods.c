@@ -15,7 +15,31 @@ static void put_order(SarJson *json, const char *name, int32_t order) {
   }
 }
 
-static void put_method(SarJson *json, const SarMethodFacts *m) {
+static void put_keys(SarJson *json, int32_t method) {
+  SarMethodKeyFacts key;
+  sar_json_key(json, "keys");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; sar_methods_key(method, i, &key); i++) {
+    sar_json_begin_object(json);
+    sar_json_put_text(json, "name", key.name);
+    sar_json_put_text(json, "default", key.fallback);
+    sar_json_put_text(json, "meaning", key.meaning);
+    if (key.words[0]) sar_json_put_text(json, "choices", key.words);
+    sar_json_end_object(json);
+  }
+  sar_json_end_array(json);
+}
+
+static void print_keys(int32_t method) {
+  SarMethodKeyFacts key;
+  for (int32_t i = 0; sar_methods_key(method, i, &key); i++) {
+    printf("  %-14s %s=%s", i ? "" : "keys", key.name, key.fallback);
+    printf(key.words[0] ? "  (%s)\n" : "\n", key.words);
+    printf("  %-14s   %s\n", "", key.meaning);
+  }
+}
+
+static void put_method(SarJson *json, int32_t index, const SarMethodFacts *m) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "name", m->name);
   sar_json_put_text(json, "family", m->family);
@@ -32,7 +56,7 @@ static void put_method(SarJson *json, const SarMethodFacts *m) {
   sar_json_put_text(json, "stability", m->stability);
   sar_json_put_text(json, "paper", m->paper);
   sar_json_put_text(json, "summary", m->summary);
-  sar_json_put_text(json, "keys", m->keys);
+  put_keys(json, index);
   sar_json_end_object(json);
 }
 
@@ -41,7 +65,7 @@ static void print_json(int32_t only) {
   sar_json_begin_array(&json);
   for (int32_t i = 0; i < sar_methods_count(); i++) {
     SarMethodFacts facts = sar_methods_get(i);
-    if (only < 0 || i == only) put_method(&json, &facts);
+    if (only < 0 || i == only) put_method(&json, i, &facts);
   }
   sar_json_end_array(&json);
   putchar('\n');
@@ -78,7 +102,7 @@ static void print_one(int32_t index) {
   print_line("adaptive", m.adaptive ? "yes" : "no");
   print_line("dissipation", m.dissipation);
   print_line("stability", m.stability);
-  print_line("keys", m.keys);
+  print_keys(index);
   print_line("paper", m.paper);
 }
 

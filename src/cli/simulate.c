@@ -58,9 +58,10 @@ static void print_summary(SarCli *cli, SarStatus status, const SarRunOptions *op
   const char *files[3];
   int32_t nfiles = 0;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
-  if (options->hdf5) files[nfiles++] = options->hdf5;
-  if (options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
-  if (options->steps_csv) files[nfiles++] = options->steps_csv;
+  bool written = summary->rows > 0;
+  if (written && options->hdf5) files[nfiles++] = options->hdf5;
+  if (written && options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
+  if (written && options->steps_csv && !kinematic) files[nfiles++] = options->steps_csv;
   SarSummaryView view = {
       .summary = summary,
       .title = cli->model->title && cli->model->title[0] ? cli->model->title : cli->arguments.operands[0],

@@ -31,7 +31,7 @@ typedef struct SarFamily {
 
 /* One method: data. */
 struct SarMethodTable {
-  SarMethodInfo info; /* info.keys repeats the key tables in words; a test holds them together */
+  SarMethodInfo info;
   const SarFamily *family;
   const SarMethodKey *keys; /* its own, besides the common ones */
   int32_t nkeys;

@@ -1,11 +1,13 @@
 #include "method/keys.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "method/engine.h"
+
+#define WORDS_SIZE 96
 
 const SarMethodKey sar_method_common_keys[] = {
     {.name = "formulation",
@@ -20,12 +22,7 @@ const SarMethodKey sar_method_common_keys[] = {
      .meaning = "constraint rows divided by powers of the step (step), or as they stand (none)",
      .words = "step|none",
      .later = "physical"},
-    {.name = "linear",
-     .kind = SAR_KEY_WORD,
-     .fallback = "auto",
-     .meaning = "linear solver: auto, klu or dense",
-     .words = "auto|klu|dense",
-     .later = "block"},
+    {.name = "linear", .kind = SAR_KEY_WORD, .fallback = "auto", .meaning = "linear solver", .later = "block"},
 };
 const int32_t sar_method_common_key_count = sizeof sar_method_common_keys / sizeof *sar_method_common_keys;
 
@@ -51,22 +48,40 @@ static bool listed(const char *list, const char *word) {
   return false;
 }
 
+void sar_method_key_words(const SarMethodKey *key, char *text, size_t size) {
+  if (key->kind == SAR_KEY_REAL || key->words) {
+    snprintf(text, size, "%s", key->words ? key->words : "");
+    return;
+  }
+  size_t used = (size_t)snprintf(text, size, "auto");
+  for (int32_t i = 0; i < sar_linear_class_count() && used < size; i++) {
+    used += (size_t)snprintf(text + used, size - used, "|%s", sar_linear_class(i)->name);
+  }
+}
+
 static SarStatus check_word(SarContext *context, SarSource at, const char *method, const SarMethodKey *key,
                             const char *value) {
-  if (listed(key->words, value)) return SAR_OK;
+  char words[WORDS_SIZE];
+  sar_method_key_words(key, words, sizeof words);
+  if (listed(words, value)) return SAR_OK;
   if (listed(key->later, value)) {
     return sar_report(context, SAR_INPUT, at, NULL, "leave the key out, or choose another value",
-                      "%s=%s is not available for %s yet; known: %s", key->name, value, method, key->words);
+                      "%s=%s is not available for %s yet; known: %s", key->name, value, method, words);
   }
   return sar_report(context, SAR_INPUT, at, NULL, "choose one of the values listed", "method %s: %s=%s is none of %s",
-                    method, key->name, value, key->words);
+                    method, key->name, value, words);
+}
+
+/* The whole text as a number, whatever the locale. */
+static bool read_number(const char *text, double *value) {
+  size_t length = strlen(text);
+  return length > 0 && sar_text_number(text, length, value) == length;
 }
 
 static SarStatus check_real(SarContext *context, SarSource at, const char *method, const SarMethodKey *key,
                             const char *value) {
-  char *rest = NULL;
-  double number = strtod(value, &rest);
-  if (rest == value || *rest != '\0' || !isfinite(number)) {
+  double number;
+  if (!read_number(value, &number) || !isfinite(number)) {
     return sar_report(context, SAR_INPUT, at, NULL, "write a number, as in \"alpha=-0.1\"",
                       "method %s: %s=%s is not a number", method, key->name, value);
   }
@@ -92,10 +107,8 @@ const char *sar_method_key_text(const SarMethodChoice *choice, const char *name)
 }
 
 double sar_method_key_real(const SarMethodChoice *choice, const char *name) {
-  const char *text = sar_method_key_text(choice, name);
-  char *rest = NULL;
-  double value = strtod(text, &rest);
-  return rest != text && *rest == '\0' ? value : NAN;
+  double value;
+  return read_number(sar_method_key_text(choice, name), &value) ? value : NAN;
 }
 
 bool sar_method_key_is(const SarMethodChoice *choice, const char *name, const char *word) {

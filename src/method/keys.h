@@ -12,7 +12,7 @@ typedef struct SarMethodKey {
   SarKeyKind kind;
   const char *fallback; /* value when the key is not given; a text that is no number means: see `meaning` */
   const char *meaning;
-  const char *words;  /* word: those available, separated by '|' */
+  const char *words;  /* word: those available, separated by '|'; null: auto and the linear solvers of the registry */
   const char *later;  /* word: those that other methods know, separated by '|'; null: none */
   double least, most; /* real: the range */
   bool least_open, most_open;
@@ -22,6 +22,9 @@ typedef struct SarMethodKey {
 /* The keys every method has. */
 extern const SarMethodKey sar_method_common_keys[];
 extern const int32_t sar_method_common_key_count;
+
+/* The words a key takes, separated by '|', in `text`; empty for a number. */
+void sar_method_key_words(const SarMethodKey *key, char *text, size_t size);
 
 /* Null if the method has no such key. */
 const SarMethodKey *sar_method_key_find(const SarMethodTable *table, const char *name);

@@ -36,10 +36,16 @@ typedef struct SarMethodInfo {
   int32_t order_index3[3]; /* position, velocity, multipliers */
   int32_t stages;
   bool adaptive;
-  const char *keys; /* one line per key: "name=default: meaning" */
 } SarMethodInfo;
 int32_t sar_method_count(void);
 SarMethodInfo sar_method_info(int32_t index);
+
+/* The keys of a method, its own first: false past the last one. */
+typedef struct SarMethodKeyInfo {
+  const char *name, *fallback, *meaning;
+  char words[96]; /* choices separated by '|'; empty: a number */
+} SarMethodKeyInfo;
+bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out);
 
 typedef struct SarStepOptions {
   double end;           /* steps never pass this time; the last one ends there */

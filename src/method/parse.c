@@ -19,6 +19,16 @@ int32_t sar_method_count(void) { return (int32_t)(sizeof tables / sizeof *tables
 
 SarMethodInfo sar_method_info(int32_t index) { return tables[index]->info; }
 
+bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
+  const SarMethodTable *table = tables[method];
+  int32_t common = index - table->nkeys;
+  if (index < 0 || common >= sar_method_common_key_count) return false;
+  const SarMethodKey *key = common < 0 ? &table->keys[index] : &sar_method_common_keys[common];
+  *out = (SarMethodKeyInfo){.name = key->name, .fallback = key->fallback, .meaning = key->meaning};
+  sar_method_key_words(key, out->words, sizeof out->words);
+  return true;
+}
+
 static const SarMethodTable *find_table(const char *name) {
   for (int32_t i = 0; i < sar_method_count(); i++) {
     if (strcmp(tables[i]->info.name, name) == 0) return tables[i];

@@ -86,16 +86,29 @@ static void add_quantities(SarColumnSet *set, const char *element, const Quantit
   for (int32_t i = 0; i < count; i++) add_column(set, element, list[i].name, list[i].unit);
 }
 
+static bool wanted(const SarModel *model, const char *name) {
+  if (!model->output_of) return true;
+  for (int32_t i = 0; i < model->noutput_of; i++) {
+    if (strcmp(model->output_of[i], name) == 0) return true;
+  }
+  return false;
+}
+
+/* A body brings its frames; a frame may also be asked for alone. */
 static void add_body(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
   const SarValue *frames = sar_model_value(element, "frames");
-  add_group(set, BODY, e, NULL);
-  add_quantities(set, element->name, body_quantities, SAR_COUNT(body_quantities));
+  bool whole = wanted(set->system->model, element->name);
+  if (whole) {
+    add_group(set, BODY, e, NULL);
+    add_quantities(set, element->name, body_quantities, SAR_COUNT(body_quantities));
+  }
   for (int32_t i = 0; i < frames->nlist; i++) {
     const char *name = sar_arena_printf(set->arena, "%s.%s", element->name, frames->frames[i].name);
+    if (!name) set->no_memory = true;
+    if (!name || !(whole || wanted(set->system->model, name))) continue;
     add_group(set, FRAME, e, &frames->frames[i]);
     add_quantities(set, name, body_quantities, FRAME_QUANTITIES);
-    if (!name) set->no_memory = true;
   }
 }
 
@@ -145,14 +158,6 @@ static void add_force(SarColumnSet *set, int32_t e) {
   add_quantities(set, name, wrench_quantities, SAR_COUNT(wrench_quantities));
 }
 
-static bool wanted(const SarModel *model, const char *name) {
-  if (!model->output_of) return true;
-  for (int32_t i = 0; i < model->noutput_of; i++) {
-    if (strcmp(model->output_of[i], name) == 0) return true;
-  }
-  return false;
-}
-
 SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
   static void (*const adders[SAR_NSECTIONS])(SarColumnSet *, int32_t) = {
       [SAR_SECTION_BODIES] = add_body,
@@ -165,9 +170,9 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
   set->system = system;
   set->arena = arena;
   for (int32_t e = 0; e < system->model->nelements; e++) {
-    if (wanted(system->model, system->model->elements[e].name)) {
-      adders[system->model->elements[e].class->section](set, e);
-    }
+    SarSection section = system->model->elements[e].class->section;
+    if (section == SAR_SECTION_BODIES || wanted(system->model, system->model->elements[e].name))
+      adders[section](set, e);
   }
   if (wanted(system->model, "energy")) {
     add_group(set, ENERGY, -1, NULL);

@@ -24,7 +24,7 @@ typedef struct SarEnergyRecord {
 
 /* One row. at: q, v, a, lambda, mu, x. */
 void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
-                          const SarEnergyRecord *energy, double *row);
+                             const SarEnergyRecord *energy, double *row);
 
 /* The action of a joint, motion or force on its two bodies: force (ground axes) and torque at the frame, first side
  * then second. */

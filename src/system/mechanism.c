@@ -51,6 +51,7 @@ static bool make_arrays(SarMechanism *m) {
   m->force = SAR_NEW(arena, 6 * s->nbodies + 6, double);
   m->scratch = SAR_NEW(arena, s->scratch + 1, double);
   m->turns = SAR_NEW(arena, s->nturns + 1, SarTurn);
+  m->followed = SAR_NEW(arena, s->nturns + 1, int32_t);
   m->body_slots = SAR_NEW(arena, s->nbodies + 1, SarBodySlots);
   m->point_slots = SAR_NEW(arena, s->npoints + 1, SarPointSlots);
   m->dot1_slots = SAR_NEW(arena, s->ndot1s + 1, SarDot1Slots);
@@ -64,9 +65,9 @@ static bool make_arrays(SarMechanism *m) {
   m->dropped_diagonal = SAR_NEW(arena, s->nposition + 1, int32_t);
   if (!m->kin) return false;
   m->kin[s->nbodies].A = sar_mat3_identity();
-  return m->force && m->scratch && m->turns && m->body_slots && m->point_slots && m->dot1_slots && m->scalar_slots &&
-         m->term_slots && m->law_slots && m->force_slots && m->state_slot && m->velocity_state && m->carried &&
-         m->dropped_diagonal;
+  return m->force && m->scratch && m->turns && m->followed && m->body_slots && m->point_slots && m->dot1_slots &&
+         m->scalar_slots && m->term_slots && m->law_slots && m->force_slots && m->state_slot && m->velocity_state &&
+         m->carried && m->dropped_diagonal;
 }
 
 SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bool *carried, bool regularised,
@@ -99,6 +100,7 @@ SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bo
     sar_report_no_memory(context);
   }
   if (status == SAR_OK) {
+    sar_mechanism_follow(m, true);
     sar_mechanism_start(m, 0, s->q0, s->v0);
     *out = m;
   } else {
@@ -152,6 +154,24 @@ void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, do
   if (row->function) sar_program_evaluate(row->function, &t, m->scratch, f);
 }
 
+static bool is_read(const SarSystem *s, int32_t coordinate) {
+  for (int32_t i = 0; i < s->nterms; i++) {
+    if (s->terms[i].coordinate == coordinate) return true;
+  }
+  for (int32_t i = 0; i < s->nlaws; i++) {
+    if (s->laws[i].coordinate == coordinate) return true;
+  }
+  return false;
+}
+
+void sar_mechanism_follow(SarMechanism *m, bool all) {
+  const SarSystem *s = m->system;
+  m->nfollowed = 0;
+  for (int32_t i = 0; i < s->ncoordinates; i++) {
+    if (s->coordinates[i].turns >= 0 && (all || is_read(s, i))) m->followed[m->nfollowed++] = i;
+  }
+}
+
 void sar_mechanism_start(SarMechanism *m, double t, const double *q, const double *v) {
   for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, 0, 0};
   sar_mechanism_accept(&m->problem, &(SarPoint){.t = t, .q = q, .v = v});
@@ -163,12 +183,10 @@ void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from) {
 
 void sar_mechanism_accept(SarProblem *p, const SarPoint *at) {
   SarMechanism *m = (SarMechanism *)p;
-  if (!m->system->nturns) return;
+  if (!m->nfollowed) return;
   sar_mechanism_place(m, at->q, at->v);
-  for (int32_t i = 0; i < m->system->ncoordinates; i++) {
-    int32_t turn = m->system->coordinates[i].turns;
-    if (turn < 0) continue;
-    SarCoordinateValue value = sar_mechanism_coordinate(m, i, at->t);
-    m->turns[turn] = (SarTurn){at->t, value.y, value.rate};
+  for (int32_t i = 0; i < m->nfollowed; i++) {
+    SarCoordinateValue value = sar_mechanism_coordinate(m, m->followed[i], at->t);
+    m->turns[m->system->coordinates[m->followed[i]].turns] = (SarTurn){at->t, value.y, value.rate};
   }
 }

@@ -55,6 +55,8 @@ typedef struct SarMechanism {
   double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
   double *scratch; /* of the programs */
   SarTurn *turns;
+  int32_t *followed; /* coordinates whose turns are followed from step to step */
+  int32_t nfollowed;
 
   bool *carried; /* nposition flags: the row is part of the equations */
   int32_t ndropped;
@@ -80,7 +82,11 @@ void sar_mechanism_destroy(SarMechanism **mechanism);
 /* Sets angles to the given turns' start: their value nearest to the written pose at (t, q, v). */
 void sar_mechanism_start(SarMechanism *m, double t, const double *q, const double *v);
 
-/* Forgets nothing, copies the memory of angles from another mechanism of the same system. */
+/* Which angles to follow: all, or only those that rows and forces read (nobody looks at the others). A new mechanism
+ * follows all. */
+void sar_mechanism_follow(SarMechanism *m, bool all);
+
+/* Copies the memory of angles from another mechanism of the same system. */
 void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from);
 
 /* Places the bodies: fills m->kin. v may be null (at rest). */

@@ -237,6 +237,23 @@ static void deep_texts(void **state) {
   bench_close(&bench);
 }
 
+static void sums_are_built(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  SarArena *arena = bench.arena;
+  const SarExpr *first = sar_expr_variable(arena, 0), *second = sar_expr_variable(arena, 1);
+  const SarExpr *two = sar_expr_constant(arena, 2), *zero = sar_expr_constant(arena, 0);
+  double values[] = {5, 7}, sum;
+  CHECK_NEAR(bench_value(&bench, sar_expr_add(arena, first, second), values), 12, 0);
+  CHECK_NEAR(bench_value(&bench, sar_expr_add(arena, two, sar_expr_multiply(arena, first, second)), values), 37, 0);
+  assert_true(sar_expr_is_constant(sar_expr_add(arena, two, two), &sum) && sum == 4);
+  assert_ptr_equal(sar_expr_add(arena, zero, first), first);
+  assert_ptr_equal(sar_expr_add(arena, first, zero), first);
+  assert_null(sar_expr_add(arena, NULL, first)); /* exhausted memory is handed on */
+  assert_null(sar_expr_add(arena, first, NULL));
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_and_names),
@@ -247,6 +264,7 @@ int main(void) {
       cmocka_unit_test(dependence),
       cmocka_unit_test(long_texts),
       cmocka_unit_test(deep_texts),
+      cmocka_unit_test(sums_are_built),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

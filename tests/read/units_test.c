@@ -156,11 +156,33 @@ static void force_may_be_chosen_too(void **state) {
   end_reading(&r);
 }
 
+/* The factors that a coupler's sum has in SI units, up to a common one: only their quotient has a meaning. */
+static double quotient(const Reading *r, const char *coupler) {
+  const SarValue *ratios = value_of(r, coupler, "ratios");
+  assert_int_equal(ratios->nlist, 2);
+  return ratios->list[0] / ratios->list[1];
+}
+
+/* Each file's ratios are in its own units: 1 deg is 1/4 mm in the sub-model, 5 rad are -6 cm in the model. */
+static void ratios_are_in_the_units_of_their_file(void **state) {
+  (void)state;
+  Reading r = read_file("lifts.yaml");
+  check_close(quotient(&r, "first.rope"), -180 / PI * 0.25e-3);
+  check_close(quotient(&r, "second.rope"), -180 / PI * 0.25e-3); /* neither changes its sign in the mirror */
+  check_close(quotient(&r, "tie"), 6. / 5 * 0.01);
+  const SarValue *even = value_of(&r, "first.even", "ratios"); /* angles alone: as written */
+  assert_true(even->list[0] == 2 && even->list[1] == -3);
+  const SarValue *rope = value_of(&r, "first.rope", "ratios"); /* the sum is a length */
+  assert_true(rope->list[1] == -4);
+  end_reading(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_same_machine_in_other_units),
       cmocka_unit_test(angles_may_say_their_unit),
       cmocka_unit_test(force_may_be_chosen_too),
+      cmocka_unit_test(ratios_are_in_the_units_of_their_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,14 +57,7 @@ const SarMethodTable sar_table_hht = {
              .order = 2,
              .order_index3 = {2, 2, 2},
              .stages = 1,
-             .adaptive = true,
-             .keys = "alpha=-0.2: numerical dissipation, -1/3 <= alpha < 0\n"
-                     "weights=length: length|paper, scale of errors\n"
-                     "states=second: second|paper, formula of differential states\n"
-                     "rho=1/2-alpha: parameter of states=paper\n"
-                     "formulation=index3: index3\n"
-                     "scaling=step: step|none, constraint rows over powers of the step\n"
-                     "linear=auto: auto|klu|dense"},
+             .adaptive = true},
     .family = &sar_family_alpha,
     .keys = keys,
     .nkeys = sizeof keys / sizeof *keys,
