@@ -67,7 +67,8 @@ struct SarIntegrator {
   /* Rounding in the error estimate, see step.c: where the step began to shrink, and by how much the tolerance is below
    * what rounding allows (at most 1: it is not). */
   double shrink_step, shrink_error, noise;
-  int32_t calm; /* steps for which the step must not grow */
+  double allowed; /* the step that the error of the last one would have allowed */
+  int32_t calm;   /* steps for which the step must not grow */
   SarStepStats stats;
   SarStepView view;
 };

@@ -96,7 +96,7 @@ void sar_step_start(SarIntegrator *integrator) {
     integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
   }
   integrator->calm = 0;
-  integrator->shrink_step = integrator->shrink_error = integrator->noise = 0;
+  integrator->shrink_step = integrator->shrink_error = integrator->noise = integrator->allowed = 0;
   integrator->fixed_origin = t;
   integrator->fixed_index = 0;
   integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
@@ -212,11 +212,15 @@ static double bounded(const SarIntegrator *integrator, double wanted, bool *last
 }
 
 /* The next step after an accepted one of size h, where `wanted` had been asked for. A step cut short by a bound does
- * not hold back the next one. */
+ * not hold back the next one. After a change of the step the estimates of an index-3 system swing with a period of two
+ * steps, so a step grows only as far as both of the last two allow: this halves the rejections. */
 static double propose(SarIntegrator *integrator, double h, double wanted, double factor, bool after_rejection) {
   bool first_steps = integrator->since_start <= FIRST_STEPS;
   bool hold = after_rejection || integrator->calm > 0;
   if (integrator->calm > 0) integrator->calm--;
+  double before = integrator->allowed / h; /* what the step before would have allowed */
+  integrator->allowed = h * factor;
+  if (!first_steps && factor > 1) factor = fmax(1, fmin(factor, before));
   double next = h * sar_control_grow(factor, first_steps, hold);
   return h < wanted ? fmax(next, fmin(wanted, h * factor)) : next;
 }
