@@ -31,6 +31,16 @@ static void forty_windows(void **state) {
   assert_true(fourbar_error(FOURBAR, 40, 1e-9, 0, 10).largest <= LIMIT);
 }
 
+/* Below about 1e-10 rounding at the singular poses exceeds the tolerance: the step must not shrink to nothing there.
+ * The error follows the tolerance all the same. */
+static void tolerances_below_rounding(void **state) {
+  (void)state;
+  double coarse = fourbar_error(FOURBAR_NATURAL, 40, 1e-9, 0, 3).largest;
+  double fine = fourbar_error(FOURBAR_NATURAL, 40, 1e-10, 0, 3).largest;
+  assert_true(fine < 0.4 * coarse);
+  assert_true(fourbar_error(FOURBAR, 2, 1e-11, 0, 3).largest < 0.4 * fourbar_error(FOURBAR, 2, 1e-10, 0, 3).largest);
+}
+
 static void redundancy_is_named(void **state) {
   (void)state;
   fourbar_check_redundancy(FOURBAR, 2, 0);
@@ -40,9 +50,8 @@ static void redundancy_is_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_windows),
-      cmocka_unit_test(two_windows_at_fixed_step),
-      cmocka_unit_test(forty_windows),
+      cmocka_unit_test(two_windows),         cmocka_unit_test(two_windows_at_fixed_step),
+      cmocka_unit_test(forty_windows),       cmocka_unit_test(tolerances_below_rounding),
       cmocka_unit_test(redundancy_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
