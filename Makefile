@@ -14,7 +14,7 @@ tests = ctest --test-dir build/$(1) --parallel $(JOBS) --output-on-failure --no-
 
 .NOTPARALLEL:
 .PHONY: help deps build demo test test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long test-release test-asan test-format test-fuzz test-clang test-tsan test-coverage
+.PHONY: deps-build deps-test deps-long test-release test-strict test-asan test-format test-fuzz test-clang test-tsan test-coverage
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
@@ -48,7 +48,7 @@ demo: build
 	@ls -l demo/$(DEMO).h5 demo/$(DEMO).csv demo/$(DEMO)-steps.csv
 	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
 
-test: deps-build deps-test test-release test-asan test-format test-fuzz
+test: deps-build deps-test test-release test-strict test-asan test-format test-fuzz
 	$(call say,All tests passed)
 
 test-release: deps-build deps-test
@@ -56,6 +56,12 @@ test-release: deps-build deps-test
 	$(call build,release)
 	$(call say,Running all tests)
 	$(call tests,release)
+
+test-strict: deps-build deps-test
+	$(call say,Building without fused operations: build/strict)
+	$(call build,strict) --target physics_determinism_test
+	$(call say,Comparing the bits of results with the stored ones)
+	$(call tests,strict,-R '^physics_determinism_test$$')
 
 test-asan: deps-build deps-test
 	$(call say,Building with AddressSanitizer and UndefinedBehaviorSanitizer: build/asan)
