@@ -16,7 +16,7 @@ SarProgressLine sar_progress_line(bool quiet, double unit, const char *name);
 
 /* For SarRunOptions.progress with the line as self: redraws it at most five times a second. Nonzero when the user
  * interrupts. */
-int sar_progress_step(void *line, const SarProgress *progress);
+int sar_progress_step(void *self, const SarProgress *progress);
 
 void sar_progress_clear(SarProgressLine *line);
 

@@ -98,7 +98,7 @@ typedef struct SarCoordinateValue {
   double y, rate;
   SarGradient g;
 } SarCoordinateValue;
-SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t coordinate, double t);
+SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t index, double t);
 
 /* Relation rows: f, f', f'' of its function at t (zeros if it has none). */
 void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, double t, double f[3]);
