@@ -8,8 +8,9 @@
 #define MOST_ITERATIONS 20
 #define MOST_ITERATIONS_TO_FLOOR 60
 #define SLOW_RATE 0.6  /* an old matrix that converges more slowly is replaced at once */
-#define FIXED_LEFT 0.1 /* fixed step: allowed estimate of the error left, of the correction allowed */
+#define FIXED_LEFT 0.5 /* fixed step: allowed estimate of the error left, of the correction allowed */
 #define MOST_GROWING 3 /* corrections in a row that grow: no longer noise */
+#define EARLY 0.6      /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
 #define FLOOR (10 * DBL_EPSILON)
 #define STEP_CHANGE 2.0 /* matrices are not carried over larger changes of the step */
 
@@ -185,7 +186,7 @@ void sar_newton_accepted(SarNewton *newton) {
   newton->steps++;
   newton->sum += last;
   SarLinearStats stats = sar_linear_stats(newton->linear);
-  newton->replace = sar_newton_replace(stats.cost_ratio, newton->steps, newton->sum, last);
+  newton->replace = sar_newton_replace(EARLY * stats.cost_ratio, newton->steps, newton->sum, last);
 }
 
 void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }
