@@ -101,7 +101,7 @@ typedef struct SarOrderResult {
 } SarOrderResult;
 typedef struct SarOrderOptions {
   const char *method;
-  double step;           /* the largest; NaN: end/64 */
+  double step;           /* the largest; NaN: the mean step of a run at tolerance 1e-5, halved until all runs succeed */
   int32_t halvings;      /* 4 */
   double end;            /* NaN: the model's */
   const char *reference; /* CSV file with columns of the model in its units; null: a run with a much smaller step */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SMALLEST_CHANGE 1e-6 /* of the energies at the start, before it counts as motion */
+
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out) {
   SarAudit *audit = calloc(1, sizeof *audit);
   double *rows = calloc((size_t)(system->nposition + system->nvelocity) + 1, sizeof *rows);
@@ -49,6 +51,18 @@ static void note_balance(SarAudit *audit) {
   audit->scale_max = fmax(audit->scale_max, scale);
 }
 
+/* Where nothing moves, balance and scale are both rounding of the terms they are summed from, and their quotient says
+ * nothing. The magnitudes of these terms at the start, weights lifted by L among them, tell what counts as motion. */
+static double magnitude_of_terms(const SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+  const SarSystem *s = m->system;
+  double sum = audit->kinetic + fabs(audit->potential), gravity = sar_norm(s->gravity);
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    double height = fabs(sar_dot(s->gravity, sar_vec3_load(at->q + 7 * b)));
+    sum += s->bodies[b].mass * (height + gravity * s->length);
+  }
+  return sum;
+}
+
 static SarStatus take(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   SarEnergies e;
   SAR_TRY(sar_mechanism_energy(m, at, &e));
@@ -66,6 +80,7 @@ SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint
     audit->started = true;
     audit->potential0 = audit->potential;
     audit->total0 = audit->kinetic + audit->potential;
+    audit->floor = SMALLEST_CHANGE * magnitude_of_terms(audit, m, at);
   }
   note_balance(audit);
   return SAR_OK;
@@ -112,5 +127,6 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const S
 }
 
 double sar_audit_balance(const SarAudit *audit) {
-  return audit->scale_max > 0 ? audit->balance_max / audit->scale_max : 0;
+  double scale = fmax(audit->scale_max, audit->floor);
+  return scale > 0 ? audit->balance_max / scale : 0;
 }

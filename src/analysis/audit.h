@@ -15,6 +15,7 @@ typedef struct SarAudit {
   double dissipated, work;                       /* integrals up to the last accepted step */
   double power[3][2];                            /* dissipation, work at begin, middle and end of the last step */
   double balance_max, scale_max;
+  double floor; /* of scale_max: smaller changes of energy are rounding, not motion */
 } SarAudit;
 
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out);

@@ -7,6 +7,7 @@
 #include "analysis/recorder.h"
 #include "analysis/start.h"
 
+#define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
 #define TAKES_PART 1e-6 /* coefficient from which a row counts among those that a redundant one depends on */
 
 /* A check with the memory behind it. */
@@ -20,10 +21,10 @@ static SarStatus name_partners(Check *check, const SarStart *s, int32_t row, con
   const SarSystem *system = s->system;
   const char **names = SAR_NEW(check->arena, system->nposition + 1, const char *);
   if (!names) return sar_report_no_memory(s->context);
-  int32_t last = -1;
+  int32_t last = -1, own = row < system->nposition ? system->rows[row].element : -1;
   for (int32_t i = 0; i < system->nposition; i++) {
     int32_t element = system->rows[i].element;
-    if (fabs(c[i]) < TAKES_PART || element == last || element == system->rows[row].element) continue;
+    if (fabs(c[i]) < TAKES_PART || element == last || element == own) continue;
     names[out->nwith++] = sar_arena_copy_text(check->arena, system->model->elements[element].name);
     last = element;
   }
@@ -31,21 +32,62 @@ static SarStatus name_partners(Check *check, const SarStart *s, int32_t row, con
   return SAR_OK;
 }
 
+/* What the rows say at the start: Phi, and the rates of all rows. */
+typedef struct RowValues {
+  double *position, *rate; /* nrows each; positions of velocity rows are zero */
+} RowValues;
+
+static SarStatus evaluate_rows(Check *check, const SarStart *s, RowValues *out) {
+  const SarProblem *p = &s->all->problem;
+  out->position = SAR_NEW(check->arena, s->rows.nrows + 1, double);
+  out->rate = SAR_NEW(check->arena, s->rows.nrows + 1, double);
+  if (!out->position || !out->rate) return sar_report_no_memory(s->context);
+  SAR_TRY(p->ops->position(p, 0, s->q, out->position));
+  return p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->v, .x = s->x}, out->rate);
+}
+
+/* A redundant row repeats the others only if its value and its rate are the same combination of theirs as its gradient.
+ */
+static bool is_consistent(const SarStart *s, const RowValues *values, int32_t row, const double *c) {
+  double gap = values->position[row], rate = values->rate[row], speed = 0;
+  for (int32_t i = 0; i < s->rows.nrows; i++) gap -= c[i] * values->position[i], rate -= c[i] * values->rate[i];
+  for (int32_t i = 0; i < s->all->problem.n.nv; i++) speed = fmax(speed, fabs(s->v[i]) * s->all->problem.weight[i]);
+  double L = s->system->length;
+  return fabs(gap) <= GAP * L && fabs(rate) <= GAP * L * (1 + speed);
+}
+
+static const SarRelationRow *velocity_relation(const SarSystem *system, int32_t row) {
+  for (int32_t i = 0; i < system->nrelations; i++) {
+    const SarRelationRow *relation = &system->relations[i];
+    if (relation->level != SAR_LEVEL_POSITION && relation->row == row) return relation;
+  }
+  return NULL;
+}
+
+/* Which element a row belongs to, and the row in words. */
+static const char *row_names(const SarSystem *system, int32_t row, const char **equation) {
+  bool position = row < system->nposition;
+  const SarRelationRow *relation = position ? NULL : velocity_relation(system, row - system->nposition);
+  *equation = position ? system->rows[row].name : "driven rate";
+  return system->model->elements[relation ? relation->element : system->rows[row].element].name;
+}
+
 static SarStatus list_redundant(Check *check, const SarStart *s) {
-  const SarSystem *system = s->system;
-  double *c = SAR_NEW(check->arena, s->rows.nrows + 1, double), *phi = SAR_NEW(check->arena, s->rows.nrows + 1, double);
+  double *c = SAR_NEW(check->arena, s->rows.nrows + 1, double);
   SarRedundant *list = SAR_NEW(check->arena, s->rows.nrows + 1, SarRedundant);
-  if (!c || !phi || !list) return sar_report_no_memory(s->context);
-  SAR_TRY(s->all->problem.ops->position(&s->all->problem, 0, s->q, phi));
+  RowValues values;
+  if (!c || !list) return sar_report_no_memory(s->context);
+  SAR_TRY(evaluate_rows(check, s, &values));
   int32_t count = 0;
-  for (int32_t row = 0; row < system->nposition; row++) {
+  for (int32_t row = 0; row < s->rows.nrows; row++) {
     if (!s->rows.dependent[row]) continue;
+    const char *equation, *joint = row_names(s->system, row, &equation);
     SarRedundant *item = &list[count++];
-    item->joint = sar_arena_copy_text(check->arena, system->model->elements[system->rows[row].element].name);
-    item->equation = sar_arena_copy_text(check->arena, system->rows[row].name);
+    item->joint = sar_arena_copy_text(check->arena, joint);
+    item->equation = sar_arena_copy_text(check->arena, equation);
     if (!item->joint || !item->equation) return sar_report_no_memory(s->context);
-    item->consistent = fabs(phi[row]) <= 1e-8 * system->length;
     SAR_TRY(sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, row, c));
+    item->consistent = is_consistent(s, &values, row, c);
     SAR_TRY(name_partners(check, s, row, c, item));
   }
   check->public.redundant = list;

@@ -211,9 +211,11 @@ static SarStatus run(Run *r) {
   sar_start_warn_redundant(r->start);
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
-  SarRunOptions quiet = *r->options;
-  if (quiet.no_output) quiet.table = NULL, quiet.csv = quiet.hdf5 = quiet.steps_csv = NULL;
-  SAR_TRY(sar_recorder_create(r->start, &quiet, label, false, &r->recorder));
+  SarRunOptions planned = *r->options;
+  planned.end = r->plan.steps.end;
+  planned.output_every = r->plan.output_every;
+  if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
+  SAR_TRY(sar_recorder_create(r->start, &planned, label, false, &r->recorder));
   const SarStart *s = r->start;
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));

@@ -60,6 +60,7 @@ SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const
   SarPoint at = point_at(e, t, q, v, NULL);
   SarWeights weights = {.a = 1, .xdot = 1};
   SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
+  e->counts.factorisations++;
   return sar_linear_factor(e->linear, e->values);
 }
 
@@ -79,6 +80,7 @@ static bool is_finite(const double *x, int32_t n) {
 static SarStatus solve(SarEquations *e) {
   clear_dropped(e, e->rhs + e->m->problem.n.nv);
   sar_linear_solve(e->linear, e->rhs);
+  e->counts.solves++;
   return is_finite(e->rhs, sar_sizes_unknowns(&e->m->problem.n)) ? SAR_OK : SAR_SINGULAR;
 }
 
@@ -86,6 +88,7 @@ SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, d
   const SarProblem *p = &e->m->problem;
   memset(e->rhs, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *e->rhs);
   SAR_TRY(p->ops->position(p, t, q, e->rhs + p->n.nv));
+  e->counts.residuals++;
   for (int32_t i = 0; i < p->n.np; i++) e->rhs[p->n.nv + i] *= -1;
   SAR_TRY(solve(e));
   double largest = 0;
@@ -101,6 +104,7 @@ SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double
   SarPoint at = point_at(e, t, q, v, x);
   memset(e->rhs, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *e->rhs);
   SAR_TRY(p->ops->velocity(p, &at, e->rhs + p->n.nv));
+  e->counts.residuals++;
   for (int32_t i = 0; i < rows; i++) e->rhs[p->n.nv + i] *= -1;
   SAR_TRY(solve(e));
   for (int32_t i = 0; i < p->n.nv; i++) v[i] += e->rhs[i];
@@ -118,6 +122,7 @@ static SarStatus gradient_of_row(SarEquations *e, const SarPoint *base, int32_t 
   at.lambda = lambda;
   lambda[row] = 1;
   SarStatus status = p->ops->residual(p, &at, out);
+  e->counts.residuals++;
   lambda[row] = 0;
   if (status != SAR_OK) return status;
   for (int32_t i = 0; i < p->n.nv; i++) out[i] -= e->residual[i];
@@ -157,6 +162,7 @@ static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, dou
     SAR_TRY(gradient_of_row(e, base, row, unit, e->rhs));
     memset(e->rhs + nv, 0, (size_t)(sar_sizes_unknowns(&p->n) - nv) * sizeof *e->rhs);
     sar_linear_solve(e->linear, e->rhs);
+    e->counts.solves++;
     for (int32_t i = 0; i < np; i++) null_vector[i] = e->m->carried[i] ? -e->rhs[nv + i] : 0;
     null_vector[row] = 1;
   }
@@ -185,6 +191,7 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
   const SarSizes *n = &p->n;
   SarPoint at = point_at(e, t, q, v, x);
   SAR_TRY(p->ops->residual(p, &at, e->residual));
+  e->counts.residuals++;
   for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) e->rhs[i] = -e->residual[i];
   SAR_TRY(p->ops->acceleration(p, &at, e->rhs + n->nv));
   SAR_TRY(solve(e));
@@ -201,5 +208,6 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   const SarProblem *p = &e->m->problem;
   SarPoint at = point_at(e, t, q, v, x);
   SAR_TRY(p->ops->residual(p, &at, e->residual));
+  e->counts.residuals++;
   return reduce_to_least_norm(e, &at, lambda);
 }

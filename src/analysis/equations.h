@@ -12,6 +12,11 @@
 #include "linear/linear.h"
 #include "system/mechanism.h"
 
+/* What has been done so far: evaluations of rows (of positions, velocities or the whole residual), matrices, solves. */
+typedef struct SarEquationCounts {
+  int64_t residuals, factorisations, solves;
+} SarEquationCounts;
+
 typedef struct SarEquations {
   SarContext *context;
   SarMechanism *m;
@@ -20,6 +25,7 @@ typedef struct SarEquations {
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
   double *redundant;                      /* ndropped x np: null vectors of Phi_q^T, for reactions of least norm */
   double *gram;                           /* ndropped x ndropped */
+  SarEquationCounts counts;
 } SarEquations;
 
 SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out);

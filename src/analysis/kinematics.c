@@ -24,13 +24,34 @@ typedef struct Walk {
   SarRunSummary *summary;
 } Walk;
 
-static SarStatus require_driven(Walk *w) {
-  const SarSystem *system = w->s->system;
-  if (system->nvelocity) {
-    return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL,
-                      "give its motion as position (`rotation:` or `translation:`), or use `sarrus run`",
-                      "kinematics needs motions given as positions");
+/* The function that a motion is given by. */
+static const SarValue *given_function(const SarModelElement *motion, const char **field) {
+  for (int32_t i = 0; i < motion->class->nfields; i++) {
+    if (motion->class->fields[i].kind != SAR_FIELD_FUNCTION || !motion->values[i].given) continue;
+    *field = motion->class->fields[i].name;
+    return &motion->values[i];
   }
+  return NULL;
+}
+
+/* Every motion that is given as a velocity or an acceleration is named. */
+static SarStatus require_positions(Walk *w) {
+  const SarSystem *system = w->s->system;
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < system->nrelations; i++) {
+    if (system->relations[i].level == SAR_LEVEL_POSITION) continue;
+    const SarModelElement *motion = &system->model->elements[system->relations[i].element];
+    const char *field = "velocity";
+    const SarValue *function = given_function(motion, &field);
+    status = sar_report(w->context, SAR_INPUT, function && function->source.file ? function->source : motion->source,
+                        motion->name, "give it as a position (`rotation:` or `translation:`), or use `sarrus run`",
+                        "kinematics needs motions given as positions: motion `%s` gives `%s`", motion->name, field);
+  }
+  return status;
+}
+
+static SarStatus require_driven(Walk *w) {
+  SAR_TRY(require_positions(w));
   if (w->s->degrees_of_freedom == 0) return SAR_OK;
   return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL, "drive it with a motion, or use `sarrus run`",
                     "the mechanism is not fully driven: %d degree%s of freedom left", w->s->degrees_of_freedom,
@@ -49,7 +70,6 @@ static SarStatus close_at(Walk *w, double t) {
     SarStatus status = sar_equations_factor(e, t, w->q, w->s->v);
     if (status == SAR_OK) status = sar_equations_project_position(e, t, w->q, &moved);
     w->summary->iterations++;
-    w->summary->factorisations++;
     if (status != SAR_OK) return status > 0 ? SAR_RETRY : status;
     if (moved <= CLOSED) return SAR_OK;
     if (i > 2 && moved > before && moved < 1e-9) return SAR_OK; /* at rounding */
@@ -147,9 +167,12 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   SAR_TRY(require_driven(w));
   SAR_TRY(make_arrays(w));
   SAR_TRY(sar_audit_create(w->context, system, &w->audit));
-  SAR_TRY(sar_recorder_create(w->s, options, "kinematics", true, &w->recorder));
-  SAR_TRY(record(w, 0));
   double end = plan.steps.end, every = plan.output_every > 0 ? plan.output_every : end / 1000;
+  SarRunOptions planned = *options;
+  planned.end = end;
+  planned.output_every = every;
+  SAR_TRY(sar_recorder_create(w->s, &planned, "kinematics", true, &w->recorder));
+  SAR_TRY(record(w, 0));
   for (int64_t i = 1; w->t < end; i++) {
     double t0 = w->t, t = (double)i * every;
     if (t > end * (1 - 1e-12)) t = end;
@@ -163,6 +186,24 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   return SAR_OK;
 }
 
+static void summarise(const Walk *w, SarStatus status) {
+  SarRunSummary *out = w->summary;
+  out->status = status == SAR_OK ? SAR_RUN_DONE : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED : SAR_RUN_FAILED;
+  out->end_time = w->t;
+  out->rows = w->recorder ? w->recorder->rows : 0;
+  out->peak_memory_bytes = sar_peak_memory_bytes();
+  if (w->s && w->s->equations) { /* assembly included */
+    const SarEquationCounts *n = &w->s->equations->counts;
+    out->residuals = n->residuals;
+    out->jacobians = out->factorisations = n->factorisations;
+    out->solves = n->solves;
+  }
+  if (!w->audit) return;
+  out->constraint_position_max = w->audit->position_max;
+  out->constraint_velocity_max = w->audit->velocity_max;
+  out->energy_balance_max = sar_audit_balance(w->audit);
+}
+
 SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                          SarRunSummary *summary) {
   SarRunSummary own;
@@ -174,17 +215,8 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
     SarStatus finished = sar_recorder_finish(w.recorder);
     if (status == SAR_OK) status = finished;
   }
-  w.summary->status = status == SAR_OK            ? SAR_RUN_DONE
-                      : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED
-                                                  : SAR_RUN_FAILED;
-  w.summary->end_time = w.t;
-  w.summary->rows = w.recorder ? w.recorder->rows : 0;
+  summarise(&w, status);
   w.summary->cpu_seconds = sar_cpu_seconds() - begin;
-  if (w.audit) {
-    w.summary->constraint_position_max = w.audit->position_max;
-    w.summary->constraint_velocity_max = w.audit->velocity_max;
-    w.summary->energy_balance_max = sar_audit_balance(w.audit);
-  }
   sar_recorder_destroy(&w.recorder);
   sar_audit_destroy(&w.audit);
   sar_start_destroy(&w.s);

@@ -6,6 +6,10 @@
 #include "analysis/order.h"
 #include "analysis/start.h"
 
+#define TYPICAL_TOLERANCE 1e-5
+#define FEWEST_STEPS 64
+#define ATTEMPTS 8
+
 SarOrderOptions sar_order_options_default(void) { return (SarOrderOptions){.step = NAN, .halvings = 4, .end = NAN}; }
 
 static SarStatus mechanism_reactions(void *self, const SarPoint *at, double *lambda) {
@@ -27,18 +31,47 @@ static const char *reference_method(const char *method) {
   return strstr(method, "alpha=-0.05") ? "hht:alpha=-0.2" : "hht:alpha=-0.05";
 }
 
+/* The mean step of a run with error control: small enough to be in the range where the order shows. */
+static SarStatus typical_step(SarContext *context, const SarSystem *system, const char *method, double end,
+                              double *step) {
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  options.method = method;
+  options.end = end;
+  options.tolerance = TYPICAL_TOLERANCE;
+  options.no_output = true;
+  SAR_TRY(sar_run(context, system, &options, &summary));
+  *step = fmin(end / (double)summary.steps, end / FEWEST_STEPS);
+  return SAR_OK;
+}
+
+/* Halves a step that was not asked for until all runs succeed. Messages of attempts go to a context of their own; the
+ * last attempt speaks. */
+static SarStatus measure_from(SarContext *context, SarOrderProblem *order, bool chosen, SarOrderResult *out) {
+  for (int attempt = 0; !chosen && attempt < ATTEMPTS; attempt++, order->step /= 2) {
+    SarContext *quiet = sar_context_create();
+    if (!quiet) return sar_report_no_memory(context);
+    SarStatus status = sar_order_measure(quiet, order, out);
+    sar_context_destroy(&quiet);
+    if (status != SAR_FAILED) return status == SAR_OK ? SAR_OK : sar_order_measure(context, order, out);
+  }
+  return sar_order_measure(context, order, out);
+}
+
 static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarOrderOptions *options,
                                     SarOrderResult *out) {
   const SarSimulation *simulation = &s->system->model->simulation;
   const char *method = options->method ? options->method : simulation->method ? simulation->method : "hht";
-  double end = !isnan(options->end) ? options->end : simulation->end;
+  double end = !isnan(options->end) ? options->end : simulation->end, step = options->step;
   if (!(end > 0)) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "write `simulate: {end: 2}`, or give `--end 2`",
                       "the time to simulate is not given");
   }
+  bool chosen = !isnan(step);
+  if (!chosen) SAR_TRY(typical_step(context, s->system, method, end, &step));
   SarOrderProblem order = {.problem = &s->m->problem,
                            .end = end,
-                           .step = !isnan(options->step) ? options->step : end / 64,
+                           .step = step,
                            .halvings = options->halvings,
                            .method = method,
                            .reference = reference_method(method),
@@ -46,7 +79,7 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .reactions_self = s};
   order.start =
       (SarPoint){.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
-  return sar_order_measure(context, &order, out);
+  return measure_from(context, &order, chosen, out);
 }
 
 SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options, SarOrderResult *out) {

@@ -51,6 +51,12 @@ static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s) {
   return SAR_OK;
 }
 
+/* Rows at the multiples of an interval and at the end; 0 where the options do not say. */
+static int64_t expected_rows(const SarRunOptions *options) {
+  double intervals = options->end / options->output_every;
+  return options->output_every > 0 && intervals >= 0 && intervals < 1e15 ? (int64_t)ceil(intervals - 1e-9) + 1 : 0;
+}
+
 SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, const char *method, bool kinematic,
                               SarRecorder **out) {
   SarContext *context = start->context;
@@ -75,7 +81,8 @@ SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, con
                           .columns = r->names,
                           .ncolumns = sar_column_set_count(r->columns),
                           .method = method,
-                          .kinematic = kinematic};
+                          .kinematic = kinematic,
+                          .rows_expected = expected_rows(options)};
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
   return SAR_OK;
 }

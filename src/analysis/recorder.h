@@ -22,7 +22,8 @@ typedef struct SarRecorder {
 } SarRecorder;
 
 /* Opens the sinks named in options and writes their headers, with the components of reactions marked that redundant
- * constraints leave open at the start. Destroy in any case. */
+ * constraints leave open at the start. Where end and output_every are given (not NaN), they tell the sinks how many
+ * rows to expect. Destroy in any case. */
 SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, const char *method, bool kinematic,
                               SarRecorder **out);
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);

@@ -5,8 +5,6 @@
 
 #include "linear/rank.h"
 
-#define RANK_TOLERANCE 1e-7 /* of rows whose gradients are of length about one */
-
 /* The matrix whose columns are the gradients of the rows, with rotations over L: lengths and angles compare. */
 typedef struct Gradients {
   SarPattern pattern;
@@ -59,7 +57,8 @@ static SarStatus make_gradients(SarContext *context, const SarMechanism *m, doub
   return status;
 }
 
-SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, SarRowSet *out) {
+SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, double tolerance,
+                           SarRowSet *out) {
   int32_t rows = m->problem.n.np + m->problem.n.nn;
   *out = (SarRowSet){.nrows = rows, .dependent = calloc((size_t)rows + 1, sizeof(bool)), .smallest = 1};
   if (!out->dependent) return sar_report_no_memory(context);
@@ -67,7 +66,7 @@ SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const
   Gradients g;
   SarStatus status = make_gradients(context, m, t, q, &g);
   if (status == SAR_OK) {
-    status = sar_rank(context, &g.pattern, g.values, RANK_TOLERANCE, out->dependent, &out->rank, &out->smallest);
+    status = sar_rank(context, &g.pattern, g.values, tolerance, out->dependent, &out->rank, &out->smallest);
     free_gradients(&g);
   }
   if (status != SAR_OK) sar_row_set_free(out);

@@ -12,8 +12,11 @@ typedef struct SarRowSet {
   double smallest; /* smallest accepted pivot, rows of length about one */
 } SarRowSet;
 
-/* Rank of the constraint gradients at (t, q). m carries all rows. */
-SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, SarRowSet *out);
+/* Rank of the constraint gradients at (t, q), rows of length about one: what a row adds counts from `tolerance` on. m
+ * carries all rows. */
+#define SAR_RANK_TOLERANCE 1e-7
+SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, double tolerance,
+                           SarRowSet *out);
 void sar_row_set_free(SarRowSet *set);
 
 /* Coefficients c (nrows) with sum c_i Phi_i = Phi_row over the independent rows. */

@@ -6,7 +6,9 @@
 
 #include "analysis/assembly.h"
 
-#define ASSEMBLED 1e-9         /* largest |Phi|/L that counts as assembled */
+#define ASSEMBLED 1e-9 /* largest |Phi|/L that counts as assembled */
+#define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
+#define LOOSEST_RANK 0.05
 #define MAX_WARNINGS 6         /* joints with redundant rows that are named one by one */
 #define NEARBY 1e-3            /* how far (in L, rad) the generic rank is looked for */
 #define VELOCITY_CONFLICT 1e-7 /* |Phi_q v + Phi_t| of a row that is not carried, over L and the largest speed */
@@ -44,7 +46,7 @@ static const SarModelElement *element_of_row(const SarSystem *system, int32_t ro
 static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const double *v, SarRowSet *out) {
   const SarProblem *p = &s->all->problem;
   s->extra_freedom = 0;
-  SAR_TRY(sar_row_set_find(s->context, s->all, t, q, out));
+  SAR_TRY(sar_row_set_find(s->context, s->all, t, q, SAR_RANK_TOLERANCE, out));
   if (out->rank == out->nrows || out->rank >= p->n.nv) return SAR_OK; /* nothing missing, or nothing can move */
   double *direction = calloc((size_t)(p->n.nv + p->n.nq) + 1, sizeof *direction), *nearby = direction + p->n.nv;
   if (!direction) return sar_report_no_memory(s->context);
@@ -56,7 +58,7 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
   SarRowSet other = {0};
   if (status == SAR_OK) status = sar_assemble_position(s->context, s->all, t, nearby, &error);
   if (status == SAR_OK && error < ASSEMBLED) {
-    status = sar_row_set_find(s->context, s->all, t, nearby, &other);
+    status = sar_row_set_find(s->context, s->all, t, nearby, SAR_RANK_TOLERANCE, &other);
     if (status == SAR_OK && other.rank > out->rank) {
       s->extra_freedom = other.rank - out->rank;
       SarRowSet better = other;
@@ -128,6 +130,14 @@ static SarStatus report_unassembled(SarStart *s, double error, const double *phi
       element->name, system->rows[worst].name);
 }
 
+/* Where joints contradict each other, rows depend on each other only as far as the gap allows to tell. */
+static SarStatus diagnose_gap(SarStart *s, double error, const double *phi) {
+  double tolerance = fmin(fmax(GAP_MARGIN * error, SAR_RANK_TOLERANCE), LOOSEST_RANK);
+  SAR_TRY(sar_row_set_find(s->context, s->all, 0, s->q, tolerance, &s->rows));
+  s->degrees_of_freedom = s->all->problem.n.nv - s->rows.rank;
+  return report_unassembled(s, error, phi);
+}
+
 static SarStatus assemble_positions(SarStart *s) {
   const SarProblem *p = &s->all->problem;
   double *phi = s->lambda; /* room for np numbers until the multipliers are known */
@@ -137,7 +147,7 @@ static SarStatus assemble_positions(SarStart *s) {
   SAR_TRY(sar_assemble_position(s->context, s->all, 0, s->q, &error));
   SAR_TRY(p->ops->position(p, 0, s->q, phi));
   s->assembled = error <= ASSEMBLED;
-  return s->assembled ? SAR_OK : report_unassembled(s, error, phi);
+  return s->assembled ? SAR_OK : diagnose_gap(s, error, phi);
 }
 
 static SarStatus report_singular(SarStart *s) {
@@ -275,7 +285,7 @@ void sar_start_warn_redundant(const SarStart *s) {
   const SarSystem *system = s->system;
   int32_t joints = 0;
   for (int32_t row = 0; row < system->nposition;) {
-    char list[160];
+    char list[512];
     const SarModelElement *element = element_of_row(system, row);
     row = list_dependent(s, row, list, sizeof list);
     if (!list[0] || ++joints > MAX_WARNINGS) continue;

@@ -1,6 +1,7 @@
 /* The messages of a context, on standard error for people and as JSON for programs. */
 #include "cli/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *word_of(SarSeverity severity) {
@@ -54,11 +55,59 @@ static int32_t kept_errors(const SarContext *context) {
 
 int32_t sar_report_dropped(const SarContext *context) { return sar_context_errors(context) - kept_errors(context); }
 
+/* ---- order ---- */
+
+/* Where a message belongs: files in the order in which they are first spoken of, in each from top to bottom, then what
+ * concerns the file as a whole, and last what has no place. */
+typedef struct Key {
+  int32_t file, line, column, index;
+} Key;
+
+typedef struct Sorted {
+  Key *keys; /* null when memory is exhausted: then in the order of the reports */
+  int32_t first, count;
+} Sorted;
+
+static bool same_file(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+static Key key_of(const SarContext *context, int32_t first, int32_t index) {
+  SarSource source = sar_context_get(context, index)->source;
+  if (!source.file) return (Key){INT32_MAX, 0, 0, index};
+  int32_t file = first;
+  while (!same_file(sar_context_get(context, file)->source.file, source.file)) file++;
+  return (Key){file, source.line > 0 ? source.line : INT32_MAX, source.column, index};
+}
+
+static int compare(const void *first, const void *second) {
+  const Key *a = first, *b = second;
+  if (a->file != b->file) return a->file < b->file ? -1 : 1;
+  if (a->line != b->line) return a->line < b->line ? -1 : 1;
+  if (a->column != b->column) return a->column < b->column ? -1 : 1;
+  return (a->index > b->index) - (a->index < b->index);
+}
+
+static Sorted sort_messages(const SarContext *context, int32_t first) {
+  Sorted sorted = {.first = first, .count = sar_context_count(context) - first};
+  if (sorted.count <= 0) return sorted;
+  sorted.keys = malloc((size_t)sorted.count * sizeof *sorted.keys);
+  for (int32_t i = 0; sorted.keys && i < sorted.count; i++) sorted.keys[i] = key_of(context, first, first + i);
+  if (sorted.keys) qsort(sorted.keys, (size_t)sorted.count, sizeof *sorted.keys, compare);
+  return sorted;
+}
+
+static const SarDiagnostic *message_at(const SarContext *context, const Sorted *sorted, int32_t i) {
+  return sar_context_get(context, sorted->keys ? sorted->keys[i].index : sorted->first + i);
+}
+
+/* ---- text and JSON ---- */
+
 void sar_report_print(const SarContext *context, int32_t first, bool quiet, bool verbose, FILE *stream) {
-  for (int32_t i = first; i < sar_context_count(context); i++) {
-    const SarDiagnostic *message = sar_context_get(context, i);
+  Sorted sorted = sort_messages(context, first);
+  for (int32_t i = 0; i < sorted.count; i++) {
+    const SarDiagnostic *message = message_at(context, &sorted, i);
     if (is_shown(message, quiet, verbose)) print_one(message, stream);
   }
+  free(sorted.keys);
 }
 
 static void put_error(const SarDiagnostic *message, SarJson *json) {
@@ -75,18 +124,21 @@ static void put_error(const SarDiagnostic *message, SarJson *json) {
 void sar_report_put_errors(const SarContext *context, SarJson *json) {
   sar_json_key(json, "errors");
   sar_json_begin_array(json);
-  for (int32_t i = 0; i < sar_context_count(context); i++) {
-    const SarDiagnostic *message = sar_context_get(context, i);
+  Sorted sorted = sort_messages(context, 0);
+  for (int32_t i = 0; i < sorted.count; i++) {
+    const SarDiagnostic *message = message_at(context, &sorted, i);
     if (message->severity == SAR_ERROR) put_error(message, json);
   }
+  free(sorted.keys);
   sar_json_end_array(json);
 }
 
 void sar_report_put_warnings(const SarContext *context, SarJson *json) {
   sar_json_key(json, "warnings");
   sar_json_begin_array(json);
-  for (int32_t i = 0; i < sar_context_count(context); i++) {
-    const SarDiagnostic *message = sar_context_get(context, i);
+  Sorted sorted = sort_messages(context, 0);
+  for (int32_t i = 0; i < sorted.count; i++) {
+    const SarDiagnostic *message = message_at(context, &sorted, i);
     if (message->severity != SAR_WARNING) continue;
     sar_json_begin_object(json);
     sar_json_put_text(json, "element", message->element);
@@ -94,6 +146,7 @@ void sar_report_put_warnings(const SarContext *context, SarJson *json) {
     sar_json_put_text(json, "remedy", message->remedy);
     sar_json_end_object(json);
   }
+  free(sorted.keys);
   sar_json_end_array(json);
 }
 

@@ -9,7 +9,8 @@
 #include "base/json.h"
 
 /* Prints the messages from number `first` on, one line each: `file:line:column: error: what; what to do`. Without a
- * place in a file the line begins with `sarrus:`. quiet leaves out all but errors, verbose adds notes. */
+ * place in a file the line begins with `sarrus:`. Messages of a file come from its top to its bottom, those without a
+ * place last; so in JSON. quiet leaves out all but errors, verbose adds notes. */
 void sar_report_print(const SarContext *context, int32_t first, bool quiet, bool verbose, FILE *stream);
 
 /* How many errors there were beyond those that are kept. */

@@ -43,6 +43,7 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   if (problem->n.nx > 0) memcpy(integrator->weight_x, problem->weight_x, (size_t)problem->n.nx * sizeof(double));
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
   if (sar_method_key_is(choice, "scaling", "none")) integrator->stage.scaling = SAR_SCALING_NONE;
+  if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;
   return integrator->family->create(integrator, choice);
 }
 

@@ -22,6 +22,18 @@ const SarMethodKey sar_method_common_keys[] = {
      .meaning = "constraint rows divided by powers of the step (step), or as they stand (none)",
      .words = "step|none",
      .later = "physical"},
+    {.name = "augmentation",
+     .kind = SAR_KEY_REAL,
+     .fallback = "0",
+     .meaning = "factor of the augmented Lagrangian term; only 0, without it, for now",
+     .least = 0,
+     .most = 0,
+     .remedy = "leave the key out: the term is not available for this method yet"},
+    {.name = "corrector",
+     .kind = SAR_KEY_WORD,
+     .fallback = "tolerance",
+     .meaning = "iterate until the tolerance is met (tolerance), or to rounding in every step (floor)",
+     .words = "tolerance|floor"},
     {.name = "linear", .kind = SAR_KEY_WORD, .fallback = "auto", .meaning = "linear solver", .later = "block"},
 };
 const int32_t sar_method_common_key_count = sizeof sar_method_common_keys / sizeof *sar_method_common_keys;

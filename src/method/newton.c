@@ -133,7 +133,9 @@ static SarStatus evaluate(SarNewton *newton) {
   return sar_stage_residual(newton->stage, newton->r);
 }
 
-static SarStatus iterate(SarNewton *newton, const SarNewtonTest *test) {
+/* With `every`, the matrix is made anew before every further correction: full Newton, for steps far from their
+ * prediction (the first ones of stiff systems). */
+static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *test, bool every) {
   Progress progress = {0};
   int32_t dropped, most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS;
   newton->rate = 0;
@@ -146,6 +148,7 @@ static SarStatus iterate(SarNewton *newton, const SarNewtonTest *test) {
       SAR_TRY(drop_noise(newton, &dropped));
     }
     if (newton->at_floor) return SAR_OK;
+    if (every && k > 1) SAR_TRY(make_matrix(newton, step));
     SAR_TRY(correct(newton));
     double size = measure(newton, test);
     if (k > 1) newton->rate = progress.before > 0 ? size / progress.before : 0;
@@ -168,13 +171,16 @@ SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *
   newton->iterations = newton->wasted = 0;
   newton->fresh = newton->new_matrix = newton->at_floor = false;
   if (needs_matrix(newton, step, test)) SAR_TRY(make_matrix(newton, step));
-  SarStatus status = iterate(newton, test);
-  if (status <= 0 || newton->fresh) return status;
+  bool old = !newton->fresh;
+  SarStatus status = iterate(newton, step, test, false);
 
-  /* The old matrix may be to blame: once more from the prediction with a new one. */
-  memcpy(newton->stage->node->u, newton->predicted, bytes);
-  SAR_TRY(make_matrix(newton, step));
-  return iterate(newton, test);
+  /* The matrix may be to blame: once more from the prediction with a new one, then with new ones in every iteration. */
+  for (int attempt = old ? 0 : 1; status == SAR_NO_CONVERGENCE && attempt < 2; attempt++) {
+    memcpy(newton->stage->node->u, newton->predicted, bytes);
+    SAR_TRY(make_matrix(newton, step));
+    status = iterate(newton, step, test, attempt == 1);
+  }
+  return status;
 }
 
 bool sar_newton_replace(double cost, int64_t steps, int64_t sum, int32_t last) {

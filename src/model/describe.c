@@ -5,12 +5,6 @@
 #include "base/text.h"
 #include "model/model.h"
 
-/* Columns of forces along a primitive. */
-static const char *law_outputs(const SarElementClass *class) {
-  if (!class->force || !class->force->law) return NULL;
-  return sar_field_index(class, "angle") >= 0 ? "angle rate force" : "length rate force";
-}
-
 static const char *default_text(const SarField *field) {
   if (!field->fallback) return "required";
   return field->fallback[0] ? field->fallback : "-";
@@ -55,12 +49,9 @@ static void write_joint(const SarJointSpec *joint, FILE *stream) {
 }
 
 static void write_outputs(const SarElementClass *class, FILE *stream) {
-  fprintf(stream, "\noutputs\n  %s", sar_section_outputs(class->section));
-  for (int32_t i = 0; class->joint && i < class->joint->ncoordinates; i++) {
-    fprintf(stream, " %s %s_rate", class->joint->coordinates[i].name, class->joint->coordinates[i].name);
-  }
-  const char *law = law_outputs(class);
-  fprintf(stream, "%s%s\n", law ? " " : "", law ? law : "");
+  char outputs[SAR_OUTPUTS_SIZE];
+  sar_class_outputs(class, outputs);
+  fprintf(stream, "\noutputs\n  %s\n", outputs);
 }
 
 static void write_class(const SarElementClass *class, FILE *stream) {
@@ -151,14 +142,9 @@ static void put_joint(SarJson *json, const SarJointSpec *joint) {
 static void put_outputs(SarJson *json, const SarElementClass *class) {
   sar_json_key(json, "outputs");
   sar_json_begin_array(json);
-  put_words(json, sar_section_outputs(class->section));
-  for (int32_t i = 0; class->joint && i < class->joint->ncoordinates; i++) {
-    char rate[64];
-    sar_json_text(json, class->joint->coordinates[i].name);
-    snprintf(rate, sizeof rate, "%s_rate", class->joint->coordinates[i].name);
-    sar_json_text(json, rate);
-  }
-  put_words(json, law_outputs(class));
+  char outputs[SAR_OUTPUTS_SIZE];
+  sar_class_outputs(class, outputs);
+  put_words(json, outputs);
   sar_json_end_array(json);
 }
 

@@ -1,5 +1,6 @@
 /* What the tables of classes say, for those who read them: kinds in words, choices, shapes, variables of functions,
  * output columns. */
+#include <stdio.h>
 #include <string.h>
 
 #include "model/model.h"
@@ -67,7 +68,8 @@ SarVariables sar_field_variables(const SarField *field) {
   return variables;
 }
 
-/* Columns that every element of a section has (product contract, "Results"). */
+/* ---- output columns (product contract, "Results") ---- */
+
 const char *sar_section_outputs(SarSection section) {
   static const char *const outputs[SAR_NSECTIONS] = {
       [SAR_SECTION_BODIES] = "x y z q0 q1 q2 q3 vx vy vz wx wy wz ax ay az alphax alphay alphaz",
@@ -76,4 +78,29 @@ const char *sar_section_outputs(SarSection section) {
       [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power",
   };
   return outputs[section];
+}
+
+/* Columns of forces along a primitive: an angle has its torque, a length its force. */
+static const char *law_outputs(const SarElementClass *class) {
+  if (!class->force || !class->force->law) return NULL;
+  return sar_field_index(class, "angle") >= 0 ? "angle rate torque" : "length rate force";
+}
+
+/* Appends to a text with `used` characters; returns how many it has then. */
+static size_t append(char text[SAR_OUTPUTS_SIZE], size_t used, const char *words, const char *suffix) {
+  int more = snprintf(text + used, SAR_OUTPUTS_SIZE - used, "%s%s%s", used ? " " : "", words, suffix);
+  size_t length = used + (size_t)(more > 0 ? more : 0);
+  return length < SAR_OUTPUTS_SIZE ? length : SAR_OUTPUTS_SIZE - 1;
+}
+
+void sar_class_outputs(const SarElementClass *class, char text[SAR_OUTPUTS_SIZE]) {
+  const char *law = law_outputs(class);
+  const SarJointSpec *joint = class->joint;
+  size_t used = law ? append(text, 0, law, "") : 0;
+  used = append(text, used, sar_section_outputs(class->section), "");
+  if (joint && joint->relation) used = append(text, used, "reaction", "");
+  for (int32_t i = 0; joint && i < joint->ncoordinates; i++) {
+    used = append(text, used, joint->coordinates[i].name, "");
+    used = append(text, used, joint->coordinates[i].name, "_rate");
+  }
 }

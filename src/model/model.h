@@ -139,6 +139,10 @@ int32_t sar_shape_sizes(SarShapeKind shape);
 /* The output columns that every element of a section has, separated by blanks. */
 const char *sar_section_outputs(SarSection section);
 
+/* All output columns of an element of a class, in the order of the files, separated by blanks. */
+#define SAR_OUTPUTS_SIZE 512
+void sar_class_outputs(const SarElementClass *element_class, char text[SAR_OUTPUTS_SIZE]);
+
 /* The kind of a field in words: "number", "three numbers", ... */
 const char *sar_field_kind_text(SarFieldKind kind);
 

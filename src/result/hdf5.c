@@ -241,12 +241,11 @@ static bool create_groups(const File *f, const Properties *p, char *path) {
 }
 
 /* note: text of the attribute `indeterminate`, or null */
-static bool create_dataset(const File *f, const Properties *p, const char *column, hid_t type, const char *unit,
-                           const char *note) {
+static bool create_dataset(const File *f, const Properties *p, const char *column, const char *unit, const char *note) {
   char *path = path_of(column);
   bool placed = path && create_groups(f, p, path);
   hid_t dataset =
-      placed ? H5Dcreate2(f->file, path, type, p->space, H5P_DEFAULT, p->create, f->access) : H5I_INVALID_HID;
+      placed ? H5Dcreate2(f->file, path, H5T_IEEE_F64LE, p->space, H5P_DEFAULT, p->create, f->access) : H5I_INVALID_HID;
   free(path);
   if (dataset < 0) return false;
   bool ok = put_text(dataset, "unit", unit) && (!note || put_text(dataset, "indeterminate", note));
@@ -321,26 +320,34 @@ static SarStatus put_facts(File *f, const SarSinkHeader *header) {
   return f->status;
 }
 
-static int32_t chunk_for(int32_t ncolumns) {
+/* HDF5 writes whole chunks, the last one too: the rows expected (0: unknown) are shared out evenly among as few chunks
+ * as the memory allows, so that little of the file is empty. */
+static int32_t chunk_for(int32_t ncolumns, int64_t expected) {
   int64_t rows = BUFFER_BYTES / ((int64_t)sizeof(double) * ncolumns);
-  return (int32_t)(rows > CHUNK_ROWS_MAX ? CHUNK_ROWS_MAX : rows < CHUNK_ROWS_MIN ? CHUNK_ROWS_MIN : rows);
+  if (rows > CHUNK_ROWS_MAX) rows = CHUNK_ROWS_MAX;
+  if (rows < CHUNK_ROWS_MIN) rows = CHUNK_ROWS_MIN;
+  if (expected > 0) {
+    int64_t chunks = (expected + rows - 1) / rows;
+    rows = (expected + chunks - 1) / chunks;
+  }
+  return (int32_t)(rows < CHUNK_ROWS_MIN ? CHUNK_ROWS_MIN : rows);
 }
 
-static SarStatus allocate(File *f, Group *group, int32_t count) {
-  group->chunk = chunk_for(count);
+static SarStatus allocate(File *f, Group *group, int32_t count, int64_t expected) {
+  group->chunk = chunk_for(count, expected);
   group->buffer = calloc((size_t)count * (size_t)group->chunk, sizeof(double));
   return group->buffer ? SAR_OK : no_memory(f);
 }
 
-static SarStatus create_rows(File *f) {
+static SarStatus create_rows(File *f, int64_t expected) {
   Group *group = &f->rows;
   Properties properties;
   group->names = f->columns.names;
-  SAR_TRY(allocate(f, group, f->columns.count));
+  SAR_TRY(allocate(f, group, f->columns.count, expected));
   bool ok = make_properties(group->chunk, &properties);
   for (int32_t i = 0; i < f->columns.count && ok; i++) {
     const char *note = f->columns.indeterminate[i] ? indeterminate_note : NULL;
-    ok = create_dataset(f, &properties, f->columns.names[i], H5T_IEEE_F64LE, f->columns.units[i], note);
+    ok = create_dataset(f, &properties, f->columns.names[i], f->columns.units[i], note);
     group->count += ok;
   }
   if (!ok) fail(f);
@@ -354,12 +361,11 @@ static SarStatus create_steps(File *f) {
   Group *group = &f->steps;
   Properties properties;
   group->names = names;
-  SAR_TRY(allocate(f, group, STEP_COLUMNS));
+  SAR_TRY(allocate(f, group, STEP_COLUMNS, 0));
   bool ok = make_properties(group->chunk, &properties);
   for (int32_t i = 0; i < STEP_COLUMNS && ok; i++) {
-    bool real = i == STEP_TIME || i == STEP_SIZE || i == STEP_ERROR;
     const char *unit = i == STEP_TIME || i == STEP_SIZE ? f->columns.units[0] : "1";
-    ok = create_dataset(f, &properties, names[i], real ? H5T_IEEE_F64LE : H5T_STD_I32LE, unit, NULL);
+    ok = create_dataset(f, &properties, names[i], unit, NULL);
     group->count += ok;
   }
   if (!ok) fail(f);
@@ -374,9 +380,10 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   f->status = sar_columns_create(f->context, header, &f->columns);
   if (f->status != SAR_OK) return f->status;
   Silence before = silence();
-  if (create_file(f) == SAR_OK && put_facts(f, header) == SAR_OK && create_rows(f) == SAR_OK && !header->kinematic) {
-    create_steps(f);
-  }
+  SarStatus status = create_file(f);
+  if (status == SAR_OK) status = put_facts(f, header);
+  if (status == SAR_OK) status = create_rows(f, header->rows_expected);
+  if (status == SAR_OK && !header->kinematic) create_steps(f);
   speak_again(before);
   return f->status;
 }

@@ -19,7 +19,8 @@ typedef struct SarSinkHeader {
   const SarSinkColumn *columns;
   int32_t ncolumns;
   const char *method;
-  bool kinematic; /* no solver history */
+  bool kinematic;        /* no solver history */
+  int64_t rows_expected; /* 0: not known */
 } SarSinkHeader;
 
 /* One accepted step of the solver. */

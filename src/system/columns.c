@@ -116,14 +116,14 @@ static void add_joint(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
   const SarJointSpec *joint = element->class->joint;
   const SarPlace *place = &set->system->places[e];
+  add_group(set, WRENCH, e, NULL);
+  add_quantities(set, element->name, wrench_quantities, SAR_COUNT(wrench_quantities));
   if (joint->relation) {
     double scale = set->system->relations[place->relations.first].scale;
     add_group(set, RELATION, e, NULL);
     add_column(set, element->name, "reaction", scale == 1 ? "N" : "N*m");
     return;
   }
-  add_group(set, WRENCH, e, NULL);
-  add_quantities(set, element->name, wrench_quantities, SAR_COUNT(wrench_quantities));
   add_group(set, COORDINATES, e, NULL);
   for (int32_t i = 0; i < joint->ncoordinates; i++) {
     bool angle = set->system->coordinates[place->coordinates.first + i].turns >= 0;

@@ -73,7 +73,8 @@ static void widen(const SarSystem *s, double *farthest, const SarSide *side) {
 }
 
 /* Numerics section 4: RMS over moving bodies of the largest distance of a joint or force frame from the centre of mass;
- * none: the largest radius of gyration; none: one unit of length of the model. */
+ * none: the largest radius of gyration; none: one unit of length of the model. Relations have no frames of their own.
+ */
 static SarStatus compute_length(SarSystem *s) {
   if (s->model->length_scale > 0) {
     s->length = s->model->length_scale;

@@ -161,6 +161,7 @@ static SarStatus add_combination(SarSystem *s, int32_t e, const SarRowSpec *spec
                           "name joints with a coordinate: revolute, prismatic, cylindrical, screw, ...",
                           "joint `%s` has no coordinate to couple", names->joints[i]);
       }
+      if (i < 2) *(i == 0 ? &place->a : &place->b) = s->places[other].b; /* where its action is reported */
       index[count] = own.first;
       kinds[count++] = s->model->elements[other].class->joint->coordinates[0].kind;
     }

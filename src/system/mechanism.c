@@ -172,8 +172,23 @@ void sar_mechanism_follow(SarMechanism *m, bool all) {
   }
 }
 
+/* A driven angle starts where its function says, be it turns away. */
+static void start_driven_turns(SarMechanism *m, double t) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    if (row->level != SAR_LEVEL_POSITION || !row->function || row->nterms != 1) continue;
+    const SarTerm *term = &s->terms[row->term];
+    int32_t turns = s->coordinates[term->coordinate].turns;
+    double f[3];
+    sar_mechanism_function(m, row, t, f);
+    if (turns >= 0) m->turns[turns].value = f[0] / term->coefficient;
+  }
+}
+
 void sar_mechanism_start(SarMechanism *m, double t, const double *q, const double *v) {
   for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, 0, 0};
+  start_driven_turns(m, t);
   sar_mechanism_accept(&m->problem, &(SarPoint){.t = t, .q = q, .v = v});
 }
 

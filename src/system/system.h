@@ -88,7 +88,7 @@ typedef struct SarRange {
 /* Where the parts of a model element went. */
 typedef struct SarPlace {
   int32_t body; /* bodies: index; others -1 */
-  SarSide a, b; /* joints, motions, forces */
+  SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named */
   SarRange points, dot1s, scalars, relations, coordinates, laws, forces;
   SarRange rows; /* position rows */
 } SarPlace;

@@ -61,6 +61,20 @@ static void add_relations(Action *action, const SarMechanism *m, const SarPlace 
   }
 }
 
+/* A relation acts through the coordinates of the joints it names. On each of its two sides, which are the second sides
+ * of the first two of these joints, stands the part of that joint's own coordinate. */
+static void add_terms(Action *action, const SarMechanism *m, const SarPlace *place, const SarPoint *at) {
+  const SarSystem *s = m->system;
+  const SarRelationRow *row = &s->relations[place->relations.first];
+  for (int side = 0; side < 2 && side < row->nterms; side++) {
+    const SarTerm *term = &s->terms[row->term + side];
+    SarGradient g = sar_mechanism_coordinate(m, term->coordinate, at->t).g;
+    double l = -row->scale * at->lambda[row->row] * term->coefficient;
+    bool turned = s->coordinates[term->coordinate].b != (side == 0 ? place->a : place->b).body;
+    add(action, side, sar_scale(turned ? -l : l, g.d), sar_scale(l, turned ? g.a : g.b));
+  }
+}
+
 static void add_forces(Action *action, const SarMechanism *m, const SarPlace *place, double t) {
   const SarSystem *s = m->system;
   for (int32_t i = place->laws.first; i < place->laws.first + place->laws.count; i++) {
@@ -79,10 +93,15 @@ static void add_forces(Action *action, const SarMechanism *m, const SarPlace *pl
 
 void sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
   const SarPlace *place = &m->system->places[element];
+  const SarJointSpec *joint = m->system->model->elements[element].class->joint;
   const SarSide *sides[2] = {&place->a, &place->b};
   Action action = {0};
   add_rows(&action, m, place, at->lambda);
-  add_relations(&action, m, place, at);
+  if (joint && joint->relation) {
+    add_terms(&action, m, place, at);
+  } else {
+    add_relations(&action, m, place, at);
+  }
   add_forces(&action, m, place, at->t);
   for (int i = 0; i < 2; i++) { /* from the centre of mass to the frame, from body to ground axes */
     const SarKin *k = &m->kin[sides[i]->body];

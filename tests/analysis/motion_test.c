@@ -50,6 +50,10 @@ static void kinematics_is_exact(void **state) {
   assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_OK);
   assert_int_equal(summary.degrees_of_freedom, 0);
   check_motion(options.table, 1e-12, 1e-10);
+  /* 400 points, each closed by one matrix or more, then one for velocities and accelerations */
+  assert_true(summary.factorisations >= 800 && summary.jacobians == summary.factorisations);
+  assert_true(summary.solves >= 3 * 400 && summary.residuals >= 3 * 400);
+  assert_true(summary.peak_memory_bytes > 1 << 20);
   /* Simpson's rule over output intervals of 0.01 s */
   CHECK_NEAR(last_value(options.table, "energy.balance"), 0, 1e-7);
   sar_table_destroy(&options.table);
@@ -74,6 +78,40 @@ static void dynamics_follows_each_level(void **state) {
   }
 }
 
+/* An angle that starts beyond half a turn is the angle that was asked for, not the nearest one. */
+static void angles_start_turns_away(void **state) {
+  (void)state;
+  static const double starts[] = {3.3, 7, -4, 100};
+  for (int i = 0; i < 4; i++) {
+    char motion[64];
+    snprintf(motion, sizeof motion, "rotation: \"%g + t\"", starts[i]);
+    Fixture f = fixture(motion);
+    SarRunOptions options = sar_run_options_default();
+    assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
+    assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_OK);
+    CHECK_NEAR(last_value(options.table, "A.angle"), starts[i] + 2, 1e-6);
+    sar_table_destroy(&options.table);
+    fixture_free(&f);
+  }
+}
+
+/* The first fixed step of a stiff system is far from its prediction: a0 is 1.9e5 rad/s^2. */
+static void fixed_steps_over_a_stiff_start(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model;
+  SarSystem *system;
+  assert_int_equal(sar_model_read(context, SAR_TEST_DIR "/models/stiff_double_pendulum.yaml", NULL, 0, &model), SAR_OK);
+  assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
+  SarRunOptions options = sar_run_options_default();
+  options.step = 2e-3;
+  options.end = 0.1;
+  assert_int_equal(sar_run(context, system, &options, NULL), SAR_OK);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
 static void kinematics_refuses_free_mechanisms(void **state) {
   (void)state;
   Fixture f = fixture_of(
@@ -83,6 +121,22 @@ static void kinematics_refuses_free_mechanisms(void **state) {
   SarRunSummary summary;
   assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_INPUT);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "1 degree of freedom left"));
+  fixture_free(&f);
+}
+
+static void kinematics_names_motions_that_are_no_positions(void **state) {
+  (void)state;
+  Fixture f = fixture("rotation_velocity: \"1 + t\"");
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_INPUT);
+  const SarDiagnostic *message = sar_context_get(f.context, sar_context_count(f.context) - 1);
+  assert_string_equal(message->message,
+                      "kinematics needs motions given as positions: motion `drive` gives `rotation_velocity`");
+  assert_string_equal(message->element, "drive");
+  assert_string_equal(message->source.file, "test.yaml");
+  assert_int_equal(message->source.line, 4);
+  assert_true(message->source.column > 0);
   fixture_free(&f);
 }
 
@@ -112,7 +166,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinematics_is_exact),
       cmocka_unit_test(dynamics_follows_each_level),
+      cmocka_unit_test(angles_start_turns_away),
+      cmocka_unit_test(fixed_steps_over_a_stiff_start),
       cmocka_unit_test(kinematics_refuses_free_mechanisms),
+      cmocka_unit_test(kinematics_names_motions_that_are_no_positions),
       cmocka_unit_test(kinematics_stops_at_a_dead_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,6 +65,30 @@ static void names_redundant_rows(void **state) {
   fixture_free(&f);
 }
 
+/* Redundant rows that cannot all hold: at position level (a second hinge 1 mm off), and at velocity level (two drives).
+ */
+static void conflicts_are_told_from_repetitions(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+      "bodies: {door: {mass: 20, inertia: [1, 1, 1], at: [0.5, 0, 0], frames: {top: {at: [-0.5, 0, 0.5]}}}}\n"
+      "ground: {frames: {low: {at: [0, 0, -0.5]}, high: {at: [0, 0.001, 0.5]}}}\n"
+      "joints:\n  A: {type: revolute, between: [ground.low, door], axis: z}\n"
+      "  B: {type: spherical, between: [ground.high, door.top]}\n",
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {A: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z}}\n"
+      "motions:\n  B: {joint: A, rotation: \"t\"}\n  C: {joint: A, rotation: \"2*t\"}\n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Fixture f = fixture_of(texts[i]);
+    const SarCheck *check;
+    assert_true(sar_check(f.context, f.system, &check) < 0);
+    int32_t conflicting = 0;
+    for (int32_t k = 0; k < check->nredundant; k++) conflicting += !check->redundant[k].consistent;
+    assert_true(conflicting >= 1);
+    sar_check_destroy(&check);
+    fixture_free(&f);
+  }
+}
+
 /* Reactions of a redundant mechanism: of least norm, and with the same effect on every body. */
 static void reactions_have_least_norm(void **state) {
   (void)state;
@@ -189,9 +213,13 @@ static void impossible_models_say_why(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(closes_an_open_mechanism),  cmocka_unit_test(names_redundant_rows),
-      cmocka_unit_test(reactions_have_least_norm), cmocka_unit_test(singular_pose_is_not_redundancy),
-      cmocka_unit_test(consistent_accelerations),  cmocka_unit_test(inconsistent_velocities_are_projected),
+      cmocka_unit_test(closes_an_open_mechanism),
+      cmocka_unit_test(names_redundant_rows),
+      cmocka_unit_test(conflicts_are_told_from_repetitions),
+      cmocka_unit_test(reactions_have_least_norm),
+      cmocka_unit_test(singular_pose_is_not_redundancy),
+      cmocka_unit_test(consistent_accelerations),
+      cmocka_unit_test(inconsistent_velocities_are_projected),
       cmocka_unit_test(impossible_models_say_why),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

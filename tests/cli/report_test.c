@@ -60,6 +60,43 @@ static void an_element_is_named_unless_the_message_does(void **state) {
   sar_context_destroy(&context);
 }
 
+/* In each file from top to bottom, whatever was found first; places of one message each keep their order. */
+static void messages_are_in_the_order_of_the_file(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const char *a = sar_intern(context, "a.yaml"), *b = sar_intern(context, "b.yaml");
+  const struct {
+    SarSource at;
+    const char *message;
+  } reported[] = {{{NULL, 0, 0}, "nowhere"}, {{b, 7, 2}, "b7"},   {{a, 9, 1}, "a9"},          {{b, 0, 0}, "whole b"},
+                  {{a, 3, 8}, "a3.8 first"}, {{a, 3, 5}, "a3.5"}, {{a, 3, 8}, "a3.8 second"}, {{b, 2, 4}, "b2"}};
+  for (size_t i = 0; i < sizeof reported / sizeof *reported; i++) {
+    sar_report(context, SAR_INPUT, reported[i].at, NULL, NULL, "%s", reported[i].message);
+  }
+  char text[2048];
+  FILE *stream = tmpfile();
+  sar_report_print(context, 0, false, false, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(text,
+                      "b.yaml:2:4: error: b2\n"
+                      "b.yaml:7:2: error: b7\n"
+                      "b.yaml: error: whole b\n"
+                      "a.yaml:3:5: error: a3.5\n"
+                      "a.yaml:3:8: error: a3.8 first\n"
+                      "a.yaml:3:8: error: a3.8 second\n"
+                      "a.yaml:9:1: error: a9\n"
+                      "sarrus: error: nowhere\n");
+  stream = tmpfile();
+  sar_report_json(context, 2, stream);
+  take(stream, text, sizeof text);
+  const char *at = text, *order[] = {"b2", "b7", "whole b", "a3.5", "a3.8 first", "a3.8 second", "a9", "nowhere"};
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    at = strstr(at, order[i]);
+    if (!at) fail_msg("%s is not in its place: %s", order[i], text);
+  }
+  sar_context_destroy(&context);
+}
+
 static void json_has_all_errors(void **state) {
   (void)state;
   SarContext *context = sample();
@@ -180,6 +217,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_have_place_message_and_remedy),
       cmocka_unit_test(an_element_is_named_unless_the_message_does),
+      cmocka_unit_test(messages_are_in_the_order_of_the_file),
       cmocka_unit_test(json_has_all_errors),
       cmocka_unit_test(counts_what_was_dropped),
       cmocka_unit_test(summary_has_the_names_of_the_contract),

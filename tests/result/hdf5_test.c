@@ -193,6 +193,59 @@ static void kinematic_runs_have_no_solver(void **state) {
   sar_context_destroy(&context);
 }
 
+static hsize_t chunk_of(hid_t file, const char *path) {
+  hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), create = H5Dget_create_plist(dataset);
+  hsize_t chunk = 0;
+  assert_int_equal(H5Pget_chunk(create, 1, &chunk), 1);
+  H5Pclose(create);
+  H5Dclose(dataset);
+  return chunk;
+}
+
+/* Chunks follow the rows expected; a wrong guess only costs space. */
+static void chunks_fit_the_rows_expected(void **state) {
+  (void)state;
+  static const struct {
+    int64_t expected;
+    hsize_t chunk;
+  } cases[] = {{0, 1024}, {2, 16}, {75, 75}, {1001, 1001}, {1025, 513}, {ROWS, 834}, {1000000, 1024}};
+  SarContext *context = sar_context_create();
+  SarModel model = sample_model();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SarSinkHeader header = sample_header(&model);
+    header.rows_expected = cases[i].expected;
+    assert_int_equal(write_sample(context, "hdf5_test_chunk.h5", &header), SAR_OK);
+    hid_t file = H5Fopen("hdf5_test_chunk.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_int_equal(chunk_of(file, "/time"), cases[i].chunk);
+    double *x = read_column(file, "/crank/x", ROWS);
+    for (int k = 0; k < ROWS; k++) CHECK_NEAR(x[k], k, 1e-11);
+    free(x);
+    H5Fclose(file);
+  }
+  remove("hdf5_test_chunk.h5");
+  sar_context_destroy(&context);
+}
+
+static void all_datasets_are_float64(void **state) {
+  (void)state;
+  static const char *const paths[] = {"/time",         "/crank/x",           "/solver/time",  "/solver/step",
+                                      "/solver/order", "/solver/iterations", "/solver/error", "/solver/rejections"};
+  SarContext *context = sar_context_create();
+  SarModel model = sample_model();
+  SarSinkHeader header = sample_header(&model);
+  assert_int_equal(write_sample(context, "hdf5_test_type.h5", &header), SAR_OK);
+  hid_t file = H5Fopen("hdf5_test_type.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    hid_t dataset = H5Dopen2(file, paths[i], H5P_DEFAULT), type = H5Dget_type(dataset);
+    assert_true(H5Tequal(type, H5T_IEEE_F64LE) > 0);
+    H5Tclose(type);
+    H5Dclose(dataset);
+  }
+  H5Fclose(file);
+  remove("hdf5_test_type.h5");
+  sar_context_destroy(&context);
+}
+
 static void assert_fails(const char *path, const char *reason) {
   SarContext *context = sar_context_create();
   SarModel model = sample_model();
@@ -220,10 +273,16 @@ static void reports_a_full_disk(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_back),          cmocka_unit_test(has_the_documented_hash),
-      cmocka_unit_test(hash_is_fnv1a),       cmocka_unit_test(same_run_same_bytes),
-      cmocka_unit_test(takes_a_long_model),  cmocka_unit_test(kinematic_runs_have_no_solver),
-      cmocka_unit_test(reports_a_full_disk), cmocka_unit_test(names_the_file_it_cannot_create),
+      cmocka_unit_test(reads_back),
+      cmocka_unit_test(has_the_documented_hash),
+      cmocka_unit_test(hash_is_fnv1a),
+      cmocka_unit_test(same_run_same_bytes),
+      cmocka_unit_test(takes_a_long_model),
+      cmocka_unit_test(kinematic_runs_have_no_solver),
+      cmocka_unit_test(chunks_fit_the_rows_expected),
+      cmocka_unit_test(all_datasets_are_float64),
+      cmocka_unit_test(reports_a_full_disk),
+      cmocka_unit_test(names_the_file_it_cannot_create),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,8 +194,19 @@ static void check_power(Bench *b) {
 
 /* ---- reported actions ---- */
 
-static bool has_sides(const SarModelElement *element) {
-  return element->class->section != SAR_SECTION_BODIES && !(element->class->joint && element->class->joint->relation);
+static bool is_relation(const SarModelElement *element) {
+  return element->class->joint && element->class->joint->relation;
+}
+
+/* A relation reports its action on the second sides of two joints: all there is if there are no more joints and their
+ * first sides are the ground. */
+static bool is_wholly_reported(const SarSystem *s, int32_t element) {
+  if (!is_relation(&s->model->elements[element])) return true;
+  const SarRelationRow *row = &s->relations[s->places[element].relations.first];
+  for (int32_t i = row->term; i < row->term + row->nterms; i++) {
+    if (s->coordinates[s->terms[i].coordinate].a != s->nbodies) return false;
+  }
+  return row->nterms == 2;
 }
 
 /* Takes a force and a torque at a frame, both in ground axes, off a body's rows. */
@@ -208,14 +219,13 @@ static void take_off(const Bench *b, const SarSide *side, const double *wrench, 
   sar_vec3_add_to(sar_neg(sar_mul_t(&k->A, about_centre)), rows + 6 * side->body + 3);
 }
 
-/* Newton and Euler with the actions as they are reported give the dynamics rows, at any point. What a gear or coupler
- * does to its bodies is not reported; models with one are left out. */
+/* Newton and Euler with the actions as they are reported give the dynamics rows, at any point. */
 static void check_wrenches(Bench *b) {
   const SarSystem *s = b->system;
   double rows[CASE_MOST] = {0}, r[3 * CASE_MOST], wrench[12];
   SarPoint at = case_view(&b->point);
   for (int32_t e = 0; e < b->model->nelements; e++) {
-    if (b->model->elements[e].class->joint && b->model->elements[e].class->joint->relation) return;
+    if (!is_wholly_reported(s, e)) return;
   }
   assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
   for (int32_t body = 0; body < s->nbodies; body++) {
@@ -225,12 +235,32 @@ static void check_wrenches(Bench *b) {
     sar_vec3_store(sar_add(sar_mul(J, alpha), sar_cross(w, sar_mul(J, w))), rows + 6 * body + 3);
   }
   for (int32_t e = 0; e < b->model->nelements; e++) {
-    if (!has_sides(&b->model->elements[e])) continue;
+    if (b->model->elements[e].class->section == SAR_SECTION_BODIES) continue;
     sar_mechanism_wrench(b->m, e, &at, wrench);
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);
   }
   compare(b, "dynamics rows from the reported actions", rows, r, 6 * s->nbodies);
+}
+
+/* The check above leaves models out; every class of relations has one that it takes. */
+static void relations_are_wholly_reported_once(void **state) {
+  (void)state;
+  int32_t classes = 0, reported = 0;
+  for (int32_t i = 0; i < sar_element_class_count(); i++) {
+    const SarElementClass *class = sar_element_class(i);
+    classes += class->joint && class->joint->relation;
+  }
+  for (int32_t index = 0; index < case_count(); index++) {
+    Bench b;
+    open_bench(&b, index);
+    for (int32_t e = 0; e < b.model->nelements; e++) {
+      reported += is_relation(&b.model->elements[e]) && is_wholly_reported(b.system, e);
+    }
+    close_bench(&b);
+  }
+  assert_true(classes > 0);
+  assert_int_equal(reported, classes);
 }
 
 static void velocity_is_the_rate_of_position(void **state) { (void)state, for_all(check_velocity); }
@@ -248,6 +278,7 @@ int main(void) {
       cmocka_unit_test(forces_are_transposed_gradients),
       cmocka_unit_test(power_is_balanced),
       cmocka_unit_test(actions_explain_the_motion),
+      cmocka_unit_test(relations_are_wholly_reported_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,8 @@
  * One row: angle of the second = ratio * angle of the first, both from the written pose, each counted as the second
  * side of its joint turning against the first about the joint's own axis. With parallel axes, wheels that mesh on their
  * outsides turn against each other: their ratio is negative, -(teeth of the first)/(teeth of the second); a ring with
- * inner teeth and a belt have a positive one. A joint's angle here is its first coordinate. */
+ * inner teeth and a belt have a positive one. A joint's angle here is its first coordinate. Results: its action on the
+ * second sides of the two joints, each by the part of that joint's coordinate. */
 #include "element/joint/common.h"
 
 enum { JOINTS, RATIO };

@@ -1,7 +1,8 @@
 /* rack-pinion: the displacement of one joint rolls on the angle of another.
  *
  * One row: displacement of the second joint = radius * angle of the first (in radians), both from the written pose. A
- * negative radius puts the rack on the other side of the pinion. */
+ * negative radius puts the rack on the other side of the pinion. Results: its action on the
+ * second sides of the two joints, each by the part of that joint's coordinate. */
 #include "element/joint/common.h"
 
 enum { JOINTS, RADIUS };
