@@ -13,6 +13,7 @@ endif()
 set(CMAKE_C_FLAGS_RELEASE "-O3")
 
 add_compile_options(-Wall -Wextra -Wshadow -Wvla)
+set(SARRUS_LIBRARY_WARNINGS -Wconversion) # for src/ only: tests convert freely
 if(SARRUS_WERROR)
   add_compile_options(-Werror)
 endif()

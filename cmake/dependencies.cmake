@@ -45,17 +45,35 @@ function(sarrus_library name header suffix)
 endfunction()
 
 sarrus_library(suitesparse klu.h suitesparse klu btf spqr cholmod colamd amd suitesparseconfig)
-sarrus_library(lapack lapacke.h "" lapacke openblas)
+sarrus_library(openblas cblas.h "openblas-pthread;openblas" openblas)
 sarrus_pkg(yaml yaml-0.1)
 sarrus_pkg(hdf5 hdf5-serial hdf5)
+
+set(THREADS_PREFER_PTHREAD_FLAG OFF)
+find_package(Threads REQUIRED)
+
+# Any BLAS has a cblas.h; only OpenBLAS can be told the number of its threads.
+include(CheckSymbolExists)
+set(CMAKE_REQUIRED_INCLUDES ${SARRUS_openblas_INCLUDE})
+set(CMAKE_REQUIRED_LIBRARIES ${SARRUS_LIB_openblas})
+check_symbol_exists(openblas_set_num_threads cblas.h SARRUS_OPENBLAS_LINKS)
+unset(CMAKE_REQUIRED_INCLUDES)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(NOT SARRUS_OPENBLAS_LINKS)
+  unset(SARRUS_OPENBLAS_LINKS CACHE) # look again next time
+  sarrus_missing("OpenBLAS (openblas_set_num_threads in ${SARRUS_openblas_INCLUDE}/cblas.h and ${SARRUS_LIB_openblas})")
+endif()
 
 # Building does not need what testing needs.
 if(SARRUS_TESTS)
   pkg_search_module(SARRUS_cmocka QUIET IMPORTED_TARGET GLOBAL cmocka)
-  if(SARRUS_cmocka_FOUND)
+  find_path(SARRUS_lapacke_INCLUDE lapacke.h)
+  find_library(SARRUS_LIB_lapacke lapacke)
+  if(SARRUS_cmocka_FOUND AND SARRUS_lapacke_INCLUDE AND SARRUS_LIB_lapacke)
     add_library(sarrus_dep::cmocka ALIAS PkgConfig::SARRUS_cmocka)
+    sarrus_library(lapacke lapacke.h "" lapacke)
   else()
-    message(STATUS "cmocka was not found: the tests are not built (scripts/install-dependencies test)")
+    message(STATUS "cmocka or LAPACKE was not found: the tests are not built (scripts/install-dependencies test)")
     set(SARRUS_TESTS OFF)
   endif()
 endif()

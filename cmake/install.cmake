@@ -16,11 +16,11 @@ target_link_libraries(
             $<INSTALL_INTERFACE:colamd>
             $<INSTALL_INTERFACE:amd>
             $<INSTALL_INTERFACE:suitesparseconfig>
-            $<INSTALL_INTERFACE:lapacke>
             $<INSTALL_INTERFACE:openblas>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_yaml>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_hdf5>
             $<INSTALL_INTERFACE:m>
+            $<INSTALL_INTERFACE:${CMAKE_THREAD_LIBS_INIT}>
             $<INSTALL_INTERFACE:${CMAKE_DL_LIBS}>)
 
 if(TARGET sarrus)

@@ -7,16 +7,17 @@
 set(SARRUS_LEVELS
     "base:0:"
     "expr:1:"
-    "linear:1:suitesparse,lapack"
-    "method:2:lapack"
+    "linear:1:suitesparse,openblas"
+    "method:2:"
     "element:2:"
     "model:3:"
     "read:4:yaml"
-    "system:4:lapack"
+    "system:4:"
     "result:5:hdf5"
-    "analysis:6:lapack"
+    "analysis:6:"
     "cli:7:")
-set(SARRUS_DEPENDENCIES sarrus_dep::suitesparse sarrus_dep::lapack sarrus_dep::yaml sarrus_dep::hdf5 m ${CMAKE_DL_LIBS})
+set(SARRUS_DEPENDENCIES sarrus_dep::suitesparse sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5 m
+                        ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
 set(SARRUS_MODULES "") # those that have sources, lowest level first
 foreach(entry IN LISTS SARRUS_LEVELS)
@@ -33,6 +34,7 @@ foreach(entry IN LISTS SARRUS_LEVELS)
   list(APPEND SARRUS_MODULES ${module})
   add_library(sarrus_${module} OBJECT ${sources})
   target_include_directories(sarrus_${module} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_compile_options(sarrus_${module} PRIVATE ${SARRUS_LIBRARY_WARNINGS})
   foreach(library IN LISTS libraries)
     target_link_libraries(sarrus_${module} PRIVATE sarrus_dep::${library})
   endforeach()

@@ -3,14 +3,16 @@
  *   [ W      Phi_q^T ] [ dq  ]   [ 0    ]       W = diag(1/L^2 on translations, 1 on rotations), Phi over L,
  *   [ Phi_q    -eps  ] [ eta ] = [ -Phi ]
  *
- * the smallest displacement that removes the violation; eps keeps the matrix regular when rows depend on each other and
- * costs only a factor eps per iteration where they do not. */
+ * the smallest displacement that removes the violation (rows of velocities are left out); eps keeps the matrix regular
+ * when rows depend on each other and costs only a factor eps per iteration where they do not. */
 #include "analysis/assembly.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/numbers.h"
 
 #define REGULARISATION 1e-9
 #define MAX_ITERATIONS 100
@@ -50,6 +52,18 @@ static SarPoint point_at(const Work *w, double t, const double *q) {
   return (SarPoint){.t = t, .q = q, .v = z, .a = z, .lambda = z, .mu = z, .x = z, .xdot = z, .z = z};
 }
 
+/* Rows of velocities say nothing about positions: mu = 0 takes their place. */
+static void free_velocity_rows(Work *w) {
+  const SarProblem *p = &w->m->problem;
+  int32_t first = p->n.nv + p->n.np, end = first + p->n.nn;
+  for (int32_t c = 0; p->n.nn && c < end; c++) {
+    for (int32_t k = p->pattern.column[c]; k < p->pattern.column[c + 1]; k++) {
+      int32_t r = p->pattern.row[k];
+      if (c >= first || (r >= first && r < end)) w->values[k] = r == c ? 1 : 0;
+    }
+  }
+}
+
 static SarStatus factor(Work *w, double t, const double *q) {
   const SarProblem *p = &w->m->problem;
   const SarSystem *s = w->m->system;
@@ -63,18 +77,17 @@ static SarStatus factor(Work *w, double t, const double *q) {
       w->values[slots->rotation[i] + i] += 1;
     }
   }
-  for (int32_t i = 0; i < p->n.np + p->n.nn; i++) w->values[w->m->constraint_diagonal[i]] -= REGULARISATION * L * L;
+  for (int32_t i = 0; i < p->n.np; i++) w->values[w->m->constraint_diagonal[i]] -= REGULARISATION * L * L;
+  free_velocity_rows(w);
   return sar_linear_factor(w->linear, w->values);
 }
 
 static double largest_row(const Work *w, const double *phi) {
-  double largest = 0;
-  for (int32_t i = 0; i < w->m->problem.n.np; i++) largest = fmax(largest, fabs(phi[i]));
-  return largest / w->m->system->length;
+  return sar_largest(w->m->problem.n.np, phi) / w->m->system->length;
 }
 
 /* Below this the violation is rounding. */
-static double rounding_floor(Work *w, double t, const double *q) {
+static double rounding_error(Work *w, double t, const double *q) {
   const SarProblem *p = &w->m->problem;
   SarPoint at = point_at(w, t, q);
   if (p->ops->magnitude(p, &at, w->magnitude) != SAR_OK) return 0;
@@ -90,8 +103,8 @@ static SarStatus step(Work *w, double t, double *q, double *error) {
   SAR_TRY(p->ops->position(p, t, q, phi));
   for (int32_t i = 0; i < p->n.np; i++) phi[i] = -phi[i];
   sar_linear_solve(w->linear, w->rhs);
+  if (!sar_all_finite(w->n, w->rhs)) return SAR_SINGULAR;
   for (int32_t i = 0; i < p->n.nv; i++) largest = fmax(largest, fabs(w->rhs[i]) * p->weight[i]);
-  if (!(largest < INFINITY)) return SAR_SINGULAR;
   if (largest > LARGEST_STEP) shrink = LARGEST_STEP / largest;
   for (int attempt = 0; attempt < 8; attempt++, shrink /= 2) {
     memcpy(w->trial, q, (size_t)p->n.nq * sizeof *q);
@@ -112,8 +125,8 @@ SarStatus sar_assemble_position(SarContext *context, SarMechanism *m, double t, 
   SAR_TRY(create(context, m, &w));
   SarStatus status = m->problem.ops->position(&m->problem, t, q, w.magnitude);
   *error = largest_row(&w, w.magnitude);
-  double floor = rounding_floor(&w, t, q);
-  for (int i = 0; status == SAR_OK && i<MAX_ITERATIONS && * error> floor; i++) {
+  double rounding = rounding_error(&w, t, q);
+  for (int i = 0; status == SAR_OK && i<MAX_ITERATIONS && * error> rounding; i++) {
     double before = *error;
     status = step(&w, t, q, error);
     bool stalled = *error > 0.99 * before; /* at rounding, or in a minimum that is not zero */

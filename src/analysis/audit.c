@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 #define SMALLEST_CHANGE 1e-6 /* of the energies at the start, before it counts as motion */
 
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out) {
@@ -33,11 +35,11 @@ static SarStatus drift(SarAudit *audit, const SarMechanism *m, const SarPoint *a
   SAR_TRY(p->ops->position(p, at->t, at->q, audit->rows));
   for (int32_t i = 0; i < p->n.np; i++) {
     double size = fabs(audit->rows[i]);
-    position = fmax(position, size);
     if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
   }
+  position = sar_largest(p->n.np, audit->rows);
   SAR_TRY(p->ops->velocity(p, at, audit->rows));
-  for (int32_t i = 0; i < p->n.np + p->n.nn; i++) velocity = fmax(velocity, fabs(audit->rows[i]));
+  velocity = sar_largest(p->n.np + p->n.nn, audit->rows);
   audit->position_max = fmax(audit->position_max, position * scale);
   audit->velocity_max = fmax(audit->velocity_max, velocity * scale);
   audit->dropped_max = dropped * scale;

@@ -25,7 +25,9 @@ static SarStatus name_partners(Check *check, const SarStart *s, int32_t row, con
   for (int32_t i = 0; i < system->nposition; i++) {
     int32_t element = system->rows[i].element;
     if (fabs(c[i]) < TAKES_PART || element == last || element == own) continue;
-    names[out->nwith++] = sar_arena_copy_text(check->arena, system->model->elements[element].name);
+    const char *name = sar_arena_copy_text(check->arena, system->model->elements[element].name);
+    if (!name) return sar_report_no_memory(s->context);
+    names[out->nwith++] = name;
     last = element;
   }
   out->with = names;
@@ -136,7 +138,7 @@ static SarStatus record_assembled(SarStart *s, SarAudit *audit, SarTable *table)
   options.table = table;
   SarRecorder *recorder = NULL;
   SarStatus status = sar_recorder_create(s, &options, "assemble", true, &recorder);
-  if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda);
+  if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda, s->mu);
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SarEnergyRecord energy = {0};
   if (status == SAR_OK) status = sar_audit_start(audit, s->m, &at);

@@ -8,6 +8,7 @@
 #include "analysis/options.h"
 #include "analysis/recorder.h"
 #include "analysis/start.h"
+#include "base/numbers.h"
 #include "base/resource.h"
 
 #define PROJECTED 1e-13      /* moves below this (in L, rad) leave the matrix as it is */
@@ -27,6 +28,7 @@ typedef struct Run {
   int64_t next_row;                                    /* number of the next output time */
   double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */
   double time;
+  double gap_limit; /* over L: what rows that are not carried may be violated by */
 } Run;
 
 static SarStatus make_arrays(Run *r) {
@@ -64,7 +66,7 @@ static SarStatus refine(Run *r, double t) {
   if (status == SAR_OK && moved > PROJECTED) status = sar_equations_factor(e, t, r->q, r->v);
   if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
   if (status == SAR_OK) status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot);
-  if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda);
+  if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda, r->mu);
   return status > 0 ? SAR_OK : status;
 }
 
@@ -83,8 +85,9 @@ static SarStatus record_start(Run *r) {
   const SarStart *s = r->start;
   const SarSizes *n = &s->m->problem.n;
   memcpy(r->lambda, s->lambda, (size_t)n->np * sizeof(double));
-  SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, r->lambda));
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  memcpy(r->mu, s->mu, (size_t)n->nn * sizeof(double));
+  SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, r->lambda, r->mu));
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = r->mu, .x = s->x, .xdot = s->xdot};
   SarEnergyRecord energy;
   SAR_TRY(sar_audit_energy(r->audit, s->m, &at, 0, 0, &energy));
   r->next_row = 1;
@@ -149,24 +152,23 @@ static SarStatus report_conflict(Run *r, int32_t row) {
 /* The carried rows no longer determine the others: choose anew and go on from here with consistent values. */
 static SarStatus pick_rows_anew(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
-  const SarSizes *n = &r->start->m->problem.n;
+  const SarSizes n = r->start->m->problem.n; /* a copy: picking may replace the mechanism */
   SarStart *start = r->start;
+  double t = s->t1;
   bool changed;
-  memcpy(r->q, s->q, (size_t)n->nq * sizeof(double));
-  memcpy(r->v, s->v, (size_t)n->nv * sizeof(double));
-  if (n->nx) memcpy(r->x, s->x, (size_t)n->nx * sizeof(double));
-  SAR_TRY(sar_start_pick_rows(start, s->t1, r->q, r->v, &changed));
+  memcpy(r->q, s->q, (size_t)n.nq * sizeof(double));
+  memcpy(r->v, s->v, (size_t)n.nv * sizeof(double));
+  if (n.nx) memcpy(r->x, s->x, (size_t)n.nx * sizeof(double));
+  SAR_TRY(sar_start_pick_rows(start, t, r->q, r->v, &changed));
   if (!changed) return report_conflict(r, r->audit->dropped_row);
   sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
   keep_counts(r);
-  double t = s->t1;
   sar_integrator_destroy(&r->integrator);
   SAR_TRY(refine(r, t));
-  for (int32_t i = 0; i < n->np; i++) {
-    if (!start->m->carried[i]) r->lambda[i] = 0;
-  }
-  SAR_TRY(sar_equations_factor(start->equations, t, r->q, r->v));
-  SAR_TRY(sar_equations_accelerations(start->equations, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot));
+  SAR_TRY(start->m->problem.ops->position(&start->m->problem, t, r->q, r->audit->rows));
+  double gap = sar_largest(n.np, r->audit->rows) / r->system->length;
+  if (!(gap <= r->gap_limit)) return report_conflict(r, r->audit->dropped_row);
+  SAR_TRY(sar_start_solve(start, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot));
   SarPoint at = inside(r, t);
   return start_integrator(r, &at);
 }
@@ -191,13 +193,13 @@ static bool interrupted(Run *r) {
 
 static SarStatus step_to_end(Run *r) {
   double end = r->plan.steps.end;
-  double limit = DROPPED_TOLERANCE * fmax(r->plan.steps.fixed_step > 0 ? 1e-8 : r->plan.steps.tolerance, 1e-8);
+  r->gap_limit = DROPPED_TOLERANCE * fmax(r->plan.steps.fixed_step > 0 ? 1e-8 : r->plan.steps.tolerance, 1e-8);
   while (r->time < end) {
     SAR_TRY(sar_integrator_step(r->integrator));
     r->time = sar_integrator_view(r->integrator)->t1;
     SAR_TRY(audit_step(r));
     SAR_TRY(record_step(r));
-    if (r->audit->dropped_max > limit) SAR_TRY(pick_rows_anew(r));
+    if (r->audit->dropped_max > r->gap_limit) SAR_TRY(pick_rows_anew(r));
     if (interrupted(r)) return SAR_INTERRUPTED;
   }
   return SAR_OK;

@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
+  size_t rows = (size_t)(p->n.np + p->n.nn);
   SarEquations *e = calloc(1, sizeof *e);
-  double *memory = calloc(nnz + 3 * n + nd * ((size_t)p->n.np + nd) + 1, sizeof *memory);
+  double *memory = calloc(nnz + 3 * n + nd * (rows + nd) + 1, sizeof *memory);
   if (!e || !memory) {
     free(e);
     free(memory);
@@ -20,7 +23,7 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   e->zero = e->rhs + n;
   e->residual = e->zero + n;
   e->redundant = e->residual + n;
-  e->gram = e->redundant + nd * (size_t)p->n.np;
+  e->gram = e->redundant + nd * rows;
   SarStatus status = sar_linear_create(context, "auto", &p->pattern, &e->linear);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
@@ -71,17 +74,11 @@ static void clear_dropped(const SarEquations *e, double *position_rows) {
   }
 }
 
-static bool is_finite(const double *x, int32_t n) {
-  double sum = 0;
-  for (int32_t i = 0; i < n; i++) sum += x[i] * 0;
-  return sum == 0;
-}
-
 static SarStatus solve(SarEquations *e) {
   clear_dropped(e, e->rhs + e->m->problem.n.nv);
   sar_linear_solve(e->linear, e->rhs);
   e->counts.solves++;
-  return is_finite(e->rhs, sar_sizes_unknowns(&e->m->problem.n)) ? SAR_OK : SAR_SINGULAR;
+  return sar_all_finite(sar_sizes_unknowns(&e->m->problem.n), e->rhs) ? SAR_OK : SAR_SINGULAR;
 }
 
 SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved) {
@@ -113,9 +110,8 @@ SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double
 
 /* ---- reactions of least norm ---- */
 
-/* Row i of Phi_q from the matrix values, as the right-hand side (Phi_i^T; 0). The dropped rows were cleared there, so
- * their gradients come from an evaluation without dropping: the Jacobian of a twin is not at hand, but Phi_q^T e_i is
- * the derivative of the dynamics rows by lambda_i, which the residual gives exactly because it is linear in lambda. */
+/* The gradient of a row that is not carried (the matrix holds none): the dynamics rows are linear in lambda, so their
+ * change for a unit multiplier is Phi_q^T e_row. */
 static SarStatus gradient_of_row(SarEquations *e, const SarPoint *base, int32_t row, double *lambda, double *out) {
   const SarProblem *p = &e->m->problem;
   SarPoint at = *base;
@@ -149,38 +145,48 @@ static void solve_gram(double *g, int32_t n, double *b) {
   }
 }
 
-/* Every dropped row is a combination c of carried ones: N = (-c, e_row) spans what Phi_q^T cannot see; lambda minus its
- * part in the span of N is the representative of least norm. rhs is free for use. e->residual: residual for lambda = 0.
- */
-static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, double *lambda) {
+/* Every dropped row is a combination c of carried ones: N = (-c, e_row) over the multipliers of positions and
+ * velocities spans what the motion cannot feel. */
+static SarStatus make_null_vectors(SarEquations *e, const SarPoint *base) {
   const SarProblem *p = &e->m->problem;
-  int32_t np = p->n.np, nv = p->n.nv, nd = e->m->ndropped, count = 0;
-  double *unit = e->zero + nv; /* stays zero between uses */
+  int32_t np = p->n.np, nv = p->n.nv, rows = np + p->n.nn;
+  double *unit = e->zero + nv, *null_vector = e->redundant; /* unit stays zero between uses */
   for (int32_t row = 0; row < np; row++) {
     if (e->m->carried[row]) continue;
-    double *null_vector = e->redundant + (size_t)count++ * (size_t)np;
     SAR_TRY(gradient_of_row(e, base, row, unit, e->rhs));
     memset(e->rhs + nv, 0, (size_t)(sar_sizes_unknowns(&p->n) - nv) * sizeof *e->rhs);
     sar_linear_solve(e->linear, e->rhs);
     e->counts.solves++;
-    for (int32_t i = 0; i < np; i++) null_vector[i] = e->m->carried[i] ? -e->rhs[nv + i] : 0;
+    for (int32_t i = 0; i < rows; i++) null_vector[i] = i >= np || e->m->carried[i] ? -e->rhs[nv + i] : 0;
     null_vector[row] = 1;
+    null_vector += rows;
   }
+  return SAR_OK;
+}
+
+/* The multipliers minus their part in the span of N: the representative of least norm. e->residual: residual without
+ * multipliers; rhs is free for use. */
+static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, double *lambda, double *mu) {
+  const SarSizes *n = &e->m->problem.n;
+  int32_t nd = e->m->ndropped, rows = n->np + n->nn;
+  SAR_TRY(make_null_vectors(e, base));
   double *part = e->rhs; /* nd <= np numbers */
   for (int32_t i = 0; i < nd; i++) {
-    const double *a = e->redundant + (size_t)i * (size_t)np;
+    const double *a = e->redundant + (size_t)i * (size_t)rows;
     part[i] = 0;
-    for (int32_t k = 0; k < np; k++) part[i] += a[k] * lambda[k];
+    for (int32_t k = 0; k < rows; k++) part[i] += a[k] * (k < n->np ? lambda[k] : mu[k - n->np]);
     for (int32_t j = 0; j <= i; j++) {
-      const double *b = e->redundant + (size_t)j * (size_t)np;
+      const double *b = e->redundant + (size_t)j * (size_t)rows;
       double sum = 0;
-      for (int32_t k = 0; k < np; k++) sum += a[k] * b[k];
-      e->gram[i * nd + j] = e->gram[j * nd + i] = sum;
+      for (int32_t k = 0; k < rows; k++) sum += a[k] * b[k];
+      e->gram[(size_t)i * (size_t)nd + (size_t)j] = e->gram[(size_t)j * (size_t)nd + (size_t)i] = sum;
     }
   }
   solve_gram(e->gram, nd, part);
   for (int32_t i = 0; i < nd; i++) {
-    for (int32_t k = 0; k < np; k++) lambda[k] -= part[i] * e->redundant[(size_t)i * (size_t)np + (size_t)k];
+    const double *a = e->redundant + (size_t)i * (size_t)rows;
+    for (int32_t k = 0; k < n->np; k++) lambda[k] -= part[i] * a[k];
+    for (int32_t k = 0; k < n->nn; k++) mu[k] -= part[i] * a[n->np + k];
   }
   return SAR_OK;
 }
@@ -203,11 +209,11 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
 }
 
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
-                                   double *lambda) {
+                                   double *lambda, double *mu) {
   if (!e->m->ndropped) return SAR_OK;
   const SarProblem *p = &e->m->problem;
   SarPoint at = point_at(e, t, q, v, x);
   SAR_TRY(p->ops->residual(p, &at, e->residual));
   e->counts.residuals++;
-  return reduce_to_least_norm(e, &at, lambda);
+  return reduce_to_least_norm(e, &at, lambda, mu);
 }

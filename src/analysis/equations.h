@@ -23,7 +23,7 @@ typedef struct SarEquations {
   SarLinear *linear;
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
-  double *redundant;                      /* ndropped x np: null vectors of Phi_q^T, for reactions of least norm */
+  double *redundant;                      /* ndropped x (np + nn): null vectors, for reactions of least norm */
   double *gram;                           /* ndropped x ndropped */
   SarEquationCounts counts;
 } SarEquations;
@@ -40,15 +40,14 @@ SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, d
 /* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q. */
 SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x);
 
-/* Consistent a, lambda, mu, xdot at (t, q, v, x). Factorised at q. Reactions of redundant sets: the representative of
- * least norm (numerics, section 6). */
+/* Consistent a, lambda, mu, xdot at (t, q, v, x). Factorised at q. Rows that are not carried get lambda = 0. */
 SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                       double *a, double *lambda, double *mu, double *xdot);
 
-/* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda (numerics,
- * section 6). Factorised at q. Changes nothing where all rows are carried. */
+/* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda + A^T mu
+ * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
-                                   double *lambda);
+                                   double *lambda, double *mu);
 
 /* q (+) dq: translations add, orientations turn by the rotation vector in body axes. */
 void sar_move(const SarProblem *p, const double *dq, double *q);

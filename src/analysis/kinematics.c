@@ -19,7 +19,7 @@ typedef struct Walk {
   SarStart *s;
   SarAudit *audit;
   SarRecorder *recorder;
-  double *memory, *q, *shift, *lambda, *middle_q, *middle_v, *middle_lambda;
+  double *memory, *q, *v, *shift, *lambda, *middle_q, *middle_v, *middle_lambda;
   double t;
   SarRunSummary *summary;
 } Walk;
@@ -82,17 +82,18 @@ static SarStatus close_at(Walk *w, double t) {
 static SarStatus finish_point(Walk *w, double t) {
   SarStart *s = w->s;
   const SarSizes *n = &s->m->problem.n;
-  memcpy(s->q, w->q, (size_t)n->nq * sizeof *s->q);
-  SarStatus status = sar_equations_factor(s->equations, t, s->q, s->v);
-  if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, t, s->q, s->v, s->x);
+  memcpy(w->v, s->v, (size_t)n->nv * sizeof *s->v);
+  SarStatus status = sar_equations_factor(s->equations, t, w->q, w->v);
+  if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, t, w->q, w->v, s->x);
   if (status == SAR_OK) {
-    status = sar_equations_accelerations(s->equations, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
+    status = sar_equations_accelerations(s->equations, t, w->q, w->v, s->x, s->a, s->lambda, s->mu, s->xdot);
   }
-  if (status > 0) return SAR_RETRY;
-  SarPoint at = {.t = t, .q = s->q, .v = s->v};
-  if (status == SAR_OK) s->m->problem.ops->accept(&s->m->problem, &at);
+  if (status != SAR_OK) return status > 0 ? SAR_RETRY : status;
+  memcpy(s->q, w->q, (size_t)n->nq * sizeof *s->q);
+  memcpy(s->v, w->v, (size_t)n->nv * sizeof *s->v);
+  s->m->problem.ops->accept(&s->m->problem, &(SarPoint){.t = t, .q = s->q, .v = s->v});
   w->summary->steps++;
-  return status;
+  return SAR_OK;
 }
 
 static SarStatus report_stuck(Walk *w, double t) {
@@ -132,7 +133,7 @@ static SarStatus record(Walk *w, double t0) {
   SarStart *s = w->s;
   double *lambda = w->lambda;
   memcpy(lambda, s->lambda, (size_t)s->m->problem.n.np * sizeof *lambda);
-  SAR_TRY(sar_equations_least_norm(s->equations, w->t, s->q, s->v, s->x, lambda));
+  SAR_TRY(sar_equations_least_norm(s->equations, w->t, s->q, s->v, s->x, lambda, s->mu));
   SarPoint middle = {.t = 0.5 * (t0 + w->t), .q = w->middle_q, .v = w->middle_v, .lambda = w->middle_lambda};
   SarPoint at = {.t = w->t, .q = s->q, .v = s->v, .a = s->a, .lambda = lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SarEnergyRecord energy = {0};
@@ -147,10 +148,11 @@ static SarStatus record(Walk *w, double t0) {
 
 static SarStatus make_arrays(Walk *w) {
   const SarSizes *n = &w->s->m->problem.n;
-  w->memory = calloc((size_t)(2 * (n->nq + n->nv + n->np)) + 1, sizeof *w->memory);
+  w->memory = calloc((size_t)(2 * (n->nq + n->nv + n->np) + n->nv) + 1, sizeof *w->memory);
   if (!w->memory) return sar_report_no_memory(w->context);
   w->q = w->memory;
-  w->shift = w->q + n->nq;
+  w->v = w->q + n->nq;
+  w->shift = w->v + n->nv;
   w->lambda = w->shift + n->nv;
   w->middle_q = w->lambda + n->np;
   w->middle_v = w->middle_q + n->nq;
@@ -169,6 +171,7 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   SAR_TRY(sar_audit_create(w->context, system, &w->audit));
   double end = plan.steps.end, every = plan.output_every > 0 ? plan.output_every : end / 1000;
   SarRunOptions planned = *options;
+  if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = NULL;
   planned.end = end;
   planned.output_every = every;
   SAR_TRY(sar_recorder_create(w->s, &planned, "kinematics", true, &w->recorder));
@@ -213,7 +216,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
   SarStatus status = walk(&w, system, options);
   if (w.recorder) {
     SarStatus finished = sar_recorder_finish(w.recorder);
-    if (status == SAR_OK) status = finished;
+    if ((status == SAR_OK || status == SAR_INTERRUPTED) && finished != SAR_OK) status = finished;
   }
   summarise(&w, status);
   w.summary->cpu_seconds = sar_cpu_seconds() - begin;

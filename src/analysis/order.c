@@ -7,6 +7,8 @@
 
 #include "base/rotation.h"
 
+#define MOST_STEPS 1e9
+
 /* Values at the common grid points: those of the largest step in [T/2, T]. */
 typedef struct Samples {
   int32_t count, width; /* width: nq + nv + 2 np numbers per point */
@@ -48,7 +50,7 @@ static SarStatus sample_run(Measure *m, const char *method, int64_t division, Sa
   steps.fixed_step = o->end / (double)(m->coarse * division);
   SarIntegrator *integrator = NULL;
   SarStatus status = sar_integrator_create(m->context, o->problem, &choice, &steps, &integrator);
-  if (status == SAR_OK && o->problem->ops->accept) o->problem->ops->accept(o->problem, &o->start);
+  if (status == SAR_OK && o->problem->ops->reset) o->problem->ops->reset(o->problem, &o->start);
   if (status == SAR_OK) status = sar_integrator_start(integrator, &o->start);
   for (int64_t i = 1; status == SAR_OK && i <= m->coarse * division; i++) {
     status = sar_integrator_step(integrator);
@@ -135,6 +137,11 @@ SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, S
   if (order->halvings < 1 || order->halvings >= SAR_ORDER_MAX) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "4 is usual", "halvings must be between 1 and %d",
                       SAR_ORDER_MAX - 1);
+  }
+  double count = ceil(order->end / order->step * (1 - 1e-12)) * ldexp(8, order->halvings);
+  if (!(count <= MOST_STEPS)) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "give a larger step or fewer halvings",
+                      "the smallest step would need %.3g steps for the reference", count);
   }
   m.coarse = (int64_t)ceil(order->end / order->step * (1 - 1e-12));
   if (m.coarse < 2) m.coarse = 2;

@@ -18,17 +18,26 @@ static SarStatus mechanism_reactions(void *self, const SarPoint *at, double *lam
   double *scratch = calloc((size_t)(n->nv + n->nn + n->nx) + 1, sizeof *scratch);
   if (!scratch) return sar_report_no_memory(s->context);
   SarStatus status = sar_equations_factor(s->equations, at->t, at->q, at->v);
+  double *mu = scratch + n->nv, *xdot = mu + n->nn;
   if (status == SAR_OK) {
-    status = sar_equations_accelerations(s->equations, at->t, at->q, at->v, at->x, scratch, lambda, scratch + n->nv,
-                                         scratch + n->nv + n->nn);
+    status = sar_equations_accelerations(s->equations, at->t, at->q, at->v, at->x, scratch, lambda, mu, xdot);
   }
+  if (status == SAR_OK) status = sar_equations_least_norm(s->equations, at->t, at->q, at->v, at->x, lambda, mu);
   free(scratch);
   return status > 0 ? SAR_OK : status;
 }
 
-/* The reference: the same family with another dissipation until there is another family. */
-static const char *reference_method(const char *method) {
-  return strstr(method, "alpha=-0.05") ? "hht:alpha=-0.2" : "hht:alpha=-0.05";
+/* The reference: the same family with another dissipation. */
+static SarStatus reference_method(SarContext *context, const char *method, const char **out) {
+  static const char *const candidates[2] = {"hht:alpha=-0.05", "hht:alpha=-0.2"};
+  char own[160], other[160];
+  SarMethodChoice choice;
+  SAR_TRY(sar_method_parse(context, method, sar_nowhere(), &choice));
+  sar_method_label(&choice, own, sizeof own);
+  SAR_TRY(sar_method_parse(context, candidates[0], sar_nowhere(), &choice));
+  sar_method_label(&choice, other, sizeof other);
+  *out = candidates[strcmp(own, other) == 0];
+  return SAR_OK;
 }
 
 /* The mean step of a run with error control: small enough to be in the range where the order shows. */
@@ -69,12 +78,14 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
   }
   bool chosen = !isnan(step);
   if (!chosen) SAR_TRY(typical_step(context, s->system, method, end, &step));
+  const char *reference;
+  SAR_TRY(reference_method(context, method, &reference));
   SarOrderProblem order = {.problem = &s->m->problem,
                            .end = end,
                            .step = step,
                            .halvings = options->halvings,
                            .method = method,
-                           .reference = reference_method(method),
+                           .reference = reference,
                            .reactions = mechanism_reactions,
                            .reactions_self = s};
   order.start =
@@ -83,6 +94,11 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
 }
 
 SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options, SarOrderResult *out) {
+  *out = (SarOrderResult){.nsteps = 0};
+  if (options->halvings < 1 || options->halvings >= SAR_ORDER_MAX) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "4 is usual", "halvings must be between 1 and %d",
+                      SAR_ORDER_MAX - 1);
+  }
   if (options->reference) return sar_order_against_file(context, system, options, out);
   SarStart *start = NULL;
   SarStatus status = sar_start_create(context, system, &start);

@@ -36,16 +36,18 @@ static SarStatus make_columns(SarRecorder *r) {
  * least norm leaves in the equations, each of size one in its redundant row. */
 static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s) {
   SarEquations *e = s->equations;
-  int32_t count = sar_column_set_count(r->columns), np = s->m->problem.n.np;
-  double *zero = SAR_NEW(r->arena, np + 1, double), *base = SAR_NEW(r->arena, count + 1, double);
+  int32_t count = sar_column_set_count(r->columns), rows = s->m->problem.n.np + s->m->problem.n.nn,
+          np = s->m->problem.n.np;
+  double *zero = SAR_NEW(r->arena, rows + 1, double), *base = SAR_NEW(r->arena, count + 1, double);
   if (!zero || !base) return sar_report_no_memory(r->context);
-  SAR_TRY(sar_equations_least_norm(e, 0, s->q, s->v, s->x, zero));
+  SAR_TRY(sar_equations_least_norm(e, 0, s->q, s->v, s->x, zero, zero + np));
   SarEnergyRecord none = {0};
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = zero, .mu = s->mu, .x = s->x, .xdot = s->xdot};
-  sar_column_set_evaluate(r->columns, s->m, &at, &none, base);
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot};
+  SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, base));
   for (int32_t k = 0; k < s->m->ndropped; k++) {
-    at.lambda = e->redundant + (size_t)k * (size_t)np;
-    sar_column_set_evaluate(r->columns, s->m, &at, &none, r->row);
+    at.lambda = e->redundant + (size_t)k * (size_t)rows;
+    at.mu = at.lambda + np;
+    SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, r->row));
     for (int32_t i = 0; i < count; i++) r->names[i].indeterminate |= fabs(r->row[i] - base[i]) > INDETERMINATE;
   }
   return SAR_OK;
@@ -89,7 +91,7 @@ SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, con
 
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy) {
   if (!r->nsinks) return SAR_OK;
-  sar_column_set_evaluate(r->columns, m, at, energy, r->row);
+  SAR_TRY(sar_column_set_evaluate(r->columns, m, at, energy, r->row));
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
   r->rows++;
   return SAR_OK;

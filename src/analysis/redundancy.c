@@ -60,13 +60,13 @@ static SarStatus make_gradients(SarContext *context, const SarMechanism *m, doub
 SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, double tolerance,
                            SarRowSet *out) {
   int32_t rows = m->problem.n.np + m->problem.n.nn;
-  *out = (SarRowSet){.nrows = rows, .dependent = calloc((size_t)rows + 1, sizeof(bool)), .smallest = 1};
+  *out = (SarRowSet){.nrows = rows, .dependent = calloc((size_t)rows + 1, sizeof(bool))};
   if (!out->dependent) return sar_report_no_memory(context);
   if (rows == 0) return SAR_OK;
   Gradients g;
   SarStatus status = make_gradients(context, m, t, q, &g);
   if (status == SAR_OK) {
-    status = sar_rank(context, &g.pattern, g.values, tolerance, out->dependent, &out->rank, &out->smallest);
+    status = sar_rank(context, &g.pattern, g.values, tolerance, out->dependent, &out->rank, NULL);
     free_gradients(&g);
   }
   if (status != SAR_OK) sar_row_set_free(out);

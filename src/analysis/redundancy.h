@@ -9,7 +9,6 @@ typedef struct SarRowSet {
   int32_t nrows; /* position and velocity rows */
   int32_t rank;
   bool *dependent; /* nrows flags; free with sar_row_set_free */
-  double smallest; /* smallest accepted pivot, rows of length about one */
 } SarRowSet;
 
 /* Rank of the constraint gradients at (t, q), rows of length about one: what a row adds counts from `tolerance` on. m

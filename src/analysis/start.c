@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/assembly.h"
+#include "base/numbers.h"
 
 #define ASSEMBLED 1e-9 /* largest |Phi|/L that counts as assembled */
 #define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
@@ -31,9 +32,7 @@ static SarStatus make_arrays(SarStart *s) {
 }
 
 double sar_start_position_error(const SarStart *s, const double *phi) {
-  double largest = 0;
-  for (int32_t i = 0; i < s->system->nposition; i++) largest = fmax(largest, fabs(phi[i]));
-  return largest / s->system->length;
+  return sar_largest(s->system->nposition, phi) / s->system->length;
 }
 
 static const SarModelElement *element_of_row(const SarSystem *system, int32_t row) {
@@ -48,8 +47,9 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
   s->extra_freedom = 0;
   SAR_TRY(sar_row_set_find(s->context, s->all, t, q, SAR_RANK_TOLERANCE, out));
   if (out->rank == out->nrows || out->rank >= p->n.nv) return SAR_OK; /* nothing missing, or nothing can move */
-  double *direction = calloc((size_t)(p->n.nv + p->n.nq) + 1, sizeof *direction), *nearby = direction + p->n.nv;
+  double *direction = calloc((size_t)(p->n.nv + p->n.nq) + 1, sizeof *direction);
   if (!direction) return sar_report_no_memory(s->context);
+  double *nearby = direction + p->n.nv;
   SarStatus status = sar_free_direction(s->context, s->all, t, q, v, direction);
   for (int32_t i = 0; i < p->n.nv; i++) direction[i] *= NEARBY;
   memcpy(nearby, q, (size_t)p->n.nq * sizeof *nearby);
@@ -86,6 +86,19 @@ static SarStatus rebuild(SarStart *s) {
   return sar_equations_create(s->context, m, &s->equations);
 }
 
+/* A velocity row that depends on others would have to be dropped, and then its motion would be ignored. */
+static SarStatus refuse_dependent_motions(SarStart *s) {
+  for (int32_t i = 0; i < s->system->nrelations; i++) {
+    const SarRelationRow *row = &s->system->relations[i];
+    if (row->level == SAR_LEVEL_POSITION || !s->rows.dependent[s->system->nposition + row->row]) continue;
+    const SarModelElement *element = &s->system->model->elements[row->element];
+    return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
+                      "remove this motion, or free the joint that holds the same direction",
+                      "this motion drives a direction that other joints or motions already determine");
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed) {
   SarRowSet rows = {0};
   if (s->m) sar_mechanism_copy_memory(s->all, s->m);
@@ -98,20 +111,8 @@ SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const doub
   sar_row_set_free(&s->rows);
   s->rows = rows;
   s->degrees_of_freedom = s->all->problem.n.nv - rows.rank;
+  SAR_TRY(refuse_dependent_motions(s));
   return *changed ? rebuild(s) : SAR_OK;
-}
-
-/* A velocity row that depends on others would have to be dropped, and then its motion would be ignored. */
-static SarStatus refuse_dependent_motions(SarStart *s) {
-  for (int32_t i = 0; i < s->system->nrelations; i++) {
-    const SarRelationRow *row = &s->system->relations[i];
-    if (row->level == SAR_LEVEL_POSITION || !s->rows.dependent[s->system->nposition + row->row]) continue;
-    const SarModelElement *element = &s->system->model->elements[row->element];
-    return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
-                      "remove this motion, or free the joint that holds the same direction",
-                      "this motion drives a direction that other joints or motions already determine");
-  }
-  return SAR_OK;
 }
 
 /* ---- assembly ---- */
@@ -130,6 +131,15 @@ static SarStatus report_unassembled(SarStart *s, double error, const double *phi
       element->name, system->rows[worst].name);
 }
 
+static SarStatus report_not_finite(SarStart *s, const double *phi) {
+  int32_t row = 0;
+  while (row + 1 < s->system->nposition && isfinite(phi[row])) row++;
+  const SarModelElement *element = element_of_row(s->system, row);
+  return sar_report(s->context, SAR_INPUT, element->source, element->name,
+                    "give a function that has a value at t = 0: no division by zero, no root of a negative number",
+                    "`%s` (%s) has no value at the start", element->name, s->system->rows[row].name);
+}
+
 /* Where joints contradict each other, rows depend on each other only as far as the gap allows to tell. */
 static SarStatus diagnose_gap(SarStart *s, double error, const double *phi) {
   double tolerance = fmin(fmax(GAP_MARGIN * error, SAR_RANK_TOLERANCE), LOOSEST_RANK);
@@ -143,6 +153,7 @@ static SarStatus assemble_positions(SarStart *s) {
   double *phi = s->lambda; /* room for np numbers until the multipliers are known */
   SAR_TRY(p->ops->position(p, 0, s->q, phi));
   s->position_error = sar_start_position_error(s, phi);
+  if (!isfinite(s->position_error)) return report_not_finite(s, phi);
   double error;
   SAR_TRY(sar_assemble_position(s->context, s->all, 0, s->q, &error));
   SAR_TRY(p->ops->position(p, 0, s->q, phi));
@@ -209,15 +220,19 @@ static void start_states(SarStart *s) {
 
 static SarStatus make_velocities(SarStart *s) {
   const SarProblem *p = &s->all->problem;
-  double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates), largest = 0;
+  double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates);
   if (!rates) return sar_report_no_memory(s->context);
   start_states(s);
   SarPoint at = {.t = 0, .q = s->q, .v = s->v, .x = s->x};
   SarStatus status = p->ops->velocity(p, &at, rates);
-  for (int32_t i = 0; i < p->n.np + p->n.nn; i++) largest = fmax(largest, fabs(rates[i]));
-  s->velocity_error = largest / s->system->length;
+  s->velocity_error = sar_largest(p->n.np + p->n.nn, rates) / s->system->length;
   free(rates);
   if (status != SAR_OK) return status;
+  if (!isfinite(s->velocity_error)) {
+    return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "give functions of motions that can be differentiated at t = 0",
+                      "the rate of a motion has no value at the start");
+  }
   status = sar_equations_factor(s->equations, 0, s->q, s->v);
   if (status == SAR_SINGULAR) return report_singular(s);
   SAR_TRY(status);
@@ -227,6 +242,13 @@ static SarStatus make_velocities(SarStart *s) {
   return s->m->ndropped ? refuse_velocity_conflict(s) : SAR_OK;
 }
 
+SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
+                          double *lambda, double *mu, double *xdot) {
+  SarStatus status = sar_equations_factor(s->equations, t, q, v);
+  if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot);
+  return status == SAR_SINGULAR ? report_singular(s) : status;
+}
+
 static SarStatus start(SarStart *s) {
   SAR_TRY(sar_mechanism_create(s->context, s->system, NULL, true, &s->all));
   SAR_TRY(make_arrays(s));
@@ -234,11 +256,9 @@ static SarStatus start(SarStart *s) {
   sar_mechanism_start(s->all, 0, s->q, s->v);
   bool changed;
   SAR_TRY(sar_start_pick_rows(s, 0, s->q, s->v, &changed));
-  SAR_TRY(refuse_dependent_motions(s));
   SAR_TRY(make_velocities(s));
   sar_mechanism_start(s->m, 0, s->q, s->v);
-  SarStatus status = sar_equations_accelerations(s->equations, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
-  return status == SAR_SINGULAR ? report_singular(s) : status;
+  return sar_start_solve(s, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
 }
 
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {

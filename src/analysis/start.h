@@ -30,6 +30,10 @@ void sar_start_destroy(SarStart **start);
  * one. */
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);
 
+/* Consistent accelerations and multipliers at a point; a singular system is reported. */
+SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
+                          double *lambda, double *mu, double *xdot);
+
 /* Gives back what only assembly (and, without `output`, only output) needs, unless redundant rows may have to be picked
  * anew. */
 void sar_start_release(SarStart *s, bool output);

@@ -7,27 +7,32 @@
  * a fill-reducing order otherwise.
  *
  * SuiteSparseQR calls the BLAS on its fronts. The sums of a threaded BLAS depend on the number of threads, so OpenBLAS
- * is set to one thread here; that setting belongs to the process and is left in place. */
+ * runs on one thread meanwhile. */
 #include "linear/rank.h"
 
 #include <SuiteSparseQR_C.h>
-#include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear/one_thread.h"
 #include "linear/pivot.h"
 
 /* The given order is kept while its factorisation takes at most this many operations, about a quarter of a second. */
 #define WORK_LIMIT 2e8
 
 static void start(cholmod_common *common) {
-  openblas_set_num_threads(1);
+  sar_one_thread_begin();
   cholmod_l_start(common);
   common->print = 0;
   common->error_handler = NULL;
   common->SPQR_nthreads = 1;
   common->SPQR_grain = 1;
+}
+
+static void finish(cholmod_common *common) {
+  cholmod_l_finish(common);
+  sar_one_thread_end();
 }
 
 static SarStatus check(SarContext *context, const SarPattern *pattern, const double *values) {
@@ -122,7 +127,7 @@ SarStatus sar_rank(SarContext *context, const SarPattern *pattern, const double 
     SarStatus status = a ? find_dependent(&common, a, tolerance, dependent, rank, &pivot) : SAR_FAILED;
     if (status != SAR_OK) status = report_failure(context, &common);
     cholmod_l_free_sparse(&a, &common);
-    cholmod_l_finish(&common);
+    finish(&common);
     if (status != SAR_OK) return status;
   }
   if (smallest) *smallest = pivot;
@@ -173,6 +178,6 @@ SarStatus sar_least_squares(SarContext *context, const SarPattern *pattern, cons
     status = report_failure(context, &common);
   }
   cholmod_l_free_sparse(&a, &common);
-  cholmod_l_finish(&common);
+  finish(&common);
   return status == SAR_OK ? measure_residual(context, pattern, values, b, c, residual) : status;
 }

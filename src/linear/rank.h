@@ -1,7 +1,8 @@
 /* Which columns of a sparse matrix depend on the others: rank-revealing QR (SuiteSparseQR).
  *
- * Both functions set OpenBLAS to one thread, for the whole process and for good: its sums depend on the number of
- * threads, and the same input has to give the same bits. */
+ * Both functions set OpenBLAS to one thread while they work, for the whole process: its sums depend on the number of
+ * threads, and the same input has to give the same bits. On return the number is what it was before, or, when several
+ * threads are in here at once, as soon as the last of them returns (one_thread.h). */
 #ifndef SAR_LINEAR_RANK_H
 #define SAR_LINEAR_RANK_H
 

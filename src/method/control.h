@@ -14,8 +14,9 @@ typedef struct SarErrorEstimate {
 /* 0.9 ratio^(-1/power): the factor on the step that eqs (38b) and (39b) ask for. At most 1e3. */
 double sar_control_factor(SarErrorEstimate error);
 
-/* Factor on the step after acceptance: no change between 1 and 1.2, growth at most 2 (5 in the first steps), none right
- * after a rejection. */
+/* Factor on the step after acceptance. An error just within the tolerance asks for less than 1: then the next step is
+ * shorter, down to 0.5. No change between 1 and 1.2, growth at most 2 (5 in the first steps). Right after a rejection:
+ * the factor itself, at most 1. */
 double sar_control_grow(double factor, bool first_steps, bool after_rejection);
 
 /* Factor on the step after the error test failed: between 0.1 and 0.9. */

@@ -1,7 +1,7 @@
-/* Inside an integrator: what the shared machinery (integrator.c) and the families (family/) agree on.
+/* Inside an integrator: what the shared machinery (integrator.c, step.c) and the families (family/) agree on.
  *
  * A family knows how to attempt one step and how large its error is; the loop around it (accept, reject, next step,
- * recovery, end of the run) is the same for all and stands in integrator.c. */
+ * recovery, end of the run) is the same for all and stands in step.c. */
 #ifndef SAR_METHOD_ENGINE_H
 #define SAR_METHOD_ENGINE_H
 
@@ -43,7 +43,6 @@ struct SarIntegrator {
   SarProblem *problem;
   SarArena *arena;
   SarStepOptions options;
-  const SarMethodTable *table;
   const SarFamily *family;
   void *engine; /* the family's own */
 

@@ -1,4 +1,5 @@
 /* The integrator as analyses see it (method.h): create, start, look, destroy. The loop over attempts is in step.c. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,9 @@ static SarStatus check_options(SarContext *context, const SarStepOptions *option
   if (!(options->fixed_step >= 0) || !(options->initial_step >= 0)) wrong = "steps must not be negative";
   if (!(options->min_step >= 0) || !(options->max_step >= 0)) wrong = "bounds of the step must not be negative";
   if (options->max_step > 0 && options->min_step > options->max_step) wrong = "min_step is larger than max_step";
+  if (fixed && options->fixed_step < 16 * DBL_EPSILON * fabs(options->end)) {
+    wrong = "the step is below the rounding of the time";
+  }
   if (!wrong) return SAR_OK;
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "correct the simulation's settings", "%s", wrong);
 }
@@ -61,7 +65,6 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
   integrator->problem = problem;
   integrator->arena = arena;
   integrator->options = *options;
-  integrator->table = choice->table;
   integrator->family = choice->table->family;
   SarStatus status = build(integrator, choice);
   if (status == SAR_OK) {

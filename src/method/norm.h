@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/numbers.h"
+
 /* Root mean square of weight[i] * x[i] (paper 1, eq 35); 0 for no components. weight null: 1. */
 static inline double sar_rms(int32_t n, const double *x, const double *weight) {
   if (n == 0) return 0;
@@ -22,16 +24,6 @@ static inline double sar_rms(int32_t n, const double *x, const double *weight) {
     sum[0] += s * s;
   }
   return sqrt((sum[0] + sum[1] + (sum[2] + sum[3])) / n);
-}
-
-static inline bool sar_all_finite(int32_t n, const double *x) {
-  double sum[4] = {0, 0, 0, 0}; /* 0 x is nan for infinities and nan, else 0 */
-  int32_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int32_t k = 0; k < 4; k++) sum[k] += 0 * x[i + k];
-  }
-  for (; i < n; i++) sum[0] += 0 * x[i];
-  return sum[0] + sum[1] + (sum[2] + sum[3]) == 0;
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* All that a method may know of what it integrates.
  *
- * The equations (architecture, section 1; paper 1, eqs 7-8), rows in this order:
+ * The equations (docs/theory/equations.md; paper 1, eqs 7-8), rows in this order:
  *
  *   dynamics    nv   M(q) a + gyro(q,v) + Phi_q^T lambda + A^T mu - Q(q,v,x,z,t) = 0
  *   position    np   Phi(q,t) = 0
@@ -76,6 +76,9 @@ typedef struct SarProblemOps {
   SarStatus (*position)(const SarProblem *self, double t, const double *q, double *phi);
   SarStatus (*velocity)(const SarProblem *self, const SarPoint *at, double *phidot);
   SarStatus (*acceleration)(const SarProblem *self, const SarPoint *at, double *right);
+
+  /* Called where a run begins anew: forgets what `accept` has remembered. May be null. */
+  void (*reset)(SarProblem *self, const SarPoint *at);
 
   /* Called once for every accepted point: angles are followed through their turns from here. May be null. */
   void (*accept)(SarProblem *self, const SarPoint *at);

@@ -68,7 +68,7 @@ SarVariables sar_field_variables(const SarField *field) {
   return variables;
 }
 
-/* ---- output columns (product contract, "Results") ---- */
+/* ---- output columns (docs/results.md, "Columns") ---- */
 
 const char *sar_section_outputs(SarSection section) {
   static const char *const outputs[SAR_NSECTIONS] = {

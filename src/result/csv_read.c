@@ -18,9 +18,10 @@ static SarSource source_of(const Reader *r, const char *begin, const char *at) {
   return (SarSource){sar_intern(r->table->context, r->path), r->line, (int32_t)(at - begin) + 1};
 }
 
-/* The whole file with a final zero; null: reported. */
-static char *load(SarContext *context, const char *path) {
+/* The whole file with a final zero. */
+static SarStatus load(SarContext *context, const char *path, char **out) {
   FILE *file = fopen(path, "rb");
+  SarStatus status = SAR_OK;
   char *text = NULL;
   size_t size = 0, capacity = 0;
   while (file && !ferror(file) && !feof(file)) {
@@ -30,23 +31,23 @@ static char *load(SarContext *context, const char *path) {
       if (!larger) {
         free(text);
         fclose(file);
-        sar_report_no_memory(context);
-        return NULL;
+        return sar_report_no_memory(context);
       }
       text = larger;
     }
     size += fread(text + size, 1, capacity - size, file);
   }
   if (!file || ferror(file)) {
-    sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, path), 0, 0}, NULL, "check the path",
-               "cannot read: %s", strerror(errno));
+    status = sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, path), 0, 0}, NULL, "check the path",
+                        "cannot read: %s", strerror(errno));
     free(text);
     text = NULL;
   } else {
     text[size] = 0;
   }
   if (file) fclose(file);
-  return text;
+  *out = text;
+  return status;
 }
 
 /* Cuts the next line off; carriage returns are dropped. */
@@ -122,8 +123,8 @@ static SarStatus read_lines(Reader *r) {
 
 SarStatus sar_table_read_csv(SarTable *table, const char *path) {
   sar_table_clear(table);
-  Reader r = {.table = table, .path = path, .text = load(table->context, path)};
-  if (!r.text) return sar_context_errors(table->context) ? SAR_INPUT : SAR_NO_MEMORY;
+  Reader r = {.table = table, .path = path};
+  SAR_TRY(load(table->context, path, &r.text));
   SarStatus status = read_lines(&r);
   free(r.text);
   return status;

@@ -7,13 +7,10 @@
  * and every row (time and all columns, in the model's units, eight bytes each, lowest first).
  *
  * HDF5 keeps a stack of errors per thread and prints it by default; here it is silenced around the calls. The bytes go
- * through a driver of our own, which never fails: disk.c says why. */
+ * through a driver of our own (hdf5_driver.c). */
 #define _POSIX_C_SOURCE 200809L
 
 #include <hdf5.h>
-#if H5_VERSION_GE(1, 13, 0)
-#include <H5FDdevelop.h>
-#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +18,7 @@
 #include "result/disk.h"
 #include "result/facts.h"
 #include "result/hash.h"
+#include "result/hdf5_driver.h"
 #include "result/text_file.h"
 
 #define BUFFER_BYTES ((int64_t)64 << 20)
@@ -87,96 +85,6 @@ static SarStatus no_memory(File *f) {
   f->status = sar_report_no_memory(f->context);
   return f->status;
 }
-
-/* ---- the driver ---- */
-
-/* What HDF5 knows as an open file; the disk belongs to the sink. */
-typedef struct DriverFile {
-  H5FD_t public;
-  SarDisk *disk;
-  haddr_t allocated;
-} DriverFile;
-
-static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t limit) {
-  (void)name, (void)flags, (void)limit;
-  SarDisk *const *disk = H5Pget_driver_info(access);
-  DriverFile *file = calloc(1, sizeof *file);
-  if (!file || !disk) {
-    free(file);
-    return NULL;
-  }
-  file->disk = *disk;
-  return &file->public;
-}
-
-static herr_t driver_close(H5FD_t *file) {
-  free(file);
-  return 0;
-}
-
-/* As HDF5's own driver for plain files: small pieces are gathered before they are written. */
-static herr_t driver_query(const H5FD_t *file, unsigned long *flags) {
-  (void)file;
-  *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-           H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
-  return 0;
-}
-
-static haddr_t driver_get_eoa(const H5FD_t *file, H5FD_mem_t type) {
-  (void)type;
-  return ((const DriverFile *)file)->allocated;
-}
-
-static herr_t driver_set_eoa(H5FD_t *file, H5FD_mem_t type, haddr_t size) {
-  (void)type;
-  ((DriverFile *)file)->allocated = size;
-  return 0;
-}
-
-static haddr_t driver_get_eof(const H5FD_t *file, H5FD_mem_t type) {
-  (void)type;
-  return (haddr_t)((const DriverFile *)file)->disk->end;
-}
-
-static herr_t driver_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, void *bytes) {
-  (void)type, (void)transfer;
-  sar_disk_read(((DriverFile *)file)->disk, (int64_t)at, bytes, count);
-  return 0;
-}
-
-static herr_t driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *bytes) {
-  (void)type, (void)transfer;
-  sar_disk_write(((DriverFile *)file)->disk, (int64_t)at, bytes, count);
-  return 0;
-}
-
-static herr_t driver_truncate(H5FD_t *file, hid_t transfer, hbool_t closing) {
-  (void)transfer, (void)closing;
-  DriverFile *f = (DriverFile *)file;
-  sar_disk_resize(f->disk, (int64_t)f->allocated);
-  return 0;
-}
-
-static const H5FD_class_t driver_class = {
-#if H5_VERSION_GE(1, 13, 2)
-    .version = H5FD_CLASS_VERSION,
-    .value = (H5FD_class_value_t)600, /* above the numbers that HDF5 registers */
-#endif
-    .name = "sarrus",
-    .maxaddr = (haddr_t)INT64_MAX,
-    .fc_degree = H5F_CLOSE_WEAK,
-    .fapl_size = sizeof(SarDisk *),
-    .open = driver_open,
-    .close = driver_close,
-    .query = driver_query,
-    .get_eoa = driver_get_eoa,
-    .set_eoa = driver_set_eoa,
-    .get_eof = driver_get_eof,
-    .read = driver_read,
-    .write = driver_write,
-    .truncate = driver_truncate,
-    .fl_map = H5FD_FLMAP_DICHOTOMY,
-};
 
 /* ---- pieces ---- */
 
@@ -288,7 +196,7 @@ static SarStatus create_file(File *f) {
   if (!sar_disk_open(&f->disk, f->path)) return fail(f);
   SarDisk *disk = &f->disk;
   hid_t create = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
-  f->driver = H5FDregister(&driver_class);
+  f->driver = H5FDregister(&sar_hdf5_driver);
   bool ok = create >= 0 && access >= 0 && f->driver >= 0 && H5Pset_obj_track_times(create, false) >= 0 &&
             H5Pset_driver(access, f->driver, &disk) >= 0 &&
             H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0; /* small headers and indices */

@@ -119,9 +119,9 @@ static void add_joint(SarColumnSet *set, int32_t e) {
   add_group(set, WRENCH, e, NULL);
   add_quantities(set, element->name, wrench_quantities, SAR_COUNT(wrench_quantities));
   if (joint->relation) {
-    double scale = set->system->relations[place->relations.first].scale;
+    bool rotation = set->system->relations[place->relations.first].rotation;
     add_group(set, RELATION, e, NULL);
-    add_column(set, element->name, "reaction", scale == 1 ? "N" : "N*m");
+    add_column(set, element->name, "reaction", rotation ? "N*m" : "N");
     return;
   }
   add_group(set, COORDINATES, e, NULL);
@@ -220,15 +220,8 @@ static void fill_coordinates(const SarMechanism *m, const SarPlace *place, doubl
 }
 
 static void fill_motion(const SarMechanism *m, const SarPlace *place, const SarPoint *at, double *row) {
-  const SarRelationRow *relation = &m->system->relations[place->relations.first];
-  double function[3];
   fill_coordinates(m, place, at->t, row);
-  sar_mechanism_function(m, relation, at->t, function);
-  switch (relation->level) { /* lambda^T Phi_t, mu^T b */
-    case SAR_LEVEL_POSITION: row[2] = -relation->scale * at->lambda[relation->row] * function[1]; break;
-    case SAR_LEVEL_VELOCITY: row[2] = -relation->scale * at->mu[relation->row] * function[0]; break;
-    case SAR_LEVEL_ACCELERATION: row[2] = -relation->scale * at->mu[relation->row] * at->x[relation->state]; break;
-  }
+  row[2] = sar_mechanism_relation_power(m, &m->system->relations[place->relations.first], at);
 }
 
 static void fill_law(const SarMechanism *m, const SarPlace *place, double t, double *row) {
@@ -239,8 +232,17 @@ static void fill_law(const SarMechanism *m, const SarPlace *place, double t, dou
   row[2] = sar_law_evaluate(&force->law, value.y, value.rate, t, m->scratch).force;
 }
 
-void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
-                             const SarEnergyRecord *energy, double *row) {
+static SarStatus fill_wrench(const SarMechanism *m, int32_t e, const SarPoint *at, double *row) {
+  SarStatus status = sar_mechanism_wrench(m, e, at, row);
+  if (status <= 0) return status;
+  const SarModelElement *element = &m->system->model->elements[e];
+  return sar_report(m->problem.context, SAR_FAILED, element->source, element->name,
+                    "check where its functions are defined, or end the run before this time",
+                    "this %s cannot be evaluated at t = %g s", element->class->name, at->t);
+}
+
+SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
+                                  const SarEnergyRecord *energy, double *row) {
   sar_mechanism_place(m, at->q, at->v);
   for (int32_t i = 0; i < set->ngroups; i++) {
     const Group *group = &set->groups[i];
@@ -249,7 +251,7 @@ void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, con
     switch (group->kind) {
       case BODY: fill_body(m, group->element, at, out); break;
       case FRAME: fill_frame(m, group, at, out); break;
-      case WRENCH: sar_mechanism_wrench(m, group->element, at, out); break;
+      case WRENCH: SAR_TRY(fill_wrench(m, group->element, at, out)); break;
       case COORDINATES: fill_coordinates(m, place, at->t, out); break;
       case RELATION: {
         const SarRelationRow *relation = &m->system->relations[place->relations.first];
@@ -261,4 +263,5 @@ void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, con
       case ENERGY: memcpy(out, energy, sizeof *energy); break;
     }
   }
+  return SAR_OK;
 }

@@ -1,5 +1,4 @@
-/* What can be recorded: columns of bodies, frames, joints, motions, forces and energies (product.md, Results), in SI.
- */
+/* What can be recorded (docs/results.md, "Columns"): bodies, frames, joints, motions, forces and energies, in SI. */
 #ifndef SAR_SYSTEM_COLUMNS_H
 #define SAR_SYSTEM_COLUMNS_H
 
@@ -22,12 +21,12 @@ typedef struct SarEnergyRecord {
   double kinetic, potential, dissipated, work, balance;
 } SarEnergyRecord;
 
-/* One row. at: q, v, a, lambda, mu, x. */
-void sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
-                             const SarEnergyRecord *energy, double *row);
+/* One row. at: q, v, a, lambda, mu, x. A force that cannot be evaluated there is reported. */
+SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
+                                  const SarEnergyRecord *energy, double *row);
 
 /* The action of a joint, motion or force on its two bodies: force (ground axes) and torque at the frame, first side
- * then second. */
-void sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]);
+ * then second. 0, > 0 (a force cannot be evaluated here), < 0 (stop). */
+SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]);
 
 #endif

@@ -99,15 +99,10 @@ static SarStatus compute_length(SarSystem *s) {
   return SAR_OK;
 }
 
-/* Rows of rotation were made with scale 0 meaning "L". */
 static void apply_length(SarSystem *s) {
   for (int32_t i = 0; i < s->ndot1s; i++) s->dot1s[i].scale = s->length;
-  for (int32_t i = 0; i < s->nscalars; i++) {
-    if (s->scalars[i].scale == 0) s->scalars[i].scale = s->length;
-  }
-  for (int32_t i = 0; i < s->nrelations; i++) {
-    if (s->relations[i].scale == 0) s->relations[i].scale = s->length;
-  }
+  for (int32_t i = 0; i < s->nscalars; i++) s->scalars[i].scale = s->scalars[i].rotation ? s->length : 1;
+  for (int32_t i = 0; i < s->nrelations; i++) s->relations[i].scale = s->relations[i].rotation ? s->length : 1;
 }
 
 static SarStatus compile_all(SarSystem *s) {

@@ -60,7 +60,7 @@ static SarStatus rod_length(SarSystem *s, int32_t e, double *length) {
 
 static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarPlace *place = &s->places[e];
-  SarScalarRow row = {.a = place->a.body, .b = place->b.body, .scale = 1};
+  SarScalarRow row = {.a = place->a.body, .b = place->b.body};
   row.data.pa = place->a.point;
   row.data.pb = place->b.point;
   switch (spec->kind) {
@@ -76,7 +76,7 @@ static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
       row.class = &sar_primitive_twist;
       row.data.u = axis_of(&place->a, SAR_X), row.data.u2 = axis_of(&place->a, SAR_Y);
       row.data.w = axis_of(&place->b, SAR_X), row.data.w2 = axis_of(&place->b, SAR_Y);
-      row.scale = 0;
+      row.rotation = true;
       break;
   }
   SarScalarRow *slot = APPEND(s, scalars, SCALARS);
@@ -134,51 +134,78 @@ SarTerm *sar_system_add_term(SarSystem *s) { return APPEND(s, terms, TERMS); }
 SarLawForce *sar_system_add_law(SarSystem *s) { return APPEND(s, laws, LAWS); }
 SarForce *sar_system_add_force(SarSystem *s) { return APPEND(s, forces, FORCES); }
 
-double sar_system_relation_scale(const SarSystem *s, int32_t term, int32_t nterms) {
+bool sar_system_is_rotation(const SarSystem *s, int32_t term, int32_t nterms) {
   for (int32_t i = term; i < term + nterms; i++) {
-    if (s->coordinates[s->terms[i].coordinate].turns < 0) return 1; /* a length takes part: the row is in metres */
+    if (s->coordinates[s->terms[i].coordinate].turns < 0) return false;
   }
-  return 0; /* angles only: times L, known later */
+  return true;
 }
 
-#define MAX_TERMS 16
+#define MAX_TERMS 8 /* a coupler, the longest relation, has three */
+
+/* The coordinates that a row combines, and their kinds. */
+typedef struct Combination {
+  int32_t count, index[MAX_TERMS];
+  SarCoordinateKind kinds[MAX_TERMS];
+} Combination;
+
+static void take_coordinate(Combination *c, int32_t index, SarCoordinateKind kind) {
+  c->index[c->count] = index;
+  c->kinds[c->count++] = kind;
+}
+
+/* The first coordinate of each joint named. */
+static SarStatus take_named(SarSystem *s, int32_t e, Combination *c) {
+  const SarModelElement *element = &s->model->elements[e];
+  const SarValue *names = sar_model_value(element, "joints");
+  SarPlace *place = &s->places[e];
+  if (names->nlist > MAX_TERMS) {
+    return sar_report(s->context, SAR_INPUT, names->source, element->name, "chain several relations of fewer joints",
+                      "%d joints are named, but a relation takes at most %d", (int)names->nlist, MAX_TERMS);
+  }
+  for (int32_t i = 0; i < names->nlist; i++) {
+    int32_t other = sar_model_find(s->model, names->joints[i]);
+    SarRange own = s->places[other].coordinates;
+    if (own.count == 0) {
+      return sar_report(s->context, SAR_INPUT, names->source, element->name,
+                        "name joints with a coordinate: revolute, prismatic, cylindrical, screw, ...",
+                        "joint `%s` has no coordinate to couple", names->joints[i]);
+    }
+    if (i < 2) *(i == 0 ? &place->a : &place->b) = s->places[other].b; /* where its action is reported */
+    take_coordinate(c, own.first, s->model->elements[other].class->joint->coordinates[0].kind);
+  }
+  return SAR_OK;
+}
+
+static SarStatus take_own(SarSystem *s, int32_t e, Combination *c) {
+  const SarModelElement *element = &s->model->elements[e];
+  SarRange own = s->places[e].coordinates;
+  if (own.count > MAX_TERMS) {
+    return sar_report(s->context, SAR_INPUT, element->source, element->name, "use a class with fewer coordinates",
+                      "class %s ties %d coordinates, but a row takes at most %d", element->class->name, (int)own.count,
+                      MAX_TERMS);
+  }
+  for (int32_t i = 0; i < own.count; i++) {
+    take_coordinate(c, own.first + i, element->class->joint->coordinates[i].kind);
+  }
+  return SAR_OK;
+}
 
 /* Screw: on its own coordinates. Gear, coupler, rack-pinion: on the first coordinate of each joint named. */
 static SarStatus add_combination(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarModelElement *element = &s->model->elements[e];
   const SarJointSpec *joint = element->class->joint;
-  SarPlace *place = &s->places[e];
-  int32_t index[MAX_TERMS], count = 0;
-  SarCoordinateKind kinds[MAX_TERMS];
+  Combination c = {0};
   double coefficient[MAX_TERMS];
-  if (joint->relation) {
-    const SarValue *names = sar_model_value(element, "joints");
-    for (int32_t i = 0; i < names->nlist && count < MAX_TERMS; i++) {
-      int32_t other = sar_model_find(s->model, names->joints[i]);
-      SarRange own = s->places[other].coordinates;
-      if (own.count == 0) {
-        return sar_report(s->context, SAR_INPUT, names->source, element->name,
-                          "name joints with a coordinate: revolute, prismatic, cylindrical, screw, ...",
-                          "joint `%s` has no coordinate to couple", names->joints[i]);
-      }
-      if (i < 2) *(i == 0 ? &place->a : &place->b) = s->places[other].b; /* where its action is reported */
-      index[count] = own.first;
-      kinds[count++] = s->model->elements[other].class->joint->coordinates[0].kind;
-    }
-  } else {
-    for (int32_t i = 0; i < place->coordinates.count && count < MAX_TERMS; i++) {
-      index[count] = place->coordinates.first + i;
-      kinds[count++] = joint->coordinates[i].kind;
-    }
-  }
-  SAR_TRY(joint->combine(s->context, element->name, element->values, count, kinds, coefficient));
-  SarRelationRow row = {.level = SAR_LEVEL_POSITION, .element = e, .state = -1, .term = s->nterms, .nterms = count};
-  for (int32_t i = 0; i < count; i++) {
+  SAR_TRY(joint->relation ? take_named(s, e, &c) : take_own(s, e, &c));
+  SAR_TRY(joint->combine(s->context, element->name, element->values, c.count, c.kinds, coefficient));
+  SarRelationRow row = {.level = SAR_LEVEL_POSITION, .element = e, .state = -1, .term = s->nterms, .nterms = c.count};
+  for (int32_t i = 0; i < c.count; i++) {
     SarTerm *term = sar_system_add_term(s);
     if (!term) return sar_report_no_memory(s->context);
-    *term = (SarTerm){index[i], coefficient[i]};
+    *term = (SarTerm){c.index[i], coefficient[i]};
   }
-  row.scale = sar_system_relation_scale(s, row.term, count);
+  row.rotation = sar_system_is_rotation(s, row.term, c.count);
   SarRelationRow *slot = sar_system_add_relation(s);
   if (!slot || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
   row.row = s->nposition++;
@@ -204,7 +231,6 @@ SarStatus sar_compile_joint(SarSystem *s, int32_t e) {
   place->scalars.first = s->nscalars;
   place->relations.first = s->nrelations;
   place->coordinates.first = s->ncoordinates;
-  place->rows.first = s->nposition;
   for (int32_t i = 0; i < joint->ncoordinates; i++) {
     if (sar_system_add_zeroed_coordinate(s, make_coordinate(&joint->coordinates[i], place)) < 0) {
       return sar_report_no_memory(s->context);
@@ -216,6 +242,5 @@ SarStatus sar_compile_joint(SarSystem *s, int32_t e) {
   place->dot1s.count = s->ndot1s - place->dot1s.first;
   place->scalars.count = s->nscalars - place->scalars.first;
   place->relations.count = s->nrelations - place->relations.first;
-  place->rows.count = s->nposition - place->rows.first;
   return SAR_OK;
 }

@@ -81,7 +81,7 @@ static SarStatus frame_coordinate(SarSystem *s, int32_t e, bool rotation, int32_
   SarPlace *place = &s->places[e];
   const SarValue *frame = sar_model_value(element, "frame");
   const SarValue *axis = sar_model_value(element, rotation ? "about" : "along");
-  SAR_TRY(sar_system_side(s, e, &frame->side[0], &place->b));
+  place->b = sar_system_side(s, &frame->side[0]);
   SarKin body = sar_system_written(s, place->b.body);
   SarVec3 z = axis->vector;
   SarVec3 other = sar_column(&body.A, 0), second = sar_column(&body.A, 1);
@@ -112,11 +112,10 @@ SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
   SarTerm *term = sar_system_add_term(s);
   if (!term) return sar_report_no_memory(s->context);
   *term = (SarTerm){coordinate, 1};
-  row.scale = sar_system_relation_scale(s, row.term, 1);
+  row.rotation = sar_system_is_rotation(s, row.term, 1);
   SarRelationRow *slot = sar_system_add_relation(s);
   if (!slot) return sar_report_no_memory(s->context);
   if (field->level == SAR_LEVEL_POSITION) {
-    place->rows = (SarRange){s->nposition, 1};
     if (sar_system_add_row(s, e, field->rotation ? "driven rotation" : "driven translation") < 0) {
       return sar_report_no_memory(s->context);
     }

@@ -13,19 +13,18 @@ static void bodies(const SarMechanism *m, SarEnergies *e) {
   }
 }
 
+double sar_mechanism_relation_power(const SarMechanism *m, const SarRelationRow *row, const SarPoint *at) {
+  double function[3];
+  if (!row->function) return 0;
+  if (row->level == SAR_LEVEL_ACCELERATION) return -row->scale * at->mu[row->row] * at->x[row->state];
+  sar_mechanism_function(m, row, at->t, function);
+  return row->level == SAR_LEVEL_POSITION ? -row->scale * at->lambda[row->row] * function[1]
+                                          : -row->scale * at->mu[row->row] * function[0];
+}
+
 static void motions(const SarMechanism *m, const SarPoint *at, SarEnergies *e) {
   const SarSystem *s = m->system;
-  for (int32_t i = 0; i < s->nrelations; i++) {
-    const SarRelationRow *row = &s->relations[i];
-    double function[3];
-    if (!row->function) continue;
-    sar_mechanism_function(m, row, at->t, function);
-    switch (row->level) {
-      case SAR_LEVEL_POSITION: e->work -= row->scale * at->lambda[row->row] * function[1]; break;
-      case SAR_LEVEL_VELOCITY: e->work -= row->scale * at->mu[row->row] * function[0]; break;
-      case SAR_LEVEL_ACCELERATION: e->work -= row->scale * at->mu[row->row] * at->x[row->state]; break;
-    }
-  }
+  for (int32_t i = 0; i < s->nrelations; i++) e->work += sar_mechanism_relation_power(m, &s->relations[i], at);
 }
 
 SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *out) {

@@ -10,6 +10,7 @@ static const SarProblemOps mechanism_ops = {
     .position = sar_mechanism_position,
     .velocity = sar_mechanism_velocity,
     .acceleration = sar_mechanism_acceleration,
+    .reset = sar_mechanism_reset,
     .accept = sar_mechanism_accept,
 };
 
@@ -38,7 +39,7 @@ static bool make_state_weights(SarMechanism *m) {
   if (!weight) return false;
   for (int32_t i = 0; i < m->system->nrelations; i++) {
     const SarRelationRow *row = &m->system->relations[i];
-    if (row->state >= 0) weight[row->state] = row->scale == 1 ? 1 / m->system->length : 1;
+    if (row->state >= 0) weight[row->state] = row->rotation ? 1 : 1 / m->system->length;
   }
   m->problem.weight_x = weight;
   return true;
@@ -52,6 +53,7 @@ static bool make_arrays(SarMechanism *m) {
   m->scratch = SAR_NEW(arena, s->scratch + 1, double);
   m->turns = SAR_NEW(arena, s->nturns + 1, SarTurn);
   m->followed = SAR_NEW(arena, s->nturns + 1, int32_t);
+  m->read = SAR_NEW(arena, s->ncoordinates + 1, bool);
   m->body_slots = SAR_NEW(arena, s->nbodies + 1, SarBodySlots);
   m->point_slots = SAR_NEW(arena, s->npoints + 1, SarPointSlots);
   m->dot1_slots = SAR_NEW(arena, s->ndot1s + 1, SarDot1Slots);
@@ -65,9 +67,15 @@ static bool make_arrays(SarMechanism *m) {
   m->dropped_diagonal = SAR_NEW(arena, s->nposition + 1, int32_t);
   if (!m->kin) return false;
   m->kin[s->nbodies].A = sar_mat3_identity();
-  return m->force && m->scratch && m->turns && m->followed && m->body_slots && m->point_slots && m->dot1_slots &&
-         m->scalar_slots && m->term_slots && m->law_slots && m->force_slots && m->state_slot && m->velocity_state &&
-         m->carried && m->dropped_diagonal;
+  return m->force && m->scratch && m->turns && m->followed && m->read && m->body_slots && m->point_slots &&
+         m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots && m->state_slot &&
+         m->velocity_state && m->carried && m->dropped_diagonal;
+}
+
+static void mark_read(SarMechanism *m) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nterms; i++) m->read[s->terms[i].coordinate] = true;
+  for (int32_t i = 0; i < s->nlaws; i++) m->read[s->laws[i].coordinate] = true;
 }
 
 SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bool *carried, bool regularised,
@@ -100,6 +108,7 @@ SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bo
     sar_report_no_memory(context);
   }
   if (status == SAR_OK) {
+    mark_read(m);
     sar_mechanism_follow(m, true);
     sar_mechanism_start(m, 0, s->q0, s->v0);
     *out = m;
@@ -154,21 +163,11 @@ void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, do
   if (row->function) sar_program_evaluate(row->function, &t, m->scratch, f);
 }
 
-static bool is_read(const SarSystem *s, int32_t coordinate) {
-  for (int32_t i = 0; i < s->nterms; i++) {
-    if (s->terms[i].coordinate == coordinate) return true;
-  }
-  for (int32_t i = 0; i < s->nlaws; i++) {
-    if (s->laws[i].coordinate == coordinate) return true;
-  }
-  return false;
-}
-
 void sar_mechanism_follow(SarMechanism *m, bool all) {
   const SarSystem *s = m->system;
   m->nfollowed = 0;
   for (int32_t i = 0; i < s->ncoordinates; i++) {
-    if (s->coordinates[i].turns >= 0 && (all || is_read(s, i))) m->followed[m->nfollowed++] = i;
+    if (s->coordinates[i].turns >= 0 && (all || m->read[i])) m->followed[m->nfollowed++] = i;
   }
 }
 
@@ -190,6 +189,10 @@ void sar_mechanism_start(SarMechanism *m, double t, const double *q, const doubl
   for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, 0, 0};
   start_driven_turns(m, t);
   sar_mechanism_accept(&m->problem, &(SarPoint){.t = t, .q = q, .v = v});
+}
+
+void sar_mechanism_reset(SarProblem *p, const SarPoint *at) {
+  sar_mechanism_start((SarMechanism *)p, at->t, at->q, at->v);
 }
 
 void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from) {

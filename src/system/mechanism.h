@@ -45,16 +45,18 @@ typedef struct SarTurn {
   double t, value, rate; /* of the angle at the last accepted point */
 } SarTurn;
 
+/* A mechanism belongs to one thread. A pointer to a const one does not make it shareable: const covers the struct, not
+ * the scratch behind its pointers (kin, force, scratch, turns), which functions that take such a pointer write. */
 typedef struct SarMechanism {
   SarProblem problem; /* first member: a SarProblem* of this kind is a SarMechanism* */
   const SarSystem *system;
   SarArena *arena;
-  double *weight;
 
   SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
   double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
   double *scratch; /* of the programs */
   SarTurn *turns;
+  bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */
   int32_t nfollowed;
 
@@ -110,6 +112,9 @@ typedef struct SarEnergies {
 } SarEnergies;
 SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *out);
 
+/* The power that a relation brings in by its function of time; zero if it has none. */
+double sar_mechanism_relation_power(const SarMechanism *m, const SarRelationRow *row, const SarPoint *at);
+
 /* ops of problem.h */
 SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r);
 SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values);
@@ -117,6 +122,7 @@ SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, doubl
 SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi);
 SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out);
 SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out);
+void sar_mechanism_reset(SarProblem *p, const SarPoint *at);
 void sar_mechanism_accept(SarProblem *p, const SarPoint *at);
 
 /* Builds pattern and scatter maps. */

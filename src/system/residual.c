@@ -1,4 +1,4 @@
-/* The residual of all rows (architecture, section 1): one pass over the bodies, then class by class over what acts on
+/* The residual of all rows (method/problem.h): one pass over the bodies, then class by class over what acts on
  * them.
  *
  * Forces are gathered in m->force with the sign of the left-hand side: M a + gyro + Phi_q^T lambda + A^T mu - Q. The

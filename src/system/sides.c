@@ -1,5 +1,6 @@
-/* Sides of joints and forces: from names, `at` and `axis` to frames on bodies (product: "between: two frames (assembly
- * closes them), or bodies with a common at / axis in ground axes at the pose written").
+/* Sides of joints and forces: from names, `at` and `axis` to frames on bodies (docs/model.md, "Joints"). `between`
+ * names two frames, which assembly brings together, or bodies with a common `at` and `axis` in ground axes at the pose
+ * written.
  *
  * Frames that the user leaves open are built from the bodies' own axes, never from the ground's where a moving body is
  * at hand: then turning the whole model in space turns everything with it. */
@@ -26,18 +27,13 @@ static Given given_of(const SarModelElement *element) {
   return g;
 }
 
-SarStatus sar_system_side(SarSystem *s, int32_t element, const SarSideName *name, SarSide *side) {
-  (void)element;
+SarSide sar_system_side(const SarSystem *s, const SarSideName *name) {
   int32_t owner = sar_model_find(s->model, name->body); /* -1: the ground; the model was validated */
-  side->body = owner < 0 ? sar_system_ground(s) : s->places[owner].body;
-  SarVec3 com = owner < 0 ? sar_vec3(0, 0, 0) : s->bodies[side->body].com;
-  side->axes = sar_mat3_identity();
-  side->point = sar_neg(com); /* the reference point */
-  if (!name->frame) return SAR_OK;
+  int32_t body = owner < 0 ? sar_system_ground(s) : s->places[owner].body;
+  SarVec3 com = owner < 0 ? sar_vec3(0, 0, 0) : s->bodies[body].com;
+  if (!name->frame) return (SarSide){body, sar_neg(com), sar_mat3_identity()}; /* the reference point */
   const SarNamedFrame *frame = sar_model_find_frame(s->model, owner, name->frame);
-  side->point = sar_sub(frame->at, com);
-  side->axes = sar_quat_matrix(sar_quat_normalise(frame->turn));
-  return SAR_OK;
+  return (SarSide){body, sar_sub(frame->at, com), sar_quat_matrix(sar_quat_normalise(frame->turn))};
 }
 
 /* A ground point or direction in the axes of a body at the written pose. */
@@ -155,9 +151,7 @@ static SarStatus separate_axes(SarSystem *s, const SarModelElement *element, con
 SarStatus sar_system_sides(SarSystem *s, int32_t e, SarFrameRule rule, SarSide *a, SarSide *b) {
   const SarModelElement *element = &s->model->elements[e];
   const SarSideName *names = sar_model_value(element, "between")->side;
-  SarSide side[2];
-  SAR_TRY(sar_system_side(s, e, &names[0], &side[0]));
-  SAR_TRY(sar_system_side(s, e, &names[1], &side[1]));
+  SarSide side[2] = {sar_system_side(s, &names[0]), sar_system_side(s, &names[1])};
   SarKin kin[2] = {sar_system_written(s, side[0].body), sar_system_written(s, side[1].body)};
   Given g = given_of(element);
   SAR_TRY(place_points(s, element, &g, names, side, kin));

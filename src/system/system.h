@@ -42,11 +42,12 @@ typedef struct SarDot1Row {
   double scale;
 } SarDot1Row;
 
-/* Row scale * primitive = 0 for the rarer ones. */
+/* Row scale * primitive = 0 for the rarer ones. Scale is L for rows of rotation and 1 for rows in metres. */
 typedef struct SarScalarRow {
   const SarPrimitiveClass *class;
   SarPrimitive data;
   int32_t a, b, row;
+  bool rotation;
   double scale;
 } SarScalarRow;
 
@@ -61,7 +62,8 @@ typedef struct SarRelationRow {
   int32_t state; /* acceleration level: index in x */
   int32_t term, nterms;
   const SarProgram *function; /* of t: f, f', f''; null: 0 */
-  double scale;
+  bool rotation;              /* angles only: the reaction is a torque; a length takes part: a force */
+  double scale;               /* L, or 1 */
 } SarRelationRow;
 
 typedef struct SarTerm {
@@ -90,7 +92,6 @@ typedef struct SarPlace {
   int32_t body; /* bodies: index; others -1 */
   SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named */
   SarRange points, dot1s, scalars, relations, coordinates, laws, forces;
-  SarRange rows; /* position rows */
 } SarPlace;
 
 typedef struct SarRowInfo {
@@ -151,8 +152,8 @@ SarTerm *sar_system_add_term(SarSystem *s);
 SarLawForce *sar_system_add_law(SarSystem *s);
 SarForce *sar_system_add_force(SarSystem *s);
 
-/* 1 for a row in metres, 0 (meaning L) for a row of angles. */
-double sar_system_relation_scale(const SarSystem *s, int32_t term, int32_t nterms);
+/* Whether all terms are angles. */
+bool sar_system_is_rotation(const SarSystem *s, int32_t term, int32_t nterms);
 
 /* The written placement of a body, ground included. */
 SarKin sar_system_written(const SarSystem *s, int32_t body);
@@ -162,7 +163,7 @@ SarCoordinate sar_system_angle(const SarSide *a, const SarSide *b, SarAxisName a
 SarCoordinate sar_system_displacement(const SarSide *a, const SarSide *b, SarAxisName axis);
 
 /* Resolves a side and builds joint frames: sides.c */
-SarStatus sar_system_side(SarSystem *s, int32_t element, const SarSideName *name, SarSide *side);
+SarSide sar_system_side(const SarSystem *s, const SarSideName *name);
 SarStatus sar_system_sides(SarSystem *s, int32_t element, SarFrameRule rule, SarSide *a, SarSide *b);
 
 #endif

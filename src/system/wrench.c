@@ -75,7 +75,7 @@ static void add_terms(Action *action, const SarMechanism *m, const SarPlace *pla
   }
 }
 
-static void add_forces(Action *action, const SarMechanism *m, const SarPlace *place, double t) {
+static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlace *place, double t) {
   const SarSystem *s = m->system;
   for (int32_t i = place->laws.first; i < place->laws.first + place->laws.count; i++) {
     SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
@@ -85,13 +85,14 @@ static void add_forces(Action *action, const SarMechanism *m, const SarPlace *pl
   for (int32_t i = place->forces.first; i < place->forces.first + place->forces.count; i++) {
     const SarForce *force = &s->forces[i];
     SarLoad load;
-    if (force->class->load(force->param, t, &m->kin[force->a], &m->kin[force->b], &load) != SAR_OK) continue;
+    SAR_TRY(force->class->load(force->param, t, &m->kin[force->a], &m->kin[force->b], &load));
     add(action, 0, load.fa, load.ta);
     add(action, 1, load.fb, load.tb);
   }
+  return SAR_OK;
 }
 
-void sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
+SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
   const SarPlace *place = &m->system->places[element];
   const SarJointSpec *joint = m->system->model->elements[element].class->joint;
   const SarSide *sides[2] = {&place->a, &place->b};
@@ -102,11 +103,12 @@ void sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint
   } else {
     add_relations(&action, m, place, at);
   }
-  add_forces(&action, m, place, at->t);
+  SAR_TRY(add_forces(&action, m, place, at->t));
   for (int i = 0; i < 2; i++) { /* from the centre of mass to the frame, from body to ground axes */
     const SarKin *k = &m->kin[sides[i]->body];
     SarVec3 moment = sar_cross(sar_kin_arm(k, sides[i]->point), action.force[i]);
     sar_vec3_store(action.force[i], wrench + 6 * i);
     sar_vec3_store(sar_sub(sar_mul(&k->A, action.torque[i]), moment), wrench + 6 * i + 3);
   }
+  return SAR_OK;
 }

@@ -112,6 +112,50 @@ static void fixed_steps_over_a_stiff_start(void **state) {
   sar_context_destroy(&context);
 }
 
+/* A rod that is redundant at the start, because it stands across the guide, and then forbids what the motion asks for.
+ */
+static void redundant_rows_are_watched(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies: {slider: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "ground: {frames: {wall: {at: [0, 1, 0]}}}\n"
+      "joints:\n  guide: {type: prismatic, between: [ground, slider], at: [0, 0, 0], axis: x}\n"
+      "  rod: {type: distance, between: [ground.wall, slider], length: 1}\n"
+      "motions: {drive: {joint: guide, translation: \"0.1*t\"}}\nsimulate: {end: 1}\n");
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_CONFLICT);
+  assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "`rod`"));
+  fixture_free(&f);
+}
+
+/* Motions given as velocities say nothing about the pose: they do not hinder assembly. */
+static void driven_rates_do_not_hinder_assembly(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies:\n"
+      "  crank: {mass: 1, inertia: [1, 1, 1], at: [0.4, 0.3, 0], frames: {pin: {at: [-0.4, -0.3, 0]}, tip: {at: [0.4, "
+      "0.3, 0]}}}\n"
+      "  slider: {mass: 1, inertia: [1, 1, 1], at: [1.9, 0, 0]}\n"
+      "joints:\n  A: {type: revolute, between: [ground, crank.pin], axis: z}\n"
+      "  guide: {type: prismatic, between: [ground, slider], at: [0, 0, 0], axis: x}\n"
+      "  rod: {type: distance, between: [crank.tip, slider], length: 1}\n"
+      "motions: {drive: {joint: guide, translation_velocity: \"0.1\"}}\nsimulate: {end: 0.1}\n");
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary summary;
+  assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
+  assert_true(summary.constraint_position_max < 1e-6);
+  fixture_free(&f);
+}
+
+static void functions_without_a_value_are_named(void **state) {
+  (void)state;
+  Fixture f = fixture("rotation: \"sin(t)/t\"");
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_INPUT);
+  assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "`drive` (driven rotation) has no value at the start"));
+  fixture_free(&f);
+}
+
 static void kinematics_refuses_free_mechanisms(void **state) {
   (void)state;
   Fixture f = fixture_of(
@@ -167,6 +211,9 @@ int main(void) {
       cmocka_unit_test(kinematics_is_exact),
       cmocka_unit_test(dynamics_follows_each_level),
       cmocka_unit_test(angles_start_turns_away),
+      cmocka_unit_test(redundant_rows_are_watched),
+      cmocka_unit_test(driven_rates_do_not_hinder_assembly),
+      cmocka_unit_test(functions_without_a_value_are_named),
       cmocka_unit_test(fixed_steps_over_a_stiff_start),
       cmocka_unit_test(kinematics_refuses_free_mechanisms),
       cmocka_unit_test(kinematics_names_motions_that_are_no_positions),

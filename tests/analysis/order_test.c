@@ -38,6 +38,23 @@ static void second_order_against_the_exact_solution(void **state) {
   fixture_free(&f);
 }
 
+/* Every run begins with the turns of the start: a torsion spring that is wound up several times. */
+static void turns_begin_anew(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies: {wheel: {mass: 1, inertia: [0.02, 0.02, 0.02], omega: [0, 0, 30]}}\n"
+      "joints: {axle: {type: revolute, between: [ground, wheel], at: [0, 0, 0], axis: z}}\n"
+      "forces: {spring: {type: rotational-spring-damper, between: [ground, wheel], at: [0, 0, 0], axis: z, stiffness: "
+      "0.02}}\n"
+      "simulate: {end: 1.2}\n");
+  SarOrderOptions options = sar_order_options_default();
+  SarOrderResult result;
+  assert_int_equal(sar_order(f.context, f.system, &options, &result), SAR_OK);
+  CHECK_NEAR(result.position.order, 2, 0.1);
+  CHECK_NEAR(result.velocity.order, 2, 0.1);
+  fixture_free(&f);
+}
+
 static void foreign_columns_are_refused(void **state) {
   (void)state;
   Fixture f = fixture_of(oscillator);
@@ -54,6 +71,7 @@ static void foreign_columns_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(second_order_against_the_exact_solution),
+      cmocka_unit_test(turns_begin_anew),
       cmocka_unit_test(foreign_columns_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,7 @@ static void reactions_have_least_norm(void **state) {
   int32_t np = s->m->problem.n.np, n = sar_sizes_unknowns(&s->m->problem.n);
   memcpy(carried, s->lambda, (size_t)np * sizeof(double));
   memcpy(lambda, s->lambda, (size_t)np * sizeof(double));
-  assert_int_equal(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, lambda), SAR_OK);
+  assert_int_equal(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, lambda, s->mu), SAR_OK);
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = carried, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   s->m->problem.ops->residual(&s->m->problem, &at, r0);
   at.lambda = lambda;

@@ -17,7 +17,8 @@ fresh() { # a small tree without faults
   printf '#include <klu.h>\n' > "$tree/src/linear/klu.c"
   printf '#include <SuiteSparseQR_C.h>\n' > "$tree/src/linear/rank.c"
   printf '#include <yaml.h>\n' > "$tree/src/read/yaml.c"
-  printf '#include <hdf5.h>\n' > "$tree/src/result/hdf5.c"
+  printf '#include <cblas.h>\n' > "$tree/src/linear/blas.c"
+  printf '#include <hdf5.h>\n' | tee "$tree/src/result/hdf5.c" > "$tree/src/result/hdf5_driver.c"
 }
 status=0
 run() { SAR_SOURCE_DIR=$tree sh "$checks/$1.sh" > "$tree/log" 2>&1; }
@@ -38,7 +39,13 @@ faulty levels "public header includes an internal one"
 fresh && mkdir "$tree/src/other"
 faulty levels "folder without a level"
 fresh && echo '#include <hdf5.h>' > "$tree/src/result/second.c"
-faulty libraries "hdf5.h in two files"
+faulty libraries "hdf5.h in a file of another name"
+fresh && echo '#include <hdf5.h>' > "$tree/src/result/hdf5.h"
+faulty libraries "hdf5.h in a header"
+fresh && rm "$tree"/src/result/hdf5*.c
+faulty libraries "hdf5.h in no file"
+fresh && echo '#include <yaml.h>' > "$tree/src/read/second.c"
+faulty libraries "yaml.h in two files"
 fresh && rm "$tree/src/read/yaml.c"
 faulty libraries "yaml.h in no file"
 fresh && echo 'size_t sar_size(void);' >> "$tree/include/sarrus/one.h"

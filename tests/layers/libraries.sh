@@ -1,19 +1,30 @@
 #!/bin/sh
-# Each outside library is known to one file only, so that it can be replaced by changing one file.
+# Each outside library is known to one file only, so that it can be replaced by changing one file; HDF5 to the files
+# src/result/hdf5*.c, the sink and its driver.
 set -eu
 cd "${SAR_SOURCE_DIR:?}"
 
 status=0
+including() { grep -rlE "^[ \t]*#[ \t]*include[ \t]*[<\"]([A-Za-z0-9_]+/)?$1[>\"]" src include || true; }
 one() { # one HEADER
-  files=$(grep -rlE "^[ \t]*#[ \t]*include[ \t]*[<\"]([A-Za-z0-9_]+/)?$1[>\"]" src include || true)
+  files=$(including "$1")
   count=$(printf '%s' "$files" | grep -c . || true)
   if [ "$count" -ne 1 ]; then
     echo "$1 is included by $count files, it must be exactly one:" $files
     status=1
   fi
 }
+only() { # only HEADER PATTERN: in files that match, and in at least one
+  files=$(including "$1")
+  others=$(printf '%s' "$files" | grep -vxE "$2" || true)
+  if [ -z "$files" ] || [ -n "$others" ]; then
+    echo "$1 must be included by files $2 only; it is by:" $files
+    status=1
+  fi
+}
 one yaml.h
-one hdf5.h
 one klu.h
 one SuiteSparseQR_C.h
+one cblas.h
+only hdf5.h 'src/result/hdf5[a-z_]*\.c'
 exit $status

@@ -2,11 +2,14 @@
  * and against a mechanism whose redundancy is known. */
 #include "linear/rank.h"
 
+#include <cblas.h>
 #include <lapacke.h>
+#include <pthread.h>
 
 #include "check.h"
 #include "linear/allocations.h"
 #include "linear/matrices.h"
+#include "linear/one_thread.h"
 
 static double *expand(const Matrix *a) {
   const size_t m = (size_t)a->nrows, n = (size_t)a->ncolumns;
@@ -290,10 +293,81 @@ static void test_no_memory(void **state) {
   matrix_free(&a);
 }
 
+/* ---- the threads of OpenBLAS belong to the host ---- */
+
+static void test_threads_are_given_back(void **state) {
+  (void)state;
+  Matrix a;
+  matrix_chain(&a, 4, false);
+  const SarPattern pattern = matrix_pattern(&a);
+  bool dependent[12];
+  double b[24] = {1, 2, 3}, c[12], residual = 0;
+  int32_t rank = 0;
+  SarContext *context = sar_context_create();
+  const int before = openblas_get_num_threads();
+  openblas_set_num_threads(3);
+  assert_int_equal(openblas_get_num_threads(), 3);
+  assert_int_equal(sar_rank(context, &pattern, a.values, 1e-9, dependent, &rank, NULL), SAR_OK);
+  assert_int_equal(openblas_get_num_threads(), 3);
+  assert_int_equal(sar_least_squares(context, &pattern, a.values, dependent, b, c, &residual), SAR_OK);
+  assert_int_equal(openblas_get_num_threads(), 3);
+  a.values[0] = NAN;
+  assert_int_equal(sar_rank(context, &pattern, a.values, 1e-9, dependent, &rank, NULL), SAR_FAILED);
+  assert_int_equal(openblas_get_num_threads(), 3);
+  openblas_set_num_threads(before);
+  sar_context_destroy(&context);
+  matrix_free(&a);
+}
+
+/* Of two that overlap, the first to end leaves the other its one thread. */
+static void test_threads_are_given_back_by_the_last(void **state) {
+  (void)state;
+  const int before = openblas_get_num_threads();
+  openblas_set_num_threads(3);
+  sar_one_thread_begin();
+  sar_one_thread_begin();
+  assert_int_equal(openblas_get_num_threads(), 1);
+  sar_one_thread_end();
+  assert_int_equal(openblas_get_num_threads(), 1);
+  sar_one_thread_end();
+  assert_int_equal(openblas_get_num_threads(), 3);
+  openblas_set_num_threads(before);
+}
+
+static void *begin_and_end(void *unused) {
+  for (int i = 0; i < 1000; i++) {
+    sar_one_thread_begin();
+    if (openblas_get_num_threads() != 1) return unused; /* not null: seen in the test */
+    sar_one_thread_end();
+  }
+  return NULL;
+}
+
+static void test_threads_are_given_back_by_many(void **state) {
+  const int before = openblas_get_num_threads();
+  pthread_t threads[4];
+  void *seen = NULL;
+  openblas_set_num_threads(2);
+  for (int i = 0; i < 4; i++) assert_int_equal(pthread_create(&threads[i], NULL, begin_and_end, state), 0);
+  for (int i = 0; i < 4; i++) {
+    assert_int_equal(pthread_join(threads[i], &seen), 0);
+    assert_null(seen);
+  }
+  assert_int_equal(openblas_get_num_threads(), 2);
+  openblas_set_num_threads(before);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),    cmocka_unit_test(test_doubled_joint), cmocka_unit_test(test_four_bar),
-      cmocka_unit_test(test_tolerance), cmocka_unit_test(test_edges),         cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_doubled_joint),
+      cmocka_unit_test(test_four_bar),
+      cmocka_unit_test(test_tolerance),
+      cmocka_unit_test(test_edges),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_threads_are_given_back),
+      cmocka_unit_test(test_threads_are_given_back_by_the_last),
+      cmocka_unit_test(test_threads_are_given_back_by_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

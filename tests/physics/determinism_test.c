@@ -3,7 +3,7 @@
  *
  * A stored line holds for one architecture, compiler and C library: sin, cos and exp of another library may differ in
  * the last bit, and other bits in a run are other bits in all that follows. Lines are compared only in builds of the
- * preset `strict`; where there is no line for this build the test says so. To add lines,
+ * preset `strict`; where there is no line for this build the test is skipped and says so. To add lines,
  *
  *   cmake --preset strict && cmake --build --preset strict --target physics_determinism_test
  *   SAR_GOLDEN_PRINT=1 build/strict/tests/physics_determinism_test
@@ -199,8 +199,12 @@ static void bits_are_as_stored(void **state) {
     different++;
     print_message("%s:%s is %s, stored %s\n", model, kind, hash.text, stored.text);
   }
-  if (!compared) print_message("no stored hashes for %s %s: nothing to compare\n", architecture(), with);
-  if (!print) assert_int_equal(different, 0);
+  if (print) return;
+  if (!compared) {
+    print_message("no stored hashes for %s %s: nothing to compare\n", architecture(), with);
+    skip();
+  }
+  assert_int_equal(different, 0);
 }
 
 int main(void) {

@@ -236,7 +236,7 @@ static void check_wrenches(Bench *b) {
   }
   for (int32_t e = 0; e < b->model->nelements; e++) {
     if (b->model->elements[e].class->section == SAR_SECTION_BODIES) continue;
-    sar_mechanism_wrench(b->m, e, &at, wrench);
+    assert_int_equal(sar_mechanism_wrench(b->m, e, &at, wrench), SAR_OK);
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);
   }

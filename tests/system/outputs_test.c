@@ -1,4 +1,5 @@
-/* What the reference says of the columns of a class is what an element of the class has, in the same order. */
+/* Columns: what the reference says of a class is what an element of the class has, in the same order; units follow from
+ * what a column is, never from a number; what cannot be evaluated is not recorded as zero. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,125 @@ static void columns_are_those_described(void **state) {
   }
 }
 
+/* ---- the reaction of a gear ---- */
+
+typedef struct Reaction {
+  double value;
+  char unit[16];
+} Reaction;
+
+/* Two wheels on the ground, geared, and the reaction at a multiplier (of the row times L) of 3 N m / L. */
+static Reaction gear_reaction(double length) {
+  SarContext *context = sar_context_create();
+  SarArena *arena = sar_arena_create();
+  SarModel *model;
+  SarSystem *system;
+  SarMechanism *m;
+  SarColumnSet *set;
+  static const double inertia[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static const char *const wheels[2] = {"one", "two"}, *const hinges[2] = {"hinge1", "hinge2"};
+  assert_int_equal(sar_model_create(context, &model), SAR_OK);
+  assert_int_equal(sar_model_set_length_scale(model, length), SAR_OK);
+  SarElementId id;
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(sar_model_add(model, "bodies", NULL, wheels[i], &id), SAR_OK);
+    assert_int_equal(sar_model_set_real(model, id, "mass", 2), SAR_OK);
+    assert_int_equal(sar_model_set_inertia(model, id, "inertia", inertia), SAR_OK);
+    assert_int_equal(sar_model_add(model, "joints", "revolute", hinges[i], &id), SAR_OK);
+    assert_int_equal(sar_model_set_sides(model, id, "between", "ground", wheels[i]), SAR_OK);
+    assert_int_equal(sar_model_set_vector(model, id, "at", 0, 0, 0), SAR_OK);
+    assert_int_equal(sar_model_set_vector(model, id, "axis", 0, 0, 1), SAR_OK);
+  }
+  assert_int_equal(sar_model_add(model, "joints", "gear", "mesh", &id), SAR_OK);
+  assert_int_equal(sar_model_set_joints(model, id, "joints", hinges, 2), SAR_OK);
+  assert_int_equal(sar_model_set_real(model, id, "ratio", -2), SAR_OK);
+  assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
+  assert_int_equal(sar_mechanism_create(context, system, NULL, false, &m), SAR_OK);
+  assert_int_equal(sar_column_set_create(system, arena, &set), SAR_OK);
+
+  double lambda[11] = {0}, a[12] = {0}, row[LINE];
+  assert_int_equal(system->nposition, 11);
+  lambda[system->relations[0].row] = 3 / length;
+  SarPoint at = {.q = system->q0, .v = system->v0, .a = a, .lambda = lambda};
+  assert_true(sar_column_set_count(set) <= LINE);
+  assert_int_equal(sar_column_set_evaluate(set, m, &at, &(SarEnergyRecord){0}, row), SAR_OK);
+  Reaction found = {0};
+  for (int32_t i = 0; i < sar_column_set_count(set); i++) {
+    const SarColumn *column = &sar_column_set_get(set)[i];
+    if (strcmp(column->element, "mesh") != 0 || strcmp(column->quantity, "reaction") != 0) continue;
+    found.value = row[i];
+    snprintf(found.unit, sizeof found.unit, "%s", column->unit);
+  }
+  sar_mechanism_destroy(&m);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  sar_arena_destroy(&arena);
+  sar_context_destroy(&context);
+  return found;
+}
+
+/* One metre is a length like any other: a gear's reaction stays a torque. */
+static void gear_reaction_is_a_torque_for_any_length_scale(void **state) {
+  (void)state;
+  static const double lengths[] = {1, 1.001, 0.25};
+  for (int i = 0; i < SAR_COUNT(lengths); i++) {
+    Reaction reaction = gear_reaction(lengths[i]);
+    assert_string_equal(reaction.unit, "N*m");
+    CHECK_NEAR(reaction.value, -3, 1e-15);
+  }
+}
+
+/* ---- a force that cannot be evaluated ---- */
+
+static SarStatus no_load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *load) {
+  (void)param, (void)t, (void)a, (void)b, (void)load;
+  return SAR_RETRY;
+}
+
+static void force_without_value_is_reported(void **state) {
+  (void)state;
+  int32_t tried = 0;
+  for (int32_t index = 0; index < case_count(); index++) {
+    SarContext *context = sar_context_create();
+    SarArena *arena = sar_arena_create();
+    CaseLabel label;
+    CasePoint point;
+    SarModel *model;
+    SarSystem *system;
+    SarMechanism *m;
+    SarColumnSet *set;
+    uint64_t seed = 7;
+    double row[LINE];
+    case_build(context, index, &label, &model, &system);
+    if (system->nforces) {
+      SarForceClass broken = *system->forces[0].class;
+      broken.load = no_load;
+      system->forces[0].class = &broken;
+      case_point(system, &seed, &point);
+      SarPoint at = case_view(&point);
+      assert_int_equal(sar_mechanism_create(context, system, NULL, false, &m), SAR_OK);
+      assert_int_equal(sar_column_set_create(system, arena, &set), SAR_OK);
+      assert_true(sar_column_set_count(set) <= LINE);
+      assert_int_equal(sar_column_set_evaluate(set, m, &at, &(SarEnergyRecord){0}, row), SAR_FAILED);
+      const SarDiagnostic *last = sar_context_get(context, sar_context_count(context) - 1);
+      assert_string_equal(last->element, "tested0");
+      assert_non_null(strstr(last->message, "cannot be evaluated at t = "));
+      sar_mechanism_destroy(&m);
+      tried++;
+    }
+    sar_system_destroy(&system);
+    sar_model_destroy(&model);
+    sar_arena_destroy(&arena);
+    sar_context_destroy(&context);
+  }
+  assert_true(tried > 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_those_described)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(columns_are_those_described),
+      cmocka_unit_test(gear_reaction_is_a_torque_for_any_length_scale),
+      cmocka_unit_test(force_without_value_is_reported),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

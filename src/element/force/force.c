@@ -27,27 +27,19 @@ static const SarField fields[] = {
 };
 
 typedef struct Force {
-  const SarProgram *program;
-  SarVec3 sb;     /* m, body axes of b */
-  SarMat3 axes_b; /* frame -> body axes */
-  bool follow;
+  SarLoadVector vector; /* N */
+  SarVec3 sb;           /* m, body axes of b */
 } Force;
 
 static SarStatus prepare(const SarForceSetup *setup, void *param) {
   Force *f = param;
-  *f = (Force){.sb = setup->b.point, .axes_b = setup->b.axes, .follow = setup->values[FOLLOW].real != 0};
-  return sar_load_compile(setup, &setup->values[FORCE], &f->program);
-}
-
-/* N, ground axes */
-static SarVec3 vector(const Force *f, double t, const SarKin *b) {
-  SarVec3 components = sar_load_functions(f->program, t);
-  return f->follow ? sar_mul(&b->A, sar_mul(&f->axes_b, components)) : components;
+  f->sb = setup->b.point;
+  return sar_load_vector_compile(setup, &setup->values[FORCE], setup->values[FOLLOW].real != 0, &f->vector);
 }
 
 static SarStatus load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
   const Force *f = param;
-  SarVec3 F = vector(f, t, b);
+  SarVec3 F = sar_load_vector(&f->vector, t, b);
   out->fb = F;
   out->tb = sar_point_torque(&b->A, f->sb, F);
   out->fa = sar_neg(F);
@@ -59,14 +51,14 @@ static SarStatus load(const void *param, double t, const SarKin *a, const SarKin
  * is then constant), else 0. */
 static SarStatus jacobian(const void *param, double t, const SarKin *a, const SarKin *b, SarLoadJacobian *out) {
   const Force *f = param;
-  SarVec3 F = vector(f, t, b), g = sar_mul_t(&a->A, F), p = sar_load_point(a, b, f->sb);
+  SarVec3 F = sar_load_vector(&f->vector, t, b), g = sar_mul_t(&a->A, F), p = sar_load_point(a, b, f->sb);
   SarMat3 dp[3];
   SarLoadBlock block[3] = {0};
   sar_load_point_derivatives(a, b, f->sb, p, dp);
   for (int i = 0; i < 3; i++) block[i].ta = sar_skew_mul(g, &dp[i]);
   SarMat3 turning = sar_skew_skew(p, g);
   block[SAR_BY_A].ta = sar_mat3_axpy(-1, &turning, &block[SAR_BY_A].ta);
-  if (f->follow) {
+  if (f->vector.follow) {
     SarMat3 dF = sar_mul_skew(&b->A, sar_neg(sar_mul_t(&b->A, F))), dg = sar_mat3_tmul(&a->A, &dF);
     SarMat3 moment = sar_skew_mul(p, &dg);
     block[SAR_BY_B].fb = dF;
@@ -83,7 +75,7 @@ static void energy(const void *param, double t, const SarKin *a, const SarKin *b
   const Force *f = param;
   SarVec3 p = sar_load_point(a, b, f->sb);
   SarVec3 slip = sar_sub(sar_kin_point_rate(b, f->sb), sar_kin_point_rate(a, p));
-  *out = (SarEnergy){.work = sar_dot(vector(f, t, b), slip)};
+  *out = (SarEnergy){.work = sar_dot(sar_load_vector(&f->vector, t, b), slip)};
 }
 
 static const SarForceClass force = {

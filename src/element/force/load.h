@@ -48,9 +48,19 @@ static inline void sar_load_point_derivatives(const SarKin *a, const SarKin *b, 
   dp[SAR_BY_B] = sar_mul_skew(&ab, sar_neg(sb));
 }
 
-/* Three functions of time as one program. Evaluation keeps its scratch on the stack, hence the bound on their size. */
+/* A vector whose components are three functions of time, as one program. Evaluation keeps its scratch on the stack,
+ * hence the bound on their size. */
 #define SAR_LOAD_SCRATCH 1024
-SarStatus sar_load_compile(const SarForceSetup *setup, const SarValue *functions, const SarProgram **program);
-SarVec3 sar_load_functions(const SarProgram *program, double t);
+typedef struct SarLoadVector {
+  const SarProgram *program;
+  SarMat3 axes_b; /* frame -> body axes */
+  bool follow;    /* components along the axes of the second side, turning with it; else along ground axes */
+} SarLoadVector;
+
+SarStatus sar_load_vector_compile(const SarForceSetup *setup, const SarValue *functions, bool follow,
+                                  SarLoadVector *out);
+
+/* The vector at t in ground axes; b is the body of the second side. */
+SarVec3 sar_load_vector(const SarLoadVector *vector, double t, const SarKin *b);
 
 #endif

@@ -23,26 +23,13 @@ static const SarField fields[] = {
                 .meaning = "true: along the axes of the second side, turning with it; false: along ground axes"},
 };
 
-typedef struct Torque {
-  const SarProgram *program;
-  SarMat3 axes_b; /* frame -> body axes */
-  bool follow;
-} Torque;
-
+/* The parameter is the vector alone. */
 static SarStatus prepare(const SarForceSetup *setup, void *param) {
-  Torque *f = param;
-  *f = (Torque){.axes_b = setup->b.axes, .follow = setup->values[FOLLOW].real != 0};
-  return sar_load_compile(setup, &setup->values[TORQUE], &f->program);
-}
-
-/* N m, ground axes */
-static SarVec3 vector(const Torque *f, double t, const SarKin *b) {
-  SarVec3 components = sar_load_functions(f->program, t);
-  return f->follow ? sar_mul(&b->A, sar_mul(&f->axes_b, components)) : components;
+  return sar_load_vector_compile(setup, &setup->values[TORQUE], setup->values[FOLLOW].real != 0, param);
 }
 
 static SarStatus load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
-  SarVec3 T = vector(param, t, b);
+  SarVec3 T = sar_load_vector(param, t, b);
   *out = (SarLoad){.ta = sar_neg(sar_mul_t(&a->A, T)), .tb = sar_mul_t(&b->A, T)};
   return SAR_OK;
 }
@@ -50,10 +37,10 @@ static SarStatus load(const void *param, double t, const SarKin *a, const SarKin
 /* A fixed T turns in the axes of the body: d(A^T T) = (A^T T) x theta. A following one is constant in b, and
  * dT = -A_b [(A_b^T T) x] theta_b in the ground. */
 static SarStatus jacobian(const void *param, double t, const SarKin *a, const SarKin *b, SarLoadJacobian *out) {
-  const Torque *f = param;
-  SarVec3 T = vector(f, t, b), in_b = sar_mul_t(&b->A, T);
+  const SarLoadVector *vector = param;
+  SarVec3 T = sar_load_vector(vector, t, b), in_b = sar_mul_t(&b->A, T);
   SarLoadBlock by_a = {.ta = sar_skew(sar_neg(sar_mul_t(&a->A, T)))}, by_b = {0};
-  if (f->follow) {
+  if (vector->follow) {
     SarMat3 dT = sar_mul_skew(&b->A, in_b); /* with the sign of the reaction */
     by_b.ta = sar_mat3_tmul(&a->A, &dT);
   } else {
@@ -67,11 +54,11 @@ static SarStatus jacobian(const void *param, double t, const SarKin *a, const Sa
 
 static void energy(const void *param, double t, const SarKin *a, const SarKin *b, SarEnergy *out) {
   SarVec3 relative = sar_sub(sar_mul(&b->A, b->w), sar_mul(&a->A, a->w));
-  *out = (SarEnergy){.work = sar_dot(vector(param, t, b), relative)};
+  *out = (SarEnergy){.work = sar_dot(sar_load_vector(param, t, b), relative)};
 }
 
 static const SarForceClass force = {
-    .param_size = sizeof(Torque), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
+    .param_size = sizeof(SarLoadVector), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
 
 const SarElementClass sar_force_torque = {
     .name = "torque",

@@ -1,0 +1,30 @@
+/* Small questions about arrays of numbers. */
+#ifndef SAR_BASE_NUMBERS_H
+#define SAR_BASE_NUMBERS_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The largest absolute value; nan if one of them is nan (fmax would drop it). 0 for no numbers. */
+static inline double sar_largest(int32_t n, const double *x) {
+  double largest = 0;
+  for (int32_t i = 0; i < n; i++) {
+    double size = fabs(x[i]);
+    if (size > largest || isnan(size)) largest = size;
+    if (isnan(largest)) break;
+  }
+  return largest;
+}
+
+static inline bool sar_all_finite(int32_t n, const double *x) {
+  double sum[4] = {0, 0, 0, 0}; /* 0 x is nan for infinities and nan, else 0 */
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t k = 0; k < 4; k++) sum[k] += 0 * x[i + k];
+  }
+  for (; i < n; i++) sum[0] += 0 * x[i];
+  return sum[0] + sum[1] + (sum[2] + sum[3]) == 0;
+}
+
+#endif
