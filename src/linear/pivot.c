@@ -4,35 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* A pivot below this fraction of its row and its column is what cancellation leaves of a zero. */
 #define LOST (8 * DBL_EPSILON)
 
 /* Independent sums: the loops below run once per factorisation over all entries and must cost next to nothing. */
-#define LANES 8
-
-/* 0 * x is nan for an infinity or a nan and zero otherwise, and nan stays in the sum. */
-static bool all_finite(const double *values, int32_t count) {
-  double zero[LANES] = {0};
-  int32_t i = 0;
-  for (; i + LANES <= count; i += LANES) {
-    for (int lane = 0; lane < LANES; lane++) zero[lane] += 0 * values[i + lane];
-  }
-  for (; i < count; i++) zero[0] += 0 * values[i];
-  double sum = 0;
-  for (int lane = 0; lane < LANES; lane++) sum += zero[lane];
-  return sum == 0;
-}
 
 int32_t sar_first_not_finite(const SarPattern *pattern, const double *values) {
-  if (all_finite(values, pattern->column[pattern->ncolumns])) return -1;
+  if (sar_all_finite(pattern->column[pattern->ncolumns], values)) return -1;
   int32_t j = 0;
-  while (all_finite(values + pattern->column[j], pattern->column[j + 1] - pattern->column[j])) j++;
+  while (sar_all_finite(pattern->column[j + 1] - pattern->column[j], values + pattern->column[j])) j++;
   return j;
 }
 
 double sar_pivot_ratio(const double *pivots, int32_t count) {
   if (count == 0) return 1;
-  if (!all_finite(pivots, count)) return 0;
+  if (!sar_all_finite(count, pivots)) return 0;
   double smallest = INFINITY, largest = 0;
   for (int32_t k = 0; k < count; k++) {
     const double size = fabs(pivots[k]);

@@ -2,14 +2,15 @@
 
 #include "base/rotation.h"
 
-/* The four Hermite polynomials at s in [0, 1]: values at both ends, and slopes times h at both ends. */
+/* Three of Hermite's polynomials at s in [0, 1]: value at the end, and slopes times h at both ends. The fourth is one
+ * minus the first. */
 typedef struct Hermite {
-  double value0, value1, slope0, slope1;
+  double value1, slope0, slope1;
 } Hermite;
 
 static Hermite hermite(double s, double h) {
   double s2 = s * s, s3 = s2 * s;
-  return (Hermite){2 * s3 - 3 * s2 + 1, 3 * s2 - 2 * s3, h * (s3 - 2 * s2 + s), h * (s3 - s2)};
+  return (Hermite){3 * s2 - 2 * s3, h * (s3 - 2 * s2 + s), h * (s3 - s2)};
 }
 
 static double at(const Hermite *c, double f0, double d0, double f1, double d1) {

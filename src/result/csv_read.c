@@ -37,6 +37,7 @@ static SarStatus load(SarContext *context, const char *path, char **out) {
     }
     size += fread(text + size, 1, capacity - size, file);
   }
+  if (!file && errno == ENOMEM) return sar_report_no_memory(context);
   if (!file || ferror(file)) {
     status = sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, path), 0, 0}, NULL, "check the path",
                         "cannot read: %s", strerror(errno));

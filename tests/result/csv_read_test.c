@@ -5,6 +5,9 @@
 #include "check.h"
 #include "sarrus/result.h"
 
+/* its own malloc, to let it fail */
+#include "linear/allocations.c"
+
 static const char path[] = "csv_read_test.csv";
 
 static SarStatus read_text(SarContext *context, const char *text, SarTable **table) {
@@ -57,6 +60,27 @@ static void missing_file(void **state) {
   assert_int_equal(sar_table_create(context, &table), SAR_OK);
   assert_int_equal(sar_table_read_csv(table, "there/is/no/such.csv"), SAR_INPUT);
   assert_non_null(strstr(sar_context_get(context, 0)->message, "cannot read"));
+  sar_table_destroy(&table);
+  sar_context_destroy(&context);
+}
+
+/* Memory that runs out at any point is told apart from a file that is wrong. */
+static void says_when_memory_runs_out(void **state) {
+  (void)state;
+  if (!allocations_watched()) skip();
+  SarContext *context = sar_context_create();
+  SarTable *table;
+  assert_int_equal(read_text(context, "time,a.x\n0,1\n0.5,2\n", &table), SAR_OK);
+  SarStatus status = SAR_NO_MEMORY;
+  int failures = -1;
+  for (long successes = 0; status == SAR_NO_MEMORY; successes++, failures++) {
+    allocations_fail_after(successes);
+    status = sar_table_read_csv(table, path);
+    allocations_fail_after(-1);
+  }
+  assert_int_equal(status, SAR_OK);
+  assert_true(failures >= 3); /* the stream, the text, the columns */
+  assert_int_equal(sar_table_rows(table), 2);
   sar_table_destroy(&table);
   sar_context_destroy(&context);
 }
