@@ -5,7 +5,7 @@
 #include "check.h"
 #include "sarrus/result.h"
 
-/* its own malloc, to let it fail */
+/* A malloc of its own, which can be told to fail. */
 #include "linear/allocations.c"
 
 static const char path[] = "csv_read_test.csv";
@@ -90,6 +90,7 @@ int main(void) {
       cmocka_unit_test(reads_names_and_numbers),
       cmocka_unit_test(says_where_it_is_wrong),
       cmocka_unit_test(missing_file),
+      cmocka_unit_test(says_when_memory_runs_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
