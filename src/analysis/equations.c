@@ -6,6 +6,8 @@
 
 #include "base/numbers.h"
 
+#define NEGLIGIBLE 1e-14 /* entry of a null vector that has a one elsewhere */
+
 SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
@@ -13,12 +15,15 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   size_t rows = (size_t)(p->n.np + p->n.nn);
   SarEquations *e = calloc(1, sizeof *e);
   double *memory = calloc(nnz + 3 * n + nd * (rows + nd) + 1, sizeof *memory);
-  if (!e || !memory) {
+  int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);
+  if (!e || !memory || !nonzero) {
     free(e);
     free(memory);
+    free(nonzero);
     return sar_report_no_memory(context);
   }
-  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory};
+  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory, .nonzero = nonzero};
+  e->nnonzero = nonzero + nd * rows;
   e->rhs = e->values + nnz;
   e->zero = e->rhs + n;
   e->residual = e->zero + n;
@@ -37,6 +42,7 @@ void sar_equations_destroy(SarEquations **equations) {
   if (!equations || !*equations) return;
   sar_linear_destroy(&(*equations)->linear);
   free((*equations)->memory);
+  free((*equations)->nonzero);
   free(*equations);
   *equations = NULL;
 }
@@ -164,22 +170,43 @@ static SarStatus make_null_vectors(SarEquations *e, const SarPoint *base) {
   return SAR_OK;
 }
 
+/* A few entries out of thousands: products of null vectors run over these only. */
+static void find_nonzeros(SarEquations *e, int32_t rows) {
+  for (int32_t i = 0; i < e->m->ndropped; i++) {
+    const double *a = e->redundant + (size_t)i * (size_t)rows;
+    int32_t *at = e->nonzero + (size_t)i * (size_t)rows;
+    e->nnonzero[i] = 0;
+    for (int32_t k = 0; k < rows; k++) {
+      if (fabs(a[k]) > NEGLIGIBLE) at[e->nnonzero[i]++] = k;
+    }
+  }
+}
+
+/* Null vector i times a vector of all rows. */
+static double null_product(const SarEquations *e, int32_t rows, int32_t i, const double *x) {
+  const double *a = e->redundant + (size_t)i * (size_t)rows;
+  const int32_t *at = e->nonzero + (size_t)i * (size_t)rows;
+  double sum = 0;
+  for (int32_t k = 0; k < e->nnonzero[i]; k++) sum += a[at[k]] * x[at[k]];
+  return sum;
+}
+
 /* The multipliers minus their part in the span of N: the representative of least norm. e->residual: residual without
  * multipliers; rhs is free for use. */
 static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, double *lambda, double *mu) {
   const SarSizes *n = &e->m->problem.n;
   int32_t nd = e->m->ndropped, rows = n->np + n->nn;
   SAR_TRY(make_null_vectors(e, base));
-  double *part = e->rhs; /* nd <= np numbers */
+  find_nonzeros(e, rows);
+  double *part = e->rhs, *all = e->residual; /* both are free now */
+  memcpy(all, lambda, (size_t)n->np * sizeof *all);
+  memcpy(all + n->np, mu, (size_t)n->nn * sizeof *all);
   for (int32_t i = 0; i < nd; i++) {
     const double *a = e->redundant + (size_t)i * (size_t)rows;
-    part[i] = 0;
-    for (int32_t k = 0; k < rows; k++) part[i] += a[k] * (k < n->np ? lambda[k] : mu[k - n->np]);
+    part[i] = null_product(e, rows, i, all);
     for (int32_t j = 0; j <= i; j++) {
-      const double *b = e->redundant + (size_t)j * (size_t)rows;
-      double sum = 0;
-      for (int32_t k = 0; k < rows; k++) sum += a[k] * b[k];
-      e->gram[(size_t)i * (size_t)nd + (size_t)j] = e->gram[(size_t)j * (size_t)nd + (size_t)i] = sum;
+      double product = null_product(e, rows, j, a);
+      e->gram[(size_t)i * (size_t)nd + (size_t)j] = e->gram[(size_t)j * (size_t)nd + (size_t)i] = product;
     }
   }
   solve_gram(e->gram, nd, part);

@@ -24,6 +24,8 @@ typedef struct SarEquations {
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
   double *redundant;                      /* ndropped x (np + nn): null vectors, for reactions of least norm */
+  int32_t *nonzero;                       /* of each null vector: where it is not zero (a loop has few joints) ... */
+  int32_t *nnonzero;                      /* ... and in how many places */
   double *gram;                           /* ndropped x ndropped */
   SarEquationCounts counts;
 } SarEquations;
