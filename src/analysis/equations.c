@@ -12,7 +12,7 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   *out = NULL;
   const SarProblem *p = &m->problem;
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
-  size_t rows = (size_t)(p->n.np + p->n.nn);
+  size_t rows = (size_t)p->n.np + (size_t)p->n.nn;
   SarEquations *e = calloc(1, sizeof *e);
   double *memory = calloc(nnz + 3 * n + nd * (rows + nd) + 1, sizeof *memory);
   int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);
