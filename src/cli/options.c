@@ -8,6 +8,8 @@
 
 #include "base/text.h"
 
+#define SHORTEST_STEM 5 /* characters, with the dashes */
+
 /* The option whose name is the first `length` characters of `word`. */
 static const SarOption *find(const SarOption *options, const char *word, size_t length) {
   for (; options->name; options++) {
@@ -16,10 +18,21 @@ static const SarOption *find(const SarOption *options, const char *word, size_t 
   return NULL;
 }
 
+/* The option of which `word` is the long form: --tolerance for --tol. */
+static const char *written_out(const SarOption *options, const char *word) {
+  for (; options->name; options++) {
+    size_t length = strlen(options->name);
+    if (length >= SHORTEST_STEM && strncmp(word, options->name, length) == 0) return options->name;
+  }
+  return NULL;
+}
+
 static SarStatus unknown(SarContext *context, const SarOption *options, const char *word) {
+  const SarOption *first = options;
   SarSuggestion suggestion = sar_suggestion(word);
   for (; options->name; options++) sar_suggestion_offer(&suggestion, options->name);
   const char *best = sar_suggestion_best(&suggestion);
+  if (!best) best = written_out(first, word);
   char remedy[128] = "--help lists the options";
   if (best) snprintf(remedy, sizeof remedy, "did you mean %s?", best);
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, remedy, "unknown option %s", word);

@@ -30,13 +30,25 @@ static SarStatus unknown_type(SarFile *file, const SarNode *node, SarSection sec
                     best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
 }
 
+/* Without a type the other keys cannot be judged; one that looks like it is the likely mistake. */
+static SarStatus missing_type(SarFile *file, const Entry *entry) {
+  SarContext *context = file->reader->context;
+  for (int32_t i = 0; i < entry->item->count; i++) {
+    const SarNode *key = entry->item->keys[i];
+    SarSuggestion suggestion = sar_suggestion(key->text);
+    sar_suggestion_offer(&suggestion, "type");
+    if (!sar_suggestion_best(&suggestion)) continue;
+    return sar_report(context, SAR_INPUT, key->source, file->element, "`sarrus describe` lists all types",
+                      "unknown key `%s`; did you mean `type`?", key->text);
+  }
+  return sar_report(context, SAR_INPUT, entry->key->source, file->element,
+                    "give the type; `sarrus describe` lists all types", "`type` is missing");
+}
+
 static SarStatus find_class(SarFile *file, Entry *entry) {
   const SarNode *type = sar_node_get(entry->item, "type");
   const char *text = NULL;
-  if (!type && has_type(entry->section)) {
-    return sar_report(file->reader->context, SAR_INPUT, entry->key->source, file->element,
-                      "give the type; `sarrus describe` lists all types", "`type` is missing");
-  }
+  if (!type && has_type(entry->section)) return missing_type(file, entry);
   if (type) SAR_TRY(sar_read_text(file, type, "type", &text));
   entry->class = sar_element_class_find(entry->section, text);
   return entry->class ? SAR_OK : unknown_type(file, type, entry->section, text);

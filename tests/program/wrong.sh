@@ -34,6 +34,8 @@ json out 'all(set(e) == {"file", "line", "column", "element", "message", "remedy
 
 run 2 run "$models/pendulum.yaml" --tol 1e-6 --step 1e-3
 has err '^sarrus: error: --step .* --tol .*exclude each other; give one of them$'
+run 2 run "$models/pendulum.yaml" --tolerance 1e-6
+has err 'unknown option --tolerance; did you mean --tol?'
 run 2 run "$models/pendulum.yaml" --tol -1
 has err '--tol -1 is not a positive number'
 run 2 run "$models/pendulum.yaml" --end later
