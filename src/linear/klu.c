@@ -14,6 +14,7 @@
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "linear/linear.h"
 #include "linear/pivot.h"
@@ -31,6 +32,7 @@ typedef struct Klu {
   klu_symbolic *symbolic;
   klu_numeric *numeric;
   double *work;     /* 3 n */
+  double *chosen;   /* the values for which the pivots were chosen, once numeric exists */
   double error;     /* backward error of the trial after the last full factorisation */
   int32_t singular; /* column, or -1 */
   SarLinearStats stats;
@@ -41,6 +43,7 @@ static void destroy(void *self) {
   klu_free_numeric(&k->numeric, &k->common);
   klu_free_symbolic(&k->symbolic, &k->common);
   free(k->work);
+  free(k->chosen);
   free(k);
 }
 
@@ -60,10 +63,11 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, void **s
   k->common.ordering = 0; /* AMD */
   k->common.scale = -1;   /* no scaling, and no check of the pattern in every call: sar_linear_create did it */
   k->work = calloc(3 * (size_t)pattern->nrows + 1, sizeof *k->work);
-  if (k->work && pattern->nrows > 0) {
+  k->chosen = malloc(((size_t)pattern->column[pattern->ncolumns] + 1) * sizeof *k->chosen);
+  if (k->work && k->chosen && pattern->nrows > 0) {
     k->symbolic = klu_analyze(pattern->nrows, starts(k), rows(k), &k->common);
   }
-  if (!k->work || (pattern->nrows > 0 && !k->symbolic)) {
+  if (!k->work || !k->chosen || (pattern->nrows > 0 && !k->symbolic)) {
     destroy(k);
     return sar_report_no_memory(context);
   }
@@ -144,6 +148,7 @@ static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   klu_free_numeric(&k->numeric, &k->common);
   k->numeric = numeric;
   k->error = trial_error(k, values);
+  memcpy(k->chosen, values, (size_t)k->pattern.column[k->pattern.ncolumns] * sizeof *values);
   k->stats.fill = (int64_t)numeric->lnz + numeric->unz;
   k->stats.cost_ratio = cost_ratio(k);
   return SAR_OK;
@@ -182,6 +187,11 @@ static void stats(void *self, SarLinearStats *out) { *out = ((Klu *)self)->stats
 
 static int32_t singular_column(void *self) { return ((Klu *)self)->singular; }
 
+static const double *pivot_values(void *self) {
+  const Klu *k = self;
+  return k->numeric ? k->chosen : NULL;
+}
+
 const SarLinearClass sar_linear_klu = {
     .name = "klu",
     .summary = "sparse LU with partial pivoting, pivots kept while they are good",
@@ -194,4 +204,5 @@ const SarLinearClass sar_linear_klu = {
     .condition = condition,
     .stats = stats,
     .singular_column = singular_column,
+    .pivot_values = pivot_values,
 };

@@ -174,6 +174,10 @@ int32_t sar_linear_singular_column(SarLinear *linear) {
   return linear->not_finite >= 0 ? linear->not_finite : linear->class->singular_column(linear->self);
 }
 
+const double *sar_linear_pivot_values(const SarLinear *linear) {
+  return linear->class->pivot_values ? linear->class->pivot_values(linear->self) : NULL;
+}
+
 SarLinearStats sar_linear_stats(const SarLinear *linear) {
   SarLinearStats stats = {0};
   linear->class->stats(linear->self, &stats);

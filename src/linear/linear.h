@@ -45,6 +45,9 @@ typedef struct SarLinearClass {
   double (*condition)(void *self, const double *values); /* 1-norm condition number estimate */
   void (*stats)(void *self, SarLinearStats *stats);
   int32_t (*singular_column)(void *self); /* column at which the last factorisation failed, -1 if unknown */
+  /* The values for which the pivots in use were chosen; null when there are none yet. The function is null where pivots
+   * are chosen anew in every factorisation. */
+  const double *(*pivot_values)(void *self);
 } SarLinearClass;
 
 int32_t sar_linear_class_count(void);
@@ -61,6 +64,10 @@ void sar_linear_solve(SarLinear *linear, double *rhs);
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
 double sar_linear_condition(SarLinear *linear, const double *values);
 int32_t sar_linear_singular_column(SarLinear *linear);
+
+/* The values for which the pivots in use were chosen, null if none are kept. A new solver that factors these and then
+ * the values of the current matrix gives the same bits from there on. */
+const double *sar_linear_pivot_values(const SarLinear *linear);
 SarLinearStats sar_linear_stats(const SarLinear *linear);
 const char *sar_linear_name(const SarLinear *linear);
 

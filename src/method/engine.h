@@ -23,6 +23,8 @@ typedef struct SarFamily {
   SarErrorEstimate (*estimate)(SarIntegrator *integrator, double h);
   /* Before the trial node becomes the newest. */
   void (*accept)(SarIntegrator *integrator, double h);
+  /* What the engine remembers from step to step. */
+  void (*archive)(SarIntegrator *integrator, SarArchive *archive);
 } SarFamily;
 
 #define SAR_FAMILY(name) extern const SarFamily sar_family_##name;

@@ -32,6 +32,24 @@ void sar_history_accept(SarHistory *history) {
 
 void sar_history_clear(SarHistory *history) { history->count = 0; }
 
+void sar_history_archive(SarHistory *history, const SarProblem *problem, SarArchive *archive) {
+  const SarSizes *n = &problem->n;
+  sar_archive_section(archive, "history");
+  sar_archive_int(archive, &history->newest, 0, SAR_HISTORY_DEPTH);
+  sar_archive_int(archive, &history->count, 1, SAR_HISTORY_DEPTH);
+  for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) {
+    SarNode *node = &history->ring[k];
+    SAR_ARCHIVE(archive, node->t);
+    sar_archive_reals(archive, node->q, n->nq);
+    sar_archive_reals(archive, node->v, n->nv);
+    sar_archive_reals(archive, node->x, n->nx);
+    sar_archive_reals(archive, node->u, sar_sizes_unknowns(n));
+    sar_archive_reals(archive, node->a_star, n->nv);
+    sar_archive_reals(archive, node->x_star, n->nx);
+    sar_archive_reals(archive, node->turn, 3 * problem->nrotations);
+  }
+}
+
 SarPoint sar_node_point(const SarProblem *problem, const SarNode *node) {
   const SarSizes *n = &problem->n;
   const double *lambda = node->u + n->nv, *mu = lambda + n->np, *xdot = mu + n->nn, *z = xdot + n->nx;

@@ -5,6 +5,7 @@
 #ifndef SAR_METHOD_HISTORY_H
 #define SAR_METHOD_HISTORY_H
 
+#include "base/archive.h"
 #include "base/arena.h"
 #include "method/problem.h"
 
@@ -37,6 +38,8 @@ void sar_history_accept(SarHistory *history);
 
 /* Forgets everything; the next accepted trial is the first node. */
 void sar_history_clear(SarHistory *history);
+
+void sar_history_archive(SarHistory *history, const SarProblem *problem, SarArchive *archive);
 
 /* The values of a node as the problem wants them. */
 SarPoint sar_node_point(const SarProblem *problem, const SarNode *node);

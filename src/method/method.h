@@ -7,6 +7,7 @@
 #ifndef SAR_METHOD_H
 #define SAR_METHOD_H
 
+#include "base/archive.h"
 #include "method/problem.h"
 
 #define SAR_METHOD_KEYS 16 /* keys of one METHOD text at most */
@@ -96,6 +97,11 @@ void sar_integrator_interpolate(const SarIntegrator *integrator, double t, doubl
                                 double *lambda, double *mu, double *xdot, double *z);
 
 const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator);
+
+/* All that the following steps depend on, between two steps: history, controller, corrector with its matrix and pivots,
+ * counts; not what the problem remembers. Saving changes nothing. Loading takes the place of sar_integrator_start, in
+ * an integrator created with the same problem, choice and options: it then takes the same steps, bit for bit. */
+SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive);
 
 /* The iteration matrix last used: estimate of its condition number (1-norm). For tests and reports. */
 double sar_integrator_condition(SarIntegrator *integrator);

@@ -1,6 +1,7 @@
 #include "method/newton.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "method/norm.h"
@@ -193,6 +194,47 @@ void sar_newton_accepted(SarNewton *newton) {
   newton->sum += last;
   SarLinearStats stats = sar_linear_stats(newton->linear);
   newton->replace = sar_newton_replace(EARLY * stats.cost_ratio, newton->steps, newton->sum, last);
+}
+
+/* Pivots were chosen for other values than the matrix holds now: factorising first those, then these, gives the same
+ * bits again. */
+static SarStatus restore_matrix(SarNewton *newton, const double *pivots) {
+  if (pivots) {
+    SarStatus status = sar_linear_factor(newton->linear, pivots);
+    if (status != SAR_OK) return status < 0 ? status : SAR_INPUT;
+  }
+  if (!newton->have_matrix) return SAR_OK;
+  SarStatus status = sar_linear_factor(newton->linear, newton->values);
+  return status > 0 ? SAR_INPUT : status;
+}
+
+SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
+  const SarPattern *pattern = &newton->stage->problem->pattern;
+  int32_t nvalues = pattern->column[pattern->ncolumns];
+  double *pivots = archive->loading ? NULL : (double *)sar_linear_pivot_values(newton->linear); /* only read */
+  bool have_pivots = pivots != NULL;
+  sar_archive_section(archive, "newton");
+  sar_archive_flag(archive, &newton->have_matrix);
+  sar_archive_flag(archive, &newton->replace);
+  sar_archive_flag(archive, &newton->new_matrix);
+  sar_archive_flag(archive, &newton->at_floor);
+  SAR_ARCHIVE(archive, newton->matrix_step);
+  SAR_ARCHIVE(archive, newton->rate);
+  SAR_ARCHIVE(archive, newton->steps);
+  SAR_ARCHIVE(archive, newton->sum);
+  SAR_ARCHIVE(archive, newton->iterations);
+  SAR_ARCHIVE(archive, newton->wasted);
+  sar_archive_flag(archive, &have_pivots);
+  if (archive->status != SAR_OK) return archive->status;
+  double *room = archive->loading && have_pivots ? malloc(((size_t)nvalues + 1) * sizeof *room) : NULL;
+  if (archive->loading && have_pivots && !room) return SAR_NO_MEMORY;
+  if (room) pivots = room;
+  if (have_pivots) sar_archive_reals(archive, pivots, nvalues);
+  if (newton->have_matrix) sar_archive_reals(archive, newton->values, nvalues);
+  SarStatus status = archive->status;
+  if (status == SAR_OK && archive->loading) status = restore_matrix(newton, pivots);
+  free(room);
+  return status;
 }
 
 void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }

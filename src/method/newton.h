@@ -51,6 +51,9 @@ void sar_newton_accepted(SarNewton *newton);
 /* The matrix is not to be used again (a new start). */
 void sar_newton_forget(SarNewton *newton);
 
+/* Flags, counts, the matrix and the pivots with which it is factorised. */
+SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive);
+
 /* The replacement rule by itself: a matrix that cost `cost` iterations has served `steps` steps with `sum` iterations,
  * `last` of them in the last step. */
 bool sar_newton_replace(double cost, int64_t steps, int64_t sum, int32_t last);

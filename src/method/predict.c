@@ -2,7 +2,6 @@
 
 #include "method/norm.h"
 
-#define HIGHEST 3
 #define CLEARLY_SMALLER 0.5 /* of the term before: what a further term must be to be believed */
 #define NOISE 0.9           /* differences that do not fall are noise */
 
@@ -18,14 +17,14 @@ int32_t sar_predictor_order(const double *term, int32_t count) {
  * nodes; share[k][j] is the part of node j in it. The nodes count back from the newest; missing ones have no share. */
 typedef struct Terms {
   int32_t count;
-  const double *value[HIGHEST + 1];
-  double share[HIGHEST + 1][HIGHEST + 1];
+  const double *value[SAR_PREDICTOR_HIGHEST + 1];
+  double share[SAR_PREDICTOR_HIGHEST + 1][SAR_PREDICTOR_HIGHEST + 1];
 } Terms;
 
 static Terms newton_terms(const SarHistory *history, double t, int32_t count) {
   Terms terms = {.count = count};
-  double time[HIGHEST + 1] = {0}, product = 1;
-  for (int32_t k = 0; k <= HIGHEST; k++) {
+  double time[SAR_PREDICTOR_HIGHEST + 1] = {0}, product = 1;
+  for (int32_t k = 0; k <= SAR_PREDICTOR_HIGHEST; k++) {
     const SarNode *node = sar_history_at(history, k < count ? k : 0);
     terms.value[k] = node->u;
     time[k] = node->t;
@@ -45,7 +44,7 @@ static Terms newton_terms(const SarHistory *history, double t, int32_t count) {
 static void add_terms(const Terms *terms, int32_t first, int32_t n, const double *weight, double *sum) {
   const double *v0 = terms->value[0] + first, *v1 = terms->value[1] + first;
   const double *v2 = terms->value[2] + first, *v3 = terms->value[3] + first;
-  const double(*c)[HIGHEST + 1] = terms->share;
+  const double(*c)[SAR_PREDICTOR_HIGHEST + 1] = terms->share;
   double sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
   for (int32_t i = 0; i < n; i++) {
     double w = weight[i], f0 = w * v0[i], f1 = w * v1[i], f2 = w * v2[i], f3 = w * v3[i];
@@ -57,7 +56,7 @@ static void add_terms(const Terms *terms, int32_t first, int32_t n, const double
 }
 
 static int32_t choose_order(const Terms *terms, const SarSizes *n, const double *weight, const double *weight_x) {
-  double size[HIGHEST + 1] = {0};
+  double size[SAR_PREDICTOR_HIGHEST + 1] = {0};
   add_terms(terms, 0, n->nv, weight, size);
   add_terms(terms, n->nv + n->np + n->nn, n->nx, weight_x, size);
   for (int32_t k = 0; k < terms->count; k++) size[k] = sqrt(size[k]);
@@ -66,7 +65,7 @@ static int32_t choose_order(const Terms *terms, const SarSizes *n, const double 
 
 /* The sum of the terms up to the order. */
 static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *out) {
-  double c[HIGHEST + 1] = {0};
+  double c[SAR_PREDICTOR_HIGHEST + 1] = {0};
   for (int32_t k = 0; k <= order; k++) {
     for (int32_t j = 0; j <= k; j++) c[j] += terms->share[k][j];
   }
@@ -83,10 +82,12 @@ void sar_predict(SarPredictor *predictor, const SarProblem *problem, SarHistory 
   extrapolate(&terms, predictor->order, sar_sizes_unknowns(&problem->n), trial->u);
 }
 
-void sar_predictor_start(SarPredictor *predictor) { *predictor = (SarPredictor){.most = HIGHEST, .order = 0}; }
+void sar_predictor_start(SarPredictor *predictor) {
+  *predictor = (SarPredictor){.most = SAR_PREDICTOR_HIGHEST, .order = 0};
+}
 
 void sar_predictor_accepted(SarPredictor *predictor) {
-  if (predictor->most < HIGHEST) predictor->most++;
+  if (predictor->most < SAR_PREDICTOR_HIGHEST) predictor->most++;
 }
 
 void sar_predictor_rejected(SarPredictor *predictor) {

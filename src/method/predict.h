@@ -6,6 +6,8 @@
 
 #include "method/history.h"
 
+#define SAR_PREDICTOR_HIGHEST 3 /* order */
+
 typedef struct SarPredictor {
   int32_t most;  /* order allowed now: lowered by rejections, regained step by step */
   int32_t order; /* of the last prediction */

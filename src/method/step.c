@@ -66,7 +66,7 @@ static double first_step(const SarIntegrator *integrator) {
   return fmin(h, 1e-3 * integrator->max_step);
 }
 
-static void show(SarIntegrator *integrator, double t0, double step, double error, int32_t rejections) {
+void sar_step_show(SarIntegrator *integrator, double t0, double step, double error, int32_t rejections) {
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   integrator->view = (SarStepView){.t0 = t0,
                                    .t1 = at.t,
@@ -102,7 +102,7 @@ void sar_step_start(SarIntegrator *integrator) {
   integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
-  show(integrator, t, 0, 0, 0);
+  sar_step_show(integrator, t, 0, 0, 0);
 }
 
 /* The trial node becomes the newest. */
@@ -121,7 +121,7 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   integrator->since_start++;
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
-  show(integrator, t0, h, error, rejections);
+  sar_step_show(integrator, t0, h, error, rejections);
 }
 
 static const char *reason(SarStatus status) {

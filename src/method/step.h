@@ -7,4 +7,7 @@
 /* The newest node is the start: bounds of the step, its first size, scales, view. */
 void sar_step_start(SarIntegrator *integrator);
 
+/* Sets the view to the newest node, reached from t0. */
+void sar_step_show(SarIntegrator *integrator, double t0, double step, double error, int32_t rejections);
+
 #endif

@@ -208,5 +208,18 @@ static void accept(SarIntegrator *integrator, double h) {
   alpha->lag_step = h;
 }
 
-const SarFamily sar_family_alpha = {
-    .name = "alpha", .create = create, .start = start, .attempt = attempt, .estimate = estimate, .accept = accept};
+/* The rest is set anew at the begin of every step. */
+static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
+  Alpha *alpha = integrator->engine;
+  SAR_ARCHIVE(archive, alpha->lag_step);
+  sar_archive_reals(archive, alpha->a_rate, integrator->problem->n.nv);
+  sar_archive_reals(archive, alpha->x_rate, integrator->problem->n.nx);
+}
+
+const SarFamily sar_family_alpha = {.name = "alpha",
+                                    .create = create,
+                                    .start = start,
+                                    .attempt = attempt,
+                                    .estimate = estimate,
+                                    .accept = accept,
+                                    .archive = archive_memory};

@@ -1,0 +1,49 @@
+/* An integrator between two steps as bytes. What is set anew in every attempt (stage, residuals, corrections) is left
+ * out; everything that a later step reads is in. */
+#include "method/step.h"
+
+static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
+  sar_archive_section(archive, "controller");
+  SAR_ARCHIVE(archive, integrator->largest_a);
+  sar_archive_flag(archive, &integrator->started);
+  SAR_ARCHIVE(archive, integrator->since_start);
+  SAR_ARCHIVE(archive, integrator->fixed_index);
+  SAR_ARCHIVE(archive, integrator->fixed_origin);
+  SAR_ARCHIVE(archive, integrator->proposed);
+  SAR_ARCHIVE(archive, integrator->limit);
+  SAR_ARCHIVE(archive, integrator->min_step);
+  SAR_ARCHIVE(archive, integrator->max_step);
+  SAR_ARCHIVE(archive, integrator->shrink_step);
+  SAR_ARCHIVE(archive, integrator->shrink_error);
+  SAR_ARCHIVE(archive, integrator->noise);
+  SAR_ARCHIVE(archive, integrator->allowed);
+  SAR_ARCHIVE(archive, integrator->calm);
+  SAR_ARCHIVE(archive, integrator->stats);
+  sar_archive_int(archive, &integrator->predictor.most, 0, SAR_PREDICTOR_HIGHEST);
+  sar_archive_int(archive, &integrator->predictor.order, 0, SAR_PREDICTOR_HIGHEST);
+}
+
+static void archive_scales(SarIntegrator *integrator, SarArchive *archive) {
+  const SarSizes *n = &integrator->problem->n;
+  sar_archive_section(archive, "scales");
+  sar_archive_reals(archive, integrator->weight, n->nv);
+  sar_archive_reals(archive, integrator->weight_x, n->nx);
+  sar_archive_reals(archive, integrator->scale_z, n->nz);
+}
+
+SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive) {
+  SarStepView view = integrator->view;
+  sar_archive_section(archive, integrator->family->name);
+  archive_controller(integrator, archive);
+  archive_scales(integrator, archive);
+  sar_history_archive(&integrator->history, integrator->problem, archive);
+  integrator->family->archive(integrator, archive);
+  SAR_ARCHIVE(archive, view.t0);
+  SAR_ARCHIVE(archive, view.step);
+  SAR_ARCHIVE(archive, view.error);
+  SAR_ARCHIVE(archive, view.rejections);
+  SAR_TRY(archive->status);
+  SAR_TRY(sar_newton_archive(&integrator->newton, archive));
+  if (archive->loading) sar_step_show(integrator, view.t0, view.step, view.error, view.rejections);
+  return SAR_OK;
+}
