@@ -120,7 +120,7 @@ SarStatus sar_model_add_class(SarModel *model, const SarElementClass *element_cl
   SAR_TRY(sar_model_take_name(model, name, source, "element", model->nelements));
   for (size_t i = 0; i < nfields; i++) values[i].source = source; /* what is not given is missing here */
   *index = model->nelements++;
-  model->elements[*index] = (SarModelElement){element_class, copy, source, values, false};
+  model->elements[*index] = (SarModelElement){element_class, copy, source, values, false, NULL};
   return SAR_OK;
 }
 

@@ -11,12 +11,40 @@
 
 #define SAR_MAX_ELEMENTS 1000000 /* of one model, after `for:` and `include:` */
 
+/* A file that `include:` has brought in: its path relative to the folder of the model, and its text. */
+typedef struct SarModelFile {
+  const char *path, *text;
+} SarModelFile;
+
+/* A part of a model's text: bytes begin .. end - 1. */
+typedef struct SarSpan {
+  size_t begin, end;
+} SarSpan;
+
+/* One key of an entry with its value: `axis: z`. */
+typedef struct SarModelKey {
+  const char *name;
+  SarSpan span, value;
+} SarModelKey;
+
+/* An entry of a section as it stands in the text, for edits. Elements that one `for:` makes share it. Where the entry
+ * is an alias, its keys stand at the anchor. */
+typedef struct SarModelEntry {
+  int32_t file;      /* -1: the model's own text; else the index in SarModel.files */
+  SarSource type_at; /* of the value of `type:`; line 0: there is none */
+  SarSpan type;      /* the value of `type:` */
+  SarSpan span;      /* from the start of the name to the end of the value */
+  const SarModelKey *keys;
+  int32_t nkeys;
+} SarModelEntry;
+
 typedef struct SarModelElement {
   const SarElementClass *class;
   const char *name;
   SarSource source;
-  SarValue *values; /* class->nfields of them, defaults filled in by sar_model_add */
-  bool faulty;      /* an error in it has been reported: checks that would only repeat it are skipped */
+  SarValue *values;           /* class->nfields of them, defaults filled in by sar_model_add */
+  bool faulty;                /* an error in it has been reported: checks that would only repeat it are skipped */
+  const SarModelEntry *entry; /* in the text; null: built element by element */
 } SarModelElement;
 
 typedef struct SarModelParameter {
@@ -44,9 +72,13 @@ typedef struct SarNameTable {
 struct SarModel {
   SarContext *context;
   SarArena *arena;
-  const char *title;   /* `model:`, or "" */
-  const char *text;    /* the file as read, or "" */
-  const char *path;    /* or "" */
+  const char *title;         /* `model:`, or "" */
+  const char *text;          /* the file as read, or "" */
+  const char *path;          /* or "" */
+  const SarModelFile *files; /* that `include:` has brought in, each once */
+  int32_t nfiles;
+  const char *const *set; /* the texts "NAME=VALUE" it was read with */
+  int32_t nset;
   SarUnits units;      /* of the file and of the output columns */
   SarVec3 gravity;     /* m/s^2 */
   double length_scale; /* m; 0: computed */

@@ -11,6 +11,7 @@ typedef struct Entry {
   SarSection section;
   const SarNode *key, *item;
   const SarElementClass *class; /* null: unknown type */
+  const SarModelEntry *kept;    /* where it stands in the text; null: not yet made */
   bool failed;                  /* an error was reported: further repetitions only take their names */
   bool nameless;                /* even the name cannot be read */
 } Entry;
@@ -96,6 +97,28 @@ static SarStatus renew_scratch(SarReader *reader) {
   return SAR_OK;
 }
 
+/* Where the entry and its keys stand in the text. */
+static SarStatus keep_entry(SarFile *file, Entry *entry) {
+  SarArena *arena = file->reader->model->arena;
+  const SarNode *item = entry->item;
+  SarModelEntry *kept = SAR_NEW(arena, 1, SarModelEntry);
+  SarModelKey *keys = SAR_NEW(arena, item->count, SarModelKey);
+  if (!kept || !keys) return sar_read_no_memory(file->reader);
+  *kept =
+      (SarModelEntry){.file = file->index, .span = {entry->key->begin, item->end}, .keys = keys, .nkeys = item->count};
+  for (int32_t i = 0; i < item->count; i++) {
+    const SarNode *key = item->keys[i], *value = item->items[i];
+    keys[i] =
+        (SarModelKey){sar_arena_copy_text(arena, key->text), {key->begin, value->end}, {value->begin, value->end}};
+    if (!keys[i].name) return sar_read_no_memory(file->reader);
+    if (strcmp(key->text, "type") != 0) continue;
+    kept->type_at = value->source;
+    kept->type = keys[i].value;
+  }
+  entry->kept = kept;
+  return SAR_OK;
+}
+
 static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
   SarModel *model = file->reader->model;
   SarStatus status = entry->class ? SAR_OK : find_class(file, entry);
@@ -105,6 +128,8 @@ static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
   }
   int32_t index;
   SAR_TRY(sar_model_add_class(model, entry->class, name, entry->key->source, &index));
+  if (!entry->kept) SAR_TRY(keep_entry(file, entry));
+  model->elements[index].entry = entry->kept;
   status = read_fields(file, entry, &model->elements[index]);
   if (status != SAR_OK) model->elements[index].faulty = true;
   return status;

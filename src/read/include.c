@@ -75,6 +75,42 @@ static SarStatus read_placement(SarFile *file, const SarNode *item, SarPlacement
                     "`mirror` cannot be `%s`", text);
 }
 
+/* The text of the file: one that was given, or the one on the disk. */
+static SarStatus find_text(const Inclusion *inclusion, const SarFile *sub, const char *path, const char **text,
+                           size_t *length) {
+  SarReader *reader = sub->reader;
+  const SarReadOptions *options = reader->options;
+  SarSource from = sar_node_get(inclusion->item, "file")->source;
+  for (int32_t i = 0; i < options->nfiles; i++) {
+    if (strcmp(options->files[i].path, sub->path) != 0) continue;
+    *text = options->files[i].text;
+    *length = strlen(*text);
+    return SAR_OK;
+  }
+  if (!options->files_only) return sar_read_bytes(reader->context, reader->arena, path, sub->path, from, text, length);
+  return sar_read_cannot(reader->context, from, sub->path, "it is not among the files that were given");
+}
+
+/* Keeps the text of an included file in the model, each file once. */
+static SarStatus keep_file(SarFile *sub, const char *text) {
+  SarReader *reader = sub->reader;
+  SarArena *arena = reader->model->arena;
+  for (sub->index = 0; sub->index < reader->nfiles; sub->index++) {
+    if (strcmp(reader->files[sub->index].path, sub->path) == 0) return SAR_OK;
+  }
+  if (reader->nfiles == reader->files_capacity) {
+    int32_t capacity = reader->files_capacity ? 2 * reader->files_capacity : 8;
+    reader->files =
+        sar_arena_grow(arena, reader->files, (size_t)reader->nfiles, (size_t)capacity, sizeof(SarModelFile));
+    if (!reader->files) return sar_read_no_memory(reader);
+    reader->files_capacity = capacity;
+  }
+  SarModelFile kept = {sar_arena_copy_text(arena, sub->path), sar_arena_copy_text(arena, text)};
+  if (!kept.path || !kept.text) return sar_read_no_memory(reader);
+  reader->files[reader->nfiles++] = kept;
+  return SAR_OK;
+}
+
 /* Parses the file and reads its sections with the parameters given here. */
 static SarStatus read_sub_model(const Inclusion *inclusion, SarFile *sub) {
   SarReader *reader = sub->reader;
@@ -84,11 +120,11 @@ static SarStatus read_sub_model(const Inclusion *inclusion, SarFile *sub) {
   size_t length;
   if (!path) return sar_read_no_memory(reader);
   if (strncmp(path, "./", 2) == 0) path += 2;
-  SAR_TRY(sar_read_bytes(reader->context, reader->arena, path, sub->path, sar_node_get(item, "file")->source, &text,
-                         &length));
+  SAR_TRY(find_text(inclusion, sub, path, &text, &length));
   const char *name = sar_intern(reader->context, path);
   if (!name) return sar_read_no_memory(reader);
   SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, &sub->root));
+  SAR_TRY(keep_file(sub, text));
   int32_t first_element = reader->model->nelements, first_frame = reader->model->nground_frames;
   SAR_TRY(inclusion->sections(sub, given));
   return sar_place(sub, first_element, first_frame);

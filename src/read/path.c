@@ -25,6 +25,11 @@ static SarStatus read_all(FILE *stream, char **bytes, size_t *length, size_t lim
   }
 }
 
+SarStatus sar_read_cannot(SarContext *context, SarSource from, const char *shown, const char *why) {
+  return sar_report(context, SAR_INPUT, from, NULL, "check the path and the permissions", "cannot read `%s`: %s", shown,
+                    why);
+}
+
 SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
                          const char **text, size_t *length) {
   char *bytes = NULL;
@@ -34,8 +39,7 @@ SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path,
   int reason = errno;
   if (stream) fclose(stream);
   if (status == SAR_IO) {
-    status = sar_report(context, SAR_INPUT, from, NULL, "check the path and the permissions", "cannot read `%s`: %s",
-                        shown, strerror(reason));
+    status = sar_read_cannot(context, from, shown, strerror(reason));
   } else if (status == SAR_NO_MEMORY) {
     sar_report_no_memory(context);
   } else if (*length > SAR_FILE_BYTES) {

@@ -7,12 +7,15 @@
 typedef struct SarReadOptions {
   const char *const *set; /* nset texts "NAME=VALUE" that replace parameters */
   int32_t nset;
-  bool no_include;      /* `include:` is an error: the text has no folder */
-  int32_t max_elements; /* 0: SAR_MAX_ELEMENTS */
+  bool no_include;           /* `include:` is an error: the text has no folder */
+  int32_t max_elements;      /* 0: SAR_MAX_ELEMENTS */
+  const SarModelFile *files; /* nfiles texts that `include:` takes before it looks at the disk */
+  int32_t nfiles;
+  bool files_only; /* `include:` never looks at the disk */
 } SarReadOptions;
 
-/* Reads a model from memory. `name` stands for the file in messages. On errors *out is null and every message is in the
- * context. */
+/* Reads a model from memory: text and files of a model that was read before give the same model again. `name` stands
+ * for the file in messages. On errors *out is null and every message is in the context. */
 SarStatus sar_model_read_text(SarContext *context, const char *name, const char *text, size_t length,
                               const SarReadOptions *options, SarModel **out);
 

@@ -128,7 +128,11 @@ static SarStatus keep_text(SarReader *reader, const char *path, const char *text
   SarModel *model = reader->model;
   model->text = sar_arena_copy_text_n(model->arena, text, length);
   model->path = sar_arena_copy_text(model->arena, path);
-  return model->text && model->path ? SAR_OK : sar_read_no_memory(reader);
+  model->files = reader->files;
+  model->nfiles = reader->nfiles;
+  model->set = sar_model_copy_names(model, reader->options->set, reader->options->nset);
+  model->nset = reader->options->nset;
+  return model->text && model->path && model->set ? SAR_OK : sar_read_no_memory(reader);
 }
 
 /* Parses, reads, places and validates; every error is in the context. */
@@ -137,7 +141,7 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   const char *name = sar_intern(context, path), *slash = strrchr(path, '/');
   SarFile *file = SAR_NEW(reader->arena, 1, SarFile);
   if (!name || !file) return sar_read_no_memory(reader);
-  *file = (SarFile){.reader = reader, .path = slash ? slash + 1 : path, .folder = "", .prefix = ""};
+  *file = (SarFile){.reader = reader, .path = slash ? slash + 1 : path, .folder = "", .index = -1, .prefix = ""};
   file->placement = (SarPlacement){.turn = sar_quat_identity(), .mirror = -1};
   SAR_TRY(sar_yaml_parse(context, reader->arena, name, text, length, &file->root));
   SarStatus status = read_sections(file, NULL);

@@ -24,6 +24,8 @@ typedef struct SarReader {
   const char *top_folder; /* of the model's file, "." if none */
   int32_t iterations;     /* of all `for:` */
   int32_t includes;
+  SarModelFile *files; /* in the model's arena, each path once */
+  int32_t nfiles, files_capacity;
   bool out_of_memory;
 } SarReader;
 
@@ -56,6 +58,7 @@ typedef struct SarFile {
   struct SarFile *parent; /* the file that includes this one, or null */
   const char *path;       /* normalised, relative to the top folder */
   const char *folder;     /* the same for its folder, "" = the top folder itself */
+  int32_t index;          /* in the model's files, -1: the model's own text */
   const char *prefix;     /* of element names: "", "left.", "left.front." */
   SarPlacement placement; /* in the parent */
   const SarNode *root;
@@ -159,6 +162,9 @@ SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_f
 /* Reads the bytes of a file; messages call it `shown`. The text is zero-terminated and lives in the arena. */
 SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
                          const char **text, size_t *length);
+
+/* Reports that a file cannot be read, and why. */
+SarStatus sar_read_cannot(SarContext *context, SarSource from, const char *shown, const char *why);
 
 /* Joins a folder and a relative path; null if the result would leave the top folder. */
 char *sar_path_join(SarArena *arena, const char *folder, const char *path);

@@ -24,12 +24,29 @@ typedef struct Parser {
   yaml_parser_t yaml;
   Anchor *anchors;
   int32_t nanchors, anchors_capacity;
-  int64_t nodes; /* made so far */
+  int64_t nodes;          /* made so far */
+  size_t character, byte; /* a position in the text, counted both ways */
 } Parser;
 
 static SarSource source_of(const Parser *parser, yaml_mark_t mark) {
   return (SarSource){parser->file, (int32_t)(mark.line < INT32_MAX ? mark.line + 1 : INT32_MAX),
                      (int32_t)(mark.column < INT32_MAX ? mark.column + 1 : INT32_MAX)};
+}
+
+/* The byte at which a mark stands. libyaml counts characters; marks come nearly in order, so the way is short. */
+static size_t byte_of(Parser *parser, yaml_mark_t mark) {
+  const char *text = parser->text;
+  while (parser->character < mark.index && parser->byte < parser->length) {
+    for (parser->byte++; parser->byte < parser->length && ((unsigned char)text[parser->byte] & 0xC0) == 0x80;) {
+      parser->byte++;
+    }
+    parser->character++;
+  }
+  while (parser->character > mark.index && parser->byte > 0) {
+    for (parser->byte--; parser->byte > 0 && ((unsigned char)text[parser->byte] & 0xC0) == 0x80;) parser->byte--;
+    parser->character--;
+  }
+  return parser->byte;
 }
 
 /* ---- errors of libyaml, in our words ---- */
@@ -91,6 +108,7 @@ static SarStatus new_node(Parser *parser, SarNodeKind kind, yaml_mark_t mark, Sa
   SarNode *node = SAR_NEW(parser->arena, 1, SarNode);
   if (!node) return sar_report_no_memory(parser->context);
   *node = (SarNode){.kind = kind, .height = 1, .source = source, .inside = source, .text = "", .weight = 1};
+  node->begin = node->end = byte_of(parser, mark);
   *out = node;
   return SAR_OK;
 }
@@ -139,13 +157,24 @@ static SarStatus account(Parser *parser, SarNode *parent, const SarNode *child, 
   return SAR_OK;
 }
 
+/* An alias is the node it names, but stands in a place of its own. */
+static SarStatus copy_alias(Parser *parser, const yaml_event_t *event, const SarNode *node, const SarNode **out) {
+  SarNode *copy = SAR_NEW(parser->arena, 1, SarNode);
+  if (!copy) return sar_report_no_memory(parser->context);
+  *copy = *node;
+  copy->begin = byte_of(parser, event->start_mark);
+  copy->end = byte_of(parser, event->end_mark);
+  *out = copy;
+  return SAR_OK;
+}
+
 static SarStatus find_alias(Parser *parser, const yaml_event_t *event, const SarNode **out) {
   const char *name = (const char *)event->data.alias.anchor;
   SarSource source = source_of(parser, event->start_mark);
   for (int32_t i = parser->nanchors - 1; i >= 0; i--) {
     if (strcmp(parser->anchors[i].name, name) != 0) continue;
-    *out = parser->anchors[i].node;
-    if (*out) return SAR_OK;
+    const SarNode *node = parser->anchors[i].node;
+    if (node) return copy_alias(parser, event, node, out);
     return sar_report(parser->context, SAR_INPUT, source, NULL, "refer to a complete value above",
                       "the anchor `%s` contains itself", name);
   }
@@ -214,6 +243,11 @@ static SarStatus read_scalar(Parser *parser, const yaml_event_t *event, const Sa
   }
   yaml_scalar_style_t style = event->data.scalar.style;
   if (style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) node->inside.column++;
+  node->end = byte_of(parser, event->end_mark);
+  size_t length = event->data.scalar.length;
+  if (anchor >= 0 && style == YAML_PLAIN_SCALAR_STYLE && node->end >= node->begin + length) {
+    node->begin = node->end - length; /* behind the anchor */
+  }
   if (anchor >= 0) parser->anchors[anchor].node = node;
   *out = node;
   return SAR_OK;
@@ -232,8 +266,9 @@ static SarStatus append(Parser *parser, SarNode *node, int32_t *capacity, const 
   return SAR_OK;
 }
 
-/* The children of a sequence or mapping up to its end event. */
-static SarStatus read_children(Parser *parser, SarNode *node, int32_t depth, yaml_event_type_t last) {
+/* The children of a sequence or mapping up to its end event. One in braces ends with the brace; one without ends with
+ * its last child, whereas libyaml's mark stands behind the comments that follow. */
+static SarStatus read_children(Parser *parser, SarNode *node, int32_t depth, yaml_event_type_t last, bool flow) {
   const SarNode *key = NULL;
   bool mapping = node->kind == SAR_NODE_MAPPING;
   int32_t capacity = 0;
@@ -241,6 +276,7 @@ static SarStatus read_children(Parser *parser, SarNode *node, int32_t depth, yam
     yaml_event_t event;
     SAR_TRY(next_event(parser, &event));
     if (event.type == last) {
+      if (flow) node->end = byte_of(parser, event.end_mark);
       yaml_event_delete(&event);
       return mapping ? check_duplicates(parser, node) : SAR_OK;
     }
@@ -250,6 +286,7 @@ static SarStatus read_children(Parser *parser, SarNode *node, int32_t depth, yam
     yaml_event_delete(&event);
     SAR_TRY(status);
     SAR_TRY(account(parser, node, child, depth, at));
+    node->end = child->end;
     if (mapping && !key) {
       SAR_TRY(check_key(parser, child));
       key = child;
@@ -272,9 +309,11 @@ static SarStatus read_collection(Parser *parser, const yaml_event_t *event, int3
   int32_t anchor;
   const yaml_char_t *name = mapping ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
   SAR_TRY(open_anchor(parser, name, event->start_mark, &anchor));
+  bool flow = mapping ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+                      : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
   SarNode *node;
   SAR_TRY(new_node(parser, mapping ? SAR_NODE_MAPPING : SAR_NODE_SEQUENCE, event->start_mark, &node));
-  SAR_TRY(read_children(parser, node, depth, mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT));
+  SAR_TRY(read_children(parser, node, depth, mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT, flow));
   if (anchor >= 0) parser->anchors[anchor].node = node;
   *out = node;
   return SAR_OK;
