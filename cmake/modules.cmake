@@ -44,8 +44,11 @@ foreach(entry IN LISTS SARRUS_LEVELS)
                                                             ${PROJECT_BINARY_DIR}/modules)
 endforeach()
 
+# What bits depend on, for checkpoints: another compiler or other flags round differently.
+set(SARRUS_BUILD "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_BUILD_TYPE}")
+string(APPEND SARRUS_BUILD " ${CMAKE_C_FLAGS} strict=${SARRUS_STRICT_FP}")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/version.c PROPERTIES COMPILE_DEFINITIONS
-                                                                               SAR_VERSION="${PROJECT_VERSION}")
+                                                                               "SAR_VERSION=\"${PROJECT_VERSION}\";SAR_BUILD=\"${SARRUS_BUILD}\"")
 
 # sarrus_archives(<variable> <level> [<module>]): archives below the level, and the module's own, highest first.
 function(sarrus_archives variable level)

@@ -65,6 +65,9 @@ SAR_API void sar_context_clear(SarContext *context);
 /* The library's version, e.g. "0.1.0". */
 SAR_API const char *sar_version(void);
 
+/* Version, compiler, processor and flags: builds with the same text give the same bits. */
+SAR_API const char *sar_build(void);
+
 #ifdef __cplusplus
 }
 #endif

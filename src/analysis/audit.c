@@ -128,6 +128,13 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const S
   return SAR_OK;
 }
 
+void sar_audit_archive(SarAudit *audit, SarArchive *archive) {
+  double *rows = audit->rows;
+  sar_archive_section(archive, "audit");
+  SAR_ARCHIVE(archive, *audit);
+  audit->rows = rows;
+}
+
 double sar_audit_balance(const SarAudit *audit) {
   double scale = fmax(audit->scale_max, audit->floor);
   return scale > 0 ? audit->balance_max / scale : 0;

@@ -3,6 +3,7 @@
 #ifndef SAR_ANALYSIS_AUDIT_H
 #define SAR_ANALYSIS_AUDIT_H
 
+#include "base/archive.h"
 #include "system/columns.h"
 
 typedef struct SarAudit {
@@ -32,6 +33,8 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
  */
 SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const SarPoint *at, double fraction, double h,
                            SarEnergyRecord *out);
+
+void sar_audit_archive(SarAudit *audit, SarArchive *archive);
 
 double sar_audit_balance(const SarAudit *audit); /* energy_balance_max, relative */
 

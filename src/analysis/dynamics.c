@@ -4,32 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/audit.h"
-#include "analysis/options.h"
-#include "analysis/recorder.h"
-#include "analysis/start.h"
+#include "analysis/run.h"
 #include "base/numbers.h"
 #include "base/resource.h"
 
 #define PROJECTED 1e-13      /* moves below this (in L, rad) leave the matrix as it is */
 #define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
 
-typedef struct Run {
-  SarContext *context;
-  const SarSystem *system;
-  const SarRunOptions *options;
-  SarRunPlan plan;
-  SarStart *start;
-  SarIntegrator *integrator;
-  SarRecorder *recorder;
-  SarAudit *audit;
-  SarStepStats before;                                 /* of integrators that ended when rows were picked anew */
-  double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot; /* a point inside a step */
-  int64_t next_row;                                    /* number of the next output time */
-  double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */
-  double time;
-  double gap_limit; /* over L: what rows that are not carried may be violated by */
-} Run;
+typedef SarRun Run;
 
 static SarStatus make_arrays(Run *r) {
   const SarSizes *n = &r->start->m->problem.n;

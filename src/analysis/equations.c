@@ -244,3 +244,25 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   e->counts.residuals++;
   return reduce_to_least_norm(e, &at, lambda, mu);
 }
+
+SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
+  const SarPattern *pattern = &e->m->problem.pattern;
+  const double *pivots = sar_linear_pivot_values(e->linear);
+  bool have_pivots = pivots != NULL;
+  sar_archive_section(archive, "equations");
+  sar_archive_flag(archive, &have_pivots);
+  SAR_ARCHIVE(archive, e->counts);
+  if (!have_pivots || archive->status != SAR_OK) return archive->status;
+  int32_t nvalues = pattern->column[pattern->ncolumns];
+  if (!archive->loading) {
+    memcpy(e->values, pivots, (size_t)nvalues * sizeof *pivots); /* set anew before the next factorisation */
+    sar_archive_reals(archive, e->values, nvalues);
+    return archive->status;
+  }
+  sar_archive_reals(archive, e->values, nvalues);
+  SAR_TRY(archive->status);
+  sar_linear_destroy(&e->linear); /* it may have pivots of its own */
+  SAR_TRY(sar_linear_create(e->context, "auto", pattern, &e->linear));
+  SarStatus status = sar_linear_factor(e->linear, e->values);
+  return status > 0 ? SAR_INPUT : status;
+}

@@ -9,6 +9,7 @@
 #ifndef SAR_ANALYSIS_EQUATIONS_H
 #define SAR_ANALYSIS_EQUATIONS_H
 
+#include "base/archive.h"
 #include "linear/linear.h"
 #include "system/mechanism.h"
 
@@ -50,6 +51,9 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
  * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                    double *lambda, double *mu);
+
+/* What later rows of output depend on: the pivots of the factorisation. */
+SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive);
 
 /* q (+) dq: translations add, orientations turn by the rotation vector in body axes. */
 void sar_move(const SarProblem *p, const double *dq, double *q);

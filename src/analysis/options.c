@@ -28,7 +28,7 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
   const SarSimulation *s = &system->model->simulation;
   const char *method = o->method ? o->method : s->method ? s->method : DEFAULT_METHOD;
   SarSource at = o->method || !s->method ? sar_nowhere() : system->model->simulation_source;
-  *plan = (SarRunPlan){.raw = s->output_raw};
+  *plan = (SarRunPlan){.method_text = method, .raw = s->output_raw};
   SAR_TRY(sar_method_parse(context, method, at, &plan->method));
   bool fixed = !isnan(o->step) || (isnan(o->tolerance) && !isnan(s->step));
   if (!isnan(o->step) && !isnan(o->tolerance)) {

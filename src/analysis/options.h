@@ -8,6 +8,7 @@
 
 typedef struct SarRunPlan {
   SarMethodChoice method;
+  const char *method_text; /* as given; belongs to the options or the model */
   SarStepOptions steps;
   double output_every; /* s; 0: at every step */
   bool raw;

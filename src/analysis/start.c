@@ -282,6 +282,30 @@ void sar_start_destroy(SarStart **start_) {
   *start_ = NULL;
 }
 
+/* Loading: the rows that were carried when the bytes were saved. */
+static SarStatus archive_rows(SarStart *s, SarArchive *archive) {
+  bool changed = false;
+  int32_t rank = s->rows.rank, nv = s->m->problem.n.nv;
+  sar_archive_int(archive, &rank, 0, s->rows.nrows);
+  sar_archive_int(archive, &s->extra_freedom, 0, nv);
+  for (int32_t i = 0; i < s->rows.nrows; i++) {
+    bool before = s->rows.dependent[i];
+    sar_archive_flag(archive, &s->rows.dependent[i]);
+    changed |= s->rows.dependent[i] != before;
+  }
+  SAR_TRY(archive->status);
+  s->rows.rank = rank;
+  s->degrees_of_freedom = nv - rank;
+  return changed ? rebuild(s) : SAR_OK;
+}
+
+SarStatus sar_start_archive(SarStart *s, SarArchive *archive) {
+  sar_archive_section(archive, "mechanism");
+  SAR_TRY(archive_rows(s, archive));
+  sar_archive_bytes(archive, s->m->turns, (size_t)s->system->nturns * sizeof *s->m->turns);
+  return s->equations ? sar_equations_archive(s->equations, archive) : archive->status;
+}
+
 void sar_start_release(SarStart *s, bool output) {
   if (s->m->ndropped) return;
   sar_mechanism_destroy(&s->all);

@@ -34,6 +34,10 @@ SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const doub
 SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
                           double *lambda, double *mu, double *xdot);
 
+/* Which rows are carried, what the mechanism remembers, and the pivots of its equations. Loading rebuilds the mechanism
+ * where the rows are others than at the start. */
+SarStatus sar_start_archive(SarStart *s, SarArchive *archive);
+
 /* Gives back what only assembly (and, without `output`, only output) needs, unless redundant rows may have to be picked
  * anew. */
 void sar_start_release(SarStart *s, bool output);

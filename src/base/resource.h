@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 double sar_cpu_seconds(void);        /* user and system time of the process */
+double sar_wall_seconds(void);       /* a clock that only goes forward; its zero means nothing */
 int64_t sar_peak_memory_bytes(void); /* largest resident set */
 
 #endif

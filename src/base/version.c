@@ -6,4 +6,10 @@
 #define SAR_VERSION "unknown" /* compiled outside the project's build */
 #endif
 
+#ifndef SAR_BUILD
+#define SAR_BUILD "unknown"
+#endif
+
 const char *sar_version(void) { return SAR_VERSION; }
+
+const char *sar_build(void) { return SAR_VERSION ", " SAR_BUILD; }

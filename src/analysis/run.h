@@ -1,0 +1,36 @@
+/* A run while it lasts (dynamics.c), and its checkpoints (checkpoint.c). */
+#ifndef SAR_ANALYSIS_RUN_H
+#define SAR_ANALYSIS_RUN_H
+
+#include "analysis/audit.h"
+#include "analysis/options.h"
+#include "analysis/recorder.h"
+#include "analysis/start.h"
+
+typedef struct SarRun {
+  SarContext *context;
+  const SarSystem *system;
+  const SarRunOptions *options;
+  SarRunPlan plan;
+  SarStart *start;
+  SarIntegrator *integrator;
+  SarRecorder *recorder;
+  SarAudit *audit;
+  SarStepStats before;                                 /* of integrators that ended when rows were picked anew */
+  double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot; /* a point inside a step */
+  int64_t next_row;                                    /* number of the next output time */
+  double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */
+  double time;
+  double gap_limit; /* over L: what rows that are not carried may be violated by */
+} SarRun;
+
+/* ---- checkpoints ---- */
+
+/* Saves the run after an accepted step. Nothing in the run changes. */
+SarStatus sar_run_save(SarRun *r, SarArchive *archive);
+
+/* Puts a run that has a start, a recorder and an audit, but no integrator, to where the checkpoint was taken. Messages
+ * where the bytes are not of this model or of another build. */
+SarStatus sar_run_load(SarRun *r, const void *bytes, size_t count);
+
+#endif
