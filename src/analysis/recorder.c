@@ -14,7 +14,7 @@ static SarStatus open_sinks(SarRecorder *r, const SarRunOptions *options, bool k
     SAR_TRY(sar_sink_steps_csv(r->context, options->steps_csv, &r->sinks[r->nsinks]));
     r->nsinks++;
   }
-  if (options->hdf5) SAR_TRY(sar_sink_hdf5(r->context, options->hdf5, &r->sinks[r->nsinks]));
+  if (options->hdf5) SAR_TRY(sar_sink_journal(r->context, options->hdf5, &r->sinks[r->nsinks]));
   r->nsinks += options->hdf5 != NULL;
   return SAR_OK;
 }
@@ -79,12 +79,13 @@ SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, con
   if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
   if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start));
-  SarSinkHeader header = {.model = system->model,
-                          .columns = r->names,
-                          .ncolumns = sar_column_set_count(r->columns),
-                          .method = method,
-                          .kinematic = kinematic,
-                          .rows_expected = expected_rows(options)};
+  SarSinkHeader header;
+  SAR_TRY(sar_sink_header_from_model(context, system->model, r->arena, &header));
+  header.columns = r->names;
+  header.ncolumns = sar_column_set_count(r->columns);
+  if (method) header.method = method;
+  header.kinematic = kinematic;
+  header.rows_expected = expected_rows(options);
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
   return SAR_OK;
 }
@@ -100,6 +101,13 @@ SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step) {
   for (int32_t i = 0; i < r->nsinks; i++) {
     if (r->sinks[i].step) SAR_TRY(r->sinks[i].step(r->sinks[i].self, step));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].checkpoint) SAR_TRY(r->sinks[i].checkpoint(r->sinks[i].self, bytes, count));
   }
   return SAR_OK;
 }

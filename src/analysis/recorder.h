@@ -28,6 +28,8 @@ SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, con
                               SarRecorder **out);
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
+/* To every sink that keeps checkpoints. */
+SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count);
 SarStatus sar_recorder_finish(SarRecorder *r); /* also after a failed run: what was computed is kept */
 void sar_recorder_destroy(SarRecorder **r);
 

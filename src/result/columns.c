@@ -1,6 +1,7 @@
 /* Names, labels and factors of all columns, made once per run. */
 #include "result/columns.h"
 
+#include <math.h>
 #include <string.h>
 
 #define LABEL_SIZE 64 /* the longest label a unit can get is shorter */
@@ -25,7 +26,7 @@ SarStatus sar_columns_create(SarContext *context, const SarSinkHeader *header, S
   out->factors = SAR_NEW(out->arena, out->count, double);
   out->indeterminate = SAR_NEW(out->arena, out->count, bool);
   if (!out->names || !out->units || !out->factors || !out->indeterminate) return sar_report_no_memory(context);
-  const SarUnits *units = &header->model->units;
+  const SarUnits *units = &header->units;
   SAR_TRY(set_column(context, out, 0, units, &(SarSinkColumn){.quantity = "time", .unit = "s"}));
   for (int32_t i = 0; i < header->ncolumns; i++) {
     SAR_TRY(set_column(context, out, i + 1, units, &header->columns[i]));
@@ -42,4 +43,16 @@ void sar_columns_destroy(SarColumns *columns) {
 void sar_columns_convert(const SarColumns *columns, double time, const double *si, double *values, int64_t stride) {
   values[0] = time / columns->factors[0];
   for (int32_t i = 1; i < columns->count; i++) values[i * stride] = si[i - 1] / columns->factors[i];
+}
+
+/* x -> x/f is not one to one, nor does it reach every number; but what came from it has an origin next to value * f. */
+double sar_columns_origin(double value, double factor) {
+  double near = value * factor, above = near, below = near;
+  for (int32_t k = 0; k < 4 && near / factor != value; k++) {
+    above = nextafter(above, INFINITY);
+    below = nextafter(below, -INFINITY);
+    if (above / factor == value) return above;
+    if (below / factor == value) return below;
+  }
+  return near;
 }

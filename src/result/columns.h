@@ -21,4 +21,7 @@ void sar_columns_destroy(SarColumns *columns);
 /* One row in the model's units, values[i * stride] for column i. */
 void sar_columns_convert(const SarColumns *columns, double time, const double *si, double *values, int64_t stride);
 
+/* An SI value that converts into exactly `value`, for values that were converted before. */
+double sar_columns_origin(double value, double factor);
+
 #endif

@@ -11,14 +11,15 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <hdf5.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "result/columns.h"
 #include "result/disk.h"
-#include "result/facts.h"
 #include "result/hash.h"
 #include "result/hdf5_driver.h"
+#include "result/hdf5_silence.h"
 #include "result/text_file.h"
 
 #define BUFFER_BYTES ((int64_t)64 << 20)
@@ -48,24 +49,13 @@ typedef struct File {
   Group rows, steps;
   hid_t access; /* of datasets */
   SarHash hash;
-  SarStatus status; /* the first failure */
+  void *checkpoint; /* the last one, or null */
+  size_t checkpoint_size;
+  int64_t checkpoint_rows, checkpoint_steps; /* that came before it */
+  SarStatus status;                          /* the first failure */
 } File;
 
 /* ---- errors ---- */
-
-typedef struct Silence {
-  H5E_auto2_t function;
-  void *data;
-} Silence;
-
-static Silence silence(void) {
-  Silence before = {0};
-  H5Eget_auto2(H5E_DEFAULT, &before.function, &before.data);
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  return before;
-}
-
-static void speak_again(Silence before) { H5Eset_auto2(H5E_DEFAULT, before.function, before.data); }
 
 static herr_t copy_description(unsigned depth, const H5E_error2_t *error, void *data) {
   if (depth == 0 && error->desc) snprintf(data, DESCRIPTION_SIZE, "%s", error->desc);
@@ -97,6 +87,29 @@ static bool put_text(hid_t object, const char *name, const char *text) {
   if (attribute >= 0) ok = H5Aclose(attribute) >= 0 && ok;
   if (space >= 0) H5Sclose(space);
   if (type >= 0) H5Tclose(type);
+  return ok;
+}
+
+/* An array of them; it may be empty. */
+static bool put_texts(hid_t object, const char *name, const char *const *texts, int64_t number) {
+  hsize_t size = (hsize_t)number;
+  hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &size, NULL);
+  bool ok = type >= 0 && space >= 0 && H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
+  hid_t attribute = ok ? H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : H5I_INVALID_HID;
+  ok = attribute >= 0 && (!number || H5Awrite(attribute, type, texts) >= 0);
+  if (attribute >= 0) ok = H5Aclose(attribute) >= 0 && ok;
+  if (space >= 0) H5Sclose(space);
+  if (type >= 0) H5Tclose(type);
+  return ok;
+}
+
+static bool put_int(hid_t object, const char *name, int64_t value) {
+  hid_t space = H5Screate(H5S_SCALAR);
+  hid_t attribute =
+      space >= 0 ? H5Acreate2(object, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT) : H5I_INVALID_HID;
+  bool ok = attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT64, &value) >= 0;
+  if (attribute >= 0) ok = H5Aclose(attribute) >= 0 && ok;
+  if (space >= 0) H5Sclose(space);
   return ok;
 }
 
@@ -180,11 +193,11 @@ static bool append(const File *f, const Group *group, int32_t index) {
 
 static SarStatus drain(File *f, Group *group) {
   if (f->status != SAR_OK || !group->buffered) return f->status;
-  Silence before = silence();
+  SarHdf5Silence before = sar_hdf5_silence();
   for (int32_t i = 0; i < group->count && f->status == SAR_OK; i++) {
     if (!append(f, group, i) || f->disk.error) fail(f);
   }
-  speak_again(before);
+  sar_hdf5_speak_again(before);
   group->rows += group->buffered;
   group->buffered = 0;
   return f->status;
@@ -198,6 +211,7 @@ static SarStatus create_file(File *f) {
   hid_t create = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
   f->driver = H5FDregister(&sar_hdf5_driver);
   bool ok = create >= 0 && access >= 0 && f->driver >= 0 && H5Pset_obj_track_times(create, false) >= 0 &&
+            H5Pset_attr_phase_change(create, 16, 8) >= 0 && /* all facts stand in the header of the root */
             H5Pset_driver(access, f->driver, &disk) >= 0 &&
             H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0; /* small headers and indices */
   /* whole chunks are written: a cache only costs memory */
@@ -209,23 +223,53 @@ static SarStatus create_file(File *f) {
   return f->file >= 0 && !f->disk.error ? SAR_OK : fail(f);
 }
 
-static SarStatus put_facts(File *f, const SarSinkHeader *header) {
-  char *parameters = sar_facts_parameters(header->model), *units = sar_facts_units(&header->model->units);
-  const char *text = header->model->text ? header->model->text : "", *method = header->method ? header->method : "";
-  if (!parameters || !units) {
-    no_memory(f);
-  } else if (!put_text(f->file, "model", text) || !put_text(f->file, "parameters", parameters) ||
-             !put_text(f->file, "units", units) || !put_text(f->file, "version", sar_version()) ||
-             !put_text(f->file, "method", method)) {
-    fail(f);
-  } else {
-    sar_hash_text(&f->hash, text);
-    sar_hash_text(&f->hash, parameters);
-    sar_hash_text(&f->hash, method);
+/* One line per column, in the order of the rows: name, SI unit and, where it holds, `indeterminate`. Groups list their
+ * datasets by name: without this the order, which the hash needs, would be lost. Freed by the caller. */
+static char *column_list(const SarSinkHeader *header) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream) return NULL;
+  for (int32_t i = 0; i < header->ncolumns; i++) {
+    const SarSinkColumn *c = &header->columns[i];
+    const char *unit = c->unit[0] ? c->unit : "1";
+    fprintf(stream, "%s.%s %s%s\n", c->element, c->quantity, unit, c->indeterminate ? " indeterminate" : "");
   }
-  free(parameters);
-  free(units);
+  if (fclose(stream) == 0) return text;
+  free(text);
+  return NULL;
+}
+
+/* Path and text of every included file, one after the other. */
+static SarStatus put_files(File *f, const SarSinkHeader *header) {
+  const char **texts = calloc(2 * (size_t)header->nfiles + 1, sizeof *texts);
+  if (!texts) return no_memory(f);
+  for (int32_t i = 0; i < header->nfiles; i++) {
+    texts[2 * i] = header->files[i].path;
+    texts[2 * i + 1] = header->files[i].text;
+  }
+  if (!put_texts(f->file, "files", texts, 2 * (int64_t)header->nfiles)) fail(f);
+  free(texts);
   return f->status;
+}
+
+static SarStatus put_facts(File *f, const SarSinkHeader *header) {
+  char *columns = column_list(header);
+  if (!columns) return no_memory(f);
+  const struct {
+    const char *name, *text;
+  } facts[] = {{"model", header->text},        {"parameters", header->parameters},
+               {"units", header->units_json},  {"version", header->version},
+               {"method", header->method},     {"title", header->title},
+               {"settings", header->settings}, {"columns", columns}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof facts / sizeof *facts && ok; i++) ok = put_text(f->file, facts[i].name, facts[i].text);
+  free(columns);
+  if (!ok) return fail(f);
+  sar_hash_text(&f->hash, header->text);
+  sar_hash_text(&f->hash, header->parameters);
+  sar_hash_text(&f->hash, header->method);
+  return put_files(f, header);
 }
 
 /* HDF5 writes whole chunks, the last one too: the rows expected (0: unknown) are shared out evenly among as few chunks
@@ -287,12 +331,12 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   File *f = self;
   f->status = sar_columns_create(f->context, header, &f->columns);
   if (f->status != SAR_OK) return f->status;
-  Silence before = silence();
+  SarHdf5Silence before = sar_hdf5_silence();
   SarStatus status = create_file(f);
   if (status == SAR_OK) status = put_facts(f, header);
   if (status == SAR_OK) status = create_rows(f, header->rows_expected);
   if (status == SAR_OK && !header->kinematic) create_steps(f);
-  speak_again(before);
+  sar_hdf5_speak_again(before);
   return f->status;
 }
 
@@ -318,8 +362,38 @@ static SarStatus step(void *self, const SarStepRecord *record) {
   return ++group->buffered == group->chunk ? drain(f, group) : SAR_OK;
 }
 
+/* Kept until the end: only the last one goes to the file. */
+static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
+  File *f = self;
+  if (f->status != SAR_OK || !f->steps.count) return f->status;
+  void *copy = malloc(count ? count : 1);
+  if (!copy) return no_memory(f);
+  if (count) memcpy(copy, bytes, count);
+  free(f->checkpoint);
+  f->checkpoint = copy;
+  f->checkpoint_size = count;
+  f->checkpoint_rows = f->rows.rows + f->rows.buffered;
+  f->checkpoint_steps = f->steps.rows + f->steps.buffered;
+  return SAR_OK;
+}
+
+static bool put_checkpoint(const File *f) {
+  hsize_t size = f->checkpoint_size;
+  hid_t create = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, NULL);
+  bool ok = create >= 0 && space >= 0 && H5Pset_obj_track_times(create, false) >= 0;
+  hid_t dataset = ok ? H5Dcreate2(f->file, "/solver/checkpoint", H5T_STD_U8LE, space, H5P_DEFAULT, create, H5P_DEFAULT)
+                     : H5I_INVALID_HID;
+  ok = dataset >= 0 &&
+       (!size || H5Dwrite(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, f->checkpoint) >= 0) &&
+       put_int(dataset, "rows", f->checkpoint_rows) && put_int(dataset, "steps", f->checkpoint_steps);
+  if (dataset >= 0) ok = H5Dclose(dataset) >= 0 && ok;
+  if (create >= 0) H5Pclose(create);
+  if (space >= 0) H5Sclose(space);
+  return ok;
+}
+
 static void close_file(File *f) {
-  Silence before = silence();
+  SarHdf5Silence before = sar_hdf5_silence();
   bool ok = true;
   if (f->access >= 0) H5Pclose(f->access);
   f->access = H5I_INVALID_HID;
@@ -328,7 +402,7 @@ static void close_file(File *f) {
   sar_disk_close(&f->disk);
   f->file = f->driver = H5I_INVALID_HID;
   if (!ok || f->disk.error) fail(f);
-  speak_again(before);
+  sar_hdf5_speak_again(before);
 }
 
 static SarStatus finish(void *self) {
@@ -338,9 +412,10 @@ static SarStatus finish(void *self) {
   drain(f, &f->steps);
   char text[SAR_HASH_TEXT_SIZE];
   sar_hash_print(f->hash, text);
-  Silence before = silence();
+  SarHdf5Silence before = sar_hdf5_silence();
+  if (f->status == SAR_OK && f->checkpoint && !put_checkpoint(f)) fail(f);
   if (f->status == SAR_OK && !put_text(f->file, "hash", text)) fail(f);
-  speak_again(before);
+  sar_hdf5_speak_again(before);
   close_file(f);
   return f->status;
 }
@@ -352,6 +427,7 @@ static void destroy(void *self) {
   sar_columns_destroy(&f->columns);
   free(f->rows.buffer);
   free(f->steps.buffer);
+  free(f->checkpoint);
   free(f->path);
   free(f);
 }
@@ -371,6 +447,6 @@ SarStatus sar_sink_hdf5(SarContext *context, const char *path, SarSink *out) {
               .driver = H5I_INVALID_HID,
               .access = H5I_INVALID_HID,
               .hash = sar_hash()};
-  *out = (SarSink){f, begin, row, step, finish, destroy};
+  *out = (SarSink){f, begin, row, step, finish, destroy, checkpoint};
   return SAR_OK;
 }

@@ -14,11 +14,20 @@ typedef struct SarSinkColumn {
   bool indeterminate;   /* one of many equally possible shares of a redundant set of constraints */
 } SarSinkColumn;
 
+/* What is known before the first row: plain facts, so that a header can be stored and replayed without the model. Texts
+ * are never null once sar_sink_header_from_model or a reader has filled it. */
 typedef struct SarSinkHeader {
-  const SarModel *model; /* text, parameters, units */
+  const char *title, *text; /* of the model; "" where there is none */
+  const char *parameters;   /* JSON: {"r":0.3}, in the file's units */
+  SarUnits units;
+  const char *units_json;    /* {"length":"mm",...} */
+  const char *version;       /* of the program that computes */
+  const char *method;        /* or "" */
+  const char *settings;      /* lines `key=value`, or "" */
+  const SarModelFile *files; /* included files */
+  int32_t nfiles;
   const SarSinkColumn *columns;
   int32_t ncolumns;
-  const char *method;
   bool kinematic;        /* no solver history */
   int64_t rows_expected; /* 0: not known */
 } SarSinkHeader;
@@ -37,13 +46,23 @@ typedef struct SarSink {
   SarStatus (*step)(void *self, const SarStepRecord *record);      /* may be null */
   SarStatus (*finish)(void *self); /* flushes; also after a failed or interrupted run: what was computed is kept */
   void (*destroy)(void *self);
+  /* The state of the solver, from which a run can go on; the last one counts. May be null: not kept. */
+  SarStatus (*checkpoint)(void *self, const void *bytes, size_t count);
 } SarSink;
+
+/* The facts of a model; texts that it does not hold itself are made in the arena. Columns, method and settings are left
+ * empty for the caller. */
+SarStatus sar_sink_header_from_model(SarContext *context, const SarModel *model, SarArena *arena, SarSinkHeader *out);
 
 /* Files are opened by begin, not before. After one failure a sink stays failed and reports nothing more. */
 SarStatus sar_sink_table(SarContext *context, SarTable *table, SarSink *out);
 /* Path "-" is standard output. */
 SarStatus sar_sink_csv(SarContext *context, const char *path, SarSink *out);
 SarStatus sar_sink_steps_csv(SarContext *context, const char *path, SarSink *out);
+/* Straight into the file: what is there when the program is killed cannot be read. Runs use the journal. */
 SarStatus sar_sink_hdf5(SarContext *context, const char *path, SarSink *out);
+/* Rows go to the journal `PATH.part` (journal.h); finish makes the HDF5 file of it. A path that is no plain file
+ * (/dev/null) is written straight. */
+SarStatus sar_sink_journal(SarContext *context, const char *hdf5_path, SarSink *out);
 
 #endif

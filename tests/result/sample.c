@@ -20,7 +20,19 @@ SarModel sample_model(void) {
 SarSinkHeader sample_header(const SarModel *model) {
   static const SarSinkColumn columns[] = {
       {"crank", "x", "m", false}, {"crank.pin", "vx", "m/s", true}, {"A", "angle", "rad", false}};
-  return (SarSinkHeader){.model = model, .columns = columns, .ncolumns = 3, .method = "hht:alpha=-0.2"};
+  static const SarModelFile files[] = {{"corner.yaml", "model: corner\n"}, {"wheel.yaml", ""}};
+  return (SarSinkHeader){.title = model->title,
+                         .text = model->text,
+                         .parameters = "{\"r\":0.29999999999999999,\"l\":0.80000000000000004}",
+                         .units = model->units,
+                         .units_json = SAMPLE_UNITS,
+                         .version = sar_version(),
+                         .method = "hht:alpha=-0.2",
+                         .settings = "end=10\n",
+                         .files = files,
+                         .nfiles = 2,
+                         .columns = columns,
+                         .ncolumns = 3};
 }
 
 double sample_row(int64_t k, double values[3]) {

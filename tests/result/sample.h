@@ -4,6 +4,8 @@
 
 #include "result/sink.h"
 
+#define SAMPLE_UNITS "{\"length\":\"mm\",\"mass\":\"kg\",\"time\":\"s\",\"force\":\"N\",\"angle\":\"deg\"}"
+
 /* units: length mm, time s, angle deg; parameters r, l; columns crank.x, crank.pin.vx, A.angle. */
 SarModel sample_model(void);
 SarSinkHeader sample_header(const SarModel *model);

@@ -1,0 +1,244 @@
+/* Writing and reading the bytes of a journal. Reading trusts nothing: every length is compared with what is left before
+ * it is used. */
+#include "result/journal_code.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST_UNIT 31
+
+void sar_put_real(uint8_t *at, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  sar_put_u64(at, bits);
+}
+
+double sar_get_real(const uint8_t *at) {
+  uint64_t bits = sar_get_u64(at);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]) {
+  sar_put_real(bytes, step->time);
+  sar_put_real(bytes + 8, step->step);
+  sar_put_real(bytes + 16, step->error);
+  sar_put_u32(bytes + 24, (uint32_t)step->iterations);
+  sar_put_u32(bytes + 28, (uint32_t)step->order);
+  sar_put_u32(bytes + 32, (uint32_t)step->rejections);
+}
+
+void sar_step_decode(const uint8_t bytes[SAR_STEP_BYTES], SarStepRecord *out) {
+  *out = (SarStepRecord){.time = sar_get_real(bytes),
+                         .step = sar_get_real(bytes + 8),
+                         .error = sar_get_real(bytes + 16),
+                         .iterations = (int32_t)sar_get_u32(bytes + 24),
+                         .order = (int32_t)sar_get_u32(bytes + 28),
+                         .rejections = (int32_t)sar_get_u32(bytes + 32)};
+}
+
+/* ---- writing the header ---- */
+
+/* With bytes = null it only counts. */
+typedef struct Writer {
+  uint8_t *bytes;
+  size_t used;
+} Writer;
+
+static void write_u64(Writer *w, uint64_t value) {
+  if (w->bytes) sar_put_u64(w->bytes + w->used, value);
+  w->used += 8;
+}
+
+static void write_real(Writer *w, double value) {
+  if (w->bytes) sar_put_real(w->bytes + w->used, value);
+  w->used += 8;
+}
+
+static void write_text(Writer *w, const char *text) {
+  size_t length = text ? strlen(text) : 0;
+  write_u64(w, length);
+  if (w->bytes && length) memcpy(w->bytes + w->used, text, length);
+  w->used += length;
+}
+
+static void write_units(Writer *w, const SarUnits *u) {
+  write_real(w, u->length);
+  write_real(w, u->mass);
+  write_real(w, u->time);
+  write_real(w, u->force);
+  write_real(w, u->angle);
+  write_text(w, u->length_name);
+  write_text(w, u->mass_name);
+  write_text(w, u->time_name);
+  write_text(w, u->force_name);
+  write_text(w, u->angle_name);
+}
+
+static void write_header(Writer *w, const SarSinkHeader *h) {
+  write_text(w, h->title);
+  write_text(w, h->text);
+  write_text(w, h->parameters);
+  write_units(w, &h->units);
+  write_text(w, h->units_json);
+  write_text(w, h->version);
+  write_text(w, h->method);
+  write_text(w, h->settings);
+  write_u64(w, (uint64_t)h->kinematic);
+  write_u64(w, (uint64_t)h->rows_expected);
+  write_u64(w, (uint64_t)h->nfiles);
+  for (int32_t i = 0; i < h->nfiles; i++) {
+    write_text(w, h->files[i].path);
+    write_text(w, h->files[i].text);
+  }
+  write_u64(w, (uint64_t)h->ncolumns);
+  for (int32_t i = 0; i < h->ncolumns; i++) {
+    write_text(w, h->columns[i].element);
+    write_text(w, h->columns[i].quantity);
+    write_text(w, h->columns[i].unit);
+    write_u64(w, (uint64_t)h->columns[i].indeterminate);
+  }
+}
+
+uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count) {
+  Writer counted = {0};
+  write_header(&counted, header);
+  Writer w = {.bytes = malloc(counted.used)};
+  if (w.bytes) write_header(&w, header);
+  *count = counted.used;
+  return w.bytes;
+}
+
+/* ---- reading it ---- */
+
+typedef struct Cursor {
+  const uint8_t *at;
+  size_t left;
+  SarArena *arena;
+  SarStatus status;
+} Cursor;
+
+static uint64_t read_u64(Cursor *c) {
+  if (c->left < 8) c->status = SAR_INPUT;
+  if (c->status != SAR_OK) return 0;
+  uint64_t value = sar_get_u64(c->at);
+  c->at += 8;
+  c->left -= 8;
+  return value;
+}
+
+static double read_real(Cursor *c) {
+  uint64_t bits = read_u64(c);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/* Never null: "" after a failure. */
+static const char *read_text(Cursor *c) {
+  uint64_t length = read_u64(c);
+  if (c->status == SAR_OK && (length > c->left || (length && memchr(c->at, 0, length)))) c->status = SAR_INPUT;
+  if (c->status != SAR_OK) return "";
+  const char *text = sar_arena_copy_text_n(c->arena, (const char *)c->at, (size_t)length);
+  if (!text) c->status = SAR_NO_MEMORY;
+  c->at += length;
+  c->left -= (size_t)length;
+  return text ? text : "";
+}
+
+static void read_name(Cursor *c, char *name, size_t size) {
+  const char *text = read_text(c);
+  size_t length = strlen(text);
+  if (c->status == SAR_OK && (!length || length >= size)) c->status = SAR_INPUT;
+  if (c->status == SAR_OK) memcpy(name, text, length + 1);
+}
+
+static void read_units(Cursor *c, SarUnits *u) {
+  double *values[] = {&u->length, &u->mass, &u->time, &u->force, &u->angle};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    *values[i] = read_real(c);
+    if (c->status == SAR_OK && !(*values[i] > 0 && isfinite(*values[i]))) c->status = SAR_INPUT;
+  }
+  read_name(c, u->length_name, sizeof u->length_name);
+  read_name(c, u->mass_name, sizeof u->mass_name);
+  read_name(c, u->time_name, sizeof u->time_name);
+  read_name(c, u->force_name, sizeof u->force_name);
+  read_name(c, u->angle_name, sizeof u->angle_name);
+}
+
+/* A number of things of which each needs `least` bytes. */
+static int32_t read_number(Cursor *c, size_t least) {
+  uint64_t number = read_u64(c);
+  if (c->status == SAR_OK && (number > c->left / least || number > INT32_MAX - 1)) c->status = SAR_INPUT;
+  return c->status == SAR_OK ? (int32_t)number : 0;
+}
+
+static void read_files(Cursor *c, SarSinkHeader *h) {
+  h->nfiles = read_number(c, 16);
+  SarModelFile *files = SAR_NEW(c->arena, h->nfiles, SarModelFile);
+  if (!files) c->status = SAR_NO_MEMORY;
+  for (int32_t i = 0; i < h->nfiles && c->status == SAR_OK; i++) {
+    files[i].path = read_text(c);
+    files[i].text = read_text(c);
+  }
+  h->files = files;
+}
+
+bool sar_column_name_is_valid(const char *name) {
+  bool begun = false; /* of a part */
+  for (const char *p = name; *p; p++) {
+    bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_';
+    if (!letter && !(*p == '.' && begun)) return false;
+    begun = letter;
+  }
+  return begun;
+}
+
+bool sar_column_unit_is_valid(const SarUnits *units, const char *unit) {
+  if (strlen(unit) > LONGEST_UNIT) return false;
+  for (const char *power = strchr(unit, '^'); power; power = strchr(power + 1, '^')) {
+    if (power[1] < '1' || power[1] > '9' || !strchr("*/", power[2])) return false; /* strchr also finds the end */
+  }
+  double factor = sar_units_factor(units, unit);
+  return factor > 0 && isfinite(factor);
+}
+
+static void read_columns(Cursor *c, SarSinkHeader *h) {
+  h->ncolumns = read_number(c, 32);
+  SarSinkColumn *columns = SAR_NEW(c->arena, h->ncolumns, SarSinkColumn);
+  if (!columns) c->status = SAR_NO_MEMORY;
+  for (int32_t i = 0; i < h->ncolumns && c->status == SAR_OK; i++) {
+    columns[i].element = read_text(c);
+    columns[i].quantity = read_text(c);
+    columns[i].unit = read_text(c);
+    columns[i].indeterminate = read_u64(c) != 0;
+    if (c->status != SAR_OK) break;
+    if (!sar_column_name_is_valid(columns[i].element) || !sar_column_name_is_valid(columns[i].quantity) ||
+        !sar_column_unit_is_valid(&h->units, columns[i].unit)) {
+      c->status = SAR_INPUT;
+    }
+  }
+  h->columns = columns;
+}
+
+SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena, SarSinkHeader *out) {
+  Cursor c = {bytes, count, arena, SAR_OK};
+  *out = (SarSinkHeader){.units = sar_units_si()};
+  out->title = read_text(&c);
+  out->text = read_text(&c);
+  out->parameters = read_text(&c);
+  read_units(&c, &out->units);
+  out->units_json = read_text(&c);
+  out->version = read_text(&c);
+  out->method = read_text(&c);
+  out->settings = read_text(&c);
+  out->kinematic = read_u64(&c) != 0;
+  uint64_t expected = read_u64(&c);
+  out->rows_expected = expected <= INT64_MAX / 2 ? (int64_t)expected : 0;
+  read_files(&c, out);
+  read_columns(&c, out);
+  if (c.status == SAR_OK && c.left) c.status = SAR_INPUT;
+  return c.status;
+}

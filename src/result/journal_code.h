@@ -1,0 +1,55 @@
+/* The bytes of a journal: numbers lowest byte first, the header record, the frame of every record. */
+#ifndef SAR_RESULT_JOURNAL_CODE_H
+#define SAR_RESULT_JOURNAL_CODE_H
+
+#include "base/arena.h"
+#include "result/sink.h"
+
+#define SAR_JOURNAL_MAGIC "\x89SARJ\r\n\x1a"
+#define SAR_JOURNAL_VERSION 1
+#define SAR_JOURNAL_PREAMBLE 16 /* bytes before the first record */
+#define SAR_RECORD_HEAD 12      /* kind and length */
+#define SAR_RECORD_TAIL 4       /* checksum */
+#define SAR_STEP_BYTES 36
+#define SAR_END_BYTES 4
+
+static inline void sar_put_u32(uint8_t *at, uint32_t value) {
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
+}
+
+static inline void sar_put_u64(uint8_t *at, uint64_t value) {
+  for (int i = 0; i < 8; i++) at[i] = (uint8_t)(value >> 8 * i);
+}
+
+static inline uint32_t sar_get_u32(const uint8_t *at) {
+  uint32_t value = 0;
+  for (int i = 0; i < 4; i++) value |= (uint32_t)at[i] << 8 * i;
+  return value;
+}
+
+static inline uint64_t sar_get_u64(const uint8_t *at) {
+  uint64_t value = 0;
+  for (int i = 0; i < 8; i++) value |= (uint64_t)at[i] << 8 * i;
+  return value;
+}
+
+void sar_put_real(uint8_t *at, double value);
+double sar_get_real(const uint8_t *at);
+
+void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]);
+void sar_step_decode(const uint8_t bytes[SAR_STEP_BYTES], SarStepRecord *out);
+
+/* The header's payload; freed by the caller. Null when memory is exhausted. */
+uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count);
+
+/* Fills a header from a payload; texts and columns are made in the arena. SAR_INPUT (not reported) if the payload is no
+ * header: texts that run over the end, names no element can have, units that are not positive. */
+SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena, SarSinkHeader *out);
+
+/* Whether a text can name a column: parts of letters, digits and `_`, joined with dots. */
+bool sar_column_name_is_valid(const char *name);
+
+/* Whether an SI unit is one: short, powers of one digit, a factor that is positive. */
+bool sar_column_unit_is_valid(const SarUnits *units, const char *unit);
+
+#endif

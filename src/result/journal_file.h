@@ -1,0 +1,39 @@
+/* Writing a journal: records gather in memory and go to the file when the buffer is full, when a second has passed, or
+ * at once where they come slowly, so that a killed run loses at most the last second, and a slow one nothing. The clock
+ * decides only when bytes are written, never which. */
+#ifndef SAR_RESULT_JOURNAL_FILE_H
+#define SAR_RESULT_JOURNAL_FILE_H
+
+#include "result/crc32c.h"
+#include "result/journal.h"
+
+typedef struct SarJournalFile {
+  SarContext *context;
+  char *path;     /* OUT.h5.part */
+  int descriptor; /* -1: not open */
+  SarCrc32c crc;
+  uint8_t *buffer;
+  size_t used;
+  double last_record, last_flush, hurry_until; /* s of a clock that only goes on */
+  int32_t ncolumns;
+  int64_t rows;
+  SarStatus status; /* the first failure */
+} SarJournalFile;
+
+/* Creates and locks `path`. shown: the name to give if the file cannot be created. A file with results in it is not
+ * touched: SAR_IO. Close with sar_journal_file_close, also after a failure. */
+SarStatus sar_journal_file_create(SarContext *context, const char *path, const char *shown, SarJournalFile *out);
+
+/* Opens and locks a journal that exists, cuts it off at `size` bytes and appends. */
+SarStatus sar_journal_file_append(SarContext *context, const char *path, int64_t size, int32_t ncolumns, int64_t rows,
+                                  SarJournalFile *out);
+
+SarStatus sar_journal_file_header(SarJournalFile *file, const SarSinkHeader *header);
+SarStatus sar_journal_file_row(SarJournalFile *file, double time, const double *values);
+SarStatus sar_journal_file_step(SarJournalFile *file, const SarStepRecord *step);
+SarStatus sar_journal_file_checkpoint(SarJournalFile *file, const void *bytes, size_t count);
+SarStatus sar_journal_file_end(SarJournalFile *file);
+SarStatus sar_journal_file_flush(SarJournalFile *file);
+void sar_journal_file_close(SarJournalFile *file); /* flushes; may be called twice */
+
+#endif
