@@ -28,6 +28,9 @@ typedef struct SarRunOptions {
   const char *steps_csv; /* path of a CSV file of the solver's steps, or null */
   const char *hdf5;      /* path of an HDF5 file, or null */
   bool no_output;        /* record nothing (benchmarks) */
+  /* Seconds between the checkpoints that go into the journal of `hdf5`; 0: after every step; NaN: 60. They do not
+   * change the run. */
+  double checkpoint_seconds;
   /* Called after every step (may be null); a nonzero return interrupts the run and keeps what was computed. */
   int (*progress)(void *self, const SarProgress *progress);
   void *progress_self;
@@ -57,6 +60,35 @@ SAR_API SarRunOptions sar_run_options_default(void);
  * computed before is kept, and the summary tells how far it came). */
 SAR_API SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                           SarRunSummary *summary);
+
+/* A run as its results file remembers it: model, settings and the last checkpoint. */
+typedef struct SarRecord SarRecord;
+
+/* path: an HDF5 file or a journal `.part`; where both are there, the journal counts. Messages for files that hold no
+ * model or that are none of ours. */
+SAR_API SarStatus sar_record_open(SarContext *context, const char *path, SarRecord **out);
+SAR_API void sar_record_close(SarRecord **record);
+SAR_API const SarModel *sar_record_model(const SarRecord *record);
+SAR_API const SarSystem *sar_record_system(const SarRecord *record);
+SAR_API const char *sar_record_results(const SarRecord *record); /* path of the HDF5 file */
+
+/* Goes on from the last checkpoint to the end, bit for bit as if the run had never been cut off, and completes its
+ * results file. options: csv, steps_csv, table (whole tables, from the first row on), checkpoint_seconds, progress; the
+ * rest is the recorded run's. */
+SAR_API SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSummary *summary);
+
+/* Whether a recorded run can be repeated. */
+typedef struct SarVerification {
+  char stored[33], repeated[33]; /* hashes: in the file, and of the new run */
+  bool same;                     /* the same hash, and the rows of the file are those of the new run, bit for bit */
+  bool altered;                  /* the hash agrees but rows do not: the file was changed after it was written */
+  char column[128];              /* where they differ most, relative to its largest value ("" if nowhere) ... */
+  double difference, relative;   /* ... and by how much, in the column's unit and relative to its largest value */
+} SarVerification;
+
+/* Runs the recorded model again and compares the bits. options: progress. SAR_OK if they are the same, SAR_FAILED with
+ * a message if not. */
+SAR_API SarStatus sar_verify(SarRecord *record, const SarRunOptions *options, SarVerification *out);
 
 /* One redundant constraint row. Names are owned by the check. */
 typedef struct SarRedundant {

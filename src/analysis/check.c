@@ -137,7 +137,8 @@ static SarStatus record_assembled(SarStart *s, SarAudit *audit, SarTable *table)
   SarRunOptions options = sar_run_options_default();
   options.table = table;
   SarRecorder *recorder = NULL;
-  SarStatus status = sar_recorder_create(s, &options, "assemble", true, &recorder);
+  SarRecorderPlan plan = {.options = &options, .method = "assemble", .kinematic = true};
+  SarStatus status = sar_recorder_create(s, &plan, &recorder);
   if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda, s->mu);
   SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
   SarEnergyRecord energy = {0};

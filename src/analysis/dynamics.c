@@ -8,7 +8,10 @@
 #include "base/numbers.h"
 #include "base/resource.h"
 
-#define PROJECTED 1e-13      /* moves below this (in L, rad) leave the matrix as it is */
+#define CHECKPOINT_SECONDS 60                /* between checkpoints, unless options say otherwise */
+#define CHECKPOINT_BYTES ((int64_t)64 << 20) /* in a journal, from which on ... */
+#define CHECKPOINT_GROWTH 1.1                /* ... they become rarer: a crash costs a tenth of the run at most */
+#define PROJECTED 1e-13                      /* moves below this (in L, rad) leave the matrix as it is */
 #define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
 
 typedef SarRun Run;
@@ -173,8 +176,29 @@ static bool interrupted(Run *r) {
   return r->options->progress(r->options->progress_self, &progress) != 0;
 }
 
+/* ---- checkpoints ---- */
+
+static SarStatus take_checkpoint(Run *r) {
+  SAR_TRY(sar_run_save(r, &r->archive));
+  return sar_recorder_checkpoint(r->recorder, r->archive.bytes, r->archive.count);
+}
+
+/* The clock decides only when; what the run computes does not depend on it. */
+static SarStatus checkpoint_when_due(Run *r) {
+  if (!r->recorder->keeps_checkpoints) return SAR_OK;
+  double now = sar_wall_seconds();
+  if (now < r->checkpoint_due) return SAR_OK;
+  SAR_TRY(take_checkpoint(r));
+  r->checkpoint_bytes += (int64_t)r->archive.count;
+  if (r->checkpoint_bytes > CHECKPOINT_BYTES) r->checkpoint_every *= CHECKPOINT_GROWTH;
+  r->checkpoint_due = now + r->checkpoint_every;
+  return SAR_OK;
+}
+
 static SarStatus step_to_end(Run *r) {
   double end = r->plan.steps.end;
+  r->checkpoint_every = isnan(r->options->checkpoint_seconds) ? CHECKPOINT_SECONDS : r->options->checkpoint_seconds;
+  r->checkpoint_due = sar_wall_seconds() + r->checkpoint_every;
   r->gap_limit = DROPPED_TOLERANCE * fmax(r->plan.steps.fixed_step > 0 ? 1e-8 : r->plan.steps.tolerance, 1e-8);
   while (r->time < end) {
     SAR_TRY(sar_integrator_step(r->integrator));
@@ -182,9 +206,31 @@ static SarStatus step_to_end(Run *r) {
     SAR_TRY(audit_step(r));
     SAR_TRY(record_step(r));
     if (r->audit->dropped_max > r->gap_limit) SAR_TRY(pick_rows_anew(r));
-    if (interrupted(r)) return SAR_INTERRUPTED;
+    if (interrupted(r)) {
+      if (r->recorder->keeps_checkpoints) SAR_TRY(take_checkpoint(r));
+      return SAR_INTERRUPTED;
+    }
+    if (r->time < end) SAR_TRY(checkpoint_when_due(r));
   }
-  return SAR_OK;
+  return sar_recorder_checkpoint(r->recorder, NULL, 0);
+}
+
+/* The first row, and the integrator at rest in front of the first step. */
+static SarStatus begin(Run *r) {
+  const SarStart *s = r->start;
+  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SAR_TRY(sar_audit_start(r->audit, s->m, &at));
+  SAR_TRY(record_start(r));
+  sar_start_release(r->start, r->recorder->nsinks > 0);
+  sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
+  r->cpu_stepping = sar_cpu_seconds();
+  return start_integrator(r, &at);
+}
+
+/* The run as it was when the checkpoint was taken. */
+static SarStatus go_on(Run *r) {
+  sar_start_release(r->start, r->recorder->nsinks > 0);
+  return sar_run_load(r, r->checkpoint, r->checkpoint_size);
 }
 
 static SarStatus run(Run *r) {
@@ -196,18 +242,10 @@ static SarStatus run(Run *r) {
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   SarRunOptions planned = *r->options;
-  planned.end = r->plan.steps.end;
-  planned.output_every = r->plan.output_every;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
-  SAR_TRY(sar_recorder_create(r->start, &planned, label, false, &r->recorder));
-  const SarStart *s = r->start;
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
-  SAR_TRY(sar_audit_start(r->audit, s->m, &at));
-  SAR_TRY(record_start(r));
-  sar_start_release(r->start, r->recorder->nsinks > 0);
-  sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
-  SAR_TRY(start_integrator(r, &at));
-  r->cpu_stepping = sar_cpu_seconds();
+  SarRecorderPlan record = {.options = &planned, .plan = &r->plan, .method = label, .resumed = r->checkpoint != NULL};
+  SAR_TRY(sar_recorder_create(r->start, &record, &r->recorder));
+  SAR_TRY(r->checkpoint ? go_on(r) : begin(r));
   return step_to_end(r);
 }
 
@@ -241,7 +279,18 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
-  Run r = {.context = context, .system = system, .options = options, .cpu_begin = sar_cpu_seconds()};
+  return sar_run_from(context, system, options, NULL, 0, summary);
+}
+
+SarStatus sar_run_from(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                       const void *checkpoint, size_t checkpoint_size, SarRunSummary *summary) {
+  Run r = {.context = context,
+           .system = system,
+           .options = options,
+           .checkpoint = checkpoint,
+           .checkpoint_size = checkpoint_size,
+           .archive = sar_archive_save(),
+           .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);
   if (summary) summarise(&r, status, summary);
   if (r.recorder) {
@@ -252,6 +301,7 @@ SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOpti
   sar_audit_destroy(&r.audit);
   sar_integrator_destroy(&r.integrator);
   sar_start_destroy(&r.start);
+  sar_archive_destroy(&r.archive);
   free(r.memory);
   return status;
 }

@@ -172,9 +172,9 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   double end = plan.steps.end, every = plan.output_every > 0 ? plan.output_every : end / 1000;
   SarRunOptions planned = *options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = NULL;
-  planned.end = end;
-  planned.output_every = every;
-  SAR_TRY(sar_recorder_create(w->s, &planned, "kinematics", true, &w->recorder));
+  plan.output_every = every;
+  SarRecorderPlan record_plan = {.options = &planned, .plan = &plan, .method = "kinematics", .kinematic = true};
+  SAR_TRY(sar_recorder_create(w->s, &record_plan, &w->recorder));
   SAR_TRY(record(w, 0));
   for (int64_t i = 1; w->t < end; i++) {
     double t0 = w->t, t = (double)i * every;

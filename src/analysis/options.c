@@ -13,7 +13,8 @@ SarRunOptions sar_run_options_default(void) {
                          .max_step = NAN,
                          .min_step = NAN,
                          .initial_step = NAN,
-                         .output_every = NAN};
+                         .output_every = NAN,
+                         .checkpoint_seconds = NAN};
 }
 
 static double choose(double given, double model, double fallback) {

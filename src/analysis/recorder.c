@@ -3,19 +3,28 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/settings.h"
+#include "result/journal.h"
+
 #define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
 
-static SarStatus open_sinks(SarRecorder *r, const SarRunOptions *options, bool kinematic) {
+static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
+  const SarRunOptions *options = plan->options;
+
   if (options->table) SAR_TRY(sar_sink_table(r->context, options->table, &r->sinks[r->nsinks]));
   r->nsinks += options->table != NULL;
   if (options->csv) SAR_TRY(sar_sink_csv(r->context, options->csv, &r->sinks[r->nsinks]));
   r->nsinks += options->csv != NULL;
-  if (options->steps_csv && !kinematic) {
+  if (options->steps_csv && !plan->kinematic) {
     SAR_TRY(sar_sink_steps_csv(r->context, options->steps_csv, &r->sinks[r->nsinks]));
     r->nsinks++;
   }
-  if (options->hdf5) SAR_TRY(sar_sink_journal(r->context, options->hdf5, &r->sinks[r->nsinks]));
-  r->nsinks += options->hdf5 != NULL;
+  if (!options->hdf5) return SAR_OK;
+  SarSink *journal = &r->sinks[r->nsinks];
+  SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, journal)
+                        : sar_sink_journal(r->context, options->hdf5, journal));
+  r->nsinks++;
+  r->keeps_checkpoints = !plan->kinematic;
   return SAR_OK;
 }
 
@@ -53,14 +62,48 @@ static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s) {
   return SAR_OK;
 }
 
-/* Rows at the multiples of an interval and at the end; 0 where the options do not say. */
-static int64_t expected_rows(const SarRunOptions *options) {
-  double intervals = options->end / options->output_every;
-  return options->output_every > 0 && intervals >= 0 && intervals < 1e15 ? (int64_t)ceil(intervals - 1e-9) + 1 : 0;
+/* Rows at the multiples of an interval and at the end; 0 where the plan does not say. */
+static int64_t expected_rows(const SarRunPlan *plan) {
+  if (!plan || !(plan->output_every > 0)) return 0;
+  double intervals = plan->steps.end / plan->output_every;
+  return intervals >= 0 && intervals < 1e15 ? (int64_t)ceil(intervals - 1e-9) + 1 : 0;
 }
 
-SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, const char *method, bool kinematic,
-                              SarRecorder **out) {
+static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSinkHeader *header) {
+  const SarModel *model = r->system->model;
+  SAR_TRY(sar_sink_header_from_model(r->context, model, r->arena, header));
+  header->columns = r->names;
+  header->ncolumns = sar_column_set_count(r->columns);
+  header->method = plan->method;
+  header->kinematic = plan->kinematic;
+  header->rows_expected = expected_rows(plan->plan);
+  if (!plan->plan) return SAR_OK;
+  header->settings = sar_settings_text(plan->plan, model, plan->kinematic, r->arena);
+  return header->settings ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+/* Sinks that begin anew, all but the journal itself, get what the journal holds. */
+static SarStatus repeat_earlier(SarRecorder *r, const char *hdf5) {
+  if (r->nsinks < 2) return SAR_OK;
+  const char *path = sar_arena_printf(r->arena, "%s.part", hdf5);
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {0};
+  if (!path) return sar_report_no_memory(r->context);
+  SarStatus status = sar_journal_open_read(r->context, path, &reader);
+  while (status == SAR_OK) {
+    status = sar_journal_next(reader, &record);
+    if (record.kind == SAR_JOURNAL_NONE) break;
+    for (int32_t i = 0; i + 1 < r->nsinks && status == SAR_OK; i++) {
+      SarSink *sink = &r->sinks[i];
+      if (record.kind == SAR_JOURNAL_ROW) status = sink->row(sink->self, record.time, record.values);
+      if (record.kind == SAR_JOURNAL_STEP && sink->step) status = sink->step(sink->self, &record.step);
+    }
+  }
+  sar_journal_close(&reader);
+  return status;
+}
+
+SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out) {
   SarContext *context = start->context;
   const SarSystem *system = start->system;
   SarRecorder *r = calloc(1, sizeof *r);
@@ -75,19 +118,14 @@ SarStatus sar_recorder_create(SarStart *start, const SarRunOptions *options, con
   r->context = context;
   r->system = system;
   r->arena = arena;
-  SAR_TRY(open_sinks(r, options, kinematic));
+  SAR_TRY(open_sinks(r, plan));
   if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
   if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start));
   SarSinkHeader header;
-  SAR_TRY(sar_sink_header_from_model(context, system->model, r->arena, &header));
-  header.columns = r->names;
-  header.ncolumns = sar_column_set_count(r->columns);
-  if (method) header.method = method;
-  header.kinematic = kinematic;
-  header.rows_expected = expected_rows(options);
+  SAR_TRY(make_header(r, plan, &header));
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
-  return SAR_OK;
+  return plan->resumed ? repeat_earlier(r, plan->options->hdf5) : SAR_OK;
 }
 
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy) {

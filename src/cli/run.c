@@ -11,6 +11,7 @@ static const SarOption options[] = {
     {"--tol", "E", "error allowed per step, dimensionless"},
     {"--step", "H", "fixed step, in the model's unit of time; no error control"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
+    {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };
@@ -24,7 +25,7 @@ const SarVerb sar_verb_run = {
     .options = options,
     .details =
         "What an option does not say, `simulate:` and `output:` of the model say. Ctrl-C ends the run after the\n"
-        "current step and keeps what was computed.\n",
+        "current step and keeps what was computed; a killed run leaves OUT.h5.part. `sarrus resume` continues both.\n",
     .examples =
         "  sarrus run crank.yaml\n"
         "  sarrus run crank.yaml -o fine.h5 --tol 1e-7 --csv fine.csv\n"

@@ -16,6 +16,13 @@ static const char *default_output(SarCli *cli) {
   return sar_arena_printf(cli->arena, "%.*s.h5", (int)stem, name);
 }
 
+SarStatus sar_cli_check_streams(SarCli *cli) {
+  const char *csv = sar_arguments_text(&cli->arguments, "--csv");
+  if (!cli->json || !csv || strcmp(csv, "-") != 0) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the CSV to a file",
+                    "--csv - and --json both want standard output");
+}
+
 /* Mistakes that the command line shows before any file is read. */
 static SarStatus check_arguments(SarCli *cli) {
   const SarArguments *given = &cli->arguments;
@@ -23,12 +30,7 @@ static SarStatus check_arguments(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
                       "--step fixes the step, --tol controls it: they exclude each other");
   }
-  const char *csv = sar_arguments_text(given, "--csv");
-  if (cli->json && csv && strcmp(csv, "-") == 0) {
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the CSV to a file",
-                      "--csv - and --json both want standard output");
-  }
-  return SAR_OK;
+  return sar_cli_check_streams(cli);
 }
 
 static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
@@ -40,6 +42,7 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   if (!options->hdf5) options->hdf5 = default_output(cli);
   if (!options->hdf5) return sar_report_no_memory(cli->context);
   SAR_TRY(sar_arguments_positive(cli->context, given, "--tol", &options->tolerance));
+  SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options->checkpoint_seconds));
   SAR_TRY(sar_cli_time(cli, "--step", &options->step));
   SAR_TRY(sar_cli_time(cli, "--end", &options->end));
   SAR_TRY(sar_cli_check_output(cli, options->hdf5));
@@ -53,22 +56,22 @@ static bool has_summary(SarStatus status, const SarRunSummary *summary) {
   return code == 0 || code == 1 || code == 130 || summary->steps > 0;
 }
 
-static void print_summary(SarCli *cli, SarStatus status, const SarRunOptions *options, const SarRunSummary *summary,
-                          bool kinematic) {
+static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run) {
+  const SarRunOptions *options = run->options;
   const char *files[3];
   int32_t nfiles = 0;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
-  bool written = summary->rows > 0;
+  bool written = run->summary.rows > 0;
   if (written && options->hdf5) files[nfiles++] = options->hdf5;
   if (written && options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
-  if (written && options->steps_csv && !kinematic) files[nfiles++] = options->steps_csv;
+  if (written && options->steps_csv && !run->kinematic) files[nfiles++] = options->steps_csv;
   SarSummaryView view = {
-      .summary = summary,
-      .title = cli->model->title && cli->model->title[0] ? cli->model->title : cli->arguments.operands[0],
-      .units = &cli->model->units,
+      .summary = &run->summary,
+      .title = run->model->title && run->model->title[0] ? run->model->title : cli->arguments.operands[0],
+      .units = &run->model->units,
       .files = files,
       .nfiles = nfiles,
-      .kinematic = kinematic,
+      .kinematic = run->kinematic,
       .verbose = cli->verbose};
   if (cli->json) {
     sar_summary_json(&view, cli->context, sar_status_exit_code(status), stdout);
@@ -78,21 +81,43 @@ static void print_summary(SarCli *cli, SarStatus status, const SarRunOptions *op
   }
 }
 
+void sar_cli_print_run(SarCli *cli, SarStatus status, const SarSimulated *run) {
+  sar_cli_report(cli);
+  if (has_summary(status, &run->summary)) print_summary(cli, status, run);
+}
+
+SarStatus sar_cli_watch(SarCli *cli, const SarModel *model, SarSimulateStep *step, void *self, SarRunOptions *options,
+                        SarRunSummary *summary) {
+  SarProgressLine line = sar_progress_line(cli->quiet, model->units.time, model->units.time_name);
+  options->progress = sar_progress_step;
+  options->progress_self = &line;
+  sar_interrupt_watch();
+  *summary = (SarRunSummary){.status = SAR_RUN_FAILED};
+  SarStatus status = step(self, options, summary);
+  sar_progress_clear(&line);
+  if (summary->status == SAR_RUN_INTERRUPTED) status = SAR_INTERRUPTED;
+  if (status == SAR_INTERRUPTED) summary->status = SAR_RUN_INTERRUPTED;
+  return status;
+}
+
+/* A model to be simulated for the first time. */
+typedef struct Fresh {
+  SarCli *cli;
+  SarSimulateFunction *function;
+} Fresh;
+
+static SarStatus simulate(void *self, const SarRunOptions *options, SarRunSummary *summary) {
+  const Fresh *fresh = self;
+  return fresh->function(fresh->cli->context, fresh->cli->system, options, summary);
+}
+
 SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kinematic) {
   SAR_TRY(check_arguments(cli));
   SAR_TRY(sar_cli_load(cli));
   SarRunOptions options = sar_run_options_default();
   SAR_TRY(read_options(cli, &options));
-  SarProgressLine line = sar_progress_line(cli->quiet, cli->model->units.time, cli->model->units.time_name);
-  options.progress = sar_progress_step;
-  options.progress_self = &line;
-  sar_interrupt_watch();
-  SarRunSummary summary = {.status = SAR_RUN_FAILED};
-  SarStatus status = function(cli->context, cli->system, &options, &summary);
-  sar_progress_clear(&line);
-  if (summary.status == SAR_RUN_INTERRUPTED) status = SAR_INTERRUPTED;
-  if (status == SAR_INTERRUPTED) summary.status = SAR_RUN_INTERRUPTED;
-  sar_cli_report(cli);
-  if (has_summary(status, &summary)) print_summary(cli, status, &options, &summary, kinematic);
+  SarSimulated run = {.model = cli->model, .options = &options, .kinematic = kinematic};
+  SarStatus status = sar_cli_watch(cli, cli->model, simulate, &(Fresh){cli, function}, &options, &run.summary);
+  sar_cli_print_run(cli, status, &run);
   return status;
 }

@@ -7,6 +7,25 @@
 typedef SarStatus SarSimulateFunction(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                                       SarRunSummary *summary);
 
+/* What has been run. */
+typedef struct SarSimulated {
+  const SarModel *model;
+  const SarRunOptions *options;
+  SarRunSummary summary;
+  bool kinematic;
+} SarSimulated;
+
+/* Runs with a progress line, and Ctrl-C as an interruption. */
+typedef SarStatus SarSimulateStep(void *self, const SarRunOptions *options, SarRunSummary *summary);
+SarStatus sar_cli_watch(SarCli *cli, const SarModel *model, SarSimulateStep *step, void *self, SarRunOptions *options,
+                        SarRunSummary *summary);
+
+/* Messages, then the summary, as text or JSON. */
+void sar_cli_print_run(SarCli *cli, SarStatus status, const SarSimulated *run);
+
+/* SAR_USAGE where standard output is wanted twice. */
+SarStatus sar_cli_check_streams(SarCli *cli);
+
 /* Reads the model and the options that are given, runs, writes the files, prints the summary. */
 SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kinematic);
 

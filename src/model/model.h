@@ -52,11 +52,6 @@ typedef struct SarModelParameter {
   double value; /* as the user wrote it: in the file's units */
 } SarModelParameter;
 
-/* A file that `include:` brought in. */
-typedef struct SarModelFile {
-  const char *path, *text;
-} SarModelFile;
-
 /* One name in use: an element (index >= 0), or a word that no element may have. */
 typedef struct SarNameEntry {
   const char *name; /* null: free slot */

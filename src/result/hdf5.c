@@ -413,7 +413,7 @@ static SarStatus finish(void *self) {
   char text[SAR_HASH_TEXT_SIZE];
   sar_hash_print(f->hash, text);
   SarHdf5Silence before = sar_hdf5_silence();
-  if (f->status == SAR_OK && f->checkpoint && !put_checkpoint(f)) fail(f);
+  if (f->status == SAR_OK && f->checkpoint_size > 0 && !put_checkpoint(f)) fail(f);
   if (f->status == SAR_OK && !put_text(f->file, "hash", text)) fail(f);
   sar_hdf5_speak_again(before);
   close_file(f);

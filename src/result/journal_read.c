@@ -184,7 +184,7 @@ static void count_record(SarJournalTally *t, const SarJournalRecord *record) {
       break;
     case SAR_JOURNAL_STEP: t->steps++; break;
     case SAR_JOURNAL_CHECKPOINT:
-      t->has_checkpoint = true;
+      t->has_checkpoint = record->count > 0; /* an empty one takes the earlier ones back */
       t->checkpoint_rows = t->rows;
       t->checkpoint_steps = t->steps;
       t->checkpoint_end = t->good;

@@ -1,0 +1,35 @@
+/* Going on from a checkpoint. */
+#include "analysis/record.h"
+#include "analysis/run.h"
+
+static SarStatus refuse(const SarRecord *r, const char *remedy, const char *what) {
+  return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, remedy, "%s %s", r->path, what);
+}
+
+static SarStatus check(const SarRecord *r) {
+  if (r->settings.kinematic) {
+    return refuse(r, "run `sarrus kinematics` again", "holds a kinematic analysis, which takes no checkpoints");
+  }
+  if (!r->file.checkpoint && r->file.last_time >= r->settings.options.end) {
+    return refuse(r, "there is nothing left to do", "is complete");
+  }
+  if (!r->file.checkpoint) {
+    return refuse(r, "keep its rows with `sarrus recover`, and run the model again with `--checkpoint SECONDS`",
+                  "holds no checkpoint to go on from");
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSummary *summary) {
+  SAR_TRY(check(record));
+  SarRunOptions all = record->settings.options;
+  all.hdf5 = record->hdf5;
+  all.csv = options->csv;
+  all.steps_csv = options->steps_csv;
+  all.table = options->table;
+  all.checkpoint_seconds = options->checkpoint_seconds;
+  all.progress = options->progress;
+  all.progress_self = options->progress_self;
+  return sar_run_from(record->context, record->system, &all, record->file.checkpoint, record->file.checkpoint_size,
+                      summary);
+}

@@ -1,0 +1,125 @@
+/* Can a recorded run be repeated? Model and settings come from the results file; the new run goes to a temporary file,
+ * and hash and rows are compared. */
+#define _DEFAULT_SOURCE
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/record.h"
+#include "analysis/run.h"
+
+static SarStatus check(const SarRecord *r) {
+  double end = r->settings.options.end;
+  if (r->file.is_journal || (r->file.checkpoint && r->file.last_time < end)) {
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "complete it first with `sarrus resume`",
+                      "%s holds a run that was cut off at t = %g s; its end is %g s", r->path, r->file.last_time, end);
+  }
+  return SAR_OK;
+}
+
+/* A new file that nobody else has; free the name. */
+static char *temporary_file(SarContext *context) {
+  const char *folder = getenv("TMPDIR");
+  char name[4096];
+  int length = snprintf(name, sizeof name, "%s/sarrus-verify-XXXXXX.h5", folder && folder[0] ? folder : "/tmp");
+  int descriptor = length < (int)sizeof name ? mkstemps(name, 3) : -1;
+  char *copy = descriptor >= 0 ? strdup(name) : NULL;
+  if (descriptor >= 0) close(descriptor);
+  if (descriptor >= 0 && !copy) unlink(name);
+  if (!copy) {
+    sar_report(context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
+               "cannot make a temporary file in %s", folder && folder[0] ? folder : "/tmp");
+  }
+  return copy;
+}
+
+static SarStatus read_hash(SarContext *context, const char *path, char hash[33]) {
+  SarResults *results = NULL;
+  SAR_TRY(sar_results_open(context, path, &results));
+  const char *text = sar_results_fact(results, "hash");
+  snprintf(hash, 33, "%s", text ? text : "");
+  sar_results_close(&results);
+  return SAR_OK;
+}
+
+/* Passes the first error of a context on to another. */
+static SarStatus pass_on(const SarContext *from, SarStatus status, SarContext *to) {
+  for (int32_t i = 0; i < sar_context_count(from); i++) {
+    const SarDiagnostic *d = sar_context_get(from, i);
+    if (d->severity == SAR_ERROR) return sar_report(to, status, sar_nowhere(), NULL, d->remedy, "%s", d->message);
+  }
+  return status;
+}
+
+/* A run that failed can be repeated as well: it has to fail at the same time, and its rows count. What it says has been
+ * said before. */
+static SarStatus repeat(SarRecord *r, const SarRunOptions *options, const char *path) {
+  SarRunOptions all = r->settings.options;
+  SarRunSummary summary = {0};
+  SarContext *own = sar_context_create();
+  if (!own) return sar_report_no_memory(r->context);
+  all.hdf5 = path;
+  all.progress = options->progress;
+  all.progress_self = options->progress_self;
+  SarStatus status =
+      r->settings.kinematic ? sar_kinematics(own, r->system, &all, &summary) : sar_run(own, r->system, &all, &summary);
+  if (sar_status_exit_code(status) == 1 && summary.rows > 0) status = SAR_OK;
+  if (status != SAR_OK) pass_on(own, status, r->context);
+  sar_context_destroy(&own);
+  return status;
+}
+
+static SarStatus look_at_rows(SarRecord *r, const char *path, SarVerification *out) {
+  const SarComparison *rows = NULL;
+  SAR_TRY(sar_compare(r->context, r->path, path, &rows));
+  bool equal = rows->identical;
+  if (!equal && rows->ncolumns > 0 && rows->worst > 0) {
+    snprintf(out->column, sizeof out->column, "%s", rows->columns[0].name);
+    out->difference = rows->columns[0].maximum;
+    out->relative = rows->columns[0].relative;
+  }
+  sar_comparison_destroy(&rows);
+  bool hash = out->stored[0] && strcmp(out->stored, out->repeated) == 0;
+  out->same = hash && equal;
+  out->altered = hash && !equal;
+  return SAR_OK;
+}
+
+static SarStatus report(const SarRecord *r, const SarVerification *v) {
+  if (v->same) return SAR_OK;
+  if (v->altered) {
+    return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL, "do not trust this file; run the model again",
+                      "%s was altered after it was written: its hash is right, its rows are not (most in %s)", r->path,
+                      v->column[0] ? v->column : "their number");
+  }
+  const char *version = r->file.header.version;
+  if (!v->column[0]) {
+    return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL, "compare versions and settings",
+                      "%s (version %s) cannot be repeated: the new run has other rows or columns", r->path, version);
+  }
+  return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL,
+                    "differences near 1e-9 come from another build or machine; `sarrus compare` shows all columns",
+                    "%s (version %s) is not repeated bit for bit: %s differs by %.3g (%.3g of its largest value)",
+                    r->path, version, v->column, v->difference, v->relative);
+}
+
+static SarStatus verify(SarRecord *r, const SarRunOptions *options, const char *path, SarVerification *out) {
+  SAR_TRY(repeat(r, options, path));
+  SAR_TRY(read_hash(r->context, r->path, out->stored));
+  SAR_TRY(read_hash(r->context, path, out->repeated));
+  SAR_TRY(look_at_rows(r, path, out));
+  return report(r, out);
+}
+
+SarStatus sar_verify(SarRecord *record, const SarRunOptions *options, SarVerification *out) {
+  *out = (SarVerification){.same = false};
+  SAR_TRY(check(record));
+  char *path = temporary_file(record->context);
+  if (!path) return SAR_IO;
+  SarStatus status = verify(record, options, path, out);
+  unlink(path);
+  free(path);
+  return status;
+}

@@ -1,0 +1,48 @@
+/* sarrus resume: a run that was cut off goes on. */
+#include "cli/simulate.h"
+
+static SarStatus go_on(void *self, const SarRunOptions *options, SarRunSummary *summary) {
+  return sar_resume(self, options, summary);
+}
+
+static SarStatus run(SarCli *cli) {
+  const SarArguments *given = &cli->arguments;
+  SarRunOptions options = sar_run_options_default();
+  SarRecord *record = NULL;
+  SAR_TRY(sar_cli_check_streams(cli));
+  SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options.checkpoint_seconds));
+  options.csv = sar_arguments_text(given, "--csv");
+  options.steps_csv = sar_arguments_text(given, "--steps");
+  SAR_TRY(sar_cli_check_output(cli, options.csv));
+  SAR_TRY(sar_cli_check_output(cli, options.steps_csv));
+  SAR_TRY(sar_record_open(cli->context, given->operands[0], &record));
+  options.hdf5 = sar_record_results(record);
+  SarSimulated done = {.model = sar_record_model(record), .options = &options};
+  SarStatus status = sar_cli_watch(cli, done.model, go_on, record, &options, &done.summary);
+  sar_cli_print_run(cli, status, &done);
+  sar_record_close(&record);
+  return status;
+}
+
+static const SarOption options[] = {
+    {"--csv", "FILE", "write the results, from the first row on, as CSV as well; `-` is standard output"},
+    {"--steps", "FILE", "write the solver's steps, from the first on, as CSV"},
+    {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60)"},
+    SAR_COMMON_OPTIONS};
+
+const SarVerb sar_verb_resume = {
+    .name = "resume",
+    .operands = "OUT.h5",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "continue a run that was interrupted or killed, bit for bit",
+    .options = options,
+    .details =
+        "Goes on from the last checkpoint in OUT.h5 (after Ctrl-C) or in its journal OUT.h5.part (after a\n"
+        "crash) to the end that the run was to reach. Model and settings come from the file itself, and\n"
+        "the finished results are the same, bit for bit, as those of a run that was never cut off.\n",
+    .examples =
+        "  sarrus run crank.yaml --checkpoint 10     # killed\n"
+        "  sarrus resume crank.h5\n",
+    .run = run,
+};
