@@ -4,6 +4,8 @@
 #ifndef SARRUS_RESULT_H
 #define SARRUS_RESULT_H
 
+#include <stdbool.h>
+
 #include "sarrus/base.h"
 
 #ifdef __cplusplus
@@ -28,6 +30,78 @@ SAR_API int32_t sar_table_find(const SarTable *table, const char *name);
 SAR_API const double *sar_table_values(const SarTable *table, int32_t column);
 /* The table as a CSV file: names, `# ` and units, rows with 17 digits. Path "-" is standard output. */
 SAR_API SarStatus sar_table_write_csv(SarContext *context, const SarTable *table, const char *path);
+
+/* Results in a file: HDF5, the journal `OUT.h5.part` of a run that was cut off or still goes on, or CSV; the content
+ * decides, not the name. Columns are read when they are asked for. */
+typedef struct SarResults SarResults;
+
+/* SAR_INPUT if the file cannot be read or is none of these. Close with sar_results_close. The context must outlive it.
+ */
+SAR_API SarStatus sar_results_open(SarContext *context, const char *path, SarResults **out);
+SAR_API void sar_results_close(SarResults **results);
+SAR_API int32_t sar_results_columns(const SarResults *results); /* time is column 0 */
+SAR_API int64_t sar_results_rows(const SarResults *results);
+SAR_API int64_t sar_results_steps(const SarResults *results); /* of the solver; 0: the file holds none */
+/* Names and units of columns, owned by the results; null if there is no such column. Unit "": not known. */
+SAR_API const char *sar_results_name(const SarResults *results, int32_t column);
+SAR_API const char *sar_results_unit(const SarResults *results, int32_t column);
+/* Index of the column of that name, -1 if there is none. */
+SAR_API int32_t sar_results_find(const SarResults *results, const char *name);
+/* The values of a column in its unit: sar_results_rows of them. */
+SAR_API SarStatus sar_results_column(SarResults *results, int32_t column, double *values);
+/* The same of the solver's steps: `time`, `step` (in the unit of the time), `iterations`, `order`, `error`,
+ * `rejections`; sar_results_steps of them. */
+SAR_API SarStatus sar_results_step_column(SarResults *results, const char *name, double *values);
+/* A fact about the run: `title`, `model` (the text), `parameters` and `units` (JSON), `method`, `settings` (lines
+ * `key=value`), `version`, `hash`. Null if there is no such fact; CSV has none. Owned by the results. */
+SAR_API const char *sar_results_fact(const SarResults *results, const char *name);
+/* The files that the model included; false past the last one. */
+SAR_API bool sar_results_file(const SarResults *results, int32_t index, const char **path, const char **text);
+
+/* What was rescued from a journal. */
+typedef struct SarRecovery {
+  char *path; /* of the HDF5 file */
+  int64_t rows, steps;
+  double last_time;      /* of the last row, in the model's unit */
+  char time_unit[8];     /* of it */
+  bool ended;            /* the run came to its end; only the HDF5 file could not be made */
+  int64_t damaged_bytes; /* at the end of the journal, which could not be used */
+} SarRecovery;
+
+/* Makes the HDF5 file of a journal and then deletes the journal. hdf5_path = null: the journal's name without `.part`.
+ * SAR_IO while a run writes the journal, or if the HDF5 file cannot be written (the journal stays). Free with
+ * sar_recovery_free, also after a failure. */
+SAR_API SarStatus sar_recover(SarContext *context, const char *part_path, const char *hdf5_path, SarRecovery *out);
+SAR_API void sar_recovery_free(SarRecovery *recovery);
+
+/* How one column differs between two files. Numbers in the column's unit; nan equals nan, and differs infinitely from
+ * every number. */
+typedef struct SarColumnDifference {
+  const char *name, *unit; /* owned by the comparison */
+  double maximum, rms;     /* of |A - B| over the rows compared */
+  double at;               /* time of the maximum, in the unit of the time */
+  double largest;          /* |A| over the rows compared */
+  double relative;         /* maximum / largest; infinite if only the latter is 0 */
+  double difference;       /* the smaller one of maximum and relative: small numbers are not judged by their noise */
+} SarColumnDifference;
+
+typedef struct SarComparison {
+  int32_t ncolumns; /* compared, worst difference first */
+  const SarColumnDifference *columns;
+  int32_t nonly_a, nonly_b, nother_unit; /* columns in one file only; in both, but in different units (not compared) */
+  const char *const *only_a, *const *only_b, *const *other_unit;
+  int64_t rows_a, rows_b, rows; /* of the files; compared */
+  bool interpolated;            /* the times differ: B was interpolated linearly at the times of A */
+  const char *time_unit;
+  double from, to; /* the range of time compared */
+  double worst;    /* the largest `difference`; 0: no column differs */
+  bool identical;  /* the same columns, times and values */
+} SarComparison;
+
+/* Compares two results files. Memory does not depend on the number of columns. SAR_INPUT if they have no column or no
+ * time in common. Destroy with sar_comparison_destroy. */
+SAR_API SarStatus sar_compare(SarContext *context, const char *path_a, const char *path_b, const SarComparison **out);
+SAR_API void sar_comparison_destroy(const SarComparison **comparison);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /* A results table from a CSV file: our own, or a reference solution from elsewhere. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,13 +87,40 @@ static SarStatus read_names(Reader *r, const char *line) {
   return SAR_OK;
 }
 
+/* "# s,m,N": as many units as there are columns, else it is a comment. */
+static SarStatus read_units(Reader *r, const char *line) {
+  SarColumns *columns = &r->table->columns;
+  int32_t count = 1;
+  for (const char *c = line; *c; c++) count += *c == ',';
+  if (count != columns->count) return SAR_OK;
+  line += strspn(line, "# ");
+  for (int32_t i = 0; i < count; i++) {
+    size_t length = strcspn(line, ",");
+    columns->units[i] = sar_arena_copy_text_n(columns->arena, line, length);
+    if (!columns->units[i]) return sar_report_no_memory(r->table->context);
+    line += length + (line[length] == ',');
+  }
+  return SAR_OK;
+}
+
+/* What `%.17g` writes for numbers that are none. Returns how many characters belong to it, 0: none. */
+static size_t special_number(const char *text, double *value) {
+  bool negative = *text == '-';
+  if (strncmp(text + negative, "nan", 3) != 0 && strncmp(text + negative, "inf", 3) != 0) return 0;
+  double size = text[negative] == 'n' ? (double)NAN : (double)INFINITY;
+  *value = negative ? -size : size;
+  return 3 + (size_t)negative;
+}
+
 static SarStatus read_row(Reader *r, const char *line) {
   SarTable *table = r->table;
   const char *at = line;
   if (table->rows == table->capacity) SAR_TRY(sar_table_grow(table));
   for (int32_t i = 0; i < table->columns.count; i++) {
     at += strspn(at, " \t");
-    size_t used = sar_text_number(at, strlen(at), &table->data[i * table->capacity + table->rows]);
+    double *place = &table->data[i * table->capacity + table->rows];
+    size_t used = sar_text_number(at, strlen(at), place);
+    if (!used) used = special_number(at, place);
     const char *end = at + used + strspn(at + used, " \t");
     bool last = i + 1 == table->columns.count;
     if (!used || *end != (last ? '\0' : ',')) {
@@ -117,6 +145,7 @@ static SarStatus read_lines(Reader *r) {
   SAR_TRY(sar_table_grow(r->table));
   while ((line = next_line(&rest))) {
     r->line++;
+    if (r->line == 2 && *line == '#') SAR_TRY(read_units(r, line));
     if (*line && *line != '#') SAR_TRY(read_row(r, line));
   }
   return SAR_OK;

@@ -18,8 +18,8 @@
 #include "result/columns.h"
 #include "result/disk.h"
 #include "result/hash.h"
+#include "result/hdf5_common.h"
 #include "result/hdf5_driver.h"
-#include "result/hdf5_silence.h"
 #include "result/text_file.h"
 
 #define BUFFER_BYTES ((int64_t)64 << 20)
@@ -28,8 +28,6 @@
 #define DESCRIPTION_SIZE 160
 
 static const char indeterminate_note[] = "redundant constraints share this load; the share of least norm is given";
-
-enum { STEP_TIME, STEP_SIZE, STEP_ITERATIONS, STEP_ORDER, STEP_ERROR, STEP_REJECTIONS, STEP_COLUMNS };
 
 /* One set of datasets that grow together. They are closed between writes: an open one costs HDF5 twenty kilobytes, and
  * a model may have a million columns. */
@@ -133,19 +131,6 @@ static void close_properties(const Properties *p) {
   if (p->space >= 0) H5Sclose(p->space);
 }
 
-/* "crank.pin.x" -> "/crank/pin/x"; null when memory is exhausted */
-static char *path_of(const char *column) {
-  size_t length = strlen(column);
-  char *path = malloc(length + 2);
-  if (!path) return NULL;
-  path[0] = '/';
-  memcpy(path + 1, column, length + 1);
-  for (char *c = path; *c; c++) {
-    if (*c == '.') *c = '/';
-  }
-  return path;
-}
-
 /* The groups above a path that are not there yet. HDF5 would make them by itself, but with time stamps. */
 static bool create_groups(const File *f, const Properties *p, char *path) {
   for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -163,7 +148,7 @@ static bool create_groups(const File *f, const Properties *p, char *path) {
 
 /* note: text of the attribute `indeterminate`, or null */
 static bool create_dataset(const File *f, const Properties *p, const char *column, const char *unit, const char *note) {
-  char *path = path_of(column);
+  char *path = sar_hdf5_path(column);
   bool placed = path && create_groups(f, p, path);
   hid_t dataset =
       placed ? H5Dcreate2(f->file, path, H5T_IEEE_F64LE, p->space, H5P_DEFAULT, p->create, f->access) : H5I_INVALID_HID;
@@ -175,7 +160,7 @@ static bool create_dataset(const File *f, const Properties *p, const char *colum
 
 /* Appends the buffered values of one dataset. */
 static bool append(const File *f, const Group *group, int32_t index) {
-  char *path = path_of(group->names[index]);
+  char *path = sar_hdf5_path(group->names[index]);
   hid_t dataset = path ? H5Dopen2(f->file, path, f->access) : H5I_INVALID_HID;
   free(path);
   if (dataset < 0) return false;
@@ -308,16 +293,14 @@ static SarStatus create_rows(File *f, int64_t expected) {
 }
 
 static SarStatus create_steps(File *f) {
-  static const char *const names[STEP_COLUMNS] = {"solver.time",  "solver.step",  "solver.iterations",
-                                                  "solver.order", "solver.error", "solver.rejections"};
   Group *group = &f->steps;
   Properties properties;
-  group->names = names;
-  SAR_TRY(allocate(f, group, STEP_COLUMNS, 0));
+  group->names = sar_hdf5_step_columns;
+  SAR_TRY(allocate(f, group, SAR_STEP_COLUMNS, 0));
   bool ok = make_properties(group->chunk, &properties);
-  for (int32_t i = 0; i < STEP_COLUMNS && ok; i++) {
-    const char *unit = i == STEP_TIME || i == STEP_SIZE ? f->columns.units[0] : "1";
-    ok = create_dataset(f, &properties, names[i], unit, NULL);
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS && ok; i++) {
+    const char *unit = i == SAR_STEP_TIME || i == SAR_STEP_SIZE ? f->columns.units[0] : "1";
+    ok = create_dataset(f, &properties, sar_hdf5_step_columns[i], unit, NULL);
     group->count += ok;
   }
   if (!ok) fail(f);
@@ -355,10 +338,11 @@ static SarStatus step(void *self, const SarStepRecord *record) {
   Group *group = &f->steps;
   if (f->status != SAR_OK || !group->count) return f->status;
   double second = f->columns.factors[0];
-  const double values[STEP_COLUMNS] = {
-      [STEP_TIME] = record->time / second, [STEP_SIZE] = record->step / second, [STEP_ITERATIONS] = record->iterations,
-      [STEP_ORDER] = record->order,        [STEP_ERROR] = record->error,        [STEP_REJECTIONS] = record->rejections};
-  for (int32_t i = 0; i < STEP_COLUMNS; i++) group->buffer[(int64_t)i * group->chunk + group->buffered] = values[i];
+  const double values[SAR_STEP_COLUMNS] = {
+      [SAR_STEP_TIME] = record->time / second,    [SAR_STEP_SIZE] = record->step / second,
+      [SAR_STEP_ITERATIONS] = record->iterations, [SAR_STEP_ORDER] = record->order,
+      [SAR_STEP_ERROR] = record->error,           [SAR_STEP_REJECTIONS] = record->rejections};
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) group->buffer[(int64_t)i * group->chunk + group->buffered] = values[i];
   return ++group->buffered == group->chunk ? drain(f, group) : SAR_OK;
 }
 

@@ -166,17 +166,17 @@ SarStatus sar_journal_file_create(SarContext *context, const char *path, const c
   return out->status;
 }
 
-SarStatus sar_journal_file_append(SarContext *context, const char *path, int64_t size, int32_t ncolumns, int64_t rows,
-                                  SarJournalFile *out) {
+SarStatus sar_journal_file_open(SarContext *context, const char *path, SarJournalFile *out) {
   SAR_TRY(prepare(context, path, out));
   out->status = sar_journal_lock(context, path, &out->descriptor);
-  if (out->status != SAR_OK) return out->status;
-  out->ncolumns = ncolumns;
-  out->rows = rows;
-  if (ftruncate(out->descriptor, (off_t)size) != 0 || lseek(out->descriptor, (off_t)size, SEEK_SET) != (off_t)size) {
-    return fail(out, errno);
-  }
-  return SAR_OK;
+  return out->status;
+}
+
+SarStatus sar_journal_file_cut(SarJournalFile *f, int64_t size, int32_t ncolumns, int64_t rows) {
+  f->ncolumns = ncolumns;
+  f->rows = rows;
+  bool ok = ftruncate(f->descriptor, (off_t)size) == 0 && lseek(f->descriptor, (off_t)size, SEEK_SET) == (off_t)size;
+  return ok ? SAR_OK : fail(f, errno);
 }
 
 /* ---- records ---- */

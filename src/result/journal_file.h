@@ -24,9 +24,10 @@ typedef struct SarJournalFile {
  * touched: SAR_IO. Close with sar_journal_file_close, also after a failure. */
 SarStatus sar_journal_file_create(SarContext *context, const char *path, const char *shown, SarJournalFile *out);
 
-/* Opens and locks a journal that exists, cuts it off at `size` bytes and appends. */
-SarStatus sar_journal_file_append(SarContext *context, const char *path, int64_t size, int32_t ncolumns, int64_t rows,
-                                  SarJournalFile *out);
+/* Opens and locks a journal that exists. Before anything is written to it it must be cut. */
+SarStatus sar_journal_file_open(SarContext *context, const char *path, SarJournalFile *out);
+/* Keeps the first `size` bytes, with `rows` rows of `ncolumns` values, and appends behind them. */
+SarStatus sar_journal_file_cut(SarJournalFile *file, int64_t size, int32_t ncolumns, int64_t rows);
 
 SarStatus sar_journal_file_header(SarJournalFile *file, const SarSinkHeader *header);
 SarStatus sar_journal_file_row(SarJournalFile *file, double time, const double *values);

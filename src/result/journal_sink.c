@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "result/hdf5_read.h"
 #include "result/journal_file.h"
 #include "result/text_file.h"
 
 typedef struct Journal {
   SarContext *context;
   char *path, *part; /* OUT.h5, OUT.h5.part */
-  bool continued;    /* an older journal goes on */
   bool straight;     /* the path is no plain file: `direct` writes to it */
   SarSink direct;
   SarJournalFile file;
@@ -153,13 +153,86 @@ static SarStatus create(SarContext *context, const char *path, Journal **out) {
   return sar_report_no_memory(context);
 }
 
+static SarSink sink_of(Journal *j, SarStatus (*begin_as)(void *self, const SarSinkHeader *header)) {
+  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint};
+}
+
 SarStatus sar_sink_journal(SarContext *context, const char *path, SarSink *out) {
   Journal *j = NULL;
   SAR_TRY(create(context, path, &j));
-  *out = (SarSink){j, begin, row, step, finish, destroy, checkpoint};
+  *out = sink_of(j, begin);
   return SAR_OK;
 }
 
 SarStatus sar_journal_checkpoint(SarSink *sink, const void *bytes, size_t count) {
   return sink->checkpoint ? sink->checkpoint(sink->self, bytes, count) : SAR_OK;
+}
+
+/* ---- going on ---- */
+
+static SarStatus no_checkpoint(Journal *j, const char *path) {
+  return sar_report(j->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "run the model again (`--checkpoint SECONDS` makes some)",
+                    "%s holds no checkpoint from which the run could go on", path);
+}
+
+static bool same_columns(const SarSinkHeader *a, const SarSinkHeader *b) {
+  if (a->ncolumns != b->ncolumns || a->kinematic != b->kinematic) return false;
+  for (int32_t i = 0; i < a->ncolumns; i++) {
+    const SarSinkColumn *x = &a->columns[i], *y = &b->columns[i];
+    if (strcmp(x->element, y->element) != 0 || strcmp(x->quantity, y->quantity) != 0) return false;
+  }
+  return true;
+}
+
+static SarStatus check_columns(Journal *j, const char *path, const SarSinkHeader *old, const SarSinkHeader *new) {
+  if (same_columns(old, new)) return SAR_OK;
+  return sar_report(j->context, SAR_INPUT, sar_nowhere(), NULL, "continue with the model that the results are of",
+                    "%s has other columns than the model", path);
+}
+
+/* Locked first, then read: nobody writes meanwhile. */
+static SarStatus continue_part(Journal *j, const SarSinkHeader *header) {
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  SAR_TRY(sar_journal_file_open(j->context, j->part, &j->file));
+  SarStatus status = sar_journal_open_read(j->context, j->part, &reader);
+  if (status == SAR_OK) status = check_columns(j, j->part, sar_journal_header(reader), header);
+  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) status = sar_journal_next(reader, &record);
+  if (status == SAR_OK) {
+    const SarJournalTally *t = sar_journal_tally(reader);
+    status = t->has_checkpoint ? sar_journal_file_cut(&j->file, t->checkpoint_end, header->ncolumns, t->checkpoint_rows)
+                               : no_checkpoint(j, j->part);
+  }
+  sar_journal_close(&reader);
+  j->begun = status == SAR_OK;
+  return status;
+}
+
+static SarStatus continue_hdf5(Journal *j, SarHdf5File *file, SarArena *arena, const SarSinkHeader *header) {
+  SarHdf5Checkpoint checkpoint;
+  SAR_TRY(check_columns(j, j->path, sar_hdf5_header(file), header));
+  SAR_TRY(sar_hdf5_checkpoint(file, arena, &checkpoint));
+  if (!checkpoint.bytes) return no_checkpoint(j, j->path);
+  SarSink as_new = sink_of(j, begin);
+  return sar_hdf5_replay_to_checkpoint(j->context, file, &checkpoint, &as_new);
+}
+
+static SarStatus begin_continued(void *self, const SarSinkHeader *header) {
+  Journal *j = self;
+  if (access(j->part, F_OK) == 0) return continue_part(j, header);
+  SarHdf5File *file = NULL;
+  SarArena *arena = sar_arena_create();
+  SarStatus status = arena ? sar_hdf5_open(j->context, j->path, &file) : sar_report_no_memory(j->context);
+  if (status == SAR_OK) status = continue_hdf5(j, file, arena, header);
+  sar_hdf5_close(&file);
+  sar_arena_destroy(&arena);
+  return status;
+}
+
+SarStatus sar_journal_continue(SarContext *context, const char *path, SarSink *out) {
+  Journal *j = NULL;
+  SAR_TRY(create(context, path, &j));
+  *out = sink_of(j, begin_continued);
+  return SAR_OK;
 }

@@ -1,0 +1,33 @@
+/* What writing and reading HDF5 share.
+ *
+ * HDF5 prints its errors by default; the library never prints. The types are HDF5's own, written out so that who
+ * includes this header need not see hdf5.h. */
+#ifndef SAR_RESULT_HDF5_COMMON_H
+#define SAR_RESULT_HDF5_COMMON_H
+
+#include <stdint.h>
+
+typedef struct SarHdf5Silence {
+  int (*function)(int64_t stack, void *data);
+  void *data;
+} SarHdf5Silence;
+
+SarHdf5Silence sar_hdf5_silence(void); /* of this thread */
+void sar_hdf5_speak_again(SarHdf5Silence before);
+
+/* "crank.pin.x" -> "/crank/pin/x". Freed by the caller; null when memory is exhausted. */
+char *sar_hdf5_path(const char *column);
+
+/* The columns of the solver's steps. */
+enum {
+  SAR_STEP_TIME,
+  SAR_STEP_SIZE,
+  SAR_STEP_ITERATIONS,
+  SAR_STEP_ORDER,
+  SAR_STEP_ERROR,
+  SAR_STEP_REJECTIONS,
+  SAR_STEP_COLUMNS
+};
+extern const char *const sar_hdf5_step_columns[SAR_STEP_COLUMNS]; /* "solver.time", ... */
+
+#endif

@@ -1,0 +1,39 @@
+/* Reading the HDF5 files that sink hdf5.c writes. Foreign and damaged files are told from them, never trusted. */
+#ifndef SAR_RESULT_HDF5_READ_H
+#define SAR_RESULT_HDF5_READ_H
+
+#include "base/arena.h"
+#include "result/sink.h"
+
+typedef struct SarHdf5File SarHdf5File;
+
+/* True if the file is HDF5 of any kind. */
+bool sar_hdf5_is_one(const char *path);
+
+/* SAR_INPUT for a file that is not one of ours. Close with sar_hdf5_close. */
+SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out);
+void sar_hdf5_close(SarHdf5File **file);
+
+const SarSinkHeader *sar_hdf5_header(const SarHdf5File *file); /* lives as long as the file is open */
+const char *sar_hdf5_hash(const SarHdf5File *file);
+int64_t sar_hdf5_rows(const SarHdf5File *file);
+int64_t sar_hdf5_steps(const SarHdf5File *file);
+
+/* Values first .. first + count - 1 of the column of that name ("time", "crank.x", "solver.step"), in the units of the
+ * file. */
+SarStatus sar_hdf5_read(SarHdf5File *file, const char *column, int64_t first, int64_t count, double *values);
+
+/* The checkpoint in the file, in the arena; null if there is none. */
+typedef struct SarHdf5Checkpoint {
+  const void *bytes;
+  size_t count;
+  int64_t rows, steps; /* before it */
+} SarHdf5Checkpoint;
+SarStatus sar_hdf5_checkpoint(SarHdf5File *file, SarArena *arena, SarHdf5Checkpoint *out);
+
+/* Feeds header, rows, steps and the checkpoint to a sink, up to the checkpoint, in the order in which a run gives them:
+ * every step before the rows inside it. SI values are such that they convert into exactly what the file holds. */
+SarStatus sar_hdf5_replay_to_checkpoint(SarContext *context, SarHdf5File *file, const SarHdf5Checkpoint *checkpoint,
+                                        SarSink *into);
+
+#endif

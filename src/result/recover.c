@@ -1,0 +1,75 @@
+/* A results file from the journal of a run that was cut off. */
+#define _DEFAULT_SOURCE
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "result/journal.h"
+#include "sarrus/result.h"
+
+static SarStatus choose_path(SarContext *context, const char *part, const char *hdf5_path, char **out) {
+  static const char ending[] = ".part";
+  size_t length = strlen(part), cut = sizeof ending - 1;
+  bool named = length > cut && strcmp(part + length - cut, ending) == 0;
+  if (!hdf5_path && !named) {
+    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "say where the results go: `-o OUT.h5`",
+                      "the name of %s does not end in .part", part);
+  }
+  *out = hdf5_path ? strdup(hdf5_path) : strndup(part, length - cut);
+  return *out ? SAR_OK : sar_report_no_memory(context);
+}
+
+static SarStatus require_rows(SarContext *context, const char *part, SarUnits *units) {
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  SAR_TRY(sar_journal_open_read(context, part, &reader));
+  *units = sar_journal_header(reader)->units;
+  SarStatus status = SAR_OK;
+  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE && record.kind != SAR_JOURNAL_ROW) {
+    status = sar_journal_next(reader, &record);
+  }
+  sar_journal_close(&reader);
+  if (status != SAR_OK || record.kind == SAR_JOURNAL_ROW) return status;
+  return sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, part), 0, 0}, NULL,
+                    "delete it and run the model again", "the run was cut off before its first row: nothing to rescue");
+}
+
+/* The journal is deleted in the end: the results must not stand under its name. */
+static SarStatus require_other(SarContext *context, int journal, const char *path) {
+  struct stat from, to;
+  if (fstat(journal, &from) != 0 || stat(path, &to) != 0) return SAR_OK;
+  if (from.st_dev != to.st_dev || from.st_ino != to.st_ino) return SAR_OK;
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "give the results another name",
+                    "%s is the journal itself", path);
+}
+
+SarStatus sar_recover(SarContext *context, const char *part, const char *hdf5_path, SarRecovery *out) {
+  *out = (SarRecovery){0};
+  SAR_TRY(choose_path(context, part, hdf5_path, &out->path));
+  int lock = -1;
+  SAR_TRY(sar_journal_lock(context, part, &lock));
+  SarJournalTally tally = {0};
+  SarUnits units = sar_units_si();
+  SarStatus status = require_other(context, lock, out->path);
+  if (status == SAR_OK) status = require_rows(context, part, &units);
+  if (status == SAR_OK) status = sar_journal_convert(context, part, out->path, &tally);
+  if (status == SAR_OK) {
+    out->rows = tally.rows;
+    out->steps = tally.steps;
+    out->last_time = tally.last_time / units.time;
+    snprintf(out->time_unit, sizeof out->time_unit, "%s", units.time_name);
+    out->ended = tally.ended;
+    out->damaged_bytes = tally.damaged;
+    unlink(part);
+  }
+  close(lock);
+  return status;
+}
+
+void sar_recovery_free(SarRecovery *recovery) {
+  free(recovery->path);
+  *recovery = (SarRecovery){0};
+}

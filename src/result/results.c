@@ -1,0 +1,237 @@
+/* One way to read results from three kinds of files. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "result/results.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/columns.h"
+#include "result/hash.h"
+#include "result/hdf5_common.h"
+#include "result/hdf5_read.h"
+#include "result/journal.h"
+
+struct SarResults {
+  SarContext *context;
+  SarJournalReader *journal; /* one of these three */
+  SarHdf5File *hdf5;
+  SarTable *table;
+  const SarSinkHeader *header; /* null: CSV */
+  SarColumns columns;          /* empty: CSV */
+  int64_t rows, steps;
+  char hash[SAR_HASH_TEXT_SIZE];
+};
+
+/* ---- opening ---- */
+
+/* Counts the records and computes the hash, as the HDF5 file would have it. */
+static SarStatus scan_journal(SarResults *r) {
+  double *values = malloc((size_t)r->columns.count * sizeof *values);
+  if (!values) return sar_report_no_memory(r->context);
+  SarHash hash = sar_hash();
+  sar_hash_text(&hash, r->header->text);
+  sar_hash_text(&hash, r->header->parameters);
+  sar_hash_text(&hash, r->header->method);
+  SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  SarStatus status = SAR_OK;
+  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) {
+    status = sar_journal_next(r->journal, &record);
+    if (status != SAR_OK || record.kind != SAR_JOURNAL_ROW) continue;
+    sar_columns_convert(&r->columns, record.time, record.values, values, 1);
+    for (int32_t i = 0; i < r->columns.count; i++) sar_hash_real(&hash, values[i]);
+  }
+  free(values);
+  r->rows = sar_journal_tally(r->journal)->rows;
+  r->steps = sar_journal_tally(r->journal)->steps;
+  sar_hash_print(hash, r->hash);
+  return status;
+}
+
+static SarStatus open_journal(SarResults *r, const char *path) {
+  SAR_TRY(sar_journal_open_read(r->context, path, &r->journal));
+  r->header = sar_journal_header(r->journal);
+  SAR_TRY(sar_columns_create(r->context, r->header, &r->columns));
+  return scan_journal(r);
+}
+
+static SarStatus open_hdf5(SarResults *r, const char *path) {
+  SAR_TRY(sar_hdf5_open(r->context, path, &r->hdf5));
+  r->header = sar_hdf5_header(r->hdf5);
+  r->rows = sar_hdf5_rows(r->hdf5);
+  r->steps = sar_hdf5_steps(r->hdf5);
+  snprintf(r->hash, sizeof r->hash, "%s", sar_hdf5_hash(r->hdf5));
+  return sar_columns_create(r->context, r->header, &r->columns);
+}
+
+/* Text has no zero bytes. */
+static SarStatus require_text(SarResults *r, const char *path) {
+  char head[4096];
+  SarSource source = {sar_intern(r->context, path), 0, 0};
+  FILE *stream = fopen(path, "rbe");
+  size_t length = stream ? fread(head, 1, sizeof head, stream) : 0;
+  bool failed = !stream || ferror(stream);
+  const char *reason = failed ? strerror(errno) : "";
+  if (stream) fclose(stream);
+  if (failed) return sar_report(r->context, SAR_INPUT, source, NULL, "check the path", "cannot read: %s", reason);
+  if (!memchr(head, 0, length)) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, source, NULL, "give an `.h5`, `.h5.part` or `.csv` file of a run",
+                    "the file holds no results: it is neither HDF5 nor a journal nor CSV");
+}
+
+static SarStatus open_csv(SarResults *r, const char *path) {
+  SAR_TRY(require_text(r, path));
+  SAR_TRY(sar_table_create(r->context, &r->table));
+  SAR_TRY(sar_table_read_csv(r->table, path));
+  r->rows = sar_table_rows(r->table);
+  return SAR_OK;
+}
+
+SarStatus sar_results_open(SarContext *context, const char *path, SarResults **out) {
+  *out = NULL;
+  SarResults *r = calloc(1, sizeof *r);
+  if (!r) return sar_report_no_memory(context);
+  r->context = context;
+  SarStatus status = sar_journal_is_one(path) ? open_journal(r, path)
+                     : sar_hdf5_is_one(path)  ? open_hdf5(r, path)
+                                              : open_csv(r, path);
+  if (status != SAR_OK) sar_results_close(&r);
+  *out = r;
+  return status;
+}
+
+void sar_results_close(SarResults **results) {
+  if (!results || !*results) return;
+  SarResults *r = *results;
+  sar_columns_destroy(&r->columns);
+  sar_journal_close(&r->journal);
+  sar_hdf5_close(&r->hdf5);
+  sar_table_destroy(&r->table);
+  free(r);
+  *results = NULL;
+}
+
+/* ---- columns ---- */
+
+int32_t sar_results_columns(const SarResults *r) { return r->table ? sar_table_columns(r->table) : r->columns.count; }
+int64_t sar_results_rows(const SarResults *r) { return r->rows; }
+int64_t sar_results_steps(const SarResults *r) { return r->steps; }
+
+static bool has_column(const SarResults *r, int32_t column) { return column >= 0 && column < sar_results_columns(r); }
+
+const char *sar_results_name(const SarResults *r, int32_t column) {
+  if (!has_column(r, column)) return NULL;
+  return r->table ? sar_table_name(r->table, column) : r->columns.names[column];
+}
+
+const char *sar_results_unit(const SarResults *r, int32_t column) {
+  if (!has_column(r, column)) return NULL;
+  return r->table ? sar_table_unit(r->table, column) : r->columns.units[column];
+}
+
+int32_t sar_results_find(const SarResults *r, const char *name) {
+  for (int32_t i = 0; i < sar_results_columns(r); i++) {
+    if (strcmp(sar_results_name(r, i), name) == 0) return i;
+  }
+  return -1;
+}
+
+/* A journal that is being written may have grown meanwhile: rows beyond those counted are left out. */
+static SarStatus read_journal(SarResults *r, int32_t first, int32_t count, double *values) {
+  SarJournalRecord record;
+  SAR_TRY(sar_journal_rewind(r->journal));
+  for (int64_t k = 0; k < r->rows;) {
+    SAR_TRY(sar_journal_next(r->journal, &record));
+    if (record.kind == SAR_JOURNAL_NONE) {
+      return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "read it again", "the journal became shorter");
+    }
+    if (record.kind != SAR_JOURNAL_ROW) continue;
+    for (int32_t i = 0; i < count; i++) {
+      int32_t column = first + i;
+      double si = column ? record.values[column - 1] : record.time;
+      values[i * r->rows + k] = si / r->columns.factors[column];
+    }
+    k++;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_results_read(SarResults *r, int32_t first, int32_t count, double *values) {
+  if (count < 0 || !has_column(r, first) || !has_column(r, first + count - 1)) {
+    return sar_report(r->context, SAR_USAGE, sar_nowhere(), NULL, "ask sar_results_columns how many there are",
+                      "there is no column %d", first);
+  }
+  if (r->journal) return read_journal(r, first, count, values);
+  for (int32_t i = 0; i < count; i++) {
+    double *out = values + i * r->rows;
+    if (r->hdf5) SAR_TRY(sar_hdf5_read(r->hdf5, r->columns.names[first + i], 0, r->rows, out));
+    if (r->table && r->rows) memcpy(out, sar_table_values(r->table, first + i), (size_t)r->rows * sizeof *out);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_results_column(SarResults *r, int32_t column, double *values) {
+  return sar_results_read(r, column, 1, values);
+}
+
+/* ---- steps ---- */
+
+static double step_value(const SarStepRecord *step, int32_t index, double second) {
+  switch (index) {
+    case SAR_STEP_TIME: return step->time / second;
+    case SAR_STEP_SIZE: return step->step / second;
+    case SAR_STEP_ITERATIONS: return step->iterations;
+    case SAR_STEP_ORDER: return step->order;
+    case SAR_STEP_ERROR: return step->error;
+    default: return step->rejections;
+  }
+}
+
+static SarStatus read_journal_steps(SarResults *r, int32_t index, double *values) {
+  SarJournalRecord record;
+  SAR_TRY(sar_journal_rewind(r->journal));
+  for (int64_t k = 0; k < r->steps;) {
+    SAR_TRY(sar_journal_next(r->journal, &record));
+    if (record.kind == SAR_JOURNAL_NONE) break;
+    if (record.kind == SAR_JOURNAL_STEP) values[k++] = step_value(&record.step, index, r->columns.factors[0]);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_results_step_column(SarResults *r, const char *name, double *values) {
+  int32_t index = 0;
+  while (index < SAR_STEP_COLUMNS && strcmp(strchr(sar_hdf5_step_columns[index], '.') + 1, name) != 0) index++;
+  if (index == SAR_STEP_COLUMNS) {
+    return sar_report(r->context, SAR_USAGE, sar_nowhere(), NULL,
+                      "there are time, step, iterations, order, error and rejections", "steps have no column `%s`",
+                      name);
+  }
+  if (!r->steps) return SAR_OK;
+  if (r->journal) return read_journal_steps(r, index, values);
+  return sar_hdf5_read(r->hdf5, sar_hdf5_step_columns[index], 0, r->steps, values);
+}
+
+/* ---- facts ---- */
+
+const char *sar_results_fact(const SarResults *r, const char *name) {
+  const SarSinkHeader *h = r->header;
+  if (!h) return NULL;
+  const struct {
+    const char *name, *text;
+  } facts[] = {{"title", h->title},      {"model", h->text},    {"parameters", h->parameters},
+               {"units", h->units_json}, {"method", h->method}, {"settings", h->settings},
+               {"version", h->version},  {"hash", r->hash}};
+  for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+    if (strcmp(facts[i].name, name) == 0) return facts[i].text;
+  }
+  return NULL;
+}
+
+bool sar_results_file(const SarResults *r, int32_t index, const char **path, const char **text) {
+  if (!r->header || index < 0 || index >= r->header->nfiles) return false;
+  *path = r->header->files[index].path;
+  *text = r->header->files[index].text;
+  return true;
+}
