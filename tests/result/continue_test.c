@@ -1,0 +1,180 @@
+/* Runs that go on from a checkpoint give the file of a run that was never interrupted, byte for byte. */
+#define _DEFAULT_SOURCE
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "result/columns.h"
+#include "result/journal.h"
+#include "result/sample.h"
+
+#define ROWS 3000
+#define KEPT 1700 /* rows at the second checkpoint, the one to go on from */
+
+/* Values that no unit divides evenly. */
+static SarStatus give(SarSink *sink, int64_t k) {
+  double values[3] = {sin(0.1 * (double)k) / 3, exp(1e-3 * (double)k) / 7, (double)k * 0.0137};
+  double time = (double)k / 30;
+  SarStepRecord step = {time, 1.0 / 30, 1e-5 / (double)(k + 1), (int32_t)(k % 4), 2, (int32_t)(k % 2)};
+  SarStatus status = k ? sink->step(sink->self, &step) : SAR_OK;
+  return status == SAR_OK ? sink->row(sink->self, time, values) : status;
+}
+
+static SarStatus begin(SarSink *sink, const char *time) {
+  SarModel model = sample_model();
+  if (time) sar_units_choose(&model.units, "time", time);
+  SarSinkHeader header = sample_header(&model);
+  if (time) header.units_json = "{\"length\":\"mm\",\"mass\":\"kg\",\"time\":\"ms\",\"force\":\"N\",\"angle\":\"deg\"}";
+  header.rows_expected = ROWS;
+  return sink->begin(sink->self, &header);
+}
+
+/* Rows first .. end - 1, with checkpoints at 900 and KEPT rows. */
+static void give_rows(SarSink *sink, int64_t first, int64_t end) {
+  for (int64_t k = first; k < end; k++) {
+    assert_int_equal(give(sink, k), SAR_OK);
+    if (k + 1 == 900) assert_int_equal(sar_journal_checkpoint(sink, "first", 5), SAR_OK);
+    if (k + 1 == KEPT) assert_int_equal(sar_journal_checkpoint(sink, "second!", 7), SAR_OK);
+  }
+}
+
+static void assert_same_files(const char *a, const char *b) {
+  size_t na = 0, nb = 0;
+  char *x = read_all(a, &na), *y = read_all(b, &nb);
+  assert_int_equal(na, nb);
+  assert_memory_equal(x, y, na);
+  free(x);
+  free(y);
+}
+
+static void write_whole(SarContext *context, const char *path, const char *time) {
+  SarSink sink;
+  assert_int_equal(sar_sink_journal(context, path, &sink), SAR_OK);
+  assert_int_equal(begin(&sink, time), SAR_OK);
+  give_rows(&sink, 0, ROWS);
+  assert_int_equal(sink.finish(sink.self), SAR_OK);
+  sink.destroy(sink.self);
+}
+
+/* killed: no HDF5 file was made, and the last record is torn. */
+static void goes_on(bool killed, const char *time) {
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  write_whole(context, "continue_whole.h5", time);
+  assert_int_equal(sar_sink_journal(context, "continue_parts.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink, time), SAR_OK);
+  give_rows(&sink, 0, 2000);
+  if (!killed) assert_int_equal(sink.finish(sink.self), SAR_OK);
+  sink.destroy(sink.self);
+  const char *left = killed ? "continue_parts.h5.part" : "continue_parts.h5";
+  size_t length = 0;
+  free(read_all(left, &length));
+  if (killed) assert_int_equal(truncate(left, (off_t)length - 5), 0);
+  SarResultFile file;
+  assert_int_equal(sar_result_file_open(context, left, &file), SAR_OK);
+  assert_int_equal(file.is_journal, killed);
+  assert_int_equal(file.rows, killed ? 1999 : 2000);
+  assert_true(file.checkpoint_rows == KEPT && file.checkpoint_steps == KEPT - 1 && file.checkpoint_size == 7);
+  assert_memory_equal(file.checkpoint, "second!", 7);
+  sar_result_file_close(&file);
+  assert_int_equal(sar_journal_continue(context, "continue_parts.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink, time), SAR_OK);
+  give_rows(&sink, KEPT, ROWS);
+  assert_int_equal(sink.finish(sink.self), SAR_OK);
+  sink.destroy(sink.self);
+  assert_same_files("continue_whole.h5", "continue_parts.h5");
+  assert_int_equal(sar_context_errors(context), 0);
+  remove("continue_whole.h5");
+  remove("continue_parts.h5");
+  sar_context_destroy(&context);
+}
+
+static void from_a_journal(void **state) {
+  (void)state;
+  goes_on(true, NULL);
+}
+
+static void from_an_hdf5_file(void **state) {
+  (void)state;
+  goes_on(false, NULL);
+  goes_on(false, "ms");
+}
+
+static void refuses(SarContext *context, const char *path, int32_t ncolumns, const char *why) {
+  SarSink sink;
+  SarModel model = sample_model();
+  SarSinkHeader header = sample_header(&model);
+  header.ncolumns = ncolumns;
+  sar_context_clear(context);
+  assert_int_equal(sar_journal_continue(context, path, &sink), SAR_OK);
+  assert_int_equal(sink.begin(sink.self, &header), SAR_INPUT);
+  sink.finish(sink.self);
+  sink.destroy(sink.self);
+  assert_int_equal(sar_context_errors(context), 1);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, why));
+}
+
+static void refuses_what_cannot_go_on(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  for (int finished = 0; finished < 2; finished++) {
+    assert_int_equal(sar_sink_journal(context, "continue_none.h5", &sink), SAR_OK);
+    assert_int_equal(begin(&sink, NULL), SAR_OK);
+    for (int64_t k = 0; k < 5; k++) assert_int_equal(give(&sink, k), SAR_OK);
+    if (finished) assert_int_equal(sink.finish(sink.self), SAR_OK);
+    sink.destroy(sink.self);
+    refuses(context, "continue_none.h5", 3, "no checkpoint");
+    refuses(context, "continue_none.h5", 2, "other columns");
+    assert_int_equal(access(finished ? "continue_none.h5" : "continue_none.h5.part", F_OK), 0);
+    remove("continue_none.h5.part");
+  }
+  remove("continue_none.h5");
+  refuses(context, "continue_none.h5", 3, "HDF5");
+  sar_context_destroy(&context);
+}
+
+/* x -> x / f -> origin -> / f gives the same bits again, whatever the unit. */
+static void origins_convert_into_the_same_numbers(void **state) {
+  (void)state;
+  static const double factors[] = {1,
+                                   1e-3,
+                                   1e-6,
+                                   0.0254,
+                                   0.3048,
+                                   0.017453292519943295769,
+                                   6.2831853071795864769,
+                                   1e3,
+                                   60,
+                                   3600,
+                                   4.4482216152605,
+                                   4.4482216152605 / 0.3048,
+                                   1e-3 / (1e-3 * 1e-3)};
+  uint64_t random = 88172645463325252u;
+  for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+    for (int k = 0; k < 200000; k++) {
+      random ^= random << 13, random ^= random >> 7, random ^= random << 17; /* Marsaglia's xorshift64 */
+      double si, value, again;
+      uint64_t bits = (random & 0x800fffffffffffffu) | (uint64_t)(1023 - 40 + random % 80) << 52;
+      memcpy(&si, &bits, sizeof si);
+      value = si / factors[i];
+      again = sar_columns_origin(value, factors[i]) / factors[i];
+      assert_memory_equal(&again, &value, sizeof value);
+    }
+    assert_true(sar_columns_origin(0, factors[i]) == 0 && isinf(sar_columns_origin(INFINITY, factors[i])));
+    assert_true(isnan(sar_columns_origin(NAN, factors[i])));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(from_a_journal),
+      cmocka_unit_test(from_an_hdf5_file),
+      cmocka_unit_test(refuses_what_cannot_go_on),
+      cmocka_unit_test(origins_convert_into_the_same_numbers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

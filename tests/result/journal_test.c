@@ -1,0 +1,450 @@
+/* The journal: what is read back, from whole files, from files cut off or damaged anywhere, and after a full disk. */
+#define _DEFAULT_SOURCE
+
+#include "result/journal.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "result/crc32c.h"
+#include "result/sample.h"
+
+#define ROWS 7
+
+static SarStepRecord sample_step(int32_t k) { return (SarStepRecord){k / 10.0, 0.1, k * 1e-6, k % 5, 2, k % 3}; }
+
+/* One step and one row, as a run gives them. */
+static SarStatus give(SarSink *sink, int64_t k) {
+  double values[3], time = sample_row(k, values);
+  SarStepRecord step = sample_step((int32_t)k);
+  SarStatus status = k ? sink->step(sink->self, &step) : SAR_OK;
+  return status == SAR_OK ? sink->row(sink->self, time, values) : status;
+}
+
+static SarStatus give_many(SarSink *sink, int64_t first, int64_t end) {
+  SarStatus status = SAR_OK;
+  for (int64_t k = first; k < end && status == SAR_OK; k++) status = give(sink, k);
+  return status;
+}
+
+static SarStatus begin(SarSink *sink) {
+  SarModel model = sample_model();
+  SarSinkHeader header = sample_header(&model);
+  return sink->begin(sink->self, &header);
+}
+
+/* As a killed run leaves it: no end, no HDF5. */
+static void write_part(SarContext *context, const char *path, int64_t rows) {
+  SarSink sink;
+  assert_int_equal(sar_sink_journal(context, path, &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  assert_int_equal(give_many(&sink, 0, rows), SAR_OK);
+  sink.destroy(sink.self);
+}
+
+static void put_file(const char *path, const char *bytes, size_t count) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, count, file), count);
+  fclose(file);
+}
+
+static bool is_there(const char *path) { return access(path, F_OK) == 0; }
+
+static void assert_same_files(const char *a, const char *b) {
+  size_t na = 0, nb = 0;
+  char *x = read_all(a, &na), *y = read_all(b, &nb);
+  assert_int_equal(na, nb);
+  assert_memory_equal(x, y, na);
+  free(x);
+  free(y);
+}
+
+/* Every row is one of the sample's, in its order; returns how many there are, -1 if the header cannot be read. */
+static int64_t good_rows(const char *path, SarJournalTally *tally) {
+  SarContext *context = sar_context_create();
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  SarStatus status = sar_journal_open_read(context, path, &reader);
+  assert_true(status == SAR_OK ? reader != NULL : status == SAR_INPUT && sar_context_errors(context) == 1);
+  int64_t rows = 0;
+  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) {
+    status = sar_journal_next(reader, &record);
+    if (record.kind == SAR_JOURNAL_ROW) {
+      double values[3], time = sample_row(rows++, values);
+      assert_true(record.time == time);
+      assert_memory_equal(record.values, values, sizeof values);
+    }
+  }
+  if (reader) *tally = *sar_journal_tally(reader);
+  sar_journal_close(&reader);
+  sar_context_destroy(&context);
+  return status == SAR_OK ? rows : -1;
+}
+
+/* ---- whole files ---- */
+
+/* The check value of the catalogue of CRCs, and the same in two parts. */
+static void checksum_is_crc32c(void **state) {
+  (void)state;
+  SarCrc32c crc;
+  sar_crc32c_prepare(&crc);
+  assert_int_equal(sar_crc32c(&crc, 0, "123456789", 9), 0xe3069283u);
+  assert_int_equal(sar_crc32c(&crc, sar_crc32c(&crc, 0, "1234", 4), "56789", 5), 0xe3069283u);
+}
+
+static void reads_back(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  assert_int_equal(sar_sink_journal(context, "journal_back.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  assert_int_equal(give_many(&sink, 0, 3), SAR_OK);
+  assert_int_equal(sar_journal_checkpoint(&sink, "state", 5), SAR_OK);
+  assert_int_equal(give(&sink, 3), SAR_OK);
+  sink.destroy(sink.self);
+  SarJournalReader *reader = NULL;
+  assert_int_equal(sar_journal_open_read(context, "journal_back.h5.part", &reader), SAR_OK);
+  const SarSinkHeader *h = sar_journal_header(reader);
+  assert_string_equal(h->title, "sample");
+  assert_string_equal(h->text, "model: sample\n");
+  assert_string_equal(h->units_json, SAMPLE_UNITS);
+  assert_string_equal(h->settings, "end=10\n");
+  assert_string_equal(h->version, sar_version());
+  assert_string_equal(h->method, "hht:alpha=-0.2");
+  assert_int_equal(h->nfiles, 2);
+  assert_string_equal(h->files[0].path, "corner.yaml");
+  assert_string_equal(h->files[0].text, "model: corner\n");
+  assert_int_equal(h->ncolumns, 3);
+  assert_string_equal(h->columns[1].element, "crank.pin");
+  assert_string_equal(h->columns[1].unit, "m/s");
+  assert_true(h->columns[1].indeterminate && !h->columns[0].indeterminate);
+  assert_true(h->units.length == 1e-3);
+  assert_string_equal(h->units.length_name, "mm");
+  static const SarJournalKind kinds[] = {SAR_JOURNAL_ROW,  SAR_JOURNAL_STEP, SAR_JOURNAL_ROW,
+                                         SAR_JOURNAL_STEP, SAR_JOURNAL_ROW,  SAR_JOURNAL_CHECKPOINT,
+                                         SAR_JOURNAL_STEP, SAR_JOURNAL_ROW,  SAR_JOURNAL_NONE};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    SarJournalRecord record;
+    assert_int_equal(sar_journal_next(reader, &record), SAR_OK);
+    assert_int_equal(record.kind, kinds[i]);
+    if (i == 3) {
+      SarStepRecord step = sample_step(2);
+      assert_true(record.step.time == step.time && record.step.error == step.error && record.step.step == step.step);
+      assert_int_equal(record.step.iterations, step.iterations);
+      assert_int_equal(record.step.rejections, step.rejections);
+    }
+    if (i == 5) {
+      assert_int_equal(record.count, 5);
+      assert_memory_equal(record.bytes, "state", 5);
+    }
+  }
+  const SarJournalTally *t = sar_journal_tally(reader);
+  assert_true(t->rows == 4 && t->steps == 3 && t->checkpoint_rows == 3 && t->checkpoint_steps == 2 && !t->damaged);
+  assert_true(!t->ended && t->last_time == 0.3);
+  sar_journal_close(&reader);
+  remove("journal_back.h5.part");
+  sar_context_destroy(&context);
+}
+
+/* The HDF5 file is the one that direct streaming gives, byte for byte; the journal is gone. */
+static void makes_the_same_hdf5(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  static const char *const paths[] = {"journal_through.h5", "journal_direct.h5"};
+  for (int i = 0; i < 2; i++) {
+    SarSink sink;
+    assert_int_equal((i ? sar_sink_hdf5 : sar_sink_journal)(context, paths[i], &sink), SAR_OK);
+    assert_int_equal(begin(&sink), SAR_OK);
+    assert_int_equal(give_many(&sink, 0, 2500), SAR_OK);
+    assert_int_equal(sar_journal_checkpoint(&sink, "abc", 3), SAR_OK);
+    assert_int_equal(give_many(&sink, 2500, 2600), SAR_OK);
+    assert_int_equal(sink.finish(sink.self), SAR_OK);
+    assert_int_equal(sink.finish(sink.self), SAR_OK);
+    sink.destroy(sink.self);
+  }
+  assert_same_files(paths[0], paths[1]);
+  assert_false(is_there("journal_through.h5.part"));
+  assert_false(is_there("journal_through.h5.new"));
+  SarResultFile file;
+  assert_int_equal(sar_result_file_open(context, paths[0], &file), SAR_OK);
+  assert_true(file.rows == 2600 && file.steps == 2599 && !file.is_journal && fabs(file.last_time - 259.9) < 1e-9);
+  assert_true(file.checkpoint_size == 3 && file.checkpoint_rows == 2500 && file.checkpoint_steps == 2499);
+  assert_memory_equal(file.checkpoint, "abc", 3);
+  assert_string_equal(file.header.columns[1].element, "crank.pin");
+  sar_result_file_close(&file);
+  remove(paths[0]);
+  remove(paths[1]);
+  sar_context_destroy(&context);
+}
+
+static void an_older_file_stands_until_the_end(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  put_file("journal_older.h5", "older", 5);
+  assert_int_equal(sar_sink_journal(context, "journal_older.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  assert_int_equal(give_many(&sink, 0, ROWS), SAR_OK);
+  size_t length = 0;
+  char *text = read_all("journal_older.h5", &length);
+  assert_string_equal(text, "older");
+  free(text);
+  assert_int_equal(sink.finish(sink.self), SAR_OK);
+  sink.destroy(sink.self);
+  text = read_all("journal_older.h5", &length);
+  assert_memory_equal(text + 1, "HDF", 3);
+  free(text);
+  /* a run without a row leaves it as it is */
+  put_file("journal_older.h5", "older", 5);
+  assert_int_equal(sar_sink_journal(context, "journal_older.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  assert_int_equal(sink.finish(sink.self), SAR_OK);
+  sink.destroy(sink.self);
+  text = read_all("journal_older.h5", &length);
+  assert_string_equal(text, "older");
+  free(text);
+  assert_false(is_there("journal_older.h5.part"));
+  remove("journal_older.h5");
+  sar_context_destroy(&context);
+}
+
+/* ---- damage ---- */
+
+static void survives_a_cut_anywhere(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  write_part(context, "journal_cut.h5", ROWS);
+  size_t size = 0, header = 0;
+  char *bytes = read_all("journal_cut.h5.part", &size);
+  SarJournalTally tally;
+  int64_t before = -1;
+  for (size_t length = 0; length <= size; length++) {
+    put_file("journal_cut.part", bytes, length);
+    int64_t rows = good_rows("journal_cut.part", &tally);
+    if (rows == 0 && before == -1) header = length;
+    assert_true(rows == before || rows == before + 1);
+    if (rows >= 0) assert_int_equal(tally.good + tally.damaged, length);
+    before = rows;
+  }
+  assert_int_equal(before, ROWS);
+  assert_int_equal(tally.damaged, 0);
+  /* rows of 48 bytes, steps of 52: nothing else behind the header */
+  assert_int_equal(size - header, ROWS * (16 + 32) + (ROWS - 1) * (16 + 36));
+  free(bytes);
+  remove("journal_cut.part");
+  remove("journal_cut.h5.part");
+  sar_context_destroy(&context);
+}
+
+static void finds_every_flipped_bit(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  write_part(context, "journal_flip.h5", ROWS);
+  size_t size = 0;
+  char *bytes = read_all("journal_flip.h5.part", &size);
+  SarJournalTally tally;
+  for (size_t i = 0; i < size; i++) {
+    for (int bit = 0; bit < 8; bit++) {
+      if (i >= 12 && i < 16) continue; /* reserved */
+      bytes[i] = (char)(bytes[i] ^ 1 << bit);
+      put_file("journal_flip.part", bytes, size);
+      int64_t rows = good_rows("journal_flip.part", &tally); /* checks the values of all rows it gets */
+      assert_true(rows < ROWS);
+      if (rows >= 0) assert_true(tally.damaged > 0 && tally.good <= (int64_t)i);
+      bytes[i] = (char)(bytes[i] ^ 1 << bit);
+    }
+  }
+  free(bytes);
+  remove("journal_flip.part");
+  remove("journal_flip.h5.part");
+  sar_context_destroy(&context);
+}
+
+static void foreign_files_are_no_journals(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarJournalReader *reader = NULL;
+  put_file("journal_foreign.part", "time,x\n0,1\n0,1\n0,1\n", 19);
+  assert_int_equal(sar_journal_open_read(context, "journal_foreign.part", &reader), SAR_INPUT);
+  assert_null(reader);
+  assert_int_equal(sar_journal_open_read(context, "no/such.part", &reader), SAR_INPUT);
+  assert_int_equal(sar_journal_open_read(context, ".", &reader), SAR_INPUT);
+  assert_int_equal(sar_context_errors(context), 3);
+  remove("journal_foreign.part");
+  sar_context_destroy(&context);
+}
+
+/* ---- two runs, and one after another ---- */
+
+static void refuses_a_second_run(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink first, second;
+  assert_int_equal(sar_sink_journal(context, "journal_lock.h5", &first), SAR_OK);
+  assert_int_equal(sar_sink_journal(context, "journal_lock.h5", &second), SAR_OK);
+  assert_int_equal(begin(&first), SAR_OK);
+  assert_int_equal(begin(&second), SAR_IO);
+  assert_string_equal(sar_context_get(context, 0)->message, "another run is writing journal_lock.h5.part");
+  assert_int_equal(give(&first, 0), SAR_OK);
+  SarRecovery recovery;
+  assert_int_equal(sar_recover(context, "journal_lock.h5.part", NULL, &recovery), SAR_IO);
+  sar_recovery_free(&recovery);
+  assert_int_equal(second.finish(second.self), SAR_IO);
+  second.destroy(second.self);
+  assert_true(is_there("journal_lock.h5.part"));
+  assert_int_equal(first.finish(first.self), SAR_OK);
+  first.destroy(first.self);
+  assert_int_equal(sar_context_errors(context), 2);
+  assert_true(is_there("journal_lock.h5"));
+  remove("journal_lock.h5");
+  sar_context_destroy(&context);
+}
+
+static void refuses_to_overwrite_what_a_killed_run_left(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  write_part(context, "journal_left.h5", ROWS);
+  size_t size = 0;
+  char *bytes = read_all("journal_left.h5.part", &size);
+  assert_int_equal(sar_sink_journal(context, "journal_left.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_IO);
+  assert_int_equal(sink.finish(sink.self), SAR_IO);
+  sink.destroy(sink.self);
+  assert_int_equal(sar_context_errors(context), 1);
+  const SarDiagnostic *d = sar_context_get(context, 0);
+  assert_string_equal(d->message, "journal_left.h5.part holds the results of a run that was cut off at t = 0.6 s");
+  assert_string_equal(d->remedy,
+                      "`sarrus resume journal_left.h5` continues it, `sarrus recover journal_left.h5.part` makes a "
+                      "results file of it; or delete it");
+  put_file("journal_left_copy", bytes, size);
+  assert_same_files("journal_left.h5.part", "journal_left_copy");
+  /* something else under that name is not touched either */
+  put_file("journal_left.h5.part", "precious", 8);
+  assert_int_equal(sar_sink_journal(context, "journal_left.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_IO);
+  sink.destroy(sink.self);
+  put_file("journal_left_copy", "precious", 8);
+  assert_same_files("journal_left.h5.part", "journal_left_copy");
+  /* a journal without a row holds nothing */
+  remove("journal_left.h5.part");
+  write_part(context, "journal_left.h5", 0);
+  write_part(context, "journal_left.h5", 1);
+  free(bytes);
+  remove("journal_left.h5.part");
+  remove("journal_left_copy");
+  sar_context_destroy(&context);
+}
+
+static void recovers(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  write_part(context, "journal_recover.h5", ROWS);
+  size_t size = 0;
+  char *bytes = read_all("journal_recover.h5.part", &size);
+  put_file("journal_recover.h5.part", bytes, size - 3);
+  SarRecovery recovery;
+  assert_int_equal(sar_recover(context, "journal_recover.h5.part", "journal_recover.h5.part", &recovery), SAR_USAGE);
+  sar_recovery_free(&recovery);
+  assert_true(is_there("journal_recover.h5.part"));
+  assert_int_equal(sar_recover(context, "journal_recover.h5.part", NULL, &recovery), SAR_OK);
+  assert_string_equal(recovery.path, "journal_recover.h5");
+  assert_true(recovery.rows == ROWS - 1 && recovery.steps == ROWS - 1 && fabs(recovery.last_time - 0.5) < 1e-12);
+  assert_int_equal(recovery.damaged_bytes, 45);
+  assert_false(recovery.ended);
+  sar_recovery_free(&recovery);
+  assert_false(is_there("journal_recover.h5.part"));
+  free(bytes);
+  remove("journal_recover.h5");
+  sar_context_destroy(&context);
+}
+
+/* ---- a full disk ---- */
+
+static void limit_files(rlim_t size) {
+  struct rlimit limit;
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  limit.rlim_cur = size;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_full_disk_is_reported_once(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  assert_int_equal(sar_sink_journal(context, "journal_full.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  limit_files(20001);
+  SarStatus status = SAR_OK;
+  int64_t given = 0;
+  for (; status == SAR_OK && given < 100000; given++) status = give(&sink, given);
+  assert_int_equal(status, SAR_IO);
+  assert_int_equal(give(&sink, given), SAR_IO);
+  assert_int_equal(sink.finish(sink.self), SAR_IO);
+  sink.destroy(sink.self);
+  limit_files(RLIM_INFINITY);
+  assert_int_equal(sar_context_errors(context), 1);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, "cannot write journal_full.h5.part: "));
+  assert_non_null(strstr(sar_context_get(context, 0)->remedy, "sarrus recover journal_full.h5.part"));
+  SarJournalTally tally;
+  assert_true(good_rows("journal_full.h5.part", &tally) > 150);
+  assert_int_equal(tally.good + tally.damaged, 20001);
+  assert_false(is_there("journal_full.h5"));
+  remove("journal_full.h5.part");
+  sar_context_destroy(&context);
+}
+
+/* The journal fits, the HDF5 file with its whole chunks does not. */
+static void the_journal_stays_if_the_hdf5_file_cannot_be_made(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  put_file("journal_stays.h5", "older", 5);
+  assert_int_equal(sar_sink_journal(context, "journal_stays.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  assert_int_equal(give_many(&sink, 0, ROWS), SAR_OK);
+  limit_files(16384);
+  assert_int_equal(sink.finish(sink.self), SAR_IO);
+  limit_files(RLIM_INFINITY);
+  sink.destroy(sink.self);
+  assert_int_equal(sar_context_errors(context), 1);
+  const SarDiagnostic *d = sar_context_get(context, 0);
+  assert_non_null(strstr(d->message, "the results are kept in journal_stays.h5.part"));
+  assert_non_null(strstr(d->remedy, "`sarrus recover journal_stays.h5.part`"));
+  size_t length = 0;
+  char *text = read_all("journal_stays.h5", &length);
+  assert_string_equal(text, "older");
+  free(text);
+  assert_false(is_there("journal_stays.h5.new"));
+  SarRecovery recovery;
+  assert_int_equal(sar_recover(context, "journal_stays.h5.part", NULL, &recovery), SAR_OK);
+  assert_true(recovery.ended && recovery.rows == ROWS && recovery.damaged_bytes == 0);
+  sar_recovery_free(&recovery);
+  remove("journal_stays.h5");
+  sar_context_destroy(&context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(checksum_is_crc32c),
+      cmocka_unit_test(reads_back),
+      cmocka_unit_test(makes_the_same_hdf5),
+      cmocka_unit_test(an_older_file_stands_until_the_end),
+      cmocka_unit_test(survives_a_cut_anywhere),
+      cmocka_unit_test(finds_every_flipped_bit),
+      cmocka_unit_test(foreign_files_are_no_journals),
+      cmocka_unit_test(refuses_a_second_run),
+      cmocka_unit_test(refuses_to_overwrite_what_a_killed_run_left),
+      cmocka_unit_test(recovers),
+      cmocka_unit_test(a_full_disk_is_reported_once),
+      cmocka_unit_test(the_journal_stays_if_the_hdf5_file_cannot_be_made),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
