@@ -1,0 +1,132 @@
+/* Differences of results: numbers that are none, other times, other columns. */
+#include "result/compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+static void put_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static SarStatus compare(SarContext *context, const char *a, const char *b, const SarComparison **out) {
+  put_file("compare_a.csv", a);
+  put_file("compare_b.csv", b);
+  SarStatus status = sar_compare(context, "compare_a.csv", "compare_b.csv", out);
+  remove("compare_a.csv");
+  remove("compare_b.csv");
+  return status;
+}
+
+static void differences_have_their_definition(void **state) {
+  (void)state;
+  const double t[] = {0, 1, 2, 3}, a[] = {3, -4, 0, 1}, b[] = {3, -1, 4, 1};
+  SarColumnDifference d;
+  sar_difference_of(4, t, a, b, &d);
+  CHECK_NEAR(d.maximum, 4, 0);
+  CHECK_NEAR(d.at, 2, 0);
+  CHECK_NEAR(d.rms, 2.5, 1e-15); /* sqrt((9 + 16)/4) */
+  CHECK_NEAR(d.largest, 4, 0);
+  CHECK_NEAR(d.relative, 1, 0);
+  CHECK_NEAR(d.difference, 1, 0);
+  sar_difference_of(4, t, a, a, &d);
+  assert_true(d.maximum == 0 && d.rms == 0 && d.relative == 0 && d.difference == 0);
+}
+
+static void nan_equals_nan_alone(void **state) {
+  (void)state;
+  const double t[] = {0, 1}, a[] = {NAN, 2}, b[] = {NAN, 2.5}, c[] = {1, 2}, inf[] = {INFINITY, 2};
+  SarColumnDifference d;
+  sar_difference_of(2, t, a, b, &d);
+  assert_true(d.maximum == 0.5 && d.relative == 0.25);
+  sar_difference_of(2, t, a, c, &d);
+  assert_true(isinf(d.maximum) && isinf(d.rms) && isinf(d.relative) && isinf(d.difference) && d.at == 0);
+  sar_difference_of(2, t, c, a, &d);
+  assert_true(isinf(d.maximum));
+  sar_difference_of(2, t, inf, inf, &d);
+  assert_true(d.maximum == 0 && d.rms == 0);
+  sar_difference_of(2, t, inf, c, &d);
+  assert_true(isinf(d.maximum) && isinf(d.difference));
+}
+
+/* Against nothing, the relative difference is infinite, but noise is judged by its size. */
+static void zeros_are_judged_by_size(void **state) {
+  (void)state;
+  const double t[] = {0}, zero[] = {0}, noise[] = {1e-17};
+  SarColumnDifference d;
+  sar_difference_of(1, t, zero, noise, &d);
+  assert_true(isinf(d.relative) && d.difference == 1e-17);
+}
+
+static void worst_column_first(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  assert_int_equal(compare(context, "time,b.x,b.y,b.z,b.w\n# s,m,m,m,m\n0,1,1,nan,7\n1,2,2,3,7\n",
+                           "time,b.w,b.z,b.y,b.x\n# s,m,m,m,m\n0,7,nan,1,1\n1,7,3,2.5,2.25\n", &c),
+                   SAR_OK);
+  assert_int_equal(c->ncolumns, 4);
+  assert_string_equal(c->columns[0].name, "b.y");
+  assert_string_equal(c->columns[0].unit, "m");
+  CHECK_NEAR(c->columns[0].maximum, 0.5, 0);
+  CHECK_NEAR(c->worst, 0.25, 0);
+  assert_string_equal(c->columns[1].name, "b.x");
+  CHECK_NEAR(c->columns[2].maximum, 0, 0);
+  assert_true(!c->identical && !c->interpolated && c->rows == 2);
+  sar_comparison_destroy(&c);
+  sar_context_destroy(&context);
+}
+
+static void other_times_are_interpolated(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  assert_int_equal(
+      compare(context, "time,b.x\n0,0\n1,2\n2,4\n3,6\n9,0\n", "time,b.x\n0.5,1\n1,2\n1.5,3.5\n2.5,5\n3,6\n", &c),
+      SAR_OK);
+  assert_true(c->interpolated && c->rows == 3 && c->from == 1 && c->to == 3 && c->rows_a == 5 && c->rows_b == 5);
+  CHECK_NEAR(c->columns[0].maximum, 0.25, 0); /* at 2: between 3.5 and 5 */
+  CHECK_NEAR(c->columns[0].at, 2, 0);
+  assert_false(c->identical);
+  sar_comparison_destroy(&c);
+  /* a part of the same rows is compared exactly */
+  assert_int_equal(compare(context, "time,b.x\n0,0.1\n1,2\n", "time,b.x\n0,0.1\n1,2\n2,4\n", &c), SAR_OK);
+  assert_true(!c->interpolated && c->worst == 0 && c->rows == 2 && !c->identical);
+  sar_comparison_destroy(&c);
+  sar_context_destroy(&context);
+}
+
+static void names_columns_of_one_file(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  assert_int_equal(
+      compare(context, "time,b.x,b.u,b.k\n# s,m,m,m\n0,0,1,1\n", "time,b.x,b.v,b.k\n# s,m,m,mm\n0,0,1,1\n", &c),
+      SAR_OK);
+  assert_true(c->ncolumns == 1 && c->nonly_a == 1 && c->nonly_b == 1 && c->nother_unit == 1 && !c->identical);
+  assert_string_equal(c->only_a[0], "b.u");
+  assert_string_equal(c->only_b[0], "b.v");
+  assert_string_equal(c->other_unit[0], "b.k");
+  sar_comparison_destroy(&c);
+  assert_int_equal(compare(context, "time,b.x\n0,0\n", "time,b.y\n0,0\n", &c), SAR_INPUT);
+  assert_null(c);
+  assert_int_equal(compare(context, "time,b.x\n0,0\n", "time,b.x\n1,0\n", &c), SAR_INPUT);
+  assert_int_equal(compare(context, "time,b.x\n0,0\n", "time,b.x\n", &c), SAR_INPUT);
+  assert_int_equal(compare(context, "time,b.x\n1,0\n0,0\n", "time,b.x\n0,0\n", &c), SAR_INPUT);
+  assert_int_equal(compare(context, "time\n0\n", "time\n0\n", &c), SAR_INPUT);
+  assert_int_equal(sar_context_errors(context), 5);
+  sar_context_destroy(&context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(differences_have_their_definition), cmocka_unit_test(nan_equals_nan_alone),
+      cmocka_unit_test(zeros_are_judged_by_size),          cmocka_unit_test(worst_column_first),
+      cmocka_unit_test(other_times_are_interpolated),      cmocka_unit_test(names_columns_of_one_file),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
