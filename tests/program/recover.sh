@@ -1,0 +1,71 @@
+#!/bin/sh
+# A run that is killed leaves its rows in the journal; recover makes a results file of them.
+. "$(dirname "$0")/common"
+
+sed 's/every: 0.05/every: step/' "$models/pendulum.yaml" >p.yaml
+run_long() { exec "$program" run p.yaml --step 1e-4 --end 10000 -o p.h5 --quiet >out 2>err; }
+
+# Killed: only the journal is there, and it is locked no more.
+run_long &
+child=$!
+waited=0
+while [ "$(wc -c <p.h5.part 2>/dev/null || echo 0)" -lt 200000 ]; do
+  sleep 0.1
+  waited=$((waited + 1))
+  [ "$waited" -lt 300 ] || fail "the journal does not grow"
+done
+run 3 run p.yaml --end 1 -o p.h5
+has err '^sarrus: error: another run is writing p.h5.part; wait for it'
+run 3 recover p.h5.part
+has err 'another run is writing p.h5.part'
+kill -9 "$child"
+wait "$child" 2>/dev/null || true
+[ ! -e p.h5 ] || fail "p.h5 is there though the run was killed"
+cp p.h5.part copy
+
+run 3 run p.yaml --end 1 -o p.h5
+has err 'p.h5.part holds the results of a run that was cut off at t = [0-9.]* s; `sarrus resume p.h5` continues it'
+cmp -s p.h5.part copy || fail "the journal was changed"
+
+# What is rescued is the beginning of the run that nobody killed, bit for bit.
+run 0 recover p.h5.part --json
+json out 'v["status"] == "done" and v["written"] == "p.h5" and v["rows"] > 100 and v["steps"] >= v["rows"] - 1'
+json out 'not v["complete"] and 0 < v["last_time"] < 10000 and abs(v["last_time"] - 1e-4 * (v["rows"] - 1)) < 1e-6'
+cp out facts
+[ ! -e p.h5.part ] || fail "the journal was not deleted"
+end=$(python3 -c 'import json; print("%.4f" % (json.load(open("facts"))["last_time"] + 0.1))')
+run 0 run p.yaml --step 1e-4 --end "$end" -o whole.h5 --csv whole.csv --quiet
+run 0 compare p.h5 whole.h5 --tolerance 0 --json
+cp out difference
+json difference 'v["status"] == "equal" and not v["interpolated"] and v["difference"] == 0'
+python3 - <<'PYTHON' || fail "not all rescued rows were compared"
+import json
+rows = json.load(open("facts"))["rows"]
+v = json.load(open("difference"))
+assert v["rows"] == v["rows_a"] == rows < v["rows_b"], v
+PYTHON
+run 1 compare p.h5 whole.h5
+has err 'do not hold the same columns and rows'
+run 0 compare p.h5 copy
+has out '^identical: '
+
+# To another name; a tail that is damaged; the words for people.
+printf 'rubbish' >>copy
+run 0 recover copy -o other.h5
+has out '^other.h5: [0-9]* rows rescued, the last one at t = [0-9.]* s$'
+has out 'the run was cut off'
+has out 'bytes of the journal hold no whole record'
+run 0 compare p.h5 other.h5
+
+# What cannot be recovered.
+run 2 recover nothing.h5.part
+has err '^nothing.h5.part: error: cannot read: No such file'
+run 2 recover p.yaml
+has err 'does not end in .part; say where the results go'
+run 2 recover p.yaml -o new.h5
+has err '^p.yaml: error: the file is not the journal of a run'
+cp p.h5 fake.part
+run 2 recover fake.part --json
+json out 'v["status"] == "error" and v["code"] == 2'
+[ -s fake.part ] || fail "a file that is no journal was deleted"
+[ ! -e new.h5 ] || fail "a file was made of nothing"
