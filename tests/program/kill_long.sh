@@ -2,7 +2,7 @@
 # label: long
 # kill -9 at fifty random moments of four different runs: fifty rescued files, fifty resumptions to the same bytes.
 . "$(dirname "$0")/common"
-. "$(dirname "$0")/kills"
+. "$source_dir/tests/program/kills"
 
 kills 15 "$models/andrews_squeezer.yaml" --tol 1e-11
 kills 15 "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9

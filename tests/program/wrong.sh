@@ -45,8 +45,6 @@ run 2 run "$models/pendulum.yaml" --method nosuch
 has err 'nosuch'
 run 2 run "$models/pendulum.yaml" --csv - --json
 has err 'standard output'
-run 2 run "$models/pendulum.yaml" --checkpoint 5
-has err 'unknown option --checkpoint'
 
 cp "$models/pendulum.yaml" own.yaml
 run 2 run own.yaml -o own.yaml

@@ -1,0 +1,62 @@
+#!/bin/sh
+# resume after Ctrl-C, and what it refuses; verify.
+. "$(dirname "$0")/common"
+
+cp "$models/A02_Nfourbar_N2_natural.yaml" model.yaml
+run 0 run model.yaml --tol 1e-9 -o whole.h5
+"$program" run model.yaml --tol 1e-9 -o cut.h5 --checkpoint 1000 >out 2>err &
+child=$!
+sleep 0.3
+kill -INT "$child" 2>/dev/null || fail "the run was over too early"
+code=0
+wait "$child" || code=$?
+[ "$code" -eq 130 ] || fail "exit status $code, expected 130"
+[ -s cut.h5 ] && [ ! -f cut.h5.part ] || fail "Ctrl-C did not complete the file"
+rm model.yaml # the file remembers it
+run 2 verify cut.h5
+has err 'cut.h5 holds a run that was cut off at t = .*; complete it first with `sarrus resume`'
+run 0 resume cut.h5
+cmp -s cut.h5 whole.h5 || fail "the resumed results differ"
+run 2 resume cut.h5
+has err 'error: cut.h5 is complete; there is nothing left to do'
+
+# verify
+run 0 verify whole.h5
+has out '^whole.h5: repeated bit for bit, hash [0-9a-f]*$'
+run 0 verify whole.h5 --json
+json out 'v["same"] and not v["altered"] and v["stored"] == v["repeated"]'
+python3 - <<'END'
+# one byte of a row in the middle of the file is changed; the hash attribute is not
+data = bytearray(open("whole.h5", "rb").read())
+data[len(data) // 2] ^= 1
+open("altered.h5", "wb").write(data)
+END
+code=0
+"$program" verify altered.h5 >out 2>err || code=$?
+[ "$code" -ne 0 ] || fail "an altered file was verified"
+
+# A run with included files and --set, with every setting away from its default, in other units
+mkdir parts
+cat >parts/link.yaml <<'END'
+units: {length: mm}
+parameters: {l: 100}
+bodies: {rod: {mass: 1, inertia: [1e-4, 1e-3, 1e-3], at: [l/2, 0, 0], frames: {top: {at: [-l/2, 0, 0]}}}}
+END
+cat >inc.yaml <<'END'
+units: {length: mm, angle: deg}
+gravity: [0, -9810, 0]
+parameters: {l: 80}
+include: {arm: {file: parts/link.yaml, parameters: {l: l}}}
+joints: {hinge: {type: revolute, between: [ground, arm.rod.top], axis: z}}
+simulate: {end: 1}
+END
+run 0 run inc.yaml --set l=120 --step 1e-3 --method hht:alpha=-0.1 --end 0.5 -o inc.h5
+rm -r parts inc.yaml
+run 0 verify inc.h5
+
+# What cannot be resumed or verified
+run 2 resume nothing.h5
+has err 'nothing.h5'
+printf 'time,x\n# s,m\n0,1\n' >table.csv
+run 2 verify table.csv
+has err 'table.csv'
