@@ -111,6 +111,30 @@ typedef struct SarCheck {
 SAR_API SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out);
 SAR_API void sar_check_destroy(const SarCheck **check);
 
+/* A pose that is singular, or nearly so: constraints say the same there, and a body gains a freedom. */
+typedef struct SarSingularPose {
+  double time;                                     /* s */
+  double value;                                    /* smallest singular value of the constraint gradients */
+  const char *joint, *equation, *body, *direction; /* owned by the system */
+} SarSingularPose;
+
+/* What a motion shows. */
+typedef struct SarWatch {
+  double end_time; /* s: how far it came */
+  int64_t steps;
+  int32_t rank_min, rank_max;                             /* of the constraints, where they were looked at */
+  double smallest_singular_value, largest_singular_value; /* dimensionless; infinite and 0 without constraints */
+  int32_t nsingular;
+  const SarSingularPose *singular;
+  bool failed, cut; /* the run failed; it was ended because it takes too many steps */
+} SarWatch;
+
+/* Runs the model with its own settings up to `end` (s; NaN: the model's end), looks for singular poses on the way and
+ * warns of them; so of a run that fails. Writes no results. Destroy with sar_watch_destroy; the system must outlive it.
+ */
+SAR_API SarStatus sar_watch(SarContext *context, const SarSystem *system, double end, const SarWatch **out);
+SAR_API void sar_watch_destroy(const SarWatch **watch);
+
 /* Positions and velocities that satisfy the constraints, consistent accelerations and reactions: one row into table. */
 SAR_API SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *table);
 

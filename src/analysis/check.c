@@ -5,7 +5,9 @@
 
 #include "analysis/audit.h"
 #include "analysis/recorder.h"
+#include "analysis/singular.h"
 #include "analysis/start.h"
+#include "analysis/suspects.h"
 
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
 #define TAKES_PART 1e-6 /* coefficient from which a row counts among those that a redundant one depends on */
@@ -107,7 +109,9 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
   }
   check->arena = arena;
   SarStart *start = NULL;
-  SarStatus status = sar_start_create(context, system, &start);
+  SarStatus status = sar_suspects(context, system);
+  if (status == SAR_OK) status = sar_start_create(context, system, &start);
+  if (status == SAR_OK) status = sar_singular_warn_start(context, start->m, start->q);
   if (start) {
     check->public.bodies = system->nbodies;
     check->public.coordinates = 6 * system->nbodies;

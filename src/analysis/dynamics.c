@@ -195,6 +195,10 @@ static SarStatus checkpoint_when_due(Run *r) {
   return SAR_OK;
 }
 
+static SarStatus observe(const Run *r, const SarPoint *at) {
+  return r->extras.observer ? r->extras.observer->see(r->extras.observer->self, r->start->m, at) : SAR_OK;
+}
+
 static SarStatus step_to_end(Run *r) {
   double end = r->plan.steps.end;
   r->checkpoint_every = isnan(r->options->checkpoint_seconds) ? CHECKPOINT_SECONDS : r->options->checkpoint_seconds;
@@ -205,6 +209,8 @@ static SarStatus step_to_end(Run *r) {
     r->time = sar_integrator_view(r->integrator)->t1;
     SAR_TRY(audit_step(r));
     SAR_TRY(record_step(r));
+    SarPoint here = end_of_step(sar_integrator_view(r->integrator));
+    SAR_TRY(observe(r, &here));
     if (r->audit->dropped_max > r->gap_limit) SAR_TRY(pick_rows_anew(r));
     if (interrupted(r)) {
       if (r->recorder->keeps_checkpoints) SAR_TRY(take_checkpoint(r));
@@ -224,13 +230,14 @@ static SarStatus begin(Run *r) {
   sar_start_release(r->start, r->recorder->nsinks > 0);
   sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
   r->cpu_stepping = sar_cpu_seconds();
-  return start_integrator(r, &at);
+  SAR_TRY(start_integrator(r, &at));
+  return observe(r, &at);
 }
 
 /* The run as it was when the checkpoint was taken. */
 static SarStatus go_on(Run *r) {
   sar_start_release(r->start, r->recorder->nsinks > 0);
-  return sar_run_load(r, r->checkpoint, r->checkpoint_size);
+  return sar_run_load(r, r->extras.checkpoint, r->extras.checkpoint_size);
 }
 
 static SarStatus run(Run *r) {
@@ -243,9 +250,10 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
-  SarRecorderPlan record = {.options = &planned, .plan = &r->plan, .method = label, .resumed = r->checkpoint != NULL};
+  SarRecorderPlan record = {
+      .options = &planned, .plan = &r->plan, .method = label, .resumed = r->extras.checkpoint != NULL};
   SAR_TRY(sar_recorder_create(r->start, &record, &r->recorder));
-  SAR_TRY(r->checkpoint ? go_on(r) : begin(r));
+  SAR_TRY(r->extras.checkpoint ? go_on(r) : begin(r));
   return step_to_end(r);
 }
 
@@ -279,16 +287,15 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
-  return sar_run_from(context, system, options, NULL, 0, summary);
+  return sar_run_with(context, system, options, &(SarRunExtras){0}, summary);
 }
 
-SarStatus sar_run_from(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                       const void *checkpoint, size_t checkpoint_size, SarRunSummary *summary) {
+SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                       const SarRunExtras *extras, SarRunSummary *summary) {
   Run r = {.context = context,
            .system = system,
            .options = options,
-           .checkpoint = checkpoint,
-           .checkpoint_size = checkpoint_size,
+           .extras = *extras,
            .archive = sar_archive_save(),
            .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);

@@ -30,6 +30,6 @@ SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSumm
   all.checkpoint_seconds = options->checkpoint_seconds;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
-  return sar_run_from(record->context, record->system, &all, record->file.checkpoint, record->file.checkpoint_size,
-                      summary);
+  SarRunExtras extras = {.checkpoint = record->file.checkpoint, .checkpoint_size = record->file.checkpoint_size};
+  return sar_run_with(record->context, record->system, &all, &extras, summary);
 }

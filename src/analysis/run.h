@@ -3,6 +3,7 @@
 #define SAR_ANALYSIS_RUN_H
 
 #include "analysis/audit.h"
+#include "analysis/observe.h"
 #include "analysis/options.h"
 #include "analysis/recorder.h"
 #include "analysis/start.h"
@@ -11,6 +12,7 @@ typedef struct SarRun {
   SarContext *context;
   const SarSystem *system;
   const SarRunOptions *options;
+  SarRunExtras extras;
   SarRunPlan plan;
   SarStart *start;
   SarIntegrator *integrator;
@@ -21,17 +23,11 @@ typedef struct SarRun {
   int64_t next_row;                                    /* number of the next output time */
   double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */
   double time;
-  double gap_limit;       /* over L: what rows that are not carried may be violated by */
-  const void *checkpoint; /* to begin from, or null */
-  size_t checkpoint_size;
+  double gap_limit;                        /* over L: what rows that are not carried may be violated by */
   SarArchive archive;                      /* of the checkpoints taken */
   double checkpoint_every, checkpoint_due; /* clock, s */
   int64_t checkpoint_bytes;                /* taken so far */
 } SarRun;
-
-/* sar_run, from a checkpoint if there is one: the sinks then go on as well. */
-SarStatus sar_run_from(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                       const void *checkpoint, size_t checkpoint_size, SarRunSummary *summary);
 
 /* ---- checkpoints ---- */
 

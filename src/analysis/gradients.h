@@ -1,0 +1,18 @@
+/* The gradients of the constraint rows in a norm in which lengths and angles compare: rotations over L. */
+#ifndef SAR_ANALYSIS_GRADIENTS_H
+#define SAR_ANALYSIS_GRADIENTS_H
+
+#include "system/mechanism.h"
+
+/* The matrix whose columns are the gradients of the rows, position rows first. Rows of length about one. */
+typedef struct SarGradients {
+  SarPattern pattern; /* nv x (np + nn) */
+  int32_t *column, *row;
+  double *values;
+} SarGradients;
+
+/* At (t, q). Rows that the mechanism does not carry have zeros. Free with sar_gradients_free. */
+SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, SarGradients *out);
+void sar_gradients_free(SarGradients *g);
+
+#endif

@@ -1,0 +1,25 @@
+/* A run that somebody watches: after the start and after every accepted step. */
+#ifndef SAR_ANALYSIS_OBSERVE_H
+#define SAR_ANALYSIS_OBSERVE_H
+
+#include "sarrus/analysis.h"
+#include "system/mechanism.h"
+
+typedef struct SarObserver {
+  /* m: the rows that are carried now; another mechanism may come with the next call. Its scratch may be used, its
+   * memory of angles may not be changed. SAR_INTERRUPTED ends the run and keeps what was computed. */
+  SarStatus (*see)(void *self, SarMechanism *m, const SarPoint *at);
+  void *self;
+} SarObserver;
+
+/* What analyses ask of a run beyond its options. */
+typedef struct SarRunExtras {
+  const SarObserver *observer; /* may be null */
+  const void *checkpoint;      /* to go on from, the sinks as well; may be null */
+  size_t checkpoint_size;
+} SarRunExtras;
+
+SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                       const SarRunExtras *extras, SarRunSummary *summary);
+
+#endif

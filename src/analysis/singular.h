@@ -1,0 +1,37 @@
+/* How near a pose is to a singular one: the smallest singular value of the gradients of the carried constraint rows
+ * (rotations over L, rows of length about one: gradients.h), which rows then say the same, and which body gains a
+ * freedom. A healthy mechanism has values between 1e-3 and 1; 0 means that a direction opens at this pose. */
+#ifndef SAR_ANALYSIS_SINGULAR_H
+#define SAR_ANALYSIS_SINGULAR_H
+
+#include "system/mechanism.h"
+
+/* Names belong to the model and the system. Null, and row = body = -1, where there are no rows. */
+typedef struct SarSingular {
+  double value;                                 /* smallest singular value; infinite without rows */
+  int32_t row;                                  /* the row with the largest part, position rows first */
+  int32_t element;                              /* of that row: index in the model */
+  int32_t body;                                 /* moves most in the direction that opens */
+  const char *joint;                            /* name of the element */
+  const char *equation, *body_name, *direction; /* "rotation about x", "crank", "translation along y" */
+} SarSingular;
+
+/* What is kept from pose to pose: patterns, factorisation, vectors. One mechanism, the rows that it carries. */
+typedef struct SarSingularProbe SarSingularProbe;
+SarStatus sar_singular_create(SarContext *context, SarMechanism *m, SarSingularProbe **out);
+void sar_singular_destroy(SarSingularProbe **probe);
+
+/* One factorisation and at most two dozen solves. Deterministic. */
+SarStatus sar_singular_at(SarSingularProbe *probe, double t, const double *q, SarSingular *out);
+
+/* The vectors of the last pose: left (np + nn, zero on rows that are not carried), right (nv, rotations times L). */
+const double *sar_singular_left(const SarSingularProbe *probe);
+const double *sar_singular_right(const SarSingularProbe *probe);
+
+/* The same for one pose, for a run that could not go on. */
+SarStatus sar_singular_diagnose(SarContext *context, SarMechanism *m, double t, const double *q, SarSingular *out);
+
+/* Warns where a mechanism starts in a pose that is singular or very nearly so. */
+SarStatus sar_singular_warn_start(SarContext *context, SarMechanism *m, const double *q);
+
+#endif

@@ -1,0 +1,40 @@
+/* Data that are legal but look wrong: a body that nothing holds, masses that do not go together, numbers that look as
+ * if they were in other units. Warnings only. */
+#ifndef SAR_ANALYSIS_SUSPECTS_H
+#define SAR_ANALYSIS_SUSPECTS_H
+
+#include "system/mechanism.h"
+
+SarStatus sar_suspects(SarContext *context, const SarSystem *system);
+
+/* ---- for the files of rules ---- */
+
+/* The size of a body as its joints, forces and frames show it. */
+typedef struct SarBodyFacts {
+  double reach;    /* m, the farthest of these points from the centre of mass */
+  double span;     /* m, diagonal of the box around them and the centre of mass */
+  double gyration; /* m, largest radius of gyration; 0 without mass */
+  int32_t joints, forces;
+} SarBodyFacts;
+
+typedef struct SarSuspects {
+  SarContext *context;
+  const SarSystem *system;
+  SarMechanism *m; /* all rows, placed at the written pose */
+  SarBodyFacts *bodies;
+  int32_t found; /* by the rule at work */
+} SarSuspects;
+
+/* Counts a finding. True: warn of it by name; false: there were enough, the rest is counted. */
+bool sar_suspect(SarSuspects *s);
+
+/* The element of a body. */
+const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body);
+
+typedef SarStatus SarSuspectRule(SarSuspects *s);
+SarSuspectRule sar_suspect_massless, sar_suspect_unconnected, sar_suspect_mass_ratio, sar_suspect_mass_range,
+    sar_suspect_gyration, sar_suspect_density;                              /* suspects_mass.c, suspects_held.c */
+SarSuspectRule sar_suspect_stiffness, sar_suspect_damping;                  /* suspects_springs.c */
+SarSuspectRule sar_suspect_gravity, sar_suspect_extent, sar_suspect_angles; /* suspects_units.c */
+
+#endif
