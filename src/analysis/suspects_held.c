@@ -119,8 +119,8 @@ static int32_t list_open(const Directions *d, const bool *open, int32_t z, char 
     const double *n = &d->coefficient[c];
     bool tilted = c % 6 == 3 && d->of[c + 1] == z;
     if (tilted) {
-      snprintf(list + used, size - used, "%srotation about its axis [%.3g, %.3g, %.3g]", used ? ", " : "", n[0], n[1],
-               n[2]);
+      snprintf(list + used, size - used, "%srotation about its axis [%.3g, %.3g, %.3g]", used ? ", " : "", n[0] + 0.0,
+               n[1] + 0.0, n[2] + 0.0); /* no -0 */
     } else {
       snprintf(list + used, size - used, "%s%s", used ? ", " : "", words[c % 6]);
     }

@@ -88,7 +88,7 @@ static const char *material_of(double number) {
   return NULL;
 }
 
-static void warn_density(SarSuspects *s, int32_t b, double density, double size) {
+static void warn_density(SarSuspects *s, int32_t b, double density, double size, double limit) {
   const SarModelElement *body = sar_suspect_body(s, b);
   const SarValue *mass = sar_model_value(body, "mass");
   double typed = s->system->bodies[b].mass / s->system->model->units.mass;
@@ -102,22 +102,28 @@ static void warn_density(SarSuspects *s, int32_t b, double density, double size)
   sar_warn(s->context, mass->given ? mass->source : body->source, body->name,
            "check the units of mass and lengths (`units:`)",
            "body `%s` has %.4g kg and is about %.3g m large: its density would be %s %.2g kg/m^3", body->name,
-           s->system->bodies[b].mass, size, density > HEAVIEST ? "above" : "below",
-           density > HEAVIEST ? HEAVIEST : LIGHTEST);
+           s->system->bodies[b].mass, size, density > limit ? "above" : "below", limit);
+}
+
+/* Without a shape: the cube around the joints and frames, and for the upper limit also around the mass as its inertia
+ * shows it. No body fills more than that, slender ones fill much less. */
+static void look_at_density(SarSuspects *s, int32_t b) {
+  const SarBodyFacts *f = &s->bodies[b];
+  const SarValue *shape = sar_model_value(sar_suspect_body(s, b), "shape");
+  double mass = s->system->bodies[b].mass, low = f->span, high = fmax(f->span, 2 * f->gyration), lightest = LIGHTEST;
+  if (shape->given) {
+    low = high = cbrt(shape_volume(shape));
+    lightest = THINNEST;
+  } else if (!(f->span > NO_REACH * s->system->length)) {
+    return; /* no extent to compare with */
+  }
+  if (!(mass > 0 && low > 0)) return;
+  double most = mass / (low * low * low), least = mass / (high * high * high);
+  if (most < lightest && sar_suspect(s)) warn_density(s, b, most, low, lightest);
+  if (least > HEAVIEST && sar_suspect(s)) warn_density(s, b, least, high, HEAVIEST);
 }
 
 SarStatus sar_suspect_density(SarSuspects *s) {
-  for (int32_t b = 0; b < s->system->nbodies; b++) {
-    const SarBodyFacts *f = &s->bodies[b];
-    const SarValue *shape = sar_model_value(sar_suspect_body(s, b), "shape");
-    double mass = s->system->bodies[b].mass, size = fmax(f->span, 2 * f->gyration), lightest = LIGHTEST;
-    double volume = size * size * size; /* of the cube: no body fills more, slender ones much less */
-    if (shape->given) volume = shape_volume(shape), size = cbrt(volume), lightest = THINNEST;
-    if (!shape->given && !(f->span > NO_REACH * s->system->length)) continue; /* no extent to compare with */
-    if (!(mass > 0 && volume > 0)) continue;
-    double density = mass / volume;
-    if (density >= lightest && density <= HEAVIEST) continue;
-    if (sar_suspect(s)) warn_density(s, b, density, size);
-  }
+  for (int32_t b = 0; b < s->system->nbodies; b++) look_at_density(s, b);
   return SAR_OK;
 }
