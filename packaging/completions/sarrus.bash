@@ -20,7 +20,7 @@ _sarrus() {
   case ${COMP_WORDS[1]} in
     run) words="-o --csv --steps --method --tol --step --end --set $common" ;;
     kinematics) words="-o --csv --end --set $common" ;;
-    check) words="--set $common" ;;
+    check) words="--start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
     methods) words="$common" ;;
