@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/assembly.h"
 #include "analysis/observe.h"
 #include "analysis/options.h"
 #include "analysis/path.h"
@@ -16,12 +17,15 @@
 
 #define PROBES 400
 #define MOST_STEPS 20000
-#define DIP 0.01        /* of the largest value along the motion: reported */
-#define LOOK_CLOSER 0.5 /* of the largest value so far: a minimum that may be deep between the probes */
-#define MOST_DIPS 1000  /* looked at more closely */
-#define MOST_WARNINGS 6 /* named one by one */
-#define STAYS 3         /* probes after which another rank counts as generic */
-#define SINGULAR 1e-6   /* below, the rank is asked for, and names come from a pose beside it */
+#define MOST_WORK 2000000 /* steps times bodies: large models are watched for fewer steps, */
+#define LEAST_STEPS 200   /* but not for less than these */
+#define DIP 0.01          /* of the largest value along the motion: reported */
+#define LOOK_CLOSER 0.5   /* of the largest value so far: a minimum that may be deep between the probes */
+#define MOST_DIPS 1000    /* looked at more closely */
+#define MOST_WARNINGS 6   /* named one by one */
+#define STAYS 3           /* probes after which another rank counts as generic */
+#define SINGULAR 1e-6     /* below, the rank is asked for, and names come from a pose beside it */
+#define HOLDS 1e-9        /* |Phi| over L: rows that hold */
 #define GOLDEN 0.6180339887498949
 #define REFINEMENTS 36 /* the interval shrinks by GOLDEN each time: to 3e-8 */
 #define BESIDE 1e-3    /* of the interval between two probes */
@@ -50,6 +54,7 @@ typedef struct Watch {
   double value[3];
   int32_t nlast;
   double interval, next;
+  int64_t most_steps;
   double *q; /* a pose between probes */
   Dip dips[MOST_DIPS];
   int32_t ndips;
@@ -132,6 +137,7 @@ static SarStatus look_for_dip(Watch *w) {
 
 static void follow_rank(Watch *w, double t, int32_t rank) {
   SarWatch *out = &w->public;
+  if (rank < 0) return;
   out->rank_min = out->rank_max < 0 || rank < out->rank_min ? rank : out->rank_min;
   out->rank_max = rank > out->rank_max ? rank : out->rank_max;
   if (rank == w->generic) {
@@ -147,11 +153,18 @@ static void follow_rank(Watch *w, double t, int32_t rank) {
   w->ncandidate = 0;
 }
 
+/* The rank of all rows where they hold: the drift of a run would make redundant rows look independent. -1: they cannot
+ * be made to hold here. */
 static SarStatus find_rank(Watch *w, double value, int32_t *rank) {
   *rank = w->m->problem.n.np + w->m->problem.n.nn;
   if (*rank == 0 || (w->m->ndropped == 0 && value > SINGULAR)) return SAR_OK;
+  double error = 0;
+  memcpy(w->q, w->seen.q, (size_t)w->all->problem.n.nq * sizeof *w->q);
+  if (w->m->ndropped > 0) SAR_TRY(sar_assemble_position(w->context, w->all, w->seen.t, w->q, &error));
+  *rank = -1;
+  if (!(error <= HOLDS)) return SAR_OK;
   SarRowSet rows = {0};
-  SarStatus status = sar_row_set_find(w->context, w->all, w->seen.t, w->seen.q, SAR_RANK_TOLERANCE, &rows);
+  SarStatus status = sar_row_set_find(w->context, w->all, w->seen.t, w->q, SAR_RANK_TOLERANCE, &rows);
   *rank = rows.rank;
   sar_row_set_free(&rows);
   return status;
@@ -213,7 +226,7 @@ static SarStatus see(void *self, SarMechanism *m, const SarPoint *at) {
     if (status < 0) return status; /* a pose at which nothing can be said is left out */
     w->next = at->t + w->interval;
   }
-  return w->public.steps >= MOST_STEPS ? SAR_INTERRUPTED : SAR_OK;
+  return w->public.steps >= w->most_steps ? SAR_INTERRUPTED : SAR_OK;
 }
 
 /* The last step, which need not have been the turn of a probe. */
@@ -299,8 +312,8 @@ static SarStatus conclude(SarContext *context, Watch *w, SarStatus run) {
   if (out->failed) warn_failure(context, w);
   if (out->cut) {
     sar_warn(context, sar_nowhere(), NULL, "give `--end` to look at a shorter motion",
-             "the motion was watched for %d steps only, up to t = %.6g %s", MOST_STEPS, out->end_time / units->time,
-             units->time_name);
+             "the motion was watched for %d steps only, up to t = %.6g %s", (int)out->steps,
+             out->end_time / units->time, units->time_name);
   }
   return SAR_OK;
 }
@@ -326,7 +339,10 @@ static SarStatus watch(SarContext *context, Watch *w, double end) {
   options.no_output = true;
   SAR_TRY(sar_run_plan(context, w->system, &options, &plan));
   w->interval = plan.steps.end / PROBES;
-  SAR_TRY(sar_mechanism_create(context, w->system, NULL, false, &w->all));
+  w->most_steps = MOST_WORK / (w->system->nbodies > 0 ? w->system->nbodies : 1);
+  if (w->most_steps > MOST_STEPS) w->most_steps = MOST_STEPS;
+  if (w->most_steps < LEAST_STEPS) w->most_steps = LEAST_STEPS;
+  SAR_TRY(sar_mechanism_create(context, w->system, NULL, true, &w->all));
   SAR_TRY(make_points(w));
   SarRunSummary summary;
   SarObserver observer = {see, w};

@@ -42,7 +42,10 @@ static void print_motion(const SarCli *cli, const SarWatch *motion) {
   printf("%-24s up to t = %.6g %s, %" PRId64 " steps%s\n", "motion", motion->end_time / units->time, units->time_name,
          motion->steps, motion->failed ? ", then it fails" : "");
   if (!isfinite(motion->smallest_singular_value)) return;
-  printf("%-24s %d%s\n", "singular poses", (int)motion->nsingular, motion->nsingular ? ":" : "");
+  print_count("singular poses", motion->nsingular);
+  printf("%-24s %.2g to %.2g\n", "smallest singular value", motion->smallest_singular_value,
+         motion->largest_singular_value);
+  if (!cli->verbose) return; /* the warnings name them */
   for (int32_t i = 0; i < motion->nsingular; i++) {
     const SarSingularPose *pose = &motion->singular[i];
     printf("  t = %.6g %s: %s: %s; %s: %s; singular value %.2g\n", pose->time / units->time, units->time_name,
@@ -57,6 +60,7 @@ static void put_motion(const SarCli *cli, const SarWatch *motion, SarJson *json)
   sar_json_put_real(json, "end_time", motion->end_time / second);
   sar_json_put_int(json, "steps", motion->steps);
   sar_json_put_bool(json, "failed", motion->failed);
+  sar_json_put_bool(json, "cut", motion->cut);
   sar_json_put_int(json, "rank_min", motion->rank_min);
   sar_json_put_int(json, "rank_max", motion->rank_max);
   sar_json_put_real(json, "smallest_singular_value", motion->smallest_singular_value);

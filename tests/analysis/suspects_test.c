@@ -167,6 +167,21 @@ static void stiffness(void **state) {
   expect_spring("type: bushing, between: [ground, block], at: [1, 0, 0], stiffness: [0, 4e10, 0]", 10, NULL);
 }
 
+static void torsional_stiffness(void **state) {
+  (void)state;
+  static const char wheel[] =
+      "bodies: {wheel: {mass: 1, inertia: [0.1, 0.1, 0.1]}}\n"
+      "joints: {A: {type: revolute, between: [ground, wheel], at: [0, 0, 0], axis: z}}\n"
+      "forces: {s: {type: rotational-spring-damper, between: [ground, wheel], at: [0, 0, 0], axis: z, stiffness: "
+      "4e9}}\n"
+      "simulate: {end: %g}\n";
+  char text[1024];
+  snprintf(text, sizeof text, wheel, 100.0);
+  expect(text, "s", "period of 3.1e-05 s");
+  snprintf(text, sizeof text, wheel, 10.0);
+  expect(text, NULL, NULL);
+}
+
 static void damping(void **state) {
   (void)state;
   /* Critical: 2 sqrt(100 * 1) = 20. */
@@ -259,6 +274,7 @@ int main(void) {
       cmocka_unit_test(inertia_against_size),
       cmocka_unit_test(density),
       cmocka_unit_test(stiffness),
+      cmocka_unit_test(torsional_stiffness),
       cmocka_unit_test(damping),
       cmocka_unit_test(gravity),
       cmocka_unit_test(extent),
