@@ -11,6 +11,7 @@
 #include "analysis/observe.h"
 #include "analysis/options.h"
 #include "analysis/path.h"
+#include "analysis/rank_follow.h"
 #include "analysis/redundancy.h"
 #include "analysis/singular.h"
 #include "base/arena.h"
@@ -23,7 +24,6 @@
 #define LOOK_CLOSER 0.5   /* of the largest value so far: a minimum that may be deep between the probes */
 #define MOST_DIPS 1000    /* looked at more closely */
 #define MOST_WARNINGS 6   /* named one by one */
-#define STAYS 3           /* probes after which another rank counts as generic */
 #define SINGULAR 1e-6     /* below, the rank is asked for, and names come from a pose beside it */
 #define HOLDS 1e-9        /* |Phi| over L: rows that hold */
 #define GOLDEN 0.6180339887498949
@@ -35,11 +35,6 @@ typedef struct Dip {
   SarSingular at;
   SarVec3 position; /* m, centre of mass of the body that gains a freedom */
 } Dip;
-
-typedef struct RankChange {
-  double time;
-  int32_t before, after;
-} RankChange;
 
 typedef struct Watch {
   SarWatch public;
@@ -58,9 +53,8 @@ typedef struct Watch {
   double *q; /* a pose between probes */
   Dip dips[MOST_DIPS];
   int32_t ndips;
-  int32_t generic, candidate, ncandidate; /* rank */
-  double candidate_time;
-  RankChange changes[MOST_WARNINGS];
+  SarRankFollow rank;
+  SarRankChange changes[MOST_WARNINGS];
   int32_t nchanges;
 } Watch;
 
@@ -136,21 +130,12 @@ static SarStatus look_for_dip(Watch *w) {
 /* ---- rank ---- */
 
 static void follow_rank(Watch *w, double t, int32_t rank) {
-  SarWatch *out = &w->public;
+  SarRankChange change;
   if (rank < 0) return;
-  out->rank_min = out->rank_max < 0 || rank < out->rank_min ? rank : out->rank_min;
-  out->rank_max = rank > out->rank_max ? rank : out->rank_max;
-  if (rank == w->generic) {
-    w->ncandidate = 0;
-    return;
-  }
-  if (w->ncandidate == 0 || rank != w->candidate) w->candidate = rank, w->ncandidate = 0, w->candidate_time = t;
-  if (++w->ncandidate < STAYS) return;
-  if (w->generic >= 0 && w->nchanges < MOST_WARNINGS) {
-    w->changes[w->nchanges++] = (RankChange){w->candidate_time, w->generic, rank};
-  }
-  w->generic = rank;
-  w->ncandidate = 0;
+  if (sar_rank_follow_see(&w->rank, t, rank, &change) && w->nchanges < MOST_WARNINGS)
+    w->changes[w->nchanges++] = change;
+  w->public.rank_min = w->rank.least;
+  w->public.rank_max = w->rank.most;
 }
 
 /* The rank of all rows where they hold: the drift of a run would make redundant rows look independent. -1: they cannot
@@ -278,7 +263,7 @@ static SarStatus list_dips(SarContext *context, Watch *w) {
 static void warn_rank(SarContext *context, const Watch *w) {
   const SarUnits *units = &w->system->model->units;
   for (int32_t i = 0; i < w->nchanges; i++) {
-    const RankChange *c = &w->changes[i];
+    const SarRankChange *c = &w->changes[i];
     sar_warn(context, sar_nowhere(), NULL,
              "look for joints that come into line there and stay so; give the mechanism other joints or lengths",
              "from t = %.6g %s on the constraints are of rank %d instead of %d: the mechanism %s",
@@ -362,7 +347,7 @@ SarStatus sar_watch(SarContext *context, const SarSystem *system, double end, co
   }
   w->arena = arena;
   w->system = system;
-  w->generic = w->public.rank_max = -1;
+  w->rank = sar_rank_follow();
   w->public.smallest_singular_value = INFINITY;
   SarStatus status = watch(context, w, end);
   sar_singular_destroy(&w->probe);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rank_follow.h"
 #include "analysis/start.h"
 #include "analysis/support.h"
 #include "check.h"
@@ -349,6 +350,24 @@ static void drift_is_no_change_of_rank(void **state) {
   sar_context_destroy(&context);
 }
 
+/* One low rank is a singular pose; three in a row are a change, from the first of them on. */
+static void rank_that_stays_is_a_change(void **state) {
+  (void)state;
+  const int32_t ranks[] = {28, 29, 29, 29, 28, 29, 28, 28, 29, 28, 28, 28, 28, 29};
+  SarRankFollow f = sar_rank_follow();
+  SarRankChange change;
+  for (int i = 0; i < 14; i++) {
+    bool changed = sar_rank_follow_see(&f, 0.1 * i, ranks[i], &change);
+    assert_int_equal(changed, i == 11);
+    if (!changed) continue;
+    CHECK_NEAR(change.time, 0.9, 1e-12);
+    assert_int_equal(change.before, 29);
+    assert_int_equal(change.after, 28);
+  }
+  assert_int_equal(f.least, 28);
+  assert_int_equal(f.most, 29);
+}
+
 /* Crank and rod upright on each other, asked for directly. */
 static void diagnoses_one_pose(void **state) {
   (void)state;
@@ -377,6 +396,7 @@ int main(void) {
       cmocka_unit_test(failing_motion_is_a_warning),
       cmocka_unit_test(long_motion_is_cut),
       cmocka_unit_test(diagnoses_one_pose),
+      cmocka_unit_test(rank_that_stays_is_a_change),
       cmocka_unit_test(drift_is_no_change_of_rank),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
