@@ -49,6 +49,14 @@ typedef struct SarRunSummary {
   double constraint_position_max; /* over L, at accepted steps */
   double constraint_velocity_max; /* over L, 1/s */
   double energy_balance_max;      /* relative, numerics section 5 */
+  /* The joint or motion with constraint_position_max, and which of its equations; empty: there is no drift. */
+  char constraint_position_element[64], constraint_position_equation[64];
+  /* Newton's and Euler's equations of every body, from the forces as reported, at every output row: the largest
+   * difference relative to the absolute terms of the body. NaN: no row was looked at. */
+  double newton_euler_max;
+  char newton_euler_body[64];
+  int64_t newton_euler_rows, newton_euler_skipped; /* skipped: raw output, singular poses */
+  double momentum_balance_max; /* momentum of all bodies minus the impulse from outside, relative, at accepted steps */
   double largest_step, smallest_step;
   int64_t floor_steps; /* steps that rounding ended, not the tolerance */
   int64_t rows;        /* of results; 0: no file was written */

@@ -1,6 +1,7 @@
 #include "analysis/audit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +13,20 @@ SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudi
   SarAudit *audit = calloc(1, sizeof *audit);
   double *rows = calloc((size_t)(system->nposition + system->nvelocity) + 1, sizeof *rows);
   *out = audit;
-  if (audit && rows) {
-    audit->rows = rows;
-    return SAR_OK;
+  if (!audit || !rows) {
+    free(rows);
+    free(audit);
+    *out = NULL;
+    return sar_report_no_memory(context);
   }
-  free(rows);
-  free(audit);
-  *out = NULL;
-  return sar_report_no_memory(context);
+  audit->rows = rows;
+  audit->forces = (SarBalanceRecord){.linear_body = -1, .angular_body = -1};
+  return sar_balance_create(context, system, &audit->balance);
 }
 
 void sar_audit_destroy(SarAudit **audit) {
   if (!audit || !*audit) return;
+  sar_balance_destroy(&(*audit)->balance);
   free((*audit)->rows);
   free(*audit);
   *audit = NULL;
@@ -31,16 +34,15 @@ void sar_audit_destroy(SarAudit **audit) {
 
 static SarStatus drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   const SarProblem *p = &m->problem;
-  double scale = 1 / m->system->length, position = 0, velocity = 0, dropped = 0;
+  double scale = 1 / m->system->length, velocity = 0, dropped = 0;
   SAR_TRY(p->ops->position(p, at->t, at->q, audit->rows));
   for (int32_t i = 0; i < p->n.np; i++) {
     double size = fabs(audit->rows[i]);
     if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
+    if (size * scale > audit->position_max) audit->position_max = size * scale, audit->position_row = i;
   }
-  position = sar_largest(p->n.np, audit->rows);
   SAR_TRY(p->ops->velocity(p, at, audit->rows));
   velocity = sar_largest(p->n.np + p->n.nn, audit->rows);
-  audit->position_max = fmax(audit->position_max, position * scale);
   audit->velocity_max = fmax(audit->velocity_max, velocity * scale);
   audit->dropped_max = dropped * scale;
   return SAR_OK;
@@ -72,6 +74,10 @@ static SarStatus take(SarAudit *audit, const SarMechanism *m, const SarPoint *at
   audit->potential = e.potential;
   audit->power[2][0] = e.dissipation;
   audit->power[2][1] = e.work;
+  for (int32_t b = 0; b < m->system->nbodies; b++) {
+    double speed = fmax(sar_norm(m->kin[b].v) / m->system->length, sar_norm(m->kin[b].w));
+    audit->speed_max = fmax(audit->speed_max, speed);
+  }
   return SAR_OK;
 }
 
@@ -83,6 +89,7 @@ SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint
     audit->potential0 = audit->potential;
     audit->total0 = audit->kinetic + audit->potential;
     audit->floor = SMALLEST_CHANGE * magnitude_of_terms(audit, m, at);
+    SAR_TRY(sar_momentum_start(audit->balance, m, at, &audit->momentum));
   }
   note_balance(audit);
   return SAR_OK;
@@ -105,6 +112,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
     audit->work += h * (p[0][1] + 4 * p[1][1] + p[2][1]) / 6;
   }
   note_balance(audit);
+  SAR_TRY(sar_momentum_step(audit->balance, m, middle, end, h, &audit->momentum));
   return drift(audit, m, end);
 }
 
@@ -138,4 +146,38 @@ void sar_audit_archive(SarAudit *audit, SarArchive *archive) {
 double sar_audit_balance(const SarAudit *audit) {
   double scale = fmax(audit->scale_max, audit->floor);
   return scale > 0 ? audit->balance_max / scale : 0;
+}
+
+/* ---- what the summary says ---- */
+
+static void copy_name(const char *name, char *out, size_t size) { snprintf(out, size, "%s", name); }
+
+SarStatus sar_audit_row(SarAudit *audit, const SarMechanism *m, const SarPoint *at, const SarRecorder *recorder,
+                        bool solved) {
+  if (!recorder->nsinks) return SAR_OK;
+  if (!solved) {
+    audit->forces.skipped++;
+    return SAR_OK;
+  }
+  sar_balance_use_columns(audit->balance, recorder->columns);
+  return sar_balance_row(audit->balance, m, at, recorder->row, &audit->forces);
+}
+
+void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunSummary *out) {
+  out->newton_euler_max = out->momentum_balance_max = NAN;
+  if (!audit) return;
+  int32_t body;
+  out->constraint_position_max = audit->position_max;
+  out->constraint_velocity_max = audit->velocity_max;
+  out->energy_balance_max = sar_audit_balance(audit);
+  out->momentum_balance_max = sar_momentum_worst(&audit->momentum);
+  out->newton_euler_max = sar_balance_worst(&audit->forces, &body);
+  out->newton_euler_rows = audit->forces.rows;
+  out->newton_euler_skipped = audit->forces.skipped;
+  if (body >= 0) copy_name(system->bodies[body].name, out->newton_euler_body, sizeof out->newton_euler_body);
+  if (!(audit->position_max > 0)) return;
+  const SarRowInfo *row = &system->rows[audit->position_row];
+  const char *element = system->model->elements[row->element].name;
+  copy_name(element, out->constraint_position_element, sizeof out->constraint_position_element);
+  copy_name(row->name, out->constraint_position_equation, sizeof out->constraint_position_equation);
 }

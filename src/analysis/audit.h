@@ -1,14 +1,19 @@
-/* What a summary says about trust: constraint drift and energy balance, taken at accepted steps (numerics, section 5).
- */
+/* What a summary says about trust: constraint drift, energy balance and momentum balance, taken at accepted steps, and
+ * the balance of forces on every body, taken at output rows (numerics, section 5). */
 #ifndef SAR_ANALYSIS_AUDIT_H
 #define SAR_ANALYSIS_AUDIT_H
 
-#include "base/archive.h"
-#include "system/columns.h"
+#include "analysis/balance.h"
+#include "analysis/recorder.h"
 
 typedef struct SarAudit {
   double *rows;                      /* np + nn numbers of scratch */
+  SarBalance *balance;               /* scratch */
+  SarBalanceRecord forces;           /* on the bodies, at output rows */
+  SarMomentumRecord momentum;        /* of all bodies */
   double position_max, velocity_max; /* over L */
+  int32_t position_row;              /* where position_max is */
+  double speed_max;                  /* largest speed of a body: over L, or rad/s */
   double dropped_max;                /* |Phi|/L of rows that are not carried, at the last point */
   int32_t dropped_row;               /* the worst of them */
   bool started;
@@ -25,7 +30,7 @@ void sar_audit_destroy(SarAudit **audit);
 /* The first point. */
 SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at);
 
-/* An accepted step from t0 to `end`, whose middle is `middle` (read only where powers exist). */
+/* An accepted step from t0 to `end`, whose middle is `middle`. */
 SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle,
                          const SarPoint *end);
 
@@ -35,6 +40,14 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const S
                            SarEnergyRecord *out);
 
 void sar_audit_archive(SarAudit *audit, SarArchive *archive);
+
+/* The row that was just recorded. solved: its accelerations and reactions satisfy the equations (they do not in raw
+ * output and at singular poses); else it is counted only. Nothing is recorded: nothing is done. */
+SarStatus sar_audit_row(SarAudit *audit, const SarMechanism *m, const SarPoint *at, const SarRecorder *recorder,
+                        bool solved);
+
+/* Fills what the summary says about trust. audit may be null. */
+void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunSummary *out);
 
 double sar_audit_balance(const SarAudit *audit); /* energy_balance_max, relative */
 

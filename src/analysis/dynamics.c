@@ -43,7 +43,7 @@ static SarPoint end_of_step(const SarStepView *s) {
 /* ---- recording ---- */
 
 /* Projects (q, v) and solves for a and the reactions. At a singular pose the interpolated values stand. */
-static SarStatus refine(Run *r, double t) {
+static SarStatus refine(Run *r, double t, bool *solved) {
   SarEquations *e = r->start->equations;
   double moved;
   SarStatus status = sar_equations_factor(e, t, r->q, r->v);
@@ -52,18 +52,21 @@ static SarStatus refine(Run *r, double t) {
   if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
   if (status == SAR_OK) status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot);
   if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda, r->mu);
+  *solved = status == SAR_OK;
   return status > 0 ? SAR_OK : status;
 }
 
 static SarStatus record_inside(Run *r, double t) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
-  if (!r->plan.raw) SAR_TRY(refine(r, t));
+  bool solved = false;
+  if (!r->plan.raw) SAR_TRY(refine(r, t, &solved));
   SarPoint at = inside(r, t);
   SarEnergyRecord energy;
   double h = s->t1 - s->t0;
   SAR_TRY(sar_audit_energy(r->audit, r->start->m, &at, (t - s->t0) / h, h, &energy));
-  return sar_recorder_row(r->recorder, r->start->m, &at, &energy);
+  SAR_TRY(sar_recorder_row(r->recorder, r->start->m, &at, &energy));
+  return sar_audit_row(r->audit, r->start->m, &at, r->recorder, solved);
 }
 
 static SarStatus record_start(Run *r) {
@@ -76,7 +79,8 @@ static SarStatus record_start(Run *r) {
   SarEnergyRecord energy;
   SAR_TRY(sar_audit_energy(r->audit, s->m, &at, 0, 0, &energy));
   r->next_row = 1;
-  return sar_recorder_row(r->recorder, s->m, &at, &energy);
+  SAR_TRY(sar_recorder_row(r->recorder, s->m, &at, &energy));
+  return sar_audit_row(r->audit, s->m, &at, r->recorder, true);
 }
 
 /* Output times are multiples of output_every, without accumulation, and the end. */
@@ -149,7 +153,7 @@ static SarStatus pick_rows_anew(Run *r) {
   sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
   keep_counts(r);
   sar_integrator_destroy(&r->integrator);
-  SAR_TRY(refine(r, t));
+  SAR_TRY(refine(r, t, &changed));
   SAR_TRY(start->m->problem.ops->position(&start->m->problem, t, r->q, r->audit->rows));
   double gap = sar_largest(n.np, r->audit->rows) / r->system->length;
   if (!(gap <= r->gap_limit)) return report_conflict(r, r->audit->dropped_row);
@@ -160,12 +164,9 @@ static SarStatus pick_rows_anew(Run *r) {
 
 static SarStatus audit_step(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
-  SarPoint end = end_of_step(s), middle = end;
-  if (r->system->has_power) {
-    double t = 0.5 * (s->t0 + s->t1);
-    sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
-    middle = inside(r, t);
-  }
+  double t = 0.5 * (s->t0 + s->t1);
+  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
+  SarPoint end = end_of_step(s), middle = inside(r, t);
   return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end);
 }
 
@@ -280,10 +281,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   if (r->cpu_stepping > 0) out->stepping_seconds = sar_cpu_seconds() - r->cpu_stepping - r->cpu_output;
   out->peak_memory_bytes = sar_peak_memory_bytes();
   out->rows = r->recorder ? r->recorder->rows : 0;
-  if (!r->audit) return;
-  out->constraint_position_max = r->audit->position_max;
-  out->constraint_velocity_max = r->audit->velocity_max;
-  out->energy_balance_max = sar_audit_balance(r->audit);
+  sar_audit_summarise(r->audit, r->system, out);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {

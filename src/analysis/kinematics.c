@@ -143,7 +143,8 @@ static SarStatus record(Walk *w, double t0) {
     SAR_TRY(sar_audit_start(w->audit, s->m, &at));
   }
   SAR_TRY(sar_audit_energy(w->audit, s->m, &at, 1, w->t - t0, &energy));
-  return sar_recorder_row(w->recorder, s->m, &at, &energy);
+  SAR_TRY(sar_recorder_row(w->recorder, s->m, &at, &energy));
+  return sar_audit_row(w->audit, s->m, &at, w->recorder, true);
 }
 
 static SarStatus make_arrays(Walk *w) {
@@ -201,10 +202,7 @@ static void summarise(const Walk *w, SarStatus status) {
     out->jacobians = out->factorisations = n->factorisations;
     out->solves = n->solves;
   }
-  if (!w->audit) return;
-  out->constraint_position_max = w->audit->position_max;
-  out->constraint_velocity_max = w->audit->velocity_max;
-  out->energy_balance_max = sar_audit_balance(w->audit);
+  if (w->s) sar_audit_summarise(w->audit, w->s->system, out);
 }
 
 SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,

@@ -46,6 +46,26 @@ static void print_work(const SarSummaryView *view, FILE *stream) {
   print_count(stream, "steps at the floor", s->floor_steps);
 }
 
+/* Can the numbers be trusted? */
+static void print_audit(const SarSummaryView *view, FILE *stream) {
+  const SarRunSummary *s = view->summary;
+  char text[256];
+  snprintf(text, sizeof text, "of the model's length (largest in %s, %s)", s->constraint_position_element,
+           s->constraint_position_equation);
+  print_real(stream, "constraint drift", s->constraint_position_max,
+             s->constraint_position_element[0] ? text : "of the model's length");
+  print_real(stream, "  of velocities", s->constraint_velocity_max, "of the model's length, per second");
+  if (!view->kinematic) {
+    print_real(stream, "energy balance", s->energy_balance_max, "of the largest energy");
+    if (view->verbose) print_real(stream, "momentum balance", s->momentum_balance_max, "of the largest momentum");
+  }
+  if (!isfinite(s->newton_euler_max)) return;
+  fprintf(stream, "  %-22s balance to %.1g", "forces on bodies", s->newton_euler_max);
+  if (s->newton_euler_body[0]) fprintf(stream, " (worst: %s)", s->newton_euler_body);
+  if (s->newton_euler_skipped) fprintf(stream, ", %" PRId64 " rows not looked at", s->newton_euler_skipped);
+  fputc('\n', stream);
+}
+
 void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
   fprintf(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
@@ -59,9 +79,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
     print_real(stream, "CPU of the steps", s->stepping_seconds, "s");
     print_real(stream, "memory", (double)s->peak_memory_bytes / (1 << 20), "MB");
   }
-  print_real(stream, "constraint drift", s->constraint_position_max, "of the model's length");
-  print_real(stream, "  of velocities", s->constraint_velocity_max, "of the model's length, per second");
-  if (!view->kinematic) print_real(stream, "energy balance", s->energy_balance_max, "of the largest energy");
+  print_audit(view, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }
 
@@ -77,6 +95,25 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
       {"solves", s->solves},
   };
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sar_json_put_int(json, counts[i].name, counts[i].value);
+}
+
+/* Texts that are empty become null. */
+static void put_word(SarJson *json, const char *key, const char *text) {
+  sar_json_put_text(json, key, text[0] ? text : NULL);
+}
+
+static void put_audit(const SarRunSummary *s, SarJson *json) {
+  sar_json_put_real(json, "constraint_position_max", s->constraint_position_max);
+  sar_json_key(json, "constraint_position_worst");
+  sar_json_begin_object(json);
+  put_word(json, "element", s->constraint_position_element);
+  put_word(json, "equation", s->constraint_position_equation);
+  sar_json_end_object(json);
+  sar_json_put_real(json, "constraint_velocity_max", s->constraint_velocity_max);
+  sar_json_put_real(json, "energy_balance_max", s->energy_balance_max);
+  sar_json_put_real(json, "momentum_balance_max", s->momentum_balance_max);
+  sar_json_put_real(json, "newton_euler_max", s->newton_euler_max);
+  put_word(json, "newton_euler_body", s->newton_euler_body);
 }
 
 static void put_files(const SarSummaryView *view, SarJson *json) {
@@ -96,9 +133,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   put_counts(s, &json);
   sar_json_put_real(&json, "cpu_seconds", s->cpu_seconds);
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
-  sar_json_put_real(&json, "constraint_position_max", s->constraint_position_max);
-  sar_json_put_real(&json, "constraint_velocity_max", s->constraint_velocity_max);
-  sar_json_put_real(&json, "energy_balance_max", s->energy_balance_max);
+  put_audit(s, &json);
   put_files(view, &json);
   sar_report_put_warnings(context, &json);
   if (exit_code) {

@@ -185,6 +185,13 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
 int32_t sar_column_set_count(const SarColumnSet *set) { return set->ncolumns; }
 const SarColumn *sar_column_set_get(const SarColumnSet *set) { return set->columns; }
 
+void sar_column_set_wrenches(const SarColumnSet *set, int32_t *first) {
+  for (int32_t e = 0; e < set->system->model->nelements; e++) first[e] = -1;
+  for (int32_t i = 0; i < set->ngroups; i++) {
+    if (set->groups[i].kind == WRENCH) first[set->groups[i].element] = set->groups[i].first;
+  }
+}
+
 /* ---- evaluation ---- */
 
 static void fill_body(const SarMechanism *m, int32_t element, const SarPoint *at, double *row) {

@@ -17,6 +17,9 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
 int32_t sar_column_set_count(const SarColumnSet *set);
 const SarColumn *sar_column_set_get(const SarColumnSet *set);
 
+/* For every element of the model: where the twelve columns of its wrench begin; -1: they are not recorded. */
+void sar_column_set_wrenches(const SarColumnSet *set, int32_t *first);
+
 typedef struct SarEnergyRecord {
   double kinetic, potential, dissipated, work, balance;
 } SarEnergyRecord;
@@ -28,5 +31,11 @@ SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m
 /* The action of a joint, motion or force on its two bodies: force (ground axes) and torque at the frame, first side
  * then second. 0, > 0 (a force cannot be evaluated here), < 0 (stop). */
 SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]);
+
+/* What a relation (gear, coupler) does to the second side of the joint that it names at place `index`, at the frame
+ * `side` there. The first two of these are its wrench; the first side of the joint feels the opposite at the same
+ * point. The bodies are placed. */
+void sar_mechanism_term_wrench(const SarMechanism *m, int32_t element, int32_t index, const SarSide *side,
+                               const SarPoint *at, double wrench[6]);
 
 #endif

@@ -61,17 +61,24 @@ static void add_relations(Action *action, const SarMechanism *m, const SarPlace 
   }
 }
 
-/* A relation acts through the coordinates of the joints it names. On each of its two sides, which are the second sides
- * of the first two of these joints, stands the part of that joint's own coordinate. */
-static void add_terms(Action *action, const SarMechanism *m, const SarPlace *place, const SarPoint *at) {
+/* A relation acts through the coordinates of the joints it names. One term of it, as the given body feels it: the body
+ * is the second one of that term's joint. */
+static void add_term(Action *action, int side, int32_t body, const SarMechanism *m, const SarRelationRow *row,
+                     int32_t index, const SarPoint *at) {
   const SarSystem *s = m->system;
-  const SarRelationRow *row = &s->relations[place->relations.first];
+  const SarTerm *term = &s->terms[row->term + index];
+  SarGradient g = sar_mechanism_coordinate(m, term->coordinate, at->t).g;
+  double l = -row->scale * at->lambda[row->row] * term->coefficient;
+  bool turned = s->coordinates[term->coordinate].b != body;
+  add(action, side, sar_scale(turned ? -l : l, g.d), sar_scale(l, turned ? g.a : g.b));
+}
+
+/* On each of a relation's two sides, which are the second sides of the first two of its joints, stands the part of that
+ * joint's own coordinate. */
+static void add_terms(Action *action, const SarMechanism *m, const SarPlace *place, const SarPoint *at) {
+  const SarRelationRow *row = &m->system->relations[place->relations.first];
   for (int side = 0; side < 2 && side < row->nterms; side++) {
-    const SarTerm *term = &s->terms[row->term + side];
-    SarGradient g = sar_mechanism_coordinate(m, term->coordinate, at->t).g;
-    double l = -row->scale * at->lambda[row->row] * term->coefficient;
-    bool turned = s->coordinates[term->coordinate].b != (side == 0 ? place->a : place->b).body;
-    add(action, side, sar_scale(turned ? -l : l, g.d), sar_scale(l, turned ? g.a : g.b));
+    add_term(action, side, (side == 0 ? place->a : place->b).body, m, row, side, at);
   }
 }
 
@@ -92,6 +99,14 @@ static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlac
   return SAR_OK;
 }
 
+/* From the centre of mass to the frame, from body to ground axes. */
+static void store(const Action *action, int i, const SarMechanism *m, const SarSide *side, double wrench[6]) {
+  const SarKin *k = &m->kin[side->body];
+  SarVec3 moment = sar_cross(sar_kin_arm(k, side->point), action->force[i]);
+  sar_vec3_store(action->force[i], wrench);
+  sar_vec3_store(sar_sub(sar_mul(&k->A, action->torque[i]), moment), wrench + 3);
+}
+
 SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
   const SarPlace *place = &m->system->places[element];
   const SarJointSpec *joint = m->system->model->elements[element].class->joint;
@@ -104,11 +119,14 @@ SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const Sar
     add_relations(&action, m, place, at);
   }
   SAR_TRY(add_forces(&action, m, place, at->t));
-  for (int i = 0; i < 2; i++) { /* from the centre of mass to the frame, from body to ground axes */
-    const SarKin *k = &m->kin[sides[i]->body];
-    SarVec3 moment = sar_cross(sar_kin_arm(k, sides[i]->point), action.force[i]);
-    sar_vec3_store(action.force[i], wrench + 6 * i);
-    sar_vec3_store(sar_sub(sar_mul(&k->A, action.torque[i]), moment), wrench + 6 * i + 3);
-  }
+  for (int i = 0; i < 2; i++) store(&action, i, m, sides[i], wrench + 6 * i);
   return SAR_OK;
+}
+
+void sar_mechanism_term_wrench(const SarMechanism *m, int32_t element, int32_t index, const SarSide *side,
+                               const SarPoint *at, double wrench[6]) {
+  Action action = {0};
+  const SarRelationRow *row = &m->system->relations[m->system->places[element].relations.first];
+  add_term(&action, 0, side->body, m, row, index, at);
+  store(&action, 0, m, side, wrench);
 }

@@ -1,0 +1,72 @@
+/* Forces against motion: what the result columns say acts on a body must be what its motion needs.
+ *
+ * Everything here is summed from the wrenches of joints, motions and forces as they are reported, not from the residual
+ * that the solver makes small. A joint whose reaction is reported at the wrong place, with the wrong sign or not at all
+ * shows here, however well the run went. */
+#ifndef SAR_ANALYSIS_BALANCE_H
+#define SAR_ANALYSIS_BALANCE_H
+
+#include "base/arena.h"
+#include "system/columns.h"
+
+/* Newton's and Euler's equations of every body at every row. Plain data. */
+typedef struct SarBalanceRecord {
+  double linear_max, angular_max;    /* relative to the absolute terms of the body */
+  int32_t linear_body, angular_body; /* where; -1: nowhere yet */
+  int64_t rows, skipped;             /* rows looked at; rows without solved accelerations */
+} SarBalanceRecord;
+
+/* Momentum of all bodies against the impulse from outside, over the run. Plain data. Numbers 0-2: linear; 3-5: angular,
+ * about the origin of the ground. */
+typedef struct SarMomentumRecord {
+  bool started;
+  double start[6];                      /* momentum at the start */
+  double impulse[6];                    /* integral of rate */
+  double rate[3][6], size[3][2];        /* wrench from outside at begin, middle, end of a step; sums of absolute terms */
+  double effort[2];                     /* integral of size */
+  double largest_error[2], momentum[2]; /* largest difference; largest sum of the bodies' absolute momenta */
+} SarMomentumRecord;
+
+typedef struct SarBodyLoad {
+  SarVec3 force, moment;           /* N, N m about the centre of mass (ground: the origin), ground axes */
+  double force_size, moment_size;  /* sums of absolute terms */
+} SarBodyLoad;
+
+/* Where a wrench acts: six numbers at a frame, and for relations the opposite on a second body. */
+typedef struct SarActing {
+  int32_t element;
+  int32_t offset;   /* of the six in the element's wrench; -1: a further term of a relation */
+  int32_t term;     /* of a relation */
+  const SarSide *side;
+  int32_t opposite; /* body that feels the opposite at the same point; -1: none */
+} SarActing;
+
+typedef struct SarBalance {
+  SarArena *arena;
+  SarBodyLoad *loads; /* nbodies + 1 */
+  SarActing *acting;  /* of one element after another */
+  int32_t nacting;
+  int32_t *ground; /* those that touch the ground */
+  int32_t nground;
+  int32_t *columns; /* per element: where its wrench stands in a recorded row; -1: nowhere */
+} SarBalance;
+
+SarStatus sar_balance_create(SarContext *context, const SarSystem *system, SarBalance **out);
+void sar_balance_destroy(SarBalance **balance);
+
+/* From here on, rows have these columns. Before, all wrenches are computed. */
+void sar_balance_use_columns(SarBalance *balance, const SarColumnSet *columns);
+
+/* One output row with its solved accelerations and reactions. row: the recorded numbers (SI); where they lack an
+ * element, its wrench is computed. A row where a force cannot be evaluated counts as skipped. */
+SarStatus sar_balance_row(SarBalance *balance, const SarMechanism *m, const SarPoint *at, const double *row,
+                          SarBalanceRecord *record);
+double sar_balance_worst(const SarBalanceRecord *record, int32_t *body); /* NaN: no row was looked at */
+
+/* The first point of a run; then every step of length h. */
+SarStatus sar_momentum_start(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *record);
+SarStatus sar_momentum_step(SarBalance *balance, const SarMechanism *m, const SarPoint *middle, const SarPoint *end,
+                            double h, SarMomentumRecord *record);
+double sar_momentum_worst(const SarMomentumRecord *record); /* relative; NaN where a force could not be evaluated */
+
+#endif
