@@ -24,6 +24,7 @@ typedef struct SarEquations {
   SarLinear *linear;
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
+  double *magnitude, *right;              /* of the solve for accelerations: terms of each row, right-hand side */
   double *redundant;                      /* ndropped x (np + nn): null vectors, for reactions of least norm */
   int32_t *nonzero;                       /* of each null vector: where it is not zero (a loop has few joints) ... */
   int32_t *nnonzero;                      /* ... and in how many places */
