@@ -28,6 +28,7 @@ typedef struct SarRunOptions {
   const char *steps_csv; /* path of a CSV file of the solver's steps, or null */
   const char *hdf5;      /* path of an HDF5 file, or null */
   bool no_output;        /* record nothing (benchmarks) */
+  bool study;            /* a study of errors: large ones are its purpose and give no warnings */
   /* Seconds between the checkpoints that go into the journal of `hdf5`; 0: after every step; NaN: 60. They do not
    * change the run. */
   double checkpoint_seconds;
@@ -46,9 +47,10 @@ typedef struct SarRunSummary {
   int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
   double cpu_seconds, stepping_seconds; /* whole run; the stepping loop without output */
   int64_t peak_memory_bytes;
-  double constraint_position_max; /* over L, at accepted steps */
-  double constraint_velocity_max; /* over L, 1/s */
-  double energy_balance_max;      /* relative, numerics section 5 */
+  double constraint_position_max;      /* over L, at accepted steps */
+  double constraint_velocity_max;      /* over L, 1/s */
+  double constraint_velocity_relative; /* the same over the largest speed of a body (m/s over L, or rad/s) */
+  double energy_balance_max;           /* relative, numerics section 5 */
   /* The joint or motion with constraint_position_max, and which of its equations; empty: there is no drift. */
   char constraint_position_element[64], constraint_position_equation[64];
   /* Newton's and Euler's equations of every body, from the forces as reported, at every output row: the largest

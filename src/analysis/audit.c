@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 
 #define SMALLEST_CHANGE 1e-6 /* of the energies at the start, before it counts as motion */
+#define SMALLEST_WAY 1e-3    /* in L or rad, during the whole run, before it counts as motion */
 
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out) {
   SarAudit *audit = calloc(1, sizeof *audit);
@@ -169,6 +170,8 @@ void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunS
   int32_t body;
   out->constraint_position_max = audit->position_max;
   out->constraint_velocity_max = audit->velocity_max;
+  double speed = out->end_time > 0 ? fmax(audit->speed_max, SMALLEST_WAY / out->end_time) : audit->speed_max;
+  out->constraint_velocity_relative = speed > 0 ? audit->velocity_max / speed : 0;
   out->energy_balance_max = sar_audit_balance(audit);
   out->momentum_balance_max = sar_momentum_worst(&audit->momentum);
   out->newton_euler_max = sar_balance_worst(&audit->forces, &body);

@@ -22,11 +22,8 @@ static void add_relation(SarBalance *b, const SarSystem *s, int32_t element) {
   const SarValue *names = sar_model_value(&s->model->elements[element], "joints");
   for (int32_t i = 0; i < names->nlist; i++) {
     const SarPlace *joint = &s->places[sar_model_find(s->model, names->joints[i])];
-    b->acting[b->nacting++] = (SarActing){.element = element,
-                                          .offset = i < 2 ? 6 * i : -1,
-                                          .term = i,
-                                          .side = &joint->b,
-                                          .opposite = joint->a.body};
+    b->acting[b->nacting++] = (SarActing){
+        .element = element, .offset = i < 2 ? 6 * i : -1, .term = i, .side = &joint->b, .opposite = joint->a.body};
   }
 }
 

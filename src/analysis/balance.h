@@ -20,23 +20,23 @@ typedef struct SarBalanceRecord {
  * about the origin of the ground. */
 typedef struct SarMomentumRecord {
   bool started;
-  double start[6];                      /* momentum at the start */
-  double impulse[6];                    /* integral of rate */
-  double rate[3][6], size[3][2];        /* wrench from outside at begin, middle, end of a step; sums of absolute terms */
-  double effort[2];                     /* integral of size */
+  double start[6];               /* momentum at the start */
+  double impulse[6];             /* integral of rate */
+  double rate[3][6], size[3][2]; /* wrench from outside at begin, middle, end of a step; sums of absolute terms */
+  double effort[2];              /* integral of size */
   double largest_error[2], momentum[2]; /* largest difference; largest sum of the bodies' absolute momenta */
 } SarMomentumRecord;
 
 typedef struct SarBodyLoad {
-  SarVec3 force, moment;           /* N, N m about the centre of mass (ground: the origin), ground axes */
-  double force_size, moment_size;  /* sums of absolute terms */
+  SarVec3 force, moment;          /* N, N m about the centre of mass (ground: the origin), ground axes */
+  double force_size, moment_size; /* sums of absolute terms */
 } SarBodyLoad;
 
 /* Where a wrench acts: six numbers at a frame, and for relations the opposite on a second body. */
 typedef struct SarActing {
   int32_t element;
-  int32_t offset;   /* of the six in the element's wrench; -1: a further term of a relation */
-  int32_t term;     /* of a relation */
+  int32_t offset; /* of the six in the element's wrench; -1: a further term of a relation */
+  int32_t term;   /* of a relation */
   const SarSide *side;
   int32_t opposite; /* body that feels the opposite at the same point; -1: none */
 } SarActing;

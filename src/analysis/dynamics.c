@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/run.h"
+#include "analysis/trust.h"
 #include "base/numbers.h"
 #include "base/resource.h"
 
@@ -12,6 +13,7 @@
 #define CHECKPOINT_BYTES ((int64_t)64 << 20) /* in a journal, from which on ... */
 #define CHECKPOINT_GROWTH 1.1                /* ... they become rarer: a crash costs a tenth of the run at most */
 #define PROJECTED 1e-13                      /* moves below this (in L, rad) leave the matrix as it is */
+#define CURVED 1e-7 /* moves above this leave a gap, of the size of their square, that more than rounding closes */
 #define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
 
 typedef SarRun Run;
@@ -49,6 +51,10 @@ static SarStatus refine(Run *r, double t, bool *solved) {
   SarStatus status = sar_equations_factor(e, t, r->q, r->v);
   if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &moved);
   if (status == SAR_OK && moved > PROJECTED) status = sar_equations_factor(e, t, r->q, r->v);
+  if (status == SAR_OK && moved > CURVED && r->start->m->ndropped) { /* rows depend on each other only where all hold */
+    status = sar_equations_project_position(e, t, r->q, &moved);
+    if (status == SAR_OK) status = sar_equations_factor(e, t, r->q, r->v);
+  }
   if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
   if (status == SAR_OK) status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot);
   if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda, r->mu);
@@ -282,6 +288,8 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->peak_memory_bytes = sar_peak_memory_bytes();
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
+  if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
+  sar_trust_warn(r->context, out, &r->plan.steps, r->system->model->units.time);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
@@ -297,7 +305,8 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
            .archive = sar_archive_save(),
            .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);
-  if (summary) summarise(&r, status, summary);
+  SarRunSummary own;
+  summarise(&r, status, summary ? summary : &own);
   if (r.recorder) {
     SarStatus finished = sar_recorder_finish(r.recorder);
     if (status == SAR_OK || status == SAR_INTERRUPTED) status = finished != SAR_OK ? finished : status;

@@ -247,7 +247,8 @@ static double subtract_product(SarEquations *e, const double *const x[4], const 
 }
 
 /* Pivots that are kept from an earlier pose cost digits, and one sees them missing where the forces on a body are added
- * up. Solving once more for what is left brings them back. e->residual: the right-hand side; x: the solution in parts. */
+ * up. Solving once more for what is left brings them back. e->residual: the right-hand side; x: the solution in parts.
+ */
 static SarStatus sharpen(SarEquations *e, double *const x[4], const int32_t count[4]) {
   int32_t n = sar_sizes_unknowns(&e->m->problem.n);
   const double *const now[4] = {x[0], x[1], x[2], x[3]};

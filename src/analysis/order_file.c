@@ -69,6 +69,7 @@ static double interval_of(const SarTable *reference, double second) {
 static SarStatus run_once(SarContext *context, const SarSystem *system, const SarOrderOptions *o, double step,
                           double every, SarTable *table) {
   SarRunOptions options = sar_run_options_default();
+  options.study = true;
   options.method = o->method;
   options.end = o->end;
   options.step = step;

@@ -44,6 +44,7 @@ static SarStatus reference_method(SarContext *context, const char *method, const
 static SarStatus typical_step(SarContext *context, const SarSystem *system, const char *method, double end,
                               double *step) {
   SarRunOptions options = sar_run_options_default();
+  options.study = true;
   SarRunSummary summary;
   options.method = method;
   options.end = end;

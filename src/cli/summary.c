@@ -110,6 +110,7 @@ static void put_audit(const SarRunSummary *s, SarJson *json) {
   put_word(json, "equation", s->constraint_position_equation);
   sar_json_end_object(json);
   sar_json_put_real(json, "constraint_velocity_max", s->constraint_velocity_max);
+  sar_json_put_real(json, "constraint_velocity_relative", s->constraint_velocity_relative);
   sar_json_put_real(json, "energy_balance_max", s->energy_balance_max);
   sar_json_put_real(json, "momentum_balance_max", s->momentum_balance_max);
   sar_json_put_real(json, "newton_euler_max", s->newton_euler_max);
