@@ -46,28 +46,31 @@ static void say_smaller(const Judged *j, double excess, char *text, size_t size)
   }
 }
 
+static double energy_limit(const Judged *j) {
+  return j->fixed ? ENERGY_FIXED : fmin(ENERGY * j->error, ENERGY_CAP);
+}
+
 static void energy(const Judged *j) {
-  double value = j->summary->energy_balance_max;
-  double limit = j->fixed ? ENERGY_FIXED : fmin(ENERGY * j->error, ENERGY_CAP);
+  double value = j->summary->energy_balance_max, limit = energy_limit(j);
   char remedy[160];
   if (!(value > limit)) return;
   say_smaller(j, value / limit, remedy, sizeof remedy);
   if (j->fixed) {
     sar_warn(j->context, sar_nowhere(), NULL, remedy,
-             "the energy balance is off by %.2g %% of the largest energy: the fixed step is too large for this motion",
+             "the energy balance is off by %.3g %% of the largest energy: the fixed step is too large for this motion",
              100 * value);
   } else {
-    sar_warn(
-        j->context, sar_nowhere(), NULL, remedy,
-        "the energy balance is off by %.2g %% of the largest energy; at tolerance %g less than %.2g %% is expected",
-        100 * value, j->steps->tolerance, 100 * limit);
+    sar_warn(j->context, sar_nowhere(), NULL, remedy,
+             "the energy balance is off by %.3g %% of the largest energy; at tolerance %g less than %.3g %% is expected",
+             100 * value, j->steps->tolerance, 100 * limit);
   }
 }
 
+/* Where energy is lost, momentum is as well: one warning is enough. */
 static void momentum(const Judged *j) {
   double value = j->summary->momentum_balance_max, limit = MOMENTUM * j->error;
   char remedy[160];
-  if (j->fixed || !(value > limit)) return;
+  if (j->fixed || !(value > limit) || j->summary->energy_balance_max > energy_limit(j)) return;
   say_smaller(j, value / limit, remedy, sizeof remedy);
   sar_warn(j->context, sar_nowhere(), NULL, remedy,
            "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum; at "

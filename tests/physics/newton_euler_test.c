@@ -1,0 +1,364 @@
+/* What the result columns say acts on a body is what its motion needs: m a and J alpha + w x J w of every body at every
+ * output time against gravity and the reported wrenches, recomputed here from the table, and against what the run's own
+ * audit says. Every model of tests/models and examples/, and some with all that can act on a body. */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "physics/trial.h"
+#include "read/read.h"
+#include "system/system.h"
+
+/* Largest differences over all models at tolerances from 1e-3 to 1e-9: 1.4e-13 (a projection of less than 1e-13 keeps
+ * the matrix); at the tolerances of the models 4e-14. */
+#define ROUNDING 5e-13
+#define SMALLEST_LOAD 1e-3 /* of the largest load in the mechanism: the floor of the relative measure */
+
+typedef struct Load {
+  SarVec3 force, moment;
+  double force_size, moment_size;
+} Load;
+
+/* A table with the system that made it. */
+typedef struct View {
+  const SarSystem *system;
+  const SarTable *table;
+  int64_t row;
+} View;
+
+/* ---- reading the table, in SI ---- */
+
+static double number(const View *v, const char *element, const char *quantity, const char *unit) {
+  char name[160];
+  snprintf(name, sizeof name, "%s.%s", element, quantity);
+  int32_t column = sar_table_find(v->table, name);
+  if (column < 0) fail_msg("there is no column %s", name);
+  return sar_table_values(v->table, column)[v->row] * sar_units_factor(&v->system->model->units, unit);
+}
+
+static SarVec3 vector(const View *v, const char *element, const char *stem, const char *tail, const char *unit) {
+  double x[3];
+  for (int i = 0; i < 3; i++) {
+    char quantity[32];
+    snprintf(quantity, sizeof quantity, "%s%c%s", stem, "xyz"[i], tail);
+    x[i] = number(v, element, quantity, unit);
+  }
+  return sar_vec3_load(x);
+}
+
+/* The rotation matrix of body to ground axes, written out anew. */
+static SarMat3 turn(const View *v, const char *body) {
+  double q[4];
+  for (int i = 0; i < 4; i++) q[i] = number(v, body, (const char *const[]){"q0", "q1", "q2", "q3"}[i], "");
+  double w = q[0], x = q[1], y = q[2], z = q[3];
+  return (SarMat3){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                    {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                    {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
+}
+
+static SarVec3 centre(const View *v, int32_t body) {
+  if (body == v->system->nbodies) return sar_vec3(0, 0, 0);
+  return vector(v, v->system->bodies[body].name, "", "", "m");
+}
+
+static SarMat3 axes(const View *v, int32_t body) {
+  return body == v->system->nbodies ? sar_mat3_identity() : turn(v, v->system->bodies[body].name);
+}
+
+/* ---- adding up ---- */
+
+static void add(Load *load, SarVec3 force, SarVec3 arm, SarVec3 torque) {
+  load->force = sar_add(load->force, force);
+  load->force_size += sar_norm(force);
+  load->moment = sar_add(load->moment, sar_add(torque, sar_cross(arm, force)));
+  load->moment_size += sar_norm(torque) + sar_norm(arm) * sar_norm(force);
+}
+
+static SarVec3 place_of(const View *v, const SarSide *side) {
+  SarMat3 A = axes(v, side->body);
+  return sar_add(centre(v, side->body), sar_mul(&A, side->point));
+}
+
+static void add_reported(const View *v, Load *loads, const char *element, const char *tail, const SarSide *side,
+                         int32_t opposite) {
+  SarVec3 point = place_of(v, side);
+  SarVec3 f = vector(v, element, "f", tail, "N"), t = vector(v, element, "t", tail, "N*m");
+  add(&loads[side->body], f, sar_sub(point, centre(v, side->body)), t);
+  if (opposite >= 0) add(&loads[opposite], sar_neg(f), sar_sub(point, centre(v, opposite)), sar_neg(t));
+}
+
+/* docs/results.md: the part of a coupler's third joint is its ratio times `reaction`; here of revolute joints. */
+static void add_third(const View *v, Load *loads, const char *element, double coefficient, const SarPlace *joint) {
+  SarMat3 A = axes(v, joint->b.body);
+  SarVec3 axis = sar_mul(&A, sar_column(&joint->b.axes, 2)), none = sar_vec3(0, 0, 0);
+  SarVec3 torque = sar_scale(coefficient * number(v, element, "reaction", "N*m"), axis);
+  add(&loads[joint->b.body], none, none, torque);
+  add(&loads[joint->a.body], none, none, sar_neg(torque));
+}
+
+static void add_element(const View *v, Load *loads, int32_t e) {
+  const SarSystem *s = v->system;
+  const SarModelElement *element = &s->model->elements[e];
+  const char *const tails[2] = {"", "2"};
+  const SarSide *sides[2] = {&s->places[e].a, &s->places[e].b};
+  if (!element->class->joint || !element->class->joint->relation) {
+    for (int i = 0; i < 2; i++) add_reported(v, loads, element->name, tails[i], sides[i], -1);
+    return;
+  }
+  const SarValue *names = sar_model_value(element, "joints");
+  for (int32_t i = 0; i < names->nlist; i++) {
+    const SarPlace *joint = &s->places[sar_model_find(s->model, names->joints[i])];
+    if (i < 2) {
+      add_reported(v, loads, element->name, tails[i], &joint->b, joint->a.body);
+    } else {
+      add_third(v, loads, element->name, s->terms[s->relations[s->places[e].relations.first].term + i].coefficient,
+                joint);
+    }
+  }
+}
+
+static void add_motion(const View *v, Load *load, const SarBody *body) {
+  SarMat3 A = turn(v, body->name);
+  SarVec3 zero = sar_vec3(0, 0, 0), w = vector(v, body->name, "w", "", "rad/s");
+  SarVec3 alpha = vector(v, body->name, "alpha", "", "rad/s^2");
+  SarVec3 spin = sar_mul(&A, sar_mul(&body->inertia, sar_mul_t(&A, w)));
+  SarVec3 inertial = sar_mul(&A, sar_mul(&body->inertia, sar_mul_t(&A, alpha)));
+  add(load, sar_scale(body->mass, v->system->gravity), zero, zero);
+  add(load, sar_scale(-body->mass, vector(v, body->name, "a", "", "m/s^2")), zero, sar_neg(inertial));
+  add(load, zero, zero, sar_neg(sar_cross(w, spin)));
+}
+
+/* The largest difference of a row over the sum of the absolute terms of its body. */
+static double residual_of_row(const View *v) {
+  const SarSystem *s = v->system;
+  Load *loads = calloc((size_t)s->nbodies + 1, sizeof *loads);
+  double worst = 0, force = 0, moment = 0;
+  assert_non_null(loads);
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    if (s->model->elements[e].class->section != SAR_SECTION_BODIES) add_element(v, loads, e);
+  }
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    add_motion(v, &loads[b], &s->bodies[b]);
+    force = fmax(force, SMALLEST_LOAD * loads[b].force_size);
+    moment = fmax(moment, SMALLEST_LOAD * loads[b].moment_size);
+  }
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    double f = sar_norm(loads[b].force) / fmax(fmax(loads[b].force_size, force), 1e-300);
+    double m = sar_norm(loads[b].moment) / fmax(fmax(loads[b].moment_size, moment), 1e-300);
+    if (!(f <= worst)) worst = f; /* keeps nan */
+    if (!(m <= worst)) worst = m;
+  }
+  free(loads);
+  return worst;
+}
+
+/* The audit looks at every row, this test at the first, the last and about a hundred between them. */
+static double residual_of_table(const SarSystem *system, const SarTable *table) {
+  int64_t last = sar_table_rows(table) - 1, every = 1 + last / 100;
+  double worst = 0;
+  for (int64_t row = 0; row < last + every; row += every) {
+    double here = residual_of_row(&(View){system, table, row < last ? row : last});
+    if (!(here <= worst)) worst = here;
+  }
+  return worst;
+}
+
+/* ---- runs ---- */
+
+static void expect_balance(const Trial *trial, const char *what) {
+  const SarRunSummary *s = &trial->summary;
+  double seen = residual_of_table(trial->system, trial->table);
+  if (!(s->newton_euler_max <= ROUNDING)) {
+    fail_msg("%s: the audit finds %g at body %s", what, s->newton_euler_max, s->newton_euler_body);
+  }
+  if (!(seen <= ROUNDING)) fail_msg("%s: the columns balance to %g only", what, seen);
+  assert_int_equal(s->newton_euler_rows, sar_table_rows(trial->table));
+  assert_int_equal(s->newton_euler_skipped, 0);
+}
+
+static void run_file(const char *path, double tolerance) {
+  Trial trial;
+  trial_read(&trial, path);
+  if (isnan(sar_model_simulation(trial.model)->end)) { /* a part that others include */
+    trial_close(&trial);
+    return;
+  }
+  expect_ok(trial.context, sar_model_set_output_of(trial.model, NULL, 0), "all columns");
+  trial_compile(&trial);
+  SarRunOptions options = sar_run_options_default();
+  options.tolerance = tolerance;
+  trial_go(&trial, options);
+  expect_balance(&trial, path);
+  trial_close(&trial);
+}
+
+static void run_all(const char *pattern, size_t at_least, double tolerance) {
+  char full[512];
+  glob_t found;
+  snprintf(full, sizeof full, "%s/%s", SAR_TEST_DIR, pattern);
+  assert_int_equal(glob(full, 0, NULL, &found), 0);
+  assert_true(found.gl_pathc >= at_least);
+  for (size_t i = 0; i < found.gl_pathc; i++) run_file(found.gl_pathv[i], tolerance);
+  globfree(&found);
+}
+
+static void models_balance(void **state) {
+  (void)state;
+  run_all("models/*.yaml", 19, NAN);
+  run_all("models/units/*.yaml", 3, NAN);
+}
+
+static void adams_models_balance(void **state) {
+  (void)state;
+  run_all("models/adams/*.yaml", 21, NAN);
+}
+
+static void examples_balance(void **state) {
+  (void)state;
+  run_all("../examples/*/*.yaml", 10, NAN);
+}
+
+/* Coarse runs leave more to project, and redundant rows depend on each other only where all constraints hold. */
+static void coarse_runs_balance(void **state) {
+  (void)state;
+  run_all("../examples/*/*.yaml", 10, 1e-3);
+  run_file("models/A02_Nfourbar_N2_natural.yaml", 1e-3);
+}
+
+/* ---- all that can act on a body ---- */
+
+/* Planetary gears on a carrier that turns: gears act on the carrier, which no column names. */
+static const char *const planetary =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  sun: {mass: 1, inertia: [0.01, 0.01, 0.02], at: [0, 0, 0]}\n"
+    "  carrier: {mass: 2, inertia: [0.05, 0.05, 0.1], at: [0, 0, 0], com: [0.02, 0, 0]}\n"
+    "  planet: {mass: 0.5, inertia: [0.002, 0.002, 0.004], at: [0.3, 0, 0]}\n"
+    "joints:\n"
+    "  S: {type: revolute, between: [ground, sun], at: [0, 0, 0], axis: z}\n"
+    "  C: {type: revolute, between: [ground, carrier], at: [0, 0, 0], axis: z}\n"
+    "  SC: {type: coupler, joints: [S, C, P], ratios: [1, -1.5, 0.5]}\n"
+    "  P: {type: revolute, between: [carrier, planet], at: [0.3, 0, 0], axis: z}\n"
+    "  ring: {type: gear, joints: [C, P], ratio: -3}\n"
+    "forces:\n"
+    "  drive: {type: torque, between: [carrier, sun], torque: [0, 0, \"2*sin(3*t)\"]}\n"
+    "simulate: {end: 1}\n";
+
+static const char *const zoo =
+    "gravity: [0, 0, -9.81]\n"
+    "ground: {frames: {wall: {at: [0, 2, 1]}}}\n"
+    "bodies:\n"
+    "  arm: {mass: 2, inertia: [0.1, 0.3, 0.25], at: [0.5, 0, 0], com: [0.05, 0.02, -0.01],\n"
+    "        frames: {tip: {at: [0.5, 0, 0]}, eye: {at: [0.1, 0.1, 0.05]}}}\n"
+    "  link: {mass: 1, inertia: [0.02, 0.1, 0.1], at: [1.4, 0, 0], frames: {end: {at: [0.4, 0, 0]}}}\n"
+    "  nut: {mass: 0.7, inertia: [0.01, 0.02, 0.03], at: [1.9, 0, 0], omega: [3, 0, 0], velocity: [0.3, 0, 0]}\n"
+    "  hung: {mass: 0.4, inertia: [0.01, 0.01, 0.02], at: [0, 2, 0], velocity: [1, 0, 0], frames: {top: {at: [0, 0, "
+    "0.2]}}}\n"
+    "  wheel: {mass: 1.5, inertia: [0.05, 0.06, 0.1], at: [-1, 0, 0]}\n"
+    "joints:\n"
+    "  base: {type: universal, between: [ground, arm], at: [0, 0, 0], axis: y, axis2: z}\n"
+    "  elbow: {type: spherical, between: [arm.tip, link], at: [1, 0, 0]}\n"
+    "  thread: {type: screw, between: [link, nut], at: [1.9, 0, 0], axis: x, pitch: 0.6}\n"
+    "  rope: {type: distance, between: [ground.wall, hung.top]}\n"
+    "  axle: {type: cylindrical, between: [ground, wheel], at: [-1, 0, 0], axis: z}\n"
+    "motions:\n"
+    "  spin: {joint: axle, rotation_velocity: \"2 + sin(4*t)\"}\n"
+    "  lift: {joint: axle, translation_acceleration: \"cos(5*t)\"}\n"
+    "forces:\n"
+    "  spring: {type: spring-damper, between: [arm.eye, hung.top], stiffness: 40, damping: 1}\n"
+    "  twist: {type: rotational-spring-damper, between: [ground, wheel], at: [-1, 0, 0], axis: z, stiffness: 3}\n"
+    "  mount: {type: bushing, between: [wheel, link], at: [0.4, 0, 0], stiffness: [30, 20, 10], damping: [1, 1, 1],\n"
+    "          torsional_stiffness: [2, 1, 1], torsional_damping: [0.1, 0, 0]}\n"
+    "  push: {type: force, between: [ground, nut], force: [\"sin(7*t)\", 1, 0]}\n"
+    "  pull: {type: torque, between: [hung, link], torque: [0.1, 0, \"cos(t)\"]}\n"
+    "simulate: {end: 1}\n";
+
+static void read_text(Trial *trial, const char *text) {
+  *trial = (Trial){.context = sar_context_create()};
+  SarStatus status =
+      sar_model_read_text(trial->context, "test.yaml", text, strlen(text), &(SarReadOptions){0}, &trial->model);
+  expect_ok(trial->context, status, "read");
+  trial_compile(trial);
+}
+
+static void relations_and_forces_balance(void **state) {
+  (void)state;
+  const char *const texts[] = {planetary, zoo};
+  for (size_t i = 0; i < 2; i++) {
+    Trial trial;
+    read_text(&trial, texts[i]);
+    trial_go(&trial, sar_run_options_default());
+    expect_balance(&trial, i == 0 ? "planetary" : "zoo");
+    trial_close(&trial);
+  }
+}
+
+static void kinematics_balance(void **state) {
+  (void)state;
+  const char *const models[] = {"models/driven_fourbar.yaml", "models/driven_slider_crank.yaml"};
+  for (size_t i = 0; i < 2; i++) {
+    Trial trial;
+    trial_read(&trial, models[i]);
+    trial_compile(&trial);
+    expect_ok(trial.context, sar_table_create(trial.context, &trial.table), "table");
+    SarRunOptions options = sar_run_options_default();
+    options.table = trial.table;
+    expect_ok(trial.context, sar_kinematics(trial.context, trial.system, &options, &trial.summary), "kinematics");
+    expect_balance(&trial, models[i]);
+    assert_true(trial.summary.momentum_balance_max < 1e-3); /* Simpson over output intervals */
+    trial_close(&trial);
+  }
+}
+
+/* Elements that are not recorded are looked at all the same; raw rows are counted, not judged. */
+static void what_is_recorded_does_not_matter(void **state) {
+  (void)state;
+  char text[4096];
+  Trial trial;
+  snprintf(text, sizeof text, "%soutput: {of: [arm, spring]}\n", zoo);
+  read_text(&trial, text);
+  trial_go(&trial, sar_run_options_default());
+  assert_true(trial.summary.newton_euler_max > 0 && trial.summary.newton_euler_max <= ROUNDING);
+  assert_int_equal(trial.summary.newton_euler_rows, sar_table_rows(trial.table));
+  trial_close(&trial);
+  snprintf(text, sizeof text, "%soutput: {raw: true}\n", zoo);
+  read_text(&trial, text);
+  trial_go(&trial, sar_run_options_default());
+  assert_int_equal(trial.summary.newton_euler_rows, 1); /* the start is always solved */
+  assert_int_equal(trial.summary.newton_euler_skipped, sar_table_rows(trial.table) - 1);
+  trial_close(&trial);
+}
+
+/* The measure of this test sees what it is there for. */
+static void a_wrong_column_is_seen(void **state) {
+  (void)state;
+  Trial trial;
+  read_text(&trial, zoo);
+  trial_go(&trial, sar_run_options_default());
+  View v = {trial.system, trial.table, sar_table_rows(trial.table) - 1};
+  const char *const columns[] = {"elbow.fx", "thread.tx2", "spin.tz2", "mount.fy", "arm.alphay", "hung.az"};
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+    double *value = (double *)sar_table_values(trial.table, sar_table_find(trial.table, columns[i])) + v.row;
+    double kept = *value;
+    *value = -kept;
+    assert_true(residual_of_row(&v) > 1e-6);
+    *value = kept;
+  }
+  trial_close(&trial);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(models_balance),
+      cmocka_unit_test(adams_models_balance),
+      cmocka_unit_test(examples_balance),
+      cmocka_unit_test(coarse_runs_balance),
+      cmocka_unit_test(relations_and_forces_balance),
+      cmocka_unit_test(kinematics_balance),
+      cmocka_unit_test(what_is_recorded_does_not_matter),
+      cmocka_unit_test(a_wrong_column_is_seen),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
