@@ -2,11 +2,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/assembly.h"
 #include "analysis/settings.h"
 #include "result/journal.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
+#define FURTHER 0.01       /* in L, rad, or of the time of the run: where else columns are looked at */
+#define CLOSED 1e-9        /* |Phi|/L there: null vectors are exact to this */
 
 static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   const SarRunOptions *options = plan->options;
@@ -41,17 +45,21 @@ static SarStatus make_columns(SarRecorder *r) {
   return SAR_OK;
 }
 
-/* Columns that change under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the reduction to
- * least norm leaves in the equations, each of size one in its redundant row. */
-static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s) {
+/* ---- indeterminate columns ---- */
+
+/* Columns that change, at a pose, under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the
+ * reduction to least norm leaves in the equations, each of size one in its redundant row. scratch: np + nn and as many
+ * numbers as columns. */
+static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q, double *scratch) {
   SarEquations *e = s->equations;
   int32_t count = sar_column_set_count(r->columns), rows = s->m->problem.n.np + s->m->problem.n.nn,
           np = s->m->problem.n.np;
-  double *zero = SAR_NEW(r->arena, rows + 1, double), *base = SAR_NEW(r->arena, count + 1, double);
-  if (!zero || !base) return sar_report_no_memory(r->context);
-  SAR_TRY(sar_equations_least_norm(e, 0, s->q, s->v, s->x, zero, zero + np));
+  double *zero = scratch, *base = scratch + rows;
+  for (int32_t i = 0; i < rows; i++) zero[i] = 0;
+  SAR_TRY(sar_equations_factor(e, t, q, s->v));
+  SAR_TRY(sar_equations_least_norm(e, t, q, s->v, s->x, zero, zero + np));
   SarEnergyRecord none = {0};
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot};
+  SarPoint at = {.t = t, .q = q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot};
   SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, base));
   for (int32_t k = 0; k < s->m->ndropped; k++) {
     at.lambda = e->redundant + (size_t)k * (size_t)rows;
@@ -60,6 +68,26 @@ static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s) {
     for (int32_t i = 0; i < count; i++) r->names[i].indeterminate |= fabs(r->row[i] - base[i]) > INDETERMINATE;
   }
   return SAR_OK;
+}
+
+/* At the start, and a little further along the motion: a pose with links along the axes hides components that are open
+ * everywhere else. Where nothing is free to move, time moves it. */
+static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s, double end) {
+  const SarSizes *n = &s->m->problem.n;
+  double *scratch = SAR_NEW(r->arena, n->np + n->nn + sar_column_set_count(r->columns) + 1, double);
+  double *direction = SAR_NEW(r->arena, n->nv + 1, double), *nearby = SAR_NEW(r->arena, n->nq + 1, double), error;
+  if (!scratch || !direction || !nearby) return sar_report_no_memory(r->context);
+  double t = s->degrees_of_freedom == 0 && end > 0 ? FURTHER * end : 0;
+  memcpy(nearby, s->q, (size_t)n->nq * sizeof *nearby);
+  SAR_TRY(sar_free_direction(r->context, s->all, 0, s->q, s->v, direction));
+  for (int32_t i = 0; i < n->nv; i++) direction[i] *= FURTHER;
+  sar_move(&s->m->problem, direction, nearby);
+  SAR_TRY(sar_assemble_position(r->context, s->all, t, nearby, &error));
+  if (error < CLOSED) {
+    SarStatus status = mark_at(r, s, t, nearby, scratch);
+    if (status < 0) return status; /* > 0: a singular pose, which says nothing */
+  }
+  return mark_at(r, s, 0, s->q, scratch);
 }
 
 /* Rows at the multiples of an interval and at the end; 0 where the plan does not say. */
@@ -121,7 +149,7 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   SAR_TRY(open_sinks(r, plan));
   if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
-  if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start));
+  if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start, plan->plan ? plan->plan->steps.end : 0));
   SarSinkHeader header;
   SAR_TRY(make_header(r, plan, &header));
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));

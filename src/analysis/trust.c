@@ -46,9 +46,7 @@ static void say_smaller(const Judged *j, double excess, char *text, size_t size)
   }
 }
 
-static double energy_limit(const Judged *j) {
-  return j->fixed ? ENERGY_FIXED : fmin(ENERGY * j->error, ENERGY_CAP);
-}
+static double energy_limit(const Judged *j) { return j->fixed ? ENERGY_FIXED : fmin(ENERGY * j->error, ENERGY_CAP); }
 
 static void energy(const Judged *j) {
   double value = j->summary->energy_balance_max, limit = energy_limit(j);
@@ -60,9 +58,10 @@ static void energy(const Judged *j) {
              "the energy balance is off by %.3g %% of the largest energy: the fixed step is too large for this motion",
              100 * value);
   } else {
-    sar_warn(j->context, sar_nowhere(), NULL, remedy,
-             "the energy balance is off by %.3g %% of the largest energy; at tolerance %g less than %.3g %% is expected",
-             100 * value, j->steps->tolerance, 100 * limit);
+    sar_warn(
+        j->context, sar_nowhere(), NULL, remedy,
+        "the energy balance is off by %.3g %% of the largest energy; at tolerance %g less than %.3g %% is expected",
+        100 * value, j->steps->tolerance, 100 * limit);
   }
 }
 
