@@ -1,0 +1,164 @@
+/* Warnings of the audit: silent on healthy runs, loud on broken ones. */
+#include "analysis/trust.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/support.h"
+#include "check.h"
+
+static const char pendulum[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  bob: {mass: 1, inertia: [0.01, 0.1, 0.1], at: [0.5, 0, 0]}\n"
+    "joints:\n"
+    "  pin: {type: revolute, between: [ground, bob], at: [0, 0, 0], axis: z}\n"
+    "simulate: {end: 5}\n";
+
+static const char oscillator[] =
+    "bodies:\n"
+    "  m: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0], frames: {c: {at: [0, 0, 0]}}}\n"
+    "ground: {frames: {o: {at: [0, 0, 0]}}}\n"
+    "joints:\n"
+    "  P: {type: prismatic, between: [ground, m], at: [0, 0, 0], axis: x}\n"
+    "forces:\n"
+    "  s: {type: spring-damper, between: [ground.o, m.c], law: \"%s\"}\n"
+    "simulate: {end: 5}\n";
+
+/* The first warning of a run, or "" where there is none; and its remedy. */
+typedef struct Heard {
+  char message[256], remedy[256];
+} Heard;
+
+static Heard hear(const SarContext *context) {
+  Heard heard = {"", ""};
+  for (int32_t i = sar_context_count(context) - 1; i >= 0; i--) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    if (d->severity != SAR_WARNING) continue;
+    snprintf(heard.message, sizeof heard.message, "%s", d->message);
+    snprintf(heard.remedy, sizeof heard.remedy, "%s", d->remedy ? d->remedy : "");
+  }
+  return heard;
+}
+
+static Heard run(const char *text, const char *method, double tolerance, double step, bool study) {
+  Fixture f = fixture_of(text);
+  SarRunOptions options = sar_run_options_default();
+  options.method = method;
+  options.tolerance = tolerance;
+  options.step = step;
+  options.study = study;
+  assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_OK);
+  Heard heard = hear(f.context);
+  fixture_free(&f);
+  return heard;
+}
+
+#define EXPECT_SILENCE(heard) assert_string_equal((heard).message, "")
+#define EXPECT_TEXT(text, part) \
+  if (!strstr(text, part)) fail_msg("`%s` does not say `%s`", text, part)
+
+static void healthy_runs_are_silent(void **state) {
+  (void)state;
+  for (double tolerance = 1e-3; tolerance > 1e-9; tolerance /= 100) {
+    EXPECT_SILENCE(run(pendulum, NULL, tolerance, NAN, false));
+  }
+  EXPECT_SILENCE(run(pendulum, NULL, NAN, 0.01, false));
+  EXPECT_SILENCE(run(pendulum, "hht:alpha=-0.3", NAN, 0.01, false));
+}
+
+static void a_step_far_too_large_is_told(void **state) {
+  (void)state;
+  Heard heard = run(pendulum, NULL, NAN, 0.25, false);
+  EXPECT_TEXT(heard.message, "the energy balance is off by ");
+  EXPECT_TEXT(heard.message, "the fixed step is too large");
+  EXPECT_TEXT(heard.remedy, "--step 0.0");
+  EXPECT_SILENCE(run(pendulum, NULL, NAN, 0.25, true)); /* a study wants to see large errors */
+}
+
+/* Numerical damping takes energy out of a motion that it should only keep quiet. */
+static void algorithmic_damping_is_told(void **state) {
+  (void)state;
+  Heard heard = run(pendulum, "hht:alpha=-0.33", NAN, 0.12, false);
+  EXPECT_TEXT(heard.message, "the energy balance is off by ");
+  EXPECT_SILENCE(run(pendulum, "hht:alpha=-0.05", NAN, 0.06, false)); /* that little damping and step is well */
+}
+
+/* The error estimate supposes that forces are smooth. One that jumps is passed with too large an error; a tolerance
+ * that makes steps as short as the jump is steep helps. */
+static void a_law_that_jumps_is_told(void **state) {
+  (void)state;
+  char text[1024];
+  snprintf(text, sizeof text, oscillator, "1000*floor(10*length)");
+  Heard heard = run(text, NULL, 1e-5, NAN, false);
+  EXPECT_TEXT(heard.message, "at tolerance 1e-05 less than");
+  EXPECT_TEXT(heard.remedy, "--tol ");
+  snprintf(text, sizeof text, oscillator, "100*tanh(3*(length - 0.7))");
+  EXPECT_SILENCE(run(text, NULL, 1e-5, NAN, false));
+}
+
+/* ---- each rule alone, at both sides of its limit ---- */
+
+static Heard judge(const SarRunSummary *summary, double tolerance, double step) {
+  SarContext *context = sar_context_create();
+  SarStepOptions steps = {.tolerance = tolerance, .fixed_step = step};
+  sar_trust_warn(context, summary, &steps, 1);
+  Heard heard = hear(context);
+  sar_context_destroy(&context);
+  return heard;
+}
+
+static SarRunSummary healthy(void) {
+  return (SarRunSummary){.energy_balance_max = 1e-4,
+                         .momentum_balance_max = 1e-4,
+                         .constraint_position_max = 1e-8,
+                         .constraint_velocity_relative = 1e-4,
+                         .newton_euler_max = 1e-15,
+                         .constraint_position_element = "B",
+                         .constraint_position_equation = "translation along x",
+                         .newton_euler_body = "rod"};
+}
+
+static void every_rule_has_its_limit(void **state) {
+  (void)state;
+  SarRunSummary s = healthy();
+  EXPECT_SILENCE(judge(&s, 1e-5, 0));
+  const struct {
+    double *value, below, above;
+    const char *says;
+  } rules[] = {
+      {&s.energy_balance_max, 0.04, 0.05, "energy balance is off by 5 % of the largest energy; at tolerance 1e-05"},
+      {&s.momentum_balance_max, 0.09, 0.1, "momentum of all bodies and the forces from outside differ by 0.1"},
+      {&s.constraint_position_max, 0.9e-5, 1.1e-5, "joint `B` (translation along x) opened by 1.1e-05"},
+      {&s.constraint_velocity_relative, 0.013, 0.015, "velocities violate the joints by 0.015"},
+      {&s.newton_euler_max, 0.9e-9, 2e-9, "the forces reported on body `rod` and its motion differ by 2e-09"},
+  };
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    s = healthy();
+    *rules[i].value = rules[i].below;
+    EXPECT_SILENCE(judge(&s, 1e-5, 0));
+    *rules[i].value = rules[i].above;
+    Heard heard = judge(&s, 1e-5, 0);
+    EXPECT_TEXT(heard.message, rules[i].says);
+    assert_true(heard.remedy[0] != 0);
+  }
+  s = healthy();
+  s.energy_balance_max = 0.21; /* a loose tolerance does not excuse everything */
+  EXPECT_TEXT(judge(&s, 1e-2, 0).message, "off by 21 %");
+  s.energy_balance_max = 0.049; /* fixed steps: five per cent */
+  EXPECT_SILENCE(judge(&s, 1e-5, 0.01));
+  s.energy_balance_max = 0.051;
+  EXPECT_TEXT(judge(&s, 1e-5, 0.01).remedy, "--step 0.005");
+  s = healthy();
+  s.newton_euler_max = s.momentum_balance_max = NAN; /* not known is not wrong */
+  EXPECT_SILENCE(judge(&s, 1e-5, 0));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(healthy_runs_are_silent),     cmocka_unit_test(a_step_far_too_large_is_told),
+      cmocka_unit_test(algorithmic_damping_is_told), cmocka_unit_test(a_law_that_jumps_is_told),
+      cmocka_unit_test(every_rule_has_its_limit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
