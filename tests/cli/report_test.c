@@ -142,7 +142,14 @@ static SarRunSummary sample_summary(void) {
                          .peak_memory_bytes = 1 << 20,
                          .constraint_position_max = 1e-9,
                          .constraint_velocity_max = 2e-9,
+                         .constraint_velocity_relative = 0.5,
                          .energy_balance_max = NAN,
+                         .constraint_position_element = "B",
+                         .constraint_position_equation = "translation along x",
+                         .newton_euler_max = 0.25,
+                         .newton_euler_body = "rod",
+                         .newton_euler_rows = 11,
+                         .momentum_balance_max = 0.125,
                          .smallest_step = 1e-4,
                          .largest_step = 1e-2};
 }
@@ -165,8 +172,11 @@ static void summary_has_the_names_of_the_contract(void **state) {
       "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"degrees_of_freedom\":1,"
       "\"steps\":400,\"rejected\":2,\"iterations\":900,\"residuals\":901,\"jacobians\":10,\"factorisations\":11,"
       "\"solves\":902,\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,"
-      "\"constraint_position_max\":1.0000000000000001e-09,\"constraint_velocity_max\":2.0000000000000001e-09,"
-      "\"energy_balance_max\":null,\"files\":[\"a.h5\"],"
+      "\"constraint_position_max\":1.0000000000000001e-09,"
+      "\"constraint_position_worst\":{\"element\":\"B\",\"equation\":\"translation along x\"},"
+      "\"constraint_velocity_max\":2.0000000000000001e-09,\"constraint_velocity_relative\":0.5,"
+      "\"energy_balance_max\":null,\"momentum_balance_max\":0.125,\"newton_euler_max\":0.25,"
+      "\"newton_euler_body\":\"rod\",\"files\":[\"a.h5\"],"
       "\"warnings\":[{\"element\":\"A\",\"message\":\"take care\",\"remedy\":\"do that\"}]}\n");
   summary.status = SAR_RUN_FAILED;
   stream = tmpfile();
@@ -192,10 +202,19 @@ static void summary_reads_well(void **state) {
                                "  steps                  400 (2 rejected), 0.0001 to 0.01 s\n",
                                "  factorisations         11\n",
                                "  CPU                    0.5  s\n",
+                               "  constraint drift       1e-09  of the model's length (largest in B, translation along x)\n",
+                               "  forces on bodies       balance to 0.2 (worst: rod)\n",
                                "  written                a.h5\n                         a.csv\n"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) assert_non_null(strstr(text, lines[i]));
   assert_null(strstr(text, "energy balance")); /* not known: not printed */
   assert_null(strstr(text, "nan"));
+  summary.newton_euler_skipped = 3;
+  summary.constraint_position_element[0] = 0;
+  stream = tmpfile();
+  sar_summary_print(&view, stream);
+  take(stream, text, sizeof text);
+  assert_non_null(strstr(text, "(worst: rod), 3 rows not looked at\n"));
+  assert_non_null(strstr(text, "1e-09  of the model's length\n"));
 }
 
 static void progress_shows_what_is_left(void **state) {
