@@ -27,7 +27,7 @@ typedef struct SarRunOptions {
   const char *csv;       /* path of a CSV file, or null */
   const char *steps_csv; /* path of a CSV file of the solver's steps, or null */
   const char *hdf5;      /* path of an HDF5 file, or null */
-  bool no_output;        /* record nothing (benchmarks) */
+  bool no_output;        /* record nothing (benchmarks); leaves momentum_balance_max out as well */
   bool study;            /* a study of errors: large ones are its purpose and give no warnings */
   /* Seconds between the checkpoints that go into the journal of `hdf5`; 0: after every step; NaN: 60. They do not
    * change the run. */

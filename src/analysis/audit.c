@@ -90,7 +90,7 @@ SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint
     audit->potential0 = audit->potential;
     audit->total0 = audit->kinetic + audit->potential;
     audit->floor = SMALLEST_CHANGE * magnitude_of_terms(audit, m, at);
-    SAR_TRY(sar_momentum_start(audit->balance, m, at, &audit->momentum));
+    if (!audit->quick) SAR_TRY(sar_momentum_start(audit->balance, m, at, &audit->momentum));
   }
   note_balance(audit);
   return SAR_OK;
@@ -113,7 +113,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
     audit->work += h * (p[0][1] + 4 * p[1][1] + p[2][1]) / 6;
   }
   note_balance(audit);
-  SAR_TRY(sar_momentum_step(audit->balance, m, middle, end, h, &audit->momentum));
+  if (!audit->quick) SAR_TRY(sar_momentum_step(audit->balance, m, end, h, &audit->momentum));
   return drift(audit, m, end);
 }
 

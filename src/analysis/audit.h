@@ -6,11 +6,13 @@
 #include "analysis/balance.h"
 #include "analysis/recorder.h"
 
+/* All after the two pointers is plain data: a copy of it is a copy of the audit. */
 typedef struct SarAudit {
   double *rows;                      /* np + nn numbers of scratch */
   SarBalance *balance;               /* scratch */
   SarBalanceRecord forces;           /* on the bodies, at output rows */
   SarMomentumRecord momentum;        /* of all bodies */
+  bool quick;                        /* leaves momentum out: the run is for its speed */
   double position_max, velocity_max; /* over L */
   int32_t position_row;              /* where position_max is */
   double speed_max;                  /* largest speed of a body: over L, or rad/s */
@@ -30,7 +32,7 @@ void sar_audit_destroy(SarAudit **audit);
 /* The first point. */
 SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at);
 
-/* An accepted step from t0 to `end`, whose middle is `middle`. */
+/* An accepted step from t0 to `end`, whose middle is `middle` (read only where powers exist). */
 SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle,
                          const SarPoint *end);
 

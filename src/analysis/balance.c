@@ -237,24 +237,18 @@ static void compare(const SarMechanism *m, SarMomentumRecord *r) {
 }
 
 SarStatus sar_momentum_start(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
-  sar_mechanism_place(m, at->q, at->v);
   momentum(m, r->start, r->momentum);
   r->started = true;
-  return outside(b, m, at, r->rate[2], r->size[2]);
+  return outside(b, m, at, r->rate, r->size);
 }
 
-static double simpson(double h, double f0, double f1, double f2) { return h * (f0 + 4 * f1 + f2) / 6; }
-
-SarStatus sar_momentum_step(SarBalance *b, const SarMechanism *m, const SarPoint *middle, const SarPoint *end, double h,
-                            SarMomentumRecord *r) {
-  memcpy(r->rate[0], r->rate[2], sizeof r->rate[0]);
-  memcpy(r->size[0], r->size[2], sizeof r->size[0]);
-  sar_mechanism_place(m, middle->q, middle->v);
-  SAR_TRY(outside(b, m, middle, r->rate[1], r->size[1]));
-  sar_mechanism_place(m, end->q, end->v);
-  SAR_TRY(outside(b, m, end, r->rate[2], r->size[2]));
-  for (int i = 0; i < 6; i++) r->impulse[i] += simpson(h, r->rate[0][i], r->rate[1][i], r->rate[2][i]);
-  for (int i = 0; i < 2; i++) r->effort[i] += simpson(h, r->size[0][i], r->size[1][i], r->size[2][i]);
+SarStatus sar_momentum_step(SarBalance *b, const SarMechanism *m, const SarPoint *end, double h, SarMomentumRecord *r) {
+  double rate[6], size[2];
+  SAR_TRY(outside(b, m, end, rate, size));
+  for (int i = 0; i < 6; i++) r->impulse[i] += h * (r->rate[i] + rate[i]) / 2;
+  for (int i = 0; i < 2; i++) r->effort[i] += h * (r->size[i] + size[i]) / 2;
+  memcpy(r->rate, rate, sizeof rate);
+  memcpy(r->size, size, sizeof size);
   compare(m, r);
   return SAR_OK;
 }

@@ -20,10 +20,10 @@ typedef struct SarBalanceRecord {
  * about the origin of the ground. */
 typedef struct SarMomentumRecord {
   bool started;
-  double start[6];               /* momentum at the start */
-  double impulse[6];             /* integral of rate */
-  double rate[3][6], size[3][2]; /* wrench from outside at begin, middle, end of a step; sums of absolute terms */
-  double effort[2];              /* integral of size */
+  double start[6];                      /* momentum at the start */
+  double impulse[6];                    /* integral of rate */
+  double rate[6], size[2];              /* wrench from outside at the last point; sums of its absolute terms */
+  double effort[2];                     /* integral of size */
   double largest_error[2], momentum[2]; /* largest difference; largest sum of the bodies' absolute momenta */
 } SarMomentumRecord;
 
@@ -63,10 +63,11 @@ SarStatus sar_balance_row(SarBalance *balance, const SarMechanism *m, const SarP
                           SarBalanceRecord *record);
 double sar_balance_worst(const SarBalanceRecord *record, int32_t *body); /* NaN: no row was looked at */
 
-/* The first point of a run; then every step of length h. */
+/* The first point of a run; then the end of every step of length h. The bodies are placed. Impulses by the trapezoidal
+ * rule: multipliers are known at the ends of steps only, a middle would be their mean. */
 SarStatus sar_momentum_start(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *record);
-SarStatus sar_momentum_step(SarBalance *balance, const SarMechanism *m, const SarPoint *middle, const SarPoint *end,
-                            double h, SarMomentumRecord *record);
+SarStatus sar_momentum_step(SarBalance *balance, const SarMechanism *m, const SarPoint *end, double h,
+                            SarMomentumRecord *record);
 double sar_momentum_worst(const SarMomentumRecord *record); /* relative; NaN where a force could not be evaluated */
 
 #endif

@@ -170,9 +170,12 @@ static SarStatus pick_rows_anew(Run *r) {
 
 static SarStatus audit_step(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
-  double t = 0.5 * (s->t0 + s->t1);
-  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
-  SarPoint end = end_of_step(s), middle = inside(r, t);
+  SarPoint end = end_of_step(s), middle = end;
+  if (r->system->has_power) {
+    double t = 0.5 * (s->t0 + s->t1);
+    sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
+    middle = inside(r, t);
+  }
   return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end);
 }
 
@@ -255,6 +258,7 @@ static SarStatus run(Run *r) {
   sar_start_warn_redundant(r->start);
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
+  r->audit->quick = r->options->no_output;
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
   SarRecorderPlan record = {

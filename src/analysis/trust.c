@@ -4,7 +4,7 @@
  * most:
  *
  *   energy      27      (next 11)    limit 100, and never more than a fifth of the energy
- *   momentum    45      (next 37)    limit 200
+ *   momentum    37      (next 24)    limit 200
  *   velocities   3      (next 1.6)   limit 30
  *   positions    0.13   (next 0.04)  limit 1, times the tolerance itself
  *   forces       2e-13               limit 1e-9, whatever the tolerance

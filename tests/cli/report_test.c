@@ -197,14 +197,15 @@ static void summary_reads_well(void **state) {
   FILE *stream = tmpfile();
   sar_summary_print(&view, stream);
   take(stream, text, sizeof text);
-  const char *const lines[] = {"crank: done at t = 2 s\n",
-                               "  method                 hht:alpha=-0.2\n",
-                               "  steps                  400 (2 rejected), 0.0001 to 0.01 s\n",
-                               "  factorisations         11\n",
-                               "  CPU                    0.5  s\n",
-                               "  constraint drift       1e-09  of the model's length (largest in B, translation along x)\n",
-                               "  forces on bodies       balance to 0.2 (worst: rod)\n",
-                               "  written                a.h5\n                         a.csv\n"};
+  const char *const lines[] = {
+      "crank: done at t = 2 s\n",
+      "  method                 hht:alpha=-0.2\n",
+      "  steps                  400 (2 rejected), 0.0001 to 0.01 s\n",
+      "  factorisations         11\n",
+      "  CPU                    0.5  s\n",
+      "  constraint drift       1e-09  of the model's length (largest in B, translation along x)\n",
+      "  forces on bodies       balance to 0.2 (worst: rod)\n",
+      "  written                a.h5\n                         a.csv\n"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) assert_non_null(strstr(text, lines[i]));
   assert_null(strstr(text, "energy balance")); /* not known: not printed */
   assert_null(strstr(text, "nan"));
