@@ -8,6 +8,7 @@
 
 #define NEGLIGIBLE 1e-14 /* entry of a null vector that has a one elsewhere */
 #define ROUNDING 1e-14   /* backward error of a solve, row by row, that is as good as it gets */
+#define NOTHING 1e-13    /* of the largest row: what stands in smaller ones is the rounding of zeros */
 #define REFINEMENTS 2
 
 SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
@@ -229,7 +230,7 @@ static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, dou
 static double subtract_product(SarEquations *e, const double *const x[4], const int32_t count[4]) {
   const SarPattern *pattern = &e->m->problem.pattern;
   int32_t n = pattern->nrows, column = 0;
-  double worst = 0;
+  double worst = 0, floor = 0;
   for (int32_t i = 0; i < n; i++) e->magnitude[i] = fabs(e->residual[i]);
   for (int part = 0; part < 4; part++) {
     for (int32_t k = 0; k < count[part]; k++, column++) {
@@ -240,8 +241,9 @@ static double subtract_product(SarEquations *e, const double *const x[4], const 
       }
     }
   }
+  floor = NOTHING * sar_largest(n, e->magnitude);
   for (int32_t i = 0; i < n; i++) {
-    if (e->magnitude[i] > 0) worst = fmax(worst, fabs(e->residual[i]) / e->magnitude[i]);
+    if (e->magnitude[i] > floor) worst = fmax(worst, fabs(e->residual[i]) / e->magnitude[i]);
   }
   return worst;
 }
