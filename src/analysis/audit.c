@@ -139,9 +139,11 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const S
 
 void sar_audit_archive(SarAudit *audit, SarArchive *archive) {
   double *rows = audit->rows;
+  SarBalance *balance = audit->balance;
   sar_archive_section(archive, "audit");
   SAR_ARCHIVE(archive, *audit);
   audit->rows = rows;
+  audit->balance = balance;
 }
 
 double sar_audit_balance(const SarAudit *audit) {
