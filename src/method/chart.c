@@ -1,5 +1,7 @@
 #include "method/chart.h"
 
+#include <math.h>
+
 #include "base/rotation.h"
 
 /* Turns one quaternion and says by how much. */
@@ -33,4 +35,21 @@ double sar_chart_turning_rate(const SarProblem *problem, const double *v, const 
     largest = fmax(largest, sar_norm(sar_axpy(s, sar_vec3_load(a + block->v), sar_vec3_load(v + block->v))));
   }
   return largest;
+}
+
+int32_t sar_chart_fastest(const SarProblem *problem, const double *v, const double *a, double s) {
+  double largest = 0;
+  int32_t index = -1;
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    if (block->kind != SAR_BLOCK_ROTATION) continue;
+    double rate[3];
+    for (int32_t i = 0; i < 3; i++) rate[i] = fabs(v[block->v + i] + (a ? s * a[block->v + i] : 0));
+    double size = sar_norm(sar_vec3_load(rate));
+    if (size <= largest) continue; /* a nan goes on */
+    largest = size;
+    index = block->v + (rate[1] > rate[0] ? (rate[2] > rate[1] ? 2 : 1) : (rate[2] > rate[0] ? 2 : 0));
+    if (isnan(size)) break;
+  }
+  return index;
 }

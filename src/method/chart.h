@@ -13,4 +13,8 @@ double sar_chart_advance(const SarProblem *problem, const double *q0, const doub
 /* The largest |v + s a| over the rotation blocks: the turning rate in the middle of a step of 2 s. */
 double sar_chart_turning_rate(const SarProblem *problem, const double *v, const double *a, double s);
 
+/* Index among the velocities of the largest component of v + s a in the block for which that is largest; a may be null.
+ * -1: nothing turns. */
+int32_t sar_chart_fastest(const SarProblem *problem, const double *v, const double *a, double s);
+
 #endif

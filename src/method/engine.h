@@ -21,6 +21,8 @@ typedef struct SarFamily {
   SarStatus (*attempt)(SarIntegrator *integrator, double h);
   /* Error of the trial node over the tolerance. */
   SarErrorEstimate (*estimate)(SarIntegrator *integrator, double h);
+  /* The unknown that weighs most in the last estimate (limits.h); before accept. */
+  int32_t (*culprit)(SarIntegrator *integrator);
   /* Before the trial node becomes the newest. */
   void (*accept)(SarIntegrator *integrator, double h);
   /* What the engine remembers from step to step. */
@@ -71,6 +73,7 @@ struct SarIntegrator {
   double allowed; /* the step that the error of the last one would have allowed */
   int32_t calm;   /* steps for which the step must not grow */
   SarStepStats stats;
+  SarStepLimits limits;
   SarStepView view;
 };
 

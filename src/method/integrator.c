@@ -29,7 +29,8 @@ static SarStatus allocate(SarIntegrator *integrator) {
   bool complete =
       sar_history_create(arena, problem, &integrator->history) &&
       sar_stage_create(arena, integrator->problem, &integrator->stage) &&
-      sar_newton_create(arena, &integrator->stage, integrator->linear, &integrator->stats, &integrator->newton);
+      sar_newton_create(arena, &integrator->stage, integrator->linear, &integrator->stats, &integrator->newton) &&
+      sar_limits_create(arena, &problem->n, &integrator->limits);
   integrator->weight = SAR_NEW(arena, problem->n.nv, double);
   integrator->weight_x = SAR_NEW(arena, problem->n.nx, double);
   integrator->scale_z = SAR_NEW(arena, problem->n.nz, double);
@@ -122,6 +123,8 @@ SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at) {
 const SarStepView *sar_integrator_view(const SarIntegrator *integrator) { return &integrator->view; }
 
 const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator) { return &integrator->stats; }
+
+const SarStepLimits *sar_integrator_limits(const SarIntegrator *integrator) { return &integrator->limits; }
 
 void sar_integrator_interpolate(const SarIntegrator *integrator, double t, double *q, double *v, double *x, double *a,
                                 double *lambda, double *mu, double *xdot, double *z) {

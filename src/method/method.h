@@ -8,6 +8,7 @@
 #define SAR_METHOD_H
 
 #include "base/archive.h"
+#include "method/limits.h"
 #include "method/problem.h"
 
 #define SAR_METHOD_KEYS 16 /* keys of one METHOD text at most */
@@ -97,6 +98,10 @@ void sar_integrator_interpolate(const SarIntegrator *integrator, double t, doubl
                                 double *lambda, double *mu, double *xdot, double *z);
 
 const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator);
+
+/* What decided the size of the steps, and the last attempts (limits.h). Accepted steps add up to stats->steps, rejected
+ * attempts to the three counts of rejections. Belongs to the integrator. */
+const SarStepLimits *sar_integrator_limits(const SarIntegrator *integrator);
 
 /* All that the following steps depend on, between two steps: history, controller, corrector with its matrix and pivots,
  * counts; not what the problem remembers. Saving changes nothing. Loading takes the place of sar_integrator_start, in

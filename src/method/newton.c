@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/chart.h"
 #include "method/norm.h"
 
 #define MOST_ITERATIONS 20
@@ -235,6 +236,40 @@ SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
   if (status == SAR_OK && archive->loading) status = restore_matrix(newton, pivots);
   free(room);
   return status;
+}
+
+/* Constraint rows are compared as the accelerations that would make them zero, the others by the part of their terms
+ * that is left over. The residual and its magnitude are those of the floor test, which comes before every failure. */
+static int32_t largest_residual(const SarNewton *newton) {
+  const SarStage *stage = newton->stage;
+  const SarSizes *n = &stage->problem->n;
+  double a = sar_largest(n->nv, stage->node->u), largest = 0;
+  int32_t index = -1;
+  if (!(a > 0)) a = 1;
+  for (int32_t i = 0; i < unknowns(newton); i++) {
+    bool position = i >= n->nv && i < n->nv + n->np, velocity = i >= n->nv + n->np && i < n->nv + n->np + n->nn;
+    double scale = position ? stage->c_q * a : velocity ? stage->c_v * a : newton->magnitude[i];
+    double size = fabs(newton->r[i]) / scale;
+    if (!(size > largest)) continue; /* 0/0: a row without terms */
+    largest = size;
+    index = i;
+  }
+  return index;
+}
+
+static int32_t first_not_finite(int32_t n, const double *x) {
+  for (int32_t i = 0; i < n; i++) {
+    if (!isfinite(x[i])) return i;
+  }
+  return -1;
+}
+
+int32_t sar_newton_culprit(const SarNewton *newton, SarStatus why) {
+  if (why == SAR_NO_CONVERGENCE) return largest_residual(newton);
+  if (why == SAR_SINGULAR) return sar_linear_singular_column(newton->linear);
+  if (why == SAR_ROTATION_TOO_LARGE) return sar_chart_fastest(newton->stage->problem, newton->stage->xi, NULL, 0);
+  int32_t row = first_not_finite(unknowns(newton), newton->r);
+  return row >= 0 ? row : first_not_finite(unknowns(newton), newton->du);
 }
 
 void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }

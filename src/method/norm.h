@@ -26,4 +26,18 @@ static inline double sar_rms(int32_t n, const double *x, const double *weight) {
   return sqrt((sum[0] + sum[1] + (sum[2] + sum[3])) / n);
 }
 
+/* Index of the largest |weight[i] x[i]|, a nan before all others; -1 when all are zero. */
+static inline int32_t sar_heaviest(int32_t n, const double *x, const double *weight) {
+  double largest = 0;
+  int32_t index = -1;
+  for (int32_t i = 0; i < n; i++) {
+    double size = fabs(weight[i] * x[i]);
+    if (size <= largest) continue;
+    index = i;
+    largest = size;
+    if (isnan(size)) break;
+  }
+  return index;
+}
+
 #endif

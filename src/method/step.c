@@ -96,6 +96,8 @@ void sar_step_start(SarIntegrator *integrator) {
     integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
   }
   integrator->calm = 0;
+  integrator->limits.counts.next = (SarLimitedBy){SAR_LIMIT_GROWTH, -1};
+  integrator->limits.counts.calm = integrator->limits.counts.next;
   integrator->shrink_step = integrator->shrink_error = integrator->noise = integrator->allowed = 0;
   integrator->fixed_origin = t;
   integrator->fixed_index = 0;
@@ -159,15 +161,54 @@ static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why) {
                     reason(why));
 }
 
+static SarOutcome outcome(SarStatus status) {
+  switch (status) {
+    case SAR_OK: return SAR_OUTCOME_ACCEPTED;
+    case SAR_ERROR_TOO_LARGE: return SAR_OUTCOME_ERROR;
+    case SAR_ROTATION_TOO_LARGE: return SAR_OUTCOME_ROTATION;
+    case SAR_SINGULAR: return SAR_OUTCOME_SINGULAR;
+    case SAR_NO_CONVERGENCE: return SAR_OUTCOME_NOT_CONVERGED;
+    default: return SAR_OUTCOME_NOT_FINITE;
+  }
+}
+
+/* What the step after a rejected attempt is limited by. */
+static SarLimitedBy blame(SarStatus why, int32_t culprit) {
+  SarLimitReason cause = why == SAR_ERROR_TOO_LARGE      ? SAR_LIMIT_ERROR
+                         : why == SAR_ROTATION_TOO_LARGE ? SAR_LIMIT_ROTATION
+                                                         : SAR_LIMIT_CORRECTOR;
+  return (SarLimitedBy){cause, culprit};
+}
+
+/* One attempt of size about `wanted`: the step made, and what became of it. */
+typedef struct Attempt {
+  double h;
+  SarStatus status; /* SAR_OK: within the tolerance */
+  double error, factor;
+  SarLimitedBy by; /* what decided h */
+  int32_t culprit; /* who weighs most in the error, or is to blame for the failure */
+} Attempt;
+
+static void remember(SarIntegrator *integrator, const Attempt *tried) {
+  sar_limits_remember(&integrator->limits, (SarAttemptRecord){.t = newest(integrator)->t,
+                                                              .step = tried->h,
+                                                              .error = tried->error,
+                                                              .iterations = integrator->newton.iterations,
+                                                              .culprit = tried->culprit,
+                                                              .outcome = outcome(tried->status)});
+}
+
 /* Counts a failed attempt and says by which factor to shorten the step. */
-static double rejected(SarIntegrator *integrator, SarStatus why, double factor) {
+static double rejected(SarIntegrator *integrator, SarStatus why, double factor, int32_t culprit) {
   SarStepStats *stats = &integrator->stats;
+  sar_limits_count_rejected(&integrator->limits, blame(why, culprit));
   sar_predictor_rejected(&integrator->predictor);
   if (why == SAR_ERROR_TOO_LARGE) {
     stats->rejected_error++;
     return sar_control_shrink(factor);
   }
   integrator->calm = CALM_STEPS;
+  integrator->limits.counts.calm = blame(why, culprit);
   if (why == SAR_ROTATION_TOO_LARGE) {
     stats->rejected_rotation++;
     return ROTATION_FACTOR;
@@ -185,67 +226,91 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   if (limited) t1 = t + integrator->limit;
   if (fabs(t1 - t - h) > 1e-9 * h) h = t1 - t; /* else exactly h, free of the rounding of t */
   sar_history_trial(&integrator->history)->t = t1;
-  SarStatus status = integrator->family->attempt(integrator, h);
-  if (status > 0) {
-    rejected(integrator, status, 1);
-    return give_up(integrator, h, status);
+  SarLimitReason cause = limited                              ? SAR_LIMIT_CALLER
+                         : h < integrator->options.fixed_step ? SAR_LIMIT_END
+                                                              : SAR_LIMIT_FIXED;
+  Attempt tried = {.h = h, .by = {cause, -1}, .culprit = -1, .error = NAN};
+  tried.status = integrator->family->attempt(integrator, h);
+  if (tried.status < 0) return tried.status;
+  if (tried.status > 0) tried.culprit = sar_newton_culprit(&integrator->newton, tried.status);
+  remember(integrator, &tried);
+  if (tried.status > 0) {
+    rejected(integrator, tried.status, 1, tried.culprit);
+    return give_up(integrator, h, tried.status);
   }
-  if (status < 0) return status;
+  sar_limits_count_step(&integrator->limits, tried.by);
   take(integrator, h, 0, 0);
   integrator->fixed_index = limited ? 0 : next;
   if (limited) integrator->fixed_origin = t1;
   return SAR_OK;
 }
 
-/* A step of at most `wanted` within all bounds. */
-static double bounded(const SarIntegrator *integrator, double wanted, bool *last) {
+/* A step of at most `wanted` within all bounds; *by: the bound that holds, if one does. */
+static double bounded(const SarIntegrator *integrator, double wanted, bool *last, SarLimitedBy *by) {
   const SarNode *node = newest(integrator);
   double h = fmin(wanted, integrator->max_step);
+  if (h < wanted) *by = (SarLimitedBy){SAR_LIMIT_MAX_STEP, -1};
   double rate = sar_chart_turning_rate(integrator->problem, node->v, node->u, h / 2);
-  if (h * rate > LARGEST_TURN_PLANNED) h = LARGEST_TURN_PLANNED / rate;
-  h = sar_control_fit(node->t, h, integrator->options.end, last);
+  if (h * rate > LARGEST_TURN_PLANNED) {
+    *by = (SarLimitedBy){SAR_LIMIT_ROTATION, sar_chart_fastest(integrator->problem, node->v, node->u, h / 2)};
+    h = LARGEST_TURN_PLANNED / rate;
+  }
+  double fitted = sar_control_fit(node->t, h, integrator->options.end, last);
+  if (*last || fitted < h) *by = (SarLimitedBy){SAR_LIMIT_END, -1};
+  h = fitted;
   if (integrator->limit > 0 && h > integrator->limit) {
+    *by = (SarLimitedBy){SAR_LIMIT_CALLER, -1};
     h = integrator->limit;
     *last = false;
   }
   return h;
 }
 
-/* The next step after an accepted one of size h, where `wanted` had been asked for. A step cut short by a bound does
- * not hold back the next one. After a change of the step the estimates of an index-3 system swing with a period of two
- * steps, so a step grows only as far as both of the last two allow: this halves the rejections. */
-static double propose(SarIntegrator *integrator, double h, double wanted, double factor, bool after_rejection) {
+/* What decides the next step: the growth that an error would allow (factor) against what the step is given (grown). */
+static SarLimitedBy judge(const SarIntegrator *integrator, const Attempt *taken, double factor, double grown,
+                          bool after_rejection, SarLimitedBy wanted_by) {
+  bool held = after_rejection || integrator->calm > 0;
+  if (held && factor > 1) return after_rejection ? wanted_by : integrator->limits.counts.calm;
+  if (grown > 1 && grown < factor) return (SarLimitedBy){SAR_LIMIT_GROWTH, -1};
+  return (SarLimitedBy){taken->error > 1 ? SAR_LIMIT_FLOOR : SAR_LIMIT_ERROR, taken->culprit};
+}
+
+/* The next step after an accepted one of size h, where `wanted` had been asked for, for the reason `by`. A step cut
+ * short by a bound does not hold back the next one. After a change of the step the estimates of an index-3 system swing
+ * with a period of two steps, so a step grows only as far as both of the last two allow: this halves the rejections. */
+static double propose(SarIntegrator *integrator, const Attempt *taken, double wanted, bool after_rejection,
+                      SarLimitedBy by) {
+  double h = taken->h, factor = taken->factor;
   bool first_steps = integrator->since_start <= FIRST_STEPS;
   bool hold = after_rejection || integrator->calm > 0;
-  if (integrator->calm > 0) integrator->calm--;
   double before = integrator->allowed / h; /* what the step before would have allowed */
   integrator->allowed = h * factor;
   if (!first_steps && factor > 1) factor = fmax(1, fmin(factor, before));
-  double next = h * sar_control_grow(factor, first_steps, hold);
-  return h < wanted ? fmax(next, fmin(wanted, h * factor)) : next;
+  double grown = sar_control_grow(factor, first_steps, hold), next = h * grown;
+  integrator->limits.counts.next = judge(integrator, taken, factor, grown, after_rejection, by);
+  if (integrator->calm > 0) integrator->calm--;
+  if (!(h < wanted)) return next;
+  double before_the_cut = fmin(wanted, h * factor);
+  if (before_the_cut > next && wanted <= h * factor) integrator->limits.counts.next = by;
+  return fmax(next, before_the_cut);
 }
 
-/* One attempt of size about `wanted`: the step made, and what became of it. */
-typedef struct Attempt {
-  double h;
-  SarStatus status; /* SAR_OK: within the tolerance */
-  double error, factor;
-} Attempt;
-
-static Attempt attempt(SarIntegrator *integrator, double wanted) {
+static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by) {
   bool last;
-  double t = newest(integrator)->t, h = bounded(integrator, wanted, &last);
+  double t = newest(integrator)->t, h = bounded(integrator, wanted, &last, &by);
   double t1 = last ? integrator->options.end : t + h;
-  Attempt result = {.h = t1 - t, .status = SAR_STEP_TOO_SMALL, .factor = 1};
+  Attempt result = {.h = t1 - t, .status = SAR_STEP_TOO_SMALL, .error = NAN, .factor = 1, .by = by, .culprit = -1};
   if (!(result.h > 0)) return result;
   sar_history_trial(&integrator->history)->t = t1;
   result.status = integrator->family->attempt(integrator, result.h);
+  if (result.status > 0) result.culprit = sar_newton_culprit(&integrator->newton, result.status);
   if (result.status != SAR_OK) return result;
   SarErrorEstimate error = integrator->family->estimate(integrator, result.h);
   result.error = error.ratio;
   error.ratio /= fmax(1, integrator->noise);
   result.factor = sar_control_factor(error);
   if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
+  result.culprit = integrator->family->culprit(integrator);
   return result;
 }
 
@@ -275,20 +340,25 @@ static void leave_rounding_behind(SarIntegrator *integrator, const Attempt *take
 
 static SarStatus adaptive_step(SarIntegrator *integrator) {
   double wanted = integrator->proposed;
+  SarLimitedBy by = integrator->limits.counts.next;
   for (int32_t rejections = 0;; rejections++) {
-    Attempt tried = attempt(integrator, wanted);
+    Attempt tried = attempt(integrator, wanted, by);
     if (tried.status < 0 && tried.h > 0) return tried.status;
+    remember(integrator, &tried);
     if (meets_rounding(integrator, &tried)) {
       wanted = integrator->shrink_step;
+      by = (SarLimitedBy){SAR_LIMIT_FLOOR, tried.culprit};
       continue;
     }
     if (tried.status == SAR_OK) {
       leave_rounding_behind(integrator, &tried);
+      sar_limits_count_step(&integrator->limits, tried.by);
       take(integrator, tried.h, tried.error, rejections);
-      integrator->proposed = propose(integrator, tried.h, wanted, tried.factor, rejections > 0);
+      integrator->proposed = propose(integrator, &tried, wanted, rejections > 0, by);
       return SAR_OK;
     }
-    wanted = tried.h * rejected(integrator, tried.status, tried.factor);
+    by = blame(tried.status, tried.culprit);
+    wanted = tried.h * rejected(integrator, tried.status, tried.factor, tried.culprit);
     if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status);
   }
 }

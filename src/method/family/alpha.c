@@ -29,6 +29,7 @@ typedef struct Alpha {
   double *a_star, *x_star, *a_carry, *x_carry;
   double *a_rate, *x_rate; /* slopes of the stars over the last step */
   double *work;            /* max(nv, nx) */
+  bool states_decide;      /* the last estimate was that of the states */
 } Alpha;
 
 /* Third-order error of the velocity formula: with a*_n = a(t_n) + l1 h a' + l2 h^2 a'' it is
@@ -184,19 +185,37 @@ static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h) {
   return (SarErrorEstimate){error / integrator->options.tolerance, 3};
 }
 
+static void position_differences(SarIntegrator *integrator) {
+  Alpha *alpha = integrator->engine;
+  const SarNode *trial = sar_history_trial(&integrator->history);
+  for (int32_t i = 0; i < integrator->problem->n.nv; i++) alpha->work[i] = trial->a_star[i] - alpha->a_star[i];
+}
+
 /* Positions: eq (26) with x = a*_{n+1} - a*_n. The criterion that asks for the smaller step counts. */
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
   int32_t nv = integrator->problem->n.nv;
-  const SarNode *trial = sar_history_trial(&integrator->history);
-  for (int32_t i = 0; i < nv; i++) alpha->work[i] = trial->a_star[i] - alpha->a_star[i];
+  position_differences(integrator);
   double error = fabs(alpha->c.error) * h * h * sar_rms(nv, alpha->work, integrator->weight);
   SarErrorEstimate position = {error / integrator->options.tolerance, 3};
+  alpha->states_decide = false;
   if (integrator->problem->n.nx == 0) return position;
   SarErrorEstimate state = state_estimate(integrator, h);
-  if (!(state.ratio <= 1) && position.ratio <= 1) return state;
-  if (!(position.ratio <= 1) && state.ratio <= 1) return position;
-  return sar_control_factor(state) < sar_control_factor(position) ? state : position;
+  bool position_fails = !(position.ratio <= 1), state_fails = !(state.ratio <= 1);
+  alpha->states_decide =
+      position_fails == state_fails ? sar_control_factor(state) < sar_control_factor(position) : state_fails;
+  return alpha->states_decide ? state : position;
+}
+
+static int32_t culprit(SarIntegrator *integrator) {
+  const Alpha *alpha = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  if (alpha->states_decide) { /* the work array still holds their differences */
+    int32_t state = sar_heaviest(n->nx, alpha->work, integrator->weight_x);
+    return state < 0 ? -1 : n->nv + n->np + n->nn + state;
+  }
+  if (n->nx > 0) position_differences(integrator);
+  return sar_heaviest(n->nv, alpha->work, integrator->weight);
 }
 
 static void accept(SarIntegrator *integrator, double h) {
@@ -221,5 +240,6 @@ const SarFamily sar_family_alpha = {.name = "alpha",
                                     .start = start,
                                     .attempt = attempt,
                                     .estimate = estimate,
+                                    .culprit = culprit,
                                     .accept = accept,
                                     .archive = archive_memory};

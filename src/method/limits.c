@@ -1,0 +1,61 @@
+#include "method/limits.h"
+
+int32_t sar_limits_tallies(const SarSizes *n) { return 2 * n->nv + n->nx + sar_sizes_unknowns(n); }
+
+bool sar_limits_create(SarArena *arena, const SarSizes *n, SarStepLimits *limits) {
+  *limits = (SarStepLimits){.n = *n, .ntallies = sar_limits_tallies(n)};
+  limits->counts.next = limits->counts.calm = (SarLimitedBy){SAR_LIMIT_GROWTH, -1};
+  limits->tallies = SAR_NEW(arena, limits->ntallies, SarLimitTally);
+  return limits->tallies != NULL;
+}
+
+SarLimitTally *sar_limits_tally(const SarStepLimits *limits, SarLimitReason reason, int32_t culprit) {
+  const SarSizes *n = &limits->n;
+  int32_t states = n->nv + n->np + n->nn, rows = n->nv + n->nx, turns = rows + sar_sizes_unknowns(n);
+  if (culprit < 0) return NULL;
+  switch (reason) {
+    case SAR_LIMIT_ERROR:
+      if (culprit < n->nv) return &limits->tallies[culprit];
+      return culprit >= states && culprit < states + n->nx ? &limits->tallies[n->nv + culprit - states] : NULL;
+    case SAR_LIMIT_CORRECTOR: return culprit < sar_sizes_unknowns(n) ? &limits->tallies[rows + culprit] : NULL;
+    case SAR_LIMIT_ROTATION: return culprit < n->nv ? &limits->tallies[turns + culprit] : NULL;
+    default: return NULL;
+  }
+}
+
+void sar_limits_count_step(SarStepLimits *limits, SarLimitedBy by) {
+  SarLimitTally *tally = sar_limits_tally(limits, by.reason, by.culprit);
+  limits->counts.steps[by.reason]++;
+  if (tally) tally->steps++;
+}
+
+void sar_limits_count_rejected(SarStepLimits *limits, SarLimitedBy by) {
+  SarLimitTally *tally = sar_limits_tally(limits, by.reason, by.culprit);
+  limits->counts.rejected[by.reason]++;
+  if (tally) tally->rejected++;
+}
+
+void sar_limits_remember(SarStepLimits *limits, SarAttemptRecord attempt) {
+  limits->counts.ring[limits->counts.attempts++ % SAR_ATTEMPTS] = attempt;
+}
+
+const SarAttemptRecord *sar_limits_attempt(const SarStepLimits *limits, int32_t back) {
+  const SarLimitCounts *counts = &limits->counts;
+  if (back < 0 || back >= SAR_ATTEMPTS || back >= counts->attempts) return NULL;
+  return &counts->ring[(counts->attempts - 1 - back) % SAR_ATTEMPTS];
+}
+
+void sar_limits_add(SarStepLimits *sum, const SarStepLimits *more) {
+  for (int i = 0; i < SAR_LIMIT_REASONS; i++) {
+    sum->counts.steps[i] += more->counts.steps[i];
+    sum->counts.rejected[i] += more->counts.rejected[i];
+  }
+  for (int32_t i = 0; i < sum->ntallies && i < more->ntallies; i++) {
+    sum->tallies[i].steps += more->tallies[i].steps;
+    sum->tallies[i].rejected += more->tallies[i].rejected;
+  }
+  for (int32_t back = SAR_ATTEMPTS - 1; back >= 0; back--) {
+    const SarAttemptRecord *attempt = sar_limits_attempt(more, back);
+    if (attempt) sar_limits_remember(sum, *attempt);
+  }
+}
