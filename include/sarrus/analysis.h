@@ -39,6 +39,16 @@ typedef struct SarRunOptions {
 
 typedef enum SarRunStatus { SAR_RUN_DONE, SAR_RUN_STOPPED, SAR_RUN_INTERRUPTED, SAR_RUN_FAILED } SarRunStatus;
 
+/* What decided the size of some of the steps. Texts may be empty. */
+#define SAR_LIMITS_MAX 8
+typedef struct SarStepLimit {
+  char reason[24];   /* error, corrector, rotation, rounding, growth, max_step, bound, end, fixed step, others */
+  char element[64];  /* the body, joint or motion to blame */
+  char equation[48]; /* its coordinate or equation in words: "rotation about its z" */
+  int64_t steps, rejected;
+  double share; /* of all accepted steps */
+} SarStepLimit;
+
 typedef struct SarRunSummary {
   SarRunStatus status;
   double end_time;
@@ -60,8 +70,10 @@ typedef struct SarRunSummary {
   int64_t newton_euler_rows, newton_euler_skipped; /* skipped: raw output, singular poses */
   double momentum_balance_max; /* momentum of all bodies minus the impulse from outside, relative, at accepted steps */
   double largest_step, smallest_step;
-  int64_t floor_steps; /* steps that rounding ended, not the tolerance */
-  int64_t rows;        /* of results; 0: no file was written */
+  int64_t floor_steps;                 /* steps that rounding ended, not the tolerance */
+  int64_t rows;                        /* of results; 0: no file was written */
+  SarStepLimit limits[SAR_LIMITS_MAX]; /* most steps first; their steps and rejections add up to all of them */
+  int32_t nlimits;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

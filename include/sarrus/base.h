@@ -43,7 +43,7 @@ typedef enum SarSeverity { SAR_NOTE, SAR_WARNING, SAR_ERROR } SarSeverity;
 /* One message. All strings are owned by the context and live as long as it does. */
 typedef struct SarDiagnostic {
   SarSeverity severity;
-  SarStatus status;
+  SarStatus status; /* of an error; of the error that a note explains; SAR_OK: warnings and other notes */
   SarSource source;
   const char *element; /* name of the element concerned, or null */
   const char *message; /* what is wrong */

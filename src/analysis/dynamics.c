@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/causes.h"
 #include "analysis/run.h"
 #include "analysis/trust.h"
 #include "base/numbers.h"
@@ -133,6 +134,7 @@ static void keep_counts(Run *r) {
   sum->factorisations += s->factorisations;
   sum->solves += s->solves;
   sum->floor_steps += s->floor_steps;
+  sar_step_report_add(r->report, sar_integrator_limits(r->integrator));
 }
 
 static SarStatus report_conflict(Run *r, int32_t row) {
@@ -209,13 +211,26 @@ static SarStatus observe(const Run *r, const SarPoint *at) {
   return r->extras.observer ? r->extras.observer->see(r->extras.observer->self, r->start->m, at) : SAR_OK;
 }
 
+static SarStatus explain(Run *r, SarStatus status) {
+  sar_causes_explain(&(SarFailure){.context = r->context,
+                                   .system = r->system,
+                                   .start = r->start,
+                                   .options = &r->plan.steps,
+                                   .view = sar_integrator_view(r->integrator),
+                                   .stats = sar_integrator_stats(r->integrator),
+                                   .limits = sar_integrator_limits(r->integrator),
+                                   .status = status});
+  return status;
+}
+
 static SarStatus step_to_end(Run *r) {
   double end = r->plan.steps.end;
   r->checkpoint_every = isnan(r->options->checkpoint_seconds) ? CHECKPOINT_SECONDS : r->options->checkpoint_seconds;
   r->checkpoint_due = sar_wall_seconds() + r->checkpoint_every;
   r->gap_limit = DROPPED_TOLERANCE * fmax(r->plan.steps.fixed_step > 0 ? 1e-8 : r->plan.steps.tolerance, 1e-8);
   while (r->time < end) {
-    SAR_TRY(sar_integrator_step(r->integrator));
+    SarStatus status = sar_integrator_step(r->integrator);
+    if (status != SAR_OK) return explain(r, status);
     r->time = sar_integrator_view(r->integrator)->t1;
     SAR_TRY(audit_step(r));
     SAR_TRY(record_step(r));
@@ -259,6 +274,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;
+  SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
   SarRecorderPlan record = {
@@ -287,6 +303,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->factorisations = n->factorisations;
   out->solves = n->solves;
   out->floor_steps = n->floor_steps;
+  if (r->report) sar_step_report_rank(r->report, r->system, out);
   out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;
   if (r->cpu_stepping > 0) out->stepping_seconds = sar_cpu_seconds() - r->cpu_stepping - r->cpu_output;
   out->peak_memory_bytes = sar_peak_memory_bytes();
@@ -318,6 +335,7 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
   sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
   sar_integrator_destroy(&r.integrator);
+  sar_step_report_destroy(&r.report);
   sar_start_destroy(&r.start);
   sar_archive_destroy(&r.archive);
   free(r.memory);

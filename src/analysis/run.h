@@ -7,6 +7,7 @@
 #include "analysis/options.h"
 #include "analysis/recorder.h"
 #include "analysis/start.h"
+#include "analysis/step_report.h"
 
 typedef struct SarRun {
   SarContext *context;
@@ -19,6 +20,7 @@ typedef struct SarRun {
   SarRecorder *recorder;
   SarAudit *audit;
   SarStepStats before;                                 /* of integrators that ended when rows were picked anew */
+  SarStepReport *report;                               /* what limited their steps */
   double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot; /* a point inside a step */
   int64_t next_row;                                    /* number of the next output time */
   double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */

@@ -109,6 +109,14 @@ void sar_warn(SarContext *context, SarSource source, const char *element, const 
   va_end(arguments);
 }
 
+void sar_note(SarContext *context, SarStatus about, SarSource source, const char *element, const char *remedy,
+              const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add(context, (SarDiagnostic){SAR_NOTE, about, source, element, NULL, remedy}, format, arguments);
+  va_end(arguments);
+}
+
 SarStatus(sar_report_no_memory)(SarContext *context) {
   if (context->errors++ < SAR_MAX_ERRORS) {
     SarDiagnostic *slot = next_slot(context);

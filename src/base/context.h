@@ -34,6 +34,11 @@ static inline SarStatus sar_reported(SarStatus reported, SarStatus status) {
 void sar_warn(SarContext *context, SarSource source, const char *element, const char *remedy, const char *format, ...)
     SAR_PRINTF(5, 6);
 
+/* The same as a note. `about` is the status of the error it explains, after which it is shown; SAR_OK: it stands by
+ * itself. */
+void sar_note(SarContext *context, SarStatus about, SarSource source, const char *element, const char *remedy,
+              const char *format, ...) SAR_PRINTF(6, 7);
+
 /* Reports exhausted memory (without allocating) and returns SAR_NO_MEMORY. */
 SarStatus sar_report_no_memory(SarContext *context);
 #define sar_report_no_memory(context) sar_reported((sar_report_no_memory)(context), SAR_NO_MEMORY)

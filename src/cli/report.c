@@ -42,9 +42,13 @@ static void print_one(const SarDiagnostic *message, FILE *stream) {
   fputc('\n', stream);
 }
 
+static bool explains_error(const SarDiagnostic *message) {
+  return message->severity == SAR_NOTE && message->status != SAR_OK;
+}
+
 static bool is_shown(const SarDiagnostic *message, bool quiet, bool verbose) {
   if (message->severity == SAR_ERROR) return true;
-  return !quiet && (message->severity == SAR_WARNING || verbose);
+  return !quiet && (message->severity == SAR_WARNING || explains_error(message) || verbose);
 }
 
 static int32_t kept_errors(const SarContext *context) {
@@ -70,8 +74,17 @@ typedef struct Sorted {
 
 static bool same_file(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
+/* The error that a note explains, or the message itself. */
+static int32_t what_it_is_about(const SarContext *context, int32_t first, int32_t index) {
+  if (!explains_error(sar_context_get(context, index))) return index;
+  for (int32_t i = index - 1; i >= first; i--) {
+    if (sar_context_get(context, i)->severity == SAR_ERROR) return i;
+  }
+  return index;
+}
+
 static Key key_of(const SarContext *context, int32_t first, int32_t index) {
-  SarSource source = sar_context_get(context, index)->source;
+  SarSource source = sar_context_get(context, what_it_is_about(context, first, index))->source;
   if (!source.file) return (Key){INT32_MAX, 0, 0, index};
   int32_t file = first;
   while (!same_file(sar_context_get(context, file)->source.file, source.file)) file++;
@@ -110,6 +123,7 @@ void sar_report_print(const SarContext *context, int32_t first, bool quiet, bool
   free(sorted.keys);
 }
 
+/* One message in an array of errors or of the notes that explain them. */
 static void put_error(const SarDiagnostic *message, SarJson *json) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "file", message->source.file);
@@ -121,17 +135,21 @@ static void put_error(const SarDiagnostic *message, SarJson *json) {
   sar_json_end_object(json);
 }
 
-void sar_report_put_errors(const SarContext *context, SarJson *json) {
-  sar_json_key(json, "errors");
+static void put_messages(const SarContext *context, const char *key, bool notes, SarJson *json) {
+  sar_json_key(json, key);
   sar_json_begin_array(json);
   Sorted sorted = sort_messages(context, 0);
   for (int32_t i = 0; i < sorted.count; i++) {
     const SarDiagnostic *message = message_at(context, &sorted, i);
-    if (message->severity == SAR_ERROR) put_error(message, json);
+    if (notes ? explains_error(message) : message->severity == SAR_ERROR) put_error(message, json);
   }
   free(sorted.keys);
   sar_json_end_array(json);
 }
+
+void sar_report_put_errors(const SarContext *context, SarJson *json) { put_messages(context, "errors", false, json); }
+
+void sar_report_put_notes(const SarContext *context, SarJson *json) { put_messages(context, "notes", true, json); }
 
 void sar_report_put_warnings(const SarContext *context, SarJson *json) {
   sar_json_key(json, "warnings");

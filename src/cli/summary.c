@@ -29,6 +29,39 @@ static void print_real(FILE *stream, const char *name, double value, const char 
   if (isfinite(value)) fprintf(stream, "  %-22s %.3g%s%s\n", name, value, meaning[0] ? "  " : "", meaning);
 }
 
+/* "error of crank (rotation about its z)": of, and what in brackets, only where there is such a thing. */
+static void print_limit(const SarStepLimit *limit, FILE *stream) {
+  fputs(limit->reason, stream);
+  if (limit->element[0]) fprintf(stream, " of %s", limit->element);
+  if (limit->equation[0]) fprintf(stream, " (%s)", limit->equation);
+}
+
+#define LIMITS_IN_A_LINE 3
+#define SMALLEST_SHARE 0.005 /* below, a limit is left to the table */
+
+static void print_limits(const SarRunSummary *s, FILE *stream) {
+  for (int32_t i = 0; i < s->nlimits && i < LIMITS_IN_A_LINE; i++) {
+    const SarStepLimit *limit = &s->limits[i];
+    if (limit->share < SMALLEST_SHARE) break;
+    if (i == 0) fprintf(stream, "  %-22s ", "step limited by");
+    if (i > 0) fputs(", ", stream);
+    print_limit(limit, stream);
+    fprintf(stream, " %.0f %%", 100 * limit->share);
+  }
+  if (s->nlimits > 0 && s->limits[0].share >= SMALLEST_SHARE) fputc('\n', stream);
+}
+
+static void print_limit_table(const SarRunSummary *s, FILE *stream) {
+  if (s->nlimits == 0) return;
+  fprintf(stream, "    %8s %8s %6s  %s\n", "steps", "rejected", "share", "limited by");
+  for (int32_t i = 0; i < s->nlimits; i++) {
+    const SarStepLimit *limit = &s->limits[i];
+    fprintf(stream, "    %8" PRId64 " %8" PRId64 " %4.0f %%  ", limit->steps, limit->rejected, 100 * limit->share);
+    print_limit(limit, stream);
+    fputc('\n', stream);
+  }
+}
+
 static void print_work(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
   double second = view->units->time;
@@ -39,7 +72,9 @@ static void print_work(const SarSummaryView *view, FILE *stream) {
   fputc('\n', stream);
   print_count(stream, "iterations", s->iterations);
   print_count(stream, "factorisations", s->factorisations);
+  print_limits(s, stream);
   if (!view->verbose) return;
+  print_limit_table(s, stream);
   print_count(stream, "residuals", s->residuals);
   print_count(stream, "jacobians", s->jacobians);
   print_count(stream, "solves", s->solves);
@@ -117,6 +152,23 @@ static void put_audit(const SarRunSummary *s, SarJson *json) {
   put_word(json, "newton_euler_body", s->newton_euler_body);
 }
 
+static void put_limits(const SarRunSummary *s, SarJson *json) {
+  sar_json_key(json, "limits");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < s->nlimits; i++) {
+    const SarStepLimit *limit = &s->limits[i];
+    sar_json_begin_object(json);
+    sar_json_put_text(json, "reason", limit->reason);
+    put_word(json, "element", limit->element);
+    put_word(json, "equation", limit->equation);
+    sar_json_put_int(json, "steps", limit->steps);
+    sar_json_put_int(json, "rejected", limit->rejected);
+    sar_json_put_real(json, "share", limit->share);
+    sar_json_end_object(json);
+  }
+  sar_json_end_array(json);
+}
+
 static void put_files(const SarSummaryView *view, SarJson *json) {
   sar_json_key(json, "files");
   sar_json_begin_array(json);
@@ -135,11 +187,13 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   sar_json_put_real(&json, "cpu_seconds", s->cpu_seconds);
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
   put_audit(s, &json);
+  if (!view->kinematic) put_limits(s, &json);
   put_files(view, &json);
   sar_report_put_warnings(context, &json);
   if (exit_code) {
     sar_json_put_int(&json, "code", exit_code);
     sar_report_put_errors(context, &json);
+    sar_report_put_notes(context, &json);
   }
   sar_json_end_object(&json);
   fputc('\n', stream);
