@@ -183,12 +183,14 @@ static void blow_up(const SarFailure *f, Cause *cause) {
   if (sar_mechanism_energy(f->start->m, &begin, &energies) == SAR_OK && g == 0) then += fabs(energies.potential);
   if (worst < 0 || !(largest > MUCH_ENERGY * then)) return;
   cause->element = s->bodies[worst].element;
+  char times[64] = "infinitely many times";
+  if (isfinite(largest / then)) snprintf(times, sizeof times, "%.2g times", largest / then);
   tell(
       cause, fmin(0.88, 0.6 + 0.02 * log10(largest / then)),
       "look for a force that feeds energy in: a negative stiffness or damping, a law with the wrong sign",
-      "the motion grows without bound: the kinetic energy of `%s` is %.2g times what the mechanism could have from its "
-      "weights and its start",
-      name_of(f, cause->element), largest / then);
+      "the motion grows without bound: the kinetic energy of `%s` is %s what the mechanism could have from its weights "
+      "and its start",
+      name_of(f, cause->element), times);
 }
 
 /* ---- stiff elements ---- */
@@ -213,7 +215,7 @@ static double law_frequency(const SarFailure *f, const SarLawForce *law) {
   const SarMechanism *m = f->start->m;
   SarCoordinateValue y = sar_mechanism_coordinate(m, law->coordinate, f->view->t1);
   SarLawValue value = sar_law_evaluate(&law->law, y.y, y.rate, f->view->t1, m->scratch);
-  return sqrt(fabs(value.by_value) * mobility(f->system, &f->system->coordinates[law->coordinate], &y.g));
+  return sqrt(fmax(value.by_value, 0) * mobility(f->system, &f->system->coordinates[law->coordinate], &y.g));
 }
 
 /* Bushings: the largest diagonal entry of the stiffness over the mass or moment of inertia it moves. */
@@ -316,8 +318,10 @@ static void tolerance_at_rounding(const SarFailure *f, Cause *cause) {
 static const struct {
   CauseFunction *find, *follows_from[2];
 } table[] = {
-    {strange_element, NULL}, {singular_pose, NULL},        {contradiction, NULL},      {blow_up, singular_pose},
-    {stiff_element, NULL},   {fixed_step_too_large, NULL}, {min_step_too_large, NULL}, {tolerance_at_rounding, NULL},
+    {.find = strange_element},    {.find = singular_pose},
+    {.find = contradiction},      {.find = blow_up, .follows_from = {singular_pose, strange_element}},
+    {.find = stiff_element},      {.find = fixed_step_too_large},
+    {.find = min_step_too_large}, {.find = tolerance_at_rounding},
 };
 #define CAUSES ((int32_t)(sizeof table / sizeof *table))
 
