@@ -92,6 +92,8 @@ static void strange_element(const SarFailure *f, Cause *cause) {
   SarProbe probe;
   SarSuspect suspect;
   if (sar_probe_create(f->context, f->start->m, &at, &probe) != SAR_OK) return;
+  probe.begin = 0;
+  probe.end = f->options->end;
   double rounding = 64 * DBL_EPSILON * fabs(at.t);
   double d = fmax(fmax(longest_failed(f), rounding), DBL_MIN);
   if (sar_probe_search(f->context, &probe, d, &suspect) == SAR_OK) tell_strange(f, &suspect, cause);

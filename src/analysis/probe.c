@@ -12,13 +12,14 @@
 #define SAMPLES 13         /* over [-d, 2 d] */
 #define REMAINS 0.5        /* of a change that shrinking its interval does not reduce: a jump */
 #define SMALLEST_JUMP 1e-3 /* of the largest value nearby */
-#define NARROW 1e-6        /* of the window: as far as the interval is shrunk, if time can be told apart there */
+#define CANDIDATES 8       /* values looked at more closely */
+#define NARROW 1e-10       /* of the window: as far as the interval is shrunk, if time can be told apart there */
 #define NOTHING 1e-6       /* of the forces that move the bodies, or of an element's largest value */
 #define UNBOUNDED 30       /* times the values at both ends of the window: a pole */
 
 SarStatus sar_probe_create(SarContext *context, const SarMechanism *m, const SarPoint *at, SarProbe *out) {
   const SarSizes *n = &m->problem.n;
-  *out = (SarProbe){.m = m, .at = *at};
+  *out = (SarProbe){.m = m, .at = *at, .begin = -INFINITY, .end = INFINITY};
   out->memory = calloc((size_t)(n->nq + 2 * n->nv) + 1, sizeof(double));
   if (!out->memory) return sar_report_no_memory(context);
   out->q = out->memory;
@@ -58,10 +59,10 @@ static int32_t load_values(const SarMechanism *m, const SarForce *force, double 
   if (status != SAR_OK) {
     for (int i = 0; i < SAR_PROBE_VALUES; i++) values[i] = NAN;
   } else {
-    sar_vec3_store(load.fa, values);
-    sar_vec3_store(load.ta, values + 3);
-    sar_vec3_store(load.fb, values + 6);
-    sar_vec3_store(load.tb, values + 9);
+    sar_vec3_store(load.fb, values);
+    sar_vec3_store(load.tb, values + 3);
+    sar_vec3_store(load.fa, values + 6);
+    sar_vec3_store(load.ta, values + 9);
   }
   return SAR_PROBE_VALUES;
 }
@@ -104,7 +105,11 @@ static double curve_at(const Curve *curve, double s) {
   return values[curve->value];
 }
 
-static double sample_place(double d, int32_t k) { return d * (-1 + 3.0 * k / (SAMPLES - 1)); }
+/* The window ends where the run does: functions need not be defined beyond. */
+static double sample_place(const SarProbe *probe, double d, int32_t k) {
+  double begin = fmax(-d, probe->begin - probe->at.t), end = fmin(2 * d, probe->end - probe->at.t);
+  return begin + (end - begin) * k / (SAMPLES - 1);
+}
 
 /* The narrowest interval that time can be told apart in, or that is narrow enough. */
 static double narrow(const Curve *curve) { return fmax(NARROW * curve->d, 4 * DBL_EPSILON * fabs(curve->probe->at.t)); }
@@ -157,31 +162,61 @@ static SarSuspect follow_change(const Curve *curve, double a, double b, double s
   return suspect;
 }
 
-/* y: the value at the samples. */
-static SarSuspect judge(const Curve *curve, const double *y) {
-  double scale = curve->floor, largest = 0;
-  int32_t worst = 0;
+/* One value of one element that deserves a closer look. */
+typedef struct Candidate {
+  Curve curve;
+  double strangeness; /* infinite: not finite somewhere */
+  double scale, ends; /* the largest value, and the larger one at the ends of the window */
+  int32_t worst;      /* the change between this sample and the next is the largest; or the first that is not finite */
+} Candidate;
+
+/* How much the largest change between two samples stands out, y: the value at the samples. Where a curve is smooth,
+ * neighbouring changes are alike. */
+static Candidate look_at(const Curve *curve, const double *y) {
+  Candidate c = {.curve = *curve, .scale = curve->floor};
+  double largest = 0, second = 0;
   for (int32_t k = 0; k < SAMPLES; k++) {
-    if (!isfinite(y[k])) {
-      if (k > 0) return first_not_finite(curve, sample_place(curve->d, k - 1), sample_place(curve->d, k));
-      return suspect_of(curve, SAR_NOT_A_NUMBER, -curve->d, -curve->d, y[k], y[k]);
-    }
-    scale = fmax(scale, fabs(y[k]));
+    c.scale = fmax(c.scale, fabs(y[k]));
+    if (isfinite(y[k])) continue;
+    c.worst = k;
+    c.strangeness = INFINITY;
+    return c;
   }
   for (int32_t k = 0; k + 1 < SAMPLES; k++) {
     double change = fabs(y[k + 1] - y[k]);
-    if (change > largest) largest = change, worst = k;
+    second = fmax(second, fmin(change, largest));
+    if (change > largest) largest = change, c.worst = k;
   }
-  if (!(largest > SMALLEST_JUMP * scale)) return (SarSuspect){.kind = SAR_NOTHING_STRANGE};
-  return follow_change(curve, sample_place(curve->d, worst), sample_place(curve->d, worst + 1), scale,
-                       fmax(curve->floor, fmax(fabs(y[0]), fabs(y[SAMPLES - 1]))));
+  c.ends = fmax(curve->floor, fmax(fabs(y[0]), fabs(y[SAMPLES - 1])));
+  if (largest - second > SMALLEST_JUMP * c.scale) c.strangeness = (largest - second) / c.scale;
+  return c;
+}
+
+static SarSuspect judge(const Candidate *c) {
+  double a = sample_place(c->curve.probe, c->curve.d, c->worst),
+         b = sample_place(c->curve.probe, c->curve.d, c->worst + 1);
+  if (!isinf(c->strangeness)) return follow_change(&c->curve, a, b, c->scale, c->ends);
+  if (c->worst > 0) return first_not_finite(&c->curve, sample_place(c->curve.probe, c->curve.d, c->worst - 1), a);
+  double y = curve_at(&c->curve, a);
+  return suspect_of(&c->curve, SAR_NOT_A_NUMBER, a, a, y, y);
+}
+
+/* Keeps the strangest candidates: a closer look moves all bodies many times. */
+static void keep(Candidate *list, int32_t *count, const Candidate *c) {
+  int32_t place = *count;
+  if (c->strangeness == 0) return;
+  while (place > 0 && c->strangeness > list[place - 1].strangeness) place--;
+  if (place == CANDIDATES) return;
+  if (*count < CANDIDATES) (*count)++;
+  for (int32_t i = *count - 1; i > place; i--) list[i] = list[i - 1];
+  list[place] = *c;
 }
 
 /* Samples of all elements: [element][value][sample]. Bodies are placed once per sample. */
 static void take_samples(const SarProbe *probe, double d, double *samples, int32_t *counts) {
   int32_t nelements = probe->m->system->model->nelements;
   for (int32_t k = 0; k < SAMPLES; k++) {
-    double s = sample_place(d, k), values[SAR_PROBE_VALUES];
+    double s = sample_place(probe, d, k), values[SAR_PROBE_VALUES];
     sar_probe_place(probe, s);
     for (int32_t e = 0; e < nelements; e++) {
       counts[e] = sar_probe_values(probe, e, s, values);
@@ -227,16 +262,21 @@ SarStatus sar_probe_search(SarContext *context, const SarProbe *probe, double d,
   *out = (SarSuspect){.kind = SAR_NOTHING_STRANGE};
   SarStatus status = samples && counts ? SAR_OK : sar_report_no_memory(context);
   if (status == SAR_OK) take_samples(probe, d, samples, counts);
+  Candidate candidates[CANDIDATES];
+  int32_t count = 0;
   double forces = force_floor(probe);
   for (int32_t e = 0; status == SAR_OK && e < nelements; e++) {
     const double *own = samples + (size_t)e * SAR_PROBE_VALUES * SAMPLES;
     bool is_force = probe->m->system->model->elements[e].class->section == SAR_SECTION_FORCES;
     double floor = fmax(element_floor(own, counts[e]), is_force ? forces : 0);
     for (int32_t i = 0; i < counts[e]; i++) {
-      Curve curve = {probe, e, i, d, floor};
-      SarSuspect suspect = judge(&curve, own + (size_t)i * SAMPLES);
-      if (suspect.kind > out->kind || (suspect.kind == out->kind && suspect.size > out->size)) *out = suspect;
+      Candidate candidate = look_at(&(Curve){probe, e, i, d, floor}, own + (size_t)i * SAMPLES);
+      keep(candidates, &count, &candidate);
     }
+  }
+  for (int32_t i = 0; i < count; i++) {
+    SarSuspect suspect = judge(&candidates[i]);
+    if (suspect.kind > out->kind || (suspect.kind == out->kind && suspect.size > out->size)) *out = suspect;
   }
   if (out->kind >= SAR_UNBOUNDED) out->by_time = happens_frozen(probe, out);
   free(samples);

@@ -8,8 +8,9 @@
 
 typedef struct SarProbe {
   const SarMechanism *m;
-  SarPoint at; /* the moment: t, q, v, a */
-  bool frozen; /* time goes on, the bodies stay: shows what is a matter of time alone */
+  SarPoint at;       /* the moment: t, q, v, a */
+  double begin, end; /* times before and after are not looked at; at first all are */
+  bool frozen;       /* time goes on, the bodies stay: shows what is a matter of time alone */
   double *memory, *q, *v, *dq;
 } SarProbe;
 

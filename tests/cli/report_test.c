@@ -47,6 +47,37 @@ static void lines_have_place_message_and_remedy(void **state) {
   sar_context_destroy(&context);
 }
 
+/* Notes that explain an error stand after it, wherever they point; other notes are for the curious. */
+static void notes_follow_their_error(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSource at = {sar_intern(context, "m.yaml"), 12, 5};
+  sar_report(context, SAR_FAILED, sar_nowhere(), NULL, NULL, "no convergence");
+  sar_note(context, SAR_FAILED, at, "crank", "slow down", "the force `crank` jumps");
+  sar_note(context, SAR_FAILED, sar_nowhere(), NULL, NULL, "a table:\n  1\n  2");
+  sar_note(context, SAR_OK, sar_nowhere(), NULL, NULL, "by the way");
+  sar_warn(context, at, NULL, NULL, "a warning");
+  char text[512];
+  FILE *stream = tmpfile();
+  sar_report_print(context, 0, false, false, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(text,
+                      "m.yaml:12:5: warning: a warning\n"
+                      "sarrus: error: no convergence\n"
+                      "m.yaml:12:5: note: the force `crank` jumps; slow down\n"
+                      "sarrus: note: a table:\n  1\n  2\n");
+  stream = tmpfile();
+  sar_report_print(context, 0, true, false, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(text, "sarrus: error: no convergence\n");
+  stream = tmpfile();
+  sar_report_print(context, 3, false, true, stream);
+  take(stream, text, sizeof text);
+  assert_string_equal(text, "m.yaml:12:5: warning: a warning\nsarrus: note: by the way\n");
+  assert_int_equal(sar_context_errors(context), 1);
+  sar_context_destroy(&context);
+}
+
 static void an_element_is_named_unless_the_message_does(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -151,7 +182,16 @@ static SarRunSummary sample_summary(void) {
                          .newton_euler_rows = 11,
                          .momentum_balance_max = 0.125,
                          .smallest_step = 1e-4,
-                         .largest_step = 1e-2};
+                         .largest_step = 1e-2,
+                         .limits = {{.reason = "error",
+                                     .element = "rod",
+                                     .equation = "rotation about its z",
+                                     .steps = 300,
+                                     .rejected = 2,
+                                     .share = 0.75},
+                                    {.reason = "growth", .steps = 99, .share = 0.2475},
+                                    {.reason = "end", .steps = 1, .share = 0.0025}},
+                         .nlimits = 3};
 }
 
 static void summary_has_the_names_of_the_contract(void **state) {
@@ -176,14 +216,19 @@ static void summary_has_the_names_of_the_contract(void **state) {
       "\"constraint_position_worst\":{\"element\":\"B\",\"equation\":\"translation along x\"},"
       "\"constraint_velocity_max\":2.0000000000000001e-09,\"constraint_velocity_relative\":0.5,"
       "\"energy_balance_max\":null,\"momentum_balance_max\":0.125,\"newton_euler_max\":0.25,"
-      "\"newton_euler_body\":\"rod\",\"files\":[\"a.h5\"],"
+      "\"newton_euler_body\":\"rod\",\"limits\":[{\"reason\":\"error\",\"element\":\"rod\",\"equation\":\"rotation "
+      "about "
+      "its z\",\"steps\":300,\"rejected\":2,\"share\":0.75},{\"reason\":\"growth\",\"element\":null,\"equation\":null,"
+      "\"steps\":99,\"rejected\":0,\"share\":0.2475},{\"reason\":\"end\",\"element\":null,\"equation\":null,\"steps\":"
+      "1,"
+      "\"rejected\":0,\"share\":0.0025000000000000001}],\"files\":[\"a.h5\"],"
       "\"warnings\":[{\"element\":\"A\",\"message\":\"take care\",\"remedy\":\"do that\"}]}\n");
   summary.status = SAR_RUN_FAILED;
   stream = tmpfile();
   sar_summary_json(&view, context, 1, stream);
   take(stream, text, sizeof text);
   assert_non_null(strstr(text, "\"status\":\"failed\""));
-  assert_non_null(strstr(text, "\"code\":1,\"errors\":[]}"));
+  assert_non_null(strstr(text, "\"code\":1,\"errors\":[],\"notes\":[]}"));
   sar_context_destroy(&context);
 }
 
@@ -202,6 +247,7 @@ static void summary_reads_well(void **state) {
       "  method                 hht:alpha=-0.2\n",
       "  steps                  400 (2 rejected), 0.0001 to 0.01 s\n",
       "  factorisations         11\n",
+      "  step limited by        error of rod (rotation about its z) 75 %, growth 25 %\n",
       "  CPU                    0.5  s\n",
       "  constraint drift       1e-09  of the model's length (largest in B, translation along x)\n",
       "  forces on bodies       balance to 0.2 (worst: rod)\n",
@@ -236,6 +282,7 @@ static void progress_shows_what_is_left(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_have_place_message_and_remedy),
+      cmocka_unit_test(notes_follow_their_error),
       cmocka_unit_test(an_element_is_named_unless_the_message_does),
       cmocka_unit_test(messages_are_in_the_order_of_the_file),
       cmocka_unit_test(json_has_all_errors),
