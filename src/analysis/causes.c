@@ -16,7 +16,7 @@
 #define SMALLEST_TOLERANCE 1e-12 /* below, rounding of positions over h^2 is larger */
 #define VIOLATED 1e-6            /* over L: a constraint that does not hold */
 #define MUCH_ENERGY 1e6          /* times what the mechanism could have by its own weights and springs */
-#define LARGE_TURN 0.5           /* rad per fixed step */
+#define LARGE_WAY 0.5            /* rad, or of the model's length, per fixed step */
 #define STEPS_PER_PERIOD 10      /* of the fastest spring, with a fixed step */
 #define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
 
@@ -270,23 +270,30 @@ static void stiff_element(const SarFailure *f, Cause *cause) {
 
 /* ---- settings ---- */
 
-static void fixed_step_too_large(const SarFailure *f, Cause *cause) {
+/* How far a body goes within a fixed step: rotation in rad, or displacement over the model's length. */
+static double way(const SarFailure *f, int32_t b, bool rotation) {
+  int32_t i = 6 * b + (rotation ? 3 : 0);
   double h = f->options->fixed_step;
+  double size = h * sar_norm(sar_axpy(h / 2, sar_vec3_load(f->view->a + i), sar_vec3_load(f->view->v + i)));
+  return rotation ? size : size / f->system->length;
+}
+
+static void fixed_step_too_large(const SarFailure *f, Cause *cause) {
+  double h = f->options->fixed_step, largest = LARGE_WAY;
   int32_t worst = -1;
-  double largest = LARGE_TURN;
-  for (int32_t b = 0; h > 0 && b < f->system->nbodies; b++) {
-    SarVec3 w = sar_vec3_load(f->view->v + 6 * b + 3), alpha = sar_vec3_load(f->view->a + 6 * b + 3);
-    double turn = h * sar_norm(sar_axpy(h / 2, alpha, w));
-    if (turn > largest) largest = turn, worst = b;
+  bool turns = false;
+  for (int32_t i = 0; h > 0 && i < 2 * f->system->nbodies; i++) {
+    double size = way(f, i / 2, i % 2 == 0);
+    if (size > largest) largest = size, worst = i / 2, turns = i % 2 == 0;
   }
   if (worst < 0) return;
   cause->element = f->system->bodies[worst].element;
   char remedy[160];
   snprintf(remedy, sizeof remedy, "give a fixed step of at most %.2g s, or let the tolerance choose the step (--tol)",
            0.1 * h / largest);
-  tell(cause, last_outcome(f) == SAR_OUTCOME_ROTATION ? 0.92 : 0.75, remedy,
-       "the fixed step is too large: `%s` turns by %.2g rad within one step of %.3g s", name_of(f, cause->element),
-       largest, h);
+  tell(cause, turns && last_outcome(f) == SAR_OUTCOME_ROTATION ? 0.92 : 0.65, remedy,
+       "the fixed step is too large: `%s` %s %.2g %s within one step of %.3g s", name_of(f, cause->element),
+       turns ? "turns by" : "moves by", largest, turns ? "rad" : "of the model's length", h);
 }
 
 static void min_step_too_large(const SarFailure *f, Cause *cause) {
