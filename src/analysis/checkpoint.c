@@ -27,6 +27,7 @@ static void archive_run(SarRun *r, SarArchive *archive) {
   double spent = sar_cpu_seconds() - r->cpu_begin, stepping = sar_cpu_seconds() - r->cpu_stepping;
   sar_archive_section(archive, "run");
   SAR_ARCHIVE(archive, r->before);
+  sar_limits_archive(&r->report->sum, archive);
   SAR_ARCHIVE(archive, r->time);
   SAR_ARCHIVE(archive, r->next_row);
   SAR_ARCHIVE(archive, r->cpu_output);

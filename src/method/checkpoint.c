@@ -36,6 +36,7 @@ SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive)
   sar_archive_section(archive, integrator->family->name);
   archive_controller(integrator, archive);
   archive_scales(integrator, archive);
+  sar_limits_archive(&integrator->limits, archive);
   sar_history_archive(&integrator->history, integrator->problem, archive);
   integrator->family->archive(integrator, archive);
   SAR_ARCHIVE(archive, view.t0);

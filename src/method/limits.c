@@ -59,3 +59,9 @@ void sar_limits_add(SarStepLimits *sum, const SarStepLimits *more) {
     if (attempt) sar_limits_remember(sum, *attempt);
   }
 }
+
+void sar_limits_archive(SarStepLimits *limits, SarArchive *archive) {
+  sar_archive_section(archive, "limits");
+  SAR_ARCHIVE(archive, limits->counts);
+  sar_archive_bytes(archive, limits->tallies, (size_t)limits->ntallies * sizeof *limits->tallies);
+}

@@ -7,6 +7,7 @@
 #ifndef SAR_METHOD_LIMITS_H
 #define SAR_METHOD_LIMITS_H
 
+#include "base/archive.h"
 #include "base/arena.h"
 #include "method/problem.h"
 
@@ -85,6 +86,8 @@ void sar_limits_remember(SarStepLimits *limits, SarAttemptRecord attempt);
 
 /* The attempt that many before the last one (0); null: so far back nothing is remembered. */
 const SarAttemptRecord *sar_limits_attempt(const SarStepLimits *limits, int32_t back);
+
+void sar_limits_archive(SarStepLimits *limits, SarArchive *archive);
 
 /* Adds the counts of a later integrator on a problem of the same size; its attempts replace those remembered. */
 void sar_limits_add(SarStepLimits *sum, const SarStepLimits *more);

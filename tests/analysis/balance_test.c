@@ -37,7 +37,9 @@ static Audited audited(void) {
   assert_int_equal(sar_start_create(a.f.context, a.f.system, &a.s), SAR_OK);
   assert_int_equal(sar_table_create(a.f.context, &a.table), SAR_OK);
   options.table = a.table;
-  assert_int_equal(sar_recorder_create(a.s, &options, "none", false, &a.recorder), SAR_OK);
+  assert_int_equal(sar_recorder_create(
+                       a.s, &(SarRecorderPlan){.options = &options, .method = "none", .kinematic = false}, &a.recorder),
+                   SAR_OK);
   assert_int_equal(sar_balance_create(a.f.context, a.f.system, &a.balance), SAR_OK);
   sar_balance_use_columns(a.balance, a.recorder->columns);
   const SarStart *s = a.s;

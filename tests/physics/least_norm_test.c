@@ -231,7 +231,10 @@ static void compare_marks(const Trial *trial, const bool *ever, const char *what
   expect_ok(trial->context, sar_start_create(trial->context, trial->system, &start), "start");
   expect_ok(trial->context, sar_table_create(trial->context, &table), "table");
   options.table = table;
-  expect_ok(trial->context, sar_recorder_create(start, &options, "none", false, &recorder), "recorder");
+  expect_ok(trial->context,
+            sar_recorder_create(start, &(SarRecorderPlan){.options = &options, .method = "none", .kinematic = false},
+                                &recorder),
+            "recorder");
   for (int32_t e = 0; e < trial->system->model->nelements; e++) {
     const SarModelElement *element = &trial->system->model->elements[e];
     for (int i = 0; element->class->section == SAR_SECTION_JOINTS && i < 12; i++) {
