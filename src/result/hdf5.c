@@ -1,5 +1,6 @@
 /* Results as HDF5: `/time`, one dataset `/<element>/<quantity>` per column with its `unit`, the solver's steps on their
- * own grid under `/solver`, and facts about the run as attributes of `/`.
+ * own grid under `/solver`, facts about the run as attributes of `/`, and the same
+ * facts with a checksum for our own reading in `/sarrus-header`.
  *
  * Rows gather in a buffer of one chunk per column and go to the file chunk by chunk, so memory is bounded however long
  * the run is. The same run gives the same bytes: no time stamps, no uninitialised padding. The attribute `hash` is the
@@ -11,15 +12,16 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <hdf5.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "result/columns.h"
+#include "result/crc32c.h"
 #include "result/disk.h"
 #include "result/hash.h"
 #include "result/hdf5_common.h"
 #include "result/hdf5_driver.h"
+#include "result/journal_code.h"
 #include "result/text_file.h"
 
 #define BUFFER_BYTES ((int64_t)64 << 20)
@@ -47,6 +49,8 @@ typedef struct File {
   Group rows, steps;
   hid_t access; /* of datasets */
   SarHash hash;
+  uint8_t *header; /* encoded */
+  size_t header_size;
   void *checkpoint; /* the last one, or null */
   size_t checkpoint_size;
   int64_t checkpoint_rows, checkpoint_steps; /* that came before it */
@@ -208,21 +212,11 @@ static SarStatus create_file(File *f) {
   return f->file >= 0 && !f->disk.error ? SAR_OK : fail(f);
 }
 
-/* One line per column, in the order of the rows: name, SI unit and, where it holds, `indeterminate`. Groups list their
- * datasets by name: without this the order, which the hash needs, would be lost. Freed by the caller. */
-static char *column_list(const SarSinkHeader *header) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream) return NULL;
-  for (int32_t i = 0; i < header->ncolumns; i++) {
-    const SarSinkColumn *c = &header->columns[i];
-    const char *unit = c->unit[0] ? c->unit : "1";
-    fprintf(stream, "%s.%s %s%s\n", c->element, c->quantity, unit, c->indeterminate ? " indeterminate" : "");
-  }
-  if (fclose(stream) == 0) return text;
-  free(text);
-  return NULL;
+/* The header as a journal has it, for reading: it gives the order of the columns, which groups that list their datasets
+ * by name do not have, and a checksum, which strings of variable length in HDF5 do not have. */
+static SarStatus keep_header(File *f, const SarSinkHeader *header) {
+  f->header = sar_header_encode(header, &f->header_size);
+  return f->header ? SAR_OK : no_memory(f);
 }
 
 /* Path and text of every included file, one after the other. */
@@ -239,21 +233,18 @@ static SarStatus put_files(File *f, const SarSinkHeader *header) {
 }
 
 static SarStatus put_facts(File *f, const SarSinkHeader *header) {
-  char *columns = column_list(header);
-  if (!columns) return no_memory(f);
   const struct {
     const char *name, *text;
-  } facts[] = {{"model", header->text},        {"parameters", header->parameters},
-               {"units", header->units_json},  {"version", header->version},
-               {"method", header->method},     {"title", header->title},
-               {"settings", header->settings}, {"columns", columns}};
+  } facts[] = {{"model", header->text},       {"parameters", header->parameters}, {"units", header->units_json},
+               {"version", header->version},  {"method", header->method},         {"title", header->title},
+               {"settings", header->settings}};
   bool ok = true;
   for (size_t i = 0; i < sizeof facts / sizeof *facts && ok; i++) ok = put_text(f->file, facts[i].name, facts[i].text);
-  free(columns);
   if (!ok) return fail(f);
   sar_hash_text(&f->hash, header->text);
   sar_hash_text(&f->hash, header->parameters);
   sar_hash_text(&f->hash, header->method);
+  SAR_TRY(keep_header(f, header));
   return put_files(f, header);
 }
 
@@ -361,19 +352,41 @@ static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
   return SAR_OK;
 }
 
-static bool put_checkpoint(const File *f) {
-  hsize_t size = f->checkpoint_size;
+/* A dataset of bytes. The one who wants to add to it gets it open. */
+static hid_t put_bytes(const File *f, const char *path, const void *bytes, size_t count) {
+  hsize_t size = count;
   hid_t create = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, NULL);
   bool ok = create >= 0 && space >= 0 && H5Pset_obj_track_times(create, false) >= 0;
-  hid_t dataset = ok ? H5Dcreate2(f->file, "/solver/checkpoint", H5T_STD_U8LE, space, H5P_DEFAULT, create, H5P_DEFAULT)
-                     : H5I_INVALID_HID;
-  ok = dataset >= 0 &&
-       (!size || H5Dwrite(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, f->checkpoint) >= 0) &&
-       put_int(dataset, "rows", f->checkpoint_rows) && put_int(dataset, "steps", f->checkpoint_steps);
-  if (dataset >= 0) ok = H5Dclose(dataset) >= 0 && ok;
+  hid_t dataset =
+      ok ? H5Dcreate2(f->file, path, H5T_STD_U8LE, space, H5P_DEFAULT, create, H5P_DEFAULT) : H5I_INVALID_HID;
+  ok = dataset >= 0 && (!size || H5Dwrite(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0);
   if (create >= 0) H5Pclose(create);
   if (space >= 0) H5Sclose(space);
-  return ok;
+  if (ok || dataset < 0) return dataset;
+  H5Dclose(dataset);
+  return H5I_INVALID_HID;
+}
+
+static bool put_checkpoint(const File *f) {
+  hid_t dataset = put_bytes(f, "/solver/checkpoint", f->checkpoint, f->checkpoint_size);
+  if (dataset < 0) return false;
+  bool ok = put_int(dataset, "rows", f->checkpoint_rows) && put_int(dataset, "steps", f->checkpoint_steps);
+  return H5Dclose(dataset) >= 0 && ok;
+}
+
+/* The hash, the header and the checksum of both. */
+static SarStatus put_header(File *f, const char hash[SAR_HASH_TEXT_SIZE]) {
+  size_t head = SAR_HASH_TEXT_SIZE - 1, size = head + f->header_size + SAR_RECORD_TAIL;
+  uint8_t *bytes = malloc(size);
+  if (!bytes) return no_memory(f);
+  SarCrc32c crc;
+  sar_crc32c_prepare(&crc);
+  memcpy(bytes, hash, head);
+  memcpy(bytes + head, f->header, f->header_size);
+  sar_put_u32(bytes + size - SAR_RECORD_TAIL, sar_crc32c(&crc, 0, bytes, size - SAR_RECORD_TAIL));
+  hid_t dataset = put_bytes(f, SAR_HDF5_HEADER, bytes, size);
+  free(bytes);
+  return dataset >= 0 && H5Dclose(dataset) >= 0 ? SAR_OK : fail(f);
 }
 
 static void close_file(File *f) {
@@ -398,6 +411,7 @@ static SarStatus finish(void *self) {
   sar_hash_print(f->hash, text);
   SarHdf5Silence before = sar_hdf5_silence();
   if (f->status == SAR_OK && f->checkpoint_size > 0 && !put_checkpoint(f)) fail(f);
+  if (f->status == SAR_OK) put_header(f, text);
   if (f->status == SAR_OK && !put_text(f->file, "hash", text)) fail(f);
   sar_hdf5_speak_again(before);
   close_file(f);
@@ -412,6 +426,7 @@ static void destroy(void *self) {
   free(f->rows.buffer);
   free(f->steps.buffer);
   free(f->checkpoint);
+  free(f->header);
   free(f->path);
   free(f);
 }

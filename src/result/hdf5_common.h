@@ -18,6 +18,9 @@ void sar_hdf5_speak_again(SarHdf5Silence before);
 /* "crank.pin.x" -> "/crank/pin/x". Freed by the caller; null when memory is exhausted. */
 char *sar_hdf5_path(const char *column);
 
+/* Hash and header of the run with a checksum; no element can have this name. */
+#define SAR_HDF5_HEADER "/sarrus-header"
+
 /* The columns of the solver's steps. */
 enum {
   SAR_STEP_TIME,

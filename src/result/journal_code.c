@@ -186,7 +186,8 @@ static void read_files(Cursor *c, SarSinkHeader *h) {
   h->files = files;
 }
 
-bool sar_column_name_is_valid(const char *name) {
+/* Parts of letters, digits and `_`, joined with dots. */
+static bool is_column_name(const char *name) {
   bool begun = false; /* of a part */
   for (const char *p = name; *p; p++) {
     bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_';
@@ -196,7 +197,8 @@ bool sar_column_name_is_valid(const char *name) {
   return begun;
 }
 
-bool sar_column_unit_is_valid(const SarUnits *units, const char *unit) {
+/* Short, with powers of one digit and a positive factor. */
+static bool is_unit(const SarUnits *units, const char *unit) {
   if (strlen(unit) > LONGEST_UNIT) return false;
   for (const char *power = strchr(unit, '^'); power; power = strchr(power + 1, '^')) {
     if (power[1] < '1' || power[1] > '9' || !strchr("*/", power[2])) return false; /* strchr also finds the end */
@@ -215,8 +217,8 @@ static void read_columns(Cursor *c, SarSinkHeader *h) {
     columns[i].unit = read_text(c);
     columns[i].indeterminate = read_u64(c) != 0;
     if (c->status != SAR_OK) break;
-    if (!sar_column_name_is_valid(columns[i].element) || !sar_column_name_is_valid(columns[i].quantity) ||
-        !sar_column_unit_is_valid(&h->units, columns[i].unit)) {
+    if (!is_column_name(columns[i].element) || !is_column_name(columns[i].quantity) ||
+        !is_unit(&h->units, columns[i].unit)) {
       c->status = SAR_INPUT;
     }
   }

@@ -46,10 +46,4 @@ uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count);
  * header: texts that run over the end, names no element can have, units that are not positive. */
 SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena, SarSinkHeader *out);
 
-/* Whether a text can name a column: parts of letters, digits and `_`, joined with dots. */
-bool sar_column_name_is_valid(const char *name);
-
-/* Whether an SI unit is one: short, powers of one digit, a factor that is positive. */
-bool sar_column_unit_is_valid(const SarUnits *units, const char *unit);
-
 #endif

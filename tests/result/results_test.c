@@ -138,56 +138,6 @@ static hid_t reopen(SarContext *context) {
   return file;
 }
 
-static void put_attribute(hid_t file, const char *name, const char *text) {
-  hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
-  H5Tset_size(type, H5T_VARIABLE);
-  hid_t attribute = H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  assert_true(attribute >= 0 && H5Awrite(attribute, type, &text) >= 0);
-  H5Aclose(attribute);
-  H5Sclose(space);
-  H5Tclose(type);
-}
-
-static void wrong_attributes_are_refused(void **state) {
-  (void)state;
-  static const char *const names[] = {"hash",   "model", "parameters", "units",   "version",
-                                      "method", "title", "settings",   "columns", "files"};
-  SarContext *context = sar_context_create();
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    hid_t file = reopen(context);
-    H5Adelete(file, names[i]);
-    H5Fclose(file);
-    assert_refused("results_wrong.h5"); /* missing */
-    file = H5Fopen("results_wrong.h5", H5F_ACC_RDWR, H5P_DEFAULT);
-    hsize_t sizes[2] = {3, 2};
-    hid_t space = H5Screate_simple(2, sizes, NULL);
-    H5Aclose(H5Acreate2(file, names[i], H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT));
-    H5Sclose(space);
-    H5Fclose(file);
-    assert_refused("results_wrong.h5"); /* numbers */
-  }
-  static const char *const texts[][2] = {
-      {"columns", "crank.x\n"},
-      {"columns", "crank.x m^999999999\n"},
-      {"columns", "../../x m\n"},
-      {"columns", "crank.x m maybe\n"},
-      {"columns", "x m\n"},
-      {"columns", "crank. m\n"},
-      {"columns", "crank.x furlong\n"},
-      {"units", "{}"},
-      {"units", "{\"length\":\"parsec\"}"},
-      {"units", "{\"length\":\"mm\",\"mass\":\"kg\",\"time\":\"s\",\"angle\":\"deg\",\"force\":\"N"}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    hid_t file = reopen(context);
-    H5Adelete(file, texts[i][0]);
-    put_attribute(file, texts[i][0], texts[i][1]);
-    H5Fclose(file);
-    assert_refused("results_wrong.h5");
-  }
-  remove("results_wrong.h5");
-  sar_context_destroy(&context);
-}
-
 static void replace_dataset(hid_t file, const char *path, hid_t type, int rank, const hsize_t *sizes, bool chunked) {
   hid_t space = H5Screate_simple(rank, sizes, NULL), create = H5Pcreate(H5P_DATASET_CREATE);
   hsize_t chunk[2] = {16, 16};
@@ -228,6 +178,15 @@ static void wrong_datasets_are_refused(void **state) {
     assert_int_equal(sar_results_column(results, 2, values), SAR_OK);
     sar_results_close(&results);
   }
+  /* the header: missing, of another type, of zeros */
+  for (int i = -1; i < 4; i++) {
+    hid_t types[] = {H5T_NATIVE_UINT8, H5T_NATIVE_DOUBLE, H5T_NATIVE_INT64, H5T_C_S1};
+    hid_t open = reopen(context);
+    if (i >= 0) replace_dataset(open, "/sarrus-header", types[i], 1, right, false);
+    if (i < 0) H5Ldelete(open, "/sarrus-header", H5P_DEFAULT);
+    H5Fclose(open);
+    assert_refused("results_wrong.h5");
+  }
   /* a group where a column should be */
   hid_t file = reopen(context);
   H5Ldelete(file, "/crank/x", H5P_DEFAULT);
@@ -258,11 +217,36 @@ static void torn_hdf5_is_refused(void **state) {
   sar_context_destroy(&context);
 }
 
+/* Every byte of the header counts. */
+static void a_damaged_header_is_refused(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  write_sample(context, sar_sink_hdf5, "results_damaged.h5", true);
+  hid_t file = H5Fopen("results_damaged.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+  hid_t dataset = H5Dopen2(file, "/sarrus-header", H5P_DEFAULT);
+  haddr_t at = H5Dget_offset(dataset);
+  hsize_t length = H5Dget_storage_size(dataset);
+  assert_true(at != HADDR_UNDEF && length > 300);
+  H5Dclose(dataset);
+  H5Fclose(file);
+  size_t size = 0;
+  char *bytes = read_all("results_damaged.h5", &size);
+  for (size_t i = 0; i < length; i += 7) {
+    bytes[at + i] = (char)(bytes[at + i] ^ 1 << i % 8);
+    put_file("results_damaged.h5", bytes, size);
+    assert_refused("results_damaged.h5");
+    bytes[at + i] = (char)(bytes[at + i] ^ 1 << i % 8);
+  }
+  free(bytes);
+  remove("results_damaged.h5");
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_kinds_give_the_same),      cmocka_unit_test(other_files_are_refused),
-      cmocka_unit_test(wrong_attributes_are_refused), cmocka_unit_test(wrong_datasets_are_refused),
-      cmocka_unit_test(torn_hdf5_is_refused),
+      cmocka_unit_test(all_kinds_give_the_same),     cmocka_unit_test(other_files_are_refused),
+      cmocka_unit_test(wrong_datasets_are_refused),  cmocka_unit_test(torn_hdf5_is_refused),
+      cmocka_unit_test(a_damaged_header_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
