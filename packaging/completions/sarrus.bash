@@ -10,10 +10,10 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tol | --step | --end | --set | --halvings) return ;;
+    --tolerance | --tol | --step | --end | --set | --halvings) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run check assemble kinematics methods describe order --help --version" \
+    mapfile -t COMPREPLY < <(compgen -W "run check assemble kinematics recover compare methods describe order --help --version" \
       -- "$current")
     return
   fi
@@ -22,6 +22,8 @@ _sarrus() {
     kinematics) words="-o --csv --end --set $common" ;;
     check) words="--start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
+    recover) words="-o $common" ;;
+    compare) words="--tolerance $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;
@@ -29,6 +31,8 @@ _sarrus() {
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  elif [[ ${COMP_WORDS[1]} == recover || ${COMP_WORDS[1]} == compare ]]; then
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != methods && ${COMP_WORDS[1]} != describe ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")
   fi
