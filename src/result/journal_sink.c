@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +43,22 @@ static SarStatus replay_to(SarContext *context, const char *part, const char *pa
   return status == SAR_OK ? finished : status;
 }
 
+/* On the disk before the journal is deleted: else a power failure could take both. */
+static SarStatus settle(SarContext *context, const char *path) {
+  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+  bool ok = descriptor >= 0 && (fdatasync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP);
+  int reason = errno;
+  if (descriptor >= 0) close(descriptor);
+  return ok ? SAR_OK : sar_report_write(context, path, reason, "");
+}
+
 SarStatus sar_journal_convert(SarContext *context, const char *part, const char *hdf5_path, SarJournalTally *tally) {
   char *target = realpath(hdf5_path, NULL); /* where a link leads, so that the link stays */
   if (!target) target = strdup(hdf5_path);
   char *fresh = target ? joined(target, ".new") : NULL;
   SarStatus status = fresh ? SAR_OK : sar_report_no_memory(context);
   if (status == SAR_OK) status = replay_to(context, part, fresh, tally);
+  if (status == SAR_OK) status = settle(context, fresh);
   if (status == SAR_OK && rename(fresh, target) != 0) status = sar_report_write(context, hdf5_path, errno, "");
   if (status != SAR_OK && fresh) unlink(fresh);
   free(fresh);
