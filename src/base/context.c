@@ -6,10 +6,13 @@
 
 #include "base/arena.h"
 
+#define FIRST_CAPACITY 32 /* messages */
+
 struct SarContext {
   SarArena *arena;
   SarDiagnostic *list;
   int32_t count, capacity, errors;
+  bool out_of_memory;
   const char **interned;
   int32_t ninterned, interned_capacity;
 };
@@ -41,10 +44,9 @@ SarContext *sar_context_create(void) {
   SarContext *context = calloc(1, sizeof *context);
   if (!context) return NULL;
   context->arena = sar_arena_create();
-  if (!context->arena) {
-    free(context);
-    return NULL;
-  }
+  context->list = malloc(FIRST_CAPACITY * sizeof *context->list);
+  context->capacity = FIRST_CAPACITY;
+  if (!context->arena || !context->list) sar_context_destroy(&context);
   return context;
 }
 
@@ -59,6 +61,7 @@ void sar_context_destroy(SarContext **context) {
 
 int32_t sar_context_count(const SarContext *context) { return context->count; }
 int32_t sar_context_errors(const SarContext *context) { return context->errors; }
+bool sar_context_out_of_memory(const SarContext *context) { return context->out_of_memory; }
 
 const SarDiagnostic *sar_context_get(const SarContext *context, int32_t index) {
   return index >= 0 && index < context->count ? &context->list[index] : NULL;
@@ -67,11 +70,13 @@ const SarDiagnostic *sar_context_get(const SarContext *context, int32_t index) {
 void sar_context_clear(SarContext *context) {
   context->count = 0;
   context->errors = 0;
+  context->out_of_memory = false;
 }
 
+/* Room for one more message. The last place is kept free: that memory is exhausted can always be said. */
 static SarDiagnostic *next_slot(SarContext *context) {
-  if (context->count == context->capacity) {
-    int32_t capacity = context->capacity ? 2 * context->capacity : 16;
+  if (context->count + 1 == context->capacity) {
+    int32_t capacity = 2 * context->capacity;
     SarDiagnostic *list = realloc(context->list, (size_t)capacity * sizeof *list);
     if (!list) return NULL;
     context->list = list;
@@ -80,17 +85,32 @@ static SarDiagnostic *next_slot(SarContext *context) {
   return &context->list[context->count];
 }
 
+/* Said once: whatever else fails for the same reason is not another error. */
+static void add_no_memory(SarContext *context) {
+  if (context->out_of_memory) return;
+  context->out_of_memory = true;
+  context->errors++;
+  context->list[context->count++] = no_memory;
+}
+
 static void add(SarContext *context, SarDiagnostic diagnostic, const char *format, va_list arguments) {
-  if (diagnostic.severity == SAR_ERROR && context->errors++ >= SAR_MAX_ERRORS) return;
-  SarDiagnostic *slot = next_slot(context);
-  if (!slot) return;
+  bool error = diagnostic.severity == SAR_ERROR;
+  if (error && context->errors >= SAR_MAX_ERRORS) {
+    context->errors++;
+    return;
+  }
   SarArena *arena = context->arena;
-  diagnostic.message = sar_arena_vprintf(arena, format, arguments);
+  SarDiagnostic *slot = next_slot(context);
+  diagnostic.message = slot ? sar_arena_vprintf(arena, format, arguments) : NULL;
+  if (!diagnostic.message) {
+    add_no_memory(context);
+    return;
+  }
   if (diagnostic.element) diagnostic.element = sar_arena_copy_text(arena, diagnostic.element);
   if (diagnostic.remedy) diagnostic.remedy = sar_arena_copy_text(arena, diagnostic.remedy);
-  if (!diagnostic.message) diagnostic = no_memory;
   *slot = diagnostic;
   context->count++;
+  context->errors += error;
 }
 
 SarStatus(sar_report)(SarContext *context, SarStatus status, SarSource source, const char *element, const char *remedy,
@@ -118,13 +138,7 @@ void sar_note(SarContext *context, SarStatus about, SarSource source, const char
 }
 
 SarStatus(sar_report_no_memory)(SarContext *context) {
-  if (context->errors++ < SAR_MAX_ERRORS) {
-    SarDiagnostic *slot = next_slot(context);
-    if (slot) {
-      *slot = no_memory;
-      context->count++;
-    }
-  }
+  add_no_memory(context);
   return SAR_NO_MEMORY;
 }
 

@@ -39,9 +39,12 @@ void sar_warn(SarContext *context, SarSource source, const char *element, const 
 void sar_note(SarContext *context, SarStatus about, SarSource source, const char *element, const char *remedy,
               const char *format, ...) SAR_PRINTF(6, 7);
 
-/* Reports exhausted memory (without allocating) and returns SAR_NO_MEMORY. */
+/* Reports exhausted memory (without allocating, and only once) and returns SAR_NO_MEMORY. */
 SarStatus sar_report_no_memory(SarContext *context);
 #define sar_report_no_memory(context) sar_reported((sar_report_no_memory)(context), SAR_NO_MEMORY)
+
+/* Whether memory was exhausted, even if a later error of another kind decided the status. */
+bool sar_context_out_of_memory(const SarContext *context);
 
 /* Copies a string into the context: the same text gives the same pointer. Null when memory is exhausted. */
 const char *sar_intern(SarContext *context, const char *text);

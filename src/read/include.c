@@ -1,6 +1,7 @@
 /* `include:` brings a sub-model in: its elements are called prefix.name, it is moved by `at` and `turn`, mirrored if
  * asked, and its parameters may be given. Files are found from the folder of the including file and never outside the
- * folder of the model itself. */
+ * folder of the model itself: a model from elsewhere, which may bring links along, reads nothing but what came with it,
+ * and a folder that is copied is complete. Links within the folder are followed. */
 #include <string.h>
 
 #include "base/text.h"
@@ -87,8 +88,12 @@ static SarStatus find_text(const Inclusion *inclusion, const SarFile *sub, const
     *length = strlen(*text);
     return SAR_OK;
   }
-  if (!options->files_only) return sar_read_bytes(reader->context, reader->arena, path, sub->path, from, text, length);
-  return sar_read_cannot(reader->context, from, sub->path, "it is not among the files that were given");
+  if (options->files_only) {
+    return sar_report(reader->context, SAR_INPUT, from, NULL, "give its text as well",
+                      "cannot read `%s`: it is not among the files that were given", sub->path);
+  }
+  SAR_TRY(sar_path_check_links(reader->context, reader->top_folder, path, sub->path, from));
+  return sar_read_bytes(reader->context, reader->arena, path, sub->path, from, text, length);
 }
 
 /* Keeps the text of an included file in the model, each file once. */

@@ -152,13 +152,23 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   return status != SAR_OK ? status : valid;
 }
 
+/* Of all that was wrong, what the environment could not do counts first: a model is not to blame for an exhausted
+ * memory or a broken disk, even if its elements seem to be missing then. */
+static SarStatus worst_status(const SarContext *context, int32_t first) {
+  if (sar_context_out_of_memory(context)) return SAR_NO_MEMORY;
+  for (int32_t i = first; i < sar_context_count(context); i++) {
+    if (sar_context_get(context, i)->status == SAR_IO) return SAR_IO;
+  }
+  return SAR_INPUT;
+}
+
 SarStatus sar_model_read_text(SarContext *context, const char *name, const char *text, size_t length,
                               const SarReadOptions *options, SarModel **out) {
   static const SarReadOptions none = {0};
   *out = NULL;
   const char *slash = strrchr(name, '/');
   SarReader reader = {.context = context, .options = options ? options : &none};
-  int32_t before = sar_context_errors(context);
+  int32_t before = sar_context_errors(context), first = sar_context_count(context);
   reader.arena = sar_arena_create();
   reader.scratch = sar_arena_create();
   SarStatus status = SAR_NO_MEMORY;
@@ -173,7 +183,7 @@ SarStatus sar_model_read_text(SarContext *context, const char *name, const char 
   sar_arena_destroy(&reader.scratch);
   if (status != SAR_OK || sar_context_errors(context) > before) {
     sar_model_destroy(&reader.model);
-    return status == SAR_NO_MEMORY ? status : SAR_INPUT;
+    return worst_status(context, first);
   }
   *out = reader.model;
   return SAR_OK;

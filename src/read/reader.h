@@ -163,8 +163,9 @@ SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_f
 SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
                          const char **text, size_t *length);
 
-/* Reports that a file cannot be read, and why. */
-SarStatus sar_read_cannot(SarContext *context, SarSource from, const char *shown, const char *why);
+/* An error unless the file, with all links followed, is inside the folder. */
+SarStatus sar_path_check_links(SarContext *context, const char *folder, const char *path, const char *shown,
+                               SarSource from);
 
 /* Joins a folder and a relative path; null if the result would leave the top folder. */
 char *sar_path_join(SarArena *arena, const char *folder, const char *path);

@@ -57,6 +57,21 @@ static void twenty_errors_are_kept_and_all_are_counted(void **state) {
   sar_context_destroy(&context);
 }
 
+static void exhausted_memory_is_said_once_and_always(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  assert_false(sar_context_out_of_memory(context));
+  for (int i = 0; i < 30; i++) sar_report(context, SAR_INPUT, sar_nowhere(), NULL, NULL, "error %d", i);
+  for (int i = 0; i < 3; i++) assert_int_equal(sar_report_no_memory(context), SAR_NO_MEMORY);
+  assert_int_equal(sar_context_errors(context), 31);
+  assert_int_equal(sar_context_count(context), SAR_MAX_ERRORS + 1);
+  assert_int_equal(sar_context_get(context, SAR_MAX_ERRORS)->status, SAR_NO_MEMORY);
+  assert_true(sar_context_out_of_memory(context));
+  sar_context_clear(context);
+  assert_false(sar_context_out_of_memory(context));
+  sar_context_destroy(&context);
+}
+
 static void equal_texts_are_interned_once(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -107,6 +122,7 @@ int main(void) {
       cmocka_unit_test(a_message_keeps_everything),
       cmocka_unit_test(warnings_are_not_errors),
       cmocka_unit_test(twenty_errors_are_kept_and_all_are_counted),
+      cmocka_unit_test(exhausted_memory_is_said_once_and_always),
       cmocka_unit_test(equal_texts_are_interned_once),
       cmocka_unit_test(statuses),
       cmocka_unit_test(try_returns_early),

@@ -1,0 +1,43 @@
+/* Memory that is exhausted and disks that are full, at every moment of a call of the program; of long sequences only
+ * some (fault_long_test.c has them all). */
+#include "check.h"
+#include "fault/campaign.h"
+
+static const Pace pace = {120, 1.1};
+
+static void one_allocation_fails(void **state) {
+  (void)state;
+  campaign(FAULT_MEMORY, false, pace);
+}
+
+static void memory_stays_exhausted(void **state) {
+  (void)state;
+  campaign(FAULT_MEMORY, true, pace);
+}
+
+static void one_file_operation_fails(void **state) {
+  (void)state;
+  campaign(FAULT_FILE, false, pace);
+}
+
+static void the_disk_stays_full(void **state) {
+  (void)state;
+  campaign(FAULT_FILE, true, pace);
+}
+
+static void an_allocation_of_a_library_fails(void **state) {
+  (void)state;
+  if (!faults_reach_libraries()) skip();
+  campaign(FAULT_ANY_ALLOCATION, false, (Pace){40, 1.1});
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_allocation_fails),
+      cmocka_unit_test(memory_stays_exhausted),
+      cmocka_unit_test(one_file_operation_fails),
+      cmocka_unit_test(the_disk_stays_full),
+      cmocka_unit_test(an_allocation_of_a_library_fails),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,102 @@
+#define _GNU_SOURCE
+#include "fault/trial.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+enum { MOST_SECONDS = 60 }; /* far more than any of the cases takes, with sanitizers on a busy machine */
+
+int sarrus_main(int argc, char **argv);
+
+/* Our objects' blocks are counted one by one (faults_live); the leak check at the end of every process would take
+ * seconds and see the libraries' blocks too. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "detect_leaks=0:allocator_may_return_null=1"; }
+
+static void redirect(int descriptor, const char *path) {
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (file < 0 || dup2(file, descriptor) < 0) _exit(99);
+  close(file);
+}
+
+static void child(const TrialCase *what, FaultKind kind, long n, bool onwards, int report) {
+  char *arguments[16] = {"sarrus"};
+  int count = 1;
+  for (; what->arguments[count - 1]; count++) arguments[count] = (char *)what->arguments[count - 1];
+  redirect(STDOUT_FILENO, "out");
+  redirect(STDERR_FILENO, "err");
+  signal(SIGSEGV, SIG_DFL); /* not cmocka's: the parent is to see it */
+  signal(SIGBUS, SIG_DFL);
+  signal(SIGFPE, SIG_DFL);
+  signal(SIGILL, SIG_DFL);
+  alarm(MOST_SECONDS);
+  faults_begin(kind, n, onwards);
+  Trial trial = {.code = sarrus_main(count, arguments)};
+  trial.count = faults_end();
+  trial.live = faults_live();
+  trial.happened = faults_happened();
+  if (write(report, &trial, sizeof trial) != (ssize_t)sizeof trial) _exit(99);
+  exit(trial.code); /* not _exit: what libraries do at the end belongs to it */
+}
+
+Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards) {
+  for (int i = 0; i < TRIAL_FILES && what->files[i]; i++) unlink(what->files[i]);
+  int ends[2], state = 0;
+  assert_int_equal(pipe(ends), 0);
+  fflush(NULL);
+  pid_t process = fork();
+  assert_true(process >= 0);
+  if (process == 0) {
+    close(ends[0]);
+    child(what, kind, n, onwards, ends[1]);
+  }
+  close(ends[1]);
+  Trial trial = {.code = -1};
+  bool told = read(ends[0], &trial, sizeof trial) == (ssize_t)sizeof trial;
+  close(ends[0]);
+  assert_int_equal(waitpid(process, &state, 0), process);
+  if (WIFSIGNALED(state)) {
+    trial.signal = WTERMSIG(state);
+  } else if (!told || WEXITSTATUS(state) != trial.code) {
+    trial.signal = SIGABRT; /* a sanitizer or a library ended it */
+  }
+  return trial;
+}
+
+char *trial_read(const char *path, long *length) {
+  FILE *stream = fopen(path, "rb");
+  if (!stream) return NULL;
+  fseek(stream, 0, SEEK_END);
+  long size = ftell(stream);
+  rewind(stream);
+  char *text = calloc(1, (size_t)size + 1);
+  assert_non_null(text);
+  assert_int_equal(fread(text, 1, (size_t)size, stream), size);
+  fclose(stream);
+  if (length) *length = size;
+  return text;
+}
+
+void trial_enter_folder(char path[64]) {
+  snprintf(path, 64, "fault.XXXXXX");
+  assert_non_null(mkdtemp(path));
+  assert_int_equal(chdir(path), 0);
+}
+
+void trial_leave_folder(const char *path) {
+  DIR *folder = opendir(".");
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    if (entry->d_name[0] != '.') unlink(entry->d_name);
+  }
+  if (folder) closedir(folder);
+  assert_int_equal(chdir(".."), 0);
+  rmdir(path);
+}

@@ -1,0 +1,32 @@
+/* One call of the program with one fault, in a process of its own, and what came of it. */
+#ifndef SAR_TEST_FAULT_TRIAL_H
+#define SAR_TEST_FAULT_TRIAL_H
+
+#include "fault/faults.h"
+
+#define TRIAL_FILES 3
+
+typedef struct TrialCase {
+  const char *arguments[14];      /* without the program's name; ends with null */
+  const char *files[TRIAL_FILES]; /* that it writes; ends with null or at the end */
+} TrialCase;
+
+typedef struct Trial {
+  int code;   /* exit status; -1: killed by a signal, see signal */
+  int signal; /* 0: none */
+  long count; /* calls of the kind */
+  long live;  /* blocks not freed */
+  bool happened;
+} Trial;
+
+/* Runs the case in the current folder; standard output and error go to the files `out` and `err`. */
+Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards);
+
+/* The whole file, to be freed; null if there is none. *length may be null. */
+char *trial_read(const char *path, long *length);
+
+/* A new empty folder that becomes the current one; the path is kept in `path`. */
+void trial_enter_folder(char path[64]);
+void trial_leave_folder(const char *path);
+
+#endif
