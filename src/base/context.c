@@ -6,7 +6,9 @@
 
 #include "base/arena.h"
 
-#define FIRST_CAPACITY 32 /* messages */
+#define FIRST_CAPACITY 32   /* messages */
+#define LONGEST_MESSAGE 600 /* bytes */
+#define LONGEST_ELEMENT 200 /* bytes; names are ASCII, and those that are not are wrong */
 
 struct SarContext {
   SarArena *arena;
@@ -93,6 +95,14 @@ static void add_no_memory(SarContext *context) {
   context->list[context->count++] = no_memory;
 }
 
+/* A name of a million letters in a file must not become a million letters on the screen. */
+static void shorten(char *text) {
+  size_t length = strlen(text), end = LONGEST_MESSAGE;
+  if (length <= LONGEST_MESSAGE) return;
+  while (((unsigned char)text[end] & 0xC0) == 0x80) end--; /* never within a character */
+  memcpy(text + end, "...", 4);
+}
+
 static void add(SarContext *context, SarDiagnostic diagnostic, const char *format, va_list arguments) {
   bool error = diagnostic.severity == SAR_ERROR;
   if (error && context->errors >= SAR_MAX_ERRORS) {
@@ -101,12 +111,18 @@ static void add(SarContext *context, SarDiagnostic diagnostic, const char *forma
   }
   SarArena *arena = context->arena;
   SarDiagnostic *slot = next_slot(context);
-  diagnostic.message = slot ? sar_arena_vprintf(arena, format, arguments) : NULL;
-  if (!diagnostic.message) {
+  char *message = slot ? sar_arena_vprintf(arena, format, arguments) : NULL;
+  if (!message) {
     add_no_memory(context);
     return;
   }
-  if (diagnostic.element) diagnostic.element = sar_arena_copy_text(arena, diagnostic.element);
+  shorten(message);
+  diagnostic.message = message;
+  if (diagnostic.element) {
+    const size_t length = strlen(diagnostic.element);
+    diagnostic.element =
+        sar_arena_copy_text_n(arena, diagnostic.element, length < LONGEST_ELEMENT ? length : LONGEST_ELEMENT);
+  }
   if (diagnostic.remedy) diagnostic.remedy = sar_arena_copy_text(arena, diagnostic.remedy);
   *slot = diagnostic;
   context->count++;

@@ -38,7 +38,9 @@ static void print_one(const SarDiagnostic *message, FILE *stream) {
   fprintf(stream, ": %s: ", word_of(message->severity));
   if (message->element && !mentions(message->message, message->element)) fprintf(stream, "%s: ", message->element);
   fputs(message->message, stream);
-  if (message->remedy && message->remedy[0]) fprintf(stream, "; %s", message->remedy);
+  const size_t length = strlen(message->message);
+  const char *separator = length && message->message[length - 1] == '?' ? " " : "; ";
+  if (message->remedy && message->remedy[0]) fprintf(stream, "%s%s", separator, message->remedy);
   fputc('\n', stream);
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "expr/lexer.h"
 #include "expr/node.h"
 
@@ -72,10 +73,44 @@ static const SarExpr *fail_no_value(Parser *p) {
               "a value is missing before `%c`", token.symbol);
 }
 
+/* 1_000 and 0x10 are numbers elsewhere. `token` is a name directly behind a number. */
+static const SarExpr *fail_at_foreign_number(Parser *p, SarToken token) {
+  const char *text = quoted(p, token);
+  bool grouped = text[0] == '_';
+  return fail(p, token.offset, grouped ? "write 1000, not 1_000" : "write the number with decimal digits",
+              grouped ? "digits cannot be grouped by `_`" : "there are no hexadecimal numbers");
+}
+
+static bool is_foreign_number(const Parser *p, SarToken token) {
+  if (token.kind != SAR_TOKEN_NAME || token.offset == 0 || token.length < 2) return false;
+  const char *text = quoted(p, token);
+  bool digit = text[1] >= '0' && text[1] <= '9';
+  return (text[0] == '_' && digit && text[-1] >= '0' && text[-1] <= '9') || (text[0] == 'x' && digit && text[-1] == '0');
+}
+
+/* Whether the token is the word of a unit, as in `10 mm`. */
+static bool is_unit(const Parser *p, SarToken token) {
+  static const char *const kinds[] = {"length", "mass", "time", "force"};
+  if (token.kind != SAR_TOKEN_NAME) return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (const char *word = sar_units_known(kinds[i]); *(word += strspn(word, " "));) {
+      size_t length = strcspn(word, " ");
+      if (length == (size_t)token.length && memcmp(word, quoted(p, token), length) == 0) return true;
+      word += length;
+    }
+  }
+  return false;
+}
+
 /* The current token cannot stand behind a complete value. */
 static const SarExpr *fail_after_value(Parser *p) {
   SarToken token = p->token;
   int length = quoted_length(token);
+  if (is_foreign_number(p, token)) return fail_at_foreign_number(p, token);
+  if (is_unit(p, token)) {
+    return fail(p, token.offset, "leave it out: `units:` says what all numbers are in; or write * for a product",
+                "a number has no unit of its own, but `%.*s` follows", length, quoted(p, token));
+  }
   if (token.kind == SAR_TOKEN_NUMBER || token.kind == SAR_TOKEN_NAME || token.symbol == '(') {
     return fail(p, token.offset, "write * for a product", "an operator is missing before `%.*s`", length,
                 quoted(p, token));

@@ -73,12 +73,14 @@ static cholmod_sparse *convert(const SarPattern *pattern, const double *values, 
   return a;
 }
 
-/* The given order, or one that reduces fill when the given one would take too long. */
-static int choose_ordering(cholmod_sparse *a, cholmod_common *common) {
+/* The given order, or one that reduces fill when the given one would take too long. An exhausted memory decides nothing:
+ * the order decides which of several dependent columns are called so. */
+static bool choose_ordering(cholmod_sparse *a, cholmod_common *common, int *ordering) {
   SuiteSparseQR_C_factorization *symbolic = SuiteSparseQR_C_symbolic(SPQR_ORDERING_FIXED, 1, a, common);
-  if (!symbolic) return SPQR_ORDERING_COLAMD;
+  bool known = symbolic != NULL;
   SuiteSparseQR_C_free(&symbolic, common);
-  return common->SPQR_flopcount_bound <= WORK_LIMIT ? SPQR_ORDERING_FIXED : SPQR_ORDERING_COLAMD;
+  *ordering = known && common->SPQR_flopcount_bound <= WORK_LIMIT ? SPQR_ORDERING_FIXED : SPQR_ORDERING_COLAMD;
+  return known || common->status != CHOLMOD_OUT_OF_MEMORY;
 }
 
 /* Walks the staircase of R: a column is independent if it has an entry in the first row no column before it reached. */
@@ -105,13 +107,15 @@ static SarStatus find_dependent(cholmod_common *common, cholmod_sparse *a, doubl
                                 int32_t *rank, double *smallest) {
   cholmod_sparse *r = NULL;
   SuiteSparse_long *order = NULL;
-  const int ordering = choose_ordering(a, common);
+  int ordering;
+  if (!choose_ordering(a, common, &ordering)) return SAR_FAILED;
   const SuiteSparse_long found = SuiteSparseQR_C(ordering, fmax(tolerance, 0), 0, 0, a, NULL, NULL, NULL, NULL, &r,
                                                  &order, NULL, NULL, NULL, common);
-  if (found >= 0 && r) *rank = read_staircase(r, order, dependent, smallest);
+  const bool done = found >= 0 && r;
+  if (done) *rank = read_staircase(r, order, dependent, smallest);
   cholmod_l_free_sparse(&r, common);
   cholmod_l_free(a->ncol, sizeof *order, order, common);
-  return found >= 0 ? SAR_OK : SAR_FAILED;
+  return done ? SAR_OK : SAR_FAILED;
 }
 
 SarStatus sar_rank(SarContext *context, const SarPattern *pattern, const double *values, double tolerance,

@@ -46,6 +46,10 @@ static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *ke
     return sar_report(reader->context, SAR_INPUT, node->source, file->element, "put everything into one file",
                       reader->options->no_include ? "files cannot be included here" : "too many files are included");
   }
+  if (!text[0]) {
+    return sar_report(reader->context, SAR_INPUT, node->source, file->element, "name the file: {file: corner.yaml}",
+                      "`file` has no value");
+  }
   if (text[0] == '/') {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element,
                       "write the path from the folder of this file", "the path `%s` is absolute", text);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "method/method.h"
 #include "read/reader.h"
 
 /* ---- units ---- */
@@ -120,6 +121,8 @@ static SarStatus read_method(SarFile *file, const SarNode *node) {
     return sar_report(file->reader->context, SAR_INPUT, node->source, NULL, "`sarrus methods` lists all methods",
                       "`method` has no value");
   }
+  SarMethodChoice choice; /* only to find mistakes here, where the place in the file is known */
+  SAR_TRY(sar_method_parse(file->reader->context, text, node->inside, &choice));
   model->simulation.method = sar_arena_copy_text(model->arena, text);
   return model->simulation.method ? SAR_OK : sar_read_no_memory(file->reader);
 }

@@ -1,5 +1,7 @@
 /* Is it text? Binary files and other encodings are found before the parser sees them, so that the message can say
  * where and what. */
+#include <string.h>
+
 #include "read/node.h"
 
 /* Length of the UTF-8 sequence at p (at most `left` bytes), 0 if it is not one. Overlong forms, surrogates and code
@@ -18,11 +20,33 @@ static size_t sequence_length(const unsigned char *p, size_t left) {
   return n;
 }
 
+/* Files that are not text and are easily taken for a model. */
+static const struct {
+  const char *start, *what, *remedy;
+  size_t length;
+} kinds[] = {
+    {"\x89HDF", "the file is HDF5, not text", "give the model, not its results", 4},
+    {"\x89PNG", "the file is a picture, not text", "a model is a YAML text file", 4},
+    {"\x1F\x8B", "the file is compressed, not text", "unpack it first", 2},
+    {"PK\x03\x04", "the file is a ZIP archive, not text", "unpack it first", 4},
+    {"\xFF\xFE", "the file is UTF-16 text", "save the file as UTF-8", 2},
+    {"\xFE\xFF", "the file is UTF-16 text", "save the file as UTF-8", 2},
+};
+
+static SarStatus check_kind(SarContext *context, SarSource at, const char *text, size_t length) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (length < kinds[i].length || memcmp(text, kinds[i].start, kinds[i].length) != 0) continue;
+    return sar_report(context, SAR_INPUT, at, NULL, kinds[i].remedy, "%s", kinds[i].what);
+  }
+  return SAR_OK;
+}
+
 static bool is_control(unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F; }
 
 SarStatus sar_read_check_text(SarContext *context, const char *file, const char *text, size_t length) {
   SarSource at = {file, 1, 1};
   const unsigned char *bytes = (const unsigned char *)text;
+  SAR_TRY(check_kind(context, at, text, length));
   for (size_t i = 0; i < length;) {
     if (is_control(bytes[i])) {
       return sar_report(context, SAR_INPUT, at, NULL, "a model is a YAML text file",

@@ -354,6 +354,10 @@ SarStatus sar_yaml_parse(SarContext *context, SarArena *arena, const char *file,
                          const SarNode **root) {
   *root = NULL;
   SAR_TRY(sar_read_check_text(context, file, text, length));
+  if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { /* the mark some editors put before UTF-8 */
+    text += 3;
+    length -= 3;
+  }
   Parser parser = {.context = context, .arena = arena, .file = file, .text = text, .length = length};
   if (!yaml_parser_initialize(&parser.yaml)) return sar_report_no_memory(context);
   yaml_parser_set_input_string(&parser.yaml, (const unsigned char *)text, length);
@@ -362,7 +366,7 @@ SarStatus sar_yaml_parse(SarContext *context, SarArena *arena, const char *file,
   yaml_parser_delete(&parser.yaml);
   if (status == SAR_OK && !*root) {
     status = sar_report(context, SAR_INPUT, (SarSource){file, 1, 1}, NULL, "write a model: bodies, joints, ...",
-                        "the file is empty");
+                        memchr(text, '#', length) ? "the file has only comments" : "the file is empty");
   }
   return status;
 }

@@ -56,7 +56,9 @@ void sar_disk_resize(SarDisk *disk, int64_t size) {
   disk->end = size;
 }
 
+/* A file with holes where writes failed could be taken for a complete one: after an error nothing is left of it. */
 void sar_disk_close(SarDisk *disk) {
+  if (disk->descriptor >= 0 && disk->error && ftruncate(disk->descriptor, 0) != 0) note(disk);
   if (disk->descriptor >= 0 && close(disk->descriptor) != 0) note(disk);
   disk->descriptor = -1;
 }

@@ -91,7 +91,7 @@ static SarStatus place_points(SarSystem *s, const SarModelElement *element, cons
   if (!framed[0] && !framed[1]) {
     return sar_report(s->context, SAR_INPUT, element->source, element->name,
                       "give `at: [x, y, z]` in ground axes, or name a frame, as in `between: [ground, crank.pin]`",
-                      "where is this joint? neither side is a frame and there is no `at`");
+                      "the place is not given: neither side is a frame and there is no `at`");
   }
   int open = framed[0] ? 1 : 0; /* a body without a frame takes the other side's point */
   if (!framed[open]) side[open].point = point_in(&kin[open], sar_kin_point(&kin[1 - open], side[1 - open].point));

@@ -72,6 +72,21 @@ static void exhausted_memory_is_said_once_and_always(void **state) {
   sar_context_destroy(&context);
 }
 
+static void a_long_message_is_cut_between_characters(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  char name[3001];
+  for (int i = 0; i < 3000; i++) name[i] = i % 2 ? (char)0xB6 : (char)0xC3; /* 1500 o with two dots */
+  name[3000] = 0;
+  sar_report(context, SAR_INPUT, sar_nowhere(), NULL, NULL, "%s", name);
+  sar_report(context, SAR_INPUT, sar_nowhere(), NULL, NULL, "x%s", name);
+  const char *even = sar_context_get(context, 0)->message, *odd = sar_context_get(context, 1)->message;
+  assert_int_equal(strlen(even), 603);
+  assert_int_equal(strlen(odd), 602);
+  assert_string_equal(odd + 597, "\xC3\xB6...");
+  sar_context_destroy(&context);
+}
+
 static void equal_texts_are_interned_once(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -123,6 +138,7 @@ int main(void) {
       cmocka_unit_test(warnings_are_not_errors),
       cmocka_unit_test(twenty_errors_are_kept_and_all_are_counted),
       cmocka_unit_test(exhausted_memory_is_said_once_and_always),
+      cmocka_unit_test(a_long_message_is_cut_between_characters),
       cmocka_unit_test(equal_texts_are_interned_once),
       cmocka_unit_test(statuses),
       cmocka_unit_test(try_returns_early),

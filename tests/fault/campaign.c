@@ -9,19 +9,23 @@
 #define MODELS SAR_TEST_DIR "/models/"
 #define READ SAR_TEST_DIR "/data/read/"
 
+/* Fragile are HDF5, which aborts or loops forever when it closes itself, and SuiteSparseQR's least squares, behind the
+ * explanation of redundant rows, which does not look at its pointers. The allocations of our objects around them are
+ * covered by FAULT_MEMORY. */
 static const TrialCase cases[] = {
     {{"run", MODELS "pendulum.yaml", "--end", "0.3", "--quiet", "-o", "p.h5", "--csv", "p.csv", "--steps", "s.csv"},
-     {"p.h5", "p.csv", "s.csv"}},
-    {{"run", READ "crank_slider.yaml", "--end", "0.02", "--quiet", "--set", "r=0.25", "-o", "p.h5"}, {"p.h5"}},
-    {{"kinematics", MODELS "driven_fourbar.yaml", "--end", "0.02", "--quiet", "-o", "p.h5", "--csv", "-"}, {"p.h5"}},
-    {{"check", MODELS "A02_Nfourbar_N2_natural.yaml", "--json"}, {0}},
-    {{"check", READ "fleet.yaml"}, {0}},
-    {{"assemble", MODELS "driven_slider_crank.yaml", "--csv", "p.csv"}, {"p.csv"}},
-    {{"order", MODELS "pendulum.yaml", "--end", "0.1", "--step", "0.02", "--halvings", "1"}, {0}},
-    {{"describe", "--schema"}, {0}},
-    {{"describe", "revolute", "--json"}, {0}},
-    {{"methods", "hht"}, {0}},
-    {{"check", SAR_TEST_DIR "/data/wrong/several.yaml"}, {0}},
+     {"p.h5", "p.csv", "s.csv"},
+     true},
+    {{"run", READ "crank_slider.yaml", "--end", "0.02", "--quiet", "--set", "r=0.25", "-o", "p.h5"}, {"p.h5"}, true},
+    {{"kinematics", MODELS "driven_fourbar.yaml", "--end", "0.02", "--quiet", "-o", "p.h5", "--csv", "-"}, {"p.h5"}, true},
+    {{"check", MODELS "A02_Nfourbar_N2_natural.yaml", "--json"}, {0}, true},
+    {{"check", READ "fleet.yaml"}, {0}, false},
+    {{"assemble", MODELS "driven_slider_crank.yaml", "--csv", "p.csv"}, {"p.csv"}, false},
+    {{"order", MODELS "pendulum.yaml", "--end", "0.1", "--step", "0.02", "--halvings", "1"}, {0}, false},
+    {{"describe", "--schema"}, {0}, false},
+    {{"describe", "revolute", "--json"}, {0}, false},
+    {{"methods", "hht"}, {0}, false},
+    {{"check", SAR_TEST_DIR "/data/wrong/several.yaml"}, {0}, false},
 };
 
 enum { OUT = TRIAL_FILES, KEPT = TRIAL_FILES + 1 };
@@ -31,7 +35,7 @@ typedef struct Campaign {
   FaultKind kind;
   int code; /* of an undisturbed call */
   char *reference[KEPT];
-  long length[KEPT];
+  long length[KEPT], rows[KEPT];
   int failures;
 } Campaign;
 
@@ -67,7 +71,11 @@ static bool same_results(const Campaign *c) {
   return same;
 }
 
-/* A file that has the full size (HDF5) or all the lines (CSV) and yet not the right contents. */
+static long rows_of(const char *path, const char *text) {
+  return strstr(path, ".h5") ? trial_rows(path) : lines_of(text);
+}
+
+/* A file that has all the rows and yet not the right contents. */
 static bool deceives(const Campaign *c) {
   bool found = false;
   for (int i = 0; i < TRIAL_FILES; i++) {
@@ -76,9 +84,7 @@ static bool deceives(const Campaign *c) {
     char *text = path ? trial_read(path, &length) : NULL;
     if (!text || !c->reference[i]) continue;
     bool differs = length != c->length[i] || memcmp(text, c->reference[i], (size_t)length) != 0;
-    bool csv = strstr(path, ".csv") != NULL;
-    bool full = csv ? lines_of(text) >= lines_of(c->reference[i]) : length == c->length[i];
-    found = found || (differs && full);
+    found = found || (differs && rows_of(path, text) >= c->rows[i]);
     free(text);
   }
   return found;
@@ -116,14 +122,9 @@ static long take_reference(Campaign *c) {
   for (int i = 0; i < KEPT; i++) {
     const char *path = path_of(c->what, i);
     c->reference[i] = path ? trial_read(path, &c->length[i]) : NULL;
+    if (c->reference[i]) c->rows[i] = rows_of(path, c->reference[i]);
   }
   return trial.count;
-}
-
-/* HDF5 does not survive that its own allocations fail: it aborts or loops when it closes itself. Those of our objects
- * around it are covered by FAULT_MEMORY. */
-static bool is_survivable(const TrialCase *what, FaultKind kind) {
-  return kind != FAULT_ANY_ALLOCATION || !what->files[0] || !strstr(what->files[0], ".h5");
 }
 
 static long next(long n, Pace pace) { return n < pace.every ? n + 1 : (long)(pace.factor * (double)n) + 1; }
@@ -135,7 +136,7 @@ void campaign(FaultKind kind, bool onwards, Pace pace) {
   trial_enter_folder(folder);
   for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
     Campaign c = {.what = &cases[i], .kind = kind};
-    if (!is_survivable(c.what, kind)) continue;
+    if (kind == FAULT_ANY_ALLOCATION && c.what->fragile) continue;
     long count = take_reference(&c);
     for (long n = 1; n <= count; n = next(n, pace)) {
       Trial trial = trial_run(c.what, kind, n, onwards);

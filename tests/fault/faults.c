@@ -141,8 +141,9 @@ FILE_FAULT(ssize_t, pwrite64, (int file, const void *bytes, size_t n, off_t at),
 FILE_FAULT(ssize_t, read, (int file, void *bytes, size_t n), (file, bytes, n), EIO, -1)
 FILE_FAULT(ssize_t, pread, (int file, void *bytes, size_t n, off_t at), (file, bytes, n, at), EIO, -1)
 FILE_FAULT(ssize_t, pread64, (int file, void *bytes, size_t n, off_t at), (file, bytes, n, at), EIO, -1)
-FILE_FAULT(int, ftruncate, (int file, off_t size), (file, size), ENOSPC, -1)
-FILE_FAULT(int, ftruncate64, (int file, off_t size), (file, size), ENOSPC, -1)
+/* Emptying a file works on a full disk. */
+FILE_FAULT(int, ftruncate, (int file, off_t size), (file, size), ENOSPC, size ? -1 : __real_ftruncate(file, size))
+FILE_FAULT(int, ftruncate64, (int file, off_t size), (file, size), ENOSPC, size ? -1 : __real_ftruncate64(file, size))
 FILE_FAULT(int, fsync, (int file), (file), EIO, -1)
 FILE_FAULT(int, fdatasync, (int file), (file), EIO, -1)
 FILE_FAULT(char *, realpath, (const char *path, char *resolved), (path, resolved), ENOMEM, NULL)

@@ -9,6 +9,7 @@
 typedef struct TrialCase {
   const char *arguments[14];      /* without the program's name; ends with null */
   const char *files[TRIAL_FILES]; /* that it writes; ends with null or at the end */
+  bool fragile;                   /* calls a library that does not survive the failure of its own allocations */
 } TrialCase;
 
 typedef struct Trial {
@@ -24,6 +25,10 @@ Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards);
 
 /* The whole file, to be freed; null if there is none. *length may be null. */
 char *trial_read(const char *path, long *length);
+
+/* The rows of an HDF5 file of results; 0 if it cannot be opened or has no `hash`, the last that is written. Such a file
+ * is taken for what a run computed before it ended. */
+long trial_rows(const char *path);
 
 /* A new empty folder that becomes the current one; the path is kept in `path`. */
 void trial_enter_folder(char path[64]);
