@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/assembly.h"
+#include "analysis/loads.h"
 #include "base/numbers.h"
 
 #define ASSEMBLED 1e-9 /* largest |Phi|/L that counts as assembled */
@@ -254,6 +255,7 @@ static SarStatus start(SarStart *s) {
   SAR_TRY(make_arrays(s));
   SAR_TRY(assemble_positions(s));
   sar_mechanism_start(s->all, 0, s->q, s->v);
+  SAR_TRY(sar_loads_check_start(s->context, s->all, s->q, s->v));
   bool changed;
   SAR_TRY(sar_start_pick_rows(s, 0, s->q, s->v, &changed));
   SAR_TRY(make_velocities(s));

@@ -1,0 +1,11 @@
+/* Forces that cannot be evaluated, by name. */
+#ifndef SAR_ANALYSIS_LOADS_H
+#define SAR_ANALYSIS_LOADS_H
+
+#include "system/mechanism.h"
+
+/* SAR_INPUT with a message if a force of the model has no finite value at the start: without this, the equations would
+ * only be found to be singular. */
+SarStatus sar_loads_check_start(SarContext *context, const SarMechanism *m, const double *q, const double *v);
+
+#endif
