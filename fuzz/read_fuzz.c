@@ -4,8 +4,8 @@
 #include "read/read.h"
 #include "sarrus/sarrus.h"
 
-/* Bounds that keep the instrumented code within a second: a text of derivatives' worst kind, powers of powers, takes two
- * hundred times as long as without instruments. */
+/* Bounds that keep the instrumented code within a second: a text of derivatives' worst kind, powers of powers, takes
+ * two hundred times as long as without instruments. */
 enum { MOST_ELEMENTS = 20, MOST_STEPS = 3, MOST_BYTES = 2048 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

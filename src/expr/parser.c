@@ -85,7 +85,8 @@ static bool is_foreign_number(const Parser *p, SarToken token) {
   if (token.kind != SAR_TOKEN_NAME || token.offset == 0 || token.length < 2) return false;
   const char *text = quoted(p, token);
   bool digit = text[1] >= '0' && text[1] <= '9';
-  return (text[0] == '_' && digit && text[-1] >= '0' && text[-1] <= '9') || (text[0] == 'x' && digit && text[-1] == '0');
+  return (text[0] == '_' && digit && text[-1] >= '0' && text[-1] <= '9') ||
+         (text[0] == 'x' && digit && text[-1] == '0');
 }
 
 /* Whether the token is the word of a unit, as in `10 mm`. */

@@ -73,8 +73,8 @@ static cholmod_sparse *convert(const SarPattern *pattern, const double *values, 
   return a;
 }
 
-/* The given order, or one that reduces fill when the given one would take too long. An exhausted memory decides nothing:
- * the order decides which of several dependent columns are called so. */
+/* The given order, or one that reduces fill when the given one would take too long. An exhausted memory decides
+ * nothing: the order decides which of several dependent columns are called so. */
 static bool choose_ordering(cholmod_sparse *a, cholmod_common *common, int *ordering) {
   SuiteSparseQR_C_factorization *symbolic = SuiteSparseQR_C_symbolic(SPQR_ORDERING_FIXED, 1, a, common);
   bool known = symbolic != NULL;

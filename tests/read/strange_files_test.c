@@ -65,14 +65,16 @@ static void files_that_are_not_text(void **state) {
   FAILS_WITH_BYTES("\x89HDF\r\n\x1a\n", "the file is HDF5, not text; give the model, not its results");
   FAILS_WITH_BYTES("\x1f\x8b\x08\0\0", "the file is compressed, not text; unpack it first");
   FAILS_WITH_BYTES("PK\x03\x04\x14", "the file is a ZIP archive, not text; unpack it first");
-  FAILS_WITH_BYTES("\xff\xfe"
-                   "b\0o\0",
-                   "the file is UTF-16 text; save the file as UTF-8");
+  FAILS_WITH_BYTES(
+      "\xff\xfe"
+      "b\0o\0",
+      "the file is UTF-16 text; save the file as UTF-8");
   FAILS_WITH_BYTES("\xfe\xff\0b\0o", "the file is UTF-16 text; save the file as UTF-8");
   FAILS_WITH_BYTES("\0\0\0\0", "the control character 0x00 is not text; a model is a YAML text file");
-  FAILS_WITH_BYTES("\x7f"
-                   "ELF\2",
-                   "the control character 0x7F is not text; a model is a YAML text file");
+  FAILS_WITH_BYTES(
+      "\x7f"
+      "ELF\2",
+      "the control character 0x7F is not text; a model is a YAML text file");
   FAILS_WITH_BYTES("\xc0\x80", "the byte 0xC0 is not UTF-8 text; save the file as UTF-8");
 }
 
@@ -88,9 +90,12 @@ static void marks_and_line_ends_of_other_systems_are_fine(void **state) {
   reads("m");
   write_text("m", "\xEF\xBB\xBFmodel: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1, 1]}\r\n");
   reads("m");
-  write_text("m", "\xEF\xBB\xBF" "bodys: {}\n");
-  fails("m", "m:1:1: unknown key `bodys` in a model; did you mean `bodies`?; the keys are: model title units gravity "
-             "length_scale parameters ground bodies joints forces motions output simulate include");
+  write_text("m",
+             "\xEF\xBB\xBF"
+             "bodys: {}\n");
+  fails("m",
+        "m:1:1: unknown key `bodys` in a model; did you mean `bodies`?; the keys are: model title units gravity "
+        "length_scale parameters ground bodies joints forces motions output simulate include");
   write_text("m", "model: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1]}\r\n");
   fails("m", "m:3:25: `inertia` takes 3 numbers, not 2; write a list: [.., ..]");
 }
@@ -121,8 +126,9 @@ static void paths_that_are_no_files(void **state) {
   assert_int_equal(mkfifo("pipe", 0600), 0);
   fails("pipe", "pipe:0:0: `pipe` is a pipe, not a file; give the path of a model file");
   assert_int_equal(symlink("circle", "circle"), 0);
-  fails("circle", "circle:0:0: cannot read `circle`: Too many levels of symbolic links; check the path and the "
-                  "permissions");
+  fails("circle",
+        "circle:0:0: cannot read `circle`: Too many levels of symbolic links; check the path and the "
+        "permissions");
 }
 
 static void a_file_without_permission(void **state) {
@@ -160,17 +166,21 @@ static void links_are_followed_within_the_folder_only(void **state) {
   include("parts/part.yaml", NULL);
   include("inside.yaml", NULL);
   include("parts/../inside.yaml", NULL);
-  include("leaving.yaml", "the path `leaving.yaml` is a link that leaves the folder of the model; copy the file into the "
-                          "folder of the model");
-  include("up/outside.yaml", "the path `up/outside.yaml` is a link that leaves the folder of the model; copy the file "
-                             "into the folder of the model");
-  include("zero", "the path `zero` is a link that leaves the folder of the model; copy the file into the folder of the "
-                  "model");
+  include("leaving.yaml",
+          "the path `leaving.yaml` is a link that leaves the folder of the model; copy the file into the "
+          "folder of the model");
+  include("up/outside.yaml",
+          "the path `up/outside.yaml` is a link that leaves the folder of the model; copy the file "
+          "into the folder of the model");
+  include("zero",
+          "the path `zero` is a link that leaves the folder of the model; copy the file into the folder of the "
+          "model");
   include("parts/pipe", "`parts/pipe` is a pipe, not a file; give the path of a model file");
   include("parts", "`parts` is a folder, not a file; give the path of a model file");
   include("/dev/zero", "the path `/dev/zero` is absolute; write the path from the folder of this file");
-  include("../outside.yaml", "the path `../outside.yaml` leaves the folder of the model; keep sub-models in the folder of "
-                             "the model or below it");
+  include("../outside.yaml",
+          "the path `../outside.yaml` leaves the folder of the model; keep sub-models in the folder of "
+          "the model or below it");
   assert_int_equal(chdir(".."), 0);
   reads("model/../outside.yaml"); /* the model itself may be anywhere */
 }

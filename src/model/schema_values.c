@@ -1,0 +1,152 @@
+/* The kinds of values of the model file, as definitions of the JSON schema. Numbers may be expressions, therefore
+ * texts; what they say is the reader's business. Names may hold counters in braces where `for:` repeats an element. */
+#include "model/model.h"
+#include "model/schema_parts.h"
+
+#define RESERVED "ground time t pi energy solver"
+
+static void put_pattern(SarJson *json, const char *key, const char *pattern, const char *description) {
+  if (key) sar_json_key(json, key);
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "string");
+  sar_json_put_text(json, "pattern", pattern);
+  if (description) sar_json_put_text(json, "description", description);
+  sar_json_end_object(json);
+}
+
+static void put_type(SarJson *json, const char *type) {
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", type);
+  sar_json_end_object(json);
+}
+
+static void put_number(SarJson *json) {
+  sar_schema_begin_any(json, "number", NULL);
+  put_type(json, "number");
+  put_pattern(json, NULL, "\\S", "an expression such as 2*pi*r or 30 deg");
+  sar_schema_end_any(json);
+  sar_schema_begin_any(json, "positive", NULL);
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "number");
+  sar_json_put_int(json, "exclusiveMinimum", 0);
+  sar_json_end_object(json);
+  put_pattern(json, NULL, "\\S", NULL);
+  sar_schema_end_any(json);
+}
+
+/* Names that are given, with counters or without, and names that are referred to. */
+static void put_names(SarJson *json) {
+  sar_json_key(json, "new_name");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "pattern", "^([A-Za-z_]|\\{[^{}]+\\})([A-Za-z0-9_]|\\{[^{}]+\\})*$");
+  sar_json_key(json, "not");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "enum", RESERVED);
+  sar_json_end_object(json);
+  sar_json_end_object(json);
+  sar_json_key(json, "new_variable");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "pattern", "^[A-Za-z_][A-Za-z0-9_]*$");
+  sar_json_key(json, "not");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "enum", RESERVED);
+  sar_json_end_object(json);
+  sar_json_end_object(json);
+  put_pattern(json, "name", "^([A-Za-z_]|\\{[^{}]+\\})([A-Za-z0-9_.]|\\{[^{}]+\\})*$", NULL);
+  sar_json_key(json, "text");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "type", "string number boolean null");
+  sar_json_end_object(json);
+}
+
+static void put_turn(SarJson *json) {
+  static const char *const axes[3] = {"x y", "x z", "y z"};
+  sar_schema_begin_any(json, "turn", NULL);
+  sar_schema_begin_object(json, NULL, "a rotation about an axis", "axis angle");
+  sar_schema_reference(json, "axis", "axis", NULL);
+  sar_schema_reference(json, "angle", "number", NULL);
+  sar_schema_end_object(json);
+  sar_schema_begin_object(json, NULL, "a quaternion w, x, y, z", "quaternion");
+  sar_schema_array(json, "quaternion", "number", 4, 4);
+  sar_schema_end_object(json);
+  sar_schema_begin_object(json, NULL, "three rotations about the turned axes", "euler angles");
+  put_pattern(json, "euler", "^(?!.*(.)\\1)[xyz]{3}$", "the axes one after the other, such as zxz or xyz");
+  sar_schema_array(json, "angles", "number", 3, 3);
+  sar_schema_end_object(json);
+  for (int i = 0; i < 3; i++) {
+    sar_schema_begin_object(json, NULL, "two of the turned axes", axes[i]);
+    sar_schema_reference(json, (char[]){axes[i][0], 0}, "axis", NULL);
+    sar_schema_reference(json, (char[]){axes[i][2], 0}, "axis", NULL);
+    sar_schema_end_object(json);
+  }
+  sar_schema_end_any(json);
+}
+
+static void put_shape(SarJson *json) {
+  sar_schema_begin_object(json, "shape", NULL, NULL);
+  sar_schema_array(json, "box", "positive", 3, 3);
+  sar_schema_reference(json, "sphere", "positive", "radius");
+  sar_schema_array(json, "cylinder", "positive", 2, 2);
+  sar_schema_array(json, "rod", "positive", 2, 2);
+  sar_schema_end_object(json);
+}
+
+static void put_frames(SarJson *json) {
+  sar_schema_begin_object(json, "frame", NULL, NULL);
+  sar_schema_reference(json, "at", "vector", "origin of the frame, from the body's reference point, body axes");
+  sar_schema_reference(json, "turn", "turn", "orientation of the frame's axes; default: along the body's");
+  sar_schema_end_object(json);
+  sar_schema_map(json, "frames", "new_name", "frame", NULL);
+}
+
+static void put_inertia(SarJson *json) {
+  sar_schema_begin_any(json, "inertia", NULL);
+  sar_schema_array(json, NULL, "number", 3, 3);
+  sar_schema_array(json, NULL, "vector", 3, 3);
+  sar_schema_end_any(json);
+}
+
+static void put_axis(SarJson *json) {
+  sar_schema_begin_any(json, "axis", NULL);
+  sar_schema_enum(json, NULL, "x y z -x -y -z", NULL);
+  sar_schema_array(json, NULL, "number", 3, 3);
+  sar_schema_end_any(json);
+}
+
+static void put_for(SarJson *json) {
+  sar_schema_begin_any(json, "range", NULL);
+  put_pattern(json, NULL, "\\.\\.", "from .. to, such as 0..9");
+  sar_schema_array(json, NULL, "number", 0, 0);
+  sar_schema_end_any(json);
+  sar_schema_map(json, "for", "new_variable", "range",
+                 "counters: {i: 0..9} or {i: [1, 2, 4]}; the element is repeated, with {i} in names and i in numbers");
+}
+
+void sar_schema_value_kinds(SarJson *json) {
+  put_number(json);
+  put_names(json);
+  sar_json_key(json, "boolean");
+  put_type(json, "boolean");
+  sar_schema_array(json, "vector", "number", 3, 3);
+  sar_schema_array(json, "numbers", "number", 0, 0);
+  sar_schema_array(json, "sides", "name", 2, 2);
+  sar_schema_array(json, "names", "name", 0, 0);
+  put_axis(json);
+  put_turn(json);
+  put_shape(json);
+  put_frames(json);
+  put_inertia(json);
+  put_for(json);
+}
+
+const char *sar_schema_definition(SarFieldKind kind) {
+  static const char *const definitions[] = {
+      [SAR_FIELD_REAL] = "number",       [SAR_FIELD_VECTOR] = "vector", [SAR_FIELD_REALS] = "numbers",
+      [SAR_FIELD_AXIS] = "axis",         [SAR_FIELD_TURN] = "turn",     [SAR_FIELD_INERTIA] = "inertia",
+      [SAR_FIELD_SHAPE] = "shape",       [SAR_FIELD_FRAMES] = "frames", [SAR_FIELD_FUNCTION] = "number",
+      [SAR_FIELD_FUNCTIONS3] = "vector", [SAR_FIELD_SIDES] = "sides",   [SAR_FIELD_SIDE] = "name",
+      [SAR_FIELD_JOINT] = "name",        [SAR_FIELD_JOINTS] = "names",  [SAR_FIELD_BOOL] = "boolean",
+      [SAR_FIELD_CHOICE] = "name",
+  };
+  return definitions[kind];
+}
