@@ -3,7 +3,7 @@
 #include "check.h"
 #include "fault/campaign.h"
 
-static const Pace pace = {120, 1.1};
+static const Pace pace = {30, 1.2};
 
 static void one_allocation_fails(void **state) {
   (void)state;
@@ -28,7 +28,7 @@ static void the_disk_stays_full(void **state) {
 static void an_allocation_of_a_library_fails(void **state) {
   (void)state;
   if (!faults_reach_libraries()) skip();
-  campaign(FAULT_ANY_ALLOCATION, false, (Pace){40, 1.1});
+  campaign(FAULT_ANY_ALLOCATION, false, (Pace){20, 1.2});
 }
 
 int main(void) {

@@ -19,7 +19,7 @@ int sarrus_main(int argc, char **argv);
 
 /* Our objects' blocks are counted one by one (faults_live); the leak check at the end of every process would take
  * seconds and see the libraries' blocks too. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "detect_leaks=0:allocator_may_return_null=1"; }
 
 static void redirect(int descriptor, const char *path) {
