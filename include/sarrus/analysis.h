@@ -120,18 +120,43 @@ typedef struct SarRedundant {
   int32_t nwith;
 } SarRedundant;
 
+/* A proposed change of one entry of the model file. Texts are owned by the check. */
+typedef struct SarEdit {
+  const char *element;   /* the first element that the entry makes */
+  int32_t count;         /* how many it makes: more than one with `for:`, or in a file included several times */
+  const char *action;    /* "replace type" or "remove" */
+  const char *from, *to; /* types; to is "" for "remove" */
+  const char *axis;      /* the new value of `axis:`, or "" if that stays as it is */
+  const char *drops;     /* keys that the new type does not take and that go with the old one: "axis"; or "" */
+  const char *file;      /* where the type, or the entry to remove, stands */
+  int32_t line, column;  /* from 1 */
+  bool included;         /* the file is one that `include:` brings in: sar_check_fix cannot change it */
+  const char *why;
+} SarEdit;
+
 /* What `sarrus check` says. */
 typedef struct SarCheck {
   int32_t bodies, coordinates, constraints, degrees_of_freedom;
+  int32_t gruebler; /* coordinates - constraints, as if no constraint repeated others */
   int32_t nredundant;
   const SarRedundant *redundant;
   double initial_position_error, initial_velocity_error; /* of the state as written, over L */
   bool assembled;                                        /* positions could be made to satisfy the constraints */
+  /* The smallest set of edits found with which nothing is redundant and the freedom is the same. Each was tried: the
+   * edited text was read, compiled and assembled. */
+  int32_t nedits;
+  const SarEdit *edits;
+  bool edits_suffice; /* with all of them the mechanism is healthy; false: for a part of it none was found */
 } SarCheck;
 
 /* Destroy with sar_check_destroy. SAR_OK: healthy or consistently redundant. */
 SAR_API SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out);
 SAR_API void sar_check_destroy(const SarCheck **check);
+
+/* Writes the text of the model with the edits to `path`, which must not be the model itself; comments and layout stay.
+ * SAR_FAILED, and nothing is written, if there is no edit or if one lies in an included file. `check` comes from the
+ * same system. */
+SAR_API SarStatus sar_check_fix(SarContext *context, const SarSystem *system, const SarCheck *check, const char *path);
 
 /* A pose that is singular, or nearly so: constraints say the same there, and a body gains a freedom. */
 typedef struct SarSingularPose {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/audit.h"
+#include "analysis/doctor.h"
 #include "analysis/recorder.h"
 #include "analysis/singular.h"
 #include "analysis/start.h"
@@ -12,36 +13,12 @@
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
 #define TAKES_PART 1e-6 /* coefficient from which a row counts among those that a redundant one depends on */
 
-/* A check with the memory behind it. */
-typedef struct Check {
-  SarCheck public;
-  SarArena *arena;
-} Check;
-
-/* The joints whose rows combine to the redundant one, each once, without its own. */
-static SarStatus name_partners(Check *check, const SarStart *s, int32_t row, const double *c, SarRedundant *out) {
-  const SarSystem *system = s->system;
-  const char **names = SAR_NEW(check->arena, system->nposition + 1, const char *);
-  if (!names) return sar_report_no_memory(s->context);
-  int32_t last = -1, own = row < system->nposition ? system->rows[row].element : -1;
-  for (int32_t i = 0; i < system->nposition; i++) {
-    int32_t element = system->rows[i].element;
-    if (fabs(c[i]) < TAKES_PART || element == last || element == own) continue;
-    const char *name = sar_arena_copy_text(check->arena, system->model->elements[element].name);
-    if (!name) return sar_report_no_memory(s->context);
-    names[out->nwith++] = name;
-    last = element;
-  }
-  out->with = names;
-  return SAR_OK;
-}
-
 /* What the rows say at the start: Phi, and the rates of all rows. */
 typedef struct RowValues {
   double *position, *rate; /* nrows each; positions of velocity rows are zero */
 } RowValues;
 
-static SarStatus evaluate_rows(Check *check, const SarStart *s, RowValues *out) {
+static SarStatus evaluate_rows(SarDoctor *check, const SarStart *s, RowValues *out) {
   const SarProblem *p = &s->all->problem;
   out->position = SAR_NEW(check->arena, s->rows.nrows + 1, double);
   out->rate = SAR_NEW(check->arena, s->rows.nrows + 1, double);
@@ -60,48 +37,112 @@ static bool is_consistent(const SarStart *s, const RowValues *values, int32_t ro
   return fabs(gap) <= GAP * L && fabs(rate) <= GAP * L * (1 + speed);
 }
 
-static const SarRelationRow *velocity_relation(const SarSystem *system, int32_t row) {
+/* ---- rows and their elements ---- */
+
+/* The element of every row, position rows first. */
+static SarStatus list_elements(SarDoctor *check, const SarSystem *system, int32_t nrows, int32_t **out) {
+  int32_t *elements = SAR_NEW(check->arena, nrows + 1, int32_t);
+  if (!elements) return sar_report_no_memory(system->context);
+  for (int32_t i = 0; i < system->nposition; i++) elements[i] = system->rows[i].element;
   for (int32_t i = 0; i < system->nrelations; i++) {
     const SarRelationRow *relation = &system->relations[i];
-    if (relation->level != SAR_LEVEL_POSITION && relation->row == row) return relation;
+    if (relation->level != SAR_LEVEL_POSITION) elements[system->nposition + relation->row] = relation->element;
   }
-  return NULL;
-}
-
-/* Which element a row belongs to, and the row in words. */
-static const char *row_names(const SarSystem *system, int32_t row, const char **equation) {
-  bool position = row < system->nposition;
-  const SarRelationRow *relation = position ? NULL : velocity_relation(system, row - system->nposition);
-  *equation = position ? system->rows[row].name : "driven rate";
-  return system->model->elements[relation ? relation->element : system->rows[row].element].name;
-}
-
-static SarStatus list_redundant(Check *check, const SarStart *s) {
-  double *c = SAR_NEW(check->arena, s->rows.nrows + 1, double);
-  SarRedundant *list = SAR_NEW(check->arena, s->rows.nrows + 1, SarRedundant);
-  RowValues values;
-  if (!c || !list) return sar_report_no_memory(s->context);
-  SAR_TRY(evaluate_rows(check, s, &values));
-  int32_t count = 0;
-  for (int32_t row = 0; row < s->rows.nrows; row++) {
-    if (!s->rows.dependent[row]) continue;
-    const char *equation, *joint = row_names(s->system, row, &equation);
-    SarRedundant *item = &list[count++];
-    item->joint = sar_arena_copy_text(check->arena, joint);
-    item->equation = sar_arena_copy_text(check->arena, equation);
-    if (!item->joint || !item->equation) return sar_report_no_memory(s->context);
-    SAR_TRY(sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, row, c));
-    item->consistent = is_consistent(s, &values, row, c);
-    SAR_TRY(name_partners(check, s, row, c, item));
-  }
-  check->public.redundant = list;
-  check->public.nredundant = count;
+  *out = elements;
   return SAR_OK;
+}
+
+/* What listing the redundant rows needs. */
+typedef struct Listing {
+  SarDoctor *check;
+  const SarStart *start;
+  RowValues values;
+  int32_t *elements; /* of the rows */
+} Listing;
+
+/* The elements whose rows combine to the redundant one, each once, without its own. Rows of an element stand together.
+ */
+static SarStatus find_partners(const Listing *l, const double *c, SarFinding *f) {
+  for (int pass = 0; pass < 2; pass++) {
+    int32_t *with = pass ? SAR_NEW(l->check->arena, f->nwith + 1, int32_t) : NULL, last = -1, count = 0;
+    if (pass && !with) return sar_report_no_memory(l->start->context);
+    for (int32_t i = 0; i < l->start->rows.nrows; i++) {
+      int32_t element = l->elements[i];
+      if (fabs(c[i]) < TAKES_PART || element == last || element == f->element) continue;
+      last = element;
+      if (pass) with[count] = element;
+      count++;
+    }
+    f->with = with;
+    f->nwith = count;
+  }
+  return SAR_OK;
+}
+
+static SarStatus name_redundant(const Listing *l, const SarFinding *f, SarRedundant *out) {
+  const SarSystem *system = l->start->system;
+  const SarModelElement *elements = system->model->elements;
+  SarArena *arena = l->check->arena;
+  const char **names = SAR_NEW(arena, f->nwith + 1, const char *);
+  const char *equation = f->row < system->nposition ? system->rows[f->row].name : "driven rate";
+  out->joint = sar_arena_copy_text(arena, elements[f->element].name);
+  out->equation = sar_arena_copy_text(arena, equation);
+  bool complete = names && out->joint && out->equation;
+  for (int32_t i = 0; complete && i < f->nwith; i++) {
+    names[i] = sar_arena_copy_text(arena, elements[f->with[i]].name);
+    complete = names[i] != NULL;
+  }
+  out->with = names;
+  out->nwith = f->nwith;
+  out->consistent = f->consistent;
+  return complete ? SAR_OK : sar_report_no_memory(l->start->context);
+}
+
+static SarStatus add_redundant(void *self, int32_t row, const double *c) {
+  Listing *l = self;
+  SarDoctor *check = l->check;
+  SarFinding *finding = &check->findings[check->public.nredundant];
+  *finding = (SarFinding){.row = row, .element = l->elements[row]};
+  finding->consistent = is_consistent(l->start, &l->values, row, c);
+  SAR_TRY(find_partners(l, c, finding));
+  SAR_TRY(name_redundant(l, finding, &check->redundant[check->public.nredundant]));
+  check->public.nredundant++;
+  return SAR_OK;
+}
+
+static SarStatus list_redundant(SarDoctor *check, const SarStart *s) {
+  size_t count = (size_t)(s->rows.nrows - s->rows.rank);
+  check->redundant = SAR_NEW(check->arena, count + 1, SarRedundant);
+  check->findings = SAR_NEW(check->arena, count + 1, SarFinding);
+  check->public.redundant = check->redundant;
+  if (!check->redundant || !check->findings) return sar_report_no_memory(s->context);
+  Listing listing = {.check = check, .start = s};
+  SAR_TRY(evaluate_rows(check, s, &listing.values));
+  SAR_TRY(list_elements(check, s->system, s->rows.nrows, &listing.elements));
+  return sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, add_redundant, &listing);
+}
+
+/* ---- the check ---- */
+
+static SarStatus examine(SarDoctor *check, SarStart *start) {
+  const SarSystem *system = start->system;
+  SarCheck *public = &check->public;
+  public->bodies = system->nbodies;
+  public->coordinates = 6 * system->nbodies;
+  public->constraints = sar_system_constraints(system);
+  public->gruebler = public->coordinates - public->constraints;
+  public->degrees_of_freedom = start->degrees_of_freedom;
+  public->initial_position_error = start->position_error;
+  public->initial_velocity_error = start->velocity_error;
+  public->assembled = start->assembled;
+  if (!start->rows.dependent) return SAR_OK;
+  SAR_TRY(list_redundant(check, start));
+  return sar_doctor_propose(check, start);
 }
 
 SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out) {
   SarArena *arena = sar_arena_create();
-  Check *check = arena ? SAR_NEW(arena, 1, Check) : NULL;
+  SarDoctor *check = arena ? SAR_NEW(arena, 1, SarDoctor) : NULL;
   *out = NULL;
   if (!check) {
     sar_arena_destroy(&arena);
@@ -113,17 +154,8 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
   if (status == SAR_OK) status = sar_start_create(context, system, &start);
   if (status == SAR_OK) status = sar_singular_warn_start(context, start->m, start->q);
   if (start) {
-    check->public.bodies = system->nbodies;
-    check->public.coordinates = 6 * system->nbodies;
-    check->public.constraints = sar_system_constraints(system);
-    check->public.degrees_of_freedom = start->degrees_of_freedom;
-    check->public.initial_position_error = start->position_error;
-    check->public.initial_velocity_error = start->velocity_error;
-    check->public.assembled = start->assembled;
-    if (start->rows.dependent) {
-      SarStatus listed = list_redundant(check, start);
-      if (status == SAR_OK) status = listed;
-    }
+    SarStatus examined = examine(check, start);
+    if (status == SAR_OK) status = examined;
   }
   sar_start_destroy(&start);
   *out = &check->public;
@@ -132,7 +164,7 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
 
 void sar_check_destroy(const SarCheck **check) {
   if (!check || !*check) return;
-  SarArena *arena = ((const Check *)(const void *)*check)->arena;
+  SarArena *arena = ((const SarDoctor *)(const void *)*check)->arena;
   sar_arena_destroy(&arena);
   *check = NULL;
 }

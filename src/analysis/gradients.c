@@ -10,7 +10,8 @@ void sar_gradients_free(SarGradients *g) {
 }
 
 /* Takes the constraint rows out of the saddle-point matrix and transposes them. */
-SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, SarGradients *g) {
+SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, double length,
+                             SarGradients *g) {
   const SarProblem *p = &m->problem;
   int32_t n = sar_sizes_unknowns(&p->n), nv = p->n.nv, rows = p->n.np + p->n.nn;
   int32_t nnz = p->pattern.column[n];
@@ -33,7 +34,7 @@ SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double 
         if (row < 0 || row >= rows) continue;
         if (pass) {
           g->row[next[row]] = c;
-          g->values[next[row]] = values[k] * (c % 6 < 3 ? 1 : 1 / m->system->length);
+          g->values[next[row]] = values[k] * (c % 6 < 3 ? 1 : 1 / length);
           next[row]++;
         } else {
           next[row + 1]++;

@@ -1,4 +1,4 @@
-/* The gradients of the constraint rows in a norm in which lengths and angles compare: rotations over L. */
+/* The gradients of the constraint rows in a norm in which lengths and angles compare: rotations over a length. */
 #ifndef SAR_ANALYSIS_GRADIENTS_H
 #define SAR_ANALYSIS_GRADIENTS_H
 
@@ -11,8 +11,10 @@ typedef struct SarGradients {
   double *values;
 } SarGradients;
 
-/* At (t, q). Rows that the mechanism does not carry have zeros. Free with sar_gradients_free. */
-SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, SarGradients *out);
+/* At (t, q), rotations over `length`. Rows that the mechanism does not carry have zeros. Free with sar_gradients_free.
+ */
+SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, double length,
+                             SarGradients *out);
 void sar_gradients_free(SarGradients *g);
 
 #endif

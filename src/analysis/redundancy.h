@@ -8,6 +8,7 @@
 typedef struct SarRowSet {
   int32_t nrows; /* position and velocity rows */
   int32_t rank;
+  double tolerance;
   bool *dependent; /* nrows flags; free with sar_row_set_free */
 } SarRowSet;
 
@@ -18,8 +19,15 @@ SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const
                            SarRowSet *out);
 void sar_row_set_free(SarRowSet *set);
 
-/* Coefficients c (nrows) with sum c_i Phi_i = Phi_row over the independent rows. */
+/* Calls `each` for every dependent row with the coefficients c (nrows) of sum c_i Phi_i = Phi_row over the independent
+ * rows. One Jacobian and one factorisation serve all of them. */
+typedef SarStatus (*SarExplained)(void *self, int32_t row, const double *c);
 SarStatus sar_row_set_explain(SarContext *context, SarMechanism *m, double t, const double *q, const SarRowSet *set,
-                              int32_t row, double *c);
+                              SarExplained each, void *self);
+
+/* Whether every row of `other` at q_other is, but for a part of at most `tolerance`, a combination of the rows of m at
+ * q: other then lets the bodies do whatever m lets them do. Both have the same bodies. */
+SarStatus sar_row_set_spans(SarContext *context, SarMechanism *m, const double *q, const SarRowSet *set,
+                            SarMechanism *other, const double *q_other, double tolerance, bool *spans);
 
 #endif

@@ -111,7 +111,8 @@ SarStatus sar_singular_create(SarContext *context, SarMechanism *m, SarSingularP
   p->nrows = m->problem.n.np + m->problem.n.nn;
   SarStatus status = list_carried(p);
   SarGradients g = {0};
-  if (status == SAR_OK) status = sar_gradients_make(context, m, 0, m->system->q0, &g); /* for its pattern alone */
+  if (status == SAR_OK)
+    status = sar_gradients_make(context, m, 0, m->system->q0, m->system->length, &g); /* for its pattern alone */
   if (status == SAR_OK) status = make_pattern(p, &g);
   sar_gradients_free(&g);
   if (status != SAR_OK) sar_singular_destroy(out);
@@ -258,7 +259,7 @@ SarStatus sar_singular_at(SarSingularProbe *p, double t, const double *q, SarSin
   *out = (SarSingular){.value = INFINITY, .row = -1, .element = -1, .body = -1};
   if (p->ncarried == 0) return SAR_OK;
   SarGradients g;
-  SAR_TRY(sar_gradients_make(p->context, p->m, t, q, &g));
+  SAR_TRY(sar_gradients_make(p->context, p->m, t, q, p->m->system->length, &g));
   SarStatus status = find_smallest(p, &g, out);
   sar_gradients_free(&g);
   return status;

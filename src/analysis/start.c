@@ -15,6 +15,9 @@
 #define NEARBY 1e-3            /* how far (in L, rad) the generic rank is looked for */
 #define VELOCITY_CONFLICT 1e-7 /* |Phi_q v + Phi_t| of a row that is not carried, over L and the largest speed */
 
+/* Behind the remedy of a contradiction. */
+#define LOOK "; `sarrus check MODEL --fix FIXED.yaml` looks for joints to change"
+
 static SarStatus make_arrays(SarStart *s) {
   const SarSizes *n = &s->all->problem.n;
   size_t total = (size_t)(n->nq + 2 * n->nv + 2 * n->nx + n->np + n->nn) + 1;
@@ -94,7 +97,7 @@ static SarStatus refuse_dependent_motions(SarStart *s) {
     if (row->level == SAR_LEVEL_POSITION || !s->rows.dependent[s->system->nposition + row->row]) continue;
     const SarModelElement *element = &s->system->model->elements[row->element];
     return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
-                      "remove this motion, or free the joint that holds the same direction",
+                      "remove this motion, or free the joint that holds the same direction" LOOK,
                       "this motion drives a direction that other joints or motions already determine");
   }
   return SAR_OK;
@@ -127,7 +130,7 @@ static SarStatus report_unassembled(SarStart *s, double error, const double *phi
   const SarModelElement *element = element_of_row(system, worst);
   return sar_report(
       s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
-      "move the bodies closer to a pose that closes all joints, or check lengths and axes",
+      "move the bodies closer to a pose that closes all joints, or check lengths and axes" LOOK,
       "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s)", error,
       element->name, system->rows[worst].name);
 }
@@ -204,7 +207,7 @@ static SarStatus refuse_velocity_conflict(SarStart *s) {
   if (largest / s->system->length <= VELOCITY_CONFLICT * (1 + speed)) return SAR_OK;
   const SarModelElement *element = element_of_row(s->system, worst);
   return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
-                    "let only one of them drive this direction, or make their functions agree",
+                    "let only one of them drive this direction, or make their functions agree" LOOK,
                     "`%s` (%s) contradicts the other constraints: no velocity satisfies them all", element->name,
                     s->system->rows[worst].name);
 }

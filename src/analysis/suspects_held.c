@@ -87,7 +87,7 @@ static void multiply(const SarGradients *g, const Directions *d, int32_t *column
 /* Marks the directions that no joint holds. M and J leave the motion open in w = Z c exactly if J Z c = 0. */
 static SarStatus find_open(SarSuspects *s, const Directions *d, bool *open) {
   SarGradients g;
-  SAR_TRY(sar_gradients_make(s->context, s->m, 0, s->system->q0, &g));
+  SAR_TRY(sar_gradients_make(s->context, s->m, 0, s->system->q0, s->system->length, &g));
   int32_t rows = g.pattern.ncolumns;
   size_t entries = (size_t)g.column[rows] + 1, count = (size_t)d->count;
   int32_t *indices = calloc(2 * count + 3 + entries, sizeof *indices), rank;

@@ -1,11 +1,29 @@
-/* sarrus check: what a model is before it moves. */
-#include <inttypes.h>
-#include <math.h>
+/* sarrus check: what a model is before it moves, and how to cure what is wrong with its joints. */
+#include <string.h>
 
+#include "cli/check_motion.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 
+/* The edited model, read again from the disk and checked. */
+typedef struct Fixed {
+  const char *path; /* null: none was written */
+  int32_t redundant, degrees_of_freedom;
+  bool healthy;
+} Fixed;
+
+/* All there is to print. */
+typedef struct Found {
+  const SarCheck *check;
+  const SarWatch *motion; /* may be null */
+  Fixed fixed;
+} Found;
+
+/* ---- text ---- */
+
 static void print_count(const char *name, int32_t count) { printf("%-24s %d\n", name, (int)count); }
+
+static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
 static void print_redundant(const SarRedundant *row) {
   printf("  %s: %s: %s", row->joint, row->equation, row->consistent ? "redundant" : "conflicting");
@@ -13,17 +31,82 @@ static void print_redundant(const SarRedundant *row) {
   putchar('\n');
 }
 
-static void print_text(const SarCheck *check) {
+/* Why the count of freedoms is not what counting bodies and constraints gives. */
+static void print_gruebler(const SarCheck *check) {
+  if (check->gruebler == check->degrees_of_freedom) return;
+  int32_t repeats = check->degrees_of_freedom - check->gruebler;
+  printf("Gruebler's count is %d, the mechanism has %d degree%s of freedom: %d constraint%s repeat%s others\n",
+         (int)check->gruebler, (int)check->degrees_of_freedom, plural(check->degrees_of_freedom), (int)repeats,
+         plural(repeats), repeats == 1 ? "s" : "");
+}
+
+static const char *kind_of(const SarCli *cli, const SarEdit *edit) {
+  int32_t element = sar_model_find(cli->model, edit->element);
+  return element >= 0 && cli->model->elements[element].class->section == SAR_SECTION_MOTIONS ? "motion" : "joint";
+}
+
+static void print_edit(const SarCli *cli, const SarEdit *edit) {
+  const char *what = kind_of(cli, edit);
+  printf("  ");
+  if (edit->included) printf("%s, ", edit->file);
+  printf("line %d: %s %s", (int)edit->line, what, edit->element);
+  if (edit->count > 1) printf(" and %d more of the same entry", (int)edit->count - 1);
+  if (edit->to[0]) {
+    printf(": replace `type: %s` by `type: %s`", edit->from, edit->to);
+    if (edit->axis[0]) printf(" with `axis: %s`", edit->axis);
+    if (edit->drops[0]) printf(" and remove `%s`", edit->drops);
+  } else {
+    printf(": remove it");
+  }
+  printf("\n    it %s\n", edit->why);
+}
+
+static void print_edits(const SarCli *cli, const SarCheck *check) {
+  if (check->nredundant == 0) return;
+  if (check->nedits == 0) {
+    puts("no edit of joint types was found that cures this");
+    return;
+  }
+  puts("proposed edits");
+  for (int32_t i = 0; i < check->nedits; i++) print_edit(cli, &check->edits[i]);
+  if (check->edits_suffice) {
+    printf("  with %s the mechanism is healthy and keeps its %d degree%s of freedom\n",
+           check->nedits == 1 ? "it" : "them", (int)check->degrees_of_freedom, plural(check->degrees_of_freedom));
+  } else {
+    puts("  they cure a part of the mechanism; for the rest no edit of joint types was found");
+  }
+}
+
+static void print_fixed(const Fixed *fixed) {
+  if (!fixed->path) return;
+  printf("%s is written: ", fixed->path);
+  if (fixed->healthy) {
+    printf("it is healthy, with %d degree%s of freedom\n", (int)fixed->degrees_of_freedom,
+           plural(fixed->degrees_of_freedom));
+  } else {
+    printf("it is not healthy yet, %d constraint%s redundant\n", (int)fixed->redundant,
+           fixed->redundant == 1 ? " is" : "s are");
+  }
+}
+
+static void print_text(const SarCli *cli, const Found *found) {
+  const SarCheck *check = found->check;
   print_count("bodies", check->bodies);
   print_count("coordinates", check->coordinates);
   print_count("constraints", check->constraints);
   print_count("redundant constraints", check->nredundant);
   for (int32_t i = 0; i < check->nredundant; i++) print_redundant(&check->redundant[i]);
   print_count("degrees of freedom", check->degrees_of_freedom);
+  print_gruebler(check);
   printf("%-24s %.3g of the model's length\n", "initial position error", check->initial_position_error);
   printf("%-24s %.3g of the model's length, per second\n", "initial velocity error", check->initial_velocity_error);
   if (!check->assembled) puts("the mechanism cannot be assembled");
+  print_edits(cli, check);
+  if (found->motion) sar_cli_print_motion(cli, found->motion);
+  print_fixed(&found->fixed);
 }
+
+/* ---- JSON ---- */
 
 static void put_redundant(const SarRedundant *row, SarJson *json) {
   sar_json_begin_object(json);
@@ -37,51 +120,41 @@ static void put_redundant(const SarRedundant *row, SarJson *json) {
   sar_json_end_object(json);
 }
 
-static void print_motion(const SarCli *cli, const SarWatch *motion) {
-  const SarUnits *units = &cli->model->units;
-  printf("%-24s up to t = %.6g %s, %" PRId64 " steps%s\n", "motion", motion->end_time / units->time, units->time_name,
-         motion->steps, motion->failed ? ", then it fails" : "");
-  if (!isfinite(motion->smallest_singular_value)) return;
-  print_count("singular poses", motion->nsingular);
-  printf("%-24s %.2g to %.2g\n", "smallest singular value", motion->smallest_singular_value,
-         motion->largest_singular_value);
-  if (!cli->verbose) return; /* the warnings name them */
-  for (int32_t i = 0; i < motion->nsingular; i++) {
-    const SarSingularPose *pose = &motion->singular[i];
-    printf("  t = %.6g %s: %s: %s; %s: %s; singular value %.2g\n", pose->time / units->time, units->time_name,
-           pose->joint, pose->equation, pose->body, pose->direction, pose->value);
-  }
-}
-
-static void put_motion(const SarCli *cli, const SarWatch *motion, SarJson *json) {
-  double second = cli->model->units.time;
-  sar_json_key(json, "motion");
+static void put_edit(const SarEdit *edit, SarJson *json) {
   sar_json_begin_object(json);
-  sar_json_put_real(json, "end_time", motion->end_time / second);
-  sar_json_put_int(json, "steps", motion->steps);
-  sar_json_put_bool(json, "failed", motion->failed);
-  sar_json_put_bool(json, "cut", motion->cut);
-  sar_json_put_int(json, "rank_min", motion->rank_min);
-  sar_json_put_int(json, "rank_max", motion->rank_max);
-  sar_json_put_real(json, "smallest_singular_value", motion->smallest_singular_value);
-  sar_json_key(json, "singular");
-  sar_json_begin_array(json);
-  for (int32_t i = 0; i < motion->nsingular; i++) {
-    const SarSingularPose *pose = &motion->singular[i];
-    sar_json_begin_object(json);
-    sar_json_put_real(json, "time", pose->time / second);
-    sar_json_put_text(json, "joint", pose->joint);
-    sar_json_put_text(json, "equation", pose->equation);
-    sar_json_put_text(json, "body", pose->body);
-    sar_json_put_text(json, "direction", pose->direction);
-    sar_json_put_real(json, "value", pose->value);
-    sar_json_end_object(json);
-  }
-  sar_json_end_array(json);
+  sar_json_put_text(json, "element", edit->element);
+  sar_json_put_int(json, "count", edit->count);
+  sar_json_put_text(json, "action", edit->action);
+  sar_json_put_text(json, "from", edit->from);
+  sar_json_put_text(json, "to", edit->to);
+  sar_json_put_text(json, "axis", edit->axis);
+  sar_json_put_text(json, "drops", edit->drops);
+  sar_json_put_text(json, "file", edit->file);
+  sar_json_put_int(json, "line", edit->line);
+  sar_json_put_int(json, "column", edit->column);
+  sar_json_put_bool(json, "included", edit->included);
+  sar_json_put_text(json, "why", edit->why);
   sar_json_end_object(json);
 }
 
-static void print_json(const SarCli *cli, const SarCheck *check, const SarWatch *motion, SarStatus status) {
+static void put_edits(const SarCheck *check, const Fixed *fixed, SarJson *json) {
+  sar_json_key(json, "edits");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < check->nedits; i++) put_edit(&check->edits[i], json);
+  sar_json_end_array(json);
+  sar_json_put_bool(json, "edits_suffice", check->edits_suffice);
+  if (!fixed->path) return;
+  sar_json_key(json, "fixed");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "file", fixed->path);
+  sar_json_put_bool(json, "healthy", fixed->healthy);
+  sar_json_put_int(json, "redundant", fixed->redundant);
+  sar_json_put_int(json, "degrees_of_freedom", fixed->degrees_of_freedom);
+  sar_json_end_object(json);
+}
+
+static void print_json(const SarCli *cli, const Found *found, SarStatus status) {
+  const SarCheck *check = found->check;
   SarJson json = sar_json(stdout);
   sar_json_begin_object(&json);
   sar_json_put_int(&json, "bodies", check->bodies);
@@ -92,10 +165,12 @@ static void print_json(const SarCli *cli, const SarCheck *check, const SarWatch 
   for (int32_t i = 0; i < check->nredundant; i++) put_redundant(&check->redundant[i], &json);
   sar_json_end_array(&json);
   sar_json_put_int(&json, "degrees_of_freedom", check->degrees_of_freedom);
+  sar_json_put_int(&json, "gruebler", check->gruebler);
   sar_json_put_real(&json, "initial_position_error", check->initial_position_error);
   sar_json_put_real(&json, "initial_velocity_error", check->initial_velocity_error);
   sar_json_put_bool(&json, "assembled", check->assembled);
-  if (motion) put_motion(cli, motion, &json);
+  if (found->motion) sar_cli_put_motion(cli, found->motion, &json);
+  put_edits(check, &found->fixed, &json);
   sar_report_put_warnings(cli->context, &json);
   if (status != SAR_OK) {
     sar_json_put_int(&json, "code", sar_status_exit_code(status));
@@ -105,27 +180,78 @@ static void print_json(const SarCli *cli, const SarCheck *check, const SarWatch 
   putchar('\n');
 }
 
-/* The motion, if the start is sound and there is a time to simulate. */
-static SarStatus watch(SarCli *cli, const SarWatch **motion) {
-  double end = NAN;
-  SAR_TRY(sar_cli_time(cli, "--end", &end));
-  if (sar_arguments_has(&cli->arguments, "--start-only")) return SAR_OK;
-  if (isnan(end) && isnan(sar_model_simulation(cli->model)->end)) return SAR_OK;
-  return sar_watch(cli->context, cli->system, end, motion);
+/* ---- the fixed model ---- */
+
+/* Reads the file that was written like any model. Its messages are the user's too. */
+static SarStatus check_again(SarCli *cli, const char *path, Fixed *fixed) {
+  SarModel *model = NULL;
+  SarSystem *system = NULL;
+  const SarCheck *check = NULL;
+  SarStatus status = sar_model_read(cli->context, path, cli->model->set, cli->model->nset, &model);
+  if (status == SAR_OK) status = sar_system_compile(cli->context, model, &system);
+  if (status == SAR_OK) status = sar_check(cli->context, system, &check);
+  fixed->path = path;
+  if (check) {
+    fixed->redundant = check->nredundant;
+    fixed->degrees_of_freedom = check->degrees_of_freedom;
+    fixed->healthy = status == SAR_OK && check->nredundant == 0 && check->assembled;
+  }
+  sar_check_destroy(&check);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  return status;
+}
+
+/* Writes and checks the edited model. */
+static SarStatus fix(SarCli *cli, const SarCheck *check, const char *path, Fixed *fixed) {
+  SAR_TRY(sar_check_fix(cli->context, cli->system, check, path));
+  SAR_TRY(check_again(cli, path, fixed));
+  if (fixed->healthy) return SAR_OK;
+  return sar_report(cli->context, SAR_FAILED, sar_nowhere(), NULL, "change the rest by hand",
+                    "%s still has redundant constraints", path);
+}
+
+static void print(SarCli *cli, const Found *found, SarStatus status) {
+  if (cli->json) print_json(cli, found, status);
+  if (!cli->json && !cli->quiet) print_text(cli, found);
+  cli->answered = cli->json;
+}
+
+/* Contradictions that the edits resolve are no failure: what is said about the model as it was goes to a context of its
+ * own. Without edits the model is checked as if nothing were to be fixed. */
+static SarStatus check_and_fix(SarCli *cli, const char *path, bool *done) {
+  SarContext *quiet = sar_context_create();
+  const SarCheck *check = NULL;
+  Fixed fixed = {0};
+  SarStatus status = SAR_OK;
+  if (quiet) sar_check(quiet, cli->system, &check);
+  *done = check && check->nedits > 0;
+  if (*done) {
+    status = fix(cli, check, path, &fixed);
+    print(cli, &(Found){.check = check, .fixed = fixed}, status);
+  }
+  sar_check_destroy(&check);
+  sar_context_destroy(&quiet);
+  return status;
 }
 
 static SarStatus run(SarCli *cli) {
+  const char *path = sar_arguments_text(&cli->arguments, "--fix");
+  SAR_TRY(sar_cli_check_output(cli, path));
   SAR_TRY(sar_cli_load(cli));
+  bool done = false;
+  if (path) SAR_TRY(check_and_fix(cli, path, &done));
+  if (done) return SAR_OK;
   const SarCheck *check = NULL;
   const SarWatch *motion = NULL;
   SarStatus status = sar_check(cli->context, cli->system, &check);
-  if (status == SAR_OK) status = watch(cli, &motion);
-  if (check && cli->json) {
-    print_json(cli, check, motion, status);
-    cli->answered = true;
-  } else if (check && !cli->quiet) {
-    print_text(check);
-    if (motion) print_motion(cli, motion);
+  if (status == SAR_OK) status = sar_cli_watch_motion(cli, &motion);
+  if (status == SAR_OK && check && path && check->nredundant > 0) {
+    status = sar_check_fix(cli->context, cli->system, check, path); /* says that there is nothing to write */
+  }
+  if (check) print(cli, &(Found){.check = check, .motion = motion}, status);
+  if (path && check && status == SAR_OK && !cli->json && !cli->quiet) {
+    printf("nothing to fix: %s is not written\n", path);
   }
   sar_watch_destroy(&motion);
   sar_check_destroy(&check);
@@ -133,6 +259,7 @@ static SarStatus run(SarCli *cli) {
 }
 
 static const SarOption options[] = {
+    {"--fix", "OUT.yaml", "write the model with the proposed edits, and check it again"},
     {"--start-only", NULL, "look at the start alone, not at the motion"},
     {"--end", "T", "watch the motion up to this time, in the model's unit, instead of `simulate: {end}`"},
     SAR_SET_OPTION,
@@ -144,14 +271,19 @@ const SarVerb sar_verb_check = {
     .operands = "MODEL",
     .least_operands = 1,
     .most_operands = 1,
-    .summary = "validate a model, count its freedoms, find redundant constraints",
+    .summary = "validate a model, count its freedoms, find redundant constraints and their cure",
     .options = options,
     .details =
         "Exit status 0: healthy, or redundant without contradiction. 1: constraints contradict each other, or\n"
         "the mechanism cannot be assembled. 2: the model is wrong. Suspicious data, and singular poses or a\n"
-        "failure along the motion, are warnings.\n",
+        "failure along the motion, are warnings.\n"
+        "\n"
+        "Redundant and contradicting joints come with the smallest set of edits that cures them: other types of\n"
+        "joint, or entries to remove. Every edit was tried: the edited model keeps its degrees of freedom. With\n"
+        "--fix the exit status is 0 if the file written is healthy. The model itself is never changed.\n",
     .examples =
         "  sarrus check crank.yaml\n"
-        "  sarrus check crank.yaml --set r=0.9 --json\n",
+        "  sarrus check crank.yaml --set r=0.9 --json\n"
+        "  sarrus check fourbar.yaml --fix fourbar_fixed.yaml\n",
     .run = run,
 };

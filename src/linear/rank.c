@@ -154,34 +154,86 @@ static SarStatus measure_residual(SarContext *context, const SarPattern *pattern
   return SAR_OK;
 }
 
-static bool solve_least_squares(cholmod_common *common, cholmod_sparse *a, const SarPattern *pattern,
-                                const bool *dependent, const double *b, double *c) {
-  cholmod_dense *rhs = cholmod_l_allocate_dense(a->nrow, 1, a->nrow, CHOLMOD_REAL, common);
-  if (!rhs) return false;
-  memcpy(rhs->x, b, a->nrow * sizeof *b);
-  cholmod_dense *x = SuiteSparseQR_C_backslash(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, a, rhs, common);
-  for (int32_t j = 0, next = 0; x && j < pattern->ncolumns; j++) {
-    if (!dependent[j]) c[j] = ((double *)x->x)[next++];
+struct SarLeastSquares {
+  SarContext *context;
+  cholmod_common common;
+  SuiteSparseQR_C_factorization *qr; /* null: there is no independent column */
+  int32_t nrows, ncolumns, rank;
+  bool *dependent;
+};
+
+void sar_least_squares_destroy(SarLeastSquares **factors) {
+  SarLeastSquares *f = *factors;
+  if (!f) return;
+  if (f->qr) SuiteSparseQR_C_free(&f->qr, &f->common);
+  cholmod_l_finish(&f->common);
+  free(f->dependent);
+  free(f);
+  *factors = NULL;
+}
+
+static SarStatus factorise(SarLeastSquares *f, const SarPattern *pattern, const double *values) {
+  cholmod_sparse *a = convert(pattern, values, f->dependent, &f->common);
+  if (!a) return report_failure(f->context, &f->common);
+  f->rank = (int32_t)a->ncol;
+  SarStatus status = SAR_OK;
+  if (a->ncol > 0 && a->nrow > 0) {
+    f->qr = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, a, &f->common);
+    if (!f->qr) status = report_failure(f->context, &f->common);
   }
-  const bool done = x != NULL;
-  cholmod_l_free_dense(&x, common);
-  cholmod_l_free_dense(&rhs, common);
-  return done;
+  cholmod_l_free_sparse(&a, &f->common);
+  return status;
+}
+
+SarStatus sar_least_squares_create(SarContext *context, const SarPattern *pattern, const double *values,
+                                   const bool *dependent, SarLeastSquares **out) {
+  *out = NULL;
+  SAR_TRY(check(context, pattern, values));
+  SarLeastSquares *f = calloc(1, sizeof *f);
+  if (!f) return sar_report_no_memory(context);
+  f->context = context;
+  f->nrows = pattern->nrows;
+  f->ncolumns = pattern->ncolumns;
+  start(&f->common);
+  f->dependent = malloc(((size_t)pattern->ncolumns + 1) * sizeof *f->dependent);
+  SarStatus status = SAR_NO_MEMORY;
+  if (f->dependent) {
+    memcpy(f->dependent, dependent, (size_t)pattern->ncolumns * sizeof *dependent);
+    status = factorise(f, pattern, values);
+  } else {
+    sar_report_no_memory(context);
+  }
+  sar_one_thread_end();
+  if (status != SAR_OK) sar_least_squares_destroy(&f);
+  *out = f;
+  return status;
+}
+
+/* c = E (R \ (Q' b)) */
+SarStatus sar_least_squares_solve(SarLeastSquares *f, const double *b, double *c) {
+  for (int32_t j = 0; j < f->ncolumns; j++) c[j] = 0;
+  if (!f->qr) return SAR_OK;
+  sar_one_thread_begin();
+  cholmod_dense *rhs = cholmod_l_allocate_dense((size_t)f->nrows, 1, (size_t)f->nrows, CHOLMOD_REAL, &f->common);
+  if (rhs) memcpy(rhs->x, b, (size_t)f->nrows * sizeof *b);
+  cholmod_dense *y = rhs ? SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, rhs, &f->common) : NULL;
+  cholmod_dense *x = y ? SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, y, &f->common) : NULL;
+  for (int32_t j = 0, next = 0; x && j < f->ncolumns; j++) {
+    if (!f->dependent[j]) c[j] = ((double *)x->x)[next++];
+  }
+  SarStatus status = x ? SAR_OK : report_failure(f->context, &f->common);
+  cholmod_l_free_dense(&x, &f->common);
+  cholmod_l_free_dense(&y, &f->common);
+  cholmod_l_free_dense(&rhs, &f->common);
+  sar_one_thread_end();
+  return status;
 }
 
 SarStatus sar_least_squares(SarContext *context, const SarPattern *pattern, const double *values, const bool *dependent,
                             const double *b, double *c, double *residual) {
-  for (int32_t j = 0; j < pattern->ncolumns; j++) c[j] = 0;
-  SAR_TRY(check(context, pattern, values));
-  cholmod_common common;
-  start(&common);
-  SarStatus status = SAR_OK;
-  cholmod_sparse *a = convert(pattern, values, dependent, &common);
-  const bool trivial = a && (a->ncol == 0 || a->nrow == 0);
-  if (!a || (!trivial && !solve_least_squares(&common, a, pattern, dependent, b, c))) {
-    status = report_failure(context, &common);
-  }
-  cholmod_l_free_sparse(&a, &common);
-  finish(&common);
+  SarLeastSquares *factors;
+  SAR_TRY(sar_least_squares_create(context, pattern, values, dependent, &factors));
+  SarStatus status = sar_least_squares_solve(factors, b, c);
+  sar_least_squares_destroy(&factors);
   return status == SAR_OK ? measure_residual(context, pattern, values, b, c, residual) : status;
 }

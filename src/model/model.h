@@ -36,6 +36,7 @@ typedef struct SarModelEntry {
   SarSpan span;      /* from the start of the name to the end of the value */
   const SarModelKey *keys;
   int32_t nkeys;
+  bool braces, in_braces; /* the entry, and the section around it, are written {...} rather than in lines */
 } SarModelEntry;
 
 typedef struct SarModelElement {

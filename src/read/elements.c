@@ -12,6 +12,7 @@ typedef struct Entry {
   const SarNode *key, *item;
   const SarElementClass *class; /* null: unknown type */
   const SarModelEntry *kept;    /* where it stands in the text; null: not yet made */
+  bool in_braces;               /* the section is written {...} */
   bool failed;                  /* an error was reported: further repetitions only take their names */
   bool nameless;                /* even the name cannot be read */
 } Entry;
@@ -104,8 +105,12 @@ static SarStatus keep_entry(SarFile *file, Entry *entry) {
   SarModelEntry *kept = SAR_NEW(arena, 1, SarModelEntry);
   SarModelKey *keys = SAR_NEW(arena, item->count, SarModelKey);
   if (!kept || !keys) return sar_read_no_memory(file->reader);
-  *kept =
-      (SarModelEntry){.file = file->index, .span = {entry->key->begin, item->end}, .keys = keys, .nkeys = item->count};
+  *kept = (SarModelEntry){.in_braces = entry->in_braces,
+                          .braces = item->flow,
+                          .file = file->index,
+                          .span = {entry->key->begin, item->end},
+                          .keys = keys,
+                          .nkeys = item->count};
   for (int32_t i = 0; i < item->count; i++) {
     const SarNode *key = item->keys[i], *value = item->items[i];
     keys[i] =
@@ -166,7 +171,7 @@ SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *nod
   if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `forces:` with nothing below */
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, sar_section_name(section), "named elements"));
   for (int32_t i = 0; i < node->count; i++) {
-    Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i]};
+    Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i], .in_braces = node->flow};
     SarStatus one = sar_read_expect(file, entry.item, SAR_NODE_MAPPING, entry.key->text, "the fields of an element");
     if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
     if (one != SAR_OK) status = one;

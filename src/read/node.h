@@ -11,6 +11,7 @@ typedef enum SarNodeKind { SAR_NODE_SCALAR, SAR_NODE_SEQUENCE, SAR_NODE_MAPPING 
 typedef struct SarNode SarNode;
 struct SarNode {
   SarNodeKind kind;
+  bool flow;      /* a sequence or mapping in brackets or braces */
   int32_t height; /* levels below this node, itself included */
   SarSource source;
   SarSource inside;     /* of the first character of a scalar's text: behind the quote, if there is one */

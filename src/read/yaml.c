@@ -313,6 +313,7 @@ static SarStatus read_collection(Parser *parser, const yaml_event_t *event, int3
                       : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
   SarNode *node;
   SAR_TRY(new_node(parser, mapping ? SAR_NODE_MAPPING : SAR_NODE_SEQUENCE, event->start_mark, &node));
+  node->flow = flow;
   SAR_TRY(read_children(parser, node, depth, mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT, flow));
   if (anchor >= 0) parser->anchors[anchor].node = node;
   *out = node;
