@@ -37,10 +37,40 @@ static void unite(int32_t *group, int32_t a, int32_t b) {
   if (b < a) group[a] = b;
 }
 
+typedef struct Place {
+  int32_t file, element;
+  size_t begin;
+} Place;
+
+static int compare_places(const void *a, const void *b) {
+  const Place *x = a, *y = b;
+  if (x->file != y->file) return x->file < y->file ? -1 : 1;
+  if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/* Elements that one place in the text makes change together. */
+static SarStatus unite_places(Search *s) {
+  Place *places = SAR_NEW(s->arena, s->model->nelements + 1, Place);
+  if (!places) return sar_report_no_memory(s->c.context);
+  int32_t count = 0;
+  for (int32_t i = 0; i < s->model->nelements; i++) {
+    const SarModelEntry *entry = s->model->elements[i].entry;
+    if (entry) places[count++] = (Place){entry->file, i, entry->type_at.line ? entry->type.begin : entry->span.begin};
+  }
+  qsort(places, (size_t)count, sizeof *places, compare_places);
+  for (int32_t i = 1; i < count; i++) {
+    bool same = places[i].file == places[i - 1].file && places[i].begin == places[i - 1].begin;
+    if (same) unite(s->group, places[i - 1].element, places[i].element);
+  }
+  return SAR_OK;
+}
+
 /* Contradictions are cured together: the mechanism starts only without any of them. */
-static void make_groups(Search *s) {
+static SarStatus make_groups(Search *s) {
   int32_t conflict = -1;
   for (int32_t i = 0; i < s->model->nelements; i++) s->group[i] = i;
+  SAR_TRY(unite_places(s));
   for (int32_t i = 0; i < s->nfindings; i++) {
     const SarFinding *f = &s->findings[i];
     for (int32_t k = 0; k < f->nwith; k++) unite(s->group, f->element, f->with[k]);
@@ -48,6 +78,7 @@ static void make_groups(Search *s) {
     if (conflict >= 0) unite(s->group, conflict, f->element);
     conflict = f->element;
   }
+  return SAR_OK;
 }
 
 /* ---- preference ---- */
@@ -188,44 +219,84 @@ static bool concerns(const Search *s, const SarFinding *f, const SarCureEdit *ed
   return false;
 }
 
-/* The option for one redundant row that drops most, at most `need` rows; of equals the preferred one. */
-static SarStatus take_for(Search *s, Group *g, const SarFinding *f, int32_t *need) {
-  Choice *choices = SAR_NEW(s->arena, g->noptions + 1, Choice);
-  if (!choices) return sar_report_no_memory(s->c.context);
+static bool is_at(const Search *s, const SarCureEdit *edit, int32_t element) {
+  SarCureEdit place = {.entry = s->model->elements[element].entry};
+  return place.entry && sar_cure_same_place(&place, edit);
+}
+
+/* Redundant rows of the elements that the edit changes. */
+static int32_t count_rows_at(const Search *s, const SarCureEdit *edit) {
   int32_t count = 0;
-  for (int32_t i = 0; i < g->noptions; i++) {
+  for (int32_t i = 0; i < s->nfindings; i++) count += is_at(s, edit, s->findings[i].element);
+  return count;
+}
+
+/* For one redundant row: first the edits of its own joint that drop exactly what is redundant there, then those that
+ * drop most, at most `need` rows; of equals the preferred one. */
+static Choice *list_choices(const Search *s, const Group *g, const SarFinding *f, int32_t need, int32_t *count) {
+  Choice *choices = SAR_NEW(s->arena, g->noptions + 1, Choice);
+  int32_t own = -1;
+  *count = 0;
+  for (int32_t i = 0; choices && i < g->noptions; i++) {
     const SarCureEdit *edit = &g->options[i];
-    if (edit->dropped > *need || is_taken(s, edit) || !concerns(s, f, edit)) continue;
-    choices[count] = (Choice){.first = i, .second = -1};
-    add_rank(&choices[count], edit);
-    choices[count].rank[1] += 1000 * edit->level - 100 * (int64_t)edit->dropped;
-    count++;
+    if (edit->dropped > need || !concerns(s, f, edit) || is_taken(s, edit)) continue;
+    Choice *choice = &choices[(*count)++];
+    *choice = (Choice){.first = i, .second = -1};
+    add_rank(choice, edit);
+    choice->rank[1] += 1000 * edit->level - 100 * (int64_t)edit->dropped;
+    if (!is_at(s, edit, f->element)) continue;
+    if (own < 0) own = count_rows_at(s, edit);
+    choice->rank[0] -= edit->dropped == own;
   }
-  qsort(choices, (size_t)count, sizeof *choices, compare_choices);
+  if (choices) qsort(choices, (size_t)*count, sizeof *choices, compare_choices);
+  return choices;
+}
+
+/* The first choice that keeps the freedom; without trying, the first one as a guess. */
+static SarStatus take_for(Search *s, Group *g, const SarFinding *f, bool guess, int32_t *need) {
+  int32_t count;
+  const Choice *choices = list_choices(s, g, f, *need, &count);
+  if (!choices) return sar_report_no_memory(s->c.context);
   for (int32_t i = 0; i < count; i++) {
-    SarTrial trial;
-    SAR_TRY(try_with(s, &g->options[choices[i].first], NULL, &trial));
+    const SarCureEdit *edit = &g->options[choices[i].first];
+    SarTrial trial = SAR_TRIAL_PART;
+    SAR_TRY(make_room(s, 1));
+    s->edits[s->nedits] = *edit;
+    if (!guess) SAR_TRY(sar_cure_try(&s->c, s->edits, s->nedits + 1, &trial));
     if (trial == SAR_TRIAL_NO) continue;
-    *need -= g->options[choices[i].first].dropped;
+    *need -= edit->dropped;
     s->nedits++;
     return SAR_OK;
   }
   return SAR_OK;
 }
 
-/* Keeps what can be cured, also if something stays redundant, as long as the mechanism starts. */
-static SarStatus cure_by_many(Search *s, Group *g, bool *cured) {
-  int32_t before = s->nedits, need = g->need, last = -1;
-  for (int32_t i = 0; i < s->nfindings && need > 0; i++) {
+/* One edit for every joint with redundant rows. */
+static SarStatus take_for_all(Search *s, Group *g, bool guess, int32_t *need) {
+  int32_t last = -1;
+  for (int32_t i = 0; i<s->nfindings && * need> 0; i++) {
     const SarFinding *f = &s->findings[i];
-    if (root_of(s->group, f->element) != g->root || f->element == last) continue;
+    if (f->element == last || root_of(s->group, f->element) != g->root) continue;
     last = f->element;
-    SAR_TRY(take_for(s, g, f, &need));
+    SAR_TRY(take_for(s, g, f, guess, need));
   }
-  SarTrial trial = SAR_TRIAL_NO;
-  if (s->nedits > before) SAR_TRY(sar_cure_try(&s->c, s->edits, s->nedits, &trial));
-  if (trial != SAR_TRIAL_HEALTHY) s->nedits = before;
-  *cured = trial == SAR_TRIAL_HEALTHY && need == 0;
+  return SAR_OK;
+}
+
+/* Guesses all edits and tries them at once; if that fails, tries each. Keeps what can be cured, also if something stays
+ * redundant, as long as the mechanism starts. */
+static SarStatus cure_by_many(Search *s, Group *g, bool *cured) {
+  int32_t before = s->nedits;
+  for (int pass = 0; pass < 2 && !*cured; pass++) {
+    int32_t need = g->need;
+    SarTrial trial = SAR_TRIAL_NO;
+    s->nedits = before;
+    SAR_TRY(take_for_all(s, g, pass == 0, &need));
+    s->c.max_trials += pass; /* the last one is never refused */
+    if (s->nedits > before && (pass || need == 0)) SAR_TRY(sar_cure_try(&s->c, s->edits, s->nedits, &trial));
+    if (trial != SAR_TRIAL_HEALTHY) s->nedits = before;
+    *cured = trial == SAR_TRIAL_HEALTHY && need == 0;
+  }
   return SAR_OK;
 }
 
@@ -291,7 +362,7 @@ SarStatus sar_cure_find(SarContext *context, SarArena *arena, SarStart *start, c
   s.c.max_trials = trials < LEAST_TRIALS ? LEAST_TRIALS : trials > MOST_TRIALS ? MOST_TRIALS : trials;
   s.group = SAR_NEW(arena, model->nelements + 1, int32_t);
   if (!s.group) return sar_report_no_memory(context);
-  make_groups(&s);
+  SAR_TRY(make_groups(&s));
   SAR_TRY(cure_groups(&s, &out->complete));
   out->edits = s.edits;
   out->nedits = s.nedits;

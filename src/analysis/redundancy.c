@@ -6,6 +6,8 @@
 #include "analysis/gradients.h"
 #include "linear/rank.h"
 
+#define BATCH 32 /* rows that are explained at once */
+
 SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, double tolerance,
                            SarRowSet *out) {
   int32_t rows = m->problem.n.np + m->problem.n.nn;
@@ -27,14 +29,28 @@ void sar_row_set_free(SarRowSet *set) {
   set->dependent = NULL;
 }
 
+/* Solves for the rows of a batch and hands them on, in their order. */
+static SarStatus explain_batch(const SarGradients *g, SarLeastSquares *factors, const int32_t *rows, int32_t count,
+                               double *b, double *c, SarExplained each, void *self) {
+  size_t length = (size_t)g->pattern.nrows, nrows = (size_t)g->pattern.ncolumns;
+  memset(b, 0, length * (size_t)count * sizeof *b);
+  for (int32_t i = 0; i < count; i++) {
+    double *column = b + (size_t)i * length;
+    for (int32_t k = g->column[rows[i]]; k < g->column[rows[i] + 1]; k++) column[g->row[k]] = g->values[k];
+  }
+  SAR_TRY(sar_least_squares_solve(factors, count, b, c));
+  for (int32_t i = 0; i < count; i++) SAR_TRY(each(self, rows[i], c + (size_t)i * nrows));
+  return SAR_OK;
+}
+
 static SarStatus explain_rows(const SarGradients *g, const SarRowSet *set, SarLeastSquares *factors, double *b,
                               double *c, SarExplained each, void *self) {
+  int32_t rows[BATCH], count = 0;
   for (int32_t row = 0; row < set->nrows; row++) {
-    if (!set->dependent[row]) continue;
-    memset(b, 0, (size_t)g->pattern.nrows * sizeof *b);
-    for (int32_t k = g->column[row]; k < g->column[row + 1]; k++) b[g->row[k]] = g->values[k];
-    SAR_TRY(sar_least_squares_solve(factors, b, c));
-    SAR_TRY(each(self, row, c));
+    if (set->dependent[row]) rows[count++] = row;
+    if (count == 0 || (count < BATCH && row + 1 < set->nrows)) continue;
+    SAR_TRY(explain_batch(g, factors, rows, count, b, c, each, self));
+    count = 0;
   }
   return SAR_OK;
 }
@@ -44,11 +60,12 @@ SarStatus sar_row_set_explain(SarContext *context, SarMechanism *m, double t, co
   if (set->rank == set->nrows) return SAR_OK;
   SarGradients g;
   SAR_TRY(sar_gradients_make(context, m, t, q, m->system->length, &g));
-  double *b = calloc((size_t)(m->problem.n.nv + set->nrows) + 1, sizeof *b);
+  size_t nv = (size_t)m->problem.n.nv;
+  double *b = calloc(BATCH * (nv + (size_t)set->nrows) + 1, sizeof *b);
   SarLeastSquares *factors = NULL;
   SarStatus status = b ? SAR_OK : sar_report_no_memory(context);
   if (status == SAR_OK) status = sar_least_squares_create(context, &g.pattern, g.values, set->dependent, &factors);
-  if (status == SAR_OK) status = explain_rows(&g, set, factors, b, b + m->problem.n.nv, each, self);
+  if (status == SAR_OK) status = explain_rows(&g, set, factors, b, b + BATCH * nv, each, self);
   sar_least_squares_destroy(&factors);
   free(b);
   sar_gradients_free(&g);

@@ -158,7 +158,7 @@ struct SarLeastSquares {
   SarContext *context;
   cholmod_common common;
   SuiteSparseQR_C_factorization *qr; /* null: there is no independent column */
-  int32_t nrows, ncolumns, rank;
+  int32_t nrows, ncolumns;
   bool *dependent;
 };
 
@@ -175,7 +175,6 @@ void sar_least_squares_destroy(SarLeastSquares **factors) {
 static SarStatus factorise(SarLeastSquares *f, const SarPattern *pattern, const double *values) {
   cholmod_sparse *a = convert(pattern, values, f->dependent, &f->common);
   if (!a) return report_failure(f->context, &f->common);
-  f->rank = (int32_t)a->ncol;
   SarStatus status = SAR_OK;
   if (a->ncol > 0 && a->nrow > 0) {
     f->qr = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, a, &f->common);
@@ -209,18 +208,26 @@ SarStatus sar_least_squares_create(SarContext *context, const SarPattern *patter
   return status;
 }
 
+/* The numbers of the independent columns; zeros of the others. */
+static void spread(const SarLeastSquares *f, int32_t nb, const double *x, double *c) {
+  for (int32_t k = 0; k < nb; k++) {
+    for (int32_t j = 0; j < f->ncolumns; j++) *c++ = f->dependent[j] ? 0 : *x++;
+  }
+}
+
 /* c = E (R \ (Q' b)) */
-SarStatus sar_least_squares_solve(SarLeastSquares *f, const double *b, double *c) {
-  for (int32_t j = 0; j < f->ncolumns; j++) c[j] = 0;
-  if (!f->qr) return SAR_OK;
+SarStatus sar_least_squares_solve(SarLeastSquares *f, int32_t nb, const double *b, double *c) {
+  size_t rows = (size_t)f->nrows, columns = (size_t)nb;
+  if (!f->qr) {
+    memset(c, 0, (size_t)f->ncolumns * columns * sizeof *c);
+    return SAR_OK;
+  }
   sar_one_thread_begin();
-  cholmod_dense *rhs = cholmod_l_allocate_dense((size_t)f->nrows, 1, (size_t)f->nrows, CHOLMOD_REAL, &f->common);
-  if (rhs) memcpy(rhs->x, b, (size_t)f->nrows * sizeof *b);
+  cholmod_dense *rhs = cholmod_l_allocate_dense(rows, columns, rows, CHOLMOD_REAL, &f->common);
+  if (rhs) memcpy(rhs->x, b, rows * columns * sizeof *b);
   cholmod_dense *y = rhs ? SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, rhs, &f->common) : NULL;
   cholmod_dense *x = y ? SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, y, &f->common) : NULL;
-  for (int32_t j = 0, next = 0; x && j < f->ncolumns; j++) {
-    if (!f->dependent[j]) c[j] = ((double *)x->x)[next++];
-  }
+  if (x) spread(f, nb, x->x, c);
   SarStatus status = x ? SAR_OK : report_failure(f->context, &f->common);
   cholmod_l_free_dense(&x, &f->common);
   cholmod_l_free_dense(&y, &f->common);
@@ -233,7 +240,7 @@ SarStatus sar_least_squares(SarContext *context, const SarPattern *pattern, cons
                             const double *b, double *c, double *residual) {
   SarLeastSquares *factors;
   SAR_TRY(sar_least_squares_create(context, pattern, values, dependent, &factors));
-  SarStatus status = sar_least_squares_solve(factors, b, c);
+  SarStatus status = sar_least_squares_solve(factors, 1, b, c);
   sar_least_squares_destroy(&factors);
   return status == SAR_OK ? measure_residual(context, pattern, values, b, c, residual) : status;
 }

@@ -27,7 +27,8 @@ typedef struct SarLeastSquares SarLeastSquares;
 /* The independent columns factorised once, for any number of right-hand sides. Nothing of the matrix is kept. */
 SarStatus sar_least_squares_create(SarContext *context, const SarPattern *pattern, const double *values,
                                    const bool *dependent, SarLeastSquares **out);
-SarStatus sar_least_squares_solve(SarLeastSquares *factors, const double *b, double *c);
+/* b: nb columns of nrows numbers; c: nb columns of ncolumns numbers. Several at once are faster than one by one. */
+SarStatus sar_least_squares_solve(SarLeastSquares *factors, int32_t nb, const double *b, double *c);
 void sar_least_squares_destroy(SarLeastSquares **factors);
 
 /* For one right-hand side; returns |A c - b|. */
