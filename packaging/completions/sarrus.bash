@@ -9,7 +9,7 @@ _sarrus() {
       words=$(sarrus methods --json 2> /dev/null | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
-    -o | --csv | --steps | --reference) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    -o | --csv | --steps | --reference | --fix) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --tolerance | --tol | --step | --end | --set | --halvings) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -20,7 +20,7 @@ _sarrus() {
   case ${COMP_WORDS[1]} in
     run) words="-o --csv --steps --method --tol --step --end --set $common" ;;
     kinematics) words="-o --csv --end --set $common" ;;
-    check) words="--start-only --end --set $common" ;;
+    check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
     recover) words="-o $common" ;;
     compare) words="--tolerance $common" ;;

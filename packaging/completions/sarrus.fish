@@ -30,6 +30,7 @@ complete -c sarrus -n '__sarrus_using recover compare' -F
 complete -c sarrus -n '__sarrus_using compare' -l tolerance -x -d 'The largest difference allowed'
 complete -c sarrus -n '__sarrus_using run kinematics recover' -s o -r -F -d 'Results (HDF5)'
 complete -c sarrus -n '__sarrus_using run kinematics assemble' -l csv -r -F -d 'Results (CSV)'
+complete -c sarrus -n '__sarrus_using check' -l fix -r -F -d 'Write the cured model (YAML)'
 complete -c sarrus -n '__sarrus_using run' -l steps -r -F -d 'One row per step (CSV)'
 complete -c sarrus -n '__sarrus_using run order' -l method -x -a '(__sarrus_methods)' -d 'Integration method'
 complete -c sarrus -n '__sarrus_using run' -l tol -x -d 'Tolerance per step'
