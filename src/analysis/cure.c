@@ -111,6 +111,7 @@ typedef struct Group {
   int32_t root, need; /* redundant rows */
   SarCureEdit *options;
   int32_t noptions;
+  Choice *choices;     /* room for one per option */
   signed char *useful; /* by option: whether it alone is part of a cure; -1: not tried */
 } Group;
 
@@ -161,8 +162,7 @@ static SarStatus take_best(Search *s, Group *g, Choice *choices, int32_t count, 
 }
 
 static SarStatus cure_by_one(Search *s, Group *g, int32_t level, bool *cured) {
-  Choice *choices = SAR_NEW(s->arena, g->noptions + 1, Choice);
-  if (!choices) return sar_report_no_memory(s->c.context);
+  Choice *choices = g->choices;
   int32_t count = 0;
   for (int32_t i = 0; i < g->noptions; i++) {
     if (g->options[i].dropped != g->need || g->options[i].level != level) continue;
@@ -233,14 +233,12 @@ static int32_t count_rows_at(const Search *s, const SarCureEdit *edit) {
 
 /* For one redundant row: first the edits of its own joint that drop exactly what is redundant there, then those that
  * drop most, at most `need` rows; of equals the preferred one. */
-static Choice *list_choices(const Search *s, const Group *g, const SarFinding *f, int32_t need, int32_t *count) {
-  Choice *choices = SAR_NEW(s->arena, g->noptions + 1, Choice);
-  int32_t own = -1;
-  *count = 0;
-  for (int32_t i = 0; choices && i < g->noptions; i++) {
+static int32_t list_choices(const Search *s, Group *g, const SarFinding *f, int32_t need) {
+  int32_t own = -1, count = 0;
+  for (int32_t i = 0; i < g->noptions; i++) {
     const SarCureEdit *edit = &g->options[i];
     if (edit->dropped > need || !concerns(s, f, edit) || is_taken(s, edit)) continue;
-    Choice *choice = &choices[(*count)++];
+    Choice *choice = &g->choices[count++];
     *choice = (Choice){.first = i, .second = -1};
     add_rank(choice, edit);
     choice->rank[1] += 1000 * edit->level - 100 * (int64_t)edit->dropped;
@@ -248,17 +246,15 @@ static Choice *list_choices(const Search *s, const Group *g, const SarFinding *f
     if (own < 0) own = count_rows_at(s, edit);
     choice->rank[0] -= edit->dropped == own;
   }
-  if (choices) qsort(choices, (size_t)*count, sizeof *choices, compare_choices);
-  return choices;
+  qsort(g->choices, (size_t)count, sizeof *g->choices, compare_choices);
+  return count;
 }
 
 /* The first choice that keeps the freedom; without trying, the first one as a guess. */
 static SarStatus take_for(Search *s, Group *g, const SarFinding *f, bool guess, int32_t *need) {
-  int32_t count;
-  const Choice *choices = list_choices(s, g, f, *need, &count);
-  if (!choices) return sar_report_no_memory(s->c.context);
+  int32_t count = list_choices(s, g, f, *need);
   for (int32_t i = 0; i < count; i++) {
-    const SarCureEdit *edit = &g->options[choices[i].first];
+    const SarCureEdit *edit = &g->options[g->choices[i].first];
     SarTrial trial = SAR_TRIAL_PART;
     SAR_TRY(make_room(s, 1));
     s->edits[s->nedits] = *edit;
@@ -314,7 +310,8 @@ static SarStatus list_options(Search *s, Group *g) {
   }
   SAR_TRY(sar_cure_options(s->c.context, s->arena, s->model, involved, g->need, &g->options, &g->noptions));
   g->useful = SAR_NEW(s->arena, g->noptions + 1, signed char);
-  if (!g->useful) return sar_report_no_memory(s->c.context);
+  g->choices = SAR_NEW(s->arena, g->noptions + 1, Choice);
+  if (!g->useful || !g->choices) return sar_report_no_memory(s->c.context);
   memset(g->useful, -1, (size_t)g->noptions);
   return SAR_OK;
 }

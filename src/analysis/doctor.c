@@ -20,14 +20,15 @@ static bool takes_part(const SarModel *model, const SarCureEdit *edit, const Sar
 
 /* The other elements of the loops that an edit opens, one flag each. If all that it takes part in are contradictions,
  * it is one of them. */
-static bool *find_others(const SarDoctor *d, const SarModel *model, const SarCureEdit *edit, bool *conflicting) {
-  bool *others = SAR_NEW(d->arena, model->nelements + 1, bool);
+static void find_others(const SarDoctor *d, const SarModel *model, const SarCureEdit *edit, bool *others,
+                        bool *conflicting) {
+  memset(others, 0, (size_t)model->nelements * sizeof *others);
   *conflicting = true;
   for (int32_t i = 0; i < d->public.nredundant; i++) {
     const SarFinding *f = &d->findings[i];
     if (f->consistent && takes_part(model, edit, f)) *conflicting = false;
   }
-  for (int32_t i = 0; others && i < d->public.nredundant; i++) {
+  for (int32_t i = 0; i < d->public.nredundant; i++) {
     const SarFinding *f = &d->findings[i];
     if (f->consistent == *conflicting || !takes_part(model, edit, f)) continue;
     for (int32_t k = -1; k < f->nwith; k++) {
@@ -35,7 +36,6 @@ static bool *find_others(const SarDoctor *d, const SarModel *model, const SarCur
       others[element] = !is_place_of(model, edit, element);
     }
   }
-  return others;
 }
 
 /* "A, B and D"; null when memory is exhausted. */
@@ -56,11 +56,11 @@ static const char *join_names(const SarDoctor *d, const SarModel *model, const b
 }
 
 /* "gives up translation along z, which A, B and D hold already" */
-static const char *explain(const SarDoctor *d, const SarModel *model, const SarCureEdit *edit) {
+static const char *explain(const SarDoctor *d, const SarModel *model, const SarCureEdit *edit, bool *others) {
   bool conflicting;
   int32_t count;
-  const bool *others = find_others(d, model, edit, &conflicting);
-  const char *names = others ? join_names(d, model, others, &count) : NULL;
+  find_others(d, model, edit, others, &conflicting);
+  const char *names = join_names(d, model, others, &count);
   const char *lost = sar_cure_directions(d->arena, edit), *plural = names && count == 1 ? "s" : "";
   if (!names || !lost) return NULL;
   if (!edit->from->joint) {
@@ -78,7 +78,8 @@ static SarSource place_of(const SarModel *model, const SarCureEdit *edit) {
   return edit->to ? edit->entry->type_at : model->elements[edit->element].source;
 }
 
-static SarStatus describe(const SarDoctor *d, const SarModel *model, const SarCureEdit *edit, SarEdit *out) {
+static SarStatus describe(const SarDoctor *d, const SarModel *model, const SarCureEdit *edit, bool *others,
+                          SarEdit *out) {
   SarArena *arena = d->arena;
   SarSource at = place_of(model, edit);
   *out = (SarEdit){.element = sar_arena_copy_text(arena, model->elements[edit->element].name),
@@ -92,7 +93,7 @@ static SarStatus describe(const SarDoctor *d, const SarModel *model, const SarCu
                    .line = at.line,
                    .column = at.column,
                    .included = edit->entry->file >= 0,
-                   .why = explain(d, model, edit)};
+                   .why = explain(d, model, edit, others)};
   return out->element && out->drops && out->file && out->why ? SAR_OK : SAR_NO_MEMORY;
 }
 
@@ -100,9 +101,10 @@ SarStatus sar_doctor_propose(SarDoctor *d, SarStart *start) {
   const SarModel *model = start->system->model;
   SAR_TRY(sar_cure_find(start->context, d->arena, start, d->findings, d->public.nredundant, &d->cure));
   SarEdit *edits = SAR_NEW(d->arena, d->cure.nedits + 1, SarEdit);
-  if (!edits) return sar_report_no_memory(start->context);
+  bool *others = SAR_NEW(d->arena, model->nelements + 1, bool);
+  if (!edits || !others) return sar_report_no_memory(start->context);
   for (int32_t i = 0; i < d->cure.nedits; i++) {
-    if (describe(d, model, &d->cure.edits[i], &edits[i]) != SAR_OK) return sar_report_no_memory(start->context);
+    if (describe(d, model, &d->cure.edits[i], others, &edits[i]) != SAR_OK) return sar_report_no_memory(start->context);
   }
   d->public.edits = edits;
   d->public.nedits = d->cure.nedits;
