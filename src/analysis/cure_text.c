@@ -8,14 +8,15 @@
 typedef struct Change {
   int32_t file;
   SarSpan span;
-  const char *before, *by; /* what takes its place is both, one behind the other */
+  const char *by;
 } Change;
 
 typedef struct Changes {
+  SarArena *arena;
   const SarModel *model;
   Change *list;
   int32_t count;
-  bool impossible;
+  bool impossible, out_of_memory;
 } Changes;
 
 static const char *text_of(const SarModel *model, int32_t file) {
@@ -57,24 +58,34 @@ static void add_removal(Changes *changes, int32_t file, SarSpan span, bool brace
     changes->impossible = true;
     return;
   }
-  changes->list[changes->count++] = (Change){file, span, "", ""};
+  changes->list[changes->count++] = (Change){file, span, ""};
 }
 
-/* Gives `axis:` another value; where it is not given it stands behind `between`, in braces only. */
+/* The text of a new key `axis:` beside `between`: behind it in braces, in a line before it otherwise. */
+static void insert_axis(Changes *changes, const SarModelEntry *entry, const SarModelKey *between, const char *axis) {
+  const char *text = text_of(changes->model, entry->file);
+  size_t begin = between->span.begin, indent = 0, at = entry->braces ? between->span.end : begin;
+  while (indent < begin && text[begin - indent - 1] == ' ') indent++;
+  const char *by = entry->braces ? sar_arena_printf(changes->arena, ", axis: %s", axis)
+                                 : sar_arena_printf(changes->arena, "axis: %s\n%*s", axis, (int)indent, "");
+  changes->out_of_memory = changes->out_of_memory || !by;
+  changes->list[changes->count++] = (Change){entry->file, {at, at}, by ? by : ""};
+}
+
 static void add_axis(Changes *changes, const SarCureEdit *edit) {
   const SarModelEntry *entry = edit->entry;
-  const SarModelKey *between = NULL;
+  const SarModelKey *between = NULL, *axis = NULL;
   for (int32_t i = 0; i < entry->nkeys; i++) {
-    const SarModelKey *key = &entry->keys[i];
-    if (strcmp(key->name, "between") == 0) between = key;
-    if (strcmp(key->name, "axis") != 0) continue;
-    changes->list[changes->count++] = (Change){entry->file, key->value, "", edit->axis};
-    return;
+    if (strcmp(entry->keys[i].name, "between") == 0) between = &entry->keys[i];
+    if (strcmp(entry->keys[i].name, "axis") == 0) axis = &entry->keys[i];
   }
-  changes->impossible = changes->impossible || !between || !entry->braces;
-  if (changes->impossible) return;
-  SarSpan behind = {between->span.end, between->span.end};
-  changes->list[changes->count++] = (Change){entry->file, behind, ", axis: ", edit->axis};
+  if (axis) {
+    changes->list[changes->count++] = (Change){entry->file, axis->value, edit->axis};
+  } else if (between) {
+    insert_axis(changes, entry, between, edit->axis);
+  } else {
+    changes->impossible = true;
+  }
 }
 
 static void add_edit(Changes *changes, const SarCureEdit *edit) {
@@ -83,7 +94,7 @@ static void add_edit(Changes *changes, const SarCureEdit *edit) {
     add_removal(changes, entry->file, entry->span, entry->in_braces);
     return;
   }
-  changes->list[changes->count++] = (Change){entry->file, entry->type, "", edit->to->name};
+  changes->list[changes->count++] = (Change){entry->file, entry->type, edit->to->name};
   if (edit->axis) add_axis(changes, edit);
   for (int32_t i = 0; i < entry->nkeys; i++) {
     const SarModelKey *key = &entry->keys[i];
@@ -103,15 +114,14 @@ static int compare_changes(const void *a, const void *b) {
 /* The changes of one file, in the order of its text; null when memory is exhausted. */
 static const char *change_text(SarArena *arena, const char *text, const Change *list, int32_t count) {
   size_t length = strlen(text) + 1, at = 0, used = 0;
-  for (int32_t i = 0; i < count; i++) length += strlen(list[i].before) + strlen(list[i].by);
+  for (int32_t i = 0; i < count; i++) length += strlen(list[i].by);
   char *out = sar_arena_alloc(arena, length, 1);
   if (!out) return NULL;
   for (int32_t i = 0; i < count; i++) {
-    size_t kept = list[i].span.begin - at, before = strlen(list[i].before), by = strlen(list[i].by);
+    size_t kept = list[i].span.begin - at, added = strlen(list[i].by);
     memcpy(out + used, text + at, kept);
-    memcpy(out + used + kept, list[i].before, before);
-    memcpy(out + used + kept + before, list[i].by, by);
-    used += kept + before + by;
+    memcpy(out + used + kept, list[i].by, added);
+    used += kept + added;
     at = list[i].span.end;
   }
   strcpy(out + used, text + at);
@@ -142,11 +152,12 @@ SarStatus sar_cure_text(SarContext *context, SarArena *arena, const SarModel *mo
                         int32_t nedits, SarCureText *out) {
   int32_t most = 2 * nedits;
   for (int32_t i = 0; i < nedits; i++) most += edits[i].entry->nkeys;
-  Changes changes = {.model = model, .list = SAR_NEW(arena, most + 1, Change)};
+  Changes changes = {.arena = arena, .model = model, .list = SAR_NEW(arena, most + 1, Change)};
   *out = (SarCureText){.text = NULL, .files = SAR_NEW(arena, model->nfiles + 1, SarModelFile)};
   if (!changes.list || !out->files) return sar_report_no_memory(context);
   for (int32_t i = 0; i < model->nfiles; i++) out->files[i] = model->files[i];
   for (int32_t i = 0; i < nedits; i++) add_edit(&changes, &edits[i]);
+  if (changes.out_of_memory) return sar_report_no_memory(context);
   qsort(changes.list, (size_t)changes.count, sizeof *changes.list, compare_changes);
   if (changes.impossible || overlap(&changes)) return SAR_OK;
   out->text = model->text;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/start.h"
 #include "analysis/support.h"
 #include "check.h"
 #include "model/model.h"
@@ -530,6 +531,62 @@ static void a_rod_that_is_too_short(void **state) {
   fixture_free(&f);
 }
 
+/* The same written in lines, and with bodies alone as sides: the new type needs an axis. */
+static void a_missing_axis_is_written(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies: {rod: {mass: 1, inertia: [1, 1, 1], at: [0.5, 0, 0]}}\n"
+      "joints:\n"
+      "  A: {type: spherical, between: [ground, rod], at: [0, 0, 0]}\n"
+      "  B:\n"
+      "    type: spherical\n"
+      "    between: [ground, rod] # the far end\n"
+      "    at: [1, 0, 0]\n");
+  const SarCheck *check = check_of(&f, SAR_OK);
+  assert_int_equal(check->nredundant, 1);
+  assert_true(check->redundant[0].consistent);
+  check_edit(check, 0, "B", "spherical", "point-on-line");
+  Fixture fixed = fixed_of(&f, check, 1);
+  assert_non_null(
+      strstr(fixed.model->text, "    type: point-on-line\n    axis: x\n    between: [ground, rod] # the far end\n"));
+  fixture_free(&fixed);
+  sar_check_destroy(&check);
+  fixture_free(&f);
+}
+
+/* A joint may only be replaced by one that lets the bodies move as before. */
+static void freedom_is_compared_by_direction(void **state) {
+  (void)state;
+  static const struct {
+    const char *joint;
+    bool spans;
+  } others[] = {{"revolute, axis: z", true},     {"spherical", true},       {"cylindrical, axis: z", true},
+                {"universal, axis: z", true},    {"planar, axis: z", true}, {"revolute, axis: x", false},
+                {"prismatic, axis: z", false},   {"universal", false},      {"fixed, axis: z", false},
+                {"point-on-line, axis: x", true}};
+  SarStart *hinge, *other;
+  char text[300];
+  const char *format =
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}}\n"
+      "joints: {A: {type: %s, between: [ground, a], at: [0, 0, 0]}}\n";
+  snprintf(text, sizeof text, format, "revolute, axis: z");
+  Fixture f = fixture_of(text);
+  assert_int_equal(sar_start_create(f.context, f.system, &hinge), SAR_OK);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    snprintf(text, sizeof text, format, others[i].joint);
+    Fixture g = fixture_of(text);
+    bool spans;
+    assert_int_equal(sar_start_create(g.context, g.system, &other), SAR_OK);
+    assert_int_equal(
+        sar_row_set_spans(f.context, hinge->all, hinge->q, &hinge->rows, other->all, other->q, 1e-6, &spans), SAR_OK);
+    if (spans != others[i].spans) fail_msg("%s", others[i].joint);
+    sar_start_destroy(&other);
+    fixture_free(&g);
+  }
+  sar_start_destroy(&hinge);
+  fixture_free(&f);
+}
+
 /* ---- nothing to do ---- */
 
 static void a_healthy_model_has_no_edits(void **state) {
@@ -575,6 +632,8 @@ int main(void) {
       cmocka_unit_test(a_loop_driven_twice),
       cmocka_unit_test(a_hinge_beside_the_axis),
       cmocka_unit_test(a_rod_that_is_too_short),
+      cmocka_unit_test(a_missing_axis_is_written),
+      cmocka_unit_test(freedom_is_compared_by_direction),
       cmocka_unit_test(a_healthy_model_has_no_edits),
       cmocka_unit_test(the_model_itself_is_not_written),
   };
