@@ -128,12 +128,19 @@ static const char *change_text(SarArena *arena, const char *text, const Change *
   return out;
 }
 
-static bool overlap(const Changes *changes) {
+/* Removals of neighbours share the comma between them and become one. Other changes do not overlap. */
+static void merge_removals(Changes *changes) {
+  int32_t kept = 0;
   for (int32_t i = 1; i < changes->count; i++) {
-    const Change *before = &changes->list[i - 1], *change = &changes->list[i];
-    if (before->file == change->file && change->span.begin < before->span.end) return true;
+    Change *before = &changes->list[kept], change = changes->list[i];
+    if (before->file != change.file || change.span.begin >= before->span.end) {
+      changes->list[++kept] = change;
+      continue;
+    }
+    changes->impossible = changes->impossible || before->by[0] || change.by[0];
+    if (change.span.end > before->span.end) before->span.end = change.span.end;
   }
-  return false;
+  if (changes->count > 0) changes->count = kept + 1;
 }
 
 static SarStatus carry_out(SarContext *context, SarArena *arena, const Changes *changes, SarCureText *out) {
@@ -159,7 +166,8 @@ SarStatus sar_cure_text(SarContext *context, SarArena *arena, const SarModel *mo
   for (int32_t i = 0; i < nedits; i++) add_edit(&changes, &edits[i]);
   if (changes.out_of_memory) return sar_report_no_memory(context);
   qsort(changes.list, (size_t)changes.count, sizeof *changes.list, compare_changes);
-  if (changes.impossible || overlap(&changes)) return SAR_OK;
+  merge_removals(&changes);
+  if (changes.impossible) return SAR_OK;
   out->text = model->text;
   return carry_out(context, arena, &changes, out);
 }

@@ -117,7 +117,7 @@ static SarStatus keep_entry(SarFile *file, Entry *entry) {
         (SarModelKey){sar_arena_copy_text(arena, key->text), {key->begin, value->end}, {value->begin, value->end}};
     if (!keys[i].name) return sar_read_no_memory(file->reader);
     if (strcmp(key->text, "type") != 0) continue;
-    kept->type_at = value->source;
+    kept->type_at = value->place;
     kept->type = keys[i].value;
   }
   entry->kept = kept;

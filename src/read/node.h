@@ -15,6 +15,7 @@ struct SarNode {
   int32_t height; /* levels below this node, itself included */
   SarSource source;
   SarSource inside;     /* of the first character of a scalar's text: behind the quote, if there is one */
+  SarSource place;      /* where it stands: differs from source for an alias, whose source is that of its anchor */
   size_t begin, end;    /* bytes of the text it stands for; of an alias: those of the alias itself */
   const char *text;     /* scalars; never null */
   const SarNode **keys; /* mappings: scalars, in the order of the file */

@@ -107,7 +107,8 @@ static SarStatus new_node(Parser *parser, SarNodeKind kind, yaml_mark_t mark, Sa
   }
   SarNode *node = SAR_NEW(parser->arena, 1, SarNode);
   if (!node) return sar_report_no_memory(parser->context);
-  *node = (SarNode){.kind = kind, .height = 1, .source = source, .inside = source, .text = "", .weight = 1};
+  *node = (SarNode){
+      .kind = kind, .height = 1, .source = source, .inside = source, .place = source, .text = "", .weight = 1};
   node->begin = node->end = byte_of(parser, mark);
   *out = node;
   return SAR_OK;
@@ -162,6 +163,7 @@ static SarStatus copy_alias(Parser *parser, const yaml_event_t *event, const Sar
   SarNode *copy = SAR_NEW(parser->arena, 1, SarNode);
   if (!copy) return sar_report_no_memory(parser->context);
   *copy = *node;
+  copy->place = source_of(parser, event->start_mark);
   copy->begin = byte_of(parser, event->start_mark);
   copy->end = byte_of(parser, event->end_mark);
   *out = copy;

@@ -554,6 +554,27 @@ static void a_missing_axis_is_written(void **state) {
   fixture_free(&f);
 }
 
+/* Three hinges in braces, the third an alias of the first: the neighbours go together with the comma between them. */
+static void neighbours_are_removed_together(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "gravity: [0, -9.81, 0]\n"
+      "bodies: {door: {mass: 20, inertia: [1, 1, 1], at: [0.5, 0, 0]}}\n"
+      "joints: {h1: &h {type: revolute, between: [ground, door], axis: z, at: [0, 0, -0.5]},\n"
+      "  h2: {at: [0, 0, 0.5], axis: z, # above\n"
+      "    type: revolute, between: [ground, door]}, h3: *h}\n");
+  const SarCheck *check = check_of(&f, SAR_OK);
+  assert_int_equal(check->nredundant, 10);
+  assert_int_equal(check->nedits, 2);
+  check_edit(check, 0, "h2", "revolute", "");
+  check_edit(check, 1, "h3", "revolute", "");
+  Fixture fixed = fixed_of(&f, check, 1);
+  moves_as_before(&f, &fixed);
+  fixture_free(&fixed);
+  sar_check_destroy(&check);
+  fixture_free(&f);
+}
+
 /* A joint may only be replaced by one that lets the bodies move as before. */
 static void freedom_is_compared_by_direction(void **state) {
   (void)state;
@@ -633,6 +654,7 @@ int main(void) {
       cmocka_unit_test(a_hinge_beside_the_axis),
       cmocka_unit_test(a_rod_that_is_too_short),
       cmocka_unit_test(a_missing_axis_is_written),
+      cmocka_unit_test(neighbours_are_removed_together),
       cmocka_unit_test(freedom_is_compared_by_direction),
       cmocka_unit_test(a_healthy_model_has_no_edits),
       cmocka_unit_test(the_model_itself_is_not_written),

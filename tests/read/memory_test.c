@@ -122,6 +122,7 @@ static void entries_know_where_they_stand(void **state) {
   const SarModelEntry *c = element_of(&r, "C1")->entry;
   assert_ptr_equal(c, element_of(&r, "C2")->entry);
   check_span(&r, c->type, "*t");
+  assert_int_equal(c->type_at.line, 11);
   assert_int_equal(element_of(&r, "b1")->entry->type_at.line, 0);
   end_reading(&r);
 }
