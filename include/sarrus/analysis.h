@@ -185,6 +185,58 @@ SAR_API void sar_watch_destroy(const SarWatch **watch);
 /* Positions and velocities that satisfy the constraints, consistent accelerations and reactions: one row into table. */
 SAR_API SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *table);
 
+/* How assembly got there. Each way is tried only when the ones before have failed. */
+typedef enum SarAssemblyWay {
+  SAR_ASSEMBLY_DIRECT,   /* all joints at once, from the written pose */
+  SAR_ASSEMBLY_DAMPED,   /* the same with damped steps */
+  SAR_ASSEMBLY_STAGED,   /* joint by joint, then loop by loop */
+  SAR_ASSEMBLY_RESTARTED /* from perturbed poses; of those that close the nearest to the written one */
+} SarAssemblyWay;
+/* "direct", "damped", "staged", "restarted" */
+SAR_API const char *sar_assembly_way_name(SarAssemblyWay way);
+
+/* How far assembly moved a body from what was written. */
+typedef struct SarMoved {
+  const char *body;
+  double distance;         /* m, of the reference point */
+  double angle;            /* rad */
+  double velocity;         /* m/s, change of the velocity of the reference point */
+  double angular_velocity; /* rad/s, change */
+} SarMoved;
+
+/* Joints that close in a second way while the rest of the mechanism stays (elbow up, elbow down). */
+typedef struct SarMirror {
+  const char *joints[3]; /* njoints of them, the middle one second; two where one body alone closes in two ways */
+  const char *bodies[2]; /* nbodies of them, which can take the other pose */
+  int32_t njoints, nbodies;
+  const char *turned;      /* the body that the other way turns (or shifts) most ... */
+  double angle, distance;  /* ... by this much: rad, m */
+  double assembled, other; /* how far each way is from the written pose: RMS over the bodies, in L and rad */
+  bool suspicious;         /* the other way is nearer, or assembly turned one of the bodies by more than 0.3 rad */
+  double at[2][3];         /* the other pose: reference points, m ... */
+  double turn[2][4];       /* ... and quaternions (w, x, y, z) */
+} SarMirror;
+
+/* What assembly did. Names are owned by the model. */
+typedef struct SarAssembly {
+  double length; /* m, L */
+  int32_t nbodies;
+  const SarMoved *moved; /* nbodies of them, the one that moved most (of distance/L and angle) first */
+  int32_t nmoved;        /* by more than 1e-9 L or rad */
+  double position_error_written, position_error; /* over L: before and after */
+  double velocity_error_written, velocity_error; /* over L, 1/s */
+  SarAssemblyWay way;
+  int32_t iterations, stages, restarts;
+  int32_t nmirrors;
+  const SarMirror *mirrors;
+} SarAssembly;
+
+/* As sar_assemble (table may be null), with a report of what was moved; where positions or velocities could not be
+ * satisfied *out is null. Destroy with sar_assembly_destroy. */
+SAR_API SarStatus sar_assemble_report(SarContext *context, const SarSystem *system, SarTable *table,
+                                      const SarAssembly **out);
+SAR_API void sar_assembly_destroy(const SarAssembly **assembly);
+
 /* The motion of a fully driven mechanism (no degree of freedom left): positions, velocities, accelerations and
  * reactions at the output times. options: end, table, csv, hdf5. */
 SAR_API SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,

@@ -1,11 +1,10 @@
-/* `sarrus check` and `sarrus assemble`: what the mechanism is, before it moves. */
+/* `sarrus check`: what the mechanism is, before it moves. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/audit.h"
 #include "analysis/doctor.h"
-#include "analysis/recorder.h"
+#include "analysis/mirror.h"
 #include "analysis/singular.h"
 #include "analysis/start.h"
 #include "analysis/suspects.h"
@@ -157,6 +156,7 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
     SarStatus examined = examine(check, start);
     if (status == SAR_OK) status = examined;
   }
+  if (status == SAR_OK) status = sar_mirror_note(start);
   sar_start_destroy(&start);
   *out = &check->public;
   return status;
@@ -167,33 +167,4 @@ void sar_check_destroy(const SarCheck **check) {
   SarArena *arena = ((const SarDoctor *)(const void *)*check)->arena;
   sar_arena_destroy(&arena);
   *check = NULL;
-}
-
-static SarStatus record_assembled(SarStart *s, SarAudit *audit, SarTable *table) {
-  SarRunOptions options = sar_run_options_default();
-  options.table = table;
-  SarRecorder *recorder = NULL;
-  SarRecorderPlan plan = {.options = &options, .method = "assemble", .kinematic = true};
-  SarStatus status = sar_recorder_create(s, &plan, &recorder);
-  if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda, s->mu);
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
-  SarEnergyRecord energy = {0};
-  if (status == SAR_OK) status = sar_audit_start(audit, s->m, &at);
-  if (status == SAR_OK) status = sar_audit_energy(audit, s->m, &at, 0, 0, &energy);
-  if (status == SAR_OK) status = sar_recorder_row(recorder, s->m, &at, &energy);
-  if (status == SAR_OK) status = sar_recorder_finish(recorder);
-  sar_recorder_destroy(&recorder);
-  return status;
-}
-
-SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *table) {
-  SarStart *start = NULL;
-  SarAudit *audit = NULL;
-  SarStatus status = sar_start_create(context, system, &start);
-  if (status == SAR_OK) sar_start_warn_redundant(start);
-  if (status == SAR_OK) status = sar_audit_create(context, system, &audit);
-  if (status == SAR_OK) status = record_assembled(start, audit, table);
-  sar_audit_destroy(&audit);
-  sar_start_destroy(&start);
-  return status;
 }

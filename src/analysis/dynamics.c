@@ -271,6 +271,7 @@ static SarStatus run(Run *r) {
   sar_method_label(&r->plan.method, label, sizeof label);
   SAR_TRY(sar_start_create(r->context, r->system, &r->start));
   sar_start_warn_redundant(r->start);
+  sar_start_warn_moved(r->start);
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/assembly.h"
 #include "analysis/loads.h"
 #include "base/numbers.h"
 
-#define ASSEMBLED 1e-9 /* largest |Phi|/L that counts as assembled */
 #define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
 #define LOOSEST_RANK 0.05
 #define MAX_WARNINGS 6         /* joints with redundant rows that are named one by one */
@@ -61,7 +59,7 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
   double error;
   SarRowSet other = {0};
   if (status == SAR_OK) status = sar_assemble_position(s->context, s->all, t, nearby, &error);
-  if (status == SAR_OK && error < ASSEMBLED) {
+  if (status == SAR_OK && error < SAR_ASSEMBLED) {
     status = sar_row_set_find(s->context, s->all, t, nearby, SAR_RANK_TOLERANCE, &other);
     if (status == SAR_OK && other.rank > out->rank) {
       s->extra_freedom = other.rank - out->rank;
@@ -121,20 +119,6 @@ SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const doub
 
 /* ---- assembly ---- */
 
-static SarStatus report_unassembled(SarStart *s, double error, const double *phi) {
-  const SarSystem *system = s->system;
-  int32_t worst = 0;
-  for (int32_t i = 1; i < system->nposition; i++) {
-    if (fabs(phi[i]) > fabs(phi[worst])) worst = i;
-  }
-  const SarModelElement *element = element_of_row(system, worst);
-  return sar_report(
-      s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
-      "move the bodies closer to a pose that closes all joints, or check lengths and axes" LOOK,
-      "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s)", error,
-      element->name, system->rows[worst].name);
-}
-
 static SarStatus report_not_finite(SarStart *s, const double *phi) {
   int32_t row = 0;
   while (row + 1 < s->system->nposition && isfinite(phi[row])) row++;
@@ -149,7 +133,16 @@ static SarStatus diagnose_gap(SarStart *s, double error, const double *phi) {
   double tolerance = fmin(fmax(GAP_MARGIN * error, SAR_RANK_TOLERANCE), LOOSEST_RANK);
   SAR_TRY(sar_row_set_find(s->context, s->all, 0, s->q, tolerance, &s->rows));
   s->degrees_of_freedom = s->all->problem.n.nv - s->rows.rank;
-  return report_unassembled(s, error, phi);
+  return sar_start_report_open(s, error, phi);
+}
+
+static SarStatus run_assembler(SarStart *s, double *error) {
+  SarAssembler a;
+  SAR_TRY(sar_assembler_create(s->context, s->all, &a));
+  sar_assembler_prefer(&a);
+  SarStatus status = sar_assembler_run(&a, 0, s->q, error, &s->work);
+  sar_assembler_destroy(&a);
+  return status;
 }
 
 static SarStatus assemble_positions(SarStart *s) {
@@ -159,9 +152,10 @@ static SarStatus assemble_positions(SarStart *s) {
   s->position_error = sar_start_position_error(s, phi);
   if (!isfinite(s->position_error)) return report_not_finite(s, phi);
   double error;
-  SAR_TRY(sar_assemble_position(s->context, s->all, 0, s->q, &error));
+  SAR_TRY(run_assembler(s, &error));
   SAR_TRY(p->ops->position(p, 0, s->q, phi));
-  s->assembled = error <= ASSEMBLED;
+  s->position_left = sar_start_position_error(s, phi);
+  s->assembled = error <= SAR_ASSEMBLED;
   return s->assembled ? SAR_OK : diagnose_gap(s, error, phi);
 }
 
@@ -222,28 +216,72 @@ static void start_states(SarStart *s) {
   }
 }
 
-static SarStatus make_velocities(SarStart *s) {
+/* The largest |Phi_q v + Phi_t|, |A v + b| over L. */
+static SarStatus measure_rates(SarStart *s, double *out) {
   const SarProblem *p = &s->all->problem;
   double *rates = calloc((size_t)(p->n.np + p->n.nn) + 1, sizeof *rates);
   if (!rates) return sar_report_no_memory(s->context);
-  start_states(s);
   SarPoint at = {.t = 0, .q = s->q, .v = s->v, .x = s->x};
   SarStatus status = p->ops->velocity(p, &at, rates);
-  s->velocity_error = sar_largest(p->n.np + p->n.nn, rates) / s->system->length;
+  *out = sar_largest(p->n.np + p->n.nn, rates) / s->system->length;
   free(rates);
+  return status;
+}
+
+/* The smallest change in the norm of M. */
+static SarStatus project(SarStart *s) {
+  SAR_TRY(sar_equations_factor(s->equations, 0, s->q, s->v));
+  return sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);
+}
+
+static SarStatus report_locked_velocity(SarStart *s, double error, int32_t row) {
+  const SarSystem *system = s->system;
+  int32_t locked = 0;
+  while (locked + 1 < system->nbodies && !sar_body_keeps_velocity(system, locked)) locked++;
+  int32_t e = system->nposition ? system->rows[row < system->nposition ? row : 0].element : 0;
+  for (int32_t i = 0; row >= system->nposition && i < system->nrelations; i++) {
+    const SarRelationRow *relation = &system->relations[i];
+    if (relation->level != SAR_LEVEL_POSITION && relation->row == row - system->nposition) e = relation->element;
+  }
+  for (int32_t b = 0; b < system->nbodies; b++) { /* the lock that this joint meets, if it meets one */
+    bool meets = system->places[e].a.body == b || system->places[e].b.body == b;
+    if (meets && sar_body_keeps_velocity(system, b)) locked = b;
+  }
+  const SarModelElement *element = &system->model->elements[e];
+  return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
+                    "remove the lock, or write velocities that the joints allow",
+                    "`%s` does not allow the velocity that the lock of `%s` keeps: %.3g of the length scale per second "
+                    "remain",
+                    element->name, system->bodies[locked].name, error);
+}
+
+/* The smallest change in the norm of the model's weights; locked velocities stay. */
+static SarStatus change_least(SarStart *s) {
+  SarAssembler a;
+  double error = 0, speed = 0;
+  int32_t worst = 0;
+  SAR_TRY(sar_assembler_create(s->context, s->all, &a));
+  SarStatus status = sar_assembler_velocity(&a, s->q, s->v, s->x, &error, &worst);
+  sar_assembler_destroy(&a);
+  if (status != SAR_OK) return status;
+  for (int32_t i = 0; i < s->all->problem.n.nv; i++) speed = fmax(speed, fabs(s->v[i]) * s->all->problem.weight[i]);
+  return error <= VELOCITY_CONFLICT * (1 + speed) ? SAR_OK : report_locked_velocity(s, error, worst);
+}
+
+static SarStatus make_velocities(SarStart *s) {
+  start_states(s);
+  SarStatus status = measure_rates(s, &s->velocity_error);
   if (status != SAR_OK) return status;
   if (!isfinite(s->velocity_error)) {
     return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL,
                       "give functions of motions that can be differentiated at t = 0",
                       "the rate of a motion has no value at the start");
   }
-  status = sar_equations_factor(s->equations, 0, s->q, s->v);
+  status = sar_system_has_preferences(s->system) ? change_least(s) : project(s);
   if (status == SAR_SINGULAR) return report_singular(s);
   SAR_TRY(status);
-  status = sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);
-  if (status == SAR_SINGULAR) return report_singular(s);
-  SAR_TRY(status);
-  return s->m->ndropped ? refuse_velocity_conflict(s) : SAR_OK;
+  if (s->m->ndropped) SAR_TRY(refuse_velocity_conflict(s));
+  return measure_rates(s, &s->velocity_left);
 }
 
 SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,

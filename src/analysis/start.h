@@ -3,6 +3,7 @@
 #ifndef SAR_ANALYSIS_START_H
 #define SAR_ANALYSIS_START_H
 
+#include "analysis/assembly.h"
 #include "analysis/equations.h"
 #include "analysis/redundancy.h"
 
@@ -15,7 +16,9 @@ typedef struct SarStart {
   SarRowSet rows;
   double *memory;
   double *q, *v, *x, *a, *lambda, *mu, *xdot; /* consistent at t = 0 */
-  double position_error, velocity_error;      /* of what was written, over L */
+  double position_error, velocity_error;      /* of what was written (system->q0, v0), over L */
+  double position_left, velocity_left;        /* of q and v, over L */
+  SarAssemblyWork work;                       /* what assembly did to get from q0 to q */
   int32_t degrees_of_freedom;
   int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
   bool assembled;
@@ -44,6 +47,16 @@ void sar_start_release(SarStart *s, bool output);
 
 /* Names every redundant row in warnings. */
 void sar_start_warn_redundant(const SarStart *s);
+
+/* One warning if assembly moved a body by more than a little: the one that moved most. */
+void sar_start_warn_moved(const SarStart *s);
+
+/* How far assembly moved one body. */
+SarMoved sar_start_moved(const SarStart *s, int32_t body);
+
+/* Reports which joints stay open at s->q (phi: all rows there), in which loop, and whether locks are the cause
+ * (assembly_conflict.c). */
+SarStatus sar_start_report_open(SarStart *s, double error, const double *phi);
 
 /* The largest |Phi| / L over all rows, carried or not. */
 double sar_start_position_error(const SarStart *s, const double *phi);

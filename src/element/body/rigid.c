@@ -18,6 +18,8 @@ enum {
   SHAPE,
   DENSITY,
   UNPHYSICAL,
+  LOCK,
+  WEIGHT,
 };
 static const SarField fields[] = {
     [MASS] = {.name = "mass", .kind = SAR_FIELD_REAL, .unit = "kg", .fallback = "", .meaning = "mass; with inertia"},
@@ -73,6 +75,17 @@ static const SarField fields[] = {
                     .unit = "",
                     .fallback = "false",
                     .meaning = "true: accept principal moments that break the triangle inequality"},
+    [LOCK] = {.name = "lock",
+              .kind = SAR_FIELD_CHOICE,
+              .unit = "",
+              .fallback = "none",
+              .meaning = "what assembly keeps exactly as written: the position (pose), the velocity, or all",
+              .choices = "none position velocity all"},
+    [WEIGHT] = {.name = "weight",
+                .kind = SAR_FIELD_REAL,
+                .unit = "",
+                .fallback = "1",
+                .meaning = "how much the body resists being moved by assembly, relative to the others; no mass"},
 };
 
 /* Relative to the largest principal moment. */
@@ -116,6 +129,13 @@ static SarStatus check_not_negative(SarContext *context, const char *name, const
                     "the %s must not be negative, but is %g", what, value->real);
 }
 
+static SarStatus check_weight(SarContext *context, const char *name, const SarValue *weight) {
+  if (!weight->given || weight->real > 0) return SAR_OK;
+  return sar_report(context, SAR_INPUT, weight->source, name,
+                    "give a positive number: 1 is usual, a larger one makes assembly move the body less",
+                    "the weight must be positive, but is %g", weight->real);
+}
+
 static SarStatus check_inertia(SarContext *context, const char *name, const SarValue *inertia, bool unphysical) {
   if (!inertia->given) return SAR_OK;
   double moment[3];
@@ -138,6 +158,7 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   SAR_TRY(check_shape(context, name, &values[SHAPE]));
   SAR_TRY(check_not_negative(context, name, "mass", &values[MASS]));
   SAR_TRY(check_not_negative(context, name, "density", &values[DENSITY]));
+  SAR_TRY(check_weight(context, name, &values[WEIGHT]));
   return check_inertia(context, name, &values[INERTIA], values[UNPHYSICAL].real != 0);
 }
 
