@@ -48,16 +48,31 @@ SarMoved sar_start_moved(const SarStart *s, int32_t body) {
 
 static double extent(const SarMoved *moved, double L) { return fmax(moved->distance / L, moved->angle); }
 
+static void warn_opposed(const SarStart *s) {
+  const SarSystem *system = s->system;
+  for (int32_t e = 0; e < system->model->nelements; e++) {
+    const SarModelElement *element = &system->model->elements[e];
+    if (!sar_joint_is_opposed(system, e, system->q0, s->q)) continue;
+    sar_warn(s->context, element->source, element->name,
+             "write poses in which the axes of its two sides point nearly the same way",
+             "assembly closed `%s` with its axes opposed: a body has been turned over", element->name);
+    return; /* what follows from it would only repeat it */
+  }
+}
+
 void sar_start_warn_moved(const SarStart *s) {
   const SarUnits *units = &s->system->model->units;
   SarMoved most = {0};
   int32_t index = -1;
+  warn_opposed(s);
   for (int32_t b = 0; b < s->system->nbodies; b++) {
     SarMoved moved = sar_start_moved(s, b);
     if (index < 0 || extent(&moved, s->system->length) > extent(&most, s->system->length)) most = moved, index = b;
   }
   if (index < 0 || extent(&most, s->system->length) <= MOVED_A_LOT) return;
   const SarModelElement *element = &s->system->model->elements[s->system->bodies[index].element];
+  if (most.distance < MOVED * s->system->length) most.distance = 0;
+  if (most.angle < MOVED) most.angle = 0;
   sar_warn(s->context, element->source, element->name, "`sarrus assemble` lists all bodies that were moved",
            "the written pose does not close the joints: assembly moved `%s` by %.3g %s and turned it by %.3g %s",
            element->name, most.distance / units->length, units->length_name, most.angle / units->angle,

@@ -63,6 +63,9 @@ SarStatus sar_assembler_staged(SarAssembler *a, double t, double *q, double *err
 /* Moves an assembled q along the constraints to where it is nearest to `written`. */
 SarStatus sar_assembler_settle(SarAssembler *a, double t, const double *written, double *q);
 
+/* Whether a joint of parallel axes has them opposed at q, though they were not at `written`. */
+bool sar_joint_is_opposed(const SarSystem *s, int32_t element, const double *written, const double *q);
+
 /* How far two poses are apart: weighted sum over the bodies of (translation / L)^2 + rotation^2. */
 double sar_assembler_distance(const SarAssembler *a, const double *from, const double *to);
 

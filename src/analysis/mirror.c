@@ -12,7 +12,7 @@
 #include "analysis/joint_graph.h"
 
 #define MOBILE 1e-4     /* speed of the middle point over that of the bodies, from which the dyad counts as moving */
-#define DIFFERENT 1e-3  /* rad, or L: what makes two poses different */
+#define DIFFERENT 1e-3  /* L (or rad): what makes two poses different */
 #define FAR_MOVED 0.3   /* rad: turn from the written pose that makes one wonder */
 #define MANY_TRIALS 64  /* dyads that are looked at */
 #define MANY_BODIES 500 /* no search in larger mechanisms: they have a dyad nearly everywhere */
@@ -45,6 +45,7 @@ typedef struct Search {
   SarAssembler a;
   SarJointGraph graph;
   int32_t *scratch;
+  int32_t *degree; /* per node: joints that count; 0: the body hangs on the others and goes along */
   double *memory, *trial, *direction;
   SarArena *arena;
   SarMirror *found;
@@ -53,12 +54,49 @@ typedef struct Search {
 
 /* ---- finding dyads ---- */
 
-static int32_t degree(const Search *s, int32_t node) { return s->graph.first[node + 1] - s->graph.first[node]; }
+/* Bodies that hang on one joint, and what hangs on them, take no part: they can always go along. */
+static void prune(Search *s) {
+  const SarJointGraph *g = &s->graph;
+  int32_t ground = g->nnodes - 1;
+  for (int32_t i = 0; i < g->nnodes; i++) s->degree[i] = g->first[i + 1] - g->first[i];
+  for (bool again = true; again;) {
+    again = false;
+    for (int32_t b = 0; b < ground; b++) {
+      if (s->degree[b] != 1) continue;
+      for (int32_t k = g->first[b]; k < g->first[b + 1]; k++) s->degree[g->edges[k].other]--;
+      s->degree[b] = 0;
+      again = true;
+    }
+  }
+  s->degree[ground] = INT32_MAX; /* always there */
+}
 
-/* The joint of a body with two joints that is not `joint`. */
+static bool hangs(const Search *s, int32_t node) { return s->degree[node] <= 0; }
+
+/* The rows of what hangs on others do not count. */
+static void leave_hanging(Search *s) {
+  const SarSystem *system = s->system;
+  for (int32_t row = 0; row < system->nposition; row++) {
+    int32_t e = system->rows[row].element;
+    if (!sar_is_edge(system, e)) continue;
+    const SarPlace *place = &system->places[e];
+    if (hangs(s, place->a.body) || hangs(s, place->b.body)) sar_assembler_activate(&s->a, row, false);
+  }
+  for (int32_t i = 0; i < system->nrelations; i++) {
+    const SarRelationRow *relation = &system->relations[i];
+    for (int32_t k = relation->term; k < relation->term + relation->nterms; k++) {
+      const SarCoordinate *y = &system->coordinates[system->terms[k].coordinate];
+      bool counts = !hangs(s, y->a) && !hangs(s, y->b);
+      if (!counts && relation->level == SAR_LEVEL_POSITION) sar_assembler_activate(&s->a, relation->row, false);
+    }
+  }
+}
+
+/* The joint of a body with two joints that count that is not `joint`. */
 static const SarGraphEdge *other_edge(const Search *s, int32_t body, int32_t joint) {
-  const SarGraphEdge *edges = s->graph.edges + s->graph.first[body];
-  return edges[0].joint == joint ? &edges[1] : &edges[0];
+  const SarGraphEdge *edge = s->graph.edges + s->graph.first[body];
+  while (edge->joint == joint || hangs(s, edge->other)) edge++;
+  return edge;
 }
 
 static bool is_hinge(Kind kind) { return kind == KIND_PIN || kind == KIND_BALL || kind == KIND_CROSS; }
@@ -75,7 +113,7 @@ static bool can_move(const Search *s, int32_t body) {
 static bool find_pair(Search *s, int32_t middle, Dyad *d) {
   int32_t b0 = s->system->places[middle].a.body, b1 = s->system->places[middle].b.body;
   if (!is_hinge(kind_of(s->system, middle)) || !can_move(s, b0) || !can_move(s, b1)) return false;
-  if (degree(s, b0) != 2 || degree(s, b1) != 2) return false;
+  if (s->degree[b0] != 2 || s->degree[b1] != 2) return false;
   const SarGraphEdge *o0 = other_edge(s, b0, middle), *o1 = other_edge(s, b1, middle);
   if (o0->other == b1 || o1->other == b0 || !in_loop(s, middle)) return false;
   Kind k0 = kind_of(s->system, o0->joint), k1 = kind_of(s->system, o1->joint);
@@ -91,7 +129,7 @@ static bool find_single(Search *s, int32_t guide, Dyad *d) {
   const SarPlace *place = &s->system->places[guide];
   for (int side = 0; side < 2; side++) {
     int32_t b = side ? place->b.body : place->a.body;
-    if (!can_move(s, b) || degree(s, b) != 2 || !in_loop(s, guide)) continue;
+    if (!can_move(s, b) || s->degree[b] != 2 || !in_loop(s, guide)) continue;
     int32_t hinge = other_edge(s, b, guide)->joint;
     *d = (Dyad){{b, b}, 1, {hinge, guide, -1}, 2};
     if (is_hinge(kind_of(s->system, hinge)) && (kind == KIND_ROD || side == 1)) return true;
@@ -123,6 +161,7 @@ static View view_of(const Search *s, int32_t joint, int32_t body) {
 typedef struct Image {
   View outer[2];
   SarVec3 centre[2], middle, image;
+  SarVec3 axis; /* of the circle; zero: none */
 } Image;
 
 static SarVec3 first_axis(const Image *image, const View *middle) {
@@ -150,7 +189,7 @@ static bool make_image(const Search *s, const Dyad *d, Image *out) {
   out->middle = middle.own;
   out->centre[0] = out->outer[0].own;
   out->centre[1] = d->nbodies == 2 ? out->outer[1].own : middle.other;
-  SarVec3 axis = first_axis(out, &middle);
+  SarVec3 axis = out->axis = first_axis(out, &middle);
   if (out->outer[0].kind == KIND_SLIDER) {
     out->image = slide_image(out->middle, out->centre[1], out->outer[0].axis);
   } else if (out->outer[1].kind == KIND_SLIDER) {
@@ -169,30 +208,32 @@ static bool make_image(const Search *s, const Dyad *d, Image *out) {
   return sar_norm(sar_sub(out->image, out->middle)) > DIFFERENT * L;
 }
 
+/* The angle about an axis that brings one vector to the other, as seen along the axis. */
+static SarVec3 turn_about(SarVec3 axis, SarVec3 from, SarVec3 to) {
+  SarVec3 a = sar_axpy(-sar_dot(from, axis), axis, from), b = sar_axpy(-sar_dot(to, axis), axis, to);
+  return sar_scale(atan2(sar_dot(axis, sar_cross(a, b)), sar_dot(a, b)), axis);
+}
+
 /* The rotation vector, ground axes, about the outer point that brings the middle point to its image. */
-static SarVec3 turn_of(const View *outer, SarVec3 centre, SarVec3 from, SarVec3 to) {
-  SarVec3 a = sar_sub(from, centre), b = sar_sub(to, centre), axis = sar_cross(a, b);
-  double size = sar_norm(axis);
-  if (outer->kind == KIND_PIN) {
-    axis = outer->axis;
-    a = sar_axpy(-sar_dot(a, axis), axis, a);
-    b = sar_axpy(-sar_dot(b, axis), axis, b);
-    return sar_scale(atan2(sar_dot(axis, sar_cross(a, b)), sar_dot(a, b)), axis);
-  }
-  if (size == 0) return sar_vec3(0, 0, 0);
-  return sar_scale(atan2(size, sar_dot(a, b)) / size, axis);
+static SarVec3 turn_of(const Image *image, int side) {
+  SarVec3 a = sar_sub(image->middle, image->centre[side]), b = sar_sub(image->image, image->centre[side]);
+  double flat = 1e-6 * sar_norm(a), size = sar_norm(sar_cross(a, b));
+  if (image->outer[side].kind == KIND_PIN) return turn_about(image->outer[side].axis, a, b);
+  bool across = fabs(sar_dot(a, image->axis)) < flat && fabs(sar_dot(b, image->axis)) < flat;
+  if (across && sar_norm(image->axis) > 0) return turn_about(image->axis, a, b);
+  return size > 0 ? sar_scale(atan2(size, sar_dot(a, b)) / size, sar_cross(a, b)) : sar_vec3(0, 0, 0);
 }
 
 static void put_image(const Search *s, const Dyad *d, const Image *image) {
   memcpy(s->trial, s->s->q, (size_t)s->s->all->problem.n.nq * sizeof *s->trial);
-  for (int32_t i = 0; i < d->nbodies; i++) {
+  for (int i = 0; i < d->nbodies; i++) {
     double *q = s->trial + (size_t)7 * (size_t)d->body[i];
     SarVec3 r = sar_vec3_load(q), centre = image->centre[i];
     if (image->outer[i].kind == KIND_SLIDER) {
       sar_vec3_store(sar_add(r, sar_sub(image->image, image->middle)), q);
       continue;
     }
-    SarQuat turn = sar_quat_exp(turn_of(&image->outer[i], centre, image->middle, image->image));
+    SarQuat turn = sar_quat_exp(turn_of(image, i));
     SarMat3 R = sar_quat_matrix(turn);
     sar_vec3_store(sar_add(centre, sar_mul(&R, sar_sub(r, centre))), q);
     sar_quat_store(sar_quat_normalise(sar_quat_mul(turn, sar_quat_load(q + 3))), q + 3);
@@ -261,6 +302,16 @@ static void fill(const Search *s, const Dyad *d, SarMirror *out) {
   out->suspicious = out->suspicious || out->other < NEARER * out->assembled;
 }
 
+/* How far the middle point is from where it was, in L. What the bodies do about it (a rod that spins) does not count.
+ */
+static double middle_shift(const Search *s, const Dyad *d, const Image *image) {
+  size_t at = (size_t)7 * (size_t)d->body[0];
+  SarMat3 A0 = sar_quat_matrix(sar_quat_load(s->s->q + at + 3)), A = sar_quat_matrix(sar_quat_load(s->trial + at + 3));
+  SarVec3 arm = sar_mul_t(&A0, sar_sub(image->middle, sar_vec3_load(s->s->q + at)));
+  SarVec3 now = sar_add(sar_vec3_load(s->trial + at), sar_mul(&A, arm));
+  return sar_norm(sar_sub(now, image->middle)) / s->system->length;
+}
+
 static SarStatus try_dyad(Search *s, const Dyad *d) {
   Image image;
   bool mobile;
@@ -273,12 +324,7 @@ static SarStatus try_dyad(Search *s, const Dyad *d) {
   put_image(s, d, &image);
   SAR_TRY(sar_assembler_damped(&s->a, 0, s->trial, &error));
   if (error > SAR_ASSEMBLED) return SAR_OK;
-  Apart most = {0, 0};
-  for (int32_t i = 0; i < d->nbodies; i++) {
-    Apart a = apart(s->system, s->s->q, s->trial, d->body[i]);
-    most = (Apart){fmax(most.shift, a.shift), fmax(most.angle, a.angle)};
-  }
-  if (most.shift > DIFFERENT || most.angle > DIFFERENT) fill(s, d, &s->found[s->nfound++]);
+  if (middle_shift(s, d, &image) > DIFFERENT) fill(s, d, &s->found[s->nfound++]);
   return SAR_OK;
 }
 
@@ -296,12 +342,16 @@ static SarStatus prepare(Search *s) {
   const SarSizes *n = &s->s->all->problem.n;
   s->found = SAR_NEW(s->arena, SAR_MAX_MIRRORS, SarMirror);
   s->memory = calloc((size_t)(n->nq + n->nv) + 1, sizeof *s->memory);
-  s->scratch = calloc(4 * ((size_t)s->system->nbodies + 1) + 1, sizeof *s->scratch);
+  s->scratch = calloc(5 * ((size_t)s->system->nbodies + 1) + 1, sizeof *s->scratch);
   if (!s->found || !s->memory || !s->scratch) return sar_report_no_memory(s->s->context);
   s->trial = s->memory;
   s->direction = s->trial + n->nq;
   SAR_TRY(sar_joint_graph_create(s->s->context, s->system, &s->graph));
-  return sar_assembler_create(s->s->context, s->s->all, &s->a);
+  s->degree = s->scratch + 4 * s->graph.nnodes + 1;
+  prune(s);
+  SAR_TRY(sar_assembler_create(s->s->context, s->s->all, &s->a));
+  leave_hanging(s);
+  return SAR_OK;
 }
 
 SarStatus sar_mirror_find(SarStart *start, SarArena *arena, const SarMirror **list, int32_t *count) {
@@ -337,6 +387,11 @@ static const char *how_far(const SarUnits *units, const SarMirror *m, char *text
   return text;
 }
 
+/* In the model's unit of length; rounding is nothing. */
+static double tidy(const SarSystem *s, double length) {
+  return fabs(length) < 1e-9 * s->length ? 0 : length / s->model->units.length;
+}
+
 void sar_mirror_tell(const SarStart *s, const SarMirror *m) {
   const SarUnits *units = &s->system->model->units;
   char joints[256], far[160], pose[512];
@@ -354,8 +409,8 @@ void sar_mirror_tell(const SarStart *s, const SarMirror *m) {
     const double *r = m->at[i], *p = m->turn[i];
     used += (size_t)snprintf(pose + used, sizeof pose - used,
                              "%s `%s` at [%.6g, %.6g, %.6g] %s with the quaternion [%.6g, %.6g, %.6g, %.6g]",
-                             i ? " and" : "", m->bodies[i], r[0] / units->length, r[1] / units->length,
-                             r[2] / units->length, units->length_name, p[0], p[1], p[2], p[3]);
+                             i ? " and" : "", m->bodies[i], tidy(s->system, r[0]), tidy(s->system, r[1]),
+                             tidy(s->system, r[2]), units->length_name, p[0], p[1], p[2], p[3]);
   }
   sar_warn(s->context, source, m->joints[1], "write a pose nearer to the branch that is meant",
            "wrong branch? joints %s close in two ways, and assembly moved them to the one that is %s to the written "

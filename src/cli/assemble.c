@@ -119,9 +119,13 @@ static void print_moved(const SarUnits *units, const SarAssembly *a) {
   for (int32_t i = 0; i < a->nbodies; i++) {
     const SarMoved *m = &a->moved[i];
     double values[] = {m->distance, m->angle, m->velocity, m->angular_velocity};
+    double scales[] = {a->length, 1, a->length, 1};
     if (!has_changed(a, m)) continue;
     printf("%-*s", width, m->body);
-    for (int k = 0; k < 4; k++) printf(" %*.6g", CELL + 4, values[k] / sar_units_factor(units, dimensions[k]));
+    for (int k = 0; k < 4; k++) {
+      double value = values[k] > ROUNDING * scales[k] ? values[k] : 0;
+      printf(" %*.6g", CELL + 4, value / sar_units_factor(units, dimensions[k]));
+    }
     putchar('\n');
   }
 }
@@ -131,8 +135,10 @@ static void print_mirrors(const SarUnits *units, const SarAssembly *a) {
   for (int32_t i = 0; i < a->nmirrors; i++) {
     const SarMirror *m = &a->mirrors[i];
     for (int32_t k = 0; k < m->njoints; k++) printf("%s%s", k ? ", " : "", m->joints[k]);
-    printf(": the other one turns %s by %.4g %s and moves it by %.4g %s\n", m->turned, m->angle / units->angle,
-           units->angle_name, m->distance / units->length, units->length_name);
+    printf(": the other one turns %s by %.4g %s", m->turned, m->angle / units->angle, units->angle_name);
+    bool shifts = m->distance > ROUNDING * a->length;
+    if (shifts) printf(" and moves it by %.4g %s", m->distance / units->length, units->length_name);
+    puts(m->suspicious ? "; wrong branch?" : "");
   }
 }
 

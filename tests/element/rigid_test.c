@@ -104,6 +104,16 @@ static void test_shape_and_density(void **state) {
   expect(&body, SAR_INPUT, "needs a shape");
 }
 
+static void test_weight(void **state) {
+  (void)state;
+  SarMat3 tensor = diagonal(1, 1, 1);
+  Body body = body_with(1, &tensor);
+  give(&body, "weight", 0.5);
+  expect(&body, SAR_OK, "");
+  give(&body, "weight", 0);
+  expect(&body, SAR_INPUT, "weight must be positive");
+}
+
 /* R diag(d) R^T */
 static SarMat3 turned(const SarMat3 *R, SarVec3 d) {
   SarMat3 D = diagonal(d.x, d.y, d.z), RD = sar_mat3_mul(R, &D);
@@ -163,6 +173,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_mass_and_inertia),
       cmocka_unit_test(test_shape_and_density),
+      cmocka_unit_test(test_weight),
       cmocka_unit_test(test_triangle_inequality),
       cmocka_unit_test(test_principal_moments),
   };
