@@ -17,7 +17,9 @@
 
 #define REGULARISATION 1e-9
 #define MAX_ITERATIONS 100
-#define LARGEST_STEP 0.5 /* lengths L, or radians, per iteration */
+#define LEAST_ITERATIONS 200 /* that an assembler takes in all before it gives up ... */
+#define WORK 1e6             /* ... in small mechanisms as many as cost this much: iterations times unknowns */
+#define LARGEST_STEP 0.5     /* lengths L, or radians, per iteration */
 
 #define MOST_DAMPED 1e4
 #define FIRST_DAMPING 1e-2
@@ -50,6 +52,7 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
   a->resistance = a->trial + p->n.nq;
   a->locked = a->frozen + n;
   for (size_t b = 0; b < nbodies; b++) a->resistance[b] = 1;
+  a->most_iterations = (int32_t)fmax(LEAST_ITERATIONS, WORK / (double)(n + 1));
   /* rows of velocities say nothing about positions: mu = 0 takes their place */
   for (int32_t i = 0; i < p->n.nn; i++) a->frozen[p->n.nv + p->n.np + i] = true;
   SarStatus status = sar_linear_create(context, "auto", &p->pattern, &a->linear);
@@ -143,6 +146,7 @@ static double rounding_error(SarAssembler *a, double t, const double *q) {
 static SarStatus solve_step(SarAssembler *a, double t, const double *q, double eps, double *largest) {
   const SarProblem *p = &a->m->problem;
   double *phi = a->rhs + p->n.nv;
+  if (a->iterations >= a->most_iterations) return SAR_SINGULAR; /* as good as no step */
   SAR_TRY(sar_assembler_factor(a, t, q, eps));
   memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
   SAR_TRY(p->ops->position(p, t, q, phi));
@@ -212,15 +216,27 @@ static double sum_of_squares(const SarAssembler *a, const double *phi) {
   return sum;
 }
 
+/* The part of the step in rhs that turns no body by more than LARGEST_STEP and shifts none by more than `reach` L. */
+static double part_within(const SarAssembler *a, double reach) {
+  const SarProblem *p = &a->m->problem;
+  double part = 1;
+  for (int32_t i = 0; i < p->n.nv; i++) {
+    double limit = i % 6 < 3 ? reach : LARGEST_STEP, size = fabs(a->rhs[i]) * p->weight[i];
+    if (size * part > limit) part = limit / size;
+  }
+  return part;
+}
+
 /* One accepted step, with as much damping as it takes. False: there is none. */
-static SarStatus damped_step(SarAssembler *a, double t, double *q, double *eps, double *merit, bool *moved) {
+static SarStatus damped_step(SarAssembler *a, double t, double *q, double reach, double *eps, double *merit,
+                             bool *moved) {
   *moved = false;
   for (; *eps <= MOST_DAMPED; *eps *= 6) {
     double largest;
     SarStatus status = solve_step(a, t, q, *eps, &largest);
     if (status == SAR_SINGULAR) continue;
     SAR_TRY(status);
-    SAR_TRY(try_part(a, t, q, largest > LARGEST_STEP ? LARGEST_STEP / largest : 1));
+    SAR_TRY(try_part(a, t, q, part_within(a, reach)));
     double trial = sum_of_squares(a, a->magnitude);
     if (!(trial < *merit)) continue;
     memcpy(q, a->trial, (size_t)a->m->problem.n.nq * sizeof *q);
@@ -235,10 +251,11 @@ static SarStatus damped_step(SarAssembler *a, double t, double *q, double *eps, 
 SarStatus sar_assembler_damped(SarAssembler *a, double t, double *q, double *error) {
   SAR_TRY(sar_assembler_error(a, t, q, error));
   double merit = sum_of_squares(a, a->magnitude), eps = FIRST_DAMPING;
+  double reach = LARGEST_STEP * fmax(1, *error); /* a mechanism may be much larger than L */
   bool moved = true;
   for (int i = 0, slow = 0; i < DAMPED_ITERATIONS && slow<SLOW_ITERATIONS && * error> POLISHED; i++) {
     double before = merit;
-    SAR_TRY(damped_step(a, t, q, &eps, &merit, &moved));
+    SAR_TRY(damped_step(a, t, q, reach, &eps, &merit, &moved));
     if (!moved) break;
     slow = merit > (1 - SLOW) * before ? slow + 1 : 0;
     SAR_TRY(sar_assembler_error(a, t, q, error));

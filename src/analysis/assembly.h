@@ -21,7 +21,7 @@ typedef struct SarAssembler {
   double *resistance; /* nbodies: weight of the body's displacement, 1 unless given */
   bool *frozen;       /* n flags, in the order of the unknowns */
   bool *locked;       /* nbodies flags: as sar_assembler_lock has set them */
-  int32_t n, iterations;
+  int32_t n, iterations, most_iterations;
 } SarAssembler;
 
 SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssembler *a);

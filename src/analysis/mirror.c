@@ -11,12 +11,14 @@
 
 #include "analysis/joint_graph.h"
 
-#define MOBILE 1e-4     /* speed of the middle point over that of the bodies, from which the dyad counts as moving */
-#define DIFFERENT 1e-3  /* L (or rad): what makes two poses different */
-#define FAR_MOVED 0.3   /* rad: turn from the written pose that makes one wonder */
-#define MANY_TRIALS 64  /* dyads that are looked at */
-#define MANY_BODIES 500 /* no search in larger mechanisms: they have a dyad nearly everywhere */
-#define NEARER 0.999    /* of the distance: what counts as nearer to the written pose */
+#define MOBILE 1e-4    /* speed of the middle point over that of the bodies, from which the dyad counts as moving */
+#define DIFFERENT 1e-3 /* L (or rad): what makes two poses different */
+#define FAR_MOVED 0.3  /* rad: turn from the written pose that makes one wonder */
+#define MOST_TRIALS 64 /* dyads that are looked at ... */
+#define LEAST_TRIALS 4
+#define TRIALS_TIMES_BODIES 1000 /* ... fewer in large mechanisms, where each costs more and tells less */
+#define MANY_BODIES 500          /* no search in larger mechanisms: they have a dyad nearly everywhere */
+#define NEARER 0.999             /* of the distance: what counts as nearer to the written pose */
 
 typedef enum Kind { KIND_OTHER, KIND_PIN, KIND_BALL, KIND_CROSS, KIND_SLIDER, KIND_ROD, KIND_PLANE } Kind;
 
@@ -49,7 +51,7 @@ typedef struct Search {
   double *memory, *trial, *direction;
   SarArena *arena;
   SarMirror *found;
-  int32_t nfound, ntried;
+  int32_t nfound, ntried, most; /* most: trials */
 } Search;
 
 /* ---- finding dyads ---- */
@@ -331,7 +333,7 @@ static SarStatus try_dyad(Search *s, const Dyad *d) {
 static SarStatus search(Search *s) {
   for (int32_t e = 0; e < s->system->model->nelements; e++) {
     Dyad dyad;
-    if (s->nfound == SAR_MAX_MIRRORS || s->ntried == MANY_TRIALS) break;
+    if (s->nfound == SAR_MAX_MIRRORS || s->ntried >= s->most) break;
     if (!sar_is_edge(s->system, e)) continue;
     if (find_pair(s, e, &dyad) || find_single(s, e, &dyad)) SAR_TRY(try_dyad(s, &dyad));
   }
@@ -351,6 +353,8 @@ static SarStatus prepare(Search *s) {
   prune(s);
   SAR_TRY(sar_assembler_create(s->s->context, s->s->all, &s->a));
   leave_hanging(s);
+  int32_t most = TRIALS_TIMES_BODIES / (s->system->nbodies + 1);
+  s->most = most > MOST_TRIALS ? MOST_TRIALS : most < LEAST_TRIALS ? LEAST_TRIALS : most;
   return SAR_OK;
 }
 
