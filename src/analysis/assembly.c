@@ -32,6 +32,8 @@ void sar_assembler_destroy(SarAssembler *a) {
   sar_linear_destroy(&a->linear);
   free(a->memory);
   free(a->frozen);
+  a->memory = NULL;
+  a->frozen = NULL;
 }
 
 SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssembler *a) {

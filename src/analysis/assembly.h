@@ -51,6 +51,7 @@ SarStatus sar_assembler_damped(SarAssembler *a, double t, double *q, double *err
 typedef struct SarAssemblyWork {
   SarAssemblyWay way;
   int32_t iterations, stages, restarts;
+  bool exhausted; /* given up because of the work, not for want of further ways */
 } SarAssemblyWork;
 
 /* All ways, until one of them assembles. q comes in as the pose that was written and leaves as the assembled one, or as

@@ -169,8 +169,8 @@ static SarStatus report_gaps(SarStart *s, double error, const double *phi, const
   return sar_report(
       s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
       "move the bodies closer to a pose that closes all joints, or check lengths and axes",
-      "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s); %s", error,
-      element->name, system->rows[worst].name, details);
+      "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s); %s%s", error,
+      element->name, system->rows[worst].name, details, s->work.exhausted ? "; the search was cut short" : "");
 }
 
 SarStatus sar_start_report_open(SarStart *s, double error, const double *phi) {

@@ -212,6 +212,7 @@ SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, double *error,
   if (status == SAR_OK) memcpy(q, s.best, nq * sizeof *q);
   *error = s.best_error;
   work->iterations = a->iterations;
+  work->exhausted = a->iterations >= a->most_iterations;
   free(s.memory);
   return status;
 }

@@ -367,7 +367,7 @@ SarStatus sar_mirror_find(SarStart *start, SarArena *arena, const SarMirror **li
   if (status == SAR_OK) status = search(&s);
   *list = s.found;
   *count = s.nfound;
-  if (s.a.memory) sar_assembler_destroy(&s.a);
+  sar_assembler_destroy(&s.a);
   sar_joint_graph_destroy(&s.graph);
   free(s.memory);
   free(s.scratch);
