@@ -1,5 +1,5 @@
-/* Assembly from bad guesses: bodies displaced and turned by amounts that are the same in every run. The direct way is
- * what the program had before; the numbers of successes are those that were measured. */
+/* Assembly from bad guesses: bodies displaced and turned by amounts that are the same in every run. The least
+ * numbers of successes are those that were measured; at 3 L and rad, where anything may happen, two fewer. */
 #include "analysis/assembly.h"
 
 #include <stdio.h>
@@ -106,7 +106,7 @@ static Fixture open_case(const Case *c) {
 }
 
 typedef struct Count {
-  int direct, all, way[4], opposed;
+  int direct, direct_opposed, all, opposed, way[4]; /* opposed: closed, but a joint's axes are turned over */
 } Count;
 
 static void displace(SarAssembler *a, double size, uint64_t *seed, double *q) {
@@ -138,13 +138,14 @@ static Count measure(Fixture *f, double size) {
     displace(&a, size, &seed, start);
     memcpy(q, start, sizeof q);
     assert_int_equal(sar_assembler_direct(&a, 0, q, &error), SAR_OK);
-    bool direct = error <= SAR_ASSEMBLED && !is_turned_over(f->system, start, q);
+    bool direct = error <= SAR_ASSEMBLED, clean = direct && !is_turned_over(f->system, start, q);
     memcpy(q, start, sizeof q);
     assert_int_equal(sar_assembler_run(&a, 0, q, &error, &work), SAR_OK);
     bool all = error <= SAR_ASSEMBLED;
     assert_true(all || !direct);
-    if (direct) assert_int_equal(work.way, SAR_ASSEMBLY_DIRECT);
+    if (clean) assert_int_equal(work.way, SAR_ASSEMBLY_DIRECT);
     count.direct += direct;
+    count.direct_opposed += direct && !clean;
     count.all += all;
     count.way[work.way] += all;
     count.opposed += all && is_turned_over(f->system, start, q);
@@ -161,8 +162,9 @@ static void closes_from_bad_guesses(void **state) {
     Fixture f = open_case(&cases[i]);
     for (int k = 0; k < 4; k++) {
       Count n = measure(&f, sizes[k]);
-      print_message("%-20s %.1f: direct %2d, all ways %2d of %d (damped %d, staged %d, restarted %d; turned over %d)\n",
-                    cases[i].name, sizes[k], n.direct, n.all, SEEDS, n.way[1], n.way[2], n.way[3], n.opposed);
+      print_message(
+          "%-20s %.1f: direct %2d (%d turned over), all ways %2d (%d) of %d: damped %d, staged %d, restarted %d\n",
+          cases[i].name, sizes[k], n.direct, n.direct_opposed, n.all, n.opposed, SEEDS, n.way[1], n.way[2], n.way[3]);
       assert_true(n.all >= cases[i].least[k]);
     }
     fixture_free(&f);
