@@ -157,7 +157,7 @@ static void settings_are_read(void **state) {
       "title: words; any\n"
       "length_scale: 2\n"
       "output: {every: step, raw: true}\n"
-      "simulate: {step: 1e-3, max_step: 1, min_step: 1e-9, initial_step: 1e-4, method: 'bdf:max_order=2'}\n");
+      "simulate: {step: 1e-3, max_step: 1, min_step: 1e-9, initial_step: 1e-4, method: 'hht:alpha=-0.1'}\n");
   assert_string_equal(r.model->title, "words; any");
   CHECK_NEAR(r.model->length_scale, 2, 0);
   const SarSimulation *s = sar_model_simulation(r.model);
@@ -166,7 +166,7 @@ static void settings_are_read(void **state) {
   CHECK_NEAR(s->max_step, 1, 0);
   CHECK_NEAR(s->min_step, 1e-9, 0);
   CHECK_NEAR(s->initial_step, 1e-4, 0);
-  assert_string_equal(s->method, "bdf:max_order=2");
+  assert_string_equal(s->method, "hht:alpha=-0.1");
   end_reading(&r);
 }
 
