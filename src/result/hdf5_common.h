@@ -19,7 +19,7 @@ void sar_hdf5_speak_again(SarHdf5Silence before);
 char *sar_hdf5_path(const char *column);
 
 /* Hash and header of the run with a checksum; no element can have this name. */
-#define SAR_HDF5_HEADER "/sarrus-header"
+#define SAR_HDF5_HEADER "sarrus-header"
 
 /* The columns of the solver's steps. */
 enum {

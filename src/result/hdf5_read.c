@@ -123,7 +123,7 @@ static SarStatus decode_header(SarHdf5File *f, const uint8_t *bytes, size_t size
 
 static SarStatus read_header(SarHdf5File *f) {
   int64_t size = 0;
-  hid_t dataset = open_dataset(f, SAR_HDF5_HEADER + 1, H5T_INTEGER, &size);
+  hid_t dataset = open_dataset(f, SAR_HDF5_HEADER, H5T_INTEGER, &size);
   if (dataset < 0) return foreign(f, "the file has no", SAR_HDF5_HEADER);
   uint8_t *bytes = malloc((size_t)size + 1);
   bool read = bytes && H5Dread(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0;
