@@ -62,7 +62,7 @@ static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run
   int32_t nfiles = 0;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
   bool written = run->summary.rows > 0;
-  if (written && options->hdf5) files[nfiles++] = options->hdf5;
+  if (written && options->hdf5 && status != SAR_IO) files[nfiles++] = options->hdf5;
   if (written && options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
   if (written && options->steps_csv && !run->kinematic) files[nfiles++] = options->steps_csv;
   SarSummaryView view = {

@@ -57,6 +57,24 @@ has out 'the run was cut off'
 has out 'bytes of the journal hold no whole record'
 run 0 compare p.h5 other.h5
 
+# The disk is too small for the HDF5 file: the journal stays, and is enough.
+code=0
+(
+  trap '' XFSZ
+  ulimit -f 64
+  exec "$program" run "$models/pendulum.yaml" --end 1 -o small.h5 >out 2>err
+) || code=$?
+[ "$code" -eq 3 ] || fail "no room: exit status $code, expected 3"
+has err 'the results are kept in small.h5.part; make room, then `sarrus recover small.h5.part`'
+[ "$(grep -c 'error:' err)" -eq 1 ] || fail "one failure, several messages"
+lacks out 'written .*small.h5'
+[ ! -e small.h5 ] || fail "half a file was left"
+run 0 recover small.h5.part
+has out '^small.h5: 21 rows rescued, the last one at t = 1 s$'
+has out 'nothing is lost'
+run 0 run "$models/pendulum.yaml" --end 1 -o roomy.h5 --quiet
+cmp -s small.h5 roomy.h5 || fail "the recovered file differs from that of an undisturbed run"
+
 # What cannot be recovered.
 run 2 recover nothing.h5.part
 has err '^nothing.h5.part: error: cannot read: No such file'
