@@ -168,7 +168,7 @@ static SarStatus report_gaps(SarStart *s, double error, const double *phi, const
   const SarModelElement *element = &system->model->elements[system->rows[worst].element];
   return sar_report(
       s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
-      "move the bodies closer to a pose that closes all joints, or check lengths and axes",
+      "move the bodies closer to a pose that closes all joints, or check lengths and axes" SAR_LOOK_FOR_CURE,
       "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s); %s%s", error,
       element->name, system->rows[worst].name, details, s->work.exhausted ? "; the search was cut short" : "");
 }

@@ -10,6 +10,7 @@
 #define MANY_BODIES 100 /* from here on fewer restarts */
 #define RESTARTS 8
 #define RESTARTS_OF_MANY 2
+#define CLEARLY_SMALLER 0.5 /* gap of a pose that stays open, to be kept: nearer to the written one says more */
 #define SETTLE_ITERATIONS 30
 #define SETTLED 1e-6 /* step, in L and rad */
 
@@ -133,7 +134,7 @@ typedef struct Search {
 
 static bool is_better(const Search *s, double error, int32_t opposed, double distance) {
   bool done = error <= SAR_ASSEMBLED, had = s->best_error <= SAR_ASSEMBLED;
-  if (!done || !had) return done || (!had && error < s->best_error);
+  if (!done || !had) return done || (!had && error < CLEARLY_SMALLER * s->best_error);
   if ((opposed > 0) != (s->best_opposed > 0)) return opposed == 0;
   return distance < s->best_distance;
 }

@@ -13,9 +13,6 @@
 #define NEARBY 1e-3            /* how far (in L, rad) the generic rank is looked for */
 #define VELOCITY_CONFLICT 1e-7 /* |Phi_q v + Phi_t| of a row that is not carried, over L and the largest speed */
 
-/* Behind the remedy of a contradiction. */
-#define LOOK "; `sarrus check MODEL --fix FIXED.yaml` looks for joints to change"
-
 static SarStatus make_arrays(SarStart *s) {
   const SarSizes *n = &s->all->problem.n;
   size_t total = (size_t)(n->nq + 2 * n->nv + 2 * n->nx + n->np + n->nn) + 1;
@@ -95,7 +92,7 @@ static SarStatus refuse_dependent_motions(SarStart *s) {
     if (row->level == SAR_LEVEL_POSITION || !s->rows.dependent[s->system->nposition + row->row]) continue;
     const SarModelElement *element = &s->system->model->elements[row->element];
     return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
-                      "remove this motion, or free the joint that holds the same direction" LOOK,
+                      "remove this motion, or free the joint that holds the same direction" SAR_LOOK_FOR_CURE,
                       "this motion drives a direction that other joints or motions already determine");
   }
   return SAR_OK;
@@ -201,7 +198,7 @@ static SarStatus refuse_velocity_conflict(SarStart *s) {
   if (largest / s->system->length <= VELOCITY_CONFLICT * (1 + speed)) return SAR_OK;
   const SarModelElement *element = element_of_row(s->system, worst);
   return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
-                    "let only one of them drive this direction, or make their functions agree" LOOK,
+                    "let only one of them drive this direction, or make their functions agree" SAR_LOOK_FOR_CURE,
                     "`%s` (%s) contradicts the other constraints: no velocity satisfies them all", element->name,
                     s->system->rows[worst].name);
 }

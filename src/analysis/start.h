@@ -7,6 +7,9 @@
 #include "analysis/equations.h"
 #include "analysis/redundancy.h"
 
+/* The end of remedies where joints contradict each other. */
+#define SAR_LOOK_FOR_CURE "; `sarrus check MODEL --fix FIXED.yaml` looks for joints to change"
+
 typedef struct SarStart {
   SarContext *context;
   const SarSystem *system;

@@ -3,8 +3,8 @@
 . "$(dirname "$0")/common"
 
 cp "$models/A02_Nfourbar_N2_natural.yaml" model.yaml
-run 0 run model.yaml --tol 1e-9 -o whole.h5
-"$program" run model.yaml --tol 1e-9 -o cut.h5 --checkpoint 1000 >out 2>err &
+run 0 run model.yaml --tol 1e-9 --end 30 -o whole.h5
+"$program" run model.yaml --tol 1e-9 --end 30 -o cut.h5 --checkpoint 1000 >out 2>err &
 child=$!
 sleep 0.3
 kill -INT "$child" 2>/dev/null || fail "the run was over too early"
