@@ -212,7 +212,8 @@ typedef struct SarMirror {
   const char *turned;      /* the body that the other way turns (or shifts) most ... */
   double angle, distance;  /* ... by this much: rad, m */
   double assembled, other; /* how far each way is from the written pose: RMS over the bodies, in L and rad */
-  bool suspicious;         /* the other way is nearer, or assembly turned one of the bodies by more than 0.3 rad */
+  bool suspicious;         /* the other way is nearer to the written pose, or a body was turned by more than 0.3 rad
+                              and the other way is not twice as far */
   double at[2][3];         /* the other pose: reference points, m ... */
   double turn[2][4];       /* ... and quaternions (w, x, y, z) */
 } SarMirror;

@@ -18,6 +18,7 @@
 #define LEAST_TRIALS 4
 #define TRIALS_TIMES_BODIES 1000 /* ... fewer in large mechanisms, where each costs more and tells less */
 #define MANY_BODIES 500          /* no search in larger mechanisms: they have a dyad nearly everywhere */
+#define AMBIGUOUS 2              /* times the distance: up to here the other way may have been meant as well */
 #define NEARER 0.999             /* of the distance: what counts as nearer to the written pose */
 
 typedef enum Kind { KIND_OTHER, KIND_PIN, KIND_BALL, KIND_CROSS, KIND_SLIDER, KIND_ROD, KIND_PLANE } Kind;
@@ -283,6 +284,7 @@ static void fill(const Search *s, const Dyad *d, SarMirror *out) {
   const SarSystem *system = s->system;
   *out = (SarMirror){.njoints = d->njoints, .nbodies = d->nbodies};
   double most = -1;
+  bool turned_far = false;
   for (int32_t i = 0; i < d->njoints; i++) out->joints[i] = system->model->elements[d->joint[i]].name;
   for (int32_t i = 0; i < d->nbodies; i++) {
     const SarBody *body = &system->bodies[d->body[i]];
@@ -292,7 +294,7 @@ static void fill(const Search *s, const Dyad *d, SarMirror *out) {
     memcpy(out->turn[i], q + 3, sizeof out->turn[i]);
     out->bodies[i] = body->name;
     Apart a = apart(system, s->s->q, s->trial, d->body[i]), moved = apart(system, system->q0, s->s->q, d->body[i]);
-    out->suspicious = out->suspicious || moved.angle > FAR_MOVED;
+    turned_far = turned_far || moved.angle > FAR_MOVED;
     if (a.angle <= most) continue;
     most = a.angle;
     out->turned = body->name;
@@ -301,7 +303,8 @@ static void fill(const Search *s, const Dyad *d, SarMirror *out) {
   }
   out->assembled = rms_apart(system, d, system->q0, s->s->q);
   out->other = rms_apart(system, d, system->q0, s->trial);
-  out->suspicious = out->suspicious || out->other < NEARER * out->assembled;
+  bool nearer = out->other < NEARER * out->assembled, doubtful = out->other < AMBIGUOUS * out->assembled;
+  out->suspicious = nearer || (turned_far && doubtful);
 }
 
 /* How far the middle point is from where it was, in L. What the bodies do about it (a rod that spins) does not count.
