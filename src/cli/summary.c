@@ -97,7 +97,7 @@ static void print_audit(const SarSummaryView *view, FILE *stream) {
   if (!isfinite(s->newton_euler_max)) return;
   fprintf(stream, "  %-22s balance to %.1g", "forces on bodies", s->newton_euler_max);
   if (s->newton_euler_body[0]) fprintf(stream, " (worst: %s)", s->newton_euler_body);
-  if (s->newton_euler_skipped) fprintf(stream, ", %" PRId64 " rows not looked at", s->newton_euler_skipped);
+  if (s->newton_euler_skipped) fprintf(stream, ", rows not looked at: %" PRId64, s->newton_euler_skipped);
   fputc('\n', stream);
 }
 
