@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/audit.h"
-#include "analysis/mirror.h"
-#include "analysis/recorder.h"
-#include "analysis/start.h"
+#include "analysis/audit/audit.h"
+#include "analysis/record/recorder.h"
+#include "analysis/start/mirror.h"
+#include "analysis/start/start.h"
 
 #define MOVED 1e-9       /* in L and rad: more than rounding */
 #define MOVED_A_LOT 0.01 /* in L and rad: worth a warning */

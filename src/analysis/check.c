@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/doctor.h"
-#include "analysis/mirror.h"
-#include "analysis/singular.h"
-#include "analysis/start.h"
-#include "analysis/suspects.h"
+#include "analysis/doctor/doctor.h"
+#include "analysis/doctor/suspects.h"
+#include "analysis/poses/singular.h"
+#include "analysis/start/mirror.h"
+#include "analysis/start/start.h"
 
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
 #define TAKES_PART 1e-6 /* coefficient from which a row counts among those that a redundant one depends on */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/causes.h"
+#include "analysis/audit/trust.h"
+#include "analysis/failure/causes.h"
 #include "analysis/run.h"
-#include "analysis/trust.h"
 #include "base/numbers.h"
 #include "base/resource.h"
 

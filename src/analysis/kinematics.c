@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/audit.h"
-#include "analysis/options.h"
-#include "analysis/recorder.h"
-#include "analysis/start.h"
+#include "analysis/audit/audit.h"
+#include "analysis/record/options.h"
+#include "analysis/record/recorder.h"
+#include "analysis/start/start.h"
 #include "base/resource.h"
 
 #define CLOSED 1e-12 /* last move of an iteration that has converged, in L and rad */

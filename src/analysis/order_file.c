@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/order.h"
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 
 typedef enum Level { POSITION, VELOCITY, REACTION, OTHER } Level;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/order.h"
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 
 #define TYPICAL_TOLERANCE 1e-5
 #define FEWEST_STEPS 64

@@ -1,5 +1,5 @@
 /* Going on from a checkpoint. */
-#include "analysis/record.h"
+#include "analysis/record/record.h"
 #include "analysis/run.h"
 
 static SarStatus refuse(const SarRecord *r, const char *remedy, const char *what) {

@@ -2,12 +2,12 @@
 #ifndef SAR_ANALYSIS_RUN_H
 #define SAR_ANALYSIS_RUN_H
 
-#include "analysis/audit.h"
+#include "analysis/audit/audit.h"
+#include "analysis/audit/step_report.h"
 #include "analysis/observe.h"
-#include "analysis/options.h"
-#include "analysis/recorder.h"
-#include "analysis/start.h"
-#include "analysis/step_report.h"
+#include "analysis/record/options.h"
+#include "analysis/record/recorder.h"
+#include "analysis/start/start.h"
 
 typedef struct SarRun {
   SarContext *context;

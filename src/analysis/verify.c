@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/record.h"
+#include "analysis/record/record.h"
 #include "analysis/run.h"
 
 static SarStatus check(const SarRecord *r) {

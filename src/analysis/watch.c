@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/assembly.h"
 #include "analysis/observe.h"
-#include "analysis/options.h"
-#include "analysis/path.h"
-#include "analysis/rank_follow.h"
-#include "analysis/redundancy.h"
-#include "analysis/singular.h"
+#include "analysis/poses/path.h"
+#include "analysis/poses/rank_follow.h"
+#include "analysis/poses/singular.h"
+#include "analysis/record/options.h"
+#include "analysis/start/assembly.h"
+#include "analysis/start/redundancy.h"
 #include "base/arena.h"
 
 #define PROBES 400

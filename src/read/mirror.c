@@ -4,9 +4,11 @@
  * reflected as a direction changes its sign, a displacement along it does not; for an axial vector it is the other way
  * round. Joints that only turn have axial axes, so that their angles keep their signs (both front wheels roll forward
  * with a positive angle); joints that also slide have directions. Axes taken from frames follow the frames. */
+#include "read/mirror.h"
+
 #include <string.h>
 
-#include "read/place.h"
+#include "read/placement.h"
 
 /* ---- signs of coordinates ---- */
 

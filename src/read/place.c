@@ -1,7 +1,8 @@
 /* Placing a sub-model: bodies, joints and frames (see place.h). */
-#include "read/place.h"
-
 #include <string.h>
+
+#include "read/mirror.h"
+#include "read/placement.h"
 
 /* ---- bodies ---- */
 

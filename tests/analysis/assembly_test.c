@@ -1,11 +1,11 @@
 /* Assembly from bad guesses: bodies displaced and turned by amounts that are the same in every run. The least
  * numbers of successes are those that were measured; at 3 L and rad, where anything may happen, two fewer. */
-#include "analysis/assembly.h"
+#include "analysis/start/assembly.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 #include "analysis/support.h"
 #include "check.h"
 

@@ -1,10 +1,10 @@
 /* The audit: forces against motion, momentum against impulse, and where the drift is. */
-#include "analysis/balance.h"
+#include "analysis/audit/balance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/recorder.h"
+#include "analysis/record/recorder.h"
 #include "analysis/support.h"
 #include "check.h"
 

@@ -1,5 +1,5 @@
 /* Failures and what is said of them: the first cause named is the one built into the model. */
-#include "analysis/causes.h"
+#include "analysis/failure/causes.h"
 
 #include <stdio.h>
 #include <string.h>

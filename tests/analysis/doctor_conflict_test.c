@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/doctoring.h"
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 
 const char fixed_path[] = "doctor_conflict_test_fixed.yaml";
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 #include "analysis/support.h"
 #include "check.h"
 

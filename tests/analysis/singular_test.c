@@ -1,13 +1,13 @@
 /* Singular poses: the smallest singular value against a dense decomposition of differences of the constraints, and
  * times of singular poses against those of the exact motion. */
-#include "analysis/singular.h"
+#include "analysis/poses/singular.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rank_follow.h"
-#include "analysis/start.h"
+#include "analysis/poses/rank_follow.h"
+#include "analysis/start/start.h"
 #include "analysis/support.h"
 #include "check.h"
 

@@ -1,5 +1,5 @@
 /* Assembly, redundancy and consistent starts on small mechanisms whose answers are known by hand. */
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 
 #include <stdio.h>
 #include <string.h>

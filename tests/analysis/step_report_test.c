@@ -1,5 +1,5 @@
 /* The step report of real models: names, ranking, and shares that add up. */
-#include "analysis/step_report.h"
+#include "analysis/audit/step_report.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Suspicious data: every rule fires on a small model that is wrong in this one respect, and not on its healthy twin. */
-#include "analysis/suspects.h"
+#include "analysis/doctor/suspects.h"
 
 #include <stdio.h>
 #include <string.h>

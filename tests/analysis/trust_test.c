@@ -1,5 +1,5 @@
 /* Warnings of the audit: silent on healthy runs, loud on broken ones. */
-#include "analysis/trust.h"
+#include "analysis/audit/trust.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* No step after the first takes memory from the heap: integrators, mechanisms and linear solvers have made all their
  * arrays before. */
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 #include "method/method.h"
 #include "physics/trial.h"
 

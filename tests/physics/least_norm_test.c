@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/recorder.h"
+#include "analysis/record/recorder.h"
 #include "physics/trial.h"
 #include "read/read.h"
 

@@ -9,7 +9,7 @@
  * function of time, q(t) = q0 + q2 t^2/2 + q4 t^4/24; the four-bar and the heavy top start in motion. */
 #include <string.h>
 
-#include "analysis/start.h"
+#include "analysis/start/start.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "physics/support.h"

@@ -1,0 +1,56 @@
+/* What a summary says about trust: constraint drift, energy balance and momentum balance, taken at accepted steps, and
+ * the balance of forces on every body, taken at output rows (numerics, section 5). */
+#ifndef SAR_ANALYSIS_AUDIT_H
+#define SAR_ANALYSIS_AUDIT_H
+
+#include "analysis/audit/balance.h"
+#include "analysis/record/recorder.h"
+
+/* All after the two pointers is plain data: a copy of it is a copy of the audit. */
+typedef struct SarAudit {
+  double *rows;                      /* np + nn numbers of scratch */
+  SarBalance *balance;               /* scratch */
+  SarBalanceRecord forces;           /* on the bodies, at output rows */
+  SarMomentumRecord momentum;        /* of all bodies */
+  bool quick;                        /* leaves momentum out: the run is for its speed */
+  double position_max, velocity_max; /* over L */
+  int32_t position_row;              /* where position_max is */
+  double speed_max;                  /* largest speed of a body: over L, or rad/s */
+  double dropped_max;                /* |Phi|/L of rows that are not carried, at the last point */
+  int32_t dropped_row;               /* the worst of them */
+  bool started;
+  double kinetic, potential, potential0, total0; /* potential0, total0: at the start */
+  double dissipated, work;                       /* integrals up to the last accepted step */
+  double power[3][2];                            /* dissipation, work at begin, middle and end of the last step */
+  double balance_max, scale_max;
+  double floor; /* of scale_max: smaller changes of energy are rounding, not motion */
+} SarAudit;
+
+SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out);
+void sar_audit_destroy(SarAudit **audit);
+
+/* The first point. */
+SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at);
+
+/* An accepted step from t0 to `end`, whose middle is `middle` (read only where powers exist). */
+SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle,
+                         const SarPoint *end);
+
+/* Energies at a point inside the last step: integrals by the parabola through the three powers. fraction: (t - t0)/h.
+ */
+SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const SarPoint *at, double fraction, double h,
+                           SarEnergyRecord *out);
+
+void sar_audit_archive(SarAudit *audit, SarArchive *archive);
+
+/* The row that was just recorded. solved: its accelerations and reactions satisfy the equations (they do not in raw
+ * output and at singular poses); else it is counted only. Nothing is recorded: nothing is done. */
+SarStatus sar_audit_row(SarAudit *audit, const SarMechanism *m, const SarPoint *at, const SarRecorder *recorder,
+                        bool solved);
+
+/* Fills what the summary says about trust. audit may be null. */
+void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunSummary *out);
+
+double sar_audit_balance(const SarAudit *audit); /* energy_balance_max, relative */
+
+#endif

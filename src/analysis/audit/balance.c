@@ -1,0 +1,265 @@
+#include "analysis/audit/balance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the largest load in the mechanism: a body that bears less is measured against this. A body without load, or a
+ * light one beside heavy ones, has the rounding errors of its neighbours. */
+#define SMALLEST_LOAD 1e-3
+#define SMALLEST_EFFORT 1e-6 /* of the impulse of all forces, before it counts as motion */
+
+/* ---- who acts on whom ---- */
+
+static void add_sides(SarBalance *b, const SarSystem *s, int32_t element) {
+  const SarPlace *place = &s->places[element];
+  b->acting[b->nacting++] = (SarActing){.element = element, .offset = 0, .side = &place->a, .opposite = -1};
+  b->acting[b->nacting++] = (SarActing){.element = element, .offset = 6, .side = &place->b, .opposite = -1};
+}
+
+/* A relation acts on both sides of every joint that it names. Reported are the second sides of the first two. */
+static void add_relation(SarBalance *b, const SarSystem *s, int32_t element) {
+  const SarValue *names = sar_model_value(&s->model->elements[element], "joints");
+  for (int32_t i = 0; i < names->nlist; i++) {
+    const SarPlace *joint = &s->places[sar_model_find(s->model, names->joints[i])];
+    b->acting[b->nacting++] = (SarActing){
+        .element = element, .offset = i < 2 ? 6 * i : -1, .term = i, .side = &joint->b, .opposite = joint->a.body};
+  }
+}
+
+static bool is_relation(const SarModelElement *element) {
+  return element->class->joint && element->class->joint->relation;
+}
+
+static int32_t count_acting(const SarSystem *s) {
+  int32_t count = 0;
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarModelElement *element = &s->model->elements[e];
+    count += is_relation(element) ? sar_model_value(element, "joints")->nlist : 2;
+  }
+  return count;
+}
+
+SarStatus sar_balance_create(SarContext *context, const SarSystem *s, SarBalance **out) {
+  SarArena *arena = sar_arena_create();
+  SarBalance *b = arena ? SAR_NEW(arena, 1, SarBalance) : NULL;
+  int32_t count = count_acting(s), nelements = s->model->nelements, ground = sar_system_ground(s);
+  *out = b;
+  if (b) {
+    *b = (SarBalance){.arena = arena};
+    b->loads = SAR_NEW(arena, s->nbodies + 1, SarBodyLoad);
+    b->acting = SAR_NEW(arena, count + 1, SarActing);
+    b->ground = SAR_NEW(arena, count + 1, int32_t);
+    b->columns = SAR_NEW(arena, nelements + 1, int32_t);
+  }
+  if (!b || !b->loads || !b->acting || !b->ground || !b->columns) {
+    sar_arena_destroy(&arena);
+    *out = NULL;
+    return sar_report_no_memory(context);
+  }
+  for (int32_t e = 0; e < nelements; e++) {
+    b->columns[e] = -1;
+    if (s->model->elements[e].class->section == SAR_SECTION_BODIES) continue;
+    (is_relation(&s->model->elements[e]) ? add_relation : add_sides)(b, s, e);
+  }
+  for (int32_t i = 0; i < b->nacting; i++) {
+    if (b->acting[i].side->body == ground || b->acting[i].opposite == ground) b->ground[b->nground++] = i;
+  }
+  return SAR_OK;
+}
+
+void sar_balance_destroy(SarBalance **balance) {
+  if (!balance || !*balance) return;
+  SarArena *arena = (*balance)->arena;
+  sar_arena_destroy(&arena);
+  *balance = NULL;
+}
+
+void sar_balance_use_columns(SarBalance *balance, const SarColumnSet *columns) {
+  sar_column_set_wrenches(columns, balance->columns);
+}
+
+/* ---- sums ---- */
+
+static void add_force(SarBodyLoad *load, SarVec3 force) {
+  load->force = sar_add(load->force, force);
+  load->force_size += sar_norm(force);
+}
+
+static void add_moment(SarBodyLoad *load, SarVec3 moment) {
+  load->moment = sar_add(load->moment, moment);
+  load->moment_size += sar_norm(moment);
+}
+
+static void add_wrench(SarBodyLoad *load, const SarKin *body, SarVec3 point, SarVec3 force, SarVec3 torque) {
+  SarVec3 arm = sar_sub(point, body->r);
+  add_force(load, force);
+  add_moment(load, torque);
+  load->moment = sar_add(load->moment, sar_cross(arm, force));
+  load->moment_size += sar_norm(arm) * sar_norm(force);
+}
+
+/* The wrench that was computed last: the two sides of an element follow each other. */
+typedef struct Computed {
+  int32_t element;
+  double wrench[12];
+} Computed;
+
+static SarStatus add_acting(SarBalance *b, const SarMechanism *m, const SarActing *acting, const SarPoint *at,
+                            const double *row, Computed *last) {
+  double further[6];
+  const double *w;
+  if (acting->offset < 0) {
+    sar_mechanism_term_wrench(m, acting->element, acting->term, acting->side, at, further);
+    w = further;
+  } else if (row && b->columns[acting->element] >= 0) {
+    w = row + b->columns[acting->element] + acting->offset;
+  } else {
+    if (last->element != acting->element) SAR_TRY(sar_mechanism_wrench(m, acting->element, at, last->wrench));
+    last->element = acting->element;
+    w = last->wrench + acting->offset;
+  }
+  int32_t body = acting->side->body, other = acting->opposite;
+  SarVec3 point = sar_kin_point(&m->kin[body], acting->side->point);
+  SarVec3 force = sar_vec3_load(w), torque = sar_vec3_load(w + 3);
+  add_wrench(&b->loads[body], &m->kin[body], point, force, torque);
+  if (other >= 0) add_wrench(&b->loads[other], &m->kin[other], point, sar_neg(force), sar_neg(torque));
+  return SAR_OK;
+}
+
+/* ---- Newton and Euler ---- */
+
+/* What the motion of a body needs, to be subtracted from what acts on it. */
+static void subtract_motion(SarBodyLoad *load, const SarBody *body, const SarKin *k, const double *a, SarVec3 gravity) {
+  SarVec3 gyroscopic = sar_cross(k->w, sar_mul(&body->inertia, k->w));
+  SarVec3 inertial = sar_mul(&body->inertia, sar_vec3_load(a + 3));
+  add_force(load, sar_scale(body->mass, gravity));
+  add_force(load, sar_scale(-body->mass, sar_vec3_load(a)));
+  add_moment(load, sar_neg(sar_mul(&k->A, inertial)));
+  add_moment(load, sar_neg(sar_mul(&k->A, gyroscopic)));
+}
+
+static void keep_worst(double error, double size, int32_t body, double *largest, int32_t *where) {
+  double relative = size > 0 ? error / size : 0;
+  if (relative <= *largest) return; /* a nan is kept */
+  if (isnan(*largest)) return;
+  *largest = relative;
+  *where = body;
+}
+
+SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *at, const double *row,
+                          SarBalanceRecord *record) {
+  const SarSystem *s = m->system;
+  Computed last = {.element = -1};
+  double force_floor = 0, moment_floor = 0;
+  memset(b->loads, 0, ((size_t)s->nbodies + 1) * sizeof *b->loads);
+  sar_mechanism_place(m, at->q, at->v);
+  for (int32_t i = 0; i < b->nacting; i++) {
+    SarStatus status = add_acting(b, m, &b->acting[i], at, row, &last);
+    if (status < 0) return status;
+    if (status == SAR_OK) continue;
+    record->skipped++;
+    return SAR_OK;
+  }
+  for (int32_t i = 0; i < s->nbodies; i++) {
+    subtract_motion(&b->loads[i], &s->bodies[i], &m->kin[i], at->a + 6 * i, s->gravity);
+    force_floor = fmax(force_floor, SMALLEST_LOAD * b->loads[i].force_size);
+    moment_floor = fmax(moment_floor, SMALLEST_LOAD * b->loads[i].moment_size);
+  }
+  for (int32_t i = 0; i < s->nbodies; i++) {
+    const SarBodyLoad *load = &b->loads[i];
+    keep_worst(sar_norm(load->force), fmax(load->force_size, force_floor), i, &record->linear_max,
+               &record->linear_body);
+    keep_worst(sar_norm(load->moment), fmax(load->moment_size, moment_floor), i, &record->angular_max,
+               &record->angular_body);
+  }
+  record->rows++;
+  return SAR_OK;
+}
+
+double sar_balance_worst(const SarBalanceRecord *record, int32_t *body) {
+  bool linear = !(record->angular_max > record->linear_max || isnan(record->angular_max));
+  *body = linear ? record->linear_body : record->angular_body;
+  return record->rows == 0 ? NAN : linear ? record->linear_max : record->angular_max;
+}
+
+/* ---- momentum ---- */
+
+/* Momentum of all bodies about the origin, and the sums of its absolute terms. */
+static void momentum(const SarMechanism *m, double out[6], double size[2]) {
+  const SarSystem *s = m->system;
+  SarVec3 linear = sar_vec3(0, 0, 0), angular = linear;
+  size[0] = size[1] = 0;
+  for (int32_t i = 0; i < s->nbodies; i++) {
+    const SarKin *k = &m->kin[i];
+    SarVec3 p = sar_scale(s->bodies[i].mass, k->v), spin = sar_mul(&k->A, sar_mul(&s->bodies[i].inertia, k->w));
+    linear = sar_add(linear, p);
+    angular = sar_add(angular, sar_add(spin, sar_cross(k->r, p)));
+    size[0] += sar_norm(p);
+    size[1] += sar_norm(spin) + sar_norm(k->r) * sar_norm(p);
+  }
+  sar_vec3_store(linear, out);
+  sar_vec3_store(angular, out + 3);
+}
+
+/* The wrench from outside, about the origin: weights, and the opposite of what acts on the ground. */
+static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *at, double out[6], double size[2]) {
+  const SarSystem *s = m->system;
+  SarBodyLoad *ground = &b->loads[sar_system_ground(s)], sum = {0};
+  Computed last = {.element = -1};
+  *ground = sum;
+  for (int32_t i = 0; i < b->nground; i++) {
+    SarStatus status = add_acting(b, m, &b->acting[b->ground[i]], at, NULL, &last);
+    if (status < 0) return status;
+    if (status > 0) ground->force = ground->moment = sar_vec3(NAN, NAN, NAN);
+  }
+  for (int32_t i = 0; i < s->nbodies; i++) {
+    SarVec3 weight = sar_scale(s->bodies[i].mass, s->gravity);
+    add_force(&sum, weight);
+    add_moment(&sum, sar_cross(m->kin[i].r, weight));
+  }
+  sar_vec3_store(sar_sub(sum.force, ground->force), out);
+  sar_vec3_store(sar_sub(sum.moment, ground->moment), out + 3);
+  size[0] = sum.force_size + ground->force_size;
+  size[1] = sum.moment_size + ground->moment_size;
+  return SAR_OK;
+}
+
+static void compare(const SarMechanism *m, SarMomentumRecord *r) {
+  double now[6], size[2];
+  momentum(m, now, size);
+  for (int i = 0; i < 6; i++) now[i] -= r->start[i] + r->impulse[i];
+  for (int part = 0; part < 2; part++) {
+    double error = sar_norm(sar_vec3_load(now + 3 * part));
+    if (!(error <= r->largest_error[part])) r->largest_error[part] = error; /* keeps nan: it never becomes less */
+    r->momentum[part] = fmax(r->momentum[part], size[part]);
+  }
+}
+
+SarStatus sar_momentum_start(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
+  momentum(m, r->start, r->momentum);
+  r->started = true;
+  return outside(b, m, at, r->rate, r->size);
+}
+
+SarStatus sar_momentum_step(SarBalance *b, const SarMechanism *m, const SarPoint *end, double h, SarMomentumRecord *r) {
+  double rate[6], size[2];
+  SAR_TRY(outside(b, m, end, rate, size));
+  for (int i = 0; i < 6; i++) r->impulse[i] += h * (r->rate[i] + rate[i]) / 2;
+  for (int i = 0; i < 2; i++) r->effort[i] += h * (r->size[i] + size[i]) / 2;
+  memcpy(r->rate, rate, sizeof rate);
+  memcpy(r->size, size, sizeof size);
+  compare(m, r);
+  return SAR_OK;
+}
+
+double sar_momentum_worst(const SarMomentumRecord *r) {
+  double worst = 0;
+  for (int part = 0; part < 2; part++) {
+    double scale = fmax(r->momentum[part], SMALLEST_EFFORT * r->effort[part]);
+    double relative = scale > 0 ? r->largest_error[part] / scale : 0;
+    if (!(relative <= worst)) worst = relative;
+    if (isnan(worst)) break;
+  }
+  return r->started ? worst : NAN;
+}

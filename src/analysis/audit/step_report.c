@@ -1,0 +1,171 @@
+#include "analysis/audit/step_report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+SarStatus sar_step_report_create(SarContext *context, const SarSizes *n, SarStepReport **out) {
+  SarArena *arena = sar_arena_create();
+  SarStepReport *report = arena ? SAR_NEW(arena, 1, SarStepReport) : NULL;
+  *out = report;
+  if (report && sar_limits_create(arena, n, &report->sum)) {
+    report->arena = arena;
+    return SAR_OK;
+  }
+  sar_arena_destroy(&arena);
+  *out = NULL;
+  return sar_report_no_memory(context);
+}
+
+void sar_step_report_destroy(SarStepReport **report) {
+  if (!*report) return;
+  SarArena *arena = (*report)->arena;
+  *report = NULL;
+  sar_arena_destroy(&arena);
+}
+
+void sar_step_report_add(SarStepReport *report, const SarStepLimits *limits) { sar_limits_add(&report->sum, limits); }
+
+/* ---- names ---- */
+
+/* The relation with this velocity row or, row < 0, with this state; -1 if there is none. */
+static int32_t find_relation(const SarSystem *system, int32_t row, int32_t state) {
+  for (int32_t i = 0; i < system->nrelations; i++) {
+    const SarRelationRow *relation = &system->relations[i];
+    if (row >= 0 ? relation->level != SAR_LEVEL_POSITION && relation->row == row : relation->state == state) return i;
+  }
+  return -1;
+}
+
+SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
+  static const char *const directions[] = {"translation along x",  "translation along y",  "translation along z",
+                                           "rotation about its x", "rotation about its y", "rotation about its z"};
+  int32_t nv = 6 * system->nbodies, velocity = nv + system->nposition, states = velocity + system->nvelocity;
+  SarCulpritName name = {.index = -1};
+  const char *equation = "";
+  if (culprit < 0) return name;
+  if (culprit < nv) {
+    name.index = system->bodies[culprit / 6].element;
+    equation = directions[culprit % 6];
+  } else if (culprit < velocity) {
+    name.index = system->rows[culprit - nv].element;
+    equation = system->rows[culprit - nv].name;
+  } else {
+    bool is_state = culprit >= states;
+    int32_t relation =
+        is_state ? find_relation(system, -1, culprit - states) : find_relation(system, culprit - velocity, -1);
+    if (relation >= 0) name.index = system->relations[relation].element;
+    equation = is_state ? "its integrated velocity" : "velocity";
+  }
+  if (name.index >= 0) {
+    snprintf(name.element, sizeof name.element, "%s", system->model->elements[name.index].name);
+    snprintf(name.equation, sizeof name.equation, "%s", equation);
+  }
+  return name;
+}
+
+/* ---- the ranked list ---- */
+
+static const char *const reason_words[SAR_LIMIT_REASONS] = {
+    [SAR_LIMIT_ERROR] = "error",       [SAR_LIMIT_CORRECTOR] = "corrector",
+    [SAR_LIMIT_ROTATION] = "rotation", [SAR_LIMIT_FLOOR] = "rounding",
+    [SAR_LIMIT_GROWTH] = "growth",     [SAR_LIMIT_MAX_STEP] = "max_step",
+    [SAR_LIMIT_CALLER] = "bound",      [SAR_LIMIT_END] = "end",
+    [SAR_LIMIT_FIXED] = "fixed step",
+};
+
+typedef struct Entry {
+  SarLimitReason reason;
+  int32_t culprit;
+  SarLimitTally tally;
+} Entry;
+
+typedef struct Ranking {
+  Entry best[SAR_LIMITS_MAX];
+  int32_t count;     /* of best */
+  SarLimitTally all; /* sums over everything offered */
+  int32_t offered;
+} Ranking;
+
+static bool comes_before(const Entry *a, const Entry *b) {
+  if (a->tally.steps != b->tally.steps) return a->tally.steps > b->tally.steps;
+  return a->tally.rejected > b->tally.rejected;
+}
+
+static void offer(Ranking *ranking, Entry entry) {
+  if (entry.tally.steps == 0 && entry.tally.rejected == 0) return;
+  ranking->all.steps += entry.tally.steps;
+  ranking->all.rejected += entry.tally.rejected;
+  ranking->offered++;
+  int32_t place = ranking->count;
+  while (place > 0 && comes_before(&entry, &ranking->best[place - 1])) place--;
+  if (place == SAR_LIMITS_MAX) return;
+  if (ranking->count < SAR_LIMITS_MAX) ranking->count++;
+  for (int32_t i = ranking->count - 1; i > place; i--) ranking->best[i] = ranking->best[i - 1];
+  ranking->best[place] = entry;
+}
+
+/* One entry per culprit, and one for what no culprit is known of. */
+static void offer_reason(Ranking *ranking, const SarStepLimits *limits, SarLimitReason reason) {
+  SarLimitTally rest = {limits->counts.steps[reason], limits->counts.rejected[reason]};
+  for (int32_t i = 0; i < sar_sizes_unknowns(&limits->n); i++) {
+    const SarLimitTally *tally = sar_limits_tally(limits, reason, i);
+    if (!tally) continue;
+    rest.steps -= tally->steps;
+    rest.rejected -= tally->rejected;
+    offer(ranking, (Entry){reason, i, *tally});
+  }
+  offer(ranking, (Entry){reason, -1, rest});
+}
+
+void sar_step_report_rank(const SarStepReport *report, const SarSystem *system, SarRunSummary *out) {
+  Ranking ranking = {.count = 0};
+  for (int i = 0; i < SAR_LIMIT_REASONS; i++) offer_reason(&ranking, &report->sum, (SarLimitReason)i);
+  int32_t named = ranking.offered > SAR_LIMITS_MAX ? SAR_LIMITS_MAX - 1 : ranking.count;
+  SarLimitTally rest = ranking.all;
+  double steps = (double)(ranking.all.steps > 0 ? ranking.all.steps : 1);
+  out->nlimits = ranking.count;
+  for (int32_t i = 0; i < ranking.count; i++) {
+    const Entry *entry = &ranking.best[i];
+    SarStepLimit *limit = &out->limits[i];
+    SarCulpritName name = sar_culprit_name(system, i < named ? entry->culprit : -1);
+    SarLimitTally tally = i < named ? entry->tally : rest;
+    *limit = (SarStepLimit){.steps = tally.steps, .rejected = tally.rejected, .share = (double)tally.steps / steps};
+    snprintf(limit->reason, sizeof limit->reason, "%s", i < named ? reason_words[entry->reason] : "others");
+    memcpy(limit->element, name.element, sizeof limit->element);
+    memcpy(limit->equation, name.equation, sizeof limit->equation);
+    rest.steps -= tally.steps;
+    rest.rejected -= tally.rejected;
+  }
+}
+
+/* ---- the story of the last attempts ---- */
+
+static const char *outcome_word(SarOutcome outcome) {
+  switch (outcome) {
+    case SAR_OUTCOME_ACCEPTED: return "accepted";
+    case SAR_OUTCOME_ERROR: return "error too large";
+    case SAR_OUTCOME_NOT_CONVERGED: return "not converged";
+    case SAR_OUTCOME_SINGULAR: return "singular";
+    case SAR_OUTCOME_ROTATION: return "rotation too large";
+    case SAR_OUTCOME_NOT_FINITE: return "not finite";
+  }
+  return "";
+}
+
+void sar_step_report_story(const SarStepLimits *limits, const SarSystem *system, char *text, size_t size) {
+  size_t used = 0;
+  int written = snprintf(text, size, "%20s %10s  %-18s %9s %3s  %s", "t", "step", "outcome", "error", "it", "culprit");
+  for (int32_t back = SAR_ATTEMPTS - 1; back >= 0 && written >= 0; back--) {
+    const SarAttemptRecord *attempt = sar_limits_attempt(limits, back);
+    used += (size_t)written;
+    written = 0;
+    if (!attempt || used >= size) continue;
+    SarCulpritName name = sar_culprit_name(system, attempt->culprit);
+    char error[16] = "-";
+    if (!isnan(attempt->error)) snprintf(error, sizeof error, "%.3g", attempt->error);
+    written = snprintf(text + used, size - used, "\n%20.15g %10.3g  %-18s %9s %3d  %s%s%s", attempt->t, attempt->step,
+                       outcome_word(attempt->outcome), error, (int)attempt->iterations, name.element,
+                       name.element[0] ? ", " : "", name.equation);
+  }
+}

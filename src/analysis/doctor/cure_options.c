@@ -1,0 +1,212 @@
+/* Which edits there are: the types that hold a part of what an entry holds, and its removal. */
+#include <string.h>
+
+#include "analysis/doctor/cure.h"
+
+/* The directions of the first joint frame in which a class holds its sides. */
+enum { HELD_X = 1, HELD_Y = 2, HELD_Z = 4, ABOUT_X = 8, ABOUT_Y = 16, ABOUT_Z = 32, ABOUT_CROSS = 64, OTHER = 128 };
+#define USUAL 8         /* types that are no abstraction */
+#define ANOTHER_AXIS 20 /* unfamiliarity of a joint that is turned round */
+#define TRANSLATIONS (HELD_X | HELD_Y | HELD_Z)
+
+/* The normal of a and b, which are different axes. */
+static int about_normal(SarAxisName a, SarAxisName b) { return ABOUT_X << (3 - (int)a - (int)b); }
+
+static int held_by_row(const SarRowSpec *row) {
+  switch (row->kind) {
+    case SAR_ROW_POINT: return TRANSLATIONS;
+    case SAR_ROW_DOT2: return HELD_X << (int)row->first;
+    case SAR_ROW_DOT1: return row->first == row->second ? ABOUT_CROSS : about_normal(row->first, row->second);
+    case SAR_ROW_TWIST: return ABOUT_Z;
+    default: return OTHER;
+  }
+}
+
+static int held_by(const SarElementClass *class) {
+  int held = 0;
+  for (int32_t i = 0; i < class->joint->nrows; i++) held |= held_by_row(&class->joint->rows[i]);
+  return held;
+}
+
+static int32_t rows_of(const SarElementClass *class) {
+  if (!class->joint) return 1; /* a motion */
+  int32_t count = 0;
+  for (int32_t i = 0; i < class->joint->nrows; i++) count += sar_row_equations(class->joint->rows[i].kind);
+  return count;
+}
+
+/* Types that one can buy or build, the most familiar first. */
+static int32_t unfamiliarity(const SarElementClass *class) {
+  static const char *const order[] = {"revolute",      "prismatic", "spherical", "cylindrical",
+                                      "point-on-line", "universal", "planar",    "point-in-plane"};
+  int32_t rank = 0;
+  while (rank < USUAL && strcmp(order[rank], class->name) != 0) rank++;
+  return rank;
+}
+
+/* Everything that the class needs is given. */
+static bool takes_fields(const SarElementClass *class, const SarModelElement *element) {
+  for (int32_t i = 0; i < class->nfields; i++) {
+    if (class->fields[i].fallback) continue;
+    int32_t own = sar_field_index(element->class, class->fields[i].name);
+    if (own < 0 || !element->values[own].given) return false;
+  }
+  return true;
+}
+
+/* The class holds less than the element, and nothing else. A universal joint holds the rotation about the normal of its
+ * arms, which is among those that a joint with three translations and two rotations holds, if its arms fit: the trial
+ * tells. */
+static bool may_replace(const SarModelElement *element, const SarElementClass *class) {
+  if (class->section != SAR_SECTION_JOINTS || class->joint->relation || class == element->class) return false;
+  int held = held_by(element->class), wanted = held_by(class);
+  bool cross = wanted & ABOUT_CROSS;
+  if (cross && (held & ABOUT_X) && (held & ABOUT_Y)) wanted &= ~ABOUT_CROSS;
+  if ((wanted & OTHER) || (wanted & ~held) || rows_of(class) >= rows_of(element->class)) return false;
+  return takes_fields(class, element);
+}
+
+/* ---- places in the text ---- */
+
+static bool same_type_place(const SarModelEntry *a, const SarModelEntry *b) {
+  return a && b && a->file == b->file && a->type.begin == b->type.begin;
+}
+
+static bool same_entry(const SarModelEntry *a, const SarModelEntry *b) {
+  return a && b && a->file == b->file && a->span.begin == b->span.begin;
+}
+
+bool sar_cure_same_place(const SarCureEdit *a, const SarCureEdit *b) {
+  return same_entry(a->entry, b->entry) || (a->entry->type_at.line && same_type_place(a->entry, b->entry));
+}
+
+/* The elements that one place in the text makes. */
+typedef struct Place {
+  int32_t first, count;
+} Place;
+
+static Place find_place(const SarModel *model, int32_t element, bool by_type) {
+  const SarModelEntry *entry = model->elements[element].entry;
+  SarSection section = model->elements[element].class->section;
+  Place place = {-1, 0};
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelEntry *other = model->elements[i].entry;
+    if (other != entry && !(by_type ? same_type_place(entry, other) : same_entry(entry, other))) continue;
+    if (model->elements[i].class->section != section) continue;
+    if (place.first < 0) place.first = i;
+    place.count++;
+  }
+  return place;
+}
+
+static bool is_on_ground(const SarModelElement *element) {
+  int32_t between = sar_field_index(element->class, "between");
+  if (between < 0) return false;
+  const SarValue *sides = &element->values[between];
+  return strcmp(sides->side[0].body, "ground") == 0 || strcmp(sides->side[1].body, "ground") == 0;
+}
+
+typedef struct Options {
+  SarArena *arena;
+  const SarModel *model;
+  int32_t most;
+  SarCureEdit *list;
+  int32_t count, capacity;
+  bool out_of_memory;
+} Options;
+
+static int32_t level_of(const SarCureEdit *edit) {
+  if (!edit->to) return edit->from->joint && !edit->from->joint->relation ? SAR_CURE_REMOVE : SAR_CURE_USUAL;
+  return edit->axis || edit->unfamiliar >= USUAL ? SAR_CURE_UNUSUAL : SAR_CURE_USUAL;
+}
+
+static void add_option(Options *options, Place place, const SarElementClass *to, const char *axis) {
+  const SarModelElement *element = &options->model->elements[place.first];
+  SarCureEdit edit = {.entry = element->entry, .from = element->class, .to = to, .axis = axis};
+  edit.element = place.first;
+  edit.count = place.count;
+  edit.dropped = place.count * (rows_of(element->class) - (to ? rows_of(to) : 0));
+  if (edit.dropped > options->most) return;
+  edit.on_ground = is_on_ground(element);
+  edit.unfamiliar = (to ? unfamiliarity(to) : 0) + (axis ? ANOTHER_AXIS : 0);
+  edit.level = level_of(&edit);
+  if (options->count == options->capacity) {
+    int32_t capacity = options->capacity ? 2 * options->capacity : 64;
+    SarCureEdit *list =
+        sar_arena_grow(options->arena, options->list, (size_t)options->count, (size_t)capacity, sizeof *list);
+    options->out_of_memory = options->out_of_memory || !list;
+    if (!list) return;
+    options->list = list;
+    options->capacity = capacity;
+  }
+  options->list[options->count++] = edit;
+}
+
+/* The type with the axis as it is; and, where the point of the joint is held in every direction, the types that hold
+ * only the point with each axis of the ground. */
+static void add_types(Options *options, Place place, const SarElementClass *to) {
+  const SarModelElement *element = &options->model->elements[place.first];
+  if (!may_replace(element, to)) return;
+  add_option(options, place, to, NULL);
+  bool point = (held_by(element->class) & TRANSLATIONS) == TRANSLATIONS && !(held_by(to) & ~TRANSLATIONS);
+  if (!point || rows_of(to) == 3) return;
+  add_option(options, place, to, "x");
+  add_option(options, place, to, "y");
+  add_option(options, place, to, "z");
+}
+
+static bool is_new(bool *seen, Place place) {
+  bool before = seen[place.first];
+  seen[place.first] = true;
+  return !before;
+}
+
+SarStatus sar_cure_options(SarContext *context, SarArena *arena, const SarModel *model, const bool *involved,
+                           int32_t most, SarCureEdit **out, int32_t *count) {
+  Options options = {.arena = arena, .model = model, .most = most};
+  bool *seen = SAR_NEW(arena, 2 * (size_t)model->nelements + 1, bool), *typed = seen ? seen + model->nelements : NULL;
+  if (!seen) return sar_report_no_memory(context);
+  const SarModelEntry *last = NULL;
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelElement *element = &model->elements[i];
+    if (!involved[i] || !element->entry || element->entry == last) continue;
+    last = element->entry;
+    Place place = find_place(model, i, false);
+    if (is_new(seen, place)) add_option(&options, place, NULL, NULL);
+    if (!last->type_at.line || !element->class->joint || element->class->joint->relation) continue;
+    place = find_place(model, i, true);
+    if (!is_new(typed, place)) continue;
+    for (int32_t k = 0; k < sar_element_class_count(); k++) add_types(&options, place, sar_element_class(k));
+  }
+  if (options.out_of_memory) return sar_report_no_memory(context);
+  *out = options.list;
+  *count = options.count;
+  return SAR_OK;
+}
+
+/* ---- words ---- */
+
+static const char *join_axes(SarArena *arena, const char *text, const char *what, const char *by, int three) {
+  static const char *const axes[8] = {"", "x", "y", "x and y", "z", "x and z", "y and z", "x, y and z"};
+  bool one = three == 1 || three == 2 || three == 4;
+  if (!three || !text) return text;
+  return sar_arena_printf(arena, "%s%s%s%s %s %s", text, text[0] ? ", " : "", what, one ? "" : "s", by, axes[three]);
+}
+
+const char *sar_cure_directions(SarArena *arena, const SarCureEdit *edit) {
+  if (!edit->from->joint) return "";
+  int held = held_by(edit->from), kept = edit->to ? held_by(edit->to) : 0, lost = held & ~kept;
+  if (((held | kept) & (ABOUT_CROSS | OTHER)) || !lost || edit->axis) return "";
+  const char *text = join_axes(arena, "", "translation", "along", lost & TRANSLATIONS);
+  return join_axes(arena, text, "rotation", "about", lost / ABOUT_X);
+}
+
+const char *sar_cure_drops(SarArena *arena, const SarCureEdit *edit) {
+  const char *text = "";
+  for (int32_t i = 0; edit->to && text && i < edit->entry->nkeys; i++) {
+    const char *name = edit->entry->keys[i].name;
+    if (strcmp(name, "type") == 0 || strcmp(name, "for") == 0 || sar_field_index(edit->to, name) >= 0) continue;
+    text = sar_arena_printf(arena, "%s%s%s", text, text[0] ? ", " : "", name);
+  }
+  return text;
+}

@@ -1,0 +1,105 @@
+#include "analysis/doctor/suspects.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "element/body/principal.h"
+
+#define MOST_WARNINGS 6 /* of one rule, named one by one */
+
+static const struct {
+  SarSuspectRule *look;
+  const char *what; /* several elements that the rule finds */
+} rules[] = {
+    {sar_suspect_massless, "bodies have neither inertia nor a joint in some direction"},
+    {sar_suspect_unconnected, "bodies are connected to nothing"},
+    {sar_suspect_mass_ratio, "joints connect bodies of very different mass"},
+    {sar_suspect_mass_range, "bodies have very different masses"},
+    {sar_suspect_gyration, "bodies have an inertia that does not go with their size"},
+    {sar_suspect_density, "bodies are of no material that exists"},
+    {sar_suspect_stiffness, "springs are very stiff"},
+    {sar_suspect_damping, "dampers are very strong"},
+    {sar_suspect_gravity, "directions of gravity look wrong"},
+    {sar_suspect_extent, "lengths look wrong"},
+    {sar_suspect_angles, "angles look like degrees"},
+};
+
+bool sar_suspect(SarSuspects *s) { return ++s->found <= MOST_WARNINGS; }
+
+const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body) {
+  return &s->system->model->elements[s->system->bodies[body].element];
+}
+
+/* ---- facts ---- */
+
+/* The box around the points of a body, body axes, from the centre of mass. */
+typedef struct Box {
+  SarVec3 low, high;
+} Box;
+
+static void add_point(SarBodyFacts *facts, Box *box, SarVec3 point) {
+  facts->reach = fmax(facts->reach, sar_norm(point));
+  box->low = sar_vec3(fmin(box->low.x, point.x), fmin(box->low.y, point.y), fmin(box->low.z, point.z));
+  box->high = sar_vec3(fmax(box->high.x, point.x), fmax(box->high.y, point.y), fmax(box->high.z, point.z));
+}
+
+static void add_side(SarSuspects *s, Box *boxes, const SarSide *side, SarSection section) {
+  if (side->body >= s->system->nbodies) return;
+  SarBodyFacts *facts = &s->bodies[side->body];
+  add_point(facts, &boxes[side->body], side->point);
+  if (section == SAR_SECTION_FORCES) facts->forces++;
+  if (section != SAR_SECTION_FORCES) facts->joints++;
+}
+
+static void add_frames(SarSuspects *s, int32_t body, Box *box) {
+  const SarValue *frames = sar_model_value(sar_suspect_body(s, body), "frames");
+  for (int32_t i = 0; i < frames->nlist; i++) {
+    add_point(&s->bodies[body], box, sar_sub(frames->frames[i].at, s->system->bodies[body].com));
+  }
+}
+
+static void collect_facts(SarSuspects *s, Box *boxes) {
+  const SarSystem *system = s->system;
+  for (int32_t i = 0; i < system->model->nelements; i++) {
+    SarSection section = system->model->elements[i].class->section;
+    if (section == SAR_SECTION_BODIES) continue;
+    add_side(s, boxes, &system->places[i].a, section);
+    add_side(s, boxes, &system->places[i].b, section);
+  }
+  for (int32_t b = 0; b < system->nbodies; b++) {
+    double moment[3];
+    add_frames(s, b, &boxes[b]);
+    s->bodies[b].span = sar_norm(sar_sub(boxes[b].high, boxes[b].low));
+    sar_principal_moments(system->bodies[b].inertia.m, moment);
+    if (system->bodies[b].mass > 0) s->bodies[b].gyration = sqrt(fmax(moment[2], 0) / system->bodies[b].mass);
+  }
+}
+
+/* ---- all ---- */
+
+static SarStatus look(SarSuspects *s) {
+  for (int32_t i = 0; i < SAR_COUNT(rules); i++) {
+    s->found = 0;
+    SAR_TRY(rules[i].look(s));
+    if (s->found <= MOST_WARNINGS) continue;
+    sar_warn(s->context, sar_nowhere(), NULL, NULL, "%d more %s", s->found - MOST_WARNINGS, rules[i].what);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_suspects(SarContext *context, const SarSystem *system) {
+  SarSuspects s = {.context = context, .system = system};
+  Box *boxes = calloc((size_t)system->nbodies + 1, sizeof *boxes);
+  s.bodies = calloc((size_t)system->nbodies + 1, sizeof *s.bodies);
+  SarStatus status = boxes && s.bodies ? SAR_OK : sar_report_no_memory(context);
+  if (status == SAR_OK) status = sar_mechanism_create(context, system, NULL, false, &s.m);
+  if (status == SAR_OK) {
+    sar_mechanism_place(s.m, system->q0, NULL);
+    collect_facts(&s, boxes);
+    status = look(&s);
+  }
+  sar_mechanism_destroy(&s.m);
+  free(boxes);
+  free(s.bodies);
+  return status;
+}

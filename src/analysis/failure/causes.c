@@ -1,0 +1,384 @@
+#include "analysis/failure/causes.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/audit/step_report.h"
+#include "analysis/failure/probe.h"
+#include "base/numbers.h"
+#include "element/force/law.h"
+
+#define STORY 4096
+#define SMALLEST_TOLERANCE 1e-12 /* below, rounding of positions over h^2 is larger */
+#define VIOLATED 1e-6            /* over L: a constraint that does not hold */
+#define MUCH_ENERGY 1e6          /* times what the mechanism could have by its own weights and springs */
+#define LARGE_WAY 0.5            /* rad, or of the model's length, per fixed step */
+#define STEPS_PER_PERIOD 10      /* of the fastest spring, with a fixed step */
+#define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
+
+/* A cause with the evidence for it. score 0: no evidence; 1: certain. */
+typedef struct Cause {
+  double score;
+  int32_t order;   /* in the table: decides between equal scores */
+  int32_t element; /* in the model, -1: none */
+  char what[400], remedy[240];
+} Cause;
+
+typedef void CauseFunction(const SarFailure *f, Cause *cause);
+
+static void SAR_PRINTF(4, 5) tell(Cause *cause, double score, const char *remedy, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(cause->what, sizeof cause->what, format, arguments);
+  va_end(arguments);
+  snprintf(cause->remedy, sizeof cause->remedy, "%s", remedy);
+  cause->score = score;
+}
+
+static const char *name_of(const SarFailure *f, int32_t element) { return f->system->model->elements[element].name; }
+
+static const SarAttemptRecord *last_attempt(const SarFailure *f) { return sar_limits_attempt(f->limits, 0); }
+
+static SarOutcome last_outcome(const SarFailure *f) {
+  const SarAttemptRecord *last = last_attempt(f);
+  return last ? last->outcome : SAR_OUTCOME_NOT_CONVERGED;
+}
+
+/* The longest step that failed at the last good state, as far as it is remembered. */
+static double longest_failed(const SarFailure *f) {
+  double longest = 0;
+  for (int32_t back = 0; back < SAR_ATTEMPTS; back++) {
+    const SarAttemptRecord *attempt = sar_limits_attempt(f->limits, back);
+    if (!attempt || attempt->outcome == SAR_OUTCOME_ACCEPTED || attempt->t != f->view->t1) break;
+    longest = fmax(longest, attempt->step);
+  }
+  return longest;
+}
+
+/* ---- forces and motions that jump ---- */
+
+static void tell_strange(const SarFailure *f, const SarSuspect *s, Cause *cause) {
+  const SarModelElement *element = &f->system->model->elements[s->element];
+  bool motion = element->class->section == SAR_SECTION_MOTIONS;
+  const char *kind = motion ? (s->value % 2 ? "the rate of the motion" : "the motion") : "the force";
+  cause->element = s->element;
+  switch (s->kind) {
+    case SAR_NOTHING_STRANGE: break;
+    case SAR_NOT_A_NUMBER:
+      tell(cause, s->by_time ? 1 : 0.87,
+           "keep its expression away from divisions by zero, roots and logarithms of negative numbers",
+           "%s `%s` is %s from t = %.12g s on", kind, element->name, isnan(s->after) ? "not a number" : "infinite",
+           s->t);
+      break;
+    case SAR_UNBOUNDED:
+      tell(cause, s->by_time ? 0.97 : 0.86,
+           "look for a division by zero in its expression; let the denominator not pass through zero",
+           "%s `%s` grows without bound at t = %.12g s", kind, element->name, s->t);
+      break;
+    case SAR_JUMPS:
+      tell(cause, 0.95, "let it change over a short time instead, e.g. by tanh((t - t0)/width)",
+           "%s `%s` jumps at t = %.12g s, from %.6g to %.6g", kind, element->name, s->t, s->before, s->after);
+      break;
+  }
+}
+
+static void strange_element(const SarFailure *f, Cause *cause) {
+  const SarStepView *view = f->view;
+  SarPoint at = {.t = view->t1, .q = view->q, .v = view->v, .a = view->a};
+  SarProbe probe;
+  SarSuspect suspect;
+  if (sar_probe_create(f->context, f->start->m, &at, &probe) != SAR_OK) return;
+  probe.begin = 0;
+  probe.end = f->options->end;
+  double rounding = 64 * DBL_EPSILON * fabs(at.t);
+  double d = fmax(fmax(longest_failed(f), rounding), DBL_MIN);
+  if (sar_probe_search(f->context, &probe, d, &suspect) == SAR_OK) tell_strange(f, &suspect, cause);
+  sar_probe_free(&probe);
+}
+
+/* ---- constraints ---- */
+
+/* The rows that became dependent between the start and the last state, at growing tolerances: the first tolerance at
+ * which the rank falls is the size of the smallest pivot. */
+static bool lost_rank(const SarFailure *f, SarMechanism *all, double tolerance, int32_t *row) {
+  SarRowSet now = {0}, then = {0};
+  SarStatus status = sar_row_set_find(f->context, all, f->view->t1, f->view->q, tolerance, &now);
+  if (status == SAR_OK) status = sar_row_set_find(f->context, all, 0, f->start->q, tolerance, &then);
+  bool lost = status == SAR_OK && now.rank < then.rank;
+  for (int32_t i = 0; lost && i < now.nrows; i++) {
+    if (now.dependent[i] && !then.dependent[i]) *row = i;
+  }
+  sar_row_set_free(&now);
+  sar_row_set_free(&then);
+  return lost;
+}
+
+static void singular_pose(const SarFailure *f, Cause *cause) {
+  static const struct { double tolerance, score; } levels[] = {{1e-6, 0.9}, {1e-4, 0.85}, {1e-2, 0.6}};
+  SarMechanism *all = NULL;
+  int32_t row = -1;
+  if (f->system->nposition + f->system->nvelocity == 0) return;
+  if (sar_mechanism_create(f->context, f->system, NULL, true, &all) != SAR_OK) return;
+  sar_mechanism_copy_memory(all, f->start->m);
+  for (size_t i = 0; i < sizeof levels / sizeof *levels && cause->score == 0; i++) {
+    if (!lost_rank(f, all, levels[i].tolerance, &row)) continue;
+    SarCulpritName name = sar_culprit_name(f->system, row < 0 ? -1 : f->limits->n.nv + row);
+    cause->element = name.index;
+    tell(cause, levels[i].score,
+         "keep the mechanism away from this pose (limit a motion, change a length), or pass it with less speed",
+         "the mechanism is at or near a singular pose (lock-up or dead point): its constraints are dependent within "
+         "%g there, that of `%s` (%s) among them",
+         levels[i].tolerance, name.element, name.equation);
+  }
+  sar_mechanism_destroy(&all);
+}
+
+static void contradiction(const SarFailure *f, Cause *cause) {
+  const SarMechanism *m = f->start->m;
+  int32_t np = m->problem.n.np, worst = -1;
+  double largest = VIOLATED * f->system->length, *phi = calloc((size_t)np + 1, sizeof *phi);
+  if (m->ndropped == 0 || !phi || m->problem.ops->position(&m->problem, f->view->t1, f->view->q, phi) != SAR_OK) {
+    free(phi);
+    return;
+  }
+  for (int32_t i = 0; i < np; i++) {
+    if (!m->carried[i] && fabs(phi[i]) > largest) largest = fabs(phi[i]), worst = i;
+  }
+  free(phi);
+  if (worst < 0) return;
+  SarCulpritName name = sar_culprit_name(f->system, m->problem.n.nv + worst);
+  cause->element = name.index;
+  tell(cause, 0.8, "replace this joint by one that leaves that direction free, or correct the geometry",
+       "the redundant constraint `%s` (%s) contradicts the others: it is violated by %.3g of the model's length",
+       name.element, name.equation, largest / f->system->length);
+}
+
+/* ---- motion ---- */
+
+static double kinetic_energy(const SarSystem *s, int32_t b, const double *v) {
+  const SarBody *body = &s->bodies[b];
+  SarVec3 velocity = sar_vec3_load(v + 6 * b), w = sar_vec3_load(v + 6 * b + 3);
+  return body->mass * sar_dot(velocity, velocity) / 2 + sar_dot(w, sar_mul(&body->inertia, w)) / 2;
+}
+
+static void blow_up(const SarFailure *f, Cause *cause) {
+  const SarSystem *s = f->system;
+  double then = 0, largest = 0, span = f->options->end, g = sar_norm(s->gravity), L = s->length;
+  int32_t worst = -1;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    then += kinetic_energy(s, b, f->start->v) + s->bodies[b].mass * (g * L + L * L / (span * span));
+    double now = kinetic_energy(s, b, f->view->v);
+    if (now > largest) largest = now, worst = b;
+  }
+  SarPoint begin = {.q = f->start->q,
+                    .v = f->start->v,
+                    .a = f->start->a,
+                    .lambda = f->start->lambda,
+                    .mu = f->start->mu,
+                    .x = f->start->x,
+                    .xdot = f->start->xdot};
+  SarEnergies energies;
+  if (sar_mechanism_energy(f->start->m, &begin, &energies) == SAR_OK && g == 0) then += fabs(energies.potential);
+  if (worst < 0 || !(largest > MUCH_ENERGY * then)) return;
+  cause->element = s->bodies[worst].element;
+  char times[64] = "infinitely many times";
+  if (isfinite(largest / then)) snprintf(times, sizeof times, "%.2g times", largest / then);
+  tell(
+      cause, fmin(0.88, 0.6 + 0.02 * log10(largest / then)),
+      "look for a force that feeds energy in: a negative stiffness or damping, a law with the wrong sign",
+      "the motion grows without bound: the kinetic energy of `%s` is %s what the mechanism could have from its weights "
+      "and its start",
+      name_of(f, cause->element), times);
+}
+
+/* ---- stiff elements ---- */
+
+/* 1/m of what a coordinate moves. */
+static double mobility(const SarSystem *s, const SarCoordinate *y, const SarGradient *g) {
+  double sum = 0;
+  const int32_t body[2] = {y->a, y->b};
+  const SarVec3 turn[2] = {g->a, g->b};
+  for (int i = 0; i < 2; i++) {
+    if (body[i] == sar_system_ground(s)) continue;
+    const SarBody *b = &s->bodies[body[i]];
+    if (b->mass > 0) sum += sar_dot(g->d, g->d) / b->mass;
+    SarMat3 inverse = sar_mat3_inverse(&b->inertia);
+    double spin = sar_dot(turn[i], sar_mul(&inverse, turn[i]));
+    if (isfinite(spin)) sum += spin;
+  }
+  return sum;
+}
+
+static double law_frequency(const SarFailure *f, const SarLawForce *law) {
+  const SarMechanism *m = f->start->m;
+  SarCoordinateValue y = sar_mechanism_coordinate(m, law->coordinate, f->view->t1);
+  SarLawValue value = sar_law_evaluate(&law->law, y.y, y.rate, f->view->t1, m->scratch);
+  return sqrt(fmax(value.by_value, 0) * mobility(f->system, &f->system->coordinates[law->coordinate], &y.g));
+}
+
+/* Bushings: the largest diagonal entry of the stiffness over the mass or moment of inertia it moves. */
+static double force_frequency(const SarFailure *f, const SarForce *force) {
+  const SarSystem *s = f->system;
+  const SarMechanism *m = f->start->m;
+  const int32_t body[2] = {force->a, force->b};
+  SarLoadJacobian jacobian;
+  double largest = 0;
+  if (!force->class->jacobian) return 0;
+  memset(&jacobian, 0, sizeof jacobian);
+  if (force->class->jacobian(force->param, f->view->t1, &m->kin[force->a], &m->kin[force->b], &jacobian) != SAR_OK)
+    return 0;
+  for (int i = 0; i < 12; i++) {
+    if (body[i / 6] == sar_system_ground(s)) continue;
+    const SarBody *b = &s->bodies[body[i / 6]];
+    double inertia = i % 6 < 3 ? b->mass : b->inertia.m[i % 3][i % 3];
+    if (inertia > 0) largest = fmax(largest, fabs(jacobian.q[i][i]) / inertia);
+  }
+  return sqrt(largest);
+}
+
+static void stiff_element(const SarFailure *f, Cause *cause) {
+  const SarSystem *s = f->system;
+  double fastest = 0, h = f->options->fixed_step > 0 ? f->options->fixed_step : f->stats->largest_step;
+  int32_t worst = -1;
+  sar_mechanism_place(f->start->m, f->view->q, f->view->v);
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarPlace *place = &s->places[e];
+    double frequency = 0;
+    for (int32_t i = 0; i < place->laws.count; i++) {
+      frequency = fmax(frequency, law_frequency(f, &s->laws[place->laws.first + i]));
+    }
+    for (int32_t i = 0; i < place->forces.count; i++) {
+      frequency = fmax(frequency, force_frequency(f, &s->forces[place->forces.first + i]));
+    }
+    if (frequency > fastest && isfinite(frequency)) fastest = frequency, worst = e;
+  }
+  if (worst < 0) return;
+  bool fixed = f->options->fixed_step > 0;
+  double period = 6.283185307179586 / fastest;
+  if (!(period < (fixed ? STEPS_PER_PERIOD : 1) * h)) return;
+  cause->element = worst;
+  tell(cause, fixed ? 0.7 : 0.3,
+       fixed ? "give a fixed step of at most a tenth of that period, or let the tolerance choose the step (--tol)"
+             : "check its stiffness and the masses it acts on; give a max_step of at most a tenth of that period",
+       "`%s` is stiff: with the bodies it acts on it swings within %.3g s; the %s step is %.3g s", name_of(f, worst),
+       period, fixed ? "fixed" : "largest", h);
+}
+
+/* ---- settings ---- */
+
+/* How far a body goes within a fixed step: rotation in rad, or displacement over the model's length. */
+static double way(const SarFailure *f, int32_t b, bool rotation) {
+  int32_t i = 6 * b + (rotation ? 3 : 0);
+  double h = f->options->fixed_step;
+  double size = h * sar_norm(sar_axpy(h / 2, sar_vec3_load(f->view->a + i), sar_vec3_load(f->view->v + i)));
+  return rotation ? size : size / f->system->length;
+}
+
+static void fixed_step_too_large(const SarFailure *f, Cause *cause) {
+  double h = f->options->fixed_step, largest = LARGE_WAY;
+  int32_t worst = -1;
+  bool turns = false;
+  for (int32_t i = 0; h > 0 && i < 2 * f->system->nbodies; i++) {
+    double size = way(f, i / 2, i % 2 == 0);
+    if (size > largest) largest = size, worst = i / 2, turns = i % 2 == 0;
+  }
+  if (worst < 0) return;
+  cause->element = f->system->bodies[worst].element;
+  char remedy[160];
+  snprintf(remedy, sizeof remedy, "give a fixed step of at most %.2g s, or let the tolerance choose the step (--tol)",
+           0.1 * h / largest);
+  tell(cause, turns && last_outcome(f) == SAR_OUTCOME_ROTATION ? 0.92 : 0.65, remedy,
+       "the fixed step is too large: `%s` %s %.2g %s within one step of %.3g s", name_of(f, cause->element),
+       turns ? "turns by" : "moves by", largest, turns ? "rad" : "of the model's length", h);
+}
+
+static void min_step_too_large(const SarFailure *f, Cause *cause) {
+  double given = f->options->min_step, own = fmax(1e-14, 16 * DBL_EPSILON) * f->options->end;
+  const SarAttemptRecord *last = last_attempt(f);
+  if (f->options->fixed_step > 0 || !(given > OWN_MIN_STEP * own) || !last) return;
+  char remedy[160];
+  snprintf(remedy, sizeof remedy, "leave min_step out: the program's own is %.1g s", own);
+  tell(cause, 0.93, remedy,
+       "min_step forbids steps below %.3g s; the last attempt was %.3g s long and needed a shorter one", given,
+       last->step);
+}
+
+static void tolerance_at_rounding(const SarFailure *f, Cause *cause) {
+  const SarStepOptions *o = f->options;
+  double share = f->stats->steps > 0 ? (double)f->stats->floor_steps / (double)f->stats->steps : 0;
+  if (o->fixed_step > 0) return;
+  if (o->tolerance < SMALLEST_TOLERANCE) {
+    tell(cause, 0.9, "give a tolerance of 1e-10 or more",
+         "the tolerance %.2g is below what rounding of positions allows (about %g)", o->tolerance, SMALLEST_TOLERANCE);
+  } else if (share > 0.5 && last_outcome(f) == SAR_OUTCOME_ERROR) {
+    tell(cause, 0.5, "give a larger tolerance, or place the model nearer to the origin",
+         "rounding, not the tolerance, ended %.0f %% of the steps", 100 * share);
+  }
+}
+
+/* ---- all ---- */
+
+/* One line per cause. What follows from another cause is left out where there is more evidence for that one: at a
+ * lock-up or under an infinite force velocities grow, too. */
+static const struct {
+  CauseFunction *find, *follows_from[2];
+} table[] = {
+    {.find = strange_element},    {.find = singular_pose},
+    {.find = contradiction},      {.find = blow_up, .follows_from = {singular_pose, strange_element}},
+    {.find = stiff_element},      {.find = fixed_step_too_large},
+    {.find = min_step_too_large}, {.find = tolerance_at_rounding},
+};
+#define CAUSES ((int32_t)(sizeof table / sizeof *table))
+
+static void leave_out_consequences(Cause *causes) {
+  for (int32_t i = 0; i < CAUSES; i++) {
+    for (int32_t k = 0; k < CAUSES; k++) {
+      bool follows = table[k].find == table[i].follows_from[0] || table[k].find == table[i].follows_from[1];
+      if (follows && causes[k].score > causes[i].score) causes[i].score = 0;
+    }
+  }
+}
+
+static int by_score(const void *first, const void *second) {
+  const Cause *a = first, *b = second;
+  if (a->score != b->score) return a->score < b->score ? 1 : -1;
+  return a->order - b->order;
+}
+
+static void note_causes(const SarFailure *f, Cause *causes) {
+  for (int32_t i = 0; i < CAUSES; i++) {
+    causes[i] = (Cause){.order = i, .element = -1};
+    table[i].find(f, &causes[i]);
+  }
+  leave_out_consequences(causes);
+  qsort(causes, CAUSES, sizeof *causes, by_score);
+  for (int32_t i = 0; i < SAR_CAUSES_SHOWN && causes[i].score > 0; i++) {
+    const SarModelElement *element = causes[i].element >= 0 ? &f->system->model->elements[causes[i].element] : NULL;
+    sar_note(f->context, f->status, element ? element->source : sar_nowhere(), element ? element->name : NULL,
+             causes[i].remedy, "likely cause %d: %s", (int)i + 1, causes[i].what);
+  }
+  if (causes[0].score > 0) return;
+  sar_note(
+      f->context, f->status, sar_nowhere(), NULL,
+      "look at the culprits above; try a smaller max_step, another tolerance, or end the run just before and look "
+      "at the results there",
+      "no likely cause was found: at the last good state no force or motion jumps, the constraints are independent "
+      "and the velocities are moderate");
+}
+
+void sar_causes_explain(const SarFailure *failure) {
+  if (failure->status >= 0 || failure->status <= SAR_INPUT) return;
+  char *story = malloc(STORY);
+  Cause *causes = calloc(CAUSES, sizeof *causes);
+  if (story && causes) {
+    sar_step_report_story(failure->limits, failure->system, story, STORY);
+    sar_note(failure->context, failure->status, sar_nowhere(), NULL, NULL, "the last attempts:\n%s", story);
+    note_causes(failure, causes);
+  }
+  free(story);
+  free(causes);
+}

@@ -1,0 +1,197 @@
+#include "analysis/record/recorder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/record/settings.h"
+#include "analysis/start/assembly.h"
+#include "result/journal.h"
+
+#define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
+#define FURTHER 0.01       /* in L, rad, or of the time of the run: where else columns are looked at */
+#define CLOSED 1e-9        /* |Phi|/L there: null vectors are exact to this */
+
+static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
+  const SarRunOptions *options = plan->options;
+
+  if (options->table) SAR_TRY(sar_sink_table(r->context, options->table, &r->sinks[r->nsinks]));
+  r->nsinks += options->table != NULL;
+  if (options->csv) SAR_TRY(sar_sink_csv(r->context, options->csv, &r->sinks[r->nsinks]));
+  r->nsinks += options->csv != NULL;
+  if (options->steps_csv && !plan->kinematic) {
+    SAR_TRY(sar_sink_steps_csv(r->context, options->steps_csv, &r->sinks[r->nsinks]));
+    r->nsinks++;
+  }
+  if (!options->hdf5) return SAR_OK;
+  SarSink *journal = &r->sinks[r->nsinks];
+  SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, journal)
+                        : sar_sink_journal(r->context, options->hdf5, journal));
+  r->nsinks++;
+  r->keeps_checkpoints = !plan->kinematic;
+  return SAR_OK;
+}
+
+static SarStatus make_columns(SarRecorder *r) {
+  SAR_TRY(sar_column_set_create(r->system, r->arena, &r->columns));
+  int32_t count = sar_column_set_count(r->columns);
+  const SarColumn *columns = sar_column_set_get(r->columns);
+  r->names = SAR_NEW(r->arena, count + 1, SarSinkColumn);
+  r->row = SAR_NEW(r->arena, count + 1, double);
+  if (!r->names || !r->row) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < count; i++) {
+    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false};
+  }
+  return SAR_OK;
+}
+
+/* ---- indeterminate columns ---- */
+
+/* Columns that change, at a pose, under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the
+ * reduction to least norm leaves in the equations, each of size one in its redundant row. scratch: np + nn and as many
+ * numbers as columns. */
+static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q, double *scratch) {
+  SarEquations *e = s->equations;
+  int32_t count = sar_column_set_count(r->columns), rows = s->m->problem.n.np + s->m->problem.n.nn,
+          np = s->m->problem.n.np;
+  double *zero = scratch, *base = scratch + rows;
+  for (int32_t i = 0; i < rows; i++) zero[i] = 0;
+  SAR_TRY(sar_equations_factor(e, t, q, s->v));
+  SAR_TRY(sar_equations_least_norm(e, t, q, s->v, s->x, zero, zero + np));
+  SarEnergyRecord none = {0};
+  SarPoint at = {.t = t, .q = q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot};
+  SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, base));
+  for (int32_t k = 0; k < s->m->ndropped; k++) {
+    at.lambda = e->redundant + (size_t)k * (size_t)rows;
+    at.mu = at.lambda + np;
+    SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, r->row));
+    for (int32_t i = 0; i < count; i++) r->names[i].indeterminate |= fabs(r->row[i] - base[i]) > INDETERMINATE;
+  }
+  return SAR_OK;
+}
+
+/* At the start, and a little further along the motion: a pose with links along the axes hides components that are open
+ * everywhere else. Where nothing is free to move, time moves it. */
+static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s, double end) {
+  const SarSizes *n = &s->m->problem.n;
+  double *scratch = SAR_NEW(r->arena, n->np + n->nn + sar_column_set_count(r->columns) + 1, double);
+  double *direction = SAR_NEW(r->arena, n->nv + 1, double), *nearby = SAR_NEW(r->arena, n->nq + 1, double), error;
+  if (!scratch || !direction || !nearby) return sar_report_no_memory(r->context);
+  double t = s->degrees_of_freedom == 0 && end > 0 ? FURTHER * end : 0;
+  memcpy(nearby, s->q, (size_t)n->nq * sizeof *nearby);
+  SAR_TRY(sar_free_direction(r->context, s->all, 0, s->q, s->v, direction));
+  for (int32_t i = 0; i < n->nv; i++) direction[i] *= FURTHER;
+  sar_move(&s->m->problem, direction, nearby);
+  SAR_TRY(sar_assemble_position(r->context, s->all, t, nearby, &error));
+  if (error < CLOSED) {
+    SarStatus status = mark_at(r, s, t, nearby, scratch);
+    if (status < 0) return status; /* > 0: a singular pose, which says nothing */
+  }
+  return mark_at(r, s, 0, s->q, scratch);
+}
+
+/* Rows at the multiples of an interval and at the end; 0 where the plan does not say. */
+static int64_t expected_rows(const SarRunPlan *plan) {
+  if (!plan || !(plan->output_every > 0)) return 0;
+  double intervals = plan->steps.end / plan->output_every;
+  return intervals >= 0 && intervals < 1e15 ? (int64_t)ceil(intervals - 1e-9) + 1 : 0;
+}
+
+static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSinkHeader *header) {
+  const SarModel *model = r->system->model;
+  SAR_TRY(sar_sink_header_from_model(r->context, model, r->arena, header));
+  header->columns = r->names;
+  header->ncolumns = sar_column_set_count(r->columns);
+  header->method = plan->method;
+  header->kinematic = plan->kinematic;
+  header->rows_expected = expected_rows(plan->plan);
+  if (!plan->plan) return SAR_OK;
+  header->settings = sar_settings_text(plan->plan, model, plan->kinematic, r->arena);
+  return header->settings ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+/* Sinks that begin anew, all but the journal itself, get what the journal holds. */
+static SarStatus repeat_earlier(SarRecorder *r, const char *hdf5) {
+  if (r->nsinks < 2) return SAR_OK;
+  const char *path = sar_arena_printf(r->arena, "%s.part", hdf5);
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {0};
+  if (!path) return sar_report_no_memory(r->context);
+  SarStatus status = sar_journal_open_read(r->context, path, &reader);
+  while (status == SAR_OK) {
+    status = sar_journal_next(reader, &record);
+    if (record.kind == SAR_JOURNAL_NONE) break;
+    for (int32_t i = 0; i + 1 < r->nsinks && status == SAR_OK; i++) {
+      SarSink *sink = &r->sinks[i];
+      if (record.kind == SAR_JOURNAL_ROW) status = sink->row(sink->self, record.time, record.values);
+      if (record.kind == SAR_JOURNAL_STEP && sink->step) status = sink->step(sink->self, &record.step);
+    }
+  }
+  sar_journal_close(&reader);
+  return status;
+}
+
+SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out) {
+  SarContext *context = start->context;
+  const SarSystem *system = start->system;
+  SarRecorder *r = calloc(1, sizeof *r);
+  SarArena *arena = sar_arena_create();
+  *out = r;
+  if (!r || !arena) {
+    sar_arena_destroy(&arena);
+    free(r);
+    *out = NULL;
+    return sar_report_no_memory(context);
+  }
+  r->context = context;
+  r->system = system;
+  r->arena = arena;
+  SAR_TRY(open_sinks(r, plan));
+  if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
+  SAR_TRY(make_columns(r));
+  if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start, plan->plan ? plan->plan->steps.end : 0));
+  SarSinkHeader header;
+  SAR_TRY(make_header(r, plan, &header));
+  for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
+  return plan->resumed ? repeat_earlier(r, plan->options->hdf5) : SAR_OK;
+}
+
+SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy) {
+  if (!r->nsinks) return SAR_OK;
+  SAR_TRY(sar_column_set_evaluate(r->columns, m, at, energy, r->row));
+  for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
+  r->rows++;
+  return SAR_OK;
+}
+
+SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].step) SAR_TRY(r->sinks[i].step(r->sinks[i].self, step));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].checkpoint) SAR_TRY(r->sinks[i].checkpoint(r->sinks[i].self, bytes, count));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_recorder_finish(SarRecorder *r) {
+  SarStatus worst = SAR_OK;
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    SarStatus status = r->sinks[i].finish(r->sinks[i].self);
+    if (status != SAR_OK) worst = status;
+  }
+  return worst;
+}
+
+void sar_recorder_destroy(SarRecorder **recorder) {
+  if (!recorder || !*recorder) return;
+  SarRecorder *r = *recorder;
+  for (int32_t i = 0; i < r->nsinks; i++) r->sinks[i].destroy(r->sinks[i].self);
+  sar_arena_destroy(&r->arena);
+  free(r);
+  *recorder = NULL;
+}

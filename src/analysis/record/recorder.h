@@ -1,0 +1,44 @@
+/* Writes rows of columns into every sink that a run asks for. */
+#ifndef SAR_ANALYSIS_RECORDER_H
+#define SAR_ANALYSIS_RECORDER_H
+
+#include "analysis/record/options.h"
+#include "analysis/start/start.h"
+#include "result/sink.h"
+#include "sarrus/analysis.h"
+#include "system/columns.h"
+
+#define SAR_RECORDER_SINKS 4
+
+typedef struct SarRecorder {
+  SarContext *context;
+  const SarSystem *system;
+  SarArena *arena;
+  SarColumnSet *columns;
+  SarSinkColumn *names;
+  double *row;
+  SarSink sinks[SAR_RECORDER_SINKS];
+  int32_t nsinks;
+  int64_t rows;           /* written so far */
+  bool keeps_checkpoints; /* some sink does */
+} SarRecorder;
+
+typedef struct SarRecorderPlan {
+  const SarRunOptions *options; /* the sinks */
+  const SarRunPlan *plan;       /* null: no times are known, and nothing is to be done again */
+  const char *method;
+  bool kinematic;
+  bool resumed; /* the results file of an earlier run goes on; the other sinks get its rows first */
+} SarRecorderPlan;
+
+/* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave
+ * open at the start. Destroy in any case. */
+SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out);
+SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
+SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
+/* To every sink that keeps checkpoints; no bytes: the run is complete, the earlier ones are of no use any more. */
+SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count);
+SarStatus sar_recorder_finish(SarRecorder *r); /* also after a failed run: what was computed is kept */
+void sar_recorder_destroy(SarRecorder **r);
+
+#endif

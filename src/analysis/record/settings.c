@@ -1,0 +1,117 @@
+#include "analysis/record/settings.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/number.h"
+
+/* The numbers of a plan by name. */
+typedef struct Number {
+  const char *key;
+  size_t option; /* offset in SarRunOptions */
+} Number;
+
+static const Number numbers[] = {
+    {"end", offsetof(SarRunOptions, end)},
+    {"tolerance", offsetof(SarRunOptions, tolerance)},
+    {"step", offsetof(SarRunOptions, step)},
+    {"max_step", offsetof(SarRunOptions, max_step)},
+    {"min_step", offsetof(SarRunOptions, min_step)},
+    {"initial_step", offsetof(SarRunOptions, initial_step)},
+    {"output_every", offsetof(SarRunOptions, output_every)},
+};
+#define NNUMBERS ((int)(sizeof numbers / sizeof *numbers))
+
+static double *number_of(SarRunOptions *options, int index) {
+  return (double *)(void *)((char *)options + numbers[index].option);
+}
+
+/* The plan as options that lead to the same plan again. */
+static SarRunOptions options_of(const SarRunPlan *plan) {
+  SarRunOptions options = sar_run_options_default();
+  bool fixed = plan->steps.fixed_step > 0;
+  options.end = plan->steps.end;
+  options.tolerance = fixed ? NAN : plan->steps.tolerance;
+  options.step = fixed ? plan->steps.fixed_step : NAN;
+  options.max_step = plan->steps.max_step;
+  options.min_step = plan->steps.min_step;
+  options.initial_step = plan->steps.initial_step;
+  options.output_every = plan->output_every;
+  return options;
+}
+
+static char *append(SarArena *arena, char *text, const char *key, const char *value) {
+  return text ? sar_arena_printf(arena, "%s%s=%s\n", text, key, value) : NULL;
+}
+
+char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kinematic, SarArena *arena) {
+  SarRunOptions options = options_of(plan);
+  char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", kinematic ? "kinematics" : "run");
+  text = append(arena, text, "method", plan->method_text);
+  for (int i = 0; i < NNUMBERS; i++) {
+    char value[SAR_NUMBER_SIZE];
+    double number = *number_of(&options, i);
+    if (isnan(number)) continue;
+    value[sar_format_real(value, number)] = 0;
+    text = append(arena, text, numbers[i].key, value);
+  }
+  if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
+  for (int32_t i = 0; i < model->nset; i++) {
+    char *set = sar_arena_copy_text(arena, model->set[i]);
+    for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
+    text = set ? append(arena, text, "set", set) : NULL;
+  }
+  return text;
+}
+
+static bool read_number(const char *key, const char *value, SarRunOptions *options) {
+  for (int i = 0; i < NNUMBERS; i++) {
+    if (strcmp(key, numbers[i].key) != 0) continue;
+    size_t length = strlen(value);
+    return length > 0 && sar_text_number(value, length, number_of(options, i)) == length;
+  }
+  return false;
+}
+
+static bool read_line(const char *key, const char *value, const char **set, SarSettings *out) {
+  if (strcmp(key, "analysis") == 0) {
+    out->kinematic = strcmp(value, "kinematics") == 0;
+    return out->kinematic || strcmp(value, "run") == 0;
+  }
+  if (strcmp(key, "method") == 0) {
+    out->options.method = value;
+    return true;
+  }
+  if (strcmp(key, "set") == 0) {
+    set[out->nset++] = value;
+    return true;
+  }
+  if (strcmp(key, "corrector_floor") == 0) {
+    out->options.corrector_floor = strcmp(value, "true") == 0;
+    return true;
+  }
+  return read_number(key, value, &out->options);
+}
+
+SarStatus sar_settings_read(SarContext *context, const char *path, const char *text, SarArena *arena,
+                            SarSettings *out) {
+  char *copy = sar_arena_copy_text(arena, text);
+  int32_t nlines = 1;
+  for (const char *c = text; *c; c++) nlines += *c == '\n';
+  const char **set = SAR_NEW(arena, nlines, const char *);
+  if (!copy || !set) return sar_report_no_memory(context);
+  *out = (SarSettings){.options = sar_run_options_default(), .set = set};
+  for (char *line = copy; *line;) {
+    char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
+    *end = 0;
+    char *equals = strchr(line, '=');
+    if (equals) *equals = 0;
+    if (!equals || !read_line(line, equals + 1, set, out)) {
+      return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "use the version of the program that wrote it",
+                        "%s: the setting `%s` of the run is not understood", path, line);
+    }
+    line = next;
+  }
+  return SAR_OK;
+}

@@ -1,0 +1,22 @@
+/* The settings of a run as text, for its results: with the model's text and files they are all that is needed to do it
+ * again. Lines `key=value`; numbers with 17 digits, in SI units. */
+#ifndef SAR_ANALYSIS_SETTINGS_H
+#define SAR_ANALYSIS_SETTINGS_H
+
+#include "analysis/record/options.h"
+#include "base/arena.h"
+
+/* In the arena; null when memory is exhausted. */
+char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kinematic, SarArena *arena);
+
+typedef struct SarSettings {
+  SarRunOptions options;  /* texts live in the arena */
+  const char *const *set; /* what `--set` said */
+  int32_t nset;
+  bool kinematic;
+} SarSettings;
+
+/* SAR_INPUT, reported, for a text that is not understood; `path` is the file it comes from. */
+SarStatus sar_settings_read(SarContext *context, const char *path, const char *text, SarArena *arena, SarSettings *out);
+
+#endif

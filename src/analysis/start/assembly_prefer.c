@@ -1,0 +1,104 @@
+/* What the model prefers: bodies that keep their pose or velocity, and weights; velocities under these. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/start/assembly.h"
+#include "base/numbers.h"
+
+#define REGULARISATION 1e-9
+#define VELOCITY_ITERATIONS 6 /* each removes all but REGULARISATION of what can be removed */
+
+enum { LOCK_NONE, LOCK_POSITION, LOCK_VELOCITY, LOCK_ALL }; /* in the order of the field's words */
+
+static const SarValue *body_value(const SarSystem *s, int32_t body, const char *field) {
+  return sar_model_value(&s->model->elements[s->bodies[body].element], field);
+}
+
+static int lock_of(const SarSystem *s, int32_t body) { return (int)body_value(s, body, "lock")->real; }
+
+bool sar_body_keeps_position(const SarSystem *s, int32_t body) {
+  int lock = lock_of(s, body);
+  return lock == LOCK_POSITION || lock == LOCK_ALL;
+}
+
+bool sar_body_keeps_velocity(const SarSystem *s, int32_t body) {
+  int lock = lock_of(s, body);
+  return lock == LOCK_VELOCITY || lock == LOCK_ALL;
+}
+
+double sar_body_weight(const SarSystem *s, int32_t body) { return body_value(s, body, "weight")->real; }
+
+bool sar_system_has_preferences(const SarSystem *s) {
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    if (lock_of(s, b) != LOCK_NONE || sar_body_weight(s, b) != 1) return true;
+  }
+  return false;
+}
+
+void sar_assembler_prefer(SarAssembler *a) {
+  const SarSystem *s = a->m->system;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    a->resistance[b] = sar_body_weight(s, b);
+    sar_assembler_lock(a, b, sar_body_keeps_position(s, b));
+  }
+}
+
+/* The velocities of the reference point and about the ground axes are what was written: a body that assembly has turned
+ * has other components along its own axes, and its centre of mass moves otherwise. */
+static void carry_over(const SarSystem *s, const double *q, double *v) {
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    const double *now = q + (size_t)7 * (size_t)b, *then = s->q0 + (size_t)7 * (size_t)b;
+    if (memcmp(now + 3, then + 3, 4 * sizeof *now) == 0) continue;
+    SarMat3 A0 = sar_quat_matrix(sar_quat_load(then + 3)), A = sar_quat_matrix(sar_quat_load(now + 3));
+    double *own = v + (size_t)6 * (size_t)b;
+    SarVec3 omega = sar_mul(&A0, sar_vec3_load(own + 3)), com = s->bodies[b].com;
+    SarVec3 change = sar_cross(omega, sar_sub(sar_mul(&A, com), sar_mul(&A0, com)));
+    sar_vec3_store(sar_add(sar_vec3_load(own), change), own);
+    sar_vec3_store(sar_mul_t(&A, omega), own + 3);
+  }
+}
+
+static SarStatus rates_at(SarAssembler *a, const double *q, const double *v, const double *x, double *rates) {
+  const SarProblem *p = &a->m->problem;
+  return p->ops->velocity(p, &(SarPoint){.t = 0, .q = q, .v = v, .x = x}, rates);
+}
+
+static SarStatus reduce_rates(SarAssembler *a, const double *q, double *v, const double *x) {
+  const SarProblem *p = &a->m->problem;
+  int32_t rows = p->n.np + p->n.nn;
+  SAR_TRY(sar_assembler_factor(a, 0, q, REGULARISATION));
+  for (int i = 0; i < VELOCITY_ITERATIONS; i++) {
+    memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
+    SAR_TRY(rates_at(a, q, v, x, a->rhs + p->n.nv));
+    for (int32_t k = 0; k < rows; k++) a->rhs[p->n.nv + k] *= -1;
+    sar_linear_solve(a->linear, a->rhs);
+    if (!sar_all_finite(p->n.nv, a->rhs)) return SAR_SINGULAR;
+    for (int32_t k = 0; k < p->n.nv; k++) {
+      if (!a->frozen[k]) v[k] += a->rhs[k];
+    }
+    if (sar_largest(p->n.nv, a->rhs) == 0) break;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, const double *x, double *error,
+                                 int32_t *worst) {
+  const SarProblem *p = &a->m->problem;
+  const SarSystem *s = a->m->system;
+  int32_t rows = p->n.np + p->n.nn;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    a->resistance[b] = sar_body_weight(s, b);
+    sar_assembler_lock(a, b, sar_body_keeps_velocity(s, b));
+  }
+  for (int32_t i = 0; i < rows; i++) a->frozen[p->n.nv + i] = false;
+  carry_over(s, q, v);
+  SAR_TRY(reduce_rates(a, q, v, x));
+  SAR_TRY(rates_at(a, q, v, x, a->magnitude));
+  *worst = 0;
+  for (int32_t i = 1; i < rows; i++) {
+    if (fabs(a->magnitude[i]) > fabs(a->magnitude[*worst])) *worst = i;
+  }
+  *error = rows ? fabs(a->magnitude[*worst]) / s->length : 0;
+  return SAR_OK;
+}

@@ -1,0 +1,321 @@
+#include "analysis/start/equations.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/numbers.h"
+
+#define NEGLIGIBLE 1e-14 /* entry of a null vector that has a one elsewhere */
+#define ROUNDING 1e-14   /* backward error of a solve, row by row, that is as good as it gets */
+#define NOTHING 1e-13    /* of the largest row: what stands in smaller ones is the rounding of zeros */
+#define REFINEMENTS 2
+
+SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
+  *out = NULL;
+  const SarProblem *p = &m->problem;
+  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
+  size_t rows = (size_t)p->n.np + (size_t)p->n.nn;
+  SarEquations *e = calloc(1, sizeof *e);
+  double *memory = calloc(nnz + 5 * n + nd * (rows + nd) + 1, sizeof *memory);
+  int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);
+  if (!e || !memory || !nonzero) {
+    free(e);
+    free(memory);
+    free(nonzero);
+    return sar_report_no_memory(context);
+  }
+  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory, .nonzero = nonzero};
+  e->nnonzero = nonzero + nd * rows;
+  e->rhs = e->values + nnz;
+  e->zero = e->rhs + n;
+  e->residual = e->zero + n;
+  e->magnitude = e->residual + n;
+  e->right = e->magnitude + n;
+  e->redundant = e->right + n;
+  e->gram = e->redundant + nd * rows;
+  SarStatus status = sar_linear_create(context, "auto", &p->pattern, &e->linear);
+  if (status != SAR_OK) {
+    sar_equations_destroy(&e);
+    return status;
+  }
+  *out = e;
+  return SAR_OK;
+}
+
+void sar_equations_destroy(SarEquations **equations) {
+  if (!equations || !*equations) return;
+  sar_linear_destroy(&(*equations)->linear);
+  free((*equations)->memory);
+  free((*equations)->nonzero);
+  free(*equations);
+  *equations = NULL;
+}
+
+void sar_move(const SarProblem *p, const double *dq, double *q) {
+  for (int32_t i = 0; i < p->nblocks; i++) {
+    const SarBlock *block = &p->blocks[i];
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      for (int32_t k = 0; k < block->count; k++) q[block->q + k] += dq[block->v + k];
+    } else {
+      SarQuat turned = sar_quat_mul(sar_quat_load(q + block->q), sar_quat_exp(sar_vec3_load(dq + block->v)));
+      sar_quat_store(sar_quat_normalise(turned), q + block->q);
+    }
+  }
+}
+
+static SarPoint point_at(const SarEquations *e, double t, const double *q, const double *v, const double *x) {
+  const double *z = e->zero;
+  return (SarPoint){.t = t, .q = q, .v = v ? v : z, .a = z, .lambda = z, .mu = z, .x = x ? x : z, .xdot = z, .z = z};
+}
+
+SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = point_at(e, t, q, v, NULL);
+  SarWeights weights = {.a = 1, .xdot = 1};
+  SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
+  e->counts.factorisations++;
+  return sar_linear_factor(e->linear, e->values);
+}
+
+/* Rows that are not carried have the equation lambda = 0. */
+static void clear_dropped(const SarEquations *e, double *position_rows) {
+  for (int32_t i = 0; e->m->ndropped && i < e->m->problem.n.np; i++) {
+    if (!e->m->carried[i]) position_rows[i] = 0;
+  }
+}
+
+static SarStatus solve(SarEquations *e) {
+  clear_dropped(e, e->rhs + e->m->problem.n.nv);
+  sar_linear_solve(e->linear, e->rhs);
+  e->counts.solves++;
+  return sar_all_finite(sar_sizes_unknowns(&e->m->problem.n), e->rhs) ? SAR_OK : SAR_SINGULAR;
+}
+
+SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved) {
+  const SarProblem *p = &e->m->problem;
+  memset(e->rhs, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *e->rhs);
+  SAR_TRY(p->ops->position(p, t, q, e->rhs + p->n.nv));
+  e->counts.residuals++;
+  for (int32_t i = 0; i < p->n.np; i++) e->rhs[p->n.nv + i] *= -1;
+  SAR_TRY(solve(e));
+  double largest = 0;
+  for (int32_t i = 0; i < p->n.nv; i++) largest = fmax(largest, fabs(e->rhs[i]) * p->weight[i]);
+  if (moved) *moved = largest;
+  sar_move(p, e->rhs, q);
+  return SAR_OK;
+}
+
+SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x) {
+  const SarProblem *p = &e->m->problem;
+  int32_t rows = p->n.np + p->n.nn;
+  SarPoint at = point_at(e, t, q, v, x);
+  memset(e->rhs, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *e->rhs);
+  SAR_TRY(p->ops->velocity(p, &at, e->rhs + p->n.nv));
+  e->counts.residuals++;
+  for (int32_t i = 0; i < rows; i++) e->rhs[p->n.nv + i] *= -1;
+  SAR_TRY(solve(e));
+  for (int32_t i = 0; i < p->n.nv; i++) v[i] += e->rhs[i];
+  return SAR_OK;
+}
+
+/* ---- reactions of least norm ---- */
+
+/* The gradient of a row that is not carried (the matrix holds none): the dynamics rows are linear in lambda, so their
+ * change for a unit multiplier is Phi_q^T e_row. */
+static SarStatus gradient_of_row(SarEquations *e, const SarPoint *base, int32_t row, double *lambda, double *out) {
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = *base;
+  at.lambda = lambda;
+  lambda[row] = 1;
+  SarStatus status = p->ops->residual(p, &at, out);
+  e->counts.residuals++;
+  lambda[row] = 0;
+  if (status != SAR_OK) return status;
+  for (int32_t i = 0; i < p->n.nv; i++) out[i] -= e->residual[i];
+  return SAR_OK;
+}
+
+/* Solves the small symmetric positive definite system gram y = b in place (Cholesky). */
+static void solve_gram(double *g, int32_t n, double *b) {
+  for (int32_t j = 0; j < n; j++) {
+    for (int32_t k = 0; k < j; k++) {
+      double f = g[j * n + k];
+      for (int32_t i = j; i < n; i++) g[i * n + j] -= g[i * n + k] * f;
+    }
+    double pivot = sqrt(fmax(g[j * n + j], 1e-300));
+    for (int32_t i = j; i < n; i++) g[i * n + j] /= pivot;
+  }
+  for (int32_t i = 0; i < n; i++) {
+    for (int32_t k = 0; k < i; k++) b[i] -= g[i * n + k] * b[k];
+    b[i] /= g[i * n + i];
+  }
+  for (int32_t i = n - 1; i >= 0; i--) {
+    for (int32_t k = i + 1; k < n; k++) b[i] -= g[k * n + i] * b[k];
+    b[i] /= g[i * n + i];
+  }
+}
+
+/* Every dropped row is a combination c of carried ones: N = (-c, e_row) over the multipliers of positions and
+ * velocities spans what the motion cannot feel. */
+static SarStatus make_null_vectors(SarEquations *e, const SarPoint *base) {
+  const SarProblem *p = &e->m->problem;
+  int32_t np = p->n.np, nv = p->n.nv, rows = np + p->n.nn;
+  double *unit = e->zero + nv, *null_vector = e->redundant; /* unit stays zero between uses */
+  for (int32_t row = 0; row < np; row++) {
+    if (e->m->carried[row]) continue;
+    SAR_TRY(gradient_of_row(e, base, row, unit, e->rhs));
+    memset(e->rhs + nv, 0, (size_t)(sar_sizes_unknowns(&p->n) - nv) * sizeof *e->rhs);
+    sar_linear_solve(e->linear, e->rhs);
+    e->counts.solves++;
+    for (int32_t i = 0; i < rows; i++) null_vector[i] = i >= np || e->m->carried[i] ? -e->rhs[nv + i] : 0;
+    null_vector[row] = 1;
+    null_vector += rows;
+  }
+  return SAR_OK;
+}
+
+/* A few entries out of thousands: products of null vectors run over these only. */
+static void find_nonzeros(SarEquations *e, int32_t rows) {
+  for (int32_t i = 0; i < e->m->ndropped; i++) {
+    const double *a = e->redundant + (size_t)i * (size_t)rows;
+    int32_t *at = e->nonzero + (size_t)i * (size_t)rows;
+    e->nnonzero[i] = 0;
+    for (int32_t k = 0; k < rows; k++) {
+      if (fabs(a[k]) > NEGLIGIBLE) at[e->nnonzero[i]++] = k;
+    }
+  }
+}
+
+/* Null vector i times a vector of all rows. */
+static double null_product(const SarEquations *e, int32_t rows, int32_t i, const double *x) {
+  const double *a = e->redundant + (size_t)i * (size_t)rows;
+  const int32_t *at = e->nonzero + (size_t)i * (size_t)rows;
+  double sum = 0;
+  for (int32_t k = 0; k < e->nnonzero[i]; k++) sum += a[at[k]] * x[at[k]];
+  return sum;
+}
+
+/* The multipliers minus their part in the span of N: the representative of least norm. e->residual: residual without
+ * multipliers; rhs is free for use. */
+static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, double *lambda, double *mu) {
+  const SarSizes *n = &e->m->problem.n;
+  int32_t nd = e->m->ndropped, rows = n->np + n->nn;
+  SAR_TRY(make_null_vectors(e, base));
+  find_nonzeros(e, rows);
+  double *part = e->rhs, *all = e->residual; /* both are free now */
+  memcpy(all, lambda, (size_t)n->np * sizeof *all);
+  memcpy(all + n->np, mu, (size_t)n->nn * sizeof *all);
+  for (int32_t i = 0; i < nd; i++) {
+    const double *a = e->redundant + (size_t)i * (size_t)rows;
+    part[i] = null_product(e, rows, i, all);
+    for (int32_t j = 0; j <= i; j++) {
+      double product = null_product(e, rows, j, a);
+      e->gram[(size_t)i * (size_t)nd + (size_t)j] = e->gram[(size_t)j * (size_t)nd + (size_t)i] = product;
+    }
+  }
+  solve_gram(e->gram, nd, part);
+  for (int32_t i = 0; i < nd; i++) {
+    const double *a = e->redundant + (size_t)i * (size_t)rows;
+    for (int32_t k = 0; k < n->np; k++) lambda[k] -= part[i] * a[k];
+    for (int32_t k = 0; k < n->nn; k++) mu[k] -= part[i] * a[n->np + k];
+  }
+  return SAR_OK;
+}
+
+/* ---- accelerations ---- */
+
+/* What the solution leaves of the right-hand side in e->residual, and how large it is beside the terms of its row: the
+ * backward error of the solve. */
+static double subtract_product(SarEquations *e, const double *const x[4], const int32_t count[4]) {
+  const SarPattern *pattern = &e->m->problem.pattern;
+  int32_t n = pattern->nrows, column = 0;
+  double worst = 0, floor = 0;
+  for (int32_t i = 0; i < n; i++) e->magnitude[i] = fabs(e->residual[i]);
+  for (int part = 0; part < 4; part++) {
+    for (int32_t k = 0; k < count[part]; k++, column++) {
+      for (int32_t p = pattern->column[column]; p < pattern->column[column + 1]; p++) {
+        double product = e->values[p] * x[part][k];
+        e->residual[pattern->row[p]] -= product;
+        e->magnitude[pattern->row[p]] += fabs(product);
+      }
+    }
+  }
+  floor = NOTHING * sar_largest(n, e->magnitude);
+  for (int32_t i = 0; i < n; i++) {
+    if (e->magnitude[i] > floor) worst = fmax(worst, fabs(e->residual[i]) / e->magnitude[i]);
+  }
+  return worst;
+}
+
+/* Pivots that are kept from an earlier pose cost digits, and one sees them missing where the forces on a body are added
+ * up. Solving once more for what is left brings them back. e->residual: the right-hand side; x: the solution in parts.
+ */
+static SarStatus sharpen(SarEquations *e, double *const x[4], const int32_t count[4]) {
+  int32_t n = sar_sizes_unknowns(&e->m->problem.n);
+  const double *const now[4] = {x[0], x[1], x[2], x[3]};
+  memcpy(e->right, e->residual, (size_t)n * sizeof *e->right);
+  for (int round = 0; round < REFINEMENTS && subtract_product(e, now, count) > ROUNDING; round++) {
+    memcpy(e->rhs, e->residual, (size_t)n * sizeof *e->rhs);
+    memcpy(e->residual, e->right, (size_t)n * sizeof *e->rhs);
+    SAR_TRY(solve(e));
+    const double *more = e->rhs;
+    for (int part = 0; part < 4; part++) {
+      for (int32_t k = 0; k < count[part]; k++) x[part][k] += *more++;
+    }
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                      double *a, double *lambda, double *mu, double *xdot) {
+  const SarProblem *p = &e->m->problem;
+  const SarSizes *n = &p->n;
+  double *const parts[4] = {a, lambda, mu, xdot};
+  const int32_t count[4] = {n->nv, n->np, n->nn, n->nx};
+  SarPoint at = point_at(e, t, q, v, x);
+  SAR_TRY(p->ops->residual(p, &at, e->residual));
+  e->counts.residuals++;
+  for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) e->rhs[i] = -e->residual[i];
+  SAR_TRY(p->ops->acceleration(p, &at, e->rhs + n->nv));
+  clear_dropped(e, e->rhs + n->nv);
+  memcpy(e->residual, e->rhs, (size_t)sar_sizes_unknowns(n) * sizeof *e->rhs);
+  SAR_TRY(solve(e));
+  const double *from = e->rhs;
+  for (int part = 0; part < 4; from += count[part++]) {
+    if (count[part]) memcpy(parts[part], from, (size_t)count[part] * sizeof *from);
+  }
+  return sharpen(e, parts, count);
+}
+
+SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
+                                   double *lambda, double *mu) {
+  if (!e->m->ndropped) return SAR_OK;
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = point_at(e, t, q, v, x);
+  SAR_TRY(p->ops->residual(p, &at, e->residual));
+  e->counts.residuals++;
+  return reduce_to_least_norm(e, &at, lambda, mu);
+}
+
+SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
+  const SarPattern *pattern = &e->m->problem.pattern;
+  const double *pivots = sar_linear_pivot_values(e->linear);
+  bool have_pivots = pivots != NULL;
+  sar_archive_section(archive, "equations");
+  sar_archive_flag(archive, &have_pivots);
+  SAR_ARCHIVE(archive, e->counts);
+  if (!have_pivots || archive->status != SAR_OK) return archive->status;
+  int32_t nvalues = pattern->column[pattern->ncolumns];
+  if (!archive->loading) {
+    memcpy(e->values, pivots, (size_t)nvalues * sizeof *pivots); /* set anew before the next factorisation */
+    sar_archive_reals(archive, e->values, nvalues);
+    return archive->status;
+  }
+  sar_archive_reals(archive, e->values, nvalues);
+  SAR_TRY(archive->status);
+  sar_linear_destroy(&e->linear); /* it may have pivots of its own */
+  SAR_TRY(sar_linear_create(e->context, "auto", pattern, &e->linear));
+  SarStatus status = sar_linear_factor(e->linear, e->values);
+  return status > 0 ? SAR_INPUT : status;
+}

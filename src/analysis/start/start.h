@@ -1,0 +1,67 @@
+/* The start of every analysis: an assembled mechanism. Positions and velocities that satisfy the constraints, nearest
+ * to what was written; the rows to carry; consistent accelerations and multipliers by an exact solve. */
+#ifndef SAR_ANALYSIS_START_H
+#define SAR_ANALYSIS_START_H
+
+#include "analysis/start/assembly.h"
+#include "analysis/start/equations.h"
+#include "analysis/start/redundancy.h"
+
+/* The end of remedies where joints contradict each other. */
+#define SAR_LOOK_FOR_CURE "; `sarrus check MODEL --fix FIXED.yaml` looks for joints to change"
+
+typedef struct SarStart {
+  SarContext *context;
+  const SarSystem *system;
+  SarMechanism *all; /* all rows carried, regularised: for assembly and rank; null once all rows are carried in m */
+  SarMechanism *m;   /* the rows that are carried */
+  SarEquations *equations;
+  SarRowSet rows;
+  double *memory;
+  double *q, *v, *x, *a, *lambda, *mu, *xdot; /* consistent at t = 0 */
+  double position_error, velocity_error;      /* of what was written (system->q0, v0), over L */
+  double position_left, velocity_left;        /* of q and v, over L */
+  SarAssemblyWork work;                       /* what assembly did to get from q0 to q */
+  int32_t degrees_of_freedom;
+  int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
+  bool assembled;
+} SarStart;
+
+/* With errors reported: SAR_CANNOT_ASSEMBLE, SAR_CONFLICT, SAR_SINGULAR_SYSTEM. `out` is set even then, as far as it
+ * came, and must be destroyed. */
+SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out);
+void sar_start_destroy(SarStart **start);
+
+/* Picks the rows to carry anew at (t, q, v) and rebuilds mechanism and equations. *changed: whether the set is another
+ * one. */
+SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);
+
+/* Consistent accelerations and multipliers at a point; a singular system is reported. */
+SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
+                          double *lambda, double *mu, double *xdot);
+
+/* Which rows are carried, what the mechanism remembers, and the pivots of its equations. Loading rebuilds the mechanism
+ * where the rows are others than at the start. */
+SarStatus sar_start_archive(SarStart *s, SarArchive *archive);
+
+/* Gives back what only assembly (and, without `output`, only output) needs, unless redundant rows may have to be picked
+ * anew. */
+void sar_start_release(SarStart *s, bool output);
+
+/* Names every redundant row in warnings. */
+void sar_start_warn_redundant(const SarStart *s);
+
+/* One warning if assembly moved a body by more than a little: the one that moved most. */
+void sar_start_warn_moved(const SarStart *s);
+
+/* How far assembly moved one body. */
+SarMoved sar_start_moved(const SarStart *s, int32_t body);
+
+/* Reports which joints stay open at s->q (phi: all rows there), in which loop, and whether locks are the cause
+ * (assembly_conflict.c). */
+SarStatus sar_start_report_open(SarStart *s, double error, const double *phi);
+
+/* The largest |Phi| / L over all rows, carried or not. */
+double sar_start_position_error(const SarStart *s, const double *phi);
+
+#endif
