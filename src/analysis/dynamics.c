@@ -91,23 +91,29 @@ static SarStatus record_start(Run *r) {
 }
 
 /* Output times are multiples of output_every, without accumulation, and the end. */
+static double next_time(const Run *r) {
+  double t = (double)r->next_row * r->plan.output_every, end = r->plan.steps.end;
+  return t > end * (1 - 1e-12) ? end : t;
+}
+
+static SarStatus record_rows(Run *r, double t1) {
+  if (r->plan.output_every <= 0) return record_inside(r, t1);
+  for (double t; (t = next_time(r)) <= t1; r->next_row++) {
+    SAR_TRY(record_inside(r, t));
+    if (t == r->plan.steps.end) break;
+  }
+  return SAR_OK;
+}
+
+/* The clock is read only where there is a row: it costs as much as a small step. */
 static SarStatus record_step(Run *r) {
   if (!r->recorder->nsinks) return SAR_OK;
   const SarStepView *s = sar_integrator_view(r->integrator);
-  double begin = sar_cpu_seconds(), end = r->plan.steps.end, every = r->plan.output_every;
   SAR_TRY(sar_recorder_step(r->recorder,
                             &(SarStepRecord){s->t1, s->step, s->error, s->iterations, s->order, s->rejections}));
-  if (every <= 0) {
-    SAR_TRY(record_inside(r, s->t1));
-  } else {
-    for (;; r->next_row++) {
-      double t = (double)r->next_row * every;
-      if (t > end * (1 - 1e-12)) t = end;
-      if (t > s->t1) break;
-      SAR_TRY(record_inside(r, t));
-      if (t == end) break;
-    }
-  }
+  if (r->plan.output_every > 0 && next_time(r) > s->t1) return SAR_OK;
+  double begin = sar_cpu_seconds();
+  SAR_TRY(record_rows(r, s->t1));
   r->cpu_output += sar_cpu_seconds() - begin;
   return SAR_OK;
 }

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common"
 . "$source_dir/tests/program/kills"
 
-kills 15 "$models/andrews_squeezer.yaml" --tol 1e-11
-kills 15 "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9
-kills 10 "$models/heavy_top.yaml" --step 1e-5
-kills 10 "$models/spatial_chain.yaml" --tol 1e-9
+kills 15 "$models/andrews_squeezer.yaml" --step 2e-7
+kills 15 "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 100
+kills 10 "$models/heavy_top.yaml" --step 2e-6
+kills 10 "$models/spatial_chain.yaml" --tol 1e-10 --end 2
