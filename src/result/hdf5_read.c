@@ -164,7 +164,7 @@ SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out
   if (f->file >= 0) {
     status = read_facts(f);
   } else {
-    status = sar_report(context, SAR_INPUT, f->source, NULL, "check the path; a file of a killed run cannot be read",
+    status = sar_report(context, SAR_INPUT, f->source, NULL, "give the results file of a run, OUT.h5 or OUT.h5.part",
                         "cannot be read as HDF5");
   }
   sar_hdf5_speak_again(before);
