@@ -127,6 +127,7 @@ typedef struct SarEdit {
   const char *action;    /* "replace type" or "remove" */
   const char *from, *to; /* types; to is "" for "remove" */
   const char *axis;      /* the new value of `axis:`, or "" if that stays as it is */
+  const char *axis2;     /* the same of `axis2:` */
   const char *drops;     /* keys that the new type does not take and that go with the old one: "axis"; or "" */
   const char *file;      /* where the type, or the entry to remove, stands */
   int32_t line, column;  /* from 1 */

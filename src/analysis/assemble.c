@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
+#include "analysis/audit/step_report.h"
 #include "analysis/record/recorder.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
 
-#define MOVED 1e-9       /* in L and rad: more than rounding */
-#define MOVED_A_LOT 0.01 /* in L and rad: worth a warning */
+#define MOVED 1e-9         /* in L and rad: more than rounding */
+#define MOVED_A_LOT 0.01   /* in L and rad: worth a warning */
+#define CHANGED_A_LOT 0.01 /* of the largest speed, over L, or angular velocity: worth a warning */
 
 /* An assembly with the memory behind it. */
 typedef struct Assembly {
@@ -78,6 +80,82 @@ void sar_start_warn_moved(const SarStart *s) {
            element->name, most.distance / units->length, units->length_name, most.angle / units->angle,
            units->angle_name);
 }
+
+/* ---- velocities ---- */
+
+/* A written velocity or angular velocity that the start does not keep. */
+typedef struct Changed {
+  int32_t body;
+  bool rotation;
+  double size; /* over L, 1/s */
+  SarVec3 written, now;
+} Changed;
+
+static double speed_of(const SarKin *k, double L) { return fmax(sar_norm(k->v) / L, sar_norm(k->w)); }
+
+static void look_at_field(const SarStart *s, Changed changed, const char *field, Changed *most) {
+  const SarModelElement *body = &s->system->model->elements[s->system->bodies[changed.body].element];
+  changed.size = sar_norm(sar_sub(changed.now, changed.written)) / (changed.rotation ? 1 : s->system->length);
+  if (sar_model_value(body, field)->given && sar_norm(changed.written) > 0 && changed.size > most->size) {
+    *most = changed;
+  }
+}
+
+/* The largest change, and the largest speed of all. */
+static Changed find_changed(const SarStart *s, double *speed) {
+  const SarSystem *system = s->system;
+  Changed most = {.body = -1};
+  *speed = 0;
+  for (int32_t b = 0; b < system->nbodies; b++) {
+    SarKin then = reference(system, b, system->q0, system->v0), now = reference(system, b, s->q, s->v);
+    *speed = fmax(*speed, fmax(speed_of(&then, system->length), speed_of(&now, system->length)));
+    look_at_field(s, (Changed){.body = b, .written = then.v, .now = now.v}, "velocity", &most);
+    look_at_field(s, (Changed){.body = b, .rotation = true, .written = then.w, .now = now.w}, "omega", &most);
+  }
+  return most;
+}
+
+/* The constraint on the body, or else anywhere, that the written velocities violate most. */
+static SarStatus find_violated(const SarStart *s, int32_t body, SarCulpritName *out) {
+  const SarProblem *p = &s->all->problem;
+  int32_t rows = p->n.np + p->n.nn, worst = -1;
+  double *rates = calloc((size_t)rows + 1, sizeof *rates), largest = 0;
+  if (!rates) return sar_report_no_memory(s->context);
+  SarStatus status = p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->system->v0, .x = s->x}, rates);
+  for (int pass = 0; status == SAR_OK && pass < 2 && worst < 0; pass++) {
+    for (int32_t i = 0; i < rows; i++) {
+      int32_t element = sar_culprit_name(s->system, p->n.nv + i).index;
+      const SarPlace *place = element >= 0 ? &s->system->places[element] : NULL;
+      bool counts = pass || (place && (place->a.body == body || place->b.body == body));
+      if (counts && fabs(rates[i]) > largest) largest = fabs(rates[i]), worst = i;
+    }
+  }
+  free(rates);
+  if (worst >= 0) *out = sar_culprit_name(s->system, p->n.nv + worst);
+  return status;
+}
+
+void sar_start_warn_velocity(const SarStart *s) {
+  const SarUnits *u = &s->system->model->units;
+  double speed;
+  Changed c = find_changed(s, &speed);
+  SarCulpritName joint = {.index = -1};
+  if (c.body < 0 || !(c.size > CHANGED_A_LOT * speed)) return;
+  if (find_violated(s, c.body, &joint) != SAR_OK || joint.index < 0) return;
+  const SarModelElement *body = &s->system->model->elements[s->system->bodies[c.body].element];
+  double unit = (c.rotation ? u->angle : u->length) / u->time;
+  SarVec3 written = sar_scale(1 / unit, c.written), now = sar_scale(1 / unit, c.now);
+  sar_warn(
+      s->context, sar_model_value(body, c.rotation ? "omega" : "velocity")->source, body->name,
+      "write velocities of all bodies that the joints allow (`sarrus assemble` prints them), or `lock: velocity` on "
+      "the body that shall keep its own",
+      "`%s` (%s) does not allow the written %s of `%s`: it starts with [%.4g, %.4g, %.4g] instead of [%.4g, %.4g, "
+      "%.4g] %s/%s",
+      joint.element, joint.equation, c.rotation ? "angular velocity" : "velocity", body->name, now.x, now.y, now.z,
+      written.x, written.y, written.z, c.rotation ? u->angle_name : u->length_name, u->time_name);
+}
+
+/* ---- the report ---- */
 
 /* The order of the report; equal ones in the order of the file. */
 typedef struct Ranked {
@@ -171,6 +249,7 @@ SarStatus sar_assemble_report(SarContext *context, const SarSystem *system, SarT
   if (out) *out = NULL;
   SarStatus status = sar_start_create(context, system, &start);
   if (status == SAR_OK) sar_start_warn_redundant(start);
+  if (status == SAR_OK) sar_start_warn_velocity(start);
   if (status == SAR_OK && out) status = make_report(start, out);
   if (status == SAR_OK && table) status = sar_audit_create(context, system, &audit);
   if (status == SAR_OK && table) status = record_assembled(start, audit, table);

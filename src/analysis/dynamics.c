@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/audit/trust.h"
+#include "analysis/doctor/suspects.h"
 #include "analysis/failure/causes.h"
 #include "analysis/run.h"
 #include "base/numbers.h"
@@ -278,6 +279,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_start_create(r->context, r->system, &r->start));
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);
+  sar_start_warn_velocity(r->start);
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;
@@ -318,6 +320,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   sar_audit_summarise(r->audit, r->system, out);
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
   sar_trust_warn(r->context, out, &r->plan.steps, r->system->model->units.time);
+  if (sar_trust_is_stuck(out)) sar_suspects_jumps(r->context, r->system);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {

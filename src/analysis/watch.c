@@ -275,14 +275,16 @@ static void warn_rank(SarContext *context, const Watch *w) {
 /* A motion that fails is a finding, not an error of the check. */
 static void warn_failure(SarContext *context, const Watch *w) {
   const SarUnits *units = &w->system->model->units;
-  const SarDiagnostic *first = NULL;
-  for (int32_t i = 0; i < sar_context_count(w->context) && !first; i++) {
+  const SarDiagnostic *first = NULL, *cause = NULL;
+  for (int32_t i = 0; i < sar_context_count(w->context); i++) {
     const SarDiagnostic *d = sar_context_get(w->context, i);
-    if (d->severity == SAR_ERROR) first = d;
+    if (d->severity == SAR_ERROR && !first) first = d;
+    if (d->severity == SAR_NOTE && d->element && !cause) cause = d;
   }
   sar_warn(context, first ? first->source : sar_nowhere(), first ? first->element : NULL, first ? first->remedy : NULL,
            "the motion fails at t = %.6g %s: %s", w->public.end_time / units->time, units->time_name,
            first ? first->message : "the run ended early");
+  if (cause) sar_warn(context, cause->source, cause->element, cause->remedy, "%s", cause->message);
 }
 
 static SarStatus conclude(SarContext *context, Watch *w, SarStatus run) {

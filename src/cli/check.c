@@ -54,6 +54,7 @@ static void print_edit(const SarCli *cli, const SarEdit *edit) {
   if (edit->to[0]) {
     printf(": replace `type: %s` by `type: %s`", edit->from, edit->to);
     if (edit->axis[0]) printf(" with `axis: %s`", edit->axis);
+    if (edit->axis2[0]) printf(" with `axis2: %s`", edit->axis2);
     if (edit->drops[0]) printf(" and remove `%s`", edit->drops);
   } else {
     printf(": remove it");
@@ -128,6 +129,7 @@ static void put_edit(const SarEdit *edit, SarJson *json) {
   sar_json_put_text(json, "from", edit->from);
   sar_json_put_text(json, "to", edit->to);
   sar_json_put_text(json, "axis", edit->axis);
+  sar_json_put_text(json, "axis2", edit->axis2);
   sar_json_put_text(json, "drops", edit->drops);
   sar_json_put_text(json, "file", edit->file);
   sar_json_put_int(json, "line", edit->line);

@@ -25,6 +25,19 @@ SarStatus sar_expr_parse(SarContext *context, SarArena *arena, const char *text,
   return sar_report(context, error.status, at, element, error.remedy, "%s", error.message);
 }
 
+const char *sar_expr_jump(const SarExpr *f) {
+  SarOrder order;
+  if (!sar_order_make(&f, 1, &order)) return NULL;
+  const char *name = NULL;
+  for (int32_t i = 0; i < order.count && !name; i++) {
+    SarOperation o = order.nodes[i]->operation;
+    bool jumps = o == SAR_EXPR_SIGN || o == SAR_EXPR_FLOOR || o == SAR_EXPR_CEIL || o == SAR_EXPR_MOD;
+    if (jumps && order.nodes[i]->variables) name = sar_function_get(o)->name;
+  }
+  sar_order_release(&order);
+  return name;
+}
+
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {
   if (variable < 0) return false;
   bool maybe = f->variables >> (variable < 63 ? variable : 63) & 1;

@@ -54,6 +54,10 @@ const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t va
 bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 
+/* The name of a function in f that jumps (sign, floor, ceil, mod) and whose argument is not constant; null: there is
+ * none. The whole of f may be continuous all the same: sign(x)*x. */
+const char *sar_expr_jump(const SarExpr *f);
+
 /* Whether the parsed text used `deg` or `rad`: then its value is in radians whatever the model's angle unit is.
  * Ask before rescaling: derivatives and rescaled expressions may have lost it. */
 bool sar_expr_has_angle_unit(const SarExpr *f);

@@ -26,7 +26,7 @@ has out '^  D: rotation about x: redundant; depends on A, B, C$'
 has out '^  line 11: joint C: replace `type: revolute` by `type: point-on-line`$'
 run 0 check fourbar.yaml --json
 json out 'v["gruebler"] == -2 and v["degrees_of_freedom"] == 1 and v["edits_suffice"] and "fixed" not in v'
-json out 'len(v["edits"]) == 1 and set(v["edits"][0]) == {"element", "count", "action", "from", "to", "axis", "drops",
+json out 'len(v["edits"]) == 1 and set(v["edits"][0]) == {"element", "count", "action", "from", "to", "axis", "axis2", "drops",
   "file", "line", "column", "included", "why"}'
 json out '[v["edits"][0][k] for k in ("element", "action", "from", "to", "file", "line", "column")] ==
   ["C", "replace type", "revolute", "point-on-line", "fourbar.yaml", 11, 13]'

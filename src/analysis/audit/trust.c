@@ -15,6 +15,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define ENERGY 100
 #define ENERGY_CAP 0.2
@@ -25,6 +26,8 @@
 #define POSITION_FLOOR 1e-9 /* of the tolerance: below, rounding and the corrector's floor decide */
 #define POSITION_FIXED 1e-7
 #define FORCES 1e-9
+#define STUCK 0.2                /* of the steps, that the corrector limits */
+#define SMALLEST_TOLERANCE 1e-10 /* that is worth a try: below, rounding of positions decides */
 
 typedef struct Judged {
   SarContext *context;
@@ -42,6 +45,11 @@ static void say_smaller(const Judged *j, double excess, char *text, size_t size)
     snprintf(text, size, "run again with a smaller step, as `--step %.1g`, or with a tolerance", step);
   } else {
     double tolerance = j->steps->tolerance / fmax(10, pow(2 * excess, 1.5));
+    if (tolerance < SMALLEST_TOLERANCE) {
+      snprintf(text, size,
+               "no tolerance will cure this; `sarrus check` looks for very stiff springs and forces that jump");
+      return;
+    }
     snprintf(text, size, "run again with a smaller tolerance, as `--tol %.0e`, and see whether it falls", tolerance);
   }
 }
@@ -106,6 +114,14 @@ static void forces(const Judged *j) {
            "different size",
            "the forces reported on body `%s` and its motion differ by %.2g of their size", s->newton_euler_body,
            s->newton_euler_max);
+}
+
+bool sar_trust_is_stuck(const SarRunSummary *summary) {
+  double share = 0;
+  for (int i = 0; i < SAR_LIMITS_MAX; i++) {
+    if (strcmp(summary->limits[i].reason, "corrector") == 0) share += summary->limits[i].share;
+  }
+  return share > STUCK;
 }
 
 void sar_trust_warn(SarContext *context, const SarRunSummary *summary, const SarStepOptions *steps, double time_unit) {

@@ -9,4 +9,7 @@
  * the model's unit of time, in which steps are shown to the user. */
 void sar_trust_warn(SarContext *context, const SarRunSummary *summary, const SarStepOptions *steps, double time_unit);
 
+/* Whether steps were very small because the equations could not be solved: what a force that jumps looks like. */
+bool sar_trust_is_stuck(const SarRunSummary *summary);
+
 #endif

@@ -29,6 +29,7 @@ typedef struct SarCureEdit {
   const SarModelEntry *entry;
   const SarElementClass *from, *to; /* to null: the entry is removed */
   const char *axis;                 /* the new value of `axis:`; null: as it is */
+  const char *axis2;                /* the same of `axis2:` */
   int32_t element;                  /* the first element that the entry makes */
   int32_t count;                    /* elements that the place in the text makes */
   int32_t dropped;                  /* rows that the mechanism loses */

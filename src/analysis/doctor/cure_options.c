@@ -7,6 +7,7 @@
 enum { HELD_X = 1, HELD_Y = 2, HELD_Z = 4, ABOUT_X = 8, ABOUT_Y = 16, ABOUT_Z = 32, ABOUT_CROSS = 64, OTHER = 128 };
 #define USUAL 8         /* types that are no abstraction */
 #define ANOTHER_AXIS 20 /* unfamiliarity of a joint that is turned round */
+#define WELD 6          /* rows: where a weld is wholly redundant, a weaker joint in its place makes no sense */
 #define TRANSLATIONS (HELD_X | HELD_Y | HELD_Z)
 
 /* The normal of a and b, which are different axes. */
@@ -116,13 +117,16 @@ typedef struct Options {
 } Options;
 
 static int32_t level_of(const SarCureEdit *edit) {
-  if (!edit->to) return edit->from->joint && !edit->from->joint->relation ? SAR_CURE_REMOVE : SAR_CURE_USUAL;
+  if (!edit->to) {
+    bool held = edit->from->joint && !edit->from->joint->relation;
+    return held && rows_of(edit->from) < WELD ? SAR_CURE_REMOVE : SAR_CURE_USUAL;
+  }
   return edit->axis || edit->unfamiliar >= USUAL ? SAR_CURE_UNUSUAL : SAR_CURE_USUAL;
 }
 
-static void add_option(Options *options, Place place, const SarElementClass *to, const char *axis) {
+static void add_option(Options *options, Place place, const SarElementClass *to, const char *axis, const char *axis2) {
   const SarModelElement *element = &options->model->elements[place.first];
-  SarCureEdit edit = {.entry = element->entry, .from = element->class, .to = to, .axis = axis};
+  SarCureEdit edit = {.entry = element->entry, .from = element->class, .to = to, .axis = axis, .axis2 = axis2};
   edit.element = place.first;
   edit.count = place.count;
   edit.dropped = place.count * (rows_of(element->class) - (to ? rows_of(to) : 0));
@@ -142,17 +146,31 @@ static void add_option(Options *options, Place place, const SarElementClass *to,
   options->list[options->count++] = edit;
 }
 
+/* A type with two axes: what had one in the file gets each axis of the ground as the second; two in line are refused
+ * by the trial. */
+static bool needs_second_axis(const SarModelElement *element, const SarElementClass *to) {
+  int32_t own = sar_field_index(element->class, "axis");
+  bool second = sar_field_index(to, "axis2") >= 0 && sar_field_index(element->class, "axis2") < 0;
+  return second && own >= 0 && element->values[own].given;
+}
+
 /* The type with the axis as it is; and, where the point of the joint is held in every direction, the types that hold
  * only the point with each axis of the ground. */
 static void add_types(Options *options, Place place, const SarElementClass *to) {
   const SarModelElement *element = &options->model->elements[place.first];
   if (!may_replace(element, to)) return;
-  add_option(options, place, to, NULL);
+  if (needs_second_axis(element, to)) {
+    add_option(options, place, to, NULL, "x");
+    add_option(options, place, to, NULL, "y");
+    add_option(options, place, to, NULL, "z");
+    return;
+  }
+  add_option(options, place, to, NULL, NULL);
   bool point = (held_by(element->class) & TRANSLATIONS) == TRANSLATIONS && !(held_by(to) & ~TRANSLATIONS);
   if (!point || rows_of(to) == 3) return;
-  add_option(options, place, to, "x");
-  add_option(options, place, to, "y");
-  add_option(options, place, to, "z");
+  add_option(options, place, to, "x", NULL);
+  add_option(options, place, to, "y", NULL);
+  add_option(options, place, to, "z", NULL);
 }
 
 static bool is_new(bool *seen, Place place) {
@@ -172,7 +190,7 @@ SarStatus sar_cure_options(SarContext *context, SarArena *arena, const SarModel 
     if (!involved[i] || !element->entry || element->entry == last) continue;
     last = element->entry;
     Place place = find_place(model, i, false);
-    if (is_new(seen, place)) add_option(&options, place, NULL, NULL);
+    if (is_new(seen, place)) add_option(&options, place, NULL, NULL, NULL);
     if (!last->type_at.line || !element->class->joint || element->class->joint->relation) continue;
     place = find_place(model, i, true);
     if (!is_new(typed, place)) continue;
@@ -195,6 +213,7 @@ static const char *join_axes(SarArena *arena, const char *text, const char *what
 
 const char *sar_cure_directions(SarArena *arena, const SarCureEdit *edit) {
   if (!edit->from->joint) return "";
+  if (edit->axis2) return sar_arena_printf(arena, "rotation about %s of the ground", edit->axis2);
   int held = held_by(edit->from), kept = edit->to ? held_by(edit->to) : 0, lost = held & ~kept;
   if (((held | kept) & (ABOUT_CROSS | OTHER)) || !lost || edit->axis) return "";
   const char *text = join_axes(arena, "", "translation", "along", lost & TRANSLATIONS);

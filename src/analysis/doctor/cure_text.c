@@ -61,28 +61,28 @@ static void add_removal(Changes *changes, int32_t file, SarSpan span, bool brace
   changes->list[changes->count++] = (Change){file, span, ""};
 }
 
-/* The text of a new key `axis:` beside `between`: behind it in braces, in a line before it otherwise. */
-static void insert_axis(Changes *changes, const SarModelEntry *entry, const SarModelKey *between, const char *axis) {
+/* The text of a new key beside `between`: behind it in braces, in a line before it otherwise. */
+static void insert_key(Changes *changes, const SarModelEntry *entry, const SarModelKey *between, const char *key,
+                       const char *value) {
   const char *text = text_of(changes->model, entry->file);
   size_t begin = between->span.begin, indent = 0, at = entry->braces ? between->span.end : begin;
   while (indent < begin && text[begin - indent - 1] == ' ') indent++;
-  const char *by = entry->braces ? sar_arena_printf(changes->arena, ", axis: %s", axis)
-                                 : sar_arena_printf(changes->arena, "axis: %s\n%*s", axis, (int)indent, "");
+  const char *by = entry->braces ? sar_arena_printf(changes->arena, ", %s: %s", key, value)
+                                 : sar_arena_printf(changes->arena, "%s: %s\n%*s", key, value, (int)indent, "");
   changes->out_of_memory = changes->out_of_memory || !by;
   changes->list[changes->count++] = (Change){entry->file, {at, at}, by ? by : ""};
 }
 
-static void add_axis(Changes *changes, const SarCureEdit *edit) {
-  const SarModelEntry *entry = edit->entry;
-  const SarModelKey *between = NULL, *axis = NULL;
+static void set_key(Changes *changes, const SarModelEntry *entry, const char *key, const char *value) {
+  const SarModelKey *between = NULL, *own = NULL;
   for (int32_t i = 0; i < entry->nkeys; i++) {
     if (strcmp(entry->keys[i].name, "between") == 0) between = &entry->keys[i];
-    if (strcmp(entry->keys[i].name, "axis") == 0) axis = &entry->keys[i];
+    if (strcmp(entry->keys[i].name, key) == 0) own = &entry->keys[i];
   }
-  if (axis) {
-    changes->list[changes->count++] = (Change){entry->file, axis->value, edit->axis};
+  if (own) {
+    changes->list[changes->count++] = (Change){entry->file, own->value, value};
   } else if (between) {
-    insert_axis(changes, entry, between, edit->axis);
+    insert_key(changes, entry, between, key, value);
   } else {
     changes->impossible = true;
   }
@@ -95,7 +95,8 @@ static void add_edit(Changes *changes, const SarCureEdit *edit) {
     return;
   }
   changes->list[changes->count++] = (Change){entry->file, entry->type, edit->to->name};
-  if (edit->axis) add_axis(changes, edit);
+  if (edit->axis) set_key(changes, entry, "axis", edit->axis);
+  if (edit->axis2) set_key(changes, entry, "axis2", edit->axis2);
   for (int32_t i = 0; i < entry->nkeys; i++) {
     const SarModelKey *key = &entry->keys[i];
     if (strcmp(key->name, "type") == 0 || strcmp(key->name, "for") == 0) continue;
@@ -157,7 +158,7 @@ static SarStatus carry_out(SarContext *context, SarArena *arena, const Changes *
 
 SarStatus sar_cure_text(SarContext *context, SarArena *arena, const SarModel *model, const SarCureEdit *edits,
                         int32_t nedits, SarCureText *out) {
-  int32_t most = 2 * nedits;
+  int32_t most = 3 * nedits; /* a type and two axes */
   for (int32_t i = 0; i < nedits; i++) most += edits[i].entry->nkeys;
   Changes changes = {.arena = arena, .model = model, .list = SAR_NEW(arena, most + 1, Change)};
   *out = (SarCureText){.text = NULL, .files = SAR_NEW(arena, model->nfiles + 1, SarModelFile)};

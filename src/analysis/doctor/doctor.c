@@ -88,6 +88,7 @@ static SarStatus describe(const SarDoctor *d, const SarModel *model, const SarCu
                    .from = edit->from->name,
                    .to = edit->to ? edit->to->name : "",
                    .axis = edit->axis ? edit->axis : "",
+                   .axis2 = edit->axis2 ? edit->axis2 : "",
                    .drops = sar_cure_drops(arena, edit),
                    .file = sar_arena_copy_text(arena, at.file ? at.file : ""),
                    .line = at.line,
@@ -122,9 +123,10 @@ static SarStatus refuse_included(SarContext *context, const SarDoctor *d, const 
     if (!edit->included) continue;
     char remedy[256];
     if (edit->to[0]) {
-      snprintf(remedy, sizeof remedy, "there, replace `type: %s` by `type: %s`%s%s%s%s", edit->from, edit->to,
-               edit->axis[0] ? ", give it `axis: " : "", edit->axis, edit->axis[0] ? "`" : "",
-               edit->drops[0] ? " and remove its keys that the new type does not take" : "");
+      bool second = edit->axis2[0], given = second || edit->axis[0];
+      snprintf(remedy, sizeof remedy, "there, replace `type: %s` by `type: %s`%s%s%s%s%s", edit->from, edit->to,
+               given ? ", give it `axis" : "", given ? (second ? "2: " : ": ") : "", second ? edit->axis2 : edit->axis,
+               given ? "`" : "", edit->drops[0] ? " and remove its keys that the new type does not take" : "");
     } else {
       snprintf(remedy, sizeof remedy, "remove the entry there");
     }

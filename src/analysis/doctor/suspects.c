@@ -22,6 +22,7 @@ static const struct {
     {sar_suspect_gravity, "directions of gravity look wrong"},
     {sar_suspect_extent, "lengths look wrong"},
     {sar_suspect_angles, "angles look like degrees"},
+    {sar_suspect_jumps, "forces and motions jump"},
 };
 
 bool sar_suspect(SarSuspects *s) { return ++s->found <= MOST_WARNINGS; }

@@ -7,6 +7,9 @@
 
 SarStatus sar_suspects(SarContext *context, const SarSystem *system);
 
+/* Only the forces and motions that jump: after a run whose steps had to be very small. */
+SarStatus sar_suspects_jumps(SarContext *context, const SarSystem *system);
+
 /* ---- for the files of rules ---- */
 
 /* The size of a body as its joints, forces and frames show it. */
@@ -35,6 +38,7 @@ typedef SarStatus SarSuspectRule(SarSuspects *s);
 SarSuspectRule sar_suspect_massless, sar_suspect_unconnected, sar_suspect_mass_ratio, sar_suspect_mass_range,
     sar_suspect_gyration, sar_suspect_density;                              /* suspects_mass.c, suspects_held.c */
 SarSuspectRule sar_suspect_stiffness, sar_suspect_damping;                  /* suspects_springs.c */
+SarSuspectRule sar_suspect_jumps;                                           /* suspects_jumps.c */
 SarSuspectRule sar_suspect_gravity, sar_suspect_extent, sar_suspect_angles; /* suspects_units.c */
 
 #endif

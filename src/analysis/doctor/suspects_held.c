@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/doctor/suspects.h"
-#include "analysis/start/gradients.h"
+#include "analysis/poses/gradients.h"
 #include "analysis/start/redundancy.h"
 #include "element/body/principal.h"
 #include "linear/rank.h"

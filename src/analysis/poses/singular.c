@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/poses/gradients.h"
 #include "analysis/poses/lanczos.h"
-#include "analysis/start/gradients.h"
 
 #define REGULARISATION 1e-12
 #define LOOSER 1e-8       /* where a solver calls the matrix singular all the same */
@@ -205,7 +205,7 @@ static void name_row(const SarSingularProbe *p, SarSingular *out) {
 }
 
 /* Weights of the bodies' coordinates: the right vector, or, where the pose is so singular that it is nothing but
- * rounding, how strongly the combination of rows touches them. */
+ * rounding, how strongly the combination of rows touches them: that tells the body, not its direction. */
 static void weigh_coordinates(const SarSingularProbe *p, const SarGradients *g, double value, double *weight) {
   for (int32_t i = 0; i < p->nv; i++) weight[i] = fabs(p->right[i]);
   if (value > NO_DIRECTION) return;
@@ -216,6 +216,26 @@ static void weigh_coordinates(const SarSingularProbe *p, const SarGradients *g, 
   }
 }
 
+/* A motion that the constraints allow at a pose so singular that the right vector says nothing: any vector less its
+ * part that they hold. Into p->rhs. */
+static void find_open_motion(SarSingularProbe *p) {
+  memset(p->rhs, 0, (size_t)p->size * sizeof(double));
+  for (int32_t i = 0; i < p->nv; i++) {
+    double x = GOLDEN * (i + 1);
+    p->rhs[i] = 1 + x - floor(x);
+  }
+  sar_linear_solve(p->linear, p->rhs);
+}
+
+/* The largest of a body's six numbers. */
+static int32_t largest_of(const double *six) {
+  int32_t largest = 0;
+  for (int32_t i = 1; i < 6; i++) {
+    if (fabs(six[i]) > fabs(six[largest]) * CLEARLY) largest = i;
+  }
+  return largest;
+}
+
 static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *out) {
   static const char *const directions[6] = {"translation along x",  "translation along y",  "translation along z",
                                             "rotation about its x", "rotation about its y", "rotation about its z"};
@@ -223,17 +243,16 @@ static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *o
   weigh_coordinates(p, g, out->value, weight);
   for (int32_t b = 0; b < p->m->system->nbodies; b++) {
     double sum = 0;
-    int32_t largest = 0;
-    for (int32_t i = 0; i < 6; i++) {
-      sum += weight[6 * b + i] * weight[6 * b + i];
-      if (weight[6 * b + i] > weight[6 * b + largest] * CLEARLY) largest = i;
-    }
+    for (int32_t i = 0; i < 6; i++) sum += weight[6 * b + i] * weight[6 * b + i];
     if (!(sum > most * CLEARLY)) continue;
     most = sum;
     out->body = b;
     out->body_name = p->m->system->bodies[b].name;
-    out->direction = directions[largest];
+    out->direction = directions[largest_of(weight + 6 * b)];
   }
+  if (out->body < 0 || out->value > NO_DIRECTION) return;
+  find_open_motion(p);
+  out->direction = directions[largest_of(p->rhs + 6 * out->body)];
 }
 
 /* ---- all ---- */

@@ -78,6 +78,20 @@ static void list_open(const SarSystem *s, const Gap *gaps, int32_t count, Text *
   }
 }
 
+/* The best pose spreads what is missing over the joints: their sum says how much it is. */
+static void append_sum(const SarSystem *s, const Gap *gaps, int32_t count, Text *out) {
+  Gap sum = {0};
+  int32_t open = 0;
+  for (; open < count && size_of(s, &gaps[open]) >= NOTICEABLE_GAP * size_of(s, &gaps[0]); open++) {
+    sum.length += gaps[open].length, sum.angle += gaps[open].angle;
+  }
+  char gap[160];
+  describe_gap(s, &sum, gap, sizeof gap);
+  bool lengths = sum.angle * s->length < 1e-3 * sum.length; /* angles do not add up */
+  int n = open > 1 && lengths ? snprintf(out->text + out->used, out->size - out->used, ", together%s", gap) : 0;
+  if (n > 0 && out->used + (size_t)n < out->size) out->used += (size_t)n;
+}
+
 /* The loop of the first open joint that is in one. */
 static SarStatus list_loop(const SarStart *start, const Gap *gaps, int32_t count, Text *out) {
   const SarSystem *s = start->system;
@@ -164,6 +178,7 @@ static SarStatus report_gaps(SarStart *s, double error, const double *phi, const
   char details[2048] = "";
   Text text = {details, sizeof details, 0};
   list_open(system, gaps, count, &text);
+  append_sum(system, gaps, count, &text);
   SAR_TRY(list_loop(s, gaps, count, &text));
   const SarModelElement *element = &system->model->elements[system->rows[worst].element];
   return sar_report(

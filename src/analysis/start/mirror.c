@@ -420,9 +420,9 @@ void sar_mirror_tell(const SarStart *s, const SarMirror *m) {
                              tidy(s->system, r[2]), units->length_name, p[0], p[1], p[2], p[3]);
   }
   sar_warn(s->context, source, m->joints[1], "write a pose nearer to the branch that is meant",
-           "wrong branch? joints %s close in two ways, and assembly moved them to the one that is %s to the written "
-           "pose; the other one %s: it has%s",
-           joints, m->other < m->assembled ? "farther" : "nearer", far, pose);
+           "wrong branch? joints %s close in two ways, and assembly moved them to the one that is %s the written pose; "
+           "the other one %s: it has%s",
+           joints, m->other < m->assembled ? "farther from" : "nearer to", far, pose);
 }
 
 SarStatus sar_mirror_note(SarStart *s) {

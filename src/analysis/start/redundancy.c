@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/start/gradients.h"
+#include "analysis/poses/gradients.h"
 #include "linear/rank.h"
 
 #define BATCH 32 /* rows that are explained at once */

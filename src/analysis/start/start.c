@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/poses/singular.h"
 #include "analysis/start/loads.h"
 #include "base/numbers.h"
 
@@ -156,16 +157,29 @@ static SarStatus assemble_positions(SarStart *s) {
   return s->assembled ? SAR_OK : diagnose_gap(s, error, phi);
 }
 
+static SarStatus report_singular_pose(SarStart *s) {
+  static const char remedy[] = "write a pose a little away from it, on the side to which the mechanism shall move";
+  const char *plural = s->extra_freedom == 1 ? "" : "s", *opens = s->extra_freedom == 1 ? "opens" : "open";
+  SarSingular found;
+  SarStatus status = sar_singular_diagnose(s->context, s->m, 0, s->q, &found);
+  if (status != SAR_OK || found.element < 0 || !found.body_name) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL, remedy,
+                      "the mechanism starts in a singular pose: %d direction%s of motion %s only there, so its "
+                      "accelerations are not determined",
+                      s->extra_freedom, plural, opens);
+  }
+  return sar_report(s->context, SAR_SINGULAR_SYSTEM, s->system->model->elements[found.element].source, found.joint,
+                    remedy,
+                    "the mechanism starts in a singular pose: `%s` (%s) says the same as the other constraints there, "
+                    "and `%s` gains a freedom (%s); %d direction%s of motion %s only there, so its accelerations are "
+                    "not determined",
+                    found.joint, found.equation, found.body_name, found.direction, s->extra_freedom, plural, opens);
+}
+
 static SarStatus report_singular(SarStart *s) {
   SarEquations *e = s->equations;
   const SarSystem *system = s->system;
-  if (s->extra_freedom > 0) {
-    return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL,
-                      "write a pose a little away from it, on the side to which the mechanism shall move",
-                      "the mechanism starts in a singular pose: %d direction%s of motion open%s only there, so its "
-                      "accelerations are not determined",
-                      s->extra_freedom, s->extra_freedom == 1 ? "" : "s", s->extra_freedom == 1 ? "s" : "");
-  }
+  if (s->extra_freedom > 0) return report_singular_pose(s);
   int32_t column = sar_linear_singular_column(e->linear), nv = e->m->problem.n.nv;
   if (column >= 0 && column < nv) {
     static const char *const directions[6] = {"translation along x",  "translation along y",  "translation along z",

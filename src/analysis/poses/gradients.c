@@ -1,4 +1,4 @@
-#include "analysis/start/gradients.h"
+#include "analysis/poses/gradients.h"
 
 #include <stdlib.h>
 
