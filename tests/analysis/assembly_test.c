@@ -140,7 +140,7 @@ static Count measure(Fixture *f, double size) {
     assert_int_equal(sar_assembler_direct(&a, 0, q, &error), SAR_OK);
     bool direct = error <= SAR_ASSEMBLED, clean = direct && !is_turned_over(f->system, start, q);
     memcpy(q, start, sizeof q);
-    assert_int_equal(sar_assembler_run(&a, 0, q, &error, &work), SAR_OK);
+    assert_int_equal(sar_assembler_run(&a, 0, q, false, &error, &work), SAR_OK);
     bool all = error <= SAR_ASSEMBLED;
     assert_true(all || !direct);
     if (clean) assert_int_equal(work.way, SAR_ASSEMBLY_DIRECT);
@@ -351,7 +351,7 @@ static void same_input_same_bits(void **state) {
       assert_int_equal(sar_mechanism_create(f.context, f.system, NULL, true, &m), SAR_OK);
       assert_int_equal(sar_assembler_create(f.context, m, &a), SAR_OK);
       displace(&a, 3, &seed, q[i]);
-      assert_int_equal(sar_assembler_run(&a, 0, q[i], &error, &work), SAR_OK);
+      assert_int_equal(sar_assembler_run(&a, 0, q[i], false, &error, &work), SAR_OK);
       restarted += work.restarts > 0;
       sar_assembler_destroy(&a);
       sar_mechanism_destroy(&m);

@@ -54,9 +54,9 @@ typedef struct SarAssemblyWork {
   bool exhausted; /* given up because of the work, not for want of further ways */
 } SarAssemblyWork;
 
-/* All ways, until one of them assembles. q comes in as the pose that was written and leaves as the assembled one, or as
- * the one with the smallest error. */
-SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, double *error, SarAssemblyWork *work);
+/* All ways, until one of them assembles; near: only those that stay near the written pose, direct and damped. q comes
+ * in as the pose that was written and leaves as the assembled one, or as the one with the smallest error. */
+SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, bool near, double *error, SarAssemblyWork *work);
 
 /* The staged way alone (assembly_staged.c). *stages counts up. */
 SarStatus sar_assembler_staged(SarAssembler *a, double t, double *q, double *error, int32_t *stages);

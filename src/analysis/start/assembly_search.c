@@ -130,6 +130,7 @@ typedef struct Search {
   double best_error, best_distance;
   int32_t best_opposed;
   SarAssemblyWork *work;
+  bool near;
 } Search;
 
 static bool is_better(const Search *s, double error, int32_t opposed, double distance) {
@@ -190,17 +191,17 @@ static SarStatus search(Search *s) {
   go_back(s);
   SAR_TRY(sar_assembler_damped(s->a, s->t, s->trial, &error));
   SAR_TRY(keep(s, error, SAR_ASSEMBLY_DAMPED));
-  if (is_content(s)) return SAR_OK;
+  if (is_content(s) || s->near) return SAR_OK;
   go_back(s);
   SAR_TRY(sar_assembler_staged(s->a, s->t, s->trial, &error, &s->work->stages));
   SAR_TRY(keep(s, error, SAR_ASSEMBLY_STAGED));
   return is_content(s) ? SAR_OK : restart(s);
 }
 
-SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, double *error, SarAssemblyWork *work) {
+SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, bool near, double *error, SarAssemblyWork *work) {
   size_t nq = (size_t)a->m->problem.n.nq;
   *work = (SarAssemblyWork){0};
-  Search s = {.a = a, .t = t, .best_error = INFINITY, .work = work};
+  Search s = {.a = a, .t = t, .best_error = INFINITY, .work = work, .near = near};
   s.memory = calloc(3 * nq + 1, sizeof *s.memory);
   if (!s.memory) return sar_report_no_memory(a->context);
   s.written = s.memory;

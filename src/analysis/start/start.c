@@ -138,7 +138,7 @@ static SarStatus run_assembler(SarStart *s, double *error) {
   SarAssembler a;
   SAR_TRY(sar_assembler_create(s->context, s->all, &a));
   sar_assembler_prefer(&a);
-  SarStatus status = sar_assembler_run(&a, 0, s->q, error, &s->work);
+  SarStatus status = sar_assembler_run(&a, 0, s->q, s->near, error, &s->work);
   sar_assembler_destroy(&a);
   return status;
 }
@@ -316,10 +316,15 @@ static SarStatus start(SarStart *s) {
 }
 
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {
+  return sar_start_create_near(context, system, false, out);
+}
+
+SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, bool near, SarStart **out) {
   SarStart *s = calloc(1, sizeof *s);
   *out = s;
   if (!s) return sar_report_no_memory(context);
   s->context = context;
+  s->near = near;
   s->system = system;
   return start(s);
 }
