@@ -260,7 +260,7 @@ static void summary_reads_well(void **state) {
   stream = tmpfile();
   sar_summary_print(&view, stream);
   take(stream, text, sizeof text);
-  assert_non_null(strstr(text, "(worst: rod), 3 rows not looked at\n"));
+  assert_non_null(strstr(text, "(worst: rod), rows not looked at: 3\n"));
   assert_non_null(strstr(text, "1e-09  of the model's length\n"));
 }
 
