@@ -10,19 +10,21 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference | --fix) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --step | --end | --set | --halvings) return ;;
+    --tolerance | --tol | --step | --end | --set | --halvings | --checkpoint) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run check assemble kinematics recover compare methods describe order --help --version" \
-      -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare methods describe order \
+      --help --version" -- "$current")
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --step --end --set $common" ;;
+    run) words="-o --csv --steps --method --tol --step --end --checkpoint --set $common" ;;
+    resume) words="--csv --steps --checkpoint $common" ;;
     kinematics) words="-o --csv --end --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
     recover) words="-o $common" ;;
+    verify) words="$common" ;;
     compare) words="--tolerance $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
     methods) words="$common" ;;
@@ -31,7 +33,7 @@ _sarrus() {
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  elif [[ ${COMP_WORDS[1]} == recover || ${COMP_WORDS[1]} == compare ]]; then
+  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != methods && ${COMP_WORDS[1]} != describe ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")

@@ -10,10 +10,12 @@ end
 
 complete -c sarrus -f
 complete -c sarrus -n __fish_use_subcommand -a run -d 'Simulate a model'
+complete -c sarrus -n __fish_use_subcommand -a resume -d 'Continue a run that was interrupted or killed'
 complete -c sarrus -n __fish_use_subcommand -a check -d 'Validate a model and count its degrees of freedom'
 complete -c sarrus -n __fish_use_subcommand -a assemble -d 'Find a consistent start'
 complete -c sarrus -n __fish_use_subcommand -a kinematics -d 'Motion of a fully driven mechanism'
 complete -c sarrus -n __fish_use_subcommand -a recover -d 'Rescue the results of a run that was killed'
+complete -c sarrus -n __fish_use_subcommand -a verify -d 'Run the model in a results file again and compare the bits'
 complete -c sarrus -n __fish_use_subcommand -a compare -d 'Show how two results files differ'
 complete -c sarrus -n __fish_use_subcommand -a methods -d 'List the integration methods'
 complete -c sarrus -n __fish_use_subcommand -a describe -d 'List the model elements and their fields'
@@ -26,12 +28,13 @@ complete -c sarrus -n '__sarrus_using run check assemble kinematics order' -l se
 complete -c sarrus -n 'not __fish_use_subcommand' -l quiet -d 'Say less'
 complete -c sarrus -n 'not __fish_use_subcommand' -l verbose -d 'Say more'
 complete -c sarrus -n 'not __fish_use_subcommand' -l json -d 'Print the summary as JSON'
-complete -c sarrus -n '__sarrus_using recover compare' -F
+complete -c sarrus -n '__sarrus_using recover resume verify compare' -F
 complete -c sarrus -n '__sarrus_using compare' -l tolerance -x -d 'The largest difference allowed'
 complete -c sarrus -n '__sarrus_using run kinematics recover' -s o -r -F -d 'Results (HDF5)'
-complete -c sarrus -n '__sarrus_using run kinematics assemble' -l csv -r -F -d 'Results (CSV)'
+complete -c sarrus -n '__sarrus_using run resume kinematics assemble' -l csv -r -F -d 'Results (CSV)'
 complete -c sarrus -n '__sarrus_using check' -l fix -r -F -d 'Write the cured model (YAML)'
-complete -c sarrus -n '__sarrus_using run' -l steps -r -F -d 'One row per step (CSV)'
+complete -c sarrus -n '__sarrus_using run resume' -l steps -r -F -d 'One row per step (CSV)'
+complete -c sarrus -n '__sarrus_using run resume' -l checkpoint -x -d 'Keep the state that often (s)'
 complete -c sarrus -n '__sarrus_using run order' -l method -x -a '(__sarrus_methods)' -d 'Integration method'
 complete -c sarrus -n '__sarrus_using run' -l tol -x -d 'Tolerance per step'
 complete -c sarrus -n '__sarrus_using run order' -l step -x -d 'Fixed step, or the largest one'
