@@ -33,7 +33,9 @@ static void read_as_file(const uint8_t *data, size_t size) {
   if (context && file >= 0 && write(file, data, size) == (ssize_t)size) {
     replay(context, path, size);
     SarResultFile result = {0};
-    if (sar_journal_is_one(path)) sar_result_file_open(context, path, &result);
+    bool is_journal = false;
+    if (sar_journal_is_one(context, path, &is_journal) != SAR_OK) __builtin_trap();
+    if (is_journal) sar_result_file_open(context, path, &result);
     sar_result_file_close(&result);
   }
   if (file >= 0) close(file);

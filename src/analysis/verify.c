@@ -113,13 +113,21 @@ static SarStatus verify(SarRecord *r, const SarRunOptions *options, const char *
   return report(r, out);
 }
 
+/* Also the journal that a failed run leaves. */
+static void remove_results(const char *path) {
+  char part[4096 + sizeof ".part"];
+  snprintf(part, sizeof part, "%s.part", path);
+  unlink(path);
+  unlink(part);
+}
+
 SarStatus sar_verify(SarRecord *record, const SarRunOptions *options, SarVerification *out) {
   *out = (SarVerification){.same = false};
   SAR_TRY(check(record));
   char *path = temporary_file(record->context);
   if (!path) return SAR_IO;
   SarStatus status = verify(record, options, path, out);
-  unlink(path);
+  remove_results(path);
   free(path);
   return status;
 }

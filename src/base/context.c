@@ -123,7 +123,10 @@ static void add(SarContext *context, SarDiagnostic diagnostic, const char *forma
     diagnostic.element =
         sar_arena_copy_text_n(arena, diagnostic.element, length < LONGEST_ELEMENT ? length : LONGEST_ELEMENT);
   }
-  if (diagnostic.remedy) diagnostic.remedy = sar_arena_copy_text(arena, diagnostic.remedy);
+  if (diagnostic.remedy) {
+    const char *copy = sar_arena_copy_text(arena, diagnostic.remedy);
+    diagnostic.remedy = copy ? copy : no_memory.remedy; /* an error without one would be of no use */
+  }
   *slot = diagnostic;
   context->count++;
   context->errors += error;

@@ -5,35 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "read/reader.h"
-
-/* One file to be read, and how messages speak of it. */
-typedef struct Source {
-  SarContext *context;
-  const char *path, *shown;
-  SarSource from;
-} Source;
-
-/* The path may be wrong; that files cannot be opened or disks not be read is no mistake in a model. */
-static SarStatus report_unreadable(const Source *source, int reason) {
-  bool environment = reason == EIO || reason == EMFILE || reason == ENFILE;
-  if (reason == ENOMEM) return sar_report_no_memory(source->context);
-  return sar_report(source->context, environment ? SAR_IO : SAR_INPUT, source->from, NULL,
-                    environment ? "check the disk and how many files are open" : "check the path and the permissions",
-                    "cannot read `%s`: %s", source->shown, strerror(reason));
-}
-
-/* Asked before the file is opened: opening a pipe waits for its other end, and a device may never end. */
-static SarStatus check_is_file(const Source *source) {
-  struct stat facts;
-  if (stat(source->path, &facts) != 0) return report_unreadable(source, errno);
-  if (S_ISREG(facts.st_mode)) return SAR_OK;
-  const char *kind = S_ISDIR(facts.st_mode) ? "a folder" : S_ISFIFO(facts.st_mode) ? "a pipe" : "a device";
-  return sar_report(source->context, SAR_INPUT, source->from, NULL, "give the path of a model file",
-                    "`%s` is %s, not a file", source->shown, kind);
-}
 
 /* Reads up to limit + 1 bytes; *length > limit means that there is more. */
 static SarStatus read_all(FILE *stream, char **bytes, size_t *length, size_t limit) {
@@ -56,16 +30,15 @@ static SarStatus read_all(FILE *stream, char **bytes, size_t *length, size_t lim
 
 SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,
                          const char **text, size_t *length) {
-  const Source source = {context, path, shown, from};
   char *bytes = NULL;
-  SAR_TRY(check_is_file(&source));
+  SAR_TRY(sar_file_check_regular(context, path, shown, from, "give the path of a model file"));
   errno = 0;
   FILE *stream = fopen(path, "rb");
   SarStatus status = stream ? read_all(stream, &bytes, length, SAR_FILE_BYTES) : SAR_IO;
   int reason = errno;
   if (stream) fclose(stream);
   if (status == SAR_IO) {
-    status = report_unreadable(&source, reason);
+    status = sar_file_report_unreadable(context, shown, from, reason);
   } else if (status == SAR_NO_MEMORY) {
     sar_report_no_memory(context);
   } else if (*length > SAR_FILE_BYTES) {
@@ -97,7 +70,7 @@ SarStatus sar_path_check_links(SarContext *context, const char *folder, const ch
   }
   SarStatus status = SAR_OK;
   if (!real_path || !real_folder) {
-    status = report_unreadable(&(Source){context, path, shown, from}, reason);
+    status = sar_file_report_unreadable(context, shown, from, reason);
   } else if (!is_below(real_path, real_folder)) {
     status = sar_report(context, SAR_INPUT, from, NULL, "copy the file into the folder of the model",
                         "the path `%s` is a link that leaves the folder of the model", shown);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "result/table.h"
 
@@ -19,37 +20,35 @@ static SarSource source_of(const Reader *r, const char *begin, const char *at) {
   return (SarSource){sar_intern(r->table->context, r->path), r->line, (int32_t)(at - begin) + 1};
 }
 
-/* The whole file with a final zero. */
-static SarStatus load(SarContext *context, const char *path, char **out) {
-  FILE *file = fopen(path, "rb");
-  SarStatus status = SAR_OK;
-  char *text = NULL;
+/* Grows the text until the file ends; errno tells why not. */
+static SarStatus load_stream(FILE *file, char **text) {
   size_t size = 0, capacity = 0;
-  while (file && !ferror(file) && !feof(file)) {
+  do {
     if (capacity - size < 65536) {
       capacity = capacity ? 2 * capacity : 131072;
-      char *larger = realloc(text, capacity + 1);
-      if (!larger) {
-        free(text);
-        fclose(file);
-        return sar_report_no_memory(context);
-      }
-      text = larger;
+      char *larger = realloc(*text, capacity + 1);
+      if (!larger) return SAR_NO_MEMORY;
+      *text = larger;
     }
-    size += fread(text + size, 1, capacity - size, file);
-  }
-  if (!file && errno == ENOMEM) return sar_report_no_memory(context);
-  if (!file || ferror(file)) {
-    status = sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, path), 0, 0}, NULL, "check the path",
-                        "cannot read: %s", strerror(errno));
-    free(text);
-    text = NULL;
-  } else {
-    text[size] = 0;
-  }
+    size += fread(*text + size, 1, capacity - size, file);
+    (*text)[size] = 0;
+  } while (!ferror(file) && !feof(file));
+  return ferror(file) ? SAR_IO : SAR_OK;
+}
+
+/* The whole file with a final zero. */
+static SarStatus load(SarContext *context, const char *path, char **out) {
+  SarSource source = {sar_intern(context, path), 0, 0};
+  *out = NULL;
+  SAR_TRY(sar_file_check_regular(context, path, NULL, source, "give the path of a CSV file"));
+  FILE *file = fopen(path, "rb");
+  SarStatus status = file ? load_stream(file, out) : SAR_IO;
+  int reason = errno;
   if (file) fclose(file);
-  *out = text;
-  return status;
+  if (status == SAR_OK) return SAR_OK;
+  free(*out);
+  *out = NULL;
+  return status == SAR_IO ? sar_file_report_unreadable(context, NULL, source, reason) : sar_report_no_memory(context);
 }
 
 /* Cuts the next line off; carriage returns are dropped. */

@@ -182,11 +182,11 @@ static bool append(const File *f, const Group *group, int32_t index) {
 
 static SarStatus drain(File *f, Group *group) {
   if (f->status != SAR_OK || !group->buffered) return f->status;
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   for (int32_t i = 0; i < group->count && f->status == SAR_OK; i++) {
     if (!append(f, group, i) || f->disk.error) fail(f);
   }
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   group->rows += group->buffered;
   group->buffered = 0;
   return f->status;
@@ -305,12 +305,12 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   File *f = self;
   f->status = sar_columns_create(f->context, header, &f->columns);
   if (f->status != SAR_OK) return f->status;
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   SarStatus status = create_file(f);
   if (status == SAR_OK) status = put_facts(f, header);
   if (status == SAR_OK) status = create_rows(f, header->rows_expected);
   if (status == SAR_OK && !header->kinematic) create_steps(f);
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   return f->status;
 }
 
@@ -390,7 +390,7 @@ static SarStatus put_header(File *f, const char hash[SAR_HASH_TEXT_SIZE]) {
 }
 
 static void close_file(File *f) {
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   bool ok = true;
   if (f->access >= 0) H5Pclose(f->access);
   f->access = H5I_INVALID_HID;
@@ -399,7 +399,7 @@ static void close_file(File *f) {
   sar_disk_close(&f->disk);
   f->file = f->driver = H5I_INVALID_HID;
   if (!ok || f->disk.error) fail(f);
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
 }
 
 static SarStatus finish(void *self) {
@@ -409,11 +409,11 @@ static SarStatus finish(void *self) {
   drain(f, &f->steps);
   char text[SAR_HASH_TEXT_SIZE];
   sar_hash_print(f->hash, text);
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   if (f->status == SAR_OK && f->checkpoint_size > 0 && !put_checkpoint(f)) fail(f);
   if (f->status == SAR_OK) put_header(f, text);
   if (f->status == SAR_OK && !put_text(f->file, "hash", text)) fail(f);
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   close_file(f);
   return f->status;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "result/crc32c.h"
 #include "result/hash.h"
 #include "result/hdf5_common.h"
@@ -21,9 +22,11 @@ struct SarHdf5File {
   SarSinkHeader header;
   char hash[SAR_HASH_TEXT_SIZE];
   int64_t rows, steps;
+  bool no_memory; /* why a dataset could not be opened */
 };
 
 static SarStatus foreign(const SarHdf5File *f, const char *what, const char *name) {
+  if (f->no_memory) return sar_report_no_memory(f->context);
   return sar_report(f->context, SAR_INPUT, f->source, NULL,
                     "give a results file that `sarrus run` of this version wrote", "%s `%s`", what, name);
 }
@@ -55,9 +58,10 @@ static bool exists(hid_t file, char *path) {
 
 /* An open dataset of one dimension and its size; negative if there is none of that class. Our chunks are all there: a
  * size that the file does not hold is a lie. */
-static hid_t open_dataset(const SarHdf5File *f, const char *column, H5T_class_t wanted, int64_t *size) {
+static hid_t open_dataset(SarHdf5File *f, const char *column, H5T_class_t wanted, int64_t *size) {
   char *path = sar_hdf5_path(column);
   hid_t dataset = path && exists(f->file, path) ? H5Dopen2(f->file, path, H5P_DEFAULT) : H5I_INVALID_HID;
+  f->no_memory = !path;
   free(path);
   if (dataset < 0) return dataset;
   hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
@@ -98,9 +102,9 @@ static SarStatus read_values(SarHdf5File *f, const char *column, int64_t first, 
 
 SarStatus sar_hdf5_read(SarHdf5File *f, const char *column, int64_t first, int64_t count, double *values) {
   if (!count) return SAR_OK;
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   SarStatus status = read_values(f, column, first, count, values);
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   return status;
 }
 
@@ -142,10 +146,25 @@ static SarStatus read_facts(SarHdf5File *f) {
 }
 
 bool sar_hdf5_is_one(const char *path) {
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   bool is = H5Fis_hdf5(path) > 0;
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   return is;
+}
+
+static SarStatus open_file(SarHdf5File *f, const char *path) {
+  SarHdf5Silence before = sar_hdf5_enter();
+  SarStatus status;
+  f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (f->file >= 0) {
+    status = read_facts(f);
+  } else {
+    status = sar_report(f->context, SAR_INPUT, f->source, NULL,
+                        "give a results file of a run; what a killed one left is in its `.part` file",
+                        "cannot be read as HDF5");
+  }
+  sar_hdf5_leave(before);
+  return status;
 }
 
 SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out) {
@@ -158,16 +177,9 @@ SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out
   }
   f->context = context;
   f->source = (SarSource){name, 0, 0};
-  SarHdf5Silence before = sar_hdf5_silence();
-  f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  SarStatus status = SAR_OK;
-  if (f->file >= 0) {
-    status = read_facts(f);
-  } else {
-    status = sar_report(context, SAR_INPUT, f->source, NULL, "give the results file of a run, OUT.h5 or OUT.h5.part",
-                        "cannot be read as HDF5");
-  }
-  sar_hdf5_speak_again(before);
+  f->file = H5I_INVALID_HID;
+  SarStatus status = sar_file_check_regular(context, path, NULL, f->source, "give a results file of a run");
+  if (status == SAR_OK) status = open_file(f, path);
   if (status != SAR_OK) sar_hdf5_close(&f);
   *out = f;
   return status;
@@ -175,9 +187,9 @@ SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out
 
 void sar_hdf5_close(SarHdf5File **file) {
   if (!file || !*file) return;
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   if ((*file)->file >= 0) H5Fclose((*file)->file);
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   sar_arena_destroy(&(*file)->arena);
   free(*file);
   *file = NULL;
@@ -205,7 +217,7 @@ static SarStatus read_checkpoint(SarHdf5File *f, hid_t dataset, int64_t size, Sa
 SarStatus sar_hdf5_checkpoint(SarHdf5File *f, SarArena *arena, SarHdf5Checkpoint *out) {
   *out = (SarHdf5Checkpoint){0};
   if (f->header.kinematic) return SAR_OK;
-  SarHdf5Silence before = sar_hdf5_silence();
+  SarHdf5Silence before = sar_hdf5_enter();
   SarStatus status = SAR_OK;
   if (H5Lexists(f->file, "/solver/checkpoint", H5P_DEFAULT) > 0) {
     int64_t size = 0;
@@ -214,6 +226,6 @@ SarStatus sar_hdf5_checkpoint(SarHdf5File *f, SarArena *arena, SarHdf5Checkpoint
                           : foreign(f, "the file is damaged in", "solver.checkpoint");
     if (dataset >= 0) H5Dclose(dataset);
   }
-  sar_hdf5_speak_again(before);
+  sar_hdf5_leave(before);
   return status;
 }

@@ -43,8 +43,8 @@ typedef struct SarJournalTally {
 
 typedef struct SarJournalReader SarJournalReader;
 
-/* True if the file begins like a journal. */
-bool sar_journal_is_one(const char *path);
+/* Whether the file begins like a journal. SAR_INPUT or SAR_IO if it cannot be read at all, or is no plain file. */
+SarStatus sar_journal_is_one(SarContext *context, const char *path, bool *out);
 /* Opens and reads the header. SAR_INPUT if the file is no journal or its header is damaged. Needs no lock: a journal
  * that is being written reads like a torn one. */
 SarStatus sar_journal_open_read(SarContext *context, const char *path, SarJournalReader **out);
@@ -52,7 +52,7 @@ void sar_journal_close(SarJournalReader **reader);
 const SarSinkHeader *sar_journal_header(const SarJournalReader *reader); /* lives as long as the reader */
 const SarJournalTally *sar_journal_tally(const SarJournalReader *reader);
 /* The next record; kind SAR_JOURNAL_NONE at the end and at the first damaged record (`damaged` of the tally tells them
- * apart). Fails only for lack of memory. */
+ * apart). SAR_IO if the disk cannot be read: that is no end, what follows may well be right. */
 SarStatus sar_journal_next(SarJournalReader *reader, SarJournalRecord *out);
 /* Back behind the header. */
 SarStatus sar_journal_rewind(SarJournalReader *reader);

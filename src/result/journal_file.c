@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "result/journal_code.h"
 #include "result/text_file.h"
 
@@ -34,8 +35,11 @@ static SarStatus fail(SarJournalFile *f, int reason) {
   if (f->status != SAR_OK) return f->status;
   char remedy[TEXT_SIZE];
   const char *why = reason == ENOSPC || reason == EDQUOT || reason == EFBIG ? "free some space" : "look at the disk";
-  snprintf(remedy, sizeof remedy, "%s; `sarrus recover %s` makes a results file of what was written before", why,
-           f->path);
+  snprintf(remedy, sizeof remedy, "%s", why);
+  if (f->rows > 0) {
+    snprintf(remedy, sizeof remedy, "%s; `sarrus recover %s` makes a results file of what was written before", why,
+             f->path);
+  }
   f->status =
       sar_report(f->context, SAR_IO, sar_nowhere(), NULL, remedy, "cannot write %s: %s", f->path, strerror(reason));
   return f->status;
@@ -46,8 +50,27 @@ static SarStatus busy(SarContext *context, const char *path) {
                     "another run is writing %s", path);
 }
 
+/* True for a file that a run left which was cut off while it wrote the header: there is no row behind it. */
+static bool ends_in_header(int descriptor) {
+  uint8_t begin[SAR_JOURNAL_PREAMBLE + SAR_RECORD_HEAD] = {0};
+  struct stat about;
+  ssize_t got = pread(descriptor, begin, sizeof begin, 0);
+  if (got <= 0 || fstat(descriptor, &about) != 0) return false;
+  if (memcmp(begin, SAR_JOURNAL_MAGIC, got < 8 ? (size_t)got : 8) != 0) return false;
+  if (got < (ssize_t)sizeof begin) return true;
+  uint64_t missing = sar_get_u64(begin + SAR_JOURNAL_PREAMBLE + 4) + SAR_RECORD_TAIL;
+  return missing > (uint64_t)(about.st_size - got) && missing < (uint64_t)1 << 32;
+}
+
+/* No row, and behind the header not even room for one. */
+static bool is_empty(const SarJournalTally *tally, int32_t ncolumns) {
+  int64_t row = SAR_RECORD_HEAD + 8 * ((int64_t)ncolumns + 1) + SAR_RECORD_TAIL;
+  return tally->rows == 0 && tally->damaged < row;
+}
+
 /* A journal without a row holds nothing that is worth keeping. */
-static SarStatus refuse_leftover(SarContext *context, const char *path) {
+static SarStatus refuse_leftover(SarContext *context, const char *path, int descriptor) {
+  if (ends_in_header(descriptor)) return SAR_OK;
   SarContext *quiet = sar_context_create(); /* what is wrong with the file does not matter here */
   SarJournalReader *reader = NULL;
   SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
@@ -57,18 +80,24 @@ static SarStatus refuse_leftover(SarContext *context, const char *path) {
   SarJournalTally tally = {0};
   char unit[sizeof(SarUnits)] = "s";
   double second = 1;
+  bool empty = false;
   if (reader) {
     tally = *sar_journal_tally(reader);
+    empty = status == SAR_OK && is_empty(&tally, sar_journal_header(reader)->ncolumns);
     second = sar_journal_header(reader)->units.time;
     snprintf(unit, sizeof unit, "%s", sar_journal_header(reader)->units.time_name);
   }
   sar_journal_close(&reader);
   sar_context_destroy(&quiet);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(context);
-  if (status == SAR_OK && !tally.rows && !tally.damaged) return SAR_OK;
-  if (status != SAR_OK) {
+  if (empty) return SAR_OK;
+  if (status == SAR_INPUT) {
     return sar_report(context, SAR_IO, sar_nowhere(), NULL, "delete it, or give the results another name",
                       "%s exists and is not the journal of a run", path);
+  }
+  if (status != SAR_OK) {
+    return sar_report(context, SAR_IO, sar_nowhere(), NULL, "look at the disk, or give the results another name",
+                      "%s exists and cannot be read", path);
   }
   char remedy[TEXT_SIZE];
   int stem = (int)strlen(path) - 5; /* without `.part` */
@@ -114,10 +143,12 @@ static SarStatus open_locked(SarContext *context, const char *path, int flags, i
 
 SarStatus sar_journal_lock(SarContext *context, const char *path, int *descriptor) {
   int32_t errors = sar_context_errors(context);
+  SarSource source = {sar_intern(context, path), 0, 0};
+  *descriptor = -1;
+  SAR_TRY(sar_file_check_regular(context, path, NULL, source, "give the `.part` file of a run"));
   SarStatus status = open_locked(context, path, 0, descriptor);
   if (status == SAR_OK || sar_context_errors(context) > errors) return status;
-  return sar_report(context, SAR_INPUT, (SarSource){sar_intern(context, path), 0, 0}, NULL, "check the path",
-                    "cannot read: %s", strerror(errno));
+  return sar_file_report_unreadable(context, NULL, source, errno);
 }
 
 static SarStatus prepare(SarContext *context, const char *path, SarJournalFile *out) {
@@ -151,7 +182,7 @@ SarStatus sar_journal_file_create(SarContext *context, const char *path, const c
   }
   struct stat about;
   if (fstat(out->descriptor, &about) == 0 && about.st_size > 0) {
-    out->status = refuse_leftover(context, path);
+    out->status = refuse_leftover(context, path, out->descriptor);
     if (out->status == SAR_OK && ftruncate(out->descriptor, 0) != 0) fail(out, errno);
     if (out->status != SAR_OK) {
       close(out->descriptor);

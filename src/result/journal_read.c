@@ -9,12 +9,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "result/crc32c.h"
 #include "result/journal.h"
 #include "result/journal_code.h"
 
 struct SarJournalReader {
   SarContext *context;
+  SarSource source;
   FILE *stream;
   SarArena *arena; /* of the header */
   SarCrc32c crc;
@@ -26,11 +28,18 @@ struct SarJournalReader {
   double *values; /* of a row */
 };
 
+/* SAR_INPUT: the file ends here. SAR_IO, with errno set: it may go on, but the disk cannot be read. */
+static SarStatus read_bytes(FILE *stream, void *bytes, size_t count) {
+  if (!count || fread(bytes, 1, count, stream) == count) return SAR_OK;
+  return ferror(stream) ? SAR_IO : SAR_INPUT;
+}
+
 /* One record as it stands in the file. SAR_INPUT: there is no right one here. */
 static SarStatus read_frame(SarJournalReader *r, uint32_t *kind, size_t *count) {
   uint8_t head[SAR_RECORD_HEAD], tail[SAR_RECORD_TAIL];
   int64_t left = r->size - r->tally.good - SAR_RECORD_HEAD - SAR_RECORD_TAIL;
-  if (left < 0 || fread(head, 1, sizeof head, r->stream) != sizeof head) return SAR_INPUT;
+  if (left < 0) return SAR_INPUT;
+  SAR_TRY(read_bytes(r->stream, head, sizeof head));
   uint64_t length = sar_get_u64(head + 4);
   *kind = sar_get_u32(head);
   if (*kind < SAR_JOURNAL_HEADER || *kind > SAR_JOURNAL_END || length > (uint64_t)left) return SAR_INPUT;
@@ -40,8 +49,8 @@ static SarStatus read_frame(SarJournalReader *r, uint32_t *kind, size_t *count) 
     r->payload = larger;
     r->capacity = length;
   }
-  if (length && fread(r->payload, 1, length, r->stream) != length) return SAR_INPUT;
-  if (fread(tail, 1, sizeof tail, r->stream) != sizeof tail) return SAR_INPUT;
+  SAR_TRY(read_bytes(r->stream, r->payload, length));
+  SAR_TRY(read_bytes(r->stream, tail, sizeof tail));
   uint32_t checksum = sar_crc32c(&r->crc, 0, head, sizeof head);
   if (length) checksum = sar_crc32c(&r->crc, checksum, r->payload, length);
   if (checksum != sar_get_u32(tail)) return SAR_INPUT;
@@ -56,52 +65,65 @@ static void accept(SarJournalReader *r, size_t count) {
 
 /* ---- opening ---- */
 
-static bool has_magic(FILE *stream, uint32_t *version) {
+/* SAR_INPUT, not reported: it does not begin like a journal. */
+static SarStatus read_preamble(FILE *stream, uint32_t *version) {
   uint8_t preamble[SAR_JOURNAL_PREAMBLE];
-  if (fread(preamble, 1, sizeof preamble, stream) != sizeof preamble) return false;
+  SAR_TRY(read_bytes(stream, preamble, sizeof preamble));
   *version = sar_get_u32(preamble + 8);
-  return memcmp(preamble, SAR_JOURNAL_MAGIC, 8) == 0;
+  return memcmp(preamble, SAR_JOURNAL_MAGIC, 8) == 0 ? SAR_OK : SAR_INPUT;
 }
 
-bool sar_journal_is_one(const char *path) {
-  FILE *stream = fopen(path, "rbe");
+static SarStatus open_plain(SarContext *context, SarSource source, FILE **out) {
+  SAR_TRY(sar_file_check_regular(context, source.file, NULL, source, "give a results file of a run"));
+  *out = fopen(source.file, "rbe");
+  return *out ? SAR_OK : sar_file_report_unreadable(context, NULL, source, errno);
+}
+
+SarStatus sar_journal_is_one(SarContext *context, const char *path, bool *out) {
+  SarSource source = {sar_intern(context, path), 0, 0};
+  FILE *stream = NULL;
   uint32_t version;
-  bool is = stream && has_magic(stream, &version);
-  if (stream) fclose(stream);
-  return is;
+  *out = false;
+  if (!source.file) return sar_report_no_memory(context);
+  SAR_TRY(open_plain(context, source, &stream));
+  SarStatus status = read_preamble(stream, &version);
+  int reason = errno;
+  fclose(stream);
+  *out = status == SAR_OK;
+  return status == SAR_IO ? sar_file_report_unreadable(context, NULL, source, reason) : SAR_OK;
 }
 
-static SarStatus open_stream(SarJournalReader *r, SarSource source) {
+static SarStatus open_stream(SarJournalReader *r) {
   struct stat about;
-  r->stream = fopen(source.file, "rbe");
-  if (!r->stream || fstat(fileno(r->stream), &about) != 0 || !S_ISREG(about.st_mode)) {
-    const char *reason = r->stream ? "it is no file" : strerror(errno);
-    return sar_report(r->context, SAR_INPUT, source, NULL, "check the path", "cannot read: %s", reason);
-  }
+  SAR_TRY(open_plain(r->context, r->source, &r->stream));
+  if (fstat(fileno(r->stream), &about) != 0) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   r->size = about.st_size;
   setvbuf(r->stream, NULL, _IOFBF, (size_t)1 << 18);
   uint32_t version = 0;
-  if (!has_magic(r->stream, &version)) {
-    return sar_report(r->context, SAR_INPUT, source, NULL, "give the `.part` file of a run",
+  SarStatus status = read_preamble(r->stream, &version);
+  if (status == SAR_IO) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
+  if (status != SAR_OK) {
+    return sar_report(r->context, SAR_INPUT, r->source, NULL, "give the `.part` file of a run",
                       "the file is not the journal of a run");
   }
   if (version != SAR_JOURNAL_VERSION) {
-    return sar_report(r->context, SAR_INPUT, source, NULL, "use the version of the program that wrote it",
+    return sar_report(r->context, SAR_INPUT, r->source, NULL, "use the version of the program that wrote it",
                       "the journal has format %u, this program knows format %d", version, SAR_JOURNAL_VERSION);
   }
   r->tally.good = SAR_JOURNAL_PREAMBLE;
   return SAR_OK;
 }
 
-static SarStatus read_header(SarJournalReader *r, SarSource source) {
+static SarStatus read_header(SarJournalReader *r) {
   uint32_t kind = 0;
   size_t count = 0;
   SarStatus status = read_frame(r, &kind, &count);
+  if (status == SAR_IO) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   if (status == SAR_OK && kind != SAR_JOURNAL_HEADER) status = SAR_INPUT;
   if (status == SAR_OK) status = sar_header_decode(r->payload, count, r->arena, &r->header);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
   if (status != SAR_OK) {
-    return sar_report(r->context, SAR_INPUT, source, NULL, "nothing can be rescued from it; delete it",
+    return sar_report(r->context, SAR_INPUT, r->source, NULL, "nothing can be rescued from it; delete it",
                       "the header of the journal is damaged");
   }
   accept(r, count);
@@ -120,9 +142,9 @@ SarStatus sar_journal_open_read(SarContext *context, const char *path, SarJourna
   }
   r->context = context;
   sar_crc32c_prepare(&r->crc);
-  SarSource source = {name, 0, 0};
-  SarStatus status = open_stream(r, source);
-  if (status == SAR_OK) status = read_header(r, source);
+  r->source = (SarSource){name, 0, 0};
+  SarStatus status = open_stream(r);
+  if (status == SAR_OK) status = read_header(r);
   if (status != SAR_OK) sar_journal_close(&r);
   *out = r;
   return status;
@@ -200,6 +222,7 @@ SarStatus sar_journal_next(SarJournalReader *r, SarJournalRecord *out) {
   if (r->tally.ended) return SAR_OK;
   SarStatus status = read_frame(r, &kind, &count);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
+  if (status == SAR_IO) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   if (status != SAR_OK || !decode(r, kind, count, out)) return SAR_OK;
   out->kind = (SarJournalKind)kind;
   accept(r, count);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +53,19 @@ static SarStatus settle(SarContext *context, const char *path) {
   return ok ? SAR_OK : sar_report_write(context, path, reason, "");
 }
 
-SarStatus sar_journal_convert(SarContext *context, const char *part, const char *hdf5_path, SarJournalTally *tally) {
+/* rows: that there must be, else the file is not finished; negative: any number. */
+static SarStatus convert_rows(SarContext *context, const char *part, const char *hdf5_path, int64_t rows,
+                              SarJournalTally *tally) {
   char *target = realpath(hdf5_path, NULL); /* where a link leads, so that the link stays */
   if (!target) target = strdup(hdf5_path);
   char *fresh = target ? joined(target, ".new") : NULL;
   SarStatus status = fresh ? SAR_OK : sar_report_no_memory(context);
   if (status == SAR_OK) status = replay_to(context, part, fresh, tally);
+  if (status == SAR_OK && rows >= 0 && tally->rows != rows) {
+    status =
+        sar_report(context, SAR_IO, sar_nowhere(), NULL, "look at the disk",
+                   "of %" PRId64 " rows that were written to %s only %" PRId64 " are right", rows, part, tally->rows);
+  }
   if (status == SAR_OK) status = settle(context, fresh);
   if (status == SAR_OK && rename(fresh, target) != 0) status = sar_report_write(context, hdf5_path, errno, "");
   if (status != SAR_OK && fresh) unlink(fresh);
@@ -66,26 +74,29 @@ SarStatus sar_journal_convert(SarContext *context, const char *part, const char 
   return status;
 }
 
+SarStatus sar_journal_convert(SarContext *context, const char *part, const char *hdf5_path, SarJournalTally *tally) {
+  SarJournalTally unused;
+  return convert_rows(context, part, hdf5_path, -1, tally ? tally : &unused);
+}
+
 /* One message: why it failed, and where the results are. */
-static SarStatus keep_part(Journal *j, SarContext *why, SarStatus status) {
-  const SarDiagnostic *first = sar_context_get(why, 0);
-  char *remedy = joined("make room, then `sarrus recover ", j->part);
+static void keep_part(Journal *j, const SarContext *why, SarStatus status) {
+  const SarDiagnostic *first = why ? sar_context_get(why, 0) : NULL;
+  const char *message = first ? first->message : "out of memory";
+  char *remedy = joined(
+      status == SAR_NO_MEMORY ? "close other programs, then `sarrus recover " : "make room, then `sarrus recover ",
+      j->part);
   char *whole = remedy ? joined(remedy, "` makes the results file of it") : NULL;
-  if (whole && first && status != SAR_NO_MEMORY) {
-    sar_report(j->context, status, sar_nowhere(), NULL, whole, "%s; the results are kept in %s", first->message,
-               j->part);
-  } else {
-    sar_report_no_memory(j->context);
-  }
+  sar_report(j->context, status, sar_nowhere(), NULL, whole ? whole : "`sarrus recover` makes the results file of it",
+             "%s; the results are kept in %s", message, j->part);
   free(remedy);
   free(whole);
-  return status;
 }
 
 static SarStatus convert(Journal *j) {
+  SarJournalTally tally = {0};
   SarContext *own = sar_context_create();
-  if (!own) return sar_report_no_memory(j->context);
-  SarStatus status = sar_journal_convert(own, j->part, j->path, NULL);
+  SarStatus status = own ? convert_rows(own, j->part, j->path, j->file.rows, &tally) : SAR_NO_MEMORY;
   if (status != SAR_OK) keep_part(j, own, status);
   sar_context_destroy(&own);
   if (status == SAR_OK) unlink(j->part);
@@ -111,9 +122,11 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   Journal *j = self;
   SAR_TRY(look_at_target(j));
   if (j->straight) return j->direct.begin(j->direct.self, header);
-  SAR_TRY(sar_journal_file_create(j->context, j->part, j->path, &j->file));
-  j->begun = true;
-  return sar_journal_file_header(&j->file, header);
+  SarStatus status = sar_journal_file_create(j->context, j->part, j->path, &j->file);
+  if (status == SAR_OK) status = sar_journal_file_header(&j->file, header);
+  j->begun = status == SAR_OK;
+  if (!j->begun && j->file.descriptor >= 0) unlink(j->part); /* ours, and without a row */
+  return status;
 }
 
 static SarStatus row(void *self, double time, const double *values) {
@@ -138,10 +151,9 @@ static SarStatus finish(void *self) {
   if (j->straight) return j->direct.finish(j->direct.self);
   if (!j->begun || j->finished) return j->file.status;
   j->finished = true;
-  SAR_TRY(sar_journal_file_end(&j->file));
-  if (j->file.rows > 0) return convert(j);
-  unlink(j->part); /* no row: nothing that is worth a file */
-  return SAR_OK;
+  SarStatus status = sar_journal_file_end(&j->file);
+  if (j->file.rows == 0) unlink(j->part); /* nothing that is worth a file */
+  return status == SAR_OK && j->file.rows > 0 ? convert(j) : status;
 }
 
 static void destroy(void *self) {

@@ -70,8 +70,10 @@ static SarStatus read_hdf5(SarContext *context, SarHdf5File *file, SarResultFile
 SarStatus sar_result_file_open(SarContext *context, const char *path, SarResultFile *out) {
   *out = (SarResultFile){.arena = sar_arena_create()};
   if (!out->arena) return sar_report_no_memory(context);
-  SarStatus status;
-  if (sar_journal_is_one(path)) {
+  bool is_journal = false;
+  SarStatus status = sar_journal_is_one(context, path, &is_journal);
+  if (status != SAR_OK) return status;
+  if (is_journal) {
     SarJournalReader *reader = NULL;
     status = sar_journal_open_read(context, path, &reader);
     if (status == SAR_OK) status = read_journal(context, reader, out);

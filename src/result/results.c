@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "result/columns.h"
 #include "result/hash.h"
 #include "result/hdf5_common.h"
@@ -73,9 +74,9 @@ static SarStatus require_text(SarResults *r, const char *path) {
   FILE *stream = fopen(path, "rbe");
   size_t length = stream ? fread(head, 1, sizeof head, stream) : 0;
   bool failed = !stream || ferror(stream);
-  const char *reason = failed ? strerror(errno) : "";
+  int reason = errno;
   if (stream) fclose(stream);
-  if (failed) return sar_report(r->context, SAR_INPUT, source, NULL, "check the path", "cannot read: %s", reason);
+  if (failed) return sar_file_report_unreadable(r->context, NULL, source, reason);
   if (!memchr(head, 0, length)) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, source, NULL, "give an `.h5`, `.h5.part` or `.csv` file of a run",
                     "the file holds no results: it is neither HDF5 nor a journal nor CSV");
@@ -94,9 +95,11 @@ SarStatus sar_results_open(SarContext *context, const char *path, SarResults **o
   SarResults *r = calloc(1, sizeof *r);
   if (!r) return sar_report_no_memory(context);
   r->context = context;
-  SarStatus status = sar_journal_is_one(path) ? open_journal(r, path)
-                     : sar_hdf5_is_one(path)  ? open_hdf5(r, path)
-                                              : open_csv(r, path);
+  bool is_journal = false;
+  SarStatus status = sar_journal_is_one(context, path, &is_journal);
+  if (status == SAR_OK) {
+    status = is_journal ? open_journal(r, path) : sar_hdf5_is_one(path) ? open_hdf5(r, path) : open_csv(r, path);
+  }
   if (status != SAR_OK) sar_results_close(&r);
   *out = r;
   return status;

@@ -1,10 +1,15 @@
+#define _GNU_SOURCE
 #include "fault/campaign.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/resource.h"
 #include "check.h"
+#include "fault/rescue.h"
 
 #define MODELS SAR_TEST_DIR "/models/"
 #define READ SAR_TEST_DIR "/data/read/"
@@ -15,19 +20,33 @@
 static const TrialCase cases[] = {
     {{"run", MODELS "pendulum.yaml", "--end", "0.3", "--quiet", "-o", "p.h5", "--csv", "p.csv", "--steps", "s.csv"},
      {"p.h5", "p.csv", "s.csv"},
-     true},
-    {{"run", READ "crank_slider.yaml", "--end", "0.02", "--quiet", "--set", "r=0.25", "-o", "p.h5"}, {"p.h5"}, true},
+     .fragile = true,
+     .inputs = {{"p.h5", "older"}}},
+    {{"run", READ "crank_slider.yaml", "--end", "0.02", "--quiet", "--set", "r=0.25", "-o", "p.h5"},
+     {"p.h5"},
+     .fragile = true},
     {{"kinematics", MODELS "driven_fourbar.yaml", "--end", "0.02", "--quiet", "-o", "p.h5", "--csv", "-"},
      {"p.h5"},
-     true},
-    {{"check", MODELS "A02_Nfourbar_N2_natural.yaml", "--json"}, {0}, true},
-    {{"check", READ "fleet.yaml"}, {0}, true},
-    {{"assemble", MODELS "driven_slider_crank.yaml", "--csv", "p.csv"}, {"p.csv"}, false},
-    {{"order", MODELS "pendulum.yaml", "--end", "0.1", "--step", "0.02", "--halvings", "1"}, {0}, false},
-    {{"describe", "--schema"}, {0}, false},
-    {{"describe", "revolute", "--json"}, {0}, false},
-    {{"methods", "hht"}, {0}, false},
-    {{"check", SAR_TEST_DIR "/data/wrong/several.yaml"}, {0}, false},
+     .fragile = true},
+    {{"resume", "p.h5", "--quiet", "--csv", "p.csv"},
+     {"p.h5", "p.csv"},
+     .fragile = true,
+     .inputs = {{"p.h5.part", "cut.part"}}},
+    {{"resume", "p.h5", "--quiet", "--checkpoint", "1e-9"}, {"p.h5"}, .fragile = true, .inputs = {{"p.h5", "cut.h5"}}},
+    {{"recover", "p.h5.part", "--json"},
+     {"p.h5"},
+     .fragile = true,
+     .inputs = {{"p.h5.part", "cut.part"}, {"p.h5", "older"}}},
+    {{"verify", "whole.h5", "--json"}, {0}, .fragile = true},
+    {{"compare", "whole.h5", "cut.part", "--json"}, {0}, .fragile = true},
+    {{"check", MODELS "A02_Nfourbar_N2_natural.yaml", "--json"}, {0}, .fragile = true},
+    {{"check", READ "lifts.yaml"}, {0}, .fragile = true},
+    {{"assemble", MODELS "driven_slider_crank.yaml", "--csv", "p.csv"}, {"p.csv"}, .fragile = false},
+    {{"order", MODELS "pendulum.yaml", "--end", "0.1", "--step", "0.02", "--halvings", "1"}, {0}, .fragile = false},
+    {{"describe", "--schema"}, {0}, .fragile = false},
+    {{"describe", "revolute", "--json"}, {0}, .fragile = false},
+    {{"methods", "hht"}, {0}, .fragile = false},
+    {{"check", SAR_TEST_DIR "/data/wrong/several.yaml"}, {0}, .fragile = false},
 };
 
 enum { OUT = TRIAL_FILES, KEPT = TRIAL_FILES + 1 };
@@ -35,9 +54,12 @@ enum { OUT = TRIAL_FILES, KEPT = TRIAL_FILES + 1 };
 typedef struct Campaign {
   const TrialCase *what;
   FaultKind kind;
+  bool onwards;
   int code; /* of an undisturbed call */
   char *reference[KEPT];
   long length[KEPT], rows[KEPT];
+  char *rescued; /* the last journal that was looked at, and what was in it: many faults leave the same one */
+  long rescued_length, rescued_rows;
   int failures;
 } Campaign;
 
@@ -73,23 +95,108 @@ static bool same_results(const Campaign *c) {
   return same;
 }
 
-static long rows_of(const char *path, const char *text) {
-  return strstr(path, ".h5") ? trial_rows(path) : lines_of(text);
-}
+static bool is_hdf5(const char *path) { return strstr(path, ".h5") != NULL; }
 
-/* A file that has all the rows and yet not the right contents. */
+static long rows_of(const char *path, const char *text) { return is_hdf5(path) ? trial_rows(path) : lines_of(text); }
+
+/* A text file that has all the rows and yet not the right contents. */
 static bool deceives(const Campaign *c) {
   bool found = false;
   for (int i = 0; i < TRIAL_FILES; i++) {
     const char *path = path_of(c->what, i);
     long length = 0;
-    char *text = path ? trial_read(path, &length) : NULL;
+    char *text = path && !is_hdf5(path) ? trial_read(path, &length) : NULL;
     if (!text || !c->reference[i]) continue;
     bool differs = length != c->length[i] || memcmp(text, c->reference[i], (size_t)length) != 0;
     found = found || (differs && rows_of(path, text) >= c->rows[i]);
     free(text);
   }
   return found;
+}
+
+/* ---- results and their journals ---- */
+
+static const char *input_of(const Campaign *c, const char *path) {
+  for (int i = 0; i < TRIAL_INPUTS && c->what->inputs[i].name; i++) {
+    if (strcmp(c->what->inputs[i].name, path) == 0) return c->what->inputs[i].copy_of;
+  }
+  return NULL;
+}
+
+static bool same_bytes(const char *path, const char *other) {
+  long length = 0, length_other = 0;
+  char *text = trial_read(path, &length), *text_other = trial_read(other, &length_other);
+  bool same = text && text_other && length == length_other && memcmp(text, text_other, (size_t)length) == 0;
+  free(text);
+  free(text_other);
+  return same;
+}
+
+/* As rescue_rows, and -2 where there is no journal. */
+static long journal_rows(Campaign *c, const char *part) {
+  long length = 0;
+  char *text = trial_read(part, &length);
+  if (!text) return -2;
+  if (c->rescued && length == c->rescued_length && memcmp(text, c->rescued, (size_t)length) == 0) {
+    free(text);
+    return c->rescued_rows;
+  }
+  free(c->rescued);
+  c->rescued = text;
+  c->rescued_length = length;
+  return c->rescued_rows = rescue_rows(part, "reference.h5");
+}
+
+/* Rows that must not be lost: those before the checkpoint to which `resume` goes back. */
+static long least_rows(const Campaign *c, int i, const char *path, const char *part) {
+  const char *before = input_of(c, path);
+  bool same_run = input_of(c, part) || (before && strcmp(before, "cut.h5") == 0);
+  return same_run ? c->rows[i] / 3 : 0;
+}
+
+/* The file is what it was before the call, or complete, or the beginning of the results of a run that could not go on;
+ * if it is not complete, what was there before can still be had from it or the journal, and nothing wrong. Null, or
+ * what is not so. */
+static const char *look_at_hdf5(Campaign *c, int i, bool failed) {
+  char part[64], new[64];
+  const char *path = c->what->files[i], *before = input_of(c, path);
+  snprintf(part, sizeof part, "%s.part", path);
+  snprintf(new, sizeof new, "%s.new", path);
+  bool there = access(path, F_OK) == 0, complete = there && same_bytes(path, "reference.h5");
+  bool old = there && before && same_bytes(path, before), may_end = strcmp(c->what->arguments[0], "recover") != 0;
+  long rows = there && !complete && !old ? rescue_prefix(path, "reference.h5") : 0;
+  if (rows < 0 || rows >= c->rows[i] || (rows > 0 && !may_end)) return "the HDF5 file is wrong or looks complete";
+  if (!there && before) return "the older HDF5 file is lost";
+  if (!c->onwards && access(new, F_OK) == 0) return "half a file was left";
+  long kept = journal_rows(c, part), least = old ? 0 : least_rows(c, i, path, part);
+  if (kept == -1) return "the journal cannot be recovered, or has other rows";
+  if (old && input_of(c, part)) least = least_rows(c, i, path, part);
+  if (!complete && rows < least && kept < least) return "rows of the journal are lost";
+  bool may_stay = failed || c->kind == FAULT_FILE; /* the operation that failed may be its deletion */
+  if (complete && kept >= 0 && (!may_stay || kept == 0)) return "a journal was left";
+  return NULL;
+}
+
+static const char *look_at_results(Campaign *c, bool failed) {
+  const char *wrong = NULL;
+  for (int i = 0; i < TRIAL_FILES && c->what->files[i] && !wrong; i++) {
+    if (is_hdf5(c->what->files[i])) wrong = look_at_hdf5(c, i, failed);
+  }
+  return wrong;
+}
+
+/* Temporary files of `verify`. A file that cannot be deleted stays, of course. */
+static bool leaves_temporary_files(const Campaign *c) {
+  bool found = false;
+  DIR *folder = opendir(".");
+  assert_non_null(folder);
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    if (strncmp(entry->d_name, "sarrus-verify", 13) != 0) continue;
+    unlink(entry->d_name);
+    found = true;
+  }
+  closedir(folder);
+  return found && c->kind != FAULT_FILE;
 }
 
 static bool explains(void) {
@@ -101,19 +208,25 @@ static bool explains(void) {
 }
 
 static void judge(Campaign *c, long n, const Trial *trial) {
+  const char *wrong = look_at_results(c, trial->code != c->code);
   bool own = c->kind != FAULT_ANY_ALLOCATION; /* libraries keep blocks for later use, and lose some */
   if (trial->signal) {
     complain(c, n, trial, "a crash");
   } else if (own && trial->live) {
     complain(c, n, trial, "a leak");
+  } else if (leaves_temporary_files(c)) {
+    complain(c, n, trial, "a temporary file was left");
   } else if (trial->code == c->code) {
     if (!same_results(c)) complain(c, n, trial, "the usual exit status, but not the usual results");
+    if (wrong) complain(c, n, trial, wrong);
   } else if (trial->code != 3) {
     complain(c, n, trial, "the exit status is wrong");
   } else if (!explains()) {
     complain(c, n, trial, "no message, or one that does not say what to do");
   } else if (deceives(c)) {
     complain(c, n, trial, "a file looks complete");
+  } else if (wrong) {
+    complain(c, n, trial, wrong);
   }
 }
 
@@ -125,6 +238,7 @@ static long take_reference(Campaign *c) {
     const char *path = path_of(c->what, i);
     c->reference[i] = path ? trial_read(path, &c->length[i]) : NULL;
     if (c->reference[i]) c->rows[i] = rows_of(path, c->reference[i]);
+    if (c->reference[i] && is_hdf5(path)) trial_copy(path, "reference.h5", -1);
   }
   return trial.count;
 }
@@ -136,17 +250,22 @@ void campaign(FaultKind kind, bool onwards, Pace pace) {
   int failures = 0;
   long trials = 0;
   trial_enter_folder(folder);
+  rescue_prepare(MODELS "pendulum.yaml", "0.3");
   for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
-    Campaign c = {.what = &cases[i], .kind = kind};
+    Campaign c = {.what = &cases[i], .kind = kind, .onwards = onwards};
     if (kind == FAULT_ANY_ALLOCATION && c.what->fragile) continue;
+    double begin = sar_wall_seconds();
     long count = take_reference(&c);
     for (long n = 1; n <= count; n = next(n, pace)) {
       Trial trial = trial_run(c.what, kind, n, onwards);
       judge(&c, n, &trial);
       trials++;
     }
-    if (getenv("SAR_VERBOSE")) print_message("%s: %ld calls\n", c.what->arguments[0], count);
+    if (getenv("SAR_VERBOSE")) {
+      print_message("%s: %ld calls, %.1f s\n", c.what->arguments[0], count, sar_wall_seconds() - begin);
+    }
     for (int k = 0; k < KEPT; k++) free(c.reference[k]);
+    free(c.rescued);
     failures += c.failures;
   }
   trial_leave_folder(folder);

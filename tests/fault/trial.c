@@ -48,8 +48,22 @@ static void child(const TrialCase *what, FaultKind kind, long n, bool onwards, i
   exit(trial.code); /* not _exit: what libraries do at the end belongs to it */
 }
 
+static void remove_files(const TrialCase *what) {
+  char name[64];
+  for (int i = 0; i < TRIAL_FILES && what->files[i]; i++) {
+    unlink(what->files[i]);
+    snprintf(name, sizeof name, "%s.part", what->files[i]);
+    unlink(name);
+    snprintf(name, sizeof name, "%s.new", what->files[i]);
+    unlink(name);
+  }
+}
+
 Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards) {
-  for (int i = 0; i < TRIAL_FILES && what->files[i]; i++) unlink(what->files[i]);
+  remove_files(what);
+  for (int i = 0; i < TRIAL_INPUTS && what->inputs[i].name; i++) {
+    trial_copy(what->inputs[i].copy_of, what->inputs[i].name, -1);
+  }
   int ends[2], state = 0;
   assert_int_equal(pipe(ends), 0);
   fflush(NULL);
@@ -114,10 +128,23 @@ char *trial_read(const char *path, long *length) {
   return text;
 }
 
+void trial_copy(const char *from, const char *to, long length) {
+  long size = 0;
+  char *bytes = trial_read(from, &size);
+  FILE *stream = fopen(to, "wb");
+  assert_non_null(bytes);
+  assert_non_null(stream);
+  if (length >= 0 && length < size) size = length;
+  assert_int_equal(fwrite(bytes, 1, (size_t)size, stream), size);
+  assert_int_equal(fclose(stream), 0);
+  free(bytes);
+}
+
 void trial_enter_folder(char path[64]) {
   snprintf(path, 64, "fault.XXXXXX");
   assert_non_null(mkdtemp(path));
   assert_int_equal(chdir(path), 0);
+  setenv("TMPDIR", ".", 1);
 }
 
 void trial_leave_folder(const char *path) {

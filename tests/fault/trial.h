@@ -5,11 +5,18 @@
 #include "fault/faults.h"
 
 #define TRIAL_FILES 3
+#define TRIAL_INPUTS 2
+
+/* A file that stands there before the call: a copy of another one in the folder. */
+typedef struct TrialInput {
+  const char *name, *copy_of;
+} TrialInput;
 
 typedef struct TrialCase {
   const char *arguments[14];      /* without the program's name; ends with null */
   const char *files[TRIAL_FILES]; /* that it writes; ends with null or at the end */
   bool fragile;                   /* calls a library that does not survive the failure of its own allocations */
+  TrialInput inputs[TRIAL_INPUTS];
 } TrialCase;
 
 typedef struct Trial {
@@ -22,6 +29,9 @@ typedef struct Trial {
 
 /* Runs the case in the current folder; standard output and error go to the files `out` and `err`. */
 Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards);
+
+/* Copies a file of the folder, the first `length` bytes of it; negative: all. */
+void trial_copy(const char *from, const char *to, long length);
 
 /* The whole file, to be freed; null if there is none. *length may be null. */
 char *trial_read(const char *path, long *length);

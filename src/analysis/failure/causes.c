@@ -9,6 +9,7 @@
 
 #include "analysis/audit/step_report.h"
 #include "analysis/failure/probe.h"
+#include "analysis/poses/singular.h"
 #include "base/numbers.h"
 #include "element/force/law.h"
 
@@ -16,6 +17,7 @@
 #define SMALLEST_TOLERANCE 1e-12 /* below, rounding of positions over h^2 is larger */
 #define VIOLATED 1e-6            /* over L: a constraint that does not hold */
 #define MUCH_ENERGY 1e6          /* times what the mechanism could have by its own weights and springs */
+#define NEARER 0.1               /* times the smallest singular value at the start */
 #define LARGE_WAY 0.5            /* rad, or of the model's length, per fixed step */
 #define STEPS_PER_PERIOD 10      /* of the fastest spring, with a fixed step */
 #define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
@@ -102,39 +104,22 @@ static void strange_element(const SarFailure *f, Cause *cause) {
 
 /* ---- constraints ---- */
 
-/* The rows that became dependent between the start and the last state, at growing tolerances: the first tolerance at
- * which the rank falls is the size of the smallest pivot. */
-static bool lost_rank(const SarFailure *f, SarMechanism *all, double tolerance, int32_t *row) {
-  SarRowSet now = {0}, then = {0};
-  SarStatus status = sar_row_set_find(f->context, all, f->view->t1, f->view->q, tolerance, &now);
-  if (status == SAR_OK) status = sar_row_set_find(f->context, all, 0, f->start->q, tolerance, &then);
-  bool lost = status == SAR_OK && now.rank < then.rank;
-  for (int32_t i = 0; lost && i < now.nrows; i++) {
-    if (now.dependent[i] && !then.dependent[i]) *row = i;
-  }
-  sar_row_set_free(&now);
-  sar_row_set_free(&then);
-  return lost;
-}
-
+/* A pose that is much nearer to a singular one than the start was. */
 static void singular_pose(const SarFailure *f, Cause *cause) {
-  static const struct { double tolerance, score; } levels[] = {{1e-6, 0.9}, {1e-4, 0.85}, {1e-2, 0.6}};
-  SarMechanism *all = NULL;
-  int32_t row = -1;
-  if (f->system->nposition + f->system->nvelocity == 0) return;
-  if (sar_mechanism_create(f->context, f->system, NULL, true, &all) != SAR_OK) return;
-  sar_mechanism_copy_memory(all, f->start->m);
+  static const struct { double value, score; } levels[] = {{1e-6, 0.9}, {1e-4, 0.85}, {1e-2, 0.6}};
+  SarSingular now, then;
+  if (sar_singular_diagnose(f->context, f->start->m, f->view->t1, f->view->q, &now) != SAR_OK) return;
+  if (sar_singular_diagnose(f->context, f->start->m, 0, f->start->q, &then) != SAR_OK) return;
+  if (!now.joint || !now.body_name || !(now.value < NEARER * then.value)) return;
   for (size_t i = 0; i < sizeof levels / sizeof *levels && cause->score == 0; i++) {
-    if (!lost_rank(f, all, levels[i].tolerance, &row)) continue;
-    SarCulpritName name = sar_culprit_name(f->system, row < 0 ? -1 : f->limits->n.nv + row);
-    cause->element = name.index;
+    if (!(now.value <= levels[i].value)) continue;
+    cause->element = now.element;
     tell(cause, levels[i].score,
          "keep the mechanism away from this pose (limit a motion, change a length), or pass it with less speed",
-         "the mechanism is at or near a singular pose (lock-up or dead point): its constraints are dependent within "
-         "%g there, that of `%s` (%s) among them",
-         levels[i].tolerance, name.element, name.equation);
+         "the mechanism is at or near a singular pose (lock-up or dead point): `%s` (%s) says almost the same as the "
+         "other constraints there, and `%s` gains a freedom (%s); smallest singular value %.2g",
+         now.joint, now.equation, now.body_name, now.direction, now.value);
   }
-  sar_mechanism_destroy(&all);
 }
 
 static void contradiction(const SarFailure *f, Cause *cause) {

@@ -1,0 +1,17 @@
+/* Files that are read: whether a path is that of a plain file, and what to say if it cannot be read. */
+#ifndef SAR_BASE_FILE_H
+#define SAR_BASE_FILE_H
+
+#include "base/context.h"
+
+/* SAR_OK for a plain file, or a link to one. Asked before a file is opened: opening a pipe waits for its other end, and
+ * a device may never end. shown: the name that the message gives; null where `from` has it already. remedy: what to
+ * give in place of a folder, pipe or device. */
+SarStatus sar_file_check_regular(SarContext *context, const char *path, const char *shown, SarSource from,
+                                 const char *remedy);
+
+/* Reports why a file cannot be read, an errno. The path may be wrong (SAR_INPUT); that files cannot be opened or disks
+ * not be read is no mistake of the user (SAR_IO, SAR_NO_MEMORY). */
+SarStatus sar_file_report_unreadable(SarContext *context, const char *shown, SarSource from, int reason);
+
+#endif
