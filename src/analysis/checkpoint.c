@@ -93,6 +93,7 @@ SarStatus sar_run_load(SarRun *r, const void *bytes, size_t count) {
   SAR_TRY(open_envelope(r, &archive));
   int32_t before = sar_context_errors(r->context);
   SarStatus status = load(r, &archive);
-  if (status == SAR_INPUT && sar_context_errors(r->context) == before) return report_damaged(r);
-  return status;
+  if (sar_context_errors(r->context) > before) return status;
+  if (status == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
+  return status == SAR_INPUT ? report_damaged(r) : status;
 }

@@ -198,7 +198,9 @@ static bool interrupted(Run *r) {
 /* ---- checkpoints ---- */
 
 static SarStatus take_checkpoint(Run *r) {
-  SAR_TRY(sar_run_save(r, &r->archive));
+  SarStatus status = sar_run_save(r, &r->archive);
+  if (status == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
+  SAR_TRY(status);
   return sar_recorder_checkpoint(r->recorder, r->archive.bytes, r->archive.count);
 }
 
