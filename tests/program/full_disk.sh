@@ -76,11 +76,11 @@ run 0 compare "$disk/out.h5" whole.h5 --quiet
 [ "$(ls "$disk")" = out.h5 ] || fail "more than the results was left: $(ls "$disk")"
 
 # 3. The journal fits, the HDF5 file beside it does not; an older file stays.
-"$program" run p.yaml --step 1e-3 --end 3 -o small.h5 --quiet
+"$program" run p.yaml --step 1e-3 --end 2 -o small.h5 --quiet
 mount_disk 1100k
 echo older >"$disk/out.h5"
 code=0
-"$program" run p.yaml --step 1e-3 --end 3 -o "$disk/out.h5" >out 2>err || code=$?
+"$program" run p.yaml --step 1e-3 --end 2 -o "$disk/out.h5" >out 2>err || code=$?
 [ "$code" -eq 3 ] || fail "no room for the HDF5 file: exit status $code, expected 3"
 has err "No space left on device; the results are kept in $disk/out.h5.part; make room, then \`sarrus recover"
 [ "$(cat "$disk/out.h5")" = older ] || fail "the older file was changed"
@@ -92,7 +92,7 @@ cmp -s elsewhere.h5 small.h5 || fail "the recovered file differs from that of a 
 # 4. A CSV file on the full disk: the results themselves are kept.
 mount_disk 64k
 code=0
-"$program" run p.yaml --step 1e-3 --end 3 -o beside.h5 --csv "$disk/out.csv" >out 2>err || code=$?
+"$program" run p.yaml --step 1e-3 --end 2 -o beside.h5 --csv "$disk/out.csv" >out 2>err || code=$?
 [ "$code" -eq 3 ] || fail "no room for the CSV file: exit status $code, expected 3"
 has err "cannot write $disk/out.csv: No space left on device"
 prefix beside.h5 small.h5

@@ -12,3 +12,53 @@ wait "$child" || code=$?
 json out 'v["status"] == "interrupted" and 0 < v["end_time"] < 10000'
 [ -s pendulum.h5 ] || fail "pendulum.h5 was not kept"
 [ "$(wc -l <p.csv)" -ge 3 ] || fail "the rows were not kept"
+
+# SIGTERM does the same: what is kept is the beginning of the whole run, and the run goes on from it to the same results.
+sed 's/every: 0.05/every: step/' "$models/pendulum.yaml" >p.yaml
+long_run() { # long_run OUT: more than a second
+  exec "$program" run p.yaml --step 1e-3 --end 60 -o "$1" --quiet --checkpoint 0.05 >out 2>err
+}
+(long_run whole.h5) || fail "the undisturbed run fails"
+for signal in TERM INT; do
+  long_run cut.h5 &
+  child=$!
+  waited=0
+  until [ "$(cat cut.h5.part 2>/dev/null | wc -c)" -gt 1000000 ]; do
+    sleep 0.02
+    waited=$((waited + 1))
+    [ "$waited" -lt 1500 ] || fail "the journal does not grow"
+  done
+  kill -"$signal" "$child" 2>/dev/null || fail "the run was over too early"
+  code=0
+  wait "$child" || code=$?
+  [ "$code" -eq 130 ] || fail "exit status $code after SIG$signal, expected 130"
+  [ ! -e cut.h5.part ] || fail "the journal was left after SIG$signal"
+  run 0 compare cut.h5 whole.h5 --tolerance 0 --json
+  json out 'v["difference"] == 0 and v["rows"] == v["rows_a"] < v["rows_b"]'
+  run 0 resume cut.h5 --quiet
+  run 0 compare cut.h5 whole.h5 --quiet
+  rm cut.h5
+done
+
+# kill -9 while the HDF5 file is made of the journal: the journal is still there and holds everything, an older file too.
+tries=0
+killed=no
+while [ "$killed" = no ]; do
+  tries=$((tries + 1))
+  [ "$tries" -le 5 ] || fail "the conversion could not be met in $tries runs"
+  rm -f cut.h5 cut.h5.part cut.h5.new
+  echo older >cut.h5
+  long_run cut.h5 &
+  child=$!
+  until [ -e cut.h5.new ]; do
+    kill -0 "$child" 2>/dev/null || break
+  done
+  kill -9 "$child" 2>/dev/null || true
+  wait "$child" 2>/dev/null || true
+  if [ -e cut.h5.part ] && [ -e cut.h5.new ]; then killed=yes; fi
+done
+[ "$(cat cut.h5)" = older ] || fail "the older file was replaced by half a file"
+run 0 recover cut.h5.part --json
+json out 'v["complete"] and v["damaged_bytes"] == 0'
+run 0 compare cut.h5 whole.h5 --quiet
+[ ! -e cut.h5.new ] && [ ! -e cut.h5.part ] || fail "recover left half a file"
