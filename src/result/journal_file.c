@@ -58,8 +58,9 @@ static bool ends_in_header(int descriptor) {
   if (got <= 0 || fstat(descriptor, &about) != 0) return false;
   if (memcmp(begin, SAR_JOURNAL_MAGIC, got < 8 ? (size_t)got : 8) != 0) return false;
   if (got < (ssize_t)sizeof begin) return true;
-  uint64_t missing = sar_get_u64(begin + SAR_JOURNAL_PREAMBLE + 4) + SAR_RECORD_TAIL;
-  return missing > (uint64_t)(about.st_size - got) && missing < (uint64_t)1 << 32;
+  uint64_t length = sar_get_u64(begin + SAR_JOURNAL_PREAMBLE + 4), left = (uint64_t)(about.st_size - got);
+  /* A large file may be a long journal whose length is damaged: nobody but the user shall throw it away. */
+  return (left < SAR_RECORD_TAIL || length > left - SAR_RECORD_TAIL) && about.st_size < 1 << 20;
 }
 
 /* No row, and behind the header not even room for one. */

@@ -430,6 +430,46 @@ static void the_journal_stays_if_the_hdf5_file_cannot_be_made(void **state) {
   sar_context_destroy(&context);
 }
 
+/* A run that was cut off before its first row was written leaves nothing that is in the way of the next one. */
+static void a_leftover_without_rows_is_no_obstacle(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  write_part(context, "journal_torn.h5", 1);
+  size_t size = 0;
+  char *bytes = read_all("journal_torn.h5.part", &size);
+  for (size_t cut = 0; cut <= size; cut++) {
+    SarContext *own = sar_context_create();
+    SarSink sink;
+    put_file("journal_torn.h5.part", bytes, cut);
+    assert_int_equal(sar_sink_journal(own, "journal_torn.h5", &sink), SAR_OK);
+    assert_int_equal(begin(&sink), cut < size ? SAR_OK : SAR_IO);
+    sink.destroy(sink.self);
+    sar_context_destroy(&own);
+  }
+  SarJournalTally tally;
+  assert_int_equal(good_rows("journal_torn.h5.part", &tally), 1); /* the whole one was not touched */
+
+  /* Other files are never overwritten, nor is a large one whose header looks longer than the file. */
+  const size_t large = (size_t)3 << 20;
+  char *more = calloc(1, large);
+  assert_non_null(more);
+  memcpy(more, bytes, 28);
+  more[16 + 4 + 4] = 1; /* a length of 4 GB and more */
+  SarSink sink;
+  put_file("journal_torn.h5.part", more, large);
+  assert_int_equal(sar_sink_journal(context, "journal_torn.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_IO);
+  sink.destroy(sink.self);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, "exists and is not the journal of a run"));
+  size_t after = 0;
+  free(read_all("journal_torn.h5.part", &after));
+  assert_int_equal(after, large);
+  unlink("journal_torn.h5.part");
+  free(more);
+  free(bytes);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(checksum_is_crc32c),
@@ -444,6 +484,7 @@ int main(void) {
       cmocka_unit_test(recovers),
       cmocka_unit_test(a_full_disk_is_reported_once),
       cmocka_unit_test(the_journal_stays_if_the_hdf5_file_cannot_be_made),
+      cmocka_unit_test(a_leftover_without_rows_is_no_obstacle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
