@@ -8,6 +8,7 @@
 
 #define FIRST_CAPACITY 32   /* messages */
 #define LONGEST_MESSAGE 600 /* bytes */
+#define LONGEST_NOTE 3000   /* notes may be tables */
 #define LONGEST_ELEMENT 200 /* bytes; names are ASCII, and those that are not are wrong */
 
 struct SarContext {
@@ -96,9 +97,8 @@ static void add_no_memory(SarContext *context) {
 }
 
 /* A name of a million letters in a file must not become a million letters on the screen. */
-static void shorten(char *text) {
-  size_t length = strlen(text), end = LONGEST_MESSAGE;
-  if (length <= LONGEST_MESSAGE) return;
+static void shorten(char *text, size_t end) {
+  if (strlen(text) <= end) return;
   while (((unsigned char)text[end] & 0xC0) == 0x80) end--; /* never within a character */
   memcpy(text + end, "...", 4);
 }
@@ -116,7 +116,7 @@ static void add(SarContext *context, SarDiagnostic diagnostic, const char *forma
     add_no_memory(context);
     return;
   }
-  shorten(message);
+  shorten(message, diagnostic.severity == SAR_NOTE ? LONGEST_NOTE : LONGEST_MESSAGE);
   diagnostic.message = message;
   if (diagnostic.element) {
     const size_t length = strlen(diagnostic.element);

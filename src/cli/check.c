@@ -62,6 +62,12 @@ static void print_edit(const SarCli *cli, const SarEdit *edit) {
   printf("\n    it %s\n", edit->why);
 }
 
+static bool any_included(const SarCheck *check) {
+  bool any = false;
+  for (int32_t i = 0; i < check->nedits; i++) any = any || check->edits[i].included;
+  return any;
+}
+
 static void print_edits(const SarCli *cli, const SarCheck *check) {
   if (check->nredundant == 0) return;
   if (check->nedits == 0) {
@@ -73,6 +79,9 @@ static void print_edits(const SarCli *cli, const SarCheck *check) {
   if (check->edits_suffice) {
     printf("  with %s the mechanism is healthy and keeps its %d degree%s of freedom\n",
            check->nedits == 1 ? "it" : "them", (int)check->degrees_of_freedom, plural(check->degrees_of_freedom));
+    if (!sar_arguments_text(&cli->arguments, "--fix") && !any_included(check)) {
+      printf("  `--fix FIXED.yaml` writes the model with %s\n", check->nedits == 1 ? "it" : "them");
+    }
   } else {
     puts("  they cure a part of the mechanism; for the rest no edit of joint types was found");
   }

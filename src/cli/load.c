@@ -28,7 +28,7 @@ SarStatus sar_cli_check_output(SarCli *cli, const char *path) {
   if (!path || strcmp(path, "-") == 0 || stat(path, &output) != 0) return SAR_OK;
   if (stat(cli->arguments.operands[0], &model) != 0) return SAR_OK;
   if (output.st_dev != model.st_dev || output.st_ino != model.st_ino) return SAR_OK;
-  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the results another name",
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
                     "%s is the model itself", path);
 }
 

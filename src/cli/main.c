@@ -42,7 +42,8 @@ static SarStatus check_operands(SarCli *cli) {
   char remedy[96];
   snprintf(remedy, sizeof remedy, "usage: sarrus %s %s", verb->name, verb->operands);
   if (count < verb->least_operands) {
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, remedy, "%s is missing", verb->operands);
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, remedy, "%s%s is missing",
+                      verb->least_operands > 1 && count > 0 ? "one of " : "", verb->operands);
   }
   if (count > verb->most_operands) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, remedy, "%s is one argument too many",

@@ -101,10 +101,16 @@ static void print_audit(const SarSummaryView *view, FILE *stream) {
   fputc('\n', stream);
 }
 
+/* A run that failed before its first step has nothing to tell. */
+static bool has_begun(const SarRunSummary *s) {
+  return s->status != SAR_RUN_FAILED || s->steps > 0 || s->rejected > 0 || s->rows > 0;
+}
+
 void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
   fprintf(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
           view->units->time_name);
+  if (!has_begun(s)) return;
   if (s->method[0]) print_text(stream, "method", s->method);
   print_count(stream, "bodies", s->bodies);
   print_count(stream, "degrees of freedom", s->degrees_of_freedom);

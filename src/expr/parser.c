@@ -203,12 +203,16 @@ static const SarExpr *fail_unknown_function(Parser *p, SarToken token, const cha
       strcmp(name, "pi") == 0 || (p->scope && p->scope->resolve(p->scope->self, name, &constant, &variable) == SAR_OK);
   if (is_value) return fail(p, token.offset, "write * for a product", "`%s` is not a function", name);
   SarSuggestion suggestion = sar_suggestion(name);
+  char remedy[sizeof p->error->remedy] = "the functions are:";
   for (int i = 0; i < SAR_EXPR_OPERATIONS; i++) {
     SarOperation operation = (SarOperation)i;
-    if (sar_function_is_callable(operation)) sar_suggestion_offer(&suggestion, sar_function_get(operation)->name);
+    if (!sar_function_is_callable(operation)) continue;
+    const char *known = sar_function_get(operation)->name;
+    size_t used = strlen(remedy);
+    sar_suggestion_offer(&suggestion, known);
+    if (used + strlen(known) + 2 < sizeof remedy) snprintf(remedy + used, sizeof remedy - used, " %s", known);
   }
   const char *best = sar_suggestion_best(&suggestion);
-  char remedy[80] = "see the list of functions in the manual";
   if (best) snprintf(remedy, sizeof remedy, "did you mean `%s`?", best);
   return fail(p, token.offset, remedy, "unknown function `%.*s`", quoted_length(token), name);
 }

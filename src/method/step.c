@@ -144,7 +144,8 @@ static const char *remedy(SarStatus status) {
     case SAR_ROTATION_TOO_LARGE: return "give a smaller step, or look for a body that spins up without bound";
     case SAR_SINGULAR: return "look for redundant constraints or coordinates without mass; `sarrus check` names them";
     case SAR_NO_CONVERGENCE:
-      return "give a smaller step, or look for a jump, a lock-up position or contradicting constraints at this time";
+      return "look for a jump, a lock-up position or contradicting constraints at this time; with a fixed step, give a "
+             "smaller one";
     case SAR_STEP_TOO_SMALL: return "give a larger bound";
     default: return "look for a division by zero or a root of a negative number in an expression at this time";
   }

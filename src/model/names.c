@@ -81,6 +81,12 @@ SarStatus sar_model_take_name(SarModel *model, const char *name, SarSource sourc
   if (2 * (model->names.count + 1) > model->names.capacity) SAR_TRY(grow(model));
   SarNameEntry *entry = slot_of(&model->names, name);
   if (entry->name) {
+    if (entry->source.line > 0 && entry->source.line == source.line && entry->source.column == source.column &&
+        entry->source.file == source.file) {
+      return sar_report(model->context, SAR_INPUT, source, name,
+                        "put the counter of `for:` into the name, as in `\"name{i}\"`",
+                        "the name `%s` is already used in line %d: by the same entry", name, (int)source.line);
+    }
     if (entry->source.line > 0) {
       return sar_report(model->context, SAR_INPUT, source, name,
                         "choose another name; names are unique in all sections",

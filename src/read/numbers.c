@@ -56,8 +56,10 @@ SarStatus sar_read_numbers(SarFile *file, const SarNode *node, const char *what,
                            double *out) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, what, "a list of numbers"));
   if (node->count != count) {
-    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "write a list: [.., ..]",
-                      "`%s` takes %d numbers, not %d", what, (int)count, (int)node->count);
+    const char *list = count == 2 ? "write a list: [.., ..]" : "write a list: [.., .., ..]";
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element,
+                      count <= 3 ? list : "write a list of so many", "`%s` takes %d numbers, not %d", what, (int)count,
+                      (int)node->count);
   }
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < count; i++) {

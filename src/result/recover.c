@@ -15,7 +15,8 @@ static SarStatus choose_path(SarContext *context, const char *part, const char *
   size_t length = strlen(part), cut = sizeof ending - 1;
   bool named = length > cut && strcmp(part + length - cut, ending) == 0;
   if (!hdf5_path && !named) {
-    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "say where the results go: `-o OUT.h5`",
+    return sar_report(context, SAR_USAGE, sar_nowhere(), NULL,
+                      "give a journal, OUT.h5.part, or say where the results go: `-o OUT.h5`",
                       "the name of %s does not end in .part", part);
   }
   *out = hdf5_path ? strdup(hdf5_path) : strndup(part, length - cut);

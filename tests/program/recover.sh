@@ -79,7 +79,7 @@ cmp -s small.h5 roomy.h5 || fail "the recovered file differs from that of an und
 run 2 recover nothing.h5.part
 has err '^nothing.h5.part: error: cannot read: No such file'
 run 2 recover p.yaml
-has err 'does not end in .part; say where the results go'
+has err 'does not end in .part; give a journal'
 run 2 recover p.yaml -o new.h5
 has err '^p.yaml: error: the file is not the journal of a run'
 cp p.h5 fake.part

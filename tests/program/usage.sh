@@ -59,9 +59,9 @@ timeout 20 "$program" check pipe >out 2>err || code=$?
 [ "$(cat err)" = 'pipe: error: `pipe` is a pipe, not a file; give the path of a model file' ] || fail "a pipe as model"
 
 # Results
-says 2 'sarrus: error: model.yaml is the model itself; give the results another name' run model.yaml --csv model.yaml
+says 2 'sarrus: error: model.yaml is the model itself; give the file to write another name' run model.yaml --csv model.yaml
 ln -s model.yaml link.h5
-says 2 'sarrus: error: link.h5 is the model itself; give the results another name' run model.yaml -o link.h5
+says 2 'sarrus: error: link.h5 is the model itself; give the file to write another name' run model.yaml -o link.h5
 cmp -s model.yaml "$models/pendulum.yaml" || fail "the model was overwritten"
 mkdir folder
 says 3 'sarrus: error: cannot write folder: Is a directory; give the name of a file, not of a folder' \

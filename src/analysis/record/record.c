@@ -2,6 +2,7 @@
  * model that was edited or deleted since does not matter. */
 #include "analysis/record/record.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,6 +43,10 @@ static SarStatus read_model(SarRecord *r) {
 
 static SarStatus open_record(SarRecord *r, const char *path) {
   SAR_TRY(choose_file(r, path));
+  if (access(r->path, R_OK) != 0) {
+    return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, r->path), 0, 0}, NULL, "check the path",
+                      "cannot read: %s", strerror(errno));
+  }
   SAR_TRY(sar_result_file_open(r->context, r->path, &r->file));
   return read_model(r);
 }
