@@ -25,7 +25,7 @@ static const struct {
     {"x + sin", 5, "`sin` is a function", "in parentheses"},
     {"deg", 1, "the unit `deg` has no value before it", "30 deg"},
     {"x*sine(x)", 3, "unknown function `sine`", "did you mean `sin`?"},
-    {"arctangent(x)", 1, "unknown function `arctangent`", "manual"},
+    {"arctangent(x)", 1, "unknown function `arctangent`", "the functions are: sin cos"},
     {"x + y(2)", 5, "`y` is not a function", "write *"},
     {"pi(2)", 1, "`pi` is not a function", NULL},
     {"2*(x + y", 3, "this parenthesis is not closed", "add a )"},

@@ -97,7 +97,7 @@ static void marks_and_line_ends_of_other_systems_are_fine(void **state) {
         "m:1:1: unknown key `bodys` in a model; did you mean `bodies`?; the keys are: model title units gravity "
         "length_scale parameters ground bodies joints forces motions output simulate include");
   write_text("m", "model: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1]}\r\n");
-  fails("m", "m:3:25: `inertia` takes 3 numbers, not 2; write a list: [.., ..]");
+  fails("m", "m:3:25: `inertia` takes 3 numbers, not 2; write a list: [.., .., ..]");
 }
 
 static void a_file_of_comments_is_not_empty(void **state) {

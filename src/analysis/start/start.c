@@ -393,7 +393,8 @@ void sar_start_warn_redundant(const SarStart *s) {
     row = list_dependent(s, row, list, sizeof list);
     if (!list[0] || ++joints > MAX_WARNINGS) continue;
     sar_warn(s->context, element->source, element->name,
-             "the motion is right, but how the joints share this load is not determined; use joints that leave it free",
+             "the motion is right, but how the joints share this load is not determined; use joints that leave it "
+             "free; `sarrus check` proposes them",
              "redundant: other joints already hold %s", list);
   }
   if (joints > MAX_WARNINGS) {
