@@ -135,6 +135,7 @@ static void singular_pose_is_not_redundancy(void **state) {
   SarStart *s;
   assert_int_equal(sar_start_create(f.context, f.system, &s), SAR_SINGULAR_SYSTEM);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "1 direction of motion opens only there"));
+  assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "`a` gains a freedom (rotation about its z)"));
   assert_int_equal(s->m->ndropped, 0);
   assert_int_equal(s->degrees_of_freedom, 1);
   sar_start_destroy(&s);

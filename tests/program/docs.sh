@@ -4,7 +4,8 @@
 #
 # - A ```yaml block whose first line is `# NAME.yaml` is saved under that name.
 # - In a ```sh block a line `$ sarrus ...` is run; it must succeed, or end with the status of a trailing `# exit N`. Lines
-#   after it that hold `: error: ` or `: warning: ` must be among what it prints.
+#   after it that hold `: error: `, `: warning: ` or `: note: ` must be among what it prints; after `sarrus check` and `sarrus
+#   assemble`, which print no times, all lines but `...`.
 # Each page gets a folder of its own, in which the folders of the repository can be reached as from its root.
 . "$(dirname "$0")/common"
 
@@ -39,12 +40,18 @@ page() {
       yaml,'# '*.yaml) file=${line#'# '} && printf '%s\n' "$line" >"$file" ;;
       yaml,*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file" ;;
       sh,'$ sarrus '*) command_line "${line#'$ '}" ;;
-      sh,*': error: '* | sh,*': warning: '*)
-        cat ../out ../err | without_rounding | grep -qF -e "$(printf '%s\n' "$line" | without_rounding)" ||
-          fail "$1: after '$last' the page shows, but the program does not print: $line" ;;
+      sh,'...') ;;
+      sh,*': error: '* | sh,*': warning: '* | sh,*': note: '*) printed "$1" ;;
+      sh,?*) case $last in 'sarrus check '* | 'sarrus assemble '*) printed "$1" ;; esac ;;
     esac
   done <"$1"
   cd ..
+}
+
+# printed PAGE: the line is among what the last command printed.
+printed() {
+  cat ../out ../err | without_rounding | grep -qF -e "$(printf '%s\n' "$line" | without_rounding)" ||
+    fail "$1: after '$last' the page shows, but the program does not print: $line"
 }
 
 command_line() {

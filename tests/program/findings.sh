@@ -59,3 +59,44 @@ has err '^units.yaml:3:[0-9]*: warning: the inertia of body `arm` does not go wi
 has err 'warning: gravity of 9810 m/s^2'
 run 0 check units.yaml --json
 json out 'len(v["warnings"]) == 2 and all(w["remedy"] for w in v["warnings"])'
+
+# Forces and motions that jump: the place is named. What only looks like it does not count.
+cat >jumps.yaml <<'MODEL'
+bodies: {block: {mass: 2, inertia: [0.01, 0.01, 0.01], velocity: [0.5, 0, 0]}, wheel: {mass: 1, inertia: [0.1, 0.1, 0.1]}}
+ground: {frames: {wall: {at: [-0.5, 0, 0]}}}
+joints:
+  table: {type: prismatic, between: [ground, block], at: [0, 0, 0], axis: x}
+  shaft: {type: revolute, between: [ground, wheel], at: [0, 0, 0], axis: z}
+forces:
+  drag: {type: spring-damper, between: [ground.wall, block], law: "3*sign(rate)*rate^2"}
+  steep: {type: spring-damper, between: [ground.wall, block], law: "3*tanh(rate/1e-6)"}
+  stop: {type: spring-damper, between: [ground.wall, block], law: "5*floor(length/0.65)"}
+  push: {type: force, between: [ground, block], force: ["2 + sign(t - 0.25)", 0, 0]}
+  winding: {type: rotational-spring-damper, between: [ground, wheel], at: [0, 0, 0], axis: z, law: "2*mod(angle, 1.5)"}
+simulate: {end: 0.01}
+MODEL
+run 0 check jumps.yaml --start-only
+lacks err 'drag\|steep\|push'
+has err '^jumps.yaml:9:3: warning: `stop` jumps from [05] to [0-9]* (SI units) at a length of [01].[0-9]* m, by its `floor`'
+has err '^jumps.yaml:11:3: warning: `winding` jumps from 3 to 0 (SI units) at an angle of -*[0-9.]* rad, by its `mod`'
+sed "s/end: 0.01/end: 1/" jumps.yaml >later.yaml && mv later.yaml jumps.yaml
+run 0 check jumps.yaml --start-only
+has err '^jumps.yaml:10:3: warning: `push` jumps from 1 to 3 (SI units) at t = 0.25 s, by its `sign`'
+
+# Written velocities that joints or motions do not allow; those that were not written are found silently.
+cat >turning.yaml <<'MODEL'
+units: {angle: deg}
+bodies: {arm: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0], omega: [0, 0, 90]}}
+joints: {pin: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}
+MODEL
+run 0 check turning.yaml
+has err 'warning: `pin` (translation along y of the ground) does not allow the written angular velocity of `arm`: it starts with \[0, 0, 8.182\] instead of \[0, 0, 90\] deg/s'
+sed 's/omega:/velocity: [0, pi\/2, 0], omega:/' turning.yaml >sound.yaml
+run 0 check sound.yaml
+is_empty err
+(cat sound.yaml && echo 'motions: {drive: {joint: pin, rotation: 45*t}}') >driven.yaml
+run 0 check driven.yaml
+has err 'warning: `drive` (driven rotation) does not allow the written .*velocity of `arm`'
+sed 's/velocity:.*omega:.*}}/}}/; s/, }/}/' driven.yaml >silent.yaml
+run 0 check silent.yaml
+is_empty err

@@ -11,6 +11,7 @@
 #define SAMPLES 1000       /* even: the middle of the range lies between two of them */
 #define HALVINGS 60        /* down to neighbouring numbers */
 #define BESIDE 1e-9        /* of the range */
+#define NOTHING 1e-6       /* of the larger side: shown as 0 */
 #define SMALLEST_JUMP 1e-3 /* of the largest value */
 #define LARGEST_RATE 10    /* L or full turns per second: as fast as rates are looked at */
 #define FULL_TURN 6.283185307179586
@@ -46,8 +47,11 @@ static Jump narrow(const Curve *c, double low, double high) {
   jump.x = (low + high) / 2;
   if (size_of(&jump) == 0) return jump;
   double beside = BESIDE * (c->high - c->low); /* on the jump itself there may be a third value */
-  jump.before = c->value(c, jump.x - beside) + 0.0;
-  jump.after = c->value(c, jump.x + beside) + 0.0; /* no -0 */
+  jump.before = c->value(c, jump.x - beside);
+  jump.after = c->value(c, jump.x + beside);
+  double nothing = NOTHING * fmax(fabs(jump.before), fabs(jump.after));
+  if (fabs(jump.before) < nothing) jump.before = 0;
+  if (fabs(jump.after) < nothing) jump.after = 0;
   return jump;
 }
 
