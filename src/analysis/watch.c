@@ -16,6 +16,7 @@
 #include "analysis/start/redundancy.h"
 #include "base/arena.h"
 
+#define NOTHING 1e-5 /* of L: a coordinate is not known better at a singular pose */
 #define PROBES 400
 #define MOST_STEPS 20000
 #define MOST_WORK 2000000 /* steps times bodies: large models are watched for fewer steps, */
@@ -225,10 +226,14 @@ static SarStatus probe_end(Watch *w) {
 
 /* ---- what is said ---- */
 
+/* A coordinate for the user's eyes: what is nothing beside the model's length is shown as 0. */
+static double shown(const Watch *w, double x) {
+  return fabs(x) < NOTHING * w->system->length ? 0 : x / w->system->model->units.length;
+}
+
 static void warn_dip(SarContext *context, const Watch *w, const Dip *dip) {
   const SarModel *model = w->system->model;
   const SarModelElement *joint = &model->elements[dip->at.element];
-  double m = model->units.length;
   sar_warn(
       context, joint->source, joint->name,
       "accelerations and reactions are not reliable there, and the mechanism may go on in another way than the real "
@@ -237,8 +242,9 @@ static void warn_dip(SarContext *context, const Watch *w, const Dip *dip) {
       "`%s`, at [%.4g, %.4g, %.4g] %s, gains a freedom (%s); smallest singular value %.2g, elsewhere up to %.2g",
       dip->time / model->units.time, model->units.time_name,
       dip->at.value < DIP * DIP * w->public.largest_singular_value ? "passes" : "comes near to", joint->name,
-      dip->at.equation, dip->at.body_name, dip->position.x / m, dip->position.y / m, dip->position.z / m,
-      model->units.length_name, dip->at.direction, dip->at.value, w->public.largest_singular_value);
+      dip->at.equation, dip->at.body_name, shown(w, dip->position.x), shown(w, dip->position.y),
+      shown(w, dip->position.z), model->units.length_name, dip->at.direction, dip->at.value,
+      w->public.largest_singular_value);
 }
 
 static SarStatus list_dips(SarContext *context, Watch *w) {
