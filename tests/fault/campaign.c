@@ -147,6 +147,13 @@ static long journal_rows(Campaign *c, const char *part) {
   return c->rescued_rows = rescue_rows(part, "reference.h5");
 }
 
+static bool promises_journal(void) {
+  char *err = trial_read("err", NULL);
+  bool promises = err && strstr(err, "the results are kept in");
+  free(err);
+  return promises;
+}
+
 /* Rows that must not be lost: those before the checkpoint to which `resume` goes back. */
 static long least_rows(const Campaign *c, int i, const char *path, const char *part) {
   const char *before = input_of(c, path);
@@ -169,6 +176,7 @@ static const char *look_at_hdf5(Campaign *c, int i, bool failed) {
   if (!there && before) return "the older HDF5 file is lost";
   if (!c->onwards && access(new, F_OK) == 0) return "half a file was left";
   long kept = journal_rows(c, part), least = old ? 0 : least_rows(c, i, path, part);
+  if (promises_journal() && kept <= 0) return "the message speaks of a journal that is not there or has no rows";
   if (kept == -1) return "the journal cannot be recovered, or has other rows";
   if (old && input_of(c, part)) least = least_rows(c, i, path, part);
   if (!complete && rows < least && kept < least) return "rows of the journal are lost";
