@@ -6,7 +6,11 @@ cp "$models/A02_Nfourbar_N2_natural.yaml" model.yaml
 run 0 run model.yaml --tol 1e-9 --end 30 -o whole.h5
 "$program" run model.yaml --tol 1e-9 --end 30 -o cut.h5 --checkpoint 1000 >out 2>err &
 child=$!
-sleep 0.3
+until [ -s cut.h5.part ]; do # a busy machine may take its time to begin
+  kill -0 "$child" 2>/dev/null || fail "the run was over too early"
+  sleep 0.01
+done
+sleep 0.1
 kill -INT "$child" 2>/dev/null || fail "the run was over too early"
 code=0
 wait "$child" || code=$?

@@ -133,7 +133,7 @@ static void refuses_what_cannot_go_on(void **state) {
     remove("continue_none.h5.part");
   }
   remove("continue_none.h5");
-  refuses(context, "continue_none.h5", 3, "HDF5");
+  refuses(context, "continue_none.h5", 3, "cannot read: No such file");
   sar_context_destroy(&context);
 }
 
