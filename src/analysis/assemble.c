@@ -135,13 +135,14 @@ static SarStatus find_violated(const SarStart *s, int32_t body, SarCulpritName *
   return status;
 }
 
-void sar_start_warn_velocity(const SarStart *s) {
+SarStatus sar_start_warn_velocity(const SarStart *s) {
   const SarUnits *u = &s->system->model->units;
   double speed;
   Changed c = find_changed(s, &speed);
   SarCulpritName joint = {.index = -1};
-  if (c.body < 0 || !(c.size > CHANGED_A_LOT * speed)) return;
-  if (find_violated(s, c.body, &joint) != SAR_OK || joint.index < 0) return;
+  if (c.body < 0 || !(c.size > CHANGED_A_LOT * speed)) return SAR_OK;
+  SAR_TRY(find_violated(s, c.body, &joint));
+  if (joint.index < 0) return SAR_OK;
   const SarModelElement *body = &s->system->model->elements[s->system->bodies[c.body].element];
   double unit = (c.rotation ? u->angle : u->length) / u->time;
   SarVec3 written = sar_scale(1 / unit, c.written), now = sar_scale(1 / unit, c.now);
@@ -153,6 +154,7 @@ void sar_start_warn_velocity(const SarStart *s) {
       "%.4g] %s/%s",
       joint.element, joint.equation, c.rotation ? "angular velocity" : "velocity", body->name, now.x, now.y, now.z,
       written.x, written.y, written.z, c.rotation ? u->angle_name : u->length_name, u->time_name);
+  return SAR_OK;
 }
 
 /* ---- the report ---- */
@@ -249,7 +251,7 @@ SarStatus sar_assemble_report(SarContext *context, const SarSystem *system, SarT
   if (out) *out = NULL;
   SarStatus status = sar_start_create(context, system, &start);
   if (status == SAR_OK) sar_start_warn_redundant(start);
-  if (status == SAR_OK) sar_start_warn_velocity(start);
+  if (status == SAR_OK) status = sar_start_warn_velocity(start);
   if (status == SAR_OK && out) status = make_report(start, out);
   if (status == SAR_OK && table) status = sar_audit_create(context, system, &audit);
   if (status == SAR_OK && table) status = record_assembled(start, audit, table);

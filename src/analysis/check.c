@@ -151,7 +151,7 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
   SarStart *start = NULL;
   SarStatus status = sar_suspects(context, system);
   if (status == SAR_OK) status = sar_start_create(context, system, &start);
-  if (status == SAR_OK) sar_start_warn_velocity(start);
+  if (status == SAR_OK) status = sar_start_warn_velocity(start);
   if (status == SAR_OK) status = sar_singular_warn_start(context, start->m, start->q);
   if (start) {
     SarStatus examined = examine(check, start);

@@ -281,7 +281,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_start_create(r->context, r->system, &r->start));
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);
-  sar_start_warn_velocity(r->start);
+  SAR_TRY(sar_start_warn_velocity(r->start));
   SAR_TRY(make_arrays(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;
@@ -322,7 +322,6 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   sar_audit_summarise(r->audit, r->system, out);
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
   sar_trust_warn(r->context, out, &r->plan.steps, r->system->model->units.time);
-  if (sar_trust_is_stuck(out)) sar_suspects_jumps(r->context, r->system);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
@@ -339,7 +338,9 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
            .cpu_begin = sar_cpu_seconds()};
   SarStatus status = run(&r);
   SarRunSummary own;
-  summarise(&r, status, summary ? summary : &own);
+  if (!summary) summary = &own;
+  summarise(&r, status, summary);
+  if (status == SAR_OK && !options->study && sar_trust_is_stuck(summary)) status = sar_suspects_jumps(context, system);
   if (r.recorder) {
     SarStatus finished = sar_recorder_finish(r.recorder);
     if (status == SAR_OK || status == SAR_INTERRUPTED) status = finished != SAR_OK ? finished : status;

@@ -168,7 +168,7 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   w->summary->degrees_of_freedom = w->s->degrees_of_freedom;
   sar_start_warn_redundant(w->s);
   sar_start_warn_moved(w->s);
-  sar_start_warn_velocity(w->s);
+  SAR_TRY(sar_start_warn_velocity(w->s));
   SAR_TRY(require_driven(w));
   SAR_TRY(make_arrays(w));
   SAR_TRY(sar_audit_create(w->context, system, &w->audit));

@@ -254,6 +254,18 @@ static void sums_are_built(void **state) {
   bench_close(&bench);
 }
 
+static void jumps_are_named(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  assert_string_equal(sar_expr_jump(bench_parse(&bench, "2*sin(sign(x) + 1)")), "sign");
+  assert_string_equal(sar_expr_jump(bench_parse(&bench, "floor(y/3)")), "floor");
+  assert_string_equal(sar_expr_jump(bench_parse(&bench, "ceil(x)")), "ceil");
+  assert_string_equal(sar_expr_jump(bench_parse(&bench, "mod(x, 2)")), "mod");
+  assert_null(sar_expr_jump(bench_parse(&bench, "x*sign(-3) + abs(y) + max(x, y)"))); /* kinks, and a constant */
+  assert_null(sar_expr_jump(bench_parse(&bench, "7")));
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_and_names),
@@ -265,6 +277,7 @@ int main(void) {
       cmocka_unit_test(long_texts),
       cmocka_unit_test(deep_texts),
       cmocka_unit_test(sums_are_built),
+      cmocka_unit_test(jumps_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ void sar_start_warn_moved(const SarStart *s);
 
 /* One warning if the joints do not allow a velocity that was written: the body whose velocity is changed most, and the
  * joint or motion that changes it. Velocities that were not written count as open. */
-void sar_start_warn_velocity(const SarStart *s);
+SarStatus sar_start_warn_velocity(const SarStart *s);
 
 /* How far assembly moved one body. */
 SarMoved sar_start_moved(const SarStart *s, int32_t body);
