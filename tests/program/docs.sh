@@ -6,21 +6,13 @@
 # - In a ```sh block a line `$ sarrus ...` is run; it must succeed, or end with the status of a trailing `# exit N`. Lines
 #   after it that hold `: error: `, `: warning: ` or `: note: ` must be among what it prints; after `sarrus check` and `sarrus
 #   assemble`, which print no times, all lines but `...`.
+# - ```console blocks are transcripts of what takes long or kills runs; kill.sh, resume.sh and recover.sh do that.
 # Each page gets a folder of its own, in which the folders of the repository can be reached as from its root.
 . "$(dirname "$0")/common"
 
 mkdir bin
 ln -s "$program" bin/sarrus
 PATH=$folder/bin:$PATH
-# Pages kill runs after some seconds. On a busy machine the run needs more of them to get that far.
-cat >bin/sleep <<END
-#!/bin/sh
-$(command -v sleep) "\$1"
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-  [ -z "\$(find . -maxdepth 1 -name '*.part' -size -100k)" ] || $(command -v sleep) 1
-done
-END
-chmod +x bin/sleep
 commands=0
 
 # Numbers of the size of rounding errors are not the same in every build.
