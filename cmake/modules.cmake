@@ -46,7 +46,8 @@ endforeach()
 
 # What bits depend on, for checkpoints: another compiler or other flags round differently.
 set(SARRUS_BUILD "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_BUILD_TYPE}")
-string(APPEND SARRUS_BUILD " ${CMAKE_C_FLAGS} strict=${SARRUS_STRICT_FP}")
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+string(APPEND SARRUS_BUILD " ${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${build_type}} strict=${SARRUS_STRICT_FP}")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/version.c PROPERTIES COMPILE_DEFINITIONS
                                                                                "SAR_VERSION=\"${PROJECT_VERSION}\";SAR_BUILD=\"${SARRUS_BUILD}\"")
 

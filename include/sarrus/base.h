@@ -65,7 +65,7 @@ SAR_API void sar_context_clear(SarContext *context);
 /* The library's version, e.g. "0.2.0". */
 SAR_API const char *sar_version(void);
 
-/* Version, compiler, processor and flags: builds with the same text give the same bits. */
+/* Version, compiler, processor and flags: builds whose texts differ may round differently. */
 SAR_API const char *sar_build(void);
 
 #ifdef __cplusplus

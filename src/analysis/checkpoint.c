@@ -46,7 +46,7 @@ SarStatus sar_run_save(SarRun *r, SarArchive *archive) {
   sar_archive_bytes(archive, &e, sizeof e);
   inside = archive->count;
   SAR_TRY(sar_start_archive(r->start, archive));
-  sar_audit_archive(r->audit, archive);
+  sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
   SAR_TRY(sar_integrator_archive(r->integrator, archive));
   SAR_TRY(archive->status);
@@ -80,7 +80,7 @@ static SarStatus open_envelope(SarRun *r, SarArchive *archive) {
 static SarStatus load(SarRun *r, SarArchive *archive) {
   SAR_TRY(sar_start_archive(r->start, archive));
   sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
-  sar_audit_archive(r->audit, archive);
+  sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
   SAR_TRY(archive->status);
   SAR_TRY(sar_integrator_create(r->context, &r->start->m->problem, &r->plan.method, &r->plan.steps, &r->integrator));

@@ -33,18 +33,21 @@ static bool make_room(SarArchive *archive, size_t more) {
   return true;
 }
 
+static void save(SarArchive *archive, const void *data, size_t count) {
+  if (!make_room(archive, count)) return;
+  memcpy(archive->bytes + archive->count, data, count);
+  archive->count += count;
+}
+
 static void transfer(SarArchive *archive, void *data, size_t count) {
   if (archive->status != SAR_OK || count == 0) return;
-  if (archive->loading) {
-    if (count > archive->count - archive->at) {
-      archive->status = SAR_INPUT;
-      return;
-    }
+  if (!archive->loading) {
+    save(archive, data, count);
+  } else if (count <= archive->count - archive->at) {
     memcpy(data, archive->bytes + archive->at, count);
     archive->at += count;
-  } else if (make_room(archive, count)) {
-    memcpy(archive->bytes + archive->count, data, count);
-    archive->count += count;
+  } else {
+    archive->status = SAR_INPUT;
   }
 }
 
@@ -82,6 +85,12 @@ void sar_archive_int(SarArchive *archive, int32_t *value, int32_t least, int32_t
   transfer(archive, &number, sizeof number);
   if (archive->status == SAR_OK && (number < least || number > most)) archive->status = SAR_INPUT;
   if (archive->status == SAR_OK) *value = number;
+}
+
+void sar_archive_save_reals(SarArchive *archive, const double *data, int64_t count) {
+  size_t bytes = (size_t)count * sizeof *data;
+  expect(archive, bytes);
+  if (archive->status == SAR_OK && bytes > 0) save(archive, data, bytes);
 }
 
 SarStatus sar_archive_end(SarArchive *archive) {

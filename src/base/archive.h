@@ -29,6 +29,7 @@ void sar_archive_bytes(SarArchive *archive, void *data, size_t count);
 void sar_archive_flag(SarArchive *archive, bool *flag); /* a byte that is neither 0 nor 1 is refused */
 void sar_archive_int(SarArchive *archive, int32_t *value, int32_t least, int32_t most); /* refused outside the range */
 void sar_archive_reals(SarArchive *archive, double *data, int64_t count);
+void sar_archive_save_reals(SarArchive *archive, const double *data, int64_t count); /* saving only */
 
 /* One variable or plain struct. */
 #define SAR_ARCHIVE(archive, variable) sar_archive_bytes((archive), &(variable), sizeof(variable))

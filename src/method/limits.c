@@ -60,8 +60,22 @@ void sar_limits_add(SarStepLimits *sum, const SarStepLimits *more) {
   }
 }
 
+static bool is_reason(SarLimitedBy by) { return (int)by.reason >= 0 && (int)by.reason < SAR_LIMIT_REASONS; }
+
+static bool counts_are_sound(const SarLimitCounts *counts, int32_t nrows) {
+  if (!is_reason(counts->next) || !is_reason(counts->calm) || counts->attempts < 0) return false;
+  for (int32_t i = 0; i < SAR_ATTEMPTS; i++) {
+    const SarAttemptRecord *attempt = &counts->ring[i];
+    if ((int)attempt->outcome < 0 || (int)attempt->outcome > SAR_OUTCOME_NOT_FINITE) return false;
+    if (attempt->culprit < -1 || attempt->culprit >= (nrows > 0 ? nrows : 1)) return false; /* 0: not used yet */
+  }
+  return true;
+}
+
 void sar_limits_archive(SarStepLimits *limits, SarArchive *archive) {
   sar_archive_section(archive, "limits");
   SAR_ARCHIVE(archive, limits->counts);
   sar_archive_bytes(archive, limits->tallies, (size_t)limits->ntallies * sizeof *limits->tallies);
+  bool sound = counts_are_sound(&limits->counts, sar_sizes_unknowns(&limits->n));
+  if (archive->status == SAR_OK && !sound) archive->status = SAR_INPUT;
 }

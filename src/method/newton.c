@@ -209,11 +209,7 @@ static SarStatus restore_matrix(SarNewton *newton, const double *pivots) {
   return status > 0 ? SAR_INPUT : status;
 }
 
-SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
-  const SarPattern *pattern = &newton->stage->problem->pattern;
-  int32_t nvalues = pattern->column[pattern->ncolumns];
-  double *pivots = archive->loading ? NULL : (double *)sar_linear_pivot_values(newton->linear); /* only read */
-  bool have_pivots = pivots != NULL;
+static void archive_state(SarNewton *newton, SarArchive *archive) {
   sar_archive_section(archive, "newton");
   sar_archive_flag(archive, &newton->have_matrix);
   sar_archive_flag(archive, &newton->replace);
@@ -225,17 +221,31 @@ SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
   SAR_ARCHIVE(archive, newton->sum);
   SAR_ARCHIVE(archive, newton->iterations);
   SAR_ARCHIVE(archive, newton->wasted);
-  sar_archive_flag(archive, &have_pivots);
-  if (archive->status != SAR_OK) return archive->status;
-  double *room = archive->loading && have_pivots ? malloc(((size_t)nvalues + 1) * sizeof *room) : NULL;
-  if (archive->loading && have_pivots && !room) return SAR_NO_MEMORY;
-  if (room) pivots = room;
-  if (have_pivots) sar_archive_reals(archive, pivots, nvalues);
+}
+
+static SarStatus load_matrix(SarNewton *newton, bool have_pivots, int32_t nvalues, SarArchive *archive) {
+  double *pivots = have_pivots ? malloc(((size_t)nvalues + 1) * sizeof *pivots) : NULL;
+  if (have_pivots && !pivots) return SAR_NO_MEMORY;
+  if (pivots) sar_archive_reals(archive, pivots, nvalues);
   if (newton->have_matrix) sar_archive_reals(archive, newton->values, nvalues);
   SarStatus status = archive->status;
-  if (status == SAR_OK && archive->loading) status = restore_matrix(newton, pivots);
-  free(room);
+  if (status == SAR_OK) status = restore_matrix(newton, pivots);
+  free(pivots);
   return status;
+}
+
+SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
+  const SarPattern *pattern = &newton->stage->problem->pattern;
+  int32_t nvalues = pattern->column[pattern->ncolumns];
+  const double *pivots = sar_linear_pivot_values(newton->linear);
+  bool have_pivots = pivots != NULL;
+  archive_state(newton, archive);
+  sar_archive_flag(archive, &have_pivots);
+  SAR_TRY(archive->status);
+  if (archive->loading) return load_matrix(newton, have_pivots, nvalues, archive);
+  if (have_pivots) sar_archive_save_reals(archive, pivots, nvalues);
+  if (newton->have_matrix) sar_archive_save_reals(archive, newton->values, nvalues);
+  return archive->status;
 }
 
 /* Constraint rows are compared as the accelerations that would make them zero, the others by the part of their terms

@@ -137,13 +137,20 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const S
   return SAR_OK;
 }
 
-void sar_audit_archive(SarAudit *audit, SarArchive *archive) {
-  double *rows = audit->rows;
-  SarBalance *balance = audit->balance;
+static bool is_index(int32_t index, int32_t least, int32_t count) {
+  return index >= least && index < (count > 0 ? count : 1);
+}
+
+/* All but the pointers in front. */
+void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *archive) {
+  size_t front = offsetof(SarAudit, forces);
   sar_archive_section(archive, "audit");
-  SAR_ARCHIVE(archive, *audit);
-  audit->rows = rows;
-  audit->balance = balance;
+  sar_archive_bytes(archive, (char *)audit + front, sizeof *audit - front);
+  bool sound =
+      is_index(audit->position_row, 0, system->nposition) && is_index(audit->dropped_row, 0, system->nposition);
+  sound = sound && is_index(audit->forces.linear_body, -1, system->nbodies);
+  sound = sound && is_index(audit->forces.angular_body, -1, system->nbodies);
+  if (archive->status == SAR_OK && !sound) archive->status = SAR_INPUT;
 }
 
 double sar_audit_balance(const SarAudit *audit) {

@@ -41,7 +41,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
 SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const SarPoint *at, double fraction, double h,
                            SarEnergyRecord *out);
 
-void sar_audit_archive(SarAudit *audit, SarArchive *archive);
+void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *archive);
 
 /* The row that was just recorded. solved: its accelerations and reactions satisfy the equations (they do not in raw
  * output and at singular poses); else it is counted only. Nothing is recorded: nothing is done. */

@@ -308,8 +308,7 @@ SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
   if (!have_pivots || archive->status != SAR_OK) return archive->status;
   int32_t nvalues = pattern->column[pattern->ncolumns];
   if (!archive->loading) {
-    memcpy(e->values, pivots, (size_t)nvalues * sizeof *pivots); /* set anew before the next factorisation */
-    sar_archive_reals(archive, e->values, nvalues);
+    sar_archive_save_reals(archive, pivots, nvalues);
     return archive->status;
   }
   sar_archive_reals(archive, e->values, nvalues);
