@@ -88,11 +88,12 @@ static SarStatus load(SarRun *r, SarArchive *archive) {
   return sar_archive_end(archive);
 }
 
-SarStatus sar_run_load(SarRun *r, const void *bytes, size_t count) {
-  SarArchive archive = sar_archive_load(bytes, count);
+SarStatus sar_run_load(SarRun *r, const SarResultFile *file) {
+  SarArchive archive = sar_archive_load(file->checkpoint, file->checkpoint_size);
   SAR_TRY(open_envelope(r, &archive));
   int32_t before = sar_context_errors(r->context);
   SarStatus status = load(r, &archive);
+  if (status == SAR_OK && r->recorder->rows != file->checkpoint_rows) status = SAR_INPUT;
   if (sar_context_errors(r->context) > before) return status;
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
   return status == SAR_INPUT ? report_damaged(r) : status;

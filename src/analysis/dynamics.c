@@ -271,7 +271,8 @@ static SarStatus begin(Run *r) {
 /* The run as it was when the checkpoint was taken. */
 static SarStatus go_on(Run *r) {
   sar_start_release(r->start, r->recorder->nsinks > 0);
-  return sar_run_load(r, r->extras.checkpoint, r->extras.checkpoint_size);
+  SAR_TRY(sar_run_load(r, r->extras.resumed));
+  return sar_recorder_repeat(r->recorder);
 }
 
 static SarStatus run(Run *r) {
@@ -288,10 +289,9 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
-  SarRecorderPlan record = {
-      .options = &planned, .plan = &r->plan, .method = label, .resumed = r->extras.checkpoint != NULL};
+  SarRecorderPlan record = {.options = &planned, .plan = &r->plan, .method = label, .resumed = r->extras.resumed};
   SAR_TRY(sar_recorder_create(r->start, &record, &r->recorder));
-  SAR_TRY(r->extras.checkpoint ? go_on(r) : begin(r));
+  SAR_TRY(r->extras.resumed ? go_on(r) : begin(r));
   return step_to_end(r);
 }
 

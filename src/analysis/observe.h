@@ -2,6 +2,7 @@
 #ifndef SAR_ANALYSIS_OBSERVE_H
 #define SAR_ANALYSIS_OBSERVE_H
 
+#include "result/journal.h"
 #include "sarrus/analysis.h"
 #include "system/mechanism.h"
 
@@ -14,9 +15,8 @@ typedef struct SarObserver {
 
 /* What analyses ask of a run beyond its options. */
 typedef struct SarRunExtras {
-  const SarObserver *observer; /* may be null */
-  const void *checkpoint;      /* to go on from, the sinks as well; may be null */
-  size_t checkpoint_size;
+  const SarObserver *observer;  /* may be null */
+  const SarResultFile *resumed; /* of an earlier run that goes on from its checkpoint; may be null */
 } SarRunExtras;
 
 SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,

@@ -30,6 +30,6 @@ SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSumm
   all.checkpoint_seconds = options->checkpoint_seconds;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
-  SarRunExtras extras = {.checkpoint = record->file.checkpoint, .checkpoint_size = record->file.checkpoint_size};
+  SarRunExtras extras = {.resumed = &record->file};
   return sar_run_with(record->context, record->system, &all, &extras, summary);
 }

@@ -37,7 +37,7 @@ typedef struct SarRun {
 SarStatus sar_run_save(SarRun *r, SarArchive *archive);
 
 /* Puts a run that has a start, a recorder and an audit, but no integrator, to where the checkpoint was taken. Messages
- * where the bytes are not of this model or of another build. */
-SarStatus sar_run_load(SarRun *r, const void *bytes, size_t count);
+ * where the bytes are not of this model, of another build, or do not belong to the rows in front of them. */
+SarStatus sar_run_load(SarRun *r, const SarResultFile *file);
 
 #endif

@@ -69,12 +69,6 @@ SarStatus sar_journal_convert(SarContext *context, const char *part_path, const 
 /* Takes the lock of a journal that exists; close(2) gives it back. SAR_IO if a run is writing it. */
 SarStatus sar_journal_lock(SarContext *context, const char *path, int *descriptor);
 
-/* The journal sink of a run that goes on where the last checkpoint stands: rows, steps and the checkpoint before that
- * point are kept, what follows is cut off. If `HDF5_PATH.part` does not exist it is made from the HDF5 file, which must
- * hold a checkpoint; the numbers in the end are the same. begin checks that the columns are those of the file, whose
- * header stays as it is. SAR_INPUT (from begin) if there is no checkpoint. */
-SarStatus sar_journal_continue(SarContext *context, const char *hdf5_path, SarSink *out);
-
 /* The state of the solver, written through to the file at once. A sink that keeps none ignores it. */
 SarStatus sar_journal_checkpoint(SarSink *sink, const void *bytes, size_t count);
 
@@ -93,5 +87,15 @@ typedef struct SarResultFile {
 /* Close with sar_result_file_close, also after a failure. */
 SarStatus sar_result_file_open(SarContext *context, const char *path, SarResultFile *out);
 void sar_result_file_close(SarResultFile *file);
+
+/* The journal sink of a run that goes on where the last checkpoint stands: rows, steps and the checkpoint before that
+ * point are kept, what follows is cut off. If `HDF5_PATH.part` does not exist it is made from the HDF5 file, which must
+ * hold a checkpoint; the numbers in the end are the same. begin locks the journal and looks only: SAR_INPUT if there is
+ * no checkpoint or the columns are not those of the file, whose header stays as it is; SAR_IO if the checkpoint is not
+ * the one of `read`, which is from before the lock and must live as long as the sink. Files change with the first row,
+ * step or checkpoint; finish without any leaves them as they were. */
+SarStatus sar_journal_continue(SarContext *context, const char *hdf5_path, const SarResultFile *read, SarSink *out);
+/* Feeds the rows and steps before the checkpoint to other sinks. After begin, before the first row. */
+SarStatus sar_journal_repeat(SarSink *continued, SarSink *into, int32_t count);
 
 #endif

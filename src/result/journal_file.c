@@ -36,12 +36,12 @@ static SarStatus fail(SarJournalFile *f, int reason) {
   char remedy[TEXT_SIZE];
   const char *why = reason == ENOSPC || reason == EDQUOT || reason == EFBIG ? "free some space" : "look at the disk";
   snprintf(remedy, sizeof remedy, "%s", why);
-  if (f->rows > 0) {
+  if (f->rows > 0 && !f->aside) {
     snprintf(remedy, sizeof remedy, "%s; `sarrus recover %s` makes a results file of what was written before", why,
              f->path);
   }
-  f->status =
-      sar_report(f->context, SAR_IO, sar_nowhere(), NULL, remedy, "cannot write %s: %s", f->path, strerror(reason));
+  f->status = sar_report(f->context, SAR_IO, sar_nowhere(), NULL, remedy, "cannot write %s: %s",
+                         f->aside ? f->aside : f->path, strerror(reason));
   return f->status;
 }
 
@@ -173,14 +173,25 @@ static void write_all(SarJournalFile *f, const uint8_t *bytes, size_t count) {
   }
 }
 
+static SarStatus create_locked(SarJournalFile *f, const char *path, const char *shown) {
+  int32_t errors = sar_context_errors(f->context);
+  f->status = open_locked(f->context, path, O_CREAT, &f->descriptor);
+  if (f->status == SAR_OK || sar_context_errors(f->context) > errors) return f->status;
+  sar_report_write(f->context, shown, errno, "unknown reason");
+  return f->status;
+}
+
+static SarStatus write_preamble(SarJournalFile *f) {
+  uint8_t preamble[SAR_JOURNAL_PREAMBLE] = SAR_JOURNAL_MAGIC;
+  sar_put_u32(preamble + 8, SAR_JOURNAL_VERSION);
+  sar_put_u32(preamble + 12, 0);
+  write_all(f, preamble, sizeof preamble);
+  return f->status;
+}
+
 SarStatus sar_journal_file_create(SarContext *context, const char *path, const char *shown, SarJournalFile *out) {
   SAR_TRY(prepare(context, path, out));
-  int32_t errors = sar_context_errors(context);
-  out->status = open_locked(context, path, O_CREAT, &out->descriptor);
-  if (out->status != SAR_OK) {
-    if (sar_context_errors(context) == errors) sar_report_write(context, shown, errno, "unknown reason");
-    return out->status;
-  }
+  SAR_TRY(create_locked(out, path, shown));
   struct stat about;
   if (fstat(out->descriptor, &about) == 0 && about.st_size > 0) {
     out->status = refuse_leftover(context, path, out->descriptor);
@@ -191,11 +202,49 @@ SarStatus sar_journal_file_create(SarContext *context, const char *path, const c
       return out->status;
     }
   }
-  uint8_t preamble[SAR_JOURNAL_PREAMBLE] = SAR_JOURNAL_MAGIC;
-  sar_put_u32(preamble + 8, SAR_JOURNAL_VERSION);
-  sar_put_u32(preamble + 12, 0);
-  write_all(out, preamble, sizeof preamble);
-  return out->status;
+  return write_preamble(out);
+}
+
+/* `path` is looked for under the lock: whoever made it from such a file had the lock before. */
+SarStatus sar_journal_file_create_aside(SarContext *context, const char *path, const char *aside, const char *shown,
+                                        SarJournalFile *out) {
+  SAR_TRY(prepare(context, path, out));
+  SAR_TRY(create_locked(out, aside, shown));
+  out->aside = strdup(aside);
+  if (!out->aside) {
+    unlink(aside);
+    return out->status = sar_report_no_memory(context);
+  }
+  if (access(path, F_OK) == 0) return out->status = busy(context, path);
+  if (ftruncate(out->descriptor, 0) != 0) return fail(out, errno);
+  return write_preamble(out);
+}
+
+/* A new name, unlike a changed one, cannot take the place of a journal that another run has begun. Not every file
+ * system knows second names. */
+static bool give_name(const char *from, const char *to) {
+  if (link(from, to) == 0) {
+    unlink(from);
+    return true;
+  }
+  if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS) return false;
+  if (access(to, F_OK) == 0) {
+    errno = EEXIST;
+    return false;
+  }
+  return rename(from, to) == 0;
+}
+
+/* On the disk first: a journal without its checkpoint would hide the file that has one. */
+SarStatus sar_journal_file_publish(SarJournalFile *f) {
+  SAR_TRY(sar_journal_file_flush(f));
+  if (fdatasync(f->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) return fail(f, errno);
+  if (!give_name(f->aside, f->path)) {
+    return errno == EEXIST ? (f->status = busy(f->context, f->path)) : fail(f, errno);
+  }
+  free(f->aside);
+  f->aside = NULL;
+  return SAR_OK;
 }
 
 SarStatus sar_journal_file_open(SarContext *context, const char *path, SarJournalFile *out) {
@@ -314,11 +363,13 @@ SarStatus sar_journal_file_end(SarJournalFile *f) {
 }
 
 void sar_journal_file_close(SarJournalFile *f) {
-  if (f->status == SAR_OK) sar_journal_file_flush(f);
+  if (f->aside) unlink(f->aside); /* before the lock is given back */
+  if (f->status == SAR_OK && !f->aside) sar_journal_file_flush(f);
   if (f->descriptor >= 0) close(f->descriptor); /* what close could say, the flush has said */
   f->descriptor = -1;
   free(f->path);
+  free(f->aside);
   free(f->buffer);
-  f->path = NULL;
+  f->path = f->aside = NULL;
   f->buffer = NULL;
 }

@@ -10,6 +10,7 @@
 typedef struct SarJournalFile {
   SarContext *context;
   char *path;     /* OUT.h5.part */
+  char *aside;    /* the name that the file has until it is published; null: its own */
   int descriptor; /* -1: not open */
   SarCrc32c crc;
   uint8_t *buffer;
@@ -23,6 +24,13 @@ typedef struct SarJournalFile {
 /* Creates and locks `path`. shown: the name to give if the file cannot be created. A file with results in it is not
  * touched: SAR_IO. Close with sar_journal_file_close, also after a failure. */
 SarStatus sar_journal_file_create(SarContext *context, const char *path, const char *shown, SarJournalFile *out);
+
+/* As before under another name, `aside`, whatever stands there; SAR_IO if somebody has made `path`. Unless it is
+ * published the file is deleted when it is closed. */
+SarStatus sar_journal_file_create_aside(SarContext *context, const char *path, const char *aside, const char *shown,
+                                        SarJournalFile *out);
+/* Flushes the file and gives it its name, which nobody else may have taken meanwhile. It stays locked. */
+SarStatus sar_journal_file_publish(SarJournalFile *file);
 
 /* Opens and locks a journal that exists. Before anything is written to it it must be cut. */
 SarStatus sar_journal_file_open(SarContext *context, const char *path, SarJournalFile *out);

@@ -14,6 +14,13 @@
 #include "result/journal_file.h"
 #include "result/text_file.h"
 
+/* What must be done to the files of an earlier run before something can be appended. */
+typedef enum Pending {
+  PENDING_NONE,
+  PENDING_CUT,    /* cut the journal off behind its checkpoint */
+  PENDING_REMAKE, /* make a journal from the HDF5 file */
+} Pending;
+
 typedef struct Journal {
   SarContext *context;
   char *path, *part; /* OUT.h5, OUT.h5.part */
@@ -21,6 +28,13 @@ typedef struct Journal {
   SarSink direct;
   SarJournalFile file;
   bool begun, finished;
+  const SarResultFile *read; /* what a run that goes on knows of its file; null: a new run */
+  Pending pending;
+  int64_t kept;      /* bytes in front of the cut */
+  int64_t kept_rows; /* and rows */
+  int32_t ncolumns;  /* of them */
+  bool remade;       /* the journal was made from the HDF5 file */
+  bool appended;     /* something of this run is in it */
 } Journal;
 
 /* Text and ending, allocated; null when memory is exhausted. */
@@ -53,6 +67,19 @@ static SarStatus settle(SarContext *context, const char *path) {
   return ok ? SAR_OK : sar_report_write(context, path, reason, "");
 }
 
+/* The new name, too. A folder that cannot be opened, or a file system that cannot do it, is no reason to fail. */
+static SarStatus settle_folder(SarContext *context, const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  if (!folder) return sar_report_no_memory(context);
+  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  bool ok = descriptor < 0 || fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+  int reason = errno;
+  if (descriptor >= 0) close(descriptor);
+  free(folder);
+  return ok ? SAR_OK : sar_report_write(context, path, reason, "");
+}
+
 /* rows: that there must be, else the file is not finished; negative: any number. */
 static SarStatus convert_rows(SarContext *context, const char *part, const char *hdf5_path, int64_t rows,
                               SarJournalTally *tally) {
@@ -68,6 +95,7 @@ static SarStatus convert_rows(SarContext *context, const char *part, const char 
   }
   if (status == SAR_OK) status = settle(context, fresh);
   if (status == SAR_OK && rename(fresh, target) != 0) status = sar_report_write(context, hdf5_path, errno, "");
+  if (status == SAR_OK) status = settle_folder(context, target);
   if (status != SAR_OK && fresh) unlink(fresh);
   free(fresh);
   free(target);
@@ -129,19 +157,26 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   return status;
 }
 
+static SarStatus make_ready(Journal *j);
+
 static SarStatus row(void *self, double time, const double *values) {
   Journal *j = self;
-  return j->straight ? j->direct.row(j->direct.self, time, values) : sar_journal_file_row(&j->file, time, values);
+  if (j->straight) return j->direct.row(j->direct.self, time, values);
+  SAR_TRY(make_ready(j));
+  return sar_journal_file_row(&j->file, time, values);
 }
 
 static SarStatus step(void *self, const SarStepRecord *record) {
   Journal *j = self;
-  return j->straight ? j->direct.step(j->direct.self, record) : sar_journal_file_step(&j->file, record);
+  if (j->straight) return j->direct.step(j->direct.self, record);
+  SAR_TRY(make_ready(j));
+  return sar_journal_file_step(&j->file, record);
 }
 
 static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
   Journal *j = self;
   if (j->straight) return j->direct.checkpoint(j->direct.self, bytes, count);
+  SAR_TRY(make_ready(j));
   return sar_journal_file_checkpoint(&j->file, bytes, count);
 }
 
@@ -151,6 +186,10 @@ static SarStatus finish(void *self) {
   if (j->straight) return j->direct.finish(j->direct.self);
   if (!j->begun || j->finished) return j->file.status;
   j->finished = true;
+  if (j->read && !j->appended) {
+    if (j->remade) unlink(j->part); /* the HDF5 file has all of it */
+    return j->file.status;
+  }
   SarStatus status = sar_journal_file_end(&j->file);
   if (j->file.rows == 0) unlink(j->part); /* nothing that is worth a file */
   return status == SAR_OK && j->file.rows > 0 ? convert(j) : status;
@@ -214,48 +253,147 @@ static SarStatus check_columns(Journal *j, const char *path, const SarSinkHeader
                     "%s has other columns than the model", path);
 }
 
-/* Locked first, then read: nobody writes meanwhile. */
-static SarStatus continue_part(Journal *j, const SarSinkHeader *header) {
-  SarJournalReader *reader = NULL;
+/* The bytes of the checkpoint were read before the lock was taken: they must be those that stand there now. */
+static bool is_known(const Journal *j, const void *bytes, size_t count, int64_t rows, int64_t steps) {
+  const SarResultFile *known = j->read;
+  return known->checkpoint && known->checkpoint_rows == rows && known->checkpoint_steps == steps &&
+         known->checkpoint_size == count && memcmp(known->checkpoint, bytes, count) == 0;
+}
+
+static SarStatus report_changed(Journal *j, const char *path) {
+  return sar_report(j->context, SAR_IO, sar_nowhere(), NULL, "run resume again", "%s has changed since it was read",
+                    path);
+}
+
+static SarStatus look_through(Journal *j, SarJournalReader *reader) {
   SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  const SarJournalTally *t = sar_journal_tally(reader);
+  bool known = false;
+  while (record.kind != SAR_JOURNAL_NONE) {
+    SAR_TRY(sar_journal_next(reader, &record));
+    if (record.kind == SAR_JOURNAL_CHECKPOINT) {
+      known = is_known(j, record.bytes, record.count, t->checkpoint_rows, t->checkpoint_steps);
+    }
+  }
+  if (!t->has_checkpoint) return no_checkpoint(j, j->part);
+  if (!known) return report_changed(j, j->part);
+  j->kept = t->checkpoint_end;
+  j->kept_rows = t->checkpoint_rows;
+  return SAR_OK;
+}
+
+/* Locked first, then read: nobody writes meanwhile. */
+static SarStatus look_at_part(Journal *j, const SarSinkHeader *header) {
+  SarJournalReader *reader = NULL;
   SAR_TRY(sar_journal_file_open(j->context, j->part, &j->file));
   SarStatus status = sar_journal_open_read(j->context, j->part, &reader);
   if (status == SAR_OK) status = check_columns(j, j->part, sar_journal_header(reader), header);
-  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) status = sar_journal_next(reader, &record);
-  if (status == SAR_OK) {
-    const SarJournalTally *t = sar_journal_tally(reader);
-    status = t->has_checkpoint ? sar_journal_file_cut(&j->file, t->checkpoint_end, header->ncolumns, t->checkpoint_rows)
-                               : no_checkpoint(j, j->part);
-  }
+  if (status == SAR_OK) status = look_through(j, reader);
   sar_journal_close(&reader);
-  j->begun = status == SAR_OK;
+  j->pending = PENDING_CUT;
   return status;
 }
 
-static SarStatus continue_hdf5(Journal *j, SarHdf5File *file, SarArena *arena, const SarSinkHeader *header) {
-  SarHdf5Checkpoint checkpoint;
-  SAR_TRY(check_columns(j, j->path, sar_hdf5_header(file), header));
-  SAR_TRY(sar_hdf5_checkpoint(file, arena, &checkpoint));
-  if (!checkpoint.bytes) return no_checkpoint(j, j->path);
-  SarSink as_new = sink_of(j, begin);
-  return sar_hdf5_replay_to_checkpoint(j->context, file, &checkpoint, &as_new);
-}
-
-static SarStatus begin_continued(void *self, const SarSinkHeader *header) {
-  Journal *j = self;
-  if (access(j->part, F_OK) == 0) return continue_part(j, header);
+/* header: what the columns must be; null: they have been looked at. into: gets what the file holds, unless null. */
+static SarStatus read_hdf5(Journal *j, const SarSinkHeader *header, SarSink *into) {
   SarHdf5File *file = NULL;
+  SarHdf5Checkpoint found = {0};
   SarArena *arena = sar_arena_create();
   SarStatus status = arena ? sar_hdf5_open(j->context, j->path, &file) : sar_report_no_memory(j->context);
-  if (status == SAR_OK) status = continue_hdf5(j, file, arena, header);
+  if (status == SAR_OK && header) status = check_columns(j, j->path, sar_hdf5_header(file), header);
+  if (status == SAR_OK) status = sar_hdf5_checkpoint(file, arena, &found);
+  if (status == SAR_OK && !found.bytes) status = no_checkpoint(j, j->path);
+  if (status == SAR_OK && !is_known(j, found.bytes, found.count, found.rows, found.steps)) {
+    status = report_changed(j, j->path);
+  }
+  if (status == SAR_OK && into) status = sar_hdf5_replay_to_checkpoint(j->context, file, &found, into);
   sar_hdf5_close(&file);
   sar_arena_destroy(&arena);
   return status;
 }
 
-SarStatus sar_journal_continue(SarContext *context, const char *path, SarSink *out) {
+static SarStatus begin_continued(void *self, const SarSinkHeader *header) {
+  Journal *j = self;
+  SarStatus status;
+  j->ncolumns = header->ncolumns;
+  if (access(j->part, F_OK) == 0) {
+    status = look_at_part(j, header);
+  } else {
+    status = read_hdf5(j, header, NULL);
+    if (status == SAR_OK) status = look_at_target(j);
+    j->pending = PENDING_REMAKE;
+  }
+  j->begun = status == SAR_OK;
+  return status;
+}
+
+/* ---- the first append ---- */
+
+static SarStatus file_header(void *self, const SarSinkHeader *header) { return sar_journal_file_header(self, header); }
+static SarStatus file_row(void *self, double time, const double *values) {
+  return sar_journal_file_row(self, time, values);
+}
+static SarStatus file_step(void *self, const SarStepRecord *record) { return sar_journal_file_step(self, record); }
+static SarStatus file_checkpoint(void *self, const void *bytes, size_t count) {
+  return sar_journal_file_checkpoint(self, bytes, count);
+}
+
+/* Under another name until its checkpoint is in it: a journal without one would hide the HDF5 file that has one. */
+static SarStatus remake(Journal *j) {
+  SarSink into = {
+      .self = &j->file, .begin = file_header, .row = file_row, .step = file_step, .checkpoint = file_checkpoint};
+  char *aside = joined(j->part, ".new");
+  if (!aside) return sar_report_no_memory(j->context);
+  SarStatus status = sar_journal_file_create_aside(j->context, j->part, aside, j->path, &j->file);
+  if (status == SAR_OK) status = read_hdf5(j, NULL, &into);
+  if (status == SAR_OK) status = sar_journal_file_publish(&j->file);
+  free(aside);
+  j->remade = status == SAR_OK;
+  j->kept = INT64_MAX;
+  if (status != SAR_OK) sar_journal_file_close(&j->file);
+  return status;
+}
+
+/* After a failure nothing more is written. */
+static SarStatus do_pending(Journal *j) {
+  Pending pending = j->pending;
+  j->pending = PENDING_NONE;
+  if (pending == PENDING_CUT) return sar_journal_file_cut(&j->file, j->kept, j->ncolumns, j->kept_rows);
+  if (pending == PENDING_REMAKE) j->file.status = remake(j);
+  return j->file.status;
+}
+
+static SarStatus make_ready(Journal *j) {
+  if (j->appended || !j->read) return j->file.status;
+  SAR_TRY(do_pending(j));
+  j->appended = true;
+  return SAR_OK;
+}
+
+static SarStatus feed(SarSink *into, const SarJournalRecord *record) {
+  if (record->kind == SAR_JOURNAL_ROW) return into->row(into->self, record->time, record->values);
+  if (record->kind == SAR_JOURNAL_STEP && into->step) return into->step(into->self, &record->step);
+  return SAR_OK;
+}
+
+SarStatus sar_journal_repeat(SarSink *continued, SarSink *into, int32_t count) {
+  Journal *j = continued->self;
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  if (j->pending == PENDING_REMAKE) SAR_TRY(do_pending(j));
+  SarStatus status = sar_journal_open_read(j->context, j->part, &reader);
+  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE && sar_journal_tally(reader)->good < j->kept) {
+    status = sar_journal_next(reader, &record);
+    for (int32_t i = 0; i < count && status == SAR_OK; i++) status = feed(&into[i], &record);
+  }
+  sar_journal_close(&reader);
+  return status;
+}
+
+SarStatus sar_journal_continue(SarContext *context, const char *path, const SarResultFile *read, SarSink *out) {
   Journal *j = NULL;
   SAR_TRY(create(context, path, &j));
+  j->read = read;
   *out = sink_of(j, begin_continued);
   return SAR_OK;
 }

@@ -79,12 +79,12 @@ static void goes_on(bool killed, const char *time) {
   assert_int_equal(file.rows, killed ? 1999 : 2000);
   assert_true(file.checkpoint_rows == KEPT && file.checkpoint_steps == KEPT - 1 && file.checkpoint_size == 7);
   assert_memory_equal(file.checkpoint, "second!", 7);
-  sar_result_file_close(&file);
-  assert_int_equal(sar_journal_continue(context, "continue_parts.h5", &sink), SAR_OK);
+  assert_int_equal(sar_journal_continue(context, "continue_parts.h5", &file, &sink), SAR_OK);
   assert_int_equal(begin(&sink, time), SAR_OK);
   give_rows(&sink, KEPT, ROWS);
   assert_int_equal(sink.finish(sink.self), SAR_OK);
   sink.destroy(sink.self);
+  sar_result_file_close(&file);
   assert_same_files("continue_whole.h5", "continue_parts.h5");
   assert_int_equal(sar_context_errors(context), 0);
   remove("continue_whole.h5");
@@ -105,11 +105,12 @@ static void from_an_hdf5_file(void **state) {
 
 static void refuses(SarContext *context, const char *path, int32_t ncolumns, const char *why) {
   SarSink sink;
+  SarResultFile unread = {0};
   SarModel model = sample_model();
   SarSinkHeader header = sample_header(&model);
   header.ncolumns = ncolumns;
   sar_context_clear(context);
-  assert_int_equal(sar_journal_continue(context, path, &sink), SAR_OK);
+  assert_int_equal(sar_journal_continue(context, path, &unread, &sink), SAR_OK);
   assert_int_equal(sink.begin(sink.self, &header), SAR_INPUT);
   sink.finish(sink.self);
   sink.destroy(sink.self);

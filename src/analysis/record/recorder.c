@@ -6,7 +6,6 @@
 
 #include "analysis/record/settings.h"
 #include "analysis/start/assembly.h"
-#include "result/journal.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
 #define FURTHER 0.01       /* in L, rad, or of the time of the run: where else columns are looked at */
@@ -25,7 +24,7 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   }
   if (!options->hdf5) return SAR_OK;
   SarSink *journal = &r->sinks[r->nsinks];
-  SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, journal)
+  SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, plan->resumed, journal)
                         : sar_sink_journal(r->context, options->hdf5, journal));
   r->nsinks++;
   r->keeps_checkpoints = !plan->kinematic;
@@ -110,27 +109,6 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
 }
 
-/* Sinks that begin anew, all but the journal itself, get what the journal holds. */
-static SarStatus repeat_earlier(SarRecorder *r, const char *hdf5) {
-  if (r->nsinks < 2) return SAR_OK;
-  const char *path = sar_arena_printf(r->arena, "%s.part", hdf5);
-  SarJournalReader *reader = NULL;
-  SarJournalRecord record = {0};
-  if (!path) return sar_report_no_memory(r->context);
-  SarStatus status = sar_journal_open_read(r->context, path, &reader);
-  while (status == SAR_OK) {
-    status = sar_journal_next(reader, &record);
-    if (record.kind == SAR_JOURNAL_NONE) break;
-    for (int32_t i = 0; i + 1 < r->nsinks && status == SAR_OK; i++) {
-      SarSink *sink = &r->sinks[i];
-      if (record.kind == SAR_JOURNAL_ROW) status = sink->row(sink->self, record.time, record.values);
-      if (record.kind == SAR_JOURNAL_STEP && sink->step) status = sink->step(sink->self, &record.step);
-    }
-  }
-  sar_journal_close(&reader);
-  return status;
-}
-
 SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out) {
   SarContext *context = start->context;
   const SarSystem *system = start->system;
@@ -153,7 +131,13 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   SarSinkHeader header;
   SAR_TRY(make_header(r, plan, &header));
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
-  return plan->resumed ? repeat_earlier(r, plan->options->hdf5) : SAR_OK;
+  return SAR_OK;
+}
+
+/* The journal is the last sink. */
+SarStatus sar_recorder_repeat(SarRecorder *r) {
+  if (r->nsinks < 2) return SAR_OK;
+  return sar_journal_repeat(&r->sinks[r->nsinks - 1], r->sinks, r->nsinks - 1);
 }
 
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy) {

@@ -4,7 +4,7 @@
 
 #include "analysis/record/options.h"
 #include "analysis/start/start.h"
-#include "result/sink.h"
+#include "result/journal.h"
 #include "sarrus/analysis.h"
 #include "system/columns.h"
 
@@ -28,12 +28,14 @@ typedef struct SarRecorderPlan {
   const SarRunPlan *plan;       /* null: no times are known, and nothing is to be done again */
   const char *method;
   bool kinematic;
-  bool resumed; /* the results file of an earlier run goes on; the other sinks get its rows first */
+  const SarResultFile *resumed; /* the results file of an earlier run goes on; null: a new run */
 } SarRecorderPlan;
 
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave
  * open at the start. Destroy in any case. */
 SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out);
+/* The results file of an earlier run goes on: the other sinks, which begin anew, get its rows and steps. */
+SarStatus sar_recorder_repeat(SarRecorder *r);
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
 /* To every sink that keeps checkpoints; no bytes: the run is complete, the earlier ones are of no use any more. */
