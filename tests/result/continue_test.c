@@ -1,9 +1,12 @@
 /* Runs that go on from a checkpoint give the file of a run that was never interrupted, byte for byte. */
 #define _DEFAULT_SOURCE
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -59,16 +62,22 @@ static void write_whole(SarContext *context, const char *path, const char *time)
   sink.destroy(sink.self);
 }
 
-/* killed: no HDF5 file was made, and the last record is torn. */
-static void goes_on(bool killed, const char *time) {
-  SarContext *context = sar_context_create();
+/* killed: no HDF5 file is made. */
+static void write_cut(SarContext *context, bool killed, const char *time) {
   SarSink sink;
-  write_whole(context, "continue_whole.h5", time);
   assert_int_equal(sar_sink_journal(context, "continue_parts.h5", &sink), SAR_OK);
   assert_int_equal(begin(&sink, time), SAR_OK);
   give_rows(&sink, 0, 2000);
   if (!killed) assert_int_equal(sink.finish(sink.self), SAR_OK);
   sink.destroy(sink.self);
+}
+
+/* killed: the last record is torn as well. */
+static void goes_on(bool killed, const char *time) {
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  write_whole(context, "continue_whole.h5", time);
+  write_cut(context, killed, time);
   const char *left = killed ? "continue_parts.h5.part" : "continue_parts.h5";
   size_t length = 0;
   free(read_all(left, &length));
@@ -101,6 +110,171 @@ static void from_an_hdf5_file(void **state) {
   (void)state;
   goes_on(false, NULL);
   goes_on(false, "ms");
+}
+
+/* ---- nothing is lost ---- */
+
+static const char *const names[2] = {"continue_parts.h5", "continue_parts.h5.part"};
+
+/* A run that was cut off: its file, what is in it, and a sink that goes on, not begun. */
+typedef struct Left {
+  SarContext *context;
+  const char *name, *other; /* the file that is there, and the one that is not */
+  char *bytes;
+  size_t length;
+  SarResultFile file;
+  SarSink sink;
+} Left;
+
+static void leave(bool killed, Left *l) {
+  *l = (Left){.context = sar_context_create(), .name = names[killed], .other = names[!killed]};
+  write_cut(l->context, killed, NULL);
+  l->bytes = read_all(l->name, &l->length);
+  assert_int_equal(sar_result_file_open(l->context, l->name, &l->file), SAR_OK);
+  assert_int_equal(sar_journal_continue(l->context, names[0], &l->file, &l->sink), SAR_OK);
+}
+
+static void assert_untouched(const Left *l) {
+  size_t length = 0;
+  char *bytes = read_all(l->name, &length);
+  assert_int_equal(length, l->length);
+  assert_memory_equal(bytes, l->bytes, length);
+  free(bytes);
+  assert_int_not_equal(access(l->other, F_OK), 0);
+}
+
+static void forget(Left *l) {
+  l->sink.destroy(l->sink.self);
+  sar_result_file_close(&l->file);
+  sar_context_destroy(&l->context);
+  free(l->bytes);
+  remove(names[0]);
+  remove(names[1]);
+  assert_int_not_equal(access("continue_parts.h5.part.new", F_OK), 0);
+}
+
+static SarStatus count_row(void *self, double time, const double *values) {
+  (void)values;
+  int64_t *rows = self;
+  assert_true(time == (double)*rows / 30);
+  ++*rows;
+  return SAR_OK;
+}
+
+static void without_a_row_nothing_changes(void **state) {
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    Left l;
+    leave(i % 2, &l);
+    int64_t rows = 0;
+    SarSink other = {.self = &rows, .row = count_row};
+    assert_int_equal(begin(&l.sink, NULL), SAR_OK);
+    assert_untouched(&l);
+    if (i > 1) {
+      assert_int_equal(sar_journal_repeat(&l.sink, &other, 1), SAR_OK);
+      assert_int_equal(rows, KEPT);
+    }
+    assert_int_equal(l.sink.finish(l.sink.self), SAR_OK);
+    assert_untouched(&l);
+    forget(&l);
+  }
+}
+
+/* Half of the journal that is made from the HDF5 file finds room. */
+static void limit_files(rlim_t bytes) {
+  struct rlimit limit;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  limit.rlim_cur = bytes;
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_journal_that_cannot_be_made_again_leaves_the_file(void **state) {
+  (void)state;
+  Left l;
+  leave(false, &l);
+  assert_int_equal(begin(&l.sink, NULL), SAR_OK);
+  signal(SIGXFSZ, SIG_IGN);
+  limit_files(60000);
+  assert_int_equal(give(&l.sink, KEPT), SAR_IO);
+  limit_files(RLIM_INFINITY);
+  signal(SIGXFSZ, SIG_DFL);
+  assert_int_equal(give(&l.sink, KEPT), SAR_IO);
+  assert_int_equal(l.sink.finish(l.sink.self), SAR_IO);
+  assert_untouched(&l);
+  assert_int_equal(sar_context_errors(l.context), 1);
+  assert_null(strstr(sar_context_get(l.context, 0)->remedy, "recover"));
+  forget(&l);
+}
+
+/* The signal comes in the middle of a write. */
+static void a_kill_while_the_journal_is_made_again_leaves_the_file(void **state) {
+  (void)state;
+  Left l;
+  leave(false, &l);
+  fflush(NULL);
+  pid_t process = fork();
+  assert_true(process >= 0);
+  if (process == 0) {
+    signal(SIGXFSZ, SIG_DFL);
+    limit_files(60000);
+    if (begin(&l.sink, NULL) == SAR_OK) give(&l.sink, KEPT);
+    _exit(0);
+  }
+  int how = 0;
+  assert_int_equal(waitpid(process, &how, 0), process);
+  assert_true(WIFSIGNALED(how) && WTERMSIG(how) == SIGXFSZ);
+  assert_untouched(&l);
+  assert_int_equal(access("continue_parts.h5.part.new", F_OK), 0);
+  write_whole(l.context, "continue_whole.h5", NULL);
+  assert_int_equal(begin(&l.sink, NULL), SAR_OK);
+  give_rows(&l.sink, KEPT, ROWS);
+  assert_int_equal(l.sink.finish(l.sink.self), SAR_OK);
+  assert_same_files("continue_whole.h5", names[0]);
+  remove("continue_whole.h5");
+  forget(&l);
+}
+
+/* Somebody else goes on, with the same number of rows or with more, before this one begins. */
+static void a_file_that_has_changed_is_refused(void **state) {
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    Left l;
+    leave(i % 2, &l);
+    SarSink faster;
+    assert_int_equal(sar_journal_continue(l.context, names[0], &l.file, &faster), SAR_OK);
+    assert_int_equal(begin(&faster, NULL), SAR_OK);
+    if (i > 1) assert_int_equal(give(&faster, KEPT), SAR_OK);
+    assert_int_equal(sar_journal_checkpoint(&faster, i > 1 ? "second!" : "another", 7), SAR_OK);
+    if (i % 2 == 0) assert_int_equal(faster.finish(faster.self), SAR_OK);
+    faster.destroy(faster.self);
+    free(l.bytes);
+    l.bytes = read_all(l.name, &l.length);
+    assert_int_equal(begin(&l.sink, NULL), SAR_IO);
+    assert_non_null(strstr(sar_context_get(l.context, 0)->message, "has changed since it was read"));
+    assert_int_equal(l.sink.finish(l.sink.self), SAR_OK);
+    assert_untouched(&l);
+    forget(&l);
+  }
+}
+
+/* A run of the same name that began meanwhile keeps its journal. */
+static void a_journal_that_came_meanwhile_stays(void **state) {
+  (void)state;
+  Left l;
+  leave(false, &l);
+  assert_int_equal(begin(&l.sink, NULL), SAR_OK);
+  FILE *stream = fopen(names[1], "w");
+  assert_non_null(stream);
+  fputs("of another run", stream);
+  fclose(stream);
+  assert_int_equal(give(&l.sink, KEPT), SAR_IO);
+  assert_int_equal(l.sink.finish(l.sink.self), SAR_IO);
+  size_t length = 0;
+  free(read_all(names[1], &length));
+  assert_int_equal(length, 14);
+  remove(names[1]);
+  assert_untouched(&l);
+  forget(&l);
 }
 
 static void refuses(SarContext *context, const char *path, int32_t ncolumns, const char *why) {
@@ -174,6 +348,11 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(from_a_journal),
       cmocka_unit_test(from_an_hdf5_file),
+      cmocka_unit_test(without_a_row_nothing_changes),
+      cmocka_unit_test(a_journal_that_cannot_be_made_again_leaves_the_file),
+      cmocka_unit_test(a_kill_while_the_journal_is_made_again_leaves_the_file),
+      cmocka_unit_test(a_file_that_has_changed_is_refused),
+      cmocka_unit_test(a_journal_that_came_meanwhile_stays),
       cmocka_unit_test(refuses_what_cannot_go_on),
       cmocka_unit_test(origins_convert_into_the_same_numbers),
   };
