@@ -2,6 +2,9 @@
 #include "analysis/record/record.h"
 #include "analysis/run.h"
 
+/* The run was over, but the results file could not be made. */
+#define MAKE "`sarrus recover` makes the results file of it"
+
 static SarStatus refuse(const SarRecord *r, const char *remedy, const char *what) {
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, remedy, "%s %s", r->path, what);
 }
@@ -11,7 +14,7 @@ static SarStatus check(const SarRecord *r) {
     return refuse(r, "run `sarrus kinematics` again", "holds a kinematic analysis, which takes no checkpoints");
   }
   if (!r->file.checkpoint && r->file.last_time >= r->settings.options.end) {
-    return refuse(r, "there is nothing left to do", "is complete");
+    return refuse(r, r->file.is_journal ? MAKE : "there is nothing left to do", "is complete");
   }
   if (!r->file.checkpoint) {
     return refuse(r, "keep its rows with `sarrus recover`, and run the model again with `--checkpoint SECONDS`",

@@ -69,10 +69,10 @@ static SarStatus settle(SarContext *context, const char *path) {
 
 /* The new name, too. A folder that cannot be opened, or a file system that cannot do it, is no reason to fail. */
 static SarStatus settle_folder(SarContext *context, const char *path) {
-  const char *slash = strrchr(path, '/');
-  char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
   if (!folder) return sar_report_no_memory(context);
-  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (slash) slash[1] = 0;
+  int descriptor = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   bool ok = descriptor < 0 || fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
   int reason = errno;
   if (descriptor >= 0) close(descriptor);

@@ -42,7 +42,7 @@ static SarStatus read_journal(SarContext *context, SarJournalReader *reader, Sar
   out->last_time = t->last_time;
   out->checkpoint_rows = t->checkpoint_rows;
   out->checkpoint_steps = t->checkpoint_steps;
-  if (status == SAR_OK && bytes) {
+  if (status == SAR_OK && out->checkpoint_size) { /* an empty one takes the earlier ones back */
     uint8_t *copy = SAR_NEW(out->arena, out->checkpoint_size, uint8_t);
     if (copy) memcpy(copy, bytes, out->checkpoint_size);
     if (!copy) status = sar_report_no_memory(context);

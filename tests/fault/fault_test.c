@@ -25,6 +25,20 @@ static void the_disk_stays_full(void **state) {
   campaign(FAULT_FILE, true, pace);
 }
 
+/* The file, its name and the folder are on the disk before the journal is deleted. */
+static void a_journal_is_deleted_last(void **state) {
+  (void)state;
+  const TrialCase run = {{"run", SAR_TEST_DIR "/models/pendulum.yaml", "--end", "0.1", "--quiet", "-o", "p.h5"},
+                         {"p.h5"},
+                         .fragile = true};
+  char folder[64];
+  trial_enter_folder(folder);
+  Trial trial = trial_run(&run, FAULT_FILE, 0, false);
+  trial_leave_folder(folder);
+  assert_int_equal(trial.code, 0);
+  assert_string_equal(trial.trail, "drsu");
+}
+
 static void an_allocation_of_a_library_fails(void **state) {
   (void)state;
   if (!faults_reach_libraries()) skip();
@@ -33,11 +47,9 @@ static void an_allocation_of_a_library_fails(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_allocation_fails),
-      cmocka_unit_test(memory_stays_exhausted),
-      cmocka_unit_test(one_file_operation_fails),
-      cmocka_unit_test(the_disk_stays_full),
-      cmocka_unit_test(an_allocation_of_a_library_fails),
+      cmocka_unit_test(one_allocation_fails),      cmocka_unit_test(memory_stays_exhausted),
+      cmocka_unit_test(one_file_operation_fails),  cmocka_unit_test(the_disk_stays_full),
+      cmocka_unit_test(a_journal_is_deleted_last), cmocka_unit_test(an_allocation_of_a_library_fails),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

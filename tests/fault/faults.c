@@ -24,6 +24,7 @@
 static volatile bool active, happened, onwards;
 static volatile FaultKind watched;
 static volatile long count, failing;
+static char last_calls[FAULTS_TRAIL];
 
 /* ---- blocks alive: open addressing with a fixed number of places ---- */
 
@@ -60,6 +61,7 @@ void faults_begin(FaultKind kind, long n, bool all) {
   live = 0;
   watched = kind;
   count = 0;
+  memset(last_calls, 0, sizeof last_calls);
   failing = n;
   onwards = all;
   happened = false;
@@ -73,6 +75,7 @@ long faults_end(void) {
 
 bool faults_happened(void) { return happened; }
 long faults_live(void) { return live; }
+void faults_trail(char trail[FAULTS_TRAIL]) { memcpy(trail, last_calls, FAULTS_TRAIL); }
 
 static bool fails(FaultKind kind, int reason) {
   if (!active || kind != watched) return false;
@@ -129,11 +132,27 @@ void __wrap_free(void *block) {
 
 /* ---- files of our own objects ---- */
 
+static void note(char letter) {
+  enum { LAST = FAULTS_TRAIL - 2 };
+  if (!active) return;
+  if (last_calls[LAST]) memmove(last_calls, last_calls + 1, LAST);
+  last_calls[strlen(last_calls) - (last_calls[LAST] != 0)] = letter;
+}
+
 /* declare and define: a function that answers `failure` with errno = reason when its turn has come */
 #define FILE_FAULT(result, name, parameters, arguments, reason, failure) \
   result __real_##name parameters;                                       \
   result __wrap_##name parameters;                                       \
   result __wrap_##name parameters { return fails(FAULT_FILE, reason) ? (failure) : __real_##name arguments; }
+
+/* and remember that it was called */
+#define NOTED_FAULT(letter, name, parameters, arguments, reason)     \
+  int __real_##name parameters;                                      \
+  int __wrap_##name parameters;                                      \
+  int __wrap_##name parameters {                                     \
+    note(letter);                                                    \
+    return fails(FAULT_FILE, reason) ? -1 : __real_##name arguments; \
+  }
 
 FILE_FAULT(ssize_t, write, (int file, const void *bytes, size_t n), (file, bytes, n), ENOSPC, -1)
 FILE_FAULT(ssize_t, pwrite, (int file, const void *bytes, size_t n, off_t at), (file, bytes, n, at), ENOSPC, -1)
@@ -144,11 +163,12 @@ FILE_FAULT(ssize_t, pread64, (int file, void *bytes, size_t n, off_t at), (file,
 /* Emptying a file works on a full disk. */
 FILE_FAULT(int, ftruncate, (int file, off_t size), (file, size), ENOSPC, size ? -1 : __real_ftruncate(file, size))
 FILE_FAULT(int, ftruncate64, (int file, off_t size), (file, size), ENOSPC, size ? -1 : __real_ftruncate64(file, size))
-FILE_FAULT(int, fsync, (int file), (file), EIO, -1)
-FILE_FAULT(int, fdatasync, (int file), (file), EIO, -1)
+NOTED_FAULT('s', fsync, (int file), (file), EIO)
+NOTED_FAULT('d', fdatasync, (int file), (file), EIO)
 FILE_FAULT(char *, realpath, (const char *path, char *resolved), (path, resolved), ENOMEM, NULL)
-FILE_FAULT(int, rename, (const char *from, const char *to), (from, to), EIO, -1)
-FILE_FAULT(int, unlink, (const char *path), (path), EROFS, -1)
+NOTED_FAULT('r', rename, (const char *from, const char *to), (from, to), EIO)
+FILE_FAULT(int, link, (const char *from, const char *to), (from, to), EIO, -1)
+NOTED_FAULT('u', unlink, (const char *path), (path), EROFS)
 FILE_FAULT(int, flock, (int file, int operation), (file, operation), ENOLCK, -1)
 FILE_FAULT(int, mkstemps, (char *pattern, int suffix), (pattern, suffix), ENOSPC, -1)
 FILE_FAULT(FILE *, fopen, (const char *path, const char *mode), (path, mode), EMFILE, NULL)

@@ -44,6 +44,7 @@ static void child(const TrialCase *what, FaultKind kind, long n, bool onwards, i
   trial.count = faults_end();
   trial.live = faults_live();
   trial.happened = faults_happened();
+  faults_trail(trial.trail);
   if (write(report, &trial, sizeof trial) != (ssize_t)sizeof trial) _exit(99);
   exit(trial.code); /* not _exit: what libraries do at the end belongs to it */
 }
@@ -54,16 +55,14 @@ static void remove_files(const TrialCase *what) {
     unlink(what->files[i]);
     snprintf(name, sizeof name, "%s.part", what->files[i]);
     unlink(name);
+    snprintf(name, sizeof name, "%s.part.new", what->files[i]);
+    unlink(name);
     snprintf(name, sizeof name, "%s.new", what->files[i]);
     unlink(name);
   }
 }
 
-Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards) {
-  remove_files(what);
-  for (int i = 0; i < TRIAL_INPUTS && what->inputs[i].name; i++) {
-    trial_copy(what->inputs[i].copy_of, what->inputs[i].name, -1);
-  }
+static Trial call(const TrialCase *what, FaultKind kind, long n, bool onwards) {
   int ends[2], state = 0;
   assert_int_equal(pipe(ends), 0);
   fflush(NULL);
@@ -85,6 +84,16 @@ Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards) {
   }
   return trial;
 }
+
+Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards) {
+  remove_files(what);
+  for (int i = 0; i < TRIAL_INPUTS && what->inputs[i].name; i++) {
+    trial_copy(what->inputs[i].copy_of, what->inputs[i].name, -1);
+  }
+  return call(what, kind, n, onwards);
+}
+
+Trial trial_again(const TrialCase *what) { return call(what, FAULT_MEMORY, 0, false); }
 
 static long count_rows(const char *path) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);

@@ -25,10 +25,13 @@ typedef struct Trial {
   long count; /* calls of the kind */
   long live;  /* blocks not freed */
   bool happened;
+  char trail[FAULTS_TRAIL]; /* see faults_trail */
 } Trial;
 
 /* Runs the case in the current folder; standard output and error go to the files `out` and `err`. */
 Trial trial_run(const TrialCase *what, FaultKind kind, long n, bool onwards);
+/* Once more without a fault, with the files as they are now. */
+Trial trial_again(const TrialCase *what);
 
 /* Copies a file of the folder, the first `length` bytes of it; negative: all. */
 void trial_copy(const char *from, const char *to, long length);
