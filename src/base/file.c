@@ -6,6 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+bool sar_file_is_same(const char *a, const char *b) {
+  struct stat first, second;
+  if (strcmp(a, b) == 0) return true;
+  if (stat(a, &first) != 0 || stat(b, &second) != 0) return false;
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 SarStatus sar_file_report_unreadable(SarContext *context, const char *shown, SarSource from, int reason) {
   bool environment = reason == EIO || reason == EMFILE || reason == ENFILE;
   SarStatus status = environment ? SAR_IO : SAR_INPUT;

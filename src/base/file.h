@@ -1,8 +1,15 @@
-/* Files that are read: whether a path is that of a plain file, and what to say if it cannot be read. */
+/* Files: whether two paths lead to the same one, whether a path is that of a plain file, and what to say if it cannot
+ * be read. */
 #ifndef SAR_BASE_FILE_H
 #define SAR_BASE_FILE_H
 
+#include <stdbool.h>
+
 #include "base/context.h"
+
+/* Whether both paths lead to one file, however they are written ("m.yaml", "./m.yaml", a link). Of files that do not
+ * exist yet only the names are compared. */
+bool sar_file_is_same(const char *a, const char *b);
 
 /* SAR_OK for a plain file, or a link to one. Asked before a file is opened: opening a pipe waits for its other end, and
  * a device may never end. shown: the name that the message gives; null where `from` has it already. remedy: what to

@@ -1,9 +1,7 @@
 /* From the command line to a compiled system, and the small services that all verbs with a model need. */
-#define _POSIX_C_SOURCE 200809L
-
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 
@@ -24,10 +22,7 @@ SarStatus sar_cli_time(SarCli *cli, const char *name, double *out) {
 }
 
 SarStatus sar_cli_check_output(SarCli *cli, const char *path) {
-  struct stat output, model;
-  if (!path || strcmp(path, "-") == 0 || stat(path, &output) != 0) return SAR_OK;
-  if (stat(cli->arguments.operands[0], &model) != 0) return SAR_OK;
-  if (output.st_dev != model.st_dev || output.st_ino != model.st_ino) return SAR_OK;
+  if (!path || strcmp(path, "-") == 0 || !sar_file_is_same(path, cli->arguments.operands[0])) return SAR_OK;
   return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
                     "%s is the model itself", path);
 }

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "result/journal.h"
 #include "sarrus/result.h"
 
@@ -39,10 +39,8 @@ static SarStatus require_rows(SarContext *context, const char *part, SarUnits *u
 }
 
 /* The journal is deleted in the end: the results must not stand under its name. */
-static SarStatus require_other(SarContext *context, int journal, const char *path) {
-  struct stat from, to;
-  if (fstat(journal, &from) != 0 || stat(path, &to) != 0) return SAR_OK;
-  if (from.st_dev != to.st_dev || from.st_ino != to.st_ino) return SAR_OK;
+static SarStatus require_other(SarContext *context, const char *journal, const char *path) {
+  if (!sar_file_is_same(journal, path)) return SAR_OK;
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "give the results another name",
                     "%s is the journal itself", path);
 }
@@ -54,7 +52,7 @@ SarStatus sar_recover(SarContext *context, const char *part, const char *hdf5_pa
   SAR_TRY(sar_journal_lock(context, part, &lock));
   SarJournalTally tally = {0};
   SarUnits units = sar_units_si();
-  SarStatus status = require_other(context, lock, out->path);
+  SarStatus status = require_other(context, part, out->path);
   if (status == SAR_OK) status = require_rows(context, part, &units);
   if (status == SAR_OK) status = sar_journal_convert(context, part, out->path, &tally);
   if (status == SAR_OK) {

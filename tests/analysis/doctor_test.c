@@ -1,7 +1,10 @@
 /* The doctor on mechanisms whose redundancy is known by hand: what is redundant, with what, which edits cure it, and
  * that the edited file is healthy, has the same freedom and moves as before. */
+#define _XOPEN_SOURCE 700
+
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/doctoring.h"
 #include "read/read.h"
@@ -342,6 +345,22 @@ static void the_model_itself_is_not_written(void **state) {
   const SarCheck *check = check_of(&f, SAR_OK);
   assert_int_equal(sar_check_fix(f.context, f.system, check, "test.yaml"), SAR_USAGE);
   assert_null(fopen("test.yaml", "r"));
+  FILE *file = fopen("test.yaml", "w"); /* under other names of the same file */
+  assert_non_null(file);
+  fputs("kept", file);
+  fclose(file);
+  assert_int_equal(sar_check_fix(f.context, f.system, check, "./test.yaml"), SAR_USAGE);
+  assert_int_equal(symlink("test.yaml", "test_link.yaml"), 0);
+  SarStatus linked = sar_check_fix(f.context, f.system, check, "test_link.yaml");
+  char kept[8] = "";
+  file = fopen("test.yaml", "r");
+  assert_non_null(file);
+  assert_non_null(fgets(kept, sizeof kept, file));
+  fclose(file);
+  remove("test.yaml");
+  remove("test_link.yaml");
+  assert_int_equal(linked, SAR_USAGE);
+  assert_string_equal(kept, "kept");
   sar_check_destroy(&check);
   fixture_free(&f);
 }

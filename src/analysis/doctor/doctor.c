@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "result/text_file.h"
 
 #define NAMES 4 /* joints that are named as the reason of an edit */
@@ -123,10 +124,14 @@ static SarStatus refuse_included(SarContext *context, const SarDoctor *d, const 
     if (!edit->included) continue;
     char remedy[256];
     if (edit->to[0]) {
-      bool second = edit->axis2[0], given = second || edit->axis[0];
-      snprintf(remedy, sizeof remedy, "there, replace `type: %s` by `type: %s`%s%s%s%s%s", edit->from, edit->to,
-               given ? ", give it `axis" : "", given ? (second ? "2: " : ": ") : "", second ? edit->axis2 : edit->axis,
-               given ? "`" : "", edit->drops[0] ? " and remove its keys that the new type does not take" : "");
+      bool one = edit->axis[0], two = edit->axis2[0];
+      snprintf(remedy, sizeof remedy, "there, replace `type: %s` by `type: %s`%s%s%s%s%s%s%s", edit->from, edit->to,
+               one ? ", give it `axis: " : "", edit->axis, one ? "`" : "",
+               !two  ? ""
+               : one ? " and `axis2: "
+                     : ", give it `axis2: ",
+               edit->axis2, two ? "`" : "",
+               edit->drops[0] ? " and remove its keys that the new type does not take" : "");
     } else {
       snprintf(remedy, sizeof remedy, "remove the entry there");
     }
@@ -153,7 +158,7 @@ SarStatus sar_check_fix(SarContext *context, const SarSystem *system, const SarC
     return sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "change the joints by hand",
                       "there is no edit to write to %s", path);
   }
-  if (strcmp(path, model->path) == 0) {
+  if (sar_file_is_same(path, model->path)) {
     return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "give another name", "%s is the model itself", path);
   }
   SAR_TRY(refuse_included(context, d, model));
