@@ -225,7 +225,17 @@ static SarStatus conclude(Work *w) {
   return SAR_OK;
 }
 
+/* Rows are found by their times, which mean nothing beside one another in two units. */
+static SarStatus require_time_unit(const Work *w) {
+  const char *a = sar_results_unit(w->a, 0), *b = sar_results_unit(w->b, 0);
+  if (units_agree(a, b)) return SAR_OK;
+  return sar_report(w->context, SAR_INPUT, (SarSource){sar_intern(w->context, w->path_b), 0, 0}, NULL,
+                    "give both models the same `units` and run one of them again",
+                    "the times of %s are in %s, those of %s in %s", w->path_a, a, w->path_b, b);
+}
+
 static SarStatus compare(Work *w) {
+  SAR_TRY(require_time_unit(w));
   SAR_TRY(pair_columns(w));
   if (!w->out->ncolumns) {
     return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL, "compare results of the same model",

@@ -122,11 +122,25 @@ static void names_columns_of_one_file(void **state) {
   sar_context_destroy(&context);
 }
 
+/* The same numbers in s and in ms are other times. */
+static void times_must_have_one_unit(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  assert_int_equal(compare(context, "time,b.x\n# s,m\n0,1\n1,2\n", "time,b.x\n# ms,m\n0,1\n1,2\n", &c), SAR_INPUT);
+  assert_null(c);
+  assert_int_equal(sar_context_errors(context), 1);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, "are in s, "));
+  assert_non_null(strstr(sar_context_get(context, 0)->remedy, "`units`"));
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(differences_have_their_definition), cmocka_unit_test(nan_equals_nan_alone),
       cmocka_unit_test(zeros_are_judged_by_size),          cmocka_unit_test(worst_column_first),
       cmocka_unit_test(other_times_are_interpolated),      cmocka_unit_test(names_columns_of_one_file),
+      cmocka_unit_test(times_must_have_one_unit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
