@@ -159,7 +159,7 @@ static SarStatus pick_rows_anew(Run *r) {
   const SarSizes n = r->start->m->problem.n; /* a copy: picking may replace the mechanism */
   SarStart *start = r->start;
   double t = s->t1;
-  bool changed;
+  bool changed, solved;
   memcpy(r->q, s->q, (size_t)n.nq * sizeof(double));
   memcpy(r->v, s->v, (size_t)n.nv * sizeof(double));
   if (n.nx) memcpy(r->x, s->x, (size_t)n.nx * sizeof(double));
@@ -168,7 +168,7 @@ static SarStatus pick_rows_anew(Run *r) {
   sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
   keep_counts(r);
   sar_integrator_destroy(&r->integrator);
-  SAR_TRY(refine(r, t, &changed));
+  SAR_TRY(refine(r, t, &solved));
   SAR_TRY(start->m->problem.ops->position(&start->m->problem, t, r->q, r->audit->rows));
   double gap = sar_largest(n.np, r->audit->rows) / r->system->length;
   if (!(gap <= r->gap_limit)) return report_conflict(r, r->audit->dropped_row);
@@ -191,7 +191,8 @@ static SarStatus audit_step(Run *r) {
 static bool interrupted(Run *r) {
   if (!r->options->progress) return false;
   const SarStepView *s = sar_integrator_view(r->integrator);
-  SarProgress progress = {r->time, r->plan.steps.end, s->step, sar_integrator_stats(r->integrator)->steps};
+  int64_t steps = r->before.steps + sar_integrator_stats(r->integrator)->steps;
+  SarProgress progress = {r->time, r->plan.steps.end, s->step, steps};
   return r->options->progress(r->options->progress_self, &progress) != 0;
 }
 
@@ -295,6 +296,16 @@ static SarStatus run(Run *r) {
   return step_to_end(r);
 }
 
+/* The files become complete. */
+static SarStatus finish(Run *r, SarStatus status) {
+  if (!r->recorder) return status;
+  double begin = sar_cpu_seconds();
+  SarStatus finished = sar_recorder_finish(r->recorder);
+  r->cpu_output += sar_cpu_seconds() - begin;
+  if ((status == SAR_OK || status == SAR_INTERRUPTED) && finished != SAR_OK) return finished;
+  return status;
+}
+
 /* ---- summary ---- */
 
 static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
@@ -339,12 +350,9 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
   SarStatus status = run(&r);
   SarRunSummary own;
   if (!summary) summary = &own;
+  status = finish(&r, status); /* before the summary: a run whose files cannot be completed is not done */
   summarise(&r, status, summary);
   if (status == SAR_OK && !options->study && sar_trust_is_stuck(summary)) status = sar_suspects_jumps(context, system);
-  if (r.recorder) {
-    SarStatus finished = sar_recorder_finish(r.recorder);
-    if (status == SAR_OK || status == SAR_INTERRUPTED) status = finished != SAR_OK ? finished : status;
-  }
   sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
   sar_integrator_destroy(&r.integrator);

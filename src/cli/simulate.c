@@ -62,7 +62,7 @@ static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run
   int32_t nfiles = 0;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
   bool written = run->summary.rows > 0;
-  if (written && options->hdf5 && status != SAR_IO) files[nfiles++] = options->hdf5;
+  if (written && options->hdf5 && sar_status_exit_code(status) != 3) files[nfiles++] = options->hdf5;
   if (written && options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
   if (written && options->steps_csv && !run->kinematic) files[nfiles++] = options->steps_csv;
   SarSummaryView view = {
@@ -95,7 +95,6 @@ SarStatus sar_cli_watch(SarCli *cli, const SarModel *model, SarSimulateStep *ste
   *summary = (SarRunSummary){.status = SAR_RUN_FAILED};
   SarStatus status = step(self, options, summary);
   sar_progress_clear(&line);
-  if (summary->status == SAR_RUN_INTERRUPTED) status = SAR_INTERRUPTED;
   if (status == SAR_INTERRUPTED) summary->status = SAR_RUN_INTERRUPTED;
   return status;
 }

@@ -40,6 +40,26 @@ for signal in TERM INT; do
   rm cut.h5
 done
 
+# The results file cannot be made when the run is interrupted: that is an error, and no file is said to be written.
+mkdir cut.h5.new
+"$program" run p.yaml --step 1e-4 --end 10000 -o cut.h5 --json >out 2>err &
+child=$!
+waited=0
+until [ "$(cat cut.h5.part 2>/dev/null | wc -c)" -gt 100000 ]; do
+  sleep 0.02
+  waited=$((waited + 1))
+  [ "$waited" -lt 1500 ] || fail "the journal does not grow"
+done
+kill -INT "$child" 2>/dev/null || fail "the run was over too early"
+code=0
+wait "$child" || code=$?
+[ "$code" -eq 3 ] || fail "exit status $code where the results file cannot be written, expected 3"
+json out 'v["status"] == "failed" and v["code"] == 3 and v["files"] == []'
+has err 'cannot write cut.h5.new'
+rmdir cut.h5.new
+run 0 recover cut.h5.part --quiet
+rm cut.h5
+
 # kill -9 while the HDF5 file is made of the journal: the journal is still there and holds everything, an older file too.
 tries=0
 killed=no
