@@ -170,7 +170,8 @@ typedef struct SarSingularPose {
 typedef struct SarWatch {
   double end_time; /* s: how far it came */
   int64_t steps;
-  int32_t rank_min, rank_max;                             /* of the constraints, where they were looked at */
+  int32_t rank_min, rank_max; /* of the constraints, where they were looked at */
+  int32_t rank_unknown;       /* poses at which the rank could not be found, as not all constraints hold there */
   double smallest_singular_value, largest_singular_value; /* dimensionless; infinite and 0 without constraints */
   int32_t nsingular;
   const SarSingularPose *singular;

@@ -132,7 +132,10 @@ static SarStatus look_for_dip(Watch *w) {
 
 static void follow_rank(Watch *w, double t, int32_t rank) {
   SarRankChange change;
-  if (rank < 0) return;
+  if (rank < 0) {
+    w->public.rank_unknown++;
+    return;
+  }
   if (sar_rank_follow_see(&w->rank, t, rank, &change) && w->nchanges < MOST_WARNINGS)
     w->changes[w->nchanges++] = change;
   w->public.rank_min = w->rank.least;
@@ -170,6 +173,13 @@ static SarStatus follow_rows(Watch *w, const SarMechanism *m) {
   return sar_singular_create(w->context, w->m, &w->probe);
 }
 
+/* Angles beyond half a turn are known from the motion alone: without them the rows of a drive would ask for another
+ * pose than that of the run. */
+static void remember_turns(Watch *w, const SarMechanism *m) {
+  sar_mechanism_copy_memory(w->all, m);
+  if (w->m) sar_mechanism_copy_memory(w->m, m);
+}
+
 static void keep(const Watch *w, double t, const double *q, const double *v, SarPathPoint *to) {
   const SarSizes *n = &w->all->problem.n;
   to->t = t;
@@ -205,9 +215,11 @@ static SarStatus probe_seen(Watch *w) {
 static SarStatus see(void *self, SarMechanism *m, const SarPoint *at) {
   Watch *w = self;
   keep(w, at->t, at->q, at->v, &w->seen);
+  remember_turns(w, m);
   if (at->t > 0) w->public.steps++;
   if (at->t >= w->next) {
     SAR_TRY(follow_rows(w, m));
+    remember_turns(w, m);
     SarStatus status = probe_seen(w);
     if (status < 0) return status; /* a pose at which nothing can be said is left out */
     w->next = at->t + w->interval;

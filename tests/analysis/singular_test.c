@@ -297,6 +297,33 @@ static const char pulled[] =
     "  pull: {joint: D, translation: \"0.2*t\"}\n"
     "simulate: {end: 1}\n";
 
+/* Four turns of the crank of a four-bar with more hinges than it needs: the drive is known in all of them. */
+static const char driven[] =
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0.25, 0]}\n"
+    "  coupler: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0.75, 0]}\n"
+    "  rocker: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [2, 0.5, 0]}\n"
+    "joints:\n"
+    "  A: {type: revolute, between: [ground, crank], at: [0, 0, 0], axis: z}\n"
+    "  B: {type: revolute, between: [crank, coupler], at: [0, 0.5, 0], axis: z}\n"
+    "  C: {type: revolute, between: [coupler, rocker], at: [2, 1, 0], axis: z}\n"
+    "  D: {type: revolute, between: [ground, rocker], at: [2, 0, 0], axis: z}\n"
+    "motions:\n"
+    "  turn: {joint: A, rotation: 2*pi*t}\n"
+    "simulate: {end: 4}\n";
+
+static void the_rank_is_known_in_every_turn(void **state) {
+  (void)state;
+  Fixture f = fixture_of(driven);
+  const SarWatch *w = watch(&f);
+  assert_int_equal(w->rank_unknown, 0);
+  assert_int_equal(w->rank_min, 18);
+  assert_int_equal(w->rank_max, 18);
+  CHECK_NEAR(w->end_time, 4, 1e-12);
+  sar_watch_destroy(&w);
+  fixture_free(&f);
+}
+
 static void failing_motion_is_a_warning(void **state) {
   (void)state;
   Fixture f = fixture_of(pulled);
@@ -393,6 +420,7 @@ int main(void) {
       cmocka_unit_test(finds_flat_parallelogram),
       cmocka_unit_test(finds_equal_lengths),
       cmocka_unit_test(healthy_crank_slider_has_none),
+      cmocka_unit_test(the_rank_is_known_in_every_turn),
       cmocka_unit_test(failing_motion_is_a_warning),
       cmocka_unit_test(long_motion_is_cut),
       cmocka_unit_test(diagnoses_one_pose),
