@@ -30,7 +30,8 @@ typedef enum SarOutcome {
   SAR_OUTCOME_NOT_CONVERGED,
   SAR_OUTCOME_SINGULAR,
   SAR_OUTCOME_ROTATION, /* too large */
-  SAR_OUTCOME_NOT_FINITE
+  SAR_OUTCOME_NOT_FINITE,
+  SAR_OUTCOME_TOO_SHORT /* the time does not change by so short a step: nothing was tried */
 } SarOutcome;
 
 /* One attempt. */

@@ -169,6 +169,7 @@ static SarOutcome outcome(SarStatus status) {
     case SAR_ROTATION_TOO_LARGE: return SAR_OUTCOME_ROTATION;
     case SAR_SINGULAR: return SAR_OUTCOME_SINGULAR;
     case SAR_NO_CONVERGENCE: return SAR_OUTCOME_NOT_CONVERGED;
+    case SAR_STEP_TOO_SMALL: return SAR_OUTCOME_TOO_SHORT;
     default: return SAR_OUTCOME_NOT_FINITE;
   }
 }
@@ -191,12 +192,13 @@ typedef struct Attempt {
 } Attempt;
 
 static void remember(SarIntegrator *integrator, const Attempt *tried) {
-  sar_limits_remember(&integrator->limits, (SarAttemptRecord){.t = newest(integrator)->t,
-                                                              .step = tried->h,
-                                                              .error = tried->error,
-                                                              .iterations = integrator->newton.iterations,
-                                                              .culprit = tried->culprit,
-                                                              .outcome = outcome(tried->status)});
+  sar_limits_remember(&integrator->limits,
+                      (SarAttemptRecord){.t = newest(integrator)->t,
+                                         .step = tried->h,
+                                         .error = tried->error,
+                                         .iterations = tried->h > 0 ? integrator->newton.iterations : 0,
+                                         .culprit = tried->culprit,
+                                         .outcome = outcome(tried->status)});
 }
 
 /* Counts a failed attempt and says by which factor to shorten the step. */
@@ -346,6 +348,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
     Attempt tried = attempt(integrator, wanted, by);
     if (tried.status < 0 && tried.h > 0) return tried.status;
     remember(integrator, &tried);
+    if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status); /* no attempt, so none was rejected */
     if (meets_rounding(integrator, &tried)) {
       wanted = integrator->shrink_step;
       by = (SarLimitedBy){SAR_LIMIT_FLOOR, tried.culprit};

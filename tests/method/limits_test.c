@@ -187,6 +187,23 @@ static void equations_that_end_are_not_finite(void **state) {
   finish(&run);
 }
 
+/* A bound below the rounding of the time: there is nothing to try, and nothing is rejected. */
+static void a_step_without_length_is_no_rejection(void **state) {
+  (void)state;
+  Run run;
+  begin(&run, &toy_pendulum, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
+  step_to(&run, 0.5);
+  const SarStepStats before = *sar_integrator_stats(run.integrator);
+  sar_integrator_limit_step(run.integrator, 1e-30);
+  assert_int_equal(sar_integrator_step(run.integrator), SAR_STEP_TOO_SMALL);
+  all_are_counted(&run);
+  assert_int_equal(sar_integrator_stats(run.integrator)->rejected_corrector, before.rejected_corrector);
+  const SarAttemptRecord *last = sar_limits_attempt(sar_integrator_limits(run.integrator), 0);
+  assert_int_equal(last->outcome, SAR_OUTCOME_TOO_SHORT);
+  assert_int_equal(last->iterations, 0);
+  finish(&run);
+}
+
 static void a_wrong_matrix_does_not_converge(void **state) {
   (void)state;
   Run run;
@@ -246,10 +263,15 @@ static void counts_of_two_integrators_add_up(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_stiff_component_is_the_culprit), cmocka_unit_test(all_toys_add_up),
-      cmocka_unit_test(states_can_be_the_culprit),          cmocka_unit_test(bounds_are_named),
-      cmocka_unit_test(a_spinning_body_limits_by_rotation), cmocka_unit_test(equations_that_end_are_not_finite),
-      cmocka_unit_test(a_wrong_matrix_does_not_converge),   cmocka_unit_test(a_turn_too_far_names_the_axis),
+      cmocka_unit_test(the_stiff_component_is_the_culprit),
+      cmocka_unit_test(all_toys_add_up),
+      cmocka_unit_test(states_can_be_the_culprit),
+      cmocka_unit_test(bounds_are_named),
+      cmocka_unit_test(a_spinning_body_limits_by_rotation),
+      cmocka_unit_test(equations_that_end_are_not_finite),
+      cmocka_unit_test(a_step_without_length_is_no_rejection),
+      cmocka_unit_test(a_wrong_matrix_does_not_converge),
+      cmocka_unit_test(a_turn_too_far_names_the_axis),
       cmocka_unit_test(counts_of_two_integrators_add_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,6 +149,7 @@ static const char *outcome_word(SarOutcome outcome) {
     case SAR_OUTCOME_SINGULAR: return "singular";
     case SAR_OUTCOME_ROTATION: return "rotation too large";
     case SAR_OUTCOME_NOT_FINITE: return "not finite";
+    case SAR_OUTCOME_TOO_SHORT: return "too short";
   }
   return "";
 }
