@@ -20,19 +20,20 @@ static SarStatus check(const SarRecord *r) {
 }
 
 /* A new file that nobody else has; free the name. */
-static char *temporary_file(SarContext *context) {
+static SarStatus temporary_file(SarContext *context, char **out) {
   const char *folder = getenv("TMPDIR");
   char name[4096];
   int length = snprintf(name, sizeof name, "%s/sarrus-verify-XXXXXX.h5", folder && folder[0] ? folder : "/tmp");
   int descriptor = length < (int)sizeof name ? mkstemps(name, 3) : -1;
-  char *copy = descriptor >= 0 ? strdup(name) : NULL;
-  if (descriptor >= 0) close(descriptor);
-  if (descriptor >= 0 && !copy) unlink(name);
-  if (!copy) {
-    sar_report(context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
-               "cannot make a temporary file in %s", folder && folder[0] ? folder : "/tmp");
+  if (descriptor < 0) {
+    return sar_report(context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
+                      "cannot make a temporary file in %s", folder && folder[0] ? folder : "/tmp");
   }
-  return copy;
+  close(descriptor);
+  *out = strdup(name);
+  if (*out) return SAR_OK;
+  unlink(name);
+  return sar_report_no_memory(context);
 }
 
 static SarStatus read_hash(SarContext *context, const char *path, char hash[33]) {
@@ -124,8 +125,8 @@ static void remove_results(const char *path) {
 SarStatus sar_verify(SarRecord *record, const SarRunOptions *options, SarVerification *out) {
   *out = (SarVerification){.same = false};
   SAR_TRY(check(record));
-  char *path = temporary_file(record->context);
-  if (!path) return SAR_IO;
+  char *path = NULL;
+  SAR_TRY(temporary_file(record->context, &path));
   SarStatus status = verify(record, options, path, out);
   remove_results(path);
   free(path);

@@ -157,25 +157,20 @@ static void put_output(SarJson *json) {
 
 /* A known method, or one with keys. */
 static void put_method(SarJson *json) {
-  char pattern[512] = "^(";
   sar_schema_begin_any(json, "method", "the integrator, such as hht or hht:alpha=-0.1; `sarrus methods` lists them");
   sar_json_begin_object(json);
   sar_json_key(json, "enum");
   sar_json_begin_array(json);
-  for (int32_t i = 0; i < sar_method_count(); i++) {
-    const char *name = sar_method_info(i).name;
-    size_t used = strlen(pattern);
-    sar_json_text(json, name);
-    if (used + strlen(name) + 8 < sizeof pattern) {
-      snprintf(pattern + used, sizeof pattern - used, "%s%s", i ? "|" : "", name);
-    }
-  }
+  for (int32_t i = 0; i < sar_method_count(); i++) sar_json_text(json, sar_method_info(i).name);
   sar_json_end_array(json);
   sar_json_end_object(json);
-  strcat(pattern, "):"); /* room was kept */
-  sar_json_begin_object(json);
-  sar_json_put_text(json, "pattern", pattern);
-  sar_json_end_object(json);
+  for (int32_t i = 0; i < sar_method_count(); i++) {
+    char pattern[128]; /* a name that is cut off only allows more */
+    snprintf(pattern, sizeof pattern, "^%s:", sar_method_info(i).name);
+    sar_json_begin_object(json);
+    sar_json_put_text(json, "pattern", pattern);
+    sar_json_end_object(json);
+  }
   sar_schema_end_any(json);
 }
 

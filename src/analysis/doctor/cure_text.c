@@ -9,6 +9,7 @@ typedef struct Change {
   int32_t file;
   SarSpan span;
   const char *by;
+  int32_t sequence; /* changes of the same bytes keep the order in which they were asked for */
 } Change;
 
 typedef struct Changes {
@@ -58,7 +59,7 @@ static void add_removal(Changes *changes, int32_t file, SarSpan span, bool brace
     changes->impossible = true;
     return;
   }
-  changes->list[changes->count++] = (Change){file, span, ""};
+  changes->list[changes->count++] = (Change){file, span, "", 0};
 }
 
 /* The text of a new key beside `between`: behind it in braces, in a line before it otherwise. */
@@ -70,7 +71,7 @@ static void insert_key(Changes *changes, const SarModelEntry *entry, const SarMo
   const char *by = entry->braces ? sar_arena_printf(changes->arena, ", %s: %s", key, value)
                                  : sar_arena_printf(changes->arena, "%s: %s\n%*s", key, value, (int)indent, "");
   changes->out_of_memory = changes->out_of_memory || !by;
-  changes->list[changes->count++] = (Change){entry->file, {at, at}, by ? by : ""};
+  changes->list[changes->count++] = (Change){entry->file, {at, at}, by ? by : "", 0};
 }
 
 static void set_key(Changes *changes, const SarModelEntry *entry, const char *key, const char *value) {
@@ -80,7 +81,7 @@ static void set_key(Changes *changes, const SarModelEntry *entry, const char *ke
     if (strcmp(entry->keys[i].name, key) == 0) own = &entry->keys[i];
   }
   if (own) {
-    changes->list[changes->count++] = (Change){entry->file, own->value, value};
+    changes->list[changes->count++] = (Change){entry->file, own->value, value, 0};
   } else if (between) {
     insert_key(changes, entry, between, key, value);
   } else {
@@ -94,7 +95,7 @@ static void add_edit(Changes *changes, const SarCureEdit *edit) {
     add_removal(changes, entry->file, entry->span, entry->in_braces);
     return;
   }
-  changes->list[changes->count++] = (Change){entry->file, entry->type, edit->to->name};
+  changes->list[changes->count++] = (Change){entry->file, entry->type, edit->to->name, 0};
   if (edit->axis) set_key(changes, entry, "axis", edit->axis);
   if (edit->axis2) set_key(changes, entry, "axis2", edit->axis2);
   for (int32_t i = 0; i < entry->nkeys; i++) {
@@ -109,7 +110,9 @@ static void add_edit(Changes *changes, const SarCureEdit *edit) {
 static int compare_changes(const void *a, const void *b) {
   const Change *x = a, *y = b;
   if (x->file != y->file) return x->file < y->file ? -1 : 1;
-  return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
+  if (x->span.begin != y->span.begin) return x->span.begin < y->span.begin ? -1 : 1;
+  if (x->span.end != y->span.end) return x->span.end < y->span.end ? -1 : 1;
+  return (x->sequence > y->sequence) - (x->sequence < y->sequence);
 }
 
 /* The changes of one file, in the order of its text; null when memory is exhausted. */
@@ -166,6 +169,7 @@ SarStatus sar_cure_text(SarContext *context, SarArena *arena, const SarModel *mo
   for (int32_t i = 0; i < model->nfiles; i++) out->files[i] = model->files[i];
   for (int32_t i = 0; i < nedits; i++) add_edit(&changes, &edits[i]);
   if (changes.out_of_memory) return sar_report_no_memory(context);
+  for (int32_t i = 0; i < changes.count; i++) changes.list[i].sequence = i;
   qsort(changes.list, (size_t)changes.count, sizeof *changes.list, compare_changes);
   merge_removals(&changes);
   if (changes.impossible) return SAR_OK;
