@@ -139,7 +139,7 @@ static SarStatus align_rows(Work *w) {
   SAR_TRY(read_times(w->context, w->path_b, w->b, &w->times_b));
   out->rows_a = na;
   out->rows_b = nb;
-  w->below = malloc(((size_t)na + 1) * sizeof *w->below);
+  w->below = calloc((size_t)na + 1, sizeof *w->below);
   if (!w->below) return sar_report_no_memory(w->context);
   for (int64_t i = 0; i < na; i++) {
     double t = w->times_a[i];

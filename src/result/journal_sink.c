@@ -42,8 +42,7 @@ static char *joined(const char *text, const char *ending) {
   size_t length = strlen(text), more = strlen(ending);
   char *out = malloc(length + more + 1);
   if (!out) return NULL;
-  memcpy(out, text, length);
-  memcpy(out + length, ending, more + 1);
+  snprintf(out, length + more + 1, "%s%s", text, ending);
   return out;
 }
 
