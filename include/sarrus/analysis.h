@@ -17,18 +17,18 @@ typedef struct SarProgress {
 /* Options of a run. Start from sar_run_options_default; NaN and null mean: as the model's `simulate:` and `output:`
  * say. */
 typedef struct SarRunOptions {
-  const char *method;     /* METHOD text */
-  double tolerance, step; /* one of them; step given: fixed step */
-  double end;             /* s */
-  double max_step, min_step, initial_step;
-  double output_every;   /* s; 0: at every step */
-  bool corrector_floor;  /* iterate the corrector to rounding in every step */
-  SarTable *table;       /* receives the results in memory; may be null */
-  const char *csv;       /* path of a CSV file, or null */
-  const char *steps_csv; /* path of a CSV file of the solver's steps, or null */
-  const char *hdf5;      /* path of an HDF5 file, or null */
-  bool no_output;        /* record nothing (benchmarks); leaves momentum_balance_max out as well */
-  bool study;            /* a study of errors: large ones are its purpose and give no warnings */
+  const char *method;                      /* METHOD text */
+  double tolerance, step;                  /* one of them; step (s) given: fixed step */
+  double end;                              /* s */
+  double max_step, min_step, initial_step; /* s */
+  double output_every;                     /* s; 0: at every step */
+  bool corrector_floor;                    /* iterate the corrector to rounding in every step */
+  SarTable *table;                         /* receives the results in memory; may be null */
+  const char *csv;                         /* path of a CSV file, or null */
+  const char *steps_csv;                   /* path of a CSV file of the solver's steps, or null */
+  const char *hdf5;                        /* path of an HDF5 file, or null */
+  bool no_output;                          /* record nothing (benchmarks); leaves momentum_balance_max out as well */
+  bool study;                              /* a study of errors: large ones are its purpose and give no warnings */
   /* Seconds between the checkpoints that go into the journal of `hdf5`; 0: after every step; NaN: 60. They do not
    * change the run. */
   double checkpoint_seconds;
@@ -51,7 +51,7 @@ typedef struct SarStepLimit {
 
 typedef struct SarRunSummary {
   SarRunStatus status;
-  double end_time;
+  double end_time; /* s: how far it came */
   char method[160];
   int32_t bodies, degrees_of_freedom;
   int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
@@ -69,7 +69,7 @@ typedef struct SarRunSummary {
   char newton_euler_body[64];
   int64_t newton_euler_rows, newton_euler_skipped; /* skipped: raw output, singular poses */
   double momentum_balance_max; /* momentum of all bodies minus the impulse from outside, relative, at accepted steps */
-  double largest_step, smallest_step;
+  double largest_step, smallest_step;  /* s, of the accepted ones */
   int64_t floor_steps;                 /* steps that rounding ended, not the tolerance */
   int64_t rows;                        /* of results; 0: no file was written */
   SarStepLimit limits[SAR_LIMITS_MAX]; /* most steps first; their steps and rejections add up to all of them */
@@ -259,9 +259,9 @@ typedef struct SarOrderResult {
 } SarOrderResult;
 typedef struct SarOrderOptions {
   const char *method;
-  double step;           /* the largest; NaN: the mean step of a run at tolerance 1e-5, halved until all runs succeed */
-  int32_t halvings;      /* 4 */
-  double end;            /* NaN: the model's */
+  double step;      /* s, the largest; NaN: the mean step of a run at tolerance 1e-5, halved until all runs succeed */
+  int32_t halvings; /* 4 */
+  double end;       /* NaN: the model's */
   const char *reference; /* CSV file with columns of the model in its units; null: a run with a much smaller step */
 } SarOrderOptions;
 SAR_API SarOrderOptions sar_order_options_default(void);

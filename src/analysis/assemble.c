@@ -4,14 +4,11 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
-#include "analysis/audit/step_report.h"
 #include "analysis/record/recorder.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
 
-#define MOVED 1e-9         /* in L and rad: more than rounding */
-#define MOVED_A_LOT 0.01   /* in L and rad: worth a warning */
-#define CHANGED_A_LOT 0.01 /* of the largest speed, over L, or angular velocity: worth a warning */
+#define MOVED 1e-9 /* in L and rad: more than rounding */
 
 /* An assembly with the memory behind it. */
 typedef struct Assembly {
@@ -24,140 +21,9 @@ const char *sar_assembly_way_name(SarAssemblyWay way) {
   return names[way];
 }
 
-/* ---- what moved ---- */
-
-/* A body's reference point and its motion. */
-static SarKin reference(const SarSystem *s, int32_t body, const double *q, const double *v) {
-  SarKin k = {.A = sar_quat_matrix(sar_quat_load(q + (size_t)7 * (size_t)body + 3))};
-  SarVec3 arm = sar_mul(&k.A, s->bodies[body].com);
-  k.w = sar_mul(&k.A, sar_vec3_load(v + (size_t)6 * (size_t)body + 3)); /* ground axes */
-  k.r = sar_sub(sar_vec3_load(q + (size_t)7 * (size_t)body), arm);
-  k.v = sar_sub(sar_vec3_load(v + (size_t)6 * (size_t)body), sar_cross(k.w, arm));
-  return k;
-}
-
-SarMoved sar_start_moved(const SarStart *s, int32_t body) {
-  const SarSystem *system = s->system;
-  SarKin then = reference(system, body, system->q0, system->v0), now = reference(system, body, s->q, s->v);
-  SarQuat before = sar_quat_load(system->q0 + (size_t)7 * (size_t)body + 3);
-  SarQuat after = sar_quat_load(s->q + (size_t)7 * (size_t)body + 3);
-  return (SarMoved){.body = system->bodies[body].name,
-                    .distance = sar_norm(sar_sub(now.r, then.r)),
-                    .angle = sar_norm(sar_quat_log(sar_quat_mul(sar_quat_conjugate(before), after))),
-                    .velocity = sar_norm(sar_sub(now.v, then.v)),
-                    .angular_velocity = sar_norm(sar_sub(now.w, then.w))};
-}
+/* ---- the report ---- */
 
 static double extent(const SarMoved *moved, double L) { return fmax(moved->distance / L, moved->angle); }
-
-static void warn_opposed(const SarStart *s) {
-  const SarSystem *system = s->system;
-  for (int32_t e = 0; e < system->model->nelements; e++) {
-    const SarModelElement *element = &system->model->elements[e];
-    if (!sar_joint_is_opposed(system, e, system->q0, s->q)) continue;
-    sar_warn(s->context, element->source, element->name,
-             "write poses in which the axes of its two sides point nearly the same way",
-             "assembly closed `%s` with its axes opposed: a body has been turned over", element->name);
-    return; /* what follows from it would only repeat it */
-  }
-}
-
-void sar_start_warn_moved(const SarStart *s) {
-  const SarUnits *units = &s->system->model->units;
-  SarMoved most = {0};
-  int32_t index = -1;
-  warn_opposed(s);
-  for (int32_t b = 0; b < s->system->nbodies; b++) {
-    SarMoved moved = sar_start_moved(s, b);
-    if (index < 0 || extent(&moved, s->system->length) > extent(&most, s->system->length)) most = moved, index = b;
-  }
-  if (index < 0 || extent(&most, s->system->length) <= MOVED_A_LOT) return;
-  const SarModelElement *element = &s->system->model->elements[s->system->bodies[index].element];
-  if (most.distance < MOVED * s->system->length) most.distance = 0;
-  if (most.angle < MOVED) most.angle = 0;
-  sar_warn(s->context, element->source, element->name, "`sarrus assemble` lists all bodies that were moved",
-           "the written pose does not close the joints: assembly moved `%s` by %.3g %s and turned it by %.3g %s",
-           element->name, most.distance / units->length, units->length_name, most.angle / units->angle,
-           units->angle_name);
-}
-
-/* ---- velocities ---- */
-
-/* A written velocity or angular velocity that the start does not keep. */
-typedef struct Changed {
-  int32_t body;
-  bool rotation;
-  double size; /* over L, 1/s */
-  SarVec3 written, now;
-} Changed;
-
-static double speed_of(const SarKin *k, double L) { return fmax(sar_norm(k->v) / L, sar_norm(k->w)); }
-
-static void look_at_field(const SarStart *s, Changed changed, const char *field, Changed *most) {
-  const SarModelElement *body = &s->system->model->elements[s->system->bodies[changed.body].element];
-  changed.size = sar_norm(sar_sub(changed.now, changed.written)) / (changed.rotation ? 1 : s->system->length);
-  if (sar_model_value(body, field)->given && sar_norm(changed.written) > 0 && changed.size > most->size) {
-    *most = changed;
-  }
-}
-
-/* The largest change, and the largest speed of all. */
-static Changed find_changed(const SarStart *s, double *speed) {
-  const SarSystem *system = s->system;
-  Changed most = {.body = -1};
-  *speed = 0;
-  for (int32_t b = 0; b < system->nbodies; b++) {
-    SarKin then = reference(system, b, system->q0, system->v0), now = reference(system, b, s->q, s->v);
-    *speed = fmax(*speed, fmax(speed_of(&then, system->length), speed_of(&now, system->length)));
-    look_at_field(s, (Changed){.body = b, .written = then.v, .now = now.v}, "velocity", &most);
-    look_at_field(s, (Changed){.body = b, .rotation = true, .written = then.w, .now = now.w}, "omega", &most);
-  }
-  return most;
-}
-
-/* The constraint on the body, or else anywhere, that the written velocities violate most. */
-static SarStatus find_violated(const SarStart *s, int32_t body, SarCulpritName *out) {
-  const SarProblem *p = &s->all->problem;
-  int32_t rows = p->n.np + p->n.nn, worst = -1;
-  double *rates = calloc((size_t)rows + 1, sizeof *rates), largest = 0;
-  if (!rates) return sar_report_no_memory(s->context);
-  SarStatus status = p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->system->v0, .x = s->x}, rates);
-  for (int pass = 0; status == SAR_OK && pass < 2 && worst < 0; pass++) {
-    for (int32_t i = 0; i < rows; i++) {
-      int32_t element = sar_culprit_name(s->system, p->n.nv + i).index;
-      const SarPlace *place = element >= 0 ? &s->system->places[element] : NULL;
-      bool counts = pass || (place && (place->a.body == body || place->b.body == body));
-      if (counts && fabs(rates[i]) > largest) largest = fabs(rates[i]), worst = i;
-    }
-  }
-  free(rates);
-  if (worst >= 0) *out = sar_culprit_name(s->system, p->n.nv + worst);
-  return status;
-}
-
-SarStatus sar_start_warn_velocity(const SarStart *s) {
-  const SarUnits *u = &s->system->model->units;
-  double speed;
-  Changed c = find_changed(s, &speed);
-  SarCulpritName joint = {.index = -1};
-  if (c.body < 0 || !(c.size > CHANGED_A_LOT * speed)) return SAR_OK;
-  SAR_TRY(find_violated(s, c.body, &joint));
-  if (joint.index < 0) return SAR_OK;
-  const SarModelElement *body = &s->system->model->elements[s->system->bodies[c.body].element];
-  double unit = (c.rotation ? u->angle : u->length) / u->time;
-  SarVec3 written = sar_scale(1 / unit, c.written), now = sar_scale(1 / unit, c.now);
-  sar_warn(
-      s->context, sar_model_value(body, c.rotation ? "omega" : "velocity")->source, body->name,
-      "write velocities of all bodies that the joints allow (`sarrus assemble` prints them), or `lock: velocity` on "
-      "the body that shall keep its own",
-      "`%s` (%s) does not allow the written %s of `%s`: it starts with [%.4g, %.4g, %.4g] instead of [%.4g, %.4g, "
-      "%.4g] %s/%s",
-      joint.element, joint.equation, c.rotation ? "angular velocity" : "velocity", body->name, now.x, now.y, now.z,
-      written.x, written.y, written.z, c.rotation ? u->angle_name : u->length_name, u->time_name);
-  return SAR_OK;
-}
-
-/* ---- the report ---- */
 
 /* The order of the report; equal ones in the order of the file. */
 typedef struct Ranked {

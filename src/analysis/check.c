@@ -8,6 +8,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
+#include "system/names.h"
 
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
 #define TAKES_PART 1e-6 /* coefficient from which a row counts among those that a redundant one depends on */
@@ -42,11 +43,7 @@ static bool is_consistent(const SarStart *s, const RowValues *values, int32_t ro
 static SarStatus list_elements(SarDoctor *check, const SarSystem *system, int32_t nrows, int32_t **out) {
   int32_t *elements = SAR_NEW(check->arena, nrows + 1, int32_t);
   if (!elements) return sar_report_no_memory(system->context);
-  for (int32_t i = 0; i < system->nposition; i++) elements[i] = system->rows[i].element;
-  for (int32_t i = 0; i < system->nrelations; i++) {
-    const SarRelationRow *relation = &system->relations[i];
-    if (relation->level != SAR_LEVEL_POSITION) elements[system->nposition + relation->row] = relation->element;
-  }
+  for (int32_t i = 0; i < nrows; i++) elements[i] = sar_row_element(system, i);
   *out = elements;
   return SAR_OK;
 }
@@ -83,7 +80,7 @@ static SarStatus name_redundant(const Listing *l, const SarFinding *f, SarRedund
   const SarModelElement *elements = system->model->elements;
   SarArena *arena = l->check->arena;
   const char **names = SAR_NEW(arena, f->nwith + 1, const char *);
-  const char *equation = f->row < system->nposition ? system->rows[f->row].name : "driven rate";
+  const char *equation = sar_row_equation(system, f->row);
   out->joint = sar_arena_copy_text(arena, elements[f->element].name);
   out->equation = sar_arena_copy_text(arena, equation);
   bool complete = names && out->joint && out->equation;

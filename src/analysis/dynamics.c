@@ -352,7 +352,8 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
   if (!summary) summary = &own;
   status = finish(&r, status); /* before the summary: a run whose files cannot be completed is not done */
   summarise(&r, status, summary);
-  if (status == SAR_OK && !options->study && sar_trust_is_stuck(summary)) status = sar_suspects_jumps(context, system);
+  if (status == SAR_OK && !options->study && sar_trust_is_stuck(summary))
+    status = sar_suspects_after_small_steps(context, system);
   sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
   sar_integrator_destroy(&r.integrator);

@@ -5,6 +5,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "system/names.h"
 
 static const char pendulum_and_wheel[] =
     "gravity: [0, -9.81, 0]\n"
@@ -98,6 +99,7 @@ static void indices_have_names(void **state) {
   assert_string_equal(name.equation, s->rows[0].name);
   assert_string_equal(sar_culprit_name(s, velocity - 1).element, "B");
   assert_string_equal(sar_culprit_name(s, velocity).element, "by_velocity");
+  assert_string_equal(sar_culprit_name(s, velocity).equation, "driven rate");
   assert_string_equal(sar_culprit_name(s, velocity + 1).element, "by_acceleration");
   assert_string_equal(sar_culprit_name(s, states).element, "by_acceleration");
   assert_int_equal(sar_culprit_name(s, -1).index, -1);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/names.h"
+
 SarStatus sar_step_report_create(SarContext *context, const SarSizes *n, SarStepReport **out) {
   SarArena *arena = sar_arena_create();
   SarStepReport *report = arena ? SAR_NEW(arena, 1, SarStepReport) : NULL;
@@ -26,53 +28,18 @@ void sar_step_report_destroy(SarStepReport **report) {
 
 void sar_step_report_add(SarStepReport *report, const SarStepLimits *limits) { sar_limits_add(&report->sum, limits); }
 
-/* ---- names ---- */
-
-/* The relation with this velocity row or, row < 0, with this state; -1 if there is none. */
-static int32_t find_relation(const SarSystem *system, int32_t row, int32_t state) {
-  for (int32_t i = 0; i < system->nrelations; i++) {
-    const SarRelationRow *relation = &system->relations[i];
-    if (row >= 0 ? relation->level != SAR_LEVEL_POSITION && relation->row == row : relation->state == state) return i;
-  }
-  return -1;
-}
-
-SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
-  static const char *const directions[] = {"translation along x",  "translation along y",  "translation along z",
-                                           "rotation about its x", "rotation about its y", "rotation about its z"};
-  int32_t nv = 6 * system->nbodies, velocity = nv + system->nposition, states = velocity + system->nvelocity;
-  SarCulpritName name = {.index = -1};
-  const char *equation = "";
-  if (culprit < 0) return name;
-  if (culprit < nv) {
-    name.index = system->bodies[culprit / 6].element;
-    equation = directions[culprit % 6];
-  } else if (culprit < velocity) {
-    name.index = system->rows[culprit - nv].element;
-    equation = system->rows[culprit - nv].name;
-  } else {
-    bool is_state = culprit >= states;
-    int32_t relation =
-        is_state ? find_relation(system, -1, culprit - states) : find_relation(system, culprit - velocity, -1);
-    if (relation >= 0) name.index = system->relations[relation].element;
-    equation = is_state ? "its integrated velocity" : "velocity";
-  }
-  if (name.index >= 0) {
-    snprintf(name.element, sizeof name.element, "%s", system->model->elements[name.index].name);
-    snprintf(name.equation, sizeof name.equation, "%s", equation);
-  }
-  return name;
-}
-
 /* ---- the ranked list ---- */
 
-static const char *const reason_words[SAR_LIMIT_REASONS] = {
-    [SAR_LIMIT_ERROR] = "error",       [SAR_LIMIT_CORRECTOR] = "corrector",
-    [SAR_LIMIT_ROTATION] = "rotation", [SAR_LIMIT_FLOOR] = "rounding",
-    [SAR_LIMIT_GROWTH] = "growth",     [SAR_LIMIT_MAX_STEP] = "max_step",
-    [SAR_LIMIT_CALLER] = "bound",      [SAR_LIMIT_END] = "end",
-    [SAR_LIMIT_FIXED] = "fixed step",
-};
+const char *sar_limit_word(SarLimitReason reason) {
+  static const char *const words[SAR_LIMIT_REASONS] = {
+      [SAR_LIMIT_ERROR] = "error",       [SAR_LIMIT_CORRECTOR] = "corrector",
+      [SAR_LIMIT_ROTATION] = "rotation", [SAR_LIMIT_FLOOR] = "rounding",
+      [SAR_LIMIT_GROWTH] = "growth",     [SAR_LIMIT_MAX_STEP] = "max_step",
+      [SAR_LIMIT_CALLER] = "bound",      [SAR_LIMIT_END] = "end",
+      [SAR_LIMIT_FIXED] = "fixed step",
+  };
+  return words[reason];
+}
 
 typedef struct Entry {
   SarLimitReason reason;
@@ -131,7 +98,7 @@ void sar_step_report_rank(const SarStepReport *report, const SarSystem *system, 
     SarCulpritName name = sar_culprit_name(system, i < named ? entry->culprit : -1);
     SarLimitTally tally = i < named ? entry->tally : rest;
     *limit = (SarStepLimit){.steps = tally.steps, .rejected = tally.rejected, .share = (double)tally.steps / steps};
-    snprintf(limit->reason, sizeof limit->reason, "%s", i < named ? reason_words[entry->reason] : "others");
+    snprintf(limit->reason, sizeof limit->reason, "%s", i < named ? sar_limit_word(entry->reason) : "others");
     memcpy(limit->element, name.element, sizeof limit->element);
     memcpy(limit->equation, name.equation, sizeof limit->equation);
     rest.steps -= tally.steps;

@@ -21,12 +21,8 @@ void sar_step_report_add(SarStepReport *report, const SarStepLimits *limits);
  */
 void sar_step_report_rank(const SarStepReport *report, const SarSystem *system, SarRunSummary *out);
 
-/* A culprit of method/limits.h in words. */
-typedef struct SarCulpritName {
-  char element[64], equation[48]; /* empty: there is none */
-  int32_t index;                  /* of the element in the model, -1: none */
-} SarCulpritName;
-SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit);
+/* The `reason` of SarStepLimit. */
+const char *sar_limit_word(SarLimitReason reason);
 
 /* The last attempts as a table, one line each, into a text. */
 void sar_step_report_story(const SarStepLimits *limits, const SarSystem *system, char *text, size_t size);

@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/audit/step_report.h"
+
 #define ENERGY 100
 #define ENERGY_CAP 0.2
 #define ENERGY_FIXED 0.05
@@ -117,9 +119,10 @@ static void forces(const Judged *j) {
 }
 
 bool sar_trust_is_stuck(const SarRunSummary *summary) {
+  const char *corrector = sar_limit_word(SAR_LIMIT_CORRECTOR);
   double share = 0;
   for (int i = 0; i < SAR_LIMITS_MAX; i++) {
-    if (strcmp(summary->limits[i].reason, "corrector") == 0) share += summary->limits[i].share;
+    if (strcmp(summary->limits[i].reason, corrector) == 0) share += summary->limits[i].share;
   }
   return share > STUCK;
 }

@@ -8,7 +8,7 @@
 SarStatus sar_suspects(SarContext *context, const SarSystem *system);
 
 /* Only the forces and motions that jump: after a run whose steps had to be very small. */
-SarStatus sar_suspects_jumps(SarContext *context, const SarSystem *system);
+SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *system);
 
 /* ---- for the files of rules ---- */
 

@@ -9,6 +9,7 @@
 #include "analysis/start/redundancy.h"
 #include "element/body/principal.h"
 #include "linear/rank.h"
+#include "system/names.h"
 
 #define NO_INERTIA 1e-14 /* of the body's largest moment */
 
@@ -108,8 +109,6 @@ static SarStatus find_open(SarSuspects *s, const Directions *d, bool *open) {
 
 /* "translation along x, rotation about its y" of the open directions of one body; returns the first one after them. */
 static int32_t list_open(const Directions *d, const bool *open, int32_t z, char *list, size_t size) {
-  static const char *const words[6] = {"translation along x",  "translation along y",  "translation along z",
-                                       "rotation about its x", "rotation about its y", "rotation about its z"};
   int32_t body = d->coordinate[z] / 6;
   list[0] = 0;
   for (; z < d->count && d->coordinate[z] / 6 == body; z++) {
@@ -122,7 +121,7 @@ static int32_t list_open(const Directions *d, const bool *open, int32_t z, char 
       snprintf(list + used, size - used, "%srotation about its axis [%.3g, %.3g, %.3g]", used ? ", " : "", n[0] + 0.0,
                n[1] + 0.0, n[2] + 0.0); /* no -0 */
     } else {
-      snprintf(list + used, size - used, "%s%s", used ? ", " : "", words[c % 6]);
+      snprintf(list + used, size - used, "%s%s", used ? ", " : "", sar_direction_name(c % 6));
     }
   }
   return z;

@@ -185,7 +185,7 @@ SarStatus sar_suspect_jumps(SarSuspects *s) {
   return SAR_OK;
 }
 
-SarStatus sar_suspects_jumps(SarContext *context, const SarSystem *system) {
+SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *system) {
   SarSuspects s = {.context = context, .system = system};
   SAR_TRY(sar_mechanism_create(context, system, NULL, false, &s.m));
   SarStatus status = sar_suspect_jumps(&s);

@@ -12,6 +12,7 @@
 #include "analysis/poses/singular.h"
 #include "base/numbers.h"
 #include "element/force/law.h"
+#include "system/names.h"
 
 #define STORY 4096
 #define SMALLEST_TOLERANCE 1e-12 /* below, rounding of positions over h^2 is larger */

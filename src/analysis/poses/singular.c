@@ -14,6 +14,7 @@
 
 #include "analysis/poses/gradients.h"
 #include "analysis/poses/lanczos.h"
+#include "system/names.h"
 
 #define REGULARISATION 1e-12
 #define LOOSER 1e-8       /* where a solver calls the matrix singular all the same */
@@ -170,29 +171,14 @@ static double make_right(SarSingularProbe *p, const SarGradients *g) {
 
 /* ---- names ---- */
 
-/* Position rows know their element; velocity rows are relations. */
-static int32_t element_of_row(const SarSystem *system, int32_t row, const char **equation) {
-  if (row < system->nposition) {
-    *equation = system->rows[row].name;
-    return system->rows[row].element;
-  }
-  *equation = "driven rate";
-  for (int32_t i = 0; i < system->nrelations; i++) {
-    const SarRelationRow *relation = &system->relations[i];
-    if (relation->level != SAR_LEVEL_POSITION && relation->row == row - system->nposition) return relation->element;
-  }
-  return -1;
-}
-
 /* The element whose rows together have the largest part in the left vector, and the largest of them. Among equal parts
  * the first one. */
 static void name_row(const SarSingularProbe *p, SarSingular *out) {
   const SarSystem *system = p->m->system;
   double most = 0, sum = 0, largest = 0;
   int32_t last = -1, best_row = -1;
-  const char *equation = NULL;
   for (int32_t j = 0; j < p->ncarried; j++) {
-    int32_t row = p->carried[j], element = element_of_row(system, row, &equation);
+    int32_t row = p->carried[j], element = sar_row_element(system, row);
     if (element != last) sum = largest = 0, last = element;
     double part = p->left[row] * p->left[row];
     sum += part;
@@ -200,7 +186,8 @@ static void name_row(const SarSingularProbe *p, SarSingular *out) {
     if (sum > most * CLEARLY) most = sum, out->element = element, out->row = best_row;
   }
   if (out->row < 0) return;
-  out->element = element_of_row(system, out->row, &out->equation);
+  out->element = sar_row_element(system, out->row);
+  out->equation = sar_row_equation(system, out->row);
   if (out->element >= 0) out->joint = system->model->elements[out->element].name;
 }
 
@@ -237,8 +224,6 @@ static int32_t largest_of(const double *six) {
 }
 
 static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *out) {
-  static const char *const directions[6] = {"translation along x",  "translation along y",  "translation along z",
-                                            "rotation about its x", "rotation about its y", "rotation about its z"};
   double *weight = p->rhs, most = 0; /* room for nv numbers that nobody needs now */
   weigh_coordinates(p, g, out->value, weight);
   for (int32_t b = 0; b < p->m->system->nbodies; b++) {
@@ -248,11 +233,11 @@ static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *o
     most = sum;
     out->body = b;
     out->body_name = p->m->system->bodies[b].name;
-    out->direction = directions[largest_of(weight + 6 * b)];
+    out->direction = sar_direction_name(largest_of(weight + 6 * b));
   }
   if (out->body < 0 || out->value > NO_DIRECTION) return;
   find_open_motion(p);
-  out->direction = directions[largest_of(p->rhs + 6 * out->body)];
+  out->direction = sar_direction_name(largest_of(p->rhs + 6 * out->body));
 }
 
 /* ---- all ---- */

@@ -109,7 +109,7 @@ static SarStatus close_tree(Stages *s) {
   return status;
 }
 
-/* Every joint that is left, one after the other; *error: of the last stage. */
+/* Every joint that is left, one after the other. */
 static SarStatus close_loops(Stages *s) {
   int32_t np = s->a->m->problem.n.np;
   double error;

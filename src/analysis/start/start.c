@@ -7,6 +7,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/loads.h"
 #include "base/numbers.h"
+#include "system/names.h"
 
 #define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
 #define LOOSEST_RANK 0.05
@@ -36,7 +37,7 @@ double sar_start_position_error(const SarStart *s, const double *phi) {
 }
 
 static const SarModelElement *element_of_row(const SarSystem *system, int32_t row) {
-  return &system->model->elements[system->rows[row].element];
+  return &system->model->elements[sar_row_element(system, row)];
 }
 
 /* ---- which rows are carried ---- */
@@ -88,10 +89,9 @@ static SarStatus rebuild(SarStart *s) {
 
 /* A velocity row that depends on others would have to be dropped, and then its motion would be ignored. */
 static SarStatus refuse_dependent_motions(SarStart *s) {
-  for (int32_t i = 0; i < s->system->nrelations; i++) {
-    const SarRelationRow *row = &s->system->relations[i];
-    if (row->level == SAR_LEVEL_POSITION || !s->rows.dependent[s->system->nposition + row->row]) continue;
-    const SarModelElement *element = &s->system->model->elements[row->element];
+  for (int32_t row = s->system->nposition; row < s->rows.nrows; row++) {
+    if (!s->rows.dependent[row]) continue;
+    const SarModelElement *element = element_of_row(s->system, row);
     return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
                       "remove this motion, or free the joint that holds the same direction" SAR_LOOK_FOR_CURE,
                       "this motion drives a direction that other joints or motions already determine");
@@ -123,7 +123,7 @@ static SarStatus report_not_finite(SarStart *s, const double *phi) {
   const SarModelElement *element = element_of_row(s->system, row);
   return sar_report(s->context, SAR_INPUT, element->source, element->name,
                     "give a function that has a value at t = 0: no division by zero, no root of a negative number",
-                    "`%s` (%s) has no value at the start", element->name, s->system->rows[row].name);
+                    "`%s` (%s) has no value at the start", element->name, sar_row_equation(s->system, row));
 }
 
 /* Where joints contradict each other, rows depend on each other only as far as the gap allows to tell. */
@@ -182,13 +182,11 @@ static SarStatus report_singular(SarStart *s) {
   if (s->extra_freedom > 0) return report_singular_pose(s);
   int32_t column = sar_linear_singular_column(e->linear), nv = e->m->problem.n.nv;
   if (column >= 0 && column < nv) {
-    static const char *const directions[6] = {"translation along x",  "translation along y",  "translation along z",
-                                              "rotation about its x", "rotation about its y", "rotation about its z"};
     const SarModelElement *body = &system->model->elements[system->bodies[column / 6].element];
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, body->source, body->name,
                       "give it mass and inertia in that direction, or a joint that holds it",
                       "nothing resists the %s of body `%s`: it has neither inertia nor a constraint there",
-                      directions[column % 6], body->name);
+                      sar_direction_name(column % 6), body->name);
   }
   return sar_report(s->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL,
                     "look for bodies without mass or inertia that can still move",
@@ -214,7 +212,7 @@ static SarStatus refuse_velocity_conflict(SarStart *s) {
   return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
                     "let only one of them drive this direction, or make their functions agree" SAR_LOOK_FOR_CURE,
                     "`%s` (%s) contradicts the other constraints: no velocity satisfies them all", element->name,
-                    s->system->rows[worst].name);
+                    sar_row_equation(s->system, worst));
 }
 
 static void start_states(SarStart *s) {
@@ -249,11 +247,8 @@ static SarStatus report_locked_velocity(SarStart *s, double error, int32_t row) 
   const SarSystem *system = s->system;
   int32_t locked = 0;
   while (locked + 1 < system->nbodies && !sar_body_keeps_velocity(system, locked)) locked++;
-  int32_t e = system->nposition ? system->rows[row < system->nposition ? row : 0].element : 0;
-  for (int32_t i = 0; row >= system->nposition && i < system->nrelations; i++) {
-    const SarRelationRow *relation = &system->relations[i];
-    if (relation->level != SAR_LEVEL_POSITION && relation->row == row - system->nposition) e = relation->element;
-  }
+  int32_t e = sar_row_element(system, row);
+  if (e < 0) e = 0;
   for (int32_t b = 0; b < system->nbodies; b++) { /* the lock that this joint meets, if it meets one */
     bool meets = system->places[e].a.body == b || system->places[e].b.body == b;
     if (meets && sar_body_keeps_velocity(system, b)) locked = b;

@@ -10,9 +10,6 @@
 /* The end of remedies where joints contradict each other. */
 #define SAR_LOOK_FOR_CURE "; `sarrus check MODEL --fix FIXED.yaml` looks for joints to change"
 
-/* Behind the remedy of a contradiction. */
-#define SAR_LOOK_FOR_CURE "; `sarrus check MODEL --fix FIXED.yaml` looks for joints to change"
-
 typedef struct SarStart {
   SarContext *context;
   const SarSystem *system;
