@@ -147,9 +147,11 @@ static void keep_counts(Run *r) {
 static SarStatus report_conflict(Run *r, int32_t row) {
   const SarSystem *system = r->system;
   const SarModelElement *element = &system->model->elements[system->rows[row].element];
+  bool motion = element->class->section == SAR_SECTION_MOTIONS;
   return sar_report(r->context, SAR_CONFLICT, element->source, element->name,
-                    "replace this joint by one that leaves that direction free, or correct the geometry",
-                    "at t = %g the redundant constraint `%s` (%s) no longer agrees with the others", r->time,
+                    motion ? "let only one motion drive this direction, or make their functions agree at all times"
+                           : "replace this joint by one that leaves that direction free, or correct the geometry",
+                    "at t = %g s the redundant constraint `%s` (%s) no longer agrees with the others", r->time,
                     element->name, system->rows[row].name);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
@@ -33,6 +34,13 @@ static SarStatus check_arguments(SarCli *cli) {
   return sar_cli_check_streams(cli);
 }
 
+/* Two kinds of results in one file would destroy each other. */
+static SarStatus refuse_same(SarCli *cli, const char *one, const char *other) {
+  if (!one || !other || strcmp(one, "/dev/null") == 0 || !sar_file_is_same(one, other)) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give each of them a file of its own",
+                    "two outputs go to the same file, %s", one);
+}
+
 static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   const SarArguments *given = &cli->arguments;
   options->method = sar_arguments_text(given, "--method");
@@ -45,6 +53,9 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options->checkpoint_seconds));
   SAR_TRY(sar_cli_time(cli, "--step", &options->step));
   SAR_TRY(sar_cli_time(cli, "--end", &options->end));
+  SAR_TRY(refuse_same(cli, options->hdf5, options->csv));
+  SAR_TRY(refuse_same(cli, options->hdf5, options->steps_csv));
+  SAR_TRY(refuse_same(cli, options->csv, options->steps_csv));
   SAR_TRY(sar_cli_check_output(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->csv));
   return sar_cli_check_output(cli, options->steps_csv);

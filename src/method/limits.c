@@ -66,7 +66,7 @@ static bool counts_are_sound(const SarLimitCounts *counts, int32_t nrows) {
   if (!is_reason(counts->next) || !is_reason(counts->calm) || counts->attempts < 0) return false;
   for (int32_t i = 0; i < SAR_ATTEMPTS; i++) {
     const SarAttemptRecord *attempt = &counts->ring[i];
-    if ((int)attempt->outcome < 0 || (int)attempt->outcome > SAR_OUTCOME_NOT_FINITE) return false;
+    if ((int)attempt->outcome < 0 || (int)attempt->outcome > SAR_OUTCOME_TOO_SHORT) return false;
     if (attempt->culprit < -1 || attempt->culprit >= (nrows > 0 ? nrows : 1)) return false; /* 0: not used yet */
   }
   return true;

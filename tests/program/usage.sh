@@ -68,6 +68,9 @@ says 3 'sarrus: error: cannot write folder: Is a directory; give the name of a f
   run model.yaml --end 0.1 -o folder
 says 3 'sarrus: error: cannot write none/p.h5: No such file or directory; create the folder or choose another path' \
   run model.yaml --end 0.1 -o none/p.h5
+says 2 'sarrus: error: two outputs go to the same file, q.h5; give each of them a file of its own' \
+  run model.yaml --end 0.1 -o q.h5 --csv q.h5
+
 if [ "$(id -u)" -ne 0 ]; then
   chmod 500 folder
   says 3 'sarrus: error: cannot write folder/p.h5: Permission denied; choose a folder you may write to' \

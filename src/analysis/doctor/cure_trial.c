@@ -38,7 +38,8 @@ static SarStatus begin_trial(const SarCase *c, const SarCureEdit *edits, int32_t
       .set = model->set, .nset = model->nset, .files = edited.files, .nfiles = model->nfiles, .files_only = true};
   SAR_TRY(sar_model_read_text(t->context, model->path, edited.text, strlen(edited.text), &options, &t->model));
   SAR_TRY(sar_system_compile(t->context, t->model, &t->system));
-  t->status = sar_start_create_near(t->context, t->system, true, &t->start);
+  if (t->system->nbodies != c->start->system->nbodies) return SAR_FAILED;
+  t->status = sar_start_create_near(t->context, t->system, c->start->q, &t->start);
   if (t->status == SAR_NO_MEMORY) return SAR_NO_MEMORY;
   return t->start && t->start->rows.dependent ? SAR_OK : SAR_FAILED;
 }

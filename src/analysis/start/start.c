@@ -27,7 +27,7 @@ static SarStatus make_arrays(SarStart *s) {
   s->mu = s->lambda + n->np;
   s->x = s->mu + n->nn;
   s->xdot = s->x + n->nx;
-  memcpy(s->q, s->system->q0, (size_t)n->nq * sizeof(double));
+  memcpy(s->q, s->from ? s->from : s->system->q0, (size_t)n->nq * sizeof(double));
   memcpy(s->v, s->system->v0, (size_t)n->nv * sizeof(double));
   return SAR_OK;
 }
@@ -138,7 +138,7 @@ static SarStatus run_assembler(SarStart *s, double *error) {
   SarAssembler a;
   SAR_TRY(sar_assembler_create(s->context, s->all, &a));
   sar_assembler_prefer(&a);
-  SarStatus status = sar_assembler_run(&a, 0, s->q, s->near, error, &s->work);
+  SarStatus status = sar_assembler_run(&a, 0, s->q, s->from != NULL, error, &s->work);
   sar_assembler_destroy(&a);
   return status;
 }
@@ -311,15 +311,15 @@ static SarStatus start(SarStart *s) {
 }
 
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {
-  return sar_start_create_near(context, system, false, out);
+  return sar_start_create_near(context, system, NULL, out);
 }
 
-SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, bool near, SarStart **out) {
+SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out) {
   SarStart *s = calloc(1, sizeof *s);
   *out = s;
   if (!s) return sar_report_no_memory(context);
   s->context = context;
-  s->near = near;
+  s->from = from;
   s->system = system;
   return start(s);
 }

@@ -25,14 +25,15 @@ typedef struct SarStart {
   int32_t degrees_of_freedom;
   int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
   bool assembled;
-  bool near; /* assembly stays near the written pose */
+  const double *from; /* the pose to begin with, near which assembly stays; null: the written one */
 } SarStart;
 
 /* With errors reported: SAR_CANNOT_ASSEMBLE, SAR_CONFLICT, SAR_SINGULAR_SYSTEM. `out` is set even then, as far as it
  * came, and must be destroyed. */
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out);
-/* near: assembly does not look for poses far from the written one. For trials of many models. */
-SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, bool near, SarStart **out);
+/* From the pose `from` (nq numbers) instead of the written one, and without looking for poses far from it: for trials
+ * of models that differ little from one whose pose is known. */
+SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out);
 void sar_start_destroy(SarStart **start);
 
 /* Picks the rows to carry anew at (t, q, v) and rebuilds mechanism and equations. *changed: whether the set is another
