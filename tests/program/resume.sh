@@ -28,7 +28,7 @@ has err 'error: cut.h5 is complete; there is nothing left to do'
 "$program" run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 1000 -o part.h5 --checkpoint 0.05 --quiet \
   >out 2>err &
 child=$!
-until [ "$(wc -c <part.h5.part 2>/dev/null || echo 0)" -gt 400000 ]; do
+until [ -s part.h5.part ] && [ "$(wc -c <part.h5.part)" -gt 400000 ]; do
   kill -0 "$child" 2>/dev/null || fail "the run was over too early"
   sleep 0.01
 done

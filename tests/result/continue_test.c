@@ -128,6 +128,8 @@ typedef struct Left {
 
 static void leave(bool killed, Left *l) {
   *l = (Left){.context = sar_context_create(), .name = names[killed], .other = names[!killed]};
+  remove(names[0]);
+  remove(names[1]);
   write_cut(l->context, killed, NULL);
   l->bytes = read_all(l->name, &l->length);
   assert_int_equal(sar_result_file_open(l->context, l->name, &l->file), SAR_OK);
