@@ -140,7 +140,7 @@ static void warn_open(SarSuspects *s, const Directions *d, const bool *open) {
 }
 
 SarStatus sar_suspect_massless(SarSuspects *s) {
-  size_t coordinates = (size_t)(6 * s->system->nbodies);
+  size_t coordinates = 6 * (size_t)s->system->nbodies;
   int32_t *indices = calloc(2 * coordinates + 1, sizeof *indices);
   double *coefficient = calloc(coordinates + 1, sizeof *coefficient);
   bool *open = calloc(coordinates + 1, sizeof *open);

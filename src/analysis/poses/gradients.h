@@ -14,7 +14,7 @@ typedef struct SarGradients {
 /* At (t, q), rotations over `length`. Rows that the mechanism does not carry have zeros. Free with sar_gradients_free.
  */
 SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, double length,
-                             SarGradients *out);
+                             SarGradients *g);
 void sar_gradients_free(SarGradients *g);
 
 #endif

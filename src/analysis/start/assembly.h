@@ -59,7 +59,7 @@ typedef struct SarAssemblyWork {
 SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, bool near, double *error, SarAssemblyWork *work);
 
 /* The staged way alone (assembly_staged.c). *stages counts up. */
-SarStatus sar_assembler_staged(SarAssembler *a, double t, double *q, double *error, int32_t *stages);
+SarStatus sar_assembler_staged(SarAssembler *a, double t, double *q, double *error, int32_t *count);
 
 /* Moves an assembled q along the constraints to where it is nearest to `written`. */
 SarStatus sar_assembler_settle(SarAssembler *a, double t, const double *written, double *q);

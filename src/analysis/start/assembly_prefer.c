@@ -49,7 +49,9 @@ void sar_assembler_prefer(SarAssembler *a) {
 static void carry_over(const SarSystem *s, const double *q, double *v) {
   for (int32_t b = 0; b < s->nbodies; b++) {
     const double *now = q + (size_t)7 * (size_t)b, *then = s->q0 + (size_t)7 * (size_t)b;
-    if (memcmp(now + 3, then + 3, 4 * sizeof *now) == 0) continue;
+    bool turned = false;
+    for (int i = 3; i < 7; i++) turned = turned || now[i] != then[i];
+    if (!turned) continue;
     SarMat3 A0 = sar_quat_matrix(sar_quat_load(then + 3)), A = sar_quat_matrix(sar_quat_load(now + 3));
     double *own = v + (size_t)6 * (size_t)b;
     SarVec3 omega = sar_mul(&A0, sar_vec3_load(own + 3)), com = s->bodies[b].com;
