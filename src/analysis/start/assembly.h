@@ -58,7 +58,7 @@ typedef struct SarAssemblyWork {
  * in as the pose that was written and leaves as the assembled one, or as the one with the smallest error. */
 SarStatus sar_assembler_run(SarAssembler *a, double t, double *q, bool near, double *error, SarAssemblyWork *work);
 
-/* The staged way alone (assembly_staged.c). *stages counts up. */
+/* The staged way alone (assembly_staged.c). *count goes up with every stage. */
 SarStatus sar_assembler_staged(SarAssembler *a, double t, double *q, double *error, int32_t *count);
 
 /* Moves an assembled q along the constraints to where it is nearest to `written`. */
