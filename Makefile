@@ -54,8 +54,8 @@ test: deps-build deps-test test-release test-strict test-asan test-format test-f
 test-release: deps-build deps-test
 	$(call say,Building with gcc: build/release)
 	$(call build,release)
-	$(call say,Running all tests)
-	$(call tests,release)
+	$(call say,Running all tests but the full scans)
+	$(call tests,release,--label-exclude '^scan$$')
 
 test-strict: deps-build deps-test
 	$(call say,Building without fused operations: build/strict)
@@ -85,7 +85,7 @@ test-long: deps test-clang test-tsan test-coverage lint
 test-clang: deps
 	$(call say,Building with clang: build/clang)
 	$(call build,clang)
-	$(call say,Running all tests with the long ones)
+	$(call say,Running all tests with the full scans)
 	$(call tests,clang)
 
 test-tsan: deps

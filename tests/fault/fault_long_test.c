@@ -1,4 +1,4 @@
-/* As fault_test.c, with every single call. label: long */
+/* As fault_test.c, with every single call. label: scan */
 #include "check.h"
 #include "fault/campaign.h"
 

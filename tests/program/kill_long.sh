@@ -1,5 +1,5 @@
 #!/bin/sh
-# label: long
+# label: scan
 # kill -9 at fifty random moments of four different runs: fifty rescued files, fifty resumptions to the same bytes.
 . "$(dirname "$0")/common"
 . "$source_dir/tests/program/kills"
