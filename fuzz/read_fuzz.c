@@ -6,7 +6,7 @@
 
 /* Bounds that keep the instrumented code within a second: a text of derivatives' worst kind, powers of powers, or a
  * loop that cannot be closed and is tried in all ways, takes a hundred times as long as without instruments. */
-enum { MOST_ELEMENTS = 8, MOST_STEPS = 3, MOST_BYTES = 2048 };
+enum { MOST_ELEMENTS = 4, MOST_STEPS = 3, MOST_BYTES = 2048 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
