@@ -41,7 +41,7 @@ static void archive_run(SarRun *r, SarArchive *archive) {
 
 SarStatus sar_run_save(SarRun *r, SarArchive *archive) {
   Envelope e = envelope();
-  size_t inside = sizeof e;
+  size_t inside;
   sar_archive_rewind(archive);
   sar_archive_bytes(archive, &e, sizeof e);
   inside = archive->count;
