@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (context && arena && text) {
     if (size) memcpy(text, data, size);
     text[size] = 0;
-    SarScope scope = {resolve, list, NULL};
+    SarScope scope = {.resolve = resolve, .list = list};
     const SarExpr *f = NULL;
     SarStatus status = sar_expr_parse(context, arena, text, (SarSource){NULL, 1, 1}, "fuzz", &scope, &f);
     if ((status == SAR_OK) != (f != NULL) || (status == SAR_OK) != (sar_context_errors(context) == 0)) abort();

@@ -30,6 +30,13 @@ const SarElementClass *sar_element_class_find(SarSection section, const char *ty
   return type ? NULL : only;
 }
 
+bool sar_section_has_classes(SarSection section) {
+  for (int32_t i = 0; i < SAR_COUNT(classes); i++) {
+    if (classes[i]->section == section) return true;
+  }
+  return false;
+}
+
 int32_t sar_field_index(const SarElementClass *element_class, const char *name) {
   for (int32_t i = 0; i < element_class->nfields; i++) {
     if (strcmp(element_class->fields[i].name, name) == 0) return i;
@@ -39,10 +46,11 @@ int32_t sar_field_index(const SarElementClass *element_class, const char *name) 
 
 const char *sar_section_name(SarSection section) {
   static const char *const names[SAR_NSECTIONS] = {
-      [SAR_SECTION_BODIES] = "bodies",
-      [SAR_SECTION_JOINTS] = "joints",
-      [SAR_SECTION_FORCES] = "forces",
-      [SAR_SECTION_MOTIONS] = "motions",
+      [SAR_SECTION_BODIES] = "bodies",           [SAR_SECTION_JOINTS] = "joints",
+      [SAR_SECTION_FORCES] = "forces",           [SAR_SECTION_MOTIONS] = "motions",
+      [SAR_SECTION_COORDINATES] = "coordinates", [SAR_SECTION_STATES] = "states",
+      [SAR_SECTION_VARIABLES] = "variables",     [SAR_SECTION_EQUATIONS] = "equations",
+      [SAR_SECTION_MEASURES] = "measures",       [SAR_SECTION_EVENTS] = "events",
   };
   return names[section];
 }

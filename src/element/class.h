@@ -5,12 +5,24 @@
 #ifndef SAR_ELEMENT_CLASS_H
 #define SAR_ELEMENT_CLASS_H
 
+#include "element/builder.h"
 #include "element/fields.h"
 #include "element/kinematics.h"
 #include "element/primitive/primitive.h"
 
-typedef enum SarSection { SAR_SECTION_BODIES, SAR_SECTION_JOINTS, SAR_SECTION_FORCES, SAR_SECTION_MOTIONS } SarSection;
-#define SAR_NSECTIONS 4
+typedef enum SarSection {
+  SAR_SECTION_BODIES,
+  SAR_SECTION_JOINTS,
+  SAR_SECTION_FORCES,
+  SAR_SECTION_MOTIONS,
+  SAR_SECTION_COORDINATES, /* scalar generalised coordinates */
+  SAR_SECTION_STATES,      /* differential states, filters, controllers */
+  SAR_SECTION_VARIABLES,   /* algebraic variables */
+  SAR_SECTION_EQUATIONS,   /* constraints as expressions, rolling */
+  SAR_SECTION_MEASURES,    /* expressions that are recorded */
+  SAR_SECTION_EVENTS
+} SarSection;
+#define SAR_NSECTIONS 10
 
 /* ---- joints ---- */
 
@@ -135,8 +147,9 @@ typedef struct SarElementClass {
   const char *summary; /* one line */
   const SarField *fields;
   int32_t nfields;
-  const SarJointSpec *joint;  /* joints */
-  const SarForceClass *force; /* forces */
+  const SarJointSpec *joint;         /* joints */
+  const SarForceClass *force;        /* forces */
+  const SarEquationClass *equations; /* what consists of equations */
   /* Checks values against each other. May be null. */
   SarStatus (*check)(SarContext *context, const char *name, const SarValue *values);
 } SarElementClass;
@@ -149,6 +162,8 @@ const SarElementClass *sar_element_class_find(SarSection section, const char *ty
 
 /* Index of a field of a class, -1 if there is none. */
 int32_t sar_field_index(const SarElementClass *element_class, const char *name);
+
+bool sar_section_has_classes(SarSection section);
 
 /* The section's key in the model file: "bodies", "joints", ... */
 const char *sar_section_name(SarSection section);

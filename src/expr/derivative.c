@@ -22,8 +22,8 @@ static const SarExpr *chain_rule(SarArena *arena, const SarExpr *node, const Sar
 }
 
 static const SarExpr *differentiate(SarArena *arena, const SarOrder *order, const SarExpr *const *derivatives,
-                                    const SarExpr *node, int32_t variable) {
-  if (node->operation == SAR_EXPR_VARIABLE) return sar_expr_constant(arena, node->variable == variable);
+                                    const SarExpr *node, const SarDerivation *d) {
+  if (node->operation == SAR_EXPR_VARIABLE) return d->rate(d->self, node->variable);
   if (node->operation == SAR_EXPR_CONSTANT) return sar_expr_constant(arena, 0);
   const SarExpr *inner[SAR_EXPR_ARGUMENTS] = {NULL};
   for (int32_t i = 0; i < sar_function_get(node->operation)->narguments; i++) {
@@ -32,18 +32,34 @@ static const SarExpr *differentiate(SarArena *arena, const SarOrder *order, cons
   return chain_rule(arena, node, inner);
 }
 
-const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable) {
-  if (!sar_expr_depends_on(f, variable)) return sar_expr_constant(arena, 0);
+const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *d) {
   SarOrder order;
   if (!sar_order_make(&f, 1, &order)) return NULL;
   const SarExpr **derivatives = malloc((size_t)order.count * sizeof *derivatives);
   const SarExpr *result = NULL;
   for (int32_t i = 0; derivatives && i < order.count; i++) {
-    derivatives[i] = differentiate(arena, &order, derivatives, order.nodes[i], variable);
+    derivatives[i] = differentiate(arena, &order, derivatives, order.nodes[i], d);
     result = derivatives[i];
     if (!result) break;
   }
   free(derivatives);
   sar_order_release(&order);
   return result;
+}
+
+typedef struct Partial {
+  const SarExpr *zero, *one;
+  int32_t variable;
+} Partial;
+
+static const SarExpr *partial_rate(void *self, int32_t variable) {
+  const Partial *partial = self;
+  return variable == partial->variable ? partial->one : partial->zero;
+}
+
+const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable) {
+  Partial partial = {sar_expr_constant(arena, 0), sar_expr_constant(arena, 1), variable};
+  if (!partial.zero || !partial.one) return NULL;
+  if (!sar_expr_depends_on(f, variable)) return partial.zero;
+  return sar_expr_derive(arena, f, &(SarDerivation){partial_rate, &partial});
 }

@@ -52,12 +52,27 @@ bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {
   return found;
 }
 
-/* The node with its variables rescaled; results holds what became of the nodes before it. */
-static const SarExpr *rescale_node(SarArena *arena, const SarOrder *order, const SarExpr *const *results,
-                                   const SarExpr *node, const double *scale, int32_t nvariables) {
-  if (node->operation == SAR_EXPR_VARIABLE && node->variable < nvariables) {
-    return sar_expr_multiply(arena, sar_expr_constant(arena, scale[node->variable]), node);
+int32_t sar_expr_is_variable(const SarExpr *f) { return f->operation == SAR_EXPR_VARIABLE ? f->variable : -1; }
+
+bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self) {
+  SarOrder order;
+  if (!f->variables) return true;
+  if (!sar_order_make(&f, 1, &order)) return false;
+  for (int32_t i = 0; i < order.count; i++) { /* a variable may be several nodes */
+    if (order.nodes[i]->operation != SAR_EXPR_VARIABLE) continue;
+    bool seen = false;
+    for (int32_t k = 0; k < i && !seen; k++) {
+      seen = order.nodes[k]->operation == SAR_EXPR_VARIABLE && order.nodes[k]->variable == order.nodes[i]->variable;
+    }
+    if (!seen) see(self, order.nodes[i]->variable);
   }
+  sar_order_release(&order);
+  return true;
+}
+
+/* The node with its arguments replaced; results holds what became of the nodes before it. */
+static const SarExpr *with_arguments(SarArena *arena, const SarOrder *order, const SarExpr *const *results,
+                                     const SarExpr *node) {
   int32_t count = sar_function_get(node->operation)->narguments;
   const SarExpr *arguments[SAR_EXPR_ARGUMENTS] = {NULL};
   bool changed = false;
@@ -68,18 +83,37 @@ static const SarExpr *rescale_node(SarArena *arena, const SarOrder *order, const
   return changed ? sar_node_apply(arena, node->operation, arguments) : node;
 }
 
-const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor, const double *scale,
-                                int32_t nvariables) {
+const SarExpr *sar_expr_rewrite(SarArena *arena, const SarExpr *f, const SarRewriter *rewriter) {
   SarOrder order;
   if (!sar_order_make(&f, 1, &order)) return NULL;
   const SarExpr **results = malloc((size_t)order.count * sizeof *results);
   const SarExpr *result = NULL;
   for (int32_t i = 0; results && i < order.count; i++) {
-    results[i] = rescale_node(arena, &order, results, order.nodes[i], scale, nvariables);
-    result = results[i];
+    result = with_arguments(arena, &order, results, order.nodes[i]);
+    if (result) result = rewriter->replace(rewriter->self, order.nodes[i], result);
     if (!result) break;
+    results[i] = result;
   }
   free(results);
   sar_order_release(&order);
+  return result;
+}
+
+typedef struct Rescale {
+  SarArena *arena;
+  const double *scale;
+  int32_t nvariables;
+} Rescale;
+
+static const SarExpr *rescale_node(void *self, const SarExpr *node, const SarExpr *now) {
+  const Rescale *r = self;
+  if (node->operation != SAR_EXPR_VARIABLE || node->variable >= r->nvariables) return now;
+  return sar_expr_multiply(r->arena, sar_expr_constant(r->arena, r->scale[node->variable]), node);
+}
+
+const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor, const double *scale,
+                                int32_t nvariables) {
+  Rescale rescale = {arena, scale, nvariables};
+  const SarExpr *result = sar_expr_rewrite(arena, f, &(SarRewriter){rescale_node, &rescale});
   return result ? sar_expr_multiply(arena, sar_expr_constant(arena, factor), result) : NULL;
 }

@@ -20,13 +20,40 @@
 
 typedef struct SarExpr SarExpr;
 
+/* An argument of a call that the language itself does not know: a name (`crank.pin`), or a number (0 stands for the
+ * ground in many a call). */
+typedef struct SarCallArgument {
+  const char *name; /* null: a number */
+  double number;
+  SarSource source;
+} SarCallArgument;
+
+typedef struct SarCall {
+  const char *name; /* as written */
+  SarSource source;
+  const SarCallArgument *arguments;
+  int32_t narguments;
+} SarCall;
+
+/* A table that a spline runs through (spline.h), and a function that stands outside the language (external.h). */
+typedef struct SarSpline SarSpline;
+typedef struct SarExternal SarExternal;
+
 /* How a name is resolved. Returns SAR_OK and sets either *constant (and *variable = -1) or *variable >= 0; any other
- * status means unknown name (SAR_INPUT), or a failure that the resolver has already reported (SAR_FAILED). */
+ * status means unknown name (SAR_INPUT), or a failure that the resolver has already reported (SAR_FAILED). The other
+ * functions may be null; they answer like `resolve`. */
 typedef struct SarScope {
   SarStatus (*resolve)(void *self, const char *name, double *constant, int32_t *variable);
   /* The i-th known name (for suggestions), null past the end. May be null. */
   const char *(*list)(void *self, int32_t index);
   void *self;
+  /* A name or a call (a measure of the motion: dx(a, b), angle(A), a bare name of a state) that means an expression of
+   * its own. Asked for names that `resolve` does not know, with narguments = -1, and for calls of functions that the
+   * language does not have. */
+  SarStatus (*call)(void *self, SarArena *arena, const SarCall *call, const SarExpr **out);
+  const char *(*list_calls)(void *self, int32_t index);
+  SarStatus (*spline)(void *self, const char *name, const SarSpline **out);
+  SarStatus (*external)(void *self, const char *name, const SarExternal **out, int32_t *output);
 } SarScope;
 
 /* Parses the whole of `text`. `at` is the position of its first character in the user's file; an error points at the
@@ -50,6 +77,30 @@ const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor
  * derivative of the branch on which they are, the mean of the two on the kink itself. Its size is a small multiple of
  * that of f. Null when memory is exhausted. */
 const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable);
+
+/* The derivative along a direction in which variable i changes at the rate d->rate(d->self, i), an expression itself:
+ * the chain rule for things like the rotation matrix of a body, whose entries all change with one angle. rate may give
+ * null where memory is exhausted. */
+typedef struct SarDerivation {
+  const SarExpr *(*rate)(void *self, int32_t variable);
+  void *self;
+} SarDerivation;
+const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *d);
+
+/* f with every node replaced by what `replace` makes of it, arguments first: `node` as it was, `now` with its arguments
+ * replaced (which may have become something simpler). It gives back `now`, another expression, or null where memory is
+ * exhausted. */
+typedef struct SarRewriter {
+  const SarExpr *(*replace)(void *self, const SarExpr *node, const SarExpr *now);
+  void *self;
+} SarRewriter;
+const SarExpr *sar_expr_rewrite(SarArena *arena, const SarExpr *f, const SarRewriter *rewriter);
+
+/* The variable that f is, -1 if it is something else. */
+int32_t sar_expr_is_variable(const SarExpr *f);
+
+/* Calls `see` for every variable of f, each once. False when memory is exhausted. */
+bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self);
 
 bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable);

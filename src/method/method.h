@@ -75,6 +75,11 @@ typedef struct SarStepView {
   int32_t iterations, order; /* order: of the predictor */
   int32_t rejections;        /* before this step was accepted */
   bool new_matrix;
+  /* Switching functions that changed their sign at t1, where the step was made to end; of each the index and the new
+   * sign. Kinks need nothing. Where one of them is a jump or an event, the caller must call sar_integrator_start before
+   * the next step if the equations or the state are no longer the same. */
+  int32_t nfired;
+  const int32_t *fired;
 } SarStepView;
 
 typedef struct SarIntegrator SarIntegrator;

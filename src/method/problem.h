@@ -57,6 +57,18 @@ typedef struct SarWeights {
   const double *rotation;
 } SarWeights;
 
+/* What happens where a switching function changes its sign. In any case a step ends there. */
+typedef enum SarRootKind {
+  SAR_ROOT_KINK, /* the equations are continuous: steps go on */
+  SAR_ROOT_JUMP, /* they are not: settle, solve for consistent accelerations, start anew */
+  SAR_ROOT_EVENT /* the caller acts */
+} SarRootKind;
+
+typedef struct SarRoot {
+  SarRootKind kind;
+  int32_t direction; /* +1: only from negative to positive; -1: only the other way; 0: both */
+} SarRoot;
+
 typedef struct SarProblem SarProblem;
 
 typedef struct SarProblemOps {
@@ -83,8 +95,13 @@ typedef struct SarProblemOps {
   /* Called once for every accepted point: angles are followed through their turns from here. May be null. */
   void (*accept)(SarProblem *self, const SarPoint *at);
 
-  /* Signs of the switching functions (nroots). May be null. */
+  /* Switching functions (nroots): events, and where expressions have kinks or jumps. May be null if nroots = 0. */
   SarStatus (*roots)(const SarProblem *self, const SarPoint *at, double *values);
+
+  /* Chooses the branches of all expressions that jump (comparisons, sign, floor) as they are at the point. Between two
+   * calls the branches stand still, whatever the point, so that a step sees smooth functions; `roots` says when they
+   * are no longer the right ones. May be null. */
+  void (*settle)(SarProblem *self, const SarPoint *at);
 } SarProblemOps;
 
 /* Base of every problem: the system's, and the toy problems of the tests. Constant while a method runs, but for what
@@ -98,6 +115,7 @@ struct SarProblem {
   SarPattern pattern;     /* n x n, every diagonal entry present in the state and algebraic rows */
   const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
   const double *weight_x; /* nx: 1/scale of each state */
+  const SarRoot *roots;   /* nroots */
 };
 
 #endif

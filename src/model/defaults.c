@@ -15,7 +15,7 @@ static SarStatus resolve_nothing(void *self, const char *name, double *constant,
 }
 
 static SarStatus parse_expression(SarModel *model, const SarField *field, const char *text, const SarExpr **out) {
-  SarScope scope = {resolve_nothing, NULL, NULL};
+  SarScope scope = {.resolve = resolve_nothing};
   return sar_expr_parse(model->context, model->arena, text, sar_nowhere(), field->name, &scope, out);
 }
 

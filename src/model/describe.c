@@ -68,6 +68,7 @@ SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *
   bool found = false;
   for (int i = 0; i < SAR_NSECTIONS; i++) {
     const char *section = sar_section_name((SarSection)i);
+    if (!sar_section_has_classes((SarSection)i)) continue;
     if (class_name && strcmp(class_name, section) != 0) {
       sar_suggestion_offer(&suggestion, section);
       continue;

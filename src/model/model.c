@@ -166,3 +166,17 @@ SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame
   model->ground_frames[model->nground_frames++] = *frame;
   return SAR_OK;
 }
+
+SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index) {
+  if (model->nreferences == model->references_capacity) {
+    int32_t larger = model->references_capacity ? 2 * model->references_capacity : 64;
+    void *grown = sar_arena_grow(model->arena, model->references, (size_t)model->nreferences, (size_t)larger,
+                                 sizeof *model->references);
+    if (!grown) return sar_report_no_memory(model->context);
+    model->references = grown;
+    model->references_capacity = larger;
+  }
+  *index = model->nreferences++;
+  model->references[*index] = *reference;
+  return SAR_OK;
+}

@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "base/units.h"
 #include "element/class.h"
+#include "element/measure/measure.h"
+#include "expr/expr.h"
 #include "sarrus/model.h"
 
 #define SAR_MAX_ELEMENTS 1000000 /* of one model, after `for:` and `include:` */
@@ -47,6 +49,27 @@ typedef struct SarModelElement {
   bool faulty;                /* an error in it has been reported: checks that would only repeat it are skipped */
   const SarModelEntry *entry; /* in the text; null: built element by element */
 } SarModelElement;
+
+/* A measure, or a bare name, in an expression of the user: variable SAR_REFERENCES + index. Checked when all names are
+ * known (sar_model_validate). */
+typedef struct SarReference {
+  const SarMeasureClass *measure; /* null: the bare name of an element: its "value" */
+  const char *name;               /* as written */
+  SarSource source;
+  const char *owner; /* the element whose expression it stands in, for messages */
+  int32_t narguments;
+  SarSideName frames[SAR_MEASURE_ARGUMENTS];
+  const char *elements[SAR_MEASURE_ARGUMENTS];
+  double numbers[SAR_MEASURE_ARGUMENTS];
+  int32_t parameter; /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+} SarReference;
+
+/* A spline of the model: `splines:`. */
+typedef struct SarModelSpline {
+  const char *name;
+  const SarSpline *spline;
+  SarSource source;
+} SarModelSpline;
 
 typedef struct SarModelParameter {
   const char *name;
@@ -89,6 +112,10 @@ struct SarModel {
   int32_t nelements, elements_capacity;
   SarNamedFrame *ground_frames; /* on the ground */
   int32_t nground_frames, ground_frames_capacity;
+  SarReference *references;
+  int32_t nreferences, references_capacity;
+  SarModelSpline *splines;
+  int32_t nsplines;
   SarSimulation simulation;
   SarSource simulation_source; /* where `simulate:` stands */
   const char **output_of;      /* elements to record; null: all */
@@ -145,6 +172,9 @@ SarVariables sar_field_variables(const SarField *field);
 
 /* The values of a class's fields when nothing is given; made once per model. */
 SarStatus sar_model_class_defaults(SarModel *model, const SarElementClass *element_class, const SarValue **out);
+
+/* Adds a reference; its variable is SAR_REFERENCES + *index. */
+SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index);
 
 /* ---- what follows from a model ---- */
 

@@ -120,6 +120,12 @@ static void put_section(SarJson *json, SarSection section) {
       [SAR_SECTION_JOINTS] = "named joints: type, between two sides, at a point, along an axis",
       [SAR_SECTION_FORCES] = "named springs, dampers, forces and torques",
       [SAR_SECTION_MOTIONS] = "named motions: coordinates that follow functions of time",
+      [SAR_SECTION_COORDINATES] = "named scalar coordinates with mass",
+      [SAR_SECTION_STATES] = "named differential states, filters and controllers",
+      [SAR_SECTION_VARIABLES] = "named algebraic variables",
+      [SAR_SECTION_EQUATIONS] = "named constraint equations",
+      [SAR_SECTION_MEASURES] = "named expressions to record",
+      [SAR_SECTION_EVENTS] = "named events: what happens where an expression changes its sign",
   };
   sar_json_key(json, sar_section_name(section));
   sar_json_begin_object(json);
@@ -223,7 +229,9 @@ static void put_properties(SarJson *json) {
   sar_schema_begin_object(json, "ground", "what does not move", NULL);
   sar_schema_reference(json, "frames", "frames", "named frames, ground axes");
   sar_schema_end_object(json);
-  for (int i = 0; i < SAR_NSECTIONS; i++) put_section(json, (SarSection)i);
+  for (int i = 0; i < SAR_NSECTIONS; i++) {
+    if (sar_section_has_classes((SarSection)i)) put_section(json, (SarSection)i);
+  }
   put_output(json);
   put_simulate(json);
   put_include(json);

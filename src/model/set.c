@@ -211,7 +211,7 @@ static const char *list_variable(void *self, int32_t index) {
 /* Parses `count` texts into the slot. */
 static SarStatus set_functions(SarModel *model, Slot *slot, const char *const *texts, int count) {
   SarVariables variables = sar_field_variables(slot->field);
-  SarScope scope = {resolve_variable, list_variable, &variables};
+  SarScope scope = {.resolve = resolve_variable, .list = list_variable, .self = &variables};
   for (int i = 0; i < count; i++) {
     SAR_TRY(sar_expr_parse(model->context, model->arena, texts[i], sar_nowhere(), slot->owner, &scope,
                            &slot->value.function[i]));

@@ -121,6 +121,12 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
     case SAR_SECTION_BODIES: return place_body(file, element);
     case SAR_SECTION_FORCES: return place_force(file, element);
     case SAR_SECTION_MOTIONS: return place_motion(file, element);
+    case SAR_SECTION_COORDINATES: /* plain numbers and expressions: nothing that could be placed */
+    case SAR_SECTION_STATES:
+    case SAR_SECTION_VARIABLES:
+    case SAR_SECTION_EQUATIONS:
+    case SAR_SECTION_MEASURES:
+    case SAR_SECTION_EVENTS: return SAR_OK;
     case SAR_SECTION_JOINTS: break;
   }
   bool relation = element->class->joint && element->class->joint->relation;

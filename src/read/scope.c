@@ -49,7 +49,7 @@ static const char *list(void *self, int32_t index) {
 SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
                               const SarVariables *variables, const SarExpr **out, bool *angle) {
   Scope scope = {file, variables, false};
-  SarScope names = {resolve, list, &scope};
+  SarScope names = {.resolve = resolve, .list = list, .self = &scope};
   SAR_TRY(sar_expr_parse(file->reader->context, arena, text, at, file->element, &names, out));
   *angle = scope.angle || sar_expr_has_angle_unit(*out);
   return SAR_OK;

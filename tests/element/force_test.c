@@ -33,7 +33,7 @@ static SarStatus resolve_t(void *self, const char *name, double *constant, int32
 
 static const SarExpr *parse(Scene *s, const char *text, const char *const *names) {
   const SarExpr *f = NULL;
-  SarScope scope = {resolve_t, NULL, (void *)names};
+  SarScope scope = {.resolve = resolve_t, .self = (void *)names};
   assert_int_equal(sar_expr_parse(s->context, s->arena, text, sar_nowhere(), "f", &scope, &f), SAR_OK);
   return f;
 }

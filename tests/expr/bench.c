@@ -25,7 +25,7 @@ static const char *list(void *self, int32_t index) {
   return names[index];
 }
 
-const SarScope bench_scope = {resolve, list, NULL};
+const SarScope bench_scope = {.resolve = resolve, .list = list};
 
 Bench bench_open(void) {
   Bench bench = {sar_context_create(), sar_arena_create()};

@@ -138,7 +138,7 @@ static void without_a_scope(void **state) {
   const SarExpr *f = NULL;
   assert_int_equal(sar_expr_parse(bench.context, bench.arena, "2*pi", sar_nowhere(), NULL, NULL, &f), SAR_OK);
   assert_int_equal(sar_expr_parse(bench.context, bench.arena, "2*x", sar_nowhere(), NULL, NULL, &f), SAR_INPUT);
-  SarScope silent = {bench_scope.resolve, NULL, NULL};
+  SarScope silent = {.resolve = bench_scope.resolve};
   assert_int_equal(sar_expr_parse(bench.context, bench.arena, "2*q", sar_nowhere(), NULL, &silent, &f), SAR_INPUT);
   bench_close(&bench);
 }

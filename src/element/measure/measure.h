@@ -1,0 +1,45 @@
+/* Measures of the motion that expressions may ask for: dx(a, b, c), vr(a, b), angle(A), fx(A), dif(x) ...
+ *
+ * One line of registry.def each: the name, other spellings (Adams'), the arguments, the unit, the meaning, and the
+ * function that writes it in symbols. In a user's expression a measure is a variable, SAR_REFERENCES + its index in the
+ * model's list of references; the system replaces it by what `make` says. */
+#ifndef SAR_ELEMENT_MEASURE_H
+#define SAR_ELEMENT_MEASURE_H
+
+#include "element/builder.h"
+
+#define SAR_REFERENCES (1 << 20) /* variables of expressions from here on are references */
+#define SAR_MEASURE_ARGUMENTS 4
+
+typedef struct SarMeasureCall SarMeasureCall;
+
+typedef struct SarMeasureClass {
+  const char *name;    /* "dx" */
+  const char *aliases; /* other spellings, separated by blanks; "" */
+  /* The arguments, separated by blanks: `frame`, `element`, `number`; a `?` behind it: may be left out (or be 0). */
+  const char *arguments;
+  const char *unit; /* SI symbols; "" a pure number; "?" whatever the element's quantity has */
+  const char *meaning;
+  /* frames[i]: of argument i where it is a frame (the ground where left out); names, numbers likewise. */
+  SarStatus (*make)(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out);
+  int32_t option; /* for `make`: which axis, which component */
+} SarMeasureClass;
+
+struct SarMeasureCall {
+  const SarMeasureClass *class;
+  SarSource source;
+  int32_t narguments; /* that were given */
+  SarSymbolFrame frames[SAR_MEASURE_ARGUMENTS];
+  SarSide sides[SAR_MEASURE_ARGUMENTS];
+  bool given[SAR_MEASURE_ARGUMENTS];
+  const char *names[SAR_MEASURE_ARGUMENTS]; /* elements */
+  double numbers[SAR_MEASURE_ARGUMENTS];
+};
+
+int32_t sar_measure_class_count(void);
+const SarMeasureClass *sar_measure_class(int32_t index);
+
+/* By name or alias, whatever the case; null: none. */
+const SarMeasureClass *sar_measure_class_find(const char *name);
+
+#endif
