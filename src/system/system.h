@@ -125,7 +125,10 @@ struct SarSystem {
   int32_t scratch;                       /* doubles that the programs need */
   bool has_power;                        /* some force or motion dissipates or does work */
 
-  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body */
+  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
+  /* User-defined physics: elements that consist of equations. */
+  bool user_defined; /* there is some */
+  double *x0, *z0;   /* start values of the states and guesses of the variables; null: zeros */
 };
 
 /* Notes that a program needs scratch space. */
