@@ -116,11 +116,17 @@ static double size_of(const SarEquations *e, const double *step) {
   return largest;
 }
 
-/* The row that is furthest from zero, beside its terms. */
-static int32_t worst_row(const SarEquations *e) {
-  const SarSizes *n = &e->m->problem.n;
+/* The row that is furthest from zero, beside its terms, after the whole of the last step: a row that is not to blame
+ * would be satisfied there. */
+static int32_t worst_row(SarEquations *e, const SarPoint *at) {
+  const SarProblem *p = &e->m->problem;
+  const SarSizes *n = &p->n;
   int32_t worst = -1, states = n->nv + n->np + n->nn;
   double largest = 0;
+  for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) e->trial[i] = e->before[i] + e->step[i];
+  SarPoint here = unpack(e, at, e->trial);
+  if (evaluate(e, at, e->trial) != SAR_OK) return e->culprit;
+  if (p->ops->magnitude(p, &here, e->magnitude) != SAR_OK) return -1;
   for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) {
     bool constraint = i >= n->nv && i < states;
     double part = !constraint && e->magnitude[i] > 0 ? fabs(e->residual[i]) / e->magnitude[i] : 0;
@@ -178,7 +184,7 @@ SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *con
       if (count[part]) memcpy(next, y[part], (size_t)count[part] * sizeof *next);
     }
     status = newton(e, at, bold);
-    if (status == SAR_NO_CONVERGENCE && !bold) culprit = worst_row(e);
+    if (status == SAR_NO_CONVERGENCE && !bold) culprit = worst_row(e, at);
   }
   if (status == SAR_NO_CONVERGENCE) e->culprit = culprit;
   SAR_TRY(status);
