@@ -55,14 +55,14 @@ static SarStatus jacobian(const SarProblem *p, const SarPoint *at, const SarWeig
 }
 
 static SarStatus magnitude(const SarProblem *p, const SarPoint *at, double *m) {
-  (void)p;
+  Kind kind = ((const Toy *)(const void *)p)->kind;
   double lambda = fabs(at->lambda[0]), rate = fabs(at->xdot[0]), z0 = fabs(at->z[0]), z1 = fabs(at->z[1]);
   m[0] = MASS * fabs(at->a[0]) + fabs(at->q[0]) * lambda + z0;
   m[1] = MASS * fabs(at->a[1]) + fabs(at->q[1]) * lambda + MASS * GRAVITY + 0.5;
   m[2] = 1;
   m[3] = rate * rate * rate + rate + fabs(at->x[0]) + fabs(at->a[0]);
   m[4] = z0 + z1 + 0.1 * fabs(at->a[0]);
-  m[5] = z1 * z1 * z1 + z1 + 2 * z0 + rate + 1;
+  m[5] = kind == UNSOLVABLE ? z1 * z1 + 1 : z1 * z1 * z1 + z1 + 2 * z0 + rate + 1;
   return SAR_OK;
 }
 

@@ -175,7 +175,6 @@ SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *con
   const SarSizes *n = &e->m->problem.n;
   const int32_t count[5] = {n->nv, n->np, n->nn, n->nx, n->nz};
   double *next;
-  int32_t culprit = -1;
   if (n->nx) memcpy(e->x, at->x, (size_t)n->nx * sizeof *e->x);
   SarStatus status = SAR_NO_CONVERGENCE;
   for (int bold = 0; bold < 2 && status == SAR_NO_CONVERGENCE; bold++) {
@@ -184,9 +183,8 @@ SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *con
       if (count[part]) memcpy(next, y[part], (size_t)count[part] * sizeof *next);
     }
     status = newton(e, at, bold);
-    if (status == SAR_NO_CONVERGENCE && !bold) culprit = worst_row(e, at);
   }
-  if (status == SAR_NO_CONVERGENCE) e->culprit = culprit;
+  if (status == SAR_NO_CONVERGENCE) e->culprit = worst_row(e, at);
   SAR_TRY(status);
   next = e->trial;
   for (int part = 0; part < 5; next += count[part++]) {
