@@ -111,7 +111,7 @@ static SarStatus report_unknown(const Question *q, SarSource source) {
 }
 
 SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
-                             const SarExpr **out) {
+                               const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   Question q = {b, build, sar_model_find(build->system->model, element), quantity, NULL};
   *out = NULL;
@@ -222,5 +222,10 @@ SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const
   SAR_TRY(finding.status);
   Binding binding = {b, local, b->ops->time(b)};
   if (binding.time) *out = sar_expr_rewrite(b->arena, f, &(SarRewriter){replace, &binding});
-  return *out ? SAR_OK : no_memory(b);
+  if (!*out) return no_memory(b);
+  SarUserBuild *build = sar_builder_of(b)->build;
+  int32_t element = sar_builder_of(b)->element;
+  SarSection section = build->system->model->elements[element].class->section;
+  if (section == SAR_SECTION_MEASURES || section == SAR_SECTION_EVENTS) return SAR_OK; /* no equations depend on it */
+  return sar_user_hold(build, element, out);
 }
