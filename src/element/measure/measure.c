@@ -46,3 +46,8 @@ const SarMeasureClass *sar_measure_class_find(const char *name) {
   }
   return NULL;
 }
+
+const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbers) {
+  (void)numbers;
+  return measure->unit;
+}

@@ -42,4 +42,8 @@ const SarMeasureClass *sar_measure_class(int32_t index);
 /* By name or alias, whatever the case; null: none. */
 const SarMeasureClass *sar_measure_class_find(const char *name);
 
+/* The unit of a call: the class's, or, where a number chooses the component, that of the component. numbers[i]:
+ * argument i where it is a number, as in SarMeasureCall. */
+const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbers);
+
 #endif

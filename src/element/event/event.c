@@ -1,0 +1,47 @@
+/* event: actions where an expression changes its sign. */
+#include "element/class.h"
+
+static const SarField fields[] = {
+    {.name = "when",
+     .kind = SAR_FIELD_FUNCTION,
+     .unit = "",
+     .fallback = NULL,
+     .meaning = "the expression whose zero is the event",
+     .variables = "t:s"},
+    {.name = "direction",
+     .kind = SAR_FIELD_CHOICE,
+     .unit = "",
+     .fallback = "both",
+     .meaning = "which way the expression changes its sign",
+     .choices = "up down both"},
+    {.name = "stop", .kind = SAR_FIELD_BOOL, .unit = "", .fallback = "false", .meaning = "the simulation ends"},
+    {.name = "record",
+     .kind = SAR_FIELD_BOOL,
+     .unit = "",
+     .fallback = "true",
+     .meaning = "a row of results is recorded"},
+    {.name = "set",
+     .kind = SAR_FIELD_SETTINGS,
+     .unit = "",
+     .fallback = "",
+     .meaning = "new values of parameters",
+     .variables = "t:s"},
+    {.name = "restitution",
+     .kind = SAR_FIELD_REAL,
+     .unit = "",
+     .fallback = "",
+     .meaning = "velocities are reset by an impulse with this coefficient"},
+    {.name = "restart",
+     .kind = SAR_FIELD_BOOL,
+     .unit = "",
+     .fallback = "false",
+     .meaning = "the integrator starts anew"},
+};
+
+const SarElementClass sar_event_event = {
+    .name = "event",
+    .section = SAR_SECTION_EVENTS,
+    .summary = "what happens where an expression changes its sign",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+};
