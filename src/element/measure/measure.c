@@ -48,6 +48,6 @@ const SarMeasureClass *sar_measure_class_find(const char *name) {
 }
 
 const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbers) {
-  (void)numbers;
-  return measure->unit;
+  if (!strchr(measure->unit, '|')) return measure->unit;
+  return numbers[2] > 4 ? "N*m" : "N";
 }
