@@ -69,12 +69,17 @@ typedef struct SarBuilderOps {
   /* A quantity of an element by name: angle, angle_rate, displacement, length, rate, force, value ... */
   SarStatus (*quantity)(SarBuilder *b, const char *element, const char *quantity, SarSource source,
                         const SarExpr **out);
-  /* The angle of the `arm` axis (0 x, 1 y, 2 z) of frame b about axis z of frame a, followed through its turns. */
+  /* The angle of the `arm` axis (0 x, 1 y, 2 z) of frame b about axis z of frame a, followed through its turns; zero at
+   * the written pose. */
   SarStatus (*angle)(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
   /* Derivative of f with respect to time along the motion, in symbols: positions become velocities, and so on. */
   SarStatus (*rate)(SarBuilder *b, const SarExpr *f, const SarExpr **out);
   /* Whether f contains velocities, accelerations, multipliers, states or variables (bits of SarContent). */
   uint32_t (*content)(SarBuilder *b, const SarExpr *f);
+  /* The multiplier of the i-th equation (holonomic or nonholonomic) that this element has added, in symbols: the force
+   * of that equation on a coordinate is minus it times the derivative of f by the coordinate's velocity, as f was given
+   * (N, or N m, where f is a length or an angle). */
+  const SarExpr *(*multiplier)(SarBuilder *b, int32_t index);
 } SarBuilderOps;
 
 typedef enum SarContent {
@@ -97,6 +102,7 @@ struct SarBuilder {
   const SarValue *values; /* by index of the class's field table */
   SarSide a, b;           /* the element's sides; meaningless where it has none */
   double length;          /* L, m */
+  const struct SarElementClass *class;
 };
 
 /* The part of an element class that is made of equations. Classes of forces may have it beside the mathematics of their
