@@ -58,6 +58,8 @@ typedef struct SarBuilderOps {
   SarStatus (*residual)(SarBuilder *b, int32_t row, const SarExpr *f);                         /* adds f to the row */
   SarStatus (*holonomic)(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);    /* f(q, t) = 0 */
   SarStatus (*nonholonomic)(SarBuilder *b, const char *name, bool rotation, const SarExpr *f); /* f linear in v */
+  /* The multipliers of both are offered as quantities multiplier, multiplier2, ... of the element: the force of the
+   * equation on a coordinate is minus it times the derivative of f by the coordinate's velocity, f as it was given. */
   /* A force with the power force * velocity: velocity is linear in the velocities, and the generalised force on each
    * coordinate is force times its coefficient there (virtual power). Positive force * velocity puts energy in. */
   SarStatus (*work)(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
@@ -76,10 +78,6 @@ typedef struct SarBuilderOps {
   SarStatus (*rate)(SarBuilder *b, const SarExpr *f, const SarExpr **out);
   /* Whether f contains velocities, accelerations, multipliers, states or variables (bits of SarContent). */
   uint32_t (*content)(SarBuilder *b, const SarExpr *f);
-  /* The multiplier of the i-th equation (holonomic or nonholonomic) that this element has added, in symbols: the force
-   * of that equation on a coordinate is minus it times the derivative of f by the coordinate's velocity, as f was given
-   * (N, or N m, where f is a length or an angle). */
-  const SarExpr *(*multiplier)(SarBuilder *b, int32_t index);
 } SarBuilderOps;
 
 typedef enum SarContent {
@@ -108,6 +106,8 @@ struct SarBuilder {
 /* The part of an element class that is made of equations. Classes of forces may have it beside the mathematics of their
  * own: then it is used for elements whose functions speak of more than the field's own variables. */
 typedef struct SarEquationClass {
+  /* Whether an element with these values has equations; null: always (forces: see above). */
+  bool (*applies)(const struct SarElementClass *element_class, const SarValue *values);
   SarStatus (*declare)(SarBuilder *b); /* may be null */
   SarStatus (*build)(SarBuilder *b);
 } SarEquationClass;

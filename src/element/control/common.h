@@ -2,7 +2,7 @@
 #ifndef SAR_ELEMENT_CONTROL_COMMON_H
 #define SAR_ELEMENT_CONTROL_COMMON_H
 
-#include "element/build.h"
+#include "element/equations.h"
 
 #define SAR_CONTROL_INPUT \
   { .name = "input", .kind = SAR_FIELD_FUNCTION, .unit = "", .meaning = "what goes in", .variables = "t:s" }

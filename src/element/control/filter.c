@@ -21,9 +21,9 @@ static SarStatus declare(SarBuilder *b) {
 static SarStatus build(SarBuilder *b) {
   SarUnknown x = b->ops->declared(b, 0);
   const SarExpr *u;
-  SAR_TRY(sar_build_bind(b, b->values[INPUT].function[0], &u));
+  SAR_TRY(sar_equation_bind(b, b->values[INPUT].function[0], &u));
   const SarExpr *T = sar_expr_constant(b->arena, b->values[TIME_CONSTANT].real);
-  return sar_build_equal(b, x.row, x.rate, sar_sym_div(b->arena, sar_sym_sub(b->arena, u, x.value), T));
+  return sar_equation_equal(b, x.row, x.rate, sar_sym_div(b->arena, sar_sym_sub(b->arena, u, x.value), T));
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {

@@ -62,7 +62,7 @@ static SarStatus add_derivative(SarBuilder *b, int32_t index, const SarExpr *u, 
   const SarExpr *rate = sar_sym_div(b->arena, sar_sym_sub(b->arena, u, s.value), T);
   *sum =
       sar_expr_add(b->arena, *sum, sar_expr_multiply(b->arena, sar_expr_constant(b->arena, b->values[KD].real), rate));
-  return sar_build_equal(b, s.row, s.rate, rate);
+  return sar_equation_equal(b, s.row, s.rate, rate);
 }
 
 static SarStatus build(SarBuilder *b) {
@@ -70,7 +70,7 @@ static SarStatus build(SarBuilder *b) {
   SarArena *arena = b->arena;
   SarUnknown y = b->ops->declared(b, 0), I = {0};
   const SarExpr *u;
-  SAR_TRY(sar_build_bind(b, values[INPUT].function[0], &u));
+  SAR_TRY(sar_equation_bind(b, values[INPUT].function[0], &u));
   const SarExpr *w = sar_expr_multiply(arena, sar_expr_constant(arena, values[KP].real), u);
   int32_t next = 1;
   if (values[KI].real != 0) {
@@ -84,7 +84,7 @@ static SarStatus build(SarBuilder *b) {
       const SarExpr *time = sar_expr_constant(arena, values[KI].real * values[TRACKING].real);
       rate = sar_expr_add(arena, u, sar_sym_div(arena, sar_sym_sub(arena, y.value, w), time));
     }
-    SAR_TRY(sar_build_equal(b, I.row, I.rate, rate));
+    SAR_TRY(sar_equation_equal(b, I.row, I.rate, rate));
   }
   if (values[LOWER].given) {
     w = sar_node_binary(arena, SAR_EXPR_MAX, w, sar_expr_constant(arena, values[LOWER].real));
@@ -92,7 +92,7 @@ static SarStatus build(SarBuilder *b) {
   if (values[UPPER].given) {
     w = sar_node_binary(arena, SAR_EXPR_MIN, w, sar_expr_constant(arena, values[UPPER].real));
   }
-  return sar_build_equal(b, y.row, y.value, w);
+  return sar_equation_equal(b, y.row, y.value, w);
 }
 
 static SarStatus check_positive(SarContext *context, const char *name, const SarValue *values, int32_t field) {

@@ -40,10 +40,10 @@ static SarStatus declare(SarBuilder *b) {
 /* Row i of M x + N u; N may be missing. */
 static const SarExpr *row(SarBuilder *b, const SarValue *M, const SarExpr *const *x, const SarValue *N,
                           const SarExpr *const *u, int32_t i) {
-  const SarExpr *sum = sar_build_combine(b->arena, M->list + (size_t)i * (size_t)M->columns, x, M->columns);
+  const SarExpr *sum = sar_equation_combine(b->arena, M->list + (size_t)i * (size_t)M->columns, x, M->columns);
   if (!N->given) return sum;
   return sar_expr_add(b->arena, sum,
-                      sar_build_combine(b->arena, N->list + (size_t)i * (size_t)N->columns, u, N->columns));
+                      sar_equation_combine(b->arena, N->list + (size_t)i * (size_t)N->columns, u, N->columns));
 }
 
 static SarStatus build(SarBuilder *b) {
@@ -51,15 +51,15 @@ static SarStatus build(SarBuilder *b) {
   int32_t nx = values[A].nlist, nu = values[INPUTS].nlist, ny = values[C].nlist;
   const SarExpr *const *x, **u = SAR_NEW(b->arena, nu, const SarExpr *);
   if (!u) return sar_report_no_memory(b->context);
-  for (int32_t i = 0; i < nu; i++) SAR_TRY(sar_build_bind(b, values[INPUTS].functions[i], &u[i]));
+  for (int32_t i = 0; i < nu; i++) SAR_TRY(sar_equation_bind(b, values[INPUTS].functions[i], &u[i]));
   SAR_TRY(sar_control_values(b, 0, nx, &x));
   for (int32_t i = 0; i < nx; i++) {
     SarUnknown state = b->ops->declared(b, i);
-    SAR_TRY(sar_build_equal(b, state.row, state.rate, row(b, &values[A], x, &values[B], u, i)));
+    SAR_TRY(sar_equation_equal(b, state.row, state.rate, row(b, &values[A], x, &values[B], u, i)));
   }
   for (int32_t i = 0; i < ny; i++) {
     SarUnknown y = b->ops->declared(b, nx + i);
-    SAR_TRY(sar_build_equal(b, y.row, y.value, row(b, &values[C], x, &values[D], u, i)));
+    SAR_TRY(sar_equation_equal(b, y.row, y.value, row(b, &values[C], x, &values[D], u, i)));
   }
   return SAR_OK;
 }

@@ -53,21 +53,22 @@ static SarStatus build(SarBuilder *b) {
   const double *a = b->values[DENOMINATOR].list;
   const SarExpr *u, *const *x;
   double *c, direct;
-  SAR_TRY(sar_build_bind(b, b->values[INPUT].function[0], &u));
+  SAR_TRY(sar_equation_bind(b, b->values[INPUT].function[0], &u));
   SAR_TRY(sar_control_values(b, 1, n, &x));
   SAR_TRY(output_coefficients(b, &c, &direct));
   for (int32_t i = 0; i < n - 1; i++) {
     SarUnknown state = b->ops->declared(b, 1 + i);
-    SAR_TRY(sar_build_equal(b, state.row, state.rate, x[i + 1]));
+    SAR_TRY(sar_equation_equal(b, state.row, state.rate, x[i + 1]));
   }
   if (n > 0) {
     SarUnknown last = b->ops->declared(b, n);
-    const SarExpr *rest = sar_sym_sub(b->arena, u, sar_build_combine(b->arena, a, x, n));
-    SAR_TRY(sar_build_equal(b, last.row, last.rate, sar_sym_div(b->arena, rest, sar_expr_constant(b->arena, a[n]))));
+    const SarExpr *rest = sar_sym_sub(b->arena, u, sar_equation_combine(b->arena, a, x, n));
+    SAR_TRY(sar_equation_equal(b, last.row, last.rate, sar_sym_div(b->arena, rest, sar_expr_constant(b->arena, a[n]))));
   }
   const SarExpr *through = sar_expr_multiply(b->arena, sar_expr_constant(b->arena, direct), u);
   SarUnknown y = b->ops->declared(b, 0);
-  return sar_build_equal(b, y.row, y.value, sar_expr_add(b->arena, sar_build_combine(b->arena, c, x, n), through));
+  return sar_equation_equal(b, y.row, y.value,
+                            sar_expr_add(b->arena, sar_equation_combine(b->arena, c, x, n), through));
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {

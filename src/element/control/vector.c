@@ -25,8 +25,8 @@ static SarStatus build(SarBuilder *b) {
   for (int32_t i = 0; i < rate->nlist; i++) {
     SarUnknown x = b->ops->declared(b, i);
     const SarExpr *f;
-    SAR_TRY(sar_build_bind(b, rate->functions[i], &f));
-    SAR_TRY(sar_build_equal(b, x.row, x.rate, f));
+    SAR_TRY(sar_equation_bind(b, rate->functions[i], &f));
+    SAR_TRY(sar_equation_equal(b, x.row, x.rate, f));
   }
   return SAR_OK;
 }

@@ -16,12 +16,14 @@ static SarStatus build(SarBuilder *b) {
   SarArena *arena = b->arena;
   SarSymbolFrame surface, blade;
   SAR_TRY(sar_rolling_frames(b, &b->values[BETWEEN], &surface, &blade));
-  SarSym3 slip = sar_sym3_sub(arena, blade.velocity, sar_build_point_velocity(arena, &surface, blade.point));
+  SarSym3 slip = sar_sym3_sub(arena, blade.velocity, sar_equation_point_velocity(arena, &surface, blade.point));
   SarSym3 across = blade.axis[SAR_Y];
   const SarExpr *f = sar_sym3_dot(arena, across, slip);
-  SAR_TRY(sar_build_made(b, f));
+  SAR_TRY(sar_equation_made(b, f));
   SAR_TRY(b->ops->nonholonomic(b, "slip along y", false, f));
-  SarSym3 force = sar_sym3_scale(arena, sar_sym_neg(arena, b->ops->multiplier(b, 0)), across);
+  const SarExpr *multiplier;
+  SAR_TRY(b->ops->quantity(b, b->name, "multiplier", b->source, &multiplier));
+  SarSym3 force = sar_sym3_scale(arena, sar_sym_neg(arena, multiplier), across);
   return sar_rolling_offer(b, &surface, &blade, blade.point, force);
 }
 

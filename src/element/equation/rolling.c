@@ -30,8 +30,8 @@ SarStatus sar_rolling_offer(SarBuilder *b, const SarSymbolFrame *first, const Sa
   SarSym3 arm_second = sar_sym3_sub(arena, contact, second->point);
   SarAction action = {{back, force},
                       {sar_sym3_cross(arena, arm_first, back), sar_sym3_cross(arena, arm_second, force)}};
-  SAR_TRY(sar_build_offer3(b, point, "m", contact));
-  return sar_build_offer_action(b, &action);
+  SAR_TRY(sar_equation_offer3(b, point, "m", contact));
+  return sar_equation_offer_action(b, &action);
 }
 
 /* The height of the lowest point, and where it is. */
@@ -55,19 +55,21 @@ SarStatus sar_rolling_build(SarBuilder *b, const SarValue *between, double rim, 
   SarSym3 contact;
   SAR_TRY(sar_rolling_frames(b, between, &plane, &wheel));
   const SarExpr *height = lowest(arena, &plane, &wheel, rim, tube, &contact);
-  SarSym3 slip = sar_sym3_sub(arena, sar_build_point_velocity(arena, &wheel, contact),
-                              sar_build_point_velocity(arena, &plane, contact));
-  SAR_TRY(sar_build_made(b, height));
+  SarSym3 slip = sar_sym3_sub(arena, sar_equation_point_velocity(arena, &wheel, contact),
+                              sar_equation_point_velocity(arena, &plane, contact));
+  SAR_TRY(sar_equation_made(b, height));
   SAR_TRY(b->ops->holonomic(b, "height of the contact", false, height));
   for (int i = 0; i < 2; i++) {
     const SarExpr *along = sar_sym3_dot(arena, plane.axis[i], slip);
-    SAR_TRY(sar_build_made(b, along));
+    SAR_TRY(sar_equation_made(b, along));
     SAR_TRY(b->ops->nonholonomic(b, names[i], false, along));
   }
   SarSym3 force = sar_sym3_constant(arena, 0, 0, 0);
   for (int i = 0; i < 3; i++) {
-    SarSym3 part = sar_sym3_scale(arena, b->ops->multiplier(b, i), plane.axis[i == 0 ? SAR_Z : i - 1]);
-    force = sar_sym3_sub(arena, force, part);
+    static const char *const multipliers[3] = {"multiplier2", "multiplier3", "multiplier"};
+    const SarExpr *multiplier;
+    SAR_TRY(b->ops->quantity(b, b->name, multipliers[i], b->source, &multiplier));
+    force = sar_sym3_sub(arena, force, sar_sym3_scale(arena, multiplier, plane.axis[i]));
   }
   return sar_rolling_offer(b, &plane, &wheel, contact, force);
 }

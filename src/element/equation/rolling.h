@@ -2,7 +2,7 @@
 #ifndef SAR_ELEMENT_EQUATION_ROLLING_H
 #define SAR_ELEMENT_EQUATION_ROLLING_H
 
-#include "element/build.h"
+#include "element/equations.h"
 
 #define SAR_ROLLING_BETWEEN(what)                                                                       \
   {                                                                                                     \

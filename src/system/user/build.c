@@ -27,7 +27,9 @@ static bool has_references(const SarModelElement *element) {
 }
 
 bool sar_element_is_user(const SarModelElement *element) {
-  if (!element->class->equations) return false;
+  const SarEquationClass *equations = element->class->equations;
+  if (!equations) return false;
+  if (equations->applies) return equations->applies(element->class, element->values);
   return !element->class->force || has_references(element);
 }
 
@@ -186,7 +188,8 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
                         .values = e->values,
                         .a = s->places[element].a,
                         .b = s->places[element].b,
-                        .length = s->length};
+                        .length = s->length,
+                        .class = e->class};
   return (SarBuilderOf){builder, build, element};
 }
 
