@@ -37,6 +37,7 @@ SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive)
   archive_controller(integrator, archive);
   archive_scales(integrator, archive);
   sar_limits_archive(&integrator->limits, archive);
+  sar_events_archive(&integrator->events, archive);
   sar_history_archive(&integrator->history, integrator->problem, archive);
   integrator->family->archive(integrator, archive);
   SAR_ARCHIVE(archive, view.t0);

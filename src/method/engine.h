@@ -6,6 +6,7 @@
 #define SAR_METHOD_ENGINE_H
 
 #include "method/control.h"
+#include "method/event.h"
 #include "method/history.h"
 #include "method/keys.h"
 #include "method/newton.h"
@@ -55,6 +56,8 @@ struct SarIntegrator {
   SarLinear *linear;
   SarNewton newton;
   SarPredictor predictor;
+  SarEvents events;
+  bool aiming; /* the attempt must end on a crossing: solved so exactly that the crossing is well defined */
 
   double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */
   bool paper_weights;
