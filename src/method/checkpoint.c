@@ -7,6 +7,7 @@ static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   SAR_ARCHIVE(archive, integrator->largest_a);
   sar_archive_flag(archive, &integrator->started);
   SAR_ARCHIVE(archive, integrator->since_start);
+  SAR_ARCHIVE(archive, integrator->start_time);
   SAR_ARCHIVE(archive, integrator->fixed_index);
   SAR_ARCHIVE(archive, integrator->fixed_origin);
   SAR_ARCHIVE(archive, integrator->proposed);

@@ -66,6 +66,7 @@ struct SarIntegrator {
 
   bool started;
   int64_t since_start; /* accepted steps since the last start */
+  double start_time;   /* of the last start */
   int64_t fixed_index; /* fixed step: steps since fixed_origin */
   double fixed_origin;
   double proposed, limit; /* next step; bound on it (0: none) */

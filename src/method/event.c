@@ -5,26 +5,26 @@
 
 #include "method/norm.h"
 
-#define CLEAR 1e-10          /* of the values nearby: clearly not zero */
-#define ROUNDING 1e-15       /* of the largest value so far */
-#define BEYOND 0.3           /* of the time allowed: so far beyond the crossing steps are aimed ... */
-#define FURTHER 4.0          /* ... and by this factor more in every repetition */
-#define SECANT 1e-12         /* of the step: ends that are closer tell nothing of the slope */
-#define MOST_REPEATS 6       /* three do, unless the function is tangential or rounding */
-#define CROWD 50             /* firings one right after the other that are chattering */
-#define CROWD_GAP 1e-8       /* of the span: right after the other */
-#define CROWD_TINY_GAP 1e-11 /* such ones count five times */
+#define CLEAR 1e-10    /* of the values nearby: clearly not zero */
+#define ROUNDING 1e-15 /* of the largest value so far */
+#define BEYOND 0.5     /* of the time allowed: so far beyond the crossing steps are aimed */
+#define SECANT 1e-12   /* of the step: ends that are closer tell nothing of the slope */
+#define MOST_REPEATS 6 /* three do, unless the function is tangential or rounding */
+#define CROWD 50       /* firings one right after the other that are chattering */
+#define CROWD_GAP 1e-8 /* of the span: right after the other; below a thousandth of it one counts as five */
+#define SHRINKING 5    /* firings that follow faster and faster, all that remain of them within ... */
+#define REMAINING 1e-7 /* ... this part of the span, are chattering */
 
 bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
   const SarSizes *sizes = &problem->n;
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1};
   if (n == 0) return true;
-  double *reals = SAR_NEW(arena, (8 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
-  int32_t *integers = SAR_NEW(arena, 5 * n, int32_t);
+  double *reals = SAR_NEW(arena, (9 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  int32_t *integers = SAR_NEW(arena, 6 * n, int32_t);
   if (!reals || !integers) return false;
-  double **const arrays[] = {&events->value, &events->largest, &events->end,           &events->crossing,
-                             &events->slope, &events->between, &events->at_end_before, &events->last};
+  double **const arrays[] = {&events->value,   &events->largest,       &events->end,  &events->crossing, &events->slope,
+                             &events->between, &events->at_end_before, &events->last, &events->gap};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
   events->sample = reals;
   events->unknowns = reals + SAR_EVENT_SAMPLES * n;
@@ -34,7 +34,8 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->fired = integers + 2 * n;
   events->sign = integers + 3 * n;
   events->crowd = integers + 4 * n;
-  for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY;
+  events->shrinking = integers + 5 * n;
+  for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
   SarInterpolated *p = &events->interpolated;
   p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
   p->a = events->unknowns, p->lambda = p->a + sizes->nv, p->mu = p->lambda + sizes->np;
@@ -67,9 +68,11 @@ static SarStatus evaluate(SarEvents *events, const SarNode *node, double *values
   return sar_all_finite(events->n, values) ? SAR_OK : SAR_RETRY;
 }
 
-/* The branches were settled by the values at the start, so a jump is on the side where it stands. */
+/* The branches were settled by the values at the start, so a jump is on the side where it stands. What has fired right
+ * here may go to either side. */
 SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) {
   events->span = span;
+  for (int32_t k = 0; k < events->nfired; k++) events->side[events->fired[k]] = 0;
   events->nfired = 0;
   if (events->n == 0) return SAR_OK;
   SAR_TRY(evaluate(events, node, events->value));
@@ -105,7 +108,7 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
     further = fmax(further, -events->end[i] / events->slope[i]);
     events->at_end_before[i] = events->end[i];
   }
-  double next = aim->t + further + BEYOND * tolerance * pow(FURTHER, aim->repeats);
+  double next = aim->t + further + BEYOND * tolerance;
   next = fmin(fmax(next, aim->least), aim->t1);
   aim->repeats++;
   bool beyond = further <= 0, close = further >= -tolerance;
@@ -117,17 +120,30 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
 
 /* ---- accepting ---- */
 
+/* Is this a function that would fire for ever? Either at once after every step, as on a relay that its own switching
+ * drives back, or in gaps that shrink by a factor, as with bounces, so that infinitely many end within a moment. */
+static void watch(SarEvents *events, int32_t i, double t) {
+  double gap = t - events->last[i], ratio = gap / events->gap[i], span = events->span;
+  if (gap > CROWD_GAP * span) {
+    events->crowd[i] = 0;
+  } else {
+    events->crowd[i] += gap > 1e-3 * CROWD_GAP * span ? 1 : 5;
+  }
+  events->shrinking[i] = ratio < 1 ? events->shrinking[i] + 1 : 0;
+  events->gap[i] = gap;
+  events->last[i] = t;
+  bool ending = events->shrinking[i] >= SHRINKING && gap * ratio <= REMAINING * span * (1 - ratio);
+  bool endless = ending || events->crowd[i] >= CROWD;
+  if (endless && events->problem->roots[i].kind != SAR_ROOT_KINK && events->chattering < 0) events->chattering = i;
+}
+
 static void fire(SarEvents *events, int32_t i, double t) {
-  SarRootKind kind = events->problem->roots[i].kind;
   int32_t old = events->side[i], sign = old != 0 ? -old : sign_of(events->end[i]);
-  double gap = t - events->last[i];
+  bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
   events->fired[events->nfired] = i;
   events->sign[events->nfired++] = sign;
-  events->side[i] = kind == SAR_ROOT_JUMP ? sign : 0;
-  events->last[i] = t;
-  events->crowd[i] =
-      gap > CROWD_GAP * events->span ? 0 : events->crowd[i] + (gap > CROWD_TINY_GAP * events->span ? 1 : 5);
-  if (kind != SAR_ROOT_KINK && events->crowd[i] >= CROWD && events->chattering < 0) events->chattering = i;
+  events->side[i] = jump || events->end[i] != 0 ? sign : 0;
+  watch(events, i, t);
 }
 
 /* A function that was not aimed at: has it left its side on the way? The sides found on the interpolant belong to the
@@ -178,8 +194,10 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   sar_archive_reals(archive, events->value, n);
   sar_archive_reals(archive, events->largest, n);
   sar_archive_reals(archive, events->last, n);
+  sar_archive_reals(archive, events->gap, n);
   SAR_ARCHIVE(archive, events->span);
   archive_integers(archive, events->crowd, n, 0, INT32_MAX);
+  archive_integers(archive, events->shrinking, n, 0, INT32_MAX);
   sar_archive_int(archive, &events->chattering, -1, n - 1);
   sar_archive_int(archive, &events->nfired, 0, n);
   archive_integers(archive, events->fired, events->nfired, 0, n - 1);

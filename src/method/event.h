@@ -4,9 +4,10 @@
  * direction that counts, the step is repeated so that it ends there, on the new side, within SAR_EVENT_TIME of its
  * length: step.c makes the attempts, the functions here say where to.
  *
- * Every function has a side, the sign it is expected to have. It fires when it leaves it. After that a jump is on the
- * other side; a kink and an event are on neither until the function is clearly away from zero, so that rounding around
- * zero, or a motion that turns back right there, does not fire them again. */
+ * Every function has a side, the sign it is expected to have. It fires when it leaves it, and is then on the other
+ * side: the step ends beyond zero, so that rounding does not fire it again. After a new start, where velocities may
+ * have been turned round, a kink and an event that have just fired are on neither side until they are clearly away from
+ * zero. */
 #ifndef SAR_METHOD_EVENT_H
 #define SAR_METHOD_EVENT_H
 
@@ -37,9 +38,11 @@ typedef struct SarEvents {
 
   int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */
 
-  /* Chattering: time of the last firing, and firings one right after the other. */
-  double span, *last;
-  int32_t *crowd, chattering; /* chattering: a function that does not come to an end; -1: none */
+  /* Chattering: time of the last firing and since the one before it, firings one right after the other, and firings in
+   * shorter and shorter gaps. */
+  double span, *last, *gap;
+  int32_t *crowd, *shrinking;
+  int32_t chattering; /* a function that does not come to an end; -1: none */
 } SarEvents;
 
 /* The aim of a step that must end on a crossing. */

@@ -20,6 +20,7 @@
 #define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
 #define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
 #define RESTART 0.1            /* of the step before an event: the first one after it */
+#define LEAST_RESTART 1e-9     /* of the span: never shorter than that */
 #define LARGEST_TURN_PLANNED 1 /* rad per step (numerics 1) */
 
 static const SarNode *newest(const SarIntegrator *integrator) { return sar_history_at(&integrator->history, 0); }
@@ -126,9 +127,11 @@ static SarStatus start_events(SarIntegrator *integrator) {
                     "a switching function has no value at t = %.9g s", newest(integrator)->t);
 }
 
-/* After an event the motion goes on much as before: a tenth of the step in use, which may grow quickly. */
+/* After an event the motion goes on much as before: a tenth of the step in use, which may grow quickly. Events that
+ * follow each other ever faster must not be stepped over: a step as long as the time between the last two. */
 static double restart_step(const SarIntegrator *integrator) {
-  return fmax(RESTART * integrator->proposed, first_step(integrator));
+  double h = fmax(RESTART * integrator->proposed, first_step(integrator)), t = newest(integrator)->t;
+  return fmin(h, fmax(t - integrator->start_time, LEAST_RESTART * integrator->events.span));
 }
 
 SarStatus sar_step_start(SarIntegrator *integrator) {
@@ -153,6 +156,7 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
   } else {
     integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
   }
+  integrator->start_time = t;
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
   sar_step_show(integrator, t, 0, 0, 0);

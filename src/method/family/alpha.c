@@ -17,8 +17,9 @@
 #define PAPER_C 0.001          /* c of paper 1, eq 40 */
 #define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
-#define AIMED_CORRECTION 1e-13 /* where a crossing is located: else it would be blurred by what the corrector leaves \
-                                */
+#define AIMED_CORRECTION                                                                      \
+  1e-13 /* where a crossing is located: else it would be blurred by what the corrector leaves \
+         */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
