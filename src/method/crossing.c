@@ -29,11 +29,11 @@ static double value_at(Search *s, int32_t root, double t) {
 
 /* A point inside that cannot be evaluated is one that is not seen. */
 static void take_samples(Search *s, bool first) {
-  static const double early[] = {1e-4, 1e-3, 1e-2, 0.1}, usual[] = {0.25, 0.5, 0.75};
+  static const double early[] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1}, usual[] = {0.25, 0.5, 0.75};
   SarEvents *events = s->events;
   int32_t n = events->n;
   s->time[s->count++] = s->from->t;
-  for (int k = 0; first && k < 4; k++) s->time[s->count++] = s->from->t + early[k] * s->h;
+  for (int k = 0; first && k < 6; k++) s->time[s->count++] = s->from->t + early[k] * s->h;
   for (int k = 0; k < 3; k++) s->time[s->count++] = s->from->t + usual[k] * s->h;
   s->time[s->count++] = s->to->t;
   for (int32_t k = 1; k + 1 < s->count; k++) {
@@ -100,7 +100,8 @@ static bool leaves(const Search *s, int32_t root, int32_t side, int32_t k) {
 static int32_t follow(Search *s, int32_t root) {
   const SarEvents *events = s->events;
   bool jump = events->problem->roots[root].kind == SAR_ROOT_JUMP;
-  int32_t side = events->side[root], here = -1; /* here: the last sample seen on the side */
+  int32_t side = events->side[root], here = -1; /* the last sample seen on the side */
+  int32_t decided = 0;                          /* the first one */
   double scale = 0;
   for (int32_t k = 0; k < s->count; k++) scale = fmax(scale, fabs(sampled(s, k, root)));
   for (int32_t k = 0; k < s->count; k++) {
@@ -113,9 +114,10 @@ static int32_t follow(Search *s, int32_t root) {
         return 0;
       }
       side = f > 0 ? 1 : -1;
+      decided = k;
     }
     bool counts = sar_events_counts(events, root, side);
-    if (counts && k > 1 && dips(s, root, side, k)) return side;
+    if (counts && k > decided + 1 && dips(s, root, side, k)) return side;
     if (f * side > 0) here = k;
     if (!leaves(s, root, side, k)) continue;
     if (counts) {

@@ -17,7 +17,7 @@
 #include "method/interpolate.h"
 
 #define SAR_EVENT_TIME 1e-10 /* of the step: how exactly crossings are met */
-#define SAR_EVENT_SAMPLES 9  /* points of a step that are looked at, at most */
+#define SAR_EVENT_SAMPLES 11 /* points of a step that are looked at, at most */
 
 typedef struct SarEvents {
   const SarProblem *problem;
