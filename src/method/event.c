@@ -6,6 +6,7 @@
 #include "method/norm.h"
 
 #define CLEAR 1e-10    /* of the values nearby: clearly not zero */
+#define BLUR 4.0       /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15 /* of the largest value so far */
 #define BEYOND 0.5     /* of the time allowed: so far beyond the crossing steps are aimed */
 #define SECANT 1e-12   /* of the step: ends that are closer tell nothing of the slope */
@@ -20,11 +21,11 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1};
   if (n == 0) return true;
-  double *reals = SAR_NEW(arena, (9 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  double *reals = SAR_NEW(arena, (10 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
   int32_t *integers = SAR_NEW(arena, 6 * n, int32_t);
   if (!reals || !integers) return false;
   double **const arrays[] = {&events->value,   &events->largest,       &events->end,  &events->crossing, &events->slope,
-                             &events->between, &events->at_end_before, &events->last, &events->gap};
+                             &events->between, &events->at_end_before, &events->last, &events->gap,      &events->blur};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
   events->sample = reals;
   events->unknowns = reals + SAR_EVENT_SAMPLES * n;
@@ -51,7 +52,7 @@ SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNo
 }
 
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
-  return fabs(value) > fmax(CLEAR * scale, ROUNDING * events->largest[root]);
+  return fabs(value) > fmax(events->blur[root], fmax(CLEAR * scale, ROUNDING * events->largest[root]));
 }
 
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
@@ -72,7 +73,11 @@ static SarStatus evaluate(SarEvents *events, const SarNode *node, double *values
  * here may go to either side. */
 SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) {
   events->span = span;
-  for (int32_t k = 0; k < events->nfired; k++) events->side[events->fired[k]] = 0;
+  for (int32_t k = 0; k < events->nfired; k++) {
+    int32_t i = events->fired[k];
+    events->side[i] = 0;
+    events->blur[i] = BLUR * fabs(events->value[i]);
+  }
   events->nfired = 0;
   if (events->n == 0) return SAR_OK;
   SAR_TRY(evaluate(events, node, events->value));
@@ -175,6 +180,7 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim) {
     } else {
       pass(events, i, aim->t);
     }
+    if (events->side[i] != 0) events->blur[i] = 0;
     events->value[i] = events->end[i];
     events->largest[i] = fmax(events->largest[i], fabs(events->end[i]));
   }
@@ -193,6 +199,7 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->side, n, -1, 1);
   sar_archive_reals(archive, events->value, n);
   sar_archive_reals(archive, events->largest, n);
+  sar_archive_reals(archive, events->blur, n);
   sar_archive_reals(archive, events->last, n);
   sar_archive_reals(archive, events->gap, n);
   SAR_ARCHIVE(archive, events->span);

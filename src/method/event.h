@@ -25,6 +25,7 @@ typedef struct SarEvents {
   int32_t *side;   /* -1, 1; 0: not decided yet */
   double *value;   /* at the newest node */
   double *largest; /* |value| so far */
+  double *blur;    /* side not decided after a new start: values that are no larger do not decide it */
 
   /* the step that is looked at */
   int32_t *next_side;           /* sides at its end, if nothing fires */
