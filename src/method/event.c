@@ -52,7 +52,9 @@ SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNo
 }
 
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
-  return fabs(value) > fmax(events->blur[root], fmax(CLEAR * scale, ROUNDING * events->largest[root]));
+  double zero =
+      events->blur[root] > 0 ? events->blur[root] : CLEAR * scale; /* how far off what is meant as zero may be */
+  return fabs(value) > fmax(zero, ROUNDING * events->largest[root]);
 }
 
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
