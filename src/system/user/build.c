@@ -152,7 +152,7 @@ static uint32_t content(SarBuilder *b, const SarExpr *f) {
 }
 
 static const SarBuilderOps ops = {
-    .bind = sar_build_bind,
+    .bind = sar_builder_bind,
     .time = time_symbol,
     .frame = frame,
     .side = find_side,
@@ -161,14 +161,14 @@ static const SarBuilderOps ops = {
     .coordinate = declare_coordinate,
     .declared = declared,
     .offer = offer,
-    .residual = sar_build_residual,
-    .holonomic = sar_build_holonomic,
-    .nonholonomic = sar_build_nonholonomic,
-    .work = sar_build_work,
-    .kinetic = sar_build_kinetic,
-    .reaction = sar_build_reaction,
-    .quantity = sar_build_quantity,
-    .angle = sar_build_angle,
+    .residual = sar_builder_residual,
+    .holonomic = sar_builder_holonomic,
+    .nonholonomic = sar_builder_nonholonomic,
+    .work = sar_builder_work,
+    .kinetic = sar_builder_kinetic,
+    .reaction = sar_builder_reaction,
+    .quantity = sar_builder_quantity,
+    .angle = sar_builder_angle,
     .rate = rate,
     .content = content,
 };

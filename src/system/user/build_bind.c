@@ -30,7 +30,7 @@ const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate) {
   return sar_expr_add(arena, value, sar_symbols_variable(symbols, SAR_SYMBOL_TURN, coordinate));
 }
 
-SarStatus sar_build_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out) {
+SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   int32_t coordinate = sar_system_add_coordinate(build->system, sar_system_angle(about, of, (SarAxisName)arm));
   *out = coordinate < 0 ? NULL : sar_user_coordinate(build, coordinate);
@@ -82,7 +82,7 @@ static SarStatus law_force(Question *q, const SarLawForce *force, const SarExpr 
   if (!law->linear) {
     const SarModelElement *element = &q->build->system->model->elements[q->element];
     const SarExpr *local[3] = {y, rate, NULL};
-    return sar_build_bind(q->b, sar_model_value(element, "law")->function[0], local, out);
+    return sar_builder_bind(q->b, sar_model_value(element, "law")->function[0], local, out);
   }
   const SarExpr *stretch = sar_sym_sub(arena, y, sar_expr_constant(arena, law->rest));
   const SarExpr *spring = sar_expr_multiply(arena, sar_expr_constant(arena, law->stiffness), stretch);
@@ -110,7 +110,7 @@ static SarStatus report_unknown(const Question *q, SarSource source) {
                     "`%s` (%s) has no `%s` to use in an expression", element->name, element->class->name, q->quantity);
 }
 
-SarStatus sar_build_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
+SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
                              const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   Question q = {b, build, sar_model_find(build->system->model, element), quantity, NULL};
@@ -176,7 +176,7 @@ static SarStatus bind_reference(SarBuilder *b, int32_t index, const SarExpr **ou
   if (reference->parameter >= 0) {
     *out = sar_symbols_variable(&build->user->symbols, SAR_SYMBOL_PARAMETER, reference->parameter);
   } else if (!reference->measure) {
-    status = sar_build_quantity(b, reference->elements[0], "value", reference->source, out);
+    status = sar_builder_quantity(b, reference->elements[0], "value", reference->source, out);
   } else {
     status = write_measure(b, reference, out);
   }
@@ -215,7 +215,7 @@ static void bind_each(void *self, int32_t variable) {
   if (status != SAR_OK) finding->status = status;
 }
 
-SarStatus sar_build_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out) {
+SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out) {
   Finding finding = {b, SAR_OK};
   *out = NULL;
   if (!sar_expr_each_variable(f, bind_each, &finding)) return no_memory(b);

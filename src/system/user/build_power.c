@@ -69,7 +69,7 @@ static SarStatus add_law(Sum *sum, int32_t element, SarBuilder *b) {
   bool angle = sum->build->system->coordinates[coordinate].turns >= 0;
   const SarModelElement *e = &sum->build->system->model->elements[element];
   const SarExpr *force, *rate = rate_of(sum, sar_user_coordinate(sum->build, coordinate));
-  SAR_TRY(sar_build_quantity(b, e->name, angle ? "torque" : "force", e->source, &force));
+  SAR_TRY(sar_builder_quantity(b, e->name, angle ? "torque" : "force", e->source, &force));
   sum->total = sar_sym_sub(b->arena, sum->total, sar_expr_multiply(b->arena, force, rate));
   return SAR_OK;
 }
@@ -113,7 +113,7 @@ static SarSym3 gradient(const SarSymbols *symbols, const SarExpr *power, int32_t
   return g;
 }
 
-SarStatus sar_build_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
+SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
   SarUserBuild *build = sar_builder_of(b)->build;
   const SarSymbols *symbols = &build->user->symbols;
   int32_t e = sar_model_find(build->system->model, element);
@@ -136,7 +136,7 @@ SarStatus sar_build_reaction(SarBuilder *b, const char *element, int side, SarSy
     const SarSide *other = side ? &build->system->places[e].a : &build->system->places[e].b;
     if (other->body == symbols->nbodies) return SAR_OK;
     SarSym3 f, t;
-    SAR_TRY(sar_build_reaction(b, element, 1 - side, &f, &t));
+    SAR_TRY(sar_builder_reaction(b, element, 1 - side, &f, &t));
     SarSymbolFrame here = sar_symbols_frame(symbols, at), there = sar_symbols_frame(symbols, other);
     SarSym3 arm = sar_sym3_sub(b->arena, there.point, here.point);
     SarSym3 none = sar_sym3_constant(b->arena, 0, 0, 0), moment = sar_sym3_cross(b->arena, arm, f);

@@ -5,7 +5,7 @@
 
 static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->context); }
 
-SarStatus sar_build_residual(SarBuilder *b, int32_t row, const SarExpr *f) {
+SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
   if (!f) return no_memory(b);
@@ -24,7 +24,7 @@ static SarStatus add_generalised(SarBuilder *b, const SarExpr *factor, const Sar
     const SarExpr *part = sar_symbols_by_velocity(symbols, velocity, on.velocity[i]);
     if (part && sar_node_is(part, 0)) continue;
     int32_t row = sar_symbol_of_acceleration(symbols->nbodies, on.velocity[i]);
-    SAR_TRY(sar_build_residual(b, row, sar_expr_multiply(symbols->arena, factor, part)));
+    SAR_TRY(sar_builder_residual(b, row, sar_expr_multiply(symbols->arena, factor, part)));
   }
   return SAR_OK;
 }
@@ -52,14 +52,14 @@ static SarStatus add_constraint(SarBuilder *b, const char *name, int32_t multipl
   if (!constraint) return no_memory(b);
   *constraint = (SarUserConstraint){x->element, multiplier, name, f};
   SAR_TRY(offer_multiplier(b, multiplier, rotation));
-  return sar_build_residual(b, multiplier, f);
+  return sar_builder_residual(b, multiplier, f);
 }
 
 static const SarExpr *scaled(SarBuilder *b, bool rotation, const SarExpr *f) {
   return rotation ? sar_expr_multiply(b->arena, sar_expr_constant(b->arena, b->length), f) : f;
 }
 
-SarStatus sar_build_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
+SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   SarSystem *s = x->build->system;
   const SarSymbols *symbols = &x->build->user->symbols;
@@ -97,7 +97,7 @@ static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
                     "an equation for velocities contains none");
 }
 
-SarStatus sar_build_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
+SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY | SAR_HAS_STATE;
   if (sar_symbols_content(f) & ~allowed) {
@@ -115,7 +115,7 @@ SarStatus sar_build_nonholonomic(SarBuilder *b, const char *name, bool rotation,
 
 /* ---- forces ---- */
 
-SarStatus sar_build_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind) {
+SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
   const SarExpr *power = sar_expr_multiply(b->arena, force, velocity), *factor = sar_sym_neg(b->arena, force);
@@ -128,7 +128,7 @@ SarStatus sar_build_work(SarBuilder *b, const SarExpr *force, const SarExpr *vel
 
 /* Lagrange: d/dt(dT/dv_j) - dT/dq_j. Bodies have their kinetic energy from their masses, so T is of scalar coordinates.
  */
-SarStatus sar_build_kinetic(SarBuilder *b, const SarExpr *energy) {
+SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy) {
   SarUser *u = sar_builder_of(b)->build->user;
   const SarSymbols *symbols = &u->symbols;
   SarDependence on;
@@ -136,13 +136,13 @@ SarStatus sar_build_kinetic(SarBuilder *b, const SarExpr *energy) {
   for (int32_t i = 0; i < on.nvelocity; i++) {
     const SarExpr *momentum = sar_symbols_by_velocity(symbols, energy, on.velocity[i]);
     const SarExpr *rate = momentum ? sar_symbols_by_time(symbols, momentum) : NULL;
-    SAR_TRY(sar_build_residual(b, sar_symbol_of_acceleration(symbols->nbodies, on.velocity[i]), rate));
+    SAR_TRY(sar_builder_residual(b, sar_symbol_of_acceleration(symbols->nbodies, on.velocity[i]), rate));
   }
   for (int32_t i = 0; i < on.nposition; i++) {
     const SarExpr *gradient = sar_symbols_by_position(symbols, energy, on.position[i]);
     if (gradient && sar_node_is(gradient, 0)) continue;
     const SarExpr *part = sar_sym_neg(b->arena, gradient);
-    SAR_TRY(sar_build_residual(b, sar_symbol_of_acceleration(symbols->nbodies, on.position[i]), part));
+    SAR_TRY(sar_builder_residual(b, sar_symbol_of_acceleration(symbols->nbodies, on.position[i]), part));
   }
   u->kinetic = u->kinetic ? sar_expr_add(b->arena, u->kinetic, energy) : energy;
   return u->kinetic ? SAR_OK : no_memory(b);

@@ -128,16 +128,16 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element);
 SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner);
 
 /* parts of the builder (build_*.c) */
-SarStatus sar_build_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out);
-SarStatus sar_build_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
+SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out);
+SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
                              const SarExpr **out);
-SarStatus sar_build_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque);
-SarStatus sar_build_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
-SarStatus sar_build_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
-SarStatus sar_build_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
-SarStatus sar_build_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
-SarStatus sar_build_kinetic(SarBuilder *b, const SarExpr *energy);
-SarStatus sar_build_residual(SarBuilder *b, int32_t row, const SarExpr *f);
+SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque);
+SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
+SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
+SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
+SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
+SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
+SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
