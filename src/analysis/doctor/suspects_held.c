@@ -161,6 +161,7 @@ SarStatus sar_suspect_massless(SarSuspects *s) {
 SarStatus sar_suspect_unconnected(SarSuspects *s) {
   const SarSystem *system = s->system;
   bool connected = false;
+  if (system->user) return SAR_OK; /* equations may speak of any body */
   for (int32_t b = 0; b < system->nbodies; b++) connected = connected || s->bodies[b].joints + s->bodies[b].forces > 0;
   for (int32_t b = 0; b < system->nbodies && connected; b++) {
     if (s->bodies[b].joints + s->bodies[b].forces > 0 || !sar_suspect(s)) continue;
