@@ -233,5 +233,10 @@ SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const
   SAR_TRY(finding.status);
   Binding binding = {b, local, b->ops->time(b)};
   if (binding.time) *out = sar_expr_rewrite(b->arena, f, &(SarRewriter){replace, &binding});
-  return *out ? SAR_OK : no_memory(b);
+  if (!*out) return no_memory(b);
+  SarUserBuild *build = sar_builder_of(b)->build;
+  int32_t element = sar_builder_of(b)->element;
+  SarSection section = build->system->model->elements[element].class->section;
+  if (section == SAR_SECTION_MEASURES || section == SAR_SECTION_EVENTS) return SAR_OK; /* no equations depend on it */
+  return sar_user_hold(build, element, out);
 }
