@@ -101,6 +101,15 @@ static SarStatus ask_law(Question *q) {
   return SAR_OK;
 }
 
+static SarStatus ask_relation(Question *q) {
+  const SarRelationRow *row = &q->build->system->relations[q->build->system->places[q->element].relations.first];
+  SarArena *arena = q->b->arena;
+  if (strcmp(q->quantity, "reaction") != 0) return SAR_OK;
+  q->answer = sar_expr_multiply(arena, sar_expr_constant(arena, -row->scale),
+                                sar_symbols_variable(&q->build->user->symbols, SAR_SYMBOL_LAMBDA, row->row));
+  return q->answer ? SAR_OK : no_memory(q->b);
+}
+
 static SarStatus report_unknown(const Question *q, SarSource source) {
   const SarModelElement *element = &q->build->system->model->elements[q->element];
   char outputs[SAR_OUTPUTS_SIZE];
@@ -130,7 +139,9 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   if (!q.answer && class->force) SAR_TRY(ask_law(&q));
   if (!q.answer && class->section == SAR_SECTION_MOTIONS) {
     SAR_TRY(ask_coordinate(&q, "value", "rate", build->system->places[q.element].coordinates.first));
+    if (strcmp(quantity, "power") == 0) SAR_TRY(sar_user_element_power(build, q.element, &q.answer));
   }
+  if (!q.answer && class->joint && class->joint->relation) SAR_TRY(ask_relation(&q));
   *out = q.answer;
   return q.answer ? SAR_OK : report_unknown(&q, source);
 }

@@ -30,7 +30,8 @@ typedef struct SarUserConstraint {
 typedef struct SarUserPower {
   int32_t element;
   SarPowerKind kind;
-  const SarExpr *f;
+  const SarExpr *force, *velocity;
+  const SarExpr *f; /* force * velocity */
 } SarUserPower;
 
 typedef struct SarUserOffer {
