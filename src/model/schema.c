@@ -219,6 +219,20 @@ static void put_include(SarJson *json) {
   sar_json_end_object(json);
 }
 
+static void put_plugins(SarJson *json) {
+  sar_json_key(json, "plugins");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "object");
+  sar_json_put_text(json, "description", "shared objects; expressions call their functions: name.function(..)");
+  sar_schema_reference(json, "propertyNames", "new_name", NULL);
+  sar_schema_begin_object(json, "additionalProperties", NULL, "file");
+  sar_schema_reference(json, "file", "text", "path from the folder of this file and within it, or an absolute one");
+  sar_schema_reference(json, "version", "text", "the version that is meant; another one is an error");
+  sar_schema_map(json, "parameters", "new_variable", "number", "values for its parameters");
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
+}
+
 static void put_properties(SarJson *json) {
   sar_schema_reference(json, "model", "text", "the name of the model, free text");
   sar_schema_reference(json, "title", "text", "free text, instead of `model`");
@@ -226,6 +240,7 @@ static void put_properties(SarJson *json) {
   sar_schema_reference(json, "gravity", "vector", "acceleration of gravity, ground axes; default: none");
   sar_schema_reference(json, "length_scale", "positive", "a typical length of the model; default: from its geometry");
   sar_schema_map(json, "parameters", "new_variable", "number", "named numbers for use in expressions, in any order");
+  put_plugins(json);
   sar_schema_begin_object(json, "ground", "what does not move", NULL);
   sar_schema_reference(json, "frames", "frames", "named frames, ground axes");
   sar_schema_end_object(json);

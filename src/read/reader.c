@@ -8,7 +8,8 @@
 #include "read/read.h"
 
 static const char top_keys[] =
-    "model title units gravity length_scale parameters ground bodies joints forces motions output simulate include";
+    "model title units gravity length_scale parameters plugins ground bodies joints forces motions output simulate "
+    "include";
 
 /* ---- one file ---- */
 
@@ -90,11 +91,12 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
     return sar_report(file->reader->context, SAR_INPUT, root->source, NULL, "start with `bodies:` and the like",
                       "a model is a mapping of keys, not %s", sar_node_kind_text(root));
   }
-  SarStatus steps[5] = {sar_read_check_keys(file, root, "a model", top_keys)};
+  SarStatus steps[6] = {sar_read_check_keys(file, root, "a model", top_keys)};
   steps[1] = sar_read_units(file, sar_node_get(root, "units"));
   steps[2] = sar_read_parameters(file, sar_node_get(root, "parameters"));
   steps[3] = file->parent ? give_parameters(file, given) : sar_read_set_options(file);
   steps[4] = sar_read_evaluate_parameters(file);
+  steps[5] = sar_read_plugins(file, sar_node_get(root, "plugins"));
   SarStatus status = SAR_OK;
   int32_t first_element = file->reader->model->nelements;
   for (int32_t i = 0; i < root->count; i++) {
@@ -104,7 +106,7 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
   }
   SAR_TRY(sar_read_relations(file, first_element));
   if (!file->parent) SAR_TRY(read_top_settings(file));
-  for (int i = 0; i < 5 && status == SAR_OK; i++) status = steps[i];
+  for (int i = 0; i < 6 && status == SAR_OK; i++) status = steps[i];
   return status;
 }
 

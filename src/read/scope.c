@@ -13,6 +13,8 @@ typedef struct Scope {
   SarFile *file;
   const SarVariables *variables;
   bool angle; /* a parameter written with deg or rad was used */
+  const char *text;
+  SarSource at;
 } Scope;
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
@@ -46,10 +48,15 @@ static const char *list(void *self, int32_t index) {
   return index < scope->file->nparameters ? scope->file->parameters[index].name : NULL;
 }
 
+static SarStatus external(void *self, const char *name, const SarExternal **out, int32_t *output) {
+  const Scope *scope = self;
+  return sar_read_plugin_function(scope->file, name, scope->text, scope->at, out, output);
+}
+
 SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
                               const SarVariables *variables, const SarExpr **out, bool *angle) {
-  Scope scope = {file, variables, false};
-  SarScope names = {.resolve = resolve, .list = list, .self = &scope};
+  Scope scope = {.file = file, .variables = variables, .text = text, .at = at};
+  SarScope names = {.resolve = resolve, .list = list, .self = &scope, .external = external};
   SAR_TRY(sar_expr_parse(file->reader->context, arena, text, at, file->element, &names, out));
   *angle = scope.angle || sar_expr_has_angle_unit(*out);
   return SAR_OK;
