@@ -22,7 +22,7 @@ typedef SarRun Run;
 
 static SarStatus make_arrays(Run *r) {
   const SarSizes *n = &r->start->m->problem.n;
-  r->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx) + 1, sizeof *r->memory);
+  r->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz) + 1, sizeof *r->memory);
   if (!r->memory) return sar_report_no_memory(r->context);
   r->q = r->memory;
   r->v = r->q + n->nq;
@@ -31,17 +31,43 @@ static SarStatus make_arrays(Run *r) {
   r->mu = r->lambda + n->np;
   r->x = r->mu + n->nn;
   r->xdot = r->x + n->nx;
+  r->z = r->xdot + n->nx;
   return SAR_OK;
 }
 
 static SarPoint inside(const Run *r, double t) {
   return (SarPoint){
-      .t = t, .q = r->q, .v = r->v, .a = r->a, .lambda = r->lambda, .mu = r->mu, .x = r->x, .xdot = r->xdot};
+      .t = t, .q = r->q, .v = r->v, .a = r->a, .lambda = r->lambda, .mu = r->mu, .x = r->x, .xdot = r->xdot, .z = r->z};
 }
 
 static SarPoint end_of_step(const SarStepView *s) {
-  return (SarPoint){
-      .t = s->t1, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  return (SarPoint){.t = s->t1,
+                    .q = s->q,
+                    .v = s->v,
+                    .a = s->a,
+                    .lambda = s->lambda,
+                    .mu = s->mu,
+                    .x = s->x,
+                    .xdot = s->xdot,
+                    .z = s->z};
+}
+
+static void copy(double *to, const double *from, int32_t count) {
+  if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
+}
+
+/* The end of the last step as a point that may be changed. */
+static void take_end(Run *r) {
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  const SarSizes *n = &r->start->m->problem.n;
+  copy(r->q, s->q, n->nq);
+  copy(r->v, s->v, n->nv);
+  copy(r->a, s->a, n->nv);
+  copy(r->lambda, s->lambda, n->np);
+  copy(r->mu, s->mu, n->nn);
+  copy(r->x, s->x, n->nx);
+  copy(r->xdot, s->xdot, n->nx);
+  copy(r->z, s->z, n->nz);
 }
 
 /* ---- recording ---- */
@@ -58,7 +84,8 @@ static SarStatus refine(Run *r, double t, bool *solved) {
     if (status == SAR_OK) status = sar_equations_factor(e, t, r->q, r->v);
   }
   if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
-  if (status == SAR_OK) status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot);
+  if (status == SAR_OK)
+    status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
   if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda, r->mu);
   *solved = status == SAR_OK;
   return status > 0 ? SAR_OK : status;
@@ -66,7 +93,7 @@ static SarStatus refine(Run *r, double t, bool *solved) {
 
 static SarStatus record_inside(Run *r, double t) {
   const SarStepView *s = sar_integrator_view(r->integrator);
-  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
+  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
   bool solved = false;
   if (!r->plan.raw) SAR_TRY(refine(r, t, &solved));
   SarPoint at = inside(r, t);
@@ -83,7 +110,8 @@ static SarStatus record_start(Run *r) {
   memcpy(r->lambda, s->lambda, (size_t)n->np * sizeof(double));
   memcpy(r->mu, s->mu, (size_t)n->nn * sizeof(double));
   SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, r->lambda, r->mu));
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = r->mu, .x = s->x, .xdot = s->xdot};
+  SarPoint at = {
+      .q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = r->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   SarEnergyRecord energy;
   SAR_TRY(sar_audit_energy(r->audit, s->m, &at, 0, 0, &energy));
   r->next_row = 1;
@@ -162,9 +190,7 @@ static SarStatus pick_rows_anew(Run *r) {
   SarStart *start = r->start;
   double t = s->t1;
   bool changed, solved;
-  memcpy(r->q, s->q, (size_t)n.nq * sizeof(double));
-  memcpy(r->v, s->v, (size_t)n.nv * sizeof(double));
-  if (n.nx) memcpy(r->x, s->x, (size_t)n.nx * sizeof(double));
+  take_end(r);
   SAR_TRY(sar_start_pick_rows(start, t, r->q, r->v, &changed));
   if (!changed) return report_conflict(r, r->audit->dropped_row);
   sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
@@ -174,7 +200,7 @@ static SarStatus pick_rows_anew(Run *r) {
   SAR_TRY(start->m->problem.ops->position(&start->m->problem, t, r->q, r->audit->rows));
   double gap = sar_largest(n.np, r->audit->rows) / r->system->length;
   if (!(gap <= r->gap_limit)) return report_conflict(r, r->audit->dropped_row);
-  SAR_TRY(sar_start_solve(start, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot));
+  SAR_TRY(sar_start_solve(start, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z));
   SarPoint at = inside(r, t);
   return start_integrator(r, &at);
 }
@@ -184,7 +210,7 @@ static SarStatus audit_step(Run *r) {
   SarPoint end = end_of_step(s), middle = end;
   if (r->system->has_power) {
     double t = 0.5 * (s->t0 + s->t1);
-    sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, NULL);
+    sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
     middle = inside(r, t);
   }
   return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end);
@@ -261,7 +287,8 @@ static SarStatus step_to_end(Run *r) {
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
   const SarStart *s = r->start;
-  SarPoint at = {.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SarPoint at = {
+      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
   sar_start_release(r->start, r->recorder->nsinks > 0);

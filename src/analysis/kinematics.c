@@ -86,7 +86,7 @@ static SarStatus finish_point(Walk *w, double t) {
   SarStatus status = sar_equations_factor(s->equations, t, w->q, w->v);
   if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, t, w->q, w->v, s->x);
   if (status == SAR_OK) {
-    status = sar_equations_accelerations(s->equations, t, w->q, w->v, s->x, s->a, s->lambda, s->mu, s->xdot);
+    status = sar_equations_accelerations(s->equations, t, w->q, w->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
   }
   if (status != SAR_OK) return status > 0 ? SAR_RETRY : status;
   memcpy(s->q, w->q, (size_t)n->nq * sizeof *s->q);
@@ -134,8 +134,17 @@ static SarStatus record(Walk *w, double t0) {
   double *lambda = w->lambda;
   memcpy(lambda, s->lambda, (size_t)s->m->problem.n.np * sizeof *lambda);
   SAR_TRY(sar_equations_least_norm(s->equations, w->t, s->q, s->v, s->x, lambda, s->mu));
-  SarPoint middle = {.t = 0.5 * (t0 + w->t), .q = w->middle_q, .v = w->middle_v, .lambda = w->middle_lambda};
-  SarPoint at = {.t = w->t, .q = s->q, .v = s->v, .a = s->a, .lambda = lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  SarPoint middle = {.t = 0.5 * (t0 + w->t),
+                     .q = w->middle_q,
+                     .v = w->middle_v,
+                     .a = s->a,
+                     .lambda = w->middle_lambda,
+                     .mu = s->mu,
+                     .x = s->x,
+                     .xdot = s->xdot,
+                     .z = s->z};
+  SarPoint at = {
+      .t = w->t, .q = s->q, .v = s->v, .a = s->a, .lambda = lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   SarEnergyRecord energy = {0};
   if (w->t > t0) {
     SAR_TRY(sar_audit_step(w->audit, s->m, t0, &middle, &at));

@@ -15,12 +15,19 @@ SarOrderOptions sar_order_options_default(void) { return (SarOrderOptions){.step
 static SarStatus mechanism_reactions(void *self, const SarPoint *at, double *lambda) {
   SarStart *s = self;
   const SarSizes *n = &s->m->problem.n;
-  double *scratch = calloc((size_t)(n->nv + n->nn + n->nx) + 1, sizeof *scratch);
+  double *scratch = calloc((size_t)(n->nv + n->nn + n->nx + n->nz) + 1, sizeof *scratch);
   if (!scratch) return sar_report_no_memory(s->context);
   SarStatus status = sar_equations_factor(s->equations, at->t, at->q, at->v);
-  double *mu = scratch + n->nv, *xdot = mu + n->nn;
+  double *mu = scratch + n->nv, *xdot = mu + n->nn, *z = xdot + n->nx;
+  if (s->equations->trial) { /* where the iteration begins */
+    memcpy(scratch, at->a, (size_t)n->nv * sizeof *scratch);
+    if (n->np) memcpy(lambda, at->lambda, (size_t)n->np * sizeof *lambda);
+    if (n->nn) memcpy(mu, at->mu, (size_t)n->nn * sizeof *mu);
+    if (n->nx) memcpy(xdot, at->xdot, (size_t)n->nx * sizeof *xdot);
+    if (n->nz) memcpy(z, at->z, (size_t)n->nz * sizeof *z);
+  }
   if (status == SAR_OK) {
-    status = sar_equations_accelerations(s->equations, at->t, at->q, at->v, at->x, scratch, lambda, mu, xdot);
+    status = sar_equations_accelerations(s->equations, at->t, at->q, at->v, at->x, scratch, lambda, mu, xdot, z);
   }
   if (status == SAR_OK) status = sar_equations_least_norm(s->equations, at->t, at->q, at->v, at->x, lambda, mu);
   free(scratch);
@@ -89,8 +96,8 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .reference = reference,
                            .reactions = mechanism_reactions,
                            .reactions_self = s};
-  order.start =
-      (SarPoint){.q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot};
+  order.start = (SarPoint){
+      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   return measure_from(context, &order, chosen, out);
 }
 

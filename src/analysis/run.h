@@ -19,11 +19,11 @@ typedef struct SarRun {
   SarIntegrator *integrator;
   SarRecorder *recorder;
   SarAudit *audit;
-  SarStepStats before;                                 /* of integrators that ended when rows were picked anew */
-  SarStepReport *report;                               /* what limited their steps */
-  double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot; /* a point inside a step */
-  int64_t next_row;                                    /* number of the next output time */
-  double cpu_begin, cpu_stepping, cpu_output;          /* begin of the run, begin of its steps; spent on output */
+  SarStepStats before;                                     /* of integrators that ended when rows were picked anew */
+  SarStepReport *report;                                   /* what limited their steps */
+  double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot, *z; /* a point inside a step */
+  int64_t next_row;                                        /* number of the next output time */
+  double cpu_begin, cpu_stepping, cpu_output;              /* begin of the run, begin of its steps; spent on output */
   double time;
   double gap_limit;                        /* over L: what rows that are not carried may be violated by */
   SarArchive archive;                      /* of the checkpoints taken */

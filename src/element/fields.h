@@ -26,8 +26,16 @@ typedef enum SarFieldKind {
   SAR_FIELD_JOINT,      /* the name of a joint */
   SAR_FIELD_JOINTS,     /* a list of joints */
   SAR_FIELD_BOOL,       /* true or false */
-  SAR_FIELD_CHOICE      /* one of the words in `choices` */
+  SAR_FIELD_CHOICE,     /* one of the words in `choices` */
+  SAR_FIELD_FUNCTIONS,  /* a list of expressions */
+  SAR_FIELD_MATRIX,     /* rows of numbers, [[1, 2], [3, 4]]; a number alone is a matrix of one */
+  SAR_FIELD_SETTINGS,   /* parameters with expressions of their new values: {k: "2*k"} */
+  SAR_FIELD_TEXT,       /* free text */
+  SAR_FIELD_ELEMENT,    /* the name of an element of one of the sections in `choices` */
+  SAR_FIELD_ELEMENTS,   /* a list of them */
+  SAR_FIELD_WORDS       /* a list of the words in `choices` */
 } SarFieldKind;
+#define SAR_NFIELD_KINDS 23
 
 typedef struct SarField {
   const char *name;
@@ -38,7 +46,7 @@ typedef struct SarField {
   const char *fallback;
   const char *meaning;   /* one line for the manual */
   const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
-  const char *choices;   /* choices: words separated by blanks */
+  const char *choices; /* CHOICE, WORDS: words separated by blanks; ELEMENT, ELEMENTS: sections, "coordinates states" */
 } SarField;
 
 /* A side of a joint or force as the user wrote it. */
@@ -56,24 +64,37 @@ typedef struct SarNamedFrame {
   SarSource source;
 } SarNamedFrame;
 
+/* A parameter that gets a new value. */
+typedef struct SarSetting {
+  int32_t parameter;       /* its index in the model's parameters */
+  const char *name;        /* of the parameter, with the prefix of an included file */
+  const SarExpr *function; /* the new value, as parameters have it: in the file's units */
+  SarSource source;
+} SarSetting;
+
 typedef enum SarShapeKind { SAR_SHAPE_BOX, SAR_SHAPE_SPHERE, SAR_SHAPE_CYLINDER, SAR_SHAPE_ROD } SarShapeKind;
 
 /* The value of one field, in SI units. Which member holds depends on the field's kind. */
 typedef struct SarValue {
   bool given;         /* by the user (a default fills the value but leaves this false) */
   SarShapeKind shape; /* SHAPE; its sizes are in vector */
-  int32_t nlist;      /* number of entries of list, joints or frames */
+  int32_t nlist;      /* entries of list, functions, settings, names, joints or frames; rows of a matrix */
+  int32_t columns;    /* MATRIX */
   SarSource source;
   union {
-    double real;                 /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
-    double tensor[3][3];         /* INERTIA, signs as in the matrix */
-    SarVec3 vector;              /* VECTOR, AXIS, SHAPE */
-    SarQuat turn;                /* TURN */
-    const double *list;          /* REALS */
-    const SarNamedFrame *frames; /* FRAMES */
-    const SarExpr *function[3];  /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
-    SarSideName side[2];         /* SIDES: both; SIDE: [0] */
-    const char *const *joints;   /* JOINT, JOINTS */
+    double real;                     /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
+    double tensor[3][3];             /* INERTIA, signs as in the matrix */
+    SarVec3 vector;                  /* VECTOR, AXIS, SHAPE */
+    SarQuat turn;                    /* TURN */
+    const double *list;              /* REALS; MATRIX: row by row */
+    const SarNamedFrame *frames;     /* FRAMES */
+    const SarExpr *function[3];      /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
+    SarSideName side[2];             /* SIDES: both; SIDE: [0] */
+    const char *const *joints;       /* JOINT, JOINTS */
+    const char *const *names;        /* ELEMENT, ELEMENTS, WORDS */
+    const SarExpr *const *functions; /* FUNCTIONS */
+    const SarSetting *settings;      /* SETTINGS */
+    const char *text;                /* TEXT */
   };
 } SarValue;
 

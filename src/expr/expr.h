@@ -119,6 +119,10 @@ typedef struct SarProgram SarProgram;
 
 SarStatus sar_program_compile(SarContext *context, SarArena *arena, const SarExpr *const *outputs, int32_t noutputs,
                               const SarProgram **out);
+/* Gives the variables that the program reads other indices: where the caller numbers them anew when all are known.
+ * Before the first evaluation. */
+void sar_program_renumber(const SarProgram *program, int32_t (*number)(void *self, int32_t variable), void *self);
+
 int32_t sar_program_scratch(const SarProgram *program);    /* doubles of scratch that evaluation needs */
 int32_t sar_program_operations(const SarProgram *program); /* number of operation nodes */
 

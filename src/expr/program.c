@@ -14,7 +14,7 @@ typedef struct Instruction {
 } Instruction;
 
 struct SarProgram {
-  const int32_t *variables; /* register i holds variable variables[i] */
+  int32_t *variables; /* register i holds variable variables[i] */
   const double *constants;
   const Instruction *code;
   const int32_t *outputs; /* register of each output */
@@ -155,6 +155,10 @@ SarStatus sar_program_compile(SarContext *context, SarArena *arena, const SarExp
   *out = compile(arena, &order, outputs, noutputs);
   sar_order_release(&order);
   return *out ? SAR_OK : sar_report_no_memory(context);
+}
+
+void sar_program_renumber(const SarProgram *program, int32_t (*number)(void *self, int32_t variable), void *self) {
+  for (int32_t i = 0; i < program->nvariables; i++) program->variables[i] = number(self, program->variables[i]);
 }
 
 int32_t sar_program_scratch(const SarProgram *p) { return p->nvariables + p->nconstants + p->noperations; }

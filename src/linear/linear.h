@@ -19,6 +19,20 @@ typedef struct SarPattern {
   const int32_t *row;    /* row indices, column[ncolumns] of them */
 } SarPattern;
 
+/* Where an entry stands among the values; -1: it is not stored. */
+static inline int32_t sar_pattern_find(const SarPattern *pattern, int32_t row, int32_t column) {
+  int32_t first = pattern->column[column], end = pattern->column[column + 1];
+  while (first < end) {
+    int32_t middle = first + (end - first) / 2;
+    if (pattern->row[middle] == row) return middle;
+    if (pattern->row[middle] < row)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return -1;
+}
+
 typedef struct SarLinear SarLinear;
 
 typedef struct SarLinearStats {

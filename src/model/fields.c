@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 const char *sar_field_kind_text(SarFieldKind kind) {
-  static const char *const texts[] = {
+  static const char *const texts[SAR_NFIELD_KINDS] = {
       [SAR_FIELD_REAL] = "a number",
       [SAR_FIELD_VECTOR] = "three numbers",
       [SAR_FIELD_REALS] = "a list of numbers",
@@ -23,6 +23,13 @@ const char *sar_field_kind_text(SarFieldKind kind) {
       [SAR_FIELD_JOINTS] = "a list of joints",
       [SAR_FIELD_BOOL] = "true or false",
       [SAR_FIELD_CHOICE] = "one of some words",
+      [SAR_FIELD_FUNCTIONS] = "a list of expressions",
+      [SAR_FIELD_MATRIX] = "rows of numbers",
+      [SAR_FIELD_SETTINGS] = "parameters with expressions",
+      [SAR_FIELD_TEXT] = "free text",
+      [SAR_FIELD_ELEMENT] = "the name of an element",
+      [SAR_FIELD_ELEMENTS] = "a list of elements",
+      [SAR_FIELD_WORDS] = "some of some words",
   };
   return texts[kind];
 }

@@ -157,6 +157,9 @@ SarStatus sar_model_add_class(SarModel *model, const SarElementClass *element_cl
 /* Copies names into the model's arena; null when memory is exhausted. */
 const char **sar_model_copy_names(SarModel *model, const char *const *names, int32_t count);
 
+/* The name of an element or a frame in an included file, in the whole model; null when memory is exhausted. */
+const char *sar_model_prefixed(SarModel *model, const char *prefix, const char *text);
+
 SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame);
 
 /* Splits "body", "body.frame", "ground.frame" at the last dot (ground: the first). Where elements have dots in their

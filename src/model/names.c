@@ -111,6 +111,12 @@ const char **sar_model_copy_names(SarModel *model, const char *const *names, int
   return copy;
 }
 
+const char *sar_model_prefixed(SarModel *model, const char *prefix, const char *text) {
+  if (strcmp(text, "ground") == 0) return "ground";
+  if (strncmp(text, "ground.", 7) == 0) return sar_arena_printf(model->arena, "ground.%s%s", prefix, text + 7);
+  return sar_arena_printf(model->arena, "%s%s", prefix, text);
+}
+
 SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const char *name, SarSource source) {
   if (!sar_text_is_name(name)) {
     return sar_report(model->context, SAR_INPUT, source, owner,

@@ -113,6 +113,13 @@ static void put_axis(SarJson *json) {
   sar_schema_end_any(json);
 }
 
+static void put_matrix(SarJson *json) {
+  sar_schema_begin_any(json, "matrix", NULL);
+  sar_schema_reference(json, NULL, "number", NULL);
+  sar_schema_array(json, NULL, "numbers", 1, 0);
+  sar_schema_end_any(json);
+}
+
 static void put_for(SarJson *json) {
   sar_schema_begin_any(json, "range", NULL);
   put_pattern(json, NULL, "\\.\\.", "from .. to, such as 0..9");
@@ -136,17 +143,21 @@ void sar_schema_value_kinds(SarJson *json) {
   put_shape(json);
   put_frames(json);
   put_inertia(json);
+  put_matrix(json);
+  sar_schema_map(json, "settings", "new_variable", "number", NULL);
   put_for(json);
 }
 
 const char *sar_schema_definition(SarFieldKind kind) {
-  static const char *const definitions[] = {
-      [SAR_FIELD_REAL] = "number",       [SAR_FIELD_VECTOR] = "vector", [SAR_FIELD_REALS] = "numbers",
-      [SAR_FIELD_AXIS] = "axis",         [SAR_FIELD_TURN] = "turn",     [SAR_FIELD_INERTIA] = "inertia",
-      [SAR_FIELD_SHAPE] = "shape",       [SAR_FIELD_FRAMES] = "frames", [SAR_FIELD_FUNCTION] = "number",
-      [SAR_FIELD_FUNCTIONS3] = "vector", [SAR_FIELD_SIDES] = "sides",   [SAR_FIELD_SIDE] = "name",
-      [SAR_FIELD_JOINT] = "name",        [SAR_FIELD_JOINTS] = "names",  [SAR_FIELD_BOOL] = "boolean",
-      [SAR_FIELD_CHOICE] = "name",
+  static const char *const definitions[SAR_NFIELD_KINDS] = {
+      [SAR_FIELD_REAL] = "number",       [SAR_FIELD_VECTOR] = "vector",     [SAR_FIELD_REALS] = "numbers",
+      [SAR_FIELD_AXIS] = "axis",         [SAR_FIELD_TURN] = "turn",         [SAR_FIELD_INERTIA] = "inertia",
+      [SAR_FIELD_SHAPE] = "shape",       [SAR_FIELD_FRAMES] = "frames",     [SAR_FIELD_FUNCTION] = "number",
+      [SAR_FIELD_FUNCTIONS3] = "vector", [SAR_FIELD_SIDES] = "sides",       [SAR_FIELD_SIDE] = "name",
+      [SAR_FIELD_JOINT] = "name",        [SAR_FIELD_JOINTS] = "names",      [SAR_FIELD_BOOL] = "boolean",
+      [SAR_FIELD_CHOICE] = "name",       [SAR_FIELD_FUNCTIONS] = "numbers", [SAR_FIELD_MATRIX] = "matrix",
+      [SAR_FIELD_SETTINGS] = "settings", [SAR_FIELD_TEXT] = "text",         [SAR_FIELD_ELEMENT] = "name",
+      [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",
   };
   return definitions[kind];
 }

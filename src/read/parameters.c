@@ -20,7 +20,8 @@ SarParameter *sar_parameter_find(const SarFile *file, const char *name) {
 
 static SarStatus read_one(SarFile *file, const SarNode *key, const SarNode *item, SarParameter *parameter) {
   SarContext *context = file->reader->context;
-  *parameter = (SarParameter){.name = key->text, .key = key, .source = item->inside, .state = SAR_BROKEN};
+  *parameter =
+      (SarParameter){.name = key->text, .key = key, .source = item->inside, .state = SAR_BROKEN, .changed = -1};
   if (!sar_text_is_name(key->text)) {
     return sar_report(context, SAR_INPUT, key->source, NULL, "use letters, digits and _, and do not start with a digit",
                       "`%s` is not a valid name", key->text);
@@ -59,23 +60,26 @@ SarStatus sar_read_parameters(SarFile *file, const SarNode *node) {
 
 /* ---- replacement ---- */
 
-SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by) {
-  SarParameter *parameter = sar_parameter_find(file, name);
-  if (parameter) {
-    const SarNode *key = parameter->key;
-    const char *own = parameter->name;
-    *parameter = *by;
-    parameter->name = own;
-    parameter->key = key;
-    return SAR_OK;
-  }
+SarStatus sar_parameter_unknown(SarFile *file, const char *name, SarSource source) {
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < file->nparameters; i++) sar_suggestion_offer(&suggestion, file->parameters[i].name);
   const char *best = sar_suggestion_best(&suggestion);
-  return sar_report(file->reader->context, SAR_INPUT, source, NULL,
+  return sar_report(file->reader->context, SAR_INPUT, source, file->element,
                     file->nparameters ? "name a parameter of the model" : "the model has no parameters",
                     "there is no parameter `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
                     best ? "`?" : "");
+}
+
+SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by) {
+  SarParameter *parameter = sar_parameter_find(file, name);
+  if (!parameter) return sar_parameter_unknown(file, name, source);
+  SarParameter old = *parameter;
+  *parameter = *by;
+  parameter->name = old.name;
+  parameter->key = old.key;
+  parameter->changed = old.changed;
+  parameter->event = old.event;
+  return SAR_OK;
 }
 
 static SarStatus set_one(SarFile *file, const char *text, SarSource source) {

@@ -39,6 +39,8 @@ typedef struct SarParameter {
   double value;
   bool angle; /* written with deg or rad: radians whatever the angle unit of the file */
   SarParameterState state;
+  int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
+  const char *event; /* the one that changes it */
 } SarParameter;
 
 /* How a sub-model is put into the model that includes it: x -> turn (mirror x) + at. */
@@ -100,6 +102,8 @@ SarStatus sar_read_parameters(SarFile *file, const SarNode *node);
 SarParameter *sar_parameter_find(const SarFile *file, const char *name);
 /* Replaces a parameter's text (and forgets its value); reports an unknown name. */
 SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by);
+/* Reports a name that is no parameter of the file. */
+SarStatus sar_parameter_unknown(SarFile *file, const char *name, SarSource source);
 /* What `--set` says, for the top file. */
 SarStatus sar_read_set_options(SarFile *file);
 

@@ -1,8 +1,9 @@
 /* Values of fields: one reader per kind, chosen by the field's table. Everything ends in SI units. */
+#include "read/values.h"
+
 #include <string.h>
 
 #include "base/text.h"
-#include "read/reader.h"
 
 static SarStatus read_real(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   return sar_read_number(file, node, field->name, field->unit, &value->real);
@@ -140,29 +141,21 @@ static SarStatus read_functions3(SarFile *file, const SarNode *node, const SarFi
   return status;
 }
 
-/* A reference: the prefix of an included file is put before it; frames on the ground carry it too. */
-static SarStatus reference(SarFile *file, const SarNode *node, const char *what, const char **out) {
+/* Frames on the ground carry the prefix of an included file too. */
+SarStatus sar_read_reference(SarFile *file, const SarNode *node, const char *what, const char **out) {
   const char *text;
   SAR_TRY(sar_read_text(file, node, what, &text));
   if (!text[0]) {
     return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "give a name",
                       "a name is missing in `%s`", what);
   }
-  SarArena *arena = file->reader->model->arena;
-  bool ground = strcmp(text, "ground") == 0, on_ground = strncmp(text, "ground.", 7) == 0;
-  if (ground) {
-    *out = "ground";
-  } else if (on_ground) {
-    *out = sar_arena_printf(arena, "ground.%s%s", file->prefix, text + 7);
-  } else {
-    *out = sar_arena_printf(arena, "%s%s", file->prefix, text);
-  }
+  *out = sar_model_prefixed(file->reader->model, file->prefix, text);
   return *out ? SAR_OK : sar_read_no_memory(file->reader);
 }
 
 static SarStatus read_one_side(SarFile *file, const SarNode *node, const SarField *field, SarSideName *side) {
   const char *text;
-  SAR_TRY(reference(file, node, field->name, &text));
+  SAR_TRY(sar_read_reference(file, node, field->name, &text));
   return sar_model_split_side(file->reader->model, text, node->source, side);
 }
 
@@ -180,21 +173,6 @@ static SarStatus read_sides(SarFile *file, const SarNode *node, const SarField *
   return read_one_side(file, node->items[1], field, &value->side[1]);
 }
 
-static SarStatus read_joints(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
-  bool one = field->kind == SAR_FIELD_JOINT;
-  SAR_TRY(sar_read_expect(file, node, one ? SAR_NODE_SCALAR : SAR_NODE_SEQUENCE, field->name,
-                          one ? "the name of a joint" : "a list of joints"));
-  int32_t count = one ? 1 : node->count;
-  const char **names = SAR_NEW(file->reader->model->arena, count, const char *);
-  if (!names) return sar_read_no_memory(file->reader);
-  for (int32_t i = 0; i < count; i++) {
-    SAR_TRY(reference(file, one ? node : node->items[i], field->name, &names[i]));
-  }
-  value->joints = names;
-  value->nlist = count;
-  return SAR_OK;
-}
-
 static SarStatus read_flag(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   bool flag = false;
   SAR_TRY(sar_read_bool(file, node, field->name, &flag));
@@ -202,29 +180,46 @@ static SarStatus read_flag(SarFile *file, const SarNode *node, const SarField *f
   return SAR_OK;
 }
 
+SarStatus sar_read_no_choice(SarFile *file, const SarNode *node, const SarField *field, const char *text) {
+  const char *remedy = sar_arena_printf(file->reader->scratch, "use one of: %s", field->choices);
+  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "`%s` cannot be `%s`",
+                    field->name, text);
+}
+
 static SarStatus read_choice(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   const char *text;
   SAR_TRY(sar_read_text(file, node, field->name, &text));
   int32_t index = sar_field_choice(field->choices, text);
-  if (index < 0) {
-    const char *remedy = sar_arena_printf(file->reader->scratch, "use one of: %s", field->choices);
-    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "`%s` cannot be `%s`",
-                      field->name, text);
-  }
+  if (index < 0) return sar_read_no_choice(file, node, field, text);
   value->real = index;
   return SAR_OK;
 }
 
 SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
-  static SarStatus (*const readers[])(SarFile *, const SarNode *, const SarField *, SarValue *) = {
-      [SAR_FIELD_REAL] = read_real,         [SAR_FIELD_VECTOR] = read_vector,
-      [SAR_FIELD_REALS] = read_reals,       [SAR_FIELD_AXIS] = read_axis,
-      [SAR_FIELD_TURN] = read_turn,         [SAR_FIELD_INERTIA] = read_inertia,
-      [SAR_FIELD_SHAPE] = read_shape,       [SAR_FIELD_FRAMES] = read_frames,
-      [SAR_FIELD_FUNCTION] = read_function, [SAR_FIELD_FUNCTIONS3] = read_functions3,
-      [SAR_FIELD_SIDES] = read_sides,       [SAR_FIELD_SIDE] = read_side,
-      [SAR_FIELD_JOINT] = read_joints,      [SAR_FIELD_JOINTS] = read_joints,
-      [SAR_FIELD_BOOL] = read_flag,         [SAR_FIELD_CHOICE] = read_choice,
+  static SarStatus (*const readers[SAR_NFIELD_KINDS])(SarFile *, const SarNode *, const SarField *, SarValue *) = {
+      [SAR_FIELD_REAL] = read_real,
+      [SAR_FIELD_VECTOR] = read_vector,
+      [SAR_FIELD_REALS] = read_reals,
+      [SAR_FIELD_AXIS] = read_axis,
+      [SAR_FIELD_TURN] = read_turn,
+      [SAR_FIELD_INERTIA] = read_inertia,
+      [SAR_FIELD_SHAPE] = read_shape,
+      [SAR_FIELD_FRAMES] = read_frames,
+      [SAR_FIELD_FUNCTION] = read_function,
+      [SAR_FIELD_FUNCTIONS3] = read_functions3,
+      [SAR_FIELD_SIDES] = read_sides,
+      [SAR_FIELD_SIDE] = read_side,
+      [SAR_FIELD_JOINT] = sar_read_joints,
+      [SAR_FIELD_JOINTS] = sar_read_joints,
+      [SAR_FIELD_BOOL] = read_flag,
+      [SAR_FIELD_CHOICE] = read_choice,
+      [SAR_FIELD_FUNCTIONS] = sar_read_functions,
+      [SAR_FIELD_MATRIX] = sar_read_matrix,
+      [SAR_FIELD_SETTINGS] = sar_read_settings,
+      [SAR_FIELD_TEXT] = sar_read_free_text,
+      [SAR_FIELD_ELEMENT] = sar_read_elements,
+      [SAR_FIELD_ELEMENTS] = sar_read_elements,
+      [SAR_FIELD_WORDS] = sar_read_words,
   };
   value->source = node->source;
   SarStatus status = readers[field->kind](file, node, field, value);

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "element/force/law.h"
+#include "system/user/evaluate.h"
+#include "system/user/user.h"
 
-typedef enum GroupKind { BODY, FRAME, WRENCH, COORDINATES, RELATION, MOTION, LAW, ENERGY } GroupKind;
+typedef enum GroupKind { BODY, FRAME, WRENCH, COORDINATES, RELATION, MOTION, LAW, OFFERS, ENERGY } GroupKind;
 
 /* Consecutive columns that one function fills. */
 typedef struct Group {
@@ -20,6 +22,7 @@ struct SarColumnSet {
   int32_t ncolumns, capacity;
   Group *groups;
   int32_t ngroups, groups_capacity;
+  double *offers; /* what user-defined elements offer, at the row being filled */
   bool no_memory;
 };
 
@@ -154,8 +157,22 @@ static void add_force(SarColumnSet *set, int32_t e) {
     add_column(set, name, "rate", angle ? "rad/s" : "m/s");
     add_column(set, name, angle ? "torque" : "force", angle ? "N*m" : "N");
   }
+  if (sar_field_index(set->system->model->elements[e].class, "between") < 0) return; /* acts on a coordinate */
   add_group(set, WRENCH, e, NULL);
   add_quantities(set, name, wrench_quantities, SAR_COUNT(wrench_quantities));
+}
+
+/* What an element made of equations offers: values of states and variables, measures, multipliers. */
+static void add_offers(SarColumnSet *set, int32_t e) {
+  const SarUser *u = set->system->user;
+  const char *name = set->system->model->elements[e].name;
+  bool first = true;
+  for (int32_t i = 0; u && i < u->noffers; i++) {
+    if (u->offers[i].element != e) continue;
+    if (first) add_group(set, OFFERS, e, NULL);
+    first = false;
+    add_column(set, name, u->offers[i].quantity, u->offers[i].unit);
+  }
 }
 
 SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
@@ -171,9 +188,12 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
   set->arena = arena;
   for (int32_t e = 0; e < system->model->nelements; e++) {
     SarSection section = system->model->elements[e].class->section;
-    if (section == SAR_SECTION_BODIES || wanted(system->model, system->model->elements[e].name))
-      adders[section](set, e);
+    if (section != SAR_SECTION_BODIES && !wanted(system->model, system->model->elements[e].name)) continue;
+    if (adders[section]) adders[section](set, e);
+    add_offers(set, e);
   }
+  set->offers = SAR_NEW(arena, (system->user ? system->user->noffers : 0) + 1, double);
+  if (!set->offers) set->no_memory = true;
   if (wanted(system->model, "energy")) {
     add_group(set, ENERGY, -1, NULL);
     add_quantities(set, "energy", energy_quantities, SAR_COUNT(energy_quantities));
@@ -239,6 +259,13 @@ static void fill_law(const SarMechanism *m, const SarPlace *place, double t, dou
   row[2] = sar_law_evaluate(&force->law, value.y, value.rate, t, m->scratch).force;
 }
 
+static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {
+  const SarUser *u = set->system->user;
+  for (int32_t i = 0; i < u->noffers; i++) {
+    if (u->offers[i].element == element) *row++ = set->offers[i];
+  }
+}
+
 static SarStatus fill_wrench(const SarMechanism *m, int32_t e, const SarPoint *at, double *row) {
   SarStatus status = sar_mechanism_wrench(m, e, at, row);
   if (status <= 0) return status;
@@ -251,6 +278,7 @@ static SarStatus fill_wrench(const SarMechanism *m, int32_t e, const SarPoint *a
 SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
                                   const SarEnergyRecord *energy, double *row) {
   sar_mechanism_place(m, at->q, at->v);
+  sar_user_columns(m, at, set->offers);
   for (int32_t i = 0; i < set->ngroups; i++) {
     const Group *group = &set->groups[i];
     const SarPlace *place = group->element >= 0 ? &m->system->places[group->element] : NULL;
@@ -267,6 +295,7 @@ SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m
       }
       case MOTION: fill_motion(m, place, at, out); break;
       case LAW: fill_law(m, place, at->t, out); break;
+      case OFFERS: fill_offers(set, group->element, out); break;
       case ENERGY: memcpy(out, energy, sizeof *energy); break;
     }
   }

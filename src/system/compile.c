@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/user/user.h"
 
 static SarStatus compile_bodies(SarSystem *s) {
   const SarModel *model = s->model;
@@ -30,11 +30,11 @@ static SarStatus compile_bodies(SarSystem *s) {
     sar_vec3_store(sar_add(sar_model_value(element, "velocity")->vector, sar_cross(omega, arm)), &s->v0[6 * b]);
     sar_vec3_store(sar_mul_t(&A, omega), &s->v0[6 * b + 3]);
   }
-  sar_quat_store(sar_quat_identity(), &s->q0[7 * s->nbodies + 3]); /* the ground */
   return SAR_OK;
 }
 
 SarKin sar_system_written(const SarSystem *s, int32_t body) {
+  if (body == sar_system_ground(s)) return (SarKin){.A = sar_mat3_identity()};
   SarKin k = {.r = sar_vec3_load(&s->q0[7 * body]), .A = sar_quat_matrix(sar_quat_load(&s->q0[7 * body + 3]))};
   k.v = sar_vec3_load(&s->v0[6 * body]);
   k.w = sar_vec3_load(&s->v0[6 * body + 3]);
@@ -105,6 +105,28 @@ static void apply_length(SarSystem *s) {
   for (int32_t i = 0; i < s->nrelations; i++) s->relations[i].scale = s->relations[i].rotation ? s->length : 1;
 }
 
+/* What was written of scalar coordinates, states and variables. */
+static SarStatus write_starts(SarSystem *s) {
+  const SarUser *u = s->user;
+  s->nmotion_states = s->nstates - (u ? u->nstates : 0);
+  s->x0 = SAR_NEW(s->arena, s->nstates + 1, double);
+  s->z0 = SAR_NEW(s->arena, (u ? u->nalgebraic : 0) + 1, double);
+  if (!s->x0 || !s->z0) return sar_report_no_memory(s->context);
+  if (!u) return SAR_OK;
+  s->ncoords = u->ncoordinates;
+  s->nalgebraic = u->nalgebraic;
+  s->q0 = sar_arena_grow(s->arena, s->q0, 7 * (size_t)s->nbodies, (size_t)sar_system_nq(s) + 1, sizeof *s->q0);
+  s->v0 = sar_arena_grow(s->arena, s->v0, 6 * (size_t)s->nbodies, (size_t)sar_system_nv(s) + 1, sizeof *s->v0);
+  if (!s->q0 || !s->v0) return sar_report_no_memory(s->context);
+  for (int32_t i = 0; i < u->ncoordinates; i++) {
+    s->q0[7 * s->nbodies + i] = u->coordinates[i].start;
+    s->v0[6 * s->nbodies + i] = u->coordinates[i].velocity;
+  }
+  for (int32_t i = 0; i < u->nstates; i++) s->x0[s->nmotion_states + i] = u->states[i].start;
+  for (int32_t i = 0; i < u->nalgebraic; i++) s->z0[i] = u->algebraic[i].start;
+  return SAR_OK;
+}
+
 static SarStatus compile_all(SarSystem *s) {
   s->places = SAR_NEW(s->arena, s->model->nelements + 1, SarPlace);
   if (!s->places) return sar_report_no_memory(s->context);
@@ -118,7 +140,8 @@ static SarStatus compile_all(SarSystem *s) {
   SAR_TRY(motions);
   SAR_TRY(compute_length(s));
   apply_length(s);
-  return SAR_OK;
+  SAR_TRY(sar_user_compile(s));
+  return write_starts(s);
 }
 
 SarStatus sar_system_compile(SarContext *context, SarModel *model, SarSystem **out) {

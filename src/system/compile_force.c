@@ -1,5 +1,5 @@
 /* Forces: springs along a primitive, and those that bring their own mathematics. */
-#include "system/system.h"
+#include "system/user/user.h"
 
 static SarFrameRule frame_rule(const SarElementClass *class) {
   return sar_field_index(class, "axis") >= 0 ? SAR_FRAMES_COMMON : SAR_FRAMES_NONE;
@@ -41,7 +41,10 @@ static SarStatus add_force(SarSystem *s, int32_t e, const SarForceSetup *setup) 
 SarStatus sar_compile_force(SarSystem *s, int32_t e) {
   const SarModelElement *element = &s->model->elements[e];
   SarPlace *place = &s->places[e];
-  SAR_TRY(sar_system_sides(s, e, frame_rule(element->class), &place->a, &place->b));
+  if (sar_field_index(element->class, "between") >= 0) {
+    SAR_TRY(sar_system_sides(s, e, frame_rule(element->class), &place->a, &place->b));
+  }
+  if (sar_element_is_user(element)) return SAR_OK; /* its equations are built when everything else is there */
   SarKin a = sar_system_written(s, place->a.body), b = sar_system_written(s, place->b.body);
   SarForceSetup setup = {.context = s->context, .arena = s->arena, .name = element->name, .values = element->values};
   setup.a = place->a;

@@ -2,6 +2,7 @@
  * applied forces, and motions with lambda^T Phi_t (rows A v + b: mu^T b). */
 #include "element/force/law.h"
 #include "system/mechanism.h"
+#include "system/user/evaluate.h"
 
 static void bodies(const SarMechanism *m, SarEnergies *e) {
   const SarSystem *s = m->system;
@@ -50,6 +51,7 @@ SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEne
     e.dissipation += energy.dissipation;
     e.work += energy.work;
   }
+  sar_user_energy(m, at, &e);
   *out = e;
   return SAR_OK;
 }

@@ -8,6 +8,7 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/mechanism.h"
+#include "system/user/evaluate.h"
 
 typedef struct Assembly {
   const SarMechanism *m;
@@ -235,7 +236,7 @@ static void add_relations(const Assembly *x) {
     for (int32_t k = row->term; k < row->term + row->nterms; k++) add_term(x, row, k);
     if (row->state >= 0) x->values[x->m->velocity_state[i]] -= row->scale * x->w->velocity_x;
   }
-  for (int32_t i = 0; i < s->nstates; i++) x->values[x->m->state_slot[i]] += x->w->xdot;
+  for (int32_t i = 0; i < s->nmotion_states; i++) x->values[x->m->state_slot[i]] += x->w->xdot;
 }
 
 /* +F grad y: d/dq = F_y g g^T + F_rate g (dy'/dq)^T + F h; d/dv = F_rate g g^T */
@@ -288,6 +289,7 @@ SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const 
   add_relations(&x);
   add_laws(&x);
   SAR_TRY(add_forces(&x));
+  sar_user_add_jacobian(m, at, weights, values);
   for (int32_t i = 0; i < m->ndropped_entries; i++) values[m->dropped_entries[i]] = 0;
   for (int32_t i = 0; i < m->ndropped; i++) values[m->dropped_diagonal[i]] = 1;
   return SAR_OK;

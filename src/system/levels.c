@@ -4,6 +4,7 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/mechanism.h"
+#include "system/user/evaluate.h"
 
 /* ---- position ---- */
 
@@ -39,6 +40,7 @@ SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q,
     phi[row->row] = row->scale * row->class->value(&row->data, &m->kin[row->a], &m->kin[row->b]);
   }
   position_relations(m, t, phi);
+  sar_user_position(m, &(SarPoint){.t = t, .q = q}, phi);
   return SAR_OK;
 }
 
@@ -82,6 +84,7 @@ SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double
     out[row->row] = row->scale * sar_gradient_rate(&g, &m->kin[row->a], &m->kin[row->b]);
   }
   velocity_relations(m, at, out, out + s->nposition);
+  sar_user_velocity(m, at, out);
   return SAR_OK;
 }
 
@@ -123,5 +126,6 @@ SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, do
     out[row->row] = -row->scale * row->class->bias(&row->data, &m->kin[row->a], &m->kin[row->b]);
   }
   acceleration_relations(m, at, out, out + s->nposition);
+  sar_user_acceleration(m, at, out);
   return SAR_OK;
 }

@@ -7,6 +7,7 @@
 #include "element/force/law.h"
 #include "element/primitive/point.h"
 #include "system/mechanism.h"
+#include "system/user/evaluate.h"
 
 static void add3(double *out, double value) { out[0] += value, out[1] += value, out[2] += value; }
 
@@ -110,15 +111,16 @@ static SarStatus applied(const SarMechanism *m, double t, double *f) {
 
 SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, double *out) {
   const SarMechanism *m = sar_mechanism_of(p);
-  int32_t nv = p->n.nv;
+  int32_t nv = p->n.nv, bodies_end = 6 * m->system->nbodies;
   double *phi = out + nv, *velocity = phi + p->n.np, *states = velocity + p->n.nn;
   memset(out, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *out);
-  memset(m->force, 0, (size_t)(nv + 6) * sizeof *m->force);
+  memset(m->force, 0, (size_t)(bodies_end + 6) * sizeof *m->force);
   sar_mechanism_place(m, at->q, at->v);
   bodies(m, at->a, m->force);
   rows(m, at->lambda, m->force, phi);
   relations(m, at, m->force, phi, velocity, states);
   SAR_TRY(applied(m, at->t, m->force));
-  memcpy(out, m->force, (size_t)nv * sizeof *out);
+  memcpy(out, m->force, (size_t)bodies_end * sizeof *out);
+  sar_user_add_magnitude(m, at, out);
   return SAR_OK;
 }

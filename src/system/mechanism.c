@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/user/user.h"
+
 static const SarProblemOps mechanism_ops = {
     .residual = sar_mechanism_residual,
     .jacobian = sar_mechanism_jacobian,
@@ -14,19 +16,35 @@ static const SarProblemOps mechanism_ops = {
     .accept = sar_mechanism_accept,
 };
 
-/* Two blocks per body: three plain numbers, one quaternion. */
+static double own_scale(double start) { return start != 0 ? fabs(start) : 1; }
+
+/* Numerics, section 4: lengths against L, angles against a radian, other numbers against their own size. */
+static double coordinate_weight(const SarSystem *s, const SarUserUnknown *coordinate) {
+  switch (coordinate->kind) {
+    case SAR_KIND_LENGTH: return 1 / s->length;
+    case SAR_KIND_ANGLE: return 1;
+    case SAR_KIND_NUMBER: break;
+  }
+  return 1 / own_scale(coordinate->start);
+}
+
+/* Two blocks per body: three plain numbers, one quaternion. Then one for all scalar coordinates. */
 static bool make_blocks(SarMechanism *m) {
-  int32_t nb = m->system->nbodies;
-  SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + 1, SarBlock);
-  double *weight = SAR_NEW(m->arena, 6 * nb + 1, double);
+  int32_t nb = m->system->nbodies, nc = m->system->ncoords;
+  SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + 2, SarBlock);
+  double *weight = SAR_NEW(m->arena, 6 * nb + nc + 1, double);
   if (!blocks || !weight) return false;
   for (int32_t b = 0; b < nb; b++) {
     blocks[2 * b] = (SarBlock){SAR_BLOCK_PLAIN, 7 * b, 6 * b, 3};
     blocks[2 * b + 1] = (SarBlock){SAR_BLOCK_ROTATION, 7 * b + 3, 6 * b + 3, 1};
     for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = i < 3 ? 1 / m->system->length : 1;
   }
+  if (nc) blocks[2 * nb] = (SarBlock){SAR_BLOCK_PLAIN, 7 * nb, 6 * nb, nc};
+  for (int32_t i = 0; i < nc; i++) {
+    weight[6 * nb + i] = coordinate_weight(m->system, &m->system->user->coordinates[i]);
+  }
   m->problem.blocks = blocks;
-  m->problem.nblocks = 2 * nb;
+  m->problem.nblocks = 2 * nb + (nc > 0);
   m->problem.nrotations = nb;
   m->problem.weight = weight;
   return true;
@@ -41,8 +59,24 @@ static bool make_state_weights(SarMechanism *m) {
     const SarRelationRow *row = &m->system->relations[i];
     if (row->state >= 0) weight[row->state] = row->rotation ? 1 : 1 / m->system->length;
   }
+  for (int32_t i = m->system->nmotion_states; i < m->system->nstates; i++) {
+    weight[i] = 1 / own_scale(m->system->x0[i]);
+  }
   m->problem.weight_x = weight;
   return true;
+}
+
+static bool make_user_arrays(SarMechanism *m) {
+  const SarUser *u = m->system->user;
+  if (!u) return true;
+  m->leaves = SAR_NEW(m->arena, u->nleaves + 1, double);
+  m->outputs = SAR_NEW(m->arena, u->most_outputs + 1, double);
+  m->action = SAR_NEW(m->arena, m->problem.n.nv + 1, double);
+  m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->nentries + 1, int32_t);
+  for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
+    m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
+  }
+  return m->leaves && m->outputs && m->action && m->user_slots;
 }
 
 static bool make_arrays(SarMechanism *m) {
@@ -76,6 +110,7 @@ static void mark_read(SarMechanism *m) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nterms; i++) m->read[s->terms[i].coordinate] = true;
   for (int32_t i = 0; i < s->nlaws; i++) m->read[s->laws[i].coordinate] = true;
+  for (int32_t i = 0; s->user && i < s->user->nturns; i++) m->read[s->user->turns[i]] = true;
 }
 
 SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bool *carried, bool regularised,
@@ -91,13 +126,17 @@ SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bo
   m->system = s;
   m->problem.ops = &mechanism_ops;
   m->problem.context = context;
-  m->problem.n =
-      (SarSizes){.nq = 7 * s->nbodies, .nv = 6 * s->nbodies, .np = s->nposition, .nn = s->nvelocity, .nx = s->nstates};
+  m->problem.n = (SarSizes){.nq = sar_system_nq(s),
+                            .nv = sar_system_nv(s),
+                            .np = s->nposition,
+                            .nn = s->nvelocity,
+                            .nx = s->nstates,
+                            .nz = s->nalgebraic};
   if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
-  SarStatus status =
-      (!regularised || m->constraint_diagonal) && make_arrays(m) && make_blocks(m) && make_state_weights(m)
-          ? SAR_OK
-          : SAR_NO_MEMORY;
+  SarStatus status = (!regularised || m->constraint_diagonal) && make_arrays(m) && make_user_arrays(m) &&
+                             make_blocks(m) && make_state_weights(m)
+                         ? SAR_OK
+                         : SAR_NO_MEMORY;
   if (status == SAR_OK) {
     for (int32_t i = 0; i < s->nposition; i++) {
       m->carried[i] = !carried || carried[i];

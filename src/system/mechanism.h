@@ -55,6 +55,9 @@ typedef struct SarMechanism {
   SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
   double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
   double *scratch; /* of the programs */
+  double *leaves;  /* what programs of user-defined equations read */
+  double *outputs; /* and what they write */
+  double *action;  /* nv: of one of them */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */
@@ -67,6 +70,7 @@ typedef struct SarMechanism {
   SarPointSlots *point_slots;
   SarDot1Slots *dot1_slots;
   SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
+  int32_t *user_slots;      /* three per entry of user-defined equations */
   int32_t *state_slot;      /* nstates: diagonal of the state rows */
   int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */
   int32_t *dropped_entries; /* values to clear */
@@ -114,6 +118,9 @@ SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEne
 
 /* The power that a relation brings in by its function of time; zero if it has none. */
 double sar_mechanism_relation_power(const SarMechanism *m, const SarRelationRow *row, const SarPoint *at);
+
+/* What all user-defined elements do to the coordinates: generalised forces with the sign of Q, nv numbers. */
+void sar_mechanism_user_action(const SarMechanism *m, const SarPoint *at, double *force);
 
 /* ops of problem.h */
 SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r);

@@ -2,10 +2,21 @@
 
 #include <stdio.h>
 
+#include "system/user/user.h"
+
 const char *sar_direction_name(int32_t direction) {
   static const char *const names[6] = {"translation along x",  "translation along y",  "translation along z",
                                        "rotation about its x", "rotation about its y", "rotation about its z"};
   return names[direction];
+}
+
+/* The user-defined velocity row, or null. */
+static const SarUserConstraint *user_constraint(const SarSystem *system, int32_t row) {
+  int32_t multiplier = sar_symbol(SAR_SYMBOL_MU, row - system->nposition);
+  for (int32_t i = 0; system->user && i < system->user->nconstraints; i++) {
+    if (system->user->constraints[i].multiplier == multiplier) return &system->user->constraints[i];
+  }
+  return NULL;
 }
 
 int32_t sar_row_element(const SarSystem *system, int32_t row) {
@@ -14,14 +25,18 @@ int32_t sar_row_element(const SarSystem *system, int32_t row) {
     const SarRelationRow *relation = &system->relations[i];
     if (relation->level != SAR_LEVEL_POSITION && relation->row == row - system->nposition) return relation->element;
   }
-  return -1;
+  const SarUserConstraint *constraint = user_constraint(system, row);
+  return constraint ? constraint->element : -1;
 }
 
 const char *sar_row_equation(const SarSystem *system, int32_t row) {
-  return row < system->nposition ? system->rows[row].name : "driven rate";
+  if (row < system->nposition) return system->rows[row].name;
+  const SarUserConstraint *constraint = user_constraint(system, row);
+  return constraint ? constraint->name : "driven rate";
 }
 
 static int32_t element_of_state(const SarSystem *system, int32_t state) {
+  if (state >= system->nmotion_states) return system->user->states[state - system->nmotion_states].element;
   for (int32_t i = 0; i < system->nrelations; i++) {
     if (system->relations[i].state == state) return system->relations[i].element;
   }
@@ -29,19 +44,26 @@ static int32_t element_of_state(const SarSystem *system, int32_t state) {
 }
 
 SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
-  int32_t nv = 6 * system->nbodies, states = nv + system->nposition + system->nvelocity;
+  int32_t bodies = 6 * system->nbodies, nv = sar_system_nv(system);
+  int32_t states = nv + system->nposition + system->nvelocity, algebraic = states + system->nstates;
   SarCulpritName name = {.index = -1};
   const char *equation = "";
   if (culprit < 0) return name;
-  if (culprit < nv) {
+  if (culprit >= bodies && culprit < nv) {
+    name.index = system->user->coordinates[culprit - bodies].element;
+    equation = "its value";
+  } else if (culprit < nv) {
     name.index = system->bodies[culprit / 6].element;
     equation = sar_direction_name(culprit % 6);
   } else if (culprit < states) {
     name.index = sar_row_element(system, culprit - nv);
     equation = sar_row_equation(system, culprit - nv);
-  } else {
+  } else if (culprit < algebraic) {
     name.index = element_of_state(system, culprit - states);
-    equation = "its integrated velocity";
+    equation = culprit - states < system->nmotion_states ? "its integrated velocity" : "its value";
+  } else if (culprit < algebraic + system->nalgebraic) {
+    name.index = system->user->algebraic[culprit - algebraic].element;
+    equation = "its value";
   }
   if (name.index >= 0) {
     snprintf(name.element, sizeof name.element, "%s", system->model->elements[name.index].name);

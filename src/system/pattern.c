@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "system/mechanism.h"
+#include "system/user/user.h"
 
 typedef struct Walk {
   SarMechanism *m;
@@ -69,7 +70,7 @@ static void walk_points(Walk *w) {
   const SarSystem *s = w->m->system;
   for (int32_t k = 0; k < s->npoints; k++) {
     const SarPointRow *point = &s->points[k];
-    int32_t row = 6 * s->nbodies + point->row;
+    int32_t row = sar_system_nv(s) + point->row;
     for (int side = 0; side < 2; side++) {
       int32_t body = side ? point->b : point->a;
       bool ground = body == s->nbodies;
@@ -89,7 +90,7 @@ static void walk_dot1s(Walk *w) {
   const SarSystem *s = w->m->system;
   for (int32_t i = 0; i < s->ndot1s; i++) {
     SarDot1Slots *slots = &w->m->dot1_slots[i];
-    int32_t body[2] = {s->dot1s[i].a, s->dot1s[i].b}, row = 6 * s->nbodies + s->dot1s[i].row;
+    int32_t body[2] = {s->dot1s[i].a, s->dot1s[i].b}, row = sar_system_nv(s) + s->dot1s[i].row;
     for (int p = 0; p < 2; p++) {
       bool ground = body[p] == s->nbodies;
       slots->col[p] = ground ? -1 : run_at(w, 6 * body[p] + 3, 3, row);
@@ -125,7 +126,7 @@ static int32_t first_of(const SarPrimitiveClass *class) { return class->reach ==
 
 static void walk_relations(Walk *w) {
   const SarSystem *s = w->m->system;
-  int32_t nv = 6 * s->nbodies;
+  int32_t nv = sar_system_nv(s);
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *r = &s->relations[i];
     int32_t row = r->level == SAR_LEVEL_POSITION ? nv + r->row : nv + s->nposition + r->row;
@@ -138,9 +139,19 @@ static void walk_relations(Walk *w) {
   }
 }
 
+static void walk_user(Walk *w) {
+  const SarUser *u = w->m->system->user;
+  for (int32_t i = 0; u && i < u->nentries; i++) {
+    const SarUserEntry *entry = &u->entries[i];
+    for (int32_t k = 0; k < (entry->rotation ? 3 : 1); k++) {
+      w->m->user_slots[3 * (size_t)i + (size_t)k] = at(w, entry->row, entry->column + k);
+    }
+  }
+}
+
 static void walk_all(Walk *w) {
   const SarSystem *s = w->m->system;
-  int32_t nv = 6 * s->nbodies;
+  int32_t nv = sar_system_nv(s);
   walk_bodies(w);
   walk_points(w);
   walk_dot1s(w);
@@ -158,6 +169,11 @@ static void walk_all(Walk *w) {
     int32_t x = nv + s->nposition + s->nvelocity + i;
     w->m->state_slot[i] = at(w, x, x);
   }
+  for (int32_t i = 0; i < s->nalgebraic; i++) {
+    int32_t z = nv + s->nposition + s->nvelocity + s->nstates + i;
+    at(w, z, z);
+  }
+  walk_user(w);
   for (int32_t i = 0; w->m->constraint_diagonal && i < s->nposition + s->nvelocity; i++) {
     w->m->constraint_diagonal[i] = at(w, nv + i, nv + i);
   }
@@ -203,7 +219,7 @@ static bool compress(Walk *w) {
 /* The values of rows and columns that are not carried: cleared after every assembly. */
 static bool collect_dropped(Walk *w) {
   SarMechanism *m = w->m;
-  int32_t nv = 6 * m->system->nbodies, np = m->system->nposition;
+  int32_t nv = sar_system_nv(m->system), np = m->system->nposition;
   for (int pass = 0; pass < 2; pass++) {
     int32_t count = 0;
     for (int32_t c = 0; c < w->n && m->ndropped; c++) {

@@ -9,6 +9,7 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/mechanism.h"
+#include "system/user/evaluate.h"
 
 /* M a + gyro - gravity. Angular part: J alpha + w x J w, body axes. */
 static void add_bodies(const SarMechanism *m, const double *restrict a, double *restrict f) {
@@ -130,10 +131,10 @@ static void add_states(const SarMechanism *m, const SarPoint *at, double *states
 SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r) {
   const SarMechanism *m = sar_mechanism_of(p);
   const SarSystem *s = m->system;
-  const int32_t nv = p->n.nv, np = p->n.np;
+  const int32_t nv = p->n.nv, np = p->n.np, bodies = 6 * s->nbodies;
   double *phi = r + nv, *velocity = phi + np, *states = velocity + p->n.nn;
   sar_mechanism_place(m, at->q, at->v);
-  memset(m->force + nv, 0, 6 * sizeof(double));
+  memset(m->force + bodies, 0, 6 * sizeof(double));
   add_bodies(m, at->a, m->force);
   add_points(m, at->lambda, m->force, phi);
   add_dot1s(m, at->lambda, m->force, phi);
@@ -142,7 +143,8 @@ SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double
   add_laws(m, at->t, m->force);
   SAR_TRY(add_forces(m, at->t, m->force));
   add_states(m, at, states);
-  memcpy(r, m->force, (size_t)nv * sizeof(double));
+  memcpy(r, m->force, (size_t)bodies * sizeof(double));
+  sar_user_add_residual(m, at, r);
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
     if (!m->carried[i]) phi[i] = at->lambda[i];
   }

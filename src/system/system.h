@@ -125,8 +125,18 @@ struct SarSystem {
   int32_t scratch;                       /* doubles that the programs need */
   bool has_power;                        /* some force or motion dissipates or does work */
 
-  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body */
+  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
+  double *x0, *z0; /* start of the states; a guess for variables and forces */
+
+  int32_t ncoords;        /* scalar coordinates: they follow the bodies in q and v */
+  int32_t nmotion_states; /* the first states belong to motions */
+  int32_t nalgebraic;     /* z */
+  struct SarUser *user;   /* equations that elements have written in symbols (user/user.h); null: none */
 };
+
+/* Sizes of q and v. */
+static inline int32_t sar_system_nq(const SarSystem *s) { return 7 * s->nbodies + s->ncoords; }
+static inline int32_t sar_system_nv(const SarSystem *s) { return 6 * s->nbodies + s->ncoords; }
 
 /* Notes that a program needs scratch space. */
 void sar_system_need_scratch(SarSystem *s, const SarProgram *program);

@@ -6,6 +6,8 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/columns.h"
+#include "system/user/evaluate.h"
+#include "system/user/user.h"
 
 /* Generalised forces on both sides: force at the centre of mass (ground axes), torque (body axes). */
 typedef struct Action {
@@ -99,6 +101,24 @@ static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlac
   return SAR_OK;
 }
 
+/* User-defined equations act on coordinates; the ground has none, so what it feels follows from the other side. */
+static void add_user(Action *action, const SarMechanism *m, int32_t element, const SarPlace *place,
+                     const SarPoint *at) {
+  int32_t ground = sar_system_ground(m->system), body[2] = {place->a.body, place->b.body};
+  sar_user_action(m, element, at, m->action);
+  for (int side = 0; side < 2; side++) {
+    int32_t b = body[side], other = body[1 - side];
+    if (b != ground) {
+      add(action, side, sar_vec3_load(m->action + 6 * b), sar_vec3_load(m->action + 6 * b + 3));
+    } else if (other != ground) {
+      const SarKin *k = &m->kin[other];
+      SarVec3 force = sar_vec3_load(m->action + 6 * other), torque = sar_vec3_load(m->action + 6 * other + 3);
+      SarVec3 about_origin = sar_add(sar_mul(&k->A, torque), sar_cross(k->r, force));
+      add(action, side, sar_neg(force), sar_neg(about_origin));
+    }
+  }
+}
+
 /* From the centre of mass to the frame, from body to ground axes. */
 static void store(const Action *action, int i, const SarMechanism *m, const SarSide *side, double wrench[6]) {
   const SarKin *k = &m->kin[side->body];
@@ -119,6 +139,7 @@ SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const Sar
     add_relations(&action, m, place, at);
   }
   SAR_TRY(add_forces(&action, m, place, at->t));
+  if (m->system->user && m->system->user->acts[element]) add_user(&action, m, element, place, at);
   for (int i = 0; i < 2; i++) store(&action, i, m, sides[i], wrench + 6 * i);
   return SAR_OK;
 }

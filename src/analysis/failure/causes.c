@@ -91,7 +91,15 @@ static void tell_strange(const SarFailure *f, const SarSuspect *s, Cause *cause)
 
 static void strange_element(const SarFailure *f, Cause *cause) {
   const SarStepView *view = f->view;
-  SarPoint at = {.t = view->t1, .q = view->q, .v = view->v, .a = view->a};
+  SarPoint at = {.t = view->t1,
+                 .q = view->q,
+                 .v = view->v,
+                 .a = view->a,
+                 .lambda = view->lambda,
+                 .mu = view->mu,
+                 .x = view->x,
+                 .xdot = view->xdot,
+                 .z = view->z};
   SarProbe probe;
   SarSuspect suspect;
   if (sar_probe_create(f->context, f->start->m, &at, &probe) != SAR_OK) return;
@@ -166,7 +174,8 @@ static void blow_up(const SarFailure *f, Cause *cause) {
                     .lambda = f->start->lambda,
                     .mu = f->start->mu,
                     .x = f->start->x,
-                    .xdot = f->start->xdot};
+                    .xdot = f->start->xdot,
+                    .z = f->start->z};
   SarEnergies energies;
   if (sar_mechanism_energy(f->start->m, &begin, &energies) == SAR_OK && g == 0) then += fabs(energies.potential);
   if (worst < 0 || !(largest > MUCH_ENERGY * then)) return;

@@ -58,7 +58,8 @@ static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q,
   SAR_TRY(sar_equations_factor(e, t, q, s->v));
   SAR_TRY(sar_equations_least_norm(e, t, q, s->v, s->x, zero, zero + np));
   SarEnergyRecord none = {0};
-  SarPoint at = {.t = t, .q = q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot};
+  SarPoint at = {
+      .t = t, .q = q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot, .z = s->z};
   SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, base));
   for (int32_t k = 0; k < s->m->ndropped; k++) {
     at.lambda = e->redundant + (size_t)k * (size_t)rows;

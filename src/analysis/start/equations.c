@@ -11,13 +11,30 @@
 #define NOTHING 1e-13    /* of the largest row: what stands in smaller ones is the rounding of zeros */
 #define REFINEMENTS 2
 
+/* Four vectors of unknowns; states and variables as they are written. */
+static void make_room_to_iterate(SarEquations *e, double *memory) {
+  const SarSystem *s = e->m->system;
+  const SarSizes *size = &e->m->problem.n;
+  int32_t n = sar_sizes_unknowns(size);
+  e->trial = memory;
+  e->step = e->trial + n;
+  e->before = e->step + n;
+  e->scale = e->before + n;
+  e->x = e->scale + n;
+  e->z = e->x + size->nx;
+  if (s->x0) memcpy(e->x, s->x0, (size_t)size->nx * sizeof *e->x);
+  if (s->z0) memcpy(e->z, s->z0, (size_t)size->nz * sizeof *e->z);
+}
+
 SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
   size_t rows = (size_t)p->n.np + (size_t)p->n.nn;
   SarEquations *e = calloc(1, sizeof *e);
-  double *memory = calloc(nnz + 5 * n + nd * (rows + nd) + 1, sizeof *memory);
+  bool iterates = m->system->user != NULL || p->n.nz > 0;
+  size_t own = (size_t)p->n.nx + (size_t)p->n.nz, more = iterates ? 4 * n + own : 0;
+  double *memory = calloc(nnz + 5 * n + nd * (rows + nd) + more + 1, sizeof *memory);
   int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);
   if (!e || !memory || !nonzero) {
     free(e);
@@ -34,6 +51,8 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   e->right = e->magnitude + n;
   e->redundant = e->right + n;
   e->gram = e->redundant + nd * rows;
+  e->culprit = -1;
+  if (iterates) make_room_to_iterate(e, e->gram + nd * nd);
   SarStatus status = sar_linear_create(context, "auto", &p->pattern, &e->linear);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
@@ -65,8 +84,32 @@ void sar_move(const SarProblem *p, const double *dq, double *q) {
 }
 
 static SarPoint point_at(const SarEquations *e, double t, const double *q, const double *v, const double *x) {
-  const double *z = e->zero;
-  return (SarPoint){.t = t, .q = q, .v = v ? v : z, .a = z, .lambda = z, .mu = z, .x = x ? x : z, .xdot = z, .z = z};
+  const double *o = e->zero, *last_x = e->x ? e->x : o, *last_z = e->z ? e->z : o;
+  return (SarPoint){
+      .t = t, .q = q, .v = v ? v : o, .a = o, .lambda = o, .mu = o, .x = x ? x : last_x, .xdot = o, .z = last_z};
+}
+
+/* What user-defined physics puts into the matrix is taken out again: left are M, the gradients of the constraints and
+ * their transposed, and ones for states and variables. */
+static void keep_constraints(const SarEquations *e) {
+  const SarProblem *p = &e->m->problem;
+  const SarPattern *pattern = &p->pattern;
+  int32_t nv = p->n.nv, states = nv + p->n.np + p->n.nn;
+  for (int32_t c = 0; c < pattern->ncolumns; c++) {
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      int32_t r = pattern->row[k];
+      if (r >= states || c >= states) e->values[k] = r == c ? 1 : 0;
+      if (r < nv && c >= nv && c < states) e->values[k] = 0; /* filled below */
+    }
+  }
+  for (int32_t c = 0; c < nv; c++) {
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      int32_t r = pattern->row[k];
+      if (r < nv || r >= states) continue;
+      int32_t at = sar_pattern_find(pattern, c, r);
+      if (at >= 0) e->values[at] = e->values[k];
+    }
+  }
 }
 
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
@@ -74,6 +117,7 @@ SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const
   SarPoint at = point_at(e, t, q, v, NULL);
   SarWeights weights = {.a = 1, .xdot = 1};
   SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
+  if (e->trial) keep_constraints(e);
   e->counts.factorisations++;
   return sar_linear_factor(e->linear, e->values);
 }
@@ -268,9 +312,13 @@ static SarStatus sharpen(SarEquations *e, double *const x[4], const int32_t coun
 }
 
 SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
-                                      double *a, double *lambda, double *mu, double *xdot) {
+                                      double *a, double *lambda, double *mu, double *xdot, double *z) {
   const SarProblem *p = &e->m->problem;
   const SarSizes *n = &p->n;
+  if (e->trial) {
+    SarPoint here = {.t = t, .q = q, .v = v, .x = x};
+    return sar_equations_iterate(e, &here, (double *const[5]){a, lambda, mu, xdot, z});
+  }
   double *const parts[4] = {a, lambda, mu, xdot};
   const int32_t count[4] = {n->nv, n->np, n->nn, n->nx};
   SarPoint at = point_at(e, t, q, v, x);
@@ -293,9 +341,28 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   if (!e->m->ndropped) return SAR_OK;
   const SarProblem *p = &e->m->problem;
   SarPoint at = point_at(e, t, q, v, x);
+  if (e->trial) SAR_TRY(sar_equations_factor(e, t, q, v)); /* the iteration leaves another matrix */
   SAR_TRY(p->ops->residual(p, &at, e->residual));
   e->counts.residuals++;
   return reduce_to_least_norm(e, &at, lambda, mu);
+}
+
+SarStatus sar_equations_impulse(SarEquations *e, const double *b, double restitution, double *v) {
+  const SarSizes *n = &e->m->problem.n;
+  double rate = 0, yielded = 0, size = 0;
+  memset(e->rhs, 0, (size_t)sar_sizes_unknowns(n) * sizeof *e->rhs);
+  for (int32_t i = 0; i < n->nv; i++) {
+    e->rhs[i] = b[i];
+    rate += b[i] * v[i];
+    size = fmax(size, fabs(b[i]));
+  }
+  SAR_TRY(solve(e)); /* what a unit impulse along b does to the velocities, the constraints' impulses included */
+  for (int32_t i = 0; i < n->nv; i++) yielded += b[i] * e->rhs[i];
+  double largest = sar_largest(n->nv, e->rhs);
+  if (!(yielded > ROUNDING * size * largest)) return SAR_SINGULAR;
+  double impulse = -(1 + restitution) * rate / yielded;
+  for (int32_t i = 0; i < n->nv; i++) v[i] += impulse * e->rhs[i];
+  return SAR_OK;
 }
 
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
@@ -305,6 +372,10 @@ SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
   sar_archive_section(archive, "equations");
   sar_archive_flag(archive, &have_pivots);
   SAR_ARCHIVE(archive, e->counts);
+  if (e->trial) {
+    sar_archive_reals(archive, e->x, e->m->problem.n.nx);
+    sar_archive_reals(archive, e->z, e->m->problem.n.nz);
+  }
   if (!have_pivots || archive->status != SAR_OK) return archive->status;
   int32_t nvalues = pattern->column[pattern->ncolumns];
   if (!archive->loading) {

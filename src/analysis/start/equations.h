@@ -25,6 +25,9 @@ typedef struct SarEquations {
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
   double *magnitude, *right;              /* of the solve for accelerations: terms of each row, right-hand side */
+  double *trial, *step, *before, *scale;  /* of the iteration for accelerations; null where one solve is exact */
+  double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
+  int32_t culprit;                        /* the row that did not converge, -1: none */
   double *redundant;                      /* ndropped x (np + nn): null vectors, for reactions of least norm */
   int32_t *nonzero;                       /* of each null vector: where it is not zero (a loop has few joints) ... */
   int32_t *nnonzero;                      /* ... and in how many places */
@@ -35,7 +38,8 @@ typedef struct SarEquations {
 SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out);
 void sar_equations_destroy(SarEquations **equations);
 
-/* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. */
+/* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. With user-defined physics the matrix has the
+ * constraints and M alone, for projections: user forces and variables do not take part in them. */
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v);
 
 /* One Gauss-Newton step onto Phi = 0 with the current factorisation; *moved: largest weighted displacement. */
@@ -44,9 +48,19 @@ SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, d
 /* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q. */
 SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x);
 
-/* Consistent a, lambda, mu, xdot at (t, q, v, x). Factorised at q. Rows that are not carried get lambda = 0. */
+/* Consistent a, lambda, mu, xdot, z at (t, q, v, x). Factorised at q. Rows that are not carried get lambda = 0. Where
+ * user-defined physics makes the equations nonlinear, what comes in is where the iteration begins, and the matrix is
+ * that of the equations afterwards (accelerations.c). SAR_NO_CONVERGENCE: e->culprit is the row furthest from zero. */
 SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
-                                      double *a, double *lambda, double *mu, double *xdot);
+                                      double *a, double *lambda, double *mu, double *xdot, double *z);
+
+/* Of accelerations.c: evaluates rows and matrix there. */
+SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
+
+/* The velocities after an impulse along the row `b` (nv): constraints hold as before, b v+ = -restitution b v- (paper
+ * 1, eqs 7b; numerics, section 8). v comes in as v- and leaves as v+; factorised at q. SAR_SINGULAR: the constraints
+ * leave no motion along b. */
+SarStatus sar_equations_impulse(SarEquations *e, const double *b, double restitution, double *v);
 
 /* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda + A^T mu
  * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */

@@ -13,11 +13,12 @@
 #define LOOSEST_RANK 0.05
 #define MAX_WARNINGS 6         /* joints with redundant rows that are named one by one */
 #define NEARBY 1e-3            /* how far (in L, rad) the generic rank is looked for */
+#define MOST_ROUNDS 20         /* of choosing branches and solving */
 #define VELOCITY_CONFLICT 1e-7 /* |Phi_q v + Phi_t| of a row that is not carried, over L and the largest speed */
 
 static SarStatus make_arrays(SarStart *s) {
   const SarSizes *n = &s->all->problem.n;
-  size_t total = (size_t)(n->nq + 2 * n->nv + 2 * n->nx + n->np + n->nn) + 1;
+  size_t total = (size_t)(n->nq + 2 * n->nv + 2 * n->nx + n->np + n->nn + n->nz) + 1;
   s->memory = calloc(total, sizeof *s->memory);
   if (!s->memory) return sar_report_no_memory(s->context);
   s->q = s->memory;
@@ -27,8 +28,11 @@ static SarStatus make_arrays(SarStart *s) {
   s->mu = s->lambda + n->np;
   s->x = s->mu + n->nn;
   s->xdot = s->x + n->nx;
+  s->z = s->xdot + n->nx;
   memcpy(s->q, s->from ? s->from : s->system->q0, (size_t)n->nq * sizeof(double));
   memcpy(s->v, s->system->v0, (size_t)n->nv * sizeof(double));
+  if (s->system->x0) memcpy(s->x, s->system->x0, (size_t)n->nx * sizeof(double));
+  if (s->system->z0) memcpy(s->z, s->system->z0, (size_t)n->nz * sizeof(double));
   return SAR_OK;
 }
 
@@ -176,12 +180,81 @@ static SarStatus report_singular_pose(SarStart *s) {
                     found.joint, found.equation, found.body_name, found.direction, s->extra_freedom, plural, opens);
 }
 
+/* A scalar coordinate, a multiplier, a state or a variable that the equations do not determine. */
+static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
+  const SarSystem *system = s->system;
+  const SarSizes *n = &s->m->problem.n;
+  SarCulpritName name = sar_culprit_name(system, column);
+  SarSource source = name.index >= 0 ? system->model->elements[name.index].source : sar_nowhere();
+  const char *element = name.index >= 0 ? system->model->elements[name.index].name : NULL;
+  int32_t constraints = n->nv, states = n->nv + n->np + n->nn, variables = states + n->nx;
+  if (column < constraints) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
+                      "give it a mass, or an equation or force that depends on its acceleration",
+                      "nothing resists coordinate `%s`: it has neither mass nor a constraint", name.element);
+  }
+  if (column >= variables) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
+                      "write the variables of the loop so that their values follow from each other: no variable may "
+                      "cancel out of the equations that define it",
+                      "a loop among variables is singular: `%s` is not determined", name.element);
+  }
+  if (column >= states) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
+                      "let its equation depend on the rate of the state; make it a variable if it has no rate",
+                      "the rate of state `%s` is not determined by its equation", name.element);
+  }
+  return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
+                    "look for bodies without mass or inertia that can still move, and for forces that depend on this "
+                    "reaction",
+                    "the equations of motion are singular: the reaction of `%s` (%s) is not determined", name.element,
+                    name.equation);
+}
+
+/* The iteration for accelerations did not come to an end. */
+static SarStatus report_not_solved(SarStart *s, double t, SarStatus status) {
+  const SarSystem *system = s->system;
+  SarCulpritName name = sar_culprit_name(system, s->equations->culprit);
+  SarSource source = name.index >= 0 ? system->model->elements[name.index].source : sar_nowhere();
+  const char *element = name.index >= 0 ? system->model->elements[name.index].name : NULL;
+  if (status == SAR_RETRY) {
+    return sar_report(s->context, SAR_FAILED, source, element,
+                      "give expressions that have a value there: no division by zero, no root of a negative number",
+                      "at t = %g s `%s`%s%s has no value", t, element ? element : "an equation",
+                      name.equation[0] ? ", " : "", name.equation);
+  }
+  return sar_report(
+      s->context, SAR_FAILED, source, element,
+      "give variables a `start:` near their solution; look for equations without one",
+      "at t = %g s no values of accelerations, rates and variables satisfy the equations together: most is "
+      "left in `%s`%s%s",
+      t, element ? element : "an equation", name.equation[0] ? ", " : "", name.equation);
+}
+
+static SarStatus report_not_settled(SarStart *s, double t) {
+  return sar_report(s->context, SAR_FAILED, sar_nowhere(), NULL,
+                    "let one of the expressions that jump depend on positions, velocities or states only, or smooth it "
+                    "(`step`, `tanh`)",
+                    "at t = %g s expressions that jump contradict each other: whichever branch is taken, the equations "
+                    "ask for another one",
+                    t);
+}
+
+/* Copies values; whether they were the same already. */
+static bool replace(double *known, const double *values, int32_t count) {
+  if (count == 0) return true;
+  bool same = memcmp(known, values, (size_t)count * sizeof *known) == 0;
+  memcpy(known, values, (size_t)count * sizeof *known);
+  return same;
+}
+
 static SarStatus report_singular(SarStart *s) {
   SarEquations *e = s->equations;
   const SarSystem *system = s->system;
   if (s->extra_freedom > 0) return report_singular_pose(s);
-  int32_t column = sar_linear_singular_column(e->linear), nv = e->m->problem.n.nv;
-  if (column >= 0 && column < nv) {
+  int32_t column = sar_linear_singular_column(e->linear);
+  if (column >= 6 * system->nbodies) return report_singular_unknown(s, column);
+  if (column >= 0) {
     const SarModelElement *body = &system->model->elements[system->bodies[column / 6].element];
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, body->source, body->name,
                       "give it mass and inertia in that direction, or a joint that holds it",
@@ -290,11 +363,31 @@ static SarStatus make_velocities(SarStart *s) {
   return measure_rates(s, &s->velocity_left);
 }
 
-SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
-                          double *lambda, double *mu, double *xdot) {
+static SarStatus solve_once(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
+                            double *lambda, double *mu, double *xdot, double *z) {
   SarStatus status = sar_equations_factor(s->equations, t, q, v);
-  if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot);
-  return status == SAR_SINGULAR ? report_singular(s) : status;
+  if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot, z);
+  if (status == SAR_SINGULAR) return report_singular(s);
+  return status > 0 && s->equations->trial ? report_not_solved(s, t, status) : status;
+}
+
+SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
+                          double *lambda, double *mu, double *xdot, double *z) {
+  SarProblem *p = &s->m->problem;
+  SarPoint at = {.t = t, .q = q, .v = v, .a = a, .lambda = lambda, .mu = mu, .x = x, .xdot = xdot, .z = z};
+  if (!p->ops->settle || p->n.nroots == 0) return solve_once(s, t, q, v, x, a, lambda, mu, xdot, z);
+  double *known = calloc((size_t)(p->n.nv + p->n.nx + p->n.nz) + 1, sizeof *known);
+  if (!known) return sar_report_no_memory(s->context);
+  bool same = false;
+  SarStatus status = SAR_OK;
+  for (int round = 0; status == SAR_OK && !same && round < MOST_ROUNDS; round++) {
+    p->ops->settle(p, &at);
+    status = solve_once(s, t, q, v, x, a, lambda, mu, xdot, z);
+    bool same_a = replace(known, a, p->n.nv), same_x = replace(known + p->n.nv, xdot, p->n.nx);
+    same = replace(known + p->n.nv + p->n.nx, z, p->n.nz) && same_a && same_x && round > 0;
+  }
+  free(known);
+  return status != SAR_OK || same ? status : report_not_settled(s, t);
 }
 
 static SarStatus start(SarStart *s) {
@@ -307,7 +400,8 @@ static SarStatus start(SarStart *s) {
   SAR_TRY(sar_start_pick_rows(s, 0, s->q, s->v, &changed));
   SAR_TRY(make_velocities(s));
   sar_mechanism_start(s->m, 0, s->q, s->v);
-  return sar_start_solve(s, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot);
+  memset(s->lambda, 0, (size_t)s->m->problem.n.np * sizeof(double)); /* assembly has used it */
+  return sar_start_solve(s, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
 }
 
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {

@@ -18,10 +18,10 @@ typedef struct SarStart {
   SarEquations *equations;
   SarRowSet rows;
   double *memory;
-  double *q, *v, *x, *a, *lambda, *mu, *xdot; /* consistent at t = 0 */
-  double position_error, velocity_error;      /* of what was written (system->q0, v0), over L */
-  double position_left, velocity_left;        /* of q and v, over L */
-  SarAssemblyWork work;                       /* what assembly did to get from q0 to q */
+  double *q, *v, *x, *a, *lambda, *mu, *xdot, *z; /* consistent at t = 0 */
+  double position_error, velocity_error;          /* of what was written (system->q0, v0), over L */
+  double position_left, velocity_left;            /* of q and v, over L */
+  SarAssemblyWork work;                           /* what assembly did to get from q0 to q */
   int32_t degrees_of_freedom;
   int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
   bool assembled;
@@ -40,9 +40,10 @@ void sar_start_destroy(SarStart **start);
  * one. */
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);
 
-/* Consistent accelerations and multipliers at a point; a singular system is reported. */
+/* Consistent accelerations, multipliers, rates and variables at a point, with the branches of expressions that jump
+ * chosen as they are there. a ... z come in as a first guess. Where they cannot be found it is reported. */
 SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
-                          double *lambda, double *mu, double *xdot);
+                          double *lambda, double *mu, double *xdot, double *z);
 
 /* Which rows are carried, what the mechanism remembers, and the pivots of its equations. Loading rebuilds the mechanism
  * where the rows are others than at the start. */

@@ -1,10 +1,13 @@
-/* force: a force that is a function of time, on the second side, with its reaction on the first.
+/* force: a force on the second side, with its reaction on the first: a function of time, or of anything.
  *
  * It acts at the origin of the second side's frame, in ground axes or, with `follow`, in the axes of that frame. The
  * reaction is the opposite force on the first side through the same point, so that force and moment balance; on the
  * ground it goes nowhere. With g = A_a^T F and p the point seen from a:
  *
- *   f_b = F   t_b = s_b x A_b^T F   f_a = -F   t_a = -p x g */
+ *   f_b = F   t_b = s_b x A_b^T F   f_a = -F   t_a = -p x g
+ *
+ * Components that speak of the motion are unknowns, and the force is made of equations. */
+#include "element/force/components.h"
 #include "element/force/load.h"
 
 enum { BETWEEN, FORCE, FOLLOW };
@@ -78,14 +81,34 @@ static void energy(const void *param, double t, const SarKin *a, const SarKin *b
   *out = (SarEnergy){.work = sar_dot(sar_load_vector(&f->vector, t, b), slip)};
 }
 
+/* ---- as equations ---- */
+
+static SarStatus declare(SarBuilder *b) {
+  static const char *const labels[3] = {"f1", "f2", "f3"};
+  return sar_components_declare(b, labels, b->values[FORCE].function);
+}
+
+static SarStatus build(SarBuilder *b) {
+  const SarExpr *F[3];
+  int32_t next = 0;
+  SAR_TRY(sar_components_build(b, b->values[FORCE].function, &next, F));
+  SarWrenchPlace place;
+  SAR_TRY(sar_wrench_place(b, &place));
+  const SarSym3 *axes = b->values[FOLLOW].real != 0 ? place.second.axis : place.ground;
+  return sar_wrench_act(b, &place, axes, F, NULL);
+}
+
+static const SarEquationClass equations = {.declare = declare, .build = build};
+
 static const SarForceClass force = {
     .param_size = sizeof(Force), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
 
 const SarElementClass sar_force_force = {
     .name = "force",
     .section = SAR_SECTION_FORCES,
-    .summary = "a force that is a function of time",
+    .summary = "a force on a point, three expressions",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
+    .equations = &equations,
 };

@@ -4,7 +4,9 @@
  *
  * The angle is the rotation of the second side against the first about the first side's z, zero at the written pose,
  * and counts on through full turns. As with a spring along a line, F is positive in tension: it acts to make the angle
- * smaller. The torque on the second side, about z, is -F; on the first side it is F. */
+ * smaller. The torque on the second side, about z, is -F; on the first side it is F. A law that speaks of more than the
+ * angle, its rate and the time makes F an unknown, and the spring consists of equations. */
+#include "element/build.h"
 #include "element/force/law.h"
 #include "element/joint/common.h"
 
@@ -63,6 +65,46 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   return sar_law_check(context, name, &given);
 }
 
+/* ---- as equations ---- */
+
+static SarStatus declare(SarBuilder *b) { return sar_build_declare_component(b, NULL, b->values[LAW].function[0]); }
+
+/* The gradient of the angle, ground axes: its rate is g . (omega_b - omega_a). With w, x of the second frame, and c, s,
+ * its parts along x and y of the first: g = w x (c y - s x) / (c^2 + s^2), which is z while the two z are parallel. */
+static SarSym3 gradient(SarArena *arena, const SarSymbolFrame *first, const SarSymbolFrame *second) {
+  SarSym3 w = second->axis[SAR_X];
+  const SarExpr *c = sar_sym3_dot(arena, first->axis[SAR_X], w), *s = sar_sym3_dot(arena, first->axis[SAR_Y], w);
+  const SarExpr *n2 = sar_expr_add(arena, sar_expr_multiply(arena, c, c), sar_expr_multiply(arena, s, s));
+  SarSym3 across =
+      sar_sym3_sub(arena, sar_sym3_scale(arena, c, first->axis[SAR_Y]), sar_sym3_scale(arena, s, first->axis[SAR_X]));
+  const SarExpr *inverse = sar_sym_div(arena, sar_expr_constant(arena, 1), n2);
+  return sar_sym3_scale(arena, inverse, sar_sym3_cross(arena, w, across));
+}
+
+static SarStatus build(SarBuilder *b) {
+  SarArena *arena = b->arena;
+  SarSymbolFrame first, second;
+  SAR_TRY(b->ops->frame(b, &b->a, &first));
+  SAR_TRY(b->ops->frame(b, &b->b, &second));
+  SarSym3 g = gradient(arena, &first, &second);
+  const SarExpr *angle, *rate = sar_sym3_dot(arena, g, sar_sym3_sub(arena, second.omega, first.omega));
+  SAR_TRY(sar_build_made(b, rate));
+  SAR_TRY(b->ops->angle(b, &b->a, &b->b, SAR_X, &angle));
+  const SarExpr *const local[3] = {angle, rate, NULL}, *F;
+  int32_t next = 0;
+  SAR_TRY(sar_build_component(b, b->values[LAW].function[0], local, &next, &F));
+  const SarExpr *closing = sar_sym_neg(arena, rate);
+  SAR_TRY(sar_build_made(b, closing));
+  SAR_TRY(b->ops->work(b, F, closing, SAR_POWER_WORK));
+  SarSym3 zero = sar_sym3_constant(arena, 0, 0, 0), turn = sar_sym3_scale(arena, F, g);
+  SAR_TRY(b->ops->offer(b, "angle", "rad", angle));
+  SAR_TRY(b->ops->offer(b, "rate", "rad/s", rate));
+  SAR_TRY(b->ops->offer(b, "torque", "N*m", F));
+  return sar_build_offer_action(b, &(SarAction){{zero, zero}, {turn, sar_sym3_sub(arena, zero, turn)}});
+}
+
+static const SarEquationClass equations = {.declare = declare, .build = build};
+
 static const SarForceClass force = {.law = law};
 
 const SarElementClass sar_force_rotational_spring_damper = {
@@ -72,5 +114,6 @@ const SarElementClass sar_force_rotational_spring_damper = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
+    .equations = &equations,
     .check = check,
 };

@@ -3,7 +3,9 @@
  *   F = preload + stiffness (length - free length) + damping rate        or any law F(length, rate, t)
  *
  * F is positive in tension: it pulls the two bodies together, so the generalised force is -F times the gradient of the
- * length. With no free length given the spring is relaxed (but for its preload) at the written pose. */
+ * length. With no free length given the spring is relaxed (but for its preload) at the written pose. A law that speaks
+ * of more than the length, its rate and the time makes F an unknown, and the spring consists of equations. */
+#include "element/build.h"
 #include "element/force/law.h"
 
 enum { BETWEEN, STIFFNESS, DAMPING, LENGTH, PRELOAD, LAW };
@@ -56,6 +58,35 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                     "the free length must not be negative, but is %g m", given.rest->real);
 }
 
+/* ---- as equations ---- */
+
+static SarStatus declare(SarBuilder *b) { return sar_build_declare_component(b, NULL, b->values[LAW].function[0]); }
+
+static SarStatus build(SarBuilder *b) {
+  SarArena *arena = b->arena;
+  SarSymbolFrame first, second;
+  SAR_TRY(b->ops->frame(b, &b->a, &first));
+  SAR_TRY(b->ops->frame(b, &b->b, &second));
+  SarSym3 d = sar_sym3_sub(arena, second.point, first.point);
+  const SarExpr *length = sar_sym3_norm(arena, d);
+  SarSym3 along = sar_sym3_scale(arena, sar_sym_div(arena, sar_expr_constant(arena, 1), length), d);
+  const SarExpr *rate = sar_sym3_dot(arena, along, sar_sym3_sub(arena, second.velocity, first.velocity));
+  SAR_TRY(sar_build_made(b, rate));
+  const SarExpr *const local[3] = {length, rate, NULL}, *F;
+  int32_t next = 0;
+  SAR_TRY(sar_build_component(b, b->values[LAW].function[0], local, &next, &F));
+  const SarExpr *closing = sar_sym_neg(arena, rate);
+  SAR_TRY(sar_build_made(b, closing));
+  SAR_TRY(b->ops->work(b, F, closing, SAR_POWER_WORK));
+  SarSym3 zero = sar_sym3_constant(arena, 0, 0, 0), pull = sar_sym3_scale(arena, F, along);
+  SAR_TRY(b->ops->offer(b, "length", "m", length));
+  SAR_TRY(b->ops->offer(b, "rate", "m/s", rate));
+  SAR_TRY(b->ops->offer(b, "force", "N", F));
+  return sar_build_offer_action(b, &(SarAction){{pull, sar_sym3_sub(arena, zero, pull)}, {zero, zero}});
+}
+
+static const SarEquationClass equations = {.declare = declare, .build = build};
+
 static const SarForceClass force = {.law = law};
 
 const SarElementClass sar_force_spring_damper = {
@@ -65,5 +96,6 @@ const SarElementClass sar_force_spring_damper = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
+    .equations = &equations,
     .check = check,
 };

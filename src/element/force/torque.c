@@ -1,8 +1,11 @@
-/* torque: a torque that is a function of time, on the second side, with its reaction on the first.
+/* torque: a torque on the second side, with its reaction on the first: a function of time, or of anything.
  *
  * Its components are along ground axes or, with `follow`, along the axes of the second side. With T in ground axes:
  *
- *   t_b = A_b^T T   t_a = -A_a^T T */
+ *   t_b = A_b^T T   t_a = -A_a^T T
+ *
+ * Components that speak of the motion are unknowns, and the torque is made of equations. */
+#include "element/force/components.h"
 #include "element/force/load.h"
 
 enum { BETWEEN, TORQUE, FOLLOW };
@@ -57,14 +60,34 @@ static void energy(const void *param, double t, const SarKin *a, const SarKin *b
   *out = (SarEnergy){.work = sar_dot(sar_load_vector(param, t, b), relative)};
 }
 
+/* ---- as equations ---- */
+
+static SarStatus declare(SarBuilder *b) {
+  static const char *const labels[3] = {"t1", "t2", "t3"};
+  return sar_components_declare(b, labels, b->values[TORQUE].function);
+}
+
+static SarStatus build(SarBuilder *b) {
+  const SarExpr *T[3];
+  int32_t next = 0;
+  SAR_TRY(sar_components_build(b, b->values[TORQUE].function, &next, T));
+  SarWrenchPlace place;
+  SAR_TRY(sar_wrench_place(b, &place));
+  const SarSym3 *axes = b->values[FOLLOW].real != 0 ? place.second.axis : place.ground;
+  return sar_wrench_act(b, &place, axes, NULL, T);
+}
+
+static const SarEquationClass equations = {.declare = declare, .build = build};
+
 static const SarForceClass force = {
     .param_size = sizeof(SarLoadVector), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
 
 const SarElementClass sar_force_torque = {
     .name = "torque",
     .section = SAR_SECTION_FORCES,
-    .summary = "a torque that is a function of time",
+    .summary = "a torque on a body, three expressions",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
+    .equations = &equations,
 };

@@ -46,3 +46,8 @@ const SarMeasureClass *sar_measure_class_find(const char *name) {
   }
   return NULL;
 }
+
+const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbers) {
+  if (!strchr(measure->unit, '|')) return measure->unit;
+  return numbers[2] > 4 ? "N*m" : "N";
+}

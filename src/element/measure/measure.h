@@ -18,9 +18,11 @@ typedef struct SarMeasureClass {
   const char *aliases; /* other spellings, separated by blanks; "" */
   /* The arguments, separated by blanks: `frame`, `element`, `number`; a `?` behind it: may be left out (or be 0). */
   const char *arguments;
-  const char *unit; /* SI symbols; "" a pure number; "?" whatever the element's quantity has */
+  /* SI symbols; "" a pure number; "?" whatever the element's quantity of the class's name has; "N|N*m" one of the two,
+   * as sar_measure_unit says. */
+  const char *unit;
   const char *meaning;
-  /* frames[i]: of argument i where it is a frame (the ground where left out); names, numbers likewise. */
+  /* frames[i] and sides[i]: of argument i where it is a frame (the ground where left out); names, numbers likewise. */
   SarStatus (*make)(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out);
   int32_t option; /* for `make`: which axis, which component */
 } SarMeasureClass;
@@ -41,5 +43,9 @@ const SarMeasureClass *sar_measure_class(int32_t index);
 
 /* By name or alias, whatever the case; null: none. */
 const SarMeasureClass *sar_measure_class_find(const char *name);
+
+/* The unit of a call: the class's, or, where a number chooses the component, that of the component. numbers[i]:
+ * argument i where it is a number, as in SarMeasureCall. */
+const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbers);
 
 #endif

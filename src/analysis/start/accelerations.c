@@ -1,0 +1,196 @@
+/* Consistent accelerations where user-defined physics takes part: variables may enter nonlinearly, rates of states
+ * implicitly, and forces may depend on accelerations and reactions. The index-1 system
+ *
+ *   M a + ... + Phi_q^T lambda + A^T mu - Q(q, v, a, lambda, mu, x, xdot, z, t) = 0
+ *   Phi_q a = -(Phi_q v)_q v - 2 Phi_qt v - Phi_tt,   A a = -...       (paper 1, eqs 7c-7d)
+ *   d(xdot, x, q, v, a, lambda, z, t) = 0,   g(z, ...) = 0             (paper 1, eq 8)
+ *
+ * is solved for y = (a, lambda, mu, xdot, z) by Newton's method with the exact matrix. A step is shortened until the
+ * correction that would follow it with the same matrix is smaller than the step itself (the test does not depend on
+ * how rows are scaled). Where that leads nowhere, because the way to the solution passes a singular matrix, whole steps
+ * are tried from the same guess. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/start/equations.h"
+#include "base/numbers.h"
+
+#define MAX_ITERATIONS 40
+#define SHORTEST 1e-3     /* part of a step that is still tried */
+#define AT_ROUNDING 1e-14 /* correction, over the terms of its row, that changes nothing any more */
+#define STALLED 1e-8      /* correction that may be rounding of an ill-conditioned system if it does not fall further */
+
+static SarPoint unpack(const SarEquations *e, const SarPoint *at, const double *y) {
+  const SarSizes *n = &e->m->problem.n;
+  SarPoint p = *at;
+  p.a = y;
+  p.lambda = p.a + n->nv;
+  p.mu = p.lambda + n->np;
+  p.xdot = p.mu + n->nn;
+  p.z = p.xdot + n->nx;
+  return p;
+}
+
+/* The constraint rows at the level of accelerations; the gradients stand in the matrix. */
+static SarStatus constraint_rows(SarEquations *e, const SarPoint *at, double *f) {
+  const SarProblem *p = &e->m->problem;
+  const SarPattern *pattern = &p->pattern;
+  int32_t nv = p->n.nv, rows = p->n.np + p->n.nn;
+  SAR_TRY(p->ops->acceleration(p, at, e->right));
+  for (int32_t i = 0; i < rows; i++) f[nv + i] = -e->right[i];
+  for (int32_t c = 0; c < nv; c++) {
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      int32_t r = pattern->row[k];
+      if (r >= nv && r < nv + rows) f[r] += e->values[k] * at->a[c];
+    }
+  }
+  for (int32_t i = 0; e->m->ndropped && i < p->n.np; i++) {
+    if (!e->m->carried[i]) f[nv + i] = at->lambda[i];
+  }
+  return SAR_OK;
+}
+
+/* All rows at y into e->residual. SAR_RETRY: one of them is no number. */
+static SarStatus evaluate(SarEquations *e, const SarPoint *at, const double *y) {
+  const SarProblem *p = &e->m->problem;
+  SarPoint here = unpack(e, at, y);
+  int32_t n = sar_sizes_unknowns(&p->n);
+  SAR_TRY(p->ops->residual(p, &here, e->residual));
+  e->counts.residuals++;
+  SAR_TRY(constraint_rows(e, &here, e->residual));
+  for (int32_t i = 0; i < n; i++) {
+    if (isfinite(e->residual[i])) continue;
+    e->culprit = i;
+    return SAR_RETRY;
+  }
+  return SAR_OK;
+}
+
+static SarStatus make_matrix(SarEquations *e, const SarPoint *at, const double *y) {
+  const SarProblem *p = &e->m->problem;
+  SarPoint here = unpack(e, at, y);
+  SAR_TRY(p->ops->jacobian(p, &here, &(SarWeights){.a = 1, .xdot = 1, .velocity_x = 1}, e->values));
+  e->counts.factorisations++;
+  return sar_linear_factor(e->linear, e->values);
+}
+
+/* What each unknown is measured against: the terms of its row over its own coefficient there, which it cannot be known
+ * better than a rounding error of; multipliers against the largest force. */
+static SarStatus make_scales(SarEquations *e, const SarPoint *at, const double *y) {
+  const SarProblem *p = &e->m->problem;
+  const SarPattern *pattern = &p->pattern;
+  SarPoint here = unpack(e, at, y);
+  double force = 0, acceleration = 0, length = e->m->system->length > 0 ? e->m->system->length : 1;
+  int32_t n = sar_sizes_unknowns(&p->n), nv = p->n.nv, states = nv + p->n.np + p->n.nn;
+  SAR_TRY(p->ops->magnitude(p, &here, e->magnitude));
+  for (int32_t i = 0; i < n; i++) {
+    int32_t k = sar_pattern_find(pattern, i, i);
+    double own = k >= 0 ? fabs(e->values[k]) : 0;
+    bool known = own > 0 && (i < nv || i >= states);
+    e->scale[i] = fmax(fabs(y[i]), known ? e->magnitude[i] / own : 0);
+    if (i >= nv) continue;
+    force = fmax(force, e->magnitude[i] / (length * p->weight[i]));
+    acceleration = fmax(acceleration, fabs(y[i]) * p->weight[i]);
+  }
+  for (int32_t i = 0; i < nv; i++) e->scale[i] = fmax(e->scale[i], acceleration / p->weight[i]);
+  for (int32_t i = nv; i < states; i++) e->scale[i] = fmax(e->scale[i], force);
+  return SAR_OK;
+}
+
+/* The correction -J^-1 f into rhs. */
+static SarStatus correct(SarEquations *e) {
+  int32_t n = sar_sizes_unknowns(&e->m->problem.n);
+  for (int32_t i = 0; i < n; i++) e->rhs[i] = -e->residual[i];
+  sar_linear_solve(e->linear, e->rhs);
+  e->counts.solves++;
+  return sar_all_finite(n, e->rhs) ? SAR_OK : SAR_SINGULAR;
+}
+
+/* The largest component over its scale. */
+static double size_of(const SarEquations *e, const double *step) {
+  double largest = 0;
+  for (int32_t i = 0; i < sar_sizes_unknowns(&e->m->problem.n); i++) {
+    double scale = fmax(e->scale[i], fabs(e->step[i]));
+    largest = fmax(largest, scale > 0 ? fabs(step[i]) / scale : 0);
+  }
+  return largest;
+}
+
+/* The row that is furthest from zero, beside its terms, after the whole of the last step: a row that is not to blame
+ * would be satisfied there. */
+static int32_t worst_row(SarEquations *e, const SarPoint *at) {
+  const SarProblem *p = &e->m->problem;
+  const SarSizes *n = &p->n;
+  int32_t worst = -1, states = n->nv + n->np + n->nn;
+  double largest = 0;
+  for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) e->trial[i] = e->before[i] + e->step[i];
+  SarPoint here = unpack(e, at, e->trial);
+  if (evaluate(e, at, e->trial) != SAR_OK) return e->culprit;
+  if (p->ops->magnitude(p, &here, e->magnitude) != SAR_OK) return -1;
+  for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) {
+    bool constraint = i >= n->nv && i < states;
+    double part = !constraint && e->magnitude[i] > 0 ? fabs(e->residual[i]) / e->magnitude[i] : 0;
+    if (part > largest) largest = part, worst = i;
+  }
+  return worst;
+}
+
+/* Moves e->trial by as much of the step as makes the next correction smaller (bold: as can be evaluated); that
+ * correction stands in rhs. */
+static SarStatus take_step(SarEquations *e, const SarPoint *at, bool bold, double size, double *left) {
+  int32_t n = sar_sizes_unknowns(&e->m->problem.n);
+  memcpy(e->before, e->trial, (size_t)n * sizeof *e->trial);
+  for (double part = 1; part > SHORTEST; part /= 2) {
+    for (int32_t i = 0; i < n; i++) e->trial[i] = e->before[i] + part * e->step[i];
+    SarStatus status = evaluate(e, at, e->trial);
+    if (status == SAR_OK) status = correct(e);
+    if (status < 0) return status;
+    *left = status == SAR_OK ? size_of(e, e->rhs) : INFINITY;
+    if (*left <= (1 - part / 4) * size || ((bold || size <= STALLED) && status == SAR_OK)) return SAR_OK;
+  }
+  return SAR_NO_CONVERGENCE;
+}
+
+static SarStatus newton(SarEquations *e, const SarPoint *at, bool bold) {
+  int32_t n = sar_sizes_unknowns(&e->m->problem.n);
+  for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+    double size, left = 0;
+    SAR_TRY(make_matrix(e, at, e->trial));
+    SAR_TRY(evaluate(e, at, e->trial));
+    SAR_TRY(make_scales(e, at, e->trial));
+    SAR_TRY(correct(e));
+    memcpy(e->step, e->rhs, (size_t)n * sizeof *e->step);
+    size = size_of(e, e->step);
+    if (size == 0) return SAR_OK;
+    SAR_TRY(take_step(e, at, bold, size, &left));
+    bool done = left * left <= AT_ROUNDING * size || (size <= STALLED && left > size / 2);
+    if (!done) continue;
+    for (int32_t i = 0; i < n; i++) e->trial[i] += e->rhs[i];
+    return SAR_OK;
+  }
+  return SAR_NO_CONVERGENCE;
+}
+
+SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]) {
+  const SarSizes *n = &e->m->problem.n;
+  const int32_t count[5] = {n->nv, n->np, n->nn, n->nx, n->nz};
+  double *next;
+  if (n->nx) memcpy(e->x, at->x, (size_t)n->nx * sizeof *e->x);
+  SarStatus status = SAR_NO_CONVERGENCE;
+  for (int bold = 0; bold < 2 && status == SAR_NO_CONVERGENCE; bold++) {
+    next = e->trial;
+    for (int part = 0; part < 5; next += count[part++]) {
+      if (count[part]) memcpy(next, y[part], (size_t)count[part] * sizeof *next);
+    }
+    status = newton(e, at, bold);
+  }
+  if (status == SAR_NO_CONVERGENCE) e->culprit = worst_row(e, at);
+  SAR_TRY(status);
+  next = e->trial;
+  for (int part = 0; part < 5; next += count[part++]) {
+    if (count[part]) memcpy(y[part], next, (size_t)count[part] * sizeof *next);
+  }
+  if (n->nz) memcpy(e->z, y[4], (size_t)n->nz * sizeof *e->z);
+  e->culprit = -1;
+  return SAR_OK;
+}

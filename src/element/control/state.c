@@ -1,0 +1,58 @@
+/* state: a differential state of the user's own (X of paper 1, eqs 7-8).
+ *
+ * Explicit, x' - f = 0, or implicit, d(x', x, ...) = 0, where x' is written dif1(x). */
+#include "element/build.h"
+
+enum { START, RATE, EQUATION };
+static const SarField fields[] = {
+    [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "value at the start"},
+    [RATE] = {.name = "rate",
+              .kind = SAR_FIELD_FUNCTION,
+              .unit = "1/s",
+              .fallback = "",
+              .meaning = "its derivative with respect to time",
+              .variables = "t:s"},
+    [EQUATION] = {.name = "equation",
+                  .kind = SAR_FIELD_FUNCTION,
+                  .unit = "",
+                  .fallback = "",
+                  .meaning = "instead: an expression of the state x and of dif1(x) that stays zero",
+                  .variables = "t:s"},
+};
+
+static SarStatus declare(SarBuilder *b) {
+  SarUnknown x;
+  SAR_TRY(b->ops->state(b, NULL, b->values[START].real, &x));
+  SAR_TRY(b->ops->offer(b, "value", "", x.value));
+  return b->ops->offer(b, "rate", "1/s", x.rate);
+}
+
+static SarStatus build(SarBuilder *b) {
+  SarUnknown x = b->ops->declared(b, 0);
+  bool explicit_rate = b->values[RATE].given;
+  const SarExpr *f;
+  SAR_TRY(sar_build_bind(b, b->values[explicit_rate ? RATE : EQUATION].function[0], &f));
+  if (explicit_rate) return sar_build_equal(b, x.row, x.rate, f);
+  if (b->ops->content(b, f) & SAR_HAS_STATE_RATE) return b->ops->residual(b, x.row, f);
+  return sar_report(b->context, SAR_INPUT, b->values[EQUATION].source, b->name,
+                    "write dif1(NAME) for the rate, or make it an entry of `variables`",
+                    "this equation contains no rate of a state");
+}
+
+static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  if (values[RATE].given != values[EQUATION].given) return SAR_OK;
+  return sar_report(context, SAR_INPUT, values[EQUATION].source, name, "give `rate` or `equation`",
+                    values[RATE].given ? "`rate` and `equation` exclude each other" : "this state has no rate");
+}
+
+static const SarEquationClass equations = {.declare = declare, .build = build};
+
+const SarElementClass sar_control_state = {
+    .name = "state",
+    .section = SAR_SECTION_STATES,
+    .summary = "a differential state with an explicit rate or an implicit equation",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .equations = &equations,
+    .check = check,
+};

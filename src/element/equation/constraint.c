@@ -1,0 +1,72 @@
+/* constraint: an equation between positions, or between velocities.
+ *
+ *   position: f(q, t) = 0          holonomic; it holds on all three levels
+ *   velocity: A(q, t) v + b(q, t) = 0     nonholonomic, linear in the velocities
+ *
+ * Its reaction does no work but what its dependence on time puts in. */
+#include "element/build.h"
+
+enum { POSITION, VELOCITY, KIND };
+static const SarField fields[] = {
+    [POSITION] = {.name = "position",
+                  .kind = SAR_FIELD_FUNCTION,
+                  .unit = "",
+                  .fallback = "",
+                  .meaning = "expression of positions and time that stays zero",
+                  .variables = "t:s"},
+    [VELOCITY] = {.name = "velocity",
+                  .kind = SAR_FIELD_FUNCTION,
+                  .unit = "",
+                  .fallback = "",
+                  .meaning = "expression, linear in velocities, that stays zero",
+                  .variables = "t:s"},
+    [KIND] = {.name = "kind",
+              .kind = SAR_FIELD_CHOICE,
+              .unit = "",
+              .fallback = "length",
+              .meaning = "what the expression measures (a velocity: its change with time)",
+              .choices = "length angle"},
+};
+
+static SarStatus build(SarBuilder *b) {
+  static const uint32_t never =
+      SAR_HAS_ACCELERATION | SAR_HAS_MULTIPLIER | SAR_HAS_STATE | SAR_HAS_STATE_RATE | SAR_HAS_VARIABLE;
+  bool holonomic = b->values[POSITION].given, rotation = b->values[KIND].real == SAR_KIND_ANGLE;
+  const SarValue *value = &b->values[holonomic ? POSITION : VELOCITY];
+  const SarExpr *f;
+  SAR_TRY(sar_build_bind(b, value->function[0], &f));
+  if (holonomic) {
+    SAR_TRY(sar_build_forbid(b, value, f, never | SAR_HAS_VELOCITY, "a holonomic equation (`position`)",
+                             "write an equation between velocities as `velocity`; states and forces act by forces"));
+  } else {
+    SAR_TRY(sar_build_forbid(b, value, f, never, "a nonholonomic equation (`velocity`)",
+                             "use positions, time and, linearly, velocities"));
+  }
+  uint32_t wanted = holonomic ? SAR_HAS_POSITION : SAR_HAS_VELOCITY;
+  if (b->ops->content(b, f) & wanted) {
+    return holonomic ? b->ops->holonomic(b, NULL, rotation, f) : b->ops->nonholonomic(b, NULL, rotation, f);
+  }
+  return sar_report(b->context, SAR_INPUT, value->source, b->name,
+                    holonomic ? "name coordinates or positions in it"
+                              : "write an equation between positions as `position`, or name velocities in it",
+                    "this equation contains no %s: it holds nothing", holonomic ? "position" : "velocity");
+}
+
+static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  if (values[POSITION].given != values[VELOCITY].given) return SAR_OK;
+  return sar_report(context, SAR_INPUT, values[VELOCITY].source, name, "give `position` or `velocity`",
+                    values[POSITION].given ? "`position` and `velocity` exclude each other: make two equations"
+                                           : "this equation has no expression");
+}
+
+static const SarEquationClass equations = {.build = build};
+
+const SarElementClass sar_equation_constraint = {
+    .name = "constraint",
+    .section = SAR_SECTION_EQUATIONS,
+    .summary = "an expression of positions that stays zero, or one that is linear in velocities",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .equations = &equations,
+    .check = check,
+};

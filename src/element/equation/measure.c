@@ -1,0 +1,33 @@
+/* measure: an expression whose values are recorded, and which other expressions may name. */
+#include "element/build.h"
+
+enum { VALUE, UNIT };
+static const SarField fields[] = {
+    [VALUE] = {.name = "value",
+               .kind = SAR_FIELD_FUNCTION,
+               .unit = "",
+               .meaning = "the expression, in the units of the file",
+               .variables = "t:s"},
+    [UNIT] = {.name = "unit",
+              .kind = SAR_FIELD_TEXT,
+              .unit = "",
+              .fallback = "",
+              .meaning = "its unit as the results show it; nothing is converted"},
+};
+
+static SarStatus build(SarBuilder *b) {
+  const SarExpr *f;
+  SAR_TRY(sar_build_bind(b, b->values[VALUE].function[0], &f));
+  return b->ops->offer(b, "value", b->values[UNIT].given ? b->values[UNIT].text : "", f);
+}
+
+static const SarEquationClass equations = {.build = build};
+
+const SarElementClass sar_equation_measure = {
+    .name = "measure",
+    .section = SAR_SECTION_MEASURES,
+    .summary = "an expression that is recorded",
+    .fields = fields,
+    .nfields = SAR_COUNT(fields),
+    .equations = &equations,
+};

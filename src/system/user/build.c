@@ -1,0 +1,257 @@
+/* Building: first all elements declare their unknowns, then each says its equations. */
+#include <string.h>
+
+#include "system/user/user.h"
+
+/* ---- which elements ---- */
+
+static void note_reference(void *self, int32_t variable) {
+  if (variable >= SAR_REFERENCES) *(bool *)self = true;
+}
+
+static bool speaks_of_more(const SarExpr *f) {
+  bool found = false;
+  return f && (!sar_expr_each_variable(f, note_reference, &found) || found);
+}
+
+static bool has_references(const SarModelElement *element) {
+  for (int32_t i = 0; i < element->class->nfields; i++) {
+    SarFieldKind kind = element->class->fields[i].kind;
+    const SarValue *value = &element->values[i];
+    int count = kind == SAR_FIELD_FUNCTION ? 1 : kind == SAR_FIELD_FUNCTIONS3 ? 3 : 0;
+    for (int k = 0; value->given && k < count; k++) {
+      if (speaks_of_more(value->function[k])) return true;
+    }
+  }
+  return false;
+}
+
+bool sar_element_is_user(const SarModelElement *element) {
+  if (!element->class->equations) return false;
+  return !element->class->force || has_references(element);
+}
+
+/* ---- declaring ---- */
+
+static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->context); }
+
+static SarUserUnknown *append_unknown(SarBuilderOf *x, SarUserUnknown **array, int32_t *count, int32_t *capacity) {
+  SarUserUnknown *unknown = sar_system_append(x->build->system, array, count, capacity, sizeof *unknown);
+  if (unknown) *unknown = (SarUserUnknown){.element = x->element};
+  return unknown;
+}
+
+static SarStatus declare(SarBuilderOf *x, SarUnknown unknown, SarUnknown *out) {
+  SarUserBuild *build = x->build;
+  SarUnknown *slot =
+      sar_system_append(build->system, &build->declared, &build->ndeclared, &build->declared_capacity, sizeof *slot);
+  if (!slot) return no_memory(&x->builder);
+  *slot = unknown;
+  SarRange *own = &build->unknowns[x->element];
+  if (own->count == 0) own->first = build->ndeclared - 1;
+  own->count++;
+  *out = unknown;
+  return SAR_OK;
+}
+
+static const char *copy_label(SarBuilder *b, const char *label) {
+  return label ? sar_arena_copy_text(b->arena, label) : NULL;
+}
+
+static SarStatus declare_state(SarBuilder *b, const char *label, double start, SarUnknown *out) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  SarUserUnknown *state = append_unknown(x, &u->states, &u->nstates, &u->capacity[0]);
+  if (!state) return no_memory(b);
+  state->label = copy_label(b, label);
+  state->start = start;
+  int32_t index = x->build->system->nstates++; /* motions have theirs in front */
+  SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_X, index),
+                        .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_XDOT, index),
+                        .row = sar_symbol(SAR_SYMBOL_XDOT, index)};
+  if (!unknown.value || !unknown.rate) return no_memory(b);
+  return declare(x, unknown, out);
+}
+
+static SarStatus declare_algebraic(SarBuilder *b, const char *label, double guess, SarUnknown *out) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  SarUserUnknown *variable = append_unknown(x, &u->algebraic, &u->nalgebraic, &u->capacity[1]);
+  if (!variable) return no_memory(b);
+  variable->label = copy_label(b, label);
+  variable->start = guess;
+  int32_t index = u->nalgebraic - 1;
+  SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_Z, index),
+                        .row = sar_symbol(SAR_SYMBOL_Z, index)};
+  return unknown.value ? declare(x, unknown, out) : no_memory(b);
+}
+
+static SarStatus declare_coordinate(SarBuilder *b, SarMeasureKind kind, double start, double velocity,
+                                    SarUnknown *out) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  SarUserUnknown *coordinate = append_unknown(x, &u->coordinates, &u->ncoordinates, &u->capacity[2]);
+  if (!coordinate) return no_memory(b);
+  coordinate->kind = kind;
+  coordinate->start = start;
+  coordinate->velocity = velocity;
+  int32_t index = u->ncoordinates - 1;
+  SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_Q, index),
+                        .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_V, index),
+                        .acceleration = sar_symbols_variable(&u->symbols, SAR_SYMBOL_A, index),
+                        .row = sar_symbol(SAR_SYMBOL_A, index)};
+  if (!unknown.value || !unknown.rate || !unknown.acceleration) return no_memory(b);
+  return declare(x, unknown, out);
+}
+
+static SarUnknown declared(SarBuilder *b, int32_t index) {
+  SarBuilderOf *x = sar_builder_of(b);
+  return x->build->declared[x->build->unknowns[x->element].first + index];
+}
+
+static SarStatus offer(SarBuilder *b, const char *quantity, const char *unit, const SarExpr *f) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  SarUserOffer *slot = sar_system_append(x->build->system, &u->offers, &u->noffers, &u->capacity[3], sizeof *slot);
+  const char *name = sar_arena_copy_text(b->arena, quantity), *copy = sar_arena_copy_text(b->arena, unit);
+  if (!slot || !name || !copy || !f) return no_memory(b);
+  *slot = (SarUserOffer){x->element, name, copy, f, x->build->offers[x->element]};
+  x->build->offers[x->element] = u->noffers - 1;
+  return SAR_OK;
+}
+
+/* ---- asking ---- */
+
+static const SarExpr *time_symbol(SarBuilder *b) {
+  return sar_symbols_variable(&sar_builder_of(b)->build->user->symbols, SAR_SYMBOL_TIME, 0);
+}
+
+static SarStatus frame(SarBuilder *b, const SarSide *side, SarSymbolFrame *out) {
+  *out = sar_symbols_frame(&sar_builder_of(b)->build->user->symbols, side);
+  return sar_symbol_frame_ok(out) ? SAR_OK : no_memory(b);
+}
+
+static SarStatus find_side(SarBuilder *b, const SarSideName *name, SarSide *out) {
+  *out = sar_system_side(sar_builder_of(b)->build->system, name);
+  return SAR_OK;
+}
+
+static SarStatus rate(SarBuilder *b, const SarExpr *f, const SarExpr **out) {
+  const uint32_t without_rate = SAR_HAS_ACCELERATION | SAR_HAS_MULTIPLIER | SAR_HAS_STATE_RATE | SAR_HAS_VARIABLE;
+  if (sar_symbols_content(f) & without_rate) {
+    return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities, states and time only",
+                      "the rate of an expression with accelerations, reactions or variables is asked for");
+  }
+  *out = sar_symbols_by_time(&sar_builder_of(b)->build->user->symbols, f);
+  return *out ? SAR_OK : no_memory(b);
+}
+
+static uint32_t content(SarBuilder *b, const SarExpr *f) {
+  (void)b;
+  return sar_symbols_content(f);
+}
+
+static const SarBuilderOps ops = {
+    .bind = sar_builder_bind,
+    .time = time_symbol,
+    .frame = frame,
+    .side = find_side,
+    .state = declare_state,
+    .algebraic = declare_algebraic,
+    .coordinate = declare_coordinate,
+    .declared = declared,
+    .offer = offer,
+    .residual = sar_builder_residual,
+    .holonomic = sar_builder_holonomic,
+    .nonholonomic = sar_builder_nonholonomic,
+    .work = sar_builder_work,
+    .kinetic = sar_builder_kinetic,
+    .reaction = sar_builder_reaction,
+    .quantity = sar_builder_quantity,
+    .angle = sar_builder_angle,
+    .rate = rate,
+    .content = content,
+};
+
+/* ---- all elements ---- */
+
+SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
+  SarSystem *s = build->system;
+  const SarModelElement *e = &s->model->elements[element];
+  SarBuilder builder = {.ops = &ops,
+                        .context = s->context,
+                        .arena = s->arena,
+                        .name = e->name,
+                        .source = e->source,
+                        .values = e->values,
+                        .a = s->places[element].a,
+                        .b = s->places[element].b,
+                        .length = s->length};
+  return (SarBuilderOf){builder, build, element};
+}
+
+SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner) {
+  const SarModelElement *e = &build->system->model->elements[element];
+  if (build->stage[element] == SAR_BUILD_DONE || !sar_element_is_user(e)) return SAR_OK;
+  if (build->stage[element] == SAR_BUILD_ACTIVE) {
+    return sar_report(build->system->context, SAR_INPUT, source, owner,
+                      "make one of them a variable: variables are solved for together",
+                      "`%s` needs itself: expressions that use each other in a circle have no value", e->name);
+  }
+  build->stage[element] = SAR_BUILD_ACTIVE;
+  SarBuilderOf x = sar_user_builder(build, element);
+  SarStatus status = e->class->equations->build(&x.builder);
+  build->stage[element] = SAR_BUILD_DONE;
+  return status;
+}
+
+static SarStatus declare_all(SarUserBuild *build) {
+  SarStatus worst = SAR_OK;
+  for (int32_t e = 0; e < build->system->model->nelements; e++) {
+    const SarModelElement *element = &build->system->model->elements[e];
+    if (!sar_element_is_user(element) || !element->class->equations->declare) continue;
+    SarBuilderOf x = sar_user_builder(build, e);
+    SarStatus status = element->class->equations->declare(&x.builder);
+    if (status == SAR_NO_MEMORY) return status;
+    if (status != SAR_OK) worst = status;
+  }
+  return worst;
+}
+
+static SarStatus build_all(SarUserBuild *build) {
+  SarStatus worst = SAR_OK;
+  for (int32_t e = 0; e < build->system->model->nelements; e++) {
+    const SarModelElement *element = &build->system->model->elements[e];
+    SarStatus status = sar_user_build_element(build, e, element->source, element->name);
+    if (status == SAR_NO_MEMORY) return status;
+    if (status != SAR_OK) worst = status; /* go on: all errors of a model are reported */
+  }
+  return worst;
+}
+
+static bool has_user_elements(const SarModel *model) {
+  for (int32_t e = 0; e < model->nelements; e++) {
+    if (sar_element_is_user(&model->elements[e])) return true;
+  }
+  return false;
+}
+
+SarStatus sar_user_compile(SarSystem *s) {
+  const SarModel *model = s->model;
+  if (!has_user_elements(model)) return SAR_OK;
+  SarUserBuild build = {.system = s, .user = SAR_NEW(s->arena, 1, SarUser)};
+  build.bound = SAR_NEW(s->arena, model->nreferences + 1, const SarExpr *);
+  build.stage = SAR_NEW(s->arena, model->nelements + 1, uint8_t);
+  build.unknowns = SAR_NEW(s->arena, model->nelements + 1, SarRange);
+  build.offers = SAR_NEW(s->arena, model->nelements + 1, int32_t);
+  if (!build.user || !build.bound || !build.stage || !build.unknowns || !build.offers) {
+    return sar_report_no_memory(s->context);
+  }
+  for (int32_t e = 0; e < model->nelements; e++) build.offers[e] = -1;
+  build.user->symbols = (SarSymbols){s->arena, s->nbodies};
+  build.user->nparameters = model->nparameters;
+  SAR_TRY(declare_all(&build));
+  SAR_TRY(build_all(&build));
+  s->user = build.user;
+  return sar_user_make_programs(s, build.user);
+}

@@ -1,0 +1,226 @@
+/* From the user's expression to symbols: measures are written out, names of elements become their unknowns. */
+#include <string.h>
+
+#include "base/text.h"
+#include "system/user/user.h"
+
+static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->context); }
+
+/* ---- coordinates of joints and springs ---- */
+
+static bool note_turn(SarUserBuild *build, int32_t coordinate) {
+  SarUser *u = build->user;
+  for (int32_t i = 0; i < u->nturns; i++) {
+    if (u->turns[i] == coordinate) return true;
+  }
+  int32_t *slot = sar_system_append(build->system, &u->turns, &u->nturns, &u->turns_capacity, sizeof *slot);
+  if (slot) *slot = coordinate;
+  return slot != NULL;
+}
+
+const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate) {
+  const SarSymbols *symbols = &build->user->symbols;
+  SarArena *arena = symbols->arena;
+  const SarCoordinate *y = &build->system->coordinates[coordinate];
+  const SarExpr *value = sar_symbols_primitive(symbols, y->class, &y->data, y->a, y->b);
+  value = sar_sym_sub(arena, value, sar_expr_constant(arena, y->offset));
+  value = sar_expr_multiply(arena, sar_expr_constant(arena, y->sign), value);
+  if (y->turns < 0) return value;
+  if (!note_turn(build, coordinate)) return NULL;
+  return sar_expr_add(arena, value, sar_symbols_variable(symbols, SAR_SYMBOL_TURN, coordinate));
+}
+
+SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out) {
+  SarUserBuild *build = sar_builder_of(b)->build;
+  int32_t coordinate = sar_system_add_coordinate(build->system, sar_system_angle(about, of, (SarAxisName)arm));
+  *out = coordinate < 0 ? NULL : sar_user_coordinate(build, coordinate);
+  return *out ? SAR_OK : no_memory(b);
+}
+
+/* ---- quantities of elements ---- */
+
+typedef struct Question {
+  SarBuilder *b;
+  SarUserBuild *build;
+  int32_t element;
+  const char *quantity;
+  const SarExpr *answer; /* null: no such quantity */
+} Question;
+
+static void ask_offers(Question *q) {
+  for (int32_t i = q->build->offers[q->element]; i >= 0 && !q->answer; i = q->build->user->offers[i].next) {
+    if (strcmp(q->build->user->offers[i].quantity, q->quantity) == 0) q->answer = q->build->user->offers[i].f;
+  }
+}
+
+/* name itself, or name followed by _rate */
+static SarStatus ask_coordinate(Question *q, const char *name, const char *rate_name, int32_t coordinate) {
+  bool rate = strcmp(q->quantity, rate_name) == 0;
+  if (!rate && strcmp(q->quantity, name) != 0) return SAR_OK;
+  const SarExpr *value = sar_user_coordinate(q->build, coordinate);
+  q->answer = value && rate ? sar_symbols_by_time(&q->build->user->symbols, value) : value;
+  return q->answer ? SAR_OK : no_memory(q->b);
+}
+
+static SarStatus ask_joint(Question *q, const SarJointSpec *joint) {
+  const SarPlace *place = &q->build->system->places[q->element];
+  for (int32_t i = 0; i < place->coordinates.count && i < joint->ncoordinates && !q->answer; i++) {
+    const char *name = joint->coordinates[i].name, *rate = sar_arena_printf(q->b->arena, "%s_rate", name);
+    if (!rate) return no_memory(q->b);
+    SAR_TRY(ask_coordinate(q, name, rate, place->coordinates.first + i));
+  }
+  return SAR_OK;
+}
+
+/* The force of a spring: linear, or the law that the user has written. */
+static SarStatus law_force(Question *q, const SarLawForce *force, const SarExpr **out) {
+  SarArena *arena = q->b->arena;
+  const SarLawSetup *law = &force->law;
+  const SarExpr *y = sar_user_coordinate(q->build, force->coordinate);
+  const SarExpr *rate = y ? sar_symbols_by_time(&q->build->user->symbols, y) : NULL;
+  if (!rate) return no_memory(q->b);
+  if (!law->linear) {
+    const SarModelElement *element = &q->build->system->model->elements[q->element];
+    const SarExpr *local[3] = {y, rate, NULL};
+    return sar_builder_bind(q->b, sar_model_value(element, "law")->function[0], local, out);
+  }
+  const SarExpr *stretch = sar_sym_sub(arena, y, sar_expr_constant(arena, law->rest));
+  const SarExpr *spring = sar_expr_multiply(arena, sar_expr_constant(arena, law->stiffness), stretch);
+  const SarExpr *damper = sar_expr_multiply(arena, sar_expr_constant(arena, law->damping), rate);
+  *out = sar_expr_add(arena, sar_expr_constant(arena, law->preload), sar_expr_add(arena, spring, damper));
+  return *out ? SAR_OK : no_memory(q->b);
+}
+
+static SarStatus ask_law(Question *q) {
+  const SarPlace *place = &q->build->system->places[q->element];
+  if (!place->laws.count) return SAR_OK;
+  const SarLawForce *force = &q->build->system->laws[place->laws.first];
+  bool angle = q->build->system->coordinates[force->coordinate].turns >= 0;
+  SAR_TRY(ask_coordinate(q, angle ? "angle" : "length", "rate", force->coordinate));
+  if (!q->answer && strcmp(q->quantity, angle ? "torque" : "force") == 0) return law_force(q, force, &q->answer);
+  return SAR_OK;
+}
+
+static SarStatus report_unknown(const Question *q, SarSource source) {
+  const SarModelElement *element = &q->build->system->model->elements[q->element];
+  char outputs[SAR_OUTPUTS_SIZE];
+  sar_class_outputs(element->class, outputs);
+  const char *remedy = sar_arena_printf(q->b->arena, "it has: %s", outputs);
+  return sar_report(q->b->context, SAR_INPUT, source, q->b->name, outputs[0] && remedy ? remedy : "ask another element",
+                    "`%s` (%s) has no `%s` to use in an expression", element->name, element->class->name, q->quantity);
+}
+
+SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
+                             const SarExpr **out) {
+  SarUserBuild *build = sar_builder_of(b)->build;
+  Question q = {b, build, sar_model_find(build->system->model, element), quantity, NULL};
+  *out = NULL;
+  if (q.element < 0) {
+    return sar_report(b->context, SAR_INPUT, source, b->name, "give the name of an element", "there is no element `%s`",
+                      element);
+  }
+  const SarElementClass *class = build->system->model->elements[q.element].class;
+  ask_offers(&q);
+  if (!q.answer) {
+    SAR_TRY(sar_user_build_element(build, q.element, source, b->name));
+    ask_offers(&q);
+  }
+  if (!q.answer && class->joint && !class->joint->relation) SAR_TRY(ask_joint(&q, class->joint));
+  if (!q.answer && class->force) SAR_TRY(ask_law(&q));
+  if (!q.answer && class->section == SAR_SECTION_MOTIONS) {
+    SAR_TRY(ask_coordinate(&q, "value", "rate", build->system->places[q.element].coordinates.first));
+  }
+  *out = q.answer;
+  return q.answer ? SAR_OK : report_unknown(&q, source);
+}
+
+/* ---- references ---- */
+
+/* Whether argument i of a measure is a frame. */
+static bool is_frame(const SarMeasureClass *measure, int32_t i) {
+  const char *word = measure->arguments;
+  for (int32_t k = 0; k < i && *word; k++) {
+    word += strcspn(word, " ");
+    word += strspn(word, " ");
+  }
+  return strncmp(word, "frame", 5) == 0;
+}
+
+static SarStatus write_measure(SarBuilder *b, const SarReference *reference, const SarExpr **out) {
+  SarUserBuild *build = sar_builder_of(b)->build;
+  SarMeasureCall call = {.class = reference->measure, .source = reference->source};
+  call.narguments = reference->narguments;
+  for (int32_t i = 0; i < SAR_MEASURE_ARGUMENTS; i++) {
+    call.names[i] = reference->elements[i];
+    call.numbers[i] = reference->numbers[i];
+    if (!is_frame(reference->measure, i)) {
+      call.given[i] = i < reference->narguments;
+      continue;
+    }
+    call.given[i] = reference->frames[i].body != NULL;
+    SarSide ground = {sar_system_ground(build->system), sar_vec3(0, 0, 0), sar_mat3_identity()};
+    call.sides[i] = call.given[i] ? sar_system_side(build->system, &reference->frames[i]) : ground;
+    SAR_TRY(b->ops->frame(b, &call.sides[i], &call.frames[i]));
+  }
+  return reference->measure->make(b, &call, out);
+}
+
+static SarStatus bind_reference(SarBuilder *b, int32_t index, const SarExpr **out) {
+  SarUserBuild *build = sar_builder_of(b)->build;
+  const SarReference *reference = &build->system->model->references[index];
+  if (build->bound[index]) {
+    *out = build->bound[index];
+    return SAR_OK;
+  }
+  SarStatus status = SAR_OK;
+  if (reference->parameter >= 0) {
+    *out = sar_symbols_variable(&build->user->symbols, SAR_SYMBOL_PARAMETER, reference->parameter);
+  } else if (!reference->measure) {
+    status = sar_builder_quantity(b, reference->elements[0], "value", reference->source, out);
+  } else {
+    status = write_measure(b, reference, out);
+  }
+  if (status != SAR_OK) return status;
+  build->bound[index] = *out;
+  return *out ? SAR_OK : no_memory(b);
+}
+
+/* ---- binding ---- */
+
+typedef struct Binding {
+  SarBuilder *b;
+  const SarExpr *const *local;
+  const SarExpr *time;
+} Binding;
+
+static const SarExpr *replace(void *self, const SarExpr *node, const SarExpr *now) {
+  const Binding *binding = self;
+  int32_t variable = sar_expr_is_variable(node);
+  if (variable < 0 || variable >= sar_symbol(SAR_SYMBOL_TIME, 0)) return now;
+  if (variable >= SAR_REFERENCES) return sar_builder_of(binding->b)->build->bound[variable - SAR_REFERENCES];
+  const SarExpr *local = binding->local ? binding->local[variable] : NULL;
+  return local ? local : binding->time;
+}
+
+typedef struct Finding {
+  SarBuilder *b;
+  SarStatus status;
+} Finding;
+
+static void bind_each(void *self, int32_t variable) {
+  Finding *finding = self;
+  if (variable < SAR_REFERENCES || variable >= sar_symbol(SAR_SYMBOL_TIME, 0)) return;
+  const SarExpr *ignored;
+  SarStatus status = bind_reference(finding->b, variable - SAR_REFERENCES, &ignored);
+  if (status != SAR_OK) finding->status = status;
+}
+
+SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out) {
+  Finding finding = {b, SAR_OK};
+  *out = NULL;
+  if (!sar_expr_each_variable(f, bind_each, &finding)) return no_memory(b);
+  SAR_TRY(finding.status);
+  Binding binding = {b, local, b->ops->time(b)};
+  if (binding.time) *out = sar_expr_rewrite(b->arena, f, &(SarRewriter){replace, &binding});
+  return *out ? SAR_OK : no_memory(b);
+}

@@ -1,0 +1,179 @@
+#include "system/user/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "system/user/user.h"
+
+/* ---- what the programs read ---- */
+
+static void copy(double *to, const double *from, int32_t count) {
+  if (from && count) {
+    memcpy(to, from, (size_t)count * sizeof *to);
+  } else {
+    memset(to, 0, (size_t)count * sizeof *to);
+  }
+}
+
+static void load_bodies(const SarMechanism *m, const double *a, double *leaf) {
+  for (int32_t b = 0; b < m->system->nbodies; b++, leaf += SAR_BODY_SYMBOLS) {
+    const SarKin *k = &m->kin[b];
+    sar_vec3_store(k->r, leaf + SAR_BODY_R);
+    memcpy(leaf + SAR_BODY_AXES, &k->A, 9 * sizeof *leaf);
+    sar_vec3_store(k->v, leaf + SAR_BODY_V);
+    sar_vec3_store(k->w, leaf + SAR_BODY_W);
+    copy(leaf + SAR_BODY_ACC, a ? a + 6 * b : NULL, 6);
+  }
+}
+
+/* What an angle has beyond its principal value: whole turns. */
+static void load_turns(const SarMechanism *m, double t, double *leaf) {
+  const SarUser *u = m->system->user;
+  for (int32_t i = 0; i < u->nturns; i++) {
+    const SarCoordinate *y = &m->system->coordinates[u->turns[i]];
+    double principal = y->sign * (y->class->value(&y->data, &m->kin[y->a], &m->kin[y->b]) - y->offset);
+    leaf[i] = sar_mechanism_coordinate(m, u->turns[i], t).y - principal;
+  }
+}
+
+static void load(const SarMechanism *m, const SarPoint *at) {
+  const SarSystem *s = m->system;
+  const SarUser *u = s->user;
+  double *leaf = m->leaves;
+  int32_t nb = s->nbodies, nc = u->ncoordinates;
+  leaf[u->first[SAR_SYMBOL_TIME]] = at->t;
+  load_turns(m, at->t, leaf + u->first[SAR_SYMBOL_TURN]);
+  load_bodies(m, at->a, leaf + u->first[SAR_SYMBOL_BODY]);
+  copy(leaf + u->first[SAR_SYMBOL_Q], at->q ? at->q + 7 * nb : NULL, nc);
+  copy(leaf + u->first[SAR_SYMBOL_V], at->v ? at->v + 6 * nb : NULL, nc);
+  copy(leaf + u->first[SAR_SYMBOL_A], at->a ? at->a + 6 * nb : NULL, nc);
+  copy(leaf + u->first[SAR_SYMBOL_LAMBDA], at->lambda, s->nposition);
+  copy(leaf + u->first[SAR_SYMBOL_MU], at->mu, s->nvelocity);
+  copy(leaf + u->first[SAR_SYMBOL_X], at->x, s->nstates);
+  copy(leaf + u->first[SAR_SYMBOL_XDOT], at->xdot, s->nstates);
+  copy(leaf + u->first[SAR_SYMBOL_Z], at->z, u->nalgebraic);
+}
+
+static const double *run(const SarMechanism *m, const SarUserProgram *program, const SarPoint *at) {
+  load(m, at);
+  if (program->program) sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
+  return m->outputs;
+}
+
+/* ---- rows ---- */
+
+void sar_user_add_residual(const SarMechanism *m, const SarPoint *at, double *r) {
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  const double *values = run(m, &u->residual, at);
+  int32_t bodies = 6 * m->system->nbodies;
+  for (int32_t i = 0; i < u->ncoordinates; i++) r[bodies + i] = 0;
+  for (int32_t i = 0; i < u->residual.noutputs; i++) { /* rows of bodies are shared with others */
+    if (u->residual.target[i] >= bodies) r[u->residual.target[i]] = 0;
+  }
+  for (int32_t i = 0; i < u->residual.noutputs; i++) r[u->residual.target[i]] += values[i];
+}
+
+void sar_user_action(const SarMechanism *m, int32_t element, const SarPoint *at, double *force) {
+  const SarUser *u = m->system->user;
+  memset(force, 0, (size_t)m->problem.n.nv * sizeof *force);
+  if (!u) return;
+  const double *values = run(m, &u->residual, at);
+  for (int32_t i = 0; i < u->residual.noutputs; i++) {
+    bool dynamics = u->residual.target[i] < m->problem.n.nv;
+    if (dynamics && (element < 0 || u->terms[i].element == element)) force[u->residual.target[i]] -= values[i];
+  }
+}
+
+void sar_mechanism_user_action(const SarMechanism *m, const SarPoint *at, double *force) {
+  sar_mechanism_place(m, at->q, at->v);
+  sar_user_action(m, -1, at, force);
+}
+
+static void scatter(const SarUserProgram *program, const double *values, double *rows) {
+  for (int32_t i = 0; i < program->noutputs; i++) rows[program->target[i]] = values[i];
+}
+
+void sar_user_position(const SarMechanism *m, const SarPoint *at, double *phi) {
+  const SarUser *u = m->system->user;
+  if (u) scatter(&u->position, run(m, &u->position, at), phi);
+}
+
+void sar_user_velocity(const SarMechanism *m, const SarPoint *at, double *rows) {
+  const SarUser *u = m->system->user;
+  if (u) scatter(&u->velocity, run(m, &u->velocity, at), rows);
+}
+
+void sar_user_acceleration(const SarMechanism *m, const SarPoint *at, double *rows) {
+  const SarUser *u = m->system->user;
+  if (u) scatter(&u->acceleration, run(m, &u->acceleration, at), rows);
+}
+
+/* ---- matrix ---- */
+
+static double weight_of(SarEntryWeight kind, const SarWeights *w) {
+  switch (kind) {
+    case SAR_ENTRY_A: return w->a;
+    case SAR_ENTRY_V: return w->v;
+    case SAR_ENTRY_Q: return w->q;
+    case SAR_ENTRY_XDOT: return w->xdot;
+    case SAR_ENTRY_X: return w->x;
+    case SAR_ENTRY_VELOCITY_Q: return w->velocity_q;
+    case SAR_ENTRY_VELOCITY_X: return w->velocity_x;
+    case SAR_ENTRY_ONE: break;
+  }
+  return 1;
+}
+
+void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  const double *derivatives = run(m, &u->jacobian, at);
+  for (int32_t i = 0; i < u->nentries; i++) {
+    const SarUserEntry *entry = &u->entries[i];
+    const double *g = derivatives + entry->output;
+    const int32_t *slot = m->user_slots + 3 * (size_t)i;
+    double w = weight_of(entry->weight, weights);
+    if (!entry->rotation) {
+      values[slot[0]] += w * g[0];
+      continue;
+    }
+    const double *n = weights->rotation ? weights->rotation + 9 * (entry->column / 6) : NULL;
+    for (int j = 0; j < 3; j++) {
+      values[slot[j]] += w * (n ? g[0] * n[j] + g[1] * n[3 + j] + g[2] * n[6 + j] : g[j]);
+    }
+  }
+}
+
+/* The terms of a row are its derivatives times what they are taken by: an upper bound of what was added up. */
+void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out) {
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  const double *values = run(m, &u->residual, at);
+  for (int32_t i = 0; i < u->residual.noutputs; i++) out[u->residual.target[i]] += fabs(values[i]);
+  const double *derivatives = run(m, &u->jacobian, at), length = m->system->length;
+  for (int32_t i = 0; i < u->nentries; i++) {
+    const SarUserEntry *entry = &u->entries[i];
+    const double *g = derivatives + entry->output;
+    double size = entry->rotation ? fabs(g[0]) + fabs(g[1]) + fabs(g[2]) : fabs(g[0]);
+    bool position = entry->weight == SAR_ENTRY_Q || entry->weight == SAR_ENTRY_VELOCITY_Q ||
+                    (entry->weight == SAR_ENTRY_ONE && entry->column < m->problem.n.nv);
+    if (position) out[entry->row] += size * (entry->rotation ? 1 : length);
+  }
+}
+
+/* ---- energy, columns ---- */
+
+void sar_user_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *energy) {
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  const double *values = run(m, &u->energy, at);
+  energy->kinetic += values[0];
+  energy->work += values[1];
+  energy->dissipation += values[2];
+}
+
+void sar_user_columns(const SarMechanism *m, const SarPoint *at, double *out) {
+  const SarUser *u = m->system->user;
+  if (u && u->noffers) memcpy(out, run(m, &u->columns, at), (size_t)u->noffers * sizeof *out);
+}

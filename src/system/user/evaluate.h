@@ -1,0 +1,22 @@
+/* User-defined equations at a point. All functions need the bodies placed (sar_mechanism_place) and do nothing where
+ * the system has no such equations. */
+#ifndef SAR_SYSTEM_USER_EVALUATE_H
+#define SAR_SYSTEM_USER_EVALUATE_H
+
+#include "system/mechanism.h"
+
+void sar_user_add_residual(const SarMechanism *m, const SarPoint *at, double *r);
+void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values);
+void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out);
+void sar_user_position(const SarMechanism *m, const SarPoint *at, double *phi);
+void sar_user_velocity(const SarMechanism *m, const SarPoint *at, double *rows);
+void sar_user_acceleration(const SarMechanism *m, const SarPoint *at, double *rows);
+void sar_user_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *energy);
+
+/* The quantities that elements offer, in the order of system->user->offers; out: so many numbers. */
+void sar_user_columns(const SarMechanism *m, const SarPoint *at, double *out);
+
+/* What one element (-1: all of them) does to the coordinates: generalised forces with the sign of Q, nv numbers. */
+void sar_user_action(const SarMechanism *m, int32_t element, const SarPoint *at, double *force);
+
+#endif

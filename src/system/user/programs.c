@@ -1,0 +1,267 @@
+/* From equations to programs: numbering of what they read, derivatives for the matrix, levels of the constraints. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "system/user/user.h"
+
+/* ---- numbering ---- */
+
+static void number_leaves(const SarSystem *s, SarUser *u) {
+  const int32_t counts[SAR_SYMBOL_KINDS] = {
+      [SAR_SYMBOL_TIME] = 1,
+      [SAR_SYMBOL_PARAMETER] = u->nparameters,
+      [SAR_SYMBOL_MODE] = u->nmodes,
+      [SAR_SYMBOL_TURN] = u->nturns,
+      [SAR_SYMBOL_BODY] = SAR_BODY_SYMBOLS * s->nbodies,
+      [SAR_SYMBOL_Q] = u->ncoordinates,
+      [SAR_SYMBOL_V] = u->ncoordinates,
+      [SAR_SYMBOL_A] = u->ncoordinates,
+      [SAR_SYMBOL_LAMBDA] = s->nposition,
+      [SAR_SYMBOL_MU] = s->nvelocity,
+      [SAR_SYMBOL_X] = s->nstates,
+      [SAR_SYMBOL_XDOT] = s->nstates,
+      [SAR_SYMBOL_Z] = u->nalgebraic,
+  };
+  u->nleaves = 0;
+  for (int kind = 0; kind < SAR_SYMBOL_KINDS; kind++) {
+    u->first[kind] = u->nleaves;
+    u->nleaves += counts[kind];
+  }
+}
+
+static int32_t leaf_of(void *self, int32_t symbol) {
+  const SarUser *u = self;
+  SarSymbolKind kind = sar_symbol_kind(symbol);
+  int32_t index = sar_symbol_index(symbol);
+  if (kind == SAR_SYMBOL_TURN) {
+    int32_t coordinate = index;
+    for (index = 0; index + 1 < u->nturns && u->turns[index] != coordinate;) index++;
+  }
+  return u->first[kind] + index;
+}
+
+int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol) {
+  int32_t index = sar_symbol_index(symbol), nv = 6 * s->nbodies + u->ncoordinates;
+  switch (sar_symbol_kind(symbol)) {
+    case SAR_SYMBOL_BODY: return 6 * (index / SAR_BODY_SYMBOLS) + index % SAR_BODY_SYMBOLS - SAR_BODY_ACC;
+    case SAR_SYMBOL_A: return 6 * s->nbodies + index;
+    case SAR_SYMBOL_LAMBDA: return nv + index;
+    case SAR_SYMBOL_MU: return nv + s->nposition + index;
+    case SAR_SYMBOL_X:
+    case SAR_SYMBOL_XDOT: return nv + s->nposition + s->nvelocity + index;
+    default: return nv + s->nposition + s->nvelocity + s->nstates + index; /* z */
+  }
+}
+
+/* ---- collecting what goes into one program ---- */
+
+typedef struct Collection {
+  SarSystem *s;
+  SarUser *u;
+  const SarExpr **outputs;
+  int32_t *targets;
+  int32_t count, capacity;
+  bool no_memory;
+} Collection;
+
+static void collect(Collection *c, const SarExpr *f, int32_t target) {
+  if (c->count == c->capacity) {
+    int32_t larger = c->capacity ? 2 * c->capacity : 64;
+    const SarExpr **outputs = realloc(c->outputs, (size_t)larger * sizeof *outputs);
+    if (outputs) c->outputs = outputs;
+    int32_t *targets = realloc(c->targets, (size_t)larger * sizeof *targets);
+    if (targets) c->targets = targets;
+    c->no_memory |= !outputs || !targets;
+    if (c->no_memory) return;
+    c->capacity = larger;
+  }
+  c->no_memory |= !f;
+  if (c->no_memory) return;
+  c->outputs[c->count] = f;
+  c->targets[c->count++] = target;
+}
+
+/* Compiles the collection and empties it. */
+static SarStatus finish(Collection *c, SarUserProgram *out) {
+  SarSystem *s = c->s;
+  SarStatus status = c->no_memory ? sar_report_no_memory(s->context) : SAR_OK;
+  *out = (SarUserProgram){.noutputs = c->count, .target = SAR_NEW(s->arena, c->count + 1, int32_t)};
+  if (status == SAR_OK && !out->target) status = sar_report_no_memory(s->context);
+  if (status == SAR_OK && c->count) {
+    memcpy(out->target, c->targets, (size_t)c->count * sizeof *out->target);
+    status = sar_program_compile(s->context, s->arena, c->outputs, c->count, &out->program);
+  }
+  if (out->program) {
+    sar_program_renumber(out->program, leaf_of, c->u);
+    sar_system_need_scratch(s, out->program);
+  }
+  if (c->count > c->u->most_outputs) c->u->most_outputs = c->count;
+  free(c->outputs);
+  free(c->targets);
+  *c = (Collection){.s = s, .u = c->u};
+  return status;
+}
+
+/* ---- residual ---- */
+
+static SarStatus make_residual(Collection *c) {
+  SarUser *u = c->u;
+  u->acts = SAR_NEW(c->s->arena, c->s->model->nelements + 1, bool);
+  if (!u->acts) return sar_report_no_memory(c->s->context);
+  for (int32_t i = 0; i < u->nterms; i++) {
+    SarSymbolKind kind = sar_symbol_kind(u->terms[i].row);
+    if (kind == SAR_SYMBOL_BODY) u->acts[u->terms[i].element] = true;
+  }
+  for (int32_t i = 0; i < c->u->nterms; i++) {
+    collect(c, c->u->terms[i].f, sar_user_row_index(c->s, c->u, c->u->terms[i].row));
+  }
+  return finish(c, &c->u->residual);
+}
+
+/* ---- matrix ---- */
+
+static void add_entry(Collection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
+  SarUser *u = c->u;
+  if (f && sar_node_is(f, 0)) return;
+  SarUserEntry *entry = sar_system_append(c->s, &u->entries, &u->nentries, &u->entries_capacity, sizeof *entry);
+  if (!entry) c->no_memory = true;
+  if (entry) *entry = (SarUserEntry){weight, false, row, column, c->count};
+  collect(c, f, 0);
+}
+
+/* The three rotations of a body together: N mixes them. */
+static void add_rotation(Collection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
+  SarUser *u = c->u;
+  const SarExpr *parts[3];
+  bool vanishes = true;
+  for (int32_t k = 0; k < 3; k++) {
+    parts[k] = sar_symbols_by_position(&u->symbols, f, column + k);
+    vanishes = vanishes && parts[k] && sar_node_is(parts[k], 0);
+  }
+  if (vanishes) return;
+  SarUserEntry *entry = sar_system_append(c->s, &u->entries, &u->nentries, &u->entries_capacity, sizeof *entry);
+  if (!entry) c->no_memory = true;
+  if (entry) *entry = (SarUserEntry){weight, true, row, column, c->count};
+  for (int k = 0; k < 3; k++) collect(c, parts[k], 0);
+}
+
+static void add_positions(Collection *c, SarEntryWeight weight, int32_t row, const SarExpr *f,
+                          const SarDependence *on) {
+  for (int32_t i = 0; i < on->nposition; i++) {
+    int32_t j = on->position[i];
+    if (j >= 6 * c->s->nbodies || j % 6 < 3) {
+      add_entry(c, weight, row, j, sar_symbols_by_position(&c->u->symbols, f, j));
+    } else if (j % 6 == 3) { /* the three rotations always come together */
+      add_rotation(c, weight, row, j, f);
+    }
+  }
+}
+
+static SarEntryWeight weight_of(SarSymbolKind kind, bool velocity_row) {
+  if (kind == SAR_SYMBOL_X) return velocity_row ? SAR_ENTRY_VELOCITY_X : SAR_ENTRY_X;
+  return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
+}
+
+static void add_term(Collection *c, const SarUserTerm *term) {
+  const SarUser *u = c->u;
+  const SarSymbols *symbols = &u->symbols;
+  int32_t row = sar_user_row_index(c->s, u, term->row);
+  SarSymbolKind kind = sar_symbol_kind(term->row);
+  bool position = kind == SAR_SYMBOL_LAMBDA, velocity = kind == SAR_SYMBOL_MU;
+  SarDependence on;
+  if (!sar_symbols_dependence(symbols, term->f, &on)) {
+    c->no_memory = true;
+    return;
+  }
+  add_positions(c, position ? SAR_ENTRY_ONE : velocity ? SAR_ENTRY_VELOCITY_Q : SAR_ENTRY_Q, row, term->f, &on);
+  for (int32_t i = 0; i < on.nvelocity; i++) {
+    const SarExpr *f = sar_symbols_by_velocity(symbols, term->f, on.velocity[i]);
+    add_entry(c, velocity ? SAR_ENTRY_ONE : SAR_ENTRY_V, row, on.velocity[i], f);
+  }
+  for (int32_t i = 0; i < on.nacceleration; i++) {
+    const SarExpr *f = sar_symbols_by_acceleration(symbols, term->f, on.acceleration[i]);
+    add_entry(c, SAR_ENTRY_A, row, on.acceleration[i], f);
+  }
+  for (int32_t i = 0; i < on.nothers; i++) {
+    int32_t symbol = on.others[i];
+    const SarExpr *f = sar_expr_derivative(symbols->arena, term->f, symbol);
+    add_entry(c, weight_of(sar_symbol_kind(symbol), velocity), row, sar_user_row_index(c->s, u, symbol), f);
+  }
+}
+
+static SarStatus make_jacobian(Collection *c) {
+  for (int32_t i = 0; i < c->u->nterms && !c->no_memory; i++) add_term(c, &c->u->terms[i]);
+  return finish(c, &c->u->jacobian);
+}
+
+/* ---- levels of the constraints ---- */
+
+static bool is_holonomic(const SarUserConstraint *constraint) {
+  return sar_symbol_kind(constraint->multiplier) == SAR_SYMBOL_LAMBDA;
+}
+
+/* Rows of positions first, then of velocities, as in problem.h. */
+static int32_t level_row(const SarSystem *s, const SarUserConstraint *constraint) {
+  int32_t index = sar_symbol_index(constraint->multiplier);
+  return is_holonomic(constraint) ? index : s->nposition + index;
+}
+
+static SarStatus make_levels(Collection *c) {
+  const SarSymbols *symbols = &c->u->symbols;
+  for (int32_t i = 0; i < c->u->nconstraints; i++) {
+    const SarUserConstraint *constraint = &c->u->constraints[i];
+    if (is_holonomic(constraint)) collect(c, constraint->f, sar_symbol_index(constraint->multiplier));
+  }
+  SAR_TRY(finish(c, &c->u->position));
+  for (int32_t i = 0; i < c->u->nconstraints; i++) {
+    const SarUserConstraint *constraint = &c->u->constraints[i];
+    const SarExpr *f = is_holonomic(constraint) ? sar_symbols_by_time(symbols, constraint->f) : constraint->f;
+    collect(c, f, level_row(c->s, constraint));
+  }
+  SAR_TRY(finish(c, &c->u->velocity));
+  for (int32_t i = 0; i < c->u->nconstraints; i++) {
+    const SarUserConstraint *constraint = &c->u->constraints[i];
+    const SarExpr *rate = sar_symbols_by_time(symbols, constraint->f);
+    if (rate && is_holonomic(constraint)) rate = sar_symbols_by_time(symbols, rate);
+    if (rate) rate = sar_symbols_without_accelerations(symbols, rate);
+    collect(c, rate ? sar_sym_neg(symbols->arena, rate) : NULL, level_row(c->s, constraint));
+  }
+  return finish(c, &c->u->acceleration);
+}
+
+/* ---- energy: kinetic energy, power put in, power dissipated ---- */
+
+static SarStatus make_energy(Collection *c) {
+  SarUser *u = c->u;
+  SarArena *arena = u->symbols.arena;
+  const SarExpr *zero = sar_expr_constant(arena, 0), *work = zero, *dissipated = zero;
+  for (int32_t i = 0; i < u->npowers; i++) {
+    if (u->powers[i].kind == SAR_POWER_WORK) work = sar_expr_add(arena, work, u->powers[i].f);
+    if (u->powers[i].kind == SAR_POWER_DISSIPATED) dissipated = sar_sym_sub(arena, dissipated, u->powers[i].f);
+  }
+  for (int32_t i = 0; i < u->nconstraints; i++) { /* lambda Phi_t, mu b (numerics, section 5) */
+    const SarUserConstraint *constraint = &u->constraints[i];
+    const SarExpr *f = is_holonomic(constraint) ? sar_symbols_by_explicit_time(&u->symbols, constraint->f)
+                                                : sar_symbols_without_velocities(&u->symbols, constraint->f);
+    work = sar_expr_add(arena, work, sar_expr_multiply(arena, sar_expr_variable(arena, constraint->multiplier), f));
+  }
+  collect(c, u->kinetic ? u->kinetic : zero, 0);
+  collect(c, work, 1);
+  collect(c, dissipated, 2);
+  return finish(c, &u->energy);
+}
+
+static SarStatus make_columns(Collection *c) {
+  for (int32_t i = 0; i < c->u->noffers; i++) collect(c, c->u->offers[i].f, i);
+  return finish(c, &c->u->columns);
+}
+
+SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
+  Collection c = {.s = s, .u = user};
+  number_leaves(s, user);
+  SAR_TRY(make_residual(&c));
+  SAR_TRY(make_jacobian(&c));
+  SAR_TRY(make_levels(&c));
+  SAR_TRY(make_energy(&c));
+  return make_columns(&c);
+}

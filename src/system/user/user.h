@@ -1,0 +1,154 @@
+/* User-defined equations of a system: what elements have said of themselves through the builder (build*.c), and the
+ * programs made of it (programs.c) that the mechanism evaluates (evaluate.c). */
+#ifndef SAR_SYSTEM_USER_H
+#define SAR_SYSTEM_USER_H
+
+#include "system/system.h"
+#include "system/user/symbols.h"
+
+/* A scalar coordinate, a state or an algebraic unknown. */
+typedef struct SarUserUnknown {
+  int32_t element;
+  const char *label; /* null: the only one of its element */
+  SarMeasureKind kind;
+  double start, velocity;
+} SarUserUnknown;
+
+/* A part of a row: row is the symbol of the unknown that the row belongs to. */
+typedef struct SarUserTerm {
+  int32_t row, element;
+  const SarExpr *f;
+} SarUserTerm;
+
+typedef struct SarUserConstraint {
+  int32_t element;
+  int32_t multiplier; /* symbol: lambda or mu */
+  const char *name;   /* in words */
+  const SarExpr *f;   /* scaled: the multiplier is a force, or a torque over L */
+} SarUserConstraint;
+
+typedef struct SarUserPower {
+  int32_t element;
+  SarPowerKind kind;
+  const SarExpr *f;
+} SarUserPower;
+
+typedef struct SarUserOffer {
+  int32_t element;
+  const char *quantity, *unit;
+  const SarExpr *f;
+  int32_t next; /* of the same element, -1: none */
+} SarUserOffer;
+
+/* How an entry of the matrix is weighted (method/problem.h). */
+typedef enum SarEntryWeight {
+  SAR_ENTRY_ONE,
+  SAR_ENTRY_A,
+  SAR_ENTRY_V,
+  SAR_ENTRY_Q,
+  SAR_ENTRY_XDOT,
+  SAR_ENTRY_X,
+  SAR_ENTRY_VELOCITY_Q,
+  SAR_ENTRY_VELOCITY_X
+} SarEntryWeight;
+
+/* rotation: three consecutive outputs, the derivatives along the three rotations of a body, meet N before they go to
+ * the three columns from `column` on. */
+typedef struct SarUserEntry {
+  SarEntryWeight weight;
+  bool rotation;
+  int32_t row, column; /* of the matrix */
+  int32_t output;      /* of the program */
+} SarUserEntry;
+
+/* Expressions compiled together, and the rows that each of them is for. */
+typedef struct SarUserProgram {
+  const SarProgram *program; /* null: nothing in it */
+  int32_t noutputs;
+  int32_t *target;
+} SarUserProgram;
+
+typedef struct SarUser {
+  SarSymbols symbols;
+  SarUserUnknown *coordinates, *states, *algebraic;
+  int32_t ncoordinates, nstates, nalgebraic;
+  SarUserTerm *terms;
+  SarUserConstraint *constraints;
+  SarUserPower *powers; /* put in or dissipated */
+  SarUserOffer *offers;
+  int32_t nterms, nconstraints, npowers, noffers;
+  const SarExpr *kinetic; /* of scalar coordinates; null: none */
+  int32_t capacity[7];
+
+  /* numbering: where the symbols of a kind begin among the leaves that programs read */
+  int32_t first[SAR_SYMBOL_KINDS], nleaves;
+  int32_t *turns; /* coordinates of the system whose turns are read */
+  int32_t nturns, turns_capacity;
+  int32_t nparameters, nmodes;
+
+  SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns;
+  SarUserEntry *entries;
+  int32_t nentries, entries_capacity;
+  int32_t most_outputs; /* of any program */
+  bool *acts;           /* by element of the model: it has terms in dynamics rows */
+} SarUser;
+
+/* While elements are built. */
+typedef struct SarUserBuild {
+  SarSystem *system;
+  SarUser *user;
+  const SarExpr **bound; /* by reference of the model: in symbols; null: not yet */
+  uint8_t *stage;        /* by element: SarBuildStage */
+  SarRange *unknowns;    /* by element: of declared */
+  int32_t *offers;       /* by element: the last one it has made, -1: none */
+  SarUnknown *declared;
+  int32_t ndeclared, declared_capacity;
+} SarUserBuild;
+
+typedef enum SarBuildStage { SAR_BUILD_WAITING, SAR_BUILD_ACTIVE, SAR_BUILD_DONE } SarBuildStage;
+
+typedef struct SarBuilderOf {
+  SarBuilder builder; /* first member */
+  SarUserBuild *build;
+  int32_t element;
+} SarBuilderOf;
+
+static inline SarBuilderOf *sar_builder_of(SarBuilder *b) { return (SarBuilderOf *)b; }
+
+/* Whether an element consists of equations here: its class has nothing else, or its functions speak of more than the
+ * variables of their fields. */
+bool sar_element_is_user(const SarModelElement *element);
+
+/* Builds all such elements after the others are compiled; system->user stays null if there are none. */
+SarStatus sar_user_compile(SarSystem *s);
+
+/* The builder of one element, and building it unless that is done; a circle of elements that need each other is
+ * reported at `source`. */
+SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element);
+SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner);
+
+/* parts of the builder (build_*.c) */
+SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out);
+SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
+                             const SarExpr **out);
+SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque);
+SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
+SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
+SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
+SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
+SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
+SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
+
+/* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
+const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
+
+/* The power that an element brings to the bodies, in symbols: of its multipliers, or of its force. */
+SarStatus sar_user_element_power(SarUserBuild *build, int32_t element, const SarExpr **out);
+
+/* The row of the residual, or the column of the matrix, that belongs to the symbol of an unknown. */
+int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol);
+
+/* Differentiates and compiles; numbers the leaves. */
+SarStatus sar_user_make_programs(SarSystem *s, SarUser *user);
+
+#endif
