@@ -220,7 +220,7 @@ static void note_differences(SarFile *file, SarPluginCall *call) {
 }
 
 SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
-                                   const SarExternal **out, int32_t *output) {
+                                   const SarExternal **out, int32_t *output, bool *angle) {
   const char *dot = strchr(name, '.');
   const SarFilePlugin *plugin = NULL;
   for (int32_t i = 0; dot && i < file->nplugins && !plugin; i++) {
@@ -236,6 +236,7 @@ SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *
     return report_unknown(file, plugin->instance, call, dot + 1, place_of(name, text, at));
   }
   note_differences(file, call);
+  if (call->has_angles) *angle = true;
   *out = &call->external;
   return SAR_OK;
 }

@@ -50,12 +50,22 @@ static SarStatus create_data(SarContext *context, SarPluginInstance *p) {
   return SAR_OK;
 }
 
+static bool has_angles(const SarPluginFunction *f) {
+  SarUnits other = sar_units_si();
+  bool found = false;
+  other.angle = 2;
+  for (int32_t j = 0; j < f->ninputs; j++) found |= sar_units_factor(&other, f->inputs[j].unit) != 1;
+  for (int32_t i = 0; i < f->noutputs; i++) found |= sar_units_factor(&other, f->outputs[i].unit) != 1;
+  return found;
+}
+
 static SarStatus prepare_call(SarContext *context, SarArena *arena, const SarUnits *units, SarPluginInstance *p,
                               int32_t index) {
   const SarPluginFunction *f = &p->plugin->functions[index];
   SarPluginCall *call = &p->calls[index];
   call->instance = p;
   call->function = f;
+  call->has_angles = has_angles(f);
   call->input_factor = SAR_NEW(arena, f->ninputs, double);
   call->output_factor = SAR_NEW(arena, f->noutputs, double);
   const char *name = sar_arena_printf(arena, "%s.%s", p->name, f->name);

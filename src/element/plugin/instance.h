@@ -23,6 +23,7 @@ typedef struct SarPluginCall {
   const SarPluginFunction *function;
   SarExternal external;
   double *input_factor, *output_factor; /* SI value of one unit of the file */
+  bool has_angles;                      /* among the units of inputs and outputs */
   bool differences_noted;
   _Atomic int stop; /* the negative answer of the function, until sar_plugin_check_stop has reported it */
 } SarPluginCall;
