@@ -111,7 +111,7 @@ static SarStatus report_unknown(const Question *q, SarSource source) {
 }
 
 SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
-                             const SarExpr **out) {
+                               const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   Question q = {b, build, sar_model_find(build->system->model, element), quantity, NULL};
   *out = NULL;

@@ -130,7 +130,7 @@ SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource
 /* parts of the builder (build_*.c) */
 SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out);
 SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *quantity, SarSource source,
-                             const SarExpr **out);
+                               const SarExpr **out);
 SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque);
 SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
 SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
