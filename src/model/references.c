@@ -19,17 +19,20 @@ SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure) {
   return a;
 }
 
-/* "a frame and 2 numbers" of the arguments first .. end - 1; `more`: "2 more frames". */
+/* "a frame and 2 numbers" of the arguments first .. end - 1; "2 more frames" behind another frame. */
 static void write_kinds(const SarMeasureArguments *a, int32_t first, int32_t end, char *text, size_t size) {
   static const char *const one[] = {"a frame", "an element", "a number"};
+  static const char *const another[] = {"one more frame", "one more element", "one more number"};
   static const char *const many[] = {"frames", "elements", "numbers"};
   size_t used = 0;
   text[0] = 0;
   for (int32_t i = first, next; i < end && used < size; i = next) {
     for (next = i + 1; next < end && a->kinds[next] == a->kinds[i];) next++;
     const char *before = i == first ? "" : next == end ? " and " : ", ";
-    int n = next - i == 1 ? snprintf(text + used, size - used, "%s%s", before, one[a->kinds[i]])
-                          : snprintf(text + used, size - used, "%s%d %s", before, (int)(next - i), many[a->kinds[i]]);
+    bool more = i > 0 && a->kinds[i - 1] == a->kinds[i];
+    int n = next - i == 1 ? snprintf(text + used, size - used, "%s%s", before, (more ? another : one)[a->kinds[i]])
+                          : snprintf(text + used, size - used, "%s%d %s%s", before, (int)(next - i),
+                                     more ? "more " : "", many[a->kinds[i]]);
     used += n > 0 ? (size_t)n : 0;
   }
 }

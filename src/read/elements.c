@@ -70,15 +70,42 @@ static SarStatus unknown_field(SarFile *file, const SarElementClass *class, cons
   return sar_read_unknown_key(file, key, owner, keys);
 }
 
+/* What a coordinate or an equation is measured in follows from its `kind`; angles of expressions are radians. */
+static SarField with_unit(const Entry *entry, const SarField *field) {
+  static const struct {
+    SarSection section;
+    const char *field, *units[3]; /* length, angle, number */
+  } table[] = {{SAR_SECTION_COORDINATES, "at", {"m", "rad", ""}},
+               {SAR_SECTION_COORDINATES, "velocity", {"m/s", "rad/s", "1/s"}},
+               {SAR_SECTION_COORDINATES, "mass", {"kg", "kg*m^2", "kg*m^2"}},
+               {SAR_SECTION_EQUATIONS, "position", {"m", "", ""}},
+               {SAR_SECTION_EQUATIONS, "velocity", {"m/s", "1/s", "1/s"}}};
+  SarField copy = *field;
+  int32_t kind = sar_field_index(entry->class, "kind");
+  if (kind < 0) return copy;
+  const SarNode *node = sar_node_get(entry->item, "kind");
+  bool written = node && node->kind == SAR_NODE_SCALAR;
+  int32_t choice = sar_field_choice("length angle number", written ? node->text : entry->class->fields[kind].fallback);
+  for (int i = 0; choice >= 0 && i < SAR_COUNT(table); i++) {
+    bool meant = table[i].section == entry->section && strcmp(table[i].field, field->name) == 0;
+    if (meant && !field->unit[0]) copy.unit = table[i].units[choice];
+  }
+  return copy;
+}
+
 static SarStatus read_fields(SarFile *file, const Entry *entry, SarModelElement *element) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < entry->item->count; i++) {
     const SarNode *key = entry->item->keys[i];
     if (strcmp(key->text, "type") == 0 || strcmp(key->text, "for") == 0) continue;
     int32_t field = sar_field_index(element->class, key->text);
-    SarStatus one = field < 0 ? unknown_field(file, element->class, key)
-                              : sar_read_field(file, entry->item->items[i], &element->class->fields[field],
-                                               &element->values[field]);
+    SarStatus one = SAR_OK;
+    if (field < 0) {
+      one = unknown_field(file, element->class, key);
+    } else {
+      SarField in_units = with_unit(entry, &element->class->fields[field]);
+      one = sar_read_field(file, entry->item->items[i], &in_units, &element->values[field]);
+    }
     if (one != SAR_OK) status = one;
   }
   return status;
@@ -163,10 +190,14 @@ static SarStatus read_entry(SarFile *file, void *self) {
   return status;
 }
 
+static bool has_short_form(SarSection section) {
+  const SarElementClass *class = sar_element_class_find(section, NULL);
+  return class && sar_field_index(class, "value") >= 0;
+}
+
 /* `u: "2*x"` stands for `u: {value: "2*x"}` where the section's first class has a `value`. */
 static SarStatus read_short_form(SarFile *file, SarSection section, const SarNode **item) {
-  const SarElementClass *class = sar_element_class_find(section, NULL);
-  if ((*item)->kind != SAR_NODE_SCALAR || !class || sar_field_index(class, "value") < 0) return SAR_OK;
+  if ((*item)->kind != SAR_NODE_SCALAR || !has_short_form(section)) return SAR_OK;
   SarArena *arena = file->reader->arena;
   SarNode *key = SAR_NEW(arena, 1, SarNode), *mapping = SAR_NEW(arena, 1, SarNode);
   const SarNode **keys = SAR_NEW(arena, 2, const SarNode *);
@@ -191,7 +222,9 @@ SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *nod
   for (int32_t i = 0; i < node->count; i++) {
     Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i], .in_braces = node->flow};
     SAR_TRY(read_short_form(file, section, &entry.item));
-    SarStatus one = sar_read_expect(file, entry.item, SAR_NODE_MAPPING, entry.key->text, "the fields of an element");
+    SarStatus one = sar_read_expect(
+        file, entry.item, SAR_NODE_MAPPING, entry.key->text,
+        has_short_form(section) ? "an expression or the fields of an element" : "the fields of an element");
     if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
     if (one != SAR_OK) status = one;
     if (one == SAR_NO_MEMORY) return one;
