@@ -174,10 +174,11 @@ static uint32_t content_of_unknown(const Recorder *r, int32_t offset) {
   return levels[offset % 3];
 }
 
-/* References: u0 is a position, u1 a velocity, u2 an acceleration, u3 a state, u4 its rate, u5 a variable, u6 a reaction. */
+/* References: u0 is a position, u1 a velocity, u2 an acceleration, u3 a state, u4 its rate, u5 a variable, u6 a
+ * reaction. */
 static void see(void *self, int32_t index) {
-  static const uint32_t inputs[RECORDER_INPUTS] = {SAR_HAS_POSITION, SAR_HAS_VELOCITY,   SAR_HAS_ACCELERATION,
-                                                   SAR_HAS_STATE,    SAR_HAS_STATE_RATE, SAR_HAS_VARIABLE,
+  static const uint32_t inputs[RECORDER_INPUTS] = {SAR_HAS_POSITION,  SAR_HAS_VELOCITY,   SAR_HAS_ACCELERATION,
+                                                   SAR_HAS_STATE,     SAR_HAS_STATE_RATE, SAR_HAS_VARIABLE,
                                                    SAR_HAS_MULTIPLIER};
   Seen *seen = self;
   if (index == RECORDER_TIME) seen->bits |= SAR_HAS_TIME;

@@ -1,5 +1,5 @@
-/* A builder that writes down what an element of equations says: unknowns, rows, constraints, work, columns. What it says
- * can then be evaluated at any motion and any values of the unknowns. */
+/* A builder that writes down what an element of equations says: unknowns, rows, constraints, work, columns. What it
+ * says can then be evaluated at any motion and any values of the unknowns. */
 #ifndef SAR_TESTS_ELEMENT_RECORDER_H
 #define SAR_TESTS_ELEMENT_RECORDER_H
 
@@ -8,12 +8,12 @@
 enum {
   RECORDER_FIELDS = 32,
   RECORDER_ITEMS = 64,
-  RECORDER_INPUTS = 8,                                  /* references u0, u1, ... of the test's expressions */
-  RECORDER_TIME = SYMBOLS_COUNT,                        /* symbols: the time */
-  RECORDER_INPUT = RECORDER_TIME + 1,                   /* the references */
-  RECORDER_RATE = RECORDER_INPUT + RECORDER_INPUTS,     /* the rate of a quantity */
-  RECORDER_MULTIPLIER = RECORDER_RATE + 1,              /* of constraints */
-  RECORDER_UNKNOWN = RECORDER_MULTIPLIER + 8,           /* value, rate, acceleration of each unknown */
+  RECORDER_INPUTS = 8,                              /* references u0, u1, ... of the test's expressions */
+  RECORDER_TIME = SYMBOLS_COUNT,                    /* symbols: the time */
+  RECORDER_INPUT = RECORDER_TIME + 1,               /* the references */
+  RECORDER_RATE = RECORDER_INPUT + RECORDER_INPUTS, /* the rate of a quantity */
+  RECORDER_MULTIPLIER = RECORDER_RATE + 1,          /* of constraints */
+  RECORDER_UNKNOWN = RECORDER_MULTIPLIER + 8,       /* value, rate, acceleration of each unknown */
   RECORDER_COUNT = RECORDER_UNKNOWN + 3 * RECORDER_ITEMS
 };
 
