@@ -210,6 +210,17 @@ SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource
   return status;
 }
 
+/* The sides of equations between two frames; joints and forces have theirs. */
+static void place_sides(SarSystem *s) {
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarModelElement *element = &s->model->elements[e];
+    if (element->class->section != SAR_SECTION_EQUATIONS || sar_field_index(element->class, "between") < 0) continue;
+    const SarSideName *names = sar_model_value(element, "between")->side;
+    s->places[e].a = sar_system_side(s, &names[0]);
+    s->places[e].b = sar_system_side(s, &names[1]);
+  }
+}
+
 static SarStatus declare_all(SarUserBuild *build) {
   SarStatus worst = SAR_OK;
   for (int32_t e = 0; e < build->system->model->nelements; e++) {
@@ -256,6 +267,7 @@ SarStatus sar_user_compile(SarSystem *s) {
   for (int32_t e = 0; e < model->nelements; e++) build.offers[e] = -1;
   build.user->symbols = (SarSymbols){s->arena, s->nbodies};
   build.user->nparameters = model->nparameters;
+  place_sides(s);
   SAR_TRY(declare_all(&build));
   SAR_TRY(build_all(&build));
   SAR_TRY(sar_user_build_events(&build));
