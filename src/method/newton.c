@@ -9,11 +9,12 @@
 
 #define MOST_ITERATIONS 20
 #define MOST_ITERATIONS_TO_FLOOR 60
-#define SLOW_RATE 0.6  /* an old matrix that converges more slowly is replaced at once */
-#define FIXED_LEFT 0.5 /* fixed step: allowed estimate of the error left, of the correction allowed */
-#define FIRST_Z 10     /* times what is allowed: a first correction of algebraic variables that may be the last */
-#define MOST_GROWING 3 /* corrections in a row that grow: no longer noise */
-#define EARLY 0.6      /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
+#define SLOW_RATE 0.6     /* an old matrix that converges more slowly is replaced at once */
+#define FIXED_LEFT 0.5    /* fixed step: allowed estimate of the error left, of the correction allowed */
+#define FIRST_Z 10        /* times what is allowed: a first correction of algebraic variables that may be the last */
+#define LEAST_RATE_Z 0.05 /* a better rate of two corrections is taken for luck: they follow all other unknowns */
+#define MOST_GROWING 3    /* corrections in a row that grow: no longer noise */
+#define EARLY 0.6         /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
 #define FLOOR (10 * DBL_EPSILON)
 #define STEP_CHANGE 2.0 /* matrices are not carried over larger changes of the step */
 
@@ -109,7 +110,7 @@ static SarStatus correct(SarNewton *newton) {
 /* Are the algebraic variables as good as they must be? Those that act on the motion are when it has converged; others
  * converge at a rate of their own. */
 static bool z_settled(const SarNewton *newton, const SarNewtonTest *test) {
-  double size = newton->z_size, rate = newton->z_rate;
+  double size = newton->z_size, rate = fmax(newton->z_rate, LEAST_RATE_Z);
   return size <= test->z || (rate < 1 && rate / (1 - rate) * size <= test->z);
 }
 
