@@ -1,4 +1,5 @@
-/* Events, jumps and kinks of a mechanism: its switching functions (method/problem.h) and what the model says about them.
+/* Events, jumps and kinks of a mechanism: its switching functions (method/problem.h) and what the model says about
+ * them.
  *
  * Roots are numbered: events of the model first, in the order of the file, then jumps, then kinks. */
 #ifndef SAR_SYSTEM_EVENTS_H

@@ -7,6 +7,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/loads.h"
 #include "base/numbers.h"
+#include "system/events.h"
 #include "system/names.h"
 
 #define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
@@ -457,6 +458,7 @@ SarStatus sar_start_archive(SarStart *s, SarArchive *archive) {
   sar_archive_section(archive, "mechanism");
   SAR_TRY(archive_rows(s, archive));
   sar_archive_bytes(archive, s->m->turns, (size_t)s->system->nturns * sizeof *s->m->turns);
+  sar_mechanism_archive_events(s->m, archive);
   return s->equations ? sar_equations_archive(s->equations, archive) : archive->status;
 }
 
