@@ -19,15 +19,23 @@ const SarElementClass *sar_element_class(int32_t index) {
   return index >= 0 && index < SAR_COUNT(classes) ? classes[index] : NULL;
 }
 
+bool sar_section_needs_type(SarSection section) {
+  return section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES;
+}
+
+bool sar_section_has_types(SarSection section) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < SAR_COUNT(classes); i++) count += classes[i]->section == section;
+  return count > 1;
+}
+
 const SarElementClass *sar_element_class_find(SarSection section, const char *type) {
-  const SarElementClass *only = NULL;
+  if (!type && sar_section_needs_type(section)) return NULL;
   for (int32_t i = 0; i < SAR_COUNT(classes); i++) {
     if (classes[i]->section != section) continue;
-    if (type && strcmp(classes[i]->name, type) == 0) return classes[i];
-    if (!type && only) return NULL; /* several: the type must be said */
-    only = classes[i];
+    if (!type || strcmp(classes[i]->name, type) == 0) return classes[i];
   }
-  return type ? NULL : only;
+  return NULL;
 }
 
 bool sar_section_has_classes(SarSection section) {

@@ -157,13 +157,19 @@ typedef struct SarElementClass {
 int32_t sar_element_class_count(void);
 const SarElementClass *sar_element_class(int32_t index);
 
-/* type = null finds the only class of a section that has one (bodies, motions). Null if there is none. */
+/* type = null finds the first class of a section, where the type need not be said. Null if there is none. */
 const SarElementClass *sar_element_class_find(SarSection section, const char *type);
 
 /* Index of a field of a class, -1 if there is none. */
 int32_t sar_field_index(const SarElementClass *element_class, const char *name);
 
 bool sar_section_has_classes(SarSection section);
+
+/* Joints and forces say what they are; elsewhere the first class of the section is meant where `type:` is left out. */
+bool sar_section_needs_type(SarSection section);
+
+/* Whether the section has more than one class. */
+bool sar_section_has_types(SarSection section);
 
 /* The section's key in the model file: "bodies", "joints", ... */
 const char *sar_section_name(SarSection section);

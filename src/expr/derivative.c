@@ -2,12 +2,15 @@
  *
  *   d f(a, b) = f_x(a, b) da + f_y(a, b) db
  *
- * with f_x and f_y from functions.def. Since a node's derivative is made once and shared, the derivative's size is a
- * small multiple of the expression's, whatever the nesting; so is the second derivative's. */
+ * with f_x and f_y from functions.def; branches, splines and external functions know theirs. Since a node's derivative
+ * is made once and shared, the derivative's size is a small multiple of the expression's, whatever the nesting; so is
+ * the second derivative's. */
 #include <stdlib.h>
 
+#include "expr/external.h"
 #include "expr/order.h"
 #include "expr/parser.h"
+#include "expr/spline.h"
 
 /* Null when memory is exhausted. `inner`: the derivatives of the node's arguments. */
 static const SarExpr *chain_rule(SarArena *arena, const SarExpr *node, const SarExpr *const *inner) {
@@ -21,29 +24,76 @@ static const SarExpr *chain_rule(SarArena *arena, const SarExpr *node, const Sar
   return sum;
 }
 
-static const SarExpr *differentiate(SarArena *arena, const SarOrder *order, const SarExpr *const *derivatives,
-                                    const SarExpr *node, const SarDerivation *d) {
-  if (node->operation == SAR_EXPR_VARIABLE) return d->rate(d->self, node->variable);
-  if (node->operation == SAR_EXPR_CONSTANT) return sar_expr_constant(arena, 0);
-  const SarExpr *inner[SAR_EXPR_ARGUMENTS] = {NULL};
-  for (int32_t i = 0; i < sar_function_get(node->operation)->narguments; i++) {
-    inner[i] = derivatives[sar_order_find(order, node->arguments[i])];
-  }
-  return chain_rule(arena, node, inner);
+/* The branch that is taken, differentiated: nothing of the other one, which may have no value here, enters. */
+static const SarExpr *derive_branch(SarArena *arena, const SarExpr *node, const SarExpr *const *inner) {
+  if (sar_node_is(inner[1], 0) && sar_node_is(inner[2], 0)) return inner[1];
+  return sar_node_ternary(arena, node->operation, node->arguments[0], inner[1], inner[2]);
 }
 
-const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *d) {
+static const SarExpr *derive_spline(SarArena *arena, const SarExpr *node, const SarExpr *const *inner) {
+  const SarExpr *sum = sar_expr_constant(arena, 0);
+  for (int32_t i = 0; i < 2; i++) {
+    if (sar_node_is(inner[i], 0)) continue;
+    int32_t x = sar_spline_order_x(node->detail) + (i == 0), z = sar_spline_order_z(node->detail) + (i == 1);
+    int32_t detail = sar_spline_detail(sar_spline_method(node->detail), x, z);
+    const SarExpr *outer = sar_node_spline(arena, node->spline, detail, node->arguments[0], node->arguments[1]);
+    sum = sar_node_binary(arena, SAR_EXPR_ADD, sum, sar_node_binary(arena, SAR_EXPR_MULTIPLY, outer, inner[i]));
+  }
+  return sum;
+}
+
+typedef struct Deriving {
+  SarArena *arena;
   SarOrder order;
-  if (!sar_order_make(&f, 1, &order)) return NULL;
-  const SarExpr **derivatives = malloc((size_t)order.count * sizeof *derivatives);
+  const SarExpr **derivatives; /* of the nodes so far */
+  const SarDerivation *derivation;
+  const SarExpr *zero;
+} Deriving;
+
+static const SarExpr *derivative_of(const Deriving *d, const SarExpr *node) {
+  return d->derivatives[sar_order_find(&d->order, node)];
+}
+
+/* A value of an external function: the values that are its derivatives stand in the same block. */
+static const SarExpr *derive_pick(const Deriving *d, const SarExpr *node) {
+  const SarExpr *call = node->arguments[0], *sum = d->zero;
+  for (int32_t i = 0; i < call->narguments; i++) {
+    const SarExpr *inner = derivative_of(d, call->arguments[i]);
+    int32_t detail = sar_external_derivative(call->external, node->detail, i);
+    if (detail < 0 || sar_node_is(inner, 0)) continue;
+    const SarExpr *outer = sar_node_pick(d->arena, call, detail);
+    sum = sar_node_binary(d->arena, SAR_EXPR_ADD, sum, sar_node_binary(d->arena, SAR_EXPR_MULTIPLY, outer, inner));
+  }
+  return sum;
+}
+
+static const SarExpr *differentiate(const Deriving *d, const SarExpr *node) {
+  SarOperation operation = node->operation;
+  if (operation == SAR_EXPR_VARIABLE) return d->derivation->rate(d->derivation->self, node->variable);
+  if (operation == SAR_EXPR_CONSTANT || operation == SAR_EXPR_CALL) return d->zero; /* a call itself has no value */
+  if (operation == SAR_EXPR_PICK) return derive_pick(d, node);
+  const SarExpr *inner[SAR_EXPR_ARGUMENTS] = {NULL};
+  bool any = false;
+  for (int32_t i = 0; i < node->narguments; i++) {
+    inner[i] = derivative_of(d, node->arguments[i]);
+    any |= !sar_node_is(inner[i], 0);
+  }
+  if (!any) return d->zero;
+  if (operation == SAR_EXPR_SPLINE) return derive_spline(d->arena, node, inner);
+  return sar_function_branches(operation) ? derive_branch(d->arena, node, inner) : chain_rule(d->arena, node, inner);
+}
+
+const SarExpr *sar_expr_derive(SarArena *arena, const SarExpr *f, const SarDerivation *derivation) {
+  Deriving d = {.arena = arena, .derivation = derivation, .zero = sar_expr_constant(arena, 0)};
+  if (!d.zero || !sar_order_make(&f, 1, &d.order)) return NULL;
+  d.derivatives = malloc((size_t)d.order.count * sizeof *d.derivatives);
   const SarExpr *result = NULL;
-  for (int32_t i = 0; derivatives && i < order.count; i++) {
-    derivatives[i] = differentiate(arena, &order, derivatives, order.nodes[i], d);
-    result = derivatives[i];
+  for (int32_t i = 0; d.derivatives && i < d.order.count; i++) {
+    result = d.derivatives[i] = differentiate(&d, d.order.nodes[i]);
     if (!result) break;
   }
-  free(derivatives);
-  sar_order_release(&order);
+  free(d.derivatives);
+  sar_order_release(&d.order);
   return result;
 }
 

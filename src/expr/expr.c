@@ -6,22 +6,14 @@
 #include "expr/order.h"
 #include "expr/parser.h"
 
-/* Columns count characters, offsets count bytes. */
-static int32_t column_at(SarSource at, const char *text, int32_t offset) {
-  if (at.column <= 0) return at.column;
-  int32_t column = at.column;
-  for (int32_t i = 0; i < offset; i++) column += ((unsigned char)text[i] & 0xc0) != 0x80;
-  return column;
-}
-
 SarStatus sar_expr_parse(SarContext *context, SarArena *arena, const char *text, SarSource at, const char *element,
                          const SarScope *scope, const SarExpr **out) {
   SarParseError error;
-  *out = sar_parse_text(arena, text, scope, &error);
+  *out = sar_parse_text(arena, text, at, scope, &error);
   if (*out) return SAR_OK;
   if (error.status == SAR_NO_MEMORY) return sar_report_no_memory(context);
   if (error.reported) return error.status;
-  at.column = column_at(at, text, error.offset);
+  at.column = sar_parse_column(at, text, error.offset);
   return sar_report(context, error.status, at, element, error.remedy, "%s", error.message);
 }
 
@@ -30,9 +22,8 @@ const char *sar_expr_jump(const SarExpr *f) {
   if (!sar_order_make(&f, 1, &order)) return NULL;
   const char *name = NULL;
   for (int32_t i = 0; i < order.count && !name; i++) {
-    SarOperation o = order.nodes[i]->operation;
-    bool jumps = o == SAR_EXPR_SIGN || o == SAR_EXPR_FLOOR || o == SAR_EXPR_CEIL || o == SAR_EXPR_MOD;
-    if (jumps && order.nodes[i]->variables) name = sar_function_get(o)->name;
+    SarOperation operation = order.nodes[i]->operation;
+    if (sar_function_jumps(operation) && order.nodes[i]->variables) name = sar_function_name(operation);
   }
   sar_order_release(&order);
   return name;
@@ -54,42 +45,47 @@ bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {
 
 int32_t sar_expr_is_variable(const SarExpr *f) { return f->operation == SAR_EXPR_VARIABLE ? f->variable : -1; }
 
+static int compare_variables(const void *a, const void *b) {
+  const int32_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
 bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self) {
   SarOrder order;
   if (!f->variables) return true;
   if (!sar_order_make(&f, 1, &order)) return false;
-  for (int32_t i = 0; i < order.count; i++) { /* a variable may be several nodes */
-    if (order.nodes[i]->operation != SAR_EXPR_VARIABLE) continue;
-    bool seen = false;
-    for (int32_t k = 0; k < i && !seen; k++) {
-      seen = order.nodes[k]->operation == SAR_EXPR_VARIABLE && order.nodes[k]->variable == order.nodes[i]->variable;
-    }
-    if (!seen) see(self, order.nodes[i]->variable);
+  int32_t *variables = malloc((size_t)order.count * sizeof *variables), count = 0;
+  for (int32_t i = 0; variables && i < order.count; i++) { /* a variable may be several nodes */
+    if (order.nodes[i]->operation == SAR_EXPR_VARIABLE) variables[count++] = order.nodes[i]->variable;
   }
   sar_order_release(&order);
+  if (!variables) return false;
+  qsort(variables, (size_t)count, sizeof *variables, compare_variables);
+  for (int32_t i = 0; i < count; i++) {
+    if (i == 0 || variables[i] != variables[i - 1]) see(self, variables[i]);
+  }
+  free(variables);
   return true;
 }
 
-/* The node with its arguments replaced; results holds what became of the nodes before it. */
+/* The node with its arguments replaced; results holds what became of the nodes before it, `room` the new arguments. */
 static const SarExpr *with_arguments(SarArena *arena, const SarOrder *order, const SarExpr *const *results,
-                                     const SarExpr *node) {
-  int32_t count = sar_function_get(node->operation)->narguments;
-  const SarExpr *arguments[SAR_EXPR_ARGUMENTS] = {NULL};
+                                     const SarExpr *node, const SarExpr **room) {
   bool changed = false;
-  for (int32_t i = 0; i < count; i++) {
-    arguments[i] = results[sar_order_find(order, node->arguments[i])];
-    changed |= arguments[i] != node->arguments[i];
+  for (int32_t i = 0; i < node->narguments; i++) {
+    room[i] = results[sar_order_find(order, node->arguments[i])];
+    changed |= room[i] != node->arguments[i];
   }
-  return changed ? sar_node_apply(arena, node->operation, arguments) : node;
+  return changed ? sar_node_with_arguments(arena, node, room) : node;
 }
 
 const SarExpr *sar_expr_rewrite(SarArena *arena, const SarExpr *f, const SarRewriter *rewriter) {
   SarOrder order;
   if (!sar_order_make(&f, 1, &order)) return NULL;
   const SarExpr **results = malloc((size_t)order.count * sizeof *results);
-  const SarExpr *result = NULL;
+  const SarExpr *result = NULL, *room[SAR_EXPR_MOST_ARGUMENTS];
   for (int32_t i = 0; results && i < order.count; i++) {
-    result = with_arguments(arena, &order, results, order.nodes[i]);
+    result = with_arguments(arena, &order, results, order.nodes[i], room);
     if (result) result = rewriter->replace(rewriter->self, order.nodes[i], result);
     if (!result) break;
     results[i] = result;

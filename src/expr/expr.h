@@ -3,13 +3,35 @@
  *   text --parse--> SarExpr (an immutable tree in an arena) --derivative--> SarExpr
  *                      \--compile--> SarProgram (a flat list of operations, evaluated without allocation)
  *
- * Language: numbers (1, .5, 1e-3), names, + - * / ^ (right-associative, binds tighter than unary minus), parentheses,
- * functions sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign min max floor ceil mod hypot,
- * the constant pi, and the angle suffixes `deg` and `rad` after a primary (`30 deg`). Angles are radians. mod has the
- * sign of its second argument. A new function is a new line in functions.def.
+ * Language: numbers (1, .5, 1e-3), names (parts joined by points: left.crank.pin), parentheses, the angle suffixes
+ * `deg` and `rad` after a primary (`30 deg`), and operators, those that bind tightest first:
  *
- * A scope resolves names: to a constant (parameters, `for:` counters) or to a variable (t, length, ...). Later issues
- * give variables richer meaning; this module only sees their indices. */
+ *   ^ **                 powers, right-associative; bind tighter than a sign before them: -2^2 = -4, 2^-1 = 1/2
+ *   + - before a value
+ *   * /
+ *   + -
+ *   < > <= >= == !=      give 1 or 0; a < b < c is an error
+ *   not !                a whole comparison: not x < 1 means not (x < 1)
+ *   and &&
+ *   or ||
+ *
+ * Functions, upper and lower case alike (functions.def, definitions.def; a new one is a new line there):
+ *
+ *   sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs hypot floor ceil
+ *   min max              of two or more
+ *   sign(a)              -1, 0, 1; sign(a, b): abs(a) with the sign of b
+ *   aint anint           towards zero; nearest, halves away from zero
+ *   mod(a, b), rem(a, b) remainders with the sign of b and of a (MOD of Fortran and Adams is rem)
+ *   dim(a, b)            max(a - b, 0)
+ *   if(c, a, b)          a where c is not 0, else b;  IF(e: a, b, c): a where e < 0, b where e = 0, c where e > 0
+ *   step step5 havsin impact bistop shf sweep poly cheby forsin forcos                as in Adams
+ *   akispl cubspl linspl (x, table), (x, z, table), (x, z, table, order)              tables of the scope
+ *
+ * Angles are radians. Constants: pi, dtor (pi/180), rtod (180/pi), and time for the variable t, in any case; a name
+ * that the scope knows wins over them. What is conditional is evaluated on both sides; only the chosen one counts.
+ *
+ * A scope resolves names: to a constant (parameters, `for:` counters), to a variable (t, length, ...), or to an
+ * expression; and calls of functions that the language does not have. This module only sees indices of variables. */
 #ifndef SAR_EXPR_H
 #define SAR_EXPR_H
 
@@ -74,8 +96,8 @@ const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor
                                 int32_t nvariables);
 
 /* The partial derivative, simplified (0 x, 1 x, x + 0, constants). Kinks (abs, min, max, sign, floor, mod) take the
- * derivative of the branch on which they are, the mean of the two on the kink itself. Its size is a small multiple of
- * that of f. Null when memory is exhausted. */
+ * derivative of the branch on which they are, the mean of the two on the kink itself; of a condition nothing enters.
+ * Its size is a small multiple of that of f. Null when memory is exhausted. */
 const SarExpr *sar_expr_derivative(SarArena *arena, const SarExpr *f, int32_t variable);
 
 /* The derivative along a direction in which variable i changes at the rate d->rate(d->self, i), an expression itself:
@@ -99,14 +121,14 @@ const SarExpr *sar_expr_rewrite(SarArena *arena, const SarExpr *f, const SarRewr
 /* The variable that f is, -1 if it is something else. */
 int32_t sar_expr_is_variable(const SarExpr *f);
 
-/* Calls `see` for every variable of f, each once. False when memory is exhausted. */
+/* Calls `see` for every variable of f, each once, in increasing order. False when memory is exhausted. */
 bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t variable), void *self);
 
 bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 
-/* The name of a function in f that jumps (sign, floor, ceil, mod) and whose argument is not constant; null: there is
- * none. The whole of f may be continuous all the same: sign(x)*x. */
+/* The name of a function in f that jumps (sign, floor, ceil, aint, anint, mod, a comparison) and whose argument is not
+ * constant; null: there is none. The whole of f may be continuous all the same: sign(x)*x. */
 const char *sar_expr_jump(const SarExpr *f);
 
 /* Whether the parsed text used `deg` or `rad`: then its value is in radians whatever the model's angle unit is.

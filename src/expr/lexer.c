@@ -1,4 +1,4 @@
-/* Tokens are numbers, names and single characters; blanks separate them and mean nothing else. */
+/* Tokens are numbers, names and symbols of one or two characters; blanks separate them and mean nothing else. */
 #include "expr/lexer.h"
 
 #include <math.h>
@@ -29,14 +29,44 @@ static int32_t character_length(const char *text) {
   return length;
 }
 
+/* How many characters a name has. A point joins two names; before a digit it begins a number. */
+static int32_t name_length(const char *rest, int32_t left) {
+  int32_t length = 0;
+  while (length < left) {
+    bool joins =
+        rest[length] == '.' && length + 1 < left && is_name_character(rest[length + 1]) && !is_digit(rest[length + 1]);
+    if (!joins && !is_name_character(rest[length])) break;
+    length++;
+  }
+  return length;
+}
+
+/* Symbols of two characters. Returns 0 if none stands here. */
+static char read_pair(const char *rest, int32_t left) {
+  static const struct {
+    char text[3], symbol;
+  } pairs[] = {{"**", '^'},
+               {"<=", SAR_SYMBOL_LESS_EQUAL},
+               {">=", SAR_SYMBOL_GREATER_EQUAL},
+               {"==", SAR_SYMBOL_EQUAL},
+               {"!=", SAR_SYMBOL_UNEQUAL},
+               {"&&", SAR_SYMBOL_AND},
+               {"||", SAR_SYMBOL_OR}};
+  for (size_t i = 0; left > 1 && i < sizeof pairs / sizeof *pairs; i++) {
+    if (rest[0] == pairs[i].text[0] && rest[1] == pairs[i].text[1]) return pairs[i].symbol;
+  }
+  return 0;
+}
+
 static void read_word(const char *rest, int32_t left, SarToken *token) {
+  char pair = read_pair(rest, left);
   if (is_name_character(*rest) && !is_digit(*rest)) {
     token->kind = SAR_TOKEN_NAME;
-    while (token->length < left && is_name_character(rest[token->length])) token->length++;
-  } else if (strchr("+-*/^(),", *rest)) {
+    token->length = name_length(rest, left);
+  } else if (pair || strchr("+-*/^(),:<>!", *rest)) {
     token->kind = SAR_TOKEN_SYMBOL;
-    token->symbol = *rest;
-    token->length = 1;
+    token->symbol = pair ? pair : *rest;
+    token->length = pair ? 2 : 1;
   } else {
     token->kind = SAR_TOKEN_UNKNOWN;
     token->length = character_length(rest);

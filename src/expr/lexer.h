@@ -7,10 +7,20 @@
 typedef enum SarTokenKind {
   SAR_TOKEN_END,
   SAR_TOKEN_NUMBER,
-  SAR_TOKEN_NAME,
-  SAR_TOKEN_SYMBOL, /* one of + - * / ^ ( ) , */
+  SAR_TOKEN_NAME,   /* letters, digits, _; parts of a name are joined by points: left.crank.pin */
+  SAR_TOKEN_SYMBOL, /* an operator or a separator */
   SAR_TOKEN_UNKNOWN /* a character that the language does not have */
 } SarTokenKind;
+
+/* Symbols of one character are that character; ** is ^. */
+enum {
+  SAR_SYMBOL_LESS_EQUAL = 'l',
+  SAR_SYMBOL_GREATER_EQUAL = 'g',
+  SAR_SYMBOL_EQUAL = 'e',
+  SAR_SYMBOL_UNEQUAL = 'u',
+  SAR_SYMBOL_AND = '&',
+  SAR_SYMBOL_OR = '|'
+};
 
 typedef struct SarToken {
   SarTokenKind kind;

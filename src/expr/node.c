@@ -6,23 +6,33 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
+
+#include "expr/external.h"
+#include "expr/spline.h"
 
 #define LAST_BIT 63
 
-static SarExpr *new_node(SarArena *arena, SarOperation operation) {
-  SarExpr *node = SAR_NEW(arena, 1, SarExpr);
-  if (node) node->operation = operation;
+static SarExpr *new_node(SarArena *arena, SarOperation operation, const SarExpr *const *arguments, int32_t narguments) {
+  SarExpr *node = sar_arena_alloc(arena, 1, sizeof(SarExpr) + (size_t)narguments * sizeof *arguments);
+  if (!node) return NULL;
+  node->operation = operation;
+  node->narguments = (uint16_t)narguments;
+  for (int32_t i = 0; i < narguments; i++) {
+    node->arguments[i] = arguments[i];
+    node->variables |= arguments[i]->variables;
+  }
   return node;
 }
 
 const SarExpr *sar_expr_constant(SarArena *arena, double value) {
-  SarExpr *node = new_node(arena, SAR_EXPR_CONSTANT);
+  SarExpr *node = new_node(arena, SAR_EXPR_CONSTANT, NULL, 0);
   if (node) node->value = value;
   return node;
 }
 
 const SarExpr *sar_expr_variable(SarArena *arena, int32_t variable) {
-  SarExpr *node = new_node(arena, SAR_EXPR_VARIABLE);
+  SarExpr *node = new_node(arena, SAR_EXPR_VARIABLE, NULL, 0);
   if (!node) return NULL;
   node->variable = variable;
   node->variables = (uint64_t)1 << (variable < LAST_BIT ? variable : LAST_BIT);
@@ -83,15 +93,29 @@ static const SarExpr *power(SarArena *arena, const SarExpr *a, const SarExpr *b)
   return sar_node_is(b, 0) ? sar_expr_constant(arena, 1) : NULL;
 }
 
+/* A branch that is known, or the one that both are. */
+static const SarExpr *branch(SarOperation operation, const SarExpr *const *arguments) {
+  double condition = 0;
+  if (arguments[1] == arguments[2]) return arguments[1];
+  if (!sar_expr_is_constant(arguments[0], &condition) || isnan(condition)) return NULL;
+  if (operation == SAR_EXPR_HELD_IF) return NULL;
+  bool first = operation == SAR_EXPR_SELECT ? condition > 0 : condition != 0;
+  return arguments[first ? 1 : 2];
+}
+
 /* A simpler expression of the same value, or null if there is none. */
-static const SarExpr *simplify(SarArena *arena, SarOperation operation, const SarExpr *a, const SarExpr *b) {
+static const SarExpr *simplify(SarArena *arena, SarOperation operation, const SarExpr *const *arguments) {
+  const SarExpr *a = arguments[0];
   switch (operation) {
-    case SAR_EXPR_ADD: return add(arena, a, b);
-    case SAR_EXPR_SUBTRACT: return subtract(arena, a, b);
-    case SAR_EXPR_MULTIPLY: return multiply(arena, a, b);
-    case SAR_EXPR_DIVIDE: return divide(a, b);
-    case SAR_EXPR_POWER: return power(arena, a, b);
+    case SAR_EXPR_ADD: return add(arena, a, arguments[1]);
+    case SAR_EXPR_SUBTRACT: return subtract(arena, a, arguments[1]);
+    case SAR_EXPR_MULTIPLY: return multiply(arena, a, arguments[1]);
+    case SAR_EXPR_DIVIDE: return divide(a, arguments[1]);
+    case SAR_EXPR_POWER: return power(arena, a, arguments[1]);
     case SAR_EXPR_NEGATE: return a->operation == SAR_EXPR_NEGATE ? a->arguments[0] : NULL;
+    case SAR_EXPR_IF:
+    case SAR_EXPR_SELECT:
+    case SAR_EXPR_HELD_IF: return branch(operation, arguments);
     default: return NULL;
   }
 }
@@ -105,16 +129,68 @@ const SarExpr *sar_node_apply(SarArena *arena, SarOperation operation, const Sar
     if (!arguments[i]) return NULL;
     all_constant &= sar_expr_is_constant(arguments[i], &values[i]);
   }
-  if (all_constant) return sar_expr_constant(arena, sar_function_apply(operation, values[0], values[1]));
-  const SarExpr *simpler = simplify(arena, operation, arguments[0], arguments[count - 1]);
-  if (simpler) return simpler;
-  SarExpr *node = new_node(arena, operation);
-  if (!node) return NULL;
-  for (int32_t i = 0; i < count; i++) {
-    node->arguments[i] = arguments[i];
-    node->variables |= arguments[i]->variables;
+  if (all_constant) return sar_expr_constant(arena, sar_function_apply(operation, values[0], values[1], values[2]));
+  const SarExpr *simpler = simplify(arena, operation, arguments);
+  return simpler ? simpler : new_node(arena, operation, arguments, count);
+}
+
+const SarExpr *sar_node_spline(SarArena *arena, const SarSpline *spline, int32_t detail, const SarExpr *x,
+                               const SarExpr *z) {
+  double at[2] = {0};
+  if (!x || !z) return NULL;
+  if (sar_spline_vanishes(spline, detail)) return sar_expr_constant(arena, 0);
+  if (sar_expr_is_constant(x, &at[0]) && sar_expr_is_constant(z, &at[1])) {
+    return sar_expr_constant(arena, sar_spline_evaluate(spline, detail, at[0], at[1]));
   }
+  SarExpr *node = new_node(arena, SAR_EXPR_SPLINE, (const SarExpr *[]){x, z}, 2);
+  if (!node) return NULL;
+  node->spline = spline;
+  node->detail = detail;
   return node;
+}
+
+const SarExpr *sar_node_call(SarArena *arena, const SarExternal *external, const SarExpr *const *arguments) {
+  assert(external->ninputs >= 0 && external->ninputs <= SAR_EXPR_MOST_ARGUMENTS);
+  for (int32_t i = 0; i < external->ninputs; i++) {
+    if (!arguments[i]) return NULL;
+  }
+  SarExpr *node = new_node(arena, SAR_EXPR_CALL, arguments, external->ninputs);
+  if (node) node->external = external;
+  return node;
+}
+
+/* The value of a call of constants. */
+static const SarExpr *fold_pick(SarArena *arena, const SarExpr *call, int32_t detail) {
+  const SarExternal *external = call->external;
+  int32_t level = sar_external_level(external, detail);
+  size_t size = sar_external_block(external, level), work = sar_external_work(external, level);
+  double *block = SAR_NEW(arena, size + work, double);
+  if (!block) return NULL;
+  double *inputs = block + size;
+  for (int32_t i = 0; i < external->ninputs; i++) inputs[i] = call->arguments[i]->value;
+  sar_external_evaluate(external, level, block, inputs);
+  return sar_expr_constant(arena, block[detail]);
+}
+
+const SarExpr *sar_node_pick(SarArena *arena, const SarExpr *call, int32_t detail) {
+  if (!call) return NULL;
+  bool all_constant = true;
+  for (int32_t i = 0; i < call->narguments; i++) all_constant &= call->arguments[i]->operation == SAR_EXPR_CONSTANT;
+  if (all_constant) return fold_pick(arena, call, detail);
+  SarExpr *node = new_node(arena, SAR_EXPR_PICK, &call, 1);
+  if (node) node->detail = detail;
+  return node;
+}
+
+const SarExpr *sar_node_with_arguments(SarArena *arena, const SarExpr *node, const SarExpr *const *arguments) {
+  switch (node->operation) {
+    case SAR_EXPR_CONSTANT:
+    case SAR_EXPR_VARIABLE: return node;
+    case SAR_EXPR_SPLINE: return sar_node_spline(arena, node->spline, node->detail, arguments[0], arguments[1]);
+    case SAR_EXPR_CALL: return sar_node_call(arena, node->external, arguments);
+    case SAR_EXPR_PICK: return sar_node_pick(arena, arguments[0], node->detail);
+    default: return sar_node_apply(arena, node->operation, arguments);
+  }
 }
 
 const SarExpr *sar_node_binary(SarArena *arena, SarOperation operation, const SarExpr *a, const SarExpr *b) {
@@ -123,6 +199,11 @@ const SarExpr *sar_node_binary(SarArena *arena, SarOperation operation, const Sa
 
 const SarExpr *sar_node_unary(SarArena *arena, SarOperation operation, const SarExpr *a) {
   return sar_node_apply(arena, operation, (const SarExpr *[]){a, a});
+}
+
+const SarExpr *sar_node_ternary(SarArena *arena, SarOperation operation, const SarExpr *a, const SarExpr *b,
+                                const SarExpr *c) {
+  return sar_node_apply(arena, operation, (const SarExpr *[]){a, b, c});
 }
 
 const SarExpr *sar_expr_add(SarArena *arena, const SarExpr *a, const SarExpr *b) {
@@ -134,9 +215,10 @@ const SarExpr *sar_expr_multiply(SarArena *arena, const SarExpr *a, const SarExp
 }
 
 const SarExpr *sar_node_with_angle_unit(SarArena *arena, const SarExpr *f) {
-  SarExpr *copy = SAR_NEW(arena, 1, SarExpr);
+  size_t size = sizeof *f + f->narguments * sizeof *f->arguments;
+  SarExpr *copy = sar_arena_alloc(arena, 1, size);
   if (!copy) return NULL;
-  *copy = *f;
+  memcpy(copy, f, size);
   copy->has_angle_unit = true;
   return copy;
 }

@@ -8,17 +8,39 @@
 struct SarExpr {
   SarOperation operation;
   int32_t variable;    /* of SAR_EXPR_VARIABLE */
+  int32_t detail;      /* of SAR_EXPR_SPLINE: what of it (spline.h); of SAR_EXPR_PICK: which value (external.h) */
+  uint16_t narguments; /* how many arguments follow */
   bool has_angle_unit; /* at the root of a parsed text */
   uint64_t variables;  /* bit i: depends on variable i; the last bit stands for all from 63 on */
-  double value;        /* of SAR_EXPR_CONSTANT */
-  const SarExpr *arguments[SAR_EXPR_ARGUMENTS];
+  union {
+    double value;                /* of SAR_EXPR_CONSTANT */
+    const SarSpline *spline;     /* of SAR_EXPR_SPLINE */
+    const SarExternal *external; /* of SAR_EXPR_CALL */
+  };
+  const SarExpr *arguments[];
 };
 
-/* The operation applied to its arguments, simplified: constants are folded (to inf or nan as well), neutral elements
- * and zero factors vanish. A null argument (exhausted memory) gives null. */
+#define SAR_EXPR_MOST_ARGUMENTS 1000 /* of a call */
+
+/* The operation (of functions.def) applied to its arguments, simplified: constants are folded (to inf or nan as well),
+ * neutral elements and zero factors vanish. A null argument (exhausted memory) gives null. */
 const SarExpr *sar_node_apply(SarArena *arena, SarOperation operation, const SarExpr *const *arguments);
 const SarExpr *sar_node_binary(SarArena *arena, SarOperation operation, const SarExpr *a, const SarExpr *b);
 const SarExpr *sar_node_unary(SarArena *arena, SarOperation operation, const SarExpr *a);
+const SarExpr *sar_node_ternary(SarArena *arena, SarOperation operation, const SarExpr *a, const SarExpr *b,
+                                const SarExpr *c);
+
+/* What `detail` says of a table, at x and z; folded where both are constant. */
+const SarExpr *sar_node_spline(SarArena *arena, const SarSpline *spline, int32_t detail, const SarExpr *x,
+                               const SarExpr *z);
+
+/* A call of an external function (as many arguments as it has inputs), and one of its values: folded where all
+ * arguments are constant. */
+const SarExpr *sar_node_call(SarArena *arena, const SarExternal *external, const SarExpr *const *arguments);
+const SarExpr *sar_node_pick(SarArena *arena, const SarExpr *call, int32_t detail);
+
+/* The node with other arguments, of whatever kind it is. */
+const SarExpr *sar_node_with_arguments(SarArena *arena, const SarExpr *node, const SarExpr *const *arguments);
 
 bool sar_node_is(const SarExpr *f, double value); /* is this constant */
 

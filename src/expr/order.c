@@ -64,7 +64,7 @@ static bool push(Stack *stack, const SarExpr *node) {
 
 /* Pushes the arguments that have no place yet, the first on top. False when memory is exhausted. */
 static bool push_missing(const SarOrder *order, Stack *stack, const SarExpr *node) {
-  for (int32_t i = sar_function_get(node->operation)->narguments - 1; i >= 0; i--) {
+  for (int32_t i = node->narguments - 1; i >= 0; i--) {
     if (sar_order_find(order, node->arguments[i]) < 0 && !push(stack, node->arguments[i])) return false;
   }
   return true;

@@ -1,4 +1,5 @@
-/* The parser without its reporting: used on the user's texts and on the derivative rules of functions.def. */
+/* The parser without its reporting: used on the user's texts, on the derivative rules of functions.def and on
+ * definitions.def. */
 #ifndef SAR_EXPR_PARSER_H
 #define SAR_EXPR_PARSER_H
 
@@ -11,10 +12,18 @@ typedef struct SarParseError {
   char message[160], remedy[200];
 } SarParseError;
 
-/* Parses a user's text. Null with *error filled if it is wrong. */
-const SarExpr *sar_parse_text(SarArena *arena, const char *text, const SarScope *scope, SarParseError *error);
+/* Parses a user's text that stands at `at`. Null with *error filled if it is wrong. */
+const SarExpr *sar_parse_text(SarArena *arena, const char *text, SarSource at, const SarScope *scope,
+                              SarParseError *error);
 
 /* Parses a rule whose names x and y stand for arguments[0] and [1]. Null only when memory is exhausted. */
 const SarExpr *sar_parse_rule(SarArena *arena, const char *rule, const SarExpr *const *arguments);
+
+/* The same with names of one's own, separated by blanks. *divided_by_zero: it divides by a constant zero somewhere. */
+const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const char *parameters,
+                                    const SarExpr *const *arguments, bool *divided_by_zero);
+
+/* The column of a byte of a text that stands at `at`: columns count characters, offsets count bytes. */
+int32_t sar_parse_column(SarSource at, const char *text, int32_t offset);
 
 #endif

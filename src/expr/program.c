@@ -1,64 +1,109 @@
 /* Compiling: value numbering. Nodes that compute the same thing from the same things get the same register, whether or
- * not they are the same node; so a force law and all its derivatives share what they have in common.
+ * not they are the same node; so a force law and all its derivatives share what they have in common, and an external
+ * function is called once for all its outputs and derivatives.
  *
- * Registers are laid out as [ variables | constants | operations ]. Evaluation copies the first two in and runs down
- * the operations; the k-th writes register nleaves + k, so instructions need no target. */
+ * Registers are laid out as [ variables | constants | operations | blocks of external functions ]. Evaluation copies
+ * the first two in and runs down the operations; the k-th writes register nleaves + k, so instructions need no target.
+ * A call fills its block instead; picking a value from it is no operation. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/external.h"
 #include "expr/order.h"
+#include "expr/spline.h"
 
 typedef struct Instruction {
   SarOperation operation;
-  int32_t x, y; /* registers */
+  int32_t x, y, z; /* registers; z of a spline, x of a call: its index */
 } Instruction;
+
+typedef struct SplineUse {
+  const SarSpline *spline;
+  int32_t detail;
+} SplineUse;
+
+typedef struct CallUse {
+  const SarExternal *external;
+  const int32_t *inputs; /* registers */
+  int32_t level;
+  int32_t block, work; /* registers */
+} CallUse;
 
 struct SarProgram {
   int32_t *variables; /* register i holds variable variables[i] */
   const double *constants;
   const Instruction *code;
   const int32_t *outputs; /* register of each output */
-  int32_t nvariables, nconstants, noperations, noutputs;
+  const SplineUse *splines;
+  const CallUse *calls;
+  int32_t nvariables, nconstants, noperations, noutputs, nregisters;
 };
 
 /* A value during compilation: a leaf or an operation on earlier values. */
 typedef struct Value {
   SarOperation operation;
-  int32_t x, y;  /* earlier values; x of a variable is its index */
-  uint64_t bits; /* of a constant */
-  int32_t place; /* index among its kind: variables, constants or operations */
+  int32_t x, y, z;     /* earlier values; x of a variable is its index, of a call where its inputs begin */
+  int32_t detail;      /* of a spline or of a value that is picked */
+  int32_t level;       /* of a call: the highest that is used; never compared */
+  uint64_t bits;       /* of a constant */
+  const void *outside; /* the spline or the external function */
+  int32_t place;       /* index among its kind: variables, constants or operations */
+  int32_t use;         /* of a spline or a call: index among its kind */
 } Value;
 
 typedef struct Compiler {
   Value *values;
   int32_t *slots, *value_of; /* hash table; node -> value */
+  int32_t *inputs;           /* values that are arguments of calls */
   uint32_t mask;
-  int32_t nvalues, nvariables, nconstants, noperations;
+  int32_t nvalues, nvariables, nconstants, noperations, ninputs, nsplines, ncalls;
 } Compiler;
 
-static uint32_t hash(const Value *v) {
-  uint64_t h = (uint64_t)v->operation * UINT64_C(0x9e3779b97f4a7c15) ^ v->bits;
-  h = (h ^ (h >> 29)) * UINT64_C(0xbf58476d1ce4e5b9) ^ (uint32_t)v->x;
-  h = (h ^ (h >> 32)) * UINT64_C(0x94d049bb133111eb) ^ (uint32_t)v->y;
-  h = (h ^ (h >> 29)) * UINT64_C(0x9e3779b97f4a7c15);
-  return (uint32_t)(h >> 32);
+static uint64_t mix(uint64_t h, uint64_t with) {
+  h = (h ^ with) * UINT64_C(0xbf58476d1ce4e5b9);
+  return h ^ h >> 29;
 }
 
-static bool is_same(const Value *a, const Value *b) {
-  return a->operation == b->operation && a->x == b->x && a->y == b->y && a->bits == b->bits;
+static int32_t narguments_of_call(const Value *v) { return ((const SarExternal *)v->outside)->ninputs; }
+
+static uint32_t hash(const Compiler *c, const Value *v) {
+  uint64_t h = mix((uint64_t)v->operation * UINT64_C(0x9e3779b97f4a7c15), v->bits);
+  h = mix(h, (uint64_t)(uintptr_t)v->outside ^ (uint32_t)v->detail);
+  if (v->operation == SAR_EXPR_CALL) {
+    for (int32_t i = 0; i < narguments_of_call(v); i++) h = mix(h, (uint32_t)c->inputs[v->x + i]);
+  } else {
+    h = mix(mix(mix(h, (uint32_t)v->x), (uint32_t)v->y), (uint32_t)v->z);
+  }
+  return (uint32_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+static bool is_same(const Compiler *c, const Value *a, const Value *b) {
+  if (a->operation != b->operation || a->outside != b->outside) return false;
+  if (a->operation == SAR_EXPR_CALL) {
+    size_t size = (size_t)narguments_of_call(a) * sizeof *c->inputs;
+    return size == 0 || memcmp(c->inputs + a->x, c->inputs + b->x, size) == 0;
+  }
+  return a->x == b->x && a->y == b->y && a->z == b->z && a->detail == b->detail && a->bits == b->bits;
 }
 
 /* The number of a value: that of an equal earlier one, or a new one. The table has room for all nodes. */
 static int32_t number_of(Compiler *c, Value value) {
-  uint32_t slot = hash(&value) & c->mask;
+  uint32_t slot = hash(c, &value) & c->mask;
   while (c->slots[slot] >= 0) {
-    if (is_same(&c->values[c->slots[slot]], &value)) return c->slots[slot];
+    if (is_same(c, &c->values[c->slots[slot]], &value)) return c->slots[slot];
     slot = (slot + 1) & c->mask;
   }
-  int32_t *counter = value.operation == SAR_EXPR_VARIABLE   ? &c->nvariables
-                     : value.operation == SAR_EXPR_CONSTANT ? &c->nconstants
-                                                            : &c->noperations;
-  value.place = (*counter)++;
+  switch (value.operation) {
+    case SAR_EXPR_VARIABLE: value.place = c->nvariables++; break;
+    case SAR_EXPR_CONSTANT: value.place = c->nconstants++; break;
+    case SAR_EXPR_PICK: break;
+    default: value.place = c->noperations++;
+  }
+  if (value.operation == SAR_EXPR_SPLINE) value.use = c->nsplines++;
+  if (value.operation == SAR_EXPR_CALL) {
+    value.use = c->ncalls++;
+    c->ninputs += narguments_of_call(&value); /* keeps what describe() wrote there */
+  }
   c->values[c->nvalues] = value;
   c->slots[slot] = c->nvalues;
   return c->nvalues++;
@@ -68,62 +113,140 @@ static bool is_commutative(SarOperation operation) {
   return operation == SAR_EXPR_ADD || operation == SAR_EXPR_MULTIPLY;
 }
 
-static Value describe(const Compiler *c, const SarOrder *order, const SarExpr *node) {
-  Value value = {.operation = node->operation, .x = -1, .y = -1};
-  if (node->operation == SAR_EXPR_CONSTANT) {
-    memcpy(&value.bits, &node->value, sizeof value.bits);
-    return value;
-  }
-  if (node->operation == SAR_EXPR_VARIABLE) {
-    value.x = node->variable;
-    return value;
-  }
-  value.x = value.y = c->value_of[sar_order_find(order, node->arguments[0])];
-  if (sar_function_get(node->operation)->narguments > 1) {
-    value.y = c->value_of[sar_order_find(order, node->arguments[1])];
-  }
+static int32_t argument(const Compiler *c, const SarOrder *order, const SarExpr *node, int32_t i) {
+  return c->value_of[sar_order_find(order, node->arguments[i])];
+}
+
+static Value describe_operation(const Compiler *c, const SarOrder *order, const SarExpr *node) {
+  Value value = {.operation = node->operation, .detail = node->detail};
+  value.x = value.y = value.z = argument(c, order, node, 0);
+  if (node->narguments > 1) value.y = argument(c, order, node, 1);
+  if (node->narguments > 2) value.z = argument(c, order, node, 2);
+  if (node->operation == SAR_EXPR_SPLINE) value.outside = node->spline;
   if (node->operation == SAR_EXPR_POWER && sar_node_is(node->arguments[1], 2)) { /* x x is as exact and faster */
     value.operation = SAR_EXPR_MULTIPLY;
     value.y = value.x;
   }
   if (is_commutative(value.operation) && value.x > value.y) {
-    int32_t swap = value.x;
-    value.x = value.y, value.y = swap;
+    value.y = value.x;
+    value.x = argument(c, order, node, 1);
   }
+  if (node->narguments < 3) value.z = value.x;
   return value;
 }
 
-static int32_t register_of(const Compiler *c, int32_t number) {
+static Value describe(const Compiler *c, const SarOrder *order, const SarExpr *node) {
+  Value value = {.operation = node->operation, .x = -1, .y = -1, .z = -1};
+  switch (node->operation) {
+    case SAR_EXPR_CONSTANT: memcpy(&value.bits, &node->value, sizeof value.bits); return value;
+    case SAR_EXPR_VARIABLE: value.x = node->variable; return value;
+    case SAR_EXPR_CALL:
+      value.x = c->ninputs;
+      value.outside = node->external;
+      for (int32_t i = 0; i < node->narguments; i++) c->inputs[value.x + i] = argument(c, order, node, i);
+      return value;
+    default: return describe_operation(c, order, node);
+  }
+}
+
+/* Numbers all nodes. A call learns from those who pick its values how much it has to compute. */
+static void number_all(Compiler *c, const SarOrder *order) {
+  for (int32_t i = 0; i < order->count; i++) {
+    const SarExpr *node = order->nodes[i];
+    int32_t number = c->value_of[i] = number_of(c, describe(c, order, node));
+    if (node->operation != SAR_EXPR_PICK) continue;
+    Value *call = &c->values[c->values[number].x];
+    int32_t level = sar_external_level(call->outside, node->detail);
+    if (call->level < level) call->level = level;
+  }
+}
+
+static int32_t register_of(const Compiler *c, const CallUse *calls, int32_t number) {
   const Value *value = &c->values[number];
   if (value->operation == SAR_EXPR_VARIABLE) return value->place;
   if (value->operation == SAR_EXPR_CONSTANT) return c->nvariables + value->place;
+  if (value->operation == SAR_EXPR_PICK) return calls[c->values[value->x].use].block + value->detail;
   return c->nvariables + c->nconstants + value->place;
+}
+
+/* Gives the calls their blocks behind all other registers. False: too many. */
+static bool place_blocks(const Compiler *c, CallUse *calls, int32_t *nregisters) {
+  size_t next = (size_t)c->nvariables + (size_t)c->nconstants + (size_t)c->noperations;
+  for (int32_t i = 0; i < c->nvalues && next < INT32_MAX; i++) {
+    const Value *v = &c->values[i];
+    if (v->operation != SAR_EXPR_CALL) continue;
+    CallUse *call = &calls[v->use];
+    call->external = v->outside;
+    call->level = v->level;
+    call->block = (int32_t)next;
+    next += sar_external_block(call->external, call->level);
+    call->work = (int32_t)(next < INT32_MAX ? next : 0);
+    next += sar_external_work(call->external, call->level);
+  }
+  *nregisters = (int32_t)(next < INT32_MAX ? next : 0);
+  return next < INT32_MAX;
+}
+
+typedef struct Parts {
+  int32_t *variables;
+  double *constants;
+  Instruction *code;
+  SplineUse *splines;
+  CallUse *calls;
+} Parts;
+
+static bool emit_value(const Compiler *c, SarArena *arena, const Parts *parts, const Value *v) {
+  Instruction *code = parts->code + v->place;
+  switch (v->operation) {
+    case SAR_EXPR_VARIABLE: parts->variables[v->place] = v->x; return true;
+    case SAR_EXPR_CONSTANT: memcpy(&parts->constants[v->place], &v->bits, sizeof v->bits); return true;
+    case SAR_EXPR_PICK: return true;
+    case SAR_EXPR_CALL: {
+      int32_t count = narguments_of_call(v), *inputs = SAR_NEW(arena, count, int32_t);
+      if (!inputs) return false;
+      for (int32_t i = 0; i < count; i++) inputs[i] = register_of(c, parts->calls, c->inputs[v->x + i]);
+      parts->calls[v->use].inputs = inputs;
+      *code = (Instruction){.operation = SAR_EXPR_CALL, .x = v->use};
+      return true;
+    }
+    default: break;
+  }
+  *code = (Instruction){v->operation, register_of(c, parts->calls, v->x), register_of(c, parts->calls, v->y),
+                        register_of(c, parts->calls, v->z)};
+  if (v->operation != SAR_EXPR_SPLINE) return true;
+  code->z = v->use;
+  parts->splines[v->use] = (SplineUse){v->outside, v->detail};
+  return true;
 }
 
 /* Writes the compiler's values down as a program. */
 static const SarProgram *emit(const Compiler *c, SarArena *arena, const SarOrder *order, const SarExpr *const *outputs,
                               int32_t noutputs) {
   SarProgram *program = SAR_NEW(arena, 1, SarProgram);
-  int32_t *variables = SAR_NEW(arena, c->nvariables, int32_t), *registers = SAR_NEW(arena, noutputs, int32_t);
-  double *constants = SAR_NEW(arena, c->nconstants, double);
-  Instruction *code = SAR_NEW(arena, c->noperations, Instruction);
-  if (!program || !variables || !registers || !constants || !code) return NULL;
+  int32_t *registers = SAR_NEW(arena, noutputs, int32_t), nregisters = 0;
+  Parts parts = {SAR_NEW(arena, c->nvariables, int32_t), SAR_NEW(arena, c->nconstants, double),
+                 SAR_NEW(arena, c->noperations, Instruction), SAR_NEW(arena, c->nsplines, SplineUse),
+                 SAR_NEW(arena, c->ncalls, CallUse)};
+  bool room = program && registers && parts.variables && parts.constants && parts.code && parts.splines && parts.calls;
+  if (!room || !place_blocks(c, parts.calls, &nregisters)) return NULL;
   for (int32_t i = 0; i < c->nvalues; i++) {
-    const Value *v = &c->values[i];
-    if (v->operation == SAR_EXPR_VARIABLE) {
-      variables[v->place] = v->x;
-    } else if (v->operation == SAR_EXPR_CONSTANT) {
-      memcpy(&constants[v->place], &v->bits, sizeof v->bits);
-    } else {
-      code[v->place] = (Instruction){v->operation, register_of(c, v->x), register_of(c, v->y)};
-    }
+    if (!emit_value(c, arena, &parts, &c->values[i])) return NULL;
   }
   for (int32_t i = 0; i < noutputs; i++) {
-    registers[i] = register_of(c, c->value_of[sar_order_find(order, outputs[i])]);
+    registers[i] = register_of(c, parts.calls, c->value_of[sar_order_find(order, outputs[i])]);
   }
-  *program =
-      (SarProgram){variables, constants, code, registers, c->nvariables, c->nconstants, c->noperations, noutputs};
+  *program = (SarProgram){parts.variables, parts.constants, parts.code,     registers, parts.splines, parts.calls,
+                          c->nvariables,   c->nconstants,   c->noperations, noutputs,  nregisters};
   return program;
+}
+
+/* How many arguments all calls have together. */
+static size_t count_inputs(const SarOrder *order) {
+  size_t count = 0;
+  for (int32_t i = 0; i < order->count; i++) {
+    if (order->nodes[i]->operation == SAR_EXPR_CALL) count += order->nodes[i]->narguments;
+  }
+  return count;
 }
 
 static const SarProgram *compile(SarArena *arena, const SarOrder *order, const SarExpr *const *outputs,
@@ -134,16 +257,18 @@ static const SarProgram *compile(SarArena *arena, const SarOrder *order, const S
   Compiler c = {.values = malloc(count * sizeof(Value)),
                 .slots = malloc(nslots * sizeof(int32_t)),
                 .value_of = malloc(count * sizeof(int32_t)),
+                .inputs = malloc((count_inputs(order) + 1) * sizeof(int32_t)),
                 .mask = (uint32_t)nslots - 1};
   const SarProgram *program = NULL;
-  if (c.values && c.slots && c.value_of) {
+  if (c.values && c.slots && c.value_of && c.inputs) {
     for (size_t i = 0; i < nslots; i++) c.slots[i] = -1;
-    for (int32_t i = 0; i < order->count; i++) c.value_of[i] = number_of(&c, describe(&c, order, order->nodes[i]));
+    number_all(&c, order);
     program = emit(&c, arena, order, outputs, noutputs);
   }
   free(c.values);
   free(c.slots);
   free(c.value_of);
+  free(c.inputs);
   return program;
 }
 
@@ -161,8 +286,21 @@ void sar_program_renumber(const SarProgram *program, int32_t (*number)(void *sel
   for (int32_t i = 0; i < program->nvariables; i++) program->variables[i] = number(self, program->variables[i]);
 }
 
-int32_t sar_program_scratch(const SarProgram *p) { return p->nvariables + p->nconstants + p->noperations; }
+int32_t sar_program_scratch(const SarProgram *p) { return p->nregisters; }
 int32_t sar_program_operations(const SarProgram *p) { return p->noperations; }
+
+/* A spline or a call: what stands outside functions.def. */
+static double evaluate_outside(const SarProgram *program, Instruction code, double *scratch) {
+  if (code.operation == SAR_EXPR_SPLINE) {
+    SplineUse use = program->splines[code.z];
+    return sar_spline_evaluate(use.spline, use.detail, scratch[code.x], scratch[code.y]);
+  }
+  const CallUse *call = &program->calls[code.x];
+  double *work = scratch + call->work;
+  for (int32_t i = 0; i < call->external->ninputs; i++) work[i] = scratch[call->inputs[i]];
+  sar_external_evaluate(call->external, call->level, scratch + call->block, work);
+  return 0;
+}
 
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out) {
   int32_t nvariables = program->nvariables, nconstants = program->nconstants, noperations = program->noperations;
@@ -171,7 +309,9 @@ void sar_program_evaluate(const SarProgram *program, const double *variables, do
   double *result = scratch + nvariables + nconstants;
   for (int32_t i = 0; i < noperations; i++) {
     Instruction code = program->code[i];
-    result[i] = sar_function_apply(code.operation, scratch[code.x], scratch[code.y]);
+    result[i] = code.operation < SAR_EXPR_OPERATIONS
+                    ? sar_function_apply(code.operation, scratch[code.x], scratch[code.y], scratch[code.z])
+                    : evaluate_outside(program, code, scratch);
   }
   for (int32_t i = 0; i < program->noutputs; i++) out[i] = scratch[program->outputs[i]];
 }

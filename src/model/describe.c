@@ -12,10 +12,6 @@ static const char *default_text(const SarField *field) {
 
 static const char *unit_text(const SarField *field) { return field->unit && field->unit[0] ? field->unit : "-"; }
 
-static bool type_is_written(SarSection section) {
-  return section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES;
-}
-
 /* ---- text ---- */
 
 static void list_section(SarSection section, FILE *stream) {
@@ -51,12 +47,12 @@ static void write_joint(const SarJointSpec *joint, FILE *stream) {
 static void write_outputs(const SarElementClass *class, FILE *stream) {
   char outputs[SAR_OUTPUTS_SIZE];
   sar_class_outputs(class, outputs);
-  fprintf(stream, "\noutputs\n  %s\n", outputs);
+  if (outputs[0]) fprintf(stream, "\noutputs\n  %s\n", outputs);
 }
 
 static void write_class(const SarElementClass *class, FILE *stream) {
   fprintf(stream, "%s (in `%s:`", class->name, sar_section_name(class->section));
-  if (type_is_written(class->section)) fprintf(stream, ", type: %s", class->name);
+  if (sar_section_has_types(class->section)) fprintf(stream, ", type: %s", class->name);
   fprintf(stream, ")\n  %s\n", class->summary);
   write_fields(class, stream);
   if (class->joint) write_joint(class->joint, stream);

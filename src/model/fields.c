@@ -83,6 +83,12 @@ const char *sar_section_outputs(SarSection section) {
       [SAR_SECTION_JOINTS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_FORCES] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power",
+      [SAR_SECTION_COORDINATES] = "value rate",
+      [SAR_SECTION_STATES] = "value",
+      [SAR_SECTION_VARIABLES] = "value",
+      [SAR_SECTION_EQUATIONS] = "",
+      [SAR_SECTION_MEASURES] = "value",
+      [SAR_SECTION_EVENTS] = "",
   };
   return outputs[section];
 }
@@ -95,6 +101,7 @@ static const char *law_outputs(const SarElementClass *class) {
 
 /* Appends to a text with `used` characters; returns how many it has then. */
 static size_t append(char text[SAR_OUTPUTS_SIZE], size_t used, const char *words, const char *suffix) {
+  if (!words[0]) return used;
   int more = snprintf(text + used, SAR_OUTPUTS_SIZE - used, "%s%s%s", used ? " " : "", words, suffix);
   size_t length = used + (size_t)(more > 0 ? more : 0);
   return length < SAR_OUTPUTS_SIZE ? length : SAR_OUTPUTS_SIZE - 1;
@@ -104,6 +111,7 @@ void sar_class_outputs(const SarElementClass *class, char text[SAR_OUTPUTS_SIZE]
   const char *law = law_outputs(class);
   const SarJointSpec *joint = class->joint;
   size_t used = law ? append(text, 0, law, "") : 0;
+  text[used] = 0;
   used = append(text, used, sar_section_outputs(class->section), "");
   if (joint && joint->relation) used = append(text, used, "reaction", "");
   for (int32_t i = 0; joint && i < joint->ncoordinates; i++) {

@@ -30,6 +30,7 @@ SarStatus sar_model_create(SarContext *context, SarModel **out) {
 
 void sar_model_destroy(SarModel **model) {
   if (!model || !*model) return;
+  for (int32_t i = (*model)->nplugins; i-- > 0;) sar_plugin_close((*model)->plugins[i]);
   sar_arena_destroy(&(*model)->arena);
   free(*model);
   *model = NULL;
@@ -132,9 +133,9 @@ static SarStatus find_section(SarModel *model, const char *text, SarSection *sec
     sar_suggestion_offer(&suggestion, sar_section_name(*section));
   }
   const char *best = sar_suggestion_best(&suggestion);
-  return sar_report(model->context, SAR_INPUT, sar_nowhere(), NULL, "use bodies, joints, forces or motions",
-                    "there is no section `%s`%s%s%s", text, best ? "; did you mean `" : "", best ? best : "",
-                    best ? "`?" : "");
+  return sar_report(model->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "use bodies, joints, forces, motions, states and the like", "there is no section `%s`%s%s%s", text,
+                    best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
 }
 
 SarStatus sar_model_add(SarModel *model, const char *section_text, const char *type, const char *name,

@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "element/class.h"
 #include "element/measure/measure.h"
+#include "element/plugin/instance.h"
 #include "expr/expr.h"
 #include "sarrus/model.h"
 
@@ -61,8 +62,21 @@ typedef struct SarReference {
   SarSideName frames[SAR_MEASURE_ARGUMENTS];
   const char *elements[SAR_MEASURE_ARGUMENTS];
   double numbers[SAR_MEASURE_ARGUMENTS];
-  int32_t parameter; /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+  SarSource sources[SAR_MEASURE_ARGUMENTS]; /* of the arguments */
+  int32_t parameter;   /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+  const char *nearest; /* a name of the field or a parameter that a bare name which is unknown resembles; or null */
 } SarReference;
+
+/* The arguments that a measure takes. */
+typedef enum SarArgumentKind { SAR_ARGUMENT_FRAME, SAR_ARGUMENT_ELEMENT, SAR_ARGUMENT_NUMBER } SarArgumentKind;
+typedef struct SarMeasureArguments {
+  SarArgumentKind kinds[SAR_MEASURE_ARGUMENTS];
+  int32_t count, required; /* the last ones may be left out */
+} SarMeasureArguments;
+SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure);
+
+/* What a spline does beyond its ends. */
+#define SAR_EXTRAPOLATIONS "parabola linear constant"
 
 /* A spline of the model: `splines:`. */
 typedef struct SarModelSpline {
@@ -116,6 +130,8 @@ struct SarModel {
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;
   int32_t nsplines;
+  SarPluginInstance **plugins; /* loaded; closed with the model */
+  int32_t nplugins, plugins_capacity;
   SarSimulation simulation;
   SarSource simulation_source; /* where `simulate:` stands */
   const char **output_of;      /* elements to record; null: all */
@@ -178,6 +194,20 @@ SarStatus sar_model_class_defaults(SarModel *model, const SarElementClass *eleme
 
 /* Adds a reference; its variable is SAR_REFERENCES + *index. */
 SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index);
+
+/* A call in an expression as a reference. prefix: of the names of an included file, or "". SAR_INPUT: there is no such
+ * measure, nothing is reported; SAR_FAILED: the arguments are wrong, which is reported. */
+SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const char *prefix, const char *owner,
+                                   SarReference *out);
+
+/* The unit of what a reference stands for, in SI symbols; all names must be known. */
+const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference);
+
+/* Checks the names in references; part of sar_model_validate. */
+SarStatus sar_model_check_references(SarModel *model);
+
+/* Checks a side: its body and its frame. */
+SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side);
 
 /* ---- what follows from a model ---- */
 

@@ -21,16 +21,20 @@ static void put_field(SarJson *json, const SarField *field) {
     sar_schema_enum(json, NULL, field->choices, text);
     return;
   }
+  if (field->kind == SAR_FIELD_WORDS) {
+    sar_json_begin_object(json);
+    sar_json_put_text(json, "type", "array");
+    sar_schema_enum(json, "items", field->choices, NULL);
+    sar_json_put_text(json, "description", text);
+    sar_json_end_object(json);
+    return;
+  }
   snprintf(reference, sizeof reference, "#/$defs/%s", sar_schema_definition(field->kind));
   sar_json_begin_object(json);
   sar_json_put_text(json, "$ref", reference);
   sar_json_put_text(json, "description", text);
   sar_schema_default(json, field->fallback);
   sar_json_end_object(json);
-}
-
-static bool type_is_required(SarSection section) {
-  return section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES;
 }
 
 static void put_class(SarJson *json, const SarElementClass *class) {
@@ -40,7 +44,7 @@ static void put_class(SarJson *json, const SarElementClass *class) {
   sar_json_put_bool(json, "additionalProperties", false);
   sar_json_key(json, "required");
   sar_json_begin_array(json);
-  if (type_is_required(class->section)) sar_json_text(json, "type");
+  if (sar_section_needs_type(class->section)) sar_json_text(json, "type");
   for (int32_t i = 0; i < class->nfields; i++) {
     if (!class->fields[i].fallback) sar_json_text(json, class->fields[i].name);
   }
@@ -80,6 +84,21 @@ static void put_condition(SarJson *json, const SarElementClass *class) {
   sar_json_end_object(json);
 }
 
+/* Where the type may be left out, the section's first class is meant. */
+static void put_untyped(SarJson *json, const SarElementClass *class) {
+  sar_json_begin_object(json);
+  sar_json_key(json, "if");
+  sar_json_begin_object(json);
+  sar_json_key(json, "not");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "required", "type");
+  sar_json_end_object(json);
+  sar_json_end_object(json);
+  sar_json_key(json, "then");
+  put_class(json, class);
+  sar_json_end_object(json);
+}
+
 static void put_type_words(SarJson *json, SarSection section) {
   static const char *const lists[] = {"enum", "enumDescriptions"};
   sar_json_key(json, "type");
@@ -100,7 +119,7 @@ static void put_type_words(SarJson *json, SarSection section) {
 static void put_element_of_types(SarJson *json, SarSection section) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "type", "object");
-  sar_schema_words(json, "required", "type");
+  if (sar_section_needs_type(section)) sar_schema_words(json, "required", "type");
   sar_json_key(json, "properties");
   sar_json_begin_object(json);
   put_type_words(json, section);
@@ -110,6 +129,7 @@ static void put_element_of_types(SarJson *json, SarSection section) {
   for (int32_t i = 0; i < sar_element_class_count(); i++) {
     if (sar_element_class(i)->section == section) put_condition(json, sar_element_class(i));
   }
+  if (!sar_section_needs_type(section)) put_untyped(json, sar_element_class_find(section, NULL));
   sar_json_end_array(json);
   sar_json_end_object(json);
 }
@@ -133,11 +153,18 @@ static void put_section(SarJson *json, SarSection section) {
   sar_json_put_text(json, "description", descriptions[section]);
   sar_schema_reference(json, "propertyNames", "new_name", NULL);
   sar_json_key(json, "additionalProperties");
-  if (type_is_required(section)) {
+  const SarElementClass *first = sar_element_class_find(section, NULL);
+  bool has_short_form = first && sar_field_index(first, "value") >= 0;
+  if (has_short_form) {
+    sar_schema_begin_any(json, NULL, NULL);
+    sar_schema_reference(json, NULL, "number", "short for {value: ..}");
+  }
+  if (sar_section_has_types(section)) {
     put_element_of_types(json, section);
   } else {
-    put_class(json, sar_element_class_find(section, NULL));
+    put_class(json, first);
   }
+  if (has_short_form) sar_schema_end_any(json);
   sar_json_end_object(json);
 }
 
@@ -197,6 +224,55 @@ static void put_simulate(SarJson *json) {
   sar_schema_end_object(json);
 }
 
+/* The path of a file: within the folder of the model. */
+static void put_path(SarJson *json) {
+  sar_json_key(json, "file");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "string");
+  sar_json_put_text(json, "pattern", "^[^/]");
+  sar_json_put_text(json, "description", "path from the folder of this file; within the folder of the model");
+  sar_json_end_object(json);
+}
+
+static void put_splines(SarJson *json) {
+  sar_json_key(json, "splines");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "type", "object null");
+  sar_json_put_text(json, "description", "named tables for cubspl and akispl");
+  sar_schema_reference(json, "propertyNames", "new_name", NULL);
+  sar_schema_begin_object(json, "additionalProperties", NULL, NULL);
+  sar_schema_reference(json, "x", "numbers", "increasing numbers");
+  sar_schema_reference(json, "z", "numbers", "of a family of curves: one number for each curve, increasing");
+  sar_schema_begin_any(json, "y", "one number for each x; of a family: one list for each z");
+  sar_schema_reference(json, NULL, "numbers", NULL);
+  sar_schema_reference(json, NULL, "matrix", NULL);
+  sar_schema_end_any(json);
+  put_path(json);
+  sar_json_key(json, "columns");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "type", "array");
+  sar_schema_reference(json, "items", "text", NULL);
+  sar_json_put_text(json, "description", "of the file: numbers (1 is the first) or names in its first line");
+  sar_json_end_object(json);
+  sar_schema_enum(json, "extrapolate", SAR_EXTRAPOLATIONS, "beyond the ends; default: parabola");
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
+}
+
+static void put_plugins(SarJson *json) {
+  sar_json_key(json, "plugins");
+  sar_json_begin_object(json);
+  sar_schema_words(json, "type", "object null");
+  sar_json_put_text(json, "description", "shared objects; expressions call their functions: name.function(..)");
+  sar_schema_reference(json, "propertyNames", "new_name", NULL);
+  sar_schema_begin_object(json, "additionalProperties", NULL, "file");
+  sar_schema_reference(json, "file", "text", "path from the folder of this file and within it, or an absolute one");
+  sar_schema_reference(json, "version", "text", "the version that is meant; another one is an error");
+  sar_schema_map(json, "parameters", "new_variable", "number", "values for its parameters");
+  sar_schema_end_object(json);
+  sar_json_end_object(json);
+}
+
 static void put_include(SarJson *json) {
   sar_json_key(json, "include");
   sar_json_begin_object(json);
@@ -204,12 +280,7 @@ static void put_include(SarJson *json) {
   sar_json_put_text(json, "description", "sub-models from other files; their elements are called prefix.name");
   sar_schema_reference(json, "propertyNames", "new_name", NULL);
   sar_schema_begin_object(json, "additionalProperties", NULL, "file");
-  sar_json_key(json, "file");
-  sar_json_begin_object(json);
-  sar_json_put_text(json, "type", "string");
-  sar_json_put_text(json, "pattern", "^[^/]");
-  sar_json_put_text(json, "description", "path from the folder of this file; within the folder of the model");
-  sar_json_end_object(json);
+  put_path(json);
   sar_schema_reference(json, "at", "vector", "where its origin is put");
   sar_schema_reference(json, "turn", "turn", "how its axes are turned");
   sar_schema_enum(json, "mirror", "x y z", "mirrored: this coordinate changes its sign");
@@ -232,6 +303,8 @@ static void put_properties(SarJson *json) {
   for (int i = 0; i < SAR_NSECTIONS; i++) {
     if (sar_section_has_classes((SarSection)i)) put_section(json, (SarSection)i);
   }
+  put_splines(json);
+  put_plugins(json);
   put_output(json);
   put_simulate(json);
   put_include(json);

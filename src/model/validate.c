@@ -21,7 +21,7 @@ static bool worth_suggesting(const SarModel *model) { return sar_context_errors(
 
 /* ---- references ---- */
 
-static SarStatus unknown_element(SarModel *model, const SarModelElement *element, SarSource source, const char *name,
+static SarStatus unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
                                  SarSection section, const char *what) {
   SarSuggestion suggestion = sar_suggestion(name);
   if (section == SAR_SECTION_BODIES) sar_suggestion_offer(&suggestion, "ground");
@@ -29,12 +29,12 @@ static SarStatus unknown_element(SarModel *model, const SarModelElement *element
     if (model->elements[i].class->section == section) sar_suggestion_offer(&suggestion, model->elements[i].name);
   }
   Hint h = hint(&suggestion);
-  return sar_report(model->context, SAR_INPUT, source, element->name,
+  return sar_report(model->context, SAR_INPUT, source, owner,
                     section == SAR_SECTION_BODIES ? "name a body, a frame of a body, or ground" : "name a joint",
                     "there is no %s `%s`%s%s%s", what, name, h.open, h.word, h.close);
 }
 
-static SarStatus unknown_frame(SarModel *model, const SarModelElement *element, const SarSideName *side, int32_t body) {
+static SarStatus unknown_frame(SarModel *model, const char *owner, const SarSideName *side, int32_t body) {
   SarSuggestion suggestion = sar_suggestion(side->frame);
   const SarNamedFrame *frames = model->ground_frames;
   int32_t count = model->nground_frames;
@@ -45,7 +45,7 @@ static SarStatus unknown_frame(SarModel *model, const SarModelElement *element, 
   }
   for (int32_t i = 0; i < count; i++) sar_suggestion_offer(&suggestion, frames[i].name);
   Hint h = hint(&suggestion);
-  return sar_report(model->context, SAR_INPUT, side->source, element->name, "name a frame that the body has",
+  return sar_report(model->context, SAR_INPUT, side->source, owner, "name a frame that the body has",
                     "`%s` has no frame `%s`%s%s%s", side->body, side->frame, h.open, h.word, h.close);
 }
 
@@ -58,28 +58,28 @@ static SarStatus join_dotted(SarModel *model, SarSideName *side) {
   return SAR_OK;
 }
 
-static SarStatus check_side(SarModel *model, const SarModelElement *element, SarSideName *side) {
+SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side) {
   SAR_TRY(join_dotted(model, side));
   int32_t body = -1;
   if (strcmp(side->body, "ground") != 0) {
     body = sar_model_lookup(model, side->body);
     if (body == SAR_NAME_FAULTY) return SAR_OK;
     if (body >= 0 && model->elements[body].class->section != SAR_SECTION_BODIES) {
-      return sar_report(model->context, SAR_INPUT, side->source, element->name,
-                        "name a body, a frame of a body, or ground", "`%s` is not a body", side->body);
+      return sar_report(model->context, SAR_INPUT, side->source, owner, "name a body, a frame of a body, or ground",
+                        "`%s` is not a body", side->body);
     }
-    if (body < 0) return unknown_element(model, element, side->source, side->body, SAR_SECTION_BODIES, "body");
+    if (body < 0) return unknown_element(model, owner, side->source, side->body, SAR_SECTION_BODIES, "body");
     if (model->elements[body].faulty) return SAR_OK;
   }
   if (side->frame && !sar_model_find_frame(model, body, side->frame)) {
-    return unknown_frame(model, element, side, body);
+    return unknown_frame(model, owner, side, body);
   }
   return SAR_OK;
 }
 
 static SarStatus check_sides(SarModel *model, const SarModelElement *element, SarValue *value) {
-  SarStatus first = check_side(model, element, &value->side[0]);
-  SarStatus second = check_side(model, element, &value->side[1]);
+  SarStatus first = sar_model_check_side(model, element->name, &value->side[0]);
+  SarStatus second = sar_model_check_side(model, element->name, &value->side[1]);
   if (first != SAR_OK) return first;
   if (second != SAR_OK) return second;
   if (strcmp(value->side[0].body, value->side[1].body) != 0) return SAR_OK;
@@ -90,21 +90,54 @@ static SarStatus check_sides(SarModel *model, const SarModelElement *element, Sa
 static SarStatus check_joint(SarModel *model, const SarModelElement *element, SarSource source, const char *name) {
   int32_t joint = sar_model_lookup(model, name);
   if (joint == SAR_NAME_FAULTY) return SAR_OK;
-  if (joint < 0) return unknown_element(model, element, source, name, SAR_SECTION_JOINTS, "joint");
+  if (joint < 0) return unknown_element(model, element->name, source, name, SAR_SECTION_JOINTS, "joint");
   if (model->elements[joint].class->section == SAR_SECTION_JOINTS) return SAR_OK;
   return sar_report(model->context, SAR_INPUT, source, element->name, "name a joint", "`%s` is not a joint", name);
+}
+
+/* The name of an element of one of the field's sections. */
+static SarStatus check_name(SarModel *model, const SarModelElement *element, const SarField *field, SarSource source,
+                            const char *name) {
+  const char *remedy = sar_arena_printf(model->arena, "name an element of: %s", field->choices);
+  int32_t index = sar_model_lookup(model, name);
+  if (!remedy) return sar_report_no_memory(model->context);
+  if (index == SAR_NAME_FAULTY) return SAR_OK;
+  if (index >= 0) {
+    const char *section = sar_section_name(model->elements[index].class->section);
+    if (sar_field_choice(field->choices, section) >= 0) return SAR_OK;
+    return sar_report(model->context, SAR_INPUT, source, element->name, remedy,
+                      "`%s` takes an element of %s, but `%s` is one of %s", field->name, field->choices, name, section);
+  }
+  SarSuggestion suggestion = sar_suggestion(name);
+  for (int32_t i = 0; worth_suggesting(model) && i < model->nelements; i++) {
+    const SarModelElement *other = &model->elements[i];
+    if (sar_field_choice(field->choices, sar_section_name(other->class->section)) < 0) continue;
+    sar_suggestion_offer(&suggestion, other->name);
+  }
+  Hint h = hint(&suggestion);
+  return sar_report(model->context, SAR_INPUT, source, element->name, remedy, "there is no element `%s`%s%s%s", name,
+                    h.open, h.word, h.close);
 }
 
 static SarStatus check_reference(SarModel *model, const SarModelElement *element, const SarField *field,
                                  SarValue *value) {
   switch (field->kind) {
     case SAR_FIELD_SIDES: return check_sides(model, element, value);
-    case SAR_FIELD_SIDE: return check_side(model, element, &value->side[0]);
+    case SAR_FIELD_SIDE: return sar_model_check_side(model, element->name, &value->side[0]);
     case SAR_FIELD_JOINT:
     case SAR_FIELD_JOINTS: {
       SarStatus status = SAR_OK;
       for (int32_t i = 0; i < value->nlist; i++) {
         SarStatus one = check_joint(model, element, value->source, value->joints[i]);
+        if (one != SAR_OK) status = one;
+      }
+      return status;
+    }
+    case SAR_FIELD_ELEMENT:
+    case SAR_FIELD_ELEMENTS: {
+      SarStatus status = SAR_OK;
+      for (int32_t i = 0; i < value->nlist; i++) {
+        SarStatus one = check_name(model, element, field, value->source, value->names[i]);
         if (one != SAR_OK) status = one;
       }
       return status;
@@ -205,7 +238,8 @@ SarStatus sar_model_validate(SarModel *model) {
     }
     if (one == SAR_NO_MEMORY) return one;
   }
-  SarStatus settings[] = {check_output(model), check_gravity(model), check_simulation(model)};
+  SarStatus settings[] = {sar_model_check_references(model), check_output(model), check_gravity(model),
+                          check_simulation(model)};
   for (int i = 0; i < SAR_COUNT(settings) && status == SAR_OK; i++) status = settings[i];
   return status;
 }

@@ -1,4 +1,4 @@
-/* Sections of elements: bodies, joints, forces, motions. Every key is looked up in the field table of the class. */
+/* Sections of elements: bodies, joints, forces, states ... Every key is looked up in the field table of the class. */
 #include <string.h>
 
 #include "base/text.h"
@@ -16,8 +16,6 @@ typedef struct Entry {
   bool failed;                  /* an error was reported: further repetitions only take their names */
   bool nameless;                /* even the name cannot be read */
 } Entry;
-
-static bool has_type(SarSection section) { return section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES; }
 
 /* ---- the class of an entry ---- */
 
@@ -50,7 +48,7 @@ static SarStatus missing_type(SarFile *file, const Entry *entry) {
 static SarStatus find_class(SarFile *file, Entry *entry) {
   const SarNode *type = sar_node_get(entry->item, "type");
   const char *text = NULL;
-  if (!type && has_type(entry->section)) return missing_type(file, entry);
+  if (!type && sar_section_needs_type(entry->section)) return missing_type(file, entry);
   if (type) SAR_TRY(sar_read_text(file, type, "type", &text));
   entry->class = sar_element_class_find(entry->section, text);
   return entry->class ? SAR_OK : unknown_type(file, type, entry->section, text);
@@ -59,16 +57,15 @@ static SarStatus find_class(SarFile *file, Entry *entry) {
 /* ---- fields ---- */
 
 static SarStatus unknown_field(SarFile *file, const SarElementClass *class, const SarNode *key) {
-  static const char *const owners[] = {"a body", "a %s joint", "a %s", "a motion"};
   SarArena *scratch = file->reader->scratch;
-  const char *keys = has_type(class->section) ? "type" : "";
+  const char *keys = sar_section_has_types(class->section) ? "type" : "";
   for (int32_t i = 0; keys && i < class->nfields; i++) {
     keys = sar_arena_printf(scratch, "%s%s%s", keys, keys[0] ? " " : "", class->fields[i].name);
   }
   if (keys) keys = sar_arena_printf(scratch, "%s for", keys);
-  bool joint = class->section == SAR_SECTION_JOINTS;
-  const char *owner = has_type(class->section) ? sar_arena_printf(scratch, "a %s%s", class->name, joint ? " joint" : "")
-                                               : owners[class->section];
+  bool joint = class->section == SAR_SECTION_JOINTS, body = class->section == SAR_SECTION_BODIES;
+  const char *owner = sar_arena_printf(scratch, "%s %s%s", strchr("aeiou", class->name[0]) ? "an" : "a",
+                                       body ? "body" : class->name, joint ? " joint" : "");
   if (!keys || !owner) return sar_read_no_memory(file->reader);
   return sar_read_unknown_key(file, key, owner, keys);
 }
@@ -166,12 +163,34 @@ static SarStatus read_entry(SarFile *file, void *self) {
   return status;
 }
 
+/* `u: "2*x"` stands for `u: {value: "2*x"}` where the section's first class has a `value`. */
+static SarStatus read_short_form(SarFile *file, SarSection section, const SarNode **item) {
+  const SarElementClass *class = sar_element_class_find(section, NULL);
+  if ((*item)->kind != SAR_NODE_SCALAR || !class || sar_field_index(class, "value") < 0) return SAR_OK;
+  SarArena *arena = file->reader->arena;
+  SarNode *key = SAR_NEW(arena, 1, SarNode), *mapping = SAR_NEW(arena, 1, SarNode);
+  const SarNode **keys = SAR_NEW(arena, 2, const SarNode *);
+  if (!key || !mapping || !keys) return sar_read_no_memory(file->reader);
+  *key = *mapping = **item;
+  key->text = "value";
+  key->end = key->begin;
+  keys[0] = key;
+  keys[1] = *item;
+  mapping->kind = SAR_NODE_MAPPING;
+  mapping->keys = keys;
+  mapping->items = keys + 1;
+  mapping->count = 1;
+  *item = mapping;
+  return SAR_OK;
+}
+
 SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *node) {
   SarStatus status = SAR_OK;
   if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `forces:` with nothing below */
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, sar_section_name(section), "named elements"));
   for (int32_t i = 0; i < node->count; i++) {
     Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i], .in_braces = node->flow};
+    SAR_TRY(read_short_form(file, section, &entry.item));
     SarStatus one = sar_read_expect(file, entry.item, SAR_NODE_MAPPING, entry.key->text, "the fields of an element");
     if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
     if (one != SAR_OK) status = one;

@@ -36,30 +36,15 @@ static SarStatus check_recursion(SarFile *file, const SarNode *node, const char 
 static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *key, SarFile *sub) {
   SarReader *reader = file->reader;
   const SarNode *node = sar_node_get(item, "file");
-  const char *text;
   if (!node) {
     return sar_report(reader->context, SAR_INPUT, key->source, file->element, "name the file: {file: corner.yaml}",
                       "`file` is missing");
   }
-  SAR_TRY(sar_read_text(file, node, "file", &text));
-  if (reader->options->no_include || ++reader->includes > SAR_MAX_INCLUDES) {
+  if (++reader->includes > SAR_MAX_INCLUDES) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element, "put everything into one file",
-                      reader->options->no_include ? "files cannot be included here" : "too many files are included");
+                      "too many files are included");
   }
-  if (!text[0]) {
-    return sar_report(reader->context, SAR_INPUT, node->source, file->element, "name the file: {file: corner.yaml}",
-                      "`file` has no value");
-  }
-  if (text[0] == '/') {
-    return sar_report(reader->context, SAR_INPUT, node->source, file->element,
-                      "write the path from the folder of this file", "the path `%s` is absolute", text);
-  }
-  sub->path = sar_path_join(reader->arena, file->folder, text);
-  if (!sub->path || !sub->path[0]) {
-    return sar_report(reader->context, SAR_INPUT, node->source, file->element,
-                      "keep sub-models in the folder of the model or below it",
-                      "the path `%s` leaves the folder of the model", text);
-  }
+  SAR_TRY(sar_read_path(file, node, "name the file: {file: corner.yaml}", &sub->path));
   sub->folder = sar_path_folder(reader->arena, sub->path);
   if (!sub->folder) return sar_read_no_memory(reader);
   return check_recursion(file, node, sub->path);
@@ -80,63 +65,21 @@ static SarStatus read_placement(SarFile *file, const SarNode *item, SarPlacement
                     "`mirror` cannot be `%s`", text);
 }
 
-/* The text of the file: one that was given, or the one on the disk. */
-static SarStatus find_text(const Inclusion *inclusion, const SarFile *sub, const char *path, const char **text,
-                           size_t *length) {
-  SarReader *reader = sub->reader;
-  const SarReadOptions *options = reader->options;
-  SarSource from = sar_node_get(inclusion->item, "file")->source;
-  for (int32_t i = 0; i < options->nfiles; i++) {
-    if (strcmp(options->files[i].path, sub->path) != 0) continue;
-    *text = options->files[i].text;
-    *length = strlen(*text);
-    return SAR_OK;
-  }
-  if (options->files_only) {
-    return sar_report(reader->context, SAR_INPUT, from, NULL, "give its text as well",
-                      "cannot read `%s`: it is not among the files that were given", sub->path);
-  }
-  SAR_TRY(sar_path_check_links(reader->context, reader->top_folder, path, sub->path, from));
-  return sar_read_bytes(reader->context, reader->arena, path, sub->path, from, text, length);
-}
-
-/* Keeps the text of an included file in the model, each file once. */
-static SarStatus keep_file(SarFile *sub, const char *text) {
-  SarReader *reader = sub->reader;
-  SarArena *arena = reader->model->arena;
-  for (sub->index = 0; sub->index < reader->nfiles; sub->index++) {
-    if (strcmp(reader->files[sub->index].path, sub->path) == 0) return SAR_OK;
-  }
-  if (reader->nfiles == reader->files_capacity) {
-    int32_t capacity = reader->files_capacity ? 2 * reader->files_capacity : 8;
-    reader->files =
-        sar_arena_grow(arena, reader->files, (size_t)reader->nfiles, (size_t)capacity, sizeof(SarModelFile));
-    if (!reader->files) return sar_read_no_memory(reader);
-    reader->files_capacity = capacity;
-  }
-  SarModelFile kept = {sar_arena_copy_text(arena, sub->path), sar_arena_copy_text(arena, text)};
-  if (!kept.path || !kept.text) return sar_read_no_memory(reader);
-  reader->files[reader->nfiles++] = kept;
-  return SAR_OK;
-}
-
 /* Parses the file and reads its sections with the parameters given here. */
 static SarStatus read_sub_model(const Inclusion *inclusion, SarFile *sub) {
   SarReader *reader = sub->reader;
   const SarNode *item = inclusion->item;
   const SarNode *given = sar_node_get(item, "parameters");
-  const char *text, *path = sar_arena_printf(reader->arena, "%s/%s", reader->top_folder, sub->path);
+  const char *text, *name;
   size_t length;
-  if (!path) return sar_read_no_memory(reader);
-  if (strncmp(path, "./", 2) == 0) path += 2;
-  SAR_TRY(find_text(inclusion, sub, path, &text, &length));
-  const char *name = sar_intern(reader->context, path);
-  if (!name) return sar_read_no_memory(reader);
+  SAR_TRY(sar_read_named_file(reader, sub->path, sar_node_get(item, "file")->source, &name, &text, &length));
   SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, &sub->root));
-  SAR_TRY(keep_file(sub, text));
+  SAR_TRY(sar_read_keep_file(reader, sub->path, text, &sub->index));
   int32_t first_element = reader->model->nelements, first_frame = reader->model->nground_frames;
+  int32_t first_reference = reader->model->nreferences;
   SAR_TRY(inclusion->sections(sub, given));
-  return sar_place(sub, first_element, first_frame);
+  SAR_TRY(sar_place(sub, first_element, first_frame));
+  return sar_place_references(sub, first_reference);
 }
 
 static SarStatus read_inclusion(SarFile *file, void *self) {

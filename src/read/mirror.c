@@ -60,6 +60,17 @@ static const SarCoordinateSpec *driven(const SarModelElement *joint, const char 
   return NULL;
 }
 
+bool sar_mirror_keeps_coordinate(SarFile *file, SarModelElement *joint, const char *name) {
+  const SarJointSpec *spec = joint->class->joint;
+  for (int32_t i = 0; i < spec->ncoordinates; i++) {
+    size_t length = strlen(spec->coordinates[i].name);
+    if (strncmp(spec->coordinates[i].name, name, length) != 0) continue;
+    if (name[length] && strcmp(name + length, "_rate") != 0) continue;
+    return coordinate_sign(joint, &spec->coordinates[i], file->placement.mirror) > 0;
+  }
+  return false;
+}
+
 /* The word of a choice, in the scratch; null if it is not given. */
 static const char *chosen_word(SarFile *file, SarModelElement *element, const char *field) {
   int32_t index = sar_field_index(element->class, field);

@@ -12,6 +12,9 @@ bool sar_place_axis_is_direction(const SarElementClass *joint);
 SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion);
 SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation);
 
+/* Whether a coordinate of a joint, or its rate, has the same sign in the mirror. */
+bool sar_mirror_keeps_coordinate(SarFile *file, SarModelElement *joint, const char *name);
+
 /* Forces. */
 SarStatus sar_place_force(SarFile *file, SarModelElement *force);
 

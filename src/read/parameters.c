@@ -20,8 +20,8 @@ SarParameter *sar_parameter_find(const SarFile *file, const char *name) {
 
 static SarStatus read_one(SarFile *file, const SarNode *key, const SarNode *item, SarParameter *parameter) {
   SarContext *context = file->reader->context;
-  *parameter =
-      (SarParameter){.name = key->text, .key = key, .source = item->inside, .state = SAR_BROKEN, .changed = -1};
+  *parameter = (SarParameter){
+      .name = key->text, .key = key, .source = item->inside, .state = SAR_BROKEN, .changed = -1, .reference = -1};
   if (!sar_text_is_name(key->text)) {
     return sar_report(context, SAR_INPUT, key->source, NULL, "use letters, digits and _, and do not start with a digit",
                       "`%s` is not a valid name", key->text);
@@ -79,6 +79,7 @@ SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource sourc
   parameter->key = old.key;
   parameter->changed = old.changed;
   parameter->event = old.event;
+  parameter->reference = -1;
   return SAR_OK;
 }
 

@@ -78,12 +78,16 @@ static SarStatus ground_frame(SarFile *file, const char **name) {
   return sar_model_add_ground_frame(model, &frame);
 }
 
+SarStatus sar_place_ground_side(SarFile *file, SarSideName *side) {
+  return is_plain_ground(side) ? ground_frame(file, &side->frame) : SAR_OK;
+}
+
 /* Where a class has no `at`, a side that is the ground means its origin and its axes, which have moved. */
 static SarStatus place_ground_sides(SarFile *file, SarModelElement *element) {
   SarValue *between = sar_place_value(element, "between");
   if (!between || sar_place_value(element, "at")) return SAR_OK;
   for (int i = 0; i < 2; i++) {
-    if (is_plain_ground(&between->side[i])) SAR_TRY(ground_frame(file, &between->side[i].frame));
+    SAR_TRY(sar_place_ground_side(file, &between->side[i]));
   }
   return SAR_OK;
 }

@@ -34,6 +34,9 @@ static inline SarQuat sar_place_turn(const SarPlacement *p, SarQuat q) {
   return sar_quat_normalise(sar_quat_mul(p->turn, sar_mirror_turn(p, q)));
 }
 
+/* The ground as a side means the sub-model's own ground, which has moved: a frame on the ground. */
+SarStatus sar_place_ground_side(SarFile *file, SarSideName *side);
+
 static inline bool sar_place_only_moves(const SarPlacement *p) {
   return p->mirror < 0 && p->turn.x == 0 && p->turn.y == 0 && p->turn.z == 0;
 }

@@ -1,5 +1,6 @@
 /* The model file from the top: its keys, in the order in which they depend on each other. Units come first, then
- * parameters, then everything that uses them, in the order of the file. */
+ * parameters and which of them events change, then splines, then everything that uses them, in the order of the file.
+ */
 #include "read/reader.h"
 
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 #include "read/read.h"
 
 static const char top_keys[] =
-    "model title units gravity length_scale parameters ground bodies joints forces motions output simulate include";
+    "model title units gravity length_scale parameters splines plugins ground bodies joints forces motions coordinates "
+    "states variables equations measures events output simulate include";
 
 /* ---- one file ---- */
 
@@ -90,11 +92,14 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
     return sar_report(file->reader->context, SAR_INPUT, root->source, NULL, "start with `bodies:` and the like",
                       "a model is a mapping of keys, not %s", sar_node_kind_text(root));
   }
-  SarStatus steps[5] = {sar_read_check_keys(file, root, "a model", top_keys)};
+  SarStatus steps[8] = {sar_read_check_keys(file, root, "a model", top_keys)};
   steps[1] = sar_read_units(file, sar_node_get(root, "units"));
   steps[2] = sar_read_parameters(file, sar_node_get(root, "parameters"));
   steps[3] = file->parent ? give_parameters(file, given) : sar_read_set_options(file);
-  steps[4] = sar_read_evaluate_parameters(file);
+  steps[4] = sar_read_changes(file);
+  steps[5] = sar_read_evaluate_parameters(file);
+  steps[6] = sar_read_splines(file, sar_node_get(root, "splines"));
+  steps[7] = sar_read_plugins(file, sar_node_get(root, "plugins"));
   SarStatus status = SAR_OK;
   int32_t first_element = file->reader->model->nelements;
   for (int32_t i = 0; i < root->count; i++) {
@@ -104,7 +109,7 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
   }
   SAR_TRY(sar_read_relations(file, first_element));
   if (!file->parent) SAR_TRY(read_top_settings(file));
-  for (int i = 0; i < 5 && status == SAR_OK; i++) status = steps[i];
+  for (int i = 0; i < SAR_COUNT(steps) && status == SAR_OK; i++) status = steps[i];
   return status;
 }
 
@@ -113,14 +118,15 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
 static SarStatus keep_parameters(SarReader *reader, const SarFile *file) {
   SarModel *model = reader->model;
   model->units = file->units;
-  model->parameters = SAR_NEW(model->arena, file->nparameters, SarModelParameter);
+  model->parameters = SAR_NEW(model->arena, file->nparameters + reader->nchanged, SarModelParameter);
   if (!model->parameters) return sar_read_no_memory(reader);
   for (int32_t i = 0; i < file->nparameters; i++) {
     const char *name = sar_arena_copy_text(model->arena, file->parameters[i].name);
     if (!name) return sar_read_no_memory(reader);
     model->parameters[i] = (SarModelParameter){name, file->parameters[i].value};
   }
-  model->nparameters = file->nparameters;
+  for (int32_t i = 0; i < reader->nchanged; i++) model->parameters[file->nparameters + i] = reader->changed[i];
+  model->nparameters = file->nparameters + reader->nchanged;
   return SAR_OK;
 }
 
@@ -148,6 +154,7 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;
   SAR_TRY(keep_parameters(reader, file));
   SAR_TRY(keep_text(reader, path, text, length));
+  SAR_TRY(sar_read_finish_references(reader));
   SarStatus valid = sar_model_validate(reader->model);
   return status != SAR_OK ? status : valid;
 }

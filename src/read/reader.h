@@ -24,7 +24,12 @@ typedef struct SarReader {
   const char *top_folder; /* of the model's file, "." if none */
   int32_t iterations;     /* of all `for:` */
   int32_t includes;
-  SarModelFile *files; /* in the model's arena, each path once */
+  struct SarReferenceOrigin *origins; /* of the model's references: the file and the field's variables */
+  int32_t origins_capacity;
+  SarModelParameter *changed; /* parameters of included files that events change; they follow those of the model */
+  int32_t nchanged, changed_capacity;
+  int32_t ntop_parameters; /* of the model's own file */
+  SarModelFile *files;     /* in the model's arena, each path once */
   int32_t nfiles, files_capacity;
   bool out_of_memory;
 } SarReader;
@@ -41,6 +46,7 @@ typedef struct SarParameter {
   SarParameterState state;
   int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
   const char *event; /* the one that changes it */
+  int32_t reference; /* of a changed one; -1: not yet made */
 } SarParameter;
 
 /* How a sub-model is put into the model that includes it: x -> turn (mirror x) + at. */
@@ -54,6 +60,9 @@ typedef struct SarCounter {
   const char *name;
   double value;
 } SarCounter;
+
+/* A plugin that a file names (plugins.c). */
+typedef struct SarFilePlugin SarFilePlugin;
 
 typedef struct SarFile {
   SarReader *reader;
@@ -72,6 +81,8 @@ typedef struct SarFile {
   int32_t nactive;
   SarCounter counters[SAR_MAX_COUNTERS];
   int32_t ncounters;
+  SarFilePlugin *plugins;
+  int32_t nplugins;
   const char *element; /* the one being read, for messages; or null */
 } SarFile;
 
@@ -104,7 +115,8 @@ SarStatus sar_read_set_options(SarFile *file);
 
 /* ---- expressions (scope.c): in the file's units ---- */
 
-/* Parses with the names of the file. *angle: the expression used deg or rad, or a parameter that did. */
+/* Parses with the names of the file. variables: of a function; null: the value must be constant. *angle: the expression
+ * used deg or rad, or a parameter that did. */
 SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
                               const SarVariables *variables, const SarExpr **out, bool *angle);
 
@@ -114,6 +126,43 @@ SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, doubl
 SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out);
 
 SarStatus sar_read_evaluate_parameters(SarFile *file);
+
+/* ---- plugins (plugins.c) ---- */
+
+/* Loads what `plugins:` names; node may be null. */
+SarStatus sar_read_plugins(SarFile *file, const SarNode *node);
+
+/* The function of a plugin that `name` (tyre.fiala, tyre.fiala.fy) stands for in an expression. SAR_INPUT: it is none
+ * of a plugin's; SAR_FAILED: an error has been reported, at the place of the name in the text, which begins at `at`.
+ * *angle: set where the function takes or gives angles, which are radians. */
+SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
+                                   const SarExternal **out, int32_t *output, bool *angle);
+
+/* ---- references (references.c): what expressions say about the motion ---- */
+
+/* Adds a reference to the model and remembers whose it is. */
+SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, const SarVariables *variables,
+                                 int32_t *index);
+
+/* What turns the SI value of a reference into the file's units; angles are radians in expressions, and one that
+ * measures them sets *angle. 1 where only sar_read_finish_references knows it. */
+double sar_read_reference_factor(SarFile *file, const SarReference *reference, bool *angle);
+
+/* When all elements are known: units of elements' own quantities, and what unknown names may have meant. */
+SarStatus sar_read_finish_references(SarReader *reader);
+
+/* References of an included file, from that index on: its own ground, its mirror image. */
+SarStatus sar_place_references(SarFile *file, int32_t first_reference);
+
+/* ---- splines (splines.c) ---- */
+
+SarStatus sar_read_splines(SarFile *file, const SarNode *node);
+SarStatus sar_read_find_spline(SarFile *file, const char *name, const SarSpline **out);
+
+/* ---- events (changes.c) ---- */
+
+/* Finds the parameters that events of this file change. */
+SarStatus sar_read_changes(SarFile *file);
 
 /* ---- texts (template.c) ---- */
 
@@ -162,6 +211,18 @@ SarStatus sar_read_include(SarFile *file, const SarNode *node, SarReadSections s
 
 /* Moves what an included file has added, from these indices on, to its place in the file that includes it. */
 SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame);
+
+/* ---- files that a model names (files.c) ---- */
+
+/* The path that a node gives, from the model's folder. */
+SarStatus sar_read_path(SarFile *file, const SarNode *node, const char *remedy, const char **out);
+
+/* The text of such a file: one that was given, or the one on the disk; *name: what sources call it. */
+SarStatus sar_read_named_file(SarReader *reader, const char *path, SarSource from, const char **name, const char **text,
+                              size_t *length);
+
+/* Keeps its text in the model, each file once; *index: in the model's files. */
+SarStatus sar_read_keep_file(SarReader *reader, const char *path, const char *text, int32_t *index);
 
 /* Reads the bytes of a file; messages call it `shown`. The text is zero-terminated and lives in the arena. */
 SarStatus sar_read_bytes(SarContext *context, SarArena *arena, const char *path, const char *shown, SarSource from,

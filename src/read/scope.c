@@ -1,5 +1,6 @@
 /* Expressions of the model file and the names they may use: in this order, a variable of the field (t, length, ...), a
- * counter of `for:`, or a parameter.
+ * counter of `for:`, a parameter; and in functions measures of the motion and names of elements, which become
+ * references (references.c).
  *
  * Parameters use each other: they are evaluated depth first, when a name asks for them, so that a circle is found and
  * named. Everything here is in the file's units. */
@@ -11,8 +12,10 @@
 
 typedef struct Scope {
   SarFile *file;
-  const SarVariables *variables;
-  bool angle; /* a parameter written with deg or rad was used */
+  const SarVariables *variables; /* of a function; null: a constant is wanted */
+  bool angle;                    /* it says itself what its angles are, see numbers.c */
+  const char *text;              /* the whole expression, which begins at `at` */
+  SarSource at;
 } Scope;
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
@@ -21,7 +24,7 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
   Scope *scope = self;
   SarFile *file = scope->file;
   *constant = 0;
-  for (*variable = 0; *variable < scope->variables->count; ++*variable) {
+  for (*variable = 0; scope->variables && *variable < scope->variables->count; ++*variable) {
     if (strcmp(scope->variables->list[*variable].name, name) == 0) return SAR_OK;
   }
   *variable = -1;
@@ -30,7 +33,7 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
     if (strcmp(file->counters[i].name, name) == 0) return SAR_OK;
   }
   SarParameter *parameter = sar_parameter_find(file, name);
-  if (!parameter) return SAR_INPUT;
+  if (!parameter || parameter->changed >= 0) return SAR_INPUT; /* `call` knows where the name stands */
   if (evaluate_parameter(file, parameter) != SAR_OK) return SAR_FAILED;
   *constant = parameter->value;
   if (parameter->angle) scope->angle = true;
@@ -39,29 +42,119 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
 
 static const char *list(void *self, int32_t index) {
   const Scope *scope = self;
-  if (index < scope->variables->count) return scope->variables->list[index].name;
-  index -= scope->variables->count;
+  int32_t count = scope->variables ? scope->variables->count : 0;
+  if (index < count) return scope->variables->list[index].name;
+  index -= count;
   if (index < scope->file->ncounters) return scope->file->counters[index].name;
   index -= scope->file->ncounters;
   return index < scope->file->nparameters ? scope->file->parameters[index].name : NULL;
 }
 
+/* ---- what is not a number: parameters that events change, measures, names of elements ---- */
+
+static SarStatus changed_in_constant(SarFile *file, const SarParameter *parameter, SarSource source) {
+  (void)sar_report(file->reader->context, SAR_INPUT, source, file->element,
+                   "use it in expressions of the motion only, or do not change it",
+                   "the parameter `%s` is changed by the event `%s`, but this must be constant", parameter->name,
+                   parameter->event);
+  return SAR_FAILED;
+}
+
+static SarStatus refer_to_parameter(Scope *scope, SarParameter *parameter, const SarCall *call, int32_t *variable) {
+  SarFile *file = scope->file;
+  if (!scope->variables) return changed_in_constant(file, parameter, call->source);
+  if (evaluate_parameter(file, parameter) != SAR_OK) return SAR_FAILED;
+  if (parameter->angle) scope->angle = true;
+  if (parameter->reference < 0) {
+    SarReference reference = {.source = call->source, .parameter = parameter->changed};
+    reference.name = sar_model_prefixed(file->reader->model, file->prefix, parameter->name);
+    if (!reference.name) return sar_read_no_memory(file->reader);
+    SAR_TRY(sar_read_add_reference(file, &reference, scope->variables, &parameter->reference));
+  }
+  *variable = SAR_REFERENCES + parameter->reference;
+  return SAR_OK;
+}
+
+/* Numbers may be parameters and counters. */
+static SarStatus with_numbers(Scope *scope, const SarCall *call, SarCallArgument *arguments) {
+  const SarMeasureClass *measure = sar_measure_class_find(call->name);
+  if (!measure) return SAR_OK;
+  SarMeasureArguments a = sar_measure_arguments(measure);
+  for (int32_t i = 0; i < call->narguments && i < SAR_MEASURE_ARGUMENTS; i++) {
+    int32_t variable;
+    double constant;
+    arguments[i] = call->arguments[i];
+    if (i >= a.count || a.kinds[i] != SAR_ARGUMENT_NUMBER || !arguments[i].name) continue;
+    SarStatus status = resolve(scope, arguments[i].name, &constant, &variable);
+    if (status != SAR_OK && status != SAR_INPUT) return status;
+    if (status == SAR_OK && variable < 0) arguments[i] = (SarCallArgument){NULL, constant, arguments[i].source};
+  }
+  return SAR_OK;
+}
+
+static SarStatus call(void *self, SarArena *arena, const SarCall *call, const SarExpr **out) {
+  Scope *scope = self;
+  SarFile *file = scope->file;
+  SarReader *reader = file->reader;
+  SarParameter *parameter = call->narguments < 0 ? sar_parameter_find(file, call->name) : NULL;
+  int32_t variable = 0;
+  double factor = 1;
+  if (parameter) {
+    SAR_TRY(refer_to_parameter(scope, parameter, call, &variable));
+  } else {
+    if (!scope->variables) return SAR_INPUT;
+    SarCallArgument arguments[SAR_MEASURE_ARGUMENTS];
+    SarCall counted = *call;
+    SarReference reference;
+    SAR_TRY(with_numbers(scope, call, arguments));
+    if (call->narguments > 0 && call->narguments <= SAR_MEASURE_ARGUMENTS) counted.arguments = arguments;
+    SAR_TRY(sar_model_make_reference(reader->model, &counted, file->prefix, file->element, &reference));
+    SAR_TRY(sar_read_add_reference(file, &reference, scope->variables, &variable));
+    factor = sar_read_reference_factor(file, &reference, &scope->angle);
+    variable += SAR_REFERENCES;
+  }
+  *out = sar_expr_variable(arena, variable);
+  if (factor != 1) *out = sar_expr_multiply(arena, sar_expr_constant(arena, factor), *out);
+  return *out ? SAR_OK : sar_read_no_memory(reader);
+}
+
+static const char *list_calls(void *self, int32_t index) {
+  const Scope *scope = self;
+  const SarMeasureClass *measure = scope->variables ? sar_measure_class(index) : NULL;
+  return measure ? measure->name : NULL;
+}
+
+static SarStatus find_spline(void *self, const char *name, const SarSpline **out) {
+  const Scope *scope = self;
+  return sar_read_find_spline(scope->file, name, out);
+}
+
+static SarStatus external(void *self, const char *name, const SarExternal **out, int32_t *output) {
+  Scope *scope = self;
+  return sar_read_plugin_function(scope->file, name, scope->text, scope->at, out, output, &scope->angle);
+}
+
 SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
                               const SarVariables *variables, const SarExpr **out, bool *angle) {
-  Scope scope = {file, variables, false};
-  SarScope names = {.resolve = resolve, .list = list, .self = &scope};
+  Scope scope = {file, variables, false, text, at};
+  SarScope names = {.resolve = resolve,
+                    .list = list,
+                    .self = &scope,
+                    .call = call,
+                    .list_calls = list_calls,
+                    .spline = find_spline,
+                    .external = external};
   SAR_TRY(sar_expr_parse(file->reader->context, arena, text, at, file->element, &names, out));
   *angle = scope.angle || sar_expr_has_angle_unit(*out);
   return SAR_OK;
 }
 
 SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, double *out, bool *angle) {
-  static const SarVariables none = {0};
   bool says_angle = false;
   size_t length = strlen(text);
   if (length == 0 || sar_text_number(text, length, out) != length) { /* plain numbers need no tree */
     const SarExpr *expression;
-    SAR_TRY(sar_read_expression(file, file->reader->scratch, text, at, &none, &expression, &says_angle));
+    SAR_TRY(sar_read_expression(file, file->reader->scratch, text, at, NULL, &expression, &says_angle));
     if (!sar_expr_is_constant(expression, out)) return SAR_FAILED; /* cannot be: there are no variables */
   }
   if (!isfinite(*out)) {
@@ -123,8 +216,11 @@ static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
 SarStatus sar_read_evaluate_parameters(SarFile *file) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < file->nparameters; i++) {
-    SarStatus one = evaluate_parameter(file, &file->parameters[i]);
+    SarParameter *parameter = &file->parameters[i];
+    SarStatus one = evaluate_parameter(file, parameter);
     if (one != SAR_OK) status = one;
+    if (one != SAR_OK || parameter->changed < 0 || !file->parent) continue;
+    file->reader->changed[parameter->changed - file->reader->ntop_parameters].value = parameter->value;
   }
   return status;
 }

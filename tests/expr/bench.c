@@ -60,6 +60,7 @@ double bench_walk(const SarExpr *f, const double *variables) {
   if (f->operation == SAR_EXPR_CONSTANT) return f->value;
   if (f->operation == SAR_EXPR_VARIABLE) return variables[f->variable];
   double x = bench_walk(f->arguments[0], variables);
-  double y = f->arguments[1] ? bench_walk(f->arguments[1], variables) : 0;
-  return sar_function_apply(f->operation, x, y);
+  double y = f->narguments > 1 ? bench_walk(f->arguments[1], variables) : 0;
+  double z = f->narguments > 2 ? bench_walk(f->arguments[2], variables) : 0;
+  return sar_function_apply(f->operation, x, y, z);
 }

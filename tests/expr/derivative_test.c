@@ -55,7 +55,7 @@ static void every_operation(void **state) {
   for (int i = SAR_EXPR_VARIABLE + 1; i < SAR_EXPR_OPERATIONS; i++) {
     SarOperation operation = (SarOperation)i;
     const char *name = sar_function_get(operation)->name;
-    check_two_orders(&bench, name, sar_node_apply(bench.arena, operation, (const SarExpr *[]){x, y}));
+    check_two_orders(&bench, name, sar_node_apply(bench.arena, operation, (const SarExpr *[]){x, y, x}));
   }
   bench_close(&bench);
 }
@@ -67,7 +67,7 @@ static void every_operation_inside_others(void **state) {
   const SarExpr *outside = bench_parse(&bench, "1 + x^2*sin(y)");
   for (int i = SAR_EXPR_VARIABLE + 1; i < SAR_EXPR_OPERATIONS; i++) {
     SarOperation operation = (SarOperation)i;
-    const SarExpr *f = sar_node_apply(bench.arena, operation, (const SarExpr *[]){a, b});
+    const SarExpr *f = sar_node_apply(bench.arena, operation, (const SarExpr *[]){a, b, a});
     check_two_orders(&bench, sar_function_get(operation)->name, sar_expr_multiply(bench.arena, outside, f));
   }
   bench_close(&bench);

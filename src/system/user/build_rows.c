@@ -121,7 +121,7 @@ SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *v
   const SarExpr *power = sar_expr_multiply(b->arena, force, velocity), *factor = sar_sym_neg(b->arena, force);
   SarUserPower *slot = sar_system_append(x->build->system, &u->powers, &u->npowers, &u->capacity[6], sizeof *slot);
   if (!slot || !power || !factor) return no_memory(b);
-  *slot = (SarUserPower){x->element, kind, power};
+  *slot = (SarUserPower){x->element, kind, force, velocity, power};
   x->build->system->has_power = true;
   return add_generalised(b, factor, velocity);
 }

@@ -1,0 +1,41 @@
+/* Functions that stand outside the language: of a plugin, for instance. Pure: the same inputs give the same outputs.
+ *
+ * One evaluation gives a block of numbers, and a PICK node of an expression is one of them:
+ *
+ *   level 0   outputs               o
+ *   level 1   first derivatives     noutputs + o ninputs + i
+ *   level 2   second derivatives    noutputs (1 + ninputs) + (o ninputs + i) ninputs + j
+ *
+ * First derivatives come from the function's Jacobian or from central differences, second ones from central differences
+ * of the first; third ones are taken as zero. */
+#ifndef SAR_EXPR_EXTERNAL_H
+#define SAR_EXPR_EXTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "expr/expr.h"
+
+struct SarExternal {
+  const char *name;
+  int32_t ninputs, noutputs;
+  bool has_jacobian;
+  /* jacobian: noutputs x ninputs by rows; null: not wanted. Nonzero: there is no value, which is nan then. */
+  int (*evaluate)(void *self, const double *inputs, double *outputs, double *jacobian);
+  void *self;
+};
+
+/* The level that a value of the block belongs to. */
+int32_t sar_external_level(const SarExternal *external, int32_t detail);
+
+/* The derivative of a value of the block with respect to an input, itself a value of the block; -1: zero. */
+int32_t sar_external_derivative(const SarExternal *external, int32_t detail, int32_t input);
+
+size_t sar_external_block(const SarExternal *external, int32_t level); /* doubles of the block up to this level */
+size_t sar_external_work(const SarExternal *external, int32_t level);  /* doubles of work space */
+
+/* Fills the block up to the level. `work` begins with the inputs, which are the same afterwards. */
+void sar_external_evaluate(const SarExternal *external, int32_t level, double *block, double *work);
+
+#endif

@@ -1,0 +1,161 @@
+/* Calls of functions of the language: operations of functions.def, definitions, splines; all others are handed on. */
+#include <stdio.h>
+#include <string.h>
+
+#include "expr/definition.h"
+#include "expr/parsing.h"
+
+/* ---- the functions there are ---- */
+
+const char *sar_parse_function(int32_t index) {
+  for (int i = SAR_EXPR_VARIABLE + 1; i < SAR_EXPR_OPERATIONS; i++) {
+    if (sar_function_is_callable((SarOperation)i) && index-- == 0) return sar_function_get((SarOperation)i)->name;
+  }
+  const SarDefinition *definition = NULL;
+  for (int32_t i = 0; (definition = sar_definition_get(i)); i++) {
+    if (definition->name[0] != '_' && index-- == 0) return definition->name;
+  }
+  return sar_parse_spline_name(index);
+}
+
+bool sar_parse_is_function(const char *name) {
+  return sar_function_find(name, false) != SAR_EXPR_CONSTANT || sar_definition_find(name, false) ||
+         sar_parse_spline_method(name) >= 0;
+}
+
+/* ---- arguments ---- */
+
+static bool keep(SarParser *p, SarArguments *arguments, const SarExpr *argument, int32_t offset) {
+  if (arguments->count == SAR_EXPR_MOST_ARGUMENTS) {
+    sar_parse_fail(p, offset, "use fewer", "a function cannot have more than %d arguments", SAR_EXPR_MOST_ARGUMENTS);
+    return false;
+  }
+  if (arguments->count == arguments->capacity) {
+    int32_t capacity = 2 * arguments->capacity;
+    arguments->items = sar_arena_grow(p->arena, arguments->items, (size_t)arguments->count, (size_t)capacity,
+                                      sizeof *arguments->items);
+    arguments->capacity = capacity;
+    if (!arguments->items) return false;
+  }
+  arguments->items[arguments->count++] = argument;
+  arguments->last = offset;
+  return true;
+}
+
+bool sar_parse_arguments(SarParser *p, SarArguments *arguments) {
+  bool may_colon = arguments->colon;
+  *arguments = (SarArguments){.capacity = sizeof arguments->few / sizeof *arguments->few};
+  arguments->items = arguments->few;
+  int32_t open = p->token.offset;
+  sar_parse_advance(p);
+  if (sar_parse_at(p, ')')) {
+    sar_parse_advance(p);
+    return true;
+  }
+  for (;;) {
+    int32_t offset = p->token.offset;
+    const SarExpr *argument = sar_parse_binary(p, 0);
+    if (!argument || !keep(p, arguments, argument, offset)) return false;
+    bool colon = may_colon && arguments->count == 1 && sar_parse_at(p, ':');
+    if (colon) arguments->colon = true;
+    if (!colon && !sar_parse_at(p, ',')) break;
+    sar_parse_advance(p);
+  }
+  return sar_parse_close(p, open);
+}
+
+/* "x, x0, h0" from "x x0 h0". */
+static void list_parameters(const char *parameters, char *out, size_t size) {
+  size_t used = 0;
+  for (const char *c = parameters; *c && used + 3 < size; c++) {
+    if (*c == ' ') out[used++] = ',';
+    out[used++] = *c;
+  }
+  out[used] = 0;
+}
+
+/* `parameters` may be null; `more`: there may be more than `wanted`. */
+static const SarExpr *fail_count(SarParser *p, SarToken token, int32_t wanted, bool more, const char *parameters,
+                                 int32_t count) {
+  char list[80] = "";
+  if (parameters) list_parameters(parameters, list, sizeof list);
+  return sar_parse_fail(p, token.offset, "give as many as it takes, separated by commas",
+                        "`%.*s` takes %s%d argument%s%s%s%s%s, not %d", sar_parse_quoted_length(token),
+                        sar_parse_quoted(p, token), more ? "at least " : "", (int)wanted, wanted == 1 ? "" : "s",
+                        parameters ? " (" : "", list, parameters && more ? ", ..." : "", parameters ? ")" : "",
+                        (int)count);
+}
+
+/* ---- the kinds of functions ---- */
+
+static const SarExpr *expand(SarParser *p, SarToken token, const SarDefinition *definition,
+                             const SarArguments *arguments) {
+  bool divided_by_zero = false;
+  const SarExpr *value =
+      sar_definition_expand(p->arena, definition, arguments->items, arguments->count, &divided_by_zero);
+  p->divided_by_zero |= divided_by_zero;
+  if (!p->parameters && divided_by_zero) {
+    return sar_parse_fail(p, token.offset, "let its range have a length other than zero",
+                          "`%.*s` divides by zero with these arguments", sar_parse_quoted_length(token),
+                          sar_parse_quoted(p, token));
+  }
+  char room[SAR_PARSE_QUOTED + 1];
+  snprintf(room, sizeof room, "%.*s", sar_parse_quoted_length(token), sar_parse_quoted(p, token));
+  return sar_parse_finite(p, value, room, token.offset);
+}
+
+static const SarExpr *call_definition(SarParser *p, SarToken token, const SarDefinition *definition) {
+  SarArguments arguments = {.colon = false};
+  if (!sar_parse_arguments(p, &arguments)) return NULL;
+  int32_t wanted = sar_definition_parameters(definition);
+  bool series = !definition->body;
+  if (arguments.count < wanted || (arguments.count > wanted && !series)) {
+    return fail_count(p, token, wanted, series, definition->parameters, arguments.count);
+  }
+  return expand(p, token, definition, &arguments);
+}
+
+/* min and max of more than two. */
+static const SarExpr *fold(SarParser *p, SarToken token, SarOperation operation, const SarArguments *arguments) {
+  if (arguments->count < 2) return fail_count(p, token, 2, true, NULL, arguments->count);
+  const SarExpr *value = arguments->items[0];
+  for (int32_t i = 1; i < arguments->count && value; i++) {
+    value = sar_parse_apply(p, operation, (const SarExpr *[]){value, arguments->items[i]}, token.offset);
+  }
+  return value;
+}
+
+static const SarExpr *call_operation(SarParser *p, SarToken token, SarOperation operation) {
+  SarArguments arguments = {.colon = operation == SAR_EXPR_IF};
+  if (!sar_parse_arguments(p, &arguments)) return NULL;
+  int32_t count = arguments.count, wanted = sar_function_get(operation)->narguments;
+  if (operation == SAR_EXPR_MIN || operation == SAR_EXPR_MAX) return fold(p, token, operation, &arguments);
+  if (operation == SAR_EXPR_SIGN && count == 2) {
+    return expand(p, token, sar_definition_find("_sign2", true), &arguments);
+  }
+  if (arguments.colon) {
+    if (count != 4) return fail_count(p, token, 4, false, "e: negative zero positive", count);
+    return expand(p, token, sar_definition_find("_if3", true), &arguments);
+  }
+  if (count != wanted) {
+    return fail_count(p, token, wanted, false, operation == SAR_EXPR_IF ? "condition value otherwise" : NULL, count);
+  }
+  if (operation == SAR_EXPR_MOD && !p->parameters && sar_node_is(arguments.items[1], 0)) {
+    return sar_parse_fail(p, arguments.last, "give a period other than zero", "`mod` by zero");
+  }
+  return sar_parse_apply(p, operation, arguments.items, token.offset);
+}
+
+const SarExpr *sar_parse_call(SarParser *p, SarToken token) {
+  char room[SAR_PARSE_WORD];
+  const char *name = sar_parse_word(p, token, room);
+  if (!name) return NULL;
+  bool internal = p->parameters != NULL;
+  SarOperation operation = sar_function_find(name, internal);
+  if (operation != SAR_EXPR_CONSTANT) return call_operation(p, token, operation);
+  const SarDefinition *definition = sar_definition_find(name, internal);
+  if (definition) return call_definition(p, token, definition);
+  int32_t method = sar_parse_spline_method(name);
+  if (method >= 0) return sar_parse_spline(p, token, name, method);
+  return sar_parse_outside(p, token, name);
+}

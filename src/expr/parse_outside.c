@@ -1,0 +1,234 @@
+/* Calls that need something from outside the language: tables, external functions, and whatever the scope knows. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "expr/external.h"
+#include "expr/parsing.h"
+#include "expr/spline.h"
+#include "expr/words.h"
+
+/* ---- splines: akispl(x, name [, order]), akispl(x, z, name [, order]) ---- */
+
+static const char *const methods[] = {"akispl", "cubspl", "linspl"}; /* by SarSplineMethod */
+
+int32_t sar_parse_spline_method(const char *name) {
+  for (int32_t i = 0; i < SAR_SPLINE_METHODS; i++) {
+    if (sar_word_is(methods[i], name)) return i;
+  }
+  return -1;
+}
+
+const char *sar_parse_spline_name(int32_t method) {
+  return method >= 0 && method < SAR_SPLINE_METHODS ? methods[method] : NULL;
+}
+
+/* The spline that the token names; null if it names none, with an error if it must or if the scope reported one. */
+static const SarSpline *find_spline(SarParser *p, SarToken token, bool must) {
+  char room[SAR_PARSE_WORD];
+  const char *name = token.kind == SAR_TOKEN_NAME ? sar_parse_word(p, token, room) : "";
+  if (!name) return NULL;
+  if (token.kind != SAR_TOKEN_NAME) {
+    if (must) {
+      sar_parse_fail(p, token.offset, "name a table of `splines:`, as in akispl(x, table) or akispl(x, z, table)",
+                     "the name of a spline is missing here");
+    }
+    return NULL;
+  }
+  const SarSpline *spline = NULL;
+  const SarScope *scope = p->scope;
+  SarStatus status = scope && scope->spline ? scope->spline(scope->self, name, &spline) : SAR_INPUT;
+  if (status == SAR_OK) return spline;
+  if (status != SAR_INPUT) {
+    sar_parse_fail_reported(p, status);
+  } else if (must) {
+    sar_parse_fail(p, token.offset, "name a table of `splines:`", "unknown spline `%.*s`",
+                   sar_parse_quoted_length(token), sar_parse_quoted(p, token));
+  }
+  return NULL;
+}
+
+static bool expect_comma(SarParser *p, SarToken token) {
+  if (sar_parse_at(p, ',')) {
+    sar_parse_advance(p);
+    return true;
+  }
+  if (sar_parse_at(p, ')')) {
+    sar_parse_fail(p, token.offset, "write akispl(x, table), akispl(x, z, table) or akispl(x, z, table, order)",
+                   "`%.*s` lacks the name of its spline", sar_parse_quoted_length(token), sar_parse_quoted(p, token));
+  } else if (p->token.kind == SAR_TOKEN_END) {
+    sar_parse_fail(p, token.offset + token.length, "add a )", "this parenthesis is not closed");
+  } else {
+    sar_parse_fail_after_value(p);
+  }
+  return false;
+}
+
+/* The order of the derivative that is asked for, where there is a comma; -1: wrong. */
+static int32_t read_order(SarParser *p) {
+  if (!sar_parse_at(p, ',')) return 0;
+  sar_parse_advance(p);
+  int32_t offset = p->token.offset;
+  const SarExpr *f = sar_parse_binary(p, 0);
+  double order = 0;
+  if (!f) return -1;
+  if (sar_expr_is_constant(f, &order) && (order == 0 || order == 1 || order == 2)) return (int32_t)order;
+  sar_parse_fail(p, offset, "write 0, 1 or 2", "the order of the derivative of a spline must be 0, 1 or 2");
+  return -1;
+}
+
+/* The second argument as z, unless it is the name of the spline. */
+static bool read_z(SarParser *p, SarToken token, const SarExpr **z, const SarSpline **spline) {
+  SarToken next = sar_parse_peek(p);
+  bool word = p->token.kind == SAR_TOKEN_NAME && (next.symbol == ')' || next.symbol == ',');
+  if (word) *spline = find_spline(p, p->token, next.symbol == ')');
+  if (*spline || p->error->status != SAR_OK) return *spline != NULL;
+  *z = sar_parse_binary(p, 0);
+  return *z && expect_comma(p, token);
+}
+
+const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, int32_t method) {
+  int32_t open = p->token.offset;
+  sar_parse_advance(p);
+  if (sar_parse_at(p, ')')) return expect_comma(p, token) ? NULL : NULL;
+  const SarExpr *x = sar_parse_binary(p, 0), *z = NULL;
+  const SarSpline *spline = NULL;
+  if (!x || !expect_comma(p, token) || !read_z(p, token, &z, &spline)) return NULL;
+  SarToken table = p->token;
+  if (!spline) spline = find_spline(p, table, true);
+  if (!spline) return NULL;
+  sar_parse_advance(p);
+  int32_t order = read_order(p);
+  if (order < 0 || !sar_parse_close(p, open)) return NULL;
+  bool family = sar_spline_table(spline)->nz > 1;
+  if (family && !z) {
+    return sar_parse_fail(p, table.offset, "give z as the second argument: akispl(x, z, table)",
+                          "the spline `%.*s` is a family of curves", sar_parse_quoted_length(table),
+                          sar_parse_quoted(p, table));
+  }
+  if (!family) z = sar_expr_constant(p->arena, 0); /* a single curve does not depend on z */
+  int32_t detail = sar_spline_detail((SarSplineMethod)method, order, 0);
+  return sar_parse_finite(p, sar_node_spline(p->arena, spline, detail, x, z), name, token.offset);
+}
+
+/* ---- external functions ---- */
+
+static const SarExpr *call_external(SarParser *p, SarToken token, const SarExternal *external, int32_t output,
+                                    const char *name) {
+  SarArguments arguments = {.colon = false};
+  if (!sar_parse_arguments(p, &arguments)) return NULL;
+  if (arguments.count != external->ninputs) {
+    return sar_parse_fail(p, token.offset, "give as many as it takes, separated by commas",
+                          "`%.*s` takes %d argument%s, not %d", sar_parse_quoted_length(token), name,
+                          (int)external->ninputs, external->ninputs == 1 ? "" : "s", (int)arguments.count);
+  }
+  const SarExpr *call = sar_node_call(p->arena, external, arguments.items);
+  return sar_parse_finite(p, sar_node_pick(p->arena, call, output), name, token.offset);
+}
+
+/* ---- calls of the scope: dx(a, b.pin, 0) ---- */
+
+static bool is_known_call(const SarScope *scope, const char *name) {
+  const char *known = NULL;
+  for (int32_t i = 0; scope && scope->list_calls && (known = scope->list_calls(scope->self, i)); i++) {
+    if (sar_text_distance(known, name) == 0) return true;
+  }
+  return false;
+}
+
+static const SarExpr *fail_unknown(SarParser *p, SarToken token, const char *name) {
+  double constant = 0;
+  int32_t variable = 0;
+  const SarScope *scope = p->scope;
+  bool is_value = sar_parse_constant(name, &constant) ||
+                  (scope && scope->resolve(scope->self, name, &constant, &variable) == SAR_OK);
+  if (is_value) {
+    return sar_parse_fail(p, token.offset, "write * for a product", "`%.*s` is not a function",
+                          sar_parse_quoted_length(token), name);
+  }
+  SarSuggestion suggestion = sar_suggestion(name);
+  char remedy[sizeof p->error->remedy] = "the functions are:";
+  const char *known = NULL;
+  for (int32_t i = 0; (known = sar_parse_function(i)); i++) {
+    size_t used = strlen(remedy);
+    sar_suggestion_offer(&suggestion, known);
+    if (used + strlen(known) + 2 < sizeof remedy) snprintf(remedy + used, sizeof remedy - used, " %s", known);
+  }
+  for (int32_t i = 0; scope && scope->list_calls && (known = scope->list_calls(scope->self, i)); i++) {
+    sar_suggestion_offer(&suggestion, known);
+  }
+  const char *best = sar_suggestion_best(&suggestion);
+  if (best) snprintf(remedy, sizeof remedy, "did you mean `%s`?", best);
+  return sar_parse_fail(p, token.offset, remedy, "unknown function `%.*s`", sar_parse_quoted_length(token), name);
+}
+
+/* One argument: a name or a number with an optional sign. False: something else stands here. */
+static bool read_call_argument(SarParser *p, SarCallArgument *argument) {
+  argument->source = sar_parse_source(p, p->token.offset);
+  double sign = 1;
+  if (sar_parse_at(p, '-') || sar_parse_at(p, '+')) {
+    sign = sar_parse_at(p, '-') ? -1 : 1;
+    sar_parse_advance(p);
+    if (p->token.kind != SAR_TOKEN_NUMBER) return false;
+  }
+  if (p->token.kind == SAR_TOKEN_NUMBER) {
+    argument->number = sign * p->token.value;
+  } else if (p->token.kind == SAR_TOKEN_NAME) {
+    argument->name = sar_arena_copy_text_n(p->arena, sar_parse_quoted(p, p->token), (size_t)p->token.length);
+    if (!argument->name) return false;
+  } else {
+    return false;
+  }
+  SarToken next = sar_parse_peek(p);
+  if (next.symbol != ',' && next.symbol != ')' && next.kind != SAR_TOKEN_END) return false;
+  sar_parse_advance(p);
+  return true;
+}
+
+enum { MOST_CALL_ARGUMENTS = 16 };
+
+/* Reads `( ... )`. False with an error; an argument that is an expression is one where the function is known, and means
+ * an unknown function otherwise. */
+static bool read_call_arguments(SarParser *p, SarToken token, const char *name, SarCallArgument *arguments,
+                                int32_t *count) {
+  int32_t open = p->token.offset;
+  sar_parse_advance(p);
+  *count = 0;
+  if (sar_parse_at(p, ')')) {
+    sar_parse_advance(p);
+    return true;
+  }
+  for (;;) {
+    int32_t offset = p->token.offset;
+    if (*count == MOST_CALL_ARGUMENTS || !read_call_argument(p, &arguments[*count])) {
+      if (p->token.kind == SAR_TOKEN_END) return sar_parse_close(p, open);
+      if (!is_known_call(p->scope, name)) return fail_unknown(p, token, name) != NULL;
+      return sar_parse_fail(p, offset, "give the name of a frame or an element, or a number",
+                            "`%.*s` takes names here, not an expression", sar_parse_quoted_length(token), name) != NULL;
+    }
+    ++*count;
+    if (!sar_parse_at(p, ',')) return sar_parse_close(p, open);
+    sar_parse_advance(p);
+  }
+}
+
+static const SarExpr *call_scope(SarParser *p, SarToken token, const char *name) {
+  SarCallArgument *arguments = SAR_NEW(p->arena, MOST_CALL_ARGUMENTS, SarCallArgument);
+  const char *kept = sar_arena_copy_text(p->arena, name);
+  SarCall call = {.name = kept, .source = sar_parse_source(p, token.offset), .arguments = arguments};
+  if (!arguments || !kept || !read_call_arguments(p, token, name, arguments, &call.narguments)) return NULL;
+  const SarExpr *value = NULL;
+  SarStatus status = p->scope->call(p->scope->self, p->arena, &call, &value);
+  if (status == SAR_INPUT) return fail_unknown(p, token, name);
+  return status == SAR_OK ? value : sar_parse_fail_reported(p, status);
+}
+
+const SarExpr *sar_parse_outside(SarParser *p, SarToken token, const char *name) {
+  const SarScope *scope = p->scope;
+  const SarExternal *external = NULL;
+  int32_t output = 0;
+  SarStatus status = scope && scope->external ? scope->external(scope->self, name, &external, &output) : SAR_INPUT;
+  if (status == SAR_OK) return call_external(p, token, external, output, name);
+  if (status != SAR_INPUT) return sar_parse_fail_reported(p, status);
+  return scope && scope->call ? call_scope(p, token, name) : fail_unknown(p, token, name);
+}

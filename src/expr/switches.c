@@ -1,0 +1,119 @@
+#include "expr/switches.h"
+
+#include "expr/order.h"
+#include "expr/parser.h"
+#include "expr/spline.h"
+
+typedef struct Search {
+  SarContext *context;
+  SarArena *arena;
+  const SarSwitchVisitor *visitor;
+} Search;
+
+static SarStatus found(const Search *s, const SarExpr *node, SarSwitchKind kind, const SarExpr *crossing,
+                       const SarExpr *mode) {
+  if (!crossing || (kind == SAR_SWITCH_JUMP && !mode)) return sar_report_no_memory(s->context);
+  if (!crossing->variables) return SAR_OK;
+  return s->visitor->see(s->visitor->self, &(SarSwitch){node, kind, crossing, mode});
+}
+
+/* A function that changes its sign where the node jumps. */
+static const char *jump_rule(SarOperation operation) {
+  switch (operation) {
+    case SAR_EXPR_SIGN: return "x";
+    case SAR_EXPR_FLOOR:
+    case SAR_EXPR_CEIL: return "sin(pi*x)";
+    /* no jump at zero: there the factor x makes a second sign change of sin(pi x) */
+    case SAR_EXPR_AINT: return "x*sin(pi*x)";
+    case SAR_EXPR_ANINT: return "cos(pi*x)";
+    case SAR_EXPR_MOD: return "sin(pi*(x/y))";
+    default: return "x - y"; /* comparisons */
+  }
+}
+
+static const SarExpr *mode_of(SarArena *arena, const SarExpr *node) {
+  return node->operation == SAR_EXPR_MOD ? sar_parse_rule(arena, "floor(x/y)", node->arguments) : node;
+}
+
+static const SarExpr *difference(SarArena *arena, const SarExpr *f, double value) {
+  return sar_node_binary(arena, SAR_EXPR_SUBTRACT, f, sar_expr_constant(arena, value));
+}
+
+/* The knots where the pieces of a table meet: those between curves in z, and its ends in x. */
+static SarStatus see_spline(const Search *s, const SarExpr *node) {
+  const SarTable *table = sar_spline_table(node->spline);
+  const SarExpr *x = node->arguments[0], *z = node->arguments[1];
+  SarSplineMethod method = sar_spline_method(node->detail);
+  bool constant = table->extrapolation == SAR_EXTRAPOLATE_CONSTANT;
+  if (method == SAR_SPLINE_LINEAR) { /* a kink at every point: one function for all of them */
+    int32_t knots = sar_spline_detail(SAR_SPLINE_KNOTS, 0, 0);
+    SAR_TRY(found(s, node, SAR_SWITCH_KINK, sar_node_spline(s->arena, node->spline, knots, x, z), NULL));
+  } else if (!sar_spline_ends_are_smooth(node->spline, method)) {
+    SAR_TRY(found(s, node, SAR_SWITCH_KINK, difference(s->arena, x, table->x[0]), NULL));
+    SAR_TRY(found(s, node, SAR_SWITCH_KINK, difference(s->arena, x, table->x[table->nx - 1]), NULL));
+  }
+  int32_t first = constant ? 0 : 1;
+  for (int32_t i = first; table->nz > 1 && i < table->nz - first; i++) {
+    SAR_TRY(found(s, node, SAR_SWITCH_KINK, difference(s->arena, z, table->z[i]), NULL));
+  }
+  return SAR_OK;
+}
+
+static SarStatus see_node(const Search *s, const SarExpr *node) {
+  const SarExpr *const *arguments = node->arguments;
+  if (!node->variables) return SAR_OK;
+  if (sar_function_jumps(node->operation)) {
+    const SarExpr *crossing = sar_parse_rule(s->arena, jump_rule(node->operation), arguments);
+    return found(s, node, SAR_SWITCH_JUMP, crossing, mode_of(s->arena, node));
+  }
+  switch (node->operation) {
+    case SAR_EXPR_ABS:
+    case SAR_EXPR_SELECT: return found(s, node, SAR_SWITCH_KINK, arguments[0], NULL);
+    case SAR_EXPR_MIN:
+    case SAR_EXPR_MAX: return found(s, node, SAR_SWITCH_KINK, sar_parse_rule(s->arena, "x - y", arguments), NULL);
+    case SAR_EXPR_SPLINE: return see_spline(s, node);
+    default: return SAR_OK;
+  }
+}
+
+SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr *f, const SarSwitchVisitor *visitor) {
+  SarOrder order;
+  if (!f->variables) return SAR_OK;
+  if (!sar_order_make(&f, 1, &order)) return sar_report_no_memory(context);
+  Search search = {context, arena, visitor};
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < order.count && status == SAR_OK; i++) status = see_node(&search, order.nodes[i]);
+  sar_order_release(&order);
+  return status;
+}
+
+/* ---- holding ---- */
+
+typedef struct Holding {
+  SarArena *arena;
+  const SarHold *hold;
+} Holding;
+
+/* x - y floor(x/y) with the floor held. */
+static const SarExpr *hold_mod(SarArena *arena, const SarExpr *now, const SarExpr *mode) {
+  if (now->operation != SAR_EXPR_MOD) return now; /* its arguments have become constant */
+  const SarExpr *whole = sar_node_binary(arena, SAR_EXPR_MULTIPLY, now->arguments[1], mode);
+  return sar_node_binary(arena, SAR_EXPR_SUBTRACT, now->arguments[0], whole);
+}
+
+static const SarExpr *hold_node(void *self, const SarExpr *node, const SarExpr *now) {
+  const Holding *h = self;
+  if (node->operation == SAR_EXPR_IF && now->operation == SAR_EXPR_IF && now->arguments[0] != node->arguments[0]) {
+    return sar_node_apply(h->arena, SAR_EXPR_HELD_IF, now->arguments);
+  }
+  if (!sar_function_jumps(node->operation) || !node->variables) return now;
+  int32_t variable = h->hold->mode_of(h->hold->self, node, SAR_SWITCH_JUMP);
+  if (variable < 0) return now;
+  const SarExpr *mode = sar_expr_variable(h->arena, variable);
+  return node->operation == SAR_EXPR_MOD && mode ? hold_mod(h->arena, now, mode) : mode;
+}
+
+const SarExpr *sar_expr_hold(SarArena *arena, const SarExpr *f, const SarHold *hold) {
+  Holding holding = {arena, hold};
+  return sar_expr_rewrite(arena, f, &(SarRewriter){hold_node, &holding});
+}

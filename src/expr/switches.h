@@ -1,0 +1,42 @@
+/* Where expressions have kinks and jumps, and expressions whose jumps are held.
+ *
+ * An integrator wants smooth functions within a step. A kink (abs, min, max and what is made of them, ends of splines)
+ * is continuous: it is enough that a step ends on it. A jump (comparisons, sign, floor, ceil, aint, anint, mod) is
+ * held: its value is a variable, the mode, that is constant between events. */
+#ifndef SAR_EXPR_SWITCHES_H
+#define SAR_EXPR_SWITCHES_H
+
+#include "expr/expr.h"
+
+typedef enum SarSwitchKind { SAR_SWITCH_KINK, SAR_SWITCH_JUMP } SarSwitchKind;
+
+typedef struct SarSwitch {
+  const SarExpr *node; /* of f */
+  SarSwitchKind kind;
+  const SarExpr
+      *crossing;       /* continuous; changes its sign where the node has its kink or jump. May hold jumps of others */
+  const SarExpr *mode; /* of a jump: the expression whose value the mode has; that of the node, but floor(x/y) of mod */
+} SarSwitch;
+
+/* Gives back SAR_OK to go on. */
+typedef struct SarSwitchVisitor {
+  SarStatus (*see)(void *self, const SarSwitch *found);
+  void *self;
+} SarSwitchVisitor;
+
+/* All switches of f, arguments before what uses them; a node may have several (both ends of a spline). Those that do
+ * not depend on any variable are left out. */
+SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr *f, const SarSwitchVisitor *visitor);
+
+/* The variable that is the mode of a jumping node of f; -1: it is not held. */
+typedef struct SarHold {
+  int32_t (*mode_of)(void *self, const SarExpr *node, SarSwitchKind kind);
+  void *self;
+} SarHold;
+
+/* f with the jumps replaced by their modes. An `if` with a held condition takes the other branch where the chosen one
+ * has no finite value: within a step a frozen branch may be asked beyond its domain. Modes are variables like others;
+ * a derivation has to give them the rate zero. Null when memory is exhausted. */
+const SarExpr *sar_expr_hold(SarArena *arena, const SarExpr *f, const SarHold *hold);
+
+#endif

@@ -1,0 +1,150 @@
+/* References: what an expression of the user says about the motion, dx(a, b), angle(A), or the bare name of a state.
+ * Here they are made from calls; sar_model_check_references judges their names when all of them are known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* ---- the arguments of a measure ---- */
+
+SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure) {
+  SarMeasureArguments a = {0};
+  for (const char *at = measure->arguments; *(at += strspn(at, " ")) && a.count < SAR_MEASURE_ARGUMENTS; a.count++) {
+    size_t length = strcspn(at, " ");
+    a.kinds[a.count] = *at == 'f' ? SAR_ARGUMENT_FRAME : *at == 'e' ? SAR_ARGUMENT_ELEMENT : SAR_ARGUMENT_NUMBER;
+    if (at[length - 1] != '?') a.required = a.count + 1;
+    at += length;
+  }
+  return a;
+}
+
+/* "a frame and 2 numbers" of the arguments first .. end - 1; `more`: "2 more frames". */
+static void write_kinds(const SarMeasureArguments *a, int32_t first, int32_t end, char *text, size_t size) {
+  static const char *const one[] = {"a frame", "an element", "a number"};
+  static const char *const many[] = {"frames", "elements", "numbers"};
+  size_t used = 0;
+  text[0] = 0;
+  for (int32_t i = first, next; i < end && used < size; i = next) {
+    for (next = i + 1; next < end && a->kinds[next] == a->kinds[i];) next++;
+    const char *before = i == first ? "" : next == end ? " and " : ", ";
+    int n = next - i == 1 ? snprintf(text + used, size - used, "%s%s", before, one[a->kinds[i]])
+                          : snprintf(text + used, size - used, "%s%d %s", before, (int)(next - i), many[a->kinds[i]]);
+    used += n > 0 ? (size_t)n : 0;
+  }
+}
+
+static SarStatus wrong_count(SarModel *model, const SarCall *call, const SarMeasureArguments *a, const char *owner) {
+  char takes[96], may[96], given[32];
+  write_kinds(a, 0, a->required, takes, sizeof takes);
+  write_kinds(a, a->required, a->count, may, sizeof may);
+  snprintf(given, sizeof given, call->narguments ? "%d argument%s" : "none", (int)call->narguments,
+           call->narguments == 1 ? "" : "s");
+  return sar_report(model->context, SAR_INPUT, call->source, owner, "`sarrus describe measures` explains them",
+                    "`%s` takes %s%s%s, not %s", call->name, takes, may[0] ? ", and may take " : "", may, given);
+}
+
+static const char *ordinal(int32_t index) {
+  static const char *const words[SAR_MEASURE_ARGUMENTS] = {"first", "second", "third", "fourth"};
+  return words[index];
+}
+
+/* ---- making ---- */
+
+static SarStatus take_frame(SarModel *model, const SarCall *call, int32_t i, const char *prefix, const char *owner,
+                            SarReference *out) {
+  const SarCallArgument *argument = &call->arguments[i];
+  if (!argument->name) {
+    if (argument->number == 0) return SAR_OK;
+    return sar_report(model->context, SAR_INPUT, argument->source, owner,
+                      "name a body, a frame of a body, or ground; 0 stands for the ground",
+                      "the %s argument of `%s` is a frame, not the number %g", ordinal(i), call->name,
+                      argument->number);
+  }
+  const char *name = sar_model_prefixed(model, prefix, argument->name);
+  if (!name) return sar_report_no_memory(model->context);
+  return sar_model_split_side(model, name, argument->source, &out->frames[i]);
+}
+
+static SarStatus take_argument(SarModel *model, const SarCall *call, int32_t i, SarArgumentKind kind,
+                               const char *prefix, const char *owner, SarReference *out) {
+  const SarCallArgument *argument = &call->arguments[i];
+  out->sources[i] = argument->source;
+  if (kind == SAR_ARGUMENT_FRAME) return take_frame(model, call, i, prefix, owner, out);
+  if (kind == SAR_ARGUMENT_NUMBER) {
+    out->numbers[i] = argument->number;
+    if (!argument->name) return SAR_OK;
+    return sar_report(model->context, SAR_INPUT, argument->source, owner, "give a number",
+                      "the %s argument of `%s` is a number, not `%s`", ordinal(i), call->name, argument->name);
+  }
+  if (!argument->name) {
+    return sar_report(model->context, SAR_INPUT, argument->source, owner, "name an element of the model",
+                      "the %s argument of `%s` is an element, not the number %g", ordinal(i), call->name,
+                      argument->number);
+  }
+  out->elements[i] = sar_model_prefixed(model, prefix, argument->name);
+  return out->elements[i] ? SAR_OK : sar_report_no_memory(model->context);
+}
+
+SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const char *prefix, const char *owner,
+                                   SarReference *out) {
+  *out = (SarReference){.source = call->source, .parameter = -1};
+  out->name = sar_arena_copy_text(model->arena, call->name);
+  out->owner = owner ? sar_intern(model->context, owner) : NULL;
+  if (!out->name || (owner && !out->owner)) return sar_report_no_memory(model->context);
+  if (call->narguments < 0) {
+    out->elements[0] = sar_model_prefixed(model, prefix, call->name);
+    return out->elements[0] ? SAR_OK : sar_report_no_memory(model->context);
+  }
+  out->measure = sar_measure_class_find(call->name);
+  if (!out->measure) return SAR_INPUT; /* the parser reports an unknown function */
+  SarMeasureArguments a = sar_measure_arguments(out->measure);
+  if (call->narguments < a.required || call->narguments > a.count) {
+    (void)wrong_count(model, call, &a, owner);
+    return SAR_FAILED;
+  }
+  out->narguments = call->narguments;
+  for (int32_t i = 0; i < a.count; i++) {
+    if (a.kinds[i] == SAR_ARGUMENT_FRAME) out->frames[i] = (SarSideName){"ground", NULL, call->source};
+    if (i >= call->narguments) continue;
+    SarStatus status = take_argument(model, call, i, a.kinds[i], prefix, owner, out);
+    if (status != SAR_OK) return status == SAR_INPUT ? SAR_FAILED : status;
+  }
+  return SAR_OK;
+}
+
+/* ---- what a reference is measured in ---- */
+
+static const char *kind_unit(const SarModelElement *element, const char *const units[3]) {
+  int32_t field = sar_field_index(element->class, "kind");
+  return units[field < 0 ? 0 : (int)element->values[field].real];
+}
+
+/* Whether a motion turns something. */
+static bool motion_turns(const SarModelElement *motion) {
+  for (int32_t i = 0; i < motion->class->nfields; i++) {
+    if (motion->values[i].given && strncmp(motion->class->fields[i].name, "rotation", 8) == 0) return true;
+  }
+  return false;
+}
+
+static const char *quantity_unit(const SarModelElement *element, const char *quantity) {
+  static const char *const values[3] = {"m", "rad", ""}, *const rates[3] = {"m/s", "rad/s", "1/s"};
+  static const char *const accelerations[3] = {"m/s^2", "rad/s^2", "1/s^2"};
+  bool rate = strcmp(quantity, "rate") == 0, acceleration = strcmp(quantity, "acceleration") == 0;
+  const char *const *units = rate ? rates : acceleration ? accelerations : values;
+  switch (element->class->section) {
+    case SAR_SECTION_COORDINATES: return kind_unit(element, units);
+    case SAR_SECTION_MOTIONS: return units[motion_turns(element)];
+    case SAR_SECTION_FORCES: return units[sar_field_index(element->class, "angle") >= 0];
+    default: return units[2]; /* plain numbers: only time has a unit */
+  }
+}
+
+const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference) {
+  const SarMeasureClass *measure = reference->measure;
+  if (reference->parameter >= 0) return "";
+  if (measure && strcmp(measure->unit, "?") != 0) return sar_measure_unit(measure, reference->numbers);
+  int32_t index = sar_model_find(model, reference->elements[0]);
+  return index < 0 ? "" : quantity_unit(&model->elements[index], measure ? measure->name : "value");
+}

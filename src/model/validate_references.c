@@ -1,0 +1,182 @@
+/* Validation of what expressions of the user speak of: names of frames and elements, bare names, circles of measures.
+ */
+#include <string.h>
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* "a body", for messages; null where an element of the section has a value under its bare name. */
+static const char *valueless(SarSection section) {
+  static const char *const words[SAR_NSECTIONS] = {
+      [SAR_SECTION_BODIES] = "a body",         [SAR_SECTION_JOINTS] = "a joint",  [SAR_SECTION_FORCES] = "a force",
+      [SAR_SECTION_EQUATIONS] = "an equation", [SAR_SECTION_EVENTS] = "an event",
+  };
+  return words[section];
+}
+
+static const char *suggest(const SarModel *model, const SarReference *reference, const char *name, bool bare) {
+  SarSuggestion suggestion = sar_suggestion(name);
+  if (reference->nearest) sar_suggestion_offer(&suggestion, reference->nearest);
+  bool worth = sar_context_errors(model->context) < SAR_MAX_ERRORS;
+  for (int32_t i = 0; worth && i < model->nelements; i++) {
+    SarSection section = model->elements[i].class->section;
+    if (bare ? !valueless(section) : section != SAR_SECTION_BODIES) {
+      sar_suggestion_offer(&suggestion, model->elements[i].name);
+    }
+  }
+  return sar_suggestion_best(&suggestion);
+}
+
+/* ---- bare names ---- */
+
+static SarStatus check_bare(SarModel *model, const SarReference *reference) {
+  const char *name = reference->elements[0];
+  int32_t index = sar_model_lookup(model, name);
+  if (index == SAR_NAME_FAULTY) return SAR_OK;
+  if (index < 0) {
+    const char *best = suggest(model, reference, name, true), *remedy = "";
+    if (best) remedy = sar_arena_printf(model->arena, "did you mean `%s`?", best);
+    if (!best) remedy = "name a parameter, coordinate, state, variable or measure";
+    if (!remedy) return sar_report_no_memory(model->context);
+    return sar_report(model->context, SAR_INPUT, reference->source, reference->owner, remedy, "unknown name `%s`",
+                      reference->name);
+  }
+  const char *what = valueless(model->elements[index].class->section);
+  if (!what) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, reference->source, reference->owner,
+                    "say what of it is meant, as in dx(body) or angle(joint); `sarrus describe measures` lists them",
+                    "`%s` is %s, which has no value", reference->name, what);
+}
+
+/* ---- elements as arguments ---- */
+
+static bool is_frame(SarModel *model, const char *name) {
+  SarSideName side;
+  if (strcmp(name, "ground") == 0) return true;
+  if (sar_model_split_side(model, name, sar_nowhere(), &side) != SAR_OK || !side.frame) return false;
+  bool ground = strcmp(side.body, "ground") == 0;
+  int32_t body = sar_model_find(model, side.body);
+  return (ground || body >= 0) && sar_model_find_frame(model, body, side.frame);
+}
+
+static SarStatus check_element(SarModel *model, const SarReference *reference, int32_t argument) {
+  const char *name = reference->elements[argument];
+  SarSource source = reference->sources[argument];
+  int32_t index = sar_model_lookup(model, name);
+  if (index == SAR_NAME_FAULTY) return SAR_OK;
+  bool frame = index < 0 && is_frame(model, name);
+  if (frame || (index >= 0 && model->elements[index].class->section == SAR_SECTION_BODIES)) {
+    return sar_report(
+        model->context, SAR_INPUT, source, reference->owner, "name a joint, a force, a coordinate or the like",
+        "`%s` takes an element that is no body, but `%s` is a %s", reference->name, name, frame ? "frame" : "body");
+  }
+  if (index >= 0) return SAR_OK;
+  const char *best = suggest(model, reference, name, false);
+  return sar_report(model->context, SAR_INPUT, source, reference->owner, "name an element of the model",
+                    "there is no element `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
+                    best ? "`?" : "");
+}
+
+static SarStatus check_measure(SarModel *model, SarReference *reference) {
+  SarMeasureArguments a = sar_measure_arguments(reference->measure);
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < reference->narguments; i++) {
+    SarStatus one = SAR_OK;
+    if (a.kinds[i] == SAR_ARGUMENT_FRAME) one = sar_model_check_side(model, reference->owner, &reference->frames[i]);
+    if (a.kinds[i] == SAR_ARGUMENT_ELEMENT) one = check_element(model, reference, i);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+/* ---- circles: a measure is an expression, so that it cannot speak of itself. A variable is an unknown and may. ----
+ */
+
+typedef struct Circles {
+  SarModel *model;
+  int32_t *first, *next; /* references that stand in an element: first by element, next by reference; -1: no more */
+  int32_t *path, *mark;  /* path: from the outermost measure to the present one; mark: 0 new, 1 on the path, 2 done */
+  int32_t depth;
+} Circles;
+
+static bool is_measure(const SarModel *model, int32_t index) {
+  return index >= 0 && model->elements[index].class->section == SAR_SECTION_MEASURES;
+}
+
+static SarStatus report_circle(const Circles *c, int32_t again) {
+  SarModel *model = c->model;
+  int32_t start = c->depth - 1;
+  while (c->path[start] != again) start--;
+  const char *chain = model->elements[again].name;
+  for (int32_t i = start + 1; chain && i <= c->depth; i++) {
+    int32_t element = i < c->depth ? c->path[i] : again;
+    chain = sar_arena_printf(model->arena, "%s -> %s", chain, model->elements[element].name);
+  }
+  if (!chain) return sar_report_no_memory(model->context);
+  const SarModelElement *element = &model->elements[again];
+  return sar_report(model->context, SAR_INPUT, element->source, element->name,
+                    "make one of them a variable, which is solved for", "measures depend on each other in a circle: %s",
+                    chain);
+}
+
+/* Depth first without recursion: first[e] runs along the references of e. */
+static SarStatus walk(Circles *c, int32_t root) {
+  c->path[0] = root;
+  c->mark[root] = 1;
+  c->depth = 1;
+  while (c->depth > 0) {
+    int32_t e = c->path[c->depth - 1], k = c->first[e];
+    if (k < 0) {
+      c->mark[e] = 2;
+      c->depth--;
+      continue;
+    }
+    c->first[e] = c->next[k];
+    int32_t target = sar_model_find(c->model, c->model->references[k].elements[0]);
+    if (!is_measure(c->model, target) || c->mark[target] == 2) continue;
+    if (c->mark[target] == 1) return report_circle(c, target);
+    c->mark[target] = 1;
+    c->path[c->depth++] = target;
+  }
+  return SAR_OK;
+}
+
+static SarStatus check_circles(SarModel *model) {
+  Circles c = {.model = model};
+  c.first = SAR_NEW(model->arena, model->nelements, int32_t);
+  c.path = SAR_NEW(model->arena, model->nelements, int32_t);
+  c.mark = SAR_NEW(model->arena, model->nelements, int32_t);
+  c.next = SAR_NEW(model->arena, model->nreferences, int32_t);
+  if (!c.first || !c.path || !c.mark || !c.next) return sar_report_no_memory(model->context);
+  for (int32_t e = 0; e < model->nelements; e++) c.first[e] = -1;
+  for (int32_t k = model->nreferences - 1; k >= 0; k--) {
+    const SarReference *reference = &model->references[k];
+    int32_t owner = reference->owner ? sar_model_find(model, reference->owner) : -1;
+    if (!is_measure(model, owner) || !reference->elements[0]) continue;
+    c.next[k] = c.first[owner];
+    c.first[owner] = k;
+  }
+  for (int32_t e = 0; e < model->nelements; e++) {
+    if (is_measure(model, e) && c.mark[e] == 0) SAR_TRY(walk(&c, e));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_model_check_references(SarModel *model) {
+  SarStatus status = SAR_OK;
+  const SarReference *wrong = NULL;
+  if (!model->nreferences) return SAR_OK;
+  for (int32_t k = 0; k < model->nreferences; k++) {
+    SarReference *reference = &model->references[k];
+    if (reference->parameter >= 0) continue;
+    bool repeated = wrong && reference->source.line > 0 && wrong->source.line == reference->source.line &&
+                    wrong->source.column == reference->source.column && wrong->source.file == reference->source.file;
+    if (repeated) continue; /* one mistake, repeated by `for:` */
+    SarStatus one = reference->measure ? check_measure(model, reference) : check_bare(model, reference);
+    if (one == SAR_NO_MEMORY) return one;
+    if (one == SAR_OK) continue;
+    status = one;
+    wrong = reference;
+  }
+  return status == SAR_OK ? check_circles(model) : status;
+}
