@@ -42,8 +42,8 @@ SAR_API SarStatus sar_model_set_length_scale(SarModel *model, double length);
 /* The elements to record: names of elements, of frames ("body.frame"), "energy". names = null: all, as before. */
 SAR_API SarStatus sar_model_set_output_of(SarModel *model, const char *const *names, int32_t count);
 
-/* Adds an element. section: "bodies", "joints", "forces", "motions"; type: "revolute", ... (null for bodies, motions).
- */
+/* Adds an element. section: "bodies", "joints", "forces", "states", ...; type: "revolute", ... (null where the model
+ * file needs none). */
 SAR_API SarStatus sar_model_add(SarModel *model, const char *section, const char *type, const char *name,
                                 SarElementId *out);
 
@@ -65,10 +65,26 @@ SAR_API SarStatus sar_model_set_inertia(SarModel *model, SarElementId element, c
  * (radius, length). */
 SAR_API SarStatus sar_model_set_shape(SarModel *model, SarElementId element, const char *field, const char *kind,
                                       const double *sizes, int32_t count);
-/* An expression of the field's variables, SI to SI; three of them for the components of a force or torque. */
+/* An expression of the field's variables and of the motion (dx(a, b), angle(A), names of states ...), in SI units;
+ * three of them for the components of a force or torque, or any number of them. */
 SAR_API SarStatus sar_model_set_function(SarModel *model, SarElementId element, const char *field, const char *text);
 SAR_API SarStatus sar_model_set_functions(SarModel *model, SarElementId element, const char *field, const char *x,
                                           const char *y, const char *z);
+SAR_API SarStatus sar_model_set_function_list(SarModel *model, SarElementId element, const char *field,
+                                              const char *const *texts, int32_t count);
+/* Parameters that an event changes, and expressions of their new values. */
+SAR_API SarStatus sar_model_set_settings(SarModel *model, SarElementId element, const char *field,
+                                         const char *const *names, const char *const *texts, int32_t count);
+/* Row after row. */
+SAR_API SarStatus sar_model_set_matrix(SarModel *model, SarElementId element, const char *field, const double *values,
+                                       int32_t rows, int32_t columns);
+SAR_API SarStatus sar_model_set_text(SarModel *model, SarElementId element, const char *field, const char *text);
+/* The name of an element, a list of them, a list of words. */
+SAR_API SarStatus sar_model_set_element(SarModel *model, SarElementId element, const char *field, const char *name);
+SAR_API SarStatus sar_model_set_elements(SarModel *model, SarElementId element, const char *field,
+                                         const char *const *names, int32_t count);
+SAR_API SarStatus sar_model_set_words(SarModel *model, SarElementId element, const char *field,
+                                      const char *const *words, int32_t count);
 SAR_API SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *field, bool value);
 SAR_API SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char *field, const char *word);
 /* sides: "ground", "body" or "body.frame" */
@@ -82,6 +98,12 @@ SAR_API SarStatus sar_model_set_joints(SarModel *model, SarElementId element, co
 /* A named frame on a body or on SAR_GROUND: origin from the reference point, body axes. */
 SAR_API SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *name, const double at[3],
                                       const double quaternion[4]);
+
+/* A number that expressions may use and events may change; a table that spline functions run through, x increasing.
+ * Before the expressions that name them. */
+SAR_API SarStatus sar_model_add_parameter(SarModel *model, const char *name, double value);
+SAR_API SarStatus sar_model_add_spline(SarModel *model, const char *name, const double *x, const double *y,
+                                       int32_t count);
 
 /* What `simulate:` and `output:` hold. Not given = NaN or null. */
 typedef struct SarSimulation {

@@ -129,7 +129,7 @@ struct SarModel {
   SarReference *references;
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;
-  int32_t nsplines;
+  int32_t nsplines, splines_capacity;
   SarPluginInstance **plugins; /* loaded; closed with the model */
   int32_t nplugins, plugins_capacity;
   SarSimulation simulation;
@@ -194,6 +194,10 @@ SarStatus sar_model_class_defaults(SarModel *model, const SarElementClass *eleme
 
 /* Adds a reference; its variable is SAR_REFERENCES + *index. */
 SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index);
+
+/* Adds a spline with its coefficients; the table's name lives in the model's arena, its numbers are copied. */
+typedef struct SarTable SarTable;
+SarStatus sar_model_keep_spline(SarModel *model, const SarTable *table, SarSource source);
 
 /* A call in an expression as a reference. prefix: of the names of an included file, or "". SAR_INPUT: there is no such
  * measure, nothing is reported; SAR_FAILED: the arguments are wrong, which is reported. */

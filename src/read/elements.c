@@ -70,15 +70,42 @@ static SarStatus unknown_field(SarFile *file, const SarElementClass *class, cons
   return sar_read_unknown_key(file, key, owner, keys);
 }
 
+/* What a coordinate or an equation is measured in follows from its `kind`; angles of expressions are radians. */
+static SarField with_unit(const Entry *entry, const SarField *field) {
+  static const struct {
+    SarSection section;
+    const char *field, *units[3]; /* length, angle, number */
+  } table[] = {{SAR_SECTION_COORDINATES, "at", {"m", "rad", ""}},
+               {SAR_SECTION_COORDINATES, "velocity", {"m/s", "rad/s", "1/s"}},
+               {SAR_SECTION_COORDINATES, "mass", {"kg", "kg*m^2", "kg*m^2"}},
+               {SAR_SECTION_EQUATIONS, "position", {"m", "", ""}},
+               {SAR_SECTION_EQUATIONS, "velocity", {"m/s", "1/s", "1/s"}}};
+  SarField copy = *field;
+  int32_t kind = sar_field_index(entry->class, "kind");
+  if (kind < 0) return copy;
+  const SarNode *node = sar_node_get(entry->item, "kind");
+  bool written = node && node->kind == SAR_NODE_SCALAR;
+  int32_t choice = sar_field_choice("length angle number", written ? node->text : entry->class->fields[kind].fallback);
+  for (int i = 0; choice >= 0 && i < SAR_COUNT(table); i++) {
+    bool meant = table[i].section == entry->section && strcmp(table[i].field, field->name) == 0;
+    if (meant && !field->unit[0]) copy.unit = table[i].units[choice];
+  }
+  return copy;
+}
+
 static SarStatus read_fields(SarFile *file, const Entry *entry, SarModelElement *element) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < entry->item->count; i++) {
     const SarNode *key = entry->item->keys[i];
     if (strcmp(key->text, "type") == 0 || strcmp(key->text, "for") == 0) continue;
     int32_t field = sar_field_index(element->class, key->text);
-    SarStatus one = field < 0 ? unknown_field(file, element->class, key)
-                              : sar_read_field(file, entry->item->items[i], &element->class->fields[field],
-                                               &element->values[field]);
+    SarStatus one = SAR_OK;
+    if (field < 0) {
+      one = unknown_field(file, element->class, key);
+    } else {
+      SarField in_units = with_unit(entry, &element->class->fields[field]);
+      one = sar_read_field(file, entry->item->items[i], &in_units, &element->values[field]);
+    }
     if (one != SAR_OK) status = one;
   }
   return status;

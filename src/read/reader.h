@@ -77,6 +77,7 @@ typedef struct SarFile {
   SarParameter *parameters; /* in the order of the file */
   SarParameter **sorted;    /* the same by name */
   int32_t nparameters;
+  const SarNode *splines;                              /* `splines:`, or null */
   const SarParameter *active[SAR_MAX_PARAMETER_DEPTH]; /* being evaluated, outermost first */
   int32_t nactive;
   SarCounter counters[SAR_MAX_COUNTERS];

@@ -28,12 +28,31 @@ static SarStatus convert(SarFile *file, const SarValue *joints, SarValue *factor
   return SAR_OK;
 }
 
+/* A force on a coordinate is a force or a torque, as the coordinate is a length or something else: its expression was
+ * in the file's units. */
+static SarStatus convert_generalized(SarFile *file, SarModelElement *element) {
+  SarModel *model = file->reader->model;
+  int32_t coordinate = sar_field_index(element->class, "coordinate"), force = sar_field_index(element->class, "force");
+  if (coordinate < 0 || force < 0 || element->class->fields[coordinate].kind != SAR_FIELD_ELEMENT) return SAR_OK;
+  const SarValue *name = &element->values[coordinate];
+  SarValue *value = &element->values[force];
+  int32_t index = name->given ? sar_model_find(model, name->names[0]) : -1;
+  if (index < 0 || !value->given || model->elements[index].class->section != SAR_SECTION_COORDINATES) return SAR_OK;
+  int32_t kind = sar_field_index(model->elements[index].class, "kind");
+  bool length = kind < 0 || model->elements[index].values[kind].real == SAR_KIND_LENGTH;
+  double factor = sar_units_factor(&file->units, length ? "N" : "N*m");
+  if (factor == 1) return SAR_OK;
+  value->function[0] = sar_expr_multiply(model->arena, sar_expr_constant(model->arena, factor), value->function[0]);
+  return value->function[0] ? SAR_OK : sar_read_no_memory(file->reader);
+}
+
 SarStatus sar_read_relations(SarFile *file, int32_t first_element) {
   SarModel *model = file->reader->model;
   for (int32_t i = first_element; i < model->nelements; i++) {
     SarModelElement *element = &model->elements[i];
     const SarJointSpec *spec = element->class->joint;
     bool own = element->source.file == file->root->source.file; /* sub-models have units of their own */
+    if (own) SAR_TRY(convert_generalized(file, element));
     if (!spec || !spec->factors || !own) continue;
     const SarValue *joints = sar_model_value(element, "joints");
     SarValue *factors = &element->values[sar_field_index(element->class, spec->factors)];
