@@ -30,6 +30,7 @@ SarStatus sar_model_create(SarContext *context, SarModel **out) {
 
 void sar_model_destroy(SarModel **model) {
   if (!model || !*model) return;
+  for (int32_t i = (*model)->nplugins; i-- > 0;) sar_plugin_close((*model)->plugins[i]);
   sar_arena_destroy(&(*model)->arena);
   free(*model);
   *model = NULL;

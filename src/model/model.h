@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "element/class.h"
 #include "element/measure/measure.h"
+#include "element/plugin/instance.h"
 #include "expr/expr.h"
 #include "sarrus/model.h"
 
@@ -129,6 +130,8 @@ struct SarModel {
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;
   int32_t nsplines;
+  SarPluginInstance **plugins; /* loaded; closed with the model */
+  int32_t nplugins, plugins_capacity;
   SarSimulation simulation;
   SarSource simulation_source; /* where `simulate:` stands */
   const char **output_of;      /* elements to record; null: all */

@@ -263,10 +263,12 @@ static void put_plugins(SarJson *json) {
   sar_json_key(json, "plugins");
   sar_json_begin_object(json);
   sar_schema_words(json, "type", "object null");
-  sar_json_put_text(json, "description", "named shared objects; their functions are called as name.function(..)");
+  sar_json_put_text(json, "description", "shared objects; expressions call their functions: name.function(..)");
   sar_schema_reference(json, "propertyNames", "new_name", NULL);
   sar_schema_begin_object(json, "additionalProperties", NULL, "file");
-  put_path(json);
+  sar_schema_reference(json, "file", "text", "path from the folder of this file and within it, or an absolute one");
+  sar_schema_reference(json, "version", "text", "the version that is meant; another one is an error");
+  sar_schema_map(json, "parameters", "new_variable", "number", "values for its parameters");
   sar_schema_end_object(json);
   sar_json_end_object(json);
 }

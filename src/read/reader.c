@@ -92,13 +92,14 @@ static SarStatus read_sections(SarFile *file, const SarNode *given) {
     return sar_report(file->reader->context, SAR_INPUT, root->source, NULL, "start with `bodies:` and the like",
                       "a model is a mapping of keys, not %s", sar_node_kind_text(root));
   }
-  SarStatus steps[7] = {sar_read_check_keys(file, root, "a model", top_keys)};
+  SarStatus steps[8] = {sar_read_check_keys(file, root, "a model", top_keys)};
   steps[1] = sar_read_units(file, sar_node_get(root, "units"));
   steps[2] = sar_read_parameters(file, sar_node_get(root, "parameters"));
   steps[3] = file->parent ? give_parameters(file, given) : sar_read_set_options(file);
   steps[4] = sar_read_changes(file);
   steps[5] = sar_read_evaluate_parameters(file);
   steps[6] = sar_read_splines(file, sar_node_get(root, "splines"));
+  steps[7] = sar_read_plugins(file, sar_node_get(root, "plugins"));
   SarStatus status = SAR_OK;
   int32_t first_element = file->reader->model->nelements;
   for (int32_t i = 0; i < root->count; i++) {

@@ -61,6 +61,9 @@ typedef struct SarCounter {
   double value;
 } SarCounter;
 
+/* A plugin that a file names (plugins.c). */
+typedef struct SarFilePlugin SarFilePlugin;
+
 typedef struct SarFile {
   SarReader *reader;
   struct SarFile *parent; /* the file that includes this one, or null */
@@ -78,6 +81,8 @@ typedef struct SarFile {
   int32_t nactive;
   SarCounter counters[SAR_MAX_COUNTERS];
   int32_t ncounters;
+  SarFilePlugin *plugins;
+  int32_t nplugins;
   const char *element; /* the one being read, for messages; or null */
 } SarFile;
 
@@ -121,6 +126,17 @@ SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, doubl
 SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out);
 
 SarStatus sar_read_evaluate_parameters(SarFile *file);
+
+/* ---- plugins (plugins.c) ---- */
+
+/* Loads what `plugins:` names; node may be null. */
+SarStatus sar_read_plugins(SarFile *file, const SarNode *node);
+
+/* The function of a plugin that `name` (tyre.fiala, tyre.fiala.fy) stands for in an expression. SAR_INPUT: it is none
+ * of a plugin's; SAR_FAILED: an error has been reported, at the place of the name in the text, which begins at `at`.
+ * *angle: set where the function takes or gives angles, which are radians. */
+SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
+                                   const SarExternal **out, int32_t *output, bool *angle);
 
 /* ---- references (references.c): what expressions say about the motion ---- */
 

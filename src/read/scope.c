@@ -14,6 +14,8 @@ typedef struct Scope {
   SarFile *file;
   const SarVariables *variables; /* of a function; null: a constant is wanted */
   bool angle;                    /* it says itself what its angles are, see numbers.c */
+  const char *text;              /* the whole expression, which begins at `at` */
+  SarSource at;
 } Scope;
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
@@ -127,11 +129,21 @@ static SarStatus find_spline(void *self, const char *name, const SarSpline **out
   return sar_read_find_spline(scope->file, name, out);
 }
 
+static SarStatus external(void *self, const char *name, const SarExternal **out, int32_t *output) {
+  Scope *scope = self;
+  return sar_read_plugin_function(scope->file, name, scope->text, scope->at, out, output, &scope->angle);
+}
+
 SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
                               const SarVariables *variables, const SarExpr **out, bool *angle) {
-  Scope scope = {file, variables, false};
-  SarScope names = {
-      .resolve = resolve, .list = list, .self = &scope, .call = call, .list_calls = list_calls, .spline = find_spline};
+  Scope scope = {file, variables, false, text, at};
+  SarScope names = {.resolve = resolve,
+                    .list = list,
+                    .self = &scope,
+                    .call = call,
+                    .list_calls = list_calls,
+                    .spline = find_spline,
+                    .external = external};
   SAR_TRY(sar_expr_parse(file->reader->context, arena, text, at, file->element, &names, out));
   *angle = scope.angle || sar_expr_has_angle_unit(*out);
   return SAR_OK;

@@ -26,5 +26,6 @@ one yaml.h
 one klu.h
 one SuiteSparseQR_C.h
 one cblas.h
+one dlfcn.h
 only hdf5.h 'src/result/hdf5[a-z_]*\.c'
 exit $status

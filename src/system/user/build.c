@@ -37,8 +37,10 @@ static bool is_asked_for(const SarModel *model, const SarModelElement *element) 
 }
 
 bool sar_element_is_user(const SarModel *model, const SarModelElement *element) {
+  const SarEquationClass *equations = element->class->equations;
   if (element->class->section == SAR_SECTION_EVENTS) return true; /* has no equations, but expressions */
-  if (!element->class->equations) return false;
+  if (!equations) return false;
+  if (equations->applies) return equations->applies(element->class, element->values);
   return !element->class->force || has_references(element) || is_asked_for(model, element);
 }
 
@@ -197,7 +199,8 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
                         .values = e->values,
                         .a = s->places[element].a,
                         .b = s->places[element].b,
-                        .length = s->length};
+                        .length = s->length,
+                        .class = e->class};
   return (SarBuilderOf){builder, build, element};
 }
 

@@ -130,11 +130,12 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   }
   const SarElementClass *class = build->system->model->elements[q.element].class;
   ask_offers(&q);
+  if (!q.answer && class->joint && !class->joint->relation)
+    SAR_TRY(ask_joint(&q, class->joint)); /* friction asks its own joint */
   if (!q.answer) {
     SAR_TRY(sar_user_build_element(build, q.element, source, b->name));
     ask_offers(&q);
   }
-  if (!q.answer && class->joint && !class->joint->relation) SAR_TRY(ask_joint(&q, class->joint));
   if (!q.answer && class->force) SAR_TRY(ask_law(&q));
   if (!q.answer && class->section == SAR_SECTION_MOTIONS) {
     SAR_TRY(ask_coordinate(&q, "value", "rate", build->system->places[q.element].coordinates.first));

@@ -1,0 +1,15 @@
+/* Shared objects: the only place that knows how the system loads them. */
+#ifndef SAR_ELEMENT_PLUGIN_LOADER_H
+#define SAR_ELEMENT_PLUGIN_LOADER_H
+
+#include "base/context.h"
+#include "sarrus/plugin.h"
+
+/* Loads a shared object and asks it for its table. `path` must have a slash in it; `shown` stands in messages for it.
+ * On errors *handle is null. */
+SarStatus sar_plugin_load(SarContext *context, const char *path, const char *shown, SarSource source,
+                          const char *element, void **handle, const SarPlugin **plugin);
+
+void sar_plugin_unload(void *handle); /* null: nothing happens */
+
+#endif

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Plugins in the program: the example against a solution of its own equation by another method, failures, results that are
+# verified.
+. "$(dirname "$0")/common"
+plugins=${SAR_BUILD_DIR:?}/plugins
+[ -f "$plugins/libtyre.so" ] || { echo "the plugins are not built"; exit 77; }
+cp "$plugins/libtyre.so" "$plugins/good.so" .
+cp "$source_dir/examples/tyre-plugin/model.yaml" .
+
+# The wheel: I omega' = -R fx(omega) - brake(t, omega), by the classical Runge-Kutta method in small steps. The tyre is
+# written again here.
+run 0 run model.yaml --csv wheel.csv -o wheel.h5 --quiet
+is_empty err
+python3 - <<'PYTHON' || fail "the example differs from the solution of its equation"
+import csv, math, sys
+
+def fx(omega, R=0.3, V=20.0, mu_fz=0.9 * 2e5 * 0.02, C=6e4):
+    s = (R * omega - V) / math.sqrt(V * V + 0.1 ** 2)
+    x = min(1.0, C * abs(s) / (3 * mu_fz))
+    return math.copysign(mu_fz * (1 - (1 - x) ** 3), s)
+
+def rate(t, w):
+    return (-0.3 * fx(w) - 700 * max(t - 1, 0) * math.tanh(w / 0.5)) / 1.1
+
+table = list(csv.reader(open("wheel.csv")))
+head = [h.split(" ")[0].split("[")[0] for h in table[0]]
+rows = [[float(c) for c in r] for r in table[1:] if r and not r[0].startswith("#")]
+column = next(i for i, h in enumerate(head) if h in ("hub.rate", "hub.angle_rate", "hub.omega"))
+time = next(i for i, h in enumerate(head) if h in ("t", "time"))
+t, w, h, worst, k = 0.0, 0.0, 1e-4, 0.0, 0
+for row in rows:
+    while t < row[time] - h / 2:
+        a = rate(t, w); b = rate(t + h / 2, w + h / 2 * a); c = rate(t + h / 2, w + h / 2 * b); d = rate(t + h, w + h * c)
+        w += h / 6 * (a + 2 * b + 2 * c + d); k += 1; t = k * h
+    worst = max(worst, abs(w - row[column]))
+print("largest difference of the spin: %.2g rad/s of %.3g" % (worst, max(r[column] for r in rows)))
+sys.exit(0 if len(rows) == 401 and worst < 2e-3 and rows[-1][column] < 1 and max(r[column] for r in rows) > 60 else 1)
+PYTHON
+
+# A second run gives the same, also by the path of the results.
+run 0 verify wheel.h5
+
+# From another folder: the plugin is found where the model is.
+mkdir elsewhere && cd elsewhere
+run 0 check ../model.yaml
+cd ..
+
+# Messages of the program.
+sed -e 's/libtyre.so/libtire.so/' model.yaml >missing.yaml
+run 2 check missing.yaml
+has err '^missing.yaml:10:11: error: cannot read `libtire.so`'
+sed -e 's/contact.fx(/contact(/' model.yaml >output.yaml
+run 2 check output.yaml
+has err '^output.yaml:20:18: error: `tyre.contact` has 3 outputs'
+sed -e 's/"1.0"/"1.1"/' model.yaml >version.yaml
+run 2 check version.yaml
+has err '^version.yaml:11:14: error: the plugin is version `1.0`, not `1.1`'
+sed -e 's/friction: 0.9/friction: -1/' model.yaml >negative.yaml
+run 2 check negative.yaml
+has err 'cannot be used: `friction` must be positive, but is -1'
+
+# Derivatives by differences are a note, not an error; the motion is the same as with exact ones.
+law() { # law FILE TEXT [X]
+  cat >"$1" <<MODEL
+plugins: {p: {file: good.so, parameters: {gain: 10}}}
+bodies: {b: {mass: 1, inertia: [1, 1, 1], at: [${3:-0.5}, 0, 0]}}
+joints: {j: {type: prismatic, between: [ground, b], at: [0, 0, 0], axis: x}}
+forces: {s: {type: spring-damper, between: [ground, b], law: "$2"}}
+simulate: {end: 1}
+MODEL
+}
+law bare.yaml 'p.bare(length)'
+run 0 run bare.yaml --csv bare.csv
+has err '^bare.yaml:1:21: note: `p.bare` has no derivatives of its own: they are taken by differences'
+law sine.yaml 'sin(length)'
+run 0 run sine.yaml --csv sine.csv
+run 0 compare bare.csv sine.csv --tolerance 1e-8
+
+# A function that has no value where the motion leads to; one that ends the run.
+law edge.yaml 'p.edge(length) - 5'
+run 1 run edge.yaml --csv edge.csv
+has err 'error: '
+law stop.yaml 'p.edge(length)' 2.5
+run 1 run stop.yaml --csv stop.csv
+has err '^stop.yaml:1:21: error: the plugin.s function `p.edge` ends the run: it answers -7'
