@@ -124,7 +124,7 @@ static SarStatus examine(SarDoctor *check, SarStart *start) {
   const SarSystem *system = start->system;
   SarCheck *public = &check->public;
   public->bodies = system->nbodies;
-  public->coordinates = 6 * system->nbodies;
+  public->coordinates = start->all ? start->all->problem.n.nv : 6 * system->nbodies;
   public->constraints = sar_system_constraints(system);
   public->gruebler = public->coordinates - public->constraints;
   public->degrees_of_freedom = start->degrees_of_freedom;

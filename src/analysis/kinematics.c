@@ -9,6 +9,7 @@
 #include "analysis/record/recorder.h"
 #include "analysis/start/start.h"
 #include "base/resource.h"
+#include "system/names.h"
 
 #define CLOSED 1e-12 /* last move of an iteration that has converged, in L and rad */
 #define MAX_ITERATIONS 25
@@ -50,8 +51,31 @@ static SarStatus require_positions(Walk *w) {
   return status;
 }
 
+/* States need an integration, and constraints on velocities cannot be closed. */
+static SarStatus require_no_rates(Walk *w) {
+  const SarSystem *system = w->s->system;
+  SarStatus status = SAR_OK;
+  for (int32_t i = system->nmotion_states; i < system->nstates; i++) {
+    int32_t first = w->s->m->problem.n.nv + system->nposition + system->nvelocity;
+    SarCulpritName name = sar_culprit_name(system, first + i);
+    if (name.index < 0) continue;
+    const SarModelElement *state = &system->model->elements[name.index];
+    status = sar_report(w->context, SAR_INPUT, state->source, state->name, "use `sarrus run`",
+                        "kinematics integrates nothing, but `%s` is given by its rate", state->name);
+  }
+  for (int32_t row = 0; row < system->nvelocity; row++) {
+    int32_t element = sar_row_element(system, system->nposition + row);
+    if (element < 0 || system->model->elements[element].class->section == SAR_SECTION_MOTIONS) continue;
+    const SarModelElement *equation = &system->model->elements[element];
+    status = sar_report(w->context, SAR_INPUT, equation->source, equation->name, "use `sarrus run`",
+                        "kinematics needs constraints on positions: `%s` is one on velocities", equation->name);
+  }
+  return status;
+}
+
 static SarStatus require_driven(Walk *w) {
   SAR_TRY(require_positions(w));
+  SAR_TRY(require_no_rates(w));
   if (w->s->degrees_of_freedom == 0) return SAR_OK;
   return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL, "drive it with a motion, or use `sarrus run`",
                     "the mechanism is not fully driven: %d degree%s of freedom left", w->s->degrees_of_freedom,

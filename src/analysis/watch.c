@@ -87,9 +87,9 @@ static SarStatus add_dip(Watch *w, double t, double span) {
   SAR_TRY(probe_between(w, t, &s));
   w->public.smallest_singular_value = fmin(w->public.smallest_singular_value, s.value);
   SAR_TRY(name_dip(w, t, span, &s));
-  if (w->ndips == MOST_DIPS || s.body < 0 || s.element < 0) return SAR_OK;
+  if (w->ndips == MOST_DIPS || !s.body_name || s.element < 0) return SAR_OK;
   place_between(w, t);
-  w->dips[w->ndips++] = (Dip){t, s, sar_vec3_load(w->q + 7 * s.body)};
+  w->dips[w->ndips++] = (Dip){t, s, s.body >= 0 ? sar_vec3_load(w->q + 7 * s.body) : sar_vec3(0, 0, 0)};
   return SAR_OK;
 }
 

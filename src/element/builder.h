@@ -58,6 +58,8 @@ typedef struct SarBuilderOps {
   SarStatus (*residual)(SarBuilder *b, int32_t row, const SarExpr *f);                         /* adds f to the row */
   SarStatus (*holonomic)(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);    /* f(q, t) = 0 */
   SarStatus (*nonholonomic)(SarBuilder *b, const char *name, bool rotation, const SarExpr *f); /* f linear in v */
+  /* The multipliers of both are offered as quantities multiplier, multiplier2, ... of the element: the force of the
+   * equation on a coordinate is minus it times the derivative of f by the coordinate's velocity, f as it was given. */
   /* A force with the power force * velocity: velocity is linear in the velocities, and the generalised force on each
    * coordinate is force times its coefficient there (virtual power). Positive force * velocity puts energy in. */
   SarStatus (*work)(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
@@ -69,7 +71,8 @@ typedef struct SarBuilderOps {
   /* A quantity of an element by name: angle, angle_rate, displacement, length, rate, force, value ... */
   SarStatus (*quantity)(SarBuilder *b, const char *element, const char *quantity, SarSource source,
                         const SarExpr **out);
-  /* The angle of the `arm` axis (0 x, 1 y, 2 z) of frame b about axis z of frame a, followed through its turns. */
+  /* The angle of the `arm` axis (0 x, 1 y, 2 z) of frame b about axis z of frame a, followed through its turns; zero at
+   * the written pose. */
   SarStatus (*angle)(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
   /* Derivative of f with respect to time along the motion, in symbols: positions become velocities, and so on. */
   SarStatus (*rate)(SarBuilder *b, const SarExpr *f, const SarExpr **out);
@@ -97,11 +100,14 @@ struct SarBuilder {
   const SarValue *values; /* by index of the class's field table */
   SarSide a, b;           /* the element's sides; meaningless where it has none */
   double length;          /* L, m */
+  const struct SarElementClass *class;
 };
 
 /* The part of an element class that is made of equations. Classes of forces may have it beside the mathematics of their
  * own: then it is used for elements whose functions speak of more than the field's own variables. */
 typedef struct SarEquationClass {
+  /* Whether an element with these values has equations; null: always (forces: see above). */
+  bool (*applies)(const struct SarElementClass *element_class, const SarValue *values);
   SarStatus (*declare)(SarBuilder *b); /* may be null */
   SarStatus (*build)(SarBuilder *b);
 } SarEquationClass;

@@ -7,6 +7,7 @@ static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   SAR_ARCHIVE(archive, integrator->largest_a);
   sar_archive_flag(archive, &integrator->started);
   SAR_ARCHIVE(archive, integrator->since_start);
+  SAR_ARCHIVE(archive, integrator->start_time);
   SAR_ARCHIVE(archive, integrator->fixed_index);
   SAR_ARCHIVE(archive, integrator->fixed_origin);
   SAR_ARCHIVE(archive, integrator->proposed);
@@ -37,6 +38,7 @@ SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive)
   archive_controller(integrator, archive);
   archive_scales(integrator, archive);
   sar_limits_archive(&integrator->limits, archive);
+  sar_events_archive(&integrator->events, archive);
   sar_history_archive(&integrator->history, integrator->problem, archive);
   integrator->family->archive(integrator, archive);
   SAR_ARCHIVE(archive, view.t0);

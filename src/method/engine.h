@@ -6,6 +6,7 @@
 #define SAR_METHOD_ENGINE_H
 
 #include "method/control.h"
+#include "method/event.h"
 #include "method/history.h"
 #include "method/keys.h"
 #include "method/newton.h"
@@ -55,6 +56,8 @@ struct SarIntegrator {
   SarLinear *linear;
   SarNewton newton;
   SarPredictor predictor;
+  SarEvents events;
+  bool aiming; /* the attempt must end on a crossing: solved so exactly that the crossing is well defined */
 
   double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */
   bool paper_weights;
@@ -63,6 +66,7 @@ struct SarIntegrator {
 
   bool started;
   int64_t since_start; /* accepted steps since the last start */
+  double start_time;   /* of the last start */
   int64_t fixed_index; /* fixed step: steps since fixed_origin */
   double fixed_origin;
   double proposed, limit; /* next step; bound on it (0: none) */

@@ -30,7 +30,8 @@ static SarStatus allocate(SarIntegrator *integrator) {
       sar_history_create(arena, problem, &integrator->history) &&
       sar_stage_create(arena, integrator->problem, &integrator->stage) &&
       sar_newton_create(arena, &integrator->stage, integrator->linear, &integrator->stats, &integrator->newton) &&
-      sar_limits_create(arena, &problem->n, &integrator->limits);
+      sar_limits_create(arena, &problem->n, &integrator->limits) &&
+      sar_events_create(arena, problem, &integrator->events);
   integrator->weight = SAR_NEW(arena, problem->n.nv, double);
   integrator->weight_x = SAR_NEW(arena, problem->n.nx, double);
   integrator->scale_z = SAR_NEW(arena, problem->n.nz, double);
@@ -115,7 +116,7 @@ SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at) {
   sar_predictor_start(&integrator->predictor);
   integrator->since_start = 0;
   integrator->family->start(integrator);
-  sar_step_start(integrator);
+  SAR_TRY(sar_step_start(integrator));
   integrator->started = true;
   return SAR_OK;
 }

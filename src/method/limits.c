@@ -1,6 +1,6 @@
 #include "method/limits.h"
 
-int32_t sar_limits_tallies(const SarSizes *n) { return 2 * n->nv + n->nx + sar_sizes_unknowns(n); }
+int32_t sar_limits_tallies(const SarSizes *n) { return 2 * n->nv + n->nx + sar_sizes_unknowns(n) + n->nroots; }
 
 bool sar_limits_create(SarArena *arena, const SarSizes *n, SarStepLimits *limits) {
   *limits = (SarStepLimits){.n = *n, .ntallies = sar_limits_tallies(n)};
@@ -12,6 +12,7 @@ bool sar_limits_create(SarArena *arena, const SarSizes *n, SarStepLimits *limits
 SarLimitTally *sar_limits_tally(const SarStepLimits *limits, SarLimitReason reason, int32_t culprit) {
   const SarSizes *n = &limits->n;
   int32_t states = n->nv + n->np + n->nn, rows = n->nv + n->nx, turns = rows + sar_sizes_unknowns(n);
+  int32_t root = culprit - sar_sizes_unknowns(n);
   if (culprit < 0) return NULL;
   switch (reason) {
     case SAR_LIMIT_ERROR:
@@ -19,6 +20,7 @@ SarLimitTally *sar_limits_tally(const SarStepLimits *limits, SarLimitReason reas
       return culprit >= states && culprit < states + n->nx ? &limits->tallies[n->nv + culprit - states] : NULL;
     case SAR_LIMIT_CORRECTOR: return culprit < sar_sizes_unknowns(n) ? &limits->tallies[rows + culprit] : NULL;
     case SAR_LIMIT_ROTATION: return culprit < n->nv ? &limits->tallies[turns + culprit] : NULL;
+    case SAR_LIMIT_EVENT: return root >= 0 && root < n->nroots ? &limits->tallies[turns + n->nv + root] : NULL;
     default: return NULL;
   }
 }
@@ -66,7 +68,7 @@ static bool counts_are_sound(const SarLimitCounts *counts, int32_t nrows) {
   if (!is_reason(counts->next) || !is_reason(counts->calm) || counts->attempts < 0) return false;
   for (int32_t i = 0; i < SAR_ATTEMPTS; i++) {
     const SarAttemptRecord *attempt = &counts->ring[i];
-    if ((int)attempt->outcome < 0 || (int)attempt->outcome > SAR_OUTCOME_TOO_SHORT) return false;
+    if ((int)attempt->outcome < 0 || (int)attempt->outcome > SAR_OUTCOME_EVENT) return false;
     if (attempt->culprit < -1 || attempt->culprit >= (nrows > 0 ? nrows : 1)) return false; /* 0: not used yet */
   }
   return true;
@@ -76,6 +78,6 @@ void sar_limits_archive(SarStepLimits *limits, SarArchive *archive) {
   sar_archive_section(archive, "limits");
   SAR_ARCHIVE(archive, limits->counts);
   sar_archive_bytes(archive, limits->tallies, (size_t)limits->ntallies * sizeof *limits->tallies);
-  bool sound = counts_are_sound(&limits->counts, sar_sizes_unknowns(&limits->n));
+  bool sound = counts_are_sound(&limits->counts, sar_sizes_unknowns(&limits->n) + limits->n.nroots);
   if (archive->status == SAR_OK && !sound) archive->status = SAR_INPUT;
 }

@@ -3,7 +3,7 @@
  * nothing here flows back into the integration.
  *
  * A culprit is an index among the rows of problem.h, which is also the order of the unknowns: velocities first, then
- * position rows, velocity rows, states, algebraic variables; -1: none. */
+ * position rows, velocity rows, states, algebraic variables, and after them the switching functions; -1: none. */
 #ifndef SAR_METHOD_LIMITS_H
 #define SAR_METHOD_LIMITS_H
 
@@ -21,6 +21,7 @@ typedef enum SarLimitReason {
   SAR_LIMIT_CALLER, /* sar_integrator_limit_step */
   SAR_LIMIT_END,    /* the last steps are spread evenly up to the end */
   SAR_LIMIT_FIXED,  /* the fixed step */
+  SAR_LIMIT_EVENT,  /* a switching function leaves its side here; culprit: that function, after the unknowns */
   SAR_LIMIT_REASONS
 } SarLimitReason;
 
@@ -31,7 +32,8 @@ typedef enum SarOutcome {
   SAR_OUTCOME_SINGULAR,
   SAR_OUTCOME_ROTATION, /* too large */
   SAR_OUTCOME_NOT_FINITE,
-  SAR_OUTCOME_TOO_SHORT /* the time does not change by so short a step: nothing was tried */
+  SAR_OUTCOME_TOO_SHORT, /* the time does not change by so short a step: nothing was tried */
+  SAR_OUTCOME_EVENT      /* within the tolerance, but not yet on the crossing where the step must end: repeated */
 } SarOutcome;
 
 /* One attempt. */
@@ -67,7 +69,7 @@ typedef struct SarStepLimits {
   SarSizes n;
   SarLimitCounts counts;
   /* By culprit, ntallies of them, plain data: the error test's (nv + nx), the corrector's (all rows), the rotation's
-   * (nv). sar_limits_tally finds one. */
+   * (nv), the switching functions. sar_limits_tally finds one. */
   SarLimitTally *tallies;
   int32_t ntallies;
 } SarStepLimits;

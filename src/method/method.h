@@ -64,6 +64,8 @@ typedef struct SarStepStats {
   int64_t steps, rejected_error, rejected_corrector, rejected_rotation;
   int64_t iterations, residuals, jacobians, factorisations, solves;
   int64_t floor_steps; /* steps that ended at the rounding floor rather than by the tolerance */
+  int64_t events;      /* switching functions that fired */
+  int64_t repeats;     /* attempts given up only because the step had to end on a crossing */
   double smallest_step, largest_step;
 } SarStepStats;
 
@@ -79,7 +81,10 @@ typedef struct SarStepView {
    * sign. Kinks need nothing. Where one of them is a jump or an event, the caller must call sar_integrator_start before
    * the next step if the equations or the state are no longer the same. */
   int32_t nfired;
-  const int32_t *fired;
+  const int32_t *fired, *fired_sign;
+  /* Not negative: this function fires again and again after steps of almost no length (sliding along its zero, or
+   * bounces that become shorter and shorter). No further step can be taken: SAR_CHATTERING. */
+  int32_t chattering;
 } SarStepView;
 
 typedef struct SarIntegrator SarIntegrator;

@@ -19,6 +19,8 @@
 #define CALM_STEPS 4           /* steps without growth after a failed corrector */
 #define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
 #define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
+#define RESTART 0.1            /* of the step before an event: the first one after it */
+#define LEAST_RESTART 1e-9     /* of the span: never shorter than that */
 #define LARGEST_TURN_PLANNED 1 /* rad per step (numerics 1) */
 
 static const SarNode *newest(const SarIntegrator *integrator) { return sar_history_at(&integrator->history, 0); }
@@ -83,47 +85,11 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .iterations = integrator->newton.iterations,
                                    .order = integrator->predictor.order,
                                    .rejections = rejections,
-                                   .new_matrix = integrator->newton.new_matrix};
-}
-
-void sar_step_start(SarIntegrator *integrator) {
-  const SarStepOptions *options = &integrator->options;
-  double t = newest(integrator)->t;
-  update_scales(integrator);
-  if (!integrator->started) { /* a restart keeps the bounds of the whole run */
-    double rounding = 16 * DBL_EPSILON * fmax(fabs(t), fabs(options->end));
-    integrator->max_step = options->max_step > 0 ? options->max_step : 0.1 * span(integrator);
-    integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
-  }
-  integrator->calm = 0;
-  integrator->limits.counts.next = (SarLimitedBy){SAR_LIMIT_GROWTH, -1};
-  integrator->limits.counts.calm = integrator->limits.counts.next;
-  integrator->shrink_step = integrator->shrink_error = integrator->noise = integrator->allowed = 0;
-  integrator->fixed_origin = t;
-  integrator->fixed_index = 0;
-  integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
-  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
-  if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
-  sar_step_show(integrator, t, 0, 0, 0);
-}
-
-/* The trial node becomes the newest. */
-static void take(SarIntegrator *integrator, double h, double error, int32_t rejections) {
-  SarStepStats *stats = &integrator->stats;
-  double t0 = newest(integrator)->t;
-  integrator->family->accept(integrator, h);
-  sar_history_accept(&integrator->history);
-  sar_newton_accepted(&integrator->newton);
-  sar_predictor_accepted(&integrator->predictor);
-  update_scales(integrator);
-  stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
-  stats->largest_step = fmax(stats->largest_step, h);
-  stats->steps++;
-  if (integrator->newton.at_floor) stats->floor_steps++;
-  integrator->since_start++;
-  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
-  if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
-  sar_step_show(integrator, t0, h, error, rejections);
+                                   .new_matrix = integrator->newton.new_matrix,
+                                   .nfired = integrator->events.nfired,
+                                   .fired = integrator->events.fired,
+                                   .fired_sign = integrator->events.sign,
+                                   .chattering = integrator->events.chattering};
 }
 
 static const char *reason(SarStatus status) {
@@ -149,6 +115,74 @@ static const char *remedy(SarStatus status) {
     case SAR_STEP_TOO_SMALL: return "give a larger bound";
     default: return "look for a division by zero or a root of a negative number in an expression at this time";
   }
+}
+
+/* The switching functions at the start: a run cannot go on without them. */
+static SarStatus start_events(SarIntegrator *integrator) {
+  const SarEvents *events = &integrator->events;
+  double whole = integrator->started ? events->span : span(integrator);
+  SarStatus status = sar_events_start(&integrator->events, newest(integrator), whole);
+  if (status <= 0) return status;
+  return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, remedy(status),
+                    "a switching function has no value at t = %.9g s", newest(integrator)->t);
+}
+
+/* After an event the motion goes on much as before: a tenth of the step in use, which may grow quickly. Events that
+ * follow each other ever faster must not be stepped over: a step as long as the time between the last two. */
+static double restart_step(const SarIntegrator *integrator) {
+  double h = fmax(RESTART * integrator->proposed, first_step(integrator)), t = newest(integrator)->t;
+  return fmin(h, fmax(t - integrator->start_time, LEAST_RESTART * integrator->events.span));
+}
+
+SarStatus sar_step_start(SarIntegrator *integrator) {
+  const SarStepOptions *options = &integrator->options;
+  double t = newest(integrator)->t;
+  bool after_event = integrator->started && integrator->events.nfired > 0;
+  update_scales(integrator);
+  SAR_TRY(start_events(integrator));
+  if (!integrator->started) { /* a restart keeps the bounds of the whole run */
+    double rounding = 16 * DBL_EPSILON * fmax(fabs(t), fabs(options->end));
+    integrator->max_step = options->max_step > 0 ? options->max_step : 0.1 * span(integrator);
+    integrator->min_step = fmax(options->min_step > 0 ? options->min_step : 1e-14 * span(integrator), rounding);
+  }
+  integrator->calm = 0;
+  integrator->limits.counts.next = (SarLimitedBy){SAR_LIMIT_GROWTH, -1};
+  integrator->limits.counts.calm = integrator->limits.counts.next;
+  integrator->shrink_step = integrator->shrink_error = integrator->noise = integrator->allowed = 0;
+  integrator->fixed_origin = t;
+  integrator->fixed_index = 0;
+  if (after_event) {
+    integrator->proposed = restart_step(integrator);
+  } else {
+    integrator->proposed = options->initial_step > 0 ? options->initial_step : first_step(integrator);
+  }
+  integrator->start_time = t;
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
+  sar_step_show(integrator, t, 0, 0, 0);
+  return SAR_OK;
+}
+
+/* The trial node becomes the newest. */
+static void take(SarIntegrator *integrator, double h, double error, int32_t rejections, const SarEventAim *aim) {
+  SarStepStats *stats = &integrator->stats;
+  double t0 = newest(integrator)->t;
+  if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim);
+  integrator->family->accept(integrator, h);
+  sar_history_accept(&integrator->history);
+  sar_newton_accepted(&integrator->newton);
+  sar_predictor_accepted(&integrator->predictor);
+  if (integrator->events.nfired > 0) sar_history_kink(&integrator->history);
+  stats->events += integrator->events.nfired;
+  update_scales(integrator);
+  stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
+  stats->largest_step = fmax(stats->largest_step, h);
+  stats->steps++;
+  if (integrator->newton.at_floor) stats->floor_steps++;
+  integrator->since_start++;
+  SarPoint at = sar_node_point(integrator->problem, newest(integrator));
+  if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
+  sar_step_show(integrator, t0, h, error, rejections);
 }
 
 static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why) {
@@ -189,6 +223,7 @@ typedef struct Attempt {
   double error, factor;
   SarLimitedBy by; /* what decided h */
   int32_t culprit; /* who weighs most in the error, or is to blame for the failure */
+  bool event;      /* given up because it does not end on a crossing */
 } Attempt;
 
 static void remember(SarIntegrator *integrator, const Attempt *tried) {
@@ -198,7 +233,7 @@ static void remember(SarIntegrator *integrator, const Attempt *tried) {
                                          .error = tried->error,
                                          .iterations = tried->h > 0 ? integrator->newton.iterations : 0,
                                          .culprit = tried->culprit,
-                                         .outcome = outcome(tried->status)});
+                                         .outcome = tried->event ? SAR_OUTCOME_EVENT : outcome(tried->status)});
 }
 
 /* Counts a failed attempt and says by which factor to shorten the step. */
@@ -220,7 +255,47 @@ static double rejected(SarIntegrator *integrator, SarStatus why, double factor, 
   return FAILED_FACTOR;
 }
 
-/* Steps of exactly h on the grid origin + n h; the last one ends at `end`. A bound on the step moves the grid. */
+/* Is the trial to be accepted as it is? If a switching function leaves its side on the way, the trial is repeated,
+ * `again`, until it ends there. *tried: the last attempt; it may have failed. */
+static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarEventAim *aim,
+                                 Attempt (*again)(SarIntegrator *integrator, double t1)) {
+  SarEvents *events = &integrator->events;
+  *aim = (SarEventAim){.found = false};
+  if (events->n == 0) return SAR_OK;
+  SarNode *trial = sar_history_trial(&integrator->history);
+  SarStatus status =
+      sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim);
+  while (status == SAR_OK && aim->found && !aim->met) {
+    Attempt before = *tried;
+    before.event = true;
+    remember(integrator, &before);
+    integrator->stats.repeats++;
+    integrator->aiming = true;
+    *tried = again(integrator, aim->t);
+    integrator->aiming = false;
+    tried->by = (SarLimitedBy){SAR_LIMIT_EVENT, sar_sizes_unknowns(&integrator->problem->n) + aim->root};
+    if (tried->status != SAR_OK) return tried->status < 0 ? tried->status : SAR_OK;
+    status = sar_events_correct(events, trial, aim);
+  }
+  if (status > 0) tried->status = status;
+  return status < 0 ? status : SAR_OK;
+}
+
+/* The trial node's time is set. */
+static Attempt fixed_attempt(SarIntegrator *integrator, double h) {
+  Attempt tried = {.h = h, .culprit = -1, .error = NAN};
+  tried.status = integrator->family->attempt(integrator, h);
+  if (tried.status > 0) tried.culprit = sar_newton_culprit(&integrator->newton, tried.status);
+  return tried;
+}
+
+static Attempt fixed_attempt_to(SarIntegrator *integrator, double t1) {
+  sar_history_trial(&integrator->history)->t = t1;
+  return fixed_attempt(integrator, t1 - newest(integrator)->t);
+}
+
+/* Steps of exactly h on the grid origin + n h; the last one ends at `end`. A bound on the step moves the grid, and so
+ * does a crossing. */
 static SarStatus fixed_step(SarIntegrator *integrator) {
   double t = newest(integrator)->t, h = integrator->options.fixed_step, end = integrator->options.end;
   int64_t count = sar_control_fixed_count(end - integrator->fixed_origin, h), next = integrator->fixed_index + 1;
@@ -232,19 +307,21 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   SarLimitReason cause = limited                              ? SAR_LIMIT_CALLER
                          : h < integrator->options.fixed_step ? SAR_LIMIT_END
                                                               : SAR_LIMIT_FIXED;
-  Attempt tried = {.h = h, .by = {cause, -1}, .culprit = -1, .error = NAN};
-  tried.status = integrator->family->attempt(integrator, h);
+  SarEventAim aim = {.found = false};
+  Attempt tried = fixed_attempt(integrator, h);
+  tried.by = (SarLimitedBy){cause, -1};
   if (tried.status < 0) return tried.status;
-  if (tried.status > 0) tried.culprit = sar_newton_culprit(&integrator->newton, tried.status);
+  if (tried.status == SAR_OK) SAR_TRY(end_on_crossing(integrator, &tried, &aim, fixed_attempt_to));
   remember(integrator, &tried);
   if (tried.status > 0) {
     rejected(integrator, tried.status, 1, tried.culprit);
-    return give_up(integrator, h, tried.status);
+    return give_up(integrator, tried.h, tried.status);
   }
   sar_limits_count_step(&integrator->limits, tried.by);
-  take(integrator, h, 0, 0);
-  integrator->fixed_index = limited ? 0 : next;
-  if (limited) integrator->fixed_origin = t1;
+  take(integrator, tried.h, 0, 0, &aim);
+  bool moved = limited || (aim.found && aim.t < t1);
+  integrator->fixed_index = moved ? 0 : next;
+  if (moved) integrator->fixed_origin = newest(integrator)->t;
   return SAR_OK;
 }
 
@@ -298,11 +375,9 @@ static double propose(SarIntegrator *integrator, const Attempt *taken, double wa
   return fmax(next, before_the_cut);
 }
 
-static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by) {
-  bool last;
-  double t = newest(integrator)->t, h = bounded(integrator, wanted, &last, &by);
-  double t1 = last ? integrator->options.end : t + h;
-  Attempt result = {.h = t1 - t, .status = SAR_STEP_TOO_SMALL, .error = NAN, .factor = 1, .by = by, .culprit = -1};
+static Attempt attempt_to(SarIntegrator *integrator, double t1) {
+  double h = t1 - newest(integrator)->t;
+  Attempt result = {.h = h, .status = SAR_STEP_TOO_SMALL, .error = NAN, .factor = 1, .culprit = -1};
   if (!(result.h > 0)) return result;
   sar_history_trial(&integrator->history)->t = t1;
   result.status = integrator->family->attempt(integrator, result.h);
@@ -314,6 +389,14 @@ static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by
   result.factor = sar_control_factor(error);
   if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
   result.culprit = integrator->family->culprit(integrator);
+  return result;
+}
+
+static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by) {
+  bool last;
+  double h = bounded(integrator, wanted, &last, &by);
+  Attempt result = attempt_to(integrator, last ? integrator->options.end : newest(integrator)->t + h);
+  result.by = by;
   return result;
 }
 
@@ -347,6 +430,9 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
   for (int32_t rejections = 0;; rejections++) {
     Attempt tried = attempt(integrator, wanted, by);
     if (tried.status < 0 && tried.h > 0) return tried.status;
+    Attempt whole = tried; /* the step that errors allow, whether or not it must be cut at a crossing */
+    SarEventAim aim = {.found = false};
+    if (tried.status == SAR_OK) SAR_TRY(end_on_crossing(integrator, &tried, &aim, attempt_to));
     remember(integrator, &tried);
     if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status); /* no attempt, so none was rejected */
     if (meets_rounding(integrator, &tried)) {
@@ -355,10 +441,10 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
       continue;
     }
     if (tried.status == SAR_OK) {
-      leave_rounding_behind(integrator, &tried);
+      leave_rounding_behind(integrator, &whole);
       sar_limits_count_step(&integrator->limits, tried.by);
-      take(integrator, tried.h, tried.error, rejections);
-      integrator->proposed = propose(integrator, &tried, wanted, rejections > 0, by);
+      take(integrator, tried.h, tried.error, rejections, &aim);
+      integrator->proposed = propose(integrator, &whole, wanted, rejections > 0, by);
       return SAR_OK;
     }
     by = blame(tried.status, tried.culprit);
@@ -371,6 +457,12 @@ SarStatus sar_integrator_step(SarIntegrator *integrator) {
   if (!integrator->started || span(integrator) <= 0) {
     return sar_report(integrator->context, SAR_USAGE, sar_nowhere(), NULL, "start the integrator before its end time",
                       "a step was asked for %s", integrator->started ? "at the end time" : "before the start");
+  }
+  if (integrator->events.chattering >= 0) {
+    return sar_report(integrator->context, SAR_CHATTERING, sar_nowhere(), NULL,
+                      "smooth the switch, give it a hysteresis, or stop at the event",
+                      "switching function %d fires again and again at t = %.9g s", (int)integrator->events.chattering,
+                      newest(integrator)->t);
   }
   return integrator->options.fixed_step > 0 ? fixed_step(integrator) : adaptive_step(integrator);
 }

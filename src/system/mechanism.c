@@ -14,6 +14,8 @@ static const SarProblemOps mechanism_ops = {
     .acceleration = sar_mechanism_acceleration,
     .reset = sar_mechanism_reset,
     .accept = sar_mechanism_accept,
+    .roots = sar_mechanism_roots,
+    .settle = sar_mechanism_settle,
 };
 
 static double own_scale(double start) { return start != 0 ? fabs(start) : 1; }
@@ -131,7 +133,9 @@ SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bo
                             .np = s->nposition,
                             .nn = s->nvelocity,
                             .nx = s->nstates,
-                            .nz = s->nalgebraic};
+                            .nz = s->nalgebraic,
+                            .nroots = s->user ? s->user->nroots : 0};
+  m->problem.roots = s->user ? s->user->root : NULL;
   if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
   SarStatus status = (!regularised || m->constraint_diagonal) && make_arrays(m) && make_user_arrays(m) &&
                              make_blocks(m) && make_state_weights(m)
@@ -227,7 +231,9 @@ static void start_driven_turns(SarMechanism *m, double t) {
 void sar_mechanism_start(SarMechanism *m, double t, const double *q, const double *v) {
   for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, 0, 0};
   start_driven_turns(m, t);
-  sar_mechanism_accept(&m->problem, &(SarPoint){.t = t, .q = q, .v = v});
+  SarPoint at = {.t = t, .q = q, .v = v, .x = m->system->x0, .z = m->system->z0};
+  sar_mechanism_accept(&m->problem, &at);
+  sar_mechanism_settle(&m->problem, &at);
 }
 
 void sar_mechanism_reset(SarProblem *p, const SarPoint *at) {
@@ -236,6 +242,10 @@ void sar_mechanism_reset(SarProblem *p, const SarPoint *at) {
 
 void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from) {
   memcpy(m->turns, from->turns, (size_t)m->system->nturns * sizeof *m->turns);
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  memcpy(m->leaves + u->first[SAR_SYMBOL_PARAMETER], from->leaves + u->first[SAR_SYMBOL_PARAMETER],
+         (size_t)(u->nparameters + u->nmodes) * sizeof *m->leaves); /* modes follow the parameters */
 }
 
 void sar_mechanism_accept(SarProblem *p, const SarPoint *at) {

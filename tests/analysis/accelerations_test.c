@@ -91,7 +91,7 @@ static void make(Fixture *f, Kind kind) {
   for (int32_t k = 0; k < N * N; k++) f->row[k] = k % N;
   f->block = (SarBlock){SAR_BLOCK_PLAIN, 0, 0, 2};
   f->toy.kind = kind;
-  f->toy.system = (SarSystem){.length = 1, .user_defined = true};
+  f->toy.system = (SarSystem){.length = 1};
   f->toy.m.system = &f->toy.system;
   f->toy.m.problem = (SarProblem){.ops = &ops,
                                   .context = f->context,

@@ -29,6 +29,11 @@ static void count_accepted(SarProblem *self, const SarPoint *at) {
   ((Toy *)self)->accepted++;
 }
 
+static SarStatus switches(const SarProblem *self, const SarPoint *at, double *values) {
+  ((const Toy *)self)->class->switches(at, values);
+  return SAR_OK;
+}
+
 static ToyPoint copy_of(const ToyClass *class, const SarPoint *at) {
   ToyPoint p = {.t = at->t};
   memcpy(p.q, at->q, sizeof(double) * (size_t) class->n.nq);
@@ -135,7 +140,7 @@ static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const Sa
 }
 
 static const SarProblemOps ops = {
-    .residual = residual, .jacobian = jacobian, .magnitude = magnitude, .accept = count_accepted};
+    .residual = residual, .jacobian = jacobian, .magnitude = magnitude, .accept = count_accepted, .roots = switches};
 
 void toy_init(Toy *toy, SarContext *context, const ToyClass *class) {
   int32_t size = sar_sizes_unknowns(&class->n);
@@ -152,7 +157,8 @@ void toy_init(Toy *toy, SarContext *context, const ToyClass *class) {
                            .nrotations = class->nrotations,
                            .pattern = {size, size, toy->column, toy->row},
                            .weight = toy->weight,
-                           .weight_x = toy->weight_x};
+                           .weight_x = toy->weight_x,
+                           .roots = class->roots};
 }
 
 SarPoint toy_view(const ToyPoint *p) {

@@ -28,6 +28,8 @@ typedef struct ToyClass {
   double y0[TOY_MOST];
   void (*rate)(double t, const double *y, double *dy);
   void (*map)(double t, const double *y, ToyPoint *point); /* everything, consistent */
+  SarRoot roots[4];                                        /* n.nroots of them */
+  void (*switches)(const SarPoint *at, double *values);
 } ToyClass;
 
 typedef struct Toy {

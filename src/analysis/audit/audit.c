@@ -79,6 +79,9 @@ static SarStatus take(SarAudit *audit, const SarMechanism *m, const SarPoint *at
     double speed = fmax(sar_norm(m->kin[b].v) / m->system->length, sar_norm(m->kin[b].w));
     audit->speed_max = fmax(audit->speed_max, speed);
   }
+  for (int32_t i = 6 * m->system->nbodies; i < m->problem.n.nv; i++) {
+    audit->speed_max = fmax(audit->speed_max, fabs(at->v[i]) * m->problem.weight[i]);
+  }
   return SAR_OK;
 }
 

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/user/evaluate.h"
+#include "system/user/user.h"
+
 /* Of the largest load in the mechanism: a body that bears less is measured against this. A body without load, or a
  * light one beside heavy ones, has the rounding errors of its neighbours. */
 #define SMALLEST_LOAD 1e-3
@@ -25,6 +28,14 @@ static void add_relation(SarBalance *b, const SarSystem *s, int32_t element) {
     b->acting[b->nacting++] = (SarActing){
         .element = element, .offset = i < 2 ? 6 * i : -1, .term = i, .side = &joint->b, .opposite = joint->a.body};
   }
+}
+
+/* Has rows or forces of its own, beside what user-defined equations add: its wrench is reported. */
+static bool has_wrench(const SarSystem *s, int32_t element) {
+  const SarPlace *p = &s->places[element];
+  SarSection section = s->model->elements[element].class->section;
+  if (section != SAR_SECTION_JOINTS && section != SAR_SECTION_MOTIONS && section != SAR_SECTION_FORCES) return false;
+  return p->points.count + p->dot1s.count + p->scalars.count + p->relations.count + p->laws.count + p->forces.count > 0;
 }
 
 static bool is_relation(const SarModelElement *element) {
@@ -51,15 +62,18 @@ SarStatus sar_balance_create(SarContext *context, const SarSystem *s, SarBalance
     b->acting = SAR_NEW(arena, count + 1, SarActing);
     b->ground = SAR_NEW(arena, count + 1, int32_t);
     b->columns = SAR_NEW(arena, nelements + 1, int32_t);
+    b->mixed = SAR_NEW(arena, nelements + 1, int32_t);
+    b->user = SAR_NEW(arena, 2 * sar_system_nv(s) + 1, double);
   }
-  if (!b || !b->loads || !b->acting || !b->ground || !b->columns) {
+  if (!b || !b->loads || !b->acting || !b->ground || !b->columns || !b->mixed || !b->user) {
     sar_arena_destroy(&arena);
     *out = NULL;
     return sar_report_no_memory(context);
   }
   for (int32_t e = 0; e < nelements; e++) {
     b->columns[e] = -1;
-    if (s->model->elements[e].class->section == SAR_SECTION_BODIES) continue;
+    if (!has_wrench(s, e)) continue;
+    if (s->user && s->user->acts[e]) b->mixed[b->nmixed++] = e;
     (is_relation(&s->model->elements[e]) ? add_relation : add_sides)(b, s, e);
   }
   for (int32_t i = 0; i < b->nacting; i++) {
@@ -127,6 +141,19 @@ static SarStatus add_acting(SarBalance *b, const SarMechanism *m, const SarActin
   return SAR_OK;
 }
 
+/* What user-defined elements do, without what is in the wrenches of others already: 6 numbers per body, forces at the
+ * centre of mass in ground axes, torques in body axes. The bodies are placed. */
+static const double *user_actions(SarBalance *b, const SarMechanism *m, const SarPoint *at) {
+  int32_t nv = m->problem.n.nv;
+  double *all = b->user, *one = all + nv;
+  sar_user_action(m, -1, at, all);
+  for (int32_t i = 0; i < b->nmixed; i++) {
+    sar_user_action(m, b->mixed[i], at, one);
+    for (int32_t k = 0; k < nv; k++) all[k] -= one[k];
+  }
+  return all;
+}
+
 /* ---- Newton and Euler ---- */
 
 /* What the motion of a body needs, to be subtracted from what acts on it. */
@@ -160,6 +187,11 @@ SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *
     if (status == SAR_OK) continue;
     record->skipped++;
     return SAR_OK;
+  }
+  const double *user = s->user ? user_actions(b, m, at) : NULL;
+  for (int32_t i = 0; user && i < s->nbodies; i++) {
+    add_force(&b->loads[i], sar_vec3_load(user + 6 * i));
+    add_moment(&b->loads[i], sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
   }
   for (int32_t i = 0; i < s->nbodies; i++) {
     subtract_motion(&b->loads[i], &s->bodies[i], &m->kin[i], at->a + 6 * i, s->gravity);
@@ -217,6 +249,13 @@ static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *a
     SarVec3 weight = sar_scale(s->bodies[i].mass, s->gravity);
     add_force(&sum, weight);
     add_moment(&sum, sar_cross(m->kin[i].r, weight));
+  }
+  const double *user = s->user ? user_actions(b, m, at) : NULL; /* what bodies do to each other cancels */
+  for (int32_t i = 0; user && i < s->nbodies; i++) {
+    SarVec3 force = sar_vec3_load(user + 6 * i);
+    add_force(&sum, force);
+    add_moment(&sum, sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
+    add_moment(&sum, sar_cross(m->kin[i].r, force));
   }
   sar_vec3_store(sar_sub(sum.force, ground->force), out);
   sar_vec3_store(sar_sub(sum.moment, ground->moment), out + 3);

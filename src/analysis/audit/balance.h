@@ -2,7 +2,8 @@
  *
  * Everything here is summed from the wrenches of joints, motions and forces as they are reported, not from the residual
  * that the solver makes small. A joint whose reaction is reported at the wrong place, with the wrong sign or not at all
- * shows here, however well the run went. */
+ * shows here, however well the run went. Elements that consist of nothing but user-defined equations may act on any
+ * number of bodies and have no wrench that says it all: of these the equations themselves are asked. */
 #ifndef SAR_ANALYSIS_BALANCE_H
 #define SAR_ANALYSIS_BALANCE_H
 
@@ -49,6 +50,9 @@ typedef struct SarBalance {
   int32_t *ground; /* those that touch the ground */
   int32_t nground;
   int32_t *columns; /* per element: where its wrench stands in a recorded row; -1: nowhere */
+  double *user;     /* 2 nv: what user-defined elements do to the coordinates; null: there are none */
+  int32_t *mixed;   /* acting elements that user-defined equations belong to (friction of a joint) */
+  int32_t nmixed;
 } SarBalance;
 
 SarStatus sar_balance_create(SarContext *context, const SarSystem *system, SarBalance **out);

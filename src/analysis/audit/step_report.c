@@ -36,7 +36,7 @@ const char *sar_limit_word(SarLimitReason reason) {
       [SAR_LIMIT_ROTATION] = "rotation", [SAR_LIMIT_FLOOR] = "rounding",
       [SAR_LIMIT_GROWTH] = "growth",     [SAR_LIMIT_MAX_STEP] = "max_step",
       [SAR_LIMIT_CALLER] = "bound",      [SAR_LIMIT_END] = "end",
-      [SAR_LIMIT_FIXED] = "fixed step",
+      [SAR_LIMIT_FIXED] = "fixed step",  [SAR_LIMIT_EVENT] = "event",
   };
   return words[reason];
 }
@@ -75,7 +75,7 @@ static void offer(Ranking *ranking, Entry entry) {
 /* One entry per culprit, and one for what no culprit is known of. */
 static void offer_reason(Ranking *ranking, const SarStepLimits *limits, SarLimitReason reason) {
   SarLimitTally rest = {limits->counts.steps[reason], limits->counts.rejected[reason]};
-  for (int32_t i = 0; i < sar_sizes_unknowns(&limits->n); i++) {
+  for (int32_t i = 0; i < sar_sizes_unknowns(&limits->n) + limits->n.nroots; i++) {
     const SarLimitTally *tally = sar_limits_tally(limits, reason, i);
     if (!tally) continue;
     rest.steps -= tally->steps;
@@ -117,6 +117,7 @@ static const char *outcome_word(SarOutcome outcome) {
     case SAR_OUTCOME_ROTATION: return "rotation too large";
     case SAR_OUTCOME_NOT_FINITE: return "not finite";
     case SAR_OUTCOME_TOO_SHORT: return "too short";
+    case SAR_OUTCOME_EVENT: return "beyond an event";
   }
   return "";
 }

@@ -63,7 +63,7 @@ static void collect_facts(SarSuspects *s, Box *boxes) {
   const SarSystem *system = s->system;
   for (int32_t i = 0; i < system->model->nelements; i++) {
     SarSection section = system->model->elements[i].class->section;
-    if (section == SAR_SECTION_BODIES) continue;
+    if (section != SAR_SECTION_JOINTS && section != SAR_SECTION_MOTIONS && section != SAR_SECTION_FORCES) continue;
     add_side(s, boxes, &system->places[i].a, section);
     add_side(s, boxes, &system->places[i].b, section);
   }

@@ -53,8 +53,8 @@ static void add_rotations(Directions *d, const SarMat3 *inertia, int32_t first) 
   for (int32_t i = 0; i < 3; i++) d->of[first + i] = d->count - 1, d->coefficient[first + i] = n[i];
 }
 
-static void list_directions(const SarSystem *system, Directions *d) {
-  for (int32_t i = 0; i < 6 * system->nbodies; i++) d->of[i] = -1;
+static void list_directions(const SarSystem *system, int32_t coordinates, Directions *d) {
+  for (int32_t i = 0; i < coordinates; i++) d->of[i] = -1;
   for (int32_t b = 0; b < system->nbodies; b++) {
     for (int32_t i = 0; i < 3 && !(system->bodies[b].mass > 0); i++) add_direction(d, 6 * b + i);
     add_rotations(d, &system->bodies[b].inertia, 6 * b + 3);
@@ -140,14 +140,14 @@ static void warn_open(SarSuspects *s, const Directions *d, const bool *open) {
 }
 
 SarStatus sar_suspect_massless(SarSuspects *s) {
-  size_t coordinates = 6 * (size_t)s->system->nbodies;
+  size_t coordinates = (size_t)s->m->problem.n.nv;
   int32_t *indices = calloc(2 * coordinates + 1, sizeof *indices);
   double *coefficient = calloc(coordinates + 1, sizeof *coefficient);
   bool *open = calloc(coordinates + 1, sizeof *open);
   SarStatus status = indices && coefficient && open ? SAR_OK : sar_report_no_memory(s->context);
   if (status == SAR_OK) {
     Directions d = {.of = indices, .coefficient = coefficient, .coordinate = indices + coordinates};
-    list_directions(s->system, &d);
+    list_directions(s->system, s->m->problem.n.nv, &d);
     if (d.count > 0) status = find_open(s, &d, open);
     if (status == SAR_OK) warn_open(s, &d, open);
   }
@@ -161,6 +161,7 @@ SarStatus sar_suspect_massless(SarSuspects *s) {
 SarStatus sar_suspect_unconnected(SarSuspects *s) {
   const SarSystem *system = s->system;
   bool connected = false;
+  if (system->user) return SAR_OK; /* equations may speak of any body */
   for (int32_t b = 0; b < system->nbodies; b++) connected = connected || s->bodies[b].joints + s->bodies[b].forces > 0;
   for (int32_t b = 0; b < system->nbodies && connected; b++) {
     if (s->bodies[b].joints + s->bodies[b].forces > 0 || !sar_suspect(s)) continue;

@@ -9,6 +9,12 @@ void sar_gradients_free(SarGradients *g) {
   *g = (SarGradients){0};
 }
 
+/* Columns of rotations over the length; those of scalar coordinates over their own scale. */
+static double column_scale(const SarMechanism *m, int32_t column, double length) {
+  if (column >= 6 * m->system->nbodies) return 1 / (m->problem.weight[column] * length);
+  return column % 6 < 3 ? 1 : 1 / length;
+}
+
 /* Takes the constraint rows out of the saddle-point matrix and transposes them. */
 SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double t, const double *q, double length,
                              SarGradients *g) {
@@ -34,7 +40,7 @@ SarStatus sar_gradients_make(SarContext *context, const SarMechanism *m, double 
         if (row < 0 || row >= rows) continue;
         if (pass) {
           g->row[next[row]] = c;
-          g->values[next[row]] = values[k] * (c % 6 < 3 ? 1 : 1 / length);
+          g->values[next[row]] = values[k] * column_scale(m, c, length);
           next[row]++;
         } else {
           next[row + 1]++;

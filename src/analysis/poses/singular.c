@@ -223,6 +223,20 @@ static int32_t largest_of(const double *six) {
   return largest;
 }
 
+/* A scalar coordinate that has a larger part than any body. */
+static void name_coordinate(const SarSingularProbe *p, const double *weight, double most, SarSingular *out) {
+  for (int32_t i = 6 * p->m->system->nbodies; i < p->nv; i++) {
+    double part = weight[i] * weight[i];
+    if (!(part > most * CLEARLY)) continue;
+    int32_t element = sar_culprit_name(p->m->system, i).index;
+    if (element < 0) continue;
+    most = part;
+    out->body = -1;
+    out->body_name = p->m->system->model->elements[element].name;
+    out->direction = "this coordinate";
+  }
+}
+
 static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *out) {
   double *weight = p->rhs, most = 0; /* room for nv numbers that nobody needs now */
   weigh_coordinates(p, g, out->value, weight);
@@ -235,6 +249,7 @@ static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *o
     out->body_name = p->m->system->bodies[b].name;
     out->direction = sar_direction_name(largest_of(weight + 6 * b));
   }
+  name_coordinate(p, weight, most, out);
   if (out->body < 0 || out->value > NO_DIRECTION) return;
   find_open_motion(p);
   out->direction = sar_direction_name(largest_of(p->rhs + 6 * out->body));

@@ -32,9 +32,14 @@ void sar_assembler_destroy(SarAssembler *a) {
   sar_linear_destroy(&a->linear);
   free(a->memory);
   free(a->frozen);
+  free(a->diagonal);
   a->memory = NULL;
   a->frozen = NULL;
+  a->diagonal = NULL;
 }
+
+/* The first velocity coordinate that belongs to no body. */
+static int32_t first_scalar(const SarMechanism *m) { return 6 * m->system->nbodies; }
 
 SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssembler *a) {
   const SarProblem *p = &m->problem;
@@ -42,7 +47,8 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
   size_t n = (size_t)a->n, nnz = (size_t)p->pattern.column[n], nbodies = (size_t)m->system->nbodies;
   a->memory = calloc(nnz + 3 * n + (size_t)p->n.nq + nbodies + 1, sizeof *a->memory);
   a->frozen = calloc(n + nbodies + 1, sizeof *a->frozen);
-  if (!a->memory || !a->frozen) {
+  a->diagonal = calloc((size_t)p->n.nv - 6 * nbodies + 1, sizeof *a->diagonal);
+  if (!a->memory || !a->frozen || !a->diagonal) {
     sar_assembler_destroy(a);
     return sar_report_no_memory(context);
   }
@@ -57,6 +63,11 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
   a->most_iterations = (int32_t)fmax(LEAST_ITERATIONS, WORK / (double)(n + 1));
   /* rows of velocities say nothing about positions: mu = 0 takes their place */
   for (int32_t i = 0; i < p->n.nn; i++) a->frozen[p->n.nv + p->n.np + i] = true;
+  /* so do user-defined states and variables */
+  for (size_t i = (size_t)(p->n.nv + p->n.np + p->n.nn); m->system->user && i < n; i++) a->frozen[i] = true;
+  for (int32_t i = first_scalar(m); i < p->n.nv; i++) {
+    a->diagonal[i - first_scalar(m)] = sar_pattern_find(&p->pattern, i, i);
+  }
   SarStatus status = sar_linear_create(context, "auto", &p->pattern, &a->linear);
   if (status != SAR_OK) sar_assembler_destroy(a);
   return status;
@@ -65,6 +76,10 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
 void sar_assembler_lock(SarAssembler *a, int32_t body, bool locked) {
   a->locked[body] = locked;
   for (int32_t i = 0; i < 6; i++) a->frozen[6 * body + i] = locked;
+}
+
+void sar_assembler_lock_coordinates(SarAssembler *a, bool locked) {
+  for (int32_t i = first_scalar(a->m); i < a->m->problem.n.nv; i++) a->frozen[i] = locked;
 }
 
 void sar_assembler_activate(SarAssembler *a, int32_t row, bool active) {
@@ -87,12 +102,36 @@ static void freeze(SarAssembler *a) {
   }
 }
 
+/* The gradients of the constraints and, in the rows of dynamics, their transposed: user-defined forces that depend on
+ * reactions do not belong here, and may have no derivative where there is no motion yet. */
+static void keep_gradients(SarAssembler *a) {
+  const SarProblem *p = &a->m->problem;
+  const SarPattern *pattern = &p->pattern;
+  int32_t nv = p->n.nv, end = nv + p->n.np + p->n.nn;
+  for (int32_t c = 0; c < a->n; c++) {
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      if (pattern->row[k] < nv) a->values[k] = 0;
+    }
+  }
+  for (int32_t c = 0; c < nv; c++) {
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      int32_t r = pattern->row[k], at = r >= nv && r < end ? sar_pattern_find(pattern, c, r) : -1;
+      if (at >= 0) a->values[at] = a->values[k];
+    }
+  }
+}
+
 SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, double eps) {
   const SarProblem *p = &a->m->problem;
   const SarSystem *s = a->m->system;
   double L = s->length;
   SarPoint at = point_at(a, t, q);
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.xdot = 1}, a->values));
+  if (s->user) keep_gradients(a);
+  for (int32_t i = first_scalar(a->m); i < p->n.nv; i++) {
+    int32_t at_diagonal = a->diagonal[i - first_scalar(a->m)];
+    if (at_diagonal >= 0) a->values[at_diagonal] += p->weight[i] * p->weight[i];
+  }
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBodySlots *slots = &a->m->body_slots[b];
     for (int i = 0; i < 3; i++) {
@@ -117,6 +156,10 @@ void sar_assembler_move(SarAssembler *a, const double *dq, double *q) {
     for (int i = 0; i < 3; i++) own[i] += d[i];
     SarQuat turned = sar_quat_mul(sar_quat_load(own + 3), sar_quat_exp(sar_vec3_load(d + 3)));
     sar_quat_store(sar_quat_normalise(turned), own + 3);
+  }
+  int32_t nbodies = a->m->system->nbodies;
+  for (int32_t i = first_scalar(a->m); i < a->m->problem.n.nv; i++) {
+    if (!a->frozen[i]) q[i + nbodies] += dq[i];
   }
 }
 
@@ -223,7 +266,8 @@ static double part_within(const SarAssembler *a, double reach) {
   const SarProblem *p = &a->m->problem;
   double part = 1;
   for (int32_t i = 0; i < p->n.nv; i++) {
-    double limit = i % 6 < 3 ? reach : LARGEST_STEP, size = fabs(a->rhs[i]) * p->weight[i];
+    bool rotation = i < first_scalar(a->m) ? i % 6 >= 3 : p->weight[i] == 1;
+    double limit = rotation ? LARGEST_STEP : reach, size = fabs(a->rhs[i]) * p->weight[i];
     if (size * part > limit) part = limit / size;
   }
   return part;

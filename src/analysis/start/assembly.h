@@ -19,6 +19,7 @@ typedef struct SarAssembler {
   SarLinear *linear;
   double *memory, *values, *rhs, *zero, *trial, *magnitude;
   double *resistance; /* nbodies: weight of the body's displacement, 1 unless given */
+  int32_t *diagonal;  /* where the diagonal of the scalar coordinates stands among the values */
   bool *frozen;       /* n flags, in the order of the unknowns */
   bool *locked;       /* nbodies flags: as sar_assembler_lock has set them */
   int32_t n, iterations, most_iterations;
@@ -32,6 +33,14 @@ void sar_assembler_lock(SarAssembler *a, int32_t body, bool locked);
 void sar_assembler_activate(SarAssembler *a, int32_t row, bool active);
 static inline bool sar_assembler_is_active(const SarAssembler *a, int32_t row) {
   return !a->frozen[a->m->problem.n.nv + row];
+}
+
+/* Keeps all scalar coordinates where they are, or lets them go. */
+void sar_assembler_lock_coordinates(SarAssembler *a, bool locked);
+
+/* The weight of the displacement of a velocity coordinate's body; scalar coordinates have 1. */
+static inline double sar_assembler_resistance(const SarAssembler *a, int32_t i) {
+  return i < 6 * a->m->system->nbodies ? a->resistance[i / 6] : 1;
 }
 
 /* Factorises the matrix of a step, damped by eps (of 1). SAR_SINGULAR is left to the caller. */

@@ -25,6 +25,8 @@ static void difference(const SarAssembler *a, const double *from, const double *
     SarQuat turn = sar_quat_mul(sar_quat_conjugate(sar_quat_load(f + 3)), sar_quat_load(g + 3));
     sar_vec3_store(sar_quat_log(turn), d + 3);
   }
+  int32_t nbodies = a->m->system->nbodies;
+  for (int32_t i = 6 * nbodies; i < a->m->problem.n.nv; i++) dq[i] = to[i + nbodies] - from[i + nbodies];
 }
 
 double sar_assembler_distance(const SarAssembler *a, const double *from, const double *to) {
@@ -35,6 +37,11 @@ double sar_assembler_distance(const SarAssembler *a, const double *from, const d
     SarVec3 turn = sar_quat_log(sar_quat_mul(sar_quat_conjugate(sar_quat_load(f + 3)), sar_quat_load(g + 3)));
     sum += a->resistance[b] * (sar_dot(shift, shift) + sar_dot(turn, turn));
   }
+  int32_t nbodies = a->m->system->nbodies;
+  for (int32_t i = 6 * nbodies; i < a->m->problem.n.nv; i++) {
+    double way = (to[i + nbodies] - from[i + nbodies]) * a->m->problem.weight[i];
+    sum += way * way;
+  }
   return sum;
 }
 
@@ -44,7 +51,7 @@ static SarStatus free_way(SarAssembler *a, double t, const double *written, cons
   difference(a, q, written, dq);
   memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
   for (int32_t i = 0; i < p->n.nv; i++) {
-    a->rhs[i] = a->frozen[i] ? 0 : a->resistance[i / 6] * dq[i] * p->weight[i] * p->weight[i];
+    a->rhs[i] = a->frozen[i] ? 0 : sar_assembler_resistance(a, i) * dq[i] * p->weight[i] * p->weight[i];
   }
   SAR_TRY(sar_assembler_factor(a, t, q, 1e-9));
   sar_linear_solve(a->linear, a->rhs);

@@ -17,6 +17,8 @@ SarStatus sar_loads_check_start(SarContext *context, const SarMechanism *m, cons
   for (int32_t i = 0; i < model->nelements; i++) {
     const SarModelElement *element = &model->elements[i];
     double wrench[12];
+    const SarPlace *place = &m->system->places[i];
+    if (place->laws.count + place->forces.count == 0) continue; /* user-defined ones are evaluated with the rows */
     if (element->class->section != SAR_SECTION_FORCES) continue;
     SarStatus status = sar_mechanism_wrench(m, i, &at, wrench);
     if (status < 0) return status;

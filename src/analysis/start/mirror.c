@@ -247,6 +247,7 @@ static void put_image(const Search *s, const Dyad *d, const Image *image) {
 
 static void hold_rest(Search *s, const Dyad *d) {
   for (int32_t b = 0; b < s->system->nbodies; b++) sar_assembler_lock(&s->a, b, b != d->body[0] && b != d->body[1]);
+  sar_assembler_lock_coordinates(&s->a, true);
 }
 
 /* Whether the middle point can move while the rest is held: then both poses belong to one motion. */

@@ -47,11 +47,39 @@ static void warn_opposed(const SarStart *s) {
   }
 }
 
+/* The scalar coordinate whose value (or rate) assembly has changed most; -1: none by more than a little. */
+static int32_t changed_coordinate(const SarStart *s, const double *written, const double *now, double limit) {
+  const SarSystem *system = s->system;
+  int32_t worst = -1;
+  for (int32_t i = 0; i < system->ncoords; i++) {
+    double size = fabs(now[i] - written[i]) * s->m->problem.weight[6 * system->nbodies + i];
+    if (size > limit) limit = size, worst = i;
+  }
+  return worst;
+}
+
+static void warn_coordinate(const SarStart *s, int32_t i, const char *what, double written, double now) {
+  SarCulpritName name = sar_culprit_name(s->system, 6 * s->system->nbodies + i);
+  if (name.index < 0) return;
+  const SarModelElement *element = &s->system->model->elements[name.index];
+  sar_warn(s->context, element->source, element->name, "write values that satisfy all constraints",
+           "the constraints do not allow the written %s of coordinate `%s`: it starts with %.6g instead of %.6g (SI)",
+           what, element->name, now, written);
+}
+
+static void warn_moved_coordinate(const SarStart *s) {
+  size_t first = (size_t)7 * (size_t)s->system->nbodies;
+  const double *written = s->system->q0 + first, *now = s->q + first;
+  int32_t i = changed_coordinate(s, written, now, MOVED_A_LOT);
+  if (i >= 0) warn_coordinate(s, i, "value", written[i], now[i]);
+}
+
 void sar_start_warn_moved(const SarStart *s) {
   const SarUnits *units = &s->system->model->units;
   SarMoved most = {0};
   int32_t index = -1;
   warn_opposed(s);
+  warn_moved_coordinate(s);
   for (int32_t b = 0; b < s->system->nbodies; b++) {
     SarMoved moved = sar_start_moved(s, b);
     if (index < 0 || extent(&moved, s->system->length) > extent(&most, s->system->length)) most = moved, index = b;
@@ -120,11 +148,23 @@ static SarStatus find_violated(const SarStart *s, int32_t body, int32_t *out) {
   return status;
 }
 
+/* A rate of zero counts as open. */
+static void warn_coordinate_rate(const SarStart *s, double speed) {
+  size_t first = (size_t)6 * (size_t)s->system->nbodies;
+  const double *written = s->system->v0 + first, *now = s->v + first;
+  for (int32_t i = 0; i < s->system->ncoords; i++) {
+    speed = fmax(speed, fabs(now[i]) * s->m->problem.weight[first + (size_t)i]);
+  }
+  int32_t i = changed_coordinate(s, written, now, CHANGED_A_LOT * speed);
+  if (i >= 0 && written[i] != 0) warn_coordinate(s, i, "velocity", written[i], now[i]);
+}
+
 SarStatus sar_start_warn_velocity(const SarStart *s) {
   const SarUnits *u = &s->system->model->units;
   double speed;
   Changed c = find_changed(s, &speed);
   int32_t row = -1;
+  warn_coordinate_rate(s, speed);
   if (c.body < 0 || !(c.size > CHANGED_A_LOT * speed)) return SAR_OK;
   SAR_TRY(find_violated(s, c.body, &row));
   int32_t joint = row >= 0 ? sar_row_element(s->system, row) : -1;

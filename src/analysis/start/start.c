@@ -96,6 +96,12 @@ static SarStatus refuse_dependent_motions(SarStart *s) {
   for (int32_t row = s->system->nposition; row < s->rows.nrows; row++) {
     if (!s->rows.dependent[row]) continue;
     const SarModelElement *element = element_of_row(s->system, row);
+    if (element->class->section != SAR_SECTION_MOTIONS) {
+      return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
+                        "remove it, or free the joint or constraint that holds the same direction" SAR_LOOK_FOR_CURE,
+                        "`%s` (%s) constrains a velocity that other constraints already determine", element->name,
+                        sar_row_equation(s->system, row));
+    }
     return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
                       "remove this motion, or free the joint that holds the same direction" SAR_LOOK_FOR_CURE,
                       "this motion drives a direction that other joints or motions already determine");

@@ -1,7 +1,7 @@
 /* state: a differential state of the user's own (X of paper 1, eqs 7-8).
  *
  * Explicit, x' - f = 0, or implicit, d(x', x, ...) = 0, where x' is written dif1(x). */
-#include "element/build.h"
+#include "element/equations.h"
 
 enum { START, RATE, EQUATION };
 static const SarField fields[] = {
@@ -31,8 +31,8 @@ static SarStatus build(SarBuilder *b) {
   SarUnknown x = b->ops->declared(b, 0);
   bool explicit_rate = b->values[RATE].given;
   const SarExpr *f;
-  SAR_TRY(sar_build_bind(b, b->values[explicit_rate ? RATE : EQUATION].function[0], &f));
-  if (explicit_rate) return sar_build_equal(b, x.row, x.rate, f);
+  SAR_TRY(sar_equation_bind(b, b->values[explicit_rate ? RATE : EQUATION].function[0], &f));
+  if (explicit_rate) return sar_equation_equal(b, x.row, x.rate, f);
   if (b->ops->content(b, f) & SAR_HAS_STATE_RATE) return b->ops->residual(b, x.row, f);
   return sar_report(b->context, SAR_INPUT, b->values[EQUATION].source, b->name,
                     "write dif1(NAME) for the rate, or make it an entry of `variables`",

@@ -2,7 +2,7 @@
  *
  * Either its value is an expression, u - f = 0, or it is what makes an expression zero. It is solved for together with
  * the motion, so variables may speak of each other in loops. */
-#include "element/build.h"
+#include "element/equations.h"
 
 enum { VALUE, EQUATION, START };
 static const SarField fields[] = {
@@ -35,8 +35,8 @@ static SarStatus build(SarBuilder *b) {
   SarUnknown u = b->ops->declared(b, 0);
   bool value = b->values[VALUE].given;
   const SarExpr *f;
-  SAR_TRY(sar_build_bind(b, b->values[value ? VALUE : EQUATION].function[0], &f));
-  return value ? sar_build_equal(b, u.row, u.value, f) : b->ops->residual(b, u.row, f);
+  SAR_TRY(sar_equation_bind(b, b->values[value ? VALUE : EQUATION].function[0], &f));
+  return value ? sar_equation_equal(b, u.row, u.value, f) : b->ops->residual(b, u.row, f);
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {

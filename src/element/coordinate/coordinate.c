@@ -4,7 +4,7 @@
  * the kinetic energy T = m(q) v^2/2 its row is d/dt(dT/dv) - dT/dq, to which constraints and forces contribute
  * (Lagrange). The mass may depend on any coordinates, and be zero where constraints or other equations determine the
  * motion. */
-#include "element/build.h"
+#include "element/equations.h"
 
 enum { KIND, MASS, AT, VELOCITY };
 static const SarField fields[] = {
@@ -37,14 +37,14 @@ static SarStatus declare(SarBuilder *b) {
 
 static SarStatus build(SarBuilder *b) {
   const SarExpr *mass;
-  SAR_TRY(sar_build_bind(b, b->values[MASS].function[0], &mass));
+  SAR_TRY(sar_equation_bind(b, b->values[MASS].function[0], &mass));
   if (sar_node_is(mass, 0)) return SAR_OK;
-  SAR_TRY(sar_build_forbid(b, &b->values[MASS], mass, ~(uint32_t)SAR_HAS_POSITION, "the mass of a coordinate",
-                           "write it as an expression of coordinates and positions alone"));
+  SAR_TRY(sar_equation_forbid(b, &b->values[MASS], mass, ~(uint32_t)SAR_HAS_POSITION, "the mass of a coordinate",
+                              "write it as an expression of coordinates and positions alone"));
   const SarExpr *v = b->ops->declared(b, 0).rate;
   const SarExpr *half = sar_expr_multiply(b->arena, sar_expr_constant(b->arena, 0.5), mass);
   const SarExpr *energy = sar_expr_multiply(b->arena, half, sar_expr_multiply(b->arena, v, v));
-  SAR_TRY(sar_build_made(b, energy));
+  SAR_TRY(sar_equation_made(b, energy));
   return b->ops->kinetic(b, energy);
 }
 

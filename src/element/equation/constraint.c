@@ -4,7 +4,7 @@
  *   velocity: A(q, t) v + b(q, t) = 0     nonholonomic, linear in the velocities
  *
  * Its reaction does no work but what its dependence on time puts in. */
-#include "element/build.h"
+#include "element/equations.h"
 
 enum { POSITION, VELOCITY, KIND };
 static const SarField fields[] = {
@@ -34,13 +34,13 @@ static SarStatus build(SarBuilder *b) {
   bool holonomic = b->values[POSITION].given, rotation = b->values[KIND].real == SAR_KIND_ANGLE;
   const SarValue *value = &b->values[holonomic ? POSITION : VELOCITY];
   const SarExpr *f;
-  SAR_TRY(sar_build_bind(b, value->function[0], &f));
+  SAR_TRY(sar_equation_bind(b, value->function[0], &f));
   if (holonomic) {
-    SAR_TRY(sar_build_forbid(b, value, f, never | SAR_HAS_VELOCITY, "a holonomic equation (`position`)",
-                             "write an equation between velocities as `velocity`; states and forces act by forces"));
+    SAR_TRY(sar_equation_forbid(b, value, f, never | SAR_HAS_VELOCITY, "a holonomic equation (`position`)",
+                                "write an equation between velocities as `velocity`; states and forces act by forces"));
   } else {
-    SAR_TRY(sar_build_forbid(b, value, f, never, "a nonholonomic equation (`velocity`)",
-                             "use positions, time and, linearly, velocities"));
+    SAR_TRY(sar_equation_forbid(b, value, f, never, "a nonholonomic equation (`velocity`)",
+                                "use positions, time and, linearly, velocities"));
   }
   uint32_t wanted = holonomic ? SAR_HAS_POSITION : SAR_HAS_VELOCITY;
   if (b->ops->content(b, f) & wanted) {

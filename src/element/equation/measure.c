@@ -1,5 +1,5 @@
 /* measure: an expression whose values are recorded, and which other expressions may name. */
-#include "element/build.h"
+#include "element/equations.h"
 
 enum { VALUE, UNIT };
 static const SarField fields[] = {
@@ -17,7 +17,7 @@ static const SarField fields[] = {
 
 static SarStatus build(SarBuilder *b) {
   const SarExpr *f;
-  SAR_TRY(sar_build_bind(b, b->values[VALUE].function[0], &f));
+  SAR_TRY(sar_equation_bind(b, b->values[VALUE].function[0], &f));
   return b->ops->offer(b, "value", b->values[UNIT].given ? b->values[UNIT].text : "", f);
 }
 

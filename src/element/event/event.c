@@ -53,14 +53,11 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                     "`when` is a constant: it never passes through zero");
 }
 
-static const SarEquationClass equations = {0};
-
 const SarElementClass sar_event_event = {
     .name = "event",
     .section = SAR_SECTION_EVENTS,
     .summary = "actions where an expression passes through zero",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
-    .equations = &equations,
     .check = check,
 };

@@ -4,7 +4,7 @@
 #ifndef SAR_ELEMENT_FORCE_COMPONENTS_H
 #define SAR_ELEMENT_FORCE_COMPONENTS_H
 
-#include "element/build.h"
+#include "element/equations.h"
 
 SarStatus sar_components_declare(SarBuilder *b, const char *const labels[3], const SarExpr *const functions[3]);
 SarStatus sar_components_build(SarBuilder *b, const SarExpr *const functions[3], int32_t *next,
@@ -17,7 +17,7 @@ typedef struct SarWrenchPlace {
 } SarWrenchPlace;
 SarStatus sar_wrench_place(SarBuilder *b, SarWrenchPlace *place);
 
-/* Their work and their columns. Components along `axes` (three unit vectors); force or torque may be null. */
+/* Their work. Components along `axes` (three unit vectors); force or torque may be null. */
 SarStatus sar_wrench_act(SarBuilder *b, const SarWrenchPlace *place, const SarSym3 *axes, const SarExpr *const *force,
                          const SarExpr *const *torque);
 

@@ -1,5 +1,5 @@
 /* generalized: a force on a coordinate of the user's own, the right-hand side of its equation of motion. */
-#include "element/build.h"
+#include "element/equations.h"
 
 enum { COORDINATE, FORCE };
 static const SarField fields[] = {
@@ -15,14 +15,16 @@ static const SarField fields[] = {
                .variables = "t:s"},
 };
 
-static SarStatus declare(SarBuilder *b) { return sar_build_declare_component(b, NULL, b->values[FORCE].function[0]); }
+static SarStatus declare(SarBuilder *b) {
+  return sar_equation_declare_component(b, NULL, b->values[FORCE].function[0]);
+}
 
 static SarStatus build(SarBuilder *b) {
   const SarValue *coordinate = &b->values[COORDINATE];
   const SarExpr *const time_only[1] = {NULL};
   const SarExpr *F, *rate;
   int32_t next = 0;
-  SAR_TRY(sar_build_component(b, b->values[FORCE].function[0], time_only, &next, &F));
+  SAR_TRY(sar_equation_component(b, b->values[FORCE].function[0], time_only, &next, &F));
   SAR_TRY(b->ops->quantity(b, coordinate->names[0], "rate", coordinate->source, &rate));
   SAR_TRY(b->ops->work(b, F, rate, SAR_POWER_WORK));
   return b->ops->offer(b, "force", "", F);

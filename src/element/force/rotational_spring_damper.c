@@ -6,7 +6,7 @@
  * and counts on through full turns. As with a spring along a line, F is positive in tension: it acts to make the angle
  * smaller. The torque on the second side, about z, is -F; on the first side it is F. A law that speaks of more than the
  * angle, its rate and the time makes F an unknown, and the spring consists of equations. */
-#include "element/build.h"
+#include "element/equations.h"
 #include "element/force/law.h"
 #include "element/joint/common.h"
 
@@ -67,7 +67,7 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
 
 /* ---- as equations ---- */
 
-static SarStatus declare(SarBuilder *b) { return sar_build_declare_component(b, NULL, b->values[LAW].function[0]); }
+static SarStatus declare(SarBuilder *b) { return sar_equation_declare_component(b, NULL, b->values[LAW].function[0]); }
 
 /* The gradient of the angle, ground axes: its rate is g . (omega_b - omega_a). With w, x of the second frame, and c, s,
  * its parts along x and y of the first: g = w x (c y - s x) / (c^2 + s^2), which is z while the two z are parallel. */
@@ -88,19 +88,17 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(b->ops->frame(b, &b->b, &second));
   SarSym3 g = gradient(arena, &first, &second);
   const SarExpr *angle, *rate = sar_sym3_dot(arena, g, sar_sym3_sub(arena, second.omega, first.omega));
-  SAR_TRY(sar_build_made(b, rate));
+  SAR_TRY(sar_equation_made(b, rate));
   SAR_TRY(b->ops->angle(b, &b->a, &b->b, SAR_X, &angle));
   const SarExpr *const local[3] = {angle, rate, NULL}, *F;
   int32_t next = 0;
-  SAR_TRY(sar_build_component(b, b->values[LAW].function[0], local, &next, &F));
+  SAR_TRY(sar_equation_component(b, b->values[LAW].function[0], local, &next, &F));
   const SarExpr *closing = sar_sym_neg(arena, rate);
-  SAR_TRY(sar_build_made(b, closing));
+  SAR_TRY(sar_equation_made(b, closing));
   SAR_TRY(b->ops->work(b, F, closing, SAR_POWER_WORK));
-  SarSym3 zero = sar_sym3_constant(arena, 0, 0, 0), turn = sar_sym3_scale(arena, F, g);
   SAR_TRY(b->ops->offer(b, "angle", "rad", angle));
   SAR_TRY(b->ops->offer(b, "rate", "rad/s", rate));
-  SAR_TRY(b->ops->offer(b, "torque", "N*m", F));
-  return sar_build_offer_action(b, &(SarAction){{zero, zero}, {turn, sar_sym3_sub(arena, zero, turn)}});
+  return b->ops->offer(b, "torque", "N*m", F);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -5,7 +5,7 @@
  * F is positive in tension: it pulls the two bodies together, so the generalised force is -F times the gradient of the
  * length. With no free length given the spring is relaxed (but for its preload) at the written pose. A law that speaks
  * of more than the length, its rate and the time makes F an unknown, and the spring consists of equations. */
-#include "element/build.h"
+#include "element/equations.h"
 #include "element/force/law.h"
 
 enum { BETWEEN, STIFFNESS, DAMPING, LENGTH, PRELOAD, LAW };
@@ -60,7 +60,7 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
 
 /* ---- as equations ---- */
 
-static SarStatus declare(SarBuilder *b) { return sar_build_declare_component(b, NULL, b->values[LAW].function[0]); }
+static SarStatus declare(SarBuilder *b) { return sar_equation_declare_component(b, NULL, b->values[LAW].function[0]); }
 
 static SarStatus build(SarBuilder *b) {
   SarArena *arena = b->arena;
@@ -71,18 +71,16 @@ static SarStatus build(SarBuilder *b) {
   const SarExpr *length = sar_sym3_norm(arena, d);
   SarSym3 along = sar_sym3_scale(arena, sar_sym_div(arena, sar_expr_constant(arena, 1), length), d);
   const SarExpr *rate = sar_sym3_dot(arena, along, sar_sym3_sub(arena, second.velocity, first.velocity));
-  SAR_TRY(sar_build_made(b, rate));
+  SAR_TRY(sar_equation_made(b, rate));
   const SarExpr *const local[3] = {length, rate, NULL}, *F;
   int32_t next = 0;
-  SAR_TRY(sar_build_component(b, b->values[LAW].function[0], local, &next, &F));
+  SAR_TRY(sar_equation_component(b, b->values[LAW].function[0], local, &next, &F));
   const SarExpr *closing = sar_sym_neg(arena, rate);
-  SAR_TRY(sar_build_made(b, closing));
+  SAR_TRY(sar_equation_made(b, closing));
   SAR_TRY(b->ops->work(b, F, closing, SAR_POWER_WORK));
-  SarSym3 zero = sar_sym3_constant(arena, 0, 0, 0), pull = sar_sym3_scale(arena, F, along);
   SAR_TRY(b->ops->offer(b, "length", "m", length));
   SAR_TRY(b->ops->offer(b, "rate", "m/s", rate));
-  SAR_TRY(b->ops->offer(b, "force", "N", F));
-  return sar_build_offer_action(b, &(SarAction){{pull, sar_sym3_sub(arena, zero, pull)}, {zero, zero}});
+  return b->ops->offer(b, "force", "N", F);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -3,8 +3,10 @@
  * The second point stays on the z axis of the first side (two rows), and the two z stay parallel (two rows). Four rows;
  * what stays is the rotation about z, `angle`, and the translation along it, `displacement`. */
 #include "element/joint/common.h"
+#include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_TRANSLATION, SAR_PASSIVE_ROTATION_TOO,
+                                  SAR_PASSIVE_FRICTION, SAR_PASSIVE_PIN};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y, SAR_JOINT_PARALLEL_AXES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE, SAR_JOINT_DISPLACEMENT};
@@ -22,4 +24,5 @@ const SarElementClass sar_joint_cylindrical = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .equations = &sar_joint_passive,
 };

@@ -3,8 +3,9 @@
  * The second point stays on the z axis of the first side. Two rows; what stays is the translation along z,
  * `displacement`, and all rotations. */
 #include "element/joint/common.h"
+#include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_TRANSLATION, SAR_PASSIVE_FRICTION};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_DISPLACEMENT};
@@ -22,4 +23,5 @@ const SarElementClass sar_joint_point_on_line = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .equations = &sar_joint_passive,
 };

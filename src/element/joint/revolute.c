@@ -3,8 +3,9 @@
  * The point removes three translations; z of the first side normal to x and y of the second removes the rotations about
  * y and x. Five rows; what stays is the rotation about z, the joint's `angle`. */
 #include "element/joint/common.h"
+#include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION, SAR_PASSIVE_PIN};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT, SAR_JOINT_PARALLEL_AXES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE};
@@ -22,4 +23,5 @@ const SarElementClass sar_joint_revolute = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .equations = &sar_joint_passive,
 };

@@ -4,6 +4,7 @@
  * radian (a thread with the lead l per turn has l/(2 pi)). Five rows; what stays is the turning of the screw. The
  * angle is followed through its turns, so the relation holds over any number of them. */
 #include "element/joint/common.h"
+#include "element/joint/passive.h"
 
 enum { PITCH = 3 };
 static const SarField fields[] = {
@@ -12,6 +13,10 @@ static const SarField fields[] = {
                .kind = SAR_FIELD_REAL,
                .unit = "m/rad",
                .meaning = "displacement per angle; right-handed if positive"},
+    SAR_PASSIVE_TRANSLATION,
+    SAR_PASSIVE_ROTATION_TOO,
+    SAR_PASSIVE_FRICTION,
+    SAR_PASSIVE_PIN,
 };
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X,
@@ -42,4 +47,5 @@ const SarElementClass sar_joint_screw = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .equations = &sar_joint_passive,
 };

@@ -4,8 +4,11 @@
  * translations; the arms stay at a right angle: four rows. What stays is the rotation of the cross about the first arm,
  * `angle1`, and of the second side about the second arm, `angle2`. It does not carry a constant velocity across. */
 #include "element/joint/common.h"
+#include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_BETWEEN, SAR_JOINT_AT, SAR_JOINT_AXIS_FIRST, SAR_JOINT_AXIS_SECOND};
+static const SarField fields[] = {SAR_JOINT_BETWEEN,     SAR_JOINT_AT,         SAR_JOINT_AXIS_FIRST,
+                                  SAR_JOINT_AXIS_SECOND, SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION,
+                                  SAR_PASSIVE_PIN};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT,
                                   {SAR_ROW_DOT1, SAR_Z, SAR_Z, "rotation about the normal of the cross"}};
@@ -25,4 +28,5 @@ const SarElementClass sar_joint_universal = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .equations = &sar_joint_passive,
 };

@@ -17,6 +17,9 @@
 #define PAPER_C 0.001          /* c of paper 1, eq 40 */
 #define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
+#define AIMED_CORRECTION                                                                      \
+  1e-13 /* where a crossing is located: else it would be blurred by what the corrector leaves \
+         */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -122,9 +125,10 @@ static SarNewtonTest stopping_test(const SarIntegrator *integrator, double h) {
                         .weight = integrator->weight,
                         .weight_x = integrator->weight_x,
                         .scale_z = integrator->scale_z};
-  if (options->fixed_step > 0) {
-    test.a = integrator->stage.c_q / FIXED_CORRECTION;
-    test.x = integrator->stage.c_x / FIXED_CORRECTION;
+  if (options->fixed_step > 0 || integrator->aiming) {
+    double allowed = integrator->aiming ? AIMED_CORRECTION : FIXED_CORRECTION;
+    test.a = integrator->stage.c_q / allowed;
+    test.x = integrator->stage.c_x / allowed;
     return test;
   }
   test.rate = true;
@@ -154,7 +158,7 @@ static void third_differences(const SarIntegrator *integrator, const SarNode *tr
   const SarHistory *history = &integrator->history;
   const SarNode *n0 = sar_history_at(history, 0);
   int32_t nx = integrator->problem->n.nx;
-  if (history->count < 3) {
+  if (history->smooth < 3) {
     const double *f0 = sar_node_point(integrator->problem, n0).xdot,
                  *f1 = sar_node_point(integrator->problem, trial).xdot;
     for (int32_t i = 0; i < nx; i++) out[i] = h * (f1[i] + f0[i]) - 2 * (trial->x[i] - n0->x[i]);

@@ -27,7 +27,10 @@ static bool has_references(const SarModelElement *element) {
 }
 
 bool sar_element_is_user(const SarModelElement *element) {
-  if (!element->class->equations) return false;
+  const SarEquationClass *equations = element->class->equations;
+  if (element->class->section == SAR_SECTION_EVENTS) return true; /* has no equations, but expressions */
+  if (!equations) return false;
+  if (equations->applies) return equations->applies(element->class, element->values);
   return !element->class->force || has_references(element);
 }
 
@@ -186,13 +189,15 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
                         .values = e->values,
                         .a = s->places[element].a,
                         .b = s->places[element].b,
-                        .length = s->length};
+                        .length = s->length,
+                        .class = e->class};
   return (SarBuilderOf){builder, build, element};
 }
 
 SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner) {
   const SarModelElement *e = &build->system->model->elements[element];
-  if (build->stage[element] == SAR_BUILD_DONE || !sar_element_is_user(e)) return SAR_OK;
+  bool nothing = !sar_element_is_user(e) || !e->class->equations;
+  if (build->stage[element] == SAR_BUILD_DONE || nothing) return SAR_OK;
   if (build->stage[element] == SAR_BUILD_ACTIVE) {
     return sar_report(build->system->context, SAR_INPUT, source, owner,
                       "make one of them a variable: variables are solved for together",
@@ -209,9 +214,10 @@ static SarStatus declare_all(SarUserBuild *build) {
   SarStatus worst = SAR_OK;
   for (int32_t e = 0; e < build->system->model->nelements; e++) {
     const SarModelElement *element = &build->system->model->elements[e];
-    if (!sar_element_is_user(element) || !element->class->equations->declare) continue;
+    const SarEquationClass *equations = element->class->equations;
+    if (!sar_element_is_user(element) || !equations || !equations->declare) continue;
     SarBuilderOf x = sar_user_builder(build, e);
-    SarStatus status = element->class->equations->declare(&x.builder);
+    SarStatus status = equations->declare(&x.builder);
     if (status == SAR_NO_MEMORY) return status;
     if (status != SAR_OK) worst = status;
   }
@@ -252,6 +258,7 @@ SarStatus sar_user_compile(SarSystem *s) {
   build.user->nparameters = model->nparameters;
   SAR_TRY(declare_all(&build));
   SAR_TRY(build_all(&build));
+  SAR_TRY(sar_user_build_events(&build));
   s->user = build.user;
   return sar_user_make_programs(s, build.user);
 }

@@ -101,6 +101,15 @@ static SarStatus ask_law(Question *q) {
   return SAR_OK;
 }
 
+static SarStatus ask_relation(Question *q) {
+  const SarRelationRow *row = &q->build->system->relations[q->build->system->places[q->element].relations.first];
+  SarArena *arena = q->b->arena;
+  if (strcmp(q->quantity, "reaction") != 0) return SAR_OK;
+  q->answer = sar_expr_multiply(arena, sar_expr_constant(arena, -row->scale),
+                                sar_symbols_variable(&q->build->user->symbols, SAR_SYMBOL_LAMBDA, row->row));
+  return q->answer ? SAR_OK : no_memory(q->b);
+}
+
 static SarStatus report_unknown(const Question *q, SarSource source) {
   const SarModelElement *element = &q->build->system->model->elements[q->element];
   char outputs[SAR_OUTPUTS_SIZE];
@@ -121,15 +130,18 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   }
   const SarElementClass *class = build->system->model->elements[q.element].class;
   ask_offers(&q);
+  if (!q.answer && class->joint && !class->joint->relation)
+    SAR_TRY(ask_joint(&q, class->joint)); /* friction asks its own joint */
   if (!q.answer) {
     SAR_TRY(sar_user_build_element(build, q.element, source, b->name));
     ask_offers(&q);
   }
-  if (!q.answer && class->joint && !class->joint->relation) SAR_TRY(ask_joint(&q, class->joint));
   if (!q.answer && class->force) SAR_TRY(ask_law(&q));
   if (!q.answer && class->section == SAR_SECTION_MOTIONS) {
     SAR_TRY(ask_coordinate(&q, "value", "rate", build->system->places[q.element].coordinates.first));
+    if (strcmp(quantity, "power") == 0) SAR_TRY(sar_user_element_power(build, q.element, &q.answer));
   }
+  if (!q.answer && class->joint && class->joint->relation) SAR_TRY(ask_relation(&q));
   *out = q.answer;
   return q.answer ? SAR_OK : report_unknown(&q, source);
 }
@@ -222,5 +234,10 @@ SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const
   SAR_TRY(finding.status);
   Binding binding = {b, local, b->ops->time(b)};
   if (binding.time) *out = sar_expr_rewrite(b->arena, f, &(SarRewriter){replace, &binding});
-  return *out ? SAR_OK : no_memory(b);
+  if (!*out) return no_memory(b);
+  SarUserBuild *build = sar_builder_of(b)->build;
+  int32_t element = sar_builder_of(b)->element;
+  SarSection section = build->system->model->elements[element].class->section;
+  if (section == SAR_SECTION_MEASURES || section == SAR_SECTION_EVENTS) return SAR_OK; /* no equations depend on it */
+  return sar_user_hold(build, element, out);
 }

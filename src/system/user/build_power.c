@@ -1,116 +1,183 @@
-/* What an element does to its bodies, in symbols: from its power, P = - lambda^T dPhi/dt for a joint or motion, F u for
- * a force, the force on a body is dP/dv and the torque dP/dw. */
+/* What an element does to its bodies, in symbols: the sum of factors times velocities, - lambda^T dPhi/dt for a joint
+ * or motion, F u for a force. The force on a body is the sum of factors times d(velocity)/dv, the torque times
+ * d(velocity)/dw: the factor, which may depend on velocities itself (a damper), is not differentiated. */
 #include "system/user/user.h"
 
-typedef struct Sum {
+typedef struct Term {
+  const SarExpr *factor, *velocity;
+} Term;
+
+typedef struct Terms {
   SarUserBuild *build;
-  const SarExpr *total; /* null: memory is exhausted */
-} Sum;
+  Term *list;
+  int32_t count, capacity;
+  int32_t only; /* of the terms of a relation, the only one that counts; -1: all of them */
+  bool no_memory;
+} Terms;
 
-static const SarExpr *zero(const Sum *sum) { return sar_expr_constant(sum->build->user->symbols.arena, 0); }
+static SarArena *arena_of(const Terms *terms) { return terms->build->user->symbols.arena; }
 
-/* total -= scale * multiplier * d(f)/dt */
-static void subtract_row(Sum *sum, double scale, SarSymbolKind kind, int32_t row, const SarExpr *rate) {
-  const SarSymbols *symbols = &sum->build->user->symbols;
-  SarArena *arena = symbols->arena;
-  const SarExpr *multiplier =
-      sar_expr_multiply(arena, sar_expr_constant(arena, scale), sar_symbols_variable(symbols, kind, row));
-  sum->total = sar_sym_sub(arena, sum->total, sar_expr_multiply(arena, multiplier, rate));
+static void add(Terms *terms, const SarExpr *factor, const SarExpr *velocity) {
+  Term *term =
+      sar_system_append(terms->build->system, &terms->list, &terms->count, &terms->capacity, sizeof *terms->list);
+  if (!term || !factor || !velocity) {
+    terms->no_memory = true;
+    if (term) terms->count--;
+    return;
+  }
+  *term = (Term){factor, velocity};
 }
 
-static const SarExpr *rate_of(const Sum *sum, const SarExpr *f) {
-  return f ? sar_symbols_by_time(&sum->build->user->symbols, f) : NULL;
+/* - scale * multiplier, times d(f)/dt */
+static void add_row(Terms *terms, double scale, SarSymbolKind kind, int32_t row, const SarExpr *rate) {
+  SarArena *arena = arena_of(terms);
+  const SarExpr *multiplier = sar_symbols_variable(&terms->build->user->symbols, kind, row);
+  add(terms, sar_expr_multiply(arena, sar_expr_constant(arena, -scale), multiplier), rate);
 }
 
-static void add_points(Sum *sum, const SarPlace *place) {
-  const SarSymbols *symbols = &sum->build->user->symbols;
+static const SarExpr *rate_of(const Terms *terms, const SarExpr *f) {
+  return f ? sar_symbols_by_time(&terms->build->user->symbols, f) : NULL;
+}
+
+static void add_points(Terms *terms, const SarPlace *place) {
+  const SarSymbols *symbols = &terms->build->user->symbols;
   for (int32_t i = place->points.first; i < place->points.first + place->points.count; i++) {
-    const SarPointRow *row = &sum->build->system->points[i];
+    const SarPointRow *row = &terms->build->system->points[i];
     SarSide a = {row->a, row->sa, sar_mat3_identity()}, b = {row->b, row->sb, sar_mat3_identity()};
     SarSymbolFrame fa = sar_symbols_frame(symbols, &a), fb = sar_symbols_frame(symbols, &b);
     SarSym3 rate = sar_sym3_sub(symbols->arena, fb.velocity, fa.velocity);
-    for (int k = 0; k < 3; k++) subtract_row(sum, 1, SAR_SYMBOL_LAMBDA, row->row + k, rate.e[k]);
+    for (int k = 0; k < 3; k++) add_row(terms, 1, SAR_SYMBOL_LAMBDA, row->row + k, rate.e[k]);
   }
 }
 
-static void add_dots(Sum *sum, const SarPlace *place) {
-  const SarSymbols *symbols = &sum->build->user->symbols;
-  const SarSystem *s = sum->build->system;
+static void add_dots(Terms *terms, const SarPlace *place) {
+  const SarSymbols *symbols = &terms->build->user->symbols;
+  const SarSystem *s = terms->build->system;
   for (int32_t i = place->dot1s.first; i < place->dot1s.first + place->dot1s.count; i++) {
     const SarDot1Row *row = &s->dot1s[i];
     SarPrimitive p = {.u = row->u, .w = row->w};
     const SarExpr *f = sar_symbols_primitive(symbols, &sar_primitive_dot1, &p, row->a, row->b);
-    subtract_row(sum, row->scale, SAR_SYMBOL_LAMBDA, row->row, rate_of(sum, f));
+    add_row(terms, row->scale, SAR_SYMBOL_LAMBDA, row->row, rate_of(terms, f));
   }
   for (int32_t i = place->scalars.first; i < place->scalars.first + place->scalars.count; i++) {
     const SarScalarRow *row = &s->scalars[i];
     const SarExpr *f = sar_symbols_primitive(symbols, row->class, &row->data, row->a, row->b);
-    subtract_row(sum, row->scale, SAR_SYMBOL_LAMBDA, row->row, rate_of(sum, f));
+    add_row(terms, row->scale, SAR_SYMBOL_LAMBDA, row->row, rate_of(terms, f));
   }
 }
 
-static void add_relations(Sum *sum, const SarPlace *place) {
-  const SarSystem *s = sum->build->system;
+static void add_relations(Terms *terms, const SarPlace *place) {
+  const SarSystem *s = terms->build->system;
   for (int32_t i = place->relations.first; i < place->relations.first + place->relations.count; i++) {
     const SarRelationRow *row = &s->relations[i];
     SarSymbolKind kind = row->level == SAR_LEVEL_POSITION ? SAR_SYMBOL_LAMBDA : SAR_SYMBOL_MU;
-    for (int32_t k = row->term; k < row->term + row->nterms; k++) {
-      const SarExpr *y = sar_user_coordinate(sum->build, s->terms[k].coordinate);
-      subtract_row(sum, row->scale * s->terms[k].coefficient, kind, row->row, rate_of(sum, y));
+    for (int32_t k = 0; k < row->nterms; k++) {
+      const SarTerm *term = &s->terms[row->term + k];
+      if (terms->only >= 0 && k != terms->only) continue;
+      const SarExpr *y = sar_user_coordinate(terms->build, term->coordinate);
+      add_row(terms, row->scale * term->coefficient, kind, row->row, rate_of(terms, y));
     }
   }
 }
 
 /* Springs pull: the power is - F dy/dt. */
-static SarStatus add_law(Sum *sum, int32_t element, SarBuilder *b) {
-  const SarPlace *place = &sum->build->system->places[element];
+static SarStatus add_law(Terms *terms, int32_t element, SarBuilder *b) {
+  const SarPlace *place = &terms->build->system->places[element];
   if (!place->laws.count) return SAR_OK;
-  int32_t coordinate = sum->build->system->laws[place->laws.first].coordinate;
-  bool angle = sum->build->system->coordinates[coordinate].turns >= 0;
-  const SarModelElement *e = &sum->build->system->model->elements[element];
-  const SarExpr *force, *rate = rate_of(sum, sar_user_coordinate(sum->build, coordinate));
+  int32_t coordinate = terms->build->system->laws[place->laws.first].coordinate;
+  bool angle = terms->build->system->coordinates[coordinate].turns >= 0;
+  const SarModelElement *e = &terms->build->system->model->elements[element];
+  const SarExpr *force;
   SAR_TRY(sar_builder_quantity(b, e->name, angle ? "torque" : "force", e->source, &force));
-  sum->total = sar_sym_sub(b->arena, sum->total, sar_expr_multiply(b->arena, force, rate));
+  add(terms, sar_sym_neg(b->arena, force), rate_of(terms, sar_user_coordinate(terms->build, coordinate)));
   return SAR_OK;
 }
 
-static void add_user(Sum *sum, int32_t element) {
-  const SarUser *u = sum->build->user;
+static void add_user(Terms *terms, int32_t element) {
+  const SarUser *u = terms->build->user;
   for (int32_t i = 0; i < u->npowers; i++) {
-    if (u->powers[i].element == element) sum->total = sar_expr_add(u->symbols.arena, sum->total, u->powers[i].f);
+    if (u->powers[i].element == element) add(terms, u->powers[i].force, u->powers[i].velocity);
   }
   for (int32_t i = 0; i < u->nconstraints; i++) {
     const SarUserConstraint *c = &u->constraints[i];
     if (c->element != element) continue;
     bool holonomic = sar_symbol_kind(c->multiplier) == SAR_SYMBOL_LAMBDA;
-    subtract_row(sum, 1, sar_symbol_kind(c->multiplier), sar_symbol_index(c->multiplier),
-                 holonomic ? rate_of(sum, c->f) : c->f);
+    add_row(terms, 1, sar_symbol_kind(c->multiplier), sar_symbol_index(c->multiplier),
+            holonomic ? rate_of(terms, c->f) : c->f);
   }
 }
 
-SarStatus sar_user_element_power(SarUserBuild *build, int32_t element, const SarExpr **out) {
+static SarStatus collect(Terms *terms, int32_t element) {
+  SarUserBuild *build = terms->build;
   const SarPlace *place = &build->system->places[element];
   const SarModelElement *e = &build->system->model->elements[element];
-  Sum sum = {build, NULL};
-  *out = NULL;
-  sum.total = zero(&sum);
   SarBuilderOf x = sar_user_builder(build, element);
   bool own = build->stage[element] == SAR_BUILD_ACTIVE; /* friction asks for the reaction of its own joint */
   if (!own) SAR_TRY(sar_user_build_element(build, element, e->source, e->name));
-  add_points(&sum, place);
-  add_dots(&sum, place);
-  add_relations(&sum, place);
-  SAR_TRY(add_law(&sum, element, &x.builder));
-  if (!own) add_user(&sum, element);
-  *out = sum.total;
+  add_points(terms, place);
+  add_dots(terms, place);
+  add_relations(terms, place);
+  SAR_TRY(add_law(terms, element, &x.builder));
+  if (!own) add_user(terms, element);
+  return terms->no_memory ? sar_report_no_memory(build->system->context) : SAR_OK;
+}
+
+SarStatus sar_user_element_power(SarUserBuild *build, int32_t element, const SarExpr **out) {
+  Terms terms = {.build = build, .only = -1};
+  SarArena *arena = arena_of(&terms);
+  *out = NULL;
+  SAR_TRY(collect(&terms, element));
+  *out = sar_expr_constant(arena, 0);
+  for (int32_t i = 0; i < terms.count; i++)
+    *out = sar_expr_add(arena, *out, sar_expr_multiply(arena, terms.list[i].factor, terms.list[i].velocity));
   return *out ? SAR_OK : sar_report_no_memory(build->system->context);
 }
 
-/* dP/dv of three consecutive velocities. */
-static SarSym3 gradient(const SarSymbols *symbols, const SarExpr *power, int32_t first) {
-  SarSym3 g = {{NULL, NULL, NULL}};
-  for (int i = 0; i < 3; i++) g.e[i] = sar_symbols_by_velocity(symbols, power, first + i);
-  return g;
+/* The sum of factors times the derivative of the velocities by three consecutive ones. */
+static SarSym3 gradient(const Terms *terms, int32_t first) {
+  const SarSymbols *symbols = &terms->build->user->symbols;
+  SarSym3 sum = sar_sym3_constant(symbols->arena, 0, 0, 0);
+  for (int32_t k = 0; k < terms->count; k++) {
+    SarSym3 g;
+    for (int i = 0; i < 3; i++) g.e[i] = sar_symbols_by_velocity(symbols, terms->list[k].velocity, first + i);
+    sum = sar_sym3_add(symbols->arena, sum, sar_sym3_scale(symbols->arena, terms->list[k].factor, g));
+  }
+  return sum;
+}
+
+/* On a moving body, at the point of a side. */
+static void act(const Terms *terms, const SarSide *at, SarSym3 *force, SarSym3 *torque) {
+  const SarSymbols *symbols = &terms->build->user->symbols;
+  SarSym3 arm = sar_sym3_constant(symbols->arena, at->point.x, at->point.y, at->point.z);
+  SarSym3 t = sar_symbols_turned(symbols, at->body, gradient(terms, 6 * at->body + 3));
+  *force = gradient(terms, 6 * at->body);
+  *torque = sar_sym3_sub(symbols->arena, t,
+                         sar_sym3_cross(symbols->arena, sar_symbols_turned(symbols, at->body, arm), *force));
+}
+
+/* The ground does not move: what acts on it is minus what acts on the other side, carried to this point. */
+static void act_on_ground(const Terms *terms, const SarSide *at, const SarSide *other, SarSym3 *force,
+                          SarSym3 *torque) {
+  const SarSymbols *symbols = &terms->build->user->symbols;
+  SarArena *arena = symbols->arena;
+  SarSym3 f, t, none = sar_sym3_constant(arena, 0, 0, 0);
+  *force = *torque = none;
+  if (other->body == symbols->nbodies) return;
+  act(terms, other, &f, &t);
+  SarSymbolFrame here = sar_symbols_frame(symbols, at), there = sar_symbols_frame(symbols, other);
+  SarSym3 moment = sar_sym3_cross(arena, sar_sym3_sub(arena, there.point, here.point), f);
+  *force = sar_sym3_sub(arena, none, f);
+  *torque = sar_sym3_sub(arena, none, sar_sym3_add(arena, t, moment));
+}
+
+/* The side opposite to one of an element's. A relation has sides of different joints: there it is the other body of the
+ * coordinate. */
+static SarSide opposite(const SarSystem *s, int32_t element, int side, bool relation) {
+  const SarPlace *place = &s->places[element];
+  if (!relation) return side ? place->a : place->b;
+  int32_t at = (side ? &place->b : &place->a)->body;
+  const SarCoordinate *y = &s->coordinates[s->terms[s->relations[place->relations.first].term + side].coordinate];
+  return (SarSide){.body = y->a == at ? y->b : y->a, .axes = sar_mat3_identity()};
 }
 
 SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
@@ -128,26 +195,15 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
                       "the force of `%s` (%s) cannot be used in an expression", element,
                       build->system->model->elements[e].class->name);
   }
-  *force = *torque = sar_sym3_constant(b->arena, 0, 0, 0);
-  const SarExpr *power;
-  SAR_TRY(sar_user_element_power(build, e, &power));
-  if (at->body == symbols->nbodies) { /* the ground does not move: what acts on it is minus what acts on the other side,
-                                         carried to this point */
-    const SarSide *other = side ? &build->system->places[e].a : &build->system->places[e].b;
-    if (other->body == symbols->nbodies) return SAR_OK;
-    SarSym3 f, t;
-    SAR_TRY(sar_builder_reaction(b, element, 1 - side, &f, &t));
-    SarSymbolFrame here = sar_symbols_frame(symbols, at), there = sar_symbols_frame(symbols, other);
-    SarSym3 arm = sar_sym3_sub(b->arena, there.point, here.point);
-    SarSym3 none = sar_sym3_constant(b->arena, 0, 0, 0), moment = sar_sym3_cross(b->arena, arm, f);
-    *force = sar_sym3_sub(b->arena, none, f);
-    *torque = sar_sym3_sub(b->arena, none, sar_sym3_add(b->arena, t, moment));
-    return sar_sym3_ok(*force) && sar_sym3_ok(*torque) ? SAR_OK : sar_report_no_memory(b->context);
+  const SarJointSpec *joint = build->system->model->elements[e].class->joint;
+  bool relation = joint && joint->relation;
+  Terms terms = {.build = build, .only = relation ? side : -1};
+  SAR_TRY(collect(&terms, e));
+  if (at->body == symbols->nbodies) {
+    SarSide other = opposite(build->system, e, side, relation);
+    act_on_ground(&terms, at, &other, force, torque);
+  } else {
+    act(&terms, at, force, torque);
   }
-  SarSym3 arm = sar_sym3_constant(b->arena, at->point.x, at->point.y, at->point.z);
-  SarSym3 f = gradient(symbols, power, 6 * at->body), t = gradient(symbols, power, 6 * at->body + 3);
-  SarSym3 moment = sar_sym3_cross(b->arena, sar_symbols_turned(symbols, at->body, arm), f);
-  *force = f;
-  *torque = sar_sym3_sub(b->arena, sar_symbols_turned(symbols, at->body, t), moment);
   return sar_sym3_ok(*force) && sar_sym3_ok(*torque) ? SAR_OK : sar_report_no_memory(b->context);
 }

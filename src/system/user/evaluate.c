@@ -54,7 +54,7 @@ static void load(const SarMechanism *m, const SarPoint *at) {
   copy(leaf + u->first[SAR_SYMBOL_Z], at->z, u->nalgebraic);
 }
 
-static const double *run(const SarMechanism *m, const SarUserProgram *program, const SarPoint *at) {
+const double *sar_user_run(const SarMechanism *m, const SarUserProgram *program, const SarPoint *at) {
   load(m, at);
   if (program->program) sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
   return m->outputs;
@@ -65,7 +65,7 @@ static const double *run(const SarMechanism *m, const SarUserProgram *program, c
 void sar_user_add_residual(const SarMechanism *m, const SarPoint *at, double *r) {
   const SarUser *u = m->system->user;
   if (!u) return;
-  const double *values = run(m, &u->residual, at);
+  const double *values = sar_user_run(m, &u->residual, at);
   int32_t bodies = 6 * m->system->nbodies;
   for (int32_t i = 0; i < u->ncoordinates; i++) r[bodies + i] = 0;
   for (int32_t i = 0; i < u->residual.noutputs; i++) { /* rows of bodies are shared with others */
@@ -78,7 +78,7 @@ void sar_user_action(const SarMechanism *m, int32_t element, const SarPoint *at,
   const SarUser *u = m->system->user;
   memset(force, 0, (size_t)m->problem.n.nv * sizeof *force);
   if (!u) return;
-  const double *values = run(m, &u->residual, at);
+  const double *values = sar_user_run(m, &u->residual, at);
   for (int32_t i = 0; i < u->residual.noutputs; i++) {
     bool dynamics = u->residual.target[i] < m->problem.n.nv;
     if (dynamics && (element < 0 || u->terms[i].element == element)) force[u->residual.target[i]] -= values[i];
@@ -96,17 +96,17 @@ static void scatter(const SarUserProgram *program, const double *values, double 
 
 void sar_user_position(const SarMechanism *m, const SarPoint *at, double *phi) {
   const SarUser *u = m->system->user;
-  if (u) scatter(&u->position, run(m, &u->position, at), phi);
+  if (u) scatter(&u->position, sar_user_run(m, &u->position, at), phi);
 }
 
 void sar_user_velocity(const SarMechanism *m, const SarPoint *at, double *rows) {
   const SarUser *u = m->system->user;
-  if (u) scatter(&u->velocity, run(m, &u->velocity, at), rows);
+  if (u) scatter(&u->velocity, sar_user_run(m, &u->velocity, at), rows);
 }
 
 void sar_user_acceleration(const SarMechanism *m, const SarPoint *at, double *rows) {
   const SarUser *u = m->system->user;
-  if (u) scatter(&u->acceleration, run(m, &u->acceleration, at), rows);
+  if (u) scatter(&u->acceleration, sar_user_run(m, &u->acceleration, at), rows);
 }
 
 /* ---- matrix ---- */
@@ -128,7 +128,7 @@ static double weight_of(SarEntryWeight kind, const SarWeights *w) {
 void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
   const SarUser *u = m->system->user;
   if (!u) return;
-  const double *derivatives = run(m, &u->jacobian, at);
+  const double *derivatives = sar_user_run(m, &u->jacobian, at);
   for (int32_t i = 0; i < u->nentries; i++) {
     const SarUserEntry *entry = &u->entries[i];
     const double *g = derivatives + entry->output;
@@ -149,9 +149,9 @@ void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarW
 void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out) {
   const SarUser *u = m->system->user;
   if (!u) return;
-  const double *values = run(m, &u->residual, at);
+  const double *values = sar_user_run(m, &u->residual, at);
   for (int32_t i = 0; i < u->residual.noutputs; i++) out[u->residual.target[i]] += fabs(values[i]);
-  const double *derivatives = run(m, &u->jacobian, at), length = m->system->length;
+  const double *derivatives = sar_user_run(m, &u->jacobian, at), length = m->system->length;
   for (int32_t i = 0; i < u->nentries; i++) {
     const SarUserEntry *entry = &u->entries[i];
     const double *g = derivatives + entry->output;
@@ -167,7 +167,7 @@ void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *o
 void sar_user_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *energy) {
   const SarUser *u = m->system->user;
   if (!u) return;
-  const double *values = run(m, &u->energy, at);
+  const double *values = sar_user_run(m, &u->energy, at);
   energy->kinetic += values[0];
   energy->work += values[1];
   energy->dissipation += values[2];
@@ -175,5 +175,5 @@ void sar_user_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *ene
 
 void sar_user_columns(const SarMechanism *m, const SarPoint *at, double *out) {
   const SarUser *u = m->system->user;
-  if (u && u->noffers) memcpy(out, run(m, &u->columns, at), (size_t)u->noffers * sizeof *out);
+  if (u && u->noffers) memcpy(out, sar_user_run(m, &u->columns, at), (size_t)u->noffers * sizeof *out);
 }

@@ -5,6 +5,11 @@
 
 #include "system/mechanism.h"
 
+struct SarUserProgram;
+
+/* Evaluates a program at the point: its outputs, valid until the next one is evaluated. */
+const double *sar_user_run(const SarMechanism *m, const struct SarUserProgram *program, const SarPoint *at);
+
 void sar_user_add_residual(const SarMechanism *m, const SarPoint *at, double *r);
 void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values);
 void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out);

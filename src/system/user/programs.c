@@ -55,16 +55,7 @@ int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol)
 
 /* ---- collecting what goes into one program ---- */
 
-typedef struct Collection {
-  SarSystem *s;
-  SarUser *u;
-  const SarExpr **outputs;
-  int32_t *targets;
-  int32_t count, capacity;
-  bool no_memory;
-} Collection;
-
-static void collect(Collection *c, const SarExpr *f, int32_t target) {
+void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target) {
   if (c->count == c->capacity) {
     int32_t larger = c->capacity ? 2 * c->capacity : 64;
     const SarExpr **outputs = realloc(c->outputs, (size_t)larger * sizeof *outputs);
@@ -81,8 +72,7 @@ static void collect(Collection *c, const SarExpr *f, int32_t target) {
   c->targets[c->count++] = target;
 }
 
-/* Compiles the collection and empties it. */
-static SarStatus finish(Collection *c, SarUserProgram *out) {
+SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
   SarSystem *s = c->s;
   SarStatus status = c->no_memory ? sar_report_no_memory(s->context) : SAR_OK;
   *out = (SarUserProgram){.noutputs = c->count, .target = SAR_NEW(s->arena, c->count + 1, int32_t)};
@@ -98,13 +88,13 @@ static SarStatus finish(Collection *c, SarUserProgram *out) {
   if (c->count > c->u->most_outputs) c->u->most_outputs = c->count;
   free(c->outputs);
   free(c->targets);
-  *c = (Collection){.s = s, .u = c->u};
+  *c = (SarUserCollection){.s = s, .u = c->u};
   return status;
 }
 
 /* ---- residual ---- */
 
-static SarStatus make_residual(Collection *c) {
+static SarStatus make_residual(SarUserCollection *c) {
   SarUser *u = c->u;
   u->acts = SAR_NEW(c->s->arena, c->s->model->nelements + 1, bool);
   if (!u->acts) return sar_report_no_memory(c->s->context);
@@ -113,24 +103,24 @@ static SarStatus make_residual(Collection *c) {
     if (kind == SAR_SYMBOL_BODY) u->acts[u->terms[i].element] = true;
   }
   for (int32_t i = 0; i < c->u->nterms; i++) {
-    collect(c, c->u->terms[i].f, sar_user_row_index(c->s, c->u, c->u->terms[i].row));
+    sar_user_collect(c, c->u->terms[i].f, sar_user_row_index(c->s, c->u, c->u->terms[i].row));
   }
-  return finish(c, &c->u->residual);
+  return sar_user_finish(c, &c->u->residual);
 }
 
 /* ---- matrix ---- */
 
-static void add_entry(Collection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
+static void add_entry(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
   SarUser *u = c->u;
   if (f && sar_node_is(f, 0)) return;
   SarUserEntry *entry = sar_system_append(c->s, &u->entries, &u->nentries, &u->entries_capacity, sizeof *entry);
   if (!entry) c->no_memory = true;
   if (entry) *entry = (SarUserEntry){weight, false, row, column, c->count};
-  collect(c, f, 0);
+  sar_user_collect(c, f, 0);
 }
 
 /* The three rotations of a body together: N mixes them. */
-static void add_rotation(Collection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
+static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
   SarUser *u = c->u;
   const SarExpr *parts[3];
   bool vanishes = true;
@@ -142,10 +132,10 @@ static void add_rotation(Collection *c, SarEntryWeight weight, int32_t row, int3
   SarUserEntry *entry = sar_system_append(c->s, &u->entries, &u->nentries, &u->entries_capacity, sizeof *entry);
   if (!entry) c->no_memory = true;
   if (entry) *entry = (SarUserEntry){weight, true, row, column, c->count};
-  for (int k = 0; k < 3; k++) collect(c, parts[k], 0);
+  for (int k = 0; k < 3; k++) sar_user_collect(c, parts[k], 0);
 }
 
-static void add_positions(Collection *c, SarEntryWeight weight, int32_t row, const SarExpr *f,
+static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t row, const SarExpr *f,
                           const SarDependence *on) {
   for (int32_t i = 0; i < on->nposition; i++) {
     int32_t j = on->position[i];
@@ -162,7 +152,7 @@ static SarEntryWeight weight_of(SarSymbolKind kind, bool velocity_row) {
   return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
 }
 
-static void add_term(Collection *c, const SarUserTerm *term) {
+static void add_term(SarUserCollection *c, const SarUserTerm *term) {
   const SarUser *u = c->u;
   const SarSymbols *symbols = &u->symbols;
   int32_t row = sar_user_row_index(c->s, u, term->row);
@@ -189,9 +179,9 @@ static void add_term(Collection *c, const SarUserTerm *term) {
   }
 }
 
-static SarStatus make_jacobian(Collection *c) {
+static SarStatus make_jacobian(SarUserCollection *c) {
   for (int32_t i = 0; i < c->u->nterms && !c->no_memory; i++) add_term(c, &c->u->terms[i]);
-  return finish(c, &c->u->jacobian);
+  return sar_user_finish(c, &c->u->jacobian);
 }
 
 /* ---- levels of the constraints ---- */
@@ -206,32 +196,32 @@ static int32_t level_row(const SarSystem *s, const SarUserConstraint *constraint
   return is_holonomic(constraint) ? index : s->nposition + index;
 }
 
-static SarStatus make_levels(Collection *c) {
+static SarStatus make_levels(SarUserCollection *c) {
   const SarSymbols *symbols = &c->u->symbols;
   for (int32_t i = 0; i < c->u->nconstraints; i++) {
     const SarUserConstraint *constraint = &c->u->constraints[i];
-    if (is_holonomic(constraint)) collect(c, constraint->f, sar_symbol_index(constraint->multiplier));
+    if (is_holonomic(constraint)) sar_user_collect(c, constraint->f, sar_symbol_index(constraint->multiplier));
   }
-  SAR_TRY(finish(c, &c->u->position));
+  SAR_TRY(sar_user_finish(c, &c->u->position));
   for (int32_t i = 0; i < c->u->nconstraints; i++) {
     const SarUserConstraint *constraint = &c->u->constraints[i];
     const SarExpr *f = is_holonomic(constraint) ? sar_symbols_by_time(symbols, constraint->f) : constraint->f;
-    collect(c, f, level_row(c->s, constraint));
+    sar_user_collect(c, f, level_row(c->s, constraint));
   }
-  SAR_TRY(finish(c, &c->u->velocity));
+  SAR_TRY(sar_user_finish(c, &c->u->velocity));
   for (int32_t i = 0; i < c->u->nconstraints; i++) {
     const SarUserConstraint *constraint = &c->u->constraints[i];
     const SarExpr *rate = sar_symbols_by_time(symbols, constraint->f);
     if (rate && is_holonomic(constraint)) rate = sar_symbols_by_time(symbols, rate);
     if (rate) rate = sar_symbols_without_accelerations(symbols, rate);
-    collect(c, rate ? sar_sym_neg(symbols->arena, rate) : NULL, level_row(c->s, constraint));
+    sar_user_collect(c, rate ? sar_sym_neg(symbols->arena, rate) : NULL, level_row(c->s, constraint));
   }
-  return finish(c, &c->u->acceleration);
+  return sar_user_finish(c, &c->u->acceleration);
 }
 
 /* ---- energy: kinetic energy, power put in, power dissipated ---- */
 
-static SarStatus make_energy(Collection *c) {
+static SarStatus make_energy(SarUserCollection *c) {
   SarUser *u = c->u;
   SarArena *arena = u->symbols.arena;
   const SarExpr *zero = sar_expr_constant(arena, 0), *work = zero, *dissipated = zero;
@@ -245,23 +235,24 @@ static SarStatus make_energy(Collection *c) {
                                                 : sar_symbols_without_velocities(&u->symbols, constraint->f);
     work = sar_expr_add(arena, work, sar_expr_multiply(arena, sar_expr_variable(arena, constraint->multiplier), f));
   }
-  collect(c, u->kinetic ? u->kinetic : zero, 0);
-  collect(c, work, 1);
-  collect(c, dissipated, 2);
-  return finish(c, &u->energy);
+  sar_user_collect(c, u->kinetic ? u->kinetic : zero, 0);
+  sar_user_collect(c, work, 1);
+  sar_user_collect(c, dissipated, 2);
+  return sar_user_finish(c, &u->energy);
 }
 
-static SarStatus make_columns(Collection *c) {
-  for (int32_t i = 0; i < c->u->noffers; i++) collect(c, c->u->offers[i].f, i);
-  return finish(c, &c->u->columns);
+static SarStatus make_columns(SarUserCollection *c) {
+  for (int32_t i = 0; i < c->u->noffers; i++) sar_user_collect(c, c->u->offers[i].f, i);
+  return sar_user_finish(c, &c->u->columns);
 }
 
 SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
-  Collection c = {.s = s, .u = user};
+  SarUserCollection c = {.s = s, .u = user};
   number_leaves(s, user);
   SAR_TRY(make_residual(&c));
   SAR_TRY(make_jacobian(&c));
   SAR_TRY(make_levels(&c));
   SAR_TRY(make_energy(&c));
+  SAR_TRY(sar_user_make_switches(&c));
   return make_columns(&c);
 }

@@ -3,7 +3,7 @@
 #ifndef SAR_SYSTEM_USER_H
 #define SAR_SYSTEM_USER_H
 
-#include "system/system.h"
+#include "system/events.h"
 #include "system/user/symbols.h"
 
 /* A scalar coordinate, a state or an algebraic unknown. */
@@ -30,7 +30,8 @@ typedef struct SarUserConstraint {
 typedef struct SarUserPower {
   int32_t element;
   SarPowerKind kind;
-  const SarExpr *f;
+  const SarExpr *force, *velocity;
+  const SarExpr *f; /* force * velocity */
 } SarUserPower;
 
 typedef struct SarUserOffer {
@@ -39,6 +40,16 @@ typedef struct SarUserOffer {
   const SarExpr *f;
   int32_t next; /* of the same element, -1: none */
 } SarUserOffer;
+
+/* Where an expression jumps or has a kink. */
+typedef struct SarUserSwitch {
+  int32_t element;
+  int32_t mode;            /* of a jump: its index; -1: a kink */
+  const SarExpr *crossing; /* changes its sign there */
+  const SarExpr *value;    /* of the mode */
+} SarUserSwitch;
+
+typedef struct SarUserEvent SarUserEvent;
 
 /* How an entry of the matrix is weighted (method/problem.h). */
 typedef enum SarEntryWeight {
@@ -78,7 +89,10 @@ typedef struct SarUser {
   SarUserOffer *offers;
   int32_t nterms, nconstraints, npowers, noffers;
   const SarExpr *kinetic; /* of scalar coordinates; null: none */
-  int32_t capacity[7];
+  SarUserSwitch *switches;
+  SarUserEvent *events;
+  int32_t nswitches, nevents;
+  int32_t capacity[9];
 
   /* numbering: where the symbols of a kind begin among the leaves that programs read */
   int32_t first[SAR_SYMBOL_KINDS], nleaves;
@@ -86,12 +100,27 @@ typedef struct SarUser {
   int32_t nturns, turns_capacity;
   int32_t nparameters, nmodes;
 
-  SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns;
+  SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
+  SarRoot *root;        /* nroots = nevents + nswitches: events, jumps, kinks */
+  int32_t *root_switch; /* of a root, -1: it is an event */
+  int32_t nroots;
   SarUserEntry *entries;
   int32_t nentries, entries_capacity;
   int32_t most_outputs; /* of any program */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
 } SarUser;
+
+/* An event of the model: when it happens and what it changes. */
+struct SarUserEvent {
+  SarEventInfo info;
+  int32_t direction;
+  const SarExpr *when;
+  SarUserProgram impact; /* the rate of `when` (target -1) and its gradient (target: coordinate) */
+  SarUserProgram set;    /* new values of parameters (target: parameter) */
+  const SarExpr **settings;
+  int32_t *parameters;
+  int32_t nsettings;
+};
 
 /* While elements are built. */
 typedef struct SarUserBuild {
@@ -147,6 +176,27 @@ SarStatus sar_user_element_power(SarUserBuild *build, int32_t element, const Sar
 
 /* The row of the residual, or the column of the matrix, that belongs to the symbol of an unknown. */
 int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol);
+
+/* Holds the jumps of an expression in symbols and takes note of its kinks (switches.c). */
+SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f);
+
+/* Reads the model's events. */
+SarStatus sar_user_build_events(SarUserBuild *build);
+
+/* Collecting what goes into one program. */
+typedef struct SarUserCollection {
+  SarSystem *s;
+  SarUser *u;
+  const SarExpr **outputs;
+  int32_t *targets;
+  int32_t count, capacity;
+  bool no_memory;
+} SarUserCollection;
+void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
+/* Compiles the collection and empties it. */
+SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out);
+/* Roots, modes and the programs of events. */
+SarStatus sar_user_make_switches(SarUserCollection *c);
 
 /* Differentiates and compiles; numbers the leaves. */
 SarStatus sar_user_make_programs(SarSystem *s, SarUser *user);

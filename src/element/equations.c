@@ -1,23 +1,23 @@
 /* What element classes made of equations share. */
-#include "element/build.h"
+#include "element/equations.h"
 
 #include "element/measure/measure.h"
 
-SarStatus sar_build_made(SarBuilder *b, const SarExpr *f) { return f ? SAR_OK : sar_report_no_memory(b->context); }
+SarStatus sar_equation_made(SarBuilder *b, const SarExpr *f) { return f ? SAR_OK : sar_report_no_memory(b->context); }
 
-SarStatus sar_build_bind(SarBuilder *b, const SarExpr *f, const SarExpr **out) {
+SarStatus sar_equation_bind(SarBuilder *b, const SarExpr *f, const SarExpr **out) {
   const SarExpr *const time_only[1] = {NULL};
   return b->ops->bind(b, f, time_only, out);
 }
 
-SarStatus sar_build_equal(SarBuilder *b, int32_t row, const SarExpr *left, const SarExpr *right) {
+SarStatus sar_equation_equal(SarBuilder *b, int32_t row, const SarExpr *left, const SarExpr *right) {
   const SarExpr *f = sar_sym_sub(b->arena, left, right);
-  SAR_TRY(sar_build_made(b, f));
+  SAR_TRY(sar_equation_made(b, f));
   return b->ops->residual(b, row, f);
 }
 
-SarStatus sar_build_forbid(SarBuilder *b, const SarValue *value, const SarExpr *f, uint32_t forbidden, const char *what,
-                           const char *remedy) {
+SarStatus sar_equation_forbid(SarBuilder *b, const SarValue *value, const SarExpr *f, uint32_t forbidden,
+                              const char *what, const char *remedy) {
   static const struct {
     SarContent bit;
     const char *words;
@@ -44,51 +44,51 @@ static void see_reference(void *self, int32_t variable) {
   if (variable >= SAR_REFERENCES) *(bool *)self = true;
 }
 
-bool sar_build_speaks(const SarExpr *f) {
+bool sar_equation_speaks(const SarExpr *f) {
   bool speaks = false;
   return !f || !sar_expr_each_variable(f, see_reference, &speaks) || speaks;
 }
 
-SarStatus sar_build_declare_component(SarBuilder *b, const char *label, const SarExpr *f) {
+SarStatus sar_equation_declare_component(SarBuilder *b, const char *label, const SarExpr *f) {
   SarUnknown unknown;
-  return sar_build_speaks(f) ? b->ops->algebraic(b, label, 0, &unknown) : SAR_OK;
+  return sar_equation_speaks(f) ? b->ops->algebraic(b, label, 0, &unknown) : SAR_OK;
 }
 
-SarStatus sar_build_component(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next,
-                              const SarExpr **out) {
+SarStatus sar_equation_component(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next,
+                                 const SarExpr **out) {
   const SarExpr *bound;
   SAR_TRY(b->ops->bind(b, f, local, &bound));
   *out = bound;
-  if (!sar_build_speaks(f)) return SAR_OK;
+  if (!sar_equation_speaks(f)) return SAR_OK;
   SarUnknown unknown = b->ops->declared(b, (*next)++);
   *out = unknown.value;
-  return sar_build_equal(b, unknown.row, unknown.value, bound);
+  return sar_equation_equal(b, unknown.row, unknown.value, bound);
 }
 
-SarStatus sar_build_offer3(SarBuilder *b, const char *const names[3], const char *unit, SarSym3 vector) {
+SarStatus sar_equation_offer3(SarBuilder *b, const char *const names[3], const char *unit, SarSym3 vector) {
   for (int i = 0; i < 3; i++) {
-    SAR_TRY(sar_build_made(b, vector.e[i]));
+    SAR_TRY(sar_equation_made(b, vector.e[i]));
     SAR_TRY(b->ops->offer(b, names[i], unit, vector.e[i]));
   }
   return SAR_OK;
 }
 
-SarStatus sar_build_offer_action(SarBuilder *b, const SarAction *action) {
+SarStatus sar_equation_offer_action(SarBuilder *b, const SarAction *action) {
   static const char *const forces[2][3] = {{"fx", "fy", "fz"}, {"fx2", "fy2", "fz2"}};
   static const char *const torques[2][3] = {{"tx", "ty", "tz"}, {"tx2", "ty2", "tz2"}};
   for (int side = 0; side < 2; side++) {
-    SAR_TRY(sar_build_offer3(b, forces[side], "N", action->force[side]));
-    SAR_TRY(sar_build_offer3(b, torques[side], "N*m", action->torque[side]));
+    SAR_TRY(sar_equation_offer3(b, forces[side], "N", action->force[side]));
+    SAR_TRY(sar_equation_offer3(b, torques[side], "N*m", action->torque[side]));
   }
   return SAR_OK;
 }
 
-SarSym3 sar_build_point_velocity(SarArena *arena, const SarSymbolFrame *frame, SarSym3 point) {
+SarSym3 sar_equation_point_velocity(SarArena *arena, const SarSymbolFrame *frame, SarSym3 point) {
   SarSym3 arm = sar_sym3_sub(arena, point, frame->point);
   return sar_sym3_add(arena, frame->velocity, sar_sym3_cross(arena, frame->omega, arm));
 }
 
-const SarExpr *sar_build_step(SarArena *arena, const SarExpr *x, double x0, double x1) {
+const SarExpr *sar_equation_step(SarArena *arena, const SarExpr *x, double x0, double x1) {
   const SarExpr *zero = sar_expr_constant(arena, 0), *one = sar_expr_constant(arena, 1);
   const SarExpr *D =
       sar_sym_div(arena, sar_sym_sub(arena, x, sar_expr_constant(arena, x0)), sar_expr_constant(arena, x1 - x0));
@@ -98,8 +98,8 @@ const SarExpr *sar_build_step(SarArena *arena, const SarExpr *x, double x0, doub
   return sar_expr_multiply(arena, sar_expr_multiply(arena, D, D), factor);
 }
 
-const SarExpr *sar_build_combine(SarArena *arena, const double *coefficients, const SarExpr *const *terms,
-                                 int32_t count) {
+const SarExpr *sar_equation_combine(SarArena *arena, const double *coefficients, const SarExpr *const *terms,
+                                    int32_t count) {
   const SarExpr *sum = sar_expr_constant(arena, 0);
   for (int32_t i = 0; i < count; i++) {
     if (coefficients[i] == 0) continue;

@@ -1,0 +1,214 @@
+#include "method/event.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "method/norm.h"
+
+#define CLEAR 1e-10    /* of the values nearby: clearly not zero */
+#define BLUR 4.0       /* times the value where a function fired: still the same crossing */
+#define ROUNDING 1e-15 /* of the largest value so far */
+#define BEYOND 0.5     /* of the time allowed: so far beyond the crossing steps are aimed */
+#define SECANT 1e-12   /* of the step: ends that are closer tell nothing of the slope */
+#define MOST_REPEATS 6 /* three do, unless the function is tangential or rounding */
+#define CROWD 50       /* firings one right after the other that are chattering */
+#define CROWD_GAP 1e-8 /* of the span: right after the other; below a thousandth of it one counts as five */
+#define SHRINKING 5    /* firings that follow faster and faster, all that remain of them within ... */
+#define REMAINING 1e-7 /* ... this part of the span, are chattering */
+
+bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
+  const SarSizes *sizes = &problem->n;
+  int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
+  *events = (SarEvents){.problem = problem, .n = n, .chattering = -1};
+  if (n == 0) return true;
+  double *reals = SAR_NEW(arena, (10 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  int32_t *integers = SAR_NEW(arena, 6 * n, int32_t);
+  if (!reals || !integers) return false;
+  double **const arrays[] = {&events->value,   &events->largest,       &events->end,  &events->crossing, &events->slope,
+                             &events->between, &events->at_end_before, &events->last, &events->gap,      &events->blur};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
+  events->sample = reals;
+  events->unknowns = reals + SAR_EVENT_SAMPLES * n;
+  events->state = events->unknowns + unknowns;
+  events->side = integers;
+  events->next_side = integers + n;
+  events->fired = integers + 2 * n;
+  events->sign = integers + 3 * n;
+  events->crowd = integers + 4 * n;
+  events->shrinking = integers + 5 * n;
+  for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
+  SarInterpolated *p = &events->interpolated;
+  p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
+  p->a = events->unknowns, p->lambda = p->a + sizes->nv, p->mu = p->lambda + sizes->np;
+  p->xdot = p->mu + sizes->nn, p->z = p->xdot + sizes->nx;
+  return true;
+}
+
+SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t) {
+  const SarInterpolated *p = &events->interpolated;
+  sar_interpolate(events->problem, from, to, t, p);
+  SarPoint at = {t, p->q, p->v, p->a, p->lambda, p->mu, p->x, p->xdot, p->z};
+  return events->problem->ops->roots(events->problem, &at, events->between);
+}
+
+bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
+  double zero =
+      events->blur[root] > 0 ? events->blur[root] : CLEAR * scale; /* how far off what is meant as zero may be */
+  return fabs(value) > fmax(zero, ROUNDING * events->largest[root]);
+}
+
+bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
+  const SarRoot *r = &events->problem->roots[root];
+  if (r->kind == SAR_ROOT_KINK && events->crowd[root] >= CROWD) return false; /* it would not come to an end */
+  return r->direction == 0 || r->direction == -side;
+}
+
+static int32_t sign_of(double x) { return (x > 0) - (x < 0); }
+
+static SarStatus evaluate(SarEvents *events, const SarNode *node, double *values) {
+  SarPoint at = sar_node_point(events->problem, node);
+  SAR_TRY(events->problem->ops->roots(events->problem, &at, values));
+  return sar_all_finite(events->n, values) ? SAR_OK : SAR_RETRY;
+}
+
+/* The branches were settled by the values at the start, so a jump is on the side where it stands. What has fired right
+ * here may go to either side. */
+SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) {
+  events->span = span;
+  for (int32_t k = 0; k < events->nfired; k++) {
+    int32_t i = events->fired[k];
+    events->side[i] = 0;
+    events->blur[i] = BLUR * fabs(events->value[i]);
+  }
+  events->nfired = 0;
+  if (events->n == 0) return SAR_OK;
+  SAR_TRY(evaluate(events, node, events->value));
+  for (int32_t i = 0; i < events->n; i++) {
+    double value = events->value[i];
+    bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
+    events->largest[i] = fmax(events->largest[i], fabs(value));
+    if (jump) {
+      events->side[i] = sign_of(value);
+    } else if (value * events->side[i] <= 0) {
+      events->side[i] = 0;
+    }
+  }
+  return SAR_OK;
+}
+
+/* ---- aiming ---- */
+
+/* Does the function cross together with the first one? */
+static bool together(const SarEvents *events, const SarEventAim *aim, int32_t i) {
+  double tolerance = SAR_EVENT_TIME * aim->step;
+  return i == aim->root || events->crossing[i] <= events->crossing[aim->root] + tolerance;
+}
+
+SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAim *aim) {
+  SAR_TRY(evaluate(events, trial, events->end));
+  double tolerance = fmax(SAR_EVENT_TIME * aim->step, 4 * DBL_EPSILON * fabs(aim->t)), moved = aim->t - aim->tried;
+  double further = -INFINITY; /* time to the last crossing of those together */
+  for (int32_t i = 0; i < events->n; i++) {
+    if (!together(events, aim, i) || events->slope[i] == 0) continue;
+    double secant = (events->end[i] - events->at_end_before[i]) / moved;
+    if (fabs(moved) > SECANT * aim->step && secant * events->slope[i] > 0) events->slope[i] = secant;
+    further = fmax(further, -events->end[i] / events->slope[i]);
+    events->at_end_before[i] = events->end[i];
+  }
+  double next = aim->t + further + BEYOND * tolerance;
+  next = fmin(fmax(next, aim->least), aim->t1);
+  aim->repeats++;
+  bool beyond = further <= 0, close = further >= -tolerance;
+  aim->met = (beyond && close) || !isfinite(further) || next == aim->t || aim->repeats >= MOST_REPEATS;
+  aim->tried = aim->t;
+  if (!aim->met) aim->t = next;
+  return SAR_OK;
+}
+
+/* ---- accepting ---- */
+
+/* Is this a function that would fire for ever? Either at once after every step, as on a relay that its own switching
+ * drives back, or in gaps that shrink by a factor, as with bounces, so that infinitely many end within a moment. */
+static void watch(SarEvents *events, int32_t i, double t) {
+  double gap = t - events->last[i], ratio = gap / events->gap[i], span = events->span;
+  if (gap > CROWD_GAP * span) {
+    events->crowd[i] = 0;
+  } else {
+    events->crowd[i] += gap > 1e-3 * CROWD_GAP * span ? 1 : 5;
+  }
+  events->shrinking[i] = ratio < 1 ? events->shrinking[i] + 1 : 0;
+  events->gap[i] = gap;
+  events->last[i] = t;
+  bool ending = events->shrinking[i] >= SHRINKING && gap * ratio <= REMAINING * span * (1 - ratio);
+  bool endless = ending || events->crowd[i] >= CROWD;
+  if (endless && events->problem->roots[i].kind != SAR_ROOT_KINK && events->chattering < 0) events->chattering = i;
+}
+
+static void fire(SarEvents *events, int32_t i, double t) {
+  int32_t old = events->side[i], sign = old != 0 ? -old : sign_of(events->end[i]);
+  bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
+  events->fired[events->nfired] = i;
+  events->sign[events->nfired++] = sign;
+  events->side[i] = jump || events->end[i] != 0 ? sign : 0;
+  watch(events, i, t);
+}
+
+/* A function that was not aimed at: has it left its side on the way? The sides found on the interpolant belong to the
+ * end of the step that was looked at, which is not where this one ends. */
+static void pass(SarEvents *events, int32_t i, double t) {
+  int32_t side = events->side[i];
+  double value = events->end[i], scale = fmax(fabs(value), fabs(events->value[i]));
+  if (side == 0) {
+    side = sar_events_clear(events, i, events->value[i], scale) ? sign_of(events->value[i]) : sign_of(value);
+    if (events->problem->roots[i].kind == SAR_ROOT_JUMP) side = 0; /* it will fire */
+    events->side[i] = side;
+  }
+  if (!(value * side < 0) || !sar_events_clear(events, i, value, 0)) return;
+  if (sar_events_counts(events, i, side)) {
+    fire(events, i, t);
+  } else {
+    events->side[i] = -side;
+  }
+}
+
+void sar_events_accept(SarEvents *events, const SarEventAim *aim) {
+  events->nfired = 0;
+  for (int32_t i = 0; i < events->n; i++) {
+    if (!aim->found) {
+      events->side[i] = events->next_side[i];
+    } else if (together(events, aim, i)) {
+      if (events->side[i] == 0) events->side[i] = events->next_side[i];
+      fire(events, i, aim->t);
+    } else {
+      pass(events, i, aim->t);
+    }
+    if (events->side[i] != 0) events->blur[i] = 0;
+    events->value[i] = events->end[i];
+    events->largest[i] = fmax(events->largest[i], fabs(events->end[i]));
+  }
+}
+
+/* ---- checkpoints ---- */
+
+static void archive_integers(SarArchive *archive, int32_t *list, int32_t n, int32_t least, int32_t most) {
+  for (int32_t i = 0; i < n; i++) sar_archive_int(archive, &list[i], least, most);
+}
+
+void sar_events_archive(SarEvents *events, SarArchive *archive) {
+  int32_t n = events->n;
+  if (n == 0) return;
+  sar_archive_section(archive, "events");
+  archive_integers(archive, events->side, n, -1, 1);
+  sar_archive_reals(archive, events->value, n);
+  sar_archive_reals(archive, events->largest, n);
+  sar_archive_reals(archive, events->blur, n);
+  sar_archive_reals(archive, events->last, n);
+  sar_archive_reals(archive, events->gap, n);
+  SAR_ARCHIVE(archive, events->span);
+  archive_integers(archive, events->crowd, n, 0, INT32_MAX);
+  archive_integers(archive, events->shrinking, n, 0, INT32_MAX);
+  sar_archive_int(archive, &events->chattering, -1, n - 1);
+  sar_archive_int(archive, &events->nfired, 0, n);
+  archive_integers(archive, events->fired, events->nfired, 0, n - 1);
+  archive_integers(archive, events->sign, events->nfired, -1, 1);
+}

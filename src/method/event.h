@@ -1,0 +1,91 @@
+/* Switching functions in the steps (numerics 8).
+ *
+ * A step that would be accepted is looked at on its interpolant. Where a switching function leaves its side in a
+ * direction that counts, the step is repeated so that it ends there, on the new side, within SAR_EVENT_TIME of its
+ * length: step.c makes the attempts, the functions here say where to.
+ *
+ * Every function has a side, the sign it is expected to have. It fires when it leaves it, and is then on the other
+ * side: the step ends beyond zero, so that rounding does not fire it again. After a new start, where velocities may
+ * have been turned round, a kink and an event that have just fired are on neither side until they are clearly away from
+ * zero. */
+#ifndef SAR_METHOD_EVENT_H
+#define SAR_METHOD_EVENT_H
+
+#include "base/archive.h"
+#include "base/arena.h"
+#include "method/history.h"
+#include "method/interpolate.h"
+
+#define SAR_EVENT_TIME 1e-10 /* of the step: how exactly crossings are met */
+#define SAR_EVENT_SAMPLES 11 /* points of a step that are looked at, at most */
+
+typedef struct SarEvents {
+  const SarProblem *problem;
+  int32_t n;       /* switching functions */
+  int32_t *side;   /* -1, 1; 0: not decided yet */
+  double *value;   /* at the newest node */
+  double *largest; /* |value| so far */
+  double *blur;    /* side not decided after a new start: values that are no larger do not decide it */
+
+  /* the step that is looked at */
+  int32_t *next_side;           /* sides at its end, if nothing fires */
+  double *end;                  /* values at its end */
+  double *sample;               /* SAR_EVENT_SAMPLES times n */
+  double *crossing, *slope;     /* where a function leaves its side on the interpolant (infinity: nowhere) */
+  double *at_end_before;        /* values at the end of the attempt before */
+  double *between;              /* values at one more point */
+  double *state, *unknowns;     /* of such a point */
+  SarInterpolated interpolated; /* in them */
+
+  int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */
+
+  /* Chattering: time of the last firing and since the one before it, firings one right after the other, and firings in
+   * shorter and shorter gaps. */
+  double span, *last, *gap;
+  int32_t *crowd, *shrinking;
+  int32_t chattering; /* a function that does not come to an end; -1: none */
+} SarEvents;
+
+/* The aim of a step that must end on a crossing. */
+typedef struct SarEventAim {
+  bool found;          /* there is a crossing */
+  bool met;            /* the attempt ends on it: to be accepted */
+  double t;            /* where the next attempt must end */
+  int32_t root;        /* the first that crosses */
+  double t0, t1, step; /* the step that was looked at */
+  double least;        /* the first time where a step may end */
+  double tried;        /* end of the attempt before; nan: there was none */
+  int32_t repeats;
+} SarEventAim;
+
+/* False when memory is exhausted. */
+bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events);
+
+/* The run begins, or begins anew, at this node; span: of the whole run. > 0: a function cannot be evaluated. */
+SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span);
+
+/* Looks at the step between the nodes; `first`: the first one after a start, at which sides are decided. Steps are not
+ * made shorter than least_step. */
+SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode *to, bool first, double least_step,
+                          SarEventAim *aim);
+
+/* After an attempt that ended at aim->t: good enough, or where to try next. */
+SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAim *aim);
+
+/* The attempt last looked at (aim->found false) or corrected becomes the newest node: sides, what fired, chattering. */
+void sar_events_accept(SarEvents *events, const SarEventAim *aim);
+
+void sar_events_archive(SarEvents *events, SarArchive *archive);
+
+/* ---- shared by event.c and crossing.c ---- */
+
+/* Values at a time inside the step between the nodes, in events->between. */
+SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t);
+
+/* Differs from zero by more than rounding, when the function is of size `scale` nearby. */
+bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale);
+
+/* Does leaving this side count? */
+bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side);
+
+#endif

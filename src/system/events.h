@@ -1,0 +1,44 @@
+/* Events, jumps and kinks of a mechanism: its switching functions (method/problem.h) and what the model says about
+ * them.
+ *
+ * Roots are numbered: events of the model first, in the order of the file, then jumps, then kinks. */
+#ifndef SAR_SYSTEM_EVENTS_H
+#define SAR_SYSTEM_EVENTS_H
+
+#include "base/archive.h"
+#include "system/mechanism.h"
+
+/* An event of the model. Its root has the same index. */
+typedef struct SarEventInfo {
+  int32_t element; /* of the model */
+  bool stop, record, restart;
+  bool sets;          /* changes parameters */
+  bool impact;        /* has a restitution, and a row of velocities */
+  double restitution; /* only with impact */
+} SarEventInfo;
+
+int32_t sar_system_events(const SarSystem *system);
+SarEventInfo sar_system_event(const SarSystem *system, int32_t event);
+
+/* What a root belongs to, in words: "event `hit`", "a jump in `brake`", "a kink in `stop`"; *element: in the model. */
+typedef struct SarRootName {
+  char text[96];
+  int32_t element;
+} SarRootName;
+SarRootName sar_root_name(const SarSystem *system, int32_t root);
+
+/* The rate of an event's function, b v + c, and the gradient b of that rate by the velocities (nv numbers). Only for
+ * events with an impact. */
+double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarPoint *at, double *gradient);
+
+/* Gives the parameters that an event sets their new values, all computed from the old ones. */
+void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at);
+
+/* ops of problem.h */
+SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values);
+void sar_mechanism_settle(SarProblem *p, const SarPoint *at);
+
+/* What the mechanism remembers of events: branches and parameters. */
+void sar_mechanism_archive_events(SarMechanism *m, SarArchive *archive);
+
+#endif

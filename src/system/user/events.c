@@ -1,0 +1,85 @@
+/* Events, jumps and kinks at work. */
+#include "system/events.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "system/user/evaluate.h"
+#include "system/user/user.h"
+
+#define SETTLING 4 /* rounds: conditions may depend on other branches */
+
+int32_t sar_system_events(const SarSystem *system) { return system->user ? system->user->nevents : 0; }
+
+SarEventInfo sar_system_event(const SarSystem *system, int32_t event) { return system->user->events[event].info; }
+
+SarRootName sar_root_name(const SarSystem *system, int32_t root) {
+  const SarUser *u = system->user;
+  SarRootName name = {.element = -1};
+  const char *what = "event";
+  if (!u || root < 0 || root >= u->nroots) return name;
+  if (root < u->nevents) {
+    name.element = u->events[root].info.element;
+  } else {
+    const SarUserSwitch *found = &u->switches[u->root_switch[root]];
+    name.element = found->element;
+    what = found->mode >= 0 ? "a jump in" : "a kink in";
+  }
+  snprintf(name.text, sizeof name.text, "%s `%s`", what, system->model->elements[name.element].name);
+  return name;
+}
+
+double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarPoint *at, double *gradient) {
+  const SarUserProgram *impact = &m->system->user->events[event].impact;
+  double rate = 0;
+  sar_mechanism_place(m, at->q, at->v);
+  const double *values = sar_user_run(m, impact, at);
+  memset(gradient, 0, (size_t)m->problem.n.nv * sizeof *gradient);
+  for (int32_t i = 0; i < impact->noutputs; i++) {
+    *(impact->target[i] < 0 ? &rate : &gradient[impact->target[i]]) = values[i];
+  }
+  return rate;
+}
+
+void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at) {
+  const SarUser *u = m->system->user;
+  const SarUserProgram *set = &u->events[event].set;
+  sar_mechanism_place(m, at->q, at->v);
+  const double *values = sar_user_run(m, set, at);
+  for (int32_t i = 0; i < set->noutputs; i++) {
+    m->leaves[u->first[SAR_SYMBOL_PARAMETER] + set->target[i]] = values[i];
+  }
+}
+
+SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  const SarUser *u = m->system->user;
+  if (!u || !u->nroots) return SAR_OK;
+  sar_mechanism_place(m, at->q, at->v);
+  memcpy(values, sar_user_run(m, &u->roots, at), (size_t)u->nroots * sizeof *values);
+  return SAR_OK;
+}
+
+void sar_mechanism_settle(SarProblem *p, const SarPoint *at) {
+  SarMechanism *m = (SarMechanism *)p;
+  const SarUser *u = m->system->user;
+  if (!u || !u->nmodes) return;
+  sar_mechanism_place(m, at->q, at->v);
+  double *mode = m->leaves + u->first[SAR_SYMBOL_MODE];
+  for (int round = 0; round < SETTLING; round++) {
+    const double *values = sar_user_run(m, &u->modes, at);
+    bool changed = false;
+    for (int32_t i = 0; i < u->modes.noutputs; i++) {
+      changed |= mode[u->modes.target[i]] != values[i];
+      mode[u->modes.target[i]] = values[i];
+    }
+    if (!changed) return;
+  }
+}
+
+void sar_mechanism_archive_events(SarMechanism *m, SarArchive *archive) {
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  sar_archive_section(archive, "events");
+  sar_archive_reals(archive, m->leaves + u->first[SAR_SYMBOL_PARAMETER], u->nparameters + u->nmodes);
+}

@@ -1,0 +1,181 @@
+/* Jumps and kinks of user-defined expressions, and the events of the model, at compile time. */
+#include "expr/switches.h"
+
+#include <stdlib.h>
+
+#include "system/user/user.h"
+
+/* ---- holding ---- */
+
+typedef struct Held {
+  SarUserBuild *build;
+  int32_t element;
+  const SarExpr **nodes; /* jumping nodes of this expression ... */
+  int32_t *modes;        /* ... and their modes */
+  int32_t count, capacity;
+  int32_t first; /* switch of this expression */
+} Held;
+
+static SarUserSwitch *append_switch(Held *held) {
+  SarUser *u = held->build->user;
+  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[7], sizeof(SarUserSwitch));
+}
+
+static bool remember(Held *held, const SarExpr *node, int32_t mode) {
+  if (held->count == held->capacity) {
+    int32_t larger = held->capacity ? 2 * held->capacity : 8;
+    const SarExpr **nodes = realloc(held->nodes, (size_t)larger * sizeof *nodes);
+    if (nodes) held->nodes = nodes;
+    int32_t *modes = realloc(held->modes, (size_t)larger * sizeof *modes);
+    if (modes) held->modes = modes;
+    if (!nodes || !modes) return false;
+    held->capacity = larger;
+  }
+  held->nodes[held->count] = node;
+  held->modes[held->count++] = mode;
+  return true;
+}
+
+static SarStatus see(void *self, const SarSwitch *found) {
+  Held *held = self;
+  SarUserSwitch *slot = append_switch(held);
+  if (!slot) return SAR_NO_MEMORY;
+  *slot = (SarUserSwitch){held->element, -1, found->crossing, found->mode};
+  if (found->kind == SAR_SWITCH_KINK) return SAR_OK;
+  slot->mode = held->build->user->nmodes++;
+  return remember(held, found->node, slot->mode) ? SAR_OK : SAR_NO_MEMORY;
+}
+
+static int32_t mode_of(void *self, const SarExpr *node, SarSwitchKind kind) {
+  const Held *held = self;
+  for (int32_t i = 0; kind == SAR_SWITCH_JUMP && i < held->count; i++) {
+    if (held->nodes[i] == node) return sar_symbol(SAR_SYMBOL_MODE, held->modes[i]);
+  }
+  return -1;
+}
+
+static bool hold(Held *held, const SarExpr **f) {
+  if (*f) *f = sar_expr_hold(held->build->system->arena, *f, &(SarHold){mode_of, held});
+  return *f != NULL;
+}
+
+SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f) {
+  SarSystem *s = build->system;
+  SarUser *u = build->user;
+  Held held = {.build = build, .element = element, .first = u->nswitches};
+  SarStatus status = sar_expr_switches(s->context, s->arena, *f, &(SarSwitchVisitor){see, &held});
+  bool ok = status == SAR_OK && (!held.count || hold(&held, f));
+  for (int32_t i = held.first; ok && held.count && i < u->nswitches;
+       i++) { /* an `if` within the condition of an `if` */
+    ok = hold(&held, &u->switches[i].crossing) && (u->switches[i].mode < 0 || hold(&held, &u->switches[i].value));
+  }
+  free(held.nodes);
+  free(held.modes);
+  return ok ? SAR_OK : sar_report_no_memory(s->context);
+}
+
+/* ---- events ---- */
+
+static SarStatus check_impact(SarBuilder *b, const SarValue *restitution, const SarExpr *when) {
+  uint32_t content = sar_symbols_content(when);
+  if ((content & SAR_HAS_POSITION) && !(content & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION))) return SAR_OK;
+  return sar_report(b->context, SAR_INPUT, restitution->source, b->name,
+                    "let `when` be an expression of positions, such as the gap between two bodies",
+                    "an impulse along `when` needs an expression of positions and time alone");
+}
+
+static SarStatus bind_settings(SarBuilder *b, const SarValue *set, SarUserEvent *event) {
+  event->nsettings = set->given ? set->nlist : 0;
+  event->settings = SAR_NEW(b->arena, event->nsettings + 1, const SarExpr *);
+  event->parameters = SAR_NEW(b->arena, event->nsettings + 1, int32_t);
+  if (!event->settings || !event->parameters) return sar_report_no_memory(b->context);
+  for (int32_t i = 0; i < event->nsettings; i++) {
+    SAR_TRY(sar_builder_bind(b, set->settings[i].function, NULL, &event->settings[i]));
+    event->parameters[i] = set->settings[i].parameter;
+  }
+  return SAR_OK;
+}
+
+static SarStatus build_event(SarUserBuild *build, int32_t element) {
+  SarUser *u = build->user;
+  const SarModelElement *e = &build->system->model->elements[element];
+  SarBuilderOf x = sar_user_builder(build, element);
+  const SarValue *restitution = sar_model_value(e, "restitution");
+  static const int32_t directions[] = {1, -1, 0}; /* up, down, both */
+  SarUserEvent event = {
+      .info = {.element = element,
+               .stop = sar_model_value(e, "stop")->real != 0,
+               .record = sar_model_value(e, "record")->real != 0,
+               .restart = sar_model_value(e, "restart")->real != 0,
+               .sets = sar_model_value(e, "set")->given,
+               .impact = restitution->given,
+               .restitution = restitution->given ? restitution->real : 0},
+      .direction = directions[(int)sar_model_value(e, "direction")->real],
+  };
+  SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
+  if (event.info.impact) SAR_TRY(check_impact(&x.builder, restitution, event.when));
+  SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
+  SarUserEvent *slot = sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[8], sizeof *slot);
+  if (!slot) return sar_report_no_memory(build->system->context);
+  *slot = event;
+  return SAR_OK;
+}
+
+SarStatus sar_user_build_events(SarUserBuild *build) {
+  SarStatus worst = SAR_OK;
+  for (int32_t e = 0; e < build->system->model->nelements; e++) {
+    if (build->system->model->elements[e].class->section != SAR_SECTION_EVENTS) continue;
+    SarStatus status = build_event(build, e);
+    if (status == SAR_NO_MEMORY) return status;
+    if (status != SAR_OK) worst = status;
+  }
+  return worst;
+}
+
+/* ---- programs ---- */
+
+static SarStatus make_event(SarUserCollection *c, SarUserEvent *event) {
+  const SarSymbols *symbols = &c->u->symbols;
+  for (int32_t i = 0; i < event->nsettings; i++) sar_user_collect(c, event->settings[i], event->parameters[i]);
+  SAR_TRY(sar_user_finish(c, &event->set));
+  if (!event->info.impact) return SAR_OK;
+  SarDependence on;
+  const SarExpr *rate = sar_symbols_by_time(symbols, event->when);
+  if (!rate || !sar_symbols_dependence(symbols, rate, &on)) return sar_report_no_memory(c->s->context);
+  sar_user_collect(c, rate, -1);
+  for (int32_t i = 0; i < on.nvelocity; i++) {
+    sar_user_collect(c, sar_symbols_by_velocity(symbols, rate, on.velocity[i]), on.velocity[i]);
+  }
+  return sar_user_finish(c, &event->impact);
+}
+
+/* Jumps stand before kinks. */
+static void collect_switches(SarUserCollection *c, bool jumps) {
+  SarUser *u = c->u;
+  for (int32_t i = 0; i < u->nswitches; i++) {
+    if ((u->switches[i].mode >= 0) != jumps) continue;
+    u->root[u->nroots] = (SarRoot){jumps ? SAR_ROOT_JUMP : SAR_ROOT_KINK, 0};
+    u->root_switch[u->nroots++] = i;
+    sar_user_collect(c, u->switches[i].crossing, 0);
+  }
+}
+
+SarStatus sar_user_make_switches(SarUserCollection *c) {
+  SarUser *u = c->u;
+  for (int32_t i = 0; i < u->nevents; i++) SAR_TRY(make_event(c, &u->events[i]));
+  u->root = SAR_NEW(c->s->arena, u->nevents + u->nswitches + 1, SarRoot);
+  u->root_switch = SAR_NEW(c->s->arena, u->nevents + u->nswitches + 1, int32_t);
+  if (!u->root || !u->root_switch) return sar_report_no_memory(c->s->context);
+  for (int32_t i = 0; i < u->nevents; i++) {
+    u->root[u->nroots] = (SarRoot){SAR_ROOT_EVENT, u->events[i].direction};
+    u->root_switch[u->nroots++] = -1;
+    sar_user_collect(c, u->events[i].when, 0);
+  }
+  collect_switches(c, true);
+  collect_switches(c, false);
+  SAR_TRY(sar_user_finish(c, &u->roots));
+  for (int32_t i = 0; i < u->nswitches; i++) {
+    if (u->switches[i].mode >= 0) sar_user_collect(c, u->switches[i].value, u->switches[i].mode);
+  }
+  return sar_user_finish(c, &u->modes);
+}
