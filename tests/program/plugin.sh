@@ -92,6 +92,31 @@ law stop.yaml 'p.edge(length)' 2.5
 run 1 run stop.yaml --csv stop.csv
 has err '^stop.yaml:1:21: error: p: the plugin.s function `p.edge` ends the run: it answers -7'
 
+# A function of a plugin as a variable, a force, a rate, a constraint and a measure. 3 x'' = 0.5 - x with y = x, and i' = -i.
+cat >all.yaml <<'MODEL'
+plugins: {p: {file: good.so, parameters: {gain: 1, length: 0.5}}}
+coordinates: {x: {mass: 1, at: 1}, y: {mass: 2, at: 1}}
+variables: {f: "-p.stretch(x)"}
+states: {i: {start: 1, rate: "-p.pair.product(i, 1)"}}
+forces: {g: {type: generalized, coordinate: x, force: "f"}}
+equations: {c: {position: "y - 2*p.pair.quotient(x, 2)"}}
+measures: {m: "p.pair.product(x, rate(x))"}
+simulate: {end: 1, tolerance: 1e-8}
+MODEL
+run 0 run all.yaml --csv all.csv -o all.h5 --quiet
+is_empty err
+python3 - <<'PYTHON' || fail "a plugin in variables, states and constraints"
+import csv, math
+rows = list(csv.reader(open("all.csv")))
+end = dict(zip(rows[0], map(float, rows[-1])))
+w = 1 / math.sqrt(3)
+x, v = 0.5 + 0.5 * math.cos(w), -0.5 * w * math.sin(w)
+assert end["time"] == 1
+for name, value in [("x.value", x), ("y.value", x), ("x.rate", v), ("i.value", math.exp(-1)), ("f.value", 0.5 - x),
+                    ("m.value", x * v)]:
+    assert abs(end[name] - value) < 1e-5, (name, end[name], value)
+PYTHON
+
 # What docs/howto/plugin.md shows compiles, as C and with all warnings, and runs.
 if command -v "${CC:-cc}" >/dev/null 2>&1; then
   page=$source_dir/docs/howto/plugin.md
