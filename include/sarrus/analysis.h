@@ -42,12 +42,20 @@ typedef enum SarRunStatus { SAR_RUN_DONE, SAR_RUN_STOPPED, SAR_RUN_INTERRUPTED, 
 /* What decided the size of some of the steps. Texts may be empty. */
 #define SAR_LIMITS_MAX 8
 typedef struct SarStepLimit {
-  char reason[24];   /* error, corrector, rotation, rounding, growth, max_step, bound, end, fixed step, others */
+  char reason[24];   /* error, corrector, rotation, rounding, growth, max_step, bound, end, event, ... */
   char element[64];  /* the body, joint or motion to blame */
   char equation[48]; /* its coordinate or equation in words: "rotation about its z" */
   int64_t steps, rejected;
   double share; /* of all accepted steps */
 } SarStepLimit;
+
+/* How often an event of the model has happened. */
+#define SAR_EVENTS_MAX 32
+typedef struct SarEventCount {
+  char name[64];
+  int64_t count;
+  double last_time; /* s; NaN: never */
+} SarEventCount;
 
 typedef struct SarRunSummary {
   SarRunStatus status;
@@ -74,6 +82,8 @@ typedef struct SarRunSummary {
   int64_t rows;                        /* of results; 0: no file was written */
   SarStepLimit limits[SAR_LIMITS_MAX]; /* most steps first; their steps and rejections add up to all of them */
   int32_t nlimits;
+  SarEventCount events[SAR_EVENTS_MAX]; /* of the model, in the order of the file; further ones are left out */
+  int32_t nevents;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

@@ -48,6 +48,7 @@ SarStatus sar_run_save(SarRun *r, SarArchive *archive) {
   SAR_TRY(sar_start_archive(r->start, archive));
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
+  sar_run_archive_events(r, archive);
   SAR_TRY(sar_integrator_archive(r->integrator, archive));
   SAR_TRY(archive->status);
   sar_hash_bytes(&e.hash, archive->bytes + inside, archive->count - inside);
@@ -82,6 +83,7 @@ static SarStatus load(SarRun *r, SarArchive *archive) {
   sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
+  sar_run_archive_events(r, archive);
   SAR_TRY(archive->status);
   SAR_TRY(sar_integrator_create(r->context, &r->start->m->problem, &r->plan.method, &r->plan.steps, &r->integrator));
   SAR_TRY(sar_integrator_archive(r->integrator, archive));

@@ -35,7 +35,7 @@ static SarStatus make_arrays(Run *r) {
   return SAR_OK;
 }
 
-static SarPoint inside(const Run *r, double t) {
+SarPoint sar_run_point(const Run *r, double t) {
   return (SarPoint){
       .t = t, .q = r->q, .v = r->v, .a = r->a, .lambda = r->lambda, .mu = r->mu, .x = r->x, .xdot = r->xdot, .z = r->z};
 }
@@ -56,8 +56,7 @@ static void copy(double *to, const double *from, int32_t count) {
   if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
 }
 
-/* The end of the last step as a point that may be changed. */
-static void take_end(Run *r) {
+void sar_run_take_end(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   const SarSizes *n = &r->start->m->problem.n;
   copy(r->q, s->q, n->nq);
@@ -72,8 +71,7 @@ static void take_end(Run *r) {
 
 /* ---- recording ---- */
 
-/* Projects (q, v) and solves for a and the reactions. At a singular pose the interpolated values stand. */
-static SarStatus refine(Run *r, double t, bool *solved) {
+SarStatus sar_run_refine(Run *r, double t, bool *solved) {
   SarEquations *e = r->start->equations;
   double moved;
   SarStatus status = sar_equations_factor(e, t, r->q, r->v);
@@ -91,17 +89,22 @@ static SarStatus refine(Run *r, double t, bool *solved) {
   return status > 0 ? SAR_OK : status;
 }
 
-static SarStatus record_inside(Run *r, double t) {
+SarStatus sar_run_record(Run *r, double t, double h, bool solved) {
+  const SarStepView *s = h > 0 ? sar_integrator_view(r->integrator) : NULL;
+  SarPoint at = sar_run_point(r, t);
+  SarEnergyRecord energy;
+  SAR_TRY(sar_audit_energy(r->audit, r->start->m, &at, s ? (t - s->t0) / h : 0, h, &energy));
+  SAR_TRY(sar_recorder_row(r->recorder, r->start->m, &at, &energy));
+  r->row_time = t;
+  return sar_audit_row(r->audit, r->start->m, &at, r->recorder, solved);
+}
+
+SarStatus sar_run_record_inside(Run *r, double t) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
   bool solved = false;
-  if (!r->plan.raw) SAR_TRY(refine(r, t, &solved));
-  SarPoint at = inside(r, t);
-  SarEnergyRecord energy;
-  double h = s->t1 - s->t0;
-  SAR_TRY(sar_audit_energy(r->audit, r->start->m, &at, (t - s->t0) / h, h, &energy));
-  SAR_TRY(sar_recorder_row(r->recorder, r->start->m, &at, &energy));
-  return sar_audit_row(r->audit, r->start->m, &at, r->recorder, solved);
+  if (!r->plan.raw) SAR_TRY(sar_run_refine(r, t, &solved));
+  return sar_run_record(r, t, s->t1 - s->t0, solved);
 }
 
 static SarStatus record_start(Run *r) {
@@ -126,9 +129,9 @@ static double next_time(const Run *r) {
 }
 
 static SarStatus record_rows(Run *r, double t1) {
-  if (r->plan.output_every <= 0) return record_inside(r, t1);
+  if (r->plan.output_every <= 0) return sar_run_record_inside(r, t1);
   for (double t; (t = next_time(r)) <= t1; r->next_row++) {
-    SAR_TRY(record_inside(r, t));
+    SAR_TRY(sar_run_record_inside(r, t));
     if (t == r->plan.steps.end) break;
   }
   return SAR_OK;
@@ -169,6 +172,8 @@ static void keep_counts(Run *r) {
   sum->factorisations += s->factorisations;
   sum->solves += s->solves;
   sum->floor_steps += s->floor_steps;
+  sum->events += s->events;
+  sum->repeats += s->repeats;
   sar_step_report_add(r->report, sar_integrator_limits(r->integrator));
 }
 
@@ -190,18 +195,18 @@ static SarStatus pick_rows_anew(Run *r) {
   SarStart *start = r->start;
   double t = s->t1;
   bool changed, solved;
-  take_end(r);
+  sar_run_take_end(r);
   SAR_TRY(sar_start_pick_rows(start, t, r->q, r->v, &changed));
   if (!changed) return report_conflict(r, r->audit->dropped_row);
   sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
   keep_counts(r);
   sar_integrator_destroy(&r->integrator);
-  SAR_TRY(refine(r, t, &solved));
+  SAR_TRY(sar_run_refine(r, t, &solved));
   SAR_TRY(start->m->problem.ops->position(&start->m->problem, t, r->q, r->audit->rows));
   double gap = sar_largest(n.np, r->audit->rows) / r->system->length;
   if (!(gap <= r->gap_limit)) return report_conflict(r, r->audit->dropped_row);
   SAR_TRY(sar_start_solve(start, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z));
-  SarPoint at = inside(r, t);
+  SarPoint at = sar_run_point(r, t);
   return start_integrator(r, &at);
 }
 
@@ -211,7 +216,7 @@ static SarStatus audit_step(Run *r) {
   if (r->system->has_power) {
     double t = 0.5 * (s->t0 + s->t1);
     sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
-    middle = inside(r, t);
+    middle = sar_run_point(r, t);
   }
   return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end);
 }
@@ -274,7 +279,10 @@ static SarStatus step_to_end(Run *r) {
     SAR_TRY(record_step(r));
     SarPoint here = end_of_step(sar_integrator_view(r->integrator));
     SAR_TRY(observe(r, &here));
-    if (r->audit->dropped_max > r->gap_limit) SAR_TRY(pick_rows_anew(r));
+    bool restarted = false;
+    if (r->start->m->problem.n.nroots > 0) SAR_TRY(sar_run_events(r, &restarted));
+    if (r->stopped) break;
+    if (!restarted && r->audit->dropped_max > r->gap_limit) SAR_TRY(pick_rows_anew(r));
     if (interrupted(r)) {
       if (r->recorder->keeps_checkpoints) SAR_TRY(take_checkpoint(r));
       return SAR_INTERRUPTED;
@@ -284,6 +292,9 @@ static SarStatus step_to_end(Run *r) {
   return sar_recorder_checkpoint(r->recorder, NULL, 0);
 }
 
+/* Rows of output are solved for, and so is what follows an event. */
+static bool needs_equations(const Run *r) { return r->recorder->nsinks > 0 || r->start->m->problem.n.nroots > 0; }
+
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
   const SarStart *s = r->start;
@@ -291,7 +302,7 @@ static SarStatus begin(Run *r) {
       .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
-  sar_start_release(r->start, r->recorder->nsinks > 0);
+  sar_start_release(r->start, needs_equations(r));
   sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
   r->cpu_stepping = sar_cpu_seconds();
   SAR_TRY(start_integrator(r, &at));
@@ -300,7 +311,7 @@ static SarStatus begin(Run *r) {
 
 /* The run as it was when the checkpoint was taken. */
 static SarStatus go_on(Run *r) {
-  sar_start_release(r->start, r->recorder->nsinks > 0);
+  sar_start_release(r->start, needs_equations(r));
   SAR_TRY(sar_run_load(r, r->extras.resumed));
   return sar_recorder_repeat(r->recorder);
 }
@@ -314,6 +325,7 @@ static SarStatus run(Run *r) {
   sar_start_warn_moved(r->start);
   SAR_TRY(sar_start_warn_velocity(r->start));
   SAR_TRY(make_arrays(r));
+  SAR_TRY(sar_run_prepare_events(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;
   SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
@@ -345,6 +357,8 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->largest_step = n->largest_step;
   if (r->plan.method.table) sar_method_label(&r->plan.method, out->method, sizeof out->method);
   out->status = status == SAR_OK ? SAR_RUN_DONE : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED : SAR_RUN_FAILED;
+  if (out->status == SAR_RUN_DONE && r->stopped) out->status = SAR_RUN_STOPPED;
+  sar_run_summarise_events(r, out);
   out->degrees_of_freedom = r->start ? r->start->degrees_of_freedom : 0;
   out->steps = n->steps;
   out->rejected = n->rejected_error + n->rejected_corrector + n->rejected_rotation;
@@ -390,5 +404,7 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
   sar_start_destroy(&r.start);
   sar_archive_destroy(&r.archive);
   free(r.memory);
+  free(r.events);
+  free(r.gradient);
   return status;
 }

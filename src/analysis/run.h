@@ -1,4 +1,4 @@
-/* A run while it lasts (dynamics.c), and its checkpoints (checkpoint.c). */
+/* A run while it lasts (dynamics.c), its events (event.c) and its checkpoints (checkpoint.c). */
 #ifndef SAR_ANALYSIS_RUN_H
 #define SAR_ANALYSIS_RUN_H
 
@@ -8,6 +8,12 @@
 #include "analysis/record/options.h"
 #include "analysis/record/recorder.h"
 #include "analysis/start/start.h"
+
+/* How often an event of the model has happened. Plain data. */
+typedef struct SarRunEvent {
+  int64_t count;
+  double last_time;
+} SarRunEvent;
 
 typedef struct SarRun {
   SarContext *context;
@@ -25,11 +31,38 @@ typedef struct SarRun {
   int64_t next_row;                                        /* number of the next output time */
   double cpu_begin, cpu_stepping, cpu_output;              /* begin of the run, begin of its steps; spent on output */
   double time;
+  double row_time;                         /* of the row recorded last */
+  SarRunEvent *events;                     /* one for each of the model */
+  double *gradient;                        /* nv: scratch of impacts */
+  bool stopped;                            /* by an event */
   double gap_limit;                        /* over L: what rows that are not carried may be violated by */
   SarArchive archive;                      /* of the checkpoints taken */
   double checkpoint_every, checkpoint_due; /* clock, s */
   int64_t checkpoint_bytes;                /* taken so far */
 } SarRun;
+
+/* ---- points ---- */
+
+/* The arrays of the run as a point. */
+SarPoint sar_run_point(const SarRun *r, double t);
+/* The end of the last step into them. */
+void sar_run_take_end(SarRun *r);
+/* Projects them onto the constraints and solves for accelerations and reactions. *solved: false at a singular pose,
+ * where they stay as they are. */
+SarStatus sar_run_refine(SarRun *r, double t, bool *solved);
+/* They become a row. h: length of the step that they lie in, 0: they are the newest that is known. */
+SarStatus sar_run_record(SarRun *r, double t, double h, bool solved);
+/* A row inside the last step. */
+SarStatus sar_run_record_inside(SarRun *r, double t);
+
+/* ---- events ---- */
+
+/* After a step and its rows: acts where switching functions have fired at its end. *restarted: the integrator has begun
+ * anew. r->stopped: the run is over. */
+SarStatus sar_run_events(SarRun *r, bool *restarted);
+SarStatus sar_run_prepare_events(SarRun *r);
+void sar_run_archive_events(SarRun *r, SarArchive *archive);
+void sar_run_summarise_events(const SarRun *r, SarRunSummary *out);
 
 /* ---- checkpoints ---- */
 

@@ -101,6 +101,17 @@ static void print_audit(const SarSummaryView *view, FILE *stream) {
   fputc('\n', stream);
 }
 
+static void print_events(const SarSummaryView *view, FILE *stream) {
+  for (int32_t i = 0; i < view->summary->nevents; i++) {
+    const SarEventCount *event = &view->summary->events[i];
+    fprintf(stream, "  %-22s %s: %" PRId64, i ? "" : "events", event->name, event->count);
+    if (event->count > 0) {
+      fprintf(stream, ", last at t = %.9g %s", event->last_time / view->units->time, view->units->time_name);
+    }
+    fputc('\n', stream);
+  }
+}
+
 /* A run that failed before its first step has nothing to tell. */
 static bool has_begun(const SarRunSummary *s) {
   return s->status != SAR_RUN_FAILED || s->steps > 0 || s->rejected > 0 || s->rows > 0;
@@ -121,6 +132,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
     print_real(stream, "memory", (double)s->peak_memory_bytes / (1 << 20), "MB");
   }
   print_audit(view, stream);
+  print_events(view, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }
 
@@ -175,6 +187,20 @@ static void put_limits(const SarRunSummary *s, SarJson *json) {
   sar_json_end_array(json);
 }
 
+static void put_events(const SarSummaryView *view, SarJson *json) {
+  sar_json_key(json, "events");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < view->summary->nevents; i++) {
+    const SarEventCount *event = &view->summary->events[i];
+    sar_json_begin_object(json);
+    sar_json_put_text(json, "name", event->name);
+    sar_json_put_int(json, "count", event->count);
+    sar_json_put_real(json, "last_time", event->last_time / view->units->time);
+    sar_json_end_object(json);
+  }
+  sar_json_end_array(json);
+}
+
 static void put_files(const SarSummaryView *view, SarJson *json) {
   sar_json_key(json, "files");
   sar_json_begin_array(json);
@@ -194,6 +220,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
   put_audit(s, &json);
   if (!view->kinematic) put_limits(s, &json);
+  if (!view->kinematic) put_events(view, &json);
   put_files(view, &json);
   sar_report_put_warnings(context, &json);
   if (exit_code) {

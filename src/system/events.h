@@ -38,6 +38,11 @@ void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at)
 SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values);
 void sar_mechanism_settle(SarProblem *p, const SarPoint *at);
 
+/* The branches of all expressions that jump, as they were settled last: how many, and their values (null: not wanted);
+ * and whether they are still these. */
+int32_t sar_mechanism_modes(const SarMechanism *m, double *modes);
+bool sar_mechanism_modes_are(const SarMechanism *m, const double *modes);
+
 /* What the mechanism remembers of events: branches and parameters. */
 void sar_mechanism_archive_events(SarMechanism *m, SarArchive *archive);
 

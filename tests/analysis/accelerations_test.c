@@ -162,11 +162,11 @@ static void impulses_respect_constraints(void **state) {
   double b[2] = {1, 0}, u[2] = {0.8, 0.6}, held[2] = {0.6, -0.8};
   make(&f, SOLVABLE);
   assert_int_equal(sar_equations_factor(f.e, 0, q, v), SAR_OK);
-  assert_int_equal(sar_equations_impulse(f.e, b, 0.5, u), SAR_OK);
+  assert_int_equal(sar_equations_impulse(f.e, b, -1.5 * 0.8, u), SAR_OK);
   CHECK_NEAR(u[0], -0.4, 1e-15);
   CHECK_NEAR(q[0] * u[0] + q[1] * u[1], 0, 1e-15);
   CHECK_NEAR(u[1], -0.3, 1e-15);
-  assert_int_equal(sar_equations_impulse(f.e, held, 0.5, u), SAR_SINGULAR); /* along the rod nothing can move */
+  assert_int_equal(sar_equations_impulse(f.e, held, 1, u), SAR_SINGULAR); /* along the rod nothing can move */
   destroy(&f);
 }
 

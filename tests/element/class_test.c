@@ -46,7 +46,9 @@ static void test_field_tables(void **state) {
     assert_int_equal(sar_field_index(c, "no_such_field"), -1);
     assert_int_equal(c->section == SAR_SECTION_JOINTS, c->joint != NULL);
     if (c->section != SAR_SECTION_FORCES) assert_null(c->force);
-    assert_true(c->section != SAR_SECTION_FORCES || c->force || c->equations);
+    if (c->section == SAR_SECTION_FORCES) assert_true(c->force || c->equations);
+    if (c->section == SAR_SECTION_STATES || c->section == SAR_SECTION_VARIABLES) assert_non_null(c->equations->declare);
+    if (c->equations) assert_non_null(c->equations->build);
   }
 }
 

@@ -120,6 +120,19 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
   return drift(audit, m, end);
 }
 
+void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after) {
+  double gained = after->kinetic - before->kinetic;
+  if (gained < 0) audit->dissipated -= gained;
+  if (gained > 0) audit->work += gained;
+  audit->work += after->potential - before->potential;
+}
+
+SarStatus sar_audit_resume(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+  SAR_TRY(take(audit, m, at));
+  note_balance(audit);
+  return audit->quick ? SAR_OK : sar_momentum_resume(audit->balance, m, at, &audit->momentum);
+}
+
 /* The integral from 0 to s of the parabola through (0, p0), (1/2, p1), (1, p2). */
 static double partial(double s, double p0, double p1, double p2) {
   double slope = -3 * p0 + 4 * p1 - p2, curve = 2 * p0 - 4 * p1 + 2 * p2;

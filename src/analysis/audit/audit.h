@@ -41,6 +41,14 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
 SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const SarPoint *at, double fraction, double h,
                            SarEnergyRecord *out);
 
+/* An event changed energies at an instant. Kinetic energy that is lost is dissipated, that comes in is work; so is
+ * potential energy, where parameters change. */
+void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after);
+
+/* The run goes on from here, at the same time: velocities, forces and parameters may be others now. Momentum that an
+ * impact brought in counts as an impulse from outside. */
+SarStatus sar_audit_resume(SarAudit *audit, const SarMechanism *m, const SarPoint *at);
+
 void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *archive);
 
 /* The row that was just recorded. solved: its accelerations and reactions satisfy the equations (they do not in raw

@@ -267,6 +267,7 @@ static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *a
 static void compare(const SarMechanism *m, SarMomentumRecord *r) {
   double now[6], size[2];
   momentum(m, now, size);
+  memcpy(r->last, now, sizeof now);
   for (int i = 0; i < 6; i++) now[i] -= r->start[i] + r->impulse[i];
   for (int part = 0; part < 2; part++) {
     double error = sar_norm(sar_vec3_load(now + 3 * part));
@@ -277,6 +278,7 @@ static void compare(const SarMechanism *m, SarMomentumRecord *r) {
 
 SarStatus sar_momentum_start(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
   momentum(m, r->start, r->momentum);
+  memcpy(r->last, r->start, sizeof r->last);
   r->started = true;
   return outside(b, m, at, r->rate, r->size);
 }
@@ -290,6 +292,14 @@ SarStatus sar_momentum_step(SarBalance *b, const SarMechanism *m, const SarPoint
   memcpy(r->size, size, sizeof size);
   compare(m, r);
   return SAR_OK;
+}
+
+SarStatus sar_momentum_resume(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
+  double now[6], size[2];
+  momentum(m, now, size);
+  for (int i = 0; i < 6; i++) r->impulse[i] += now[i] - r->last[i];
+  memcpy(r->last, now, sizeof now);
+  return outside(b, m, at, r->rate, r->size);
 }
 
 double sar_momentum_worst(const SarMomentumRecord *r) {

@@ -25,6 +25,7 @@ typedef struct SarMomentumRecord {
   double impulse[6];                    /* integral of rate */
   double rate[6], size[2];              /* wrench from outside at the last point; sums of its absolute terms */
   double effort[2];                     /* integral of size */
+  double last[6];                       /* momentum at the last point */
   double largest_error[2], momentum[2]; /* largest difference; largest sum of the bodies' absolute momenta */
 } SarMomentumRecord;
 
@@ -72,6 +73,9 @@ double sar_balance_worst(const SarBalanceRecord *record, int32_t *body); /* NaN:
 SarStatus sar_momentum_start(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *record);
 SarStatus sar_momentum_step(SarBalance *balance, const SarMechanism *m, const SarPoint *end, double h,
                             SarMomentumRecord *record);
+/* The run goes on at the same time with other velocities: an impact. */
+SarStatus sar_momentum_resume(SarBalance *balance, const SarMechanism *m, const SarPoint *at,
+                              SarMomentumRecord *record);
 double sar_momentum_worst(const SarMomentumRecord *record); /* relative; NaN where a force could not be evaluated */
 
 #endif

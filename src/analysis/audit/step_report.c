@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/events.h"
 #include "system/names.h"
 
 SarStatus sar_step_report_create(SarContext *context, const SarSizes *n, SarStepReport **out) {
@@ -85,6 +86,18 @@ static void offer_reason(Ranking *ranking, const SarStepLimits *limits, SarLimit
   offer(ranking, (Entry){reason, -1, rest});
 }
 
+/* A culprit in words; switching functions come after the unknowns. */
+static SarCulpritName name_of(const SarStepLimits *limits, const SarSystem *system, int32_t culprit) {
+  int32_t root = culprit - sar_sizes_unknowns(&limits->n);
+  if (root < 0) return sar_culprit_name(system, culprit);
+  SarRootName found = sar_root_name(system, root);
+  SarCulpritName name = {.index = found.element};
+  const char *element = found.element >= 0 ? system->model->elements[found.element].name : "";
+  snprintf(name.element, sizeof name.element, "%s", element);
+  if (root >= sar_system_events(system)) snprintf(name.equation, sizeof name.equation, "%.47s", found.text);
+  return name;
+}
+
 void sar_step_report_rank(const SarStepReport *report, const SarSystem *system, SarRunSummary *out) {
   Ranking ranking = {.count = 0};
   for (int i = 0; i < SAR_LIMIT_REASONS; i++) offer_reason(&ranking, &report->sum, (SarLimitReason)i);
@@ -95,7 +108,7 @@ void sar_step_report_rank(const SarStepReport *report, const SarSystem *system, 
   for (int32_t i = 0; i < ranking.count; i++) {
     const Entry *entry = &ranking.best[i];
     SarStepLimit *limit = &out->limits[i];
-    SarCulpritName name = sar_culprit_name(system, i < named ? entry->culprit : -1);
+    SarCulpritName name = name_of(&report->sum, system, i < named ? entry->culprit : -1);
     SarLimitTally tally = i < named ? entry->tally : rest;
     *limit = (SarStepLimit){.steps = tally.steps, .rejected = tally.rejected, .share = (double)tally.steps / steps};
     snprintf(limit->reason, sizeof limit->reason, "%s", i < named ? sar_limit_word(entry->reason) : "others");
@@ -130,7 +143,7 @@ void sar_step_report_story(const SarStepLimits *limits, const SarSystem *system,
     used += (size_t)written;
     written = 0;
     if (!attempt || used >= size) continue;
-    SarCulpritName name = sar_culprit_name(system, attempt->culprit);
+    SarCulpritName name = name_of(limits, system, attempt->culprit);
     char error[16] = "-";
     if (!isnan(attempt->error)) snprintf(error, sizeof error, "%.3g", attempt->error);
     written = snprintf(text + used, size - used, "\n%20.15g %10.3g  %-18s %9s %3d  %s%s%s", attempt->t, attempt->step,

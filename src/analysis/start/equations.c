@@ -347,21 +347,19 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   return reduce_to_least_norm(e, &at, lambda, mu);
 }
 
-SarStatus sar_equations_impulse(SarEquations *e, const double *b, double restitution, double *v) {
+SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change, double *v) {
   const SarSizes *n = &e->m->problem.n;
-  double rate = 0, yielded = 0, size = 0;
+  double yielded = 0, size = 0;
   memset(e->rhs, 0, (size_t)sar_sizes_unknowns(n) * sizeof *e->rhs);
   for (int32_t i = 0; i < n->nv; i++) {
     e->rhs[i] = b[i];
-    rate += b[i] * v[i];
     size = fmax(size, fabs(b[i]));
   }
   SAR_TRY(solve(e)); /* what a unit impulse along b does to the velocities, the constraints' impulses included */
   for (int32_t i = 0; i < n->nv; i++) yielded += b[i] * e->rhs[i];
   double largest = sar_largest(n->nv, e->rhs);
   if (!(yielded > ROUNDING * size * largest)) return SAR_SINGULAR;
-  double impulse = -(1 + restitution) * rate / yielded;
-  for (int32_t i = 0; i < n->nv; i++) v[i] += impulse * e->rhs[i];
+  for (int32_t i = 0; i < n->nv; i++) v[i] += change / yielded * e->rhs[i];
   return SAR_OK;
 }
 

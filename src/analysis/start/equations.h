@@ -57,10 +57,11 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
 /* Of accelerations.c: evaluates rows and matrix there. */
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
 
-/* The velocities after an impulse along the row `b` (nv): constraints hold as before, b v+ = -restitution b v- (paper
- * 1, eqs 7b; numerics, section 8). v comes in as v- and leaves as v+; factorised at q. SAR_SINGULAR: the constraints
- * leave no motion along b. */
-SarStatus sar_equations_impulse(SarEquations *e, const double *b, double restitution, double *v);
+/* The velocities after an impulse along the row `b` (nv) that changes b v by `change` and respects the constraints:
+ * they hold as they did before (numerics, section 8). Factorised at q. SAR_SINGULAR: the constraints leave no motion
+ * along b.
+ */
+SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change, double *v);
 
 /* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda + A^T mu
  * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */

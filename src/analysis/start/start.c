@@ -7,6 +7,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/loads.h"
 #include "base/numbers.h"
+#include "system/events.h"
 #include "system/names.h"
 
 #define GAP_MARGIN 100 /* on the gap that remains, for the rank of rows that contradict each other */
@@ -246,14 +247,6 @@ static SarStatus report_not_settled(SarStart *s, double t) {
                     t);
 }
 
-/* Copies values; whether they were the same already. */
-static bool replace(double *known, const double *values, int32_t count) {
-  if (count == 0) return true;
-  bool same = memcmp(known, values, (size_t)count * sizeof *known) == 0;
-  memcpy(known, values, (size_t)count * sizeof *known);
-  return same;
-}
-
 static SarStatus report_singular(SarStart *s) {
   SarEquations *e = s->equations;
   const SarSystem *system = s->system;
@@ -381,19 +374,21 @@ SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *
                           double *lambda, double *mu, double *xdot, double *z) {
   SarProblem *p = &s->m->problem;
   SarPoint at = {.t = t, .q = q, .v = v, .a = a, .lambda = lambda, .mu = mu, .x = x, .xdot = xdot, .z = z};
-  if (!p->ops->settle || p->n.nroots == 0) return solve_once(s, t, q, v, x, a, lambda, mu, xdot, z);
-  double *known = calloc((size_t)(p->n.nv + p->n.nx + p->n.nz) + 1, sizeof *known);
-  if (!known) return sar_report_no_memory(s->context);
-  bool same = false;
+  int32_t count = sar_mechanism_modes(s->m, NULL);
+  if (count == 0) return solve_once(s, t, q, v, x, a, lambda, mu, xdot, z);
+  double *modes = calloc((size_t)count, sizeof *modes);
+  if (!modes) return sar_report_no_memory(s->context);
+  bool settled = false;
   SarStatus status = SAR_OK;
-  for (int round = 0; status == SAR_OK && !same && round < MOST_ROUNDS; round++) {
-    p->ops->settle(p, &at);
+  p->ops->settle(p, &at);
+  for (int round = 0; status == SAR_OK && !settled && round < MOST_ROUNDS; round++) {
+    sar_mechanism_modes(s->m, modes);
     status = solve_once(s, t, q, v, x, a, lambda, mu, xdot, z);
-    bool same_a = replace(known, a, p->n.nv), same_x = replace(known + p->n.nv, xdot, p->n.nx);
-    same = replace(known + p->n.nv + p->n.nx, z, p->n.nz) && same_a && same_x && round > 0;
+    if (status == SAR_OK) p->ops->settle(p, &at);
+    settled = sar_mechanism_modes_are(s->m, modes);
   }
-  free(known);
-  return status != SAR_OK || same ? status : report_not_settled(s, t);
+  free(modes);
+  return status != SAR_OK || settled ? status : report_not_settled(s, t);
 }
 
 static SarStatus start(SarStart *s) {
@@ -457,6 +452,7 @@ SarStatus sar_start_archive(SarStart *s, SarArchive *archive) {
   sar_archive_section(archive, "mechanism");
   SAR_TRY(archive_rows(s, archive));
   sar_archive_bytes(archive, s->m->turns, (size_t)s->system->nturns * sizeof *s->m->turns);
+  sar_mechanism_archive_events(s->m, archive);
   return s->equations ? sar_equations_archive(s->equations, archive) : archive->status;
 }
 

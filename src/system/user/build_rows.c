@@ -31,6 +31,8 @@ static SarStatus add_generalised(SarBuilder *b, const SarExpr *factor, const Sar
 
 /* ---- constraints ---- */
 
+static const char *row_name(const char *name) { return name ? name : "its equation"; }
+
 /* Columns multiplier, multiplier2, ...: a force, or a torque. */
 static SarStatus offer_multiplier(SarBuilder *b, int32_t multiplier, bool rotation) {
   SarBuilderOf *x = sar_builder_of(b);
@@ -50,7 +52,7 @@ static SarStatus add_constraint(SarBuilder *b, const char *name, int32_t multipl
   SarUserConstraint *constraint =
       sar_system_append(x->build->system, &u->constraints, &u->nconstraints, &u->capacity[5], sizeof *constraint);
   if (!constraint) return no_memory(b);
-  *constraint = (SarUserConstraint){x->element, multiplier, name, f};
+  *constraint = (SarUserConstraint){x->element, multiplier, row_name(name), f};
   SAR_TRY(offer_multiplier(b, multiplier, rotation));
   return sar_builder_residual(b, multiplier, f);
 }
@@ -70,7 +72,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
                       "a holonomic equation contains more than positions and time");
   }
   f = scaled(b, rotation, f);
-  if (!f || sar_system_add_row(s, x->element, name) < 0) return no_memory(b);
+  if (!f || sar_system_add_row(s, x->element, row_name(name)) < 0) return no_memory(b);
   int32_t multiplier = sar_symbol(SAR_SYMBOL_LAMBDA, s->nposition++);
   const SarExpr *rate = sar_symbols_by_time(symbols, f);
   if (!rate) return no_memory(b);

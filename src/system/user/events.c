@@ -77,6 +77,21 @@ void sar_mechanism_settle(SarProblem *p, const SarPoint *at) {
   }
 }
 
+int32_t sar_mechanism_modes(const SarMechanism *m, double *modes) {
+  const SarUser *u = m->system->user;
+  if (!u || !u->nmodes) return 0;
+  if (modes) memcpy(modes, m->leaves + u->first[SAR_SYMBOL_MODE], (size_t)u->nmodes * sizeof *modes);
+  return u->nmodes;
+}
+
+bool sar_mechanism_modes_are(const SarMechanism *m, const double *modes) {
+  const SarUser *u = m->system->user;
+  for (int32_t i = 0; u && i < u->nmodes; i++) {
+    if (m->leaves[u->first[SAR_SYMBOL_MODE] + i] != modes[i]) return false;
+  }
+  return true;
+}
+
 void sar_mechanism_archive_events(SarMechanism *m, SarArchive *archive) {
   const SarUser *u = m->system->user;
   if (!u) return;

@@ -14,6 +14,7 @@ typedef struct Held {
   int32_t *modes;        /* ... and their modes */
   int32_t count, capacity;
   int32_t first; /* switch of this expression */
+  int32_t own;   /* mode whose value is written: its node is evaluated, not replaced; -1: none */
 } Held;
 
 static SarUserSwitch *append_switch(Held *held) {
@@ -49,7 +50,7 @@ static SarStatus see(void *self, const SarSwitch *found) {
 static int32_t mode_of(void *self, const SarExpr *node, SarSwitchKind kind) {
   const Held *held = self;
   for (int32_t i = 0; kind == SAR_SWITCH_JUMP && i < held->count; i++) {
-    if (held->nodes[i] == node) return sar_symbol(SAR_SYMBOL_MODE, held->modes[i]);
+    if (held->nodes[i] == node && held->modes[i] != held->own) return sar_symbol(SAR_SYMBOL_MODE, held->modes[i]);
   }
   return -1;
 }
@@ -62,12 +63,15 @@ static bool hold(Held *held, const SarExpr **f) {
 SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f) {
   SarSystem *s = build->system;
   SarUser *u = build->user;
-  Held held = {.build = build, .element = element, .first = u->nswitches};
+  Held held = {.build = build, .element = element, .first = u->nswitches, .own = -1};
   SarStatus status = sar_expr_switches(s->context, s->arena, *f, &(SarSwitchVisitor){see, &held});
   bool ok = status == SAR_OK && (!held.count || hold(&held, f));
   for (int32_t i = held.first; ok && held.count && i < u->nswitches;
        i++) { /* an `if` within the condition of an `if` */
-    ok = hold(&held, &u->switches[i].crossing) && (u->switches[i].mode < 0 || hold(&held, &u->switches[i].value));
+    held.own = -1;
+    ok = hold(&held, &u->switches[i].crossing);
+    held.own = u->switches[i].mode;
+    ok = ok && (held.own < 0 || hold(&held, &u->switches[i].value));
   }
   free(held.nodes);
   free(held.modes);

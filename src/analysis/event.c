@@ -1,0 +1,179 @@
+/* What happens where steps end on switching functions (numerics, section 8): the events of the model act, expressions
+ * that jump take their other branch, and the run goes on from consistent values. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/run.h"
+#include "system/events.h"
+
+/* What fired at the end of a step, all together. */
+typedef struct Firing {
+  double t;
+  bool jump, restart, record, changes, stop;
+} Firing;
+
+/* The new sign of an event that has fired; 0: it has not. */
+static int32_t sign_of(const SarStepView *view, int32_t root) {
+  for (int32_t i = 0; i < view->nfired; i++) {
+    if (view->fired[i] == root) return view->fired_sign[i];
+  }
+  return 0;
+}
+
+static bool has_fired(const SarStepView *view, int32_t root) {
+  for (int32_t i = 0; i < view->nfired; i++) {
+    if (view->fired[i] == root) return true;
+  }
+  return false;
+}
+
+static Firing look(SarRun *r) {
+  const SarStepView *view = sar_integrator_view(r->integrator);
+  const SarProblem *p = &r->start->m->problem;
+  Firing f = {.t = view->t1};
+  for (int32_t i = 0; i < view->nfired; i++) {
+    int32_t root = view->fired[i];
+    f.jump = f.jump || p->roots[root].kind == SAR_ROOT_JUMP;
+    if (p->roots[root].kind != SAR_ROOT_EVENT) continue;
+    SarEventInfo event = sar_system_event(r->system, root);
+    f.restart = f.restart || event.restart;
+    f.record = f.record || event.record;
+    f.changes = f.changes || event.sets || event.impact;
+    f.stop = f.stop || event.stop;
+    r->events[root].count++;
+    r->events[root].last_time = view->t1;
+  }
+  return f;
+}
+
+/* ---- what cannot go on ---- */
+
+static SarStatus report_chattering(SarRun *r, int32_t root) {
+  SarRootName name = sar_root_name(r->system, root);
+  const SarModelElement *element = name.element >= 0 ? &r->system->model->elements[name.element] : NULL;
+  SarSource source = element ? element->source : sar_nowhere();
+  const char *owner = element ? element->name : NULL;
+  bool event = r->start->m->problem.roots[root].kind == SAR_ROOT_EVENT;
+  if (event && sar_system_event(r->system, root).impact) {
+    return sar_report(r->context, SAR_CHATTERING, source, owner,
+                      "let a force hold the bodies where they come to rest (`impact(...)`), or stop there with another "
+                      "event",
+                      "at t = %.9g s the impacts of %s follow each other faster and faster: infinitely many would come "
+                      "within a moment, and after them the bodies stay in contact, which an impact cannot express",
+                      r->time, name.text);
+  }
+  return sar_report(
+      r->context, SAR_CHATTERING, source, owner,
+      event ? "let the event change less, or stop there" : "smooth the switch (`step`, `tanh`) or give it a hysteresis",
+      "at t = %.9g s %s %s again and again: what happens there drives it back at once", r->time, name.text,
+      event ? "happens" : "switches");
+}
+
+static SarStatus report_held(SarRun *r, int32_t event) {
+  const SarModelElement *element = &r->system->model->elements[sar_system_event(r->system, event).element];
+  return sar_report(r->context, SAR_FAILED, element->source, element->name,
+                    "write a `when:` whose rate the constraints leave free",
+                    "at t = %.9g s no impulse can reverse the rate of event `%s`: the constraints hold it, or nothing "
+                    "with mass moves along",
+                    r->time, element->name);
+}
+
+/* ---- actions ---- */
+
+/* The impulse of one event; other constraints hold as before. */
+static SarStatus strike(SarRun *r, int32_t event, int32_t sign, double t) {
+  SarMechanism *m = r->start->m;
+  SarEquations *e = r->start->equations;
+  SarPoint at = sar_run_point(r, t);
+  double restitution = sar_system_event(r->system, event).restitution;
+  double rate = sar_mechanism_event_rate(m, event, &at, r->gradient);
+  if (!(rate * sign > 0)) return SAR_OK; /* another impact at this instant has turned it round already */
+  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  if (status == SAR_OK) status = sar_equations_impulse(e, r->gradient, -(1 + restitution) * rate, r->v);
+  return status > 0 ? report_held(r, event) : status;
+}
+
+/* All events that have fired, in the order of the file. */
+static SarStatus act(SarRun *r, double t) {
+  const SarStepView *view = sar_integrator_view(r->integrator);
+  SarEnergies before, after;
+  bool solved;
+  for (int32_t event = 0; event < sar_system_events(r->system); event++) {
+    if (!has_fired(view, event)) continue;
+    SarEventInfo info = sar_system_event(r->system, event);
+    SarPoint at = sar_run_point(r, t);
+    if (info.sets) {
+      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
+      sar_mechanism_event_set(r->start->m, event, &at);
+      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
+      sar_audit_exchange(r->audit, &before, &after);
+      SAR_TRY(sar_run_refine(r, t, &solved));
+    }
+    if (info.impact) {
+      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
+      SAR_TRY(strike(r, event, sign_of(view, event), t));
+      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
+      sar_audit_exchange(r->audit, &before, &after);
+    }
+  }
+  return SAR_OK;
+}
+
+/* On from here with the branches, velocities and parameters as they are now. */
+static SarStatus go_on(SarRun *r, double t) {
+  SAR_TRY(sar_start_solve(r->start, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z));
+  SarPoint at = sar_run_point(r, t);
+  SAR_TRY(sar_audit_resume(r->audit, r->start->m, &at));
+  return t < r->plan.steps.end ? sar_integrator_start(r->integrator, &at) : SAR_OK;
+}
+
+/* The row after what has changed, at the same time as the one before. */
+static SarStatus record_after(SarRun *r, double t) {
+  SAR_TRY(sar_equations_least_norm(r->start->equations, t, r->q, r->v, r->x, r->lambda, r->mu));
+  return sar_run_record(r, t, 0, true);
+}
+
+SarStatus sar_run_events(SarRun *r, bool *restarted) {
+  const SarStepView *view = sar_integrator_view(r->integrator);
+  if (view->nfired == 0) return SAR_OK;
+  Firing f = look(r);
+  bool solved, recording = r->recorder->nsinks > 0;
+  int32_t chattering = view->chattering;
+  r->stopped = f.stop;
+  if (recording && (f.record || f.stop) && r->row_time != f.t) SAR_TRY(sar_run_record_inside(r, f.t));
+  if (chattering >= 0 && !f.stop) return report_chattering(r, chattering);
+  if (!f.jump && !f.restart && !f.changes) return SAR_OK;
+  sar_run_take_end(r);
+  SAR_TRY(sar_run_refine(r, f.t, &solved));
+  SAR_TRY(act(r, f.t));
+  SAR_TRY(go_on(r, f.t));
+  *restarted = true;
+  return recording && f.record && f.changes ? record_after(r, f.t) : SAR_OK;
+}
+
+/* ---- the whole run ---- */
+
+SarStatus sar_run_prepare_events(SarRun *r) {
+  size_t count = (size_t)sar_system_events(r->system), nv = (size_t)r->start->m->problem.n.nv;
+  r->events = calloc(count + 1, sizeof *r->events);
+  r->gradient = calloc(nv + 1, sizeof *r->gradient);
+  return r->events && r->gradient ? SAR_OK : sar_report_no_memory(r->context);
+}
+
+void sar_run_archive_events(SarRun *r, SarArchive *archive) {
+  sar_archive_section(archive, "happened");
+  sar_archive_bytes(archive, r->events, (size_t)sar_system_events(r->system) * sizeof *r->events);
+  SAR_ARCHIVE(archive, r->row_time);
+}
+
+void sar_run_summarise_events(const SarRun *r, SarRunSummary *out) {
+  out->nevents = 0;
+  for (int32_t i = 0; r->events && i < sar_system_events(r->system) && i < SAR_EVENTS_MAX; i++) {
+    SarEventCount *event = &out->events[out->nevents++];
+    const char *name = r->system->model->elements[sar_system_event(r->system, i).element].name;
+    snprintf(event->name, sizeof event->name, "%s", name);
+    event->count = r->events[i].count;
+    event->last_time = r->events[i].count > 0 ? r->events[i].last_time : NAN;
+  }
+}

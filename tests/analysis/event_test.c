@@ -1,0 +1,258 @@
+/* Events in a run: what they do, what is recorded, and what is said where there is no end to them. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/support.h"
+#include "check.h"
+
+#define FILE_NAME "event_test.h5"
+
+typedef struct Ran {
+  Fixture f;
+  SarTable *table;
+  SarRunSummary summary;
+  SarStatus status;
+} Ran;
+
+static Ran run(const char *text) {
+  Ran r = {.f = fixture_of(text)};
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_table_create(r.f.context, &r.table), SAR_OK);
+  options.table = r.table;
+  r.status = sar_run(r.f.context, r.f.system, &options, &r.summary);
+  return r;
+}
+
+static void finish(Ran *r) {
+  sar_table_destroy(&r->table);
+  fixture_free(&r->f);
+}
+
+static const double *column(const Ran *r, const char *name) {
+  int32_t index = sar_table_find(r->table, name);
+  assert_true(index >= 0);
+  return sar_table_values(r->table, index);
+}
+
+static int64_t rows(const Ran *r) { return sar_table_rows(r->table); }
+
+/* The first of two rows at the same time, from row `from` on. */
+static int64_t pair(const Ran *r, int64_t from) {
+  const double *t = column(r, "time");
+  while (from + 1 < rows(r) && t[from] != t[from + 1]) from++;
+  assert_true(from + 1 < rows(r));
+  return from;
+}
+
+static const char falling[] =
+    "gravity: [0, 0, -10]\n"
+    "parameters: {k: 3}\n"
+    "bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 5]}}\n"
+    "variables: {u: \"k*dz(ball)\"}\n"
+    "events:\n"
+    "  low: {when: \"dz(ball) - 2\", set: {k: \"k + 10*dz(ball)\"}}\n"
+    "  high: {when: \"dz(ball) - 2\", direction: up}\n"
+    "  floor: {when: \"dz(ball)\", direction: down, stop: true, record: false}\n"
+    "simulate: {end: 9, tolerance: 1e-6}\n"
+    "output: {every: 0.3}\n";
+
+static void an_event_sets_and_an_event_stops(void **state) {
+  (void)state;
+  Ran r = run(falling);
+  assert_int_equal(r.status, SAR_OK);
+  assert_int_equal(r.summary.status, SAR_RUN_STOPPED);
+  CHECK_NEAR(r.summary.end_time, 1, 1e-10);
+  assert_int_equal(r.summary.nevents, 3);
+  const int64_t counts[] = {1, 0, 1};
+  for (int i = 0; i < 3; i++) assert_int_equal(r.summary.events[i].count, counts[i]);
+  CHECK_NEAR(r.summary.events[0].last_time, sqrt(0.6), 1e-10);
+  assert_true(isnan(r.summary.events[1].last_time));
+  int64_t i = pair(&r, 0);
+  const double *u = column(&r, "u.value"), *t = column(&r, "time");
+  CHECK_NEAR(t[i], sqrt(0.6), 1e-10);
+  CHECK_NEAR(u[i], 6, 1e-9);
+  CHECK_NEAR(u[i + 1], 46, 1e-8); /* k = 3 + 10 * 2 */
+  CHECK_NEAR(t[rows(&r) - 1], 1, 1e-10);
+  assert_int_equal(rows(&r), 4 + 2 + 1); /* 0, 0.3, 0.6, 0.9, the two, and where it stops */
+  finish(&r);
+}
+
+/* A rod on a hinge strikes its end against a stop; the impulse in the hinge is the hinge's business. A second rod hangs
+ * on it: its velocity jumps as well. */
+static const char rods[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  a: {mass: 2, inertia: [0.01, 0.2, 0.2], at: [0.5, 0, 0], frames: {end: {at: [0.5, 0, 0]}}}\n"
+    "  b: {mass: 1, inertia: [0.01, 0.1, 0.1], at: [1.5, 0, 0], frames: {end: {at: [-0.5, 0, 0]}}}\n"
+    "joints:\n"
+    "  pin: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z}\n"
+    "  knee: {type: revolute, between: [a.end, b.end], axis: z}\n"
+    "events: {hit: {when: \"dx(a.end)\", direction: down, restitution: 0.5}}\n"
+    "simulate: {end: 0.72, tolerance: 1e-9}\n"
+    "output: {every: 0.05}\n";
+
+static void impacts_respect_joints(void **state) {
+  (void)state;
+  Ran r = run(rods);
+  assert_int_equal(r.status, SAR_OK);
+  assert_true(r.summary.events[0].count >= 1);
+  int64_t i = pair(&r, 0);
+  const double *vx = column(&r, "a.end.vx"), *px = column(&r, "b.end.vx"), *py = column(&r, "b.end.vy");
+  const double *qy = column(&r, "a.end.vy"), *ax = column(&r, "a.vx"), *ay = column(&r, "a.vy");
+  const double *wa = column(&r, "a.wz"), *wb = column(&r, "b.wz"), *bx = column(&r, "b.vx"), *by = column(&r, "b.vy");
+  CHECK_NEAR(vx[i + 1], -0.5 * vx[i], 1e-10);
+  CHECK_NEAR(px[i + 1], vx[i + 1], 1e-10); /* the knee holds */
+  CHECK_NEAR(py[i + 1], qy[i + 1], 1e-10);
+  /* nothing but the knee acts on b: its angular momentum about the knee stays, r x m dv + I dw = 0 */
+  const double *x = column(&r, "b.x"), *y = column(&r, "b.y"), *kx = column(&r, "b.end.x"), *ky = column(&r, "b.end.y");
+  double about =
+      (x[i] - kx[i]) * (by[i + 1] - by[i]) - (y[i] - ky[i]) * (bx[i + 1] - bx[i]) + 0.1 * (wb[i + 1] - wb[i]);
+  CHECK_NEAR(about, 0, 1e-10);
+  assert_true(fabs(wb[i + 1] - wb[i]) > 0.1);
+  /* energy: what is lost counts as dissipated */
+  double before = (ax[i] * ax[i] + ay[i] * ay[i]) + 0.1 * wa[i] * wa[i];
+  double after = (ax[i + 1] * ax[i + 1] + ay[i + 1] * ay[i + 1]) + 0.1 * wa[i + 1] * wa[i + 1];
+  before += 0.5 * (bx[i] * bx[i] + by[i] * by[i]) + 0.05 * wb[i] * wb[i];
+  after += 0.5 * (bx[i + 1] * bx[i + 1] + by[i + 1] * by[i + 1]) + 0.05 * wb[i + 1] * wb[i + 1];
+  const double *lost = column(&r, "energy.dissipated");
+  assert_true(before - after > 0.1);
+  CHECK_NEAR(lost[i + 1] - lost[i], before - after, 1e-9);
+  assert_true(r.summary.energy_balance_max < 3e-6); /* without the impacts it is 1.2e-6 */
+  assert_true(r.summary.newton_euler_max < 1e-10);
+  finish(&r);
+}
+
+/* A relay: y'' = -2 sign(y) from y = 1 has its zeros at 1, 3, 5, ... and parabolas between them. */
+static void jumps_are_stepped_onto(void **state) {
+  (void)state;
+  Ran r =
+      run("coordinates: {y: {mass: 1, at: 1}}\n"
+          "forces: {f: {type: generalized, coordinate: y, force: \"-2*sign(y)\"}}\n"
+          "simulate: {end: 10, tolerance: 1e-4}\noutput: {every: 0.25}\n");
+  assert_int_equal(r.status, SAR_OK);
+  const double *t = column(&r, "time"), *y = column(&r, "y.value");
+  for (int64_t i = 0; i < rows(&r); i++) {
+    double phase = fmod(t[i] + 1, 4), s = phase < 2 ? phase : phase - 2;
+    CHECK_NEAR(y[i], (phase < 2 ? 1 : -1) * s * (2 - s), 1e-8);
+  }
+  assert_true(r.summary.steps < 60);
+  finish(&r);
+}
+
+static void endless_events_are_told(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *message;
+  } cases[] = {
+      {"gravity: [0, 0, -10]\nbodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 5]}}\n"
+       "events: {hit: {when: \"dz(ball)\", direction: down, restitution: 0.8}}\nsimulate: {end: 12}\n",
+       "the impacts of event `hit` follow each other faster and faster"},
+      {"states: {y: {start: 1, rate: \"if(y > 0, -1, 1)\"}}\nsimulate: {end: 10}\n",
+       "a jump in `y` switches again and again"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Ran r = run(cases[i].text);
+    assert_int_equal(r.status, SAR_CHATTERING);
+    assert_int_equal(r.summary.status, SAR_RUN_FAILED);
+    if (!strstr(fixture_message(&r.f, SAR_ERROR), cases[i].message)) {
+      fail_msg("%s", fixture_message(&r.f, SAR_ERROR));
+    }
+    assert_true(rows(&r) > 2);
+    finish(&r);
+  }
+}
+
+/* ---- checkpoints ---- */
+
+/* Bounces on a floor that rises with every bounce, with a relay and a variable. */
+static const char eventful[] =
+    "gravity: [0, 0, -10]\n"
+    "parameters: {k: 0}\n"
+    "bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 5]}}\n"
+    "coordinates: {y: {mass: 1, at: 1}}\n"
+    "states: {i: {start: 0, rate: \"k + sign(y) - i\"}}\n"
+    "variables: {u: {equation: \"u^3 + u - i - k\", start: 0.5}}\n"
+    "forces: {f: {type: generalized, coordinate: y, force: \"-2*sign(y) - 0.1*u\"}}\n"
+    "events:\n"
+    "  hit: {when: \"dz(ball) - k\", direction: down, restitution: 0.8, set: {k: \"k + 0.05\"}}\n"
+    "simulate: {end: 6, tolerance: 1e-5}\noutput: {every: 0.1}\n";
+
+static int stop(void *self, const SarProgress *progress) {
+  (void)progress;
+  int *left = self;
+  return --*left <= 0;
+}
+
+static char *contents(long *length) {
+  FILE *stream = fopen(FILE_NAME, "rb");
+  assert_non_null(stream);
+  fseek(stream, 0, SEEK_END);
+  *length = ftell(stream);
+  rewind(stream);
+  char *bytes = malloc((size_t)*length + 1);
+  assert_non_null(bytes);
+  assert_int_equal(fread(bytes, 1, (size_t)*length, stream), *length);
+  fclose(stream);
+  return bytes;
+}
+
+static void resuming_across_events_changes_no_bit(void **state) {
+  (void)state;
+  Fixture f = fixture_of(eventful);
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary whole_summary, summary;
+  options.hdf5 = FILE_NAME;
+  assert_int_equal(sar_run(f.context, f.system, &options, &whole_summary), SAR_OK);
+  assert_true(whole_summary.events[0].count >= 3);
+  long whole_length, length;
+  char *whole = contents(&whole_length);
+  for (int few = 3; few < whole_summary.steps; few += 7) {
+    int left = few;
+    SarRecord *record = NULL;
+    SarRunOptions cut = options;
+    cut.progress = stop;
+    cut.progress_self = &left;
+    remove(FILE_NAME);
+    assert_int_equal(sar_run(f.context, f.system, &cut, NULL), SAR_INTERRUPTED);
+    assert_int_equal(sar_record_open(f.context, FILE_NAME, &record), SAR_OK);
+    assert_int_equal(sar_resume(record, &options, &summary), SAR_OK);
+    sar_record_close(&record);
+    char *bytes = contents(&length);
+    assert_int_equal(length, whole_length);
+    assert_memory_equal(bytes, whole, (size_t)length);
+    free(bytes);
+    assert_int_equal(summary.steps, whole_summary.steps);
+    assert_int_equal(summary.events[0].count, whole_summary.events[0].count);
+  }
+  free(whole);
+  remove(FILE_NAME);
+  fixture_free(&f);
+}
+
+/* Nothing recorded, nothing else different. */
+static void runs_without_output_take_the_same_steps(void **state) {
+  (void)state;
+  Ran r = run(eventful);
+  SarRunOptions options = sar_run_options_default();
+  SarRunSummary quick;
+  options.no_output = true;
+  assert_int_equal(r.status, SAR_OK);
+  assert_int_equal(sar_run(r.f.context, r.f.system, &options, &quick), SAR_OK);
+  assert_int_equal(quick.steps, r.summary.steps);
+  CHECK_NEAR(quick.events[0].last_time, r.summary.events[0].last_time, 0);
+  finish(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_event_sets_and_an_event_stops),
+      cmocka_unit_test(impacts_respect_joints),
+      cmocka_unit_test(jumps_are_stepped_onto),
+      cmocka_unit_test(endless_events_are_told),
+      cmocka_unit_test(resuming_across_events_changes_no_bit),
+      cmocka_unit_test(runs_without_output_take_the_same_steps),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
