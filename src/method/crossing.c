@@ -140,7 +140,8 @@ static int32_t follow(Search *s, int32_t root) {
 SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode *to, bool first, double least_step,
                           SarEventAim *aim) {
   Search search = {.events = events, .from = from, .to = to, .h = to->t - from->t};
-  *aim = (SarEventAim){.root = -1, .t = INFINITY, .t0 = from->t, .t1 = to->t, .step = search.h, .tried = NAN};
+  *aim = (SarEventAim){
+      .root = -1, .t = INFINITY, .t0 = from->t, .t1 = to->t, .step = search.h, .tried = NAN, .further = INFINITY};
   SarPoint at = sar_node_point(events->problem, to);
   SAR_TRY(events->problem->ops->roots(events->problem, &at, events->end));
   take_samples(&search, first);

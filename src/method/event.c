@@ -5,18 +5,20 @@
 
 #include "method/norm.h"
 
-#define CLEAR 1e-10    /* of the values nearby: clearly not zero */
-#define BLUR 4.0       /* times the value where a function fired: still the same crossing */
-#define ROUNDING 1e-15 /* of the largest value so far */
-#define BEYOND 0.5     /* of the time allowed: so far beyond the crossing steps are aimed */
-#define SECANT 1e-12   /* of the step: ends that are closer tell nothing of the slope */
-#define STEEPER 4.0    /* changes of a slope that are believed */
-#define WINDOW 0.02    /* of the step: attempts end so near the crossing on the interpolant */
-#define MOST_REPEATS 6 /* three do, unless the function is tangential or rounding */
-#define CROWD 50       /* firings one right after the other that are chattering */
-#define CROWD_GAP 1e-8 /* of the span: right after the other; below a thousandth of it one counts as five */
-#define SHRINKING 5    /* firings that follow faster and faster, all that remain of them within ... */
-#define REMAINING 1e-7 /* ... this part of the span, are chattering */
+#define CLEAR 1e-10       /* of the values nearby: clearly not zero */
+#define BLUR 4.0          /* times the value where a function fired: still the same crossing */
+#define ROUNDING 1e-15    /* of the largest value so far */
+#define BEYOND 0.5        /* of the time allowed: so far beyond the crossing steps are aimed */
+#define SECANT 1e-12      /* of the step: ends that are closer tell nothing of the slope */
+#define STEEPER 4.0       /* changes of a slope that are believed */
+#define CONVERGING 0.3    /* of the correction before: a larger one is not that of a smooth function */
+#define WINDOW 0.25       /* of the step: attempts end so near the crossing on the interpolant, ... */
+#define ROUGH_WINDOW 0.02 /* ... or so near where it is not a smooth function of the step's end */
+#define MOST_REPEATS 6    /* three do, unless the function is tangential or rounding */
+#define CROWD 50          /* firings one right after the other that are chattering */
+#define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
+#define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
+#define REMAINING 1e-7    /* ... this part of the span, are chattering */
 
 bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
   const SarSizes *sizes = &problem->n;
@@ -121,13 +123,15 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
     further = fmax(further, -events->end[i] / events->slope[i]);
     events->at_end_before[i] = events->end[i];
   }
-  double next = aim->t + further + BEYOND * tolerance;
-  double window = WINDOW * aim->step, crossing = events->crossing[aim->root];
+  bool beyond = further <= 0, close = further >= -tolerance, was_rough = aim->rough;
+  aim->rough = was_rough || (fabs(further) > 10 * tolerance && fabs(further) > CONVERGING * aim->further);
+  double next = aim->t + further + BEYOND * tolerance, crossing = events->crossing[aim->root];
+  double window = (aim->rough ? ROUGH_WINDOW : WINDOW) * aim->step;
   next = fmin(fmax(next, crossing - window), crossing + window);
   next = fmin(fmax(next, aim->least), aim->t1);
+  aim->further = fabs(further);
   aim->repeats++;
-  bool beyond = further <= 0, close = further >= -tolerance;
-  aim->met = (beyond && close) || !isfinite(further) || next == aim->t || aim->repeats >= MOST_REPEATS;
+  aim->met = (beyond && close) || !isfinite(further) || next == aim->t || was_rough || aim->repeats >= MOST_REPEATS;
   aim->tried = aim->t;
   aim->early = aim->t == aim->least;
   if (!aim->met) aim->t = next;

@@ -176,7 +176,6 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   sar_history_accept(&integrator->history);
   sar_newton_accepted(&integrator->newton);
   sar_predictor_accepted(&integrator->predictor);
-  if (integrator->events.nfired > 0) sar_history_kink(&integrator->history);
   stats->events += integrator->events.nfired;
   update_scales(integrator);
   stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
