@@ -370,6 +370,7 @@ SarStatus sar_watch(SarContext *context, const SarSystem *system, double end, co
   w->rank = sar_rank_follow();
   w->public.smallest_singular_value = INFINITY;
   SarStatus status = watch(context, w, end);
+  if (status == SAR_NO_MEMORY) sar_report_no_memory(context); /* it may have been said to the watch's own context */
   sar_singular_destroy(&w->probe);
   sar_mechanism_destroy(&w->m);
   sar_mechanism_destroy(&w->all);

@@ -101,6 +101,7 @@ static SarStatus flush_output(SarCli *cli, SarStatus status) {
 
 static int conclude(SarCli *cli, SarStatus status, bool usage_shown) {
   if (sar_context_out_of_memory(cli->context) && status != SAR_INTERRUPTED) status = SAR_NO_MEMORY;
+  if (status == SAR_NO_MEMORY) sar_report_no_memory(cli->context);
   if (status != SAR_OK && status != SAR_INTERRUPTED && !usage_shown && sar_context_errors(cli->context) == 0) {
     sar_report(cli->context, status, sar_nowhere(), NULL, NULL, "%s", sar_status_text(status));
   }

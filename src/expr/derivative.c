@@ -70,7 +70,8 @@ static const SarExpr *derive_pick(const Deriving *d, const SarExpr *node) {
 static const SarExpr *differentiate(const Deriving *d, const SarExpr *node) {
   SarOperation operation = node->operation;
   if (operation == SAR_EXPR_VARIABLE) return d->derivation->rate(d->derivation->self, node->variable);
-  if (operation == SAR_EXPR_CONSTANT || operation == SAR_EXPR_CALL) return d->zero; /* a call itself has no value */
+  if (operation == SAR_EXPR_CONSTANT || operation == SAR_EXPR_HELD) return d->zero;
+  if (operation == SAR_EXPR_CALL) return d->zero; /* it has no value itself */
   if (operation == SAR_EXPR_PICK) return derive_pick(d, node);
   const SarExpr *inner[SAR_EXPR_ARGUMENTS] = {NULL};
   bool any = false;

@@ -41,7 +41,7 @@ bool sar_function_is_callable(SarOperation operation);
 
 /* Whether it takes one of its last two arguments as its value, by the first. */
 static inline bool sar_function_branches(SarOperation operation) {
-  return operation == SAR_EXPR_IF || operation == SAR_EXPR_SELECT || operation == SAR_EXPR_HELD_IF;
+  return operation == SAR_EXPR_IF || operation == SAR_EXPR_SELECT;
 }
 
 /* Whether its value jumps (comparisons, sign, floor, ceil, aint, anint, mod). */
@@ -51,6 +51,11 @@ bool sar_function_jumps(SarOperation operation);
 static inline double sar_expr_modulo(double x, double y) {
   double remainder = fmod(x, y);
   return remainder != 0 && (remainder < 0) != (y < 0) ? remainder + y : remainder;
+}
+
+/* Whether the first branch is taken: the one that x chooses, unless only the other has a value. */
+static inline bool sar_expr_held(double x, bool first, bool second) {
+  return x != 0 ? first || !second : first && !second;
 }
 
 /* The value of an operation; one that has fewer arguments ignores the others. */

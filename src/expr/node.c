@@ -98,10 +98,11 @@ static const SarExpr *branch(SarOperation operation, const SarExpr *const *argum
   double condition = 0;
   if (arguments[1] == arguments[2]) return arguments[1];
   if (!sar_expr_is_constant(arguments[0], &condition) || isnan(condition)) return NULL;
-  if (operation == SAR_EXPR_HELD_IF) return NULL;
   bool first = operation == SAR_EXPR_SELECT ? condition > 0 : condition != 0;
   return arguments[first ? 1 : 2];
 }
+
+static bool is_finite(const SarExpr *f) { return f->operation == SAR_EXPR_CONSTANT && isfinite(f->value); }
 
 /* A simpler expression of the same value, or null if there is none. */
 static const SarExpr *simplify(SarArena *arena, SarOperation operation, const SarExpr *const *arguments) {
@@ -114,8 +115,8 @@ static const SarExpr *simplify(SarArena *arena, SarOperation operation, const Sa
     case SAR_EXPR_POWER: return power(arena, a, arguments[1]);
     case SAR_EXPR_NEGATE: return a->operation == SAR_EXPR_NEGATE ? a->arguments[0] : NULL;
     case SAR_EXPR_IF:
-    case SAR_EXPR_SELECT:
-    case SAR_EXPR_HELD_IF: return branch(operation, arguments);
+    case SAR_EXPR_SELECT: return branch(operation, arguments);
+    case SAR_EXPR_HELD: return is_finite(arguments[1]) && is_finite(arguments[2]) ? a : NULL;
     default: return NULL;
   }
 }

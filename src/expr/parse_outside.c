@@ -1,4 +1,5 @@
 /* Calls that need something from outside the language: tables, external functions, and whatever the scope knows. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,7 +91,10 @@ static bool read_z(SarParser *p, SarToken token, const SarExpr **z, const SarSpl
 const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, int32_t method) {
   int32_t open = p->token.offset;
   sar_parse_advance(p);
-  if (sar_parse_at(p, ')')) return expect_comma(p, token) ? NULL : NULL;
+  if (sar_parse_at(p, ')')) {
+    expect_comma(p, token); /* fails */
+    return NULL;
+  }
   const SarExpr *x = sar_parse_binary(p, 0), *z = NULL;
   const SarSpline *spline = NULL;
   if (!x || !expect_comma(p, token) || !read_z(p, token, &z, &spline)) return NULL;
@@ -162,33 +166,45 @@ static const SarExpr *fail_unknown(SarParser *p, SarToken token, const char *nam
   return sar_parse_fail(p, token.offset, remedy, "unknown function `%.*s`", sar_parse_quoted_length(token), name);
 }
 
-/* One argument: a name or a number with an optional sign. False: something else stands here. */
-static bool read_call_argument(SarParser *p, SarCallArgument *argument) {
+typedef enum Reading { READ, NO_NAME, NO_MEMORY } Reading;
+
+/* One argument: a name or a number with an optional sign. */
+static Reading read_call_argument(SarParser *p, SarCallArgument *argument) {
   argument->source = sar_parse_source(p, p->token.offset);
   double sign = 1;
   if (sar_parse_at(p, '-') || sar_parse_at(p, '+')) {
     sign = sar_parse_at(p, '-') ? -1 : 1;
     sar_parse_advance(p);
-    if (p->token.kind != SAR_TOKEN_NUMBER) return false;
-  }
-  if (p->token.kind == SAR_TOKEN_NUMBER) {
-    argument->number = sign * p->token.value;
-  } else if (p->token.kind == SAR_TOKEN_NAME) {
-    argument->name = sar_arena_copy_text_n(p->arena, sar_parse_quoted(p, p->token), (size_t)p->token.length);
-    if (!argument->name) return false;
-  } else {
-    return false;
+    if (p->token.kind != SAR_TOKEN_NUMBER) return NO_NAME;
   }
   SarToken next = sar_parse_peek(p);
-  if (next.symbol != ',' && next.symbol != ')' && next.kind != SAR_TOKEN_END) return false;
+  bool ends = next.symbol == ',' || next.symbol == ')' || next.kind == SAR_TOKEN_END;
+  bool number = p->token.kind == SAR_TOKEN_NUMBER && isfinite(p->token.value);
+  if (!ends || (!number && p->token.kind != SAR_TOKEN_NAME)) return NO_NAME;
+  if (number) {
+    argument->number = sign * p->token.value;
+  } else {
+    argument->name = sar_arena_copy_text_n(p->arena, sar_parse_quoted(p, p->token), (size_t)p->token.length);
+    if (!argument->name) return NO_MEMORY;
+  }
   sar_parse_advance(p);
-  return true;
+  return READ;
 }
 
 enum { MOST_CALL_ARGUMENTS = 16 };
 
-/* Reads `( ... )`. False with an error; an argument that is an expression is one where the function is known, and means
- * an unknown function otherwise. */
+/* Something else than a name stands at `offset`: wrong where the function is known, else the function is unknown. */
+static const SarExpr *fail_call_argument(SarParser *p, SarToken token, const char *name, int32_t open, int32_t offset) {
+  if (p->token.kind == SAR_TOKEN_END) {
+    sar_parse_close(p, open);
+    return NULL;
+  }
+  if (!is_known_call(p->scope, name)) return fail_unknown(p, token, name);
+  return sar_parse_fail(p, offset, "give the name of a frame or an element, or a number",
+                        "`%.*s` takes names here, not an expression", sar_parse_quoted_length(token), name);
+}
+
+/* Reads `( ... )`. False with an error, or when memory is exhausted. */
 static bool read_call_arguments(SarParser *p, SarToken token, const char *name, SarCallArgument *arguments,
                                 int32_t *count) {
   int32_t open = p->token.offset;
@@ -200,12 +216,9 @@ static bool read_call_arguments(SarParser *p, SarToken token, const char *name, 
   }
   for (;;) {
     int32_t offset = p->token.offset;
-    if (*count == MOST_CALL_ARGUMENTS || !read_call_argument(p, &arguments[*count])) {
-      if (p->token.kind == SAR_TOKEN_END) return sar_parse_close(p, open);
-      if (!is_known_call(p->scope, name)) return fail_unknown(p, token, name) != NULL;
-      return sar_parse_fail(p, offset, "give the name of a frame or an element, or a number",
-                            "`%.*s` takes names here, not an expression", sar_parse_quoted_length(token), name) != NULL;
-    }
+    Reading reading = *count < MOST_CALL_ARGUMENTS ? read_call_argument(p, &arguments[*count]) : NO_NAME;
+    if (reading == NO_NAME) fail_call_argument(p, token, name, open, offset);
+    if (reading != READ) return false;
     ++*count;
     if (!sar_parse_at(p, ',')) return sar_parse_close(p, open);
     sar_parse_advance(p);

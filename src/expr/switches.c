@@ -4,16 +4,42 @@
 #include "expr/parser.h"
 #include "expr/spline.h"
 
+enum { REMEMBERED = 8 };
+
 typedef struct Search {
   SarContext *context;
   SarArena *arena;
   const SarSwitchVisitor *visitor;
+  const SarExpr *last[REMEMBERED]; /* crossings of kinks */
+  int32_t nkinks;
 } Search;
 
-static SarStatus found(const Search *s, const SarExpr *node, SarSwitchKind kind, const SarExpr *crossing,
+static bool is_same(const SarExpr *a, const SarExpr *b) {
+  if (a == b) return true;
+  return a->operation == SAR_EXPR_CONSTANT && b->operation == SAR_EXPR_CONSTANT && a->value == b->value;
+}
+
+/* Definitions ask for the same kink in several nodes, close together: once is enough. */
+static bool is_known_kink(Search *s, const SarExpr *crossing) {
+  for (int32_t i = 0; i < REMEMBERED && i < s->nkinks; i++) {
+    const SarExpr *other = s->last[i];
+    bool same = other->operation == crossing->operation && other->narguments == crossing->narguments &&
+                other->operation != SAR_EXPR_SPLINE && other->operation != SAR_EXPR_PICK && crossing->narguments > 0;
+    for (int32_t k = 0; same && k < crossing->narguments; k++) {
+      same = is_same(other->arguments[k], crossing->arguments[k]);
+    }
+    if (same || other == crossing) return true;
+  }
+  s->last[s->nkinks % REMEMBERED] = crossing;
+  s->nkinks++;
+  return false;
+}
+
+static SarStatus found(Search *s, const SarExpr *node, SarSwitchKind kind, const SarExpr *crossing,
                        const SarExpr *mode) {
   if (!crossing || (kind == SAR_SWITCH_JUMP && !mode)) return sar_report_no_memory(s->context);
   if (!crossing->variables) return SAR_OK;
+  if (kind == SAR_SWITCH_KINK && is_known_kink(s, crossing)) return SAR_OK;
   return s->visitor->see(s->visitor->self, &(SarSwitch){node, kind, crossing, mode});
 }
 
@@ -40,7 +66,7 @@ static const SarExpr *difference(SarArena *arena, const SarExpr *f, double value
 }
 
 /* The knots where the pieces of a table meet: those between curves in z, and its ends in x. */
-static SarStatus see_spline(const Search *s, const SarExpr *node) {
+static SarStatus see_spline(Search *s, const SarExpr *node) {
   const SarTable *table = sar_spline_table(node->spline);
   const SarExpr *x = node->arguments[0], *z = node->arguments[1];
   SarSplineMethod method = sar_spline_method(node->detail);
@@ -59,7 +85,7 @@ static SarStatus see_spline(const Search *s, const SarExpr *node) {
   return SAR_OK;
 }
 
-static SarStatus see_node(const Search *s, const SarExpr *node) {
+static SarStatus see_node(Search *s, const SarExpr *node) {
   const SarExpr *const *arguments = node->arguments;
   if (!node->variables) return SAR_OK;
   if (sar_function_jumps(node->operation)) {
@@ -80,7 +106,7 @@ SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr 
   SarOrder order;
   if (!f->variables) return SAR_OK;
   if (!sar_order_make(&f, 1, &order)) return sar_report_no_memory(context);
-  Search search = {context, arena, visitor};
+  Search search = {.context = context, .arena = arena, .visitor = visitor};
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < order.count && status == SAR_OK; i++) status = see_node(&search, order.nodes[i]);
   sar_order_release(&order);
@@ -104,7 +130,8 @@ static const SarExpr *hold_mod(SarArena *arena, const SarExpr *now, const SarExp
 static const SarExpr *hold_node(void *self, const SarExpr *node, const SarExpr *now) {
   const Holding *h = self;
   if (node->operation == SAR_EXPR_IF && now->operation == SAR_EXPR_IF && now->arguments[0] != node->arguments[0]) {
-    return sar_node_apply(h->arena, SAR_EXPR_HELD_IF, now->arguments);
+    const SarExpr *held = sar_node_apply(h->arena, SAR_EXPR_HELD, now->arguments);
+    return sar_node_ternary(h->arena, SAR_EXPR_IF, held, now->arguments[1], now->arguments[2]);
   }
   if (!sar_function_jumps(node->operation) || !node->variables) return now;
   int32_t variable = h->hold->mode_of(h->hold->self, node, SAR_SWITCH_JUMP);

@@ -25,7 +25,7 @@ typedef struct SarSwitchVisitor {
 } SarSwitchVisitor;
 
 /* All switches of f, arguments before what uses them; a node may have several (both ends of a spline). Those that do
- * not depend on any variable are left out. */
+ * not depend on any variable are left out, and kinks that are where another one is. */
 SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr *f, const SarSwitchVisitor *visitor);
 
 /* The variable that is the mode of a jumping node of f; -1: it is not held. */

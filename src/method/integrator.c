@@ -46,7 +46,7 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   SAR_TRY(sar_linear_create(integrator->context, choice->linear, &problem->pattern, &integrator->linear));
   SAR_TRY(allocate(integrator));
   if (problem->n.nv > 0) memcpy(integrator->weight, problem->weight, (size_t)problem->n.nv * sizeof(double));
-  if (problem->n.nx > 0) memcpy(integrator->weight_x, problem->weight_x, (size_t)problem->n.nx * sizeof(double));
+  for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
   if (sar_method_key_is(choice, "scaling", "none")) integrator->stage.scaling = SAR_SCALING_NONE;
   if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;

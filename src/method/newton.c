@@ -9,10 +9,12 @@
 
 #define MOST_ITERATIONS 20
 #define MOST_ITERATIONS_TO_FLOOR 60
-#define SLOW_RATE 0.6  /* an old matrix that converges more slowly is replaced at once */
-#define FIXED_LEFT 0.5 /* fixed step: allowed estimate of the error left, of the correction allowed */
-#define MOST_GROWING 3 /* corrections in a row that grow: no longer noise */
-#define EARLY 0.6      /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
+#define SLOW_RATE 0.6     /* an old matrix that converges more slowly is replaced at once */
+#define FIXED_LEFT 0.5    /* fixed step: allowed estimate of the error left, of the correction allowed */
+#define FIRST_Z 10        /* times what is allowed: a first correction of algebraic variables that may be the last */
+#define LEAST_RATE_Z 0.05 /* a better rate of two corrections is taken for luck: they follow all other unknowns */
+#define MOST_GROWING 3    /* corrections in a row that grow: no longer noise */
+#define EARLY 0.6         /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
 #define FLOOR (10 * DBL_EPSILON)
 #define STEP_CHANGE 2.0 /* matrices are not carried over larger changes of the step */
 
@@ -68,6 +70,18 @@ static double measure(const SarNewton *newton, const SarNewtonTest *test) {
   return fmax(a, test->x * sar_rms(n->nx, newton->du + n->nv + n->np + n->nn, test->weight_x));
 }
 
+/* Largest correction of an algebraic variable against its scale. */
+static double measure_z(const SarNewton *newton, const SarNewtonTest *test) {
+  const SarSizes *n = &newton->stage->problem->n;
+  int32_t z = n->nv + n->np + n->nn + n->nx;
+  double largest = 0;
+  for (int32_t i = 0; i < n->nz; i++) {
+    double scale = fmax(test->scale_z[i], fabs(newton->stage->node->u[z + i])), size = fabs(newton->du[z + i]);
+    if (size > largest * scale) largest = size / scale;
+  }
+  return largest;
+}
+
 /* May a first correction be the last? Only when it is itself negligible, also against the accelerations and algebraic
  * variables: with extrapolation and an old matrix anything else is an explicit method in disguise. */
 static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
@@ -75,7 +89,7 @@ static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
   int32_t z = n->nv + n->np + n->nn + n->nx;
   if (sar_rms(n->nv, newton->du, test->weight) > test->first) return false;
   for (int32_t i = 0; i < n->nz; i++) {
-    if (fabs(newton->du[z + i]) > test->first_z * test->scale_z[i]) return false;
+    if (fabs(newton->du[z + i]) > FIRST_Z * test->z * test->scale_z[i]) return false;
   }
   return true;
 }
@@ -93,13 +107,22 @@ static SarStatus correct(SarNewton *newton) {
   return SAR_OK;
 }
 
+/* Are the algebraic variables as good as they must be? Those that act on the motion are when it has converged; others
+ * converge at a rate of their own. */
+static bool z_settled(const SarNewton *newton, const SarNewtonTest *test) {
+  double size = newton->z_size, rate = fmax(newton->z_rate, LEAST_RATE_Z);
+  return size <= test->z || (rate < 1 && rate / (1 - rate) * size <= test->z);
+}
+
 /* May the iteration end with the correction just made? `k` counts from 1. */
-static bool good_enough(const SarNewton *newton, const SarNewtonTest *test, int32_t k, double size) {
+static bool good_enough(SarNewton *newton, const SarNewtonTest *test, int32_t k, double size) {
   if (test->floor) return false;
   if (k == 1) return size <= 1 && negligible(newton, test);
-  if (newton->rate >= 1) return false;                    /* noise or divergence: the residual decides */
-  double left = newton->rate / (1 - newton->rate) * size; /* eq (43) */
-  return test->rate ? size <= 1 || left <= 1 : size <= 1 && left <= FIXED_LEFT;
+  if (newton->rate < 1) {                                   /* else noise or divergence: the residual decides */
+    double left = newton->rate / (1 - newton->rate) * size; /* eq (43) */
+    if (test->rate ? size <= 1 || left <= 1 : size <= 1 && left <= FIXED_LEFT) newton->only_z = true;
+  }
+  return newton->only_z && z_settled(newton, test);
 }
 
 /* How the iteration is going. */
@@ -112,8 +135,9 @@ typedef struct Progress {
 
 static void note(SarNewton *newton, int32_t k, double size, Progress *progress) {
   if (k == 1) progress->first = size;
-  progress->slow = k > 1 && newton->rate > SLOW_RATE;
-  progress->growing = newton->rate >= 1 ? progress->growing + 1 : 0;
+  double rate = newton->only_z ? newton->z_rate : newton->rate;
+  progress->slow = k > 1 && rate > SLOW_RATE;
+  progress->growing = rate >= 1 ? progress->growing + 1 : 0;
   progress->before = size;
 }
 
@@ -141,6 +165,7 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
   Progress progress = {0};
   int32_t dropped, most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS;
   newton->rate = 0;
+  newton->only_z = false;
   newton->at_floor = false;
   for (int32_t k = 1; k <= most; k++) {
     SAR_TRY(evaluate(newton));
@@ -154,6 +179,9 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
     SAR_TRY(correct(newton));
     double size = measure(newton, test);
     if (k > 1) newton->rate = progress.before > 0 ? size / progress.before : 0;
+    double z_size = measure_z(newton, test);
+    newton->z_rate = k > 1 && newton->z_size > 0 ? z_size / newton->z_size : 0;
+    newton->z_size = z_size;
     if (good_enough(newton, test, k, size)) return sar_stage_point(newton->stage);
     note(newton, k, size, &progress);
   }

@@ -13,11 +13,11 @@
 
 /* What is good enough. */
 typedef struct SarNewtonTest {
-  double a, x;    /* factors from a correction's norm to multiples of what is allowed */
-  double first;   /* largest correction of a (weighted norm) that may be the first and last */
-  double first_z; /* the same for the algebraic variables, relative to scale_z */
-  bool rate;      /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
-  bool floor;     /* go on until the residual is at the rounding floor */
+  double a, x;  /* factors from a correction's norm to multiples of what is allowed */
+  double first; /* largest correction of a (weighted norm) that may be the first and last */
+  double z;     /* error allowed in algebraic variables, relative to scale_z or themselves */
+  bool rate;    /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
+  bool floor;   /* go on until the residual is at the rounding floor */
   const double *weight, *weight_x;
   const double *scale_z; /* largest |z| so far */
 } SarNewtonTest;
@@ -37,6 +37,8 @@ typedef struct SarNewton {
   int32_t iterations, wasted; /* wasted: those with an old matrix that was given up */
   bool at_floor, new_matrix;
   double rate;
+  double z_size, z_rate; /* the last correction of the algebraic variables over their scale, and its rate */
+  bool only_z;           /* all else has converged */
 } SarNewton;
 
 bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton);

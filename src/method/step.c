@@ -51,6 +51,10 @@ static void update_scales(SarIntegrator *integrator) {
   const SarSizes *n = &integrator->problem->n;
   if (integrator->paper_weights) update_paper_weights(integrator);
   integrator->largest_a = fmax(integrator->largest_a, sar_rms(n->nv, at.a, integrator->weight));
+  for (int32_t i = 0; i < n->nx; i++) {
+    bool own = integrator->problem->weight_x[i] < 0 && !integrator->paper_weights;
+    if (own) integrator->weight_x[i] = fmin(integrator->weight_x[i], 1 / fabs(at.x[i]));
+  }
   for (int32_t i = 0; i < n->nz; i++) integrator->scale_z[i] = fmax(integrator->scale_z[i], fabs(at.z[i]));
 }
 

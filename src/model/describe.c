@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "model/model.h"
+#include "model/describe_language.h"
 
 static const char *default_text(const SarField *field) {
   if (!field->fallback) return "required";
@@ -73,6 +73,15 @@ SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *
     list_section((SarSection)i, stream);
     found = true;
   }
+  const char *topic;
+  for (int32_t i = 0; (topic = sar_describe_topic(i)); i++) {
+    sar_suggestion_offer(&suggestion, topic);
+    if (!class_name || strcmp(class_name, topic) != 0) continue;
+    if (found) fputc('\n', stream);
+    sar_describe_write_topic(i, stream);
+    found = true;
+  }
+  if (!class_name) fprintf(stream, "\nalso: `sarrus describe` functions, measures, splines, plugins\n");
   for (int32_t i = 0; class_name && i < sar_element_class_count(); i++) {
     const SarElementClass *class = sar_element_class(i);
     sar_suggestion_offer(&suggestion, class->name);
@@ -168,5 +177,6 @@ void sar_model_describe_json(const char *class_name, FILE *stream) {
                   strcmp(sar_section_name(class->section), class_name) == 0;
     if (wanted) put_class(&json, class);
   }
+  if (class_name) sar_describe_put_topic(&json, class_name);
   sar_json_end_array(&json);
 }

@@ -19,17 +19,20 @@ SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure) {
   return a;
 }
 
-/* "a frame and 2 numbers" of the arguments first .. end - 1; `more`: "2 more frames". */
+/* "a frame and 2 numbers" of the arguments first .. end - 1; "2 more frames" behind another frame. */
 static void write_kinds(const SarMeasureArguments *a, int32_t first, int32_t end, char *text, size_t size) {
   static const char *const one[] = {"a frame", "an element", "a number"};
+  static const char *const another[] = {"one more frame", "one more element", "one more number"};
   static const char *const many[] = {"frames", "elements", "numbers"};
   size_t used = 0;
   text[0] = 0;
   for (int32_t i = first, next; i < end && used < size; i = next) {
     for (next = i + 1; next < end && a->kinds[next] == a->kinds[i];) next++;
     const char *before = i == first ? "" : next == end ? " and " : ", ";
-    int n = next - i == 1 ? snprintf(text + used, size - used, "%s%s", before, one[a->kinds[i]])
-                          : snprintf(text + used, size - used, "%s%d %s", before, (int)(next - i), many[a->kinds[i]]);
+    bool more = i > 0 && a->kinds[i - 1] == a->kinds[i];
+    int n = next - i == 1 ? snprintf(text + used, size - used, "%s%s", before, (more ? another : one)[a->kinds[i]])
+                          : snprintf(text + used, size - used, "%s%d %s%s", before, (int)(next - i),
+                                     more ? "more " : "", many[a->kinds[i]]);
     used += n > 0 ? (size_t)n : 0;
   }
 }
@@ -128,7 +131,18 @@ static bool motion_turns(const SarModelElement *motion) {
   return false;
 }
 
-static const char *quantity_unit(const SarModelElement *element, const char *quantity) {
+/* A relation's reaction is a force where a length takes part, else a torque. */
+static const char *reaction_unit(const SarModel *model, const SarModelElement *element) {
+  const SarValue *joints = sar_model_value(element, "joints");
+  for (int32_t i = 0; i < joints->nlist; i++) {
+    int32_t index = sar_model_find(model, joints->joints[i]);
+    const SarJointSpec *joint = index < 0 ? NULL : model->elements[index].class->joint;
+    if (joint && joint->ncoordinates && joint->coordinates[0].kind == SAR_COORDINATE_DISPLACEMENT) return "N";
+  }
+  return "N*m";
+}
+
+static const char *quantity_unit(const SarModel *model, const SarModelElement *element, const char *quantity) {
   static const char *const values[3] = {"m", "rad", ""}, *const rates[3] = {"m/s", "rad/s", "1/s"};
   static const char *const accelerations[3] = {"m/s^2", "rad/s^2", "1/s^2"};
   bool rate = strcmp(quantity, "rate") == 0, acceleration = strcmp(quantity, "acceleration") == 0;
@@ -136,6 +150,8 @@ static const char *quantity_unit(const SarModelElement *element, const char *qua
   switch (element->class->section) {
     case SAR_SECTION_COORDINATES: return kind_unit(element, units);
     case SAR_SECTION_MOTIONS: return units[motion_turns(element)];
+    case SAR_SECTION_JOINTS:
+      return element->class->joint->relation && strcmp(quantity, "reaction") == 0 ? reaction_unit(model, element) : "";
     case SAR_SECTION_FORCES: return units[sar_field_index(element->class, "angle") >= 0];
     default: return units[2]; /* plain numbers: only time has a unit */
   }
@@ -146,5 +162,5 @@ const char *sar_model_reference_unit(const SarModel *model, const SarReference *
   if (reference->parameter >= 0) return "";
   if (measure && strcmp(measure->unit, "?") != 0) return sar_measure_unit(measure, reference->numbers);
   int32_t index = sar_model_find(model, reference->elements[0]);
-  return index < 0 ? "" : quantity_unit(&model->elements[index], measure ? measure->name : "value");
+  return index < 0 ? "" : quantity_unit(model, &model->elements[index], measure ? measure->name : "value");
 }

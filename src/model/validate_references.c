@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "expr/definition.h"
+#include "expr/function.h"
 #include "model/model.h"
 
 /* "a body", for messages; null where an element of the section has a value under its bare name. */
@@ -29,10 +31,19 @@ static const char *suggest(const SarModel *model, const SarReference *reference,
 
 /* ---- bare names ---- */
 
+static bool is_callable(const char *name) {
+  return sar_measure_class_find(name) || sar_function_find(name, false) != SAR_EXPR_CONSTANT ||
+         sar_definition_find(name, false);
+}
+
 static SarStatus check_bare(SarModel *model, const SarReference *reference) {
   const char *name = reference->elements[0];
   int32_t index = sar_model_lookup(model, name);
   if (index == SAR_NAME_FAULTY) return SAR_OK;
+  if (index < 0 && is_callable(reference->name)) {
+    return sar_report(model->context, SAR_INPUT, reference->source, reference->owner,
+                      "write its argument in parentheses", "`%s` is a function", reference->name);
+  }
   if (index < 0) {
     const char *best = suggest(model, reference, name, true), *remedy = "";
     if (best) remedy = sar_arena_printf(model->arena, "did you mean `%s`?", best);

@@ -190,10 +190,14 @@ static SarStatus read_entry(SarFile *file, void *self) {
   return status;
 }
 
+static bool has_short_form(SarSection section) {
+  const SarElementClass *class = sar_element_class_find(section, NULL);
+  return class && sar_field_index(class, "value") >= 0;
+}
+
 /* `u: "2*x"` stands for `u: {value: "2*x"}` where the section's first class has a `value`. */
 static SarStatus read_short_form(SarFile *file, SarSection section, const SarNode **item) {
-  const SarElementClass *class = sar_element_class_find(section, NULL);
-  if ((*item)->kind != SAR_NODE_SCALAR || !class || sar_field_index(class, "value") < 0) return SAR_OK;
+  if ((*item)->kind != SAR_NODE_SCALAR || !has_short_form(section)) return SAR_OK;
   SarArena *arena = file->reader->arena;
   SarNode *key = SAR_NEW(arena, 1, SarNode), *mapping = SAR_NEW(arena, 1, SarNode);
   const SarNode **keys = SAR_NEW(arena, 2, const SarNode *);
@@ -218,7 +222,9 @@ SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *nod
   for (int32_t i = 0; i < node->count; i++) {
     Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i], .in_braces = node->flow};
     SAR_TRY(read_short_form(file, section, &entry.item));
-    SarStatus one = sar_read_expect(file, entry.item, SAR_NODE_MAPPING, entry.key->text, "the fields of an element");
+    SarStatus one = sar_read_expect(
+        file, entry.item, SAR_NODE_MAPPING, entry.key->text,
+        has_short_form(section) ? "an expression or the fields of an element" : "the fields of an element");
     if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
     if (one != SAR_OK) status = one;
     if (one == SAR_NO_MEMORY) return one;

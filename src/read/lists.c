@@ -24,7 +24,8 @@ static SarStatus read_row(SarFile *file, const SarNode *node, const SarField *fi
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "rows of numbers"));
   if (node->count != columns) {
     return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "give all rows the same length",
-                      "this row of `%s` has %d numbers, the first one %d", field->name, (int)node->count, (int)columns);
+                      "this row of `%s` has %d number%s, the first one %d", field->name, (int)node->count,
+                      node->count == 1 ? "" : "s", (int)columns);
   }
   return sar_read_numbers(file, node, field->name, field->unit, columns, out);
 }

@@ -211,12 +211,11 @@ static SarStatus report_unknown(SarFile *file, const SarPluginInstance *instance
   return SAR_FAILED;
 }
 
-static void note_differences(SarFile *file, SarPluginCall *call) {
-  if (call->function->has_jacobian || call->differences_noted) return;
-  call->differences_noted = true;
-  sar_note(file->reader->context, SAR_OK, call->instance->source, call->instance->name,
-           "let the plugin give its jacobian", "`%s` has no derivatives of its own: they are taken by differences",
-           call->external.name);
+static void warn_of_differences(SarFile *file, SarPluginCall *call) {
+  if (call->function->has_jacobian || call->differences_reported) return;
+  call->differences_reported = true;
+  sar_warn(file->reader->context, call->instance->source, call->instance->name, "let the plugin give its jacobian",
+           "`%s` has no derivatives of its own: they are taken by differences", call->external.name);
 }
 
 SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
@@ -235,7 +234,7 @@ SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *
   if (sar_plugin_find(plugin->instance, dot + 1, &call, output) != SAR_OK) {
     return report_unknown(file, plugin->instance, call, dot + 1, place_of(name, text, at));
   }
-  note_differences(file, call);
+  warn_of_differences(file, call);
   if (call->has_angles) *angle = true;
   *out = &call->external;
   return SAR_OK;

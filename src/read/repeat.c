@@ -38,6 +38,11 @@ static SarStatus step(const Loop *loop, int32_t level, SarSource at, double valu
   return status;
 }
 
+/* Once as many errors are reported as are shown, repeating them only costs time. */
+static bool said_enough(const Loop *loop, SarStatus one) {
+  return one == SAR_NO_MEMORY || (one != SAR_OK && sar_context_errors(loop->file->reader->context) >= SAR_MAX_ERRORS);
+}
+
 static SarStatus run_list(const Loop *loop, int32_t level, const SarNode *list) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < list->count; i++) {
@@ -45,6 +50,7 @@ static SarStatus run_list(const Loop *loop, int32_t level, const SarNode *list) 
     SAR_TRY(sar_read_number(loop->file, list->items[i], "for", "", &value));
     SarStatus one = step(loop, level, list->items[i]->source, value);
     if (one != SAR_OK) status = one;
+    if (said_enough(loop, one)) return status;
   }
   return status;
 }
@@ -79,7 +85,7 @@ static SarStatus run_range(const Loop *loop, int32_t level, const SarNode *node)
   for (int64_t i = first; i <= last; i++) {
     SarStatus one = step(loop, level, node->source, (double)i);
     if (one != SAR_OK) status = one;
-    if (one == SAR_NO_MEMORY || reader->iterations > limit_of(reader)) return status;
+    if (said_enough(loop, one) || reader->iterations > limit_of(reader)) return status;
   }
   return status;
 }

@@ -60,6 +60,20 @@ static SarStatus changed_in_constant(SarFile *file, const SarParameter *paramete
   return SAR_FAILED;
 }
 
+/* A measure, or the name of something that has a value: known, but not here. */
+static SarStatus moves_in_constant(SarFile *file, const SarCall *call) {
+  bool known = call->narguments >= 0 && sar_measure_class_find(call->name);
+  for (int i = SAR_SECTION_MOTIONS; !known && call->narguments < 0 && i < SAR_NSECTIONS; i++) {
+    const SarNode *section = sar_node_get(file->root, sar_section_name((SarSection)i));
+    known = section && section->kind == SAR_NODE_MAPPING && sar_node_get(section, call->name);
+  }
+  if (!known) return SAR_INPUT;
+  (void)sar_report(file->reader->context, SAR_INPUT, call->source, file->element,
+                   "use it in expressions of the motion only", "`%s` changes in time, but this must be constant",
+                   call->name);
+  return SAR_FAILED;
+}
+
 static SarStatus refer_to_parameter(Scope *scope, SarParameter *parameter, const SarCall *call, int32_t *variable) {
   SarFile *file = scope->file;
   if (!scope->variables) return changed_in_constant(file, parameter, call->source);
@@ -102,7 +116,7 @@ static SarStatus call(void *self, SarArena *arena, const SarCall *call, const Sa
   if (parameter) {
     SAR_TRY(refer_to_parameter(scope, parameter, call, &variable));
   } else {
-    if (!scope->variables) return SAR_INPUT;
+    if (!scope->variables) return moves_in_constant(file, call);
     SarCallArgument arguments[SAR_MEASURE_ARGUMENTS];
     SarCall counted = *call;
     SarReference reference;

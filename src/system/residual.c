@@ -148,6 +148,5 @@ SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
     if (!m->carried[i]) phi[i] = at->lambda[i];
   }
-  for (int32_t i = 0; i < s->model->nplugins; i++) SAR_TRY(sar_plugin_check_stop(p->context, s->model->plugins[i]));
-  return SAR_OK;
+  return sar_plugin_check_stop(p->context, s->model->plugins, s->model->nplugins);
 }

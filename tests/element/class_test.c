@@ -23,12 +23,15 @@ static void test_find(void **state) {
 
 /* Units are made of the symbols of base/units.h, functions name their variables, choices their words. */
 static void check_field(const SarElementClass *c, const SarField *f) {
-  bool function = f->kind == SAR_FIELD_FUNCTION || f->kind == SAR_FIELD_FUNCTIONS3;
+  bool function = f->kind == SAR_FIELD_FUNCTION || f->kind == SAR_FIELD_FUNCTIONS3 || f->kind == SAR_FIELD_FUNCTIONS ||
+                  f->kind == SAR_FIELD_SETTINGS;
+  bool words = f->kind == SAR_FIELD_CHOICE || f->kind == SAR_FIELD_WORDS || f->kind == SAR_FIELD_ELEMENT ||
+               f->kind == SAR_FIELD_ELEMENTS;
   assert_non_null(f->unit);
-  assert_int_equal(strspn(f->unit, "mkgsNrad*/^23"), strlen(f->unit));
+  assert_int_equal(strspn(f->unit, "1mkgsNrad*/^23"), strlen(f->unit));
   assert_true(f->meaning && strlen(f->meaning) > 3);
   assert_int_equal(function, f->variables != NULL);
-  assert_int_equal(f->kind == SAR_FIELD_CHOICE, f->choices != NULL);
+  assert_int_equal(words, f->choices != NULL);
   int32_t first = sar_field_index(c, f->name);
   assert_ptr_equal(&c->fields[first], f); /* no name twice */
 }
@@ -42,7 +45,10 @@ static void test_field_tables(void **state) {
     for (int32_t j = 0; j < c->nfields; j++) check_field(c, &c->fields[j]);
     assert_int_equal(sar_field_index(c, "no_such_field"), -1);
     assert_int_equal(c->section == SAR_SECTION_JOINTS, c->joint != NULL);
-    assert_int_equal(c->section == SAR_SECTION_FORCES, c->force != NULL);
+    if (c->section != SAR_SECTION_FORCES) assert_null(c->force);
+    if (c->section == SAR_SECTION_FORCES) assert_true(c->force || c->equations);
+    if (c->section == SAR_SECTION_STATES || c->section == SAR_SECTION_VARIABLES) assert_non_null(c->equations->declare);
+    if (c->equations) assert_non_null(c->equations->build);
   }
 }
 

@@ -39,12 +39,14 @@ void bench_close(Bench *bench) {
   sar_arena_destroy(&bench->arena);
 }
 
-const SarExpr *bench_parse(Bench *bench, const char *text) {
+const SarExpr *bench_parse_in(Bench *bench, const SarScope *scope, const char *text) {
   const SarExpr *f = NULL;
-  SarStatus status = sar_expr_parse(bench->context, bench->arena, text, sar_nowhere(), NULL, &bench_scope, &f);
+  SarStatus status = sar_expr_parse(bench->context, bench->arena, text, sar_nowhere(), NULL, scope, &f);
   if (status != SAR_OK) fail_msg("%.60s: %s", text, sar_context_get(bench->context, 0)->message);
   return f;
 }
+
+const SarExpr *bench_parse(Bench *bench, const char *text) { return bench_parse_in(bench, &bench_scope, text); }
 
 double bench_value(Bench *bench, const SarExpr *f, const double *variables) {
   const SarProgram *program = NULL;

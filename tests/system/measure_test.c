@@ -18,7 +18,7 @@ typedef struct World {
   SarColumnSet *set;
   bool at_written_pose;
   int32_t nmeasures;
-  int32_t measured[MOST]; /* by measure: the column that it should equal */
+  SarColumn measured[MOST]; /* by measure: the column that it should equal */
   double row[MOST];
 } World;
 
@@ -188,7 +188,7 @@ static bool split(const World *w, const char *element, SarSideName *side) {
   return true;
 }
 
-static void add_measure(World *w, const SarReference *reference, int32_t column) {
+static void add_measure(World *w, const SarReference *reference, const SarColumn *column) {
   SarElementId id;
   int32_t index;
   char name[16];
@@ -199,7 +199,7 @@ static void add_measure(World *w, const SarReference *reference, int32_t column)
   SarValue *value = &element->values[sar_field_index(element->class, "value")];
   value->function[0] = sar_expr_variable(w->model->arena, SAR_REFERENCES + index);
   value->given = true;
-  w->measured[w->nmeasures++] = column;
+  w->measured[w->nmeasures++] = *column;
 }
 
 /* One measure for every column that has one. */
@@ -213,7 +213,7 @@ static void ask_for_columns(World *w, const SarColumnSet *set) {
     if (!reference.measure) fail_msg("no measure gives %s.%s", column->element, column->quantity);
     reference.name = reference.measure->name;
     reference.elements[0] = of_body ? NULL : column->element;
-    add_measure(w, &reference, i);
+    add_measure(w, &reference, column);
   }
 }
 
@@ -264,14 +264,15 @@ static double power_of(const World *w, const char *element) {
 
 static void check_columns(World *w, uint64_t *seed) {
   CasePoint point;
-  int32_t first = sar_column_set_count(w->set) - w->nmeasures - 5; /* measures stand before the energies */
   case_point(w->system, seed, &point);
   if (w->at_written_pose) memcpy(point.q, w->system->q0, 7 * (size_t)w->system->nbodies * sizeof *point.q);
   SarPoint at = case_view(&point);
   OK(sar_column_set_evaluate(w->set, w->m, &at, &(SarEnergyRecord){0}, w->row));
   for (int32_t i = 0; i < w->nmeasures; i++) {
-    const SarColumn *column = &sar_column_set_get(w->set)[w->measured[i]];
-    double value = w->row[first + i], expected = w->row[w->measured[i]];
+    const SarColumn *column = &w->measured[i];
+    char name[16];
+    snprintf(name, sizeof name, "measure%d", (int)i);
+    double value = value_of(w, name, "value"), expected = value_of(w, column->element, column->quantity);
     if (strcmp(column->quantity, "power") == 0) expected = power_of(w, column->element);
     if (!(fabs(value - expected) <= 1e-12 * (1 + fabs(expected))))
       fail_msg("%s.%s is %.17g, its measure %.17g", column->element, column->quantity, expected, value);

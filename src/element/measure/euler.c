@@ -1,10 +1,13 @@
 /* Successive angles of frame i against frame j (Adams: PSI, THETA, PHI, YAW, PITCH, ROLL), from R = R_j^T R_i, whose
  * columns are the axes of frame i in frame j. They jump by 2 pi at the ends of their ranges; ax, ay and az do not.
  *
- * Where two of the three rotations have the same axis, only their sum is defined: the first angle has all of it, the
- * third is 0. So the third angle is taken first, turned back, and the first one read off what is left. The triple then
- * is the orientation everywhere; only its derivatives do not exist there. */
+ * Where the first and the third rotation have the same axis, only their sum is defined: the first angle has all of it,
+ * the third is 0. So the third angle is taken first, turned back, and the first one read off what is left. The triple
+ * then is the orientation everywhere; only its derivatives mean nothing there. */
 #include "element/measure/measure.h"
+
+/* Closer than this to such an orientation, the third angle goes to 0: it would be one of rounding errors. */
+#define NEAR 1e-9
 
 /* R[row][column] = axis `row` of j . axis `column` of i */
 static const SarExpr *entry(SarArena *arena, const SarMeasureCall *call, int row, int column) {
@@ -13,6 +16,15 @@ static const SarExpr *entry(SarArena *arena, const SarMeasureCall *call, int row
 
 static const SarExpr *arctangent(SarArena *arena, const SarExpr *y, const SarExpr *x) {
   return sar_node_binary(arena, SAR_EXPR_ATAN2, y, x);
+}
+
+/* The angle of (x, y), led to 0 where the two are below NEAR: x is then moved by NEAR - (x^2 + y^2)/NEAR. */
+static const SarExpr *third_angle(SarArena *arena, const SarExpr *y, const SarExpr *x) {
+  const SarExpr *square = sar_expr_add(arena, sar_expr_multiply(arena, x, x), sar_expr_multiply(arena, y, y));
+  const SarExpr *scaled = sar_expr_multiply(arena, sar_expr_constant(arena, 1 / NEAR), square);
+  const SarExpr *rest = sar_sym_sub(arena, sar_expr_constant(arena, NEAR), scaled);
+  const SarExpr *moved = sar_node_binary(arena, SAR_EXPR_MAX, sar_expr_constant(arena, 0), rest);
+  return arctangent(arena, y, sar_expr_add(arena, x, moved));
 }
 
 static const SarExpr *sine(SarArena *arena, const SarExpr *angle) { return sar_node_unary(arena, SAR_EXPR_SIN, angle); }
@@ -39,7 +51,7 @@ static const SarExpr *psi(SarArena *arena, const SarMeasureCall *call, const Sar
 }
 
 static const SarExpr *psi_theta_phi(SarArena *a, const SarMeasureCall *call) {
-  const SarExpr *phi = arctangent(a, entry(a, call, 2, 0), entry(a, call, 2, 1));
+  const SarExpr *phi = third_angle(a, entry(a, call, 2, 0), entry(a, call, 2, 1));
   if (call->class->option == 2) return phi;
   if (call->class->option == 0) return psi(a, call, phi);
   return arctangent(a, length(a, entry(a, call, 0, 2), entry(a, call, 1, 2)), entry(a, call, 2, 2));
@@ -52,7 +64,7 @@ static const SarExpr *yaw(SarArena *arena, const SarMeasureCall *call, const Sar
 }
 
 static const SarExpr *yaw_pitch_roll(SarArena *a, const SarMeasureCall *call) {
-  const SarExpr *roll = arctangent(a, entry(a, call, 2, 1), entry(a, call, 2, 2));
+  const SarExpr *roll = third_angle(a, entry(a, call, 2, 1), entry(a, call, 2, 2));
   if (call->class->option == 2) return roll;
   if (call->class->option == 0) return yaw(a, call, roll);
   return arctangent(a, entry(a, call, 2, 0), length(a, entry(a, call, 0, 0), entry(a, call, 1, 0)));

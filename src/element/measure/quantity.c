@@ -1,6 +1,21 @@
-/* What elements offer under a name of its own: angle(A), length(s), value(x) (Adams: VARVAL, DIF, DIF1). */
+/* What elements offer under a name of its own: angle(A), length(s), value(x) (Adams: VARVAL, DIF, DIF1, ARYVAL). */
 #include "element/measure/measure.h"
 
 SarStatus sar_measure_quantity(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   return b->ops->quantity(b, call->names[0], call->class->name, call->source, out);
+}
+
+#define MOST 1000000 /* of states of one element */
+
+/* state(v, 2) is the quantity x2 of v: the option is the letter. */
+SarStatus sar_measure_numbered(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
+  double number = call->numbers[1];
+  int index = number >= 1 && number <= MOST ? (int)number : 0;
+  if (index == 0 || number != index) {
+    return sar_report(b->context, SAR_INPUT, call->source, b->name, "count from 1: state(v, 1) is the first",
+                      "%s number %g of `%s` is asked for", call->class->name, number, call->names[0]);
+  }
+  const char *quantity = sar_arena_printf(b->arena, "%c%d", (char)call->class->option, index);
+  if (!quantity) return sar_report_no_memory(b->context);
+  return b->ops->quantity(b, call->names[0], quantity, call->source, out);
 }

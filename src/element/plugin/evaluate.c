@@ -39,8 +39,7 @@ int sar_plugin_evaluate(void *self, const double *inputs, double *outputs, doubl
   return 0;
 }
 
-SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *instance) {
-  if (!instance->started) return SAR_OK;
+static SarStatus check_stop(SarContext *context, SarPluginInstance *instance) {
   for (int32_t i = 0; i < instance->plugin->nfunctions; i++) {
     SarPluginCall *call = &instance->calls[i];
     if (atomic_load(&call->stop) == 0) continue;
@@ -49,6 +48,11 @@ SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *instance
                       "see what the plugin says about this number, and what its inputs are",
                       "the plugin's function `%s` ends the run: it answers %d", call->external.name, code);
   }
+  return SAR_OK;
+}
+
+SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *const *instances, int32_t count) {
+  for (int32_t i = 0; i < count; i++) SAR_TRY(check_stop(context, instances[i]));
   return SAR_OK;
 }
 

@@ -24,7 +24,7 @@ typedef struct SarPluginCall {
   SarExternal external;
   double *input_factor, *output_factor; /* SI value of one unit of the file */
   bool has_angles;                      /* among the units of inputs and outputs */
-  bool differences_noted;
+  bool differences_reported;
   _Atomic int stop; /* the negative answer of the function, until sar_plugin_check_stop has reported it */
 } SarPluginCall;
 
@@ -57,7 +57,7 @@ SarStatus sar_plugin_find(SarPluginInstance *instance, const char *name, SarPlug
 
 /* Reports a function that has asked for the end of the run since the last time. Expressions only see nan: whoever
  * evaluates them asks here why, when something has become nan. */
-SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *instance);
+SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *const *instances, int32_t count);
 
 /* Destroys the data and unloads the shared object. */
 void sar_plugin_close(SarPluginInstance *instance);

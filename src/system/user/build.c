@@ -26,12 +26,22 @@ static bool has_references(const SarModelElement *element) {
   return false;
 }
 
-bool sar_element_is_user(const SarModelElement *element) {
+/* Whether an expression asks for the components of a force that is computed as a whole. */
+static bool is_asked_for(const SarModel *model, const SarModelElement *element) {
+  if (!element->class->force->load) return false;
+  for (int32_t i = 0; i < model->nreferences; i++) {
+    const char *name = model->references[i].elements[0];
+    if (name && strcmp(name, element->name) == 0) return true;
+  }
+  return false;
+}
+
+bool sar_element_is_user(const SarModel *model, const SarModelElement *element) {
   const SarEquationClass *equations = element->class->equations;
   if (element->class->section == SAR_SECTION_EVENTS) return true; /* has no equations, but expressions */
   if (!equations) return false;
   if (equations->applies) return equations->applies(element->class, element->values);
-  return !element->class->force || has_references(element);
+  return !element->class->force || has_references(element) || is_asked_for(model, element);
 }
 
 /* ---- declaring ---- */
@@ -196,7 +206,7 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
 
 SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner) {
   const SarModelElement *e = &build->system->model->elements[element];
-  bool nothing = !sar_element_is_user(e) || !e->class->equations;
+  bool nothing = !sar_element_is_user(build->system->model, e) || !e->class->equations;
   if (build->stage[element] == SAR_BUILD_DONE || nothing) return SAR_OK;
   if (build->stage[element] == SAR_BUILD_ACTIVE) {
     return sar_report(build->system->context, SAR_INPUT, source, owner,
@@ -210,12 +220,23 @@ SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource
   return status;
 }
 
+/* The sides of equations between two frames; joints and forces have theirs. */
+static void place_sides(SarSystem *s) {
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarModelElement *element = &s->model->elements[e];
+    if (element->class->section != SAR_SECTION_EQUATIONS || sar_field_index(element->class, "between") < 0) continue;
+    const SarSideName *names = sar_model_value(element, "between")->side;
+    s->places[e].a = sar_system_side(s, &names[0]);
+    s->places[e].b = sar_system_side(s, &names[1]);
+  }
+}
+
 static SarStatus declare_all(SarUserBuild *build) {
   SarStatus worst = SAR_OK;
   for (int32_t e = 0; e < build->system->model->nelements; e++) {
     const SarModelElement *element = &build->system->model->elements[e];
     const SarEquationClass *equations = element->class->equations;
-    if (!sar_element_is_user(element) || !equations || !equations->declare) continue;
+    if (!sar_element_is_user(build->system->model, element) || !equations || !equations->declare) continue;
     SarBuilderOf x = sar_user_builder(build, e);
     SarStatus status = equations->declare(&x.builder);
     if (status == SAR_NO_MEMORY) return status;
@@ -237,7 +258,7 @@ static SarStatus build_all(SarUserBuild *build) {
 
 static bool has_user_elements(const SarModel *model) {
   for (int32_t e = 0; e < model->nelements; e++) {
-    if (sar_element_is_user(&model->elements[e])) return true;
+    if (sar_element_is_user(model, &model->elements[e])) return true;
   }
   return false;
 }
@@ -256,6 +277,7 @@ SarStatus sar_user_compile(SarSystem *s) {
   for (int32_t e = 0; e < model->nelements; e++) build.offers[e] = -1;
   build.user->symbols = (SarSymbols){s->arena, s->nbodies};
   build.user->nparameters = model->nparameters;
+  place_sides(s);
   SAR_TRY(declare_all(&build));
   SAR_TRY(build_all(&build));
   SAR_TRY(sar_user_build_events(&build));

@@ -180,6 +180,15 @@ static SarSide opposite(const SarSystem *s, int32_t element, int side, bool rela
   return (SarSide){.body = y->a == at ? y->b : y->a, .axes = sar_mat3_identity()};
 }
 
+/* Constraints that act on frames (rolling) offer the columns of joints. */
+static SarStatus offered(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
+  static const char *const names[2][6] = {{"fx", "fy", "fz", "tx", "ty", "tz"},
+                                          {"fx2", "fy2", "fz2", "tx2", "ty2", "tz2"}};
+  for (int i = 0; i < 6; i++)
+    SAR_TRY(sar_builder_quantity(b, element, names[side][i], b->source, i < 3 ? &force->e[i] : &torque->e[i - 3]));
+  return SAR_OK;
+}
+
 SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
   SarUserBuild *build = sar_builder_of(b)->build;
   const SarSymbols *symbols = &build->user->symbols;
@@ -187,6 +196,9 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
   if (e < 0) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name, "give the name of a joint, motion or force",
                       "there is no element `%s`", element);
+  }
+  if (build->system->model->elements[e].class->section == SAR_SECTION_EQUATIONS) {
+    return offered(b, element, side, force, torque);
   }
   const SarSide *at = side ? &build->system->places[e].b : &build->system->places[e].a;
   if (build->system->places[e].forces.count) {

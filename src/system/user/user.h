@@ -144,9 +144,9 @@ typedef struct SarBuilderOf {
 
 static inline SarBuilderOf *sar_builder_of(SarBuilder *b) { return (SarBuilderOf *)b; }
 
-/* Whether an element consists of equations here: its class has nothing else, or its functions speak of more than the
- * variables of their fields. */
-bool sar_element_is_user(const SarModelElement *element);
+/* Whether an element consists of equations here: its class has nothing else, its functions speak of more than the
+ * variables of their fields, or an expression asks for what only its equations say. */
+bool sar_element_is_user(const SarModel *model, const SarModelElement *element);
 
 /* Builds all such elements after the others are compiled; system->user stays null if there are none. */
 SarStatus sar_user_compile(SarSystem *s);

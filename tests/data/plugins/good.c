@@ -54,6 +54,14 @@ static int edge(const void *data, const double *p, const double *u, double *y, d
   return u[0] >= 1 ? SARRUS_PLUGIN_RETRY : SARRUS_PLUGIN_OK;
 }
 
+/* x up to 1; then the end */
+static int last(const void *data, const double *p, const double *u, double *y, double *jacobian) {
+  (void)data, (void)p;
+  y[0] = u[0];
+  if (jacobian) jacobian[0] = 1;
+  return u[0] < 1 ? SARRUS_PLUGIN_OK : -8;
+}
+
 static int create(const double *p, void **data, char *message, size_t size) {
   const char text[] = "`gain` is negative";
   for (size_t i = 0; p[GAIN] < 0 && i < size && i < sizeof text; i++) message[i] = text[i];
@@ -71,9 +79,20 @@ static const SarPluginFunction functions[] = {
     {"pair", "two outputs", pair_inputs, 2, pair_outputs, 2, pair, 1},
     {"bare", "no derivatives", bare_inputs, 1, bare_outputs, 1, bare, 0},
     {"edge", "fails", edge_inputs, 1, force_outputs, 1, edge, 1},
+    {"last", "ends the run", edge_inputs, 1, force_outputs, 1, last, 1},
 };
 
-static const SarPlugin plugin = {SARRUS_PLUGIN_ABI, "good", "2.1",  "for tests", parameters, 2,
-                                 functions,         4,      create, free};
+static const SarPlugin plugin = {
+    .abi = SARRUS_PLUGIN_ABI,
+    .name = "good",
+    .version = "2.1",
+    .summary = "for tests",
+    .parameters = parameters,
+    .nparameters = 2,
+    .functions = functions,
+    .nfunctions = sizeof functions / sizeof *functions,
+    .create = create,
+    .destroy = free,
+};
 
 SARRUS_PLUGIN_EXPORT const SarPlugin *sarrus_plugin(void) { return &plugin; }

@@ -1,0 +1,132 @@
+#!/bin/sh
+# measures: what expressions ask for in millimetres and radians is what the columns show in millimetres and degrees;
+# angles follow their turns also where a torque depends on them; wrong calls are reported where they stand.
+. "$(dirname "$0")/common"
+
+# same MEASURE COLUMN FACTOR FLOOR: the columns MEASURE.value and FACTOR * COLUMN of m.csv agree to 1e-10 of the largest.
+same() {
+  python3 - "$@" <<'PYTHON' || fail "$1 is not $2"
+import csv, sys
+rows = list(csv.reader(open("m.csv")))
+i, j = rows[0].index(sys.argv[1] + ".value"), rows[0].index(sys.argv[2])
+factor, floor = float(sys.argv[3]), float(sys.argv[4])
+pairs = [(float(row[i]), factor * float(row[j])) for row in rows[2:]]
+largest = max(abs(b) for a, b in pairs)
+sys.exit(0 if largest > floor and all(abs(a - b) <= 1e-10 * largest for a, b in pairs) else 1)
+PYTHON
+}
+rad=0.017453292519943295
+
+cat >m.yaml <<'MODEL'
+model: all kinds of measures
+units: {length: mm, angle: deg}
+gravity: [0, -9810, 0]
+bodies:
+  crank: {mass: 1, inertia: [1e4, 2e4, 2e4], at: [100, 0, 0], frames: {tip: {at: [100, 0, 0], turn: {axis: [1, 2, 3], angle: 40 deg}}}}
+  wheel: {mass: 2, inertia: [1e4, 2e4, 2e4], at: [500, 0, 0]}
+  rack: {mass: 1, inertia: [1e4, 1e4, 1e4], at: [0, 300, 0]}
+  bob: {mass: 1, inertia: [1e4, 1e4, 1e4], at: [250, 50, 30], frames: {eye: {at: [10, 20, 30]}}}
+joints:
+  A: {type: revolute, between: [ground, crank], at: [0, 0, 0], axis: z}
+  W: {type: revolute, between: [ground, wheel], at: [500, 0, 0], axis: z}
+  R: {type: prismatic, between: [ground, rack], at: [0, 300, 0], axis: x}
+  S: {type: spherical, between: [crank.tip, bob], at: [200, 0, 0]}
+  mesh: {type: gear, joints: [A, W], ratio: -2}
+  pinion: {type: rack-pinion, joints: [A, R], radius: 30}
+motions:
+  drive: {joint: A, rotation: "(2*t + 5*t^2)"}
+forces:
+  s: {type: spring-damper, between: [ground, bob.eye], stiffness: 0.02, length: 90, damping: 0.01}
+states:
+  v: {type: vector, start: [1, 2], rate: ["-t", "dx(bob)"]}
+measures:
+  m1: dx(bob.eye)
+  m2: vy(bob.eye)
+  m3: accz(bob.eye)
+  m4: wx(bob)
+  m5: wdty(bob)
+  m6: fx(S)
+  m8: reaction(mesh)
+  m9: reaction(pinion)
+  m10: power(drive)
+  m11: angle(W)
+  m12: displacement_rate(R)
+  m13: length(s)
+  m14: force(s)
+  m15: value(drive)
+  m16: rate(drive)
+  m18: motion(drive, 1, 8)
+  m19: state(v, 2)
+  m20: az(wheel)
+  m22: fx2(pinion)
+  m23: RATE(s)
+simulate: {end: 0.5}
+output: {every: 0.05}
+MODEL
+run 0 run m.yaml -o m.h5 --csv m.csv
+same m1 bob.eye.x 1 1
+same m2 bob.eye.vy 1 1
+same m3 bob.eye.az 1 1
+same m4 bob.wx $rad 0.1
+same m5 bob.alphay $rad 0.001
+same m6 S.fx 1 1
+same m8 mesh.reaction 1 1
+same m9 pinion.reaction 1 1
+same m10 drive.power 1 1
+same m11 W.angle $rad 0.01
+same m12 R.displacement_rate 1 1
+same m13 s.length 1 1
+same m14 s.force 1 1
+same m15 drive.value $rad 0.01
+same m16 drive.rate $rad 0.01
+same m18 drive.tz2 1 1
+same m19 v.x2 1 1
+same m20 W.angle $rad 0.01
+same m22 pinion.fx2 1 1
+same m23 s.rate 1 1
+
+# A torque that holds one rotor to another through many turns; az goes on, psi stays within a turn.
+cat >turns.yaml <<'MODEL'
+gravity: [0, 0, 0]
+bodies:
+  rotor: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0], omega: [0, 0, 10], frames: {arm: {at: [0.5, 0, 0]}}}
+  nut: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 3]}
+joints:
+  A: {type: revolute, between: [ground, rotor], at: [0, 0, 0], axis: z}
+  N: {type: revolute, between: [ground, nut], at: [0, 0, 3], axis: z}
+forces:
+  hold: {type: torque, between: [ground, nut], torque: ["0", "0", "20*(az(rotor) - az(nut)) + 5*(wz(rotor) - wz(nut))"]}
+measures:
+  turned: az(rotor)
+  followed: az(nut)
+  held: tz2(hold)
+  within: "cos(psi(rotor)) - cos(az(rotor)) + max(0, abs(psi(rotor)) - pi)"
+  centripetal: accx(rotor.arm, 0, rotor) + 0.5*wz(rotor)^2
+  seen: accx(rotor.arm, 0, rotor, rotor)
+simulate: {end: 4}
+output: {every: 0.1}
+MODEL
+run 0 run turns.yaml -o turns.h5 --csv m.csv
+same turned A.angle 1 30
+same followed N.angle 1 30
+same held hold.tz2 1 1
+python3 - <<'PYTHON' || fail "psi, or the centripetal acceleration"
+import csv, sys
+rows = list(csv.reader(open("m.csv")))
+columns = [rows[0].index(name + ".value") for name in ("within", "centripetal", "seen")]
+sys.exit(0 if all(abs(float(row[i])) < 1e-10 for row in rows[2:] for i in columns) else 1)
+PYTHON
+
+# Wrong calls.
+wrong() { # MEASURE PATTERN
+  sed "s/^  turned: .*/  turned: $1/" turns.yaml >wrong.yaml
+  run 2 run wrong.yaml -o wrong.h5
+  has err "^wrong.yaml:11:.*error: .*$2"
+}
+wrong 'joint(A, 2, 3)' 'body number 2'
+wrong 'joint(A, 0, 9)' 'component number 9'
+wrong 'joint(A, 0, 2.5)' 'component number 2.5'
+wrong 'length(A)' 'has no `length`'
+wrong 'state(A, 0)' 'state number 0'
+wrong 'fx(rotor)' 'rotor'
+wrong 'dx(rotr)' 'rotr'
