@@ -138,6 +138,30 @@ SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
   return SAR_OK;
 }
 
+/* [lower, upper] -> [-upper, -lower] */
+static SarStatus turn_stops(SarFile *file, SarValue *stops) {
+  if (!stops || !stops->given || stops->nlist != 2) return SAR_OK;
+  double *list = SAR_NEW(file->reader->model->arena, 2, double);
+  if (!list) return sar_read_no_memory(file->reader);
+  list[0] = -stops->list[1];
+  list[1] = -stops->list[0];
+  stops->list = list;
+  return SAR_OK;
+}
+
+SarStatus sar_mirror_stops(SarFile *file, SarModelElement *joint) {
+  const SarJointSpec *spec = joint->class->joint;
+  for (int32_t i = 0; spec && i < spec->ncoordinates; i++) {
+    const SarCoordinateSpec *coordinate = &spec->coordinates[i];
+    SarValue *own = sar_place_value(joint, "angle_stops"), *stops = sar_place_value(joint, "stops");
+    if (own && coordinate->kind != SAR_COORDINATE_DISPLACEMENT) stops = own; /* of a joint that also slides */
+    if (coordinate_sign(joint, coordinate, file->placement.mirror) >= 0) continue;
+    SAR_TRY(turn_stops(file, stops));
+    if (coordinate->kind == SAR_COORDINATE_CROSS_FIRST) break; /* both angles of a cross have the same stops */
+  }
+  return SAR_OK;
+}
+
 /* ---- forces ---- */
 
 /* f_i -> sum_j B_ij f_j */
@@ -169,9 +193,11 @@ static SarVec3 mirror_axial(const SarPlacement *p, SarVec3 a) {
 /* Forces and torques given by components: in ground axes, or in those of a frame if they follow it. */
 static SarStatus place_components(SarFile *file, SarModelElement *force) {
   const SarPlacement *p = &file->placement;
-  const SarValue *follow = sar_place_value(force, "follow");
+  const SarValue *follow = sar_place_value(force, "follow"), *axes = sar_place_value(force, "axes");
   SarValue *polar = sar_place_value(force, "force"), *axial = sar_place_value(force, "torque");
-  bool follows = follow && follow->real != 0;
+  bool on_frame = axes && (axes->side[0].frame || strcmp(axes->side[0].body, "ground") != 0);
+  bool follows = on_frame || (follow && follow->real != 0);
+  if (!sar_place_value(force, "between")) return SAR_OK; /* a force on a coordinate has no components */
   if (polar && polar->given && polar->function[0]) {
     SarMat3 B = matrix_of(follows ? sar_mirror : sar_place_direction, p);
     SAR_TRY(turn_functions(file, polar, &B));

@@ -12,6 +12,9 @@ bool sar_place_axis_is_direction(const SarElementClass *joint);
 SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion);
 SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation);
 
+/* Stops of a mirrored joint: the limits of a coordinate that changes its sign are exchanged. */
+SarStatus sar_mirror_stops(SarFile *file, SarModelElement *joint);
+
 /* Whether a coordinate of a joint, or its rate, has the same sign in the mirror. */
 bool sar_mirror_keeps_coordinate(SarFile *file, SarModelElement *joint, const char *name);
 

@@ -99,6 +99,7 @@ static SarStatus place_joint(SarFile *file, SarModelElement *joint) {
   place_axis(p, joint, "axis");
   place_axis(p, joint, "axis2");
   if (pitch && p->mirror >= 0) pitch->real = -pitch->real; /* a left-hand thread */
+  if (p->mirror >= 0) SAR_TRY(sar_mirror_stops(file, joint));
   return place_ground_sides(file, joint);
 }
 
@@ -125,10 +126,10 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
     case SAR_SECTION_BODIES: return place_body(file, element);
     case SAR_SECTION_FORCES: return place_force(file, element);
     case SAR_SECTION_MOTIONS: return place_motion(file, element);
+    case SAR_SECTION_EQUATIONS: return place_ground_sides(file, element); /* rolling on a plane */
     case SAR_SECTION_COORDINATES: /* plain numbers and expressions: nothing that could be placed */
     case SAR_SECTION_STATES:
     case SAR_SECTION_VARIABLES:
-    case SAR_SECTION_EQUATIONS:
     case SAR_SECTION_MEASURES:
     case SAR_SECTION_EVENTS: return SAR_OK;
     case SAR_SECTION_JOINTS: break;
