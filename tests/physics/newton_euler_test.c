@@ -130,6 +130,13 @@ static void add_motion(const View *v, Load *load, const SarBody *body) {
   add(load, zero, zero, sar_neg(sar_cross(w, spin)));
 }
 
+/* Whether an element acts on bodies: joints, motions, forces between frames, and equations such as rolling. */
+static bool acts(const SarElementClass *class) {
+  if (class->section == SAR_SECTION_JOINTS || class->section == SAR_SECTION_MOTIONS) return true;
+  bool may = class->section == SAR_SECTION_FORCES || class->section == SAR_SECTION_EQUATIONS;
+  return may && sar_field_index(class, "between") >= 0;
+}
+
 /* The largest difference of a row over the sum of the absolute terms of its body. */
 static double residual_of_row(const View *v) {
   const SarSystem *s = v->system;
@@ -137,7 +144,7 @@ static double residual_of_row(const View *v) {
   double worst = 0, force = 0, moment = 0;
   assert_non_null(loads);
   for (int32_t e = 0; e < s->model->nelements; e++) {
-    if (s->model->elements[e].class->section != SAR_SECTION_BODIES) add_element(v, loads, e);
+    if (acts(s->model->elements[e].class)) add_element(v, loads, e);
   }
   for (int32_t b = 0; b < s->nbodies; b++) {
     add_motion(v, &loads[b], &s->bodies[b]);
