@@ -207,7 +207,8 @@ typedef enum SarAssemblyWay {
 /* "direct", "damped", "staged", "restarted" */
 SAR_API const char *sar_assembly_way_name(SarAssemblyWay way);
 
-/* How far assembly moved a body from what was written. */
+/* How far assembly moved a body, or a scalar coordinate, from what was written. A coordinate has either the distance
+ * and the velocity or, if it is an angle or a number, the others. */
 typedef struct SarMoved {
   const char *body;
   double distance;         /* m, of the reference point */
@@ -232,8 +233,8 @@ typedef struct SarMirror {
 
 /* What assembly did. Names are owned by the model. */
 typedef struct SarAssembly {
-  double length; /* m, L */
-  int32_t nbodies;
+  double length;         /* m, L */
+  int32_t nbodies;       /* bodies and scalar coordinates */
   const SarMoved *moved; /* nbodies of them, the one that moved most (of distance/L and angle) first */
   int32_t nmoved;        /* by more than 1e-9 L or rad */
   double position_error_written, position_error; /* over L: before and after */

@@ -38,7 +38,7 @@ static int compare(const void *a, const void *b) {
 }
 
 static SarStatus list_moved(Assembly *out, const SarStart *s) {
-  int32_t n = s->system->nbodies;
+  int32_t n = s->system->nbodies + s->system->ncoords;
   SarMoved *moved = SAR_NEW(out->arena, n + 1, SarMoved);
   Ranked *ranked = SAR_NEW(out->arena, n + 1, Ranked);
   if (!moved || !ranked) return sar_report_no_memory(s->context);

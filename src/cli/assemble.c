@@ -12,17 +12,22 @@ typedef struct Layout {
   SarSection section;
   const char *const *quantities;
   int32_t nquantities;
+  bool mixed; /* elements have units of their own: none stands in the head */
 } Layout;
 
 static const char *const position[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
 static const char *const velocity[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+static const char *const scalar[] = {"value", "rate"};
 static const char *const reaction[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
 
 static const Layout layouts[] = {
-    {"positions", SAR_SECTION_BODIES, position, SAR_COUNT(position)},
-    {"velocities", SAR_SECTION_BODIES, velocity, SAR_COUNT(velocity)},
-    {"reactions of joints, on the first body", SAR_SECTION_JOINTS, reaction, SAR_COUNT(reaction)},
-    {"reactions of motions, on the first body", SAR_SECTION_MOTIONS, reaction, SAR_COUNT(reaction)},
+    {"positions", SAR_SECTION_BODIES, position, SAR_COUNT(position), false},
+    {"velocities", SAR_SECTION_BODIES, velocity, SAR_COUNT(velocity), false},
+    {"coordinates", SAR_SECTION_COORDINATES, scalar, SAR_COUNT(scalar), true},
+    {"states", SAR_SECTION_STATES, scalar, SAR_COUNT(scalar), true},
+    {"variables", SAR_SECTION_VARIABLES, scalar, 1, true},
+    {"reactions of joints, on the first body", SAR_SECTION_JOINTS, reaction, SAR_COUNT(reaction), false},
+    {"reactions of motions, on the first body", SAR_SECTION_MOTIONS, reaction, SAR_COUNT(reaction), false},
 };
 
 #define CELL 13
@@ -48,7 +53,7 @@ static void print_head(const SarTable *table, const Layout *layout, const char *
     char head[48];
     int32_t column = find_column(table, element, layout->quantities[i], hint);
     const char *unit = column >= 0 ? sar_table_unit(table, column) : "";
-    bool plain = !unit[0] || strcmp(unit, "1") == 0;
+    bool plain = layout->mixed || !unit[0] || strcmp(unit, "1") == 0;
     snprintf(head, sizeof head, "%s%s%s", layout->quantities[i], plain ? "" : " ", plain ? "" : unit);
     printf(" %*s", CELL, head);
   }

@@ -81,8 +81,8 @@ static int32_t read_order(SarParser *p) {
 /* The second argument as z, unless it is the name of the spline. */
 static bool read_z(SarParser *p, SarToken token, const SarExpr **z, const SarSpline **spline) {
   SarToken next = sar_parse_peek(p);
-  bool word = p->token.kind == SAR_TOKEN_NAME && (next.symbol == ')' || next.symbol == ',');
-  if (word) *spline = find_spline(p, p->token, next.symbol == ')');
+  bool last = next.symbol == ')' || next.kind == SAR_TOKEN_END;
+  if (p->token.kind == SAR_TOKEN_NAME && (last || next.symbol == ',')) *spline = find_spline(p, p->token, last);
   if (*spline || p->error->status != SAR_OK) return *spline != NULL;
   *z = sar_parse_binary(p, 0);
   return *z && expect_comma(p, token);

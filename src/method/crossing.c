@@ -4,11 +4,14 @@
 
 #include "method/event.h"
 
-#define JUMP_STEP 1e-3    /* of the step: where a jump that began on zero is settled anew */
-#define LEAST_STEP 1e-6   /* of the step: shorter ones would only be rounding */
+#define JUMP_STEP 1e-3  /* of the step: where a jump that began on zero is settled anew */
+#define LEAST_STEP 1e-6 /* of the step: shorter ones would only be rounding */
+#define LEAST_KINK \
+  1e-3 /* the same up to a kink with constraints: what the corrector has left of them goes into velocities */
 #define NARROW 1e-13      /* of the step: width at which bracketing ends */
 #define MOST_HALVINGS 100 /* iterations of it */
-#define NEARBY 1e-4       /* of the step: over which slopes are taken */
+#define NEARBY 1e-4       /* of the step: over which slopes are taken, ... */
+#define NEAR 1e-2         /* ... and of the time to the sample before */
 #define DIPS 0.25         /* of the smallest sample: a parabola with a lower vertex is looked at */
 
 /* A step that is being searched. */
@@ -67,7 +70,7 @@ static double bracket(Search *s, int32_t root, int32_t side, double a, double fa
 
 static void found(Search *s, int32_t root, int32_t side, double a, double fa, double b, double fb) {
   SarEvents *events = s->events;
-  double t = bracket(s, root, side, a, fa, b, fb), before = fmax(t - NEARBY * s->h, s->from->t);
+  double t = bracket(s, root, side, a, fa, b, fb), before = t - fmin(NEARBY * s->h, NEAR * (t - a));
   double slope = (value_at(s, root, t) - value_at(s, root, before)) / (t - before);
   events->crossing[root] = t;
   events->slope[root] = slope * side < 0 ? slope : (fb - fa) / (b - a);
@@ -137,7 +140,8 @@ static int32_t follow(Search *s, int32_t root) {
 SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode *to, bool first, double least_step,
                           SarEventAim *aim) {
   Search search = {.events = events, .from = from, .to = to, .h = to->t - from->t};
-  *aim = (SarEventAim){.root = -1, .t = INFINITY, .t0 = from->t, .t1 = to->t, .step = search.h, .tried = NAN};
+  *aim = (SarEventAim){
+      .root = -1, .t = INFINITY, .t0 = from->t, .t1 = to->t, .step = search.h, .tried = NAN, .further = INFINITY};
   SarPoint at = sar_node_point(events->problem, to);
   SAR_TRY(events->problem->ops->roots(events->problem, &at, events->end));
   take_samples(&search, first);
@@ -150,7 +154,8 @@ SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode 
     aim->root = i;
   }
   aim->found = aim->root >= 0;
-  aim->least = fmin(from->t + fmax(LEAST_STEP * search.h, least_step), to->t);
+  bool kink = aim->found && events->problem->roots[aim->root].kind == SAR_ROOT_KINK && events->problem->n.np > 0;
+  aim->least = fmin(from->t + fmax((kink ? LEAST_KINK : LEAST_STEP) * search.h, least_step), to->t);
   aim->t = fmin(fmax(aim->t, aim->least), to->t);
   return SAR_OK;
 }

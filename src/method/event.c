@@ -5,16 +5,20 @@
 
 #include "method/norm.h"
 
-#define CLEAR 1e-10    /* of the values nearby: clearly not zero */
-#define BLUR 4.0       /* times the value where a function fired: still the same crossing */
-#define ROUNDING 1e-15 /* of the largest value so far */
-#define BEYOND 0.5     /* of the time allowed: so far beyond the crossing steps are aimed */
-#define SECANT 1e-12   /* of the step: ends that are closer tell nothing of the slope */
-#define MOST_REPEATS 6 /* three do, unless the function is tangential or rounding */
-#define CROWD 50       /* firings one right after the other that are chattering */
-#define CROWD_GAP 1e-8 /* of the span: right after the other; below a thousandth of it one counts as five */
-#define SHRINKING 5    /* firings that follow faster and faster, all that remain of them within ... */
-#define REMAINING 1e-7 /* ... this part of the span, are chattering */
+#define CLEAR 1e-10       /* of the values nearby: clearly not zero */
+#define BLUR 4.0          /* times the value where a function fired: still the same crossing */
+#define ROUNDING 1e-15    /* of the largest value so far */
+#define BEYOND 0.5        /* of the time allowed: so far beyond the crossing steps are aimed */
+#define SECANT 1e-12      /* of the step: ends that are closer tell nothing of the slope */
+#define STEEPER 4.0       /* changes of a slope that are believed */
+#define CONVERGING 0.3    /* of the correction before: a larger one is not that of a smooth function */
+#define WINDOW 0.25       /* of the step: attempts end so near the crossing on the interpolant, ... */
+#define ROUGH_WINDOW 0.02 /* ... or so near where it is not a smooth function of the step's end */
+#define MOST_REPEATS 6    /* three do, unless the function is tangential or rounding */
+#define CROWD 50          /* firings one right after the other that are chattering */
+#define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
+#define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
+#define REMAINING 1e-7    /* ... this part of the span, are chattering */
 
 bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
   const SarSizes *sizes = &problem->n;
@@ -104,6 +108,9 @@ static bool together(const SarEvents *events, const SarEventAim *aim, int32_t i)
   return i == aim->root || events->crossing[i] <= events->crossing[aim->root] + tolerance;
 }
 
+/* Accelerations and multipliers of an index-3 system swing where the step changes: functions of them are no smooth
+ * functions of the step's end, and no secant finds their zero. For those the interpolant must do: attempts stay near
+ * it. */
 SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAim *aim) {
   SAR_TRY(evaluate(events, trial, events->end));
   double tolerance = fmax(SAR_EVENT_TIME * aim->step, 4 * DBL_EPSILON * fabs(aim->t)), moved = aim->t - aim->tried;
@@ -111,16 +118,22 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
   for (int32_t i = 0; i < events->n; i++) {
     if (!together(events, aim, i) || events->slope[i] == 0) continue;
     double secant = (events->end[i] - events->at_end_before[i]) / moved;
-    if (fabs(moved) > SECANT * aim->step && secant * events->slope[i] > 0) events->slope[i] = secant;
+    double change = secant / events->slope[i];
+    if (fabs(moved) > SECANT * aim->step && change > 1 / STEEPER && change < STEEPER) events->slope[i] = secant;
     further = fmax(further, -events->end[i] / events->slope[i]);
     events->at_end_before[i] = events->end[i];
   }
-  double next = aim->t + further + BEYOND * tolerance;
+  bool beyond = further <= 0, close = further >= -tolerance, was_rough = aim->rough;
+  aim->rough = was_rough || (fabs(further) > 10 * tolerance && fabs(further) > CONVERGING * aim->further);
+  double next = aim->t + further + BEYOND * tolerance, crossing = events->crossing[aim->root];
+  double window = (aim->rough ? ROUGH_WINDOW : WINDOW) * aim->step;
+  next = fmin(fmax(next, crossing - window), crossing + window);
   next = fmin(fmax(next, aim->least), aim->t1);
+  aim->further = fabs(further);
   aim->repeats++;
-  bool beyond = further <= 0, close = further >= -tolerance;
-  aim->met = (beyond && close) || !isfinite(further) || next == aim->t || aim->repeats >= MOST_REPEATS;
+  aim->met = (beyond && close) || !isfinite(further) || next == aim->t || was_rough || aim->repeats >= MOST_REPEATS;
   aim->tried = aim->t;
+  aim->early = aim->t == aim->least;
   if (!aim->met) aim->t = next;
   return SAR_OK;
 }
@@ -144,12 +157,14 @@ static void watch(SarEvents *events, int32_t i, double t) {
   if (endless && events->problem->roots[i].kind != SAR_ROOT_KINK && events->chattering < 0) events->chattering = i;
 }
 
-static void fire(SarEvents *events, int32_t i, double t) {
-  int32_t old = events->side[i], sign = old != 0 ? -old : sign_of(events->end[i]);
-  bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
+/* `blurred`: no step could be made to end on its zero, so values of this size tell nothing of its side. */
+static void fire(SarEvents *events, int32_t i, double t, bool blurred) {
+  int32_t old = events->side[i], now = sign_of(events->end[i]), sign = old != 0 ? -old : now;
+  bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP; /* settled by its value, whatever that is */
   events->fired[events->nfired] = i;
   events->sign[events->nfired++] = sign;
-  events->side[i] = jump || events->end[i] != 0 ? sign : 0;
+  events->side[i] = jump && now == 0 ? sign : blurred && !jump ? 0 : now;
+  if (blurred) events->blur[i] = BLUR * fabs(events->end[i]);
   watch(events, i, t);
 }
 
@@ -165,7 +180,7 @@ static void pass(SarEvents *events, int32_t i, double t) {
   }
   if (!(value * side < 0) || !sar_events_clear(events, i, value, 0)) return;
   if (sar_events_counts(events, i, side)) {
-    fire(events, i, t);
+    fire(events, i, t, false);
   } else {
     events->side[i] = -side;
   }
@@ -178,7 +193,8 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim) {
       events->side[i] = events->next_side[i];
     } else if (together(events, aim, i)) {
       if (events->side[i] == 0) events->side[i] = events->next_side[i];
-      fire(events, i, aim->t);
+      double missed = events->slope[i] != 0 ? fabs(events->end[i] / events->slope[i]) : 0;
+      fire(events, i, aim->t, missed > 2 * SAR_EVENT_TIME * aim->step + 16 * DBL_EPSILON * fabs(aim->t) && !aim->early);
     } else {
       pass(events, i, aim->t);
     }

@@ -55,6 +55,9 @@ typedef struct SarEventAim {
   double t0, t1, step; /* the step that was looked at */
   double least;        /* the first time where a step may end */
   double tried;        /* end of the attempt before; nan: there was none */
+  bool early;          /* the attempt ends there, although the crossing is before */
+  bool rough;          /* corrections do not converge */
+  double further;      /* the last correction */
   int32_t repeats;
 } SarEventAim;
 

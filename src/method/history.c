@@ -28,19 +28,15 @@ SarNode *sar_history_trial(SarHistory *history) {
 void sar_history_accept(SarHistory *history) {
   history->newest = (history->newest + 1) % (SAR_HISTORY_DEPTH + 1);
   if (history->count < SAR_HISTORY_DEPTH) history->count++;
-  if (history->smooth < SAR_HISTORY_DEPTH) history->smooth++;
 }
 
-void sar_history_kink(SarHistory *history) { history->smooth = 1; }
-
-void sar_history_clear(SarHistory *history) { history->count = history->smooth = 0; }
+void sar_history_clear(SarHistory *history) { history->count = 0; }
 
 void sar_history_archive(SarHistory *history, const SarProblem *problem, SarArchive *archive) {
   const SarSizes *n = &problem->n;
   sar_archive_section(archive, "history");
   sar_archive_int(archive, &history->newest, 0, SAR_HISTORY_DEPTH);
   sar_archive_int(archive, &history->count, 1, SAR_HISTORY_DEPTH);
-  sar_archive_int(archive, &history->smooth, 1, SAR_HISTORY_DEPTH);
   for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) {
     SarNode *node = &history->ring[k];
     SAR_ARCHIVE(archive, node->t);

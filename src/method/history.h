@@ -22,7 +22,6 @@ typedef struct SarNode {
 typedef struct SarHistory {
   SarNode ring[SAR_HISTORY_DEPTH + 1];
   int32_t newest, count; /* count: accepted nodes available, at most SAR_HISTORY_DEPTH */
-  int32_t smooth;        /* those since the last kink, which is the oldest of them: differences may be taken */
 } SarHistory;
 
 /* False when memory is exhausted. */
@@ -36,9 +35,6 @@ SarNode *sar_history_trial(SarHistory *history);
 
 /* The trial becomes the newest accepted node. */
 void sar_history_accept(SarHistory *history);
-
-/* The newest node is a kink: differences are not taken across it. */
-void sar_history_kink(SarHistory *history);
 
 /* Forgets everything; the next accepted trial is the first node. */
 void sar_history_clear(SarHistory *history);

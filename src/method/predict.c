@@ -76,7 +76,7 @@ static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *ou
 void sar_predict(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
                  const double *weight_x) {
   SarNode *trial = sar_history_trial(history);
-  int32_t count = history->smooth < predictor->most + 1 ? history->smooth : predictor->most + 1;
+  int32_t count = history->count < predictor->most + 1 ? history->count : predictor->most + 1;
   Terms terms = newton_terms(history, trial->t, count);
   predictor->order = choose_order(&terms, &problem->n, weight, weight_x);
   extrapolate(&terms, predictor->order, sar_sizes_unknowns(&problem->n), trial->u);

@@ -176,7 +176,6 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   sar_history_accept(&integrator->history);
   sar_newton_accepted(&integrator->newton);
   sar_predictor_accepted(&integrator->predictor);
-  if (integrator->events.nfired > 0) sar_history_kink(&integrator->history);
   stats->events += integrator->events.nfired;
   update_scales(integrator);
   stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
@@ -329,6 +328,13 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   return SAR_OK;
 }
 
+/* After the first steps min_step is the least that is tried: where even that is too much the run ends, instead of
+ * creeping towards a pole of the motion. Steps that end on the end, a crossing or a bound of the caller may be shorter.
+ */
+static double not_below(const SarIntegrator *integrator, double h) {
+  return integrator->since_start > FIRST_STEPS ? fmax(h, integrator->min_step) : h;
+}
+
 /* A step of at most `wanted` within all bounds; *by: the bound that holds, if one does. */
 static double bounded(const SarIntegrator *integrator, double wanted, bool *last, SarLimitedBy *by) {
   const SarNode *node = newest(integrator);
@@ -337,7 +343,7 @@ static double bounded(const SarIntegrator *integrator, double wanted, bool *last
   double rate = sar_chart_turning_rate(integrator->problem, node->v, node->u, h / 2);
   if (h * rate > LARGEST_TURN_PLANNED) {
     *by = (SarLimitedBy){SAR_LIMIT_ROTATION, sar_chart_fastest(integrator->problem, node->v, node->u, h / 2)};
-    h = LARGEST_TURN_PLANNED / rate;
+    h = not_below(integrator, LARGEST_TURN_PLANNED / rate);
   }
   double fitted = sar_control_fit(node->t, h, integrator->options.end, last);
   if (*last || fitted < h) *by = (SarLimitedBy){SAR_LIMIT_END, -1};
@@ -429,7 +435,7 @@ static void leave_rounding_behind(SarIntegrator *integrator, const Attempt *take
 }
 
 static SarStatus adaptive_step(SarIntegrator *integrator) {
-  double wanted = integrator->proposed;
+  double wanted = not_below(integrator, integrator->proposed);
   SarLimitedBy by = integrator->limits.counts.next;
   for (int32_t rejections = 0;; rejections++) {
     Attempt tried = attempt(integrator, wanted, by);

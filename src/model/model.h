@@ -195,9 +195,8 @@ SarStatus sar_model_class_defaults(SarModel *model, const SarElementClass *eleme
 /* Adds a reference; its variable is SAR_REFERENCES + *index. */
 SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index);
 
-/* Adds a spline with its coefficients; the table's name lives in the model's arena, its numbers are copied. */
-typedef struct SarTable SarTable;
-SarStatus sar_model_keep_spline(SarModel *model, const SarTable *table, SarSource source);
+/* Adds a spline that lives in the model's arena, as its name does. */
+SarStatus sar_model_keep_spline(SarModel *model, const SarModelSpline *spline);
 
 /* A call in an expression as a reference. prefix: of the names of an included file, or "". SAR_INPUT: there is no such
  * measure, nothing is reported; SAR_FAILED: the arguments are wrong, which is reported. */

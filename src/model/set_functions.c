@@ -197,9 +197,7 @@ SarStatus sar_model_add_parameter(SarModel *model, const char *name, double valu
   return SAR_OK;
 }
 
-SarStatus sar_model_keep_spline(SarModel *model, const SarTable *table, SarSource source) {
-  SarModelSpline spline = {.name = table->name, .source = source};
-  SAR_TRY(sar_spline_create(model->context, model->arena, table, source, &spline.spline));
+SarStatus sar_model_keep_spline(SarModel *model, const SarModelSpline *spline) {
   if (model->nsplines == model->splines_capacity) {
     int32_t larger = model->splines_capacity ? 2 * model->splines_capacity : 8;
     void *grown =
@@ -208,7 +206,7 @@ SarStatus sar_model_keep_spline(SarModel *model, const SarTable *table, SarSourc
     model->splines = grown;
     model->splines_capacity = larger;
   }
-  model->splines[model->nsplines++] = spline;
+  model->splines[model->nsplines++] = *spline;
   return SAR_OK;
 }
 
@@ -219,5 +217,7 @@ SarStatus sar_model_add_spline(SarModel *model, const char *name, const double *
   const char *copy = sar_arena_copy_text(model->arena, name);
   if (!copy) return sar_report_no_memory(model->context);
   SarTable table = {.name = copy, .x = x, .y = y, .nx = count, .nz = 1};
-  return sar_model_keep_spline(model, &table, sar_nowhere());
+  SarModelSpline spline = {.name = copy, .source = sar_nowhere()};
+  SAR_TRY(sar_spline_create(model->context, model->arena, &table, sar_nowhere(), &spline.spline));
+  return sar_model_keep_spline(model, &spline);
 }

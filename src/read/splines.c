@@ -199,7 +199,9 @@ static SarStatus read_spline(SarFile *file, const SarNode *key, const SarNode *i
     return sar_report(reader->context, SAR_INPUT, key->source, file->element, "give more points",
                       "a spline needs 2 points at least, not %d", (int)x.count);
   }
-  return sar_model_keep_spline(reader->model, &table, key->source);
+  SarModelSpline spline = {.name = table.name, .source = key->source};
+  SAR_TRY(sar_spline_create(reader->context, reader->model->arena, &table, key->source, &spline.spline));
+  return sar_model_keep_spline(reader->model, &spline);
 }
 
 SarStatus sar_read_splines(SarFile *file, const SarNode *node) {

@@ -4,11 +4,13 @@
 
 #include "expr/bench.h"
 
-static const struct {
+typedef struct Case {
   const char *text;
   int32_t column;               /* of the text, from 1 */
   const char *message, *remedy; /* remedy: a part of it, or null */
-} cases[] = {
+} Case;
+
+static const Case cases[] = {
     {"", 1, "the expression is empty", "write a number"},
     {"  \t ", 1, "the expression is empty", NULL},
     {"2 x", 3, "an operator is missing before `x`", "write *"},
@@ -67,28 +69,101 @@ static const struct {
     {"exp(1000)", 1, "the result of `exp` is infinite", NULL},
 };
 
+/* In the richer scope: conditions, shape functions, splines, external functions, calls. */
+static const Case rich[] = {
+    {"0 < x < 1", 7, "comparisons cannot be chained", "a < b and b < c"},
+    {"x == y == 1", 8, "comparisons cannot be chained", NULL},
+    {"x = 1", 3, "unexpected character `=`", "=="},
+    {"x & y", 3, "unexpected character `&`", "`and`"},
+    {"x | y", 3, "unexpected character `|`", "`or`"},
+    {"x <", 4, "a value is missing at the end", NULL},
+    {"x and", 6, "a value is missing at the end", NULL},
+    {"and x", 1, "unknown name `and`", NULL},
+    {"< x", 1, "a value is missing before `<`", NULL},
+    {"x <= >= y", 6, "a value is missing before `>=`", NULL},
+    {"x => y", 3, "unexpected character `=`", NULL},
+    {"x : y", 3, "unexpected `:`", "IF(e: negative, zero, positive)"},
+    {"x ! y", 3, "unexpected character `!`", NULL},
+    {"not", 4, "a value is missing at the end", NULL},
+    {"if(x > 0, 1)", 1, "`if` takes 3 arguments (condition, value, otherwise), not 2", NULL},
+    {"2*IF(x: 1, 2)", 3, "`IF` takes 4 arguments (e:, negative, zero, positive), not 3", NULL},
+    {"if(x, 1: 2, 3)", 8, "unexpected `:`", NULL},
+    {"sin(x: 1)", 6, "unexpected `:`", NULL},
+    {"if", 1, "`if` is a function", "in parentheses"},
+    {"1 + step", 5, "`step` is a function", NULL},
+    {"1 + STEP(x, 0, 1)", 5, "`STEP` takes 5 arguments (x, x0, h0, x1, h1), not 3", NULL},
+    {"poly(x, 0)", 1, "`poly` takes at least 3 arguments (x, x0, a0, ...), not 2", NULL},
+    {"forcos(x, 0, 1)", 1, "`forcos` takes at least 4 arguments (x, x0, w, a0, ...), not 3", NULL},
+    {"dim(x)", 1, "`dim` takes 2 arguments (a, b), not 1", NULL},
+    {"sign(x, y, 1)", 1, "`sign` takes 1 argument, not 3", NULL},
+    {"max(x)", 1, "`max` takes at least 2 arguments, not 1", NULL},
+    {"x*step(x, 1, 0, 1, 2)", 3, "`step` divides by zero with these arguments", "a length other than zero"},
+    {"impact(x, y, 1, 1e5, 2, 10, 0)", 1, "`impact` divides by zero with these arguments", NULL},
+    {"impact(x, y, 1, 1e5, 2, 10)", 1, "`impact` takes 7 arguments (x, xdot, x1, k, e, cmax, d), not 6", NULL},
+    {"1 + _select(x, 1, 2)", 5, "unknown function `_select`", NULL},
+    {"stepp(x, 0, 1, 2, 3)", 1, "unknown function `stepp`", "did you mean `step`?"},
+    {"1/(1 > 2)", 3, "division by zero", NULL},
+    {"akispl(x)", 1, "`akispl` lacks the name of its spline", "akispl(x, table)"},
+    {"akispl()", 1, "`akispl` lacks the name of its spline", NULL},
+    {"akispl(x, roed)", 11, "unknown spline `roed`", "splines:"},
+    {"akispl(x, 0, roed, 1)", 14, "unknown spline `roed`", NULL},
+    {"akispl(x, 0, 3)", 14, "the name of a spline is missing here", NULL},
+    {"akispl(x, 2*y)", 1, "`akispl` lacks the name of its spline", NULL},
+    {"cubspl(x, 0, road, 3)", 20, "the order of the derivative of a spline must be 0, 1 or 2", NULL},
+    {"cubspl(x, 0, road, x)", 20, "the order of the derivative of a spline must be 0, 1 or 2", NULL},
+    {"cubspl(x, 0, road, 1, 2)", 21, "unexpected `,`", NULL},
+    {"cubspl(x, road", 7, "this parenthesis is not closed", NULL},
+    {"cubspl(x", 7, "this parenthesis is not closed", NULL},
+    {"cubspl(x y, road)", 10, "an operator is missing before `y`", NULL},
+    {"2*cubspl(x, map)", 13, "the spline `map` is a family of curves", "give z"},
+    {"tyre.fx(x, y)", 1, "`tyre.fx` takes 3 arguments, not 2", NULL},
+    {"1 + tyre.fx(x, y, q)", 19, "unknown name `q`", NULL},
+    {"2 + tyre.fx(200, 1, 1)", 5, "`tyre.fx` has no value here (not a number)", NULL},
+    {"tyre.fz(x, y, 1 + t)", 1, "unknown function `tyre.fz`", NULL},
+    {"1 + dxx(a)", 5, "unknown function `dxx`", "did you mean `dx`?"},
+    {"1 + dxx(2*x)", 5, "unknown function `dxx`", "did you mean `dx`?"},
+    {"1 + dx(a, 2*x)", 11, "`dx` takes names here, not an expression", "name of a frame"},
+    {"dx(a, (b))", 7, "`dx` takes names here, not an expression", NULL},
+    {"dx(a, -b)", 7, "`dx` takes names here, not an expression", NULL},
+    {"dx(a,)", 6, "`dx` takes names here, not an expression", NULL},
+    {"dx(a, b", 3, "this parenthesis is not closed", NULL},
+    {"dx(", 3, "this parenthesis is not closed", NULL},
+    {"1 + crank.pin", 5, "unknown name `crank.pin`", NULL},
+    {"theta(2)", 1, "unknown function `theta`", NULL},
+    {"x.5", 2, "an operator is missing before `.5`", NULL},
+    {"theta.", 6, "unexpected character `.`", NULL},
+};
+
+static void check_case(Bench *bench, const SarScope *scope, const Case *wrong) {
+  sar_context_clear(bench->context);
+  const SarExpr *f = (const SarExpr *)&f;
+  SarSource start = {sar_intern(bench->context, "model.yaml"), 7, 21};
+  SarStatus status = sar_expr_parse(bench->context, bench->arena, wrong->text, start, "crank", scope, &f);
+  if (status != SAR_INPUT) fail_msg("`%s` was accepted", wrong->text);
+  assert_null(f);
+  assert_int_equal(sar_context_count(bench->context), 1); /* one message, not a cascade */
+  const SarDiagnostic *error = sar_context_get(bench->context, 0);
+  if (strcmp(error->message, wrong->message) != 0) fail_msg("`%s`: %s", wrong->text, error->message);
+  if (error->source.column != 20 + wrong->column) {
+    fail_msg("`%s`: column %d, not %d", wrong->text, error->source.column - 20, wrong->column);
+  }
+  assert_int_equal(error->source.line, 7);
+  assert_string_equal(error->source.file, "model.yaml");
+  assert_string_equal(error->element, "crank");
+  assert_non_null(error->remedy);
+  if (wrong->remedy && !strstr(error->remedy, wrong->remedy)) fail_msg("`%s`: %s", wrong->text, error->remedy);
+}
+
 static void every_error_has_its_column(void **state) {
   (void)state;
   Bench bench = bench_open();
-  SarSource start = {sar_intern(bench.context, "model.yaml"), 7, 21};
+  BenchWorld world;
+  bench_world(&bench, &world);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    sar_context_clear(bench.context);
-    const SarExpr *f = (const SarExpr *)&f;
-    SarStatus status = sar_expr_parse(bench.context, bench.arena, cases[i].text, start, "crank", &bench_scope, &f);
-    if (status != SAR_INPUT) fail_msg("`%s` was accepted", cases[i].text);
-    assert_null(f);
-    assert_int_equal(sar_context_count(bench.context), 1); /* one message, not a cascade */
-    const SarDiagnostic *error = sar_context_get(bench.context, 0);
-    assert_string_equal(error->message, cases[i].message);
-    if (error->source.column != 20 + cases[i].column) {
-      fail_msg("`%s`: column %d, not %d", cases[i].text, error->source.column - 20, cases[i].column);
-    }
-    assert_int_equal(error->source.line, 7);
-    assert_string_equal(error->source.file, "model.yaml");
-    assert_string_equal(error->element, "crank");
-    assert_non_null(error->remedy);
-    if (cases[i].remedy && !strstr(error->remedy, cases[i].remedy)) fail_msg("`%s`: %s", cases[i].text, error->remedy);
+    check_case(&bench, &bench_scope, &cases[i]);
+    check_case(&bench, &world.scope, &cases[i]); /* the richer scope changes nothing in them */
   }
+  for (size_t i = 0; i < sizeof rich / sizeof *rich; i++) check_case(&bench, &world.scope, &rich[i]);
   bench_close(&bench);
 }
 
@@ -113,6 +188,14 @@ static void a_failure_the_scope_reported_is_not_repeated(void **state) {
   SarStatus status = sar_expr_parse(bench.context, bench.arena, "1 + broken*q", sar_nowhere(), NULL, &bench_scope, &f);
   assert_int_equal(status, SAR_FAILED);
   assert_int_equal(sar_context_count(bench.context), 0);
+  BenchWorld world;
+  bench_world(&bench, &world);
+  const char *texts[] = {"1 + refuse(a)*q", "1 + refuse*q", "akispl(x, refuse)", "akispl(x, 0, refuse)"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    status = sar_expr_parse(bench.context, bench.arena, texts[i], sar_nowhere(), NULL, &world.scope, &f);
+    assert_int_equal(status, SAR_FAILED);
+    assert_int_equal(sar_context_count(bench.context), 0);
+  }
   bench_close(&bench);
 }
 

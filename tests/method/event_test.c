@@ -483,7 +483,7 @@ static void height_and_speed(const SarPoint *p, double *values) { values[0] = p-
 
 static void trace_ball(const SarStepOptions *options, int carried_over, Trace *trace) {
   ToyClass class = ball(0);
-  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_KINK, 0};
+  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0};
   class.switches = height_and_speed;
   Run run;
   memset(trace, 0, sizeof *trace);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "model/describe_language.h"
 #include "model/model.h"
 
 static char *written(void (*write)(FILE *)) {
@@ -163,10 +164,49 @@ static void defaults_can_be_read(void **state) {
   sar_context_destroy(&context);
 }
 
+/* ---- the language ---- */
+
+static char *described(const char *name) {
+  char *text = NULL;
+  size_t size = 0;
+  SarContext *context = sar_context_create();
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  assert_int_equal(sar_model_describe(context, name, stream), SAR_OK);
+  fclose(stream);
+  sar_context_destroy(&context);
+  return text;
+}
+
+static void see_function(void *self, const char *name, const char *call) {
+  if (!sar_function_meaning(name)) fail_msg("what does %s do?", name);
+  if (!strstr(self, call)) fail_msg("%s is not described", call);
+}
+
+static void every_function_is_described(void **state) {
+  (void)state;
+  char *text = described("functions");
+  sar_function_each(see_function, text);
+  assert_non_null(strstr(text, "step(x, x0, h0, x1, h1)"));
+  free(text);
+}
+
+static void every_measure_is_described(void **state) {
+  (void)state;
+  char *text = described("measures");
+  for (int32_t i = 0; i < sar_measure_class_count(); i++) {
+    const SarMeasureClass *measure = sar_measure_class(i);
+    if (!strstr(text, measure->meaning)) fail_msg("%s is not described", measure->name);
+  }
+  assert_non_null(strstr(text, "dx(frame[, frame][, frame])"));
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_classes_are_listed),   cmocka_unit_test(all_fields_are_described),
-      cmocka_unit_test(unknown_classes_are_told), cmocka_unit_test(json_is_json),
+      cmocka_unit_test(every_function_is_described), cmocka_unit_test(every_measure_is_described),
+      cmocka_unit_test(all_classes_are_listed),      cmocka_unit_test(all_fields_are_described),
+      cmocka_unit_test(unknown_classes_are_told),    cmocka_unit_test(json_is_json),
       cmocka_unit_test(defaults_can_be_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,7 +62,7 @@ static SarElementId add_between(SarModel *model, const char *section, const char
 static void add_joints(SarModel *model, const SarElementClass *class) {
   static const char *const bodies[3][2] = {{"one", "two"}, {"ground", "one"}, {"two", "ground"}};
   for (int pair = 0; pair < 3; pair++) {
-    char name[16];
+    char name[32];
     SarElementId id;
     snprintf(name, sizeof name, "joint%d", pair);
     OK(sar_model_add(model, "joints", class->name, name, &id));
@@ -158,7 +158,7 @@ static const SarMeasureClass *measure_of(const SarColumn *column, bool of_body) 
   size_t n = strlen(quantity);
   if (!of_body) return sar_measure_class_find(quantity);
   for (int i = 0; i < SAR_COUNT(names); i++) {
-    char name[16];
+    char name[32];
     size_t prefix = i == 0 ? 0 : strlen(names[i][0]);
     if (n != prefix + 1 || strncmp(quantity, names[i][0], prefix) != 0) continue;
     snprintf(name, sizeof name, "%s%s", names[i][1], quantity + prefix);
@@ -191,7 +191,7 @@ static bool split(const World *w, const char *element, SarSideName *side) {
 static void add_measure(World *w, const SarReference *reference, const SarColumn *column) {
   SarElementId id;
   int32_t index;
-  char name[16];
+  char name[32];
   OK(sar_model_add_reference(w->model, reference, &index));
   snprintf(name, sizeof name, "measure%d", (int)w->nmeasures);
   OK(sar_model_add(w->model, "measures", NULL, name, &id));
@@ -237,7 +237,7 @@ static double value_of(const World *w, const char *element, const char *quantity
 static SarVec3 vector_of(const World *w, const char *element, const char *prefix, const char *suffix) {
   double v[3];
   for (int i = 0; i < 3; i++) {
-    char name[16];
+    char name[32];
     snprintf(name, sizeof name, "%s%c%s", prefix, "xyz"[i], suffix);
     v[i] = value_of(w, element, name);
   }
@@ -270,7 +270,7 @@ static void check_columns(World *w, uint64_t *seed) {
   OK(sar_column_set_evaluate(w->set, w->m, &at, &(SarEnergyRecord){0}, w->row));
   for (int32_t i = 0; i < w->nmeasures; i++) {
     const SarColumn *column = &w->measured[i];
-    char name[16];
+    char name[32];
     snprintf(name, sizeof name, "measure%d", (int)i);
     double value = value_of(w, name, "value"), expected = value_of(w, column->element, column->quantity);
     if (strcmp(column->quantity, "power") == 0) expected = power_of(w, column->element);

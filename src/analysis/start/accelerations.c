@@ -155,7 +155,9 @@ static SarStatus newton(SarEquations *e, const SarPoint *at, bool bold) {
   int32_t n = sar_sizes_unknowns(&e->m->problem.n);
   for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     double size, left = 0;
-    SAR_TRY(make_matrix(e, at, e->trial));
+    SarStatus status = make_matrix(e, at, e->trial);
+    if (status == SAR_SINGULAR && iteration > 0) return SAR_NO_CONVERGENCE; /* on a way that leads nowhere */
+    SAR_TRY(status);
     SAR_TRY(evaluate(e, at, e->trial));
     SAR_TRY(make_scales(e, at, e->trial));
     SAR_TRY(correct(e));

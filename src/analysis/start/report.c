@@ -4,6 +4,7 @@
 
 #include "analysis/start/start.h"
 #include "system/names.h"
+#include "system/user/user.h"
 
 #define NOTHING 1e-9       /* in L and rad: shown as 0 */
 #define MOVED_A_LOT 0.01   /* in L and rad: worth a warning */
@@ -21,8 +22,23 @@ static SarKin reference(const SarSystem *s, int32_t body, const double *q, const
   return k;
 }
 
+/* Numbers without a unit count as angles do. */
+static SarMoved moved_coordinate(const SarStart *s, int32_t i) {
+  const SarSystem *system = s->system;
+  int32_t q = 7 * system->nbodies + i, v = 6 * system->nbodies + i;
+  int32_t element = sar_culprit_name(system, v).index;
+  double way = fabs(s->q[q] - system->q0[q]), change = fabs(s->v[v] - system->v0[v]);
+  bool length = system->user->coordinates[i].kind == SAR_KIND_LENGTH;
+  return (SarMoved){.body = element >= 0 ? system->model->elements[element].name : "",
+                    .distance = length ? way : 0,
+                    .angle = length ? 0 : way,
+                    .velocity = length ? change : 0,
+                    .angular_velocity = length ? 0 : change};
+}
+
 SarMoved sar_start_moved(const SarStart *s, int32_t body) {
   const SarSystem *system = s->system;
+  if (body >= system->nbodies) return moved_coordinate(s, body - system->nbodies);
   SarKin then = reference(system, body, system->q0, system->v0), now = reference(system, body, s->q, s->v);
   SarQuat before = sar_quat_load(system->q0 + (size_t)7 * (size_t)body + 3);
   SarQuat after = sar_quat_load(s->q + (size_t)7 * (size_t)body + 3);

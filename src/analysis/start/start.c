@@ -201,10 +201,11 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
                       "nothing resists coordinate `%s`: it has neither mass nor a constraint", name.element);
   }
   if (column >= variables) {
-    return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
-                      "write the variables of the loop so that their values follow from each other: no variable may "
-                      "cancel out of the equations that define it",
-                      "a loop among variables is singular: `%s` is not determined", name.element);
+    return sar_report(
+        s->context, SAR_SINGULAR_SYSTEM, source, element,
+        "let no variable cancel out of the equations that define it; give one whose equation is not linear "
+        "another `start:`",
+        "a loop among variables is singular: `%s` is not determined", name.element);
   }
   if (column >= states) {
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,

@@ -63,7 +63,7 @@ void sar_start_warn_moved(const SarStart *s);
  * joint or motion that changes it. Velocities that were not written count as open. */
 SarStatus sar_start_warn_velocity(const SarStart *s);
 
-/* How far assembly moved one body. */
+/* How far assembly moved one body; scalar coordinates follow the bodies. */
 SarMoved sar_start_moved(const SarStart *s, int32_t body);
 
 /* Reports which joints stay open at s->q (phi: all rows there), in which loop, and whether locks are the cause

@@ -162,7 +162,7 @@ static void third_differences(const SarIntegrator *integrator, const SarNode *tr
   const SarHistory *history = &integrator->history;
   const SarNode *n0 = sar_history_at(history, 0);
   int32_t nx = integrator->problem->n.nx;
-  if (history->smooth < 3) {
+  if (history->count < 3) {
     const double *f0 = sar_node_point(integrator->problem, n0).xdot,
                  *f1 = sar_node_point(integrator->problem, trial).xdot;
     for (int32_t i = 0; i < nx; i++) out[i] = h * (f1[i] + f0[i]) - 2 * (trial->x[i] - n0->x[i]);
