@@ -84,8 +84,15 @@ typedef struct Filling {
   uint64_t *seed;
 } Filling;
 
+/* Friction, damping and stops of joints are equations: tests/walk/equations_test.c. */
+static bool is_passive(const SarElementClass *class, const SarField *field) {
+  bool number = field->kind == SAR_FIELD_REAL || field->kind == SAR_FIELD_REALS;
+  return class->equations && class->joint && number && field->fallback;
+}
+
 static void fill_field(SarModel *model, SarElementId id, int32_t index, const Filling *f) {
   const SarField *field = &f->class->fields[index];
+  if (is_passive(f->class, field)) return;
   bool numbers = f->variant == 0 || !has_function(f->class);
   SarVec3 v = random_unit(f->seed);
   char text[256];
@@ -221,6 +228,8 @@ static int32_t walk(int32_t index, Case *found) {
   for (int32_t c = 0; c < sar_element_class_count(); c++) {
     const SarElementClass *class = sar_element_class(c);
     bool motion = class->section == SAR_SECTION_MOTIONS;
+    if (class->section > SAR_SECTION_MOTIONS) continue; /* equations: tests/walk/equations_test.c */
+    if (class->section == SAR_SECTION_FORCES && !class->force) continue;
     for (int variant = 0; variant < 2 && !motion; variant++, count++) {
       if (count == index) *found = (Case){class, variant, NULL};
     }
