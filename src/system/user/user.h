@@ -180,6 +180,9 @@ int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol)
 /* Holds the jumps of an expression in symbols and takes note of its kinks (switches.c). */
 SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f);
 
+/* Takes note of the kinks of motions. */
+SarStatus sar_user_note_motions(SarUserBuild *build);
+
 /* Reads the model's events. */
 SarStatus sar_user_build_events(SarUserBuild *build);
 
