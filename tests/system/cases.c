@@ -353,11 +353,11 @@ void case_move(const SarSystem *system, double s, const double *dq, double *q) {
 }
 
 void case_derivative(CaseFunction *function, void *self, int32_t count, double *out) {
-  const double h = 5e-4, offset[4] = {1, -1, 2, -2}, factor[4] = {8, -8, -1, 1};
+  const double h = 5e-4, offset[6] = {1, -1, 2, -2, 3, -3}, factor[6] = {45, -45, -9, 9, 1, -1};
   double values[3 * CASE_MOST];
   memset(out, 0, (size_t)count * sizeof *out);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 6; k++) {
     function(self, offset[k] * h, values);
-    for (int32_t i = 0; i < count; i++) out[i] += factor[k] * values[i] / (12 * h);
+    for (int32_t i = 0; i < count; i++) out[i] += factor[k] * values[i] / (60 * h);
   }
 }

@@ -35,7 +35,7 @@ SarPoint case_view(const CasePoint *point);
 /* q (+) s dq: translations add, orientations turn by the rotation vector in body axes. */
 void case_move(const SarSystem *system, double s, const double *dq, double *q);
 
-/* The derivative at zero of what `values` gives (count numbers) at s, by differences of fourth order. */
+/* The derivative at zero of what `values` gives (count numbers) at s, by differences of sixth order. */
 typedef void CaseFunction(void *self, double s, double *values);
 void case_derivative(CaseFunction *function, void *self, int32_t count, double *out);
 

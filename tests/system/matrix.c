@@ -7,10 +7,10 @@
 
 /* A point away from the kinks and jumps of all expressions, whose branches are those of the point. */
 static void draw_point(Bench *b, uint64_t *seed) {
-  const double nearest = 0.03; /* differences go 2e-3 times a derivative of order one */
+  const double nearest = 0.1; /* differences go 1e-3 times a weight times a derivative, together not so far */
   double roots[MOST], least = 0;
   assert_true(b->m->problem.n.nroots <= MOST);
-  for (int tried = 0; tried < 100 && least < nearest; tried++) {
+  for (int tried = 0; tried < 1000 && least < nearest; tried++) {
     case_point(b->system, seed, &b->point);
     SarPoint at = case_view(&b->point);
     b->m->problem.ops->settle(&b->m->problem, &at);
