@@ -129,5 +129,6 @@ const SarElementClass sar_control_pid = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value [integral]",
     .check = check,
 };
