@@ -157,7 +157,9 @@ static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEn
   int32_t c = entry->column, lambda = c - n->nv, mu = lambda - n->np, state = mu - n->nn, z = state - n->nx;
   bool position = entry->weight == SAR_ENTRY_Q || entry->weight == SAR_ENTRY_VELOCITY_Q ||
                   (entry->weight == SAR_ENTRY_ONE && c < n->nv);
-  if (position) return entry->rotation ? 1 : m->system->length;
+  double place = entry->rotation || (c < 6 * m->system->nbodies && c % 6 >= 3) ? 1 : m->system->length;
+  bool by_velocity = entry->weight == SAR_ENTRY_ONE && entry->row >= n->nv + n->np;
+  if (position) return place + (by_velocity && at->v ? fabs(at->v[c]) : 0);
   if (entry->rotation) return 0;
   switch (entry->weight) {
     case SAR_ENTRY_A: return at->a ? fabs(at->a[c]) : 0;
