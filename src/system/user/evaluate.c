@@ -145,6 +145,34 @@ void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarW
   }
 }
 
+/* Size of the position that column `column` moves. Where all is near the origin, the model's length counts. */
+static double position_size(const SarMechanism *m, const SarPoint *at, int32_t column) {
+  int32_t bodies = m->system->nbodies;
+  const double *q = column < 6 * bodies ? at->q + 7 * (column / 6) + column % 6 : at->q + bodies + column;
+  return fmax(m->system->length, fabs(*q));
+}
+
+/* Size of what an entry is the derivative by. */
+static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
+  const SarSizes *n = &m->problem.n;
+  int32_t lambda = n->nv, mu = lambda + n->np, x = mu + n->nn, z = x + n->nx, column = entry->column;
+  switch (entry->weight) {
+    case SAR_ENTRY_A: return fabs(at->a[column]);
+    case SAR_ENTRY_V: return fabs(at->v[column]);
+    case SAR_ENTRY_XDOT: return fabs(at->xdot[column - x]);
+    case SAR_ENTRY_X:
+    case SAR_ENTRY_VELOCITY_X: return fabs(at->x[column - x]);
+    case SAR_ENTRY_Q:
+    case SAR_ENTRY_VELOCITY_Q: return entry->rotation ? 1 : position_size(m, at, column);
+    case SAR_ENTRY_ONE: break;
+  }
+  if (column >= z) return fabs(at->z[column - z]);
+  if (column >= mu) return fabs(at->mu[column - mu]);
+  if (column >= lambda) return fabs(at->lambda[column - lambda]);
+  if (entry->row >= mu) return fabs(at->v[column]);
+  return entry->rotation ? 1 : position_size(m, at, column);
+}
+
 /* The terms of a row are its derivatives times what they are taken by: an upper bound of what was added up. */
 /* The size of what an entry of the matrix is the derivative by; positions are as large as the model. */
 static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
