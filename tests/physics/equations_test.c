@@ -88,7 +88,7 @@ static void test_sliding_friction(void **state) {
 static void test_stop(void **state) {
   (void)state;
   const double omega = 100, wall = 0.1;
-  Run run = physics_run(&(Setup){.model = "stop_bounce"});
+  Run run = physics_run(&(Setup){.model = "stop_bounce", .tolerance = 3e-8});
   const double *t = physics_column(&run, "time"), *x = physics_column(&run, "guide.displacement");
   const double *f = physics_column(&run, "guide.displacement_stop");
   for (int64_t k = 0; k < physics_rows(&run); k++) {

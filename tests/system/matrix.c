@@ -5,6 +5,29 @@
 
 #define TOLERANCE 1e-7
 
+/* The distance of the slip in frictional joints from where the pieces of the law meet, which are no kinks. */
+static double friction_margin(const Bench *b, const SarPoint *at) {
+  double least = INFINITY;
+  sar_mechanism_place(b->m, at->q, at->v);
+  for (int32_t e = 0; e < b->model->nelements; e++) {
+    const SarModelElement *element = &b->model->elements[e];
+    const SarPlace *place = &b->system->places[e];
+    if (!element->class->joint || sar_field_index(element->class, "friction") < 0) continue;
+    if (sar_model_value(element, "friction")->real == 0) continue;
+    double stiction = sar_model_value(element, "stiction_velocity")->real;
+    for (int32_t i = 0; i < place->coordinates.count; i++) {
+      int32_t y = place->coordinates.first + i;
+      bool angle = b->system->coordinates[y].turns >= 0;
+      double radius = angle && sar_field_index(element->class, "pin_radius") >= 0
+                          ? sar_model_value(element, "pin_radius")->real
+                          : 1;
+      double slip = fabs(radius * sar_mechanism_coordinate(b->m, y, at->t).rate);
+      least = fmin(least, fmin(fabs(slip - stiction), fabs(slip - 1.5 * stiction)));
+    }
+  }
+  return least;
+}
+
 /* A point away from the kinks and jumps of all expressions, whose branches are those of the point. */
 static void draw_point(Bench *b, uint64_t *seed) {
   const double nearest = 0.1; /* differences go 1e-3 times a weight times a derivative, together not so far */
@@ -15,7 +38,7 @@ static void draw_point(Bench *b, uint64_t *seed) {
     SarPoint at = case_view(&b->point);
     b->m->problem.ops->settle(&b->m->problem, &at);
     assert_int_equal(b->m->problem.ops->roots(&b->m->problem, &at, roots), SAR_OK);
-    least = INFINITY;
+    least = 5 * friction_margin(b, &at);
     for (int32_t i = 0; i < b->m->problem.n.nroots; i++) least = fmin(least, fabs(roots[i]));
   }
   if (least < nearest) fail_msg("%s: no point away from kinks", b->label.text);
