@@ -41,4 +41,5 @@ const SarElementClass sar_force_generalized = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "force",
 };

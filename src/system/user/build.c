@@ -179,6 +179,7 @@ static const SarBuilderOps ops = {
     .coordinate = declare_coordinate,
     .declared = declared,
     .offer = offer,
+    .kinks = sar_builder_kinks,
     .residual = sar_builder_residual,
     .holonomic = sar_builder_holonomic,
     .nonholonomic = sar_builder_nonholonomic,

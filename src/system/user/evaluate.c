@@ -173,7 +173,7 @@ static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEn
   return entry->rotation ? 1 : position_size(m, at, column);
 }
 
-/* The terms of a row are its derivatives times what they are taken by: an upper bound of what was added up. */
+/* A term is known no better than a rounding error of what it is made of, though it may itself be zero. */
 void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out) {
   const SarUser *u = m->system->user;
   if (!u) return;

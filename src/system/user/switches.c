@@ -78,6 +78,11 @@ SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f)
   return ok ? SAR_OK : sar_report_no_memory(s->context);
 }
 
+SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f) {
+  if (!f) return sar_report_no_memory(b->context);
+  return sar_user_hold(sar_builder_of(b)->build, sar_builder_of(b)->element, &f); /* elements make no jumps */
+}
+
 /* ---- motions ---- */
 
 /* Functions of motions are evaluated elsewhere, as they stand: whatever they do, steps end there. */

@@ -166,6 +166,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
 SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
+SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
