@@ -1,5 +1,5 @@
-/* Impacts and relays against exact solutions: impulses that respect a joint, collisions of masses, parameters that events
- * set, forces that jump without being declared. The bouncing ball is in bouncing_ball_test.c. */
+/* Impacts and relays against exact solutions: impulses that respect a joint, collisions of masses, parameters that
+ * events set, forces that jump without being declared. The bouncing ball is in bouncing_ball_test.c. */
 #include "physics/support.h"
 
 #define G 9.81
