@@ -130,3 +130,12 @@ wrong 'length(A)' 'has no `length`'
 wrong 'state(A, 0)' 'state number 0'
 wrong 'fx(rotor)' 'rotor'
 wrong 'dx(rotr)' 'rotr'
+
+# A unit of the user's own is a label: shown, never converted, and it survives the journal.
+sed 's/^  turned: .*/  turned: {value: az(rotor), unit: furlong}/' turns.yaml >unit.yaml
+run 0 run unit.yaml -o unit.h5 --csv unit.csv
+[ "$(sed -n 2p unit.csv | tr ',' '\n' | grep -c '^furlong$')" -eq 1 ] || fail "the label of a measure"
+run 0 verify unit.h5
+sed -i 's/furlong/"km, h"/' unit.yaml
+run 2 run unit.yaml -o unit.h5
+has err 'the unit of a measure has 1 to 20 plain letters; write it like mm/s^2'
