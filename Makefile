@@ -91,8 +91,8 @@ test-clang: deps
 test-tsan: deps
 	$(call say,Building with ThreadSanitizer: build/tsan)
 	$(call build,tsan)
-	$(call say,Running the tests with ThreadSanitizer (without the long ones))
-	$(call tests,tsan,--label-exclude '^long$$')
+	$(call say,Running the tests of the library with ThreadSanitizer (the program itself has one thread))
+	$(call tests,tsan,--label-exclude '^(long|program|fault|install|layers)$$')
 
 test-coverage: deps
 	$(call say,Building for coverage: build/coverage)

@@ -55,6 +55,9 @@ typedef struct SarBuilderOps {
   SarStatus (*offer)(SarBuilder *b, const char *quantity, const char *unit, const SarExpr *f);
 
   /* build: equations */
+  /* Takes note of the kinks of an expression that the element has made of its own, so that steps end on them; `bind`
+   * does it for those of the user. */
+  SarStatus (*kinks)(SarBuilder *b, const SarExpr *f);
   SarStatus (*residual)(SarBuilder *b, int32_t row, const SarExpr *f);                         /* adds f to the row */
   SarStatus (*holonomic)(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);    /* f(q, t) = 0 */
   SarStatus (*nonholonomic)(SarBuilder *b, const char *name, bool rotation, const SarExpr *f); /* f linear in v */

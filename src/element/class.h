@@ -150,6 +150,9 @@ typedef struct SarElementClass {
   const SarJointSpec *joint;         /* joints */
   const SarForceClass *force;        /* forces */
   const SarEquationClass *equations; /* what consists of equations */
+  /* What its equations offer as columns besides those of its section, in their order: `[word]` only with some of the
+   * fields, `x1...` x1, x2 and so on. May be null. */
+  const char *outputs;
   /* Checks values against each other. May be null. */
   SarStatus (*check)(SarContext *context, const char *name, const SarValue *values);
 } SarElementClass;

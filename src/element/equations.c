@@ -56,12 +56,16 @@ SarStatus sar_equation_declare_component(SarBuilder *b, const char *label, const
 
 SarStatus sar_equation_component(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next,
                                  const SarExpr **out) {
+  if (!sar_equation_speaks(f)) return b->ops->bind(b, f, local, out);
+  *out = b->ops->declared(b, (*next)++).value;
+  return SAR_OK;
+}
+
+SarStatus sar_equation_component_law(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next) {
   const SarExpr *bound;
-  SAR_TRY(b->ops->bind(b, f, local, &bound));
-  *out = bound;
   if (!sar_equation_speaks(f)) return SAR_OK;
+  SAR_TRY(b->ops->bind(b, f, local, &bound));
   SarUnknown unknown = b->ops->declared(b, (*next)++);
-  *out = unknown.value;
   return sar_equation_equal(b, unknown.row, unknown.value, bound);
 }
 

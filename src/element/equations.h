@@ -28,6 +28,9 @@ bool sar_equation_speaks(const SarExpr *f);
 SarStatus sar_equation_declare_component(SarBuilder *b, const char *label, const SarExpr *f);
 SarStatus sar_equation_component(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next,
                                  const SarExpr **out);
+/* Its equation, F - f = 0, in the same order. It comes last in `build`, after work and offers: f may ask for this very
+ * force, or for one that asks for it. */
+SarStatus sar_equation_component_law(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next);
 
 /* A vector as columns: the letters of `names` ("fx fy fz") one by one. */
 SarStatus sar_equation_offer3(SarBuilder *b, const char *const names[3], const char *unit, SarSym3 vector);

@@ -28,7 +28,8 @@
  *   akispl cubspl linspl (x, table), (x, z, table), (x, z, table, order)              tables of the scope
  *
  * Angles are radians. Constants: pi, dtor (pi/180), rtod (180/pi), and time for the variable t, in any case; a name
- * that the scope knows wins over them. What is conditional is evaluated on both sides; only the chosen one counts.
+ * that the scope knows wins over them. Both branches of an `if` are evaluated, and only the chosen one counts, also in
+ * derivatives; one that a constant condition never takes may divide by zero.
  *
  * A scope resolves names: to a constant (parameters, `for:` counters), to a variable (t, length, ...), or to an
  * expression; and calls of functions that the language does not have. This module only sees indices of variables. */
@@ -50,6 +51,7 @@ typedef struct SarCallArgument {
   SarSource source;
 } SarCallArgument;
 
+/* Its texts and arguments live as long as the arena. */
 typedef struct SarCall {
   const char *name; /* as written */
   SarSource source;

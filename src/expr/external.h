@@ -19,7 +19,7 @@
 
 struct SarExternal {
   const char *name;
-  int32_t ninputs, noutputs;
+  int32_t ninputs, noutputs; /* at most SAR_EXPR_MOST_ARGUMENTS (node.h) each; one output at least */
   bool has_jacobian;
   /* jacobian: noutputs x ninputs by rows; null: not wanted. Nonzero: there is no value, which is nan then. */
   int (*evaluate)(void *self, const double *inputs, double *outputs, double *jacobian);

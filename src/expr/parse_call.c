@@ -42,9 +42,19 @@ static bool keep(SarParser *p, SarArguments *arguments, const SarExpr *argument,
   return true;
 }
 
+/* Whether a constant condition, the first argument, never takes the one that comes next. */
+static bool is_dead(const SarArguments *arguments) {
+  double condition = 0;
+  int32_t next = arguments->count;
+  if (!arguments->conditional || next == 0 || !sar_expr_is_constant(arguments->items[0], &condition)) return false;
+  int32_t taken = condition != 0 ? 1 : 2;
+  if (arguments->colon) taken = condition < 0 ? 1 : condition > 0 ? 3 : 2;
+  return next != taken;
+}
+
 bool sar_parse_arguments(SarParser *p, SarArguments *arguments) {
-  bool may_colon = arguments->colon;
-  *arguments = (SarArguments){.capacity = sizeof arguments->few / sizeof *arguments->few};
+  bool conditional = arguments->conditional;
+  *arguments = (SarArguments){.capacity = sizeof arguments->few / sizeof *arguments->few, .conditional = conditional};
   arguments->items = arguments->few;
   int32_t open = p->token.offset;
   sar_parse_advance(p);
@@ -54,9 +64,12 @@ bool sar_parse_arguments(SarParser *p, SarArguments *arguments) {
   }
   for (;;) {
     int32_t offset = p->token.offset;
+    bool dead = is_dead(arguments);
+    p->dead += dead;
     const SarExpr *argument = sar_parse_binary(p, 0);
+    p->dead -= dead;
     if (!argument || !keep(p, arguments, argument, offset)) return false;
-    bool colon = may_colon && arguments->count == 1 && sar_parse_at(p, ':');
+    bool colon = conditional && arguments->count == 1 && sar_parse_at(p, ':');
     if (colon) arguments->colon = true;
     if (!colon && !sar_parse_at(p, ',')) break;
     sar_parse_advance(p);
@@ -94,7 +107,7 @@ static const SarExpr *expand(SarParser *p, SarToken token, const SarDefinition *
   const SarExpr *value =
       sar_definition_expand(p->arena, definition, arguments->items, arguments->count, &divided_by_zero);
   p->divided_by_zero |= divided_by_zero;
-  if (!p->parameters && divided_by_zero) {
+  if (!sar_parse_is_lenient(p) && divided_by_zero) {
     return sar_parse_fail(p, token.offset, "let its range have a length other than zero",
                           "`%.*s` divides by zero with these arguments", sar_parse_quoted_length(token),
                           sar_parse_quoted(p, token));
@@ -105,7 +118,7 @@ static const SarExpr *expand(SarParser *p, SarToken token, const SarDefinition *
 }
 
 static const SarExpr *call_definition(SarParser *p, SarToken token, const SarDefinition *definition) {
-  SarArguments arguments = {.colon = false};
+  SarArguments arguments = {.conditional = false};
   if (!sar_parse_arguments(p, &arguments)) return NULL;
   int32_t wanted = sar_definition_parameters(definition);
   bool series = !definition->body;
@@ -126,7 +139,7 @@ static const SarExpr *fold(SarParser *p, SarToken token, SarOperation operation,
 }
 
 static const SarExpr *call_operation(SarParser *p, SarToken token, SarOperation operation) {
-  SarArguments arguments = {.colon = operation == SAR_EXPR_IF};
+  SarArguments arguments = {.conditional = operation == SAR_EXPR_IF};
   if (!sar_parse_arguments(p, &arguments)) return NULL;
   int32_t count = arguments.count, wanted = sar_function_get(operation)->narguments;
   if (operation == SAR_EXPR_MIN || operation == SAR_EXPR_MAX) return fold(p, token, operation, &arguments);
@@ -140,7 +153,7 @@ static const SarExpr *call_operation(SarParser *p, SarToken token, SarOperation 
   if (count != wanted) {
     return fail_count(p, token, wanted, false, operation == SAR_EXPR_IF ? "condition value otherwise" : NULL, count);
   }
-  if (operation == SAR_EXPR_MOD && !p->parameters && sar_node_is(arguments.items[1], 0)) {
+  if (operation == SAR_EXPR_MOD && !sar_parse_is_lenient(p) && sar_node_is(arguments.items[1], 0)) {
     return sar_parse_fail(p, arguments.last, "give a period other than zero", "`mod` by zero");
   }
   return sar_parse_apply(p, operation, arguments.items, token.offset);

@@ -119,7 +119,7 @@ const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, 
 
 static const SarExpr *call_external(SarParser *p, SarToken token, const SarExternal *external, int32_t output,
                                     const char *name) {
-  SarArguments arguments = {.colon = false};
+  SarArguments arguments = {.conditional = false};
   if (!sar_parse_arguments(p, &arguments)) return NULL;
   if (arguments.count != external->ninputs) {
     return sar_parse_fail(p, token.offset, "give as many as it takes, separated by commas",

@@ -52,14 +52,13 @@ SarSource sar_parse_source(SarParser *p, int32_t offset) {
 
 const SarExpr *sar_parse_finite(SarParser *p, const SarExpr *value, const char *name, int32_t offset) {
   double number = 0;
-  if (p->parameters || !value || !sar_expr_is_constant(value, &number) || isfinite(number)) return value;
+  if (sar_parse_is_lenient(p) || !value || !sar_expr_is_constant(value, &number) || isfinite(number)) return value;
   if (isnan(number)) {
     return sar_parse_fail(p, offset, "change its arguments", "`%s` has no value here (not a number)", name);
   }
   return sar_parse_fail(p, offset, "change its arguments", "the result of `%s` is infinite", name);
 }
 
-/* A rule may hold constants without a finite value, since what multiplies them may vanish. */
 const SarExpr *sar_parse_apply(SarParser *p, SarOperation operation, const SarExpr *const *arguments, int32_t offset) {
   const SarExpr *result = sar_node_apply(p->arena, operation, arguments);
   return sar_parse_finite(p, result, sar_function_name(operation), offset);
@@ -185,7 +184,7 @@ static const SarExpr *infix(SarParser *p, const SarExpr *left, const Infix *what
   const SarExpr *right = sar_parse_binary(p, what->strength + 1);
   if (!right) return NULL;
   if (what->operation == SAR_EXPR_DIVIDE && sar_node_is(right, 0)) {
-    if (!p->parameters) return sar_parse_fail(p, right_offset, "check the divisor", "division by zero");
+    if (!sar_parse_is_lenient(p)) return sar_parse_fail(p, right_offset, "check the divisor", "division by zero");
     p->divided_by_zero = true;
   }
   return sar_parse_apply(p, what->operation, (const SarExpr *[]){left, right}, offset);

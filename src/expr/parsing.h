@@ -25,6 +25,7 @@ typedef struct SarParser {
   const SarExpr *const *bound;     /* what they stand for */
   SarParseError *error;
   int32_t depth;
+  int32_t dead; /* > 0: in a branch that a constant condition never takes; there a constant needs no finite value */
   bool has_angle_unit;
   bool divided_by_zero; /* in a definition */
 } SarParser;
@@ -33,9 +34,13 @@ typedef struct SarParser {
 typedef struct SarArguments {
   const SarExpr **items, *few[8];
   int32_t count, capacity;
-  int32_t last; /* offset of the last one */
-  bool colon;   /* in: a `:` may stand behind the first one; out: it did (IF(e: a, b, c)) */
+  int32_t last;     /* offset of the last one */
+  bool conditional; /* in: the first one is a condition, and a `:` may stand behind it */
+  bool colon;       /* out: it did: IF(e: a, b, c) */
 } SarArguments;
+
+/* Whether constants without a finite value are no error here: in rules, since what multiplies them may vanish. */
+static inline bool sar_parse_is_lenient(const SarParser *p) { return p->parameters || p->dead > 0; }
 
 /* ---- parser.c ---- */
 void sar_parse_advance(SarParser *p);

@@ -95,7 +95,7 @@ static bool dips(Search *s, int32_t root, int32_t side, int32_t k) {
 
 static bool leaves(const Search *s, int32_t root, int32_t side, int32_t k) {
   double f = sampled(s, k, root);
-  if (f == 0) return k > 0 && sampled(s, k - 1, root) != 0;
+  if (f == 0) return k > 0 && isfinite(sampled(s, k - 1, root)) && sampled(s, k - 1, root) != 0;
   return f * side < 0 && sar_events_clear(s->events, root, f, 0);
 }
 
@@ -106,14 +106,16 @@ static int32_t follow(Search *s, int32_t root) {
   int32_t side = events->side[root], here = -1; /* the last sample seen on the side */
   int32_t decided = 0;                          /* the first one */
   double scale = 0;
-  for (int32_t k = 0; k < s->count; k++) scale = fmax(scale, fabs(sampled(s, k, root)));
+  for (int32_t k = 0; k < s->count; k++) {
+    if (isfinite(sampled(s, k, root))) scale = fmax(scale, fabs(sampled(s, k, root)));
+  }
   for (int32_t k = 0; k < s->count; k++) {
     double f = sampled(s, k, root);
     if (!isfinite(f)) continue;
     if (side == 0) {
       if (!sar_events_clear(events, root, f, scale)) continue;
       if (jump && k > 0) { /* the branches were chosen on zero, which need not be right for this side */
-        events->crossing[root] = s->from->t + JUMP_STEP * s->h;
+        events->crossing[root] = isfinite(sampled(s, 0, root)) ? s->from->t + JUMP_STEP * s->h : s->time[k];
         return 0;
       }
       side = f > 0 ? 1 : -1;

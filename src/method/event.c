@@ -3,8 +3,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "method/norm.h"
-
 #define CLEAR 1e-10       /* of the values nearby: clearly not zero */
 #define BLUR 4.0          /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15    /* of the largest value so far */
@@ -69,10 +67,14 @@ bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
 
 static int32_t sign_of(double x) { return (x > 0) - (x < 0); }
 
+/* A function may have no value, as that of a kink in a branch which does not count here: then it has no side either. */
 static SarStatus evaluate(SarEvents *events, const SarNode *node, double *values) {
   SarPoint at = sar_node_point(events->problem, node);
-  SAR_TRY(events->problem->ops->roots(events->problem, &at, values));
-  return sar_all_finite(events->n, values) ? SAR_OK : SAR_RETRY;
+  return events->problem->ops->roots(events->problem, &at, values);
+}
+
+static void note_size(SarEvents *events, int32_t i) {
+  if (isfinite(events->value[i])) events->largest[i] = fmax(events->largest[i], fabs(events->value[i]));
 }
 
 /* The branches were settled by the values at the start, so a jump is on the side where it stands. What has fired right
@@ -90,10 +92,10 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
   for (int32_t i = 0; i < events->n; i++) {
     double value = events->value[i];
     bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
-    events->largest[i] = fmax(events->largest[i], fabs(value));
+    note_size(events, i);
     if (jump) {
       events->side[i] = sign_of(value);
-    } else if (value * events->side[i] <= 0) {
+    } else if (!(value * events->side[i] > 0)) {
       events->side[i] = 0;
     }
   }
@@ -200,7 +202,7 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim) {
     }
     if (events->side[i] != 0) events->blur[i] = 0;
     events->value[i] = events->end[i];
-    events->largest[i] = fmax(events->largest[i], fabs(events->end[i]));
+    note_size(events, i);
   }
 }
 

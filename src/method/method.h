@@ -54,7 +54,7 @@ typedef struct SarStepOptions {
   double tolerance;     /* per step, dimensionless */
   double fixed_step;    /* > 0: fixed step, error control off */
   double initial_step;  /* 0: chosen */
-  double min_step;      /* 0: 1e-14 of the time span, or what rounding of t allows; the first steps may be shorter */
+  double min_step;      /* 0: 1e-14 of the time span, or what rounding of t allows */
   double max_step;      /* 0: a tenth of the time span */
   bool corrector_floor; /* iterate to rounding: for order measurements and invariance tests */
 } SarStepOptions;

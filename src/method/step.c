@@ -328,13 +328,6 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   return SAR_OK;
 }
 
-/* After the first steps min_step is the least that is tried: where even that is too much the run ends, instead of
- * creeping towards a pole of the motion. Steps that end on the end, a crossing or a bound of the caller may be shorter.
- */
-static double not_below(const SarIntegrator *integrator, double h) {
-  return integrator->since_start > FIRST_STEPS ? fmax(h, integrator->min_step) : h;
-}
-
 /* A step of at most `wanted` within all bounds; *by: the bound that holds, if one does. */
 static double bounded(const SarIntegrator *integrator, double wanted, bool *last, SarLimitedBy *by) {
   const SarNode *node = newest(integrator);
@@ -343,7 +336,7 @@ static double bounded(const SarIntegrator *integrator, double wanted, bool *last
   double rate = sar_chart_turning_rate(integrator->problem, node->v, node->u, h / 2);
   if (h * rate > LARGEST_TURN_PLANNED) {
     *by = (SarLimitedBy){SAR_LIMIT_ROTATION, sar_chart_fastest(integrator->problem, node->v, node->u, h / 2)};
-    h = not_below(integrator, LARGEST_TURN_PLANNED / rate);
+    h = LARGEST_TURN_PLANNED / rate;
   }
   double fitted = sar_control_fit(node->t, h, integrator->options.end, last);
   if (*last || fitted < h) *by = (SarLimitedBy){SAR_LIMIT_END, -1};
@@ -435,7 +428,7 @@ static void leave_rounding_behind(SarIntegrator *integrator, const Attempt *take
 }
 
 static SarStatus adaptive_step(SarIntegrator *integrator) {
-  double wanted = not_below(integrator, integrator->proposed);
+  double wanted = integrator->proposed;
   SarLimitedBy by = integrator->limits.counts.next;
   for (int32_t rejections = 0;; rejections++) {
     Attempt tried = attempt(integrator, wanted, by);

@@ -83,11 +83,11 @@ const char *sar_section_outputs(SarSection section) {
       [SAR_SECTION_JOINTS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_FORCES] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power",
-      [SAR_SECTION_COORDINATES] = "value rate",
-      [SAR_SECTION_STATES] = "value",
-      [SAR_SECTION_VARIABLES] = "value",
+      [SAR_SECTION_COORDINATES] = "", /* here on what their equations offer */
+      [SAR_SECTION_STATES] = "",
+      [SAR_SECTION_VARIABLES] = "",
       [SAR_SECTION_EQUATIONS] = "",
-      [SAR_SECTION_MEASURES] = "value",
+      [SAR_SECTION_MEASURES] = "",
       [SAR_SECTION_EVENTS] = "",
   };
   return outputs[section];
@@ -112,10 +112,18 @@ void sar_class_outputs(const SarElementClass *class, char text[SAR_OUTPUTS_SIZE]
   const SarJointSpec *joint = class->joint;
   size_t used = law ? append(text, 0, law, "") : 0;
   text[used] = 0;
-  used = append(text, used, sar_section_outputs(class->section), "");
+  bool on_coordinate = class->section == SAR_SECTION_FORCES && sar_field_index(class, "between") < 0;
+  if (!on_coordinate) used = append(text, used, sar_section_outputs(class->section), "");
   if (joint && joint->relation) used = append(text, used, "reaction", "");
   for (int32_t i = 0; joint && i < joint->ncoordinates; i++) {
     used = append(text, used, joint->coordinates[i].name, "");
     used = append(text, used, joint->coordinates[i].name, "_rate");
   }
+  for (int32_t i = 0; joint && class->equations && i < joint->ncoordinates; i++) {
+    char passive[64];
+    const char *name = joint->coordinates[i].name;
+    snprintf(passive, sizeof passive, "[%s_friction] [%s_stop]", name, name);
+    used = append(text, used, passive, "");
+  }
+  if (class->outputs) append(text, used, class->outputs, "");
 }

@@ -238,7 +238,8 @@ int32_t sar_shape_sizes(SarShapeKind shape);
 /* The output columns that every element of a section has, separated by blanks. */
 const char *sar_section_outputs(SarSection section);
 
-/* All output columns of an element of a class, in the order of the files, separated by blanks. */
+/* All output columns of an element of a class, in the order of the files, separated by blanks: `[word]` is there only
+ * with some of the fields, `x1...` stands for x1, x2 and so on. */
 #define SAR_OUTPUTS_SIZE 512
 void sar_class_outputs(const SarElementClass *element_class, char text[SAR_OUTPUTS_SIZE]);
 

@@ -66,15 +66,40 @@ static SarStatus parse(SarModel *model, const SarSlot *slot, const char *text, c
   Scope self = {model, slot->owner, &variables};
   SarScope scope = {
       .resolve = resolve, .list = list, .self = &self, .call = call, .list_calls = list_calls, .spline = find_spline};
-  return sar_expr_parse(model->context, model->arena, text, sar_nowhere(), slot->owner, &scope, out);
+  SarStatus status = sar_expr_parse(model->context, model->arena, text, sar_nowhere(), slot->owner, &scope, out);
+  return status == SAR_FAILED ? SAR_INPUT : status; /* reported by the scope */
 }
 
 /* ---- functions ---- */
 
+static void drop_reference(void *self, int32_t variable) {
+  SarModel *model = self;
+  if (variable >= SAR_REFERENCES) model->references[variable - SAR_REFERENCES] = (SarReference){.parameter = -1};
+}
+
+/* What the references of an expression that is replaced speak of no longer matters: they are emptied. */
+static void drop(SarModel *model, const SarExpr *f) {
+  if (f) sar_expr_each_variable(f, drop_reference, model);
+}
+
+/* Parses `count` texts; where one of them is wrong, nothing of them remains. */
+static SarStatus parse_all(SarModel *model, const SarSlot *slot, const char *const *texts, int32_t count,
+                           const SarExpr **out) {
+  int32_t before = model->nreferences;
+  for (int32_t i = 0; i < count; i++) {
+    SarStatus status = parse(model, slot, texts[i], &out[i]);
+    if (status == SAR_OK) continue;
+    model->nreferences = before;
+    return status;
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_model_set_function(SarModel *model, SarElementId element, const char *field, const char *text) {
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_FUNCTION, &slot));
-  SAR_TRY(parse(model, &slot, text, &slot.value.function[0]));
+  SAR_TRY(parse_all(model, &slot, &text, 1, slot.value.function));
+  drop(model, slot.target->function[0]);
   return sar_slot_close(&slot);
 }
 
@@ -83,7 +108,8 @@ SarStatus sar_model_set_functions(SarModel *model, SarElementId element, const c
   SarSlot slot;
   const char *const texts[] = {x, y, z};
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_FUNCTIONS3, &slot));
-  for (int i = 0; i < 3; i++) SAR_TRY(parse(model, &slot, texts[i], &slot.value.function[i]));
+  SAR_TRY(parse_all(model, &slot, texts, 3, slot.value.function));
+  for (int i = 0; i < 3; i++) drop(model, slot.target->function[i]);
   return sar_slot_close(&slot);
 }
 
@@ -93,7 +119,8 @@ SarStatus sar_model_set_function_list(SarModel *model, SarElementId element, con
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_FUNCTIONS, &slot));
   const SarExpr **functions = SAR_NEW(model->arena, count, const SarExpr *);
   if (!functions) return sar_report_no_memory(model->context);
-  for (int32_t i = 0; i < count; i++) SAR_TRY(parse(model, &slot, texts[i], &functions[i]));
+  SAR_TRY(parse_all(model, &slot, texts, count, functions));
+  for (int32_t i = 0; i < slot.value.nlist; i++) drop(model, slot.value.functions[i]);
   slot.value.functions = functions;
   slot.value.nlist = count;
   return sar_slot_close(&slot);
@@ -113,8 +140,9 @@ SarStatus sar_model_set_settings(SarModel *model, SarElementId element, const ch
                         "there is no parameter `%s`", names[i]);
     }
     settings[i].name = model->parameters[settings[i].parameter].name;
-    SAR_TRY(parse(model, &slot, texts[i], &settings[i].function));
+    SAR_TRY(parse_all(model, &slot, &texts[i], 1, &settings[i].function));
   }
+  for (int32_t i = 0; i < slot.value.nlist; i++) drop(model, slot.value.settings[i].function);
   slot.value.settings = settings;
   slot.value.nlist = count;
   return sar_slot_close(&slot);

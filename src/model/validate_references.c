@@ -179,7 +179,8 @@ SarStatus sar_model_check_references(SarModel *model) {
   if (!model->nreferences) return SAR_OK;
   for (int32_t k = 0; k < model->nreferences; k++) {
     SarReference *reference = &model->references[k];
-    if (reference->parameter >= 0) continue;
+    bool emptied = !reference->measure && !reference->elements[0];
+    if (reference->parameter >= 0 || emptied) continue;
     bool repeated = wrong && reference->source.line > 0 && wrong->source.line == reference->source.line &&
                     wrong->source.column == reference->source.column && wrong->source.file == reference->source.file;
     if (repeated) continue; /* one mistake, repeated by `for:` */

@@ -189,8 +189,9 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
   for (int32_t e = 0; e < system->model->nelements; e++) {
     SarSection section = system->model->elements[e].class->section;
     if (section != SAR_SECTION_BODIES && !wanted(system->model, system->model->elements[e].name)) continue;
+    if (section == SAR_SECTION_FORCES) add_offers(set, e); /* where springs have them that are not made of equations */
     if (adders[section]) adders[section](set, e);
-    add_offers(set, e);
+    if (section != SAR_SECTION_FORCES) add_offers(set, e);
   }
   set->offers = SAR_NEW(arena, (system->user ? system->user->noffers : 0) + 1, double);
   if (!set->offers) set->no_memory = true;

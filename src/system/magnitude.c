@@ -86,6 +86,18 @@ static void relations(const SarMechanism *m, const SarPoint *at, double *f, doub
   }
 }
 
+/* Rounding of the placement is magnified by the stiffness, also where the parts of a load cancel. */
+static SarStatus add_stiffness(const SarMechanism *m, const SarForce *force, double t, double *f) {
+  const SarKin *a = &m->kin[force->a], *b = &m->kin[force->b];
+  SarLoadJacobian by = {0};
+  SAR_TRY(force->class->jacobian(force->param, t, a, b, &by));
+  for (int i = 0; i < 12; i++) {
+    double *row = f + 6 * (i < 6 ? force->a : force->b) + i % 6;
+    for (int j = 0; j < 12; j++) *row += fabs(by.q[i][j]) * (j % 6 < 3 ? m->system->length : 1);
+  }
+  return SAR_OK;
+}
+
 static SarStatus applied(const SarMechanism *m, double t, double *f) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nlaws; i++) {
@@ -105,6 +117,7 @@ static SarStatus applied(const SarMechanism *m, double t, double *f) {
     add3(f + 6 * force->a + 3, sar_norm(load.ta));
     add3(f + 6 * force->b, sar_norm(load.fb));
     add3(f + 6 * force->b + 3, sar_norm(load.tb));
+    SAR_TRY(add_stiffness(m, force, t, f));
   }
   return SAR_OK;
 }

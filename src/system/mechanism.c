@@ -18,6 +18,9 @@ static const SarProblemOps mechanism_ops = {
     .settle = sar_mechanism_settle,
 };
 
+/* A state is measured against its own size, but not against less than this, in whatever unit it has. */
+#define LEAST_STATE 1e-6
+
 static double own_scale(double start) { return start != 0 ? fabs(start) : 1; }
 
 /* Numerics, section 4: lengths against L, angles against a radian, other numbers against their own size. */
@@ -62,7 +65,7 @@ static bool make_state_weights(SarMechanism *m) {
     if (row->state >= 0) weight[row->state] = row->rotation ? 1 : 1 / m->system->length;
   }
   for (int32_t i = m->system->nmotion_states; i < m->system->nstates; i++) {
-    weight[i] = 1 / own_scale(m->system->x0[i]);
+    weight[i] = -1 / LEAST_STATE; /* against the largest value so far */
   }
   m->problem.weight_x = weight;
   return true;

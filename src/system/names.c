@@ -64,6 +64,10 @@ SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
   } else if (culprit < algebraic + system->nalgebraic) {
     name.index = system->user->algebraic[culprit - algebraic].element;
     equation = "its value";
+  } else { /* behind the unknowns stand the switching functions */
+    int32_t root = culprit - algebraic - system->nalgebraic;
+    name.index = sar_root_name(system, root).element;
+    equation = root < sar_system_events(system) ? "its event" : "a kink or jump of it";
   }
   if (name.index >= 0) {
     snprintf(name.element, sizeof name.element, "%s", system->model->elements[name.index].name);

@@ -221,7 +221,7 @@ static void summary_has_the_names_of_the_contract(void **state) {
       "its z\",\"steps\":300,\"rejected\":2,\"share\":0.75},{\"reason\":\"growth\",\"element\":null,\"equation\":null,"
       "\"steps\":99,\"rejected\":0,\"share\":0.2475},{\"reason\":\"end\",\"element\":null,\"equation\":null,\"steps\":"
       "1,"
-      "\"rejected\":0,\"share\":0.0025000000000000001}],\"files\":[\"a.h5\"],"
+      "\"rejected\":0,\"share\":0.0025000000000000001}],\"events\":[],\"files\":[\"a.h5\"],"
       "\"warnings\":[{\"element\":\"A\",\"message\":\"take care\",\"remedy\":\"do that\"}]}\n");
   summary.status = SAR_RUN_FAILED;
   stream = tmpfile();

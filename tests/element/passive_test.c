@@ -166,7 +166,7 @@ static void test_cylindrical(void **state) {
 
 static void test_refusals(void **state) {
   (void)state;
-  static const double swapped[2] = {1, -1};
+  static const double swapped[2] = {1, -1}, right[2] = {-1, 1};
   uint64_t seed = 90;
   for (int i = 0; i < 6; i++) {
     Recorder *r = open_joint("revolute", &seed);
@@ -174,7 +174,7 @@ static void test_refusals(void **state) {
     if (i == 1) recorder_real(r, "friction", -0.1), recorder_real(r, "pin_radius", 1);
     if (i == 2) give_friction(r, 0.1, 0.2), recorder_real(r, "pin_radius", 1); /* static below sliding */
     if (i == 3) give_stops(r, "", swapped, 1, 0, 0, 1);
-    if (i == 4) give_stops(r, "", (const double[]){-1, 1}, 1, 1, 0, 1); /* damping without depth */
+    if (i == 4) give_stops(r, "", right, 1, 1, 0, 1); /* damping without depth */
     if (i == 5) recorder_real(r, "damping", -1);
     assert_int_equal(recorder_try(r), SAR_INPUT);
     recorder_close(r);

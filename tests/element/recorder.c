@@ -95,6 +95,8 @@ static SarStatus offer(SarBuilder *b, const char *quantity, const char *unit, co
   return SAR_OK;
 }
 
+static SarStatus kinks(SarBuilder *b, const SarExpr *f) { return f ? SAR_OK : sar_report_no_memory(b->context); }
+
 static SarStatus residual(SarBuilder *b, int32_t row, const SarExpr *f) {
   Recorder *r = of(b);
   assert_in_range(row, 0, r->nunknowns - 1);
@@ -222,6 +224,7 @@ Recorder *recorder_open(const SarElementClass *element_class, uint64_t *seed) {
                            .coordinate = add_coordinate,
                            .declared = declared,
                            .offer = offer,
+                           .kinks = kinks,
                            .residual = residual,
                            .holonomic = holonomic,
                            .nonholonomic = nonholonomic,

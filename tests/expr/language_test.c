@@ -65,7 +65,11 @@ static void conditions(void **state) {
                         {"if(0: 1, 2, 3)", 2},
                         {"if(x > 0, t, sqrt(y))", 2.5}, /* nothing of the other branch enters */
                         {"if(x < 0, log(y), t)", 2.5},
-                        {"if(y: t, 0, sqrt(y))", 2.5}};
+                        {"if(y: t, 0, sqrt(y))", 2.5},
+                        {"if(one == 0, 1/(one - 1), 3)", 3}, /* nor of one that is never taken */
+                        {"if(one, 3, x/0 + mod(x, 0) + log(0) + step(x, 1, 0, 1, 2))", 3},
+                        {"if(one: 1/0, log(-1), 5)", 5},
+                        {"if(0: 1/0, 4, log(0))", 4}};
   CHECK_ALL(cases);
 }
 

@@ -430,6 +430,30 @@ static void directions(void **state) {
   }
 }
 
+/* A function without a value before q = 0.2: it is not missed afterwards, and nobody is stopped by it before. */
+static void roots_of_roots(const SarPoint *p, double *values) { values[0] = values[1] = sqrt(p->q[0] - 0.2) - 0.5; }
+static void functions_without_a_value(void **state) {
+  (void)state;
+  for (int fixed = 0; fixed < 2; fixed++) {
+    ToyClass class = uniform;
+    class.n.nroots = 2, class.roots[0].kind = SAR_ROOT_EVENT, class.roots[1].kind = SAR_ROOT_JUMP;
+    class.switches = roots_of_roots;
+    Run run;
+    begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5, .fixed_step = fixed ? 0.03 : 0});
+    const SarStepView *view = next_event(&run, 1);
+    assert_non_null(view);
+    assert_true(view->t1 > 0.2 && view->t1 < 0.3); /* the jump has a side now, for which nothing was settled yet */
+    assert_int_equal(view->nfired, 1);
+    assert_int_equal(view->fired[0], 1);
+    view = next_event(&run, 1);
+    assert_non_null(view);
+    CHECK_NEAR(view->t1, 0.45, 2e-11);
+    assert_int_equal(view->nfired, 2);
+    assert_null(next_event(&run, 1));
+    finish(&run);
+  }
+}
+
 /* Fixed steps go on from the crossing with their own length, and the last one ends at the end. */
 static void third(const SarPoint *p, double *values) { values[0] = p->t - 0.333; }
 static void the_grid_moves(void **state) {
@@ -539,6 +563,7 @@ int main(void) {
       cmocka_unit_test(both_crossings_in_one_step),
       cmocka_unit_test(crossings_together),
       cmocka_unit_test(directions),
+      cmocka_unit_test(functions_without_a_value),
       cmocka_unit_test(the_grid_moves),
       cmocka_unit_test(crossings_at_the_ends),
       cmocka_unit_test(saved_and_loaded),

@@ -165,23 +165,6 @@ static void jumps_are_passed(void **state) {
   finish(&run);
 }
 
-/* A bound that errors do not allow ends the run: no accepted step is shorter, but for the first ones. */
-static void steps_below_the_least(void **state) {
-  (void)state;
-  Run run;
-  begin(&run, &toy_bead, "hht", &(SarStepOptions){.end = 4, .tolerance = 1e-9, .min_step = 1e-3});
-  SarStatus status = SAR_OK;
-  for (int k = 0; now(&run) < 4; k++) {
-    status = sar_integrator_step(run.integrator);
-    if (status != SAR_OK) break;
-    if (k > 9) assert_true(sar_integrator_view(run.integrator)->step >= 1e-3 * (1 - 1e-9));
-  }
-  const SarStepStats *stats = sar_integrator_stats(run.integrator);
-  print_message("ended at %g after %d steps\n", now(&run), (int)stats->steps);
-  assert_int_equal(status, SAR_STEP_TOO_SMALL);
-  finish(&run);
-}
-
 static void restart_continues(void **state) {
   (void)state;
   Run run;
@@ -312,7 +295,6 @@ int main(void) {
       cmocka_unit_test(fixed_steps_stay_on_the_grid),
       cmocka_unit_test(bounds_are_kept),
       cmocka_unit_test(jumps_are_passed),
-      cmocka_unit_test(steps_below_the_least),
       cmocka_unit_test(restart_continues),
       cmocka_unit_test(condition_is_flat),
       cmocka_unit_test(no_allocation_after_the_first_step),

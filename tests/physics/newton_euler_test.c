@@ -130,6 +130,25 @@ static void add_motion(const View *v, Load *load, const SarBody *body) {
   add(load, zero, zero, sar_neg(sar_cross(w, spin)));
 }
 
+/* Joints, motions and forces between bodies; a force on a scalar coordinate has no wrench. */
+static bool has_wrench(const View *v, int32_t e) {
+  const SarModelElement *element = &v->system->model->elements[e];
+  SarSection section = element->class->section;
+  char name[160];
+  snprintf(name, sizeof name, "%s.fx", element->name);
+  if (section == SAR_SECTION_FORCES && sar_table_find(v->table, name) < 0) return false;
+  return section == SAR_SECTION_JOINTS || section == SAR_SECTION_MOTIONS || section == SAR_SECTION_FORCES;
+}
+
+/* User-defined equations act on bodies without a wrench of their own: there the columns do not tell everything, and
+ * only the audit is asked. */
+static bool columns_tell(const SarSystem *s) {
+  for (int32_t e = 0; s->user && e < s->model->nelements; e++) {
+    if (s->model->elements[e].class->section == SAR_SECTION_EQUATIONS && s->nbodies > 0) return false;
+  }
+  return true;
+}
+
 /* The largest difference of a row over the sum of the absolute terms of its body. */
 static double residual_of_row(const View *v) {
   const SarSystem *s = v->system;
@@ -137,7 +156,7 @@ static double residual_of_row(const View *v) {
   double worst = 0, force = 0, moment = 0;
   assert_non_null(loads);
   for (int32_t e = 0; e < s->model->nelements; e++) {
-    if (s->model->elements[e].class->section != SAR_SECTION_BODIES) add_element(v, loads, e);
+    if (has_wrench(v, e)) add_element(v, loads, e);
   }
   for (int32_t b = 0; b < s->nbodies; b++) {
     add_motion(v, &loads[b], &s->bodies[b]);
@@ -181,7 +200,7 @@ static void expect_trust(const Trial *trial, const char *what) {
 
 static void expect_balance(const Trial *trial, const char *what) {
   const SarRunSummary *s = &trial->summary;
-  double seen = residual_of_table(trial->system, trial->table);
+  double seen = columns_tell(trial->system) ? residual_of_table(trial->system, trial->table) : 0;
   if (!(s->newton_euler_max <= ROUNDING)) {
     fail_msg("%s: the audit finds %g at body %s", what, s->newton_euler_max, s->newton_euler_body);
   }

@@ -95,7 +95,8 @@ static void marks_and_line_ends_of_other_systems_are_fine(void **state) {
              "bodys: {}\n");
   fails("m",
         "m:1:1: unknown key `bodys` in a model; did you mean `bodies`?; the keys are: model title units gravity "
-        "length_scale parameters ground bodies joints forces motions output simulate include");
+        "length_scale parameters splines plugins ground bodies joints forces motions coordinates states variables "
+        "equations measures events output simulate include");
   write_text("m", "model: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1]}\r\n");
   fails("m", "m:3:25: `inertia` takes 3 numbers, not 2; write a list: [.., .., ..]");
 }
@@ -179,7 +180,7 @@ static void links_are_followed_within_the_folder_only(void **state) {
   include("parts", "`parts` is a folder, not a file; give the path of a model file");
   include("/dev/zero", "the path `/dev/zero` is absolute; write the path from the folder of this file");
   include("../outside.yaml",
-          "the path `../outside.yaml` leaves the folder of the model; keep sub-models in the folder of "
+          "the path `../outside.yaml` leaves the folder of the model; keep all files in the folder of "
           "the model or below it");
   assert_int_equal(chdir(".."), 0);
   reads("model/../outside.yaml"); /* the model itself may be anywhere */

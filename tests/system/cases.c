@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "element/joint/passive.h"
+#include "system/texts.h"
+
 /* ---- the two bodies ---- */
 
 static void random_numbers(uint64_t *seed, double scale, int32_t count, double *out) {
@@ -84,12 +87,41 @@ typedef struct Filling {
   uint64_t *seed;
 } Filling;
 
+/* Friction, damping and stops of a joint: left out in variant 0. In variant 1 the first joint is in its upper stop, the
+ * second in its lower one, the third between them, none near a kink. */
+static SarStatus fill_passive(SarModel *model, SarElementId id, const SarField *field, const Filling *f) {
+  static const struct {
+    const char *name;
+    double value;
+  } numbers[] = {{"stop_stiffness", 3},      {"stop_damping", 0.4}, {"stop_depth", 20},      {"stop_exponent", 1.5},
+                 {"static_friction", 0.45},  {"friction", 0.3},     {"friction_preload", 2}, {"bending_arm", 0.6},
+                 {"stiction_velocity", 0.4}, {"pin_radius", 0.2},   {"axial_radius", 0.1},   {"damping", 0.7}};
+  static const double stops[3][2] = {{-9, -8}, {8, 9}, {-9, 9}};
+  if (f->variant == 0) return SAR_OK;
+  if (field->kind == SAR_FIELD_REALS) return sar_model_set_reals(model, id, field->name, stops[f->pair], 2);
+  const char *name = strncmp(field->name, "angle_", 6) == 0 ? field->name + 6 : field->name;
+  for (int i = 0; i < SAR_COUNT(numbers); i++) {
+    if (strcmp(name, numbers[i].name) == 0) return sar_model_set_real(model, id, field->name, numbers[i].value);
+  }
+  fail_msg("no value for the field `%s` of class %s", field->name, f->class->name);
+  return SAR_FAILED;
+}
+
+static bool is_passive(const SarElementClass *class, const SarField *field) {
+  bool number = field->kind == SAR_FIELD_REAL || field->kind == SAR_FIELD_REALS;
+  return class->equations == &sar_joint_passive && field->fallback && number;
+}
+
 static void fill_field(SarModel *model, SarElementId id, int32_t index, const Filling *f) {
   const SarField *field = &f->class->fields[index];
   bool numbers = f->variant == 0 || !has_function(f->class);
   SarVec3 v = random_unit(f->seed);
   char text[256];
   SarStatus status = SAR_OK;
+  if (is_passive(f->class, field)) {
+    assert_int_equal(fill_passive(model, id, field, f), SAR_OK);
+    return;
+  }
   switch (field->kind) {
     case SAR_FIELD_SIDES:
       status = sar_model_set_sides(model, id, field->name, sides[f->pair][0], sides[f->pair][1]);
@@ -207,6 +239,12 @@ static void add_motion(SarModel *model, const SarField *field, int target, uint6
 
 /* ---- the list of cases ---- */
 
+/* Bodies, joints and the forces that are mathematics of their own: made from their fields. What consists of equations
+ * has texts. */
+static bool is_filled(const SarElementClass *class) {
+  return class->section == SAR_SECTION_BODIES || class->joint || class->force;
+}
+
 typedef struct Case {
   const SarElementClass *class;
   int variant;           /* motions: index of what is driven */
@@ -221,7 +259,7 @@ static int32_t walk(int32_t index, Case *found) {
   for (int32_t c = 0; c < sar_element_class_count(); c++) {
     const SarElementClass *class = sar_element_class(c);
     bool motion = class->section == SAR_SECTION_MOTIONS;
-    for (int variant = 0; variant < 2 && !motion; variant++, count++) {
+    for (int variant = 0; variant < 2 && is_filled(class); variant++, count++) {
       if (count == index) *found = (Case){class, variant, NULL};
     }
     for (int32_t f = 0; motion && f < class->nfields; f++) {
@@ -236,7 +274,7 @@ static int32_t walk(int32_t index, Case *found) {
   return count;
 }
 
-int32_t case_count(void) { return walk(-1, NULL); }
+int32_t case_count(void) { return walk(-1, NULL) + case_text_count(); }
 
 static void fail_with_messages(const SarContext *context, const CaseLabel *label) {
   for (int32_t i = 0; i < sar_context_count(context); i++) {
@@ -248,7 +286,11 @@ static void fail_with_messages(const SarContext *context, const CaseLabel *label
 void case_build(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system) {
   Case c = {0};
   uint64_t seed = 1000 + (uint64_t)index;
-  walk(index, &c);
+  int32_t filled = walk(index, &c);
+  if (index >= filled) {
+    case_text_build(context, index - filled, label, model, system);
+    return;
+  }
   assert_int_equal(sar_model_create(context, model), SAR_OK);
   add_world(*model, &seed);
   if (c.field) {
@@ -273,10 +315,11 @@ void case_build(SarContext *context, int32_t index, CaseLabel *label, SarModel *
 
 void case_point(const SarSystem *system, uint64_t *seed, CasePoint *point) {
   double dq[CASE_MOST] = {0};
-  int32_t nv = 6 * system->nbodies;
-  assert_true(7 * system->nbodies <= CASE_MOST && system->nposition <= CASE_MOST);
+  int32_t nv = sar_system_nv(system);
+  assert_true(sar_system_nq(system) <= CASE_MOST && system->nposition <= CASE_MOST);
+  assert_true(system->nalgebraic <= CASE_MOST && system->nstates <= CASE_MOST);
   *point = (CasePoint){.t = 0.37};
-  memcpy(point->q, system->q0, (size_t)(7 * system->nbodies) * sizeof(double));
+  memcpy(point->q, system->q0, (size_t)sar_system_nq(system) * sizeof(double));
   random_numbers(seed, 0.3, nv, dq);
   case_move(system, 1, dq, point->q);
   random_numbers(seed, 1, nv, point->v);
@@ -285,11 +328,19 @@ void case_point(const SarSystem *system, uint64_t *seed, CasePoint *point) {
   random_numbers(seed, 5, system->nvelocity, point->mu);
   random_numbers(seed, 1, system->nstates, point->x);
   random_numbers(seed, 1, system->nstates, point->xdot);
+  random_numbers(seed, 1, system->nalgebraic, point->z);
 }
 
 SarPoint case_view(const CasePoint *p) {
-  return (SarPoint){
-      .t = p->t, .q = p->q, .v = p->v, .a = p->a, .lambda = p->lambda, .mu = p->mu, .x = p->x, .xdot = p->xdot};
+  return (SarPoint){.t = p->t,
+                    .q = p->q,
+                    .v = p->v,
+                    .a = p->a,
+                    .lambda = p->lambda,
+                    .mu = p->mu,
+                    .x = p->x,
+                    .xdot = p->xdot,
+                    .z = p->z};
 }
 
 void case_move(const SarSystem *system, double s, const double *dq, double *q) {
@@ -298,14 +349,15 @@ void case_move(const SarSystem *system, double s, const double *dq, double *q) {
     SarQuat turn = sar_quat_exp(sar_scale(s, sar_vec3_load(dq + 6 * b + 3)));
     sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(q + 7 * b + 3), turn)), q + 7 * b + 3);
   }
+  for (int32_t i = 0; i < system->ncoords; i++) q[7 * system->nbodies + i] += s * dq[6 * system->nbodies + i];
 }
 
 void case_derivative(CaseFunction *function, void *self, int32_t count, double *out) {
-  const double h = 1e-3, offset[4] = {1, -1, 2, -2}, factor[4] = {8, -8, -1, 1};
+  const double h = 5e-4, offset[6] = {1, -1, 2, -2, 3, -3}, factor[6] = {45, -45, -9, 9, 1, -1};
   double values[3 * CASE_MOST];
   memset(out, 0, (size_t)count * sizeof *out);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 6; k++) {
     function(self, offset[k] * h, values);
-    for (int32_t i = 0; i < count; i++) out[i] += factor[k] * values[i] / (12 * h);
+    for (int32_t i = 0; i < count; i++) out[i] += factor[k] * values[i] / (60 * h);
   }
 }

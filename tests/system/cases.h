@@ -1,6 +1,8 @@
 /* One small spatial model for every element class and every kind of motion, made from the field tables: a class that is
  * added to the registry later is covered without an edit here, or asks for one.
  *
+ * What consists of equations has texts instead (texts.h); a class without one fails the tests.
+ *
  * Two moving bodies of full inertia, their centres of mass away from their reference points, in a general pose. The
  * element under test acts between the two bodies, between the ground and the first, and between the second and the
  * ground, so that every side is once the ground. */
@@ -24,7 +26,8 @@ void case_build(SarContext *context, int32_t index, CaseLabel *label, SarModel *
  * CASE_MOST numbers. */
 #define CASE_MOST 96
 typedef struct CasePoint {
-  double t, q[CASE_MOST], v[CASE_MOST], a[CASE_MOST], lambda[CASE_MOST], mu[CASE_MOST], x[CASE_MOST], xdot[CASE_MOST];
+  double t, q[CASE_MOST], v[CASE_MOST], a[CASE_MOST], lambda[CASE_MOST], mu[CASE_MOST];
+  double x[CASE_MOST], xdot[CASE_MOST], z[CASE_MOST];
 } CasePoint;
 void case_point(const SarSystem *system, uint64_t *seed, CasePoint *point);
 SarPoint case_view(const CasePoint *point);
@@ -32,7 +35,7 @@ SarPoint case_view(const CasePoint *point);
 /* q (+) s dq: translations add, orientations turn by the rotation vector in body axes. */
 void case_move(const SarSystem *system, double s, const double *dq, double *q);
 
-/* The derivative at zero of what `values` gives (count numbers) at s, by differences of fourth order. */
+/* The derivative at zero of what `values` gives (count numbers) at s, by differences of sixth order. */
 typedef void CaseFunction(void *self, double s, double *values);
 void case_derivative(CaseFunction *function, void *self, int32_t count, double *out);
 

@@ -42,5 +42,6 @@ const SarElementClass sar_control_filter = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value rate",
     .check = check,
 };

@@ -92,6 +92,7 @@ static SarStatus build(SarBuilder *b) {
   if (values[UPPER].given) {
     w = sar_node_binary(arena, SAR_EXPR_MIN, w, sar_expr_constant(arena, values[UPPER].real));
   }
+  if (values[LOWER].given || values[UPPER].given) SAR_TRY(b->ops->kinks(b, w));
   return sar_equation_equal(b, y.row, y.value, w);
 }
 
@@ -128,5 +129,6 @@ const SarElementClass sar_control_pid = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value [integral]",
     .check = check,
 };

@@ -93,5 +93,6 @@ const SarElementClass sar_control_state_space = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "x1... [value] [y1...]",
     .check = check,
 };

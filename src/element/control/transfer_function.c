@@ -100,5 +100,6 @@ const SarElementClass sar_control_transfer_function = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value x1...",
     .check = check,
 };

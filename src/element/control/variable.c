@@ -54,5 +54,6 @@ const SarElementClass sar_control_variable = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value",
     .check = check,
 };

@@ -48,5 +48,6 @@ const SarElementClass sar_control_vector = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "x1...",
     .check = check,
 };

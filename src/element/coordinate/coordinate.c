@@ -64,5 +64,6 @@ const SarElementClass sar_coordinate_coordinate = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value rate acceleration",
     .check = check,
 };

@@ -68,5 +68,6 @@ const SarElementClass sar_equation_constraint = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "multiplier",
     .check = check,
 };

@@ -36,4 +36,5 @@ const SarElementClass sar_equation_knife_edge = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = SAR_ROLLING_OUTPUTS("multiplier"),
 };

@@ -30,4 +30,5 @@ const SarElementClass sar_equation_measure = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = "value",
 };

@@ -24,4 +24,7 @@ SarStatus sar_rolling_build(SarBuilder *b, const SarValue *between, double rim, 
 /* `radius` is positive. */
 SarStatus sar_rolling_check_radius(SarContext *context, const char *name, const SarValue *radius);
 
+/* Columns: the multipliers, the point of contact, the actions on both sides. */
+#define SAR_ROLLING_OUTPUTS(multipliers) multipliers " x y z fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2"
+
 #endif

@@ -25,5 +25,6 @@ const SarElementClass sar_equation_rolling_disk = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .outputs = SAR_ROLLING_OUTPUTS("multiplier multiplier2 multiplier3"),
     .check = check,
 };

@@ -13,6 +13,12 @@ SarStatus sar_components_build(SarBuilder *b, const SarExpr *const functions[3],
   return SAR_OK;
 }
 
+SarStatus sar_components_laws(SarBuilder *b, const SarExpr *const functions[3], int32_t *next) {
+  const SarExpr *const time_only[1] = {NULL};
+  for (int i = 0; i < 3; i++) SAR_TRY(sar_equation_component_law(b, functions[i], time_only, next));
+  return SAR_OK;
+}
+
 SarStatus sar_wrench_place(SarBuilder *b, SarWrenchPlace *place) {
   for (int i = 0; i < 3; i++) place->ground[i] = sar_sym3_constant(b->arena, i == 0, i == 1, i == 2);
   SAR_TRY(b->ops->frame(b, &b->a, &place->first));

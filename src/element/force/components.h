@@ -9,6 +9,8 @@
 SarStatus sar_components_declare(SarBuilder *b, const char *const labels[3], const SarExpr *const functions[3]);
 SarStatus sar_components_build(SarBuilder *b, const SarExpr *const functions[3], int32_t *next,
                                const SarExpr *components[3]);
+/* Their equations, after the work. */
+SarStatus sar_components_laws(SarBuilder *b, const SarExpr *const functions[3], int32_t *next);
 
 /* The two frames, and the axes of the ground. */
 typedef struct SarWrenchPlace {

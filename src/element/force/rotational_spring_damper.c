@@ -98,7 +98,9 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(b->ops->work(b, F, closing, SAR_POWER_WORK));
   SAR_TRY(b->ops->offer(b, "angle", "rad", angle));
   SAR_TRY(b->ops->offer(b, "rate", "rad/s", rate));
-  return b->ops->offer(b, "torque", "N*m", F);
+  SAR_TRY(b->ops->offer(b, "torque", "N*m", F));
+  next = 0;
+  return sar_equation_component_law(b, b->values[LAW].function[0], local, &next);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -74,7 +74,9 @@ static SarStatus build(SarBuilder *b) {
   SarWrenchPlace place;
   SAR_TRY(sar_wrench_place(b, &place));
   const SarSym3 *axes = b->values[FOLLOW].real != 0 ? place.second.axis : place.ground;
-  return sar_wrench_act(b, &place, axes, NULL, T);
+  SAR_TRY(sar_wrench_act(b, &place, axes, NULL, T));
+  next = 0;
+  return sar_components_laws(b, b->values[TORQUE].function, &next);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -47,7 +47,10 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(sar_wrench_place(b, &place));
   SAR_TRY(b->ops->side(b, &b->values[AXES].side[0], &side));
   SAR_TRY(b->ops->frame(b, &side, &axes));
-  return sar_wrench_act(b, &place, axes.axis, F, T);
+  SAR_TRY(sar_wrench_act(b, &place, axes.axis, F, T));
+  next = 0;
+  SAR_TRY(sar_components_laws(b, b->values[FORCE].function, &next));
+  return sar_components_laws(b, b->values[TORQUE].function, &next);
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {

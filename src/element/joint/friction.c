@@ -110,7 +110,9 @@ SarStatus sar_friction_build(const SarPassive *p, SarUnknown unknown) {
   }
   SAR_TRY(load(p, &normal));
   SAR_TRY(sar_equation_made(b, against));
-  SAR_TRY(sar_equation_equal(b, unknown.row, unknown.value, sar_expr_multiply(arena, coefficient(p, slip), normal)));
+  const SarExpr *mu = coefficient(p, slip);
+  SAR_TRY(b->ops->kinks(b, mu));
+  SAR_TRY(sar_equation_equal(b, unknown.row, unknown.value, sar_expr_multiply(arena, mu, normal)));
   SAR_TRY(b->ops->work(b, unknown.value, against, SAR_POWER_DISSIPATED));
   return sar_passive_offer(p, "friction", unknown.value);
 }

@@ -38,7 +38,8 @@ SarStatus sar_stops_declare(const SarPassive *p) {
   return p->b->ops->algebraic(p->b, label, 0, &unknown);
 }
 
-/* max(0, k g^e + STEP(g, 0, 0, d, c) g') with g = max(0, depth): what presses out of one stop. */
+/* max(0, k g^e + STEP(g, 0, 0, d, c) g') with g = max(0, depth): what presses out of one stop. Outside, the outer max
+ * compares the depth, so that there is a kink where contact begins and nowhere before. */
 static const SarExpr *push(const SarPassive *p, const SarExpr *depth, const SarExpr *depth_rate) {
   SarArena *arena = p->b->arena;
   const SarExpr *zero = sar_expr_constant(arena, 0);
@@ -52,9 +53,10 @@ static const SarExpr *push(const SarPassive *p, const SarExpr *depth, const SarE
     spring = sar_expr_multiply(arena, sar_expr_constant(arena, k * d), power);
   }
   if (c == 0) return spring;
-  const SarExpr *ramp = sar_expr_multiply(arena, sar_expr_constant(arena, c), sar_equation_step(arena, g, 0, d));
+  const SarExpr *ramp = sar_expr_multiply(arena, sar_expr_constant(arena, c), sar_equation_step(arena, depth, 0, d));
   const SarExpr *force = sar_expr_add(arena, spring, sar_expr_multiply(arena, ramp, depth_rate));
-  return sar_node_binary(arena, SAR_EXPR_MAX, force, zero);
+  const SarExpr *compared = sar_node_ternary(arena, SAR_EXPR_SELECT, depth, force, depth);
+  return sar_node_binary(arena, SAR_EXPR_MAX, compared, zero);
 }
 
 SarStatus sar_stops_build(const SarPassive *p, SarUnknown unknown) {
@@ -64,6 +66,7 @@ SarStatus sar_stops_build(const SarPassive *p, SarUnknown unknown) {
   const SarExpr *below = sar_sym_sub(arena, sar_expr_constant(arena, limits[0]), p->value);
   const SarExpr *above = sar_sym_sub(arena, p->value, sar_expr_constant(arena, limits[1]));
   const SarExpr *force = sar_sym_sub(arena, push(p, below, sar_sym_neg(arena, p->rate)), push(p, above, p->rate));
+  SAR_TRY(b->ops->kinks(b, force));
   SAR_TRY(sar_equation_equal(b, unknown.row, unknown.value, force));
   SAR_TRY(b->ops->work(b, unknown.value, p->rate, SAR_POWER_WORK));
   return sar_passive_offer(p, "stop", unknown.value);

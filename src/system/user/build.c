@@ -1,6 +1,7 @@
 /* Building: first all elements declare their unknowns, then each says its equations. */
 #include <string.h>
 
+#include "expr/switches.h"
 #include "system/user/user.h"
 
 /* ---- which elements ---- */
@@ -9,18 +10,20 @@ static void note_reference(void *self, int32_t variable) {
   if (variable >= SAR_REFERENCES) *(bool *)self = true;
 }
 
-static bool speaks_of_more(const SarExpr *f) {
+/* Functions of a field's own variables, without kinks, need no symbols. */
+static bool needs_symbols(const SarExpr *f) {
   bool found = false;
-  return f && (!sar_expr_each_variable(f, note_reference, &found) || found);
+  if (!f) return false;
+  return !sar_expr_each_variable(f, note_reference, &found) || found || sar_expr_has_switches(f);
 }
 
-static bool has_references(const SarModelElement *element) {
+static bool has_functions_in_symbols(const SarModelElement *element) {
   for (int32_t i = 0; i < element->class->nfields; i++) {
     SarFieldKind kind = element->class->fields[i].kind;
     const SarValue *value = &element->values[i];
     int count = kind == SAR_FIELD_FUNCTION ? 1 : kind == SAR_FIELD_FUNCTIONS3 ? 3 : 0;
     for (int k = 0; value->given && k < count; k++) {
-      if (speaks_of_more(value->function[k])) return true;
+      if (needs_symbols(value->function[k])) return true;
     }
   }
   return false;
@@ -38,10 +41,12 @@ static bool is_asked_for(const SarModel *model, const SarModelElement *element) 
 
 bool sar_element_is_user(const SarModel *model, const SarModelElement *element) {
   const SarEquationClass *equations = element->class->equations;
-  if (element->class->section == SAR_SECTION_EVENTS) return true; /* has no equations, but expressions */
+  SarSection section = element->class->section;
+  if (section == SAR_SECTION_EVENTS) return true;                               /* has no equations, but expressions */
+  if (section == SAR_SECTION_MOTIONS) return has_functions_in_symbols(element); /* steps end on its kinks */
   if (!equations) return false;
   if (equations->applies) return equations->applies(element->class, element->values);
-  return !element->class->force || has_references(element) || is_asked_for(model, element);
+  return !element->class->force || has_functions_in_symbols(element) || is_asked_for(model, element);
 }
 
 /* ---- declaring ---- */
@@ -174,6 +179,7 @@ static const SarBuilderOps ops = {
     .coordinate = declare_coordinate,
     .declared = declared,
     .offer = offer,
+    .kinks = sar_builder_kinks,
     .residual = sar_builder_residual,
     .holonomic = sar_builder_holonomic,
     .nonholonomic = sar_builder_nonholonomic,
@@ -280,6 +286,7 @@ SarStatus sar_user_compile(SarSystem *s) {
   place_sides(s);
   SAR_TRY(declare_all(&build));
   SAR_TRY(build_all(&build));
+  SAR_TRY(sar_user_note_motions(&build));
   SAR_TRY(sar_user_build_events(&build));
   s->user = build.user;
   return sar_user_make_programs(s, build.user);

@@ -112,8 +112,9 @@ static SarStatus collect(Terms *terms, int32_t element) {
   const SarPlace *place = &build->system->places[element];
   const SarModelElement *e = &build->system->model->elements[element];
   SarBuilderOf x = sar_user_builder(build, element);
-  bool own = build->stage[element] == SAR_BUILD_ACTIVE; /* friction asks for the reaction of its own joint */
-  if (!own) SAR_TRY(sar_user_build_element(build, element, e->source, e->name));
+  bool active = build->stage[element] == SAR_BUILD_ACTIVE;
+  bool own = active && e->class->joint; /* friction asks for the reaction of its own joint, without itself */
+  if (!active) SAR_TRY(sar_user_build_element(build, element, e->source, e->name));
   add_points(terms, place);
   add_dots(terms, place);
   add_relations(terms, place);

@@ -145,20 +145,69 @@ void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarW
   }
 }
 
+/* Size of the position that column `column` moves. Where all is near the origin, the model's length counts. */
+static double position_size(const SarMechanism *m, const SarPoint *at, int32_t column) {
+  int32_t bodies = m->system->nbodies;
+  const double *q = column < 6 * bodies ? at->q + 7 * (column / 6) + column % 6 : at->q + bodies + column;
+  return fmax(m->system->length, fabs(*q));
+}
+
+/* Size of what an entry is the derivative by. */
+static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
+  const SarSizes *n = &m->problem.n;
+  int32_t lambda = n->nv, mu = lambda + n->np, x = mu + n->nn, z = x + n->nx, column = entry->column;
+  switch (entry->weight) {
+    case SAR_ENTRY_A: return fabs(at->a[column]);
+    case SAR_ENTRY_V: return fabs(at->v[column]);
+    case SAR_ENTRY_XDOT: return fabs(at->xdot[column - x]);
+    case SAR_ENTRY_X:
+    case SAR_ENTRY_VELOCITY_X: return fabs(at->x[column - x]);
+    case SAR_ENTRY_Q:
+    case SAR_ENTRY_VELOCITY_Q: return entry->rotation ? 1 : position_size(m, at, column);
+    case SAR_ENTRY_ONE: break;
+  }
+  if (column >= z) return fabs(at->z[column - z]);
+  if (column >= mu) return fabs(at->mu[column - mu]);
+  if (column >= lambda) return fabs(at->lambda[column - lambda]);
+  if (entry->row >= mu) return fabs(at->v[column]);
+  return entry->rotation ? 1 : position_size(m, at, column);
+}
+
 /* The terms of a row are its derivatives times what they are taken by: an upper bound of what was added up. */
+/* The size of what an entry of the matrix is the derivative by; positions are as large as the model. */
+static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
+  const SarSizes *n = &m->problem.n;
+  int32_t c = entry->column, lambda = c - n->nv, mu = lambda - n->np, state = mu - n->nn, z = state - n->nx;
+  bool position = entry->weight == SAR_ENTRY_Q || entry->weight == SAR_ENTRY_VELOCITY_Q ||
+                  (entry->weight == SAR_ENTRY_ONE && c < n->nv);
+  if (position) return entry->rotation ? 1 : m->system->length;
+  if (entry->rotation) return 0;
+  switch (entry->weight) {
+    case SAR_ENTRY_A: return at->a ? fabs(at->a[c]) : 0;
+    case SAR_ENTRY_V: return at->v ? fabs(at->v[c]) : 0;
+    case SAR_ENTRY_XDOT: return at->xdot ? fabs(at->xdot[state]) : 0;
+    case SAR_ENTRY_X:
+    case SAR_ENTRY_VELOCITY_X: return at->x ? fabs(at->x[state]) : 0;
+    default: break;
+  }
+  if (z >= 0) return at->z ? fabs(at->z[z]) : 0;
+  if (state >= 0) return 0;
+  if (mu >= 0) return at->mu ? fabs(at->mu[mu]) : 0;
+  return at->lambda ? fabs(at->lambda[lambda]) : 0;
+}
+
+/* A term is known no better than a rounding error of what it is made of, though it may itself be zero. */
 void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out) {
   const SarUser *u = m->system->user;
   if (!u) return;
   const double *values = sar_user_run(m, &u->residual, at);
   for (int32_t i = 0; i < u->residual.noutputs; i++) out[u->residual.target[i]] += fabs(values[i]);
-  const double *derivatives = sar_user_run(m, &u->jacobian, at), length = m->system->length;
+  const double *derivatives = sar_user_run(m, &u->jacobian, at);
   for (int32_t i = 0; i < u->nentries; i++) {
     const SarUserEntry *entry = &u->entries[i];
     const double *g = derivatives + entry->output;
     double size = entry->rotation ? fabs(g[0]) + fabs(g[1]) + fabs(g[2]) : fabs(g[0]);
-    bool position = entry->weight == SAR_ENTRY_Q || entry->weight == SAR_ENTRY_VELOCITY_Q ||
-                    (entry->weight == SAR_ENTRY_ONE && entry->column < m->problem.n.nv);
-    if (position) out[entry->row] += size * (entry->rotation ? 1 : length);
+    out[entry->row] += size * size_of(m, at, entry);
   }
 }
 

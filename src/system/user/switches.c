@@ -78,6 +78,53 @@ SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f)
   return ok ? SAR_OK : sar_report_no_memory(s->context);
 }
 
+SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f) {
+  if (!f) return sar_report_no_memory(b->context);
+  return sar_user_hold(sar_builder_of(b)->build, sar_builder_of(b)->element, &f); /* elements make no jumps */
+}
+
+/* ---- motions ---- */
+
+/* Functions of motions are evaluated elsewhere, as they stand: whatever they do, steps end there. */
+static SarStatus see_of_motion(void *self, const SarSwitch *found) {
+  Held *held = self;
+  SarUserSwitch *slot = append_switch(held);
+  if (!slot) return SAR_NO_MEMORY;
+  *slot = (SarUserSwitch){held->element, -1, found->crossing, NULL};
+  return SAR_OK;
+}
+
+static const SarExpr *in_symbols(void *self, const SarExpr *node, const SarExpr *now) {
+  return sar_expr_is_variable(node) == 0 ? self : now;
+}
+
+static SarStatus note_motion(SarUserBuild *build, int32_t element, const SarExpr *f) {
+  SarSystem *s = build->system;
+  SarUser *u = build->user;
+  Held held = {.build = build, .element = element, .first = u->nswitches};
+  SarStatus status = sar_expr_switches(s->context, s->arena, f, &(SarSwitchVisitor){see_of_motion, &held});
+  const SarExpr *time = sar_symbols_variable(&u->symbols, SAR_SYMBOL_TIME, 0);
+  if (status != SAR_OK || !time) return sar_report_no_memory(s->context);
+  for (int32_t i = held.first; i < u->nswitches; i++) {
+    SarRewriter rewriter = {in_symbols, (void *)(uintptr_t)time};
+    u->switches[i].crossing = sar_expr_rewrite(s->arena, u->switches[i].crossing, &rewriter);
+    if (!u->switches[i].crossing) return sar_report_no_memory(s->context);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_user_note_motions(SarUserBuild *build) {
+  for (int32_t e = 0; e < build->system->model->nelements; e++) {
+    const SarModelElement *element = &build->system->model->elements[e];
+    if (element->class->section != SAR_SECTION_MOTIONS) continue;
+    for (int32_t i = 0; i < element->class->nfields; i++) {
+      bool function = element->class->fields[i].kind == SAR_FIELD_FUNCTION && element->values[i].given;
+      if (function) SAR_TRY(note_motion(build, e, element->values[i].function[0]));
+    }
+  }
+  return SAR_OK;
+}
+
 /* ---- events ---- */
 
 static SarStatus check_impact(SarBuilder *b, const SarValue *restitution, const SarExpr *when) {

@@ -166,6 +166,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
 SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
+SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
@@ -179,6 +180,9 @@ int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol)
 
 /* Holds the jumps of an expression in symbols and takes note of its kinks (switches.c). */
 SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f);
+
+/* Takes note of the kinks of motions. */
+SarStatus sar_user_note_motions(SarUserBuild *build);
 
 /* Reads the model's events. */
 SarStatus sar_user_build_events(SarUserBuild *build);

@@ -1,0 +1,53 @@
+#!/bin/sh
+# events: what a summary says of them, runs that stop, verify and resume of such runs, and events without end.
+. "$(dirname "$0")/common"
+
+cat >fall.yaml <<'MODEL'
+units: {length: mm}
+gravity: [0, 0, -10000]
+bodies: {ball: {mass: 1, inertia: [1e5, 1e5, 1e5], at: [0, 0, 5000]}}
+events:
+  half: {when: "dz(ball) - 2500"}
+  never: {when: "dz(ball) - 6000"}
+  floor: {when: "dz(ball)", direction: down, stop: true}
+simulate: {end: 9}
+output: {every: 0.4}
+MODEL
+run 0 run fall.yaml -o fall.h5 --csv fall.csv
+has out '^fall.yaml: stopped at t = 1 s$'
+has out '^  events  *half: 1, last at t = 0.707106781 s$'
+has out '^  *never: 0$'
+has out '^  *floor: 1, last at t = 1 s$'
+[ "$(sed -n '$=' fall.csv)" -eq 7 ] || fail "rows: 0, 0.4, half, 0.8, floor"
+run 0 run fall.yaml -o fall.h5 --json
+json out 'v["status"] == "stopped" and [e["count"] for e in v["events"]] == [1, 0, 1]'
+json out 'abs(v["events"][0]["last_time"] - 0.5**0.5) < 1e-10 and v["events"][1]["last_time"] is None'
+run 0 verify fall.h5
+has out 'repeated bit for bit'
+
+# bounces without end
+sed 's/stop: true/restitution: 0.5/' fall.yaml >bounce.yaml
+run 1 run bounce.yaml -o bounce.h5 --json
+json out 'v["status"] == "failed" and v["events"][2]["count"] > 10'
+json out '"event `floor`" in v["errors"][0]["message"] and "impact" in v["errors"][0]["remedy"]'
+json out 'abs(v["end_time"] - 3) < 1e-5'
+
+# a loop of variables that does not say what they are
+cat >loop.yaml <<'MODEL'
+variables: {u: "2*w - 1", w: "u/2 + 0.5"}
+coordinates: {y: {mass: 1, at: 1}}
+simulate: {end: 1}
+MODEL
+run 1 run loop.yaml -o loop.h5
+has err 'loop.yaml:1:.*a loop among variables is singular: `[uw]` is not determined'
+
+# states and kinematics
+cat >driven.yaml <<'MODEL'
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}}
+joints: {p: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z}}
+motions: {m: {joint: p, rotation: "t"}}
+states: {i: {start: 0, rate: "1 - i"}}
+simulate: {end: 1}
+MODEL
+run 2 kinematics driven.yaml -o driven.h5
+has err 'driven.yaml:4:.*kinematics integrates nothing, but `i` is given by its rate; use `sarrus run`'

@@ -1,0 +1,156 @@
+#include "system/matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TOLERANCE 1e-7
+
+/* A point away from the kinks and jumps of all expressions, whose branches are those of the point. */
+static void draw_point(Bench *b, uint64_t *seed) {
+  const double nearest = 0.1; /* differences go 1e-3 times a weight times a derivative, together not so far */
+  double roots[MOST], least = 0;
+  assert_true(b->m->problem.n.nroots <= MOST);
+  for (int tried = 0; tried < 1000 && least < nearest; tried++) {
+    case_point(b->system, seed, &b->point);
+    SarPoint at = case_view(&b->point);
+    b->m->problem.ops->settle(&b->m->problem, &at);
+    assert_int_equal(b->m->problem.ops->roots(&b->m->problem, &at, roots), SAR_OK);
+    least = INFINITY;
+    for (int32_t i = 0; i < b->m->problem.n.nroots; i++) least = fmin(least, fabs(roots[i]));
+  }
+  if (least < nearest) fail_msg("%s: no point away from kinks", b->label.text);
+}
+
+void bench_open(Bench *b, BenchBuild *build, int32_t index) {
+  *b = (Bench){.context = sar_context_create()};
+  uint64_t seed = 77 + (uint64_t)index;
+  build(b->context, index, &b->label, &b->model, &b->system);
+  assert_int_equal(sar_mechanism_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
+  const SarSizes *n = &b->m->problem.n;
+  b->n = sar_sizes_unknowns(n);
+  assert_true(b->n <= MOST);
+  const int32_t sizes[NROWS] = {n->nv, n->np, n->nn, n->nx, n->nz};
+  for (int k = 0; k < NROWS; k++) b->first[k + 1] = b->first[k] + sizes[k];
+  draw_point(b, &seed);
+  double w[7];
+  for (int i = 0; i < 7; i++) w[i] = 1.5 + random_real(&seed);
+  for (int32_t i = 0; i < 9 * b->system->nbodies; i++) b->rotation[i] = random_real(&seed) + (i % 9 % 4 == 0);
+  b->weights = (SarWeights){w[0], w[1], w[2], w[3], w[4], w[5], w[6], b->rotation};
+}
+
+void bench_close(Bench *b) {
+  sar_mechanism_destroy(&b->m);
+  sar_system_destroy(&b->system);
+  sar_model_destroy(&b->model);
+  sar_context_destroy(&b->context);
+}
+
+/* ---- the matrix by differences ---- */
+
+/* Moves acceleration unknown j by s as the rows of one kind see it. */
+static void move_acceleration(const Bench *b, double s, CasePoint *p) {
+  int32_t j = b->unknown, body = j / 6, axis = j % 6;
+  double dq[CASE_MOST] = {0}, q = 0;
+  switch (b->rows) {
+    case POSITION: q = 1; break;
+    case VELOCITY: q = b->weights.velocity_q, p->v[j] += s; break;
+    default: q = b->weights.q, p->a[j] += s * b->weights.a, p->v[j] += s * b->weights.v; break;
+  }
+  if (axis < 3 || body >= b->system->nbodies) {
+    dq[j] = 1;
+  } else {
+    for (int i = 0; i < 3; i++) dq[6 * body + 3 + i] = b->rotation[9 * body + 3 * i + axis - 3];
+  }
+  case_move(b->system, s * q, dq, p->q);
+}
+
+static void move_state(const Bench *b, double s, CasePoint *p) {
+  int32_t j = b->unknown - b->first[STATES];
+  p->xdot[j] += s * b->weights.xdot;
+  p->x[j] += s * (b->rows == VELOCITY ? b->weights.velocity_x : b->weights.x);
+}
+
+static void residual_moved(void *self, double s, double *r) {
+  const Bench *b = self;
+  CasePoint p = b->point;
+  int32_t j = b->unknown;
+  if (j < b->first[POSITION]) {
+    move_acceleration(b, s, &p);
+  } else if (j < b->first[VELOCITY]) {
+    p.lambda[j - b->first[POSITION]] += s;
+  } else if (j < b->first[STATES]) {
+    p.mu[j - b->first[VELOCITY]] += s;
+  } else if (j < b->first[ALGEBRAIC]) {
+    move_state(b, s, &p);
+  } else {
+    p.z[j - b->first[ALGEBRAIC]] += s;
+  }
+  SarPoint at = case_view(&p);
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+}
+
+static void differences(Bench *b, double (*dense)[MOST]) {
+  double column[MOST];
+  for (b->unknown = 0; b->unknown < b->n; b->unknown++) {
+    for (b->rows = DYNAMICS; b->rows < NROWS; b->rows++) {
+      case_derivative(residual_moved, b, b->n, column);
+      for (int32_t i = b->first[b->rows]; i < b->first[b->rows + 1]; i++) dense[i][b->unknown] = column[i];
+    }
+  }
+}
+
+/* ---- the matrix by the mechanism ---- */
+
+static void check_pattern(const SarPattern *p, int32_t n) {
+  assert_int_equal(p->nrows, n);
+  assert_int_equal(p->ncolumns, n);
+  for (int32_t j = 0; j < n; j++) {
+    for (int32_t k = p->column[j]; k < p->column[j + 1]; k++) {
+      assert_in_range(p->row[k], 0, n - 1);
+      assert_true(k == p->column[j] || p->row[k] > p->row[k - 1]);
+    }
+  }
+}
+
+/* The values in a full matrix: what is not in the pattern stays zero and is compared as zero. */
+void bench_matrix(const Bench *b, const SarMechanism *m, double (*dense)[MOST]) {
+  const SarPattern *p = &m->problem.pattern;
+  double *values = calloc((size_t)p->column[b->n], sizeof *values);
+  SarPoint at = case_view(&b->point);
+  check_pattern(p, b->n);
+  for (int32_t k = 0; k < p->column[b->n]; k++) values[k] = 1e30; /* whatever was there */
+  assert_int_equal(sar_mechanism_jacobian(&m->problem, &at, &b->weights, values), SAR_OK);
+  memset(dense, 0, sizeof(double) * MOST * MOST);
+  for (int32_t j = 0; j < b->n; j++) {
+    for (int32_t k = p->column[j]; k < p->column[j + 1]; k++) dense[p->row[k]][j] = values[k];
+  }
+  free(values);
+}
+
+static void compare_block(const Bench *b, Rows rows, Rows columns, double (*exact)[MOST], double (*measured)[MOST]) {
+  double largest = 0;
+  for (int32_t i = b->first[rows]; i < b->first[rows + 1]; i++) {
+    for (int32_t j = b->first[columns]; j < b->first[columns + 1]; j++) largest = fmax(largest, fabs(measured[i][j]));
+  }
+  if (largest < 1e-9) largest = 1; /* nothing but rounding: must be zero */
+  for (int32_t i = b->first[rows]; i < b->first[rows + 1]; i++) {
+    for (int32_t j = b->first[columns]; j < b->first[columns + 1]; j++) {
+      if (fabs(exact[i][j] - measured[i][j]) <= TOLERANCE * largest) continue;
+      fail_msg("%s: row %d (kind %d), unknown %d (kind %d): %.12g, by differences %.12g, largest of the block %g",
+               b->label.text, (int)(i - b->first[rows]), rows, (int)(j - b->first[columns]), columns, exact[i][j],
+               measured[i][j], largest);
+    }
+  }
+}
+
+void bench_compare(Bench *b) {
+  Matrix *exact = malloc(sizeof *exact), *measured = malloc(sizeof *measured);
+  assert_true(exact && measured);
+  bench_matrix(b, b->m, *exact);
+  differences(b, *measured);
+  for (int rows = 0; rows < NROWS; rows++) {
+    for (int columns = 0; columns < NROWS; columns++) compare_block(b, (Rows)rows, (Rows)columns, *exact, *measured);
+  }
+  free(exact);
+  free(measured);
+}

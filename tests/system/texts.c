@@ -1,0 +1,418 @@
+#include "system/texts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "read/read.h"
+
+#define LONGEST 16384
+
+/* ---- the world ---- */
+
+static const char head[] =
+    "gravity: [1.3, -2.1, -9.3]\n"
+    "ground:\n"
+    "  frames:\n"
+    "    m: {at: [0.2, -0.3, 0.4], turn: {axis: [1, 2, -1], angle: 0.7}}\n"
+    "    n: {at: [-1.4, 0.9, -0.5], turn: {axis: [2, -1, 1], angle: -0.9}}\n"
+    "bodies:\n"
+    "  one:\n"
+    "    {mass: 1.6, inertia: [[0.6, 0.05, -0.03], [0.05, 0.7, 0.04], [-0.03, 0.04, 0.8]], at: [0.3, 0.5, -0.2],\n"
+    "     com: [0.1, -0.2, 0.15], turn: {axis: [1, -2, 2], angle: 1.1},\n"
+    "     frames: {m: {at: [0.3, 0.1, -0.2], turn: {axis: [0, 1, 1], angle: 0.6}},\n"
+    "              n: {at: [-0.1, 0.4, 0.2], turn: {axis: [3, 1, 1], angle: 1.3}}}}\n"
+    "  two:\n"
+    "    {mass: 1.3, inertia: [[0.5, -0.04, 0.02], [-0.04, 0.8, 0.05], [0.02, 0.05, 0.7]], at: [-0.6, 0.2, 0.7],\n"
+    "     com: [-0.15, 0.1, 0.05], turn: {axis: [2, 1, -3], angle: -0.8},\n"
+    "     frames: {m: {at: [0.2, -0.3, 0.1], turn: {axis: [1, 1, 3], angle: -0.5}},\n"
+    "              n: {at: [0.3, 0.2, -0.4], turn: {axis: [-1, 2, 1], angle: 0.8}}}}\n"
+    "splines:\n"
+    "  road: {x: [-9, -3, -1, 0, 1, 4, 9], y: [1, 2, 1.5, 0.7, 0.9, 2, 1]}\n";
+
+static const struct {
+  const char *section, *lines;
+} world[] = {
+    {"joints",
+     "  J: {type: spherical, between: [one.m, two.m]}\n"
+     "  H: {type: revolute, between: [ground.m, one.n]}\n"},
+    {"forces", "  S: {type: spring-damper, between: [ground.n, two.n], stiffness: 30, damping: 2, length: 0.5}\n"},
+    {"motions", "  M: {joint: H, rotation_acceleration: \"sin(2*t)\"}\n"},
+    {"coordinates",
+     "  c: {mass: 2, at: 0.3, velocity: 0.2}\n"
+     "  d: {mass: \"1.5 + 0.3*sin(c)*d\", at: 0.7, kind: angle}\n"},
+    {"states", "  s: {start: 0.4, rate: \"c - 2*s\"}\n"},
+    {"variables", "  u: \"0.3*rate(c) + 0.2*s\"\n"},
+    {"equations", "  e: {velocity: \"vx(one, 0, one) - 0.2*rate(d)\"}\n"},
+    {"measures", ""},
+    {"events", ""},
+};
+
+/* ---- cases ---- */
+
+/* A smooth function of positions, velocities, accelerations, reactions, states and their rates, variables,
+ * coordinates, elements and time. */
+#define OF_POSITIONS "sin(dx(one.m, two.n, ground.m)) + 0.4*dm(two.m, one.n)*c + 0.2*angle(H)*cos(d)"
+#define OF_VELOCITIES "0.3*vy(two.m, one, two.n, one.m)*wz(one, two) + 0.2*rate(c)*angle_rate(H) - rate(d)"
+#define OF_ACCELERATIONS "0.1*accz(two.n, ground.m, one)*s + 0.2*wdtx(one, two)*acceleration(c)"
+#define OF_FORCES "0.1*fz(J, one)*cos(0.2*tx(H)) + 0.05*force(S)*u + 0.1*fm(J) + 0.02*ty2(M)"
+#define OF_THE_REST "s^2*u + 0.3*rate(s)*sin(t) + length(S)*value(u) + akispl(c + d, 0, road)"
+#define EVERYTHING "\"" OF_POSITIONS " + " OF_VELOCITIES " + " OF_ACCELERATIONS " + " OF_FORCES " + " OF_THE_REST "\""
+#define MOTION "\"" OF_POSITIONS " + " OF_VELOCITIES " + 0.3*s*u\""
+#define REACTIONS "\"" OF_ACCELERATIONS " + " OF_FORCES "\""
+
+typedef struct Part {
+  const char *section, *lines;
+} Part;
+
+typedef struct Text {
+  const char *section, *class; /* of `tested` */
+  Part parts[3];
+} Text;
+
+#define ONE(section, class, lines) \
+  {                                \
+    section, class, {              \
+      { section, lines }           \
+    }                              \
+  }
+
+static const Text texts[] = {
+    ONE("forces", "spring-damper",
+        "  tested: {type: spring-damper, between: [one.m, two.n], law: \"3*length^2 + rate*sin(c) + s*fx(J)\"}\n"),
+    ONE("forces", "spring-damper",
+        "  tested: {type: spring-damper, between: [ground.m, two.n], law: " EVERYTHING "}\n"),
+    ONE("forces", "rotational-spring-damper",
+        "  tested: {type: rotational-spring-damper, between: [one.m, two.n], law: \"3*angle^2 + rate*c + u*fy(J)\"}\n"),
+    ONE("forces", "rotational-spring-damper",
+        "  tested: {type: rotational-spring-damper, between: [two.m, ground.n], law: " EVERYTHING "}\n"),
+    ONE("forces", "force",
+        "  tested: {type: force, between: [one.m, two.n], force: [" MOTION ", " REACTIONS ", \"sin(t)\"]}\n"),
+    ONE("forces", "force",
+        "  tested: {type: force, between: [one.m, two.n], follow: true, force: [" EVERYTHING ", 0, " MOTION "]}\n"),
+    ONE("forces", "force",
+        "  tested: {type: force, between: [two.n, ground.m], force: [" MOTION ", " REACTIONS ", 0]}\n"),
+    ONE("forces", "torque",
+        "  tested: {type: torque, between: [one.m, two.n], torque: [" MOTION ", " REACTIONS ", \"sin(t)\"]}\n"),
+    ONE("forces", "torque",
+        "  tested: {type: torque, between: [ground.m, two.n], follow: true, torque: [0, " EVERYTHING ", 1.5]}\n"),
+    ONE("forces", "wrench",
+        "  tested: {type: wrench, between: [one.m, two.n], force: [" MOTION ", " REACTIONS ", \"sin(t)\"],\n"
+        "           torque: [2, \"c*s\", " EVERYTHING "], axes: one.n}\n"),
+    ONE("forces", "wrench",
+        "  tested: {type: wrench, between: [ground.m, two.n], force: [" EVERYTHING ", 0, 1], axes: two.m}\n"),
+    ONE("forces", "generalized", "  tested: {type: generalized, coordinate: c, force: " EVERYTHING "}\n"),
+    ONE("forces", "generalized", "  tested: {type: generalized, coordinate: d, force: \"sin(3*t)\"}\n"),
+
+    ONE("coordinates", "coordinate", "  tested: {kind: number, at: 0.2, mass: \"2 + c*sin(d) + tested^2\"}\n"),
+    ONE("coordinates", "coordinate",
+        "  tested: {kind: angle, at: 0.2, mass: \"2 + dx(one.m, two.n, two)*tested + c\"}\n"),
+    {"coordinates",
+     "coordinate",
+     {{"coordinates", "  tested: {at: 0.2}\n"},
+      {"forces", "  pull: {type: generalized, coordinate: tested, force: " MOTION "}\n"}}},
+
+    ONE("states", "state", "  tested: {start: 0.3, rate: " EVERYTHING "}\n"),
+    ONE("states", "state", "  tested: {equation: \"(2 + sin(tested))*rate(tested) + c*tested + accx(one, two)\"}\n"),
+    ONE("states", "state", "  tested: {equation: \"rate(tested)^3 + rate(tested)*s*rate(s) - fx(H)*u\"}\n"),
+    ONE("states", "vector",
+        "  tested: {type: vector, start: [1, 2, 3],\n"
+        "           rate: [\"state(tested, 2)*c\", " EVERYTHING ", \"state(tested, 1)*state(tested, 3)\"]}\n"),
+    ONE("states", "filter", "  tested: {type: filter, input: " EVERYTHING ", time_constant: 0.3}\n"),
+    ONE("states", "pid", "  tested: {type: pid, input: " EVERYTHING ", kp: 2, ki: 3, kd: 0.4, filter: 0.2}\n"),
+    ONE("states", "pid", "  tested: {type: pid, input: " MOTION ", kp: 2}\n"),
+    ONE("states", "pid",
+        "  tested: {type: pid, input: " MOTION ", kp: 2, ki: 3, lower: -0.01, upper: 0.01, tracking: 0.3}\n"),
+    ONE("states", "transfer-function",
+        "  tested: {type: transfer-function, input: " EVERYTHING ", numerator: [1, 2, 3], denominator: [4, 5, 6]}\n"),
+    ONE("states", "transfer-function",
+        "  tested: {type: transfer-function, input: " MOTION ", numerator: [1], denominator: [4, 5, 6, 7]}\n"),
+    {"states",
+     "state-space",
+     {{"states", "  tested: {type: state-space, inputs: [" MOTION ", " REACTIONS "], a: [[-1, 2], [0.5, -3]],\n"
+                 "           b: [[1, 2], [0.3, 0.1]], c: [[1, 0], [2, 1], [0, 3]], d: [[0, 1], [0, 0], [2, 0]]}\n"},
+      {"variables", "  sum: \"output(tested, 1)*state(tested, 2) + output(tested, 3)*c\"\n"}}},
+
+    ONE("variables", "variable", "  tested: " EVERYTHING "\n"),
+    ONE("variables", "variable", "  tested: {equation: \"tested^3 + 2*tested - c*s - fy(J)\", start: 1}\n"),
+    {"variables",
+     "variable",
+     {{"variables", "  tested: \"0.3*other*c + accx(two.n)\"\n  other: {value: \"0.2*sin(tested)*u + fx(S)\"}\n"},
+      {"forces", "  push: {type: force, between: [one.m, two.n], force: [tested, \"other*tested\", \"tested^2\"]}\n"}}},
+    {"variables",
+     "variable",
+     {{"variables",
+       "  tested: \"if(c > 5, 3, 2*c) + floor(100 + 0.1*d)*s + abs(10 + s)*sign(c + 9) + mod(s + 0.2, 7)\"\n"}}},
+
+    ONE("equations", "constraint", "  tested: {position: \"" OF_POSITIONS " + sin(t)*c\"}\n"),
+    ONE("equations", "constraint",
+        "  tested: {position: \"yaw(one.m, two.n)*c + az(two.n, ground.m)*t - d^2\", kind: angle}\n"),
+    ONE("equations", "constraint",
+        "  tested: {velocity: \"vx(one.m, two.n, two.m)*c + wz(two, 0, one)*sin(t) - rate(c)*dm(one.n, two.m)\"}\n"),
+    ONE("equations", "constraint",
+        "  tested: {velocity: \"angle_rate(H)*t + vr(one.m, two.n) - rate(d)*c + cos(t)\", kind: angle}\n"),
+    {"equations",
+     "constraint",
+     {{"equations", "  tested: {velocity: \"vz(one.m, two.n, two.m)\"}\n"},
+      {"forces", "  push: {type: generalized, coordinate: c, force: \"vz(one.m, two.n, two.m)\"}\n"}}},
+    ONE("equations", "rolling-disk", "  tested: {type: rolling-disk, between: [ground.m, one.n], radius: 0.4}\n"),
+    ONE("equations", "rolling-disk", "  tested: {type: rolling-disk, between: [one.m, two.n], radius: 0.4}\n"),
+    ONE("equations", "rolling-disk", "  tested: {type: rolling-disk, between: [two, ground.n], radius: 0.4}\n"),
+    ONE("equations", "rolling-wheel",
+        "  tested: {type: rolling-wheel, between: [one.m, two.n], radius: 0.4, crown: 0.1}\n"),
+    ONE("equations", "rolling-sphere", "  tested: {type: rolling-sphere, between: [ground.n, two.n], radius: 0.4}\n"),
+    ONE("equations", "rolling-sphere", "  tested: {type: rolling-sphere, between: [one.m, two.n], radius: 0.4}\n"),
+    ONE("equations", "knife-edge", "  tested: {type: knife-edge, between: [ground.n, two.n]}\n"),
+    {"equations",
+     "knife-edge",
+     {{"equations", "  tested: {type: knife-edge, between: [one.m, two.n]}\n"},
+      {"variables", "  of: \"fx(tested) + ty2(tested, one)*c + z(tested)\"\n"}}},
+
+    ONE("measures", "measure", "  tested: {value: " EVERYTHING ", unit: m}\n"),
+    {"measures",
+     "measure",
+     {{"measures", "  tested: " EVERYTHING "\n"},
+      {"forces", "  push: {type: force, between: [one.m, two.n], force: [tested, \"c*tested\", 0]}\n"}}},
+
+    ONE("events", "event", "  tested: {when: \"dz(one.m, two.n) - 3*t\", direction: up}\n"),
+};
+
+/* ---- reading ---- */
+
+static void put(char *text, size_t *used, const char *piece) {
+  size_t length = strlen(piece);
+  assert_true(*used + length < LONGEST);
+  memcpy(text + *used, piece, length + 1);
+  *used += length;
+}
+
+static void compose(const Part *parts, int32_t nparts, char *text) {
+  size_t used = 0;
+  put(text, &used, head);
+  for (int i = 0; i < SAR_COUNT(world); i++) {
+    bool headed = world[i].lines[0] != 0;
+    if (headed) put(text, &used, world[i].section), put(text, &used, ":\n"), put(text, &used, world[i].lines);
+    for (int32_t k = 0; k < nparts; k++) {
+      if (!parts[k].section || strcmp(parts[k].section, world[i].section) != 0) continue;
+      if (!headed) put(text, &used, world[i].section), put(text, &used, ":\n");
+      headed = true;
+      put(text, &used, parts[k].lines);
+    }
+  }
+}
+
+static void read_and_compile(SarContext *context, const CaseLabel *label, const char *text, SarModel **model,
+                             SarSystem **system) {
+  SarStatus status = sar_model_read_text(context, "case.yaml", text, strlen(text), &(SarReadOptions){0}, model);
+  if (status == SAR_OK) status = sar_system_compile(context, *model, system);
+  if (status == SAR_OK) return;
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    print_message("%s: %d:%d: %s\n", label->text, (int)d->source.line, (int)d->source.column, d->message);
+  }
+  fail_msg("no model for %s:\n%s", label->text, text);
+}
+
+/* ---- by class ---- */
+
+static bool is_equations_only(const SarElementClass *class) {
+  bool equations = class->equations || class->section == SAR_SECTION_EVENTS;
+  return equations && !class->joint && class->section != SAR_SECTION_MOTIONS;
+}
+
+static void expect_all_classes(void) {
+  for (int32_t c = 0; c < sar_element_class_count(); c++) {
+    const SarElementClass *class = sar_element_class(c);
+    bool found = !is_equations_only(class);
+    for (int i = 0; i < SAR_COUNT(texts) && !found; i++) {
+      found =
+          strcmp(texts[i].class, class->name) == 0 && strcmp(texts[i].section, sar_section_name(class->section)) == 0;
+    }
+    if (!found) fail_msg("no model for class %s: write one in tests/system/texts.c", class->name);
+  }
+}
+
+int32_t case_text_count(void) {
+  expect_all_classes();
+  return SAR_COUNT(texts);
+}
+
+void case_text_build(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system) {
+  char text[LONGEST];
+  const Text *t = &texts[index];
+  snprintf(label->text, sizeof label->text, "%s, text %d", t->class, (int)index);
+  compose(t->parts, SAR_COUNT(t->parts), text);
+  read_and_compile(context, label, text, model, system);
+  const SarModelElement *tested = &(*model)->elements[sar_model_find(*model, "tested")];
+  assert_string_equal(tested->class->name, t->class);
+}
+
+/* ---- by measure ---- */
+
+#define JOINT_OF(type, more) "  X: {type: " type ", between: [one.m, two.n]" more "}\n"
+#define RUBBING ", friction: 0.3, static_friction: 0.5, stiction_velocity: 0.4, bending_arm: 0.6"
+#define PIN ", pin_radius: 0.2, axial_radius: 0.1"
+#define STOPPED ", stop_stiffness: 3, stops: [-9, -8], stop_exponent: 1.5, stop_depth: 20, stop_damping: 0.3"
+#define GEARED "  Y: {type: revolute, between: [ground.n, two.n]}\n  X: {type: gear, joints: [H, Y], ratio: -1.7}\n"
+#define DISK "  X: {type: rolling-disk, between: [one.m, two.n], radius: 0.4}\n"
+#define SPRING(law) "  X: {type: spring-damper, between: [one.m, two.n], " law "}\n"
+#define TORSION(law) "  X: {type: rotational-spring-damper, between: [one.m, two.n], " law "}\n"
+
+/* Which element has a quantity, and what the world lacks of it. */
+static const struct {
+  const char *quantity, *element;
+  Part part;
+} quantities[] = {
+    {"value", "c", {0}},
+    {"value", "s", {0}},
+    {"value", "u", {0}},
+    {"value", "M", {0}},
+    {"value", "X", {"measures", "  X: \"c*accx(one.m)\"\n"}},
+    {"rate", "d", {0}},
+    {"rate", "s", {0}},
+    {"rate", "S", {0}},
+    {"rate", "M", {0}},
+    {"acceleration", "d", {0}},
+    {"angle", "H", {0}},
+    {"angle", "X", {"forces", TORSION("stiffness: 3")}},
+    {"angle_rate", "H", {0}},
+    {"angle1", "X", {"joints", JOINT_OF("universal", "")}},
+    {"angle1_rate", "X", {"joints", JOINT_OF("universal", "")}},
+    {"angle2", "X", {"joints", JOINT_OF("universal", "")}},
+    {"angle2_rate", "X", {"joints", JOINT_OF("universal", "")}},
+    {"displacement", "X", {"joints", JOINT_OF("cylindrical", "")}},
+    {"displacement_rate", "X", {"joints", JOINT_OF("cylindrical", "")}},
+    {"displacement_x", "X", {"joints", JOINT_OF("planar", "")}},
+    {"displacement_x_rate", "X", {"joints", JOINT_OF("planar", "")}},
+    {"displacement_y", "X", {"joints", JOINT_OF("planar", "")}},
+    {"displacement_y_rate", "X", {"joints", JOINT_OF("planar", "")}},
+    {"length", "S", {0}},
+    {"length", "X", {"forces", SPRING("law: \"c*length\"")}},
+    {"force", "S", {0}},
+    {"force", "X", {"forces", SPRING("law: \"c*length*rate\"")}},
+    {"torque", "X", {"forces", TORSION("stiffness: 3")}},
+    {"torque", "X", {"forces", TORSION("law: \"c*rate*angle\"")}},
+    {"power", "M", {0}},
+    {"reaction", "X", {"joints", GEARED}},
+    {"angle_friction", "X", {"joints", JOINT_OF("revolute", RUBBING PIN)}},
+    {"angle_stop", "X", {"joints", JOINT_OF("revolute", STOPPED)}},
+    {"angle1_friction", "X", {"joints", JOINT_OF("universal", RUBBING PIN)}},
+    {"angle1_stop", "X", {"joints", JOINT_OF("universal", STOPPED)}},
+    {"angle2_friction", "X", {"joints", JOINT_OF("universal", RUBBING PIN)}},
+    {"angle2_stop", "X", {"joints", JOINT_OF("universal", STOPPED)}},
+    {"displacement_friction", "X", {"joints", JOINT_OF("cylindrical", RUBBING PIN)}},
+    {"displacement_stop", "X", {"joints", JOINT_OF("cylindrical", STOPPED)}},
+    {"x", "X", {"equations", DISK}},
+    {"y", "X", {"equations", DISK}},
+    {"z", "X", {"equations", DISK}},
+    {"integral", "X", {"states", "  X: {type: pid, input: c, kp: 1, ki: 2}\n"}},
+    {"state", "X, 2", {"states", "  X: {type: vector, rate: [c, s]}\n"}},
+    {"output",
+     "X, 2",
+     {"states", "  X: {type: state-space, inputs: [c], a: -1, b: 1, c: [[2], [3]], d: [[0], [1]]}\n"}},
+    {"joint", "J, 0, 3", {0}},
+    {"joint", "H, 1, 5", {0}},
+    {"joint", "S, 1, 1, two.m", {0}},
+    {"joint", "M, 0, 8, one.m", {0}},
+};
+
+/* What has a reaction. */
+static const struct {
+  const char *element;
+  Part part;
+} actors[] = {
+    {"J", {0}},
+    {"H", {0}},
+    {"M", {0}},
+    {"S", {0}},
+    {"X", {"joints", GEARED}},
+    {"X", {"joints", JOINT_OF("cylindrical", RUBBING PIN)}},
+    {"X", {"forces", "  X: {type: force, between: [ground.n, two.n], force: [c, s, \"vx(one)\"]}\n"}},
+    {"X", {"equations", DISK}},
+};
+
+typedef struct MeasureCase {
+  const SarMeasureClass *measure;
+  char arguments[64];
+  Part part;
+} MeasureCase;
+
+/* Frames in a row: all that may be left out are left out, then one less, and so on; each once the ground. */
+static const char *const frames[][SAR_MEASURE_ARGUMENTS] = {
+    {"one.m", "two.n", "two.m", "one.n"}, {"two.m", "ground.m", "one.m", "two.n"}, {"ground.n", "two.n", "0", "one.m"}};
+
+/* Counts cases from *count on and finds the one of the index. */
+typedef struct Search {
+  int32_t index, count;
+  MeasureCase *found;
+} Search;
+
+static void offer(Search *search, const SarMeasureClass *measure, const char *arguments, Part part) {
+  if (search->count++ != search->index) return;
+  *search->found = (MeasureCase){.measure = measure, .part = part};
+  snprintf(search->found->arguments, sizeof search->found->arguments, "%s", arguments);
+}
+
+static void offer_frames(Search *search, const SarMeasureClass *measure, SarMeasureArguments a) {
+  for (int row = 0; row < SAR_COUNT(frames); row++) {
+    for (int32_t count = row == 2 && a.count > 1 ? 2 : a.required; count <= a.count; count++) {
+      char text[64] = "";
+      for (int32_t i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : "", frames[row][i]);
+      }
+      if (row == 2 && a.count == 1) continue; /* of the ground: a constant */
+      offer(search, measure, text, (Part){0});
+    }
+  }
+}
+
+static void offer_elements(Search *search, const SarMeasureClass *measure, SarMeasureArguments a) {
+  bool listed = false;
+  for (int i = 0; i < SAR_COUNT(quantities); i++) {
+    if (strcmp(quantities[i].quantity, measure->name) != 0) continue;
+    listed = true;
+    offer(search, measure, quantities[i].element, quantities[i].part);
+  }
+  bool reaction = strchr("ft", measure->name[0]) && strchr("xyzm", measure->name[1]) && strlen(measure->name) <= 3;
+  for (int i = 0; reaction && i < SAR_COUNT(actors); i++) {
+    char text[64];
+    offer(search, measure, actors[i].element, actors[i].part);
+    if (a.count < 2) continue;
+    snprintf(text, sizeof text, "%s, two.n", actors[i].element);
+    offer(search, measure, text, actors[i].part);
+  }
+  /* no joint offers these: planar joints have neither friction nor stops */
+  bool nowhere = strncmp(measure->name, "displacement_", 13) == 0 &&
+                 (strstr(measure->name, "_friction") || strstr(measure->name, "_stop")) &&
+                 (measure->name[13] == 'x' || measure->name[13] == 'y');
+  if (!listed && !reaction && !nowhere) {
+    fail_msg("no model for the measure %s: say in tests/system/texts.c what has it", measure->name);
+  }
+}
+
+static int32_t search_measure(int32_t index, MeasureCase *found) {
+  Search search = {index, 0, found};
+  for (int32_t i = 0; i < sar_measure_class_count(); i++) {
+    const SarMeasureClass *measure = sar_measure_class(i);
+    SarMeasureArguments a = sar_measure_arguments(measure);
+    if (a.kinds[0] == SAR_ARGUMENT_FRAME) {
+      offer_frames(&search, measure, a);
+    } else {
+      offer_elements(&search, measure, a);
+    }
+  }
+  return search.count;
+}
+
+int32_t case_measure_count(void) { return search_measure(-1, NULL); }
+
+/* In a variable the measure meets every kind of unknown as itself; in a force it acts on bodies, too. */
+void case_measure_build(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system) {
+  char text[LONGEST], lines[256];
+  MeasureCase c = {0};
+  search_measure(index, &c);
+  snprintf(label->text, sizeof label->text, "%s(%s), %d", c.measure->name, c.arguments, (int)index);
+  snprintf(lines, sizeof lines, "  tested: \"1.3*%s(%s)\"\n", c.measure->name, c.arguments);
+  compose((const Part[]){{"variables", lines}, c.part}, 2, text);
+  read_and_compile(context, label, text, model, system);
+}
