@@ -83,7 +83,12 @@ static const Pair sleigh_body[] = {{POSITION, "x_cm", "sleigh.x", 1},
 static const Case cases[] = {
     {"wu_crank_slider_equations", "wu_crank_slider", 0.01, 2, crank_slider, {1.2e-5, 5.3e-5, 5.6e-4, 2.1e-4}},
     {"bauchau_problemII", "bauchau_problemII", 0.005, 1, problem_two, {1.4e-5, 6.8e-5, 4.8e-4, 1.4e-4}},
-    {"chaplygin_sleigh_coordinates", "chaplygin_sleigh", 0.05, 10, sleigh_coordinates, {1.5e-5, 4.1e-6, 7.7e-6, 1.9e-6}},
+    {"chaplygin_sleigh_coordinates",
+     "chaplygin_sleigh",
+     0.05,
+     10,
+     sleigh_coordinates,
+     {1.5e-5, 4.1e-6, 7.7e-6, 1.9e-6}},
     {"chaplygin_sleigh_body", "chaplygin_sleigh", 0.05, 10, sleigh_body, {1.9e-5, 3.9e-6, 7.7e-6, 1.9e-6}},
     {"chaplygin_sleigh_measure", "chaplygin_sleigh", 0.05, 10, sleigh_body, {1.9e-5, 3.9e-6, 7.7e-6, 1.9e-6}},
 };

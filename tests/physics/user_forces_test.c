@@ -121,7 +121,7 @@ static void stops_and_bistop(void **state) {
   }
   assert_true(free_rows > 100 && force > 10);
   assert_true(fabs(vy[physics_rows(&run) - 1]) < 0.99); /* the damped ones are slower */
-  CHECK_NEAR(depth, pow(1.25 / 1e4, 1 / 2.5), 6e-6); /* half a row beside the deepest: 45 m/s^2 (0.5 ms)^2/2 */
+  CHECK_NEAR(depth, pow(1.25 / 1e4, 1 / 2.5), 6e-6);    /* half a row beside the deepest: 45 m/s^2 (0.5 ms)^2/2 */
   physics_finish(&run);
 }
 

@@ -173,29 +173,6 @@ static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEn
   return entry->rotation ? 1 : position_size(m, at, column);
 }
 
-/* The terms of a row are its derivatives times what they are taken by: an upper bound of what was added up. */
-/* The size of what an entry of the matrix is the derivative by; positions are as large as the model. */
-static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
-  const SarSizes *n = &m->problem.n;
-  int32_t c = entry->column, lambda = c - n->nv, mu = lambda - n->np, state = mu - n->nn, z = state - n->nx;
-  bool position = entry->weight == SAR_ENTRY_Q || entry->weight == SAR_ENTRY_VELOCITY_Q ||
-                  (entry->weight == SAR_ENTRY_ONE && c < n->nv);
-  if (position) return entry->rotation ? 1 : m->system->length;
-  if (entry->rotation) return 0;
-  switch (entry->weight) {
-    case SAR_ENTRY_A: return at->a ? fabs(at->a[c]) : 0;
-    case SAR_ENTRY_V: return at->v ? fabs(at->v[c]) : 0;
-    case SAR_ENTRY_XDOT: return at->xdot ? fabs(at->xdot[state]) : 0;
-    case SAR_ENTRY_X:
-    case SAR_ENTRY_VELOCITY_X: return at->x ? fabs(at->x[state]) : 0;
-    default: break;
-  }
-  if (z >= 0) return at->z ? fabs(at->z[z]) : 0;
-  if (state >= 0) return 0;
-  if (mu >= 0) return at->mu ? fabs(at->mu[mu]) : 0;
-  return at->lambda ? fabs(at->lambda[lambda]) : 0;
-}
-
 /* A term is known no better than a rounding error of what it is made of, though it may itself be zero. */
 void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *out) {
   const SarUser *u = m->system->user;
