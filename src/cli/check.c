@@ -42,7 +42,8 @@ static void print_gruebler(const SarCheck *check) {
 
 static const char *kind_of(const SarCli *cli, const SarEdit *edit) {
   int32_t element = sar_model_find(cli->model, edit->element);
-  return element >= 0 && cli->model->elements[element].class->section == SAR_SECTION_MOTIONS ? "motion" : "joint";
+  SarSection section = element >= 0 ? cli->model->elements[element].class->section : SAR_SECTION_JOINTS;
+  return section == SAR_SECTION_MOTIONS ? "motion" : section == SAR_SECTION_EQUATIONS ? "equation" : "joint";
 }
 
 static void print_edit(const SarCli *cli, const SarEdit *edit) {

@@ -36,6 +36,22 @@ static bool is_callable(const char *name) {
          sar_definition_find(name, false);
 }
 
+/* What to write instead of a column of the results, `pivot.angle`: angle(pivot). Empty: it is none. */
+static const char *as_measure(const SarModel *model, const char *name) {
+  const char *point = strrchr(name, '.');
+  if (!point) return "";
+  const char *element = sar_arena_copy_text_n(model->arena, name, (size_t)(point - name));
+  if (!element) return NULL;
+  int32_t index = sar_model_lookup(model, element);
+  if (index < 0) return "";
+  if (model->elements[index].class->section == SAR_SECTION_BODIES) {
+    return sar_arena_printf(model->arena,
+                            "ask for it by a measure, as in dx(%s); `sarrus describe measures` lists them", element);
+  }
+  if (!sar_measure_class_find(point + 1)) return "";
+  return sar_arena_printf(model->arena, "write %s(%s)", point + 1, element);
+}
+
 static SarStatus check_bare(SarModel *model, const SarReference *reference) {
   const char *name = reference->elements[0];
   int32_t index = sar_model_lookup(model, name);
@@ -45,9 +61,11 @@ static SarStatus check_bare(SarModel *model, const SarReference *reference) {
                       "write its argument in parentheses", "`%s` is a function", reference->name);
   }
   if (index < 0) {
-    const char *best = suggest(model, reference, name, true), *remedy = "";
+    const char *remedy = as_measure(model, name), *best = NULL;
+    bool known = remedy && *remedy;
+    if (!known) best = suggest(model, reference, name, true);
     if (best) remedy = sar_arena_printf(model->arena, "did you mean `%s`?", best);
-    if (!best) remedy = "name a parameter, coordinate, state, variable or measure";
+    if (!known && !best) remedy = "name a parameter, coordinate, state, variable or measure";
     if (!remedy) return sar_report_no_memory(model->context);
     return sar_report(model->context, SAR_INPUT, reference->source, reference->owner, remedy, "unknown name `%s`",
                       reference->name);

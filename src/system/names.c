@@ -43,6 +43,9 @@ static int32_t element_of_state(const SarSystem *system, int32_t state) {
   return -1;
 }
 
+/* What an unknown of an element is called; an element with one unknown has it as its value. */
+static const char *label_of(const SarUserUnknown *unknown) { return unknown->label ? unknown->label : "its value"; }
+
 SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
   int32_t bodies = 6 * system->nbodies, nv = sar_system_nv(system);
   int32_t states = nv + system->nposition + system->nvelocity, algebraic = states + system->nstates;
@@ -60,10 +63,11 @@ SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
     equation = sar_row_equation(system, culprit - nv);
   } else if (culprit < algebraic) {
     name.index = element_of_state(system, culprit - states);
-    equation = culprit - states < system->nmotion_states ? "its integrated velocity" : "its value";
+    int32_t own = culprit - states - system->nmotion_states;
+    equation = own < 0 ? "its integrated velocity" : label_of(&system->user->states[own]);
   } else if (culprit < algebraic + system->nalgebraic) {
     name.index = system->user->algebraic[culprit - algebraic].element;
-    equation = "its value";
+    equation = label_of(&system->user->algebraic[culprit - algebraic]);
   } else { /* behind the unknowns stand the switching functions */
     int32_t root = culprit - algebraic - system->nalgebraic;
     name.index = sar_root_name(system, root).element;

@@ -313,6 +313,9 @@ static bool names_plugins(const char *path) {
   return found;
 }
 
+/* The woodpecker touches its pole for a millisecond at a time, which a coarse run does not see. */
+static bool too_coarse(const char *path, double tolerance) { return tolerance >= 1e-4 && strstr(path, "/woodpecker/"); }
+
 static void run_all(const char *pattern, size_t at_least, double tolerance) {
   char full[512];
   glob_t found;
@@ -320,7 +323,8 @@ static void run_all(const char *pattern, size_t at_least, double tolerance) {
   assert_int_equal(glob(full, 0, NULL, &found), 0);
   assert_true(found.gl_pathc >= at_least);
   for (size_t i = 0; i < found.gl_pathc; i++) {
-    if (!names_plugins(found.gl_pathv[i])) run_file(found.gl_pathv[i], tolerance);
+    const char *path = found.gl_pathv[i];
+    if (!names_plugins(path) && !too_coarse(path, tolerance)) run_file(path, tolerance);
   }
   globfree(&found);
 }

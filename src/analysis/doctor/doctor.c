@@ -65,8 +65,9 @@ static const char *explain(const SarDoctor *d, const SarModel *model, const SarC
   const char *lost = sar_cure_directions(d->arena, edit), *plural = names && count == 1 ? "s" : "";
   if (!names || !lost) return NULL;
   if (!edit->from->joint) {
-    return sar_arena_printf(d->arena, "drives a direction that %s determine%s %s", names, plural,
-                            conflicting ? "otherwise" : "already");
+    bool equation = edit->from->section == SAR_SECTION_EQUATIONS;
+    return sar_arena_printf(d->arena, "%s a direction that %s determine%s %s", equation ? "holds" : "drives", names,
+                            plural, conflicting ? "otherwise" : "already");
   }
   int32_t each = edit->dropped / edit->count;
   if (!lost[0]) lost = sar_arena_printf(d->arena, "%d direction%s", (int)each, each == 1 ? "" : "s");

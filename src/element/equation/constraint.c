@@ -42,6 +42,7 @@ static SarStatus build(SarBuilder *b) {
     SAR_TRY(sar_equation_forbid(b, value, f, never, "a nonholonomic equation (`velocity`)",
                                 "use positions, time and, linearly, velocities"));
   }
+  b->source = value->source; /* for what the system says of the expression */
   uint32_t wanted = holonomic ? SAR_HAS_POSITION : SAR_HAS_VELOCITY;
   if (b->ops->content(b, f) & wanted) {
     return holonomic ? b->ops->holonomic(b, NULL, rotation, f) : b->ops->nonholonomic(b, NULL, rotation, f);

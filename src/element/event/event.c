@@ -42,11 +42,32 @@ static const SarField fields[] = {
                  .meaning = "the integrator starts anew, with no memory of the steps before"},
 };
 
+/* A comparison is 0 or 1: it does not pass through zero, it jumps onto it. */
+static bool is_comparison(const SarExpr *f) {
+  switch (f->operation) {
+    case SAR_EXPR_LESS:
+    case SAR_EXPR_GREATER:
+    case SAR_EXPR_LESS_EQUAL:
+    case SAR_EXPR_GREATER_EQUAL:
+    case SAR_EXPR_EQUAL:
+    case SAR_EXPR_UNEQUAL:
+    case SAR_EXPR_AND:
+    case SAR_EXPR_OR:
+    case SAR_EXPR_NOT: return true;
+    default: return false;
+  }
+}
+
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   const SarValue *e = &values[RESTITUTION];
   if (e->given && !(e->real >= 0 && e->real <= 1)) {
     return sar_report(context, SAR_INPUT, e->source, name, "give a number from 0 to 1",
                       "the restitution must be from 0 to 1, but is %g", e->real);
+  }
+  if (values[WHEN].given && is_comparison(values[WHEN].function[0])) {
+    return sar_report(context, SAR_INPUT, values[WHEN].source, name,
+                      "write the difference of the two sides, `a - b` for `a > b`, and `direction: up`",
+                      "`when` is true or false, but an event is where an expression passes through zero");
   }
   if (!values[WHEN].given || !sar_expr_is_constant(values[WHEN].function[0], NULL)) return SAR_OK;
   return sar_report(context, SAR_INPUT, values[WHEN].source, name, "name positions, velocities, states or the time",

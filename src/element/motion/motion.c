@@ -5,7 +5,7 @@
  * its velocity or its acceleration: one row of the equations, on the level of position, velocity or acceleration. Its
  * name says whether an angle or a displacement is meant; where a joint has several of them (universal, planar),
  * `coordinate` chooses one. */
-#include "element/class.h"
+#include "element/equations.h"
 
 enum { JOINT, FRAME, ALONG, ABOUT, COORDINATE, FUNCTIONS };
 enum { ROTATIONS = FUNCTIONS, TRANSLATIONS = FUNCTIONS + 3, END = FUNCTIONS + 6 };
@@ -94,6 +94,11 @@ static SarStatus check_frame(SarContext *context, const char *name, const SarVal
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   int32_t function;
   SAR_TRY(find_function(context, name, values, &function));
+  if (sar_equation_speaks(values[function].function[0])) {
+    return sar_report(context, SAR_INPUT, values[function].source, name,
+                      "drive by a force, or write the relation as an equation: `equations: {name: {position: ..}}`",
+                      "a motion is a function of t and of constant parameters alone");
+  }
   if (values[JOINT].given == values[FRAME].given) {
     return sar_report(context, SAR_INPUT, values[function].source, name, "say `joint: NAME` or `frame: BODY.FRAME`",
                       values[JOINT].given ? "joint and frame exclude each other" : "nothing is driven");

@@ -174,7 +174,11 @@ static SarStatus write_measure(SarBuilder *b, const SarReference *reference, con
     call.sides[i] = call.given[i] ? sar_system_side(build->system, &reference->frames[i]) : ground;
     SAR_TRY(b->ops->frame(b, &call.sides[i], &call.frames[i]));
   }
-  return reference->measure->make(b, &call, out);
+  SarSource element = b->source;
+  b->source = reference->source; /* what is wrong with the call is said where it stands */
+  SarStatus status = reference->measure->make(b, &call, out);
+  b->source = element;
+  return status;
 }
 
 static SarStatus bind_reference(SarBuilder *b, int32_t index, const SarExpr **out) {
