@@ -157,6 +157,13 @@ static double position_size(const SarMechanism *m, const SarPoint *at, int32_t c
   return fmax(m->system->length, fabs(*q));
 }
 
+/* The same for velocities: one that passes through zero is known no better than the others it is made of. */
+static double velocity_size(const SarMechanism *m, const SarPoint *at) {
+  double largest = 0;
+  for (int32_t i = 0; i < m->problem.n.nv; i++) largest = fmax(largest, fabs(at->v[i]) * m->problem.weight[i]);
+  return largest;
+}
+
 /* Size of what an entry is the derivative by. */
 static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
   const SarSizes *n = &m->problem.n;
@@ -174,7 +181,7 @@ static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEn
   if (column >= z) return fabs(at->z[column - z]);
   if (column >= mu) return fabs(at->mu[column - mu]);
   if (column >= lambda) return fabs(at->lambda[column - lambda]);
-  if (entry->row >= mu) return fabs(at->v[column]);
+  if (entry->row >= mu) return velocity_size(m, at) / m->problem.weight[column];
   return entry->rotation ? 1 : position_size(m, at, column);
 }
 
