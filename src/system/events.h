@@ -27,8 +27,8 @@ typedef struct SarRootName {
 } SarRootName;
 SarRootName sar_root_name(const SarSystem *system, int32_t root);
 
-/* The velocities that stand in the function of a root: nv flags, which are set. Variables that stand in it may depend on
- * any of them. False: there are neither. */
+/* The velocities that stand in the function of a root: nv flags, which are set. Variables that stand in it may depend
+ * on any of them. False: there are neither. */
 bool sar_root_velocities(const SarSystem *system, int32_t root, bool *velocities, bool *variables);
 
 /* The rate of an event's function, b v + c, and the gradient b of that rate by the velocities (nv numbers). Only for

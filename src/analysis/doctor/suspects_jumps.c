@@ -1,6 +1,6 @@
-/* Motions that jump: bodies cannot follow. (Forces may: steps end on their jumps.) Only motions whose functions hold one
- * that jumps (sign, floor, ceil, mod, a comparison) are looked at; `sign(x)*x^2` does not jump, so that their values
- * decide: an interval of time with a change is halved until nothing but a jump remains. */
+/* Motions that jump: bodies cannot follow. (Forces may: steps end on their jumps.) Only motions whose functions hold
+ * one that jumps (sign, floor, ceil, mod, a comparison) are looked at; `sign(x)*x^2` does not jump, so that their
+ * values decide: an interval of time with a change is halved until nothing but a jump remains. */
 #include <math.h>
 
 #include "analysis/doctor/suspects.h"
@@ -77,11 +77,12 @@ static void warn(const SarSuspects *s, const Curve *c, const Jump *jump, const c
   const SarModelElement *element = &s->system->model->elements[c->element];
   const SarUnits *units = &s->system->model->units;
   double t = fabs(jump->t) > 1e-9 * c->end ? jump->t / units->time : 0;
-  sar_warn(s->context, element->source, element->name,
-           "give a motion without steps: bodies cannot follow a jump, and a kink is a blow",
-           "`%s` jumps from %.4g to %.4g (SI units) at t = %.6g %s, by its `%s`: steps become very small there, and the "
-           "motion may get stuck",
-           element->name, jump->before, jump->after, t, units->time_name, function);
+  sar_warn(
+      s->context, element->source, element->name,
+      "give a motion without steps: bodies cannot follow a jump, and a kink is a blow",
+      "`%s` jumps from %.4g to %.4g (SI units) at t = %.6g %s, by its `%s`: steps become very small there, and the "
+      "motion may get stuck",
+      element->name, jump->before, jump->after, t, units->time_name, function);
 }
 
 static void look_at(SarSuspects *s, const SarProbe *probe, int32_t element) {
