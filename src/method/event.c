@@ -125,7 +125,8 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
     further = fmax(further, -events->end[i] / events->slope[i]);
     events->at_end_before[i] = events->end[i];
   }
-  bool beyond = further <= 0, close = further >= -tolerance, was_rough = aim->rough;
+  bool beyond = further < 0, /* on zero itself `floor` has not changed yet, and `sign` has a third value */
+      close = further >= -tolerance, was_rough = aim->rough;
   aim->rough = was_rough || (fabs(further) > 10 * tolerance && fabs(further) > CONVERGING * aim->further);
   double next = aim->t + further + BEYOND * tolerance, crossing = events->crossing[aim->root];
   double window = (aim->rough ? ROUGH_WINDOW : WINDOW) * aim->step;

@@ -141,6 +141,78 @@ static void jumps_are_stepped_onto(void **state) {
   finish(&r);
 }
 
+/* A force that jumps at 0.5: q = 0.5 * 3 t^2/2, then the other force. Few steps, since nothing else asks for any. */
+static void a_jump_in_time_is_stepped_onto(void **state) {
+  (void)state;
+  static const char *const forces[] = {"if(t < 0.5, 3, -5)", "-1 - 4*sign(t - 0.5)", "3 - 8*floor(2*t)"};
+  for (size_t k = 0; k < sizeof forces / sizeof *forces; k++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "bodies: {block: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+             "joints: {P: {type: prismatic, between: [ground, block], at: [0, 0, 0], axis: x}}\n"
+             "forces: {push: {type: force, between: [ground, block], force: [\"%s\", 0, 0]}}\n"
+             "simulate: {end: 0.9, tolerance: 1e-4}\noutput: {every: 0.03}\n",
+             forces[k]);
+    Ran r = run(text);
+    assert_int_equal(r.status, SAR_OK);
+    assert_int_equal(sar_context_count(r.f.context), 0);
+    const double *t = column(&r, "time"), *x = column(&r, "block.x"), *v = column(&r, "block.vx");
+    for (int64_t i = 0; i < rows(&r); i++) {
+      double late = fmax(t[i] - 0.5, 0);
+      CHECK_NEAR(x[i], 0.75 * t[i] * t[i] - 2 * late * late, 1e-10);
+      CHECK_NEAR(v[i], 1.5 * t[i] - 4 * late, 1e-10);
+    }
+    assert_true(r.summary.steps < 30);
+    finish(&r);
+  }
+}
+
+/* A law with a kink makes a spring consist of symbols: at no length it is as inert as any other spring, and the motion
+ * out of it is the same. */
+static void a_spring_of_no_length_with_a_kink(void **state) {
+  (void)state;
+  static const char *const laws[] = {"100*length + 2*rate", "100*length + 2*rate + 5*max(length - 7, 0)",
+                                     "100*max(length, -1) + 2*max(rate, -50)"};
+  Ran all[3];
+  for (int k = 0; k < 3; k++) {
+    char text[768];
+    snprintf(text, sizeof text,
+             "bodies: {block: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+             "joints: {P: {type: planar, between: [ground, block], at: [0, 0, 0], axis: z}}\n"
+             "forces:\n"
+             "  spring: {type: spring-damper, between: [ground, block], law: \"%s\"}\n"
+             "  push: {type: force, between: [ground, block], force: [20, 15, 0]}\n"
+             "measures: {d: \"dm(block)\", dot: \"vr(block)\"}\n"
+             "simulate: {end: 0.4, tolerance: 1e-7}\noutput: {every: 0.05}\n",
+             laws[k]);
+    all[k] = run(text);
+    if (all[k].status != SAR_OK) fail_msg("%s: %s", laws[k], fixture_message(&all[k].f, SAR_ERROR));
+    /* along the force: 2 s'' + 2 s' + 100 s = 25 */
+    double w = sqrt(50 - 0.25);
+    const double *t = column(&all[k], "time"), *x = column(&all[k], "block.x"), *y = column(&all[k], "block.y");
+    const double *d = column(&all[k], "d.value"), *dot = column(&all[k], "dot.value");
+    for (int64_t i = 0; i < rows(&all[k]); i++) {
+      double fading = exp(-0.5 * t[i]), s = 0.25 * (1 - fading * (cos(w * t[i]) + 0.5 / w * sin(w * t[i])));
+      CHECK_NEAR(x[i], 0.8 * s, 1e-5);
+      CHECK_NEAR(y[i], 0.6 * s, 1e-5);
+      CHECK_NEAR(d[i], s, 1e-5);
+      CHECK_NEAR(dot[i], 0.25 * fading * sin(w * t[i]) * (w + 0.25 / w), 1e-4);
+    }
+  }
+  for (int k = 0; k < 3; k++) finish(&all[k]);
+}
+
+static void tell_all_remedies(const Ran *r, const char *element) {
+  const SarDiagnostic *d = sar_context_get(r->f.context, 0);
+  assert_int_equal(d->severity, SAR_ERROR);
+  assert_string_equal(d->element, element);
+  assert_true(d->source.line > 0);
+  assert_non_null(strstr(d->message, "at t = 0.50000"));
+  assert_non_null(strstr(d->remedy, "`tanh(x/w)` in place of `sign(x)`"));
+  assert_non_null(strstr(d->remedy, "hysteresis"));
+  assert_non_null(strstr(d->remedy, "the friction of a joint"));
+}
+
 static void endless_events_are_told(void **state) {
   (void)state;
   static const struct {
@@ -151,6 +223,9 @@ static void endless_events_are_told(void **state) {
        "the impacts of event `hit` follow each other faster and faster"},
       {"states: {y: {start: 1, rate: \"if(y > 0, -1, 1)\"}}\nsimulate: {end: 10}\n",
        "a jump in `y` switches again and again"},
+      {"coordinates: {y: {mass: 1, velocity: 1}}\nsimulate: {end: 10}\n"
+       "forces: {rub: {type: generalized, coordinate: y, force: \"-2*sign(rate(y))\"}}\n",
+       "s a jump in `rub` switches again and again: what happens there drives it back at once"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Ran r = run(cases[i].text);
@@ -160,6 +235,7 @@ static void endless_events_are_told(void **state) {
       fail_msg("%s", fixture_message(&r.f, SAR_ERROR));
     }
     assert_true(rows(&r) > 2);
+    if (i == 2) tell_all_remedies(&r, "rub");
     finish(&r);
   }
 }
@@ -250,6 +326,8 @@ int main(void) {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
       cmocka_unit_test(impacts_respect_joints),
       cmocka_unit_test(jumps_are_stepped_onto),
+      cmocka_unit_test(a_jump_in_time_is_stepped_onto),
+      cmocka_unit_test(a_spring_of_no_length_with_a_kink),
       cmocka_unit_test(endless_events_are_told),
       cmocka_unit_test(resuming_across_events_changes_no_bit),
       cmocka_unit_test(runs_without_output_take_the_same_steps),

@@ -266,20 +266,73 @@ static void many_are_counted(void **state) {
   fixture_free(&f);
 }
 
+/* ---- forces that jump ---- */
+
+static void expect_force(const char *force, const char *expected) {
+  static const char block[] =
+      "gravity: [0, 0, -9.81]\n"
+      "bodies: {block: {mass: 2, inertia: [0.01, 0.01, 0.01], velocity: [0.5, 0, 0]}}\n"
+      "ground: {frames: {wall: {at: [-0.5, 0, 0]}}}\n"
+      "joints: {table: {type: prismatic, between: [ground, block], at: [0, 0, 0], axis: x}}\n"
+      "variables: {speed: \"vx(block)\", twice: \"2*speed\"}\n"
+      "forces: {f: {%s}}\n"
+      "simulate: {end: 1}\n";
+  char text[1024];
+  snprintf(text, sizeof text, block, force);
+  expect(text, "f", expected);
+}
+#define LAW(text) "type: spring-damper, between: [ground.wall, block], law: \"" text "\""
+#define ALONG(text) "type: force, between: [ground, block], force: [\"" text "\", 0, 0]"
+
+static void sticking_forces(void **state) {
+  (void)state;
+  const char *zero = "`f` jumps where its rate passes zero, by its `sign`: the motion can stick there";
+  expect_force(LAW("10*sign(rate)"), zero);
+  expect_force(LAW("10*sign(rate - 7)"), zero);
+  expect_force(LAW("3*rate^2*sign(rate) + 1e-3*sign(rate)"), zero);
+  expect_force(ALONG("-10*sign(vx(block))"), zero);
+  expect_force(ALONG("-10*sign(twice)"), zero);
+  expect_force(ALONG("-0.3*abs(fz(table))*sign(vx(block))"), zero); /* reactions count, whatever their sign */
+  expect_force(ALONG("-0.3*fz(table)*sign(vx(block))"), zero);
+  expect_force(ALONG("if(speed > 0.1, 1, 2)"), "`f` jumps where its rate passes a limit, by its `>`");
+  expect_force(ALONG("-floor(3*vx(block))"), "`f` jumps where its rate passes a limit, by its `floor`");
+  /* no jump, or none that drives back */
+  expect_force(LAW("3*sign(rate)*rate^2"), NULL);
+  expect_force(LAW("3*tanh(rate/1e-6)"), NULL);
+  expect_force(LAW("3*abs(rate)"), NULL);
+  expect_force(LAW("3*sign(rate - 7)*(rate - 7)"), NULL);
+  expect_force(ALONG("10*sign(vx(block))"), NULL);
+  expect_force(ALONG("if(speed > 0.1, 2, 1)"), NULL);
+  /* steps end on these, and the motion goes on */
+  expect_force(LAW("5*floor(length/0.65)"), NULL);
+  expect_force(LAW("5*sign(length - 0.6)"), NULL);
+  expect_force(ALONG("2 + sign(t - 0.25)"), NULL);
+  expect_force(ALONG("-sign(dx(block))"), NULL);
+}
+
+static void jumping_motions(void **state) {
+  (void)state;
+  static const char arm[] =
+      "bodies: {arm: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [0.5, 0, 0]}}\n"
+      "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\n"
+      "motions: {drive: {joint: A, rotation: \"%s\"}}\n"
+      "simulate: {end: 1}\n";
+  char text[1024];
+  snprintf(text, sizeof text, arm, "0.1*sign(t - 0.25)");
+  expect(text, "drive", "`drive` jumps from -0.1 to 0.1 (SI units) at t = 0.25 s, by its `sign`");
+  snprintf(text, sizeof text, arm, "0.1*sign(t - 0.25)*(t - 0.25)^3");
+  expect(text, "drive", NULL);
+  snprintf(text, sizeof text, arm, "0.1*sign(t - 1.25)");
+  expect(text, "drive", NULL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(massless_direction),
-      cmocka_unit_test(unconnected_body),
-      cmocka_unit_test(mass_ratio),
-      cmocka_unit_test(inertia_against_size),
-      cmocka_unit_test(density),
-      cmocka_unit_test(stiffness),
-      cmocka_unit_test(torsional_stiffness),
-      cmocka_unit_test(damping),
-      cmocka_unit_test(gravity),
-      cmocka_unit_test(extent),
-      cmocka_unit_test(angles),
-      cmocka_unit_test(many_are_counted),
+      cmocka_unit_test(sticking_forces),  cmocka_unit_test(jumping_motions),  cmocka_unit_test(massless_direction),
+      cmocka_unit_test(unconnected_body), cmocka_unit_test(mass_ratio),       cmocka_unit_test(inertia_against_size),
+      cmocka_unit_test(density),          cmocka_unit_test(stiffness),        cmocka_unit_test(torsional_stiffness),
+      cmocka_unit_test(damping),          cmocka_unit_test(gravity),          cmocka_unit_test(extent),
+      cmocka_unit_test(angles),           cmocka_unit_test(many_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,6 +152,34 @@ static void held_values_follow_their_modes(void **state) {
   bench_close(&bench);
 }
 
+static int32_t mode_of_one(void *self, const SarExpr *node, SarSwitchKind kind) {
+  (void)kind;
+  return node == self ? 10 : -1;
+}
+
+/* However far away: positive with the mode of the same interval, negative with any other. */
+static void bounds_tell_whether_a_mode_is_right(void **state) {
+  (void)state;
+  static const char *const texts[] = {"floor(x)", "ceil(x)", "aint(x)", "anint(x)", "mod(x, 1.5)", "mod(x, 0 - 1.5)"};
+  Bench bench = bench_open();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Found found = find(&bench, bench_parse(&bench, texts[i]));
+    SarHold hold = {mode_of_one, (void *)(uintptr_t)found.list[0].node};
+    const SarExpr *bounds = sar_expr_hold(bench.arena, found.list[0].bounds, &hold);
+    for (int k = 0; k < 25 * 25; k++) {
+      double at[20] = {-4.03 + 0.33 * (k / 25)}, other[20] = {-4.03 + 0.33 * (k % 25)};
+      double mode = bench_value(&bench, found.list[0].mode, at);
+      at[10] = bench_value(&bench, found.list[0].mode, other);
+      if ((bench_value(&bench, bounds, at) > 0) != (mode == at[10])) {
+        fail_msg("%s at %g with the mode of %g: %g", texts[i], at[0], other[0], bench_value(&bench, bounds, at));
+      }
+    }
+  }
+  assert_null(find(&bench, bench_parse(&bench, "sign(x)")).list[0].bounds);
+  assert_null(find(&bench, bench_parse(&bench, "x < y")).list[0].bounds);
+  bench_close(&bench);
+}
+
 static void a_held_branch_goes_on_beyond_its_switch(void **state) {
   (void)state;
   Bench bench = bench_open();
@@ -223,6 +251,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinks_are_found),
       cmocka_unit_test(jumps_are_found),
+      cmocka_unit_test(bounds_tell_whether_a_mode_is_right),
       cmocka_unit_test(held_values_follow_their_modes),
       cmocka_unit_test(a_held_branch_goes_on_beyond_its_switch),
       cmocka_unit_test(a_held_branch_that_leaves_its_domain_gives_way),

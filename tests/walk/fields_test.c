@@ -180,7 +180,7 @@ static void sample(const SarField *field, char *text, size_t size) {
     case SAR_FIELD_FUNCTIONS: snprintf(text, size, "[\"%s\", \"2*(%s)\"]", function, function); break;
     case SAR_FIELD_MATRIX: snprintf(text, size, "[[1.5, 2], [3, 4]]"); break;
     case SAR_FIELD_SETTINGS: snprintf(text, size, "{kk: \"%s\"}", function); break;
-    case SAR_FIELD_TEXT: snprintf(text, size, "some text"); break;
+    case SAR_FIELD_TEXT: snprintf(text, size, "furlong"); break;
     case SAR_FIELD_ELEMENT: snprintf(text, size, "%s", element_of(field)); break;
     case SAR_FIELD_ELEMENTS: snprintf(text, size, "[%s]", element_of(field)); break;
     case SAR_FIELD_WORDS: snprintf(text, size, "[%s]", last_word(field->choices)); break;
@@ -200,7 +200,7 @@ static SarStatus set_list_sample(SarModel *model, SarElementId id, const SarFiel
       assert_int_equal(sar_model_set_settings(model, id, name, &parameter, texts, 1), SAR_INPUT); /* not there yet */
       assert_int_equal(sar_model_add_parameter(model, parameter, 2), SAR_OK);
       return sar_model_set_settings(model, id, name, &parameter, texts, 1);
-    case SAR_FIELD_TEXT: return sar_model_set_text(model, id, name, "some text");
+    case SAR_FIELD_TEXT: return sar_model_set_text(model, id, name, "furlong");
     case SAR_FIELD_ELEMENT: return sar_model_set_element(model, id, name, element_of(field));
     case SAR_FIELD_ELEMENTS: word = element_of(field); return sar_model_set_elements(model, id, name, &word, 1);
     case SAR_FIELD_WORDS: word = last_word(field->choices); return sar_model_set_words(model, id, name, &word, 1);
@@ -372,7 +372,7 @@ static void check_list(SarModel *model, const SarField *field, const SarValue *v
       assert_string_equal(value->settings[0].name, "kk");
       check_function(model, field, value->settings[0].function, 1);
       break;
-    case SAR_FIELD_TEXT: assert_string_equal(value->text, "some text"); break;
+    case SAR_FIELD_TEXT: assert_string_equal(value->text, "furlong"); break;
     case SAR_FIELD_WORDS: assert_string_equal(value->names[0], last_word(field->choices)); break;
     default: assert_int_equal(value->nlist, 1); assert_string_equal(value->names[0], element_of(field));
   }

@@ -12,9 +12,10 @@
 #include "system/events.h"
 
 #define SLOPE_STEP 1e-3 /* m/s or rad/s, for the slope of a crossing */
-#define ROUNDS 8        /* of Newton's iteration for it, and of solving for variables */
+#define NEWTON 40       /* rounds of Newton's iteration for its zero: bounds of `floor` may begin on their top */
+#define ROUNDS 8        /* of solving for variables: so many may depend on each other in a row */
 #define ON_IT 1e-9      /* of SLOPE_STEP times its slope: the crossing is zero */
-#define NOTHING 1e-9    /* of the forces: no change */
+#define NOTHING 1e-6    /* of the forces beside the crossing: no change */
 #define MOST 600        /* velocities that are tried one by one where variables hide which of them count */
 
 typedef struct Place {
@@ -97,7 +98,7 @@ static void move(Place *p, double along_slope) {
 
 /* Moves the velocities to where the crossing is zero; false: that is not found. */
 static bool go_to_crossing(Place *p, int32_t root) {
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < NEWTON; round++) {
     double square = find_slope(p, root), g = crossing(p, root);
     if (!(square > 0) || !isfinite(square) || !isfinite(g)) return false;
     if (fabs(g) <= ON_IT * SLOPE_STEP * sqrt(square)) return true;
@@ -106,26 +107,38 @@ static bool go_to_crossing(Place *p, int32_t root) {
   return false;
 }
 
-/* b . dQ, and the size of the forces. */
+/* The forces at so far beside the crossing, along b. */
+static void act(Place *p, double beside, double *forces) {
+  move(p, beside);
+  solve_variables(p);
+  sar_mechanism_user_action(p->m, &p->at, forces);
+  move(p, -beside);
+}
+
+static double size_along_slope(const Place *p, const double *forces) {
+  double sum = 0;
+  for (int32_t j = 0; j < p->m->problem.n.nv; j++) sum += fabs(p->slope[j] * forces[j]);
+  return sum;
+}
+
+/* b . dQ, and the size of the forces beside the crossing. */
 static double change(Place *p, int32_t root, double *size) {
   double sum = 0;
   move(p, -SLOPE_STEP);
   solve_variables(p);
   sar_mechanism_settle(&p->m->problem, &p->at);
   move(p, SLOPE_STEP);
-  solve_variables(p);
-  sar_mechanism_user_action(p->m, &p->at, p->before);
+  act(p, -SLOPE_STEP, p->before);
+  *size = size_along_slope(p, p->before);
+  act(p, 0, p->before);
   move(p, SLOPE_STEP);
   solve_variables(p);
   sar_mechanism_settle_one(p->m, root, &p->at);
   move(p, -SLOPE_STEP);
-  solve_variables(p);
-  sar_mechanism_user_action(p->m, &p->at, p->after);
-  *size = 0;
-  for (int32_t j = 0; j < p->m->problem.n.nv; j++) {
-    sum += p->slope[j] * (p->after[j] - p->before[j]);
-    *size += fabs(p->slope[j]) * (fabs(p->after[j]) + fabs(p->before[j]));
-  }
+  act(p, SLOPE_STEP, p->after);
+  *size += size_along_slope(p, p->after);
+  act(p, 0, p->after);
+  for (int32_t j = 0; j < p->m->problem.n.nv; j++) sum += p->slope[j] * (p->after[j] - p->before[j]);
   return sum;
 }
 
