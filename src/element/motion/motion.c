@@ -94,7 +94,8 @@ static SarStatus check_frame(SarContext *context, const char *name, const SarVal
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   int32_t function;
   SAR_TRY(find_function(context, name, values, &function));
-  if (sar_equation_speaks(values[function].function[0])) {
+  const SarExpr *f = values[function].function[0];
+  if (f && sar_equation_speaks(f)) {
     return sar_report(context, SAR_INPUT, values[function].source, name,
                       "drive by a force, or write the relation as an equation: `equations: {name: {position: ..}}`",
                       "a motion is a function of t and of constant parameters alone");
