@@ -65,7 +65,9 @@ static SarStatus report_chattering(SarRun *r, int32_t root) {
   }
   return sar_report(
       r->context, SAR_CHATTERING, source, owner,
-      event ? "let the event change less, or stop there" : "smooth the switch (`step`, `tanh`) or give it a hysteresis",
+      event ? "let the event change less, or stop there"
+            : "let it change over a short range (`step`, `tanh(x/w)` in place of `sign(x)`), give it a hysteresis (an "
+              "event that sets a parameter), or, if it is dry friction, use the friction of a joint",
       "at t = %.9g s %s %s again and again: what happens there drives it back at once", r->time, name.text,
       event ? "happens" : "switches");
 }

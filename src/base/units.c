@@ -151,7 +151,7 @@ static int parse_dimension(const char *unit, int exponent[KINDS]) {
 
 double sar_units_factor(const SarUnits *units, const char *unit) {
   int exponent[KINDS];
-  if (unit[0] == '=') return 1;
+  if (unit[0] == SAR_UNIT_LABEL) return 1;
   if (!parse_dimension(unit, exponent)) return NAN; /* a mistake in a field table: make it visible */
   double base[KINDS] = {units->length, units->mass, units->time, units->force, units->angle}, factor = 1;
   for (int kind = 0; kind < KINDS; kind++) {
@@ -178,11 +178,11 @@ static int is_same_as_si(const SarUnits *units, const char *unit) {
 
 void sar_units_label(const SarUnits *units, const char *unit, char *label, size_t size) {
   if (!size) return;
-  if (unit[0] == '=') {
+  int exponent[KINDS];
+  if (unit[0] == SAR_UNIT_LABEL) {
     snprintf(label, size, "%s", unit + 1);
     return;
   }
-  int exponent[KINDS];
   int shorthand = strcmp(unit, "J") == 0 || strcmp(unit, "W") == 0;
   if (!parse_dimension(unit, exponent) || (shorthand && is_same_as_si(units, unit))) {
     snprintf(label, size, "%s", unit);

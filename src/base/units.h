@@ -26,6 +26,9 @@ void sar_units_complete(SarUnits *units, int force_given);
 /* The unit names known for a kind, separated by blanks, for messages. */
 const char *sar_units_known(const char *kind);
 
+/* A unit that begins with this is a label of the user's own: shown as it stands, never converted. */
+#define SAR_UNIT_LABEL '='
+
 /* SI value of one user unit of the dimension `unit`. */
 double sar_units_factor(const SarUnits *units, const char *unit);
 

@@ -49,7 +49,13 @@ const SarExpr *sar_sym3_dot(SarArena *arena, SarSym3 a, SarSym3 b) {
 }
 
 const SarExpr *sar_sym3_norm(SarArena *arena, SarSym3 a) {
-  return sar_node_unary(arena, SAR_EXPR_SQRT, sar_sym3_dot(arena, a, a));
+  return sar_node_unary(arena, SAR_EXPR_ROOT, sar_sym3_dot(arena, a, a));
+}
+
+SarSym3 sar_sym3_direction(SarArena *arena, SarSym3 a, const SarExpr *length) {
+  SarSym3 direction;
+  for (int i = 0; i < 3; i++) direction.e[i] = sar_node_binary(arena, SAR_EXPR_RATIO, a.e[i], length);
+  return direction;
 }
 
 bool sar_sym3_ok(SarSym3 a) { return a.e[0] && a.e[1] && a.e[2]; }

@@ -26,7 +26,9 @@ SarSym3 sar_sym3_sub(SarArena *arena, SarSym3 a, SarSym3 b);
 SarSym3 sar_sym3_scale(SarArena *arena, const SarExpr *factor, SarSym3 a);
 SarSym3 sar_sym3_cross(SarArena *arena, SarSym3 a, SarSym3 b);
 const SarExpr *sar_sym3_dot(SarArena *arena, SarSym3 a, SarSym3 b);
+/* |a|, and a/|a|. Where a is zero both are zero and so are their derivatives (as in primitive/length.c). */
 const SarExpr *sar_sym3_norm(SarArena *arena, SarSym3 a);
+SarSym3 sar_sym3_direction(SarArena *arena, SarSym3 a, const SarExpr *length);
 bool sar_sym3_ok(SarSym3 a);
 
 /* a - b, a / b, -a: the four operations that expr.h does not name. */

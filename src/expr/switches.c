@@ -35,12 +35,10 @@ static bool is_known_kink(Search *s, const SarExpr *crossing) {
   return false;
 }
 
-static SarStatus found(Search *s, const SarExpr *node, SarSwitchKind kind, const SarExpr *crossing,
-                       const SarExpr *mode) {
-  if (!crossing || (kind == SAR_SWITCH_JUMP && !mode)) return sar_report_no_memory(s->context);
-  if (!crossing->variables) return SAR_OK;
-  if (kind == SAR_SWITCH_KINK && is_known_kink(s, crossing)) return SAR_OK;
-  return s->visitor->see(s->visitor->self, &(SarSwitch){node, kind, crossing, mode});
+static SarStatus found_kink(Search *s, const SarExpr *node, const SarExpr *crossing) {
+  if (!crossing) return sar_report_no_memory(s->context);
+  if (!crossing->variables || is_known_kink(s, crossing)) return SAR_OK;
+  return s->visitor->see(s->visitor->self, &(SarSwitch){node, SAR_SWITCH_KINK, crossing, NULL, NULL});
 }
 
 /* A function that changes its sign where the node jumps. */
@@ -54,6 +52,18 @@ static const char *jump_rule(SarOperation operation) {
     case SAR_EXPR_ANINT: return "cos(pi*x)";
     case SAR_EXPR_MOD: return "sin(pi*(x/y))";
     default: return "x - y"; /* comparisons */
+  }
+}
+
+/* With z for the node: where its value stands still. Null: it jumps at one place only. */
+static const char *bounds_rule(SarOperation operation) {
+  switch (operation) {
+    case SAR_EXPR_FLOOR: return "(x - z)*(z + 1 - x)";
+    case SAR_EXPR_CEIL: return "(x - z + 1)*(z - x)";
+    case SAR_EXPR_AINT: return "(x - z + (z <= 0))*(z + (z >= 0) - x)";
+    case SAR_EXPR_ANINT: return "(x - z + 1/2)*(z + 1/2 - x)";
+    case SAR_EXPR_MOD: return "z*(y - z)";
+    default: return NULL;
   }
 }
 
@@ -73,30 +83,38 @@ static SarStatus see_spline(Search *s, const SarExpr *node) {
   bool constant = table->extrapolation == SAR_EXTRAPOLATE_CONSTANT;
   if (method == SAR_SPLINE_LINEAR) { /* a kink at every point: one function for all of them */
     int32_t knots = sar_spline_detail(SAR_SPLINE_KNOTS, 0, 0);
-    SAR_TRY(found(s, node, SAR_SWITCH_KINK, sar_node_spline(s->arena, node->spline, knots, x, z), NULL));
+    SAR_TRY(found_kink(s, node, sar_node_spline(s->arena, node->spline, knots, x, z)));
   } else if (!sar_spline_ends_are_smooth(node->spline, method)) {
-    SAR_TRY(found(s, node, SAR_SWITCH_KINK, difference(s->arena, x, table->x[0]), NULL));
-    SAR_TRY(found(s, node, SAR_SWITCH_KINK, difference(s->arena, x, table->x[table->nx - 1]), NULL));
+    SAR_TRY(found_kink(s, node, difference(s->arena, x, table->x[0])));
+    SAR_TRY(found_kink(s, node, difference(s->arena, x, table->x[table->nx - 1])));
   }
   int32_t first = constant ? 0 : 1;
   for (int32_t i = first; table->nz > 1 && i < table->nz - first; i++) {
-    SAR_TRY(found(s, node, SAR_SWITCH_KINK, difference(s->arena, z, table->z[i]), NULL));
+    SAR_TRY(found_kink(s, node, difference(s->arena, z, table->z[i])));
   }
   return SAR_OK;
+}
+
+static SarStatus see_jump(Search *s, const SarExpr *node) {
+  const SarExpr *x = node->arguments[0], *named[3] = {x, node->narguments > 1 ? node->arguments[1] : x, node};
+  const char *rule = bounds_rule(node->operation);
+  bool ignored = false;
+  SarSwitch jump = {node, SAR_SWITCH_JUMP, sar_parse_rule(s->arena, jump_rule(node->operation), node->arguments),
+                    mode_of(s->arena, node), NULL};
+  if (rule) jump.bounds = sar_parse_definition(s->arena, rule, "x y z", named, &ignored);
+  if (!jump.crossing || !jump.mode || (rule && !jump.bounds)) return sar_report_no_memory(s->context);
+  return jump.crossing->variables ? s->visitor->see(s->visitor->self, &jump) : SAR_OK;
 }
 
 static SarStatus see_node(Search *s, const SarExpr *node) {
   const SarExpr *const *arguments = node->arguments;
   if (!node->variables) return SAR_OK;
-  if (sar_function_jumps(node->operation)) {
-    const SarExpr *crossing = sar_parse_rule(s->arena, jump_rule(node->operation), arguments);
-    return found(s, node, SAR_SWITCH_JUMP, crossing, mode_of(s->arena, node));
-  }
+  if (sar_function_jumps(node->operation)) return see_jump(s, node);
   switch (node->operation) {
     case SAR_EXPR_ABS:
-    case SAR_EXPR_SELECT: return found(s, node, SAR_SWITCH_KINK, arguments[0], NULL);
+    case SAR_EXPR_SELECT: return found_kink(s, node, arguments[0]);
     case SAR_EXPR_MIN:
-    case SAR_EXPR_MAX: return found(s, node, SAR_SWITCH_KINK, sar_parse_rule(s->arena, "x - y", arguments), NULL);
+    case SAR_EXPR_MAX: return found_kink(s, node, sar_parse_rule(s->arena, "x - y", arguments));
     case SAR_EXPR_SPLINE: return see_spline(s, node);
     default: return SAR_OK;
   }

@@ -16,6 +16,10 @@ typedef struct SarSwitch {
   const SarExpr
       *crossing;       /* continuous; changes its sign where the node has its kink or jump. May hold jumps of others */
   const SarExpr *mode; /* of a jump: the expression whose value the mode has; that of the node, but floor(x/y) of mod */
+  /* Of a jump with many places (floor, ...), else null: an expression that holds the node and, when that is held, is
+   * positive where the mode is the right one and negative everywhere else. The crossing of such a node changes its sign
+   * at every place: who looks at both ends of a long way may find two changes to be none. */
+  const SarExpr *bounds;
 } SarSwitch;
 
 /* Gives back SAR_OK to go on. */

@@ -93,7 +93,7 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
                                    SarReference *out) {
   *out = (SarReference){.source = call->source, .parameter = -1};
   out->name = sar_arena_copy_text(model->arena, call->name);
-  out->owner = owner ? sar_intern(model->context, owner) : NULL;
+  out->owner = owner ? sar_arena_copy_text(model->arena, owner) : NULL;
   if (!out->name || (owner && !out->owner)) return sar_report_no_memory(model->context);
   if (call->narguments < 0) {
     out->elements[0] = sar_model_prefixed(model, prefix, call->name);

@@ -200,7 +200,7 @@ static bool is_column_name(const char *name) {
 /* Short, with powers of one digit and a positive factor. */
 static bool is_unit(const SarUnits *units, const char *unit) {
   if (strlen(unit) > LONGEST_UNIT) return false;
-  if (unit[0] == '=') return !strpbrk(unit, ",\"\n\r");
+  if (unit[0] == SAR_UNIT_LABEL) return true;
   for (const char *power = strchr(unit, '^'); power; power = strchr(power + 1, '^')) {
     if (power[1] < '1' || power[1] > '9' || !strchr("*/", power[2])) return false; /* strchr also finds the end */
   }

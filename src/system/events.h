@@ -27,6 +27,10 @@ typedef struct SarRootName {
 } SarRootName;
 SarRootName sar_root_name(const SarSystem *system, int32_t root);
 
+/* The velocities that stand in the function of a root: nv flags, which are set. Variables that stand in it may depend on
+ * any of them. False: there are neither. */
+bool sar_root_velocities(const SarSystem *system, int32_t root, bool *velocities, bool *variables);
+
 /* The rate of an event's function, b v + c, and the gradient b of that rate by the velocities (nv numbers). Only for
  * events with an impact. */
 double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarPoint *at, double *gradient);
@@ -37,6 +41,9 @@ void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at)
 /* ops of problem.h */
 SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values);
 void sar_mechanism_settle(SarProblem *p, const SarPoint *at);
+
+/* Settles the branch of one root, a jump, and leaves all others as they are. */
+void sar_mechanism_settle_one(SarMechanism *m, int32_t root, const SarPoint *at);
 
 /* The branches of all expressions that jump, as they were settled last: how many, and their values (null: not wanted);
  * and whether they are still these. */

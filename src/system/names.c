@@ -43,7 +43,7 @@ static int32_t element_of_state(const SarSystem *system, int32_t state) {
   return -1;
 }
 
-/* Which of the unknowns of an element: "integral", "x1". */
+/* What an unknown of an element is called; an element with one unknown has it as its value. */
 static const char *label_of(const SarUserUnknown *unknown) { return unknown->label ? unknown->label : "its value"; }
 
 SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {

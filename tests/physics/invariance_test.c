@@ -31,7 +31,8 @@ static const Case cases[] = {
     {"offset_body", 0.5, 2e-3, 1e-5},
     {"stiff_double_pendulum", 0.5, 2e-3, 1e-5},
     {"driven_fourbar", 0.5, 5e-3, 1e-5},
-    {"units/si", 0.5, 2e-3, 1e-5}, /* springs, a bushing, a screw, a force and a torque */
+    {"own_frames", 0.5, 1e-3, 1e-5}, /* user-defined physics */
+    {"units/si", 0.5, 2e-3, 1e-5},   /* springs, a bushing, a screw, a force and a torque */
 };
 
 /* Where the second run's world is, and its units. */
@@ -272,12 +273,13 @@ static void moved_by_ten_lengths(void **state) {
 
 /* ---- units ---- */
 
-static void check_units(const char *twin) {
+static void check_units(const char *si, const char *twin) {
   Trial a, b;
   const double end = 1, step = 2e-3, tolerance = 1e-5;
   char path[128];
+  snprintf(path, sizeof path, "models/units/%s.yaml", si);
+  trial_read(&a, path);
   snprintf(path, sizeof path, "models/units/%s.yaml", twin);
-  trial_read(&a, "models/units/si.yaml");
   trial_read(&b, path);
   trial_compile(&a);
   trial_compile(&b);
@@ -297,8 +299,9 @@ static void check_units(const char *twin) {
 
 static void other_units(void **state) {
   (void)state;
-  check_units("mm_t_s");
-  check_units("mm_kg_ms");
+  check_units("si", "mm_t_s");
+  check_units("si", "mm_kg_ms");
+  check_units("own_si", "own_mm_kg_ms");
 }
 
 int main(void) {

@@ -39,3 +39,14 @@ lacks err 'note:'
 run 1 run jump.yaml --json
 json out 'v["status"] == "failed" and len(v["errors"]) == 1 and len(v["notes"]) == 2'
 json out 'v["notes"][1]["element"] == "drive" and v["notes"][1]["line"] == 8 and "tanh" in v["notes"][1]["remedy"]'
+
+# A controller has several states: what limits the steps is told apart.
+cat >pid.yaml <<'MODEL'
+model: pid
+states:
+  U: {type: pid, input: "sin(5*t)", kp: 1, ki: 2, kd: 0.1, filter: 0.01}
+simulate: {end: 1}
+MODEL
+run 0 run pid.yaml --json
+json out '{x["equation"] for x in v["limits"] if x["element"] == "U"} <= {"filtered", "integral"}'
+json out 'any(x["element"] == "U" and x["equation"] == "filtered" for x in v["limits"])'

@@ -18,4 +18,4 @@ for model in *.yaml; do
   esac
   count=$((count + 1))
 done
-[ "$count" -ge 14 ] || fail "only $count models were found"
+[ "$count" -ge 16 ] || fail "only $count models were found"

@@ -4,6 +4,7 @@
 
 #include "system/matrix.h"
 #include "system/texts.h"
+#include "system/user/user.h"
 
 static void matrix_is_the_derivative(void **state) {
   (void)state;
@@ -131,11 +132,35 @@ static void evaluation_leaves_nothing_behind(void **state) {
   }
 }
 
+/* Steps end where a stop is touched, where friction changes its branch and where a controller reaches its limits. */
+static void kinks_of_elements_are_noted(void **state) {
+  (void)state;
+  int32_t tried = 0;
+  for (int32_t index = 0; index < case_count(); index++) {
+    Bench b;
+    bench_open(&b, case_build, index);
+    const SarSystem *s = b.system;
+    for (int32_t i = 0; s->user && i < s->user->nalgebraic; i++) {
+      const SarUserUnknown *unknown = &s->user->algebraic[i];
+      const SarModelElement *element = &b.model->elements[unknown->element];
+      bool limited = strcmp(element->class->name, "pid") == 0 && sar_model_value(element, "lower")->given;
+      if (element->class->section != SAR_SECTION_JOINTS && !limited) continue;
+      int32_t found = 0;
+      for (int32_t k = 0; k < s->user->nswitches; k++) found += s->user->switches[k].element == unknown->element;
+      if (!found) fail_msg("%s: the kinks of %s are not noted", b.label.text, element->name);
+      tried++;
+    }
+    bench_close(&b);
+  }
+  assert_true(tried > 10);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(matrix_is_the_derivative),     cmocka_unit_test(matrix_of_measures_is_the_derivative),
       cmocka_unit_test(no_rotation_means_identity),   cmocka_unit_test(rows_not_carried_are_identity),
       cmocka_unit_test(regularised_has_the_diagonal), cmocka_unit_test(evaluation_leaves_nothing_behind),
+      cmocka_unit_test(kinks_of_elements_are_noted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -270,6 +270,40 @@ static void check_wrenches(Bench *b) {
   compare(b, "dynamics rows from the reported actions", rows, r, 6 * s->nbodies);
 }
 
+static double column_of(const SarColumnSet *set, const double *row, const char *element, const char *quantity) {
+  for (int32_t i = 0; i < sar_column_set_count(set); i++) {
+    const SarColumn *column = &sar_column_set_get(set)[i];
+    if (strcmp(column->element, element) == 0 && strcmp(column->quantity, quantity) == 0) return row[i];
+  }
+  return NAN;
+}
+
+/* Rolling contacts and knife edges report a wrench on each side as columns: their rows act by it and nothing else. */
+static void check_contacts(Bench *b) {
+  static const char *const names[12] = {"fx", "fy", "fz", "tx", "ty", "tz", "fx2", "fy2", "fz2", "tx2", "ty2", "tz2"};
+  int32_t e = sar_model_find(b->model, "tested");
+  if (e < 0 || b->model->elements[e].class->section != SAR_SECTION_EQUATIONS) return;
+  const SarModelElement *element = &b->model->elements[e];
+  double row[512], wrench[12], rows[CASE_MOST] = {0}, action[CASE_MOST];
+  SarArena *arena = sar_arena_create();
+  SarColumnSet *set;
+  SarPoint at = case_view(&b->point);
+  assert_int_equal(sar_column_set_create(b->system, arena, &set), SAR_OK);
+  assert_true(sar_column_set_count(set) <= 512);
+  assert_int_equal(sar_column_set_evaluate(set, b->m, &at, &(SarEnergyRecord){0}, row), SAR_OK);
+  for (int i = 0; i < 12; i++) wrench[i] = column_of(set, row, element->name, names[i]);
+  sar_arena_destroy(&arena);
+  if (strcmp(element->class->name, "constraint") == 0) return; /* acts on any coordinates */
+  const SarValue *between = sar_model_value(element, "between");
+  for (int side = 0; side < 2; side++) {
+    SarSide place = sar_system_side(b->system, &between->side[side]);
+    take_off(b, &place, wrench + 6 * side, rows);
+  }
+  sar_user_action(b->m, e, &at, action);
+  for (int32_t i = 0; i < 6 * b->system->nbodies; i++) rows[i] = -rows[i];
+  compare(b, "action of a contact from its columns", rows, action, 6 * b->system->nbodies);
+}
+
 /* The check above leaves models out; every class of relations has one that it takes. */
 static void relations_are_wholly_reported_once(void **state) {
   (void)state;
@@ -296,6 +330,7 @@ static void residual_has_the_levels(void **state) { (void)state, for_all(check_r
 static void forces_are_transposed_gradients(void **state) { (void)state, for_all(check_transpose); }
 static void power_is_balanced(void **state) { (void)state, for_all(check_power); }
 static void actions_explain_the_motion(void **state) { (void)state, for_all(check_wrenches); }
+static void contacts_act_as_they_say(void **state) { (void)state, for_all(check_contacts); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
@@ -305,6 +340,7 @@ int main(void) {
       cmocka_unit_test(forces_are_transposed_gradients),
       cmocka_unit_test(power_is_balanced),
       cmocka_unit_test(actions_explain_the_motion),
+      cmocka_unit_test(contacts_act_as_they_say),
       cmocka_unit_test(relations_are_wholly_reported_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -198,6 +198,8 @@ SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *
     force_floor = fmax(force_floor, SMALLEST_LOAD * b->loads[i].force_size);
     moment_floor = fmax(moment_floor, SMALLEST_LOAD * b->loads[i].moment_size);
   }
+  /* Where all forces pass through all centres of mass, moments are rounding errors of forces times lengths. */
+  moment_floor = fmax(moment_floor, force_floor * s->length);
   for (int32_t i = 0; i < s->nbodies; i++) {
     const SarBodyLoad *load = &b->loads[i];
     keep_worst(sar_norm(load->force), fmax(load->force_size, force_floor), i, &record->linear_max,

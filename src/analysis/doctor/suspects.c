@@ -22,13 +22,27 @@ static const struct {
     {sar_suspect_gravity, "directions of gravity look wrong"},
     {sar_suspect_extent, "lengths look wrong"},
     {sar_suspect_angles, "angles look like degrees"},
-    {sar_suspect_jumps, "forces and motions jump"},
+    {sar_suspect_jumps, "motions jump"},
+    {sar_suspect_sticking, "forces jump with a rate"},
 };
 
 bool sar_suspect(SarSuspects *s) { return ++s->found <= MOST_WARNINGS; }
 
 const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body) {
   return &s->system->model->elements[s->system->bodies[body].element];
+}
+
+const char *sar_suspect_function(const SarModelElement *element) {
+  const char *name = NULL;
+  for (int32_t i = 0; i < element->class->nfields && !name; i++) {
+    SarFieldKind kind = element->class->fields[i].kind;
+    int parts = kind == SAR_FIELD_FUNCTIONS3 ? 3 : kind == SAR_FIELD_FUNCTION ? 1 : 0;
+    for (int k = 0; k < parts && !name; k++) {
+      const SarExpr *f = element->values[i].function[k];
+      if (f) name = sar_expr_jump(f);
+    }
+  }
+  return name;
 }
 
 /* ---- facts ---- */
@@ -102,5 +116,14 @@ SarStatus sar_suspects(SarContext *context, const SarSystem *system) {
   sar_mechanism_destroy(&s.m);
   free(boxes);
   free(s.bodies);
+  return status;
+}
+
+SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *system) {
+  SarSuspects s = {.context = context, .system = system};
+  SAR_TRY(sar_mechanism_create(context, system, NULL, false, &s.m));
+  SarStatus status = sar_suspect_jumps(&s);
+  if (status == SAR_OK) status = sar_suspect_sticking(&s);
+  sar_mechanism_destroy(&s.m);
   return status;
 }

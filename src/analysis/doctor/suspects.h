@@ -7,7 +7,7 @@
 
 SarStatus sar_suspects(SarContext *context, const SarSystem *system);
 
-/* Only the forces and motions that jump: after a run whose steps had to be very small. */
+/* Only the motions that jump and the forces that jump with a rate: after a run whose steps had to be very small. */
 SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *system);
 
 /* ---- for the files of rules ---- */
@@ -31,6 +31,9 @@ typedef struct SarSuspects {
 /* Counts a finding. True: warn of it by name; false: there were enough, the rest is counted. */
 bool sar_suspect(SarSuspects *s);
 
+/* The name of a function of the element that jumps; null: there is none. */
+const char *sar_suspect_function(const SarModelElement *element);
+
 /* The element of a body. */
 const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body);
 
@@ -38,7 +41,7 @@ typedef SarStatus SarSuspectRule(SarSuspects *s);
 SarSuspectRule sar_suspect_massless, sar_suspect_unconnected, sar_suspect_mass_ratio, sar_suspect_mass_range,
     sar_suspect_gyration, sar_suspect_density;                              /* suspects_mass.c, suspects_held.c */
 SarSuspectRule sar_suspect_stiffness, sar_suspect_damping;                  /* suspects_springs.c */
-SarSuspectRule sar_suspect_jumps;                                           /* suspects_jumps.c */
+SarSuspectRule sar_suspect_jumps, sar_suspect_sticking;                     /* suspects_jumps.c, suspects_sticking.c */
 SarSuspectRule sar_suspect_gravity, sar_suspect_extent, sar_suspect_angles; /* suspects_units.c */
 
 #endif

@@ -1,9 +1,11 @@
 /* measure: an expression whose values are recorded, and which other expressions may name. */
+#include <ctype.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "element/equations.h"
 
-#define LONGEST_UNIT 30 /* characters */
+#define LONGEST_UNIT 20
 
 enum { VALUE, UNIT };
 static const SarField fields[] = {
@@ -22,19 +24,22 @@ static const SarField fields[] = {
 static SarStatus build(SarBuilder *b) {
   const SarExpr *f;
   SAR_TRY(sar_equation_bind(b, b->values[VALUE].function[0], &f));
-  const char *unit = b->values[UNIT].given ? sar_arena_printf(b->arena, "=%s", b->values[UNIT].text) : "";
+  if (!b->values[UNIT].given) return b->ops->offer(b, "value", "", f);
+  const char *unit = sar_arena_printf(b->arena, "%c%s", SAR_UNIT_LABEL, b->values[UNIT].text);
   return unit ? b->ops->offer(b, "value", unit, f) : sar_report_no_memory(b->context);
 }
 
-/* The unit becomes a cell of a CSV file. */
+/* It stands in the second line of CSV files. */
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   const SarValue *unit = &values[UNIT];
   if (!unit->given) return SAR_OK;
-  bool plain = unit->text[0] && strlen(unit->text) <= LONGEST_UNIT;
-  for (const char *c = unit->text; *c; c++) plain = plain && (unsigned char)*c >= ' ' && !strchr(",\"", *c);
+  size_t length = strlen(unit->text);
+  bool plain = length > 0 && length <= LONGEST_UNIT;
+  for (size_t i = 0; plain && i < length; i++)
+    plain = isgraph((unsigned char)unit->text[i]) && !strchr(",\"#", unit->text[i]);
   if (plain) return SAR_OK;
-  return sar_report(context, SAR_INPUT, unit->source, name, "write it like N*mm or l/min, or leave it out",
-                    "a unit is up to %d characters without commas and quotes", LONGEST_UNIT);
+  return sar_report(context, SAR_INPUT, unit->source, name, "write it like mm/s^2, without blanks and commas",
+                    "the unit of a measure has 1 to %d plain letters", LONGEST_UNIT);
 }
 
 static const SarEquationClass equations = {.build = build};
@@ -46,6 +51,6 @@ const SarElementClass sar_equation_measure = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
-    .outputs = "value",
     .check = check,
+    .outputs = "value",
 };

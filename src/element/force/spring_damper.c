@@ -69,7 +69,7 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(b->ops->frame(b, &b->b, &second));
   SarSym3 d = sar_sym3_sub(arena, second.point, first.point);
   const SarExpr *length = sar_sym3_norm(arena, d);
-  SarSym3 along = sar_sym3_scale(arena, sar_sym_div(arena, sar_expr_constant(arena, 1), length), d);
+  SarSym3 along = sar_sym3_direction(arena, d, length);
   const SarExpr *rate = sar_sym3_dot(arena, along, sar_sym3_sub(arena, second.velocity, first.velocity));
   SAR_TRY(sar_equation_made(b, rate));
   const SarExpr *const local[3] = {length, rate, NULL}, *F;

@@ -26,7 +26,7 @@ SarStatus sar_measure_speed(SarBuilder *b, const SarMeasureCall *call, const Sar
 SarStatus sar_measure_separation(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   SarSym3 r = arm(b->arena, call);
   SarSym3 v = sar_sym3_sub(b->arena, call->frames[0].velocity, call->frames[1].velocity);
-  *out = sar_sym_div(b->arena, sar_sym3_dot(b->arena, v, r), sar_sym3_norm(b->arena, r));
+  *out = sar_sym3_dot(b->arena, v, sar_sym3_direction(b->arena, r, sar_sym3_norm(b->arena, r)));
   return *out ? SAR_OK : sar_report_no_memory(b->context);
 }
 

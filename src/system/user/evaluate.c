@@ -125,19 +125,24 @@ static double weight_of(SarEntryWeight kind, const SarWeights *w) {
   return 1;
 }
 
+/* Where an expression has a value but no derivative - the speed of a body at rest, the size of a reaction before the
+ * first is known - the matrix goes without: it only leads to where the residual vanishes, which is what counts. */
+static double derivative(double g) { return isfinite(g) ? g : 0; }
+
 void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
   const SarUser *u = m->system->user;
   if (!u) return;
   const double *derivatives = sar_user_run(m, &u->jacobian, at);
   for (int32_t i = 0; i < u->nentries; i++) {
     const SarUserEntry *entry = &u->entries[i];
-    const double *g = derivatives + entry->output;
+    const double *at_output = derivatives + entry->output;
     const int32_t *slot = m->user_slots + 3 * (size_t)i;
     double w = weight_of(entry->weight, weights);
     if (!entry->rotation) {
-      values[slot[0]] += w * g[0];
+      values[slot[0]] += w * derivative(at_output[0]);
       continue;
     }
+    const double g[3] = {derivative(at_output[0]), derivative(at_output[1]), derivative(at_output[2])};
     const double *n = weights->rotation ? weights->rotation + 9 * (entry->column / 6) : NULL;
     for (int j = 0; j < 3; j++) {
       values[slot[j]] += w * (n ? g[0] * n[j] + g[1] * n[3 + j] + g[2] * n[6 + j] : g[j]);
@@ -183,7 +188,8 @@ void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *o
   for (int32_t i = 0; i < u->nentries; i++) {
     const SarUserEntry *entry = &u->entries[i];
     const double *g = derivatives + entry->output;
-    double size = entry->rotation ? fabs(g[0]) + fabs(g[1]) + fabs(g[2]) : fabs(g[0]);
+    double size = 0;
+    for (int k = 0; k < (entry->rotation ? 3 : 1); k++) size += fabs(derivative(g[k]));
     out[entry->row] += size * size_of(m, at, entry);
   }
 }

@@ -29,6 +29,29 @@ SarRootName sar_root_name(const SarSystem *system, int32_t root) {
   return name;
 }
 
+typedef struct Velocities {
+  bool *flags;
+  int32_t nbodies;
+} Velocities;
+
+static void note_velocity(void *self, int32_t symbol) {
+  const Velocities *found = self;
+  int32_t index = sar_symbol_index(symbol), k = index % SAR_BODY_SYMBOLS;
+  if (sar_symbol_kind(symbol) == SAR_SYMBOL_V) found->flags[6 * found->nbodies + index] = true;
+  bool body = sar_symbol_kind(symbol) == SAR_SYMBOL_BODY && k >= SAR_BODY_V && k < SAR_BODY_ACC;
+  if (body) found->flags[6 * (index / SAR_BODY_SYMBOLS) + k - SAR_BODY_V] = true;
+}
+
+bool sar_root_velocities(const SarSystem *system, int32_t root, bool *velocities, bool *variables) {
+  const SarUser *u = system->user;
+  const SarExpr *f = root < u->nevents ? u->events[root].when : u->switches[u->root_switch[root]].crossing;
+  Velocities found = {velocities, system->nbodies};
+  uint32_t content = sar_symbols_content(f);
+  memset(velocities, 0, (size_t)(6 * system->nbodies + u->ncoordinates) * sizeof *velocities);
+  *variables = (content & SAR_HAS_VARIABLE) != 0;
+  return sar_expr_each_variable(f, note_velocity, &found) && (content & (SAR_HAS_VELOCITY | SAR_HAS_VARIABLE));
+}
+
 double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarPoint *at, double *gradient) {
   const SarUserProgram *impact = &m->system->user->events[event].impact;
   double rate = 0;
@@ -74,6 +97,16 @@ void sar_mechanism_settle(SarProblem *p, const SarPoint *at) {
       mode[u->modes.target[i]] = values[i];
     }
     if (!changed) return;
+  }
+}
+
+void sar_mechanism_settle_one(SarMechanism *m, int32_t root, const SarPoint *at) {
+  const SarUser *u = m->system->user;
+  int32_t mode = u->switches[u->root_switch[root]].mode;
+  sar_mechanism_place(m, at->q, at->v);
+  const double *values = sar_user_run(m, &u->modes, at);
+  for (int32_t i = 0; i < u->modes.noutputs; i++) {
+    if (u->modes.target[i] == mode) m->leaves[u->first[SAR_SYMBOL_MODE] + mode] = values[i];
   }
 }
 

@@ -41,7 +41,7 @@ static SarStatus see(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->crossing, found->mode};
+  *slot = (SarUserSwitch){held->element, -1, found->bounds ? found->bounds : found->crossing, found->mode};
   if (found->kind == SAR_SWITCH_KINK) return SAR_OK;
   slot->mode = held->build->user->nmodes++;
   return remember(held, found->node, slot->mode) ? SAR_OK : SAR_NO_MEMORY;

@@ -45,7 +45,7 @@ typedef struct SarUserOffer {
 typedef struct SarUserSwitch {
   int32_t element;
   int32_t mode;            /* of a jump: its index; -1: a kink */
-  const SarExpr *crossing; /* changes its sign there */
+  const SarExpr *crossing; /* changes its sign there; of floor and the like: positive while the mode is right */
   const SarExpr *value;    /* of the mode */
 } SarUserSwitch;
 

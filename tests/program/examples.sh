@@ -1,0 +1,112 @@
+#!/bin/sh
+# The examples with user-defined physics do what their pages say: each against a formula that the program does not know.
+. "$(dirname "$0")/common"
+for name in dc_motor_pid abs_brake hydraulic_actuator flyball_governor rolling_coin chaplygin_sleigh bouncing_ball woodpecker; do
+  run 0 run "$source_dir/examples/$name/model.yaml" --csv "$name.csv" -o "$name.h5" --quiet
+  is_empty err
+done
+run 0 run "$source_dir/examples/abs_brake/model.yaml" --set abs=0 --csv locked.csv -o locked.h5 --quiet
+run 0 run "$source_dir/examples/rolling_coin/model.yaml" --set "lean=0.1 deg" --end 1 --csv upright.csv -o upright.h5 --quiet
+run 0 run "$source_dir/examples/woodpecker/model.yaml" --tol 1e-7 --csv finer.csv -o finer.h5 --quiet
+cat >formulas.py <<'PYTHON'
+import csv
+import math
+import sys
+
+failed = 0
+
+
+def read(name):
+    rows = list(csv.reader(open(name + ".csv")))
+    return {key: [float(row[i]) for row in rows[2:]] for i, key in enumerate(rows[0])}
+
+
+def near(what, value, wanted, allowed):
+    global failed
+    good = abs(value - wanted) <= allowed
+    failed += not good
+    print("%s: %.9g, expected %.9g within %.1g%s" % (what, value, wanted, allowed, "" if good else "   WRONG"))
+
+
+def mean(data, name, start, end):
+    """The mean of a column over time, by trapezia."""
+    t, y = data["time"], data[name]
+    steps = [i for i in range(1, len(t)) if start <= t[i - 1] and t[i] <= end]
+    return sum((t[i] - t[i - 1]) * (y[i] + y[i - 1]) / 2 for i in steps) / sum(t[i] - t[i - 1] for i in steps)
+
+
+def crossings(t, y):
+    return [t[i] - y[i] * (t[i + 1] - t[i]) / (y[i + 1] - y[i]) for i in range(len(t) - 1) if (y[i] < 0) != (y[i + 1] < 0)]
+
+
+# The crank turns twice per second; the voltage is back EMF and resistance; the damper takes what the shaft gives.
+d = read("dc_motor_pid")
+near("speed of the crank", mean(d, "A.angle_rate", 5, 6), 4 * math.pi, 1e-3)
+current = mean(d, "i.value", 5, 6)
+near("voltage of the motor", mean(d, "U.value", 5, 6), 0.052 * 20 * 4 * math.pi + 0.9 * current, 1e-3)
+d["shaft"] = [0.052 * i * w for i, w in zip(d["i.value"], d["shaft.angle_rate"])]
+at5 = d["time"].index(5)
+near("power of the motor", mean(d, "shaft", 5, 6), d["energy.dissipated"][-1] - d["energy.dissipated"][at5], 0.05)
+
+# Braking: between the best friction and the locked one, which is that of the wheel without the relay.
+d, locked = read("abs_brake"), read("locked")
+best = 0.2 * 30 + (30 ** 2 - 2 ** 2) / (2 * 0.82 * 9.81)
+near("braking distance over the shortest", d["distance.value"][-1] / best, 1.1, 0.05)
+# The caliper is smooth through zero, so that a locked wheel creeps: 1500 tanh(w/0.5) is what the road gives.
+mu = 0.82 * math.sin(1.7 * math.atan(8))
+creep = 0.31 * 0.5 * math.atanh(0.31 * mu * 420 * 9.81 / 1500)
+v, w = locked["chassis.vx"][300], locked["chassis.vx"][900]
+slip = 1 - creep * math.log(v / w) / (v - w)
+near("locked deceleration", (v - w) / (locked["time"][900] - locked["time"][300]),
+     9.81 * 0.82 * math.sin(1.7 * math.atan(8 * slip)), 1e-3)
+near("slip of the relay", max(d["slip.value"]), 0.24, 0.04)
+
+# The jack carries the level boom, with its rod and barrel; the load swings a little.
+d = read("hydraulic_actuator")
+length = math.hypot(0.5, 0.95)
+near("force of the jack", mean(d, "force_of_jack.value", 7.5, 9), (180 * 1.2 + 800 * 2.4) * 9.81 / (0.8 * 0.95 / length), 400)
+near("angle of the boom", d["boom_angle.value"][-1], 0, 1e-3)
+
+# Engine and load agree; arms and speed too.
+d = read("flyball_governor")
+near("throttle", d["throttle.value"][-1], 14 / 20, 2e-3)
+cosine = (0.25 * math.cos(math.pi / 6) + 0.2 / 25) / 0.25
+tangent, sine = math.sqrt(1 / cosine ** 2 - 1), math.sqrt(1 - cosine ** 2)
+near("speed of the governor", d["bearing.angle_rate"][-1], math.sqrt(9.81 * tangent * 2 / (0.03 + 0.25 * sine)), 5e-3)
+
+# A coin keeps its energy and does not slip; nearly upright it sways as the linear theory says.
+d, upright = read("rolling_coin"), read("upright")
+energy = [k + p for k, p in zip(d["energy.kinetic"], d["energy.potential"])]
+near("energy of the coin", max(abs(e / energy[0] - 1) for e in energy), 0, 1e-4)
+t, sway = upright["time"], upright["tilt.value"]
+middle = (max(sway) + min(sway)) / 2
+zeros = crossings(t, [s - middle for s in sway])
+near("period of the coin", 2 * (zeros[-1] - zeros[0]) / (len(zeros) - 1),
+     2 * math.pi / math.sqrt(2.4 * (0.35 / 0.01163) ** 2 - 0.8 * 9.81 / 0.01163), 1e-3)
+
+# v = V tanh(a V t/J + c).
+d = read("chaplygin_sleigh")
+j = 1.5 / 12 + 0.3 ** 2
+fast = math.sqrt(0.98 ** 2 + j * 0.43 ** 2)
+error = max(abs(v - fast * math.tanh(0.3 * fast * t / j + math.atanh(-0.98 / fast))) for t, v in zip(d["time"], d["speed.value"]))
+near("speed of the sleigh", error, 0, 5e-5)
+near("slip of the sleigh", max(map(abs, d["slip.value"])), 0, 1e-12)
+
+# t1 (1 + 2 (e + .. + e^(n - 1))).
+d = read("bouncing_ball")
+t, count = d["time"], d["count.value"]
+hits = [t[i] for i in range(1, len(t)) if count[i] > count[i - 1]]
+near("number of bounces", len(hits), 20, 0)
+exact = [math.sqrt(2 / 9.81) * (1 + 2 * sum(0.8 ** k for k in range(1, n + 1))) for n in range(len(hits))]
+near("times of the bounces", max(abs(a / b - 1) for a, b in zip(hits, exact)), 0, 1e-9)
+
+# The bird climbs down, knocking, and a finer run comes as far. Jammed, the sleeve creeps only.
+d, finer = read("woodpecker"), read("finer")
+near("descent", d["height.value"][-1], finer["height.value"][-1], 2e-3)
+knocks = sum(1 for a, b in zip(d["beak.value"], d["beak.value"][1:]) if a == 0 and b > 0)
+near("knocks in a second", knocks, 7, 1)
+near("sleeve at rest", sum(1 for v in d["sleeve.vz"] if abs(v) <= 1.2e-3) / len(d["time"]), 0.3, 0.1)
+sys.exit(1 if failed else 0)
+PYTHON
+python3 formulas.py >out 2>err || fail "an example differs from its formula: $(grep WRONG out || true)"
+cat out
