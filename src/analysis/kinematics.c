@@ -9,6 +9,7 @@
 #include "analysis/record/recorder.h"
 #include "analysis/start/start.h"
 #include "base/resource.h"
+#include "system/events.h"
 #include "system/names.h"
 
 #define CLOSED 1e-12 /* last move of an iteration that has converged, in L and rad */
@@ -51,6 +52,16 @@ static SarStatus require_positions(Walk *w) {
   return status;
 }
 
+/* It goes from output time to output time, and sees no crossing between them. */
+static void warn_of_events(Walk *w) {
+  const SarSystem *system = w->s->system;
+  for (int32_t i = 0; i < sar_system_events(system); i++) {
+    const SarModelElement *event = &system->model->elements[sar_system_event(system, i).element];
+    sar_warn(w->context, event->source, event->name, "use `sarrus run`", "kinematics does not look for event `%s`",
+             event->name);
+  }
+}
+
 /* States need an integration, and constraints on velocities cannot be closed. */
 static SarStatus require_no_rates(Walk *w) {
   const SarSystem *system = w->s->system;
@@ -70,6 +81,7 @@ static SarStatus require_no_rates(Walk *w) {
     status = sar_report(w->context, SAR_INPUT, equation->source, equation->name, "use `sarrus run`",
                         "kinematics needs constraints on positions: `%s` is one on velocities", equation->name);
   }
+  if (status == SAR_OK) warn_of_events(w);
   return status;
 }
 

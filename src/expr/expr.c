@@ -29,6 +29,8 @@ const char *sar_expr_jump(const SarExpr *f) {
   return name;
 }
 
+bool sar_expr_depends_on_far(const SarExpr *f) { return f->variables >> SAR_EXPR_FAR & 1; }
+
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable) {
   if (variable < 0) return false;
   bool maybe = f->variables >> (variable < 63 ? variable : 63) & 1;

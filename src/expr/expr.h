@@ -129,6 +129,10 @@ bool sar_expr_each_variable(const SarExpr *f, void (*see)(void *self, int32_t va
 bool sar_expr_is_constant(const SarExpr *f, double *value); /* value may be null */
 bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 
+/* Whether f depends on any variable from SAR_EXPR_FAR on. */
+#define SAR_EXPR_FAR 63
+bool sar_expr_depends_on_far(const SarExpr *f);
+
 /* The name of a function in f that jumps (sign, floor, ceil, aint, anint, mod, a comparison) and whose argument is not
  * constant; null: there is none. The whole of f may be continuous all the same: sign(x)*x. */
 const char *sar_expr_jump(const SarExpr *f);

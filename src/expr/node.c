@@ -13,6 +13,12 @@
 
 #define LAST_BIT 63
 
+static bool may_switch(SarOperation operation) {
+  bool kink = operation == SAR_EXPR_ABS || operation == SAR_EXPR_SELECT || operation == SAR_EXPR_MIN ||
+              operation == SAR_EXPR_MAX || operation == SAR_EXPR_SPLINE;
+  return kink || sar_function_jumps(operation);
+}
+
 static SarExpr *new_node(SarArena *arena, SarOperation operation, const SarExpr *const *arguments, int32_t narguments) {
   SarExpr *node = sar_arena_alloc(arena, 1, sizeof(SarExpr) + (size_t)narguments * sizeof *arguments);
   if (!node) return NULL;
@@ -21,7 +27,9 @@ static SarExpr *new_node(SarArena *arena, SarOperation operation, const SarExpr 
   for (int32_t i = 0; i < narguments; i++) {
     node->arguments[i] = arguments[i];
     node->variables |= arguments[i]->variables;
+    node->switches |= arguments[i]->switches;
   }
+  node->switches |= node->variables && may_switch(operation);
   return node;
 }
 

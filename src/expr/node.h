@@ -11,6 +11,7 @@ struct SarExpr {
   int32_t detail;      /* of SAR_EXPR_SPLINE: what of it (spline.h); of SAR_EXPR_PICK: which value (external.h) */
   uint16_t narguments; /* how many arguments follow */
   bool has_angle_unit; /* at the root of a parsed text */
+  bool switches;       /* it has a kink or a jump that moves with its variables */
   uint64_t variables;  /* bit i: depends on variable i; the last bit stands for all from 63 on */
   union {
     double value;                /* of SAR_EXPR_CONSTANT */

@@ -131,23 +131,7 @@ SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr 
   return status;
 }
 
-static bool may_switch(SarOperation operation) {
-  bool kink = operation == SAR_EXPR_ABS || operation == SAR_EXPR_SELECT || operation == SAR_EXPR_MIN ||
-              operation == SAR_EXPR_MAX || operation == SAR_EXPR_SPLINE;
-  return kink || sar_function_jumps(operation);
-}
-
-bool sar_expr_has_switches(const SarExpr *f) {
-  SarOrder order;
-  if (!f->variables) return false;
-  if (!sar_order_make(&f, 1, &order)) return true;
-  bool found = false;
-  for (int32_t i = 0; i < order.count && !found; i++) {
-    found = order.nodes[i]->variables && may_switch(order.nodes[i]->operation);
-  }
-  sar_order_release(&order);
-  return found;
-}
+bool sar_expr_has_switches(const SarExpr *f) { return f->switches; }
 
 /* ---- holding ---- */
 

@@ -32,7 +32,7 @@ typedef struct SarSwitchVisitor {
  * not depend on any variable are left out, and kinks that are where another one is. */
 SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr *f, const SarSwitchVisitor *visitor);
 
-/* Whether there is any; true as well where memory is exhausted. */
+/* Whether there is any. */
 bool sar_expr_has_switches(const SarExpr *f);
 
 /* The variable that is the mode of a jumping node of f; -1: it is not held. */

@@ -87,6 +87,6 @@ while IFS= read -r page; do links "$page"; done <pages >broken
 
 # The reference can be made.
 sh "$source_dir/scripts/make-reference" "$program" "$folder/reference" >out 2>err || fail "scripts/make-reference"
-for name in bodies joints forces motions methods; do has "reference/$name.md" '^## '; done
+for name in bodies joints forces motions states events expressions methods; do has "reference/$name.md" '^## '; done
 is_json reference/model.schema.json
 echo "$commands commands of the documentation work"

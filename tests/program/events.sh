@@ -51,3 +51,9 @@ simulate: {end: 1}
 MODEL
 run 2 kinematics driven.yaml -o driven.h5
 has err 'driven.yaml:4:.*kinematics integrates nothing, but `i` is given by its rate; use `sarrus run`'
+
+# events and kinematics
+sed -e '/^states/d' driven.yaml >kinematics.yaml
+echo 'events: {e: {when: "angle(p) - 0.5", stop: true}}' >>kinematics.yaml
+run 0 kinematics kinematics.yaml -o driven.h5
+has err 'kinematics.yaml:5:.*warning: .*kinematics does not look for event `e`; use `sarrus run`'

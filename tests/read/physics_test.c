@@ -50,8 +50,7 @@ static void values_are_in_the_units_of_the_file(void **state) {
       "  g: rate(x)\n  h: phi\n  i: rate(phi)\n  j: n\n  k: dif1(n)\n  l: rate(spring)\n  m: joint(J, 0, 6)\n  o: w\n"
       "coordinates:\n  x: {mass: 3, at: 5, velocity: 2}\n  phi: {mass: 3, at: 90, velocity: 180, kind: angle}\n"
       "  y: {at: 30 deg, kind: angle}\n"
-      "states: {n: {start: 4, rate: \"2*n\"}}\nvariables: {w: 2}\n"
-      "motions: {drive: {joint: J, rotation: \"angle(J)\"}}\n");
+      "states: {n: {start: 4, rate: \"2*n\"}}\nvariables: {w: 2}\n");
   CHECK_NEAR(check_measure(&r, "a", "dx"), 1e3, 1e-12);
   CHECK_NEAR(check_measure(&r, "b", "vm"), 1, 1e-15); /* m/s is mm/ms */
   CHECK_NEAR(check_measure(&r, "c", "angle"), 1, 0);  /* radians */
@@ -66,11 +65,9 @@ static void values_are_in_the_units_of_the_file(void **state) {
   CHECK_NEAR(check_measure(&r, "l", "rate"), 1, 1e-15);
   CHECK_NEAR(check_measure(&r, "m", "joint"), 1e3, 1e-12); /* N mm */
   CHECK_NEAR(check_measure(&r, "o", "w"), 1, 0);
-  double n = 0, angle = 0;
+  double n = 0;
   reference_of(&r, "n", "n", &n);
   CHECK_NEAR(evaluate_references(&r, value_of(&r, "n", "rate")->function[0]), 2 * n * 1e3, 1e-9); /* per ms */
-  reference_of(&r, "drive", "angle", &angle);
-  CHECK_NEAR(evaluate_references(&r, value_of(&r, "drive", "rotation")->function[0]), angle, 1e-12);
   CHECK_NEAR(value_of(&r, "x", "at")->real, 5e-3, 1e-17);
   CHECK_NEAR(value_of(&r, "x", "velocity")->real, 2, 1e-15);
   CHECK_NEAR(value_of(&r, "phi", "at")->real, acos(-1) / 2, 1e-15);

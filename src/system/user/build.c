@@ -6,15 +6,9 @@
 
 /* ---- which elements ---- */
 
-static void note_reference(void *self, int32_t variable) {
-  if (variable >= SAR_REFERENCES) *(bool *)self = true;
-}
-
-/* Functions of a field's own variables, without kinks, need no symbols. */
+/* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks. */
 static bool needs_symbols(const SarExpr *f) {
-  bool found = false;
-  if (!f) return false;
-  return !sar_expr_each_variable(f, note_reference, &found) || found || sar_expr_has_switches(f);
+  return f && (sar_expr_depends_on_far(f) || sar_expr_has_switches(f));
 }
 
 static bool has_functions_in_symbols(const SarModelElement *element) {
