@@ -235,6 +235,7 @@ static double residual_of_row(const View *v) {
     add_motion(v, &loads[b], &s->bodies[b]);
     force = fmax(force, SMALLEST_LOAD * loads[b].force_size);
     moment = fmax(moment, SMALLEST_LOAD * loads[b].moment_size);
+    moment = fmax(moment, SMALLEST_LOAD * s->length * loads[b].force_size); /* rounding errors of forces on arms */
   }
   for (int32_t b = 0; b < s->nbodies; b++) {
     double f = sar_norm(loads[b].force) / fmax(fmax(loads[b].force_size, force), 1e-300);

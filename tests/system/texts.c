@@ -138,10 +138,7 @@ static const Text texts[] = {
      "variable",
      {{"variables", "  tested: \"0.3*other*c + accx(two.n)\"\n  other: {value: \"0.2*sin(tested)*u + fx(S)\"}\n"},
       {"forces", "  push: {type: force, between: [one.m, two.n], force: [tested, \"other*tested\", \"tested^2\"]}\n"}}},
-    {"variables",
-     "variable",
-     {{"variables",
-       "  tested: \"if(c > 5, 3, 2*c) + floor(100 + 0.1*d)*s + abs(10 + s)*sign(c + 9) + mod(s + 0.2, 7)\"\n"}}},
+    {"variables", "variable", {{"variables", "  tested: \"if(c > 5, 3, 2*c) + abs(10 + s)*sign(c + 9)\"\n"}}},
 
     ONE("equations", "constraint", "  tested: {position: \"" OF_POSITIONS " + sin(t)*c\"}\n"),
     ONE("equations", "constraint",
