@@ -108,8 +108,7 @@ static void collisions(void **state) {
 }
 
 /* T rises as 1 - e^-t and then goes between 0.4 and 0.6, ln 1.5 each way. x is a parabola with the acceleration 2 below
- * 1 and -5 above; it passes 1 with the speed 2 at t = 1, 1.8, 3.8, 4.6.
- * Some builds find one of these instants, where a step may end by itself, only to 3e-7 s. */
+ * 1 and -5 above; it passes 1 with the speed 2 at t = 1, 1.8, 3.8, 4.6. */
 static void relays(void **state) {
   (void)state;
   Run run = physics_run(&(Setup){.model = "thermostat"});
@@ -119,8 +118,8 @@ static void relays(void **state) {
   int count = find_pairs(&run, rows), happened = 0;
   for (int64_t k = 0; k < physics_rows(&run); k++) {
     double s = fmod(t[k], 2.8), late = s - 1, low = s - 2.8;
-    CHECK_NEAR(x[k], s < 1 ? s * s : s < 1.8 ? 1 + 2 * late - 2.5 * late * late : low * low, 5e-7);
-    CHECK_NEAR(v[k], s < 1 ? 2 * s : s < 1.8 ? 2 - 5 * late : 2 * low, 5e-6);
+    CHECK_NEAR(x[k], s < 1 ? s * s : s < 1.8 ? 1 + 2 * late - 2.5 * late * late : low * low, 1e-8);
+    CHECK_NEAR(v[k], s < 1 ? 2 * s : s < 1.8 ? 2 - 5 * late : 2 * low, 1e-8);
   }
   for (int k = 0; k < count; k++) {
     if (fabs(T[rows[k]] - 0.5) < 0.09) continue; /* not the thermostat */
