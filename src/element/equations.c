@@ -40,14 +40,7 @@ SarStatus sar_equation_forbid(SarBuilder *b, const SarValue *value, const SarExp
   return SAR_OK;
 }
 
-static void see_reference(void *self, int32_t variable) {
-  if (variable >= SAR_REFERENCES) *(bool *)self = true;
-}
-
-bool sar_equation_speaks(const SarExpr *f) {
-  bool speaks = false;
-  return !f || !sar_expr_each_variable(f, see_reference, &speaks) || speaks;
-}
+bool sar_equation_speaks(const SarExpr *f) { return sar_expr_depends_on_far(f); }
 
 SarStatus sar_equation_declare_component(SarBuilder *b, const char *label, const SarExpr *f) {
   SarUnknown unknown;

@@ -19,7 +19,7 @@ static const SarProblemOps mechanism_ops = {
 };
 
 /* A state is measured against its own size, but not against less than this, in whatever unit it has. */
-#define LEAST_STATE 1e-6
+#define LEAST_STATE 1e-3
 
 static double own_scale(double start) { return start != 0 ? fabs(start) : 1; }
 

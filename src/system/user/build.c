@@ -7,9 +7,7 @@
 /* ---- which elements ---- */
 
 /* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks. */
-static bool needs_symbols(const SarExpr *f) {
-  return f && (sar_expr_depends_on_far(f) || sar_expr_has_switches(f));
-}
+static bool needs_symbols(const SarExpr *f) { return f && (sar_expr_depends_on_far(f) || sar_expr_has_switches(f)); }
 
 static bool has_functions_in_symbols(const SarModelElement *element) {
   for (int32_t i = 0; i < element->class->nfields; i++) {
