@@ -85,20 +85,22 @@ static void collisions(void **state) {
   const double *v[3] = {physics_of(&run, "a", "rate"), physics_of(&run, "b", "rate"), physics_of(&run, "c", "rate")};
   const double *balance = physics_of(&run, "energy", "balance");
   int impacts = 0;
+  const double late = 3 * 1e-10 * 0.15; /* three impacts, each located to 1e-10 of the largest step */
+  const double fastest = 2.5;           /* m/s, of one mass against another */
   for (int64_t k = 0; k < physics_rows(&run); k++) {
     int i = 0;
     double when = next_impact(&line, &i);
     bool after = k > 0 && t[k] == t[k - 1];
     if (after) {
       double closing = line.v[i] - line.v[i + 1], reduced = mass[i] * mass[i + 1] / (mass[i] + mass[i + 1]);
-      CHECK_NEAR(t[k], when, 1e-12);
+      CHECK_NEAR(t[k], when, late);
       fly(&line, when);
       line.v[i] -= (1 + e[i]) * reduced * closing / mass[i];
       line.v[i + 1] += (1 + e[i]) * reduced * closing / mass[i + 1];
       impacts++;
     }
     for (int j = 0; j < 3; j++) {
-      CHECK_NEAR(x[j][k], line.x[j] + line.v[j] * (t[k] - line.t), 1e-11);
+      CHECK_NEAR(x[j][k], line.x[j] + line.v[j] * (t[k] - line.t), fastest * late);
       CHECK_NEAR(v[j][k], line.v[j], 1e-11);
     }
     CHECK_NEAR(balance[k], 0, 1e-11);
