@@ -48,10 +48,24 @@ static SarStatus take_sample(Measure *m, const SarStepView *view, double *out) {
   return m->order->reactions(m->order->reactions_self, &at, out + n->nq + n->nv + n->np);
 }
 
+/* Steps of a measurement lie on a grid, which events would move; kinks do not. */
+static SarStatus refuse_events(Measure *m) {
+  SarProblem *p = m->order->problem;
+  for (int32_t i = 0; i < p->n.nroots; i++) {
+    if (p->roots[i].kind == SAR_ROOT_KINK) continue;
+    return sar_report(m->context, SAR_FAILED, sar_nowhere(), NULL,
+                      "remove the events, comparisons, `sign` and the like, or compare runs with `sarrus compare`",
+                      "the order of a method cannot be measured on a motion with events or jumps");
+  }
+  p->n.nroots = 0;
+  return SAR_OK;
+}
+
 /* Integrates with `division` steps per largest step and samples at the grid of the largest. */
 static SarStatus sample_run(Measure *m, const char *method, int64_t division, Samples *samples) {
   const SarOrderProblem *o = m->order;
   SarMethodChoice choice;
+  SAR_TRY(refuse_events(m));
   SAR_TRY(sar_method_parse(m->context, method, sar_nowhere(), &choice));
   SarStepOptions steps = {.end = o->end, .tolerance = 1e-5, .corrector_floor = true};
   steps.fixed_step = o->end / (double)(m->coarse * division);

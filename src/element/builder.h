@@ -91,7 +91,8 @@ typedef enum SarContent {
   SAR_HAS_MULTIPLIER = 16,
   SAR_HAS_STATE = 32,
   SAR_HAS_STATE_RATE = 64,
-  SAR_HAS_VARIABLE = 128
+  SAR_HAS_VARIABLE = 128,
+  SAR_HAS_JUMP = 256 /* a branch that events change */
 } SarContent;
 
 struct SarBuilder {

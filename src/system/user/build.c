@@ -4,6 +4,8 @@
 #include "expr/switches.h"
 #include "system/user/user.h"
 
+#define MOST_DEPTH 1000 /* measures that use measures, written before them: each is a level of calls */
+
 /* ---- which elements ---- */
 
 /* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks. */
@@ -206,15 +208,22 @@ SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource
   const SarModelElement *e = &build->system->model->elements[element];
   bool nothing = !sar_element_is_user(build->system->model, e) || !e->class->equations;
   if (build->stage[element] == SAR_BUILD_DONE || nothing) return SAR_OK;
+  if (build->stage[element] == SAR_BUILD_FAILED) return SAR_INPUT; /* said before */
   if (build->stage[element] == SAR_BUILD_ACTIVE) {
     return sar_report(build->system->context, SAR_INPUT, source, owner,
                       "make one of them a variable: variables are solved for together",
                       "`%s` needs itself: expressions that use each other in a circle have no value", e->name);
   }
+  if (build->depth == MOST_DEPTH) {
+    return sar_report(build->system->context, SAR_INPUT, source, owner, "shorten the chain, or make one a variable",
+                      "expressions use each other over more than %d levels", MOST_DEPTH);
+  }
   build->stage[element] = SAR_BUILD_ACTIVE;
+  build->depth++;
   SarBuilderOf x = sar_user_builder(build, element);
   SarStatus status = e->class->equations->build(&x.builder);
-  build->stage[element] = SAR_BUILD_DONE;
+  build->depth--;
+  build->stage[element] = status == SAR_OK ? SAR_BUILD_DONE : SAR_BUILD_FAILED;
   return status;
 }
 

@@ -206,6 +206,7 @@ const SarExpr *sar_symbols_by_explicit_time(const SarSymbols *s, const SarExpr *
 static uint32_t content_of(int32_t symbol) {
   switch (sar_symbol_kind(symbol)) {
     case SAR_SYMBOL_TIME: return SAR_HAS_TIME;
+    case SAR_SYMBOL_MODE: return SAR_HAS_JUMP;
     case SAR_SYMBOL_Q:
     case SAR_SYMBOL_TURN: return SAR_HAS_POSITION;
     case SAR_SYMBOL_V: return SAR_HAS_VELOCITY;

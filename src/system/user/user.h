@@ -132,9 +132,10 @@ typedef struct SarUserBuild {
   int32_t *offers;       /* by element: the last one it has made, -1: none */
   SarUnknown *declared;
   int32_t ndeclared, declared_capacity;
+  int32_t depth; /* elements being built, each because the one before needs it */
 } SarUserBuild;
 
-typedef enum SarBuildStage { SAR_BUILD_WAITING, SAR_BUILD_ACTIVE, SAR_BUILD_DONE } SarBuildStage;
+typedef enum SarBuildStage { SAR_BUILD_WAITING, SAR_BUILD_ACTIVE, SAR_BUILD_DONE, SAR_BUILD_FAILED } SarBuildStage;
 
 typedef struct SarBuilderOf {
   SarBuilder builder; /* first member */
