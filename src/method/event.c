@@ -93,11 +93,12 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
     double value = events->value[i];
     bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
     note_size(events, i);
+    bool kink = events->problem->roots[i].kind == SAR_ROOT_KINK;
     if (jump) {
       events->side[i] = sign_of(value);
-    } else if (!(value * events->side[i] > 0)) {
+    } else if (!(value * events->side[i] > 0) && (kink || !sar_events_clear(events, i, value, 0))) {
       events->side[i] = 0;
-    }
+    } /* else an event whose function was carried over zero, by another event: it fires in the next step */
   }
   return SAR_OK;
 }
@@ -139,6 +140,15 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
   aim->early = aim->t == aim->least;
   if (!aim->met) aim->t = next;
   return SAR_OK;
+}
+
+bool sar_events_passed_another(const SarEvents *events, const SarEventAim *aim) {
+  for (int32_t i = 0; i < events->n; i++) {
+    int32_t side = events->side[i];
+    bool left = side != 0 && events->end[i] * side < 0 && sar_events_clear(events, i, events->end[i], 0);
+    if (left && !together(events, aim, i) && sar_events_counts(events, i, side)) return true;
+  }
+  return false;
 }
 
 /* ---- accepting ---- */

@@ -75,6 +75,10 @@ SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode 
 /* After an attempt that ended at aim->t: good enough, or where to try next. */
 SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAim *aim);
 
+/* The attempt ends on its crossing. Has another function left its side on the way, before that end? It was not seen on
+ * the longer step if it came back there: the shorter one has to be looked at again. */
+bool sar_events_passed_another(const SarEvents *events, const SarEventAim *aim);
+
 /* The attempt last looked at (aim->found false) or corrected becomes the newest node: sides, what fired, chattering. */
 void sar_events_accept(SarEvents *events, const SarEventAim *aim);
 

@@ -16,6 +16,7 @@
 #define NOISE_MARGIN 2.0       /* noise is taken that much larger than it was seen */
 #define LARGEST_NOISE 1e-9     /* of positions over L and rotations, per step */
 #define NOISE_DECAY 0.8        /* per accepted step: the passage is left behind */
+#define MOST_LOOKS 30          /* attempts of a step that must end on a crossing */
 #define CALM_STEPS 4           /* steps without growth after a failed corrector */
 #define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
 #define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
@@ -268,7 +269,14 @@ static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarE
   SarNode *trial = sar_history_trial(&integrator->history);
   SarStatus status =
       sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim);
-  while (status == SAR_OK && aim->found && !aim->met) {
+  for (int32_t looks = 0; status == SAR_OK && aim->found; looks++) {
+    if (aim->met) { /* unless the end of this shorter step has passed another crossing */
+      if (looks >= MOST_LOOKS || !sar_events_passed_another(events, aim)) break;
+      SarEventAim shorter;
+      status = sar_events_look(events, newest(integrator), trial, true, integrator->min_step, &shorter);
+      if (status != SAR_OK || !shorter.found || !(shorter.t < trial->t)) break;
+      *aim = shorter;
+    }
     Attempt before = *tried;
     before.event = true;
     remember(integrator, &before);

@@ -57,3 +57,34 @@ sed -e '/^states/d' driven.yaml >kinematics.yaml
 echo 'events: {e: {when: "angle(p) - 0.5", stop: true}}' >>kinematics.yaml
 run 0 kinematics kinematics.yaml -o driven.h5
 has err 'kinematics.yaml:5:.*warning: .*kinematics does not look for event `e`; use `sarrus run`'
+
+# A jump and a kink of the same expression within one step: both are met, the first one first.
+cat >gate.yaml <<'MODEL'
+states: {x: {start: 0, rate: "if(abs(t - 5.3) > 0.05, 1, 0)"}}
+coordinates:
+  y: {mass: 1, velocity: 1}
+forces:
+  f: {type: generalized, coordinate: y, force: "if(abs(y - 5.3) < 0.01, 50, 0)"}
+simulate: {end: 10}
+MODEL
+run 0 run gate.yaml -o gate.h5 --csv gate.csv
+python3 - <<'PYTHON' || fail "gates: the integral is 9.9, the speed the root of 3"
+import csv, sys
+rows = list(csv.reader(open("gate.csv")))
+end = dict(zip(rows[0], map(float, rows[-1])))
+sys.exit(abs(end["x.value"] - 9.9) > 1e-9 or abs(end["y.rate"] - 3**0.5) > 1e-9)
+PYTHON
+
+# What one event sets another one sees: the twelfth bounce, 0.8 times as fast each time, from 1 m.
+cat >count.yaml <<'MODEL'
+parameters: {n: 0}
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1]}}
+events:
+  hit: {when: "dz(ball)", direction: down, restitution: 0.8, set: {n: "n + 1"}}
+  done: {when: "n - 11.5", stop: true}
+simulate: {end: 10}
+MODEL
+run 0 run count.yaml -o count.h5 --json
+json out 'v["status"] == "stopped" and v["events"][0]["count"] == 12 and v["events"][1]["count"] == 1'
+json out 'abs(v["end_time"] - (2/9.81)**0.5*(1 + 2*sum(0.8**k for k in range(1, 12)))) < 1e-6'
