@@ -37,6 +37,9 @@ typedef struct SarFamily {
 /* One method: data. */
 struct SarMethodTable {
   SarMethodInfo info;
+  /* Spectral radius where the step is infinitely long against the period; null: 0. At 1 the multipliers of an index-3
+   * system are not damped. */
+  double (*infinity)(const SarMethodChoice *choice);
   const SarFamily *family;
   const SarMethodKey *keys; /* its own, besides the common ones */
   int32_t nkeys;
