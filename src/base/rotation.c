@@ -72,3 +72,33 @@ SarMat3 sar_exp_tangent_inverse(SarVec3 d) {
   double c = t < SMALL_ANGLE * 10 ? 1.0 / 12 + t2 / 720 + t2 * t2 / 30240 : (1 - (t / 2) / tan(t / 2)) / t2;
   return tangent(d, 0.5, c);
 }
+
+SarQuat sar_quat_cayley(SarVec3 g) {
+  double s = 1 / sqrt(4 + sar_dot(g, g));
+  return (SarQuat){2 * s, s * g.x, s * g.y, s * g.z};
+}
+
+SarVec3 sar_quat_cayley_inverse(SarQuat p) { return sar_scale(2 / p.w, (SarVec3){p.x, p.y, p.z}); }
+
+SarMat3 sar_cayley_tangent(SarVec3 g) {
+  double s = 4 / (4 + sar_dot(g, g));
+  SarMat3 skew = sar_skew(g), one = sar_mat3_identity(), sum = sar_mat3_axpy(-0.5, &skew, &one);
+  return sar_mat3_scale(s, &sum);
+}
+
+/* a b^T */
+static SarMat3 outer(SarVec3 a, SarVec3 b) {
+  return sar_mat3_columns(sar_scale(b.x, a), sar_scale(b.y, a), sar_scale(b.z, a));
+}
+
+SarMat3 sar_cayley_tangent_inverse(SarVec3 g) {
+  SarMat3 skew = sar_skew(g), one = sar_mat3_identity(), square = outer(g, g);
+  SarMat3 sum = sar_mat3_axpy(0.5, &skew, &one);
+  return sar_mat3_axpy(0.25, &square, &sum);
+}
+
+SarMat3 sar_cayley_curvature(SarVec3 g, SarVec3 omega) {
+  SarMat3 skew = sar_skew(omega), one = sar_mat3_identity(), mixed = outer(g, omega);
+  SarMat3 sum = sar_mat3_axpy(sar_dot(g, omega), &one, &mixed), quarter = sar_mat3_scale(0.25, &sum);
+  return sar_mat3_axpy(-0.5, &skew, &quarter);
+}

@@ -1,4 +1,4 @@
-/* Unit quaternions (Euler parameters), rotation matrices and the exponential map.
+/* Unit quaternions (Euler parameters), rotation matrices, the exponential map and Cayley's.
  *
  * A quaternion p = (w, x, y, z) turns body components into ground components: r = R(p) r_body. A body-frame
  * perturbation dtheta changes R into R exp(dtheta x). */
@@ -49,5 +49,14 @@ SarMat3 sar_exp_tangent(SarVec3 d);
 
 /* The inverse of T_exp(d): body rates omega -> rates of the rotation vector. */
 SarMat3 sar_exp_tangent_inverse(SarVec3 d);
+
+/* Cayley's map (numerics section 1): parameters g = 2 tan(angle/2) axis, quaternion (2, g)/sqrt(4 + |g|^2). */
+SarQuat sar_quat_cayley(SarVec3 g);
+SarVec3 sar_quat_cayley_inverse(SarQuat p); /* infinite for half a turn */
+
+/* T(g): rates of g -> body rates omega; its inverse; and E = d(T^-1 omega)/dg for constant omega. */
+SarMat3 sar_cayley_tangent(SarVec3 g);
+SarMat3 sar_cayley_tangent_inverse(SarVec3 g);
+SarMat3 sar_cayley_curvature(SarVec3 g, SarVec3 omega);
 
 #endif

@@ -40,7 +40,7 @@ SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive)
   sar_limits_archive(&integrator->limits, archive);
   sar_events_archive(&integrator->events, archive);
   sar_history_archive(&integrator->history, integrator->problem, archive);
-  integrator->family->archive(integrator, archive);
+  if (integrator->family->archive) integrator->family->archive(integrator, archive);
   SAR_ARCHIVE(archive, view.t0);
   SAR_ARCHIVE(archive, view.step);
   SAR_ARCHIVE(archive, view.error);

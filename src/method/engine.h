@@ -12,6 +12,8 @@
 #include "method/newton.h"
 #include "method/predict.h"
 
+/* estimate and culprit are null in families without an error estimate; start, accept and archive where there is nothing
+ * to be remembered besides the history. */
 typedef struct SarFamily {
   const char *name;
   /* Reads the keys and makes the engine's workspace in integrator->arena. */

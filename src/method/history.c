@@ -1,18 +1,33 @@
 #include "method/history.h"
 
-bool sar_history_create(SarArena *arena, const SarProblem *problem, SarHistory *history) {
+bool sar_node_create(SarArena *arena, const SarProblem *problem, SarNode *node) {
   const SarSizes *n = &problem->n;
+  node->q = SAR_NEW(arena, n->nq, double);
+  node->v = SAR_NEW(arena, n->nv, double);
+  node->x = SAR_NEW(arena, n->nx, double);
+  node->u = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+  node->a_star = SAR_NEW(arena, n->nv, double);
+  node->x_star = SAR_NEW(arena, n->nx, double);
+  node->turn = SAR_NEW(arena, 3 * problem->nrotations, double);
+  return node->q && node->v && node->x && node->u && node->a_star && node->x_star && node->turn;
+}
+
+void sar_node_archive(SarNode *node, const SarProblem *problem, SarArchive *archive) {
+  const SarSizes *n = &problem->n;
+  SAR_ARCHIVE(archive, node->t);
+  sar_archive_reals(archive, node->q, n->nq);
+  sar_archive_reals(archive, node->v, n->nv);
+  sar_archive_reals(archive, node->x, n->nx);
+  sar_archive_reals(archive, node->u, sar_sizes_unknowns(n));
+  sar_archive_reals(archive, node->a_star, n->nv);
+  sar_archive_reals(archive, node->x_star, n->nx);
+  sar_archive_reals(archive, node->turn, 3 * problem->nrotations);
+}
+
+bool sar_history_create(SarArena *arena, const SarProblem *problem, SarHistory *history) {
   *history = (SarHistory){.newest = 0, .count = 0};
   for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) {
-    SarNode *node = &history->ring[k];
-    node->q = SAR_NEW(arena, n->nq, double);
-    node->v = SAR_NEW(arena, n->nv, double);
-    node->x = SAR_NEW(arena, n->nx, double);
-    node->u = SAR_NEW(arena, sar_sizes_unknowns(n), double);
-    node->a_star = SAR_NEW(arena, n->nv, double);
-    node->x_star = SAR_NEW(arena, n->nx, double);
-    node->turn = SAR_NEW(arena, 3 * problem->nrotations, double);
-    if (!node->q || !node->v || !node->x || !node->u || !node->a_star || !node->x_star || !node->turn) return false;
+    if (!sar_node_create(arena, problem, &history->ring[k])) return false;
   }
   return true;
 }
@@ -33,21 +48,10 @@ void sar_history_accept(SarHistory *history) {
 void sar_history_clear(SarHistory *history) { history->count = 0; }
 
 void sar_history_archive(SarHistory *history, const SarProblem *problem, SarArchive *archive) {
-  const SarSizes *n = &problem->n;
   sar_archive_section(archive, "history");
   sar_archive_int(archive, &history->newest, 0, SAR_HISTORY_DEPTH);
   sar_archive_int(archive, &history->count, 1, SAR_HISTORY_DEPTH);
-  for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) {
-    SarNode *node = &history->ring[k];
-    SAR_ARCHIVE(archive, node->t);
-    sar_archive_reals(archive, node->q, n->nq);
-    sar_archive_reals(archive, node->v, n->nv);
-    sar_archive_reals(archive, node->x, n->nx);
-    sar_archive_reals(archive, node->u, sar_sizes_unknowns(n));
-    sar_archive_reals(archive, node->a_star, n->nv);
-    sar_archive_reals(archive, node->x_star, n->nx);
-    sar_archive_reals(archive, node->turn, 3 * problem->nrotations);
-  }
+  for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) sar_node_archive(&history->ring[k], problem, archive);
 }
 
 SarPoint sar_node_point(const SarProblem *problem, const SarNode *node) {

@@ -25,6 +25,8 @@ typedef struct SarHistory {
 } SarHistory;
 
 /* False when memory is exhausted. */
+bool sar_node_create(SarArena *arena, const SarProblem *problem, SarNode *node);
+void sar_node_archive(SarNode *node, const SarProblem *problem, SarArchive *archive);
 bool sar_history_create(SarArena *arena, const SarProblem *problem, SarHistory *history);
 
 /* The k-th accepted node counted back from the newest (k = 0), k < count. */

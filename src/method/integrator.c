@@ -23,6 +23,25 @@ static SarStatus check_options(SarContext *context, const SarStepOptions *option
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "correct the simulation's settings", "%s", wrong);
 }
 
+/* What a method cannot do is said before the run. */
+static SarStatus check_choice(SarContext *context, const SarProblem *problem, const SarMethodChoice *choice,
+                              const SarStepOptions *options) {
+  const SarMethodTable *table = choice->table;
+  const char *name = table->info.name;
+  if (!(options->fixed_step > 0) && !table->info.adaptive) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
+                      "give a fixed step (--step H, or `step:` in the model), or choose a method that `sarrus methods` "
+                      "lists as adaptive",
+                      "%s has no error estimate, so it cannot choose its steps", name);
+  }
+  if (problem->n.np > 0 && table->infinity && !(table->infinity(choice) < 1)) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
+                      "choose parameters with some dissipation (rho_inf < 1), or another method",
+                      "%s without dissipation leaves the multipliers of constraints given as positions undamped", name);
+  }
+  return SAR_OK;
+}
+
 static SarStatus allocate(SarIntegrator *integrator) {
   const SarProblem *problem = integrator->problem;
   SarArena *arena = integrator->arena;
@@ -57,6 +76,7 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
                                 const SarStepOptions *options, SarIntegrator **out) {
   *out = NULL;
   SAR_TRY(check_options(context, options));
+  SAR_TRY(check_choice(context, problem, choice, options));
   SarArena *arena = sar_arena_create();
   SarIntegrator *integrator = arena ? SAR_NEW(arena, 1, SarIntegrator) : NULL;
   if (!integrator) {
@@ -115,7 +135,7 @@ SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at) {
   sar_newton_forget(&integrator->newton);
   sar_predictor_start(&integrator->predictor);
   integrator->since_start = 0;
-  integrator->family->start(integrator);
+  if (integrator->family->start) integrator->family->start(integrator);
   SAR_TRY(sar_step_start(integrator));
   integrator->started = true;
   return SAR_OK;

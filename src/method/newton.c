@@ -195,7 +195,7 @@ static bool needs_matrix(const SarNewton *newton, double step, const SarNewtonTe
   return step > STEP_CHANGE * newton->matrix_step || newton->matrix_step > STEP_CHANGE * step;
 }
 
-SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test) {
+static SarStatus solve(SarNewton *newton, double step, const SarNewtonTest *test) {
   size_t bytes = (size_t)unknowns(newton) * sizeof(double);
   memcpy(newton->predicted, newton->stage->node->u, bytes);
   newton->iterations = newton->wasted = 0;
@@ -210,6 +210,18 @@ SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *
     SAR_TRY(make_matrix(newton, step));
     status = iterate(newton, step, test, attempt == 1);
   }
+  return status;
+}
+
+void sar_newton_begin(SarNewton *newton) {
+  newton->all_iterations = 0;
+  newton->any_new_matrix = false;
+}
+
+SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test) {
+  SarStatus status = solve(newton, step, test);
+  newton->all_iterations += newton->iterations;
+  newton->any_new_matrix = newton->any_new_matrix || newton->new_matrix;
   return status;
 }
 
@@ -249,6 +261,8 @@ static void archive_state(SarNewton *newton, SarArchive *archive) {
   SAR_ARCHIVE(archive, newton->sum);
   SAR_ARCHIVE(archive, newton->iterations);
   SAR_ARCHIVE(archive, newton->wasted);
+  SAR_ARCHIVE(archive, newton->all_iterations);
+  sar_archive_flag(archive, &newton->any_new_matrix);
 }
 
 static SarStatus load_matrix(SarNewton *newton, bool have_pivots, int32_t nvalues, SarArchive *archive) {

@@ -36,6 +36,9 @@ typedef struct SarNewton {
   /* of the last solve */
   int32_t iterations, wasted; /* wasted: those with an old matrix that was given up */
   bool at_floor, new_matrix;
+  /* of all solves since sar_newton_begin: the stages of one attempt */
+  int32_t all_iterations;
+  bool any_new_matrix;
   double rate;
   double z_size, z_rate; /* the last correction of the algebraic variables over their scale, and its rate */
   bool only_z;           /* all else has converged */
@@ -47,7 +50,10 @@ bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarS
  * rotation too large, not to be evaluated; < 0: stop. The node's point is complete when SAR_OK is returned. */
 SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test);
 
-/* The step was accepted: the replacement rule counts it. */
+/* An attempt of a step begins: one solve, or one for each of its stages. */
+void sar_newton_begin(SarNewton *newton);
+
+/* A stage was solved and its result is used: the replacement rule counts it. */
 void sar_newton_accepted(SarNewton *newton);
 
 /* Who is to blame for a solve that failed with this status (limits.h): the row whose residual is largest against its

@@ -21,11 +21,11 @@ typedef struct Terms {
   double share[SAR_PREDICTOR_HIGHEST + 1][SAR_PREDICTOR_HIGHEST + 1];
 } Terms;
 
-static Terms newton_terms(const SarHistory *history, double t, int32_t count) {
+static Terms newton_terms(const SarNode *const *nodes, double t, int32_t count) {
   Terms terms = {.count = count};
   double time[SAR_PREDICTOR_HIGHEST + 1] = {0}, product = 1;
   for (int32_t k = 0; k <= SAR_PREDICTOR_HIGHEST; k++) {
-    const SarNode *node = sar_history_at(history, k < count ? k : 0);
+    const SarNode *node = nodes[k < count ? k : 0];
     terms.value[k] = node->u;
     time[k] = node->t;
   }
@@ -73,13 +73,19 @@ static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *ou
   for (int32_t i = 0; i < n; i++) out[i] = c[0] * v0[i] + c[1] * v1[i] + c[2] * v2[i] + c[3] * v3[i];
 }
 
-void sar_predict(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
-                 const double *weight_x) {
-  SarNode *trial = sar_history_trial(history);
-  int32_t count = history->count < predictor->most + 1 ? history->count : predictor->most + 1;
-  Terms terms = newton_terms(history, trial->t, count);
+void sar_predict(SarPredictor *predictor, const SarProblem *problem, const SarNode *const *nodes, int32_t count,
+                 const double *weight, const double *weight_x, SarNode *out) {
+  Terms terms = newton_terms(nodes, out->t, count < predictor->most + 1 ? count : predictor->most + 1);
   predictor->order = choose_order(&terms, &problem->n, weight, weight_x);
-  extrapolate(&terms, predictor->order, sar_sizes_unknowns(&problem->n), trial->u);
+  extrapolate(&terms, predictor->order, sar_sizes_unknowns(&problem->n), out->u);
+}
+
+void sar_predict_trial(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
+                       const double *weight_x) {
+  const SarNode *nodes[SAR_PREDICTOR_NODES];
+  int32_t count = history->count < SAR_PREDICTOR_NODES ? history->count : SAR_PREDICTOR_NODES;
+  for (int32_t k = 0; k < count; k++) nodes[k] = sar_history_at(history, k);
+  sar_predict(predictor, problem, nodes, count, weight, weight_x, sar_history_trial(history));
 }
 
 void sar_predictor_start(SarPredictor *predictor) {

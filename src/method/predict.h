@@ -13,10 +13,17 @@ typedef struct SarPredictor {
   int32_t order; /* of the last prediction */
 } SarPredictor;
 
-/* Fills the unknowns of the trial node at its time. The order is chosen on the accelerations and state rates, weighted
- * with weight (nv) and weight_x (nx). */
-void sar_predict(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
-                 const double *weight_x);
+#define SAR_PREDICTOR_NODES (SAR_PREDICTOR_HIGHEST + 1)
+
+/* Fills the unknowns of the node `out` at its time from `count` others, at most SAR_PREDICTOR_NODES, at different
+ * times, the one to be trusted most first. The order is chosen on the accelerations and state rates, weighted with
+ * weight (nv) and weight_x (nx). */
+void sar_predict(SarPredictor *predictor, const SarProblem *problem, const SarNode *const *nodes, int32_t count,
+                 const double *weight, const double *weight_x, SarNode *out);
+
+/* The same from the accepted nodes for the trial node. */
+void sar_predict_trial(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
+                       const double *weight_x);
 
 void sar_predictor_start(SarPredictor *predictor);
 void sar_predictor_accepted(SarPredictor *predictor);

@@ -1,11 +1,13 @@
 #include "method/stage.h"
 
 #include "base/rotation.h"
+#include "method/cayley.h"
 #include "method/chart.h"
 #include "method/norm.h"
 
-/* Beyond this angle per step the map is refused (numerics 1). */
+/* Beyond these the maps are refused (numerics 1): the angle of a step, and |g|. */
 #define LARGEST_TURN 2.0
+#define LARGEST_CAYLEY 1.0
 
 bool sar_stage_create(SarArena *arena, SarProblem *problem, SarStage *stage) {
   const SarSizes *n = &problem->n;
@@ -28,7 +30,20 @@ static void add_twist(SarStage *stage) {
   }
 }
 
+static SarStatus cayley_point(SarStage *stage) {
+  const SarSizes *n = &stage->problem->n;
+  SarNode *node = stage->node;
+  const double *a = node->u, *xdot = node->u + n->nv + n->np + n->nn;
+  for (int32_t i = 0; i < n->nv; i++) node->v[i] = stage->v_hat[i] + stage->c_v * a[i];
+  for (int32_t i = 0; i < n->nx; i++) node->x[i] = stage->x_hat[i] + stage->c_x * xdot[i];
+  double largest = sar_cayley_solve(stage->problem, stage->xi_hat, stage->c_v, node->v, stage->xi);
+  if (!(largest <= LARGEST_CAYLEY)) return SAR_ROTATION_TOO_LARGE;
+  sar_cayley_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
+  return SAR_OK;
+}
+
 SarStatus sar_stage_point(SarStage *stage) {
+  if (stage->map == SAR_MAP_CAYLEY) return cayley_point(stage);
   const SarSizes *n = &stage->problem->n;
   SarNode *node = stage->node;
   const double *a = node->u, *xdot = node->u + n->nv + n->np + n->nn;
@@ -49,7 +64,7 @@ SarStatus sar_stage_residual(const SarStage *stage, double *r) {
 }
 
 /* N = T_exp(turn) (I + twist c_v/c_q omega_0 x): the turn of a body per unit of c_q da (numerics 1). */
-static void rotation_weights(SarStage *stage) {
+static void exponential_weights(SarStage *stage) {
   const SarProblem *problem = stage->problem;
   double s = stage->twist * stage->c_v / stage->c_q;
   for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
@@ -60,6 +75,14 @@ static void rotation_weights(SarStage *stage) {
     SarMat3 inner = sar_mat3_axpy(s, &cross, &one), weight = sar_mat3_mul(&tangent, &inner);
     for (int i = 0; i < 9; i++) stage->rotation[9 * k + i] = weight.m[i / 3][i % 3];
     k++;
+  }
+}
+
+static void rotation_weights(SarStage *stage) {
+  if (stage->map == SAR_MAP_EXPONENTIAL) {
+    exponential_weights(stage);
+  } else {
+    sar_cayley_weights(stage->problem, stage->xi, stage->c_v, stage->node->v, stage->rotation);
   }
 }
 

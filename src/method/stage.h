@@ -1,6 +1,9 @@
 /* One stage: the equations at one instant with v, x and the position expressed by the unknowns (numerics 2).
  *
- *   v = v_hat + c_v a      x = x_hat + c_x xdot      xi = xi_hat + c_q a  [+ twist omega_0 x (omega - omega_0)]
+ *   v = v_hat + c_v a      x = x_hat + c_x xdot
+ *
+ *   alpha family:  xi = xi_hat + c_q a  [+ twist omega_0 x (omega - omega_0)], the rotation vector of the step
+ *   all others:    xi = xi_hat + c_v T^-1(xi) v, Cayley's parameters (cayley.h); there c_q = c_v^2
  *
  * A family fills in the hats and the coefficients; everything else is the same for every implicit method. Position rows
  * are divided by c_q and velocity rows by c_v, which keeps the matrix independent of the step
@@ -15,13 +18,17 @@ typedef enum SarScaling {
   SAR_SCALING_NONE  /* rows as they stand, unknown positions: paper 3's unscaled matrix (numerics 7) */
 } SarScaling;
 
+/* How positions are written around the last accepted configuration (numerics 1). */
+typedef enum SarMap { SAR_MAP_EXPONENTIAL, SAR_MAP_CAYLEY } SarMap;
+
 typedef struct SarStage {
   SarProblem *problem;
   SarScaling scaling;
+  SarMap map;
 
   /* what a family sets before every solve */
   double c_v, c_q, c_x;
-  double twist; /* h^2/12 for the alpha family's rotation vector, 0 for others */
+  double twist; /* h^2/12 for the alpha family's rotation vector; not used by Cayley's map */
   double *v_hat, *xi_hat, *x_hat;
   const SarNode *from; /* the chart is centred here */
   SarNode *node;       /* the unknowns u go in, t is set; q, v, x and turn come out */

@@ -8,21 +8,22 @@
 #include "method/chart.h"
 #include "method/norm.h"
 
-#define FIRST_STEPS 8          /* after a start, that many steps may grow quickly */
-#define FAILED_FACTOR 0.25     /* on the step when the corrector failed */
-#define ROTATION_FACTOR 0.5    /* when a body turned too far */
-#define SHORTENED 8.0          /* factor on the step after which the error estimate must have fallen ... */
-#define UNCHANGED 4.0          /* ... by more than this factor, or it is rounding */
-#define NOISE_MARGIN 2.0       /* noise is taken that much larger than it was seen */
-#define LARGEST_NOISE 1e-9     /* of positions over L and rotations, per step */
-#define NOISE_DECAY 0.8        /* per accepted step: the passage is left behind */
-#define MOST_LOOKS 30          /* attempts of a step that must end on a crossing */
-#define CALM_STEPS 4           /* steps without growth after a failed corrector */
-#define CAUTION 0.1            /* on the first step: its estimate knows no third derivative */
-#define TYPICAL_ERROR 0.15     /* size of the constant in eq (26) */
-#define RESTART 0.1            /* of the step before an event: the first one after it */
-#define LEAST_RESTART 1e-9     /* of the span: never shorter than that */
-#define LARGEST_TURN_PLANNED 1 /* rad per step (numerics 1) */
+#define FIRST_STEPS 8           /* after a start, that many steps may grow quickly */
+#define FAILED_FACTOR 0.25      /* on the step when the corrector failed */
+#define ROTATION_FACTOR 0.5     /* when a body turned too far */
+#define SHORTENED 8.0           /* factor on the step after which the error estimate must have fallen ... */
+#define UNCHANGED 4.0           /* ... by more than this factor, or it is rounding */
+#define NOISE_MARGIN 2.0        /* noise is taken that much larger than it was seen */
+#define LARGEST_NOISE 1e-9      /* of positions over L and rotations, per step */
+#define NOISE_DECAY 0.8         /* per accepted step: the passage is left behind */
+#define MOST_LOOKS 30           /* attempts of a step that must end on a crossing */
+#define CALM_STEPS 4            /* steps without growth after a failed corrector */
+#define CAUTION 0.1             /* on the first step: its estimate knows no third derivative */
+#define TYPICAL_ERROR 0.15      /* size of the constant in eq (26) */
+#define RESTART 0.1             /* of the step before an event: the first one after it */
+#define LEAST_RESTART 1e-9      /* of the span: never shorter than that */
+#define LARGEST_TURN_PLANNED 1  /* rad per step (numerics 1): rotation vectors ... */
+#define LARGEST_TURN_CAYLEY 0.5 /* ... and Cayley's parameters, also over four steps */
 
 static const SarNode *newest(const SarIntegrator *integrator) { return sar_history_at(&integrator->history, 0); }
 
@@ -87,10 +88,10 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .z = at.z,
                                    .step = step,
                                    .error = error,
-                                   .iterations = integrator->newton.iterations,
+                                   .iterations = integrator->newton.all_iterations,
                                    .order = integrator->predictor.order,
                                    .rejections = rejections,
-                                   .new_matrix = integrator->newton.new_matrix,
+                                   .new_matrix = integrator->newton.any_new_matrix,
                                    .nfired = integrator->events.nfired,
                                    .fired = integrator->events.fired,
                                    .fired_sign = integrator->events.sign,
@@ -173,7 +174,7 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   SarStepStats *stats = &integrator->stats;
   double t0 = newest(integrator)->t;
   if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim);
-  integrator->family->accept(integrator, h);
+  if (integrator->family->accept) integrator->family->accept(integrator, h);
   sar_history_accept(&integrator->history);
   sar_newton_accepted(&integrator->newton);
   sar_predictor_accepted(&integrator->predictor);
@@ -235,7 +236,7 @@ static void remember(SarIntegrator *integrator, const Attempt *tried) {
                       (SarAttemptRecord){.t = newest(integrator)->t,
                                          .step = tried->h,
                                          .error = tried->error,
-                                         .iterations = tried->h > 0 ? integrator->newton.iterations : 0,
+                                         .iterations = tried->h > 0 ? integrator->newton.all_iterations : 0,
                                          .culprit = tried->culprit,
                                          .outcome = tried->event ? SAR_OUTCOME_EVENT : outcome(tried->status)});
 }
@@ -295,6 +296,7 @@ static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarE
 /* The trial node's time is set. */
 static Attempt fixed_attempt(SarIntegrator *integrator, double h) {
   Attempt tried = {.h = h, .culprit = -1, .error = NAN};
+  sar_newton_begin(&integrator->newton);
   tried.status = integrator->family->attempt(integrator, h);
   if (tried.status > 0) tried.culprit = sar_newton_culprit(&integrator->newton, tried.status);
   return tried;
@@ -342,9 +344,10 @@ static double bounded(const SarIntegrator *integrator, double wanted, bool *last
   double h = fmin(wanted, integrator->max_step);
   if (h < wanted) *by = (SarLimitedBy){SAR_LIMIT_MAX_STEP, -1};
   double rate = sar_chart_turning_rate(integrator->problem, node->v, node->u, h / 2);
-  if (h * rate > LARGEST_TURN_PLANNED) {
+  double most = integrator->stage.map == SAR_MAP_CAYLEY ? LARGEST_TURN_CAYLEY : LARGEST_TURN_PLANNED;
+  if (h * rate > most) {
     *by = (SarLimitedBy){SAR_LIMIT_ROTATION, sar_chart_fastest(integrator->problem, node->v, node->u, h / 2)};
-    h = LARGEST_TURN_PLANNED / rate;
+    h = most / rate;
   }
   double fitted = sar_control_fit(node->t, h, integrator->options.end, last);
   if (*last || fitted < h) *by = (SarLimitedBy){SAR_LIMIT_END, -1};
@@ -391,6 +394,7 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
   Attempt result = {.h = h, .status = SAR_STEP_TOO_SMALL, .error = NAN, .factor = 1, .culprit = -1};
   if (!(result.h > 0)) return result;
   sar_history_trial(&integrator->history)->t = t1;
+  sar_newton_begin(&integrator->newton);
   result.status = integrator->family->attempt(integrator, result.h);
   if (result.status > 0) result.culprit = sar_newton_culprit(&integrator->newton, result.status);
   if (result.status != SAR_OK) return result;

@@ -41,7 +41,7 @@ static void push(double t, double a) {
 
 static double predict(SarPredictor *predictor, double t) {
   sar_history_trial(&history)->t = t;
-  sar_predict(predictor, &toy.base, &history, toy.weight, toy.weight_x);
+  sar_predict_trial(predictor, &toy.base, &history, toy.weight, toy.weight_x);
   return sar_history_trial(&history)->u[0];
 }
 

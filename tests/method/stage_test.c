@@ -56,12 +56,18 @@ static void prepare(const ToyClass *class, Toy *toy, SarHistory *history, SarSta
   for (int32_t i = 0; i < sar_sizes_unknowns(&class->n); i++) node->u[i] = 0.7 * cos(i + 1.0);
 }
 
-static void check_matrix(const ToyClass *class, SarScaling scaling) {
+static void check_matrix(const ToyClass *class, SarScaling scaling, SarMap map) {
   Toy toy;
   SarHistory history;
   SarStage stage;
   prepare(class, &toy, &history, &stage);
   stage.scaling = scaling;
+  stage.map = map;
+  if (map == SAR_MAP_CAYLEY) { /* a shorter step: |g| < 1 */
+    stage.c_v *= 0.4;
+    stage.c_q = stage.c_v * stage.c_v;
+    for (int32_t i = 0; i < class->n.nv; i++) stage.xi_hat[i] *= 0.2;
+  }
   int32_t n = sar_sizes_unknowns(&class->n);
   double values[16 * TOY_MOST * TOY_MOST], plus[4 * TOY_MOST], minus[4 * TOY_MOST], s = 1e-5;
   assert_int_equal(sar_stage_point(&stage), SAR_OK);
@@ -91,8 +97,10 @@ static void matrix_is_the_derivative(void **state) {
   const ToyClass *classes[] = {&toy_pendulum, &toy_bead,      &toy_free_top, &toy_heavy_top,
                                &toy_states,   &toy_algebraic, &toy_skate};
   for (int i = 0; i < 7; i++) {
-    check_matrix(classes[i], SAR_SCALING_STEP);
-    check_matrix(classes[i], SAR_SCALING_NONE);
+    check_matrix(classes[i], SAR_SCALING_STEP, SAR_MAP_EXPONENTIAL);
+    check_matrix(classes[i], SAR_SCALING_NONE, SAR_MAP_EXPONENTIAL);
+    check_matrix(classes[i], SAR_SCALING_STEP, SAR_MAP_CAYLEY);
+    check_matrix(classes[i], SAR_SCALING_NONE, SAR_MAP_CAYLEY);
   }
 }
 

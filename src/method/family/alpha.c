@@ -12,17 +12,11 @@
 
 #include <math.h>
 
+#include "method/estimate.h"
 #include "method/norm.h"
+#include "method/stopping.h"
 
-#define PAPER_C 0.001          /* c of paper 1, eq 40 */
-#define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
-#define Z_CORRECTION 0.1       /* of the tolerance: allowed error of algebraic variables over their scale */
-#define FIXED_Z 1e-9           /* the same with fixed steps, ... */
-#define AIMED_Z 1e-11          /* ... and where a crossing is located */
-#define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
-#define AIMED_CORRECTION                                                                      \
-  1e-13 /* where a crossing is located: else it would be blurred by what the corrector leaves \
-         */
+#define PAPER_C 0.001 /* c of paper 1, eq 40 */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -118,63 +112,21 @@ static void prepare(SarIntegrator *integrator, double h) {
   }
 }
 
-/* When the corrector may stop (numerics 4; paper 1, eqs 46, 47). */
-static SarNewtonTest stopping_test(const SarIntegrator *integrator, double h) {
-  const Alpha *alpha = integrator->engine;
-  const SarStepOptions *options = &integrator->options;
-  SarNewtonTest test = {.first = FIRST_CORRECTION * integrator->largest_a,
-                        .z = fmin(FIRST_CORRECTION, Z_CORRECTION * options->tolerance),
-                        .floor = options->corrector_floor,
-                        .weight = integrator->weight,
-                        .weight_x = integrator->weight_x,
-                        .scale_z = integrator->scale_z};
-  if (options->fixed_step > 0 || integrator->aiming) {
-    double allowed = integrator->aiming ? AIMED_CORRECTION : FIXED_CORRECTION;
-    test.a = integrator->stage.c_q / allowed;
-    test.x = integrator->stage.c_x / allowed;
-    test.z = integrator->aiming ? AIMED_Z : FIXED_Z;
-    return test;
-  }
-  test.rate = true;
-  test.a = fabs(alpha->c.error) * h * h * alpha->share / (PAPER_C * options->tolerance);
-  test.x = fabs(alpha->state_error) * h / (PAPER_C * options->tolerance);
-  return test;
-}
-
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
   SarNode *trial = sar_history_trial(&integrator->history);
   prepare(integrator, h);
-  sar_predict(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
-              integrator->weight_x);
-  SarNewtonTest test = stopping_test(integrator, h);
+  sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
+                    integrator->weight_x);
+  double tolerated = PAPER_C * integrator->options.tolerance;
+  SarNewtonTest test = sar_stopping_test(integrator, fabs(alpha->c.error) * h * h * alpha->share / tolerated,
+                                         fabs(alpha->state_error) * h / tolerated);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
   const double *a = trial->u, *xdot = trial->u + n->nv + n->np + n->nn;
   for (int32_t i = 0; i < n->nv; i++) trial->a_star[i] = alpha->share * a[i] + alpha->a_carry[i];
   for (int32_t i = 0; i < n->nx; i++) trial->x_star[i] = alpha->share * xdot[i] + alpha->x_carry[i];
   return SAR_OK;
-}
-
-/* h^3 x'''/6 of the states at the end of the trial step from divided differences: of the values over three steps where
- * there are enough (rates of stiff states are noisy), else of values and rates at both ends of the step. */
-static void third_differences(const SarIntegrator *integrator, const SarNode *trial, double h, double *out) {
-  const SarHistory *history = &integrator->history;
-  const SarNode *n0 = sar_history_at(history, 0);
-  int32_t nx = integrator->problem->n.nx;
-  if (history->count < 3) {
-    const double *f0 = sar_node_point(integrator->problem, n0).xdot,
-                 *f1 = sar_node_point(integrator->problem, trial).xdot;
-    for (int32_t i = 0; i < nx; i++) out[i] = h * (f1[i] + f0[i]) - 2 * (trial->x[i] - n0->x[i]);
-    return;
-  }
-  const SarNode *n1 = sar_history_at(history, 1), *n2 = sar_history_at(history, 2);
-  double t = trial->t, h1 = n0->t - n1->t, h2 = n1->t - n2->t;
-  for (int32_t i = 0; i < nx; i++) {
-    double d0 = (trial->x[i] - n0->x[i]) / h, d1 = (n0->x[i] - n1->x[i]) / h1, d2 = (n1->x[i] - n2->x[i]) / h2;
-    double e0 = (d0 - d1) / (t - n1->t), e1 = (d1 - d2) / (n0->t - n2->t);
-    out[i] = h * h * h * (e0 - e1) / (t - n2->t);
-  }
 }
 
 static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h) {
@@ -188,7 +140,7 @@ static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h) {
     double error = fabs(alpha->state_error) * h * sar_rms(nx, alpha->work, integrator->weight_x);
     return (SarErrorEstimate){error / integrator->options.tolerance, 2};
   }
-  third_differences(integrator, trial, h, alpha->work);
+  sar_third_differences(integrator, h, alpha->work);
   double error = 6 * fabs(alpha->state_error) * sar_rms(nx, alpha->work, integrator->weight_x);
   return (SarErrorEstimate){error / integrator->options.tolerance, 3};
 }
@@ -208,11 +160,7 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   SarErrorEstimate position = {error / integrator->options.tolerance, 3};
   alpha->states_decide = false;
   if (integrator->problem->n.nx == 0) return position;
-  SarErrorEstimate state = state_estimate(integrator, h);
-  bool position_fails = !(position.ratio <= 1), state_fails = !(state.ratio <= 1);
-  alpha->states_decide =
-      position_fails == state_fails ? sar_control_factor(state) < sar_control_factor(position) : state_fails;
-  return alpha->states_decide ? state : position;
+  return sar_estimate_worse(position, state_estimate(integrator, h), &alpha->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {

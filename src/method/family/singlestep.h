@@ -10,7 +10,7 @@
 #define SAR_SINGLESTEP_LEVELS 4 /* r of paper 4 at most: r - 1 auxiliary rates, 2 r - 1 coefficients */
 
 typedef struct SarSinglestep {
-  int32_t levels;                                       /* r */
+  int32_t levels;                                      /* r */
   double complex gamma[2 * SAR_SINGLESTEP_LEVELS - 1]; /* gamma_0 ... gamma_{2r-2} */
 } SarSinglestep;
 

@@ -1,0 +1,203 @@
+/* Stiffly accurate ESDIRK methods on second-order systems (numerics 2; paper 4, eqs 5 and 6). One chart, around the
+ * configuration at the begin of the step, holds all stages; in it
+ *
+ *   v_i = v_n + h sum_{j<i} a_ij a_j + gamma h a_i        xi_i = h sum_{j<i} a_ij xi'_j + gamma h T^-1(xi_i) v_i
+ *
+ * and every stage is the same solve, with the same matrix. The last one is the new point. */
+#include "method/family/esdirk.h"
+
+#include <math.h>
+
+#include "method/cayley.h"
+#include "method/estimate.h"
+#include "method/norm.h"
+#include "method/stopping.h"
+
+#define ALLOWED 0.01 /* of the tolerance: error that the corrector may leave */
+
+typedef struct Esdirk {
+  SarTableau t;
+  SarNode inner[2][SAR_ESDIRK_STAGES]; /* stages between begin and end, of this step and of the one before */
+  int32_t current;                     /* which of the two is this step's */
+  bool have_before;
+  double *rate[SAR_ESDIRK_STAGES]; /* xi' of every stage of this step */
+  double *work;                    /* max(nv, nx) */
+  bool states_decide;
+} Esdirk;
+
+static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
+  const SarEsdirkTable *table = choice->table->coefficients;
+  const SarProblem *problem = integrator->problem;
+  const SarSizes *n = &problem->n;
+  SarArena *arena = integrator->arena;
+  Esdirk *e = SAR_NEW(arena, 1, Esdirk);
+  if (!e) return sar_report_no_memory(integrator->context);
+  integrator->engine = e;
+  integrator->stage.map = SAR_MAP_CAYLEY;
+  table->tableau(choice, &e->t);
+  bool complete = true;
+  for (int32_t i = 1; i + 1 < e->t.stages; i++) {
+    complete = complete && sar_node_create(arena, problem, &e->inner[0][i]) &&
+               sar_node_create(arena, problem, &e->inner[1][i]);
+  }
+  for (int32_t i = 0; i < e->t.stages; i++) {
+    e->rate[i] = SAR_NEW(arena, n->nv, double);
+    complete = complete && e->rate[i];
+  }
+  e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
+  return complete && e->work ? SAR_OK : sar_report_no_memory(integrator->context);
+}
+
+static void start(SarIntegrator *integrator) {
+  Esdirk *e = integrator->engine;
+  e->have_before = false;
+}
+
+/* The node of a stage of the running step; the first is the begin of the step. */
+static const SarNode *stage_node(SarIntegrator *integrator, int32_t i) {
+  Esdirk *e = integrator->engine;
+  if (i == 0) return sar_history_at(&integrator->history, 0);
+  return i + 1 == e->t.stages ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
+}
+
+/* Hats of stage i from the stages before it. */
+static void prepare(SarIntegrator *integrator, int32_t i, double h) {
+  Esdirk *e = integrator->engine;
+  SarStage *stage = &integrator->stage;
+  const SarSizes *n = &integrator->problem->n;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  stage->from = from;
+  stage->c_v = stage->c_x = e->t.gamma * h;
+  stage->c_q = stage->c_v * stage->c_v;
+  for (int32_t k = 0; k < n->nv; k++) stage->v_hat[k] = from->v[k], stage->xi_hat[k] = 0;
+  for (int32_t k = 0; k < n->nx; k++) stage->x_hat[k] = from->x[k];
+  for (int32_t j = 0; j < i; j++) {
+    SarPoint at = sar_node_point(integrator->problem, stage_node(integrator, j));
+    double share = h * e->t.a[i][j];
+    for (int32_t k = 0; k < n->nv; k++) stage->v_hat[k] += share * at.a[k];
+    for (int32_t k = 0; k < n->nv; k++) stage->xi_hat[k] += share * e->rate[j][k];
+    for (int32_t k = 0; k < n->nx; k++) stage->x_hat[k] += share * at.xdot[k];
+  }
+}
+
+static int32_t append(const SarNode **nodes, int32_t count, const SarNode *node) {
+  if (count < SAR_PREDICTOR_NODES) nodes[count++] = node;
+  return count;
+}
+
+/* The unknowns of stage i from the stages before it, those of the step before, and its begin. */
+static void predict(SarIntegrator *integrator, int32_t i, SarNode *node) {
+  Esdirk *e = integrator->engine;
+  const SarNode *nodes[SAR_PREDICTOR_NODES];
+  int32_t count = 0;
+  for (int32_t j = i - 1; j >= 0; j--) count = append(nodes, count, stage_node(integrator, j));
+  if (e->have_before) {
+    for (int32_t j = e->t.stages - 2; j > 0; j--) count = append(nodes, count, &e->inner[1 - e->current][j]);
+    count = append(nodes, count, sar_history_at(&integrator->history, 1));
+  }
+  sar_predict(&integrator->predictor, integrator->problem, nodes, count, integrator->weight, integrator->weight_x,
+              node);
+}
+
+static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
+  Esdirk *e = integrator->engine;
+  SarStage *stage = &integrator->stage;
+  bool last = i + 1 == e->t.stages;
+  prepare(integrator, i, h);
+  stage->node = last ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
+  if (!last) stage->node->t = stage->from->t + e->t.c[i] * h;
+  predict(integrator, i, stage->node);
+  double tolerated = ALLOWED * integrator->options.tolerance;
+  SarNewtonTest test = sar_stopping_test(integrator, stage->c_q / tolerated, stage->c_x / tolerated);
+  SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
+  sar_cayley_rate(integrator->problem, stage->xi, stage->node->v, e->rate[i]);
+  if (!last) sar_newton_accepted(&integrator->newton);
+  return SAR_OK;
+}
+
+static SarStatus attempt(SarIntegrator *integrator, double h) {
+  Esdirk *e = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  for (int32_t k = 0; k < integrator->problem->n.nv; k++) e->rate[0][k] = from->v[k];
+  for (int32_t i = 1; i < e->t.stages; i++) SAR_TRY(solve_stage(integrator, i, h));
+  return SAR_OK;
+}
+
+/* Difference of the last row and the embedded one in stage i. */
+static double difference(const SarTableau *t, int32_t i) { return t->a[t->stages - 1][i] - t->embedded[i]; }
+
+static void position_errors(SarIntegrator *integrator, double h) {
+  Esdirk *e = integrator->engine;
+  int32_t nv = integrator->problem->n.nv;
+  for (int32_t k = 0; k < nv; k++) e->work[k] = 0;
+  for (int32_t i = 0; i < e->t.stages; i++) {
+    double share = h * difference(&e->t, i);
+    for (int32_t k = 0; k < nv; k++) e->work[k] += share * e->rate[i][k];
+  }
+}
+
+static void state_errors(SarIntegrator *integrator, double h) {
+  Esdirk *e = integrator->engine;
+  int32_t nx = integrator->problem->n.nx;
+  for (int32_t k = 0; k < nx; k++) e->work[k] = 0;
+  for (int32_t i = 0; i < e->t.stages; i++) {
+    double share = h * difference(&e->t, i);
+    const double *xdot = sar_node_point(integrator->problem, stage_node(integrator, i)).xdot;
+    for (int32_t k = 0; k < nx; k++) e->work[k] += share * xdot[k];
+  }
+}
+
+/* Positions and states against the embedded formula. Velocities and multipliers of an index-3 system are of lower order
+ * inside a step and would hold the step back. */
+static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
+  Esdirk *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  double tolerance = integrator->options.tolerance;
+  int32_t power = e->t.embedded_order + 1;
+  position_errors(integrator, h);
+  SarErrorEstimate position = {sar_rms(n->nv, e->work, integrator->weight) / tolerance, power};
+  e->states_decide = false;
+  if (n->nx == 0) return position;
+  state_errors(integrator, h);
+  SarErrorEstimate state = {sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, power};
+  return sar_estimate_worse(position, state, &e->states_decide);
+}
+
+static int32_t culprit(SarIntegrator *integrator) {
+  Esdirk *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  if (e->states_decide) { /* the work array still holds their errors */
+    int32_t state = sar_heaviest(n->nx, e->work, integrator->weight_x);
+    return state < 0 ? -1 : n->nv + n->np + n->nn + state;
+  }
+  const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
+  position_errors(integrator, trial->t - from->t);
+  return sar_heaviest(n->nv, e->work, integrator->weight);
+}
+
+static void accept(SarIntegrator *integrator, double h) {
+  Esdirk *e = integrator->engine;
+  (void)h;
+  e->current = 1 - e->current;
+  e->have_before = true;
+}
+
+/* The stages of the last step serve the next prediction. */
+static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
+  Esdirk *e = integrator->engine;
+  sar_archive_int(archive, &e->current, 0, 1);
+  sar_archive_flag(archive, &e->have_before);
+  if (!e->have_before || archive->status != SAR_OK) return;
+  for (int32_t i = 1; i + 1 < e->t.stages; i++) {
+    sar_node_archive(&e->inner[1 - e->current][i], integrator->problem, archive);
+  }
+}
+
+const SarFamily sar_family_esdirk = {.name = "esdirk",
+                                     .create = create,
+                                     .start = start,
+                                     .attempt = attempt,
+                                     .estimate = estimate,
+                                     .culprit = culprit,
+                                     .accept = accept,
+                                     .archive = archive_memory};

@@ -1,0 +1,32 @@
+#include "method/stopping.h"
+
+#include <math.h>
+
+#define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
+#define Z_CORRECTION 0.1       /* of the tolerance: allowed error of algebraic variables over their scale */
+#define FIXED_Z 1e-9           /* the same with fixed steps, ... */
+#define AIMED_Z 1e-11          /* ... and where a crossing is located */
+#define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
+/* Where a crossing is located: else it would be blurred by what the corrector leaves. */
+#define AIMED_CORRECTION 1e-13
+
+SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, double x) {
+  const SarStepOptions *options = &integrator->options;
+  SarNewtonTest test = {.first = FIRST_CORRECTION * integrator->largest_a,
+                        .z = fmin(FIRST_CORRECTION, Z_CORRECTION * options->tolerance),
+                        .floor = options->corrector_floor,
+                        .weight = integrator->weight,
+                        .weight_x = integrator->weight_x,
+                        .scale_z = integrator->scale_z};
+  if (options->fixed_step > 0 || integrator->aiming) {
+    double allowed = integrator->aiming ? AIMED_CORRECTION : FIXED_CORRECTION;
+    test.a = integrator->stage.c_q / allowed;
+    test.x = integrator->stage.c_x / allowed;
+    test.z = integrator->aiming ? AIMED_Z : FIXED_Z;
+    return test;
+  }
+  test.rate = true;
+  test.a = a;
+  test.x = x;
+  return test;
+}
