@@ -16,6 +16,7 @@
  * to be remembered besides the history. */
 typedef struct SarFamily {
   const char *name;
+  int32_t history; /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
   /* The newest node holds consistent values: begin there. */

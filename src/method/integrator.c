@@ -45,8 +45,9 @@ static SarStatus check_choice(SarContext *context, const SarProblem *problem, co
 static SarStatus allocate(SarIntegrator *integrator) {
   const SarProblem *problem = integrator->problem;
   SarArena *arena = integrator->arena;
+  int32_t depth = integrator->family->history > 0 ? integrator->family->history : SAR_HISTORY_DEPTH;
   bool complete =
-      sar_history_create(arena, problem, &integrator->history) &&
+      sar_history_create(arena, problem, depth, &integrator->history) &&
       sar_stage_create(arena, integrator->problem, &integrator->stage) &&
       sar_newton_create(arena, &integrator->stage, integrator->linear, &integrator->stats, &integrator->newton) &&
       sar_limits_create(arena, &problem->n, &integrator->limits) &&
@@ -124,14 +125,24 @@ static void copy_point(const SarProblem *problem, const SarPoint *at, SarNode *n
   copy(3 * problem->nrotations, NULL, node->turn);
 }
 
+static void remember(SarIntegrator *integrator, const SarPoint *at) {
+  copy_point(integrator->problem, at, sar_history_trial(&integrator->history));
+  sar_history_accept(&integrator->history);
+}
+
 SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at) {
+  return sar_integrator_start_with(integrator, at, NULL, 0);
+}
+
+SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,
+                                    int32_t count) {
   if (!(at->t <= integrator->options.end)) {
     return sar_report(integrator->context, SAR_USAGE, sar_nowhere(), NULL, "let the simulation end after its begin",
                       "the start time %g lies after the end time %g", at->t, integrator->options.end);
   }
   sar_history_clear(&integrator->history);
-  copy_point(integrator->problem, at, sar_history_trial(&integrator->history));
-  sar_history_accept(&integrator->history);
+  for (int32_t k = count - 1; k >= 0; k--) remember(integrator, &earlier[k]);
+  remember(integrator, at);
   sar_newton_forget(&integrator->newton);
   sar_predictor_start(&integrator->predictor);
   integrator->since_start = 0;

@@ -97,6 +97,10 @@ static SarStatus check_real(SarContext *context, SarSource at, const char *metho
     return sar_report(context, SAR_INPUT, at, NULL, "write a number, as in \"alpha=-0.1\"",
                       "method %s: %s=%s is not a number", method, key->name, value);
   }
+  if (key->whole && number != floor(number)) {
+    return sar_report(context, SAR_INPUT, at, NULL, key->remedy, "method %s: %s=%s is not a whole number", method,
+                      key->name, value);
+  }
   bool low = key->least_open ? number <= key->least : number < key->least;
   bool high = key->most_open ? number >= key->most : number > key->most;
   if (!low && !high) return SAR_OK;

@@ -96,6 +96,11 @@ void sar_integrator_destroy(SarIntegrator **integrator);
 /* Begins (or begins anew, after an event) at consistent values: a, lambda, mu, xdot, z from the index-1 system. */
 SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at);
 
+/* The same with values known at `count` earlier times, the nearest first, so that methods of several steps need no start
+ * of their own. For measurements. */
+SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,
+                                    int32_t count);
+
 /* Takes one accepted step; rejected attempts are repeated inside. SAR_OK, or < 0 with the reason reported (step too
  * small, singular, a callback said stop). Allocates nothing after the first step. */
 SarStatus sar_integrator_step(SarIntegrator *integrator);

@@ -155,11 +155,11 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   double tolerance = integrator->options.tolerance;
   int32_t power = e->t.embedded_order + 1;
   position_errors(integrator, h);
-  SarErrorEstimate position = {sar_rms(n->nv, e->work, integrator->weight) / tolerance, power};
+  SarErrorEstimate position = {.ratio = sar_rms(n->nv, e->work, integrator->weight) / tolerance, .power = power};
   e->states_decide = false;
   if (n->nx == 0) return position;
   state_errors(integrator, h);
-  SarErrorEstimate state = {sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, power};
+  SarErrorEstimate state = {.ratio = sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, .power = power};
   return sar_estimate_worse(position, state, &e->states_decide);
 }
 

@@ -124,12 +124,12 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   for (int32_t i = 0; i < n->nv; i++) m->work[i] = trial->u[i] - from->u[i];
   double tolerance = integrator->options.tolerance;
   double error = fabs(m->error) * h * h * sar_rms(n->nv, m->work, integrator->weight);
-  SarErrorEstimate position = {error / tolerance, 3};
+  SarErrorEstimate position = {.ratio = error / tolerance, .power = 3};
   m->states_decide = false;
   if (n->nx == 0) return position;
   sar_third_differences(integrator, h, m->work);
   error = 6 * fabs(m->error) * sar_rms(n->nx, m->work, integrator->weight_x);
-  return sar_estimate_worse(position, (SarErrorEstimate){error / tolerance, 3}, &m->states_decide);
+  return sar_estimate_worse(position, (SarErrorEstimate){.ratio = error / tolerance, .power = 3}, &m->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {
