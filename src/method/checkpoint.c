@@ -4,6 +4,7 @@
 
 static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   sar_archive_section(archive, "controller");
+  SAR_ARCHIVE(archive, integrator->largest_v);
   SAR_ARCHIVE(archive, integrator->largest_a);
   sar_archive_flag(archive, &integrator->started);
   SAR_ARCHIVE(archive, integrator->since_start);

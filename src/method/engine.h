@@ -67,8 +67,8 @@ struct SarIntegrator {
 
   double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */
   bool paper_weights;
-  double *scale_z;  /* largest |z| so far */
-  double largest_a; /* largest weighted |a| so far */
+  double *scale_z;             /* largest |z| so far */
+  double largest_v, largest_a; /* largest weighted |v| and |a| so far */
 
   bool started;
   int64_t since_start; /* accepted steps since the last start */

@@ -36,9 +36,7 @@ const SarNode *sar_history_at(const SarHistory *history, int32_t k) {
   return &history->ring[(history->newest + history->depth + 1 - k) % (history->depth + 1)];
 }
 
-SarNode *sar_history_trial(SarHistory *history) {
-  return &history->ring[(history->newest + 1) % (history->depth + 1)];
-}
+SarNode *sar_history_trial(SarHistory *history) { return &history->ring[(history->newest + 1) % (history->depth + 1)]; }
 
 void sar_history_accept(SarHistory *history) {
   history->newest = (history->newest + 1) % (history->depth + 1);

@@ -96,8 +96,8 @@ void sar_integrator_destroy(SarIntegrator **integrator);
 /* Begins (or begins anew, after an event) at consistent values: a, lambda, mu, xdot, z from the index-1 system. */
 SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at);
 
-/* The same with values known at `count` earlier times, the nearest first, so that methods of several steps need no start
- * of their own. For measurements. */
+/* The same with values known at `count` earlier times, the nearest first, so that methods of several steps need no
+ * start of their own. For measurements. */
 SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,
                                     int32_t count);
 

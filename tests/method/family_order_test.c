@@ -125,12 +125,8 @@ static void errors_follow_tolerances(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_free_top),
-      cmocka_unit_test(variable_mass),
-      cmocka_unit_test(states),
-      cmocka_unit_test(a_heavy_top),
-      cmocka_unit_test(bdf_of_all_orders),
-      cmocka_unit_test(errors_follow_tolerances),
+      cmocka_unit_test(a_free_top),  cmocka_unit_test(variable_mass),     cmocka_unit_test(states),
+      cmocka_unit_test(a_heavy_top), cmocka_unit_test(bdf_of_all_orders), cmocka_unit_test(errors_follow_tolerances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

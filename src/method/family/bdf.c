@@ -16,16 +16,15 @@
 #include "method/stopping.h"
 
 #define NODES (SAR_BDF_ORDER + 2) /* of the highest order, and one more to see whether that order would pay */
-#define ALLOWED 0.01              /* of the tolerance: error that the corrector may leave */
 #define LARGEST_SPAN 2            /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
 #define WORTH_RAISING 1.2         /* the next higher order must allow a step that much longer */
 #define WORTH_LOWERING 1.0        /* lower orders are taken as soon as they allow a longer step */
 
 typedef struct Bdf {
-  int32_t most, order;    /* highest order allowed; that of the running step */
-  int32_t steps_at_order; /* accepted steps since the order was changed */
-  int32_t better;         /* order that the last estimate recommends */
-  int32_t usable;         /* nodes that fit into one chart */
+  int32_t most, order;         /* highest order allowed; that of the running step */
+  int32_t steps_at_order;      /* accepted steps since the order was changed */
+  int32_t better;              /* order that the last estimate recommends */
+  int32_t usable;              /* nodes that fit into one chart */
   double *place[NODES], *rate; /* of the accepted nodes, newest first, in the chart of the newest */
   double *work;                /* max(nv, nx) */
   bool states_decide;
@@ -121,9 +120,7 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   prepare(integrator, h);
   sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
                     integrator->weight_x);
-  double tolerated = ALLOWED * integrator->options.tolerance;
-  SarNewtonTest test =
-      sar_stopping_test(integrator, integrator->stage.c_q / tolerated, integrator->stage.c_x / tolerated);
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
   return sar_newton_solve(&integrator->newton, integrator->stage.c_v, &test);
 }
 

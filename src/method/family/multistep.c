@@ -14,7 +14,6 @@
 #include "method/stopping.h"
 
 #define EQUAL 1e-9     /* relative difference of two steps that count as equal */
-#define ALLOWED 0.01   /* of the tolerance: error that the corrector may leave */
 #define LARGEST_SPAN 2 /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
 
 typedef struct Multistep {
@@ -110,9 +109,7 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   SAR_TRY(prepare(integrator, h));
   sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
                     integrator->weight_x);
-  double tolerated = ALLOWED * integrator->options.tolerance;
-  SarNewtonTest test =
-      sar_stopping_test(integrator, integrator->stage.c_q / tolerated, integrator->stage.c_x / tolerated);
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
   return sar_newton_solve(&integrator->newton, h, &test);
 }
 
