@@ -31,6 +31,9 @@ SarStatus sar_method_parse(SarContext *context, const char *text, SarSource at, 
 /* "hht:alpha=-0.2": the method with its keys, for summaries. */
 void sar_method_label(const SarMethodChoice *choice, char *label, size_t size);
 
+/* Does it choose its steps by an error estimate? */
+bool sar_method_adaptive(const SarMethodChoice *choice);
+
 /* What `sarrus methods` prints. */
 typedef struct SarMethodInfo {
   const char *name, *family, *summary, *dissipation, *stability, *paper;

@@ -77,10 +77,30 @@ static SarStatus augmented_point(SarStage *stage, SarPoint *at) {
   return SAR_OK;
 }
 
+/* Is the row one of those that are averaged? */
+static bool averaged(const SarSizes *n, int32_t row) {
+  int32_t states = n->nv + n->np + n->nn;
+  return row < n->nv || (row >= states && row < states + n->nx);
+}
+
+/* Replaces dynamics and states by means with their values at the begin of the step: the same unknown accelerations,
+ * multipliers and rates, the state there. */
+static SarStatus average_residual(SarStage *stage, const SarPoint *at, double *r) {
+  const SarProblem *problem = stage->problem;
+  SarPoint begin = sar_node_point(problem, stage->from);
+  begin.a = at->a, begin.lambda = at->lambda, begin.mu = at->mu, begin.xdot = at->xdot;
+  SAR_TRY(problem->ops->residual(problem, &begin, stage->begin));
+  for (int32_t i = 0; i < sar_sizes_unknowns(&problem->n); i++) {
+    if (averaged(&problem->n, i)) r[i] = 0.5 * (r[i] + stage->begin[i]);
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_stage_residual(SarStage *stage, double *r) {
   SarPoint at = sar_node_point(stage->problem, stage->node);
   if (stage->augment) SAR_TRY(augmented_point(stage, &at));
   SAR_TRY(stage->problem->ops->residual(stage->problem, &at, r));
+  if (stage->average) SAR_TRY(average_residual(stage, &at, r));
   return sar_all_finite(sar_sizes_unknowns(&stage->problem->n), r) ? SAR_OK : SAR_RETRY;
 }
 
@@ -130,6 +150,19 @@ static void rescale(const SarStage *stage, double *values) {
   }
 }
 
+/* The matrix of a mean: half the derivatives by positions, velocities and states in its rows. Multipliers act as at the
+ * end of the step, which is near enough for the iteration. */
+static SarStatus average_matrix(SarStage *stage, const SarPoint *at, SarWeights weights, double *values) {
+  const SarProblem *problem = stage->problem;
+  const SarPattern *pattern = &problem->pattern;
+  weights.v /= 2, weights.q /= 2, weights.x /= 2;
+  SAR_TRY(problem->ops->jacobian(problem, at, &weights, stage->second));
+  for (int32_t k = 0; k < pattern->column[pattern->ncolumns]; k++) {
+    if (averaged(&problem->n, pattern->row[k])) values[k] = stage->second[k];
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_stage_matrix(SarStage *stage, double *values) {
   const SarProblem *problem = stage->problem;
   rotation_weights(stage);
@@ -145,6 +178,7 @@ SarStatus sar_stage_matrix(SarStage *stage, double *values) {
   double *own = stage->augment ? stage->plain : values;
   if (stage->augment) SAR_TRY(augmented_point(stage, &at));
   SAR_TRY(problem->ops->jacobian(problem, &at, &weights, own));
+  if (stage->average) SAR_TRY(average_matrix(stage, &at, weights, own));
   if (!sar_all_finite(problem->pattern.column[problem->pattern.ncolumns], own)) return SAR_RETRY;
   if (stage->augment) {
     sar_augment_values(stage->augment, problem, own, stage->augmentation * step_mass(stage), values);
@@ -208,4 +242,12 @@ bool sar_stage_scale(SarArena *arena, SarScaling scaling, double augmentation, S
   stage->level = SAR_NEW(arena, sar_sizes_unknowns(n), double);
   stage->augment = sar_augment_create(arena, problem);
   return stage->plain && stage->lambda && stage->level && stage->augment;
+}
+
+bool sar_stage_average(SarArena *arena, SarStage *stage) {
+  const SarPattern *pattern = &stage->problem->pattern;
+  stage->average = true;
+  stage->begin = SAR_NEW(arena, sar_sizes_unknowns(&stage->problem->n), double);
+  stage->second = SAR_NEW(arena, pattern->column[pattern->ncolumns], double);
+  return stage->begin && stage->second;
 }

@@ -37,6 +37,7 @@ typedef struct SarStage {
   double twist; /* h^2/12 for the alpha family's rotation vector; not used by Cayley's map */
   double *v_hat, *xi_hat, *x_hat;
   const SarNode *from; /* the chart is centred here */
+  bool average;        /* dynamics and states as means of their values at `from` and at the node (implicit midpoint) */
   SarNode *node;       /* the unknowns u go in, t is set; q, v, x and turn come out */
 
   /* workspace */
@@ -45,6 +46,8 @@ typedef struct SarStage {
   double *plain;    /* values of the problem's matrix, where the stage's own has more entries; and for means */
   double *lambda;   /* np + nn: multipliers with the augmented term ... */
   double *level;    /* ... and the residual that it is made of */
+  double *begin;    /* the residual at `from`, and values of a second matrix, where means are taken */
+  double *second;
 } SarStage;
 
 /* The pattern of the iteration matrix. */
@@ -54,6 +57,9 @@ static inline const SarPattern *sar_stage_pattern(const SarStage *stage) {
 
 /* Sets the scaling, the factor of the augmented term (0: none) and what they need. */
 bool sar_stage_scale(SarArena *arena, SarScaling scaling, double augmentation, SarStage *stage);
+
+/* Room for means. */
+bool sar_stage_average(SarArena *arena, SarStage *stage);
 
 /* A run begins here: characteristic mass, damping and stiffness of what is integrated, where they are needed. */
 SarStatus sar_stage_start(SarStage *stage, const SarPoint *at);
