@@ -29,6 +29,8 @@ typedef struct SarFamily {
   SarErrorEstimate (*estimate)(SarIntegrator *integrator, double h);
   /* The unknown that weighs most in the last estimate (limits.h); before accept. */
   int32_t (*culprit)(SarIntegrator *integrator);
+  /* Who is to blame for an attempt that failed with this status (limits.h); null: the corrector of the stage knows. */
+  int32_t (*blame)(const SarIntegrator *integrator, SarStatus why);
   /* Before the trial node becomes the newest. */
   void (*accept)(SarIntegrator *integrator, double h);
   /* What the engine remembers from step to step. */

@@ -20,8 +20,10 @@
 #define S SAR_RADAU_STAGES
 #define MOST_ITERATIONS 12
 #define MOST_ITERATIONS_TO_FLOOR 60
-#define FIRST 0.01         /* of what is allowed: a first correction that small may be the last */
-#define STALLED 0.5        /* to the floor: corrections that shrink less are rounding */
+#define FIRST 0.01     /* of what is allowed: a first correction that small may be the last */
+#define STALLED 0.5    /* corrections that shrink less may be rounding */
+#define MOST_GROWING 2 /* corrections in a row that grow: no longer noise */
+#define FLOOR (10 * DBL_EPSILON)
 #define MOST_TURNS 100     /* iterations for the positions */
 #define LARGEST_CAYLEY 1.0 /* |g| */
 
@@ -33,6 +35,7 @@ typedef struct Radau {
   double *xi[S], *rate[S], *residual[S], *correction[S];
   double *constant, *linear, *square; /* values of the matrix J0 + c J1 + c^2 J2 */
   double *values, *right;             /* of the real system */
+  double *magnitude;                  /* absolute terms of the rows of one stage */
   double complex *complex_values, *complex_right;
   SarLinearComplex *complex_linear;
   double *work; /* max(nv, nx) */
@@ -58,11 +61,12 @@ static bool allocate(SarIntegrator *integrator, Radau *e) {
   e->square = SAR_NEW(arena, entries, double);
   e->values = SAR_NEW(arena, entries, double);
   e->right = SAR_NEW(arena, unknowns, double);
+  e->magnitude = SAR_NEW(arena, unknowns, double);
   e->complex_values = SAR_NEW(arena, entries, double complex);
   e->complex_right = SAR_NEW(arena, unknowns, double complex);
   e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
-  return complete && e->constant && e->linear && e->square && e->values && e->right && e->complex_values &&
-         e->complex_right && e->work;
+  return complete && e->constant && e->linear && e->square && e->values && e->right && e->magnitude &&
+         e->complex_values && e->complex_right && e->work;
 }
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
@@ -238,24 +242,44 @@ static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTes
   return SAR_OK;
 }
 
+/* Sets rows within rounding of their absolute terms to zero, as the corrector of single stages does (newton.c): all of
+ * them is the floor. */
+static SarStatus drop_noise(SarIntegrator *integrator, bool *at_floor) {
+  Radau *e = integrator->engine;
+  SarProblem *problem = integrator->problem;
+  *at_floor = true;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    SarPoint at = sar_node_point(problem, stage_node(integrator, i));
+    SAR_TRY(problem->ops->magnitude(problem, &at, e->magnitude));
+    for (int32_t k = 0; k < sar_sizes_unknowns(&problem->n); k++) {
+      bool noise = fabs(e->residual[i][k]) <= FLOOR * e->magnitude[k];
+      if (noise) e->residual[i][k] = 0;
+      *at_floor = *at_floor && noise;
+    }
+  }
+  return SAR_OK;
+}
+
 static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTest *test) {
-  double before = 0, size = 0;
-  int32_t most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS;
+  double before = 0, size = 0, rate = 0;
+  int32_t most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS, growing = 0;
+  bool at_floor = false;
   for (int32_t k = 1; k <= most; k++) {
     SAR_TRY(evaluate(integrator, h));
+    if (k > 2 && (rate > STALLED || test->floor)) SAR_TRY(drop_noise(integrator, &at_floor));
+    if (at_floor) return SAR_OK;
+    if (growing > MOST_GROWING) return SAR_NO_CONVERGENCE;
     SAR_TRY(correct(integrator, h, test, &size));
-    double rate = k > 1 && before > 0 ? size / before : 0;
-    if (test->floor) {
-      if (k > 2 && rate > STALLED) return size <= 1 ? evaluate(integrator, h) : SAR_NO_CONVERGENCE;
-      if (size == 0) return evaluate(integrator, h);
-    } else {
-      bool done = k == 1 ? size <= FIRST : rate < 1 && rate / (1 - rate) * size <= 1;
-      if (done) return evaluate(integrator, h);
-      if (k > 2 && rate >= 1) return SAR_NO_CONVERGENCE;
-    }
+    if (size == 0) return evaluate(integrator, h);
+    rate = k > 1 && before > 0 ? size / before : 0;
+    bool done = k == 1 ? size <= FIRST : rate < 1 && rate / (1 - rate) * size <= 1;
+    if (done && !test->floor) return evaluate(integrator, h);
+    growing = rate >= 1 ? growing + 1 : 0;
     before = size;
   }
-  return SAR_NO_CONVERGENCE;
+  SAR_TRY(evaluate(integrator, h));
+  SAR_TRY(drop_noise(integrator, &at_floor));
+  return at_floor ? SAR_OK : SAR_NO_CONVERGENCE;
 }
 
 /* The unknowns of the stages from those of the step before. */
@@ -336,6 +360,26 @@ static int32_t culprit(SarIntegrator *integrator) {
   return sar_heaviest(n->nv, e->work, integrator->weight);
 }
 
+/* The row that is furthest from zero in the last stage, constraints as the accelerations that would make them so. */
+static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
+  const Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  if (why == SAR_SINGULAR) {
+    int32_t column = sar_linear_complex_singular_column(e->complex_linear);
+    return column >= 0 ? column : sar_linear_singular_column(integrator->linear);
+  }
+  if (why != SAR_NO_CONVERGENCE) return -1;
+  double largest = 0;
+  int32_t index = -1;
+  for (int32_t k = 0; k < sar_sizes_unknowns(n); k++) {
+    bool position = k >= n->nv && k < n->nv + n->np, velocity = k >= n->nv + n->np && k < n->nv + n->np + n->nn;
+    double scale = position ? integrator->stage.c_q : velocity ? integrator->stage.c_v : 1;
+    double size = fabs(e->residual[e->r.t.stages - 1][k]) / scale;
+    if (size > largest) largest = size, index = k;
+  }
+  return index;
+}
+
 static void accept(SarIntegrator *integrator, double h) {
   Radau *e = integrator->engine;
   (void)h;
@@ -361,5 +405,6 @@ const SarFamily sar_family_radau = {.name = "radau",
                                     .attempt = attempt,
                                     .estimate = estimate,
                                     .culprit = culprit,
+                                    .blame = blame,
                                     .accept = accept,
                                     .archive = archive_memory};
