@@ -1,5 +1,8 @@
 #include "method/stage.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "base/rotation.h"
 #include "method/cayley.h"
 #include "method/chart.h"
@@ -291,6 +294,10 @@ SarStatus sar_stage_magnitude(const SarStage *stage, double *m) {
   const SarProblem *problem = stage->problem;
   SarPoint at = sar_node_point(problem, stage->node);
   SAR_TRY(problem->ops->magnitude(problem, &at, m));
+  /* A joint at the origin has no terms at all; what is nothing against the rounding of the model's length is nothing.
+   */
+  double least = DBL_EPSILON * (problem->length > 0 ? problem->length : 1);
+  for (int32_t i = problem->n.nv; i < problem->n.nv + problem->n.np; i++) m[i] = fmax(m[i], least);
   if (stage->si2) sar_si2_magnitude(stage->si2, problem, &at, m, m + sar_sizes_unknowns(&problem->n));
   return SAR_OK;
 }
