@@ -9,9 +9,12 @@
 #include "method/family/singlestep.h"
 
 #define PI 3.14159265358979323846
-#define FIRST 1e-3      /* Omega h from which the principal root is followed ... */
-#define FORWARD 1.02    /* ... in steps of this factor */
-#define ORDER_STEP 0.05 /* Omega h at which the order is measured, and twice that */
+#define FIRST 1e-3   /* Omega h from which the principal root is followed ... */
+#define FORWARD 1.02 /* ... in steps of this factor */
+/* Omega h at which the order is measured, and twice that: so small that the next power of h does not matter, so large
+ * that rounding does not. */
+#define ORDER_STEP 0.05
+#define LOW_ORDER_STEP 0.01 /* up to second order */
 
 /* z = up/down, so that it may be infinite. */
 typedef struct Ratio {
@@ -184,21 +187,22 @@ SarStatus sar_spectrum_scan(SarContext *context, const SarMethodChoice *choice, 
                                    .radius = trace.roots.radius,
                                    .root = cexp(trace.log),
                                    .decay = -creal(trace.log) / numerical,
-                                   .elongation = exact / numerical - 1};
+                                   .elongation = exact / numerical - 1,
+                                   .error = cabs(trace.log - I * exact) / exact};
   }
   return SAR_OK;
 }
 
 SarStatus sar_spectrum_order(SarContext *context, const SarMethodChoice *choice, double *order, double *constant) {
   Trace trace = {.omega = 0};
-  double error[2];
+  double error[2], step = choice->table->info.order <= 2 ? LOW_ORDER_STEP : ORDER_STEP;
   for (int32_t i = 0; i < 2; i++) {
-    double omega = ORDER_STEP * (i + 1);
+    double omega = step * (i + 1);
     SAR_TRY(follow(context, choice, omega, &trace));
     error[i] = cabs(trace.log - I * omega);
   }
   *order = log2(error[1] / error[0]) - 1;
-  *constant = error[0] / pow(ORDER_STEP, round(*order) + 1);
+  *constant = error[0] / pow(step, round(*order) + 1);
   return SAR_OK;
 }
 

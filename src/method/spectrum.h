@@ -42,6 +42,7 @@ typedef struct SarSpectrumPoint {
   double complex root; /* the principal one */
   double decay;        /* amplitude decay ratio xi */
   double elongation;   /* of the period: Omega/w - 1 */
+  double error;        /* |log(root) - z|/|z|: of frequency and damping together; falls with the order */
 } SarSpectrumPoint;
 
 /* omega: Omega h/n, positive, ascending. */

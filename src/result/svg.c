@@ -302,8 +302,8 @@ static void put_panel(SarTextFile *file, const SarSvgFigure *figure, int32_t ind
   double low[2], high[2];
   SarScale x, y;
   find_ranges(panel, low, high);
-  sar_scale_make(&panel->x, low[0], high[0], (int32_t)(box->width / 75), &x);
-  sar_scale_make(&panel->y, low[1], high[1], (int32_t)(box->height / 50), &y);
+  sar_scale_make(&panel->x, low[0], high[0], (int32_t)(box->width / 60), &x);
+  sar_scale_make(&panel->y, low[1], high[1], (int32_t)(box->height / 36), &y);
   put(file, "<g class=\"panel\">\n");
   put_grid(file, &x, &y, box);
   put_labels(file, panel, box);

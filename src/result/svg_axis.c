@@ -112,7 +112,7 @@ static void log_ticks(SarScale *scale, int32_t wanted) {
       double value = digit * pow(10, k);
       bool named = digit == 1 && k % stride == 0,
            inside = value >= scale->least * (1 - 1e-9) && value <= scale->most * (1 + 1e-9);
-      if (!inside || (digit > 1 && decades > 4.5) || (digit == 1 && !named && stride > 4)) continue;
+      if (!inside || (digit > 1 && decades > 6.5) || (digit == 1 && !named && stride > 4)) continue;
       SarTick *tick = add_tick(scale, value, !named);
       if (!tick || !named) continue;
       snprintf(tick->text, sizeof tick->text, "10");

@@ -4,7 +4,7 @@
 
 #include "result/svg.h"
 
-#define SAR_TICKS 64 /* of an axis at most */
+#define SAR_TICKS 96 /* of an axis at most */
 
 typedef struct SarTick {
   double value;
