@@ -47,10 +47,14 @@ static SarStatus reference_method(SarContext *context, const char *method, const
   return SAR_OK;
 }
 
-/* The mean step of a run with error control: small enough to be in the range where the order shows. */
+/* The mean step of a run with error control, of another method where this one has none: small enough to be in the range
+ * where the order shows. */
 static SarStatus typical_step(SarContext *context, const SarSystem *system, const char *method, double end,
                               double *step) {
   SarRunOptions options = sar_run_options_default();
+  SarMethodChoice choice;
+  SAR_TRY(sar_method_parse(context, method, sar_nowhere(), &choice));
+  if (!sar_method_adaptive(&choice)) method = "hht";
   options.study = true;
   SarRunSummary summary;
   options.method = method;

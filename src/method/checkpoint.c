@@ -4,6 +4,7 @@
 
 static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   sar_archive_section(archive, "controller");
+  SAR_ARCHIVE(archive, integrator->largest_v);
   SAR_ARCHIVE(archive, integrator->largest_a);
   sar_archive_flag(archive, &integrator->started);
   SAR_ARCHIVE(archive, integrator->since_start);
@@ -20,6 +21,9 @@ static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   SAR_ARCHIVE(archive, integrator->allowed);
   SAR_ARCHIVE(archive, integrator->calm);
   SAR_ARCHIVE(archive, integrator->stats);
+  SAR_ARCHIVE(archive, integrator->stage.mass);
+  SAR_ARCHIVE(archive, integrator->stage.damping);
+  SAR_ARCHIVE(archive, integrator->stage.stiffness);
   sar_archive_int(archive, &integrator->predictor.most, 0, SAR_PREDICTOR_HIGHEST);
   sar_archive_int(archive, &integrator->predictor.order, 0, SAR_PREDICTOR_HIGHEST);
 }

@@ -11,6 +11,7 @@
 #define SLIVER 1e-6 /* of a step: a remainder that small is taken along */
 
 double sar_control_factor(SarErrorEstimate error) {
+  if (error.factor > 0) return error.factor;
   if (isnan(error.ratio)) return 0;
   if (!(error.ratio > 1e-9)) return 1e3;
   return SAFETY * pow(error.ratio, -1.0 / error.power);

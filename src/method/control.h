@@ -9,9 +9,10 @@
 typedef struct SarErrorEstimate {
   double ratio;
   int32_t power;
+  double factor; /* > 0: the factor on the step, where it is not the one of ratio and power (another order next) */
 } SarErrorEstimate;
 
-/* 0.9 ratio^(-1/power): the factor on the step that eqs (38b) and (39b) ask for. At most 1e3. */
+/* 0.9 ratio^(-1/power): the factor on the step that eqs (38b) and (39b) ask for, unless it is given. At most 1e3. */
 double sar_control_factor(SarErrorEstimate error);
 
 /* Factor on the step after acceptance. An error just within the tolerance asks for less than 1: then the next step is

@@ -16,6 +16,7 @@
  * to be remembered besides the history. */
 typedef struct SarFamily {
   const char *name;
+  int32_t history; /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
   /* The newest node holds consistent values: begin there. */
@@ -66,8 +67,8 @@ struct SarIntegrator {
 
   double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */
   bool paper_weights;
-  double *scale_z;  /* largest |z| so far */
-  double largest_a; /* largest weighted |a| so far */
+  double *scale_z;             /* largest |z| so far */
+  double largest_v, largest_a; /* largest weighted |v| and |a| so far */
 
   bool started;
   int64_t since_start; /* accepted steps since the last start */

@@ -24,34 +24,32 @@ void sar_node_archive(SarNode *node, const SarProblem *problem, SarArchive *arch
   sar_archive_reals(archive, node->turn, 3 * problem->nrotations);
 }
 
-bool sar_history_create(SarArena *arena, const SarProblem *problem, SarHistory *history) {
-  *history = (SarHistory){.newest = 0, .count = 0};
-  for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) {
+bool sar_history_create(SarArena *arena, const SarProblem *problem, int32_t depth, SarHistory *history) {
+  *history = (SarHistory){.depth = depth, .newest = 0, .count = 0};
+  for (int32_t k = 0; k <= depth; k++) {
     if (!sar_node_create(arena, problem, &history->ring[k])) return false;
   }
   return true;
 }
 
 const SarNode *sar_history_at(const SarHistory *history, int32_t k) {
-  return &history->ring[(history->newest + SAR_HISTORY_DEPTH + 1 - k) % (SAR_HISTORY_DEPTH + 1)];
+  return &history->ring[(history->newest + history->depth + 1 - k) % (history->depth + 1)];
 }
 
-SarNode *sar_history_trial(SarHistory *history) {
-  return &history->ring[(history->newest + 1) % (SAR_HISTORY_DEPTH + 1)];
-}
+SarNode *sar_history_trial(SarHistory *history) { return &history->ring[(history->newest + 1) % (history->depth + 1)]; }
 
 void sar_history_accept(SarHistory *history) {
-  history->newest = (history->newest + 1) % (SAR_HISTORY_DEPTH + 1);
-  if (history->count < SAR_HISTORY_DEPTH) history->count++;
+  history->newest = (history->newest + 1) % (history->depth + 1);
+  if (history->count < history->depth) history->count++;
 }
 
 void sar_history_clear(SarHistory *history) { history->count = 0; }
 
 void sar_history_archive(SarHistory *history, const SarProblem *problem, SarArchive *archive) {
   sar_archive_section(archive, "history");
-  sar_archive_int(archive, &history->newest, 0, SAR_HISTORY_DEPTH);
-  sar_archive_int(archive, &history->count, 1, SAR_HISTORY_DEPTH);
-  for (int32_t k = 0; k <= SAR_HISTORY_DEPTH; k++) sar_node_archive(&history->ring[k], problem, archive);
+  sar_archive_int(archive, &history->newest, 0, history->depth);
+  sar_archive_int(archive, &history->count, 1, history->depth);
+  for (int32_t k = 0; k <= history->depth; k++) sar_node_archive(&history->ring[k], problem, archive);
 }
 
 SarPoint sar_node_point(const SarProblem *problem, const SarNode *node) {

@@ -10,6 +10,7 @@
 #include "method/problem.h"
 
 #define SAR_HISTORY_DEPTH 4 /* accepted nodes kept: enough for a predictor of order three */
+#define SAR_HISTORY_MOST 8  /* of any method */
 
 typedef struct SarNode {
   double t;
@@ -20,14 +21,15 @@ typedef struct SarNode {
 } SarNode;
 
 typedef struct SarHistory {
-  SarNode ring[SAR_HISTORY_DEPTH + 1];
-  int32_t newest, count; /* count: accepted nodes available, at most SAR_HISTORY_DEPTH */
+  SarNode ring[SAR_HISTORY_MOST + 1];
+  int32_t depth;         /* accepted nodes kept */
+  int32_t newest, count; /* count: accepted nodes available, at most depth */
 } SarHistory;
 
 /* False when memory is exhausted. */
 bool sar_node_create(SarArena *arena, const SarProblem *problem, SarNode *node);
 void sar_node_archive(SarNode *node, const SarProblem *problem, SarArchive *archive);
-bool sar_history_create(SarArena *arena, const SarProblem *problem, SarHistory *history);
+bool sar_history_create(SarArena *arena, const SarProblem *problem, int32_t depth, SarHistory *history);
 
 /* The k-th accepted node counted back from the newest (k = 0), k < count. */
 const SarNode *sar_history_at(const SarHistory *history, int32_t k);

@@ -42,12 +42,26 @@ static SarStatus check_choice(SarContext *context, const SarProblem *problem, co
   return SAR_OK;
 }
 
+/* The stage before the rest: its pattern is that of the linear solver. */
+static SarStatus make_stage(SarIntegrator *integrator, const SarMethodChoice *choice) {
+  SarScaling scaling = sar_method_key_is(choice, "scaling", "none")       ? SAR_SCALING_NONE
+                       : sar_method_key_is(choice, "scaling", "physical") ? SAR_SCALING_PHYSICAL
+                                                                          : SAR_SCALING_STEP;
+  SarArena *arena = integrator->arena;
+  SarStage *stage = &integrator->stage;
+  if (!sar_stage_create(arena, integrator->problem, stage) ||
+      !sar_stage_scale(arena, scaling, sar_method_key_real(choice, "augmentation"), stage)) {
+    return sar_report_no_memory(integrator->context);
+  }
+  return sar_linear_create(integrator->context, choice->linear, sar_stage_pattern(stage), &integrator->linear);
+}
+
 static SarStatus allocate(SarIntegrator *integrator) {
   const SarProblem *problem = integrator->problem;
   SarArena *arena = integrator->arena;
+  int32_t depth = integrator->family->history > 0 ? integrator->family->history : SAR_HISTORY_DEPTH;
   bool complete =
-      sar_history_create(arena, problem, &integrator->history) &&
-      sar_stage_create(arena, integrator->problem, &integrator->stage) &&
+      sar_history_create(arena, problem, depth, &integrator->history) &&
       sar_newton_create(arena, &integrator->stage, integrator->linear, &integrator->stats, &integrator->newton) &&
       sar_limits_create(arena, &problem->n, &integrator->limits) &&
       sar_events_create(arena, problem, &integrator->events);
@@ -62,12 +76,11 @@ static SarStatus allocate(SarIntegrator *integrator) {
 
 static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice) {
   SarProblem *problem = integrator->problem;
-  SAR_TRY(sar_linear_create(integrator->context, choice->linear, &problem->pattern, &integrator->linear));
+  SAR_TRY(make_stage(integrator, choice));
   SAR_TRY(allocate(integrator));
   if (problem->n.nv > 0) memcpy(integrator->weight, problem->weight, (size_t)problem->n.nv * sizeof(double));
   for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
-  if (sar_method_key_is(choice, "scaling", "none")) integrator->stage.scaling = SAR_SCALING_NONE;
   if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;
   return integrator->family->create(integrator, choice);
 }
@@ -124,17 +137,35 @@ static void copy_point(const SarProblem *problem, const SarPoint *at, SarNode *n
   copy(3 * problem->nrotations, NULL, node->turn);
 }
 
+static void remember(SarIntegrator *integrator, const SarPoint *at) {
+  copy_point(integrator->problem, at, sar_history_trial(&integrator->history));
+  sar_history_accept(&integrator->history);
+}
+
+static SarStatus start_stage(SarIntegrator *integrator, const SarPoint *at) {
+  SarStatus status = sar_stage_start(&integrator->stage, at);
+  if (status <= 0) return status;
+  return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, "look for divisions by zero at the start",
+                    "the matrix of the equations has no value at t = %.9g s", at->t);
+}
+
 SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at) {
+  return sar_integrator_start_with(integrator, at, NULL, 0);
+}
+
+SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,
+                                    int32_t count) {
   if (!(at->t <= integrator->options.end)) {
     return sar_report(integrator->context, SAR_USAGE, sar_nowhere(), NULL, "let the simulation end after its begin",
                       "the start time %g lies after the end time %g", at->t, integrator->options.end);
   }
   sar_history_clear(&integrator->history);
-  copy_point(integrator->problem, at, sar_history_trial(&integrator->history));
-  sar_history_accept(&integrator->history);
+  for (int32_t k = count - 1; k >= 0; k--) remember(integrator, &earlier[k]);
+  remember(integrator, at);
   sar_newton_forget(&integrator->newton);
   sar_predictor_start(&integrator->predictor);
   integrator->since_start = 0;
+  SAR_TRY(start_stage(integrator, at));
   if (integrator->family->start) integrator->family->start(integrator);
   SAR_TRY(sar_step_start(integrator));
   integrator->started = true;

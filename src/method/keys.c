@@ -19,16 +19,15 @@ const SarMethodKey sar_method_common_keys[] = {
     {.name = "scaling",
      .kind = SAR_KEY_WORD,
      .fallback = "step",
-     .meaning = "constraint rows divided by powers of the step (step), or as they stand (none)",
-     .words = "step|none",
-     .later = "physical"},
+     .meaning = "constraint rows over powers of the step (step), with a characteristic mass too (physical), or as they stand (none)",
+     .words = "step|none|physical"},
     {.name = "augmentation",
      .kind = SAR_KEY_REAL,
      .fallback = "0",
-     .meaning = "factor of the augmented Lagrangian term; only 0, without it, for now",
+     .meaning = "factor of the augmented Lagrangian term, for coordinates without mass; 0: without it",
      .least = 0,
-     .most = 0,
-     .remedy = "leave the key out: the term is not available for this method yet"},
+     .most = 1e6,
+     .remedy = "choose 0 (no such term) or about 1"},
     {.name = "corrector",
      .kind = SAR_KEY_WORD,
      .fallback = "tolerance",
@@ -96,6 +95,10 @@ static SarStatus check_real(SarContext *context, SarSource at, const char *metho
   if (!read_number(value, &number) || !isfinite(number)) {
     return sar_report(context, SAR_INPUT, at, NULL, "write a number, as in \"alpha=-0.1\"",
                       "method %s: %s=%s is not a number", method, key->name, value);
+  }
+  if (key->whole && number != floor(number)) {
+    return sar_report(context, SAR_INPUT, at, NULL, key->remedy, "method %s: %s=%s is not a whole number", method,
+                      key->name, value);
   }
   bool low = key->least_open ? number <= key->least : number < key->least;
   bool high = key->most_open ? number >= key->most : number > key->most;

@@ -16,6 +16,7 @@ typedef struct SarMethodKey {
   const char *later;  /* word: those that other methods know, separated by '|'; null: none */
   double least, most; /* real: the range */
   bool least_open, most_open;
+  bool whole;         /* real: no fraction */
   const char *remedy; /* real: what to do when the value is out of range */
 } SarMethodKey;
 

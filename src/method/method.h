@@ -31,6 +31,9 @@ SarStatus sar_method_parse(SarContext *context, const char *text, SarSource at, 
 /* "hht:alpha=-0.2": the method with its keys, for summaries. */
 void sar_method_label(const SarMethodChoice *choice, char *label, size_t size);
 
+/* Does it choose its steps by an error estimate? */
+bool sar_method_adaptive(const SarMethodChoice *choice);
+
 /* What `sarrus methods` prints. */
 typedef struct SarMethodInfo {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
@@ -95,6 +98,11 @@ void sar_integrator_destroy(SarIntegrator **integrator);
 
 /* Begins (or begins anew, after an event) at consistent values: a, lambda, mu, xdot, z from the index-1 system. */
 SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at);
+
+/* The same with values known at `count` earlier times, the nearest first, so that methods of several steps need no
+ * start of their own. For measurements. */
+SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,
+                                    int32_t count);
 
 /* Takes one accepted step; rejected attempts are repeated inside. SAR_OK, or < 0 with the reason reported (step too
  * small, singular, a callback said stop). Allocates nothing after the first step. */

@@ -19,7 +19,7 @@
 #define STEP_CHANGE 2.0 /* matrices are not carried over larger changes of the step */
 
 bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton) {
-  const SarPattern *pattern = &stage->problem->pattern;
+  const SarPattern *pattern = sar_stage_pattern(stage);
   int32_t n = sar_sizes_unknowns(&stage->problem->n);
   *newton = (SarNewton){.stage = stage, .linear = linear, .stats = stats};
   newton->values = SAR_NEW(arena, pattern->column[pattern->ncolumns], double);
@@ -277,7 +277,7 @@ static SarStatus load_matrix(SarNewton *newton, bool have_pivots, int32_t nvalue
 }
 
 SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
-  const SarPattern *pattern = &newton->stage->problem->pattern;
+  const SarPattern *pattern = sar_stage_pattern(newton->stage);
   int32_t nvalues = pattern->column[pattern->ncolumns];
   const double *pivots = sar_linear_pivot_values(newton->linear);
   bool have_pivots = pivots != NULL;

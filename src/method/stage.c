@@ -57,9 +57,50 @@ SarStatus sar_stage_point(SarStage *stage) {
   return angle <= LARGEST_TURN ? SAR_OK : SAR_ROTATION_TOO_LARGE;
 }
 
-SarStatus sar_stage_residual(const SarStage *stage, double *r) {
+/* s of paper 3, eq (13): the characteristic mass of a step. */
+static double step_mass(const SarStage *stage) {
+  return stage->mass + stage->damping * stage->c_v + stage->stiffness * stage->c_q;
+}
+
+/* The node's point with multipliers lambda + rho s Phi/c_q and mu + rho s (A v + b)/c_v: since the equations are linear
+ * in the multipliers, residual and matrix there contain the augmented term. */
+static SarStatus augmented_point(SarStage *stage, SarPoint *at) {
+  const SarSizes *n = &stage->problem->n;
+  double factor = stage->augmentation * step_mass(stage);
+  const double *position = stage->level + n->nv, *velocity = position + n->np;
+  double *lambda = stage->lambda, *mu = lambda + n->np;
+  SAR_TRY(stage->problem->ops->residual(stage->problem, at, stage->level));
+  for (int32_t i = 0; i < n->np; i++) lambda[i] = at->lambda[i] + factor / stage->c_q * position[i];
+  for (int32_t i = 0; i < n->nn; i++) mu[i] = at->mu[i] + factor / stage->c_v * velocity[i];
+  at->lambda = lambda;
+  at->mu = mu;
+  return SAR_OK;
+}
+
+/* Is the row one of those that are averaged? */
+static bool averaged(const SarSizes *n, int32_t row) {
+  int32_t states = n->nv + n->np + n->nn;
+  return row < n->nv || (row >= states && row < states + n->nx);
+}
+
+/* Replaces dynamics and states by means with their values at the begin of the step: the same unknown accelerations,
+ * multipliers and rates, the state there. */
+static SarStatus average_residual(SarStage *stage, const SarPoint *at, double *r) {
+  const SarProblem *problem = stage->problem;
+  SarPoint begin = sar_node_point(problem, stage->from);
+  begin.a = at->a, begin.lambda = at->lambda, begin.mu = at->mu, begin.xdot = at->xdot;
+  SAR_TRY(problem->ops->residual(problem, &begin, stage->begin));
+  for (int32_t i = 0; i < sar_sizes_unknowns(&problem->n); i++) {
+    if (averaged(&problem->n, i)) r[i] = 0.5 * (r[i] + stage->begin[i]);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_stage_residual(SarStage *stage, double *r) {
   SarPoint at = sar_node_point(stage->problem, stage->node);
+  if (stage->augment) SAR_TRY(augmented_point(stage, &at));
   SAR_TRY(stage->problem->ops->residual(stage->problem, &at, r));
+  if (stage->average) SAR_TRY(average_residual(stage, &at, r));
   return sar_all_finite(sar_sizes_unknowns(&stage->problem->n), r) ? SAR_OK : SAR_RETRY;
 }
 
@@ -86,24 +127,40 @@ static void rotation_weights(SarStage *stage) {
   }
 }
 
-/* Factors that lead from the matrix of SAR_SCALING_STEP to the unscaled one: diag(1, c_q) J diag(1/c_q, 1). */
+/* R and C of stage.h. */
 static double row_factor(const SarStage *stage, int32_t row) {
   const SarSizes *n = &stage->problem->n;
   if (row < n->nv || row >= n->nv + n->np + n->nn) return 1;
+  if (stage->scaling == SAR_SCALING_PHYSICAL) return step_mass(stage);
   return row < n->nv + n->np ? stage->c_q : stage->c_v;
 }
 
 static double column_factor(const SarStage *stage, int32_t column) {
-  return column < stage->problem->n.nv ? 1 / stage->c_q : 1;
+  const SarSizes *n = &stage->problem->n;
+  if (stage->scaling == SAR_SCALING_NONE) return column < n->nv ? 1 / stage->c_q : 1;
+  return column < n->nv || column >= n->nv + n->np + n->nn ? 1 : step_mass(stage);
 }
 
-static void unscale(const SarStage *stage, double *values) {
-  const SarPattern *pattern = &stage->problem->pattern;
+static void rescale(const SarStage *stage, double *values) {
+  const SarPattern *pattern = sar_stage_pattern(stage);
   for (int32_t j = 0; j < pattern->ncolumns; j++) {
     for (int32_t k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
       values[k] *= row_factor(stage, pattern->row[k]) * column_factor(stage, j);
     }
   }
+}
+
+/* The matrix of a mean: half the derivatives by positions, velocities and states in its rows. Multipliers act as at the
+ * end of the step, which is near enough for the iteration. */
+static SarStatus average_matrix(SarStage *stage, const SarPoint *at, SarWeights weights, double *values) {
+  const SarProblem *problem = stage->problem;
+  const SarPattern *pattern = &problem->pattern;
+  weights.v /= 2, weights.q /= 2, weights.x /= 2;
+  SAR_TRY(problem->ops->jacobian(problem, at, &weights, stage->second));
+  for (int32_t k = 0; k < pattern->column[pattern->ncolumns]; k++) {
+    if (averaged(&problem->n, pattern->row[k])) values[k] = stage->second[k];
+  }
+  return SAR_OK;
 }
 
 SarStatus sar_stage_matrix(SarStage *stage, double *values) {
@@ -118,16 +175,25 @@ SarStatus sar_stage_matrix(SarStage *stage, double *values) {
                         .velocity_x = stage->c_x / stage->c_v,
                         .rotation = stage->rotation};
   SarPoint at = sar_node_point(problem, stage->node);
-  SAR_TRY(problem->ops->jacobian(problem, &at, &weights, values));
-  if (!sar_all_finite(problem->pattern.column[problem->pattern.ncolumns], values)) return SAR_RETRY;
-  if (stage->scaling == SAR_SCALING_NONE) unscale(stage, values);
+  double *own = stage->augment ? stage->plain : values;
+  if (stage->augment) SAR_TRY(augmented_point(stage, &at));
+  SAR_TRY(problem->ops->jacobian(problem, &at, &weights, own));
+  if (stage->average) SAR_TRY(average_matrix(stage, &at, weights, own));
+  if (!sar_all_finite(problem->pattern.column[problem->pattern.ncolumns], own)) return SAR_RETRY;
+  if (stage->augment) {
+    sar_augment_values(stage->augment, problem, own, stage->augmentation * step_mass(stage), values);
+  }
+  if (stage->scaling != SAR_SCALING_STEP) rescale(stage, values);
   return SAR_OK;
 }
 
 void sar_stage_right_side(const SarStage *stage, const double *r, double *rhs) {
   const SarSizes *n = &stage->problem->n;
-  bool step = stage->scaling == SAR_SCALING_STEP;
-  double position = step ? -1 / stage->c_q : -1, velocity = step ? -1 / stage->c_v : -1;
+  double position = -1 / stage->c_q, velocity = -1 / stage->c_v;
+  if (stage->scaling != SAR_SCALING_STEP) {
+    position *= row_factor(stage, n->nv);
+    velocity *= row_factor(stage, n->nv + n->np);
+  }
   int32_t i = 0;
   for (; i < n->nv; i++) rhs[i] = -r[i];
   for (; i < n->nv + n->np; i++) rhs[i] = position * r[i];
@@ -137,5 +203,51 @@ void sar_stage_right_side(const SarStage *stage, const double *r, double *rhs) {
 
 void sar_stage_correction(const SarStage *stage, double *solution) {
   if (stage->scaling == SAR_SCALING_STEP) return;
-  for (int32_t i = 0; i < stage->problem->n.nv; i++) solution[i] /= stage->c_q;
+  for (int32_t i = 0; i < sar_sizes_unknowns(&stage->problem->n); i++) solution[i] *= column_factor(stage, i);
+}
+
+/* Mean of the diagonal of one part of the matrix over the coordinates with mass, damping, ...: translations as they
+ * stand, rotations over L^2 (numerics 7). */
+static SarStatus mean_diagonal(SarStage *stage, const SarPoint *at, SarWeights weights, double *mean) {
+  const SarProblem *problem = stage->problem;
+  double length = problem->length > 0 ? problem->length : 1, sum = 0;
+  int32_t nv = problem->n.nv;
+  SAR_TRY(problem->ops->jacobian(problem, at, &weights, stage->plain));
+  for (int32_t i = 0; i < nv; i++) {
+    int32_t k = sar_pattern_find(&problem->pattern, i, i);
+    double w = problem->weight[i] * length;
+    if (k >= 0) sum += fabs(stage->plain[k]) / (w * w);
+  }
+  *mean = nv > 0 ? sum / nv : 0;
+  return isfinite(*mean) ? SAR_OK : SAR_RETRY;
+}
+
+SarStatus sar_stage_start(SarStage *stage, const SarPoint *at) {
+  if (!stage->plain) return SAR_OK;
+  SAR_TRY(mean_diagonal(stage, at, (SarWeights){.a = 1}, &stage->mass));
+  SAR_TRY(mean_diagonal(stage, at, (SarWeights){.v = 1}, &stage->damping));
+  return mean_diagonal(stage, at, (SarWeights){.q = 1}, &stage->stiffness);
+}
+
+bool sar_stage_scale(SarArena *arena, SarScaling scaling, double augmentation, SarStage *stage) {
+  const SarProblem *problem = stage->problem;
+  const SarSizes *n = &problem->n;
+  stage->scaling = scaling;
+  stage->augmentation = augmentation;
+  if (scaling != SAR_SCALING_PHYSICAL && augmentation == 0) return true;
+  stage->plain = SAR_NEW(arena, problem->pattern.column[problem->pattern.ncolumns], double);
+  stage->mass = 1;
+  if (augmentation == 0) return stage->plain;
+  stage->lambda = SAR_NEW(arena, n->np + n->nn, double);
+  stage->level = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+  stage->augment = sar_augment_create(arena, problem);
+  return stage->plain && stage->lambda && stage->level && stage->augment;
+}
+
+bool sar_stage_average(SarArena *arena, SarStage *stage) {
+  const SarPattern *pattern = &stage->problem->pattern;
+  stage->average = true;
+  stage->begin = SAR_NEW(arena, sar_sizes_unknowns(&stage->problem->n), double);
+  stage->second = SAR_NEW(arena, pattern->column[pattern->ncolumns], double);
+  return stage->begin && stage->second;
 }

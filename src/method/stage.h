@@ -11,11 +11,14 @@
 #ifndef SAR_METHOD_STAGE_H
 #define SAR_METHOD_STAGE_H
 
+#include "method/augment.h"
 #include "method/history.h"
 
+/* Paper 3 and numerics 7. With J and r those of SAR_SCALING_STEP, all others are R J C and R r. */
 typedef enum SarScaling {
-  SAR_SCALING_STEP, /* rows over c_q and c_v, unknown accelerations */
-  SAR_SCALING_NONE  /* rows as they stand, unknown positions: paper 3's unscaled matrix (numerics 7) */
+  SAR_SCALING_STEP,    /* rows over c_q and c_v, unknown accelerations */
+  SAR_SCALING_NONE,    /* rows as they stand, unknown positions: R = (1, c_q), C = (1/c_q, 1) */
+  SAR_SCALING_PHYSICAL /* constraints and multipliers times a mass s as well: R = (1, s), C = (1, s) */
 } SarScaling;
 
 /* How positions are written around the last accepted configuration (numerics 1). */
@@ -25,26 +28,49 @@ typedef struct SarStage {
   SarProblem *problem;
   SarScaling scaling;
   SarMap map;
+  double augmentation;               /* rho of the augmented Lagrangian term; 0: none */
+  SarAugment *augment;               /* null: none */
+  double mass, damping, stiffness;   /* m_r, d_r, k_r of paper 3: means of the diagonals at the start */
 
   /* what a family sets before every solve */
   double c_v, c_q, c_x;
   double twist; /* h^2/12 for the alpha family's rotation vector; not used by Cayley's map */
   double *v_hat, *xi_hat, *x_hat;
   const SarNode *from; /* the chart is centred here */
+  bool average;        /* dynamics and states as means of their values at `from` and at the node (implicit midpoint) */
   SarNode *node;       /* the unknowns u go in, t is set; q, v, x and turn come out */
 
   /* workspace */
   double *xi;       /* nv */
   double *rotation; /* 9 per rotation block: N of SarWeights */
+  double *plain;    /* values of the problem's matrix, where the stage's own has more entries; and for means */
+  double *lambda;   /* np + nn: multipliers with the augmented term ... */
+  double *level;    /* ... and the residual that it is made of */
+  double *begin;    /* the residual at `from`, and values of a second matrix, where means are taken */
+  double *second;
 } SarStage;
+
+/* The pattern of the iteration matrix. */
+static inline const SarPattern *sar_stage_pattern(const SarStage *stage) {
+  return stage->augment ? &stage->augment->pattern : &stage->problem->pattern;
+}
+
+/* Sets the scaling, the factor of the augmented term (0: none) and what they need. */
+bool sar_stage_scale(SarArena *arena, SarScaling scaling, double augmentation, SarStage *stage);
+
+/* Room for means. */
+bool sar_stage_average(SarArena *arena, SarStage *stage);
+
+/* A run begins here: characteristic mass, damping and stiffness of what is integrated, where they are needed. */
+SarStatus sar_stage_start(SarStage *stage, const SarPoint *at);
 
 bool sar_stage_create(SarArena *arena, SarProblem *problem, SarStage *stage);
 
 /* q, v, x of the node from its unknowns. SAR_OK or SAR_ROTATION_TOO_LARGE. */
 SarStatus sar_stage_point(SarStage *stage);
 
-/* The residual at the node's point, rows as they stand. SAR_RETRY when a number is not finite. */
-SarStatus sar_stage_residual(const SarStage *stage, double *r);
+/* The residual at the node's point, rows as they stand, with the augmented term. SAR_RETRY when a number is not finite. */
+SarStatus sar_stage_residual(SarStage *stage, double *r);
 
 /* The iteration matrix at the node's point. */
 SarStatus sar_stage_matrix(SarStage *stage, double *values);

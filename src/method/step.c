@@ -52,6 +52,7 @@ static void update_scales(SarIntegrator *integrator) {
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   const SarSizes *n = &integrator->problem->n;
   if (integrator->paper_weights) update_paper_weights(integrator);
+  integrator->largest_v = fmax(integrator->largest_v, sar_rms(n->nv, at.v, integrator->weight));
   integrator->largest_a = fmax(integrator->largest_a, sar_rms(n->nv, at.a, integrator->weight));
   for (int32_t i = 0; i < n->nx; i++) {
     bool own = integrator->problem->weight_x[i] < 0 && !integrator->paper_weights;

@@ -6,6 +6,7 @@
 #define Z_CORRECTION 0.1       /* of the tolerance: allowed error of algebraic variables over their scale */
 #define FIXED_Z 1e-9           /* the same with fixed steps, ... */
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
+#define ALLOWED 0.01           /* of the tolerance: what the corrector may leave in positions and velocities */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
 /* Where a crossing is located: else it would be blurred by what the corrector leaves. */
 #define AIMED_CORRECTION 1e-13
@@ -29,4 +30,12 @@ SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, doubl
   test.a = a;
   test.x = x;
   return test;
+}
+
+SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h) {
+  const SarStage *stage = &integrator->stage;
+  double tolerated = ALLOWED * integrator->options.tolerance;
+  double speed = fmax(integrator->largest_v, h * integrator->largest_a);
+  double a = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0) / tolerated;
+  return sar_stopping_test(integrator, a, stage->c_x / tolerated);
 }

@@ -9,4 +9,9 @@
  * crossing, the corrections themselves count instead. */
 SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, double x);
 
+/* The test for methods whose velocities are as accurate as their positions: what the corrector leaves in either of
+ * them, or in the states, is a small part of the tolerance. A velocity error lasts, so that a step's share of the
+ * tolerance in positions alone would allow tolerance/h in velocities and cost an order. */
+SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h);
+
 #endif

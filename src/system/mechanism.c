@@ -52,6 +52,7 @@ static bool make_blocks(SarMechanism *m) {
   m->problem.nblocks = 2 * nb + (nc > 0);
   m->problem.nrotations = nb;
   m->problem.weight = weight;
+  m->problem.length = m->system->length;
   return true;
 }
 

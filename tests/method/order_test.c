@@ -8,51 +8,14 @@
 /* cmocka wants the four above */
 #include <cmocka.h>
 
-#include "method/toy.h"
+#include "method/toy_order.h"
 
-#define HALVINGS 3 /* steps h, h/2, h/4, h/8 */
-
-/* RMS errors over the grid points of [T/2, T] with `steps` steps; every `stride`-th reference point is a grid point. */
-static void errors_at(const ToyClass *class, const char *method, double end, int32_t steps, const ToyPoint *grid,
-                      int32_t stride, double rms[3]) {
-  SarContext *context = sar_context_create();
-  Toy toy;
-  toy_init(&toy, context, class);
-  SarStepOptions options = {.end = end, .fixed_step = end / steps, .corrector_floor = true};
-  SarIntegrator *integrator = toy_start(&toy, method, &options);
-  double squares[3] = {0};
-  int32_t points = 0;
-  for (int32_t k = 1; k <= steps; k++) {
-    assert_int_equal(sar_integrator_step(integrator), SAR_OK);
-    if (2 * k < steps) continue;
-    toy_errors(class, sar_integrator_view(integrator), &grid[k * stride], squares);
-    points++;
-  }
-  for (int i = 0; i < 3; i++) rms[i] = sqrt(squares[i] / points);
-  sar_integrator_destroy(&integrator);
-  sar_context_destroy(&context);
-}
-
-/* Slopes of log error over log h of the four runs (least squares). */
-static void measure(const ToyClass *class, const char *method, double end, int32_t steps, double order[3]) {
-  int32_t finest = steps << HALVINGS;
-  ToyPoint *grid = toy_reference_grid(class, end / finest, finest, 4);
-  double sum[3] = {0};
-  for (int32_t k = 0; k <= HALVINGS; k++) {
-    double rms[3];
-    errors_at(class, method, end, steps << k, grid, 1 << (HALVINGS - k), rms);
-    print_message("%s %s h=%g: %.3e %.3e %.3e\n", class->name, method, end / (steps << k), rms[0], rms[1], rms[2]);
-    for (int i = 0; i < 3; i++) sum[i] -= (k - 1.5) * log2(rms[i] > 0 ? rms[i] : 1) / 5;
-  }
-  for (int i = 0; i < 3; i++) order[i] = sum[i];
-  print_message("%s: order %.2f %.2f %.2f\n", class->name, order[0], order[1], order[2]);
-  free(grid);
-}
+#define SUBSTEPS 4 /* of the reference */
 
 static void expect_order(const ToyClass *class, const char *method, double end, int32_t steps, double expected,
                          int levels) {
   double order[3];
-  measure(class, method, end, steps, order);
+  toy_orders(class, method, end, steps, SUBSTEPS, order);
   for (int i = 0; i < levels; i++) assert_true(fabs(order[i] - expected) <= 0.25);
 }
 
@@ -68,13 +31,13 @@ static void states_are_2(void **state) { (void)state, expect_order(&toy_states, 
 static void only_states_are_2(void **state) {
   (void)state;
   double order[3];
-  measure(&toy_only_states, "hht", 4, 100, order);
+  toy_orders(&toy_only_states, "hht", 4, 100, SUBSTEPS, order);
   assert_true(fabs(order[1] - 2) <= 0.25);
 }
 static void paper_states_are_1(void **state) {
   (void)state;
   double order[3];
-  measure(&toy_states, "hht:states=paper", 4, 100, order);
+  toy_orders(&toy_states, "hht:states=paper", 4, 100, SUBSTEPS, order);
   assert_true(fabs(order[1] - 1) <= 0.25);
 }
 static void algebraic_is_2_2_2(void **state) { (void)state, expect_order(&toy_algebraic, "hht", 3, 150, 2, 3); }

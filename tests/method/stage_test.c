@@ -39,7 +39,7 @@ static void scaled(SarStage *stage, double *r) {
 /* A stage of the toy with a long step: h = 0.3 s, so that rotations and all couplings count. */
 static void prepare(const ToyClass *class, Toy *toy, SarHistory *history, SarStage *stage) {
   toy_init(toy, context, class);
-  assert_true(sar_history_create(arena, &toy->base, history));
+  assert_true(sar_history_create(arena, &toy->base, SAR_HISTORY_DEPTH, history));
   assert_true(sar_stage_create(arena, &toy->base, stage));
   SarNode *from = &history->ring[0], *node = &history->ring[1];
   ToyPoint p = toy_initial(class);
@@ -56,12 +56,13 @@ static void prepare(const ToyClass *class, Toy *toy, SarHistory *history, SarSta
   for (int32_t i = 0; i < sar_sizes_unknowns(&class->n); i++) node->u[i] = 0.7 * cos(i + 1.0);
 }
 
-static void check_matrix(const ToyClass *class, SarScaling scaling, SarMap map) {
+static void check_matrix(const ToyClass *class, SarScaling scaling, double augmentation, SarMap map) {
   Toy toy;
   SarHistory history;
   SarStage stage;
   prepare(class, &toy, &history, &stage);
-  stage.scaling = scaling;
+  assert_true(sar_stage_scale(arena, scaling, augmentation, &stage));
+  stage.mass = 2.5, stage.damping = 0.3, stage.stiffness = 7;
   stage.map = map;
   if (map == SAR_MAP_CAYLEY) { /* a shorter step: |g| < 1 */
     stage.c_v *= 0.4;
@@ -96,11 +97,14 @@ static void matrix_is_the_derivative(void **state) {
   (void)state;
   const ToyClass *classes[] = {&toy_pendulum, &toy_bead,      &toy_free_top, &toy_heavy_top,
                                &toy_states,   &toy_algebraic, &toy_skate};
+  const SarScaling scalings[] = {SAR_SCALING_STEP, SAR_SCALING_NONE, SAR_SCALING_PHYSICAL};
   for (int i = 0; i < 7; i++) {
-    check_matrix(classes[i], SAR_SCALING_STEP, SAR_MAP_EXPONENTIAL);
-    check_matrix(classes[i], SAR_SCALING_NONE, SAR_MAP_EXPONENTIAL);
-    check_matrix(classes[i], SAR_SCALING_STEP, SAR_MAP_CAYLEY);
-    check_matrix(classes[i], SAR_SCALING_NONE, SAR_MAP_CAYLEY);
+    for (int k = 0; k < 3; k++) {
+      check_matrix(classes[i], scalings[k], 0, SAR_MAP_EXPONENTIAL);
+      check_matrix(classes[i], scalings[k], 0, SAR_MAP_CAYLEY);
+      check_matrix(classes[i], scalings[k], 0.7, SAR_MAP_EXPONENTIAL);
+      check_matrix(classes[i], scalings[k], 0.7, SAR_MAP_CAYLEY);
+    }
   }
 }
 

@@ -51,11 +51,11 @@ static void step(Run *run) { assert_int_equal(sar_integrator_step(run->integrato
 
 static void factors(void **state) {
   (void)state;
-  assert_float_equal(sar_control_factor((SarErrorEstimate){1, 3}), 0.9, 1e-15);
-  assert_float_equal(sar_control_factor((SarErrorEstimate){1.0 / 8, 3}), 1.8, 1e-14);
-  assert_float_equal(sar_control_factor((SarErrorEstimate){1.0 / 4, 2}), 1.8, 1e-14);
-  assert_true(sar_control_factor((SarErrorEstimate){0, 3}) >= 100);
-  assert_true(sar_control_factor((SarErrorEstimate){NAN, 3}) <= 0.1);
+  assert_float_equal(sar_control_factor((SarErrorEstimate){.ratio = 1, .power = 3}), 0.9, 1e-15);
+  assert_float_equal(sar_control_factor((SarErrorEstimate){.ratio = 1.0 / 8, .power = 3}), 1.8, 1e-14);
+  assert_float_equal(sar_control_factor((SarErrorEstimate){.ratio = 1.0 / 4, .power = 2}), 1.8, 1e-14);
+  assert_true(sar_control_factor((SarErrorEstimate){.ratio = 0, .power = 3}) >= 100);
+  assert_true(sar_control_factor((SarErrorEstimate){.ratio = NAN, .power = 3}) <= 0.1);
   assert_float_equal(sar_control_grow(1.19, false, false), 1, 0);
   assert_float_equal(sar_control_grow(1.3, false, false), 1.3, 0);
   assert_float_equal(sar_control_grow(7, false, false), 2, 0);

@@ -138,11 +138,11 @@ static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h) {
     const double *f1 = sar_node_point(integrator->problem, trial).xdot;
     for (int32_t i = 0; i < nx; i++) alpha->work[i] = f1[i] - f0[i];
     double error = fabs(alpha->state_error) * h * sar_rms(nx, alpha->work, integrator->weight_x);
-    return (SarErrorEstimate){error / integrator->options.tolerance, 2};
+    return (SarErrorEstimate){.ratio = error / integrator->options.tolerance, .power = 2};
   }
   sar_third_differences(integrator, h, alpha->work);
   double error = 6 * fabs(alpha->state_error) * sar_rms(nx, alpha->work, integrator->weight_x);
-  return (SarErrorEstimate){error / integrator->options.tolerance, 3};
+  return (SarErrorEstimate){.ratio = error / integrator->options.tolerance, .power = 3};
 }
 
 static void position_differences(SarIntegrator *integrator) {
@@ -157,7 +157,7 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   int32_t nv = integrator->problem->n.nv;
   position_differences(integrator);
   double error = fabs(alpha->c.error) * h * h * sar_rms(nv, alpha->work, integrator->weight);
-  SarErrorEstimate position = {error / integrator->options.tolerance, 3};
+  SarErrorEstimate position = {.ratio = error / integrator->options.tolerance, .power = 3};
   alpha->states_decide = false;
   if (integrator->problem->n.nx == 0) return position;
   return sar_estimate_worse(position, state_estimate(integrator, h), &alpha->states_decide);

@@ -13,8 +13,6 @@
 #include "method/norm.h"
 #include "method/stopping.h"
 
-#define ALLOWED 0.01 /* of the tolerance: error that the corrector may leave */
-
 typedef struct Esdirk {
   SarTableau t;
   SarNode inner[2][SAR_ESDIRK_STAGES]; /* stages between begin and end, of this step and of the one before */
@@ -107,8 +105,7 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   stage->node = last ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
   if (!last) stage->node->t = stage->from->t + e->t.c[i] * h;
   predict(integrator, i, stage->node);
-  double tolerated = ALLOWED * integrator->options.tolerance;
-  SarNewtonTest test = sar_stopping_test(integrator, stage->c_q / tolerated, stage->c_x / tolerated);
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
   sar_cayley_rate(integrator->problem, stage->xi, stage->node->v, e->rate[i]);
   if (!last) sar_newton_accepted(&integrator->newton);
@@ -155,11 +152,11 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   double tolerance = integrator->options.tolerance;
   int32_t power = e->t.embedded_order + 1;
   position_errors(integrator, h);
-  SarErrorEstimate position = {sar_rms(n->nv, e->work, integrator->weight) / tolerance, power};
+  SarErrorEstimate position = {.ratio = sar_rms(n->nv, e->work, integrator->weight) / tolerance, .power = power};
   e->states_decide = false;
   if (n->nx == 0) return position;
   state_errors(integrator, h);
-  SarErrorEstimate state = {sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, power};
+  SarErrorEstimate state = {.ratio = sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, .power = power};
   return sar_estimate_worse(position, state, &e->states_decide);
 }
 

@@ -14,7 +14,6 @@
 #include "method/stopping.h"
 
 #define EQUAL 1e-9     /* relative difference of two steps that count as equal */
-#define ALLOWED 0.01   /* of the tolerance: error that the corrector may leave */
 #define LARGEST_SPAN 2 /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
 
 typedef struct Multistep {
@@ -110,9 +109,7 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   SAR_TRY(prepare(integrator, h));
   sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
                     integrator->weight_x);
-  double tolerated = ALLOWED * integrator->options.tolerance;
-  SarNewtonTest test =
-      sar_stopping_test(integrator, integrator->stage.c_q / tolerated, integrator->stage.c_x / tolerated);
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
   return sar_newton_solve(&integrator->newton, h, &test);
 }
 
@@ -124,12 +121,12 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   for (int32_t i = 0; i < n->nv; i++) m->work[i] = trial->u[i] - from->u[i];
   double tolerance = integrator->options.tolerance;
   double error = fabs(m->error) * h * h * sar_rms(n->nv, m->work, integrator->weight);
-  SarErrorEstimate position = {error / tolerance, 3};
+  SarErrorEstimate position = {.ratio = error / tolerance, .power = 3};
   m->states_decide = false;
   if (n->nx == 0) return position;
   sar_third_differences(integrator, h, m->work);
   error = 6 * fabs(m->error) * sar_rms(n->nx, m->work, integrator->weight_x);
-  return sar_estimate_worse(position, (SarErrorEstimate){error / tolerance, 3}, &m->states_decide);
+  return sar_estimate_worse(position, (SarErrorEstimate){.ratio = error / tolerance, .power = 3}, &m->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {

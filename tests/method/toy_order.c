@@ -1,0 +1,67 @@
+#include "method/toy_order.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+/* cmocka wants the four above */
+#include <cmocka.h>
+
+#define EARLIER 7 /* points before the start */
+
+/* Methods of several steps get exact values at earlier grid points, from the reference run backwards. */
+static SarIntegrator *start_exactly(Toy *toy, const char *method, const SarStepOptions *options) {
+  const ToyClass *class = toy->class;
+  ToyPoint points[EARLIER] = {0}, now = toy_initial(class);
+  SarPoint earlier[EARLIER], at = toy_view(&now);
+  double y[TOY_MOST];
+  for (int i = 0; i < TOY_MOST; i++) y[i] = class->y0[i];
+  for (int32_t k = 0; k < EARLIER; k++) {
+    toy_reference(class, y, -k * options->fixed_step, -options->fixed_step, 256);
+    class->map(-(k + 1) * options->fixed_step, y, &points[k]);
+    points[k].t = -(k + 1) * options->fixed_step;
+    earlier[k] = toy_view(&points[k]);
+  }
+  SarIntegrator *integrator = toy_start(toy, method, options);
+  assert_int_equal(sar_integrator_start_with(integrator, &at, earlier, EARLIER), SAR_OK);
+  return integrator;
+}
+
+/* RMS errors over the grid points of [T/2, T] with `steps` steps; every `stride`-th reference point is a grid point. */
+static void errors_at(const ToyClass *class, const char *method, double end, int32_t steps, const ToyPoint *grid,
+                      int32_t stride, double rms[3]) {
+  SarContext *context = sar_context_create();
+  Toy toy;
+  toy_init(&toy, context, class);
+  SarStepOptions options = {.end = end, .fixed_step = end / steps, .corrector_floor = true};
+  SarIntegrator *integrator = start_exactly(&toy, method, &options);
+  double squares[3] = {0};
+  int32_t points = 0;
+  for (int32_t k = 1; k <= steps; k++) {
+    assert_int_equal(sar_integrator_step(integrator), SAR_OK);
+    if (2 * k < steps) continue;
+    toy_errors(class, sar_integrator_view(integrator), &grid[k * stride], squares);
+    points++;
+  }
+  for (int i = 0; i < 3; i++) rms[i] = sqrt(squares[i] / points);
+  sar_integrator_destroy(&integrator);
+  sar_context_destroy(&context);
+}
+
+void toy_orders(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
+                double order[3]) {
+  int32_t finest = steps << TOY_HALVINGS;
+  ToyPoint *grid = toy_reference_grid(class, end / finest, finest, substeps);
+  double sum[3] = {0};
+  for (int32_t k = 0; k <= TOY_HALVINGS; k++) {
+    double rms[3];
+    errors_at(class, method, end, steps << k, grid, 1 << (TOY_HALVINGS - k), rms);
+    print_message("%s %s h=%g: %.3e %.3e %.3e\n", class->name, method, end / (steps << k), rms[0], rms[1], rms[2]);
+    for (int i = 0; i < 3; i++) sum[i] -= (k - 1.5) * log2(rms[i] > 0 ? rms[i] : 1) / 5;
+  }
+  for (int i = 0; i < 3; i++) order[i] = sum[i];
+  print_message("%s: order %.2f %.2f %.2f\n", class->name, order[0], order[1], order[2]);
+  free(grid);
+}

@@ -1,0 +1,14 @@
+/* Convergence orders of a method at fixed step on a toy, against its reference (numerics 3). */
+#ifndef TOY_ORDER_H
+#define TOY_ORDER_H
+
+#include "method/toy.h"
+
+#define TOY_HALVINGS 3 /* steps h, h/2, h/4, h/8 */
+
+/* Slopes of log error over log h (least squares over the halvings) of positions, velocities and multipliers: RMS errors
+ * over the grid points of [T/2, T]. substeps: of the reference in the finest step. */
+void toy_orders(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
+                double order[3]);
+
+#endif
