@@ -16,6 +16,7 @@
 #define RE_MOST 16.0
 #define IM_MOST 10.0
 #define GRID 0.125
+#define ROUNDING 1e-12 /* a smaller spectral radius is 0 */
 
 double sar_spectrum_step(const SarSpectrumPoint *point) { return point->omega / (2 * PI); }
 
@@ -67,6 +68,15 @@ static SarStatus find_boundary(SarContext *context, SarArena *arena, const SarMe
   return sar_contour(context, arena, NRE, re, NIM, im, radius, 1, out);
 }
 
+/* By the table where it says it: there the matrix has a multiple eigenvalue, which rounding would move. */
+static SarStatus find_infinity(SarContext *context, const SarMethodChoice *choice, double *radius) {
+  SarSpectrumRoots roots;
+  SAR_TRY(sar_spectrum_roots(context, choice, SAR_TEST_OSCILLATOR, INFINITY, &roots));
+  *radius = roots.radius > ROUNDING ? roots.radius : 0;
+  if (choice->table->infinity) *radius = choice->table->infinity(choice);
+  return SAR_OK;
+}
+
 SarStatus sar_spectrum_of(SarContext *context, SarArena *arena, const char *method, const SarSpectrumOptions *options,
                           SarSpectrum *out) {
   SarMethodChoice choice;
@@ -77,10 +87,10 @@ SarStatus sar_spectrum_of(SarContext *context, SarArena *arena, const char *meth
   const SarMethodTable *table = choice.table;
   out->method = sar_arena_copy_text(arena, label);
   if (!out->method) return sar_report_no_memory(context);
-  out->order = table->info.order;
   out->stages = table->info.stages;
-  out->infinity = table->infinity ? table->infinity(&choice) : 0;
+  SAR_TRY(find_infinity(context, &choice, &out->infinity));
   SAR_TRY(sar_spectrum_order(context, &choice, &out->measured_order, &out->error_constant));
+  out->order = (int32_t)lround(out->measured_order);
   SAR_TRY(scan_axis(context, &choice, &out->largest));
   SAR_TRY(scan_decades(context, arena, &choice, options->points, &out->scan));
   if (options->pictures) {

@@ -18,8 +18,8 @@ typedef struct SarSpectrumSeries {
 } SarSpectrumSeries;
 
 typedef struct SarSpectrum {
-  const char *method; /* with its keys */
-  int32_t order, stages;
+  const char *method;                    /* with its keys */
+  int32_t order, stages;                 /* order: on the oscillator */
   double measured_order, error_constant; /* method/spectrum.h */
   double infinity;                       /* spectral radius for infinitely long steps */
   double largest;                        /* spectral radius on the oscillator, Omega h from 1e-3 to 1e6 */

@@ -28,8 +28,8 @@ static void print_region(const SarSpectrum *s) {
 
 static void print_text(const SarSpectrum *s, bool region) {
   printf("%s\n", s->method);
-  printf("order %d (on the oscillator %.2f, error constant %.3g), %d stage%s, spectral radius at infinity %.4g\n",
-         (int)s->order, s->measured_order, s->error_constant, (int)s->stages, s->stages > 1 ? "s" : "", s->infinity);
+  printf("order %d, error constant %.3g, %d stage%s, spectral radius at infinity %.4g\n", (int)s->order,
+         s->error_constant, (int)s->stages, s->stages > 1 ? "s" : "", s->infinity);
   printf("largest spectral radius on the oscillator, Omega h from 1e-3 to 1e6: %.10g\n", s->largest);
   if (region) print_region(s);
   printf("\n%12s %12s %14s %12s %14s\n", "Omega h/n", "h/(n T)", "radius", "decay, %", "elongation, %");
@@ -79,7 +79,7 @@ static void print_json(const SarSpectrum *list, int32_t count, bool region) {
     sar_json_begin_object(&json);
     sar_json_put_text(&json, "method", s->method);
     sar_json_put_int(&json, "order", s->order);
-    sar_json_put_real(&json, "order_oscillator", s->measured_order);
+    sar_json_put_real(&json, "order_measured", s->measured_order);
     sar_json_put_real(&json, "error_constant", s->error_constant);
     sar_json_put_int(&json, "stages", s->stages);
     sar_json_put_real(&json, "radius_infinity", s->infinity);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A constraint's row stands in the columns of the accelerations (and of states that it depends on), and B^T in the column
- * of its multiplier, which has the same number as the row. */
+/* A constraint's row stands in the columns of the accelerations (and of states that it depends on), and B^T in the
+ * column of its multiplier, which has the same number as the row. */
 static bool is_constraint(const SarProblem *problem, int32_t row) {
   return row >= problem->n.nv && row < problem->n.nv + problem->n.np + problem->n.nn;
 }
@@ -50,7 +50,8 @@ static int32_t count_products(const SarProblem *problem) {
 static bool make_pattern(SarArena *arena, const SarProblem *problem, SarAugment *augment) {
   const SarPattern *p = &problem->pattern;
   int32_t n = p->ncolumns;
-  int32_t *mark = SAR_NEW(arena, n, int32_t), *one = SAR_NEW(arena, n, int32_t), *column = SAR_NEW(arena, n + 1, int32_t);
+  int32_t *mark = SAR_NEW(arena, n, int32_t), *one = SAR_NEW(arena, n, int32_t),
+          *column = SAR_NEW(arena, n + 1, int32_t);
   if (!mark || !one || !column) return false;
   for (int32_t j = 0; j < n; j++) column[j + 1] = column[j] + column_of_sum(problem, j, mark, one);
   int32_t *row = SAR_NEW(arena, column[n], int32_t);

@@ -19,7 +19,8 @@ const SarMethodKey sar_method_common_keys[] = {
     {.name = "scaling",
      .kind = SAR_KEY_WORD,
      .fallback = "step",
-     .meaning = "constraint rows over powers of the step (step), with a characteristic mass too (physical), or as they stand (none)",
+     .meaning = "constraint rows over powers of the step (step), with a characteristic mass too (physical), or as they "
+                "stand (none)",
      .words = "step|none|physical"},
     {.name = "augmentation",
      .kind = SAR_KEY_REAL,

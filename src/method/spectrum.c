@@ -4,6 +4,7 @@
 
 #include "linear/eigen.h"
 #include "method/family/alpha.h"
+#include "method/family/bdf.h"
 #include "method/family/esdirk.h"
 #include "method/family/multistep.h"
 #include "method/family/singlestep.h"
@@ -55,17 +56,46 @@ static void amplify_alpha(const SarMethodChoice *choice, SarTestEquation equatio
   (equation == SAR_TEST_OSCILLATOR ? alpha_oscillator : alpha_rate)(&c, z, out);
 }
 
-/* State y_{k-1}, y_{k-2}, ...: the companion matrix of paper 4, eq 2. */
+/* State y_{k-1}, y_{k-2}, ...: the companion matrix of y_k = sum alpha_j y_{k-j} + h sum beta_j y'_{k-j} (paper 4, eq
+ * 2). */
+static void companion(int32_t steps, const double *alpha, const double *beta, Ratio z, SarAmplification *out) {
+  out->n = steps;
+  E_(0, 0) = z.down - z.up * beta[0];
+  for (int32_t j = 0; j < steps; j++) {
+    F_(0, j) = z.down * alpha[j + 1] + z.up * beta[j + 1];
+    if (j > 0) E_(j, j) = F_(j, j - 1) = 1;
+  }
+}
+
 static void amplify_multistep(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out) {
   (void)equation;
   SarMultistep f;
   ((const SarMultistepTable *)choice->table->coefficients)->formula(choice, &f);
-  out->n = f.steps;
-  E_(0, 0) = z.down - z.up * f.beta[0];
-  for (int32_t j = 0; j < f.steps; j++) {
-    F_(0, j) = z.down * f.alpha[j + 1] + z.up * f.beta[j + 1];
-    if (j > 0) E_(j, j) = F_(j, j - 1) = 1;
+  companion(f.steps, f.alpha, f.beta, z, out);
+}
+
+/* Equal steps and the highest order: sum_j (1/j) nabla^j y = h y'. */
+static void amplify_bdf(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out) {
+  (void)equation;
+  int32_t order = ((const SarBdfTable *)choice->table->coefficients)->max_order(choice);
+  double sum[SAR_BDF_ORDER + 1] = {0}, alpha[SAR_BDF_ORDER + 1], beta[SAR_BDF_ORDER + 1] = {0};
+  for (int32_t j = 1; j <= order; j++) {
+    double binomial = 1;
+    for (int32_t i = 0; i <= j; i++) {
+      sum[i] += (i % 2 ? -binomial : binomial) / j;
+      binomial = binomial * (j - i) / (i + 1);
+    }
   }
+  for (int32_t i = 0; i <= order; i++) alpha[i] = -sum[i] / sum[0];
+  beta[0] = 1 / sum[0];
+  companion(order, alpha, beta, z, out);
+}
+
+/* On linear equations the trapezoid (paper 3, eq 9). */
+static void amplify_midpoint(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out) {
+  (void)choice;
+  (void)equation;
+  companion(1, (const double[]){0, 1}, (const double[]){0.5, 0.5}, z, out);
 }
 
 /* State h y', h y^1, ... h y^(r-1): paper 4, eqs 4; y = h y'/z. */
@@ -106,10 +136,19 @@ static const struct {
   void (*amplify)(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out);
 } families[] = {{&sar_family_alpha, amplify_alpha},
                 {&sar_family_multistep, amplify_multistep},
+                {&sar_family_bdf, amplify_bdf},
+                {&sar_family_midpoint, amplify_midpoint},
                 {&sar_family_singlestep, amplify_singlestep},
                 {&sar_family_esdirk, amplify_esdirk}};
 
 /* ---- roots ---- */
+
+bool sar_spectrum_knows(const SarMethodChoice *choice) {
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+    if (families[i].family == choice->table->family) return true;
+  }
+  return false;
+}
 
 SarStatus sar_amplification(SarContext *context, const SarMethodChoice *choice, SarTestEquation equation,
                             double complex z, SarAmplification *out) {

@@ -10,7 +10,7 @@
 
 #include "method/method.h"
 
-#define SAR_SPECTRUM_MOST 4 /* roots of a method at most */
+#define SAR_SPECTRUM_MOST 6 /* roots of a method at most */
 
 typedef enum SarTestEquation { SAR_TEST_OSCILLATOR, SAR_TEST_RATE } SarTestEquation;
 
@@ -20,6 +20,9 @@ typedef struct SarAmplification {
   int32_t n;
   double complex e[SAR_SPECTRUM_MOST * SAR_SPECTRUM_MOST], f[SAR_SPECTRUM_MOST * SAR_SPECTRUM_MOST];
 } SarAmplification;
+
+/* Whether the amplification of this method's family is known here. */
+bool sar_spectrum_knows(const SarMethodChoice *choice);
 
 /* z may be infinite. SAR_USAGE for a family whose amplification is not known here. */
 SarStatus sar_amplification(SarContext *context, const SarMethodChoice *choice, SarTestEquation equation,

@@ -28,9 +28,9 @@ typedef struct SarStage {
   SarProblem *problem;
   SarScaling scaling;
   SarMap map;
-  double augmentation;               /* rho of the augmented Lagrangian term; 0: none */
-  SarAugment *augment;               /* null: none */
-  double mass, damping, stiffness;   /* m_r, d_r, k_r of paper 3: means of the diagonals at the start */
+  double augmentation;             /* rho of the augmented Lagrangian term; 0: none */
+  SarAugment *augment;             /* null: none */
+  double mass, damping, stiffness; /* m_r, d_r, k_r of paper 3: means of the diagonals at the start */
 
   /* what a family sets before every solve */
   double c_v, c_q, c_x;
@@ -69,7 +69,8 @@ bool sar_stage_create(SarArena *arena, SarProblem *problem, SarStage *stage);
 /* q, v, x of the node from its unknowns. SAR_OK or SAR_ROTATION_TOO_LARGE. */
 SarStatus sar_stage_point(SarStage *stage);
 
-/* The residual at the node's point, rows as they stand, with the augmented term. SAR_RETRY when a number is not finite. */
+/* The residual at the node's point, rows as they stand, with the augmented term. SAR_RETRY when a number is not finite.
+ */
 SarStatus sar_stage_residual(SarStage *stage, double *r);
 
 /* The iteration matrix at the node's point. */

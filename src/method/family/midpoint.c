@@ -1,4 +1,5 @@
-/* The implicit midpoint rule as paper 3 uses it, eq (9): accelerations and multipliers belong to the middle of the step,
+/* The implicit midpoint rule as paper 3 uses it, eq (9): accelerations and multipliers belong to the middle of the
+ * step,
  *
  *   v_f = v_i + h a_m,   Delta = h (v_i + v_f)/2,   M a_m + B^T lambda_m = (F_i + F_f)/2,   Phi_f = 0,
  *
