@@ -10,8 +10,9 @@
 #include "method/family/singlestep.h"
 
 #define PI 3.14159265358979323846
-#define FIRST 1e-3   /* Omega h from which the principal root is followed ... */
-#define FORWARD 1.02 /* ... in steps of this factor */
+#define FIRST 1e-3    /* Omega h from which the principal root is followed ... */
+#define FORWARD 1.02  /* ... in steps of this factor */
+#define SHORTEST 1e-4 /* part of Omega h over which the direction of the root can be told */
 /* Omega h at which the order is measured, and twice that: so small that the next power of h does not matter, so large
  * that rounding does not. */
 #define ORDER_STEP 0.05
@@ -199,7 +200,8 @@ static SarStatus look(SarContext *context, const SarMethodChoice *choice, double
   }
   double complex found = clog(best);
   found += 2 * PI * I * round((cimag(expected) - cimag(found)) / (2 * PI));
-  if (omega > trace->omega) trace->slope = (found - trace->log) / (omega - trace->omega);
+  /* a shorter piece would hand on rounding as a slope */
+  if (omega - trace->omega > SHORTEST * omega) trace->slope = (found - trace->log) / (omega - trace->omega);
   trace->log = found;
   trace->omega = omega;
   return SAR_OK;

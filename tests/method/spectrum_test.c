@@ -162,6 +162,29 @@ static void orders(void **state) {
   CHECK_NEAR(constant, 1.0 / 12, 1e-4);
 }
 
+/* The principal root is followed, whatever the points between: neighbours of a dense scan differ little. */
+static void root_is_followed(const char *text, double rho) {
+  (void)rho;
+  enum { COUNT = 120 };
+  double omega[COUNT];
+  SarSpectrumPoint points[COUNT];
+  SarMethodChoice choice = choose(text);
+  for (int i = 0; i < COUNT; i += 2) omega[i] = 0.018 * (i / 2 + 1), omega[i + 1] = nextafter(omega[i], 2);
+  assert_int_equal(sar_spectrum_scan(context, &choice, COUNT, omega, points), SAR_OK);
+  for (int i = 1; i < COUNT; i++) {
+    double jump = cabs(points[i].root - points[i - 1].root);
+    if (!(jump < 0.1)) fail_msg("%s: the root jumps by %g at %g", text, jump, omega[i]);
+  }
+}
+
+static void roots_are_followed(void **state) {
+  (void)state;
+  for_each_method(NULL, root_is_followed);
+  for_each_method("0", root_is_followed);
+  for_each_method("0.6", root_is_followed);
+  root_is_followed("bdf:max_order=6", -1);
+}
+
 /* ---- stability ---- */
 
 /* Some methods do not claim it. */
@@ -343,10 +366,15 @@ static void stepping_at_infinity(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(infinity_of_all), cmocka_unit_test(trapezoid_is_known),
-      cmocka_unit_test(bdf2_is_known),   cmocka_unit_test(twins_agree),
-      cmocka_unit_test(orders),          cmocka_unit_test(a_stability),
-      cmocka_unit_test(stepping_agrees), cmocka_unit_test(stepping_at_infinity),
+      cmocka_unit_test(infinity_of_all),
+      cmocka_unit_test(trapezoid_is_known),
+      cmocka_unit_test(bdf2_is_known),
+      cmocka_unit_test(twins_agree),
+      cmocka_unit_test(orders),
+      cmocka_unit_test(roots_are_followed),
+      cmocka_unit_test(a_stability),
+      cmocka_unit_test(stepping_agrees),
+      cmocka_unit_test(stepping_at_infinity),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
