@@ -19,6 +19,8 @@ typedef struct SarFamily {
   int32_t history; /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
+  /* Frees what is not in the arena; also after a create that failed. May be null. */
+  void (*destroy)(SarIntegrator *integrator);
   /* The newest node holds consistent values: begin there. */
   void (*start)(SarIntegrator *integrator);
   /* Fills the trial node, whose time is set, by a step of size h. SAR_OK; > 0: retry smaller; < 0: stop. */
@@ -27,6 +29,8 @@ typedef struct SarFamily {
   SarErrorEstimate (*estimate)(SarIntegrator *integrator, double h);
   /* The unknown that weighs most in the last estimate (limits.h); before accept. */
   int32_t (*culprit)(SarIntegrator *integrator);
+  /* Who is to blame for an attempt that failed with this status (limits.h); null: the corrector of the stage knows. */
+  int32_t (*blame)(const SarIntegrator *integrator, SarStatus why);
   /* Before the trial node becomes the newest. */
   void (*accept)(SarIntegrator *integrator, double h);
   /* What the engine remembers from step to step. */

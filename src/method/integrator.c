@@ -113,6 +113,7 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
 void sar_integrator_destroy(SarIntegrator **integrator) {
   if (!*integrator) return;
   SarArena *arena = (*integrator)->arena;
+  if ((*integrator)->family->destroy) (*integrator)->family->destroy(*integrator);
   sar_linear_destroy(&(*integrator)->linear);
   *integrator = NULL;
   sar_arena_destroy(&arena);

@@ -294,12 +294,17 @@ static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarE
   return status < 0 ? status : SAR_OK;
 }
 
+static int32_t failed_by(const SarIntegrator *integrator, SarStatus why) {
+  const SarFamily *family = integrator->family;
+  return family->blame ? family->blame(integrator, why) : sar_newton_culprit(&integrator->newton, why);
+}
+
 /* The trial node's time is set. */
 static Attempt fixed_attempt(SarIntegrator *integrator, double h) {
   Attempt tried = {.h = h, .culprit = -1, .error = NAN};
   sar_newton_begin(&integrator->newton);
   tried.status = integrator->family->attempt(integrator, h);
-  if (tried.status > 0) tried.culprit = sar_newton_culprit(&integrator->newton, tried.status);
+  if (tried.status > 0) tried.culprit = failed_by(integrator, tried.status);
   return tried;
 }
 
@@ -397,7 +402,7 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
   sar_history_trial(&integrator->history)->t = t1;
   sar_newton_begin(&integrator->newton);
   result.status = integrator->family->attempt(integrator, result.h);
-  if (result.status > 0) result.culprit = sar_newton_culprit(&integrator->newton, result.status);
+  if (result.status > 0) result.culprit = failed_by(integrator, result.status);
   if (result.status != SAR_OK) return result;
   SarErrorEstimate error = integrator->family->estimate(integrator, result.h);
   result.error = error.ratio;

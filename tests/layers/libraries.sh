@@ -1,6 +1,6 @@
 #!/bin/sh
 # Each outside library is known to one file only, so that it can be replaced by changing one file; HDF5 to the files
-# src/result/hdf5*.c, the sink and its driver.
+# src/result/hdf5*.c, the sink and its driver, and KLU to src/linear/klu*.c, real and complex.
 set -eu
 cd "${SAR_SOURCE_DIR:?}"
 
@@ -23,7 +23,7 @@ only() { # only HEADER PATTERN: in files that match, and in at least one
   fi
 }
 one yaml.h
-one klu.h
+only klu.h 'src/linear/klu[a-z_]*\.c'
 one SuiteSparseQR_C.h
 one cblas.h
 one dlfcn.h

@@ -58,7 +58,7 @@ static void a_heavy_top(void **state) {
     SarMethodInfo info = sar_method_info(i);
     if (!runs_on_index3(&info)) continue;
     double order[3];
-    toy_orders(&toy_heavy_top, info.name, 2, info.order_index3[2] > 2 ? 60 : 400, 16, order);
+    toy_orders(&toy_heavy_top, info.name, 2, info.order_index3[0] > 3 ? 60 : 400, 16, order);
     check("position", &info, order[0], info.order_index3[0]);
     check("velocity", &info, order[1], info.order_index3[1]);
     check("multipliers", &info, order[2], info.order_index3[2]);

@@ -70,7 +70,9 @@ static void move_position(const ToyClass *class, ToyPoint *p, int32_t i, double 
     if (block->kind == SAR_BLOCK_PLAIN) {
       if (j >= 0 && j < block->count) p->q[block->q + j] += s;
     } else {
-      const double *n = weights->rotation + 9 * k++;
+      static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}; /* null means N = I */
+      const double *n = weights->rotation ? weights->rotation + 9 * k : identity;
+      k++;
       if (j < 0 || j > 2) continue;
       SarVec3 d = {s * n[j], s * n[3 + j], s * n[6 + j]};
       sar_quat_store(sar_quat_mul(sar_quat_load(p->q + block->q), sar_quat_exp(d)), p->q + block->q);

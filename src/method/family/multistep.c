@@ -3,7 +3,9 @@
  *
  *   v = v_hat + c_v a,   xi = xi_hat + c_v T^-1(xi) v,   x = x_hat + c_v xdot,   c_v = beta_0 h.
  *
- * The first steps, and those after an event, are taken with the trapezoid (paper 4, eq 3). */
+ * With fixed steps the first ones, and those after an event, are taken with the trapezoid (paper 4, eq 3). On index 3
+ * it leaves an oscillation in the accelerations which would fool the error estimate, so with free steps it is backward
+ * Euler. */
 #include "method/family/multistep.h"
 
 #include <math.h>
@@ -20,13 +22,15 @@ typedef struct Multistep {
   SarMethodChoice choice;
   const SarMultistepTable *table;
   SarMultistep equal, now; /* the formula for equal steps, and that of the running step */
-  double error;            /* local error of the running step: error h^3 y''' */
-  double *place, *rate;    /* of an older node in the chart */
-  double *work;            /* max(nv, nx) */
+  int32_t power;           /* local error of the running step: error h^power y^(power) */
+  double error;
+  double *place, *rate; /* of an older node in the chart */
+  double *work;         /* max(nv, nx) */
   bool states_decide;
 } Multistep;
 
 static const SarMultistep trapezoid = {.steps = 1, .alpha = {0, 1}, .beta = {0.5, 0.5}};
+static const SarMultistep backward_euler = {.steps = 1, .alpha = {0, 1}, .beta = {1, 0}};
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   const SarSizes *n = &integrator->problem->n;
@@ -59,17 +63,17 @@ static void choose_formula(const SarIntegrator *integrator, Multistep *m, double
   } else if (m->table->unequal && history->count >= 2) {
     m->table->unequal(&m->choice, h / step_back(history, 0), &m->now);
   } else {
-    m->now = trapezoid;
+    m->now = integrator->options.fixed_step > 0 ? trapezoid : backward_euler;
   }
 }
 
-/* What the formula leaves of t^3/6, in units of h^3. */
-static double error_constant(const SarIntegrator *integrator, const SarMultistep *formula, double h) {
+/* What the formula leaves of t^power/power!, in units of h^power. */
+static double error_constant(const SarIntegrator *integrator, const SarMultistep *formula, int32_t power, double h) {
   const SarHistory *history = &integrator->history;
-  double t1 = sar_history_at(history, 0)->t + h, sum = 0;
+  double t1 = sar_history_at(history, 0)->t + h, sum = 0, factorial = power == 2 ? 2 : 6;
   for (int32_t j = 1; j <= formula->steps; j++) {
-    double s = (sar_history_at(history, j - 1)->t - t1) / h;
-    sum -= formula->alpha[j] * s * s * s / 6 + formula->beta[j] * s * s / 2;
+    double s = (sar_history_at(history, j - 1)->t - t1) / h, before = pow(s, power - 1);
+    sum -= (formula->alpha[j] * s * before + power * formula->beta[j] * before) / factorial;
   }
   return sum;
 }
@@ -85,7 +89,8 @@ static SarStatus prepare(SarIntegrator *integrator, double h) {
   const SarProblem *problem = integrator->problem;
   const SarSizes *n = &problem->n;
   choose_formula(integrator, m, h);
-  m->error = error_constant(integrator, &m->now, h);
+  m->power = m->now.steps == 1 && m->now.beta[0] == 1 ? 2 : 3; /* backward Euler, or a formula of second order */
+  m->error = error_constant(integrator, &m->now, m->power, h);
   stage->from = sar_history_at(&integrator->history, 0);
   stage->node = sar_history_trial(&integrator->history);
   stage->c_v = stage->c_x = m->now.beta[0] * h;
@@ -113,20 +118,35 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   return sar_newton_solve(&integrator->newton, h, &test);
 }
 
-/* Positions: error h^3 q''' with q''' from the accelerations at both ends of the step. */
+/* h times the change of velocities in a step of backward Euler, or h^2 that of the accelerations: h^power q^(power). */
+static void position_differences(SarIntegrator *integrator, double h) {
+  Multistep *m = integrator->engine;
+  const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
+  const double *now = m->power == 2 ? trial->v : trial->u, *before = m->power == 2 ? from->v : from->u;
+  double scale = m->power == 2 ? h : h * h;
+  for (int32_t i = 0; i < integrator->problem->n.nv; i++) m->work[i] = scale * (now[i] - before[i]);
+}
+
+static void state_differences(SarIntegrator *integrator, double h) {
+  Multistep *m = integrator->engine;
+  const SarProblem *problem = integrator->problem;
+  const double *now = sar_node_point(problem, sar_history_trial(&integrator->history)).xdot;
+  const double *before = sar_node_point(problem, sar_history_at(&integrator->history, 0)).xdot;
+  if (m->power == 3) sar_third_differences(integrator, h, m->work);
+  for (int32_t i = 0; i < problem->n.nx; i++) m->work[i] = m->power == 2 ? h * (now[i] - before[i]) : 6 * m->work[i];
+}
+
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Multistep *m = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
-  const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
-  for (int32_t i = 0; i < n->nv; i++) m->work[i] = trial->u[i] - from->u[i];
-  double tolerance = integrator->options.tolerance;
-  double error = fabs(m->error) * h * h * sar_rms(n->nv, m->work, integrator->weight);
-  SarErrorEstimate position = {.ratio = error / tolerance, .power = 3};
+  double scale = fabs(m->error) / integrator->options.tolerance;
+  position_differences(integrator, h);
+  SarErrorEstimate position = {.ratio = scale * sar_rms(n->nv, m->work, integrator->weight), .power = m->power};
   m->states_decide = false;
   if (n->nx == 0) return position;
-  sar_third_differences(integrator, h, m->work);
-  error = 6 * fabs(m->error) * sar_rms(n->nx, m->work, integrator->weight_x);
-  return sar_estimate_worse(position, (SarErrorEstimate){.ratio = error / tolerance, .power = 3}, &m->states_decide);
+  state_differences(integrator, h);
+  SarErrorEstimate state = {.ratio = scale * sar_rms(n->nx, m->work, integrator->weight_x), .power = m->power};
+  return sar_estimate_worse(position, state, &m->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {
@@ -136,8 +156,7 @@ static int32_t culprit(SarIntegrator *integrator) {
     int32_t state = sar_heaviest(n->nx, m->work, integrator->weight_x);
     return state < 0 ? -1 : n->nv + n->np + n->nn + state;
   }
-  const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
-  for (int32_t i = 0; i < n->nv; i++) m->work[i] = trial->u[i] - from->u[i];
+  position_differences(integrator, 1);
   return sar_heaviest(n->nv, m->work, integrator->weight);
 }
 

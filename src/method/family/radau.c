@@ -1,0 +1,410 @@
+/* Radau IIA methods on second-order systems with constraints (numerics 2; Hairer and Wanner 1996, sections IV.8 and
+ * VII.4). All stages lie in one chart around the begin of the step,
+ *
+ *   v_i = v_n + h sum a_ij a_j,   xi_i = h sum a_ij T^-1(xi_j) v_j,
+ *
+ * and all equations hold in every stage. Simplified Newton with the matrices M, D, K, B of the begin of the step is
+ * split by the eigenvalues mu of A^-1 into a real and a complex system with c_v = h/mu, c_q = (h/mu)^2; rotations are
+ * exact in the residual and straight (T = I) in the matrix. */
+#include "method/family/radau.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "linear/complex.h"
+#include "method/cayley.h"
+#include "method/estimate.h"
+#include "method/norm.h"
+#include "method/stopping.h"
+
+#define S SAR_RADAU_STAGES
+#define MOST_ITERATIONS 12
+#define MOST_ITERATIONS_TO_FLOOR 60
+#define FIRST 0.01     /* of what is allowed: a first correction that small may be the last */
+#define STALLED 0.5    /* corrections that shrink less may be rounding */
+#define MOST_GROWING 2 /* corrections in a row that grow: no longer noise */
+#define FLOOR (10 * DBL_EPSILON)
+#define MOST_TURNS 100     /* iterations for the positions */
+#define LARGEST_CAYLEY 1.0 /* |g| */
+
+typedef struct Radau {
+  SarRadau r;
+  SarNode inner[2][S]; /* stages but the last, of this step and of the one before */
+  int32_t current;
+  bool have_before;
+  double *xi[S], *rate[S], *residual[S], *correction[S];
+  double *constant, *linear, *square; /* values of the matrix J0 + c J1 + c^2 J2 */
+  double *values, *right;             /* of the real system */
+  double *magnitude;                  /* absolute terms of the rows of one stage */
+  double complex *complex_values, *complex_right;
+  SarLinearComplex *complex_linear;
+  double *work; /* max(nv, nx) */
+  bool states_decide;
+} Radau;
+
+static bool allocate(SarIntegrator *integrator, Radau *e) {
+  const SarProblem *problem = integrator->problem;
+  const SarSizes *n = &problem->n;
+  SarArena *arena = integrator->arena;
+  int32_t unknowns = sar_sizes_unknowns(n), entries = problem->pattern.column[problem->pattern.ncolumns];
+  bool complete = true;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    for (int32_t k = 0; k < 2; k++) complete = sar_node_create(arena, problem, &e->inner[k][i]) && complete;
+    e->xi[i] = SAR_NEW(arena, n->nv, double);
+    e->rate[i] = SAR_NEW(arena, n->nv, double);
+    e->residual[i] = SAR_NEW(arena, unknowns, double);
+    e->correction[i] = SAR_NEW(arena, unknowns, double);
+    complete = complete && e->xi[i] && e->rate[i] && e->residual[i] && e->correction[i];
+  }
+  e->constant = SAR_NEW(arena, entries, double);
+  e->linear = SAR_NEW(arena, entries, double);
+  e->square = SAR_NEW(arena, entries, double);
+  e->values = SAR_NEW(arena, entries, double);
+  e->right = SAR_NEW(arena, unknowns, double);
+  e->magnitude = SAR_NEW(arena, unknowns, double);
+  e->complex_values = SAR_NEW(arena, entries, double complex);
+  e->complex_right = SAR_NEW(arena, unknowns, double complex);
+  e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
+  return complete && e->constant && e->linear && e->square && e->values && e->right && e->magnitude &&
+         e->complex_values && e->complex_right && e->work;
+}
+
+static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
+  Radau *e = SAR_NEW(integrator->arena, 1, Radau);
+  if (!e) return sar_report_no_memory(integrator->context);
+  integrator->engine = e;
+  integrator->stage.map = SAR_MAP_CAYLEY;
+  sar_radau_derive(choice->table->coefficients, &e->r);
+  if (!allocate(integrator, e)) return sar_report_no_memory(integrator->context);
+  return sar_linear_complex_create(integrator->context, &integrator->problem->pattern, &e->complex_linear);
+}
+
+static void destroy(SarIntegrator *integrator) {
+  Radau *e = integrator->engine;
+  if (e) sar_linear_complex_destroy(&e->complex_linear);
+}
+
+static void start(SarIntegrator *integrator) { ((Radau *)integrator->engine)->have_before = false; }
+
+static SarNode *stage_node(SarIntegrator *integrator, int32_t i) {
+  Radau *e = integrator->engine;
+  return i + 1 == e->r.t.stages ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
+}
+
+/* J0, J1 and J2 at the begin of the step: the matrix is a polynomial in c = h/mu. */
+static SarStatus evaluate_matrices(SarIntegrator *integrator) {
+  Radau *e = integrator->engine;
+  SarProblem *problem = integrator->problem;
+  int32_t entries = problem->pattern.column[problem->pattern.ncolumns];
+  SarPoint at = sar_node_point(problem, sar_history_at(&integrator->history, 0));
+  SarWeights constant = {.a = 1, .xdot = 1, .velocity_x = 1}, linear = constant, square = constant;
+  linear.v = linear.x = linear.velocity_q = 1;
+  square.q = 1;
+  integrator->stats.jacobians++;
+  SAR_TRY(problem->ops->jacobian(problem, &at, &constant, e->constant));
+  SAR_TRY(problem->ops->jacobian(problem, &at, &linear, e->linear));
+  SAR_TRY(problem->ops->jacobian(problem, &at, &square, e->square));
+  for (int32_t k = 0; k < entries; k++) {
+    e->linear[k] -= e->constant[k];
+    e->square[k] -= e->constant[k];
+    if (!isfinite(e->constant[k] + e->linear[k] + e->square[k])) return SAR_RETRY;
+  }
+  return SAR_OK;
+}
+
+static SarStatus factor(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  int32_t entries = integrator->problem->pattern.column[integrator->problem->pattern.ncolumns];
+  integrator->newton.any_new_matrix = true;
+  for (int32_t m = 0; m < e->r.nmodes; m++) {
+    double complex c = h / e->r.mode[m].mu;
+    integrator->stats.factorisations++;
+    for (int32_t k = 0; k < entries; k++) {
+      e->complex_values[k] = e->constant[k] + c * (e->linear[k] + c * e->square[k]);
+      e->values[k] = creal(e->complex_values[k]);
+    }
+    bool real = m == 0 && e->r.has_real;
+    SAR_TRY(real ? sar_linear_factor(integrator->linear, e->values)
+                 : sar_linear_complex_factor(e->complex_linear, e->complex_values));
+  }
+  return SAR_OK;
+}
+
+/* xi_i = h sum a_ij T^-1(xi_j) v_j by iteration: plain coordinates at once, rotations as fast as h omega is small. */
+static SarStatus solve_positions(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  const SarProblem *problem = integrator->problem;
+  int32_t nv = problem->n.nv, s = e->r.t.stages;
+  for (int32_t k = 0; k < MOST_TURNS; k++) {
+    double change = 0, largest = 0;
+    for (int32_t i = 0; i < s; i++) sar_cayley_rate(problem, e->xi[i], stage_node(integrator, i)->v, e->rate[i]);
+    for (int32_t i = 0; i < s; i++) {
+      for (int32_t m = 0; m < nv; m++) {
+        double sum = 0;
+        for (int32_t j = 0; j < s; j++) sum += e->r.t.a[i][j] * e->rate[j][m];
+        change = fmax(change, fabs(h * sum - e->xi[i][m]));
+        e->xi[i][m] = h * sum;
+        largest = fmax(largest, fabs(e->xi[i][m]));
+      }
+    }
+    if (!isfinite(largest)) return SAR_ROTATION_TOO_LARGE;
+    if (change <= 4 * DBL_EPSILON * largest) return SAR_OK;
+  }
+  return SAR_ROTATION_TOO_LARGE;
+}
+
+static bool turns_too_far(const SarProblem *problem, const double *xi) {
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    const double *g = xi + problem->blocks[b].v;
+    bool rotation = problem->blocks[b].kind == SAR_BLOCK_ROTATION;
+    if (rotation && !(g[0] * g[0] + g[1] * g[1] + g[2] * g[2] <= LARGEST_CAYLEY)) return true;
+  }
+  return false;
+}
+
+/* All stages' points from their unknowns, and the residuals there. */
+static SarStatus evaluate(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  SarProblem *problem = integrator->problem;
+  const SarSizes *n = &problem->n;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  int32_t s = e->r.t.stages, states = n->nv + n->np + n->nn;
+  for (int32_t i = 0; i < s; i++) {
+    SarNode *node = stage_node(integrator, i);
+    for (int32_t m = 0; m < n->nv; m++) node->v[m] = from->v[m];
+    for (int32_t m = 0; m < n->nx; m++) node->x[m] = from->x[m];
+    for (int32_t j = 0; j < s; j++) {
+      const double *u = stage_node(integrator, j)->u;
+      double share = h * e->r.t.a[i][j];
+      for (int32_t m = 0; m < n->nv; m++) node->v[m] += share * u[m];
+      for (int32_t m = 0; m < n->nx; m++) node->x[m] += share * u[states + m];
+    }
+  }
+  SAR_TRY(solve_positions(integrator, h));
+  for (int32_t i = 0; i < s; i++) {
+    SarNode *node = stage_node(integrator, i);
+    if (turns_too_far(problem, e->xi[i])) return SAR_ROTATION_TOO_LARGE;
+    sar_cayley_advance(problem, from->q, e->xi[i], node->q, node->turn);
+    SarPoint at = sar_node_point(problem, node);
+    integrator->stats.residuals++;
+    SAR_TRY(problem->ops->residual(problem, &at, e->residual[i]));
+    if (!sar_all_finite(sar_sizes_unknowns(n), e->residual[i])) return SAR_RETRY;
+  }
+  return SAR_OK;
+}
+
+/* The system of one mode: right-hand side from all stages, solution back to all stages. */
+static void solve_mode(SarIntegrator *integrator, const SarRadauMode *mode, bool real, double h) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  int32_t unknowns = sar_sizes_unknowns(n), s = e->r.t.stages;
+  double complex over_v = mode->mu / h, over_q = over_v * over_v;
+  for (int32_t k = 0; k < unknowns; k++) {
+    bool position = k >= n->nv && k < n->nv + n->np, velocity = k >= n->nv + n->np && k < n->nv + n->np + n->nn;
+    double complex sum = 0;
+    for (int32_t i = 0; i < s; i++) sum -= mode->left[i] * e->residual[i][k];
+    e->complex_right[k] = position ? over_q * sum : velocity ? over_v * sum : sum;
+    e->right[k] = creal(e->complex_right[k]);
+  }
+  integrator->stats.solves++;
+  if (real) {
+    sar_linear_solve(integrator->linear, e->right);
+  } else {
+    sar_linear_complex_solve(e->complex_linear, e->complex_right);
+  }
+  for (int32_t i = 0; i < s; i++) { /* a complex mode and its conjugate: twice the real part */
+    for (int32_t k = 0; k < unknowns; k++) {
+      e->correction[i][k] +=
+          real ? creal(mode->right[i]) * e->right[k] : 2 * creal(mode->right[i] * e->complex_right[k]);
+    }
+  }
+}
+
+/* One correction of all stages; *size: the largest of them, in multiples of what is allowed. */
+static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTest *test, double *size) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  int32_t unknowns = sar_sizes_unknowns(n), states = n->nv + n->np + n->nn;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    for (int32_t k = 0; k < unknowns; k++) e->correction[i][k] = 0;
+  }
+  for (int32_t m = 0; m < e->r.nmodes; m++) solve_mode(integrator, &e->r.mode[m], m == 0 && e->r.has_real, h);
+  integrator->stats.iterations++;
+  integrator->newton.all_iterations++;
+  *size = 0;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    double *u = stage_node(integrator, i)->u, *du = e->correction[i];
+    if (!sar_all_finite(unknowns, du)) return SAR_RETRY;
+    for (int32_t k = 0; k < unknowns; k++) u[k] += du[k];
+    *size = fmax(*size, test->a * sar_rms(n->nv, du, test->weight));
+    *size = fmax(*size, test->x * sar_rms(n->nx, du + states, test->weight_x));
+  }
+  return SAR_OK;
+}
+
+/* Sets rows within rounding of their absolute terms to zero, as the corrector of single stages does (newton.c): all of
+ * them is the floor. */
+static SarStatus drop_noise(SarIntegrator *integrator, bool *at_floor) {
+  Radau *e = integrator->engine;
+  SarProblem *problem = integrator->problem;
+  *at_floor = true;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    SarPoint at = sar_node_point(problem, stage_node(integrator, i));
+    SAR_TRY(problem->ops->magnitude(problem, &at, e->magnitude));
+    for (int32_t k = 0; k < sar_sizes_unknowns(&problem->n); k++) {
+      bool noise = fabs(e->residual[i][k]) <= FLOOR * e->magnitude[k];
+      if (noise) e->residual[i][k] = 0;
+      *at_floor = *at_floor && noise;
+    }
+  }
+  return SAR_OK;
+}
+
+static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTest *test) {
+  double before = 0, size = 0, rate = 0;
+  int32_t most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS, growing = 0;
+  bool at_floor = false;
+  for (int32_t k = 1; k <= most; k++) {
+    SAR_TRY(evaluate(integrator, h));
+    if (k > 2 && (rate > STALLED || test->floor)) SAR_TRY(drop_noise(integrator, &at_floor));
+    if (at_floor) return SAR_OK;
+    if (growing > MOST_GROWING) return SAR_NO_CONVERGENCE;
+    SAR_TRY(correct(integrator, h, test, &size));
+    if (size == 0) return evaluate(integrator, h);
+    rate = k > 1 && before > 0 ? size / before : 0;
+    bool done = k == 1 ? size <= FIRST : rate < 1 && rate / (1 - rate) * size <= 1;
+    if (done && !test->floor) return evaluate(integrator, h);
+    growing = rate >= 1 ? growing + 1 : 0;
+    before = size;
+  }
+  SAR_TRY(evaluate(integrator, h));
+  SAR_TRY(drop_noise(integrator, &at_floor));
+  return at_floor ? SAR_OK : SAR_NO_CONVERGENCE;
+}
+
+/* The unknowns of the stages from those of the step before. */
+static void predict(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  const SarNode *nodes[SAR_PREDICTOR_NODES], *from = sar_history_at(&integrator->history, 0);
+  int32_t count = 0, s = e->r.t.stages;
+  nodes[count++] = from;
+  for (int32_t i = s - 2; e->have_before && i >= 0; i--) nodes[count++] = &e->inner[1 - e->current][i];
+  if (e->have_before && count < SAR_PREDICTOR_NODES) nodes[count++] = sar_history_at(&integrator->history, 1);
+  for (int32_t i = 0; i < s; i++) {
+    SarNode *node = stage_node(integrator, i);
+    if (i + 1 < s) node->t = from->t + e->r.t.c[i] * h;
+    sar_predict(&integrator->predictor, integrator->problem, nodes, count, integrator->weight, integrator->weight_x,
+                node);
+    for (int32_t m = 0; m < integrator->problem->n.nv; m++) e->xi[i][m] = e->r.t.c[i] * h * from->v[m];
+  }
+}
+
+static SarStatus attempt(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  SarStage *stage = &integrator->stage;
+  stage->c_v = stage->c_x = h / cabs(e->r.mode[0].mu);
+  stage->c_q = stage->c_v * stage->c_v;
+  SAR_TRY(evaluate_matrices(integrator));
+  SAR_TRY(factor(integrator, h));
+  predict(integrator, h);
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
+  return iterate(integrator, h, &test);
+}
+
+static void position_errors(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  for (int32_t m = 0; m < integrator->problem->n.nv; m++) {
+    double sum = h * from->v[m];
+    for (int32_t i = 0; i < e->r.t.stages; i++) sum += e->r.error[i] * e->xi[i][m];
+    e->work[m] = e->r.weight * sum;
+  }
+}
+
+static void state_errors(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  const double *xdot = sar_node_point(integrator->problem, from).xdot;
+  for (int32_t m = 0; m < integrator->problem->n.nx; m++) {
+    double sum = h * xdot[m];
+    for (int32_t i = 0; i < e->r.t.stages; i++) {
+      sum += e->r.error[i] * (stage_node(integrator, i)->x[m] - from->x[m]);
+    }
+    e->work[m] = e->r.weight * sum;
+  }
+}
+
+/* Hairer and Wanner's estimate (IV.8.19) on positions and states. */
+static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  double tolerance = integrator->options.tolerance;
+  int32_t power = e->r.t.stages + 1;
+  position_errors(integrator, h);
+  SarErrorEstimate position = {.ratio = sar_rms(n->nv, e->work, integrator->weight) / tolerance, .power = power};
+  e->states_decide = false;
+  if (n->nx == 0) return position;
+  state_errors(integrator, h);
+  SarErrorEstimate state = {.ratio = sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, .power = power};
+  return sar_estimate_worse(position, state, &e->states_decide);
+}
+
+static int32_t culprit(SarIntegrator *integrator) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  if (e->states_decide) { /* the work array still holds their errors */
+    int32_t state = sar_heaviest(n->nx, e->work, integrator->weight_x);
+    return state < 0 ? -1 : n->nv + n->np + n->nn + state;
+  }
+  position_errors(integrator, sar_history_trial(&integrator->history)->t - sar_history_at(&integrator->history, 0)->t);
+  return sar_heaviest(n->nv, e->work, integrator->weight);
+}
+
+/* The row that is furthest from zero in the last stage, constraints as the accelerations that would make them so. */
+static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
+  const Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  if (why == SAR_SINGULAR) {
+    int32_t column = sar_linear_complex_singular_column(e->complex_linear);
+    return column >= 0 ? column : sar_linear_singular_column(integrator->linear);
+  }
+  if (why != SAR_NO_CONVERGENCE) return -1;
+  double largest = 0;
+  int32_t index = -1;
+  for (int32_t k = 0; k < sar_sizes_unknowns(n); k++) {
+    bool position = k >= n->nv && k < n->nv + n->np, velocity = k >= n->nv + n->np && k < n->nv + n->np + n->nn;
+    double scale = position ? integrator->stage.c_q : velocity ? integrator->stage.c_v : 1;
+    double size = fabs(e->residual[e->r.t.stages - 1][k]) / scale;
+    if (size > largest) largest = size, index = k;
+  }
+  return index;
+}
+
+static void accept(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  (void)h;
+  e->current = 1 - e->current;
+  e->have_before = true;
+}
+
+/* The stages of the last step serve the next prediction. */
+static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
+  Radau *e = integrator->engine;
+  sar_archive_int(archive, &e->current, 0, 1);
+  sar_archive_flag(archive, &e->have_before);
+  if (!e->have_before || archive->status != SAR_OK) return;
+  for (int32_t i = 0; i + 1 < e->r.t.stages; i++) {
+    sar_node_archive(&e->inner[1 - e->current][i], integrator->problem, archive);
+  }
+}
+
+const SarFamily sar_family_radau = {.name = "radau",
+                                    .create = create,
+                                    .destroy = destroy,
+                                    .start = start,
+                                    .attempt = attempt,
+                                    .estimate = estimate,
+                                    .culprit = culprit,
+                                    .blame = blame,
+                                    .accept = accept,
+                                    .archive = archive_memory};
