@@ -7,6 +7,7 @@
 #include "method/family/bdf.h"
 #include "method/family/esdirk.h"
 #include "method/family/multistep.h"
+#include "method/family/radau.h"
 #include "method/family/singlestep.h"
 
 #define PI 3.14159265358979323846
@@ -132,6 +133,17 @@ static void amplify_esdirk(const SarMethodChoice *choice, SarTestEquation equati
   F_(0, 0) = y[t.stages - 1];
 }
 
+/* State: the stages, Y = y_n + z A Y with y_n the last stage of the step before. All roots but one are 0. */
+static void amplify_radau(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out) {
+  (void)equation;
+  const SarRadauTable *t = choice->table->coefficients;
+  out->n = t->stages;
+  for (int32_t i = 0; i < t->stages; i++) {
+    for (int32_t j = 0; j < t->stages; j++) E_(i, j) = (i == j ? z.down : 0) - z.up * t->a[i][j];
+    F_(i, t->stages - 1) = z.down;
+  }
+}
+
 static const struct {
   const SarFamily *family;
   void (*amplify)(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out);
@@ -140,7 +152,8 @@ static const struct {
                 {&sar_family_bdf, amplify_bdf},
                 {&sar_family_midpoint, amplify_midpoint},
                 {&sar_family_singlestep, amplify_singlestep},
-                {&sar_family_esdirk, amplify_esdirk}};
+                {&sar_family_esdirk, amplify_esdirk},
+                {&sar_family_radau, amplify_radau}};
 
 /* ---- roots ---- */
 

@@ -49,7 +49,7 @@ static void for_each_method(const char *rho, void (*check)(const char *text, dou
     snprintf(text, sizeof text, "%s:rho_inf=%s", name, rho);
     if (!(refuses_one && strcmp(rho, "1") == 0)) check(text, strtod(rho, NULL));
   }
-  assert_true(known >= 22);
+  assert_true(known >= 24);
 }
 
 /* Coefficients of prod (zeta - root), descending from 1. These are exact to rounding even where roots coincide. */
@@ -110,7 +110,7 @@ static void trapezoid_is_known(void **state) {
     double omega = pow(10, k / 10.0), elongation = omega / (2 * atan(omega / 2)) - 1;
     const char *const twins[] = {"trapezoid", "newmark:beta=0.25,gamma=0.5", "bathe:rho_inf=1", "msstc5:rho_inf=1"};
     for (int i = 0; i < 4; i++) {
-      SarSpectrumPoint point = point_of(twins[i], omega / (i < 2 ? 1 : 1)); /* per stage: n trapezoids of h/n */
+      SarSpectrumPoint point = point_of(twins[i], omega); /* per stage: n trapezoids of h/n */
       CHECK_NEAR(point.radius, 1, 1e-12);
       CHECK_NEAR(point.decay, 0, 1e-11);
       CHECK_NEAR(point.elongation, elongation, 1e-10 * (1 + elongation));
@@ -128,6 +128,16 @@ static void bdf2_is_known(void **state) {
     double damping = -log(cabs(root)), w = hypot(damping, carg(root));
     CHECK_NEAR(point_of("ss2:rho_inf=0", omega).decay, damping / w, 1e-10);
     CHECK_NEAR(point_of("ss2:rho_inf=0", omega).elongation, omega / w - 1, 1e-10 * (1 + omega));
+  }
+}
+
+/* Radau IIA of two stages: R(z) = (1 + z/3)/(1 - 2z/3 + z^2/6) (Hairer and Wanner II, table IV.5.5). */
+static void radau3_is_known(void **state) {
+  (void)state;
+  for (int k = -20; k <= 20; k++) {
+    double omega = pow(10, k / 10.0);
+    double complex z = 2 * I * omega, root = (1 + z / 3) / (1 - 2 * z / 3 + z * z / 6);
+    CHECK_NEAR(cabs(point_of("radau3", omega).root - root), 0, 1e-13);
   }
 }
 
@@ -160,6 +170,49 @@ static void orders(void **state) {
   assert_int_equal(sar_spectrum_order(context, &choice, &order, &constant), SAR_OK);
   CHECK_NEAR(order, 2, 0.01);
   CHECK_NEAR(constant, 1.0 / 12, 1e-4);
+}
+
+/* What paper 4, section 4, reads from its figures 2 to 7; step = h/(n T). */
+static SarSpectrumPoint at_step(const char *name, const char *rho, double step) {
+  char text[64];
+  snprintf(text, sizeof text, rho ? "%s:rho_inf=%s" : "%s", name, rho);
+  return point_of(text, 2 * PI * step);
+}
+
+static void paper_4_says(void **state) {
+  (void)state;
+  const char *const chains[][4] = {{"lms2", "lms3", "lms4"}, {"bathe", "msstc3", "msstc4", "msstc5"}};
+  const char *const rhos[] = {"0", "0.3", "0.6", "0.9"};
+  for (int r = 0; r < 4; r++) {
+    for (int c = 0; c < 2; c++) {
+      for (int k = 1; k < 3 + c; k++) { /* more steps or stages: more accurate */
+        SarSpectrumPoint few = at_step(chains[c][k - 1], rhos[r], 0.1), more = at_step(chains[c][k], rhos[r], 0.1);
+        assert_true(more.decay < few.decay && more.elongation < few.elongation);
+        assert_true(more.radius > 0.98 && more.decay < 0.01); /* frequencies up to 0.1 are kept */
+        if (r == 0) continue;                                 /* and so is a larger rho_inf */
+        SarSpectrumPoint less = at_step(chains[c][k], rhos[r - 1], 0.1);
+        assert_true(more.decay < less.decay && more.elongation < less.elongation);
+      }
+    }
+    /* multi-stage methods reach rho_inf earlier than multistep ones */
+    double rho = strtod(rhos[r], NULL);
+    for (int k = 0; k < 3; k++) {
+      assert_true(at_step(chains[1][k], rhos[r], 4).radius - rho < at_step(chains[0][k], rhos[r], 4).radius - rho);
+    }
+  }
+  /* higher order, rho_inf = 0 */
+  const char *const excessive[] = {"mssth3", "mssth4", "mssth5"};
+  double moderate = fmax(at_step("esdirk325l2sa", NULL, 0.1).decay, at_step("esdirk436l2sa2", NULL, 0.1).decay);
+  for (int k = 0; k < 3; k++) assert_true(at_step(excessive[k], "0", 0.1).decay > 5 * moderate);
+  assert_true(at_step("esdirk324l2sa", NULL, 0.1).decay > 5 * moderate);
+  assert_true(at_step("mssth4", "0", 0.04).elongation < -1e-3); /* shortens the period */
+  const char *const exact[] = {"mssth5", "esdirk325l2sa", "esdirk436l2sa2"};
+  for (int k = 0; k < 3; k++) assert_true(fabs(at_step(exact[k], k ? NULL : "0", 0.05).elongation) < 5e-3);
+  for (double step = 0.01; step < 10; step *= 1.5) { /* "almost identical": c_3 does not enter R */
+    CHECK_NEAR(cabs(at_step("mssth3", "0", step).root - at_step("esdirk324l2sa", NULL, step).root), 0, 1e-13);
+  }
+  /* rho_inf = 1: trapezoids, but MSSTH still damps in between */
+  assert_true(at_step("msstc4", "1", 0.2).radius > 1 - 1e-12 && at_step("mssth3", "1", 0.2).radius < 0.99);
 }
 
 /* The principal root is followed, whatever the points between: neighbours of a dense scan differ little. */
@@ -366,15 +419,10 @@ static void stepping_at_infinity(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(infinity_of_all),
-      cmocka_unit_test(trapezoid_is_known),
-      cmocka_unit_test(bdf2_is_known),
-      cmocka_unit_test(twins_agree),
-      cmocka_unit_test(orders),
-      cmocka_unit_test(roots_are_followed),
-      cmocka_unit_test(a_stability),
-      cmocka_unit_test(stepping_agrees),
-      cmocka_unit_test(stepping_at_infinity),
+      cmocka_unit_test(infinity_of_all),    cmocka_unit_test(trapezoid_is_known),   cmocka_unit_test(bdf2_is_known),
+      cmocka_unit_test(radau3_is_known),    cmocka_unit_test(twins_agree),          cmocka_unit_test(orders),
+      cmocka_unit_test(roots_are_followed), cmocka_unit_test(paper_4_says),         cmocka_unit_test(a_stability),
+      cmocka_unit_test(stepping_agrees),    cmocka_unit_test(stepping_at_infinity),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
