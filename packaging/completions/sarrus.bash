@@ -10,10 +10,10 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference | --fix) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --step | --end | --set | --halvings | --checkpoint) return ;;
+    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare methods describe order \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare methods describe order spectrum \
       --help --version" -- "$current")
     return
   fi
@@ -27,6 +27,7 @@ _sarrus() {
     verify) words="$common" ;;
     compare) words="--tolerance $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
+    spectrum) words="-o --csv --region --points $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;
     *) return ;;
@@ -35,7 +36,7 @@ _sarrus() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
   elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
-  elif [[ ${COMP_WORDS[1]} != methods && ${COMP_WORDS[1]} != describe ]]; then
+  elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|describe) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")
   fi
 }

@@ -20,6 +20,7 @@ complete -c sarrus -n __fish_use_subcommand -a compare -d 'Show how two results 
 complete -c sarrus -n __fish_use_subcommand -a methods -d 'List the integration methods'
 complete -c sarrus -n __fish_use_subcommand -a describe -d 'List the model elements and their fields'
 complete -c sarrus -n __fish_use_subcommand -a order -d 'Measure the order of convergence'
+complete -c sarrus -n __fish_use_subcommand -a spectrum -d 'Show how methods damp and delay an oscillator'
 complete -c sarrus -n __fish_use_subcommand -l version -d 'Show the version'
 complete -c sarrus -l help -d 'Show help'
 
@@ -43,4 +44,8 @@ complete -c sarrus -n '__sarrus_using check' -l start-only -d 'Leave the motion 
 complete -c sarrus -n '__sarrus_using order' -l halvings -x -d 'Number of halvings'
 complete -c sarrus -n '__sarrus_using order' -l reference -r -F -d 'Compare with this solution (CSV)'
 complete -c sarrus -n '__sarrus_using describe' -l schema -d 'JSON schema of the model file'
-complete -c sarrus -n '__sarrus_using methods' -a '(__sarrus_methods)'
+complete -c sarrus -n '__sarrus_using spectrum' -l region -d 'Boundary of stability'
+complete -c sarrus -n '__sarrus_using spectrum' -l points -x -d 'Number of step sizes'
+complete -c sarrus -n '__sarrus_using spectrum' -s o -r -F -d 'Picture (SVG)'
+complete -c sarrus -n '__sarrus_using spectrum' -l csv -r -F -d 'The table as CSV'
+complete -c sarrus -n '__sarrus_using methods spectrum' -a '(__sarrus_methods)'

@@ -36,8 +36,8 @@ typedef struct SarMethodInfo {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
   int32_t order;           /* classical, on unconstrained systems */
   int32_t order_index3[3]; /* position, velocity, multipliers */
-  int32_t stages;
-  int32_t steps; /* points that a step looks back on; 0: the last one only */
+  int32_t stages;          /* implicit ones: stage solves per step */
+  int32_t steps;           /* points that a step looks back on; 0: the last one only */
   bool adaptive;
 } SarMethodInfo;
 int32_t sar_method_count(void);

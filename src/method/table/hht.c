@@ -15,6 +15,11 @@ static SarAlphaCoefficients coefficients(const SarMethodChoice *choice) {
                                 .error = beta - 1 / (6 * (1 + alpha))}; /* eq (26) */
 }
 
+static double infinity(const SarMethodChoice *choice) {
+  double alpha = sar_method_key_real(choice, "alpha");
+  return (1 + alpha) / (1 - alpha);
+}
+
 static const SarAlphaTable table = {.coefficients = coefficients};
 
 static const SarMethodKey keys[] = {
@@ -58,6 +63,7 @@ const SarMethodTable sar_table_hht = {
              .order_index3 = {2, 2, 2},
              .stages = 1,
              .adaptive = true},
+    .infinity = infinity,
     .family = &sar_family_alpha,
     .keys = keys,
     .nkeys = sizeof keys / sizeof *keys,

@@ -6,7 +6,7 @@
  *   R(inf) = +rho_inf (n = 3, 4), -rho_inf (n = 5),
  *
  * where R(z) is the rational function of denominator (1 - gamma z)^n and order n; table 7 prints those of MSSTC(3) for
- * n = 3. */
+ * n = 3. Near the poles of the formulas rounding is multiplied: hence long double. */
 #include <math.h>
 
 #include "method/table/esdirk_rows.h"
@@ -14,40 +14,44 @@
 
 #define ROWS 11
 #define ITERATIONS 12
-/* Weights grow as one over the distance of two abscissae. The rows of table 7 are at least twice this far from such a
- * pole, but between two rows abscissae may cross. */
-#define APART 5e-4
+/* Coefficients grow as one over the distance of two abscissae, or of c_4 from where a denominator vanishes. The rows of
+ * table 7 keep clear of these poles, but between two rows there are some: rho_inf near 0.69 (n = 3), 0.66 and 0.75
+ * (n = 4), 0.56 and 0.9 (n = 5). There the abscissa stays this far away; order, R and stage order are not touched. */
+#define APART 5e-4L
 
 /* Table 7, rho_inf = 0, 0.1, ... 1. */
-static const double fourth_c3[ROWS] = {
-    0.5590985754229417305152542, 0.6002938888698324121975147, 0.6385228144891605953328610, 0.6752454071331807752264900,
-    0.7116626313535582440037008, 0.7489373901316857945701066, 0.7884370115210036155119526, 0.8321495959968309360981758,
-    0.8836585039419085905336449, 0.9508833135343227253337252, 1.0534803411702867301702400};
-static const double fourth_c4[ROWS] = {
-    0.7414011664833654036144139, 0.7584129875780372120885886, 0.7731436659604612460228168, 0.7860312064122737529814344,
-    0.7972514819203143643377985, 0.8067140747427041791439706, 0.8139662529419134928687640, 0.8179301032006714988753515,
-    0.8162478946500242305006623, 0.8036295352568830763217989, 0.7689305362617052663765094};
-static const double fifth_c4[ROWS] = {
-    0.9673258605571696255864822, 0.9085500184865173967097007, 0.8510912674088796370241994, 0.7951780419709296721109126,
-    0.7409689864721386021173544, 0.6885609787040850582329199, 0.6379972790560722861741283, 0.5892756783804685705163706,
-    0.5423562209596147765111596, 0.4971683414199104533715001, 0.4536172576687555468843982};
+static const long double fourth_c3[ROWS] = {
+    0.5590985754229417305152542L, 0.6002938888698324121975147L, 0.6385228144891605953328610L,
+    0.6752454071331807752264900L, 0.7116626313535582440037008L, 0.7489373901316857945701066L,
+    0.7884370115210036155119526L, 0.8321495959968309360981758L, 0.8836585039419085905336449L,
+    0.9508833135343227253337252L, 1.0534803411702867301702400L};
+static const long double fourth_c4[ROWS] = {
+    0.7414011664833654036144139L, 0.7584129875780372120885886L, 0.7731436659604612460228168L,
+    0.7860312064122737529814344L, 0.7972514819203143643377985L, 0.8067140747427041791439706L,
+    0.8139662529419134928687640L, 0.8179301032006714988753515L, 0.8162478946500242305006623L,
+    0.8036295352568830763217989L, 0.7689305362617052663765094L};
+static const long double fifth_c4[ROWS] = {
+    0.9673258605571696255864822L, 0.9085500184865173967097007L, 0.8510912674088796370241994L,
+    0.7951780419709296721109126L, 0.7409689864721386021173544L, 0.6885609787040850582329199L,
+    0.6379972790560722861741283L, 0.5892756783804685705163706L, 0.5423562209596147765111596L,
+    0.4971683414199104533715001L, 0.4536172576687555468843982L};
 
-static double between_rows(const double *rows, double rho) {
-  int32_t i = (int32_t)fmin(floor(10 * rho), ROWS - 2);
-  double part = 10 * rho - i;
+static long double between_rows(const long double *rows, long double rho) {
+  int32_t i = (int32_t)fminl(floorl(10 * rho), ROWS - 2);
+  long double part = 10 * rho - i;
   return rows[i] + part * (rows[i + 1] - rows[i]);
 }
 
 /* c, or the nearest value that is not too close to `other`. */
-static double apart(double c, double other) {
-  if (fabs(c - other) >= APART) return c;
+static long double apart(long double c, long double other) {
+  if (fabsl(c - other) >= APART) return c;
   return c < other ? other - APART : other + APART;
 }
 
 /* Newton on the polynomial of degree n, coefficients ascending. */
-static double root(int32_t n, const double *coefficient, double guess) {
+static long double root(int32_t n, const long double *coefficient, long double guess) {
   for (int32_t i = 0; i < ITERATIONS; i++) {
-    double value = coefficient[n], slope = 0;
+    long double value = coefficient[n], slope = 0;
     for (int32_t k = n - 1; k >= 0; k--) {
       slope = slope * guess + value;
       value = value * guess + coefficient[k];
@@ -58,89 +62,95 @@ static double root(int32_t n, const double *coefficient, double guess) {
 }
 
 static void third(const SarMethodChoice *choice, SarTableau *out) {
-  double r = sar_rho_inf(choice);
-  double g = root(3, (const double[]){-1.0 / 6, 1.5, -3, 1 - r}, 0.436 - 0.103 * r);
-  double c3 = (24 * g * g - 20 * g + 3) / (24 * g * g - 24 * g + 4); /* eq (31) */
-  sar_tableau_third_order(g, apart(c3, 2 * g), out);
+  long double r = sar_rho_inf(choice);
+  long double g = root(3, (const long double[]){-1.0L / 6, 1.5, -3, 1 - r}, 0.436L - 0.103L * r);
+  long double c3 = (24 * g * g - 20 * g + 3) / (24 * g * g - 24 * g + 4); /* eq (31) */
+  sar_tableau_third_order((double)g, (double)apart(c3, 2 * g), out);
 }
 
 /* Eqs (32), (33). */
 static void fourth(const SarMethodChoice *choice, SarTableau *out) {
-  double r = sar_rho_inf(choice);
-  double g = root(4, (const double[]){1.0 / 24, -2.0 / 3, 3, -4, 1 - r}, 0.573 - 0.179 * r);
-  double c3 = apart(between_rows(fourth_c3, r), 2 * g);
-  double c4 = apart(apart(between_rows(fourth_c4, r), c3), 2 * g);
-  double eta1 = 48 * (1 - c4) * g * g * g + 8 * (3 * c3 * c3 - 6 * c3 + 9 * c4 - 5) * g * g +
-                6 * (-4 * c3 * c3 + 6 * c3 - 4 * c4 + 1) * g + 4 * c3 * c3 - 5 * c3 + 2 * c4;
-  double eta2 = 48 * (1 - c3) * g * g * g + 8 * (3 * c3 * c3 + 3 * c3 - 5) * g * g +
-                6 * (-4 * c3 * c3 + 2 * c3 + 1) * g + 4 * c3 * c3 - 3 * c3;
-  *out = (SarTableau){.stages = 5, .gamma = g};
-  sar_tableau_close_row(out, 1, 2 * g);
-  out->a[2][1] = c3 * (c3 - 2 * g) / (4 * g);
-  sar_tableau_close_row(out, 2, c3);
-  double a42 = c4 * (c4 - 2 * g) * eta1 / (4 * g * eta2);
-  out->a[3][1] = a42;
-  out->a[3][2] = (c4 * c4 - 4 * a42 * g - 2 * c4 * g) / (2 * c3);
-  sar_tableau_close_row(out, 3, c4);
-  out->a[4][1] =
-      -(12 * (c3 * c4 - c3 - c4 + 1) * g + 4 * c3 + 4 * c4 - 6 * c3 * c4 - 3) / (24 * g * (c3 - 2 * g) * (c4 - 2 * g));
-  out->a[4][2] = (24 * (c4 - 1) * g * g + 4 * (5 - 6 * c4) * g + 4 * c4 - 3) / (12 * c3 * (c4 - c3) * (c3 - 2 * g));
-  out->a[4][3] = -(24 * (c3 - 1) * g * g + 4 * (5 - 6 * c3) * g + 4 * c3 - 3) / (12 * c4 * (c4 - c3) * (c4 - 2 * g));
+  long double r = sar_rho_inf(choice);
+  long double g = root(4, (const long double[]){1.0L / 24, -2.0L / 3, 3, -4, 1 - r}, 0.573L - 0.179L * r);
+  long double c3 = apart(between_rows(fourth_c3, r), 2 * g);
+  long double c4 = apart(apart(between_rows(fourth_c4, r), c3), 2 * g);
+  long double eta1 = 48 * (1 - c4) * g * g * g + 8 * (3 * c3 * c3 - 6 * c3 + 9 * c4 - 5) * g * g +
+                     6 * (-4 * c3 * c3 + 6 * c3 - 4 * c4 + 1) * g + 4 * c3 * c3 - 5 * c3 + 2 * c4;
+  long double eta2 = 48 * (1 - c3) * g * g * g + 8 * (3 * c3 * c3 + 3 * c3 - 5) * g * g +
+                     6 * (-4 * c3 * c3 + 2 * c3 + 1) * g + 4 * c3 * c3 - 3 * c3;
+  *out = (SarTableau){.stages = 5, .gamma = (double)g};
+  sar_tableau_close_row(out, 1, (double)(2 * g));
+  out->a[2][1] = (double)(c3 * (c3 - 2 * g) / (4 * g));
+  sar_tableau_close_row(out, 2, (double)c3);
+  long double a42 = c4 * (c4 - 2 * g) * eta1 / (4 * g * eta2);
+  out->a[3][1] = (double)a42;
+  out->a[3][2] = (double)((c4 * c4 - 4 * a42 * g - 2 * c4 * g) / (2 * c3));
+  sar_tableau_close_row(out, 3, (double)c4);
+  out->a[4][1] = (double)(-(12 * (c3 * c4 - c3 - c4 + 1) * g + 4 * c3 + 4 * c4 - 6 * c3 * c4 - 3) /
+                          (24 * g * (c3 - 2 * g) * (c4 - 2 * g)));
+  out->a[4][2] =
+      (double)((24 * (c4 - 1) * g * g + 4 * (5 - 6 * c4) * g + 4 * c4 - 3) / (12 * c3 * (c4 - c3) * (c3 - 2 * g)));
+  out->a[4][3] =
+      (double)(-(24 * (c3 - 1) * g * g + 4 * (5 - 6 * c3) * g + 4 * c3 - 3) / (12 * c4 * (c4 - c3) * (c4 - 2 * g)));
   sar_tableau_close_row(out, 4, 1);
 }
 
 /* eta_6, eta_8, eta_9 and eta_10 of eqs (35): one polynomial of two abscissae. */
-static double pair(double g, double c, double d) {
+static long double pair(long double g, long double c, long double d) {
   return 120 * (c + d - c * d - 1) * g * g + 10 * (12 * c * d - 10 * d - 10 * c + 9) * g + 15 * c + 15 * d -
          20 * c * d - 12;
 }
 
 /* eta_2 and eta_7 of eqs (35). */
-static double single(double g, double c) {
+static long double single(long double g, long double c) {
   return 120 * (1 - c) * g * g * g + 20 * (9 * c - 7) * g * g + 20 * (2 - 3 * c) * g + 5 * c - 3;
 }
 
 /* c_5 of eq (34h), eqs (35c), (35d). */
-static double fifth_c5(double g, double c3) {
-  double eta3 = ((((-720 * g + 360 * c3 + 848) * g - 336 * c3 - 368) * g + 120 * c3 + 64) * g - 18 * c3 - 4) * g + c3;
-  double eta4 = ((((-480 * g + 240 * c3 + 600) * g - 240 * c3 - 288) * g + 96 * c3 + 56) * g - 16 * c3 - 4) * g + c3;
+static long double fifth_c5(long double g, long double c3) {
+  long double eta3 =
+      ((((-720 * g + 360 * c3 + 848) * g - 336 * c3 - 368) * g + 120 * c3 + 64) * g - 18 * c3 - 4) * g + c3;
+  long double eta4 =
+      ((((-480 * g + 240 * c3 + 600) * g - 240 * c3 - 288) * g + 96 * c3 + 56) * g - 16 * c3 - 4) * g + c3;
   return eta3 / eta4;
 }
 
 /* Eqs (34), (35). */
 static void fifth(const SarMethodChoice *choice, SarTableau *out) {
-  double r = sar_rho_inf(choice);
-  double g = root(5, (const double[]){-1.0 / 120, 5.0 / 24, -5.0 / 3, 5, -5, 1 + r}, 0.278 - 0.0315 * r);
-  double c3 = 0.1, c4 = apart(between_rows(fifth_c4, r), 2 * g), c5 = fifth_c5(g, c3);
-  double eta1 = 240 * (1 - c4) * g * g * g * g + 40 * (3 * c3 * c3 - 6 * c3 + 12 * c4 - 7) * g * g * g +
-                20 * (-9 * c3 * c3 + 13 * c3 - 12 * c4 + 4) * g * g + (60 * c3 * c3 - 70 * c3 + 40 * c4 - 6) * g -
-                5 * c3 * c3 + 5 * c3 - 2 * c4;
-  double eta5 = 120 * (-c4 * c4 + 2 * c4 - c3 - c5 + c3 * c5) * g * g * g +
-                20 * (9 * c4 * c4 - 15 * c4 + 8 * c3 + 7 * c5 - 9 * c3 * c5) * g * g +
-                10 * (-6 * c4 * c4 + 9 * c4 - 5 * c3 - 4 * c5 + 6 * c3 * c5) * g + 5 * c4 * c4 - 7 * c4 + 4 * c3 +
-                3 * c5 - 5 * c3 * c5;
-  double eta6 = pair(g, c3, c4);
-  *out = (SarTableau){.stages = 6, .gamma = g};
-  sar_tableau_close_row(out, 1, 2 * g);
-  out->a[2][1] = c3 * (c3 - 2 * g) / (4 * g);
-  sar_tableau_close_row(out, 2, c3);
-  double a42 = -c4 * (c4 - 2 * g) * eta1 / (4 * g * (c3 - 2 * g) * single(g, c3));
-  out->a[3][1] = a42;
-  out->a[3][2] = (c4 * c4 - 4 * a42 * g - 2 * c4 * g) / (2 * c3);
-  sar_tableau_close_row(out, 3, c4);
-  double a53 = c5 * (c5 - c3) * (c5 - 2 * g) * eta5 / (c3 * (c4 - c3) * (c3 - 2 * g) * eta6);
-  double a54 = c5 * (c5 - c3) * (c5 - c4) * (c5 - 2 * g) * single(g, c3) / (c4 * (c4 - c3) * (c4 - 2 * g) * eta6);
-  out->a[4][1] = (c5 * c5 - 2 * a53 * c3 - 2 * a54 * c4 - 2 * c5 * g) / (4 * g);
-  out->a[4][2] = a53;
-  out->a[4][3] = a54;
-  sar_tableau_close_row(out, 4, c5);
-  double b3 = -pair(g, c4, c5) / (60 * c3 * (c4 - c3) * (c5 - c3) * (c3 - 2 * g));
-  double b4 = pair(g, c3, c5) / (60 * c4 * (c4 - c3) * (c5 - c4) * (c4 - 2 * g));
-  double b5 = -pair(g, c3, c4) / (60 * c5 * (c5 - c3) * (c5 - c4) * (c5 - 2 * g));
-  out->a[5][1] = (1 - 2 * g - 2 * b3 * c3 - 2 * b4 * c4 - 2 * b5 * c5) / (4 * g);
-  out->a[5][2] = b3;
-  out->a[5][3] = b4;
-  out->a[5][4] = b5;
+  long double r = sar_rho_inf(choice);
+  long double g = root(5, (const long double[]){-1.0L / 120, 5.0L / 24, -5.0L / 3, 5, -5, 1 + r}, 0.278L - 0.0315L * r);
+  long double c3 = 0.1L, c5 = fifth_c5(g, c3);
+  long double pole = pair(g, c3, 0) / (pair(g, c3, 0) - pair(g, c3, 1)); /* c_4 with eta_6 = 0 */
+  long double c4 = apart(apart(between_rows(fifth_c4, r), pole), 2 * g);
+  long double eta1 = 240 * (1 - c4) * g * g * g * g + 40 * (3 * c3 * c3 - 6 * c3 + 12 * c4 - 7) * g * g * g +
+                     20 * (-9 * c3 * c3 + 13 * c3 - 12 * c4 + 4) * g * g + (60 * c3 * c3 - 70 * c3 + 40 * c4 - 6) * g -
+                     5 * c3 * c3 + 5 * c3 - 2 * c4;
+  long double eta5 = 120 * (-c4 * c4 + 2 * c4 - c3 - c5 + c3 * c5) * g * g * g +
+                     20 * (9 * c4 * c4 - 15 * c4 + 8 * c3 + 7 * c5 - 9 * c3 * c5) * g * g +
+                     10 * (-6 * c4 * c4 + 9 * c4 - 5 * c3 - 4 * c5 + 6 * c3 * c5) * g + 5 * c4 * c4 - 7 * c4 + 4 * c3 +
+                     3 * c5 - 5 * c3 * c5;
+  long double eta6 = pair(g, c3, c4);
+  *out = (SarTableau){.stages = 6, .gamma = (double)g};
+  sar_tableau_close_row(out, 1, (double)(2 * g));
+  out->a[2][1] = (double)(c3 * (c3 - 2 * g) / (4 * g));
+  sar_tableau_close_row(out, 2, (double)c3);
+  long double a42 = -c4 * (c4 - 2 * g) * eta1 / (4 * g * (c3 - 2 * g) * single(g, c3));
+  out->a[3][1] = (double)a42;
+  out->a[3][2] = (double)((c4 * c4 - 4 * a42 * g - 2 * c4 * g) / (2 * c3));
+  sar_tableau_close_row(out, 3, (double)c4);
+  long double a53 = c5 * (c5 - c3) * (c5 - 2 * g) * eta5 / (c3 * (c4 - c3) * (c3 - 2 * g) * eta6);
+  long double a54 = c5 * (c5 - c3) * (c5 - c4) * (c5 - 2 * g) * single(g, c3) / (c4 * (c4 - c3) * (c4 - 2 * g) * eta6);
+  out->a[4][1] = (double)((c5 * c5 - 2 * a53 * c3 - 2 * a54 * c4 - 2 * c5 * g) / (4 * g));
+  out->a[4][2] = (double)a53;
+  out->a[4][3] = (double)a54;
+  sar_tableau_close_row(out, 4, (double)c5);
+  long double b3 = -pair(g, c4, c5) / (60 * c3 * (c4 - c3) * (c5 - c3) * (c3 - 2 * g));
+  long double b4 = pair(g, c3, c5) / (60 * c4 * (c4 - c3) * (c5 - c4) * (c4 - 2 * g));
+  long double b5 = -pair(g, c3, c4) / (60 * c5 * (c5 - c3) * (c5 - c4) * (c5 - 2 * g));
+  out->a[5][1] = (double)((1 - 2 * g - 2 * b3 * c3 - 2 * b4 * c4 - 2 * b5 * c5) / (4 * g));
+  out->a[5][2] = (double)b3;
+  out->a[5][3] = (double)b4;
+  out->a[5][4] = (double)b5;
   sar_tableau_close_row(out, 5, 1);
 }
 

@@ -1,0 +1,401 @@
+#include "result/svg.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "result/svg_axis.h"
+#include "result/text_file.h"
+
+#define WIDTH 900
+#define HEIGHT 600
+#define GUIDE (-1) /* style of curves without a name */
+
+/* Pixels. */
+#define TITLE 38 /* height of the figure's title */
+#define LEGEND_LINE 21
+#define SAMPLE 34  /* length of a legend's line, with the gap after it */
+#define LETTER 7.3 /* width of a letter of the legend, about */
+#define BETWEEN 22 /* gap between two entries */
+#define LEFT 70    /* of a panel: room for its texts */
+#define RIGHT 18
+#define TOP 34
+#define BOTTOM 52
+#define OUTSIDE 1e4 /* a curve may leave its panel by this much: the rest is not seen */
+
+static const char *const colours[] = {"#1f6f9f", "#c8443f", "#3b7d4f", "#b9770e", "#7b4fa0",
+                                      "#0d8b8b", "#d0559b", "#4a5560", "#8a5a2b", "#6d8f00"};
+static const char *const dashes[] = {"", "8 4", "2 3", "10 3 2 3"};
+#define NCOLOURS ((int32_t)(sizeof colours / sizeof *colours))
+#define NDASHES ((int32_t)(sizeof dashes / sizeof *dashes))
+#define INK "#22303c"
+#define GREY "#7a8793"
+#define PALE "#e3e8ec"
+#define PALER "#f1f4f6"
+
+/* ---- text ---- */
+
+static void put(SarTextFile *file, const char *text) { sar_text_file_put(file, text); }
+
+/* Two decimals, whatever the locale. */
+static void put_pixels(SarTextFile *file, double value) {
+  int64_t hundredths = llround(value * 100), rest = hundredths % 100;
+  if (hundredths < 0) sar_text_file_put_char(file, '-'), hundredths = -hundredths, rest = -rest;
+  sar_text_file_put_int(file, hundredths / 100);
+  if (rest == 0) return;
+  sar_text_file_put_char(file, '.');
+  sar_text_file_put_char(file, (char)('0' + rest / 10));
+  if (rest % 10) sar_text_file_put_char(file, (char)('0' + rest % 10));
+}
+
+/* name="value" */
+static void put_attribute(SarTextFile *file, const char *name, double value) {
+  put(file, " ");
+  put(file, name);
+  put(file, "=\"");
+  put_pixels(file, value);
+  put(file, "\"");
+}
+
+/* Bytes of the UTF-8 character at text; 0 if there is none that XML allows. */
+static int32_t character_length(const unsigned char *text) {
+  if (text[0] < 0x80) return text[0] >= 0x20 || text[0] == '\t' || text[0] == '\n';
+  int32_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+  uint32_t code = text[0] & (length == 4 ? 0x07U : length == 3 ? 0x0fU : 0x1fU);
+  if (text[0] < 0xc2 || text[0] > 0xf4) return 0;
+  for (int32_t i = 1; i < length; i++) {
+    if ((text[i] & 0xc0) != 0x80) return 0;
+    code = code << 6 | (text[i] & 0x3fU);
+  }
+  bool shortest = code >= (length == 4 ? 0x10000U : length == 3 ? 0x800U : 0x80U);
+  bool allowed = code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) && code != 0xfffe && code != 0xffff;
+  return shortest && allowed ? length : 0;
+}
+
+static void put_escaped(SarTextFile *file, const char *text) {
+  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    int32_t length = character_length(c);
+    switch (length == 1 ? *c : 0) {
+      case '&': put(file, "&amp;"); break;
+      case '<': put(file, "&lt;"); break;
+      case '>': put(file, "&gt;"); break;
+      case '"': put(file, "&quot;"); break;
+      default:
+        if (length == 0) put(file, "?");
+        for (int32_t i = 0; i < length; i++) sar_text_file_put_char(file, (char)c[i]);
+    }
+    c += length > 0 ? length : 1;
+  }
+}
+
+/* Characters, as a measure of width. */
+static int32_t text_length(const char *text) {
+  int32_t count = 0;
+  for (const char *c = text; *c; c++) count += ((unsigned char)*c & 0xc0) != 0x80;
+  return count;
+}
+
+/* attributes: further ones, or "". */
+static void begin_text(SarTextFile *file, double x, double y, const char *attributes) {
+  put(file, "<text");
+  put_attribute(file, "x", x);
+  put_attribute(file, "y", y);
+  put(file, attributes);
+  put(file, ">");
+}
+
+static void put_text(SarTextFile *file, double x, double y, const char *attributes, const char *text) {
+  begin_text(file, x, y, attributes);
+  put_escaped(file, text);
+  put(file, "</text>\n");
+}
+
+/* ---- styles ---- */
+
+/* The curve at this place of the figure when all panels' curves are counted through; null past the last one. */
+static const SarSvgCurve *curve_at(const SarSvgFigure *figure, int32_t place) {
+  for (int32_t p = 0; p < figure->npanels; p++) {
+    if (place < figure->panels[p].ncurves) return &figure->panels[p].curves[place];
+    place -= figure->panels[p].ncurves;
+  }
+  return NULL;
+}
+
+/* Where a name stands first. */
+static int32_t first_place(const SarSvgFigure *figure, const char *name) {
+  int32_t place = 0;
+  for (const SarSvgCurve *curve; (curve = curve_at(figure, place)); place++) {
+    if (curve->name && strcmp(curve->name, name) == 0) break;
+  }
+  return place;
+}
+
+static bool is_first(const SarSvgFigure *figure, int32_t place) {
+  const char *name = curve_at(figure, place)->name;
+  return name && first_place(figure, name) == place;
+}
+
+/* Every name is a style: the names are numbered in the order of their first appearance. */
+static int32_t style_of(const SarSvgFigure *figure, const SarSvgCurve *curve) {
+  if (!curve->name) return GUIDE;
+  int32_t style = 0, first = first_place(figure, curve->name);
+  for (int32_t place = 0; place < first; place++) style += is_first(figure, place);
+  return style;
+}
+
+static const char *colour_of(int32_t style) { return style == GUIDE ? GREY : colours[style % NCOLOURS]; }
+
+static void put_stroke(SarTextFile *file, int32_t style) {
+  put(file, " fill=\"none\" stroke=\"");
+  put(file, colour_of(style));
+  put(file, style == GUIDE ? "\" stroke-width=\"1\"" : "\" stroke-width=\"1.8\" stroke-linejoin=\"round\"");
+  const char *dash = style == GUIDE ? "4 4" : dashes[style % NDASHES];
+  if (dash[0]) {
+    put(file, " stroke-dasharray=\"");
+    put(file, dash);
+    put(file, "\"");
+  } else {
+    put(file, " stroke-linecap=\"round\"");
+  }
+}
+
+/* ---- panels ---- */
+
+typedef struct Box {
+  double x, y, width, height;
+} Box;
+
+static double clamp(double value) { return fmax(-OUTSIDE, fmin(value, OUTSIDE)); }
+
+/* Pixels inside the box; false where the curve has a gap. */
+static bool place_point(const SarSvgCurve *curve, int32_t i, const SarScale *x, const SarScale *y, const Box *box,
+                        double *px, double *py) {
+  if (!sar_scale_shows(x->log, curve->x[i]) || !sar_scale_shows(y->log, curve->y[i])) return false;
+  *px = clamp(box->width * sar_scale_place(x, curve->x[i]));
+  *py = clamp(box->height * (1 - sar_scale_place(y, curve->y[i])));
+  return true;
+}
+
+static void put_marker(SarTextFile *file, int32_t style, double x, double y) {
+  static const char *const shapes[] = {"m-3.4,0a3.4,3.4 0 1 0 6.8,0a3.4,3.4 0 1 0 -6.8,0z", "m-3,-3h6v6h-6z",
+                                       "m0,-4l3.8,6.6h-7.6z", "m0,-4.2l4.2,4.2l-4.2,4.2l-4.2,-4.2z"};
+  put(file, "M");
+  put_pixels(file, x);
+  put(file, ",");
+  put_pixels(file, y);
+  put(file, shapes[(style < 0 ? 0 : style) % 4]);
+}
+
+static void put_curve(SarTextFile *file, const SarSvgCurve *curve, int32_t style, const SarScale *x, const SarScale *y,
+                      const Box *box) {
+  double px, py;
+  bool drawing = false;
+  put(file, "<path class=\"curve\"");
+  put_stroke(file, style);
+  put(file, " d=\"");
+  for (int32_t i = 0; i < curve->count; i++) {
+    if (!place_point(curve, i, x, y, box, &px, &py)) {
+      drawing = false;
+      continue;
+    }
+    put(file, drawing ? "L" : "M");
+    put_pixels(file, px);
+    put(file, ",");
+    put_pixels(file, py);
+    double qx, qy; /* a point between two gaps becomes a dot */
+    bool more = i + 1 < curve->count && place_point(curve, i + 1, x, y, box, &qx, &qy);
+    if (!drawing && !more) put(file, "h0");
+    drawing = true;
+  }
+  put(file, "\"/>\n");
+  if (!curve->markers) return;
+  put(file, "<path class=\"marks\" fill=\"#ffffff\" stroke-width=\"1.6\" stroke=\"");
+  put(file, colour_of(style));
+  put(file, "\" d=\"");
+  for (int32_t i = 0; i < curve->count; i++) {
+    if (place_point(curve, i, x, y, box, &px, &py)) put_marker(file, style, px, py);
+  }
+  put(file, "\"/>\n");
+}
+
+static void put_line(SarTextFile *file, double x1, double y1, double x2, double y2, const char *colour) {
+  put(file, "<line");
+  put_attribute(file, "x1", x1);
+  put_attribute(file, "y1", y1);
+  put_attribute(file, "x2", x2);
+  put_attribute(file, "y2", y2);
+  put(file, " stroke=\"");
+  put(file, colour);
+  put(file, "\"/>\n");
+}
+
+static void put_tick_text(SarTextFile *file, double x, double y, const char *attributes, const SarTick *tick) {
+  begin_text(file, x, y, attributes);
+  put(file, tick->text);
+  if (tick->power[0]) {
+    put(file, "<tspan dy=\"-5\" font-size=\"10\">");
+    put(file, tick->power);
+    put(file, "</tspan>");
+  }
+  put(file, "</text>\n");
+}
+
+/* Grid lines below everything, their texts, and the frame. */
+static void put_grid(SarTextFile *file, const SarScale *x, const SarScale *y, const Box *box) {
+  for (int32_t pass = 0; pass < 2; pass++) { /* faint lines first */
+    for (int32_t i = 0; i < x->nticks; i++) {
+      double at = box->x + box->width * sar_scale_place(x, x->ticks[i].value);
+      if (x->ticks[i].minor == (pass == 0)) put_line(file, at, box->y, at, box->y + box->height, pass ? PALE : PALER);
+    }
+    for (int32_t i = 0; i < y->nticks; i++) {
+      double at = box->y + box->height * (1 - sar_scale_place(y, y->ticks[i].value));
+      if (y->ticks[i].minor == (pass == 0)) put_line(file, box->x, at, box->x + box->width, at, pass ? PALE : PALER);
+    }
+  }
+  for (int32_t i = 0; i < x->nticks; i++) {
+    double at = box->x + box->width * sar_scale_place(x, x->ticks[i].value);
+    if (!x->ticks[i].minor) {
+      put_tick_text(file, at, box->y + box->height + 18, " text-anchor=\"middle\" fill=\"" GREY "\"", &x->ticks[i]);
+    }
+  }
+  for (int32_t i = 0; i < y->nticks; i++) {
+    double at = box->y + box->height * (1 - sar_scale_place(y, y->ticks[i].value));
+    if (!y->ticks[i].minor) {
+      put_tick_text(file, box->x - 8, at + 4.5, " text-anchor=\"end\" fill=\"" GREY "\"", &y->ticks[i]);
+    }
+  }
+}
+
+static void put_labels(SarTextFile *file, const SarSvgPanel *panel, const Box *box) {
+  double middle = box->y + box->height / 2, left = box->x - LEFT + 16;
+  if (panel->title) {
+    put_text(file, box->x, box->y - 10, " font-weight=\"bold\" fill=\"" INK "\"", panel->title);
+  }
+  if (panel->x.label) {
+    put_text(file, box->x + box->width / 2, box->y + box->height + 40, " text-anchor=\"middle\" fill=\"" INK "\"",
+             panel->x.label);
+  }
+  if (!panel->y.label) return;
+  put(file, "<text text-anchor=\"middle\" fill=\"" INK "\" transform=\"translate(");
+  put_pixels(file, left);
+  put(file, " ");
+  put_pixels(file, middle);
+  put(file, ") rotate(-90)\">");
+  put_escaped(file, panel->y.label);
+  put(file, "</text>\n");
+}
+
+/* The range of what the axes can show of the curves: points of which both coordinates can be shown. */
+static void find_ranges(const SarSvgPanel *panel, double low[2], double high[2]) {
+  low[0] = low[1] = INFINITY, high[0] = high[1] = -INFINITY;
+  for (int32_t k = 0; k < panel->ncurves; k++) {
+    const SarSvgCurve *curve = &panel->curves[k];
+    for (int32_t i = 0; i < curve->count; i++) {
+      if (!sar_scale_shows(panel->x.log, curve->x[i]) || !sar_scale_shows(panel->y.log, curve->y[i])) continue;
+      low[0] = fmin(low[0], curve->x[i]), high[0] = fmax(high[0], curve->x[i]);
+      low[1] = fmin(low[1], curve->y[i]), high[1] = fmax(high[1], curve->y[i]);
+    }
+  }
+}
+
+static void put_panel(SarTextFile *file, const SarSvgFigure *figure, int32_t index, const Box *box) {
+  const SarSvgPanel *panel = &figure->panels[index];
+  double low[2], high[2];
+  SarScale x, y;
+  find_ranges(panel, low, high);
+  sar_scale_make(&panel->x, low[0], high[0], (int32_t)(box->width / 60), &x);
+  sar_scale_make(&panel->y, low[1], high[1], (int32_t)(box->height / 36), &y);
+  put(file, "<g class=\"panel\">\n");
+  put_grid(file, &x, &y, box);
+  put_labels(file, panel, box);
+  put(file, "<svg");
+  put_attribute(file, "x", box->x);
+  put_attribute(file, "y", box->y);
+  put_attribute(file, "width", box->width);
+  put_attribute(file, "height", box->height);
+  put(file, ">\n");
+  for (int32_t k = 0; k < panel->ncurves; k++) {
+    put_curve(file, &panel->curves[k], style_of(figure, &panel->curves[k]), &x, &y, box);
+  }
+  put(file, "</svg>\n<rect fill=\"none\" stroke=\"" GREY "\"");
+  put_attribute(file, "x", box->x);
+  put_attribute(file, "y", box->y);
+  put_attribute(file, "width", box->width);
+  put_attribute(file, "height", box->height);
+  put(file, "/>\n</g>\n");
+}
+
+/* ---- the figure ---- */
+
+static void put_entry(SarTextFile *file, const SarSvgCurve *curve, int32_t style, double x, double y) {
+  put(file, "<path");
+  put_stroke(file, style);
+  put(file, " d=\"M");
+  put_pixels(file, x);
+  put(file, ",");
+  put_pixels(file, y - 4.5);
+  put(file, "h28\"/>\n");
+  if (curve->markers) {
+    put(file, "<path fill=\"#ffffff\" stroke-width=\"1.6\" stroke=\"");
+    put(file, colour_of(style));
+    put(file, "\" d=\"");
+    put_marker(file, style, x + 14, y - 4.5);
+    put(file, "\"/>\n");
+  }
+  put_text(file, x + SAMPLE, y, " class=\"legend\" fill=\"" INK "\"", curve->name);
+}
+
+/* Draws the legend with its first line at y, or only counts its lines (file null). */
+static int32_t legend(SarTextFile *file, const SarSvgFigure *figure, double width, double y) {
+  double x = BETWEEN;
+  int32_t lines = 0;
+  const SarSvgCurve *curve;
+  for (int32_t place = 0; (curve = curve_at(figure, place)); place++) {
+    if (!is_first(figure, place)) continue;
+    double needed = SAMPLE + LETTER * text_length(curve->name) + BETWEEN;
+    if (lines == 0) lines = 1;
+    if (x > BETWEEN && x + needed > width) x = BETWEEN, lines++;
+    if (file) put_entry(file, curve, style_of(figure, curve), x, y + LEGEND_LINE * (lines - 1));
+    x += needed;
+  }
+  return lines;
+}
+
+static void put_figure(SarTextFile *file, const SarSvgFigure *figure) {
+  double width = figure->width > 0 ? figure->width : WIDTH, height = figure->height > 0 ? figure->height : HEIGHT;
+  double top = figure->title ? TITLE : 6, lines = legend(NULL, figure, width, 0);
+  double bottom = lines > 0 ? LEGEND_LINE * lines + 8 : 4;
+  put(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
+  put_pixels(file, width);
+  put(file, " ");
+  put_pixels(file, height);
+  put(file, "\"");
+  put_attribute(file, "width", width);
+  put_attribute(file, "height", height);
+  put(file, " font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\">\n");
+  if (figure->title) {
+    put(file, "<title>");
+    put_escaped(file, figure->title);
+    put(file, "</title>\n");
+  }
+  put(file, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+  if (figure->title)
+    put_text(file, BETWEEN, 27, " font-size=\"17\" font-weight=\"bold\" fill=\"" INK "\"", figure->title);
+  int32_t columns = figure->columns > 0 ? figure->columns : figure->npanels > 0 ? figure->npanels : 1;
+  int32_t rows = (figure->npanels + columns - 1) / columns;
+  for (int32_t i = 0; i < figure->npanels; i++) {
+    double cell_width = width / columns, cell_height = (height - top - bottom) / rows;
+    Box box = {.x = (i % columns) * cell_width + LEFT,
+               .y = top + (i / columns) * cell_height + TOP,
+               .width = fmax(40, cell_width - LEFT - RIGHT),
+               .height = fmax(40, cell_height - TOP - BOTTOM)};
+    put_panel(file, figure, i, &box);
+  }
+  legend(file, figure, width, height - bottom + 14);
+  put(file, "</svg>\n");
+}
+
+SarStatus sar_svg_write(SarContext *context, const char *path, const SarSvgFigure *figure) {
+  SarTextFile file;
+  if (sar_text_file_open(context, path, &file) == SAR_OK) put_figure(&file, figure);
+  return sar_text_file_close(&file);
+}

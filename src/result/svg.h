@@ -1,0 +1,44 @@
+/* The one plotter of the program: line plots as SVG, without any other tool.
+ *
+ * A figure has panels, a panel two axes and curves. Curves of the same name look the same in all panels, and the legend
+ * below the panels names each once. */
+#ifndef SAR_RESULT_SVG_H
+#define SAR_RESULT_SVG_H
+
+#include <stdbool.h>
+
+#include "base/context.h"
+
+typedef struct SarSvgCurve {
+  const char *name; /* null: not in the legend, thin and grey: guides */
+  int32_t count;
+  const double *x, *y; /* where one is nan, infinite, or not positive on a logarithmic axis, the curve has a gap */
+  bool markers;        /* a mark at every point */
+} SarSvgCurve;
+
+typedef struct SarSvgAxis {
+  const char *label;
+  bool log;
+  double least, most; /* equal: from the curves */
+} SarSvgAxis;
+
+typedef struct SarSvgPanel {
+  const char *title;
+  SarSvgAxis x, y;
+  const SarSvgCurve *curves;
+  int32_t ncurves;
+} SarSvgPanel;
+
+typedef struct SarSvgFigure {
+  const char *title;
+  int32_t width, height; /* pixels; 0: 900 and 600 */
+  int32_t columns;       /* panels side by side; 0: all */
+  const SarSvgPanel *panels;
+  int32_t npanels;
+} SarSvgFigure;
+
+/* Texts are UTF-8; whatever XML does not allow is replaced. Path "-" is standard output. The same figure gives the same
+ * bytes. */
+SarStatus sar_svg_write(SarContext *context, const char *path, const SarSvgFigure *figure);
+
+#endif
