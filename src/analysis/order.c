@@ -36,15 +36,7 @@ static SarStatus take_sample(Measure *m, const SarStepView *view, double *out) {
   memcpy(out + n->nq, view->v, (size_t)n->nv * sizeof *out);
   if (n->np) memcpy(out + n->nq + n->nv, view->lambda, (size_t)n->np * sizeof *out);
   if (!m->order->reactions) return SAR_OK;
-  SarPoint at = {.t = view->t1,
-                 .q = view->q,
-                 .v = view->v,
-                 .a = view->a,
-                 .lambda = view->lambda,
-                 .mu = view->mu,
-                 .x = view->x,
-                 .xdot = view->xdot,
-                 .z = view->z};
+  SarPoint at = sar_step_point(view);
   return m->order->reactions(m->order->reactions_self, &at, out + n->nq + n->nv + n->np);
 }
 

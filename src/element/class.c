@@ -52,6 +52,13 @@ int32_t sar_field_index(const SarElementClass *element_class, const char *name) 
   return -1;
 }
 
+SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,
+                                   const char *remedy) {
+  if (!value->given || value->real > 0) return SAR_OK;
+  return sar_report(context, SAR_INPUT, value->source, name, remedy, "`%s` must be positive, but is %g%s%s",
+                    field->name, value->real, *field->unit ? " " : "", field->unit);
+}
+
 const char *sar_section_name(SarSection section) {
   static const char *const names[SAR_NSECTIONS] = {
       [SAR_SECTION_BODIES] = "bodies",           [SAR_SECTION_JOINTS] = "joints",

@@ -87,6 +87,19 @@ typedef struct SarStepView {
   int32_t chattering;
 } SarStepView;
 
+/* The end of the step as a point; it stays valid as long as the view. */
+static inline SarPoint sar_step_point(const SarStepView *step) {
+  return (SarPoint){.t = step->t1,
+                    .q = step->q,
+                    .v = step->v,
+                    .a = step->a,
+                    .lambda = step->lambda,
+                    .mu = step->mu,
+                    .x = step->x,
+                    .xdot = step->xdot,
+                    .z = step->z};
+}
+
 typedef struct SarIntegrator SarIntegrator;
 
 SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const SarMethodChoice *choice,

@@ -79,7 +79,7 @@ static SarStatus check_bare(SarModel *model, const SarReference *reference) {
 
 /* ---- elements as arguments ---- */
 
-static bool is_frame(SarModel *model, const char *name) {
+static bool names_frame(SarModel *model, const char *name) {
   SarSideName side;
   if (strcmp(name, "ground") == 0) return true;
   if (sar_model_split_side(model, name, sar_nowhere(), &side) != SAR_OK || !side.frame) return false;
@@ -93,7 +93,7 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
   SarSource source = reference->sources[argument];
   int32_t index = sar_model_lookup(model, name);
   if (index == SAR_NAME_FAULTY) return SAR_OK;
-  bool frame = index < 0 && is_frame(model, name);
+  bool frame = index < 0 && names_frame(model, name);
   if (frame || (index >= 0 && model->elements[index].class->section == SAR_SECTION_BODIES)) {
     return sar_report(
         model->context, SAR_INPUT, source, reference->owner, "name a joint, a force, a coordinate or the like",

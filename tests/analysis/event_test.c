@@ -6,6 +6,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "file.h"
 
 #define FILE_NAME "event_test.h5"
 
@@ -255,25 +256,6 @@ static const char eventful[] =
     "  hit: {when: \"dz(ball) - k\", direction: down, restitution: 0.8, set: {k: \"k + 0.05\"}}\n"
     "simulate: {end: 6, tolerance: 1e-5}\noutput: {every: 0.1}\n";
 
-static int stop(void *self, const SarProgress *progress) {
-  (void)progress;
-  int *left = self;
-  return --*left <= 0;
-}
-
-static char *contents(long *length) {
-  FILE *stream = fopen(FILE_NAME, "rb");
-  assert_non_null(stream);
-  fseek(stream, 0, SEEK_END);
-  *length = ftell(stream);
-  rewind(stream);
-  char *bytes = malloc((size_t)*length + 1);
-  assert_non_null(bytes);
-  assert_int_equal(fread(bytes, 1, (size_t)*length, stream), *length);
-  fclose(stream);
-  return bytes;
-}
-
 static void resuming_across_events_changes_no_bit(void **state) {
   (void)state;
   Fixture f = fixture_of(eventful);
@@ -283,19 +265,19 @@ static void resuming_across_events_changes_no_bit(void **state) {
   assert_int_equal(sar_run(f.context, f.system, &options, &whole_summary), SAR_OK);
   assert_true(whole_summary.events[0].count >= 3);
   long whole_length, length;
-  char *whole = contents(&whole_length);
+  char *whole = file_bytes(FILE_NAME, &whole_length);
   for (int few = 3; few < whole_summary.steps; few += 7) {
     int left = few;
     SarRecord *record = NULL;
     SarRunOptions cut = options;
-    cut.progress = stop;
+    cut.progress = stop_after;
     cut.progress_self = &left;
     remove(FILE_NAME);
     assert_int_equal(sar_run(f.context, f.system, &cut, NULL), SAR_INTERRUPTED);
     assert_int_equal(sar_record_open(f.context, FILE_NAME, &record), SAR_OK);
     assert_int_equal(sar_resume(record, &options, &summary), SAR_OK);
     sar_record_close(&record);
-    char *bytes = contents(&length);
+    char *bytes = file_bytes(FILE_NAME, &length);
     assert_int_equal(length, whole_length);
     assert_memory_equal(bytes, whole, (size_t)length);
     free(bytes);

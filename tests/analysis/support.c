@@ -33,3 +33,8 @@ double last_value(const SarTable *table, const char *column) {
   if (index < 0) fail_msg("there is no column %s", column);
   return sar_table_values(table, index)[sar_table_rows(table) - 1];
 }
+
+int stop_after(void *left, const SarProgress *progress) {
+  (void)progress;
+  return --*(int *)left <= 0;
+}

@@ -20,4 +20,7 @@ const char *fixture_message(const Fixture *f, SarSeverity severity);
 /* The last value of a column. */
 double last_value(const SarTable *table, const char *column);
 
+/* A progress function that stops the run after so many calls; self is an int that counts down. */
+int stop_after(void *left, const SarProgress *progress);
+
 #endif

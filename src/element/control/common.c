@@ -1,6 +1,15 @@
 /* What controllers share. */
 #include "element/control/common.h"
 
+#include <stdio.h>
+
+SarStatus sar_control_declare_state(SarBuilder *b, double start) {
+  SarUnknown x;
+  SAR_TRY(b->ops->state(b, NULL, start, &x));
+  SAR_TRY(b->ops->offer(b, "value", "", x.value));
+  return b->ops->offer(b, "rate", "1/s", x.rate);
+}
+
 SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const double *start) {
   for (int32_t i = 0; i < count; i++) {
     const char *label = sar_arena_printf(b->arena, "x%d", (int)i + 1);
@@ -30,4 +39,16 @@ SarStatus sar_control_check_start(SarContext *context, const char *name, const S
   if (!start->given || start->nlist == count) return SAR_OK;
   return sar_report(context, SAR_INPUT, start->source, name, "give one number for each state, or leave `start` out",
                     "`start` has %d numbers, but there are %d states", (int)start->nlist, (int)count);
+}
+
+SarStatus sar_control_check_either(SarContext *context, const char *name, const SarField *field, const SarValue *value,
+                                   const SarValue *equation, const char *what) {
+  if (value->given != equation->given) return SAR_OK;
+  char remedy[64];
+  snprintf(remedy, sizeof remedy, "give `%s` or `equation`", field->name);
+  if (value->given) {
+    return sar_report(context, SAR_INPUT, equation->source, name, remedy, "`%s` and `equation` exclude each other",
+                      field->name);
+  }
+  return sar_report(context, SAR_INPUT, equation->source, name, remedy, "this %s has no %s", what, field->name);
 }

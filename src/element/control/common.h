@@ -7,6 +7,9 @@
 #define SAR_CONTROL_INPUT \
   { .name = "input", .kind = SAR_FIELD_FUNCTION, .unit = "", .meaning = "what goes in", .variables = "t:s" }
 
+/* A state that is offered as `value`, its rate as `rate`. */
+SarStatus sar_control_declare_state(SarBuilder *b, double start);
+
 /* States x1, x2, ..., which start at start[i], or at zero where start is null. Each is offered as a column. */
 SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const double *start);
 
@@ -18,5 +21,9 @@ SarStatus sar_control_declare_output(SarBuilder *b, const char *quantity);
 
 /* Reports unless `start` has, where it is given, one number for each of `count` states. */
 SarStatus sar_control_check_start(SarContext *context, const char *name, const SarValue *start, int32_t count);
+
+/* Reports unless either the field or `equation` is given; `what` is the thing that has them. */
+SarStatus sar_control_check_either(SarContext *context, const char *name, const SarField *field, const SarValue *value,
+                                   const SarValue *equation, const char *what);
 
 #endif

@@ -11,12 +11,7 @@ static const SarField fields[] = {
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "output at the start"},
 };
 
-static SarStatus declare(SarBuilder *b) {
-  SarUnknown x;
-  SAR_TRY(b->ops->state(b, NULL, b->values[START].real, &x));
-  SAR_TRY(b->ops->offer(b, "value", "", x.value));
-  return b->ops->offer(b, "rate", "1/s", x.rate);
-}
+static SarStatus declare(SarBuilder *b) { return sar_control_declare_state(b, b->values[START].real); }
 
 static SarStatus build(SarBuilder *b) {
   SarUnknown x = b->ops->declared(b, 0);
@@ -27,10 +22,8 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  if (!values[TIME_CONSTANT].given || values[TIME_CONSTANT].real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[TIME_CONSTANT].source, name,
-                    "give a positive time, or use the input itself", "the time constant must be positive, but is %g s",
-                    values[TIME_CONSTANT].real);
+  return sar_field_check_positive(context, name, &fields[TIME_CONSTANT], &values[TIME_CONSTANT],
+                                  "give a positive time, or use the input itself");
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

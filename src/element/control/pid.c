@@ -96,15 +96,9 @@ static SarStatus build(SarBuilder *b) {
   return sar_equation_equal(b, y.row, y.value, w);
 }
 
-static SarStatus check_positive(SarContext *context, const char *name, const SarValue *values, int32_t field) {
-  if (!values[field].given || values[field].real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[field].source, name, "give a positive time",
-                    "`%s` must be positive, but is %g s", fields[field].name, values[field].real);
-}
-
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  SAR_TRY(check_positive(context, name, values, FILTER));
-  SAR_TRY(check_positive(context, name, values, TRACKING));
+  SAR_TRY(sar_field_check_positive(context, name, &fields[FILTER], &values[FILTER], "give a positive time"));
+  SAR_TRY(sar_field_check_positive(context, name, &fields[TRACKING], &values[TRACKING], "give a positive time"));
   if (values[KD].real != 0 && !values[FILTER].given) {
     return sar_report(context, SAR_INPUT, values[KD].source, name,
                       "give `filter`, a time shorter than what the controller shall see",

@@ -1,7 +1,7 @@
 /* state: a differential state of the user's own (X of paper 1, eqs 7-8).
  *
  * Explicit, x' - f = 0, or implicit, d(x', x, ...) = 0, where x' is written dif1(x). */
-#include "element/equations.h"
+#include "element/control/common.h"
 
 enum { START, RATE, EQUATION };
 static const SarField fields[] = {
@@ -20,12 +20,7 @@ static const SarField fields[] = {
                   .variables = "t:s"},
 };
 
-static SarStatus declare(SarBuilder *b) {
-  SarUnknown x;
-  SAR_TRY(b->ops->state(b, NULL, b->values[START].real, &x));
-  SAR_TRY(b->ops->offer(b, "value", "", x.value));
-  return b->ops->offer(b, "rate", "1/s", x.rate);
-}
+static SarStatus declare(SarBuilder *b) { return sar_control_declare_state(b, b->values[START].real); }
 
 static SarStatus build(SarBuilder *b) {
   SarUnknown x = b->ops->declared(b, 0);
@@ -40,9 +35,7 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  if (values[RATE].given != values[EQUATION].given) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[EQUATION].source, name, "give `rate` or `equation`",
-                    values[RATE].given ? "`rate` and `equation` exclude each other" : "this state has no rate");
+  return sar_control_check_either(context, name, &fields[RATE], &values[RATE], &values[EQUATION], "state");
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -89,15 +89,7 @@ static SarStatus declare(SarBuilder *b) {
 }
 
 static SarStatus build(SarBuilder *b) {
-  const SarExpr *F[3];
-  int32_t next = 0;
-  SAR_TRY(sar_components_build(b, b->values[FORCE].function, &next, F));
-  SarWrenchPlace place;
-  SAR_TRY(sar_wrench_place(b, &place));
-  const SarSym3 *axes = b->values[FOLLOW].real != 0 ? place.second.axis : place.ground;
-  SAR_TRY(sar_wrench_act(b, &place, axes, F, NULL));
-  next = 0;
-  return sar_components_laws(b, b->values[FORCE].function, &next);
+  return sar_components_vector(b, b->values[FORCE].function, b->values[FOLLOW].real != 0, false);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

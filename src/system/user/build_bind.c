@@ -149,7 +149,7 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
 /* ---- references ---- */
 
 /* Whether argument i of a measure is a frame. */
-static bool is_frame(const SarMeasureClass *measure, int32_t i) {
+static bool takes_frame(const SarMeasureClass *measure, int32_t i) {
   const char *word = measure->arguments;
   for (int32_t k = 0; k < i && *word; k++) {
     word += strcspn(word, " ");
@@ -165,7 +165,7 @@ static SarStatus write_measure(SarBuilder *b, const SarReference *reference, con
   for (int32_t i = 0; i < SAR_MEASURE_ARGUMENTS; i++) {
     call.names[i] = reference->elements[i];
     call.numbers[i] = reference->numbers[i];
-    if (!is_frame(reference->measure, i)) {
+    if (!takes_frame(reference->measure, i)) {
       call.given[i] = i < reference->narguments;
       continue;
     }
