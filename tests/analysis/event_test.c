@@ -80,6 +80,28 @@ static void an_event_sets_and_an_event_stops(void **state) {
   finish(&r);
 }
 
+/* Events at one instant act in the order of the file, and each sees what the one before has set, in variables too. */
+static void events_see_what_others_set(void **state) {
+  (void)state;
+  Ran r =
+      run("parameters: {k: 1, n: 0}\n"
+          "coordinates: {y: {mass: 1, velocity: 1}}\n"
+          "variables: {u: \"2*k + y\"}\n"
+          "measures: {seen: \"n\"}\n"
+          "events:\n"
+          "  first: {when: \"y - 0.5\", set: {k: 3}}\n"
+          "  second: {when: \"y - 0.5\", set: {n: \"u\"}}\n"
+          "simulate: {end: 1}\n");
+  assert_int_equal(r.status, SAR_OK);
+  int64_t i = pair(&r, 0);
+  const double *seen = column(&r, "seen.value"), *u = column(&r, "u.value");
+  CHECK_NEAR(u[i], 2.5, 1e-9);
+  CHECK_NEAR(u[i + 1], 6.5, 1e-9);
+  CHECK_NEAR(seen[i], 0, 0);
+  CHECK_NEAR(seen[i + 1], 6.5, 1e-9);
+  finish(&r);
+}
+
 /* A rod on a hinge strikes its end against a stop; the impulse in the hinge is the hinge's business. A second rod hangs
  * on it: its velocity jumps as well. */
 static const char rods[] =
@@ -306,6 +328,7 @@ static void runs_without_output_take_the_same_steps(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
+      cmocka_unit_test(events_see_what_others_set),
       cmocka_unit_test(impacts_respect_joints),
       cmocka_unit_test(jumps_are_stepped_onto),
       cmocka_unit_test(a_jump_in_time_is_stepped_onto),

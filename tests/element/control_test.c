@@ -111,14 +111,19 @@ static void check_pid(bool limits, bool tracking, uint64_t *seed) {
   recorder_real(r, "kp", kp), recorder_real(r, "ki", ki), recorder_real(r, "kd", kd), recorder_real(r, "filter", T);
   if (limits) recorder_real(r, "lower", lower), recorder_real(r, "upper", upper);
   if (tracking) recorder_real(r, "tracking", Tt);
+  recorder_real(r, "start_integral", 0.4), recorder_real(r, "start_input", -0.9);
   recorder_build(r);
   assert_int_equal(r->nunknowns, 3); /* output, integral, filtered input */
+  CHECK_NEAR(r->unknowns[1].start, 0.4, 0);
+  CHECK_NEAR(r->unknowns[2].start, -0.9, 0);
+  assert_int_equal(r->kinks != NULL, limits); /* steps end where the output reaches a limit */
   for (int trial = 0; trial < 20; trial++) {
     randomise(r, seed);
     double u = input(r, 0), y = *recorder_unknown(r, 0), I = *recorder_unknown(r, 1), s = *recorder_unknown(r, 2);
     double w = kp * u + ki * I + kd * (u - s) / T;
     double limited = !limits ? w : w < lower ? lower : w > upper ? upper : w;
     CHECK_NEAR(recorder_row(r, 0), y - limited, 1e-13);
+    if (limits) CHECK_NEAR(recorder_value(r, r->kinks), limited, 1e-13);
     double pull = tracking ? (y - w) / (ki * Tt) : 0;
     CHECK_NEAR(recorder_row(r, 1), *recorder_unknown_rate(r, 1) - u - pull, 1e-13);
     CHECK_NEAR(recorder_row(r, 2), *recorder_unknown_rate(r, 2) - (u - s) / T, 1e-13);

@@ -95,7 +95,11 @@ static SarStatus offer(SarBuilder *b, const char *quantity, const char *unit, co
   return SAR_OK;
 }
 
-static SarStatus kinks(SarBuilder *b, const SarExpr *f) { return f ? SAR_OK : sar_report_no_memory(b->context); }
+static SarStatus kinks(SarBuilder *b, const SarExpr *f) {
+  assert_non_null(f);
+  of(b)->kinks = f;
+  return SAR_OK;
+}
 
 static SarStatus residual(SarBuilder *b, int32_t row, const SarExpr *f) {
   Recorder *r = of(b);

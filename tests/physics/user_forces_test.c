@@ -159,6 +159,32 @@ static void block_that_creeps(void **state) {
   physics_finish(&run);
 }
 
+/* Every rate falls as e^(-c t/m). The method gives the rate c/m of the decay with the same relative error as that of an
+ * oscillation. What the motion loses is heat. */
+static void dampers_in_joints(void **state) {
+  (void)state;
+  static const struct {
+    const char *column;
+    double start, decay;
+  } rates[] = {{"axle.angle_rate", 8, 0.4 / 0.5},
+               {"rail.displacement_rate", 3, 3.0 / 2},
+               {"sleeve.angle_rate", 5, 0.8 / 0.8},
+               {"sleeve.displacement_rate", -2, 2.0 / 4}};
+  Run run = physics_run(&(Setup){.model = "damped_joints"});
+  const double *t = physics_column(&run, "time"), *kinetic = physics_column(&run, "energy.kinetic");
+  const double *heat = physics_column(&run, "energy.dissipated"), h = run.summary.largest_step;
+  for (int i = 0; i < 4; i++) {
+    const double *rate = physics_column(&run, rates[i].column);
+    for (int64_t k = 0; k < physics_rows(&run); k++) {
+      double exact = rates[i].start * exp(-rates[i].decay * t[k]);
+      CHECK_NEAR(rate[k], exact, 1e-12 + fabs(rates[i].start) * rates[i].decay * physics_late(rates[i].decay, h, 1.5));
+    }
+  }
+  for (int64_t k = 0; k < physics_rows(&run); k++) CHECK_NEAR(kinetic[k] + heat[k], kinetic[0], 1e-5 * kinetic[0]);
+  assert_true(heat[physics_rows(&run) - 1] > 0.8 * kinetic[0]);
+  physics_finish(&run);
+}
+
 /* The stop of a joint and BISTOP are one law. Without damping a stop of exponent 1.5 gives all back: the depth is
  * (1.25 m v^2/k)^(1/2.5), and the speed after it that before. */
 static void stops_and_bistop(void **state) {
@@ -186,8 +212,8 @@ static void stops_and_bistop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loops_of_forces), cmocka_unit_test(forces_in_expressions),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loops_of_forces),     cmocka_unit_test(forces_in_expressions),
                                      cmocka_unit_test(block_on_an_incline), cmocka_unit_test(block_that_creeps),
-                                     cmocka_unit_test(stops_and_bistop)};
+                                     cmocka_unit_test(dampers_in_joints),   cmocka_unit_test(stops_and_bistop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
