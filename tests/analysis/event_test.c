@@ -102,6 +102,27 @@ static void events_see_what_others_set(void **state) {
   finish(&r);
 }
 
+/* A mass that an event makes larger keeps its velocity: what it gains came from outside, what it loses is gone. */
+static void a_mass_that_an_event_changes(void **state) {
+  (void)state;
+  for (int less = 0; less < 2; less++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "parameters: {m: 2}\ncoordinates: {y: {mass: \"m\", velocity: 1}}\n"
+             "events: {e: {when: \"y - 0.5\", set: {m: %s}}}\nsimulate: {end: 1}\n",
+             less ? "1.5" : "5");
+    Ran r = run(text);
+    assert_int_equal(r.status, SAR_OK);
+    int64_t last = rows(&r) - 1;
+    CHECK_NEAR(column(&r, "y.rate")[last], 1, 1e-12);
+    CHECK_NEAR(column(&r, "energy.kinetic")[last], less ? 0.75 : 2.5, 1e-12);
+    CHECK_NEAR(column(&r, "energy.work")[last], less ? 0 : 1.5, 1e-12);
+    CHECK_NEAR(column(&r, "energy.dissipated")[last], less ? 0.25 : 0, 1e-12);
+    for (int64_t i = 0; i <= last; i++) CHECK_NEAR(column(&r, "energy.balance")[i], 0, 1e-12);
+    finish(&r);
+  }
+}
+
 /* A rod on a hinge strikes its end against a stop; the impulse in the hinge is the hinge's business. A second rod hangs
  * on it: its velocity jumps as well. */
 static const char rods[] =
@@ -329,6 +350,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
       cmocka_unit_test(events_see_what_others_set),
+      cmocka_unit_test(a_mass_that_an_event_changes),
       cmocka_unit_test(impacts_respect_joints),
       cmocka_unit_test(jumps_are_stepped_onto),
       cmocka_unit_test(a_jump_in_time_is_stepped_onto),

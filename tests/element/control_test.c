@@ -195,8 +195,11 @@ static void check_transfer(const double *numerator, int32_t nn, const double *de
   recorder_function(r, "input", "u0");
   list(r, "numerator", numerator, nn);
   list(r, "denominator", denominator, nd);
+  static const double start[3] = {0.7, -0.2, 1.3};
+  list(r, "start", start, nd - 1);
   recorder_build(r);
   assert_int_equal(r->nunknowns, nd);
+  for (int32_t i = 1; i < nd; i++) CHECK_NEAR(r->unknowns[i].start, start[i - 1], 0);
   for (double s = -3; s < 4; s += 0.37) {
     double expected = polynomial(numerator, nn, s) / polynomial(denominator, nd, s);
     CHECK_NEAR(response(r, nd - 1, s), expected, 1e-11 * (1 + fabs(expected)));
@@ -221,7 +224,7 @@ static void test_state_space(void **state) {
   (void)state;
   uint64_t seed = 7;
   static const double A[] = {1, 2, 3, 4}, B[] = {5, 6, 7, 8, 9, 10}, C[] = {1, -1, 0.5, 2, 0, 3},
-                      D[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+                      D[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, start[] = {0.7, -0.2};
   for (int outputs = 1; outputs <= 3; outputs += 2) {
     Recorder *r = open_class(SAR_SECTION_STATES, "state-space", &seed);
     const SarExpr *inputs[3];
@@ -232,8 +235,10 @@ static void test_state_space(void **state) {
     matrix(r, "b", B, 2, 3);
     matrix(r, "c", C, outputs, 2);
     if (outputs == 3) matrix(r, "d", D, 3, 3);
+    if (outputs == 3) list(r, "start", start, 2);
     recorder_build(r);
     assert_int_equal(r->nunknowns, 2 + outputs);
+    for (int i = 0; i < 2; i++) CHECK_NEAR(r->unknowns[i].start, outputs == 3 ? start[i] : 0, 0);
     randomise(r, &seed);
     for (int i = 0; i < 2; i++) {
       double f = 0;

@@ -99,7 +99,7 @@ static void whirling_disk(void **state) {
 
 static void ball_rolls_straight_on(void **state) {
   (void)state;
-  const double R = 0.2, vx = 1.5, vy = -0.7, spin = 4;
+  const double m = 3, R = 0.2, vx = 1.5, vy = -0.7, spin = 4;
   Run run = physics_run(&(Setup){.model = "rolling_sphere"});
   const double *t = physics_column(&run, "time");
   for (int64_t k = 0; k < physics_rows(&run); k++) {
@@ -110,6 +110,10 @@ static void ball_rolls_straight_on(void **state) {
     CHECK_NEAR(w.x, -vy / R, 1e-10);
     CHECK_NEAR(w.y, vx / R, 1e-10);
     CHECK_NEAR(w.z, spin, 1e-10);
+    /* the plane carries the weight where the ball is */
+    CHECK_NEAR(physics_column(&run, "on_ball.value")[k], m * G, 1e-9);
+    CHECK_NEAR(physics_column(&run, "on_plane.value")[k], -m * G, 1e-9);
+    CHECK_NEAR(physics_column(&run, "about_plane.value")[k], -m * G * c.y, 1e-8);
   }
   physics_finish(&run);
 }

@@ -5,7 +5,7 @@
 #include "physics/support.h"
 #include "physics/trial.h"
 
-static const double tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
+static const double tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 #define TOLERANCES ((int)(sizeof tolerances / sizeof tolerances[0]))
 #define STEPS_WITHIN 0.05
 
@@ -71,26 +71,57 @@ static void stiff_state_that_rules(void **state) {
   assert_true(physics_slope(tolerances[0], errors[0], tolerances[4], errors[4]) > 0.6);
 }
 
-/* Rods of 8e5 N/m and 4e4 N s/m hold the collar of a governor: k/c is 20 1/s, c/m 4e4 1/s. */
+/* Rods of 8e5 N/m and 4e4 N s/m hold the collar of a governor: k/c is 20 1/s, c/m 4e4 1/s; those of 8e7 N/m and
+ * 4e6 N s/m are a hundred times faster. Both need the steps of rigid rods, to within STEPS_WITHIN. An explicit method
+ * would need steps below 2 m/c: 6e4 and 6e6 of them. */
+enum { RODS = 3, STIFF = 0, STIFFER = 1, RIGID = 2 };
+static Run governor_run(int rods, double tolerance) {
+  return rods == RIGID ? run_with("governor_rigid", NULL, tolerance)
+                       : run_with("governor", rods == STIFF ? NULL : "k=8e7", tolerance);
+}
+
 static void governor(void **state) {
   (void)state;
-  int64_t stiff[TOLERANCES], twin[TOLERANCES];
-  double apart = 0, travel = 0;
+  int64_t steps[RODS][TOLERANCES];
   for (int i = 0; i < TOLERANCES; i++) {
-    Run run = run_with("governor", NULL, tolerances[i]), rigid = run_with("governor_rigid", NULL, tolerances[i]);
-    stiff[i] = run.summary.steps, twin[i] = rigid.summary.steps;
-    const double *z = physics_column(&run, "collar.z"), *exact = physics_column(&rigid, "collar.z");
-    apart = travel = 0;
-    for (int64_t k = 0; k < physics_rows(&run); k++) {
-      apart = fmax(apart, fabs(z[k] - exact[k]));
-      travel = fmax(travel, fabs(exact[k]));
+    for (int rods = 0; rods < RODS; rods++) {
+      Run run = governor_run(rods, tolerances[i]);
+      steps[rods][i] = run.summary.steps;
+      physics_finish(&run);
     }
-    physics_finish(&run), physics_finish(&rigid);
   }
-  check_counts("governor", stiff, twin);
-  print_message("collar: travel %.3e m, %.1e m from the rigid one\n", travel, apart);
+  check_counts("governor", steps[STIFF], steps[RIGID]);
+  check_counts("governor, a hundred times stiffer", steps[STIFFER], steps[RIGID]);
+}
+
+/* A rod that carries F gives way by F/k at most (the damper holds it back); it stands at 45 degrees, so that the collar
+ * moves by sqrt(2) F/k where the arms stay, and by less where they give way too. With a hundred times the stiffness
+ * they are a hundred times closer. */
+static void governor_becomes_rigid(void **state) {
+  (void)state;
+  const double tolerance = 1e-7;
+  Run rigid = governor_run(RIGID, tolerance);
+  const double *exact = physics_column(&rigid, "collar.z");
+  double apart[2] = {0}, travel = 0, load = 0;
+  for (int rods = 0; rods < 2; rods++) {
+    Run run = governor_run(rods, tolerance);
+    const double *z = physics_column(&run, "collar.z"), *force = physics_column(&run, "rod1.force");
+    for (int64_t k = 0; k < physics_rows(&run); k++) {
+      apart[rods] = fmax(apart[rods], fabs(z[k] - exact[k]));
+      travel = fmax(travel, fabs(exact[k]));
+      load = fmax(load, fabs(force[k]));
+    }
+    physics_finish(&run);
+  }
+  physics_finish(&rigid);
+  print_message("collar: travel %.3e m, load %.3g N, %.2e and %.2e m from the rigid one\n", travel, load, apart[0],
+                apart[1]);
   assert_true(travel > 0.005);
-  assert_true(apart > 1e-6 && apart < 6e-5); /* the rods give way by some hundred newtons over k */
+  for (int rods = 0; rods < 2; rods++) {
+    double gives_way = load / (rods == STIFF ? 8e5 : 8e7);
+    assert_true(apart[rods] > 0.1 * gives_way && apart[rods] < sqrt(2) * gives_way);
+  }
+  CHECK_NEAR(apart[STIFF] / apart[STIFFER], 100, 20); /* what is left is the error of the runs, some 2e-8 m */
 }
 
 /* The largest error of the state at fixed steps, by either formula. */
@@ -129,6 +160,6 @@ static void orders_of_states(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stiff_state_beside_a_pendulum),
                                      cmocka_unit_test(stiff_state_that_rules), cmocka_unit_test(governor),
-                                     cmocka_unit_test(orders_of_states)};
+                                     cmocka_unit_test(governor_becomes_rigid), cmocka_unit_test(orders_of_states)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
