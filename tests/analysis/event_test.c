@@ -102,6 +102,28 @@ static void events_see_what_others_set(void **state) {
   finish(&r);
 }
 
+/* Two events that are one surface: the first impact turns the ball round, and the second finds nothing to do. Against a
+ * plate that rises, e is the ratio of the rates of the gap. */
+static void one_impact_is_enough(void **state) {
+  (void)state;
+  Ran r =
+      run("gravity: [0, 0, -10]\n"
+          "bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 5.4]}}\n"
+          "events:\n"
+          "  hit: {when: \"dz(ball) - 0.4*t\", direction: down, restitution: 0.5}\n"
+          "  again: {when: \"3*(dz(ball) - 0.4*t)\", direction: down, restitution: 0.9}\n"
+          "simulate: {end: 1.2}\n");
+  assert_int_equal(r.status, SAR_OK);
+  int64_t i = pair(&r, 0);
+  const double *t = column(&r, "time"), *v = column(&r, "ball.vz");
+  double when = 1; /* 5.4 - 5 t^2 = 0.4 t */
+  CHECK_NEAR(t[i], when, 1e-9);
+  CHECK_NEAR(v[i], -10 * when, 1e-8);
+  CHECK_NEAR(v[i + 1], 0.4 + 0.5 * (10 * when + 0.4), 1e-8);
+  for (int k = 0; k < 2; k++) assert_int_equal(r.summary.events[k].count, 1);
+  finish(&r);
+}
+
 /* A mass that an event makes larger keeps its velocity: what it gains came from outside, what it loses is gone. */
 static void a_mass_that_an_event_changes(void **state) {
   (void)state;
@@ -350,6 +372,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
       cmocka_unit_test(events_see_what_others_set),
+      cmocka_unit_test(one_impact_is_enough),
       cmocka_unit_test(a_mass_that_an_event_changes),
       cmocka_unit_test(impacts_respect_joints),
       cmocka_unit_test(jumps_are_stepped_onto),

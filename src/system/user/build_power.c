@@ -93,17 +93,11 @@ static SarStatus add_law(Terms *terms, int32_t element, SarBuilder *b) {
   return SAR_OK;
 }
 
+/* Constraints of the user's own have no part here: elements of `equations` offer their forces themselves. */
 static void add_user(Terms *terms, int32_t element) {
   const SarUser *u = terms->build->user;
   for (int32_t i = 0; i < u->npowers; i++) {
     if (u->powers[i].element == element) add(terms, u->powers[i].force, u->powers[i].velocity);
-  }
-  for (int32_t i = 0; i < u->nconstraints; i++) {
-    const SarUserConstraint *c = &u->constraints[i];
-    if (c->element != element) continue;
-    bool holonomic = sar_symbol_kind(c->multiplier) == SAR_SYMBOL_LAMBDA;
-    add_row(terms, 1, sar_symbol_kind(c->multiplier), sar_symbol_index(c->multiplier),
-            holonomic ? rate_of(terms, c->f) : c->f);
   }
 }
 
