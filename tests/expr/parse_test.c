@@ -9,22 +9,8 @@
 static const double at[BENCH_VARIABLES] = {0.7, -1.3, 2.5, 0.45};
 static const double x = 0.7, y = -1.3, t = 2.5, length = 0.45;
 
-typedef struct Case {
-  const char *text;
-  double value;
-} Case;
-
-static void check_all(const Case *cases, size_t count) {
-  Bench bench = bench_open();
-  for (size_t i = 0; i < count; i++) {
-    double value = bench_value(&bench, bench_parse(&bench, cases[i].text), at);
-    if (!(fabs(value - cases[i].value) <= 2e-15 * fabs(cases[i].value))) {
-      fail_msg("%s = %.17g, not %.17g", cases[i].text, value, cases[i].value);
-    }
-  }
-  bench_close(&bench);
-}
-#define CHECK_ALL(cases) check_all(cases, sizeof(cases) / sizeof *(cases))
+typedef BenchCase Case;
+#define CHECK_ALL(cases) bench_check(cases, sizeof(cases) / sizeof *(cases), false, at, 2e-15)
 
 static void numbers_and_names(void **state) {
   (void)state;

@@ -19,11 +19,7 @@ static const SarField fields[] = {
                 .unit = "N*m",
                 .meaning = "components along x, y, z",
                 .variables = "t:s"},
-    [FOLLOW] = {.name = "follow",
-                .kind = SAR_FIELD_BOOL,
-                .unit = "",
-                .fallback = "false",
-                .meaning = "true: along the axes of the second side, turning with it; false: along ground axes"},
+    [FOLLOW] = SAR_LOAD_FOLLOW,
 };
 
 /* The parameter is the vector alone. */
