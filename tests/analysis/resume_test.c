@@ -13,14 +13,6 @@
 
 #define FILE_NAME "resume_test.h5"
 
-static const char pendulum[] =
-    "gravity: [0, -9.81, 0]\n"
-    "bodies:\n"
-    "  bob: {mass: 1, inertia: [0.01, 0.1, 0.1], at: [0.5, 0, 0]}\n"
-    "joints:\n"
-    "  pin: {type: revolute, between: [ground, bob], at: [0, 0, 0], axis: z}\n"
-    "simulate: {end: 5}\n";
-
 static SarRunOptions options_to_stop(int *left) {
   SarRunOptions options = sar_run_options_default();
   options.progress = stop_after;
@@ -39,7 +31,7 @@ static void assert_unchanged(const char *before, long length) {
 
 static void a_record_resumes_once(void **state) {
   (void)state;
-  Fixture f = fixture_of(pendulum);
+  Fixture f = fixture_of(pendulum_text);
   SarRecord *record = NULL;
   long length = 0, whole_length = 0;
   int few = 20, many = 1000000;
@@ -91,7 +83,7 @@ static void take_rows_away(SarContext *context) {
 static void a_refused_checkpoint_changes_no_file(void **state) {
   (void)state;
   for (int i = 0; i < 4; i++) {
-    Fixture f = fixture_of(pendulum);
+    Fixture f = fixture_of(pendulum_text);
     SarRecord *record = NULL;
     long length = 0;
     int few = 20;

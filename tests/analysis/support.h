@@ -10,6 +10,9 @@ typedef struct Fixture {
   SarSystem *system;
 } Fixture;
 
+/* A pendulum that swings for five seconds. */
+extern const char pendulum_text[];
+
 /* Reads and compiles the text; the test fails with the first message if that is not possible. */
 Fixture fixture_of(const char *text);
 void fixture_free(Fixture *f);

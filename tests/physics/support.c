@@ -204,3 +204,12 @@ double physics_late(double omega, double h, double t) { return 0.1183 * omega * 
 double physics_longest_step(double tolerance, double jerk) {
   return cbrt(tolerance * sqrt(6) / ((0.36 - 1 / 4.8) * jerk));
 }
+
+int physics_pairs(const Run *run, int64_t *rows, int most) {
+  const double *t = physics_column(run, "time");
+  int count = 0;
+  for (int64_t i = 0; i + 1 < physics_rows(run); i++) {
+    if (t[i] == t[i + 1] && count < most) rows[count++] = i;
+  }
+  return count;
+}

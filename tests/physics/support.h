@@ -56,6 +56,9 @@ void grid_free(Grid *grid);
 /* max |value - expected| over the grid. */
 double grid_error(const Grid *grid, const double *value, const double *expected);
 
+/* Rows before what happened: the first of two rows at one time, `most` of them at most. Returns how many. */
+int physics_pairs(const Run *run, int64_t *rows, int most);
+
 /* Slope of log(error) over log(tolerance) between two runs. */
 double physics_slope(double tolerance1, double error1, double tolerance2, double error2);
 
