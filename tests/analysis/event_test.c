@@ -102,6 +102,22 @@ static void events_see_what_others_set(void **state) {
   finish(&r);
 }
 
+/* What is not to be recorded changes the motion and leaves no rows of its own. */
+static void a_change_that_is_not_recorded(void **state) {
+  (void)state;
+  Ran r =
+      run("parameters: {k: 1}\n"
+          "coordinates: {y: {mass: 1, velocity: 1}}\n"
+          "variables: {u: \"k\"}\n"
+          "events: {e: {when: \"y - 0.55\", record: false, set: {k: 3}}}\n"
+          "simulate: {end: 1}\noutput: {every: 0.1}\n");
+  assert_int_equal(r.status, SAR_OK);
+  assert_int_equal(rows(&r), 11);
+  CHECK_NEAR(column(&r, "u.value")[5], 1, 0);
+  CHECK_NEAR(column(&r, "u.value")[6], 3, 0);
+  finish(&r);
+}
+
 /* Two events that are one surface: the first impact turns the ball round, and the second finds nothing to do. Against a
  * plate that rises, e is the ratio of the rates of the gap. */
 static void one_impact_is_enough(void **state) {
@@ -372,6 +388,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
       cmocka_unit_test(events_see_what_others_set),
+      cmocka_unit_test(a_change_that_is_not_recorded),
       cmocka_unit_test(one_impact_is_enough),
       cmocka_unit_test(a_mass_that_an_event_changes),
       cmocka_unit_test(impacts_respect_joints),
