@@ -13,26 +13,32 @@ bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInher
   return inheritance->v && inheritance->u && inheritance->r;
 }
 
-static double larger(double a, double b) { return fabs(b) > fabs(a) ? b : a; }
+/* The error of a number at the k-th of the last nodes (0: the trial), over its constant: what the step to it has
+ * changed, times that step for velocities. The first node of all has none. */
+static double error_at(const SarNode *const *node, int32_t count, int32_t k, int32_t i, bool velocity) {
+  if (k + 1 >= count) return 0;
+  const SarNode *to = node[k], *from = node[k + 1];
+  return velocity ? (to->t - from->t) * (to->a_star[i] - from->a_star[i]) : to->u[i] - from->u[i];
+}
 
-/* Adds the errors to velocities and unknowns: of each number the largest of the last steps. The errors of velocities
- * are error h (a*_{n+1} - a*_n); those of accelerations and multipliers, one order lower, lack the h. */
-static void disturb(const SarInheritance *to, SarHistory *history, const SarSizes *n, double error) {
-  const SarNode *trial = sar_history_trial(history);
-  int32_t forces = n->nv + n->np + n->nn, steps = history->count < STEPS_BACK ? history->count : STEPS_BACK;
-  for (int32_t i = 0; i < forces; i++) {
-    double of_v = 0, of_u = 0;
-    const SarNode *later = trial;
-    for (int32_t k = 0; k < steps; k++) {
-      const SarNode *earlier = sar_history_at(history, k);
-      if (i < n->nv) of_v = larger(of_v, (later->t - earlier->t) * (later->a_star[i] - earlier->a_star[i]));
-      of_u = larger(of_u, later->u[i] - earlier->u[i]);
-      later = earlier;
-    }
-    if (i < n->nv) to->v[i] = trial->v[i] + error * of_v;
-    to->u[i] = trial->u[i] + error * of_u;
+/* The largest change of the error from node to node. A constant error is not seen in differences. */
+static double jump(const SarNode *const *node, int32_t count, int32_t i, bool velocity) {
+  double largest = 0, later = error_at(node, count, 0, i, velocity);
+  for (int32_t k = 1; k < count && k <= STEPS_BACK; k++) {
+    double earlier = error_at(node, count, k, i, velocity);
+    if (fabs(later - earlier) > fabs(largest)) largest = later - earlier;
+    later = earlier;
   }
-  memcpy(to->u + forces, trial->u + forces, (size_t)(n->nx + n->nz) * sizeof(double));
+  return largest;
+}
+
+static void disturb(const SarInheritance *to, SarHistory *history, const SarSizes *n, double error) {
+  const SarNode *node[SAR_HISTORY_DEPTH + 1] = {sar_history_trial(history)};
+  int32_t forces = n->nv + n->np + n->nn, count = history->count + 1;
+  for (int32_t k = 1; k < count; k++) node[k] = sar_history_at(history, k - 1);
+  memcpy(to->u, node[0]->u, (size_t)sar_sizes_unknowns(n) * sizeof(double));
+  for (int32_t i = 0; i < n->nv; i++) to->v[i] = node[0]->v[i] + error * jump(node, count, i, true);
+  for (int32_t i = 0; i < forces; i++) to->u[i] += jump(node, count, i, false);
 }
 
 /* The residual of the solved point is nearly zero, so that of the disturbed one is the disturbance of the rows. Only

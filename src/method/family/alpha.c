@@ -21,8 +21,8 @@
 #define FIXED_Z 1e-9           /* the same with fixed steps, ... */
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
-#define INHERITED                                                                                 \
-  4.0 /* times the error inherited from the motion: a swing from step to step, in third differences. \
+#define INHERITED                                                                                    \
+  2.0 /* times the error inherited from the motion: a swing from step to step, in third differences. \
        */
 #define AIMED_CORRECTION                                                                      \
   1e-13 /* where a crossing is located: else it would be blurred by what the corrector leaves \
@@ -41,7 +41,7 @@ typedef struct Alpha {
   double *work;            /* max(nv, nx) */
   double *inherited;       /* nx: errors of the motion in the states */
   SarInheritance inheritance;
-  bool states_decide;      /* the last estimate was that of the states */
+  bool states_decide; /* the last estimate was that of the states */
 } Alpha;
 
 /* Third-order error of the velocity formula: with a*_n = a(t_n) + l1 h a' + l2 h^2 a'' it is
@@ -185,9 +185,10 @@ static void third_differences(const SarIntegrator *integrator, const SarNode *tr
   }
 }
 
-/* States are made of velocities and accelerations, which the test of positions leaves with errors of a lower order in h;
- * where the step changes, these jump, and the differences of a fast state that follows them show the jump, not an error
- * of its own. A state need not be better than what it is made of: what it inherits is allowed besides the tolerance. */
+/* States are made of velocities and accelerations, which the test of positions leaves with errors of a lower order in
+ * h; where the step changes, these jump, and the differences of a fast state that follows them show the jump, not an
+ * error of its own. A state need not be better than what it is made of: what it inherits is allowed besides the
+ * tolerance. */
 static void allow_inherited(SarIntegrator *integrator, double *differences) {
   Alpha *alpha = integrator->engine;
   sar_inherited(&alpha->inheritance, integrator, fabs(alpha->c.error), alpha->inherited);
