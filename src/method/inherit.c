@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "method/norm.h"
+
 #define STEPS_BACK 3 /* that third differences of the states look back on */
 
 bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInheritance *inheritance) {
@@ -13,32 +15,56 @@ bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInher
   return inheritance->v && inheritance->u && inheritance->r;
 }
 
-/* The error of a number at the k-th of the last nodes (0: the trial), over its constant: what the step to it has
- * changed, times that step for velocities. The first node of all has none. */
-static double error_at(const SarNode *const *node, int32_t count, int32_t k, int32_t i, bool velocity) {
-  if (k + 1 >= count) return 0;
-  const SarNode *to = node[k], *from = node[k + 1];
-  return velocity ? (to->t - from->t) * (to->a_star[i] - from->a_star[i]) : to->u[i] - from->u[i];
+/* The last nodes, the trial first. */
+typedef struct Nodes {
+  const SarNode *node[SAR_HISTORY_DEPTH + 1];
+  int32_t count;
+} Nodes;
+
+static Nodes last_nodes(SarHistory *history) {
+  Nodes nodes = {.node = {sar_history_trial(history)}, .count = history->count + 1};
+  for (int32_t k = 1; k < nodes.count; k++) nodes.node[k] = sar_history_at(history, k - 1);
+  return nodes;
 }
 
-/* The largest change of the error from node to node. A constant error is not seen in differences. */
-static double jump(const SarNode *const *node, int32_t count, int32_t i, bool velocity) {
-  double largest = 0, later = error_at(node, count, 0, i, velocity);
-  for (int32_t k = 1; k < count && k <= STEPS_BACK; k++) {
-    double earlier = error_at(node, count, k, i, velocity);
-    if (fabs(later - earlier) > fabs(largest)) largest = later - earlier;
-    later = earlier;
+/* Errors at the k-th node, over their constant: what the step to it has changed. The first node of all has none. */
+static double error_of_v(const Nodes *nodes, int32_t k, int32_t i) {
+  if (k + 1 >= nodes->count) return 0;
+  const SarNode *to = nodes->node[k], *from = nodes->node[k + 1];
+  return (to->t - from->t) * (to->a_star[i] - from->a_star[i]);
+}
+
+static double error_of_u(const Nodes *nodes, int32_t k, int32_t i) {
+  return k + 1 < nodes->count ? nodes->node[k]->u[i] - nodes->node[k + 1]->u[i] : 0;
+}
+
+/* The node from which to the next the error changes most; a constant error is not seen in differences. Measured in the
+ * norm of all velocities, for single components are not the same in other axes. */
+static int32_t largest_jump(const Nodes *nodes, double (*error)(const Nodes *nodes, int32_t k, int32_t i), int32_t nv,
+                            const double *weight, double *work) {
+  int32_t at = 1;
+  double largest = 0;
+  for (int32_t k = 1; k < nodes->count && k <= STEPS_BACK; k++) {
+    for (int32_t i = 0; i < nv; i++) work[i] = error(nodes, k - 1, i) - error(nodes, k, i);
+    double size = sar_rms(nv, work, weight);
+    if (size > largest) largest = size, at = k;
   }
-  return largest;
+  return at;
 }
 
-static void disturb(const SarInheritance *to, SarHistory *history, const SarSizes *n, double error) {
-  const SarNode *node[SAR_HISTORY_DEPTH + 1] = {sar_history_trial(history)};
-  int32_t forces = n->nv + n->np + n->nn, count = history->count + 1;
-  for (int32_t k = 1; k < count; k++) node[k] = sar_history_at(history, k - 1);
-  memcpy(to->u, node[0]->u, (size_t)sar_sizes_unknowns(n) * sizeof(double));
-  for (int32_t i = 0; i < n->nv; i++) to->v[i] = node[0]->v[i] + error * jump(node, count, i, true);
-  for (int32_t i = 0; i < forces; i++) to->u[i] += jump(node, count, i, false);
+static void disturb(const SarInheritance *to, SarIntegrator *integrator, double error) {
+  const SarSizes *n = &integrator->problem->n;
+  Nodes nodes = last_nodes(&integrator->history);
+  const SarNode *trial = nodes.node[0];
+  int32_t v = largest_jump(&nodes, error_of_v, n->nv, integrator->weight, to->v);
+  int32_t u = largest_jump(&nodes, error_of_u, n->nv, integrator->weight, to->v);
+  for (int32_t i = 0; i < n->nv; i++) {
+    to->v[i] = trial->v[i] + error * (error_of_v(&nodes, v - 1, i) - error_of_v(&nodes, v, i));
+  }
+  memcpy(to->u, trial->u, (size_t)sar_sizes_unknowns(n) * sizeof(double));
+  for (int32_t i = 0; i < n->nv + n->np + n->nn; i++) {
+    to->u[i] += error_of_u(&nodes, u - 1, i) - error_of_u(&nodes, u, i);
+  }
 }
 
 /* The residual of the solved point is nearly zero, so that of the disturbed one is the disturbance of the rows. Only
@@ -47,7 +73,7 @@ void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, doubl
   const SarProblem *problem = integrator->problem;
   const SarSizes *n = &problem->n;
   int32_t x = n->nv + n->np + n->nn;
-  disturb(inheritance, &integrator->history, n, error);
+  disturb(inheritance, integrator, error);
   SarNode node = *sar_history_trial(&integrator->history);
   node.v = inheritance->v, node.u = inheritance->u;
   SarPoint at = sar_node_point(problem, &node);
