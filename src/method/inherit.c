@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/norm.h"
-
 #define STEPS_BACK 3 /* that third differences of the states look back on */
 
 bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInheritance *inheritance) {
@@ -38,51 +36,42 @@ static double error_of_u(const Nodes *nodes, int32_t k, int32_t i) {
   return k + 1 < nodes->count ? nodes->node[k]->u[i] - nodes->node[k + 1]->u[i] : 0;
 }
 
-/* The node from which to the next the error changes most; a constant error is not seen in differences. Measured in the
- * norm of all velocities, for single components are not the same in other axes. */
-static int32_t largest_jump(const Nodes *nodes, double (*error)(const Nodes *nodes, int32_t k, int32_t i), int32_t nv,
-                            const double *weight, double *work) {
-  int32_t at = 1;
-  double largest = 0;
-  for (int32_t k = 1; k < nodes->count && k <= STEPS_BACK; k++) {
-    for (int32_t i = 0; i < nv; i++) work[i] = error(nodes, k - 1, i) - error(nodes, k, i);
-    double size = sar_rms(nv, work, weight);
-    if (size > largest) largest = size, at = k;
-  }
-  return at;
-}
-
-static void disturb(const SarInheritance *to, SarIntegrator *integrator, double error) {
-  const SarSizes *n = &integrator->problem->n;
-  Nodes nodes = last_nodes(&integrator->history);
-  const SarNode *trial = nodes.node[0];
-  int32_t v = largest_jump(&nodes, error_of_v, n->nv, integrator->weight, to->v);
-  int32_t u = largest_jump(&nodes, error_of_u, n->nv, integrator->weight, to->v);
+/* The trial, with the change of the errors from the k-th node to the one after it added: a constant error is not seen
+ * in differences. */
+static void disturb(const SarInheritance *to, const Nodes *nodes, const SarSizes *n, double error, int32_t k) {
+  const SarNode *trial = nodes->node[0];
   for (int32_t i = 0; i < n->nv; i++) {
-    to->v[i] = trial->v[i] + error * (error_of_v(&nodes, v - 1, i) - error_of_v(&nodes, v, i));
+    to->v[i] = trial->v[i] + error * (error_of_v(nodes, k - 1, i) - error_of_v(nodes, k, i));
   }
   memcpy(to->u, trial->u, (size_t)sar_sizes_unknowns(n) * sizeof(double));
   for (int32_t i = 0; i < n->nv + n->np + n->nn; i++) {
-    to->u[i] += error_of_u(&nodes, u - 1, i) - error_of_u(&nodes, u, i);
+    to->u[i] += error_of_u(nodes, k - 1, i) - error_of_u(nodes, k, i);
   }
 }
 
-/* The residual of the solved point is nearly zero, so that of the disturbed one is the disturbance of the rows. Only
- * those of states and algebraic variables count: the motion is what it is. */
-void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, double error, double *out) {
+/* How the unknowns answer to it, or null. The residual of the solved point is nearly zero, so that of the disturbed one
+ * is the disturbance of the rows. Only those of states and algebraic variables count: the motion is what it is. */
+static const double *answer_to(const SarInheritance *disturbed, SarIntegrator *integrator) {
   const SarProblem *problem = integrator->problem;
-  const SarSizes *n = &problem->n;
-  int32_t x = n->nv + n->np + n->nn;
-  disturb(inheritance, integrator, error);
   SarNode node = *sar_history_trial(&integrator->history);
-  node.v = inheritance->v, node.u = inheritance->u;
+  node.v = disturbed->v, node.u = disturbed->u;
   SarPoint at = sar_node_point(problem, &node);
   integrator->stats.residuals++;
-  SarStatus status = problem->ops->residual(problem, &at, inheritance->r);
-  for (int32_t i = 0; i < x; i++) inheritance->r[i] = 0;
-  const double *answer = status == SAR_OK ? sar_newton_answer(&integrator->newton, inheritance->r) : NULL;
-  for (int32_t i = 0; i < n->nx; i++) {
-    double moved = answer ? integrator->stage.c_x * fabs(answer[x + i]) : 0;
-    out[i] = isfinite(moved) ? moved : 0;
+  if (problem->ops->residual(problem, &at, disturbed->r) != SAR_OK) return NULL;
+  for (int32_t i = 0; i < problem->n.nv + problem->n.np + problem->n.nn; i++) disturbed->r[i] = 0;
+  return sar_newton_answer(&integrator->newton, disturbed->r);
+}
+
+void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, double error, double *out) {
+  const SarSizes *n = &integrator->problem->n;
+  Nodes nodes = last_nodes(&integrator->history);
+  for (int32_t i = 0; i < n->nx; i++) out[i] = 0;
+  for (int32_t k = 1; k < nodes.count && k <= STEPS_BACK; k++) {
+    disturb(inheritance, &nodes, n, error, k);
+    const double *answer = answer_to(inheritance, integrator);
+    for (int32_t i = 0; answer && i < n->nx; i++) {
+      double moved = integrator->stage.c_x * fabs(answer[n->nv + n->np + n->nn + i]);
+      if (isfinite(moved)) out[i] = fmax(out[i], moved);
+    }
   }
 }

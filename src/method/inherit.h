@@ -16,7 +16,7 @@ bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInher
 
 /* How far the states of the trial node, which the corrector has just solved, are moved by the errors of the motion;
  * out: nx numbers, none negative. `error`: the constant in the local error of positions, error h^2 (a*_{n+1} - a*_n).
- * Costs one residual and one solve with the matrix at hand. */
+ * Costs three residuals and solves with the matrix at hand. */
 void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, double error, double *out);
 
 #endif
