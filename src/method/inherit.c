@@ -5,12 +5,41 @@
 
 #define STEPS_BACK 3 /* that third differences of the states look back on */
 
+/* Marks the algebraic rows on which marked rows depend; says whether one more was marked, and whether any marked row
+ * depends on the motion. Columns from `x` on are those of states, from `z` on of algebraic variables. */
+static bool mark_further(const SarPattern *pattern, int32_t x, int32_t z, bool *marked, bool *motion) {
+  bool more = false;
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    for (int32_t k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+      if (!marked[pattern->row[k]]) continue;
+      if (j < x) *motion = true;
+      if (j < z || marked[j]) continue;
+      marked[j] = more = true;
+    }
+  }
+  return more;
+}
+
+/* Do states depend on velocities, accelerations or multipliers, by themselves or by algebraic variables? Row and column
+ * of an unknown have the same number. */
+static bool depend_on_motion(const SarProblem *problem, bool *marked) {
+  const SarSizes *n = &problem->n;
+  int32_t x = n->nv + n->np + n->nn, z = x + n->nx;
+  bool motion = false;
+  for (int32_t i = x; i < z; i++) marked[i] = true;
+  while (mark_further(&problem->pattern, x, z, marked, &motion) && !motion) continue;
+  return motion;
+}
+
 bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInheritance *inheritance) {
   int32_t nv = problem->n.nx > 0 ? problem->n.nv : 0, n = problem->n.nx > 0 ? sar_sizes_unknowns(&problem->n) : 0;
   inheritance->v = SAR_NEW(arena, nv, double);
   inheritance->u = SAR_NEW(arena, n, double);
   inheritance->r = SAR_NEW(arena, n, double);
-  return inheritance->v && inheritance->u && inheritance->r;
+  bool *marked = SAR_NEW(arena, n, bool);
+  if (!inheritance->v || !inheritance->u || !inheritance->r || !marked) return false;
+  inheritance->any = n > 0 && depend_on_motion(problem, marked);
+  return true;
 }
 
 /* The last nodes, the trial first. */
@@ -66,7 +95,7 @@ void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, doubl
   const SarSizes *n = &integrator->problem->n;
   Nodes nodes = last_nodes(&integrator->history);
   for (int32_t i = 0; i < n->nx; i++) out[i] = 0;
-  for (int32_t k = 1; k < nodes.count && k <= STEPS_BACK; k++) {
+  for (int32_t k = 1; inheritance->any && k < nodes.count && k <= STEPS_BACK; k++) {
     disturb(inheritance, &nodes, n, error, k);
     const double *answer = answer_to(inheritance, integrator);
     for (int32_t i = 0; answer && i < n->nx; i++) {

@@ -9,6 +9,7 @@
 #include "method/engine.h"
 
 typedef struct SarInheritance {
+  bool any;          /* states depend on the motion */
   double *v, *u, *r; /* a disturbed point: velocities, unknowns; the rows there */
 } SarInheritance;
 
@@ -16,7 +17,7 @@ bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInher
 
 /* How far the states of the trial node, which the corrector has just solved, are moved by the errors of the motion;
  * out: nx numbers, none negative. `error`: the constant in the local error of positions, error h^2 (a*_{n+1} - a*_n).
- * Costs three residuals and solves with the matrix at hand. */
+ * Costs three residuals and solves with the matrix at hand, nothing where no state depends on the motion. */
 void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, double error, double *out);
 
 #endif
