@@ -21,9 +21,7 @@
 #define FIXED_Z 1e-9           /* the same with fixed steps, ... */
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
-#define INHERITED                                                                                    \
-  2.0 /* times the error inherited from the motion: a swing from step to step, in third differences. \
-       */
+#define INHERITED 2.0          /* times what a state inherits from the motion: such errors swing from step to step */
 #define AIMED_CORRECTION                                                                      \
   1e-13 /* where a crossing is located: else it would be blurred by what the corrector leaves \
          */
