@@ -17,6 +17,7 @@
 #define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
 #define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
 #define REMAINING 1e-7    /* ... this part of the span, are chattering */
+#define SUDDEN 1e-3       /* of the gap before: a gap that is so much shorter is no part of such a series */
 
 bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
   const SarSizes *sizes = &problem->n;
@@ -162,7 +163,7 @@ static void watch(SarEvents *events, int32_t i, double t) {
   } else {
     events->crowd[i] += gap > 1e-3 * CROWD_GAP * span ? 1 : 5;
   }
-  events->shrinking[i] = ratio < 1 ? events->shrinking[i] + 1 : 0;
+  events->shrinking[i] = ratio < 1 && ratio > SUDDEN ? events->shrinking[i] + 1 : 0;
   events->gap[i] = gap;
   events->last[i] = t;
   bool ending = events->shrinking[i] >= SHRINKING && gap * ratio <= REMAINING * span * (1 - ratio);

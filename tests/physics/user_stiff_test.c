@@ -1,6 +1,7 @@
 /* Stiffness must not cost steps: states and hinges with time constants far below the step need as many steps as their
  * twins without, at every tolerance, and their errors follow the tolerance. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "physics/support.h"
 #include "physics/trial.h"
@@ -124,6 +125,127 @@ static void governor_becomes_rigid(void **state) {
   CHECK_NEAR(apart[STIFF] / apart[STIFFER], 100, 20); /* what is left is the error of the runs, some 2e-8 m */
 }
 
+/* ---- states that follow the motion ---- */
+
+#define PENDULUM_ROWS 201 /* every 0.05 s for 10 s */
+#define SUBSTEPS 200      /* of the reference, per row */
+
+/* What a pendulum and two filters in a row do, by other means: classical Runge-Kutta for the pendulum, and filters in
+ * closed form for an input that is a cubic within each small step. */
+typedef struct Filtered {
+  double angle[PENDULUM_ROWS], first[PENDULUM_ROWS], second[PENDULUM_ROWS];
+} Filtered;
+
+static double pull(double angle) { return -9.81 / 1.01 * cos(angle); }
+
+static void swing(double h, double *angle, double *rate) {
+  double k1 = *rate, a1 = pull(*angle), k2 = *rate + h / 2 * a1, a2 = pull(*angle + h / 2 * k1);
+  double k3 = *rate + h / 2 * a2, a3 = pull(*angle + h / 2 * k2), k4 = *rate + h * a3, a4 = pull(*angle + h * k3);
+  *angle += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  *rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+}
+
+/* The polynomial p with p + T p' = u, by coefficients of ascending powers. */
+static void follow(double T, const double u[4], double p[4]) {
+  p[3] = u[3];
+  for (int k = 2; k >= 0; k--) p[k] = u[k] - (k + 1) * T * p[k + 1];
+}
+
+static double cubic(const double p[4], double s) { return p[0] + s * (p[1] + s * (p[2] + s * p[3])); }
+
+/* x' = (u - x)/T, y' = (x - y)/T over a step h; u and its rate at both ends. */
+static void filter(double T, double h, const double u[2], const double rate[2], double *x, double *y) {
+  double slope = (u[1] - u[0]) / h, p[4], q[4];
+  double input[4] = {u[0], rate[0], (3 * slope - 2 * rate[0] - rate[1]) / h, (rate[0] + rate[1] - 2 * slope) / (h * h)};
+  follow(T, input, p);
+  follow(T, p, q);
+  double off_x = *x - p[0], off_y = *y - q[0], decay = exp(-h / T);
+  *x = cubic(p, h) + off_x * decay;
+  *y = cubic(q, h) + (off_y + off_x * h / T) * decay;
+}
+
+/* Filters of the speed, or of the angular acceleration. */
+static void make_reference(double T, bool acceleration, Filtered *out) {
+  double h = 0.05 / SUBSTEPS, angle = 0, rate = 2, x = acceleration ? pull(0) : rate, y = x;
+  for (int k = 0; k < PENDULUM_ROWS; k++) {
+    out->angle[k] = angle, out->first[k] = x, out->second[k] = y;
+    for (int i = 0; i < SUBSTEPS; i++) {
+      double before[3] = {rate, pull(angle), 9.81 / 1.01 * sin(angle) * rate};
+      swing(h, &angle, &rate);
+      double after[3] = {rate, pull(angle), 9.81 / 1.01 * sin(angle) * rate};
+      const double *from = before + acceleration, *to = after + acceleration;
+      filter(T, h, (double[]){from[0], to[0]}, (double[]){from[1], to[1]}, &x, &y);
+    }
+  }
+}
+
+/* The largest error of a column, over its largest value. */
+static double relative_error(const Run *run, const char *column, const double *exact) {
+  const double *value = physics_column(run, column);
+  double largest = 0, error = 0;
+  assert_int_equal(physics_rows(run), PENDULUM_ROWS);
+  for (int k = 0; k < PENDULUM_ROWS; k++) {
+    largest = fmax(largest, fabs(exact[k]));
+    error = fmax(error, fabs(value[k] - exact[k]));
+  }
+  return error / largest;
+}
+
+/* A model of two filters in a row, and what it is held to. */
+typedef struct Follower {
+  const char *model, *first, *second;
+  bool acceleration;
+  double steps_within; /* of those at T = 0.1 s */
+  double bound, power; /* errors are at most bound tolerance^power */
+} Follower;
+
+/* Whatever T is, the steps are as many, hardly any is rejected, and the errors are those of the motion. */
+static void check_follower(const Follower *f) {
+  static const char *const constants[] = {"T=0.1", "T=1e-2", "T=1e-3", "T=1e-4", "T=1e-5", "T=1e-6", "T=1e-8"};
+  static const double allowed[] = {1e-4, 1e-5, 1e-6, 1e-7};
+  static Filtered exact;
+  for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
+    double usual = 0, scale = pow(allowed[i], f->power);
+    for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
+      Run run = run_with(f->model, constants[k], allowed[i]);
+      double steps = (double)run.summary.steps, rejected = (double)run.summary.rejected;
+      make_reference(strtod(constants[k] + 2, NULL), f->acceleration, &exact);
+      double angle = relative_error(&run, "pivot.angle", exact.angle) / pow(allowed[i], 2.0 / 3);
+      double first = relative_error(&run, f->first, exact.first) / scale;
+      double second = relative_error(&run, f->second, exact.second) / scale;
+      print_message("%s, %s: tolerance %.0e, %.0f steps, %.0f rejected, errors %.2f and %.2f, of the angle %.2f\n",
+                    f->model, constants[k], allowed[i], steps, rejected, first, second, angle);
+      if (k == 0) usual = steps;
+      CHECK_NEAR(steps / usual, 1, f->steps_within);
+      assert_true(rejected < 0.1 * steps);
+      assert_true(first < f->bound && second < f->bound && angle < 8);
+      physics_finish(&run);
+    }
+  }
+}
+
+static void filters_of_a_velocity(void **state) {
+  (void)state;
+  check_follower(&(Follower){.model = "stiff_filter",
+                             .first = "x.value",
+                             .second = "y.value",
+                             .steps_within = 0.05,
+                             .bound = 10,
+                             .power = 2.0 / 3});
+}
+
+/* Accelerations swing for some steps after a change of the step, by an amount that falls with h only. */
+static void filters_of_an_acceleration(void **state) {
+  (void)state;
+  check_follower(&(Follower){.model = "stiff_derivative",
+                             .first = "sensor.value",
+                             .second = "derivative.value",
+                             .acceleration = true,
+                             .steps_within = 0.1,
+                             .bound = 1.2,
+                             .power = 1.0 / 3});
+}
+
 /* The largest error of the state at fixed steps, by either formula. */
 static double fixed_error(const char *method, double step) {
   Trial trial;
@@ -159,7 +281,11 @@ static void orders_of_states(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stiff_state_beside_a_pendulum),
-                                     cmocka_unit_test(stiff_state_that_rules), cmocka_unit_test(governor),
-                                     cmocka_unit_test(governor_becomes_rigid), cmocka_unit_test(orders_of_states)};
+                                     cmocka_unit_test(stiff_state_that_rules),
+                                     cmocka_unit_test(governor),
+                                     cmocka_unit_test(governor_becomes_rigid),
+                                     cmocka_unit_test(filters_of_a_velocity),
+                                     cmocka_unit_test(filters_of_an_acceleration),
+                                     cmocka_unit_test(orders_of_states)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
