@@ -76,12 +76,12 @@ static bool make_user_arrays(SarMechanism *m) {
   if (!u) return true;
   m->leaves = SAR_NEW(m->arena, u->nleaves + 1, double);
   m->outputs = SAR_NEW(m->arena, u->most_outputs + 1, double);
-  m->action = SAR_NEW(m->arena, m->problem.n.nv + 1, double);
+  m->actions = SAR_NEW(m->arena, u->residual.noutputs + 1, double);
   m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->nentries + 1, int32_t);
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
-  return m->leaves && m->outputs && m->action && m->user_slots;
+  return m->leaves && m->outputs && m->actions && m->user_slots;
 }
 
 static bool make_arrays(SarMechanism *m) {

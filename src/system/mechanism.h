@@ -57,7 +57,7 @@ typedef struct SarMechanism {
   double *scratch; /* of the programs */
   double *leaves;  /* what programs of user-defined equations read */
   double *outputs; /* and what they write */
-  double *action;  /* nv: of one of them */
+  double *actions; /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */

@@ -14,6 +14,7 @@ SarStatus sar_loads_check_start(SarContext *context, const SarMechanism *m, cons
   const SarModel *model = m->system->model;
   const SarPoint at = {.t = 0, .q = q, .v = v}; /* no multipliers: forces have none */
   sar_mechanism_place(m, q, v);
+  sar_mechanism_prepare_wrenches(m, &at);
   for (int32_t i = 0; i < model->nelements; i++) {
     const SarModelElement *element = &model->elements[i];
     double wrench[12];

@@ -19,7 +19,8 @@ typedef struct Held {
 
 static SarUserSwitch *append_switch(Held *held) {
   SarUser *u = held->build->user;
-  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[7], sizeof(SarUserSwitch));
+  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[SAR_USER_SWITCHES],
+                           sizeof(SarUserSwitch));
 }
 
 static bool remember(Held *held, const SarExpr *node, int32_t mode) {
@@ -166,7 +167,8 @@ static SarStatus build_event(SarUserBuild *build, int32_t element) {
   SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
   if (event.info.impact) SAR_TRY(check_impact(&x.builder, restitution, event.when));
   SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
-  SarUserEvent *slot = sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[8], sizeof *slot);
+  SarUserEvent *slot =
+      sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[SAR_USER_EVENTS], sizeof *slot);
   if (!slot) return sar_report_no_memory(build->system->context);
   *slot = event;
   return SAR_OK;
