@@ -89,6 +89,7 @@ static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlac
   for (int32_t i = place->laws.first; i < place->laws.first + place->laws.count; i++) {
     SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
+    if (s->laws[i].law.program) sar_mechanism_note_stop(m, s->laws[i].law.program);
     add_gradient(action, place, place->a.body, -law.force, &value.g);
   }
   for (int32_t i = place->forces.first; i < place->forces.first + place->forces.count; i++) {

@@ -24,7 +24,7 @@ SarStatus sar_loads_check_start(SarContext *context, const SarMechanism *m, cons
     SarStatus status = sar_mechanism_wrench(m, i, &at, wrench);
     if (status < 0) return status;
     if (status == SAR_OK && is_finite(wrench)) continue;
-    SAR_TRY(sar_plugin_check_stop(context, model->plugins, model->nplugins));
+    SAR_TRY(sar_mechanism_check_stop(m, context));
     return sar_report(context, SAR_INPUT, element->source, element->name,
                       "give a force that has a value at t = 0: no division by zero, no root of a negative number, and "
                       "points apart where a direction is needed",

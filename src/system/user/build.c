@@ -8,8 +8,12 @@
 
 /* ---- which elements ---- */
 
-/* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks. */
-static bool needs_symbols(const SarExpr *f) { return f && (sar_expr_depends_on_far(f) || sar_expr_has_switches(f)); }
+/* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks, or call a
+ * plugin where nobody could see that it ends the run. */
+static bool needs_symbols(const SarElementClass *class, const SarExpr *f) {
+  if (!f || sar_expr_depends_on_far(f) || sar_expr_has_switches(f)) return f != NULL;
+  return class->force && class->force->load && class->equations && sar_expr_has_calls(f);
+}
 
 static bool has_functions_in_symbols(const SarModelElement *element) {
   for (int32_t i = 0; i < element->class->nfields; i++) {
@@ -17,7 +21,7 @@ static bool has_functions_in_symbols(const SarModelElement *element) {
     const SarValue *value = &element->values[i];
     int count = kind == SAR_FIELD_FUNCTION ? 1 : kind == SAR_FIELD_FUNCTIONS3 ? 3 : 0;
     for (int k = 0; value->given && k < count; k++) {
-      if (needs_symbols(value->function[k])) return true;
+      if (needs_symbols(element->class, value->function[k])) return true;
     }
   }
   return false;

@@ -56,7 +56,9 @@ static void load(const SarMechanism *m, const SarPoint *at) {
 
 const double *sar_user_run(const SarMechanism *m, const SarUserProgram *program, const SarPoint *at) {
   load(m, at);
-  if (program->program) sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
+  if (!program->program) return m->outputs;
+  sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
+  sar_mechanism_note_stop(m, program->program);
   return m->outputs;
 }
 
