@@ -232,6 +232,21 @@ static SarStatus put_files(File *f, const SarSinkHeader *header) {
   return f->status;
 }
 
+/* Name, path, version and hash of every plugin. */
+static SarStatus put_plugins(File *f, const SarSinkHeader *header) {
+  if (!header->nplugins) return SAR_OK;
+  const char **texts = calloc(4 * (size_t)header->nplugins, sizeof *texts);
+  if (!texts) return no_memory(f);
+  for (int32_t i = 0; i < header->nplugins; i++) {
+    const SarModelPlugin *plugin = &header->plugins[i];
+    const char *own[4] = {plugin->name, plugin->path, plugin->version, plugin->hash};
+    memcpy(texts + 4 * i, own, sizeof own);
+  }
+  if (!put_texts(f->file, "plugins", texts, 4 * (int64_t)header->nplugins)) fail(f);
+  free(texts);
+  return f->status;
+}
+
 static SarStatus put_facts(File *f, const SarSinkHeader *header) {
   const struct {
     const char *name, *text;
@@ -245,7 +260,8 @@ static SarStatus put_facts(File *f, const SarSinkHeader *header) {
   sar_hash_text(&f->hash, header->parameters);
   sar_hash_text(&f->hash, header->method);
   SAR_TRY(keep_header(f, header));
-  return put_files(f, header);
+  SAR_TRY(put_files(f, header));
+  return put_plugins(f, header);
 }
 
 /* HDF5 writes whole chunks, the last one too: the rows expected (0: unknown) are shared out evenly among as few chunks

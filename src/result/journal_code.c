@@ -100,6 +100,14 @@ static void write_header(Writer *w, const SarSinkHeader *h) {
     write_text(w, h->columns[i].unit);
     write_u64(w, (uint64_t)h->columns[i].indeterminate);
   }
+  if (!h->nplugins) return; /* as in files from before there were any */
+  write_u64(w, (uint64_t)h->nplugins);
+  for (int32_t i = 0; i < h->nplugins; i++) {
+    write_text(w, h->plugins[i].name);
+    write_text(w, h->plugins[i].path);
+    write_text(w, h->plugins[i].version);
+    write_text(w, h->plugins[i].hash);
+  }
 }
 
 uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count) {
@@ -186,6 +194,20 @@ static void read_files(Cursor *c, SarSinkHeader *h) {
   h->files = files;
 }
 
+static void read_plugins(Cursor *c, SarSinkHeader *h) {
+  if (c->status != SAR_OK || !c->left) return;
+  h->nplugins = read_number(c, 32);
+  SarModelPlugin *plugins = SAR_NEW(c->arena, h->nplugins, SarModelPlugin);
+  if (!plugins) c->status = SAR_NO_MEMORY;
+  for (int32_t i = 0; i < h->nplugins && c->status == SAR_OK; i++) {
+    plugins[i].name = read_text(c);
+    plugins[i].path = read_text(c);
+    plugins[i].version = read_text(c);
+    plugins[i].hash = read_text(c);
+  }
+  h->plugins = plugins;
+}
+
 /* Parts of letters, digits and `_`, joined with dots. */
 static bool is_column_name(const char *name) {
   bool begun = false; /* of a part */
@@ -242,6 +264,7 @@ SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena,
   out->rows_expected = expected <= INT64_MAX / 2 ? (int64_t)expected : 0;
   read_files(&c, out);
   read_columns(&c, out);
+  read_plugins(&c, out);
   if (c.status == SAR_OK && c.left) c.status = SAR_INPUT;
   return c.status;
 }

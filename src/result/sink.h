@@ -26,6 +26,8 @@ typedef struct SarSinkHeader {
   const char *settings;      /* lines `key=value`, or "" */
   const SarModelFile *files; /* included files */
   int32_t nfiles;
+  const SarModelPlugin *plugins;
+  int32_t nplugins;
   const SarSinkColumn *columns;
   int32_t ncolumns;
   bool kinematic;        /* no solver history */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "element/measure/measure.h"
 #include "read/read.h"
 #include "system/system.h"
 #include "system/user/user.h"
@@ -77,9 +78,58 @@ static void measures_of_reactions(void **state) {
       "  \"m{i}\": {for: {i: 0..N-1}, value: \"fx(j{i}) + tz(j{i})*angle(j{i}) + if(x{i} > 2, 1, 0)\"}\n");
 }
 
+/* ---- more than symbols can number ---- */
+
+static void check_too_many(SarSystem s, SarUser u, const char *expected) {
+  SarContext *context = sar_context_create();
+  s.context = context;
+  SarStatus status = sar_user_check_sizes(&s, &u);
+  if (expected) {
+    assert_int_equal(status, SAR_INPUT);
+    assert_non_null(strstr(sar_context_get(context, 0)->message, expected));
+  } else {
+    assert_int_equal(status, SAR_OK);
+  }
+  sar_context_destroy(&context);
+}
+
+static void too_many_for_symbols(void **state) {
+  (void)state;
+  check_too_many((SarSystem){.nbodies = 699050}, (SarUser){0}, NULL);
+  check_too_many((SarSystem){.nbodies = 699051}, (SarUser){0}, "can have 699050 bodies; this one has 699051");
+  check_too_many((SarSystem){.nposition = 1 << 24}, (SarUser){.nmodes = 1 << 24}, NULL);
+  check_too_many((SarSystem){.nposition = (1 << 24) + 1}, (SarUser){0}, "16777216 equations of constraints");
+  check_too_many((SarSystem){.nstates = (1 << 24) + 1}, (SarUser){0}, "16777216 states");
+  check_too_many((SarSystem){.nbodies = 1}, (SarUser){.nmodes = (1 << 24) + 1}, "16777216 jumps");
+}
+
+/* The last symbol of a kind is not the first of the next. */
+static void symbols_do_not_meet(void **state) {
+  (void)state;
+  int32_t last = sar_symbol(SAR_SYMBOL_BODY, SAR_SYMBOL_MOST - 1);
+  assert_int_equal(sar_symbol_kind(last), SAR_SYMBOL_BODY);
+  assert_int_equal(sar_symbol_index(last), SAR_SYMBOL_MOST - 1);
+  assert_true(SAR_REFERENCES + SAR_REFERENCES_MOST <= sar_symbol(SAR_SYMBOL_TIME, 0));
+}
+
+static void too_many_references(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model = NULL;
+  assert_int_equal(sar_model_read_text(context, "m.yaml", "model: m", 8, &(SarReadOptions){0}, &model), SAR_OK);
+  int32_t index, before = model->nreferences, room = model->references_capacity;
+  model->nreferences = model->references_capacity = SAR_REFERENCES_MOST;
+  assert_int_equal(sar_model_add_reference(model, &(SarReference){0}, &index), SAR_INPUT);
+  model->nreferences = before;
+  model->references_capacity = room;
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(joints_with_friction),
+      cmocka_unit_test(too_many_for_symbols),  cmocka_unit_test(symbols_do_not_meet),
+      cmocka_unit_test(too_many_references),   cmocka_unit_test(joints_with_friction),
       cmocka_unit_test(measures_of_reactions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ typedef struct SarPluginCall {
 struct SarPluginInstance {
   const char *name; /* in the model: "tyre", in an included file "left.tyre" */
   const char *file; /* as the model writes it */
+  const char *path; /* absolute, links resolved */
   SarSource source; /* of the file's name in the model */
   void *handle;     /* of the shared object */
   const SarPlugin *plugin;

@@ -304,6 +304,7 @@ SarStatus sar_user_compile(SarSystem *s) {
   }
   build.user->symbols = (SarSymbols){s->arena, s->nbodies};
   build.user->nparameters = model->nparameters;
+  SAR_TRY(sar_user_check_sizes(s, build.user)); /* what is there before; the rest when it is built */
   place_sides(s);
   SAR_TRY(declare_all(&build));
   SAR_TRY(build_all(&build));

@@ -29,6 +29,29 @@ static void number_leaves(const SarSystem *s, SarUser *u) {
   }
 }
 
+SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *u) {
+  const struct {
+    const char *what;
+    int64_t count, most;
+  } sizes[] = {{"bodies", s->nbodies, SAR_SYMBOL_MOST / SAR_BODY_SYMBOLS},
+               {"coordinates of joints and springs", s->ncoordinates, SAR_SYMBOL_MOST},
+               {"equations of constraints", s->nposition, SAR_SYMBOL_MOST},
+               {"equations for velocities", s->nvelocity, SAR_SYMBOL_MOST},
+               {"states", s->nstates, SAR_SYMBOL_MOST},
+               {"coordinates", u->ncoordinates, SAR_SYMBOL_MOST},
+               {"variables", u->nalgebraic, SAR_SYMBOL_MOST},
+               {"parameters", u->nparameters, SAR_SYMBOL_MOST},
+               {"jumps", u->nmodes, SAR_SYMBOL_MOST}};
+  for (int32_t i = 0; i < SAR_COUNT(sizes); i++) {
+    if (sizes[i].count <= sizes[i].most) continue;
+    return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "divide the model, or leave out expressions of the motion, friction and events",
+                      "a model with expressions of the motion can have %d %s; this one has %d", (int)sizes[i].most,
+                      sizes[i].what, (int)sizes[i].count);
+  }
+  return SAR_OK;
+}
+
 static int32_t leaf_of(void *self, int32_t symbol) {
   const SarUserCollection *c = self;
   SarSymbolKind kind = sar_symbol_kind(symbol);
@@ -262,6 +285,7 @@ static SarStatus make_columns(SarUserCollection *c) {
 
 SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   SarUserCollection c = {.s = s, .u = user};
+  SAR_TRY(sar_user_check_sizes(s, user));
   number_leaves(s, user);
   SAR_TRY(make_residual(&c));
   SAR_TRY(make_jacobian(&c));

@@ -179,6 +179,9 @@ static inline SarBuilderOf *sar_builder_of(SarBuilder *b) { return (SarBuilderOf
  * more than the variables of their fields, or an expression asks for what only the equations say. */
 SarStatus sar_user_find(SarSystem *s);
 
+/* Whether symbols can number everything; reported if not. */
+SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *user);
+
 /* Builds all such elements after the others are compiled; system->user stays null if there are none. */
 SarStatus sar_user_compile(SarSystem *s);
 
