@@ -110,10 +110,10 @@ static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
 
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
-  uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY | SAR_HAS_STATE;
+  uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY;
   if (sar_symbols_content(f) & ~allowed) {
-    return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities, states and time only",
-                      "an equation for velocities contains accelerations, reactions or variables");
+    return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities and time only",
+                      "an equation for velocities contains accelerations, states, reactions or variables");
   }
   SAR_TRY(check_linear(b, f));
   f = scaled(b, rotation, f);

@@ -139,7 +139,6 @@ static double weight_of(SarEntryWeight kind, const SarWeights *w) {
     case SAR_ENTRY_XDOT: return w->xdot;
     case SAR_ENTRY_X: return w->x;
     case SAR_ENTRY_VELOCITY_Q: return w->velocity_q;
-    case SAR_ENTRY_VELOCITY_X: return w->velocity_x;
     case SAR_ENTRY_ONE: break;
   }
   return 1;
@@ -192,8 +191,7 @@ static double size_of(const SarMechanism *m, const SarPoint *at, double velocity
     case SAR_ENTRY_A: return fabs(at->a[column]);
     case SAR_ENTRY_V: return fabs(at->v[column]);
     case SAR_ENTRY_XDOT: return fabs(at->xdot[column - x]);
-    case SAR_ENTRY_X:
-    case SAR_ENTRY_VELOCITY_X: return fabs(at->x[column - x]);
+    case SAR_ENTRY_X: return fabs(at->x[column - x]);
     case SAR_ENTRY_Q:
     case SAR_ENTRY_VELOCITY_Q: return entry->rotation ? 1 : position_size(m, at, column);
     case SAR_ENTRY_ONE: break;

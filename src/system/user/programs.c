@@ -182,8 +182,8 @@ static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t r
   }
 }
 
-static SarEntryWeight weight_of(SarSymbolKind kind, bool velocity_row) {
-  if (kind == SAR_SYMBOL_X) return velocity_row ? SAR_ENTRY_VELOCITY_X : SAR_ENTRY_X;
+static SarEntryWeight weight_of(SarSymbolKind kind) {
+  if (kind == SAR_SYMBOL_X) return SAR_ENTRY_X;
   return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
 }
 
@@ -210,7 +210,7 @@ static void add_term(SarUserCollection *c, const SarUserTerm *term) {
   for (int32_t i = 0; i < on.nothers; i++) {
     int32_t symbol = on.others[i];
     const SarExpr *f = sar_expr_derivative(symbols->arena, term->f, symbol);
-    add_entry(c, weight_of(sar_symbol_kind(symbol), velocity), row, sar_user_row_index(c->s, u, symbol), f);
+    add_entry(c, weight_of(sar_symbol_kind(symbol)), row, sar_user_row_index(c->s, u, symbol), f);
   }
 }
 

@@ -61,8 +61,7 @@ typedef enum SarEntryWeight {
   SAR_ENTRY_Q,
   SAR_ENTRY_XDOT,
   SAR_ENTRY_X,
-  SAR_ENTRY_VELOCITY_Q,
-  SAR_ENTRY_VELOCITY_X
+  SAR_ENTRY_VELOCITY_Q
 } SarEntryWeight;
 
 /* rotation: three consecutive outputs, the derivatives along the three rotations of a body, meet N before they go to
