@@ -28,7 +28,7 @@ static bool has_fired(const SarStepView *view, int32_t root) {
   return false;
 }
 
-static Firing look(SarRun *r) {
+static SarStatus look(SarRun *r, Firing *out) {
   const SarStepView *view = sar_integrator_view(r->integrator);
   const SarProblem *p = &r->start->m->problem;
   Firing f = {.t = view->t1};
@@ -43,8 +43,11 @@ static Firing look(SarRun *r) {
     f.stop = f.stop || event.stop;
     r->events[root].count++;
     r->events[root].last_time = view->t1;
+    SarEventRecord record = {.time = view->t1, .event = root, .direction = view->fired_sign[i]};
+    SAR_TRY(sar_recorder_event(r->recorder, &record));
   }
-  return f;
+  *out = f;
+  return SAR_OK;
 }
 
 /* ---- what cannot go on ---- */
@@ -139,7 +142,8 @@ static SarStatus record_after(SarRun *r, double t) {
 SarStatus sar_run_events(SarRun *r, bool *restarted) {
   const SarStepView *view = sar_integrator_view(r->integrator);
   if (view->nfired == 0) return SAR_OK;
-  Firing f = look(r);
+  Firing f;
+  SAR_TRY(look(r, &f));
   bool solved, recording = r->recorder->nsinks > 0;
   int32_t chattering = view->chattering;
   r->stopped = f.stop;

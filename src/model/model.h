@@ -25,6 +25,11 @@ typedef struct SarModelPlugin {
   const char *name, *path, *version, *hash;
 } SarModelPlugin;
 
+/* An event as results remember it: its name, and in words what it does ("set impact record"). */
+typedef struct SarModelEvent {
+  const char *name, *action;
+} SarModelEvent;
+
 /* A part of a model's text: bytes begin .. end - 1. */
 typedef struct SarSpan {
   size_t begin, end;

@@ -29,6 +29,31 @@ static SarStatus add_plugins(SarContext *context, const SarModel *model, SarAren
   return SAR_OK;
 }
 
+static SarStatus add_events(SarContext *context, const SarModel *model, SarArena *arena, SarSinkHeader *out) {
+  static const struct {
+    const char *field, *word;
+  } actions[] = {
+      {"set", "set"}, {"restitution", "impact"}, {"record", "record"}, {"stop", "stop"}, {"restart", "restart"}};
+  int32_t count = 0;
+  for (int32_t i = 0; i < model->nelements; i++) count += model->elements[i].class->section == SAR_SECTION_EVENTS;
+  SarModelEvent *events = SAR_NEW(arena, count, SarModelEvent);
+  if (!events) return sar_report_no_memory(context);
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelElement *element = &model->elements[i];
+    if (element->class->section != SAR_SECTION_EVENTS) continue;
+    const char *action = "";
+    for (int32_t k = 0; action && k < SAR_COUNT(actions); k++) {
+      const SarValue *value = sar_model_value(element, actions[k].field);
+      bool acts = k < 2 ? value->given : value->real != 0; /* the first two are no flags */
+      if (acts) action = sar_arena_printf(arena, "%s%s%s", action, action[0] ? " " : "", actions[k].word);
+    }
+    if (!action) return sar_report_no_memory(context);
+    events[out->nevents++] = (SarModelEvent){element->name, action};
+  }
+  out->events = events;
+  return SAR_OK;
+}
+
 SarStatus sar_sink_header_from_model(SarContext *context, const SarModel *model, SarArena *arena, SarSinkHeader *out) {
   *out = (SarSinkHeader){.title = model->title ? model->title : "",
                          .text = model->text ? model->text : "",
@@ -41,5 +66,6 @@ SarStatus sar_sink_header_from_model(SarContext *context, const SarModel *model,
                          .files = model->files,
                          .nfiles = model->nfiles};
   if (!out->parameters || !out->units_json) return sar_report_no_memory(context);
-  return add_plugins(context, model, arena, out);
+  SAR_TRY(add_plugins(context, model, arena, out));
+  return add_events(context, model, arena, out);
 }

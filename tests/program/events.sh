@@ -88,3 +88,53 @@ MODEL
 run 0 run count.yaml -o count.h5 --json
 json out 'v["status"] == "stopped" and v["events"][0]["count"] == 12 and v["events"][1]["count"] == 1'
 json out 'abs(v["end_time"] - (2/9.81)**0.5*(1 + 2*sum(0.8**k for k in range(1, 12)))) < 1e-6'
+
+# Every event stands in the results: when, which, in which direction. Runs that were stopped, killed, recovered or resumed
+# have the same.
+event_times() { # event_times FILE
+  h5dump -y -w 1 -m '%.17g' -d /solver/events/time "$1" | sed -n 's/^ *\([0-9.e-]*\),\{0,1\}$/\1/p'
+}
+cat >ball.yaml <<'MODEL'
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1]}}
+events:
+  top: {when: "vz(ball)", direction: down, record: false}
+  hit: {when: "dz(ball)", direction: down, restitution: 1}
+simulate: {end: 900, step: 1e-2}
+output: {every: 1}
+MODEL
+run 0 run ball.yaml --end 3 -o short.h5
+event_times short.h5 >short.txt
+python3 - <<'PYTHON' || fail "the times of the events"
+fall = (2 / 9.81) ** 0.5
+exact = [k * fall for k in range(1, 7)]
+found = [float(line) for line in open("short.txt")]
+assert len(found) == 6 and all(abs(a - b) < 1e-6 for a, b in zip(exact, found)), found
+PYTHON
+h5dump -A short.h5 >short.txt
+has short.txt '"top", "hit"'
+has short.txt '"impact record"'
+h5dump -y -w 0 -d /solver/events/event short.h5 >short.txt
+has short.txt '1, 0, 1, 0, 1, 0'
+
+run 0 run ball.yaml -o whole.h5
+for signal in INT KILL; do
+  "$program" run ball.yaml -o cut.h5 --checkpoint 0.05 >out 2>err &
+  child=$!
+  until [ -s cut.h5.part ] && [ "$(wc -c <cut.h5.part)" -gt 300000 ]; do
+    kill -0 "$child" 2>/dev/null || fail "the run was over too early"
+    sleep 0.01
+  done
+  kill -$signal "$child"
+  wait "$child" 2>/dev/null || true
+  if [ "$signal" = KILL ]; then
+    cp cut.h5.part copy.part
+    run 0 recover copy.part -o recovered.h5
+    event_times recovered.h5 >recovered.txt
+    event_times whole.h5 | head -n "$(wc -l <recovered.txt)" | cmp -s - recovered.txt || fail "recovered events differ"
+    [ "$(wc -l <recovered.txt)" -gt 5 ] || fail "there are no recovered events"
+  fi
+  run 0 resume cut.h5
+  cmp -s cut.h5 whole.h5 || fail "the resumed results differ ($signal)"
+  rm cut.h5
+done
