@@ -138,3 +138,46 @@ for signal in INT KILL; do
   cmp -s cut.h5 whole.h5 || fail "the resumed results differ ($signal)"
   rm cut.h5
 done
+
+# Two corners, or four, that strike at the same instant are one impact: a box that lands flat does not begin to turn.
+# Different restitutions: each corner gets its own. A contact never pulls: what the other has turned round further stays.
+box() { # box FILE INERTIA LEFT RIGHT [MORE EVENTS]
+  cat >"$1" <<MODEL
+gravity: [0, 0, -9.81]
+bodies:
+  box:
+    mass: 1
+    inertia: [$2, $2, $2]
+    at: [0, 0, 1.5]
+    frames: {left: {at: [-0.5, 0, -0.5]}, right: {at: [0.5, 0, -0.5]}, front: {at: [0, -0.5, -0.5]}, back: {at: [0, 0.5, -0.5]}}
+events:
+  left: {when: "dz(box.left)", direction: down, restitution: $3}
+  right: {when: "dz(box.right)", direction: down, restitution: $4}
+  $5
+simulate: {end: 0.46, tolerance: 1e-8}
+output: {every: 0.46}
+MODEL
+  run 0 run "$1" -o box.h5 --csv "${1%.yaml}.csv"
+}
+box flat.yaml 0.1 0.5 0.5 ''
+box four.yaml 0.1 0.5 0.5 'front: {when: "dz(box.front)", direction: down, restitution: 0.5}
+  back: {when: "dz(box.back)", direction: down, restitution: 0.5}'
+box uneven.yaml 0.1 0 1 ''
+box pull.yaml 10 0 1 ''
+python3 - <<'PYTHON' || fail "impacts at the same instant"
+import csv
+v = (2 * 9.81) ** 0.5 # at which it lands
+def after(name): # the row behind the impact: vz, wy
+    rows = list(csv.reader(open(name)))
+    found = [dict(zip(rows[0], map(float, row))) for row in rows[2:]]
+    times = [row["time"] for row in found]
+    k = max(i for i in range(1, len(times)) if times[i] == times[i - 1])
+    return found[k]["box.vz"] / v, found[k]["box.wy"] / v, found[k]["box.wx"] / v
+def near(found, vz, wy, wx=0):
+    assert all(abs(a - b) < 1e-6 for a, b in zip(found, (vz, wy, wx))), (found, vz, wy, wx)
+near(after("flat.csv"), 0.5, 0)
+near(after("four.csv"), 0.5, 0)
+near(after("uneven.csv"), 0.5, -1)             # left at rest, right as fast as before: wy = -(1 - 0)/1
+p = 2 / (1 + 0.25 / 10)                        # at the right corner alone
+near(after("pull.csv"), p - 1, -0.5 * p / 10)
+PYTHON
