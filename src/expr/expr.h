@@ -157,4 +157,10 @@ int32_t sar_program_operations(const SarProgram *program); /* number of operatio
 /* variables: read at the indices the expressions use; scratch: sar_program_scratch doubles; out: noutputs doubles. */
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out);
 
+/* The external function that gave a negative answer in the evaluation that left this scratch behind; null: none. */
+const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer);
+
+/* Whether an external function is called. */
+bool sar_expr_has_calls(const SarExpr *f);
+
 #endif

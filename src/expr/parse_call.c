@@ -30,14 +30,10 @@ static bool keep(SarParser *p, SarArguments *arguments, const SarExpr *argument,
     sar_parse_fail(p, offset, "use fewer", "a function cannot have more than %d arguments", SAR_EXPR_MOST_ARGUMENTS);
     return false;
   }
-  if (arguments->count == arguments->capacity) {
-    int32_t capacity = 2 * arguments->capacity;
-    arguments->items = sar_arena_grow(p->arena, arguments->items, (size_t)arguments->count, (size_t)capacity,
-                                      sizeof *arguments->items);
-    arguments->capacity = capacity;
-    if (!arguments->items) return false;
-  }
-  arguments->items[arguments->count++] = argument;
+  const SarExpr **slot =
+      sar_arena_append(p->arena, 0, &arguments->items, &arguments->count, &arguments->capacity, sizeof *slot);
+  if (!slot) return false;
+  *slot = argument;
   arguments->last = offset;
   return true;
 }

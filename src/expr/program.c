@@ -26,7 +26,7 @@ typedef struct CallUse {
   const SarExternal *external;
   const int32_t *inputs; /* registers */
   int32_t level;
-  int32_t block, work; /* registers */
+  int32_t block, work, answer; /* registers */
 } CallUse;
 
 struct SarProgram {
@@ -36,7 +36,7 @@ struct SarProgram {
   const int32_t *outputs; /* register of each output */
   const SplineUse *splines;
   const CallUse *calls;
-  int32_t nvariables, nconstants, noperations, noutputs, nregisters;
+  int32_t nvariables, nconstants, noperations, noutputs, nregisters, ncalls;
 };
 
 /* A value during compilation: a leaf or an operation on earlier values. */
@@ -182,6 +182,8 @@ static bool place_blocks(const Compiler *c, CallUse *calls, int32_t *nregisters)
     next += sar_external_block(call->external, call->level);
     call->work = (int32_t)(next < INT32_MAX ? next : 0);
     next += sar_external_work(call->external, call->level);
+    call->answer = (int32_t)(next < INT32_MAX ? next : 0);
+    next++;
   }
   *nregisters = (int32_t)(next < INT32_MAX ? next : 0);
   return next < INT32_MAX;
@@ -236,7 +238,7 @@ static const SarProgram *emit(const Compiler *c, SarArena *arena, const SarOrder
     registers[i] = register_of(c, parts.calls, c->value_of[sar_order_find(order, outputs[i])]);
   }
   *program = (SarProgram){parts.variables, parts.constants, parts.code,     registers, parts.splines, parts.calls,
-                          c->nvariables,   c->nconstants,   c->noperations, noutputs,  nregisters};
+                          c->nvariables,   c->nconstants,   c->noperations, noutputs,  nregisters,    c->ncalls};
   return program;
 }
 
@@ -298,8 +300,16 @@ static double evaluate_outside(const SarProgram *program, Instruction code, doub
   const CallUse *call = &program->calls[code.x];
   double *work = scratch + call->work;
   for (int32_t i = 0; i < call->external->ninputs; i++) work[i] = scratch[call->inputs[i]];
-  sar_external_evaluate(call->external, call->level, scratch + call->block, work);
+  scratch[call->answer] = sar_external_evaluate(call->external, call->level, scratch + call->block, work);
   return 0;
+}
+
+const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer) {
+  for (int32_t i = 0; i < program->ncalls; i++) {
+    *answer = (int)scratch[program->calls[i].answer];
+    if (*answer < 0) return program->calls[i].external;
+  }
+  return NULL;
 }
 
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out) {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct SarSpline {
-  SarTable table;
+  SarSplineTable table;
   const double *slopes[SAR_SPLINE_LINEAR]; /* of Akima and cubic, nz x nx */
 };
 
@@ -56,7 +56,7 @@ static void cubic_slopes(const double *x, const double *y, int32_t n, double *sl
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
-static SarStatus check_axis(SarContext *context, const SarTable *table, SarSource source, char axis,
+static SarStatus check_axis(SarContext *context, const SarSplineTable *table, SarSource source, char axis,
                             const double *values, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     if (!isfinite(values[i])) {
@@ -72,7 +72,7 @@ static SarStatus check_axis(SarContext *context, const SarTable *table, SarSourc
   return SAR_OK;
 }
 
-static SarStatus check(SarContext *context, const SarTable *table, SarSource source) {
+static SarStatus check(SarContext *context, const SarSplineTable *table, SarSource source) {
   if (table->nx < 2 || table->nz < 1) {
     return sar_report(context, SAR_INPUT, source, table->name, "give two points at least",
                       "a spline cannot run through %d point%s", (int)table->nx, table->nx == 1 ? "" : "s");
@@ -87,7 +87,7 @@ static SarStatus check(SarContext *context, const SarTable *table, SarSource sou
   return SAR_OK;
 }
 
-SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarTable *table, SarSource source,
+SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
                             const SarSpline **out) {
   *out = NULL;
   SAR_TRY(check(context, table, source));
@@ -114,7 +114,7 @@ SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarTable
   return SAR_OK;
 }
 
-const SarTable *sar_spline_table(const SarSpline *spline) { return &spline->table; }
+const SarSplineTable *sar_spline_table(const SarSpline *spline) { return &spline->table; }
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
@@ -175,7 +175,7 @@ static double curve(const SarSpline *s, int32_t number, SarSplineMethod method, 
 }
 
 /* Half a wave of a sine on each interval, straight on beyond the ends. */
-static double knots(const SarTable *table, double at) {
+static double knots(const SarSplineTable *table, double at) {
   const double *x = table->x;
   int32_t i = interval(x, table->nx, at);
   double u = (at - x[i]) / (x[i + 1] - x[i]), wave = u < 0 ? u : u > 1 ? 1 - u : sin(3.14159265358979323846 * u);
@@ -188,7 +188,7 @@ bool sar_spline_vanishes(const SarSpline *spline, int32_t detail) {
 }
 
 double sar_spline_evaluate(const SarSpline *spline, int32_t detail, double x, double z) {
-  const SarTable *table = &spline->table;
+  const SarSplineTable *table = &spline->table;
   SarSplineMethod method = sar_spline_method(detail);
   int32_t order_x = sar_spline_order_x(detail), order_z = sar_spline_order_z(detail);
   if (method == SAR_SPLINE_KNOTS) return knots(table, x);

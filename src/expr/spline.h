@@ -23,21 +23,21 @@ typedef enum SarExtrapolation {
   SAR_EXTRAPOLATE_CONSTANT
 } SarExtrapolation;
 
-typedef struct SarTable {
+typedef struct SarSplineTable {
   const char *name; /* for messages */
   const double *x;  /* nx, increasing */
   const double *z;  /* nz, increasing; null where nz = 1 */
   const double *y;  /* nz x nx: one curve after the other */
   int32_t nx, nz;
   SarExtrapolation extrapolation; /* in z: linear, or constant */
-} SarTable;
+} SarSplineTable;
 
 /* A copy of the table with its coefficients, in the arena. Tables need two points at least (then all methods are a
  * line); wrong ones are reported at `source`: x or z that do not increase, numbers that are not finite. */
-SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarTable *table, SarSource source,
+SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
                             const SarSpline **out);
 
-const SarTable *sar_spline_table(const SarSpline *spline);
+const SarSplineTable *sar_spline_table(const SarSpline *spline);
 
 /* What of a spline: the method and how often it is differentiated in x and in z. */
 static inline int32_t sar_spline_detail(SarSplineMethod method, int32_t order_x, int32_t order_z) {

@@ -77,7 +77,7 @@ static const SarExpr *difference(SarArena *arena, const SarExpr *f, double value
 
 /* The knots where the pieces of a table meet: those between curves in z, and its ends in x. */
 static SarStatus see_spline(Search *s, const SarExpr *node) {
-  const SarTable *table = sar_spline_table(node->spline);
+  const SarSplineTable *table = sar_spline_table(node->spline);
   const SarExpr *x = node->arguments[0], *z = node->arguments[1];
   SarSplineMethod method = sar_spline_method(node->detail);
   bool constant = table->extrapolation == SAR_EXTRAPOLATE_CONSTANT;

@@ -19,6 +19,17 @@ typedef struct SarModelFile {
   const char *path, *text;
 } SarModelFile;
 
+/* A plugin as results remember it: its name in the model, the absolute path of the shared object, the version that it
+ * says it has, the hash of its bytes (32 hexadecimal digits, or "" where they could not be read). */
+typedef struct SarModelPlugin {
+  const char *name, *path, *version, *hash;
+} SarModelPlugin;
+
+/* An event as results remember it: its name, and in words what it does ("set impact record"). */
+typedef struct SarModelEvent {
+  const char *name, *action;
+} SarModelEvent;
+
 /* A part of a model's text: bytes begin .. end - 1. */
 typedef struct SarSpan {
   size_t begin, end;

@@ -41,6 +41,12 @@ typedef struct SarPairSlots {
   int32_t k[2][2][6];
 } SarPairSlots;
 
+/* A function of a plugin that has asked for the end of the run; null: none has. */
+typedef struct SarStop {
+  const SarExternal *by;
+  int answer;
+} SarStop;
+
 typedef struct SarTurn {
   double t, value, rate; /* of the angle at the last accepted point */
 } SarTurn;
@@ -57,7 +63,8 @@ typedef struct SarMechanism {
   double *scratch; /* of the programs */
   double *leaves;  /* what programs of user-defined equations read */
   double *outputs; /* and what they write */
-  double *action;  /* nv: of one of them */
+  SarStop *stop;   /* since it was asked for last */
+  double *actions; /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */
@@ -97,6 +104,10 @@ void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from);
 
 /* Places the bodies: fills m->kin. v may be null (at rest). */
 void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v);
+
+/* Takes note of what a program that has just used m->scratch says; reports what has been noted, once. */
+void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program);
+SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context);
 
 /* Value, rate and gradient of a coordinate at the placed bodies; the angle is the one nearest to where its last
  * accepted value and its rates lead. */

@@ -210,9 +210,11 @@ static void add_equations(const View *v, Load *loads) {
       sar_table_values(v->table, sar_table_find(v->table, "time"))[v->row] * sar_units_factor(&s->model->units, "s");
   SarPoint at = {.t = t, .q = p.q, .v = p.v, .a = p.a, .lambda = p.lambda, .mu = p.mu};
   sar_mechanism_place(v->mechanism, p.q, p.v);
+  sar_user_prepare(v->mechanism, &at);
   for (int32_t e = 0; e < s->model->nelements; e++) {
     if (!u->acts[e] || !acts_anywhere(&s->model->elements[e])) continue;
-    sar_user_action(v->mechanism, e, &at, action);
+    memset(action, 0, (size_t)nv * sizeof *action);
+    sar_user_add_action(v->mechanism, e, action);
     for (int32_t b = 0; b < s->nbodies; b++) {
       SarMat3 A = axes(v, b);
       add(&loads[b], sar_vec3_load(action + 6 * b), sar_vec3(0, 0, 0), sar_mul(&A, sar_vec3_load(action + 6 * b + 3)));

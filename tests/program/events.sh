@@ -88,3 +88,96 @@ MODEL
 run 0 run count.yaml -o count.h5 --json
 json out 'v["status"] == "stopped" and v["events"][0]["count"] == 12 and v["events"][1]["count"] == 1'
 json out 'abs(v["end_time"] - (2/9.81)**0.5*(1 + 2*sum(0.8**k for k in range(1, 12)))) < 1e-6'
+
+# Every event stands in the results: when, which, in which direction. Runs that were stopped, killed, recovered or resumed
+# have the same.
+event_times() { # event_times FILE
+  h5dump -y -w 1 -m '%.17g' -d /solver/events/time "$1" | sed -n 's/^ *\([0-9.e-]*\),\{0,1\}$/\1/p'
+}
+cat >ball.yaml <<'MODEL'
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1]}}
+events:
+  top: {when: "vz(ball)", direction: down, record: false}
+  hit: {when: "dz(ball)", direction: down, restitution: 1}
+simulate: {end: 900, step: 1e-2}
+output: {every: 1}
+MODEL
+run 0 run ball.yaml --end 3 -o short.h5
+event_times short.h5 >short.txt
+python3 - <<'PYTHON' || fail "the times of the events"
+fall = (2 / 9.81) ** 0.5
+exact = [k * fall for k in range(1, 7)]
+found = [float(line) for line in open("short.txt")]
+assert len(found) == 6 and all(abs(a - b) < 1e-6 for a, b in zip(exact, found)), found
+PYTHON
+h5dump -A short.h5 >short.txt
+has short.txt '"top", "hit"'
+has short.txt '"impact record"'
+h5dump -y -w 0 -d /solver/events/event short.h5 >short.txt
+has short.txt '1, 0, 1, 0, 1, 0'
+
+run 0 run ball.yaml -o whole.h5
+for signal in INT KILL; do
+  "$program" run ball.yaml -o cut.h5 --checkpoint 0.05 >out 2>err &
+  child=$!
+  until [ -s cut.h5.part ] && [ "$(wc -c <cut.h5.part)" -gt 300000 ]; do
+    kill -0 "$child" 2>/dev/null || fail "the run was over too early"
+    sleep 0.01
+  done
+  kill -$signal "$child"
+  wait "$child" 2>/dev/null || true
+  if [ "$signal" = KILL ]; then
+    cp cut.h5.part copy.part
+    run 0 recover copy.part -o recovered.h5
+    event_times recovered.h5 >recovered.txt
+    event_times whole.h5 | head -n "$(wc -l <recovered.txt)" | cmp -s - recovered.txt || fail "recovered events differ"
+    [ "$(wc -l <recovered.txt)" -gt 5 ] || fail "there are no recovered events"
+  fi
+  run 0 resume cut.h5
+  cmp -s cut.h5 whole.h5 || fail "the resumed results differ ($signal)"
+  rm cut.h5
+done
+
+# Two corners, or four, that strike at the same instant are one impact: a box that lands flat does not begin to turn.
+# Different restitutions: each corner gets its own. A contact never pulls: what the other has turned round further stays.
+box() { # box FILE INERTIA LEFT RIGHT [MORE EVENTS]
+  cat >"$1" <<MODEL
+gravity: [0, 0, -9.81]
+bodies:
+  box:
+    mass: 1
+    inertia: [$2, $2, $2]
+    at: [0, 0, 1.5]
+    frames: {left: {at: [-0.5, 0, -0.5]}, right: {at: [0.5, 0, -0.5]}, front: {at: [0, -0.5, -0.5]}, back: {at: [0, 0.5, -0.5]}}
+events:
+  left: {when: "dz(box.left)", direction: down, restitution: $3}
+  right: {when: "dz(box.right)", direction: down, restitution: $4}
+  $5
+simulate: {end: 0.46, tolerance: 1e-8}
+output: {every: 0.46}
+MODEL
+  run 0 run "$1" -o box.h5 --csv "${1%.yaml}.csv"
+}
+box flat.yaml 0.1 0.5 0.5 ''
+box four.yaml 0.1 0.5 0.5 'front: {when: "dz(box.front)", direction: down, restitution: 0.5}
+  back: {when: "dz(box.back)", direction: down, restitution: 0.5}'
+box uneven.yaml 0.1 0 1 ''
+box pull.yaml 10 0 1 ''
+python3 - <<'PYTHON' || fail "impacts at the same instant"
+import csv
+v = (2 * 9.81) ** 0.5 # at which it lands
+def after(name): # the row behind the impact: vz, wy
+    rows = list(csv.reader(open(name)))
+    found = [dict(zip(rows[0], map(float, row))) for row in rows[2:]]
+    times = [row["time"] for row in found]
+    k = max(i for i in range(1, len(times)) if times[i] == times[i - 1])
+    return found[k]["box.vz"] / v, found[k]["box.wy"] / v, found[k]["box.wx"] / v
+def near(found, vz, wy, wx=0):
+    assert all(abs(a - b) < 1e-6 for a, b in zip(found, (vz, wy, wx))), (found, vz, wy, wx)
+near(after("flat.csv"), 0.5, 0)
+near(after("four.csv"), 0.5, 0)
+near(after("uneven.csv"), 0.5, -1)             # left at rest, right as fast as before: wy = -(1 - 0)/1
+p = 2 / (1 + 0.25 / 10)                        # at the right corner alone
+near(after("pull.csv"), p - 1, -0.5 * p / 10)
+PYTHON

@@ -63,6 +63,10 @@ SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *con
  */
 SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change, double *v);
 
+/* What a unit impulse along the row b does to the velocities, the impulses of the constraints included: w, nv numbers.
+ * Factorised at q. SAR_SINGULAR: the constraints leave no motion along b. */
+SarStatus sar_equations_response(SarEquations *e, const double *b, double *w);
+
 /* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda + A^T mu
  * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,

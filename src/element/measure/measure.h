@@ -8,7 +8,8 @@
 
 #include "element/builder.h"
 
-#define SAR_REFERENCES (1 << 20) /* variables of expressions from here on are references */
+#define SAR_REFERENCES (1 << 20)                         /* variables of expressions from here on are references */
+#define SAR_REFERENCES_MOST ((1 << 24) - SAR_REFERENCES) /* behind them stand the symbols of the system */
 #define SAR_MEASURE_ARGUMENTS 4
 
 typedef struct SarMeasureCall SarMeasureCall;

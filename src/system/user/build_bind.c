@@ -10,12 +10,13 @@ static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->conte
 
 static bool note_turn(SarUserBuild *build, int32_t coordinate) {
   SarUser *u = build->user;
-  for (int32_t i = 0; i < u->nturns; i++) {
-    if (u->turns[i] == coordinate) return true;
-  }
-  int32_t *slot = sar_system_append(build->system, &u->turns, &u->nturns, &u->turns_capacity, sizeof *slot);
-  if (slot) *slot = coordinate;
-  return slot != NULL;
+  int32_t *read = &build->system->coordinates[coordinate].read_turn;
+  if (*read) return true;
+  int32_t *slot = sar_system_append(build->system, &u->turns, &u->nturns, &u->capacity[SAR_USER_TURNS], sizeof *slot);
+  if (!slot) return false;
+  *slot = coordinate;
+  *read = u->nturns;
+  return true;
 }
 
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate) {

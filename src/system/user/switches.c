@@ -12,29 +12,23 @@ typedef struct Held {
   int32_t element;
   const SarExpr **nodes; /* jumping nodes of this expression ... */
   int32_t *modes;        /* ... and their modes */
-  int32_t count, capacity;
+  int32_t count, capacity, nmodes, modes_capacity;
   int32_t first; /* switch of this expression */
   int32_t own;   /* mode whose value is written: its node is evaluated, not replaced; -1: none */
 } Held;
 
 static SarUserSwitch *append_switch(Held *held) {
   SarUser *u = held->build->user;
-  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[7], sizeof(SarUserSwitch));
+  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[SAR_USER_SWITCHES],
+                           sizeof(SarUserSwitch));
 }
 
 static bool remember(Held *held, const SarExpr *node, int32_t mode) {
-  if (held->count == held->capacity) {
-    int32_t larger = held->capacity ? 2 * held->capacity : 8;
-    const SarExpr **nodes = realloc(held->nodes, (size_t)larger * sizeof *nodes);
-    if (nodes) held->nodes = nodes;
-    int32_t *modes = realloc(held->modes, (size_t)larger * sizeof *modes);
-    if (modes) held->modes = modes;
-    if (!nodes || !modes) return false;
-    held->capacity = larger;
-  }
-  held->nodes[held->count] = node;
-  held->modes[held->count++] = mode;
-  return true;
+  const SarExpr **of = sar_append(&held->nodes, &held->count, &held->capacity, sizeof *of);
+  int32_t *slot = sar_append(&held->modes, &held->nmodes, &held->modes_capacity, sizeof *slot);
+  if (of) *of = node;
+  if (slot) *slot = mode;
+  return of && slot;
 }
 
 static SarStatus see(void *self, const SarSwitch *found) {
@@ -166,7 +160,8 @@ static SarStatus build_event(SarUserBuild *build, int32_t element) {
   SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
   if (event.info.impact) SAR_TRY(check_impact(&x.builder, restitution, event.when));
   SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
-  SarUserEvent *slot = sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[8], sizeof *slot);
+  SarUserEvent *slot =
+      sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[SAR_USER_EVENTS], sizeof *slot);
   if (!slot) return sar_report_no_memory(build->system->context);
   *slot = event;
   return SAR_OK;

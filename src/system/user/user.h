@@ -25,6 +25,7 @@ typedef struct SarUserConstraint {
   int32_t multiplier; /* symbol: lambda or mu */
   const char *name;   /* in words */
   const SarExpr *f;   /* scaled: the multiplier is a force, or a torque over L */
+  int32_t next;       /* of the same element, -1: none */
 } SarUserConstraint;
 
 typedef struct SarUserPower {
@@ -32,6 +33,7 @@ typedef struct SarUserPower {
   SarPowerKind kind;
   const SarExpr *force, *velocity;
   const SarExpr *f; /* force * velocity */
+  int32_t next;     /* of the same element, -1: none */
 } SarUserPower;
 
 typedef struct SarUserOffer {
@@ -59,8 +61,7 @@ typedef enum SarEntryWeight {
   SAR_ENTRY_Q,
   SAR_ENTRY_XDOT,
   SAR_ENTRY_X,
-  SAR_ENTRY_VELOCITY_Q,
-  SAR_ENTRY_VELOCITY_X
+  SAR_ENTRY_VELOCITY_Q
 } SarEntryWeight;
 
 /* rotation: three consecutive outputs, the derivatives along the three rotations of a body, meet N before they go to
@@ -79,6 +80,27 @@ typedef struct SarUserProgram {
   int32_t *target;
 } SarUserProgram;
 
+/* The arrays that grow while elements are built. */
+typedef enum SarUserArray {
+  SAR_USER_STATES,
+  SAR_USER_ALGEBRAIC,
+  SAR_USER_COORDINATES,
+  SAR_USER_OFFERS,
+  SAR_USER_TERMS,
+  SAR_USER_CONSTRAINTS,
+  SAR_USER_POWERS,
+  SAR_USER_SWITCHES,
+  SAR_USER_EVENTS,
+  SAR_USER_TURNS,
+  SAR_USER_ENTRIES,
+  SAR_USER_ARRAYS
+} SarUserArray;
+
+/* Which entries of an array belong to an element e: items[first[e]] ... items[first[e + 1] - 1], increasing. */
+typedef struct SarUserIndex {
+  int32_t *first, *items;
+} SarUserIndex;
+
 typedef struct SarUser {
   SarSymbols symbols;
   SarUserUnknown *coordinates, *states, *algebraic;
@@ -92,12 +114,12 @@ typedef struct SarUser {
   SarUserSwitch *switches;
   SarUserEvent *events;
   int32_t nswitches, nevents;
-  int32_t capacity[9];
+  int32_t capacity[SAR_USER_ARRAYS];
 
   /* numbering: where the symbols of a kind begin among the leaves that programs read */
   int32_t first[SAR_SYMBOL_KINDS], nleaves;
   int32_t *turns; /* coordinates of the system whose turns are read */
-  int32_t nturns, turns_capacity;
+  int32_t nturns;
   int32_t nparameters, nmodes;
 
   SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
@@ -105,9 +127,10 @@ typedef struct SarUser {
   int32_t *root_switch; /* of a root, -1: it is an event */
   int32_t nroots;
   SarUserEntry *entries;
-  int32_t nentries, entries_capacity;
+  int32_t nentries;
   int32_t most_outputs; /* of any program */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
+  SarUserIndex terms_of, offers_of;
 } SarUser;
 
 /* An event of the model: when it happens and what it changes. */
@@ -122,14 +145,20 @@ struct SarUserEvent {
   int32_t nsettings;
 };
 
+/* Entries of one element, linked by `next`; -1: none. */
+typedef struct SarUserChain {
+  int32_t first, last;
+} SarUserChain;
+
 /* While elements are built. */
 typedef struct SarUserBuild {
   SarSystem *system;
   SarUser *user;
-  const SarExpr **bound; /* by reference of the model: in symbols; null: not yet */
-  uint8_t *stage;        /* by element: SarBuildStage */
-  SarRange *unknowns;    /* by element: of declared */
-  int32_t *offers;       /* by element: the last one it has made, -1: none */
+  const SarExpr **bound;              /* by reference of the model: in symbols; null: not yet */
+  uint8_t *stage;                     /* by element: SarBuildStage */
+  SarRange *unknowns;                 /* by element: of declared */
+  int32_t *offers;                    /* by element: the last one it has made, -1: none */
+  SarUserChain *powers, *constraints; /* by element */
   SarUnknown *declared;
   int32_t ndeclared, declared_capacity;
   int32_t depth; /* elements being built, each because the one before needs it */
@@ -145,9 +174,12 @@ typedef struct SarBuilderOf {
 
 static inline SarBuilderOf *sar_builder_of(SarBuilder *b) { return (SarBuilderOf *)b; }
 
-/* Whether an element consists of equations here: its class has nothing else, its functions speak of more than the
- * variables of their fields, or an expression asks for what only its equations say. */
-bool sar_element_is_user(const SarModel *model, const SarModelElement *element);
+/* Finds the elements that consist of equations here (system->is_user): the class has nothing else, functions speak of
+ * more than the variables of their fields, or an expression asks for what only the equations say. */
+SarStatus sar_user_find(SarSystem *s);
+
+/* Whether symbols can number everything; reported if not. */
+SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *user);
 
 /* Builds all such elements after the others are compiled; system->user stays null if there are none. */
 SarStatus sar_user_compile(SarSystem *s);
@@ -194,7 +226,7 @@ typedef struct SarUserCollection {
   SarUser *u;
   const SarExpr **outputs;
   int32_t *targets;
-  int32_t count, capacity;
+  int32_t count, capacity, ntargets, targets_capacity;
   bool no_memory;
 } SarUserCollection;
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
