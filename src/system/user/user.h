@@ -44,9 +44,10 @@ typedef struct SarUserOffer {
 /* Where an expression jumps or has a kink. */
 typedef struct SarUserSwitch {
   int32_t element;
-  int32_t mode;            /* of a jump: its index; -1: a kink */
-  const SarExpr *crossing; /* changes its sign there; of floor and the like: positive while the mode is right */
-  const SarExpr *value;    /* of the mode */
+  int32_t mode;              /* of a jump: its index; -1: a kink */
+  const SarExpr *crossing;   /* changes its sign there; of floor and the like: positive while the mode is right */
+  const SarExpr *value;      /* of the mode */
+  const SarExprPlace *place; /* in the user's text; null: not known */
 } SarUserSwitch;
 
 typedef struct SarUserEvent SarUserEvent;
@@ -169,6 +170,9 @@ SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *v
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
+
+/* Reports what no constraint may have: a parameter that events change, jumps, and in a holonomic one sharp kinks. */
+SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
