@@ -7,8 +7,9 @@
 #define SAR_CONTROL_INPUT \
   { .name = "input", .kind = SAR_FIELD_FUNCTION, .unit = "", .meaning = "what goes in", .variables = "t:s" }
 
-/* States x1, x2, ..., which start at start[i], or at zero where start is null. Each is offered as a column. */
-SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const double *start);
+/* States x1, x2, ..., which start as the list says, or at zero where it is not given. Each is offered as a column, in
+ * the unit that the field of the list has. */
+SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const SarValue *start, const SarField *field);
 
 /* The values of `count` unknowns that were declared, from the index `first` on; in the builder's arena. */
 SarStatus sar_control_values(SarBuilder *b, int32_t first, int32_t count, const SarExpr *const **out);
