@@ -30,7 +30,7 @@ static void number_leaves(const SarSystem *s, SarUser *u) {
 }
 
 static int32_t leaf_of(void *self, int32_t symbol) {
-  const SarUser *u = self;
+  const SarUser *u = *(const SarUser **)self;
   SarSymbolKind kind = sar_symbol_kind(symbol);
   int32_t index = sar_symbol_index(symbol);
   if (kind == SAR_SYMBOL_TURN) {
@@ -39,6 +39,8 @@ static int32_t leaf_of(void *self, int32_t symbol) {
   }
   return u->first[kind] + index;
 }
+
+void sar_user_renumber(const SarUser *u, const SarProgram *program) { sar_program_renumber(program, leaf_of, &u); }
 
 int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol) {
   int32_t index = sar_symbol_index(symbol), nv = 6 * s->nbodies + u->ncoordinates;
@@ -82,7 +84,7 @@ SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
     status = sar_program_compile(s->context, s->arena, c->outputs, c->count, &out->program);
   }
   if (out->program) {
-    sar_program_renumber(out->program, leaf_of, c->u);
+    sar_user_renumber(c->u, out->program);
     sar_system_need_scratch(s, out->program);
   }
   if (c->count > c->u->most_outputs) c->u->most_outputs = c->count;
@@ -251,6 +253,7 @@ SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   number_leaves(s, user);
   SAR_TRY(make_residual(&c));
   SAR_TRY(make_jacobian(&c));
+  SAR_TRY(sar_user_find_loops(&c));
   SAR_TRY(make_levels(&c));
   SAR_TRY(make_energy(&c));
   SAR_TRY(sar_user_make_switches(&c));

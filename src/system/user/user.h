@@ -80,6 +80,17 @@ typedef struct SarUserProgram {
   int32_t *target;
 } SarUserProgram;
 
+/* Variables whose equations speak of each other, or one that stands in its own. */
+#define SAR_LOOP_VARIABLES 24 /* larger loops are not watched */
+typedef struct SarUserLoop {
+  int32_t *z, n; /* algebraic unknowns, increasing */
+  bool linear;   /* its matrix does not depend on its variables */
+  /* Its matrix changes, and it can be judged alone: it does not lead through accelerations, reactions or rates of
+   * states, which answer to its variables. */
+  bool watched;
+  SarUserProgram program; /* n rows, then the matrix by rows */
+} SarUserLoop;
+
 typedef struct SarUser {
   SarSymbols symbols;
   SarUserUnknown *coordinates, *states, *algebraic;
@@ -107,6 +118,8 @@ typedef struct SarUser {
   int32_t nroots;
   SarUserEntry *entries;
   int32_t nentries, entries_capacity;
+  SarUserLoop *loops;
+  int32_t nloops, loops_capacity, nwatched;
   int32_t most_outputs; /* of any program */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
 } SarUser;
@@ -204,6 +217,14 @@ typedef struct SarUserCollection {
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
 /* Compiles the collection and empties it. */
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out);
+/* Loops among variables (loops.c), and whether the equations of one do not determine its variables at a point: a pivot,
+ * beside the entries of its row, is below `smallest`. */
+SarStatus sar_user_find_loops(SarUserCollection *c);
+/* Whether the solution of a watched loop can be followed from one point to what another one says of the motion. */
+bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
+bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
+/* Gives a program that was compiled from symbols the numbers of the leaves. */
+void sar_user_renumber(const SarUser *u, const SarProgram *program);
 /* Roots, modes and the programs of events. */
 SarStatus sar_user_make_switches(SarUserCollection *c);
 
