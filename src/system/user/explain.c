@@ -206,7 +206,7 @@ static void write_names(const SarSystem *s, const SarUserLoop *loop, char *text,
   }
 }
 
-static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, SarFault *out) {
+static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, bool at_start, SarFault *out) {
   const SarSystem *s = m->system;
   const SarModelElement *first = &s->model->elements[s->user->algebraic[loop->z[0]].element];
   char names[160];
@@ -215,8 +215,8 @@ static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, SarFau
   out->element = first->name;
   snprintf(out->what, sizeof out->what,
            "the loop among the variables %s is singular: their equations do not determine them", names);
-  snprintf(out->remedy, sizeof out->remedy,
-           "let no variable cancel out of the equations that define it; end the run before, or let an event do it");
+  snprintf(out->remedy, sizeof out->remedy, "let no variable cancel out of the equations that define it%s",
+           at_start ? "" : "; end the run before, or let an event do it");
 }
 
 /* What Newton's method needs of a first guess. */
@@ -263,7 +263,7 @@ bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool 
   sar_mechanism_place(m, at->q, at->v);
   for (int32_t i = 0; i < u->nloops; i++) {
     if (!sar_user_loop_is_singular(m, &u->loops[i], at, SINGULAR)) continue;
-    tell_singular(m, &u->loops[i], out);
+    tell_singular(m, &u->loops[i], guessed, out);
     if (guessed && !u->loops[i].linear) tell_bad_guess(m, &u->loops[i], out);
     return true;
   }
@@ -283,7 +283,7 @@ bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, 
       (why == SAR_NO_CONVERGENCE || why == SAR_RETRY) && z >= 0 && z < p->n.nz ? loop_of(u, z) : NULL;
   if (!loop || !loop->watched || sar_user_loop_goes_on(m, loop, from, at)) return false;
   if (loop->linear) {
-    tell_singular(m, loop, out);
+    tell_singular(m, loop, false, out);
   } else {
     tell_fold(m, loop, z, from, out);
   }

@@ -82,10 +82,10 @@ static int sign_at(Way *w, double s, const double *z) {
   return eliminate(w->J, w->g, w->loop->n);
 }
 
-/* Whether the sign is another one somewhere on the line from (s0, z0) to (s1, z1), both ends included. */
+/* Whether the sign is another one somewhere on the line from (s0, z0), where it is known, to (s1, z1). */
 static bool sign_changes(Way *w, double s0, const double *z0, double s1, const double *z1, int sign) {
   double z[N];
-  for (int k = 0; k <= LOOKS; k++) {
+  for (int k = 1; k <= LOOKS; k++) {
     double part = (double)k / LOOKS;
     for (int32_t i = 0; i < w->loop->n; i++) z[i] = z0[i] + part * (z1[i] - z0[i]);
     if (sign_at(w, s0 + part * (s1 - s0), z) == -sign) return true;
