@@ -2,7 +2,8 @@
  *
  * f = g(n, ...) with n one of abs, min, max. Where n turns, its gradient jumps, and that of f jumps by g_n times as
  * much: f is smooth there if g_n vanishes, as it does for max(x, 0)^2, x abs(x) or the ends of STEP. That is asked of
- * the derivative in symbols, with n, and the argument that moves, at the value they have in the kink. */
+ * the derivative in symbols, with n, and the argument that moves, at the value they have in the kink. Nodes that come
+ * from no text, as the bounds that keep the arguments of acos in measures, are none of the user's kinks. */
 #include <math.h>
 
 #include "expr/order.h"
@@ -79,7 +80,7 @@ bool sar_expr_sharp_kink(SarArena *arena, const SarExpr *f, const SarExpr **out)
   for (int32_t i = 0; i < order.count && !*out && !no_memory; i++) {
     const SarExpr *n = order.nodes[i];
     bool smooth = true;
-    if (!n->variables) continue;
+    if (!n->variables || !n->place) continue;
     switch (n->operation) {
       case SAR_EXPR_ABS:
       case SAR_EXPR_MIN:
