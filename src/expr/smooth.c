@@ -12,6 +12,7 @@
 
 #define STAND_IN (INT32_MAX - 1) /* variable in the place of the node that turns */
 #define ROUNDING 1e-14           /* a constant that is computed, as cos(pi/2), is zero up to this */
+#define LOOKED_AT 64             /* kinks of one expression, each of which costs a derivative; more are believed */
 #define COMPARED 200             /* nodes that are looked at to find two expressions the same */
 
 /* Whether two expressions are written alike. */
@@ -74,6 +75,7 @@ static bool is_smooth_table(const SarExpr *n) {
 bool sar_expr_sharp_kink(SarArena *arena, const SarExpr *f, const SarExpr **out) {
   SarOrder order;
   bool no_memory = false;
+  int32_t turns = 0;
   *out = NULL;
   if (!f->switches) return true;
   if (!sar_order_make(&f, 1, &order)) return false;
@@ -84,7 +86,7 @@ bool sar_expr_sharp_kink(SarArena *arena, const SarExpr *f, const SarExpr **out)
     switch (n->operation) {
       case SAR_EXPR_ABS:
       case SAR_EXPR_MIN:
-      case SAR_EXPR_MAX: smooth = is_smooth_turn(arena, f, n, &no_memory); break;
+      case SAR_EXPR_MAX: smooth = turns++ >= LOOKED_AT || is_smooth_turn(arena, f, n, &no_memory); break;
       case SAR_EXPR_SELECT: smooth = false; break; /* impact, bistop */
       case SAR_EXPR_SPLINE: smooth = is_smooth_table(n); break;
       default: break;

@@ -68,7 +68,7 @@ static bool evaluate_nodes(const SarMechanism *m, SarArena *arena, const SarOrde
   for (int32_t i = 0; i < order->count; i++) { /* a call has no value of its own */
     outputs[i] = order->nodes[i]->operation == SAR_EXPR_CALL ? zero : order->nodes[i];
   }
-  if (sar_program_compile(m->system->context, arena, outputs, order->count, &program) != SAR_OK) return false;
+  if (sar_program_compile(m->problem.context, arena, outputs, order->count, &program) != SAR_OK) return false;
   double *scratch = SAR_NEW(arena, sar_program_scratch(program) + 1, double);
   if (!scratch) return false;
   sar_user_renumber(u, program);
