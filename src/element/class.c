@@ -1,6 +1,7 @@
 /* The registry of element classes, made from registry.def, and what is asked of it. */
 #include "element/class.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SAR_ELEMENT(folder, name) extern const SarElementClass sar_##folder##_##name;
@@ -43,6 +44,13 @@ bool sar_section_has_classes(SarSection section) {
     if (classes[i]->section == section) return true;
   }
   return false;
+}
+
+const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]) {
+  size_t length = strlen(field->unit);
+  if (length < 2 || strcmp(field->unit + length - 2, "^i") != 0) return field->unit;
+  snprintf(room, SAR_FIELD_UNIT, "%.*s%d", (int)length - 1, field->unit, (int)i);
+  return room;
 }
 
 int32_t sar_field_index(const SarElementClass *element_class, const char *name) {

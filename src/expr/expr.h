@@ -133,6 +133,14 @@ bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 #define SAR_EXPR_FAR 63
 bool sar_expr_depends_on_far(const SarExpr *f);
 
+/* The word of the user's text that the topmost operation of f comes from: a function, or one of / ^ < and the like; a
+ * node that a definition is made of belongs to the call of the definition. */
+typedef struct SarExprPlace {
+  const char *name; /* as the language calls it */
+  SarSource source;
+} SarExprPlace;
+const SarExprPlace *sar_expr_place(const SarExpr *f); /* null: it is not known */
+
 /* The name of a function in f that jumps (sign, floor, ceil, aint, anint, mod, a comparison) and whose argument is not
  * constant; null: there is none. The whole of f may be continuous all the same: sign(x)*x. */
 const char *sar_expr_jump(const SarExpr *f);

@@ -100,8 +100,10 @@ static const SarExpr *fail_count(SarParser *p, SarToken token, int32_t wanted, b
 static const SarExpr *expand(SarParser *p, SarToken token, const SarDefinition *definition,
                              const SarArguments *arguments) {
   bool divided_by_zero = false;
+  const char *name = definition->name[0] == '_' ? (definition->name[1] == 's' ? "sign" : "if") : definition->name;
+  const SarExprPlace *place = sar_parse_place(p, name, token.offset);
   const SarExpr *value =
-      sar_definition_expand(p->arena, definition, arguments->items, arguments->count, &divided_by_zero);
+      sar_definition_expand(p->arena, definition, arguments->items, arguments->count, place, &divided_by_zero);
   p->divided_by_zero |= divided_by_zero;
   if (!sar_parse_is_lenient(p) && divided_by_zero) {
     return sar_parse_fail(p, token.offset, "let its range have a length other than zero",

@@ -112,7 +112,10 @@ const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, 
   }
   if (!family) z = sar_expr_constant(p->arena, 0); /* a single curve does not depend on z */
   int32_t detail = sar_spline_detail((SarSplineMethod)method, order, 0);
-  return sar_parse_finite(p, sar_node_spline(p->arena, spline, detail, x, z), name, token.offset);
+  const SarExpr *value = sar_node_spline(p->arena, spline, detail, x, z);
+  const SarExprPlace *place = sar_parse_place(p, methods[method], token.offset);
+  value = sar_node_placed(value, SAR_EXPR_SPLINE, (const SarExpr *[]){x, z}, 2, place);
+  return sar_parse_finite(p, value, name, token.offset);
 }
 
 /* ---- external functions ---- */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEVEL 1e-9 /* of the steepest slope between points: rounding */
+
 struct SarSpline {
   SarSplineTable table;
   const double *slopes[SAR_SPLINE_LINEAR]; /* of Akima and cubic, nz x nx */
@@ -206,4 +208,17 @@ bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method)
   SarExtrapolation extrapolation = spline->table.extrapolation;
   if (extrapolation == SAR_EXTRAPOLATE_CONSTANT) return false;
   return spline->table.nx == 2 || (extrapolation == SAR_EXTRAPOLATE_LINEAR && method != SAR_SPLINE_AKIMA);
+}
+
+bool sar_spline_ends_are_level(const SarSpline *spline, SarSplineMethod method) {
+  const SarTable *table = &spline->table;
+  int32_t n = table->nx;
+  for (int32_t k = 0; k < table->nz; k++) {
+    const double *y = table->y + (size_t)k * (size_t)n;
+    double steepest = 0;
+    for (int32_t i = 0; i + 1 < n; i++) steepest = fmax(steepest, fabs(chord(table->x, y, i)));
+    double first = curve(spline, k, method, 1, table->x[0]), last = curve(spline, k, method, 1, table->x[n - 1]);
+    if (fmax(fabs(first), fabs(last)) > LEVEL * steepest) return false;
+  }
+  return true;
 }

@@ -56,4 +56,7 @@ double sar_spline_evaluate(const SarSpline *spline, int32_t detail, double x, do
 /* Whether value, slope and curvature of the spline itself are continuous at both ends. */
 bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method);
 
+/* Whether the slope of every curve is zero at both ends, beside its slopes elsewhere. */
+bool sar_spline_ends_are_level(const SarSpline *spline, SarSplineMethod method);
+
 #endif

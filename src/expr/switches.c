@@ -101,7 +101,7 @@ static SarStatus see_jump(Search *s, const SarExpr *node) {
   bool ignored = false;
   SarSwitch jump = {node, SAR_SWITCH_JUMP, sar_parse_rule(s->arena, jump_rule(node->operation), node->arguments),
                     mode_of(s->arena, node), NULL};
-  if (rule) jump.bounds = sar_parse_definition(s->arena, rule, "x y z", named, &ignored);
+  if (rule) jump.bounds = sar_parse_definition(s->arena, rule, "x y z", named, NULL, &ignored);
   if (!jump.crossing || !jump.mode || (rule && !jump.bounds)) return sar_report_no_memory(s->context);
   return jump.crossing->variables ? s->visitor->see(s->visitor->self, &jump) : SAR_OK;
 }

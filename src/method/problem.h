@@ -71,6 +71,13 @@ typedef struct SarRoot {
 
 typedef struct SarProblem SarProblem;
 
+/* What is wrong, in words, for the message with which a run ends. */
+typedef struct SarFault {
+  SarSource source;
+  const char *element; /* or null */
+  char what[360], remedy[240];
+} SarFault;
+
 typedef struct SarProblemOps {
   /* All rows at the point; r: n numbers, rows as they stand (not divided by c_q, c_v).
    * 0, > 0 (recoverable), < 0 (stop). */
@@ -102,6 +109,15 @@ typedef struct SarProblemOps {
    * calls the branches stand still, whatever the point, so that a step sees smooth functions; `roots` says when they
    * are no longer the right ones. May be null. */
   void (*settle)(SarProblem *self, const SarPoint *at);
+
+  /* Whether the algebraic variables at the end of a step continue those at its beginning: an equation may have other
+   * solutions. SAR_OK, or SAR_NO_CONVERGENCE with the unknown that jumps. May be null. */
+  SarStatus (*continues)(const SarProblem *self, const SarPoint *from, const SarPoint *to, int32_t *culprit);
+
+  /* Why attempts from the point `from` fail, the last one at `at`, for the unknown or row `culprit`. False: there is
+   * nothing to add. May be null. */
+  bool (*explain)(const SarProblem *self, SarStatus why, int32_t culprit, const SarPoint *from, const SarPoint *at,
+                  SarFault *out);
 } SarProblemOps;
 
 /* Base of every problem: the system's, and the toy problems of the tests. Constant while a method runs, but for what

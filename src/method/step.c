@@ -189,15 +189,30 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   sar_step_show(integrator, t0, h, error, rejections);
 }
 
-static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why) {
+static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why, int32_t culprit) {
+  const SarProblem *p = integrator->problem;
   double t = newest(integrator)->t;
+  SarFault fault = {.source = sar_nowhere()};
+  SarPoint from = sar_node_point(p, newest(integrator)),
+           at = sar_node_point(p, sar_history_trial(&integrator->history));
+  bool known = p->ops->explain && p->ops->explain(p, why, culprit, &from, &at, &fault);
+  const char *what = known ? fault.what : reason(why), *cure = known ? fault.remedy : remedy(why);
   if (integrator->options.fixed_step > 0) {
-    return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, remedy(why),
-                      "the fixed step of %g s from t = %.9g s failed: %s", h, t, reason(why));
+    return sar_report(integrator->context, SAR_FAILED, fault.source, fault.element, cure,
+                      "the fixed step of %g s from t = %.9g s failed: %s", h, t, what);
   }
-  return sar_report(integrator->context, SAR_STEP_TOO_SMALL, sar_nowhere(), NULL, remedy(why),
+  return sar_report(integrator->context, SAR_STEP_TOO_SMALL, fault.source, fault.element, cure,
                     "the step became too small at t = %.9g s (%g s, allowed %g s): %s", t, h, integrator->min_step,
-                    reason(why));
+                    what);
+}
+
+/* An attempt that has converged, but on another solution of the equations for algebraic variables. */
+static SarStatus stays_on_its_way(SarIntegrator *integrator, int32_t *culprit) {
+  const SarProblem *p = integrator->problem;
+  if (!p->ops->continues) return SAR_OK;
+  SarPoint from = sar_node_point(p, newest(integrator)),
+           to = sar_node_point(p, sar_history_trial(&integrator->history));
+  return p->ops->continues(p, &from, &to, culprit);
 }
 
 static SarOutcome outcome(SarStatus status) {
@@ -297,6 +312,7 @@ static Attempt fixed_attempt(SarIntegrator *integrator, double h) {
   Attempt tried = {.h = h, .culprit = -1, .error = NAN};
   tried.status = integrator->family->attempt(integrator, h);
   if (tried.status > 0) tried.culprit = sar_newton_culprit(&integrator->newton, tried.status);
+  if (tried.status == SAR_OK) tried.status = stays_on_its_way(integrator, &tried.culprit);
   return tried;
 }
 
@@ -326,7 +342,7 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   remember(integrator, &tried);
   if (tried.status > 0) {
     rejected(integrator, tried.status, 1, tried.culprit);
-    return give_up(integrator, tried.h, tried.status);
+    return give_up(integrator, tried.h, tried.status, tried.culprit);
   }
   sar_limits_count_step(&integrator->limits, tried.by);
   take(integrator, tried.h, 0, 0, &aim);
@@ -400,6 +416,11 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
   result.factor = sar_control_factor(error);
   if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
   result.culprit = integrator->family->culprit(integrator);
+  if (result.status == SAR_OK) {
+    int32_t jumps = -1;
+    result.status = stays_on_its_way(integrator, &jumps);
+    if (result.status != SAR_OK) result.culprit = jumps;
+  }
   return result;
 }
 
@@ -445,7 +466,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
     SarEventAim aim = {.found = false};
     if (tried.status == SAR_OK) SAR_TRY(end_on_crossing(integrator, &tried, &aim, attempt_to));
     remember(integrator, &tried);
-    if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status); /* no attempt, so none was rejected */
+    if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status, -1); /* no attempt, so none was rejected */
     if (meets_rounding(integrator, &tried)) {
       wanted = integrator->shrink_step;
       by = (SarLimitedBy){SAR_LIMIT_FLOOR, tried.culprit};
@@ -460,7 +481,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
     }
     by = blame(tried.status, tried.culprit);
     wanted = tried.h * rejected(integrator, tried.status, tried.factor, tried.culprit);
-    if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status);
+    if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status, tried.culprit);
   }
 }
 

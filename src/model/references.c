@@ -157,10 +157,23 @@ static const char *quantity_unit(const SarModel *model, const SarModelElement *e
   }
 }
 
+/* The state of a number, from 1, has the unit that it has in `start`. */
+static const char *state_unit(const SarModel *model, const SarModelElement *element, double number) {
+  int32_t field = sar_field_index(element->class, "start");
+  char room[SAR_FIELD_UNIT];
+  if (field < 0 || !(number >= 1 && number <= INT32_MAX)) return ""; /* wrong, which is said elsewhere */
+  const char *unit = sar_field_unit_of(&element->class->fields[field], (int32_t)number - 1, room);
+  const char *copy = sar_arena_copy_text(model->arena, unit);
+  return copy ? copy : "";
+}
+
 const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference) {
   const SarMeasureClass *measure = reference->measure;
   if (reference->parameter >= 0) return "";
   if (measure && strcmp(measure->unit, "?") != 0) return sar_measure_unit(measure, reference->numbers);
   int32_t index = sar_model_find(model, reference->elements[0]);
+  if (index >= 0 && measure && strcmp(measure->name, "state") == 0) {
+    return state_unit(model, &model->elements[index], reference->numbers[1]);
+  }
   return index < 0 ? "" : quantity_unit(model, &model->elements[index], measure ? measure->name : "value");
 }

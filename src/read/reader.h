@@ -47,6 +47,9 @@ typedef struct SarParameter {
   int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
   const char *event; /* the one that changes it */
   int32_t reference; /* of a changed one; -1: not yet made */
+  /* One that it follows: a parameter in its text, or in those that its text names, which an event changes; or null. */
+  const struct SarParameter *follows;
+  const SarExpr *written_out; /* of one that follows another: what it is, in references; null: not yet made */
 } SarParameter;
 
 /* How a sub-model is put into the model that includes it: x -> turn (mirror x) + at. */

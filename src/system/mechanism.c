@@ -16,6 +16,8 @@ static const SarProblemOps mechanism_ops = {
     .accept = sar_mechanism_accept,
     .roots = sar_mechanism_roots,
     .settle = sar_mechanism_settle,
+    .continues = sar_mechanism_continues,
+    .explain = sar_mechanism_explain,
 };
 
 /* A state is measured against its own size, but not against less than this, in whatever unit it has. */
@@ -77,6 +79,8 @@ static bool make_user_arrays(SarMechanism *m) {
   m->leaves = SAR_NEW(m->arena, u->nleaves + 1, double);
   m->outputs = SAR_NEW(m->arena, u->most_outputs + 1, double);
   m->actions = SAR_NEW(m->arena, u->residual.noutputs + 1, double);
+  m->ends = u->nwatched ? SAR_NEW(m->arena, 2 * (size_t)u->nleaves, double) : NULL;
+  if (u->nwatched && !m->ends) return false;
   m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->nentries + 1, int32_t);
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;

@@ -65,6 +65,7 @@ typedef struct SarMechanism {
   double *outputs; /* and what they write */
   SarStop *stop;   /* since it was asked for last */
   double *actions; /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
+  double *ends;    /* leaves at both ends of a step; null: there are no loops to watch */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */
@@ -140,8 +141,16 @@ SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, doubl
 SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi);
 SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out);
 SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_mechanism_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit);
+bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
+                           const SarPoint *at, SarFault *out);
 void sar_mechanism_reset(SarProblem *p, const SarPoint *at);
 void sar_mechanism_accept(SarProblem *p, const SarPoint *at);
+
+/* Parts of `explain`: an expression that has no finite value at the point; a loop among variables that is singular
+ * there (guessed: at the first guess of the variables). False: there is none. */
+bool sar_mechanism_explain_value(const SarMechanism *m, const SarPoint *at, SarFault *out);
+bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool guessed, SarFault *out);
 
 /* Builds pattern and scatter maps. */
 SarStatus sar_mechanism_make_pattern(SarMechanism *m);

@@ -384,6 +384,22 @@ static void runs_without_output_take_the_same_steps(void **state) {
   finish(&r);
 }
 
+/* A parameter that follows one that an event sets: y'' = -k y with k = 2 n (1 + n), n from 1 to 2. */
+static void parameters_follow_what_an_event_sets(void **state) {
+  (void)state;
+  Ran r =
+      run("parameters: {n: 1, k: m*(1 + n), m: 2*n}\n"
+          "coordinates: {y: {mass: 1, at: 1}}\n"
+          "forces: {f: {type: generalized, coordinate: y, force: -k*y}}\n"
+          "events: {e: {when: t - 0.3, set: {n: 2}}}\n"
+          "simulate: {end: 1, tolerance: 1e-10}\n");
+  assert_int_equal(r.status, SAR_OK);
+  double w = 2, y = cos(0.3 * w), v = -w * sin(0.3 * w);
+  w = sqrt(12);
+  CHECK_NEAR(column(&r, "y.value")[rows(&r) - 1], y * cos(0.7 * w) + v / w * sin(0.7 * w), 1e-6);
+  finish(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
@@ -391,6 +407,7 @@ int main(void) {
       cmocka_unit_test(a_change_that_is_not_recorded),
       cmocka_unit_test(one_impact_is_enough),
       cmocka_unit_test(a_mass_that_an_event_changes),
+      cmocka_unit_test(parameters_follow_what_an_event_sets),
       cmocka_unit_test(impacts_respect_joints),
       cmocka_unit_test(jumps_are_stepped_onto),
       cmocka_unit_test(a_jump_in_time_is_stepped_onto),

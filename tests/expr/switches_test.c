@@ -1,6 +1,7 @@
 /* Kinks and jumps: where they are found, and expressions whose jumps are held. */
 #include "expr/switches.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "expr/bench.h"
@@ -247,6 +248,80 @@ static void a_visitor_can_stop(void **state) {
   bench_close(&bench);
 }
 
+/* The name of what makes a sharp kink; "": nothing does. */
+static const char *sharp(Bench *bench, const SarScope *scope, const char *text) {
+  const SarExpr *node = NULL;
+  assert_true(sar_expr_sharp_kink(bench->arena, bench_parse_in(bench, scope, text), &node));
+  if (!node) return "";
+  assert_non_null(sar_expr_place(node));
+  return sar_expr_place(node)->name;
+}
+
+static void kinks_that_are_smoothed_are_not_sharp(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *sharp;
+  } cases[] = {{"sin(x) + y^3", ""},
+               {"abs(x)", "abs"},
+               {"max(x - 0.5, 0)", "max"},
+               {"dim(x, 1) + y", "dim"},
+               {"min(x, y)", "min"},
+               {"2*sqrt(max(x, 0))", "max"},
+               {"impact(x, 0, 1, 1e5, 1.5, 10, 0.1)", "impact"},
+               {"bistop(x, 0, -1, 1, 1e5, 1, 10, 0.1)", "bistop"},
+               {"linspl(x, bed)", "linspl"},
+               {"akispl(x, road, 1)", "akispl"},
+               {"cubspl(x, plain)", "cubspl"},
+               {"cubspl(1, x, map)", "cubspl"},
+               {"step(x, 1, 0, 2, 5) + abs(y)", "abs"},
+               {"abs(max(x, 0)^2 - 1)", "abs"},
+               {"abs(abs(x))", "abs"},
+               {"step(x, 1, 0, 2, 5)", ""},
+               {"step5(x^2, 1, 0, y, 5)", ""},
+               {"havsin(x, 1, 0, 2, y)", ""},
+               {"sweep(x, 2, 1, 3, 4, 5, 0.1)", ""},
+               {"max(x - y, 0)^2", ""},
+               {"max(x, 0)*max(x, 0)", ""},
+               {"3*abs(x)*x", ""},
+               {"abs(x - y)^3*exp(x)", ""},
+               {"akispl(x, road)", ""},
+               {"cubspl(x, road, 1)", ""},
+               {"cubspl(x, 0.7, map)", ""},
+               {"max(2, 3)*x", ""}};
+  Bench bench = bench_open();
+  BenchWorld world;
+  bench_world(&bench, &world);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *name = sharp(&bench, &world.scope, cases[i].text);
+    if (strcmp(name, cases[i].sharp) != 0) fail_msg("%s: `%s`", cases[i].text, name);
+  }
+  bench_close(&bench);
+}
+
+/* What the test above says in symbols, by differences: slopes left and right of every turn. */
+static void sharp_kinks_are_those_whose_slope_jumps(void **state) {
+  (void)state;
+  static const char *const texts[] = {"abs(x - 1)",
+                                      "max(x - 1, 0)^2",
+                                      "step(x, 1, 0, 2, 5)",
+                                      "step5(x, 0, 3, 1, 5)",
+                                      "havsin(x, 1, 0, 2, 5)",
+                                      "sweep(x, 2, 0, 3, 1, 5, 0.5)",
+                                      "abs(x - 1)*(x - 1)",
+                                      "min(x, 1)",
+                                      "dim(x, 1)^1.5"};
+  Bench bench = bench_open();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const SarExpr *f = bench_parse(&bench, texts[i]);
+    double at = bench_value(&bench, f, (double[]){1, 0, 0, 0}), h = 1e-7;
+    double below = (at - bench_value(&bench, f, (double[]){1 - h, 0, 0, 0})) / h;
+    double above = (bench_value(&bench, f, (double[]){1 + h, 0, 0, 0}) - at) / h;
+    bool jumps = fabs(above - below) > 0.01;
+    if (jumps != (sharp(&bench, &bench_scope, texts[i])[0] != 0)) fail_msg("%s: %g %g", texts[i], below, above);
+  }
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinks_are_found),
@@ -257,6 +332,8 @@ int main(void) {
       cmocka_unit_test(a_held_branch_that_leaves_its_domain_gives_way),
       cmocka_unit_test(what_is_not_held_stays),
       cmocka_unit_test(a_visitor_can_stop),
+      cmocka_unit_test(kinks_that_are_smoothed_are_not_sharp),
+      cmocka_unit_test(sharp_kinks_are_those_whose_slope_jumps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

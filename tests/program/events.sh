@@ -39,7 +39,7 @@ coordinates: {y: {mass: 1, at: 1}}
 simulate: {end: 1}
 MODEL
 run 1 run loop.yaml -o loop.h5
-has err 'loop.yaml:1:.*a loop among variables is singular: `[uw]` is not determined'
+has err 'loop.yaml:1:.*the loop among the variables `u`, `w` is singular: their equations do not determine them'
 
 # states and kinematics
 cat >driven.yaml <<'MODEL'

@@ -56,6 +56,8 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
 
 /* Of accelerations.c: evaluates rows and matrix there. */
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
+/* The point at which it ended, right or wrong. */
+SarPoint sar_equations_reached(const SarEquations *e, const SarPoint *at);
 
 /* The velocities after an impulse along the row `b` (nv) that changes b v by `change` and respects the constraints:
  * they hold as they did before (numerics, section 8). Factorised at q. SAR_SINGULAR: the constraints leave no motion

@@ -220,11 +220,18 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
 }
 
 /* The iteration for accelerations did not come to an end. */
-static SarStatus report_not_solved(SarStart *s, double t, SarStatus status) {
+static SarStatus report_not_solved(SarStart *s, const SarPoint *at, SarStatus status) {
   const SarSystem *system = s->system;
+  double t = at->t;
   SarCulpritName name = sar_culprit_name(system, s->equations->culprit);
   SarSource source = name.index >= 0 ? system->model->elements[name.index].source : sar_nowhere();
   const char *element = name.index >= 0 ? system->model->elements[name.index].name : NULL;
+  SarPoint reached = sar_equations_reached(s->equations, at);
+  SarFault fault;
+  if (status == SAR_RETRY && sar_mechanism_explain_value(s->m, &reached, &fault)) {
+    return sar_report(s->context, SAR_FAILED, fault.source, fault.element, fault.remedy, "at t = %g s %s", t,
+                      fault.what);
+  }
   if (status == SAR_RETRY) {
     return sar_report(s->context, SAR_FAILED, source, element,
                       "give expressions that have a value there: no division by zero, no root of a negative number",
@@ -248,10 +255,17 @@ static SarStatus report_not_settled(SarStart *s, double t) {
                     t);
 }
 
-static SarStatus report_singular(SarStart *s) {
+/* `at`: where accelerations and variables were solved for; null: it did not come to that. */
+static SarStatus report_singular(SarStart *s, const SarPoint *at) {
   SarEquations *e = s->equations;
   const SarSystem *system = s->system;
   if (s->extra_freedom > 0) return report_singular_pose(s);
+  SarPoint reached = at && e->trial ? sar_equations_reached(e, at) : (SarPoint){0};
+  SarFault fault;
+  if (reached.q && sar_mechanism_explain_loop(s->m, &reached, at->t == 0, &fault)) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, fault.source, fault.element, fault.remedy, "at t = %g s %s",
+                      at->t, fault.what);
+  }
   int32_t column = sar_linear_singular_column(e->linear);
   if (column >= 6 * system->nbodies) return report_singular_unknown(s, column);
   if (column >= 0) {
@@ -357,7 +371,7 @@ static SarStatus make_velocities(SarStart *s) {
                       "the rate of a motion has no value at the start");
   }
   status = sar_system_has_preferences(s->system) ? change_least(s) : project(s);
-  if (status == SAR_SINGULAR) return report_singular(s);
+  if (status == SAR_SINGULAR) return report_singular(s, NULL);
   SAR_TRY(status);
   if (s->m->ndropped) SAR_TRY(refuse_velocity_conflict(s));
   return measure_rates(s, &s->velocity_left);
@@ -365,10 +379,12 @@ static SarStatus make_velocities(SarStart *s) {
 
 static SarStatus solve_once(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
                             double *lambda, double *mu, double *xdot, double *z) {
+  SarPoint at = {.t = t, .q = q, .v = v, .x = x};
   SarStatus status = sar_equations_factor(s->equations, t, q, v);
+  if (status == SAR_SINGULAR) return report_singular(s, NULL);
   if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot, z);
-  if (status == SAR_SINGULAR) return report_singular(s);
-  return status > 0 && s->equations->trial ? report_not_solved(s, t, status) : status;
+  if (status == SAR_SINGULAR) return report_singular(s, &at);
+  return status > 0 && s->equations->trial ? report_not_solved(s, &at, status) : status;
 }
 
 SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,

@@ -10,13 +10,14 @@ SarStatus sar_control_declare_state(SarBuilder *b, double start) {
   return b->ops->offer(b, "rate", "1/s", x.rate);
 }
 
-SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const double *start) {
+SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const SarValue *start, const SarField *field) {
   for (int32_t i = 0; i < count; i++) {
     const char *label = sar_arena_printf(b->arena, "x%d", (int)i + 1);
     if (!label) return sar_report_no_memory(b->context);
     SarUnknown x;
-    SAR_TRY(b->ops->state(b, label, start ? start[i] : 0, &x));
-    SAR_TRY(b->ops->offer(b, label, "", x.value));
+    char room[SAR_FIELD_UNIT];
+    SAR_TRY(b->ops->state(b, label, start->given ? start->list[i] : 0, &x));
+    SAR_TRY(b->ops->offer(b, label, sar_field_unit_of(field, i, room), x.value));
   }
   return SAR_OK;
 }

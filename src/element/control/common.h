@@ -10,8 +10,9 @@
 /* A state that is offered as `value`, its rate as `rate`. */
 SarStatus sar_control_declare_state(SarBuilder *b, double start);
 
-/* States x1, x2, ..., which start at start[i], or at zero where start is null. Each is offered as a column. */
-SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const double *start);
+/* States x1, x2, ..., which start as the list says, or at zero where it is not given. Each is offered as a column, in
+ * the unit that the field of the list has. */
+SarStatus sar_control_declare_states(SarBuilder *b, int32_t count, const SarValue *start, const SarField *field);
 
 /* The values of `count` unknowns that were declared, from the index `first` on; in the builder's arena. */
 SarStatus sar_control_values(SarBuilder *b, int32_t first, int32_t count, const SarExpr *const **out);

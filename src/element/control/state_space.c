@@ -27,7 +27,7 @@ static const SarField fields[] = {
 static SarStatus declare(SarBuilder *b) {
   const SarValue *start = &b->values[START];
   int32_t noutputs = b->values[C].nlist;
-  SAR_TRY(sar_control_declare_states(b, b->values[A].nlist, start->given ? start->list : NULL));
+  SAR_TRY(sar_control_declare_states(b, b->values[A].nlist, start, &fields[START]));
   if (noutputs == 1) return sar_control_declare_output(b, "value");
   for (int32_t i = 0; i < noutputs; i++) {
     const char *label = sar_arena_printf(b->arena, "y%d", (int)i + 1);

@@ -17,7 +17,7 @@ static const SarField fields[] = {
 
 static SarStatus declare(SarBuilder *b) {
   const SarValue *start = &b->values[START];
-  return sar_control_declare_states(b, b->values[RATE].nlist, start->given ? start->list : NULL);
+  return sar_control_declare_states(b, b->values[RATE].nlist, start, &fields[START]);
 }
 
 static SarStatus build(SarBuilder *b) {

@@ -74,6 +74,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
   SarBuilderOf *x = sar_builder_of(b);
   SarSystem *s = x->build->system;
   const SarSymbols *symbols = &x->build->user->symbols;
+  SAR_TRY(sar_user_check_constraint(b, f, true));
   if (sar_symbols_content(f) & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION)) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name,
                       "write it as `velocity:` if it is linear in velocities; states and variables cannot be held by a "
@@ -111,6 +112,7 @@ static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY;
+  SAR_TRY(sar_user_check_constraint(b, f, false));
   if (sar_symbols_content(f) & ~allowed) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities and time only",
                       "an equation for velocities contains accelerations, states, reactions or variables");

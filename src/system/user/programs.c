@@ -52,12 +52,23 @@ SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *u) {
   return SAR_OK;
 }
 
+/* What numbers of leaves are found with. */
+typedef struct Leaves {
+  const SarSystem *s;
+  const SarUser *u;
+} Leaves;
+
 static int32_t leaf_of(void *self, int32_t symbol) {
-  const SarUserCollection *c = self;
+  const Leaves *c = self;
   SarSymbolKind kind = sar_symbol_kind(symbol);
   int32_t index = sar_symbol_index(symbol);
   if (kind == SAR_SYMBOL_TURN) index = c->s->coordinates[index].read_turn - 1;
   return c->u->first[kind] + index;
+}
+
+void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program) {
+  Leaves leaves = {s, u};
+  sar_program_renumber(program, leaf_of, &leaves);
 }
 
 int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol) {
@@ -93,7 +104,7 @@ SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
     status = sar_program_compile(s->context, s->arena, c->outputs, c->count, &out->program);
   }
   if (out->program) {
-    sar_program_renumber(out->program, leaf_of, c);
+    sar_user_renumber(s, c->u, out->program);
     sar_system_need_scratch(s, out->program);
   }
   if (c->count > c->u->most_outputs) c->u->most_outputs = c->count;
@@ -289,6 +300,7 @@ SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   number_leaves(s, user);
   SAR_TRY(make_residual(&c));
   SAR_TRY(make_jacobian(&c));
+  SAR_TRY(sar_user_find_loops(&c));
   SAR_TRY(make_levels(&c));
   SAR_TRY(make_energy(&c));
   SAR_TRY(sar_user_make_switches(&c));

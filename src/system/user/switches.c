@@ -35,7 +35,8 @@ static SarStatus see(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->bounds ? found->bounds : found->crossing, found->mode};
+  *slot = (SarUserSwitch){held->element, -1, found->bounds ? found->bounds : found->crossing, found->mode,
+                          sar_expr_place(found->node)};
   if (found->kind == SAR_SWITCH_KINK) return SAR_OK;
   slot->mode = held->build->user->nmodes++;
   return remember(held, found->node, slot->mode) ? SAR_OK : SAR_NO_MEMORY;
@@ -84,7 +85,7 @@ static SarStatus see_of_motion(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->crossing, NULL};
+  *slot = (SarUserSwitch){held->element, -1, found->crossing, NULL, NULL};
   return SAR_OK;
 }
 

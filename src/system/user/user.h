@@ -46,9 +46,10 @@ typedef struct SarUserOffer {
 /* Where an expression jumps or has a kink. */
 typedef struct SarUserSwitch {
   int32_t element;
-  int32_t mode;            /* of a jump: its index; -1: a kink */
-  const SarExpr *crossing; /* changes its sign there; of floor and the like: positive while the mode is right */
-  const SarExpr *value;    /* of the mode */
+  int32_t mode;              /* of a jump: its index; -1: a kink */
+  const SarExpr *crossing;   /* changes its sign there; of floor and the like: positive while the mode is right */
+  const SarExpr *value;      /* of the mode */
+  const SarExprPlace *place; /* in the user's text; null: not known */
 } SarUserSwitch;
 
 typedef struct SarUserEvent SarUserEvent;
@@ -93,6 +94,7 @@ typedef enum SarUserArray {
   SAR_USER_EVENTS,
   SAR_USER_TURNS,
   SAR_USER_ENTRIES,
+  SAR_USER_LOOPS,
   SAR_USER_ARRAYS
 } SarUserArray;
 
@@ -100,6 +102,17 @@ typedef enum SarUserArray {
 typedef struct SarUserIndex {
   int32_t *first, *items;
 } SarUserIndex;
+
+/* Variables whose equations speak of each other, or one that stands in its own. */
+#define SAR_LOOP_VARIABLES 24 /* larger loops are not watched */
+typedef struct SarUserLoop {
+  int32_t *z, n; /* algebraic unknowns, increasing */
+  bool linear;   /* its matrix does not depend on its variables */
+  /* Its matrix changes, and it can be judged alone: it does not lead through accelerations, reactions or rates of
+   * states, which answer to its variables. */
+  bool watched;
+  SarUserProgram program; /* n rows, then the matrix by rows */
+} SarUserLoop;
 
 typedef struct SarUser {
   SarSymbols symbols;
@@ -128,6 +141,8 @@ typedef struct SarUser {
   int32_t nroots;
   SarUserEntry *entries;
   int32_t nentries;
+  SarUserLoop *loops;
+  int32_t nloops, nwatched;
   int32_t most_outputs; /* of any program */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
   SarUserIndex terms_of, offers_of;
@@ -202,6 +217,9 @@ SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
 
+/* Reports what no constraint may have: a parameter that events change, jumps, and in a holonomic one sharp kinks. */
+SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic);
+
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
 
@@ -232,6 +250,14 @@ typedef struct SarUserCollection {
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
 /* Compiles the collection and empties it. */
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out);
+/* Loops among variables (loops.c), and whether the equations of one do not determine its variables at a point: a pivot,
+ * beside the entries of its row, is below `smallest`. */
+SarStatus sar_user_find_loops(SarUserCollection *c);
+/* Whether the solution of a watched loop can be followed from one point to what another one says of the motion. */
+bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
+bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
+/* Gives a program that was compiled from symbols the numbers of the leaves. */
+void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
 /* Roots, modes and the programs of events. */
 SarStatus sar_user_make_switches(SarUserCollection *c);
 
