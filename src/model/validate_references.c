@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "expr/definition.h"
 #include "expr/function.h"
+#include "expr/parser.h"
 #include "model/model.h"
 
 /* "a body", for messages; null where an element of the section has a value under its bare name. */
@@ -59,6 +60,11 @@ static SarStatus check_bare(SarModel *model, const SarReference *reference) {
   if (index < 0 && is_callable(reference->name)) {
     return sar_report(model->context, SAR_INPUT, reference->source, reference->owner,
                       "write its argument in parentheses", "`%s` is a function", reference->name);
+  }
+  const char *instead = index < 0 ? sar_parse_refused(reference->name) : NULL;
+  if (instead) {
+    return sar_report(model->context, SAR_INPUT, reference->source, reference->owner, instead,
+                      "`%s` of Adams is not supported", reference->name);
   }
   if (index < 0) {
     const char *remedy = as_measure(model, name), *best = NULL;
