@@ -138,7 +138,13 @@ static const Text texts[] = {
      "variable",
      {{"variables", "  tested: \"0.3*other*c + accx(two.n)\"\n  other: {value: \"0.2*sin(tested)*u + fx(S)\"}\n"},
       {"forces", "  push: {type: force, between: [one.m, two.n], force: [tested, \"other*tested\", \"tested^2\"]}\n"}}},
-    {"variables", "variable", {{"variables", "  tested: \"if(c > 5, 3, 2*c) + abs(10 + s)*sign(c + 9)\"\n"}}},
+    /* The arguments stay in the middle between two jumps, as far as points are drawn. */
+    {"variables",
+     "variable",
+     {{"variables",
+       "  tested: \"if(c > 5, 3, 2*c) + abs(10 + s)*sign(c + 9) + floor(100.5 + 0.1*d)*s + ceil(0.1*c - 7.5)*d\"\n"},
+      {"measures", "  seen: \"mod(3.5 + 0.1*c*s, 1)\"\n"},
+      {"states", "  other: {rate: \"mod(s - 9.5, 3) + modulo(s - 9.5, 3)*c + aint(4.5 + 0.1*c)*other + anint(0.1*d)\"}\n"}}},
 
     ONE("equations", "constraint", "  tested: {position: \"" OF_POSITIONS " + sin(t)*c\"}\n"),
     ONE("equations", "constraint",
