@@ -63,7 +63,8 @@ static const char *bounds_rule(SarOperation operation) {
     case SAR_EXPR_CEIL: return "(x - z + 1)*(z - x)";
     case SAR_EXPR_AINT: return "(x - z + (z <= 0))*(z + (z >= 0) - x)";
     case SAR_EXPR_ANINT: return "(x - z + 1/2)*(z + 1/2 - x)";
-    case SAR_EXPR_MODULO: return "z/y*(1 - z/y)"; /* at most 1/4, as for the others */
+    case SAR_EXPR_MODULO:
+      return "z/y*(1 - z/y)"; /* at most 1/4, as for the others */
     /* as AINT, of x/y: its mode is x/y - z/y, a whole number but for rounding */
     case SAR_EXPR_MOD: return "(z/y + ((x - z)/y < 1/2))*(((x - z)/y > -1/2) - z/y)";
     default: return NULL;

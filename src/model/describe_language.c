@@ -109,7 +109,7 @@ static void write_measures(FILE *stream) {
   for (int32_t i = 0; i < sar_measure_class_count(); i++) {
     const SarMeasureClass *measure = sar_measure_class(i);
     SarMeasureArguments a = sar_measure_arguments(measure);
-    static const char *const words[] = {"frame", "element", "number"};
+    static const char *const words[] = {"frame", "element", "number", "element or frame"};
     char call[128];
     int used = snprintf(call, sizeof call, "%s(", measure->name);
     for (int32_t k = 0; k < a.count; k++) {

@@ -68,7 +68,12 @@ typedef struct SarReference {
 } SarReference;
 
 /* The arguments that a measure takes. */
-typedef enum SarArgumentKind { SAR_ARGUMENT_FRAME, SAR_ARGUMENT_ELEMENT, SAR_ARGUMENT_NUMBER } SarArgumentKind;
+typedef enum SarArgumentKind {
+  SAR_ARGUMENT_FRAME,
+  SAR_ARGUMENT_ELEMENT,
+  SAR_ARGUMENT_NUMBER,
+  SAR_ARGUMENT_THING /* the first one: an element, or a frame: then elements[0] is null */
+} SarArgumentKind;
 typedef struct SarMeasureArguments {
   SarArgumentKind kinds[SAR_MEASURE_ARGUMENTS];
   int32_t count, required; /* the last ones may be left out */
@@ -205,6 +210,9 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
 
 /* The unit of what a reference stands for, in SI symbols; all names must be known. */
 const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference);
+
+/* Decides, when the names are known, what a `thing` is. */
+void sar_model_settle_reference(const SarModel *model, SarReference *reference);
 
 /* Checks the names in references; part of sar_model_validate. */
 SarStatus sar_model_check_references(SarModel *model);

@@ -163,6 +163,21 @@ static bool is_same_in_mirror(SarFile *file, const SarReference *r) {
   }
 }
 
+/* What was left out is the ground of the sub-model, but for the frame that all actions on another one come from: there
+ * the whole ground is meant. */
+static SarStatus place_frames(SarFile *file, SarReference *r) {
+  SarMeasureArguments a = sar_measure_arguments(r->measure);
+  bool thing = a.kinds[0] == SAR_ARGUMENT_THING;
+  for (int32_t i = 0; i < a.count; i++) {
+    bool whole = thing && !r->elements[0] && i < 2;
+    if (a.kinds[i] != SAR_ARGUMENT_FRAME || whole) continue;
+    if (!r->frames[i].body) r->frames[i] = (SarSideName){"ground", NULL, r->source};
+    SAR_TRY(sar_place_ground_side(file, &r->frames[i]));
+  }
+  if (!thing) r->narguments = a.count;
+  return SAR_OK;
+}
+
 SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
   SarModel *model = file->reader->model;
   const SarPlacement *p = &file->placement;
@@ -171,6 +186,7 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
   for (int32_t k = first_reference; k < model->nreferences; k++) {
     SarReference *r = &model->references[k];
     if (r->parameter >= 0 || still) continue;
+    sar_model_settle_reference(model, r);
     if (p->mirror >= 0 && !is_same_in_mirror(file, r)) {
       status = sar_report(file->reader->context, SAR_INPUT, r->source, r->owner,
                           "use sizes such as dm, vr or vm, or write the sub-model out without `mirror`",
@@ -178,11 +194,7 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
       continue;
     }
     if (!r->measure) continue;
-    SarMeasureArguments a = sar_measure_arguments(r->measure);
-    for (int32_t i = 0; i < a.count; i++) {
-      if (a.kinds[i] == SAR_ARGUMENT_FRAME) SAR_TRY(sar_place_ground_side(file, &r->frames[i]));
-    }
-    r->narguments = a.count; /* what was left out is the ground of the sub-model */
+    SAR_TRY(place_frames(file, r));
   }
   return status;
 }

@@ -37,6 +37,11 @@ motions:
   drive: {joint: A, rotation: "(2*t + 5*t^2)"}
 forces:
   s: {type: spring-damper, between: [ground, bob.eye], stiffness: 0.02, length: 90, damping: 0.01}
+coordinates:
+  c: {mass: 0.5, at: 0.3}
+equations:
+  tie: {position: "c - 0.3 + t^3"}
+  turned: {velocity: "wz(bob)", kind: angle}
 states:
   v: {type: vector, start: [1, 2], rate: ["-t", "dx(bob)"]}
 measures:
@@ -60,6 +65,9 @@ measures:
   m20: az(wheel)
   m22: fx2(pinion)
   m23: RATE(s)
+  m24: multiplier(tie)
+  m25: multiplier(turned)*1
+  m26: fx(crank.tip, bob)
 simulate: {end: 0.5}
 output: {every: 0.05}
 MODEL
@@ -84,6 +92,54 @@ same m19 v.x2 1 1
 same m20 W.angle $rad 0.01
 same m22 pinion.fx2 1 1
 same m23 s.rate 1 1
+same m24 tie.multiplier 1 0.1
+same m25 turned.multiplier 1 1
+same m26 S.fx 1 1
+
+# All that acts on a body between frames, with gravity, is mass times acceleration (Newton) and inertia times angular
+# acceleration (Euler; a ball, about its centre), in any axes. What joint and motion do is together what the frames feel.
+cat >sum.yaml <<'MODEL'
+units: {length: mm, angle: deg}
+gravity: [0, -9810, 0]
+bodies:
+  crank: {mass: 1, inertia: [1e4, 2e4, 2e4], at: [100, 0, 0], frames: {tip: {at: [100, 0, 0], turn: {axis: [1, 2, 3], angle: 40 deg}}}}
+  bob: {mass: 3, inertia: [1e4, 1e4, 1e4], at: [250, 50, 30], frames: {eye: {at: [10, 20, 30], turn: {axis: [1, 2, 3], angle: 40 deg}}}}
+ground: {frames: {up: {at: [0, 1, 0]}}}
+joints:
+  A: {type: revolute, between: [ground, crank], at: [0, 0, 0], axis: z}
+  S: {type: spherical, between: [crank.tip, bob], at: [200, 0, 0]}
+motions: {drive: {joint: A, rotation: "2*t + 5*t^2"}}
+forces:
+  s: {type: spring-damper, between: [ground, bob.eye], stiffness: 0.02, length: 90, damping: 0.01}
+  push: {type: force, between: [crank, bob.eye], force: ["3", "2*t", "1"]}
+measures:
+  newton_x: fx(bob) - 3*accx(bob)
+  newton_y: FY(bob) - 3*accy(bob) - 3*9810
+  newton_turned: "fx(bob, 0, bob.eye) - 3*accx(bob, 0, bob.eye) - 3*9810*dx(ground.up, 0, bob.eye)"
+  euler_x: tx(bob) - 1e4*wdtx(bob)
+  euler_y: ty(bob, 0, ground) - 1e4*wdty(bob)
+  euler_z: tz(bob) - 1e4*wdtz(bob)
+  apart: fx(bob) - fx(bob, ground) - fx(bob, crank)
+  at_eye: fx(bob.eye) - fx2(s) - fx2(push)
+  spring: fm(bob.eye, ground) - abs(force(s))
+  hinge: tz(ground, crank) - tz(A) - tz(drive)
+  back: fy(crank, ground) + fy(ground, crank)
+  turned: fz(crank.tip, bob, bob.eye) - fz(S, bob.eye)
+simulate: {end: 0.5}
+output: {every: 0.05}
+MODEL
+run 0 run sum.yaml -o sum.h5 --csv sum.csv
+python3 - <<'PYTHON' || fail "sums of actions"
+import csv, sys
+rows = list(csv.reader(open("sum.csv")))
+names = "newton_x newton_y newton_turned euler_x euler_y euler_z apart at_eye spring hinge back turned".split()
+row = [dict(zip(rows[0], map(float, r))) for r in rows[2:]]
+force = max(abs(r["S.fx"]) for r in row)
+worst = {n: max(abs(r[n + ".value"]) for r in row) for n in names}
+bad = [n for n in names if worst[n] > 1e-10 * force * (100 if n in ("euler_x", "euler_y", "euler_z", "hinge") else 1)]
+print(bad, worst, file=sys.stderr)
+sys.exit(1 if bad or force < 1e3 else 0)
+PYTHON
 
 # A torque that holds one rotor to another through many turns; az goes on, psi stays within a turn.
 cat >turns.yaml <<'MODEL'
@@ -128,7 +184,12 @@ wrong 'joint(A, 0, 9)' 'component number 9'
 wrong 'joint(A, 0, 2.5)' 'component number 2.5'
 wrong 'length(A)' 'has no `length`'
 wrong 'state(A, 0)' 'state number 0'
-wrong 'fx(rotor)' 'rotor'
+wrong 'fx(rotor.arm)' 'no joint or force acts on `rotor.arm`; name frames as they stand in `between:`'
+wrong 'fx(rotor, nut)' 'no joint or force acts between `rotor` and `nut`'
+wrong 'fx(A, rotor, nut)' '`fx` of an element takes no third frame'
+wrong 'fm(A, rotor)' '`fm` of an element takes no second frame'
+wrong 'fx(rotor.leg)' '`rotor` has no frame `leg`'
+wrong 'multiplier(A)' 'has no `multiplier`'
 wrong 'dx(rotr)' 'rotr'
 
 # A unit of the user's own is a label: shown, never converted, and it survives the journal.

@@ -8,7 +8,7 @@
  * s counts in 1/s, whatever the unit of time of the file is. */
 #include "element/control/common.h"
 
-enum { INPUT, NUMERATOR, DENOMINATOR, START };
+enum { INPUT, NUMERATOR, DENOMINATOR, START, SCALE };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [NUMERATOR] = {.name = "numerator",
@@ -24,15 +24,16 @@ static const SarField fields[] = {
                .unit = "",
                .fallback = "",
                .meaning = "states x1, x2, ... of the controllable canonical form at the start; default: zeros"},
+    [SCALE] = SAR_CONTROL_SCALES,
 };
 
 /* The number of states. */
 static int32_t order_of(const SarValue *values) { return values[DENOMINATOR].nlist - 1; }
 
 static SarStatus declare(SarBuilder *b) {
-  const SarValue *start = &b->values[START];
+  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE]};
   SAR_TRY(sar_control_declare_output(b, "value"));
-  return sar_control_declare_states(b, order_of(b->values), start->given ? start->list : NULL);
+  return sar_control_declare_states(b, order_of(b->values), &starts);
 }
 
 /* The coefficients of the states in the output, and that of the input. */
@@ -88,7 +89,8 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                       "add a fast pole to the denominator: (1 + T s) with a small T",
                       "the numerator is of higher degree than the denominator: it would differentiate its input");
   }
-  return sar_control_check_start(context, name, &values[START], order_of(values));
+  SAR_TRY(sar_control_check_list(context, name, "start", &values[START], order_of(values)));
+  return sar_control_check_scales(context, name, &values[SCALE], order_of(values));
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

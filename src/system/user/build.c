@@ -27,8 +27,9 @@ static bool has_functions_in_symbols(const SarModelElement *element) {
 static bool is_asked_for(const SarModel *model, const SarModelElement *element) {
   if (!element->class->force->load) return false;
   for (int32_t i = 0; i < model->nreferences; i++) {
-    const char *name = model->references[i].elements[0];
-    if (name && strcmp(name, element->name) == 0) return true;
+    const SarReference *reference = &model->references[i];
+    const char *name = reference->elements[0];
+    if (name ? strcmp(name, element->name) == 0 : sar_user_is_between(model, element, reference)) return true;
   }
   return false;
 }
@@ -70,13 +71,15 @@ static const char *copy_label(SarBuilder *b, const char *label) {
   return label ? sar_arena_copy_text(b->arena, label) : NULL;
 }
 
-static SarStatus declare_state(SarBuilder *b, const char *label, double start, SarUnknown *out) {
+static SarStatus declare_state(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
   SarUserUnknown *state = append_unknown(x, &u->states, &u->nstates, &u->capacity[0]);
   if (!state) return no_memory(b);
   state->label = copy_label(b, label);
-  state->start = start;
+  state->start = start.value;
+  state->rate = start.rate;
+  state->scale = start.scale;
   int32_t index = x->build->system->nstates++; /* motions have theirs in front */
   SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_X, index),
                         .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_XDOT, index),
@@ -180,6 +183,7 @@ static const SarBuilderOps ops = {
     .work = sar_builder_work,
     .kinetic = sar_builder_kinetic,
     .reaction = sar_builder_reaction,
+    .action = sar_builder_action,
     .quantity = sar_builder_quantity,
     .angle = sar_builder_angle,
     .rate = rate,
