@@ -31,6 +31,10 @@ SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, c
   return SAR_OK;
 }
 
+bool sar_read_reference_in_degrees(const SarReader *reader, int32_t index) {
+  return index < reader->origins_capacity && reader->origins[index].file->units.angle != 1;
+}
+
 static double factor_of(const SarFile *file, const char *unit) {
   SarUnits units = file->units;
   units.angle = 1;
@@ -141,6 +145,7 @@ SarStatus sar_read_finish_references(SarReader *reader) {
     r->nearest = name ? sar_arena_copy_text(model->arena, name) : NULL;
     if (name && !r->nearest) return sar_read_no_memory(reader);
   }
+  SAR_TRY(sar_read_warn_of_degrees(reader));
   return multiply_factors(reader);
 }
 

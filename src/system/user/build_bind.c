@@ -135,7 +135,9 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   const SarElementClass *class = build->system->model->elements[q.element].class;
   ask_offers(&q);
   if (!q.answer && class->joint && !class->joint->relation)
-    SAR_TRY(ask_joint(&q, class->joint)); /* friction asks its own joint */
+    SAR_TRY(ask_joint(&q, class->joint));               /* friction asks its own joint */
+  bool complete = class->section == SAR_SECTION_STATES; /* they offer everything before they are built */
+  if (!q.answer && complete) return report_unknown(&q, source);
   if (!q.answer) {
     SAR_TRY(sar_user_build_element(build, q.element, source, b->name));
     ask_offers(&q);
