@@ -32,7 +32,7 @@ SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, c
 }
 
 bool sar_read_reference_in_degrees(const SarReader *reader, int32_t index) {
-  return index < reader->origins_capacity && reader->origins[index].file->units.angle != 1;
+  return index < reader->origins_capacity && reader->origins[index].file->units.angle < 0.1; /* not turns */
 }
 
 static double factor_of(const SarFile *file, const char *unit) {

@@ -141,6 +141,42 @@ print(bad, worst, file=sys.stderr)
 sys.exit(1 if bad or force < 1e3 else 0)
 PYTHON
 
+# A bushing whose force an expression asks for is made of equations: the same motion and the same forces as that which
+# is computed. From rest in its own middle (small angles) through angles beyond a radian.
+cat >bushing.yaml <<'MODEL'
+gravity: [0, 0, -9.81]
+ground: {frames: {seat: {at: [0.1, 0.2, 0.3], turn: {axis: [1, 2, 3], angle: 0.7}}}}
+bodies:
+  block: {mass: 2, inertia: [0.02, 0.03, 0.04], at: [0.1, 0.2, 0.3], turn: {axis: [1, 2, 3], angle: 0.7}, omega: [3, 0, 1]}
+  tail: {mass: 0.5, inertia: [0.01, 0.01, 0.02], at: [0.4, 0.2, 0.3], omega: [0, 9, 4], frames: {hook: {at: [-0.2, 0, 0], turn: {axis: x, angle: 0.4}}}}
+forces:
+  mount: {type: bushing, between: [ground.seat, block], stiffness: [900, 800, 700], damping: [5, 4, 3],
+          torsional_stiffness: [3, 4, 5], torsional_damping: [0.02, 0.01, 0.03], preload: [1, 2, 20], torsional_preload: [0.1, 0.2, 0]}
+  link: {type: bushing, between: [block, tail.hook], at: [0.2, 0.2, 0.3], stiffness: [500, 500, 500], damping: [2, 2, 2], torsional_stiffness: [1, 1, 2]}
+simulate: {end: 1, tolerance: 1e-7}
+output: {every: 0.02}
+MODEL
+run 0 run bushing.yaml -o computed.h5 --csv computed.csv
+(cat bushing.yaml && echo 'measures: {a: "bush(mount, 0, 6)", b: "ty2(link, tail)", c: "fm(block, tail.hook)"}') >asked.yaml
+run 0 run asked.yaml -o asked.h5 --csv asked.csv
+python3 - <<'PYTHON' || fail "the two forms of a bushing"
+import csv, sys
+def read(name):
+    rows = list(csv.reader(open(name)))
+    return {n: [float(r[i]) for r in rows[2:]] for i, n in enumerate(rows[0])}
+a, b = read("computed.csv"), read("asked.csv")
+bad = []
+for n in a:
+    if n.startswith("energy.") and n != "energy.kinetic": continue
+    largest = max(map(abs, a[n])) + 1e-3
+    if max(abs(x - y) for x, y in zip(a[n], b[n])) > 1e-7 * largest: bad.append(n)
+if max(abs(x - y) for x, y in zip(b["a.value"], b["mount.tx"])) > 1e-12: bad.append("a")
+size = [(x*x + y*y + z*z)**0.5 for x, y, z in zip(b["link.fx"], b["link.fy"], b["link.fz"])]
+if max(abs(x - y) for x, y in zip(b["c.value"], size)) > 1e-10 * max(size): bad.append("c")
+print(bad, file=sys.stderr)
+sys.exit(1 if bad or max(map(abs, a["mount.tx"])) < 0.5 else 0)
+PYTHON
+
 # A torque that holds one rotor to another through many turns; az goes on, psi stays within a turn.
 cat >turns.yaml <<'MODEL'
 gravity: [0, 0, 0]

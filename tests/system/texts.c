@@ -103,6 +103,14 @@ static const Text texts[] = {
     ONE("forces", "generalized", "  tested: {type: generalized, coordinate: c, force: " EVERYTHING "}\n"),
     ONE("forces", "generalized", "  tested: {type: generalized, coordinate: d, force: \"sin(3*t)\"}\n"),
 
+    {"forces",
+     "bushing",
+     {{"forces",
+       "  tested: {type: bushing, between: [one.m, two.n], stiffness: [3, 4, 5], damping: [0.3, 0.2, 0.1],\n"
+       "           torsional_stiffness: [1, 2, 3], torsional_damping: [0.1, 0.2, 0.3],\n"
+       "           preload: [1, 0, 2], torsional_preload: [0.2, 0.1, 0]}\n"},
+      {"variables", "  of: \"fx(tested)*c + tz2(tested, one.n) + bush(tested, 1, 5)\"\n"}}},
+
     ONE("coordinates", "coordinate", "  tested: {kind: number, at: 0.2, mass: \"2 + c*sin(d) + tested^2\"}\n"),
     ONE("coordinates", "coordinate",
         "  tested: {kind: angle, at: 0.2, mass: \"2 + dx(one.m, two.n, two)*tested + c\"}\n"),
@@ -340,6 +348,10 @@ static const struct {
     {"X", {"joints", JOINT_OF("cylindrical", RUBBING PIN)}},
     {"X", {"forces", "  X: {type: force, between: [ground.n, two.n], force: [c, s, \"vx(one)\"]}\n"}},
     {"X", {"equations", DISK}},
+    {"X",
+     {"forces",
+      "  X: {type: bushing, between: [one.m, two.n], stiffness: [3, 4, 5], damping: [0.3, 0.2, 0.1],\n"
+      "      torsional_stiffness: [1, 2, 3], torsional_damping: [0.1, 0.2, 0.3], preload: [1, 0, 2]}\n"}},
 };
 
 typedef struct MeasureCase {
