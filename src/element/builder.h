@@ -79,8 +79,9 @@ typedef struct SarBuilderOps {
    * frame of that side (ground axes), torque. In symbols of the multipliers. */
   SarStatus (*reaction)(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque);
   /* The same of all joints, motions on joints, forces and rolling contacts between two frames, on the side of the first
-   * one, the torque about its origin. A body alone is any frame on it; j may be null: from anywhere. */
-  SarStatus (*action)(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 *force, SarSym3 *torque);
+   * one, the torque about a point. A body alone is any frame on it; j may be null: from anywhere. */
+  SarStatus (*action)(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
+                      SarSym3 *torque);
   /* A quantity of an element by name: angle, angle_rate, displacement, length, rate, force, value ... */
   SarStatus (*quantity)(SarBuilder *b, const char *element, const char *quantity, SarSource source,
                         const SarExpr **out);

@@ -63,7 +63,8 @@ typedef struct SarReference {
   const char *elements[SAR_MEASURE_ARGUMENTS];
   double numbers[SAR_MEASURE_ARGUMENTS];
   SarSource sources[SAR_MEASURE_ARGUMENTS]; /* of the arguments */
-  int32_t parameter;   /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+  int32_t parameter; /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+  bool whole_ground[SAR_MEASURE_ARGUMENTS]; /* frames[i] was written `ground`, and is the ground of a sub-model */
   const char *nearest; /* a name of the field or a parameter that a bare name which is unknown resembles; or null */
 } SarReference;
 
@@ -210,6 +211,13 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
 
 /* The unit of what a reference stands for, in SI symbols; all names must be known. */
 const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference);
+
+/* A frame as it was written: a body alone, for the ground of a sub-model too. */
+static inline SarSideName sar_reference_written(const SarReference *reference, int32_t argument) {
+  SarSideName side = reference->frames[argument];
+  if (reference->whole_ground[argument]) side.frame = NULL;
+  return side;
+}
 
 /* Decides, when the names are known, what a `thing` is. */
 void sar_model_settle_reference(const SarModel *model, SarReference *reference);

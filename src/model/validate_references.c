@@ -116,12 +116,12 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
                     best ? "`?" : "");
 }
 
-/* Of an element, fx takes one frame and fm none. */
+/* Of an element, fx takes one frame and fm none; of frames, one more each. */
 static SarStatus check_thing(SarModel *model, const SarReference *reference, const SarMeasureArguments *a) {
   if (reference->narguments < a->count) return SAR_OK;
   return sar_report(model->context, SAR_INPUT, reference->sources[a->count - 1], reference->owner,
-                    "leave it out, or name two frames instead of the element", "`%s` of an element takes no %s frame",
-                    reference->name, a->count == 2 ? "second" : "third");
+                    "leave it out, or name two frames instead of the element", "`%s` of an element takes %s",
+                    reference->name, a->count == 2 ? "no frame" : "one frame only");
 }
 
 static SarStatus check_measure(SarModel *model, SarReference *reference) {

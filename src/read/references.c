@@ -168,18 +168,20 @@ static bool is_same_in_mirror(SarFile *file, const SarReference *r) {
   }
 }
 
-/* What was left out is the ground of the sub-model, but for the frame that all actions on another one come from: there
- * the whole ground is meant. */
+/* What was left out is the ground of the sub-model, but for the frame that actions on another one come from: that is
+ * any. */
 static SarStatus place_frames(SarFile *file, SarReference *r) {
   SarMeasureArguments a = sar_measure_arguments(r->measure);
-  bool thing = a.kinds[0] == SAR_ARGUMENT_THING;
+  bool thing = a.kinds[0] == SAR_ARGUMENT_THING, between = thing && !r->elements[0];
   for (int32_t i = 0; i < a.count; i++) {
-    bool whole = thing && !r->elements[0] && i < 2;
-    if (a.kinds[i] != SAR_ARGUMENT_FRAME || whole) continue;
+    bool any = between && i == 1 && !r->frames[i].body, frame = a.kinds[i] == SAR_ARGUMENT_FRAME || (between && i == 0);
+    if (!frame || any) continue;
     if (!r->frames[i].body) r->frames[i] = (SarSideName){"ground", NULL, r->source};
+    bool plain = !r->frames[i].frame;
     SAR_TRY(sar_place_ground_side(file, &r->frames[i]));
+    if (plain && r->frames[i].frame) r->whole_ground[i] = true;
+    if (!thing && r->narguments <= i) r->narguments = i + 1;
   }
-  if (!thing) r->narguments = a.count;
   return SAR_OK;
 }
 

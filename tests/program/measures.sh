@@ -141,6 +141,27 @@ print(bad, worst, file=sys.stderr)
 sys.exit(1 if bad or force < 1e3 else 0)
 PYTHON
 
+# The same in a sub-model that is moved and turned: what is left out, and `ground`, are its own.
+cat >placed.yaml <<'MODEL'
+units: {length: mm, angle: deg}
+gravity: [0, -9810, 0]
+include: {sub: {file: sum.yaml, at: [100, 200, 300], turn: {axis: [1, 1, 2], angle: 70}}}
+simulate: {end: 0.5}
+output: {every: 0.05}
+MODEL
+run 0 run placed.yaml -o placed.h5 --csv placed.csv
+python3 - <<'PYTHON' || fail "sums of actions in a sub-model"
+import csv, sys
+rows = list(csv.reader(open("placed.csv")))
+names = "euler_x euler_y euler_z apart at_eye spring hinge back turned".split() # gravity has another direction here
+row = [dict(zip(rows[0], map(float, r))) for r in rows[2:]]
+force = max(abs(r["sub.S.fx"]) for r in row)
+worst = {n: max(abs(r["sub." + n + ".value"]) for r in row) for n in names}
+bad = [n for n in names if worst[n] > 1e-10 * force * (100 if n in ("euler_x", "euler_y", "euler_z", "hinge") else 1)]
+print(bad, worst, file=sys.stderr)
+sys.exit(1 if bad or force < 1e3 else 0)
+PYTHON
+
 # A bushing whose force an expression asks for is made of equations: the same motion and the same forces as that which
 # is computed. From rest in its own middle (small angles) through angles beyond a radian.
 cat >bushing.yaml <<'MODEL'
@@ -222,8 +243,8 @@ wrong 'length(A)' 'has no `length`'
 wrong 'state(A, 0)' 'state number 0'
 wrong 'fx(rotor.arm)' 'no joint or force acts on `rotor.arm`; name frames as they stand in `between:`'
 wrong 'fx(rotor, nut)' 'no joint or force acts between `rotor` and `nut`'
-wrong 'fx(A, rotor, nut)' '`fx` of an element takes no third frame'
-wrong 'fm(A, rotor)' '`fm` of an element takes no second frame'
+wrong 'fx(A, rotor, nut)' '`fx` of an element takes one frame only'
+wrong 'fm(A, rotor)' '`fm` of an element takes no frame'
 wrong 'fx(rotor.leg)' '`rotor` has no frame `leg`'
 wrong 'multiplier(A)' 'has no `multiplier`'
 wrong 'dx(rotr)' 'rotr'

@@ -14,7 +14,7 @@ static SarStatus make(SarBuilder *b, const SarMeasureCall *call, Part part, cons
   if (call->names[0]) {
     SAR_TRY(b->ops->reaction(b, call->names[0], part.side, &force, &torque));
   } else {
-    SAR_TRY(b->ops->action(b, call->named[0], call->named[1], &force, &torque));
+    SAR_TRY(b->ops->action(b, call->named[0], call->named[1], call->frames[0].point, &force, &torque));
   }
   SarSym3 action = part.torque ? torque : force;
   *out = part.axis == 3 ? sar_sym3_norm(b->arena, action) : sar_sym3_dot(b->arena, action, along->axis[part.axis]);

@@ -35,8 +35,8 @@ static int side_between(const SarModel *model, const SarModelElement *element, c
 bool sar_user_is_between(const SarModel *model, const SarModelElement *element, const SarReference *reference) {
   const SarMeasureClass *measure = reference->measure;
   if (!measure || reference->elements[0] || strncmp(measure->arguments, "thing", 5) != 0) return false;
-  const SarSideName *j = reference->frames[1].body ? &reference->frames[1] : NULL;
-  return side_between(model, element, &reference->frames[0], j) >= 0;
+  SarSideName i = sar_reference_written(reference, 0), j = sar_reference_written(reference, 1);
+  return side_between(model, element, &i, j.body ? &j : NULL) >= 0;
 }
 
 static const char *in_words(SarArena *arena, const SarSideName *side) {
@@ -52,34 +52,30 @@ static SarStatus report_nothing(SarBuilder *b, const SarSideName *i, const SarSi
                     second);
 }
 
-/* Adds the action of one element, its torque carried to the point of frame i. */
-static SarStatus add_action(SarBuilder *b, int32_t element, int side, SarSym3 point, SarSym3 *force, SarSym3 *torque) {
+/* Adds the action of one element, its torque carried to a point. */
+static SarStatus add_action(SarBuilder *b, int32_t element, int side, SarSym3 about, SarSym3 *force, SarSym3 *torque) {
   SarSystem *s = sar_builder_of(b)->build->system;
   const SarSide *at = side ? &s->places[element].b : &s->places[element].a;
   SarSym3 f, t;
   SarSymbolFrame here;
   SAR_TRY(b->ops->reaction(b, s->model->elements[element].name, side, &f, &t));
   SAR_TRY(b->ops->frame(b, at, &here));
-  SarSym3 moment = sar_sym3_cross(b->arena, sar_sym3_sub(b->arena, here.point, point), f);
+  SarSym3 moment = sar_sym3_cross(b->arena, sar_sym3_sub(b->arena, here.point, about), f);
   *force = sar_sym3_add(b->arena, *force, f);
   *torque = sar_sym3_add(b->arena, *torque, sar_sym3_add(b->arena, t, moment));
   return SAR_OK;
 }
 
-SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 *force,
+SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
                              SarSym3 *torque) {
   const SarModel *model = sar_builder_of(b)->build->system->model;
-  SarSide side;
-  SarSymbolFrame frame;
   bool found = false;
-  SAR_TRY(b->ops->side(b, i, &side));
-  SAR_TRY(b->ops->frame(b, &side, &frame));
   *force = *torque = sar_sym3_constant(b->arena, 0, 0, 0);
   for (int32_t e = 0; e < model->nelements; e++) {
     int which = side_between(model, &model->elements[e], i, j);
     if (which < 0) continue;
     found = true;
-    SAR_TRY(add_action(b, e, which, frame.point, force, torque));
+    SAR_TRY(add_action(b, e, which, about, force, torque));
   }
   return found ? SAR_OK : report_nothing(b, i, j);
 }

@@ -167,6 +167,7 @@ static bool is_frame(const SarReference *reference, int32_t i) {
 static SarStatus write_measure(SarBuilder *b, const SarReference *reference, const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   SarMeasureCall call = {.class = reference->measure, .source = reference->source};
+  SarSideName written[SAR_MEASURE_ARGUMENTS];
   call.narguments = reference->narguments;
   for (int32_t i = 0; i < SAR_MEASURE_ARGUMENTS; i++) {
     call.names[i] = reference->elements[i];
@@ -176,7 +177,8 @@ static SarStatus write_measure(SarBuilder *b, const SarReference *reference, con
       continue;
     }
     call.given[i] = reference->frames[i].body != NULL;
-    call.named[i] = call.given[i] ? &reference->frames[i] : NULL;
+    written[i] = sar_reference_written(reference, i);
+    call.named[i] = call.given[i] ? &written[i] : NULL;
     SarSide ground = {sar_system_ground(build->system), sar_vec3(0, 0, 0), sar_mat3_identity()};
     call.sides[i] = call.given[i] ? sar_system_side(build->system, &reference->frames[i]) : ground;
     SAR_TRY(b->ops->frame(b, &call.sides[i], &call.frames[i]));

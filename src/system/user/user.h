@@ -166,7 +166,7 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
 SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
 SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
-SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 *force,
+SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
                              SarSym3 *torque);
 SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
