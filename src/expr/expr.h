@@ -21,7 +21,7 @@
  *   min max              of two or more
  *   sign(a)              -1, 0, 1; sign(a, b): abs(a) with the sign of b
  *   aint anint           towards zero; nearest, halves away from zero
- *   mod(a, b), rem(a, b) remainders with the sign of b and of a (MOD of Fortran and Adams is rem)
+ *   mod(a, b), modulo(a, b) remainders with the sign of a and of b (as in Fortran and Adams); rem is mod
  *   dim(a, b)            max(a - b, 0)
  *   if(c, a, b)          a where c is not 0, else b;  IF(e: a, b, c): a where e < 0, b where e = 0, c where e > 0
  *   step step5 havsin impact bistop shf sweep poly cheby forsin forcos                as in Adams

@@ -151,8 +151,10 @@ static const SarExpr *call_operation(SarParser *p, SarToken token, SarOperation 
   if (count != wanted) {
     return fail_count(p, token, wanted, false, operation == SAR_EXPR_IF ? "condition value otherwise" : NULL, count);
   }
-  if (operation == SAR_EXPR_MOD && !sar_parse_is_lenient(p) && sar_node_is(arguments.items[1], 0)) {
-    return sar_parse_fail(p, arguments.last, "give a period other than zero", "`mod` by zero");
+  bool remainder = operation == SAR_EXPR_MOD || operation == SAR_EXPR_MODULO;
+  if (remainder && !sar_parse_is_lenient(p) && sar_node_is(arguments.items[1], 0)) {
+    return sar_parse_fail(p, arguments.last, "give a period other than zero", "`%s` by zero",
+                          sar_function_name(operation));
   }
   return sar_parse_apply(p, operation, arguments.items, token.offset);
 }

@@ -3,7 +3,7 @@
  *   binary   = unary { operator unary }            weakest first: or; and; < > <= >= == != (not chained); + -; * /
  *   unary    = ( "-" | "+" ) unary | ( "not" | "!" ) comparison | power
  *   power    = angle [ ( "^" | "**" ) unary ]      so -2^2 = -4, 2^3^2 = 2^9, 2^-1 = 1/2
- *   angle    = primary [ "deg" | "rad" ]
+ *   angle    = primary [ "deg" | "rad" ] | number "D", without a blank: degrees, as in Adams
  *   primary  = number | name | name "(" binary { "," binary } ")" | "(" binary ")"
  *
  * Every nesting passes through unary(), where depth is limited. */
@@ -118,8 +118,10 @@ static bool at_name(const SarParser *p, const char *name) {
 }
 
 static const SarExpr *angle(SarParser *p) {
+  SarToken first = p->token;
   const SarExpr *value = primary(p);
-  bool degrees = at_name(p, "deg");
+  bool suffix = first.kind == SAR_TOKEN_NUMBER && p->token.offset == first.offset + first.length && at_word(p, "d");
+  bool degrees = at_name(p, "deg") || suffix;
   if (!value || (!degrees && !at_name(p, "rad"))) return value;
   p->has_angle_unit = true;
   int32_t offset = p->token.offset;

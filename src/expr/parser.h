@@ -27,4 +27,7 @@ const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const cha
 /* The column of a byte of a text that stands at `at`: columns count characters, offsets count bytes. */
 int32_t sar_parse_column(SarSource at, const char *text, int32_t offset);
 
+/* What to do instead of a function of Adams that the language does not have (refused.def); null: it is none. */
+const char *sar_parse_refused(const char *name);
+
 #endif

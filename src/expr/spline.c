@@ -211,7 +211,7 @@ bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method)
 }
 
 bool sar_spline_ends_are_level(const SarSpline *spline, SarSplineMethod method) {
-  const SarTable *table = &spline->table;
+  const SarSplineTable *table = &spline->table;
   int32_t n = table->nx;
   for (int32_t k = 0; k < table->nz; k++) {
     const double *y = table->y + (size_t)k * (size_t)n;

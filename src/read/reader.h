@@ -152,6 +152,10 @@ SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, c
  * measures them sets *angle. 1 where only sar_read_finish_references knows it. */
 double sar_read_reference_factor(SarFile *file, const SarReference *reference, bool *angle);
 
+/* Whether the file of a reference counts angles in degrees. */
+bool sar_read_reference_in_degrees(const SarReader *reader, int32_t index);
+/* Warns where an angle in radians stands beside a number of degrees. */
+SarStatus sar_read_warn_of_degrees(SarReader *reader);
 /* When all elements are known: units of elements' own quantities, and what unknown names may have meant. */
 SarStatus sar_read_finish_references(SarReader *reader);
 

@@ -102,8 +102,9 @@ static SarStatus write_starts(SarSystem *s) {
   const SarUser *u = s->user;
   s->nmotion_states = s->nstates - (u ? u->nstates : 0);
   s->x0 = SAR_NEW(s->arena, s->nstates + 1, double);
+  s->xdot0 = SAR_NEW(s->arena, s->nstates + 1, double);
   s->z0 = SAR_NEW(s->arena, (u ? u->nalgebraic : 0) + 1, double);
-  if (!s->x0 || !s->z0) return sar_report_no_memory(s->context);
+  if (!s->x0 || !s->xdot0 || !s->z0) return sar_report_no_memory(s->context);
   if (!u) return SAR_OK;
   s->ncoords = u->ncoordinates;
   s->nalgebraic = u->nalgebraic;
@@ -115,6 +116,7 @@ static SarStatus write_starts(SarSystem *s) {
     s->v0[6 * s->nbodies + i] = u->coordinates[i].velocity;
   }
   for (int32_t i = 0; i < u->nstates; i++) s->x0[s->nmotion_states + i] = u->states[i].start;
+  for (int32_t i = 0; i < u->nstates; i++) s->xdot0[s->nmotion_states + i] = u->states[i].rate;
   for (int32_t i = 0; i < u->nalgebraic; i++) s->z0[i] = u->algebraic[i].start;
   return SAR_OK;
 }

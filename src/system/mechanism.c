@@ -67,7 +67,8 @@ static bool make_state_weights(SarMechanism *m) {
     if (row->state >= 0) weight[row->state] = row->rotation ? 1 : 1 / m->system->length;
   }
   for (int32_t i = m->system->nmotion_states; i < m->system->nstates; i++) {
-    weight[i] = -1 / LEAST_STATE; /* against the largest value so far */
+    double scale = m->system->user->states[i - m->system->nmotion_states].scale;
+    weight[i] = scale > 0 ? 1 / scale : -1 / LEAST_STATE; /* without: against the largest value so far */
   }
   m->problem.weight_x = weight;
   return true;

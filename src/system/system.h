@@ -128,6 +128,7 @@ struct SarSystem {
 
   double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
   double *x0, *z0; /* start of the states; a guess for variables and forces */
+  double *xdot0;   /* a guess for the rates of states */
 
   int32_t ncoords;        /* scalar coordinates: they follow the bodies in q and v */
   int32_t nmotion_states; /* the first states belong to motions */

@@ -34,10 +34,13 @@ static void test_state(void **state) {
     Recorder *r = open_class(SAR_SECTION_STATES, "state", &seed);
     recorder_real(r, "start", 2.5);
     recorder_function(r, implicit ? "equation" : "rate", "u4 - 3*u0*t");
+    if (implicit) recorder_real(r, "start_rate", -4), recorder_real(r, "scale", 20);
     recorder_build(r);
     assert_int_equal(r->nunknowns, 1);
     assert_int_equal(r->unknowns[0].kind, STATE);
     CHECK_NEAR(r->unknowns[0].start, 2.5, 0);
+    CHECK_NEAR(r->unknowns[0].rate, implicit ? -4 : 0, 0);
+    CHECK_NEAR(r->unknowns[0].scale, implicit ? 20 : 0, 0);
     randomise(r, &seed);
     double f = input(r, 4) - 3 * input(r, 0) * r->variables[RECORDER_TIME];
     CHECK_NEAR(recorder_row(r, 0), implicit ? f : *recorder_unknown_rate(r, 0) - f, 1e-14);
@@ -64,27 +67,36 @@ static void test_variable(void **state) {
   }
 }
 
-static void test_vector(void **state) {
-  (void)state;
+static void check_vector(bool implicit) {
   uint64_t seed = 3;
-  static const double start[3] = {1, -2, 3};
+  static const double start[3] = {1, -2, 3}, rate[3] = {4, 5, 6}, scale[3] = {7, 8, 9};
   Recorder *r = open_class(SAR_SECTION_STATES, "vector", &seed);
-  const SarExpr *rates[3] = {recorder_parse(r, "rate", "u0"), recorder_parse(r, "rate", "2*u1 - t"),
-                             recorder_parse(r, "rate", "4")};
-  recorder_field(r, "rate")->functions = rates;
-  recorder_field(r, "rate")->nlist = 3;
+  const char *field = implicit ? "equation" : "rate";
+  const SarExpr *functions[3] = {recorder_parse(r, field, "u0 - u4"), recorder_parse(r, field, "2*u1 - t + u4"),
+                                 recorder_parse(r, field, "4*u4")};
+  recorder_field(r, field)->functions = functions;
+  recorder_field(r, field)->nlist = 3;
   list(r, "start", start, 3);
+  if (implicit) list(r, "start_rate", rate, 3), list(r, "scale", scale, 3);
   recorder_build(r);
   assert_int_equal(r->nunknowns, 3);
   randomise(r, &seed);
-  double expected[3] = {input(r, 0), 2 * input(r, 1) - r->variables[RECORDER_TIME], 4};
+  double u = input(r, 4), expected[3] = {input(r, 0) - u, 2 * input(r, 1) - r->variables[RECORDER_TIME] + u, 4 * u};
   for (int i = 0; i < 3; i++) {
     char name[3] = {'x', (char)('1' + i), 0};
     CHECK_NEAR(r->unknowns[i].start, start[i], 0);
-    CHECK_NEAR(recorder_row(r, i), *recorder_unknown_rate(r, i) - expected[i], 1e-14);
+    CHECK_NEAR(r->unknowns[i].rate, implicit ? rate[i] : 0, 0);
+    CHECK_NEAR(r->unknowns[i].scale, implicit ? scale[i] : 0, 0);
+    CHECK_NEAR(recorder_row(r, i), implicit ? expected[i] : *recorder_unknown_rate(r, i) - expected[i], 1e-14);
     CHECK_NEAR(recorder_offer(r, name), *recorder_unknown(r, i), 0);
   }
   recorder_close(r);
+}
+
+static void test_vector(void **state) {
+  (void)state;
+  check_vector(false);
+  check_vector(true);
 }
 
 static void test_filter(void **state) {

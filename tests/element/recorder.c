@@ -62,9 +62,11 @@ static SarStatus add_unknown(SarBuilder *b, UnknownKind kind, double start, doub
   return SAR_OK;
 }
 
-static SarStatus add_state(SarBuilder *b, const char *label, double start, SarUnknown *out) {
+static SarStatus add_state(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out) {
   (void)label;
-  return add_unknown(b, STATE, start, 0, out);
+  of(b)->unknowns[of(b)->nunknowns].rate = start.rate;
+  of(b)->unknowns[of(b)->nunknowns].scale = start.scale;
+  return add_unknown(b, STATE, start.value, 0, out);
 }
 
 static SarStatus add_algebraic(SarBuilder *b, const char *label, double guess, SarUnknown *out) {

@@ -29,6 +29,7 @@ typedef struct Recorder {
     UnknownKind kind;
     SarMeasureKind measure;
     double start, velocity;
+    double rate, scale; /* of a state */
     SarUnknown unknown;
   } unknowns[RECORDER_ITEMS];
   const SarExpr *rows[RECORDER_ITEMS]; /* the sum of what was added to the row of each unknown; null: nothing */

@@ -163,10 +163,15 @@ static void calls_of_splines(void **state) {
     const char *text;
     SarSplineMethod method;
     int32_t order;
-  } cases[] = {{"akispl(x, road)", SAR_SPLINE_AKIMA, 0},           {"AKISPL(x, 0, road)", SAR_SPLINE_AKIMA, 0},
-               {"cubspl(x, y, road, 1)", SAR_SPLINE_CUBIC, 1},     {"CUBSPL(x, 0, road, 2)", SAR_SPLINE_CUBIC, 2},
-               {"linspl(x, road)", SAR_SPLINE_LINEAR, 0},          {"akispl(x, road, 1)", SAR_SPLINE_AKIMA, 1},
-               {"akispl(0.63, 2*y, road, 0)", SAR_SPLINE_AKIMA, 0}};
+  } cases[] = {{"akispl(x, road)", SAR_SPLINE_AKIMA, 0},
+               {"AKISPL(x, 0, road)", SAR_SPLINE_AKIMA, 0},
+               {"cubspl(x, y, road, 1)", SAR_SPLINE_CUBIC, 1},
+               {"CUBSPL(x, 0, road, 2)", SAR_SPLINE_CUBIC, 2},
+               {"linspl(x, road)", SAR_SPLINE_LINEAR, 0},
+               {"akispl(x, road, 1)", SAR_SPLINE_AKIMA, 1},
+               {"akispl(0.63, 2*y, road, 0)", SAR_SPLINE_AKIMA, 0},
+               {"INTERP(x, 1, road)", SAR_SPLINE_LINEAR, 0},
+               {"interp(x, 3, road, 1)", SAR_SPLINE_CUBIC, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const SarExpr *f = bench_parse_in(&bench, &world.scope, cases[i].text);
     assert_true(bench_value(&bench, f, at) == value(world.road, cases[i].method, cases[i].order, 0.63, 0));

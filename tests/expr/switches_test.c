@@ -87,7 +87,8 @@ static void jumps_are_found(void **state) {
                {"ceil(x/2)", {0, 2, -4, 99}},
                {"aint(x)", {1, 3, -1, 99}},
                {"anint(x)", {0.5, 1.5, -0.5, 99}},
-               {"mod(x, 3)", {0, 3, -3, 99}}};
+               {"mod(x, 3)", {3, 6, -3, 99}},
+               {"modulo(x, 3)", {0, 3, -3, 99}}};
   Bench bench = bench_open();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Found found = find(&bench, bench_parse(&bench, cases[i].text));
@@ -104,7 +105,9 @@ static void jumps_are_found(void **state) {
     assert_false(crosses(&bench, &found, 0.1234));
   }
   Found aint = find(&bench, bench_parse(&bench, "aint(x)"));
-  assert_false(crosses(&bench, &aint, 0)); /* it does not jump there */
+  Found mod = find(&bench, bench_parse(&bench, "mod(x, 3)"));
+  assert_false(crosses(&bench, &aint, 0)); /* they do not jump there */
+  assert_false(crosses(&bench, &mod, 0));
   assert_int_equal(find(&bench, bench_parse(&bench, "floor(2.5) + sign(g) + if(g > 1, x, y)")).count, 0);
   bench_close(&bench);
 }
@@ -132,7 +135,7 @@ static void held_values_follow_their_modes(void **state) {
   (void)state;
   static const char *const texts[] = {"if(x < 1, x^2, 3 - x)", "if(x > 0.5 and y < 1, sin(x), if(x >= 2, cos(x), x*y))",
                                       "floor(3*x) + mod(x, 0.4)*sign(x - y) + aint(5*y) - ceil(2*x)",
-                                      "mod(floor(4*x), 3) + if(x: 1, 2, 3)"};
+                                      "mod(floor(4*x), 3) + if(x: 1, 2, 3)", "mod(x, 0.4) - modulo(x - y, 0.3)"};
   Bench bench = bench_open();
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     const SarExpr *f = bench_parse(&bench, texts[i]);
@@ -161,7 +164,8 @@ static int32_t mode_of_one(void *self, const SarExpr *node, SarSwitchKind kind) 
 /* However far away: positive with the mode of the same interval, negative with any other. */
 static void bounds_tell_whether_a_mode_is_right(void **state) {
   (void)state;
-  static const char *const texts[] = {"floor(x)", "ceil(x)", "aint(x)", "anint(x)", "mod(x, 1.5)", "mod(x, 0 - 1.5)"};
+  static const char *const texts[] = {"floor(x)",    "ceil(x)",         "aint(x)",        "anint(x)",
+                                      "mod(x, 1.5)", "mod(x, 0 - 1.5)", "modulo(x, 1.5)", "modulo(x, 0 - 1.5)"};
   Bench bench = bench_open();
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Found found = find(&bench, bench_parse(&bench, texts[i]));

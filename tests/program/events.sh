@@ -16,7 +16,7 @@ MODEL
 run 0 run fall.yaml -o fall.h5 --csv fall.csv
 has out '^fall.yaml: stopped at t = 1 s$'
 has out '^  events  *half: 1, last at t = 0.707106781 s$'
-has out '^  *never: 0$'
+has out '^  *never: 0, never happened$'
 has out '^  *floor: 1, last at t = 1 s$'
 [ "$(sed -n '$=' fall.csv)" -eq 7 ] || fail "rows: 0, 0.4, half, 0.8, floor"
 run 0 run fall.yaml -o fall.h5 --json
@@ -24,6 +24,36 @@ json out 'v["status"] == "stopped" and [e["count"] for e in v["events"]] == [1, 
 json out 'abs(v["events"][0]["last_time"] - 0.5**0.5) < 1e-10 and v["events"][1]["last_time"] is None'
 run 0 verify fall.h5
 has out 'repeated bit for bit'
+run 2 resume fall.h5
+has err 'fall.h5 ends at t = 1 s because an event stopped the run or because it failed: there is no more to come; '
+
+# Degrees beside an angle in radians.
+cat >degrees.yaml <<'MODEL'
+units: {angle: deg}
+bodies: {arm: {mass: 1, inertia: [1, 1, 1], omega: [0, 0, 90]}}
+joints: {h: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}
+events:
+  late: {when: "angle(h) - 30"}
+  right: {when: "angle(h) - 30 deg"}
+  also: {when: "az(arm) - 30D"}
+  turns: {when: "angle(h) - 4*pi"}
+  rate: {when: "wz(arm) - 30"}
+simulate: {end: 1}
+MODEL
+run 0 run degrees.yaml -o degrees.h5 --json
+json out 'len(v["warnings"]) == 1 and v["warnings"][0]["element"] == "late"'
+json out '"is in radians" in v["warnings"][0]["message"] and "30 deg" in v["warnings"][0]["remedy"]'
+json out '[e["count"] for e in v["events"]] == [0, 1, 1, 0, 0] and abs(v["events"][1]["last_time"] - 1/3) < 1e-9'
+run 0 check degrees.yaml
+has err 'degrees.yaml:5:17: warning: late: `angle` is in radians'
+sed 's/units.*//' degrees.yaml >radians.yaml
+run 0 check radians.yaml
+is_empty err
+
+# An impulse along a velocity: the expression is wrong, not the restitution.
+sed -e 's/dz(ball)", direction: down, stop: true/vz(ball)", restitution: 0.5/' fall.yaml >wrong.yaml
+run 2 run wrong.yaml -o wrong.h5
+has err 'wrong.yaml:7:17: error: floor: an impulse along `when` needs'
 
 # bounces without end
 sed 's/stop: true/restitution: 0.5/' fall.yaml >bounce.yaml

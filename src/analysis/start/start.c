@@ -33,6 +33,7 @@ static SarStatus make_arrays(SarStart *s) {
   memcpy(s->q, s->from ? s->from : s->system->q0, (size_t)n->nq * sizeof(double));
   memcpy(s->v, s->system->v0, (size_t)n->nv * sizeof(double));
   if (s->system->x0) memcpy(s->x, s->system->x0, (size_t)n->nx * sizeof(double));
+  if (s->system->xdot0) memcpy(s->xdot, s->system->xdot0, (size_t)n->nx * sizeof(double));
   if (s->system->z0) memcpy(s->z, s->system->z0, (size_t)n->nz * sizeof(double));
   return SAR_OK;
 }
@@ -209,7 +210,9 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
   }
   if (column >= states) {
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
-                      "let its equation depend on the rate of the state; make it a variable if it has no rate",
+                      "let its equation depend on the rate of the state; give one that is not linear in the rate a "
+                      "`start_rate:`; make "
+                      "it a variable if it has no rate",
                       "the rate of state `%s` is not determined by its equation", name.element);
   }
   return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
@@ -237,6 +240,15 @@ static SarStatus report_not_solved(SarStart *s, const SarPoint *at, SarStatus st
                       "give expressions that have a value there: no division by zero, no root of a negative number",
                       "at t = %g s `%s`%s%s has no value", t, element ? element : "an equation",
                       name.equation[0] ? ", " : "", name.equation);
+  }
+  int32_t states = sar_system_nv(system) + s->m->problem.n.np + s->m->problem.n.nn;
+  int32_t state = s->equations->culprit - states - system->nmotion_states;
+  if (state >= 0 && state < system->nstates - system->nmotion_states) {
+    return sar_report(s->context, SAR_FAILED, source, element,
+                      "give it a `start_rate:` near the rate that it has; look whether there is one",
+                      "at t = %g s no rate of state `%s`%s%s is found that satisfies its equation", t, element,
+                      strcmp(name.equation, "its value") == 0 ? "" : ", ",
+                      strcmp(name.equation, "its value") == 0 ? "" : name.equation);
   }
   return sar_report(
       s->context, SAR_FAILED, source, element,

@@ -1,7 +1,7 @@
 /* filter: of first order, T x' + x = u. */
 #include "element/control/common.h"
 
-enum { INPUT, TIME_CONSTANT, START };
+enum { INPUT, TIME_CONSTANT, START, SCALE };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [TIME_CONSTANT] = {.name = "time_constant",
@@ -9,9 +9,13 @@ static const SarField fields[] = {
                        .unit = "s",
                        .meaning = "time after which 63 % of a step of the input have come through"},
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "output at the start"},
+    [SCALE] = SAR_CONTROL_SCALE,
 };
 
-static SarStatus declare(SarBuilder *b) { return sar_control_declare_state(b, b->values[START].real); }
+static SarStatus declare(SarBuilder *b) {
+  SarStateStart start = {.value = b->values[START].real, .scale = sar_control_scale(&b->values[SCALE])};
+  return sar_control_declare_state(b, start);
+}
 
 static SarStatus build(SarBuilder *b) {
   SarUnknown x = b->ops->declared(b, 0);
@@ -22,6 +26,7 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  SAR_TRY(sar_control_check_scale(context, name, &values[SCALE]));
   return sar_field_check_positive(context, name, &fields[TIME_CONSTANT], &values[TIME_CONSTANT],
                                   "give a positive time, or use the input itself");
 }

@@ -3,7 +3,7 @@
  * Explicit, x' - f = 0, or implicit, d(x', x, ...) = 0, where x' is written dif1(x). */
 #include "element/control/common.h"
 
-enum { START, RATE, EQUATION };
+enum { START, RATE, EQUATION, START_RATE, SCALE };
 static const SarField fields[] = {
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "value at the start"},
     [RATE] = {.name = "rate",
@@ -18,9 +18,18 @@ static const SarField fields[] = {
                   .fallback = "",
                   .meaning = "instead: an expression of the state x and of dif1(x) that stays zero",
                   .variables = "t:s"},
+    [START_RATE] = {.name = "start_rate",
+                    .kind = SAR_FIELD_REAL,
+                    .unit = "1/s",
+                    .fallback = "0",
+                    .meaning = "with `equation`: first guess of the rate at the start"},
+    [SCALE] = SAR_CONTROL_SCALE,
 };
 
-static SarStatus declare(SarBuilder *b) { return sar_control_declare_state(b, b->values[START].real); }
+static SarStatus declare(SarBuilder *b) {
+  SarStateStart start = {b->values[START].real, b->values[START_RATE].real, sar_control_scale(&b->values[SCALE])};
+  return sar_control_declare_state(b, start);
+}
 
 static SarStatus build(SarBuilder *b) {
   SarUnknown x = b->ops->declared(b, 0);
@@ -35,6 +44,11 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
+  SAR_TRY(sar_control_check_scale(context, name, &values[SCALE]));
+  if (values[RATE].given && values[START_RATE].given) {
+    return sar_report(context, SAR_INPUT, values[START_RATE].source, name, "leave it out: `rate` says what the rate is",
+                      "`start_rate` is a guess for `equation`, and this state has a `rate`");
+  }
   return sar_control_check_either(context, name, &fields[RATE], &values[RATE], &values[EQUATION], "state");
 }
 

@@ -9,7 +9,7 @@
  * and x_(i+1), the i-th derivative of x_1, the unit 1/s^i. */
 #include "element/control/common.h"
 
-enum { INPUT, NUMERATOR, DENOMINATOR, START };
+enum { INPUT, NUMERATOR, DENOMINATOR, START, SCALE };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [NUMERATOR] = {.name = "numerator",
@@ -25,15 +25,20 @@ static const SarField fields[] = {
                .unit = "1/s^i",
                .fallback = "",
                .meaning = "states x1, x2, ... of the controllable canonical form at the start; default: zeros"},
+    [SCALE] = {.name = "scale",
+               .kind = SAR_FIELD_REALS,
+               .unit = "1/s^i",
+               .fallback = "",
+               .meaning = "sizes against which errors of the states are measured; default: the largest values so far"},
 };
 
 /* The number of states. */
 static int32_t order_of(const SarValue *values) { return values[DENOMINATOR].nlist - 1; }
 
 static SarStatus declare(SarBuilder *b) {
-  const SarValue *start = &b->values[START];
+  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE]};
   SAR_TRY(sar_control_declare_output(b, "value"));
-  return sar_control_declare_states(b, order_of(b->values), start, &fields[START]);
+  return sar_control_declare_states(b, order_of(b->values), &starts, &fields[START]);
 }
 
 /* The coefficients of the states in the output, and that of the input. */
@@ -89,7 +94,8 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                       "add a fast pole to the denominator: (1 + T s) with a small T",
                       "the numerator is of higher degree than the denominator: it would differentiate its input");
   }
-  return sar_control_check_start(context, name, &values[START], order_of(values));
+  SAR_TRY(sar_control_check_list(context, name, "start", &values[START], order_of(values)));
+  return sar_control_check_scales(context, name, &values[SCALE], order_of(values));
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -38,13 +38,24 @@ static bool is_user(const SarModelElement *element) {
 }
 
 /* Expressions may ask for the components of a force that is computed as a whole. */
+static bool is_whole(const SarElementClass *class) {
+  return class->force && class->force->load && class->equations && !class->equations->applies;
+}
+
+/* Those that act between two frames, for fx(i, j) and the like. */
+static void mark_between(SarSystem *s, const SarReference *reference) {
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarModelElement *element = &s->model->elements[e];
+    if (is_whole(element->class) && sar_user_is_between(s->model, element, reference)) s->is_user[e] = true;
+  }
+}
+
 static void mark_asked(SarSystem *s) {
   for (int32_t i = 0; i < s->model->nreferences; i++) {
-    const char *name = s->model->references[i].elements[0];
-    int32_t e = name ? sar_model_find(s->model, name) : -1;
-    const SarElementClass *class = e >= 0 ? s->model->elements[e].class : NULL;
-    bool whole = class && class->force && class->force->load && class->equations && !class->equations->applies;
-    if (whole) s->is_user[e] = true;
+    const SarReference *reference = &s->model->references[i];
+    int32_t e = reference->elements[0] ? sar_model_find(s->model, reference->elements[0]) : -1;
+    if (e >= 0 && is_whole(s->model->elements[e].class)) s->is_user[e] = true;
+    if (!reference->elements[0]) mark_between(s, reference);
   }
 }
 
@@ -83,13 +94,15 @@ static const char *copy_label(SarBuilder *b, const char *label) {
   return label ? sar_arena_copy_text(b->arena, label) : NULL;
 }
 
-static SarStatus declare_state(SarBuilder *b, const char *label, double start, SarUnknown *out) {
+static SarStatus declare_state(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
   SarUserUnknown *state = append_unknown(x, &u->states, &u->nstates, &u->capacity[SAR_USER_STATES]);
   if (!state) return no_memory(b);
   state->label = copy_label(b, label);
-  state->start = start;
+  state->start = start.value;
+  state->rate = start.rate;
+  state->scale = start.scale;
   int32_t index = x->build->system->nstates++; /* motions have theirs in front */
   SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_X, index),
                         .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_XDOT, index),
@@ -194,6 +207,7 @@ static const SarBuilderOps ops = {
     .work = sar_builder_work,
     .kinetic = sar_builder_kinetic,
     .reaction = sar_builder_reaction,
+    .action = sar_builder_action,
     .quantity = sar_builder_quantity,
     .angle = sar_builder_angle,
     .rate = rate,

@@ -122,10 +122,10 @@ SarStatus sar_user_note_motions(SarUserBuild *build) {
 
 /* ---- events ---- */
 
-static SarStatus check_impact(SarBuilder *b, const SarValue *restitution, const SarExpr *when) {
+static SarStatus check_impact(SarBuilder *b, const SarValue *written, const SarExpr *when) {
   uint32_t content = sar_symbols_content(when);
   if ((content & SAR_HAS_POSITION) && !(content & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION))) return SAR_OK;
-  return sar_report(b->context, SAR_INPUT, restitution->source, b->name,
+  return sar_report(b->context, SAR_INPUT, written->source, b->name,
                     "let `when` be an expression of positions, such as the gap between two bodies",
                     "an impulse along `when` needs an expression of positions and time alone");
 }
@@ -159,7 +159,7 @@ static SarStatus build_event(SarUserBuild *build, int32_t element) {
       .direction = directions[(int)sar_model_value(e, "direction")->real],
   };
   SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
-  if (event.info.impact) SAR_TRY(check_impact(&x.builder, restitution, event.when));
+  if (event.info.impact) SAR_TRY(check_impact(&x.builder, sar_model_value(e, "when"), event.when));
   SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
   SarUserEvent *slot =
       sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[SAR_USER_EVENTS], sizeof *slot);

@@ -12,6 +12,7 @@ typedef struct SarUserUnknown {
   const char *label; /* null: the only one of its element */
   SarMeasureKind kind;
   double start, velocity;
+  double rate, scale; /* states: a guess; 0 or what errors are measured against */
 } SarUserUnknown;
 
 /* A part of a row: row is the symbol of the unknown that the row belongs to. */
@@ -212,6 +213,8 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
 SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
 SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
+SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
+                             SarSym3 *torque);
 SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
@@ -219,6 +222,9 @@ SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
 
 /* Reports what no constraint may have: a parameter that events change, jumps, and in a holonomic one sharp kinks. */
 SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic);
+
+/* Whether the element acts between the frames of a call fx(i, j) (build_action.c). */
+bool sar_user_is_between(const SarModel *model, const SarModelElement *element, const SarReference *reference);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
