@@ -52,12 +52,13 @@ typedef struct SarMechanism {
   const SarSystem *system;
   SarArena *arena;
 
-  SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
-  double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
-  double *scratch; /* of the programs */
-  double *leaves;  /* what programs of user-defined equations read */
-  double *outputs; /* and what they write */
-  double *action;  /* nv: of one of them */
+  SarKin *kin;                /* nbodies + 1 placements; the last one is the ground */
+  double *force;              /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
+  double *scratch;            /* of the programs */
+  double *leaves;             /* what programs of user-defined equations read */
+  double *outputs;            /* and what they write */
+  double *action;             /* nv: of one of them */
+  struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */

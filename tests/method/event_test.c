@@ -65,7 +65,7 @@ static ToyClass ball(int32_t direction) {
                     .nblocks = 1,
                     .rows = ball_rows,
                     .map = ball_map,
-                    .roots = {{SAR_ROOT_EVENT, direction}},
+                    .roots = {{SAR_ROOT_EVENT, direction, false}},
                     .switches = height};
 }
 
@@ -359,7 +359,8 @@ static void narrow(const SarPoint *p, double *values) {
 static void both_crossings_in_one_step(void **state) {
   (void)state;
   ToyClass class = uniform;
-  class.n.nroots = 2, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, 0}, class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 1};
+  class.n.nroots = 2, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, 0, false},
+  class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 1, false};
   class.switches = narrow;
   for (int fixed = 0; fixed < 2; fixed++) {
     Run run;
@@ -416,7 +417,7 @@ static void directions(void **state) {
   const int expected[3] = {3, 6, 3}; /* zeros at k pi/20, k = 1 ... 6 before 1; down, up, down, ... */
   for (int direction = -1; direction <= 1; direction++) {
     ToyClass class = uniform;
-    class.n.nroots = 1, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, direction}, class.switches = wave;
+    class.n.nroots = 1, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, direction, false}, class.switches = wave;
     Run run;
     begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
     int count = 0;
@@ -484,7 +485,7 @@ static void crossings_at_the_ends(void **state) {
   (void)state;
   ToyClass class = uniform;
   class.n.nroots = 2, class.switches = at_the_ends;
-  class.roots[0] = class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 0};
+  class.roots[0] = class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 0, false};
   Run run;
   begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
   const SarStepView *view = next_event(&run, 1);
@@ -507,7 +508,7 @@ static void height_and_speed(const SarPoint *p, double *values) { values[0] = p-
 
 static void trace_ball(const SarStepOptions *options, int carried_over, Trace *trace) {
   ToyClass class = ball(0);
-  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0};
+  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0, false};
   class.switches = height_and_speed;
   Run run;
   memset(trace, 0, sizeof *trace);

@@ -36,7 +36,7 @@ static void load_turns(const SarMechanism *m, double t, double *leaf) {
   }
 }
 
-static void load(const SarMechanism *m, const SarPoint *at) {
+void sar_user_load(const SarMechanism *m, const SarPoint *at) {
   const SarSystem *s = m->system;
   const SarUser *u = s->user;
   double *leaf = m->leaves;
@@ -55,7 +55,7 @@ static void load(const SarMechanism *m, const SarPoint *at) {
 }
 
 const double *sar_user_run(const SarMechanism *m, const SarUserProgram *program, const SarPoint *at) {
-  load(m, at);
+  sar_user_load(m, at);
   if (program->program) sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
   return m->outputs;
 }

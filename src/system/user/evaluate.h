@@ -7,6 +7,9 @@
 
 struct SarUserProgram;
 
+/* Writes what programs read at the point, m->leaves. */
+void sar_user_load(const SarMechanism *m, const SarPoint *at);
+
 /* Evaluates a program at the point: its outputs, valid until the next one is evaluated. */
 const double *sar_user_run(const SarMechanism *m, const struct SarUserProgram *program, const SarPoint *at);
 
