@@ -497,6 +497,38 @@ static void crossings_at_the_ends(void **state) {
   finish(&run);
 }
 
+/* A kink that follows itself at once, again and again, is left alone; when that is over, it is stepped onto as before.
+ */
+static double kink_place, kink_sign;
+static void moving_kink(const SarPoint *p, double *values) { values[0] = kink_sign * (p->t - kink_place); }
+static void move_kink(const SarStepView *view, double ahead) {
+  kink_sign = view->nfired > 0 ? -view->fired_sign[0] : kink_sign;
+  kink_place = view->t1 + ahead;
+}
+static void a_kink_is_watched_again(void **state) {
+  (void)state;
+  ToyClass class = uniform;
+  class.n.nroots = 1, class.switches = moving_kink, class.roots[0] = (SarRoot){SAR_ROOT_KINK, 0, false};
+  Run run;
+  kink_place = 0.1, kink_sign = 1;
+  begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5, .max_step = 1e-3});
+  const SarStepView *view = next_event(&run, 1);
+  int count = 0;
+  for (; view->nfired > 0 && count < 100; count++) {
+    move_kink(view, 2e-9);
+    view = step(&run);
+  }
+  assert_true(count >= 10 && count < 100);
+  for (int k = 0; k < 20; k++) view = step(&run);
+  double side = kink_sign * (view->t1 - kink_place);
+  kink_place = view->t1 + 0.1;
+  kink_sign = side > 0 ? -1 : 1; /* still on the same side */
+  view = next_event(&run, 1);
+  assert_non_null(view);
+  CHECK_NEAR(view->t1, kink_place, 1e-9);
+  finish(&run);
+}
+
 /* ---- saved and loaded anywhere, also right after an event: the same bits ---- */
 
 typedef struct Trace {
@@ -557,6 +589,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(impacts_of_a_ball),
       cmocka_unit_test(bounces_without_end),
+      cmocka_unit_test(a_kink_is_watched_again),
       cmocka_unit_test(kinks_keep_the_order),
       cmocka_unit_test(relay_is_exact),
       cmocka_unit_test(jump_that_begins_on_zero),
