@@ -76,6 +76,18 @@ static SarStatus report_chattering(SarRun *r, int32_t root) {
       event ? "happens" : "switches");
 }
 
+/* Once is enough. */
+static void warn_of_doubt(SarRun *r, int32_t root) {
+  SarRootName name = sar_root_name(r->system, root);
+  const SarModelElement *element = name.element >= 0 ? &r->system->model->elements[name.element] : NULL;
+  if (r->warned) return;
+  r->warned = true;
+  sar_warn(r->context, element ? element->source : sar_nowhere(), element ? element->name : NULL,
+           "let its expression pass through zero with a slope, or give a smaller max_step",
+           "at t = %.9g s the expression of %s stays so near zero that crossings may have been overlooked", r->time,
+           name.text);
+}
+
 static SarStatus report_held(SarRun *r, int32_t event) {
   const SarModelElement *element = &r->system->model->elements[sar_system_event(r->system, event).element];
   return sar_report(r->context, SAR_FAILED, element->source, element->name,
@@ -179,6 +191,7 @@ static SarStatus record_after(SarRun *r, double t) {
 
 SarStatus sar_run_events(SarRun *r, bool *restarted) {
   const SarStepView *view = sar_integrator_view(r->integrator);
+  if (view->doubtful >= 0) warn_of_doubt(r, view->doubtful);
   if (view->nfired == 0) return SAR_OK;
   Firing f;
   SAR_TRY(look(r, &f));

@@ -5,6 +5,7 @@
 #ifndef SAR_EXPR_SPLINE_H
 #define SAR_EXPR_SPLINE_H
 
+#include "base/interval.h"
 #include "expr/expr.h"
 
 typedef enum SarSplineMethod {
@@ -52,6 +53,12 @@ bool sar_spline_vanishes(const SarSpline *spline, int32_t detail);
 
 /* z is ignored where there is a single curve. */
 double sar_spline_evaluate(const SarSpline *spline, int32_t detail, double x, double z);
+
+/* Bounds on it for all x and z of the intervals. */
+SarInterval sar_spline_enclose(const SarSpline *spline, int32_t detail, SarInterval x, SarInterval z);
+
+/* Whether it is one polynomial there. Between two of them the value is continuous, but derivatives may jump. */
+bool sar_spline_is_one_piece(const SarSpline *spline, SarInterval x, SarInterval z);
 
 /* Whether value, slope and curvature of the spline itself are continuous at both ends. */
 bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method);

@@ -85,6 +85,9 @@ typedef struct SarStepView {
   /* Not negative: this function fires again and again after steps of almost no length (sliding along its zero, or
    * bounces that become shorter and shorter). No further step can be taken: SAR_CHATTERING. */
   int32_t chattering;
+  /* Not negative: this function, a jump or an event, stays so near zero in this step that it may have crossed it and
+   * come back unseen. */
+  int32_t doubtful;
 } SarStepView;
 
 /* The end of the step as a point; it stays valid as long as the view. */

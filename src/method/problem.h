@@ -18,6 +18,7 @@
 #include <stdbool.h>
 
 #include "base/context.h"
+#include "base/interval.h"
 #include "linear/linear.h"
 
 typedef struct SarSizes {
@@ -67,6 +68,7 @@ typedef enum SarRootKind {
 typedef struct SarRoot {
   SarRootKind kind;
   int32_t direction; /* +1: only from negative to positive; -1: only the other way; 0: both */
+  bool of_time;      /* depends on time alone: known exactly, whatever the integration leaves uncertain */
 } SarRoot;
 
 typedef struct SarProblem SarProblem;
@@ -118,6 +120,12 @@ typedef struct SarProblemOps {
    * nothing to add. May be null. */
   bool (*explain)(const SarProblem *self, SarStatus why, int32_t culprit, const SarPoint *from, const SarPoint *at,
                   SarFault *out);
+
+  /* Bounds on the switching functions along the interpolant (interpolate.h) between two points, so that no crossing is
+   * overlooked: enclose_step says which points, enclose_roots gives for 0 <= s0 <= s <= s1 <= 1 (`from` is 0, `to` is
+   * 1) the values and the derivatives by s of all of them. Both null: a few samples must do. */
+  void (*enclose_step)(const SarProblem *self, const SarPoint *from, const SarPoint *to);
+  void (*enclose_roots)(const SarProblem *self, double s0, double s1, SarEnclosure *out);
 } SarProblemOps;
 
 /* Base of every problem: the system's, and the toy problems of the tests. Constant while a method runs, but for what

@@ -94,7 +94,8 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .nfired = integrator->events.nfired,
                                    .fired = integrator->events.fired,
                                    .fired_sign = integrator->events.sign,
-                                   .chattering = integrator->events.chattering};
+                                   .chattering = integrator->events.chattering,
+                                   .doubtful = integrator->events.doubtful};
 }
 
 static const char *reason(SarStatus status) {
@@ -172,7 +173,7 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
 static void take(SarIntegrator *integrator, double h, double error, int32_t rejections, const SarEventAim *aim) {
   SarStepStats *stats = &integrator->stats;
   double t0 = newest(integrator)->t;
-  if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim);
+  if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim, sar_history_trial(&integrator->history)->t);
   integrator->family->accept(integrator, h);
   sar_history_accept(&integrator->history);
   sar_newton_accepted(&integrator->newton);
@@ -279,17 +280,17 @@ static double rejected(SarIntegrator *integrator, SarStatus why, double factor, 
 static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarEventAim *aim,
                                  Attempt (*again)(SarIntegrator *integrator, double t1)) {
   SarEvents *events = &integrator->events;
-  *aim = (SarEventAim){.found = false};
+  *aim = (SarEventAim){.found = false, .doubtful = -1};
   if (events->n == 0) return SAR_OK;
   SarNode *trial = sar_history_trial(&integrator->history);
   SarStatus status =
       sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim);
-  for (int32_t looks = 0; status == SAR_OK && aim->found; looks++) {
+  for (int32_t looks = 0; status == SAR_OK && (aim->found || aim->shorten); looks++) {
     if (aim->met) { /* unless the end of this shorter step has passed another crossing */
       if (looks >= MOST_LOOKS || !sar_events_passed_another(events, aim)) break;
-      SarEventAim shorter;
+      SarEventAim shorter = *aim;
       status = sar_events_look(events, newest(integrator), trial, true, integrator->min_step, &shorter);
-      if (status != SAR_OK || !shorter.found || !(shorter.t < trial->t)) break;
+      if (status != SAR_OK || !(shorter.found || shorter.shorten) || !(shorter.t < trial->t)) break;
       *aim = shorter;
     }
     Attempt before = *tried;
@@ -301,7 +302,12 @@ static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarE
     integrator->aiming = false;
     tried->by = (SarLimitedBy){SAR_LIMIT_EVENT, sar_sizes_unknowns(&integrator->problem->n) + aim->root};
     if (tried->status != SAR_OK) return tried->status < 0 ? tried->status : SAR_OK;
-    status = sar_events_correct(events, trial, aim);
+    if (aim->shorten) {
+      status =
+          sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim);
+    } else {
+      status = sar_events_correct(events, trial, aim);
+    }
   }
   if (status > 0) tried->status = status;
   return status < 0 ? status : SAR_OK;
@@ -346,7 +352,7 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   }
   sar_limits_count_step(&integrator->limits, tried.by);
   take(integrator, tried.h, 0, 0, &aim);
-  bool moved = limited || (aim.found && aim.t < t1);
+  bool moved = limited || newest(integrator)->t < t1;
   integrator->fixed_index = moved ? 0 : next;
   if (moved) integrator->fixed_origin = newest(integrator)->t;
   return SAR_OK;

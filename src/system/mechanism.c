@@ -18,6 +18,8 @@ static const SarProblemOps mechanism_ops = {
     .settle = sar_mechanism_settle,
     .continues = sar_mechanism_continues,
     .explain = sar_mechanism_explain,
+    .enclose_step = sar_mechanism_enclose_step,
+    .enclose_roots = sar_mechanism_enclose_roots,
 };
 
 /* A state is measured against its own size, but not against less than this, in whatever unit it has. */
@@ -86,7 +88,7 @@ static bool make_user_arrays(SarMechanism *m) {
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
-  return m->leaves && m->outputs && m->actions && m->user_slots;
+  return m->leaves && m->outputs && m->actions && m->user_slots && sar_mechanism_make_paths(m);
 }
 
 static bool make_arrays(SarMechanism *m) {

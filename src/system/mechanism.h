@@ -58,14 +58,15 @@ typedef struct SarMechanism {
   const SarSystem *system;
   SarArena *arena;
 
-  SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
-  double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
-  double *scratch; /* of the programs */
-  double *leaves;  /* what programs of user-defined equations read */
-  double *outputs; /* and what they write */
-  SarStop *stop;   /* since it was asked for last */
-  double *actions; /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
-  double *ends;    /* leaves at both ends of a step; null: there are no loops to watch */
+  SarKin *kin;                /* nbodies + 1 placements; the last one is the ground */
+  double *force;              /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
+  double *scratch;            /* of the programs */
+  double *leaves;             /* what programs of user-defined equations read */
+  double *outputs;            /* and what they write */
+  SarStop *stop;              /* since it was asked for last */
+  double *actions;            /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
+  double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
+  struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */

@@ -26,7 +26,7 @@ static ToyClass ball(int32_t direction) {
                     .nblocks = 1,
                     .rows = ball_rows,
                     .map = ball_map,
-                    .roots = {{SAR_ROOT_EVENT, direction}},
+                    .roots = {{SAR_ROOT_EVENT, direction, false}},
                     .switches = height};
 }
 
@@ -320,7 +320,8 @@ static void narrow(const SarPoint *p, double *values) {
 static void both_crossings_in_one_step(void **state) {
   (void)state;
   ToyClass class = uniform;
-  class.n.nroots = 2, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, 0}, class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 1};
+  class.n.nroots = 2, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, 0, false},
+  class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 1, false};
   class.switches = narrow;
   for (int fixed = 0; fixed < 2; fixed++) {
     Run run;
@@ -377,7 +378,7 @@ static void directions(void **state) {
   const int expected[3] = {3, 6, 3}; /* zeros at k pi/20, k = 1 ... 6 before 1; down, up, down, ... */
   for (int direction = -1; direction <= 1; direction++) {
     ToyClass class = uniform;
-    class.n.nroots = 1, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, direction}, class.switches = wave;
+    class.n.nroots = 1, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, direction, false}, class.switches = wave;
     Run run;
     begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
     int count = 0;
@@ -445,7 +446,7 @@ static void crossings_at_the_ends(void **state) {
   (void)state;
   ToyClass class = uniform;
   class.n.nroots = 2, class.switches = at_the_ends;
-  class.roots[0] = class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 0};
+  class.roots[0] = class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 0, false};
   Run run;
   begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
   const SarStepView *view = next_event(&run, 1);
@@ -454,6 +455,38 @@ static void crossings_at_the_ends(void **state) {
   assert_int_equal(view->fired[0], 0);
   assert_int_equal(view->nfired, 1);
   assert_int_equal(sar_integrator_stats(run.integrator)->events, 1);
+  finish(&run);
+}
+
+/* A kink that follows itself at once, again and again, is left alone; when that is over, it is stepped onto as before.
+ */
+static double kink_place, kink_sign;
+static void moving_kink(const SarPoint *p, double *values) { values[0] = kink_sign * (p->t - kink_place); }
+static void move_kink(const SarStepView *view, double ahead) {
+  kink_sign = view->nfired > 0 ? -view->fired_sign[0] : kink_sign;
+  kink_place = view->t1 + ahead;
+}
+static void a_kink_is_watched_again(void **state) {
+  (void)state;
+  ToyClass class = uniform;
+  class.n.nroots = 1, class.switches = moving_kink, class.roots[0] = (SarRoot){SAR_ROOT_KINK, 0, false};
+  Run run;
+  kink_place = 0.1, kink_sign = 1;
+  begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5, .max_step = 1e-3});
+  const SarStepView *view = next_event(&run, 1);
+  int count = 0;
+  for (; view->nfired > 0 && count < 100; count++) {
+    move_kink(view, 2e-9);
+    view = step(&run);
+  }
+  assert_true(count >= 10 && count < 100);
+  for (int k = 0; k < 20; k++) view = step(&run);
+  double side = kink_sign * (view->t1 - kink_place);
+  kink_place = view->t1 + 0.1;
+  kink_sign = side > 0 ? -1 : 1; /* still on the same side */
+  view = next_event(&run, 1);
+  assert_non_null(view);
+  CHECK_NEAR(view->t1, kink_place, 1e-9);
   finish(&run);
 }
 
@@ -468,7 +501,7 @@ static void height_and_speed(const SarPoint *p, double *values) { values[0] = p-
 
 static void trace_ball(const SarStepOptions *options, int carried_over, Trace *trace) {
   ToyClass class = ball(0);
-  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0};
+  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0, false};
   class.switches = height_and_speed;
   Run run;
   memset(trace, 0, sizeof *trace);
@@ -517,6 +550,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(impacts_of_a_ball),
       cmocka_unit_test(bounces_without_end),
+      cmocka_unit_test(a_kink_is_watched_again),
       cmocka_unit_test(kinks_keep_the_order),
       cmocka_unit_test(relay_is_exact),
       cmocka_unit_test(jump_that_begins_on_zero),

@@ -55,6 +55,20 @@ sed -e 's/dz(ball)", direction: down, stop: true/vz(ball)", restitution: 0.5/' f
 run 2 run wrong.yaml -o wrong.h5
 has err 'wrong.yaml:7:17: error: floor: an impulse along `when` needs'
 
+# crossings in pairs within a step, and a function that cannot be followed
+run 0 run "$models/hidden_events.yaml" -o hidden.h5 --json
+json out '[e["count"] for e in v["events"]] == [2, 1, 2, 3]'
+run 0 verify hidden.h5
+has out 'repeated bit for bit'
+cat >near.yaml <<'MODEL'
+states:
+  n: {start: 0, rate: "if(1e-6*(sin(1e6*t)^2 - 2.01*sin(1e6*t) + 1.02) + max(0, 1 - 100*t) > 0, 1, 0)"}
+simulate: {end: 10}
+MODEL
+run 0 run near.yaml -o near.h5
+has err 'near.yaml:2:.*warning: at t = .* the expression of a jump in `n` stays so near zero that crossings may have'
+[ "$(grep -c 'stays so near zero' err)" -eq 1 ] || fail "told more than once"
+
 # bounces without end
 sed 's/stop: true/restitution: 0.5/' fall.yaml >bounce.yaml
 run 1 run bounce.yaml -o bounce.h5 --json
