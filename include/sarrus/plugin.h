@@ -16,7 +16,8 @@
  * powers of m kg s N rad (also J, W), written "N*s/m", "m/s^2", "1" or ""; the numbers of the file are converted by it.
  *
  * Threads: functions must depend on nothing but their arguments, must change nothing but their results, and may be
- * called by several threads at once. They must be smooth between kinks: integration and Newton's method depend on it.
+ * called by several threads at once: all runs of a model share what `create` has made. A run that a function ends by
+ * SARRUS_PLUGIN_STOP ends alone. They must be smooth between kinks: integration and Newton's method depend on it.
  * They must give the same results for the same arguments: results are repeatable to the last bit.
  *
  * A loaded plugin is part of the program: it can do whatever the user may do. Load only what you trust. */

@@ -40,18 +40,6 @@ SarPoint sar_run_point(const Run *r, double t) {
       .t = t, .q = r->q, .v = r->v, .a = r->a, .lambda = r->lambda, .mu = r->mu, .x = r->x, .xdot = r->xdot, .z = r->z};
 }
 
-static SarPoint end_of_step(const SarStepView *s) {
-  return (SarPoint){.t = s->t1,
-                    .q = s->q,
-                    .v = s->v,
-                    .a = s->a,
-                    .lambda = s->lambda,
-                    .mu = s->mu,
-                    .x = s->x,
-                    .xdot = s->xdot,
-                    .z = s->z};
-}
-
 static void copy(double *to, const double *from, int32_t count) {
   if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
 }
@@ -212,7 +200,7 @@ static SarStatus pick_rows_anew(Run *r) {
 
 static SarStatus audit_step(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
-  SarPoint end = end_of_step(s), middle = end;
+  SarPoint end = sar_step_point(s), middle = end;
   if (r->system->has_power) {
     double t = 0.5 * (s->t0 + s->t1);
     sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
@@ -277,7 +265,7 @@ static SarStatus step_to_end(Run *r) {
     r->time = sar_integrator_view(r->integrator)->t1;
     SAR_TRY(audit_step(r));
     SAR_TRY(record_step(r));
-    SarPoint here = end_of_step(sar_integrator_view(r->integrator));
+    SarPoint here = sar_step_point(sar_integrator_view(r->integrator));
     SAR_TRY(observe(r, &here));
     bool restarted = false;
     if (r->start->m->problem.n.nroots > 0) SAR_TRY(sar_run_events(r, &restarted));
@@ -321,6 +309,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_run_plan(r->context, r->system, r->options, &r->plan));
   sar_method_label(&r->plan.method, label, sizeof label);
   SAR_TRY(sar_start_create(r->context, r->system, &r->start));
+  SAR_TRY(sar_start_check_sharing(r->start));
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);
   SAR_TRY(sar_start_warn_velocity(r->start));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/impact.h"
 #include "analysis/run.h"
 #include "system/events.h"
 
@@ -28,7 +29,7 @@ static bool has_fired(const SarStepView *view, int32_t root) {
   return false;
 }
 
-static Firing look(SarRun *r) {
+static SarStatus look(SarRun *r, Firing *out) {
   const SarStepView *view = sar_integrator_view(r->integrator);
   const SarProblem *p = &r->start->m->problem;
   Firing f = {.t = view->t1};
@@ -43,8 +44,11 @@ static Firing look(SarRun *r) {
     f.stop = f.stop || event.stop;
     r->events[root].count++;
     r->events[root].last_time = view->t1;
+    SarEventRecord record = {.time = view->t1, .event = root, .direction = view->fired_sign[i]};
+    SAR_TRY(sar_recorder_event(r->recorder, &record));
   }
-  return f;
+  *out = f;
+  return SAR_OK;
 }
 
 /* ---- what cannot go on ---- */
@@ -72,6 +76,18 @@ static SarStatus report_chattering(SarRun *r, int32_t root) {
       event ? "happens" : "switches");
 }
 
+/* Once is enough. */
+static void warn_of_doubt(SarRun *r, int32_t root) {
+  SarRootName name = sar_root_name(r->system, root);
+  const SarModelElement *element = name.element >= 0 ? &r->system->model->elements[name.element] : NULL;
+  if (r->warned) return;
+  r->warned = true;
+  sar_warn(r->context, element ? element->source : sar_nowhere(), element ? element->name : NULL,
+           "let its expression pass through zero with a slope, or give a smaller max_step",
+           "at t = %.9g s the expression of %s stays so near zero that crossings may have been overlooked", r->time,
+           name.text);
+}
+
 static SarStatus report_held(SarRun *r, int32_t event) {
   const SarModelElement *element = &r->system->model->elements[sar_system_event(r->system, event).element];
   return sar_report(r->context, SAR_FAILED, element->source, element->name,
@@ -82,6 +98,28 @@ static SarStatus report_held(SarRun *r, int32_t event) {
 }
 
 /* ---- actions ---- */
+
+/* The impulses of all events with an impact that have fired, at once. */
+static SarStatus strike_together(SarRun *r, double t, int32_t count) {
+  const SarStepView *view = sar_integrator_view(r->integrator);
+  SarImpacts impacts;
+  int32_t held = -1;
+  SarStatus status = sar_impacts_create(r->context, r->start->m->problem.n.nv, count, &impacts);
+  if (status == SAR_OK) status = sar_equations_factor(r->start->equations, t, r->q, r->v);
+  for (int32_t event = 0; event < sar_system_events(r->system) && status == SAR_OK; event++) {
+    SarEventInfo info = sar_system_event(r->system, event);
+    int32_t sign = sign_of(view, event);
+    if (!info.impact || !sign) continue;
+    SarPoint at = sar_run_point(r, t);
+    double rate = sar_mechanism_event_rate(r->start->m, event, &at, r->gradient);
+    if (!(rate * sign > 0)) continue;
+    status = sar_impacts_add(&impacts, r->start->equations, r->gradient, rate, info.restitution);
+    if (status > 0) held = event;
+  }
+  if (status == SAR_OK) sar_impacts_solve(&impacts, r->v);
+  sar_impacts_release(&impacts);
+  return held >= 0 ? report_held(r, held) : status;
+}
 
 /* The impulse of one event; other constraints hold as before. */
 static SarStatus strike(SarRun *r, int32_t event, int32_t sign, double t) {
@@ -96,11 +134,20 @@ static SarStatus strike(SarRun *r, int32_t event, int32_t sign, double t) {
   return status > 0 ? report_held(r, event) : status;
 }
 
-/* All events that have fired, in the order of the file. */
+static int32_t count_impacts(const SarRun *r, const SarStepView *view) {
+  int32_t count = 0;
+  for (int32_t event = 0; event < sar_system_events(r->system); event++) {
+    count += has_fired(view, event) && sar_system_event(r->system, event).impact;
+  }
+  return count;
+}
+
+/* All events that have fired, in the order of the file; several impacts together, after what events set. */
 static SarStatus act(SarRun *r, double t) {
   const SarStepView *view = sar_integrator_view(r->integrator);
   SarEnergies before, after;
   bool solved;
+  int32_t impacts = count_impacts(r, view);
   for (int32_t event = 0; event < sar_system_events(r->system); event++) {
     if (!has_fired(view, event)) continue;
     SarEventInfo info = sar_system_event(r->system, event);
@@ -112,13 +159,19 @@ static SarStatus act(SarRun *r, double t) {
       sar_audit_exchange(r->audit, &before, &after);
       SAR_TRY(sar_run_refine(r, t, &solved));
     }
-    if (info.impact) {
+    if (info.impact && impacts == 1) {
       SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
       SAR_TRY(strike(r, event, sign_of(view, event), t));
       SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
       sar_audit_exchange(r->audit, &before, &after);
     }
   }
+  if (impacts < 2) return SAR_OK;
+  SarPoint at = sar_run_point(r, t);
+  SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
+  SAR_TRY(strike_together(r, t, impacts));
+  SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
+  sar_audit_exchange(r->audit, &before, &after);
   return SAR_OK;
 }
 
@@ -138,8 +191,10 @@ static SarStatus record_after(SarRun *r, double t) {
 
 SarStatus sar_run_events(SarRun *r, bool *restarted) {
   const SarStepView *view = sar_integrator_view(r->integrator);
+  if (view->doubtful >= 0) warn_of_doubt(r, view->doubtful);
   if (view->nfired == 0) return SAR_OK;
-  Firing f = look(r);
+  Firing f;
+  SAR_TRY(look(r, &f));
   bool solved, recording = r->recorder->nsinks > 0;
   int32_t chattering = view->chattering;
   r->stopped = f.stop;

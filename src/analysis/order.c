@@ -33,25 +33,13 @@ static SarStatus make_samples(Measure *m, Samples *s) {
   return s->values ? SAR_OK : sar_report_no_memory(m->context);
 }
 
-static SarPoint point_of(const SarStepView *view) {
-  return (SarPoint){.t = view->t1,
-                    .q = view->q,
-                    .v = view->v,
-                    .a = view->a,
-                    .lambda = view->lambda,
-                    .mu = view->mu,
-                    .x = view->x,
-                    .xdot = view->xdot,
-                    .z = view->z};
-}
-
 static SarStatus take_sample(Measure *m, const SarStepView *view, double *out) {
   const SarSizes *n = &m->order->problem->n;
   memcpy(out, view->q, (size_t)n->nq * sizeof *out);
   memcpy(out + n->nq, view->v, (size_t)n->nv * sizeof *out);
   if (n->np) memcpy(out + n->nq + n->nv, view->lambda, (size_t)n->np * sizeof *out);
   if (!m->order->reactions) return SAR_OK;
-  SarPoint at = point_of(view);
+  SarPoint at = sar_step_point(view);
   return m->order->reactions(m->order->reactions_self, &at, out + n->nq + n->nv + n->np);
 }
 
@@ -98,7 +86,7 @@ static SarStatus make_beginning(Measure *m, double h, Beginning *b) {
   if (status == SAR_OK) status = sar_integrator_start(integrator, &o->start);
   for (int32_t i = 1; status == SAR_OK && i <= EARLIER * STARTER_DIVISION; i++) {
     status = sar_integrator_step(integrator);
-    SarPoint at = point_of(sar_integrator_view(integrator));
+    SarPoint at = sar_step_point(sar_integrator_view(integrator));
     at.t = i / STARTER_DIVISION * h; /* exactly on the grid */
     if (status == SAR_OK && i % STARTER_DIVISION == 0) keep_point(b, n, &room, &at);
   }

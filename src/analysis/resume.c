@@ -16,6 +16,12 @@ static SarStatus check(const SarRecord *r) {
   if (!r->file.checkpoint && r->file.last_time >= r->settings.options.end) {
     return refuse(r, r->file.is_journal ? MAKE : "there is nothing left to do", "is complete");
   }
+  if (!r->file.checkpoint && !r->file.is_journal) {
+    return sar_report(
+        r->context, SAR_INPUT, sar_nowhere(), NULL, "mend the model or take `stop` from the event, and run it again",
+        "%s ends at t = %g s because an event stopped the run or because it failed: there is no more to come", r->path,
+        r->file.last_time);
+  }
   if (!r->file.checkpoint) {
     return refuse(r, "keep its rows with `sarrus recover`, and run the model again with `--checkpoint SECONDS`",
                   "holds no checkpoint to go on from");

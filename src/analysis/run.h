@@ -35,6 +35,7 @@ typedef struct SarRun {
   SarRunEvent *events;                     /* one for each of the model */
   double *gradient;                        /* nv: scratch of impacts */
   bool stopped;                            /* by an event */
+  bool warned;                             /* of an event that may have been overlooked */
   double gap_limit;                        /* over L: what rows that are not carried may be violated by */
   SarArchive archive;                      /* of the checkpoints taken */
   double checkpoint_every, checkpoint_due; /* clock, s */

@@ -72,6 +72,40 @@ void *sar_arena_grow(SarArena *arena, const void *old, size_t old_count, size_t 
   return memory;
 }
 
+/* The next capacity; 0: there is none. */
+static int32_t enlarged(int32_t capacity, int32_t first) {
+  if (capacity > INT32_MAX / 2) return 0;
+  return capacity ? 2 * capacity : first > 0 ? first : 8;
+}
+
+void *sar_arena_append(SarArena *arena, int32_t first, void *array_field, int32_t *count, int32_t *capacity,
+                       size_t size) {
+  void *array;
+  memcpy(&array, array_field, sizeof array);
+  if (*count == *capacity) {
+    int32_t larger = enlarged(*capacity, first);
+    array = larger ? sar_arena_grow(arena, array, (size_t)*count, (size_t)larger, size) : NULL;
+    if (!array) return NULL;
+    *capacity = larger;
+    memcpy(array_field, &array, sizeof array);
+  }
+  return (char *)array + (size_t)(*count)++ * size;
+}
+
+void *sar_append(void *array_field, int32_t *count, int32_t *capacity, size_t size) {
+  void *array;
+  memcpy(&array, array_field, sizeof array);
+  if (*count == *capacity) {
+    int32_t larger = enlarged(*capacity, 16);
+    bool fits = larger && (size_t)larger <= SIZE_MAX / size;
+    array = fits ? realloc(array, (size_t)larger * size) : NULL;
+    if (!array) return NULL;
+    *capacity = larger;
+    memcpy(array_field, &array, sizeof array);
+  }
+  return (char *)array + (size_t)(*count)++ * size;
+}
+
 char *sar_arena_copy_text_n(SarArena *arena, const char *text, size_t length) {
   char *copy = sar_arena_alloc(arena, length + 1, 1);
   if (copy && length) memcpy(copy, text, length);

@@ -18,6 +18,13 @@ void *sar_arena_alloc(SarArena *arena, size_t count, size_t size);
 /* Grows an array that came from this arena: copies old_count elements into a new block of new_count elements. */
 void *sar_arena_grow(SarArena *arena, const void *old, size_t old_count, size_t new_count, size_t size);
 
+/* Room for one more entry at the end of an array, of `count` entries in room for `capacity`; null when memory is
+ * exhausted. array_field: address of the pointer to the array. The first room is for `first` entries, then it doubles.
+ * sar_append has its arrays on the heap: the owner frees them. */
+void *sar_arena_append(SarArena *arena, int32_t first, void *array_field, int32_t *count, int32_t *capacity,
+                       size_t size);
+void *sar_append(void *array_field, int32_t *count, int32_t *capacity, size_t size);
+
 char *sar_arena_copy_text(SarArena *arena, const char *text);
 char *sar_arena_copy_text_n(SarArena *arena, const char *text, size_t length);
 char *sar_arena_printf(SarArena *arena, const char *format, ...) SAR_PRINTF(2, 3);

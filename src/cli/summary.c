@@ -105,6 +105,7 @@ static void print_events(const SarSummaryView *view, FILE *stream) {
   for (int32_t i = 0; i < view->summary->nevents; i++) {
     const SarEventCount *event = &view->summary->events[i];
     fprintf(stream, "  %-22s %s: %" PRId64, i ? "" : "events", event->name, event->count);
+    if (event->count == 0) fputs(", never happened", stream);
     if (event->count > 0) {
       fprintf(stream, ", last at t = %.9g %s", event->last_time / view->units->time, view->units->time_name);
     }

@@ -27,6 +27,13 @@ typedef struct SarUnknown {
   int32_t row;                 /* the row of the residual that belongs to it */
 } SarUnknown;
 
+/* How a differential state begins. */
+typedef struct SarStateStart {
+  double value;
+  double rate;  /* a guess, for equations that have several rates as solutions; 0 */
+  double scale; /* what its errors are measured against; 0: its largest value so far in the run */
+} SarStateStart;
+
 /* What a plain number weighs in error tests (numerics, section 4). */
 typedef enum SarMeasureKind { SAR_KIND_LENGTH, SAR_KIND_ANGLE, SAR_KIND_NUMBER } SarMeasureKind;
 
@@ -44,7 +51,7 @@ typedef struct SarBuilderOps {
   /* declare: unknowns. `label` is null for the only one of an element, or says which ("x1"). The row of a state is
    * d(...) = 0, of an algebraic unknown the same; `residual` fills it. A coordinate has the dynamics row that `kinetic`
    * and `work` of anybody contribute to. */
-  SarStatus (*state)(SarBuilder *b, const char *label, double start, SarUnknown *out);
+  SarStatus (*state)(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out);
   SarStatus (*algebraic)(SarBuilder *b, const char *label, double guess, SarUnknown *out);
   SarStatus (*coordinate)(SarBuilder *b, SarMeasureKind kind, double start, double velocity, SarUnknown *out);
   /* The i-th unknown that this element has declared: for `build`. */
@@ -71,6 +78,10 @@ typedef struct SarBuilderOps {
   /* The reaction of a joint or motion, or the action of a force, on its first (side 0) or second body: force at the
    * frame of that side (ground axes), torque. In symbols of the multipliers. */
   SarStatus (*reaction)(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque);
+  /* The same of all joints, motions on joints, forces and rolling contacts between two frames, on the side of the first
+   * one, the torque about a point. A body alone is any frame on it; j may be null: from anywhere. */
+  SarStatus (*action)(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
+                      SarSym3 *torque);
   /* A quantity of an element by name: angle, angle_rate, displacement, length, rate, force, value ... */
   SarStatus (*quantity)(SarBuilder *b, const char *element, const char *quantity, SarSource source,
                         const SarExpr **out);

@@ -166,6 +166,14 @@ const SarElementClass *sar_element_class_find(SarSection section, const char *ty
 /* Index of a field of a class, -1 if there is none. */
 int32_t sar_field_index(const SarElementClass *element_class, const char *name);
 
+/* Reports unless the number is positive, where it is given. */
+SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,
+                                   const char *remedy);
+
+/* The unit of the i-th number of a list, from 0: that of the field, with the power i where it ends in ^i. */
+#define SAR_FIELD_UNIT 32
+const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]);
+
 bool sar_section_has_classes(SarSection section);
 
 /* Joints and forces say what they are; elsewhere the first class of the section is meant where `type:` is left out. */

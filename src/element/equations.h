@@ -32,7 +32,7 @@ SarStatus sar_equation_component(SarBuilder *b, const SarExpr *f, const SarExpr 
  * force, or for one that asks for it. */
 SarStatus sar_equation_component_law(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next);
 
-/* A vector as columns: the letters of `names` ("fx fy fz") one by one. */
+/* A vector as three columns of these names. */
 SarStatus sar_equation_offer3(SarBuilder *b, const char *const names[3], const char *unit, SarSym3 vector);
 
 /* The twelve columns of a force: its action on the first body at the first frame, on the second at the second. */

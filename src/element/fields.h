@@ -40,7 +40,9 @@ typedef enum SarFieldKind {
 typedef struct SarField {
   const char *name;
   SarFieldKind kind;
-  const char *unit; /* in the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number */
+  /* In the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number. A list whose numbers count powers, from 0, ends in
+   * ^i: "s^i" (sar_field_unit_of). */
+  const char *unit;
   /* Default, written as in the model file ("0", "[0, 0, 0]", "false"); null = required; "" = none: not given is a
    * case of its own. A turn has none: not given is the identity. */
   const char *fallback;

@@ -31,7 +31,7 @@ const SarExpr *sar_sym3_norm(SarArena *arena, SarSym3 a);
 SarSym3 sar_sym3_direction(SarArena *arena, SarSym3 a, const SarExpr *length);
 bool sar_sym3_ok(SarSym3 a);
 
-/* a - b, a / b, -a: the four operations that expr.h does not name. */
+/* a - b, a / b, -a: operations that expr.h does not name. */
 const SarExpr *sar_sym_sub(SarArena *arena, const SarExpr *a, const SarExpr *b);
 const SarExpr *sar_sym_div(SarArena *arena, const SarExpr *a, const SarExpr *b);
 const SarExpr *sar_sym_neg(SarArena *arena, const SarExpr *a);

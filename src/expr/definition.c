@@ -83,10 +83,10 @@ int32_t sar_definition_parameters(const SarDefinition *definition) {
 }
 
 const SarExpr *sar_definition_expand(SarArena *arena, const SarDefinition *definition, const SarExpr *const *arguments,
-                                     int32_t narguments, bool *divided_by_zero) {
+                                     int32_t narguments, const SarExprPlace *place, bool *divided_by_zero) {
   *divided_by_zero = false;
   if (definition->body) {
-    return sar_parse_definition(arena, definition->body, definition->parameters, arguments, divided_by_zero);
+    return sar_parse_definition(arena, definition->body, definition->parameters, arguments, place, divided_by_zero);
   }
   int32_t first = sar_definition_parameters(definition) - 1;
   const SarExpr *u = sar_node_binary(arena, SAR_EXPR_SUBTRACT, arguments[0], arguments[1]);

@@ -19,8 +19,9 @@ const SarDefinition *sar_definition_get(int32_t index); /* null past the end */
 /* How many parameters it has; a series may have more arguments. */
 int32_t sar_definition_parameters(const SarDefinition *definition);
 
-/* What a call of it means. Null when memory is exhausted. *divided_by_zero: it divides by a constant zero. */
+/* What a call of it, at `place`, means. Null when memory is exhausted. *divided_by_zero: it divides by a constant zero.
+ */
 const SarExpr *sar_definition_expand(SarArena *arena, const SarDefinition *definition, const SarExpr *const *arguments,
-                                     int32_t narguments, bool *divided_by_zero);
+                                     int32_t narguments, const SarExprPlace *place, bool *divided_by_zero);
 
 #endif

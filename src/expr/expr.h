@@ -21,7 +21,7 @@
  *   min max              of two or more
  *   sign(a)              -1, 0, 1; sign(a, b): abs(a) with the sign of b
  *   aint anint           towards zero; nearest, halves away from zero
- *   mod(a, b), rem(a, b) remainders with the sign of b and of a (MOD of Fortran and Adams is rem)
+ *   mod(a, b), modulo(a, b) remainders with the sign of a and of b (as in Fortran and Adams); rem is mod
  *   dim(a, b)            max(a - b, 0)
  *   if(c, a, b)          a where c is not 0, else b;  IF(e: a, b, c): a where e < 0, b where e = 0, c where e > 0
  *   step step5 havsin impact bistop shf sweep poly cheby forsin forcos                as in Adams
@@ -133,6 +133,14 @@ bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 #define SAR_EXPR_FAR 63
 bool sar_expr_depends_on_far(const SarExpr *f);
 
+/* The word of the user's text that the topmost operation of f comes from: a function, or one of / ^ < and the like; a
+ * node that a definition is made of belongs to the call of the definition. */
+typedef struct SarExprPlace {
+  const char *name; /* as the language calls it */
+  SarSource source;
+} SarExprPlace;
+const SarExprPlace *sar_expr_place(const SarExpr *f); /* null: it is not known */
+
 /* The name of a function in f that jumps (sign, floor, ceil, aint, anint, mod, a comparison) and whose argument is not
  * constant; null: there is none. The whole of f may be continuous all the same: sign(x)*x. */
 const char *sar_expr_jump(const SarExpr *f);
@@ -156,5 +164,11 @@ int32_t sar_program_operations(const SarProgram *program); /* number of operatio
 
 /* variables: read at the indices the expressions use; scratch: sar_program_scratch doubles; out: noutputs doubles. */
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out);
+
+/* The external function that gave a negative answer in the evaluation that left this scratch behind; null: none. */
+const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer);
+
+/* Whether an external function is called. */
+bool sar_expr_has_calls(const SarExpr *f);
 
 #endif

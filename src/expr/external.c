@@ -37,8 +37,13 @@ static void fill_nan(double *values, size_t count) {
   for (size_t i = 0; i < count; i++) values[i] = NAN;
 }
 
-static void outputs_at(const SarExternal *e, const double *inputs, double *outputs) {
-  if (e->evaluate(e->self, inputs, outputs, NULL) != 0) fill_nan(outputs, (size_t)e->noutputs);
+/* The functions below give back the first negative answer, zero without one. */
+static int first_of(int before, int answer) { return before < 0 ? before : answer < 0 ? answer : 0; }
+
+static int outputs_at(const SarExternal *e, const double *inputs, double *outputs) {
+  int answer = e->evaluate(e->self, inputs, outputs, NULL);
+  if (answer != 0) fill_nan(outputs, (size_t)e->noutputs);
+  return first_of(0, answer);
 }
 
 /* Moves input i by the fraction of its size to both sides; gives back the exact distance of the two. */
@@ -52,50 +57,51 @@ static Step step_of(double x, double fraction) {
 }
 
 /* Outputs and Jacobian; `spare`: 2 noutputs doubles. */
-static void jacobian_at(const SarExternal *e, double *inputs, double *outputs, double *jacobian, double *spare,
-                        double fraction) {
+static int jacobian_at(const SarExternal *e, double *inputs, double *outputs, double *jacobian, double *spare,
+                       double fraction) {
   int32_t n = e->ninputs, m = e->noutputs;
   if (e->has_jacobian) {
-    bool failed = e->evaluate(e->self, inputs, outputs, jacobian) != 0;
-    if (failed) fill_nan(outputs, (size_t)m), fill_nan(jacobian, (size_t)m * (size_t)n);
-    return;
+    int answer = e->evaluate(e->self, inputs, outputs, jacobian);
+    if (answer != 0) fill_nan(outputs, (size_t)m), fill_nan(jacobian, (size_t)m * (size_t)n);
+    return first_of(0, answer);
   }
-  outputs_at(e, inputs, outputs);
+  int stop = outputs_at(e, inputs, outputs);
   for (int32_t i = 0; i < n; i++) {
     Step step = step_of(inputs[i], fraction);
     inputs[i] = step.plus;
-    outputs_at(e, inputs, spare);
+    stop = first_of(stop, outputs_at(e, inputs, spare));
     inputs[i] = step.minus;
-    outputs_at(e, inputs, spare + m);
+    stop = first_of(stop, outputs_at(e, inputs, spare + m));
     inputs[i] = step.centre;
     for (int32_t o = 0; o < m; o++) jacobian[o * n + i] = (spare[o] - spare[m + o]) / (step.plus - step.minus);
   }
+  return stop;
 }
 
 /* Second derivatives by differences of Jacobians. `spare`: noutputs (3 + 2 ninputs) doubles. */
-static void second_at(const SarExternal *e, double *inputs, double *second, double *spare, double fraction) {
+static int second_at(const SarExternal *e, double *inputs, double *second, double *spare, double fraction) {
   int32_t n = e->ninputs, m = e->noutputs;
   double *outputs = spare + 2 * m, *plus = outputs + m, *minus = plus + m * n;
+  int stop = 0;
   for (int32_t j = 0; j < n; j++) {
     Step step = step_of(inputs[j], fraction);
     inputs[j] = step.plus;
-    jacobian_at(e, inputs, outputs, plus, spare, fraction);
+    stop = first_of(stop, jacobian_at(e, inputs, outputs, plus, spare, fraction));
     inputs[j] = step.minus;
-    jacobian_at(e, inputs, outputs, minus, spare, fraction);
+    stop = first_of(stop, jacobian_at(e, inputs, outputs, minus, spare, fraction));
     inputs[j] = step.centre;
     for (int32_t k = 0; k < m * n; k++) second[k * n + j] = (plus[k] - minus[k]) / (step.plus - step.minus);
   }
+  return stop;
 }
 
-void sar_external_evaluate(const SarExternal *external, int32_t level, double *block, double *work) {
+int sar_external_evaluate(const SarExternal *external, int32_t level, double *block, double *work) {
   double *spare = work + external->ninputs;
   /* The best fraction balances rounding with the error of the formula: eps^(1/3), and eps^(1/4) for differences of
    * differences. */
   double first = cbrt(DBL_EPSILON), second = external->has_jacobian ? first : sqrt(sqrt(DBL_EPSILON));
-  if (level == 0) {
-    outputs_at(external, work, block);
-    return;
-  }
-  jacobian_at(external, work, block, block + external->noutputs, spare, first);
-  if (level > 1) second_at(external, work, block + sar_external_block(external, 1), spare, second);
+  if (level == 0) return outputs_at(external, work, block);
+  int stop = jacobian_at(external, work, block, block + external->noutputs, spare, first);
+  if (level == 1) return stop;
+  return first_of(stop, second_at(external, work, block + sar_external_block(external, 1), spare, second));
 }

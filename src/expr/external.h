@@ -35,7 +35,8 @@ int32_t sar_external_derivative(const SarExternal *external, int32_t detail, int
 size_t sar_external_block(const SarExternal *external, int32_t level); /* doubles of the block up to this level */
 size_t sar_external_work(const SarExternal *external, int32_t level);  /* doubles of work space */
 
-/* Fills the block up to the level. `work` begins with the inputs, which are the same afterwards. */
-void sar_external_evaluate(const SarExternal *external, int32_t level, double *block, double *work);
+/* Fills the block up to the level. `work` begins with the inputs, which are the same afterwards. The result is the
+ * first negative answer of the function, zero without one. */
+int sar_external_evaluate(const SarExternal *external, int32_t level, double *block, double *work);
 
 #endif

@@ -46,7 +46,8 @@ bool sar_function_jumps(SarOperation operation) {
     case SAR_EXPR_CEIL:
     case SAR_EXPR_AINT:
     case SAR_EXPR_ANINT:
-    case SAR_EXPR_MOD: return true;
+    case SAR_EXPR_MOD:
+    case SAR_EXPR_MODULO: return true;
     default: return false;
   }
 }

@@ -44,7 +44,7 @@ static inline bool sar_function_branches(SarOperation operation) {
   return operation == SAR_EXPR_IF || operation == SAR_EXPR_SELECT;
 }
 
-/* Whether its value jumps (comparisons, sign, floor, ceil, aint, anint, mod). */
+/* Whether its value jumps (comparisons, sign, floor, ceil, aint, anint, mod, modulo). */
 bool sar_function_jumps(SarOperation operation);
 
 /* x - y floor(x/y), without its rounding errors: has the sign of y, so an angle modulo 2 pi is never negative. */

@@ -41,17 +41,19 @@ static int32_t name_length(const char *rest, int32_t left) {
   return length;
 }
 
+/* Two stars are a power, also with blanks between them, as old Adams files have it. Returns their length, or 0. */
+static int32_t power_length(const char *rest, int32_t left) {
+  int32_t second = 1;
+  while (second < left && is_blank(rest[second])) second++;
+  return rest[0] == '*' && second < left && rest[second] == '*' ? second + 1 : 0;
+}
+
 /* Symbols of two characters. Returns 0 if none stands here. */
 static char read_pair(const char *rest, int32_t left) {
   static const struct {
     char text[3], symbol;
-  } pairs[] = {{"**", '^'},
-               {"<=", SAR_SYMBOL_LESS_EQUAL},
-               {">=", SAR_SYMBOL_GREATER_EQUAL},
-               {"==", SAR_SYMBOL_EQUAL},
-               {"!=", SAR_SYMBOL_UNEQUAL},
-               {"&&", SAR_SYMBOL_AND},
-               {"||", SAR_SYMBOL_OR}};
+  } pairs[] = {{"<=", SAR_SYMBOL_LESS_EQUAL}, {">=", SAR_SYMBOL_GREATER_EQUAL}, {"==", SAR_SYMBOL_EQUAL},
+               {"!=", SAR_SYMBOL_UNEQUAL},    {"&&", SAR_SYMBOL_AND},           {"||", SAR_SYMBOL_OR}};
   for (size_t i = 0; left > 1 && i < sizeof pairs / sizeof *pairs; i++) {
     if (rest[0] == pairs[i].text[0] && rest[1] == pairs[i].text[1]) return pairs[i].symbol;
   }
@@ -60,9 +62,14 @@ static char read_pair(const char *rest, int32_t left) {
 
 static void read_word(const char *rest, int32_t left, SarToken *token) {
   char pair = read_pair(rest, left);
+  int32_t power = power_length(rest, left);
   if (is_name_character(*rest) && !is_digit(*rest)) {
     token->kind = SAR_TOKEN_NAME;
     token->length = name_length(rest, left);
+  } else if (power) {
+    token->kind = SAR_TOKEN_SYMBOL;
+    token->symbol = '^';
+    token->length = power;
   } else if (pair || strchr("+-*/^(),:<>!", *rest)) {
     token->kind = SAR_TOKEN_SYMBOL;
     token->symbol = pair ? pair : *rest;

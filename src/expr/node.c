@@ -191,7 +191,19 @@ const SarExpr *sar_node_pick(SarArena *arena, const SarExpr *call, int32_t detai
   return node;
 }
 
-const SarExpr *sar_node_with_arguments(SarArena *arena, const SarExpr *node, const SarExpr *const *arguments) {
+const SarExpr *sar_node_placed(const SarExpr *made, SarOperation operation, const SarExpr *const *arguments,
+                               int32_t narguments, const SarExprPlace *place) {
+  if (!made || !place || made->operation != operation || made->place) return made;
+  for (int32_t i = 0; i < narguments; i++) {
+    if (made == arguments[i]) return made;
+  }
+  ((SarExpr *)(uintptr_t)made)->place = place; /* nobody else has it yet */
+  return made;
+}
+
+const SarExprPlace *sar_expr_place(const SarExpr *f) { return f->place; }
+
+static const SarExpr *make_anew(SarArena *arena, const SarExpr *node, const SarExpr *const *arguments) {
   switch (node->operation) {
     case SAR_EXPR_CONSTANT:
     case SAR_EXPR_VARIABLE: return node;
@@ -200,6 +212,11 @@ const SarExpr *sar_node_with_arguments(SarArena *arena, const SarExpr *node, con
     case SAR_EXPR_PICK: return sar_node_pick(arena, arguments[0], node->detail);
     default: return sar_node_apply(arena, node->operation, arguments);
   }
+}
+
+const SarExpr *sar_node_with_arguments(SarArena *arena, const SarExpr *node, const SarExpr *const *arguments) {
+  const SarExpr *made = make_anew(arena, node, arguments);
+  return sar_node_placed(made, node->operation, arguments, node->narguments, node->place);
 }
 
 const SarExpr *sar_node_binary(SarArena *arena, SarOperation operation, const SarExpr *a, const SarExpr *b) {

@@ -7,12 +7,13 @@
 
 struct SarExpr {
   SarOperation operation;
-  int32_t variable;    /* of SAR_EXPR_VARIABLE */
-  int32_t detail;      /* of SAR_EXPR_SPLINE: what of it (spline.h); of SAR_EXPR_PICK: which value (external.h) */
-  uint16_t narguments; /* how many arguments follow */
-  bool has_angle_unit; /* at the root of a parsed text */
-  bool switches;       /* it has a kink or a jump that moves with its variables */
-  uint64_t variables;  /* bit i: depends on variable i; the last bit stands for all from 63 on */
+  int32_t variable;          /* of SAR_EXPR_VARIABLE */
+  int32_t detail;            /* of SAR_EXPR_SPLINE: what of it (spline.h); of SAR_EXPR_PICK: which value (external.h) */
+  uint16_t narguments;       /* how many arguments follow */
+  bool has_angle_unit;       /* at the root of a parsed text */
+  bool switches;             /* it has a kink or a jump that moves with its variables */
+  const SarExprPlace *place; /* null: not from a text; what follows from a node by derivation has none */
+  uint64_t variables;        /* bit i: depends on variable i; the last bit stands for all from 63 on */
   union {
     double value;                /* of SAR_EXPR_CONSTANT */
     const SarSpline *spline;     /* of SAR_EXPR_SPLINE */
@@ -44,6 +45,11 @@ const SarExpr *sar_node_pick(SarArena *arena, const SarExpr *call, int32_t detai
 const SarExpr *sar_node_with_arguments(SarArena *arena, const SarExpr *node, const SarExpr *const *arguments);
 
 bool sar_node_is(const SarExpr *f, double value); /* is this constant */
+
+/* The node `made` of the operation remembers where it comes from, unless it has become something simpler: one of its
+ * arguments, a constant. Only right after it was made. */
+const SarExpr *sar_node_placed(const SarExpr *made, SarOperation operation, const SarExpr *const *arguments,
+                               int32_t narguments, const SarExprPlace *place);
 
 /* A copy of f that remembers that an angle unit was used. */
 const SarExpr *sar_node_with_angle_unit(SarArena *arena, const SarExpr *f);

@@ -6,7 +6,7 @@
 
 typedef struct Stack {
   const SarExpr **items;
-  size_t count, capacity;
+  int32_t count, capacity;
 } Stack;
 
 static uint32_t hash(const SarExpr *node) {
@@ -51,15 +51,9 @@ static bool append(SarOrder *order, const SarExpr *node) {
 }
 
 static bool push(Stack *stack, const SarExpr *node) {
-  if (stack->count == stack->capacity) {
-    size_t capacity = stack->capacity ? 2 * stack->capacity : 32;
-    const SarExpr **items = realloc(stack->items, capacity * sizeof *items);
-    if (!items) return false;
-    stack->items = items;
-    stack->capacity = capacity;
-  }
-  stack->items[stack->count++] = node;
-  return true;
+  const SarExpr **slot = sar_append(&stack->items, &stack->count, &stack->capacity, sizeof *slot);
+  if (slot) *slot = node;
+  return slot != NULL;
 }
 
 /* Pushes the arguments that have no place yet, the first on top. False when memory is exhausted. */
@@ -78,7 +72,7 @@ static bool visit(SarOrder *order, Stack *stack, const SarExpr *root) {
       stack->count--;
       continue;
     }
-    size_t before = stack->count;
+    int32_t before = stack->count;
     if (!push_missing(order, stack, node)) return false;
     if (stack->count > before) continue;
     stack->count--;

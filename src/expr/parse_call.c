@@ -30,14 +30,10 @@ static bool keep(SarParser *p, SarArguments *arguments, const SarExpr *argument,
     sar_parse_fail(p, offset, "use fewer", "a function cannot have more than %d arguments", SAR_EXPR_MOST_ARGUMENTS);
     return false;
   }
-  if (arguments->count == arguments->capacity) {
-    int32_t capacity = 2 * arguments->capacity;
-    arguments->items = sar_arena_grow(p->arena, arguments->items, (size_t)arguments->count, (size_t)capacity,
-                                      sizeof *arguments->items);
-    arguments->capacity = capacity;
-    if (!arguments->items) return false;
-  }
-  arguments->items[arguments->count++] = argument;
+  const SarExpr **slot =
+      sar_arena_append(p->arena, 0, &arguments->items, &arguments->count, &arguments->capacity, sizeof *slot);
+  if (!slot) return false;
+  *slot = argument;
   arguments->last = offset;
   return true;
 }
@@ -104,8 +100,10 @@ static const SarExpr *fail_count(SarParser *p, SarToken token, int32_t wanted, b
 static const SarExpr *expand(SarParser *p, SarToken token, const SarDefinition *definition,
                              const SarArguments *arguments) {
   bool divided_by_zero = false;
+  const char *name = definition->name[0] == '_' ? (definition->name[1] == 's' ? "sign" : "if") : definition->name;
+  const SarExprPlace *place = sar_parse_place(p, name, token.offset);
   const SarExpr *value =
-      sar_definition_expand(p->arena, definition, arguments->items, arguments->count, &divided_by_zero);
+      sar_definition_expand(p->arena, definition, arguments->items, arguments->count, place, &divided_by_zero);
   p->divided_by_zero |= divided_by_zero;
   if (!sar_parse_is_lenient(p) && divided_by_zero) {
     return sar_parse_fail(p, token.offset, "let its range have a length other than zero",
@@ -153,8 +151,10 @@ static const SarExpr *call_operation(SarParser *p, SarToken token, SarOperation 
   if (count != wanted) {
     return fail_count(p, token, wanted, false, operation == SAR_EXPR_IF ? "condition value otherwise" : NULL, count);
   }
-  if (operation == SAR_EXPR_MOD && !sar_parse_is_lenient(p) && sar_node_is(arguments.items[1], 0)) {
-    return sar_parse_fail(p, arguments.last, "give a period other than zero", "`mod` by zero");
+  bool remainder = operation == SAR_EXPR_MOD || operation == SAR_EXPR_MODULO;
+  if (remainder && !sar_parse_is_lenient(p) && sar_node_is(arguments.items[1], 0)) {
+    return sar_parse_fail(p, arguments.last, "give a period other than zero", "`%s` by zero",
+                          sar_function_name(operation));
   }
   return sar_parse_apply(p, operation, arguments.items, token.offset);
 }

@@ -30,6 +30,8 @@ const SarExpr *sar_parse_fail_reported(SarParser *p, SarStatus status) {
 static const SarExpr *fail_at_character(SarParser *p, SarToken token) {
   const char *text = sar_parse_quoted(p, token), *remedy = ALLOWED;
   if (text[0] == '=') remedy = "comparisons are written ==; an expression cannot assign";
+  if (text[0] == '[') remedy = "expressions have no vectors: write the components one by one";
+  if (text[0] == '%') remedy = "write mod(a, b) for a remainder";
   if (text[0] == '&' || text[0] == '|') remedy = "write `and` or `or`";
   return sar_parse_fail(p, token.offset, remedy, "unexpected character `%.*s`", sar_parse_quoted_length(token), text);
 }
@@ -45,9 +47,13 @@ const SarExpr *sar_parse_fail_no_value(SarParser *p) {
                         sar_parse_quoted_length(token), sar_parse_quoted(p, token));
 }
 
-/* 1_000 and 0x10 are numbers elsewhere. `token` is a name directly behind a number. */
+/* 1_000, 0x10 and 1d5 are numbers elsewhere. `token` is a name directly behind a number. */
 static const SarExpr *fail_at_foreign_number(SarParser *p, SarToken token) {
   const char *text = sar_parse_quoted(p, token);
+  if (text[0] == 'd' || text[0] == 'D') {
+    return sar_parse_fail(p, token.offset, "write 1e5, not 1d5; a D alone behind a number means degrees",
+                          "exponents are written with `e`");
+  }
   bool grouped = text[0] == '_';
   return sar_parse_fail(p, token.offset, grouped ? "write 1000, not 1_000" : "write the number with decimal digits",
                         grouped ? "digits cannot be grouped by `_`" : "there are no hexadecimal numbers");
@@ -57,6 +63,7 @@ static bool is_foreign_number(const SarParser *p, SarToken token) {
   if (token.kind != SAR_TOKEN_NAME || token.offset == 0 || token.length < 2) return false;
   const char *text = sar_parse_quoted(p, token);
   bool digit = text[1] >= '0' && text[1] <= '9';
+  if ((text[0] == 'd' || text[0] == 'D') && digit) return text[-1] == '.' || (text[-1] >= '0' && text[-1] <= '9');
   return (text[0] == '_' && digit && text[-1] >= '0' && text[-1] <= '9') ||
          (text[0] == 'x' && digit && text[-1] == '0');
 }
@@ -83,6 +90,11 @@ const SarExpr *sar_parse_fail_after_value(SarParser *p) {
     return sar_parse_fail(p, token.offset,
                           "leave it out: `units:` says what all numbers are in; or write * for a product",
                           "a number has no unit of its own, but `%.*s` follows", length, sar_parse_quoted(p, token));
+  }
+  bool letter = token.kind == SAR_TOKEN_NAME && token.length == 1 && (*sar_parse_quoted(p, token) | 32) == 'd';
+  if (letter) {
+    return sar_parse_fail(p, token.offset, "write * for a product; a D directly behind a number, 30D, means degrees",
+                          "an operator is missing before `%.*s`", length, sar_parse_quoted(p, token));
   }
   if (token.kind == SAR_TOKEN_NUMBER || token.kind == SAR_TOKEN_NAME || token.symbol == '(') {
     return sar_parse_fail(p, token.offset, "write * for a product", "an operator is missing before `%.*s`", length,

@@ -20,6 +20,18 @@ bool sar_parse_constant(const char *name, double *value) {
   return false;
 }
 
+const char *sar_parse_refused(const char *name) {
+  static const char *const refused[][2] = {
+#define SAR_REFUSED(word, remedy) {word, remedy},
+#include "expr/refused.def"
+#undef SAR_REFUSED
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    if (sar_word_is(refused[i][0], name)) return refused[i][1];
+  }
+  return NULL;
+}
+
 /* Fills a remedy with the best suggestion or the names that are known. */
 static void suggest_name(const SarScope *scope, const char *name, char *remedy, size_t size) {
   SarSuggestion suggestion = sar_suggestion(name);
@@ -42,6 +54,11 @@ static const SarExpr *fail_unknown(SarParser *p, SarToken token, const char *nam
   if (strcmp(name, "deg") == 0 || strcmp(name, "rad") == 0) {
     return sar_parse_fail(p, token.offset, "write it behind a value, as in 30 deg",
                           "the unit `%s` has no value before it", name);
+  }
+  const char *instead = sar_parse_refused(name);
+  if (instead) {
+    return sar_parse_fail(p, token.offset, instead, "`%.*s` of Adams is not supported", sar_parse_quoted_length(token),
+                          name);
   }
   char remedy[sizeof p->error->remedy];
   suggest_name(p->scope, name, remedy, sizeof remedy);
@@ -89,6 +106,9 @@ const SarExpr *sar_parse_name(SarParser *p, SarToken token) {
   if (status == SAR_INPUT) {
     const SarExpr *value = NULL;
     status = call_name(p, token, &value);
+    if (status == SAR_OK && value && value->operation == SAR_EXPR_VARIABLE && !value->place) {
+      value = sar_node_placed(value, SAR_EXPR_VARIABLE, NULL, 0, sar_parse_place(p, "", token.offset));
+    }
     if (status == SAR_OK) return value;
   }
   if (status == SAR_INPUT) return fail_unknown(p, token, name);

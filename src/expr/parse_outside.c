@@ -11,18 +11,17 @@
 
 /* ---- splines: akispl(x, name [, order]), akispl(x, z, name [, order]) ---- */
 
-static const char *const methods[] = {"akispl", "cubspl", "linspl"}; /* by SarSplineMethod */
+static const char *const methods[] = {"akispl", "cubspl", "linspl", "interp"}; /* by SarSplineMethod */
+enum { INTERP = SAR_SPLINE_METHODS, NMETHODS };
 
 int32_t sar_parse_spline_method(const char *name) {
-  for (int32_t i = 0; i < SAR_SPLINE_METHODS; i++) {
+  for (int32_t i = 0; i < NMETHODS; i++) {
     if (sar_word_is(methods[i], name)) return i;
   }
   return -1;
 }
 
-const char *sar_parse_spline_name(int32_t method) {
-  return method >= 0 && method < SAR_SPLINE_METHODS ? methods[method] : NULL;
-}
+const char *sar_parse_spline_name(int32_t method) { return method >= 0 && method < NMETHODS ? methods[method] : NULL; }
 
 /* The spline that the token names; null if it names none, with an error if it must or if the scope reported one. */
 static const SarSpline *find_spline(SarParser *p, SarToken token, bool must) {
@@ -55,7 +54,10 @@ static bool expect_comma(SarParser *p, SarToken token) {
     return true;
   }
   if (sar_parse_at(p, ')')) {
-    sar_parse_fail(p, token.offset, "write akispl(x, table), akispl(x, z, table) or akispl(x, z, table, order)",
+    sar_parse_fail(p, token.offset,
+                   token.length == 6 && sar_word_lower(*sar_parse_quoted(p, token)) == 'i'
+                       ? "write interp(x, 1, table) or interp(x, 3, table)"
+                       : "write akispl(x, table), akispl(x, z, table) or akispl(x, z, table, order)",
                    "`%.*s` lacks the name of its spline", sar_parse_quoted_length(token), sar_parse_quoted(p, token));
   } else if (p->token.kind == SAR_TOKEN_END) {
     sar_parse_fail(p, token.offset + token.length, "add a )", "this parenthesis is not closed");
@@ -88,6 +90,21 @@ static bool read_z(SarParser *p, SarToken token, const SarExpr **z, const SarSpl
   return *z && expect_comma(p, token);
 }
 
+/* The second argument of interp(x, method, table): 1 for straight lines, 3 for a cubic spline, as in Adams. */
+static bool read_method(SarParser *p, SarToken token, int32_t *method) {
+  int32_t offset = p->token.offset;
+  const SarExpr *f = sar_parse_binary(p, 0);
+  double number = 0;
+  if (!f) return false;
+  if (!sar_expr_is_constant(f, &number) || (number != 1 && number != 3)) {
+    sar_parse_fail(p, offset, "write 1 for straight lines or 3 for a cubic spline",
+                   "the method of `interp` must be 1 or 3");
+    return false;
+  }
+  *method = number == 1 ? SAR_SPLINE_LINEAR : SAR_SPLINE_CUBIC;
+  return expect_comma(p, token);
+}
+
 const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, int32_t method) {
   int32_t open = p->token.offset;
   sar_parse_advance(p);
@@ -97,7 +114,9 @@ const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, 
   }
   const SarExpr *x = sar_parse_binary(p, 0), *z = NULL;
   const SarSpline *spline = NULL;
-  if (!x || !expect_comma(p, token) || !read_z(p, token, &z, &spline)) return NULL;
+  if (!x || !expect_comma(p, token)) return NULL;
+  bool read = method == INTERP ? read_method(p, token, &method) : read_z(p, token, &z, &spline);
+  if (!read) return NULL;
   SarToken table = p->token;
   if (!spline) spline = find_spline(p, table, true);
   if (!spline) return NULL;
@@ -106,13 +125,16 @@ const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, 
   if (order < 0 || !sar_parse_close(p, open)) return NULL;
   bool family = sar_spline_table(spline)->nz > 1;
   if (family && !z) {
-    return sar_parse_fail(p, table.offset, "give z as the second argument: akispl(x, z, table)",
+    return sar_parse_fail(p, table.offset, "give z as the second argument of akispl or cubspl: akispl(x, z, table)",
                           "the spline `%.*s` is a family of curves", sar_parse_quoted_length(table),
                           sar_parse_quoted(p, table));
   }
   if (!family) z = sar_expr_constant(p->arena, 0); /* a single curve does not depend on z */
   int32_t detail = sar_spline_detail((SarSplineMethod)method, order, 0);
-  return sar_parse_finite(p, sar_node_spline(p->arena, spline, detail, x, z), name, token.offset);
+  const SarExpr *value = sar_node_spline(p->arena, spline, detail, x, z);
+  const SarExprPlace *place = sar_parse_place(p, methods[method], token.offset);
+  value = sar_node_placed(value, SAR_EXPR_SPLINE, (const SarExpr *[]){x, z}, 2, place);
+  return sar_parse_finite(p, value, name, token.offset);
 }
 
 /* ---- external functions ---- */
@@ -150,14 +172,15 @@ static const SarExpr *fail_unknown(SarParser *p, SarToken token, const char *nam
     return sar_parse_fail(p, token.offset, "write * for a product", "`%.*s` is not a function",
                           sar_parse_quoted_length(token), name);
   }
-  SarSuggestion suggestion = sar_suggestion(name);
-  char remedy[sizeof p->error->remedy] = "the functions are:";
-  const char *known = NULL;
-  for (int32_t i = 0; (known = sar_parse_function(i)); i++) {
-    size_t used = strlen(remedy);
-    sar_suggestion_offer(&suggestion, known);
-    if (used + strlen(known) + 2 < sizeof remedy) snprintf(remedy + used, sizeof remedy - used, " %s", known);
+  const char *instead = sar_parse_refused(name);
+  if (instead) {
+    return sar_parse_fail(p, token.offset, instead, "`%.*s` of Adams is not supported", sar_parse_quoted_length(token),
+                          name);
   }
+  SarSuggestion suggestion = sar_suggestion(name);
+  char remedy[sizeof p->error->remedy] = "`sarrus describe functions` and `sarrus describe measures` list them all";
+  const char *known = NULL;
+  for (int32_t i = 0; (known = sar_parse_function(i)); i++) sar_suggestion_offer(&suggestion, known);
   for (int32_t i = 0; scope && scope->list_calls && (known = scope->list_calls(scope->self, i)); i++) {
     sar_suggestion_offer(&suggestion, known);
   }
@@ -200,6 +223,11 @@ static const SarExpr *fail_call_argument(SarParser *p, SarToken token, const cha
     return NULL;
   }
   if (!is_known_call(p->scope, name)) return fail_unknown(p, token, name);
+  if (sar_parse_at(p, ',') || sar_parse_at(p, ')')) {
+    return sar_parse_fail(p, offset, "write a frame or an element, 0 for the ground, or one comma less",
+                          "an argument of `%.*s` is missing before `%c`", sar_parse_quoted_length(token), name,
+                          p->token.symbol);
+  }
   return sar_parse_fail(p, offset, "give the name of a frame or an element, or a number",
                         "`%.*s` takes names here, not an expression", sar_parse_quoted_length(token), name);
 }

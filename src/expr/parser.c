@@ -3,7 +3,7 @@
  *   binary   = unary { operator unary }            weakest first: or; and; < > <= >= == != (not chained); + -; * /
  *   unary    = ( "-" | "+" ) unary | ( "not" | "!" ) comparison | power
  *   power    = angle [ ( "^" | "**" ) unary ]      so -2^2 = -4, 2^3^2 = 2^9, 2^-1 = 1/2
- *   angle    = primary [ "deg" | "rad" ]
+ *   angle    = primary [ "deg" | "rad" ] | number "D", without a blank: degrees, as in Adams
  *   primary  = number | name | name "(" binary { "," binary } ")" | "(" binary ")"
  *
  * Every nesting passes through unary(), where depth is limited. */
@@ -33,18 +33,18 @@ const char *sar_parse_word(SarParser *p, SarToken token, char room[SAR_PARSE_WOR
   return room;
 }
 
+static int32_t begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
+
 int32_t sar_parse_column(SarSource at, const char *text, int32_t offset) {
   if (at.column <= 0) return at.column;
   int32_t column = at.column;
-  for (int32_t i = 0; i < offset; i++) column += ((unsigned char)text[i] & 0xc0) != 0x80;
+  for (int32_t i = 0; i < offset; i++) column += begins_character(text[i]);
   return column;
 }
 
 SarSource sar_parse_source(SarParser *p, int32_t offset) {
-  if (offset < p->counted_offset) p->counted_offset = p->counted = 0;
-  for (; p->counted_offset < offset; p->counted_offset++) {
-    p->counted += ((unsigned char)p->lexer.text[p->counted_offset] & 0xc0) != 0x80;
-  }
+  while (p->counted_offset < offset) p->counted += begins_character(p->lexer.text[p->counted_offset++]);
+  while (p->counted_offset > offset) p->counted -= begins_character(p->lexer.text[--p->counted_offset]);
   SarSource source = p->at;
   if (source.column > 0) source.column += p->counted;
   return source;
@@ -59,8 +59,24 @@ const SarExpr *sar_parse_finite(SarParser *p, const SarExpr *value, const char *
   return sar_parse_fail(p, offset, "change its arguments", "the result of `%s` is infinite", name);
 }
 
+const SarExprPlace *sar_parse_place(SarParser *p, const char *name, int32_t offset) {
+  if (p->parameters) return p->place;
+  SarExprPlace *place = SAR_NEW(p->arena, 1, SarExprPlace);
+  if (place) *place = (SarExprPlace){name, sar_parse_source(p, offset)};
+  return place;
+}
+
+/* Sums and products have a value wherever their parts have one, and no kinks: nobody asks where they stand. */
+static bool deserves_place(SarOperation operation) {
+  return operation != SAR_EXPR_ADD && operation != SAR_EXPR_SUBTRACT && operation != SAR_EXPR_MULTIPLY;
+}
+
 const SarExpr *sar_parse_apply(SarParser *p, SarOperation operation, const SarExpr *const *arguments, int32_t offset) {
   const SarExpr *result = sar_node_apply(p->arena, operation, arguments);
+  if (result && result->operation == operation && deserves_place(operation)) {
+    const SarExprPlace *place = sar_parse_place(p, sar_function_name(operation), offset);
+    result = sar_node_placed(result, operation, arguments, result->narguments, place);
+  }
   return sar_parse_finite(p, result, sar_function_name(operation), offset);
 }
 
@@ -102,8 +118,10 @@ static bool at_name(const SarParser *p, const char *name) {
 }
 
 static const SarExpr *angle(SarParser *p) {
+  SarToken first = p->token;
   const SarExpr *value = primary(p);
-  bool degrees = at_name(p, "deg");
+  bool suffix = first.kind == SAR_TOKEN_NUMBER && p->token.offset == first.offset + first.length && at_word(p, "d");
+  bool degrees = at_name(p, "deg") || suffix;
   if (!value || (!degrees && !at_name(p, "rad"))) return value;
   p->has_angle_unit = true;
   int32_t offset = p->token.offset;
@@ -232,13 +250,14 @@ const SarExpr *sar_parse_text(SarArena *arena, const char *text, SarSource at, c
 }
 
 const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const char *parameters,
-                                    const SarExpr *const *arguments, bool *divided_by_zero) {
+                                    const SarExpr *const *arguments, const SarExprPlace *place, bool *divided_by_zero) {
   SarParseError error;
   error.status = SAR_OK;
   SarParser p = {.arena = arena,
                  .lexer = {body, (int32_t)strlen(body), 0},
                  .parameters = parameters,
                  .bound = arguments,
+                 .place = place,
                  .error = &error};
   const SarExpr *value = whole(&p);
   *divided_by_zero = p.divided_by_zero;
@@ -247,5 +266,5 @@ const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const cha
 
 const SarExpr *sar_parse_rule(SarArena *arena, const char *rule, const SarExpr *const *arguments) {
   bool ignored = false;
-  return sar_parse_definition(arena, rule, "x y", arguments, &ignored);
+  return sar_parse_definition(arena, rule, "x y", arguments, NULL, &ignored);
 }

@@ -19,11 +19,15 @@ const SarExpr *sar_parse_text(SarArena *arena, const char *text, SarSource at, c
 /* Parses a rule whose names x and y stand for arguments[0] and [1]. Null only when memory is exhausted. */
 const SarExpr *sar_parse_rule(SarArena *arena, const char *rule, const SarExpr *const *arguments);
 
-/* The same with names of one's own, separated by blanks. *divided_by_zero: it divides by a constant zero somewhere. */
+/* The same with names of one's own, separated by blanks. `place`: of the call it is written out for, or null.
+ * *divided_by_zero: it divides by a constant zero somewhere. */
 const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const char *parameters,
-                                    const SarExpr *const *arguments, bool *divided_by_zero);
+                                    const SarExpr *const *arguments, const SarExprPlace *place, bool *divided_by_zero);
 
 /* The column of a byte of a text that stands at `at`: columns count characters, offsets count bytes. */
 int32_t sar_parse_column(SarSource at, const char *text, int32_t offset);
+
+/* What to do instead of a function of Adams that the language does not have (refused.def); null: it is none. */
+const char *sar_parse_refused(const char *name);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct SarParser {
   int32_t counted_offset, counted; /* up to which byte columns have been counted, and how many there were */
   const char *parameters;          /* of rules and definitions; null: a user's text */
   const SarExpr *const *bound;     /* what they stand for */
+  const SarExprPlace *place;       /* of the call that a definition is written out for; null in rules */
   SarParseError *error;
   int32_t depth;
   int32_t dead; /* > 0: in a branch that a constant condition never takes; there a constant needs no finite value */
@@ -50,6 +51,9 @@ SarToken sar_parse_peek(const SarParser *p); /* the one behind p->token */
 const SarExpr *sar_parse_binary(SarParser *p, int32_t weakest);
 /* Applies an operation written at `offset`; a user's text may not contain constants without a finite value. */
 const SarExpr *sar_parse_apply(SarParser *p, SarOperation operation, const SarExpr *const *arguments, int32_t offset);
+/* Where a function or operator of this name stands, for messages; null where memory is exhausted, which does no harm.
+ */
+const SarExprPlace *sar_parse_place(SarParser *p, const char *name, int32_t offset);
 /* Checks a value made at `offset` by a function of this name in the same way. */
 const SarExpr *sar_parse_finite(SarParser *p, const SarExpr *value, const char *name, int32_t offset);
 /* The word of a token as text that ends: in `room`, or in the arena if it is long. */

@@ -5,39 +5,12 @@
  * Registers are laid out as [ variables | constants | operations | blocks of external functions ]. Evaluation copies
  * the first two in and runs down the operations; the k-th writes register nleaves + k, so instructions need no target.
  * A call fills its block instead; picking a value from it is no operation. */
+#include "expr/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/external.h"
 #include "expr/order.h"
-#include "expr/spline.h"
-
-typedef struct Instruction {
-  SarOperation operation;
-  int32_t x, y, z; /* registers; z of a spline, x of a call: its index */
-} Instruction;
-
-typedef struct SplineUse {
-  const SarSpline *spline;
-  int32_t detail;
-} SplineUse;
-
-typedef struct CallUse {
-  const SarExternal *external;
-  const int32_t *inputs; /* registers */
-  int32_t level;
-  int32_t block, work; /* registers */
-} CallUse;
-
-struct SarProgram {
-  int32_t *variables; /* register i holds variable variables[i] */
-  const double *constants;
-  const Instruction *code;
-  const int32_t *outputs; /* register of each output */
-  const SplineUse *splines;
-  const CallUse *calls;
-  int32_t nvariables, nconstants, noperations, noutputs, nregisters;
-};
 
 /* A value during compilation: a leaf or an operation on earlier values. */
 typedef struct Value {
@@ -161,7 +134,7 @@ static void number_all(Compiler *c, const SarOrder *order) {
   }
 }
 
-static int32_t register_of(const Compiler *c, const CallUse *calls, int32_t number) {
+static int32_t register_of(const Compiler *c, const SarCallUse *calls, int32_t number) {
   const Value *value = &c->values[number];
   if (value->operation == SAR_EXPR_VARIABLE) return value->place;
   if (value->operation == SAR_EXPR_CONSTANT) return c->nvariables + value->place;
@@ -170,18 +143,20 @@ static int32_t register_of(const Compiler *c, const CallUse *calls, int32_t numb
 }
 
 /* Gives the calls their blocks behind all other registers. False: too many. */
-static bool place_blocks(const Compiler *c, CallUse *calls, int32_t *nregisters) {
+static bool place_blocks(const Compiler *c, SarCallUse *calls, int32_t *nregisters) {
   size_t next = (size_t)c->nvariables + (size_t)c->nconstants + (size_t)c->noperations;
   for (int32_t i = 0; i < c->nvalues && next < INT32_MAX; i++) {
     const Value *v = &c->values[i];
     if (v->operation != SAR_EXPR_CALL) continue;
-    CallUse *call = &calls[v->use];
+    SarCallUse *call = &calls[v->use];
     call->external = v->outside;
     call->level = v->level;
     call->block = (int32_t)next;
     next += sar_external_block(call->external, call->level);
     call->work = (int32_t)(next < INT32_MAX ? next : 0);
     next += sar_external_work(call->external, call->level);
+    call->answer = (int32_t)(next < INT32_MAX ? next : 0);
+    next++;
   }
   *nregisters = (int32_t)(next < INT32_MAX ? next : 0);
   return next < INT32_MAX;
@@ -190,13 +165,13 @@ static bool place_blocks(const Compiler *c, CallUse *calls, int32_t *nregisters)
 typedef struct Parts {
   int32_t *variables;
   double *constants;
-  Instruction *code;
-  SplineUse *splines;
-  CallUse *calls;
+  SarInstruction *code;
+  SarSplineUse *splines;
+  SarCallUse *calls;
 } Parts;
 
 static bool emit_value(const Compiler *c, SarArena *arena, const Parts *parts, const Value *v) {
-  Instruction *code = parts->code + v->place;
+  SarInstruction *code = parts->code + v->place;
   switch (v->operation) {
     case SAR_EXPR_VARIABLE: parts->variables[v->place] = v->x; return true;
     case SAR_EXPR_CONSTANT: memcpy(&parts->constants[v->place], &v->bits, sizeof v->bits); return true;
@@ -206,16 +181,16 @@ static bool emit_value(const Compiler *c, SarArena *arena, const Parts *parts, c
       if (!inputs) return false;
       for (int32_t i = 0; i < count; i++) inputs[i] = register_of(c, parts->calls, c->inputs[v->x + i]);
       parts->calls[v->use].inputs = inputs;
-      *code = (Instruction){.operation = SAR_EXPR_CALL, .x = v->use};
+      *code = (SarInstruction){.operation = SAR_EXPR_CALL, .x = v->use};
       return true;
     }
     default: break;
   }
-  *code = (Instruction){v->operation, register_of(c, parts->calls, v->x), register_of(c, parts->calls, v->y),
-                        register_of(c, parts->calls, v->z)};
+  *code = (SarInstruction){v->operation, register_of(c, parts->calls, v->x), register_of(c, parts->calls, v->y),
+                           register_of(c, parts->calls, v->z)};
   if (v->operation != SAR_EXPR_SPLINE) return true;
   code->z = v->use;
-  parts->splines[v->use] = (SplineUse){v->outside, v->detail};
+  parts->splines[v->use] = (SarSplineUse){v->outside, v->detail};
   return true;
 }
 
@@ -225,8 +200,8 @@ static const SarProgram *emit(const Compiler *c, SarArena *arena, const SarOrder
   SarProgram *program = SAR_NEW(arena, 1, SarProgram);
   int32_t *registers = SAR_NEW(arena, noutputs, int32_t), nregisters = 0;
   Parts parts = {SAR_NEW(arena, c->nvariables, int32_t), SAR_NEW(arena, c->nconstants, double),
-                 SAR_NEW(arena, c->noperations, Instruction), SAR_NEW(arena, c->nsplines, SplineUse),
-                 SAR_NEW(arena, c->ncalls, CallUse)};
+                 SAR_NEW(arena, c->noperations, SarInstruction), SAR_NEW(arena, c->nsplines, SarSplineUse),
+                 SAR_NEW(arena, c->ncalls, SarCallUse)};
   bool room = program && registers && parts.variables && parts.constants && parts.code && parts.splines && parts.calls;
   if (!room || !place_blocks(c, parts.calls, &nregisters)) return NULL;
   for (int32_t i = 0; i < c->nvalues; i++) {
@@ -236,7 +211,7 @@ static const SarProgram *emit(const Compiler *c, SarArena *arena, const SarOrder
     registers[i] = register_of(c, parts.calls, c->value_of[sar_order_find(order, outputs[i])]);
   }
   *program = (SarProgram){parts.variables, parts.constants, parts.code,     registers, parts.splines, parts.calls,
-                          c->nvariables,   c->nconstants,   c->noperations, noutputs,  nregisters};
+                          c->nvariables,   c->nconstants,   c->noperations, noutputs,  nregisters,    c->ncalls};
   return program;
 }
 
@@ -290,16 +265,24 @@ int32_t sar_program_scratch(const SarProgram *p) { return p->nregisters; }
 int32_t sar_program_operations(const SarProgram *p) { return p->noperations; }
 
 /* A spline or a call: what stands outside functions.def. */
-static double evaluate_outside(const SarProgram *program, Instruction code, double *scratch) {
+static double evaluate_outside(const SarProgram *program, SarInstruction code, double *scratch) {
   if (code.operation == SAR_EXPR_SPLINE) {
-    SplineUse use = program->splines[code.z];
+    SarSplineUse use = program->splines[code.z];
     return sar_spline_evaluate(use.spline, use.detail, scratch[code.x], scratch[code.y]);
   }
-  const CallUse *call = &program->calls[code.x];
+  const SarCallUse *call = &program->calls[code.x];
   double *work = scratch + call->work;
   for (int32_t i = 0; i < call->external->ninputs; i++) work[i] = scratch[call->inputs[i]];
-  sar_external_evaluate(call->external, call->level, scratch + call->block, work);
+  scratch[call->answer] = sar_external_evaluate(call->external, call->level, scratch + call->block, work);
   return 0;
+}
+
+const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer) {
+  for (int32_t i = 0; i < program->ncalls; i++) {
+    *answer = (int)scratch[program->calls[i].answer];
+    if (*answer < 0) return program->calls[i].external;
+  }
+  return NULL;
 }
 
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out) {
@@ -308,7 +291,7 @@ void sar_program_evaluate(const SarProgram *program, const double *variables, do
   for (int32_t i = 0; i < nconstants; i++) scratch[nvariables + i] = program->constants[i];
   double *result = scratch + nvariables + nconstants;
   for (int32_t i = 0; i < noperations; i++) {
-    Instruction code = program->code[i];
+    SarInstruction code = program->code[i];
     result[i] = code.operation < SAR_EXPR_OPERATIONS
                     ? sar_function_apply(code.operation, scratch[code.x], scratch[code.y], scratch[code.z])
                     : evaluate_outside(program, code, scratch);

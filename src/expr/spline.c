@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEVEL 1e-9 /* of the steepest slope between points: rounding */
+
 struct SarSpline {
-  SarTable table;
+  SarSplineTable table;
   const double *slopes[SAR_SPLINE_LINEAR]; /* of Akima and cubic, nz x nx */
 };
 
@@ -56,7 +58,7 @@ static void cubic_slopes(const double *x, const double *y, int32_t n, double *sl
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
-static SarStatus check_axis(SarContext *context, const SarTable *table, SarSource source, char axis,
+static SarStatus check_axis(SarContext *context, const SarSplineTable *table, SarSource source, char axis,
                             const double *values, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     if (!isfinite(values[i])) {
@@ -72,7 +74,7 @@ static SarStatus check_axis(SarContext *context, const SarTable *table, SarSourc
   return SAR_OK;
 }
 
-static SarStatus check(SarContext *context, const SarTable *table, SarSource source) {
+static SarStatus check(SarContext *context, const SarSplineTable *table, SarSource source) {
   if (table->nx < 2 || table->nz < 1) {
     return sar_report(context, SAR_INPUT, source, table->name, "give two points at least",
                       "a spline cannot run through %d point%s", (int)table->nx, table->nx == 1 ? "" : "s");
@@ -87,7 +89,7 @@ static SarStatus check(SarContext *context, const SarTable *table, SarSource sou
   return SAR_OK;
 }
 
-SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarTable *table, SarSource source,
+SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
                             const SarSpline **out) {
   *out = NULL;
   SAR_TRY(check(context, table, source));
@@ -114,7 +116,7 @@ SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarTable
   return SAR_OK;
 }
 
-const SarTable *sar_spline_table(const SarSpline *spline) { return &spline->table; }
+const SarSplineTable *sar_spline_table(const SarSpline *spline) { return &spline->table; }
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
@@ -144,38 +146,52 @@ static int32_t interval(const double *knots, int32_t count, double at) {
 }
 
 /* Beyond the end `e`; `inner` is +1 at the first and -1 at the last point. */
-static double beyond(const SarSpline *s, const double *y, const double *slopes, int32_t order, double at, int32_t e,
-                     int32_t inner) {
+static void beyond(const SarSpline *s, const double *y, const double *slopes, int32_t e, int32_t inner, double *c) {
   const double *x = s->table.x;
   int32_t n = s->table.nx, p = e + inner, q = e + 2 * inner;
-  double first = (y[p] - y[e]) / (x[p] - x[e]), c[4] = {y[e], slopes ? slopes[e] : first, 0, 0};
+  double first = (y[p] - y[e]) / (x[p] - x[e]);
+  c[0] = y[e], c[1] = slopes ? slopes[e] : first, c[2] = 0, c[3] = 0;
   if (s->table.extrapolation == SAR_EXTRAPOLATE_CONSTANT) c[1] = 0;
   if (s->table.extrapolation == SAR_EXTRAPOLATE_PARABOLA) {
     if (n > 2) c[2] = ((y[q] - y[p]) / (x[q] - x[p]) - first) / (x[q] - x[e]);
     c[1] = first - c[2] * (x[p] - x[e]);
   }
-  return polynomial(c, order, at - x[e]);
 }
 
-static double curve(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order, double at) {
+/* The piece of a curve on which `at` lies: -1 before the first point, the index of the last one beyond that. */
+static int32_t piece_at(const SarSplineTable *table, double at) {
+  int32_t last = table->nx - 1;
+  if (at < table->x[0]) return -1;
+  return at > table->x[last] ? last : interval(table->x, last + 1, at);
+}
+
+/* The coefficients of a piece in powers of the distance from the point that is given back. */
+static double piece(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t i, double *c) {
   const double *x = s->table.x, *y = s->table.y + (size_t)number * (size_t)s->table.nx;
   int32_t last = s->table.nx - 1;
   const double *slopes = method == SAR_SPLINE_LINEAR ? NULL : s->slopes[method] + (size_t)number * (size_t)(last + 1);
-  if (at < x[0]) return beyond(s, y, slopes, order, at, 0, 1);
-  if (at > x[last]) return beyond(s, y, slopes, order, at, last, -1);
-  int32_t i = interval(x, last + 1, at);
-  double h = x[i + 1] - x[i], d = chord(x, y, i), c[4] = {y[i], d, 0, 0};
+  if (i < 0 || i == last) {
+    beyond(s, y, slopes, i < 0 ? 0 : last, i < 0 ? 1 : -1, c);
+    return x[i < 0 ? 0 : last];
+  }
+  double h = x[i + 1] - x[i], d = chord(x, y, i);
+  c[0] = y[i], c[1] = d, c[2] = 0, c[3] = 0;
   if (slopes) {
     double m0 = slopes[i], m1 = slopes[i + 1];
     c[1] = m0;
     c[2] = (3 * d - 2 * m0 - m1) / h;
     c[3] = (m0 + m1 - 2 * d) / (h * h);
   }
-  return polynomial(c, order, at - x[i]);
+  return x[i];
+}
+
+static double curve(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order, double at) {
+  double c[4], from = piece(s, number, method, piece_at(&s->table, at), c);
+  return polynomial(c, order, at - from);
 }
 
 /* Half a wave of a sine on each interval, straight on beyond the ends. */
-static double knots(const SarTable *table, double at) {
+static double knots(const SarSplineTable *table, double at) {
   const double *x = table->x;
   int32_t i = interval(x, table->nx, at);
   double u = (at - x[i]) / (x[i + 1] - x[i]), wave = u < 0 ? u : u > 1 ? 1 - u : sin(3.14159265358979323846 * u);
@@ -188,7 +204,7 @@ bool sar_spline_vanishes(const SarSpline *spline, int32_t detail) {
 }
 
 double sar_spline_evaluate(const SarSpline *spline, int32_t detail, double x, double z) {
-  const SarTable *table = &spline->table;
+  const SarSplineTable *table = &spline->table;
   SarSplineMethod method = sar_spline_method(detail);
   int32_t order_x = sar_spline_order_x(detail), order_z = sar_spline_order_z(detail);
   if (method == SAR_SPLINE_KNOTS) return knots(table, x);
@@ -206,4 +222,110 @@ bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method)
   SarExtrapolation extrapolation = spline->table.extrapolation;
   if (extrapolation == SAR_EXTRAPOLATE_CONSTANT) return false;
   return spline->table.nx == 2 || (extrapolation == SAR_EXTRAPOLATE_LINEAR && method != SAR_SPLINE_AKIMA);
+}
+
+bool sar_spline_ends_are_level(const SarSpline *spline, SarSplineMethod method) {
+  const SarSplineTable *table = &spline->table;
+  int32_t n = table->nx;
+  for (int32_t k = 0; k < table->nz; k++) {
+    const double *y = table->y + (size_t)k * (size_t)n;
+    double steepest = 0;
+    for (int32_t i = 0; i + 1 < n; i++) steepest = fmax(steepest, fabs(chord(table->x, y, i)));
+    double first = curve(spline, k, method, 1, table->x[0]), last = curve(spline, k, method, 1, table->x[n - 1]);
+    if (fmax(fabs(first), fabs(last)) > LEVEL * steepest) return false;
+  }
+  return true;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------------------------- */
+
+/* Of a derivative of a cubic on [a, b], by its coefficients in Bernstein's form. */
+static SarInterval polynomial_range(const double *c, int32_t order, double a, double b) {
+  double w = b - a, d[4], bernstein[4], scale = 1;
+  if (!isfinite(a) || !isfinite(b)) return sar_interval_whole();
+  for (int32_t k = 0; k < 4; k++, scale *= w / k) d[k] = scale * polynomial(c, order + k, a);
+  bernstein[0] = d[0], bernstein[1] = d[0] + d[1] / 3;
+  bernstein[2] = d[0] + (2 * d[1] + d[2]) / 3, bernstein[3] = d[0] + d[1] + d[2] + d[3];
+  double lo = bernstein[0], hi = bernstein[0];
+  for (int k = 1; k < 4; k++) lo = fmin(lo, bernstein[k]), hi = fmax(hi, bernstein[k]);
+  const double sizes[4] = {fabs(c[0]), fabs(c[1]), fabs(c[2]), fabs(c[3])};
+  double rounding = 4e-15 * polynomial(sizes, order, fmax(fabs(a), fabs(b))); /* terms that cancel each other */
+  return sar_interval(lo - rounding, hi + rounding);
+}
+
+static SarInterval curve_range(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order,
+                               SarInterval at) {
+  const SarSplineTable *table = &s->table;
+  SarInterval range = {INFINITY, -INFINITY};
+  int32_t first = piece_at(table, at.lo), last = piece_at(table, at.hi);
+  for (int32_t i = first; i <= last; i++) {
+    double c[4], from = piece(s, number, method, i, c);
+    double a = i == first ? at.lo : table->x[i], b = i == last ? at.hi : table->x[i + 1];
+    range = sar_interval_hull(range, polynomial_range(c, order, a - from, b - from));
+  }
+  return range;
+}
+
+/* Bounds of the waves of `knots`, or of their slopes. */
+static SarInterval knots_range(const SarSplineTable *table, int32_t order, SarInterval at) {
+  const double pi = 3.14159265358979323846, *x = table->x;
+  int32_t first = interval(x, table->nx, at.lo), last = interval(x, table->nx, at.hi);
+  SarInterval range = {INFINITY, -INFINITY};
+  for (int32_t i = first; i <= last; i++) {
+    double h = x[i + 1] - x[i], a = i == first ? at.lo : x[i], b = i == last ? at.hi : x[i + 1];
+    double fa = knots(table, a), fb = i == last ? knots(table, b) : 0, sign = i % 2 ? -1 : 1;
+    bool straight = b <= x[0] || a >= x[table->nx - 1], top = a <= x[i] + h / 2 && b >= x[i] + h / 2;
+    bool mixed = a < x[0] || b > x[table->nx - 1];
+    SarInterval here = sar_interval(fmin(fa, fb), fmax(fa, fb));
+    if (top) here = sar_interval_hull(here, sar_interval_point(sign));
+    if (order > 0) {
+      double left = cos(pi * fmin(fmax((a - x[i]) / h, 0), 1)), right = cos(pi * fmin(fmax((b - x[i]) / h, 0), 1));
+      here = sar_interval(sign * (sign > 0 ? right : left) * pi / h, sign * (sign > 0 ? left : right) * pi / h);
+      SarInterval beyond_ends = sar_interval_point(sign * (b <= x[0] || a < x[0] ? 1 : -1) / h);
+      if (straight) here = beyond_ends;
+      if (mixed) here = sar_interval_hull(here, sar_interval(-pi / h, pi / h));
+    }
+    range = sar_interval_hull(range, here);
+  }
+  return range;
+}
+
+/* Between and beyond two curves, with weights of the second in `weight`: straight in the weight, so its ends decide. */
+static SarInterval blend(SarInterval a, SarInterval b, SarInterval weight) {
+  SarInterval at_lo = sar_interval_add(sar_interval_mul(sar_interval_point(1 - weight.lo), a),
+                                       sar_interval_mul(sar_interval_point(weight.lo), b));
+  SarInterval at_hi = sar_interval_add(sar_interval_mul(sar_interval_point(1 - weight.hi), a),
+                                       sar_interval_mul(sar_interval_point(weight.hi), b));
+  return sar_interval_hull(at_lo, at_hi);
+}
+
+SarInterval sar_spline_enclose(const SarSpline *spline, int32_t detail, SarInterval x, SarInterval z) {
+  const SarSplineTable *table = &spline->table;
+  SarSplineMethod method = sar_spline_method(detail);
+  int32_t order_x = sar_spline_order_x(detail), order_z = sar_spline_order_z(detail);
+  bool bounded = sar_interval_is_finite(x) && (table->nz == 1 || sar_interval_is_finite(z));
+  if (!bounded || (method == SAR_SPLINE_KNOTS && order_x > 1)) return sar_interval_whole();
+  if (method == SAR_SPLINE_KNOTS) return order_z ? sar_interval_point(0) : knots_range(table, order_x, x);
+  if (table->nz == 1) return order_z ? sar_interval_point(0) : curve_range(spline, 0, method, order_x, x);
+  SarInterval range = {INFINITY, -INFINITY};
+  double lowest = table->z[0], highest = table->z[table->nz - 1];
+  bool constant = table->extrapolation == SAR_EXTRAPOLATE_CONSTANT;
+  if (constant && order_z && (z.lo < lowest || z.hi > highest)) range = sar_interval_point(0);
+  if (constant) z = (SarInterval){fmin(fmax(z.lo, lowest), highest), fmin(fmax(z.hi, lowest), highest)};
+  int32_t first = interval(table->z, table->nz, z.lo), last = interval(table->z, table->nz, z.hi);
+  for (int32_t k = first; k <= last; k++) {
+    double low = table->z[k], width = table->z[k + 1] - low;
+    SarInterval a = curve_range(spline, k, method, order_x, x), b = curve_range(spline, k + 1, method, order_x, x);
+    SarInterval weight = {((k == first ? z.lo : low) - low) / width, k == last ? (z.hi - low) / width : 1};
+    SarInterval slope = sar_interval_mul(sar_interval_sub(b, a), sar_interval_point(1 / width));
+    range = sar_interval_hull(range, order_z ? slope : blend(a, b, weight));
+  }
+  return range;
+}
+
+bool sar_spline_is_one_piece(const SarSpline *spline, SarInterval x, SarInterval z) {
+  const SarSplineTable *table = &spline->table;
+  if (piece_at(table, x.lo) != piece_at(table, x.hi)) return false;
+  return table->nz == 1 || (z.lo >= table->z[0] && z.hi <= table->z[table->nz - 1] &&
+                            interval(table->z, table->nz, z.lo) == interval(table->z, table->nz, z.hi));
 }

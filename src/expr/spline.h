@@ -5,6 +5,7 @@
 #ifndef SAR_EXPR_SPLINE_H
 #define SAR_EXPR_SPLINE_H
 
+#include "base/interval.h"
 #include "expr/expr.h"
 
 typedef enum SarSplineMethod {
@@ -23,21 +24,21 @@ typedef enum SarExtrapolation {
   SAR_EXTRAPOLATE_CONSTANT
 } SarExtrapolation;
 
-typedef struct SarTable {
+typedef struct SarSplineTable {
   const char *name; /* for messages */
   const double *x;  /* nx, increasing */
   const double *z;  /* nz, increasing; null where nz = 1 */
   const double *y;  /* nz x nx: one curve after the other */
   int32_t nx, nz;
   SarExtrapolation extrapolation; /* in z: linear, or constant */
-} SarTable;
+} SarSplineTable;
 
 /* A copy of the table with its coefficients, in the arena. Tables need two points at least (then all methods are a
  * line); wrong ones are reported at `source`: x or z that do not increase, numbers that are not finite. */
-SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarTable *table, SarSource source,
+SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
                             const SarSpline **out);
 
-const SarTable *sar_spline_table(const SarSpline *spline);
+const SarSplineTable *sar_spline_table(const SarSpline *spline);
 
 /* What of a spline: the method and how often it is differentiated in x and in z. */
 static inline int32_t sar_spline_detail(SarSplineMethod method, int32_t order_x, int32_t order_z) {
@@ -53,7 +54,16 @@ bool sar_spline_vanishes(const SarSpline *spline, int32_t detail);
 /* z is ignored where there is a single curve. */
 double sar_spline_evaluate(const SarSpline *spline, int32_t detail, double x, double z);
 
+/* Bounds on it for all x and z of the intervals. */
+SarInterval sar_spline_enclose(const SarSpline *spline, int32_t detail, SarInterval x, SarInterval z);
+
+/* Whether it is one polynomial there. Between two of them the value is continuous, but derivatives may jump. */
+bool sar_spline_is_one_piece(const SarSpline *spline, SarInterval x, SarInterval z);
+
 /* Whether value, slope and curvature of the spline itself are continuous at both ends. */
 bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method);
+
+/* Whether the slope of every curve is zero at both ends, beside its slopes elsewhere. */
+bool sar_spline_ends_are_level(const SarSpline *spline, SarSplineMethod method);
 
 #endif

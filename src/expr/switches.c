@@ -50,8 +50,9 @@ static const char *jump_rule(SarOperation operation) {
     /* no jump at zero: there the factor x makes a second sign change of sin(pi x) */
     case SAR_EXPR_AINT: return "x*sin(pi*x)";
     case SAR_EXPR_ANINT: return "cos(pi*x)";
-    case SAR_EXPR_MOD: return "sin(pi*(x/y))";
-    default: return "x - y"; /* comparisons */
+    case SAR_EXPR_MODULO: return "sin(pi*(x/y))";
+    case SAR_EXPR_MOD: return "x*sin(pi*(x/y))"; /* no jump at zero, as aint */
+    default: return "x - y";                     /* comparisons */
   }
 }
 
@@ -62,13 +63,21 @@ static const char *bounds_rule(SarOperation operation) {
     case SAR_EXPR_CEIL: return "(x - z + 1)*(z - x)";
     case SAR_EXPR_AINT: return "(x - z + (z <= 0))*(z + (z >= 0) - x)";
     case SAR_EXPR_ANINT: return "(x - z + 1/2)*(z + 1/2 - x)";
-    case SAR_EXPR_MOD: return "z*(y - z)";
+    case SAR_EXPR_MODULO:
+      return "z/y*(1 - z/y)"; /* at most 1/4, as for the others */
+    /* as AINT, of x/y: its mode is x/y - z/y, a whole number but for rounding */
+    case SAR_EXPR_MOD: return "(z/y + ((x - z)/y < 1/2))*(((x - z)/y > -1/2) - z/y)";
     default: return NULL;
   }
 }
 
+static bool is_remainder(const SarExpr *node) {
+  return node->operation == SAR_EXPR_MOD || node->operation == SAR_EXPR_MODULO;
+}
+
 static const SarExpr *mode_of(SarArena *arena, const SarExpr *node) {
-  return node->operation == SAR_EXPR_MOD ? sar_parse_rule(arena, "floor(x/y)", node->arguments) : node;
+  if (!is_remainder(node)) return node;
+  return sar_parse_rule(arena, node->operation == SAR_EXPR_MOD ? "aint(x/y)" : "floor(x/y)", node->arguments);
 }
 
 static const SarExpr *difference(SarArena *arena, const SarExpr *f, double value) {
@@ -77,7 +86,7 @@ static const SarExpr *difference(SarArena *arena, const SarExpr *f, double value
 
 /* The knots where the pieces of a table meet: those between curves in z, and its ends in x. */
 static SarStatus see_spline(Search *s, const SarExpr *node) {
-  const SarTable *table = sar_spline_table(node->spline);
+  const SarSplineTable *table = sar_spline_table(node->spline);
   const SarExpr *x = node->arguments[0], *z = node->arguments[1];
   SarSplineMethod method = sar_spline_method(node->detail);
   bool constant = table->extrapolation == SAR_EXTRAPOLATE_CONSTANT;
@@ -101,7 +110,7 @@ static SarStatus see_jump(Search *s, const SarExpr *node) {
   bool ignored = false;
   SarSwitch jump = {node, SAR_SWITCH_JUMP, sar_parse_rule(s->arena, jump_rule(node->operation), node->arguments),
                     mode_of(s->arena, node), NULL};
-  if (rule) jump.bounds = sar_parse_definition(s->arena, rule, "x y z", named, &ignored);
+  if (rule) jump.bounds = sar_parse_definition(s->arena, rule, "x y z", named, NULL, &ignored);
   if (!jump.crossing || !jump.mode || (rule && !jump.bounds)) return sar_report_no_memory(s->context);
   return jump.crossing->variables ? s->visitor->see(s->visitor->self, &jump) : SAR_OK;
 }
@@ -140,9 +149,9 @@ typedef struct Holding {
   const SarHold *hold;
 } Holding;
 
-/* x - y floor(x/y) with the floor held. */
-static const SarExpr *hold_mod(SarArena *arena, const SarExpr *now, const SarExpr *mode) {
-  if (now->operation != SAR_EXPR_MOD) return now; /* its arguments have become constant */
+/* x - y n, with the whole number n of times held. */
+static const SarExpr *hold_remainder(SarArena *arena, const SarExpr *now, const SarExpr *mode) {
+  if (!is_remainder(now)) return now; /* its arguments have become constant */
   const SarExpr *whole = sar_node_binary(arena, SAR_EXPR_MULTIPLY, now->arguments[1], mode);
   return sar_node_binary(arena, SAR_EXPR_SUBTRACT, now->arguments[0], whole);
 }
@@ -157,7 +166,7 @@ static const SarExpr *hold_node(void *self, const SarExpr *node, const SarExpr *
   int32_t variable = h->hold->mode_of(h->hold->self, node, SAR_SWITCH_JUMP);
   if (variable < 0) return now;
   const SarExpr *mode = sar_expr_variable(h->arena, variable);
-  return node->operation == SAR_EXPR_MOD && mode ? hold_mod(h->arena, now, mode) : mode;
+  return is_remainder(node) && mode ? hold_remainder(h->arena, now, mode) : mode;
 }
 
 const SarExpr *sar_expr_hold(SarArena *arena, const SarExpr *f, const SarHold *hold) {

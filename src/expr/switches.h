@@ -35,6 +35,10 @@ SarStatus sar_expr_switches(SarContext *context, SarArena *arena, const SarExpr 
 /* Whether there is any. */
 bool sar_expr_has_switches(const SarExpr *f);
 
+/* A node of f where its gradient jumps: *out, null if there is none. Kinks that the expression smooths are none: max(x,
+ * 0)^2, STEP, HAVSIN; nor are nodes that come from no text. False when memory is exhausted. */
+bool sar_expr_sharp_kink(SarArena *arena, const SarExpr *f, const SarExpr **out);
+
 /* The variable that is the mode of a jumping node of f; -1: it is not held. */
 typedef struct SarHold {
   int32_t (*mode_of)(void *self, const SarExpr *node, SarSwitchKind kind);

@@ -6,7 +6,7 @@
 #define CLEAR 1e-10       /* of the values nearby: clearly not zero */
 #define BLUR 4.0          /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15    /* of the largest value so far */
-#define BEYOND 0.5        /* of the time allowed: so far beyond the crossing steps are aimed */
+#define BEYOND 0.1        /* of the time allowed: so far beyond the crossing steps are aimed */
 #define SECANT 1e-12      /* of the step: ends that are closer tell nothing of the slope */
 #define STEEPER 4.0       /* changes of a slope that are believed */
 #define CONVERGING 0.3    /* of the correction before: a larger one is not that of a smooth function */
@@ -14,18 +14,21 @@
 #define ROUGH_WINDOW 0.02 /* ... or so near where it is not a smooth function of the step's end */
 #define MOST_REPEATS 6    /* three do, unless the function is tangential or rounding */
 #define CROWD 50          /* firings one right after the other that are chattering */
+#define REST 1e-6         /* of the span: without a change of sign, a kink that was left alone is watched again */
 #define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
 #define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
 #define REMAINING 1e-7    /* ... this part of the span, are chattering */
+#define SUDDEN 1e-3       /* of the gap before: a gap that is so much shorter is no part of such a series */
 
 bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *events) {
   const SarSizes *sizes = &problem->n;
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
-  *events = (SarEvents){.problem = problem, .n = n, .chattering = -1};
+  *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
   if (n == 0) return true;
   double *reals = SAR_NEW(arena, (10 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
-  int32_t *integers = SAR_NEW(arena, 6 * n, int32_t);
-  if (!reals || !integers) return false;
+  int32_t *integers = SAR_NEW(arena, 8 * n, int32_t);
+  events->bounds = SAR_NEW(arena, n, SarEnclosure);
+  if (!reals || !integers || !events->bounds) return false;
   double **const arrays[] = {&events->value,   &events->largest,       &events->end,  &events->crossing, &events->slope,
                              &events->between, &events->at_end_before, &events->last, &events->gap,      &events->blur};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
@@ -38,6 +41,8 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->sign = integers + 3 * n;
   events->crowd = integers + 4 * n;
   events->shrinking = integers + 5 * n;
+  events->spent = integers + 6 * n;
+  events->tired = integers + 7 * n;
   for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
   SarInterpolated *p = &events->interpolated;
   p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
@@ -54,9 +59,9 @@ SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNo
 }
 
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
-  double zero =
-      events->blur[root] > 0 ? events->blur[root] : CLEAR * scale; /* how far off what is meant as zero may be */
-  return fabs(value) > fmax(zero, ROUNDING * events->largest[root]);
+  double blur = events->blur[root],
+         zero = blur > 0 ? blur : CLEAR * scale; /* what is meant as zero may be so far off */
+  return fabs(value) > fmax(scale > 0 ? zero : 0, ROUNDING * events->largest[root]);
 }
 
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
@@ -81,6 +86,7 @@ static void note_size(SarEvents *events, int32_t i) {
  * here may go to either side. */
 SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) {
   events->span = span;
+  events->doubtful = -1;
   for (int32_t k = 0; k < events->nfired; k++) {
     int32_t i = events->fired[k];
     events->side[i] = 0;
@@ -162,7 +168,7 @@ static void watch(SarEvents *events, int32_t i, double t) {
   } else {
     events->crowd[i] += gap > 1e-3 * CROWD_GAP * span ? 1 : 5;
   }
-  events->shrinking[i] = ratio < 1 ? events->shrinking[i] + 1 : 0;
+  events->shrinking[i] = ratio < 1 && ratio > SUDDEN ? events->shrinking[i] + 1 : 0;
   events->gap[i] = gap;
   events->last[i] = t;
   bool ending = events->shrinking[i] >= SHRINKING && gap * ratio <= REMAINING * span * (1 - ratio);
@@ -199,9 +205,18 @@ static void pass(SarEvents *events, int32_t i, double t) {
   }
 }
 
-void sar_events_accept(SarEvents *events, const SarEventAim *aim) {
+/* A kink that chattered is left alone until it has been on one side for a while. */
+static void watch_again(SarEvents *events, int32_t i, double t) {
+  if (events->crowd[i] < CROWD || events->problem->roots[i].kind != SAR_ROOT_KINK) return;
+  if (events->value[i] * events->end[i] <= 0) events->last[i] = t;
+  if (t - events->last[i] > REST * events->span) events->crowd[i] = 0;
+}
+
+void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
   events->nfired = 0;
+  events->doubtful = aim->doubtful;
   for (int32_t i = 0; i < events->n; i++) {
+    watch_again(events, i, t);
     if (!aim->found) {
       events->side[i] = events->next_side[i];
     } else if (together(events, aim, i)) {
@@ -236,6 +251,7 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   SAR_ARCHIVE(archive, events->span);
   archive_integers(archive, events->crowd, n, 0, INT32_MAX);
   archive_integers(archive, events->shrinking, n, 0, INT32_MAX);
+  archive_integers(archive, events->tired, n, 0, INT32_MAX);
   sar_archive_int(archive, &events->chattering, -1, n - 1);
   sar_archive_int(archive, &events->nfired, 0, n);
   archive_integers(archive, events->fired, events->nfired, 0, n - 1);

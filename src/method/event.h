@@ -17,7 +17,7 @@
 #include "method/interpolate.h"
 
 #define SAR_EVENT_TIME 1e-10 /* of the step: how exactly crossings are met */
-#define SAR_EVENT_SAMPLES 11 /* points of a step that are looked at, at most */
+#define SAR_EVENT_SAMPLES 96 /* points of a step that are looked at, at most */
 
 typedef struct SarEvents {
   const SarProblem *problem;
@@ -36,6 +36,9 @@ typedef struct SarEvents {
   double *between;              /* values at one more point */
   double *state, *unknowns;     /* of such a point */
   SarInterpolated interpolated; /* in them */
+  SarEnclosure *bounds;         /* of all functions on a part of it */
+  int32_t *spent;               /* samples that a function has asked for */
+  int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
 
   int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */
 
@@ -44,6 +47,7 @@ typedef struct SarEvents {
   double span, *last, *gap;
   int32_t *crowd, *shrinking;
   int32_t chattering; /* a function that does not come to an end; -1: none */
+  int32_t doubtful;   /* a function whose crossings may have been overlooked in the last step; -1: none */
 } SarEvents;
 
 /* The aim of a step that must end on a crossing. */
@@ -59,6 +63,9 @@ typedef struct SarEventAim {
   bool rough;          /* corrections do not converge */
   double further;      /* the last correction */
   int32_t repeats;
+  bool shorten;      /* there is none, but `root` cannot be seen further than `t`: a shorter step must do */
+  int32_t shortened; /* how often that was asked for */
+  int32_t doubtful;  /* a function whose crossings may have been overlooked; -1: none */
 } SarEventAim;
 
 /* False when memory is exhausted. */
@@ -67,7 +74,9 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
 /* The run begins, or begins anew, at this node; span: of the whole run. > 0: a function cannot be evaluated. */
 SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span);
 
-/* Looks at the step between the nodes; `first`: the first one after a start, at which sides are decided. Steps are not
+/* Looks at the step between the nodes. What the problem's bounds cannot rule out is looked at closer, until it can be
+ * seen or a budget is spent: then the step is to be shorter, aim->shorten, unless aim->shortened says that this was of
+ * no use. `first`: the first one after a start, at which sides are decided. Steps are not
  * made shorter than least_step. */
 SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode *to, bool first, double least_step,
                           SarEventAim *aim);
@@ -79,8 +88,9 @@ SarStatus sar_events_correct(SarEvents *events, const SarNode *trial, SarEventAi
  * the longer step if it came back there: the shorter one has to be looked at again. */
 bool sar_events_passed_another(const SarEvents *events, const SarEventAim *aim);
 
-/* The attempt last looked at (aim->found false) or corrected becomes the newest node: sides, what fired, chattering. */
-void sar_events_accept(SarEvents *events, const SarEventAim *aim);
+/* The attempt last looked at (aim->found false) or corrected becomes the newest node, at t: sides, what fired,
+ * chattering. */
+void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t);
 
 void sar_events_archive(SarEvents *events, SarArchive *archive);
 
@@ -89,7 +99,8 @@ void sar_events_archive(SarEvents *events, SarArchive *archive);
 /* Values at a time inside the step between the nodes, in events->between. */
 SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t);
 
-/* Differs from zero by more than rounding, when the function is of size `scale` nearby. */
+/* Differs from zero by more than rounding: enough to have left its side, scale = 0; or to decide on one where it has
+ * none, with a function of size `scale` nearby. */
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale);
 
 /* Does leaving this side count? */

@@ -87,7 +87,23 @@ typedef struct SarStepView {
   /* Not negative: this function fires again and again after steps of almost no length (sliding along its zero, or
    * bounces that become shorter and shorter). No further step can be taken: SAR_CHATTERING. */
   int32_t chattering;
+  /* Not negative: this function, a jump or an event, stays so near zero in this step that it may have crossed it and
+   * come back unseen. */
+  int32_t doubtful;
 } SarStepView;
+
+/* The end of the step as a point; it stays valid as long as the view. */
+static inline SarPoint sar_step_point(const SarStepView *step) {
+  return (SarPoint){.t = step->t1,
+                    .q = step->q,
+                    .v = step->v,
+                    .a = step->a,
+                    .lambda = step->lambda,
+                    .mu = step->mu,
+                    .x = step->x,
+                    .xdot = step->xdot,
+                    .z = step->z};
+}
 
 typedef struct SarIntegrator SarIntegrator;
 

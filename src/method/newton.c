@@ -92,14 +92,19 @@ static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
   return true;
 }
 
-static SarStatus correct(SarNewton *newton) {
-  int32_t n = unknowns(newton);
-  sar_stage_right_side(newton->stage, newton->r, newton->du);
+const double *sar_newton_answer(SarNewton *newton, const double *r) {
+  sar_stage_right_side(newton->stage, r, newton->du);
   sar_linear_solve(newton->linear, newton->du);
   newton->stats->solves++;
+  sar_stage_correction(newton->stage, newton->du);
+  return newton->du;
+}
+
+static SarStatus correct(SarNewton *newton) {
+  int32_t n = unknowns(newton);
+  sar_newton_answer(newton, newton->r);
   newton->stats->iterations++;
   newton->iterations++;
-  sar_stage_correction(newton->stage, newton->du);
   if (!sar_all_finite(n, newton->du)) return SAR_RETRY;
   for (int32_t i = 0; i < n; i++) newton->stage->node->u[i] += newton->du[i];
   return SAR_OK;

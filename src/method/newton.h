@@ -56,6 +56,10 @@ void sar_newton_begin(SarNewton *newton);
 /* A stage was solved and its result is used: the replacement rule counts it. */
 void sar_newton_accepted(SarNewton *newton);
 
+/* How the unknowns answer when the rows are disturbed by r, to first order and by the last matrix: the newton's own
+ * array, until it is used again. */
+const double *sar_newton_answer(SarNewton *newton, const double *r);
+
 /* Who is to blame for a solve that failed with this status (limits.h): the row whose residual is largest against its
  * terms, the first that is not finite, the unknown at which the matrix broke down, the body that turned too far. */
 int32_t sar_newton_culprit(const SarNewton *newton, SarStatus why);

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 
 #include "base/context.h"
+#include "base/interval.h"
 #include "linear/linear.h"
 
 typedef struct SarSizes {
@@ -69,9 +70,17 @@ typedef enum SarRootKind {
 typedef struct SarRoot {
   SarRootKind kind;
   int32_t direction; /* +1: only from negative to positive; -1: only the other way; 0: both */
+  bool of_time;      /* depends on time alone: known exactly, whatever the integration leaves uncertain */
 } SarRoot;
 
 typedef struct SarProblem SarProblem;
+
+/* What is wrong, in words, for the message with which a run ends. */
+typedef struct SarFault {
+  SarSource source;
+  const char *element; /* or null */
+  char what[360], remedy[240];
+} SarFault;
 
 typedef struct SarProblemOps {
   /* All rows at the point; r: n numbers, rows as they stand (not divided by c_q, c_v).
@@ -104,6 +113,21 @@ typedef struct SarProblemOps {
    * calls the branches stand still, whatever the point, so that a step sees smooth functions; `roots` says when they
    * are no longer the right ones. May be null. */
   void (*settle)(SarProblem *self, const SarPoint *at);
+
+  /* Whether the algebraic variables at the end of a step continue those at its beginning: an equation may have other
+   * solutions. SAR_OK, or SAR_NO_CONVERGENCE with the unknown that jumps. May be null. */
+  SarStatus (*continues)(const SarProblem *self, const SarPoint *from, const SarPoint *to, int32_t *culprit);
+
+  /* Why attempts from the point `from` fail, the last one at `at`, for the unknown or row `culprit`. False: there is
+   * nothing to add. May be null. */
+  bool (*explain)(const SarProblem *self, SarStatus why, int32_t culprit, const SarPoint *from, const SarPoint *at,
+                  SarFault *out);
+
+  /* Bounds on the switching functions along the interpolant (interpolate.h) between two points, so that no crossing is
+   * overlooked: enclose_step says which points, enclose_roots gives for 0 <= s0 <= s <= s1 <= 1 (`from` is 0, `to` is
+   * 1) the values and the derivatives by s of all of them. Both null: a few samples must do. */
+  void (*enclose_step)(const SarProblem *self, const SarPoint *from, const SarPoint *to);
+  void (*enclose_roots)(const SarProblem *self, double s0, double s1, SarEnclosure *out);
 } SarProblemOps;
 
 /* Base of every problem: the system's, and the toy problems of the tests. Constant while a method runs, but for what

@@ -96,7 +96,8 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .nfired = integrator->events.nfired,
                                    .fired = integrator->events.fired,
                                    .fired_sign = integrator->events.sign,
-                                   .chattering = integrator->events.chattering};
+                                   .chattering = integrator->events.chattering,
+                                   .doubtful = integrator->events.doubtful};
 }
 
 static const char *reason(SarStatus status) {
@@ -174,7 +175,7 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
 static void take(SarIntegrator *integrator, double h, double error, int32_t rejections, const SarEventAim *aim) {
   SarStepStats *stats = &integrator->stats;
   double t0 = newest(integrator)->t;
-  if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim);
+  if (integrator->events.n > 0) sar_events_accept(&integrator->events, aim, sar_history_trial(&integrator->history)->t);
   if (integrator->family->accept) integrator->family->accept(integrator, h);
   sar_history_accept(&integrator->history);
   sar_newton_accepted(&integrator->newton);
@@ -191,15 +192,30 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   sar_step_show(integrator, t0, h, error, rejections);
 }
 
-static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why) {
+static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why, int32_t culprit) {
+  const SarProblem *p = integrator->problem;
   double t = newest(integrator)->t;
+  SarFault fault = {.source = sar_nowhere()};
+  SarPoint from = sar_node_point(p, newest(integrator)),
+           at = sar_node_point(p, sar_history_trial(&integrator->history));
+  bool known = p->ops->explain && p->ops->explain(p, why, culprit, &from, &at, &fault);
+  const char *what = known ? fault.what : reason(why), *cure = known ? fault.remedy : remedy(why);
   if (integrator->options.fixed_step > 0) {
-    return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, remedy(why),
-                      "the fixed step of %g s from t = %.9g s failed: %s", h, t, reason(why));
+    return sar_report(integrator->context, SAR_FAILED, fault.source, fault.element, cure,
+                      "the fixed step of %g s from t = %.9g s failed: %s", h, t, what);
   }
-  return sar_report(integrator->context, SAR_STEP_TOO_SMALL, sar_nowhere(), NULL, remedy(why),
+  return sar_report(integrator->context, SAR_STEP_TOO_SMALL, fault.source, fault.element, cure,
                     "the step became too small at t = %.9g s (%g s, allowed %g s): %s", t, h, integrator->min_step,
-                    reason(why));
+                    what);
+}
+
+/* An attempt that has converged, but on another solution of the equations for algebraic variables. */
+static SarStatus stays_on_its_way(SarIntegrator *integrator, int32_t *culprit) {
+  const SarProblem *p = integrator->problem;
+  if (!p->ops->continues) return SAR_OK;
+  SarPoint from = sar_node_point(p, newest(integrator)),
+           to = sar_node_point(p, sar_history_trial(&integrator->history));
+  return p->ops->continues(p, &from, &to, culprit);
 }
 
 static SarOutcome outcome(SarStatus status) {
@@ -266,17 +282,17 @@ static double rejected(SarIntegrator *integrator, SarStatus why, double factor, 
 static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarEventAim *aim,
                                  Attempt (*again)(SarIntegrator *integrator, double t1)) {
   SarEvents *events = &integrator->events;
-  *aim = (SarEventAim){.found = false};
+  *aim = (SarEventAim){.found = false, .doubtful = -1};
   if (events->n == 0) return SAR_OK;
   SarNode *trial = sar_history_trial(&integrator->history);
   SarStatus status =
       sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim);
-  for (int32_t looks = 0; status == SAR_OK && aim->found; looks++) {
+  for (int32_t looks = 0; status == SAR_OK && (aim->found || aim->shorten); looks++) {
     if (aim->met) { /* unless the end of this shorter step has passed another crossing */
       if (looks >= MOST_LOOKS || !sar_events_passed_another(events, aim)) break;
-      SarEventAim shorter;
+      SarEventAim shorter = *aim;
       status = sar_events_look(events, newest(integrator), trial, true, integrator->min_step, &shorter);
-      if (status != SAR_OK || !shorter.found || !(shorter.t < trial->t)) break;
+      if (status != SAR_OK || !(shorter.found || shorter.shorten) || !(shorter.t < trial->t)) break;
       *aim = shorter;
     }
     Attempt before = *tried;
@@ -288,7 +304,12 @@ static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarE
     integrator->aiming = false;
     tried->by = (SarLimitedBy){SAR_LIMIT_EVENT, sar_sizes_unknowns(&integrator->problem->n) + aim->root};
     if (tried->status != SAR_OK) return tried->status < 0 ? tried->status : SAR_OK;
-    status = sar_events_correct(events, trial, aim);
+    if (aim->shorten) {
+      status =
+          sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim);
+    } else {
+      status = sar_events_correct(events, trial, aim);
+    }
   }
   if (status > 0) tried->status = status;
   return status < 0 ? status : SAR_OK;
@@ -305,6 +326,7 @@ static Attempt fixed_attempt(SarIntegrator *integrator, double h) {
   sar_newton_begin(&integrator->newton);
   tried.status = integrator->family->attempt(integrator, h);
   if (tried.status > 0) tried.culprit = failed_by(integrator, tried.status);
+  if (tried.status == SAR_OK) tried.status = stays_on_its_way(integrator, &tried.culprit);
   return tried;
 }
 
@@ -334,11 +356,11 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   remember(integrator, &tried);
   if (tried.status > 0) {
     rejected(integrator, tried.status, 1, tried.culprit);
-    return give_up(integrator, tried.h, tried.status);
+    return give_up(integrator, tried.h, tried.status, tried.culprit);
   }
   sar_limits_count_step(&integrator->limits, tried.by);
   take(integrator, tried.h, 0, 0, &aim);
-  bool moved = limited || (aim.found && aim.t < t1);
+  bool moved = limited || newest(integrator)->t < t1;
   integrator->fixed_index = moved ? 0 : next;
   if (moved) integrator->fixed_origin = newest(integrator)->t;
   return SAR_OK;
@@ -410,6 +432,11 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
   result.factor = sar_control_factor(error);
   if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
   result.culprit = integrator->family->culprit(integrator);
+  if (result.status == SAR_OK) {
+    int32_t jumps = -1;
+    result.status = stays_on_its_way(integrator, &jumps);
+    if (result.status != SAR_OK) result.culprit = jumps;
+  }
   return result;
 }
 
@@ -455,7 +482,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
     SarEventAim aim = {.found = false};
     if (tried.status == SAR_OK) SAR_TRY(end_on_crossing(integrator, &tried, &aim, attempt_to));
     remember(integrator, &tried);
-    if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status); /* no attempt, so none was rejected */
+    if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status, -1); /* no attempt, so none was rejected */
     if (meets_rounding(integrator, &tried)) {
       wanted = integrator->shrink_step;
       by = (SarLimitedBy){SAR_LIMIT_FLOOR, tried.culprit};
@@ -470,7 +497,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
     }
     by = blame(tried.status, tried.culprit);
     wanted = tried.h * rejected(integrator, tried.status, tried.factor, tried.culprit);
-    if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status);
+    if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status, tried.culprit);
   }
 }
 

@@ -36,10 +36,11 @@ static const struct {
     {"ceil", "the next whole number above"},
     {"aint", "the whole part, towards 0"},
     {"anint", "the nearest whole number"},
-    {"mod", "remainder with the sign of the second argument"},
+    {"mod", "remainder x - aint(x/y) y, with the sign of the first argument"},
+    {"modulo", "remainder x - floor(x/y) y, with the sign of the second argument: an angle within a turn"},
     {"hypot", "square root of x^2 + y^2"},
     {"dim", "a - b where it is positive, else 0"},
-    {"rem", "remainder with the sign of the first argument"},
+    {"rem", "the same as mod(a, b)"},
     {"step", "from h0 at x0 to h1 at x1 by a cubic, constant outside"},
     {"step5", "from h0 at x0 to h1 at x1 by a polynomial of degree 5, constant outside"},
     {"havsin", "from h0 at x0 to h1 at x1 by a sine, constant outside"},
@@ -91,12 +92,15 @@ static void write_function(void *self, const char *name, const char *call) {
 static void write_functions(FILE *stream) {
   fprintf(stream, "functions in expressions, in upper or lower case\n");
   sar_function_each(write_function, stream);
-  static const char *const splines[][2] = {{"akispl(x, table), akispl(x, z, table)", "Akima's spline through a table"},
-                                           {"cubspl(x, table), cubspl(x, z, table)", "cubic spline through a table"},
-                                           {"linspl(x, table), linspl(x, z, table)", "straight lines through a table"}};
-  for (size_t i = 0; i < SAR_SPLINE_METHODS; i++) fprintf(stream, "  %-44s %s\n", splines[i][0], splines[i][1]);
+  static const char *const splines[][2] = {
+      {"akispl(x, table), akispl(x, z, table)", "Akima's spline through a table"},
+      {"cubspl(x, table), cubspl(x, z, table)", "cubic spline through a table"},
+      {"linspl(x, table), linspl(x, z, table)", "straight lines through a table"},
+      {"interp(x, 1, table), interp(x, 3, table)", "linspl(x, table), cubspl(x, table)"}};
+  for (size_t i = 0; i < sizeof splines / sizeof *splines; i++)
+    fprintf(stream, "  %-44s %s\n", splines[i][0], splines[i][1]);
   fprintf(stream,
-          "\noperators\n  + - * / ^, < <= > >= == !=, && || !, and `deg`, `rad` behind a value\n"
+          "\noperators\n  + - * / ^, < <= > >= == !=, && || !, and `deg`, `rad` behind a value; 30D is 30 deg\n"
           "\nconstants\n  pi, dtor (pi/180), rtod (180/pi)\n");
 }
 
@@ -105,7 +109,7 @@ static void write_measures(FILE *stream) {
   for (int32_t i = 0; i < sar_measure_class_count(); i++) {
     const SarMeasureClass *measure = sar_measure_class(i);
     SarMeasureArguments a = sar_measure_arguments(measure);
-    static const char *const words[] = {"frame", "element", "number"};
+    static const char *const words[] = {"frame", "element", "number", "element or frame"};
     char call[128];
     int used = snprintf(call, sizeof call, "%s(", measure->name);
     for (int32_t k = 0; k < a.count; k++) {

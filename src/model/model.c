@@ -169,15 +169,14 @@ SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame
 }
 
 SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference, int32_t *index) {
-  if (model->nreferences == model->references_capacity) {
-    int32_t larger = model->references_capacity ? 2 * model->references_capacity : 64;
-    void *grown = sar_arena_grow(model->arena, model->references, (size_t)model->nreferences, (size_t)larger,
-                                 sizeof *model->references);
-    if (!grown) return sar_report_no_memory(model->context);
-    model->references = grown;
-    model->references_capacity = larger;
+  if (model->nreferences >= SAR_REFERENCES_MOST) {
+    return sar_report(model->context, SAR_INPUT, reference->source, NULL, "divide the model, or use fewer measures",
+                      "the expressions of the model ask for more than %d measures and names", SAR_REFERENCES_MOST);
   }
-  *index = model->nreferences++;
-  model->references[*index] = *reference;
+  SarReference *slot = sar_arena_append(model->arena, 64, &model->references, &model->nreferences,
+                                        &model->references_capacity, sizeof *slot);
+  if (!slot) return sar_report_no_memory(model->context);
+  *slot = *reference;
+  *index = model->nreferences - 1;
   return SAR_OK;
 }

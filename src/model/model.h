@@ -19,6 +19,17 @@ typedef struct SarModelFile {
   const char *path, *text;
 } SarModelFile;
 
+/* A plugin as results remember it: its name in the model, the absolute path of the shared object, the version that it
+ * says it has, the hash of its bytes (32 hexadecimal digits, or "" where they could not be read). */
+typedef struct SarModelPlugin {
+  const char *name, *path, *version, *hash;
+} SarModelPlugin;
+
+/* An event as results remember it: its name, and in words what it does ("set impact record"). */
+typedef struct SarModelEvent {
+  const char *name, *action;
+} SarModelEvent;
+
 /* A part of a model's text: bytes begin .. end - 1. */
 typedef struct SarSpan {
   size_t begin, end;
@@ -63,12 +74,18 @@ typedef struct SarReference {
   const char *elements[SAR_MEASURE_ARGUMENTS];
   double numbers[SAR_MEASURE_ARGUMENTS];
   SarSource sources[SAR_MEASURE_ARGUMENTS]; /* of the arguments */
-  int32_t parameter;   /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+  int32_t parameter; /* >= 0: not a measure but a parameter that events change: its index in model->parameters */
+  bool whole_ground[SAR_MEASURE_ARGUMENTS]; /* frames[i] was written `ground`, and is the ground of a sub-model */
   const char *nearest; /* a name of the field or a parameter that a bare name which is unknown resembles; or null */
 } SarReference;
 
 /* The arguments that a measure takes. */
-typedef enum SarArgumentKind { SAR_ARGUMENT_FRAME, SAR_ARGUMENT_ELEMENT, SAR_ARGUMENT_NUMBER } SarArgumentKind;
+typedef enum SarArgumentKind {
+  SAR_ARGUMENT_FRAME,
+  SAR_ARGUMENT_ELEMENT,
+  SAR_ARGUMENT_NUMBER,
+  SAR_ARGUMENT_THING /* the first one: an element, or a frame: then elements[0] is null */
+} SarArgumentKind;
 typedef struct SarMeasureArguments {
   SarArgumentKind kinds[SAR_MEASURE_ARGUMENTS];
   int32_t count, required; /* the last ones may be left out */
@@ -205,6 +222,16 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
 
 /* The unit of what a reference stands for, in SI symbols; all names must be known. */
 const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference);
+
+/* A frame as it was written: a body alone, for the ground of a sub-model too. */
+static inline SarSideName sar_reference_written(const SarReference *reference, int32_t argument) {
+  SarSideName side = reference->frames[argument];
+  if (reference->whole_ground[argument]) side.frame = NULL;
+  return side;
+}
+
+/* Decides, when the names are known, what a `thing` is. */
+void sar_model_settle_reference(const SarModel *model, SarReference *reference);
 
 /* Checks the names in references; part of sar_model_validate. */
 SarStatus sar_model_check_references(SarModel *model);

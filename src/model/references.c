@@ -12,7 +12,8 @@ SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure) {
   SarMeasureArguments a = {0};
   for (const char *at = measure->arguments; *(at += strspn(at, " ")) && a.count < SAR_MEASURE_ARGUMENTS; a.count++) {
     size_t length = strcspn(at, " ");
-    a.kinds[a.count] = *at == 'f' ? SAR_ARGUMENT_FRAME : *at == 'e' ? SAR_ARGUMENT_ELEMENT : SAR_ARGUMENT_NUMBER;
+    static const char letters[] = "fent"; /* by SarArgumentKind */
+    a.kinds[a.count] = (SarArgumentKind)(strchr(letters, *at) - letters);
     if (at[length - 1] != '?') a.required = a.count + 1;
     at += length;
   }
@@ -21,9 +22,9 @@ SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure) {
 
 /* "a frame and 2 numbers" of the arguments first .. end - 1; "2 more frames" behind another frame. */
 static void write_kinds(const SarMeasureArguments *a, int32_t first, int32_t end, char *text, size_t size) {
-  static const char *const one[] = {"a frame", "an element", "a number"};
-  static const char *const another[] = {"one more frame", "one more element", "one more number"};
-  static const char *const many[] = {"frames", "elements", "numbers"};
+  static const char *const one[] = {"a frame", "an element", "a number", "an element or a frame"};
+  static const char *const another[] = {"one more frame", "one more element", "one more number", ""};
+  static const char *const many[] = {"frames", "elements", "numbers", ""};
   size_t used = 0;
   text[0] = 0;
   for (int32_t i = first, next; i < end && used < size; i = next) {
@@ -86,7 +87,9 @@ static SarStatus take_argument(SarModel *model, const SarCall *call, int32_t i, 
                       argument->number);
   }
   out->elements[i] = sar_model_prefixed(model, prefix, argument->name);
-  return out->elements[i] ? SAR_OK : sar_report_no_memory(model->context);
+  if (!out->elements[i]) return sar_report_no_memory(model->context);
+  if (kind == SAR_ARGUMENT_ELEMENT) return SAR_OK;
+  return sar_model_split_side(model, out->elements[i], argument->source, &out->frames[i]);
 }
 
 SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const char *prefix, const char *owner,
@@ -108,12 +111,28 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
   }
   out->narguments = call->narguments;
   for (int32_t i = 0; i < a.count; i++) {
-    if (a.kinds[i] == SAR_ARGUMENT_FRAME) out->frames[i] = (SarSideName){"ground", NULL, call->source};
+    bool ground = a.kinds[i] == SAR_ARGUMENT_FRAME && a.kinds[0] != SAR_ARGUMENT_THING;
+    if (ground) out->frames[i] = (SarSideName){"ground", NULL, call->source};
     if (i >= call->narguments) continue;
     SarStatus status = take_argument(model, call, i, a.kinds[i], prefix, owner, out);
     if (status != SAR_OK) return status == SAR_INPUT ? SAR_FAILED : status;
   }
   return SAR_OK;
+}
+
+static bool is_body(const SarModel *model, const char *name) {
+  int32_t index = sar_model_lookup(model, name);
+  return index >= 0 && model->elements[index].class->section == SAR_SECTION_BODIES;
+}
+
+void sar_model_settle_reference(const SarModel *model, SarReference *reference) {
+  const char *name = reference->elements[0];
+  if (!reference->measure || !name || !reference->frames[0].body) return;
+  if (sar_measure_arguments(reference->measure).kinds[0] != SAR_ARGUMENT_THING) return;
+  bool ground = strcmp(reference->frames[0].body, "ground") == 0;
+  bool frame = reference->frames[0].frame && sar_model_lookup(model, name) == SAR_NAME_NONE &&
+               is_body(model, reference->frames[0].body);
+  if (ground || frame || is_body(model, name)) reference->elements[0] = NULL;
 }
 
 /* ---- what a reference is measured in ---- */
@@ -152,9 +171,20 @@ static const char *quantity_unit(const SarModel *model, const SarModelElement *e
     case SAR_SECTION_MOTIONS: return units[motion_turns(element)];
     case SAR_SECTION_JOINTS:
       return element->class->joint->relation && strcmp(quantity, "reaction") == 0 ? reaction_unit(model, element) : "";
+    case SAR_SECTION_EQUATIONS: return kind_unit(element, (const char *const[3]){"N", "N*m", "N"});
     case SAR_SECTION_FORCES: return units[sar_field_index(element->class, "angle") >= 0];
     default: return units[2]; /* plain numbers: only time has a unit */
   }
+}
+
+/* The state of a number, from 1, has the unit that it has in `start`. */
+static const char *state_unit(const SarModel *model, const SarModelElement *element, double number) {
+  int32_t field = sar_field_index(element->class, "start");
+  char room[SAR_FIELD_UNIT];
+  if (field < 0 || !(number >= 1 && number <= INT32_MAX)) return ""; /* wrong, which is said elsewhere */
+  const char *unit = sar_field_unit_of(&element->class->fields[field], (int32_t)number - 1, room);
+  const char *copy = sar_arena_copy_text(model->arena, unit);
+  return copy ? copy : "";
 }
 
 const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference) {
@@ -162,5 +192,8 @@ const char *sar_model_reference_unit(const SarModel *model, const SarReference *
   if (reference->parameter >= 0) return "";
   if (measure && strcmp(measure->unit, "?") != 0) return sar_measure_unit(measure, reference->numbers);
   int32_t index = sar_model_find(model, reference->elements[0]);
+  if (index >= 0 && measure && strcmp(measure->name, "state") == 0) {
+    return state_unit(model, &model->elements[index], reference->numbers[1]);
+  }
   return index < 0 ? "" : quantity_unit(model, &model->elements[index], measure ? measure->name : "value");
 }

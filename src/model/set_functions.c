@@ -244,7 +244,7 @@ SarStatus sar_model_add_spline(SarModel *model, const char *name, const double *
   SAR_TRY(check_table_name(model, name, find_spline(&scope, name, &other) == SAR_OK, "spline"));
   const char *copy = sar_arena_copy_text(model->arena, name);
   if (!copy) return sar_report_no_memory(model->context);
-  SarTable table = {.name = copy, .x = x, .y = y, .nx = count, .nz = 1};
+  SarSplineTable table = {.name = copy, .x = x, .y = y, .nx = count, .nz = 1};
   SarModelSpline spline = {.name = copy, .source = sar_nowhere()};
   SAR_TRY(sar_spline_create(model->context, model->arena, &table, sar_nowhere(), &spline.spline));
   return sar_model_keep_spline(model, &spline);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "expr/definition.h"
 #include "expr/function.h"
+#include "expr/parser.h"
 #include "model/model.h"
 
 /* "a body", for messages; null where an element of the section has a value under its bare name. */
@@ -48,6 +49,10 @@ static const char *as_measure(const SarModel *model, const char *name) {
     return sar_arena_printf(model->arena,
                             "ask for it by a measure, as in dx(%s); `sarrus describe measures` lists them", element);
   }
+  bool numbered = (point[1] == 'x' || point[1] == 'y') && point[2] >= '1' && point[2] <= '9';
+  if (numbered) {
+    return sar_arena_printf(model->arena, "write %s(%s, %s)", point[1] == 'x' ? "state" : "output", element, point + 2);
+  }
   if (!sar_measure_class_find(point + 1)) return "";
   return sar_arena_printf(model->arena, "write %s(%s)", point + 1, element);
 }
@@ -59,6 +64,11 @@ static SarStatus check_bare(SarModel *model, const SarReference *reference) {
   if (index < 0 && is_callable(reference->name)) {
     return sar_report(model->context, SAR_INPUT, reference->source, reference->owner,
                       "write its argument in parentheses", "`%s` is a function", reference->name);
+  }
+  const char *instead = index < 0 ? sar_parse_refused(reference->name) : NULL;
+  if (instead) {
+    return sar_report(model->context, SAR_INPUT, reference->source, reference->owner, instead,
+                      "`%s` of Adams is not supported", reference->name);
   }
   if (index < 0) {
     const char *remedy = as_measure(model, name), *best = NULL;
@@ -79,7 +89,7 @@ static SarStatus check_bare(SarModel *model, const SarReference *reference) {
 
 /* ---- elements as arguments ---- */
 
-static bool is_frame(SarModel *model, const char *name) {
+static bool names_frame(SarModel *model, const char *name) {
   SarSideName side;
   if (strcmp(name, "ground") == 0) return true;
   if (sar_model_split_side(model, name, sar_nowhere(), &side) != SAR_OK || !side.frame) return false;
@@ -93,7 +103,7 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
   SarSource source = reference->sources[argument];
   int32_t index = sar_model_lookup(model, name);
   if (index == SAR_NAME_FAULTY) return SAR_OK;
-  bool frame = index < 0 && is_frame(model, name);
+  bool frame = index < 0 && names_frame(model, name);
   if (frame || (index >= 0 && model->elements[index].class->section == SAR_SECTION_BODIES)) {
     return sar_report(
         model->context, SAR_INPUT, source, reference->owner, "name a joint, a force, a coordinate or the like",
@@ -106,13 +116,26 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
                     best ? "`?" : "");
 }
 
+/* Of an element, fx takes one frame and fm none; of frames, one more each. */
+static SarStatus check_thing(SarModel *model, const SarReference *reference, const SarMeasureArguments *a) {
+  if (reference->narguments < a->count) return SAR_OK;
+  return sar_report(model->context, SAR_INPUT, reference->sources[a->count - 1], reference->owner,
+                    "leave it out, or name two frames instead of the element", "`%s` of an element takes %s",
+                    reference->name, a->count == 2 ? "no frame" : "one frame only");
+}
+
 static SarStatus check_measure(SarModel *model, SarReference *reference) {
   SarMeasureArguments a = sar_measure_arguments(reference->measure);
   SarStatus status = SAR_OK;
+  sar_model_settle_reference(model, reference);
   for (int32_t i = 0; i < reference->narguments; i++) {
     SarStatus one = SAR_OK;
-    if (a.kinds[i] == SAR_ARGUMENT_FRAME) one = sar_model_check_side(model, reference->owner, &reference->frames[i]);
-    if (a.kinds[i] == SAR_ARGUMENT_ELEMENT) one = check_element(model, reference, i);
+    bool thing = a.kinds[i] == SAR_ARGUMENT_THING,
+         frame = thing ? !reference->elements[i] : a.kinds[i] == SAR_ARGUMENT_FRAME;
+    bool left_out = !reference->frames[i].body;
+    if (frame && !left_out) one = sar_model_check_side(model, reference->owner, &reference->frames[i]);
+    if (a.kinds[i] == SAR_ARGUMENT_ELEMENT || (thing && !frame)) one = check_element(model, reference, i);
+    if (one == SAR_OK && thing && !frame) one = check_thing(model, reference, &a);
     if (one != SAR_OK) status = one;
   }
   return status;

@@ -154,7 +154,9 @@ SarStatus sar_mirror_stops(SarFile *file, SarModelElement *joint) {
   for (int32_t i = 0; spec && i < spec->ncoordinates; i++) {
     const SarCoordinateSpec *coordinate = &spec->coordinates[i];
     SarValue *own = sar_place_value(joint, "angle_stops"), *stops = sar_place_value(joint, "stops");
-    if (own && coordinate->kind != SAR_COORDINATE_DISPLACEMENT) stops = own; /* of a joint that also slides */
+    bool slides = coordinate->kind == SAR_COORDINATE_DISPLACEMENT;
+    if (own && !slides) stops = own; /* of a joint that also slides */
+    if (slides && !stops) stops = sar_place_value(joint, coordinate->axis == SAR_X ? "x_stops" : "y_stops");
     if (coordinate_sign(joint, coordinate, file->placement.mirror) >= 0) continue;
     SAR_TRY(turn_stops(file, stops));
     if (coordinate->kind == SAR_COORDINATE_CROSS_FIRST) break; /* both angles of a cross have the same stops */

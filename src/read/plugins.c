@@ -4,8 +4,12 @@
  *
  * They belong to the file that names them, as parameters do. A path is one from the folder of that file, and follows
  * the rules of `include:`, or an absolute one; system folders are never searched. */
+#define _XOPEN_SOURCE 700
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "read/reader.h"
@@ -19,6 +23,25 @@ struct SarFilePlugin {
 };
 
 /* ---- reading ---- */
+
+/* Where the plugin was found when the model was read before, if it is still there. */
+static const char *known_path(const SarFile *file) {
+  const SarReadOptions *options = file->reader->options;
+  for (int32_t i = 0; i < options->nplugins; i++) {
+    const SarModelPlugin *known = &options->plugins[i];
+    if (strcmp(known->name, file->element) != 0) continue;
+    return known->path[0] == '/' && access(known->path, R_OK) == 0 ? known->path : NULL;
+  }
+  return NULL;
+}
+
+/* The path in full, for those who read the model again elsewhere. */
+static SarStatus resolve(SarReader *reader, const char *path, SarPluginInstance *instance) {
+  char *whole = realpath(path, NULL);
+  instance->path = sar_arena_copy_text(reader->model->arena, whole ? whole : path);
+  free(whole);
+  return instance->path ? SAR_OK : sar_read_no_memory(reader);
+}
 
 /* Where the shared object is; the path has a slash in it. */
 static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *key, const char **shown,
@@ -35,8 +58,9 @@ static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *ke
     return sar_report(reader->context, SAR_INPUT, node->source, file->element, "name the file: {file: libtyre.so}",
                       (*shown)[0] ? "plugins cannot be loaded here" : "`file` has no value");
   }
-  *path = *shown;
-  if ((*shown)[0] == '/') return SAR_OK;
+  const char *known = known_path(file);
+  *path = known ? known : *shown;
+  if ((*path)[0] == '/') return SAR_OK;
   const char *inside = sar_path_join(reader->arena, file->folder, *shown);
   if (!inside || !inside[0]) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element,
@@ -113,6 +137,7 @@ static SarStatus load(SarFile *file, const SarNode *item, const SarNode *key, Sa
   instance->source = sar_node_get(item, "file")->source;
   if (!instance->name || !instance->file) return sar_read_no_memory(reader);
   SAR_TRY(keep(reader, instance));
+  SAR_TRY(resolve(reader, path, instance));
   SAR_TRY(sar_plugin_open(reader->context, arena, path, instance));
   SAR_TRY(check_version(file, sar_node_get(item, "version"), instance->plugin));
   SAR_TRY(read_parameters(file, sar_node_get(item, "parameters"), instance));

@@ -11,7 +11,9 @@ typedef struct SarReadOptions {
   int32_t max_elements;      /* 0: SAR_MAX_ELEMENTS */
   const SarModelFile *files; /* nfiles texts that `include:` takes before it looks at the disk */
   int32_t nfiles;
-  bool files_only; /* `include:` never looks at the disk */
+  bool files_only;               /* `include:` never looks at the disk */
+  const SarModelPlugin *plugins; /* nplugins: where plugins were found before; looked for there first */
+  int32_t nplugins;
 } SarReadOptions;
 
 /* Reads a model from memory: text and files of a model that was read before give the same model again. `name` stands

@@ -47,6 +47,9 @@ typedef struct SarParameter {
   int32_t changed;   /* by an event: its index in the model's parameters; -1: it keeps its value */
   const char *event; /* the one that changes it */
   int32_t reference; /* of a changed one; -1: not yet made */
+  /* One that it follows: a parameter in its text, or in those that its text names, which an event changes; or null. */
+  const struct SarParameter *follows;
+  const SarExpr *written_out; /* of one that follows another: what it is, in references; null: not yet made */
 } SarParameter;
 
 /* How a sub-model is put into the model that includes it: x -> turn (mirror x) + at. */
@@ -149,6 +152,10 @@ SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, c
  * measures them sets *angle. 1 where only sar_read_finish_references knows it. */
 double sar_read_reference_factor(SarFile *file, const SarReference *reference, bool *angle);
 
+/* Whether the file of a reference counts angles in degrees. */
+bool sar_read_reference_in_degrees(const SarReader *reader, int32_t index);
+/* Warns where an angle in radians stands beside a number of degrees. */
+SarStatus sar_read_warn_of_degrees(SarReader *reader);
 /* When all elements are known: units of elements' own quantities, and what unknown names may have meant. */
 SarStatus sar_read_finish_references(SarReader *reader);
 

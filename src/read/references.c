@@ -31,6 +31,10 @@ SarStatus sar_read_add_reference(SarFile *file, const SarReference *reference, c
   return SAR_OK;
 }
 
+bool sar_read_reference_in_degrees(const SarReader *reader, int32_t index) {
+  return index < reader->origins_capacity && reader->origins[index].file->units.angle < 0.1; /* not turns */
+}
+
 static double factor_of(const SarFile *file, const char *unit) {
   SarUnits units = file->units;
   units.angle = 1;
@@ -141,6 +145,7 @@ SarStatus sar_read_finish_references(SarReader *reader) {
     r->nearest = name ? sar_arena_copy_text(model->arena, name) : NULL;
     if (name && !r->nearest) return sar_read_no_memory(reader);
   }
+  SAR_TRY(sar_read_warn_of_degrees(reader));
   return multiply_factors(reader);
 }
 
@@ -163,6 +168,23 @@ static bool is_same_in_mirror(SarFile *file, const SarReference *r) {
   }
 }
 
+/* What was left out is the ground of the sub-model, but for the frame that actions on another one come from: that is
+ * any. */
+static SarStatus place_frames(SarFile *file, SarReference *r) {
+  SarMeasureArguments a = sar_measure_arguments(r->measure);
+  bool thing = a.kinds[0] == SAR_ARGUMENT_THING, between = thing && !r->elements[0];
+  for (int32_t i = 0; i < a.count; i++) {
+    bool any = between && i == 1 && !r->frames[i].body, frame = a.kinds[i] == SAR_ARGUMENT_FRAME || (between && i == 0);
+    if (!frame || any) continue;
+    if (!r->frames[i].body) r->frames[i] = (SarSideName){"ground", NULL, r->source};
+    bool plain = !r->frames[i].frame;
+    SAR_TRY(sar_place_ground_side(file, &r->frames[i]));
+    if (plain && r->frames[i].frame) r->whole_ground[i] = true;
+    if (!thing && r->narguments <= i) r->narguments = i + 1;
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
   SarModel *model = file->reader->model;
   const SarPlacement *p = &file->placement;
@@ -171,6 +193,7 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
   for (int32_t k = first_reference; k < model->nreferences; k++) {
     SarReference *r = &model->references[k];
     if (r->parameter >= 0 || still) continue;
+    sar_model_settle_reference(model, r);
     if (p->mirror >= 0 && !is_same_in_mirror(file, r)) {
       status = sar_report(file->reader->context, SAR_INPUT, r->source, r->owner,
                           "use sizes such as dm, vr or vm, or write the sub-model out without `mirror`",
@@ -178,11 +201,7 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
       continue;
     }
     if (!r->measure) continue;
-    SarMeasureArguments a = sar_measure_arguments(r->measure);
-    for (int32_t i = 0; i < a.count; i++) {
-      if (a.kinds[i] == SAR_ARGUMENT_FRAME) SAR_TRY(sar_place_ground_side(file, &r->frames[i]));
-    }
-    r->narguments = a.count; /* what was left out is the ground of the sub-model */
+    SAR_TRY(place_frames(file, r));
   }
   return status;
 }

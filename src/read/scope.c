@@ -16,6 +16,7 @@ typedef struct Scope {
   bool angle;                    /* it says itself what its angles are, see numbers.c */
   const char *text;              /* the whole expression, which begins at `at` */
   SarSource at;
+  SarParameter *of; /* the parameter whose value at the start is wanted; or null */
 } Scope;
 
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter);
@@ -33,8 +34,11 @@ static SarStatus resolve(void *self, const char *name, double *constant, int32_t
     if (strcmp(file->counters[i].name, name) == 0) return SAR_OK;
   }
   SarParameter *parameter = sar_parameter_find(file, name);
-  if (!parameter || parameter->changed >= 0) return SAR_INPUT; /* `call` knows where the name stands */
+  if (!parameter || (parameter->changed >= 0 && !scope->of)) return SAR_INPUT; /* `call` knows where the name stands */
   if (evaluate_parameter(file, parameter) != SAR_OK) return SAR_FAILED;
+  const SarParameter *source = parameter->changed >= 0 ? parameter : parameter->follows;
+  if (source && !scope->of) return SAR_INPUT;
+  if (source) scope->of->follows = source;
   *constant = parameter->value;
   if (parameter->angle) scope->angle = true;
   return SAR_OK;
@@ -53,10 +57,12 @@ static const char *list(void *self, int32_t index) {
 /* ---- what is not a number: parameters that events change, measures, names of elements ---- */
 
 static SarStatus changed_in_constant(SarFile *file, const SarParameter *parameter, SarSource source) {
+  const SarParameter *cause = parameter->follows ? parameter->follows : parameter;
+  bool follows = cause != parameter;
   (void)sar_report(file->reader->context, SAR_INPUT, source, file->element,
                    "use it in expressions of the motion only, or do not change it",
-                   "the parameter `%s` is changed by the event `%s`, but this must be constant", parameter->name,
-                   parameter->event);
+                   "the parameter `%s` %s%s%sis changed by the event `%s`, but this must be constant", parameter->name,
+                   follows ? "follows `" : "", follows ? cause->name : "", follows ? "`, which " : "", cause->event);
   return SAR_FAILED;
 }
 
@@ -89,6 +95,22 @@ static SarStatus refer_to_parameter(Scope *scope, SarParameter *parameter, const
   return SAR_OK;
 }
 
+/* A parameter that follows others which events change: its text, in their references. It has been evaluated, so its
+ * text is right and names parameters alone. */
+static SarStatus write_out(Scope *scope, SarParameter *parameter, const SarCall *call, const SarExpr **out) {
+  static const SarVariables none = {0};
+  SarFile *file = scope->file;
+  if (!scope->variables) return changed_in_constant(file, parameter, call->source);
+  if (parameter->angle) scope->angle = true;
+  bool ignored;
+  if (!parameter->written_out) {
+    SAR_TRY(sar_read_expression(file, file->reader->model->arena, parameter->text, parameter->source, &none,
+                                &parameter->written_out, &ignored));
+  }
+  *out = parameter->written_out;
+  return SAR_OK;
+}
+
 /* Numbers may be parameters and counters. */
 static SarStatus with_numbers(Scope *scope, const SarCall *call, SarCallArgument *arguments) {
   const SarMeasureClass *measure = sar_measure_class_find(call->name);
@@ -113,6 +135,7 @@ static SarStatus call(void *self, SarArena *arena, const SarCall *call, const Sa
   SarParameter *parameter = call->narguments < 0 ? sar_parameter_find(file, call->name) : NULL;
   int32_t variable = 0;
   double factor = 1;
+  if (parameter && parameter->changed < 0) return write_out(scope, parameter, call, out);
   if (parameter) {
     SAR_TRY(refer_to_parameter(scope, parameter, call, &variable));
   } else {
@@ -148,27 +171,32 @@ static SarStatus external(void *self, const char *name, const SarExternal **out,
   return sar_read_plugin_function(scope->file, name, scope->text, scope->at, out, output, &scope->angle);
 }
 
-SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
-                              const SarVariables *variables, const SarExpr **out, bool *angle) {
-  Scope scope = {file, variables, false, text, at};
+static SarStatus parse(Scope *scope, SarArena *arena, const SarExpr **out, bool *angle) {
+  SarFile *file = scope->file;
   SarScope names = {.resolve = resolve,
                     .list = list,
-                    .self = &scope,
+                    .self = scope,
                     .call = call,
                     .list_calls = list_calls,
                     .spline = find_spline,
                     .external = external};
-  SAR_TRY(sar_expr_parse(file->reader->context, arena, text, at, file->element, &names, out));
-  *angle = scope.angle || sar_expr_has_angle_unit(*out);
+  SAR_TRY(sar_expr_parse(file->reader->context, arena, scope->text, scope->at, file->element, &names, out));
+  *angle = scope->angle || sar_expr_has_angle_unit(*out);
   return SAR_OK;
 }
 
-SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, double *out, bool *angle) {
+SarStatus sar_read_expression(SarFile *file, SarArena *arena, const char *text, SarSource at,
+                              const SarVariables *variables, const SarExpr **out, bool *angle) {
+  return parse(&(Scope){file, variables, false, text, at, NULL}, arena, out, angle);
+}
+
+static SarStatus read_constant(SarFile *file, const char *text, SarSource at, SarParameter *of, double *out,
+                               bool *angle) {
   bool says_angle = false;
   size_t length = strlen(text);
   if (length == 0 || sar_text_number(text, length, out) != length) { /* plain numbers need no tree */
     const SarExpr *expression;
-    SAR_TRY(sar_read_expression(file, file->reader->scratch, text, at, NULL, &expression, &says_angle));
+    SAR_TRY(parse(&(Scope){file, NULL, false, text, at, of}, file->reader->scratch, &expression, &says_angle));
     if (!sar_expr_is_constant(expression, out)) return SAR_FAILED; /* cannot be: there are no variables */
   }
   if (!isfinite(*out)) {
@@ -177,6 +205,10 @@ SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, doubl
   }
   if (angle) *angle = says_angle;
   return SAR_OK;
+}
+
+SarStatus sar_read_constant(SarFile *file, const char *text, SarSource at, double *out, bool *angle) {
+  return read_constant(file, text, at, NULL, out, angle);
 }
 
 SarStatus sar_read_integer(SarFile *file, const char *text, SarSource at, const char *what, int64_t *out) {
@@ -208,6 +240,15 @@ static SarStatus report_cycle(SarFile *file, const SarParameter *again) {
                     "parameters depend on each other in a circle: %s", chain);
 }
 
+/* One that an event changes has its value from the event, and cannot have it from another parameter as well. */
+static SarStatus report_two_masters(SarFile *file, const SarParameter *parameter) {
+  return sar_report(file->reader->context, SAR_INPUT, parameter->source, parameter->name,
+                    "give it a number, or let the event change the other one only",
+                    "the parameter `%s` is changed by the event `%s`, but follows `%s`, which is changed by the event "
+                    "`%s`",
+                    parameter->name, parameter->event, parameter->follows->name, parameter->follows->event);
+}
+
 static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
   if (parameter->state == SAR_KNOWN) return SAR_OK;
   if (parameter->state == SAR_BROKEN) return SAR_INPUT;
@@ -220,7 +261,9 @@ static SarStatus evaluate_parameter(SarFile *file, SarParameter *parameter) {
   parameter->state = SAR_ACTIVE;
   const char *element = file->element;
   file->element = parameter->name;
-  SarStatus status = sar_read_constant(file, parameter->text, parameter->source, &parameter->value, &parameter->angle);
+  SarStatus status =
+      read_constant(file, parameter->text, parameter->source, parameter, &parameter->value, &parameter->angle);
+  if (status == SAR_OK && parameter->follows && parameter->changed >= 0) status = report_two_masters(file, parameter);
   file->element = element;
   parameter->state = status == SAR_OK ? SAR_KNOWN : SAR_BROKEN;
   file->nactive--;

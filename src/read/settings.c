@@ -127,13 +127,44 @@ static SarStatus read_method(SarFile *file, const SarNode *node) {
   return model->simulation.method ? SAR_OK : sar_read_no_memory(file->reader);
 }
 
+static bool is_method_key(const char *name) {
+  SarMethodKeyInfo key;
+  for (int32_t m = 0; m < sar_method_count(); m++) {
+    for (int32_t i = 0; sar_method_key_info(m, i, &key); i++) {
+      if (strcmp(key.name, name) == 0) return true;
+    }
+  }
+  return false;
+}
+
+/* Keys of methods stand in the text of the method. */
+static SarStatus check_simulate_keys(SarFile *file, const SarNode *node, const char *keys) {
+  const SarNode *method = sar_node_get(node, "method");
+  bool plain = method && method->kind == SAR_NODE_SCALAR && !strchr(method->text, ':');
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < node->count; i++) {
+    const SarNode *key = node->keys[i], *value = node->items[i];
+    if (sar_field_choice(keys, key->text) >= 0) continue;
+    if (!is_method_key(key->text)) {
+      status = sar_read_unknown_key(file, key, "simulate", keys);
+      continue;
+    }
+    const char *remedy =
+        sar_arena_printf(file->reader->scratch, "write method: \"%s:%s=%s\"", plain ? method->text : "hht", key->text,
+                         value->kind == SAR_NODE_SCALAR ? value->text : "..");
+    if (!remedy) return sar_read_no_memory(file->reader);
+    status = sar_report(file->reader->context, SAR_INPUT, key->source, NULL, remedy,
+                        "`%s` is a key of the method, not of `simulate`", key->text);
+  }
+  return status;
+}
+
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   SarSimulation *s = &model->simulation;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "simulate", "{end: .., method: ..}"));
   model->simulation_source = node->source;
-  SarStatus status =
-      sar_read_check_keys(file, node, "simulate", "end method tolerance step max_step min_step initial_step");
+  SarStatus status = check_simulate_keys(file, node, "end method tolerance step max_step min_step initial_step");
   const struct {
     const char *key, *unit;
     double *out;

@@ -169,7 +169,7 @@ static SarStatus read_spline(SarFile *file, const SarNode *key, const SarNode *i
   const SarNode *z_node;
   Numbers x = {0}, z = {0};
   double *y = NULL;
-  SarTable table = {.extrapolation = SAR_EXTRAPOLATE_PARABOLA};
+  SarSplineTable table = {.extrapolation = SAR_EXTRAPOLATE_PARABOLA};
   if (!sar_text_is_name(key->text)) {
     return sar_report(reader->context, SAR_INPUT, key->source, NULL,
                       "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name",

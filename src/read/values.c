@@ -17,10 +17,15 @@ static SarStatus read_reals(SarFile *file, const SarNode *node, const SarField *
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "a list of numbers"));
   double *values = SAR_NEW(file->reader->model->arena, node->count, double);
   if (!values) return sar_read_no_memory(file->reader);
-  SAR_TRY(sar_read_numbers(file, node, field->name, field->unit, node->count, values));
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < node->count; i++) {
+    char room[SAR_FIELD_UNIT];
+    SarStatus one = sar_read_number(file, node->items[i], field->name, sar_field_unit_of(field, i, room), &values[i]);
+    if (one != SAR_OK) status = one;
+  }
   value->list = values;
   value->nlist = node->count;
-  return SAR_OK;
+  return status;
 }
 
 static SarStatus read_axis(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {

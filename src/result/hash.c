@@ -31,3 +31,15 @@ void sar_hash_real(SarHash *hash, double value) {
 void sar_hash_print(SarHash hash, char text[SAR_HASH_TEXT_SIZE]) {
   snprintf(text, SAR_HASH_TEXT_SIZE, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
 }
+
+void sar_hash_file(const char *path, char text[SAR_HASH_TEXT_SIZE]) {
+  unsigned char bytes[4096];
+  SarHash hash = sar_hash();
+  size_t count;
+  text[0] = 0;
+  FILE *file = fopen(path, "rb");
+  if (!file) return;
+  while ((count = fread(bytes, 1, sizeof bytes, file)) > 0) sar_hash_bytes(&hash, bytes, count);
+  if (!ferror(file)) sar_hash_print(hash, text);
+  fclose(file);
+}

@@ -17,4 +17,7 @@ void sar_hash_text(SarHash *hash, const char *text); /* with its final zero, so 
 void sar_hash_real(SarHash *hash, double value);     /* eight bytes, lowest first, on every machine */
 void sar_hash_print(SarHash hash, char text[SAR_HASH_TEXT_SIZE]); /* 32 hexadecimal digits */
 
+/* The hash of a file's bytes, printed; "" if it cannot be read. */
+void sar_hash_file(const char *path, char text[SAR_HASH_TEXT_SIZE]);
+
 #endif

@@ -46,7 +46,7 @@ typedef struct File {
   SarColumns columns;
   SarDisk disk;
   hid_t file, driver;
-  Group rows, steps;
+  Group rows, steps, events;
   hid_t access; /* of datasets */
   SarHash hash;
   uint8_t *header; /* encoded */
@@ -232,6 +232,21 @@ static SarStatus put_files(File *f, const SarSinkHeader *header) {
   return f->status;
 }
 
+/* Name, path, version and hash of every plugin. */
+static SarStatus put_plugins(File *f, const SarSinkHeader *header) {
+  if (!header->nplugins) return SAR_OK;
+  const char **texts = calloc(4 * (size_t)header->nplugins, sizeof *texts);
+  if (!texts) return no_memory(f);
+  for (int32_t i = 0; i < header->nplugins; i++) {
+    const SarModelPlugin *plugin = &header->plugins[i];
+    const char *own[4] = {plugin->name, plugin->path, plugin->version, plugin->hash};
+    memcpy(texts + 4 * i, own, sizeof own);
+  }
+  if (!put_texts(f->file, "plugins", texts, 4 * (int64_t)header->nplugins)) fail(f);
+  free(texts);
+  return f->status;
+}
+
 static SarStatus put_facts(File *f, const SarSinkHeader *header) {
   const struct {
     const char *name, *text;
@@ -245,7 +260,8 @@ static SarStatus put_facts(File *f, const SarSinkHeader *header) {
   sar_hash_text(&f->hash, header->parameters);
   sar_hash_text(&f->hash, header->method);
   SAR_TRY(keep_header(f, header));
-  return put_files(f, header);
+  SAR_TRY(put_files(f, header));
+  return put_plugins(f, header);
 }
 
 /* HDF5 writes whole chunks, the last one too: the rows expected (0: unknown) are shared out evenly among as few chunks
@@ -299,6 +315,38 @@ static SarStatus create_steps(File *f) {
   return f->status;
 }
 
+/* Which events there are: attributes of the group. */
+static bool put_event_names(const File *f, const SarSinkHeader *header) {
+  size_t count = (size_t)header->nevents;
+  const char **texts = calloc(2 * count + 1, sizeof *texts);
+  hid_t group = texts ? H5Gopen2(f->file, SAR_HDF5_EVENTS, H5P_DEFAULT) : H5I_INVALID_HID;
+  for (size_t i = 0; texts && i < count; i++) {
+    texts[i] = header->events[i].name;
+    texts[count + i] = header->events[i].action;
+  }
+  bool ok = group >= 0 && put_texts(group, "names", texts, (int64_t)count) &&
+            put_texts(group, "actions", texts + count, (int64_t)count);
+  if (group >= 0) ok = H5Gclose(group) >= 0 && ok;
+  free(texts);
+  return ok;
+}
+
+static SarStatus create_events(File *f, const SarSinkHeader *header) {
+  Group *group = &f->events;
+  Properties properties;
+  group->names = sar_hdf5_event_columns;
+  SAR_TRY(allocate(f, group, SAR_EVENT_COLUMNS, 0));
+  bool ok = make_properties(group->chunk, &properties);
+  for (int32_t i = 0; i < SAR_EVENT_COLUMNS && ok; i++) {
+    ok = create_dataset(f, &properties, sar_hdf5_event_columns[i], i == SAR_EVENT_TIME ? f->columns.units[0] : "1",
+                        NULL);
+    group->count += ok;
+  }
+  if (!ok || !put_event_names(f, header)) fail(f);
+  close_properties(&properties);
+  return f->status;
+}
+
 /* ---- the sink ---- */
 
 static SarStatus begin(void *self, const SarSinkHeader *header) {
@@ -309,7 +357,8 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   SarStatus status = create_file(f);
   if (status == SAR_OK) status = put_facts(f, header);
   if (status == SAR_OK) status = create_rows(f, header->rows_expected);
-  if (status == SAR_OK && !header->kinematic) create_steps(f);
+  if (status == SAR_OK && !header->kinematic) status = create_steps(f);
+  if (status == SAR_OK && !header->kinematic && header->nevents) create_events(f, header);
   sar_hdf5_leave(before);
   return f->status;
 }
@@ -334,6 +383,19 @@ static SarStatus step(void *self, const SarStepRecord *record) {
       [SAR_STEP_ITERATIONS] = record->iterations, [SAR_STEP_ORDER] = record->order,
       [SAR_STEP_ERROR] = record->error,           [SAR_STEP_REJECTIONS] = record->rejections};
   for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) group->buffer[(int64_t)i * group->chunk + group->buffered] = values[i];
+  return ++group->buffered == group->chunk ? drain(f, group) : SAR_OK;
+}
+
+static SarStatus event(void *self, const SarEventRecord *record) {
+  File *f = self;
+  Group *group = &f->events;
+  if (f->status != SAR_OK || !group->count) return f->status;
+  const double values[SAR_EVENT_COLUMNS] = {[SAR_EVENT_TIME] = record->time / f->columns.factors[0],
+                                            [SAR_EVENT_INDEX] = record->event,
+                                            [SAR_EVENT_DIRECTION] = record->direction};
+  for (int32_t i = 0; i < SAR_EVENT_COLUMNS; i++) {
+    group->buffer[(int64_t)i * group->chunk + group->buffered] = values[i];
+  }
   return ++group->buffered == group->chunk ? drain(f, group) : SAR_OK;
 }
 
@@ -407,6 +469,7 @@ static SarStatus finish(void *self) {
   if (f->file < 0) return f->status;
   drain(f, &f->rows);
   drain(f, &f->steps);
+  drain(f, &f->events);
   char text[SAR_HASH_TEXT_SIZE];
   sar_hash_print(f->hash, text);
   SarHdf5Silence before = sar_hdf5_enter();
@@ -425,6 +488,7 @@ static void destroy(void *self) {
   sar_columns_destroy(&f->columns);
   free(f->rows.buffer);
   free(f->steps.buffer);
+  free(f->events.buffer);
   free(f->checkpoint);
   free(f->header);
   free(f->path);
@@ -446,6 +510,6 @@ SarStatus sar_sink_hdf5(SarContext *context, const char *path, SarSink *out) {
               .driver = H5I_INVALID_HID,
               .access = H5I_INVALID_HID,
               .hash = sar_hash()};
-  *out = (SarSink){f, begin, row, step, finish, destroy, checkpoint};
+  *out = (SarSink){f, begin, row, step, finish, destroy, checkpoint, event};
   return SAR_OK;
 }

@@ -36,4 +36,9 @@ enum {
 };
 extern const char *const sar_hdf5_step_columns[SAR_STEP_COLUMNS]; /* "solver.time", ... */
 
+/* The columns of the events that have happened. An element may be called `events`, but none `solver`. */
+enum { SAR_EVENT_TIME, SAR_EVENT_INDEX, SAR_EVENT_DIRECTION, SAR_EVENT_COLUMNS };
+extern const char *const sar_hdf5_event_columns[SAR_EVENT_COLUMNS]; /* "solver.events.time", ... */
+#define SAR_HDF5_EVENTS "/solver/events"
+
 #endif

@@ -21,7 +21,7 @@ struct SarHdf5File {
   hid_t file;
   SarSinkHeader header;
   char hash[SAR_HASH_TEXT_SIZE];
-  int64_t rows, steps;
+  int64_t rows, steps, events;
   bool no_memory; /* why a dataset could not be opened */
 };
 
@@ -142,7 +142,9 @@ static SarStatus read_header(SarHdf5File *f) {
 static SarStatus read_facts(SarHdf5File *f) {
   SAR_TRY(read_header(f));
   SAR_TRY(measure(f, "time", &f->rows));
-  return f->header.kinematic ? SAR_OK : measure(f, "solver.time", &f->steps);
+  if (f->header.kinematic) return SAR_OK;
+  SAR_TRY(measure(f, "solver.time", &f->steps));
+  return f->header.nevents ? measure(f, sar_hdf5_event_columns[SAR_EVENT_TIME], &f->events) : SAR_OK;
 }
 
 bool sar_hdf5_is_one(const char *path) {
@@ -199,6 +201,7 @@ const SarSinkHeader *sar_hdf5_header(const SarHdf5File *f) { return &f->header; 
 const char *sar_hdf5_hash(const SarHdf5File *f) { return f->hash; }
 int64_t sar_hdf5_rows(const SarHdf5File *f) { return f->rows; }
 int64_t sar_hdf5_steps(const SarHdf5File *f) { return f->steps; }
+int64_t sar_hdf5_events(const SarHdf5File *f) { return f->events; }
 
 /* ---- the checkpoint ---- */
 

@@ -18,6 +18,7 @@ const SarSinkHeader *sar_hdf5_header(const SarHdf5File *file); /* lives as long 
 const char *sar_hdf5_hash(const SarHdf5File *file);
 int64_t sar_hdf5_rows(const SarHdf5File *file);
 int64_t sar_hdf5_steps(const SarHdf5File *file);
+int64_t sar_hdf5_events(const SarHdf5File *file);
 
 /* Values first .. first + count - 1 of the column of that name ("time", "crank.x", "solver.step"), in the units of the
  * file. */

@@ -20,6 +20,8 @@ typedef struct Replay {
   double *values, *row;          /* column after column; one row in SI */
   int64_t next_step, first_step; /* the next to give, the first in memory */
   double *step_values;           /* STEP_BLOCK of every column */
+  int64_t next_event, events;
+  double *event_values; /* all of every column */
 } Replay;
 
 static SarStatus load_rows(Replay *r, int64_t first) {
@@ -58,6 +60,25 @@ static SarStatus give_step(Replay *r, double *time) {
   return r->into->step ? r->into->step(r->into->self, &step) : SAR_OK;
 }
 
+/* Those that lie within the steps given so far. */
+static SarStatus give_events(Replay *r, double until) {
+  while (r->next_event < r->events && r->event_values[r->next_event] <= until) {
+    const double *at = r->event_values + r->next_event++;
+    SarEventRecord event = {.time = sar_columns_origin(at[0], r->columns.factors[0]),
+                            .event = whole(at[SAR_EVENT_INDEX * r->events]),
+                            .direction = at[SAR_EVENT_DIRECTION * r->events] < 0 ? -1 : 1};
+    if (r->into->event) SAR_TRY(r->into->event(r->into->self, &event));
+  }
+  return SAR_OK;
+}
+
+static SarStatus load_events(Replay *r) {
+  for (int32_t i = 0; i < SAR_EVENT_COLUMNS && r->events; i++) {
+    SAR_TRY(sar_hdf5_read(r->file, sar_hdf5_event_columns[i], 0, r->events, r->event_values + i * r->events));
+  }
+  return SAR_OK;
+}
+
 static SarStatus give_row(Replay *r, int64_t k) {
   const double *at = r->values + (k - r->first);
   for (int32_t i = 1; i < r->columns.count; i++) {
@@ -69,14 +90,16 @@ static SarStatus give_row(Replay *r, int64_t k) {
 /* The first row is the start; every other one lies inside the last step given or in one that is still to come. */
 static SarStatus give_all(Replay *r) {
   double reached = -INFINITY;
+  SAR_TRY(load_events(r));
   for (int64_t k = 0; k < r->rows; k++) {
     if (k == r->first + r->held || k == 0) SAR_TRY(load_rows(r, k));
     double time = r->values[k - r->first];
     while (k > 0 && reached < time && r->next_step < r->steps) SAR_TRY(give_step(r, &reached));
+    SAR_TRY(give_events(r, reached));
     SAR_TRY(give_row(r, k));
   }
   while (r->next_step < r->steps) SAR_TRY(give_step(r, &reached));
-  return SAR_OK;
+  return give_events(r, reached);
 }
 
 static SarStatus prepare(Replay *r) {
@@ -86,7 +109,9 @@ static SarStatus prepare(Replay *r) {
   r->values = calloc((size_t)r->block * (size_t)r->columns.count, sizeof *r->values);
   r->row = calloc((size_t)r->columns.count, sizeof *r->row);
   r->step_values = calloc((size_t)SAR_STEP_COLUMNS * STEP_BLOCK, sizeof *r->step_values);
-  return r->values && r->row && r->step_values ? SAR_OK : sar_report_no_memory(r->context);
+  r->events = sar_hdf5_events(r->file);
+  r->event_values = calloc((size_t)SAR_EVENT_COLUMNS * (size_t)r->events + 1, sizeof *r->event_values);
+  return r->values && r->row && r->step_values && r->event_values ? SAR_OK : sar_report_no_memory(r->context);
 }
 
 SarStatus sar_hdf5_replay_to_checkpoint(SarContext *context, SarHdf5File *file, const SarHdf5Checkpoint *checkpoint,
@@ -102,5 +127,6 @@ SarStatus sar_hdf5_replay_to_checkpoint(SarContext *context, SarHdf5File *file, 
   free(r.values);
   free(r.row);
   free(r.step_values);
+  free(r.event_values);
   return status;
 }

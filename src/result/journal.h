@@ -18,6 +18,7 @@ typedef enum SarJournalKind {
   SAR_JOURNAL_STEP,
   SAR_JOURNAL_CHECKPOINT,
   SAR_JOURNAL_END, /* the run ended in order */
+  SAR_JOURNAL_EVENT,
 } SarJournalKind;
 
 /* One record; pointers hold until the next one is read. */
@@ -26,6 +27,7 @@ typedef struct SarJournalRecord {
   double time; /* row */
   const double *values;
   SarStepRecord step;
+  SarEventRecord event;
   const void *bytes; /* checkpoint */
   size_t count;
 } SarJournalRecord;

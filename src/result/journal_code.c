@@ -39,6 +39,18 @@ void sar_step_decode(const uint8_t bytes[SAR_STEP_BYTES], SarStepRecord *out) {
                          .rejections = (int32_t)sar_get_u32(bytes + 32)};
 }
 
+void sar_event_encode(const SarEventRecord *event, uint8_t bytes[SAR_EVENT_BYTES]) {
+  sar_put_real(bytes, event->time);
+  sar_put_u32(bytes + 8, (uint32_t)event->event);
+  sar_put_u32(bytes + 12, (uint32_t)event->direction);
+}
+
+void sar_event_decode(const uint8_t bytes[SAR_EVENT_BYTES], SarEventRecord *out) {
+  *out = (SarEventRecord){.time = sar_get_real(bytes),
+                          .event = (int32_t)sar_get_u32(bytes + 8),
+                          .direction = (int32_t)sar_get_u32(bytes + 12)};
+}
+
 /* ---- writing the header ---- */
 
 /* With bytes = null it only counts. */
@@ -99,6 +111,19 @@ static void write_header(Writer *w, const SarSinkHeader *h) {
     write_text(w, h->columns[i].quantity);
     write_text(w, h->columns[i].unit);
     write_u64(w, (uint64_t)h->columns[i].indeterminate);
+  }
+  if (!h->nplugins && !h->nevents) return; /* as in files from before there were any */
+  write_u64(w, (uint64_t)h->nplugins);
+  for (int32_t i = 0; i < h->nplugins; i++) {
+    write_text(w, h->plugins[i].name);
+    write_text(w, h->plugins[i].path);
+    write_text(w, h->plugins[i].version);
+    write_text(w, h->plugins[i].hash);
+  }
+  write_u64(w, (uint64_t)h->nevents);
+  for (int32_t i = 0; i < h->nevents; i++) {
+    write_text(w, h->events[i].name);
+    write_text(w, h->events[i].action);
   }
 }
 
@@ -186,6 +211,32 @@ static void read_files(Cursor *c, SarSinkHeader *h) {
   h->files = files;
 }
 
+static void read_plugins(Cursor *c, SarSinkHeader *h) {
+  if (c->status != SAR_OK || !c->left) return;
+  h->nplugins = read_number(c, 32);
+  SarModelPlugin *plugins = SAR_NEW(c->arena, h->nplugins, SarModelPlugin);
+  if (!plugins) c->status = SAR_NO_MEMORY;
+  for (int32_t i = 0; i < h->nplugins && c->status == SAR_OK; i++) {
+    plugins[i].name = read_text(c);
+    plugins[i].path = read_text(c);
+    plugins[i].version = read_text(c);
+    plugins[i].hash = read_text(c);
+  }
+  h->plugins = plugins;
+}
+
+static void read_events(Cursor *c, SarSinkHeader *h) {
+  if (c->status != SAR_OK || !c->left) return;
+  h->nevents = read_number(c, 16);
+  SarModelEvent *events = SAR_NEW(c->arena, h->nevents, SarModelEvent);
+  if (!events) c->status = SAR_NO_MEMORY;
+  for (int32_t i = 0; i < h->nevents && c->status == SAR_OK; i++) {
+    events[i].name = read_text(c);
+    events[i].action = read_text(c);
+  }
+  h->events = events;
+}
+
 /* Parts of letters, digits and `_`, joined with dots. */
 static bool is_column_name(const char *name) {
   bool begun = false; /* of a part */
@@ -242,6 +293,8 @@ SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena,
   out->rows_expected = expected <= INT64_MAX / 2 ? (int64_t)expected : 0;
   read_files(&c, out);
   read_columns(&c, out);
+  read_plugins(&c, out);
+  read_events(&c, out);
   if (c.status == SAR_OK && c.left) c.status = SAR_INPUT;
   return c.status;
 }

@@ -12,6 +12,7 @@
 #define SAR_RECORD_TAIL 4       /* checksum */
 #define SAR_STEP_BYTES 36
 #define SAR_END_BYTES 4
+#define SAR_EVENT_BYTES 16
 
 static inline void sar_put_u32(uint8_t *at, uint32_t value) {
   for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
@@ -38,6 +39,9 @@ double sar_get_real(const uint8_t *at);
 
 void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]);
 void sar_step_decode(const uint8_t bytes[SAR_STEP_BYTES], SarStepRecord *out);
+
+void sar_event_encode(const SarEventRecord *event, uint8_t bytes[SAR_EVENT_BYTES]);
+void sar_event_decode(const uint8_t bytes[SAR_EVENT_BYTES], SarEventRecord *out);
 
 /* The header's payload; freed by the caller. Null when memory is exhausted. */
 uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count);

@@ -351,6 +351,12 @@ SarStatus sar_journal_file_step(SarJournalFile *f, const SarStepRecord *step) {
   return put_record(f, SAR_JOURNAL_STEP, bytes, sizeof bytes);
 }
 
+SarStatus sar_journal_file_event(SarJournalFile *f, const SarEventRecord *event) {
+  uint8_t bytes[SAR_EVENT_BYTES];
+  sar_event_encode(event, bytes);
+  return put_record(f, SAR_JOURNAL_EVENT, bytes, sizeof bytes);
+}
+
 SarStatus sar_journal_file_checkpoint(SarJournalFile *f, const void *bytes, size_t count) {
   SAR_TRY(put_record(f, SAR_JOURNAL_CHECKPOINT, bytes, count));
   return sar_journal_file_flush(f);

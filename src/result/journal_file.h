@@ -40,6 +40,7 @@ SarStatus sar_journal_file_cut(SarJournalFile *file, int64_t size, int32_t ncolu
 SarStatus sar_journal_file_header(SarJournalFile *file, const SarSinkHeader *header);
 SarStatus sar_journal_file_row(SarJournalFile *file, double time, const double *values);
 SarStatus sar_journal_file_step(SarJournalFile *file, const SarStepRecord *step);
+SarStatus sar_journal_file_event(SarJournalFile *file, const SarEventRecord *event);
 SarStatus sar_journal_file_checkpoint(SarJournalFile *file, const void *bytes, size_t count);
 SarStatus sar_journal_file_end(SarJournalFile *file);
 SarStatus sar_journal_file_flush(SarJournalFile *file);

@@ -42,7 +42,7 @@ static SarStatus read_frame(SarJournalReader *r, uint32_t *kind, size_t *count) 
   SAR_TRY(read_bytes(r->stream, head, sizeof head));
   uint64_t length = sar_get_u64(head + 4);
   *kind = sar_get_u32(head);
-  if (*kind < SAR_JOURNAL_HEADER || *kind > SAR_JOURNAL_END || length > (uint64_t)left) return SAR_INPUT;
+  if (*kind < SAR_JOURNAL_HEADER || *kind > SAR_JOURNAL_EVENT || length > (uint64_t)left) return SAR_INPUT;
   if (length > r->capacity) {
     uint8_t *larger = realloc(r->payload, length);
     if (!larger) return SAR_NO_MEMORY;
@@ -190,6 +190,10 @@ static bool decode(SarJournalReader *r, uint32_t kind, size_t count, SarJournalR
       if (count != SAR_STEP_BYTES) return false;
       sar_step_decode(r->payload, &out->step);
       return true;
+    case SAR_JOURNAL_EVENT:
+      if (count != SAR_EVENT_BYTES) return false;
+      sar_event_decode(r->payload, &out->event);
+      return out->event.event >= 0 && out->event.event < r->header.nevents;
     case SAR_JOURNAL_CHECKPOINT:
       out->bytes = r->payload;
       out->count = count;
@@ -205,6 +209,7 @@ static void count_record(SarJournalTally *t, const SarJournalRecord *record) {
       t->last_time = record->time;
       break;
     case SAR_JOURNAL_STEP: t->steps++; break;
+    case SAR_JOURNAL_EVENT: break;
     case SAR_JOURNAL_CHECKPOINT:
       t->has_checkpoint = record->count > 0; /* an empty one takes the earlier ones back */
       t->checkpoint_rows = t->rows;
@@ -234,6 +239,7 @@ static SarStatus feed(SarSink *into, const SarJournalRecord *record) {
   switch (record->kind) {
     case SAR_JOURNAL_ROW: return into->row(into->self, record->time, record->values);
     case SAR_JOURNAL_STEP: return into->step ? into->step(into->self, &record->step) : SAR_OK;
+    case SAR_JOURNAL_EVENT: return into->event ? into->event(into->self, &record->event) : SAR_OK;
     case SAR_JOURNAL_CHECKPOINT:
       return into->checkpoint ? into->checkpoint(into->self, record->bytes, record->count) : SAR_OK;
     default: return SAR_OK;

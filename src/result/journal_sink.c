@@ -172,6 +172,14 @@ static SarStatus step(void *self, const SarStepRecord *record) {
   return sar_journal_file_step(&j->file, record);
 }
 
+static SarStatus event(void *self, const SarEventRecord *record) {
+  Journal *j = self;
+  if (j->straight) return j->direct.event(j->direct.self, record);
+  if (j->read && record->event >= j->read->header.nevents) return SAR_OK; /* the file is from before there were any */
+  SAR_TRY(make_ready(j));
+  return sar_journal_file_event(&j->file, record);
+}
+
 static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
   Journal *j = self;
   if (j->straight) return j->direct.checkpoint(j->direct.self, bytes, count);
@@ -215,7 +223,7 @@ static SarStatus create(SarContext *context, const char *path, Journal **out) {
 }
 
 static SarSink sink_of(Journal *j, SarStatus (*begin_as)(void *self, const SarSinkHeader *header)) {
-  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint};
+  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint, event};
 }
 
 SarStatus sar_sink_journal(SarContext *context, const char *path, SarSink *out) {
@@ -333,14 +341,19 @@ static SarStatus file_row(void *self, double time, const double *values) {
   return sar_journal_file_row(self, time, values);
 }
 static SarStatus file_step(void *self, const SarStepRecord *record) { return sar_journal_file_step(self, record); }
+static SarStatus file_event(void *self, const SarEventRecord *record) { return sar_journal_file_event(self, record); }
 static SarStatus file_checkpoint(void *self, const void *bytes, size_t count) {
   return sar_journal_file_checkpoint(self, bytes, count);
 }
 
 /* Under another name until its checkpoint is in it: a journal without one would hide the HDF5 file that has one. */
 static SarStatus remake(Journal *j) {
-  SarSink into = {
-      .self = &j->file, .begin = file_header, .row = file_row, .step = file_step, .checkpoint = file_checkpoint};
+  SarSink into = {.self = &j->file,
+                  .begin = file_header,
+                  .row = file_row,
+                  .step = file_step,
+                  .checkpoint = file_checkpoint,
+                  .event = file_event};
   char *aside = joined(j->part, ".new");
   if (!aside) return sar_report_no_memory(j->context);
   SarStatus status = sar_journal_file_create_aside(j->context, j->part, aside, j->path, &j->file);
@@ -372,6 +385,7 @@ static SarStatus make_ready(Journal *j) {
 static SarStatus feed(SarSink *into, const SarJournalRecord *record) {
   if (record->kind == SAR_JOURNAL_ROW) return into->row(into->self, record->time, record->values);
   if (record->kind == SAR_JOURNAL_STEP && into->step) return into->step(into->self, &record->step);
+  if (record->kind == SAR_JOURNAL_EVENT && into->event) return into->event(into->self, &record->event);
   return SAR_OK;
 }
 

@@ -26,6 +26,10 @@ typedef struct SarSinkHeader {
   const char *settings;      /* lines `key=value`, or "" */
   const SarModelFile *files; /* included files */
   int32_t nfiles;
+  const SarModelPlugin *plugins;
+  int32_t nplugins;
+  const SarModelEvent *events; /* in the order of the file */
+  int32_t nevents;
   const SarSinkColumn *columns;
   int32_t ncolumns;
   bool kinematic;        /* no solver history */
@@ -38,6 +42,13 @@ typedef struct SarStepRecord {
   int32_t iterations, order, rejections;
 } SarStepRecord;
 
+/* An event that has happened. */
+typedef struct SarEventRecord {
+  double time;
+  int32_t event;     /* index among those of the header */
+  int32_t direction; /* of the crossing: 1 upwards, -1 downwards */
+} SarEventRecord;
+
 /* A sink; functions return SAR_OK or SAR_IO / SAR_NO_MEMORY with the reason reported. */
 typedef struct SarSink {
   void *self;
@@ -48,6 +59,7 @@ typedef struct SarSink {
   void (*destroy)(void *self);
   /* The state of the solver, from which a run can go on; the last one counts. May be null: not kept. */
   SarStatus (*checkpoint)(void *self, const void *bytes, size_t count);
+  SarStatus (*event)(void *self, const SarEventRecord *record); /* may be null */
 } SarSink;
 
 /* The facts of a model; texts that it does not hold itself are made in the arena. Columns, method and settings are left

@@ -166,12 +166,11 @@ static void add_force(SarColumnSet *set, int32_t e) {
 static void add_offers(SarColumnSet *set, int32_t e) {
   const SarUser *u = set->system->user;
   const char *name = set->system->model->elements[e].name;
-  bool first = true;
-  for (int32_t i = 0; u && i < u->noffers; i++) {
-    if (u->offers[i].element != e) continue;
-    if (first) add_group(set, OFFERS, e, NULL);
-    first = false;
-    add_column(set, name, u->offers[i].quantity, u->offers[i].unit);
+  if (!u || u->offers_of.first[e] == u->offers_of.first[e + 1]) return;
+  add_group(set, OFFERS, e, NULL);
+  for (int32_t k = u->offers_of.first[e]; k < u->offers_of.first[e + 1]; k++) {
+    const SarUserOffer *offer = &u->offers[u->offers_of.items[k]];
+    add_column(set, name, offer->quantity, offer->unit);
   }
 }
 
@@ -262,8 +261,8 @@ static void fill_law(const SarMechanism *m, const SarPlace *place, double t, dou
 
 static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {
   const SarUser *u = set->system->user;
-  for (int32_t i = 0; i < u->noffers; i++) {
-    if (u->offers[i].element == element) *row++ = set->offers[i];
+  for (int32_t k = u->offers_of.first[element]; k < u->offers_of.first[element + 1]; k++) {
+    *row++ = set->offers[u->offers_of.items[k]];
   }
 }
 
@@ -280,6 +279,7 @@ SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m
                                   const SarEnergyRecord *energy, double *row) {
   sar_mechanism_place(m, at->q, at->v);
   sar_user_columns(m, at, set->offers);
+  sar_mechanism_prepare_wrenches(m, at);
   for (int32_t i = 0; i < set->ngroups; i++) {
     const Group *group = &set->groups[i];
     const SarPlace *place = group->element >= 0 ? &m->system->places[group->element] : NULL;

@@ -28,8 +28,11 @@ typedef struct SarEnergyRecord {
 SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
                                   const SarEnergyRecord *energy, double *row);
 
-/* The action of a joint, motion or force on its two bodies: force (ground axes) and torque at the frame, first side
- * then second. 0, > 0 (a force cannot be evaluated here), < 0 (stop). */
+/* Evaluates what the wrenches of all elements at a point have in common. The bodies are placed. */
+void sar_mechanism_prepare_wrenches(const SarMechanism *m, const SarPoint *at);
+
+/* The action of a joint, motion or force on its two bodies at the point that was prepared: force (ground axes) and
+ * torque at the frame, first side then second. 0, > 0 (a force cannot be evaluated here), < 0 (stop). */
 SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]);
 
 /* What a relation (gear, coupler) does to the second side of the joint that it names at place `index`, at the frame

@@ -42,16 +42,8 @@ SarKin sar_system_written(const SarSystem *s, int32_t body) {
 }
 
 void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t *capacity, size_t size) {
-  void *array;
-  memcpy(&array, array_field, sizeof array);
-  if (*count == *capacity) {
-    int32_t larger = *capacity ? 2 * *capacity : s->model->nelements + 8; /* about one entry per element is usual */
-    array = sar_arena_grow(s->arena, array, (size_t)*count, (size_t)larger, size);
-    if (!array) return NULL;
-    *capacity = larger;
-    memcpy(array_field, &array, sizeof array);
-  }
-  return (char *)array + (size_t)(*count)++ * size;
+  int32_t first = s->model->nelements + 8; /* about one entry per element is usual */
+  return sar_arena_append(s->arena, first, array_field, count, capacity, size);
 }
 
 static SarStatus compile_section(SarSystem *s, SarSection section, bool relations,
@@ -110,8 +102,9 @@ static SarStatus write_starts(SarSystem *s) {
   const SarUser *u = s->user;
   s->nmotion_states = s->nstates - (u ? u->nstates : 0);
   s->x0 = SAR_NEW(s->arena, s->nstates + 1, double);
+  s->xdot0 = SAR_NEW(s->arena, s->nstates + 1, double);
   s->z0 = SAR_NEW(s->arena, (u ? u->nalgebraic : 0) + 1, double);
-  if (!s->x0 || !s->z0) return sar_report_no_memory(s->context);
+  if (!s->x0 || !s->xdot0 || !s->z0) return sar_report_no_memory(s->context);
   if (!u) return SAR_OK;
   s->ncoords = u->ncoordinates;
   s->nalgebraic = u->nalgebraic;
@@ -123,6 +116,7 @@ static SarStatus write_starts(SarSystem *s) {
     s->v0[6 * s->nbodies + i] = u->coordinates[i].velocity;
   }
   for (int32_t i = 0; i < u->nstates; i++) s->x0[s->nmotion_states + i] = u->states[i].start;
+  for (int32_t i = 0; i < u->nstates; i++) s->xdot0[s->nmotion_states + i] = u->states[i].rate;
   for (int32_t i = 0; i < u->nalgebraic; i++) s->z0[i] = u->algebraic[i].start;
   return SAR_OK;
 }
@@ -130,6 +124,7 @@ static SarStatus write_starts(SarSystem *s) {
 static SarStatus compile_all(SarSystem *s) {
   s->places = SAR_NEW(s->arena, s->model->nelements + 1, SarPlace);
   if (!s->places) return sar_report_no_memory(s->context);
+  SAR_TRY(sar_user_find(s));
   SAR_TRY(compile_bodies(s));
   SarStatus joints = compile_section(s, SAR_SECTION_JOINTS, false, sar_compile_joint);
   if (joints == SAR_OK) joints = compile_section(s, SAR_SECTION_JOINTS, true, sar_compile_joint);

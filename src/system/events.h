@@ -41,6 +41,11 @@ void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at)
 /* ops of problem.h */
 SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values);
 void sar_mechanism_settle(SarProblem *p, const SarPoint *at);
+void sar_mechanism_enclose_step(const SarProblem *p, const SarPoint *from, const SarPoint *to);
+void sar_mechanism_enclose_roots(const SarProblem *p, double s0, double s1, SarEnclosure *out);
+
+/* Room for the two before; false: memory is exhausted. */
+bool sar_mechanism_make_paths(SarMechanism *m);
 
 /* Settles the branch of one root, a jump, and leaves all others as they are. */
 void sar_mechanism_settle_one(SarMechanism *m, int32_t root, const SarPoint *at);

@@ -16,6 +16,10 @@ static const SarProblemOps mechanism_ops = {
     .accept = sar_mechanism_accept,
     .roots = sar_mechanism_roots,
     .settle = sar_mechanism_settle,
+    .continues = sar_mechanism_continues,
+    .explain = sar_mechanism_explain,
+    .enclose_step = sar_mechanism_enclose_step,
+    .enclose_roots = sar_mechanism_enclose_roots,
 };
 
 /* A state is measured against its own size, but not against less than this, in whatever unit it has. */
@@ -66,7 +70,8 @@ static bool make_state_weights(SarMechanism *m) {
     if (row->state >= 0) weight[row->state] = row->rotation ? 1 : 1 / m->system->length;
   }
   for (int32_t i = m->system->nmotion_states; i < m->system->nstates; i++) {
-    weight[i] = -1 / LEAST_STATE; /* against the largest value so far */
+    double scale = m->system->user->states[i - m->system->nmotion_states].scale;
+    weight[i] = scale > 0 ? 1 / scale : -1 / LEAST_STATE; /* without: against the largest value so far */
   }
   m->problem.weight_x = weight;
   return true;
@@ -77,18 +82,21 @@ static bool make_user_arrays(SarMechanism *m) {
   if (!u) return true;
   m->leaves = SAR_NEW(m->arena, u->nleaves + 1, double);
   m->outputs = SAR_NEW(m->arena, u->most_outputs + 1, double);
-  m->action = SAR_NEW(m->arena, m->problem.n.nv + 1, double);
+  m->actions = SAR_NEW(m->arena, u->residual.noutputs + 1, double);
+  m->ends = u->nwatched ? SAR_NEW(m->arena, 2 * (size_t)u->nleaves, double) : NULL;
+  if (u->nwatched && !m->ends) return false;
   m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->nentries + 1, int32_t);
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
-  return m->leaves && m->outputs && m->action && m->user_slots;
+  return m->leaves && m->outputs && m->actions && m->user_slots && sar_mechanism_make_paths(m);
 }
 
 static bool make_arrays(SarMechanism *m) {
   const SarSystem *s = m->system;
   SarArena *arena = m->arena;
   m->kin = SAR_NEW(arena, s->nbodies + 1, SarKin);
+  m->stop = SAR_NEW(arena, 1, SarStop);
   m->force = SAR_NEW(arena, 6 * s->nbodies + 6, double);
   m->scratch = SAR_NEW(arena, s->scratch + 1, double);
   m->turns = SAR_NEW(arena, s->nturns + 1, SarTurn);
@@ -107,7 +115,7 @@ static bool make_arrays(SarMechanism *m) {
   m->dropped_diagonal = SAR_NEW(arena, s->nposition + 1, int32_t);
   if (!m->kin) return false;
   m->kin[s->nbodies].A = sar_mat3_identity();
-  return m->force && m->scratch && m->turns && m->followed && m->read && m->body_slots && m->point_slots &&
+  return m->stop && m->force && m->scratch && m->turns && m->followed && m->read && m->body_slots && m->point_slots &&
          m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots && m->state_slot &&
          m->velocity_state && m->carried && m->dropped_diagonal;
 }
@@ -208,7 +216,22 @@ SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t index
 
 void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, double t, double f[3]) {
   f[0] = f[1] = f[2] = 0;
-  if (row->function) sar_program_evaluate(row->function, &t, m->scratch, f);
+  if (!row->function) return;
+  sar_program_evaluate(row->function, &t, m->scratch, f);
+  sar_mechanism_note_stop(m, row->function);
+}
+
+void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
+  int answer;
+  const SarExternal *by = sar_program_stopped(program, m->scratch, &answer);
+  if (by && !m->stop->by) *m->stop = (SarStop){by, answer};
+}
+
+SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context) {
+  SarStop stop = *m->stop;
+  if (!stop.by) return SAR_OK;
+  *m->stop = (SarStop){0};
+  return sar_plugin_report_stop(context, stop.by, stop.answer);
 }
 
 void sar_mechanism_follow(SarMechanism *m, bool all) {

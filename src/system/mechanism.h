@@ -41,6 +41,12 @@ typedef struct SarPairSlots {
   int32_t k[2][2][6];
 } SarPairSlots;
 
+/* A function of a plugin that has asked for the end of the run; null: none has. */
+typedef struct SarStop {
+  const SarExternal *by;
+  int answer;
+} SarStop;
+
 typedef struct SarTurn {
   double t, value, rate; /* of the angle at the last accepted point */
 } SarTurn;
@@ -52,12 +58,15 @@ typedef struct SarMechanism {
   const SarSystem *system;
   SarArena *arena;
 
-  SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
-  double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
-  double *scratch; /* of the programs */
-  double *leaves;  /* what programs of user-defined equations read */
-  double *outputs; /* and what they write */
-  double *action;  /* nv: of one of them */
+  SarKin *kin;                /* nbodies + 1 placements; the last one is the ground */
+  double *force;              /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
+  double *scratch;            /* of the programs */
+  double *leaves;             /* what programs of user-defined equations read */
+  double *outputs;            /* and what they write */
+  SarStop *stop;              /* since it was asked for last */
+  double *actions;            /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
+  double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
+  struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */
@@ -98,6 +107,10 @@ void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from);
 /* Places the bodies: fills m->kin. v may be null (at rest). */
 void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v);
 
+/* Takes note of what a program that has just used m->scratch says; reports what has been noted, once. */
+void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program);
+SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context);
+
 /* Value, rate and gradient of a coordinate at the placed bodies; the angle is the one nearest to where its last
  * accepted value and its rates lead. */
 typedef struct SarCoordinateValue {
@@ -129,8 +142,16 @@ SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, doubl
 SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi);
 SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out);
 SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_mechanism_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit);
+bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
+                           const SarPoint *at, SarFault *out);
 void sar_mechanism_reset(SarProblem *p, const SarPoint *at);
 void sar_mechanism_accept(SarProblem *p, const SarPoint *at);
+
+/* Parts of `explain`: an expression that has no finite value at the point; a loop among variables that is singular
+ * there (guessed: at the first guess of the variables). False: there is none. */
+bool sar_mechanism_explain_value(const SarMechanism *m, const SarPoint *at, SarFault *out);
+bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool guessed, SarFault *out);
 
 /* Builds pattern and scatter maps. */
 SarStatus sar_mechanism_make_pattern(SarMechanism *m);

@@ -98,6 +98,7 @@ static void add_laws(const SarMechanism *m, double t, double *f) {
     const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
     SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
+    if (s->laws[i].law.program) sar_mechanism_note_stop(m, s->laws[i].law.program);
     add_gradient(f, y->a, y->b, law.force, &value.g);
   }
 }
@@ -148,5 +149,5 @@ SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
     if (!m->carried[i]) phi[i] = at->lambda[i];
   }
-  return sar_plugin_check_stop(p->context, s->model->plugins, s->model->nplugins);
+  return sar_mechanism_check_stop(m, p->context);
 }

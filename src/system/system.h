@@ -26,7 +26,8 @@ typedef struct SarCoordinate {
   SarPrimitive data;
   int32_t a, b; /* bodies */
   double sign, offset;
-  int32_t turns; /* index of the memory of an angle, -1: none */
+  int32_t turns;     /* index of the memory of an angle, -1: none */
+  int32_t read_turn; /* 1 + index among those whose turns user-defined equations read; 0: they do not */
 } SarCoordinate;
 
 /* Rows P_b - P_a = 0: `row` and the two after it. */
@@ -127,10 +128,12 @@ struct SarSystem {
 
   double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
   double *x0, *z0; /* start of the states; a guess for variables and forces */
+  double *xdot0;   /* a guess for the rates of states */
 
   int32_t ncoords;        /* scalar coordinates: they follow the bodies in q and v */
   int32_t nmotion_states; /* the first states belong to motions */
   int32_t nalgebraic;     /* z */
+  bool *is_user;          /* by element of the model: it consists of equations in symbols (user/user.h) */
   struct SarUser *user;   /* equations that elements have written in symbols (user/user.h); null: none */
 };
 

@@ -89,6 +89,7 @@ static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlac
   for (int32_t i = place->laws.first; i < place->laws.first + place->laws.count; i++) {
     SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
+    if (s->laws[i].law.program) sar_mechanism_note_stop(m, s->laws[i].law.program);
     add_gradient(action, place, place->a.body, -law.force, &value.g);
   }
   for (int32_t i = place->forces.first; i < place->forces.first + place->forces.count; i++) {
@@ -102,17 +103,19 @@ static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlac
 }
 
 /* User-defined equations act on coordinates; the ground has none, so what it feels follows from the other side. */
-static void add_user(Action *action, const SarMechanism *m, int32_t element, const SarPlace *place,
-                     const SarPoint *at) {
+static void add_user(Action *action, const SarMechanism *m, int32_t element, const SarPlace *place) {
   int32_t ground = sar_system_ground(m->system), body[2] = {place->a.body, place->b.body};
-  sar_user_action(m, element, at, m->action);
+  double own[2][6] = {{0}};
+  for (int side = 0; side < 2; side++) {
+    if (body[side] != ground) sar_user_add_body_action(m, element, body[side], own[side]);
+  }
   for (int side = 0; side < 2; side++) {
     int32_t b = body[side], other = body[1 - side];
     if (b != ground) {
-      add(action, side, sar_vec3_load(m->action + 6 * b), sar_vec3_load(m->action + 6 * b + 3));
+      add(action, side, sar_vec3_load(own[side]), sar_vec3_load(own[side] + 3));
     } else if (other != ground) {
       const SarKin *k = &m->kin[other];
-      SarVec3 force = sar_vec3_load(m->action + 6 * other), torque = sar_vec3_load(m->action + 6 * other + 3);
+      SarVec3 force = sar_vec3_load(own[1 - side]), torque = sar_vec3_load(own[1 - side] + 3);
       SarVec3 about_origin = sar_add(sar_mul(&k->A, torque), sar_cross(k->r, force));
       add(action, side, sar_neg(force), sar_neg(about_origin));
     }
@@ -127,6 +130,8 @@ static void store(const Action *action, int i, const SarMechanism *m, const SarS
   sar_vec3_store(sar_sub(sar_mul(&k->A, action->torque[i]), moment), wrench + 3);
 }
 
+void sar_mechanism_prepare_wrenches(const SarMechanism *m, const SarPoint *at) { sar_user_prepare(m, at); }
+
 SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
   const SarPlace *place = &m->system->places[element];
   const SarJointSpec *joint = m->system->model->elements[element].class->joint;
@@ -139,7 +144,7 @@ SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const Sar
     add_relations(&action, m, place, at);
   }
   SAR_TRY(add_forces(&action, m, place, at->t));
-  if (m->system->user && m->system->user->acts[element]) add_user(&action, m, element, place, at);
+  if (m->system->user && m->system->user->acts[element]) add_user(&action, m, element, place);
   for (int i = 0; i < 2; i++) store(&action, i, m, sides[i], wrench + 6 * i);
   return SAR_OK;
 }

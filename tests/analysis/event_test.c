@@ -6,6 +6,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "file.h"
 
 #define FILE_NAME "event_test.h5"
 
@@ -77,6 +78,87 @@ static void an_event_sets_and_an_event_stops(void **state) {
   CHECK_NEAR(t[rows(&r) - 1], 1, 1e-10);
   assert_int_equal(rows(&r), 4 + 2 + 1); /* 0, 0.3, 0.6, 0.9, the two, and where it stops */
   finish(&r);
+}
+
+/* Events at one instant act in the order of the file, and each sees what the one before has set, in variables too. */
+static void events_see_what_others_set(void **state) {
+  (void)state;
+  Ran r =
+      run("parameters: {k: 1, n: 0}\n"
+          "coordinates: {y: {mass: 1, velocity: 1}}\n"
+          "variables: {u: \"2*k + y\"}\n"
+          "measures: {seen: \"n\"}\n"
+          "events:\n"
+          "  first: {when: \"y - 0.5\", set: {k: 3}}\n"
+          "  second: {when: \"y - 0.5\", set: {n: \"u\"}}\n"
+          "simulate: {end: 1}\n");
+  assert_int_equal(r.status, SAR_OK);
+  int64_t i = pair(&r, 0);
+  const double *seen = column(&r, "seen.value"), *u = column(&r, "u.value");
+  CHECK_NEAR(u[i], 2.5, 1e-9);
+  CHECK_NEAR(u[i + 1], 6.5, 1e-9);
+  CHECK_NEAR(seen[i], 0, 0);
+  CHECK_NEAR(seen[i + 1], 6.5, 1e-9);
+  finish(&r);
+}
+
+/* What is not to be recorded changes the motion and leaves no rows of its own. */
+static void a_change_that_is_not_recorded(void **state) {
+  (void)state;
+  Ran r =
+      run("parameters: {k: 1}\n"
+          "coordinates: {y: {mass: 1, velocity: 1}}\n"
+          "variables: {u: \"k\"}\n"
+          "events: {e: {when: \"y - 0.55\", record: false, set: {k: 3}}}\n"
+          "simulate: {end: 1}\noutput: {every: 0.1}\n");
+  assert_int_equal(r.status, SAR_OK);
+  assert_int_equal(rows(&r), 11);
+  CHECK_NEAR(column(&r, "u.value")[5], 1, 0);
+  CHECK_NEAR(column(&r, "u.value")[6], 3, 0);
+  finish(&r);
+}
+
+/* Two events that are one surface: the first impact turns the ball round, and the second finds nothing to do. Against a
+ * plate that rises, e is the ratio of the rates of the gap. */
+static void one_impact_is_enough(void **state) {
+  (void)state;
+  Ran r =
+      run("gravity: [0, 0, -10]\n"
+          "bodies: {ball: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 5.4]}}\n"
+          "events:\n"
+          "  hit: {when: \"dz(ball) - 0.4*t\", direction: down, restitution: 0.5}\n"
+          "  again: {when: \"3*(dz(ball) - 0.4*t)\", direction: down, restitution: 0.9}\n"
+          "simulate: {end: 1.2}\n");
+  assert_int_equal(r.status, SAR_OK);
+  int64_t i = pair(&r, 0);
+  const double *t = column(&r, "time"), *v = column(&r, "ball.vz");
+  double when = 1; /* 5.4 - 5 t^2 = 0.4 t */
+  CHECK_NEAR(t[i], when, 1e-9);
+  CHECK_NEAR(v[i], -10 * when, 1e-8);
+  CHECK_NEAR(v[i + 1], 0.4 + 0.5 * (10 * when + 0.4), 1e-8);
+  for (int k = 0; k < 2; k++) assert_int_equal(r.summary.events[k].count, 1);
+  finish(&r);
+}
+
+/* A mass that an event makes larger keeps its velocity: what it gains came from outside, what it loses is gone. */
+static void a_mass_that_an_event_changes(void **state) {
+  (void)state;
+  for (int less = 0; less < 2; less++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "parameters: {m: 2}\ncoordinates: {y: {mass: \"m\", velocity: 1}}\n"
+             "events: {e: {when: \"y - 0.5\", set: {m: %s}}}\nsimulate: {end: 1}\n",
+             less ? "1.5" : "5");
+    Ran r = run(text);
+    assert_int_equal(r.status, SAR_OK);
+    int64_t last = rows(&r) - 1;
+    CHECK_NEAR(column(&r, "y.rate")[last], 1, 1e-12);
+    CHECK_NEAR(column(&r, "energy.kinetic")[last], less ? 0.75 : 2.5, 1e-12);
+    CHECK_NEAR(column(&r, "energy.work")[last], less ? 0 : 1.5, 1e-12);
+    CHECK_NEAR(column(&r, "energy.dissipated")[last], less ? 0.25 : 0, 1e-12);
+    for (int64_t i = 0; i <= last; i++) CHECK_NEAR(column(&r, "energy.balance")[i], 0, 1e-12);
+    finish(&r);
+  }
 }
 
 /* A rod on a hinge strikes its end against a stop; the impulse in the hinge is the hinge's business. A second rod hangs
@@ -255,25 +337,6 @@ static const char eventful[] =
     "  hit: {when: \"dz(ball) - k\", direction: down, restitution: 0.8, set: {k: \"k + 0.05\"}}\n"
     "simulate: {end: 6, tolerance: 1e-5}\noutput: {every: 0.1}\n";
 
-static int stop(void *self, const SarProgress *progress) {
-  (void)progress;
-  int *left = self;
-  return --*left <= 0;
-}
-
-static char *contents(long *length) {
-  FILE *stream = fopen(FILE_NAME, "rb");
-  assert_non_null(stream);
-  fseek(stream, 0, SEEK_END);
-  *length = ftell(stream);
-  rewind(stream);
-  char *bytes = malloc((size_t)*length + 1);
-  assert_non_null(bytes);
-  assert_int_equal(fread(bytes, 1, (size_t)*length, stream), *length);
-  fclose(stream);
-  return bytes;
-}
-
 static void resuming_across_events_changes_no_bit(void **state) {
   (void)state;
   Fixture f = fixture_of(eventful);
@@ -283,19 +346,19 @@ static void resuming_across_events_changes_no_bit(void **state) {
   assert_int_equal(sar_run(f.context, f.system, &options, &whole_summary), SAR_OK);
   assert_true(whole_summary.events[0].count >= 3);
   long whole_length, length;
-  char *whole = contents(&whole_length);
+  char *whole = file_bytes(FILE_NAME, &whole_length);
   for (int few = 3; few < whole_summary.steps; few += 7) {
     int left = few;
     SarRecord *record = NULL;
     SarRunOptions cut = options;
-    cut.progress = stop;
+    cut.progress = stop_after;
     cut.progress_self = &left;
     remove(FILE_NAME);
     assert_int_equal(sar_run(f.context, f.system, &cut, NULL), SAR_INTERRUPTED);
     assert_int_equal(sar_record_open(f.context, FILE_NAME, &record), SAR_OK);
     assert_int_equal(sar_resume(record, &options, &summary), SAR_OK);
     sar_record_close(&record);
-    char *bytes = contents(&length);
+    char *bytes = file_bytes(FILE_NAME, &length);
     assert_int_equal(length, whole_length);
     assert_memory_equal(bytes, whole, (size_t)length);
     free(bytes);
@@ -321,9 +384,30 @@ static void runs_without_output_take_the_same_steps(void **state) {
   finish(&r);
 }
 
+/* A parameter that follows one that an event sets: y'' = -k y with k = 2 n (1 + n), n from 1 to 2. */
+static void parameters_follow_what_an_event_sets(void **state) {
+  (void)state;
+  Ran r =
+      run("parameters: {n: 1, k: m*(1 + n), m: 2*n}\n"
+          "coordinates: {y: {mass: 1, at: 1}}\n"
+          "forces: {f: {type: generalized, coordinate: y, force: -k*y}}\n"
+          "events: {e: {when: t - 0.3, set: {n: 2}}}\n"
+          "simulate: {end: 1, tolerance: 1e-10}\n");
+  assert_int_equal(r.status, SAR_OK);
+  double w = 2, y = cos(0.3 * w), v = -w * sin(0.3 * w);
+  w = sqrt(12);
+  CHECK_NEAR(column(&r, "y.value")[rows(&r) - 1], y * cos(0.7 * w) + v / w * sin(0.7 * w), 1e-6);
+  finish(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_event_sets_and_an_event_stops),
+      cmocka_unit_test(events_see_what_others_set),
+      cmocka_unit_test(a_change_that_is_not_recorded),
+      cmocka_unit_test(one_impact_is_enough),
+      cmocka_unit_test(a_mass_that_an_event_changes),
+      cmocka_unit_test(parameters_follow_what_an_event_sets),
       cmocka_unit_test(impacts_respect_joints),
       cmocka_unit_test(jumps_are_stepped_onto),
       cmocka_unit_test(a_jump_in_time_is_stepped_onto),

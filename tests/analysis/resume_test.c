@@ -9,47 +9,20 @@
 #include "analysis/record/record.h"
 #include "analysis/support.h"
 #include "check.h"
+#include "file.h"
 
 #define FILE_NAME "resume_test.h5"
 
-static const char pendulum[] =
-    "gravity: [0, -9.81, 0]\n"
-    "bodies:\n"
-    "  bob: {mass: 1, inertia: [0.01, 0.1, 0.1], at: [0.5, 0, 0]}\n"
-    "joints:\n"
-    "  pin: {type: revolute, between: [ground, bob], at: [0, 0, 0], axis: z}\n"
-    "simulate: {end: 5}\n";
-
-/* Stops after so many steps. */
-static int stop(void *self, const SarProgress *progress) {
-  (void)progress;
-  int *left = self;
-  return --*left <= 0;
-}
-
 static SarRunOptions options_to_stop(int *left) {
   SarRunOptions options = sar_run_options_default();
-  options.progress = stop;
+  options.progress = stop_after;
   options.progress_self = left;
   return options;
 }
 
-static char *contents(long *length) {
-  FILE *stream = fopen(FILE_NAME, "rb");
-  assert_non_null(stream);
-  fseek(stream, 0, SEEK_END);
-  *length = ftell(stream);
-  rewind(stream);
-  char *bytes = malloc((size_t)*length + 1);
-  assert_non_null(bytes);
-  assert_int_equal(fread(bytes, 1, (size_t)*length, stream), *length);
-  fclose(stream);
-  return bytes;
-}
-
 static void assert_unchanged(const char *before, long length) {
   long now = 0;
-  char *bytes = contents(&now);
+  char *bytes = file_bytes(FILE_NAME, &now);
   assert_int_equal(now, length);
   assert_memory_equal(bytes, before, (size_t)length);
   free(bytes);
@@ -58,20 +31,20 @@ static void assert_unchanged(const char *before, long length) {
 
 static void a_record_resumes_once(void **state) {
   (void)state;
-  Fixture f = fixture_of(pendulum);
+  Fixture f = fixture_of(pendulum_text);
   SarRecord *record = NULL;
   long length = 0, whole_length = 0;
   int few = 20, many = 1000000;
   SarRunOptions once = options_to_stop(&few), to_end = options_to_stop(&many);
   once.hdf5 = to_end.hdf5 = FILE_NAME;
   assert_int_equal(sar_run(f.context, f.system, &to_end, NULL), SAR_OK);
-  char *whole = contents(&whole_length);
+  char *whole = file_bytes(FILE_NAME, &whole_length);
   remove(FILE_NAME);
   assert_int_equal(sar_run(f.context, f.system, &once, NULL), SAR_INTERRUPTED);
   assert_int_equal(sar_record_open(f.context, FILE_NAME, &record), SAR_OK);
   few = 20;
   assert_int_equal(sar_resume(record, &once, NULL), SAR_INTERRUPTED);
-  char *before = contents(&length);
+  char *before = file_bytes(FILE_NAME, &length);
   sar_context_clear(f.context);
   assert_int_equal(sar_resume(record, &to_end, NULL), SAR_IO);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), FILE_NAME " has changed since it was read"));
@@ -110,7 +83,7 @@ static void take_rows_away(SarContext *context) {
 static void a_refused_checkpoint_changes_no_file(void **state) {
   (void)state;
   for (int i = 0; i < 4; i++) {
-    Fixture f = fixture_of(pendulum);
+    Fixture f = fixture_of(pendulum_text);
     SarRecord *record = NULL;
     long length = 0;
     int few = 20;
@@ -118,7 +91,7 @@ static void a_refused_checkpoint_changes_no_file(void **state) {
     once.hdf5 = FILE_NAME;
     assert_int_equal(sar_run(f.context, f.system, &once, NULL), SAR_INTERRUPTED);
     FILE *stream = fopen(FILE_NAME, "r+b");
-    char *bytes = contents(&length);
+    char *bytes = file_bytes(FILE_NAME, &length);
     char *build = memmem(bytes, (size_t)length, sar_build(), strlen(sar_build()));
     assert_true(stream && build);
     if (i < 2) { /* the bytes of the checkpoint stand in the file as they are */
@@ -128,7 +101,7 @@ static void a_refused_checkpoint_changes_no_file(void **state) {
     fclose(stream);
     free(bytes);
     if (i == 3) take_rows_away(f.context);
-    bytes = contents(&length);
+    bytes = file_bytes(FILE_NAME, &length);
     assert_int_equal(sar_record_open(f.context, FILE_NAME, &record), SAR_OK);
     if (i == 2) record->file.checkpoint_rows--;
     SarStatus status = sar_resume(record, &once, NULL);

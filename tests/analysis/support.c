@@ -5,6 +5,14 @@
 #include "check.h"
 #include "read/read.h"
 
+const char pendulum_text[] =
+    "gravity: [0, -9.81, 0]\n"
+    "bodies:\n"
+    "  bob: {mass: 1, inertia: [0.01, 0.1, 0.1], at: [0.5, 0, 0]}\n"
+    "joints:\n"
+    "  pin: {type: revolute, between: [ground, bob], at: [0, 0, 0], axis: z}\n"
+    "simulate: {end: 5}\n";
+
 const char *fixture_message(const Fixture *f, SarSeverity severity) {
   for (int32_t i = 0; i < sar_context_count(f->context); i++) {
     const SarDiagnostic *d = sar_context_get(f->context, i);
@@ -32,4 +40,9 @@ double last_value(const SarTable *table, const char *column) {
   int32_t index = sar_table_find(table, column);
   if (index < 0) fail_msg("there is no column %s", column);
   return sar_table_values(table, index)[sar_table_rows(table) - 1];
+}
+
+int stop_after(void *left, const SarProgress *progress) {
+  (void)progress;
+  return --*(int *)left <= 0;
 }

@@ -10,6 +10,9 @@ typedef struct Fixture {
   SarSystem *system;
 } Fixture;
 
+/* A pendulum that swings for five seconds. */
+extern const char pendulum_text[];
+
 /* Reads and compiles the text; the test fails with the first message if that is not possible. */
 Fixture fixture_of(const char *text);
 void fixture_free(Fixture *f);
@@ -19,5 +22,8 @@ const char *fixture_message(const Fixture *f, SarSeverity severity);
 
 /* The last value of a column. */
 double last_value(const SarTable *table, const char *column);
+
+/* A progress function that stops the run after so many calls; self is an int that counts down. */
+int stop_after(void *left, const SarProgress *progress);
 
 #endif

@@ -266,6 +266,24 @@ static void many_are_counted(void **state) {
   fixture_free(&f);
 }
 
+/* Of very many jumps not all are tried: each costs an evaluation of all equations. */
+static void most_jumps_are_not_tried(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies:\n"
+      "  \"b{i}\": {for: {i: 0..399}, mass: 1, inertia: [0.1, 0.1, 0.1], at: [i, 0, 0], velocity: [0, 0, 1]}\n"
+      "joints:\n"
+      "  \"j{i}\": {for: {i: 0..399}, type: prismatic, between: [ground, \"b{i}\"], at: [i, 0, 0], axis: z}\n"
+      "forces:\n"
+      "  \"f{i}\": {for: {i: 0..399}, type: force, between: [ground, \"b{i}\"], force: [0, 0, \"-sign(vz(b{i}))\"]}\n");
+  assert_int_equal(sar_suspects(f.context, f.system), SAR_OK);
+  assert_int_equal(warnings(&f), 7);
+  int more = 0;
+  assert_int_equal(sscanf(sar_context_get(f.context, 6)->message, "at least %d more forces jump", &more), 1);
+  assert_in_range(more, 20, 300);
+  fixture_free(&f);
+}
+
 /* ---- forces that jump ---- */
 
 static void expect_force(const char *force, const char *expected) {
@@ -328,11 +346,21 @@ static void jumping_motions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sticking_forces),  cmocka_unit_test(jumping_motions),  cmocka_unit_test(massless_direction),
-      cmocka_unit_test(unconnected_body), cmocka_unit_test(mass_ratio),       cmocka_unit_test(inertia_against_size),
-      cmocka_unit_test(density),          cmocka_unit_test(stiffness),        cmocka_unit_test(torsional_stiffness),
-      cmocka_unit_test(damping),          cmocka_unit_test(gravity),          cmocka_unit_test(extent),
-      cmocka_unit_test(angles),           cmocka_unit_test(many_are_counted),
+      cmocka_unit_test(sticking_forces),
+      cmocka_unit_test(jumping_motions),
+      cmocka_unit_test(massless_direction),
+      cmocka_unit_test(unconnected_body),
+      cmocka_unit_test(mass_ratio),
+      cmocka_unit_test(inertia_against_size),
+      cmocka_unit_test(density),
+      cmocka_unit_test(stiffness),
+      cmocka_unit_test(torsional_stiffness),
+      cmocka_unit_test(damping),
+      cmocka_unit_test(gravity),
+      cmocka_unit_test(extent),
+      cmocka_unit_test(angles),
+      cmocka_unit_test(many_are_counted),
+      cmocka_unit_test(most_jumps_are_not_tried),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

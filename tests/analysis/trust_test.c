@@ -8,14 +8,6 @@
 #include "analysis/support.h"
 #include "check.h"
 
-static const char pendulum[] =
-    "gravity: [0, -9.81, 0]\n"
-    "bodies:\n"
-    "  bob: {mass: 1, inertia: [0.01, 0.1, 0.1], at: [0.5, 0, 0]}\n"
-    "joints:\n"
-    "  pin: {type: revolute, between: [ground, bob], at: [0, 0, 0], axis: z}\n"
-    "simulate: {end: 5}\n";
-
 static const char oscillator[] =
     "bodies:\n"
     "  m: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0], frames: {c: {at: [0, 0, 0]}}}\n"
@@ -62,27 +54,27 @@ static Heard run(const char *text, const char *method, double tolerance, double 
 static void healthy_runs_are_silent(void **state) {
   (void)state;
   for (double tolerance = 1e-3; tolerance > 1e-9; tolerance /= 100) {
-    EXPECT_SILENCE(run(pendulum, NULL, tolerance, NAN, false));
+    EXPECT_SILENCE(run(pendulum_text, NULL, tolerance, NAN, false));
   }
-  EXPECT_SILENCE(run(pendulum, NULL, NAN, 0.01, false));
-  EXPECT_SILENCE(run(pendulum, "hht:alpha=-0.3", NAN, 0.01, false));
+  EXPECT_SILENCE(run(pendulum_text, NULL, NAN, 0.01, false));
+  EXPECT_SILENCE(run(pendulum_text, "hht:alpha=-0.3", NAN, 0.01, false));
 }
 
 static void a_step_far_too_large_is_told(void **state) {
   (void)state;
-  Heard heard = run(pendulum, NULL, NAN, 0.25, false);
+  Heard heard = run(pendulum_text, NULL, NAN, 0.25, false);
   EXPECT_TEXT(heard.message, "the energy balance is off by ");
   EXPECT_TEXT(heard.message, "the fixed step is too large");
   EXPECT_TEXT(heard.remedy, "--step 0.0");
-  EXPECT_SILENCE(run(pendulum, NULL, NAN, 0.25, true)); /* a study wants to see large errors */
+  EXPECT_SILENCE(run(pendulum_text, NULL, NAN, 0.25, true)); /* a study wants to see large errors */
 }
 
 /* Numerical damping takes energy out of a motion that it should only keep quiet. */
 static void algorithmic_damping_is_told(void **state) {
   (void)state;
-  Heard heard = run(pendulum, "hht:alpha=-0.33", NAN, 0.12, false);
+  Heard heard = run(pendulum_text, "hht:alpha=-0.33", NAN, 0.12, false);
   EXPECT_TEXT(heard.message, "the energy balance is off by ");
-  EXPECT_SILENCE(run(pendulum, "hht:alpha=-0.05", NAN, 0.06, false)); /* that little damping and step is well */
+  EXPECT_SILENCE(run(pendulum_text, "hht:alpha=-0.05", NAN, 0.06, false)); /* that little damping and step is well */
 }
 
 /* Where a point of mass 1 is that starts at rest at 1, under 1000 floor(10 |x|) towards zero: parabolas from one tenth

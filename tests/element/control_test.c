@@ -34,10 +34,13 @@ static void test_state(void **state) {
     Recorder *r = open_class(SAR_SECTION_STATES, "state", &seed);
     recorder_real(r, "start", 2.5);
     recorder_function(r, implicit ? "equation" : "rate", "u4 - 3*u0*t");
+    if (implicit) recorder_real(r, "start_rate", -4), recorder_real(r, "scale", 20);
     recorder_build(r);
     assert_int_equal(r->nunknowns, 1);
     assert_int_equal(r->unknowns[0].kind, STATE);
     CHECK_NEAR(r->unknowns[0].start, 2.5, 0);
+    CHECK_NEAR(r->unknowns[0].rate, implicit ? -4 : 0, 0);
+    CHECK_NEAR(r->unknowns[0].scale, implicit ? 20 : 0, 0);
     randomise(r, &seed);
     double f = input(r, 4) - 3 * input(r, 0) * r->variables[RECORDER_TIME];
     CHECK_NEAR(recorder_row(r, 0), implicit ? f : *recorder_unknown_rate(r, 0) - f, 1e-14);
@@ -64,27 +67,36 @@ static void test_variable(void **state) {
   }
 }
 
-static void test_vector(void **state) {
-  (void)state;
+static void check_vector(bool implicit) {
   uint64_t seed = 3;
-  static const double start[3] = {1, -2, 3};
+  static const double start[3] = {1, -2, 3}, rate[3] = {4, 5, 6}, scale[3] = {7, 8, 9};
   Recorder *r = open_class(SAR_SECTION_STATES, "vector", &seed);
-  const SarExpr *rates[3] = {recorder_parse(r, "rate", "u0"), recorder_parse(r, "rate", "2*u1 - t"),
-                             recorder_parse(r, "rate", "4")};
-  recorder_field(r, "rate")->functions = rates;
-  recorder_field(r, "rate")->nlist = 3;
+  const char *field = implicit ? "equation" : "rate";
+  const SarExpr *functions[3] = {recorder_parse(r, field, "u0 - u4"), recorder_parse(r, field, "2*u1 - t + u4"),
+                                 recorder_parse(r, field, "4*u4")};
+  recorder_field(r, field)->functions = functions;
+  recorder_field(r, field)->nlist = 3;
   list(r, "start", start, 3);
+  if (implicit) list(r, "start_rate", rate, 3), list(r, "scale", scale, 3);
   recorder_build(r);
   assert_int_equal(r->nunknowns, 3);
   randomise(r, &seed);
-  double expected[3] = {input(r, 0), 2 * input(r, 1) - r->variables[RECORDER_TIME], 4};
+  double u = input(r, 4), expected[3] = {input(r, 0) - u, 2 * input(r, 1) - r->variables[RECORDER_TIME] + u, 4 * u};
   for (int i = 0; i < 3; i++) {
     char name[3] = {'x', (char)('1' + i), 0};
     CHECK_NEAR(r->unknowns[i].start, start[i], 0);
-    CHECK_NEAR(recorder_row(r, i), *recorder_unknown_rate(r, i) - expected[i], 1e-14);
+    CHECK_NEAR(r->unknowns[i].rate, implicit ? rate[i] : 0, 0);
+    CHECK_NEAR(r->unknowns[i].scale, implicit ? scale[i] : 0, 0);
+    CHECK_NEAR(recorder_row(r, i), implicit ? expected[i] : *recorder_unknown_rate(r, i) - expected[i], 1e-14);
     CHECK_NEAR(recorder_offer(r, name), *recorder_unknown(r, i), 0);
   }
   recorder_close(r);
+}
+
+static void test_vector(void **state) {
+  (void)state;
+  check_vector(false);
+  check_vector(true);
 }
 
 static void test_filter(void **state) {
@@ -111,14 +123,19 @@ static void check_pid(bool limits, bool tracking, uint64_t *seed) {
   recorder_real(r, "kp", kp), recorder_real(r, "ki", ki), recorder_real(r, "kd", kd), recorder_real(r, "filter", T);
   if (limits) recorder_real(r, "lower", lower), recorder_real(r, "upper", upper);
   if (tracking) recorder_real(r, "tracking", Tt);
+  recorder_real(r, "start_integral", 0.4), recorder_real(r, "start_input", -0.9);
   recorder_build(r);
   assert_int_equal(r->nunknowns, 3); /* output, integral, filtered input */
+  CHECK_NEAR(r->unknowns[1].start, 0.4, 0);
+  CHECK_NEAR(r->unknowns[2].start, -0.9, 0);
+  assert_int_equal(r->kinks != NULL, limits); /* steps end where the output reaches a limit */
   for (int trial = 0; trial < 20; trial++) {
     randomise(r, seed);
     double u = input(r, 0), y = *recorder_unknown(r, 0), I = *recorder_unknown(r, 1), s = *recorder_unknown(r, 2);
     double w = kp * u + ki * I + kd * (u - s) / T;
     double limited = !limits ? w : w < lower ? lower : w > upper ? upper : w;
     CHECK_NEAR(recorder_row(r, 0), y - limited, 1e-13);
+    if (limits) CHECK_NEAR(recorder_value(r, r->kinks), limited, 1e-13);
     double pull = tracking ? (y - w) / (ki * Tt) : 0;
     CHECK_NEAR(recorder_row(r, 1), *recorder_unknown_rate(r, 1) - u - pull, 1e-13);
     CHECK_NEAR(recorder_row(r, 2), *recorder_unknown_rate(r, 2) - (u - s) / T, 1e-13);
@@ -190,8 +207,11 @@ static void check_transfer(const double *numerator, int32_t nn, const double *de
   recorder_function(r, "input", "u0");
   list(r, "numerator", numerator, nn);
   list(r, "denominator", denominator, nd);
+  static const double start[3] = {0.7, -0.2, 1.3};
+  list(r, "start", start, nd - 1);
   recorder_build(r);
   assert_int_equal(r->nunknowns, nd);
+  for (int32_t i = 1; i < nd; i++) CHECK_NEAR(r->unknowns[i].start, start[i - 1], 0);
   for (double s = -3; s < 4; s += 0.37) {
     double expected = polynomial(numerator, nn, s) / polynomial(denominator, nd, s);
     CHECK_NEAR(response(r, nd - 1, s), expected, 1e-11 * (1 + fabs(expected)));
@@ -216,7 +236,7 @@ static void test_state_space(void **state) {
   (void)state;
   uint64_t seed = 7;
   static const double A[] = {1, 2, 3, 4}, B[] = {5, 6, 7, 8, 9, 10}, C[] = {1, -1, 0.5, 2, 0, 3},
-                      D[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+                      D[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, start[] = {0.7, -0.2};
   for (int outputs = 1; outputs <= 3; outputs += 2) {
     Recorder *r = open_class(SAR_SECTION_STATES, "state-space", &seed);
     const SarExpr *inputs[3];
@@ -227,8 +247,10 @@ static void test_state_space(void **state) {
     matrix(r, "b", B, 2, 3);
     matrix(r, "c", C, outputs, 2);
     if (outputs == 3) matrix(r, "d", D, 3, 3);
+    if (outputs == 3) list(r, "start", start, 2);
     recorder_build(r);
     assert_int_equal(r->nunknowns, 2 + outputs);
+    for (int i = 0; i < 2; i++) CHECK_NEAR(r->unknowns[i].start, outputs == 3 ? start[i] : 0, 0);
     randomise(r, &seed);
     for (int i = 0; i < 2; i++) {
       double f = 0;

@@ -95,6 +95,7 @@ static void test_force_and_torque(void **state) {
     loads(r, &motion, got);
     native_loads(name, name, plain, variant % 2, &motion, 77, expected);
     check_block(name, got, expected, 12, 1e-13);
+    for (int32_t i = 0; i < r->nworks; i++) assert_int_equal(r->works[i].kind, SAR_POWER_WORK);
     recorder_close(r);
   }
 }
@@ -209,6 +210,7 @@ static void test_generalized(void **state) {
   solve(r);
   assert_string_equal(r->symbols.asked_element, "y");
   assert_string_equal(r->symbols.asked_quantity, "rate");
+  assert_int_equal(r->works[0].kind, SAR_POWER_WORK);
   r->variables[SYMBOLS_QUANTITY] = 2;
   CHECK_NEAR(recorder_power(r), (0.7 - 3) * 2, 1e-14);
   CHECK_NEAR(recorder_offer(r, "force"), 0.7 - 3, 1e-14);

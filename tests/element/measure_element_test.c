@@ -44,6 +44,28 @@ static void actions_on_both_bodies(void **state) {
   symbols_close(s);
 }
 
+/* fx(i, j, k): the axes are those of the third frame. */
+static void actions_between_frames(void **state) {
+  (void)state;
+  static const char *const names[2][4] = {{"fx", "fy", "fz", "fm"}, {"tx", "ty", "tz", "tm"}};
+  uint64_t seed = 5;
+  Symbols *s = symbols_open();
+  for (int n = 0; n < 16; n++) {
+    int group = n / 4 % 2, part = n % 4;
+    CallSpec spec = call_random(&seed);
+    Motion at = motion_random(&seed);
+    spec.between = true;
+    spec.left_out[1] = n >= 8;
+    SarMat3 axes = axes_of(&spec.sides[2], &at);
+    SarVec3 v = action(&at, 0, group);
+    double value = value_of(s, measure_named(s, names[group][part], &spec), &at);
+    CHECK_NEAR(value, part == 3 ? sar_norm(v) : sar_dot(v, sar_column(&axes, part)), 1e-15 * 10);
+    assert_ptr_equal(s->asked_i, &spec.written[0]);
+    assert_ptr_equal(s->asked_j, spec.left_out[1] ? NULL : &spec.written[1]);
+  }
+  symbols_close(s);
+}
+
 /* joint(A, jflag, comp, rm) and its other spellings, against fx ... tz2. */
 static void numbered_components(void **state) {
   (void)state;
@@ -82,7 +104,9 @@ static void wrong_numbers_are_reported(void **state) {
   }
 }
 
-static bool is_quantity(const SarMeasureClass *measure) { return strcmp(measure->arguments, "element") == 0; }
+static bool is_quantity(const SarMeasureClass *measure) {
+  return strcmp(measure->arguments, "element") == 0 || strcmp(measure->arguments, "element number?") == 0;
+}
 
 /* Measures of an element alone ask for the quantity of their name, under any spelling. */
 static void quantities(void **state) {
@@ -116,6 +140,10 @@ static void numbered_quantities(void **state) {
   spec.numbers[1] = 13;
   measure_named(s, "output", &spec);
   assert_string_equal(s->asked_quantity, "y13");
+  assert_null(s->asked_rate);
+  measure_named(s, "DIF1", &spec); /* of the quantity x13, not the quantity rate */
+  assert_string_equal(s->asked_quantity, "x13");
+  assert_non_null(s->asked_rate);
   for (int n = 0; n < SAR_COUNT(wrong); n++) {
     spec.numbers[1] = wrong[n];
     assert_int_equal(measure_try(s, sar_measure_class_find("state"), &spec, &f), SAR_INPUT);
@@ -193,7 +221,7 @@ static void every_spelling_finds_its_measure(void **state) {
 /* Arguments are of known kinds, those that may be left out stand last; units can be read. */
 static void every_line_is_well_formed(void **state) {
   (void)state;
-  static const char *const kinds = " frame frame? element number ";
+  static const char *const kinds = " frame frame? element number number? thing ";
   static const char *const units = " m s m/s m/s^2 rad rad/s rad/s^2 N N*m N*m/s ? N|N*m ";
   char word[32], padded[40];
   for (int32_t m = 0; m < sar_measure_class_count(); m++) {
@@ -217,6 +245,7 @@ static void every_line_is_well_formed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(actions_on_both_bodies),
+      cmocka_unit_test(actions_between_frames),
       cmocka_unit_test(numbered_components),
       cmocka_unit_test(wrong_numbers_are_reported),
       cmocka_unit_test(quantities),

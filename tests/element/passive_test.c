@@ -71,6 +71,28 @@ static void test_stops(void **state) {
       CHECK_NEAR(recorder_row(r, 0), F - expected, 1e-12 * (1 + fabs(expected)));
       CHECK_NEAR(recorder_power(r), F * rate, 1e-14);
       CHECK_NEAR(recorder_offer(r, "displacement_stop"), F, 0);
+      assert_non_null(r->kinks); /* steps end where contact begins and ends */
+      CHECK_NEAR(recorder_value(r, r->kinks), expected, 1e-12 * (1 + fabs(expected)));
+    }
+    recorder_close(r);
+  }
+}
+
+/* A damper takes c rate^2, and all of it is heat. */
+static void test_damping(void **state) {
+  (void)state;
+  static const char *const names[] = {"revolute", "prismatic", "screw", "point-on-line"};
+  uint64_t seed = 65;
+  for (int i = 0; i < 4; i++) {
+    Recorder *r = open_joint(names[i], &seed);
+    recorder_real(r, "damping", 3);
+    recorder_build(r);
+    assert_int_equal(r->nunknowns, 0);
+    assert_int_equal(r->nworks, 1);
+    assert_int_equal(r->works[0].kind, SAR_POWER_DISSIPATED);
+    for (double rate = -2; rate < 3; rate++) {
+      r->variables[RECORDER_RATE] = rate;
+      CHECK_NEAR(recorder_power(r), -3 * rate * rate, 1e-13);
     }
     recorder_close(r);
   }
@@ -135,6 +157,31 @@ static void test_friction(void **state) {
   check_friction("point-on-line", false, 0.3, 0);
 }
 
+/* The arms of a cross are loaded by the whole force, whichever way it points, and by nothing else. */
+static void test_cross(void **state) {
+  (void)state;
+  uint64_t seed = 75;
+  const double r_pin = 0.05;
+  Recorder *r = open_joint("universal", &seed);
+  give_friction(r, 0.3, 0.2);
+  recorder_real(r, "pin_radius", r_pin), recorder_real(r, "axial_radius", 0.08);
+  recorder_build(r);
+  assert_int_equal(r->nunknowns, 2);
+  for (int trial = 0; trial < 50; trial++) {
+    Motion motion = motion_random(&seed);
+    recorder_randomise(r, &motion, &seed);
+    double rate = r->variables[RECORDER_RATE] = 0.3 * random_real(&seed) / r_pin; /* stands for both */
+    double force = sar_norm(sar_vec3_load(&r->variables[SYMBOLS_EXTRA + 6]));
+    double expected = coefficient(r_pin * rate, 0.3, 0.2, 0.1) * r_pin * (force + 2), power = 0;
+    for (int i = 0; i < 2; i++) {
+      CHECK_NEAR(recorder_row(r, i), *recorder_unknown(r, i) - expected, 1e-12);
+      power -= *recorder_unknown(r, i) * rate;
+    }
+    CHECK_NEAR(recorder_power(r), power, 1e-13 * (1 + fabs(power)));
+  }
+  recorder_close(r);
+}
+
 /* A joint that turns and slides: two frictions, and the fields of the rotation have a prefix. */
 static void test_cylindrical(void **state) {
   (void)state;
@@ -182,8 +229,9 @@ static void test_refusals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_only_where_given), cmocka_unit_test(test_stops),
-                                     cmocka_unit_test(test_friction), cmocka_unit_test(test_cylindrical),
-                                     cmocka_unit_test(test_refusals)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_only_where_given), cmocka_unit_test(test_stops), cmocka_unit_test(test_damping),
+      cmocka_unit_test(test_friction),         cmocka_unit_test(test_cross), cmocka_unit_test(test_cylindrical),
+      cmocka_unit_test(test_refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,9 +62,11 @@ static SarStatus add_unknown(SarBuilder *b, UnknownKind kind, double start, doub
   return SAR_OK;
 }
 
-static SarStatus add_state(SarBuilder *b, const char *label, double start, SarUnknown *out) {
+static SarStatus add_state(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out) {
   (void)label;
-  return add_unknown(b, STATE, start, 0, out);
+  of(b)->unknowns[of(b)->nunknowns].rate = start.rate;
+  of(b)->unknowns[of(b)->nunknowns].scale = start.scale;
+  return add_unknown(b, STATE, start.value, 0, out);
 }
 
 static SarStatus add_algebraic(SarBuilder *b, const char *label, double guess, SarUnknown *out) {
@@ -95,7 +97,11 @@ static SarStatus offer(SarBuilder *b, const char *quantity, const char *unit, co
   return SAR_OK;
 }
 
-static SarStatus kinks(SarBuilder *b, const SarExpr *f) { return f ? SAR_OK : sar_report_no_memory(b->context); }
+static SarStatus kinks(SarBuilder *b, const SarExpr *f) {
+  assert_non_null(f);
+  of(b)->kinks = f;
+  return SAR_OK;
+}
 
 static SarStatus residual(SarBuilder *b, int32_t row, const SarExpr *f) {
   Recorder *r = of(b);

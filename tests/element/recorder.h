@@ -29,6 +29,7 @@ typedef struct Recorder {
     UnknownKind kind;
     SarMeasureKind measure;
     double start, velocity;
+    double rate, scale; /* of a state */
     SarUnknown unknown;
   } unknowns[RECORDER_ITEMS];
   const SarExpr *rows[RECORDER_ITEMS]; /* the sum of what was added to the row of each unknown; null: nothing */
@@ -44,7 +45,7 @@ typedef struct Recorder {
     const char *quantity, *unit;
     const SarExpr *f;
   } offers[RECORDER_ITEMS];
-  const SarExpr *kinetic;
+  const SarExpr *kinetic, *kinks; /* kinks: the expression whose kinks steps shall end on */
   int32_t nunknowns, nconstraints, nworks, noffers;
   double variables[RECORDER_COUNT]; /* at which expressions are evaluated */
 } Recorder;

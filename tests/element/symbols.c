@@ -115,6 +115,23 @@ static SarStatus reaction(SarBuilder *b, const char *element, int side, SarSym3 
   return SAR_OK;
 }
 
+/* As the reaction on the first side. */
+static SarStatus action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
+                        SarSym3 *torque) {
+  Symbols *s = (Symbols *)b;
+  assert_true(sar_sym3_ok(about));
+  SAR_TRY(reaction(b, NULL, 0, force, torque));
+  s->asked_i = i;
+  s->asked_j = j;
+  return SAR_OK;
+}
+
+static SarStatus rate(SarBuilder *b, const SarExpr *f, const SarExpr **out) {
+  ((Symbols *)b)->asked_rate = f;
+  *out = f;
+  return SAR_OK;
+}
+
 static SarStatus quantity(SarBuilder *b, const char *element, const char *name, SarSource source, const SarExpr **out) {
   Symbols *s = (Symbols *)b;
   (void)source;
@@ -138,7 +155,8 @@ static SarStatus angle(SarBuilder *b, const SarSide *about, const SarSide *of, i
 Symbols *symbols_open(void) {
   Symbols *s = calloc(1, sizeof *s);
   assert_non_null(s);
-  s->ops = (SarBuilderOps){.frame = frame, .reaction = reaction, .quantity = quantity, .angle = angle};
+  s->ops = (SarBuilderOps){
+      .frame = frame, .reaction = reaction, .action = action, .quantity = quantity, .rate = rate, .angle = angle};
   s->builder = (SarBuilder){.ops = &s->ops, .name = "test", .length = 1};
   s->builder.context = sar_context_create();
   s->builder.arena = sar_arena_create();
@@ -234,7 +252,10 @@ SarStatus measure_try(Symbols *symbols, const SarMeasureClass *measure, const Ca
     call.sides[i] = frame_wanted && call.given[i] ? spec->sides[i] : ground_side();
     SAR_TRY(frame(&symbols->builder, &call.sides[i], &call.frames[i]));
     if (strncmp(word, "element", 7) == 0) call.names[i] = "element";
+    if (strncmp(word, "thing", 5) == 0 && !spec->between) call.names[i] = "element";
+    if (spec->between && call.given[i]) call.named[i] = &spec->written[i];
     if (strncmp(word, "number", 6) == 0) call.numbers[i] = spec->numbers[i];
+    if (strncmp(word, "number?", 7) == 0 && spec->numbers[i] == 0) call.given[i] = false;
     word += strcspn(word, " ");
     word += strspn(word, " ");
   }

@@ -38,6 +38,8 @@ typedef struct Symbols {
   SarBuilderOps ops;
   /* What the last question was, of those that are answered with extras. */
   const char *asked_element, *asked_quantity;
+  const SarSideName *asked_i, *asked_j;
+  const SarExpr *asked_rate;
   int asked_side;
 } Symbols;
 
@@ -64,6 +66,8 @@ typedef struct CallSpec {
   SarSide sides[SAR_MEASURE_ARGUMENTS];
   bool left_out[SAR_MEASURE_ARGUMENTS]; /* then the ground */
   double numbers[SAR_MEASURE_ARGUMENTS];
+  bool between; /* the first argument is a frame, where it may also be an element */
+  SarSideName written[SAR_MEASURE_ARGUMENTS];
 } CallSpec;
 
 CallSpec call_random(uint64_t *seed);

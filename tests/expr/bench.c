@@ -66,3 +66,17 @@ double bench_walk(const SarExpr *f, const double *variables) {
   double z = f->narguments > 2 ? bench_walk(f->arguments[2], variables) : 0;
   return sar_function_apply(f->operation, x, y, z);
 }
+
+void bench_check(const BenchCase *cases, size_t count, bool world, const double *variables, double tolerance) {
+  Bench bench = bench_open();
+  BenchWorld all;
+  bench_world(&bench, &all);
+  for (size_t i = 0; i < count; i++) {
+    const SarExpr *f = bench_parse_in(&bench, world ? &all.scope : &bench_scope, cases[i].text);
+    double value = bench_value(&bench, f, variables);
+    if (!(fabs(value - cases[i].value) <= tolerance * fabs(cases[i].value))) {
+      fail_msg("%s = %.17g, not %.17g", cases[i].text, value, cases[i].value);
+    }
+  }
+  bench_close(&bench);
+}

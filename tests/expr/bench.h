@@ -46,6 +46,13 @@ void bench_tyre(const double *u, double *outputs, double *jacobian);
 /* The value through a compiled program. */
 double bench_value(Bench *bench, const SarExpr *f, const double *variables);
 
+/* Texts with their values, at the variables, within a relative tolerance; `world`: in the scope of bench_world. */
+typedef struct BenchCase {
+  const char *text;
+  double value;
+} BenchCase;
+void bench_check(const BenchCase *cases, size_t count, bool world, const double *variables, double tolerance);
+
 /* The value by walking the tree, without any of the program's code. */
 double bench_walk(const SarExpr *f, const double *variables);
 

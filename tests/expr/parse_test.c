@@ -9,22 +9,8 @@
 static const double at[BENCH_VARIABLES] = {0.7, -1.3, 2.5, 0.45};
 static const double x = 0.7, y = -1.3, t = 2.5, length = 0.45;
 
-typedef struct Case {
-  const char *text;
-  double value;
-} Case;
-
-static void check_all(const Case *cases, size_t count) {
-  Bench bench = bench_open();
-  for (size_t i = 0; i < count; i++) {
-    double value = bench_value(&bench, bench_parse(&bench, cases[i].text), at);
-    if (!(fabs(value - cases[i].value) <= 2e-15 * fabs(cases[i].value))) {
-      fail_msg("%s = %.17g, not %.17g", cases[i].text, value, cases[i].value);
-    }
-  }
-  bench_close(&bench);
-}
-#define CHECK_ALL(cases) check_all(cases, sizeof(cases) / sizeof *(cases))
+typedef BenchCase Case;
+#define CHECK_ALL(cases) bench_check(cases, sizeof(cases) / sizeof *(cases), false, at, 2e-15)
 
 static void numbers_and_names(void **state) {
   (void)state;
@@ -102,11 +88,24 @@ static void functions(void **state) {
       {"floor(y)", -2},
       {"ceil(y)", -1},
       {"mod(7, 3)", 1},
-      {"mod(-7, 3)", 2},
-      {"mod(7, -3)", -2},
+      {"mod(-7, 3)", -1},
+      {"mod(7, -3)", 1},
+      {"MOD(-7.5, 2)", -1.5},
+      {"180D", PI},
+      {"30.0d*6", PI},
+      {"1.8E2D", PI},
+      {"-90D + 45.d - .5D*90", -PI / 2},
+      {"360D^2", 4 * PI * PI},
+      {"2 * * 3", 8},
+      {"2*\t *3*2", 16},
+      {"- -8.5 + -0.5", 8},
+      {"modulo(-7, 3)", 2},
+      {"modulo(7, -3)", -2},
+      {"modulo(6, 3)", 0},
       {"mod(6, 3)", 0},
       {"mod(t, 1)", 0.5},
-      {"mod(y, 1)", 1 + fmod(y, 1)},
+      {"mod(y, 1)", fmod(y, 1)},
+      {"modulo(y, 1)", 1 + fmod(y, 1)},
       {"hypot(3, 4)", 5},
       {"hypot(x,y)", hypot(x, y)},
       {"x^y", pow(x, y)},

@@ -9,7 +9,7 @@ static double value(const SarSpline *spline, SarSplineMethod method, int32_t ord
 
 static const SarSpline *make(Bench *bench, const double *x, const double *y, int32_t n,
                              SarExtrapolation extrapolation) {
-  SarTable table = {"s", x, NULL, y, n, 1, extrapolation};
+  SarSplineTable table = {"s", x, NULL, y, n, 1, extrapolation};
   const SarSpline *spline = NULL;
   assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
   return spline;
@@ -163,10 +163,15 @@ static void calls_of_splines(void **state) {
     const char *text;
     SarSplineMethod method;
     int32_t order;
-  } cases[] = {{"akispl(x, road)", SAR_SPLINE_AKIMA, 0},           {"AKISPL(x, 0, road)", SAR_SPLINE_AKIMA, 0},
-               {"cubspl(x, y, road, 1)", SAR_SPLINE_CUBIC, 1},     {"CUBSPL(x, 0, road, 2)", SAR_SPLINE_CUBIC, 2},
-               {"linspl(x, road)", SAR_SPLINE_LINEAR, 0},          {"akispl(x, road, 1)", SAR_SPLINE_AKIMA, 1},
-               {"akispl(0.63, 2*y, road, 0)", SAR_SPLINE_AKIMA, 0}};
+  } cases[] = {{"akispl(x, road)", SAR_SPLINE_AKIMA, 0},
+               {"AKISPL(x, 0, road)", SAR_SPLINE_AKIMA, 0},
+               {"cubspl(x, y, road, 1)", SAR_SPLINE_CUBIC, 1},
+               {"CUBSPL(x, 0, road, 2)", SAR_SPLINE_CUBIC, 2},
+               {"linspl(x, road)", SAR_SPLINE_LINEAR, 0},
+               {"akispl(x, road, 1)", SAR_SPLINE_AKIMA, 1},
+               {"akispl(0.63, 2*y, road, 0)", SAR_SPLINE_AKIMA, 0},
+               {"INTERP(x, 1, road)", SAR_SPLINE_LINEAR, 0},
+               {"interp(x, 3, road, 1)", SAR_SPLINE_CUBIC, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const SarExpr *f = bench_parse_in(&bench, &world.scope, cases[i].text);
     assert_true(bench_value(&bench, f, at) == value(world.road, cases[i].method, cases[i].order, 0.63, 0));
@@ -205,10 +210,10 @@ static void wrong_tables(void **state) {
                   {"a spline cannot run through 1 point"},
                   {"z of the spline must increase, but 1 (number 3) follows 1"},
                   {"y number 2 of the spline is nan"}};
-  const SarTable tables[] = {{"s", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_LINEAR},
-                             {"s", up, NULL, y, 1, 1, SAR_EXTRAPOLATE_LINEAR},
-                             {"s", up, x, y, 2, 4, SAR_EXTRAPOLATE_LINEAR},
-                             {"s", up, NULL, broken, 3, 1, SAR_EXTRAPOLATE_LINEAR}};
+  const SarSplineTable tables[] = {{"s", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_LINEAR},
+                                   {"s", up, NULL, y, 1, 1, SAR_EXTRAPOLATE_LINEAR},
+                                   {"s", up, x, y, 2, 4, SAR_EXTRAPOLATE_LINEAR},
+                                   {"s", up, NULL, broken, 3, 1, SAR_EXTRAPOLATE_LINEAR}};
   for (int32_t i = 0; i < 4; i++) {
     const SarSpline *spline = NULL;
     SarSource source = {NULL, 5, 7};

@@ -1,6 +1,7 @@
 /* Kinks and jumps: where they are found, and expressions whose jumps are held. */
 #include "expr/switches.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "expr/bench.h"
@@ -86,7 +87,8 @@ static void jumps_are_found(void **state) {
                {"ceil(x/2)", {0, 2, -4, 99}},
                {"aint(x)", {1, 3, -1, 99}},
                {"anint(x)", {0.5, 1.5, -0.5, 99}},
-               {"mod(x, 3)", {0, 3, -3, 99}}};
+               {"mod(x, 3)", {3, 6, -3, 99}},
+               {"modulo(x, 3)", {0, 3, -3, 99}}};
   Bench bench = bench_open();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Found found = find(&bench, bench_parse(&bench, cases[i].text));
@@ -103,7 +105,9 @@ static void jumps_are_found(void **state) {
     assert_false(crosses(&bench, &found, 0.1234));
   }
   Found aint = find(&bench, bench_parse(&bench, "aint(x)"));
-  assert_false(crosses(&bench, &aint, 0)); /* it does not jump there */
+  Found mod = find(&bench, bench_parse(&bench, "mod(x, 3)"));
+  assert_false(crosses(&bench, &aint, 0)); /* they do not jump there */
+  assert_false(crosses(&bench, &mod, 0));
   assert_int_equal(find(&bench, bench_parse(&bench, "floor(2.5) + sign(g) + if(g > 1, x, y)")).count, 0);
   bench_close(&bench);
 }
@@ -131,7 +135,7 @@ static void held_values_follow_their_modes(void **state) {
   (void)state;
   static const char *const texts[] = {"if(x < 1, x^2, 3 - x)", "if(x > 0.5 and y < 1, sin(x), if(x >= 2, cos(x), x*y))",
                                       "floor(3*x) + mod(x, 0.4)*sign(x - y) + aint(5*y) - ceil(2*x)",
-                                      "mod(floor(4*x), 3) + if(x: 1, 2, 3)"};
+                                      "mod(floor(4*x), 3) + if(x: 1, 2, 3)", "mod(x, 0.4) - modulo(x - y, 0.3)"};
   Bench bench = bench_open();
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     const SarExpr *f = bench_parse(&bench, texts[i]);
@@ -160,7 +164,8 @@ static int32_t mode_of_one(void *self, const SarExpr *node, SarSwitchKind kind) 
 /* However far away: positive with the mode of the same interval, negative with any other. */
 static void bounds_tell_whether_a_mode_is_right(void **state) {
   (void)state;
-  static const char *const texts[] = {"floor(x)", "ceil(x)", "aint(x)", "anint(x)", "mod(x, 1.5)", "mod(x, 0 - 1.5)"};
+  static const char *const texts[] = {"floor(x)",    "ceil(x)",         "aint(x)",        "anint(x)",
+                                      "mod(x, 1.5)", "mod(x, 0 - 1.5)", "modulo(x, 1.5)", "modulo(x, 0 - 1.5)"};
   Bench bench = bench_open();
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Found found = find(&bench, bench_parse(&bench, texts[i]));
@@ -247,6 +252,80 @@ static void a_visitor_can_stop(void **state) {
   bench_close(&bench);
 }
 
+/* The name of what makes a sharp kink; "": nothing does. */
+static const char *sharp(Bench *bench, const SarScope *scope, const char *text) {
+  const SarExpr *node = NULL;
+  assert_true(sar_expr_sharp_kink(bench->arena, bench_parse_in(bench, scope, text), &node));
+  if (!node) return "";
+  assert_non_null(sar_expr_place(node));
+  return sar_expr_place(node)->name;
+}
+
+static void kinks_that_are_smoothed_are_not_sharp(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *sharp;
+  } cases[] = {{"sin(x) + y^3", ""},
+               {"abs(x)", "abs"},
+               {"max(x - 0.5, 0)", "max"},
+               {"dim(x, 1) + y", "dim"},
+               {"min(x, y)", "min"},
+               {"2*sqrt(max(x, 0))", "max"},
+               {"impact(x, 0, 1, 1e5, 1.5, 10, 0.1)", "impact"},
+               {"bistop(x, 0, -1, 1, 1e5, 1, 10, 0.1)", "bistop"},
+               {"linspl(x, bed)", "linspl"},
+               {"akispl(x, road, 1)", "akispl"},
+               {"cubspl(x, plain)", "cubspl"},
+               {"cubspl(1, x, map)", "cubspl"},
+               {"step(x, 1, 0, 2, 5) + abs(y)", "abs"},
+               {"abs(max(x, 0)^2 - 1)", "abs"},
+               {"abs(abs(x))", "abs"},
+               {"step(x, 1, 0, 2, 5)", ""},
+               {"step5(x^2, 1, 0, y, 5)", ""},
+               {"havsin(x, 1, 0, 2, y)", ""},
+               {"sweep(x, 2, 1, 3, 4, 5, 0.1)", ""},
+               {"max(x - y, 0)^2", ""},
+               {"max(x, 0)*max(x, 0)", ""},
+               {"3*abs(x)*x", ""},
+               {"abs(x - y)^3*exp(x)", ""},
+               {"akispl(x, road)", ""},
+               {"cubspl(x, road, 1)", ""},
+               {"cubspl(x, 0.7, map)", ""},
+               {"max(2, 3)*x", ""}};
+  Bench bench = bench_open();
+  BenchWorld world;
+  bench_world(&bench, &world);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *name = sharp(&bench, &world.scope, cases[i].text);
+    if (strcmp(name, cases[i].sharp) != 0) fail_msg("%s: `%s`", cases[i].text, name);
+  }
+  bench_close(&bench);
+}
+
+/* What the test above says in symbols, by differences: slopes left and right of every turn. */
+static void sharp_kinks_are_those_whose_slope_jumps(void **state) {
+  (void)state;
+  static const char *const texts[] = {"abs(x - 1)",
+                                      "max(x - 1, 0)^2",
+                                      "step(x, 1, 0, 2, 5)",
+                                      "step5(x, 0, 3, 1, 5)",
+                                      "havsin(x, 1, 0, 2, 5)",
+                                      "sweep(x, 2, 0, 3, 1, 5, 0.5)",
+                                      "abs(x - 1)*(x - 1)",
+                                      "min(x, 1)",
+                                      "dim(x, 1)^1.5"};
+  Bench bench = bench_open();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const SarExpr *f = bench_parse(&bench, texts[i]);
+    double at = bench_value(&bench, f, (double[]){1, 0, 0, 0}), h = 1e-7;
+    double below = (at - bench_value(&bench, f, (double[]){1 - h, 0, 0, 0})) / h;
+    double above = (bench_value(&bench, f, (double[]){1 + h, 0, 0, 0}) - at) / h;
+    bool jumps = fabs(above - below) > 0.01;
+    if (jumps != (sharp(&bench, &bench_scope, texts[i])[0] != 0)) fail_msg("%s: %g %g", texts[i], below, above);
+  }
+  bench_close(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinks_are_found),
@@ -257,6 +336,8 @@ int main(void) {
       cmocka_unit_test(a_held_branch_that_leaves_its_domain_gives_way),
       cmocka_unit_test(what_is_not_held_stays),
       cmocka_unit_test(a_visitor_can_stop),
+      cmocka_unit_test(kinks_that_are_smoothed_are_not_sharp),
+      cmocka_unit_test(sharp_kinks_are_those_whose_slope_jumps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

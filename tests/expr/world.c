@@ -66,7 +66,7 @@ static SarStatus find_external(void *self, const char *name, const SarExternal *
 }
 
 static const SarSpline *make(Bench *bench, const char *name, int32_t nz, SarExtrapolation extrapolation) {
-  SarTable table = {name, bench_x, bench_z, bench_y[0], BENCH_KNOTS, nz, extrapolation};
+  SarSplineTable table = {name, bench_x, bench_z, bench_y[0], BENCH_KNOTS, nz, extrapolation};
   const SarSpline *spline = NULL;
   assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
   return spline;

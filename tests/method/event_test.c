@@ -3,49 +3,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "method/toy.h"
+#include "method/run.h"
 
 #define G 9.81
 #define PI 3.14159265358979323846
-
-typedef struct Run {
-  SarContext *context;
-  Toy toy;
-  SarIntegrator *integrator;
-} Run;
-
-static void begin(Run *run, const ToyClass *class, const SarStepOptions *options) {
-  run->context = sar_context_create();
-  toy_init(&run->toy, run->context, class);
-  run->integrator = toy_start(&run->toy, "hht", options);
-}
-
-static void finish(Run *run) {
-  sar_integrator_destroy(&run->integrator);
-  sar_context_destroy(&run->context);
-}
-
-static const SarStepView *step(Run *run) {
-  assert_int_equal(sar_integrator_step(run->integrator), SAR_OK);
-  return sar_integrator_view(run->integrator);
-}
-
-/* The next step on which something fires; null: the end was reached. */
-static const SarStepView *next_event(Run *run, double end) {
-  const SarStepView *view = sar_integrator_view(run->integrator);
-  while (view->t1 < end) {
-    view = step(run);
-    if (view->nfired > 0) return view;
-  }
-  return NULL;
-}
-
-static void print_cost(const char *what, const Run *run) {
-  const SarStepStats *s = sar_integrator_stats(run->integrator);
-  print_message("%s: %d steps, %d events, %d repeats, %d+%d rejected, %d iterations, steps of %.3g to %.3g\n", what,
-                (int)s->steps, (int)s->events, (int)s->repeats, (int)s->rejected_error, (int)s->rejected_corrector,
-                (int)s->iterations, s->smallest_step, s->largest_step);
-}
 
 /* ---- a ball that bounces: the test itself turns the velocity round ---- */
 
@@ -65,7 +26,7 @@ static ToyClass ball(int32_t direction) {
                     .nblocks = 1,
                     .rows = ball_rows,
                     .map = ball_map,
-                    .roots = {{SAR_ROOT_EVENT, direction}},
+                    .roots = {{SAR_ROOT_EVENT, direction, false}},
                     .switches = height};
 }
 
@@ -359,7 +320,8 @@ static void narrow(const SarPoint *p, double *values) {
 static void both_crossings_in_one_step(void **state) {
   (void)state;
   ToyClass class = uniform;
-  class.n.nroots = 2, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, 0}, class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 1};
+  class.n.nroots = 2, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, 0, false},
+  class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 1, false};
   class.switches = narrow;
   for (int fixed = 0; fixed < 2; fixed++) {
     Run run;
@@ -416,7 +378,7 @@ static void directions(void **state) {
   const int expected[3] = {3, 6, 3}; /* zeros at k pi/20, k = 1 ... 6 before 1; down, up, down, ... */
   for (int direction = -1; direction <= 1; direction++) {
     ToyClass class = uniform;
-    class.n.nroots = 1, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, direction}, class.switches = wave;
+    class.n.nroots = 1, class.roots[0] = (SarRoot){SAR_ROOT_EVENT, direction, false}, class.switches = wave;
     Run run;
     begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
     int count = 0;
@@ -484,7 +446,7 @@ static void crossings_at_the_ends(void **state) {
   (void)state;
   ToyClass class = uniform;
   class.n.nroots = 2, class.switches = at_the_ends;
-  class.roots[0] = class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 0};
+  class.roots[0] = class.roots[1] = (SarRoot){SAR_ROOT_EVENT, 0, false};
   Run run;
   begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5});
   const SarStepView *view = next_event(&run, 1);
@@ -493,6 +455,38 @@ static void crossings_at_the_ends(void **state) {
   assert_int_equal(view->fired[0], 0);
   assert_int_equal(view->nfired, 1);
   assert_int_equal(sar_integrator_stats(run.integrator)->events, 1);
+  finish(&run);
+}
+
+/* A kink that follows itself at once, again and again, is left alone; when that is over, it is stepped onto as before.
+ */
+static double kink_place, kink_sign;
+static void moving_kink(const SarPoint *p, double *values) { values[0] = kink_sign * (p->t - kink_place); }
+static void move_kink(const SarStepView *view, double ahead) {
+  kink_sign = view->nfired > 0 ? -view->fired_sign[0] : kink_sign;
+  kink_place = view->t1 + ahead;
+}
+static void a_kink_is_watched_again(void **state) {
+  (void)state;
+  ToyClass class = uniform;
+  class.n.nroots = 1, class.switches = moving_kink, class.roots[0] = (SarRoot){SAR_ROOT_KINK, 0, false};
+  Run run;
+  kink_place = 0.1, kink_sign = 1;
+  begin(&run, &class, &(SarStepOptions){.end = 1, .tolerance = 1e-5, .max_step = 1e-3});
+  const SarStepView *view = next_event(&run, 1);
+  int count = 0;
+  for (; view->nfired > 0 && count < 100; count++) {
+    move_kink(view, 2e-9);
+    view = step(&run);
+  }
+  assert_true(count >= 10 && count < 100);
+  for (int k = 0; k < 20; k++) view = step(&run);
+  double side = kink_sign * (view->t1 - kink_place);
+  kink_place = view->t1 + 0.1;
+  kink_sign = side > 0 ? -1 : 1; /* still on the same side */
+  view = next_event(&run, 1);
+  assert_non_null(view);
+  CHECK_NEAR(view->t1, kink_place, 1e-9);
   finish(&run);
 }
 
@@ -507,7 +501,7 @@ static void height_and_speed(const SarPoint *p, double *values) { values[0] = p-
 
 static void trace_ball(const SarStepOptions *options, int carried_over, Trace *trace) {
   ToyClass class = ball(0);
-  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0};
+  class.n.nroots = 2, class.roots[1] = (SarRoot){SAR_ROOT_JUMP, 0, false};
   class.switches = height_and_speed;
   Run run;
   memset(trace, 0, sizeof *trace);
@@ -556,6 +550,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(impacts_of_a_ball),
       cmocka_unit_test(bounces_without_end),
+      cmocka_unit_test(a_kink_is_watched_again),
       cmocka_unit_test(kinks_keep_the_order),
       cmocka_unit_test(relay_is_exact),
       cmocka_unit_test(jump_that_begins_on_zero),

@@ -4,24 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "method/toy.h"
-
-typedef struct Run {
-  SarContext *context;
-  Toy toy;
-  SarIntegrator *integrator;
-} Run;
-
-static void begin(Run *run, const ToyClass *class, const SarStepOptions *options) {
-  run->context = sar_context_create();
-  toy_init(&run->toy, run->context, class);
-  run->integrator = toy_start(&run->toy, "hht", options);
-}
-
-static void finish(Run *run) {
-  sar_integrator_destroy(&run->integrator);
-  sar_context_destroy(&run->context);
-}
+#include "method/run.h"
 
 static const SarLimitCounts *counts(const Run *run) { return &sar_integrator_limits(run->integrator)->counts; }
 

@@ -8,16 +8,6 @@
 #define G 10.0
 #define HEIGHT 5.0
 
-/* Times of impacts: two rows at the same time. Returns how many; index: of the first of the two. */
-static int find_impacts(const Run *run, int64_t *index) {
-  const double *t = physics_column(run, "time");
-  int count = 0;
-  for (int64_t i = 0; i + 1 < physics_rows(run); i++) {
-    if (t[i] == t[i + 1] && count < BOUNCES + 1) index[count++] = i;
-  }
-  return count;
-}
-
 static void check(const Run *run, double tolerance) {
   int64_t at[BOUNCES + 1];
   const double *t = physics_column(run, "time"), *v = physics_of(run, "ball", "vz"), *z = physics_of(run, "ball", "z");
@@ -25,7 +15,7 @@ static void check(const Run *run, double tolerance) {
   assert_int_equal(run->summary.status, SAR_RUN_DONE);
   assert_int_equal(run->summary.nevents, 1);
   assert_int_equal(run->summary.events[0].count, BOUNCES);
-  assert_int_equal(find_impacts(run, at), BOUNCES);
+  assert_int_equal(physics_pairs(run, at, BOUNCES + 1), BOUNCES);
   double impact = sqrt(2 * HEIGHT / G), speed = sqrt(2 * HEIGHT * G);
   for (int k = 0; k < BOUNCES; k++) {
     CHECK_NEAR(t[at[k]], impact, tolerance);

@@ -180,6 +180,7 @@ static const char *const wrench_names[12] = {"fx",  "fy",  "fz",  "tx",  "ty",  
 static void wrench(const Row *r, int32_t element, const double *lambda, double out[12]) {
   double zero[1] = {0};
   SarPoint at = {.q = r->q, .v = r->v, .a = r->a, .lambda = lambda, .mu = zero, .x = zero, .xdot = zero};
+  sar_mechanism_prepare_wrenches(r->m, &at);
   assert_int_equal(sar_mechanism_wrench(r->m, element, &at, out), SAR_OK);
 }
 

@@ -210,9 +210,11 @@ static void add_equations(const View *v, Load *loads) {
       sar_table_values(v->table, sar_table_find(v->table, "time"))[v->row] * sar_units_factor(&s->model->units, "s");
   SarPoint at = {.t = t, .q = p.q, .v = p.v, .a = p.a, .lambda = p.lambda, .mu = p.mu};
   sar_mechanism_place(v->mechanism, p.q, p.v);
+  sar_user_prepare(v->mechanism, &at);
   for (int32_t e = 0; e < s->model->nelements; e++) {
     if (!u->acts[e] || !acts_anywhere(&s->model->elements[e])) continue;
-    sar_user_action(v->mechanism, e, &at, action);
+    memset(action, 0, (size_t)nv * sizeof *action);
+    sar_user_add_action(v->mechanism, e, action);
     for (int32_t b = 0; b < s->nbodies; b++) {
       SarMat3 A = axes(v, b);
       add(&loads[b], sar_vec3_load(action + 6 * b), sar_vec3(0, 0, 0), sar_mul(&A, sar_vec3_load(action + 6 * b + 3)));
@@ -263,19 +265,20 @@ static double residual_of_table(const SarSystem *system, const SarTable *table) 
 
 /* ---- runs ---- */
 
-/* None of these runs contradicts its tolerance. */
-static void expect_trust(const Trial *trial, const char *what) {
+/* What a run that contradicts its tolerance says of itself; null: it does not. */
+static const char *doubt_of(const Trial *trial) {
   static const char *const doubts[] = {"energy balance", "momentum of all", "opened by", "velocities violate",
                                        "forces reported"};
   for (int32_t i = 0; i < sar_context_count(trial->context); i++) {
     const SarDiagnostic *d = sar_context_get(trial->context, i);
     for (size_t k = 0; k < sizeof doubts / sizeof *doubts; k++) {
-      if (d->severity == SAR_WARNING && strstr(d->message, doubts[k])) fail_msg("%s: %s", what, d->message);
+      if (d->severity == SAR_WARNING && strstr(d->message, doubts[k])) return d->message;
     }
   }
+  return NULL;
 }
 
-static void expect_balance(const Trial *trial, const char *what) {
+static void expect_balance(const Trial *trial, const char *what, bool trusted) {
   const SarRunSummary *s = &trial->summary;
   double seen = residual_of_table(trial->system, trial->table);
   if (!(s->newton_euler_max <= ROUNDING)) {
@@ -284,8 +287,14 @@ static void expect_balance(const Trial *trial, const char *what) {
   if (!(seen <= ROUNDING)) fail_msg("%s: the columns balance to %g only", what, seen);
   assert_int_equal(s->newton_euler_rows, sar_table_rows(trial->table));
   assert_int_equal(s->newton_euler_skipped, 0);
-  expect_trust(trial, what);
+  const char *doubt = doubt_of(trial);
+  if (doubt && trusted) fail_msg("%s: %s", what, doubt);
+  if (!doubt && !trusted) fail_msg("%s: a run this coarse should be doubted", what);
 }
+
+/* At 1e-3 of its length, some cm, a step of the woodpecker may err by 1e-5 m, but its contacts are 3e-5 m deep: the
+ * motion is wrong, and the run says so. Forces and accelerations balance all the same. */
+static bool too_coarse(const char *path, double tolerance) { return tolerance >= 1e-3 && strstr(path, "/woodpecker/"); }
 
 static void run_file(const char *path, double tolerance) {
   Trial trial;
@@ -299,7 +308,7 @@ static void run_file(const char *path, double tolerance) {
   SarRunOptions options = sar_run_options_default();
   options.tolerance = tolerance;
   trial_go(&trial, options);
-  expect_balance(&trial, path);
+  expect_balance(&trial, path, !too_coarse(path, tolerance));
   trial_close(&trial);
 }
 
@@ -314,9 +323,6 @@ static bool names_plugins(const char *path) {
   return found;
 }
 
-/* The woodpecker touches its pole for a millisecond at a time, which a coarse run does not see. */
-static bool too_coarse(const char *path, double tolerance) { return tolerance >= 1e-4 && strstr(path, "/woodpecker/"); }
-
 static void run_all(const char *pattern, size_t at_least, double tolerance) {
   char full[512];
   glob_t found;
@@ -325,7 +331,7 @@ static void run_all(const char *pattern, size_t at_least, double tolerance) {
   assert_true(found.gl_pathc >= at_least);
   for (size_t i = 0; i < found.gl_pathc; i++) {
     const char *path = found.gl_pathv[i];
-    if (!names_plugins(path) && !too_coarse(path, tolerance)) run_file(path, tolerance);
+    if (!names_plugins(path)) run_file(path, tolerance);
   }
   globfree(&found);
 }
@@ -457,7 +463,7 @@ static void relations_and_forces_balance(void **state) {
     Trial trial;
     read_text(&trial, texts[i]);
     trial_go(&trial, sar_run_options_default());
-    expect_balance(&trial, names[i]);
+    expect_balance(&trial, names[i], true);
     trial_close(&trial);
   }
 }
@@ -473,7 +479,7 @@ static void kinematics_balance(void **state) {
     SarRunOptions options = sar_run_options_default();
     options.table = trial.table;
     expect_ok(trial.context, sar_kinematics(trial.context, trial.system, &options, &trial.summary), "kinematics");
-    expect_balance(&trial, models[i]);
+    expect_balance(&trial, models[i], true);
     assert_true(trial.summary.momentum_balance_max < 1e-3); /* Simpson over output intervals */
     trial_close(&trial);
   }

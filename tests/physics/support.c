@@ -198,3 +198,18 @@ void physics_to_body(const double q[4], const double v[3], double out[3]) {
                     {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
   for (int i = 0; i < 3; i++) out[i] = R[0][i] * v[0] + R[1][i] * v[1] + R[2][i] * v[2];
 }
+
+double physics_late(double omega, double h, double t) { return 0.1183 * omega * omega * h * h * t; }
+
+double physics_longest_step(double tolerance, double jerk) {
+  return cbrt(tolerance * sqrt(6) / ((0.36 - 1 / 4.8) * jerk));
+}
+
+int physics_pairs(const Run *run, int64_t *rows, int most) {
+  const double *t = physics_column(run, "time");
+  int count = 0;
+  for (int64_t i = 0; i + 1 < physics_rows(run); i++) {
+    if (t[i] == t[i + 1] && count < most) rows[count++] = i;
+  }
+  return count;
+}

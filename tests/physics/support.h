@@ -56,8 +56,19 @@ void grid_free(Grid *grid);
 /* max |value - expected| over the grid. */
 double grid_error(const Grid *grid, const double *value, const double *expected);
 
+/* Rows before what happened: the first of two rows at one time, `most` of them at most. Returns how many. */
+int physics_pairs(const Run *run, int64_t *rows, int most);
+
 /* Slope of log(error) over log(tolerance) between two runs. */
 double physics_slope(double tolerance1, double error1, double tolerance2, double error2);
+
+/* What the method makes of an oscillation of the rate omega with steps up to h: HHT with alpha = -0.2 lengthens its
+ * period by 0.1183 (omega h)^2, from the eigenvalues of a step, so that in the time t it comes late by the product. */
+double physics_late(double omega, double h, double t);
+
+/* The longest step that the error test lets pass where one of six coordinates of a single body has this jerk (over L):
+ * (beta - 1/(6 (1 + alpha))) h^3 jerk/sqrt(6) = tolerance, eq (26), with alpha = -0.2, beta = 0.36. */
+double physics_longest_step(double tolerance, double jerk);
 
 /* The vector v turned from ground axes into the axes of the body whose quaternion is (q0, q1, q2, q3). */
 void physics_to_body(const double q[4], const double v[3], double out[3]);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "physics/trial.h"
 
 enum { ROUNDS = 6, THREADS = 2, NAME = 64 };
@@ -69,25 +70,12 @@ static void *work(void *self) {
   return NULL;
 }
 
-static char *load(const char *path, long *size) {
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  *size = ftell(file);
-  rewind(file);
-  char *bytes = malloc((size_t)*size + 1);
-  assert_non_null(bytes);
-  assert_int_equal(fread(bytes, 1, (size_t)*size, file), *size);
-  fclose(file);
-  return bytes;
-}
-
 static void expect_same_files(const char *a, const char *b, int round, const char *ending) {
   char path[2][NAME];
   long size[2];
   name_file(path[0], a, round, ending);
   name_file(path[1], b, round, ending);
-  char *bytes[2] = {load(path[0], &size[0]), load(path[1], &size[1])};
+  char *bytes[2] = {file_bytes(path[0], &size[0]), file_bytes(path[1], &size[1])};
   assert_true(size[0] > 1000);
   assert_int_equal(size[0], size[1]);
   assert_memory_equal(bytes[0], bytes[1], (size_t)size[0]);

@@ -38,6 +38,34 @@ static void pid_and_transfer_functions(void **state) {
   physics_finish(&run);
 }
 
+/* y' = min(4 (1 - y), 1): straight up to 0.75, then 1 - e^(-4 t')/4. An integral at its limit: I = t up to 0.25, then
+ * I' = 1 + (0.5 - 2 I)/0.2. Without limits, from 0.3 and a filter that starts at the input:
+ * u + 2 (0.3 + t + t^2/2) + (1 - e^(-t/0.2))/2. */
+static void limits_of_controllers(void **state) {
+  (void)state;
+  Run run = physics_run(&(Setup){.model = "pid_limits"});
+  const double *t = physics_column(&run, "time"), *y = physics_column(&run, "y.value");
+  const double *steer = physics_column(&run, "steer.value"), *held = physics_column(&run, "held.value");
+  const double *I = physics_column(&run, "held.integral"), *low = physics_column(&run, "low.value");
+  const double *begun = physics_column(&run, "begun.value"), *down = physics_column(&run, "low.integral");
+  /* a step adds an error of at most the tolerance times the root of the six states, and the rates 4, 10 and 5 of the
+   * loops forget it; the derivative part makes 0.5/0.2 times as much of it */
+  double per_second = 1e-8 * sqrt(6) * (double)run.summary.steps / 2;
+  for (int64_t k = 0; k < physics_rows(&run); k++) {
+    double late = t[k] - 0.75, more = t[k] - 0.25;
+    CHECK_NEAR(y[k], late < 0 ? t[k] : 1 - exp(-4 * late) / 4, per_second / 4);
+    CHECK_NEAR(steer[k], fmin(4 * (1 - y[k]), 1), 1e-12);
+    CHECK_NEAR(I[k], more < 0 ? t[k] : 0.35 - 0.1 * exp(-10 * more), per_second / 10);
+    CHECK_NEAR(held[k], fmin(2 * I[k], 0.5), 1e-12);
+    CHECK_NEAR(low[k], -held[k], 1e-12);
+    CHECK_NEAR(down[k], -I[k], 1e-12);
+    double exact = 1 + t[k] + 2 * (0.3 + t[k] + t[k] * t[k] / 2) + (1 - exp(-t[k] / 0.2)) / 2;
+    CHECK_NEAR(begun[k], exact, 2.5 * per_second / 5);
+  }
+  assert_true(per_second < 2e-5);
+  physics_finish(&run);
+}
+
 static void measures_of_a_mechanism(void **state) {
   (void)state;
   Run run = physics_run(&(Setup){.model = "energy_measures"});
@@ -61,6 +89,7 @@ static void measures_of_a_mechanism(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(pid_and_transfer_functions),
+                                     cmocka_unit_test(limits_of_controllers),
                                      cmocka_unit_test(measures_of_a_mechanism)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,8 +197,36 @@ static void blade_carries_the_lateral_force(void **state) {
   reference_free(&reference);
 }
 
+/* Equations drive coordinates as sin(t): the multipliers are - m a, and what they put in is the change of the kinetic
+ * energy. Where only the rate is driven, the value comes late as any oscillation does. */
+static void equations_that_drive(void **state) {
+  (void)state;
+  static const struct {
+    const char *coordinate, *equation;
+    double mass;
+    bool position;
+  } driven[] = {
+      {"y", "place", 2, true}, {"theta", "turn", 0.3, true}, {"u", "speed", 5, false}, {"phi", "spin", 0.7, false}};
+  Run run = physics_run(&(Setup){.model = "driven_equations"});
+  const double *t = physics_column(&run, "time"), *work = physics_column(&run, "energy.work");
+  double late = physics_late(1, run.summary.largest_step, 2), mass = 0;
+  for (int i = 0; i < 4; i++) {
+    const double *value = physics_of(&run, driven[i].coordinate, "value");
+    const double *multiplier = physics_of(&run, driven[i].equation, "multiplier");
+    for (int64_t k = 0; k < physics_rows(&run); k++) {
+      CHECK_NEAR(value[k], sin(t[k]), driven[i].position ? 1e-14 : late);
+      CHECK_NEAR(physics_of(&run, driven[i].coordinate, "rate")[k], cos(t[k]), 1e-14);
+      CHECK_NEAR(multiplier[k], driven[i].mass * sin(t[k]), 1e-13);
+    }
+    mass += driven[i].mass;
+  }
+  for (int64_t k = 0; k < physics_rows(&run); k++) CHECK_NEAR(work[k], mass / 2 * (pow(cos(t[k]), 2) - 1), mass * late);
+  physics_finish(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(follows_the_references), cmocka_unit_test(measured_order_is_two),
-                                     cmocka_unit_test(blade_carries_the_lateral_force)};
+                                     cmocka_unit_test(blade_carries_the_lateral_force),
+                                     cmocka_unit_test(equations_that_drive)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

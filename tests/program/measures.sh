@@ -37,6 +37,11 @@ motions:
   drive: {joint: A, rotation: "(2*t + 5*t^2)"}
 forces:
   s: {type: spring-damper, between: [ground, bob.eye], stiffness: 0.02, length: 90, damping: 0.01}
+coordinates:
+  c: {mass: 0.5, at: 0.3}
+equations:
+  tie: {position: "c - 0.3 + t^3"}
+  turned: {velocity: "wz(bob)", kind: angle}
 states:
   v: {type: vector, start: [1, 2], rate: ["-t", "dx(bob)"]}
 measures:
@@ -60,6 +65,9 @@ measures:
   m20: az(wheel)
   m22: fx2(pinion)
   m23: RATE(s)
+  m24: multiplier(tie)
+  m25: multiplier(turned)*1
+  m26: fx(crank.tip, bob)
 simulate: {end: 0.5}
 output: {every: 0.05}
 MODEL
@@ -84,6 +92,111 @@ same m19 v.x2 1 1
 same m20 W.angle $rad 0.01
 same m22 pinion.fx2 1 1
 same m23 s.rate 1 1
+same m24 tie.multiplier 1 0.1
+same m25 turned.multiplier 1 1
+same m26 S.fx 1 1
+
+# All that acts on a body between frames, with gravity, is mass times acceleration (Newton) and inertia times angular
+# acceleration (Euler; a ball, about its centre), in any axes. What joint and motion do is together what the frames feel.
+cat >sum.yaml <<'MODEL'
+units: {length: mm, angle: deg}
+gravity: [0, -9810, 0]
+bodies:
+  crank: {mass: 1, inertia: [1e4, 2e4, 2e4], at: [100, 0, 0], frames: {tip: {at: [100, 0, 0], turn: {axis: [1, 2, 3], angle: 40 deg}}}}
+  bob: {mass: 3, inertia: [1e4, 1e4, 1e4], at: [250, 50, 30], frames: {eye: {at: [10, 20, 30], turn: {axis: [1, 2, 3], angle: 40 deg}}}}
+ground: {frames: {up: {at: [0, 1, 0]}}}
+joints:
+  A: {type: revolute, between: [ground, crank], at: [0, 0, 0], axis: z}
+  S: {type: spherical, between: [crank.tip, bob], at: [200, 0, 0]}
+motions: {drive: {joint: A, rotation: "2*t + 5*t^2"}}
+forces:
+  s: {type: spring-damper, between: [ground, bob.eye], stiffness: 0.02, length: 90, damping: 0.01}
+  push: {type: force, between: [crank, bob.eye], force: ["3", "2*t", "1"]}
+measures:
+  newton_x: fx(bob) - 3*accx(bob)
+  newton_y: FY(bob) - 3*accy(bob) - 3*9810
+  newton_turned: "fx(bob, 0, bob.eye) - 3*accx(bob, 0, bob.eye) - 3*9810*dx(ground.up, 0, bob.eye)"
+  euler_x: tx(bob) - 1e4*wdtx(bob)
+  euler_y: ty(bob, 0, ground) - 1e4*wdty(bob)
+  euler_z: tz(bob) - 1e4*wdtz(bob)
+  apart: fx(bob) - fx(bob, ground) - fx(bob, crank)
+  at_eye: fx(bob.eye) - fx2(s) - fx2(push)
+  spring: fm(bob.eye, ground) - abs(force(s))
+  hinge: tz(ground, crank) - tz(A) - tz(drive)
+  back: fy(crank, ground) + fy(ground, crank)
+  turned: fz(crank.tip, bob, bob.eye) - fz(S, bob.eye)
+simulate: {end: 0.5}
+output: {every: 0.05}
+MODEL
+run 0 run sum.yaml -o sum.h5 --csv sum.csv
+python3 - <<'PYTHON' || fail "sums of actions"
+import csv, sys
+rows = list(csv.reader(open("sum.csv")))
+names = "newton_x newton_y newton_turned euler_x euler_y euler_z apart at_eye spring hinge back turned".split()
+row = [dict(zip(rows[0], map(float, r))) for r in rows[2:]]
+force = max(abs(r["S.fx"]) for r in row)
+worst = {n: max(abs(r[n + ".value"]) for r in row) for n in names}
+bad = [n for n in names if worst[n] > 1e-10 * force * (100 if n in ("euler_x", "euler_y", "euler_z", "hinge") else 1)]
+print(bad, worst, file=sys.stderr)
+sys.exit(1 if bad or force < 1e3 else 0)
+PYTHON
+
+# The same in a sub-model that is moved and turned: what is left out, and `ground`, are its own.
+cat >placed.yaml <<'MODEL'
+units: {length: mm, angle: deg}
+gravity: [0, -9810, 0]
+include: {sub: {file: sum.yaml, at: [100, 200, 300], turn: {axis: [1, 1, 2], angle: 70}}}
+simulate: {end: 0.5}
+output: {every: 0.05}
+MODEL
+run 0 run placed.yaml -o placed.h5 --csv placed.csv
+python3 - <<'PYTHON' || fail "sums of actions in a sub-model"
+import csv, sys
+rows = list(csv.reader(open("placed.csv")))
+names = "euler_x euler_y euler_z apart at_eye spring hinge back turned".split() # gravity has another direction here
+row = [dict(zip(rows[0], map(float, r))) for r in rows[2:]]
+force = max(abs(r["sub.S.fx"]) for r in row)
+worst = {n: max(abs(r["sub." + n + ".value"]) for r in row) for n in names}
+bad = [n for n in names if worst[n] > 1e-10 * force * (100 if n in ("euler_x", "euler_y", "euler_z", "hinge") else 1)]
+print(bad, worst, file=sys.stderr)
+sys.exit(1 if bad or force < 1e3 else 0)
+PYTHON
+
+# A bushing whose force an expression asks for is made of equations: the same motion and the same forces as that which
+# is computed. From rest in its own middle (small angles) through angles beyond a radian.
+cat >bushing.yaml <<'MODEL'
+gravity: [0, 0, -9.81]
+ground: {frames: {seat: {at: [0.1, 0.2, 0.3], turn: {axis: [1, 2, 3], angle: 0.7}}}}
+bodies:
+  block: {mass: 2, inertia: [0.02, 0.03, 0.04], at: [0.1, 0.2, 0.3], turn: {axis: [1, 2, 3], angle: 0.7}, omega: [3, 0, 1]}
+  tail: {mass: 0.5, inertia: [0.01, 0.01, 0.02], at: [0.4, 0.2, 0.3], omega: [0, 9, 4], frames: {hook: {at: [-0.2, 0, 0], turn: {axis: x, angle: 0.4}}}}
+forces:
+  mount: {type: bushing, between: [ground.seat, block], stiffness: [900, 800, 700], damping: [5, 4, 3],
+          torsional_stiffness: [3, 4, 5], torsional_damping: [0.02, 0.01, 0.03], preload: [1, 2, 20], torsional_preload: [0.1, 0.2, 0]}
+  link: {type: bushing, between: [block, tail.hook], at: [0.2, 0.2, 0.3], stiffness: [500, 500, 500], damping: [2, 2, 2], torsional_stiffness: [1, 1, 2]}
+simulate: {end: 1, tolerance: 1e-7}
+output: {every: 0.02}
+MODEL
+run 0 run bushing.yaml -o computed.h5 --csv computed.csv
+(cat bushing.yaml && echo 'measures: {a: "bush(mount, 0, 6)", b: "ty2(link, tail)", c: "fm(block, tail.hook)"}') >asked.yaml
+run 0 run asked.yaml -o asked.h5 --csv asked.csv
+python3 - <<'PYTHON' || fail "the two forms of a bushing"
+import csv, sys
+def read(name):
+    rows = list(csv.reader(open(name)))
+    return {n: [float(r[i]) for r in rows[2:]] for i, n in enumerate(rows[0])}
+a, b = read("computed.csv"), read("asked.csv")
+bad = []
+for n in a:
+    if n.startswith("energy.") and n != "energy.kinetic": continue
+    largest = max(map(abs, a[n])) + 1e-3
+    if max(abs(x - y) for x, y in zip(a[n], b[n])) > 1e-7 * largest: bad.append(n)
+if max(abs(x - y) for x, y in zip(b["a.value"], b["mount.tx"])) > 1e-12: bad.append("a")
+size = [(x*x + y*y + z*z)**0.5 for x, y, z in zip(b["link.fx"], b["link.fy"], b["link.fz"])]
+if max(abs(x - y) for x, y in zip(b["c.value"], size)) > 1e-10 * max(size): bad.append("c")
+print(bad, file=sys.stderr)
+sys.exit(1 if bad or max(map(abs, a["mount.tx"])) < 0.5 else 0)
+PYTHON
 
 # A torque that holds one rotor to another through many turns; az goes on, psi stays within a turn.
 cat >turns.yaml <<'MODEL'
@@ -128,7 +241,12 @@ wrong 'joint(A, 0, 9)' 'component number 9'
 wrong 'joint(A, 0, 2.5)' 'component number 2.5'
 wrong 'length(A)' 'has no `length`'
 wrong 'state(A, 0)' 'state number 0'
-wrong 'fx(rotor)' 'rotor'
+wrong 'fx(rotor.arm)' 'no joint or force acts on `rotor.arm`; name frames as they stand in `between:`'
+wrong 'fx(rotor, nut)' 'no joint or force acts between `rotor` and `nut`'
+wrong 'fx(A, rotor, nut)' '`fx` of an element takes one frame only'
+wrong 'fm(A, rotor)' '`fm` of an element takes no frame'
+wrong 'fx(rotor.leg)' '`rotor` has no frame `leg`'
+wrong 'multiplier(A)' 'has no `multiplier`'
 wrong 'dx(rotr)' 'rotr'
 
 # A unit of the user's own is a label: shown, never converted, and it survives the journal.

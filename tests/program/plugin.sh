@@ -44,10 +44,29 @@ PYTHON
 # A second run gives the same, also by the path of the results.
 run 0 verify wheel.h5
 
-# From another folder: the plugin is found where the model is.
+# From another folder: the plugin is found where the model is, and the results know where that was.
 mkdir elsewhere && cd elsewhere
 run 0 check ../model.yaml
+run 0 run ../model.yaml -o away.h5 --quiet
+run 0 verify away.h5
+is_empty err
+h5dump -a plugins away.h5 >plugins.txt 2>&1 || fail "no attribute \`plugins\`"
+has plugins.txt '"tyre"'
+has plugins.txt "$(cd .. && pwd -P)/libtyre.so"
+has plugins.txt '"1.0"'
 cd ..
+
+# Another build of the plugin: a warning, whatever the numbers say. Without the file it is looked for beside the results.
+cp libtyre.so elsewhere/kept.so
+printf 'x' >>libtyre.so
+run 0 verify elsewhere/away.h5
+has err 'warning: tyre: the plugin `.*/libtyre.so` is not the one that these results were made with'
+mv elsewhere/kept.so elsewhere/libtyre.so
+mv libtyre.so hidden.so
+run 0 verify elsewhere/away.h5
+is_empty err
+mv elsewhere/libtyre.so libtyre.so
+rm hidden.so
 
 # Messages of the program.
 sed -e 's/libtyre.so/libtire.so/' model.yaml >missing.yaml

@@ -176,7 +176,7 @@ static void tables_are_read_from_files(void **state) {
   Reading r = read_file("controlled.yaml");
   assert_int_equal(r.model->nsplines, 2);
   assert_string_equal(r.model->splines[0].name, "left.bump");
-  const SarTable *table = sar_spline_table(r.model->splines[0].spline);
+  const SarSplineTable *table = sar_spline_table(r.model->splines[0].spline);
   static const double x[] = {1, 2, 4.5, 5}, y[] = {0, 0.5, 2, 3};
   assert_int_equal(table->nx, 4);
   assert_int_equal(table->nz, 1);

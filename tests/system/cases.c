@@ -100,6 +100,7 @@ static SarStatus fill_passive(SarModel *model, SarElementId id, const SarField *
   if (f->variant == 0) return SAR_OK;
   if (field->kind == SAR_FIELD_REALS) return sar_model_set_reals(model, id, field->name, stops[f->pair], 2);
   const char *name = strncmp(field->name, "angle_", 6) == 0 ? field->name + 6 : field->name;
+  if (strncmp(name, "x_", 2) == 0 || strncmp(name, "y_", 2) == 0) name += 2;
   for (int i = 0; i < SAR_COUNT(numbers); i++) {
     if (strcmp(name, numbers[i].name) == 0) return sar_model_set_real(model, id, field->name, numbers[i].value);
   }

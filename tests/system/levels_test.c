@@ -244,7 +244,8 @@ static void take_off_element(const Bench *b, int32_t e, const SarPoint *at, doub
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);
   } else if (section != SAR_SECTION_BODIES && s->user) {
-    sar_user_action(b->m, e, at, action);
+    memset(action, 0, sizeof action);
+    sar_user_add_action(b->m, e, action);
     for (int32_t i = 0; i < 6 * s->nbodies; i++) rows[i] -= action[i];
   }
 }
@@ -264,6 +265,7 @@ static void check_wrenches(Bench *b) {
     sar_vec3_store(sar_scale(s->bodies[body].mass, sar_sub(a, s->gravity)), rows + 6 * body);
     sar_vec3_store(sar_add(sar_mul(J, alpha), sar_cross(w, sar_mul(J, w))), rows + 6 * body + 3);
   }
+  sar_mechanism_prepare_wrenches(b->m, &at);
   for (int32_t e = 0; e < b->model->nelements; e++) {
     take_off_element(b, e, &at, rows);
   }
@@ -284,7 +286,7 @@ static void check_contacts(Bench *b) {
   int32_t e = sar_model_find(b->model, "tested");
   if (e < 0 || b->model->elements[e].class->section != SAR_SECTION_EQUATIONS) return;
   const SarModelElement *element = &b->model->elements[e];
-  double row[512], wrench[12], rows[CASE_MOST] = {0}, action[CASE_MOST];
+  double row[512], wrench[12], rows[CASE_MOST] = {0}, action[CASE_MOST] = {0};
   SarArena *arena = sar_arena_create();
   SarColumnSet *set;
   SarPoint at = case_view(&b->point);
@@ -299,7 +301,8 @@ static void check_contacts(Bench *b) {
     SarSide place = sar_system_side(b->system, &between->side[side]);
     take_off(b, &place, wrench + 6 * side, rows);
   }
-  sar_user_action(b->m, e, &at, action);
+  sar_user_prepare(b->m, &at);
+  sar_user_add_action(b->m, e, action);
   for (int32_t i = 0; i < 6 * b->system->nbodies; i++) rows[i] = -rows[i];
   compare(b, "action of a contact from its columns", rows, action, 6 * b->system->nbodies);
 }

@@ -103,6 +103,14 @@ static const Text texts[] = {
     ONE("forces", "generalized", "  tested: {type: generalized, coordinate: c, force: " EVERYTHING "}\n"),
     ONE("forces", "generalized", "  tested: {type: generalized, coordinate: d, force: \"sin(3*t)\"}\n"),
 
+    {"forces",
+     "bushing",
+     {{"forces",
+       "  tested: {type: bushing, between: [one.m, two.n], stiffness: [3, 4, 5], damping: [0.3, 0.2, 0.1],\n"
+       "           torsional_stiffness: [1, 2, 3], torsional_damping: [0.1, 0.2, 0.3],\n"
+       "           preload: [1, 0, 2], torsional_preload: [0.2, 0.1, 0]}\n"},
+      {"variables", "  of: \"fx(tested)*c + tz2(tested, one.n) + bush(tested, 1, 5)\"\n"}}},
+
     ONE("coordinates", "coordinate", "  tested: {kind: number, at: 0.2, mass: \"2 + c*sin(d) + tested^2\"}\n"),
     ONE("coordinates", "coordinate",
         "  tested: {kind: angle, at: 0.2, mass: \"2 + dx(one.m, two.n, two)*tested + c\"}\n"),
@@ -117,6 +125,9 @@ static const Text texts[] = {
     ONE("states", "vector",
         "  tested: {type: vector, start: [1, 2, 3],\n"
         "           rate: [\"state(tested, 2)*c\", " EVERYTHING ", \"state(tested, 1)*state(tested, 3)\"]}\n"),
+    ONE("states", "vector",
+        "  tested: {type: vector, equation: [\"rate(tested, 1)^3 + rate(tested, 2)*c - dif1(tested, 1)*s\",\n"
+        "           \"(3 + sin(state(tested, 1)))*rate(tested, 2) - rate(tested, 1)*rate(s)\"], scale: [2, 3]}\n"),
     ONE("states", "filter", "  tested: {type: filter, input: " EVERYTHING ", time_constant: 0.3}\n"),
     ONE("states", "pid", "  tested: {type: pid, input: " EVERYTHING ", kp: 2, ki: 3, kd: 0.4, filter: 0.2}\n"),
     ONE("states", "pid", "  tested: {type: pid, input: " MOTION ", kp: 2}\n"),
@@ -138,7 +149,14 @@ static const Text texts[] = {
      "variable",
      {{"variables", "  tested: \"0.3*other*c + accx(two.n)\"\n  other: {value: \"0.2*sin(tested)*u + fx(S)\"}\n"},
       {"forces", "  push: {type: force, between: [one.m, two.n], force: [tested, \"other*tested\", \"tested^2\"]}\n"}}},
-    {"variables", "variable", {{"variables", "  tested: \"if(c > 5, 3, 2*c) + abs(10 + s)*sign(c + 9)\"\n"}}},
+    /* The arguments stay in the middle between two jumps, as far as points are drawn. */
+    {"variables",
+     "variable",
+     {{"variables",
+       "  tested: \"if(c > 5, 3, 2*c) + abs(10 + s)*sign(c + 9) + floor(100.5 + 0.1*d)*s + ceil(0.1*c - 7.5)*d\"\n"},
+      {"measures", "  seen: \"mod(3.5 + 0.1*c*s, 1)\"\n"},
+      {"states",
+       "  other: {rate: \"mod(s - 9.5, 3) + modulo(s - 9.5, 3)*c + aint(4.5 + 0.1*c)*other + anint(0.1*d)\"}\n"}}},
 
     ONE("equations", "constraint", "  tested: {position: \"" OF_POSITIONS " + sin(t)*c\"}\n"),
     ONE("equations", "constraint",
@@ -162,7 +180,7 @@ static const Text texts[] = {
     {"equations",
      "knife-edge",
      {{"equations", "  tested: {type: knife-edge, between: [one.m, two.n]}\n"},
-      {"variables", "  of: \"fx(tested) + ty2(tested, one)*c + z(tested)\"\n"}}},
+      {"variables", "  of: \"fx(tested) + ty2(tested, one)*c + z(tested)*multiplier(tested)\"\n"}}},
 
     ONE("measures", "measure", "  tested: {value: " EVERYTHING ", unit: m}\n"),
     {"measures",
@@ -268,6 +286,11 @@ static const struct {
     {"rate", "s", {0}},
     {"rate", "S", {0}},
     {"rate", "M", {0}},
+    {"rate", "X, 2", {"states", "  X: {type: vector, rate: [c, s]}\n"}},
+    {"multiplier", "e", {0}},
+    {"multiplier", "X", {"equations", DISK}},
+    {"multiplier2", "X", {"equations", DISK}},
+    {"multiplier3", "X", {"equations", DISK}},
     {"acceleration", "d", {0}},
     {"angle", "H", {0}},
     {"angle", "X", {"forces", TORSION("stiffness: 3")}},
@@ -325,6 +348,10 @@ static const struct {
     {"X", {"joints", JOINT_OF("cylindrical", RUBBING PIN)}},
     {"X", {"forces", "  X: {type: force, between: [ground.n, two.n], force: [c, s, \"vx(one)\"]}\n"}},
     {"X", {"equations", DISK}},
+    {"X",
+     {"forces",
+      "  X: {type: bushing, between: [one.m, two.n], stiffness: [3, 4, 5], damping: [0.3, 0.2, 0.1],\n"
+      "      torsional_stiffness: [1, 2, 3], torsional_damping: [0.1, 0.2, 0.3], preload: [1, 0, 2]}\n"}},
 };
 
 typedef struct MeasureCase {
@@ -374,10 +401,17 @@ static void offer_elements(Search *search, const SarMeasureClass *measure, SarMe
   for (int i = 0; reaction && i < SAR_COUNT(actors); i++) {
     char text[64];
     offer(search, measure, actors[i].element, actors[i].part);
-    if (a.count < 2) continue;
+    if (a.count < 2 || measure->name[1] == 'm') continue;
     snprintf(text, sizeof text, "%s, two.n", actors[i].element);
     offer(search, measure, text, actors[i].part);
   }
+  bool between = a.kinds[0] == SAR_ARGUMENT_THING; /* of two frames, too */
+  if (between) offer(search, measure, "one.m, two.m", (Part){0});
+  if (between) offer(search, measure, "two.n", (Part){0});
+  if (between && a.count > 2) offer(search, measure, "ground, one, two.n", (Part){0});
+  if (between && a.count > 2)
+    offer(search, measure, "one, 0, two.n",
+          (Part){"forces", "  X: {type: force, between: [ground.n, one.n], force: [c, s, \"vx(one)\"]}\n"});
   /* no joint offers these: planar joints have neither friction nor stops */
   bool nowhere = strncmp(measure->name, "displacement_", 13) == 0 &&
                  (strstr(measure->name, "_friction") || strstr(measure->name, "_stop")) &&

@@ -62,18 +62,20 @@ SarStatus sar_balance_create(SarContext *context, const SarSystem *s, SarBalance
     b->acting = SAR_NEW(arena, count + 1, SarActing);
     b->ground = SAR_NEW(arena, count + 1, int32_t);
     b->columns = SAR_NEW(arena, nelements + 1, int32_t);
-    b->mixed = SAR_NEW(arena, nelements + 1, int32_t);
-    b->user = SAR_NEW(arena, 2 * sar_system_nv(s) + 1, double);
+    b->equations = SAR_NEW(arena, nelements + 1, int32_t);
+    b->user = SAR_NEW(arena, sar_system_nv(s) + 1, double);
   }
-  if (!b || !b->loads || !b->acting || !b->ground || !b->columns || !b->mixed || !b->user) {
+  if (!b || !b->loads || !b->acting || !b->ground || !b->columns || !b->equations || !b->user) {
     sar_arena_destroy(&arena);
     *out = NULL;
     return sar_report_no_memory(context);
   }
   for (int32_t e = 0; e < nelements; e++) {
     b->columns[e] = -1;
-    if (!has_wrench(s, e)) continue;
-    if (s->user && s->user->acts[e]) b->mixed[b->nmixed++] = e;
+    if (!has_wrench(s, e)) {
+      if (s->user && s->user->acts[e]) b->equations[b->nequations++] = e;
+      continue;
+    }
     (is_relation(&s->model->elements[e]) ? add_relation : add_sides)(b, s, e);
   }
   for (int32_t i = 0; i < b->nacting; i++) {
@@ -142,16 +144,11 @@ static SarStatus add_acting(SarBalance *b, const SarMechanism *m, const SarActin
 }
 
 /* What user-defined elements do, without what is in the wrenches of others already: 6 numbers per body, forces at the
- * centre of mass in ground axes, torques in body axes. The bodies are placed. */
-static const double *user_actions(SarBalance *b, const SarMechanism *m, const SarPoint *at) {
-  int32_t nv = m->problem.n.nv;
-  double *all = b->user, *one = all + nv;
-  sar_user_action(m, -1, at, all);
-  for (int32_t i = 0; i < b->nmixed; i++) {
-    sar_user_action(m, b->mixed[i], at, one);
-    for (int32_t k = 0; k < nv; k++) all[k] -= one[k];
-  }
-  return all;
+ * centre of mass in ground axes, torques in body axes. The wrenches are prepared. */
+static const double *user_actions(SarBalance *b, const SarMechanism *m) {
+  memset(b->user, 0, (size_t)m->problem.n.nv * sizeof *b->user);
+  for (int32_t i = 0; i < b->nequations; i++) sar_user_add_action(m, b->equations[i], b->user);
+  return b->user;
 }
 
 /* ---- Newton and Euler ---- */
@@ -181,6 +178,7 @@ SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *
   double force_floor = 0, moment_floor = 0;
   memset(b->loads, 0, ((size_t)s->nbodies + 1) * sizeof *b->loads);
   sar_mechanism_place(m, at->q, at->v);
+  sar_mechanism_prepare_wrenches(m, at);
   for (int32_t i = 0; i < b->nacting; i++) {
     SarStatus status = add_acting(b, m, &b->acting[i], at, row, &last);
     if (status < 0) return status;
@@ -188,7 +186,7 @@ SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *
     record->skipped++;
     return SAR_OK;
   }
-  const double *user = s->user ? user_actions(b, m, at) : NULL;
+  const double *user = s->user ? user_actions(b, m) : NULL;
   for (int32_t i = 0; user && i < s->nbodies; i++) {
     add_force(&b->loads[i], sar_vec3_load(user + 6 * i));
     add_moment(&b->loads[i], sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
@@ -242,6 +240,7 @@ static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *a
   SarBodyLoad *ground = &b->loads[sar_system_ground(s)], sum = {0};
   Computed last = {.element = -1};
   *ground = sum;
+  sar_mechanism_prepare_wrenches(m, at);
   for (int32_t i = 0; i < b->nground; i++) {
     SarStatus status = add_acting(b, m, &b->acting[b->ground[i]], at, NULL, &last);
     if (status < 0) return status;
@@ -252,7 +251,7 @@ static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *a
     add_force(&sum, weight);
     add_moment(&sum, sar_cross(m->kin[i].r, weight));
   }
-  const double *user = s->user ? user_actions(b, m, at) : NULL; /* what bodies do to each other cancels */
+  const double *user = s->user ? user_actions(b, m) : NULL; /* what bodies do to each other cancels */
   for (int32_t i = 0; user && i < s->nbodies; i++) {
     SarVec3 force = sar_vec3_load(user + 6 * i);
     add_force(&sum, force);

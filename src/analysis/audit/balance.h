@@ -50,10 +50,10 @@ typedef struct SarBalance {
   int32_t nacting;
   int32_t *ground; /* those that touch the ground */
   int32_t nground;
-  int32_t *columns; /* per element: where its wrench stands in a recorded row; -1: nowhere */
-  double *user;     /* 2 nv: what user-defined elements do to the coordinates; null: there are none */
-  int32_t *mixed;   /* acting elements that user-defined equations belong to (friction of a joint) */
-  int32_t nmixed;
+  int32_t *columns;   /* per element: where its wrench stands in a recorded row; -1: nowhere */
+  double *user;       /* nv: what user-defined elements do to the coordinates */
+  int32_t *equations; /* elements that act by user-defined equations alone: their wrench is not reported */
+  int32_t nequations;
 } SarBalance;
 
 SarStatus sar_balance_create(SarContext *context, const SarSystem *system, SarBalance **out);

@@ -95,9 +95,11 @@ static void collect_facts(SarSuspects *s, Box *boxes) {
 static SarStatus look(SarSuspects *s) {
   for (int32_t i = 0; i < SAR_COUNT(rules); i++) {
     s->found = 0;
+    s->cut = false;
     SAR_TRY(rules[i].look(s));
     if (s->found <= MOST_WARNINGS) continue;
-    sar_warn(s->context, sar_nowhere(), NULL, NULL, "%d more %s", s->found - MOST_WARNINGS, rules[i].what);
+    sar_warn(s->context, sar_nowhere(), NULL, NULL, "%s%d more %s", s->cut ? "at least " : "", s->found - MOST_WARNINGS,
+             rules[i].what);
   }
   return SAR_OK;
 }

@@ -26,6 +26,7 @@ typedef struct SarSuspects {
   SarMechanism *m; /* all rows, placed at the written pose */
   SarBodyFacts *bodies;
   int32_t found; /* by the rule at work */
+  bool cut;      /* it did not look at all that there is */
 } SarSuspects;
 
 /* Counts a finding. True: warn of it by name; false: there were enough, the rest is counted. */

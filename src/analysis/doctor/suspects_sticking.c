@@ -17,6 +17,7 @@
 #define ON_IT 1e-9      /* of SLOPE_STEP times its slope: the crossing is zero */
 #define NOTHING 1e-6    /* of the forces beside the crossing: no change */
 #define MOST 600        /* velocities that are tried one by one where variables hide which of them count */
+#define ENOUGH 2000     /* evaluations of all equations: about a hundred jumps, the first ones stand for the others */
 
 typedef struct Place {
   SarMechanism *m;
@@ -24,6 +25,7 @@ typedef struct Place {
   double *v, *z, *multipliers, *slope, *before, *after, *rows, *roots, *zeros;
   bool *counts; /* nv: the crossing may depend on this velocity */
   bool variables;
+  int32_t evaluations;
 } Place;
 
 static void release(Place *p) {
@@ -63,6 +65,7 @@ static void solve_variables(Place *p) {
   const double *rows = p->rows + sar_sizes_unknowns(&problem->n) - problem->n.nz;
   for (int round = 0; round < ROUNDS; round++) {
     bool changed = false;
+    p->evaluations++;
     if (problem->n.nz == 0 || problem->ops->residual(problem, &p->at, p->rows) != SAR_OK) return;
     for (int32_t i = 0; i < problem->n.nz; i++) {
       changed |= rows[i] != 0;
@@ -74,6 +77,7 @@ static void solve_variables(Place *p) {
 
 static double crossing(Place *p, int32_t root) {
   if (p->variables) solve_variables(p);
+  p->evaluations++;
   return sar_mechanism_roots(&p->m->problem, &p->at, p->roots) == SAR_OK ? p->roots[root] : NAN;
 }
 
@@ -111,6 +115,7 @@ static bool go_to_crossing(Place *p, int32_t root) {
 static void act(Place *p, double beside, double *forces) {
   move(p, beside);
   solve_variables(p);
+  p->evaluations++;
   sar_mechanism_user_action(p->m, &p->at, forces);
   move(p, -beside);
 }
@@ -178,7 +183,10 @@ SarStatus sar_suspect_sticking(SarSuspects *s) {
   SarStatus status = create(s, &place);
   for (int32_t i = 0; i < nroots && status == SAR_OK; i++) {
     int32_t element = sar_root_name(s->system, i).element;
-    if (element == last || !is_to_be_tried(s, &place, i) || !drives_back(s, &place, i)) continue;
+    if (element == last || !is_to_be_tried(s, &place, i)) continue;
+    s->cut = place.evaluations > ENOUGH;
+    if (s->cut) break;
+    if (!drives_back(s, &place, i)) continue;
     last = element;
     if (sar_suspect(s)) warn(s, &s->system->model->elements[element]);
   }

@@ -91,15 +91,7 @@ static void tell_strange(const SarFailure *f, const SarSuspect *s, Cause *cause)
 
 static void strange_element(const SarFailure *f, Cause *cause) {
   const SarStepView *view = f->view;
-  SarPoint at = {.t = view->t1,
-                 .q = view->q,
-                 .v = view->v,
-                 .a = view->a,
-                 .lambda = view->lambda,
-                 .mu = view->mu,
-                 .x = view->x,
-                 .xdot = view->xdot,
-                 .z = view->z};
+  SarPoint at = sar_step_point(view);
   SarProbe probe;
   SarSuspect suspect;
   if (sar_probe_create(f->context, f->start->m, &at, &probe) != SAR_OK) return;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "read/read.h"
+#include "result/hash.h"
 
 #define PART ".part"
 
@@ -25,6 +26,20 @@ static SarStatus choose_file(SarRecord *r, const char *path) {
   return r->path ? SAR_OK : sar_report_no_memory(r->context);
 }
 
+/* A plugin is not kept with the results: it may have changed since. */
+static void warn_of_other_plugins(const SarRecord *r) {
+  const SarSinkHeader *header = &r->file.header;
+  for (int32_t i = 0; i < header->nplugins && i < r->model->nplugins; i++) {
+    const SarModelPlugin *known = &header->plugins[i];
+    const SarPluginInstance *found = r->model->plugins[i];
+    char hash[SAR_HASH_TEXT_SIZE];
+    sar_hash_file(found->path, hash);
+    if (strcmp(known->hash, hash) == 0) continue;
+    sar_warn(r->context, sar_nowhere(), found->name, "use the plugin of then, or run the model again with this one",
+             "the plugin `%s` is not the one that these results were made with", found->path);
+  }
+}
+
 static SarStatus read_model(SarRecord *r) {
   const SarSinkHeader *header = &r->file.header;
   if (!header->text[0]) {
@@ -36,8 +51,11 @@ static SarStatus read_model(SarRecord *r) {
                             .nset = r->settings.nset,
                             .files = header->files,
                             .nfiles = header->nfiles,
-                            .files_only = true};
+                            .files_only = true,
+                            .plugins = header->plugins,
+                            .nplugins = header->nplugins};
   SAR_TRY(sar_model_read_text(r->context, r->path, header->text, strlen(header->text), &options, &r->model));
+  warn_of_other_plugins(r);
   return sar_system_compile(r->context, r->model, &r->system);
 }
 

@@ -156,6 +156,13 @@ SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step) {
   return SAR_OK;
 }
 
+SarStatus sar_recorder_event(SarRecorder *r, const SarEventRecord *event) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].event) SAR_TRY(r->sinks[i].event(r->sinks[i].self, event));
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count) {
   for (int32_t i = 0; i < r->nsinks; i++) {
     if (r->sinks[i].checkpoint) SAR_TRY(r->sinks[i].checkpoint(r->sinks[i].self, bytes, count));

@@ -38,6 +38,7 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
 SarStatus sar_recorder_repeat(SarRecorder *r);
 SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
+SarStatus sar_recorder_event(SarRecorder *r, const SarEventRecord *event);
 /* To every sink that keeps checkpoints; no bytes: the run is complete, the earlier ones are of no use any more. */
 SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count);
 SarStatus sar_recorder_finish(SarRecorder *r); /* also after a failed run: what was computed is kept */

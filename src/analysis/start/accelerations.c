@@ -31,6 +31,8 @@ static SarPoint unpack(const SarEquations *e, const SarPoint *at, const double *
   return p;
 }
 
+SarPoint sar_equations_reached(const SarEquations *e, const SarPoint *at) { return unpack(e, at, e->trial); }
+
 /* The constraint rows at the level of accelerations; the gradients stand in the matrix. */
 static SarStatus constraint_rows(SarEquations *e, const SarPoint *at, double *f) {
   const SarProblem *p = &e->m->problem;

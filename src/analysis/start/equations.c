@@ -347,19 +347,32 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   return reduce_to_least_norm(e, &at, lambda, mu);
 }
 
-SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change, double *v) {
+/* The response stands in e->rhs; *yielded: what it is along b. */
+static SarStatus respond(SarEquations *e, const double *b, double *yielded) {
   const SarSizes *n = &e->m->problem.n;
-  double yielded = 0, size = 0;
+  double size = 0;
+  *yielded = 0;
   memset(e->rhs, 0, (size_t)sar_sizes_unknowns(n) * sizeof *e->rhs);
   for (int32_t i = 0; i < n->nv; i++) {
     e->rhs[i] = b[i];
     size = fmax(size, fabs(b[i]));
   }
-  SAR_TRY(solve(e)); /* what a unit impulse along b does to the velocities, the constraints' impulses included */
-  for (int32_t i = 0; i < n->nv; i++) yielded += b[i] * e->rhs[i];
-  double largest = sar_largest(n->nv, e->rhs);
-  if (!(yielded > ROUNDING * size * largest)) return SAR_SINGULAR;
-  for (int32_t i = 0; i < n->nv; i++) v[i] += change / yielded * e->rhs[i];
+  SAR_TRY(solve(e));
+  for (int32_t i = 0; i < n->nv; i++) *yielded += b[i] * e->rhs[i];
+  return *yielded > ROUNDING * size * sar_largest(n->nv, e->rhs) ? SAR_OK : SAR_SINGULAR;
+}
+
+SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change, double *v) {
+  double yielded;
+  SAR_TRY(respond(e, b, &yielded));
+  for (int32_t i = 0; i < e->m->problem.n.nv; i++) v[i] += change / yielded * e->rhs[i];
+  return SAR_OK;
+}
+
+SarStatus sar_equations_response(SarEquations *e, const double *b, double *w) {
+  double yielded;
+  SAR_TRY(respond(e, b, &yielded));
+  memcpy(w, e->rhs, (size_t)e->m->problem.n.nv * sizeof *w);
   return SAR_OK;
 }
 

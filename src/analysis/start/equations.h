@@ -56,12 +56,18 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
 
 /* Of accelerations.c: evaluates rows and matrix there. */
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
+/* The point at which it ended, right or wrong. */
+SarPoint sar_equations_reached(const SarEquations *e, const SarPoint *at);
 
 /* The velocities after an impulse along the row `b` (nv) that changes b v by `change` and respects the constraints:
  * they hold as they did before (numerics, section 8). Factorised at q. SAR_SINGULAR: the constraints leave no motion
  * along b.
  */
 SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change, double *v);
+
+/* What a unit impulse along the row b does to the velocities, the impulses of the constraints included: w, nv numbers.
+ * Factorised at q. SAR_SINGULAR: the constraints leave no motion along b. */
+SarStatus sar_equations_response(SarEquations *e, const double *b, double *w);
 
 /* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda + A^T mu
  * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */

@@ -14,6 +14,7 @@ SarStatus sar_loads_check_start(SarContext *context, const SarMechanism *m, cons
   const SarModel *model = m->system->model;
   const SarPoint at = {.t = 0, .q = q, .v = v}; /* no multipliers: forces have none */
   sar_mechanism_place(m, q, v);
+  sar_mechanism_prepare_wrenches(m, &at);
   for (int32_t i = 0; i < model->nelements; i++) {
     const SarModelElement *element = &model->elements[i];
     double wrench[12];
@@ -23,7 +24,7 @@ SarStatus sar_loads_check_start(SarContext *context, const SarMechanism *m, cons
     SarStatus status = sar_mechanism_wrench(m, i, &at, wrench);
     if (status < 0) return status;
     if (status == SAR_OK && is_finite(wrench)) continue;
-    SAR_TRY(sar_plugin_check_stop(context, model->plugins, model->nplugins));
+    SAR_TRY(sar_mechanism_check_stop(m, context));
     return sar_report(context, SAR_INPUT, element->source, element->name,
                       "give a force that has a value at t = 0: no division by zero, no root of a negative number, and "
                       "points apart where a direction is needed",

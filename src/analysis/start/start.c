@@ -33,6 +33,7 @@ static SarStatus make_arrays(SarStart *s) {
   memcpy(s->q, s->from ? s->from : s->system->q0, (size_t)n->nq * sizeof(double));
   memcpy(s->v, s->system->v0, (size_t)n->nv * sizeof(double));
   if (s->system->x0) memcpy(s->x, s->system->x0, (size_t)n->nx * sizeof(double));
+  if (s->system->xdot0) memcpy(s->xdot, s->system->xdot0, (size_t)n->nx * sizeof(double));
   if (s->system->z0) memcpy(s->z, s->system->z0, (size_t)n->nz * sizeof(double));
   return SAR_OK;
 }
@@ -209,7 +210,9 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
   }
   if (column >= states) {
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
-                      "let its equation depend on the rate of the state; make it a variable if it has no rate",
+                      "let its equation depend on the rate of the state; give one that is not linear in the rate a "
+                      "`start_rate:`; make "
+                      "it a variable if it has no rate",
                       "the rate of state `%s` is not determined by its equation", name.element);
   }
   return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,
@@ -220,16 +223,32 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
 }
 
 /* The iteration for accelerations did not come to an end. */
-static SarStatus report_not_solved(SarStart *s, double t, SarStatus status) {
+static SarStatus report_not_solved(SarStart *s, const SarPoint *at, SarStatus status) {
   const SarSystem *system = s->system;
+  double t = at->t;
   SarCulpritName name = sar_culprit_name(system, s->equations->culprit);
   SarSource source = name.index >= 0 ? system->model->elements[name.index].source : sar_nowhere();
   const char *element = name.index >= 0 ? system->model->elements[name.index].name : NULL;
+  SarPoint reached = sar_equations_reached(s->equations, at);
+  SarFault fault;
+  if (status == SAR_RETRY && sar_mechanism_explain_value(s->m, &reached, &fault)) {
+    return sar_report(s->context, SAR_FAILED, fault.source, fault.element, fault.remedy, "at t = %g s %s", t,
+                      fault.what);
+  }
   if (status == SAR_RETRY) {
     return sar_report(s->context, SAR_FAILED, source, element,
                       "give expressions that have a value there: no division by zero, no root of a negative number",
                       "at t = %g s `%s`%s%s has no value", t, element ? element : "an equation",
                       name.equation[0] ? ", " : "", name.equation);
+  }
+  int32_t states = sar_system_nv(system) + s->m->problem.n.np + s->m->problem.n.nn;
+  int32_t state = s->equations->culprit - states - system->nmotion_states;
+  if (state >= 0 && state < system->nstates - system->nmotion_states) {
+    return sar_report(s->context, SAR_FAILED, source, element,
+                      "give it a `start_rate:` near the rate that it has; look whether there is one",
+                      "at t = %g s no rate of state `%s`%s%s is found that satisfies its equation", t, element,
+                      strcmp(name.equation, "its value") == 0 ? "" : ", ",
+                      strcmp(name.equation, "its value") == 0 ? "" : name.equation);
   }
   return sar_report(
       s->context, SAR_FAILED, source, element,
@@ -248,10 +267,17 @@ static SarStatus report_not_settled(SarStart *s, double t) {
                     t);
 }
 
-static SarStatus report_singular(SarStart *s) {
+/* `at`: where accelerations and variables were solved for; null: it did not come to that. */
+static SarStatus report_singular(SarStart *s, const SarPoint *at) {
   SarEquations *e = s->equations;
   const SarSystem *system = s->system;
   if (s->extra_freedom > 0) return report_singular_pose(s);
+  SarPoint reached = at && e->trial ? sar_equations_reached(e, at) : (SarPoint){0};
+  SarFault fault;
+  if (reached.q && sar_mechanism_explain_loop(s->m, &reached, at->t == 0, &fault)) {
+    return sar_report(s->context, SAR_SINGULAR_SYSTEM, fault.source, fault.element, fault.remedy, "at t = %g s %s",
+                      at->t, fault.what);
+  }
   int32_t column = sar_linear_singular_column(e->linear);
   if (column >= 6 * system->nbodies) return report_singular_unknown(s, column);
   if (column >= 0) {
@@ -357,7 +383,7 @@ static SarStatus make_velocities(SarStart *s) {
                       "the rate of a motion has no value at the start");
   }
   status = sar_system_has_preferences(s->system) ? change_least(s) : project(s);
-  if (status == SAR_SINGULAR) return report_singular(s);
+  if (status == SAR_SINGULAR) return report_singular(s, NULL);
   SAR_TRY(status);
   if (s->m->ndropped) SAR_TRY(refuse_velocity_conflict(s));
   return measure_rates(s, &s->velocity_left);
@@ -365,10 +391,12 @@ static SarStatus make_velocities(SarStart *s) {
 
 static SarStatus solve_once(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
                             double *lambda, double *mu, double *xdot, double *z) {
+  SarPoint at = {.t = t, .q = q, .v = v, .x = x};
   SarStatus status = sar_equations_factor(s->equations, t, q, v);
+  if (status == SAR_SINGULAR) return report_singular(s, NULL);
   if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot, z);
-  if (status == SAR_SINGULAR) return report_singular(s);
-  return status > 0 && s->equations->trial ? report_not_solved(s, t, status) : status;
+  if (status == SAR_SINGULAR) return report_singular(s, &at);
+  return status > 0 && s->equations->trial ? report_not_solved(s, &at, status) : status;
 }
 
 SarStatus sar_start_solve(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,

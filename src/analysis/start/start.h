@@ -53,6 +53,10 @@ SarStatus sar_start_archive(SarStart *s, SarArchive *archive);
  * anew. */
 void sar_start_release(SarStart *s, bool output);
 
+/* Reports a force, a variable or a state that depends on reactions which redundant joints share in no determined way.
+ */
+SarStatus sar_start_check_sharing(SarStart *s);
+
 /* Names every redundant row in warnings. */
 void sar_start_warn_redundant(const SarStart *s);
 

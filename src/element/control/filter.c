@@ -1,7 +1,7 @@
 /* filter: of first order, T x' + x = u. */
 #include "element/control/common.h"
 
-enum { INPUT, TIME_CONSTANT, START };
+enum { INPUT, TIME_CONSTANT, START, SCALE };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [TIME_CONSTANT] = {.name = "time_constant",
@@ -9,13 +9,12 @@ static const SarField fields[] = {
                        .unit = "s",
                        .meaning = "time after which 63 % of a step of the input have come through"},
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "output at the start"},
+    [SCALE] = SAR_CONTROL_SCALE,
 };
 
 static SarStatus declare(SarBuilder *b) {
-  SarUnknown x;
-  SAR_TRY(b->ops->state(b, NULL, b->values[START].real, &x));
-  SAR_TRY(b->ops->offer(b, "value", "", x.value));
-  return b->ops->offer(b, "rate", "1/s", x.rate);
+  SarStateStart start = {.value = b->values[START].real, .scale = sar_control_scale(&b->values[SCALE])};
+  return sar_control_declare_state(b, start);
 }
 
 static SarStatus build(SarBuilder *b) {
@@ -27,10 +26,9 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  if (!values[TIME_CONSTANT].given || values[TIME_CONSTANT].real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[TIME_CONSTANT].source, name,
-                    "give a positive time, or use the input itself", "the time constant must be positive, but is %g s",
-                    values[TIME_CONSTANT].real);
+  SAR_TRY(sar_control_check_scale(context, name, &values[SCALE]));
+  return sar_field_check_positive(context, name, &fields[TIME_CONSTANT], &values[TIME_CONSTANT],
+                                  "give a positive time, or use the input itself");
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -7,7 +7,7 @@
  * while the output is at its limit; with it, it follows the limited output within that time. */
 #include "element/control/common.h"
 
-enum { INPUT, KP, KI, KD, FILTER, LOWER, UPPER, TRACKING, START_INTEGRAL, START_INPUT };
+enum { INPUT, KP, KI, KD, FILTER, LOWER, UPPER, TRACKING, START_INTEGRAL, START_INPUT, SCALE_INTEGRAL, SCALE_INPUT };
 
 #define LIMIT(which)                                                   \
   {                                                                    \
@@ -42,6 +42,17 @@ static const SarField fields[] = {
                      .unit = "",
                      .fallback = "0",
                      .meaning = "filtered input at the start; the input itself starts without a kick"},
+    [SCALE_INTEGRAL] = {.name = "scale_integral",
+                        .kind = SAR_FIELD_REAL,
+                        .unit = "s",
+                        .fallback = "",
+                        .meaning =
+                            "size against which errors of the integral are measured; default: its largest so far"},
+    [SCALE_INPUT] = {.name = "scale_input",
+                     .kind = SAR_FIELD_REAL,
+                     .unit = "",
+                     .fallback = "",
+                     .meaning = "the same for the filtered input"},
 };
 
 static SarStatus declare(SarBuilder *b) {
@@ -49,10 +60,12 @@ static SarStatus declare(SarBuilder *b) {
   SarUnknown x;
   SAR_TRY(sar_control_declare_output(b, "value"));
   if (values[KI].real != 0) {
-    SAR_TRY(b->ops->state(b, "integral", values[START_INTEGRAL].real, &x));
+    SarStateStart start = {.value = values[START_INTEGRAL].real, .scale = sar_control_scale(&values[SCALE_INTEGRAL])};
+    SAR_TRY(b->ops->state(b, "integral", start, &x));
     SAR_TRY(b->ops->offer(b, "integral", "s", x.value));
   }
-  return values[KD].real != 0 ? b->ops->state(b, "filtered", values[START_INPUT].real, &x) : SAR_OK;
+  SarStateStart start = {.value = values[START_INPUT].real, .scale = sar_control_scale(&values[SCALE_INPUT])};
+  return values[KD].real != 0 ? b->ops->state(b, "filtered", start, &x) : SAR_OK;
 }
 
 /* The derivative part: its state, and the term it adds to the output. */
@@ -96,15 +109,11 @@ static SarStatus build(SarBuilder *b) {
   return sar_equation_equal(b, y.row, y.value, w);
 }
 
-static SarStatus check_positive(SarContext *context, const char *name, const SarValue *values, int32_t field) {
-  if (!values[field].given || values[field].real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[field].source, name, "give a positive time",
-                    "`%s` must be positive, but is %g s", fields[field].name, values[field].real);
-}
-
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  SAR_TRY(check_positive(context, name, values, FILTER));
-  SAR_TRY(check_positive(context, name, values, TRACKING));
+  SAR_TRY(sar_control_check_scale(context, name, &values[SCALE_INTEGRAL]));
+  SAR_TRY(sar_control_check_scale(context, name, &values[SCALE_INPUT]));
+  SAR_TRY(sar_field_check_positive(context, name, &fields[FILTER], &values[FILTER], "give a positive time"));
+  SAR_TRY(sar_field_check_positive(context, name, &fields[TRACKING], &values[TRACKING], "give a positive time"));
   if (values[KD].real != 0 && !values[FILTER].given) {
     return sar_report(context, SAR_INPUT, values[KD].source, name,
                       "give `filter`, a time shorter than what the controller shall see",

@@ -1,9 +1,9 @@
 /* state: a differential state of the user's own (X of paper 1, eqs 7-8).
  *
  * Explicit, x' - f = 0, or implicit, d(x', x, ...) = 0, where x' is written dif1(x). */
-#include "element/equations.h"
+#include "element/control/common.h"
 
-enum { START, RATE, EQUATION };
+enum { START, RATE, EQUATION, START_RATE, SCALE };
 static const SarField fields[] = {
     [START] = {.name = "start", .kind = SAR_FIELD_REAL, .unit = "", .fallback = "0", .meaning = "value at the start"},
     [RATE] = {.name = "rate",
@@ -18,13 +18,17 @@ static const SarField fields[] = {
                   .fallback = "",
                   .meaning = "instead: an expression of the state x and of dif1(x) that stays zero",
                   .variables = "t:s"},
+    [START_RATE] = {.name = "start_rate",
+                    .kind = SAR_FIELD_REAL,
+                    .unit = "1/s",
+                    .fallback = "0",
+                    .meaning = "with `equation`: first guess of the rate at the start"},
+    [SCALE] = SAR_CONTROL_SCALE,
 };
 
 static SarStatus declare(SarBuilder *b) {
-  SarUnknown x;
-  SAR_TRY(b->ops->state(b, NULL, b->values[START].real, &x));
-  SAR_TRY(b->ops->offer(b, "value", "", x.value));
-  return b->ops->offer(b, "rate", "1/s", x.rate);
+  SarStateStart start = {b->values[START].real, b->values[START_RATE].real, sar_control_scale(&b->values[SCALE])};
+  return sar_control_declare_state(b, start);
 }
 
 static SarStatus build(SarBuilder *b) {
@@ -40,9 +44,12 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  if (values[RATE].given != values[EQUATION].given) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[EQUATION].source, name, "give `rate` or `equation`",
-                    values[RATE].given ? "`rate` and `equation` exclude each other" : "this state has no rate");
+  SAR_TRY(sar_control_check_scale(context, name, &values[SCALE]));
+  if (values[RATE].given && values[START_RATE].given) {
+    return sar_report(context, SAR_INPUT, values[START_RATE].source, name, "leave it out: `rate` says what the rate is",
+                      "`start_rate` is a guess for `equation`, and this state has a `rate`");
+  }
+  return sar_control_check_either(context, name, &fields[RATE], &values[RATE], &values[EQUATION], "state");
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

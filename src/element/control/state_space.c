@@ -2,7 +2,7 @@
  * y1, y2, ... */
 #include "element/control/common.h"
 
-enum { INPUTS, A, B, C, D, START };
+enum { INPUTS, A, B, C, D, START, SCALE };
 
 #define COEFFICIENTS(letter, dimension, default_text, what) \
   { .name = letter, .kind = SAR_FIELD_MATRIX, .unit = dimension, .fallback = default_text, .meaning = what }
@@ -22,12 +22,13 @@ static const SarField fields[] = {
                .unit = "",
                .fallback = "",
                .meaning = "states at the start; default: zeros"},
+    [SCALE] = SAR_CONTROL_SCALES,
 };
 
 static SarStatus declare(SarBuilder *b) {
-  const SarValue *start = &b->values[START];
+  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE]};
   int32_t noutputs = b->values[C].nlist;
-  SAR_TRY(sar_control_declare_states(b, b->values[A].nlist, start->given ? start->list : NULL));
+  SAR_TRY(sar_control_declare_states(b, b->values[A].nlist, &starts, &fields[START]));
   if (noutputs == 1) return sar_control_declare_output(b, "value");
   for (int32_t i = 0; i < noutputs; i++) {
     const char *label = sar_arena_printf(b->arena, "y%d", (int)i + 1);
@@ -81,7 +82,8 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   SAR_TRY(check_size(context, name, values, B, nx, nu));
   SAR_TRY(check_size(context, name, values, C, ny, nx));
   SAR_TRY(check_size(context, name, values, D, ny, nu));
-  return sar_control_check_start(context, name, &values[START], nx);
+  SAR_TRY(sar_control_check_list(context, name, "start", &values[START], nx));
+  return sar_control_check_scales(context, name, &values[SCALE], nx);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -5,34 +5,40 @@
  *   x_i' = x_(i+1)     x_n' = (u - a_0 x_1 - ... - a_(n-1) x_n)/a_n
  *   y = sum (b_i - a_i b_n/a_n) x_(i+1) + (b_n/a_n) u
  *
- * s counts in 1/s, whatever the unit of time of the file is. */
+ * s counts in one over the file's unit of time, as all numbers of a file do: the coefficient of s^i has the unit s^i,
+ * and x_(i+1), the i-th derivative of x_1, the unit 1/s^i. */
 #include "element/control/common.h"
 
-enum { INPUT, NUMERATOR, DENOMINATOR, START };
+enum { INPUT, NUMERATOR, DENOMINATOR, START, SCALE };
 static const SarField fields[] = {
     [INPUT] = SAR_CONTROL_INPUT,
     [NUMERATOR] = {.name = "numerator",
                    .kind = SAR_FIELD_REALS,
-                   .unit = "",
-                   .meaning = "coefficients by ascending powers of s (in 1/s)"},
+                   .unit = "s^i",
+                   .meaning = "coefficients by ascending powers of s: the i-th one, from 0, in (unit of time)^i"},
     [DENOMINATOR] = {.name = "denominator",
                      .kind = SAR_FIELD_REALS,
-                     .unit = "",
-                     .meaning = "coefficients by ascending powers of s (in 1/s); the last one is not zero"},
+                     .unit = "s^i",
+                     .meaning = "coefficients by ascending powers of s, likewise; the last one is not zero"},
     [START] = {.name = "start",
                .kind = SAR_FIELD_REALS,
-               .unit = "",
+               .unit = "1/s^i",
                .fallback = "",
                .meaning = "states x1, x2, ... of the controllable canonical form at the start; default: zeros"},
+    [SCALE] = {.name = "scale",
+               .kind = SAR_FIELD_REALS,
+               .unit = "1/s^i",
+               .fallback = "",
+               .meaning = "sizes against which errors of the states are measured; default: the largest values so far"},
 };
 
 /* The number of states. */
 static int32_t order_of(const SarValue *values) { return values[DENOMINATOR].nlist - 1; }
 
 static SarStatus declare(SarBuilder *b) {
-  const SarValue *start = &b->values[START];
+  SarControlStarts starts = {.value = &b->values[START], .scale = &b->values[SCALE]};
   SAR_TRY(sar_control_declare_output(b, "value"));
-  return sar_control_declare_states(b, order_of(b->values), start->given ? start->list : NULL);
+  return sar_control_declare_states(b, order_of(b->values), &starts, &fields[START]);
 }
 
 /* The coefficients of the states in the output, and that of the input. */
@@ -88,7 +94,8 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                       "add a fast pole to the denominator: (1 + T s) with a small T",
                       "the numerator is of higher degree than the denominator: it would differentiate its input");
   }
-  return sar_control_check_start(context, name, &values[START], order_of(values));
+  SAR_TRY(sar_control_check_list(context, name, "start", &values[START], order_of(values)));
+  return sar_control_check_scales(context, name, &values[SCALE], order_of(values));
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

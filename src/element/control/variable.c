@@ -2,7 +2,7 @@
  *
  * Either its value is an expression, u - f = 0, or it is what makes an expression zero. It is solved for together with
  * the motion, so variables may speak of each other in loops. */
-#include "element/equations.h"
+#include "element/control/common.h"
 
 enum { VALUE, EQUATION, START };
 static const SarField fields[] = {
@@ -40,9 +40,7 @@ static SarStatus build(SarBuilder *b) {
 }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  if (values[VALUE].given != values[EQUATION].given) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[EQUATION].source, name, "give `value` or `equation`",
-                    values[VALUE].given ? "`value` and `equation` exclude each other" : "this variable has no value");
+  return sar_control_check_either(context, name, &fields[VALUE], &values[VALUE], &values[EQUATION], "variable");
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

@@ -73,9 +73,3 @@ SarStatus sar_rolling_build(SarBuilder *b, const SarValue *between, double rim, 
   }
   return sar_rolling_offer(b, &plane, &wheel, contact, force);
 }
-
-SarStatus sar_rolling_check_radius(SarContext *context, const char *name, const SarValue *radius) {
-  if (!radius->given || radius->real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, radius->source, name, "give a positive radius",
-                    "the radius must be positive, but is %g m", radius->real);
-}

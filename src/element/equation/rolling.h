@@ -21,9 +21,6 @@ SarStatus sar_rolling_offer(SarBuilder *b, const SarSymbolFrame *first, const Sa
 /* A body whose surface is at the distance `tube` from a circle of the radius `rim` about z of the second frame. */
 SarStatus sar_rolling_build(SarBuilder *b, const SarValue *between, double rim, double tube);
 
-/* `radius` is positive. */
-SarStatus sar_rolling_check_radius(SarContext *context, const char *name, const SarValue *radius);
-
 /* Columns: the multipliers, the point of contact, the actions on both sides. */
 #define SAR_ROLLING_OUTPUTS(multipliers) multipliers " x y z fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2"
 

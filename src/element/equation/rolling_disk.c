@@ -13,7 +13,7 @@ static const SarField fields[] = {
 static SarStatus build(SarBuilder *b) { return sar_rolling_build(b, &b->values[BETWEEN], b->values[RADIUS].real, 0); }
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
-  return sar_rolling_check_radius(context, name, &values[RADIUS]);
+  return sar_field_check_positive(context, name, &fields[RADIUS], &values[RADIUS], "give a positive radius");
 }
 
 static const SarEquationClass equations = {.build = build};

@@ -25,7 +25,7 @@ static SarStatus build(SarBuilder *b) {
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   const SarValue *radius = &values[RADIUS], *crown = &values[CROWN];
-  SAR_TRY(sar_rolling_check_radius(context, name, radius));
+  SAR_TRY(sar_field_check_positive(context, name, &fields[RADIUS], radius, "give a positive radius"));
   if (!radius->given || (crown->real >= 0 && crown->real <= radius->real)) return SAR_OK;
   return sar_report(context, SAR_INPUT, crown->source, name, "give a number from 0 to the radius",
                     "the crown must be from 0 to the radius, but is %g m", crown->real);

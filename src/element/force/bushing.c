@@ -14,6 +14,8 @@
  *
  * with w_rel = A_ab w_b - w_a, and -A_ab^T tau on b. All matrices are stored in a's body axes. The rotation vector
  * jumps at half a turn: a bushing is not made for that. */
+#include "element/force/bushing.h"
+
 #include "element/force/load.h"
 #include "element/joint/common.h"
 
@@ -251,6 +253,21 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   return SAR_OK;
 }
 
+/* ---- as equations ---- */
+
+static SarStatus build(SarBuilder *b) {
+  const SarValue *values = b->values;
+  SarBushingData data = {.stiffness = values[STIFFNESS].vector,
+                         .damping = values[DAMPING].vector,
+                         .preload = values[PRELOAD].vector,
+                         .torsional_stiffness = values[TORSIONAL_STIFFNESS].vector,
+                         .torsional_damping = values[TORSIONAL_DAMPING].vector,
+                         .torsional_preload = values[TORSIONAL_PRELOAD].vector};
+  return sar_bushing_build(b, &data);
+}
+
+static const SarEquationClass equations = {.build = build};
+
 static const SarForceClass force = {
     .param_size = sizeof(Bushing), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
 
@@ -261,5 +278,6 @@ const SarElementClass sar_force_bushing = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
+    .equations = &equations,
     .check = check,
 };

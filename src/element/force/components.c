@@ -42,3 +42,15 @@ SarStatus sar_wrench_act(SarBuilder *b, const SarWrenchPlace *place, const SarSy
   SAR_TRY(work(b, axes, force, sar_sym3_sub(b->arena, second->velocity, carried)));
   return work(b, axes, torque, sar_sym3_sub(b->arena, second->omega, first->omega));
 }
+
+SarStatus sar_components_vector(SarBuilder *b, const SarExpr *const functions[3], bool follow, bool torque) {
+  const SarExpr *components[3];
+  SarWrenchPlace place;
+  int32_t next = 0;
+  SAR_TRY(sar_components_build(b, functions, &next, components));
+  SAR_TRY(sar_wrench_place(b, &place));
+  const SarSym3 *axes = follow ? place.second.axis : place.ground;
+  SAR_TRY(sar_wrench_act(b, &place, axes, torque ? NULL : components, torque ? components : NULL));
+  next = 0;
+  return sar_components_laws(b, functions, &next);
+}

@@ -23,4 +23,8 @@ SarStatus sar_wrench_place(SarBuilder *b, SarWrenchPlace *place);
 SarStatus sar_wrench_act(SarBuilder *b, const SarWrenchPlace *place, const SarSym3 *axes, const SarExpr *const *force,
                          const SarExpr *const *torque);
 
+/* All that a force, or a torque, of three components builds: along the axes of the ground or, where it follows, of the
+ * second side. */
+SarStatus sar_components_vector(SarBuilder *b, const SarExpr *const functions[3], bool follow, bool torque);
+
 #endif

@@ -22,11 +22,7 @@ static const SarField fields[] = {
                .unit = "N",
                .meaning = "components along x, y, z",
                .variables = "t:s"},
-    [FOLLOW] = {.name = "follow",
-                .kind = SAR_FIELD_BOOL,
-                .unit = "",
-                .fallback = "false",
-                .meaning = "true: along the axes of the second side, turning with it; false: along ground axes"},
+    [FOLLOW] = SAR_LOAD_FOLLOW,
 };
 
 typedef struct Force {
@@ -89,15 +85,7 @@ static SarStatus declare(SarBuilder *b) {
 }
 
 static SarStatus build(SarBuilder *b) {
-  const SarExpr *F[3];
-  int32_t next = 0;
-  SAR_TRY(sar_components_build(b, b->values[FORCE].function, &next, F));
-  SarWrenchPlace place;
-  SAR_TRY(sar_wrench_place(b, &place));
-  const SarSym3 *axes = b->values[FOLLOW].real != 0 ? place.second.axis : place.ground;
-  SAR_TRY(sar_wrench_act(b, &place, axes, F, NULL));
-  next = 0;
-  return sar_components_laws(b, b->values[FORCE].function, &next);
+  return sar_components_vector(b, b->values[FORCE].function, b->values[FOLLOW].real != 0, false);
 }
 
 static const SarEquationClass equations = {.declare = declare, .build = build};

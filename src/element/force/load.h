@@ -57,6 +57,12 @@ typedef struct SarLoadVector {
   bool follow;    /* components along the axes of the second side, turning with it; else along ground axes */
 } SarLoadVector;
 
+#define SAR_LOAD_FOLLOW                                                                             \
+  {                                                                                                 \
+    .name = "follow", .kind = SAR_FIELD_BOOL, .unit = "", .fallback = "false",                      \
+    .meaning = "true: along the axes of the second side, turning with it; false: along ground axes" \
+  }
+
 SarStatus sar_load_vector_compile(const SarForceSetup *setup, const SarValue *functions, bool follow,
                                   SarLoadVector *out);
 

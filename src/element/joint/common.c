@@ -2,10 +2,9 @@
 #include "element/joint/common.h"
 
 SarStatus sar_joint_check_length(SarContext *context, const char *name, const SarValue *length) {
-  if (!length->given || length->real > 0) return SAR_OK;
-  return sar_report(context, SAR_INPUT, length->source, name,
-                    "give a positive length, or use a spherical joint to hold two points together",
-                    "the length must be positive, but is %g m", length->real);
+  static const SarField field = SAR_JOINT_LENGTH;
+  return sar_field_check_positive(context, name, &field, length,
+                                  "give a positive length, or use a spherical joint to hold two points together");
 }
 
 SarStatus sar_joint_check_relation(SarContext *context, const char *name, const SarValue *joints, int32_t count,

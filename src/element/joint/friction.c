@@ -2,6 +2,7 @@
  *
  *   mu(v) = STEP(v, -v_s, -mu_s, v_s, mu_s) where |v| < v_s, from there STEP(|v|, v_s, mu_s, v_d, mu_d), v_d = 1.5 v_s
  *   sliding   F = mu(v) (|F_across| + |T|/b + preload)
+ *   on a plane  F = mu(|v|) (|F_along| + |T_across|/b + preload) against the velocity v
  *   turning   T = mu(r w) (r (|F_across| + |T_across|/b + preload) + r_a |F_along|)
  *
  * F_across and F_along are the parts of the joint's reaction across and along its axis, T its reaction torque at the
@@ -14,8 +15,10 @@
 
 /* Keeps the derivative of a magnitude finite where the force vanishes. */
 #define SMALLEST_FORCE 1e-9 /* N */
+#define SMALLEST_SPEED 1e-3 /* of the stiction velocity: the same for the direction of a speed */
 
 bool sar_friction_wanted(const SarPassive *p) {
+  if (p->plane && p->rotation && !sar_passive_of_joint(p, "pin_radius")->given) return false; /* it turns freely */
   return sar_passive_of_joint(p, "friction")->real != 0 || sar_passive_of_joint(p, "static_friction")->real != 0;
 }
 
@@ -83,22 +86,38 @@ static SarStatus load(const SarPassive *p, const SarExpr **out) {
   SAR_TRY(b->ops->frame(b, &b->a, &first));
   SarSym3 z = first.axis[SAR_Z];
   bool cross = p->rotation && p->coordinate->kind != SAR_COORDINATE_ANGLE;
-  const SarExpr *normal = cross ? magnitude(arena, sar_sym3_dot(arena, F, F)) : across(arena, F, z);
+  const SarExpr *along = sar_sym3_dot(arena, F, z);
+  along = magnitude(arena, sar_expr_multiply(arena, along, along));
+  const SarExpr *normal = cross ? magnitude(arena, sar_sym3_dot(arena, F, F)) : p->plane ? along : across(arena, F, z);
   const SarValue *arm = sar_passive_of_joint(p, "bending_arm");
   if (arm->given && !cross) {
-    const SarExpr *moment = p->rotation ? across(arena, T, z) : magnitude(arena, sar_sym3_dot(arena, T, T));
+    const SarExpr *moment = p->rotation || p->plane ? across(arena, T, z) : magnitude(arena, sar_sym3_dot(arena, T, T));
     normal = sar_expr_add(arena, normal, sar_sym_div(arena, moment, sar_expr_constant(arena, arm->real)));
   }
   normal = sar_expr_add(arena, normal, sar_expr_constant(arena, sar_passive_of_joint(p, "friction_preload")->real));
   *out = normal;
   if (p->rotation) {
-    const SarExpr *along = sar_sym3_dot(arena, F, z);
-    along = magnitude(arena, sar_expr_multiply(arena, along, along));
     const double radii[2] = {sar_passive_of_joint(p, "pin_radius")->real,
                              cross ? 0 : sar_passive_of_joint(p, "axial_radius")->real};
     *out = sar_equation_combine(arena, radii, (const SarExpr *const[2]){normal, along}, 2);
   }
   return sar_equation_made(b, *out);
+}
+
+/* On a plane: the speed, and the part of the friction that is against this coordinate. */
+static SarStatus split_slip(const SarPassive *p, const SarExpr **slip, const SarExpr **share) {
+  SarBuilder *b = p->b;
+  SarArena *arena = b->arena;
+  const SarExpr *value, *rate;
+  SAR_TRY(b->ops->quantity(b, b->name, p->across->name, b->source, &value));
+  SAR_TRY(b->ops->rate(b, value, &rate));
+  double least = SMALLEST_SPEED * sar_passive_of_joint(p, "stiction_velocity")->real;
+  const SarExpr *square =
+      sar_expr_add(arena, sar_expr_multiply(arena, p->rate, p->rate), sar_expr_multiply(arena, rate, rate));
+  square = sar_expr_add(arena, square, sar_expr_constant(arena, least * least));
+  *slip = sar_node_unary(arena, SAR_EXPR_SQRT, square);
+  *share = sar_sym_div(arena, p->rate, *slip);
+  return sar_equation_made(b, *share);
 }
 
 SarStatus sar_friction_build(const SarPassive *p, SarUnknown unknown) {
@@ -110,8 +129,11 @@ SarStatus sar_friction_build(const SarPassive *p, SarUnknown unknown) {
   }
   SAR_TRY(load(p, &normal));
   SAR_TRY(sar_equation_made(b, against));
+  const SarExpr *share = sar_expr_constant(arena, 1);
+  if (p->across) SAR_TRY(split_slip(p, &slip, &share));
   /* the law is smooth: where its pieces meet there is no kink, and steps need not end */
-  SAR_TRY(sar_equation_equal(b, unknown.row, unknown.value, sar_expr_multiply(arena, coefficient(p, slip), normal)));
+  SAR_TRY(sar_equation_equal(b, unknown.row, unknown.value,
+                             sar_expr_multiply(arena, sar_expr_multiply(arena, share, coefficient(p, slip)), normal)));
   SAR_TRY(b->ops->work(b, unknown.value, against, SAR_POWER_DISSIPATED));
   return sar_passive_offer(p, "friction", unknown.value);
 }

@@ -7,10 +7,21 @@
 
 /* ---- the coordinates of a joint ---- */
 
+static void find_plane(const SarJointSpec *joint, SarPassive *p) {
+  for (int32_t i = 0; i < joint->ncoordinates; i++) {
+    const SarCoordinateSpec *other = &joint->coordinates[i];
+    if (other->kind != SAR_COORDINATE_DISPLACEMENT || other->axis == SAR_Z) continue;
+    p->plane = true;
+    if (!p->rotation && other != p->coordinate) p->across = other;
+  }
+  if (p->across) p->prefix = p->coordinate->axis == SAR_X ? "x_" : "y_";
+}
+
 static SarPassive passive_of(SarBuilder *b, int32_t index) {
   const SarJointSpec *joint = b->class->joint;
   SarPassive p = {.b = b, .coordinate = &joint->coordinates[index], .prefix = ""};
   p.rotation = sar_coordinate_is_angle(p.coordinate->kind);
+  find_plane(joint, &p);
   for (int32_t i = 0; p.rotation && i < joint->ncoordinates; i++) {
     if (!sar_coordinate_is_angle(joint->coordinates[i].kind)) p.prefix = "angle_";
   }

@@ -2,7 +2,8 @@
  * equations they make (friction.c, stops.c).
  *
  * A joint class has them by two lines: the fields in its table, and `.equations = &sar_joint_passive`. In a joint that
- * turns and slides, the fields of the rotation have the prefix `angle_`. */
+ * turns and slides, the fields of the rotation have the prefix `angle_`; on a plane those of the two translations have
+ * `x_` and `y_`. */
 #ifndef SAR_ELEMENT_JOINT_PASSIVE_H
 #define SAR_ELEMENT_JOINT_PASSIVE_H
 
@@ -55,8 +56,10 @@ typedef struct SarPassive {
   SarBuilder *b;
   const SarCoordinateSpec *coordinate;
   bool rotation;
-  const char *prefix;          /* of the fields of this coordinate */
-  const SarExpr *value, *rate; /* in `build` */
+  const SarCoordinateSpec *across; /* sliding on a plane: the other direction; else null */
+  bool plane;                      /* the joint is a plane, to which its axis is normal */
+  const char *prefix;              /* of the fields of this coordinate */
+  const SarExpr *value, *rate;     /* in `build` */
 } SarPassive;
 
 /* The value of a field of the joint, or, with its prefix, of the coordinate. */

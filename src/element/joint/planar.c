@@ -3,8 +3,17 @@
  * The second point stays in the xy plane of the first side (one row), and the two z stay parallel (two rows). Three
  * rows; what stays is the rotation about z, `angle`, and the translations `displacement_x` and `displacement_y`. */
 #include "element/joint/common.h"
+#include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {
+    SAR_JOINT_COMMON_FIELDS,
+    SAR_PASSIVE_ROTATION_TOO,
+    SAR_PASSIVE_COORDINATE("x_", "m", "N", "force"),
+    SAR_PASSIVE_COORDINATE("y_", "m", "N", "force"),
+    SAR_PASSIVE_FRICTION,
+    SAR_PASSIVE_REAL("pin_radius", "m", "",
+                     "radius at which the normal force rubs when it turns; default: it does not"),
+};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_Z, SAR_JOINT_PARALLEL_AXES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE,
@@ -24,4 +33,5 @@ const SarElementClass sar_joint_planar = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .equations = &sar_joint_passive,
 };

@@ -7,7 +7,7 @@ SarStatus sar_measure_displacement(SarBuilder *b, const SarMeasureCall *call, co
   return *out ? SAR_OK : sar_report_no_memory(b->context);
 }
 
-/* sqrt(r . r): where the origins meet, its value is 0 and its derivative is not a number. */
+/* sqrt(r . r): where the origins meet it has no derivative; zero stands for it. */
 SarStatus sar_measure_distance(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   *out = sar_sym3_norm(b->arena, sar_sym3_sub(b->arena, call->frames[0].point, call->frames[1].point));
   return *out ? SAR_OK : sar_report_no_memory(b->context);

@@ -8,7 +8,8 @@
 
 #include "element/builder.h"
 
-#define SAR_REFERENCES (1 << 20) /* variables of expressions from here on are references */
+#define SAR_REFERENCES (1 << 20)                         /* variables of expressions from here on are references */
+#define SAR_REFERENCES_MOST ((1 << 24) - SAR_REFERENCES) /* behind them stand the symbols of the system */
 #define SAR_MEASURE_ARGUMENTS 4
 
 typedef struct SarMeasureCall SarMeasureCall;
@@ -16,7 +17,8 @@ typedef struct SarMeasureCall SarMeasureCall;
 typedef struct SarMeasureClass {
   const char *name;    /* "dx" */
   const char *aliases; /* other spellings, separated by blanks; "" */
-  /* The arguments, separated by blanks: `frame`, `element`, `number`; a `?` behind it: may be left out (or be 0). */
+  /* The arguments, separated by blanks: `frame`, `element`, `number`, or `thing`, an element or a frame; a `?` behind
+   * it: may be left out (or be 0). */
   const char *arguments;
   /* SI symbols; "" a pure number; "?" whatever the element's quantity of the class's name has; "N|N*m" one of the two,
    * as sar_measure_unit says. */
@@ -34,7 +36,8 @@ struct SarMeasureCall {
   SarSymbolFrame frames[SAR_MEASURE_ARGUMENTS];
   SarSide sides[SAR_MEASURE_ARGUMENTS];
   bool given[SAR_MEASURE_ARGUMENTS];
-  const char *names[SAR_MEASURE_ARGUMENTS]; /* elements */
+  const SarSideName *named[SAR_MEASURE_ARGUMENTS]; /* a frame as it was written; null: left out, or no frame */
+  const char *names[SAR_MEASURE_ARGUMENTS];        /* elements */
   double numbers[SAR_MEASURE_ARGUMENTS];
 };
 

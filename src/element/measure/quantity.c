@@ -7,15 +7,29 @@ SarStatus sar_measure_quantity(SarBuilder *b, const SarMeasureCall *call, const 
 
 #define MOST 1000000 /* of states of one element */
 
-/* state(v, 2) is the quantity x2 of v: the option is the letter. */
-SarStatus sar_measure_numbered(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
+/* The quantity x2 of v, for the letter x and the number 2. */
+static SarStatus numbered(SarBuilder *b, const SarMeasureCall *call, char letter, const SarExpr **out) {
   double number = call->numbers[1];
   int index = number >= 1 && number <= MOST ? (int)number : 0;
   if (index == 0 || number != index) {
-    return sar_report(b->context, SAR_INPUT, call->source, b->name, "count from 1: state(v, 1) is the first",
-                      "%s number %g of `%s` is asked for", call->class->name, number, call->names[0]);
+    return sar_report(b->context, SAR_INPUT, call->source, b->name,
+                      "count from 1, as in state(v, 1), which is the first", "%s number %g of `%s` is asked for",
+                      call->class->name, number, call->names[0]);
   }
-  const char *quantity = sar_arena_printf(b->arena, "%c%d", (char)call->class->option, index);
+  const char *quantity = sar_arena_printf(b->arena, "%c%d", letter, index);
   if (!quantity) return sar_report_no_memory(b->context);
   return b->ops->quantity(b, call->names[0], quantity, call->source, out);
+}
+
+/* state(v, 2), output(g, 2): the option is the letter. */
+SarStatus sar_measure_numbered(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
+  return numbered(b, call, (char)call->class->option, out);
+}
+
+/* rate(x), or rate(v, 2), which is no column of its own but the rate of state(v, 2). */
+SarStatus sar_measure_rate(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
+  if (!call->given[1]) return sar_measure_quantity(b, call, out);
+  const SarExpr *state;
+  SAR_TRY(numbered(b, call, 'x', &state));
+  return b->ops->rate(b, state, out);
 }

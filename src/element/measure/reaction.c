@@ -1,5 +1,5 @@
 /* Reactions and forces of elements: the columns fx ... tz2, along the axes of any frame (Adams: JOINT, MOTION, SFORCE,
- * ... with the number of a component). */
+ * ... with the number of a component); and the sum of all between two frames (Adams: FX(i, j, k) ...). */
 #include "element/measure/measure.h"
 
 /* Which part of an action: axis 0 .. 2, or 3 for its size. */
@@ -11,7 +11,11 @@ typedef struct Part {
 static SarStatus make(SarBuilder *b, const SarMeasureCall *call, Part part, const SarSymbolFrame *along,
                       const SarExpr **out) {
   SarSym3 force, torque;
-  SAR_TRY(b->ops->reaction(b, call->names[0], part.side, &force, &torque));
+  if (call->names[0]) {
+    SAR_TRY(b->ops->reaction(b, call->names[0], part.side, &force, &torque));
+  } else {
+    SAR_TRY(b->ops->action(b, call->named[0], call->named[1], call->frames[0].point, &force, &torque));
+  }
   SarSym3 action = part.torque ? torque : force;
   *out = part.axis == 3 ? sar_sym3_norm(b->arena, action) : sar_sym3_dot(b->arena, action, along->axis[part.axis]);
   return *out ? SAR_OK : sar_report_no_memory(b->context);
@@ -20,7 +24,7 @@ static SarStatus make(SarBuilder *b, const SarMeasureCall *call, Part part, cons
 SarStatus sar_measure_reaction(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   int option = call->class->option;
   Part part = {.side = option / 8, .axis = option % 4, .torque = option / 4 % 2};
-  return make(b, call, part, &call->frames[1], out);
+  return make(b, call, part, &call->frames[call->names[0] ? 1 : 2], out);
 }
 
 SarStatus sar_measure_component(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {

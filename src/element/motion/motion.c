@@ -96,7 +96,9 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   SAR_TRY(find_function(context, name, values, &function));
   if (values[function].function[0] && sar_equation_speaks(values[function].function[0])) {
     return sar_report(context, SAR_INPUT, values[function].source, name,
-                      "drive by a force, or write the relation as an equation: `equations: {name: {position: ..}}`",
+                      "drive by a force, or write a relation between positions as an equation: `equations: {name: "
+                      "{position: ..}}`; a "
+                      "parameter that an event changes would let the motion jump",
                       "a motion is a function of t and of constant parameters alone");
   }
   if (values[JOINT].given == values[FRAME].given) {

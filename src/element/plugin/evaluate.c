@@ -1,7 +1,6 @@
 /* A plugin's function in the units of a file: u_SI = a u, y = y_SI / b, dy/du = a/b dy_SI/du_SI. Scratch is on the
  * stack: calls share nothing. */
 #include <math.h>
-#include <stdatomic.h>
 
 #include "element/plugin/instance.h"
 
@@ -17,7 +16,7 @@ static void fill(double *values, int32_t count, double value) {
 }
 
 int sar_plugin_evaluate(void *self, const double *inputs, double *outputs, double *jacobian) {
-  SarPluginCall *call = self;
+  const SarPluginCall *call = self;
   int32_t nin = call->function->ninputs, nout = call->function->noutputs;
   double si[SARRUS_PLUGIN_MAX_INPUTS];
   for (int32_t j = 0; j < nin; j++) si[j] = inputs[j] * call->input_factor[j];
@@ -27,7 +26,6 @@ int sar_plugin_evaluate(void *self, const double *inputs, double *outputs, doubl
   if (code != 0) {
     fill(outputs, nout, NAN);
     fill(jacobian, nin * nout, NAN);
-    if (code < 0) atomic_store(&call->stop, code);
     return code;
   }
   for (int32_t i = 0; i < nout; i++) {
@@ -39,21 +37,11 @@ int sar_plugin_evaluate(void *self, const double *inputs, double *outputs, doubl
   return 0;
 }
 
-static SarStatus check_stop(SarContext *context, SarPluginInstance *instance) {
-  for (int32_t i = 0; i < instance->plugin->nfunctions; i++) {
-    SarPluginCall *call = &instance->calls[i];
-    if (atomic_load(&call->stop) == 0) continue;
-    int code = atomic_exchange(&call->stop, 0);
-    return sar_report(context, SAR_FAILED, instance->source, instance->name,
-                      "see what the plugin says about this number, and what its inputs are",
-                      "the plugin's function `%s` ends the run: it answers %d", call->external.name, code);
-  }
-  return SAR_OK;
-}
-
-SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *const *instances, int32_t count) {
-  for (int32_t i = 0; i < count; i++) SAR_TRY(check_stop(context, instances[i]));
-  return SAR_OK;
+SarStatus sar_plugin_report_stop(SarContext *context, const SarExternal *external, int answer) {
+  const SarPluginInstance *instance = ((const SarPluginCall *)external->self)->instance;
+  return sar_report(context, SAR_FAILED, instance->source, instance->name,
+                    "see what the plugin says about this number, and what its inputs are",
+                    "the plugin's function `%s` ends the run: it answers %d", external->name, answer);
 }
 
 /* ---- are derivatives that a plugin gives the right ones? ---- */

@@ -25,12 +25,12 @@ typedef struct SarPluginCall {
   double *input_factor, *output_factor; /* SI value of one unit of the file */
   bool has_angles;                      /* among the units of inputs and outputs */
   bool differences_reported;
-  _Atomic int stop; /* the negative answer of the function, until sar_plugin_check_stop has reported it */
 } SarPluginCall;
 
 struct SarPluginInstance {
   const char *name; /* in the model: "tyre", in an included file "left.tyre" */
   const char *file; /* as the model writes it */
+  const char *path; /* absolute, links resolved */
   SarSource source; /* of the file's name in the model */
   void *handle;     /* of the shared object */
   const SarPlugin *plugin;
@@ -55,9 +55,9 @@ SarStatus sar_plugin_start(SarContext *context, SarArena *arena, const SarUnits 
  * SAR_INPUT: there is none; or the function has several outputs and none is named (*call is set then). */
 SarStatus sar_plugin_find(SarPluginInstance *instance, const char *name, SarPluginCall **call, int32_t *output);
 
-/* Reports a function that has asked for the end of the run since the last time. Expressions only see nan: whoever
- * evaluates them asks here why, when something has become nan. */
-SarStatus sar_plugin_check_stop(SarContext *context, SarPluginInstance *const *instances, int32_t count);
+/* Reports a function that has asked for the end of the run by its negative answer (sar_program_stopped). Expressions
+ * only see nan. */
+SarStatus sar_plugin_report_stop(SarContext *context, const SarExternal *external, int answer);
 
 /* Destroys the data and unloads the shared object. */
 void sar_plugin_close(SarPluginInstance *instance);

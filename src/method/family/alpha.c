@@ -13,10 +13,12 @@
 #include <math.h>
 
 #include "method/estimate.h"
+#include "method/inherit.h"
 #include "method/norm.h"
 #include "method/stopping.h"
 
 #define PAPER_C 0.001 /* c of paper 1, eq 40 */
+#define INHERITED 2.0 /* times what a state inherits from the motion: such errors swing from step to step */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -29,7 +31,9 @@ typedef struct Alpha {
   double *a_star, *x_star, *a_carry, *x_carry;
   double *a_rate, *x_rate; /* slopes of the stars over the last step */
   double *work;            /* max(nv, nx) */
-  bool states_decide;      /* the last estimate was that of the states */
+  double *inherited;       /* nx: errors of the motion in the states */
+  SarInheritance inheritance;
+  bool states_decide; /* the last estimate was that of the states */
 } Alpha;
 
 /* Third-order error of the velocity formula: with a*_n = a(t_n) + l1 h a' + l2 h^2 a'' it is
@@ -59,8 +63,10 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   alpha->x_carry = SAR_NEW(arena, n->nx, double);
   alpha->x_rate = SAR_NEW(arena, n->nx, double);
   alpha->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
+  alpha->inherited = SAR_NEW(arena, n->nx, double);
   bool complete = alpha->a_star && alpha->a_carry && alpha->a_rate && alpha->x_star && alpha->x_carry &&
-                  alpha->x_rate && alpha->work;
+                  alpha->x_rate && alpha->work && alpha->inherited &&
+                  sar_inheritance_create(arena, integrator->problem, &alpha->inheritance);
   return complete ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
@@ -130,7 +136,21 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   return SAR_OK;
 }
 
-static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h) {
+/* States are made of velocities and accelerations, which the test of positions leaves with errors of a lower order in
+ * h; where the step changes, these jump, and the differences of a fast state that follows them show the jump, not an
+ * error of its own. A state need not be better than what it is made of: what it inherits is allowed besides the
+ * tolerance. */
+static void allow_inherited(SarIntegrator *integrator, double *differences) {
+  Alpha *alpha = integrator->engine;
+  sar_inherited(&alpha->inheritance, integrator, fabs(alpha->c.error), alpha->inherited);
+  for (int32_t i = 0; i < integrator->problem->n.nx; i++) {
+    double own = integrator->options.tolerance / integrator->weight_x[i];
+    differences[i] *= own / (own + INHERITED * alpha->inherited[i]);
+  }
+}
+
+/* The states' error, as far as it asks for a smaller step than the positions' one. */
+static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h, SarErrorEstimate position) {
   Alpha *alpha = integrator->engine;
   int32_t nx = integrator->problem->n.nx;
   const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
@@ -142,8 +162,13 @@ static SarErrorEstimate state_estimate(SarIntegrator *integrator, double h) {
     return (SarErrorEstimate){.ratio = error / integrator->options.tolerance, .power = 2};
   }
   sar_third_differences(integrator, h, alpha->work);
-  double error = 6 * fabs(alpha->state_error) * sar_rms(nx, alpha->work, integrator->weight_x);
-  return (SarErrorEstimate){.ratio = error / integrator->options.tolerance, .power = 3};
+  double factor = 6 * fabs(alpha->state_error) / integrator->options.tolerance;
+  double ratio = factor * sar_rms(nx, alpha->work, integrator->weight_x);
+  if (ratio > position.ratio) {
+    allow_inherited(integrator, alpha->work);
+    ratio = factor * sar_rms(nx, alpha->work, integrator->weight_x);
+  }
+  return (SarErrorEstimate){.ratio = ratio, .power = 3};
 }
 
 static void position_differences(SarIntegrator *integrator) {
@@ -161,7 +186,7 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   SarErrorEstimate position = {.ratio = error / integrator->options.tolerance, .power = 3};
   alpha->states_decide = false;
   if (integrator->problem->n.nx == 0) return position;
-  return sar_estimate_worse(position, state_estimate(integrator, h), &alpha->states_decide);
+  return sar_estimate_worse(position, state_estimate(integrator, h, position), &alpha->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {

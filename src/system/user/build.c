@@ -8,8 +8,12 @@
 
 /* ---- which elements ---- */
 
-/* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks. */
-static bool needs_symbols(const SarExpr *f) { return f && (sar_expr_depends_on_far(f) || sar_expr_has_switches(f)); }
+/* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks, or call a
+ * plugin where nobody could see that it ends the run. */
+static bool needs_symbols(const SarElementClass *class, const SarExpr *f) {
+  if (!f || sar_expr_depends_on_far(f) || sar_expr_has_switches(f)) return f != NULL;
+  return class->force && class->force->load && class->equations && sar_expr_has_calls(f);
+}
 
 static bool has_functions_in_symbols(const SarModelElement *element) {
   for (int32_t i = 0; i < element->class->nfields; i++) {
@@ -17,30 +21,50 @@ static bool has_functions_in_symbols(const SarModelElement *element) {
     const SarValue *value = &element->values[i];
     int count = kind == SAR_FIELD_FUNCTION ? 1 : kind == SAR_FIELD_FUNCTIONS3 ? 3 : 0;
     for (int k = 0; value->given && k < count; k++) {
-      if (needs_symbols(value->function[k])) return true;
+      if (needs_symbols(element->class, value->function[k])) return true;
     }
   }
   return false;
 }
 
-/* Whether an expression asks for the components of a force that is computed as a whole. */
-static bool is_asked_for(const SarModel *model, const SarModelElement *element) {
-  if (!element->class->force->load) return false;
-  for (int32_t i = 0; i < model->nreferences; i++) {
-    const char *name = model->references[i].elements[0];
-    if (name && strcmp(name, element->name) == 0) return true;
-  }
-  return false;
-}
-
-bool sar_element_is_user(const SarModel *model, const SarModelElement *element) {
+static bool is_user(const SarModelElement *element) {
   const SarEquationClass *equations = element->class->equations;
   SarSection section = element->class->section;
   if (section == SAR_SECTION_EVENTS) return true;                               /* has no equations, but expressions */
   if (section == SAR_SECTION_MOTIONS) return has_functions_in_symbols(element); /* steps end on its kinks */
   if (!equations) return false;
   if (equations->applies) return equations->applies(element->class, element->values);
-  return !element->class->force || has_functions_in_symbols(element) || is_asked_for(model, element);
+  return !element->class->force || has_functions_in_symbols(element);
+}
+
+/* Expressions may ask for the components of a force that is computed as a whole. */
+static bool is_whole(const SarElementClass *class) {
+  return class->force && class->force->load && class->equations && !class->equations->applies;
+}
+
+/* Those that act between two frames, for fx(i, j) and the like. */
+static void mark_between(SarSystem *s, const SarReference *reference) {
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    const SarModelElement *element = &s->model->elements[e];
+    if (is_whole(element->class) && sar_user_is_between(s->model, element, reference)) s->is_user[e] = true;
+  }
+}
+
+static void mark_asked(SarSystem *s) {
+  for (int32_t i = 0; i < s->model->nreferences; i++) {
+    const SarReference *reference = &s->model->references[i];
+    int32_t e = reference->elements[0] ? sar_model_find(s->model, reference->elements[0]) : -1;
+    if (e >= 0 && is_whole(s->model->elements[e].class)) s->is_user[e] = true;
+    if (!reference->elements[0]) mark_between(s, reference);
+  }
+}
+
+SarStatus sar_user_find(SarSystem *s) {
+  s->is_user = SAR_NEW(s->arena, s->model->nelements + 1, bool);
+  if (!s->is_user) return sar_report_no_memory(s->context);
+  for (int32_t e = 0; e < s->model->nelements; e++) s->is_user[e] = is_user(&s->model->elements[e]);
+  mark_asked(s);
+  return SAR_OK;
 }
 
 /* ---- declaring ---- */
@@ -70,13 +94,15 @@ static const char *copy_label(SarBuilder *b, const char *label) {
   return label ? sar_arena_copy_text(b->arena, label) : NULL;
 }
 
-static SarStatus declare_state(SarBuilder *b, const char *label, double start, SarUnknown *out) {
+static SarStatus declare_state(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
-  SarUserUnknown *state = append_unknown(x, &u->states, &u->nstates, &u->capacity[0]);
+  SarUserUnknown *state = append_unknown(x, &u->states, &u->nstates, &u->capacity[SAR_USER_STATES]);
   if (!state) return no_memory(b);
   state->label = copy_label(b, label);
-  state->start = start;
+  state->start = start.value;
+  state->rate = start.rate;
+  state->scale = start.scale;
   int32_t index = x->build->system->nstates++; /* motions have theirs in front */
   SarUnknown unknown = {.value = sar_symbols_variable(&u->symbols, SAR_SYMBOL_X, index),
                         .rate = sar_symbols_variable(&u->symbols, SAR_SYMBOL_XDOT, index),
@@ -88,7 +114,7 @@ static SarStatus declare_state(SarBuilder *b, const char *label, double start, S
 static SarStatus declare_algebraic(SarBuilder *b, const char *label, double guess, SarUnknown *out) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
-  SarUserUnknown *variable = append_unknown(x, &u->algebraic, &u->nalgebraic, &u->capacity[1]);
+  SarUserUnknown *variable = append_unknown(x, &u->algebraic, &u->nalgebraic, &u->capacity[SAR_USER_ALGEBRAIC]);
   if (!variable) return no_memory(b);
   variable->label = copy_label(b, label);
   variable->start = guess;
@@ -102,7 +128,7 @@ static SarStatus declare_coordinate(SarBuilder *b, SarMeasureKind kind, double s
                                     SarUnknown *out) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
-  SarUserUnknown *coordinate = append_unknown(x, &u->coordinates, &u->ncoordinates, &u->capacity[2]);
+  SarUserUnknown *coordinate = append_unknown(x, &u->coordinates, &u->ncoordinates, &u->capacity[SAR_USER_COORDINATES]);
   if (!coordinate) return no_memory(b);
   coordinate->kind = kind;
   coordinate->start = start;
@@ -124,7 +150,8 @@ static SarUnknown declared(SarBuilder *b, int32_t index) {
 static SarStatus offer(SarBuilder *b, const char *quantity, const char *unit, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
-  SarUserOffer *slot = sar_system_append(x->build->system, &u->offers, &u->noffers, &u->capacity[3], sizeof *slot);
+  SarUserOffer *slot =
+      sar_system_append(x->build->system, &u->offers, &u->noffers, &u->capacity[SAR_USER_OFFERS], sizeof *slot);
   const char *name = sar_arena_copy_text(b->arena, quantity), *copy = sar_arena_copy_text(b->arena, unit);
   if (!slot || !name || !copy || !f) return no_memory(b);
   *slot = (SarUserOffer){x->element, name, copy, f, x->build->offers[x->element]};
@@ -180,6 +207,7 @@ static const SarBuilderOps ops = {
     .work = sar_builder_work,
     .kinetic = sar_builder_kinetic,
     .reaction = sar_builder_reaction,
+    .action = sar_builder_action,
     .quantity = sar_builder_quantity,
     .angle = sar_builder_angle,
     .rate = rate,
@@ -206,7 +234,7 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
 
 SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner) {
   const SarModelElement *e = &build->system->model->elements[element];
-  bool nothing = !sar_element_is_user(build->system->model, e) || !e->class->equations;
+  bool nothing = !build->system->is_user[element] || !e->class->equations;
   if (build->stage[element] == SAR_BUILD_DONE || nothing) return SAR_OK;
   if (build->stage[element] == SAR_BUILD_FAILED) return SAR_INPUT; /* said before */
   if (build->stage[element] == SAR_BUILD_ACTIVE) {
@@ -243,7 +271,7 @@ static SarStatus declare_all(SarUserBuild *build) {
   for (int32_t e = 0; e < build->system->model->nelements; e++) {
     const SarModelElement *element = &build->system->model->elements[e];
     const SarEquationClass *equations = element->class->equations;
-    if (!sar_element_is_user(build->system->model, element) || !equations || !equations->declare) continue;
+    if (!build->system->is_user[e] || !equations || !equations->declare) continue;
     SarBuilderOf x = sar_user_builder(build, e);
     SarStatus status = equations->declare(&x.builder);
     if (status == SAR_NO_MEMORY) return status;
@@ -263,27 +291,34 @@ static SarStatus build_all(SarUserBuild *build) {
   return worst;
 }
 
-static bool has_user_elements(const SarModel *model) {
-  for (int32_t e = 0; e < model->nelements; e++) {
-    if (sar_element_is_user(model, &model->elements[e])) return true;
+static bool has_user_elements(const SarSystem *s) {
+  for (int32_t e = 0; e < s->model->nelements; e++) {
+    if (s->is_user[e]) return true;
   }
   return false;
 }
 
 SarStatus sar_user_compile(SarSystem *s) {
   const SarModel *model = s->model;
-  if (!has_user_elements(model)) return SAR_OK;
+  if (!has_user_elements(s)) return SAR_OK;
   SarUserBuild build = {.system = s, .user = SAR_NEW(s->arena, 1, SarUser)};
   build.bound = SAR_NEW(s->arena, model->nreferences + 1, const SarExpr *);
   build.stage = SAR_NEW(s->arena, model->nelements + 1, uint8_t);
   build.unknowns = SAR_NEW(s->arena, model->nelements + 1, SarRange);
   build.offers = SAR_NEW(s->arena, model->nelements + 1, int32_t);
-  if (!build.user || !build.bound || !build.stage || !build.unknowns || !build.offers) {
+  build.powers = SAR_NEW(s->arena, model->nelements + 1, SarUserChain);
+  build.constraints = SAR_NEW(s->arena, model->nelements + 1, SarUserChain);
+  bool lists = build.offers && build.powers && build.constraints;
+  if (!build.user || !build.bound || !build.stage || !build.unknowns || !lists) {
     return sar_report_no_memory(s->context);
   }
-  for (int32_t e = 0; e < model->nelements; e++) build.offers[e] = -1;
+  for (int32_t e = 0; e < model->nelements; e++) {
+    build.offers[e] = -1;
+    build.powers[e] = build.constraints[e] = (SarUserChain){-1, -1};
+  }
   build.user->symbols = (SarSymbols){s->arena, s->nbodies};
   build.user->nparameters = model->nparameters;
+  SAR_TRY(sar_user_check_sizes(s, build.user)); /* what is there before; the rest when it is built */
   place_sides(s);
   SAR_TRY(declare_all(&build));
   SAR_TRY(build_all(&build));

@@ -10,12 +10,13 @@ static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->conte
 
 static bool note_turn(SarUserBuild *build, int32_t coordinate) {
   SarUser *u = build->user;
-  for (int32_t i = 0; i < u->nturns; i++) {
-    if (u->turns[i] == coordinate) return true;
-  }
-  int32_t *slot = sar_system_append(build->system, &u->turns, &u->nturns, &u->turns_capacity, sizeof *slot);
-  if (slot) *slot = coordinate;
-  return slot != NULL;
+  int32_t *read = &build->system->coordinates[coordinate].read_turn;
+  if (*read) return true;
+  int32_t *slot = sar_system_append(build->system, &u->turns, &u->nturns, &u->capacity[SAR_USER_TURNS], sizeof *slot);
+  if (!slot) return false;
+  *slot = coordinate;
+  *read = u->nturns;
+  return true;
 }
 
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate) {
@@ -114,7 +115,11 @@ static SarStatus report_unknown(const Question *q, SarSource source) {
   const SarModelElement *element = &q->build->system->model->elements[q->element];
   char outputs[SAR_OUTPUTS_SIZE];
   sar_class_outputs(element->class, outputs);
-  const char *remedy = sar_arena_printf(q->b->arena, "it has: %s", outputs);
+  bool listed = strstr(outputs, "x1...") && (strcmp(q->quantity, "value") == 0 || strcmp(q->quantity, "rate") == 0);
+  const char *word = strcmp(q->quantity, "rate") == 0 ? "rate" : "state";
+  const char *remedy =
+      listed ? sar_arena_printf(q->b->arena, "it has several: write %s(%s, 1) for the first", word, element->name)
+             : sar_arena_printf(q->b->arena, "it has: %s", outputs);
   return sar_report(q->b->context, SAR_INPUT, source, q->b->name, outputs[0] && remedy ? remedy : "ask another element",
                     "`%s` (%s) has no `%s` to use in an expression", element->name, element->class->name, q->quantity);
 }
@@ -131,7 +136,9 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   const SarElementClass *class = build->system->model->elements[q.element].class;
   ask_offers(&q);
   if (!q.answer && class->joint && !class->joint->relation)
-    SAR_TRY(ask_joint(&q, class->joint)); /* friction asks its own joint */
+    SAR_TRY(ask_joint(&q, class->joint));               /* friction asks its own joint */
+  bool complete = class->section == SAR_SECTION_STATES; /* they offer everything before they are built */
+  if (!q.answer && complete) return report_unknown(&q, source);
   if (!q.answer) {
     SAR_TRY(sar_user_build_element(build, q.element, source, b->name));
     ask_offers(&q);
@@ -148,28 +155,31 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
 
 /* ---- references ---- */
 
-/* Whether argument i of a measure is a frame. */
-static bool is_frame(const SarMeasureClass *measure, int32_t i) {
-  const char *word = measure->arguments;
+/* Whether argument i of a call is a frame. */
+static bool takes_frame(const SarReference *reference, int32_t i) {
+  const char *word = reference->measure->arguments;
   for (int32_t k = 0; k < i && *word; k++) {
     word += strcspn(word, " ");
     word += strspn(word, " ");
   }
-  return strncmp(word, "frame", 5) == 0;
+  return strncmp(word, "frame", 5) == 0 || (strncmp(word, "thing", 5) == 0 && !reference->elements[i]);
 }
 
 static SarStatus write_measure(SarBuilder *b, const SarReference *reference, const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   SarMeasureCall call = {.class = reference->measure, .source = reference->source};
+  SarSideName written[SAR_MEASURE_ARGUMENTS];
   call.narguments = reference->narguments;
   for (int32_t i = 0; i < SAR_MEASURE_ARGUMENTS; i++) {
     call.names[i] = reference->elements[i];
     call.numbers[i] = reference->numbers[i];
-    if (!is_frame(reference->measure, i)) {
+    if (!takes_frame(reference, i)) {
       call.given[i] = i < reference->narguments;
       continue;
     }
     call.given[i] = reference->frames[i].body != NULL;
+    written[i] = sar_reference_written(reference, i);
+    call.named[i] = call.given[i] ? &written[i] : NULL;
     SarSide ground = {sar_system_ground(build->system), sar_vec3(0, 0, 0), sar_mat3_identity()};
     call.sides[i] = call.given[i] ? sar_system_side(build->system, &reference->frames[i]) : ground;
     SAR_TRY(b->ops->frame(b, &call.sides[i], &call.frames[i]));

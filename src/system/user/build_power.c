@@ -1,6 +1,8 @@
 /* What an element does to its bodies, in symbols: the sum of factors times velocities, - lambda^T dPhi/dt for a joint
  * or motion, F u for a force. The force on a body is the sum of factors times d(velocity)/dv, the torque times
  * d(velocity)/dw: the factor, which may depend on velocities itself (a damper), is not differentiated. */
+#include <stdlib.h>
+
 #include "system/user/user.h"
 
 typedef struct Term {
@@ -18,8 +20,7 @@ typedef struct Terms {
 static SarArena *arena_of(const Terms *terms) { return terms->build->user->symbols.arena; }
 
 static void add(Terms *terms, const SarExpr *factor, const SarExpr *velocity) {
-  Term *term =
-      sar_system_append(terms->build->system, &terms->list, &terms->count, &terms->capacity, sizeof *terms->list);
+  Term *term = sar_append(&terms->list, &terms->count, &terms->capacity, sizeof *terms->list);
   if (!term || !factor || !velocity) {
     terms->no_memory = true;
     if (term) terms->count--;
@@ -93,17 +94,11 @@ static SarStatus add_law(Terms *terms, int32_t element, SarBuilder *b) {
   return SAR_OK;
 }
 
+/* Constraints of the user's own have no part here: elements of `equations` offer their forces themselves. */
 static void add_user(Terms *terms, int32_t element) {
   const SarUser *u = terms->build->user;
-  for (int32_t i = 0; i < u->npowers; i++) {
-    if (u->powers[i].element == element) add(terms, u->powers[i].force, u->powers[i].velocity);
-  }
-  for (int32_t i = 0; i < u->nconstraints; i++) {
-    const SarUserConstraint *c = &u->constraints[i];
-    if (c->element != element) continue;
-    bool holonomic = sar_symbol_kind(c->multiplier) == SAR_SYMBOL_LAMBDA;
-    add_row(terms, 1, sar_symbol_kind(c->multiplier), sar_symbol_index(c->multiplier),
-            holonomic ? rate_of(terms, c->f) : c->f);
+  for (int32_t i = terms->build->powers[element].first; i >= 0; i = u->powers[i].next) {
+    add(terms, u->powers[i].force, u->powers[i].velocity);
   }
 }
 
@@ -127,10 +122,12 @@ SarStatus sar_user_element_power(SarUserBuild *build, int32_t element, const Sar
   Terms terms = {.build = build, .only = -1};
   SarArena *arena = arena_of(&terms);
   *out = NULL;
-  SAR_TRY(collect(&terms, element));
-  *out = sar_expr_constant(arena, 0);
-  for (int32_t i = 0; i < terms.count; i++)
+  SarStatus status = collect(&terms, element);
+  if (status == SAR_OK) *out = sar_expr_constant(arena, 0);
+  for (int32_t i = 0; status == SAR_OK && i < terms.count; i++)
     *out = sar_expr_add(arena, *out, sar_expr_multiply(arena, terms.list[i].factor, terms.list[i].velocity));
+  free(terms.list);
+  SAR_TRY(status);
   return *out ? SAR_OK : sar_report_no_memory(build->system->context);
 }
 
@@ -211,12 +208,17 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
   const SarJointSpec *joint = build->system->model->elements[e].class->joint;
   bool relation = joint && joint->relation;
   Terms terms = {.build = build, .only = relation ? side : -1};
-  SAR_TRY(collect(&terms, e));
+  SarStatus status = collect(&terms, e);
+  if (status != SAR_OK) {
+    free(terms.list);
+    return status;
+  }
   if (at->body == symbols->nbodies) {
     SarSide other = opposite(build->system, e, side, relation);
     act_on_ground(&terms, at, &other, force, torque);
   } else {
     act(&terms, at, force, torque);
   }
+  free(terms.list);
   return sar_sym3_ok(*force) && sar_sym3_ok(*torque) ? SAR_OK : sar_report_no_memory(b->context);
 }

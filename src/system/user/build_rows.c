@@ -5,11 +5,17 @@
 
 static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->context); }
 
+static void append_to_chain(SarUserChain *chain, int32_t item) {
+  if (chain->first < 0) chain->first = item;
+  chain->last = item;
+}
+
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
   if (!f) return no_memory(b);
-  SarUserTerm *term = sar_system_append(x->build->system, &u->terms, &u->nterms, &u->capacity[4], sizeof *term);
+  SarUserTerm *term =
+      sar_system_append(x->build->system, &u->terms, &u->nterms, &u->capacity[SAR_USER_TERMS], sizeof *term);
   if (!term) return no_memory(b);
   *term = (SarUserTerm){row, x->element, f};
   return SAR_OK;
@@ -49,10 +55,13 @@ static SarStatus offer_multiplier(SarBuilder *b, int32_t multiplier, bool rotati
 static SarStatus add_constraint(SarBuilder *b, const char *name, int32_t multiplier, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
-  SarUserConstraint *constraint =
-      sar_system_append(x->build->system, &u->constraints, &u->nconstraints, &u->capacity[5], sizeof *constraint);
+  SarUserConstraint *constraint = sar_system_append(x->build->system, &u->constraints, &u->nconstraints,
+                                                    &u->capacity[SAR_USER_CONSTRAINTS], sizeof *constraint);
   if (!constraint) return no_memory(b);
-  *constraint = (SarUserConstraint){x->element, multiplier, row_name(name), f};
+  *constraint = (SarUserConstraint){x->element, multiplier, row_name(name), f, -1};
+  SarUserChain *chain = &x->build->constraints[x->element];
+  if (chain->last >= 0) u->constraints[chain->last].next = u->nconstraints - 1;
+  append_to_chain(chain, u->nconstraints - 1);
   SAR_TRY(offer_multiplier(b, multiplier, rotation));
   return sar_builder_residual(b, multiplier, f);
 }
@@ -65,6 +74,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
   SarBuilderOf *x = sar_builder_of(b);
   SarSystem *s = x->build->system;
   const SarSymbols *symbols = &x->build->user->symbols;
+  SAR_TRY(sar_user_check_constraint(b, f, true));
   if (sar_symbols_content(f) & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION)) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name,
                       "write it as `velocity:` if it is linear in velocities; states and variables cannot be held by a "
@@ -101,10 +111,11 @@ static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
 
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
-  uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY | SAR_HAS_STATE;
+  uint32_t allowed = SAR_HAS_TIME | SAR_HAS_POSITION | SAR_HAS_VELOCITY;
+  SAR_TRY(sar_user_check_constraint(b, f, false));
   if (sar_symbols_content(f) & ~allowed) {
-    return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities, states and time only",
-                      "an equation for velocities contains accelerations, reactions or variables");
+    return sar_report(b->context, SAR_INPUT, b->source, b->name, "use positions, velocities and time only",
+                      "an equation for velocities contains accelerations, states, reactions or variables");
   }
   SAR_TRY(check_linear(b, f));
   f = scaled(b, rotation, f);
@@ -121,9 +132,13 @@ SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *v
   SarBuilderOf *x = sar_builder_of(b);
   SarUser *u = x->build->user;
   const SarExpr *power = sar_expr_multiply(b->arena, force, velocity), *factor = sar_sym_neg(b->arena, force);
-  SarUserPower *slot = sar_system_append(x->build->system, &u->powers, &u->npowers, &u->capacity[6], sizeof *slot);
+  SarUserPower *slot =
+      sar_system_append(x->build->system, &u->powers, &u->npowers, &u->capacity[SAR_USER_POWERS], sizeof *slot);
   if (!slot || !power || !factor) return no_memory(b);
-  *slot = (SarUserPower){x->element, kind, force, velocity, power};
+  *slot = (SarUserPower){x->element, kind, force, velocity, power, -1};
+  SarUserChain *chain = &x->build->powers[x->element];
+  if (chain->last >= 0) u->powers[chain->last].next = u->npowers - 1;
+  append_to_chain(chain, u->npowers - 1);
   x->build->system->has_power = true;
   return add_generalised(b, factor, velocity);
 }

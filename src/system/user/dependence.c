@@ -16,17 +16,9 @@ typedef struct Search {
 } Search;
 
 static void add(Search *search, List *list, int32_t item) {
-  if (list->count == list->capacity) {
-    int32_t larger = list->capacity ? 2 * list->capacity : 16;
-    int32_t *items = realloc(list->items, (size_t)larger * sizeof *items);
-    if (!items) {
-      search->no_memory = true;
-      return;
-    }
-    list->items = items;
-    list->capacity = larger;
-  }
-  list->items[list->count++] = item;
+  int32_t *slot = sar_append(&list->items, &list->count, &list->capacity, sizeof *slot);
+  if (slot) *slot = item;
+  if (!slot) search->no_memory = true;
 }
 
 static void add_body(Search *search, int32_t index) {

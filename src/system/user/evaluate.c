@@ -36,7 +36,7 @@ static void load_turns(const SarMechanism *m, double t, double *leaf) {
   }
 }
 
-static void load(const SarMechanism *m, const SarPoint *at) {
+void sar_user_load(const SarMechanism *m, const SarPoint *at) {
   const SarSystem *s = m->system;
   const SarUser *u = s->user;
   double *leaf = m->leaves;
@@ -55,8 +55,10 @@ static void load(const SarMechanism *m, const SarPoint *at) {
 }
 
 const double *sar_user_run(const SarMechanism *m, const SarUserProgram *program, const SarPoint *at) {
-  load(m, at);
-  if (program->program) sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
+  sar_user_load(m, at);
+  if (!program->program) return m->outputs;
+  sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
+  sar_mechanism_note_stop(m, program->program);
   return m->outputs;
 }
 
@@ -74,20 +76,38 @@ void sar_user_add_residual(const SarMechanism *m, const SarPoint *at, double *r)
   for (int32_t i = 0; i < u->residual.noutputs; i++) r[u->residual.target[i]] += values[i];
 }
 
-void sar_user_action(const SarMechanism *m, int32_t element, const SarPoint *at, double *force) {
+void sar_user_prepare(const SarMechanism *m, const SarPoint *at) {
   const SarUser *u = m->system->user;
-  memset(force, 0, (size_t)m->problem.n.nv * sizeof *force);
+  if (u) memcpy(m->actions, sar_user_run(m, &u->residual, at), (size_t)u->residual.noutputs * sizeof *m->actions);
+}
+
+void sar_user_add_action(const SarMechanism *m, int32_t element, double *force) {
+  const SarUser *u = m->system->user;
   if (!u) return;
-  const double *values = sar_user_run(m, &u->residual, at);
-  for (int32_t i = 0; i < u->residual.noutputs; i++) {
-    bool dynamics = u->residual.target[i] < m->problem.n.nv;
-    if (dynamics && (element < 0 || u->terms[i].element == element)) force[u->residual.target[i]] -= values[i];
+  for (int32_t k = u->terms_of.first[element]; k < u->terms_of.first[element + 1]; k++) {
+    int32_t term = u->terms_of.items[k], row = u->residual.target[term];
+    if (row < m->problem.n.nv) force[row] -= m->actions[term];
+  }
+}
+
+void sar_user_add_body_action(const SarMechanism *m, int32_t element, int32_t body, double force[6]) {
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  for (int32_t k = u->terms_of.first[element]; k < u->terms_of.first[element + 1]; k++) {
+    int32_t term = u->terms_of.items[k], row = u->residual.target[term] - 6 * body;
+    if (row >= 0 && row < 6) force[row] -= m->actions[term];
   }
 }
 
 void sar_mechanism_user_action(const SarMechanism *m, const SarPoint *at, double *force) {
+  const SarUser *u = m->system->user;
+  memset(force, 0, (size_t)m->problem.n.nv * sizeof *force);
+  if (!u) return;
   sar_mechanism_place(m, at->q, at->v);
-  sar_user_action(m, -1, at, force);
+  const double *values = sar_user_run(m, &u->residual, at);
+  for (int32_t i = 0; i < u->residual.noutputs; i++) {
+    if (u->residual.target[i] < m->problem.n.nv) force[u->residual.target[i]] -= values[i];
+  }
 }
 
 static void scatter(const SarUserProgram *program, const double *values, double *rows) {
@@ -119,7 +139,6 @@ static double weight_of(SarEntryWeight kind, const SarWeights *w) {
     case SAR_ENTRY_XDOT: return w->xdot;
     case SAR_ENTRY_X: return w->x;
     case SAR_ENTRY_VELOCITY_Q: return w->velocity_q;
-    case SAR_ENTRY_VELOCITY_X: return w->velocity_x;
     case SAR_ENTRY_ONE: break;
   }
   return 1;
@@ -167,16 +186,15 @@ static double velocity_size(const SarMechanism *m, const SarPoint *at) {
   return largest;
 }
 
-/* Size of what an entry is the derivative by. */
-static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEntry *entry) {
+/* Size of what an entry is the derivative by; velocity: that of velocities. */
+static double size_of(const SarMechanism *m, const SarPoint *at, double velocity, const SarUserEntry *entry) {
   const SarSizes *n = &m->problem.n;
   int32_t lambda = n->nv, mu = lambda + n->np, x = mu + n->nn, z = x + n->nx, column = entry->column;
   switch (entry->weight) {
     case SAR_ENTRY_A: return fabs(at->a[column]);
     case SAR_ENTRY_V: return fabs(at->v[column]);
     case SAR_ENTRY_XDOT: return fabs(at->xdot[column - x]);
-    case SAR_ENTRY_X:
-    case SAR_ENTRY_VELOCITY_X: return fabs(at->x[column - x]);
+    case SAR_ENTRY_X: return fabs(at->x[column - x]);
     case SAR_ENTRY_Q:
     case SAR_ENTRY_VELOCITY_Q: return entry->rotation ? 1 : position_size(m, at, column);
     case SAR_ENTRY_ONE: break;
@@ -184,7 +202,7 @@ static double size_of(const SarMechanism *m, const SarPoint *at, const SarUserEn
   if (column >= z) return fabs(at->z[column - z]);
   if (column >= mu) return fabs(at->mu[column - mu]);
   if (column >= lambda) return fabs(at->lambda[column - lambda]);
-  if (entry->row >= mu) return velocity_size(m, at) / m->problem.weight[column];
+  if (entry->row >= mu) return velocity / m->problem.weight[column];
   return entry->rotation ? 1 : position_size(m, at, column);
 }
 
@@ -193,6 +211,7 @@ void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *o
   const SarUser *u = m->system->user;
   if (!u) return;
   const double *values = sar_user_run(m, &u->residual, at);
+  double velocity = velocity_size(m, at);
   for (int32_t i = 0; i < u->residual.noutputs; i++) out[u->residual.target[i]] += fabs(values[i]);
   const double *derivatives = sar_user_run(m, &u->jacobian, at);
   for (int32_t i = 0; i < u->nentries; i++) {
@@ -200,7 +219,7 @@ void sar_user_add_magnitude(const SarMechanism *m, const SarPoint *at, double *o
     const double *g = derivatives + entry->output;
     double size = 0;
     for (int k = 0; k < (entry->rotation ? 3 : 1); k++) size += fabs(derivative(g[k]));
-    out[entry->row] += size * size_of(m, at, entry);
+    out[entry->row] += size * size_of(m, at, velocity, entry);
   }
 }
 

@@ -7,6 +7,9 @@
 
 struct SarUserProgram;
 
+/* Fills m->leaves: what programs read. */
+void sar_user_load(const SarMechanism *m, const SarPoint *at);
+
 /* Evaluates a program at the point: its outputs, valid until the next one is evaluated. */
 const double *sar_user_run(const SarMechanism *m, const struct SarUserProgram *program, const SarPoint *at);
 
@@ -21,7 +24,10 @@ void sar_user_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *ene
 /* The quantities that elements offer, in the order of system->user->offers; out: so many numbers. */
 void sar_user_columns(const SarMechanism *m, const SarPoint *at, double *out);
 
-/* What one element (-1: all of them) does to the coordinates: generalised forces with the sign of Q, nv numbers. */
-void sar_user_action(const SarMechanism *m, int32_t element, const SarPoint *at, double *force);
+/* What elements do to the coordinates, generalised forces with the sign of Q. sar_user_prepare evaluates all of them at
+ * a point; the others ask for one element there: its part is added to nv numbers, or to the six of one body. */
+void sar_user_prepare(const SarMechanism *m, const SarPoint *at);
+void sar_user_add_action(const SarMechanism *m, int32_t element, double *force);
+void sar_user_add_body_action(const SarMechanism *m, int32_t element, int32_t body, double force[6]);
 
 #endif

@@ -102,6 +102,7 @@ void sar_mechanism_settle(SarProblem *p, const SarPoint *at) {
 
 void sar_mechanism_settle_one(SarMechanism *m, int32_t root, const SarPoint *at) {
   const SarUser *u = m->system->user;
+  if (u->root_switch[root] < 0) return; /* an event has no branch */
   int32_t mode = u->switches[u->root_switch[root]].mode;
   sar_mechanism_place(m, at->q, at->v);
   const double *values = sar_user_run(m, &u->modes, at);

@@ -29,15 +29,46 @@ static void number_leaves(const SarSystem *s, SarUser *u) {
   }
 }
 
+SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *u) {
+  const struct {
+    const char *what;
+    int64_t count, most;
+  } sizes[] = {{"bodies", s->nbodies, SAR_SYMBOL_MOST / SAR_BODY_SYMBOLS},
+               {"coordinates of joints and springs", s->ncoordinates, SAR_SYMBOL_MOST},
+               {"equations of constraints", s->nposition, SAR_SYMBOL_MOST},
+               {"equations for velocities", s->nvelocity, SAR_SYMBOL_MOST},
+               {"states", s->nstates, SAR_SYMBOL_MOST},
+               {"coordinates", u->ncoordinates, SAR_SYMBOL_MOST},
+               {"variables", u->nalgebraic, SAR_SYMBOL_MOST},
+               {"parameters", u->nparameters, SAR_SYMBOL_MOST},
+               {"jumps", u->nmodes, SAR_SYMBOL_MOST}};
+  for (int32_t i = 0; i < SAR_COUNT(sizes); i++) {
+    if (sizes[i].count <= sizes[i].most) continue;
+    return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "divide the model, or leave out expressions of the motion, friction and events",
+                      "a model with expressions of the motion can have %d %s; this one has %d", (int)sizes[i].most,
+                      sizes[i].what, (int)sizes[i].count);
+  }
+  return SAR_OK;
+}
+
+/* What numbers of leaves are found with. */
+typedef struct Leaves {
+  const SarSystem *s;
+  const SarUser *u;
+} Leaves;
+
 static int32_t leaf_of(void *self, int32_t symbol) {
-  const SarUser *u = self;
+  const Leaves *c = self;
   SarSymbolKind kind = sar_symbol_kind(symbol);
   int32_t index = sar_symbol_index(symbol);
-  if (kind == SAR_SYMBOL_TURN) {
-    int32_t coordinate = index;
-    for (index = 0; index + 1 < u->nturns && u->turns[index] != coordinate;) index++;
-  }
-  return u->first[kind] + index;
+  if (kind == SAR_SYMBOL_TURN) index = c->s->coordinates[index].read_turn - 1;
+  return c->u->first[kind] + index;
+}
+
+void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program) {
+  Leaves leaves = {s, u};
+  sar_program_renumber(program, leaf_of, &leaves);
 }
 
 int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol) {
@@ -56,20 +87,11 @@ int32_t sar_user_row_index(const SarSystem *s, const SarUser *u, int32_t symbol)
 /* ---- collecting what goes into one program ---- */
 
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target) {
-  if (c->count == c->capacity) {
-    int32_t larger = c->capacity ? 2 * c->capacity : 64;
-    const SarExpr **outputs = realloc(c->outputs, (size_t)larger * sizeof *outputs);
-    if (outputs) c->outputs = outputs;
-    int32_t *targets = realloc(c->targets, (size_t)larger * sizeof *targets);
-    if (targets) c->targets = targets;
-    c->no_memory |= !outputs || !targets;
-    if (c->no_memory) return;
-    c->capacity = larger;
-  }
-  c->no_memory |= !f;
-  if (c->no_memory) return;
-  c->outputs[c->count] = f;
-  c->targets[c->count++] = target;
+  const SarExpr **output = sar_append(&c->outputs, &c->count, &c->capacity, sizeof *output);
+  int32_t *of = sar_append(&c->targets, &c->ntargets, &c->targets_capacity, sizeof *of);
+  c->no_memory |= !f || !output || !of;
+  if (output) *output = f;
+  if (of) *of = target;
 }
 
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
@@ -82,7 +104,7 @@ SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
     status = sar_program_compile(s->context, s->arena, c->outputs, c->count, &out->program);
   }
   if (out->program) {
-    sar_program_renumber(out->program, leaf_of, c->u);
+    sar_user_renumber(s, c->u, out->program);
     sar_system_need_scratch(s, out->program);
   }
   if (c->count > c->u->most_outputs) c->u->most_outputs = c->count;
@@ -90,6 +112,27 @@ SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
   free(c->targets);
   *c = (SarUserCollection){.s = s, .u = c->u};
   return status;
+}
+
+/* ---- by element ---- */
+
+static int32_t term_element(const SarUser *u, int32_t i) { return u->terms[i].element; }
+static int32_t offer_element(const SarUser *u, int32_t i) { return u->offers[i].element; }
+
+static SarStatus make_index(const SarSystem *s, int32_t count, int32_t (*element_of)(const SarUser *, int32_t),
+                            const SarUser *u, SarUserIndex *out) {
+  int32_t nelements = s->model->nelements;
+  out->first = SAR_NEW(s->arena, nelements + 2, int32_t);
+  out->items = SAR_NEW(s->arena, count + 1, int32_t);
+  if (!out->first || !out->items) return sar_report_no_memory(s->context);
+  /* counted two places further, so that placing the items leaves every entry at its own beginning */
+  for (int32_t i = 0; i < count; i++) {
+    int32_t place = element_of(u, i) + 2;
+    if (place <= nelements) out->first[place]++;
+  }
+  for (int32_t e = 2; e <= nelements; e++) out->first[e] += out->first[e - 1];
+  for (int32_t i = 0; i < count; i++) out->items[out->first[element_of(u, i) + 1]++] = i;
+  return SAR_OK;
 }
 
 /* ---- residual ---- */
@@ -102,6 +145,7 @@ static SarStatus make_residual(SarUserCollection *c) {
     SarSymbolKind kind = sar_symbol_kind(u->terms[i].row);
     if (kind == SAR_SYMBOL_BODY) u->acts[u->terms[i].element] = true;
   }
+  SAR_TRY(make_index(c->s, u->nterms, term_element, u, &u->terms_of));
   for (int32_t i = 0; i < c->u->nterms; i++) {
     sar_user_collect(c, c->u->terms[i].f, sar_user_row_index(c->s, c->u, c->u->terms[i].row));
   }
@@ -113,7 +157,8 @@ static SarStatus make_residual(SarUserCollection *c) {
 static void add_entry(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
   SarUser *u = c->u;
   if (f && sar_node_is(f, 0)) return;
-  SarUserEntry *entry = sar_system_append(c->s, &u->entries, &u->nentries, &u->entries_capacity, sizeof *entry);
+  SarUserEntry *entry =
+      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
   if (!entry) c->no_memory = true;
   if (entry) *entry = (SarUserEntry){weight, false, row, column, c->count};
   sar_user_collect(c, f, 0);
@@ -129,7 +174,8 @@ static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t ro
     vanishes = vanishes && parts[k] && sar_node_is(parts[k], 0);
   }
   if (vanishes) return;
-  SarUserEntry *entry = sar_system_append(c->s, &u->entries, &u->nentries, &u->entries_capacity, sizeof *entry);
+  SarUserEntry *entry =
+      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
   if (!entry) c->no_memory = true;
   if (entry) *entry = (SarUserEntry){weight, true, row, column, c->count};
   for (int k = 0; k < 3; k++) sar_user_collect(c, parts[k], 0);
@@ -147,8 +193,8 @@ static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t r
   }
 }
 
-static SarEntryWeight weight_of(SarSymbolKind kind, bool velocity_row) {
-  if (kind == SAR_SYMBOL_X) return velocity_row ? SAR_ENTRY_VELOCITY_X : SAR_ENTRY_X;
+static SarEntryWeight weight_of(SarSymbolKind kind) {
+  if (kind == SAR_SYMBOL_X) return SAR_ENTRY_X;
   return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
 }
 
@@ -175,7 +221,7 @@ static void add_term(SarUserCollection *c, const SarUserTerm *term) {
   for (int32_t i = 0; i < on.nothers; i++) {
     int32_t symbol = on.others[i];
     const SarExpr *f = sar_expr_derivative(symbols->arena, term->f, symbol);
-    add_entry(c, weight_of(sar_symbol_kind(symbol), velocity), row, sar_user_row_index(c->s, u, symbol), f);
+    add_entry(c, weight_of(sar_symbol_kind(symbol)), row, sar_user_row_index(c->s, u, symbol), f);
   }
 }
 
@@ -242,15 +288,19 @@ static SarStatus make_energy(SarUserCollection *c) {
 }
 
 static SarStatus make_columns(SarUserCollection *c) {
+  const SarUser *u = c->u;
+  SAR_TRY(make_index(c->s, u->noffers, offer_element, u, &c->u->offers_of));
   for (int32_t i = 0; i < c->u->noffers; i++) sar_user_collect(c, c->u->offers[i].f, i);
   return sar_user_finish(c, &c->u->columns);
 }
 
 SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   SarUserCollection c = {.s = s, .u = user};
+  SAR_TRY(sar_user_check_sizes(s, user));
   number_leaves(s, user);
   SAR_TRY(make_residual(&c));
   SAR_TRY(make_jacobian(&c));
+  SAR_TRY(sar_user_find_loops(&c));
   SAR_TRY(make_levels(&c));
   SAR_TRY(make_energy(&c));
   SAR_TRY(sar_user_make_switches(&c));

@@ -12,36 +12,31 @@ typedef struct Held {
   int32_t element;
   const SarExpr **nodes; /* jumping nodes of this expression ... */
   int32_t *modes;        /* ... and their modes */
-  int32_t count, capacity;
+  int32_t count, capacity, nmodes, modes_capacity;
   int32_t first; /* switch of this expression */
   int32_t own;   /* mode whose value is written: its node is evaluated, not replaced; -1: none */
 } Held;
 
 static SarUserSwitch *append_switch(Held *held) {
   SarUser *u = held->build->user;
-  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[7], sizeof(SarUserSwitch));
+  return sar_system_append(held->build->system, &u->switches, &u->nswitches, &u->capacity[SAR_USER_SWITCHES],
+                           sizeof(SarUserSwitch));
 }
 
 static bool remember(Held *held, const SarExpr *node, int32_t mode) {
-  if (held->count == held->capacity) {
-    int32_t larger = held->capacity ? 2 * held->capacity : 8;
-    const SarExpr **nodes = realloc(held->nodes, (size_t)larger * sizeof *nodes);
-    if (nodes) held->nodes = nodes;
-    int32_t *modes = realloc(held->modes, (size_t)larger * sizeof *modes);
-    if (modes) held->modes = modes;
-    if (!nodes || !modes) return false;
-    held->capacity = larger;
-  }
-  held->nodes[held->count] = node;
-  held->modes[held->count++] = mode;
-  return true;
+  const SarExpr **of = sar_append(&held->nodes, &held->count, &held->capacity, sizeof *of);
+  int32_t *slot = sar_append(&held->modes, &held->nmodes, &held->modes_capacity, sizeof *slot);
+  if (of) *of = node;
+  if (slot) *slot = mode;
+  return of && slot;
 }
 
 static SarStatus see(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->bounds ? found->bounds : found->crossing, found->mode};
+  *slot = (SarUserSwitch){held->element, -1, found->bounds ? found->bounds : found->crossing, found->mode,
+                          sar_expr_place(found->node)};
   if (found->kind == SAR_SWITCH_KINK) return SAR_OK;
   slot->mode = held->build->user->nmodes++;
   return remember(held, found->node, slot->mode) ? SAR_OK : SAR_NO_MEMORY;
@@ -90,7 +85,7 @@ static SarStatus see_of_motion(void *self, const SarSwitch *found) {
   Held *held = self;
   SarUserSwitch *slot = append_switch(held);
   if (!slot) return SAR_NO_MEMORY;
-  *slot = (SarUserSwitch){held->element, -1, found->crossing, NULL};
+  *slot = (SarUserSwitch){held->element, -1, found->crossing, NULL, NULL};
   return SAR_OK;
 }
 
@@ -127,10 +122,10 @@ SarStatus sar_user_note_motions(SarUserBuild *build) {
 
 /* ---- events ---- */
 
-static SarStatus check_impact(SarBuilder *b, const SarValue *restitution, const SarExpr *when) {
+static SarStatus check_impact(SarBuilder *b, const SarValue *written, const SarExpr *when) {
   uint32_t content = sar_symbols_content(when);
   if ((content & SAR_HAS_POSITION) && !(content & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION))) return SAR_OK;
-  return sar_report(b->context, SAR_INPUT, restitution->source, b->name,
+  return sar_report(b->context, SAR_INPUT, written->source, b->name,
                     "let `when` be an expression of positions, such as the gap between two bodies",
                     "an impulse along `when` needs an expression of positions and time alone");
 }
@@ -164,9 +159,10 @@ static SarStatus build_event(SarUserBuild *build, int32_t element) {
       .direction = directions[(int)sar_model_value(e, "direction")->real],
   };
   SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
-  if (event.info.impact) SAR_TRY(check_impact(&x.builder, restitution, event.when));
+  if (event.info.impact) SAR_TRY(check_impact(&x.builder, sar_model_value(e, "when"), event.when));
   SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
-  SarUserEvent *slot = sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[8], sizeof *slot);
+  SarUserEvent *slot =
+      sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[SAR_USER_EVENTS], sizeof *slot);
   if (!slot) return sar_report_no_memory(build->system->context);
   *slot = event;
   return SAR_OK;
@@ -181,6 +177,64 @@ SarStatus sar_user_build_events(SarUserBuild *build) {
     if (status != SAR_OK) worst = status;
   }
   return worst;
+}
+
+/* ---- variables ---- */
+
+/* Between the ends of a step a variable is only known on a straight line. Where it has an expression, that tells more:
+ * the expression takes its place in switching functions. A loop of variables has to stay. */
+#define CHAIN 8 /* variables that speak of variables, one after the other */
+
+typedef struct Definitions {
+  const SarExpr **of; /* by variable: its expression; null: it has none */
+  bool used;
+} Definitions;
+
+static bool find_definitions(const SarUserCollection *c, Definitions *d) {
+  const SarUser *u = c->u;
+  d->of = SAR_NEW(c->s->arena, u->nalgebraic + 1, const SarExpr *);
+  int32_t *parts = SAR_NEW(c->s->arena, u->nalgebraic + 1, int32_t);
+  if (!d->of || !parts) return false;
+  for (int32_t i = 0; i < u->nterms; i++) {
+    const SarUserTerm *term = &u->terms[i];
+    if (sar_symbol_kind(term->row) != SAR_SYMBOL_Z) continue;
+    int32_t z = sar_symbol_index(term->row);
+    bool explicit = term->f->operation == SAR_EXPR_SUBTRACT && sar_expr_is_variable(term->f->arguments[0]) == term->row;
+    d->of[z] = parts[z]++ == 0 && explicit ? term->f->arguments[1] : NULL;
+  }
+  return true;
+}
+
+static const SarExpr *define(void *self, const SarExpr *node, const SarExpr *now) {
+  Definitions *d = self;
+  int32_t symbol = sar_expr_is_variable(node);
+  if (symbol < 0 || sar_symbol_kind(symbol) != SAR_SYMBOL_Z || !d->of[sar_symbol_index(symbol)]) return now;
+  d->used = true;
+  return d->of[sar_symbol_index(symbol)];
+}
+
+static bool replace_variables(const SarUserCollection *c, Definitions *d, const SarExpr **f) {
+  const SarExpr *now = *f;
+  d->used = true;
+  for (int32_t i = 0; i < CHAIN && now && d->used; i++) {
+    d->used = false;
+    if (sar_symbols_content(now) & SAR_HAS_VARIABLE)
+      now = sar_expr_rewrite(c->s->arena, now, &(SarRewriter){define, d});
+  }
+  if (now && !d->used) *f = now;
+  return now != NULL;
+}
+
+static SarStatus replace_all_variables(SarUserCollection *c) {
+  SarUser *u = c->u;
+  Definitions d;
+  bool ok = !u->nalgebraic || find_definitions(c, &d);
+  for (int32_t i = 0; ok && u->nalgebraic && i < u->nevents; i++) ok = replace_variables(c, &d, &u->events[i].when);
+  for (int32_t i = 0; ok && u->nalgebraic && i < u->nswitches; i++) {
+    ok = replace_variables(c, &d, &u->switches[i].crossing);
+    if (ok && u->switches[i].mode >= 0) ok = replace_variables(c, &d, &u->switches[i].value);
+  }
+  return ok ? SAR_OK : sar_report_no_memory(c->s->context);
 }
 
 /* ---- programs ---- */
@@ -200,12 +254,16 @@ static SarStatus make_event(SarUserCollection *c, SarUserEvent *event) {
   return sar_user_finish(c, &event->impact);
 }
 
+static bool is_of_time(const SarExpr *f) {
+  return !(sar_symbols_content(f) & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_JUMP));
+}
+
 /* Jumps stand before kinks. */
 static void collect_switches(SarUserCollection *c, bool jumps) {
   SarUser *u = c->u;
   for (int32_t i = 0; i < u->nswitches; i++) {
     if ((u->switches[i].mode >= 0) != jumps) continue;
-    u->root[u->nroots] = (SarRoot){jumps ? SAR_ROOT_JUMP : SAR_ROOT_KINK, 0};
+    u->root[u->nroots] = (SarRoot){jumps ? SAR_ROOT_JUMP : SAR_ROOT_KINK, 0, is_of_time(u->switches[i].crossing)};
     u->root_switch[u->nroots++] = i;
     sar_user_collect(c, u->switches[i].crossing, 0);
   }
@@ -213,12 +271,13 @@ static void collect_switches(SarUserCollection *c, bool jumps) {
 
 SarStatus sar_user_make_switches(SarUserCollection *c) {
   SarUser *u = c->u;
+  SAR_TRY(replace_all_variables(c));
   for (int32_t i = 0; i < u->nevents; i++) SAR_TRY(make_event(c, &u->events[i]));
   u->root = SAR_NEW(c->s->arena, u->nevents + u->nswitches + 1, SarRoot);
   u->root_switch = SAR_NEW(c->s->arena, u->nevents + u->nswitches + 1, int32_t);
   if (!u->root || !u->root_switch) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->nevents; i++) {
-    u->root[u->nroots] = (SarRoot){SAR_ROOT_EVENT, u->events[i].direction};
+    u->root[u->nroots] = (SarRoot){SAR_ROOT_EVENT, u->events[i].direction, is_of_time(u->events[i].when)};
     u->root_switch[u->nroots++] = -1;
     sar_user_collect(c, u->events[i].when, 0);
   }

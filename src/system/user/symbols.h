@@ -31,6 +31,7 @@ typedef enum SarSymbolKind {
 #define SAR_BODY_SYMBOLS 24
 enum { SAR_BODY_R = 0, SAR_BODY_AXES = 3, SAR_BODY_V = 12, SAR_BODY_W = 15, SAR_BODY_ACC = 18, SAR_BODY_ALPHA = 21 };
 
+#define SAR_SYMBOL_MOST (1 << 24) /* of one kind: sar_user_check_sizes */
 static inline int32_t sar_symbol(SarSymbolKind kind, int32_t index) { return (int32_t)kind << 24 | index; }
 static inline SarSymbolKind sar_symbol_kind(int32_t symbol) { return (SarSymbolKind)(symbol >> 24); }
 static inline int32_t sar_symbol_index(int32_t symbol) { return symbol & 0xffffff; }

@@ -12,6 +12,7 @@ typedef struct SarUserUnknown {
   const char *label; /* null: the only one of its element */
   SarMeasureKind kind;
   double start, velocity;
+  double rate, scale; /* states: a guess; 0 or what errors are measured against */
 } SarUserUnknown;
 
 /* A part of a row: row is the symbol of the unknown that the row belongs to. */
@@ -25,6 +26,7 @@ typedef struct SarUserConstraint {
   int32_t multiplier; /* symbol: lambda or mu */
   const char *name;   /* in words */
   const SarExpr *f;   /* scaled: the multiplier is a force, or a torque over L */
+  int32_t next;       /* of the same element, -1: none */
 } SarUserConstraint;
 
 typedef struct SarUserPower {
@@ -32,6 +34,7 @@ typedef struct SarUserPower {
   SarPowerKind kind;
   const SarExpr *force, *velocity;
   const SarExpr *f; /* force * velocity */
+  int32_t next;     /* of the same element, -1: none */
 } SarUserPower;
 
 typedef struct SarUserOffer {
@@ -44,9 +47,10 @@ typedef struct SarUserOffer {
 /* Where an expression jumps or has a kink. */
 typedef struct SarUserSwitch {
   int32_t element;
-  int32_t mode;            /* of a jump: its index; -1: a kink */
-  const SarExpr *crossing; /* changes its sign there; of floor and the like: positive while the mode is right */
-  const SarExpr *value;    /* of the mode */
+  int32_t mode;              /* of a jump: its index; -1: a kink */
+  const SarExpr *crossing;   /* changes its sign there; of floor and the like: positive while the mode is right */
+  const SarExpr *value;      /* of the mode */
+  const SarExprPlace *place; /* in the user's text; null: not known */
 } SarUserSwitch;
 
 typedef struct SarUserEvent SarUserEvent;
@@ -59,8 +63,7 @@ typedef enum SarEntryWeight {
   SAR_ENTRY_Q,
   SAR_ENTRY_XDOT,
   SAR_ENTRY_X,
-  SAR_ENTRY_VELOCITY_Q,
-  SAR_ENTRY_VELOCITY_X
+  SAR_ENTRY_VELOCITY_Q
 } SarEntryWeight;
 
 /* rotation: three consecutive outputs, the derivatives along the three rotations of a body, meet N before they go to
@@ -79,6 +82,39 @@ typedef struct SarUserProgram {
   int32_t *target;
 } SarUserProgram;
 
+/* The arrays that grow while elements are built. */
+typedef enum SarUserArray {
+  SAR_USER_STATES,
+  SAR_USER_ALGEBRAIC,
+  SAR_USER_COORDINATES,
+  SAR_USER_OFFERS,
+  SAR_USER_TERMS,
+  SAR_USER_CONSTRAINTS,
+  SAR_USER_POWERS,
+  SAR_USER_SWITCHES,
+  SAR_USER_EVENTS,
+  SAR_USER_TURNS,
+  SAR_USER_ENTRIES,
+  SAR_USER_LOOPS,
+  SAR_USER_ARRAYS
+} SarUserArray;
+
+/* Which entries of an array belong to an element e: items[first[e]] ... items[first[e + 1] - 1], increasing. */
+typedef struct SarUserIndex {
+  int32_t *first, *items;
+} SarUserIndex;
+
+/* Variables whose equations speak of each other, or one that stands in its own. */
+#define SAR_LOOP_VARIABLES 24 /* larger loops are not watched */
+typedef struct SarUserLoop {
+  int32_t *z, n; /* algebraic unknowns, increasing */
+  bool linear;   /* its matrix does not depend on its variables */
+  /* Its matrix changes, and it can be judged alone: it does not lead through accelerations, reactions or rates of
+   * states, which answer to its variables. */
+  bool watched;
+  SarUserProgram program; /* n rows, then the matrix by rows */
+} SarUserLoop;
+
 typedef struct SarUser {
   SarSymbols symbols;
   SarUserUnknown *coordinates, *states, *algebraic;
@@ -92,12 +128,12 @@ typedef struct SarUser {
   SarUserSwitch *switches;
   SarUserEvent *events;
   int32_t nswitches, nevents;
-  int32_t capacity[9];
+  int32_t capacity[SAR_USER_ARRAYS];
 
   /* numbering: where the symbols of a kind begin among the leaves that programs read */
   int32_t first[SAR_SYMBOL_KINDS], nleaves;
   int32_t *turns; /* coordinates of the system whose turns are read */
-  int32_t nturns, turns_capacity;
+  int32_t nturns;
   int32_t nparameters, nmodes;
 
   SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
@@ -105,9 +141,12 @@ typedef struct SarUser {
   int32_t *root_switch; /* of a root, -1: it is an event */
   int32_t nroots;
   SarUserEntry *entries;
-  int32_t nentries, entries_capacity;
+  int32_t nentries;
+  SarUserLoop *loops;
+  int32_t nloops, nwatched;
   int32_t most_outputs; /* of any program */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
+  SarUserIndex terms_of, offers_of;
 } SarUser;
 
 /* An event of the model: when it happens and what it changes. */
@@ -122,14 +161,20 @@ struct SarUserEvent {
   int32_t nsettings;
 };
 
+/* Entries of one element, linked by `next`; -1: none. */
+typedef struct SarUserChain {
+  int32_t first, last;
+} SarUserChain;
+
 /* While elements are built. */
 typedef struct SarUserBuild {
   SarSystem *system;
   SarUser *user;
-  const SarExpr **bound; /* by reference of the model: in symbols; null: not yet */
-  uint8_t *stage;        /* by element: SarBuildStage */
-  SarRange *unknowns;    /* by element: of declared */
-  int32_t *offers;       /* by element: the last one it has made, -1: none */
+  const SarExpr **bound;              /* by reference of the model: in symbols; null: not yet */
+  uint8_t *stage;                     /* by element: SarBuildStage */
+  SarRange *unknowns;                 /* by element: of declared */
+  int32_t *offers;                    /* by element: the last one it has made, -1: none */
+  SarUserChain *powers, *constraints; /* by element */
   SarUnknown *declared;
   int32_t ndeclared, declared_capacity;
   int32_t depth; /* elements being built, each because the one before needs it */
@@ -145,9 +190,12 @@ typedef struct SarBuilderOf {
 
 static inline SarBuilderOf *sar_builder_of(SarBuilder *b) { return (SarBuilderOf *)b; }
 
-/* Whether an element consists of equations here: its class has nothing else, its functions speak of more than the
- * variables of their fields, or an expression asks for what only its equations say. */
-bool sar_element_is_user(const SarModel *model, const SarModelElement *element);
+/* Finds the elements that consist of equations here (system->is_user): the class has nothing else, functions speak of
+ * more than the variables of their fields, or an expression asks for what only the equations say. */
+SarStatus sar_user_find(SarSystem *s);
+
+/* Whether symbols can number everything; reported if not. */
+SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *user);
 
 /* Builds all such elements after the others are compiled; system->user stays null if there are none. */
 SarStatus sar_user_compile(SarSystem *s);
@@ -165,10 +213,18 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
 SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out);
 SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
 SarStatus sar_builder_nonholonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f);
+SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
+                             SarSym3 *torque);
 SarStatus sar_builder_work(SarBuilder *b, const SarExpr *force, const SarExpr *velocity, SarPowerKind kind);
 SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy);
 SarStatus sar_builder_kinks(SarBuilder *b, const SarExpr *f);
 SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
+
+/* Reports what no constraint may have: a parameter that events change, jumps, and in a holonomic one sharp kinks. */
+SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic);
+
+/* Whether the element acts between the frames of a call fx(i, j) (build_action.c). */
+bool sar_user_is_between(const SarModel *model, const SarModelElement *element, const SarReference *reference);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
@@ -194,12 +250,20 @@ typedef struct SarUserCollection {
   SarUser *u;
   const SarExpr **outputs;
   int32_t *targets;
-  int32_t count, capacity;
+  int32_t count, capacity, ntargets, targets_capacity;
   bool no_memory;
 } SarUserCollection;
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
 /* Compiles the collection and empties it. */
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out);
+/* Loops among variables (loops.c), and whether the equations of one do not determine its variables at a point: a pivot,
+ * beside the entries of its row, is below `smallest`. */
+SarStatus sar_user_find_loops(SarUserCollection *c);
+/* Whether the solution of a watched loop can be followed from one point to what another one says of the motion. */
+bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
+bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
+/* Gives a program that was compiled from symbols the numbers of the leaves. */
+void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
 /* Roots, modes and the programs of events. */
 SarStatus sar_user_make_switches(SarUserCollection *c);
 

@@ -1,0 +1,94 @@
+/* Forces that depend on reactions which are not determined: friction in a joint that shares its load with redundant
+ * ones. Reactions that act alike can be exchanged against each other, along the null vectors of the constraints
+ * (numerics, section 6), and nothing but an equation of the user's feels it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/start/start.h"
+#include "system/names.h"
+#include "system/user/user.h"
+
+#define FELT 1e-6 /* of the reactions that are exchanged: an equation changes by more than rounding */
+
+static bool reads_reactions(const SarSystem *system) {
+  const SarUser *u = system->user;
+  for (int32_t i = 0; u && i < u->nterms; i++) {
+    SarSymbolKind row = sar_symbol_kind(u->terms[i].row);
+    bool own = row == SAR_SYMBOL_Z || row == SAR_SYMBOL_XDOT;
+    if (own && (sar_symbols_content(u->terms[i].f) & SAR_HAS_MULTIPLIER)) return true;
+  }
+  return false;
+}
+
+typedef struct Sharing {
+  SarStart *s;
+  double *lambda, *mu, *v, *before, *after;
+} Sharing;
+
+/* The first row of states and variables that feels null vector `index`; -1: none. Everything slides, so that friction
+ * is felt. */
+static int32_t find_feeling(const Sharing *x, int32_t index) {
+  const SarStart *s = x->s;
+  const SarProblem *p = &s->m->problem;
+  const SarSizes *n = &p->n;
+  int32_t rows = n->np + n->nn, first = n->nv + rows;
+  const double *null_vector = s->equations->redundant + (size_t)index * (size_t)rows;
+  double size = 1, largest = 0;
+  for (int32_t i = 0; i < n->np; i++) size = fmax(size, fabs(s->lambda[i]));
+  for (int32_t i = 0; i < rows; i++) largest = fmax(largest, fabs(null_vector[i]));
+  SarPoint at = {
+      .q = s->q, .v = x->v, .a = s->a, .lambda = x->lambda, .mu = x->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  memcpy(x->lambda, s->lambda, (size_t)n->np * sizeof *x->lambda);
+  if (n->nn) memcpy(x->mu, s->mu, (size_t)n->nn * sizeof *x->mu);
+  if (p->ops->residual(p, &at, x->before) != SAR_OK) return -1;
+  for (int32_t i = 0; i < n->np; i++) x->lambda[i] += size / largest * null_vector[i];
+  for (int32_t i = 0; i < n->nn; i++) x->mu[i] += size / largest * null_vector[n->np + i];
+  if (p->ops->residual(p, &at, x->after) != SAR_OK) return -1;
+  for (int32_t i = first; i < sar_sizes_unknowns(n); i++) {
+    if (fabs(x->after[i] - x->before[i]) > FELT * size) return i;
+  }
+  return -1;
+}
+
+static SarStatus report(const SarStart *s, int32_t row, int32_t dropped) {
+  SarCulpritName name = sar_culprit_name(s->system, row);
+  const SarModelElement *element = &s->system->model->elements[name.index];
+  int32_t joint = sar_row_element(s->system, dropped);
+  return sar_report(s->context, SAR_SINGULAR_SYSTEM, element->source, element->name,
+                    "use joints that leave the redundant directions free, or write friction that does not depend on "
+                    "reactions" SAR_LOOK_FOR_CURE,
+                    "`%s` (%s) depends on reactions that are not determined: other joints already hold what `%s` (%s) "
+                    "holds, and how they share the load is open",
+                    element->name, name.equation, joint >= 0 ? s->system->model->elements[joint].name : "a joint",
+                    sar_row_equation(s->system, dropped));
+}
+
+static SarStatus check(const Sharing *x) {
+  SarStart *s = x->s;
+  const SarProblem *p = &s->m->problem;
+  memcpy(x->lambda, s->lambda, (size_t)p->n.np * sizeof *x->lambda);
+  if (p->n.nn) memcpy(x->mu, s->mu, (size_t)p->n.nn * sizeof *x->mu);
+  for (int32_t i = 0; i < p->n.nv; i++) x->v[i] = s->v[i] + (1 + 0.1 * (i % 7)) / p->weight[i];
+  if (sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, x->lambda, x->mu) != SAR_OK) return SAR_OK;
+  for (int32_t row = 0, index = 0; row < p->n.np; row++) {
+    if (s->m->carried[row]) continue;
+    int32_t feels = find_feeling(x, index++);
+    if (feels >= 0) return report(s, feels, row);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_start_check_sharing(SarStart *s) {
+  if (!s->m->ndropped || !reads_reactions(s->system)) return SAR_OK;
+  const SarSizes *n = &s->m->problem.n;
+  size_t all = (size_t)sar_sizes_unknowns(n), rows = (size_t)(n->np + n->nn);
+  double *room = calloc(rows + (size_t)n->nv + 2 * all + 1, sizeof *room);
+  if (!room) return sar_report_no_memory(s->context);
+  Sharing x = {.s = s, .lambda = room, .mu = room + n->np, .v = room + rows};
+  x.before = x.v + n->nv;
+  x.after = x.before + all;
+  SarStatus status = check(&x);
+  free(room);
+  return status;
+}

@@ -1,0 +1,36 @@
+/* What a compiled program consists of: program.c makes and evaluates it, enclose.c gives bounds on what it computes. */
+#ifndef SAR_EXPR_PROGRAM_H
+#define SAR_EXPR_PROGRAM_H
+
+#include "expr/external.h"
+#include "expr/function.h"
+#include "expr/spline.h"
+
+typedef struct SarInstruction {
+  SarOperation operation;
+  int32_t x, y, z; /* registers; z of a spline, x of a call: its index */
+} SarInstruction;
+
+typedef struct SarSplineUse {
+  const SarSpline *spline;
+  int32_t detail;
+} SarSplineUse;
+
+typedef struct SarCallUse {
+  const SarExternal *external;
+  const int32_t *inputs; /* registers */
+  int32_t level;
+  int32_t block, work, answer; /* registers */
+} SarCallUse;
+
+struct SarProgram {
+  int32_t *variables; /* register i holds variable variables[i] */
+  const double *constants;
+  const SarInstruction *code;
+  const int32_t *outputs; /* register of each output */
+  const SarSplineUse *splines;
+  const SarCallUse *calls;
+  int32_t nvariables, nconstants, noperations, noutputs, nregisters, ncalls;
+};
+
+#endif

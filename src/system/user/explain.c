@@ -1,0 +1,290 @@
+/* Why the equations cannot be solved, in the user's words: the function in an expression that has no value, with its
+ * place in the file and what it was given; the variables of a loop that has no solution. Asked only when a run ends, so
+ * it may take its time. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "expr/order.h"
+#include "system/user/evaluate.h"
+#include "system/user/user.h"
+
+#define SINGULAR 1e-8    /* a pivot of a loop, beside the entries of its row */
+#define DIVERGED 1e60    /* arguments beyond it come from an iteration that has lost its way */
+#define NEARLY_ZERO 1e-9 /* of a divisor, beside what it is made of */
+
+/* ---- where a word of an expression stands ---- */
+
+static bool holds(const SarExpr *f, const SarExprPlace *place) {
+  SarOrder order;
+  bool found = false;
+  if (!f || !sar_order_make(&f, 1, &order)) return false;
+  for (int32_t i = 0; i < order.count && !found; i++) found = sar_expr_place(order.nodes[i]) == place;
+  sar_order_release(&order);
+  return found;
+}
+
+static bool value_holds(SarFieldKind kind, const SarValue *value, const SarExprPlace *place) {
+  int32_t count = kind == SAR_FIELD_FUNCTION ? 1 : kind == SAR_FIELD_FUNCTIONS3 ? 3 : 0;
+  for (int32_t i = 0; i < count; i++) {
+    if (holds(value->function[i], place)) return true;
+  }
+  for (int32_t i = 0; kind == SAR_FIELD_FUNCTIONS && i < value->nlist; i++) {
+    if (holds(value->functions[i], place)) return true;
+  }
+  for (int32_t i = 0; kind == SAR_FIELD_SETTINGS && i < value->nlist; i++) {
+    if (holds(value->settings[i].function, place)) return true;
+  }
+  return false;
+}
+
+/* The element and its field whose expression the word stands in; null: none. */
+static const SarModelElement *owner_of(const SarModel *model, const SarExprPlace *place, const char **field) {
+  for (int32_t e = 0; place && e < model->nelements; e++) {
+    const SarModelElement *element = &model->elements[e];
+    for (int32_t i = 0; i < element->class->nfields; i++) {
+      const SarValue *value = &element->values[i];
+      if (!value->given || !value_holds(element->class->fields[i].kind, value, place)) continue;
+      *field = element->class->fields[i].name;
+      return element;
+    }
+  }
+  return NULL;
+}
+
+/* ---- expressions without a value ---- */
+
+typedef struct Culprit {
+  const SarExpr *node; /* the first one, arguments before what uses them, that has no finite value; null: none */
+  double value, arguments[3];
+} Culprit;
+
+/* Evaluates every node of f. */
+static bool evaluate_nodes(const SarMechanism *m, SarArena *arena, const SarOrder *order, double *values) {
+  const SarExpr **outputs = SAR_NEW(arena, order->count, const SarExpr *), *zero = sar_expr_constant(arena, 0);
+  const SarProgram *program = NULL;
+  if (!outputs || !zero) return false;
+  for (int32_t i = 0; i < order->count; i++) { /* a call has no value of its own */
+    outputs[i] = order->nodes[i]->operation == SAR_EXPR_CALL ? zero : order->nodes[i];
+  }
+  if (sar_program_compile(m->problem.context, arena, outputs, order->count, &program) != SAR_OK) return false;
+  double *scratch = SAR_NEW(arena, sar_program_scratch(program) + 1, double);
+  if (!scratch) return false;
+  sar_user_renumber(m->system, m->system->user, program);
+  sar_program_evaluate(program, m->leaves, scratch, values);
+  return true;
+}
+
+static double value_of(const SarOrder *order, const double *values, const SarExpr *node) {
+  return values[sar_order_find(order, node)];
+}
+
+/* Divides by what is zero beside what it is made of, as 1/(t - 1) a little before t = 1. */
+static bool is_near_pole(const SarOrder *order, const double *values, const SarExpr *node) {
+  double largest = 0;
+  if (node->operation != SAR_EXPR_DIVIDE) return false;
+  const SarExpr *divisor = node->arguments[1];
+  for (int32_t k = 0; k < divisor->narguments; k++) {
+    largest = fmax(largest, fabs(value_of(order, values, divisor->arguments[k])));
+  }
+  return fabs(value_of(order, values, divisor)) <= NEARLY_ZERO * largest;
+}
+
+static void look_at(const SarOrder *order, const double *values, int32_t i, bool poles, Culprit *out) {
+  const SarExpr *node = order->nodes[i];
+  if (poles ? !is_near_pole(order, values, node) : isfinite(values[i])) return;
+  Culprit found = {.node = node, .value = values[i]};
+  for (int32_t k = 0; k < node->narguments; k++) {
+    double argument = value_of(order, values, node->arguments[k]);
+    if (!(fabs(argument) <= DIVERGED)) return;
+    if (k < 3) found.arguments[k] = argument;
+  }
+  *out = found;
+}
+
+static Culprit find_culprit(const SarMechanism *m, const SarExpr *f, bool poles) {
+  Culprit culprit = {.node = NULL};
+  SarArena *arena = sar_arena_create();
+  SarOrder order;
+  if (arena && sar_order_make(&f, 1, &order)) {
+    double *values = SAR_NEW(arena, order.count, double);
+    bool known = values && evaluate_nodes(m, arena, &order, values);
+    for (int32_t i = 0; known && i < order.count && !culprit.node; i++) look_at(&order, values, i, poles, &culprit);
+    sar_order_release(&order);
+  }
+  sar_arena_destroy(&arena);
+  return culprit;
+}
+
+static void write_arguments(const Culprit *c, char *text, size_t size) {
+  const double *a = c->arguments;
+  text[0] = 0;
+  if (c->node->operation == SAR_EXPR_DIVIDE) {
+    snprintf(text, size, ": %.9g over %.9g", a[0], a[1]);
+  } else if (c->node->operation == SAR_EXPR_POWER) {
+    snprintf(text, size, ": (%.9g)^%.9g", a[0], a[1]);
+  } else if (c->node->narguments == 1 && c->node->operation != SAR_EXPR_PICK) {
+    snprintf(text, size, " of %.9g", a[0]);
+  } else if (c->node->narguments == 2) {
+    snprintf(text, size, " of %.9g and %.9g", a[0], a[1]);
+  }
+}
+
+static void tell_culprit(const SarMechanism *m, int32_t element, const Culprit *c, SarFault *out) {
+  const SarModel *model = m->system->model;
+  const SarExprPlace *place = sar_expr_place(c->node);
+  const char *field = NULL, *what = isnan(c->value)   ? "has no value"
+                                    : isinf(c->value) ? "is infinite"
+                                                      : "grows without bound";
+  const SarModelElement *own = &model->elements[element], *owner = owner_of(model, place, &field);
+  char arguments[80];
+  write_arguments(c, arguments, sizeof arguments);
+  out->element = (owner ? owner : own)->name;
+  out->source = place && place->source.line > 0 ? place->source : own->source;
+  const char *name = place ? place->name : sar_function_name(c->node->operation);
+  if (owner) {
+    snprintf(out->what, sizeof out->what, "`%s`%s, in `%s` of `%s`, %s", name, arguments, field, owner->name, what);
+  } else {
+    snprintf(out->what, sizeof out->what, "`%s`%s, in the equations of `%s` or their derivatives, %s", name, arguments,
+             own->name, what);
+  }
+  snprintf(out->remedy, sizeof out->remedy,
+           "keep the expression where it has a value, as by max(x, 0), or let an event stop the run before");
+}
+
+typedef struct Candidate {
+  const SarExpr *f;
+  int32_t element;
+} Candidate;
+
+/* Everything that is evaluated in a step, one after the other; f = null: no more. */
+static Candidate candidate(const SarUser *u, int32_t i) {
+  if (i < u->nterms) return (Candidate){u->terms[i].f, u->terms[i].element};
+  i -= u->nterms;
+  if (i < u->nconstraints) return (Candidate){u->constraints[i].f, u->constraints[i].element};
+  i -= u->nconstraints;
+  if (i < u->nevents) return (Candidate){u->events[i].when, u->events[i].info.element};
+  i -= u->nevents;
+  if (i < u->nswitches) return (Candidate){u->switches[i].crossing, u->switches[i].element};
+  return (Candidate){NULL, -1};
+}
+
+static bool explain_value(const SarMechanism *m, const SarPoint *at, bool poles, SarFault *out) {
+  const SarUser *u = m->system->user;
+  if (!u) return false;
+  sar_mechanism_place(m, at->q, at->v);
+  sar_user_load(m, at);
+  for (int32_t i = 0;; i++) {
+    Candidate next = candidate(u, i);
+    if (!next.f) return false;
+    Culprit culprit = find_culprit(m, next.f, poles);
+    bool variable = culprit.node && culprit.node->operation == SAR_EXPR_VARIABLE; /* what it is given is not finite */
+    if (!culprit.node || variable) continue;
+    tell_culprit(m, next.element, &culprit, out);
+    return true;
+  }
+}
+
+bool sar_mechanism_explain_value(const SarMechanism *m, const SarPoint *at, SarFault *out) {
+  return explain_value(m, at, false, out);
+}
+
+/* ---- loops ---- */
+
+/* "`a`, `b`"; each element once. */
+static void write_names(const SarSystem *s, const SarUserLoop *loop, char *text, size_t size) {
+  size_t used = 0;
+  int32_t last = -1;
+  text[0] = 0;
+  for (int32_t i = 0; i < loop->n && used < size; i++) {
+    int32_t element = s->user->algebraic[loop->z[i]].element;
+    if (element == last) continue;
+    last = element;
+    int n = snprintf(text + used, size - used, "%s`%s`", used ? ", " : "", s->model->elements[element].name);
+    used += n > 0 ? (size_t)n : 0;
+  }
+}
+
+static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, bool at_start, SarFault *out) {
+  const SarSystem *s = m->system;
+  const SarModelElement *first = &s->model->elements[s->user->algebraic[loop->z[0]].element];
+  char names[160];
+  write_names(s, loop, names, sizeof names);
+  out->source = first->source;
+  out->element = first->name;
+  snprintf(out->what, sizeof out->what,
+           "the loop among the variables %s is singular: their equations do not determine them", names);
+  snprintf(out->remedy, sizeof out->remedy, "let no variable cancel out of the equations that define it%s",
+           at_start ? "" : "; end the run before, or let an event do it");
+}
+
+/* What Newton's method needs of a first guess. */
+static void tell_bad_guess(const SarMechanism *m, const SarUserLoop *loop, SarFault *out) {
+  char names[160];
+  write_names(m->system, loop, names, sizeof names);
+  snprintf(out->what, sizeof out->what,
+           "the equation%s of %s cannot be solved from the first guess: there %s not change with the variable%s",
+           loop->n > 1 ? "s" : "", names, loop->n > 1 ? "they do" : "it does", loop->n > 1 ? "s" : "");
+  snprintf(out->remedy, sizeof out->remedy, "give another `start:`, nearer to the solution; see that there is one");
+}
+
+static void tell_fold(const SarMechanism *m, const SarUserLoop *loop, int32_t z, const SarPoint *from, SarFault *out) {
+  const SarSystem *s = m->system;
+  const SarUserUnknown *unknown = &s->user->algebraic[z];
+  const SarModelElement *element = &s->model->elements[unknown->element];
+  char names[160];
+  write_names(s, loop, names, sizeof names);
+  out->source = element->source;
+  out->element = element->name;
+  snprintf(out->what, sizeof out->what,
+           "%s%s`%s` has no value that continues the last one, %.9g%s%s%s: its equation has no solution any more, or "
+           "only others",
+           unknown->label ? unknown->label : "", unknown->label ? " of " : "", element->name, from->z[z],
+           loop->n > 1 ? " (loop among " : "", loop->n > 1 ? names : "", loop->n > 1 ? ")" : "");
+  snprintf(
+      out->remedy, sizeof out->remedy,
+      "let an event stop the run before; if it shall snap to another solution, make it a state that is drawn there "
+      "by a rate");
+}
+
+static const SarUserLoop *loop_of(const SarUser *u, int32_t z) {
+  for (int32_t i = 0; i < u->nloops; i++) {
+    for (int32_t k = 0; k < u->loops[i].n; k++) {
+      if (u->loops[i].z[k] == z) return &u->loops[i];
+    }
+  }
+  return NULL;
+}
+
+bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool guessed, SarFault *out) {
+  const SarUser *u = m->system->user;
+  if (!u) return false;
+  sar_mechanism_place(m, at->q, at->v);
+  for (int32_t i = 0; i < u->nloops; i++) {
+    if (!sar_user_loop_is_singular(m, &u->loops[i], at, SINGULAR)) continue;
+    tell_singular(m, &u->loops[i], guessed, out);
+    if (guessed && !u->loops[i].linear) tell_bad_guess(m, &u->loops[i], out);
+    return true;
+  }
+  return false;
+}
+
+bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
+                           const SarPoint *at, SarFault *out) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  const SarUser *u = m->system->user;
+  int32_t z = culprit - (sar_sizes_unknowns(&p->n) - p->n.nz);
+  if (!u) return false;
+  if (why == SAR_RETRY && sar_mechanism_explain_value(m, at, out)) return true;
+  if (why == SAR_ERROR_TOO_LARGE) return explain_value(m, at, true, out);
+  if (why == SAR_SINGULAR) return sar_mechanism_explain_loop(m, from, false, out);
+  const SarUserLoop *loop =
+      (why == SAR_NO_CONVERGENCE || why == SAR_RETRY) && z >= 0 && z < p->n.nz ? loop_of(u, z) : NULL;
+  if (!loop || !loop->watched || sar_user_loop_goes_on(m, loop, from, at)) return false;
+  if (loop->linear) {
+    tell_singular(m, loop, false, out);
+  } else {
+    tell_fold(m, loop, z, from, out);
+  }
+  return true;
+}
