@@ -8,6 +8,9 @@
 #include "base/rotation.h"
 
 #define MOST_STEPS 1e9
+#define EARLIER 7            /* exact points before the first step of a method of several steps */
+#define STARTER_DIVISION 16  /* steps of the starter in one of theirs */
+#define REFERENCE_DIVISION 4 /* reference steps in the smallest step */
 
 /* Values at the common grid points: those of the largest step in [T/2, T]. */
 typedef struct Samples {
@@ -30,22 +33,92 @@ static SarStatus make_samples(Measure *m, Samples *s) {
   return s->values ? SAR_OK : sar_report_no_memory(m->context);
 }
 
+static SarPoint point_of(const SarStepView *view) {
+  return (SarPoint){.t = view->t1,
+                    .q = view->q,
+                    .v = view->v,
+                    .a = view->a,
+                    .lambda = view->lambda,
+                    .mu = view->mu,
+                    .x = view->x,
+                    .xdot = view->xdot,
+                    .z = view->z};
+}
+
 static SarStatus take_sample(Measure *m, const SarStepView *view, double *out) {
   const SarSizes *n = &m->order->problem->n;
   memcpy(out, view->q, (size_t)n->nq * sizeof *out);
   memcpy(out + n->nq, view->v, (size_t)n->nv * sizeof *out);
   if (n->np) memcpy(out + n->nq + n->nv, view->lambda, (size_t)n->np * sizeof *out);
   if (!m->order->reactions) return SAR_OK;
-  SarPoint at = {.t = view->t1,
-                 .q = view->q,
-                 .v = view->v,
-                 .a = view->a,
-                 .lambda = view->lambda,
-                 .mu = view->mu,
-                 .x = view->x,
-                 .xdot = view->xdot,
-                 .z = view->z};
+  SarPoint at = point_of(view);
   return m->order->reactions(m->order->reactions_self, &at, out + n->nq + n->nv + n->np);
+}
+
+/* Exact values at the first grid points, for methods that look back on several. */
+typedef struct Beginning {
+  int32_t count; /* points, at the times 0, h, 2 h, ... */
+  SarPoint point[EARLIER + 1];
+  double *values; /* what they point to */
+} Beginning;
+
+static const double *keep(double **room, int32_t n, const double *from) {
+  double *to = *room;
+  if (n > 0) memcpy(to, from, (size_t)n * sizeof *to);
+  *room += n;
+  return to;
+}
+
+static void keep_point(Beginning *b, const SarSizes *n, double **room, const SarPoint *at) {
+  b->point[b->count++] = (SarPoint){.t = at->t,
+                                    .q = keep(room, n->nq, at->q),
+                                    .v = keep(room, n->nv, at->v),
+                                    .a = keep(room, n->nv, at->a),
+                                    .lambda = keep(room, n->np, at->lambda),
+                                    .mu = keep(room, n->nn, at->mu),
+                                    .x = keep(room, n->nx, at->x),
+                                    .xdot = keep(room, n->nx, at->xdot),
+                                    .z = keep(room, n->nz, at->z)};
+}
+
+/* Steps of the starter, much shorter than h. */
+static SarStatus make_beginning(Measure *m, double h, Beginning *b) {
+  const SarOrderProblem *o = m->order;
+  const SarSizes *n = &o->problem->n;
+  int32_t width = n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
+  b->values = calloc((size_t)(EARLIER + 1) * (size_t)width + 1, sizeof *b->values);
+  if (!b->values) return sar_report_no_memory(m->context);
+  double *room = b->values;
+  SarMethodChoice choice;
+  SarIntegrator *integrator = NULL;
+  SarStepOptions steps = {.end = EARLIER * h, .fixed_step = h / STARTER_DIVISION, .corrector_floor = true};
+  keep_point(b, n, &room, &o->start);
+  SarStatus status = sar_method_parse(m->context, o->starter, sar_nowhere(), &choice);
+  if (status == SAR_OK) status = sar_integrator_create(m->context, o->problem, &choice, &steps, &integrator);
+  if (status == SAR_OK) status = sar_integrator_start(integrator, &o->start);
+  for (int32_t i = 1; status == SAR_OK && i <= EARLIER * STARTER_DIVISION; i++) {
+    status = sar_integrator_step(integrator);
+    SarPoint at = point_of(sar_integrator_view(integrator));
+    at.t = i / STARTER_DIVISION * h; /* exactly on the grid */
+    if (status == SAR_OK && i % STARTER_DIVISION == 0) keep_point(b, n, &room, &at);
+  }
+  sar_integrator_destroy(&integrator);
+  return status;
+}
+
+/* Starts at the last of the exact points where the method needs them; *first: how many steps that saves. */
+static SarStatus start(Measure *m, SarIntegrator *integrator, const SarMethodChoice *choice, double h, int64_t *first) {
+  const SarOrderProblem *o = m->order;
+  *first = 0;
+  if (!o->starter || sar_method_info_of(choice).steps < 2) return sar_integrator_start(integrator, &o->start);
+  Beginning b = {.count = 0};
+  SarPoint earlier[EARLIER];
+  SarStatus status = make_beginning(m, h, &b);
+  for (int32_t k = 0; status == SAR_OK && k < EARLIER; k++) earlier[k] = b.point[EARLIER - 1 - k];
+  if (status == SAR_OK) status = sar_integrator_start_with(integrator, &b.point[EARLIER], earlier, EARLIER);
+  free(b.values);
+  *first = EARLIER;
+  return status;
 }
 
 /* Steps of a measurement lie on a grid, which events would move; kinks do not. */
@@ -72,8 +145,9 @@ static SarStatus sample_run(Measure *m, const char *method, int64_t division, Sa
   SarIntegrator *integrator = NULL;
   SarStatus status = sar_integrator_create(m->context, o->problem, &choice, &steps, &integrator);
   if (status == SAR_OK && o->problem->ops->reset) o->problem->ops->reset(o->problem, &o->start);
-  if (status == SAR_OK) status = sar_integrator_start(integrator, &o->start);
-  for (int64_t i = 1; status == SAR_OK && i <= m->coarse * division; i++) {
+  int64_t first = 0;
+  if (status == SAR_OK) status = start(m, integrator, &choice, steps.fixed_step, &first);
+  for (int64_t i = first + 1; status == SAR_OK && i <= m->coarse * division; i++) {
     status = sar_integrator_step(integrator);
     int64_t point = i / division - 1 - m->coarse / 2;
     if (status == SAR_OK && i % division == 0 && point >= 0 && point < samples->count) {
@@ -137,7 +211,7 @@ static SarStatus measure(Measure *m, SarOrderResult *out) {
   int64_t finest = (int64_t)1 << o->halvings;
   SAR_TRY(make_samples(m, &m->reference));
   SAR_TRY(make_samples(m, &m->trial));
-  SAR_TRY(sample_run(m, o->reference, 8 * finest, &m->reference));
+  SAR_TRY(sample_run(m, o->reference, REFERENCE_DIVISION * finest, &m->reference));
   for (int32_t i = 0; i <= o->halvings; i++) {
     SAR_TRY(sample_run(m, o->method, (int64_t)1 << i, &m->trial));
     out->steps[i] = o->end / (double)(m->coarse << i);
@@ -159,7 +233,7 @@ SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, S
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "4 is usual", "halvings must be between 1 and %d",
                       SAR_ORDER_MAX - 1);
   }
-  double count = ceil(order->end / order->step * (1 - 1e-12)) * ldexp(8, order->halvings);
+  double count = ceil(order->end / order->step * (1 - 1e-12)) * ldexp(REFERENCE_DIVISION, order->halvings);
   if (!(count <= MOST_STEPS)) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "give a larger step or fewer halvings",
                       "the smallest step would need %.3g steps for the reference", count);

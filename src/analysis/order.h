@@ -16,8 +16,9 @@ typedef struct SarOrderProblem {
   double step; /* the largest */
   int32_t halvings;
   const char *method;    /* METHOD text */
-  const char *reference; /* METHOD text of the reference: another method, or another dissipation, at a step eight times
-                            smaller */
+  const char *reference; /* METHOD text of the reference, at a step four times smaller than the smallest */
+  const char *starter;   /* METHOD text of one that gives exact values to methods of several steps; null: they start
+                            themselves */
   SarReactionsFn *reactions;
   void *reactions_self;
 } SarOrderProblem;

@@ -16,7 +16,8 @@
  * to be remembered besides the history. */
 typedef struct SarFamily {
   const char *name;
-  int32_t history; /* accepted nodes it looks back on; 0: as many as the predictor needs */
+  bool si2, scaling; /* the forms of its stage that it can have */
+  int32_t history;   /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
   /* Frees what is not in the arena; also after a create that failed. May be null. */

@@ -1,11 +1,12 @@
 #include "method/history.h"
 
-bool sar_node_create(SarArena *arena, const SarProblem *problem, SarNode *node) {
+bool sar_node_create(SarArena *arena, const SarProblem *problem, int32_t unknowns, SarNode *node) {
   const SarSizes *n = &problem->n;
   node->q = SAR_NEW(arena, n->nq, double);
   node->v = SAR_NEW(arena, n->nv, double);
   node->x = SAR_NEW(arena, n->nx, double);
-  node->u = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+  node->u = SAR_NEW(arena, unknowns, double);
+  node->nu = unknowns;
   node->a_star = SAR_NEW(arena, n->nv, double);
   node->x_star = SAR_NEW(arena, n->nx, double);
   node->turn = SAR_NEW(arena, 3 * problem->nrotations, double);
@@ -18,16 +19,17 @@ void sar_node_archive(SarNode *node, const SarProblem *problem, SarArchive *arch
   sar_archive_reals(archive, node->q, n->nq);
   sar_archive_reals(archive, node->v, n->nv);
   sar_archive_reals(archive, node->x, n->nx);
-  sar_archive_reals(archive, node->u, sar_sizes_unknowns(n));
+  sar_archive_reals(archive, node->u, node->nu);
   sar_archive_reals(archive, node->a_star, n->nv);
   sar_archive_reals(archive, node->x_star, n->nx);
   sar_archive_reals(archive, node->turn, 3 * problem->nrotations);
 }
 
-bool sar_history_create(SarArena *arena, const SarProblem *problem, int32_t depth, SarHistory *history) {
+bool sar_history_create(SarArena *arena, const SarProblem *problem, int32_t unknowns, int32_t depth,
+                        SarHistory *history) {
   *history = (SarHistory){.depth = depth, .newest = 0, .count = 0};
   for (int32_t k = 0; k <= depth; k++) {
-    if (!sar_node_create(arena, problem, &history->ring[k])) return false;
+    if (!sar_node_create(arena, problem, unknowns, &history->ring[k])) return false;
   }
   return true;
 }

@@ -14,8 +14,9 @@
 
 typedef struct SarNode {
   double t;
-  double *q, *v, *x;       /* the state */
-  double *u;               /* the stage's unknowns: a, lambda, mu, xdot, z in one array */
+  double *q, *v, *x; /* the state */
+  double *u;         /* the stage's unknowns: a, lambda, mu, xdot, z in one array; with si2 e and eta after them */
+  int32_t nu;
   double *a_star, *x_star; /* algorithmic acceleration and state rate of the alpha family */
   double *turn;            /* rotation vector of the step that led here, 3 per rotation block */
 } SarNode;
@@ -27,9 +28,10 @@ typedef struct SarHistory {
 } SarHistory;
 
 /* False when memory is exhausted. */
-bool sar_node_create(SarArena *arena, const SarProblem *problem, SarNode *node);
+bool sar_node_create(SarArena *arena, const SarProblem *problem, int32_t unknowns, SarNode *node);
 void sar_node_archive(SarNode *node, const SarProblem *problem, SarArchive *archive);
-bool sar_history_create(SarArena *arena, const SarProblem *problem, int32_t depth, SarHistory *history);
+bool sar_history_create(SarArena *arena, const SarProblem *problem, int32_t unknowns, int32_t depth,
+                        SarHistory *history);
 
 /* The k-th accepted node counted back from the newest (k = 0), k < count. */
 const SarNode *sar_history_at(const SarHistory *history, int32_t k);

@@ -23,6 +23,8 @@ static SarStatus check_options(SarContext *context, const SarStepOptions *option
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "correct the simulation's settings", "%s", wrong);
 }
 
+static bool is_si2(const SarMethodChoice *choice) { return sar_method_key_is(choice, "formulation", "si2"); }
+
 /* What a method cannot do is said before the run. */
 static SarStatus check_choice(SarContext *context, const SarProblem *problem, const SarMethodChoice *choice,
                               const SarStepOptions *options) {
@@ -34,9 +36,18 @@ static SarStatus check_choice(SarContext *context, const SarProblem *problem, co
                       "lists as adaptive",
                       "%s has no error estimate, so it cannot choose its steps", name);
   }
-  if (problem->n.np > 0 && table->infinity && !(table->infinity(choice) < 1)) {
+  if (is_si2(choice) && !table->family->si2) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "leave the key out, or choose another method",
+                      "formulation=si2 is not available for %s", name);
+  }
+  bool scaled = !sar_method_key_is(choice, "scaling", "step") || sar_method_key_real(choice, "augmentation") != 0;
+  if (scaled && (is_si2(choice) || !table->family->scaling)) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "leave these keys out",
+                      "scaling and augmentation are not available for %s%s", name, is_si2(choice) ? " with si2" : "");
+  }
+  if (problem->n.np > 0 && !is_si2(choice) && table->infinity && !(table->infinity(choice) < 1)) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
-                      "choose parameters with some dissipation (rho_inf < 1), or another method",
+                      "choose parameters with some dissipation (rho_inf < 1), or formulation=si2",
                       "%s without dissipation leaves the multipliers of constraints given as positions undamped", name);
   }
   return SAR_OK;
@@ -50,7 +61,8 @@ static SarStatus make_stage(SarIntegrator *integrator, const SarMethodChoice *ch
   SarArena *arena = integrator->arena;
   SarStage *stage = &integrator->stage;
   if (!sar_stage_create(arena, integrator->problem, stage) ||
-      !sar_stage_scale(arena, scaling, sar_method_key_real(choice, "augmentation"), stage)) {
+      !sar_stage_scale(arena, scaling, sar_method_key_real(choice, "augmentation"), stage) ||
+      (is_si2(choice) && !sar_stage_stabilise(arena, stage))) {
     return sar_report_no_memory(integrator->context);
   }
   return sar_linear_create(integrator->context, choice->linear, sar_stage_pattern(stage), &integrator->linear);
@@ -61,7 +73,7 @@ static SarStatus allocate(SarIntegrator *integrator) {
   SarArena *arena = integrator->arena;
   int32_t depth = integrator->family->history > 0 ? integrator->family->history : SAR_HISTORY_DEPTH;
   bool complete =
-      sar_history_create(arena, problem, depth, &integrator->history) &&
+      sar_history_create(arena, problem, sar_stage_unknowns(&integrator->stage), depth, &integrator->history) &&
       sar_newton_create(arena, &integrator->stage, integrator->linear, &integrator->stats, &integrator->newton) &&
       sar_limits_create(arena, &problem->n, &integrator->limits) &&
       sar_events_create(arena, problem, &integrator->events);
@@ -135,6 +147,7 @@ static void copy_point(const SarProblem *problem, const SarPoint *at, SarNode *n
   copy(n->nn, at->mu, mu);
   copy(n->nx, at->xdot, xdot);
   copy(n->nz, at->z, z);
+  copy(node->nu - sar_sizes_unknowns(n), NULL, node->u + sar_sizes_unknowns(n));
   copy(3 * problem->nrotations, NULL, node->turn);
 }
 

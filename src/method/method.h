@@ -31,19 +31,18 @@ SarStatus sar_method_parse(SarContext *context, const char *text, SarSource at, 
 /* "hht:alpha=-0.2": the method with its keys, for summaries. */
 void sar_method_label(const SarMethodChoice *choice, char *label, size_t size);
 
-/* Does it choose its steps by an error estimate? */
-bool sar_method_adaptive(const SarMethodChoice *choice);
-
 /* What `sarrus methods` prints. */
 typedef struct SarMethodInfo {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
   int32_t order;           /* classical, on unconstrained systems */
   int32_t order_index3[3]; /* position, velocity, multipliers */
   int32_t stages;          /* implicit ones: stage solves per step */
+  int32_t steps;           /* points that a step looks back on; 0: the last one only */
   bool adaptive;
 } SarMethodInfo;
 int32_t sar_method_count(void);
 SarMethodInfo sar_method_info(int32_t index);
+SarMethodInfo sar_method_info_of(const SarMethodChoice *choice);
 
 /* The keys of a method, its own first: false past the last one. */
 typedef struct SarMethodKeyInfo {

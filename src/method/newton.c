@@ -20,7 +20,7 @@
 
 bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton) {
   const SarPattern *pattern = sar_stage_pattern(stage);
-  int32_t n = sar_sizes_unknowns(&stage->problem->n);
+  int32_t n = sar_stage_unknowns(stage);
   *newton = (SarNewton){.stage = stage, .linear = linear, .stats = stats};
   newton->values = SAR_NEW(arena, pattern->column[pattern->ncolumns], double);
   newton->r = SAR_NEW(arena, n, double);
@@ -30,7 +30,7 @@ bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarS
   return newton->values && newton->r && newton->du && newton->magnitude && newton->predicted;
 }
 
-static int32_t unknowns(const SarNewton *newton) { return sar_sizes_unknowns(&newton->stage->problem->n); }
+static int32_t unknowns(const SarNewton *newton) { return sar_stage_unknowns(newton->stage); }
 
 static SarStatus make_matrix(SarNewton *newton, double step) {
   newton->have_matrix = false;
@@ -50,10 +50,8 @@ static SarStatus make_matrix(SarNewton *newton, double step) {
 /* Sets the residual's rows that are within 10 eps of their absolute terms to zero: what is left there is noise, and
  * over c_q noise in positions would shake all unknowns for ever. All rows zero is the floor. */
 static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
-  const SarProblem *problem = newton->stage->problem;
-  SarPoint at = sar_node_point(problem, newton->stage->node);
   *dropped = 0;
-  SAR_TRY(problem->ops->magnitude(problem, &at, newton->magnitude));
+  SAR_TRY(sar_stage_magnitude(newton->stage, newton->magnitude));
   for (int32_t i = 0; i < unknowns(newton); i++) {
     if (!(fabs(newton->r[i]) <= FLOOR * newton->magnitude[i])) continue;
     newton->r[i] = 0;
@@ -316,12 +314,22 @@ static int32_t first_not_finite(int32_t n, const double *x) {
   return -1;
 }
 
-int32_t sar_newton_culprit(const SarNewton *newton, SarStatus why) {
+/* Unknowns and rows of si2 as those of index 3 that they belong to: e_i as a_i, a rate as its constraint. */
+static int32_t of_index3(const SarNewton *newton, int32_t index) {
+  const SarSizes *n = &newton->stage->problem->n;
+  int32_t first = sar_sizes_unknowns(n);
+  if (index < first) return index;
+  return index - first;
+}
+
+static int32_t culprit(const SarNewton *newton, SarStatus why) {
   if (why == SAR_NO_CONVERGENCE) return largest_residual(newton);
   if (why == SAR_SINGULAR) return sar_linear_singular_column(newton->linear);
   if (why == SAR_ROTATION_TOO_LARGE) return sar_chart_fastest(newton->stage->problem, newton->stage->xi, NULL, 0);
   int32_t row = first_not_finite(unknowns(newton), newton->r);
   return row >= 0 ? row : first_not_finite(unknowns(newton), newton->du);
 }
+
+int32_t sar_newton_culprit(const SarNewton *newton, SarStatus why) { return of_index3(newton, culprit(newton, why)); }
 
 void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }

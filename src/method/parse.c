@@ -19,7 +19,7 @@ int32_t sar_method_count(void) { return (int32_t)(sizeof tables / sizeof *tables
 
 SarMethodInfo sar_method_info(int32_t index) { return tables[index]->info; }
 
-bool sar_method_adaptive(const SarMethodChoice *choice) { return choice->table->info.adaptive; }
+SarMethodInfo sar_method_info_of(const SarMethodChoice *choice) { return choice->table->info; }
 
 bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   const SarMethodTable *table = tables[method];

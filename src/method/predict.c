@@ -77,7 +77,7 @@ void sar_predict(SarPredictor *predictor, const SarProblem *problem, const SarNo
                  const double *weight, const double *weight_x, SarNode *out) {
   Terms terms = newton_terms(nodes, out->t, count < predictor->most + 1 ? count : predictor->most + 1);
   predictor->order = choose_order(&terms, &problem->n, weight, weight_x);
-  extrapolate(&terms, predictor->order, sar_sizes_unknowns(&problem->n), out->u);
+  extrapolate(&terms, predictor->order, out->nu, out->u);
 }
 
 void sar_predict_trial(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,

@@ -55,6 +55,8 @@ typedef struct SarWeights {
   double xdot, x;
   double velocity_q, velocity_x;
   const double *rotation;
+  bool
+      rates; /* position rows are those of Phi_q v + Phi_t instead: (Phi_q v + Phi_t)_q N, or 0 where it is not known */
 } SarWeights;
 
 /* What happens where a switching function changes its sign. In any case a step ends there. */
@@ -116,6 +118,7 @@ struct SarProblem {
   double length;          /* L of the model; 0: 1 */
   const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
   const double *weight_x; /* nx: 1/scale of each state; negative: the largest |x| so far, but at least this scale */
+  const bool *carried;    /* np: position rows that are part of the equations; null: all */
   const SarRoot *roots;   /* nroots */
 };
 

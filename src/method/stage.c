@@ -1,5 +1,8 @@
 #include "method/stage.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "base/rotation.h"
 #include "method/cayley.h"
 #include "method/chart.h"
@@ -30,13 +33,22 @@ static void add_twist(SarStage *stage) {
   }
 }
 
+const double *sar_stage_carrier(SarStage *stage, const SarNode *node) {
+  const SarSizes *n = &stage->problem->n;
+  if (!stage->si2) return node->v;
+  const double *e = node->u + sar_sizes_unknowns(n);
+  for (int32_t i = 0; i < n->nv; i++) stage->carrier[i] = node->v[i] + e[i];
+  return stage->carrier;
+}
+
 static SarStatus cayley_point(SarStage *stage) {
   const SarSizes *n = &stage->problem->n;
   SarNode *node = stage->node;
   const double *a = node->u, *xdot = node->u + n->nv + n->np + n->nn;
   for (int32_t i = 0; i < n->nv; i++) node->v[i] = stage->v_hat[i] + stage->c_v * a[i];
   for (int32_t i = 0; i < n->nx; i++) node->x[i] = stage->x_hat[i] + stage->c_x * xdot[i];
-  double largest = sar_cayley_solve(stage->problem, stage->xi_hat, stage->c_v, node->v, stage->xi);
+  const double *carrier = sar_stage_carrier(stage, node);
+  double largest = sar_cayley_solve(stage->problem, stage->xi_hat, stage->c_v, carrier, stage->xi);
   if (!(largest <= LARGEST_CAYLEY)) return SAR_ROTATION_TOO_LARGE;
   sar_cayley_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
   return SAR_OK;
@@ -53,6 +65,10 @@ SarStatus sar_stage_point(SarStage *stage) {
   }
   for (int32_t i = 0; i < n->nx; i++) node->x[i] = stage->x_hat[i] + stage->c_x * xdot[i];
   if (stage->twist != 0) add_twist(stage);
+  if (stage->si2) {
+    const double *e = node->u + sar_sizes_unknowns(n);
+    for (int32_t i = 0; i < n->nv; i++) stage->xi[i] += stage->c_e * e[i];
+  }
   double angle = sar_chart_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
   return angle <= LARGEST_TURN ? SAR_OK : SAR_ROTATION_TOO_LARGE;
 }
@@ -101,7 +117,12 @@ SarStatus sar_stage_residual(SarStage *stage, double *r) {
   if (stage->augment) SAR_TRY(augmented_point(stage, &at));
   SAR_TRY(stage->problem->ops->residual(stage->problem, &at, r));
   if (stage->average) SAR_TRY(average_residual(stage, &at, r));
-  return sar_all_finite(sar_sizes_unknowns(&stage->problem->n), r) ? SAR_OK : SAR_RETRY;
+  if (stage->si2) {
+    int32_t first = sar_sizes_unknowns(&stage->problem->n);
+    const double *e = stage->node->u + first, *eta = e + stage->problem->n.nv;
+    SAR_TRY(sar_si2_residual(stage->si2, stage->problem, &at, e, eta, r, r + first));
+  }
+  return sar_all_finite(sar_stage_unknowns(stage), r) ? SAR_OK : SAR_RETRY;
 }
 
 /* N = T_exp(turn) (I + twist c_v/c_q omega_0 x): the turn of a body per unit of c_q da (numerics 1). */
@@ -123,7 +144,8 @@ static void rotation_weights(SarStage *stage) {
   if (stage->map == SAR_MAP_EXPONENTIAL) {
     exponential_weights(stage);
   } else {
-    sar_cayley_weights(stage->problem, stage->xi, stage->c_v, stage->node->v, stage->rotation);
+    const double *carrier = sar_stage_carrier(stage, stage->node);
+    sar_cayley_weights(stage->problem, stage->xi, stage->c_v, carrier, stage->rotation);
   }
 }
 
@@ -175,6 +197,11 @@ SarStatus sar_stage_matrix(SarStage *stage, double *values) {
                         .velocity_x = stage->c_x / stage->c_v,
                         .rotation = stage->rotation};
   SarPoint at = sar_node_point(problem, stage->node);
+  if (stage->si2) {
+    double c_e = stage->map == SAR_MAP_CAYLEY ? stage->c_v : stage->c_e;
+    SAR_TRY(sar_si2_matrix(stage->si2, problem, &at, &weights, c_e, values));
+    return sar_all_finite(stage->si2->pattern.column[stage->si2->pattern.ncolumns], values) ? SAR_OK : SAR_RETRY;
+  }
   double *own = stage->augment ? stage->plain : values;
   if (stage->augment) SAR_TRY(augmented_point(stage, &at));
   SAR_TRY(problem->ops->jacobian(problem, &at, &weights, own));
@@ -199,6 +226,10 @@ void sar_stage_right_side(const SarStage *stage, const double *r, double *rhs) {
   for (; i < n->nv + n->np; i++) rhs[i] = position * r[i];
   for (; i < n->nv + n->np + n->nn; i++) rhs[i] = velocity * r[i];
   for (; i < sar_sizes_unknowns(n); i++) rhs[i] = -r[i];
+  if (!stage->si2) return;
+  for (i = n->nv; i < n->nv + n->np; i++) rhs[i] = velocity * r[i];
+  for (i = sar_sizes_unknowns(n); i < sar_sizes_unknowns(n) + n->nv; i++) rhs[i] = -r[i];
+  for (; i < sar_stage_unknowns(stage); i++) rhs[i] = velocity * r[i];
 }
 
 void sar_stage_correction(const SarStage *stage, double *solution) {
@@ -223,6 +254,7 @@ static SarStatus mean_diagonal(SarStage *stage, const SarPoint *at, SarWeights w
 }
 
 SarStatus sar_stage_start(SarStage *stage, const SarPoint *at) {
+  if (stage->si2) SAR_TRY(sar_si2_start(stage->si2, stage->problem, at));
   if (!stage->plain) return SAR_OK;
   SAR_TRY(mean_diagonal(stage, at, (SarWeights){.a = 1}, &stage->mass));
   SAR_TRY(mean_diagonal(stage, at, (SarWeights){.v = 1}, &stage->damping));
@@ -250,4 +282,22 @@ bool sar_stage_average(SarArena *arena, SarStage *stage) {
   stage->begin = SAR_NEW(arena, sar_sizes_unknowns(&stage->problem->n), double);
   stage->second = SAR_NEW(arena, pattern->column[pattern->ncolumns], double);
   return stage->begin && stage->second;
+}
+
+bool sar_stage_stabilise(SarArena *arena, SarStage *stage) {
+  stage->si2 = sar_si2_create(arena, stage->problem);
+  stage->carrier = SAR_NEW(arena, stage->problem->n.nv, double);
+  return stage->si2 && stage->carrier;
+}
+
+SarStatus sar_stage_magnitude(const SarStage *stage, double *m) {
+  const SarProblem *problem = stage->problem;
+  SarPoint at = sar_node_point(problem, stage->node);
+  SAR_TRY(problem->ops->magnitude(problem, &at, m));
+  /* A joint at the origin has no terms at all; what is nothing against the rounding of the model's length is nothing.
+   */
+  double least = DBL_EPSILON * (problem->length > 0 ? problem->length : 1);
+  for (int32_t i = problem->n.nv; i < problem->n.nv + problem->n.np; i++) m[i] = fmax(m[i], least);
+  if (stage->si2) sar_si2_magnitude(stage->si2, problem, &at, m, m + sar_sizes_unknowns(&problem->n));
+  return SAR_OK;
 }

@@ -13,6 +13,7 @@
 
 #include "method/augment.h"
 #include "method/history.h"
+#include "method/si2.h"
 
 /* Paper 3 and numerics 7. With J and r those of SAR_SCALING_STEP, all others are R J C and R r. */
 typedef enum SarScaling {
@@ -30,10 +31,12 @@ typedef struct SarStage {
   SarMap map;
   double augmentation;             /* rho of the augmented Lagrangian term; 0: none */
   SarAugment *augment;             /* null: none */
+  SarSi2 *si2;                     /* the stabilised index-2 form; null: index 3 */
   double mass, damping, stiffness; /* m_r, d_r, k_r of paper 3: means of the diagonals at the start */
 
   /* what a family sets before every solve */
   double c_v, c_q, c_x;
+  double c_e;   /* si2 in the alpha family: h, the time in which e carries positions */
   double twist; /* h^2/12 for the alpha family's rotation vector; not used by Cayley's map */
   double *v_hat, *xi_hat, *x_hat;
   const SarNode *from; /* the chart is centred here */
@@ -42,6 +45,7 @@ typedef struct SarStage {
 
   /* workspace */
   double *xi;       /* nv */
+  double *carrier;  /* nv: v + e */
   double *rotation; /* 9 per rotation block: N of SarWeights */
   double *plain;    /* values of the problem's matrix, where the stage's own has more entries; and for means */
   double *lambda;   /* np + nn: multipliers with the augmented term ... */
@@ -50,10 +54,19 @@ typedef struct SarStage {
   double *second;
 } SarStage;
 
-/* The pattern of the iteration matrix. */
+/* The pattern of the iteration matrix, and the number of unknowns: those of problem.h, and with si2 those of si2.h
+ * after them. */
 static inline const SarPattern *sar_stage_pattern(const SarStage *stage) {
+  if (stage->si2) return &stage->si2->pattern;
   return stage->augment ? &stage->augment->pattern : &stage->problem->pattern;
 }
+static inline int32_t sar_stage_unknowns(const SarStage *stage) { return sar_stage_pattern(stage)->ncolumns; }
+
+/* The velocities that carry positions at a node: v, with si2 v + e. Valid until the next call. */
+const double *sar_stage_carrier(SarStage *stage, const SarNode *node);
+
+/* Makes it a stage of the stabilised index-2 form. */
+bool sar_stage_stabilise(SarArena *arena, SarStage *stage);
 
 /* Sets the scaling, the factor of the augmented term (0: none) and what they need. */
 bool sar_stage_scale(SarArena *arena, SarScaling scaling, double augmentation, SarStage *stage);
@@ -75,6 +88,9 @@ SarStatus sar_stage_residual(SarStage *stage, double *r);
 
 /* The iteration matrix at the node's point. */
 SarStatus sar_stage_matrix(SarStage *stage, double *values);
+
+/* For every row the sum of its absolute terms (problem.h). */
+SarStatus sar_stage_magnitude(const SarStage *stage, double *m);
 
 /* The right-hand side -r of the iteration, rows scaled; and what the solution means: corrections of u. */
 void sar_stage_right_side(const SarStage *stage, const double *r, double *rhs);

@@ -57,8 +57,12 @@ static void add_point_side(const Assembly *x, const SarPointRow *row, const SarP
   const SarMat3 *A = &x->m->kin[body].A;
   SarMat3 n = chart_of(x, body), j = sar_point_jacobian(A, arm), jn = sar_mat3_mul(&j, &n);
   SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n), jt = sar_mat3_transpose(&j);
+  if (x->w->rates) { /* of A (w x s) */
+    SarMat3 rate = sar_point_jacobian(A, sar_cross(x->m->kin[body].w, arm));
+    jn = sar_mat3_mul(&rate, &n);
+  }
   for (int i = 0; i < 3; i++) {
-    values[slots->side[side].row_t[i]] += sign;
+    values[slots->side[side].row_t[i]] += x->w->rates ? 0 : sign;
     values[slots->side[side].col_t[i]] += sign;
   }
   add_block(values, slots->side[side].row_r, sign, &jn);
@@ -91,7 +95,12 @@ static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1
   double weight = x->w->q * row->scale * x->at->lambda[row->row];
   for (int p = 0; p < 2; p++) {
     if (body[p] == ground) continue;
-    SarVec3 gn = sar_mul_t(&n[p], gradient[p]);
+    SarVec3 derivative = gradient[p];
+    if (x->w->rates) { /* of the gradient's product with the angular velocities */
+      derivative = sar_mul_t(hessian[0][p], x->m->kin[row->a].w);
+      derivative = sar_add(derivative, sar_mul_t(hessian[1][p], x->m->kin[row->b].w));
+    }
+    SarVec3 gn = sar_mul_t(&n[p], derivative);
     double components[3] = {gn.x, gn.y, gn.z};
     for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += row->scale * components[j];
     add_run(x->values, slots->col[p], row->scale, gradient[p]);
@@ -199,7 +208,8 @@ static void add_scalars(const Assembly *x) {
     Pair pair;
     make_pair(row->class, &row->data, &x->m->kin[row->a], &x->m->kin[row->b], 1, &pair);
     double charted[12];
-    for (int j = 0; j < 12; j++) charted[j] = row->scale * pair.g[j];
+    const double *derivative = x->w->rates ? pair.rate_q : pair.g;
+    for (int j = 0; j < 12; j++) charted[j] = row->scale * derivative[j];
     chart_row(n, charted);
     scatter_row(x, &x->m->scalar_slots[i], charted, row->scale, pair.g);
     add_constraint_stiffness(x, &x->m->scalar_slots[i], n, x->w->q * row->scale * x->at->lambda[row->row], &pair);
@@ -218,7 +228,8 @@ static void add_term(const Assembly *x, const SarRelationRow *row, int32_t k) {
   make_pair(y->class, &y->data, &x->m->kin[y->a], &x->m->kin[y->b], y->sign, &pair);
   double charted[12];
   if (position) {
-    for (int j = 0; j < 12; j++) charted[j] = factor * pair.g[j];
+    const double *derivative = x->w->rates ? pair.rate_q : pair.g;
+    for (int j = 0; j < 12; j++) charted[j] = factor * derivative[j];
     chart_row(n, charted);
   } else {
     for (int j = 0; j < 12; j++) charted[j] = factor * x->w->velocity_q * pair.rate_q[j];

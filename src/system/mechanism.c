@@ -150,6 +150,7 @@ SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bo
       m->carried[i] = !carried || carried[i];
       m->ndropped += !m->carried[i];
     }
+    m->problem.carried = m->carried;
     status = sar_mechanism_make_pattern(m);
   } else {
     sar_report_no_memory(context);

@@ -24,7 +24,7 @@ static int setup(void **state) {
   arena = sar_arena_create();
   context = sar_context_create();
   toy_init(&toy, context, &toy_bead);
-  return !sar_history_create(arena, &toy.base, SAR_HISTORY_DEPTH, &history);
+  return !sar_history_create(arena, &toy.base, sar_sizes_unknowns(&toy.base.n), SAR_HISTORY_DEPTH, &history);
 }
 static int teardown(void **state) {
   (void)state;
@@ -126,7 +126,7 @@ static void interpolation_errors(const ToyClass *class, double h, double errors[
   Toy top;
   SarHistory nodes;
   toy_init(&top, context, class);
-  assert_true(sar_history_create(arena, &top.base, SAR_HISTORY_DEPTH, &nodes));
+  assert_true(sar_history_create(arena, &top.base, sar_sizes_unknowns(&top.base.n), SAR_HISTORY_DEPTH, &nodes));
   ToyPoint *grid = toy_reference_grid(class, h / 8, 8, 50);
   SarNode *ends[2] = {&nodes.ring[0], &nodes.ring[1]};
   for (int k = 0; k < 2; k++) {
@@ -165,7 +165,8 @@ static void other_values_are_linear(void **state) {
   Toy pendulum;
   SarHistory nodes;
   toy_init(&pendulum, context, &toy_pendulum);
-  assert_true(sar_history_create(arena, &pendulum.base, SAR_HISTORY_DEPTH, &nodes));
+  assert_true(
+      sar_history_create(arena, &pendulum.base, sar_sizes_unknowns(&pendulum.base.n), SAR_HISTORY_DEPTH, &nodes));
   SarNode *from = &nodes.ring[0], *to = &nodes.ring[1];
   from->t = 1, to->t = 3;
   from->u[0] = 2, to->u[0] = 4, from->u[2] = 10, to->u[2] = 0;

@@ -39,7 +39,7 @@ static void scaled(SarStage *stage, double *r) {
 /* A stage of the toy with a long step: h = 0.3 s, so that rotations and all couplings count. */
 static void prepare(const ToyClass *class, Toy *toy, SarHistory *history, SarStage *stage) {
   toy_init(toy, context, class);
-  assert_true(sar_history_create(arena, &toy->base, SAR_HISTORY_DEPTH, history));
+  assert_true(sar_history_create(arena, &toy->base, sar_sizes_unknowns(&toy->base.n), SAR_HISTORY_DEPTH, history));
   assert_true(sar_stage_create(arena, &toy->base, stage));
   SarNode *from = &history->ring[0], *node = &history->ring[1];
   ToyPoint p = toy_initial(class);

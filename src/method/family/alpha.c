@@ -99,6 +99,7 @@ static void prepare(SarIntegrator *integrator, double h) {
   stage->c_v = gamma * h * alpha->share;
   stage->c_q = beta * h * h * alpha->share;
   stage->twist = h * h / 12;
+  stage->c_e = h;
   for (int32_t i = 0; i < n->nv; i++) {
     double star = alpha->a_star[i], carry = alpha->a_carry[i];
     stage->v_hat[i] = from->v[i] + h * ((1 - gamma) * star + gamma * carry);
@@ -192,6 +193,8 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 }
 
 const SarFamily sar_family_alpha = {.name = "alpha",
+                                    .si2 = true,
+                                    .scaling = true,
                                     .create = create,
                                     .start = start,
                                     .attempt = attempt,

@@ -214,6 +214,8 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 }
 
 const SarFamily sar_family_bdf = {.name = "bdf",
+                                  .si2 = true,
+                                  .scaling = true,
                                   .history = NODES,
                                   .create = create,
                                   .start = start,

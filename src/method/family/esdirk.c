@@ -33,10 +33,11 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->engine = e;
   integrator->stage.map = SAR_MAP_CAYLEY;
   table->tableau(choice, &e->t);
+  int32_t unknowns = sar_stage_unknowns(&integrator->stage);
   bool complete = true;
   for (int32_t i = 1; i + 1 < e->t.stages; i++) {
-    complete = complete && sar_node_create(arena, problem, &e->inner[0][i]) &&
-               sar_node_create(arena, problem, &e->inner[1][i]);
+    complete = complete && sar_node_create(arena, problem, unknowns, &e->inner[0][i]) &&
+               sar_node_create(arena, problem, unknowns, &e->inner[1][i]);
   }
   for (int32_t i = 0; i < e->t.stages; i++) {
     e->rate[i] = SAR_NEW(arena, n->nv, double);
@@ -107,7 +108,7 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   predict(integrator, i, stage->node);
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
-  sar_cayley_rate(integrator->problem, stage->xi, stage->node->v, e->rate[i]);
+  sar_cayley_rate(integrator->problem, stage->xi, sar_stage_carrier(stage, stage->node), e->rate[i]);
   if (!last) sar_newton_accepted(&integrator->newton);
   return SAR_OK;
 }
@@ -115,7 +116,8 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   Esdirk *e = integrator->engine;
   const SarNode *from = sar_history_at(&integrator->history, 0);
-  for (int32_t k = 0; k < integrator->problem->n.nv; k++) e->rate[0][k] = from->v[k];
+  const double *carrier = sar_stage_carrier(&integrator->stage, from);
+  for (int32_t k = 0; k < integrator->problem->n.nv; k++) e->rate[0][k] = carrier[k];
   for (int32_t i = 1; i < e->t.stages; i++) SAR_TRY(solve_stage(integrator, i, h));
   return SAR_OK;
 }
@@ -191,6 +193,8 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 }
 
 const SarFamily sar_family_esdirk = {.name = "esdirk",
+                                     .si2 = true,
+                                     .scaling = true,
                                      .create = create,
                                      .start = start,
                                      .attempt = attempt,

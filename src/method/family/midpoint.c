@@ -30,4 +30,4 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
 }
 
 /* Everything that is needed stands in the last node. */
-const SarFamily sar_family_midpoint = {.name = "midpoint", .create = create, .attempt = attempt};
+const SarFamily sar_family_midpoint = {.name = "midpoint", .scaling = true, .create = create, .attempt = attempt};

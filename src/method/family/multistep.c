@@ -101,7 +101,8 @@ static SarStatus prepare(SarIntegrator *integrator, double h) {
     const SarNode *node = sar_history_at(&integrator->history, j - 1);
     SarPoint at = sar_node_point(problem, node);
     double alpha = m->now.alpha[j], beta = h * m->now.beta[j];
-    double span = sar_cayley_place(problem, stage->from->q, node->q, node->v, m->place, m->rate);
+    const double *carrier = sar_stage_carrier(stage, node);
+    double span = sar_cayley_place(problem, stage->from->q, node->q, carrier, m->place, m->rate);
     if (!(span <= LARGEST_SPAN)) return SAR_ROTATION_TOO_LARGE;
     add(n->nv, alpha, at.v, beta, at.a, stage->v_hat);
     add(n->nv, alpha, m->place, beta, m->rate, stage->xi_hat);
@@ -161,5 +162,10 @@ static int32_t culprit(SarIntegrator *integrator) {
 }
 
 /* All that is needed stands in the history. */
-const SarFamily sar_family_multistep = {
-    .name = "multistep", .create = create, .attempt = attempt, .estimate = estimate, .culprit = culprit};
+const SarFamily sar_family_multistep = {.name = "multistep",
+                                        .si2 = true,
+                                        .scaling = true,
+                                        .create = create,
+                                        .attempt = attempt,
+                                        .estimate = estimate,
+                                        .culprit = culprit};

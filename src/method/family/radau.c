@@ -49,7 +49,7 @@ static bool allocate(SarIntegrator *integrator, Radau *e) {
   int32_t unknowns = sar_sizes_unknowns(n), entries = problem->pattern.column[problem->pattern.ncolumns];
   bool complete = true;
   for (int32_t i = 0; i < e->r.t.stages; i++) {
-    for (int32_t k = 0; k < 2; k++) complete = sar_node_create(arena, problem, &e->inner[k][i]) && complete;
+    for (int32_t k = 0; k < 2; k++) complete = sar_node_create(arena, problem, unknowns, &e->inner[k][i]) && complete;
     e->xi[i] = SAR_NEW(arena, n->nv, double);
     e->rate[i] = SAR_NEW(arena, n->nv, double);
     e->residual[i] = SAR_NEW(arena, unknowns, double);

@@ -126,7 +126,7 @@ static void prepare(SarIntegrator *integrator, double h) {
   stage->c_v = stage->c_x = h * creal(e->s.gamma[0] * e->share[e->s.levels - 1]);
   stage->c_q = stage->c_v * stage->c_v;
   move(e, h, n->nv, at.a, &e->position);
-  filter(e, h, n->nv, at.v, &e->position, stage->xi_hat);
+  filter(e, h, n->nv, sar_stage_carrier(stage, from), &e->position, stage->xi_hat);
   slopes(integrator, 0, n->nv, e->slope);
   move(e, h, n->nv, e->slope, &e->velocity);
   filter(e, h, n->nv, at.a, &e->velocity, e->sum);
@@ -154,8 +154,9 @@ static void advance(const Singlestep *e, int32_t n, const double *f, Rates *rate
 static void accept(SarIntegrator *integrator, double h) {
   Singlestep *e = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
-  SarPoint at = sar_node_point(integrator->problem, sar_history_trial(&integrator->history));
-  advance(e, n->nv, at.v, &e->position);
+  const SarNode *trial = sar_history_trial(&integrator->history);
+  SarPoint at = sar_node_point(integrator->problem, trial);
+  advance(e, n->nv, sar_stage_carrier(&integrator->stage, trial), &e->position);
   advance(e, n->nv, at.a, &e->velocity);
   advance(e, n->nx, at.xdot, &e->state);
   e->lag_step = h;
@@ -175,6 +176,8 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 }
 
 const SarFamily sar_family_singlestep = {.name = "singlestep",
+                                         .si2 = true,
+                                         .scaling = true,
                                          .create = create,
                                          .start = start,
                                          .attempt = attempt,

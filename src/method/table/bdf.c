@@ -27,6 +27,7 @@ const SarMethodTable sar_table_bdf = {
              .order = 5,
              .order_index3 = {5, 5, 5},
              .stages = 1,
+             .steps = SAR_BDF_ORDER + 1,
              .adaptive = true},
     .family = &sar_family_bdf,
     .keys = keys,

@@ -58,7 +58,7 @@ static const SarMethodKey open[] = {
      .remedy = "choose 0 <= rho_inf < 1: with 1 the method is not zero-stable; the trapezoid is what it would be"},
 };
 
-#define LMS(name_, summary_, adaptive_, keys_, table_)                                                              \
+#define LMS(name_, summary_, steps_, adaptive_, keys_, table_)                                                      \
   {                                                                                                                 \
     .info = {.name = name_,                                                                                         \
              .family = "multistep",                                                                                 \
@@ -69,12 +69,13 @@ static const SarMethodKey open[] = {
              .order = 2,                                                                                            \
              .order_index3 = {2, 2, 2},                                                                             \
              .stages = 1,                                                                                           \
+             .steps = steps_,                                                                                       \
              .adaptive = adaptive_},                                                                                \
     .infinity = sar_rho_inf, .family = &sar_family_multistep, .keys = keys_, .nkeys = sizeof keys_ / sizeof *keys_, \
     .coefficients = &(table_),                                                                                      \
   }
 
 const SarMethodTable sar_table_lms2 =
-    LMS("lms2", "linear two-step method, also with variable step", true, closed, two_steps);
-const SarMethodTable sar_table_lms3 = LMS("lms3", "linear three-step method", false, open, three_steps);
-const SarMethodTable sar_table_lms4 = LMS("lms4", "linear four-step method", false, open, four_steps);
+    LMS("lms2", "linear two-step method, also with variable step", 2, true, closed, two_steps);
+const SarMethodTable sar_table_lms3 = LMS("lms3", "linear three-step method", 3, false, open, three_steps);
+const SarMethodTable sar_table_lms4 = LMS("lms4", "linear four-step method", 4, false, open, four_steps);

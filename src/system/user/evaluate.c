@@ -129,6 +129,8 @@ static double weight_of(SarEntryWeight kind, const SarWeights *w) {
  * first is known - the matrix goes without: it only leads to where the residual vanishes, which is what counts. */
 static double derivative(double g) { return isfinite(g) ? g : 0; }
 
+static bool is_position_row(const SarSizes *n, int32_t row) { return row >= n->nv && row < n->nv + n->np; }
+
 void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
   const SarUser *u = m->system->user;
   if (!u) return;
@@ -138,6 +140,7 @@ void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarW
     const double *at_output = derivatives + entry->output;
     const int32_t *slot = m->user_slots + 3 * (size_t)i;
     double w = weight_of(entry->weight, weights);
+    if (weights->rates && is_position_row(&m->problem.n, entry->row)) w = 0; /* their rates are not differentiated */
     if (!entry->rotation) {
       values[slot[0]] += w * derivative(at_output[0]);
       continue;
