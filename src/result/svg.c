@@ -384,8 +384,9 @@ static void put_figure(SarTextFile *file, const SarSvgFigure *figure) {
   int32_t rows = (figure->npanels + columns - 1) / columns;
   for (int32_t i = 0; i < figure->npanels; i++) {
     double cell_width = width / columns, cell_height = (height - top - bottom) / rows;
-    Box box = {.x = (i % columns) * cell_width + LEFT,
-               .y = top + (i / columns) * cell_height + TOP,
+    int32_t row = i / columns, column = i % columns;
+    Box box = {.x = column * cell_width + LEFT,
+               .y = top + row * cell_height + TOP,
                .width = fmax(40, cell_width - LEFT - RIGHT),
                .height = fmax(40, cell_height - TOP - BOTTOM)};
     put_panel(file, figure, i, &box);

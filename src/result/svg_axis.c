@@ -66,11 +66,11 @@ static void linear_ticks(SarScale *scale, int32_t wanted, bool round_out) {
     scale->least = floor(scale->least / step + close) * step;
     scale->most = ceil(scale->most / step - close) * step;
   }
-  double first = ceil(scale->least / step - close), last = floor(scale->most / step + close);
-  for (double k = first; k <= last; k++) {
-    SarTick *tick = add_tick(scale, k * step, false);
+  int64_t first = (int64_t)ceil(scale->least / step - close), last = (int64_t)floor(scale->most / step + close);
+  for (int64_t k = first; k <= last; k++) {
+    SarTick *tick = add_tick(scale, (double)k * step, false);
     if (!tick) return;
-    number_text((int64_t)k * digit, exponent, tick->text, sizeof tick->text);
+    number_text(k * digit, exponent, tick->text, sizeof tick->text);
   }
 }
 
