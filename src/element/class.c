@@ -49,7 +49,12 @@ bool sar_section_has_classes(SarSection section) {
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]) {
   size_t length = strlen(field->unit);
   if (length < 2 || strcmp(field->unit + length - 2, "^i") != 0) return field->unit;
-  snprintf(room, SAR_FIELD_UNIT, "%.*s%d", (int)length - 1, field->unit, (int)i);
+  if (i == 0) return "";
+  if (i == 1) { /* the unit itself */
+    snprintf(room, SAR_FIELD_UNIT, "%.*s", (int)length - 2, field->unit);
+  } else {
+    snprintf(room, SAR_FIELD_UNIT, "%.*s%d", (int)length - 1, field->unit, (int)i);
+  }
   return room;
 }
 

@@ -158,6 +158,16 @@ static E modulo(E x, E y) {
   return of(hull(point(0), y.value), whole());
 }
 
+/* x - aint(x/y) y: with the sign of x. */
+static E remainder_of(E x, E y) {
+  I turns = divide(x.value, y.value);
+  double k = trunc(turns.lo), most = sar_interval_size(y.value);
+  if (sar_interval_is_finite(turns) && k == trunc(turns.hi)) {
+    return of(sub(x.value, mul(point(k), y.value)), sub(x.rate, mul(point(k), y.rate)));
+  }
+  return of(sar_interval(x.value.lo < 0 ? -most : 0, x.value.hi > 0 ? most : 0), whole());
+}
+
 static E length(E x, E y) {
   I value = distance(x.value, y.value);
   if (value.lo > 0) return of(value, divide(add(mul(x.value, x.rate), mul(y.value, y.rate)), value));
@@ -259,7 +269,8 @@ static E of_several(SarOperation operation, E x, E y, E z) {
     case SAR_EXPR_ATAN2: return directed(x, y);
     case SAR_EXPR_MIN: return smaller(x, y);
     case SAR_EXPR_MAX: return negated(smaller(negated(x), negated(y)));
-    case SAR_EXPR_MOD: return modulo(x, y);
+    case SAR_EXPR_MOD: return remainder_of(x, y);
+    case SAR_EXPR_MODULO: return modulo(x, y);
     case SAR_EXPR_HYPOT: return length(x, y);
     case SAR_EXPR_RATIO: return ratio(x, y);
     case SAR_EXPR_IF: return chosen(x.value, y, z, false);

@@ -9,7 +9,7 @@
 #include "system/texts.h"
 #include "system/user/user.h"
 
-enum { PARTS = 40, POINTS = 5, MOST = 64 };
+enum { PARTS = 40, POINTS = 5, MOST = 256 };
 
 static double uniform(uint64_t *seed) {
   *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -127,7 +127,12 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
     if (strcmp(name, "tracking") == 0) return ", ki: 1, upper: 1";
     return strcmp(name, "kd") == 0 ? ", filter: 1" : "";
   }
-  if (strcmp(class->name, "transfer-function") == 0 && strcmp(name, "start") == 0) return ", denominator: [1, 2, 3]";
+  if (strcmp(class->name, "transfer-function") == 0 && name[0] == 's') return ", denominator: [1, 2, 3]";
+  if (strcmp(name, "start_rate") == 0) {
+    return strcmp(class->name, "vector") == 0 ? ", equation: [\"rate(tested, 1)\", \"rate(tested, 2)\"]"
+                                              : ", equation: rate(tested)";
+  }
+  if (strcmp(class->name, "vector") == 0) return name[0] == 's' ? ", rate: [1, 2]" : "";
   if (strcmp(class->name, "state") == 0) return name[0] == 's' ? ", rate: 1" : "";
   if (strcmp(class->name, "variable") == 0) return strcmp(name, "start") == 0 ? ", equation: tested - 1" : "";
   if (strcmp(class->name, "constraint") == 0) return strcmp(name, "kind") == 0 ? ", position: q" : "";
