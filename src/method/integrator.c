@@ -43,7 +43,8 @@ static SarStatus allocate(SarIntegrator *integrator) {
 
 static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice) {
   SarProblem *problem = integrator->problem;
-  SAR_TRY(sar_linear_create(integrator->context, choice->linear, &problem->pattern, &integrator->linear));
+  SAR_TRY(sar_linear_create_in_parts(integrator->context, choice->linear, &problem->pattern, &problem->partition,
+                                     &integrator->linear));
   SAR_TRY(allocate(integrator));
   if (problem->n.nv > 0) memcpy(integrator->weight, problem->weight, (size_t)problem->n.nv * sizeof(double));
   for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);

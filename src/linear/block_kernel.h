@@ -1,0 +1,58 @@
+/* The elimination of a block matrix as a list of small dense operations, and the machine that runs it.
+ *
+ * With the pivot block D_k, the blocks L_ik and U_kj (i, j after k) as they are when k's turn comes:
+ *
+ *   D_k := D_k^-1,   U_kj := D_k^-1 U_kj,   S_ij := S_ij - L_ik U_kj
+ *
+ * Blocks stand by columns, one after the other, in the order of their use. */
+#ifndef SAR_LINEAR_BLOCK_KERNEL_H
+#define SAR_LINEAR_BLOCK_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum SarBlockKind {
+  SAR_BLOCK_INVERT,         /* c (rows x rows) := c^-1 */
+  SAR_BLOCK_SCALE,          /* c (rows x columns) := a (rows x rows) c */
+  SAR_BLOCK_UPDATE,         /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
+  SAR_BLOCK_UPDATE_DIAGONAL /* the same for a block that will be a pivot: remembers how large the change was */
+} SarBlockKind;
+
+typedef struct SarBlockOperation {
+  SarBlockKind kind;
+  int32_t rows, inner, columns;
+  int32_t a, b, c; /* where the blocks begin in the store */
+  int32_t first;   /* INVERT, UPDATE_DIAGONAL: the first unknown of the pivot block c */
+} SarBlockOperation;
+
+/* x[c] := a x[c] (rows x rows), or x[c] -= a x[b] (rows x inner) when inner > 0. */
+typedef struct SarBlockSolve {
+  int32_t rows, inner;
+  int32_t a, b, c;
+} SarBlockSolve;
+
+/* What tells whether the pivots were good. A body's inertias and masses, or the rows of a joint, may be of very
+ * different size without harm, so digits are counted by diagonal elements; the other two are cruder. */
+typedef struct SarBlockQuality {
+  double loss; /* largest (size of what went into a diagonal element of a pivot block, times the same of the inverse) */
+  double condition; /* largest (largest element of a pivot block, times the same of the inverse) */
+  double change;    /* largest change of a diagonal element */
+} SarBlockQuality;
+
+/* change: one number per unknown, the largest change of its diagonal element; zeros at the begin. scratch: see
+ * sar_block_scratch. False at a pivot block that is singular or not finite. */
+bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *change,
+                      double *scratch, SarBlockQuality *quality);
+
+/* Numbers of scratch for blocks of up to `largest` unknowns. */
+static inline size_t sar_block_scratch(int32_t largest) { return (2 * (size_t)largest + 1) * (size_t)largest; }
+
+/* One operation after the other. */
+void sar_block_run(int32_t count, const SarBlockSolve *list, const double *store, double *x, double *scratch);
+
+/* The same for the transposed matrix: x[c] := a^T x[c], x[b] -= a^T x[c], in the opposite order. */
+void sar_block_run_transposed(int32_t count, const SarBlockSolve *list, const double *store, double *x,
+                              double *scratch);
+
+#endif
