@@ -81,10 +81,8 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
 static void scatter(Block *b, const double *restrict values) {
   double *restrict store = b->store;
   memset(store, 0, (size_t)b->program.size * sizeof *store);
-  for (int32_t k = 0; k < b->program.ncopies; k++) {
-    const SarBlockCopy *copy = &b->program.copies[k];
-    for (int32_t i = 0; i < copy->count; i++) store[copy->to + i] = values[copy->from + i];
-  }
+  const int32_t count = b->pattern.column[b->pattern.ncolumns], *slot = b->program.slot;
+  for (int32_t p = 0; p < count; p++) store[slot[p]] = values[p];
   memset(b->change, 0, (size_t)b->pattern.nrows * sizeof *b->change);
 }
 
@@ -102,18 +100,22 @@ static void run_solve_transposed(void *self, double *x) {
 
 static SarFactors factors_of(Block *b) { return (SarFactors){b, run_solve, run_solve_transposed}; }
 
-static double largest_value(int32_t count, const double *values) {
-  double largest = 0;
-  for (int32_t i = 0; i < count; i++) largest = fabs(values[i]) > largest ? fabs(values[i]) : largest;
-  return largest;
+/* Whether a number of the matrix is at least this large: as a rule one of the first is. */
+static bool reaches(int32_t count, const double *values, double size) {
+  for (int32_t i = 0; i < count; i++) {
+    if (fabs(values[i]) >= size) return true;
+  }
+  return false;
+}
+
+static bool trusted(const Block *b, const double *values, const SarBlockQuality *quality) {
+  return quality->loss <= TRUSTED_LOSS && quality->condition <= TRUSTED_CONDITION &&
+         reaches(b->pattern.column[b->pattern.ncolumns], values, quality->change / TRUSTED_CHANGE);
 }
 
 static bool good(Block *b, const double *values, const SarBlockQuality *quality) {
   if (!(quality->loss < HOPELESS)) return false;
-  const double largest = largest_value(b->pattern.column[b->pattern.ncolumns], values);
-  const bool trusted = quality->loss <= TRUSTED_LOSS && quality->condition <= TRUSTED_CONDITION &&
-                       quality->change <= TRUSTED_CHANGE * largest;
-  if (trusted) return true;
+  if (trusted(b, values, quality)) return true;
   const SarFactors factors = factors_of(b);
   return sar_trial_error(&b->pattern, values, &factors, b->work) <= WORST_ERROR;
 }

@@ -79,43 +79,79 @@ static void run_scale(const SarBlockOperation *o, double *store, double *scratch
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* The diagonal before minus after the update is what was taken away. */
-static void run_update_diagonal(const SarBlockOperation *o, double *store, double *change, double *scratch) {
-  const int32_t m = o->rows;
-  for (int32_t i = 0; i < m; i++) scratch[i] = store[o->c + i * (m + 1)];
+/* The diagonal before and after the update: the difference is what was taken away. */
+ALWAYS void update_diagonal(int32_t m, const SarBlockOperation *o, double *store, double *change, double *scratch) {
+  const double *diagonal = store + o->c;
+  double small[6], *before = m > 6 ? scratch : small, *largest = change + o->first;
+  for (int32_t i = 0; i < m; i++) before[i] = diagonal[i * (m + 1)];
   run_update(o, store);
+  for (int32_t i = 0; i < m; i++) largest[i] = larger(fabs(diagonal[i * (m + 1)] - before[i]), largest[i]);
+}
+
+static void run_update_diagonal(const SarBlockOperation *o, double *store, double *change, double *scratch) {
+  switch (o->rows) {
+    case 1: update_diagonal(1, o, store, change, scratch); break;
+    case 2: update_diagonal(2, o, store, change, scratch); break;
+    case 3: update_diagonal(3, o, store, change, scratch); break;
+    case 4: update_diagonal(4, o, store, change, scratch); break;
+    case 5: update_diagonal(5, o, store, change, scratch); break;
+    case 6: update_diagonal(6, o, store, change, scratch); break;
+    default: update_diagonal(o->rows, o, store, change, scratch);
+  }
+}
+
+/* What went into a pivot block: its diagonal with all that was cancelled in it, and the sums of its rows. */
+typedef struct Before {
+  double *diagonal, *sum;
+} Before;
+
+ALWAYS void look_before(int32_t m, const double *restrict c, const double *restrict change, Before before) {
   for (int32_t i = 0; i < m; i++) {
-    change[o->first + i] = larger(change[o->first + i], fabs(store[o->c + i * (m + 1)] - scratch[i]));
+    before.diagonal[i] = fabs(c[i * (m + 1)]) + change[i];
+    before.sum[i] = 0;
+  }
+  for (int32_t j = 0; j < m; j++) {
+    for (int32_t i = 0; i < m; i++) before.sum[i] += fabs(c[i + j * m]);
   }
 }
 
-static double largest(int32_t count, const double *x) {
-  double even = 0, odd = 0;
-  for (int32_t i = 0; i + 1 < count; i += 2) {
-    even = larger(fabs(x[i]), even);
-    odd = larger(fabs(x[i + 1]), odd);
-  }
-  if (count % 2) even = larger(fabs(x[count - 1]), even);
-  return larger(even, odd);
-}
-
-/* Not finite inverses make the loss nan or infinite; both fail the test of the caller. */
-static bool run_invert(const SarBlockOperation *o, double *store, const double *change, double *scratch,
+/* Sums over the block instead of largest elements: comparisons wait for one another. Inverses that are not finite
+ * make the condition nan or infinite. */
+ALWAYS bool look_after(int32_t m, const double *restrict c, const double *restrict change, Before before,
                        SarBlockQuality *quality) {
-  const int32_t m = o->rows;
-  double *c = store + o->c;
-  const double before = largest(m * m, c);
-  double *diagonal = scratch + 2 * m * m;
-  for (int32_t i = 0; i < m; i++) diagonal[i] = fabs(c[i * (m + 1)]);
-  if (!sar_block_invert(m, c, scratch)) return false;
-  for (int32_t i = 0; i < m; i++) {
-    const double loss = (diagonal[i] + change[o->first + i]) * fabs(c[i * (m + 1)]);
-    quality->loss = larger(loss, quality->loss);
-    quality->change = larger(change[o->first + i], quality->change);
+  double condition = 0, loss = 0, changes = 0;
+  for (int32_t j = 0; j < m; j++) {
+    double column = 0;
+    for (int32_t i = 0; i < m; i++) column += fabs(c[i + j * m]);
+    condition += column * before.sum[j];
+    loss += before.diagonal[j] * fabs(c[j * (m + 1)]);
+    changes += change[j];
   }
-  const double condition = before * largest(m * m, c);
+  quality->loss = larger(loss, quality->loss);
+  quality->change = larger(changes, quality->change);
   quality->condition = larger(condition, quality->condition);
   return isfinite(condition);
+}
+
+ALWAYS bool invert(int32_t m, const SarBlockOperation *o, double *store, const double *change, double *scratch,
+                   SarBlockQuality *quality) {
+  double *c = store + o->c;
+  const Before before = {scratch + 2 * m * m, scratch + 2 * m * m + m};
+  look_before(m, c, change + o->first, before);
+  return sar_block_invert(m, c, scratch) && look_after(m, c, change + o->first, before, quality);
+}
+
+static bool run_invert(const SarBlockOperation *o, double *store, const double *change, double *scratch,
+                       SarBlockQuality *quality) {
+  switch (o->rows) {
+    case 1: return invert(1, o, store, change, scratch, quality);
+    case 2: return invert(2, o, store, change, scratch, quality);
+    case 3: return invert(3, o, store, change, scratch, quality);
+    case 4: return invert(4, o, store, change, scratch, quality);
+    case 5: return invert(5, o, store, change, scratch, quality);
+    case 6: return invert(6, o, store, change, scratch, quality);
+    default: return invert(o->rows, o, store, change, scratch, quality);
+  }
 }
 
 bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *change,

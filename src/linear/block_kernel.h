@@ -35,10 +35,10 @@ typedef struct SarBlockSolve {
 /* What tells whether the pivots were good. A body's inertias and masses, or the rows of a joint, may be of very
  * different size without harm, so digits are counted by diagonal elements; the other two are cruder. */
 typedef struct SarBlockQuality {
-  double loss; /* largest (size of what went into a diagonal element of a pivot block, times the same of the inverse) */
-  double condition; /* largest (largest element of a pivot block, times the same of the inverse) */
-  double change;    /* largest change of a diagonal element */
-} SarBlockQuality;
+  double loss;      /* what went into the diagonal elements of a pivot block, times those of its inverse */
+  double condition; /* the elements of |D^-1| |D|: rows may have any scale, columns not */
+  double change;    /* of the diagonal elements of a pivot block */
+} SarBlockQuality;  /* the largest sum over a block */
 
 /* change: one number per unknown, the largest change of its diagonal element; zeros at the begin. scratch: see
  * sar_block_scratch. False at a pivot block that is singular or not finite. */
@@ -46,7 +46,7 @@ bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double
                       double *scratch, SarBlockQuality *quality);
 
 /* Numbers of scratch for blocks of up to `largest` unknowns. */
-static inline size_t sar_block_scratch(int32_t largest) { return (2 * (size_t)largest + 1) * (size_t)largest; }
+static inline size_t sar_block_scratch(int32_t largest) { return (2 * (size_t)largest + 2) * (size_t)largest; }
 
 /* One operation after the other. */
 void sar_block_run(int32_t count, const SarBlockSolve *list, const double *store, double *x, double *scratch);

@@ -77,25 +77,17 @@ static bool lay_out(Compiler *c, const SarPattern *pattern) {
   return true;
 }
 
-/* Values that follow one another in a column of the matrix and in a column of a block are copied at once. */
-static bool make_copies(Compiler *c, const SarPattern *pattern) {
-  SarBlockProgram *program = c->program;
-  program->copies = malloc(((size_t)pattern->column[pattern->ncolumns] + 1) * sizeof *program->copies);
-  if (!program->copies) return false;
-  SarBlockCopy *last = NULL;
+static bool make_slots(Compiler *c, const SarPattern *pattern) {
+  int32_t *slot = malloc(((size_t)pattern->column[pattern->ncolumns] + 1) * sizeof *slot);
+  c->program->slot = slot;
+  if (!slot) return false;
   for (int32_t j = 0; j < pattern->ncolumns; j++) {
     const int32_t column = c->block_of[j];
     int32_t row = -1, begin = 0;
     for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
       const int32_t i = pattern->row[p];
       if (c->block_of[i] != row) begin = place(c, row = c->block_of[i], column);
-      const int32_t to = begin + (i - c->order.start[row]) + (j - c->order.start[column]) * size_of(c, row);
-      if (last && last->from + last->count == p && last->to + last->count == to) {
-        last->count++;
-      } else {
-        last = &program->copies[program->ncopies++];
-        *last = (SarBlockCopy){p, to, 1};
-      }
+      slot[p] = begin + (i - c->order.start[row]) + (j - c->order.start[column]) * size_of(c, row);
     }
   }
   return true;
@@ -171,7 +163,7 @@ static void compile_back_substitution(Compiler *c) {
 
 static bool compile(Compiler *c, const SarPattern *pattern, const SarPartition *partition) {
   if (!sar_block_order_make(pattern, partition, &c->order)) return false;
-  if (!lay_out(c, pattern) || !make_copies(c, pattern) || !count_operations(c)) return false;
+  if (!lay_out(c, pattern) || !make_slots(c, pattern) || !count_operations(c)) return false;
   for (int32_t k = 0; k < c->order.count; k++) compile_pivot(c, k);
   compile_back_substitution(c);
   return true;
@@ -190,7 +182,7 @@ bool sar_block_program_make(const SarPattern *pattern, const SarPartition *parti
 }
 
 void sar_block_program_free(SarBlockProgram *program) {
-  free(program->copies);
+  free(program->slot);
   free(program->operations);
   free(program->down);
   free(program->up);

@@ -6,16 +6,11 @@
 #include "linear/block_kernel.h"
 #include "linear/linear.h"
 
-/* Values [from, from + count) of the matrix go to store[to ...]. */
-typedef struct SarBlockCopy {
-  int32_t from, to, count;
-} SarBlockCopy;
-
 typedef struct SarBlockProgram {
   int32_t size;    /* numbers in the store */
   int32_t largest; /* unknowns of the largest block */
-  int32_t ncopies, noperations, ndown, nup;
-  SarBlockCopy *copies;
+  int32_t noperations, ndown, nup;
+  int32_t *slot; /* where each value of the matrix goes in the store */
   SarBlockOperation *operations;
   SarBlockSolve *down, *up; /* x := L^-1 x, x := U^-1 x */
   double work, solve_work;  /* multiplications of a factorisation and of a solution */
