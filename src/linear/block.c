@@ -3,10 +3,11 @@
  *
  * The matrix of a mechanism needs no pivoting when every multiplier follows enough of the coordinates it constrains:
  * body blocks are kappa M + O(h), and a joint's block is then -B M^-1 B^T. Where that is not so (coordinates without
- * mass, poses in which an order that is good by its pattern is not good by its numbers), the pivots show it: digits
- * cancelled in a pivot block, or changes that drown the matrix. Then a system with a known right-hand side is solved,
- * and when its backward error is not that of rounding the matrix goes to KLU. The decision looks at these values alone,
- * never at the past, so KLU's pivots are all that a checkpoint has to know. */
+ * mass, poses in which an order that is good by its pattern is not good by its numbers) the factors are bad. No cheap
+ * look at the pivots tells that from units that differ, so every factorisation has to solve a system with a known
+ * right-hand side, for a third of its own cost. If the backward error is not that of rounding, or the matrix seems
+ * singular, it goes to KLU. The decision looks at the values alone, never at the past, so KLU's pivots are all that
+ * a checkpoint has to know. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,8 @@
 #include "linear/estimate.h"
 #include "linear/linear.h"
 
-#define TRUSTED_LOSS 1e3      /* digits lost in a pivot block below which no trial is needed */
-#define TRUSTED_CONDITION 1e7 /* of a pivot block, scales included */
-#define TRUSTED_CHANGE 1e3    /* of a diagonal element, in units of the matrix' largest element */
-#define HOPELESS 1e12         /* loss from which KLU has to say whether the matrix is singular */
-#define WORST_ERROR 1e-13     /* of the trial; other right-hand sides may be ten times worse */
+#define WORST_ERROR 1e-13    /* of the trial; other right-hand sides may be ten times worse */
+#define WORST_CONDITION 1e11 /* from here on KLU has to say whether the matrix is singular */
 
 extern const SarLinearClass sar_linear_klu;
 
@@ -28,8 +26,8 @@ typedef struct Block {
   SarPattern pattern;
   SarBlockProgram program;
   double *store;    /* the blocks */
-  double *change;   /* n */
-  double *work;     /* 3 n */
+  double *side;     /* n: right-hand side of the trial */
+  double *work;     /* 2 n */
   double *scratch;  /* of the operations */
   void *klu;        /* null until needed */
   bool fallen_back; /* klu holds the factorisation */
@@ -42,7 +40,7 @@ static void destroy(void *self) {
   if (b->klu) sar_linear_klu.destroy(b->klu);
   sar_block_program_free(&b->program);
   free(b->store);
-  free(b->change);
+  free(b->side);
   free(b->work);
   free(b->scratch);
   free(b);
@@ -64,26 +62,31 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   b->pattern = *pattern;
   if (sar_block_program_make(pattern, partition, &b->program)) {
     b->store = malloc(((size_t)b->program.size + 1) * sizeof *b->store);
-    b->change = malloc((n + 1) * sizeof *b->change);
-    b->work = malloc((3 * n + 1) * sizeof *b->work);
+    b->side = malloc((n + 1) * sizeof *b->side);
+    b->work = malloc((2 * n + 1) * sizeof *b->work);
     b->scratch = malloc((sar_block_scratch(b->program.largest) + 1) * sizeof *b->scratch);
   }
-  if (!b->store || !b->change || !b->work || !b->scratch) {
+  if (!b->store || !b->side || !b->work || !b->scratch) {
     destroy(b);
     return sar_report_no_memory(context);
   }
+  sar_trial_side(pattern->nrows, b->side);
   b->stats.fill = b->program.size;
   b->stats.cost_ratio = cost_ratio(b);
   *self = b;
   return SAR_OK;
 }
 
-static void scatter(Block *b, const double *restrict values) {
-  double *restrict store = b->store;
-  memset(store, 0, (size_t)b->program.size * sizeof *store);
+/* Returns the largest size of a value. */
+static double scatter(Block *b, const double *restrict values) {
+  double *restrict store = b->store, largest = 0;
   const int32_t count = b->pattern.column[b->pattern.ncolumns], *slot = b->program.slot;
-  for (int32_t p = 0; p < count; p++) store[slot[p]] = values[p];
-  memset(b->change, 0, (size_t)b->pattern.nrows * sizeof *b->change);
+  memset(store, 0, (size_t)b->program.size * sizeof *store);
+  for (int32_t p = 0; p < count; p++) {
+    store[slot[p]] = values[p];
+    if (fabs(values[p]) > largest) largest = fabs(values[p]);
+  }
+  return largest;
 }
 
 static void run_solve(void *self, double *x) {
@@ -100,45 +103,28 @@ static void run_solve_transposed(void *self, double *x) {
 
 static SarFactors factors_of(Block *b) { return (SarFactors){b, run_solve, run_solve_transposed}; }
 
-/* Whether a number of the matrix is at least this large: as a rule one of the first is. */
-static bool reaches(int32_t count, const double *values, double size) {
-  for (int32_t i = 0; i < count; i++) {
-    if (fabs(values[i]) >= size) return true;
-  }
-  return false;
-}
-
-static bool trusted(const Block *b, const double *values, const SarBlockQuality *quality) {
-  return quality->loss <= TRUSTED_LOSS && quality->condition <= TRUSTED_CONDITION &&
-         reaches(b->pattern.column[b->pattern.ncolumns], values, quality->change / TRUSTED_CHANGE);
-}
-
-static bool good(Block *b, const double *values, const SarBlockQuality *quality) {
-  if (!(quality->loss < HOPELESS)) return false;
-  if (trusted(b, values, quality)) return true;
+/* norm: the largest element; at most the norm of the matrix, which makes the test stricter. */
+static bool good(Block *b, const double *values, double norm) {
   const SarFactors factors = factors_of(b);
-  return sar_trial_error(&b->pattern, values, &factors, b->work) <= WORST_ERROR;
+  const SarTrial trial = sar_trial(&b->pattern, values, norm, b->side, &factors, b->work);
+  b->stats.reciprocal = 1 / fmax(trial.condition, 1);
+  return trial.error <= WORST_ERROR && trial.condition <= WORST_CONDITION;
 }
 
 static SarStatus fall_back(Block *b, const double *values) {
   b->stats.fallbacks++;
-  b->fallen_back = true;
   if (!b->klu) SAR_TRY(sar_linear_klu.create(b->context, &b->pattern, &(SarPartition){0}, &b->klu));
   return sar_linear_klu.factor(b->klu, values);
 }
 
 static SarStatus factor(void *self, const double *values) {
   Block *b = self;
-  SarBlockQuality quality;
   b->stats.factorisations++;
-  scatter(b, values);
-  b->fallen_back = false;
-  if (!sar_block_factor(b->program.noperations, b->program.operations, b->store, b->change, b->scratch, &quality) ||
-      !good(b, values, &quality)) {
-    return fall_back(b, values);
-  }
+  const double norm = scatter(b, values);
+  b->fallen_back =
+      !sar_block_factor(b->program.noperations, b->program.operations, b->store, b->scratch) || !good(b, values, norm);
+  if (b->fallen_back) return fall_back(b, values);
   b->used = true;
-  b->stats.reciprocal = 1 / fmax(quality.loss, 1);
   return SAR_OK;
 }
 

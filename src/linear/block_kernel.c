@@ -1,7 +1,5 @@
 #include "linear/block_kernel.h"
 
-#include <math.h>
-
 #include "linear/block_inverse.h"
 
 /* Sizes are constants where these are inlined, so that the compiler unrolls and keeps columns in registers. */
@@ -77,94 +75,14 @@ static void run_scale(const SarBlockOperation *o, double *store, double *scratch
   }
 }
 
-static double larger(double a, double b) { return a > b ? a : b; }
-
-/* The diagonal before and after the update: the difference is what was taken away. */
-ALWAYS void update_diagonal(int32_t m, const SarBlockOperation *o, double *store, double *change, double *scratch) {
-  const double *diagonal = store + o->c;
-  double small[6], *before = m > 6 ? scratch : small, *largest = change + o->first;
-  for (int32_t i = 0; i < m; i++) before[i] = diagonal[i * (m + 1)];
-  run_update(o, store);
-  for (int32_t i = 0; i < m; i++) largest[i] = larger(fabs(diagonal[i * (m + 1)] - before[i]), largest[i]);
-}
-
-static void run_update_diagonal(const SarBlockOperation *o, double *store, double *change, double *scratch) {
-  switch (o->rows) {
-    case 1: update_diagonal(1, o, store, change, scratch); break;
-    case 2: update_diagonal(2, o, store, change, scratch); break;
-    case 3: update_diagonal(3, o, store, change, scratch); break;
-    case 4: update_diagonal(4, o, store, change, scratch); break;
-    case 5: update_diagonal(5, o, store, change, scratch); break;
-    case 6: update_diagonal(6, o, store, change, scratch); break;
-    default: update_diagonal(o->rows, o, store, change, scratch);
-  }
-}
-
-/* What went into a pivot block: its diagonal with all that was cancelled in it, and the sums of its rows. */
-typedef struct Before {
-  double *diagonal, *sum;
-} Before;
-
-ALWAYS void look_before(int32_t m, const double *restrict c, const double *restrict change, Before before) {
-  for (int32_t i = 0; i < m; i++) {
-    before.diagonal[i] = fabs(c[i * (m + 1)]) + change[i];
-    before.sum[i] = 0;
-  }
-  for (int32_t j = 0; j < m; j++) {
-    for (int32_t i = 0; i < m; i++) before.sum[i] += fabs(c[i + j * m]);
-  }
-}
-
-/* Sums over the block instead of largest elements: comparisons wait for one another. Inverses that are not finite
- * make the condition nan or infinite. */
-ALWAYS bool look_after(int32_t m, const double *restrict c, const double *restrict change, Before before,
-                       SarBlockQuality *quality) {
-  double condition = 0, loss = 0, changes = 0;
-  for (int32_t j = 0; j < m; j++) {
-    double column = 0;
-    for (int32_t i = 0; i < m; i++) column += fabs(c[i + j * m]);
-    condition += column * before.sum[j];
-    loss += before.diagonal[j] * fabs(c[j * (m + 1)]);
-    changes += change[j];
-  }
-  quality->loss = larger(loss, quality->loss);
-  quality->change = larger(changes, quality->change);
-  quality->condition = larger(condition, quality->condition);
-  return isfinite(condition);
-}
-
-ALWAYS bool invert(int32_t m, const SarBlockOperation *o, double *store, const double *change, double *scratch,
-                   SarBlockQuality *quality) {
-  double *c = store + o->c;
-  const Before before = {scratch + 2 * m * m, scratch + 2 * m * m + m};
-  look_before(m, c, change + o->first, before);
-  return sar_block_invert(m, c, scratch) && look_after(m, c, change + o->first, before, quality);
-}
-
-static bool run_invert(const SarBlockOperation *o, double *store, const double *change, double *scratch,
-                       SarBlockQuality *quality) {
-  switch (o->rows) {
-    case 1: return invert(1, o, store, change, scratch, quality);
-    case 2: return invert(2, o, store, change, scratch, quality);
-    case 3: return invert(3, o, store, change, scratch, quality);
-    case 4: return invert(4, o, store, change, scratch, quality);
-    case 5: return invert(5, o, store, change, scratch, quality);
-    case 6: return invert(6, o, store, change, scratch, quality);
-    default: return invert(o->rows, o, store, change, scratch, quality);
-  }
-}
-
-bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *change,
-                      double *scratch, SarBlockQuality *quality) {
-  *quality = (SarBlockQuality){0};
+bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch) {
   for (const SarBlockOperation *o = operations, *end = operations + count; o < end; o++) {
     switch (o->kind) {
       case SAR_BLOCK_INVERT:
-        if (!run_invert(o, store, change, scratch, quality)) return false;
+        if (!sar_block_invert(o->rows, store + o->c, scratch)) return false;
         break;
       case SAR_BLOCK_SCALE: run_scale(o, store, scratch); break;
       case SAR_BLOCK_UPDATE: run_update(o, store); break;
-      case SAR_BLOCK_UPDATE_DIAGONAL: run_update_diagonal(o, store, change, scratch); break;
     }
   }
   return true;

@@ -13,17 +13,15 @@
 #include <stdint.h>
 
 typedef enum SarBlockKind {
-  SAR_BLOCK_INVERT,         /* c (rows x rows) := c^-1 */
-  SAR_BLOCK_SCALE,          /* c (rows x columns) := a (rows x rows) c */
-  SAR_BLOCK_UPDATE,         /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
-  SAR_BLOCK_UPDATE_DIAGONAL /* the same for a block that will be a pivot: remembers how large the change was */
+  SAR_BLOCK_INVERT, /* c (rows x rows) := c^-1 */
+  SAR_BLOCK_SCALE,  /* c (rows x columns) := a (rows x rows) c */
+  SAR_BLOCK_UPDATE  /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
 } SarBlockKind;
 
 typedef struct SarBlockOperation {
   SarBlockKind kind;
   int32_t rows, inner, columns;
   int32_t a, b, c; /* where the blocks begin in the store */
-  int32_t first;   /* INVERT, UPDATE_DIAGONAL: the first unknown of the pivot block c */
 } SarBlockOperation;
 
 /* x[c] := a x[c] (rows x rows), or x[c] -= a x[b] (rows x inner) when inner > 0. */
@@ -32,21 +30,11 @@ typedef struct SarBlockSolve {
   int32_t a, b, c;
 } SarBlockSolve;
 
-/* What tells whether the pivots were good. A body's inertias and masses, or the rows of a joint, may be of very
- * different size without harm, so digits are counted by diagonal elements; the other two are cruder. */
-typedef struct SarBlockQuality {
-  double loss;      /* what went into the diagonal elements of a pivot block, times those of its inverse */
-  double condition; /* the elements of |D^-1| |D|: rows may have any scale, columns not */
-  double change;    /* of the diagonal elements of a pivot block */
-} SarBlockQuality;  /* the largest sum over a block */
-
-/* change: one number per unknown, the largest change of its diagonal element; zeros at the begin. scratch: see
- * sar_block_scratch. False at a pivot block that is singular or not finite. */
-bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *change,
-                      double *scratch, SarBlockQuality *quality);
+/* False at a pivot block that is singular. scratch: see sar_block_scratch. */
+bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch);
 
 /* Numbers of scratch for blocks of up to `largest` unknowns. */
-static inline size_t sar_block_scratch(int32_t largest) { return (2 * (size_t)largest + 2) * (size_t)largest; }
+static inline size_t sar_block_scratch(int32_t largest) { return 2 * (size_t)largest * (size_t)largest; }
 
 /* One operation after the other. */
 void sar_block_run(int32_t count, const SarBlockSolve *list, const double *store, double *x, double *scratch);

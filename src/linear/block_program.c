@@ -120,14 +120,8 @@ static void compile_updates(Compiler *c, int32_t k) {
   for (int32_t f = first_later(c, k); f < end_later(c, k); f++) {
     for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
       const int32_t row = o->later[e], column = o->later[f];
-      add(c, (SarBlockOperation){.kind = e == f ? SAR_BLOCK_UPDATE_DIAGONAL : SAR_BLOCK_UPDATE,
-                                 .rows = size_of(c, row),
-                                 .inner = m,
-                                 .columns = size_of(c, column),
-                                 .a = lower(c, k, e),
-                                 .b = upper(c, k, f),
-                                 .c = place(c, row, column),
-                                 .first = o->start[row]});
+      add(c, (SarBlockOperation){SAR_BLOCK_UPDATE, size_of(c, row), m, size_of(c, column), lower(c, k, e),
+                                 upper(c, k, f), place(c, row, column)});
     }
   }
 }
@@ -137,8 +131,8 @@ static void compile_pivot(Compiler *c, int32_t k) {
   SarBlockProgram *program = c->program;
   const int32_t block = o->sequence[k], m = size_of(c, block), d = c->diagonal[k], x = o->start[block];
   const int32_t width = total_width(c, k);
-  add(c, (SarBlockOperation){SAR_BLOCK_INVERT, m, m, m, 0, 0, d, x});
-  if (width > 0) add(c, (SarBlockOperation){SAR_BLOCK_SCALE, m, m, width, d, 0, d + m * m, x});
+  add(c, (SarBlockOperation){SAR_BLOCK_INVERT, m, m, m, 0, 0, d});
+  if (width > 0) add(c, (SarBlockOperation){SAR_BLOCK_SCALE, m, m, width, d, 0, d + m * m});
   compile_updates(c, k);
   program->down[program->ndown++] = (SarBlockSolve){m, 0, d, x, x};
   for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {

@@ -3,7 +3,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 #define MOST_ROUNDS 5
+
+double sar_largest_finite(int32_t n, const double *x) {
+  double largest[4] = {0, 0, 0, 0}; /* four at once: comparisons need not wait for each other */
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t k = 0; k < 4; k++) largest[k] = fabs(x[i + k]) > largest[k] ? fabs(x[i + k]) : largest[k];
+  }
+  for (; i < n; i++) largest[0] = fmax(largest[0], fabs(x[i]));
+  return fmax(fmax(largest[0], largest[1]), fmax(largest[2], largest[3]));
+}
 
 double sar_one_norm(const SarPattern *pattern, const double *values) {
   double norm = 0;
@@ -15,28 +27,31 @@ double sar_one_norm(const SarPattern *pattern, const double *values) {
   return norm;
 }
 
-double sar_trial_error(const SarPattern *pattern, const double *values, const SarFactors *factors, double *work) {
+double sar_row_norm(const SarPattern *pattern, const double *values, double *work) {
+  double norm = 0;
+  for (int32_t i = 0; i < pattern->nrows; i++) work[i] = 0;
+  for (int32_t p = 0; p < pattern->column[pattern->ncolumns]; p++) work[pattern->row[p]] += fabs(values[p]);
+  for (int32_t i = 0; i < pattern->nrows; i++) norm = fmax(norm, work[i]);
+  return norm;
+}
+
+void sar_trial_side(int32_t n, double *b) {
+  for (int32_t i = 0; i < n; i++) b[i] = (i % 2 ? -1 : 1) * (0.5 + 0.5 * (double)(i % 101 * 37 % 101) / 101);
+}
+
+SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
+                   const SarFactors *factors, double *work) {
   const int32_t n = pattern->nrows;
-  double *x = work, *residual = work + n, *row_sum = work + 2 * n;
-  for (int32_t i = 0; i < n; i++) {
-    residual[i] = x[i] = (i % 2 ? -1 : 1) * (0.5 + 0.5 * (double)(i % 101 * 37 % 101) / 101);
-    row_sum[i] = 0;
-  }
+  double *x = work, *residual = work + n;
+  for (int32_t i = 0; i < n; i++) residual[i] = x[i] = b[i];
   factors->solve(factors->self, x);
   for (int32_t j = 0; j < n; j++) {
-    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
-      residual[pattern->row[p]] -= values[p] * x[j];
-      row_sum[pattern->row[p]] += fabs(values[p]);
-    }
+    const double xj = x[j];
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) residual[pattern->row[p]] -= values[p] * xj;
   }
-  double norm_residual = 0, norm_x = 0, norm_a = 0;
-  for (int32_t i = 0; i < n; i++) {
-    if (isnan(residual[i])) return INFINITY;
-    norm_residual = fmax(norm_residual, fabs(residual[i]));
-    norm_x = fmax(norm_x, fabs(x[i]));
-    norm_a = fmax(norm_a, row_sum[i]);
-  }
-  return norm_residual / (norm_a * norm_x + 1);
+  if (!sar_all_finite(n, x) || !sar_all_finite(n, residual)) return (SarTrial){INFINITY, INFINITY};
+  const double norm_x = sar_largest_finite(n, x), norm_residual = sar_largest_finite(n, residual);
+  return (SarTrial){norm_residual / (norm * norm_x + 1), norm * norm_x};
 }
 
 static double sum_of_sizes(int32_t n, const double *x) {

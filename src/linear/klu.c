@@ -109,7 +109,11 @@ static void solve_quietly(void *self, double *rhs) {
 
 static double trial_error(Klu *k, const double *values) {
   const SarFactors factors = {.self = k, .solve = solve_quietly};
-  return sar_trial_error(&k->pattern, values, &factors, k->work);
+  const int32_t n = k->pattern.nrows;
+  const double norm = sar_row_norm(&k->pattern, values, k->work);
+  double *side = k->work + 2 * n;
+  sar_trial_side(n, side);
+  return sar_trial(&k->pattern, values, norm, side, &factors, k->work).error;
 }
 
 static bool factor_with_kept_pivots(Klu *k, const double *values) {
