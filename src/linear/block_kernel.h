@@ -2,7 +2,10 @@
  *
  * With the pivot block D_k, the blocks L_ik and U_kj (i, j after k) as they are when k's turn comes:
  *
- *   D_k := D_k^-1,   U_kj := D_k^-1 U_kj,   S_ij := S_ij - L_ik U_kj
+ *   D_k := D_k^-1,   U_kj := D_k^-1 U_kj,   S_ij := S_ij - L_ik U_kj,   L_ik := L_ik D_k^-1
+ *
+ * so that A = L D U with ones on the diagonals of L and U. (Without the last one a solution would have to wait for
+ * D_k^-1 at every step of the way down.)
  *
  * Blocks stand by columns, one after the other, in the order of their use. */
 #ifndef SAR_LINEAR_BLOCK_KERNEL_H
@@ -15,7 +18,8 @@
 typedef enum SarBlockKind {
   SAR_BLOCK_INVERT, /* c (rows x rows) := c^-1 */
   SAR_BLOCK_SCALE,  /* c (rows x columns) := a (rows x rows) c */
-  SAR_BLOCK_UPDATE  /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
+  SAR_BLOCK_UPDATE, /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
+  SAR_BLOCK_FINISH  /* c (rows x inner) := c a (inner x inner) */
 } SarBlockKind;
 
 typedef struct SarBlockOperation {

@@ -98,13 +98,13 @@ static bool count_operations(Compiler *c) {
   int64_t operations = 0, later = c->order.later_start[count];
   for (int32_t k = 0; k < count; k++) {
     const int64_t degree = end_later(c, k) - first_later(c, k);
-    operations += 2 + degree * degree;
+    operations += 2 + degree + degree * degree;
   }
   if (operations > INT32_MAX || later + count > INT32_MAX) return false;
   SarBlockProgram *program = c->program;
   program->operations = malloc(((size_t)operations + 1) * sizeof *program->operations);
-  program->down = malloc((size_t)(later + count + 1) * sizeof *program->down);
-  program->up = malloc((size_t)(later + 1) * sizeof *program->up);
+  program->down = malloc((size_t)(later + 1) * sizeof *program->down);
+  program->up = malloc((size_t)(later + count + 1) * sizeof *program->up);
   return program->operations && program->down && program->up;
 }
 
@@ -134,10 +134,10 @@ static void compile_pivot(Compiler *c, int32_t k) {
   add(c, (SarBlockOperation){SAR_BLOCK_INVERT, m, m, m, 0, 0, d});
   if (width > 0) add(c, (SarBlockOperation){SAR_BLOCK_SCALE, m, m, width, d, 0, d + m * m});
   compile_updates(c, k);
-  program->down[program->ndown++] = (SarBlockSolve){m, 0, d, x, x};
   for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
-    const int32_t row = o->later[e];
-    program->down[program->ndown++] = (SarBlockSolve){size_of(c, row), m, lower(c, k, e), x, o->start[row]};
+    const int32_t row = o->later[e], rows = size_of(c, row), l = lower(c, k, e);
+    add(c, (SarBlockOperation){SAR_BLOCK_FINISH, rows, m, m, d, 0, l});
+    program->down[program->ndown++] = (SarBlockSolve){rows, m, l, x, o->start[row]};
   }
   program->solve_work += (double)m * (m + 2.0 * width);
 }
@@ -146,11 +146,11 @@ static void compile_back_substitution(Compiler *c) {
   const SarBlockOrder *o = &c->order;
   SarBlockProgram *program = c->program;
   for (int32_t k = o->count - 1; k >= 0; k--) {
-    const int32_t block = o->sequence[k], m = size_of(c, block);
+    const int32_t block = o->sequence[k], m = size_of(c, block), x = o->start[block];
+    program->up[program->nup++] = (SarBlockSolve){m, 0, c->diagonal[k], x, x};
     for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
       const int32_t column = o->later[e];
-      program->up[program->nup++] =
-          (SarBlockSolve){m, size_of(c, column), upper(c, k, e), o->start[column], o->start[block]};
+      program->up[program->nup++] = (SarBlockSolve){m, size_of(c, column), upper(c, k, e), o->start[column], x};
     }
   }
 }

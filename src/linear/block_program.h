@@ -12,7 +12,7 @@ typedef struct SarBlockProgram {
   int32_t noperations, ndown, nup;
   int32_t *slot; /* where each value of the matrix goes in the store */
   SarBlockOperation *operations;
-  SarBlockSolve *down, *up; /* x := L^-1 x, x := U^-1 x */
+  SarBlockSolve *down, *up; /* x := L^-1 x, x := U^-1 D^-1 x */
   double work, solve_work;  /* multiplications of a factorisation and of a solution */
 } SarBlockProgram;
 
