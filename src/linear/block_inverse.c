@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#define WELL 1e-4 /* determinant over the product of the columns' sizes above which cofactors are taken */
+#define WELL 1e-4       /* determinant over the product of the columns' sizes above which cofactors are taken */
+#define MOST_CHANGE 100 /* of the last quarter, in units of itself: otherwise the first was not the one to begin with \
+                         */
 
 #define ALWAYS static inline __attribute__((always_inline))
 
@@ -72,6 +74,12 @@ ALWAYS void put(int n, int r, int s, int m, int k, double sign, const double *qu
   }
 }
 
+ALWAYS double sum_of_sizes(int count, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < count; i++) sum += fabs(x[i]);
+  return sum;
+}
+
 /* [p q; r s]^-1 with t = s - r p^-1 q:  [p^-1 + (p^-1 q) t^-1 (r p^-1), -(p^-1 q) t^-1; -t^-1 (r p^-1), t^-1] */
 ALWAYS bool invert_quarters(int m, int k, double *restrict a) {
   const int n = m + k;
@@ -83,6 +91,7 @@ ALWAYS bool invert_quarters(int m, int k, double *restrict a) {
   take(n, m, m, k, k, a, s);
   product(m, m, k, ip, q, pq);
   product(k, m, k, r, pq, rpq);
+  if (!(sum_of_sizes(k * k, rpq) <= MOST_CHANGE * sum_of_sizes(k * k, s))) return false;
   for (int i = 0; i < k * k; i++) s[i] -= rpq[i];
   if (!invert_small(k, s, it)) return false;
   product(k, m, m, r, ip, rp);
