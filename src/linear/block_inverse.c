@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#define WELL 1e-4       /* determinant over the product of the columns' sizes above which cofactors are taken */
-#define MOST_CHANGE 100 /* of the last quarter, in units of itself: otherwise the first was not the one to begin with \
-                         */
+#define WELL 1e-4 /* determinant over the product of the columns' sizes above which cofactors are taken */
+#define MOST_CHANGE                                                                                 \
+  100 /* of the last quarter, in units of itself: otherwise the first was not the one to begin with \
+       */
 
 #define ALWAYS static inline __attribute__((always_inline))
 
