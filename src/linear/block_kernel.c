@@ -1,5 +1,7 @@
 #include "linear/block_kernel.h"
 
+#include <math.h>
+
 #include "linear/block_inverse.h"
 
 /* Sizes are constants where these are inlined, so that the compiler unrolls and keeps columns in registers. */
@@ -160,18 +162,30 @@ static void run_scale(const SarBlockOperation *o, double *store, double *scratch
   }
 }
 
-bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch) {
+static double sum_of_sizes(int32_t count, const double *x) {
+  double even = 0, odd = 0;
+  for (int32_t i = 0; i + 1 < count; i += 2) {
+    even += fabs(x[i]);
+    odd += fabs(x[i + 1]);
+  }
+  return even + odd + (count % 2 ? fabs(x[count - 1]) : 0);
+}
+
+double sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch) {
+  double largest = 0, size;
   for (const SarBlockOperation *o = operations, *end = operations + count; o < end; o++) {
     switch (o->kind) {
       case SAR_BLOCK_INVERT:
-        if (!sar_block_invert(o->rows, store + o->c, scratch)) return false;
+        if (!sar_block_invert(o->rows, store + o->c, scratch)) return INFINITY;
+        size = sum_of_sizes(o->rows * o->rows, store + o->c);
+        if (size > largest) largest = size;
         break;
       case SAR_BLOCK_SCALE: run_scale(o, store, scratch); break;
       case SAR_BLOCK_UPDATE: run_update(o, store); break;
       case SAR_BLOCK_FINISH: run_finish(o, store, scratch); break;
     }
   }
-  return true;
+  return largest;
 }
 
 static void run_multiply(int32_t m, const double *a, double *x, double *scratch) {

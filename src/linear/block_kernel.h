@@ -11,7 +11,6 @@
 #ifndef SAR_LINEAR_BLOCK_KERNEL_H
 #define SAR_LINEAR_BLOCK_KERNEL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,8 +33,9 @@ typedef struct SarBlockSolve {
   int32_t a, b, c;
 } SarBlockSolve;
 
-/* False at a pivot block that is singular. scratch: see sar_block_scratch. */
-bool sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch);
+/* The largest sum of the elements of an inverse D_k^-1 by their size; infinite where there is none. scratch: see
+ * sar_block_scratch. */
+double sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch);
 
 /* Numbers of scratch for blocks of up to `largest` unknowns. */
 static inline size_t sar_block_scratch(int32_t largest) { return 2 * (size_t)largest * (size_t)largest; }
