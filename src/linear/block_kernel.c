@@ -175,14 +175,14 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
   double largest = 0, size;
   for (const SarBlockOperation *o = operations, *end = operations + count; o < end; o++) {
     switch (o->kind) {
-      case SAR_BLOCK_INVERT:
+      case SAR_KERNEL_INVERT:
         if (!sar_block_invert(o->rows, store + o->c, scratch)) return INFINITY;
         size = sum_of_sizes(o->rows * o->rows, store + o->c);
         if (size > largest) largest = size;
         break;
-      case SAR_BLOCK_SCALE: run_scale(o, store, scratch); break;
-      case SAR_BLOCK_UPDATE: run_update(o, store); break;
-      case SAR_BLOCK_FINISH: run_finish(o, store, scratch); break;
+      case SAR_KERNEL_SCALE: run_scale(o, store, scratch); break;
+      case SAR_KERNEL_UPDATE: run_update(o, store); break;
+      case SAR_KERNEL_FINISH: run_finish(o, store, scratch); break;
     }
   }
   return largest;

@@ -14,15 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum SarBlockKind {
-  SAR_BLOCK_INVERT, /* c (rows x rows) := c^-1 */
-  SAR_BLOCK_SCALE,  /* c (rows x columns) := a (rows x rows) c */
-  SAR_BLOCK_UPDATE, /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
-  SAR_BLOCK_FINISH  /* c (rows x inner) := c a (inner x inner) */
-} SarBlockKind;
+typedef enum SarKernelKind {
+  SAR_KERNEL_INVERT, /* c (rows x rows) := c^-1 */
+  SAR_KERNEL_SCALE,  /* c (rows x columns) := a (rows x rows) c */
+  SAR_KERNEL_UPDATE, /* c (rows x columns) -= a (rows x inner) b (inner x columns) */
+  SAR_KERNEL_FINISH  /* c (rows x inner) := c a (inner x inner) */
+} SarKernelKind;
 
 typedef struct SarBlockOperation {
-  SarBlockKind kind;
+  SarKernelKind kind;
   int32_t rows, inner, columns;
   int32_t a, b, c; /* where the blocks begin in the store */
 } SarBlockOperation;

@@ -120,7 +120,7 @@ static void compile_updates(Compiler *c, int32_t k) {
   for (int32_t f = first_later(c, k); f < end_later(c, k); f++) {
     for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
       const int32_t row = o->later[e], column = o->later[f];
-      add(c, (SarBlockOperation){SAR_BLOCK_UPDATE, size_of(c, row), m, size_of(c, column), lower(c, k, e),
+      add(c, (SarBlockOperation){SAR_KERNEL_UPDATE, size_of(c, row), m, size_of(c, column), lower(c, k, e),
                                  upper(c, k, f), place(c, row, column)});
     }
   }
@@ -131,12 +131,12 @@ static void compile_pivot(Compiler *c, int32_t k) {
   SarBlockProgram *program = c->program;
   const int32_t block = o->sequence[k], m = size_of(c, block), d = c->diagonal[k], x = o->start[block];
   const int32_t width = total_width(c, k);
-  add(c, (SarBlockOperation){SAR_BLOCK_INVERT, m, m, m, 0, 0, d});
-  if (width > 0) add(c, (SarBlockOperation){SAR_BLOCK_SCALE, m, m, width, d, 0, d + m * m});
+  add(c, (SarBlockOperation){SAR_KERNEL_INVERT, m, m, m, 0, 0, d});
+  if (width > 0) add(c, (SarBlockOperation){SAR_KERNEL_SCALE, m, m, width, d, 0, d + m * m});
   compile_updates(c, k);
   for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
     const int32_t row = o->later[e], rows = size_of(c, row), l = lower(c, k, e);
-    add(c, (SarBlockOperation){SAR_BLOCK_FINISH, rows, m, m, d, 0, l});
+    add(c, (SarBlockOperation){SAR_KERNEL_FINISH, rows, m, m, d, 0, l});
     program->down[program->ndown++] = (SarBlockSolve){rows, m, l, x, o->start[row]};
   }
   program->solve_work += (double)m * (m + 2.0 * width);
