@@ -53,8 +53,8 @@ static void destroy(void *self) {
 /* Nanoseconds, fitted once to timings, as in klu.c: entries of the matrix and elimination, residual and solve. */
 static double cost_ratio(const Block *b) {
   const double n = b->pattern.nrows, entries = b->pattern.column[b->pattern.nrows];
-  const double matrix = 2.5 * entries + 0.33 * b->program.work + 0.3 * b->program.size;
-  const double iteration = 5 * n + 0.5 * b->program.solve_work + 3 * n;
+  const double matrix = 4.5 * entries + 0.3 * b->program.work + 0.7 * b->program.size;
+  const double iteration = 9.5 * n + 0.3 * b->program.solve_work;
   return n > 0 ? matrix / iteration : 1;
 }
 
