@@ -95,14 +95,14 @@ static double scatter(Block *b, const double *restrict values) {
 
 static void run_solve(void *self, double *x) {
   Block *b = self;
-  sar_block_run(b->program.ndown, b->program.down, b->store, x, b->scratch);
-  sar_block_run(b->program.nup, b->program.up, b->store, x, b->scratch);
+  sar_block_run(&b->program.down, b->store, x, b->scratch);
+  sar_block_run(&b->program.up, b->store, x, b->scratch);
 }
 
 static void run_solve_transposed(void *self, double *x) {
   Block *b = self;
-  sar_block_run_transposed(b->program.nup, b->program.up, b->store, x, b->scratch);
-  sar_block_run_transposed(b->program.ndown, b->program.down, b->store, x, b->scratch);
+  sar_block_run_transposed(&b->program.up, b->store, x, b->scratch);
+  sar_block_run_transposed(&b->program.down, b->store, x, b->scratch);
 }
 
 static SarFactors factors_of(Block *b) { return (SarFactors){b, run_solve, run_solve_transposed}; }

@@ -163,12 +163,13 @@ static void run_scale(const SarBlockOperation *o, double *store, double *scratch
 }
 
 static double sum_of_sizes(int32_t count, const double *x) {
-  double even = 0, odd = 0;
-  for (int32_t i = 0; i + 1 < count; i += 2) {
-    even += fabs(x[i]);
-    odd += fabs(x[i + 1]);
+  double sum[4] = {0, 0, 0, 0}; /* four at once: additions need not wait for each other */
+  int32_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    for (int32_t k = 0; k < 4; k++) sum[k] += fabs(x[i + k]);
   }
-  return even + odd + (count % 2 ? fabs(x[count - 1]) : 0);
+  for (; i < count; i++) sum[0] += fabs(x[i]);
+  return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
 double sar_block_factor(int32_t count, const SarBlockOperation *operations, double *store, double *scratch) {
@@ -188,48 +189,63 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
   return largest;
 }
 
-static void run_multiply(int32_t m, const double *a, double *x, double *scratch) {
-  switch (m) {
-    case 1: multiply(1, a, x); break;
-    case 2: multiply(2, a, x); break;
-    case 3: multiply(3, a, x); break;
-    case 4: multiply(4, a, x); break;
-    case 5: multiply(5, a, x); break;
-    case 6: multiply(6, a, x); break;
-    default: multiply_any(m, a, x, scratch);
+/* Columns alternate between two sums, so that additions wait less for each other. */
+ALWAYS void finish_row(int32_t m, const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x) {
+  const Column own = row->d < 0 ? load(m, x + row->x) : product(m, m, store + row->d, x + row->x);
+  Column even = {.last = 0}, odd = even;
+  for (const SarBlockTerm *t = terms + row->first, *end = terms + row->end; t < end; t++) {
+    const double *a = store + t->a, *b = x + t->b;
+    int32_t p = 0;
+    for (; p + 2 <= t->columns; p += 2) {
+      even = plus(m, even, load(m, a + p * m), b[p]);
+      odd = plus(m, odd, load(m, a + p * m + m), b[p + 1]);
+    }
+    if (p < t->columns) even = plus(m, even, load(m, a + p * m), b[p]);
+  }
+  store_column(m, plus(m, own, plus(m, even, odd, 1), -1), x + row->x);
+}
+
+static void finish_row_any(const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x,
+                           double *scratch) {
+  if (row->d >= 0) multiply_any(row->rows, store + row->d, x + row->x, scratch);
+  for (int32_t t = row->first; t < row->end; t++) {
+    subtract_any(row->rows, terms[t].columns, store + terms[t].a, x + terms[t].b, x + row->x);
   }
 }
 
-void sar_block_run(int32_t count, const SarBlockSolve *list, const double *store, double *x, double *scratch) {
-#define CALL(m, k) subtract(m, k, store + o->a, x + o->b, x + o->c)
-  for (const SarBlockSolve *o = list, *end = list + count; o < end; o++) {
-    if (o->inner == 0) {
-      run_multiply(o->rows, store + o->a, x + o->c, scratch);
-      continue;
-    }
-    switch (key(o->rows, o->inner)) {
-      WITH_ALL(CALL)
-      default: subtract_any(o->rows, o->inner, store + o->a, x + o->b, x + o->c);
+void sar_block_run(const SarBlockRows *rows, const double *store, double *x, double *scratch) {
+  const SarBlockTerm *terms = rows->term;
+  for (const SarBlockRow *row = rows->row, *end = rows->row + rows->count; row < end; row++) {
+    switch (row->rows) {
+      case 1: finish_row(1, row, terms, store, x); break;
+      case 2: finish_row(2, row, terms, store, x); break;
+      case 3: finish_row(3, row, terms, store, x); break;
+      case 4: finish_row(4, row, terms, store, x); break;
+      case 5: finish_row(5, row, terms, store, x); break;
+      case 6: finish_row(6, row, terms, store, x); break;
+      default: finish_row_any(row, terms, store, x, scratch);
     }
   }
-#undef CALL
 }
 
-void sar_block_run_transposed(int32_t count, const SarBlockSolve *list, const double *store, double *x,
-                              double *scratch) {
-  for (int32_t at = count - 1; at >= 0; at--) {
-    const SarBlockSolve *o = list + at;
-    const int32_t m = o->rows, k = o->inner > 0 ? o->inner : m;
-    const double *a = store + o->a;
-    for (int32_t p = 0; p < k; p++) {
-      double sum = 0;
-      for (int32_t i = 0; i < m; i++) sum += a[i + p * m] * x[o->c + i];
-      if (o->inner > 0) {
-        x[o->b + p] -= sum;
-      } else {
-        scratch[p] = sum;
-      }
+/* y (k) := a^T (k x m) x (m) */
+static void transposed_product(int32_t m, int32_t k, const double *a, const double *x, double *restrict y) {
+  for (int32_t p = 0; p < k; p++) {
+    y[p] = 0;
+    for (int32_t i = 0; i < m; i++) y[p] += a[i + p * m] * x[i];
+  }
+}
+
+void sar_block_run_transposed(const SarBlockRows *rows, const double *store, double *x, double *scratch) {
+  for (int32_t at = rows->count - 1; at >= 0; at--) {
+    const SarBlockRow *row = &rows->row[at];
+    const int32_t m = row->rows;
+    for (const SarBlockTerm *t = rows->term + row->first; t < rows->term + row->end; t++) {
+      transposed_product(m, t->columns, store + t->a, x + row->x, scratch);
+      for (int32_t p = 0; p < t->columns; p++) x[t->b + p] -= scratch[p];
     }
-    for (int32_t p = 0; p < k && o->inner == 0; p++) x[o->c + p] = scratch[p];
+    if (row->d < 0) continue;
+    transposed_product(m, m, store + row->d, x + row->x, scratch);
+    for (int32_t p = 0; p < m; p++) x[row->x + p] = scratch[p];
   }
 }

@@ -27,11 +27,23 @@ typedef struct SarBlockOperation {
   int32_t a, b, c; /* where the blocks begin in the store */
 } SarBlockOperation;
 
-/* x[c] := a x[c] (rows x rows), or x[c] -= a x[b] (rows x inner) when inner > 0. */
-typedef struct SarBlockSolve {
-  int32_t rows, inner;
-  int32_t a, b, c;
-} SarBlockSolve;
+/* x[x ...] := d x[x ...] - sum of a x[b ...] over the terms, where d (rows x rows) may be absent and a is rows x
+ * columns: one unknown after the other is finished, and stays in registers until it is. */
+typedef struct SarBlockTerm {
+  int32_t a, b, columns;
+} SarBlockTerm;
+
+typedef struct SarBlockRow {
+  int32_t rows, x;
+  int32_t d;          /* -1: absent */
+  int32_t first, end; /* of the terms */
+} SarBlockRow;
+
+typedef struct SarBlockRows {
+  int32_t count, nterms;
+  SarBlockRow *row;
+  SarBlockTerm *term;
+} SarBlockRows;
 
 /* The largest sum of the elements of an inverse D_k^-1 by their size; infinite where there is none. scratch: see
  * sar_block_scratch. */
@@ -40,11 +52,11 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
 /* Numbers of scratch for blocks of up to `largest` unknowns. */
 static inline size_t sar_block_scratch(int32_t largest) { return 2 * (size_t)largest * (size_t)largest; }
 
-/* One operation after the other. */
-void sar_block_run(int32_t count, const SarBlockSolve *list, const double *store, double *x, double *scratch);
+/* One row after the other. */
+void sar_block_run(const SarBlockRows *rows, const double *store, double *x, double *scratch);
 
-/* The same for the transposed matrix: x[c] := a^T x[c], x[b] -= a^T x[c], in the opposite order. */
-void sar_block_run_transposed(int32_t count, const SarBlockSolve *list, const double *store, double *x,
-                              double *scratch);
+/* The transposed of the same: the rows in the opposite order, each x[b ...] -= a^T x[x ...] and x[x ...] := d^T x[x
+ * ...]. */
+void sar_block_run_transposed(const SarBlockRows *rows, const double *store, double *x, double *scratch);
 
 #endif

@@ -93,19 +93,23 @@ static bool make_slots(Compiler *c, const SarPattern *pattern) {
   return true;
 }
 
+static bool allocate_rows(const Compiler *c, SarBlockRows *rows) {
+  rows->row = malloc(((size_t)c->order.count + 1) * sizeof *rows->row);
+  rows->term = malloc(((size_t)c->order.later_start[c->order.count] + 1) * sizeof *rows->term);
+  return rows->row && rows->term;
+}
+
 static bool count_operations(Compiler *c) {
   const int32_t count = c->order.count;
-  int64_t operations = 0, later = c->order.later_start[count];
+  int64_t operations = 0;
   for (int32_t k = 0; k < count; k++) {
     const int64_t degree = end_later(c, k) - first_later(c, k);
     operations += 2 + degree + degree * degree;
   }
-  if (operations > INT32_MAX || later + count > INT32_MAX) return false;
+  if (operations > INT32_MAX) return false;
   SarBlockProgram *program = c->program;
   program->operations = malloc(((size_t)operations + 1) * sizeof *program->operations);
-  program->down = malloc((size_t)(later + 1) * sizeof *program->down);
-  program->up = malloc((size_t)(later + count + 1) * sizeof *program->up);
-  return program->operations && program->down && program->up;
+  return program->operations && allocate_rows(c, &program->down) && allocate_rows(c, &program->up);
 }
 
 static void add(Compiler *c, SarBlockOperation operation) {
@@ -129,29 +133,54 @@ static void compile_updates(Compiler *c, int32_t k) {
 static void compile_pivot(Compiler *c, int32_t k) {
   const SarBlockOrder *o = &c->order;
   SarBlockProgram *program = c->program;
-  const int32_t block = o->sequence[k], m = size_of(c, block), d = c->diagonal[k], x = o->start[block];
+  const int32_t block = o->sequence[k], m = size_of(c, block), d = c->diagonal[k];
   const int32_t width = total_width(c, k);
   add(c, (SarBlockOperation){SAR_KERNEL_INVERT, m, m, m, 0, 0, d});
   if (width > 0) add(c, (SarBlockOperation){SAR_KERNEL_SCALE, m, m, width, d, 0, d + m * m});
   compile_updates(c, k);
   for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
-    const int32_t row = o->later[e], rows = size_of(c, row), l = lower(c, k, e);
-    add(c, (SarBlockOperation){SAR_KERNEL_FINISH, rows, m, m, d, 0, l});
-    program->down[program->ndown++] = (SarBlockSolve){rows, m, l, x, o->start[row]};
+    add(c, (SarBlockOperation){SAR_KERNEL_FINISH, size_of(c, o->later[e]), m, m, d, 0, lower(c, k, e)});
   }
   program->solve_work += (double)m * (m + 2.0 * width);
 }
 
-static void compile_back_substitution(Compiler *c) {
+static SarBlockRow *new_row(const Compiler *c, SarBlockRows *rows, int32_t block, int32_t d) {
+  SarBlockRow *row = &rows->row[rows->count++];
+  *row = (SarBlockRow){size_of(c, block), c->order.start[block], d, rows->nterms, rows->nterms};
+  return row;
+}
+
+/* L stands by columns of blocks, the way down needs its rows: the terms of each row are counted, then filled in. */
+static void compile_down(Compiler *c) {
   const SarBlockOrder *o = &c->order;
-  SarBlockProgram *program = c->program;
-  for (int32_t k = o->count - 1; k >= 0; k--) {
-    const int32_t block = o->sequence[k], m = size_of(c, block), x = o->start[block];
-    program->up[program->nup++] = (SarBlockSolve){m, 0, c->diagonal[k], x, x};
+  SarBlockRows *rows = &c->program->down;
+  for (int32_t k = 0; k < o->count; k++) new_row(c, rows, o->sequence[k], -1)->end = 0;
+  for (int32_t e = 0; e < o->later_start[o->count]; e++) rows->row[c->position[o->later[e]]].end++;
+  for (int32_t k = 0; k < o->count; k++) {
+    SarBlockRow *row = &rows->row[k];
+    row->first = rows->nterms;
+    rows->nterms += row->end;
+    row->end = row->first;
+  }
+  for (int32_t k = 0; k < o->count; k++) {
+    const int32_t block = o->sequence[k];
     for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
-      const int32_t column = o->later[e];
-      program->up[program->nup++] = (SarBlockSolve){m, size_of(c, column), upper(c, k, e), o->start[column], x};
+      SarBlockRow *row = &rows->row[c->position[o->later[e]]];
+      rows->term[row->end++] = (SarBlockTerm){lower(c, k, e), o->start[block], size_of(c, block)};
     }
+  }
+}
+
+static void compile_up(Compiler *c) {
+  const SarBlockOrder *o = &c->order;
+  SarBlockRows *rows = &c->program->up;
+  for (int32_t k = o->count - 1; k >= 0; k--) {
+    SarBlockRow *row = new_row(c, rows, o->sequence[k], c->diagonal[k]);
+    for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
+      const int32_t block = o->later[e];
+      rows->term[rows->nterms++] = (SarBlockTerm){upper(c, k, e), o->start[block], size_of(c, block)};
+    }
+    row->end = rows->nterms;
   }
 }
 
@@ -159,7 +188,8 @@ static bool compile(Compiler *c, const SarPattern *pattern, const SarPartition *
   if (!sar_block_order_make(pattern, partition, &c->order)) return false;
   if (!lay_out(c, pattern) || !make_slots(c, pattern) || !count_operations(c)) return false;
   for (int32_t k = 0; k < c->order.count; k++) compile_pivot(c, k);
-  compile_back_substitution(c);
+  compile_down(c);
+  compile_up(c);
   return true;
 }
 
@@ -178,7 +208,9 @@ bool sar_block_program_make(const SarPattern *pattern, const SarPartition *parti
 void sar_block_program_free(SarBlockProgram *program) {
   free(program->slot);
   free(program->operations);
-  free(program->down);
-  free(program->up);
+  free(program->down.row);
+  free(program->down.term);
+  free(program->up.row);
+  free(program->up.term);
   *program = (SarBlockProgram){0};
 }

@@ -9,11 +9,11 @@
 typedef struct SarBlockProgram {
   int32_t size;    /* numbers in the store */
   int32_t largest; /* unknowns of the largest block */
-  int32_t noperations, ndown, nup;
+  int32_t noperations;
   int32_t *slot; /* where each value of the matrix goes in the store */
   SarBlockOperation *operations;
-  SarBlockSolve *down, *up; /* x := L^-1 x, x := U^-1 D^-1 x */
-  double work, solve_work;  /* multiplications of a factorisation and of a solution */
+  SarBlockRows down, up;   /* x := L^-1 x, x := U^-1 D^-1 x */
+  double work, solve_work; /* multiplications of a factorisation and of a solution */
 } SarBlockProgram;
 
 /* False when memory is exhausted, or when the fill is beyond all reason. Free it in any case. */
