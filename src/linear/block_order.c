@@ -20,6 +20,11 @@ typedef struct Ordering {
   int64_t nheap, capacity;
   int32_t *age;      /* of each block's valid entry; -1: eliminated */
   int32_t *position; /* in the sequence */
+  bool patient;
+  bool *leans;      /* the block has a zero on its diagonal: it needs others before it */
+  int32_t *waiting; /* for so many blocks that it is coupled to in the matrix and that do not lean */
+  int32_t *first;   /* count + 1: neighbours in the matrix itself, without fill */
+  int32_t *neighbour;
   bool no_memory;
 } Ordering;
 
@@ -67,6 +72,7 @@ static void push_block(Ordering *o, int32_t block) {
 static void eliminate(Ordering *o, int32_t block, int32_t position) {
   o->age[block] = -1;
   o->position[block] = position;
+  for (int32_t k = o->first[block]; k < o->first[block + 1] && !o->leans[block]; k++) o->waiting[o->neighbour[k]]--;
   if (!sar_block_graph_eliminate(&o->graph, block)) o->no_memory = true;
   const SarBlockList *list = &o->graph.list[block];
   for (int32_t k = 0; k < list->count && !o->no_memory; k++) push_block(o, list->item[k]);
@@ -77,10 +83,42 @@ static int32_t next_block(Ordering *o) {
   while (o->nheap > 0) {
     const Entry entry = pop(o);
     if (o->age[entry.block] != entry.age) continue;
+    if (o->patient && o->leans[entry.block] && o->waiting[entry.block] > 0) continue;
     const int32_t *start = o->graph.start;
     if (sar_matching_extend(&o->matching, start[entry.block], start[entry.block + 1])) return entry.block;
   }
   return -1;
+}
+
+static bool has_zero_on_diagonal(const SarPattern *pattern, int32_t first, int32_t end) {
+  for (int32_t i = first; i < end; i++) {
+    if (sar_pattern_find(pattern, i, i) < 0) return true;
+  }
+  return false;
+}
+
+/* Who leans on whom, before any fill. */
+static bool look_around(const SarPattern *pattern, Ordering *o) {
+  const SarBlockGraph *graph = &o->graph;
+  const size_t count = (size_t)graph->count + 1;
+  int64_t total = 0;
+  for (int32_t b = 0; b < graph->count; b++) total += graph->list[b].count;
+  o->leans = malloc(count * sizeof *o->leans);
+  o->waiting = calloc(count, sizeof *o->waiting);
+  o->first = malloc(count * sizeof *o->first);
+  o->neighbour = total < INT32_MAX ? malloc(((size_t)total + 1) * sizeof *o->neighbour) : NULL;
+  if (!o->leans || !o->waiting || !o->first || !o->neighbour) return false;
+  o->first[0] = 0;
+  for (int32_t b = 0; b < graph->count; b++) {
+    const SarBlockList *list = &graph->list[b];
+    o->leans[b] = has_zero_on_diagonal(pattern, graph->start[b], graph->start[b + 1]);
+    for (int32_t k = 0; k < list->count; k++) {
+      o->neighbour[o->first[b] + k] = list->item[k];
+      if (!o->leans[b]) o->waiting[list->item[k]]++;
+    }
+    o->first[b + 1] = o->first[b] + list->count;
+  }
+  return true;
 }
 
 static bool arrange(Ordering *o, SarBlockOrder *order) {
@@ -134,11 +172,12 @@ static bool make(const SarPattern *pattern, const SarPartition *partition, Order
   order->later_start = malloc((count + 1) * sizeof *order->later_start);
   if (!o->age || !o->position || !order->start || !order->sequence || !order->later_start) return false;
   memcpy(order->start, o->graph.start, (count + 1) * sizeof *order->start);
-  return arrange(o, order) && collect(o, order);
+  return look_around(pattern, o) && arrange(o, order) && collect(o, order);
 }
 
-bool sar_block_order_make(const SarPattern *pattern, const SarPartition *partition, SarBlockOrder *order) {
-  Ordering o = {0};
+bool sar_block_order_make(const SarPattern *pattern, const SarPartition *partition, bool patient,
+                          SarBlockOrder *order) {
+  Ordering o = {.patient = patient};
   *order = (SarBlockOrder){0};
   const bool made = make(pattern, partition, &o, order);
   sar_block_graph_free(&o.graph);
@@ -146,6 +185,10 @@ bool sar_block_order_make(const SarPattern *pattern, const SarPartition *partiti
   free(o.heap);
   free(o.age);
   free(o.position);
+  free(o.leans);
+  free(o.waiting);
+  free(o.first);
+  free(o.neighbour);
   return made;
 }
 

@@ -19,8 +19,11 @@ typedef struct SarBlockOrder {
   int32_t *later;       /* the blocks that a block is coupled to and that come after it, in their order */
 } SarBlockOrder;
 
-/* False when memory is exhausted. Free it in any case. */
-bool sar_block_order_make(const SarPattern *pattern, const SarPartition *partition, SarBlockOrder *order);
+/* patient: a block with a zero on its diagonal (multipliers) waits for all blocks without one that it is coupled to
+ * (its bodies), not only for enough of them. More fill, but poses in which the fewer bodies happen not to do are no
+ * trouble, and inertias do not pile up along a mechanism. False when memory is exhausted. Free the order in any case.
+ */
+bool sar_block_order_make(const SarPattern *pattern, const SarPartition *partition, bool patient, SarBlockOrder *order);
 void sar_block_order_free(SarBlockOrder *order);
 
 #endif

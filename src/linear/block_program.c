@@ -184,8 +184,8 @@ static void compile_up(Compiler *c) {
   }
 }
 
-static bool compile(Compiler *c, const SarPattern *pattern, const SarPartition *partition) {
-  if (!sar_block_order_make(pattern, partition, &c->order)) return false;
+static bool compile(Compiler *c, const SarPattern *pattern, const SarPartition *partition, bool patient) {
+  if (!sar_block_order_make(pattern, partition, patient, &c->order)) return false;
   if (!lay_out(c, pattern) || !make_slots(c, pattern) || !count_operations(c)) return false;
   for (int32_t k = 0; k < c->order.count; k++) compile_pivot(c, k);
   compile_down(c);
@@ -193,10 +193,11 @@ static bool compile(Compiler *c, const SarPattern *pattern, const SarPartition *
   return true;
 }
 
-bool sar_block_program_make(const SarPattern *pattern, const SarPartition *partition, SarBlockProgram *program) {
+bool sar_block_program_make(const SarPattern *pattern, const SarPartition *partition, bool patient,
+                            SarBlockProgram *program) {
   *program = (SarBlockProgram){0};
   Compiler c = {.program = program};
-  const bool made = compile(&c, pattern, partition);
+  const bool made = compile(&c, pattern, partition, patient);
   sar_block_order_free(&c.order);
   free(c.position);
   free(c.block_of);

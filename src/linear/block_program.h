@@ -16,8 +16,10 @@ typedef struct SarBlockProgram {
   double work, solve_work; /* multiplications of a factorisation and of a solution */
 } SarBlockProgram;
 
-/* False when memory is exhausted, or when the fill is beyond all reason. Free it in any case. */
-bool sar_block_program_make(const SarPattern *pattern, const SarPartition *partition, SarBlockProgram *program);
+/* patient: see block_order.h. False when memory is exhausted, or when the fill is beyond all reason. Free it in any
+ * case. */
+bool sar_block_program_make(const SarPattern *pattern, const SarPartition *partition, bool patient,
+                            SarBlockProgram *program);
 void sar_block_program_free(SarBlockProgram *program);
 
 #endif
