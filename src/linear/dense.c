@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear/estimate.h"
 #include "linear/linear.h"
 #include "linear/pivot.h"
 
@@ -57,7 +58,8 @@ static double cost_ratio(const Dense *d) {
   return n > 0 ? matrix / iteration : 1;
 }
 
-static SarStatus create(SarContext *context, const SarPattern *pattern, void **self) {
+static SarStatus create(SarContext *context, const SarPattern *pattern, const SarPartition *partition, void **self) {
+  (void)partition;
   Dense *d = calloc(1, sizeof *d);
   if (!d) return sar_report_no_memory(context);
   d->pattern = *pattern;
@@ -175,16 +177,6 @@ static void solve_transposed(void *self, double *x) {
   for (int32_t k = n - 1; k >= 0; k--) exchange(x, k, d->exchange[k]);
 }
 
-static double one_norm(const SarPattern *pattern, const double *values) {
-  double norm = 0;
-  for (int32_t j = 0; j < pattern->ncolumns; j++) {
-    double sum = 0;
-    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) sum += fabs(values[p]);
-    norm = fmax(norm, sum);
-  }
-  return norm;
-}
-
 /* Exact: n solves give the columns of the inverse, which is cheap enough at this size. */
 static double condition(void *self, const double *values) {
   Dense *d = self;
@@ -200,7 +192,7 @@ static double condition(void *self, const double *values) {
     norm = fmax(norm, sum);
   }
   d->stats.solves = nsolves;
-  return norm * one_norm(&d->pattern, values);
+  return norm * sar_one_norm(&d->pattern, values);
 }
 
 static void stats(void *self, SarLinearStats *out) { *out = ((Dense *)self)->stats; }

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear/estimate.h"
 #include "linear/linear.h"
 #include "linear/pivot.h"
 
@@ -52,7 +53,8 @@ static int *starts(const Klu *k) { return (int *)k->pattern.column; }
 static int *rows(const Klu *k) { return (int *)k->pattern.row; }
 static double *numbers(const double *values) { return (double *)values; }
 
-static SarStatus create(SarContext *context, const SarPattern *pattern, void **self) {
+static SarStatus create(SarContext *context, const SarPattern *pattern, const SarPartition *partition, void **self) {
+  (void)partition;
   Klu *k = calloc(1, sizeof *k);
   if (!k) return sar_report_no_memory(context);
   k->context = context;
@@ -100,29 +102,18 @@ static bool pivots_exist(Klu *k, klu_numeric *numeric, const double *values) {
   return false;
 }
 
-/* Rigal and Gaches: |b - A x| / (|A| |x| + |b|) in the largest-component norm, for a fixed b without structure. */
+static void solve_quietly(void *self, double *rhs) {
+  Klu *k = self;
+  klu_solve(k->symbolic, k->numeric, k->pattern.nrows, 1, rhs, &k->common);
+}
+
 static double trial_error(Klu *k, const double *values) {
+  const SarFactors factors = {.self = k, .solve = solve_quietly};
   const int32_t n = k->pattern.nrows;
-  double *x = k->work, *residual = k->work + n, *row_sum = k->work + 2 * n;
-  for (int32_t i = 0; i < n; i++) {
-    residual[i] = x[i] = (i % 2 ? -1 : 1) * (0.5 + 0.5 * (double)(i % 101 * 37 % 101) / 101);
-    row_sum[i] = 0;
-  }
-  klu_solve(k->symbolic, k->numeric, n, 1, x, &k->common);
-  for (int32_t j = 0; j < n; j++) {
-    for (int32_t p = k->pattern.column[j]; p < k->pattern.column[j + 1]; p++) {
-      residual[k->pattern.row[p]] -= values[p] * x[j];
-      row_sum[k->pattern.row[p]] += fabs(values[p]);
-    }
-  }
-  double norm_residual = 0, norm_x = 0, norm_a = 0;
-  for (int32_t i = 0; i < n; i++) {
-    if (isnan(residual[i])) return INFINITY;
-    norm_residual = fmax(norm_residual, fabs(residual[i]));
-    norm_x = fmax(norm_x, fabs(x[i]));
-    norm_a = fmax(norm_a, row_sum[i]);
-  }
-  return norm_residual / (norm_a * norm_x + 1);
+  const double norm = sar_row_norm(&k->pattern, values, k->work);
+  double *side = k->work + 2 * n;
+  sar_trial_side(n, side);
+  return sar_trial(&k->pattern, values, norm, side, &factors, k->work).error;
 }
 
 static bool factor_with_kept_pivots(Klu *k, const double *values) {
@@ -167,7 +158,7 @@ static SarStatus factor(void *self, const double *values) {
 static void solve(void *self, double *rhs) {
   Klu *k = self;
   k->stats.solves++;
-  klu_solve(k->symbolic, k->numeric, k->pattern.nrows, 1, rhs, &k->common);
+  solve_quietly(k, rhs);
 }
 
 static void solve_transposed(void *self, double *rhs) {

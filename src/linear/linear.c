@@ -104,9 +104,25 @@ static bool copy_pattern(const SarPattern *from, SarPattern *to) {
   return true;
 }
 
+static SarStatus check_partition(SarContext *context, const SarPattern *pattern, const SarPartition *partition) {
+  if (partition->count == 0) return SAR_OK;
+  bool sound = partition->start[0] == 0 && partition->start[partition->count] == pattern->nrows;
+  for (int32_t k = 0; k < partition->count; k++) sound = sound && partition->start[k] < partition->start[k + 1];
+  if (sound) return SAR_OK;
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "let the parts cover the unknowns one after the other",
+                    "the partition does not fit the %d unknowns", (int)pattern->nrows);
+}
+
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out) {
+  const SarPartition nothing_known = {0};
+  return sar_linear_create_in_parts(context, name, pattern, &nothing_known, out);
+}
+
+SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,
+                                     const SarPartition *partition, SarLinear **out) {
   *out = NULL;
   SAR_TRY(check_pattern(context, pattern));
+  SAR_TRY(check_partition(context, pattern, partition));
   const bool automatic = name && strcmp(name, "auto") == 0;
   const SarLinearClass *class = automatic ? class_for(pattern) : sar_linear_class_find(name);
   if (!class) return report_unknown(context, name);
@@ -118,7 +134,7 @@ SarStatus sar_linear_create(SarContext *context, const char *name, const SarPatt
   }
   linear->class = class;
   linear->not_finite = -1;
-  SarStatus status = class->create(context, &linear->pattern, &linear->self);
+  SarStatus status = class->create(context, &linear->pattern, partition, &linear->self);
   if (status != SAR_OK) {
     sar_linear_destroy(&linear);
     return status;

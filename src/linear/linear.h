@@ -33,11 +33,19 @@ static inline int32_t sar_pattern_find(const SarPattern *pattern, int32_t row, i
   return -1;
 }
 
+/* Which unknowns belong together, such as the six of a body: runs of neighbouring numbers. A hint, nothing more: it
+ * decides how fast a solver that works by blocks is. */
+typedef struct SarPartition {
+  int32_t count;        /* 0: nothing is known */
+  const int32_t *start; /* count + 1, from 0 to n */
+} SarPartition;
+
 typedef struct SarLinear SarLinear;
 
 typedef struct SarLinearStats {
   int64_t factorisations; /* all, including refactorisations */
   int64_t full;           /* those that chose new pivots */
+  int64_t fallbacks;      /* those left to another solver, because the pivots of this one were bad */
   int64_t solves;
   int64_t fill;      /* entries of L + U */
   double reciprocal; /* cheap reciprocal condition estimate of the last factorisation, 0 when singular */
@@ -45,13 +53,14 @@ typedef struct SarLinearStats {
                         operation counts, never from a clock, so that runs repeat bit for bit */
 } SarLinearStats;
 
-/* The interface every solver file implements; see registry.def. The pattern outlives self. The values that reach
- * factor are finite; solve, solve_transposed and condition are called only after a factor that succeeded. */
+/* The interface every solver file implements; see registry.def. The pattern outlives self, the partition need not. The
+ * values that reach factor are finite; solve, solve_transposed and condition are called only after a factor that
+ * succeeded. */
 typedef struct SarLinearClass {
   const char *name, *summary;
   int32_t largest; /* used by `auto` only up to this size; 0 = any size */
   double density;  /* and, when > 0, above that size for matrices with at least this fraction of entries stored */
-  SarStatus (*create)(SarContext *context, const SarPattern *pattern, void **self);
+  SarStatus (*create)(SarContext *context, const SarPattern *pattern, const SarPartition *partition, void **self);
   void (*destroy)(void *self);
   SarStatus (*factor)(void *self, const double *values); /* SAR_OK, SAR_SINGULAR or SAR_NO_MEMORY */
   void (*solve)(void *self, double *rhs);                /* in place */
@@ -70,6 +79,9 @@ const SarLinearClass *sar_linear_class_find(const char *name); /* null if there 
 
 /* name: a class name or "auto" (dense for tiny or full systems, KLU for the others). The pattern is copied. */
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out);
+/* The same, with the unknowns that belong together. */
+SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,
+                                     const SarPartition *partition, SarLinear **out);
 void sar_linear_destroy(SarLinear **linear);
 /* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);

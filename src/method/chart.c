@@ -4,27 +4,27 @@
 
 #include "base/rotation.h"
 
-/* Turns one quaternion and says by how much. */
+/* Turns one quaternion and says by which angle, squared. */
 static double turn_block(const double *p0, const double *xi, double *p, double *turn) {
   SarVec3 d = sar_vec3_load(xi);
   sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(p0), sar_quat_exp(d))), p);
   if (turn) sar_vec3_store(d, turn);
-  return sar_norm(d);
+  return sar_dot(d, d);
 }
 
 double sar_chart_advance(const SarProblem *problem, const double *q0, const double *xi, double *q, double *turn) {
-  double largest = 0;
+  double largest = 0; /* square of an angle: one root for all */
   for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
     const SarBlock *block = &problem->blocks[b];
     if (block->kind == SAR_BLOCK_ROTATION) {
-      double angle = turn_block(q0 + block->q, xi + block->v, q + block->q, turn ? turn + 3 * k : NULL);
-      if (!(angle <= largest)) largest = angle; /* also keeps a NaN */
+      double square = turn_block(q0 + block->q, xi + block->v, q + block->q, turn ? turn + 3 * k : NULL);
+      if (!(square <= largest)) largest = square; /* also keeps a NaN */
       k++;
     } else {
       for (int32_t i = 0; i < block->count; i++) q[block->q + i] = q0[block->q + i] + xi[block->v + i];
     }
   }
-  return largest;
+  return sqrt(largest);
 }
 
 double sar_chart_turning_rate(const SarProblem *problem, const double *v, const double *a, double s) {

@@ -65,7 +65,9 @@ static SarStatus make_stage(SarIntegrator *integrator, const SarMethodChoice *ch
       (is_si2(choice) && !sar_stage_stabilise(arena, stage))) {
     return sar_report_no_memory(integrator->context);
   }
-  return sar_linear_create(integrator->context, choice->linear, sar_stage_pattern(stage), &integrator->linear);
+  const SarPartition none = {.count = 0}, *parts = stage->si2 ? &none : &integrator->problem->partition;
+  return sar_linear_create_in_parts(integrator->context, choice->linear, sar_stage_pattern(stage), parts,
+                                    &integrator->linear);
 }
 
 static SarStatus allocate(SarIntegrator *integrator) {

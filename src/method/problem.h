@@ -139,6 +139,7 @@ struct SarProblem {
   const SarBlock *blocks;
   int32_t nblocks, nrotations;
   SarPattern pattern;     /* n x n, every diagonal entry present in the state and algebraic rows */
+  SarPartition partition; /* of the unknowns, for solvers that work by blocks; its count may be 0 */
   double length;          /* L of the model; 0: 1 */
   const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
   const double *weight_x; /* nx: 1/scale of each state; negative: the largest |x| so far, but at least this scale */

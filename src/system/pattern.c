@@ -238,6 +238,16 @@ static bool collect_dropped(Walk *w) {
   return true;
 }
 
+/* The six unknowns of a body belong together; all others stand alone. */
+static bool make_partition(SarMechanism *m) {
+  int32_t nbodies = m->system->nbodies, n = sar_sizes_unknowns(&m->problem.n), count = n - 5 * nbodies;
+  int32_t *start = SAR_NEW(m->arena, count + 1, int32_t);
+  if (!start) return false;
+  for (int32_t k = 0; k <= count; k++) start[k] = k < nbodies ? 6 * k : k + 5 * nbodies;
+  m->problem.partition = (SarPartition){count, start};
+  return true;
+}
+
 SarStatus sar_mechanism_make_pattern(SarMechanism *m) {
   Walk w = {.m = m, .n = sar_sizes_unknowns(&m->problem.n), .collecting = true};
   walk_all(&w);
@@ -247,5 +257,5 @@ SarStatus sar_mechanism_make_pattern(SarMechanism *m) {
   w.collecting = false;
   walk_all(&w);
   m->problem.pattern = (SarPattern){w.n, w.n, w.column, w.row};
-  return collect_dropped(&w) ? SAR_OK : sar_report_no_memory(m->problem.context);
+  return collect_dropped(&w) && make_partition(m) ? SAR_OK : sar_report_no_memory(m->problem.context);
 }

@@ -84,6 +84,7 @@ static void adaptive(void **state) {
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     same_steps(classes[i], "hht", &options);
     same_steps(classes[i], "hht:linear=klu", &options);
+    same_steps(classes[i], "hht:linear=block", &options);
     same_steps(classes[i], "hht:weights=paper,states=paper", &options);
   }
 }
@@ -93,6 +94,7 @@ static void fixed(void **state) {
   SarStepOptions options = {.end = 50, .fixed_step = 0.01};
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     same_steps(classes[i], "hht:linear=klu", &options);
+    same_steps(classes[i], "hht:linear=block", &options);
     same_steps(classes[i], "hht:corrector=floor", &options);
   }
 }

@@ -1,0 +1,238 @@
+/* Block LU without exchanges between blocks, in an order that is fixed once (block_order.h) and compiled into a list of
+ * small dense operations (block_program.h).
+ *
+ * The matrix of a mechanism needs no pivoting when every multiplier follows enough of the coordinates it constrains:
+ * body blocks are kappa M + O(h), and a joint's block is then -B M^-1 B^T. Where that is not so (coordinates without
+ * mass, poses in which an order that is good by its pattern is not good by its numbers) the factors are bad. No cheap
+ * look at the pivots tells that from units that differ, so every factorisation has to solve a system with a known
+ * right-hand side, for a third of its own cost. If the backward error is not that of rounding, or the matrix seems
+ * singular, a second, more patient order is tried, and if that is no better the matrix goes to KLU. The decision looks
+ * at the values alone, never at the past, so KLU's pivots are all that a checkpoint has to know. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear/block_program.h"
+#include "linear/estimate.h"
+#include "linear/linear.h"
+
+/* Other right-hand sides have up to six times the error of the trial in mechanisms of like inertias, and more where the
+ * inverse of a pivot block is large: the error then hides in unknowns that this right-hand side hardly moves. Measured
+ * on the matrices of all models in tests/ and examples/, so that no solution has an error above 1e-12. */
+#define WORST_ERROR 1.5e-13
+#define WORST_ERROR_BY_GROWTH 1e-8 /* times the largest element times the largest inverse */
+#define WORST_CONDITION 1e11       /* from here on KLU has to say whether the matrix is singular */
+
+extern const SarLinearClass sar_linear_klu;
+
+/* An order, and a factorisation in it. */
+typedef struct Elimination {
+  SarBlockProgram program;
+  double *store;   /* the blocks; null until the order is needed */
+  double *scratch; /* of the operations */
+} Elimination;
+
+enum { HASTY, PATIENT, NORDERS };
+
+typedef struct Block {
+  SarContext *context;
+  SarPattern pattern;
+  SarPartition partition; /* owned: the second order is made when first needed */
+  Elimination order[NORDERS];
+  Elimination *in_use; /* null: klu holds the factorisation */
+  double *side;        /* n: right-hand side of the trial */
+  double *work;        /* 2 n */
+  void *klu;           /* null until needed */
+  bool used[NORDERS];  /* some factorisation was kept */
+  SarLinearStats stats;
+} Block;
+
+static void destroy(void *self) {
+  Block *b = self;
+  if (b->klu) sar_linear_klu.destroy(b->klu);
+  for (int k = 0; k < NORDERS; k++) {
+    sar_block_program_free(&b->order[k].program);
+    free(b->order[k].store);
+    free(b->order[k].scratch);
+  }
+  free((void *)b->partition.start);
+  free(b->side);
+  free(b->work);
+  free(b);
+}
+
+/* Nanoseconds, fitted once to timings, as in klu.c: entries of the matrix and elimination, residual and solve. */
+static double cost_ratio(const Block *b, const SarBlockProgram *program) {
+  const double n = b->pattern.nrows, entries = b->pattern.column[b->pattern.nrows];
+  const double matrix = 4.5 * entries + 0.3 * program->work + 0.7 * program->size;
+  const double iteration = 9.5 * n + 0.3 * program->solve_work;
+  return n > 0 ? matrix / iteration : 1;
+}
+
+static bool make_order(Block *b, int which) {
+  Elimination *e = &b->order[which];
+  if (e->store) return true;
+  sar_block_program_free(&e->program);
+  if (!sar_block_program_make(&b->pattern, &b->partition, which == PATIENT, &e->program)) return false;
+  if (!e->scratch) e->scratch = malloc((sar_block_scratch(e->program.largest) + 1) * sizeof *e->scratch);
+  e->store = e->scratch ? malloc(((size_t)e->program.size + 1) * sizeof *e->store) : NULL;
+  return e->store != NULL;
+}
+
+static bool copy_partition(const SarPartition *from, SarPartition *to) {
+  int32_t *start = malloc(((size_t)from->count + 1) * sizeof *start);
+  if (start && from->count > 0) memcpy(start, from->start, ((size_t)from->count + 1) * sizeof *start);
+  *to = (SarPartition){from->count, start};
+  return start != NULL;
+}
+
+static SarStatus create(SarContext *context, const SarPattern *pattern, const SarPartition *partition, void **self) {
+  Block *b = calloc(1, sizeof *b);
+  if (!b) return sar_report_no_memory(context);
+  const size_t n = (size_t)pattern->nrows;
+  b->context = context;
+  b->pattern = *pattern;
+  b->side = malloc((n + 1) * sizeof *b->side);
+  b->work = malloc((2 * n + 1) * sizeof *b->work);
+  if (!b->side || !b->work || !copy_partition(partition, &b->partition) || !make_order(b, HASTY)) {
+    destroy(b);
+    return sar_report_no_memory(context);
+  }
+  sar_trial_side(pattern->nrows, b->side);
+  b->in_use = &b->order[HASTY];
+  *self = b;
+  return SAR_OK;
+}
+
+/* Returns the largest size of a value. */
+static double scatter(const Block *b, Elimination *e, const double *restrict values) {
+  double *restrict store = e->store, largest = 0;
+  const int32_t count = b->pattern.column[b->pattern.ncolumns], *slot = e->program.slot;
+  memset(store, 0, (size_t)e->program.size * sizeof *store);
+  for (int32_t p = 0; p < count; p++) {
+    store[slot[p]] = values[p];
+    if (fabs(values[p]) > largest) largest = fabs(values[p]);
+  }
+  return largest;
+}
+
+static void run_solve(void *self, double *x) {
+  const Elimination *e = self;
+  sar_block_run(&e->program.down, e->store, x, e->scratch);
+  sar_block_run(&e->program.up, e->store, x, e->scratch);
+}
+
+static void run_solve_transposed(void *self, double *x) {
+  const Elimination *e = self;
+  sar_block_run_transposed(&e->program.up, e->store, x, e->scratch);
+  sar_block_run_transposed(&e->program.down, e->store, x, e->scratch);
+}
+
+static SarFactors factors_of(Elimination *e) { return (SarFactors){e, run_solve, run_solve_transposed}; }
+
+/* Asked with the largest element, which is at most the norm, and only when that does not do with the norm. */
+static bool good(Block *b, Elimination *e, const double *values, double largest, double inverse) {
+  if (!isfinite(inverse)) return false;
+  const SarFactors factors = factors_of(e);
+  const double worst = fmin(WORST_ERROR, WORST_ERROR_BY_GROWTH / (largest * inverse));
+  SarTrial trial = sar_trial(&b->pattern, values, largest, b->side, &factors, b->work);
+  if (trial.error > worst && isfinite(trial.error)) {
+    const double norm = sar_row_norm(&b->pattern, values, b->work);
+    trial = sar_trial(&b->pattern, values, norm, b->side, &factors, b->work);
+  }
+  b->stats.reciprocal = 1 / fmax(trial.condition, 1);
+  return trial.error <= worst && trial.condition <= WORST_CONDITION;
+}
+
+static bool eliminate(Block *b, Elimination *e, const double *values) {
+  const double largest = scatter(b, e, values);
+  const double inverse = sar_block_factor(e->program.noperations, e->program.operations, e->store, e->scratch);
+  return good(b, e, values, largest, inverse);
+}
+
+static SarStatus fall_back(Block *b, const double *values) {
+  b->stats.fallbacks++;
+  b->in_use = NULL;
+  if (!b->klu) SAR_TRY(sar_linear_klu.create(b->context, &b->pattern, &b->partition, &b->klu));
+  return sar_linear_klu.factor(b->klu, values);
+}
+
+static SarStatus factor(void *self, const double *values) {
+  Block *b = self;
+  b->stats.factorisations++;
+  for (int k = 0; k < NORDERS; k++) {
+    b->in_use = NULL;
+    if (!make_order(b, k)) return sar_report_no_memory(b->context);
+    b->in_use = &b->order[k];
+    if (!eliminate(b, b->in_use, values)) continue;
+    b->used[k] = true;
+    return SAR_OK;
+  }
+  return fall_back(b, values);
+}
+
+static void solve(void *self, double *rhs) {
+  Block *b = self;
+  b->stats.solves++;
+  if (b->in_use) {
+    run_solve(b->in_use, rhs);
+  } else {
+    sar_linear_klu.solve(b->klu, rhs);
+  }
+}
+
+static void solve_transposed(void *self, double *rhs) {
+  Block *b = self;
+  b->stats.solves++;
+  if (b->in_use) {
+    run_solve_transposed(b->in_use, rhs);
+  } else {
+    sar_linear_klu.solve_transposed(b->klu, rhs);
+  }
+}
+
+static double condition(void *self, const double *values) {
+  Block *b = self;
+  if (!b->in_use) return sar_linear_klu.condition(b->klu, values);
+  const SarFactors factors = factors_of(b->in_use);
+  return sar_condition_estimate(&b->pattern, values, &factors, b->work);
+}
+
+/* An order of the blocks counts as one choice of pivots, KLU's choices come on top. */
+static void stats(void *self, SarLinearStats *out) {
+  const Block *b = self;
+  SarLinearStats klu = {0};
+  if (b->klu) sar_linear_klu.stats(b->klu, &klu);
+  *out = b->stats;
+  out->full = klu.full + b->used[HASTY] + b->used[PATIENT];
+  out->fill = b->in_use ? b->in_use->program.size : klu.fill;
+  out->cost_ratio = b->in_use ? cost_ratio(b, &b->in_use->program) : klu.cost_ratio;
+  if (!b->in_use) out->reciprocal = klu.reciprocal;
+}
+
+static int32_t singular_column(void *self) {
+  Block *b = self;
+  return !b->in_use && b->klu ? sar_linear_klu.singular_column(b->klu) : -1;
+}
+
+/* Values that KLU chose pivots for were bad for the blocks and will be again, so factorising them in a new solver leads
+ * to the same pivots. */
+static const double *pivot_values(void *self) {
+  Block *b = self;
+  return b->klu ? sar_linear_klu.pivot_values(b->klu) : NULL;
+}
+
+const SarLinearClass sar_linear_block = {
+    .name = "block",
+    .summary = "block LU in a fixed order without pivoting, for mechanisms; KLU where that is not good enough",
+    .largest = 0,
+    .create = create,
+    .destroy = destroy,
+    .factor = factor,
+    .solve = solve,
+    .solve_transposed = solve_transposed,
+    .condition = condition,
+    .stats = stats,
+    .singular_column = singular_column,
+    .pivot_values = pivot_values,
+};

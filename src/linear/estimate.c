@@ -1,0 +1,102 @@
+#include "linear/estimate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/numbers.h"
+
+#define MOST_ROUNDS 5
+
+double sar_largest_finite(int32_t n, const double *x) {
+  double largest[4] = {0, 0, 0, 0}; /* four at once: comparisons need not wait for each other */
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t k = 0; k < 4; k++) largest[k] = fabs(x[i + k]) > largest[k] ? fabs(x[i + k]) : largest[k];
+  }
+  for (; i < n; i++) largest[0] = fmax(largest[0], fabs(x[i]));
+  return fmax(fmax(largest[0], largest[1]), fmax(largest[2], largest[3]));
+}
+
+double sar_one_norm(const SarPattern *pattern, const double *values) {
+  double norm = 0;
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    double sum = 0;
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) sum += fabs(values[p]);
+    norm = fmax(norm, sum);
+  }
+  return norm;
+}
+
+double sar_row_norm(const SarPattern *pattern, const double *values, double *work) {
+  double norm = 0;
+  for (int32_t i = 0; i < pattern->nrows; i++) work[i] = 0;
+  for (int32_t p = 0; p < pattern->column[pattern->ncolumns]; p++) work[pattern->row[p]] += fabs(values[p]);
+  for (int32_t i = 0; i < pattern->nrows; i++) norm = fmax(norm, work[i]);
+  return norm;
+}
+
+void sar_trial_side(int32_t n, double *b) {
+  for (int32_t i = 0; i < n; i++) b[i] = (i % 2 ? -1 : 1) * (0.5 + 0.5 * (double)(i % 101 * 37 % 101) / 101);
+}
+
+SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
+                   const SarFactors *factors, double *work) {
+  const int32_t n = pattern->nrows;
+  double *x = work, *residual = work + n;
+  for (int32_t i = 0; i < n; i++) residual[i] = x[i] = b[i];
+  factors->solve(factors->self, x);
+  for (int32_t j = 0; j < n; j++) {
+    const double xj = x[j];
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) residual[pattern->row[p]] -= values[p] * xj;
+  }
+  if (!sar_all_finite(n, x) || !sar_all_finite(n, residual)) return (SarTrial){INFINITY, INFINITY};
+  const double norm_x = sar_largest_finite(n, x), norm_residual = sar_largest_finite(n, residual);
+  return (SarTrial){norm_residual / (norm * norm_x + 1), norm * norm_x};
+}
+
+static double sum_of_sizes(int32_t n, const double *x) {
+  double sum = 0;
+  for (int32_t i = 0; i < n; i++) sum += fabs(x[i]);
+  return sum;
+}
+
+static int32_t index_of_largest(int32_t n, const double *x) {
+  int32_t best = 0;
+  for (int32_t i = 1; i < n; i++) {
+    if (fabs(x[i]) > fabs(x[best])) best = i;
+  }
+  return best;
+}
+
+/* |A^-1 b| / |b| for b = 1, -(1 + 1/(n - 1)), ... : catches what the ascent misses by symmetry. */
+static double alternative(int32_t n, const SarFactors *factors, double *x) {
+  for (int32_t i = 0; i < n; i++) x[i] = (i % 2 ? -1 : 1) * (1 + (n > 1 ? (double)i / (n - 1) : 0));
+  factors->solve(factors->self, x);
+  return 2 * sum_of_sizes(n, x) / (3 * (double)n);
+}
+
+static double inverse_norm(int32_t n, const SarFactors *factors, double *work) {
+  double *x = work, *signs = work + n, norm = 0;
+  for (int32_t i = 0; i < n; i++) x[i] = 1 / (double)n;
+  int32_t last = -1;
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    factors->solve(factors->self, x);
+    const double size = sum_of_sizes(n, x);
+    if (round > 0 && !(size > norm)) break;
+    norm = size;
+    for (int32_t i = 0; i < n; i++) signs[i] = x[i] < 0 ? -1 : 1;
+    factors->solve_transposed(factors->self, signs);
+    const int32_t next = index_of_largest(n, signs);
+    if (next == last) break;
+    last = next;
+    memset(x, 0, (size_t)n * sizeof *x);
+    x[next] = 1;
+  }
+  return fmax(norm, alternative(n, factors, x));
+}
+
+double sar_condition_estimate(const SarPattern *pattern, const double *values, const SarFactors *factors,
+                              double *work) {
+  if (pattern->nrows == 0) return 1;
+  return sar_one_norm(pattern, values) * inverse_norm(pattern->nrows, factors, work);
+}

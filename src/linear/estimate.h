@@ -1,0 +1,41 @@
+/* How good a factorisation is, asked of it by solving: the backward error of a trial, and the condition number.
+ * Shared by the solvers of this folder. */
+#ifndef SAR_LINEAR_ESTIMATE_H
+#define SAR_LINEAR_ESTIMATE_H
+
+#include "linear/linear.h"
+
+/* A factorised matrix: what its solvers do, in place. */
+typedef struct SarFactors {
+  void *self;
+  void (*solve)(void *self, double *rhs);
+  void (*solve_transposed)(void *self, double *rhs);
+} SarFactors;
+
+/* The largest absolute value of finite numbers. */
+double sar_largest_finite(int32_t n, const double *x);
+
+/* The largest sum of the absolute values of a column. */
+double sar_one_norm(const SarPattern *pattern, const double *values);
+
+/* The largest sum of the absolute values of a row. `work` has n numbers. */
+double sar_row_norm(const SarPattern *pattern, const double *values, double *work);
+
+/* A right-hand side without structure; its largest element is 1, or almost. */
+void sar_trial_side(int32_t n, double *b);
+
+/* What the solution of A x = b tells, in the largest-component norm. Both are infinite when x is not finite. */
+typedef struct SarTrial {
+  double error;     /* backward error |b - A x| / (|A| |x| + |b|) (Rigal and Gaches) */
+  double condition; /* |A| |x| / |b|: the condition number is at least this */
+} SarTrial;
+
+/* norm: |A|, or a number below it, which makes the error larger and the condition smaller. `work` has 2 n numbers. */
+SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
+                   const SarFactors *factors, double *work);
+
+/* The condition number in the 1-norm: Hager's estimate of the inverse's norm with Higham's alternative vector (ACM
+ * TOMS 14(4), 1988), which is a lower bound and seldom off by a factor of three. `work` has 2 n numbers. */
+double sar_condition_estimate(const SarPattern *pattern, const double *values, const SarFactors *factors, double *work);
+
+#endif
