@@ -125,7 +125,7 @@ static const ToyClass kink = {.name = "kink",
                               .y0 = {1, 0},
                               .rate = kink_rate,
                               .map = kink_map,
-                              .roots = {{SAR_ROOT_KINK, 0}},
+                              .roots = {{.kind = SAR_ROOT_KINK, .direction = 0}},
                               .switches = height};
 
 static void kink_solution(double t, double *q, double *v) {
@@ -206,7 +206,7 @@ static const ToyClass relay = {.name = "relay",
                                .nblocks = 1,
                                .rows = relay_rows,
                                .map = ball_map,
-                               .roots = {{SAR_ROOT_JUMP, 0}},
+                               .roots = {{.kind = SAR_ROOT_JUMP, .direction = 0}},
                                .switches = height};
 
 static void settle(Run *run) {
@@ -274,7 +274,7 @@ static void sliding_is_told(void **state) {
                           .n = {.nx = 1, .nroots = 1},
                           .rows = slide_rows,
                           .map = slide_map,
-                          .roots = {{SAR_ROOT_JUMP, 0}},
+                          .roots = {{.kind = SAR_ROOT_JUMP, .direction = 0}},
                           .switches = first_state};
   for (int fixed = 0; fixed < 2; fixed++) {
     Run run;
