@@ -99,6 +99,21 @@ static void fixed(void **state) {
   }
 }
 
+/* Every method of the registry, on a free and on a constrained motion and on states. */
+static void all_methods(void **state) {
+  (void)state;
+  static const ToyClass *const few[] = {&toy_free_top, &toy_heavy_top, &toy_states};
+  SarStepOptions fixed = {.end = 50, .fixed_step = 0.004}, adaptive = {.end = 50, .tolerance = 1e-6};
+  for (int32_t m = 0; m < sar_method_count(); m++) {
+    SarMethodInfo info = sar_method_info(m);
+    for (int i = 0; i < 3; i++) {
+      if (few[i]->n.np > 0 && info.order_index3[2] == 0) continue; /* refused: undamped */
+      same_steps(few[i], info.name, &fixed);
+      if (info.adaptive) same_steps(few[i], info.name, &adaptive);
+    }
+  }
+}
+
 /* Bytes of another problem, or damaged ones, are refused. */
 static void foreign_bytes(void **state) {
   (void)state;
@@ -123,7 +138,7 @@ static void foreign_bytes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(adaptive), cmocka_unit_test(fixed),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(adaptive), cmocka_unit_test(fixed), cmocka_unit_test(all_methods),
                                      cmocka_unit_test(foreign_bytes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
