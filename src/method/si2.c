@@ -191,6 +191,13 @@ SarStatus sar_si2_matrix(SarSi2 *si2, const SarProblem *problem, const SarPoint 
   return SAR_OK;
 }
 
+void sar_si2_support(const SarSi2 *si2, const SarProblem *problem, double complex c_v, double complex *values) {
+  for (int32_t i = 0; i < problem->n.nv; i++) values[si2->mass_diagonal[i]] += si2->support[i];
+  for (int32_t c = 0; c < problem->n.np; c++) {
+    if (!carried(problem, c)) values[si2->diagonal[c]] = 1 / c_v;
+  }
+}
+
 void sar_si2_magnitude(const SarSi2 *si2, const SarProblem *problem, const SarPoint *at, const double *index3,
                        double *rows) {
   const SarPattern *p = &problem->pattern;

@@ -10,6 +10,8 @@
 #ifndef SAR_METHOD_SI2_H
 #define SAR_METHOD_SI2_H
 
+#include <complex.h>
+
 #include "base/arena.h"
 #include "method/problem.h"
 
@@ -46,6 +48,10 @@ SarStatus sar_si2_residual(SarSi2 *si2, const SarProblem *problem, const SarPoin
 /* The matrix with position rows and rates over c_v. weights: those of index 3 (with q = c_q and rotation = N). */
 SarStatus sar_si2_matrix(SarSi2 *si2, const SarProblem *problem, const SarPoint *at, const SarWeights *weights,
                          double c_e, double *values);
+
+/* What a complex matrix that is assembled elsewhere still needs: the mass of coordinates without, and the rows that are
+ * not carried. */
+void sar_si2_support(const SarSi2 *si2, const SarProblem *problem, double complex c_v, double complex *values);
 
 /* Absolute terms of the rows beyond those of index 3, from theirs and the last matrix. */
 void sar_si2_magnitude(const SarSi2 *si2, const SarProblem *problem, const SarPoint *at, const double *index3,

@@ -33,7 +33,8 @@ typedef struct Radau {
   int32_t current;
   bool have_before;
   double *xi[S], *rate[S], *residual[S], *correction[S];
-  double *constant, *linear, *square; /* values of the matrix J0 + c J1 + c^2 J2 */
+  double *constant, *linear, *square; /* values of the problem's matrix J0 + c J1 + c^2 J2 */
+  double *rates;                      /* si2: position rows of the rates' derivatives */
   double *values, *right;             /* of the real system */
   double *magnitude;                  /* absolute terms of the rows of one stage */
   double complex *complex_values, *complex_right;
@@ -46,7 +47,9 @@ static bool allocate(SarIntegrator *integrator, Radau *e) {
   const SarProblem *problem = integrator->problem;
   const SarSizes *n = &problem->n;
   SarArena *arena = integrator->arena;
-  int32_t unknowns = sar_sizes_unknowns(n), entries = problem->pattern.column[problem->pattern.ncolumns];
+  const SarPattern *whole = sar_stage_pattern(&integrator->stage);
+  int32_t entries = problem->pattern.column[problem->pattern.ncolumns], all = whole->column[whole->ncolumns];
+  int32_t unknowns = whole->ncolumns;
   bool complete = true;
   for (int32_t i = 0; i < e->r.t.stages; i++) {
     for (int32_t k = 0; k < 2; k++) complete = sar_node_create(arena, problem, unknowns, &e->inner[k][i]) && complete;
@@ -59,13 +62,14 @@ static bool allocate(SarIntegrator *integrator, Radau *e) {
   e->constant = SAR_NEW(arena, entries, double);
   e->linear = SAR_NEW(arena, entries, double);
   e->square = SAR_NEW(arena, entries, double);
-  e->values = SAR_NEW(arena, entries, double);
+  e->rates = SAR_NEW(arena, integrator->stage.si2 ? entries : 0, double);
+  e->values = SAR_NEW(arena, all, double);
   e->right = SAR_NEW(arena, unknowns, double);
   e->magnitude = SAR_NEW(arena, unknowns, double);
-  e->complex_values = SAR_NEW(arena, entries, double complex);
+  e->complex_values = SAR_NEW(arena, all, double complex);
   e->complex_right = SAR_NEW(arena, unknowns, double complex);
   e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
-  return complete && e->constant && e->linear && e->square && e->values && e->right && e->magnitude &&
+  return complete && e->constant && e->linear && e->square && e->rates && e->values && e->right && e->magnitude &&
          e->complex_values && e->complex_right && e->work;
 }
 
@@ -76,7 +80,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->stage.map = SAR_MAP_CAYLEY;
   sar_radau_derive(choice->table->coefficients, &e->r);
   if (!allocate(integrator, e)) return sar_report_no_memory(integrator->context);
-  return sar_linear_complex_create(integrator->context, &integrator->problem->pattern, &e->complex_linear);
+  return sar_linear_complex_create(integrator->context, sar_stage_pattern(&integrator->stage), &e->complex_linear);
 }
 
 static void destroy(SarIntegrator *integrator) {
@@ -104,6 +108,7 @@ static SarStatus evaluate_matrices(SarIntegrator *integrator) {
   SAR_TRY(problem->ops->jacobian(problem, &at, &constant, e->constant));
   SAR_TRY(problem->ops->jacobian(problem, &at, &linear, e->linear));
   SAR_TRY(problem->ops->jacobian(problem, &at, &square, e->square));
+  if (integrator->stage.si2) SAR_TRY(problem->ops->jacobian(problem, &at, &(SarWeights){.rates = true}, e->rates));
   for (int32_t k = 0; k < entries; k++) {
     e->linear[k] -= e->constant[k];
     e->square[k] -= e->constant[k];
@@ -112,18 +117,51 @@ static SarStatus evaluate_matrices(SarIntegrator *integrator) {
   return SAR_OK;
 }
 
+/* The matrix of si2 (si2.h) for c = c_v = c_e and c_q = c^2, as a polynomial in c. */
+static void stabilised_values(const SarIntegrator *integrator, double complex c) {
+  const Radau *e = integrator->engine;
+  const SarSi2 *si2 = integrator->stage.si2;
+  const SarPattern *p = &integrator->problem->pattern;
+  const SarSizes *n = &integrator->problem->n;
+  double complex *values = e->complex_values;
+  for (int32_t k = 0; k < si2->pattern.column[si2->pattern.ncolumns]; k++) values[k] = 0;
+  for (int32_t j = 0; j < p->ncolumns; j++) {
+    for (int32_t k = p->column[j]; k < p->column[j + 1]; k++) {
+      int32_t i = p->row[k];
+      bool position = i >= n->nv && i < n->nv + n->np, velocity = i >= n->nv + n->np && i < n->nv + n->np + n->nn;
+      double complex index3 = e->constant[k] + c * (e->linear[k] + c * e->square[k]);
+      values[si2->own[k]] += position && j < n->nv ? c * e->constant[k] : index3;
+      if (si2->e[k] >= 0) values[si2->e[k]] += position ? e->constant[k] : velocity ? e->linear[k] : c * e->square[k];
+      if (si2->rate[k] >= 0) values[si2->rate[k]] += e->constant[k] + c * e->rates[k];
+      if (si2->mass[k] >= 0) values[si2->mass[k]] += position ? e->rates[k] : e->constant[k];
+      if (si2->eta[k] >= 0) values[si2->eta[k]] += e->constant[k];
+    }
+  }
+  sar_si2_support(si2, integrator->problem, c, values);
+}
+
+static void index3_values(const SarIntegrator *integrator, double complex c) {
+  const Radau *e = integrator->engine;
+  const SarPattern *p = &integrator->problem->pattern;
+  for (int32_t k = 0; k < p->column[p->ncolumns]; k++) {
+    e->complex_values[k] = e->constant[k] + c * (e->linear[k] + c * e->square[k]);
+  }
+}
+
 static SarStatus factor(SarIntegrator *integrator, double h) {
   Radau *e = integrator->engine;
-  int32_t entries = integrator->problem->pattern.column[integrator->problem->pattern.ncolumns];
+  const SarPattern *whole = sar_stage_pattern(&integrator->stage);
   integrator->newton.any_new_matrix = true;
   for (int32_t m = 0; m < e->r.nmodes; m++) {
     double complex c = h / e->r.mode[m].mu;
-    integrator->stats.factorisations++;
-    for (int32_t k = 0; k < entries; k++) {
-      e->complex_values[k] = e->constant[k] + c * (e->linear[k] + c * e->square[k]);
-      e->values[k] = creal(e->complex_values[k]);
-    }
     bool real = m == 0 && e->r.has_real;
+    integrator->stats.factorisations++;
+    if (integrator->stage.si2) {
+      stabilised_values(integrator, c);
+    } else {
+      index3_values(integrator, c);
+    }
+    for (int32_t k = 0; real && k < whole->column[whole->ncolumns]; k++) e->values[k] = creal(e->complex_values[k]);
     SAR_TRY(real ? sar_linear_factor(integrator->linear, e->values)
                  : sar_linear_complex_factor(e->complex_linear, e->complex_values));
   }
@@ -137,7 +175,10 @@ static SarStatus solve_positions(SarIntegrator *integrator, double h) {
   int32_t nv = problem->n.nv, s = e->r.t.stages;
   for (int32_t k = 0; k < MOST_TURNS; k++) {
     double change = 0, largest = 0;
-    for (int32_t i = 0; i < s; i++) sar_cayley_rate(problem, e->xi[i], stage_node(integrator, i)->v, e->rate[i]);
+    for (int32_t i = 0; i < s; i++) {
+      const double *carrier = sar_stage_carrier(&integrator->stage, stage_node(integrator, i));
+      sar_cayley_rate(problem, e->xi[i], carrier, e->rate[i]);
+    }
     for (int32_t i = 0; i < s; i++) {
       for (int32_t m = 0; m < nv; m++) {
         double sum = 0;
@@ -185,10 +226,9 @@ static SarStatus evaluate(SarIntegrator *integrator, double h) {
     SarNode *node = stage_node(integrator, i);
     if (turns_too_far(problem, e->xi[i])) return SAR_ROTATION_TOO_LARGE;
     sar_cayley_advance(problem, from->q, e->xi[i], node->q, node->turn);
-    SarPoint at = sar_node_point(problem, node);
+    integrator->stage.node = node;
     integrator->stats.residuals++;
-    SAR_TRY(problem->ops->residual(problem, &at, e->residual[i]));
-    if (!sar_all_finite(sar_sizes_unknowns(n), e->residual[i])) return SAR_RETRY;
+    SAR_TRY(sar_stage_residual(&integrator->stage, e->residual[i]));
   }
   return SAR_OK;
 }
@@ -197,10 +237,12 @@ static SarStatus evaluate(SarIntegrator *integrator, double h) {
 static void solve_mode(SarIntegrator *integrator, const SarRadauMode *mode, bool real, double h) {
   Radau *e = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
-  int32_t unknowns = sar_sizes_unknowns(n), s = e->r.t.stages;
-  double complex over_v = mode->mu / h, over_q = over_v * over_v;
+  bool si2 = integrator->stage.si2;
+  int32_t unknowns = sar_stage_unknowns(&integrator->stage), s = e->r.t.stages, rates = sar_sizes_unknowns(n) + n->nv;
+  double complex over_v = mode->mu / h, over_q = si2 ? over_v : over_v * over_v;
   for (int32_t k = 0; k < unknowns; k++) {
-    bool position = k >= n->nv && k < n->nv + n->np, velocity = k >= n->nv + n->np && k < n->nv + n->np + n->nn;
+    bool position = k >= n->nv && k < n->nv + n->np;
+    bool velocity = (k >= n->nv + n->np && k < n->nv + n->np + n->nn) || (si2 && k >= rates);
     double complex sum = 0;
     for (int32_t i = 0; i < s; i++) sum -= mode->left[i] * e->residual[i][k];
     e->complex_right[k] = position ? over_q * sum : velocity ? over_v * sum : sum;
@@ -224,7 +266,7 @@ static void solve_mode(SarIntegrator *integrator, const SarRadauMode *mode, bool
 static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTest *test, double *size) {
   Radau *e = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
-  int32_t unknowns = sar_sizes_unknowns(n), states = n->nv + n->np + n->nn;
+  int32_t unknowns = sar_stage_unknowns(&integrator->stage), states = n->nv + n->np + n->nn;
   for (int32_t i = 0; i < e->r.t.stages; i++) {
     for (int32_t k = 0; k < unknowns; k++) e->correction[i][k] = 0;
   }
@@ -246,12 +288,11 @@ static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTes
  * them is the floor. */
 static SarStatus drop_noise(SarIntegrator *integrator, bool *at_floor) {
   Radau *e = integrator->engine;
-  SarProblem *problem = integrator->problem;
   *at_floor = true;
   for (int32_t i = 0; i < e->r.t.stages; i++) {
-    SarPoint at = sar_node_point(problem, stage_node(integrator, i));
-    SAR_TRY(problem->ops->magnitude(problem, &at, e->magnitude));
-    for (int32_t k = 0; k < sar_sizes_unknowns(&problem->n); k++) {
+    integrator->stage.node = stage_node(integrator, i);
+    SAR_TRY(sar_stage_magnitude(&integrator->stage, e->magnitude));
+    for (int32_t k = 0; k < sar_stage_unknowns(&integrator->stage); k++) {
       bool noise = fabs(e->residual[i][k]) <= FLOOR * e->magnitude[k];
       if (noise) e->residual[i][k] = 0;
       *at_floor = *at_floor && noise;
@@ -313,9 +354,9 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
 
 static void position_errors(SarIntegrator *integrator, double h) {
   Radau *e = integrator->engine;
-  const SarNode *from = sar_history_at(&integrator->history, 0);
+  const double *carrier = sar_stage_carrier(&integrator->stage, sar_history_at(&integrator->history, 0));
   for (int32_t m = 0; m < integrator->problem->n.nv; m++) {
-    double sum = h * from->v[m];
+    double sum = h * carrier[m];
     for (int32_t i = 0; i < e->r.t.stages; i++) sum += e->r.error[i] * e->xi[i][m];
     e->work[m] = e->r.weight * sum;
   }
@@ -399,6 +440,7 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 }
 
 const SarFamily sar_family_radau = {.name = "radau",
+                                    .si2 = true,
                                     .create = create,
                                     .destroy = destroy,
                                     .start = start,
