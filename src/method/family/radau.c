@@ -95,12 +95,12 @@ static SarNode *stage_node(SarIntegrator *integrator, int32_t i) {
   return i + 1 == e->r.t.stages ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
 }
 
-/* J0, J1 and J2 at the begin of the step: the matrix is a polynomial in c = h/mu. */
-static SarStatus evaluate_matrices(SarIntegrator *integrator) {
+/* J0, J1 and J2 at a node: the matrix is a polynomial in c = h/mu. */
+static SarStatus evaluate_matrices(SarIntegrator *integrator, const SarNode *node) {
   Radau *e = integrator->engine;
   SarProblem *problem = integrator->problem;
   int32_t entries = problem->pattern.column[problem->pattern.ncolumns];
-  SarPoint at = sar_node_point(problem, sar_history_at(&integrator->history, 0));
+  SarPoint at = sar_node_point(problem, node);
   SarWeights constant = {.a = 1, .xdot = 1, .velocity_x = 1}, linear = constant, square = constant;
   linear.v = linear.x = linear.velocity_q = 1;
   square.q = 1;
@@ -345,10 +345,17 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   SarStage *stage = &integrator->stage;
   stage->c_v = stage->c_x = h / cabs(e->r.mode[0].mu);
   stage->c_q = stage->c_v * stage->c_v;
-  SAR_TRY(evaluate_matrices(integrator));
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
+  SAR_TRY(evaluate_matrices(integrator, sar_history_at(&integrator->history, 0)));
   SAR_TRY(factor(integrator, h));
   predict(integrator, h);
-  SarNewtonTest test = sar_stopping_test_all(integrator, h);
+  SarStatus status = iterate(integrator, h, &test);
+  if (status != SAR_NO_CONVERGENCE) return status;
+  /* The begin of the step may be a singular pose, or far away: once more with the matrix of the predicted end. */
+  predict(integrator, h);
+  SAR_TRY(evaluate(integrator, h));
+  SAR_TRY(evaluate_matrices(integrator, sar_history_trial(&integrator->history)));
+  SAR_TRY(factor(integrator, h));
   return iterate(integrator, h, &test);
 }
 
