@@ -1,10 +1,37 @@
 #include "method/estimate.h"
 
+#include "method/norm.h"
+
 SarErrorEstimate sar_estimate_worse(SarErrorEstimate position, SarErrorEstimate state, bool *states_decide) {
   bool position_fails = !(position.ratio <= 1), state_fails = !(state.ratio <= 1);
   *states_decide =
       position_fails == state_fails ? sar_control_factor(state) < sar_control_factor(position) : state_fails;
   return *states_decide ? state : position;
+}
+
+SarErrorEstimate sar_estimate(SarIntegrator *integrator, const SarLocalErrors *local, double h, bool *states_decide) {
+  const SarSizes *n = &integrator->problem->n;
+  double scale = local->scale / integrator->options.tolerance;
+  local->positions(integrator, h);
+  SarErrorEstimate position = {.ratio = scale * sar_rms(n->nv, local->errors, integrator->weight),
+                               .power = local->power};
+  *states_decide = false;
+  if (n->nx == 0) return position;
+  local->states(integrator, h);
+  SarErrorEstimate state = {.ratio = scale * sar_rms(n->nx, local->errors, integrator->weight_x),
+                            .power = local->power};
+  return sar_estimate_worse(position, state, states_decide);
+}
+
+int32_t sar_estimate_culprit(SarIntegrator *integrator, const SarLocalErrors *local, bool states_decide) {
+  const SarSizes *n = &integrator->problem->n;
+  double h = sar_history_trial(&integrator->history)->t - sar_history_at(&integrator->history, 0)->t;
+  if (!states_decide) {
+    local->positions(integrator, h);
+    return sar_heaviest(n->nv, local->errors, integrator->weight);
+  }
+  int32_t state = sar_heaviest(n->nx, local->errors, integrator->weight_x);
+  return state < 0 ? -1 : n->nv + n->np + n->nn + state;
 }
 
 void sar_third_differences(SarIntegrator *integrator, double h, double *out) {

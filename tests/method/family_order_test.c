@@ -79,27 +79,6 @@ static void bdf_of_all_orders(void **state) {
   }
 }
 
-/* Error at the end of an adaptive run over that of the tolerance. */
-static double adaptive_error(const ToyClass *class, const char *method, double tolerance, double end,
-                             const ToyPoint *exact) {
-  SarContext *context = sar_context_create();
-  Toy toy;
-  toy_init(&toy, context, class);
-  SarStepOptions options = {.end = end, .tolerance = tolerance};
-  SarIntegrator *integrator = toy_start(&toy, method, &options);
-  while (sar_integrator_view(integrator)->t1 < end) assert_int_equal(sar_integrator_step(integrator), SAR_OK);
-  double squares[3] = {0};
-  toy_errors(class, sar_integrator_view(integrator), exact, squares);
-  const SarStepStats *stats = sar_integrator_stats(integrator);
-  print_message("%s %s tol=%g: error %.3e, %d steps, %d+%d+%d rejected, %.2f iterations/step, %.2f matrices/step\n",
-                class->name, method, tolerance, sqrt(squares[0]), (int)stats->steps, (int)stats->rejected_error,
-                (int)stats->rejected_corrector, (int)stats->rejected_rotation,
-                (double)stats->iterations / (double)stats->steps, (double)stats->jacobians / (double)stats->steps);
-  sar_integrator_destroy(&integrator);
-  sar_context_destroy(&context);
-  return sqrt(squares[0]);
-}
-
 /* Smaller tolerances give smaller errors in the proportion that an error per step allows, tol^(p/(p+1)), on free and on
  * constrained motion, or better. */
 static void errors_follow_tolerances(void **state) {
@@ -109,14 +88,7 @@ static void errors_follow_tolerances(void **state) {
     SarMethodInfo info = sar_method_info(i);
     if (!info.adaptive) continue;
     for (int c = 0; c < 4; c++) {
-      double y[TOY_MOST], slope = 0;
-      ToyPoint exact = {0};
-      for (int k = 0; k < TOY_MOST; k++) y[k] = classes[c]->y0[k];
-      toy_reference(classes[c], y, 0, 2, 100000);
-      classes[c]->map(2, y, &exact);
-      for (int k = 0; k < 5; k++)
-        slope += (2 - k) * log10(adaptive_error(classes[c], info.name, pow(10, -4 - k), 2, &exact)) / 10;
-      print_message("%s %s: slope %.3f\n", classes[c]->name, info.name, slope);
+      double slope = toy_tolerance_slope(classes[c], info.name, 2, 1e-4);
       double least = info.order == 1 ? 0.28 : 0.5; /* 1/3 of a first-order method whose estimate is of third order */
       if (!(slope > least && slope < 1.3)) fail_msg("%s on the %s: slope %.3f", info.name, classes[c]->name, slope);
     }

@@ -46,43 +46,9 @@ static void unscaled_gives_the_same_order(void **state) {
   (void)state, expect_order(&toy_heavy_top, "hht:scaling=none", 2, 200, 2, 3);
 }
 
-/* Error at the end of an adaptive run. */
-static double adaptive_error(const ToyClass *class, const char *method, double tolerance, double end,
-                             const ToyPoint *exact) {
-  SarContext *context = sar_context_create();
-  Toy toy;
-  toy_init(&toy, context, class);
-  SarStepOptions options = {.end = end, .tolerance = tolerance};
-  SarIntegrator *integrator = toy_start(&toy, method, &options);
-  while (sar_integrator_view(integrator)->t1 < end) assert_int_equal(sar_integrator_step(integrator), SAR_OK);
-  double squares[3] = {0};
-  toy_errors(class, sar_integrator_view(integrator), exact, squares);
-  const SarStepStats *stats = sar_integrator_stats(integrator);
-  print_message("%s tol=%g: error %.3e, %d steps, %d+%d+%d rejected, %.2f iterations/step, %.2f matrices/step\n",
-                class->name, tolerance, sqrt(squares[0] + (class->n.nv ? 0 : squares[1])), (int)stats->steps,
-                (int)stats->rejected_error, (int)stats->rejected_corrector, (int)stats->rejected_rotation,
-                (double)stats->iterations / (double)stats->steps, (double)stats->jacobians / (double)stats->steps);
-  sar_integrator_destroy(&integrator);
-  sar_context_destroy(&context);
-  return sqrt(class->n.nv > 0 ? squares[0] : squares[1]);
-}
-
-/* Slope of log error over log tolerance between 1e-5 and 1e-9. */
-static double tolerance_slope(const ToyClass *class, const char *method, double end) {
-  double y[TOY_MOST], slope = 0;
-  ToyPoint exact = {0};
-  for (int i = 0; i < TOY_MOST; i++) y[i] = class->y0[i];
-  toy_reference(class, y, 0, end, 200000);
-  class->map(end, y, &exact);
-  for (int k = 0; k < 5; k++)
-    slope += (2 - k) * log10(adaptive_error(class, method, pow(10, -5 - k), end, &exact)) / 10;
-  print_message("%s: slope %.3f\n", class->name, slope);
-  return slope;
-}
-
 /* The tolerance is an error per step of order 3, so the global error goes with tolerance^(2/3). */
 static void expect_two_thirds(const ToyClass *class, double end) {
-  assert_true(fabs(tolerance_slope(class, "hht", end) - 2.0 / 3) <= 0.15);
+  assert_true(fabs(toy_tolerance_slope(class, "hht", end, 1e-5) - 2.0 / 3) <= 0.15);
 }
 
 static void global_error_follows_tolerance(void **state) {
@@ -98,7 +64,7 @@ static void global_error_follows_tolerance(void **state) {
 /* Paper 1's formula for states is of first order: tolerance^(1/2). */
 static void paper_states_follow_the_square_root(void **state) {
   (void)state;
-  assert_true(fabs(tolerance_slope(&toy_only_states, "hht:states=paper", 4) - 0.5) <= 0.1);
+  assert_true(fabs(toy_tolerance_slope(&toy_only_states, "hht:states=paper", 4, 1e-5) - 0.5) <= 0.1);
 }
 
 int main(void) {

@@ -65,3 +65,38 @@ void toy_orders(const ToyClass *class, const char *method, double end, int32_t s
   print_message("%s: order %.2f %.2f %.2f\n", class->name, order[0], order[1], order[2]);
   free(grid);
 }
+
+/* Error at the end of an adaptive run. */
+static double adaptive_error(const ToyClass *class, const char *method, double tolerance, double end,
+                             const ToyPoint *exact) {
+  SarContext *context = sar_context_create();
+  Toy toy;
+  toy_init(&toy, context, class);
+  SarStepOptions options = {.end = end, .tolerance = tolerance};
+  SarIntegrator *integrator = toy_start(&toy, method, &options);
+  while (sar_integrator_view(integrator)->t1 < end) assert_int_equal(sar_integrator_step(integrator), SAR_OK);
+  double squares[3] = {0};
+  toy_errors(class, sar_integrator_view(integrator), exact, squares);
+  const SarStepStats *stats = sar_integrator_stats(integrator);
+  double error = sqrt(class->n.nv > 0 ? squares[0] : squares[1]);
+  print_message("%s %s tol=%g: error %.3e, %d steps, %d+%d+%d rejected, %.2f iterations/step, %.2f matrices/step\n",
+                class->name, method, tolerance, error, (int)stats->steps, (int)stats->rejected_error,
+                (int)stats->rejected_corrector, (int)stats->rejected_rotation,
+                (double)stats->iterations / (double)stats->steps, (double)stats->jacobians / (double)stats->steps);
+  sar_integrator_destroy(&integrator);
+  sar_context_destroy(&context);
+  return error;
+}
+
+double toy_tolerance_slope(const ToyClass *class, const char *method, double end, double largest) {
+  double y[TOY_MOST], slope = 0;
+  ToyPoint exact = {0};
+  for (int i = 0; i < TOY_MOST; i++) y[i] = class->y0[i];
+  toy_reference(class, y, 0, end, 200000);
+  class->map(end, y, &exact);
+  for (int k = 0; k < 5; k++) {
+    slope += (2 - k) * log10(adaptive_error(class, method, largest * pow(10, -k), end, &exact)) / 10;
+  }
+  print_message("%s %s: slope %.3f\n", class->name, method, slope);
+  return slope;
+}

@@ -20,8 +20,12 @@ typedef struct Esdirk {
   bool have_before;
   double *rate[SAR_ESDIRK_STAGES]; /* xi' of every stage of this step */
   double *work;                    /* max(nv, nx) */
+  SarLocalErrors local;
   bool states_decide;
 } Esdirk;
+
+static void position_errors(SarIntegrator *integrator, double h);
+static void state_errors(SarIntegrator *integrator, double h);
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   const SarEsdirkTable *table = choice->table->coefficients;
@@ -44,6 +48,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
     complete = complete && e->rate[i];
   }
   e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
+  e->local = (SarLocalErrors){position_errors, state_errors, e->work, e->t.embedded_order + 1, 1};
   return complete && e->work ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
@@ -150,28 +155,12 @@ static void state_errors(SarIntegrator *integrator, double h) {
  * inside a step and would hold the step back. */
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Esdirk *e = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  double tolerance = integrator->options.tolerance;
-  int32_t power = e->t.embedded_order + 1;
-  position_errors(integrator, h);
-  SarErrorEstimate position = {.ratio = sar_rms(n->nv, e->work, integrator->weight) / tolerance, .power = power};
-  e->states_decide = false;
-  if (n->nx == 0) return position;
-  state_errors(integrator, h);
-  SarErrorEstimate state = {.ratio = sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, .power = power};
-  return sar_estimate_worse(position, state, &e->states_decide);
+  return sar_estimate(integrator, &e->local, h, &e->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {
   Esdirk *e = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  if (e->states_decide) { /* the work array still holds their errors */
-    int32_t state = sar_heaviest(n->nx, e->work, integrator->weight_x);
-    return state < 0 ? -1 : n->nv + n->np + n->nn + state;
-  }
-  const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
-  position_errors(integrator, trial->t - from->t);
-  return sar_heaviest(n->nv, e->work, integrator->weight);
+  return sar_estimate_culprit(integrator, &e->local, e->states_decide);
 }
 
 static void accept(SarIntegrator *integrator, double h) {

@@ -26,6 +26,7 @@ typedef struct Multistep {
   double error;
   double *place, *rate; /* of an older node in the chart */
   double *work;         /* max(nv, nx) */
+  SarLocalErrors local;
   bool states_decide;
 } Multistep;
 
@@ -139,26 +140,13 @@ static void state_differences(SarIntegrator *integrator, double h) {
 
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Multistep *m = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  double scale = fabs(m->error) / integrator->options.tolerance;
-  position_differences(integrator, h);
-  SarErrorEstimate position = {.ratio = scale * sar_rms(n->nv, m->work, integrator->weight), .power = m->power};
-  m->states_decide = false;
-  if (n->nx == 0) return position;
-  state_differences(integrator, h);
-  SarErrorEstimate state = {.ratio = scale * sar_rms(n->nx, m->work, integrator->weight_x), .power = m->power};
-  return sar_estimate_worse(position, state, &m->states_decide);
+  m->local = (SarLocalErrors){position_differences, state_differences, m->work, m->power, fabs(m->error)};
+  return sar_estimate(integrator, &m->local, h, &m->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {
-  const Multistep *m = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  if (m->states_decide) { /* the work array still holds their differences */
-    int32_t state = sar_heaviest(n->nx, m->work, integrator->weight_x);
-    return state < 0 ? -1 : n->nv + n->np + n->nn + state;
-  }
-  position_differences(integrator, 1);
-  return sar_heaviest(n->nv, m->work, integrator->weight);
+  Multistep *m = integrator->engine;
+  return sar_estimate_culprit(integrator, &m->local, m->states_decide);
 }
 
 /* All that is needed stands in the history. */

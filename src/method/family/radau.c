@@ -40,6 +40,7 @@ typedef struct Radau {
   double complex *complex_values, *complex_right;
   SarLinearComplex *complex_linear;
   double *work; /* max(nv, nx) */
+  SarLocalErrors local;
   bool states_decide;
 } Radau;
 
@@ -73,6 +74,9 @@ static bool allocate(SarIntegrator *integrator, Radau *e) {
          e->complex_values && e->complex_right && e->work;
 }
 
+static void position_errors(SarIntegrator *integrator, double h);
+static void state_errors(SarIntegrator *integrator, double h);
+
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   Radau *e = SAR_NEW(integrator->arena, 1, Radau);
   if (!e) return sar_report_no_memory(integrator->context);
@@ -80,6 +84,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->stage.map = SAR_MAP_CAYLEY;
   sar_radau_derive(choice->table->coefficients, &e->r);
   if (!allocate(integrator, e)) return sar_report_no_memory(integrator->context);
+  e->local = (SarLocalErrors){position_errors, state_errors, e->work, e->r.t.stages + 1, 1};
   return sar_linear_complex_create(integrator->context, sar_stage_pattern(&integrator->stage), &e->complex_linear);
 }
 
@@ -385,27 +390,12 @@ static void state_errors(SarIntegrator *integrator, double h) {
 /* Hairer and Wanner's estimate (IV.8.19) on positions and states. */
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Radau *e = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  double tolerance = integrator->options.tolerance;
-  int32_t power = e->r.t.stages + 1;
-  position_errors(integrator, h);
-  SarErrorEstimate position = {.ratio = sar_rms(n->nv, e->work, integrator->weight) / tolerance, .power = power};
-  e->states_decide = false;
-  if (n->nx == 0) return position;
-  state_errors(integrator, h);
-  SarErrorEstimate state = {.ratio = sar_rms(n->nx, e->work, integrator->weight_x) / tolerance, .power = power};
-  return sar_estimate_worse(position, state, &e->states_decide);
+  return sar_estimate(integrator, &e->local, h, &e->states_decide);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {
   Radau *e = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  if (e->states_decide) { /* the work array still holds their errors */
-    int32_t state = sar_heaviest(n->nx, e->work, integrator->weight_x);
-    return state < 0 ? -1 : n->nv + n->np + n->nn + state;
-  }
-  position_errors(integrator, sar_history_trial(&integrator->history)->t - sar_history_at(&integrator->history, 0)->t);
-  return sar_heaviest(n->nv, e->work, integrator->weight);
+  return sar_estimate_culprit(integrator, &e->local, e->states_decide);
 }
 
 /* The row that is furthest from zero in the last stage, constraints as the accelerations that would make them so. */
