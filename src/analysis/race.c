@@ -37,11 +37,12 @@ typedef struct Runner {
 
 SarRaceOptions sar_race_options_default(void) { return (SarRaceOptions){.end = NAN, .most_steps = MOST_STEPS}; }
 
-const char *sar_race_reason(const SarContext *context, SarStatus status, SarArena *arena) {
+const char *sar_race_reason(const SarContext *context, SarStatus status, bool remedy, SarArena *arena) {
   for (int32_t i = 0; i < sar_context_count(context); i++) {
     const SarDiagnostic *d = sar_context_get(context, i);
     if (d->severity != SAR_ERROR) continue;
-    return sar_arena_printf(arena, "%s%s%s", d->message, d->remedy ? "; " : "", d->remedy ? d->remedy : "");
+    bool both = remedy && d->remedy;
+    return sar_arena_printf(arena, "%s%s%s", d->message, both ? "; " : "", both ? d->remedy : "");
   }
   return sar_arena_copy_text(arena, sar_status_text(status));
 }
@@ -89,7 +90,7 @@ static SarStatus run_quietly(Runner *r, SarContext *quiet, const SarRaceTrial *t
   out->done = status == SAR_OK;
   out->limited = out->done && out->errors.position < LIMITED * r->race->public.difference.position;
   if (out->done || must_stop(status)) return status;
-  out->reason = sar_race_reason(quiet, status, r->race->arena);
+  out->reason = sar_race_reason(quiet, status, false, r->race->arena);
   return out->reason ? SAR_OK : SAR_NO_MEMORY;
 }
 
@@ -115,7 +116,7 @@ static SarStatus try_method(Runner *r, const SarMethodChoice *choice, bool adapt
   if (!adaptive) steps.fixed_step = r->base.end / FEWEST_STEPS;
   SarStatus status = sar_integrator_create(quiet, &r->base.start->m->problem, choice, &steps, &integrator);
   sar_integrator_destroy(&integrator);
-  *reason = status == SAR_OK ? NULL : sar_race_reason(quiet, status, r->race->arena);
+  *reason = status == SAR_OK ? NULL : sar_race_reason(quiet, status, true, r->race->arena);
   sar_context_destroy(&quiet);
   return status == SAR_NO_MEMORY || (status != SAR_OK && !*reason) ? SAR_NO_MEMORY : SAR_OK;
 }

@@ -59,8 +59,8 @@ SarStatus sar_race_compare(const SarRaceRunner *runner, const SarRaceTrack *refe
  * case. */
 SarStatus sar_race_reference(const SarRaceRunner *runner, SarArena *arena, SarRaceTrack *reference, SarRace *race);
 
-/* The first error in a context, or what the status says, with what to do about it. In the arena; null when memory is
- * exhausted. */
-const char *sar_race_reason(const SarContext *context, SarStatus status, SarArena *arena);
+/* The first error in a context, or what the status says; remedy: with what to do about it. In the arena; null when
+ * memory is exhausted. */
+const char *sar_race_reason(const SarContext *context, SarStatus status, bool remedy, SarArena *arena);
 
 #endif

@@ -2,16 +2,17 @@
  * a line of their formulas, so what they agree in is right to their difference; and that difference contains the error
  * of the interpolation between the points of the first. */
 #include <math.h>
+#include <string.h>
 
 #include "analysis/race.h"
 
-#define SAMPLES 16384    /* points kept of a reference at most */
-#define SHORTEST 500     /* steps it takes at least: multipliers between its points are interpolated */
-#define AGREEMENT 1e-5   /* the largest difference of positions with which a race makes sense */
+#define SAMPLES 16384  /* points kept of a reference at most */
+#define SHORTEST 500   /* steps it takes at least: multipliers between its points are interpolated */
+#define AGREEMENT 1e-5 /* the largest difference of positions with which a race makes sense */
 #define MOST_STEPS 2000000
 
-static const char *const first = "radau5";
-static const char *const others[] = {"bdf:formulation=si2", "esdirk436l2sa2:formulation=si2", "bdf"};
+/* In the order of preference; the first two of different families that come to the end are taken. */
+static const char *const candidates[] = {"radau5", "bdf:formulation=si2", "esdirk436l2sa2:formulation=si2", "bdf"};
 static const double tolerances[] = {1e-12, 1e-11, 1e-10};
 
 static SarStatus follow(const SarRaceRunner *r, SarContext *context, const char *method, double tolerance,
@@ -30,20 +31,32 @@ static SarStatus follow(const SarRaceRunner *r, SarContext *context, const char 
   return sar_race_follow(&longer, context, &trial, track, &work);
 }
 
-/* Both references at one tolerance; the first of the others that works is the second. */
-static SarStatus compute(const SarRaceRunner *r, SarContext *quiet, double tolerance, SarRaceTrack *track,
+static bool same_family(const char *one, const char *other) {
+  SarMethodChoice a, b;
+  SarContext *quiet = sar_context_create();
+  bool same = quiet && sar_method_parse(quiet, one, sar_nowhere(), &a) == SAR_OK &&
+              sar_method_parse(quiet, other, sar_nowhere(), &b) == SAR_OK &&
+              strcmp(sar_method_info_of(&a).family, sar_method_info_of(&b).family) == 0;
+  sar_context_destroy(&quiet);
+  return same;
+}
+
+/* Both references at one tolerance. */
+static SarStatus compute(const SarRaceRunner *r, SarContext *quiet, double tolerance, SarRaceTrack *reference,
                          SarRaceTrack *second, SarRace *race) {
-  SAR_TRY(follow(r, quiet, first, tolerance, track));
-  SarStatus status = SAR_FAILED;
-  for (size_t i = 0; i < sizeof others / sizeof *others && status != SAR_OK; i++) {
-    status = follow(r, quiet, others[i], tolerance, second);
+  SarStatus status = SAR_OK, failure = SAR_FAILED;
+  int32_t found = 0;
+  for (size_t i = 0; i < sizeof candidates / sizeof *candidates && found < 2; i++) {
+    if (found == 1 && same_family(race->references[0], candidates[i])) continue;
+    status = follow(r, quiet, candidates[i], tolerance, found == 0 ? reference : second);
     if (status == SAR_INTERRUPTED || status == SAR_NO_MEMORY) return status;
-    race->references[0] = first;
-    race->references[1] = others[i];
+    if (status == SAR_OK)
+      race->references[found++] = candidates[i];
+    else
+      failure = status;
   }
   race->tolerance = tolerance;
-  SAR_TRY(status);
-  return sar_race_compare(r, track, second, &race->difference);
+  return found == 2 ? sar_race_compare(r, reference, second, &race->difference) : failure;
 }
 
 static SarStatus report_disagreement(const SarRaceRunner *r, const SarRace *race) {
@@ -54,7 +67,7 @@ static SarStatus report_disagreement(const SarRaceRunner *r, const SarRace *race
 }
 
 static SarStatus report_failure(const SarRaceRunner *r, SarArena *arena, const SarContext *quiet, SarStatus status) {
-  const char *reason = sar_race_reason(quiet, status, arena);
+  const char *reason = sar_race_reason(quiet, status, false, arena);
   return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL,
                     "look at the model with `sarrus check`, or give a shorter --end",
                     "no reference could be computed: %s", reason ? reason : "");

@@ -156,7 +156,8 @@ SarStatus sar_race_follow(const SarRaceRunner *r, SarContext *context, const Sar
 static void quintic(double h, double s, const double left[3], const double right[3], double *value, double *rate) {
   double f0 = left[0], d0 = left[1] * h, e0 = left[2] * h * h, f1 = right[0], d1 = right[1] * h, e1 = right[2] * h * h;
   double jump = f1 - f0 - d0 - e0 / 2, slope = d1 - d0 - e0, bend = e1 - e0;
-  double c3 = 10 * jump - 4 * slope + bend / 2, c4 = -15 * jump + 7 * slope - bend, c5 = 6 * jump - 3 * slope + bend / 2;
+  double c3 = 10 * jump - 4 * slope + bend / 2, c4 = -15 * jump + 7 * slope - bend,
+         c5 = 6 * jump - 3 * slope + bend / 2;
   *value = f0 + s * (d0 + s * (e0 / 2 + s * (c3 + s * (c4 + s * c5))));
   *rate = (d0 + s * (e0 + s * (3 * c3 + s * (4 * c4 + s * 5 * c5)))) / h;
 }
@@ -193,8 +194,10 @@ static int64_t find_interval(const SarRaceTrack *track, double t) {
   int64_t low = 0, high = track->count - 1;
   while (high - low > 1) {
     int64_t middle = (low + high) / 2;
-    if (sar_race_point(track, middle)[0] <= t) low = middle;
-    else high = middle;
+    if (sar_race_point(track, middle)[0] <= t)
+      low = middle;
+    else
+      high = middle;
   }
   return low;
 }

@@ -12,6 +12,7 @@
 
 #define MOST_RUNGS 32
 #define RANKED_BY 1e-4 /* position error */
+#define LIMITED 3      /* times the difference of the references: smaller errors are not known */
 
 static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
 
@@ -35,16 +36,18 @@ static int compare_methods(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void print_error(double value, bool limited) {
+static void print_error(double value, double difference) {
   char text[32] = "-";
-  if (isfinite(value)) snprintf(text, sizeof text, "%s%.1e", limited ? "~" : "", value);
+  if (isfinite(value)) snprintf(text, sizeof text, "%s%.1e", value < LIMITED * difference ? "~" : "", value);
   printf(" %9s", text);
 }
 
-static void print_run(const char *method, const SarRaceRun *run, double second) {
+static void print_run(const char *method, const SarRaceRun *run, const SarRaceErrors *difference, double second) {
   char setting[32];
-  if (isnan(run->step)) snprintf(setting, sizeof setting, "tol %.0e", run->tolerance);
-  else snprintf(setting, sizeof setting, "step %.2e", run->step / second);
+  if (isnan(run->step))
+    snprintf(setting, sizeof setting, "tol %.0e", run->tolerance);
+  else
+    snprintf(setting, sizeof setting, "step %.2e", run->step / second);
   printf("%-30s %-14s", method, setting);
   if (!run->done) {
     printf(" failed: %s\n", run->reason);
@@ -52,18 +55,20 @@ static void print_run(const char *method, const SarRaceRun *run, double second) 
   }
   printf(" %8lld %8lld %10lld %8lld %10lld %10.3e", (long long)run->steps, (long long)run->rejected,
          (long long)run->iterations, (long long)run->factorisations, (long long)run->solves, run->cpu_seconds);
-  print_error(run->errors.position, run->limited);
-  print_error(run->errors.velocity, run->limited);
-  print_error(run->errors.multipliers, false);
-  print_error(run->errors.reactions, run->limited);
+  print_error(run->errors.position, difference->position);
+  print_error(run->errors.velocity, difference->velocity);
+  print_error(run->errors.multipliers, difference->reactions);
+  print_error(run->errors.reactions, difference->reactions);
   putchar('\n');
 }
 
-static void print_runs(const SarRaceMethod *const *ranked, int32_t count, double second) {
+static void print_runs(const SarRace *race, const SarRaceMethod *const *ranked, double second) {
   printf("\n%-30s %-14s %8s %8s %10s %8s %10s %10s %9s %9s %9s %9s\n", "method", "", "steps", "rejected", "iterations",
          "matrices", "solves", "CPU, s", "position", "velocity", "multipl.", "reactions");
-  for (int32_t i = 0; i < count; i++) {
-    for (int32_t k = 0; k < ranked[i]->nruns; k++) print_run(ranked[i]->method, &ranked[i]->runs[k], second);
+  for (int32_t i = 0; i < race->nmethods; i++) {
+    for (int32_t k = 0; k < ranked[i]->nruns; k++) {
+      print_run(ranked[i]->method, &ranked[i]->runs[k], &race->difference, second);
+    }
   }
 }
 
@@ -75,8 +80,10 @@ static void print_ranking(const SarRaceMethod *const *ranked, int32_t count) {
     printf("\n%-30s", ranked[i]->method);
     for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
       double cpu = sar_race_cpu_for(ranked[i], targets[k]);
-      if (isnan(cpu)) printf(" %9s", "-");
-      else printf(" %9.3g", 1e3 * cpu);
+      if (isnan(cpu))
+        printf(" %9s", "-");
+      else
+        printf(" %9.3g", 1e3 * cpu);
     }
   }
   putchar('\n');
@@ -101,8 +108,8 @@ static SarStatus print_text(SarCli *cli, const SarRace *race) {
   printf("references: %s and %s at tolerance %.0e\n", race->references[0], race->references[1], race->tolerance);
   printf("they differ by %.1e in position and %.1e in velocity", d->position, d->velocity);
   if (isfinite(d->reactions)) printf(", and by %.1e in reactions", d->reactions);
-  puts("; errors marked ~ are about as small");
-  print_runs(ranked, race->nmethods, cli->model->units.time);
+  puts("; errors marked ~ are not much larger");
+  print_runs(race, ranked, cli->model->units.time);
   print_ranking(ranked, race->nmethods);
   print_absent(race);
   return SAR_OK;
@@ -188,18 +195,18 @@ typedef struct Line {
   const char *last; /* the method shown */
 } Line;
 
-/* At most a few times a second; the texts are short, so a terminal of 80 columns holds them. */
+/* Which run it is; of one run the time would change too fast to be read. */
 static int show_progress(void *self, const SarRaceProgress *progress) {
   Line *shown = self;
-  double part = progress->end > 0 ? progress->time / progress->end : 0;
   if (shown->line.shown && progress->method != shown->last) {
-    if (progress->run == 0) fprintf(stderr, "\rreference: %.40s\033[K", progress->method);
-    else fprintf(stderr, "\r%d of %d: %.40s\033[K", (int)progress->run, (int)progress->runs, progress->method);
+    if (progress->run == 0)
+      fprintf(stderr, "\rreference: %.40s\033[K", progress->method);
+    else
+      fprintf(stderr, "\r%d of %d: %.40s\033[K", (int)progress->run, (int)progress->runs, progress->method);
     fflush(stderr);
     shown->last = progress->method;
     shown->line.on_screen = true;
   }
-  (void)part;
   return sar_interrupt_requested();
 }
 
