@@ -1,6 +1,7 @@
 /* Work against precision: a body on a spring, whose motion is known, a pendulum and a top. */
 #include <string.h>
 
+#include "analysis/race.h"
 #include "analysis/support.h"
 #include "check.h"
 
@@ -69,6 +70,35 @@ static void references_agree_and_errors_fall(void **state) {
     assert_null(race);
     fixture_free(&f);
   }
+}
+
+/* Points far apart, between which the same run is looked at: polynomials of degree five leave (h omega)^6 of their
+ * tenth of a turn, anything of lower degree more. */
+static void the_reference_is_smooth_between_its_points(void **state) {
+  (void)state;
+  Fixture f = fixture_of(top);
+  SarRaceOptions options = sar_race_options_default();
+  SarRaceRunner runner = {.context = f.context, .options = &options, .end = 1};
+  SarRaceTrial trial = {.method = "radau5", .tolerance = 1e-11, .step = NAN, .keep_start = true};
+  SarRaceTrack far, near;
+  SarRaceWork work;
+  SarRaceErrors errors;
+  assert_int_equal(sar_start_create(f.context, f.system, &runner.start), SAR_OK);
+  sar_race_track_create(&runner.start->m->problem, &far);
+  sar_race_track_create(&runner.start->m->problem, &near);
+  trial.interval = 0.02;
+  assert_int_equal(sar_race_follow(&runner, f.context, &trial, &far, &work), SAR_OK);
+  trial.interval = 0.003;
+  assert_int_equal(sar_race_follow(&runner, f.context, &trial, &near, &work), SAR_OK);
+  assert_true(far.count >= 50 && far.count <= 52 && near.count > 300);
+  assert_int_equal(sar_race_compare(&runner, &far, &near, &errors), SAR_OK);
+  assert_true(errors.position > 0 && errors.position < 1e-8);
+  assert_true(errors.velocity > 0 && errors.velocity < 1e-5);
+  assert_true(errors.reactions > 0 && errors.reactions < 1e-3);
+  sar_race_track_destroy(&far);
+  sar_race_track_destroy(&near);
+  sar_start_destroy(&runner.start);
+  fixture_free(&f);
 }
 
 /* The error of a run against the exact solution x = 2 + cos(2 t): over the six coordinates of the body, in units of L.
@@ -215,6 +245,7 @@ static void work_is_interpolated(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(references_agree_and_errors_fall),
+      cmocka_unit_test(the_reference_is_smooth_between_its_points),
       cmocka_unit_test(errors_are_those_against_the_exact_solution),
       cmocka_unit_test(what_fails_is_said_and_the_race_goes_on),
       cmocka_unit_test(undamped_methods_are_told_from_others),
