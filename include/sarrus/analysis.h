@@ -325,8 +325,8 @@ typedef struct SarRaceProgress {
 typedef struct SarRaceOptions {
   const char *const *methods; /* METHOD texts; none: all that the program has */
   int32_t nmethods;
-  /* Tolerances alone: methods with error control; steps alone: all methods with fixed steps; both: tolerances where
-   * there is error control, else steps; none: 1e-3 to 1e-8, and steps about those of a usual run. */
+  /* Methods with error control take the tolerances (1e-3 to 1e-8), the others the steps (about those of a usual run).
+   * Steps without tolerances: all methods take the steps. */
   const double *tolerances, *steps;
   int32_t ntolerances, nsteps;
   double end;         /* s; NaN: the model's */

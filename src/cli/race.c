@@ -285,7 +285,7 @@ static SarStatus run(SarCli *cli) {
 
 static const SarOption options[] = {
     {"--method", "METHOD", "integrator: NAME or NAME:key=value,...; may be repeated; without it all of them"},
-    {"--tolerances", "E,E,...", "tolerances of methods with error control (1e-3 to 1e-8)"},
+    {"--tolerances", "E,E,...", "tolerances of methods with error control (1e-3 to 1e-8); the others keep to steps"},
     {"--steps", "H,H,...", "fixed steps, in the model's unit of time; without --tolerances for all methods"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
     {"--most-steps", "N", "give a run up that needs more steps (200000)"},
