@@ -279,6 +279,80 @@ SAR_API SarOrderOptions sar_order_options_default(void);
 SAR_API SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options,
                             SarOrderResult *out);
 
+/* Work against precision: methods on one model, each with a ladder of tolerances or of fixed steps, against a reference
+ * by two methods of different families that must agree. Errors are root mean squares over the run: positions and
+ * velocities per coordinate (lengths over L, angles in rad), multipliers and reactions relative to the root mean square
+ * of the reference's. NaN: there is no such quantity, or the run failed. */
+typedef struct SarRaceErrors {
+  double position, velocity; /* 1, 1/s */
+  double multipliers;        /* of the constraints, as the method gives them */
+  double reactions;          /* the same, from its positions and velocities by the equations of motion */
+} SarRaceErrors;
+
+typedef struct SarRaceRun {
+  double tolerance, step; /* one of them; the other is NaN. step: s */
+  bool done;
+  const char *reason; /* why it is not; null if it is */
+  SarRaceErrors errors;
+  bool limited; /* the position error is not much larger than the difference of the references */
+  int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
+  double cpu_seconds; /* of the steps; the best of a few where a run is short */
+} SarRaceRun;
+
+typedef struct SarRaceMethod {
+  const char *method; /* with its keys */
+  int32_t nruns;      /* 0: it cannot run on this model */
+  const SarRaceRun *runs;
+  const char *reason; /* why not; null if it can */
+} SarRaceMethod;
+
+typedef struct SarRace {
+  const char *references[2]; /* methods; errors are measured against the first */
+  double tolerance;          /* theirs */
+  SarRaceErrors difference;  /* between them: smaller errors cannot be told */
+  double end;                /* s */
+  int32_t nmethods;          /* as asked for, or as the program lists them */
+  const SarRaceMethod *methods;
+} SarRace;
+
+typedef struct SarRaceProgress {
+  const char *method;
+  int32_t run, runs; /* this one, of all; the references are not counted: 0 */
+  double time, end;  /* s */
+} SarRaceProgress;
+
+/* Start from sar_race_options_default. Arrays may be null where their number is 0. */
+typedef struct SarRaceOptions {
+  const char *const *methods; /* METHOD texts; none: all that the program has */
+  int32_t nmethods;
+  /* Methods with error control take the tolerances (1e-3 to 1e-8), the others the steps (about those of a usual run).
+   * Steps without tolerances: all methods take the steps. */
+  const double *tolerances, *steps;
+  int32_t ntolerances, nsteps;
+  double end;         /* s; NaN: the model's */
+  int64_t most_steps; /* of a run, which fails when it needs more: 200000 */
+  /* Called after every step (may be null); a nonzero return ends the race with SAR_INTERRUPTED. */
+  int (*progress)(void *self, const SarRaceProgress *progress);
+  void *progress_self;
+} SarRaceOptions;
+SAR_API SarRaceOptions sar_race_options_default(void);
+
+/* Methods that cannot run, and runs that fail, are part of the result. SAR_FAILED with a message if the references
+ * cannot be computed or do not agree. Destroy with sar_race_destroy. */
+SAR_API SarStatus sar_race(SarContext *context, const SarSystem *system, const SarRaceOptions *options,
+                           const SarRace **out);
+SAR_API void sar_race_destroy(const SarRace **race);
+
+/* What a method needs for a position error, between its runs on logarithmic scales: CPU seconds, or solves of linear
+ * systems. Where its cheapest run is more exact already, that run. NaN: it does not come so far. */
+SAR_API double sar_race_cpu_for(const SarRaceMethod *method, double error);
+SAR_API double sar_race_solves_for(const SarRaceMethod *method, double error);
+
+/* One row per run, in the order of the methods; `unit`: of its steps, s. */
+SAR_API SarStatus sar_race_write_csv(SarContext *context, const SarRace *race, double unit, const char *path);
+/* Errors over CPU time and over solves, one curve per method. */
+SAR_API SarStatus sar_race_draw(SarContext *context, const SarRace *race, const char *title, const char *path);
+
 /* Integrators the program knows, for `sarrus methods`: text or JSON to a stream-like callback is the program's
  * business; here the facts. */
 typedef struct SarMethodFacts {

@@ -10,10 +10,10 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference | --fix) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint) return ;;
+    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare methods describe order spectrum \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare methods describe order race spectrum \
       --help --version" -- "$current")
     return
   fi
@@ -27,6 +27,7 @@ _sarrus() {
     verify) words="$common" ;;
     compare) words="--tolerance $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
+    race) words="--method --tolerances --steps --end --most-steps -o --csv --set $common" ;;
     spectrum) words="-o --csv --region --points $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;

@@ -146,8 +146,7 @@ static SarStatus sample_run(Measure *m, const char *method, int64_t division, Sa
   return status;
 }
 
-/* Sum of squares of the weighted difference of two configurations. */
-static double position_difference(const SarProblem *p, const double *q, const double *r) {
+double sar_position_difference(const SarProblem *p, const double *q, const double *r) {
   double sum = 0;
   for (int32_t i = 0; i < p->nblocks; i++) {
     const SarBlock *b = &p->blocks[i];
@@ -169,7 +168,7 @@ static void compare(const Measure *m, int32_t index, SarOrderResult *out) {
   for (int32_t i = 0; i < m->trial.count; i++) {
     const double *a = m->trial.values + (size_t)i * (size_t)m->trial.width;
     const double *b = m->reference.values + (size_t)i * (size_t)m->reference.width;
-    sum[0] += position_difference(p, a, b);
+    sum[0] += sar_position_difference(p, a, b);
     a += n->nq, b += n->nq;
     for (int32_t k = 0; k < n->nv; k++) sum[1] += pow((a[k] - b[k]) * p->weight[k], 2);
     a += n->nv, b += n->nv;

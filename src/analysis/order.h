@@ -30,6 +30,9 @@ SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, S
 SarStatus sar_order_against_file(SarContext *context, const SarSystem *system, const SarOrderOptions *options,
                                  SarOrderResult *out);
 
+/* Sum of squares of the weighted difference of two configurations. */
+double sar_position_difference(const SarProblem *p, const double *q, const double *r);
+
 /* Least-squares slope of log error over log step, last three halvings. */
 double sar_order_slope(const SarOrderResult *result, const SarOrderSeries *series);
 

@@ -142,13 +142,16 @@ static int32_t style_of(const SarSvgFigure *figure, const SarSvgCurve *curve) {
   return style;
 }
 
+/* Colours and dashes together repeat after 20 names; one dash further, the next 20 look different. */
+static int32_t variant_of(int32_t style) { return style < 0 ? 0 : (style + style / 20) % NDASHES; }
+
 static const char *colour_of(int32_t style) { return style == GUIDE ? GREY : colours[style % NCOLOURS]; }
 
 static void put_stroke(SarTextFile *file, int32_t style) {
   put(file, " fill=\"none\" stroke=\"");
   put(file, colour_of(style));
   put(file, style == GUIDE ? "\" stroke-width=\"1\"" : "\" stroke-width=\"1.8\" stroke-linejoin=\"round\"");
-  const char *dash = style == GUIDE ? "4 4" : dashes[style % NDASHES];
+  const char *dash = style == GUIDE ? "4 4" : dashes[variant_of(style)];
   if (dash[0]) {
     put(file, " stroke-dasharray=\"");
     put(file, dash);
@@ -182,7 +185,7 @@ static void put_marker(SarTextFile *file, int32_t style, double x, double y) {
   put_pixels(file, x);
   put(file, ",");
   put_pixels(file, y);
-  put(file, shapes[(style < 0 ? 0 : style) % 4]);
+  put(file, shapes[variant_of(style)]);
 }
 
 static void put_curve(SarTextFile *file, const SarSvgCurve *curve, int32_t style, const SarScale *x, const SarScale *y,

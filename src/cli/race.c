@@ -1,0 +1,315 @@
+/* sarrus race: work against precision of all methods on a model. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#define MOST_RUNGS 32
+#define RANKED_BY 1e-4 /* position error */
+#define LIMITED 3      /* times the difference of the references: smaller errors are not known */
+
+static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
+
+/* ---- text ---- */
+
+/* The least position error of a method; infinite: it has none. */
+static double best_error(const SarRaceMethod *m) {
+  double best = INFINITY;
+  for (int32_t i = 0; i < m->nruns; i++) {
+    if (m->runs[i].done) best = fmin(best, m->runs[i].errors.position);
+  }
+  return best;
+}
+
+/* Cheapest first; then those that do not come so far, the most exact first. */
+static int compare_methods(const void *a, const void *b) {
+  const SarRaceMethod *one = *(const SarRaceMethod *const *)a, *other = *(const SarRaceMethod *const *)b;
+  double x = sar_race_cpu_for(one, RANKED_BY), y = sar_race_cpu_for(other, RANKED_BY);
+  if (isnan(x) && isnan(y)) x = best_error(one), y = best_error(other);
+  if (isnan(x) != isnan(y)) return isnan(x) ? 1 : -1;
+  return x < y ? -1 : x > y;
+}
+
+static void print_error(double value, double difference) {
+  char text[32] = "-";
+  if (isfinite(value)) snprintf(text, sizeof text, "%s%.1e", value < LIMITED * difference ? "~" : "", value);
+  printf(" %9s", text);
+}
+
+static void print_run(const char *method, const SarRaceRun *run, const SarRaceErrors *difference, double second) {
+  char setting[32];
+  if (isnan(run->step))
+    snprintf(setting, sizeof setting, "tol %.0e", run->tolerance);
+  else
+    snprintf(setting, sizeof setting, "step %.2e", run->step / second);
+  printf("%-30s %-14s", method, setting);
+  if (!run->done) {
+    printf(" failed: %s\n", run->reason);
+    return;
+  }
+  printf(" %8lld %8lld %10lld %8lld %10lld %10.3e", (long long)run->steps, (long long)run->rejected,
+         (long long)run->iterations, (long long)run->factorisations, (long long)run->solves, run->cpu_seconds);
+  print_error(run->errors.position, difference->position);
+  print_error(run->errors.velocity, difference->velocity);
+  print_error(run->errors.multipliers, difference->reactions);
+  print_error(run->errors.reactions, difference->reactions);
+  putchar('\n');
+}
+
+static void print_runs(const SarRace *race, const SarRaceMethod *const *ranked, double second) {
+  printf("\n%-30s %-14s %8s %8s %10s %8s %10s %10s %9s %9s %9s %9s\n", "method", "", "steps", "rejected", "iterations",
+         "matrices", "solves", "CPU, s", "position", "velocity", "multipl.", "reactions");
+  for (int32_t i = 0; i < race->nmethods; i++) {
+    for (int32_t k = 0; k < ranked[i]->nruns; k++) {
+      print_run(ranked[i]->method, &ranked[i]->runs[k], &race->difference, second);
+    }
+  }
+}
+
+static void print_ranking(const SarRaceMethod *const *ranked, int32_t count) {
+  printf("\nCPU time in ms for a position error of\n%-30s", "");
+  for (int32_t k = 0; k < SAR_COUNT(targets); k++) printf(" %9.0e", targets[k]);
+  for (int32_t i = 0; i < count; i++) {
+    if (ranked[i]->nruns == 0) continue;
+    printf("\n%-30s", ranked[i]->method);
+    for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
+      double cpu = sar_race_cpu_for(ranked[i], targets[k]);
+      if (isnan(cpu))
+        printf(" %9s", "-");
+      else
+        printf(" %9.3g", 1e3 * cpu);
+    }
+  }
+  putchar('\n');
+}
+
+static void print_absent(const SarRace *race) {
+  bool first = true;
+  for (int32_t i = 0; i < race->nmethods; i++) {
+    if (!race->methods[i].reason) continue;
+    if (first) puts("\nnot in the race:");
+    first = false;
+    printf("  %s: %s\n", race->methods[i].method, race->methods[i].reason);
+  }
+}
+
+static SarStatus print_text(SarCli *cli, const SarRace *race) {
+  const SarRaceMethod **ranked = SAR_NEW(cli->arena, race->nmethods, const SarRaceMethod *);
+  if (!ranked) return sar_report_no_memory(cli->context);
+  for (int32_t i = 0; i < race->nmethods; i++) ranked[i] = &race->methods[i];
+  qsort(ranked, (size_t)race->nmethods, sizeof *ranked, compare_methods);
+  const SarRaceErrors *d = &race->difference;
+  printf("references: %s and %s at tolerance %.0e\n", race->references[0], race->references[1], race->tolerance);
+  printf("they differ by %.1e in position and %.1e in velocity", d->position, d->velocity);
+  if (isfinite(d->reactions)) printf(", and by %.1e in reactions", d->reactions);
+  puts("; errors marked ~ are not much larger");
+  print_runs(race, ranked, cli->model->units.time);
+  print_ranking(ranked, race->nmethods);
+  print_absent(race);
+  return SAR_OK;
+}
+
+/* ---- JSON ---- */
+
+static void put_errors(SarJson *json, const char *name, const SarRaceErrors *errors) {
+  sar_json_key(json, name);
+  sar_json_begin_object(json);
+  sar_json_put_real(json, "position", errors->position);
+  sar_json_put_real(json, "velocity", errors->velocity);
+  sar_json_put_real(json, "multipliers", errors->multipliers);
+  sar_json_put_real(json, "reactions", errors->reactions);
+  sar_json_end_object(json);
+}
+
+static void put_run(SarJson *json, const SarRaceRun *run, double second) {
+  sar_json_begin_object(json);
+  sar_json_put_real(json, "tolerance", run->tolerance);
+  sar_json_put_real(json, "step", run->step / second);
+  sar_json_put_text(json, "status", run->done ? "done" : "failed");
+  sar_json_put_text(json, "reason", run->reason);
+  put_errors(json, "errors", &run->errors);
+  sar_json_put_bool(json, "limited", run->limited);
+  sar_json_put_real(json, "cpu_seconds", run->cpu_seconds);
+  sar_json_put_int(json, "steps", run->steps);
+  sar_json_put_int(json, "rejected", run->rejected);
+  sar_json_put_int(json, "iterations", run->iterations);
+  sar_json_put_int(json, "residuals", run->residuals);
+  sar_json_put_int(json, "jacobians", run->jacobians);
+  sar_json_put_int(json, "factorisations", run->factorisations);
+  sar_json_put_int(json, "solves", run->solves);
+  sar_json_end_object(json);
+}
+
+static void put_needs(SarJson *json, const SarRaceMethod *method) {
+  sar_json_key(json, "needs");
+  sar_json_begin_array(json);
+  for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
+    sar_json_begin_object(json);
+    sar_json_put_real(json, "position_error", targets[k]);
+    sar_json_put_real(json, "cpu_seconds", sar_race_cpu_for(method, targets[k]));
+    sar_json_put_real(json, "solves", sar_race_solves_for(method, targets[k]));
+    sar_json_end_object(json);
+  }
+  sar_json_end_array(json);
+}
+
+static void print_json(const SarRace *race, double second) {
+  SarJson json = sar_json(stdout);
+  sar_json_begin_object(&json);
+  sar_json_key(&json, "references");
+  sar_json_begin_array(&json);
+  for (int i = 0; i < 2; i++) sar_json_text(&json, race->references[i]);
+  sar_json_end_array(&json);
+  sar_json_put_real(&json, "tolerance", race->tolerance);
+  put_errors(&json, "difference", &race->difference);
+  sar_json_put_real(&json, "end_time", race->end / second);
+  sar_json_key(&json, "methods");
+  sar_json_begin_array(&json);
+  for (int32_t i = 0; i < race->nmethods; i++) {
+    const SarRaceMethod *method = &race->methods[i];
+    sar_json_begin_object(&json);
+    sar_json_put_text(&json, "method", method->method);
+    sar_json_put_text(&json, "reason", method->reason);
+    sar_json_key(&json, "runs");
+    sar_json_begin_array(&json);
+    for (int32_t k = 0; k < method->nruns; k++) put_run(&json, &method->runs[k], second);
+    sar_json_end_array(&json);
+    put_needs(&json, method);
+    sar_json_end_object(&json);
+  }
+  sar_json_end_array(&json);
+  sar_json_end_object(&json);
+  putchar('\n');
+}
+
+/* ---- the verb ---- */
+
+typedef struct Line {
+  SarProgressLine line;
+  const char *last; /* the method shown */
+} Line;
+
+/* Which run it is; of one run the time would change too fast to be read. */
+static int show_progress(void *self, const SarRaceProgress *progress) {
+  Line *shown = self;
+  if (shown->line.shown && progress->method != shown->last) {
+    if (progress->run == 0)
+      fprintf(stderr, "\rreference: %.40s\033[K", progress->method);
+    else
+      fprintf(stderr, "\r%d of %d: %.40s\033[K", (int)progress->run, (int)progress->runs, progress->method);
+    fflush(stderr);
+    shown->last = progress->method;
+    shown->line.on_screen = true;
+  }
+  return sar_interrupt_requested();
+}
+
+/* "1e-3,1e-4": positive numbers separated by commas. */
+static SarStatus read_list(SarCli *cli, const char *name, double unit, double *list, int32_t *count) {
+  const char *text = sar_arguments_text(&cli->arguments, name);
+  *count = 0;
+  if (!text) return SAR_OK;
+  for (const char *at = text;; at++) {
+    double value = NAN;
+    size_t length = sar_text_number(at, strlen(at), &value);
+    at += length;
+    if (length == 0 || !(value > 0) || isinf(value) || (*at && *at != ',') || *count == MOST_RUNGS) break;
+    list[(*count)++] = value * unit;
+    if (!*at) return SAR_OK;
+  }
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write for example 1e-3,1e-4,1e-5",
+                    "%s %s is not a list of positive numbers (%d at most)", name, text, MOST_RUNGS);
+}
+
+/* Files that would destroy each other, or the model. */
+static SarStatus check_files(SarCli *cli, const char *csv, const char *svg) {
+  SAR_TRY(sar_cli_check_output(cli, csv));
+  SAR_TRY(sar_cli_check_output(cli, svg));
+  if (cli->json && csv && strcmp(csv, "-") == 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the CSV to a file",
+                      "--csv - and --json both want standard output");
+  }
+  if (!csv || !svg || !sar_file_is_same(csv, svg)) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give two different names",
+                    "--csv and -o both write %s", svg);
+}
+
+static SarStatus write_files(SarCli *cli, const SarRace *race, const char *csv, const char *svg) {
+  const SarModel *model = cli->model;
+  if (csv) SAR_TRY(sar_race_write_csv(cli->context, race, model->units.time, csv));
+  if (svg) SAR_TRY(sar_race_draw(cli->context, race, model->title, svg));
+  if (cli->json) {
+    print_json(race, model->units.time);
+    cli->answered = true;
+    return SAR_OK;
+  }
+  bool csv_on_stdout = csv && strcmp(csv, "-") == 0;
+  return cli->quiet || csv_on_stdout ? SAR_OK : print_text(cli, race);
+}
+
+static SarStatus run(SarCli *cli) {
+  SarRaceOptions options = sar_race_options_default();
+  double tolerances[MOST_RUNGS], steps[MOST_RUNGS];
+  const char *csv = sar_arguments_text(&cli->arguments, "--csv"), *svg = sar_arguments_text(&cli->arguments, "-o");
+  const char **methods = SAR_NEW(cli->arena, cli->arguments.ngiven, const char *);
+  int32_t most_steps = (int32_t)options.most_steps;
+  if (!methods) return sar_report_no_memory(cli->context);
+  SAR_TRY(check_files(cli, csv, svg));
+  SAR_TRY(read_list(cli, "--tolerances", 1, tolerances, &options.ntolerances));
+  SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--most-steps", 1, 1000000000, &most_steps));
+  SAR_TRY(sar_cli_load(cli));
+  SAR_TRY(read_list(cli, "--steps", cli->model->units.time, steps, &options.nsteps));
+  SAR_TRY(sar_cli_time(cli, "--end", &options.end));
+  options.methods = methods;
+  options.nmethods = sar_arguments_all(&cli->arguments, "--method", methods);
+  options.tolerances = tolerances;
+  options.steps = steps;
+  options.most_steps = most_steps;
+  Line line = {.line = sar_progress_line(cli->quiet || cli->json, 1, "s")};
+  options.progress = show_progress;
+  options.progress_self = &line;
+  sar_interrupt_watch();
+  const SarRace *race = NULL;
+  SarStatus status = sar_race(cli->context, cli->system, &options, &race);
+  sar_progress_clear(&line.line);
+  if (status == SAR_OK) status = write_files(cli, race, csv, svg);
+  sar_race_destroy(&race);
+  return status;
+}
+
+static const SarOption options[] = {
+    {"--method", "METHOD", "integrator: NAME or NAME:key=value,...; may be repeated; without it all of them"},
+    {"--tolerances", "E,E,...", "tolerances of methods with error control (1e-3 to 1e-8); the others keep to steps"},
+    {"--steps", "H,H,...", "fixed steps, in the model's unit of time; without --tolerances for all methods"},
+    {"--end", "T", "end of the simulation, in the model's unit of time"},
+    {"--most-steps", "N", "give a run up that needs more steps (200000)"},
+    {"--csv", "FILE", "write one row per run as CSV; - is standard output"},
+    {"-o", "FILE.svg", "draw errors over CPU time and over work"},
+    SAR_SET_OPTION,
+    SAR_COMMON_OPTIONS,
+};
+
+const SarVerb sar_verb_race = {
+    .name = "race",
+    .operands = "MODEL",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "compare work and precision of all methods on a model",
+    .options = options,
+    .details =
+        "Errors are measured against a reference that two methods of different families compute with a tight\n"
+        "tolerance; their difference is shown. Errors are root mean squares over the simulation: positions in\n"
+        "characteristic lengths and rad, velocities per second, multipliers (as the method has them) and\n"
+        "reactions (from its positions and velocities) relative to their root mean square.\n",
+    .examples =
+        "  sarrus race squeezer.yaml -o race.svg --csv race.csv\n"
+        "  sarrus race squeezer.yaml --method hht --method bdf:formulation=si2,max_order=2 --method radau5\n"
+        "  sarrus race squeezer.yaml --steps 1e-3,5e-4,2.5e-4 --end 0.02\n",
+    .run = run,
+};

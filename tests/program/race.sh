@@ -1,0 +1,94 @@
+#!/bin/sh
+# sarrus race: table, JSON, CSV, picture, and what it refuses.
+. "$(dirname "$0")/common"
+pendulum=$models/pendulum.yaml
+
+# All methods: every one is ranked or its absence explained.
+run 0 race "$pendulum" --end 0.5 --csv all.csv
+has out '^references: radau5 and bdf:formulation=si2 at tolerance 1e-12$'
+has out '^they differ by [0-9.]*e-1[0-9] in position and .* in velocity, and by .* in reactions'
+has out '^method  *steps rejected iterations matrices  *solves  *CPU, s  *position  *velocity  *multipl\.  *reactions$'
+has out '^CPU time in ms for a position error of$'
+has out '^not in the race:$'
+has out '^  trapezoid: .*formulation=si2$'
+is_empty err
+"$program" methods --json >names
+python3 - <<'PYTHON' || fail "all.csv does not have all methods"
+import csv, json
+rows = list(csv.DictReader(open("all.csv")))
+assert {m["name"] for m in json.load(open("names"))} == {row["method"].split(":")[0] for row in rows}
+for row in rows:
+    assert (row["status"] == "done") == (row["reason"] == ""), row
+    assert row["status"] in ("done", "failed", "not applicable"), row
+    if row["status"] == "done":
+        assert (row["tolerance"] == "") != (row["step"] == ""), row
+        assert all(float(row[k]) > 0 for k in ("position", "velocity", "multipliers", "reactions")), row
+        assert all(int(row[k]) > 0 for k in ("steps", "iterations", "residuals", "factorisations", "solves")), row
+PYTHON
+
+# Methods with commas in their keys; tolerances where there is error control, else steps.
+run 0 race "$pendulum" --end 1 --method hht --method bdf:max_order=3,formulation=si2 --method=ss2 \
+  --tolerances 1e-3,1e-5 --steps 0.02,0.01,5e-3 --csv table.csv -o picture.svg --json
+json out 'set(v) == {"references", "tolerance", "difference", "end_time", "methods"} and v["end_time"] == 1'
+json out 'len(v["references"]) == 2 and v["difference"]["position"] < 1e-8'
+json out '[len(m["runs"]) for m in v["methods"]] == [2, 2, 3] and all(m["reason"] is None for m in v["methods"])'
+json out '[r["step"] for r in v["methods"][2]["runs"]] == [0.02, 0.01, 5e-3]'
+json out '[r["tolerance"] for r in v["methods"][1]["runs"]] == [1e-3, 1e-5]'
+json out 'all(a["errors"]["position"] > b["errors"]["position"] for m in v["methods"]
+  for a, b in zip(m["runs"], m["runs"][1:]))'
+json out 'all(len(m["needs"]) == 6 for m in v["methods"])'
+python3 - <<'PYTHON' || fail "table.csv or picture.svg is not as it should be"
+import csv, json, xml.dom.minidom
+rows = list(csv.reader(open("table.csv")))
+assert rows[0][:4] == ["method", "tolerance", "step", "status"] and len(rows) == 8
+assert all(len(row) == len(rows[0]) for row in rows)
+assert rows[3][0] == "bdf:max_order=3,formulation=si2"
+runs = [run for m in json.load(open("out"))["methods"] for run in m["runs"]]
+assert [float(row[4]) for row in rows[1:]] == [run["errors"]["position"] for run in runs]
+paths = xml.dom.minidom.parse("picture.svg").getElementsByTagName("path")
+assert sum(path.getAttribute("class") == "curve" for path in paths) == 12
+PYTHON
+
+# The numbers do not depend on the clock.
+cut() { python3 -c "
+import csv, sys
+for row in csv.DictReader(open(sys.argv[1])):
+    print([value for key, value in row.items() if key != 'cpu_seconds'])" "$1"; }
+cut table.csv >first
+run 0 race "$pendulum" --end 1 --method hht --method bdf:max_order=3,formulation=si2 --method=ss2 \
+  --tolerances 1e-3,1e-5 --steps 0.02,0.01,5e-3 --csv table.csv --quiet
+is_empty out
+cut table.csv >second
+cmp -s first second || fail "the same race gave other numbers"
+
+# Steps are in the model's unit of time; without constraints there are no multipliers.
+run 0 race "$models/units/mm_kg_ms.yaml" --end 100 --method lms2 --steps 5,2.5 --json
+json out '[r["step"] for r in v["methods"][0]["runs"]] == [5, 2.5] and v["end_time"] == 100'
+run 0 race "$models/free_top.yaml" --end 2 --method trapezoid --steps 0.04,0.02 --json
+json out 'v["difference"]["reactions"] is None and v["methods"][0]["runs"][1]["errors"]["multipliers"] is None'
+
+# A run that fails is told with its reason, and the others go on.
+run 0 race "$pendulum" --end 1 --method hht --method radau5 --tolerances 1e-3,1e-8 --most-steps 200
+has out '^hht.* tol 1e-08  *failed: .*more than 200 steps$'
+has out '^radau5 .* tol 1e-08 .*e-[0-9]*$'
+
+run 1 race "$models/bouncing_ball.yaml"
+has err 'events or jumps'
+run 2 race
+has err 'MODEL'
+run 2 race "$pendulum" --method hth
+has err 'did you mean'
+run 2 race "$pendulum" --tolerances 1e-3,,1e-4
+has err 'not a list of positive numbers'
+run 2 race "$pendulum" --tolerances 2
+has err 'between 0 and 1'
+run 2 race "$pendulum" --steps 0
+has err 'not a list of positive numbers'
+run 2 race "$pendulum" --most-steps 0
+run 2 race "$pendulum" --csv same -o same
+has err 'both write'
+run 2 race "$pendulum" --csv - --json
+has err 'standard output'
+is_json out
+run 3 race "$pendulum" --end 0.2 --method hht --tolerances 1e-3 -o no/such/folder/x.svg
+has err 'cannot write'
