@@ -25,6 +25,7 @@ typedef struct Multistep {
   int32_t power;           /* local error of the running step: error h^power y^(power) */
   double error;
   double *place, *rate; /* of an older node in the chart */
+  double *older;        /* place of another */
   double *work;         /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
@@ -45,8 +46,9 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   m->table->formula(choice, &m->equal);
   m->place = SAR_NEW(arena, n->nv, double);
   m->rate = SAR_NEW(arena, n->nv, double);
+  m->older = SAR_NEW(arena, n->nv, double);
   m->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
-  return m->place && m->rate && m->work ? SAR_OK : sar_report_no_memory(integrator->context);
+  return m->place && m->rate && m->older && m->work ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
 /* The length of the k-th accepted step counted back from the newest. */
@@ -120,13 +122,39 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   return sar_newton_solve(&integrator->newton, h, &test);
 }
 
-/* h times the change of velocities in a step of backward Euler, or h^2 that of the accelerations: h^power q^(power). */
+/* h^3 q''' from the divided differences of positions over three steps. Accelerations will not do: on index 3 they
+ * answer to what the velocities of a long step violate their constraints by, over h, and a shorter step makes that
+ * worse. */
+static void third_position_differences(SarIntegrator *integrator, double h) {
+  Multistep *m = integrator->engine;
+  const SarProblem *problem = integrator->problem;
+  const SarNode *n0 = sar_history_at(&integrator->history, 0), *n1 = sar_history_at(&integrator->history, 1);
+  const SarNode *n2 = sar_history_at(&integrator->history, 2);
+  double t = n0->t + h, h1 = n0->t - n1->t, h2 = n1->t - n2->t;
+  sar_cayley_place(problem, n0->q, n1->q, n1->v, m->place, m->rate);
+  sar_cayley_place(problem, n0->q, n2->q, n2->v, m->older, m->rate);
+  for (int32_t i = 0; i < problem->n.nv; i++) {
+    double d0 = integrator->stage.xi[i] / h, d1 = -m->place[i] / h1, d2 = (m->place[i] - m->older[i]) / h2;
+    double e0 = (d0 - d1) / (t - n1->t), e1 = (d1 - d2) / (n0->t - n2->t);
+    m->work[i] = 6 * h * h * h * (e0 - e1) / (t - n2->t);
+  }
+}
+
+/* h^power q^(power): of a step of backward Euler from the velocities at both ends, of a formula of second order from
+ * positions over three steps, or before there are as many from positions and velocities at both ends. */
 static void position_differences(SarIntegrator *integrator, double h) {
   Multistep *m = integrator->engine;
+  SarStage *stage = &integrator->stage;
   const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
-  const double *now = m->power == 2 ? trial->v : trial->u, *before = m->power == 2 ? from->v : from->u;
-  double scale = m->power == 2 ? h : h * h;
-  for (int32_t i = 0; i < integrator->problem->n.nv; i++) m->work[i] = scale * (now[i] - before[i]);
+  if (m->power == 3 && integrator->history.count >= 3) {
+    third_position_differences(integrator, h);
+    return;
+  }
+  sar_cayley_rate(integrator->problem, stage->xi, trial->v, m->rate);
+  for (int32_t i = 0; i < integrator->problem->n.nv; i++) {
+    double second = h * (m->rate[i] - from->v[i]), third = 6 * (h * (m->rate[i] + from->v[i]) - 2 * stage->xi[i]);
+    m->work[i] = m->power == 2 ? second : third;
+  }
 }
 
 static void state_differences(SarIntegrator *integrator, double h) {
