@@ -1,0 +1,74 @@
+/* Every adaptive method of the registry gets through every kind of mechanism at every tolerance, in both forms of the
+ * constraints, and the motions agree with each other as well as the tolerance promises. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+/* cmocka wants the four above */
+#include <cmocka.h>
+
+#include "physics/trial.h"
+
+#define END 0.5
+
+typedef struct Case {
+  const char *model, *column;
+  double size; /* of the column */
+} Case;
+
+static const Case cases[] = {
+    {"models/pendulum.yaml", "body.z", 1},       {"models/spatial_chain.yaml", "rod2.z", 1},
+    {"models/wu_crank_slider.yaml", "rod.x", 1}, {"models/A04_bricard_sec01.yaml", "rod3.x", 1},
+    {"models/governor.yaml", "collar.z", 0.1},   {"models/rolling_disk_free.yaml", "disk.x", 1},
+    {"models/offset_body.yaml", "body.z", 1},    {"models/chaplygin_sleigh_body.yaml", "sleigh.x", 1},
+};
+
+/* The column at the end. */
+static double last_value(const Case *c, const char *method, double tolerance) {
+  Trial trial;
+  trial_read(&trial, c->model);
+  trial_compile(&trial);
+  SarRunOptions options = adaptive_steps(END, tolerance);
+  options.method = method;
+  trial_go(&trial, options);
+  int32_t column = sar_table_find(trial.table, c->column);
+  if (column < 0) fail_msg("%s has no column %s", c->model, c->column);
+  double value = sar_table_values(trial.table, column)[sar_table_rows(trial.table) - 1];
+  trial_close(&trial);
+  return value;
+}
+
+static void check_method(const Case *c, const char *method, int order, double exact) {
+  static const double tolerances[] = {1e-3, 1e-5, 1e-7};
+  for (int k = 0; k < 3; k++) {
+    double error = fabs(last_value(c, method, tolerances[k]) - exact) / c->size;
+    double allowed = order == 1 ? 3 * cbrt(tolerances[k]) : 30 * pow(tolerances[k], 2.0 / 3);
+    if (!(error <= allowed))
+      fail_msg("%s, %s, %g: error %.2e, allowed %.2e", c->model, method, tolerances[k], error, allowed);
+  }
+}
+
+static void all_methods(bool si2) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double exact = last_value(&cases[i], "radau5", 1e-10);
+    for (int32_t m = 0; m < sar_methods_count(); m++) {
+      SarMethodFacts facts = sar_methods_get(m);
+      char method[64];
+      if (!facts.adaptive || (si2 && strcmp(facts.name, "midpoint") == 0)) continue;
+      if (si2 && strcmp(facts.name, "ida") == 0) continue; /* always si2 */
+      snprintf(method, sizeof method, "%s%s", facts.name, si2 ? ":formulation=si2" : "");
+      check_method(&cases[i], method, facts.order, exact);
+    }
+  }
+}
+
+static void index_3(void **state) { (void)state, all_methods(false); }
+static void stabilised_index_2(void **state) { (void)state, all_methods(true); }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(index_3), cmocka_unit_test(stabilised_index_2)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
