@@ -207,9 +207,9 @@ static SarStatus evaluate(SarDae *dae, const SarPoint *at, double c) {
 
 /* The matrix of w -> vec(p^-1 o w), by rows; p^-1 times |p|^2. Its transpose is that of omega -> p o (0, omega). */
 static void conjugate_product(const double *p, double m[12]) {
-  const double rows[12] = {-p[1], p[0],  p[3],  -p[2],  /* x */
-                           -p[2], -p[3], p[0],  p[1],   /* y */
-                           -p[3], p[2],  -p[1], p[0]};  /* z */
+  const double rows[12] = {-p[1], p[0],  p[3],  -p[2], /* x */
+                           -p[2], -p[3], p[0],  p[1],  /* y */
+                           -p[3], p[2],  -p[1], p[0]}; /* z */
   memcpy(m, rows, sizeof rows);
 }
 

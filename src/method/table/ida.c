@@ -1,5 +1,5 @@
-/* IDA: variable-order, variable-step BDF in fixed-leading-coefficient form with a corrector, a step control and a linear
- * solver of its own (A. C. Hindmarsh et al., SUNDIALS, ACM Transactions on Mathematical Software 31, 2005). */
+/* IDA: variable-order, variable-step BDF in fixed-leading-coefficient form with a corrector, a step control and a
+ * linear solver of its own (A. C. Hindmarsh et al., SUNDIALS, ACM Transactions on Mathematical Software 31, 2005). */
 #include "method/family/ida.h"
 
 static int32_t max_order(const SarMethodChoice *choice) { return (int32_t)sar_method_key_real(choice, "max_order"); }
