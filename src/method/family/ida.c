@@ -14,6 +14,7 @@
 #include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
+#include <stdio.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -51,6 +52,7 @@ typedef struct Ida {
   double t;
   SarStatus stopped; /* what a callback has said, when it said stop */
   Counts counts;
+  char message[200]; /* IDA's last */
 } Ida;
 
 /* ---- what IDA calls ---- */
@@ -84,8 +86,11 @@ static int matrix(realtype t, realtype c, N_Vector y, N_Vector rate, N_Vector r,
   return answer(ida, status);
 }
 
-static void no_message(int code, const char *module, const char *function, char *message, void *self) {
-  (void)code, (void)module, (void)function, (void)message, (void)self;
+/* Kept for the report, if there is one: the library does not print. */
+static void keep_message(int code, const char *module, const char *function, char *message, void *self) {
+  Ida *ida = self;
+  (void)code, (void)module;
+  snprintf(ida->message, sizeof ida->message, "%s: %s", function, message);
 }
 
 /* Weights of q from those of v: a quaternion changes by half the angle. */
@@ -169,14 +174,14 @@ static bool configure(SarIntegrator *integrator, Ida *ida) {
   N_VConst(0, ida->y);
   N_VConst(0, ida->rate);
   sar_dae_kinds(ida->dae, N_VGetArrayPointer(ida->work));
-  return IDASetErrHandlerFn(memory, no_message, NULL) == IDA_SUCCESS &&
+  return IDASetErrHandlerFn(memory, keep_message, ida) == IDA_SUCCESS &&
          IDAInit(memory, residual, 0, ida->y, ida->rate) == IDA_SUCCESS &&
          IDASetUserData(memory, integrator) == IDA_SUCCESS && IDAWFtolerances(memory, weights) == IDA_SUCCESS &&
          IDASetLinearSolver(memory, ida->linear, ida->matrix) == IDA_SUCCESS &&
          IDASetJacFn(memory, matrix) == IDA_SUCCESS && IDASetNonlinearSolver(memory, ida->corrector) == IDA_SUCCESS &&
          SUNNonlinSolSetConvTestFn(ida->corrector, converged, integrator) == SUN_NLS_SUCCESS &&
-         IDASetNonlinConvCoef(memory, CONVERGED) == IDA_SUCCESS && IDASetSuppressAlg(memory, SUNTRUE) == IDA_SUCCESS &&
-         IDASetMaxOrd(memory, ida->most) == IDA_SUCCESS &&
+         IDASetNonlinConvCoef(memory, CONVERGED) == IDA_SUCCESS && IDASetId(memory, ida->work) == IDA_SUCCESS &&
+         IDASetSuppressAlg(memory, SUNTRUE) == IDA_SUCCESS && IDASetMaxOrd(memory, ida->most) == IDA_SUCCESS &&
          IDASetMaxErrTestFails(memory, MOST_FAILURES) == IDA_SUCCESS &&
          IDASetMaxConvFails(memory, MOST_UNCONVERGED) == IDA_SUCCESS;
 }
@@ -245,17 +250,24 @@ static SarStatus begin(SarIntegrator *integrator, double longest) {
   return ready ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
-static SarStatus meaning(const Ida *ida, int flag) {
+/* Whether to try again with a shorter step. */
+static SarStatus meaning(const SarIntegrator *integrator, int flag) {
+  const Ida *ida = integrator->engine;
   if (flag >= 0) return SAR_OK;
+  if (ida->stopped < 0) return ida->stopped;
   switch (flag) {
-    case IDA_RES_FAIL:
-    case IDA_LSETUP_FAIL: return ida->stopped < 0 ? ida->stopped : SAR_SINGULAR;
     case IDA_ERR_FAIL:
     case IDA_TOO_MUCH_ACC: return SAR_ERROR_TOO_LARGE;
+    case IDA_LSETUP_FAIL:
     case IDA_LSOLVE_FAIL: return SAR_SINGULAR;
     case IDA_CONV_FAIL:
     case IDA_NLS_FAIL: return SAR_NO_CONVERGENCE;
-    default: return SAR_RETRY;
+    case IDA_REP_RES_ERR:
+    case IDA_FIRST_RES_FAIL:
+    case IDA_RES_FAIL: return SAR_RETRY;
+    default:
+      return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, "choose another method, such as bdf",
+                        "IDA stopped at t = %.9g s with the code %d (%s)", ida->t, flag, ida->message);
   }
 }
 
@@ -306,7 +318,7 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   int order = 0;
   if (!ida->current || ida->t != from->t) SAR_TRY(begin(integrator, t1 - from->t));
   ida->stopped = SAR_OK;
-  SarStatus status = meaning(ida, solve(integrator, t1));
+  SarStatus status = meaning(integrator, solve(integrator, t1));
   double h = t1 - from->t;
   IDAGetCurrentStep(ida->memory, &h);
   count(integrator);
