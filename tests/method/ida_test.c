@@ -55,7 +55,8 @@ static void check_matrix(const ToyClass *class) {
   assert_int_equal(sar_dae_matrix(dae, 0.3, y, rate, c, values), SAR_OK);
   for (int32_t j = 0; j < dae->n; j++) {
     double column[MOST] = {0};
-    for (int32_t k = dae->pattern.column[j]; k < dae->pattern.column[j + 1]; k++) column[dae->pattern.row[k]] = values[k];
+    for (int32_t k = dae->pattern.column[j]; k < dae->pattern.column[j + 1]; k++)
+      column[dae->pattern.row[k]] = values[k];
     moved(dae, y, rate, j, s, c, plus);
     moved(dae, y, rate, j, -s, c, minus);
     for (int32_t i = 0; i < dae->n; i++) {
@@ -69,8 +70,8 @@ static void check_matrix(const ToyClass *class) {
 
 static void matrix(void **state) {
   (void)state;
-  static const ToyClass *const classes[] = {&toy_pendulum,    &toy_bead,      &toy_free_top, &toy_heavy_top, &toy_states,
-                                            &toy_only_states, &toy_algebraic, &toy_skate};
+  static const ToyClass *const classes[] = {&toy_pendulum, &toy_bead,        &toy_free_top,  &toy_heavy_top,
+                                            &toy_states,   &toy_only_states, &toy_algebraic, &toy_skate};
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) check_matrix(classes[i]);
 }
 

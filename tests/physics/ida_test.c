@@ -2,8 +2,8 @@
  * that share nothing at all (minimal coordinates, quadruple precision); where there is none, with radau5.
  *
  * Of a method of variable order the error goes with the tolerance itself, or a little slower: the slope of log(error)
- * over log(tolerance) from 1e-4 to 1e-9 lies between 0.7 and 1.15. Bounds at 1e-9 are three times what was measured when
- * the test was written. */
+ * over log(tolerance) from 1e-4 to 1e-9 lies between 0.7 and 1.15. Bounds at 1e-9 are three times what was measured
+ * when the test was written. */
 #include <stdio.h>
 
 #include "physics/support.h"
@@ -66,7 +66,8 @@ static const Case cases[] = {
 static double largest(const Run *run, const Reference *reference, const Grid *grid, const Pair *pairs) {
   double error = 0;
   for (int i = 0; i < PAIRS && pairs[i].column; i++) {
-    double own = grid_error(grid, physics_column(run, pairs[i].column), reference_column(reference, pairs[i].reference));
+    double own =
+        grid_error(grid, physics_column(run, pairs[i].column), reference_column(reference, pairs[i].reference));
     if (!(own <= error)) error = own; /* keeps nan */
   }
   return error;

@@ -27,8 +27,13 @@
 #define MOST_FAILURES 20        /* error tests in a step: as far down as other methods would go ... */
 #define MOST_UNCONVERGED 20     /* ... and correctors */
 #define CONVERGED 0.03          /* of the tolerance: left by the corrector */
-#define NOTHING 1e-4            /* of that: a first correction that may be the last */
+#define ALGEBRAIC 0.1           /* the same of algebraic variables, relative to their size */
+#define FIRST_NOTHING 1e-4      /* of that: a first correction that may be the last */
 #define SLOWEST 0.9             /* rate of convergence */
+#define STALLED 0.5             /* of the correction before: one that may be rounding */
+#define NOISE 0.1               /* of what is allowed: the motion is solved, ... */
+#define ALGEBRAIC_NOISE 1e-3    /* ... and algebraic variables, relative to their size, only follow its rounding */
+#define MOST_ITERATIONS 10      /* of the corrector */
 #define MOST_STEPS_ANEW 1000000 /* in a step that begins anew */
 
 /* IDA's own counts, which begin anew with it. */
@@ -45,8 +50,9 @@ typedef struct Ida {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   SUNNonlinearSolver corrector;
-  double first_change; /* of the running corrector */
-  int32_t most;        /* order */
+  double first_change, last_change; /* of the running corrector */
+  double *terms;                    /* absolute terms of the rows at the begin of the step (problem.h) */
+  int32_t most;                     /* order */
   double least_rate;
   bool current; /* its state, at the time t, is that of a node; if times agree, of the newest */
   double t;
@@ -123,38 +129,59 @@ static int weights(N_Vector y, N_Vector out, void *self) {
     weight[dae->e + i] = motion * integrator->weight[i] * fabs(h);
   }
   for (int32_t i = 0; i < n->nx; i++) weight[dae->x + i] = states * integrator->weight_x[i];
-  for (int32_t i = 0; i < n->nz; i++) {
-    double scale = integrator->scale_z[i];
-    weight[dae->x + n->nx + i] = scale > 0 ? over * sqrt((double)dae->n / n->nz) / scale : 0;
-  }
   return 0;
 }
 
-/* IDA's test of the corrector, but for one thing: it is content with one iteration on the strength of a rate of
- * convergence seen many steps ago. What that leaves in the constraints is noise in its error estimates, which costs it
- * orders and steps. */
+/* The largest correction of an algebraic variable over its size, or that of the terms it is the sum of, as a multiple
+ * of the tolerance. */
+static double algebraic_change(const SarIntegrator *integrator, N_Vector change) {
+  const Ida *ida = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  const double *dz = N_VGetArrayPointer(change) + ida->dae->x + n->nx;
+  N_Vector now = NULL;
+  int32_t row = n->nv + n->np + n->nn + n->nx;
+  double most = 0;
+  if (n->nz == 0 || IDAGetCurrentY(ida->memory, &now) != IDA_SUCCESS) return 0;
+  const double *z = N_VGetArrayPointer(now) + ida->dae->x + n->nx;
+  for (int32_t i = 0; i < n->nz; i++) {
+    double scale = fmax(ida->terms[row + i], fmax(integrator->scale_z[i], fmax(fabs(z[i]), fabs(z[i] + dz[i]))));
+    if (fabs(dz[i]) > most * scale) most = fabs(dz[i]) / scale;
+  }
+  return most / integrator->options.tolerance;
+}
+
+/* IDA's test of the corrector, but for this: IDA is content with one iteration on the strength of a rate of convergence
+ * seen many steps ago. What that leaves in the constraints is noise in its error estimates, which costs it orders and
+ * steps. Algebraic variables are measured against themselves; they need not settle where they only follow the rounding
+ * of a motion that is solved. */
 static int converged(SUNNonlinearSolver solver, N_Vector y, N_Vector change, realtype tolerance, N_Vector weight,
                      void *self) {
   SarIntegrator *integrator = self;
   Ida *ida = integrator->engine;
-  double size = N_VWrmsNorm(change, weight);
+  double motion = N_VWrmsNorm(change, weight), algebraic = algebraic_change(integrator, change);
+  double size = fmax(motion, CONVERGED / ALGEBRAIC * algebraic), before = ida->last_change;
   int iteration = 0;
   (void)y;
   SUNNonlinSolGetCurIter(solver, &iteration);
+  ida->last_change = size;
+  if (size <= (iteration == 0 ? FIRST_NOTHING : 1) * tolerance) return SUN_NLS_SUCCESS;
   if (iteration == 0) {
     ida->first_change = size;
-    return size <= NOTHING * tolerance ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+    return SUN_NLS_CONTINUE;
   }
   double rate = pow(size / ida->first_change, 1.0 / iteration);
-  if (!(rate <= SLOWEST)) return SUN_NLS_CONV_RECVR;
-  return rate / (1 - rate) * size <= tolerance ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+  if (rate < 1 && rate / (1 - rate) * size <= tolerance) return SUN_NLS_SUCCESS;
+  bool noise = motion <= NOISE * tolerance && algebraic * integrator->options.tolerance <= ALGEBRAIC_NOISE;
+  if (noise && size > STALLED * before) return SUN_NLS_SUCCESS;
+  return rate <= SLOWEST ? SUN_NLS_CONTINUE : SUN_NLS_CONV_RECVR;
 }
 
 /* ---- create, destroy ---- */
 
 static bool allocate(SarIntegrator *integrator, Ida *ida) {
   ida->dae = sar_dae_create(integrator->arena, integrator->problem, integrator->stage.si2);
-  if (!ida->dae || SUNContext_Create(NULL, &ida->sun) != 0) return false;
+  ida->terms = SAR_NEW(integrator->arena, sar_sizes_unknowns(&integrator->problem->n), double);
+  if (!ida->dae || !ida->terms || SUNContext_Create(NULL, &ida->sun) != 0) return false;
   sunindextype n = ida->dae->n, entries = ida->dae->pattern.column[ida->dae->n];
   ida->memory = IDACreate(ida->sun);
   ida->y = N_VNew_Serial(n, ida->sun);
@@ -183,6 +210,7 @@ static bool configure(SarIntegrator *integrator, Ida *ida) {
          IDASetNonlinConvCoef(memory, CONVERGED) == IDA_SUCCESS && IDASetId(memory, ida->work) == IDA_SUCCESS &&
          IDASetSuppressAlg(memory, SUNTRUE) == IDA_SUCCESS && IDASetMaxOrd(memory, ida->most) == IDA_SUCCESS &&
          IDASetMaxErrTestFails(memory, MOST_FAILURES) == IDA_SUCCESS &&
+         IDASetMaxNonlinIters(memory, MOST_ITERATIONS) == IDA_SUCCESS &&
          IDASetMaxConvFails(memory, MOST_UNCONVERGED) == IDA_SUCCESS;
 }
 
@@ -318,6 +346,10 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   int order = 0;
   if (!ida->current || ida->t != from->t) SAR_TRY(begin(integrator, t1 - from->t));
   ida->stopped = SAR_OK;
+  if (integrator->problem->n.nz > 0) {
+    SarPoint at = sar_node_point(integrator->problem, from);
+    SAR_TRY(integrator->problem->ops->magnitude(integrator->problem, &at, ida->terms));
+  }
   SarStatus status = meaning(integrator, solve(integrator, t1));
   double h = t1 - from->t;
   IDAGetCurrentStep(ida->memory, &h);
