@@ -23,17 +23,18 @@
 #include "method/dae.h"
 #include "method/norm.h"
 
-#define FIRST 0.5               /* of the step that the error of an Euler step would allow: the first one */
-#define MOST_FAILURES 20        /* error tests in a step: as far down as other methods would go ... */
-#define MOST_UNCONVERGED 20     /* ... and correctors */
-#define CONVERGED 0.03          /* of the tolerance: left by the corrector */
-#define ALGEBRAIC 0.1           /* the same of algebraic variables, relative to their size */
-#define FIRST_NOTHING 1e-4      /* of that: a first correction that may be the last */
-#define SLOWEST 0.9             /* rate of convergence */
-#define STALLED 0.5             /* of the correction before: one that may be rounding */
-#define NOISE 0.1               /* of what is allowed: the motion is solved, ... */
-#define ALGEBRAIC_NOISE 1e-3    /* ... and algebraic variables, relative to their size, only follow its rounding */
-#define MOST_ITERATIONS 10      /* of the corrector */
+#define FIRST 0.5            /* of the step that the error of an Euler step would allow: the first one */
+#define MOST_FAILURES 20     /* error tests in a step: as far down as other methods would go ... */
+#define MOST_UNCONVERGED 20  /* ... and correctors */
+#define CONVERGED 0.03       /* of the tolerance: left by the corrector */
+#define ALGEBRAIC 0.1        /* the same of algebraic variables, relative to their size */
+#define FIRST_NOTHING 1e-4   /* of that: a first correction that may be the last */
+#define SLOWEST 0.9          /* rate of convergence, ... */
+#define GROWTH 2             /* ... but a second correction may be larger than the first: rates of constraints follow */
+#define STALLED 0.5          /* of the correction before: one that may be rounding */
+#define NOISE 0.1            /* of what is allowed: the motion is solved, ... */
+#define ALGEBRAIC_NOISE 1e-3 /* ... and algebraic variables, relative to their size, only follow its rounding */
+#define MOST_ITERATIONS 10   /* of the corrector */
 #define MOST_STEPS_ANEW 1000000 /* in a step that begins anew */
 
 /* IDA's own counts, which begin anew with it. */
@@ -171,9 +172,9 @@ static int converged(SUNNonlinearSolver solver, N_Vector y, N_Vector change, rea
   }
   double rate = pow(size / ida->first_change, 1.0 / iteration);
   if (rate < 1 && rate / (1 - rate) * size <= tolerance) return SUN_NLS_SUCCESS;
-  bool noise = motion <= NOISE * tolerance && algebraic * integrator->options.tolerance <= ALGEBRAIC_NOISE;
-  if (noise && size > STALLED * before) return SUN_NLS_SUCCESS;
-  return rate <= SLOWEST ? SUN_NLS_CONTINUE : SUN_NLS_CONV_RECVR;
+  bool follows = motion <= NOISE * tolerance && algebraic * integrator->options.tolerance <= ALGEBRAIC_NOISE;
+  if ((follows || motion <= FIRST_NOTHING * tolerance) && size > STALLED * before) return SUN_NLS_SUCCESS;
+  return rate <= (iteration == 1 ? GROWTH : SLOWEST) ? SUN_NLS_CONTINUE : SUN_NLS_CONV_RECVR;
 }
 
 /* ---- create, destroy ---- */
