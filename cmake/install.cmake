@@ -9,7 +9,12 @@ include(CMakePackageConfigHelpers)
 # sarrusConfig.cmake on the user's machine.
 target_link_libraries(
   sarrus_static
-  INTERFACE $<INSTALL_INTERFACE:klu>
+  INTERFACE $<INSTALL_INTERFACE:sundials_ida>
+            $<INSTALL_INTERFACE:sundials_sunlinsolklu>
+            $<INSTALL_INTERFACE:sundials_sunmatrixsparse>
+            $<INSTALL_INTERFACE:sundials_nvecserial>
+            $<INSTALL_INTERFACE:sundials_generic>
+            $<INSTALL_INTERFACE:klu>
             $<INSTALL_INTERFACE:btf>
             $<INSTALL_INTERFACE:spqr>
             $<INSTALL_INTERFACE:cholmod>

@@ -8,7 +8,7 @@ set(SARRUS_LEVELS
     "base:0:"
     "expr:1:"
     "linear:1:suitesparse,openblas"
-    "method:2:"
+    "method:2:sundials"
     "element:2:"
     "model:3:"
     "read:4:yaml"
@@ -16,7 +16,7 @@ set(SARRUS_LEVELS
     "result:5:hdf5"
     "analysis:6:"
     "cli:7:")
-set(SARRUS_DEPENDENCIES sarrus_dep::suitesparse sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5 m
+set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5 m
                         ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
 set(SARRUS_MODULES "") # those that have sources, lowest level first

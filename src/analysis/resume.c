@@ -9,12 +9,24 @@ static SarStatus refuse(const SarRecord *r, const char *remedy, const char *what
   return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, remedy, "%s %s", r->path, what);
 }
 
+/* Its state is kept by an engine from outside. */
+static bool is_independent(const SarRecord *r) {
+  SarMethodChoice choice;
+  const char *method = r->settings.options.method;
+  return method && sar_method_parse(r->context, method, sar_nowhere(), &choice) == SAR_OK &&
+         sar_method_info_of(&choice).independent;
+}
+
 static SarStatus check(const SarRecord *r) {
   if (r->settings.kinematic) {
     return refuse(r, "run `sarrus kinematics` again", "holds a kinematic analysis, which takes no checkpoints");
   }
   if (!r->file.checkpoint && r->file.last_time >= r->settings.options.end) {
     return refuse(r, r->file.is_journal ? MAKE : "there is nothing left to do", "is complete");
+  }
+  if (!r->file.checkpoint && is_independent(r)) {
+    return refuse(r, "run the model again, with another method if it must survive interruptions",
+                  "was made by a method whose state cannot be saved: there is no checkpoint to go on from");
   }
   if (!r->file.checkpoint && !r->file.is_journal) {
     return sar_report(

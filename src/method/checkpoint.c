@@ -38,6 +38,10 @@ static void archive_scales(SarIntegrator *integrator, SarArchive *archive) {
 
 SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive) {
   SarStepView view = integrator->view;
+  if (integrator->family->advance) {
+    return sar_report(integrator->context, SAR_INPUT, sar_nowhere(), NULL, "run it in one go, or choose another method",
+                      "the state of %s cannot be saved", integrator->family->name);
+  }
   sar_archive_section(archive, integrator->family->name);
   archive_controller(integrator, archive);
   archive_scales(integrator, archive);

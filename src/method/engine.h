@@ -26,6 +26,11 @@ typedef struct SarFamily {
   void (*start)(SarIntegrator *integrator);
   /* Fills the trial node, whose time is set, by a step of size h. SAR_OK; > 0: retry smaller; < 0: stop. */
   SarStatus (*attempt)(SarIntegrator *integrator, double h);
+  /* In place of attempt and estimate, in families that choose their steps and control their errors themselves (null in
+   * all others): fills the trial node, time included, by one step that ends at t1 at the latest; exactly there when
+   * integrator->aiming. `proposed` becomes the step that would come next. > 0: it has given up, the trial's time says
+   * where the last attempt should have ended; the next call begins anew at the newest node. */
+  SarStatus (*advance)(SarIntegrator *integrator, double t1);
   /* Error of the trial node over the tolerance. */
   SarErrorEstimate (*estimate)(SarIntegrator *integrator, double h);
   /* The unknown that weighs most in the last estimate (limits.h); before accept. */

@@ -39,6 +39,9 @@ typedef struct SarMethodInfo {
   int32_t stages;          /* implicit ones: stage solves per step */
   int32_t steps;           /* points that a step looks back on; 0: the last one only */
   bool adaptive;
+  /* An engine from outside: it chooses its steps itself, so there are no fixed ones, and keeps to itself what it
+   * remembers, so there are no checkpoints. */
+  bool independent;
 } SarMethodInfo;
 int32_t sar_method_count(void);
 SarMethodInfo sar_method_info(int32_t index);
@@ -75,7 +78,7 @@ typedef struct SarStepStats {
 typedef struct SarStepView {
   double t0, t1;                                        /* begin and end of the last accepted step */
   const double *q, *v, *a, *lambda, *mu, *x, *xdot, *z; /* at t1 */
-  double step, error;        /* error: estimate over tolerance (1 = just accepted); fixed step: 0 */
+  double step, error;        /* error: estimate over tolerance (1 = just accepted); fixed step, independent method: 0 */
   int32_t iterations, order; /* order: of the predictor */
   int32_t rejections;        /* before this step was accepted */
   bool new_matrix;
@@ -138,7 +141,8 @@ const SarStepLimits *sar_integrator_limits(const SarIntegrator *integrator);
 
 /* All that the following steps depend on, between two steps: history, controller, corrector with its matrix and pivots,
  * counts; not what the problem remembers. Saving changes nothing. Loading takes the place of sar_integrator_start, in
- * an integrator created with the same problem, choice and options: it then takes the same steps, bit for bit. */
+ * an integrator created with the same problem, choice and options: it then takes the same steps, bit for bit. Refused
+ * where the method is independent. */
 SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive);
 
 /* The iteration matrix last used: estimate of its condition number (1-norm). For tests and reports. */

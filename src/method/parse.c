@@ -23,9 +23,13 @@ SarMethodInfo sar_method_info_of(const SarMethodChoice *choice) { return choice-
 
 bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   const SarMethodTable *table = tables[method];
-  int32_t common = index - table->nkeys;
-  if (index < 0 || common >= sar_method_common_key_count) return false;
-  const SarMethodKey *key = common < 0 ? &table->keys[index] : &sar_method_common_keys[common];
+  const SarMethodKey *key = index >= 0 && index < table->nkeys ? &table->keys[index] : NULL;
+  int32_t others = table->nkeys; /* the common ones that the method does not have in a form of its own */
+  for (int32_t i = 0; !key && i < sar_method_common_key_count; i++) {
+    const SarMethodKey *common = &sar_method_common_keys[i];
+    if (sar_method_key_find(table, common->name) == common && others++ == index) key = common;
+  }
+  if (!key) return false;
   *out = (SarMethodKeyInfo){.name = key->name, .fallback = key->fallback, .meaning = key->meaning};
   sar_method_key_words(key, out->words, sizeof out->words);
   return true;

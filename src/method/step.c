@@ -417,10 +417,33 @@ static double propose(SarIntegrator *integrator, const Attempt *taken, double wa
   return fmax(next, before_the_cut);
 }
 
+/* A step of a family that chooses it itself, not beyond t1. An error that it could not get below its tolerance is not
+ * known. */
+static void advance_to(SarIntegrator *integrator, double t1, Attempt *result) {
+  const SarFamily *family = integrator->family;
+  SarNode *trial = sar_history_trial(&integrator->history);
+  trial->t = t1;
+  sar_newton_begin(&integrator->newton);
+  result->status = family->advance(integrator, t1);
+  result->h = trial->t - newest(integrator)->t;
+  result->error = result->status == SAR_OK ? 0 : INFINITY;
+  result->factor = FAILED_FACTOR;
+  if (result->status > 0) result->culprit = failed_by(integrator, result->status);
+  if (result->status != SAR_OK) return;
+  result->culprit = family->culprit(integrator);
+  int32_t jumps = -1;
+  result->status = stays_on_its_way(integrator, &jumps);
+  if (result->status != SAR_OK) result->culprit = jumps;
+}
+
 static Attempt attempt_to(SarIntegrator *integrator, double t1) {
   double h = t1 - newest(integrator)->t;
   Attempt result = {.h = h, .status = SAR_STEP_TOO_SMALL, .error = NAN, .factor = 1, .culprit = -1};
   if (!(result.h > 0)) return result;
+  if (integrator->family->advance) {
+    advance_to(integrator, t1, &result);
+    return result;
+  }
   sar_history_trial(&integrator->history)->t = t1;
   sar_newton_begin(&integrator->newton);
   result.status = integrator->family->attempt(integrator, result.h);
@@ -443,8 +466,10 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
 static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by) {
   bool last;
   double h = bounded(integrator, wanted, &last, &by);
-  Attempt result = attempt_to(integrator, last ? integrator->options.end : newest(integrator)->t + h);
-  result.by = by;
+  double t1 = last ? integrator->options.end : newest(integrator)->t + h;
+  Attempt result = attempt_to(integrator, t1);
+  bool shorter = integrator->family->advance && sar_history_trial(&integrator->history)->t < t1;
+  result.by = shorter ? (SarLimitedBy){SAR_LIMIT_ERROR, result.culprit} : by;
   return result;
 }
 
@@ -473,7 +498,8 @@ static void leave_rounding_behind(SarIntegrator *integrator, const Attempt *take
 }
 
 static SarStatus adaptive_step(SarIntegrator *integrator) {
-  double wanted = integrator->proposed;
+  bool own = integrator->family->advance != NULL; /* after its first step it knows best how long the next may be */
+  double wanted = own && integrator->since_start > 0 ? INFINITY : integrator->proposed;
   SarLimitedBy by = integrator->limits.counts.next;
   for (int32_t rejections = 0;; rejections++) {
     Attempt tried = attempt(integrator, wanted, by);
@@ -492,7 +518,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
       leave_rounding_behind(integrator, &whole);
       sar_limits_count_step(&integrator->limits, tried.by);
       take(integrator, tried.h, tried.error, rejections, &aim);
-      integrator->proposed = propose(integrator, &whole, wanted, rejections > 0, by);
+      if (!own) integrator->proposed = propose(integrator, &whole, wanted, rejections > 0, by);
       return SAR_OK;
     }
     by = blame(tried.status, tried.culprit);

@@ -26,6 +26,7 @@ one yaml.h
 only klu.h 'src/linear/klu[a-z_]*\.c'
 one SuiteSparseQR_C.h
 one cblas.h
+one ida.h
 one dlfcn.h
 only hdf5.h 'src/result/hdf5[a-z_]*\.c'
 exit $status

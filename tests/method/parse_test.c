@@ -116,7 +116,12 @@ static void list(void **state) {
         good(text);
       }
     }
-    assert_int_equal(count, good(info.name).table->nkeys + sar_method_common_key_count);
+    int32_t expected = good(info.name).table->nkeys;
+    for (int32_t k = 0; k < sar_method_common_key_count; k++) { /* unless the method has it in a form of its own */
+      const SarMethodKey *common = &sar_method_common_keys[k];
+      expected += sar_method_key_find(good(info.name).table, common->name) == common;
+    }
+    assert_int_equal(count, expected);
   }
 }
 

@@ -101,6 +101,41 @@ static void move_z(const ToyClass *c, ToyPoint *p, int32_t i, double s, const Sa
   (void)c, (void)w, p->z[i] += s;
 }
 
+/* Phi_q v + Phi_t by central differences along the motion. */
+static void rates(const ToyClass *class, const SarPoint *at, double *phidot) {
+  const SarSizes *n = &class->n;
+  double rows[2][4 * TOY_MOST], s = 1e-5;
+  for (int side = 0; side < 2; side++) {
+    ToyPoint p = copy_of(class, at);
+    p.t += side ? -s : s;
+    for (int32_t i = 0; i < n->nv; i++) move_position(class, &p, i, (side ? -s : s) * at->v[i], &(SarWeights){0});
+    SarPoint view = toy_view(&p);
+    class->rows(&view, rows[side], NULL);
+  }
+  for (int32_t c = 0; c < n->np; c++) phidot[c] = (rows[0][n->nv + c] - rows[1][n->nv + c]) / (2 * s);
+}
+
+static SarStatus velocity(const SarProblem *self, const SarPoint *at, double *phidot) {
+  const ToyClass *class = ((const Toy *)self)->class;
+  double rows[4 * TOY_MOST];
+  rates(class, at, phidot);
+  class->rows(at, rows, NULL);
+  for (int32_t c = 0; c < class->n.nn; c++) phidot[class->n.np + c] = rows[class->n.nv + class->n.np + c];
+  return SAR_OK;
+}
+
+/* (Phi_q v + Phi_t)_q N, in the rows of positions. */
+static void rates_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
+  double phidot[2][TOY_MOST], s = 1e-4;
+  for (int side = 0; side < 2; side++) {
+    ToyPoint p = *at;
+    move_position(class, &p, i, side ? -s : s, w);
+    SarPoint view = toy_view(&p);
+    rates(class, &view, phidot[side]);
+  }
+  for (int32_t c = 0; c < class->n.np; c++) d[class->n.nv + c] = (phidot[0][c] - phidot[1][c]) / (2 * s);
+}
+
 /* The column of one acceleration: a dF/da + v dF/dv + q dF/dq N, and what problem.h says of constraint rows. */
 static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
   const SarSizes *n = &class->n;
@@ -113,6 +148,7 @@ static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32
     if (k >= n->nv && k < n->nv + n->np) d[k] = dq[k];
     if (k >= n->nv + n->np && k < n->nv + n->np + n->nn) d[k] = dv[k] + w->velocity_q * dq[k];
   }
+  if (w->rates) rates_column(class, at, i, w, d);
 }
 
 static void state_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
@@ -141,8 +177,12 @@ static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const Sa
   return SAR_OK;
 }
 
-static const SarProblemOps ops = {
-    .residual = residual, .jacobian = jacobian, .magnitude = magnitude, .accept = count_accepted, .roots = switches};
+static const SarProblemOps ops = {.residual = residual,
+                                  .jacobian = jacobian,
+                                  .magnitude = magnitude,
+                                  .velocity = velocity,
+                                  .accept = count_accepted,
+                                  .roots = switches};
 
 void toy_init(Toy *toy, SarContext *context, const ToyClass *class) {
   int32_t size = sar_sizes_unknowns(&class->n);

@@ -40,6 +40,7 @@ Run physics_compile(const Setup *setup) {
 Run physics_run(const Setup *setup) {
   Run run = physics_compile(setup);
   SarRunOptions options = sar_run_options_default();
+  if (setup->method) options.method = setup->method;
   if (setup->tolerance > 0) options.tolerance = setup->tolerance;
   if (setup->step > 0) options.step = setup->step;
   if (setup->end > 0) options.end = setup->end;

@@ -51,6 +51,10 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
   if (fixed && !(plan->steps.fixed_step > 0)) {
     return wrong(context, system, "give a positive step", "the step must be positive");
   }
+  if (!isnan(o->checkpoint_seconds) && sar_method_info_of(&plan->method).independent) {
+    return wrong(context, system, "leave the checkpoints out, or choose another method",
+                 "checkpoints cannot be taken with this method: its state cannot be saved");
+  }
   double every = s->output_every_step ? 0 : s->output_every;
   plan->output_every = choose(o->output_every, every, plan->steps.end / DEFAULT_ROWS);
   return SAR_OK;

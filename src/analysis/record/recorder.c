@@ -27,7 +27,7 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, plan->resumed, journal)
                         : sar_sink_journal(r->context, options->hdf5, journal));
   r->nsinks++;
-  r->keeps_checkpoints = !plan->kinematic;
+  r->keeps_checkpoints = !plan->kinematic && !sar_method_info_of(&plan->plan->method).independent;
   return SAR_OK;
 }
 
