@@ -16,6 +16,17 @@ double *dense_of(const SarPattern *pattern, const double *values) {
   return a;
 }
 
+void dense_eliminate_last(int *n, double *a) {
+  int last = *n - 1;
+  double pivot = a[last * *n + last];
+  assert_true(fabs(pivot) > 0);
+  for (int i = 0; i < last; i++) {
+    double factor = a[i * *n + last] / pivot;
+    for (int j = 0; j < last; j++) a[i * last + j] = a[i * *n + j] - factor * a[last * *n + j]; /* never before reading */
+  }
+  *n = last;
+}
+
 static double norm(int n, const double *a) {
   double largest = 0;
   for (int i = 0; i < n; i++) {

@@ -9,6 +9,9 @@
 /* A matrix of compressed columns as a full one; to be freed. */
 double *dense_of(const SarPattern *pattern, const double *values);
 
+/* Eliminates the last unknown by the last row; *n becomes one less. */
+void dense_eliminate_last(int *n, double *a);
+
 /* ||A|| ||A^-1|| in the norm of the largest sum of a row. The inverse comes from a matrix whose rows and columns are
  * brought to one size by powers of two, and is brought back, so that bad scaling alone costs no digits. Infinite for a
  * singular matrix. */
