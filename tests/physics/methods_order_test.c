@@ -70,6 +70,21 @@ static void spatial_chain(void **state) {
   (void)state, all_methods(&(Case){"models/spatial_chain.yaml", 0.3, 4e-3, 4, 5});
 }
 
+/* Through a turning point, where all velocities vanish at once and their constraints are no more exact than what the
+ * velocities come from: the corrector finds its floor there too. */
+static void turning_point(void **state) {
+  (void)state;
+  const Case c = {"models/pendulum.yaml", 2, 0.02, 4, 0};
+  Trial trial;
+  trial_read(&trial, c.model);
+  trial_compile(&trial);
+  for (int32_t i = 0; i < sar_method_count(); i++) {
+    const char *name = sar_method_info(i).name;
+    if (strcmp(name, "mssth5") == 0 || strcmp(name, "esdirk436l2sa2") == 0) measure(&trial, &c, i, true);
+  }
+  trial_close(&trial);
+}
+
 /* Unconstrained, with forces that depend on positions, orientation and velocities. */
 static void sprung_body(void **state) {
   (void)state;
@@ -93,6 +108,7 @@ int main(void) {
       cmocka_unit_test(sprung_body),
       cmocka_unit_test(heavy_top),
       cmocka_unit_test(spatial_chain),
+      cmocka_unit_test(turning_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
