@@ -36,7 +36,8 @@ const SarMethodKey sar_method_common_keys[] = {
     {.name = "predictor",
      .kind = SAR_KEY_WORD,
      .fallback = "adaptive",
-     .meaning = "a corrector begins with extrapolated values (adaptive), or with the last ones (constant): for comparison",
+     .meaning =
+         "a corrector begins with extrapolated values (adaptive), or with the last ones (constant): for comparison",
      .words = "adaptive|constant"},
     {.name = "linear", .kind = SAR_KEY_WORD, .fallback = "auto", .meaning = "linear solver", .later = "block"},
 };

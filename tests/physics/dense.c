@@ -22,7 +22,8 @@ void dense_eliminate_last(int *n, double *a) {
   assert_true(fabs(pivot) > 0);
   for (int i = 0; i < last; i++) {
     double factor = a[i * *n + last] / pivot;
-    for (int j = 0; j < last; j++) a[i * last + j] = a[i * *n + j] - factor * a[last * *n + j]; /* never before reading */
+    for (int j = 0; j < last; j++)
+      a[i * last + j] = a[i * *n + j] - factor * a[last * *n + j]; /* never before reading */
   }
   *n = last;
 }

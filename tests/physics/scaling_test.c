@@ -72,7 +72,8 @@ static void within(const char *what, double value, double least, double most) {
   if (!(value >= least && value <= most)) fail_msg("%s: %g is not in %g ... %g", what, value, least, most);
 }
 
-/* Table 1: kappa = O(h^-4) without scaling (appendix), O(1) with. Published: 3e8 to 3e20 from h = 1e-2 to 1e-5; 9.2; 14.
+/* Table 1: kappa = O(h^-4) without scaling (appendix), O(1) with. Published: 3e8 to 3e20 from h = 1e-2 to
+ * 1e-5; 9.2; 14.
  */
 static void table_1(void **state) {
   (void)state;
@@ -84,8 +85,8 @@ static void table_1(void **state) {
     Conditions c = conditions_after(&march, steps[i], 1);
     double one = condition_as_printed(&march, steps[i], 1);
     double eq_6 = condition_as_printed(&march, steps[i], (2 + 10 * steps[i] * steps[i]) / 3);
-    print_message("| %g | %.2e | %.0e | %.3g | %.3g | %.3g | %.3g |\n", steps[i], c.none, printed[i], c.step, c.physical,
-                  one, eq_6);
+    print_message("| %g | %.2e | %.0e | %.3g | %.3g | %.3g | %.3g |\n", steps[i], c.none, printed[i], c.step,
+                  c.physical, one, eq_6);
     within("without scaling, over the published value", c.none / printed[i], 0.5, 2);
     within("as printed, s = 1, over the published value", one / 9.2, 0.8, 1.25);
     within("as printed, s of eq (6), over the published value", eq_6 / 14, 0.8, 1.25);

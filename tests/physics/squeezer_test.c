@@ -1,6 +1,6 @@
-/* Paper 4, section 5.1: Andrews' squeezer with all its methods and both step sizes, 1e-4 s and 1e-5 s for every solve of
- * a stage. The paper's verdicts, one by one: which methods depart from the solution, which keep the energy, lose it or
- * make it (figures 9 to 12), and how many iterations they need (figure 28). Angular velocities are compared with an
+/* Paper 4, section 5.1: Andrews' squeezer with all its methods and both step sizes, 1e-4 s and 1e-5 s for every solve
+ * of a stage. The paper's verdicts, one by one: which methods depart from the solution, which keep the energy, lose it
+ * or make it (figures 9 to 12), and how many iterations they need (figure 28). Angular velocities are compared with an
  * independent solution. docs/papers-4-squeezer.md shows the curves. */
 #include <stdio.h>
 #include <string.h>
@@ -26,32 +26,19 @@ typedef struct Case {
 } Case;
 
 static const Case cases[] = {
-    {"lms2:rho_inf=0", DROPS, false, false},
-    {"lms3:rho_inf=0", KEEPS, false, false},
-    {"lms4:rho_inf=0", KEEPS, false, false},
-    {"ss2:rho_inf=0", DROPS, false, false},
-    {"ss3:rho_inf=0", KEEPS, false, false},
-    {"ss4:rho_inf=0", KEEPS, false, false},
-    {"bathe:rho_inf=0", DROPS, false, false},
-    {"msstc3:rho_inf=0", KEEPS, false, false},
-    {"msstc4:rho_inf=0", DROPS, false, false},
-    {"msstc5:rho_inf=0", RISES, false, false},
-    {"lms2:rho_inf=0.6", KEEPS, false, false},
-    {"lms3:rho_inf=0.6", KEEPS, false, false},
-    {"lms4:rho_inf=0.6", KEEPS, false, false},
-    {"ss2:rho_inf=0.6", KEEPS, false, false},
-    {"ss3:rho_inf=0.6", KEEPS, false, false},
-    {"ss4:rho_inf=0.6", KEEPS, false, false},
-    {"bathe:rho_inf=0.6", DROPS, true, false},
-    {"msstc3:rho_inf=0.6", KEEPS, false, false},
-    {"msstc4:rho_inf=0.6", DROPS, false, false},
-    {"msstc5:rho_inf=0.6", KEEPS, false, false},
-    {"mssth3:rho_inf=0", RISES, true, true},
-    {"mssth4:rho_inf=0", RISES, true, true},
-    {"mssth5:rho_inf=0", DROPS, true, false},
-    {"esdirk324l2sa", RISES, true, true},
-    {"esdirk325l2sa", DROPS, false, false},
-    {"esdirk436l2sa2", DROPS, false, true},
+    {"lms2:rho_inf=0", DROPS, false, false},     {"lms3:rho_inf=0", KEEPS, false, false},
+    {"lms4:rho_inf=0", KEEPS, false, false},     {"ss2:rho_inf=0", DROPS, false, false},
+    {"ss3:rho_inf=0", KEEPS, false, false},      {"ss4:rho_inf=0", KEEPS, false, false},
+    {"bathe:rho_inf=0", DROPS, false, false},    {"msstc3:rho_inf=0", KEEPS, false, false},
+    {"msstc4:rho_inf=0", DROPS, false, false},   {"msstc5:rho_inf=0", RISES, false, false},
+    {"lms2:rho_inf=0.6", KEEPS, false, false},   {"lms3:rho_inf=0.6", KEEPS, false, false},
+    {"lms4:rho_inf=0.6", KEEPS, false, false},   {"ss2:rho_inf=0.6", KEEPS, false, false},
+    {"ss3:rho_inf=0.6", KEEPS, false, false},    {"ss4:rho_inf=0.6", KEEPS, false, false},
+    {"bathe:rho_inf=0.6", DROPS, true, false},   {"msstc3:rho_inf=0.6", KEEPS, false, false},
+    {"msstc4:rho_inf=0.6", DROPS, false, false}, {"msstc5:rho_inf=0.6", KEEPS, false, false},
+    {"mssth3:rho_inf=0", RISES, true, true},     {"mssth4:rho_inf=0", RISES, true, true},
+    {"mssth5:rho_inf=0", DROPS, true, false},    {"esdirk324l2sa", RISES, true, true},
+    {"esdirk325l2sa", DROPS, false, false},      {"esdirk436l2sa2", DROPS, false, true},
 };
 enum { CASES = sizeof cases / sizeof *cases, SECOND_ORDER = 20, QUARTERS = 4 };
 
@@ -211,8 +198,8 @@ static void figure_28(void **state) {
   }
 }
 
-/* "each single-step method always requires more iterations than the corresponding multi-step method. Single-step methods
- * use constant prediction": with it, they do here as well; and without it they do not. */
+/* "each single-step method always requires more iterations than the corresponding multi-step method. Single-step
+ * methods use constant prediction": with it, they do here as well; and without it they do not. */
 static void prediction_saves_iterations(void **state) {
   (void)state;
   const char *const pairs[][2] = {{"ss2", "lms2"}, {"ss3", "lms3"}, {"ss4", "lms4"}};
@@ -224,7 +211,8 @@ static void prediction_saves_iterations(void **state) {
     snprintf(constant, sizeof constant, "%s,predictor=constant", single);
     double long_steps = integrate(constant, 1e-4).iterations, short_steps = integrate(constant, 1e-5).iterations;
     print_message("%-36s %.2f %.2f\n", constant, long_steps, short_steps);
-    assert_true(coarse[find(multi)].iterations < 0.85 * long_steps && fine[find(multi)].iterations < 0.85 * short_steps);
+    assert_true(coarse[find(multi)].iterations < 0.85 * long_steps &&
+                fine[find(multi)].iterations < 0.85 * short_steps);
     assert_true(coarse[find(single)].iterations < 0.85 * long_steps);
     assert_true(fine[find(single)].iterations < 0.85 * short_steps);
   }
