@@ -88,7 +88,6 @@ static void errors(void **state) {
   bad("hht:alpha=-0.34", "outside");
   bad("hht:rho=0.5", "rho = 1/2");
   bad("hht:weights=heavy", "length|paper");
-  bad("hht:formulation=si2", "not available for hht yet");
   bad("hht:formulation=index4", "none of");
   bad("hht:linear=lapack", "auto|dense|klu");
   bad("hht:alpha=-0.1,alpha=-0.2", "twice");

@@ -58,7 +58,7 @@ void bench_open(Bench *b, BenchBuild *build, int32_t index) {
   double w[7];
   for (int i = 0; i < 7; i++) w[i] = 1.5 + random_real(&seed);
   for (int32_t i = 0; i < 9 * b->system->nbodies; i++) b->rotation[i] = random_real(&seed) + (i % 9 % 4 == 0);
-  b->weights = (SarWeights){w[0], w[1], w[2], w[3], w[4], w[5], w[6], b->rotation};
+  b->weights = (SarWeights){w[0], w[1], w[2], w[3], w[4], w[5], w[6], b->rotation, false};
 }
 
 void bench_close(Bench *b) {
