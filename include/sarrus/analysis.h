@@ -358,6 +358,7 @@ SAR_API SarStatus sar_race_draw(SarContext *context, const SarRace *race, const 
 typedef struct SarMethodFacts {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
   int32_t order, order_position, order_velocity, order_multipliers, stages;
+  int32_t order_si2[3]; /* position, velocity, multipliers of the stabilised index-2 form; 0: not available */
   bool adaptive;
 } SarMethodFacts;
 SAR_API int32_t sar_methods_count(void);

@@ -17,6 +17,7 @@ SarMethodFacts sar_methods_get(int32_t index) {
                           .order_position = info.order_index3[0],
                           .order_velocity = info.order_index3[1],
                           .order_multipliers = info.order_index3[2],
+                          .order_si2 = {info.order_si2[0], info.order_si2[1], info.order_si2[2]},
                           .stages = info.stages,
                           .adaptive = info.adaptive};
 }

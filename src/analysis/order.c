@@ -193,12 +193,23 @@ double sar_order_slope(const SarOrderResult *r, const SarOrderSeries *series) {
   return (count * sxy - sx * sy) / (count * sxx - sx * sx);
 }
 
+/* Multipliers are compared with the reactions of the reference where that is possible: its own are of a lower order. */
+static void refine_reference(Measure *m) {
+  const SarOrderProblem *o = m->order;
+  const SarSizes *n = &o->problem->n;
+  for (int32_t i = 0; o->reactions && o->unique && i < m->reference.count; i++) {
+    double *own = m->reference.values + (size_t)i * (size_t)m->reference.width + n->nq + n->nv;
+    memcpy(own, own + n->np, (size_t)n->np * sizeof *own);
+  }
+}
+
 static SarStatus measure(Measure *m, SarOrderResult *out) {
   const SarOrderProblem *o = m->order;
   int64_t finest = (int64_t)1 << o->halvings;
   SAR_TRY(make_samples(m, &m->reference));
   SAR_TRY(make_samples(m, &m->trial));
   SAR_TRY(sample_run(m, o->reference, REFERENCE_DIVISION * finest, &m->reference));
+  refine_reference(m);
   for (int32_t i = 0; i <= o->halvings; i++) {
     SAR_TRY(sample_run(m, o->method, (int64_t)1 << i, &m->trial));
     out->steps[i] = o->end / (double)(m->coarse << i);

@@ -21,6 +21,7 @@ typedef struct SarOrderProblem {
                             themselves */
   SarReactionsFn *reactions;
   void *reactions_self;
+  bool unique; /* no row is redundant: reactions are the exact values of the multipliers */
 } SarOrderProblem;
 
 /* RMS errors over the grid points of [T/2, T], corrector at its floor. */

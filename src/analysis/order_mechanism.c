@@ -86,7 +86,8 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .reference = REFERENCE,
                            .starter = REFERENCE,
                            .reactions = mechanism_reactions,
-                           .reactions_self = s};
+                           .reactions_self = s,
+                           .unique = s->m->ndropped == 0};
   order.start = (SarPoint){
       .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   return measure_from(context, &order, chosen, out);

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-/* 0 and less stand for "none": these multipliers do not converge. */
+/* 0 and less stand for "none": these multipliers do not converge, or the method has no such form. */
 static void put_order(SarJson *json, const char *name, int32_t order) {
   sar_json_key(json, name);
   if (order > 0) {
@@ -13,6 +13,15 @@ static void put_order(SarJson *json, const char *name, int32_t order) {
   } else {
     sar_json_text(json, NULL);
   }
+}
+
+static void put_orders(SarJson *json, const char *name, int32_t position, int32_t velocity, int32_t multipliers) {
+  sar_json_key(json, name);
+  sar_json_begin_object(json);
+  put_order(json, "position", position);
+  put_order(json, "velocity", velocity);
+  put_order(json, "multipliers", multipliers);
+  sar_json_end_object(json);
 }
 
 static void put_keys(SarJson *json, int32_t method) {
@@ -44,12 +53,8 @@ static void put_method(SarJson *json, int32_t index, const SarMethodFacts *m) {
   sar_json_put_text(json, "name", m->name);
   sar_json_put_text(json, "family", m->family);
   sar_json_put_int(json, "order", m->order);
-  sar_json_key(json, "order_index3");
-  sar_json_begin_object(json);
-  put_order(json, "position", m->order_position);
-  put_order(json, "velocity", m->order_velocity);
-  put_order(json, "multipliers", m->order_multipliers);
-  sar_json_end_object(json);
+  put_orders(json, "order_index3", m->order_position, m->order_velocity, m->order_multipliers);
+  put_orders(json, "order_si2", m->order_si2[0], m->order_si2[1], m->order_si2[2]);
   sar_json_put_int(json, "stages", m->stages);
   sar_json_put_bool(json, "adaptive", m->adaptive);
   sar_json_put_text(json, "dissipation", m->dissipation);
@@ -98,6 +103,11 @@ static void print_one(int32_t index) {
   print_order("position", m.order_position);
   print_order(", velocity", m.order_velocity);
   print_order(", multipliers", m.order_multipliers);
+  if (m.order_si2[0] > 0) {
+    print_order("; si2: position", m.order_si2[0]);
+    print_order(", velocity", m.order_si2[1]);
+    print_order(", multipliers", m.order_si2[2]);
+  }
   printf("\n  %-14s %d\n", "stages", (int)m.stages);
   print_line("adaptive", m.adaptive ? "yes" : "no");
   print_line("dissipation", m.dissipation);

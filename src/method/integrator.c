@@ -100,6 +100,7 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   if (problem->n.nv > 0) memcpy(integrator->weight, problem->weight, (size_t)problem->n.nv * sizeof(double));
   for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
+  integrator->predictor.highest = sar_method_key_is(choice, "predictor", "constant") ? 0 : SAR_PREDICTOR_HIGHEST;
   if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;
   return integrator->family->create(integrator, choice);
 }
@@ -184,7 +185,7 @@ SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *a
   for (int32_t k = count - 1; k >= 0; k--) remember(integrator, &earlier[k]);
   remember(integrator, at);
   sar_newton_forget(&integrator->newton);
-  sar_predictor_start(&integrator->predictor);
+  sar_predictor_start(&integrator->predictor, integrator->predictor.highest);
   integrator->since_start = 0;
   SAR_TRY(start_stage(integrator, at));
   if (integrator->family->start) integrator->family->start(integrator);

@@ -33,6 +33,12 @@ const SarMethodKey sar_method_common_keys[] = {
      .fallback = "tolerance",
      .meaning = "iterate until the tolerance is met (tolerance), or to rounding in every step (floor)",
      .words = "tolerance|floor"},
+    {.name = "predictor",
+     .kind = SAR_KEY_WORD,
+     .fallback = "adaptive",
+     .meaning =
+         "a corrector begins with extrapolated values (adaptive), or with the last ones (constant): for comparison",
+     .words = "adaptive|constant"},
     {.name = "linear", .kind = SAR_KEY_WORD, .fallback = "auto", .meaning = "linear solver", .later = "block"},
 };
 const int32_t sar_method_common_key_count = sizeof sar_method_common_keys / sizeof *sar_method_common_keys;

@@ -88,12 +88,12 @@ void sar_predict_trial(SarPredictor *predictor, const SarProblem *problem, SarHi
   sar_predict(predictor, problem, nodes, count, weight, weight_x, sar_history_trial(history));
 }
 
-void sar_predictor_start(SarPredictor *predictor) {
-  *predictor = (SarPredictor){.most = SAR_PREDICTOR_HIGHEST, .order = 0};
+void sar_predictor_start(SarPredictor *predictor, int32_t highest) {
+  *predictor = (SarPredictor){.highest = highest, .most = highest, .order = 0};
 }
 
 void sar_predictor_accepted(SarPredictor *predictor) {
-  if (predictor->most < SAR_PREDICTOR_HIGHEST) predictor->most++;
+  if (predictor->most < predictor->highest) predictor->most++;
 }
 
 void sar_predictor_rejected(SarPredictor *predictor) {

@@ -9,8 +9,9 @@
 #define SAR_PREDICTOR_HIGHEST 3 /* order */
 
 typedef struct SarPredictor {
-  int32_t most;  /* order allowed now: lowered by rejections, regained step by step */
-  int32_t order; /* of the last prediction */
+  int32_t highest; /* order allowed at all */
+  int32_t most;    /* order allowed now: lowered by rejections, regained step by step */
+  int32_t order;   /* of the last prediction */
 } SarPredictor;
 
 #define SAR_PREDICTOR_NODES (SAR_PREDICTOR_HIGHEST + 1)
@@ -25,7 +26,8 @@ void sar_predict(SarPredictor *predictor, const SarProblem *problem, const SarNo
 void sar_predict_trial(SarPredictor *predictor, const SarProblem *problem, SarHistory *history, const double *weight,
                        const double *weight_x);
 
-void sar_predictor_start(SarPredictor *predictor);
+/* highest: from 0, the last values as they are, to SAR_PREDICTOR_HIGHEST. */
+void sar_predictor_start(SarPredictor *predictor, int32_t highest);
 void sar_predictor_accepted(SarPredictor *predictor);
 void sar_predictor_rejected(SarPredictor *predictor);
 

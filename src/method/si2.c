@@ -198,12 +198,16 @@ void sar_si2_support(const SarSi2 *si2, const SarProblem *problem, double comple
   }
 }
 
-void sar_si2_magnitude(const SarSi2 *si2, const SarProblem *problem, const SarPoint *at, const double *index3,
-                       double *rows) {
+void sar_si2_magnitude(const SarSi2 *si2, const SarProblem *problem, const SarPoint *at, double c_v,
+                       const double *index3, double *rows) {
   const SarPattern *p = &problem->pattern;
   const SarSizes *n = &problem->n;
-  double largest = 0; /* a velocity that passes through zero is known no better than the others */
-  for (int32_t j = 0; j < n->nv; j++) largest = fmax(largest, problem->weight[j] * fabs(at->v[j]));
+  /* A velocity that passes through zero is known no better than the others; and where all of them do, no better than
+   * the change c_v a that they are the result of. */
+  double largest = 0;
+  for (int32_t j = 0; j < n->nv; j++) {
+    largest = fmax(largest, problem->weight[j] * (fabs(at->v[j]) + c_v * fabs(at->a[j])));
+  }
   memcpy(rows, index3, (size_t)n->nv * sizeof *rows);
   for (int32_t c = 0; c < n->np; c++) rows[n->nv + c] = 0;
   for (int32_t j = 0; j < n->nv; j++) {

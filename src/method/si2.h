@@ -54,7 +54,7 @@ SarStatus sar_si2_matrix(SarSi2 *si2, const SarProblem *problem, const SarPoint 
 void sar_si2_support(const SarSi2 *si2, const SarProblem *problem, double complex c_v, double complex *values);
 
 /* Absolute terms of the rows beyond those of index 3, from theirs and the last matrix. */
-void sar_si2_magnitude(const SarSi2 *si2, const SarProblem *problem, const SarPoint *at, const double *index3,
-                       double *rows);
+void sar_si2_magnitude(const SarSi2 *si2, const SarProblem *problem, const SarPoint *at, double c_v,
+                       const double *index3, double *rows);
 
 #endif

@@ -298,6 +298,6 @@ SarStatus sar_stage_magnitude(const SarStage *stage, double *m) {
    */
   double least = DBL_EPSILON * (problem->length > 0 ? problem->length : 1);
   for (int32_t i = problem->n.nv; i < problem->n.nv + problem->n.np; i++) m[i] = fmax(m[i], least);
-  if (stage->si2) sar_si2_magnitude(stage->si2, problem, &at, m, m + sar_sizes_unknowns(&problem->n));
+  if (stage->si2) sar_si2_magnitude(stage->si2, problem, &at, stage->c_v, m, m + sar_sizes_unknowns(&problem->n));
   return SAR_OK;
 }

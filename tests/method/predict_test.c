@@ -51,7 +51,7 @@ static double cubic(double t) { return 20 + t - 0.3 * t * t + 0.05 * t * t * t; 
 static void polynomials(void **state) {
   (void)state;
   SarPredictor predictor;
-  sar_predictor_start(&predictor);
+  sar_predictor_start(&predictor, SAR_PREDICTOR_HIGHEST);
   const double times[] = {0, 0.3, 0.5, 0.9};
   for (int k = 0; k < 4; k++) {
     push(times[k], cubic(times[k]));
@@ -64,7 +64,7 @@ static void polynomials(void **state) {
 static void smooth_data(void **state) {
   (void)state;
   SarPredictor predictor;
-  sar_predictor_start(&predictor);
+  sar_predictor_start(&predictor, SAR_PREDICTOR_HIGHEST);
   for (int k = 0; k < 40; k++) push(0.02 * k, sin(0.02 * k + 0.4));
   double value = predict(&predictor, 0.8);
   assert_int_equal(predictor.order, 3);
@@ -75,7 +75,7 @@ static void smooth_data(void **state) {
 static void noisy_data(void **state) {
   (void)state;
   SarPredictor predictor;
-  sar_predictor_start(&predictor);
+  sar_predictor_start(&predictor, SAR_PREDICTOR_HIGHEST);
   uint32_t seed = 12345;
   int high = 0;
   double worst = 0;
@@ -105,7 +105,7 @@ static void order_rule(void **state) {
 static void rejections_lower_the_order(void **state) {
   (void)state;
   SarPredictor predictor;
-  sar_predictor_start(&predictor);
+  sar_predictor_start(&predictor, SAR_PREDICTOR_HIGHEST);
   for (int k = 0; k < 8; k++) push(0.02 * k, sin(0.02 * k + 0.4));
   predict(&predictor, 0.16);
   assert_int_equal(predictor.order, 3);
@@ -119,6 +119,19 @@ static void rejections_lower_the_order(void **state) {
   sar_predictor_accepted(&predictor);
   predict(&predictor, 0.16);
   assert_int_equal(predictor.order, 3);
+}
+
+/* Whatever is accepted, a constant prediction stays one. */
+static void order_can_be_held_low(void **state) {
+  (void)state;
+  SarPredictor predictor;
+  sar_predictor_start(&predictor, 0);
+  for (int k = 0; k < 8; k++) {
+    push(0.02 * k, sin(0.02 * k + 0.4));
+    sar_predictor_accepted(&predictor);
+  }
+  assert_true(predict(&predictor, 0.16) == sin(0.02 * 7 + 0.4));
+  assert_int_equal(predictor.order, 0);
 }
 
 /* Largest errors of position (angle) and velocity between two exact nodes of the free top, h apart. */
@@ -183,6 +196,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(noisy_data, setup, teardown),
       cmocka_unit_test_setup_teardown(order_rule, setup, teardown),
       cmocka_unit_test_setup_teardown(rejections_lower_the_order, setup, teardown),
+      cmocka_unit_test_setup_teardown(order_can_be_held_low, setup, teardown),
       cmocka_unit_test_setup_teardown(interpolant_has_order_four, setup, teardown),
       cmocka_unit_test_setup_teardown(other_values_are_linear, setup, teardown),
   };

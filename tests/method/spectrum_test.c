@@ -414,7 +414,8 @@ static void fast_motions_decay(const char *text, double rho) {
 
 static void stepping_at_infinity(void **state) {
   (void)state;
-  for_each_method("0.6", fast_motions_decay);
+  const char *const rhos[] = {"0.3", "0.6", "0.9"};
+  for (int i = 0; i < 3; i++) for_each_method(rhos[i], fast_motions_decay);
 }
 
 int main(void) {

@@ -64,6 +64,7 @@ has out '^hht: '
 run 0 methods --json
 json out 'any(m["name"] == "hht" and m["order"] == 2 for m in v)'
 json out 'all(set("name family order order_index3 stages adaptive dissipation stability paper".split()) <= set(m) for m in v)'
+json out 'all(set(m["order_si2"]) == {"position", "velocity", "multipliers"} for m in v)'
 json out 'all(set(m["order_index3"]) == {"position", "velocity", "multipliers"} for m in v)'
 run 0 methods hht:alpha=-0.1 --json
 json out '[m["name"] for m in v] == ["hht"]'

@@ -26,6 +26,7 @@ const SarMethodTable sar_table_bdf = {
              .paper = "1",
              .order = 5,
              .order_index3 = {5, 5, 5},
+             .order_si2 = {5, 5, 5},
              .stages = 1,
              .steps = SAR_BDF_ORDER + 1,
              .adaptive = true},

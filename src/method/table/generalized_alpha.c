@@ -30,6 +30,7 @@ const SarMethodTable sar_table_generalized_alpha = {
              .paper = "3",
              .order = 2,
              .order_index3 = {2, 2, 2},
+             .order_si2 = {2, 2, 2},
              .stages = 1,
              .adaptive = true},
     .infinity = sar_rho_inf,

@@ -61,6 +61,7 @@ const SarMethodTable sar_table_hht = {
              .paper = "1",
              .order = 2,
              .order_index3 = {2, 2, 2},
+             .order_si2 = {2, 2, 2},
              .stages = 1,
              .adaptive = true},
     .infinity = infinity,

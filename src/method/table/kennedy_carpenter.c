@@ -82,6 +82,7 @@ static const SarEsdirkTable four_stages = {third_in_four}, five_stages = {third_
              .paper = "4",                                          \
              .order = order_,                                       \
              .order_index3 = {2, 2, 1},                             \
+             .order_si2 = {3, 3, 2},                                \
              .stages = stages_,                                     \
              .adaptive = true},                                     \
     .family = &sar_family_esdirk, .coefficients = &(table_),        \

@@ -68,6 +68,7 @@ static const SarMethodKey open[] = {
              .paper = "4",                                                                                          \
              .order = 2,                                                                                            \
              .order_index3 = {2, 2, 2},                                                                             \
+             .order_si2 = {2, 2, 2},                                                                                \
              .stages = 1,                                                                                           \
              .steps = steps_,                                                                                       \
              .adaptive = adaptive_},                                                                                \

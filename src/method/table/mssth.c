@@ -168,6 +168,7 @@ static const SarMethodKey keys[] = {SAR_RHO_INF_KEY};
              .paper = "4",                                                                                    \
              .order = order_,                                                                                 \
              .order_index3 = {2, 2, 1},                                                                       \
+             .order_si2 = {3, 3, 2},                                                                          \
              .stages = order_},                                                                               \
     .infinity = sar_rho_inf, .family = &sar_family_esdirk, .keys = keys, .nkeys = sizeof keys / sizeof *keys, \
     .coefficients = &(table_),                                                                                \

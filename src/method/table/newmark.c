@@ -51,6 +51,7 @@ const SarMethodTable sar_table_newmark = {
              .paper = "1",
              .order = 1,
              .order_index3 = {1, 1, 1},
+             .order_si2 = {1, 1, 1},
              .stages = 1,
              .adaptive = true},
     .infinity = infinity,

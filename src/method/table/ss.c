@@ -46,6 +46,7 @@ static const SarMethodKey keys[] = {SAR_RHO_INF_KEY};
              .paper = "4",                                                                                        \
              .order = 2,                                                                                          \
              .order_index3 = {2, 2, 2},                                                                           \
+             .order_si2 = {2, 2, 2},                                                                              \
              .stages = 1},                                                                                        \
     .infinity = sar_rho_inf, .family = &sar_family_singlestep, .keys = keys, .nkeys = sizeof keys / sizeof *keys, \
     .coefficients = &(table_),                                                                                    \

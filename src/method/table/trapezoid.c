@@ -19,6 +19,7 @@ const SarMethodTable sar_table_trapezoid = {
              .paper = "4",
              .order = 2,
              .order_index3 = {2, 2, 0},
+             .order_si2 = {2, 2, 2},
              .stages = 1},
     .infinity = infinity,
     .family = &sar_family_multistep,
