@@ -3,16 +3,16 @@
 #include <math.h>
 
 #define SAME_STEP 1e-9 /* fixed steps differ by the rounding of the time */
-#define ALIKE 0.5      /* change of the defect, of the defect: below this it is worth adding */
+#define ALIKE 0.5      /* change over the defect, and change of the change over it: below this they are worth adding */
 
 bool sar_defect_create(SarArena *arena, int32_t unknowns, SarDefect *defect) {
-  *defect = (SarDefect){.value = SAR_NEW(arena, unknowns, double)};
-  return defect->value;
+  *defect = (SarDefect){.value = SAR_NEW(arena, unknowns, double), .change = SAR_NEW(arena, unknowns, double)};
+  return defect->value && defect->change;
 }
 
 void sar_defect_forget(SarDefect *defect) {
   defect->step = 0;
-  defect->recurs = defect->added = false;
+  defect->repeats = defect->drifts = false;
 }
 
 static bool comparable(const SarDefect *defect, double step, int32_t order) {
@@ -20,35 +20,50 @@ static bool comparable(const SarDefect *defect, double step, int32_t order) {
 }
 
 void sar_defect_add(SarDefect *defect, double step, int32_t order, SarNode *node) {
-  defect->added = defect->recurs && comparable(defect, step, order);
-  for (int32_t i = 0; i < node->nu && defect->added; i++) node->u[i] += defect->value[i];
+  bool same = comparable(defect, step, order);
+  defect->added = same && defect->repeats;
+  defect->drifted = same && defect->drifts;
+  if (defect->added == 0) return;
+  double drifted = defect->drifted;
+  for (int32_t i = 0; i < node->nu; i++) node->u[i] += defect->value[i] + drifted * defect->change[i];
 }
 
-/* Sums of squares, weighted: the new defects, and how they changed. */
+/* Weighted sums of squares. */
 typedef struct Squares {
-  double value, change;
+  double value, change, bend; /* bend: change of the change */
 } Squares;
 
-static void learn(SarDefect *defect, int32_t first, int32_t n, const double *predicted, const double *u,
-                  const double *weight, Squares *sum) {
-  for (int32_t i = first; i < first + n; i++) {
-    double missed = u[i] - predicted[i], before = defect->value[i];
-    double value = defect->added ? before + missed : missed, w = weight ? weight[i - first] : 0;
-    double size = w * value, change = w * (value - before);
-    sum->value += size * size, sum->change += change * change;
-    defect->value[i] = value;
+static void measure(const SarDefect *defect, int32_t first, int32_t n, const double *weight, const double *predicted,
+                    const double *u, Squares *sum) {
+  double added = defect->added, drifted = defect->drifted;
+  for (int32_t i = 0; i < n; i++) {
+    int32_t k = first + i;
+    double before = defect->value[k], change_before = defect->change[k];
+    double value = u[k] - predicted[k] + added * before + drifted * change_before, change = value - before;
+    double a = weight[i] * value, b = weight[i] * change, c = weight[i] * (change - change_before);
+    sum->value += a * a, sum->change += b * b, sum->bend += c * c;
   }
 }
 
-void sar_defect_learn(SarDefect *defect, const SarSizes *n, double step, int32_t order, const double *predicted,
-                      const SarNode *node, const double *weight, const double *weight_x) {
-  int32_t states = n->nv + n->np + n->nn, rest = states + n->nx;
-  Squares sum = {0, 0};
-  learn(defect, 0, n->nv, predicted, node->u, weight, &sum);
-  learn(defect, n->nv, n->np + n->nn, predicted, node->u, NULL, &sum);
-  learn(defect, states, n->nx, predicted, node->u, weight_x, &sum);
-  learn(defect, rest, node->nu - rest, predicted, node->u, NULL, &sum);
-  defect->recurs = comparable(defect, step, order) && sum.change <= ALIKE * ALIKE * sum.value;
+static void replace(SarDefect *defect, const double *predicted, const SarNode *node) {
+  double added = defect->added, drifted = defect->drifted, *value = defect->value, *change = defect->change;
+  for (int32_t i = 0; i < node->nu; i++) {
+    double before = value[i];
+    value[i] = node->u[i] - predicted[i] + added * before + drifted * change[i];
+    change[i] = value[i] - before;
+  }
+}
+
+void sar_defect_learn(SarDefect *defect, double step, int32_t order, const double *predicted, const SarNode *node,
+                      const SarDefectScale *scale) {
+  const SarSizes *n = scale->n;
+  bool same = comparable(defect, step, order), repeated = defect->repeats;
+  Squares sum = {0, 0, 0};
+  measure(defect, 0, n->nv, scale->weight, predicted, node->u, &sum);
+  measure(defect, n->nv + n->np + n->nn, n->nx, scale->weight_x, predicted, node->u, &sum);
+  replace(defect, predicted, node);
+  defect->repeats = same && sum.change <= ALIKE * ALIKE * sum.value;
+  defect->drifts = defect->repeats && repeated && sum.bend <= ALIKE * ALIKE * sum.change;
   defect->step = step;
   defect->order = order;
 }
@@ -56,6 +71,8 @@ void sar_defect_learn(SarDefect *defect, const SarSizes *n, double step, int32_t
 void sar_defect_archive(SarDefect *defect, int32_t unknowns, SarArchive *archive) {
   SAR_ARCHIVE(archive, defect->step);
   SAR_ARCHIVE(archive, defect->order);
-  sar_archive_flag(archive, &defect->recurs);
+  sar_archive_flag(archive, &defect->repeats);
+  sar_archive_flag(archive, &defect->drifts);
   sar_archive_reals(archive, defect->value, unknowns);
+  sar_archive_reals(archive, defect->change, unknowns);
 }

@@ -1,6 +1,7 @@
 /* What the prediction of a stage missed one step ago. The stages of a step do not lie on one smooth curve: each has an
- * error of its own, the same in every step of the same size. So a polynomial through some stages misses the next one
- * by nearly as much as it did in the step before, and adding that leaves the change of it only. */
+ * error of its own, which changes slowly from step to step. So a polynomial through some stages misses the next one by
+ * nearly as much as it did in the step before. That defect is added to the prediction, and its last change too, as far
+ * as past steps show that it would have helped. */
 #ifndef SAR_METHOD_DEFECT_H
 #define SAR_METHOD_DEFECT_H
 
@@ -8,24 +9,31 @@
 #include "method/stage.h"
 
 typedef struct SarDefect {
-  double *value; /* unknowns: solution less polynomial */
-  double step;   /* the step it belongs to; 0: none */
-  int32_t order; /* of the polynomial */
-  bool recurs;   /* the last two were alike */
-  bool added;    /* to the running prediction */
+  double *value;         /* unknowns: solution less polynomial */
+  double *change;        /* of the value over the last step */
+  double step;           /* the step they belong to; 0: none */
+  int32_t order;         /* of the polynomial */
+  bool repeats, drifts;  /* the last two values were alike; the last two changes as well */
+  double added, drifted; /* 1: value, change are in the running prediction; 0: not */
 } SarDefect;
+
+/* What defects are measured with. */
+typedef struct SarDefectScale {
+  const SarSizes *n;
+  const double *weight, *weight_x;
+} SarDefectScale;
 
 bool sar_defect_create(SarArena *arena, int32_t unknowns, SarDefect *defect);
 
 /* A new start. */
 void sar_defect_forget(SarDefect *defect);
 
-/* Adds the defect to the node's unknowns, a prediction of this order, if that promises to be nearer. */
+/* Corrects the node's unknowns, a prediction of this order. */
 void sar_defect_add(SarDefect *defect, double step, int32_t order, SarNode *node);
 
-/* The node is solved: `predicted` is what the prediction, with the defect where it was added, was. */
-void sar_defect_learn(SarDefect *defect, const SarSizes *n, double step, int32_t order, const double *predicted,
-                      const SarNode *node, const double *weight, const double *weight_x);
+/* The node is solved; `predicted` is what was predicted, corrections included. */
+void sar_defect_learn(SarDefect *defect, double step, int32_t order, const double *predicted, const SarNode *node,
+                      const SarDefectScale *scale);
 
 void sar_defect_archive(SarDefect *defect, int32_t unknowns, SarArchive *archive);
 

@@ -113,8 +113,8 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   sar_defect_add(&e->defect[i], h, order, stage->node);
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
-  sar_defect_learn(&e->defect[i], &integrator->problem->n, h, order, integrator->newton.predicted, stage->node,
-                   integrator->weight, integrator->weight_x);
+  const SarDefectScale scale = {&integrator->problem->n, integrator->weight, integrator->weight_x};
+  sar_defect_learn(&e->defect[i], h, order, integrator->newton.predicted, stage->node, &scale);
   sar_cayley_rate(integrator->problem, stage->xi, sar_stage_carrier(stage, stage->node), e->rate[i]);
   if (!last) sar_newton_accepted(&integrator->newton);
   return SAR_OK;
