@@ -4,8 +4,7 @@
 
 #include "base/rotation.h"
 
-#define SHORT_TURN 0.01 /* |g|^2/4 below which ... */
-#define TERMS 9         /* ... that many terms do */
+#define SHORT_TURN 1e-4 /* |g|^2/4 */
 
 double sar_cayley_place(const SarProblem *problem, const double *q0, const double *q, const double *v, double *xi,
                         double *rate) {
@@ -60,33 +59,29 @@ static SarVec3 solve_block(SarVec3 g_hat, double c, SarVec3 omega) {
 }
 
 double sar_cayley_solve(const SarProblem *problem, const double *xi_hat, double c, const double *v, double *xi) {
-  double largest = 0;
+  double largest = 0; /* square: one root for all */
   for (int32_t b = 0; b < problem->nblocks; b++) {
     const SarBlock *block = &problem->blocks[b];
     int32_t j = block->v;
     if (block->kind == SAR_BLOCK_ROTATION) {
       SarVec3 g = solve_block(sar_vec3_load(xi_hat + j), c, sar_vec3_load(v + j));
       sar_vec3_store(g, xi + j);
-      double size = sar_norm(g);
-      if (!(size <= largest)) largest = size;
+      double square = sar_dot(g, g);
+      if (!(square <= largest)) largest = square; /* also keeps a nan */
     } else {
       for (int32_t k = 0; k < block->count; k++) xi[j + k] = xi_hat[j + k] + c * v[j + k];
     }
   }
-  return largest;
+  return sqrt(largest);
 }
 
-/* 2 atan(|g|/2) g/|g|, the rotation vector of Cay(g). Short turns by the series of atan, in every step of most runs:
- * its tenth term is below rounding. */
+/* 2 atan(|g|/2) g/|g|, the rotation vector of Cay(g). Turns are short in most runs, and there the series of atan does:
+ * the next term is below rounding. */
 static SarVec3 rotation_vector(SarVec3 g) {
   double square = sar_dot(g, g) / 4;
-  if (!(square < SHORT_TURN)) {
-    double s = sqrt(square);
-    return sar_scale(atan(s) / s, g);
-  }
-  double sum = 0;
-  for (int32_t k = 2 * TERMS - 1; k > 0; k -= 2) sum = 1.0 / k - square * sum;
-  return sar_scale(sum, g);
+  if (square < SHORT_TURN) return sar_scale(1 - square * (1.0 / 3 - square * (1.0 / 5 - square / 7)), g);
+  double s = sqrt(square);
+  return sar_scale(atan(s) / s, g);
 }
 
 void sar_cayley_advance(const SarProblem *problem, const double *q0, const double *xi, double *q, double *turn) {
@@ -95,7 +90,8 @@ void sar_cayley_advance(const SarProblem *problem, const double *q0, const doubl
     int32_t i = block->q, j = block->v;
     if (block->kind == SAR_BLOCK_ROTATION) {
       SarVec3 g = sar_vec3_load(xi + j);
-      sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(q0 + i), sar_quat_cayley(g))), q + i);
+      SarQuat step = {2, g.x, g.y, g.z}; /* Cay(g) before it is normalised */
+      sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(q0 + i), step)), q + i);
       sar_vec3_store(rotation_vector(g), turn + 3 * k++);
     } else {
       for (int32_t m = 0; m < block->count; m++) q[i + m] = q0[i + m] + xi[j + m];
