@@ -1,6 +1,7 @@
-/* The benchmarks: three mechanisms in many sizes, with a fixed step and with error control, beside the figures of
- * another program on the same mechanisms. bench/README.md explains the table and the targets. */
+/* The benchmarks: four mechanisms, two of them in many sizes, with a fixed step and with error control, beside the
+ * figures of another program on the same mechanisms. bench/README.md explains the table and the targets. */
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,19 +11,32 @@
 #include "report.h"
 
 #define METHOD "hht:alpha=-0.2"
-#define FIXED_STEP 1e-3
-#define MOST_CASES 96
+#define METHOD_CV 0.56 /* c_v over the step of METHOD: gamma (1 + alpha) */
+#define MOST_CASES 128
 
 typedef struct Size {
   BenchModel model;
   int n;
-  double end; /* s */
+  double end, step; /* s */
+  bool stages;      /* also run with the methods of several stages */
 } Size;
 
-static const Size sizes[] = {{BENCH_PENDULUM, 1, 10}, {BENCH_FOURBAR, 1, 10},   {BENCH_FOURBAR, 2, 10},
-                             {BENCH_FOURBAR, 10, 10}, {BENCH_FOURBAR, 40, 10},  {BENCH_FOURBAR, 160, 2},
-                             {BENCH_FOURBAR, 640, 1}, {BENCH_CHAIN, 10, 2},     {BENCH_CHAIN, 100, 1},
-                             {BENCH_CHAIN, 1000, 1},  {BENCH_CHAIN, 10000, .05}};
+static const Size sizes[] = {
+    {BENCH_PENDULUM, 1, 10, 1e-3, false}, {BENCH_FOURBAR, 1, 10, 1e-3, false},    {BENCH_FOURBAR, 2, 10, 1e-3, false},
+    {BENCH_FOURBAR, 10, 10, 1e-3, false}, {BENCH_FOURBAR, 40, 10, 1e-3, true},    {BENCH_FOURBAR, 160, 2, 1e-3, false},
+    {BENCH_FOURBAR, 640, 1, 1e-3, false}, {BENCH_CHAIN, 10, 2, 1e-3, false},      {BENCH_CHAIN, 100, 1, 1e-3, false},
+    {BENCH_CHAIN, 1000, 1, 1e-3, true},   {BENCH_CHAIN, 10000, .05, 1e-3, false}, {BENCH_SQUEEZER, 1, .05, 1e-5, true}};
+
+/* Methods of several stages, with steps for which c_v = gamma h is that of METHOD: their matrices are as far from the
+ * mass matrix as its own, and a stage reaches about as far as its step. */
+typedef struct Staged {
+  const char *method;
+  int stages;
+  double gamma;
+} Staged;
+
+static const Staged staged[] = {
+    {"bathe:rho_inf=0.6", 2, 0.263932022500210}, {"esdirk325l2sa", 4, 0.225}, {"esdirk436l2sa2", 5, 0.248}};
 static const double tolerances[] = {1e-5, 1e-7, 1e-9};
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
@@ -41,16 +55,16 @@ static const char usage[] =
     "  --root FOLDER    the project's folder; . without it\n"
     "  --method METHOD  instead of " METHOD
     "\n"
-    "  --linear NAME    linear solver of all runs, instead of klu (and auto for small mechanisms)\n"
+    "  --linear NAME    linear solver of all runs, instead of klu and block (and auto for small mechanisms)\n"
     "  --fixed          fixed steps only\n"
-    "  --model NAME     pendulum, fourbar or chain only\n"
+    "  --model NAME     pendulum, fourbar, chain or squeezer only\n"
     "  --size N         this size only\n"
-    "  --step H         instead of 1e-3 s\n"
+    "  --step H         instead of 1e-3 s (squeezer: 1e-5 s)\n"
     "  --end T          instead of each mechanism's own end time\n"
     "  --once           run one case once, without timing and errors (needs --model and --size)\n";
 
 static bool read_options(int argc, char **argv, Options *o) {
-  *o = (Options){.root = ".", .method = METHOD, .step = FIXED_STEP, .end = NAN};
+  *o = (Options){.root = ".", .method = METHOD, .step = NAN, .end = NAN};
   for (int i = 1; i < argc; i++) {
     const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (strcmp(name, "--fixed") == 0) {
@@ -89,6 +103,8 @@ static bool wanted(const Options *o, const Size *size) {
   return (!o->model || strcmp(o->model, bench_model_name(size->model)) == 0) && (!o->n || o->n == size->n);
 }
 
+static double step_of(const Options *o, const Size *size) { return isnan(o->step) ? size->step : o->step; }
+
 static BenchCase make_case(const Options *o, const Size *size, const char *linear, double step, double tolerance) {
   return (BenchCase){.model = size->model,
                      .n = size->n,
@@ -96,17 +112,42 @@ static BenchCase make_case(const Options *o, const Size *size, const char *linea
                      .step = step,
                      .tolerance = tolerance,
                      .method = o->method,
+                     .stages = 1,
                      .linear = o->linear ? o->linear : linear};
 }
 
-static int collect(const Options *o, BenchCase *cases) {
+/* Fixed steps with one solver. */
+static int collect_fixed(const Options *o, const char *linear, int largest, BenchCase *cases) {
   int count = 0;
   for (int i = 0; i < COUNT(sizes); i++) {
-    if (wanted(o, &sizes[i])) cases[count++] = make_case(o, &sizes[i], "klu", o->step, NAN);
+    if (!wanted(o, &sizes[i]) || sizes[i].n > largest) continue;
+    cases[count++] = make_case(o, &sizes[i], linear, step_of(o, &sizes[i]), NAN);
   }
-  for (int i = 0; i < COUNT(sizes) && !o->linear; i++) { /* where auto may choose another solver */
-    if (wanted(o, &sizes[i]) && sizes[i].n <= 10) cases[count++] = make_case(o, &sizes[i], "auto", o->step, NAN);
+  return count;
+}
+
+static int collect_staged(const Options *o, const char *linear, BenchCase *cases) {
+  int count = 0;
+  for (int i = 0; i < COUNT(sizes); i++) {
+    for (int k = 0; k < COUNT(staged) && wanted(o, &sizes[i]) && sizes[i].stages; k++) {
+      BenchCase c = make_case(o, &sizes[i], linear, step_of(o, &sizes[i]) * METHOD_CV / staged[k].gamma, NAN);
+      c.method = staged[k].method;
+      c.stages = staged[k].stages;
+      cases[count++] = c;
+    }
   }
+  return count;
+}
+
+static int collect(const Options *o, BenchCase *cases) {
+  bool own = strcmp(o->method, METHOD) != 0;
+  int count = collect_fixed(o, "klu", INT_MAX, cases);
+  if (!o->linear) {
+    count += collect_fixed(o, "block", INT_MAX, cases + count);
+    count += collect_fixed(o, "auto", 10, cases + count); /* where auto may choose another solver */
+  }
+  if (!own) count += collect_staged(o, "klu", cases + count);
+  if (!own && !o->linear) count += collect_staged(o, "block", cases + count);
   for (int i = 0; i < COUNT(sizes) && !o->fixed_only; i++) {
     for (int k = 0; k < COUNT(tolerances) && wanted(o, &sizes[i]); k++) {
       cases[count++] = make_case(o, &sizes[i], "klu", NAN, tolerances[k]);
@@ -118,7 +159,7 @@ static int collect(const Options *o, BenchCase *cases) {
 static int run_once(const Options *o) {
   for (int i = 0; i < COUNT(sizes); i++) {
     if (!wanted(o, &sizes[i])) continue;
-    BenchCase c = make_case(o, &sizes[i], "klu", o->step, NAN);
+    BenchCase c = make_case(o, &sizes[i], "klu", step_of(o, &sizes[i]), NAN);
     BenchResult r;
     if (!bench_run_once(o->root, &c, &r)) {
       fprintf(stderr, "%s %d failed: %s\n", o->model, o->n, r.failure);
@@ -142,6 +183,7 @@ static int run_all(const Options *o) {
     failed += !results[i].done;
   }
   bench_report_targets(cases, results, count, o->linear ? o->linear : "klu");
+  if (!o->linear) bench_report_targets(cases, results, count, "block");
   if (o->json && !bench_write_json(o->json, cases, results, count)) {
     fprintf(stderr, "%s could not be written: %s\n", o->json, strerror(errno));
     return 1;

@@ -18,7 +18,7 @@
 #define REPEATS 3    /* the best one counts */
 #define LONG_RUN 2.0 /* s: runs longer than this repeat well and are timed once */
 
-static const char *const names[] = {"pendulum", "fourbar", "chain"};
+static const char *const names[] = {"pendulum", "fourbar", "chain", "squeezer"};
 
 const char *bench_model_name(BenchModel model) { return names[model]; }
 

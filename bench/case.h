@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum BenchModel { BENCH_PENDULUM, BENCH_FOURBAR, BENCH_CHAIN } BenchModel;
+typedef enum BenchModel { BENCH_PENDULUM, BENCH_FOURBAR, BENCH_CHAIN, BENCH_SQUEEZER } BenchModel;
 
 typedef struct BenchCase {
   BenchModel model;
@@ -13,6 +13,7 @@ typedef struct BenchCase {
   double end;             /* s */
   double step, tolerance; /* one of them; the other is NaN */
   const char *method, *linear;
+  int stages; /* of the method: solves per step */
 } BenchCase;
 
 /* Errors that were not measured are NaN. Plain data: it crosses a pipe. */

@@ -1,6 +1,7 @@
 /* The pendulum and the N-four-bar (all cranks parallel) have one degree of freedom and obey a pendulum's equation,
  * which is integrated here with steps so small that only rounding is left. The chains of 10 and 100 rods have
- * references computed by other programs. Of longer chains only the energy is known: it is constant. */
+ * references computed by other programs, and of the squeezer the crank's angle at the end is known. Of longer chains
+ * only the energy is known: it is constant. */
 #include "error.h"
 
 #include <math.h>
@@ -98,6 +99,17 @@ static bool chain_errors(const char *path, int n, const SarTable *table, BenchRe
   return good && !isnan(result->error_max);
 }
 
+/* Point F of the crank at the end, from its angle there. */
+static bool squeezer_errors(const SarTable *table, BenchResult *result) {
+  const double end = 0.05, angle = 33.81534072136017, crank = 0.007;
+  const double *t = sar_table_values(table, 0), *p[3];
+  int64_t last = sar_table_rows(table) - 1;
+  if (last < 0 || !find_point(table, "K1.F", p)) return false;
+  if (fabs(t[last] - end) > SAME_TIME) return true;
+  result->error_end = distance(p, last, (double[3]){crank * cos(angle), crank * sin(angle), 0});
+  return true;
+}
+
 static bool energy_error(const SarTable *table, BenchResult *result) {
   const double *balance = sar_table_values(table, sar_table_find(table, "energy.balance"));
   if (!balance) return false;
@@ -112,6 +124,7 @@ bool bench_errors(const char *root, const BenchCase *c, const SarTable *table, B
   switch (c->model) {
     case BENCH_PENDULUM: return pendulum_errors(table, result);
     case BENCH_FOURBAR: return fourbar_errors(c->n, table, result);
+    case BENCH_SQUEEZER: return squeezer_errors(table, result);
     case BENCH_CHAIN: break;
   }
   if (c->n != 10 && c->n != 100) return true;

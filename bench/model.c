@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const files[] = {"pendulum", "A02_Nfourbar_N2", "chain"};
+static const char *const files[] = {"pendulum", "A02_Nfourbar_N2", "chain", "andrews_squeezer"};
 
 /* References of the chains are given every 0.05 s, which fixed steps hit; the other errors can be taken anywhere. */
 static void write_output(FILE *to, const BenchCase *c) {
@@ -19,6 +19,7 @@ static void write_output(FILE *to, const BenchCase *c) {
     case BENCH_PENDULUM: fputs("body]}\n", to); break;
     case BENCH_FOURBAR: fputs("crank0]}\n", to); break;
     case BENCH_CHAIN: fprintf(to, "rod%d]}\n", c->n - 1); break;
+    case BENCH_SQUEEZER: fputs("K1]}\n", to); break;
   }
 }
 
@@ -53,9 +54,10 @@ static bool make_copy(const char *root, const BenchCase *c, char *path) {
 SarStatus bench_model_read(SarContext *context, const char *root, const BenchCase *c, SarModel **out) {
   char path[] = "/tmp/sarrus-bench-XXXXXX", size[32];
   const char *set[] = {size};
+  bool sized = c->model == BENCH_FOURBAR || c->model == BENCH_CHAIN;
   snprintf(size, sizeof size, "N=%d", c->n);
   SarStatus status = SAR_INPUT;
-  if (make_copy(root, c, path)) status = sar_model_read(context, path, set, c->model == BENCH_PENDULUM ? 0 : 1, out);
+  if (make_copy(root, c, path)) status = sar_model_read(context, path, set, sized ? 1 : 0, out);
   unlink(path);
   return status;
 }

@@ -4,6 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+/* MBDyn (mid 2025) on the squeezer: ms3 with rho 0.6, its fastest solver, steps of 1e-5 s, 1.89 iterations per step,
+ * CPU of the whole program without output, on the machine of chrono.def. */
+#define MBDYN_SECONDS 0.843
+#define MBDYN_STEPS 5000
+#define MBDYN_RATIO 15 /* to be that much faster */
+
+#define MOST_OF_A_STEP 1.15 /* cost of a stage of a method with several, of a step of one with one */
+
 typedef struct Chrono {
   BenchModel model;
   int n;
@@ -21,7 +29,7 @@ static const Chrono chrono[] = {
 /* Chrono's figures hold for fixed steps of 1e-3 s. */
 static const Chrono *find_chrono(const BenchCase *c) {
   for (size_t i = 0; i < sizeof chrono / sizeof *chrono; i++) {
-    if (chrono[i].model == c->model && chrono[i].n == c->n && c->step == 1e-3) return &chrono[i];
+    if (chrono[i].model == c->model && chrono[i].n == c->n && c->step == 1e-3 && c->stages == 1) return &chrono[i];
   }
   return NULL;
 }
@@ -106,11 +114,13 @@ typedef struct Rows {
   const char *linear;
 } Rows;
 
+/* The row of a mechanism with fixed steps and a method of one stage: the reference method, or the one asked for. */
 static const BenchResult *find_fixed(const Rows *rows, BenchModel model, int n) {
+  double step = model == BENCH_SQUEEZER ? 1e-5 : 1e-3;
   for (int i = 0; i < rows->count; i++) {
     const BenchCase *c = &rows->cases[i];
-    bool same = c->model == model && c->n == n && c->step == 1e-3 && strcmp(c->linear, rows->linear) == 0;
-    if (same && rows->results[i].done) return &rows->results[i];
+    bool same = c->model == model && c->n == n && c->step == step && strcmp(c->linear, rows->linear) == 0;
+    if (same && c->stages == 1 && rows->results[i].done) return &rows->results[i];
   }
   return NULL;
 }
@@ -152,9 +162,29 @@ static void effort_target(const Rows *rows, BenchModel model, int n, double iter
                          : "more (see the time)");
 }
 
+/* A stage of the other methods against a step of the one with a single stage. */
+static void stage_targets(const Rows *rows) {
+  for (int i = 0; i < rows->count; i++) {
+    const BenchCase *c = &rows->cases[i];
+    const BenchResult *r = &rows->results[i], *one = find_fixed(rows, c->model, c->n);
+    if (c->stages == 1 || !r->done || !one || strcmp(c->linear, rows->linear) != 0) continue;
+    char what[80];
+    snprintf(what, sizeof what, "%s %d: stage of %s", bench_model_name(c->model), c->n, c->method);
+    print_target(what, r->us_per_step / c->stages / one->us_per_step, "of a step", MOST_OF_A_STEP);
+  }
+}
+
+/* All steps of the squeezer against MBDyn's. */
+static void squeezer_target(const Rows *rows) {
+  const BenchResult *r = find_fixed(rows, BENCH_SQUEEZER, 1);
+  if (!r) return;
+  print_target("squeezer: 5000 steps", MBDYN_STEPS * 1e-6 * r->us_per_step, "s", MBDYN_SECONDS / MBDYN_RATIO);
+  printf("  %-52s %8.1f\n", "squeezer: MBDyn's time over this", MBDYN_SECONDS / (MBDYN_STEPS * 1e-6 * r->us_per_step));
+}
+
 void bench_report_targets(const BenchCase *cases, const BenchResult *results, int count, const char *linear) {
   const Rows rows = {cases, results, count, linear};
-  printf("\nTargets, fixed step 1e-3 s, solver %s:\n", linear);
+  printf("\nTargets, fixed step 1e-3 s (squeezer 1e-5 s), solver %s:\n", linear);
   speed_target(&rows, BENCH_PENDULUM, 1, "pendulum", 2.0);
   bool block = strcmp(linear, "block") == 0;
   speed_target(&rows, BENCH_FOURBAR, 40, "fourbar 40", block ? 1.0 : 2.0);
@@ -165,6 +195,8 @@ void bench_report_targets(const BenchCase *cases, const BenchResult *results, in
   effort_target(&rows, BENCH_FOURBAR, 40, 2.5, 5);
   effort_target(&rows, BENCH_CHAIN, 100, 2.6, 1);
   effort_target(&rows, BENCH_CHAIN, 1000, 2.6, 1);
+  squeezer_target(&rows);
+  stage_targets(&rows);
 }
 
 /* ---- JSON ---- */

@@ -1,12 +1,10 @@
 #include "method/cayley.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/rotation.h"
 
-#define MOST_ITERATIONS 20
-#define ENOUGH (4 * DBL_EPSILON)
+#define SHORT_TURN 1e-4 /* |g|^2/4 */
 
 double sar_cayley_place(const SarProblem *problem, const double *q0, const double *q, const double *v, double *xi,
                         double *rate) {
@@ -33,8 +31,9 @@ void sar_cayley_rate(const SarProblem *problem, const double *xi, const double *
     const SarBlock *block = &problem->blocks[b];
     int32_t j = block->v;
     if (block->kind == SAR_BLOCK_ROTATION) {
-      SarMat3 inverse = sar_cayley_tangent_inverse(sar_vec3_load(xi + j));
-      sar_vec3_store(sar_mul(&inverse, sar_vec3_load(v + j)), rate + j);
+      SarVec3 g = sar_vec3_load(xi + j), omega = sar_vec3_load(v + j);
+      SarVec3 sum = sar_axpy(0.5, sar_cross(g, omega), omega);
+      sar_vec3_store(sar_axpy(0.25 * sar_dot(g, omega), g, sum), rate + j);
     } else {
       for (int32_t k = 0; k < block->count; k++) rate[j + k] = v[j + k];
     }
@@ -47,35 +46,42 @@ static SarMat3 stage_derivative(SarVec3 g, double c, SarVec3 omega) {
   return sar_mat3_axpy(-c, &curvature, &one);
 }
 
-/* g = g_hat + c T^-1(g) omega by Newton's method. */
+/* g = g_hat + c T^-1(g) omega, T^-1(g) omega = omega + g x omega/2 + g (g.omega)/4, in closed form. With b = g_hat +
+ * c omega and p = 1 - c (g.omega)/4 it reads p g + c/2 omega x g = b, linear in g once p is known; its product with
+ * omega, p (g.omega) = b.omega, is quadratic in p alone. The root that is 1 for c = 0 belongs to the small g; where it
+ * is not real the body turns too fast. */
 static SarVec3 solve_block(SarVec3 g_hat, double c, SarVec3 omega) {
-  SarVec3 g = sar_axpy(c, omega, g_hat);
-  for (int32_t k = 0; k < MOST_ITERATIONS; k++) {
-    SarMat3 inverse = sar_cayley_tangent_inverse(g), derivative = stage_derivative(g, c, omega);
-    SarVec3 defect = sar_sub(sar_axpy(c, sar_mul(&inverse, omega), g_hat), g);
-    SarMat3 solve = sar_mat3_inverse(&derivative);
-    SarVec3 correction = sar_mul(&solve, defect);
-    g = sar_axpy(1, correction, g);
-    if (sar_norm(correction) <= ENOUGH * (1 + sar_norm(g))) return g;
-  }
-  return (SarVec3){INFINITY, INFINITY, INFINITY};
+  SarVec3 b = sar_axpy(c, omega, g_hat);
+  double along = sar_dot(omega, b), p = 0.5 + 0.5 * sqrt(1 - c * along), k = 0.5 * c;
+  double scale = 1 / (p * p + k * k * sar_dot(omega, omega));
+  SarVec3 sum = sar_axpy(k * k * along / p, omega, sar_axpy(-k, sar_cross(omega, b), sar_scale(p, b)));
+  return sar_scale(scale, sum);
 }
 
 double sar_cayley_solve(const SarProblem *problem, const double *xi_hat, double c, const double *v, double *xi) {
-  double largest = 0;
+  double largest = 0; /* square: one root for all */
   for (int32_t b = 0; b < problem->nblocks; b++) {
     const SarBlock *block = &problem->blocks[b];
     int32_t j = block->v;
     if (block->kind == SAR_BLOCK_ROTATION) {
       SarVec3 g = solve_block(sar_vec3_load(xi_hat + j), c, sar_vec3_load(v + j));
       sar_vec3_store(g, xi + j);
-      double size = sar_norm(g);
-      if (!(size <= largest)) largest = size;
+      double square = sar_dot(g, g);
+      if (!(square <= largest)) largest = square; /* also keeps a nan */
     } else {
       for (int32_t k = 0; k < block->count; k++) xi[j + k] = xi_hat[j + k] + c * v[j + k];
     }
   }
-  return largest;
+  return sqrt(largest);
+}
+
+/* 2 atan(|g|/2) g/|g|, the rotation vector of Cay(g). Turns are short in most runs, and there the series of atan does:
+ * the next term is below rounding. */
+static SarVec3 rotation_vector(SarVec3 g) {
+  double square = sar_dot(g, g) / 4;
+  if (square < SHORT_TURN) return sar_scale(1 - square * (1.0 / 3 - square * (1.0 / 5 - square / 7)), g);
+  double s = sqrt(square);
+  return sar_scale(atan(s) / s, g);
 }
 
 void sar_cayley_advance(const SarProblem *problem, const double *q0, const double *xi, double *q, double *turn) {
@@ -83,9 +89,10 @@ void sar_cayley_advance(const SarProblem *problem, const double *q0, const doubl
     const SarBlock *block = &problem->blocks[b];
     int32_t i = block->q, j = block->v;
     if (block->kind == SAR_BLOCK_ROTATION) {
-      SarQuat step = sar_quat_cayley(sar_vec3_load(xi + j));
+      SarVec3 g = sar_vec3_load(xi + j);
+      SarQuat step = {2, g.x, g.y, g.z}; /* Cay(g) before it is normalised */
       sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(q0 + i), step)), q + i);
-      sar_vec3_store(sar_quat_log(step), turn + 3 * k++);
+      sar_vec3_store(rotation_vector(g), turn + 3 * k++);
     } else {
       for (int32_t m = 0; m < block->count; m++) q[i + m] = q0[i + m] + xi[j + m];
     }

@@ -22,10 +22,8 @@ static void position_relations(const SarMechanism *m, double t, double *phi) {
   }
 }
 
-SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi) {
-  const SarMechanism *m = sar_mechanism_of(p);
+void sar_mechanism_position_rows(const SarMechanism *m, double t, const double *q, double *phi) {
   const SarSystem *s = m->system;
-  sar_mechanism_place(m, q, NULL);
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
     sar_vec3_store(sar_point_value(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb), phi + row->row);
@@ -41,6 +39,12 @@ SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q,
   }
   position_relations(m, t, phi);
   sar_user_position(m, &(SarPoint){.t = t, .q = q}, phi);
+}
+
+SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  sar_mechanism_place(m, q, NULL);
+  sar_mechanism_position_rows(m, t, q, phi);
   return SAR_OK;
 }
 
@@ -63,10 +67,8 @@ static void velocity_relations(const SarMechanism *m, const SarPoint *at, double
   }
 }
 
-SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out) {
-  const SarMechanism *m = sar_mechanism_of(p);
+void sar_mechanism_velocity_rows(const SarMechanism *m, const SarPoint *at, double *out) {
   const SarSystem *s = m->system;
-  sar_mechanism_place(m, at->q, at->v);
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
     sar_vec3_store(sar_point_rate(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb), out + row->row);
@@ -85,6 +87,12 @@ SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double
   }
   velocity_relations(m, at, out, out + s->nposition);
   sar_user_velocity(m, at, out);
+}
+
+SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out) {
+  const SarMechanism *m = sar_mechanism_of(p);
+  sar_mechanism_place(m, at->q, at->v);
+  sar_mechanism_velocity_rows(m, at, out);
   return SAR_OK;
 }
 

@@ -135,6 +135,10 @@ double sar_mechanism_relation_power(const SarMechanism *m, const SarRelationRow 
 /* What all user-defined elements do to the coordinates: generalised forces with the sign of Q, nv numbers. */
 void sar_mechanism_user_action(const SarMechanism *m, const SarPoint *at, double *force);
 
+/* The constraints at the levels of position and velocity, of bodies that are placed already. */
+void sar_mechanism_position_rows(const SarMechanism *m, double t, const double *q, double *phi);
+void sar_mechanism_velocity_rows(const SarMechanism *m, const SarPoint *at, double *out);
+
 /* ops of problem.h */
 SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r);
 SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values);

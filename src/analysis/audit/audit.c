@@ -33,20 +33,20 @@ void sar_audit_destroy(SarAudit **audit) {
   *audit = NULL;
 }
 
-static SarStatus drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+/* Of the bodies as `take` has placed them. */
+static void drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   const SarProblem *p = &m->problem;
   double scale = 1 / m->system->length, velocity = 0, dropped = 0;
-  SAR_TRY(p->ops->position(p, at->t, at->q, audit->rows));
+  sar_mechanism_position_rows(m, at->t, at->q, audit->rows);
   for (int32_t i = 0; i < p->n.np; i++) {
     double size = fabs(audit->rows[i]);
     if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
     if (size * scale > audit->position_max) audit->position_max = size * scale, audit->position_row = i;
   }
-  SAR_TRY(p->ops->velocity(p, at, audit->rows));
+  sar_mechanism_velocity_rows(m, at, audit->rows);
   velocity = sar_largest(p->n.np + p->n.nn, audit->rows);
   audit->velocity_max = fmax(audit->velocity_max, velocity * scale);
   audit->dropped_max = dropped * scale;
-  return SAR_OK;
 }
 
 static void note_balance(SarAudit *audit) {
@@ -86,8 +86,8 @@ static SarStatus take(SarAudit *audit, const SarMechanism *m, const SarPoint *at
 }
 
 SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
-  SAR_TRY(drift(audit, m, at));
   SAR_TRY(take(audit, m, at));
+  drift(audit, m, at);
   if (!audit->started) {
     audit->started = true;
     audit->potential0 = audit->potential;
@@ -110,14 +110,14 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
     audit->power[1][1] = e.work;
   }
   SAR_TRY(take(audit, m, end));
+  drift(audit, m, end);
   if (m->system->has_power) { /* Simpson */
     const double(*p)[2] = (const double(*)[2])audit->power;
     audit->dissipated += h * (p[0][0] + 4 * p[1][0] + p[2][0]) / 6;
     audit->work += h * (p[0][1] + 4 * p[1][1] + p[2][1]) / 6;
   }
   note_balance(audit);
-  if (!audit->quick) SAR_TRY(sar_momentum_step(audit->balance, m, end, h, &audit->momentum));
-  return drift(audit, m, end);
+  return audit->quick ? SAR_OK : sar_momentum_step(audit->balance, m, end, h, &audit->momentum);
 }
 
 void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after) {

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "method/cayley.h"
+#include "method/defect.h"
 #include "method/estimate.h"
 #include "method/norm.h"
 #include "method/stopping.h"
@@ -19,7 +20,8 @@ typedef struct Esdirk {
   int32_t current;                     /* which of the two is this step's */
   bool have_before;
   double *rate[SAR_ESDIRK_STAGES]; /* xi' of every stage of this step */
-  double *work;                    /* max(nv, nx) */
+  SarDefect defect[SAR_ESDIRK_STAGES];
+  double *work; /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
 } Esdirk;
@@ -45,7 +47,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   }
   for (int32_t i = 0; i < e->t.stages; i++) {
     e->rate[i] = SAR_NEW(arena, n->nv, double);
-    complete = complete && e->rate[i];
+    complete = complete && e->rate[i] && sar_defect_create(arena, unknowns, &e->defect[i]);
   }
   e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
   e->local = (SarLocalErrors){position_errors, state_errors, e->work, e->t.embedded_order + 1, 1};
@@ -55,6 +57,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
 static void start(SarIntegrator *integrator) {
   Esdirk *e = integrator->engine;
   e->have_before = false;
+  for (int32_t i = 0; i < e->t.stages; i++) sar_defect_forget(&e->defect[i]);
 }
 
 /* The node of a stage of the running step; the first is the begin of the step. */
@@ -111,8 +114,12 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   stage->node = last ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
   if (!last) stage->node->t = stage->from->t + e->t.c[i] * h;
   predict(integrator, i, stage->node);
+  int32_t order = integrator->predictor.order;
+  sar_defect_add(&e->defect[i], h, order, stage->node);
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
+  const SarDefectScale scale = {&integrator->problem->n, integrator->weight, integrator->weight_x};
+  sar_defect_learn(&e->defect[i], h, order, integrator->newton.predicted, stage->node, &scale);
   sar_cayley_rate(integrator->problem, stage->xi, sar_stage_carrier(stage, stage->node), e->rate[i]);
   if (!last) sar_newton_accepted(&integrator->newton);
   return SAR_OK;
@@ -178,6 +185,9 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   if (!e->have_before || archive->status != SAR_OK) return;
   for (int32_t i = 1; i + 1 < e->t.stages; i++) {
     sar_node_archive(&e->inner[1 - e->current][i], integrator->problem, archive);
+  }
+  for (int32_t i = 1; i < e->t.stages; i++) {
+    sar_defect_archive(&e->defect[i], sar_stage_unknowns(&integrator->stage), archive);
   }
 }
 
