@@ -285,6 +285,7 @@ typedef struct SarMethodFacts {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
   int32_t order, order_position, order_velocity, order_multipliers, stages;
   bool adaptive;
+  bool independent; /* an engine from outside: neither fixed steps nor checkpoints */
 } SarMethodFacts;
 SAR_API int32_t sar_methods_count(void);
 SAR_API SarMethodFacts sar_methods_get(int32_t index);

@@ -18,7 +18,8 @@ SarMethodFacts sar_methods_get(int32_t index) {
                           .order_velocity = info.order_index3[1],
                           .order_multipliers = info.order_index3[2],
                           .stages = info.stages,
-                          .adaptive = info.adaptive};
+                          .adaptive = info.adaptive,
+                          .independent = info.independent};
 }
 
 bool sar_methods_key(int32_t method, int32_t index, SarMethodKeyFacts *out) {

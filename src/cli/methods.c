@@ -99,7 +99,7 @@ static void print_one(int32_t index) {
   print_order(", velocity", m.order_velocity);
   print_order(", multipliers", m.order_multipliers);
   printf("\n  %-14s %d\n", "stages", (int)m.stages);
-  print_line("adaptive", m.adaptive ? "yes" : "no");
+  print_line("adaptive", m.independent ? "always: there are no fixed steps" : m.adaptive ? "yes" : "no");
   print_line("dissipation", m.dissipation);
   print_line("stability", m.stability);
   print_keys(index);
