@@ -360,6 +360,7 @@ typedef struct SarMethodFacts {
   int32_t order, order_position, order_velocity, order_multipliers, stages;
   int32_t order_si2[3]; /* position, velocity, multipliers of the stabilised index-2 form; 0: not available */
   bool adaptive;
+  bool independent; /* an engine from outside: neither fixed steps nor checkpoints */
 } SarMethodFacts;
 SAR_API int32_t sar_methods_count(void);
 SAR_API SarMethodFacts sar_methods_get(int32_t index);

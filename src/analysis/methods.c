@@ -19,7 +19,8 @@ SarMethodFacts sar_methods_get(int32_t index) {
                           .order_multipliers = info.order_index3[2],
                           .order_si2 = {info.order_si2[0], info.order_si2[1], info.order_si2[2]},
                           .stages = info.stages,
-                          .adaptive = info.adaptive};
+                          .adaptive = info.adaptive,
+                          .independent = info.independent};
 }
 
 bool sar_methods_key(int32_t method, int32_t index, SarMethodKeyFacts *out) {

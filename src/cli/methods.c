@@ -109,7 +109,7 @@ static void print_one(int32_t index) {
     print_order(", multipliers", m.order_si2[2]);
   }
   printf("\n  %-14s %d\n", "stages", (int)m.stages);
-  print_line("adaptive", m.adaptive ? "yes" : "no");
+  print_line("adaptive", m.independent ? "always: there are no fixed steps" : m.adaptive ? "yes" : "no");
   print_line("dissipation", m.dissipation);
   print_line("stability", m.stability);
   print_keys(index);

@@ -11,6 +11,7 @@ run 0 run "$models/heavy_top.yaml" --method ida:max_order=2 --tol 1e-4 --end 0.0
 
 run 0 methods ida
 has out 'max_order=5'
+has out 'adaptive  *always: there are no fixed steps'
 run 0 methods --json
 json out 'any(m["name"] == "ida" and m["adaptive"] for m in v)'
 
