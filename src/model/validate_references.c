@@ -98,6 +98,20 @@ static bool names_frame(SarModel *model, const char *name) {
   return (ground || body >= 0) && sar_model_find_frame(model, body, side.frame);
 }
 
+/* Forces and torques are asked of what acts on bodies: of anything else they would be a silent zero. */
+static SarStatus check_action(SarModel *model, const SarReference *reference, int32_t argument,
+                              const SarModelElement *element) {
+  char outputs[SAR_OUTPUTS_SIZE];
+  sar_class_outputs(element->class, outputs);
+  if (!sar_measure_is_action(reference->measure) || sar_field_choice(outputs, "fx") >= 0) return SAR_OK;
+  const char *remedy = sar_arena_printf(model->arena, "name a joint, motion or force between two frames; `%s` has: %s",
+                                        element->name, outputs[0] ? outputs : "nothing to ask for");
+  if (!remedy) return sar_report_no_memory(model->context);
+  return sar_report(model->context, SAR_INPUT, reference->sources[argument], reference->owner, remedy,
+                    "`%s` (%s) acts on no body: there is no `%s` of it", element->name, element->class->name,
+                    reference->name);
+}
+
 static SarStatus check_element(SarModel *model, const SarReference *reference, int32_t argument) {
   const char *name = reference->elements[argument];
   SarSource source = reference->sources[argument];
@@ -109,7 +123,7 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
         model->context, SAR_INPUT, source, reference->owner, "name a joint, a force, a coordinate or the like",
         "`%s` takes an element that is no body, but `%s` is a %s", reference->name, name, frame ? "frame" : "body");
   }
-  if (index >= 0) return SAR_OK;
+  if (index >= 0) return check_action(model, reference, argument, &model->elements[index]);
   const char *best = suggest(model, reference, name, false);
   return sar_report(model->context, SAR_INPUT, source, reference->owner, "name an element of the model",
                     "there is no element `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
