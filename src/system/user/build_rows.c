@@ -154,6 +154,9 @@ SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy) {
     const SarExpr *momentum = sar_symbols_by_velocity(symbols, energy, on.velocity[i]);
     const SarExpr *rate = momentum ? sar_symbols_by_time(symbols, momentum) : NULL;
     SAR_TRY(sar_builder_residual(b, sar_symbol_of_acceleration(symbols->nbodies, on.velocity[i]), rate));
+    const SarExpr *mass = sar_symbols_by_velocity(symbols, momentum, on.velocity[i]);
+    if (!mass) return no_memory(b);
+    if (!sar_expr_is_constant(mass, NULL)) u->coordinates[on.velocity[i] - 6 * symbols->nbodies].mass = mass;
   }
   for (int32_t i = 0; i < on.nposition; i++) {
     const SarExpr *gradient = sar_symbols_by_position(symbols, energy, on.position[i]);
