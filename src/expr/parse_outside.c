@@ -261,7 +261,7 @@ static const SarExpr *call_scope(SarParser *p, SarToken token, const char *name)
   const SarExpr *value = NULL;
   SarStatus status = p->scope->call(p->scope->self, p->arena, &call, &value);
   if (status == SAR_INPUT) return fail_unknown(p, token, name);
-  return status == SAR_OK ? value : sar_parse_fail_reported(p, status);
+  return status == SAR_OK ? sar_parse_answered(p, value, token.offset) : sar_parse_fail_reported(p, status);
 }
 
 const SarExpr *sar_parse_outside(SarParser *p, SarToken token, const char *name) {
