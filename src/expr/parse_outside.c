@@ -149,7 +149,9 @@ static const SarExpr *call_external(SarParser *p, SarToken token, const SarExter
                           (int)external->ninputs, external->ninputs == 1 ? "" : "s", (int)arguments.count);
   }
   const SarExpr *call = sar_node_call(p->arena, external, arguments.items);
-  return sar_parse_finite(p, sar_node_pick(p->arena, call, output), name, token.offset);
+  const SarExprPlace *place = sar_parse_place(p, external->name, token.offset);
+  const SarExpr *value = sar_node_placed(sar_node_pick(p->arena, call, output), SAR_EXPR_PICK, &call, 1, place);
+  return sar_parse_finite(p, value, name, token.offset);
 }
 
 /* ---- calls of the scope: dx(a, b.pin, 0) ---- */

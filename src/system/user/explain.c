@@ -206,16 +206,27 @@ static void write_names(const SarSystem *s, const SarUserLoop *loop, char *text,
   }
 }
 
+/* What the unknowns of a loop are called. */
+static const char *kind_of(const SarSystem *s, const SarUserLoop *loop) {
+  bool variables = false, forces = false;
+  for (int32_t i = 0; i < loop->n; i++) {
+    SarSection section = s->model->elements[s->user->algebraic[loop->z[i]].element].class->section;
+    *(section == SAR_SECTION_VARIABLES ? &variables : &forces) = true;
+  }
+  return variables && forces ? "unknown" : forces ? "force" : "variable";
+}
+
 static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, bool at_start, SarFault *out) {
   const SarSystem *s = m->system;
   const SarModelElement *first = &s->model->elements[s->user->algebraic[loop->z[0]].element];
+  const char *kind = kind_of(s, loop);
   char names[160];
   write_names(s, loop, names, sizeof names);
   out->source = first->source;
   out->element = first->name;
-  snprintf(out->what, sizeof out->what,
-           "the loop among the variables %s is singular: their equations do not determine them", names);
-  snprintf(out->remedy, sizeof out->remedy, "let no variable cancel out of the equations that define it%s",
+  snprintf(out->what, sizeof out->what, "the loop among the %ss %s is singular: their equations do not determine them",
+           kind, names);
+  snprintf(out->remedy, sizeof out->remedy, "let no %s cancel out of the equations that define it%s", kind,
            at_start ? "" : "; end the run before, or let an event do it");
 }
 
