@@ -76,8 +76,10 @@ bool sar_events_clear(const SarEvents *events, int32_t root, double value, doubl
 int32_t sar_events_side(const SarEvents *events, int32_t root, double scale) {
   const SarRoot *r = &events->problem->roots[root];
   int32_t side = events->side[root];
-  bool open = r->kind == SAR_ROOT_EVENT && r->direction != 0 && side * r->direction >= 0;
-  return open && events->largest[root] <= CLEAR * scale ? -r->direction : side;
+  if (r->kind != SAR_ROOT_EVENT || r->direction == 0) return side;
+  bool rests = side == 0 && scale == 0;
+  bool contact = r->returns && side != -r->direction && events->largest[root] <= CLEAR * scale;
+  return rests || contact ? -r->direction : side;
 }
 
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {

@@ -6,9 +6,8 @@
  *
  * Every function has a side, the sign it is expected to have. It fires when it leaves it, and is then on the other
  * side, whatever rounding says: where that leaves an event on the old one, the value it has there is its zero from then
- * on, `zero`, until it is clearly away from it. What an impact turns back is on the side that it came from. An event
- * that has one direction and begins on zero is on the side that it can leave. After a new start a kink that has just
- * fired is on neither side until it is clearly away from zero. */
+ * on, `zero`, until it is clearly away from it. What an impact turns back is on the side that it came from. After a new
+ * start a kink that has just fired is on neither side until it is clearly away from zero. */
 #ifndef SAR_METHOD_EVENT_H
 #define SAR_METHOD_EVENT_H
 
@@ -110,7 +109,8 @@ SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNo
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale);
 
 /* The side of a function that is about to be followed, with a size of `scale` in this step. An event of one direction
- * that has been on zero so far, or so near that this is rounding, is on the side that it can leave. 0: open. */
+ * that rests on zero is on the side that it can leave. So is an impact that has been on zero so far, or so near that
+ * this is rounding: bodies in contact that begin to move into each other. 0: open. */
 int32_t sar_events_side(const SarEvents *events, int32_t root, double scale);
 
 /* Does leaving this side count? */

@@ -26,7 +26,7 @@ static ToyClass ball(int32_t direction) {
                     .nblocks = 1,
                     .rows = ball_rows,
                     .map = ball_map,
-                    .roots = {{.kind = SAR_ROOT_EVENT, .direction = direction}},
+                    .roots = {{.kind = SAR_ROOT_EVENT, .direction = direction, .returns = true}},
                     .switches = height};
 }
 
@@ -77,8 +77,8 @@ static void impacts_of_a_ball(void **state) {
  * has not fallen through the floor. */
 static void bounces_without_end(void **state) {
   (void)state;
-  const double restitutions[] = {0.8, 0.5, 0.1, 0.95};
-  for (int i = 0; i < 4; i++) {
+  const double restitutions[] = {0.8, 0.5, 0.1, 0.95, 0.05, 0.02, 1e-4, 1e-9, 0};
+  for (int i = 0; i < 9; i++) {
     for (int fixed = 0; fixed < 2; fixed++) {
       ToyClass class = ball(0);
       Run run;
