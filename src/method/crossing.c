@@ -21,7 +21,6 @@
 #define NARROWEST 1e-9      /* of the step: what happens within is not told apart */
 #define SLACK 1e-8          /* of the largest value: a function that passes zero by less only touches it, ... */
 #define SLACK_OF_TIME 1e-12 /* ... for all that the integration knows; time is known better */
-#define RESTING 1e-14       /* in its own unit: a function that has never been larger rests on zero */
 #define MOST_SAMPLES 64     /* that one function may ask for ... */
 #define TIRED_SAMPLES 4     /* ... or a kink that has stayed near zero ... */
 #define TIRED 3             /* ... for so many steps */
@@ -103,7 +102,8 @@ static bool is_seen(const Search *s, int32_t root, double fa, double fb, const S
     range.hi = fmin(range.hi, -least_between(-fa, -fb, sar_interval_neg(e->rate), width));
   }
   double slack = slack_of(s, root, fmax(fabs(fa), fabs(fb)));
-  if (fmax(s->events->largest[root], fmax(range.hi, -range.lo)) <= RESTING) return true;
+  if (fmax(s->events->largest[root], fmax(range.hi, -range.lo)) <= s->events->rounding[root])
+    return true; /* it rests on zero */
   return (range.lo >= -slack && fmin(fa, fb) >= -slack) || (range.hi <= slack && fmax(fa, fb) <= slack);
 }
 

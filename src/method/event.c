@@ -6,6 +6,7 @@
 #define CLEAR 1e-10       /* of the values nearby: clearly not zero */
 #define BLUR 4.0          /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15    /* of the largest value so far */
+#define TERMS 4.0         /* times the width of the bounds at a point: rounding of the terms of a function */
 #define NOISE 1e-12       /* of it: a new start at the same place moves a function no further */
 #define BEYOND 0.1        /* of the time allowed: so far beyond the crossing steps are aimed */
 #define SECANT 1e-12      /* of the step: ends that are closer tell nothing of the slope */
@@ -26,13 +27,13 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
   if (n == 0) return true;
-  double *reals = SAR_NEW(arena, (11 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  double *reals = SAR_NEW(arena, (12 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
   int32_t *integers = SAR_NEW(arena, 9 * n, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
   if (!reals || !integers || !events->bounds) return false;
   double **const arrays[] = {&events->value, &events->largest, &events->end,           &events->crossing,
                              &events->slope, &events->between, &events->at_end_before, &events->last,
-                             &events->gap,   &events->blur,    &events->zero};
+                             &events->gap,   &events->blur,    &events->zero,          &events->rounding};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
   events->sample = reals;
   events->unknowns = reals + SAR_EVENT_SAMPLES * n;
@@ -129,12 +130,28 @@ static void start_fired(SarEvents *events, int32_t i, int32_t sign, double befor
 }
 
 /* Another event has stopped this one on zero, or an ulp beyond, while it was coming back from the side that it cannot
- * leave: from here it may go either way, and the way that counts must not be missed. */
+ * leave: from here it may go either way, and the way that counts must not be missed. The same with bodies that touch
+ * where the run begins, up to rounding. */
 static void start_other(SarEvents *events, int32_t i) {
   int32_t side = events->side[i], direction = events->problem->roots[i].direction;
   double value = events->value[i];
-  if (direction == 0 || side != direction) return;
-  if (value * side < 0 || (value == 0 && events->zero[i] == 0)) stand_on(events, i, -direction, &events->value[i]);
+  bool contact = events->problem->roots[i].returns && fabs(value) <= events->rounding[i];
+  if (direction == 0 || side == -direction || (side == 0 && !contact)) return;
+  if (contact || value * side < 0 || (value == 0 && events->zero[i] == 0))
+    stand_on(events, i, -direction, &events->value[i]);
+}
+
+/* How far rounding alone may have moved the values: bounds at a single point are no sharper. */
+static void note_rounding(SarEvents *events, const SarNode *node) {
+  const SarProblem *p = events->problem;
+  if (!p->ops->enclose_roots) return;
+  SarPoint at = sar_node_point(p, node);
+  p->ops->enclose_step(p, &at, &at);
+  p->ops->enclose_roots(p, 0, 0, events->bounds);
+  for (int32_t i = 0; i < events->n; i++) {
+    double width = events->bounds[i].value.hi - events->bounds[i].value.lo;
+    events->rounding[i] = isfinite(width) ? TERMS * width : 0;
+  }
 }
 
 /* The branches were settled by the values at the start, so a jump is on the side where it stands. An event that was
@@ -151,6 +168,7 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
     events->blur[i] = BLUR * fabs(events->value[i]);
   }
   SAR_TRY(evaluate(events, node, events->value));
+  note_rounding(events, node);
   for (int32_t i = 0; i < events->n; i++) {
     SarRootKind kind = events->problem->roots[i].kind;
     forget_zero(events, i, &events->value[i]);
@@ -316,6 +334,7 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   sar_archive_reals(archive, events->value, n);
   sar_archive_reals(archive, events->largest, n);
   sar_archive_reals(archive, events->blur, n);
+  sar_archive_reals(archive, events->rounding, n);
   sar_archive_reals(archive, events->zero, n);
   archive_integers(archive, events->fresh, n, 0, 1);
   sar_archive_reals(archive, events->last, n);

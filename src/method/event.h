@@ -21,13 +21,14 @@
 
 typedef struct SarEvents {
   const SarProblem *problem;
-  int32_t n;       /* switching functions */
-  int32_t *side;   /* -1, 1; 0: not decided yet */
-  double *value;   /* at the newest node */
-  double *largest; /* |value| so far */
-  double *blur;    /* side not decided after a new start: values that are no larger do not decide it */
-  double *zero;    /* what counts as zero: all values are differences from it; 0 but right after an event */
-  int32_t *fresh;  /* 1: has fired, a new start was made there, and it has not been clearly on its side since */
+  int32_t n;        /* switching functions */
+  int32_t *side;    /* -1, 1; 0: not decided yet */
+  double *value;    /* at the newest node */
+  double *largest;  /* |value| so far */
+  double *blur;     /* side not decided after a new start: values that are no larger do not decide it */
+  double *rounding; /* values that are no larger may be zero, as far as its terms at the last start tell; 0: unknown */
+  double *zero;     /* what counts as zero: all values are differences from it; 0 but right after an event */
+  int32_t *fresh;   /* 1: has fired, a new start was made there, and it has not been clearly on its side since */
 
   /* the step that is looked at */
   int32_t *next_side;           /* sides at its end, if nothing fires */
