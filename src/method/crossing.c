@@ -234,7 +234,7 @@ static bool only_touches(const Search *s, int32_t root, int32_t side, int32_t k)
 /* Rounding alone does not leave a side, unless it comes from clearly on it. */
 static bool leaves(const Search *s, int32_t root, int32_t side, int32_t k) {
   double f = sampled(s, k, root), before = k > 0 ? sampled(s, k - 1, root) : NAN;
-  if (f == 0) return isfinite(before) && before != 0;
+  if (f == 0) return isfinite(before) && sar_events_clear(s->events, root, before, 0);
   if (!(f * side < 0)) return false;
   return sar_events_clear(s->events, root, f, 0) || (before * side > 0 && sar_events_clear(s->events, root, before, 0));
 }

@@ -18,6 +18,7 @@
 #define CROWD 50          /* firings one right after the other that are chattering */
 #define REST 1e-6         /* of the span: without a change of sign, a kink that was left alone is watched again */
 #define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
+#define AT_ONCE 1e-5      /* of the span: the same for a function that has not been on its side since */
 #define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
 #define REMAINING 1e-7    /* ... this part of the span, are chattering */
 #define SUDDEN 1e-3       /* of the gap before: a gap that is so much shorter is no part of such a series */
@@ -70,8 +71,10 @@ SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNo
 
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
   double blur = events->blur[root],
-         zero = blur > 0 ? blur : CLEAR * scale; /* what is meant as zero may be so far off */
-  return fabs(value) > fmax(scale > 0 ? zero : 0, ROUNDING * events->largest[root]);
+         zero = blur > 0 ? blur : CLEAR * scale;       /* what is meant as zero may be so far off */
+  bool contact = events->problem->roots[root].returns; /* bodies that move together do not strike each other */
+  double rounding = fmax(ROUNDING * events->largest[root], contact ? events->rounding[root] : 0);
+  return fabs(value) > fmax(scale > 0 ? zero : 0, rounding);
 }
 
 int32_t sar_events_side(const SarEvents *events, int32_t root, double scale) {
@@ -238,9 +241,10 @@ bool sar_events_passed_another(const SarEvents *events, const SarEventAim *aim) 
 
 /* Is this a function that would fire for ever? Either at once after every step, as on a relay that its own switching
  * drives back, or in gaps that shrink by a factor, as with bounces, so that infinitely many end within a moment.
- * `at_once`: since it fired it has not been seen on its side, however long that took. */
+ * `at_once`: since it fired it has not been seen on its side, which may take a while to be seen. */
 static void watch(SarEvents *events, int32_t i, double t, bool at_once) {
   double gap = t - events->last[i], ratio = gap / events->gap[i], span = events->span;
+  at_once = at_once && gap <= AT_ONCE * span;
   if (gap > CROWD_GAP * span && !at_once) {
     events->crowd[i] = 0;
   } else {
