@@ -58,7 +58,7 @@ typedef struct SarBuilderOps {
   SarUnknown (*declared)(SarBuilder *b, int32_t index);
 
   /* What others see of the element: `quantity` is a column of the results and can be asked for in expressions as
-   * quantity(element); "value" also by the element's bare name. Unit in SI symbols. */
+   * quantity(element); "value" also by the element's bare name. Unit in SI symbols; "?": as the model says. */
   SarStatus (*offer)(SarBuilder *b, const char *quantity, const char *unit, const SarExpr *f);
 
   /* build: equations */

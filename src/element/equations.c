@@ -2,6 +2,7 @@
 #include "element/equations.h"
 
 #include "element/measure/measure.h"
+#include "expr/order.h"
 
 SarStatus sar_equation_made(SarBuilder *b, const SarExpr *f) { return f ? SAR_OK : sar_report_no_memory(b->context); }
 
@@ -14,6 +15,38 @@ SarStatus sar_equation_equal(SarBuilder *b, int32_t row, const SarExpr *left, co
   const SarExpr *f = sar_sym_sub(b->arena, left, right);
   SAR_TRY(sar_equation_made(b, f));
   return b->ops->residual(b, row, f);
+}
+
+/* ---- where a word stands ---- */
+
+static bool is_before(SarSource a, SarSource b) {
+  return b.line == 0 || a.line < b.line || (a.line == b.line && a.column < b.column);
+}
+
+SarSource sar_equation_place(const SarExpr *f, bool (*wanted)(void *self, const SarExpr *node), void *self,
+                             SarSource otherwise) {
+  SarSource first = sar_nowhere();
+  SarOrder order;
+  if (!f || !sar_order_make(&f, 1, &order)) return otherwise;
+  for (int32_t i = 0; i < order.count; i++) {
+    const SarExprPlace *place = sar_expr_place(order.nodes[i]);
+    bool name = order.nodes[i]->operation == SAR_EXPR_VARIABLE && place && place->source.line > 0;
+    if (name && is_before(place->source, first) && wanted(self, order.nodes[i])) first = place->source;
+  }
+  sar_order_release(&order);
+  return first.line > 0 ? first : otherwise;
+}
+
+typedef struct Forbidden {
+  SarBuilder *b;
+  uint32_t content;
+} Forbidden;
+
+static bool contains(void *self, const SarExpr *node) {
+  const Forbidden *forbidden = self;
+  const SarExpr *bound;
+  if (sar_equation_bind(forbidden->b, node, &bound) != SAR_OK) return false;
+  return (forbidden->b->ops->content(forbidden->b, bound) & forbidden->content) != 0;
 }
 
 SarStatus sar_equation_forbid(SarBuilder *b, const SarValue *value, const SarExpr *f, uint32_t forbidden,
@@ -34,8 +67,9 @@ SarStatus sar_equation_forbid(SarBuilder *b, const SarValue *value, const SarExp
   uint32_t found = b->ops->content(b, f) & forbidden;
   for (int32_t i = 0; found && i < SAR_COUNT(kinds); i++) {
     if (!(found & (uint32_t)kinds[i].bit)) continue;
-    return sar_report(b->context, SAR_INPUT, value->source, b->name, remedy, "%s cannot contain %s", what,
-                      kinds[i].words);
+    Forbidden search = {b, (uint32_t)kinds[i].bit};
+    SarSource source = sar_equation_place(value->function[0], contains, &search, value->source);
+    return sar_report(b->context, SAR_INPUT, source, b->name, remedy, "%s cannot contain %s", what, kinds[i].words);
   }
   return SAR_OK;
 }

@@ -19,6 +19,10 @@ SarStatus sar_equation_equal(SarBuilder *b, int32_t row, const SarExpr *left, co
 SarStatus sar_equation_forbid(SarBuilder *b, const SarValue *value, const SarExpr *f, uint32_t forbidden,
                               const char *what, const char *remedy);
 
+/* Where the first name or measure in f, an expression of the user, stands that `wanted` says yes to. */
+SarSource sar_equation_place(const SarExpr *f, bool (*wanted)(void *self, const SarExpr *node), void *self,
+                             SarSource otherwise);
+
 /* Whether f speaks of more than the variables of its field: of the motion, states, variables, other forces. */
 bool sar_equation_speaks(const SarExpr *f);
 

@@ -133,8 +133,8 @@ bool sar_expr_depends_on(const SarExpr *f, int32_t variable);
 #define SAR_EXPR_FAR 63
 bool sar_expr_depends_on_far(const SarExpr *f);
 
-/* The word of the user's text that the topmost operation of f comes from: a function, or one of / ^ < and the like; a
- * node that a definition is made of belongs to the call of the definition. */
+/* The word of the user's text that the topmost operation of f comes from: a function, one of / ^ < and the like, or a
+ * name or measure (whose word is ""); a node that a definition is made of belongs to the call of the definition. */
 typedef struct SarExprPlace {
   const char *name; /* as the language calls it */
   SarSource source;

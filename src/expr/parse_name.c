@@ -106,12 +106,10 @@ const SarExpr *sar_parse_name(SarParser *p, SarToken token) {
   if (status == SAR_INPUT) {
     const SarExpr *value = NULL;
     status = call_name(p, token, &value);
-    if (status == SAR_OK && value && value->operation == SAR_EXPR_VARIABLE && !value->place) {
-      value = sar_node_placed(value, SAR_EXPR_VARIABLE, NULL, 0, sar_parse_place(p, "", token.offset));
-    }
-    if (status == SAR_OK) return value;
+    if (status == SAR_OK) return sar_parse_answered(p, value, token.offset);
   }
   if (status == SAR_INPUT) return fail_unknown(p, token, name);
   if (status != SAR_OK) return sar_parse_fail_reported(p, status);
-  return variable >= 0 ? sar_expr_variable(p->arena, variable) : sar_expr_constant(p->arena, constant);
+  if (variable < 0) return sar_expr_constant(p->arena, constant);
+  return sar_parse_answered(p, sar_expr_variable(p->arena, variable), token.offset);
 }

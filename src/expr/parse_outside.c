@@ -149,7 +149,9 @@ static const SarExpr *call_external(SarParser *p, SarToken token, const SarExter
                           (int)external->ninputs, external->ninputs == 1 ? "" : "s", (int)arguments.count);
   }
   const SarExpr *call = sar_node_call(p->arena, external, arguments.items);
-  return sar_parse_finite(p, sar_node_pick(p->arena, call, output), name, token.offset);
+  const SarExprPlace *place = sar_parse_place(p, external->name, token.offset);
+  const SarExpr *value = sar_node_placed(sar_node_pick(p->arena, call, output), SAR_EXPR_PICK, &call, 1, place);
+  return sar_parse_finite(p, value, name, token.offset);
 }
 
 /* ---- calls of the scope: dx(a, b.pin, 0) ---- */
@@ -261,7 +263,7 @@ static const SarExpr *call_scope(SarParser *p, SarToken token, const char *name)
   const SarExpr *value = NULL;
   SarStatus status = p->scope->call(p->scope->self, p->arena, &call, &value);
   if (status == SAR_INPUT) return fail_unknown(p, token, name);
-  return status == SAR_OK ? value : sar_parse_fail_reported(p, status);
+  return status == SAR_OK ? sar_parse_answered(p, value, token.offset) : sar_parse_fail_reported(p, status);
 }
 
 const SarExpr *sar_parse_outside(SarParser *p, SarToken token, const char *name) {

@@ -66,6 +66,14 @@ const SarExprPlace *sar_parse_place(SarParser *p, const char *name, int32_t offs
   return place;
 }
 
+const SarExpr *sar_parse_answered(SarParser *p, const SarExpr *value, int32_t offset) {
+  const SarExpr *variable = value;
+  if (value && value->operation == SAR_EXPR_MULTIPLY) variable = value->arguments[1];
+  bool plain = variable && variable->operation == SAR_EXPR_VARIABLE && !variable->place;
+  if (plain) sar_node_placed(variable, SAR_EXPR_VARIABLE, NULL, 0, sar_parse_place(p, "", offset));
+  return value;
+}
+
 /* Sums and products have a value wherever their parts have one, and no kinks: nobody asks where they stand. */
 static bool deserves_place(SarOperation operation) {
   return operation != SAR_EXPR_ADD && operation != SAR_EXPR_SUBTRACT && operation != SAR_EXPR_MULTIPLY;

@@ -54,6 +54,10 @@ const SarExpr *sar_parse_apply(SarParser *p, SarOperation operation, const SarEx
 /* Where a function or operator of this name stands, for messages; null where memory is exhausted, which does no harm.
  */
 const SarExprPlace *sar_parse_place(SarParser *p, const char *name, int32_t offset);
+
+/* Notes where a name or a call that the scope has answered stands: on the variable, also where the answer is it times a
+ * factor. */
+const SarExpr *sar_parse_answered(SarParser *p, const SarExpr *value, int32_t offset);
 /* Checks a value made at `offset` by a function of this name in the same way. */
 const SarExpr *sar_parse_finite(SarParser *p, const SarExpr *value, const char *name, int32_t offset);
 /* The word of a token as text that ends: in `room`, or in the arena if it is long. */

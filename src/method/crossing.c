@@ -5,8 +5,9 @@
 
 #include "method/event.h"
 
-#define JUMP_STEP 1e-3  /* of the step: where a jump that began on zero is settled anew */
-#define LEAST_STEP 1e-6 /* of the step: shorter ones would only be rounding */
+#define JUMP_STEP 1e-3         /* of the step: where a jump that began on zero is settled anew */
+#define LEAST_STEP 1e-10       /* of the step: crossings are met no better */
+#define LEAST_CONSTRAINED 1e-6 /* the same with constraints: shorter ones would only be rounding */
 #define LEAST_KINK \
   1e-3 /* the same up to a kink with constraints: what the corrector has left of them goes into velocities */
 #define NARROW 1e-13      /* of the step: width at which bracketing ends */
@@ -101,6 +102,8 @@ static bool is_seen(const Search *s, int32_t root, double fa, double fb, const S
     range.hi = fmin(range.hi, -least_between(-fa, -fb, sar_interval_neg(e->rate), width));
   }
   double slack = slack_of(s, root, fmax(fabs(fa), fabs(fb)));
+  if (fmax(s->events->largest[root], fmax(range.hi, -range.lo)) <= s->events->rounding[root])
+    return true; /* it rests on zero */
   return (range.lo >= -slack && fmin(fa, fb) >= -slack) || (range.hi <= slack && fmax(fa, fb) <= slack);
 }
 
@@ -124,6 +127,9 @@ static bool is_doubtful(Search *s, int32_t k) {
   if (narrow) return false;
   events->problem->ops->enclose_roots(events->problem, (a - t0) / s->h, fmin((b - t0) / s->h, 1), events->bounds);
   for (int32_t i = 0; i < events->n; i++) {
+    if (events->zero[i] != 0) {
+      events->bounds[i].value = sar_interval_sub(events->bounds[i].value, sar_interval_point(events->zero[i]));
+    }
     if (is_seen(s, i, sampled(s, k, i), sampled(s, k + 1, i), &events->bounds[i], width)) continue;
     if (!sar_events_counts(events, i, 1) && !sar_events_counts(events, i, -1)) continue; /* it is left alone */
     if (events->spent[i] >= allowance(s, i) || s->count == SAR_EVENT_SAMPLES) {
@@ -228,7 +234,7 @@ static bool only_touches(const Search *s, int32_t root, int32_t side, int32_t k)
 /* Rounding alone does not leave a side, unless it comes from clearly on it. */
 static bool leaves(const Search *s, int32_t root, int32_t side, int32_t k) {
   double f = sampled(s, k, root), before = k > 0 ? sampled(s, k - 1, root) : NAN;
-  if (f == 0) return isfinite(before) && before != 0;
+  if (f == 0) return isfinite(before) && sar_events_clear(s->events, root, before, 0);
   if (!(f * side < 0)) return false;
   return sar_events_clear(s->events, root, f, 0) || (before * side > 0 && sar_events_clear(s->events, root, before, 0));
 }
@@ -237,12 +243,13 @@ static bool leaves(const Search *s, int32_t root, int32_t side, int32_t k) {
 static int32_t follow(Search *s, int32_t root) {
   const SarEvents *events = s->events;
   bool jump = events->problem->roots[root].kind == SAR_ROOT_JUMP;
-  int32_t side = events->side[root], here = -1; /* the last sample seen on the side */
-  int32_t decided = 0;                          /* the first one */
+  int32_t side, here = -1; /* the last sample seen on the side */
+  int32_t decided = 0;     /* the first one */
   double scale = 0;
   for (int32_t k = 0; k < s->count; k++) {
     if (isfinite(sampled(s, k, root))) scale = fmax(scale, fabs(sampled(s, k, root)));
   }
+  side = sar_events_side(events, root, scale);
   for (int32_t k = 0; k < s->count; k++) {
     double f = sampled(s, k, root);
     if (!isfinite(f)) continue;
@@ -257,7 +264,7 @@ static int32_t follow(Search *s, int32_t root) {
     }
     bool counts = sar_events_counts(events, root, side);
     if (counts && k > decided + 1 && dips(s, root, side, k)) return side;
-    if (f * side > 0) here = k;
+    if (f * side > 0 && (!events->fresh[root] || sar_events_clear(events, root, f, 0))) here = k;
     if (!leaves(s, root, side, k) || only_touches(s, root, side, k)) continue;
     if (counts) {
       if (here >= 0) {
@@ -278,8 +285,9 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   const SarEvents *events = s->events;
   double t0 = s->from->t, t1 = s->to->t;
   aim->found = aim->root >= 0;
-  bool kink = aim->found && events->problem->roots[aim->root].kind == SAR_ROOT_KINK && events->problem->n.np > 0;
-  aim->least = fmin(t0 + fmax((kink ? LEAST_KINK : LEAST_STEP) * s->h, least_step), t1);
+  bool kink = aim->found && events->problem->roots[aim->root].kind == SAR_ROOT_KINK;
+  double least = events->problem->n.np == 0 ? LEAST_STEP : kink ? LEAST_KINK : LEAST_CONSTRAINED;
+  aim->least = fmin(t0 + fmax(least * s->h, least_step), t1);
   aim->t = fmin(fmax(aim->t, aim->least), t1);
   if (s->blind < 0 || (aim->found && aim->t <= s->unseen)) return;
   if (aim->shortened < MOST_SHORTENED && s->unseen >= fmax(t0 + SHORTEST * s->h, aim->least)) {
@@ -307,7 +315,7 @@ SarStatus sar_events_look(SarEvents *events, const SarNode *from, const SarNode 
                        .shortened = aim->shortened,
                        .doubtful = -1};
   SarPoint at = sar_node_point(events->problem, to);
-  SAR_TRY(events->problem->ops->roots(events->problem, &at, events->end));
+  SAR_TRY(sar_events_evaluate(events, &at, events->end));
   take_samples(&search, first);
   if (search.bounds) look_closer(&search);
   for (int32_t i = 0; i < events->n; i++) {

@@ -6,6 +6,8 @@
 #define CLEAR 1e-10       /* of the values nearby: clearly not zero */
 #define BLUR 4.0          /* times the value where a function fired: still the same crossing */
 #define ROUNDING 1e-15    /* of the largest value so far */
+#define TERMS 4.0         /* times the width of the bounds at a point: rounding of the terms of a function */
+#define NOISE 1e-12       /* of it: a new start at the same place moves a function no further */
 #define BEYOND 0.1        /* of the time allowed: so far beyond the crossing steps are aimed */
 #define SECANT 1e-12      /* of the step: ends that are closer tell nothing of the slope */
 #define STEEPER 4.0       /* changes of a slope that are believed */
@@ -16,6 +18,7 @@
 #define CROWD 50          /* firings one right after the other that are chattering */
 #define REST 1e-6         /* of the span: without a change of sign, a kink that was left alone is watched again */
 #define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
+#define AT_ONCE 1e-5      /* of the span: the same for a function that has not been on its side since */
 #define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
 #define REMAINING 1e-7    /* ... this part of the span, are chattering */
 #define SUDDEN 1e-3       /* of the gap before: a gap that is so much shorter is no part of such a series */
@@ -25,12 +28,13 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
   if (n == 0) return true;
-  double *reals = SAR_NEW(arena, (10 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
-  int32_t *integers = SAR_NEW(arena, 8 * n, int32_t);
+  double *reals = SAR_NEW(arena, (12 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  int32_t *integers = SAR_NEW(arena, 9 * n, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
   if (!reals || !integers || !events->bounds) return false;
-  double **const arrays[] = {&events->value,   &events->largest,       &events->end,  &events->crossing, &events->slope,
-                             &events->between, &events->at_end_before, &events->last, &events->gap,      &events->blur};
+  double **const arrays[] = {&events->value, &events->largest, &events->end,           &events->crossing,
+                             &events->slope, &events->between, &events->at_end_before, &events->last,
+                             &events->gap,   &events->blur,    &events->zero,          &events->rounding};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
   events->sample = reals;
   events->unknowns = reals + SAR_EVENT_SAMPLES * n;
@@ -43,6 +47,7 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->shrinking = integers + 5 * n;
   events->spent = integers + 6 * n;
   events->tired = integers + 7 * n;
+  events->fresh = integers + 8 * n;
   for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
   SarInterpolated *p = &events->interpolated;
   p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
@@ -51,17 +56,34 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   return true;
 }
 
+SarStatus sar_events_evaluate(const SarEvents *events, const SarPoint *at, double *values) {
+  SAR_TRY(events->problem->ops->roots(events->problem, at, values));
+  for (int32_t i = 0; i < events->n; i++) values[i] -= events->zero[i];
+  return SAR_OK;
+}
+
 SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t) {
   const SarInterpolated *p = &events->interpolated;
   sar_interpolate(events->problem, from, to, t, p);
   SarPoint at = {t, p->q, p->v, p->a, p->lambda, p->mu, p->x, p->xdot, p->z};
-  return events->problem->ops->roots(events->problem, &at, events->between);
+  return sar_events_evaluate(events, &at, events->between);
 }
 
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
   double blur = events->blur[root],
-         zero = blur > 0 ? blur : CLEAR * scale; /* what is meant as zero may be so far off */
-  return fabs(value) > fmax(scale > 0 ? zero : 0, ROUNDING * events->largest[root]);
+         zero = blur > 0 ? blur : CLEAR * scale;       /* what is meant as zero may be so far off */
+  bool contact = events->problem->roots[root].returns; /* bodies that move together do not strike each other */
+  double rounding = fmax(ROUNDING * events->largest[root], contact ? events->rounding[root] : 0);
+  return fabs(value) > fmax(scale > 0 ? zero : 0, rounding);
+}
+
+int32_t sar_events_side(const SarEvents *events, int32_t root, double scale) {
+  const SarRoot *r = &events->problem->roots[root];
+  int32_t side = events->side[root];
+  if (r->kind != SAR_ROOT_EVENT || r->direction == 0) return side;
+  bool rests = side == 0 && scale == 0;
+  bool contact = r->returns && side != -r->direction && events->largest[root] <= CLEAR * scale;
+  return rests || contact ? -r->direction : side;
 }
 
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
@@ -75,37 +97,95 @@ static int32_t sign_of(double x) { return (x > 0) - (x < 0); }
 /* A function may have no value, as that of a kink in a branch which does not count here: then it has no side either. */
 static SarStatus evaluate(SarEvents *events, const SarNode *node, double *values) {
   SarPoint at = sar_node_point(events->problem, node);
-  return events->problem->ops->roots(events->problem, &at, values);
+  return sar_events_evaluate(events, &at, values);
 }
 
 static void note_size(SarEvents *events, int32_t i) {
   if (isfinite(events->value[i])) events->largest[i] = fmax(events->largest[i], fabs(events->value[i]));
 }
 
-/* The branches were settled by the values at the start, so a jump is on the side where it stands. What has fired right
- * here may go to either side. */
+/* An event is on this side from here on: where rounding has left its value on the other one, that counts as zero. */
+static void stand_on(SarEvents *events, int32_t i, int32_t side, double *value) {
+  double whole = *value + events->zero[i];
+  bool there = whole * side > 0 || !isfinite(whole);
+  events->side[i] = side;
+  events->zero[i] = there ? 0 : whole;
+  *value = there ? whole : 0;
+}
+
+/* Clearly away from what counts as zero, which is zero then. */
+static void forget_zero(SarEvents *events, int32_t i, double *value) {
+  if (events->zero[i] == 0 || !(fabs(*value) > BLUR * fabs(events->zero[i]))) return;
+  *value += events->zero[i];
+  events->zero[i] = 0;
+}
+
+/* An event that has fired right here, where it had the value `before`, and where velocities and parameters have changed
+ * since: it is on the side it went to, and back on the other one if that is what its impact does. Where it is now
+ * somewhere else, its own action has moved it, and it is where it is. */
+static void start_fired(SarEvents *events, int32_t i, int32_t sign, double before) {
+  double value = events->value[i] + events->zero[i];
+  bool moved = fabs(value) > fmax(BLUR * fabs(before), NOISE * events->largest[i]);
+  events->blur[i] = 0;
+  int32_t side = moved ? sign_of(value) : events->problem->roots[i].returns ? -sign : sign;
+  stand_on(events, i, side, &events->value[i]);
+  events->fresh[i] = !sar_events_clear(events, i, events->value[i], 0);
+}
+
+/* Another event has stopped this one on zero, or an ulp beyond, while it was coming back from the side that it cannot
+ * leave: from here it may go either way, and the way that counts must not be missed. The same with bodies that touch
+ * where the run begins, up to rounding. */
+static void start_other(SarEvents *events, int32_t i) {
+  int32_t side = events->side[i], direction = events->problem->roots[i].direction;
+  double value = events->value[i];
+  bool contact = events->problem->roots[i].returns && fabs(value) <= events->rounding[i];
+  if (direction == 0 || side == -direction || (side == 0 && !contact)) return;
+  if (contact || value * side < 0 || (value == 0 && events->zero[i] == 0))
+    stand_on(events, i, -direction, &events->value[i]);
+}
+
+/* How far rounding alone may have moved the values: bounds at a single point are no sharper. */
+static void note_rounding(SarEvents *events, const SarNode *node) {
+  const SarProblem *p = events->problem;
+  if (!p->ops->enclose_roots) return;
+  SarPoint at = sar_node_point(p, node);
+  p->ops->enclose_step(p, &at, &at);
+  p->ops->enclose_roots(p, 0, 0, events->bounds);
+  for (int32_t i = 0; i < events->n; i++) {
+    double width = events->bounds[i].value.hi - events->bounds[i].value.lo;
+    events->rounding[i] = isfinite(width) ? TERMS * width : 0;
+  }
+}
+
+/* The branches were settled by the values at the start, so a jump is on the side where it stands. An event that was
+ * carried over zero by another one keeps its side and fires in the next step. */
 SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) {
   events->span = span;
   events->doubtful = -1;
+  if (events->n == 0) return SAR_OK;
   for (int32_t k = 0; k < events->nfired; k++) {
     int32_t i = events->fired[k];
+    events->at_end_before[i] = events->value[i] + events->zero[i];
+    if (events->problem->roots[i].kind == SAR_ROOT_EVENT) continue;
     events->side[i] = 0;
     events->blur[i] = BLUR * fabs(events->value[i]);
   }
-  events->nfired = 0;
-  if (events->n == 0) return SAR_OK;
   SAR_TRY(evaluate(events, node, events->value));
+  note_rounding(events, node);
   for (int32_t i = 0; i < events->n; i++) {
-    double value = events->value[i];
-    bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP;
+    SarRootKind kind = events->problem->roots[i].kind;
+    forget_zero(events, i, &events->value[i]);
     note_size(events, i);
-    bool kink = events->problem->roots[i].kind == SAR_ROOT_KINK;
-    if (jump) {
-      events->side[i] = sign_of(value);
-    } else if (!(value * events->side[i] > 0) && (kink || !sar_events_clear(events, i, value, 0))) {
-      events->side[i] = 0;
-    } /* else an event whose function was carried over zero, by another event: it fires in the next step */
+    if (kind == SAR_ROOT_EVENT) start_other(events, i);
+    if (kind == SAR_ROOT_JUMP) events->side[i] = sign_of(events->value[i]);
+    if (kind == SAR_ROOT_KINK && !(events->value[i] * events->side[i] > 0)) events->side[i] = 0;
   }
+  for (int32_t k = 0; k < events->nfired; k++) {
+    int32_t i = events->fired[k];
+    bool event = events->problem->roots[i].kind == SAR_ROOT_EVENT;
+    if (event) start_fired(events, i, events->sign[k], events->at_end_before[i]);
+  }
+  events->nfired = 0;
   return SAR_OK;
 }
 
@@ -160,13 +240,15 @@ bool sar_events_passed_another(const SarEvents *events, const SarEventAim *aim) 
 /* ---- accepting ---- */
 
 /* Is this a function that would fire for ever? Either at once after every step, as on a relay that its own switching
- * drives back, or in gaps that shrink by a factor, as with bounces, so that infinitely many end within a moment. */
-static void watch(SarEvents *events, int32_t i, double t) {
+ * drives back, or in gaps that shrink by a factor, as with bounces, so that infinitely many end within a moment.
+ * `at_once`: since it fired it has not been seen on its side, which may take a while to be seen. */
+static void watch(SarEvents *events, int32_t i, double t, bool at_once) {
   double gap = t - events->last[i], ratio = gap / events->gap[i], span = events->span;
-  if (gap > CROWD_GAP * span) {
+  at_once = at_once && gap <= AT_ONCE * span;
+  if (gap > CROWD_GAP * span && !at_once) {
     events->crowd[i] = 0;
   } else {
-    events->crowd[i] += gap > 1e-3 * CROWD_GAP * span ? 1 : 5;
+    events->crowd[i] += gap > 1e-3 * CROWD_GAP * span && !at_once ? 1 : 5;
   }
   events->shrinking[i] = ratio < 1 && ratio > SUDDEN ? events->shrinking[i] + 1 : 0;
   events->gap[i] = gap;
@@ -177,21 +259,27 @@ static void watch(SarEvents *events, int32_t i, double t) {
 }
 
 /* `blurred`: no step could be made to end on its zero, so values of this size tell nothing of its side. */
-static void fire(SarEvents *events, int32_t i, double t, bool blurred) {
+static void fire(SarEvents *events, int32_t i, double t, bool blurred, bool at_once) {
   int32_t old = events->side[i], now = sign_of(events->end[i]), sign = old != 0 ? -old : now;
-  bool jump = events->problem->roots[i].kind == SAR_ROOT_JUMP; /* settled by its value, whatever that is */
+  SarRootKind kind = events->problem->roots[i].kind;
+  bool jump = kind == SAR_ROOT_JUMP; /* settled by its value, whatever that is */
   events->fired[events->nfired] = i;
   events->sign[events->nfired++] = sign;
-  events->side[i] = jump && now == 0 ? sign : blurred && !jump ? 0 : now;
+  events->fresh[i] = 0;
+  if (kind == SAR_ROOT_EVENT && !blurred) {
+    stand_on(events, i, sign, &events->end[i]);
+  } else {
+    events->side[i] = jump && now == 0 ? sign : blurred && !jump ? 0 : now;
+  }
   if (blurred) events->blur[i] = BLUR * fabs(events->end[i]);
-  watch(events, i, t);
+  watch(events, i, t, at_once);
 }
 
 /* A function that was not aimed at: has it left its side on the way? The sides found on the interpolant belong to the
  * end of the step that was looked at, which is not where this one ends. */
 static void pass(SarEvents *events, int32_t i, double t) {
-  int32_t side = events->side[i];
   double value = events->end[i], scale = fmax(fabs(value), fabs(events->value[i]));
+  int32_t side = events->side[i] = sar_events_side(events, i, scale);
   if (side == 0) {
     side = sar_events_clear(events, i, events->value[i], scale) ? sign_of(events->value[i]) : sign_of(value);
     if (events->problem->roots[i].kind == SAR_ROOT_JUMP) side = 0; /* it will fire */
@@ -199,7 +287,7 @@ static void pass(SarEvents *events, int32_t i, double t) {
   }
   if (!(value * side < 0) || !sar_events_clear(events, i, value, 0)) return;
   if (sar_events_counts(events, i, side)) {
-    fire(events, i, t, false);
+    fire(events, i, t, false, false);
   } else {
     events->side[i] = -side;
   }
@@ -220,15 +308,19 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
     if (!aim->found) {
       events->side[i] = events->next_side[i];
     } else if (together(events, aim, i)) {
-      if (events->side[i] == 0) events->side[i] = events->next_side[i];
+      if (events->next_side[i] != 0) events->side[i] = events->next_side[i];
       double missed = events->slope[i] != 0 ? fabs(events->end[i] / events->slope[i]) : 0;
-      fire(events, i, aim->t, missed > 2 * SAR_EVENT_TIME * aim->step + 16 * DBL_EPSILON * fabs(aim->t) && !aim->early);
+      bool far = missed > 2 * SAR_EVENT_TIME * aim->step + 16 * DBL_EPSILON * fabs(aim->t);
+      fire(events, i, aim->t, far && !aim->early, events->fresh[i] && events->crossing[i] <= aim->t0);
     } else {
       pass(events, i, aim->t);
     }
     if (events->side[i] != 0) events->blur[i] = 0;
     events->value[i] = events->end[i];
+    forget_zero(events, i, &events->value[i]);
     note_size(events, i);
+    bool away = events->value[i] * events->side[i] > 0 && sar_events_clear(events, i, events->value[i], 0);
+    if (away && events->zero[i] == 0) events->fresh[i] = 0;
   }
 }
 
@@ -246,6 +338,9 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   sar_archive_reals(archive, events->value, n);
   sar_archive_reals(archive, events->largest, n);
   sar_archive_reals(archive, events->blur, n);
+  sar_archive_reals(archive, events->rounding, n);
+  sar_archive_reals(archive, events->zero, n);
+  archive_integers(archive, events->fresh, n, 0, 1);
   sar_archive_reals(archive, events->last, n);
   sar_archive_reals(archive, events->gap, n);
   SAR_ARCHIVE(archive, events->span);

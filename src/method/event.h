@@ -5,9 +5,9 @@
  * length: step.c makes the attempts, the functions here say where to.
  *
  * Every function has a side, the sign it is expected to have. It fires when it leaves it, and is then on the other
- * side: the step ends beyond zero, so that rounding does not fire it again. After a new start, where velocities may
- * have been turned round, a kink and an event that have just fired are on neither side until they are clearly away from
- * zero. */
+ * side, whatever rounding says: where that leaves an event on the old one, the value it has there is its zero from then
+ * on, `zero`, until it is clearly away from it. What an impact turns back is on the side that it came from. After a new
+ * start a kink that has just fired is on neither side until it is clearly away from zero. */
 #ifndef SAR_METHOD_EVENT_H
 #define SAR_METHOD_EVENT_H
 
@@ -21,11 +21,14 @@
 
 typedef struct SarEvents {
   const SarProblem *problem;
-  int32_t n;       /* switching functions */
-  int32_t *side;   /* -1, 1; 0: not decided yet */
-  double *value;   /* at the newest node */
-  double *largest; /* |value| so far */
-  double *blur;    /* side not decided after a new start: values that are no larger do not decide it */
+  int32_t n;        /* switching functions */
+  int32_t *side;    /* -1, 1; 0: not decided yet */
+  double *value;    /* at the newest node */
+  double *largest;  /* |value| so far */
+  double *blur;     /* side not decided after a new start: values that are no larger do not decide it */
+  double *rounding; /* values that are no larger may be zero, as far as its terms at the last start tell; 0: unknown */
+  double *zero;     /* what counts as zero: all values are differences from it; 0 but right after an event */
+  int32_t *fresh;   /* 1: has fired, a new start was made there, and it has not been clearly on its side since */
 
   /* the step that is looked at */
   int32_t *next_side;           /* sides at its end, if nothing fires */
@@ -96,12 +99,20 @@ void sar_events_archive(SarEvents *events, SarArchive *archive);
 
 /* ---- shared by event.c and crossing.c ---- */
 
+/* Values at a point, as differences from what counts as zero. */
+SarStatus sar_events_evaluate(const SarEvents *events, const SarPoint *at, double *values);
+
 /* Values at a time inside the step between the nodes, in events->between. */
 SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t);
 
 /* Differs from zero by more than rounding: enough to have left its side, scale = 0; or to decide on one where it has
  * none, with a function of size `scale` nearby. */
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale);
+
+/* The side of a function that is about to be followed, with a size of `scale` in this step. An event of one direction
+ * that rests on zero is on the side that it can leave. So is an impact that has been on zero so far, or so near that
+ * this is rounding: bodies in contact that begin to move into each other. 0: open. */
+int32_t sar_events_side(const SarEvents *events, int32_t root, double scale);
 
 /* Does leaving this side count? */
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side);

@@ -222,6 +222,8 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
 
 /* The unit of what a reference stands for, in SI symbols; all names must be known. */
 const char *sar_model_reference_unit(const SarModel *model, const SarReference *reference);
+/* The unit of a quantity that an element offers, where it follows from its fields. */
+const char *sar_model_quantity_unit(const SarModel *model, const SarModelElement *element, const char *quantity);
 
 /* A frame as it was written: a body alone, for the ground of a sub-model too. */
 static inline SarSideName sar_reference_written(const SarReference *reference, int32_t argument) {

@@ -161,7 +161,15 @@ static const char *reaction_unit(const SarModel *model, const SarModelElement *e
   return "N*m";
 }
 
-static const char *quantity_unit(const SarModel *model, const SarModelElement *element, const char *quantity) {
+/* A force on a coordinate: a torque where that is no length. */
+static const char *force_unit(const SarModel *model, const SarModelElement *element) {
+  int32_t field = sar_field_index(element->class, "coordinate");
+  const SarValue *value = field < 0 ? NULL : &element->values[field];
+  int32_t index = value && value->given ? sar_model_find(model, value->names[0]) : -1;
+  return index < 0 ? "N" : kind_unit(&model->elements[index], (const char *const[3]){"N", "N*m", "N*m"});
+}
+
+const char *sar_model_quantity_unit(const SarModel *model, const SarModelElement *element, const char *quantity) {
   static const char *const values[3] = {"m", "rad", ""}, *const rates[3] = {"m/s", "rad/s", "1/s"};
   static const char *const accelerations[3] = {"m/s^2", "rad/s^2", "1/s^2"};
   bool rate = strcmp(quantity, "rate") == 0, acceleration = strcmp(quantity, "acceleration") == 0;
@@ -172,7 +180,9 @@ static const char *quantity_unit(const SarModel *model, const SarModelElement *e
     case SAR_SECTION_JOINTS:
       return element->class->joint->relation && strcmp(quantity, "reaction") == 0 ? reaction_unit(model, element) : "";
     case SAR_SECTION_EQUATIONS: return kind_unit(element, (const char *const[3]){"N", "N*m", "N"});
-    case SAR_SECTION_FORCES: return units[sar_field_index(element->class, "angle") >= 0];
+    case SAR_SECTION_FORCES:
+      if (strcmp(quantity, "force") == 0) return force_unit(model, element);
+      return units[sar_field_index(element->class, "angle") >= 0];
     default: return units[2]; /* plain numbers: only time has a unit */
   }
 }
@@ -195,5 +205,5 @@ const char *sar_model_reference_unit(const SarModel *model, const SarReference *
   if (index >= 0 && measure && strcmp(measure->name, "state") == 0) {
     return state_unit(model, &model->elements[index], reference->numbers[1]);
   }
-  return index < 0 ? "" : quantity_unit(model, &model->elements[index], measure ? measure->name : "value");
+  return index < 0 ? "" : sar_model_quantity_unit(model, &model->elements[index], measure ? measure->name : "value");
 }

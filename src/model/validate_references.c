@@ -98,6 +98,20 @@ static bool names_frame(SarModel *model, const char *name) {
   return (ground || body >= 0) && sar_model_find_frame(model, body, side.frame);
 }
 
+/* Forces and torques are asked of what acts on bodies: of anything else they would be a silent zero. */
+static SarStatus check_action(SarModel *model, const SarReference *reference, int32_t argument,
+                              const SarModelElement *element) {
+  char outputs[SAR_OUTPUTS_SIZE];
+  sar_class_outputs(element->class, outputs);
+  if (!sar_measure_is_action(reference->measure) || sar_field_choice(outputs, "fx") >= 0) return SAR_OK;
+  const char *remedy = sar_arena_printf(model->arena, "name a joint, motion or force between two frames; `%s` has: %s",
+                                        element->name, outputs[0] ? outputs : "nothing to ask for");
+  if (!remedy) return sar_report_no_memory(model->context);
+  return sar_report(model->context, SAR_INPUT, reference->sources[argument], reference->owner, remedy,
+                    "`%s` (%s) acts on no body: there is no `%s` of it", element->name, element->class->name,
+                    reference->name);
+}
+
 static SarStatus check_element(SarModel *model, const SarReference *reference, int32_t argument) {
   const char *name = reference->elements[argument];
   SarSource source = reference->sources[argument];
@@ -109,7 +123,7 @@ static SarStatus check_element(SarModel *model, const SarReference *reference, i
         model->context, SAR_INPUT, source, reference->owner, "name a joint, a force, a coordinate or the like",
         "`%s` takes an element that is no body, but `%s` is a %s", reference->name, name, frame ? "frame" : "body");
   }
-  if (index >= 0) return SAR_OK;
+  if (index >= 0) return check_action(model, reference, argument, &model->elements[index]);
   const char *best = suggest(model, reference, name, false);
   return sar_report(model->context, SAR_INPUT, source, reference->owner, "name an element of the model",
                     "there is no element `%s`%s%s%s", name, best ? "; did you mean `" : "", best ? best : "",
@@ -148,6 +162,7 @@ typedef struct Circles {
   SarModel *model;
   int32_t *first, *next; /* references that stand in an element: first by element, next by reference; -1: no more */
   int32_t *path, *mark;  /* path: from the outermost measure to the present one; mark: 0 new, 1 on the path, 2 done */
+  int32_t *by;           /* the reference that leads on from it */
   int32_t depth;
 } Circles;
 
@@ -165,8 +180,7 @@ static SarStatus report_circle(const Circles *c, int32_t again) {
     chain = sar_arena_printf(model->arena, "%s -> %s", chain, model->elements[element].name);
   }
   if (!chain) return sar_report_no_memory(model->context);
-  const SarModelElement *element = &model->elements[again];
-  return sar_report(model->context, SAR_INPUT, element->source, element->name,
+  return sar_report(model->context, SAR_INPUT, model->references[c->by[start]].source, model->elements[again].name,
                     "make one of them a variable, which is solved for", "measures depend on each other in a circle: %s",
                     chain);
 }
@@ -186,6 +200,7 @@ static SarStatus walk(Circles *c, int32_t root) {
     c->first[e] = c->next[k];
     int32_t target = sar_model_find(c->model, c->model->references[k].elements[0]);
     if (!is_measure(c->model, target) || c->mark[target] == 2) continue;
+    c->by[c->depth - 1] = k;
     if (c->mark[target] == 1) return report_circle(c, target);
     c->mark[target] = 1;
     c->path[c->depth++] = target;
@@ -198,8 +213,9 @@ static SarStatus check_circles(SarModel *model) {
   c.first = SAR_NEW(model->arena, model->nelements, int32_t);
   c.path = SAR_NEW(model->arena, model->nelements, int32_t);
   c.mark = SAR_NEW(model->arena, model->nelements, int32_t);
+  c.by = SAR_NEW(model->arena, model->nelements, int32_t);
   c.next = SAR_NEW(model->arena, model->nreferences, int32_t);
-  if (!c.first || !c.path || !c.mark || !c.next) return sar_report_no_memory(model->context);
+  if (!c.first || !c.path || !c.mark || !c.by || !c.next) return sar_report_no_memory(model->context);
   for (int32_t e = 0; e < model->nelements; e++) c.first[e] = -1;
   for (int32_t k = model->nreferences - 1; k >= 0; k--) {
     const SarReference *reference = &model->references[k];

@@ -64,7 +64,7 @@ static SarStatus unknown_field(SarFile *file, const SarElementClass *class, cons
   }
   if (keys) keys = sar_arena_printf(scratch, "%s for", keys);
   bool joint = class->section == SAR_SECTION_JOINTS, body = class->section == SAR_SECTION_BODIES;
-  const char *owner = sar_arena_printf(scratch, "%s %s%s", strchr("aeiou", class->name[0]) ? "an" : "a",
+  const char *owner = sar_arena_printf(scratch, "%s %s%s", strchr("aeio", class->name[0]) ? "an" : "a",
                                        body ? "body" : class->name, joint ? " joint" : "");
   if (!keys || !owner) return sar_read_no_memory(file->reader);
   return sar_read_unknown_key(file, key, owner, keys);

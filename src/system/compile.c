@@ -65,8 +65,8 @@ static void widen(const SarSystem *s, double *farthest, const SarSide *side) {
 }
 
 /* Numerics section 4: RMS over moving bodies of the largest distance of a joint or force frame from the centre of mass;
- * none: the largest radius of gyration; none: one unit of length of the model. Relations have no frames of their own.
- */
+ * none: the largest radius of gyration; none: one metre, whatever the file's units are. Relations have no frames of
+ * their own. */
 static SarStatus compute_length(SarSystem *s) {
   if (s->model->length_scale > 0) {
     s->length = s->model->length_scale;
@@ -87,7 +87,7 @@ static SarStatus compute_length(SarSystem *s) {
     if (body->mass > 0) gyration = fmax(gyration, sqrt(trace / (2 * body->mass)));
   }
   double rms = s->nbodies ? sqrt(sum / s->nbodies) : 0;
-  s->length = rms > 0 ? rms : gyration > 0 ? gyration : s->model->units.length;
+  s->length = rms > 0 ? rms : gyration > 0 ? gyration : 1; /* m */
   return SAR_OK;
 }
 

@@ -134,6 +134,18 @@ static void a_mechanism_at_rest_has_nothing_to_balance(void **state) {
   assert_true(s.constraint_velocity_relative < 1e-8);
 }
 
+/* Friction holds a block on a slope: the momentum is next to nothing, the impulses that cancel are not. */
+static void a_block_that_sticks_is_in_balance(void **state) {
+  (void)state;
+  SarRunSummary s =
+      run("gravity: [0.1, 0, -10]\n"
+          "bodies: {block: {mass: 1, inertia: [1, 1, 1]}}\n"
+          "joints: {slide: {type: prismatic, between: [ground, block], at: [0, 0, 0], axis: x, friction: 0.2}}\n"
+          "simulate: {end: 10}\n",
+          1e-5);
+  assert_true(s.momentum_balance_max < 0.01);
+}
+
 static void the_drifting_joint_is_named(void **state) {
   (void)state;
   SarRunSummary s = run(crank, 1e-3);
@@ -147,6 +159,7 @@ int main(void) {
       cmocka_unit_test(wrong_columns_show_where_they_act),
       cmocka_unit_test(momentum_falls_with_the_tolerance),
       cmocka_unit_test(a_mechanism_at_rest_has_nothing_to_balance),
+      cmocka_unit_test(a_block_that_sticks_is_in_balance),
       cmocka_unit_test(the_drifting_joint_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

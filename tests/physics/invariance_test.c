@@ -302,6 +302,7 @@ static void other_units(void **state) {
   check_units("si", "mm_t_s");
   check_units("si", "mm_kg_ms");
   check_units("own_si", "own_mm_kg_ms");
+  check_units("coordinates_si", "coordinates_mm_t_s"); /* no body that would say how long L is */
 }
 
 int main(void) {

@@ -15,7 +15,8 @@ ln -s "$program" bin/sarrus
 PATH=$folder/bin:$PATH
 commands=0
 
-# Numbers of the size of rounding errors are not the same in every build, nor are the steps of a long chaotic motion.
+# Numbers of the size of rounding errors are not the same in every build, nor are the steps of a long chaotic motion: these
+# are compared to a few percent, by same_steps.
 without_rounding() { sed -e 's/[0-9.]*e-1[0-9]/tiny/g' -e 's/^\(motion .*,\) [0-9]* steps/\1 N steps/'; }
 
 # page FILE: runs the page's blocks from top to bottom.
@@ -44,6 +45,16 @@ page() {
 printed() {
   cat ../out ../err | without_rounding | grep -qF -e "$(printf '%s\n' "$line" | without_rounding)" ||
     fail "$1: after '$last' the page shows, but the program does not print: $line"
+  case $line in 'motion '*' steps'*) same_steps "$1" ;; esac
+}
+
+steps_of() { sed -n 's/^motion .*, \([0-9]*\) steps.*/\1/p'; }
+
+same_steps() {
+  shown=$(printf '%s\n' "$line" | steps_of)
+  counted=$(steps_of <../out)
+  [ "$((100 * (shown > counted ? shown - counted : counted - shown)))" -le "$((3 * counted))" ] ||
+    fail "$1: after '$last' the page shows $shown steps, but there are $counted"
 }
 
 command_line() {

@@ -257,3 +257,16 @@ run 0 verify unit.h5
 sed -i 's/furlong/"km, h"/' unit.yaml
 run 2 run unit.yaml -o unit.h5
 has err 'the unit of a measure has 1 to 20 plain letters; write it like mm/s^2'
+
+# A measure without a value is said once, with the first time.
+cat >gone.yaml <<'MODEL'
+units: {time: ms}
+coordinates: {x: {mass: 1, velocity: 1}}
+measures: {pole: "1/(t - 500)", root: "log(t - 1000)", good: "x"}
+output: {every: 100}
+simulate: {end: 2000}
+MODEL
+run 0 run gone.yaml -o gone.h5
+has err '^gone.yaml:3:18: warning: the measure `pole` is infinite at t = 500 ms; 1 of 21 rows of the results'
+has err '^gone.yaml:3:39: warning: the measure `root` has no value at t = 0 ms; 11 of 21 rows of the results'
+[ "$(grep -c warning err)" -eq 2 ] || fail "not two warnings"

@@ -104,9 +104,20 @@ law edge.yaml 'p.edge(length) - 5'
 run 1 run edge.yaml --csv edge.csv
 has err 'error: the step became too small at t = 0.47598'
 has err '^edge.yaml:4:10: note: likely cause 1: the force `s` is not a number from t = 0.47598'
+[ "$(grep -c 'no likely cause' err)" -eq 0 ] || fail "a cause was found"
+cat >retry.yaml <<'MODEL'
+plugins: {p: {file: good.so, parameters: {gain: 1, length: 0.5}}}
+coordinates: {x: {mass: 1, velocity: 1}}
+forces: {g: {type: generalized, coordinate: x, force: "2*p.edge(x)"}}
+simulate: {end: 2}
+MODEL
+run 1 run retry.yaml --csv retry.csv
+has err '^retry.yaml:3:58: error: the step became too small at .*: `p.edge`, in `force` of `g`, has no value'
+[ "$(grep -c 'no likely cause' err)" -eq 0 ] || fail "the error says the cause"
 law last.yaml 'p.last(length) - 5'
 run 1 run last.yaml --csv last.csv
 has err '^last.yaml:1:21: error: p: the plugin.s function `p.last` ends the run: it answers -8'
+[ "$(grep -c 'no likely cause' err)" -eq 0 ] || fail "the error says the cause"
 law stop.yaml 'p.edge(length)' 2.5
 run 1 run stop.yaml --csv stop.csv
 has err '^stop.yaml:1:21: error: p: the plugin.s function `p.edge` ends the run: it answers -7'

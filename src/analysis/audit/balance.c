@@ -10,7 +10,7 @@
 /* Of the largest load in the mechanism: a body that bears less is measured against this. A body without load, or a
  * light one beside heavy ones, has the rounding errors of its neighbours. */
 #define SMALLEST_LOAD 1e-3
-#define SMALLEST_EFFORT 1e-6 /* of the impulse of all forces, before it counts as motion */
+#define SMALLEST_EFFORT 1e-3 /* of the impulse of all forces: where they cancel, momentum is no measure of an error */
 
 /* ---- who acts on whom ---- */
 

@@ -82,7 +82,8 @@ static void momentum(const Judged *j) {
   if (j->fixed || !(value > limit) || j->summary->energy_balance_max > energy_limit(j)) return;
   say_smaller(j, value / limit, remedy, sizeof remedy);
   sar_warn(j->context, sar_nowhere(), NULL, remedy,
-           "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum; at "
+           "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum or "
+           "a thousandth of the impulse of these forces; at "
            "tolerance %g less than %.2g is expected",
            value, j->steps->tolerance, limit);
 }

@@ -336,6 +336,15 @@ static int by_score(const void *first, const void *second) {
   return a->order - b->order;
 }
 
+/* The error itself names the element and says why. */
+static bool is_diagnosed(const SarContext *context) {
+  for (int32_t i = sar_context_count(context) - 1; i >= 0; i--) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    if (d->severity == SAR_ERROR) return d->element != NULL;
+  }
+  return false;
+}
+
 static void note_causes(const SarFailure *f, Cause *causes) {
   for (int32_t i = 0; i < CAUSES; i++) {
     causes[i] = (Cause){.order = i, .element = -1};
@@ -348,7 +357,7 @@ static void note_causes(const SarFailure *f, Cause *causes) {
     sar_note(f->context, f->status, element ? element->source : sar_nowhere(), element ? element->name : NULL,
              causes[i].remedy, "likely cause %d: %s", (int)i + 1, causes[i].what);
   }
-  if (causes[0].score > 0) return;
+  if (causes[0].score > 0 || is_diagnosed(f->context)) return;
   sar_note(
       f->context, f->status, sar_nowhere(), NULL,
       "look at the culprits above; try a smaller max_step, another tolerance, or end the run just before and look "

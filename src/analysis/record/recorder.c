@@ -44,6 +44,44 @@ static SarStatus make_columns(SarRecorder *r) {
   return SAR_OK;
 }
 
+/* ---- measures without a value ---- */
+
+static SarStatus list_measures(SarRecorder *r) {
+  const SarModel *model = r->system->model;
+  int32_t count = sar_column_set_count(r->columns);
+  r->measures = SAR_NEW(r->arena, count + 1, SarRecordedMeasure);
+  if (!r->measures) return sar_report_no_memory(r->context);
+  for (int32_t i = 0; i < count; i++) {
+    int32_t element = r->names[i].element ? sar_model_find(model, r->names[i].element) : -1;
+    if (element < 0 || model->elements[element].class->section != SAR_SECTION_MEASURES) continue;
+    r->measures[r->nmeasures++] = (SarRecordedMeasure){.column = i, .element = element};
+  }
+  return SAR_OK;
+}
+
+static void look_at_measures(SarRecorder *r, double t) {
+  for (int32_t i = 0; i < r->nmeasures; i++) {
+    SarRecordedMeasure *measure = &r->measures[i];
+    double value = r->row[measure->column];
+    if (isfinite(value)) continue;
+    if (measure->missing++ == 0) measure->first = t, measure->value = value;
+  }
+}
+
+static void warn_of_measures(const SarRecorder *r) {
+  const SarUnits *units = &r->system->model->units;
+  for (int32_t i = 0; i < r->nmeasures; i++) {
+    const SarRecordedMeasure *measure = &r->measures[i];
+    const SarModelElement *element = &r->system->model->elements[measure->element];
+    if (!measure->missing) continue;
+    sar_warn(r->context, sar_model_value(element, "value")->source, element->name,
+             "keep its expression where it has a value, as by max(x, 0) or if(..)",
+             "the measure `%s` %s at t = %.9g %s; %lld of %lld rows of the results have no number for it",
+             element->name, isnan(measure->value) ? "has no value" : "is infinite", measure->first / units->time,
+             units->time_name, (long long)measure->missing, (long long)r->rows);
+  }
+}
+
 /* ---- indeterminate columns ---- */
 
 /* Columns that change, at a pose, under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the
@@ -128,6 +166,7 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   SAR_TRY(open_sinks(r, plan));
   if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
+  SAR_TRY(list_measures(r));
   if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start, plan->plan ? plan->plan->steps.end : 0));
   SarSinkHeader header;
   SAR_TRY(make_header(r, plan, &header));
@@ -146,6 +185,7 @@ SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint
   SAR_TRY(sar_column_set_evaluate(r->columns, m, at, energy, r->row));
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
   r->rows++;
+  look_at_measures(r, at->t);
   return SAR_OK;
 }
 
@@ -172,6 +212,7 @@ SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t coun
 
 SarStatus sar_recorder_finish(SarRecorder *r) {
   SarStatus worst = SAR_OK;
+  warn_of_measures(r);
   for (int32_t i = 0; i < r->nsinks; i++) {
     SarStatus status = r->sinks[i].finish(r->sinks[i].self);
     if (status != SAR_OK) worst = status;

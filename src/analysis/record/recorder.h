@@ -10,6 +10,13 @@
 
 #define SAR_RECORDER_SINKS 4
 
+/* A measure, and where it had no value. */
+typedef struct SarRecordedMeasure {
+  int32_t column, element;
+  int64_t missing; /* rows */
+  double first, value;
+} SarRecordedMeasure;
+
 typedef struct SarRecorder {
   SarContext *context;
   const SarSystem *system;
@@ -19,7 +26,9 @@ typedef struct SarRecorder {
   double *row;
   SarSink sinks[SAR_RECORDER_SINKS];
   int32_t nsinks;
-  int64_t rows;           /* written so far */
+  int64_t rows; /* written so far */
+  SarRecordedMeasure *measures;
+  int32_t nmeasures;
   bool keeps_checkpoints; /* some sink does */
 } SarRecorder;
 
@@ -41,7 +50,8 @@ SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
 SarStatus sar_recorder_event(SarRecorder *r, const SarEventRecord *event);
 /* To every sink that keeps checkpoints; no bytes: the run is complete, the earlier ones are of no use any more. */
 SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count);
-SarStatus sar_recorder_finish(SarRecorder *r); /* also after a failed run: what was computed is kept */
+/* Also after a failed run: what was computed is kept. Warns of measures that had no value. */
+SarStatus sar_recorder_finish(SarRecorder *r);
 void sar_recorder_destroy(SarRecorder **r);
 
 #endif

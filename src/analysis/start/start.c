@@ -202,11 +202,13 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
                       "nothing resists coordinate `%s`: it has neither mass nor a constraint", name.element);
   }
   if (column >= variables) {
+    bool force = name.index >= 0 && system->model->elements[name.index].class->section != SAR_SECTION_VARIABLES;
     return sar_report(
         s->context, SAR_SINGULAR_SYSTEM, source, element,
-        "let no variable cancel out of the equations that define it; give one whose equation is not linear "
-        "another `start:`",
-        "a loop among variables is singular: `%s` is not determined", name.element);
+        force ? "let it not cancel out of the equations that define it: what it depends on follows it"
+              : "let no variable cancel out of the equations that define it; give one whose equation is not linear "
+                "another `start:`",
+        "a loop among %s is singular: `%s` is not determined", force ? "forces" : "variables", name.element);
   }
   if (column >= states) {
     return sar_report(s->context, SAR_SINGULAR_SYSTEM, source, element,

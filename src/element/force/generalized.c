@@ -27,7 +27,7 @@ static SarStatus build(SarBuilder *b) {
   SAR_TRY(sar_equation_component(b, b->values[FORCE].function[0], time_only, &next, &F));
   SAR_TRY(b->ops->quantity(b, coordinate->names[0], "rate", coordinate->source, &rate));
   SAR_TRY(b->ops->work(b, F, rate, SAR_POWER_WORK));
-  SAR_TRY(b->ops->offer(b, "force", "", F));
+  SAR_TRY(b->ops->offer(b, "force", "?", F));
   next = 0;
   return sar_equation_component_law(b, b->values[FORCE].function[0], time_only, &next);
 }

@@ -68,13 +68,23 @@ static SarStatus build_damping(const SarPassive *p) {
 
 /* ---- the joint ---- */
 
+static SarStatus check_stops(const SarPassive *p) {
+  const SarValue *alone = sar_stops_missing(p);
+  if (!alone) return SAR_OK;
+  const char *field = p->b->class->fields[alone - p->b->values].name;
+  const char *remedy = sar_arena_printf(p->b->arena, "give `%sstops: [lower, upper]`, or leave it out", p->prefix);
+  if (!remedy) return sar_report_no_memory(p->b->context);
+  return sar_report(p->b->context, SAR_INPUT, alone->source, p->b->name, remedy,
+                    "`%s` is given, but there are no stops", field);
+}
+
 static bool wanted(const SarPassive *p) { return damping_wanted(p) || sar_friction_wanted(p) || sar_stops_wanted(p); }
 
 static bool applies(const SarElementClass *element_class, const SarValue *values) {
   SarBuilder b = {.class = element_class, .values = values};
   for (int32_t i = 0; i < element_class->joint->ncoordinates; i++) {
     SarPassive p = passive_of(&b, i);
-    if (wanted(&p)) return true;
+    if (wanted(&p) || sar_stops_missing(&p)) return true;
   }
   return false;
 }
@@ -83,6 +93,7 @@ static SarStatus declare(SarBuilder *b) {
   for (int32_t i = 0; i < b->class->joint->ncoordinates; i++) {
     SarPassive p = passive_of(b, i);
     SAR_TRY(check_damping(&p));
+    SAR_TRY(check_stops(&p));
     if (sar_friction_wanted(&p)) SAR_TRY(sar_friction_declare(&p));
     if (sar_stops_wanted(&p)) SAR_TRY(sar_stops_declare(&p));
   }

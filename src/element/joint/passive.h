@@ -74,6 +74,8 @@ bool sar_friction_wanted(const SarPassive *p);
 SarStatus sar_friction_declare(const SarPassive *p);
 SarStatus sar_friction_build(const SarPassive *p, SarUnknown unknown);
 bool sar_stops_wanted(const SarPassive *p);
+/* What is said of stops that there are none of; null: nothing. */
+const SarValue *sar_stops_missing(const SarPassive *p);
 SarStatus sar_stops_declare(const SarPassive *p);
 SarStatus sar_stops_build(const SarPassive *p, SarUnknown unknown);
 

@@ -9,6 +9,15 @@
 
 bool sar_stops_wanted(const SarPassive *p) { return sar_passive_of_coordinate(p, "stops")->given; }
 
+const SarValue *sar_stops_missing(const SarPassive *p) {
+  static const char *const fields[] = {"stop_stiffness", "stop_damping", "stop_depth", "stop_exponent"};
+  for (int32_t i = 0; i < SAR_COUNT(fields) && !sar_stops_wanted(p); i++) {
+    const SarValue *value = sar_passive_of_coordinate(p, fields[i]);
+    if (value->given) return value;
+  }
+  return NULL;
+}
+
 static double number(const SarPassive *p, const char *field) { return sar_passive_of_coordinate(p, field)->real; }
 
 SarStatus sar_stops_declare(const SarPassive *p) {

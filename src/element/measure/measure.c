@@ -51,3 +51,7 @@ const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbe
   if (!strchr(measure->unit, '|')) return measure->unit;
   return numbers[2] > 4 ? "N*m" : "N";
 }
+
+bool sar_measure_is_action(const SarMeasureClass *measure) {
+  return measure->make == sar_measure_reaction || measure->make == sar_measure_component;
+}

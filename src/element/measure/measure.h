@@ -31,8 +31,8 @@ typedef struct SarMeasureClass {
 
 struct SarMeasureCall {
   const SarMeasureClass *class;
-  SarSource source;
-  int32_t narguments; /* that were given */
+  SarSource source, sources[SAR_MEASURE_ARGUMENTS]; /* of the call, and of its arguments */
+  int32_t narguments;                               /* that were given */
   SarSymbolFrame frames[SAR_MEASURE_ARGUMENTS];
   SarSide sides[SAR_MEASURE_ARGUMENTS];
   bool given[SAR_MEASURE_ARGUMENTS];
@@ -50,5 +50,8 @@ const SarMeasureClass *sar_measure_class_find(const char *name);
 /* The unit of a call: the class's, or, where a number chooses the component, that of the component. numbers[i]:
  * argument i where it is a number, as in SarMeasureCall. */
 const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbers);
+
+/* Whether it asks for the force or torque of an element: fx(A) and its kin, joint(A, ..). */
+bool sar_measure_is_action(const SarMeasureClass *measure);
 
 #endif

@@ -2,7 +2,7 @@
 #include "element/measure/measure.h"
 
 SarStatus sar_measure_quantity(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
-  return b->ops->quantity(b, call->names[0], call->class->name, call->source, out);
+  return b->ops->quantity(b, call->names[0], call->class->name, call->sources[0], out);
 }
 
 #define MOST 1000000 /* of states of one element */
@@ -12,13 +12,13 @@ static SarStatus numbered(SarBuilder *b, const SarMeasureCall *call, char letter
   double number = call->numbers[1];
   int index = number >= 1 && number <= MOST ? (int)number : 0;
   if (index == 0 || number != index) {
-    return sar_report(b->context, SAR_INPUT, call->source, b->name,
+    return sar_report(b->context, SAR_INPUT, call->sources[1], b->name,
                       "count from 1, as in state(v, 1), which is the first", "%s number %g of `%s` is asked for",
                       call->class->name, number, call->names[0]);
   }
   const char *quantity = sar_arena_printf(b->arena, "%c%d", letter, index);
   if (!quantity) return sar_report_no_memory(b->context);
-  return b->ops->quantity(b, call->names[0], quantity, call->source, out);
+  return b->ops->quantity(b, call->names[0], quantity, call->sources[1], out);
 }
 
 /* state(v, 2), output(g, 2): the option is the letter. */

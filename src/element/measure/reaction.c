@@ -30,12 +30,12 @@ SarStatus sar_measure_reaction(SarBuilder *b, const SarMeasureCall *call, const 
 SarStatus sar_measure_component(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {
   double side = call->numbers[1], component = call->numbers[2];
   if (side != 0 && side != 1)
-    return sar_report(b->context, SAR_INPUT, call->source, b->name,
+    return sar_report(b->context, SAR_INPUT, call->sources[1], b->name,
                       "write 0 for the action on the first body, 1 for that on the second",
                       "the action on body number %g is asked for", side);
   int number = component >= 1 && component <= 8 ? (int)component : 0;
   if (number == 0 || component != number)
-    return sar_report(b->context, SAR_INPUT, call->source, b->name,
+    return sar_report(b->context, SAR_INPUT, call->sources[2], b->name,
                       "write 1 for the size of the force, 2 3 4 for its x y z, 5 for the size of the torque, 6 7 8 for "
                       "its x y z",
                       "component number %g of an action is asked for", component);

@@ -91,11 +91,17 @@ static SarStatus check_frame(SarContext *context, const char *name, const SarVal
   return SAR_OK;
 }
 
+static bool is_foreign(void *self, const SarExpr *node) {
+  (void)self;
+  return sar_equation_speaks(node);
+}
+
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   int32_t function;
   SAR_TRY(find_function(context, name, values, &function));
   if (values[function].function[0] && sar_equation_speaks(values[function].function[0])) {
-    return sar_report(context, SAR_INPUT, values[function].source, name,
+    const SarValue *value = &values[function];
+    return sar_report(context, SAR_INPUT, sar_equation_place(value->function[0], is_foreign, NULL, value->source), name,
                       "drive by a force, or write a relation between positions as an equation: `equations: {name: "
                       "{position: ..}}`; a "
                       "parameter that an event changes would let the motion jump",

@@ -152,6 +152,8 @@ static SarStatus offer(SarBuilder *b, const char *quantity, const char *unit, co
   SarUser *u = x->build->user;
   SarUserOffer *slot =
       sar_system_append(x->build->system, &u->offers, &u->noffers, &u->capacity[SAR_USER_OFFERS], sizeof *slot);
+  const SarModel *model = x->build->system->model;
+  if (strcmp(unit, "?") == 0) unit = sar_model_quantity_unit(model, &model->elements[x->element], quantity);
   const char *name = sar_arena_copy_text(b->arena, quantity), *copy = sar_arena_copy_text(b->arena, unit);
   if (!slot || !name || !copy || !f) return no_memory(b);
   *slot = (SarUserOffer){x->element, name, copy, f, x->build->offers[x->element]};

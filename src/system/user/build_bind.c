@@ -171,6 +171,7 @@ static SarStatus write_measure(SarBuilder *b, const SarReference *reference, con
   SarSideName written[SAR_MEASURE_ARGUMENTS];
   call.narguments = reference->narguments;
   for (int32_t i = 0; i < SAR_MEASURE_ARGUMENTS; i++) {
+    call.sources[i] = i < reference->narguments ? reference->sources[i] : reference->source;
     call.names[i] = reference->elements[i];
     call.numbers[i] = reference->numbers[i];
     if (!takes_frame(reference, i)) {

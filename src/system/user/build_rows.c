@@ -1,6 +1,7 @@
 /* Equations as parts of rows. A force is written by its power: with the virtual power F u, u linear in the velocities,
  * the generalised force on coordinate j is F du/dv_j. So are the reactions of constraints: Phi_q^T lambda is the
  * gradient of lambda dPhi/dt by the velocities. */
+#include "element/equations.h"
 #include "system/user/user.h"
 
 static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->context); }
@@ -91,6 +92,28 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
   return add_generalised(b, sar_expr_variable(b->arena, multiplier), rate);
 }
 
+typedef struct OfVelocity {
+  SarBuilder *b;
+  int32_t velocity;
+} OfVelocity;
+
+static bool depends(void *self, const SarExpr *node) {
+  const OfVelocity *of = self;
+  const SarSymbols *symbols = &sar_builder_of(of->b)->build->user->symbols;
+  const SarExpr *f;
+  if (of->b->ops->bind(of->b, node, (const SarExpr *const[1]){NULL}, &f) != SAR_OK) return false;
+  const SarExpr *coefficient = sar_symbols_by_velocity(symbols, f, of->velocity);
+  return coefficient && !sar_node_is(coefficient, 0);
+}
+
+/* Where the element's expression names a velocity; the element itself where it has no such field. */
+static SarSource place_of_velocity(SarBuilder *b, int32_t velocity) {
+  int32_t field = sar_field_index(b->class, "velocity");
+  bool written = field >= 0 && b->class->fields[field].kind == SAR_FIELD_FUNCTION && b->values[field].given;
+  if (!written) return b->source;
+  return sar_equation_place(b->values[field].function[0], depends, &(OfVelocity){b, velocity}, b->source);
+}
+
 /* Linear in the velocities: no coefficient of one depends on any. */
 static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
   const SarSymbols *symbols = &sar_builder_of(b)->build->user->symbols;
@@ -100,7 +123,7 @@ static SarStatus check_linear(SarBuilder *b, const SarExpr *f) {
     const SarExpr *coefficient = sar_symbols_by_velocity(symbols, f, on.velocity[i]);
     if (!coefficient) return no_memory(b);
     if (!(sar_symbols_content(coefficient) & SAR_HAS_VELOCITY)) continue;
-    return sar_report(b->context, SAR_INPUT, b->source, b->name,
+    return sar_report(b->context, SAR_INPUT, place_of_velocity(b, on.velocity[i]), b->name,
                       "a constraint on velocities has the form A(q, t) v + b(q, t) = 0",
                       "the equation is not linear in the velocities");
   }
@@ -154,6 +177,9 @@ SarStatus sar_builder_kinetic(SarBuilder *b, const SarExpr *energy) {
     const SarExpr *momentum = sar_symbols_by_velocity(symbols, energy, on.velocity[i]);
     const SarExpr *rate = momentum ? sar_symbols_by_time(symbols, momentum) : NULL;
     SAR_TRY(sar_builder_residual(b, sar_symbol_of_acceleration(symbols->nbodies, on.velocity[i]), rate));
+    const SarExpr *mass = sar_symbols_by_velocity(symbols, momentum, on.velocity[i]);
+    if (!mass) return no_memory(b);
+    if (!sar_expr_is_constant(mass, NULL)) u->coordinates[on.velocity[i] - 6 * symbols->nbodies].mass = mass;
   }
   for (int32_t i = 0; i < on.nposition; i++) {
     const SarExpr *gradient = sar_symbols_by_position(symbols, energy, on.position[i]);

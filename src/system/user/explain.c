@@ -11,6 +11,7 @@
 
 #define SINGULAR 1e-8    /* a pivot of a loop, beside the entries of its row */
 #define DIVERGED 1e60    /* arguments beyond it come from an iteration that has lost its way */
+#define SUSPECT_MASS 0.1 /* beside the mass at the start: one that falls from there may be what makes steps fail */
 #define NEARLY_ZERO 1e-9 /* of a divisor, beside what it is made of */
 
 /* ---- where a word of an expression stands ---- */
@@ -205,16 +206,27 @@ static void write_names(const SarSystem *s, const SarUserLoop *loop, char *text,
   }
 }
 
+/* What the unknowns of a loop are called. */
+static const char *kind_of(const SarSystem *s, const SarUserLoop *loop) {
+  bool variables = false, forces = false;
+  for (int32_t i = 0; i < loop->n; i++) {
+    SarSection section = s->model->elements[s->user->algebraic[loop->z[i]].element].class->section;
+    *(section == SAR_SECTION_VARIABLES ? &variables : &forces) = true;
+  }
+  return variables && forces ? "unknown" : forces ? "force" : "variable";
+}
+
 static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, bool at_start, SarFault *out) {
   const SarSystem *s = m->system;
   const SarModelElement *first = &s->model->elements[s->user->algebraic[loop->z[0]].element];
+  const char *kind = kind_of(s, loop);
   char names[160];
   write_names(s, loop, names, sizeof names);
   out->source = first->source;
   out->element = first->name;
-  snprintf(out->what, sizeof out->what,
-           "the loop among the variables %s is singular: their equations do not determine them", names);
-  snprintf(out->remedy, sizeof out->remedy, "let no variable cancel out of the equations that define it%s",
+  snprintf(out->what, sizeof out->what, "the loop among the %ss %s is singular: their equations do not determine them",
+           kind, names);
+  snprintf(out->remedy, sizeof out->remedy, "let no %s cancel out of the equations that define it%s", kind,
            at_start ? "" : "; end the run before, or let an event do it");
 }
 
@@ -269,12 +281,36 @@ bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool 
   return false;
 }
 
+/* A mass that is about to vanish, or to become negative. */
+static bool explain_mass(const SarMechanism *m, const SarPoint *from, const SarPoint *at, SarFault *out) {
+  const SarSystem *s = m->system;
+  SarUserMass mass;
+  if (sar_user_masses_stay(m, from, at, SUSPECT_MASS, &mass)) return false;
+  const SarModelElement *element = &s->model->elements[s->user->coordinates[mass.coordinate].element];
+  out->source = sar_model_value(element, "mass")->source;
+  out->element = element->name;
+  double q = from->q[7 * s->nbodies + mass.coordinate];
+  if (mass.before > 0) {
+    snprintf(out->what, sizeof out->what,
+             "the mass of the coordinate `%s` vanishes: it is %.3g where `%s` is %.9g, and %.3g a moment later",
+             element->name, mass.before, element->name, q, mass.after);
+  } else {
+    snprintf(out->what, sizeof out->what,
+             "the mass of the coordinate `%s` is not positive: it is %.3g where `%s` is %.9g", element->name,
+             mass.before, element->name, q);
+  }
+  snprintf(out->remedy, sizeof out->remedy,
+           "correct the expression of its mass, or let an event stop the run before it vanishes");
+  return true;
+}
+
 bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
                            const SarPoint *at, SarFault *out) {
   const SarMechanism *m = sar_mechanism_of(p);
   const SarUser *u = m->system->user;
   int32_t z = culprit - (sar_sizes_unknowns(&p->n) - p->n.nz);
   if (!u) return false;
+  if (explain_mass(m, from, at, out)) return true;
   if (why == SAR_RETRY && sar_mechanism_explain_value(m, at, out)) return true;
   if (why == SAR_ERROR_TOO_LARGE) return explain_value(m, at, true, out);
   if (why == SAR_SINGULAR) return sar_mechanism_explain_loop(m, from, false, out);

@@ -23,6 +23,9 @@
 #define MOST_CORRECTIONS 12
 #define MOST_PIECES 2000 /* then the step is believed */
 
+#define FALL 0.75       /* what is left of a small mass after a step, at least */
+#define SMALL_MASS 1e-3 /* beside the mass at the start */
+
 enum { N = SAR_LOOP_VARIABLES };
 
 typedef struct Way {
@@ -186,9 +189,43 @@ bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const
   return sign != 0 && leads_there(&way, z0, NULL, sign);
 }
 
+/* ---- masses ---- */
+
+static double mass_at_start(const SarMechanism *m, int32_t output) {
+  const SarSystem *s = m->system;
+  SarPoint start = {.q = s->q0, .v = s->v0};
+  sar_mechanism_place(m, s->q0, s->v0);
+  return sar_user_run(m, &s->user->masses, &start)[output];
+}
+
+/* A mass that vanishes lets the velocity grow without bound, and the corrector finds another solution beyond: the
+ * coordinate on the other side, or on its way back. So a mass must not fall by as much as it is within a step, nor by a
+ * part of it once it is small: where it does not vanish, shorter steps pass. */
+bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const SarPoint *to, double small,
+                          SarUserMass *out) {
+  const SarUserProgram *masses = &m->system->user->masses;
+  for (int32_t i = 0; i < masses->noutputs; i += 2) {
+    sar_mechanism_place(m, from->q, from->v);
+    const double *values = sar_user_run(m, masses, from);
+    double before = values[i], soon = before + (to->t - from->t) * values[i + 1];
+    sar_mechanism_place(m, to->q, to->v);
+    double after = sar_user_run(m, masses, to)[i];
+    bool falls = !(soon > FALL * before) && before < small * mass_at_start(m, i);
+    if (after > 0 && soon > 0 && !falls) continue;
+    *out = (SarUserMass){masses->target[i], before, fmin(soon, after)};
+    return false;
+  }
+  return true;
+}
+
 SarStatus sar_mechanism_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit) {
   const SarMechanism *m = sar_mechanism_of(p);
   const SarUser *u = m->system->user;
+  SarUserMass mass;
+  if (u && !sar_user_masses_stay(m, from, to, SMALL_MASS, &mass)) {
+    *culprit = 6 * m->system->nbodies + mass.coordinate;
+    return SAR_NO_CONVERGENCE;
+  }
   if (!u || !u->nwatched) return SAR_OK;
   load_ends(m, from, to);
   for (int32_t i = 0; i < u->nloops; i++) {

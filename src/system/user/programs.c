@@ -287,6 +287,16 @@ static SarStatus make_energy(SarUserCollection *c) {
   return sar_user_finish(c, &u->energy);
 }
 
+static SarStatus make_masses(SarUserCollection *c) {
+  for (int32_t i = 0; i < c->u->ncoordinates; i++) {
+    const SarExpr *mass = c->u->coordinates[i].mass;
+    if (!mass) continue;
+    sar_user_collect(c, mass, i);
+    sar_user_collect(c, sar_symbols_by_time(&c->u->symbols, mass), i);
+  }
+  return sar_user_finish(c, &c->u->masses);
+}
+
 static SarStatus make_columns(SarUserCollection *c) {
   const SarUser *u = c->u;
   SAR_TRY(make_index(c->s, u->noffers, offer_element, u, &c->u->offers_of));
@@ -303,6 +313,7 @@ SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   SAR_TRY(sar_user_find_loops(&c));
   SAR_TRY(make_levels(&c));
   SAR_TRY(make_energy(&c));
+  SAR_TRY(make_masses(&c));
   SAR_TRY(sar_user_make_switches(&c));
   return make_columns(&c);
 }

@@ -263,7 +263,8 @@ static void collect_switches(SarUserCollection *c, bool jumps) {
   SarUser *u = c->u;
   for (int32_t i = 0; i < u->nswitches; i++) {
     if ((u->switches[i].mode >= 0) != jumps) continue;
-    u->root[u->nroots] = (SarRoot){jumps ? SAR_ROOT_JUMP : SAR_ROOT_KINK, 0, is_of_time(u->switches[i].crossing)};
+    u->root[u->nroots] =
+        (SarRoot){.kind = jumps ? SAR_ROOT_JUMP : SAR_ROOT_KINK, .of_time = is_of_time(u->switches[i].crossing)};
     u->root_switch[u->nroots++] = i;
     sar_user_collect(c, u->switches[i].crossing, 0);
   }
@@ -277,7 +278,10 @@ SarStatus sar_user_make_switches(SarUserCollection *c) {
   u->root_switch = SAR_NEW(c->s->arena, u->nevents + u->nswitches + 1, int32_t);
   if (!u->root || !u->root_switch) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->nevents; i++) {
-    u->root[u->nroots] = (SarRoot){SAR_ROOT_EVENT, u->events[i].direction, is_of_time(u->events[i].when)};
+    u->root[u->nroots] = (SarRoot){.kind = SAR_ROOT_EVENT,
+                                   .direction = u->events[i].direction,
+                                   .of_time = is_of_time(u->events[i].when),
+                                   .returns = u->events[i].info.impact};
     u->root_switch[u->nroots++] = -1;
     sar_user_collect(c, u->events[i].when, 0);
   }

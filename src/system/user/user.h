@@ -12,7 +12,8 @@ typedef struct SarUserUnknown {
   const char *label; /* null: the only one of its element */
   SarMeasureKind kind;
   double start, velocity;
-  double rate, scale; /* states: a guess; 0 or what errors are measured against */
+  double rate, scale;  /* states: a guess; 0 or what errors are measured against */
+  const SarExpr *mass; /* coordinates: where it changes; else null */
 } SarUserUnknown;
 
 /* A part of a row: row is the symbol of the unknown that the row belongs to. */
@@ -137,8 +138,9 @@ typedef struct SarUser {
   int32_t nparameters, nmodes;
 
   SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
-  SarRoot *root;        /* nroots = nevents + nswitches: events, jumps, kinks */
-  int32_t *root_switch; /* of a root, -1: it is an event */
+  SarUserProgram masses; /* that change, each with its rate (target: coordinate) */
+  SarRoot *root;         /* nroots = nevents + nswitches: events, jumps, kinks */
+  int32_t *root_switch;  /* of a root, -1: it is an event */
   int32_t nroots;
   SarUserEntry *entries;
   int32_t nentries;
@@ -262,6 +264,14 @@ SarStatus sar_user_find_loops(SarUserCollection *c);
 /* Whether the solution of a watched loop can be followed from one point to what another one says of the motion. */
 bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
 bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
+/* Whether all masses that change stay positive from one point to the next; else the first that does not, before and
+ * after. One that is below `small` times what it was at the start must also not fall by much. */
+typedef struct SarUserMass {
+  int32_t coordinate;
+  double before, after;
+} SarUserMass;
+bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const SarPoint *to, double small,
+                          SarUserMass *out);
 /* Gives a program that was compiled from symbols the numbers of the leaves. */
 void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
 /* Roots, modes and the programs of events. */
