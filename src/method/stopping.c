@@ -36,6 +36,8 @@ SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h) {
   const SarStage *stage = &integrator->stage;
   double tolerated = ALLOWED * integrator->options.tolerance;
   double speed = fmax(integrator->largest_v, h * integrator->largest_a);
-  double a = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0) / tolerated;
-  return sar_stopping_test(integrator, a, stage->c_x / tolerated);
+  double both = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0);
+  SarNewtonTest test = sar_stopping_test(integrator, both / tolerated, stage->c_x / tolerated);
+  if (!test.rate) test.a *= both / stage->c_q; /* fixed steps: velocities as well as positions */
+  return test;
 }
