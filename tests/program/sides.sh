@@ -84,6 +84,22 @@ json out 'all(abs(e["last_time"] - 18.3) < 1e-7 for e in v["events"][:4])'
 run 0 verify cradle.h5
 has out 'repeated bit for bit'
 
+# Bodies that touch and fall together: rounding of the gap between them is no impact, before the lower one lands.
+cat >stack.yaml <<'MODEL'
+gravity: [0, 0, -10]
+bodies:
+  p: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 2]}
+  q: {mass: 3, inertia: [1, 1, 1], at: [0, 0, 1]}
+events:
+  floor: {when: "dz(q) - 0.5", direction: down, restitution: 0.9}
+  pq: {when: "dz(p) - dz(q) - 1", direction: down, restitution: 0.9}
+simulate: {end: 0.31}
+MODEL
+run 0 run stack.yaml -o stack.h5 --json
+json out '[e["count"] for e in v["events"]] == [0, 0]'
+run 0 run stack.yaml --end 0.317 -o stack.h5 --json
+json out 'v["events"][1]["count"] == 1 and abs(v["events"][1]["last_time"] - 0.1**0.5) < 1e-9'
+
 # What touches at the beginning, or rests until a force comes, strikes when it begins to move inwards; thrown off, not.
 begin() { # begin VELOCITY FORCE STATUS
   cat >begin.yaml <<MODEL
