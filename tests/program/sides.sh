@@ -17,7 +17,7 @@ import csv, sys
 rows = list(csv.DictReader(line for k, line in enumerate(open("fall.csv")) if k != 1))
 e = float(sys.argv[1])
 assert abs(float(rows[-1]["time"]) - (1 + 2 * e / (1 - e))) < 1e-6, rows[-1]["time"]
-assert all(float(row["b.z"]) > -1e-11 for row in rows)
+assert all(float(row["b.z"]) > -5e-10 for row in rows) # 1e-10 of the longest step at 10 m/s
 PYTHON
 }
 for restitution in 0 1e-9 1e-4 0.02 0.05 0.1 0.3; do fall $restitution '' down; done
@@ -83,6 +83,22 @@ json out '[e["count"] for e in v["events"]] == [12, 12, 12, 12, 6, 6] and v["war
 json out 'all(abs(e["last_time"] - 18.3) < 1e-7 for e in v["events"][:4])'
 run 0 verify cradle.h5
 has out 'repeated bit for bit'
+
+# Bodies that touch and fall together: rounding of the gap between them is no impact, before the lower one lands.
+cat >stack.yaml <<'MODEL'
+gravity: [0, 0, -10]
+bodies:
+  p: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 2]}
+  q: {mass: 3, inertia: [1, 1, 1], at: [0, 0, 1]}
+events:
+  floor: {when: "dz(q) - 0.5", direction: down, restitution: 0.9}
+  pq: {when: "dz(p) - dz(q) - 1", direction: down, restitution: 0.9}
+simulate: {end: 0.31}
+MODEL
+run 0 run stack.yaml -o stack.h5 --json
+json out '[e["count"] for e in v["events"]] == [0, 0]'
+run 0 run stack.yaml --end 0.317 -o stack.h5 --json
+json out 'v["events"][1]["count"] == 1 and abs(v["events"][1]["last_time"] - 0.1**0.5) < 1e-9'
 
 # What touches at the beginning, or rests until a force comes, strikes when it begins to move inwards; thrown off, not.
 begin() { # begin VELOCITY FORCE STATUS

@@ -282,10 +282,13 @@ bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool 
 }
 
 /* A mass that is about to vanish, or to become negative. */
-static bool explain_mass(const SarMechanism *m, const SarPoint *from, const SarPoint *at, SarFault *out) {
+static bool explain_mass(const SarMechanism *m, int32_t culprit, const SarPoint *from, const SarPoint *at,
+                         SarFault *out) {
   const SarSystem *s = m->system;
   SarUserMass mass;
   if (sar_user_masses_stay(m, from, at, SUSPECT_MASS, &mass)) return false;
+  bool elsewhere = culprit != 6 * s->nbodies + mass.coordinate; /* and so the iteration has carried it away */
+  if (elsewhere && !mass.foreseen && mass.before > 0) return false;
   const SarModelElement *element = &s->model->elements[s->user->coordinates[mass.coordinate].element];
   out->source = sar_model_value(element, "mass")->source;
   out->element = element->name;
@@ -310,7 +313,7 @@ bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, 
   const SarUser *u = m->system->user;
   int32_t z = culprit - (sar_sizes_unknowns(&p->n) - p->n.nz);
   if (!u) return false;
-  if (explain_mass(m, from, at, out)) return true;
+  if (explain_mass(m, culprit, from, at, out)) return true;
   if (why == SAR_RETRY && sar_mechanism_explain_value(m, at, out)) return true;
   if (why == SAR_ERROR_TOO_LARGE) return explain_value(m, at, true, out);
   if (why == SAR_SINGULAR) return sar_mechanism_explain_loop(m, from, false, out);

@@ -208,11 +208,11 @@ bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const Sar
     sar_mechanism_place(m, from->q, from->v);
     const double *values = sar_user_run(m, masses, from);
     double before = values[i], soon = before + (to->t - from->t) * values[i + 1];
+    bool falls = soon <= FALL * before && before < small * mass_at_start(m, i);
     sar_mechanism_place(m, to->q, to->v);
     double after = sar_user_run(m, masses, to)[i];
-    bool falls = !(soon > FALL * before) && before < small * mass_at_start(m, i);
-    if (after > 0 && soon > 0 && !falls) continue;
-    *out = (SarUserMass){masses->target[i], before, fmin(soon, after)};
+    if (!(after <= 0) && !(soon <= 0) && !falls) continue;
+    *out = (SarUserMass){masses->target[i], before, fmin(soon, after), soon <= 0 || falls};
     return false;
   }
   return true;

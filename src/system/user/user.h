@@ -269,6 +269,7 @@ bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, c
 typedef struct SarUserMass {
   int32_t coordinate;
   double before, after;
+  bool foreseen; /* already from the first point */
 } SarUserMass;
 bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const SarPoint *to, double small,
                           SarUserMass *out);
