@@ -3,6 +3,7 @@
 #include <math.h>
 
 #define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
+#define FIXED_VELOCITY 0.1     /* the same of velocities over their largest, ten times as large */
 #define Z_CORRECTION 0.1       /* of the tolerance: allowed error of algebraic variables over their scale */
 #define FIXED_Z 1e-9           /* the same with fixed steps, ... */
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
@@ -38,6 +39,6 @@ SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h) {
   double speed = fmax(integrator->largest_v, h * integrator->largest_a);
   double both = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0);
   SarNewtonTest test = sar_stopping_test(integrator, both / tolerated, stage->c_x / tolerated);
-  if (!test.rate) test.a *= both / stage->c_q; /* fixed steps: velocities as well as positions */
+  if (!test.rate) test.a *= fmax(1, FIXED_VELOCITY * both / stage->c_q);
   return test;
 }

@@ -141,7 +141,7 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   prepare(integrator, h);
   sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
                     integrator->weight_x);
-  SarNewtonTest test = sar_stopping_test(integrator, 0, 0);
+  SarNewtonTest test = sar_stopping_test_all(integrator, h);
   return sar_newton_solve(&integrator->newton, h, &test);
 }
 
