@@ -163,7 +163,7 @@ has short.txt '1, 0, 1, 0, 1, 0'
 
 run 0 run ball.yaml -o whole.h5
 for signal in INT KILL; do
-  "$program" run ball.yaml -o cut.h5 --checkpoint 0.05 >out 2>err &
+  "$program" run ball.yaml -o cut.h5 --checkpoint 0.002 >out 2>err & # many before 300 kB are written
   child=$!
   until [ -s cut.h5.part ] && [ "$(wc -c <cut.h5.part)" -gt 300000 ]; do
     kill -0 "$child" 2>/dev/null || fail "the run was over too early"
