@@ -1,0 +1,132 @@
+#include "method/index1.h"
+
+#include <math.h>
+
+#include "method/norm.h"
+
+#define MOST_ITERATIONS 20
+#define CONVERGED 1e-12 /* correction over the size of its kind that ends the iteration */
+#define STALLED 1e-7    /* correction that may be rounding of an ill-conditioned system if it does not fall further */
+#define SLOW 1e-2       /* corrections that shrink by less ask for a new matrix */
+
+bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *linear, SarStepStats *stats,
+                       SarIndex1 *index1) {
+  const SarSizes *n = &problem->n;
+  *index1 = (SarIndex1){.problem = problem, .linear = linear, .stats = stats, .culprit = -1};
+  index1->values = SAR_NEW(arena, problem->pattern.column[problem->pattern.ncolumns], double);
+  index1->r = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+  index1->right = SAR_NEW(arena, n->np + n->nn, double);
+  return index1->values && index1->r && index1->right;
+}
+
+SarPoint sar_index1_point(const SarProblem *problem, const SarPoint *at, const double *u) {
+  const SarSizes *n = &problem->n;
+  SarPoint point = *at;
+  point.a = u;
+  point.lambda = point.a + n->nv;
+  point.mu = point.lambda + n->np;
+  point.xdot = point.mu + n->nn;
+  point.z = point.xdot + n->nx;
+  return point;
+}
+
+/* The constraint rows at the level of accelerations: the gradients stand in the matrix. */
+static void constraint_rows(SarIndex1 *index1, const SarPoint *at, const double *correction) {
+  const SarProblem *p = index1->problem;
+  int32_t nv = p->n.nv, rows = p->n.np + p->n.nn;
+  double *r = index1->r;
+  for (int32_t i = 0; i < rows; i++) r[nv + i] = -index1->right[i] - (correction ? correction[i] : 0);
+  for (int32_t c = 0; c < nv; c++) {
+    for (int32_t k = p->pattern.column[c]; k < p->pattern.column[c + 1]; k++) {
+      int32_t row = p->pattern.row[k];
+      if (row >= nv && row < nv + rows) r[row] += index1->values[k] * at->a[c];
+    }
+  }
+  for (int32_t i = 0; p->carried && i < p->n.np; i++) {
+    if (!p->carried[i]) r[nv + i] = at->lambda[i];
+  }
+}
+
+static SarStatus evaluate(SarIndex1 *index1, const SarPoint *at, const double *correction) {
+  const SarProblem *p = index1->problem;
+  int32_t n = sar_sizes_unknowns(&p->n);
+  SAR_TRY(p->ops->residual(p, at, index1->r));
+  index1->stats->residuals++;
+  constraint_rows(index1, at, correction);
+  for (int32_t i = 0; i < n; i++) {
+    if (isfinite(index1->r[i])) continue;
+    index1->culprit = i;
+    return SAR_RETRY;
+  }
+  return SAR_OK;
+}
+
+static SarStatus factor(SarIndex1 *index1, const SarPoint *at) {
+  const SarProblem *p = index1->problem;
+  SAR_TRY(p->ops->jacobian(p, at, &(SarWeights){.a = 1, .xdot = 1, .velocity_x = 1}, index1->values));
+  index1->stats->jacobians++;
+  index1->stats->factorisations++;
+  SarStatus status = sar_linear_factor(index1->linear, index1->values);
+  if (status == SAR_SINGULAR) index1->culprit = sar_linear_singular_column(index1->linear);
+  return status;
+}
+
+/* The largest correction of the unknowns first ... first + count - 1 over the largest of them, where that is not zero:
+ * what is zero to rounding is not asked to have digits. weight null: 1. */
+static double change(const double *du, const double *u, int32_t first, int32_t count, const double *weight) {
+  double most = 0, size = 0;
+  for (int32_t i = 0; i < count; i++) {
+    double w = weight ? weight[i] : 1;
+    most = fmax(most, w * fabs(du[first + i]));
+    size = fmax(size, w * fabs(u[first + i]));
+  }
+  return size > 0 ? most / size : 0;
+}
+
+/* Multipliers are forces, or torques over L: they are compared with each other. States and variables have units of
+ * their own, so each is compared with itself. */
+static double relative_change(const SarIndex1 *index1, const double *du, const double *u) {
+  const SarSizes *n = &index1->problem->n;
+  int32_t own = n->nv + n->np + n->nn;
+  double most = fmax(change(du, u, 0, n->nv, index1->problem->weight), change(du, u, n->nv, n->np + n->nn, NULL));
+  for (int32_t i = own; i < sar_sizes_unknowns(n); i++) most = fmax(most, change(du, u, i, 1, NULL));
+  return most;
+}
+
+SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *correction, double *u) {
+  const SarProblem *p = index1->problem;
+  int32_t n = sar_sizes_unknowns(&p->n);
+  SarPoint here = sar_index1_point(p, at, u);
+  double before = INFINITY, size = INFINITY;
+  index1->culprit = -1;
+  SAR_TRY(p->ops->acceleration(p, at, index1->right));
+  for (index1->iterations = 1; index1->iterations <= MOST_ITERATIONS; index1->iterations++) {
+    bool slow = index1->iterations > 2 && size > SLOW * before;
+    before = size;
+    if (index1->iterations == 1 || slow) SAR_TRY(factor(index1, &here));
+    SAR_TRY(evaluate(index1, &here, correction));
+    for (int32_t i = 0; i < n; i++) index1->r[i] = -index1->r[i];
+    sar_linear_solve(index1->linear, index1->r);
+    index1->stats->solves++;
+    if (!sar_all_finite(n, index1->r)) return SAR_SINGULAR;
+    for (int32_t i = 0; i < n; i++) u[i] += index1->r[i];
+    size = relative_change(index1, index1->r, u);
+    if (p->affine || size <= CONVERGED || (size <= STALLED && size > before / 2)) return SAR_OK;
+  }
+  return SAR_NO_CONVERGENCE;
+}
+
+SarStatus sar_index1_archive(SarIndex1 *index1, SarArchive *archive) {
+  const SarPattern *pattern = &index1->problem->pattern;
+  int32_t nvalues = pattern->column[pattern->ncolumns];
+  const double *pivots = sar_linear_pivot_values(index1->linear);
+  bool have = pivots != NULL;
+  sar_archive_flag(archive, &have);
+  if (!have || archive->status != SAR_OK) return archive->status;
+  if (!archive->loading) {
+    sar_archive_save_reals(archive, pivots, nvalues);
+    return archive->status;
+  }
+  sar_archive_reals(archive, index1->values, nvalues);
+  return archive->status == SAR_OK ? sar_linear_factor(index1->linear, index1->values) : archive->status;
+}
