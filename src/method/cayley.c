@@ -40,6 +40,45 @@ void sar_cayley_rate(const SarProblem *problem, const double *xi, const double *
   }
 }
 
+void sar_cayley_velocity(const SarProblem *problem, const double *xi, const double *rate, double *v) {
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    int32_t j = block->v;
+    if (block->kind == SAR_BLOCK_ROTATION) {
+      SarMat3 tangent = sar_cayley_tangent(sar_vec3_load(xi + j));
+      sar_vec3_store(sar_mul(&tangent, sar_vec3_load(rate + j)), v + j);
+    } else {
+      for (int32_t k = 0; k < block->count; k++) v[j + k] = rate[j + k];
+    }
+  }
+}
+
+void sar_cayley_second_rate(const SarProblem *problem, const double *xi, const double *v, const double *rate,
+                            const double *a, double *second) {
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    int32_t j = block->v;
+    if (block->kind == SAR_BLOCK_ROTATION) {
+      SarVec3 g = sar_vec3_load(xi + j);
+      SarMat3 inverse = sar_cayley_tangent_inverse(g), curvature = sar_cayley_curvature(g, sar_vec3_load(v + j));
+      SarVec3 turning = sar_mul(&curvature, sar_vec3_load(rate + j));
+      sar_vec3_store(sar_add(sar_mul(&inverse, sar_vec3_load(a + j)), turning), second + j);
+    } else {
+      for (int32_t k = 0; k < block->count; k++) second[j + k] = a[j + k];
+    }
+  }
+}
+
+void sar_cayley_tangents(const SarProblem *problem, const double *xi, double *rotation) {
+  for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    if (block->kind != SAR_BLOCK_ROTATION) continue;
+    SarMat3 tangent = sar_cayley_tangent(sar_vec3_load(xi + block->v));
+    for (int i = 0; i < 9; i++) rotation[9 * k + i] = tangent.m[i / 3][i % 3];
+    k++;
+  }
+}
+
 /* I - c E(g, omega) */
 static SarMat3 stage_derivative(SarVec3 g, double c, SarVec3 omega) {
   SarMat3 curvature = sar_cayley_curvature(g, omega), one = sar_mat3_identity();

@@ -14,6 +14,16 @@ double sar_cayley_place(const SarProblem *problem, const double *q0, const doubl
 /* The rates of places that are known already. */
 void sar_cayley_rate(const SarProblem *problem, const double *xi, const double *v, double *rate);
 
+/* The velocities of rates that are known: v = T(xi) xi'. */
+void sar_cayley_velocity(const SarProblem *problem, const double *xi, const double *rate, double *v);
+
+/* The second derivative of the place, xi'' = T^-1 a + d(T^-1 v)/dxi xi'. */
+void sar_cayley_second_rate(const SarProblem *problem, const double *xi, const double *v, const double *rate,
+                            const double *a, double *second);
+
+/* T of every rotation block, 9 numbers each: how the body turns when its place in the chart moves. */
+void sar_cayley_tangents(const SarProblem *problem, const double *xi, double *rotation);
+
 /* Solves xi = xi_hat + c T^-1(xi) v for xi, block by block. Returns the largest |g|; infinite or nan when some block
  * turns too fast to be solved for. */
 double sar_cayley_solve(const SarProblem *problem, const double *xi_hat, double c, const double *v, double *xi);

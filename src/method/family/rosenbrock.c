@@ -1,0 +1,391 @@
+/* Rosenbrock-Nystrom and W-methods in independent coordinates (paper 2, sections 2 and 4, Algorithm 1): no iteration for
+ * the stages, one matrix and one linear solve for each. All stages live in one chart around the begin of the step
+ * (numerics 1), where y are the independent components of xi, and dependent ones follow from the constraints. */
+#include "method/family/rosenbrock.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "method/answer.h"
+#include "method/cayley.h"
+#include "method/index1.h"
+#include "method/norm.h"
+
+#define FEW 12 /* independent coordinates: up to that many, the reduced form is cheaper */
+
+typedef struct Rosenbrock {
+  SarNystrom c;
+  int32_t embedded_order, most_kept;
+  bool filtered;
+  SarSplit split;
+  SarIndex1 index1;
+  SarVariation variation;
+  SarAnswer answer;
+  bool current, prepared; /* variation and split belong to the newest node; the matrix to this step size too */
+  bool fresh_split;       /* the split was chosen at the newest node */
+  int32_t kept;           /* steps for which the matrices have been kept */
+  SarNode stage;
+  double *f, *z[SAR_ROSENBROCK_STAGES], *z_x[SAR_ROSENBROCK_STAGES];
+  double *xi, *rate, *second;        /* nv */
+  double *right, *known, *right_x;   /* of a stage's system */
+  double *error, *speed, *error_x;   /* local errors: nv, nv, nx */
+  double *filter, *filter_x;
+  double least_speed;
+  int32_t worst;                     /* who weighs most in the estimate */
+  int32_t culprit;
+} Rosenbrock;
+
+/* ---- create ---- */
+
+static SarStatus refuse(SarIntegrator *integrator, const char *name) {
+  if (integrator->problem->n.nn == 0) return SAR_OK;
+  return sar_report(integrator->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "choose a method that takes them, such as hht, or give a motion as a position",
+                    "%s works in independent positions and knows no constraints on velocities (rolling, motions given "
+                    "as velocities)",
+                    name);
+}
+
+/* Dense in the independent coordinates where they are few and nothing but motion takes part. */
+static const SarAnswerClass *choose_answer(const SarIntegrator *integrator, const SarMethodChoice *choice) {
+  const Rosenbrock *r = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  bool only_motion = p->affine && p->n.nx == 0 && p->n.nz == 0 && r->split.nindependent > 0;
+  if (sar_method_key_is(choice, "matrix", "approximate")) return &sar_answer_approximate;
+  if (sar_method_key_is(choice, "matrix", "augmented") || !only_motion) return &sar_answer_augmented;
+  if (sar_method_key_is(choice, "matrix", "reduced") || r->split.nindependent <= FEW) return &sar_answer_reduced;
+  return &sar_answer_augmented;
+}
+
+static bool allocate(SarIntegrator *integrator, Rosenbrock *r) {
+  SarArena *arena = integrator->arena;
+  const SarProblem *p = integrator->problem;
+  const SarSizes *n = &p->n;
+  double **of_motion[] = {&r->f, &r->xi, &r->rate, &r->second, &r->right, &r->known, &r->error, &r->speed, &r->filter};
+  double **of_states[] = {&r->right_x, &r->error_x, &r->filter_x};
+  bool complete = sar_split_create(arena, integrator->context, p, &integrator->stats, &r->split) &&
+                  sar_index1_create(arena, p, integrator->linear, &integrator->stats, &r->index1) &&
+                  sar_variation_create(arena, p, &integrator->stats, &r->variation) &&
+                  sar_node_create(arena, p, sar_sizes_unknowns(n), &r->stage);
+  for (size_t i = 0; i < sizeof of_motion / sizeof *of_motion; i++) {
+    *of_motion[i] = SAR_NEW(arena, n->nv, double);
+    complete = complete && *of_motion[i];
+  }
+  for (size_t i = 0; i < sizeof of_states / sizeof *of_states; i++) {
+    *of_states[i] = SAR_NEW(arena, n->nx, double);
+    complete = complete && *of_states[i];
+  }
+  for (int32_t i = 0; i < r->c.stages; i++) {
+    r->z[i] = SAR_NEW(arena, n->nv, double);
+    r->z_x[i] = SAR_NEW(arena, n->nx, double);
+    complete = complete && r->z[i] && r->z_x[i];
+  }
+  return complete;
+}
+
+static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
+  const SarRosenbrockTable *table = choice->table->coefficients;
+  SAR_TRY(refuse(integrator, choice->table->info.name));
+  Rosenbrock *r = SAR_NEW(integrator->arena, 1, Rosenbrock);
+  if (!r) return sar_report_no_memory(integrator->context);
+  integrator->engine = r;
+  sar_nystrom(table, &r->c);
+  r->embedded_order = table->embedded_order;
+  r->filtered = sar_method_key_is(choice, "estimate", "filtered");
+  r->most_kept = table->exact ? 0 : (int32_t)sar_method_key_real(choice, "keep");
+  if (!allocate(integrator, r)) return sar_report_no_memory(integrator->context);
+  return sar_answer_create(integrator->context, integrator->arena, choose_answer(integrator, choice), &r->split,
+                           &r->variation, &integrator->stats, &r->answer);
+}
+
+static void destroy(SarIntegrator *integrator) {
+  Rosenbrock *r = integrator->engine;
+  if (!r) return;
+  sar_answer_destroy(&r->answer);
+  sar_split_destroy(&r->split);
+}
+
+/* Velocities are measured against the fastest so far, at first at least against what accelerations lead to and one
+ * length per run. */
+static void start(SarIntegrator *integrator) {
+  Rosenbrock *r = integrator->engine;
+  const SarNode *node = sar_history_at(&integrator->history, 0);
+  r->current = false;
+  r->kept = 0;
+  if (integrator->started) return;
+  SarPoint at = sar_node_point(integrator->problem, node);
+  r->least_speed = sqrt(sar_rms(integrator->problem->n.nv, at.a, integrator->weight));
+  if (integrator->options.end > node->t) {
+    r->least_speed = fmax(r->least_speed, 1 / (integrator->options.end - node->t));
+  }
+}
+
+/* ---- the matrices of a step ---- */
+
+/* Algorithm 1, steps 5 to 7 and 14. `anew`: another split is wanted. */
+static SarStatus linearise(SarIntegrator *integrator, bool anew) {
+  Rosenbrock *r = integrator->engine;
+  bool keep = !anew && r->kept > 0 && r->kept < r->most_kept;
+  if (r->current && !anew) return SAR_OK;
+  if (!keep) {
+    SarPoint at = sar_node_point(integrator->problem, sar_history_at(&integrator->history, 0));
+    SAR_TRY(sar_variation_evaluate(&r->variation, &at));
+    SarStatus status =
+        sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), anew, &r->fresh_split);
+    if (status > 0) r->culprit = r->split.culprit;
+    SAR_TRY(status);
+    SAR_TRY(r->answer.class->renew(&r->answer, r->fresh_split));
+    r->kept = 0;
+    r->prepared = false;
+    integrator->newton.any_new_matrix = true;
+  }
+  r->current = true;
+  return SAR_OK;
+}
+
+static SarStatus prepare(SarIntegrator *integrator, double s) {
+  Rosenbrock *r = integrator->engine;
+  if (r->prepared && r->answer.s == s) return SAR_OK;
+  SarStatus status = r->answer.class->prepare(&r->answer, s);
+  if (status > 0) r->culprit = r->answer.culprit;
+  r->prepared = status == SAR_OK;
+  return status;
+}
+
+/* ---- stages ---- */
+
+/* y + ... with the coefficients `position` (times h) and `velocity` of the stage vectors before i: independent
+ * components of r->xi and r->rate, and the states of `node`. */
+static void combine(SarIntegrator *integrator, int32_t count, double h, double t, const double *position,
+                    const double *velocity, SarNode *node) {
+  Rosenbrock *r = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  const SarSizes *n = &integrator->problem->n;
+  for (int32_t k = 0; k < r->split.nindependent; k++) {
+    int32_t i = r->split.independent[k];
+    r->xi[i] = t * from->v[i];
+    r->rate[i] = from->v[i];
+    for (int32_t j = 0; j < count; j++) {
+      r->xi[i] += h * position[j] * r->z[j][k];
+      r->rate[i] += velocity[j] * r->z[j][k];
+    }
+  }
+  for (int32_t i = 0; i < n->nx; i++) {
+    node->x[i] = from->x[i];
+    for (int32_t j = 0; j < count; j++) node->x[i] += velocity[j] * r->z_x[j][i];
+  }
+}
+
+/* Dependent components to begin with: straight on, with the accelerations at the begin of the step. */
+static void guess(SarIntegrator *integrator, double t) {
+  Rosenbrock *r = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  for (int32_t k = 0; k < r->split.ndependent; k++) {
+    int32_t i = r->split.dependent[k];
+    r->xi[i] = t * from->v[i] + 0.5 * t * t * from->u[i];
+    r->rate[i] = from->v[i] + t * from->u[i];
+  }
+}
+
+/* Sub-steps (a) and (b) of a stage: everything at the node from its independent components. */
+static SarStatus complete(SarIntegrator *integrator, double t, SarNode *node) {
+  Rosenbrock *r = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  memcpy(node->u, from->u, (size_t)sar_sizes_unknowns(&p->n) * sizeof *node->u);
+  guess(integrator, t);
+  node->t = from->t + t;
+  sar_cayley_advance(p, from->q, r->xi, node->q, node->turn);
+  SarPoint at = sar_node_point(p, node);
+  at.v = from->v;
+  SarStatus status = sar_split_factor(&r->split, &at, r->xi);
+  if (status == SAR_OK) status = sar_split_positions(&r->split, node->t, from->q, r->xi, node->q, node->turn);
+  integrator->newton.all_iterations += r->split.iterations;
+  integrator->stats.iterations += r->split.iterations;
+  if (status == SAR_OK) status = sar_split_velocities(&r->split, node->t, node->q, r->xi, r->rate, node->v);
+  if (status > 0) r->culprit = r->split.culprit;
+  SAR_TRY(status);
+  at = sar_node_point(p, node);
+  status = sar_index1_solve(&r->index1, &at, NULL, node->u);
+  if (status > 0) r->culprit = r->index1.culprit;
+  return status;
+}
+
+/* Accelerations of the independent components in the chart, at a node that is complete. */
+static void second_rates(SarIntegrator *integrator, const SarNode *node) {
+  Rosenbrock *r = integrator->engine;
+  sar_cayley_second_rate(integrator->problem, r->xi, node->v, r->rate, node->u, r->second);
+  for (int32_t k = 0; k < r->split.nindependent; k++) r->f[k] = r->second[r->split.independent[k]];
+}
+
+/* The same forces serve two stages with the same coefficients (eq 39). */
+static bool same_place(const Rosenbrock *r, int32_t i) {
+  for (int32_t j = 0; i > 0 && j < i; j++) {
+    double before = j < i - 1 ? r->c.a[i - 1][j] : 0;
+    if (r->c.a[i][j] != before) return false;
+  }
+  return i > 1;
+}
+
+static SarStatus evaluate_stage(SarIntegrator *integrator, int32_t i, double h) {
+  Rosenbrock *r = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  if (i == 0) { /* the begin of the step, where the chart is centred: xi'' = a */
+    for (int32_t k = 0; k < r->split.nindependent; k++) r->f[k] = from->u[r->split.independent[k]];
+    memcpy(r->stage.u, from->u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *from->u);
+    return SAR_OK;
+  }
+  if (same_place(r, i)) return SAR_OK;
+  double t = r->c.alpha_sum[i] * h;
+  combine(integrator, i, h, t, r->c.theta[i], r->c.a[i], &r->stage);
+  SAR_TRY(complete(integrator, t, &r->stage));
+  second_rates(integrator, &r->stage);
+  return SAR_OK;
+}
+
+/* Eq (25f) in the form of answer.h. */
+static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
+  Rosenbrock *r = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  const SarSizes *n = &integrator->problem->n;
+  double s = h * r->c.gamma;
+  const double *xdot = sar_node_point(integrator->problem, &r->stage).xdot;
+  for (int32_t k = 0; k < r->split.nindependent; k++) {
+    r->right[k] = s * r->f[k];
+    r->known[k] = h * r->c.gamma_sum[i] * from->v[r->split.independent[k]];
+    for (int32_t j = 0; j < i; j++) {
+      r->right[k] += r->c.gamma * r->c.c[i][j] * r->z[j][k];
+      r->known[k] += h * r->c.delta[i][j] * r->z[j][k];
+    }
+  }
+  for (int32_t k = 0; k < n->nx; k++) {
+    r->right_x[k] = s * xdot[k];
+    for (int32_t j = 0; j < i; j++) r->right_x[k] += r->c.gamma * r->c.c[i][j] * r->z_x[j][k];
+  }
+  SarStageSide side = {r->right, r->known, r->right_x, h * r->c.gamma_sum[i]};
+  SAR_TRY(r->answer.class->solve(&r->answer, &side, r->z[i], r->z_x[i]));
+  bool finite = sar_all_finite(r->split.nindependent, r->z[i]) && sar_all_finite(n->nx, r->z_x[i]);
+  return finite ? SAR_OK : SAR_SINGULAR;
+}
+
+static SarStatus take_stages(SarIntegrator *integrator, double h) {
+  Rosenbrock *r = integrator->engine;
+  SarNode *trial = sar_history_trial(&integrator->history);
+  double end = trial->t;
+  SAR_TRY(prepare(integrator, h * r->c.gamma));
+  for (int32_t i = 0; i < r->c.stages; i++) {
+    SAR_TRY(evaluate_stage(integrator, i, h));
+    SAR_TRY(solve_stage(integrator, i, h));
+  }
+  combine(integrator, r->c.stages, h, h, r->c.mu, r->c.m, trial);
+  SarStatus status = complete(integrator, h, trial);
+  trial->t = end;
+  return status;
+}
+
+/* Where dependent coordinates cannot be found with a split that was chosen some steps ago, another one may do. */
+static SarStatus attempt(SarIntegrator *integrator, double h) {
+  Rosenbrock *r = integrator->engine;
+  r->culprit = -1;
+  SAR_TRY(linearise(integrator, false));
+  SarStatus status = take_stages(integrator, h);
+  bool split_to_blame = status == SAR_SINGULAR || status == SAR_NO_CONVERGENCE;
+  if (!split_to_blame || r->fresh_split || r->split.ndependent == 0) return status;
+  SAR_TRY(linearise(integrator, true));
+  return take_stages(integrator, h);
+}
+
+/* ---- errors ---- */
+
+/* (I - h gamma J)^-1 on the difference of the two formulas (paper 2, section 5.1): stiff components do not hold the
+ * step back. */
+static void filter(SarIntegrator *integrator) {
+  Rosenbrock *r = integrator->engine;
+  SarStageSide side = {r->speed, r->error, r->error_x, 0};
+  if (r->answer.class->solve(&r->answer, &side, r->filter, r->filter_x) != SAR_OK) return;
+  for (int32_t k = 0; k < r->split.nindependent; k++) {
+    r->speed[k] = r->filter[k];
+    r->error[k] += r->answer.s * r->filter[k];
+  }
+  for (int32_t i = 0; i < integrator->problem->n.nx; i++) r->error_x[i] = r->filter_x[i];
+}
+
+/* From the independent components, which stand first, to all. */
+static void spread(Rosenbrock *r, double *x) {
+  for (int32_t k = r->split.nindependent - 1; k >= 0; k--) x[r->split.independent[k]] = x[k];
+  sar_split_lift(&r->split, x);
+}
+
+/* Differences to the embedded formula (eqs 12, 25a-25b), completed to all coordinates so that they do not depend on the
+ * split; weights of numerics 4. */
+static void local_errors(SarIntegrator *integrator, double h) {
+  Rosenbrock *r = integrator->engine;
+  for (int32_t k = 0; k < r->split.nindependent; k++) {
+    r->error[k] = r->speed[k] = 0;
+    for (int32_t j = 0; j < r->c.stages; j++) {
+      r->error[k] += h * (r->c.mu[j] - r->c.mu_hat[j]) * r->z[j][k];
+      r->speed[k] += (r->c.m[j] - r->c.m_hat[j]) * r->z[j][k];
+    }
+  }
+  for (int32_t i = 0; i < integrator->problem->n.nx; i++) {
+    r->error_x[i] = 0;
+    for (int32_t j = 0; j < r->c.stages; j++) r->error_x[i] += (r->c.m[j] - r->c.m_hat[j]) * r->z_x[j][i];
+  }
+  if (r->filtered) filter(integrator);
+  spread(r, r->error);
+  spread(r, r->speed);
+}
+
+static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
+  Rosenbrock *r = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  double over = 1 / integrator->options.tolerance, speed = fmax(integrator->largest_v, r->least_speed);
+  local_errors(integrator, h);
+  double position = over * sar_rms(n->nv, r->error, integrator->weight);
+  double velocity = over * sar_rms(n->nv, r->speed, integrator->weight) / (speed > 0 ? speed : 1);
+  double state = over * sar_rms(n->nx, r->error_x, integrator->weight_x);
+  bool states_decide = state > position && state > velocity;
+  int32_t heaviest = states_decide ? sar_heaviest(n->nx, r->error_x, integrator->weight_x)
+                                   : sar_heaviest(n->nv, velocity > position ? r->speed : r->error, integrator->weight);
+  r->worst = states_decide && heaviest >= 0 ? n->nv + n->np + n->nn + heaviest : heaviest;
+  double ratio = fmax(position, fmax(velocity, state));
+  if (isnan(position) || isnan(velocity) || isnan(state)) ratio = NAN;
+  return (SarErrorEstimate){.ratio = ratio, .power = r->embedded_order + 1};
+}
+
+static int32_t culprit(SarIntegrator *integrator) {
+  const Rosenbrock *r = integrator->engine;
+  return r->worst;
+}
+
+static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
+  const Rosenbrock *r = integrator->engine;
+  (void)why;
+  return r->culprit;
+}
+
+static void accept(SarIntegrator *integrator, double h) {
+  Rosenbrock *r = integrator->engine;
+  (void)h;
+  r->current = false;
+  r->kept++;
+}
+
+/* Matrices that are kept for several steps are made anew after a checkpoint and before it alike. */
+static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
+  Rosenbrock *r = integrator->engine;
+  SAR_ARCHIVE(archive, r->least_speed);
+  if (archive->status == SAR_OK) archive->status = sar_split_archive(&r->split, archive);
+  if (archive->status == SAR_OK) archive->status = sar_index1_archive(&r->index1, archive);
+}
+
+const SarFamily sar_family_rosenbrock = {.name = "rosenbrock",
+                                         .create = create,
+                                         .destroy = destroy,
+                                         .start = start,
+                                         .attempt = attempt,
+                                         .estimate = estimate,
+                                         .culprit = culprit,
+                                         .blame = blame,
+                                         .accept = accept,
+                                         .archive = archive_memory};
