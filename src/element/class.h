@@ -125,6 +125,7 @@ typedef struct SarLawSetup {
   bool linear;   /* F = preload + stiffness (y - rest) + damping dy/dt; then program is null */
   double stiffness, rest, damping, preload;
   const SarProgram *program; /* not linear: variables y, dy/dt, t; outputs F, dF/dy, dF/d(dy/dt) */
+  const SarProgram *by_time; /* not linear and dependent on t: output dF/dt; else null */
 } SarLawSetup;
 
 typedef struct SarForceClass {
@@ -132,9 +133,11 @@ typedef struct SarForceClass {
   SarStatus (*prepare)(const SarForceSetup *setup, void *param);
   SarStatus (*load)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *load);
   SarStatus (*jacobian)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoadJacobian *out);
+  /* The derivative of the load by t, all else held. Null: it does not depend on t. */
+  SarStatus (*by_time)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *rate);
   void (*energy)(const void *param, double t, const SarKin *a, const SarKin *b, SarEnergy *energy);
 
-  /* Forces along a primitive (springs) give this instead of the four functions above: the system evaluates them,
+  /* Forces along a primitive (springs) give this instead of the functions above: the system evaluates them,
    * follows angles through their turns and offers `length/angle rate force` as columns. */
   SarStatus (*law)(const SarForceSetup *setup, SarLawSetup *law);
 } SarForceClass;

@@ -61,8 +61,7 @@ SarPoint sar_dae_point(SarDae *dae, double t, const double *y, const double *rat
 
 SarStatus sar_dae_residual(SarDae *dae, double t, const double *y, const double *rate, double *r);
 
-/* dF/dy + c dF/dy'. Left out: the derivative of M e + Phi_q^T eta by q, since e and eta vanish with the error, and
- * rates of constraints by q where the problem does not know them. */
+/* dF/dy + c dF/dy'. Left out: the derivative of M e + Phi_q^T eta by q, since e and eta vanish with the error. */
 SarStatus sar_dae_matrix(SarDae *dae, double t, const double *y, const double *rate, double c, double *values);
 
 #endif

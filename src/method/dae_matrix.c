@@ -193,7 +193,7 @@ static SarStatus evaluate(SarDae *dae, const SarPoint *at, double c) {
   const SarPattern *p = &problem->pattern;
   const SarSizes *n = &problem->n;
   SarWeights mixed = {.a = c, .v = 1, .xdot = c, .x = 1, .velocity_x = 1};
-  SarWeights positions = {.q = 1, .velocity_q = 1, .rates = true}, mass = {.a = 1};
+  SarWeights positions = {.q = 1, .velocity_q = 1, .rows = SAR_ROWS_VELOCITY}, mass = {.a = 1};
   double *by_position = dae->value + POSITIONS * dae->entries, *by_mass = dae->value + MASS * dae->entries;
   SAR_TRY(problem->ops->jacobian(problem, at, &mixed, dae->value + MIXED * dae->entries));
   SAR_TRY(problem->ops->jacobian(problem, at, &positions, by_position));

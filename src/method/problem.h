@@ -41,6 +41,9 @@ typedef struct SarPoint {
   const double *q, *v, *a, *lambda, *mu, *x, *xdot, *z;
 } SarPoint;
 
+/* Which derivative by time of the constraints the rows of the matrix belong to. */
+typedef enum SarRowLevel { SAR_ROWS_POSITION, SAR_ROWS_VELOCITY, SAR_ROWS_ACCELERATION } SarRowLevel;
+
 /* How the unknowns enter: the matrix asked for is, row by row,
  *
  *   dynamics, states, algebraic:  a dF/da + v dF/dv + q dF/dq N      (unknown a)
@@ -50,14 +53,21 @@ typedef struct SarPoint {
  *
  * so that position rows divided by c_q and velocity rows divided by c_v have exact derivatives. N maps da to the
  * position perturbation over c_q: identity on plain coordinates, the 3x3 matrix rotation[9 k] (by rows) on
- * the k-th rotation block. rotation = null means N = I. */
+ * the k-th rotation block. rotation = null means N = I.
+ *
+ * With rows = SAR_ROWS_VELOCITY the position rows are those of the rates instead: (Phi_q v + Phi_t)_q N.
+ * With rows = SAR_ROWS_ACCELERATION the rows of both kinds are those of what `acceleration` sets to zero,
+ *
+ *   G(q,v,a,t) = Phi_q a - position_acceleration,  or  A a - velocity_acceleration:   a G_a + v G_v + q G_q N
+ *
+ * and so are their columns of states: xdot G_xdot + x G_x. All these are exact (but for functions of plugins, whose
+ * third derivatives are not known and taken as zero), and all other rows and columns are the same with every level. */
 typedef struct SarWeights {
   double a, v, q;
   double xdot, x;
   double velocity_q, velocity_x;
   const double *rotation;
-  bool
-      rates; /* position rows are those of Phi_q v + Phi_t instead: (Phi_q v + Phi_t)_q N, or 0 where it is not known */
+  SarRowLevel rows;
 } SarWeights;
 
 /* What happens where a switching function changes its sign. In any case a step ends there. */
@@ -100,6 +110,10 @@ typedef struct SarProblemOps {
   SarStatus (*position)(const SarProblem *self, double t, const double *q, double *phi);
   SarStatus (*velocity)(const SarProblem *self, const SarPoint *at, double *phidot);
   SarStatus (*acceleration)(const SarProblem *self, const SarPoint *at, double *right);
+
+  /* Partial derivatives by t, all else at the point held: of the residual (rows: n numbers), of Phi_q v + Phi_t (rates:
+   * np) and of G above (accelerations: np + nn). Rows that are not carried have zeros. Null: nothing depends on t. */
+  SarStatus (*by_time)(const SarProblem *self, const SarPoint *at, double *rows, double *rates, double *accelerations);
 
   /* Called where a run begins anew: forgets what `accept` has remembered. May be null. */
   void (*reset)(SarProblem *self, const SarPoint *at);

@@ -149,7 +149,7 @@ SarStatus sar_si2_residual(SarSi2 *si2, const SarProblem *problem, const SarPoin
 
 static SarStatus evaluate(SarSi2 *si2, const SarProblem *problem, const SarPoint *at, const SarWeights *weights) {
   SarWeights position = {.q = 1, .velocity_q = 1, .rotation = weights->rotation};
-  SarWeights mass = {.a = 1}, rate = {.rates = true, .rotation = weights->rotation};
+  SarWeights mass = {.a = 1}, rate = {.rows = SAR_ROWS_VELOCITY, .rotation = weights->rotation};
   SAR_TRY(problem->ops->jacobian(problem, at, weights, si2->index3));
   SAR_TRY(problem->ops->jacobian(problem, at, &position, si2->by_position));
   SAR_TRY(problem->ops->jacobian(problem, at, &mass, si2->by_mass));

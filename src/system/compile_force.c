@@ -19,6 +19,7 @@ static SarStatus add_law(SarSystem *s, int32_t e, const SarForceSetup *setup) {
   if (force.coordinate < 0 || !slot) return sar_report_no_memory(s->context);
   *slot = force;
   if (force.law.program) sar_system_need_scratch(s, force.law.program);
+  if (force.law.by_time) sar_system_need_scratch(s, force.law.by_time);
   s->places[e].laws = (SarRange){s->nlaws - 1, 1};
   s->places[e].coordinates = (SarRange){force.coordinate, 1};
   s->has_power = true;

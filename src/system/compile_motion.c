@@ -33,15 +33,17 @@ void sar_system_need_scratch(SarSystem *s, const SarProgram *program) {
   if (need > s->scratch) s->scratch = need;
 }
 
-/* f, f', f'' of t in one program. */
-static SarStatus compile_function(SarSystem *s, const SarExpr *f, const SarProgram **out) {
-  const SarExpr *outputs[3] = {f, NULL, NULL};
-  for (int i = 1; i < 3; i++) {
+/* f, f', f'' of t in one program; f''', which steps seldom ask for, in another. */
+static SarStatus compile_function(SarSystem *s, const SarExpr *f, SarRelationRow *row) {
+  const SarExpr *outputs[4] = {f, NULL, NULL, NULL};
+  for (int i = 1; i < 4; i++) {
     outputs[i] = sar_expr_derivative(s->arena, outputs[i - 1], 0);
     if (!outputs[i]) return sar_report_no_memory(s->context);
   }
-  SAR_TRY(sar_program_compile(s->context, s->arena, outputs, 3, out));
-  sar_system_need_scratch(s, *out);
+  SAR_TRY(sar_program_compile(s->context, s->arena, outputs, 3, &row->function));
+  SAR_TRY(sar_program_compile(s->context, s->arena, outputs + 3, 1, &row->third));
+  sar_system_need_scratch(s, row->function);
+  sar_system_need_scratch(s, row->third);
   return SAR_OK;
 }
 
@@ -108,7 +110,7 @@ SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
   place->coordinates = (SarRange){coordinate, 1};
   place->relations = (SarRange){s->nrelations, 1};
   SarRelationRow row = {.level = field->level, .element = e, .state = -1, .term = s->nterms, .nterms = 1};
-  SAR_TRY(compile_function(s, sar_model_value(element, field->name)->function[0], &row.function));
+  SAR_TRY(compile_function(s, sar_model_value(element, field->name)->function[0], &row));
   SarTerm *term = sar_system_add_term(s);
   if (!term) return sar_report_no_memory(s->context);
   *term = (SarTerm){coordinate, 1};

@@ -49,23 +49,42 @@ static void add_bodies(const Assembly *x) {
   }
 }
 
+/* The row of one side of a point: what stands at its translation, and at its rotation. */
+typedef struct PointRow {
+  double translation;
+  SarMat3 rotation;
+} PointRow;
+
+/* Of A s, A (w x s) or A (alpha x s + w x (w x s)), by the level. j: the first one's derivative. */
+static PointRow point_row(const Assembly *x, int32_t body, SarVec3 arm, const SarMat3 *j, const SarMat3 *n) {
+  const SarMat3 *A = &x->m->kin[body].A;
+  SarVec3 w = x->m->kin[body].w;
+  if (x->w->rows == SAR_ROWS_POSITION) return (PointRow){1, sar_mat3_mul(j, n)};
+  if (x->w->rows == SAR_ROWS_VELOCITY) {
+    SarMat3 rate = sar_point_jacobian(A, sar_cross(w, arm));
+    return (PointRow){0, sar_mat3_mul(&rate, n)};
+  }
+  SarMat3 by_q = sar_point_second_by_rotation(A, arm, w, sar_vec3_load(x->at->a + 6 * body + 3));
+  SarMat3 by_v = sar_point_second_by_velocity(A, arm, w);
+  SarMat3 charted = sar_mat3_mul(&by_q, n), sum = sar_mat3_scale(x->w->q, &charted);
+  sum = sar_mat3_axpy(x->w->v, &by_v, &sum);
+  return (PointRow){x->w->a, sar_mat3_axpy(x->w->a, j, &sum)};
+}
+
 static void add_point_side(const Assembly *x, const SarPointRow *row, const SarPointSlots *slots, int side) {
   int32_t body = side ? row->b : row->a;
   if (body == x->m->system->nbodies) return;
   double sign = side ? 1 : -1, *values = x->values;
   SarVec3 arm = side ? row->sb : row->sa, lambda = sar_vec3_load(x->at->lambda + row->row);
   const SarMat3 *A = &x->m->kin[body].A;
-  SarMat3 n = chart_of(x, body), j = sar_point_jacobian(A, arm), jn = sar_mat3_mul(&j, &n);
-  SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n), jt = sar_mat3_transpose(&j);
-  if (x->w->rates) { /* of A (w x s) */
-    SarMat3 rate = sar_point_jacobian(A, sar_cross(x->m->kin[body].w, arm));
-    jn = sar_mat3_mul(&rate, &n);
-  }
+  SarMat3 n = chart_of(x, body), j = sar_point_jacobian(A, arm), jt = sar_mat3_transpose(&j);
+  SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n);
+  PointRow own = point_row(x, body, arm, &j, &n);
   for (int i = 0; i < 3; i++) {
-    values[slots->side[side].row_t[i]] += x->w->rates ? 0 : sign;
+    values[slots->side[side].row_t[i]] += sign * own.translation;
     values[slots->side[side].col_t[i]] += sign;
   }
-  add_block(values, slots->side[side].row_r, sign, &jn);
+  add_block(values, slots->side[side].row_r, sign, &own.rotation);
   add_block(values, slots->side[side].col_r, sign, &jt);
   add_block(values, slots->side[side].k, sign * x->w->q, &kn);
 }
@@ -84,6 +103,22 @@ static inline void add_run(double *values, int32_t slot, double factor, SarVec3 
   values[slot + 2] += factor * g.z;
 }
 
+/* The acceleration level of a dot-1 row over its scale: what stands at the rotations of both bodies. */
+static void dot1_acceleration(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarVec3 gradient[2],
+                              const SarMat3 n[2], SarVec3 out[2]) {
+  SarVec3 alpha[2] = {{0, 0, 0}, {0, 0, 0}};
+  if (row->a < x->m->system->nbodies) alpha[0] = sar_vec3_load(x->at->a + 6 * row->a + 3);
+  if (row->b < x->m->system->nbodies) alpha[1] = sar_vec3_load(x->at->a + 6 * row->b + 3);
+  SarDot1Motion motion = {x->m->kin[row->a].w, x->m->kin[row->b].w, alpha[0], alpha[1]};
+  SarDot1Gradient by_q = sar_dot1_second_gradient(ab, row->u, row->w, &motion);
+  SarDot1Gradient by_v = sar_dot1_second_by_velocity(ab, row->u, row->w, motion.wa, motion.wb);
+  SarVec3 q[2] = {by_q.a, by_q.b}, v[2] = {by_v.a, by_v.b};
+  for (int p = 0; p < 2; p++) {
+    out[p] = sar_axpy(x->w->v, v[p], sar_scale(x->w->q, sar_mul_t(&n[p], q[p])));
+    out[p] = sar_axpy(x->w->a, gradient[p], out[p]);
+  }
+}
+
 static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots) {
   int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
   SarMat3 ab = sar_mat3_tmul(&x->m->kin[row->a].A, &x->m->kin[row->b].A);
@@ -93,14 +128,16 @@ static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1
   const SarMat3 *hessian[2][2] = {{&h.aa, &h.ab}, {&h.ba, &h.bb}};
   SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
   double weight = x->w->q * row->scale * x->at->lambda[row->row];
+  SarVec3 second[2];
+  if (x->w->rows == SAR_ROWS_ACCELERATION) dot1_acceleration(x, row, &ab, gradient, n, second);
   for (int p = 0; p < 2; p++) {
     if (body[p] == ground) continue;
     SarVec3 derivative = gradient[p];
-    if (x->w->rates) { /* of the gradient's product with the angular velocities */
+    if (x->w->rows == SAR_ROWS_VELOCITY) { /* of the gradient's product with the angular velocities */
       derivative = sar_mul_t(hessian[0][p], x->m->kin[row->a].w);
       derivative = sar_add(derivative, sar_mul_t(hessian[1][p], x->m->kin[row->b].w));
     }
-    SarVec3 gn = sar_mul_t(&n[p], derivative);
+    SarVec3 gn = x->w->rows == SAR_ROWS_ACCELERATION ? second[p] : sar_mul_t(&n[p], derivative);
     double components[3] = {gn.x, gn.y, gn.z};
     for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += row->scale * components[j];
     add_run(x->values, slots->col[p], row->scale, gradient[p]);
@@ -125,6 +162,14 @@ typedef struct Pair {
   double rate_q[12]; /* d(g . v)/dq = v^T h */
 } Pair;
 
+/* The gradient of something between two bodies as twelve numbers. */
+static void spread_gradient(double sign, const SarGradient *g, double out[12]) {
+  sar_vec3_store(sar_scale(-sign, g->d), out);
+  sar_vec3_store(sar_scale(sign, g->a), out + 3);
+  sar_vec3_store(sar_scale(sign, g->d), out + 6);
+  sar_vec3_store(sar_scale(sign, g->b), out + 9);
+}
+
 static void put_block(double h[12][12], int row, int column, double sign, const SarMat3 *b) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) h[row + i][column + j] = sign * b->m[i][j];
@@ -137,10 +182,7 @@ static void make_pair(const SarPrimitiveClass *class, const SarPrimitive *data, 
   SarHessian h;
   class->gradient(data, a, b, &g);
   class->hessian(data, a, b, &h);
-  sar_vec3_store(sar_scale(-sign, g.d), pair->g);
-  sar_vec3_store(sar_scale(sign, g.a), pair->g + 3);
-  sar_vec3_store(sar_scale(sign, g.d), pair->g + 6);
-  sar_vec3_store(sar_scale(sign, g.b), pair->g + 9);
+  spread_gradient(sign, &g, pair->g);
   const struct {
     int row, column;
     double sign;
@@ -200,6 +242,46 @@ static void add_constraint_stiffness(const Assembly *x, const SarPairSlots *slot
   scatter_stiffness(x, slots, pair->h);
 }
 
+/* A function y of the placement of two bodies: sign times a primitive. */
+typedef struct Function {
+  const SarPrimitiveClass *class;
+  const SarPrimitive *data;
+  int32_t a, b;
+  double sign;
+} Function;
+
+/* y'' = g . a + bias: a g + v bias_v + q (a^T h + bias_q) N */
+static void acceleration_row(const Assembly *x, const Function *y, const SarMat3 n[2], double factor, const Pair *pair,
+                             double row[12]) {
+  SarGradient by_position, by_velocity;
+  double q[12], v[12], a[12] = {0};
+  int32_t ground = x->m->system->nbodies;
+  if (y->a < ground) memcpy(a, x->at->a + 6 * y->a, 6 * sizeof *a);
+  if (y->b < ground) memcpy(a + 6, x->at->a + 6 * y->b, 6 * sizeof *a);
+  y->class->bias_gradient(y->data, &x->m->kin[y->a], &x->m->kin[y->b], &by_position, &by_velocity);
+  spread_gradient(y->sign, &by_position, q);
+  spread_gradient(y->sign, &by_velocity, v);
+  for (int j = 0; j < 12; j++) {
+    row[j] = q[j];
+    for (int i = 0; i < 12; i++) row[j] += a[i] * pair->h[i][j];
+    row[j] *= factor * x->w->q;
+  }
+  chart_row(n, row);
+  for (int j = 0; j < 12; j++) row[j] += factor * (x->w->v * v[j] + x->w->a * pair->g[j]);
+}
+
+/* The row of factor * y at the level that is asked for. */
+static void position_row(const Assembly *x, const Function *y, const SarMat3 n[2], double factor, const Pair *pair,
+                         double row[12]) {
+  if (x->w->rows == SAR_ROWS_ACCELERATION) {
+    acceleration_row(x, y, n, factor, pair, row);
+    return;
+  }
+  const double *derivative = x->w->rows == SAR_ROWS_VELOCITY ? pair->rate_q : pair->g;
+  for (int j = 0; j < 12; j++) row[j] = factor * derivative[j];
+  chart_row(n, row);
+}
+
 static void add_scalars(const Assembly *x) {
   const SarSystem *s = x->m->system;
   for (int32_t i = 0; i < s->nscalars; i++) {
@@ -208,9 +290,7 @@ static void add_scalars(const Assembly *x) {
     Pair pair;
     make_pair(row->class, &row->data, &x->m->kin[row->a], &x->m->kin[row->b], 1, &pair);
     double charted[12];
-    const double *derivative = x->w->rates ? pair.rate_q : pair.g;
-    for (int j = 0; j < 12; j++) charted[j] = row->scale * derivative[j];
-    chart_row(n, charted);
+    position_row(x, &(Function){row->class, &row->data, row->a, row->b, 1}, n, row->scale, &pair, charted);
     scatter_row(x, &x->m->scalar_slots[i], charted, row->scale, pair.g);
     add_constraint_stiffness(x, &x->m->scalar_slots[i], n, x->w->q * row->scale * x->at->lambda[row->row], &pair);
   }
@@ -227,10 +307,8 @@ static void add_term(const Assembly *x, const SarRelationRow *row, int32_t k) {
   Pair pair;
   make_pair(y->class, &y->data, &x->m->kin[y->a], &x->m->kin[y->b], y->sign, &pair);
   double charted[12];
-  if (position) {
-    const double *derivative = x->w->rates ? pair.rate_q : pair.g;
-    for (int j = 0; j < 12; j++) charted[j] = factor * derivative[j];
-    chart_row(n, charted);
+  if (position || x->w->rows == SAR_ROWS_ACCELERATION) {
+    position_row(x, &(Function){y->class, &y->data, y->a, y->b, y->sign}, n, factor, &pair, charted);
   } else {
     for (int j = 0; j < 12; j++) charted[j] = factor * x->w->velocity_q * pair.rate_q[j];
     chart_row(n, charted);
@@ -245,7 +323,8 @@ static void add_relations(const Assembly *x) {
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
     for (int32_t k = row->term; k < row->term + row->nterms; k++) add_term(x, row, k);
-    if (row->state >= 0) x->values[x->m->velocity_state[i]] -= row->scale * x->w->velocity_x;
+    if (row->state < 0 || x->w->rows == SAR_ROWS_ACCELERATION) continue; /* the state's rate is a function of time */
+    x->values[x->m->velocity_state[i]] -= row->scale * x->w->velocity_x;
   }
   for (int32_t i = 0; i < s->nmotion_states; i++) x->values[x->m->state_slot[i]] += x->w->xdot;
 }

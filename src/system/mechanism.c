@@ -12,6 +12,7 @@ static const SarProblemOps mechanism_ops = {
     .position = sar_mechanism_position,
     .velocity = sar_mechanism_velocity,
     .acceleration = sar_mechanism_acceleration,
+    .by_time = sar_mechanism_by_time,
     .reset = sar_mechanism_reset,
     .accept = sar_mechanism_accept,
     .roots = sar_mechanism_roots,

@@ -146,6 +146,8 @@ SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, doubl
 SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi);
 SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out);
 SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_mechanism_by_time(const SarProblem *p, const SarPoint *at, double *rows, double *rates,
+                                double *accelerations);
 SarStatus sar_mechanism_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit);
 bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
                            const SarPoint *at, SarFault *out);

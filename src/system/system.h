@@ -63,6 +63,7 @@ typedef struct SarRelationRow {
   int32_t state; /* acceleration level: index in x */
   int32_t term, nterms;
   const SarProgram *function; /* of t: f, f', f''; null: 0 */
+  const SarProgram *third;    /* f''', beside a function at position level */
   bool rotation;              /* angles only: the reaction is a torque; a length takes part: a force */
   double scale;               /* L, or 1 */
 } SarRelationRow;

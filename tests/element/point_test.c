@@ -95,6 +95,82 @@ static void test_rate_and_bias(void **state) {
   }
 }
 
+/* The second time derivatives with accelerations, from the motion itself: the body after the time s turns by
+ * s w + s^2/2 alpha. */
+static SarKin accelerated(const SarKin *k, SarVec3 alpha, double s) {
+  SarKin m = moved(k, 1, sar_scale(s, k->v), sar_axpy(s * s / 2, alpha, sar_scale(s, k->w)));
+  m.w = sar_axpy(s, alpha, k->w);
+  return m;
+}
+
+static SarVec3 point_second(const SarKin *k, SarVec3 s, SarVec3 alpha) {
+  return sar_mul(&k->A, sar_spin(alpha, k->w, s));
+}
+
+static double dot1_second(const Pair *p, SarVec3 u, SarVec3 w, SarVec3 alpha_a, SarVec3 alpha_b) {
+  SarMat3 ab = sar_mat3_tmul(&p->a.A, &p->b.A);
+  SarDot1Gradient g = sar_dot1_gradient(&ab, u, w);
+  return sar_dot(g.a, alpha_a) + sar_dot(g.b, alpha_b) + sar_dot1_bias(&ab, u, w, p->a.w, p->b.w);
+}
+
+static void test_second_derivatives_of_points(void **state) {
+  (void)state;
+  uint64_t seed = 8;
+  for (int n = 0; n < CASES; n++) {
+    Case c = random_case(&seed);
+    const SarKin *b = &c.pair.b;
+    SarVec3 alpha = sar_scale(3, random_vector(&seed));
+    SarKin plus = accelerated(b, alpha, STEP), minus = accelerated(b, alpha, -STEP);
+    double exact[3], numeric[3];
+    sar_vec3_store(point_second(b, c.sb, alpha), exact);
+    SarVec3 rates = sar_sub(sar_kin_arm_rate(&plus, c.sb), sar_kin_arm_rate(&minus, c.sb));
+    sar_vec3_store(sar_scale(1 / (2 * STEP), rates), numeric);
+    check_block("second derivative", exact, numeric, 3, RELATIVE);
+    SarMat3 by_rotation = sar_point_second_by_rotation(&b->A, c.sb, b->w, alpha);
+    SarMat3 by_velocity = sar_point_second_by_velocity(&b->A, c.sb, b->w);
+    for (int j = 0; j < 3; j++) {
+      Pair p = position_perturbed(&c.pair, 9 + j, STEP), m = position_perturbed(&c.pair, 9 + j, -STEP);
+      SarVec3 d = sar_sub(point_second(&p.b, c.sb, alpha), point_second(&m.b, c.sb, alpha));
+      sar_vec3_store(sar_scale(1 / (2 * STEP), d), numeric);
+      sar_vec3_store(sar_column(&by_rotation, j), exact);
+      check_block("second derivative by rotation", exact, numeric, 3, RELATIVE);
+      p = velocity_perturbed(&c.pair, 9 + j, STEP), m = velocity_perturbed(&c.pair, 9 + j, -STEP);
+      d = sar_sub(point_second(&p.b, c.sb, alpha), point_second(&m.b, c.sb, alpha));
+      sar_vec3_store(sar_scale(1 / (2 * STEP), d), numeric);
+      sar_vec3_store(sar_column(&by_velocity, j), exact);
+      check_block("second derivative by angular velocity", exact, numeric, 3, RELATIVE);
+    }
+  }
+}
+
+static void test_second_derivatives_of_dot1(void **state) {
+  (void)state;
+  uint64_t seed = 9;
+  for (int n = 0; n < CASES; n++) {
+    Case c = random_case(&seed);
+    SarVec3 u = random_unit(&seed), w = random_unit(&seed);
+    SarDot1Motion motion = {c.pair.a.w, c.pair.b.w, random_vector(&seed), sar_scale(2, random_vector(&seed))};
+    SarMat3 ab = sar_mat3_tmul(&c.pair.a.A, &c.pair.b.A);
+    SarDot1Gradient q = sar_dot1_second_gradient(&ab, u, w, &motion);
+    SarDot1Gradient v = sar_dot1_second_by_velocity(&ab, u, w, motion.wa, motion.wb);
+    double exact[12], numeric[12];
+    sar_vec3_store(q.a, exact), sar_vec3_store(q.b, exact + 3);
+    sar_vec3_store(v.a, exact + 6), sar_vec3_store(v.b, exact + 9);
+    for (int j = 0; j < 6; j++) {
+      int component = j < 3 ? 3 + j : 6 + j;
+      Pair p = position_perturbed(&c.pair, component, STEP), m = position_perturbed(&c.pair, component, -STEP);
+      numeric[j] = dot1_second(&p, u, w, motion.alpha_a, motion.alpha_b);
+      numeric[j] = (numeric[j] - dot1_second(&m, u, w, motion.alpha_a, motion.alpha_b)) / (2 * STEP);
+      p = velocity_perturbed(&c.pair, component, STEP), m = velocity_perturbed(&c.pair, component, -STEP);
+      numeric[6 + j] = dot1_second(&p, u, w, motion.alpha_a, motion.alpha_b);
+      numeric[6 + j] = (numeric[6 + j] - dot1_second(&m, u, w, motion.alpha_a, motion.alpha_b)) / (2 * STEP);
+    }
+    for (int block = 0; block < 4; block++) {
+      check_block("dot-1, second", exact + 3 * block, numeric + 3 * block, 3, RELATIVE);
+    }
+  }
+}
+
 /* Two coincident points far from the origin: the error is rounding of the positions, nothing worse. */
 static void test_rounding(void **state) {
   (void)state;
@@ -130,8 +206,13 @@ static void test_skew_products(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_jacobian), cmocka_unit_test(test_stiffness),     cmocka_unit_test(test_rate_and_bias),
-      cmocka_unit_test(test_rounding), cmocka_unit_test(test_skew_products),
+      cmocka_unit_test(test_jacobian),
+      cmocka_unit_test(test_stiffness),
+      cmocka_unit_test(test_rate_and_bias),
+      cmocka_unit_test(test_rounding),
+      cmocka_unit_test(test_skew_products),
+      cmocka_unit_test(test_second_derivatives_of_points),
+      cmocka_unit_test(test_second_derivatives_of_dot1),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

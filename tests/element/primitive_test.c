@@ -99,6 +99,30 @@ static void check_bias(const SarPrimitiveClass *k, const Case *c) {
   check_block(k->name, &exact, &numeric, 1, RELATIVE);
 }
 
+static void flat(const SarGradient *g, double out[9]) {
+  sar_vec3_store(g->d, out), sar_vec3_store(g->a, out + 3), sar_vec3_store(g->b, out + 6);
+}
+
+/* The third derivatives: of the bias by the positions, the velocities held, and by the velocities. */
+static void check_bias_gradient(const SarPrimitiveClass *k, const Case *c) {
+  SarGradient by_position, by_velocity;
+  double exact[2][9], numeric[2][9];
+  k->bias_gradient(&c->p, &c->pair.a, &c->pair.b, &by_position, &by_velocity);
+  flat(&by_position, exact[0]);
+  flat(&by_velocity, exact[1]);
+  for (int j = 0; j < 9; j++) {
+    Pair plus = position_perturbed(&c->pair, component_of[j], STEP);
+    Pair minus = position_perturbed(&c->pair, component_of[j], -STEP);
+    numeric[0][j] = (k->bias(&c->p, &plus.a, &plus.b) - k->bias(&c->p, &minus.a, &minus.b)) / (2 * STEP);
+    plus = velocity_perturbed(&c->pair, component_of[j], STEP);
+    minus = velocity_perturbed(&c->pair, component_of[j], -STEP);
+    numeric[1][j] = (k->bias(&c->p, &plus.a, &plus.b) - k->bias(&c->p, &minus.a, &minus.b)) / (2 * STEP);
+  }
+  for (int block = 0; block < 6; block++) {
+    check_block(k->name, exact[block / 3] + 3 * (block % 3), numeric[block / 3] + 3 * (block % 3), 3, RELATIVE);
+  }
+}
+
 /* A common rigid motion of the world changes neither the value nor the torques; g.d turns with it. */
 static void check_invariance(const SarPrimitiveClass *k, const Case *c, uint64_t *seed) {
   SarMat3 R = random_rotation(seed);
@@ -149,6 +173,7 @@ static void test_every_primitive(void **state) {
       check_gradient(k, &c);
       check_hessian(k, &c);
       check_bias(k, &c);
+      check_bias_gradient(k, &c);
       check_invariance(k, &c, &seed);
       check_moment_balance(k, &c);
       check_reach(k, &c);

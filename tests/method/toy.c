@@ -148,7 +148,7 @@ static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32
     if (k >= n->nv && k < n->nv + n->np) d[k] = dq[k];
     if (k >= n->nv + n->np && k < n->nv + n->np + n->nn) d[k] = dv[k] + w->velocity_q * dq[k];
   }
-  if (w->rates) rates_column(class, at, i, w, d);
+  if (w->rows == SAR_ROWS_VELOCITY) rates_column(class, at, i, w, d);
 }
 
 static void state_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {

@@ -58,7 +58,17 @@ void bench_open(Bench *b, BenchBuild *build, int32_t index) {
   double w[7];
   for (int i = 0; i < 7; i++) w[i] = 1.5 + random_real(&seed);
   for (int32_t i = 0; i < 9 * b->system->nbodies; i++) b->rotation[i] = random_real(&seed) + (i % 9 % 4 == 0);
-  b->weights = (SarWeights){w[0], w[1], w[2], w[3], w[4], w[5], w[6], b->rotation, false};
+  b->weights = (SarWeights){w[0], w[1], w[2], w[3], w[4], w[5], w[6], b->rotation, SAR_ROWS_POSITION};
+}
+
+void bench_spin(Bench *b, uint64_t *seed) {
+  for (int32_t body = 0; body < b->system->nbodies; body++) {
+    sar_quat_store(sar_quat_exp(sar_scale(3, random_unit(seed))), b->point.q + 7 * body + 3);
+  }
+  for (int32_t i = 0; i < sar_system_nv(b->system); i++) {
+    b->point.v[i] = 8 * random_real(seed);
+    b->point.a[i] = 30 * random_real(seed);
+  }
 }
 
 void bench_close(Bench *b) {
@@ -74,7 +84,8 @@ void bench_close(Bench *b) {
 static void move_acceleration(const Bench *b, double s, CasePoint *p) {
   int32_t j = b->unknown, body = j / 6, axis = j % 6;
   double dq[CASE_MOST] = {0}, q = 0;
-  switch (b->rows) {
+  bool acceleration = b->weights.rows == SAR_ROWS_ACCELERATION;
+  switch (acceleration ? DYNAMICS : b->rows) {
     case POSITION: q = 1; break;
     case VELOCITY: q = b->weights.velocity_q, p->v[j] += s; break;
     default: q = b->weights.q, p->a[j] += s * b->weights.a, p->v[j] += s * b->weights.v; break;
@@ -90,10 +101,34 @@ static void move_acceleration(const Bench *b, double s, CasePoint *p) {
 static void move_state(const Bench *b, double s, CasePoint *p) {
   int32_t j = b->unknown - b->first[STATES];
   p->xdot[j] += s * b->weights.xdot;
-  p->x[j] += s * (b->rows == VELOCITY ? b->weights.velocity_x : b->weights.x);
+  bool own = b->rows == VELOCITY && b->weights.rows != SAR_ROWS_ACCELERATION;
+  p->x[j] += s * (own ? b->weights.velocity_x : b->weights.x);
 }
 
-static void residual_moved(void *self, double s, double *r) {
+/* Rates are affine in v, so Phi_q a is a difference of two of them. */
+static void accelerations(const Bench *b, const SarPoint *at, double *rows) {
+  const SarSizes *n = &b->m->problem.n;
+  double right[MOST], slow[MOST], fast[MOST], v[CASE_MOST];
+  SarPoint faster = *at;
+  for (int32_t i = 0; i < n->nv; i++) v[i] = at->v[i] + at->a[i];
+  faster.v = v;
+  assert_int_equal(sar_mechanism_acceleration(&b->m->problem, at, right), SAR_OK);
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, at, slow), SAR_OK);
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &faster, fast), SAR_OK);
+  for (int32_t i = 0; i < n->np + n->nn; i++) rows[i] = fast[i] - slow[i] - right[i];
+}
+
+void bench_rows(const Bench *b, const SarPoint *at, double *rows) {
+  const SarSizes *n = &b->m->problem.n;
+  double rates[MOST];
+  assert_int_equal(sar_mechanism_residual(&b->m->problem, at, rows), SAR_OK);
+  if (b->weights.rows == SAR_ROWS_ACCELERATION) accelerations(b, at, rows + n->nv);
+  if (b->weights.rows != SAR_ROWS_VELOCITY) return;
+  assert_int_equal(sar_mechanism_velocity(&b->m->problem, at, rates), SAR_OK);
+  memcpy(rows + n->nv, rates, (size_t)n->np * sizeof *rates);
+}
+
+static void rows_moved(void *self, double s, double *r) {
   const Bench *b = self;
   CasePoint p = b->point;
   int32_t j = b->unknown;
@@ -109,14 +144,14 @@ static void residual_moved(void *self, double s, double *r) {
     p.z[j - b->first[ALGEBRAIC]] += s;
   }
   SarPoint at = case_view(&p);
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  bench_rows(b, &at, r);
 }
 
 static void differences(Bench *b, double (*dense)[MOST]) {
   double column[MOST];
   for (b->unknown = 0; b->unknown < b->n; b->unknown++) {
     for (b->rows = DYNAMICS; b->rows < NROWS; b->rows++) {
-      case_derivative(residual_moved, b, b->n, column);
+      case_derivative(rows_moved, b, b->n, column);
       for (int32_t i = b->first[b->rows]; i < b->first[b->rows + 1]; i++) dense[i][b->unknown] = column[i];
     }
   }
@@ -173,6 +208,26 @@ void bench_compare(Bench *b) {
   differences(b, *measured);
   for (int rows = 0; rows < NROWS; rows++) {
     for (int columns = 0; columns < NROWS; columns++) compare_block(b, (Rows)rows, (Rows)columns, *exact, *measured);
+  }
+  free(exact);
+  free(measured);
+}
+
+void bench_compare_constraints(Bench *b, double relative) {
+  Matrix *exact = malloc(sizeof *exact), *measured = malloc(sizeof *measured);
+  assert_true(exact && measured);
+  bench_matrix(b, b->m, *exact);
+  differences(b, *measured);
+  for (int32_t i = b->first[POSITION]; i < b->first[STATES]; i++) {
+    double largest = 0;
+    for (int32_t j = 0; j < b->n; j++) largest = fmax(largest, fabs((*measured)[i][j]));
+    if (largest < 1e-7) largest = 1; /* nothing but rounding: must be zero */
+    for (int32_t j = 0; j < b->n; j++) {
+      if (fabs((*exact)[i][j] - (*measured)[i][j]) <= relative * largest) continue;
+      fail_msg("%s: level %d, constraint %d, unknown %d: %.12g, by differences %.12g, largest of the row %g",
+               b->label.text, (int)b->weights.rows, (int)(i - b->first[POSITION]), (int)j, (*exact)[i][j],
+               (*measured)[i][j], largest);
+    }
   }
   free(exact);
   free(measured);

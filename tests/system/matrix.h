@@ -2,7 +2,8 @@
  * equation and with random weights, so that no term can hide behind another.
  *
  * The weights say how an unknown moves the point (method/problem.h): the dynamics rows see a, v and q move by their
- * weights, the position rows see q move by N alone, the velocity rows v by one and q by velocity_q N. */
+ * weights, the position rows see q move by N alone, the velocity rows v by one and q by velocity_q N. At the level of
+ * accelerations the constraint rows see what the dynamics rows see. */
 #ifndef SAR_TESTS_SYSTEM_MATRIX_H
 #define SAR_TESTS_SYSTEM_MATRIX_H
 
@@ -32,12 +33,20 @@ typedef struct Bench {
 /* case_build or case_measure_build */
 typedef void BenchBuild(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system);
 void bench_open(Bench *bench, BenchBuild *build, int32_t index);
+/* Another point: bodies turned anywhere and fast. It may lie on kinks: for the constraint rows only. */
+void bench_spin(Bench *bench, uint64_t *seed);
 void bench_close(Bench *bench);
 
 /* The matrix of a mechanism of the bench's system: what is not in the pattern is zero. */
 void bench_matrix(const Bench *bench, const SarMechanism *m, double (*dense)[MOST]);
 
-/* Fails unless the matrix is the derivative of the residual, to 1e-7 of the largest entry of each block. */
+/* All rows at a point, constraint rows at the level of the weights (method/problem.h). */
+void bench_rows(const Bench *bench, const SarPoint *at, double *rows);
+
+/* Fails unless the matrix is the derivative of the rows, to 1e-7 of the largest entry of each block. */
 void bench_compare(Bench *bench);
+
+/* The same for the constraint rows alone, each to `relative` of its own largest entry. */
+void bench_compare_constraints(Bench *bench, double relative);
 
 #endif

@@ -36,13 +36,25 @@ static SarStatus prepare(const SarForceSetup *setup, void *param) {
   return sar_load_vector_compile(setup, &setup->values[FORCE], setup->values[FOLLOW].real != 0, &f->vector);
 }
 
-static SarStatus load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
-  const Force *f = param;
-  SarVec3 F = sar_load_vector(&f->vector, t, b);
+static void spread(const Force *f, SarVec3 F, const SarKin *a, const SarKin *b, SarLoad *out) {
   out->fb = F;
   out->tb = sar_point_torque(&b->A, f->sb, F);
   out->fa = sar_neg(F);
   out->ta = sar_neg(sar_cross(sar_load_point(a, b, f->sb), sar_mul_t(&a->A, F)));
+}
+
+static SarStatus load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
+  const Force *f = param;
+  spread(f, sar_load_vector(&f->vector, t, b), a, b, out);
+  return SAR_OK;
+}
+
+/* The load is linear in F. */
+static SarStatus by_time(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
+  const Force *f = param;
+  SarVec3 rate;
+  SAR_TRY(sar_load_vector_rate(&f->vector, t, b, &rate));
+  spread(f, rate, a, b, out);
   return SAR_OK;
 }
 
@@ -90,8 +102,12 @@ static SarStatus build(SarBuilder *b) {
 
 static const SarEquationClass equations = {.declare = declare, .build = build};
 
-static const SarForceClass force = {
-    .param_size = sizeof(Force), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
+static const SarForceClass force = {.param_size = sizeof(Force),
+                                    .prepare = prepare,
+                                    .load = load,
+                                    .jacobian = jacobian,
+                                    .by_time = by_time,
+                                    .energy = energy};
 
 const SarElementClass sar_force_force = {
     .name = "force",

@@ -1,15 +1,19 @@
 /* What the springs along a primitive share: from fields to a law, and the checks of the fields. */
 #include "element/force/law.h"
 
-static SarStatus compile(const SarForceSetup *setup, const SarExpr *f, const SarProgram **program) {
+/* Variables: y, dy/dt, t */
+static SarStatus compile(const SarForceSetup *setup, const SarExpr *f, SarLawSetup *law) {
   const SarExpr *outputs[3] = {f, sar_expr_derivative(setup->arena, f, 0), sar_expr_derivative(setup->arena, f, 1)};
-  if (!outputs[1] || !outputs[2]) return sar_report_no_memory(setup->context);
-  return sar_program_compile(setup->context, setup->arena, outputs, 3, program);
+  const SarExpr *by_time = sar_expr_derivative(setup->arena, f, 2);
+  if (!outputs[1] || !outputs[2] || !by_time) return sar_report_no_memory(setup->context);
+  SAR_TRY(sar_program_compile(setup->context, setup->arena, outputs, 3, &law->program));
+  if (!sar_expr_depends_on(f, 2)) return SAR_OK;
+  return sar_program_compile(setup->context, setup->arena, &by_time, 1, &law->by_time);
 }
 
 SarStatus sar_law_prepare(const SarForceSetup *setup, const SarLawFields *fields, double rest, SarLawSetup *law) {
   law->linear = !fields->law->given;
-  if (!law->linear) return compile(setup, fields->law->function[0], &law->program);
+  if (!law->linear) return compile(setup, fields->law->function[0], law);
   law->stiffness = fields->stiffness->real;
   law->damping = fields->damping->real;
   law->preload = fields->preload->real;

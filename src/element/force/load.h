@@ -52,9 +52,9 @@ static inline void sar_load_point_derivatives(const SarKin *a, const SarKin *b, 
  * hence the bound on their size. */
 #define SAR_LOAD_SCRATCH 1024
 typedef struct SarLoadVector {
-  const SarProgram *program;
-  SarMat3 axes_b; /* frame -> body axes */
-  bool follow;    /* components along the axes of the second side, turning with it; else along ground axes */
+  const SarProgram *program, *rate; /* the components, and their derivatives by t */
+  SarMat3 axes_b;                   /* frame -> body axes */
+  bool follow; /* components along the axes of the second side, turning with it; else along ground axes */
 } SarLoadVector;
 
 #define SAR_LOAD_FOLLOW                                                                             \
@@ -68,5 +68,8 @@ SarStatus sar_load_vector_compile(const SarForceSetup *setup, const SarValue *fu
 
 /* The vector at t in ground axes; b is the body of the second side. */
 SarVec3 sar_load_vector(const SarLoadVector *vector, double t, const SarKin *b);
+
+/* Its derivative by t, with b held. Derivatives have no bound on their size: SAR_NO_MEMORY, or SAR_OK. */
+SarStatus sar_load_vector_rate(const SarLoadVector *vector, double t, const SarKin *b, SarVec3 *out);
 
 #endif

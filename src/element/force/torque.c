@@ -27,9 +27,20 @@ static SarStatus prepare(const SarForceSetup *setup, void *param) {
   return sar_load_vector_compile(setup, &setup->values[TORQUE], setup->values[FOLLOW].real != 0, param);
 }
 
+static SarLoad spread(SarVec3 T, const SarKin *a, const SarKin *b) {
+  return (SarLoad){.ta = sar_neg(sar_mul_t(&a->A, T)), .tb = sar_mul_t(&b->A, T)};
+}
+
 static SarStatus load(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
-  SarVec3 T = sar_load_vector(param, t, b);
-  *out = (SarLoad){.ta = sar_neg(sar_mul_t(&a->A, T)), .tb = sar_mul_t(&b->A, T)};
+  *out = spread(sar_load_vector(param, t, b), a, b);
+  return SAR_OK;
+}
+
+/* The load is linear in T. */
+static SarStatus by_time(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *out) {
+  SarVec3 rate;
+  SAR_TRY(sar_load_vector_rate(param, t, b, &rate));
+  *out = spread(rate, a, b);
   return SAR_OK;
 }
 
@@ -69,8 +80,12 @@ static SarStatus build(SarBuilder *b) {
 
 static const SarEquationClass equations = {.declare = declare, .build = build};
 
-static const SarForceClass force = {
-    .param_size = sizeof(SarLoadVector), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
+static const SarForceClass force = {.param_size = sizeof(SarLoadVector),
+                                    .prepare = prepare,
+                                    .load = load,
+                                    .jacobian = jacobian,
+                                    .by_time = by_time,
+                                    .energy = energy};
 
 const SarElementClass sar_force_torque = {
     .name = "torque",

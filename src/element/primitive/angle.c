@@ -79,6 +79,49 @@ static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return (m.c * dds - m.s * ddc - 2 * rate * (m.c * dc + m.s * ds)) * m.inverse;
 }
 
+/* The bias as a function of c, s and their first and second rates, differentiated by each of them. */
+typedef struct Weights {
+  double c, s, dc, ds, ddc, dds;
+} Weights;
+
+static Weights bias_weights(const Projection *m, double dc, double ds, double ddc, double dds) {
+  double c = m->c, s = m->s, i = m->inverse, rate = (c * ds - s * dc) * i, radial = c * dc + s * ds;
+  double y = (c * dds - s * ddc - 2 * rate * radial) * i;
+  double rate_c = i * (ds - 2 * rate * c), rate_s = -i * (dc + 2 * rate * s);
+  return (Weights){.c = i * (dds - 2 * radial * rate_c - 2 * rate * dc - 2 * y * c),
+                   .s = i * (-ddc - 2 * radial * rate_s - 2 * rate * ds - 2 * y * s),
+                   .dc = 2 * i * (radial * i * s - rate * c),
+                   .ds = -2 * i * (radial * i * c + rate * s),
+                   .ddc = -i * s,
+                   .dds = i * c};
+}
+
+static void add(double factor, SarDot1Gradient g, SarGradient *sum) {
+  sum->a = sar_axpy(factor, g.a, sum->a);
+  sum->b = sar_axpy(factor, g.b, sum->b);
+}
+
+static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                          SarGradient *by_velocity) {
+  Projection m = project(p, a, b);
+  SarDot1Gradient gc = sar_dot1_gradient(&m.ab, p->u, p->w), gs = sar_dot1_gradient(&m.ab, p->u2, p->w);
+  SarDot1Motion motion = {.wa = a->w, .wb = b->w};
+  Weights by =
+      bias_weights(&m, sar_dot(gc.a, a->w) + sar_dot(gc.b, b->w), sar_dot(gs.a, a->w) + sar_dot(gs.b, b->w),
+                   sar_dot1_bias(&m.ab, p->u, p->w, a->w, b->w), sar_dot1_bias(&m.ab, p->u2, p->w, a->w, b->w));
+  *by_position = *by_velocity = (SarGradient){0};
+  add(by.c, gc, by_position);
+  add(by.s, gs, by_position);
+  add(by.dc, sar_dot1_rate_gradient(&m.ab, p->u, p->w, a->w, b->w), by_position);
+  add(by.ds, sar_dot1_rate_gradient(&m.ab, p->u2, p->w, a->w, b->w), by_position);
+  add(by.ddc, sar_dot1_second_gradient(&m.ab, p->u, p->w, &motion), by_position);
+  add(by.dds, sar_dot1_second_gradient(&m.ab, p->u2, p->w, &motion), by_position);
+  add(by.dc, gc, by_velocity);
+  add(by.ds, gs, by_velocity);
+  add(by.ddc, sar_dot1_second_by_velocity(&m.ab, p->u, p->w, a->w, b->w), by_velocity);
+  add(by.dds, sar_dot1_second_by_velocity(&m.ab, p->u2, p->w, a->w, b->w), by_velocity);
+}
+
 /* Errors of c and s turn the angle by their ratio to the projection's length. */
 static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   Projection m = project(p, a, b);
@@ -94,5 +137,6 @@ const SarPrimitiveClass sar_primitive_angle = {
     .gradient = gradient,
     .hessian = hessian,
     .bias = bias,
+    .bias_gradient = bias_gradient,
     .magnitude = magnitude,
 };

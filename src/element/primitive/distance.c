@@ -28,6 +28,13 @@ static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_dot(direction(p, a, b), sar_point_bias(a, p->pa, b, p->pb)) + sar_dot(rate, rate) / p->length;
 }
 
+static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                          SarGradient *by_velocity) {
+  SarVec3 by_gap = sar_scale(1 / p->length, sar_point_bias(a, p->pa, b, p->pb));
+  SarVec3 by_rate = sar_scale(2 / p->length, sar_point_rate(a, p->pa, b, p->pb));
+  sar_span_bias_gradient(p, a, b, direction(p, a, b), by_gap, by_rate, by_position, by_velocity);
+}
+
 static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_point_magnitude(a, p->pa, b, p->pb) + p->length;
 }
@@ -40,5 +47,6 @@ const SarPrimitiveClass sar_primitive_distance = {
     .gradient = gradient,
     .hessian = hessian,
     .bias = bias,
+    .bias_gradient = bias_gradient,
     .magnitude = magnitude,
 };

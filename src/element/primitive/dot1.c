@@ -25,6 +25,15 @@ static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_dot1_bias(&ab, p->u, p->w, a->w, b->w);
 }
 
+static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                          SarGradient *by_velocity) {
+  SarMat3 ab = sar_mat3_tmul(&a->A, &b->A);
+  SarDot1Gradient q = sar_dot1_second_gradient(&ab, p->u, p->w, &(SarDot1Motion){.wa = a->w, .wb = b->w});
+  SarDot1Gradient v = sar_dot1_second_by_velocity(&ab, p->u, p->w, a->w, b->w);
+  *by_position = (SarGradient){.a = q.a, .b = q.b};
+  *by_velocity = (SarGradient){.a = v.a, .b = v.b};
+}
+
 /* The rotations are orthogonal to eps only, so the error does not vanish with the products of the components. */
 static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   (void)a, (void)b;
@@ -39,5 +48,6 @@ const SarPrimitiveClass sar_primitive_dot1 = {
     .gradient = gradient,
     .hessian = hessian,
     .bias = bias,
+    .bias_gradient = bias_gradient,
     .magnitude = magnitude,
 };

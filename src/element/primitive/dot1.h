@@ -69,4 +69,59 @@ static inline double sar_dot1_bias(const SarMat3 *ab, SarVec3 u, SarVec3 w, SarV
          sar_dot(u, sar_mul(ab, sar_cross(wb, dw)));
 }
 
+/* ---- derivatives of the second time derivative ----
+ *
+ * All of it are dot-1 functions of vectors that are fixed in the bodies as long as velocities and accelerations are:
+ *
+ *   y'' = (u'' . w) + 2 (u' . w') + (u . w''),   u' = wa x u,  u'' = alpha_a x u + wa x (wa x u),  likewise w', w''
+ *
+ * so that its derivatives by the rotations are gradients of such functions (paper 2, eqs 31-35, without matrices). */
+
+/* The derivative of (w x (w x s)) . p by w. */
+static inline SarVec3 sar_spin_gradient(SarVec3 w, SarVec3 s, SarVec3 p) {
+  SarVec3 sum = sar_axpy(sar_dot(w, s), p, sar_scale(sar_dot(w, p), s));
+  return sar_axpy(-2 * sar_dot(s, p), w, sum);
+}
+
+/* The same as a matrix: of w x (w x s) by w, w s^T + (w . s) I - 2 s w^T. */
+static inline SarMat3 sar_spin_jacobian(SarVec3 w, SarVec3 s) {
+  SarMat3 ws = sar_outer(w, s), sw = sar_outer(s, w), j = sar_mat3_axpy(-2, &sw, &ws);
+  for (int i = 0; i < 3; i++) j.m[i][i] += sar_dot(w, s);
+  return j;
+}
+
+/* alpha x s + w x (w x s) */
+static inline SarVec3 sar_spin(SarVec3 alpha, SarVec3 w, SarVec3 s) {
+  return sar_add(sar_cross(alpha, s), sar_cross(w, sar_cross(w, s)));
+}
+
+/* The angular velocities and accelerations of both bodies, body axes. */
+typedef struct SarDot1Motion {
+  SarVec3 wa, wb, alpha_a, alpha_b;
+} SarDot1Motion;
+
+/* y' by the rotations; by the angular velocities it is sar_dot1_gradient. */
+static inline SarDot1Gradient sar_dot1_rate_gradient(const SarMat3 *ab, SarVec3 u, SarVec3 w, SarVec3 wa, SarVec3 wb) {
+  SarDot1Gradient a = sar_dot1_gradient(ab, sar_cross(wa, u), w), b = sar_dot1_gradient(ab, u, sar_cross(wb, w));
+  return (SarDot1Gradient){sar_add(a.a, b.a), sar_add(a.b, b.b)};
+}
+
+/* y'' by the rotations. */
+static inline SarDot1Gradient sar_dot1_second_gradient(const SarMat3 *ab, SarVec3 u, SarVec3 w,
+                                                       const SarDot1Motion *m) {
+  SarDot1Gradient a = sar_dot1_gradient(ab, sar_spin(m->alpha_a, m->wa, u), w);
+  SarDot1Gradient mixed = sar_dot1_gradient(ab, sar_cross(m->wa, u), sar_cross(m->wb, w));
+  SarDot1Gradient b = sar_dot1_gradient(ab, u, sar_spin(m->alpha_b, m->wb, w));
+  return (SarDot1Gradient){sar_axpy(2, mixed.a, sar_add(a.a, b.a)), sar_axpy(2, mixed.b, sar_add(a.b, b.b))};
+}
+
+/* y'' by the angular velocities; by the angular accelerations it is sar_dot1_gradient. */
+static inline SarDot1Gradient sar_dot1_second_by_velocity(const SarMat3 *ab, SarVec3 u, SarVec3 w, SarVec3 wa,
+                                                          SarVec3 wb) {
+  SarVec3 w_in_a = sar_mul(ab, w), u_in_b = sar_mul_t(ab, u);
+  SarVec3 dw_in_a = sar_mul(ab, sar_cross(wb, w)), du_in_b = sar_mul_t(ab, sar_cross(wa, u));
+  return (SarDot1Gradient){sar_axpy(2, sar_cross(u, dw_in_a), sar_spin_gradient(wa, u, w_in_a)),
+                           sar_axpy(2, sar_cross(w, du_in_b), sar_spin_gradient(wb, w, u_in_b))};
+}
+
 #endif

@@ -41,6 +41,25 @@ static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
          sar_dot(sar_kin_arm(a, p->u), sar_point_bias(a, p->pa, b, p->pb));
 }
 
+/* With D = d + A_b s_b, u' = w_a x u and u'' = w_a x (w_a x u) the bias is A_a u'' . D + 2 A_a u' . D' + A_a u . D'',
+ * where accelerations are zero: s_a, which does not move against u, has no part in it. */
+static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                          SarGradient *by_velocity) {
+  SarVec3 u = p->u, du = sar_cross(a->w, u), ddu = sar_cross(a->w, du);
+  SarVec3 s = p->pb, ds = sar_cross(b->w, s), dds = sar_cross(b->w, ds);
+  SarVec3 n = sar_mul(&a->A, u), dn = sar_mul(&a->A, du), ddn = sar_mul(&a->A, ddu);
+  SarVec3 D = seen_from_a(p, a, b);
+  SarVec3 dD = sar_mul_t(&a->A, sar_add(sar_sub(b->v, a->v), sar_kin_arm(b, ds)));
+  SarVec3 ddD = sar_mul_t(&a->A, sar_kin_arm(b, dds));
+  by_position->d = ddn;
+  by_position->a = sar_add(sar_axpy(2, sar_cross(du, dD), sar_cross(ddu, D)), sar_cross(u, ddD));
+  by_position->b = sar_axpy(2, sar_point_torque(&b->A, ds, dn), sar_point_torque(&b->A, s, ddn));
+  by_position->b = sar_add(by_position->b, sar_point_torque(&b->A, dds, n));
+  by_velocity->d = sar_scale(2, dn);
+  by_velocity->a = sar_axpy(2, sar_cross(u, dD), sar_spin_gradient(a->w, u, D));
+  by_velocity->b = sar_axpy(2, sar_point_torque(&b->A, s, dn), sar_spin_gradient(b->w, s, sar_mul_t(&b->A, n)));
+}
+
 static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_point_magnitude(a, p->pa, b, p->pb);
 }
@@ -53,5 +72,6 @@ const SarPrimitiveClass sar_primitive_dot2 = {
     .gradient = gradient,
     .hessian = hessian,
     .bias = bias,
+    .bias_gradient = bias_gradient,
     .magnitude = magnitude,
 };

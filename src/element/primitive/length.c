@@ -49,6 +49,19 @@ static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_dot(s.n, sar_point_bias(a, p->pa, b, p->pb)) + turning;
 }
 
+/* With N = (I - n n^T)/|e| and x = e' - n (n . e'), the part of e' across the span: N e' = x/|e| and
+ * (e' . N e')_e = -(2 (n . e') x + |x|^2 n)/|e|^2. */
+static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                          SarGradient *by_velocity) {
+  Span s = span(p, a, b);
+  SarVec3 rate = sar_point_rate(a, p->pa, b, p->pb), bend = sar_point_bias(a, p->pa, b, p->pb);
+  double inverse = s.length > 0 ? 1 / s.length : 0, along = sar_dot(s.n, rate);
+  SarVec3 across = sar_axpy(-along, s.n, rate), bend_across = sar_axpy(-sar_dot(s.n, bend), s.n, bend);
+  SarVec3 turning = sar_axpy(2 * along, across, sar_scale(sar_dot(across, across), s.n));
+  SarVec3 by_gap = sar_scale(inverse, sar_axpy(-inverse, turning, bend_across));
+  sar_span_bias_gradient(p, a, b, s.n, by_gap, sar_scale(2 * inverse, across), by_position, by_velocity);
+}
+
 static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_point_magnitude(a, p->pa, b, p->pb);
 }
@@ -61,5 +74,6 @@ const SarPrimitiveClass sar_primitive_length = {
     .gradient = gradient,
     .hessian = hessian,
     .bias = bias,
+    .bias_gradient = bias_gradient,
     .magnitude = magnitude,
 };

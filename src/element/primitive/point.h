@@ -26,6 +26,16 @@ static inline SarVec3 sar_point_bias(const SarKin *a, SarVec3 sa, const SarKin *
   return sar_sub(sar_kin_arm_bias(b, sb), sar_kin_arm_bias(a, sa));
 }
 
+/* The derivatives of the second time derivative A (alpha x s + w x (w x s)) of side b by theta and by w. Side a: the
+ * negatives. */
+static inline SarMat3 sar_point_second_by_rotation(const SarMat3 *A, SarVec3 s, SarVec3 w, SarVec3 alpha) {
+  return sar_mul_skew(A, sar_neg(sar_spin(alpha, w, s)));
+}
+static inline SarMat3 sar_point_second_by_velocity(const SarMat3 *A, SarVec3 s, SarVec3 w) {
+  SarMat3 turning = sar_spin_jacobian(w, s);
+  return sar_mat3_mul(A, &turning);
+}
+
 /* The torque of lambda on side b, body axes: s x (A^T lambda). Side a: the negative, with its own s and A. */
 static inline SarVec3 sar_point_torque(const SarMat3 *A, SarVec3 s, SarVec3 lambda) {
   return sar_cross(s, sar_mul_t(A, lambda));

@@ -49,6 +49,10 @@ typedef struct SarPrimitiveClass {
   void (*hessian)(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarHessian *h);
   /* Second time derivative for zero accelerations: the quadratic velocity terms. */
   double (*bias)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
+  /* Its derivatives, the third ones of paper 2, section 3: `by_position` by d, theta_a and theta_b, with v and w held;
+   * `by_velocity` by v_b - v_a, w_a and w_b. */
+  void (*bias_gradient)(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                        SarGradient *by_velocity);
   /* Sum of the absolute values of the terms of the value: its rounding error is a few eps times this. */
   double (*magnitude)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
 } SarPrimitiveClass;

@@ -31,4 +31,27 @@ static inline SarHessian sar_span_hessian(const SarPrimitive *p, const SarKin *a
                       .bb = sar_mat3_axpy(1, &turn_b, &bb)};
 }
 
+/* The bias n . e'' + e' . N e' changes by
+ *
+ *   by_gap . de + by_rate . de' + n . de'',   by_gap = N e'' + (e' . N e')_e,  by_rate = 2 N e'
+ *
+ * and e'' is w x (w x s) of both sides. What one side has of it, by its rotation and by its angular velocity: */
+static inline void sar_span_side(const SarKin *k, SarVec3 s, SarVec3 n, SarVec3 by_gap, SarVec3 by_rate,
+                                 SarVec3 out[2]) {
+  SarVec3 ds = sar_cross(k->w, s), dds = sar_cross(k->w, ds);
+  SarVec3 turning = sar_add(sar_point_torque(&k->A, s, by_gap), sar_point_torque(&k->A, ds, by_rate));
+  out[0] = sar_add(turning, sar_point_torque(&k->A, dds, n));
+  out[1] = sar_add(sar_point_torque(&k->A, s, by_rate), sar_spin_gradient(k->w, s, sar_mul_t(&k->A, n)));
+}
+
+static inline void sar_span_bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarVec3 n,
+                                          SarVec3 by_gap, SarVec3 by_rate, SarGradient *by_position,
+                                          SarGradient *by_velocity) {
+  SarVec3 of_a[2], of_b[2];
+  sar_span_side(a, p->pa, n, by_gap, by_rate, of_a);
+  sar_span_side(b, p->pb, n, by_gap, by_rate, of_b);
+  *by_position = (SarGradient){.d = by_gap, .a = sar_neg(of_a[0]), .b = of_b[0]};
+  *by_velocity = (SarGradient){.d = by_rate, .a = sar_neg(of_a[1]), .b = of_b[1]};
+}
+
 #endif

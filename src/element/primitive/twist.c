@@ -37,6 +37,20 @@ static double bias(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return (sar_dot1_bias(&ab, p->u, p->w2, a->w, b->w) - sar_dot1_bias(&ab, p->u2, p->w, a->w, b->w)) / 2;
 }
 
+static SarGradient half_gradient(SarDot1Gradient plus, SarDot1Gradient minus) {
+  return (SarGradient){.a = sar_scale(0.5, sar_sub(plus.a, minus.a)), .b = sar_scale(0.5, sar_sub(plus.b, minus.b))};
+}
+
+static void bias_gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *by_position,
+                          SarGradient *by_velocity) {
+  SarMat3 ab = sar_mat3_tmul(&a->A, &b->A);
+  SarDot1Motion m = {.wa = a->w, .wb = b->w};
+  *by_position =
+      half_gradient(sar_dot1_second_gradient(&ab, p->u, p->w2, &m), sar_dot1_second_gradient(&ab, p->u2, p->w, &m));
+  *by_velocity = half_gradient(sar_dot1_second_by_velocity(&ab, p->u, p->w2, a->w, b->w),
+                               sar_dot1_second_by_velocity(&ab, p->u2, p->w, a->w, b->w));
+}
+
 static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   (void)a, (void)b;
   return (sar_norm(p->u) * sar_norm(p->w2) + sar_norm(p->u2) * sar_norm(p->w)) / 2;
@@ -50,5 +64,6 @@ const SarPrimitiveClass sar_primitive_twist = {
     .gradient = gradient,
     .hessian = hessian,
     .bias = bias,
+    .bias_gradient = bias_gradient,
     .magnitude = magnitude,
 };

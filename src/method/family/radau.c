@@ -113,7 +113,8 @@ static SarStatus evaluate_matrices(SarIntegrator *integrator, const SarNode *nod
   SAR_TRY(problem->ops->jacobian(problem, &at, &constant, e->constant));
   SAR_TRY(problem->ops->jacobian(problem, &at, &linear, e->linear));
   SAR_TRY(problem->ops->jacobian(problem, &at, &square, e->square));
-  if (integrator->stage.si2) SAR_TRY(problem->ops->jacobian(problem, &at, &(SarWeights){.rates = true}, e->rates));
+  if (integrator->stage.si2)
+    SAR_TRY(problem->ops->jacobian(problem, &at, &(SarWeights){.rows = SAR_ROWS_VELOCITY}, e->rates));
   for (int32_t k = 0; k < entries; k++) {
     e->linear[k] -= e->constant[k];
     e->square[k] -= e->constant[k];

@@ -159,7 +159,8 @@ void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarW
     const double *at_output = derivatives + entry->output;
     const int32_t *slot = m->user_slots + 3 * (size_t)i;
     double w = weight_of(entry->weight, weights);
-    if (weights->rates && is_position_row(&m->problem.n, entry->row)) w = 0; /* their rates are not differentiated */
+    if (weights->rows != SAR_ROWS_POSITION && is_position_row(&m->problem.n, entry->row))
+      w = 0; /* their rates are not differentiated */
     if (!entry->rotation) {
       values[slot[0]] += w * derivative(at_output[0]);
       continue;
