@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define LARGEST_DENSE 200  /* rows: above, elimination row by row in sparse form is cheaper */
+#define LARGER (1 + 1e-6)  /* what is larger by less is as large: the choice must not hang on rounding */
 #define RANK_LOST 1e-12    /* pivot over the first one that is nothing but rounding */
 #define NOTHING_LEFT 1e-16 /* entry over the largest of its row that rounding has left */
 
@@ -27,7 +28,7 @@ static Pivot largest_entry(const double *dense, int32_t nrows, int32_t ncolumns,
   for (int32_t i = 0; i < nrows; i++) {
     for (int32_t j = 0; done[i] < 0 && j < ncolumns; j++) {
       double size = fabs(dense[(int64_t)i * ncolumns + j]);
-      if (size > best.size) best = (Pivot){i, j, size};
+      if (size > LARGER * best.size) best = (Pivot){i, j, size};
     }
   }
   return best;
@@ -129,7 +130,7 @@ static SarStatus keep(Elimination *e, int32_t i, double *largest) {
   int32_t n = e->p->ncolumns, best = -1, count = 0;
   double size = 0;
   for (int32_t j = 0; j < n; j++) {
-    if (fabs(e->work[j]) > size) size = fabs(e->work[j]), best = j;
+    if (fabs(e->work[j]) > LARGER * size) size = fabs(e->work[j]), best = j;
   }
   *largest = size;
   if (best < 0) return SAR_SINGULAR;

@@ -2,12 +2,8 @@
 
 SarStatus sar_answer_create(SarContext *context, SarArena *arena, const SarAnswerClass *class, SarSplit *split,
                             SarVariation *variation, SarStepStats *stats, SarAnswer *answer) {
-  *answer = (SarAnswer){.class = class,
-                        .context = context,
-                        .split = split,
-                        .variation = variation,
-                        .stats = stats,
-                        .culprit = -1};
+  *answer = (SarAnswer){
+      .class = class, .context = context, .split = split, .variation = variation, .stats = stats, .culprit = -1};
   return class->create(answer, arena);
 }
 

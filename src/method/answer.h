@@ -1,5 +1,5 @@
-/* The linear systems of Rosenbrock methods in independent coordinates (paper 2, eqs 25e-25f). With s = h gamma and f the
- * independent accelerations, the stage vector z solves
+/* The linear systems of Rosenbrock methods in independent coordinates (paper 2, eqs 25e-25f). With s = h gamma and f
+ * the independent accelerations, the stage vector z solves
  *
  *   (I - s J2 - s^2 J1) z = right + s (J1 known + f_t tau)
  *

@@ -4,8 +4,8 @@
  *   [ M + s D + s^2 K   Phi_q^T ] [ z ]   [ M right - s K known ]
  *   [ Phi_q             0       ] [ . ] = [ 0                   ]
  *
- * with the right sides completed to tangent vectors. W-methods keep their order with any matrix, so this one may also be
- * kept for several steps. */
+ * with the right sides completed to tangent vectors. W-methods keep their order with any matrix, so this one may also
+ * be kept for several steps. */
 #include <string.h>
 
 #include "method/answer.h"

@@ -17,11 +17,11 @@ typedef struct Piece {
 } Piece;
 
 typedef struct Augmented {
-  int32_t size, capacity;  /* unknowns; room for entries */
-  int32_t *row_of;         /* per row of the variation: row of the system; -1 none */
-  bool *divided;           /* per row of the variation: levels 0 and 1 */
-  int32_t *column_of;      /* per independent coordinate */
-  int32_t first_state;     /* column of z_x */
+  int32_t size, capacity; /* unknowns; room for entries */
+  int32_t *row_of;        /* per row of the variation: row of the system; -1 none */
+  bool *divided;          /* per row of the variation: levels 0 and 1 */
+  int32_t *column_of;     /* per independent coordinate */
+  int32_t first_state;    /* column of z_x */
   Piece *pieces;
   int32_t npieces;
   int32_t *column, *row;
@@ -50,8 +50,8 @@ static SarStatus create(SarAnswer *answer, SarArena *arena) {
   a->values = SAR_NEW(arena, a->capacity, double);
   a->side = SAR_NEW(arena, a->size, double);
   a->whole = SAR_NEW(arena, v->nrows, double);
-  bool complete = a->row_of && a->divided && a->column_of && a->pieces && a->column && a->row && a->values && a->side &&
-                  a->whole;
+  bool complete =
+      a->row_of && a->divided && a->column_of && a->pieces && a->column && a->row && a->values && a->side && a->whole;
   return complete ? SAR_OK : sar_report_no_memory(answer->context);
 }
 

@@ -3,19 +3,19 @@
  *   H   completes a change of one independent coordinate to one of all (eq 28a)
  *
  * are made with the factors of Phi_u; the other matrices of the paper (J, L, N, R, eqs 28-34) appear as the changes of
- * dependent velocities and accelerations of each column. With the reduced mass matrix M^ = H^T M H (eq 10a) the products
- * M^ J1 and M^ J2 are formed and never solved for. The paper's r_i has the force of the stage, which is
- * M^ f only as long as M^ is constant: here it is M^ f with M^ at the begin of the step. */
+ * dependent velocities and accelerations of each column. With the reduced mass matrix M^ = H^T M H (eq 10a) the
+ * products M^ J1 and M^ J2 are formed and never solved for. The paper's r_i has the force of the stage, which is M^ f
+ * only as long as M^ is constant: here it is M^ f with M^ at the begin of the step. */
 #include <string.h>
 
 #include "method/answer.h"
 
 typedef struct Reduced {
   int32_t n;
-  double *h;                       /* nv by n, by columns: the lifted directions */
-  double *mass, *stiff, *damp;     /* n by n, by columns: M^, M^ J1, M^ J2 */
-  double *time;                    /* n: M^ f_t */
-  double *change, *rows, *matrix;  /* nv; rows of the variation; the system */
+  double *h;                      /* nv by n, by columns: the lifted directions */
+  double *mass, *stiff, *damp;    /* n by n, by columns: M^, M^ J1, M^ J2 */
+  double *time;                   /* n: M^ f_t */
+  double *change, *rows, *matrix; /* nv; rows of the variation; the system */
   int32_t *column, *row;
 } Reduced;
 

@@ -36,9 +36,8 @@ bool sar_split_create(SarArena *arena, SarContext *context, const SarProblem *pr
   split->rotation = SAR_NEW(arena, 9 * problem->nrotations, double);
   split->zero = SAR_NEW(arena, sar_sizes_unknowns(n), double);
   if (!split->row || !split->of_row || !split->dependent || !split->independent || !split->column ||
-      !split->pattern_row || !split->source || !split->centre.all || !split->centre.values ||
- !split->place.all || !split->place.values || !split->scale || !split->work ||
-      !split->rotation || !split->zero) {
+      !split->pattern_row || !split->source || !split->centre.all || !split->centre.values || !split->place.all ||
+      !split->place.values || !split->scale || !split->work || !split->rotation || !split->zero) {
     return false;
   }
   for (int32_t i = 0; i < n->np; i++) {
@@ -251,7 +250,8 @@ void sar_split_lift(SarSplit *split, double *x) {
     int32_t j = split->independent[k];
     for (int32_t entry = p->column[j]; x[j] != 0 && entry < p->column[j + 1]; entry++) {
       int32_t row = p->row[entry] - nv;
-      if (row >= 0 && row < np && split->of_row[row] >= 0) split->work[split->of_row[row]] -= split->centre.all[entry] * x[j];
+      if (row >= 0 && row < np && split->of_row[row] >= 0)
+        split->work[split->of_row[row]] -= split->centre.all[entry] * x[j];
     }
   }
   sar_split_solve(split, split->work);

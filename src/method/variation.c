@@ -225,8 +225,7 @@ SarStatus sar_variation_evaluate(SarVariation *v, const SarPoint *at) {
   return SAR_OK;
 }
 
-void sar_variation_add(const SarVariation *v, int32_t first, int32_t count, double factor, const double *x,
-                       double *y) {
+void sar_variation_add(const SarVariation *v, int32_t first, int32_t count, double factor, const double *x, double *y) {
   for (int32_t j = 0; j < count; j++) {
     double scaled = factor * x[j];
     if (scaled == 0) continue;

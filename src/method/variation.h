@@ -29,14 +29,14 @@ typedef struct SarVariationTerm {
 typedef struct SarVariation {
   const SarProblem *problem;
   SarStepStats *stats;
-  int32_t level[3], states, nrows;     /* first row of each level, of states (algebraic rows follow); their number */
-  int32_t u, w, x, lambda, s, d, z;    /* first column of each kind */
-  SarPattern pattern;                  /* all of them */
-  double *values, *by_time;            /* of the matrix, and the column of tau */
+  int32_t level[3], states, nrows;  /* first row of each level, of states (algebraic rows follow); their number */
+  int32_t u, w, x, lambda, s, d, z; /* first column of each kind */
+  SarPattern pattern;               /* all of them */
+  double *values, *by_time;         /* of the matrix, and the column of tau */
   SarVariationTerm *terms;
-  int32_t nterms, entries;             /* entries: of one matrix of the problem */
-  double *matrix; /* the problem's matrices by a, by v and by q, and the rates' by q: 4 times entries */
-  double *coefficient;                 /* 1, then per rotation block 9 of w x/2 and 9 of alpha x/2 - w w^T/2 */
+  int32_t nterms, entries; /* entries: of one matrix of the problem */
+  double *matrix;          /* the problem's matrices by a, by v and by q, and the rates' by q: 4 times entries */
+  double *coefficient;     /* 1, then per rotation block 9 of w x/2 and 9 of alpha x/2 - w w^T/2 */
   double *time_rows, *time_rates, *time_accelerations;
 } SarVariation;
 

@@ -1,5 +1,5 @@
-/* Theorem 2.1 of paper 2: from a Rosenbrock method to the form for second-order systems. All matrices are small and lower
- * triangular. */
+/* Theorem 2.1 of paper 2: from a Rosenbrock method to the form for second-order systems. All matrices are small and
+ * lower triangular. */
 #include <string.h>
 
 #include "method/family/rosenbrock.h"

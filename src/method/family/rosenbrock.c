@@ -1,5 +1,5 @@
-/* Rosenbrock-Nystrom and W-methods in independent coordinates (paper 2, sections 2 and 4, Algorithm 1): no iteration for
- * the stages, one matrix and one linear solve for each. All stages live in one chart around the begin of the step
+/* Rosenbrock-Nystrom and W-methods in independent coordinates (paper 2, sections 2 and 4, Algorithm 1): no iteration
+ * for the stages, one matrix and one linear solve for each. All stages live in one chart around the begin of the step
  * (numerics 1), where y are the independent components of xi, and dependent ones follow from the constraints. */
 #include "method/family/rosenbrock.h"
 
@@ -26,12 +26,12 @@ typedef struct Rosenbrock {
   int32_t kept;           /* steps for which the matrices have been kept */
   SarNode stage;
   double *f, *z[SAR_ROSENBROCK_STAGES], *z_x[SAR_ROSENBROCK_STAGES];
-  double *xi, *rate, *second;        /* nv */
-  double *right, *known, *right_x;   /* of a stage's system */
-  double *error, *speed, *error_x;   /* local errors: nv, nv, nx */
+  double *xi, *rate, *second;      /* nv */
+  double *right, *known, *right_x; /* of a stage's system */
+  double *error, *speed, *error_x; /* local errors: nv, nv, nx */
   double *filter, *filter_x;
   double least_speed;
-  int32_t worst;                     /* who weighs most in the estimate */
+  int32_t worst; /* who weighs most in the estimate */
   int32_t culprit;
 } Rosenbrock;
 
@@ -130,8 +130,7 @@ static SarStatus linearise(SarIntegrator *integrator, bool anew) {
   if (!keep) {
     SarPoint at = sar_node_point(integrator->problem, sar_history_at(&integrator->history, 0));
     SAR_TRY(sar_variation_evaluate(&r->variation, &at));
-    SarStatus status =
-        sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), anew, &r->fresh_split);
+    SarStatus status = sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), anew, &r->fresh_split);
     if (status > 0) r->culprit = r->split.culprit;
     SAR_TRY(status);
     SAR_TRY(r->answer.class->renew(&r->answer, r->fresh_split));

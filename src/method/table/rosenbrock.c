@@ -1,6 +1,6 @@
 /* Rosenbrock methods for second-order systems (paper 2, section 4). The coefficients of the 4-stage method are printed
- * with two mistakes: gamma_21 is negative, and a_21 is 2 (made here by Theorem 2.1, not typed in). The W-method is that of
- * Verwer et al. with all digits of gamma = 1 + 1/sqrt 2; it keeps its order with any matrix. */
+ * with two mistakes: gamma_21 is negative, and a_21 is 2 (made here by Theorem 2.1, not typed in). The W-method is that
+ * of Verwer et al. with all digits of gamma = 1 + 1/sqrt 2; it keeps its order with any matrix. */
 #include "method/family/rosenbrock.h"
 
 static const SarMethodKey keys[] = {
@@ -16,13 +16,12 @@ static const SarMethodKey keys[] = {
      .fallback = "plain",
      .meaning = "error estimate as it is (plain), or without what stiff components exaggerate (filtered)",
      .words = "plain|filtered"},
-#define INDEX1                                                                   \
-  {.name = "formulation",                                                        \
-   .kind = SAR_KEY_WORD,                                                         \
-   .fallback = "independent",                                                    \
-   .meaning = "independent coordinates; the others follow from the constraints", \
-   .words = "independent",                                                       \
-   .later = "index3|si2"}
+#define INDEX1                                                                                            \
+  {                                                                                                       \
+    .name = "formulation", .kind = SAR_KEY_WORD, .fallback = "independent",                               \
+    .meaning = "independent coordinates; the others follow from the constraints", .words = "independent", \
+    .later = "index3|si2"                                                                                 \
+  }
     INDEX1,
 };
 
