@@ -1,0 +1,11 @@
+/* How stiff a mechanism is: the dominant eigenvalue of its motion, from the matrices of the equations alone. */
+#ifndef SAR_TESTS_PHYSICS_STIFFNESS_H
+#define SAR_TESTS_PHYSICS_STIFFNESS_H
+
+#include "physics/support.h"
+
+/* The eigenvalue of the largest size, 1/s, of the motion linearised at the start of setup->model; fails the test if it
+ * is not real or not clearly the largest. Models without states and without equations of velocities. */
+double stiffness_dominant(const Setup *setup);
+
+#endif
