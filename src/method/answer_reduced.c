@@ -17,7 +17,39 @@ typedef struct Reduced {
   double *time;                   /* n: M^ f_t */
   double *change, *rows, *matrix; /* nv; rows of the variation; the system */
   int32_t *column, *row;
+  SarLinear *algebraic; /* of the algebraic rows by their variables; null: there are none */
+  int32_t *z_column, *z_row, *z_source;
+  double *z_values, *z;
 } Reduced;
+
+/* The algebraic rows by their own variables. */
+static SarStatus create_algebraic(SarAnswer *answer, SarArena *arena) {
+  const SarVariation *v = answer->variation;
+  Reduced *r = answer->own;
+  int32_t nz = v->problem->n.nz, first = v->nrows - nz, entries = 0;
+  int32_t room = v->pattern.column[v->pattern.ncolumns] - v->pattern.column[v->z];
+  if (nz == 0) return SAR_OK;
+  r->z_column = SAR_NEW(arena, nz + 1, int32_t);
+  r->z_row = SAR_NEW(arena, room, int32_t);
+  r->z_source = SAR_NEW(arena, room, int32_t);
+  r->z_values = SAR_NEW(arena, room, double);
+  r->z = SAR_NEW(arena, nz, double);
+  if (!r->z_column || !r->z_row || !r->z_source || !r->z_values || !r->z) return sar_report_no_memory(answer->context);
+  for (int32_t j = 0; j < nz; j++) {
+    for (int32_t k = v->pattern.column[v->z + j]; k < v->pattern.column[v->z + j + 1]; k++) {
+      if (v->pattern.row[k] < first) continue;
+      r->z_row[entries] = v->pattern.row[k] - first;
+      r->z_source[entries++] = k;
+    }
+    r->z_column[j + 1] = entries;
+  }
+  return sar_linear_create(answer->context, "auto", &(SarPattern){nz, nz, r->z_column, r->z_row}, &r->algebraic);
+}
+
+static void destroy(SarAnswer *answer) {
+  Reduced *r = answer->own;
+  if (r) sar_linear_destroy(&r->algebraic);
+}
 
 static SarStatus create(SarAnswer *answer, SarArena *arena) {
   Reduced *r = SAR_NEW(arena, 1, Reduced);
@@ -42,6 +74,7 @@ static SarStatus create(SarAnswer *answer, SarArena *arena) {
     r->column[j + 1] = (j + 1) * n;
     for (int32_t i = 0; i < n; i++) r->row[j * n + i] = i;
   }
+  SAR_TRY(create_algebraic(answer, arena));
   return sar_linear_create(answer->context, "dense", &(SarPattern){n, n, r->column, r->row}, &answer->linear);
 }
 
@@ -57,6 +90,25 @@ static void settle(const SarAnswer *answer, int32_t level, int32_t first) {
   for (int32_t i = 0; i < split->ndependent; i++) {
     sar_variation_add(v, first + split->dependent[i], 1, 1, &b[i], r->rows);
   }
+}
+
+/* The same for algebraic variables, which follow from positions, velocities and each other. */
+static void settle_algebraic(const SarAnswer *answer) {
+  const SarVariation *v = answer->variation;
+  Reduced *r = answer->own;
+  int32_t nz = v->problem->n.nz;
+  if (nz == 0) return;
+  for (int32_t i = 0; i < nz; i++) r->z[i] = -r->rows[v->nrows - nz + i];
+  sar_linear_solve(r->algebraic, r->z);
+  sar_variation_add(v, v->z, nz, 1, r->z, r->rows);
+}
+
+static SarStatus factor_algebraic(SarAnswer *answer) {
+  Reduced *r = answer->own;
+  if (!r->algebraic) return SAR_OK;
+  int32_t nz = answer->variation->problem->n.nz;
+  for (int32_t k = 0; k < r->z_column[nz]; k++) r->z_values[k] = answer->variation->values[r->z_source[k]];
+  return sar_linear_factor(r->algebraic, r->z_values);
 }
 
 /* H^T times the dynamics rows, with a factor. */
@@ -79,6 +131,7 @@ static SarStatus renew(SarAnswer *answer, bool chosen) {
   Reduced *r = answer->own;
   int32_t n = r->n, nv = v->problem->n.nv;
   (void)chosen;
+  SAR_TRY(factor_algebraic(answer));
   for (int32_t k = 0; k < n; k++) {
     double *h = r->h + (int64_t)k * nv;
     memset(h, 0, (size_t)nv * sizeof *h);
@@ -92,17 +145,20 @@ static SarStatus renew(SarAnswer *answer, bool chosen) {
     project(r, nv, 1, r->mass + (int64_t)k * n); /* eq 10a */
     clear(answer);
     sar_variation_add(v, v->w, nv, 1, h, r->rows);
+    settle_algebraic(answer);
     settle(answer, 2, v->x);
     project(r, nv, -1, r->damp + (int64_t)k * n); /* eq 35 */
     clear(answer);
     sar_variation_add(v, v->u, nv, 1, h, r->rows);
     settle(answer, 1, v->w);
+    settle_algebraic(answer);
     settle(answer, 2, v->x);
     project(r, nv, -1, r->stiff + (int64_t)k * n); /* eq 31 */
   }
   memcpy(r->rows, v->by_time, (size_t)v->nrows * sizeof *r->rows); /* time is one more coordinate */
   settle(answer, 0, v->u);
   settle(answer, 1, v->w);
+  settle_algebraic(answer);
   settle(answer, 2, v->x);
   project(r, nv, -1, r->time); /* eq 46 */
   return SAR_OK;
@@ -132,4 +188,4 @@ static SarStatus solve(SarAnswer *answer, const SarStageSide *side, double *z, d
 }
 
 const SarAnswerClass sar_answer_reduced = {
-    .name = "reduced", .create = create, .renew = renew, .prepare = prepare, .solve = solve};
+    .name = "reduced", .create = create, .destroy = destroy, .renew = renew, .prepare = prepare, .solve = solve};

@@ -160,8 +160,11 @@ struct SarProblem {
   const double *weight_x; /* nx: 1/scale of each state; negative: the largest |x| so far, but at least this scale */
   const bool *carried;    /* np: position rows that are part of the equations; null: all */
   const SarRoot *roots;   /* nroots */
-  bool affine; /* the rows are linear in a, lambda, mu, xdot, z, but for the constraints: one solve of index 1 is exact
-                */
+  /* Accelerations, multipliers and rates of states enter the dynamics by M(q) a + Phi_q^T lambda + A^T mu alone, and
+   * the algebraic rows not at all. */
+  bool forces_of_state;
+  /* Besides, all rows are linear in the unknowns: one solve of index 1 is exact. */
+  bool affine;
 };
 
 #endif

@@ -32,7 +32,7 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
   size_t rows = (size_t)p->n.np + (size_t)p->n.nn;
   SarEquations *e = calloc(1, sizeof *e);
-  bool iterates = !p->affine;
+  bool iterates = m->system->user != NULL || p->n.nz > 0;
   size_t own = (size_t)p->n.nx + (size_t)p->n.nz, more = iterates ? 4 * n + own : 0;
   double *memory = calloc(nnz + 5 * n + nd * (rows + nd) + more + 1, sizeof *memory);
   int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);

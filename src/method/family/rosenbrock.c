@@ -46,11 +46,11 @@ static SarStatus refuse(SarIntegrator *integrator, const char *name) {
                     name);
 }
 
-/* Dense in the independent coordinates where they are few and nothing but motion takes part. */
+/* Dense in the independent coordinates where they are few and forces follow from the motion. */
 static const SarAnswerClass *choose_answer(const SarIntegrator *integrator, const SarMethodChoice *choice) {
   const Rosenbrock *r = integrator->engine;
   const SarProblem *p = integrator->problem;
-  bool only_motion = p->affine && p->n.nx == 0 && p->n.nz == 0 && r->split.nindependent > 0;
+  bool only_motion = p->forces_of_state && p->n.nx == 0 && r->split.nindependent > 0;
   if (sar_method_key_is(choice, "matrix", "approximate")) return &sar_answer_approximate;
   if (sar_method_key_is(choice, "matrix", "augmented") || !only_motion) return &sar_answer_augmented;
   if (sar_method_key_is(choice, "matrix", "reduced") || r->split.nindependent <= FEW) return &sar_answer_reduced;

@@ -198,8 +198,28 @@ static SarEntryWeight weight_of(SarSymbolKind kind) {
   return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
 }
 
+static bool is_own_multiplier(const SarUser *u, const SarUserTerm *term, int32_t symbol) {
+  for (int32_t i = 0; i < u->nconstraints; i++) {
+    if (u->constraints[i].multiplier == symbol) return u->constraints[i].element == term->element;
+  }
+  return false;
+}
+
+/* Whether a term of the dynamics or of an algebraic row follows from the state and variables, is the inertia of a
+ * coordinate, or the reaction of a constraint of its own element. */
+static bool follows_from_state(const SarUserCollection *c, const SarUserTerm *term, const SarDependence *on) {
+  const SarElementClass *class = c->s->model->elements[term->element].class;
+  if (on->nacceleration > 0 && class->section != SAR_SECTION_COORDINATES) return false;
+  for (int32_t i = 0; i < on->nothers; i++) {
+    SarSymbolKind kind = sar_symbol_kind(on->others[i]);
+    if (kind == SAR_SYMBOL_X || kind == SAR_SYMBOL_Z) continue;
+    if (!is_own_multiplier(c->u, term, on->others[i])) return false;
+  }
+  return true;
+}
+
 static void add_term(SarUserCollection *c, const SarUserTerm *term) {
-  const SarUser *u = c->u;
+  SarUser *u = c->u;
   const SarSymbols *symbols = &u->symbols;
   int32_t row = sar_user_row_index(c->s, u, term->row);
   SarSymbolKind kind = sar_symbol_kind(term->row);
@@ -209,6 +229,8 @@ static void add_term(SarUserCollection *c, const SarUserTerm *term) {
     c->no_memory = true;
     return;
   }
+  bool sums_up = kind == SAR_SYMBOL_A || kind == SAR_SYMBOL_BODY || kind == SAR_SYMBOL_Z;
+  if (sums_up && !follows_from_state(c, term, &on)) u->coupled = true;
   add_positions(c, position ? SAR_ENTRY_ONE : velocity ? SAR_ENTRY_VELOCITY_Q : SAR_ENTRY_Q, row, term->f, &on);
   for (int32_t i = 0; i < on.nvelocity; i++) {
     const SarExpr *f = sar_symbols_by_velocity(symbols, term->f, on.velocity[i]);

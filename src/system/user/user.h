@@ -147,6 +147,7 @@ typedef struct SarUser {
   SarUserLoop *loops;
   int32_t nloops, nwatched;
   int32_t most_outputs; /* of any program */
+  bool coupled;         /* a force or a variable depends on accelerations, reactions or rates of states */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
   SarUserIndex terms_of, offers_of;
 } SarUser;
