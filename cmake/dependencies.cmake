@@ -45,7 +45,7 @@ function(sarrus_library name header suffix)
 endfunction()
 
 sarrus_library(suitesparse klu.h suitesparse klu btf spqr cholmod colamd amd suitesparseconfig)
-sarrus_library(sundials ida/ida.h "" sundials_ida sundials_sunlinsolklu sundials_sunmatrixsparse sundials_nvecserial
+sarrus_library(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_sunlinsolklu sundials_sunmatrixsparse sundials_nvecserial
                sundials_generic)
 target_link_libraries(sarrus_dep_sundials INTERFACE sarrus_dep_suitesparse) # KLU's header is in SUNDIALS's
 sarrus_library(openblas cblas.h "openblas-pthread;openblas" openblas)

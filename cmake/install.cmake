@@ -10,6 +10,7 @@ include(CMakePackageConfigHelpers)
 target_link_libraries(
   sarrus_static
   INTERFACE $<INSTALL_INTERFACE:sundials_ida>
+            $<INSTALL_INTERFACE:sundials_cvode>
             $<INSTALL_INTERFACE:sundials_sunlinsolklu>
             $<INSTALL_INTERFACE:sundials_sunmatrixsparse>
             $<INSTALL_INTERFACE:sundials_nvecserial>

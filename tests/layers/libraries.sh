@@ -27,6 +27,7 @@ only klu.h 'src/linear/klu[a-z_]*\.c'
 one SuiteSparseQR_C.h
 one cblas.h
 one ida.h
+one cvode.h
 one dlfcn.h
 only hdf5.h 'src/result/hdf5[a-z_]*\.c'
 exit $status

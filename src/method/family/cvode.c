@@ -1,0 +1,417 @@
+/* SUNDIALS CVODE with Adams formulas on independent coordinates (paper 2, Algorithm 2): an engine from outside that
+ * chooses its steps and orders itself; step.c takes them as they come (SarFamily.advance).
+ *
+ * Its unknowns are all positions (orientations as quaternions), velocities and states, because it keeps its history in
+ * R^n and cannot follow a moving chart (numerics 2). But only independent ones count: wherever the right-hand side is
+ * evaluated, dependent positions and velocities are recovered from the constraints, with what CVODE has for them as a
+ * first guess, and the error test does not see them. What it has for them drifts; it begins anew from recovered values
+ * when another split is chosen, because then some of them become independent, and after events. */
+#include "method/family/cvode.h"
+
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdio.h>
+#include <string.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include "base/rotation.h"
+#include "method/index1.h"
+#include "method/norm.h"
+#include "method/split.h"
+
+#define FIRST 0.5               /* of the step that the error of an Euler step would allow: the first one */
+#define MOST_FAILURES 20        /* error tests and correctors in a step */
+#define NO_WEIGHT 1e-12         /* of that of independent unknowns: dependent ones do not count */
+#define MOST_STEPS_ANEW 1000000 /* in a step that begins anew */
+
+/* CVODE's own counts, which begin anew with it. */
+typedef struct Counts {
+  long iterations, errors, corrector;
+} Counts;
+
+typedef struct Cvode {
+  SUNContext sun;
+  void *memory;
+  N_Vector y, work, errors;
+  SUNNonlinearSolver corrector;
+  SarSplit split;
+  SarIndex1 index1;
+  SarNode node; /* where the right-hand side is evaluated */
+  double *unit, *xi, *rate;
+  bool *counts; /* nv: independent */
+  int32_t n;
+  double least_rate;
+  bool current, split_current; /* its state is that of the node at t; the split has factors near it */
+  double t;
+  SarStatus stopped;
+  int32_t culprit;
+  Counts done;
+  char message[160];
+} Cvode;
+
+/* ---- the state space ---- */
+
+/* q with unit quaternions. */
+static void normalise(const SarProblem *problem, const double *q, double *unit) {
+  memcpy(unit, q, (size_t)problem->n.nq * sizeof *unit);
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    double *p = unit + problem->blocks[b].q;
+    if (problem->blocks[b].kind == SAR_BLOCK_ROTATION) sar_quat_store(sar_quat_normalise(sar_quat_load(p)), p);
+  }
+}
+
+/* Everything at (t, y): dependent positions and velocities, then index 1 (Algorithm 2, steps 4 and 6). The node's
+ * unknowns come in as a guess. */
+static SarStatus recover_once(SarIntegrator *integrator, double t, const double *y, SarNode *node) {
+  Cvode *c = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  const SarSizes *n = &p->n;
+  node->t = t;
+  memset(c->xi, 0, (size_t)n->nv * sizeof *c->xi);
+  memcpy(c->rate, y + n->nq, (size_t)n->nv * sizeof *c->rate);
+  if (n->nx) memcpy(node->x, y + n->nq + n->nv, (size_t)n->nx * sizeof *node->x);
+  SAR_TRY(sar_split_positions(&c->split, t, c->unit, c->xi, node->q, node->turn));
+  SAR_TRY(sar_split_velocities(&c->split, t, node->q, c->xi, c->rate, node->v));
+  SarPoint at = sar_node_point(p, node);
+  SarStatus status = sar_index1_solve(&c->index1, &at, NULL, node->u);
+  if (status > 0) c->culprit = c->index1.culprit;
+  return status;
+}
+
+static SarStatus recover(SarIntegrator *integrator, double t, const double *y, SarNode *node) {
+  Cvode *c = integrator->engine;
+  if (!sar_all_finite(c->n, y)) return SAR_RETRY;
+  normalise(integrator->problem, y, c->unit);
+  SarStatus status = recover_once(integrator, t, y, node);
+  bool far = status == SAR_NO_CONVERGENCE || status == SAR_ROTATION_TOO_LARGE;
+  if (!far || c->split.ndependent == 0) return status;
+  memset(c->xi, 0, (size_t)integrator->problem->n.nv * sizeof *c->xi); /* factors from here may do */
+  SarPoint at = sar_node_point(integrator->problem, node);
+  at.q = c->unit;
+  at.v = y + integrator->problem->n.nq;
+  status = sar_split_factor(&c->split, &at, c->xi);
+  if (status == SAR_OK) status = recover_once(integrator, t, y, node);
+  if (status > 0 && c->culprit < 0) c->culprit = c->split.culprit;
+  return status;
+}
+
+static void pack(const SarIntegrator *integrator, const SarNode *node, double *y) {
+  const SarSizes *n = &integrator->problem->n;
+  memcpy(y, node->q, (size_t)n->nq * sizeof *y);
+  memcpy(y + n->nq, node->v, (size_t)n->nv * sizeof *y);
+  if (n->nx) memcpy(y + n->nq + n->nv, node->x, (size_t)n->nx * sizeof *y);
+}
+
+/* Factors and, where needed, another split at the newest node (Algorithm 2, step 7). */
+static SarStatus check_split(SarIntegrator *integrator, bool *chosen) {
+  Cvode *c = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  SarPoint at = sar_node_point(p, sar_history_at(&integrator->history, 0));
+  *chosen = false;
+  SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.a = 1, .xdot = 1}, c->index1.values));
+  integrator->stats.jacobians++;
+  SarStatus status = sar_split_centre(&c->split, c->index1.values, false, chosen);
+  memset(c->xi, 0, (size_t)p->n.nv * sizeof *c->xi);
+  if (status == SAR_OK) status = sar_split_factor(&c->split, &at, c->xi);
+  if (status > 0) c->culprit = c->split.culprit;
+  SAR_TRY(status);
+  for (int32_t i = 0; i < p->n.nv; i++) c->counts[i] = false;
+  for (int32_t k = 0; k < c->split.nindependent; k++) c->counts[c->split.independent[k]] = true;
+  return SAR_OK;
+}
+
+/* ---- what CVODE calls ---- */
+
+static int rates(realtype t, N_Vector y, N_Vector out, void *self) {
+  SarIntegrator *integrator = self;
+  Cvode *c = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  const SarSizes *n = &p->n;
+  double *rate = N_VGetArrayPointer(out);
+  SarStatus status = recover(integrator, t, N_VGetArrayPointer(y), &c->node);
+  if (status < 0) c->stopped = status;
+  if (status != SAR_OK) return status < 0 ? -1 : 1;
+  SarPoint at = sar_node_point(p, &c->node);
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    const SarBlock *block = &p->blocks[b];
+    const double *own = at.v + block->v;
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      memcpy(rate + block->q, own, (size_t)block->count * sizeof *own);
+    } else {
+      SarQuat half = {0, own[0] / 2, own[1] / 2, own[2] / 2};
+      sar_quat_store(sar_quat_mul(sar_quat_load(at.q + block->q), half), rate + block->q);
+    }
+  }
+  memcpy(rate + n->nq, at.a, (size_t)n->nv * sizeof *rate);
+  if (n->nx) memcpy(rate + n->nq + n->nv, at.xdot, (size_t)n->nx * sizeof *rate);
+  return 0;
+}
+
+/* As in numerics 4, over independent unknowns: CVODE's norm is a root mean square over all. A quaternion changes by
+ * half the angle, and counts if one of its directions is independent. */
+static int weights(N_Vector y, N_Vector out, void *self) {
+  const SarIntegrator *integrator = self;
+  const Cvode *c = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  const SarSizes *n = &p->n;
+  double *weight = N_VGetArrayPointer(out), over = 1 / integrator->options.tolerance;
+  double motion = over * sqrt((double)c->n / fmax(1, c->split.nindependent));
+  double states = over * sqrt((double)c->n / fmax(1, n->nx)), speed = fmax(integrator->largest_v, c->least_rate);
+  (void)y;
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    const SarBlock *block = &p->blocks[b];
+    const double *own = integrator->weight + block->v;
+    const bool *counts = c->counts + block->v;
+    bool plain = block->kind == SAR_BLOCK_PLAIN, any = counts[0] || (!plain && (counts[1] || counts[2]));
+    for (int32_t i = 0; i < (plain ? block->count : 4); i++) {
+      bool independent = plain ? counts[i] : any;
+      weight[block->q + i] = motion * (independent ? 1 : NO_WEIGHT) * (plain ? own[i] : 2 * own[0]);
+    }
+  }
+  for (int32_t i = 0; i < n->nv; i++) {
+    weight[n->nq + i] = motion * (c->counts[i] ? 1 : NO_WEIGHT) * integrator->weight[i] / (speed > 0 ? speed : 1);
+  }
+  for (int32_t i = 0; i < n->nx; i++) weight[n->nq + n->nv + i] = states * integrator->weight_x[i];
+  return 0;
+}
+
+static void keep_message(int code, const char *module, const char *function, char *message, void *self) {
+  Cvode *c = self;
+  (void)code, (void)module;
+  snprintf(c->message, sizeof c->message, "%s: %s", function, message);
+}
+
+/* ---- create, destroy ---- */
+
+static SarStatus refuse(SarIntegrator *integrator) {
+  if (integrator->problem->n.nn == 0) return SAR_OK;
+  return sar_report(integrator->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "choose a method that takes them, such as hht, or give a motion as a position",
+                    "adams works in independent positions and knows no constraints on velocities (rolling, motions "
+                    "given as velocities)");
+}
+
+static bool allocate(SarIntegrator *integrator, Cvode *c) {
+  SarArena *arena = integrator->arena;
+  const SarProblem *p = integrator->problem;
+  c->n = p->n.nq + p->n.nv + p->n.nx;
+  c->unit = SAR_NEW(arena, p->n.nq, double);
+  c->xi = SAR_NEW(arena, p->n.nv, double);
+  c->rate = SAR_NEW(arena, p->n.nv, double);
+  c->counts = SAR_NEW(arena, p->n.nv, bool);
+  if (!c->unit || !c->xi || !c->rate || !c->counts ||
+      !sar_split_create(arena, integrator->context, p, &integrator->stats, &c->split) ||
+      !sar_index1_create(arena, p, integrator->linear, &integrator->stats, &c->index1) ||
+      !sar_node_create(arena, p, sar_sizes_unknowns(&p->n), &c->node) || SUNContext_Create(NULL, &c->sun) != 0) {
+    return false;
+  }
+  c->memory = CVodeCreate(CV_ADAMS, c->sun);
+  c->y = N_VNew_Serial(c->n, c->sun);
+  c->work = N_VNew_Serial(c->n, c->sun);
+  c->errors = N_VNew_Serial(c->n, c->sun);
+  if (!c->memory || !c->y || !c->work || !c->errors) return false;
+  c->corrector = SUNNonlinSol_FixedPoint(c->y, 0, c->sun);
+  return c->corrector != NULL;
+}
+
+static bool configure(SarIntegrator *integrator, Cvode *c, int32_t order) {
+  void *memory = c->memory;
+  N_VConst(0, c->y);
+  return CVodeSetErrHandlerFn(memory, keep_message, c) == CV_SUCCESS &&
+         CVodeInit(memory, rates, 0, c->y) == CV_SUCCESS && CVodeSetUserData(memory, integrator) == CV_SUCCESS &&
+         CVodeWFtolerances(memory, weights) == CV_SUCCESS &&
+         CVodeSetNonlinearSolver(memory, c->corrector) == CV_SUCCESS && CVodeSetMaxOrd(memory, order) == CV_SUCCESS &&
+         CVodeSetMaxErrTestFails(memory, MOST_FAILURES) == CV_SUCCESS &&
+         CVodeSetMaxConvFails(memory, MOST_FAILURES) == CV_SUCCESS && CVodeSetMaxNumSteps(memory, -1) == CV_SUCCESS;
+}
+
+static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
+  const SarCvodeTable *table = choice->table->coefficients;
+  SAR_TRY(refuse(integrator));
+  Cvode *c = SAR_NEW(integrator->arena, 1, Cvode);
+  if (!c) return sar_report_no_memory(integrator->context);
+  integrator->engine = c;
+  bool ready = allocate(integrator, c) && configure(integrator, c, table->max_order(choice));
+  return ready ? SAR_OK : sar_report_no_memory(integrator->context);
+}
+
+static void destroy(SarIntegrator *integrator) {
+  Cvode *c = integrator->engine;
+  if (!c) return;
+  sar_split_destroy(&c->split);
+  if (c->memory) CVodeFree(&c->memory);
+  if (c->corrector) SUNNonlinSolFree(c->corrector);
+  N_Vector vectors[3] = {c->y, c->work, c->errors};
+  for (int i = 0; i < 3; i++) {
+    if (vectors[i]) N_VDestroy(vectors[i]);
+  }
+  if (c->sun) SUNContext_Free(&c->sun);
+}
+
+/* ---- steps ---- */
+
+static void start(SarIntegrator *integrator) {
+  Cvode *c = integrator->engine;
+  const SarNode *node = sar_history_at(&integrator->history, 0);
+  c->current = c->split_current = false;
+  if (integrator->started) return;
+  SarPoint at = sar_node_point(integrator->problem, node);
+  c->least_rate = sqrt(sar_rms(integrator->problem->n.nv, at.a, integrator->weight));
+  if (integrator->options.end > node->t) {
+    c->least_rate = fmax(c->least_rate, 1 / (integrator->options.end - node->t));
+  }
+}
+
+static double rate_at(const SarIntegrator *integrator, const SarNode *node) {
+  SarPoint at = sar_node_point(integrator->problem, node);
+  const SarSizes *n = &integrator->problem->n;
+  double rate = fmax(sar_rms(n->nv, at.v, integrator->weight), sqrt(sar_rms(n->nv, at.a, integrator->weight)));
+  return fmax(rate, sar_rms(n->nx, at.xdot, integrator->weight_x));
+}
+
+/* Begins anew at the newest node. */
+static SarStatus begin(SarIntegrator *integrator, double longest) {
+  Cvode *c = integrator->engine;
+  const SarNode *node = sar_history_at(&integrator->history, 0);
+  double rate = rate_at(integrator, node), h = rate > 0 ? FIRST * sqrt(integrator->options.tolerance) / rate : longest;
+  pack(integrator, node, N_VGetArrayPointer(c->y));
+  memcpy(c->node.u, node->u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *node->u);
+  c->done = (Counts){0};
+  if (integrator->since_start == 0) h = fmin(h, integrator->proposed);
+  bool ready = CVodeReInit(c->memory, node->t, c->y) == CV_SUCCESS &&
+               CVodeSetInitStep(c->memory, fmin(h, longest)) == CV_SUCCESS &&
+               CVodeSetMinStep(c->memory, integrator->min_step) == CV_SUCCESS;
+  c->current = ready;
+  c->t = node->t;
+  return ready ? SAR_OK : sar_report_no_memory(integrator->context);
+}
+
+static SarStatus meaning(const SarIntegrator *integrator, int flag) {
+  const Cvode *c = integrator->engine;
+  if (flag >= 0) return SAR_OK;
+  if (c->stopped < 0) return c->stopped;
+  switch (flag) {
+    case CV_ERR_FAILURE:
+    case CV_TOO_MUCH_ACC: return SAR_ERROR_TOO_LARGE;
+    case CV_CONV_FAILURE:
+    case CV_NLS_FAIL: return SAR_NO_CONVERGENCE;
+    case CV_RHSFUNC_FAIL:
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR: return SAR_RETRY;
+    default:
+      return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, "choose another method, such as bdf",
+                        "CVODE stopped at t = %.9g s with the code %d (%s)", c->t, flag, c->message);
+  }
+}
+
+/* What CVODE has done since the last look. Attempts that it has repeated itself are rejected ones. */
+static void count(SarIntegrator *integrator) {
+  Cvode *c = integrator->engine;
+  SarStepStats *stats = &integrator->stats;
+  Counts now = c->done, before = c->done;
+  CVodeGetNumNonlinSolvIters(c->memory, &now.iterations);
+  CVodeGetNumErrTestFails(c->memory, &now.errors);
+  CVodeGetNumStepSolveFails(c->memory, &now.corrector);
+  c->done = now;
+  stats->iterations += now.iterations - before.iterations;
+  stats->rejected_error += now.errors - before.errors;
+  stats->rejected_corrector += now.corrector - before.corrector;
+  for (long k = before.errors; k < now.errors; k++) {
+    sar_limits_count_rejected(&integrator->limits, (SarLimitedBy){SAR_LIMIT_ERROR, -1});
+  }
+  for (long k = before.corrector; k < now.corrector; k++) {
+    sar_limits_count_rejected(&integrator->limits, (SarLimitedBy){SAR_LIMIT_CORRECTOR, -1});
+  }
+  integrator->newton.all_iterations += (int32_t)(now.iterations - before.iterations);
+}
+
+/* Steps of CVODE: one, or when aiming as many as lead to t1. */
+static int solve(SarIntegrator *integrator, double t1) {
+  Cvode *c = integrator->engine;
+  int flag = CV_SUCCESS;
+  for (int32_t k = 0; k < MOST_STEPS_ANEW; k++) {
+    flag = CVodeSetStopTime(c->memory, t1);
+    if (flag == CV_SUCCESS) flag = CVode(c->memory, t1, c->y, &c->t, CV_ONE_STEP);
+    if (flag == CV_TSTOP_RETURN) c->t = t1;
+    if (flag != CV_SUCCESS || !integrator->aiming || c->t >= t1) break;
+  }
+  return flag;
+}
+
+/* The split belongs to the newest node; where another one is chosen, CVODE begins anew with recovered values. */
+static SarStatus ready(SarIntegrator *integrator, double t1) {
+  Cvode *c = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  bool chosen = false;
+  if (!c->split_current) SAR_TRY(check_split(integrator, &chosen));
+  c->split_current = true;
+  if (chosen || !c->current || c->t != from->t) SAR_TRY(begin(integrator, t1 - from->t));
+  c->stopped = SAR_OK;
+  return SAR_OK;
+}
+
+static SarStatus advance(SarIntegrator *integrator, double t1) {
+  Cvode *c = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  SarNode *trial = sar_history_trial(&integrator->history);
+  int order = 0;
+  c->culprit = -1;
+  SAR_TRY(ready(integrator, t1));
+  SarStatus status = meaning(integrator, solve(integrator, t1));
+  double h = t1 - from->t;
+  CVodeGetCurrentStep(c->memory, &h);
+  count(integrator);
+  if (status == SAR_OK) {
+    memcpy(trial->u, c->node.u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *trial->u);
+    status = recover(integrator, c->t, N_VGetArrayPointer(c->y), trial);
+  }
+  if (status != SAR_OK) {
+    c->current = false;
+    if (h > 0 && h < t1 - from->t) trial->t = from->t + h;
+    return status;
+  }
+  for (int32_t b = 0, k = 0; b < integrator->problem->nblocks; b++) { /* the turn of the whole step */
+    const SarBlock *block = &integrator->problem->blocks[b];
+    if (block->kind == SAR_BLOCK_PLAIN) continue;
+    SarQuat before = sar_quat_load(from->q + block->q), after = sar_quat_load(trial->q + block->q);
+    sar_vec3_store(sar_quat_log(sar_quat_mul(sar_quat_conjugate(before), after)), trial->turn + 3 * k++);
+  }
+  CVodeGetLastOrder(c->memory, &order);
+  integrator->predictor.order = order;
+  integrator->proposed = h;
+  return SAR_OK;
+}
+
+static void accept(SarIntegrator *integrator, double h) {
+  Cvode *c = integrator->engine;
+  (void)h;
+  c->split_current = false;
+}
+
+/* The velocity component, or the state, that weighs most in the last error test. */
+static int32_t culprit(SarIntegrator *integrator) {
+  Cvode *c = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  if (CVodeGetEstLocalErrors(c->memory, c->errors) != CV_SUCCESS) return -1;
+  if (CVodeGetErrWeights(c->memory, c->work) != CV_SUCCESS) return -1;
+  const double *weight = N_VGetArrayPointer(c->work) + n->nq, *error = N_VGetArrayPointer(c->errors) + n->nq;
+  int32_t heaviest = sar_heaviest(n->nv + n->nx, error, weight);
+  return heaviest < n->nv ? heaviest : heaviest + n->np + n->nn;
+}
+
+static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
+  const Cvode *c = integrator->engine;
+  (void)why;
+  return c->culprit;
+}
+
+const SarFamily sar_family_cvode = {.name = "cvode",
+                                    .create = create,
+                                    .destroy = destroy,
+                                    .start = start,
+                                    .advance = advance,
+                                    .culprit = culprit,
+                                    .blame = blame,
+                                    .accept = accept};
