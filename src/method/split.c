@@ -15,7 +15,8 @@
 #define SLOWEST 0.5        /* rate of convergence: a way that is longer may lead to another branch */
 #define POSITIONS 1e-12    /* of |Phi| over L, ... */
 #define VELOCITIES 1e-12   /* ... and of the rates over the largest velocity, that are as good as zero */
-#define VELOCITY_PASSES 4  /* corrections of velocities with factors of a place nearby */
+#define ROUNDING 1e-11     /* the same, where rounding allows no less */
+#define QUICK 0.1          /* rate of convergence with factors of the centre: with more, those of the place pay */
 
 bool sar_split_create(SarArena *arena, SarContext *context, const SarProblem *problem, SarStepStats *stats,
                       SarSplit *split) {
@@ -155,8 +156,8 @@ SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, boo
   return choose(split);
 }
 
-SarStatus sar_split_factor(SarSplit *split, const SarPoint *at, const double *xi) {
-  if (split->ndependent == 0) return SAR_OK;
+/* Factorises Phi_u at q, reached from the chart's centre by xi. */
+static SarStatus factor_at(SarSplit *split, const SarPoint *at, const double *xi) {
   SAR_TRY(evaluate(split, at, xi));
   gather_values(split, &split->place);
   return factor(split, &split->place);
@@ -202,43 +203,69 @@ static double size_of(const SarSplit *split, const double *change) {
   return most;
 }
 
-SarStatus sar_split_positions(SarSplit *split, double t, const double *q0, double *xi, double *q, double *turn) {
+/* slowest: rate of convergence beyond which it is given up. */
+static SarStatus positions(SarSplit *split, SarSplitFactor *with, double slowest, double t, const double *q0,
+                           double *xi, double *q, double *turn) {
   const SarProblem *p = split->problem;
   double length = p->length > 0 ? p->length : 1, before = INFINITY;
-  for (split->iterations = 0; split->iterations <= MOST_ITERATIONS; split->iterations++) {
+  for (int32_t k = 0; k <= MOST_ITERATIONS; k++, split->iterations++) {
     if (!(largest_turn(p, xi) <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
     sar_cayley_advance(p, q0, xi, q, turn);
     if (split->ndependent == 0) return SAR_OK;
     SAR_TRY(p->ops->position(p, t, q, split->work));
     double left = gather_rows(split);
     if (!isfinite(left)) return SAR_RETRY;
-    solve(split, &split->place, split->work);
+    solve(split, with, split->work);
     double size = size_of(split, split->work);
     if (left <= POSITIONS * length && size <= POSITIONS) return SAR_OK;
-    if (size >= SLOWEST * before) return left <= POSITIONS * length ? SAR_OK : SAR_NO_CONVERGENCE;
+    if (size >= slowest * before) return left <= POSITIONS * length ? SAR_OK : SAR_NO_CONVERGENCE;
     for (int32_t i = 0; i < split->ndependent; i++) xi[split->dependent[i]] += split->work[i];
     before = size;
   }
   return SAR_NO_CONVERGENCE;
 }
 
-SarStatus sar_split_velocities(SarSplit *split, double t, const double *q, const double *xi, double *rate, double *v) {
+static SarStatus velocities(SarSplit *split, SarSplitFactor *with, double slowest, double t, const double *q,
+                            const double *xi, double *rate, double *v) {
   const SarProblem *p = split->problem;
-  double length = p->length > 0 ? p->length : 1;
-  for (int32_t pass = 0; pass <= VELOCITY_PASSES; pass++) {
+  double length = p->length > 0 ? p->length : 1, before = INFINITY;
+  for (int32_t k = 0; k <= MOST_ITERATIONS; k++) {
+    double speed = 0;
     sar_cayley_velocity(p, xi, rate, v);
     if (split->ndependent == 0) return SAR_OK;
     SarPoint at = {.t = t, .q = q, .v = v, .x = split->zero};
     SAR_TRY(p->ops->velocity(p, &at, split->work));
-    double left = gather_rows(split), speed = 0;
+    double left = gather_rows(split);
     if (!isfinite(left)) return SAR_RETRY;
     for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
     if (left <= VELOCITIES * length * speed) return SAR_OK;
-    solve(split, &split->place, split->work);
+    if (left >= slowest * before) return left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
+    solve(split, with, split->work);
     for (int32_t i = 0; i < split->ndependent; i++) rate[split->dependent[i]] += split->work[i];
+    before = left;
   }
-  sar_cayley_velocity(p, xi, rate, v);
-  return sar_all_finite(p->n.nv, v) ? SAR_OK : SAR_RETRY;
+  return SAR_NO_CONVERGENCE;
+}
+
+SarStatus sar_split_recover(SarSplit *split, const SarPoint *at, const double *q0, double *xi, double *rate, double *q,
+                            double *v, double *turn) {
+  SarSplitFactor *with = &split->centre;
+  split->iterations = 0;
+  SarStatus status = positions(split, with, QUICK, at->t, q0, xi, q, turn);
+  if (status == SAR_NO_CONVERGENCE) {
+    SarPoint here = *at;
+    here.q = q;
+    with = &split->place;
+    SAR_TRY(factor_at(split, &here, xi));
+    status = positions(split, with, SLOWEST, at->t, q0, xi, q, turn);
+  }
+  SAR_TRY(status);
+  status = velocities(split, with, with == &split->centre ? QUICK : SLOWEST, at->t, q, xi, rate, v);
+  if (status != SAR_NO_CONVERGENCE) return status;
+  SarPoint here = *at;
+  here.q = q;
+  SAR_TRY(factor_at(split, &here, xi));
+  return velocities(split, &split->place, SLOWEST, at->t, q, xi, rate, v);
 }
 
 void sar_split_lift(SarSplit *split, double *x) {

@@ -30,7 +30,7 @@ typedef struct SarSplit {
   SarPattern pattern;            /* of Phi_u */
   int32_t *column, *pattern_row; /* behind the pattern */
   int32_t *source;               /* per entry of Phi_u: the entry of the problem's matrix */
-  SarSplitFactor centre, place;  /* Phi_u where the step begins, and where a stage is */
+  SarSplitFactor centre, place;  /* Phi_u where the step begins, and where a stage is far from it */
   double *scale;                 /* nv: 1/weight, what a unit of each coordinate is */
   double *work;                  /* np + nn */
   double *rotation;              /* T of every rotation block */
@@ -38,7 +38,7 @@ typedef struct SarSplit {
 
   double condition, reference; /* of Phi_u last factorised, and where the split was chosen; 0: no split yet */
   int32_t culprit;             /* row to blame for the last failure; -1: not known */
-  int32_t iterations;          /* of the last sar_split_positions */
+  int32_t iterations;          /* of the last sar_split_recover */
 } SarSplit;
 
 /* False when memory is exhausted. */
@@ -52,18 +52,17 @@ void sar_split_destroy(SarSplit *split);
  * constraints are dependent at this pose (culprit). */
 SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, bool *chosen);
 
-/* Factorises Phi_u at another place: `at`, reached from the chart's centre by xi. */
-SarStatus sar_split_factor(SarSplit *split, const SarPoint *at, const double *xi);
-
 /* Solves Phi_u x = b in place, at the centre; b by carried rows. */
 void sar_split_solve(SarSplit *split, double *b);
 
-/* Moves the dependent components of xi until the constraints hold at q = q0 moved by xi (eq 7c). Uses the factors
- * of the last sar_split_factor. turn: 3 per rotation block. SAR_NO_CONVERGENCE, SAR_ROTATION_TOO_LARGE. */
-SarStatus sar_split_positions(SarSplit *split, double t, const double *q0, double *xi, double *q, double *turn);
-
-/* The dependent components of rate = xi' such that the constraints' rates vanish (eq 7d), and v = T(xi) xi'. */
-SarStatus sar_split_velocities(SarSplit *split, double t, const double *q, const double *xi, double *rate, double *v);
+/* Recovers dependent components (Algorithm 1, step 13): of xi until the constraints hold at the configuration q that xi
+ * leads to from q0 (eq 7c), and of the rate xi' so that the constraints' rates vanish (eq 7d), v = T(xi) xi'. Both come
+ * in as a guess. The factors of the centre serve as long as they are near enough, else Phi_u is factorised at xi. `at`:
+ * where the problem's matrix can be evaluated, but for q, v and t. turn: 3 per rotation block. SAR_NO_CONVERGENCE,
+ * which is also said where the way is so long that it may lead to another branch; SAR_SINGULAR, SAR_ROTATION_TOO_LARGE.
+ */
+SarStatus sar_split_recover(SarSplit *split, const SarPoint *at, const double *q0, double *xi, double *rate, double *q,
+                            double *v, double *turn);
 
 /* Completes a tangent vector: Phi_q x = 0 by its dependent components, at the centre. */
 void sar_split_lift(SarSplit *split, double *x);

@@ -63,36 +63,24 @@ static void normalise(const SarProblem *problem, const double *q, double *unit) 
 
 /* Everything at (t, y): dependent positions and velocities, then index 1 (Algorithm 2, steps 4 and 6). The node's
  * unknowns come in as a guess. */
-static SarStatus recover_once(SarIntegrator *integrator, double t, const double *y, SarNode *node) {
+static SarStatus recover(SarIntegrator *integrator, double t, const double *y, SarNode *node) {
   Cvode *c = integrator->engine;
   const SarProblem *p = integrator->problem;
   const SarSizes *n = &p->n;
+  if (!sar_all_finite(c->n, y)) return SAR_RETRY;
+  normalise(p, y, c->unit);
   node->t = t;
   memset(c->xi, 0, (size_t)n->nv * sizeof *c->xi);
   memcpy(c->rate, y + n->nq, (size_t)n->nv * sizeof *c->rate);
   if (n->nx) memcpy(node->x, y + n->nq + n->nv, (size_t)n->nx * sizeof *node->x);
-  SAR_TRY(sar_split_positions(&c->split, t, c->unit, c->xi, node->q, node->turn));
-  SAR_TRY(sar_split_velocities(&c->split, t, node->q, c->xi, c->rate, node->v));
   SarPoint at = sar_node_point(p, node);
-  SarStatus status = sar_index1_solve(&c->index1, &at, NULL, node->u);
+  at.v = y + n->nq;
+  SarStatus status = sar_split_recover(&c->split, &at, c->unit, c->xi, c->rate, node->q, node->v, node->turn);
+  if (status > 0) c->culprit = c->split.culprit;
+  SAR_TRY(status);
+  at = sar_node_point(p, node);
+  status = sar_index1_solve(&c->index1, &at, NULL, node->u);
   if (status > 0) c->culprit = c->index1.culprit;
-  return status;
-}
-
-static SarStatus recover(SarIntegrator *integrator, double t, const double *y, SarNode *node) {
-  Cvode *c = integrator->engine;
-  if (!sar_all_finite(c->n, y)) return SAR_RETRY;
-  normalise(integrator->problem, y, c->unit);
-  SarStatus status = recover_once(integrator, t, y, node);
-  bool far = status == SAR_NO_CONVERGENCE || status == SAR_ROTATION_TOO_LARGE;
-  if (!far || c->split.ndependent == 0) return status;
-  memset(c->xi, 0, (size_t)integrator->problem->n.nv * sizeof *c->xi); /* factors from here may do */
-  SarPoint at = sar_node_point(integrator->problem, node);
-  at.q = c->unit;
-  at.v = y + integrator->problem->n.nq;
-  status = sar_split_factor(&c->split, &at, c->xi);
-  if (status == SAR_OK) status = recover_once(integrator, t, y, node);
-  if (status > 0 && c->culprit < 0) c->culprit = c->split.culprit;
   return status;
 }
 
@@ -112,8 +100,6 @@ static SarStatus check_split(SarIntegrator *integrator, bool *chosen) {
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.a = 1, .xdot = 1}, c->index1.values));
   integrator->stats.jacobians++;
   SarStatus status = sar_split_centre(&c->split, c->index1.values, false, chosen);
-  memset(c->xi, 0, (size_t)p->n.nv * sizeof *c->xi);
-  if (status == SAR_OK) status = sar_split_factor(&c->split, &at, c->xi);
   if (status > 0) c->culprit = c->split.culprit;
   SAR_TRY(status);
   for (int32_t i = 0; i < p->n.nv; i++) c->counts[i] = false;

@@ -194,14 +194,11 @@ static SarStatus complete(SarIntegrator *integrator, double t, SarNode *node) {
   memcpy(node->u, from->u, (size_t)sar_sizes_unknowns(&p->n) * sizeof *node->u);
   guess(integrator, t);
   node->t = from->t + t;
-  sar_cayley_advance(p, from->q, r->xi, node->q, node->turn);
   SarPoint at = sar_node_point(p, node);
   at.v = from->v;
-  SarStatus status = sar_split_factor(&r->split, &at, r->xi);
-  if (status == SAR_OK) status = sar_split_positions(&r->split, node->t, from->q, r->xi, node->q, node->turn);
+  SarStatus status = sar_split_recover(&r->split, &at, from->q, r->xi, r->rate, node->q, node->v, node->turn);
   integrator->newton.all_iterations += r->split.iterations;
   integrator->stats.iterations += r->split.iterations;
-  if (status == SAR_OK) status = sar_split_velocities(&r->split, node->t, node->q, r->xi, r->rate, node->v);
   if (status > 0) r->culprit = r->split.culprit;
   SAR_TRY(status);
   at = sar_node_point(p, node);
