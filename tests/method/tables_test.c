@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "method/family/alpha.h"
+#include "method/family/bdf.h"
 #include "method/family/esdirk.h"
 #include "method/family/multistep.h"
 #include "method/family/singlestep.h"
@@ -422,6 +423,27 @@ static void bad_parameters(void **state) {
   refused("msstc6", "did you mean");
 }
 
+/* Exact for powers up to the order, at any spacing of the nodes; with equal ones the classical coefficients
+ * (Hairer, Norsett and Wanner I, eqs III.1.22'). */
+static void backward_differences(void **state) {
+  (void)state;
+  const double unequal[] = {-0.7, -1.1, -2.4, -2.9, -4.5, -5.2, -6.8};
+  double share[SAR_BDF_ORDER + 1];
+  for (int32_t k = 1; k <= SAR_BDF_ORDER; k++) {
+    double c = sar_bdf_formula(k, unequal, 0.3, 1, share);
+    for (int32_t power = 0; power <= k; power++) {
+      double sum = power ? c * power * pow(0.3, power - 1) : 0, size = fabs(sum);
+      for (int32_t j = 0; j <= k; j++) {
+        sum += share[j] * pow(unequal[j], power), size += fabs(share[j] * pow(unequal[j], power));
+      }
+      CHECK_NEAR(sum, pow(0.3, power), 1e-14 * (1 + size));
+    }
+  }
+  const double equal[] = {-1, -2, -3, -4}, third[] = {18.0 / 11, -9.0 / 11, 2.0 / 11, 0};
+  CHECK_NEAR(sar_bdf_formula(3, equal, 0, 1, share), 6.0 / 11, 1e-15);
+  for (int32_t j = 0; j < 4; j++) CHECK_NEAR(share[j], third[j], 1e-14);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(coefficients),
@@ -434,6 +456,7 @@ int main(void) {
       cmocka_unit_test(multistep_a_stability),
       cmocka_unit_test(single_step_twins),
       cmocka_unit_test(alpha_coefficients),
+      cmocka_unit_test(backward_differences),
       cmocka_unit_test(bad_parameters),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
