@@ -65,6 +65,10 @@ static void labels(void **state) {
   choice = good("hht:linear=dense,alpha=-0.05");
   sar_method_label(&choice, label, sizeof label);
   assert_string_equal(label, "hht:alpha=-0.05,linear=dense");
+  choice = good("newmark"); /* two leading parameters */
+  sar_method_label(&choice, label, sizeof label);
+  assert_string_equal(label, "newmark:beta=0.3025,gamma=0.6");
+  choice = good("hht:linear=dense,alpha=-0.05");
   sar_method_label(&choice, label, 8); /* cut, terminated */
   assert_string_equal(label, "hht:alp");
 }
