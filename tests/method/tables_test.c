@@ -50,9 +50,11 @@ static SarSinglestep singlestep(const char *method, const char *rho) {
   return f;
 }
 
-/* rho_inf: the rows of table 7 and points between them; 0.556, 0.664, 0.69, 0.752, 0.895: poles of MSSTH are nearby. */
-static const char *const rhos[] = {"0",     "0.05", "0.1", "0.2",   "0.3",  "0.4", "0.5",   "0.556", "0.6",  "0.636",
-                                   "0.664", "0.69", "0.7", "0.752", "0.77", "0.8", "0.895", "0.9",   "0.98", "1"};
+/* rho_inf: the rows of table 7 and points between them; 0.5563, 0.664, 0.69, 0.752, 0.895: poles of MSSTH are nearby.
+ */
+static const char *const rhos[] = {"0",     "0.05",   "0.1", "0.2",   "0.3",   "0.4",  "0.5",
+                                   "0.556", "0.5563", "0.6", "0.636", "0.664", "0.69", "0.7",
+                                   "0.752", "0.77",   "0.8", "0.895", "0.9",   "0.98", "1"};
 #define NRHOS ((int)(sizeof rhos / sizeof *rhos))
 
 static const char *const dissipative[] = {"bathe", "msstc3", "msstc4", "msstc5", "mssth3", "mssth4", "mssth5"};
@@ -211,7 +213,7 @@ static void conditions_of(const char *name, const char *rho, const SarTableau *t
   int last = t->stages - 1;
   double large = largest(t);
   assert_int_equal(info->stages, last);
-  assert_true(large < 1e4);
+  assert_true(large < 2e3);
   for (int i = 0; i <= last; i++) {
     double sum = -t->c[i], second = -t->c[i] * t->c[i] / 2;
     for (int j = 0; j <= i; j++) sum += t->a[i][j], second += t->a[i][j] * t->c[j];
