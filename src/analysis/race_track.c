@@ -298,3 +298,13 @@ SarStatus sar_race_compare(const SarRaceRunner *r, const SarRaceTrack *reference
                          .reactions = sums.size > 0 ? sqrt(sums.reactions / sums.size) : NAN};
   return SAR_OK;
 }
+
+const char *sar_race_reason(const SarContext *context, SarStatus status, bool remedy, SarArena *arena) {
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    if (d->severity != SAR_ERROR) continue;
+    bool both = remedy && d->remedy;
+    return sar_arena_printf(arena, "%s%s%s", d->message, both ? "; " : "", both ? d->remedy : "");
+  }
+  return sar_arena_copy_text(arena, sar_status_text(status));
+}
