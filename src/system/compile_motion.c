@@ -28,11 +28,6 @@ static const MotionField *given_field(const SarModelElement *element) {
   return &motion_fields[0];
 }
 
-void sar_system_need_scratch(SarSystem *s, const SarProgram *program) {
-  int32_t need = sar_program_scratch(program);
-  if (need > s->scratch) s->scratch = need;
-}
-
 /* f, f', f'' of t in one program. */
 static SarStatus compile_function(SarSystem *s, const SarExpr *f, const SarProgram **out) {
   const SarExpr *outputs[3] = {f, NULL, NULL};
