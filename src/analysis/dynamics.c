@@ -24,8 +24,9 @@ static SarStatus record_start(Run *r) {
   memcpy(r->lambda, s->lambda, (size_t)n->np * sizeof(double));
   memcpy(r->mu, s->mu, (size_t)n->nn * sizeof(double));
   SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, r->lambda, r->mu));
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = r->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
+  at.lambda = r->lambda;
+  at.mu = r->mu;
   SarEnergyRecord energy;
   SAR_TRY(sar_audit_energy(r->audit, s->m, &at, 0, 0, &energy));
   r->next_row = 1;
@@ -209,8 +210,7 @@ static bool needs_equations(const Run *r) { return r->recorder->nsinks > 0 || r-
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
   const SarStart *s = r->start;
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
   sar_start_release(r->start, needs_equations(r));

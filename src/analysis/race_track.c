@@ -117,8 +117,7 @@ static SarStatus start_and_step(const SarRaceRunner *r, SarContext *context, con
                                 SarIntegrator *integrator, SarRaceTrack *track, SarRaceWork *work) {
   const SarStart *s = r->start;
   SarProblem *problem = &s->m->problem;
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
   SarStepView view = {
       .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   if (problem->ops->reset) problem->ops->reset(problem, &at);
