@@ -4,14 +4,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "method/context.h"
 #include "method/dae_matrix.h"
 #include "method/engine.h"
 #include "method/toy.h"
-
-static SarContext *context;
-
-static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
-static int teardown(void **state) { return (void)state, sar_context_destroy(&context), 0; }
 
 /* ---- the matrix ---- */
 

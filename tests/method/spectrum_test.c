@@ -7,22 +7,12 @@
 #include <string.h>
 
 #include "check.h"
+#include "method/context.h"
 #include "method/engine.h"
 #include "method/toy.h"
 
 #define PI 3.14159265358979323846
 #define DEGREE (2 * SAR_SPECTRUM_MOST)
-
-static SarContext *context;
-
-static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
-static int teardown(void **state) { return (void)state, sar_context_destroy(&context), 0; }
-
-static SarMethodChoice choose(const char *text) {
-  SarMethodChoice choice;
-  if (sar_method_parse(context, text, sar_nowhere(), &choice) != SAR_OK) fail_msg("%s is refused", text);
-  return choice;
-}
 
 static SarSpectrumRoots roots_of(const char *text, SarTestEquation equation, double complex z) {
   SarMethodChoice choice = choose(text);

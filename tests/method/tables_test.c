@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "method/context.h"
 #include "method/family/alpha.h"
 #include "method/family/bdf.h"
 #include "method/family/esdirk.h"
@@ -16,35 +17,28 @@
 #define PI 3.14159265358979323846
 #define MOST 64 /* numbers in a line of the reference */
 
-static SarContext *context;
-
-static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
-static int teardown(void **state) { return (void)state, sar_context_destroy(&context), 0; }
-
-static SarMethodChoice choose(const char *method, const char *rho) {
+static SarMethodChoice choose_rho(const char *method, const char *rho) {
   char text[64];
   snprintf(text, sizeof text, rho ? "%s:rho_inf=%s" : "%s", method, rho);
-  SarMethodChoice choice;
-  if (sar_method_parse(context, text, sar_nowhere(), &choice) != SAR_OK) fail_msg("%s is refused", text);
-  return choice;
+  return choose(text);
 }
 
 static SarTableau tableau(const char *method, const char *rho) {
-  SarMethodChoice choice = choose(method, rho);
+  SarMethodChoice choice = choose_rho(method, rho);
   SarTableau t;
   ((const SarEsdirkTable *)choice.table->coefficients)->tableau(&choice, &t);
   return t;
 }
 
 static SarMultistep multistep(const char *method, const char *rho) {
-  SarMethodChoice choice = choose(method, rho);
+  SarMethodChoice choice = choose_rho(method, rho);
   SarMultistep f;
   ((const SarMultistepTable *)choice.table->coefficients)->formula(&choice, &f);
   return f;
 }
 
 static SarSinglestep singlestep(const char *method, const char *rho) {
-  SarMethodChoice choice = choose(method, rho);
+  SarMethodChoice choice = choose_rho(method, rho);
   SarSinglestep f;
   ((const SarSinglestepTable *)choice.table->coefficients)->formula(&choice, &f);
   return f;
@@ -91,7 +85,7 @@ static int compare_multistep(const char *name, const char *rho, const double *x)
 }
 
 static int compare_unequal(const char *name, const char *rho, const double *x) {
-  SarMethodChoice choice = choose(name, rho);
+  SarMethodChoice choice = choose_rho(name, rho);
   SarMultistep f;
   ((const SarMultistepTable *)choice.table->coefficients)->unequal(&choice, x[0], &f);
   assert_int_equal(f.steps, 2);
@@ -208,7 +202,7 @@ static void check_order(const char *name, const char *rho, const SarTableau *t, 
 }
 
 static void conditions_of(const char *name, const char *rho, const SarTableau *t) {
-  SarMethodChoice choice = choose(name, NULL);
+  SarMethodChoice choice = choose_rho(name, NULL);
   const SarMethodInfo *info = &choice.table->info;
   int last = t->stages - 1;
   double large = largest(t);
@@ -322,7 +316,7 @@ static void multistep_conditions(void **state) {
 static void unequal_steps(void **state) {
   (void)state;
   for (int k = 0; k < NRHOS; k++) {
-    SarMethodChoice choice = choose("lms2", rhos[k]);
+    SarMethodChoice choice = choose_rho("lms2", rhos[k]);
     const SarMultistepTable *table = choice.table->coefficients;
     double rho = strtod(rhos[k], NULL);
     for (double ratio = 0.25; ratio < 5; ratio *= 1.3) {
@@ -386,13 +380,13 @@ static void single_step_twins(void **state) {
 
 static void alpha_coefficients(void **state) {
   (void)state;
-  SarMethodChoice choice = choose("newmark", NULL);
+  SarMethodChoice choice = choose_rho("newmark", NULL);
   SarAlphaCoefficients c = ((const SarAlphaTable *)choice.table->coefficients)->coefficients(&choice);
   assert_true(c.alpha_m == 0 && c.alpha_f == 0 && c.beta == 0.3025 && c.gamma == 0.6);
   CHECK_NEAR(choice.table->infinity(&choice), 9.0 / 11, 1e-15);
   for (int k = 0; k < NRHOS; k++) {
     double rho = strtod(rhos[k], NULL);
-    choice = choose("generalized-alpha", rhos[k]);
+    choice = choose_rho("generalized-alpha", rhos[k]);
     c = ((const SarAlphaTable *)choice.table->coefficients)->coefficients(&choice);
     CHECK_NEAR(c.gamma, 0.5 - c.alpha_m + c.alpha_f, 1e-15); /* second order */
     CHECK_NEAR(c.beta, 1 / ((1 + rho) * (1 + rho)), 1e-15);  /* Chung and Hulbert's in terms of rho */

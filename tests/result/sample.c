@@ -55,3 +55,12 @@ char *read_all(const char *path, size_t *length) {
   *length = (size_t)size;
   return text;
 }
+
+void assert_same_files(const char *a, const char *b) {
+  size_t na = 0, nb = 0;
+  char *x = read_all(a, &na), *y = read_all(b, &nb);
+  assert_int_equal(na, nb);
+  assert_memory_equal(x, y, na);
+  free(x);
+  free(y);
+}

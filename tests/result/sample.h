@@ -16,4 +16,6 @@ double sample_row(int64_t k, double values[3]);
 /* The whole file as text; freed by the caller, with its length. Fails the test if it cannot be read. */
 char *read_all(const char *path, size_t *length);
 
+void assert_same_files(const char *a, const char *b);
+
 #endif
