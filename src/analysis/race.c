@@ -1,10 +1,9 @@
 /* The race: which methods, which tolerances and steps, and what each run costs and gives. */
-#include "analysis/race.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/race_reference.h"
 #include "method/engine.h"
 
 #define MOST_STEPS 200000

@@ -3,12 +3,13 @@
  * Errors are those at the ends of steps: what lies between them is the interpolant's, not the method's. So the
  * reference is what is interpolated: its points are close together and have positions, velocities and accelerations,
  * which gives polynomials of degree five in Cayley's chart around the earlier point. */
+#include "analysis/race_track.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/order.h"
-#include "analysis/race.h"
 #include "base/resource.h"
 #include "base/rotation.h"
 #include "method/cayley.h"

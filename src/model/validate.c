@@ -1,11 +1,10 @@
 /* Validation: everything that can be known to be wrong before the system is assembled. All errors are reported; an
  * element whose reading already failed is not judged again, and names that failed count as known. */
-#include "model/validate.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "model/validate_names.h"
 
 /* ---- references ---- */
 

@@ -1,7 +1,7 @@
 /* Validation of names of bodies, frames and joints. */
-#include <string.h>
+#include "model/validate_names.h"
 
-#include "model/validate.h"
+#include <string.h>
 
 SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
                                     SarSection section, const char *what) {

@@ -5,7 +5,7 @@
 #include "expr/definition.h"
 #include "expr/function.h"
 #include "expr/parser.h"
-#include "model/validate.h"
+#include "model/validate_names.h"
 
 /* "a body", for messages; null where an element of the section has a value under its bare name. */
 static const char *valueless(SarSection section) {

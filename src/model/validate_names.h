@@ -1,6 +1,6 @@
-/* What the files of validation share. */
-#ifndef SAR_MODEL_VALIDATE_H
-#define SAR_MODEL_VALIDATE_H
+/* Names in validation: what is said of those that nothing has. */
+#ifndef SAR_MODEL_VALIDATE_NAMES_H
+#define SAR_MODEL_VALIDATE_NAMES_H
 
 #include "base/text.h"
 #include "model/model.h"
@@ -20,7 +20,7 @@ static inline bool sar_model_worth_suggesting(const SarModel *model) {
   return sar_context_errors(model->context) < SAR_MAX_ERRORS;
 }
 
-/* Reports a body or a joint that there is none of (validate_names.c). */
+/* Reports a body or a joint that there is none of. */
 SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
                                     SarSection section, const char *what);
 
