@@ -64,3 +64,12 @@ void assert_same_files(const char *a, const char *b) {
   free(x);
   free(y);
 }
+
+void sample_fill(SarSink *sink, const SarSinkHeader *header, int64_t rows) {
+  assert_int_equal(sink->begin(sink->self, header), SAR_OK);
+  for (int64_t k = 0; k < rows; k++) {
+    double values[3], time = sample_row(k, values);
+    assert_int_equal(sink->row(sink->self, time, values), SAR_OK);
+  }
+  assert_int_equal(sink->finish(sink->self), SAR_OK);
+}
