@@ -101,8 +101,7 @@ static SarStatus record_assembled(SarStart *s, SarAudit *audit, SarTable *table)
   SarRecorderPlan plan = {.options = &options, .method = "assemble", .kinematic = true};
   SarStatus status = sar_recorder_create(s, &plan, &recorder);
   if (status == SAR_OK) status = sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda, s->mu);
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
   SarEnergyRecord energy = {0};
   if (status == SAR_OK) status = sar_audit_start(audit, s->m, &at);
   if (status == SAR_OK) status = sar_audit_energy(audit, s->m, &at, 0, 0, &energy);

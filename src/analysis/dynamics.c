@@ -14,86 +14,9 @@
 #define CHECKPOINT_SECONDS 60                /* between checkpoints, unless options say otherwise */
 #define CHECKPOINT_BYTES ((int64_t)64 << 20) /* in a journal, from which on ... */
 #define CHECKPOINT_GROWTH 1.1                /* ... they become rarer: a crash costs a tenth of the run at most */
-#define PROJECTED 1e-13                      /* moves below this (in L, rad) leave the matrix as it is */
-#define CURVED 1e-7 /* moves above this leave a gap, of the size of their square, that more than rounding closes */
 #define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
 
 typedef SarRun Run;
-
-static SarStatus make_arrays(Run *r) {
-  const SarSizes *n = &r->start->m->problem.n;
-  r->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz) + 1, sizeof *r->memory);
-  if (!r->memory) return sar_report_no_memory(r->context);
-  r->q = r->memory;
-  r->v = r->q + n->nq;
-  r->a = r->v + n->nv;
-  r->lambda = r->a + n->nv;
-  r->mu = r->lambda + n->np;
-  r->x = r->mu + n->nn;
-  r->xdot = r->x + n->nx;
-  r->z = r->xdot + n->nx;
-  return SAR_OK;
-}
-
-SarPoint sar_run_point(const Run *r, double t) {
-  return (SarPoint){
-      .t = t, .q = r->q, .v = r->v, .a = r->a, .lambda = r->lambda, .mu = r->mu, .x = r->x, .xdot = r->xdot, .z = r->z};
-}
-
-static void copy(double *to, const double *from, int32_t count) {
-  if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
-}
-
-void sar_run_take_end(Run *r) {
-  const SarStepView *s = sar_integrator_view(r->integrator);
-  const SarSizes *n = &r->start->m->problem.n;
-  copy(r->q, s->q, n->nq);
-  copy(r->v, s->v, n->nv);
-  copy(r->a, s->a, n->nv);
-  copy(r->lambda, s->lambda, n->np);
-  copy(r->mu, s->mu, n->nn);
-  copy(r->x, s->x, n->nx);
-  copy(r->xdot, s->xdot, n->nx);
-  copy(r->z, s->z, n->nz);
-}
-
-/* ---- recording ---- */
-
-SarStatus sar_run_refine(Run *r, double t, bool *solved) {
-  SarEquations *e = r->start->equations;
-  double moved;
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
-  if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &moved);
-  if (status == SAR_OK && moved > PROJECTED) status = sar_equations_factor(e, t, r->q, r->v);
-  if (status == SAR_OK && moved > CURVED && r->start->m->ndropped) { /* rows depend on each other only where all hold */
-    status = sar_equations_project_position(e, t, r->q, &moved);
-    if (status == SAR_OK) status = sar_equations_factor(e, t, r->q, r->v);
-  }
-  if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
-  if (status == SAR_OK)
-    status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
-  if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda, r->mu);
-  *solved = status == SAR_OK;
-  return status > 0 ? SAR_OK : status;
-}
-
-SarStatus sar_run_record(Run *r, double t, double h, bool solved) {
-  const SarStepView *s = h > 0 ? sar_integrator_view(r->integrator) : NULL;
-  SarPoint at = sar_run_point(r, t);
-  SarEnergyRecord energy;
-  SAR_TRY(sar_audit_energy(r->audit, r->start->m, &at, s ? (t - s->t0) / h : 0, h, &energy));
-  SAR_TRY(sar_recorder_row(r->recorder, r->start->m, &at, &energy));
-  r->row_time = t;
-  return sar_audit_row(r->audit, r->start->m, &at, r->recorder, solved);
-}
-
-SarStatus sar_run_record_inside(Run *r, double t) {
-  const SarStepView *s = sar_integrator_view(r->integrator);
-  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
-  bool solved = false;
-  if (!r->plan.raw) SAR_TRY(sar_run_refine(r, t, &solved));
-  return sar_run_record(r, t, s->t1 - s->t0, solved);
-}
 
 static SarStatus record_start(Run *r) {
   const SarStart *s = r->start;
@@ -101,8 +24,9 @@ static SarStatus record_start(Run *r) {
   memcpy(r->lambda, s->lambda, (size_t)n->np * sizeof(double));
   memcpy(r->mu, s->mu, (size_t)n->nn * sizeof(double));
   SAR_TRY(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, r->lambda, r->mu));
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = r->lambda, .mu = r->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
+  at.lambda = r->lambda;
+  at.mu = r->mu;
   SarEnergyRecord energy;
   SAR_TRY(sar_audit_energy(r->audit, s->m, &at, 0, 0, &energy));
   r->next_row = 1;
@@ -286,8 +210,7 @@ static bool needs_equations(const Run *r) { return r->recorder->nsinks > 0 || r-
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
   const SarStart *s = r->start;
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
   sar_start_release(r->start, needs_equations(r));
@@ -313,7 +236,7 @@ static SarStatus run(Run *r) {
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);
   SAR_TRY(sar_start_warn_velocity(r->start));
-  SAR_TRY(make_arrays(r));
+  SAR_TRY(sar_run_make_arrays(r));
   SAR_TRY(sar_run_prepare_events(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;

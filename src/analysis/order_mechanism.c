@@ -88,8 +88,7 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .reactions = mechanism_reactions,
                            .reactions_self = s,
                            .unique = s->m->ndropped == 0};
-  order.start = (SarPoint){
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  order.start = sar_start_point(s);
   return measure_from(context, &order, chosen, out);
 }
 

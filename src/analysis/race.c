@@ -1,10 +1,9 @@
 /* The race: which methods, which tolerances and steps, and what each run costs and gives. */
-#include "analysis/race.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/race_reference.h"
 #include "method/engine.h"
 
 #define MOST_STEPS 200000
@@ -36,16 +35,6 @@ typedef struct Runner {
 } Runner;
 
 SarRaceOptions sar_race_options_default(void) { return (SarRaceOptions){.end = NAN, .most_steps = MOST_STEPS}; }
-
-const char *sar_race_reason(const SarContext *context, SarStatus status, bool remedy, SarArena *arena) {
-  for (int32_t i = 0; i < sar_context_count(context); i++) {
-    const SarDiagnostic *d = sar_context_get(context, i);
-    if (d->severity != SAR_ERROR) continue;
-    bool both = remedy && d->remedy;
-    return sar_arena_printf(arena, "%s%s%s", d->message, both ? "; " : "", both ? d->remedy : "");
-  }
-  return sar_arena_copy_text(arena, sar_status_text(status));
-}
 
 static bool must_stop(SarStatus status) { return status == SAR_INTERRUPTED || status == SAR_NO_MEMORY; }
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/race.h"
+#include "analysis/race_track.h"
 #include "result/svg.h"
 #include "result/text_file.h"
 

@@ -1,10 +1,10 @@
 /* The reference of a race: two methods of different families with a tight tolerance. They share the equations but not
  * a line of their formulas, so what they agree in is right to their difference; and that difference contains the error
  * of the interpolation between the points of the first. */
+#include "analysis/race_reference.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "analysis/race.h"
 
 #define SAMPLES 16384  /* points kept of a reference at most */
 #define SHORTEST 500   /* steps it takes at least: multipliers between its points are interpolated */

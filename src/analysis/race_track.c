@@ -3,12 +3,13 @@
  * Errors are those at the ends of steps: what lies between them is the interpolant's, not the method's. So the
  * reference is what is interpolated: its points are close together and have positions, velocities and accelerations,
  * which gives polynomials of degree five in Cayley's chart around the earlier point. */
+#include "analysis/race_track.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/order.h"
-#include "analysis/race.h"
 #include "base/resource.h"
 #include "base/rotation.h"
 #include "method/cayley.h"
@@ -117,8 +118,7 @@ static SarStatus start_and_step(const SarRaceRunner *r, SarContext *context, con
                                 SarIntegrator *integrator, SarRaceTrack *track, SarRaceWork *work) {
   const SarStart *s = r->start;
   SarProblem *problem = &s->m->problem;
-  SarPoint at = {
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+  SarPoint at = sar_start_point(s);
   SarStepView view = {
       .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   if (problem->ops->reset) problem->ops->reset(problem, &at);
@@ -297,4 +297,14 @@ SarStatus sar_race_compare(const SarRaceRunner *r, const SarRaceTrack *reference
                          .multipliers = sums.size > 0 ? sqrt(sums.multipliers / sums.size) : NAN,
                          .reactions = sums.size > 0 ? sqrt(sums.reactions / sums.size) : NAN};
   return SAR_OK;
+}
+
+const char *sar_race_reason(const SarContext *context, SarStatus status, bool remedy, SarArena *arena) {
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    const SarDiagnostic *d = sar_context_get(context, i);
+    if (d->severity != SAR_ERROR) continue;
+    bool both = remedy && d->remedy;
+    return sar_arena_printf(arena, "%s%s%s", d->message, both ? "; " : "", both ? d->remedy : "");
+  }
+  return sar_arena_copy_text(arena, sar_status_text(status));
 }

@@ -1,4 +1,5 @@
-/* A run while it lasts (dynamics.c), its events (event.c) and its checkpoints (checkpoint.c). */
+/* A run while it lasts (dynamics.c), its points (run_points.c), its events (event.c) and its checkpoints
+ * (checkpoint.c). */
 #ifndef SAR_ANALYSIS_RUN_H
 #define SAR_ANALYSIS_RUN_H
 
@@ -44,6 +45,8 @@ typedef struct SarRun {
 
 /* ---- points ---- */
 
+/* Room for them. */
+SarStatus sar_run_make_arrays(SarRun *r);
 /* The arrays of the run as a point. */
 SarPoint sar_run_point(const SarRun *r, double t);
 /* The end of the last step into them. */

@@ -26,8 +26,7 @@ SarDae *sar_dae_create(SarArena *arena, const SarProblem *problem, SarSi2 *si2) 
   dae->unit = SAR_NEW(arena, problem->n.nq, double);
   dae->index3 = SAR_NEW(arena, sar_sizes_unknowns(&problem->n), double);
   dae->more = SAR_NEW(arena, sar_si2_extra(&problem->n), double);
-  if (!dae->unit || !dae->index3 || !dae->more || !sar_dae_make_matrix(arena, dae)) return NULL;
-  return dae;
+  return dae->unit && dae->index3 && dae->more ? dae : NULL;
 }
 
 void sar_dae_kinds(const SarDae *dae, double *kind) {

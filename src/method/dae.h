@@ -20,31 +20,17 @@
 #include "method/history.h"
 #include "method/si2.h"
 
-/* Adds factor[k] * value[source] to an entry of the matrix. */
-typedef struct SarDaeTerm {
-  int32_t slot, source, factor;
-} SarDaeTerm;
-
 typedef struct SarDae {
   const SarProblem *problem;
   SarSi2 *si2;
   int32_t n;                           /* unknowns */
   int32_t q, v, e, lambda, x, eta, nu; /* the first of each kind; mu follows lambda, z follows x */
-  SarPattern pattern;
-  SarDaeTerm *terms;
-  int32_t nterms;
-  double *value;                                     /* what the matrix is made of, see dae_matrix.c */
-  int32_t entries, extra_rotations, extra_supported; /* parts of it */
-  double *factor;                                    /* 1, and then d theta/dp, 3 by 4 of every rotation */
-  double *unit;                                      /* nq: q with unit quaternions */
-  double *index3, *more;                             /* residuals of index 3, and the rows that si2 adds */
+  double *unit;                        /* nq: q with unit quaternions */
+  double *index3, *more;               /* residuals of index 3, and the rows that si2 adds */
 } SarDae;
 
 /* Null when memory is exhausted. si2: started where the run begins. */
 SarDae *sar_dae_create(SarArena *arena, const SarProblem *problem, SarSi2 *si2);
-
-/* The matrix's pattern and terms (dae_matrix.c). False when memory is exhausted. */
-bool sar_dae_make_matrix(SarArena *arena, SarDae *dae);
 
 /* 1 for unknowns whose derivative enters, 0 for algebraic ones. */
 void sar_dae_kinds(const SarDae *dae, double *kind);
@@ -60,8 +46,5 @@ void sar_dae_unpack(const SarDae *dae, double t, const double *y, const double *
 SarPoint sar_dae_point(SarDae *dae, double t, const double *y, const double *rate);
 
 SarStatus sar_dae_residual(SarDae *dae, double t, const double *y, const double *rate, double *r);
-
-/* dF/dy + c dF/dy'. Left out: the derivative of M e + Phi_q^T eta by q, since e and eta vanish with the error. */
-SarStatus sar_dae_matrix(SarDae *dae, double t, const double *y, const double *rate, double c, double *values);
 
 #endif

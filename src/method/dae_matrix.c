@@ -1,6 +1,6 @@
-/* The matrix of dae.h. It is a sum of terms, each a number times a factor, whose places are found once.
+/* The matrix is a sum of terms, each a number times a factor, whose places are found once.
  *
- * The numbers, dae->value: three evaluations of the problem's matrix, one after the other,
+ * The numbers, m->value: three evaluations of the problem's matrix, one after the other,
  *
  *   MIXED      columns of v, lambda, mu, x and z: c dF/dv' + dF/dv, ..., c dF/dx' + dF/dx; Phi_q of position rows
  *   POSITIONS  derivatives by positions, of position rows those of their rates
@@ -10,11 +10,12 @@
  * positions are known along d theta, p -> p o (1, d theta/2), and
  *
  *   d theta = 2 vec(p^-1 o dp)/|p|^2. */
+#include "method/dae_matrix.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rotation.h"
-#include "method/dae.h"
 #include "method/norm.h"
 
 enum { MIXED, POSITIONS, MASS, EVALUATIONS };
@@ -29,7 +30,8 @@ typedef struct Place {
 
 /* Collects terms, or only counts them while there is no room. */
 typedef struct Builder {
-  const SarDae *dae;
+  const SarDaeMatrix *matrix;
+  const SarDae *dae;       /* its system */
   const int32_t *block_of; /* of every velocity */
   const int32_t *rotation; /* of every block */
   SarDaeTerm *terms;
@@ -69,8 +71,8 @@ static void add_entry(Builder *b, int32_t i, int32_t j, int32_t k) {
   const SarSizes *n = &dae->problem->n;
   bool dynamics = i < n->nv, position = i >= n->nv && i < n->nv + n->np;
   bool multiplier = j >= n->nv && j < n->nv + n->np;
-  int32_t row = index_of(dae, i), mixed = MIXED * dae->entries + k, mass = MASS * dae->entries + k;
-  int32_t by_position = POSITIONS * dae->entries + k;
+  int32_t row = index_of(dae, i), mixed = MIXED * b->matrix->entries + k, mass = MASS * b->matrix->entries + k;
+  int32_t by_position = POSITIONS * b->matrix->entries + k;
   if (j >= n->nv) {
     add(b, row, index_of(dae, j), mixed, 0);
     if (dynamics && multiplier) add(b, dae->e + i, dae->eta + j - n->nv, mass, 0);
@@ -90,7 +92,8 @@ static void add_entry(Builder *b, int32_t i, int32_t j, int32_t k) {
 static void add_block(Builder *b, int32_t index) {
   const SarDae *dae = b->dae;
   const SarBlock *block = &dae->problem->blocks[index];
-  int32_t constant = EVALUATIONS * dae->entries, q = dae->q + block->q, v = dae->v + block->v, e = dae->e + block->v;
+  int32_t constant = EVALUATIONS * b->matrix->entries;
+  int32_t q = dae->q + block->q, v = dae->v + block->v, e = dae->e + block->v;
   if (block->kind == SAR_BLOCK_PLAIN) {
     for (int32_t i = 0; i < block->count; i++) {
       add(b, q + i, q + i, constant + RATE, 0);
@@ -99,7 +102,7 @@ static void add_block(Builder *b, int32_t index) {
     }
     return;
   }
-  int32_t r = b->rotation[index], own = dae->extra_rotations + OF_ROTATION * r, nu = dae->nu + r;
+  int32_t r = b->rotation[index], own = b->matrix->extra_rotations + OF_ROTATION * r, nu = dae->nu + r;
   for (int32_t m = 0; m < 4; m++) {
     for (int32_t k = 0; k < 4; k++) add(b, q + m, q + k, own + BY_P + 4 * m + k, 0);
     for (int32_t k = 0; k < 3; k++) add(b, q + m, v + k, own + BY_OMEGA + 3 * m + k, 0);
@@ -118,10 +121,10 @@ static void add_all(Builder *b) {
     for (int32_t k = p->column[j]; k < p->column[j + 1]; k++) add_entry(b, p->row[k], j, k);
   }
   for (int32_t i = 0; i < problem->nblocks; i++) add_block(b, i);
-  for (int32_t i = 0; i < problem->n.nv; i++) add(b, dae->e + i, dae->e + i, dae->extra_supported + i, 0);
+  for (int32_t i = 0; i < problem->n.nv; i++) add(b, dae->e + i, dae->e + i, b->matrix->extra_supported + i, 0);
   for (int32_t c = 0; c < problem->n.np; c++) {
     bool carried = !problem->carried || problem->carried[c];
-    if (!carried) add(b, dae->eta + c, dae->eta + c, EVALUATIONS * dae->entries + ONE, 0);
+    if (!carried) add(b, dae->eta + c, dae->eta + c, EVALUATIONS * b->matrix->entries + ONE, 0);
   }
 }
 
@@ -131,7 +134,8 @@ static int by_place(const void *x, const void *y) {
   return (a->row > b->row) - (a->row < b->row);
 }
 
-static bool make_pattern(SarArena *arena, SarDae *dae, const Place *places, int32_t count) {
+static bool make_pattern(SarArena *arena, SarDaeMatrix *m, const Place *places, int32_t count) {
+  int32_t n = m->dae->n;
   Place *sorted = malloc(((size_t)count + 1) * sizeof *sorted);
   if (!sorted) return false;
   int32_t unique = 0;
@@ -140,62 +144,64 @@ static bool make_pattern(SarArena *arena, SarDae *dae, const Place *places, int3
   for (int32_t k = 0; k < count; k++) {
     if (unique == 0 || by_place(&sorted[unique - 1], &sorted[k]) != 0) sorted[unique++] = sorted[k];
   }
-  int32_t *column = SAR_NEW(arena, dae->n + 1, int32_t), *row = SAR_NEW(arena, unique, int32_t);
+  int32_t *column = SAR_NEW(arena, n + 1, int32_t), *row = SAR_NEW(arena, unique, int32_t);
   if (column && row) {
     for (int32_t k = 0; k < unique; k++) column[sorted[k].column + 1]++, row[k] = sorted[k].row;
-    for (int32_t j = 0; j < dae->n; j++) column[j + 1] += column[j];
-    dae->pattern = (SarPattern){.nrows = dae->n, .ncolumns = dae->n, .column = column, .row = row};
+    for (int32_t j = 0; j < n; j++) column[j + 1] += column[j];
+    m->pattern = (SarPattern){.nrows = n, .ncolumns = n, .column = column, .row = row};
   }
   free(sorted);
   return column && row;
 }
 
-static bool place_terms(SarArena *arena, SarDae *dae, Builder *b) {
+static bool place_terms(SarArena *arena, SarDaeMatrix *m, Builder *b) {
   b->places = malloc(((size_t)b->count + 1) * sizeof *b->places);
-  b->terms = dae->terms;
+  b->terms = m->terms;
   bool complete = b->places != NULL;
   if (complete) {
     add_all(b);
-    complete = make_pattern(arena, dae, b->places, b->count);
+    complete = make_pattern(arena, m, b->places, b->count);
   }
   for (int32_t k = 0; complete && k < b->count; k++) {
-    dae->terms[k].slot = sar_pattern_find(&dae->pattern, b->places[k].row, b->places[k].column);
+    m->terms[k].slot = sar_pattern_find(&m->pattern, b->places[k].row, b->places[k].column);
   }
   free(b->places);
   return complete;
 }
 
-bool sar_dae_make_matrix(SarArena *arena, SarDae *dae) {
+SarDaeMatrix *sar_dae_matrix_create(SarArena *arena, SarDae *dae) {
   const SarProblem *problem = dae->problem;
+  SarDaeMatrix *m = SAR_NEW(arena, 1, SarDaeMatrix);
   int32_t nv = problem->n.nv, *block_of = SAR_NEW(arena, nv, int32_t),
           *rotation = SAR_NEW(arena, problem->nblocks, int32_t);
-  if (!block_of || !rotation) return false;
+  if (!m || !block_of || !rotation) return NULL;
+  m->dae = dae;
   for (int32_t i = 0, r = 0; i < problem->nblocks; i++) {
     const SarBlock *block = &problem->blocks[i];
     bool plain = block->kind == SAR_BLOCK_PLAIN;
     for (int32_t k = 0; k < (plain ? block->count : 3); k++) block_of[block->v + k] = i;
     rotation[i] = plain ? -1 : r++;
   }
-  dae->entries = problem->pattern.column[problem->pattern.ncolumns];
-  dae->extra_rotations = EVALUATIONS * dae->entries + CONSTANTS;
-  dae->extra_supported = dae->extra_rotations + OF_ROTATION * problem->nrotations;
-  dae->value = SAR_NEW(arena, dae->extra_supported + nv, double);
-  dae->factor = SAR_NEW(arena, 1 + FACTORS * problem->nrotations, double);
-  Builder b = {.dae = dae, .block_of = block_of, .rotation = rotation};
+  m->entries = problem->pattern.column[problem->pattern.ncolumns];
+  m->extra_rotations = EVALUATIONS * m->entries + CONSTANTS;
+  m->extra_supported = m->extra_rotations + OF_ROTATION * problem->nrotations;
+  m->value = SAR_NEW(arena, m->extra_supported + nv, double);
+  m->factor = SAR_NEW(arena, 1 + FACTORS * problem->nrotations, double);
+  Builder b = {.matrix = m, .dae = dae, .block_of = block_of, .rotation = rotation};
   add_all(&b);
-  dae->nterms = b.count;
-  dae->terms = SAR_NEW(arena, b.count, SarDaeTerm);
-  return dae->value && dae->factor && dae->terms && place_terms(arena, dae, &b);
+  m->nterms = b.count;
+  m->terms = SAR_NEW(arena, b.count, SarDaeTerm);
+  return m->value && m->factor && m->terms && place_terms(arena, m, &b) ? m : NULL;
 }
 
-static SarStatus evaluate(SarDae *dae, const SarPoint *at, double c) {
-  const SarProblem *problem = dae->problem;
+static SarStatus evaluate(SarDaeMatrix *m, const SarPoint *at, double c) {
+  const SarProblem *problem = m->dae->problem;
   const SarPattern *p = &problem->pattern;
   const SarSizes *n = &problem->n;
   SarWeights mixed = {.a = c, .v = 1, .xdot = c, .x = 1, .velocity_x = 1};
   SarWeights positions = {.q = 1, .velocity_q = 1, .rows = SAR_ROWS_VELOCITY}, mass = {.a = 1};
-  double *by_position = dae->value + POSITIONS * dae->entries, *by_mass = dae->value + MASS * dae->entries;
-  SAR_TRY(problem->ops->jacobian(problem, at, &mixed, dae->value + MIXED * dae->entries));
+  double *by_position = m->value + POSITIONS * m->entries, *by_mass = m->value + MASS * m->entries;
+  SAR_TRY(problem->ops->jacobian(problem, at, &mixed, m->value + MIXED * m->entries));
   SAR_TRY(problem->ops->jacobian(problem, at, &positions, by_position));
   SAR_TRY(problem->ops->jacobian(problem, at, &mass, by_mass));
   for (int32_t k = 0; k < p->column[n->nv]; k++) { /* velocity rows: A + (A v + b)_q, where A does not belong */
@@ -206,16 +212,17 @@ static SarStatus evaluate(SarDae *dae, const SarPoint *at, double c) {
 }
 
 /* The matrix of w -> vec(p^-1 o w), by rows; p^-1 times |p|^2. Its transpose is that of omega -> p o (0, omega). */
-static void conjugate_product(const double *p, double m[12]) {
+static void conjugate_product(const double *p, double matrix[12]) {
   const double rows[12] = {-p[1], p[0],  p[3],  -p[2], /* x */
                            -p[2], -p[3], p[0],  p[1],  /* y */
                            -p[3], p[2],  -p[1], p[0]}; /* z */
-  memcpy(m, rows, sizeof rows);
+  memcpy(matrix, rows, sizeof rows);
 }
 
-static void rotation_numbers(SarDae *dae, const SarBlock *block, int32_t r, const double *y, double c) {
+static void rotation_numbers(SarDaeMatrix *m, const SarBlock *block, int32_t r, const double *y, double c) {
+  const SarDae *dae = m->dae;
   const double *p = y + dae->q + block->q, *v = y + dae->v + block->v, *e = y + dae->e + block->v;
-  double *own = dae->value + dae->extra_rotations + OF_ROTATION * r, *factor = dae->factor + 1 + FACTORS * r;
+  double *own = m->value + m->extra_rotations + OF_ROTATION * r, *factor = m->factor + 1 + FACTORS * r;
   double product[12], w[3] = {v[0] + e[0], v[1] + e[1], v[2] + e[2]};
   double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3], diagonal = c + y[dae->nu + r];
   conjugate_product(p, product);
@@ -226,28 +233,30 @@ static void rotation_numbers(SarDae *dae, const SarBlock *block, int32_t r, cons
                            -w[1] / 2, w[2] / 2,  diagonal,  -w[0] / 2, /* y */
                            -w[2] / 2, -w[1] / 2, w[0] / 2,  diagonal}; /* z */
   memcpy(own + BY_P, by_p, sizeof by_p);
-  for (int32_t m = 0; m < 4; m++) {
-    for (int32_t k = 0; k < 3; k++) own[BY_OMEGA + 3 * m + k] = -product[4 * k + m] / 2;
-    own[LENGTH + m] = p[m];
-    own[TWICE + m] = 2 * p[m];
+  for (int32_t i = 0; i < 4; i++) {
+    for (int32_t k = 0; k < 3; k++) own[BY_OMEGA + 3 * i + k] = -product[4 * k + i] / 2;
+    own[LENGTH + i] = p[i];
+    own[TWICE + i] = 2 * p[i];
   }
 }
 
-SarStatus sar_dae_matrix(SarDae *dae, double t, const double *y, const double *rate, double c, double *values) {
+SarStatus sar_dae_matrix_evaluate(SarDaeMatrix *m, double t, const double *y, const double *rate, double c,
+                                  double *values) {
+  SarDae *dae = m->dae;
   const SarProblem *problem = dae->problem;
-  int32_t constant = EVALUATIONS * dae->entries, stored = dae->pattern.column[dae->n];
+  int32_t constant = EVALUATIONS * m->entries, stored = m->pattern.column[dae->n];
   SarPoint at = sar_dae_point(dae, t, y, rate);
-  SAR_TRY(evaluate(dae, &at, c));
-  dae->value[constant + RATE] = c, dae->value[constant + MINUS] = -1, dae->value[constant + ONE] = 1;
-  dae->factor[0] = 1;
+  SAR_TRY(evaluate(m, &at, c));
+  m->value[constant + RATE] = c, m->value[constant + MINUS] = -1, m->value[constant + ONE] = 1;
+  m->factor[0] = 1;
   for (int32_t b = 0, r = 0; b < problem->nblocks; b++) {
-    if (problem->blocks[b].kind == SAR_BLOCK_ROTATION) rotation_numbers(dae, &problem->blocks[b], r++, y, c);
+    if (problem->blocks[b].kind == SAR_BLOCK_ROTATION) rotation_numbers(m, &problem->blocks[b], r++, y, c);
   }
-  for (int32_t i = 0; i < problem->n.nv; i++) dae->value[dae->extra_supported + i] = dae->si2->support[i];
+  for (int32_t i = 0; i < problem->n.nv; i++) m->value[m->extra_supported + i] = dae->si2->support[i];
   memset(values, 0, (size_t)stored * sizeof *values);
-  for (int32_t k = 0; k < dae->nterms; k++) {
-    const SarDaeTerm *term = &dae->terms[k];
-    values[term->slot] += dae->factor[term->factor] * dae->value[term->source];
+  for (int32_t k = 0; k < m->nterms; k++) {
+    const SarDaeTerm *term = &m->terms[k];
+    values[term->slot] += m->factor[term->factor] * m->value[term->source];
   }
   return sar_all_finite(stored, values) ? SAR_OK : SAR_RETRY;
 }

@@ -17,6 +17,7 @@ typedef struct SarMethodKey {
   double least, most; /* real: the range */
   bool least_open, most_open;
   bool whole;         /* real: no fraction */
+  bool shown;         /* labels show it even if it is not given, as they do a method's first key */
   const char *remedy; /* real: what to do when the value is out of range */
 } SarMethodKey;
 

@@ -1,6 +1,5 @@
 #include "method/newton.h"
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +14,7 @@
 #define LEAST_RATE_Z 0.05 /* a better rate of two corrections is taken for luck: they follow all other unknowns */
 #define MOST_GROWING 3    /* corrections in a row that grow: no longer noise */
 #define EARLY 0.6         /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
-#define FLOOR (10 * DBL_EPSILON)
-#define STEP_CHANGE 2.0 /* matrices are not carried over larger changes of the step */
+#define STEP_CHANGE 2.0   /* matrices are not carried over larger changes of the step */
 
 bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton) {
   const SarPattern *pattern = sar_stage_pattern(stage);
@@ -53,7 +51,7 @@ static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
   *dropped = 0;
   SAR_TRY(sar_stage_magnitude(newton->stage, newton->magnitude));
   for (int32_t i = 0; i < unknowns(newton); i++) {
-    if (!(fabs(newton->r[i]) <= FLOOR * newton->magnitude[i])) continue;
+    if (!(fabs(newton->r[i]) <= SAR_NEWTON_FLOOR * newton->magnitude[i])) continue;
     newton->r[i] = 0;
     (*dropped)++;
   }
@@ -144,11 +142,23 @@ static void note(SarNewton *newton, int32_t k, double size, Progress *progress) 
   progress->before = size;
 }
 
+bool sar_newton_is_rounding(const SarStage *stage, const double *du, const SarNewtonTest *test) {
+  const SarSizes *n = &stage->problem->n;
+  const double *rates = du + n->nv + n->np + n->nn, *z = rates + n->nx;
+  if (!test->floor || sar_rms(n->nv, du, test->weight) > test->least) return false;
+  if (stage->c_x * sar_rms(n->nx, rates, test->weight_x) > SAR_NEWTON_FLOOR) return false;
+  for (int32_t i = 0; i < n->nz; i++) {
+    if (fabs(z[i]) > SAR_NEWTON_FLOOR * test->scale_z[i]) return false;
+  }
+  return true;
+}
+
 /* After a slow iteration, with the residual at the new point: the floor is the end; noise is dropped and gets one more
  * correction; otherwise an old matrix is to blame, or a new one that leads away from the prediction. */
-static SarStatus judge_stall(SarNewton *newton, Progress *progress) {
+static SarStatus judge_stall(SarNewton *newton, const SarNewtonTest *test, Progress *progress) {
   int32_t dropped;
   SAR_TRY(drop_noise(newton, &dropped));
+  newton->at_floor = newton->at_floor || sar_newton_is_rounding(newton->stage, newton->du, test);
   if (newton->at_floor) return SAR_OK;
   bool diverging = progress->growing > MOST_GROWING || (progress->growing > 0 && progress->before > progress->first);
   bool noise = dropped > 0 && !progress->cleaned;
@@ -173,7 +183,7 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
   for (int32_t k = 1; k <= most; k++) {
     SAR_TRY(evaluate(newton));
     if (progress.slow) {
-      SAR_TRY(judge_stall(newton, &progress));
+      SAR_TRY(judge_stall(newton, test, &progress));
     } else if (test->floor && k > 1) {
       SAR_TRY(drop_noise(newton, &dropped));
     }

@@ -4,12 +4,21 @@
  * A correction is measured in multiples of what is allowed; 1 is just good enough. With the rate xi of two successive
  * corrections the remaining error is xi/(1 - xi) times the last one (eq 43). When corrections stop shrinking the
  * residual decides: every row within 10 eps of the sum of its absolute terms is the rounding floor, which is as good as
- * the equations can be solved; anything above it is not converged and never accepted. */
+ * the equations can be solved; anything above it is not converged and never accepted.
+ *
+ * Iterations that must go on to the floor need a second look. Positions are c_q a plus what is known of them, which is
+ * (Omega h)^2 times as large as they are where the step is long against the period; their rounding stays in a row whose
+ * own terms vanish with them. There it is the floor when the corrections are within 10 eps of the largest accelerations
+ * so far, and no longer shrink. */
 #ifndef SAR_METHOD_NEWTON_H
 #define SAR_METHOD_NEWTON_H
 
+#include <float.h>
+
 #include "method/method.h"
 #include "method/stage.h"
+
+#define SAR_NEWTON_FLOOR (10 * DBL_EPSILON) /* of the terms of a row: rounding */
 
 /* What is good enough. */
 typedef struct SarNewtonTest {
@@ -18,6 +27,7 @@ typedef struct SarNewtonTest {
   double z;     /* error allowed in algebraic variables, relative to scale_z or themselves */
   bool rate;    /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
   bool floor;   /* go on until the residual is at the rounding floor */
+  double least; /* with `floor`: a correction of a (weighted norm) that is rounding */
   const double *weight, *weight_x;
   const double *scale_z; /* largest |z| so far */
 } SarNewtonTest;
@@ -55,6 +65,9 @@ void sar_newton_begin(SarNewton *newton);
 
 /* A stage was solved and its result is used: the replacement rule counts it. */
 void sar_newton_accepted(SarNewton *newton);
+
+/* With `floor`: is the correction du, when they no longer shrink, rounding? */
+bool sar_newton_is_rounding(const SarStage *stage, const double *du, const SarNewtonTest *test);
 
 /* How the unknowns answer when the rows are disturbed by r, to first order and by the last matrix: the newton's own
  * array, until it is used again. */

@@ -76,20 +76,13 @@ static void amplify_multistep(const SarMethodChoice *choice, SarTestEquation equ
   companion(f.steps, f.alpha, f.beta, z, out);
 }
 
-/* Equal steps and the highest order: sum_j (1/j) nabla^j y = h y'. */
+/* Equal steps and the highest order: the last of the formula's nodes does not count then. */
 static void amplify_bdf(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out) {
   (void)equation;
   int32_t order = ((const SarBdfTable *)choice->table->coefficients)->max_order(choice);
-  double sum[SAR_BDF_ORDER + 1] = {0}, alpha[SAR_BDF_ORDER + 1], beta[SAR_BDF_ORDER + 1] = {0};
-  for (int32_t j = 1; j <= order; j++) {
-    double binomial = 1;
-    for (int32_t i = 0; i <= j; i++) {
-      sum[i] += (i % 2 ? -binomial : binomial) / j;
-      binomial = binomial * (j - i) / (i + 1);
-    }
-  }
-  for (int32_t i = 0; i <= order; i++) alpha[i] = -sum[i] / sum[0];
-  beta[0] = 1 / sum[0];
+  double node[SAR_BDF_ORDER + 1], alpha[SAR_BDF_ORDER + 2] = {0}, beta[SAR_BDF_ORDER + 1] = {0};
+  for (int32_t j = 0; j <= order; j++) node[j] = -1 - j;
+  beta[0] = sar_bdf_formula(order, node, 0, 1, alpha + 1);
   companion(order, alpha, beta, z, out);
 }
 

@@ -17,6 +17,7 @@ SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, doubl
   SarNewtonTest test = {.first = FIRST_CORRECTION * integrator->largest_a,
                         .z = fmin(FIRST_CORRECTION, Z_CORRECTION * options->tolerance),
                         .floor = options->corrector_floor,
+                        .least = SAR_NEWTON_FLOOR * integrator->largest_a,
                         .weight = integrator->weight,
                         .weight_x = integrator->weight_x,
                         .scale_z = integrator->scale_z};

@@ -4,78 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/model.h"
-
-/* "`x`; did you mean `y`?" needs the middle and the end only when there is a y. */
-typedef struct Hint {
-  const char *open, *word, *close;
-} Hint;
-
-static Hint hint(const SarSuggestion *suggestion) {
-  const char *best = sar_suggestion_best(suggestion);
-  return best ? (Hint){"; did you mean `", best, "`?"} : (Hint){"", "", ""};
-}
-
-/* Past the last error that is kept, looking for a suggestion among all names is a waste. */
-static bool worth_suggesting(const SarModel *model) { return sar_context_errors(model->context) < SAR_MAX_ERRORS; }
+#include "model/validate_names.h"
 
 /* ---- references ---- */
-
-static SarStatus unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
-                                 SarSection section, const char *what) {
-  SarSuggestion suggestion = sar_suggestion(name);
-  if (section == SAR_SECTION_BODIES) sar_suggestion_offer(&suggestion, "ground");
-  for (int32_t i = 0; worth_suggesting(model) && i < model->nelements; i++) {
-    if (model->elements[i].class->section == section) sar_suggestion_offer(&suggestion, model->elements[i].name);
-  }
-  Hint h = hint(&suggestion);
-  return sar_report(model->context, SAR_INPUT, source, owner,
-                    section == SAR_SECTION_BODIES ? "name a body, a frame of a body, or ground" : "name a joint",
-                    "there is no %s `%s`%s%s%s", what, name, h.open, h.word, h.close);
-}
-
-static SarStatus unknown_frame(SarModel *model, const char *owner, const SarSideName *side, int32_t body) {
-  SarSuggestion suggestion = sar_suggestion(side->frame);
-  const SarNamedFrame *frames = model->ground_frames;
-  int32_t count = model->nground_frames;
-  if (body >= 0) {
-    const SarValue *value = sar_model_value(&model->elements[body], "frames");
-    frames = value->frames;
-    count = value->nlist;
-  }
-  for (int32_t i = 0; i < count; i++) sar_suggestion_offer(&suggestion, frames[i].name);
-  Hint h = hint(&suggestion);
-  return sar_report(model->context, SAR_INPUT, side->source, owner, "name a frame that the body has",
-                    "`%s` has no frame `%s`%s%s%s", side->body, side->frame, h.open, h.word, h.close);
-}
-
-/* Elements of sub-models have dots in their names: "left.arm" may be a body as a whole. */
-static SarStatus join_dotted(SarModel *model, SarSideName *side) {
-  if (!side->frame || strcmp(side->body, "ground") == 0 || sar_model_find(model, side->body) >= 0) return SAR_OK;
-  char *whole = sar_arena_printf(model->arena, "%s.%s", side->body, side->frame);
-  if (!whole) return sar_report_no_memory(model->context);
-  if (sar_model_lookup(model, whole) != SAR_NAME_NONE) *side = (SarSideName){whole, NULL, side->source};
-  return SAR_OK;
-}
-
-SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side) {
-  SAR_TRY(join_dotted(model, side));
-  int32_t body = -1;
-  if (strcmp(side->body, "ground") != 0) {
-    body = sar_model_lookup(model, side->body);
-    if (body == SAR_NAME_FAULTY) return SAR_OK;
-    if (body >= 0 && model->elements[body].class->section != SAR_SECTION_BODIES) {
-      return sar_report(model->context, SAR_INPUT, side->source, owner, "name a body, a frame of a body, or ground",
-                        "`%s` is not a body", side->body);
-    }
-    if (body < 0) return unknown_element(model, owner, side->source, side->body, SAR_SECTION_BODIES, "body");
-    if (model->elements[body].faulty) return SAR_OK;
-  }
-  if (side->frame && !sar_model_find_frame(model, body, side->frame)) {
-    return unknown_frame(model, owner, side, body);
-  }
-  return SAR_OK;
-}
 
 static SarStatus check_sides(SarModel *model, const SarModelElement *element, SarValue *value) {
   SarStatus first = sar_model_check_side(model, element->name, &value->side[0]);
@@ -90,7 +21,7 @@ static SarStatus check_sides(SarModel *model, const SarModelElement *element, Sa
 static SarStatus check_joint(SarModel *model, const SarModelElement *element, SarSource source, const char *name) {
   int32_t joint = sar_model_lookup(model, name);
   if (joint == SAR_NAME_FAULTY) return SAR_OK;
-  if (joint < 0) return unknown_element(model, element->name, source, name, SAR_SECTION_JOINTS, "joint");
+  if (joint < 0) return sar_model_unknown_element(model, element->name, source, name, SAR_SECTION_JOINTS, "joint");
   if (model->elements[joint].class->section == SAR_SECTION_JOINTS) return SAR_OK;
   return sar_report(model->context, SAR_INPUT, source, element->name, "name a joint", "`%s` is not a joint", name);
 }
@@ -109,12 +40,12 @@ static SarStatus check_name(SarModel *model, const SarModelElement *element, con
                       "`%s` takes an element of %s, but `%s` is one of %s", field->name, field->choices, name, section);
   }
   SarSuggestion suggestion = sar_suggestion(name);
-  for (int32_t i = 0; worth_suggesting(model) && i < model->nelements; i++) {
+  for (int32_t i = 0; sar_model_worth_suggesting(model) && i < model->nelements; i++) {
     const SarModelElement *other = &model->elements[i];
     if (sar_field_choice(field->choices, sar_section_name(other->class->section)) < 0) continue;
     sar_suggestion_offer(&suggestion, other->name);
   }
-  Hint h = hint(&suggestion);
+  SarHint h = sar_hint(&suggestion);
   return sar_report(model->context, SAR_INPUT, source, element->name, remedy, "there is no element `%s`%s%s%s", name,
                     h.open, h.word, h.close);
 }
@@ -182,10 +113,10 @@ static SarStatus check_output(SarModel *model) {
     if (side.frame && (body >= 0 || on_ground) && sar_model_find_frame(model, body, side.frame)) continue;
     SarSuggestion suggestion = sar_suggestion(name);
     sar_suggestion_offer(&suggestion, "energy");
-    for (int32_t k = 0; worth_suggesting(model) && k < model->nelements; k++) {
+    for (int32_t k = 0; sar_model_worth_suggesting(model) && k < model->nelements; k++) {
       sar_suggestion_offer(&suggestion, model->elements[k].name);
     }
-    Hint h = hint(&suggestion);
+    SarHint h = sar_hint(&suggestion);
     status = sar_report(model->context, SAR_INPUT, model->output_of_source[i], NULL,
                         "name elements, frames (body.frame) or energy", "there is no element `%s`%s%s%s", name, h.open,
                         h.word, h.close);

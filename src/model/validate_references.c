@@ -2,11 +2,10 @@
  */
 #include <string.h>
 
-#include "base/text.h"
 #include "expr/definition.h"
 #include "expr/function.h"
 #include "expr/parser.h"
-#include "model/model.h"
+#include "model/validate_names.h"
 
 /* "a body", for messages; null where an element of the section has a value under its bare name. */
 static const char *valueless(SarSection section) {
@@ -20,7 +19,7 @@ static const char *valueless(SarSection section) {
 static const char *suggest(const SarModel *model, const SarReference *reference, const char *name, bool bare) {
   SarSuggestion suggestion = sar_suggestion(name);
   if (reference->nearest) sar_suggestion_offer(&suggestion, reference->nearest);
-  bool worth = sar_context_errors(model->context) < SAR_MAX_ERRORS;
+  bool worth = sar_model_worth_suggesting(model);
   for (int32_t i = 0; worth && i < model->nelements; i++) {
     SarSection section = model->elements[i].class->section;
     if (bare ? !valueless(section) : section != SAR_SECTION_BODIES) {

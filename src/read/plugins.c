@@ -16,12 +16,6 @@
 
 static const char keys[] = "file version parameters";
 
-struct SarFilePlugin {
-  const char *name; /* in this file */
-  SarPluginInstance *instance;
-  bool faulty; /* an error has been reported: calls of its functions are not reported again */
-};
-
 /* ---- reading ---- */
 
 /* Where the plugin was found when the model was read before, if it is still there. */
@@ -177,90 +171,4 @@ SarStatus sar_read_plugins(SarFile *file, const SarNode *node) {
     if (one == SAR_NO_MEMORY) return one;
   }
   return status;
-}
-
-/* ---- calls ---- */
-
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-}
-
-/* Where a name first stands in an expression: the parser asks for names from left to right, and ends at the first that
- * there is not. */
-static SarSource place_of(const char *name, const char *text, SarSource at) {
-  size_t length = strlen(name);
-  const char *found = strstr(text, name);
-  while (found && (is_word(found[length]) || (found > text && is_word(found[-1])))) found = strstr(found + 1, name);
-  for (const char *c = text; found && at.column > 0 && c < found; c++) at.column += ((unsigned char)*c & 0xc0) != 0x80;
-  return at;
-}
-
-/* All that may be called of a plugin, or the outputs of one of its functions, as a remedy; and what was meant. */
-typedef struct Offer {
-  SarSuggestion suggestion;
-  const char *list;
-} Offer;
-
-static void offer(SarArena *scratch, Offer *o, const char *word) {
-  sar_suggestion_offer(&o->suggestion, word);
-  if (o->list) o->list = sar_arena_printf(scratch, "%s%s%s", o->list, o->list[0] ? ", " : "", word);
-}
-
-static SarStatus report_unknown(SarFile *file, const SarPluginInstance *instance, const SarPluginCall *call,
-                                const char *rest, SarSource at) {
-  SarArena *scratch = file->reader->scratch;
-  const char *dot = strchr(rest, '.'), *wanted = call && dot ? dot + 1 : rest;
-  size_t length = call ? strlen(wanted) : strcspn(wanted, ".");
-  const char *word = sar_arena_copy_text_n(scratch, wanted, length);
-  if (!word) return sar_read_no_memory(file->reader);
-  Offer o = {sar_suggestion(word), ""};
-  int32_t count = call ? call->function->noutputs : instance->plugin->nfunctions;
-  for (int32_t i = 0; i < count; i++) {
-    offer(scratch, &o, call ? call->function->outputs[i].name : instance->plugin->functions[i].name);
-  }
-  const char *best = sar_suggestion_best(&o.suggestion);
-  const char *remedy = sar_arena_printf(scratch, "it has: %s", o.list ? o.list : "");
-  const char *hint = best ? sar_arena_printf(scratch, "; did you mean `%s`?", best) : "";
-  if (!o.list || !remedy || !hint) return sar_read_no_memory(file->reader);
-  if (!call) {
-    sar_report(file->reader->context, SAR_INPUT, at, file->element, remedy, "the plugin `%s` has no function `%s`%s",
-               instance->name, word, hint);
-  } else if (!dot) {
-    sar_report(file->reader->context, SAR_INPUT, at, file->element, remedy,
-               "`%s` has %d outputs: say which one, as in `%s.%s(..)`", call->external.name, (int)count,
-               call->external.name, call->function->outputs[0].name);
-  } else {
-    sar_report(file->reader->context, SAR_INPUT, at, file->element, remedy, "`%s` has no output `%s`%s",
-               call->external.name, word, hint);
-  }
-  return SAR_FAILED;
-}
-
-static void warn_of_differences(SarFile *file, SarPluginCall *call) {
-  if (call->function->has_jacobian || call->differences_reported) return;
-  call->differences_reported = true;
-  sar_warn(file->reader->context, call->instance->source, call->instance->name, "let the plugin give its jacobian",
-           "`%s` has no derivatives of its own: they are taken by differences", call->external.name);
-}
-
-SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
-                                   const SarExternal **out, int32_t *output, bool *angle) {
-  const char *dot = strchr(name, '.');
-  const SarFilePlugin *plugin = NULL;
-  for (int32_t i = 0; dot && i < file->nplugins && !plugin; i++) {
-    const char *known = file->plugins[i].name;
-    if (strlen(known) == (size_t)(dot - name) && memcmp(known, name, (size_t)(dot - name)) == 0) {
-      plugin = &file->plugins[i];
-    }
-  }
-  if (!plugin) return SAR_INPUT;
-  if (plugin->faulty) return SAR_FAILED; /* reported */
-  SarPluginCall *call;
-  if (sar_plugin_find(plugin->instance, dot + 1, &call, output) != SAR_OK) {
-    return report_unknown(file, plugin->instance, call, dot + 1, place_of(name, text, at));
-  }
-  warn_of_differences(file, call);
-  if (call->has_angles) *angle = true;
-  *out = &call->external;
-  return SAR_OK;
 }

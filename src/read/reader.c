@@ -154,6 +154,7 @@ static SarStatus read_model(SarReader *reader, const char *path, const char *tex
   if (status == SAR_NO_MEMORY || file->root->kind != SAR_NODE_MAPPING) return status;
   SAR_TRY(keep_parameters(reader, file));
   SAR_TRY(keep_text(reader, path, text, length));
+  SAR_TRY(sar_read_warn_of_degrees(reader));
   SAR_TRY(sar_read_finish_references(reader));
   SarStatus valid = sar_model_validate(reader->model);
   return status != SAR_OK ? status : valid;

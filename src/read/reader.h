@@ -65,7 +65,11 @@ typedef struct SarCounter {
 } SarCounter;
 
 /* A plugin that a file names (plugins.c). */
-typedef struct SarFilePlugin SarFilePlugin;
+typedef struct SarFilePlugin {
+  const char *name; /* in this file */
+  SarPluginInstance *instance;
+  bool faulty; /* an error has been reported: calls of its functions are not reported again */
+} SarFilePlugin;
 
 typedef struct SarFile {
   SarReader *reader;

@@ -145,7 +145,6 @@ SarStatus sar_read_finish_references(SarReader *reader) {
     r->nearest = name ? sar_arena_copy_text(model->arena, name) : NULL;
     if (name && !r->nearest) return sar_read_no_memory(reader);
   }
-  SAR_TRY(sar_read_warn_of_degrees(reader));
   return multiply_factors(reader);
 }
 

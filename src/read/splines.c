@@ -219,16 +219,3 @@ SarStatus sar_read_splines(SarFile *file, const SarNode *node) {
   file->element = outer;
   return status;
 }
-
-SarStatus sar_read_find_spline(SarFile *file, const char *name, const SarSpline **out) {
-  SarModel *model = file->reader->model;
-  const char *whole = sar_arena_printf(file->reader->scratch, "%s%s", file->prefix, name);
-  if (!whole) return sar_read_no_memory(file->reader);
-  for (int32_t i = 0; i < model->nsplines; i++) {
-    if (strcmp(model->splines[i].name, whole) != 0) continue;
-    *out = model->splines[i].spline;
-    return SAR_OK;
-  }
-  bool failed = file->splines && sar_node_get(file->splines, name); /* what is wrong with it has been said */
-  return failed ? SAR_FAILED : SAR_INPUT;
-}

@@ -146,18 +146,6 @@ static SarStatus read_functions3(SarFile *file, const SarNode *node, const SarFi
   return status;
 }
 
-/* Frames on the ground carry the prefix of an included file too. */
-SarStatus sar_read_reference(SarFile *file, const SarNode *node, const char *what, const char **out) {
-  const char *text;
-  SAR_TRY(sar_read_text(file, node, what, &text));
-  if (!text[0]) {
-    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "give a name",
-                      "a name is missing in `%s`", what);
-  }
-  *out = sar_model_prefixed(file->reader->model, file->prefix, text);
-  return *out ? SAR_OK : sar_read_no_memory(file->reader);
-}
-
 static SarStatus read_one_side(SarFile *file, const SarNode *node, const SarField *field, SarSideName *side) {
   const char *text;
   SAR_TRY(sar_read_reference(file, node, field->name, &text));
@@ -183,12 +171,6 @@ static SarStatus read_flag(SarFile *file, const SarNode *node, const SarField *f
   SAR_TRY(sar_read_bool(file, node, field->name, &flag));
   value->real = flag;
   return SAR_OK;
-}
-
-SarStatus sar_read_no_choice(SarFile *file, const SarNode *node, const SarField *field, const char *text) {
-  const char *remedy = sar_arena_printf(file->reader->scratch, "use one of: %s", field->choices);
-  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "`%s` cannot be `%s`",
-                    field->name, text);
 }
 
 static SarStatus read_choice(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {

@@ -33,19 +33,6 @@ static SarStatus compile_bodies(SarSystem *s) {
   return SAR_OK;
 }
 
-SarKin sar_system_written(const SarSystem *s, int32_t body) {
-  if (body == sar_system_ground(s)) return (SarKin){.A = sar_mat3_identity()};
-  SarKin k = {.r = sar_vec3_load(&s->q0[7 * body]), .A = sar_quat_matrix(sar_quat_load(&s->q0[7 * body + 3]))};
-  k.v = sar_vec3_load(&s->v0[6 * body]);
-  k.w = sar_vec3_load(&s->v0[6 * body + 3]);
-  return k;
-}
-
-void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t *capacity, size_t size) {
-  int32_t first = s->model->nelements + 8; /* about one entry per element is usual */
-  return sar_arena_append(s->arena, first, array_field, count, capacity, size);
-}
-
 static SarStatus compile_section(SarSystem *s, SarSection section, bool relations,
                                  SarStatus (*compile)(SarSystem *, int32_t)) {
   SarStatus worst = SAR_OK;

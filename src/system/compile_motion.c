@@ -28,11 +28,6 @@ static const MotionField *given_field(const SarModelElement *element) {
   return &motion_fields[0];
 }
 
-void sar_system_need_scratch(SarSystem *s, const SarProgram *program) {
-  int32_t need = sar_program_scratch(program);
-  if (need > s->scratch) s->scratch = need;
-}
-
 /* f, f', f'' of t in one program; f''', which steps seldom ask for, in another. */
 static SarStatus compile_function(SarSystem *s, const SarExpr *f, SarRelationRow *row) {
   const SarExpr *outputs[4] = {f, NULL, NULL, NULL};

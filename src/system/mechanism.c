@@ -184,59 +184,6 @@ void sar_mechanism_destroy(SarMechanism **mechanism) {
   *mechanism = NULL;
 }
 
-void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v) {
-  const int32_t nb = m->system->nbodies;
-  SarKin *kin = m->kin;
-  for (int32_t b = 0; b < nb; b++) {
-    kin[b].r = sar_vec3_load(q + 7 * b);
-    kin[b].A = sar_quat_matrix(sar_quat_load(q + 7 * b + 3));
-    if (!v) continue;
-    kin[b].v = sar_vec3_load(v + 6 * b);
-    kin[b].w = sar_vec3_load(v + 6 * b + 3);
-  }
-  for (int32_t b = 0; !v && b < nb; b++) kin[b].v = kin[b].w = sar_vec3(0, 0, 0);
-}
-
-/* The turn of an angle nearest to where it is expected. */
-static double unwrap(double value, double period, double expected) {
-  return value + period * round((expected - value) / period);
-}
-
-SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t index, double t) {
-  const SarCoordinate *y = &m->system->coordinates[index];
-  const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
-  SarCoordinateValue out;
-  y->class->gradient(&y->data, a, b, &out.g);
-  if (y->sign < 0) out.g = (SarGradient){sar_neg(out.g.d), sar_neg(out.g.a), sar_neg(out.g.b)};
-  out.rate = sar_gradient_rate(&out.g, a, b);
-  out.y = y->sign * (y->class->value(&y->data, a, b) - y->offset);
-  if (y->turns >= 0) {
-    const SarTurn *turn = &m->turns[y->turns];
-    out.y = unwrap(out.y, y->class->period, turn->value + (t - turn->t) * (turn->rate + out.rate) / 2);
-  }
-  return out;
-}
-
-void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, double t, double f[3]) {
-  f[0] = f[1] = f[2] = 0;
-  if (!row->function) return;
-  sar_program_evaluate(row->function, &t, m->scratch, f);
-  sar_mechanism_note_stop(m, row->function);
-}
-
-void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
-  int answer;
-  const SarExternal *by = sar_program_stopped(program, m->scratch, &answer);
-  if (by && !m->stop->by) *m->stop = (SarStop){by, answer};
-}
-
-SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context) {
-  SarStop stop = *m->stop;
-  if (!stop.by) return SAR_OK;
-  *m->stop = (SarStop){0};
-  return sar_plugin_report_stop(context, stop.by, stop.answer);
-}
-
 void sar_mechanism_follow(SarMechanism *m, bool all) {
   const SarSystem *s = m->system;
   m->nfollowed = 0;

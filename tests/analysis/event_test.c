@@ -10,38 +10,13 @@
 
 #define FILE_NAME "event_test.h5"
 
-typedef struct Ran {
-  Fixture f;
-  SarTable *table;
-  SarRunSummary summary;
-  SarStatus status;
-} Ran;
-
-static Ran run(const char *text) {
-  Ran r = {.f = fixture_of(text)};
-  SarRunOptions options = sar_run_options_default();
-  assert_int_equal(sar_table_create(r.f.context, &r.table), SAR_OK);
-  options.table = r.table;
-  r.status = sar_run(r.f.context, r.f.system, &options, &r.summary);
-  return r;
-}
-
-static void finish(Ran *r) {
-  sar_table_destroy(&r->table);
-  fixture_free(&r->f);
-}
-
-static const double *column(const Ran *r, const char *name) {
-  int32_t index = sar_table_find(r->table, name);
-  assert_true(index >= 0);
-  return sar_table_values(r->table, index);
-}
+static Ran run(const char *text) { return run_text(text, 0); }
 
 static int64_t rows(const Ran *r) { return sar_table_rows(r->table); }
 
 /* The first of two rows at the same time, from row `from` on. */
 static int64_t pair(const Ran *r, int64_t from) {
-  const double *t = column(r, "time");
+  const double *t = ran_column(r, "time");
   while (from + 1 < rows(r) && t[from] != t[from + 1]) from++;
   assert_true(from + 1 < rows(r));
   return from;
@@ -71,13 +46,13 @@ static void an_event_sets_and_an_event_stops(void **state) {
   CHECK_NEAR(r.summary.events[0].last_time, sqrt(0.6), 1e-10);
   assert_true(isnan(r.summary.events[1].last_time));
   int64_t i = pair(&r, 0);
-  const double *u = column(&r, "u.value"), *t = column(&r, "time");
+  const double *u = ran_column(&r, "u.value"), *t = ran_column(&r, "time");
   CHECK_NEAR(t[i], sqrt(0.6), 1e-10);
   CHECK_NEAR(u[i], 6, 1e-9);
   CHECK_NEAR(u[i + 1], 46, 1e-8); /* k = 3 + 10 * 2 */
   CHECK_NEAR(t[rows(&r) - 1], 1, 1e-10);
   assert_int_equal(rows(&r), 4 + 2 + 1); /* 0, 0.3, 0.6, 0.9, the two, and where it stops */
-  finish(&r);
+  ran_free(&r);
 }
 
 /* Events at one instant act in the order of the file, and each sees what the one before has set, in variables too. */
@@ -94,12 +69,12 @@ static void events_see_what_others_set(void **state) {
           "simulate: {end: 1}\n");
   assert_int_equal(r.status, SAR_OK);
   int64_t i = pair(&r, 0);
-  const double *seen = column(&r, "seen.value"), *u = column(&r, "u.value");
+  const double *seen = ran_column(&r, "seen.value"), *u = ran_column(&r, "u.value");
   CHECK_NEAR(u[i], 2.5, 1e-9);
   CHECK_NEAR(u[i + 1], 6.5, 1e-9);
   CHECK_NEAR(seen[i], 0, 0);
   CHECK_NEAR(seen[i + 1], 6.5, 1e-9);
-  finish(&r);
+  ran_free(&r);
 }
 
 /* What is not to be recorded changes the motion and leaves no rows of its own. */
@@ -113,9 +88,9 @@ static void a_change_that_is_not_recorded(void **state) {
           "simulate: {end: 1}\noutput: {every: 0.1}\n");
   assert_int_equal(r.status, SAR_OK);
   assert_int_equal(rows(&r), 11);
-  CHECK_NEAR(column(&r, "u.value")[5], 1, 0);
-  CHECK_NEAR(column(&r, "u.value")[6], 3, 0);
-  finish(&r);
+  CHECK_NEAR(ran_column(&r, "u.value")[5], 1, 0);
+  CHECK_NEAR(ran_column(&r, "u.value")[6], 3, 0);
+  ran_free(&r);
 }
 
 /* Two events that are one surface are one impact: each asks for a rate of the gap of at least e times the one before,
@@ -131,13 +106,13 @@ static void one_impact_is_enough(void **state) {
           "simulate: {end: 1.2}\n");
   assert_int_equal(r.status, SAR_OK);
   int64_t i = pair(&r, 0);
-  const double *t = column(&r, "time"), *v = column(&r, "ball.vz");
+  const double *t = ran_column(&r, "time"), *v = ran_column(&r, "ball.vz");
   double when = 1; /* 5.4 - 5 t^2 = 0.4 t */
   CHECK_NEAR(t[i], when, 1e-9);
   CHECK_NEAR(v[i], -10 * when, 1e-8);
   CHECK_NEAR(v[i + 1], 0.4 + 0.9 * (10 * when + 0.4), 1e-8);
   for (int k = 0; k < 2; k++) assert_int_equal(r.summary.events[k].count, 1);
-  finish(&r);
+  ran_free(&r);
 }
 
 /* A mass that an event makes larger keeps its velocity: what it gains came from outside, what it loses is gone. */
@@ -152,12 +127,12 @@ static void a_mass_that_an_event_changes(void **state) {
     Ran r = run(text);
     assert_int_equal(r.status, SAR_OK);
     int64_t last = rows(&r) - 1;
-    CHECK_NEAR(column(&r, "y.rate")[last], 1, 1e-12);
-    CHECK_NEAR(column(&r, "energy.kinetic")[last], less ? 0.75 : 2.5, 1e-12);
-    CHECK_NEAR(column(&r, "energy.work")[last], less ? 0 : 1.5, 1e-12);
-    CHECK_NEAR(column(&r, "energy.dissipated")[last], less ? 0.25 : 0, 1e-12);
-    for (int64_t i = 0; i <= last; i++) CHECK_NEAR(column(&r, "energy.balance")[i], 0, 1e-12);
-    finish(&r);
+    CHECK_NEAR(ran_column(&r, "y.rate")[last], 1, 1e-12);
+    CHECK_NEAR(ran_column(&r, "energy.kinetic")[last], less ? 0.75 : 2.5, 1e-12);
+    CHECK_NEAR(ran_column(&r, "energy.work")[last], less ? 0 : 1.5, 1e-12);
+    CHECK_NEAR(ran_column(&r, "energy.dissipated")[last], less ? 0.25 : 0, 1e-12);
+    for (int64_t i = 0; i <= last; i++) CHECK_NEAR(ran_column(&r, "energy.balance")[i], 0, 1e-12);
+    ran_free(&r);
   }
 }
 
@@ -181,14 +156,16 @@ static void impacts_respect_joints(void **state) {
   assert_int_equal(r.status, SAR_OK);
   assert_true(r.summary.events[0].count >= 1);
   int64_t i = pair(&r, 0);
-  const double *vx = column(&r, "a.end.vx"), *px = column(&r, "b.end.vx"), *py = column(&r, "b.end.vy");
-  const double *qy = column(&r, "a.end.vy"), *ax = column(&r, "a.vx"), *ay = column(&r, "a.vy");
-  const double *wa = column(&r, "a.wz"), *wb = column(&r, "b.wz"), *bx = column(&r, "b.vx"), *by = column(&r, "b.vy");
+  const double *vx = ran_column(&r, "a.end.vx"), *px = ran_column(&r, "b.end.vx"), *py = ran_column(&r, "b.end.vy");
+  const double *qy = ran_column(&r, "a.end.vy"), *ax = ran_column(&r, "a.vx"), *ay = ran_column(&r, "a.vy");
+  const double *wa = ran_column(&r, "a.wz"), *wb = ran_column(&r, "b.wz"), *bx = ran_column(&r, "b.vx"),
+               *by = ran_column(&r, "b.vy");
   CHECK_NEAR(vx[i + 1], -0.5 * vx[i], 1e-10);
   CHECK_NEAR(px[i + 1], vx[i + 1], 1e-10); /* the knee holds */
   CHECK_NEAR(py[i + 1], qy[i + 1], 1e-10);
   /* nothing but the knee acts on b: its angular momentum about the knee stays, r x m dv + I dw = 0 */
-  const double *x = column(&r, "b.x"), *y = column(&r, "b.y"), *kx = column(&r, "b.end.x"), *ky = column(&r, "b.end.y");
+  const double *x = ran_column(&r, "b.x"), *y = ran_column(&r, "b.y"), *kx = ran_column(&r, "b.end.x"),
+               *ky = ran_column(&r, "b.end.y");
   double about =
       (x[i] - kx[i]) * (by[i + 1] - by[i]) - (y[i] - ky[i]) * (bx[i + 1] - bx[i]) + 0.1 * (wb[i + 1] - wb[i]);
   CHECK_NEAR(about, 0, 1e-10);
@@ -198,12 +175,12 @@ static void impacts_respect_joints(void **state) {
   double after = (ax[i + 1] * ax[i + 1] + ay[i + 1] * ay[i + 1]) + 0.1 * wa[i + 1] * wa[i + 1];
   before += 0.5 * (bx[i] * bx[i] + by[i] * by[i]) + 0.05 * wb[i] * wb[i];
   after += 0.5 * (bx[i + 1] * bx[i + 1] + by[i + 1] * by[i + 1]) + 0.05 * wb[i + 1] * wb[i + 1];
-  const double *lost = column(&r, "energy.dissipated");
+  const double *lost = ran_column(&r, "energy.dissipated");
   assert_true(before - after > 0.1);
   CHECK_NEAR(lost[i + 1] - lost[i], before - after, 1e-9);
   assert_true(r.summary.energy_balance_max < 3e-6); /* without the impacts it is 1.2e-6 */
   assert_true(r.summary.newton_euler_max < 1e-10);
-  finish(&r);
+  ran_free(&r);
 }
 
 /* A relay: y'' = -2 sign(y) from y = 1 has its zeros at 1, 3, 5, ... and parabolas between them. */
@@ -214,13 +191,13 @@ static void jumps_are_stepped_onto(void **state) {
           "forces: {f: {type: generalized, coordinate: y, force: \"-2*sign(y)\"}}\n"
           "simulate: {end: 10, tolerance: 1e-4}\noutput: {every: 0.25}\n");
   assert_int_equal(r.status, SAR_OK);
-  const double *t = column(&r, "time"), *y = column(&r, "y.value");
+  const double *t = ran_column(&r, "time"), *y = ran_column(&r, "y.value");
   for (int64_t i = 0; i < rows(&r); i++) {
     double phase = fmod(t[i] + 1, 4), s = phase < 2 ? phase : phase - 2;
     CHECK_NEAR(y[i], (phase < 2 ? 1 : -1) * s * (2 - s), 1e-8);
   }
   assert_true(r.summary.steps < 60);
-  finish(&r);
+  ran_free(&r);
 }
 
 /* A force that jumps at 0.5: q = 0.5 * 3 t^2/2, then the other force. Few steps, since nothing else asks for any. */
@@ -238,14 +215,14 @@ static void a_jump_in_time_is_stepped_onto(void **state) {
     Ran r = run(text);
     assert_int_equal(r.status, SAR_OK);
     assert_int_equal(sar_context_count(r.f.context), 0);
-    const double *t = column(&r, "time"), *x = column(&r, "block.x"), *v = column(&r, "block.vx");
+    const double *t = ran_column(&r, "time"), *x = ran_column(&r, "block.x"), *v = ran_column(&r, "block.vx");
     for (int64_t i = 0; i < rows(&r); i++) {
       double late = fmax(t[i] - 0.5, 0);
       CHECK_NEAR(x[i], 0.75 * t[i] * t[i] - 2 * late * late, 1e-10);
       CHECK_NEAR(v[i], 1.5 * t[i] - 4 * late, 1e-10);
     }
     assert_true(r.summary.steps < 30);
-    finish(&r);
+    ran_free(&r);
   }
 }
 
@@ -271,8 +248,9 @@ static void a_spring_of_no_length_with_a_kink(void **state) {
     if (all[k].status != SAR_OK) fail_msg("%s: %s", laws[k], fixture_message(&all[k].f, SAR_ERROR));
     /* along the force: 2 s'' + 2 s' + 100 s = 25 */
     double w = sqrt(50 - 0.25);
-    const double *t = column(&all[k], "time"), *x = column(&all[k], "block.x"), *y = column(&all[k], "block.y");
-    const double *d = column(&all[k], "d.value"), *dot = column(&all[k], "dot.value");
+    const double *t = ran_column(&all[k], "time"), *x = ran_column(&all[k], "block.x"),
+                 *y = ran_column(&all[k], "block.y");
+    const double *d = ran_column(&all[k], "d.value"), *dot = ran_column(&all[k], "dot.value");
     for (int64_t i = 0; i < rows(&all[k]); i++) {
       double fading = exp(-0.5 * t[i]), s = 0.25 * (1 - fading * (cos(w * t[i]) + 0.5 / w * sin(w * t[i])));
       CHECK_NEAR(x[i], 0.8 * s, 1e-5);
@@ -281,7 +259,7 @@ static void a_spring_of_no_length_with_a_kink(void **state) {
       CHECK_NEAR(dot[i], 0.25 * fading * sin(w * t[i]) * (w + 0.25 / w), 1e-4);
     }
   }
-  for (int k = 0; k < 3; k++) finish(&all[k]);
+  for (int k = 0; k < 3; k++) ran_free(&all[k]);
 }
 
 static void tell_all_remedies(const Ran *r, const char *element) {
@@ -320,7 +298,7 @@ static void endless_events_are_told(void **state) {
     }
     assert_true(rows(&r) > 2);
     if (i == 2) tell_all_remedies(&r, "rub");
-    finish(&r);
+    ran_free(&r);
   }
 }
 
@@ -383,7 +361,7 @@ static void runs_without_output_take_the_same_steps(void **state) {
   assert_int_equal(sar_run(r.f.context, r.f.system, &options, &quick), SAR_OK);
   assert_int_equal(quick.steps, r.summary.steps);
   CHECK_NEAR(quick.events[0].last_time, r.summary.events[0].last_time, 0);
-  finish(&r);
+  ran_free(&r);
 }
 
 /* A parameter that follows one that an event sets: y'' = -k y with k = 2 n (1 + n), n from 1 to 2. */
@@ -398,8 +376,8 @@ static void parameters_follow_what_an_event_sets(void **state) {
   assert_int_equal(r.status, SAR_OK);
   double w = 2, y = cos(0.3 * w), v = -w * sin(0.3 * w);
   w = sqrt(12);
-  CHECK_NEAR(column(&r, "y.value")[rows(&r) - 1], y * cos(0.7 * w) + v / w * sin(0.7 * w), 1e-6);
-  finish(&r);
+  CHECK_NEAR(ran_column(&r, "y.value")[rows(&r) - 1], y * cos(0.7 * w) + v / w * sin(0.7 * w), 1e-6);
+  ran_free(&r);
 }
 
 int main(void) {

@@ -5,34 +5,6 @@
 #include "analysis/support.h"
 #include "check.h"
 
-typedef struct Ran {
-  Fixture f;
-  SarTable *table;
-  SarRunSummary summary;
-  SarStatus status;
-} Ran;
-
-static Ran run(const char *text, double step) {
-  Ran r = {.f = fixture_of(text)};
-  SarRunOptions options = sar_run_options_default();
-  assert_int_equal(sar_table_create(r.f.context, &r.table), SAR_OK);
-  options.table = r.table;
-  if (step > 0) options.step = step;
-  r.status = sar_run(r.f.context, r.f.system, &options, &r.summary);
-  return r;
-}
-
-static void finish(Ran *r) {
-  sar_table_destroy(&r->table);
-  fixture_free(&r->f);
-}
-
-static const double *column(const Ran *r, const char *name) {
-  int32_t index = sar_table_find(r->table, name);
-  assert_true(index >= 0);
-  return sar_table_values(r->table, index);
-}
-
 /* Equations whose matrix changes, vanishes or changes its sign, and whose solution goes on all the same. */
 static void honest_loops_go_on(void **state) {
   (void)state;
@@ -52,9 +24,9 @@ static void honest_loops_go_on(void **state) {
              "simulate: {end: 2}\n",
              cases[i], i == 1 ? "-1" : "1");
     for (int fixed = 0; fixed < 2; fixed++) {
-      Ran r = run(text, fixed ? 0.003 : 0);
+      Ran r = run_text(text, fixed ? 0.003 : 0);
       if (r.status != SAR_OK) fail_msg("%s: %s", cases[i], fixture_message(&r.f, SAR_ERROR));
-      finish(&r);
+      ran_free(&r);
     }
   }
 }
@@ -65,41 +37,41 @@ static void a_run_ends_at_the_fold(void **state) {
   static const double steps[] = {0, 0.1, 0.05, 0.02, 0.01, 0.003, 0.001};
   const double fold = asin(1 / (3 * sqrt(3)));
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    Ran r =
-        run("coordinates: {y: {mass: 1}}\n"
-            "variables: {p: {equation: p^3 - p + 2*sin(t), start: 1}}\n"
-            "simulate: {end: 1}\n",
-            steps[i]);
+    Ran r = run_text(
+        "coordinates: {y: {mass: 1}}\n"
+        "variables: {p: {equation: p^3 - p + 2*sin(t), start: 1}}\n"
+        "simulate: {end: 1}\n",
+        steps[i]);
     assert_true(r.status != SAR_OK);
     assert_true(r.summary.end_time <= fold + 1e-9);
     assert_true(r.summary.end_time >= fold - fmax(steps[i], 1e-6));
-    const double *p = column(&r, "p.value");
+    const double *p = ran_column(&r, "p.value");
     for (int64_t k = 0; k < sar_table_rows(r.table); k++) assert_true(p[k] > 0.577);
-    finish(&r);
+    ran_free(&r);
   }
 }
 
 /* a = (1 + 2 t y)/(1 - 2 t), and two variables with a fold between them. */
 static void loops_of_several_variables(void **state) {
   (void)state;
-  Ran r =
-      run("coordinates: {y: {mass: 1, velocity: 1}}\n"
-          "variables: {a: 2*t*b + 1, b: a + y}\n"
-          "simulate: {end: 1}\n",
-          0);
+  Ran r = run_text(
+      "coordinates: {y: {mass: 1, velocity: 1}}\n"
+      "variables: {a: 2*t*b + 1, b: a + y}\n"
+      "simulate: {end: 1}\n",
+      0);
   assert_true(r.status != SAR_OK);
   CHECK_NEAR(r.summary.end_time, 0.5, 1e-6);
-  finish(&r);
-  r =
-      run("coordinates: {y: {mass: 1}}\n"
-          "variables:\n"
-          "  a: {equation: \"a^2 + b^2 - 1 + t^2\", start: 0.8}\n"
-          "  b: {equation: \"b - 0.5*a\", start: 0.5}\n"
-          "simulate: {end: 2}\n",
-          0);
+  ran_free(&r);
+  r = run_text(
+      "coordinates: {y: {mass: 1}}\n"
+      "variables:\n"
+      "  a: {equation: \"a^2 + b^2 - 1 + t^2\", start: 0.8}\n"
+      "  b: {equation: \"b - 0.5*a\", start: 0.5}\n"
+      "simulate: {end: 2}\n",
+      0);
   assert_true(r.status != SAR_OK); /* the circle has shrunk to a point */
   CHECK_NEAR(r.summary.end_time, 1, 1e-6);
-  finish(&r);
+  ran_free(&r);
 }
 
 int main(void) {

@@ -1,8 +1,7 @@
 /* Work against precision: a body on a spring, whose motion is known, a pendulum and a top. */
-#include "analysis/race.h"
-
 #include <string.h>
 
+#include "analysis/race_track.h"
 #include "analysis/support.h"
 #include "check.h"
 

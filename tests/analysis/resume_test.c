@@ -20,6 +20,14 @@ static SarRunOptions options_to_stop(int *left) {
   return options;
 }
 
+/* Runs into the file, and stops; the options do so again when `left` is set anew. */
+static SarRunOptions run_a_while(const Fixture *f, int *left) {
+  SarRunOptions options = options_to_stop(left);
+  options.hdf5 = FILE_NAME;
+  assert_int_equal(sar_run(f->context, f->system, &options, NULL), SAR_INTERRUPTED);
+  return options;
+}
+
 static void assert_unchanged(const char *before, long length) {
   long now = 0;
   char *bytes = file_bytes(FILE_NAME, &now);
@@ -35,12 +43,12 @@ static void a_record_resumes_once(void **state) {
   SarRecord *record = NULL;
   long length = 0, whole_length = 0;
   int few = 20, many = 1000000;
-  SarRunOptions once = options_to_stop(&few), to_end = options_to_stop(&many);
-  once.hdf5 = to_end.hdf5 = FILE_NAME;
+  SarRunOptions to_end = options_to_stop(&many);
+  to_end.hdf5 = FILE_NAME;
   assert_int_equal(sar_run(f.context, f.system, &to_end, NULL), SAR_OK);
   char *whole = file_bytes(FILE_NAME, &whole_length);
   remove(FILE_NAME);
-  assert_int_equal(sar_run(f.context, f.system, &once, NULL), SAR_INTERRUPTED);
+  SarRunOptions once = run_a_while(&f, &few);
   assert_int_equal(sar_record_open(f.context, FILE_NAME, &record), SAR_OK);
   few = 20;
   assert_int_equal(sar_resume(record, &once, NULL), SAR_INTERRUPTED);
@@ -87,9 +95,7 @@ static void a_refused_checkpoint_changes_no_file(void **state) {
     SarRecord *record = NULL;
     long length = 0;
     int few = 20;
-    SarRunOptions once = options_to_stop(&few);
-    once.hdf5 = FILE_NAME;
-    assert_int_equal(sar_run(f.context, f.system, &once, NULL), SAR_INTERRUPTED);
+    SarRunOptions once = run_a_while(&f, &few);
     FILE *stream = fopen(FILE_NAME, "r+b");
     char *bytes = file_bytes(FILE_NAME, &length);
     char *build = memmem(bytes, (size_t)length, sar_build(), strlen(sar_build()));

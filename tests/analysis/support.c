@@ -36,6 +36,27 @@ void fixture_free(Fixture *f) {
   sar_context_destroy(&f->context);
 }
 
+Ran run_text(const char *text, double step) {
+  Ran r = {.f = fixture_of(text)};
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_table_create(r.f.context, &r.table), SAR_OK);
+  options.table = r.table;
+  if (step > 0) options.step = step;
+  r.status = sar_run(r.f.context, r.f.system, &options, &r.summary);
+  return r;
+}
+
+void ran_free(Ran *r) {
+  sar_table_destroy(&r->table);
+  fixture_free(&r->f);
+}
+
+const double *ran_column(const Ran *r, const char *name) {
+  int32_t index = sar_table_find(r->table, name);
+  if (index < 0) fail_msg("there is no column %s", name);
+  return sar_table_values(r->table, index);
+}
+
 double last_value(const SarTable *table, const char *column) {
   int32_t index = sar_table_find(table, column);
   if (index < 0) fail_msg("there is no column %s", column);

@@ -20,6 +20,18 @@ void fixture_free(Fixture *f);
 /* The first message of a severity, or "". */
 const char *fixture_message(const Fixture *f, SarSeverity severity);
 
+/* A text that was run into a table. step > 0: with fixed steps. */
+typedef struct Ran {
+  Fixture f;
+  SarTable *table;
+  SarRunSummary summary;
+  SarStatus status;
+} Ran;
+
+Ran run_text(const char *text, double step);
+void ran_free(Ran *r);
+const double *ran_column(const Ran *r, const char *name);
+
 /* The last value of a column. */
 double last_value(const SarTable *table, const char *column);
 

@@ -12,8 +12,6 @@
 #include "result/results.h"
 #include "sarrus/result.h"
 
-enum { MOST_SECONDS = 60 };
-
 /* ---- what a call needs ---- */
 
 /* The last operations are those on the finished HDF5 file: if one of them fails, the journal stays. */
@@ -91,32 +89,11 @@ static long recover_rows(const char *part, const char *reference) {
   return status == SAR_OK ? prefix_rows("rescued.h5", reference) : status == SAR_INPUT ? 0 : -1;
 }
 
-/* In a process of its own, as the calls under test. */
-static long count_apart(long (*count)(const char *path, const char *reference), const char *path,
-                        const char *reference) {
-  int ends[2];
-  long rows = -1;
-  assert_int_equal(pipe(ends), 0);
-  fflush(NULL);
-  pid_t process = fork();
-  assert_true(process >= 0);
-  if (process == 0) {
-    alarm(MOST_SECONDS);
-    rows = count(path, reference);
-    _exit(write(ends[1], &rows, sizeof rows) == (ssize_t)sizeof rows ? 0 : 99);
-  }
-  close(ends[1]);
-  if (read(ends[0], &rows, sizeof rows) != (ssize_t)sizeof rows) rows = -1;
-  close(ends[0]);
-  assert_int_equal(waitpid(process, NULL, 0), process);
-  return rows;
-}
-
-long rescue_prefix(const char *path, const char *reference) { return count_apart(prefix_rows, path, reference); }
+long rescue_prefix(const char *path, const char *reference) { return trial_count_apart(prefix_rows, path, reference); }
 
 long rescue_rows(const char *part, const char *reference) {
   trial_copy(part, "rescue.part", -1);
-  long rows = count_apart(recover_rows, "rescue.part", reference);
+  long rows = trial_count_apart(recover_rows, "rescue.part", reference);
   unlink("rescue.part");
   unlink("rescued.h5");
   return rows;

@@ -39,6 +39,9 @@ void trial_copy(const char *from, const char *to, long length);
 /* The whole file, to be freed; null if there is none. *length may be null. */
 char *trial_read(const char *path, long *length);
 
+/* What `count` says of a file, in a process of its own, as the calls under test; -1: it did not come to an end. */
+long trial_count_apart(long (*count)(const char *path, const char *reference), const char *path, const char *reference);
+
 /* The rows of an HDF5 file of results; 0 if it cannot be opened or has no `hash`, the last that is written. Such a file
  * is taken for what a run computed before it ended. */
 long trial_rows(const char *path);

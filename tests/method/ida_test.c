@@ -4,14 +4,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "method/dae.h"
+#include "method/context.h"
+#include "method/dae_matrix.h"
 #include "method/engine.h"
 #include "method/toy.h"
-
-static SarContext *context;
-
-static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
-static int teardown(void **state) { return (void)state, sar_context_destroy(&context), 0; }
 
 /* ---- the matrix ---- */
 
@@ -44,6 +40,8 @@ static void check_matrix(const ToyClass *class) {
   ToyPoint start = toy_initial(class);
   SarPoint at = toy_view(&start);
   assert_non_null(dae);
+  SarDaeMatrix *matrix = sar_dae_matrix_create(arena, dae);
+  assert_non_null(matrix);
   assert_true(dae->n <= MOST);
   assert_int_equal(sar_si2_start(si2, &toy.base, &at), SAR_OK);
   double y[MOST], rate[MOST], values[MOST * MOST], plus[MOST], minus[MOST], c = 7, s = 1e-4;
@@ -52,11 +50,11 @@ static void check_matrix(const ToyClass *class) {
   for (int32_t i = 0; i < class->n.nv; i++) y[dae->e + i] = 0;
   for (int32_t i = 0; i < class->n.np; i++) y[dae->eta + i] = 0;
   for (int32_t i = 0; i < class->n.nq; i++) y[dae->q + i] = start.q[i] + 0.1 * some(&seed);
-  assert_int_equal(sar_dae_matrix(dae, 0.3, y, rate, c, values), SAR_OK);
+  assert_int_equal(sar_dae_matrix_evaluate(matrix, 0.3, y, rate, c, values), SAR_OK);
   for (int32_t j = 0; j < dae->n; j++) {
     double column[MOST] = {0};
-    for (int32_t k = dae->pattern.column[j]; k < dae->pattern.column[j + 1]; k++)
-      column[dae->pattern.row[k]] = values[k];
+    for (int32_t k = matrix->pattern.column[j]; k < matrix->pattern.column[j + 1]; k++)
+      column[matrix->pattern.row[k]] = values[k];
     moved(dae, y, rate, j, s, c, plus);
     moved(dae, y, rate, j, -s, c, minus);
     for (int32_t i = 0; i < dae->n; i++) {

@@ -21,13 +21,7 @@ static void count_steps(const char *model, double end, SarStepOptions options) {
   options.end = end;
   expect_ok(trial.context, sar_integrator_create(trial.context, &start->m->problem, &choice, &options, &integrator),
             model);
-  SarPoint at = {.q = start->q,
-                 .v = start->v,
-                 .a = start->a,
-                 .lambda = start->lambda,
-                 .mu = start->mu,
-                 .x = start->x,
-                 .xdot = start->xdot};
+  SarPoint at = sar_start_point(start);
   expect_ok(trial.context, sar_integrator_start(integrator, &at), model);
   expect_ok(trial.context, sar_integrator_step(integrator), model);
   const long before = allocations_count();

@@ -193,17 +193,6 @@ static int64_t check_resumption(const char *path) {
   return fallbacks;
 }
 
-/* Plugins are not built next to the models of the source tree. */
-static bool names_plugins(const char *path) {
-  char line[256];
-  bool found = false;
-  FILE *stream = fopen(path, "r");
-  assert_non_null(stream);
-  while (!found && fgets(line, sizeof line, stream)) found = strncmp(line, "plugins:", 8) == 0;
-  fclose(stream);
-  return found;
-}
-
 static void for_all(void (*check)(const char *path)) {
   static const char *const patterns[] = {"models/*.yaml", "models/units/*.yaml", "models/adams/*.yaml",
                                          "../examples/*/model.yaml"};

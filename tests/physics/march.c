@@ -14,11 +14,7 @@ March march_of(const Setup *setup) {
   return march;
 }
 
-SarPoint march_start(const March *march) {
-  const SarStart *s = march->start;
-  return (SarPoint){
-      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
-}
+SarPoint march_start(const March *march) { return sar_start_point(march->start); }
 
 void march_begin(March *march, const char *method, double step, double end) {
   SarProblem *problem = &march->start->m->problem;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "physics/support.h"
 #include "physics/trial.h"
 #include "read/read.h"
 #include "system/mechanism.h"
@@ -309,17 +310,6 @@ static void run_file(const char *path, double tolerance) {
   trial_go(&trial, options);
   expect_balance(&trial, path, !too_coarse(path, tolerance));
   trial_close(&trial);
-}
-
-/* Plugins are not built next to the models of the source tree; tests/program/plugin.sh runs those. */
-static bool names_plugins(const char *path) {
-  char line[256];
-  bool found = false;
-  FILE *stream = fopen(path, "r");
-  assert_non_null(stream);
-  while (!found && fgets(line, sizeof line, stream)) found = strncmp(line, "plugins:", 8) == 0;
-  fclose(stream);
-  return found;
 }
 
 static void run_all(const char *pattern, size_t at_least, double tolerance) {

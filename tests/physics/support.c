@@ -214,3 +214,13 @@ int physics_pairs(const Run *run, int64_t *rows, int most) {
   }
   return count;
 }
+
+bool names_plugins(const char *path) {
+  char line[256];
+  bool found = false;
+  FILE *stream = fopen(path, "r");
+  assert_non_null(stream);
+  while (!found && fgets(line, sizeof line, stream)) found = strncmp(line, "plugins:", 8) == 0;
+  fclose(stream);
+  return found;
+}

@@ -74,4 +74,7 @@ double physics_longest_step(double tolerance, double jerk);
 /* The vector v turned from ground axes into the axes of the body whose quaternion is (q0, q1, q2, q3). */
 void physics_to_body(const double q[4], const double v[3], double out[3]);
 
+/* Plugins are not built next to the models of the source tree; tests/program/plugin.sh runs those. */
+bool names_plugins(const char *path);
+
 #endif

@@ -211,13 +211,7 @@ static double condition(const SarStart *start, SarContext *context, double h) {
   SarMethodChoice choice;
   SarIntegrator *integrator = NULL;
   SarStepOptions options = {.end = 3 * h, .fixed_step = h};
-  SarPoint at = {.q = start->q,
-                 .v = start->v,
-                 .a = start->a,
-                 .lambda = start->lambda,
-                 .mu = start->mu,
-                 .x = start->x,
-                 .xdot = start->xdot};
+  SarPoint at = sar_start_point(start);
   assert_int_equal(sar_method_parse(context, "hht", sar_nowhere(), &choice), SAR_OK);
   assert_int_equal(sar_integrator_create(context, &start->m->problem, &choice, &options, &integrator), SAR_OK);
   assert_int_equal(sar_integrator_start(integrator, &at), SAR_OK);

@@ -44,15 +44,6 @@ static void give_rows(SarSink *sink, int64_t first, int64_t end) {
   }
 }
 
-static void assert_same_files(const char *a, const char *b) {
-  size_t na = 0, nb = 0;
-  char *x = read_all(a, &na), *y = read_all(b, &nb);
-  assert_int_equal(na, nb);
-  assert_memory_equal(x, y, na);
-  free(x);
-  free(y);
-}
-
 static void write_whole(SarContext *context, const char *path, const char *time) {
   SarSink sink;
   assert_int_equal(sar_sink_journal(context, path, &sink), SAR_OK);

@@ -12,12 +12,7 @@ static void write_rows(SarContext *context, const char *path, int64_t rows) {
   SarSinkHeader header = sample_header(&model);
   SarSink sink;
   assert_int_equal(sar_sink_csv(context, path, &sink), SAR_OK);
-  assert_int_equal(sink.begin(sink.self, &header), SAR_OK);
-  for (int64_t k = 0; k < rows; k++) {
-    double values[3], time = sample_row(k, values);
-    assert_int_equal(sink.row(sink.self, time, values), SAR_OK);
-  }
-  assert_int_equal(sink.finish(sink.self), SAR_OK);
+  sample_fill(&sink, &header, rows);
   sink.destroy(sink.self);
 }
 
@@ -65,11 +60,7 @@ static void table_gives_the_same_text(void **state) {
   SarSinkHeader header = sample_header(&model);
   sar_table_create(context, &table);
   sar_sink_table(context, table, &sink);
-  sink.begin(sink.self, &header);
-  for (int64_t k = 0; k < 3; k++) {
-    double values[3], time = sample_row(k, values);
-    sink.row(sink.self, time, values);
-  }
+  sample_fill(&sink, &header, 3);
   assert_int_equal(sar_table_write_csv(context, table, "csv_test_table.csv"), SAR_OK);
   size_t length = 0;
   char *text = read_all("csv_test_table.csv", &length);

@@ -56,15 +56,6 @@ static void put_file(const char *path, const char *bytes, size_t count) {
 
 static bool is_there(const char *path) { return access(path, F_OK) == 0; }
 
-static void assert_same_files(const char *a, const char *b) {
-  size_t na = 0, nb = 0;
-  char *x = read_all(a, &na), *y = read_all(b, &nb);
-  assert_int_equal(na, nb);
-  assert_memory_equal(x, y, na);
-  free(x);
-  free(y);
-}
-
 /* Every row is one of the sample's, in its order; returns how many there are, -1 if the header cannot be read. */
 static int64_t good_rows(const char *path, SarJournalTally *tally) {
   SarContext *context = sar_context_create();

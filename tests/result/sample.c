@@ -55,3 +55,21 @@ char *read_all(const char *path, size_t *length) {
   *length = (size_t)size;
   return text;
 }
+
+void assert_same_files(const char *a, const char *b) {
+  size_t na = 0, nb = 0;
+  char *x = read_all(a, &na), *y = read_all(b, &nb);
+  assert_int_equal(na, nb);
+  assert_memory_equal(x, y, na);
+  free(x);
+  free(y);
+}
+
+void sample_fill(SarSink *sink, const SarSinkHeader *header, int64_t rows) {
+  assert_int_equal(sink->begin(sink->self, header), SAR_OK);
+  for (int64_t k = 0; k < rows; k++) {
+    double values[3], time = sample_row(k, values);
+    assert_int_equal(sink->row(sink->self, time, values), SAR_OK);
+  }
+  assert_int_equal(sink->finish(sink->self), SAR_OK);
+}

@@ -13,7 +13,12 @@ SarSinkHeader sample_header(const SarModel *model);
 /* Row k: time k/10 s, then k/1000 m, k m/s, k*pi/180 rad: in the model's units k, 1000 k, k. */
 double sample_row(int64_t k, double values[3]);
 
+/* Gives the sink the header, the first rows and the end. */
+void sample_fill(SarSink *sink, const SarSinkHeader *header, int64_t rows);
+
 /* The whole file as text; freed by the caller, with its length. Fails the test if it cannot be read. */
 char *read_all(const char *path, size_t *length);
+
+void assert_same_files(const char *a, const char *b);
 
 #endif

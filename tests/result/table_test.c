@@ -6,15 +6,6 @@
 #include "check.h"
 #include "result/sample.h"
 
-static void fill(SarSink *sink, const SarSinkHeader *header, int64_t rows) {
-  assert_int_equal(sink->begin(sink->self, header), SAR_OK);
-  for (int64_t k = 0; k < rows; k++) {
-    double values[3], time = sample_row(k, values);
-    assert_int_equal(sink->row(sink->self, time, values), SAR_OK);
-  }
-  assert_int_equal(sink->finish(sink->self), SAR_OK);
-}
-
 static void has_names_and_units(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -26,7 +17,7 @@ static void has_names_and_units(void **state) {
   assert_int_equal(sar_table_columns(table), 0);
   assert_null(sar_table_values(table, 0));
   assert_int_equal(sar_sink_table(context, table, &sink), SAR_OK);
-  fill(&sink, &header, 2);
+  sample_fill(&sink, &header, 2);
   sink.destroy(sink.self);
   assert_int_equal(sar_table_columns(table), 4);
   assert_int_equal(sar_table_rows(table), 2);
@@ -53,7 +44,7 @@ static void grows_and_keeps_values(void **state) {
   SarSinkHeader header = sample_header(&model);
   sar_table_create(context, &table);
   sar_sink_table(context, table, &sink);
-  fill(&sink, &header, 10000);
+  sample_fill(&sink, &header, 10000);
   assert_int_equal(sar_table_rows(table), 10000);
   const double *x = sar_table_values(table, 1), *v = sar_table_values(table, 2), *angle = sar_table_values(table, 3);
   for (int64_t k = 0; k < 10000; k++) {
@@ -62,7 +53,7 @@ static void grows_and_keeps_values(void **state) {
     CHECK_NEAR(v[k], 1000.0 * (double)k, 1e-8);
     CHECK_NEAR(angle[k], (double)k, 1e-11);
   }
-  fill(&sink, &header, 3); /* a second run replaces the first */
+  sample_fill(&sink, &header, 3); /* a second run replaces the first */
   assert_int_equal(sar_table_rows(table), 3);
   sar_table_destroy(&table);
   sar_context_destroy(&context);

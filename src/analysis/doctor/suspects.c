@@ -5,8 +5,6 @@
 
 #include "element/body/principal.h"
 
-#define MOST_WARNINGS 6 /* of one rule, named one by one */
-
 static const struct {
   SarSuspectRule *look;
   const char *what; /* several elements that the rule finds */
@@ -25,25 +23,6 @@ static const struct {
     {sar_suspect_jumps, "motions jump"},
     {sar_suspect_sticking, "forces jump with a rate"},
 };
-
-bool sar_suspect(SarSuspects *s) { return ++s->found <= MOST_WARNINGS; }
-
-const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body) {
-  return &s->system->model->elements[s->system->bodies[body].element];
-}
-
-const char *sar_suspect_function(const SarModelElement *element) {
-  const char *name = NULL;
-  for (int32_t i = 0; i < element->class->nfields && !name; i++) {
-    SarFieldKind kind = element->class->fields[i].kind;
-    int parts = kind == SAR_FIELD_FUNCTIONS3 ? 3 : kind == SAR_FIELD_FUNCTION ? 1 : 0;
-    for (int k = 0; k < parts && !name; k++) {
-      const SarExpr *f = element->values[i].function[k];
-      if (f) name = sar_expr_jump(f);
-    }
-  }
-  return name;
-}
 
 /* ---- facts ---- */
 
@@ -97,9 +76,9 @@ static SarStatus look(SarSuspects *s) {
     s->found = 0;
     s->cut = false;
     SAR_TRY(rules[i].look(s));
-    if (s->found <= MOST_WARNINGS) continue;
-    sar_warn(s->context, sar_nowhere(), NULL, NULL, "%s%d more %s", s->cut ? "at least " : "", s->found - MOST_WARNINGS,
-             rules[i].what);
+    if (s->found <= SAR_SUSPECTS_NAMED) continue;
+    sar_warn(s->context, sar_nowhere(), NULL, NULL, "%s%d more %s", s->cut ? "at least " : "",
+             s->found - SAR_SUSPECTS_NAMED, rules[i].what);
   }
   return SAR_OK;
 }

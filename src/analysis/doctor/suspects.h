@@ -10,7 +10,9 @@ SarStatus sar_suspects(SarContext *context, const SarSystem *system);
 /* Only the motions that jump and the forces that jump with a rate: after a run whose steps had to be very small. */
 SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *system);
 
-/* ---- for the files of rules ---- */
+/* ---- for the files of rules (suspects_common.c) ---- */
+
+#define SAR_SUSPECTS_NAMED 6 /* findings of one rule, named one by one */
 
 /* The size of a body as its joints, forces and frames show it. */
 typedef struct SarBodyFacts {

@@ -36,6 +36,12 @@ SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStar
 SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out);
 void sar_start_destroy(SarStart **start);
 
+/* The consistent point at t = 0. */
+static inline SarPoint sar_start_point(const SarStart *s) {
+  return (SarPoint){
+      .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
+}
+
 /* Picks the rows to carry anew at (t, q, v) and rebuilds mechanism and equations. *changed: whether the set is another
  * one. */
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed);

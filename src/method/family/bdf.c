@@ -53,24 +53,35 @@ static void start(SarIntegrator *integrator) {
 }
 
 /* Weights of the polynomial through the nodes 0 ... k and of its slope at time t (Lagrange). */
-static void polynomial(const SarHistory *history, int32_t k, double t, double *value, double *slope) {
+static void polynomial(int32_t k, const double *node, double t, double *value, double *slope) {
   for (int32_t j = 0; j <= k; j++) {
-    double tj = sar_history_at(history, j)->t, product = 1, sum = 0;
+    double product = 1, sum = 0;
     for (int32_t m = 0; m <= k; m++) {
       if (m == j) continue;
-      double tm = sar_history_at(history, m)->t;
-      product *= (t - tm) / (tj - tm);
-      sum += 1 / (t - tm);
+      product *= (t - node[m]) / (node[j] - node[m]);
+      sum += 1 / (t - node[m]);
     }
     value[j] = product;
     slope[j] = product * sum;
   }
 }
 
+/* The times of the nodes 0 ... k. */
+static void node_times(const SarHistory *history, int32_t k, double *node) {
+  for (int32_t j = 0; j <= k; j++) node[j] = sar_history_at(history, j)->t;
+}
+
 static double sigma(int32_t order) {
   double sum = 0;
   for (int32_t j = 1; j <= order; j++) sum += 1.0 / j;
   return sum;
+}
+
+double sar_bdf_formula(int32_t k, const double *node, double t, double h, double *share) {
+  double value[NODES], slope[NODES], c = h / sigma(k);
+  polynomial(k, node, t, value, slope);
+  for (int32_t j = 0; j <= k; j++) share[j] = value[j] - c * slope[j];
+  return c;
 }
 
 /* Places all nodes in the chart of the newest; those that have turned too far cannot be used. */
@@ -85,34 +96,39 @@ static void place_nodes(SarIntegrator *integrator) {
   }
 }
 
+/* y = y_hat + c y' of velocities, states and, twice, of positions. */
+static void set_weights(SarStage *stage, double c) {
+  stage->c_v = stage->c_x = c;
+  stage->c_q = c * c;
+}
+
 static void prepare(SarIntegrator *integrator, double h) {
   Bdf *bdf = integrator->engine;
   SarStage *stage = &integrator->stage;
   const SarSizes *n = &integrator->problem->n;
   const SarHistory *history = &integrator->history;
-  double value[NODES], slope[NODES];
+  double time[NODES] = {0}, share[NODES];
   place_nodes(integrator);
   if (integrator->options.fixed_step > 0) bdf->order = bdf->most;
   if (bdf->order > bdf->usable - 1) bdf->order = bdf->usable - 1;
   if (bdf->order < 1) bdf->order = 1;
   stage->from = sar_history_at(history, 0);
   stage->node = sar_history_trial(&integrator->history);
-  stage->c_v = stage->c_x = h / sigma(bdf->order);
-  stage->c_q = stage->c_v * stage->c_v;
   for (int32_t i = 0; i < n->nv; i++) stage->v_hat[i] = stage->xi_hat[i] = 0;
   for (int32_t i = 0; i < n->nx; i++) stage->x_hat[i] = 0;
   if (bdf->usable < 2) { /* the first step: backward Euler */
+    set_weights(stage, h);
     for (int32_t i = 0; i < n->nv; i++) stage->v_hat[i] = stage->from->v[i];
     for (int32_t i = 0; i < n->nx; i++) stage->x_hat[i] = stage->from->x[i];
     return;
   }
-  polynomial(history, bdf->order, stage->node->t, value, slope);
+  node_times(history, bdf->order, time);
+  set_weights(stage, sar_bdf_formula(bdf->order, time, stage->node->t, h, share));
   for (int32_t j = 0; j <= bdf->order; j++) {
     const SarNode *node = sar_history_at(history, j);
-    double share = value[j] - stage->c_v * slope[j];
-    for (int32_t i = 0; i < n->nv; i++) stage->v_hat[i] += share * node->v[i];
-    for (int32_t i = 0; i < n->nv; i++) stage->xi_hat[i] += share * bdf->place[j][i];
-    for (int32_t i = 0; i < n->nx; i++) stage->x_hat[i] += share * node->x[i];
+    for (int32_t i = 0; i < n->nv; i++) stage->v_hat[i] += share[j] * node->v[i];
+    for (int32_t i = 0; i < n->nv; i++) stage->xi_hat[i] += share[j] * bdf->place[j][i];
+    for (int32_t i = 0; i < n->nx; i++) stage->x_hat[i] += share[j] * node->x[i];
   }
 }
 
@@ -133,13 +149,14 @@ static double distance(SarIntegrator *integrator, int32_t m, bool positions) {
   const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(history, 0);
   int32_t n = positions ? problem->n.nv : problem->n.nx;
   const double *now = positions ? integrator->stage.xi : trial->x;
-  double value[NODES] = {1}, slope[NODES];
+  double time[NODES] = {0}, value[NODES], slope[NODES];
   for (int32_t i = 0; i < n; i++) bdf->work[i] = now[i];
   if (bdf->usable < 2) { /* the tangent, for want of a second point */
     const double *rate = positions ? from->v : sar_node_point(problem, from).xdot;
     for (int32_t i = 0; i < n; i++) bdf->work[i] -= (positions ? 0 : from->x[i]) + (trial->t - from->t) * rate[i];
   } else {
-    polynomial(history, m, trial->t, value, slope);
+    node_times(history, m, time);
+    polynomial(m, time, trial->t, value, slope);
     for (int32_t j = 0; j <= m; j++) {
       const double *old = positions ? bdf->place[j] : sar_history_at(history, j)->x;
       for (int32_t i = 0; i < n; i++) bdf->work[i] -= value[j] * old[i];

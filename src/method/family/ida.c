@@ -20,7 +20,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "method/dae.h"
+#include "method/dae_matrix.h"
 #include "method/norm.h"
 
 #define FIRST 0.5            /* of the step that the error of an Euler step would allow: the first one */
@@ -44,6 +44,7 @@ typedef struct Counts {
 
 typedef struct Ida {
   SarDae *dae;
+  SarDaeMatrix *derivative;
   SUNContext sun;
   void *memory;
   N_Vector y, rate, errors;
@@ -81,11 +82,11 @@ static int matrix(realtype t, realtype c, N_Vector y, N_Vector rate, N_Vector r,
                   N_Vector work1, N_Vector work2, N_Vector work3) {
   SarIntegrator *integrator = self;
   Ida *ida = integrator->engine;
-  const SarPattern *pattern = &ida->dae->pattern;
+  const SarPattern *pattern = &ida->derivative->pattern;
   (void)r, (void)work1, (void)work2, (void)work3;
   integrator->stats.jacobians++;
-  SarStatus status =
-      sar_dae_matrix(ida->dae, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rate), c, SUNSparseMatrix_Data(out));
+  SarStatus status = sar_dae_matrix_evaluate(ida->derivative, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rate), c,
+                                             SUNSparseMatrix_Data(out));
   /* the pattern too: IDA clears it */
   sunindextype *column = SUNSparseMatrix_IndexPointers(out), *row = SUNSparseMatrix_IndexValues(out);
   for (int32_t j = 0; j <= pattern->ncolumns; j++) column[j] = pattern->column[j];
@@ -182,8 +183,9 @@ static int converged(SUNNonlinearSolver solver, N_Vector y, N_Vector change, rea
 static bool allocate(SarIntegrator *integrator, Ida *ida) {
   ida->dae = sar_dae_create(integrator->arena, integrator->problem, integrator->stage.si2);
   ida->terms = SAR_NEW(integrator->arena, sar_sizes_unknowns(&integrator->problem->n), double);
-  if (!ida->dae || !ida->terms || SUNContext_Create(NULL, &ida->sun) != 0) return false;
-  sunindextype n = ida->dae->n, entries = ida->dae->pattern.column[ida->dae->n];
+  ida->derivative = ida->dae ? sar_dae_matrix_create(integrator->arena, ida->dae) : NULL;
+  if (!ida->derivative || !ida->terms || SUNContext_Create(NULL, &ida->sun) != 0) return false;
+  sunindextype n = ida->dae->n, entries = ida->derivative->pattern.column[n];
   ida->memory = IDACreate(ida->sun);
   ida->y = N_VNew_Serial(n, ida->sun);
   ida->rate = N_VNew_Serial(n, ida->sun);

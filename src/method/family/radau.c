@@ -20,10 +20,9 @@
 #define S SAR_RADAU_STAGES
 #define MOST_ITERATIONS 12
 #define MOST_ITERATIONS_TO_FLOOR 60
-#define FIRST 0.01     /* of what is allowed: a first correction that small may be the last */
-#define STALLED 0.5    /* corrections that shrink less may be rounding */
-#define MOST_GROWING 2 /* corrections in a row that grow: no longer noise */
-#define FLOOR (10 * DBL_EPSILON)
+#define FIRST 0.01         /* of what is allowed: a first correction that small may be the last */
+#define STALLED 0.5        /* corrections that shrink less may be rounding */
+#define MOST_GROWING 2     /* corrections in a row that grow: no longer noise */
 #define MOST_TURNS 100     /* iterations for the positions */
 #define LARGEST_CAYLEY 1.0 /* |g| */
 
@@ -299,12 +298,21 @@ static SarStatus drop_noise(SarIntegrator *integrator, bool *at_floor) {
     integrator->stage.node = stage_node(integrator, i);
     SAR_TRY(sar_stage_magnitude(&integrator->stage, e->magnitude));
     for (int32_t k = 0; k < sar_stage_unknowns(&integrator->stage); k++) {
-      bool noise = fabs(e->residual[i][k]) <= FLOOR * e->magnitude[k];
+      bool noise = fabs(e->residual[i][k]) <= SAR_NEWTON_FLOOR * e->magnitude[k];
       if (noise) e->residual[i][k] = 0;
       *at_floor = *at_floor && noise;
     }
   }
   return SAR_OK;
+}
+
+static bool all_rounding(SarIntegrator *integrator, const SarNewtonTest *test) {
+  Radau *e = integrator->engine;
+  bool all = true;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    all = all && sar_newton_is_rounding(&integrator->stage, e->correction[i], test);
+  }
+  return all;
 }
 
 static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTest *test) {
@@ -314,7 +322,7 @@ static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTes
   for (int32_t k = 1; k <= most; k++) {
     SAR_TRY(evaluate(integrator, h));
     if (k > 2 && (rate > STALLED || test->floor)) SAR_TRY(drop_noise(integrator, &at_floor));
-    if (at_floor) return SAR_OK;
+    if (at_floor || (rate > STALLED && all_rounding(integrator, test))) return SAR_OK;
     if (growing > MOST_GROWING) return SAR_NO_CONVERGENCE;
     SAR_TRY(correct(integrator, h, test, &size));
     if (size == 0) return evaluate(integrator, h);

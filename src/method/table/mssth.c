@@ -14,9 +14,10 @@
 
 #define ROWS 11
 #define ITERATIONS 12
-/* Coefficients grow as one over the distance of two abscissae, or of c_4 from where a denominator vanishes. The rows of
- * table 7 keep clear of these poles, but between two rows there are some: rho_inf near 0.69 (n = 3), 0.66 and 0.75
- * (n = 4), 0.56 and 0.9 (n = 5). There the abscissa stays this far away; order, R and stage order are not touched. */
+/* Coefficients grow as one over the distance of two abscissae, or of one from where a denominator vanishes. The rows of
+ * table 7 keep clear of these poles, but between two rows there are some: rho_inf = 0.694 (n = 3, c_3 = 2 gamma), 0.665
+ * (n = 4, c_4 = c_3), 0.755 (n = 4, c_3 = 2 gamma), 0.556 (n = 5, eta_2 = 0) and 0.898 (n = 5, c_4 = 2 gamma). There
+ * the abscissa stays this far away; order, R and stage order are not touched. */
 #define APART 5e-4L
 
 /* Table 7, rho_inf = 0, 0.1, ... 1. */
@@ -119,9 +120,9 @@ static long double fifth_c5(long double g, long double c3) {
 static void fifth(const SarMethodChoice *choice, SarTableau *out) {
   long double r = sar_rho_inf(choice);
   long double g = root(5, (const long double[]){-1.0L / 120, 5.0L / 24, -5.0L / 3, 5, -5, 1 + r}, 0.278L - 0.0315L * r);
-  long double c3 = 0.1L, c5 = fifth_c5(g, c3);
-  long double pole = pair(g, c3, 0) / (pair(g, c3, 0) - pair(g, c3, 1)); /* c_4 with eta_6 = 0 */
-  long double c4 = apart(apart(between_rows(fifth_c4, r), pole), 2 * g);
+  long double flat = single(g, 0) / (single(g, 0) - single(g, 1)); /* c_3 with eta_2 = 0 */
+  long double c3 = apart(0.1L, flat), c5 = fifth_c5(g, c3);
+  long double c4 = apart(between_rows(fifth_c4, r), 2 * g);
   long double eta1 = 240 * (1 - c4) * g * g * g * g + 40 * (3 * c3 * c3 - 6 * c3 + 12 * c4 - 7) * g * g * g +
                      20 * (-9 * c3 * c3 + 13 * c3 - 12 * c4 + 4) * g * g + (60 * c3 * c3 - 70 * c3 + 40 * c4 - 6) * g -
                      5 * c3 * c3 + 5 * c3 - 2 * c4;

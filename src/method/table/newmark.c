@@ -38,6 +38,7 @@ static const SarMethodKey keys[] = {
      .meaning = "of velocities; 1/2: second order without dissipation, above: first order with dissipation",
      .least = 0.5,
      .most = 1,
+     .shown = true,
      .remedy = "choose 1/2 <= gamma <= 1: smaller values make every motion grow"},
 };
 

@@ -1,7 +1,7 @@
-/* The parts of `sarrus race`: points of a run (race_track.c), the reference (race_reference.c), the race itself
- * (race.c). Its tables and pictures are in race_output.c. */
-#ifndef SAR_ANALYSIS_RACE_H
-#define SAR_ANALYSIS_RACE_H
+/* Runs of a race, the points kept of them, and their errors: what the reference (race_reference.c) and the race
+ * (race.c) are made of. Tables and pictures are in race_output.c. */
+#ifndef SAR_ANALYSIS_RACE_TRACK_H
+#define SAR_ANALYSIS_RACE_TRACK_H
 
 #include "analysis/start/start.h"
 #include "base/arena.h"
@@ -54,10 +54,6 @@ SarStatus sar_race_follow(const SarRaceRunner *runner, SarContext *context, cons
 /* The errors of a run against points that are close together. */
 SarStatus sar_race_compare(const SarRaceRunner *runner, const SarRaceTrack *reference, const SarRaceTrack *track,
                            SarRaceErrors *out);
-
-/* The reference: two methods that agree, reported where they do not. Texts live in the arena. Destroy the track in any
- * case. */
-SarStatus sar_race_reference(const SarRaceRunner *runner, SarArena *arena, SarRaceTrack *reference, SarRace *race);
 
 /* The first error in a context, or what the status says; remedy: with what to do about it. In the arena; null when
  * memory is exhausted. */

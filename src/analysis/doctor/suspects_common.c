@@ -1,0 +1,21 @@
+/* What the rules share. */
+#include "analysis/doctor/suspects.h"
+
+bool sar_suspect(SarSuspects *s) { return ++s->found <= SAR_SUSPECTS_NAMED; }
+
+const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body) {
+  return &s->system->model->elements[s->system->bodies[body].element];
+}
+
+const char *sar_suspect_function(const SarModelElement *element) {
+  const char *name = NULL;
+  for (int32_t i = 0; i < element->class->nfields && !name; i++) {
+    SarFieldKind kind = element->class->fields[i].kind;
+    int parts = kind == SAR_FIELD_FUNCTIONS3 ? 3 : kind == SAR_FIELD_FUNCTION ? 1 : 0;
+    for (int k = 0; k < parts && !name; k++) {
+      const SarExpr *f = element->values[i].function[k];
+      if (f) name = sar_expr_jump(f);
+    }
+  }
+  return name;
+}

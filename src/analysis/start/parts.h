@@ -1,0 +1,26 @@
+/* The parts of a start that its files share among themselves (start.h is for everyone else). */
+#ifndef SAR_ANALYSIS_START_PARTS_H
+#define SAR_ANALYSIS_START_PARTS_H
+
+#include "analysis/start/start.h"
+#include "system/names.h"
+
+static inline const SarModelElement *sar_start_row_element(const SarSystem *system, int32_t row) {
+  return &system->model->elements[sar_row_element(system, row)];
+}
+
+/* Velocities that satisfy the constraints, nearest to the written ones, and states that follow them. */
+SarStatus sar_start_make_velocities(SarStart *s);
+
+/* The rows that are carried, and what follows from them. Loading rebuilds the mechanism where they are others than
+ * those at hand. */
+SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive);
+
+/* Reports what makes the equations singular. `at`: where accelerations and variables were solved for; null: it did not
+ * come to that. */
+SarStatus sar_start_report_singular(SarStart *s, const SarPoint *at);
+
+/* Reports that the iteration for accelerations did not come to an end. */
+SarStatus sar_start_report_not_solved(SarStart *s, const SarPoint *at, SarStatus status);
+
+#endif
