@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/user/evaluate.h"
 #include "system/user/user.h"
 
 static const SarProblemOps mechanism_ops = {
@@ -90,7 +91,8 @@ static bool make_user_arrays(SarMechanism *m) {
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
-  return m->leaves && m->outputs && m->actions && m->user_slots && sar_mechanism_make_paths(m);
+  return m->leaves && m->outputs && m->actions && m->user_slots && sar_mechanism_make_paths(m) &&
+         sar_user_make_levels(m);
 }
 
 static bool make_arrays(SarMechanism *m) {
@@ -222,10 +224,14 @@ void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, do
   sar_mechanism_note_stop(m, row->function);
 }
 
-void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
+void sar_mechanism_note_stop_in(const SarMechanism *m, const SarProgram *program, const double *scratch) {
   int answer;
-  const SarExternal *by = sar_program_stopped(program, m->scratch, &answer);
+  const SarExternal *by = sar_program_stopped(program, scratch, &answer);
   if (by && !m->stop->by) *m->stop = (SarStop){by, answer};
+}
+
+void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
+  sar_mechanism_note_stop_in(m, program, m->scratch);
 }
 
 SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context) {
