@@ -133,7 +133,8 @@ typedef struct SarForceClass {
   SarStatus (*prepare)(const SarForceSetup *setup, void *param);
   SarStatus (*load)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *load);
   SarStatus (*jacobian)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoadJacobian *out);
-  /* The derivative of the load by t, all else held. Null: it does not depend on t. */
+  /* The derivative of the load by t, all else held. SAR_OK or SAR_NO_MEMORY, not reported. Null: it does not depend
+   * on t. */
   SarStatus (*by_time)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *rate);
   void (*energy)(const void *param, double t, const SarKin *a, const SarKin *b, SarEnergy *energy);
 

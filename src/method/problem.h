@@ -112,7 +112,8 @@ typedef struct SarProblemOps {
   SarStatus (*acceleration)(const SarProblem *self, const SarPoint *at, double *right);
 
   /* Partial derivatives by t, all else at the point held: of the residual (rows: n numbers), of Phi_q v + Phi_t (rates:
-   * np) and of G above (accelerations: np + nn). Rows that are not carried have zeros. Null: nothing depends on t. */
+   * np) and of G above (accelerations: np + nn). Zero for rows that are not carried and where a function has no finite
+   * derivative. Null: nothing depends on t. */
   SarStatus (*by_time)(const SarProblem *self, const SarPoint *at, double *rows, double *rates, double *accelerations);
 
   /* Called where a run begins anew: forgets what `accept` has remembered. May be null. */

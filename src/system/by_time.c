@@ -2,6 +2,7 @@
  * constraints and of their accelerations. Motions have the derivatives of their functions, laws and forces programs of
  * their own for this, user-defined equations are differentiated in symbols. Angles are followed through their turns by
  * a guess that depends on t, but what is taken from it are whole turns: no derivative. */
+#include <math.h>
 #include <string.h>
 
 #include "element/force/law.h"
@@ -63,13 +64,22 @@ static SarStatus add_forces(const SarMechanism *m, double t, double *f) {
     const SarForce *force = &s->forces[i];
     SarLoad load;
     if (!force->class->by_time) continue;
-    SAR_TRY(force->class->by_time(force->param, t, &m->kin[force->a], &m->kin[force->b], &load));
+    if (force->class->by_time(force->param, t, &m->kin[force->a], &m->kin[force->b], &load) != SAR_OK) {
+      return sar_report_no_memory(m->problem.context);
+    }
     sar_vec3_add_to(sar_neg(load.fa), f + 6 * force->a);
     sar_vec3_add_to(sar_neg(load.ta), f + 6 * force->a + 3);
     sar_vec3_add_to(sar_neg(load.fb), f + 6 * force->b);
     sar_vec3_add_to(sar_neg(load.tb), f + 6 * force->b + 3);
   }
   return SAR_OK;
+}
+
+/* Where a function of time has a value but no derivative - the root of t at the start - the answer goes without. */
+static void clear_infinite(int32_t count, double *x) {
+  for (int32_t i = 0; i < count; i++) {
+    if (!isfinite(x[i])) x[i] = 0;
+  }
 }
 
 static void clear_dropped(const SarMechanism *m, const Parts *out) {
@@ -93,6 +103,10 @@ SarStatus sar_mechanism_by_time(const SarProblem *p, const SarPoint *at, double 
   add_laws(m, at->t, m->force);
   SAR_TRY(add_forces(m, at->t, m->force));
   memcpy(rows, m->force, (size_t)bodies * sizeof *rows);
+  SAR_TRY(sar_user_add_by_time(m, at, rows, rates, accelerations));
+  clear_infinite(sar_sizes_unknowns(n), rows);
+  clear_infinite(n->np, rates);
+  clear_infinite(n->np + n->nn, accelerations);
   clear_dropped(m, &out);
   return sar_mechanism_check_stop(m, p->context);
 }

@@ -379,7 +379,7 @@ SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const 
   add_relations(&x);
   add_laws(&x);
   SAR_TRY(add_forces(&x));
-  sar_user_add_jacobian(m, at, weights, values);
+  SAR_TRY(sar_user_add_jacobian(m, at, weights, values));
   for (int32_t i = 0; i < m->ndropped_entries; i++) values[m->dropped_entries[i]] = 0;
   for (int32_t i = 0; i < m->ndropped; i++) values[m->dropped_diagonal[i]] = 1;
   return SAR_OK;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/user/evaluate.h"
 #include "system/user/user.h"
 
 static const SarProblemOps mechanism_ops = {
@@ -90,7 +91,8 @@ static bool make_user_arrays(SarMechanism *m) {
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
-  return m->leaves && m->outputs && m->actions && m->user_slots && sar_mechanism_make_paths(m);
+  return m->leaves && m->outputs && m->actions && m->user_slots && sar_mechanism_make_paths(m) &&
+         sar_user_make_levels(m);
 }
 
 static bool make_arrays(SarMechanism *m) {

@@ -51,6 +51,8 @@ typedef struct SarTurn {
   double t, value, rate; /* of the angle at the last accepted point */
 } SarTurn;
 
+typedef struct SarUserLevels SarUserLevels;
+
 /* A mechanism belongs to one thread. A pointer to a const one does not make it shareable: const covers the struct, not
  * the scratch behind its pointers (kin, force, scratch, turns), which functions that take such a pointer write. */
 typedef struct SarMechanism {
@@ -67,6 +69,7 @@ typedef struct SarMechanism {
   double *actions;            /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
   double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
   struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
+  SarUserLevels *levels;      /* programs that few ask for (user/levels.c) */
   SarTurn *turns;
   bool *read;        /* ncoordinates flags: a row or a force reads the coordinate */
   int32_t *followed; /* coordinates whose turns are followed from step to step */
@@ -107,8 +110,9 @@ void sar_mechanism_copy_memory(SarMechanism *m, const SarMechanism *from);
 /* Places the bodies: fills m->kin. v may be null (at rest). */
 void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v);
 
-/* Takes note of what a program that has just used m->scratch says; reports what has been noted, once. */
+/* Takes note of what a program that has just used m->scratch (or another) says; reports what has been noted, once. */
 void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program);
+void sar_mechanism_note_stop_in(const SarMechanism *m, const SarProgram *program, const double *scratch);
 SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context);
 
 /* Value, rate and gradient of a coordinate at the placed bodies; the angle is the one nearest to where its last

@@ -43,10 +43,14 @@ void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, do
   sar_mechanism_note_stop(m, row->function);
 }
 
-void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
+void sar_mechanism_note_stop_in(const SarMechanism *m, const SarProgram *program, const double *scratch) {
   int answer;
-  const SarExternal *by = sar_program_stopped(program, m->scratch, &answer);
+  const SarExternal *by = sar_program_stopped(program, scratch, &answer);
   if (by && !m->stop->by) *m->stop = (SarStop){by, answer};
+}
+
+void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
+  sar_mechanism_note_stop_in(m, program, m->scratch);
 }
 
 SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context) {

@@ -103,13 +103,18 @@ static void flat(const SarGradient *g, double out[9]) {
   sar_vec3_store(g->d, out), sar_vec3_store(g->a, out + 3), sar_vec3_store(g->b, out + 6);
 }
 
+/* By the positions, then by the velocities. */
+static void flat_bias_gradient(const SarPrimitiveClass *k, const SarPrimitive *p, const Pair *m, double out[18]) {
+  SarGradient by_position, by_velocity;
+  k->bias_gradient(p, &m->a, &m->b, &by_position, &by_velocity);
+  flat(&by_position, out);
+  flat(&by_velocity, out + 9);
+}
+
 /* The third derivatives: of the bias by the positions, the velocities held, and by the velocities. */
 static void check_bias_gradient(const SarPrimitiveClass *k, const Case *c) {
-  SarGradient by_position, by_velocity;
-  double exact[2][9], numeric[2][9];
-  k->bias_gradient(&c->p, &c->pair.a, &c->pair.b, &by_position, &by_velocity);
-  flat(&by_position, exact[0]);
-  flat(&by_velocity, exact[1]);
+  double exact[18], numeric[2][9];
+  flat_bias_gradient(k, &c->p, &c->pair, exact);
   for (int j = 0; j < 9; j++) {
     Pair plus = position_perturbed(&c->pair, component_of[j], STEP);
     Pair minus = position_perturbed(&c->pair, component_of[j], -STEP);
@@ -119,7 +124,7 @@ static void check_bias_gradient(const SarPrimitiveClass *k, const Case *c) {
     numeric[1][j] = (k->bias(&c->p, &plus.a, &plus.b) - k->bias(&c->p, &minus.a, &minus.b)) / (2 * STEP);
   }
   for (int block = 0; block < 6; block++) {
-    check_block(k->name, exact[block / 3] + 3 * (block % 3), numeric[block / 3] + 3 * (block % 3), 3, RELATIVE);
+    check_block(k->name, exact + 3 * block, numeric[block / 3] + 3 * (block % 3), 3, RELATIVE);
   }
 }
 
@@ -154,7 +159,10 @@ static void check_reach(const SarPrimitiveClass *k, const Case *c) {
   k->hessian(&c->p, &c->pair.a, &c->pair.b, &h);
   double positions = sar_norm(g.d);
   const SarMat3 *blocks[5] = {&h.dd, &h.da, &h.db, &h.ad, &h.bd};
+  double third[18];
+  flat_bias_gradient(k, &c->p, &c->pair, third);
   for (int i = 0; i < 5; i++) positions += largest_entry(&blocks[i]->m[0][0], 9);
+  positions += largest_entry(third, 3) + largest_entry(third + 9, 3);
   if (k->reach == SAR_REACH_ROTATION) {
     CHECK_NEAR(positions, 0, 0);
   } else {
@@ -235,6 +243,9 @@ static void test_length_at_zero(void **state) {
   CHECK_NEAR(sar_gradient_rate(&g, &a, &b), 2, 1e-15);
   k->hessian(&p, &a, &b, &h);
   CHECK_NEAR(largest_entry(&h.dd.m[0][0], 9), 0, 0);
+  double derivatives[18];
+  flat_bias_gradient(k, &p, &(Pair){a, b}, derivatives);
+  assert_true(isfinite(largest_entry(derivatives, 18)));
 }
 
 static void test_angle_without_direction(void **state) {
@@ -247,6 +258,10 @@ static void test_angle_without_direction(void **state) {
   sar_primitive_angle.hessian(&p, &a, &b, &h);
   CHECK_NEAR(sar_primitive_angle.value(&p, &a, &b), 0, 0);
   CHECK_NEAR(sar_norm(g.a) + sar_norm(g.b) + largest_entry(&h.dd.m[0][0], 81), 0, 0);
+  a.w = sar_vec3(0.3, -0.2, 1);
+  double derivatives[18];
+  flat_bias_gradient(&sar_primitive_angle, &p, &(Pair){a, b}, derivatives);
+  CHECK_NEAR(largest_entry(derivatives, 18), 0, 0);
   assert_true(isfinite(sar_primitive_angle.bias(&p, &a, &b)));
   assert_true(isfinite(sar_primitive_angle.magnitude(&p, &a, &b)));
 }

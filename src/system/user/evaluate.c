@@ -149,28 +149,37 @@ static double weight_of(SarEntryWeight kind, const SarWeights *w) {
 static double derivative(double g) { return isfinite(g) ? g : 0; }
 
 static bool is_position_row(const SarSizes *n, int32_t row) { return row >= n->nv && row < n->nv + n->np; }
+static bool is_constraint_row(const SarSizes *n, int32_t row) { return row >= n->nv && row < n->nv + n->np + n->nn; }
 
-void sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
-  const SarUser *u = m->system->user;
-  if (!u) return;
-  const double *derivatives = sar_user_run(m, &u->jacobian, at);
-  for (int32_t i = 0; i < u->nentries; i++) {
-    const SarUserEntry *entry = &u->entries[i];
+void sar_user_add_entries(const SarSizes *n, const SarUserEntry *entries, int32_t nentries, const int32_t *slots,
+                          const double *derivatives, const SarWeights *weights, SarUserRows *left_out, double *values) {
+  for (int32_t i = 0; i < nentries; i++) {
+    const SarUserEntry *entry = &entries[i];
     const double *at_output = derivatives + entry->output;
-    const int32_t *slot = m->user_slots + 3 * (size_t)i;
+    const int32_t *slot = slots + 3 * (size_t)i;
     double w = weight_of(entry->weight, weights);
-    if (weights->rows != SAR_ROWS_POSITION && is_position_row(&m->problem.n, entry->row))
-      w = 0; /* their rates are not differentiated */
+    if (left_out && left_out(n, entry->row)) continue;
     if (!entry->rotation) {
-      values[slot[0]] += w * derivative(at_output[0]);
+      if (slot[0] >= 0) values[slot[0]] += w * derivative(at_output[0]);
       continue;
     }
     const double g[3] = {derivative(at_output[0]), derivative(at_output[1]), derivative(at_output[2])};
-    const double *n = weights->rotation ? weights->rotation + 9 * (entry->column / 6) : NULL;
+    const double *turn = weights->rotation ? weights->rotation + 9 * (entry->column / 6) : NULL;
     for (int j = 0; j < 3; j++) {
-      values[slot[j]] += w * (n ? g[0] * n[j] + g[1] * n[3 + j] + g[2] * n[6 + j] : g[j]);
+      if (slot[j] < 0) continue;
+      values[slot[j]] += w * (turn ? g[0] * turn[j] + g[1] * turn[3 + j] + g[2] * turn[6 + j] : g[j]);
     }
   }
+}
+
+SarStatus sar_user_add_jacobian(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
+  static SarUserRows *const other_level[] = {NULL, is_position_row, is_constraint_row};
+  const SarUser *u = m->system->user;
+  if (!u) return SAR_OK;
+  const double *derivatives = sar_user_run(m, &u->jacobian, at);
+  sar_user_add_entries(&m->problem.n, u->entries, u->nentries, m->user_slots, derivatives, weights,
+                       other_level[weights->rows], values);
+  return weights->rows == SAR_ROWS_POSITION ? SAR_OK : sar_user_add_level(m, at, weights, values);
 }
 
 /* Size of the position that column `column` moves. Where all is near the origin, the model's length counts. */

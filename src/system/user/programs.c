@@ -92,50 +92,6 @@ static SarStatus make_residual(SarUserCollection *c) {
 
 /* ---- matrix ---- */
 
-static void add_entry(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
-  SarUser *u = c->u;
-  if (f && sar_node_is(f, 0)) return;
-  SarUserEntry *entry =
-      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
-  if (!entry) c->no_memory = true;
-  if (entry) *entry = (SarUserEntry){weight, false, row, column, c->count};
-  sar_user_collect(c, f, 0);
-}
-
-/* The three rotations of a body together: N mixes them. */
-static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
-  SarUser *u = c->u;
-  const SarExpr *parts[3];
-  bool vanishes = true;
-  for (int32_t k = 0; k < 3; k++) {
-    parts[k] = sar_symbols_by_position(&u->symbols, f, column + k);
-    vanishes = vanishes && parts[k] && sar_node_is(parts[k], 0);
-  }
-  if (vanishes) return;
-  SarUserEntry *entry =
-      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
-  if (!entry) c->no_memory = true;
-  if (entry) *entry = (SarUserEntry){weight, true, row, column, c->count};
-  for (int k = 0; k < 3; k++) sar_user_collect(c, parts[k], 0);
-}
-
-static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t row, const SarExpr *f,
-                          const SarDependence *on) {
-  for (int32_t i = 0; i < on->nposition; i++) {
-    int32_t j = on->position[i];
-    if (j >= 6 * c->s->nbodies || j % 6 < 3) {
-      add_entry(c, weight, row, j, sar_symbols_by_position(&c->u->symbols, f, j));
-    } else if (j % 6 == 3) { /* the three rotations always come together */
-      add_rotation(c, weight, row, j, f);
-    }
-  }
-}
-
-static SarEntryWeight weight_of(SarSymbolKind kind) {
-  if (kind == SAR_SYMBOL_X) return SAR_ENTRY_X;
-  return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
-}
-
 static bool is_own_multiplier(const SarUser *u, const SarUserTerm *term, int32_t symbol) {
   for (int32_t i = 0; i < u->nconstraints; i++) {
     if (u->constraints[i].multiplier == symbol) return u->constraints[i].element == term->element;
@@ -156,37 +112,31 @@ static bool follows_from_state(const SarUserCollection *c, const SarUserTerm *te
   return true;
 }
 
-static void add_term(SarUserCollection *c, const SarUserTerm *term) {
-  SarUser *u = c->u;
-  const SarSymbols *symbols = &u->symbols;
-  int32_t row = sar_user_row_index(c->s, u, term->row);
+static void note_coupling(SarUserCollection *c, const SarUserTerm *term) {
   SarSymbolKind kind = sar_symbol_kind(term->row);
-  bool position = kind == SAR_SYMBOL_LAMBDA, velocity = kind == SAR_SYMBOL_MU;
   SarDependence on;
-  if (!sar_symbols_dependence(symbols, term->f, &on)) {
+  if (kind != SAR_SYMBOL_A && kind != SAR_SYMBOL_BODY && kind != SAR_SYMBOL_Z) return;
+  if (!sar_symbols_dependence(&c->u->symbols, term->f, &on)) {
     c->no_memory = true;
-    return;
-  }
-  bool sums_up = kind == SAR_SYMBOL_A || kind == SAR_SYMBOL_BODY || kind == SAR_SYMBOL_Z;
-  if (sums_up && !follows_from_state(c, term, &on)) u->coupled = true;
-  add_positions(c, position ? SAR_ENTRY_ONE : velocity ? SAR_ENTRY_VELOCITY_Q : SAR_ENTRY_Q, row, term->f, &on);
-  for (int32_t i = 0; i < on.nvelocity; i++) {
-    const SarExpr *f = sar_symbols_by_velocity(symbols, term->f, on.velocity[i]);
-    add_entry(c, velocity ? SAR_ENTRY_ONE : SAR_ENTRY_V, row, on.velocity[i], f);
-  }
-  for (int32_t i = 0; i < on.nacceleration; i++) {
-    const SarExpr *f = sar_symbols_by_acceleration(symbols, term->f, on.acceleration[i]);
-    add_entry(c, SAR_ENTRY_A, row, on.acceleration[i], f);
-  }
-  for (int32_t i = 0; i < on.nothers; i++) {
-    int32_t symbol = on.others[i];
-    const SarExpr *f = sar_expr_derivative(symbols->arena, term->f, symbol);
-    add_entry(c, weight_of(sar_symbol_kind(symbol)), row, sar_user_row_index(c->s, u, symbol), f);
+  } else if (!follows_from_state(c, term, &on)) {
+    c->u->coupled = true;
   }
 }
 
+/* Constraint rows are seen as problem.h says, all others by the weights of the unknowns. */
+static void add_term(SarUserCollection *c, const SarUserTerm *term) {
+  SarEntryWeights weights = {.position = SAR_ENTRY_Q, .velocity = SAR_ENTRY_V, .acceleration = SAR_ENTRY_A};
+  SarSymbolKind kind = sar_symbol_kind(term->row);
+  if (kind == SAR_SYMBOL_LAMBDA) weights.position = SAR_ENTRY_ONE;
+  if (kind == SAR_SYMBOL_MU) weights.position = SAR_ENTRY_VELOCITY_Q, weights.velocity = SAR_ENTRY_ONE;
+  sar_user_collect_entries(c, sar_user_row_index(c->s, c->u, term->row), term->f, weights);
+}
+
 static SarStatus make_jacobian(SarUserCollection *c) {
-  for (int32_t i = 0; i < c->u->nterms && !c->no_memory; i++) add_term(c, &c->u->terms[i]);
+  for (int32_t i = 0; i < c->u->nterms && !c->no_memory; i++) {
+    add_term(c, &c->u->terms[i]);
+    note_coupling(c, &c->u->terms[i]);
+  }
   return sar_user_finish(c, &c->u->jacobian);
 }
 

@@ -259,6 +259,14 @@ typedef struct SarUserCollection {
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
 /* Compiles the collection and empties it. */
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out);
+
+/* Adds the derivatives of f to the entries of a row (entries.c): by positions only; or by all that f depends on, with
+ * the weights given for positions, velocities and accelerations, and those of the unknowns themselves for others. */
+typedef struct SarEntryWeights {
+  SarEntryWeight position, velocity, acceleration;
+} SarEntryWeights;
+void sar_user_collect_positions(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeight weight);
+void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeights weights);
 /* Loops among variables (loops.c), and whether the equations of one do not determine its variables at a point: a pivot,
  * beside the entries of its row, is below `smallest`. */
 SarStatus sar_user_find_loops(SarUserCollection *c);

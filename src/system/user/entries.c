@@ -1,0 +1,77 @@
+/* Entries of the matrix: an expression differentiated by everything that it depends on. */
+#include "system/user/user.h"
+
+static void add_entry(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
+  SarUser *u = c->u;
+  if (f && sar_node_is(f, 0)) return;
+  SarUserEntry *entry =
+      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
+  if (!entry) c->no_memory = true;
+  if (entry) *entry = (SarUserEntry){weight, false, row, column, c->count};
+  sar_user_collect(c, f, 0);
+}
+
+/* The three rotations of a body together: N mixes them. */
+static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
+  SarUser *u = c->u;
+  const SarExpr *parts[3];
+  bool vanishes = true;
+  for (int32_t k = 0; k < 3; k++) {
+    parts[k] = sar_symbols_by_position(&u->symbols, f, column + k);
+    vanishes = vanishes && parts[k] && sar_node_is(parts[k], 0);
+  }
+  if (vanishes) return;
+  SarUserEntry *entry =
+      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
+  if (!entry) c->no_memory = true;
+  if (entry) *entry = (SarUserEntry){weight, true, row, column, c->count};
+  for (int k = 0; k < 3; k++) sar_user_collect(c, parts[k], 0);
+}
+
+static void add_positions(SarUserCollection *c, SarEntryWeight weight, int32_t row, const SarExpr *f,
+                          const SarDependence *on) {
+  for (int32_t i = 0; i < on->nposition; i++) {
+    int32_t j = on->position[i];
+    if (j >= 6 * c->s->nbodies || j % 6 < 3) {
+      add_entry(c, weight, row, j, sar_symbols_by_position(&c->u->symbols, f, j));
+    } else if (j % 6 == 3) { /* the three rotations always come together */
+      add_rotation(c, weight, row, j, f);
+    }
+  }
+}
+
+static SarEntryWeight weight_of(SarSymbolKind kind) {
+  if (kind == SAR_SYMBOL_X) return SAR_ENTRY_X;
+  return kind == SAR_SYMBOL_XDOT ? SAR_ENTRY_XDOT : SAR_ENTRY_ONE;
+}
+
+void sar_user_collect_positions(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeight weight) {
+  SarDependence on;
+  if (!f || !sar_symbols_dependence(&c->u->symbols, f, &on)) {
+    c->no_memory = true;
+    return;
+  }
+  add_positions(c, weight, row, f, &on);
+}
+
+void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeights weights) {
+  const SarSymbols *symbols = &c->u->symbols;
+  SarDependence on;
+  if (!f || !sar_symbols_dependence(symbols, f, &on)) {
+    c->no_memory = true;
+    return;
+  }
+  add_positions(c, weights.position, row, f, &on);
+  for (int32_t i = 0; i < on.nvelocity; i++) {
+    add_entry(c, weights.velocity, row, on.velocity[i], sar_symbols_by_velocity(symbols, f, on.velocity[i]));
+  }
+  for (int32_t i = 0; i < on.nacceleration; i++) {
+    const SarExpr *derivative = sar_symbols_by_acceleration(symbols, f, on.acceleration[i]);
+    add_entry(c, weights.acceleration, row, on.acceleration[i], derivative);
+  }
+  for (int32_t i = 0; i < on.nothers; i++) {
+    int32_t symbol = on.others[i];
+    const SarExpr *derivative = sar_expr_derivative(symbols->arena, f, symbol);
+    add_entry(c, weight_of(sar_symbol_kind(symbol)), row, sar_user_row_index(c->s, c->u, symbol), derivative);
+  }
+}
