@@ -210,14 +210,14 @@ static void trial_errors(double h, double errors[3]) {
     double t = node->t = 1 + h * (k == 0 ? -2.5 : k == 1 ? -1 : 0);
     if (k == 2) break;
     for (int32_t i = 0; i < n->nv; i++) node->v[i] = sin(t), node->u[i] = cos(t);
-    for (int32_t i = 0; i < n->nx; i++) node->x[i] = exp(t), node->u[first + i] = exp(t);
+    for (int32_t i = 0; i < n->nx; i++) node->x[i] = node->u[first + i] = (i + 1) * exp(t);
     for (int32_t i = last; i <= unknowns; i++) node->u[i] = cos(t);
     sar_history_accept(&nodes);
   }
   assert_int_equal(sar_predict_hermite(&states.base, &nodes), 2);
   const double *u = sar_history_trial(&nodes)->u;
   errors[0] = fabs(u[n->nv - 1] - cos(1));
-  errors[1] = fabs(u[last - 1] - exp(1));
+  errors[1] = fabs(u[last - 1] - n->nx * exp(1));
   errors[2] = fabs(u[unknowns] - cos(1));
 }
 
