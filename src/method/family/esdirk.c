@@ -14,6 +14,8 @@
 #include "method/norm.h"
 #include "method/stopping.h"
 
+#define COINCIDE 1e-3 /* stages this close together, in steps, say nothing about a slope */
+
 typedef struct Esdirk {
   SarTableau t;
   SarNode inner[2][SAR_ESDIRK_STAGES]; /* stages between begin and end, of this step and of the one before */
@@ -21,6 +23,10 @@ typedef struct Esdirk {
   bool have_before;
   double *rate[SAR_ESDIRK_STAGES]; /* xi' of every stage of this step */
   SarDefect defect[SAR_ESDIRK_STAGES];
+  bool learns, paper; /* the prediction adds what it missed one step ago; it is that of paper 4 */
+  /* Paper 4's prediction of a stage: the shares of the stages before it, and its order. */
+  double share[SAR_ESDIRK_STAGES][SAR_ESDIRK_STAGES];
+  int32_t paper_order[SAR_ESDIRK_STAGES];
   double *work; /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
@@ -28,6 +34,36 @@ typedef struct Esdirk {
 
 static void position_errors(SarIntegrator *integrator, double h);
 static void state_errors(SarIntegrator *integrator, double h);
+
+/* Points of the prediction of stage i (paper 4, section 3.1): the last one for the first stage to be solved, three for
+ * the last stage of methods of order four and more, two for all others; fewer where two of them coincide. */
+static int32_t points_of_stage(const SarTableau *t, int32_t i, int32_t order) {
+  int32_t points = i == 1 ? 1 : i + 1 == t->stages && order >= 4 ? SAR_HERMITE_POINTS : 2;
+  for (int32_t j = 1; j < points; j++) {
+    for (int32_t k = 0; k < j; k++) {
+      if (fabs(t->c[i - 1 - j] - t->c[i - 1 - k]) < COINCIDE) return j;
+    }
+  }
+  return points;
+}
+
+/* Eqs (12) and (16) with the values that the method itself gives, y_j = y_0 + h sum_k a_jk y'_k: the rate of a stage is
+ * a sum of those of the stages before it, whatever the step. Multipliers and other unknowns without an integral are
+ * rates here as well. */
+static void paper_shares(Esdirk *e, int32_t order) {
+  const SarTableau *t = &e->t;
+  for (int32_t i = 1; i < t->stages; i++) {
+    double time[SAR_HERMITE_POINTS], value[SAR_HERMITE_POINTS], rate[SAR_HERMITE_POINTS];
+    int32_t points = points_of_stage(t, i, order);
+    for (int32_t j = 0; j < points; j++) time[j] = t->c[i - 1 - j];
+    sar_hermite_slope(time, points, t->c[i], value, rate);
+    for (int32_t j = 0; j < points; j++) {
+      e->share[i][i - 1 - j] += rate[j];
+      for (int32_t k = 0; k < i; k++) e->share[i][k] += value[j] * t->a[i - 1 - j][k];
+    }
+    e->paper_order[i] = 2 * (points - 1);
+  }
+}
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   const SarEsdirkTable *table = choice->table->coefficients;
@@ -39,6 +75,9 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->engine = e;
   integrator->stage.map = SAR_MAP_CAYLEY;
   table->tableau(choice, &e->t);
+  e->learns = sar_method_key_is(choice, "predictor", "adaptive");
+  e->paper = sar_method_key_is(choice, "predictor", "paper");
+  paper_shares(e, choice->table->info.order);
   int32_t unknowns = sar_stage_unknowns(&integrator->stage);
   bool complete = true;
   for (int32_t i = 1; i + 1 < e->t.stages; i++) {
@@ -106,6 +145,16 @@ static void predict(SarIntegrator *integrator, int32_t i, SarNode *node) {
               node);
 }
 
+static void predict_as_paper(SarIntegrator *integrator, int32_t i, SarNode *node) {
+  const Esdirk *e = integrator->engine;
+  for (int32_t k = 0; k < node->nu; k++) node->u[k] = 0;
+  for (int32_t j = 0; j < i; j++) {
+    const double share = e->share[i][j], *u = stage_node(integrator, j)->u;
+    for (int32_t k = 0; k < node->nu; k++) node->u[k] += share * u[k];
+  }
+  integrator->predictor.order = e->paper_order[i];
+}
+
 static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   Esdirk *e = integrator->engine;
   SarStage *stage = &integrator->stage;
@@ -113,13 +162,17 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   prepare(integrator, i, h);
   stage->node = last ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
   if (!last) stage->node->t = stage->from->t + e->t.c[i] * h;
-  predict(integrator, i, stage->node);
+  if (e->paper) {
+    predict_as_paper(integrator, i, stage->node);
+  } else {
+    predict(integrator, i, stage->node);
+  }
   int32_t order = integrator->predictor.order;
-  sar_defect_add(&e->defect[i], h, order, stage->node);
+  if (e->learns) sar_defect_add(&e->defect[i], h, order, stage->node);
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
   const SarDefectScale scale = {&integrator->problem->n, integrator->weight, integrator->weight_x};
-  sar_defect_learn(&e->defect[i], h, order, integrator->newton.predicted, stage->node, &scale);
+  if (e->learns) sar_defect_learn(&e->defect[i], h, order, integrator->newton.predicted, stage->node, &scale);
   sar_cayley_rate(integrator->problem, stage->xi, sar_stage_carrier(stage, stage->node), e->rate[i]);
   if (!last) sar_newton_accepted(&integrator->newton);
   return SAR_OK;
