@@ -165,7 +165,8 @@ static int run_once(const Options *o) {
       fprintf(stderr, "%s %d failed: %s\n", o->model, o->n, r.failure);
       return 1;
     }
-    printf("%lld steps, %d bodies\n", (long long)r.steps, (int)r.bodies);
+    printf("%lld steps, %d bodies, %lld iterations, %lld matrices\n", (long long)r.steps, (int)r.bodies,
+           (long long)r.iterations, (long long)r.matrices);
     return 0;
   }
   fprintf(stderr, "there is no case `%s` of size %d\n", o->model, o->n);
