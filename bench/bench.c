@@ -35,8 +35,10 @@ typedef struct Staged {
   double gamma;
 } Staged;
 
-static const Staged staged[] = {
-    {"bathe:rho_inf=0.6", 2, 0.263932022500210}, {"esdirk325l2sa", 4, 0.225}, {"esdirk436l2sa2", 5, 0.248}};
+static const Staged staged[] = {{"bathe:rho_inf=0.6", 2, 0.263932022500210},
+                                {"msstc4:rho_inf=0.6", 4, 0.127139265902084},
+                                {"esdirk325l2sa", 4, 0.225},
+                                {"esdirk436l2sa2", 5, 0.248}};
 static const double tolerances[] = {1e-5, 1e-7, 1e-9};
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
@@ -165,7 +167,8 @@ static int run_once(const Options *o) {
       fprintf(stderr, "%s %d failed: %s\n", o->model, o->n, r.failure);
       return 1;
     }
-    printf("%lld steps, %d bodies\n", (long long)r.steps, (int)r.bodies);
+    printf("%lld steps, %d bodies, %lld iterations, %lld matrices\n", (long long)r.steps, (int)r.bodies,
+           (long long)r.iterations, (long long)r.matrices);
     return 0;
   }
   fprintf(stderr, "there is no case `%s` of size %d\n", o->model, o->n);

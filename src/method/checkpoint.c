@@ -25,7 +25,7 @@ static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   SAR_ARCHIVE(archive, integrator->stage.damping);
   SAR_ARCHIVE(archive, integrator->stage.stiffness);
   sar_archive_int(archive, &integrator->predictor.most, 0, SAR_PREDICTOR_HIGHEST);
-  sar_archive_int(archive, &integrator->predictor.order, 0, SAR_PREDICTOR_HIGHEST);
+  sar_archive_int(archive, &integrator->predictor.order, 0, SAR_PREDICTOR_LARGEST);
 }
 
 static void archive_scales(SarIntegrator *integrator, SarArchive *archive) {

@@ -1,20 +1,21 @@
-/* What the prediction of a stage missed one step ago. The stages of a step do not lie on one smooth curve: each has an
- * error of its own, which changes slowly from step to step. So a polynomial through some stages misses the next one by
- * nearly as much as it did in the step before. That defect is added to the prediction, and its last change too, as far
- * as past steps show that it would have helped. */
+/* What the prediction of a stage misses, learnt over equal steps. The stages of a step do not lie on one smooth curve,
+ * so that a rule that predicts a stage from those before it misses it by something of its own: the defect. It changes
+ * smoothly from step to step and is extrapolated, by as many backward differences as would have served best for the
+ * last step. */
 #ifndef SAR_METHOD_DEFECT_H
 #define SAR_METHOD_DEFECT_H
 
 #include "base/archive.h"
 #include "method/stage.h"
 
+#define SAR_DEFECT_TERMS 4
+
 typedef struct SarDefect {
-  double *value;         /* unknowns: solution less polynomial */
-  double *change;        /* of the value over the last step */
-  double step;           /* the step they belong to; 0: none */
-  int32_t order;         /* of the polynomial */
-  bool repeats, drifts;  /* the last two values were alike; the last two changes as well */
-  double added, drifted; /* 1: value, change are in the running prediction; 0: not */
+  double *difference[SAR_DEFECT_TERMS]; /* unknowns: the last defect and its backward differences over the steps */
+  double step;                          /* the step they belong to; 0: none */
+  int32_t known;                        /* how many of them are */
+  int32_t terms;                        /* how many are worth adding */
+  bool useful;                          /* with them the rule was better than the values of the stage before */
 } SarDefect;
 
 /* What defects are measured with. */
@@ -28,11 +29,14 @@ bool sar_defect_create(SarArena *arena, int32_t unknowns, SarDefect *defect);
 /* A new start. */
 void sar_defect_forget(SarDefect *defect);
 
-/* Corrects the node's unknowns, a prediction of this order. */
-void sar_defect_add(SarDefect *defect, double step, int32_t order, SarNode *node);
+/* Have past steps of this length shown that the rule is worth following? */
+bool sar_defect_useful(const SarDefect *defect, double step);
 
-/* The node is solved; `predicted` is what was predicted, corrections included. */
-void sar_defect_learn(SarDefect *defect, double step, int32_t order, const double *predicted, const SarNode *node,
+/* Fills the node's unknowns: what the rule says and the defect. */
+void sar_defect_predict(const SarDefect *defect, const double *rule, SarNode *node);
+
+/* The node is solved. rule: what the rule said; before: the unknowns of the stage before. */
+void sar_defect_learn(SarDefect *defect, double step, const double *rule, const double *before, const SarNode *node,
                       const SarDefectScale *scale);
 
 void sar_defect_archive(SarDefect *defect, int32_t unknowns, SarArchive *archive);

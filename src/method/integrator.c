@@ -100,7 +100,7 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   if (problem->n.nv > 0) memcpy(integrator->weight, problem->weight, (size_t)problem->n.nv * sizeof(double));
   for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
-  integrator->predictor.highest = sar_method_key_is(choice, "predictor", "constant") ? 0 : SAR_PREDICTOR_HIGHEST;
+  integrator->predictor.highest = sar_method_key_is(choice, "predictor", "adaptive") ? SAR_PREDICTOR_HIGHEST : 0;
   if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;
   return integrator->family->create(integrator, choice);
 }

@@ -37,8 +37,9 @@ const SarMethodKey sar_method_common_keys[] = {
      .kind = SAR_KEY_WORD,
      .fallback = "adaptive",
      .meaning =
-         "a corrector begins with extrapolated values (adaptive), or with the last ones (constant): for comparison",
-     .words = "adaptive|constant"},
+         "a corrector begins with extrapolated values (adaptive); for comparison with those of paper 4, section 3.1 "
+         "(paper), or with the last ones (constant)",
+     .words = "adaptive|paper|constant"},
     {.name = "linear", .kind = SAR_KEY_WORD, .fallback = "auto", .meaning = "linear solver", .later = "block"},
 };
 const int32_t sar_method_common_key_count = sizeof sar_method_common_keys / sizeof *sar_method_common_keys;

@@ -118,10 +118,10 @@ static bool z_settled(const SarNewton *newton, const SarNewtonTest *test) {
 /* May the iteration end with the correction just made? `k` counts from 1. */
 static bool good_enough(SarNewton *newton, const SarNewtonTest *test, int32_t k, double size) {
   if (test->floor) return false;
-  if (k == 1) return size <= 1 && negligible(newton, test);
+  if (k == 1) return size * test->left <= 1 && negligible(newton, test);
   if (newton->rate < 1) {                                   /* else noise or divergence: the residual decides */
     double left = newton->rate / (1 - newton->rate) * size; /* eq (43) */
-    if (test->rate ? size <= 1 || left <= 1 : size <= 1 && left <= FIXED_LEFT) newton->only_z = true;
+    if (test->rate ? size <= 1 || left <= 1 : size <= 1 && left * test->left <= FIXED_LEFT) newton->only_z = true;
   }
   return newton->only_z && z_settled(newton, test);
 }

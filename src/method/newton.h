@@ -22,7 +22,8 @@
 
 /* What is good enough. */
 typedef struct SarNewtonTest {
-  double a, x;  /* factors from a correction's norm to multiples of what is allowed */
+  double a, x; /* factors from a correction's norm to multiples of what is allowed */
+  double left; /* fixed step: the same for the estimate of what is left, over `a`, where that is judged more strictly */
   double first; /* largest correction of a (weighted norm) that may be the first and last */
   double z;     /* error allowed in algebraic variables, relative to scale_z or themselves */
   bool rate;    /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */

@@ -88,6 +88,48 @@ void sar_predict_trial(SarPredictor *predictor, const SarProblem *problem, SarHi
   sar_predict(predictor, problem, nodes, count, weight, weight_x, sar_history_trial(history));
 }
 
+/* L_j, its slope at t and its slope at t_j, for L_j the polynomial that is one at t_j and zero at the other times. */
+static void lagrange(const double *time, int32_t count, int32_t j, double t, double out[3]) {
+  out[0] = 1, out[1] = out[2] = 0;
+  for (int32_t k = 0; k < count; k++) {
+    if (k == j) continue;
+    double width = time[j] - time[k], factor = (t - time[k]) / width;
+    out[1] = out[1] * factor + out[0] / width;
+    out[0] *= factor;
+    out[2] += 1 / width;
+  }
+}
+
+/* The polynomial is sum_j (1 - 2 (t - t_j) L_j'(t_j)) L_j^2 y_j + (t - t_j) L_j^2 y'_j. */
+void sar_hermite_slope(const double *time, int32_t count, double t, double *value, double *rate) {
+  for (int32_t j = 0; j < count; j++) {
+    double l[3], since = t - time[j];
+    lagrange(time, count, j, t, l);
+    value[j] = -2 * l[2] * l[0] * l[0] + (1 - 2 * since * l[2]) * 2 * l[0] * l[1];
+    rate[j] = l[0] * l[0] + since * 2 * l[0] * l[1];
+  }
+}
+
+int32_t sar_predict_hermite(const SarProblem *problem, SarHistory *history) {
+  SarNode *out = sar_history_trial(history);
+  const SarNode *n0 = sar_history_at(history, 0), *n1 = history->count > 1 ? sar_history_at(history, 1) : NULL;
+  if (!n1) {
+    for (int32_t i = 0; i < out->nu; i++) out->u[i] = n0->u[i];
+    return 0;
+  }
+  const double time[2] = {n0->t, n1->t}, ratio = (out->t - n0->t) / (n0->t - n1->t);
+  double m[2], n[2];
+  sar_hermite_slope(time, 2, out->t, m, n);
+  for (int32_t i = 0; i < out->nu; i++) out->u[i] = n0->u[i] + ratio * (n0->u[i] - n1->u[i]);
+  for (int32_t i = 0; i < problem->n.nv; i++) {
+    out->u[i] = m[0] * (n0->v[i] - n1->v[i]) + n[0] * n0->u[i] + n[1] * n1->u[i];
+  }
+  for (int32_t i = 0, first = problem->n.nv + problem->n.np + problem->n.nn; i < problem->n.nx; i++) {
+    out->u[first + i] = m[0] * (n0->x[i] - n1->x[i]) + n[0] * n0->u[first + i] + n[1] * n1->u[first + i];
+  }
+  return 2;
+}
+
 void sar_predictor_start(SarPredictor *predictor, int32_t highest) {
   *predictor = (SarPredictor){.highest = highest, .most = highest, .order = 0};
 }

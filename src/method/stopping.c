@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define FIXED_CORRECTION 1e-10 /* fixed step: allowed correction of positions over L, of states over their scale */
-#define FIXED_VELOCITY 0.1     /* the same of velocities over their largest, ten times as large */
+#define FIXED_VELOCITY 0.05    /* the same of what is left in velocities over their largest: 1e-9, half of it counts */
 #define Z_CORRECTION 0.1       /* of the tolerance: allowed error of algebraic variables over their scale */
 #define FIXED_Z 1e-9           /* the same with fixed steps, ... */
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
@@ -16,6 +16,7 @@ SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, doubl
   const SarStepOptions *options = &integrator->options;
   SarNewtonTest test = {.first = FIRST_CORRECTION * integrator->largest_a,
                         .z = fmin(FIRST_CORRECTION, Z_CORRECTION * options->tolerance),
+                        .left = 1,
                         .floor = options->corrector_floor,
                         .least = SAR_NEWTON_FLOOR * integrator->largest_a,
                         .weight = integrator->weight,
@@ -40,6 +41,6 @@ SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h) {
   double speed = fmax(integrator->largest_v, h * integrator->largest_a);
   double both = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0);
   SarNewtonTest test = sar_stopping_test(integrator, both / tolerated, stage->c_x / tolerated);
-  if (!test.rate) test.a *= fmax(1, FIXED_VELOCITY * both / stage->c_q);
+  if (!test.rate) test.left = fmax(1, FIXED_VELOCITY * both / stage->c_q);
   return test;
 }

@@ -28,6 +28,7 @@ typedef struct Bdf {
   double *place[NODES], *rate; /* of the accepted nodes, newest first, in the chart of the newest */
   double *work;                /* max(nv, nx) */
   bool states_decide;
+  bool paper; /* predicts as paper 4 does for multistep methods */
 } Bdf;
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
@@ -39,6 +40,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->engine = bdf;
   integrator->stage.map = SAR_MAP_CAYLEY;
   bdf->most = table->max_order(choice);
+  bdf->paper = sar_method_key_is(choice, "predictor", "paper");
   bool complete = true;
   for (int32_t k = 0; k < NODES; k++) complete = (bdf->place[k] = SAR_NEW(arena, n->nv, double)) && complete;
   bdf->rate = SAR_NEW(arena, n->nv, double);
@@ -134,8 +136,13 @@ static void prepare(SarIntegrator *integrator, double h) {
 
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   prepare(integrator, h);
-  sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
-                    integrator->weight_x);
+  const Bdf *bdf = integrator->engine;
+  if (bdf->paper && bdf->order > 1) {
+    integrator->predictor.order = sar_predict_hermite(integrator->problem, &integrator->history);
+  } else {
+    sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
+                      integrator->weight_x);
+  }
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   return sar_newton_solve(&integrator->newton, integrator->stage.c_v, &test);
 }

@@ -11,16 +11,29 @@
 #include "method/cayley.h"
 #include "method/defect.h"
 #include "method/estimate.h"
+#include "method/family/esdirk_weights.h"
 #include "method/norm.h"
 #include "method/stopping.h"
 
+#define COINCIDE 1e-3 /* stages this close together, in steps, say nothing about a slope */
+#define MOST_KEPT 4    /* steps whose stages are kept */
+#define SAME_STEP 1e-9 /* fixed steps differ by the rounding of the time */
+
 typedef struct Esdirk {
   SarTableau t;
-  SarNode inner[2][SAR_ESDIRK_STAGES]; /* stages between begin and end, of this step and of the one before */
-  int32_t current;                     /* which of the two is this step's */
-  bool have_before;
+  SarNode inner[MOST_KEPT][SAR_ESDIRK_STAGES]; /* stages between begin and end */
+  int32_t kept;                                /* how many steps: this one and those that predictions look back at */
+  int32_t current;                             /* which of them are this step's */
+  int32_t before;                              /* how many steps there are before it, at most kept - 1 */
+  double last_step;
+  int32_t equal;                   /* accepted steps in a row of that length, at most SAR_ESDIRK_BACK */
   double *rate[SAR_ESDIRK_STAGES]; /* xi' of every stage of this step */
+  double weight[SAR_ESDIRK_STAGES][SAR_ESDIRK_BACK];
   SarDefect defect[SAR_ESDIRK_STAGES];
+  bool paper; /* the prediction is that of paper 4: the shares of the stages before it, and its order */
+  double share[SAR_ESDIRK_STAGES][SAR_ESDIRK_STAGES];
+  int32_t paper_order[SAR_ESDIRK_STAGES];
+  double *rule; /* unknowns: what the weights say */
   double *work; /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
@@ -28,6 +41,36 @@ typedef struct Esdirk {
 
 static void position_errors(SarIntegrator *integrator, double h);
 static void state_errors(SarIntegrator *integrator, double h);
+
+/* Points of the prediction of stage i (paper 4, section 3.1): the last one for the first stage to be solved, three for
+ * the last stage of methods of order four and more, two for all others; fewer where two of them coincide. */
+static int32_t points_of_stage(const SarTableau *t, int32_t i, int32_t order) {
+  int32_t points = i == 1 ? 1 : i + 1 == t->stages && order >= 4 ? SAR_HERMITE_POINTS : 2;
+  for (int32_t j = 1; j < points; j++) {
+    for (int32_t k = 0; k < j; k++) {
+      if (fabs(t->c[i - 1 - j] - t->c[i - 1 - k]) < COINCIDE) return j;
+    }
+  }
+  return points;
+}
+
+/* Eqs (12) and (16) with the values that the method itself gives, y_j = y_0 + h sum_k a_jk y'_k: the rate of a stage is
+ * a sum of those of the stages before it, whatever the step. Multipliers and other unknowns without an integral are
+ * rates here as well. */
+static void paper_shares(Esdirk *e, int32_t order) {
+  const SarTableau *t = &e->t;
+  for (int32_t i = 1; i < t->stages; i++) {
+    double time[SAR_HERMITE_POINTS], value[SAR_HERMITE_POINTS], rate[SAR_HERMITE_POINTS];
+    int32_t points = points_of_stage(t, i, order);
+    for (int32_t j = 0; j < points; j++) time[j] = t->c[i - 1 - j];
+    sar_hermite_slope(time, points, t->c[i], value, rate);
+    for (int32_t j = 0; j < points; j++) {
+      e->share[i][i - 1 - j] += rate[j];
+      for (int32_t k = 0; k < i; k++) e->share[i][k] += value[j] * t->a[i - 1 - j][k];
+    }
+    e->paper_order[i] = 2 * (points - 1);
+  }
+}
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
   const SarEsdirkTable *table = choice->table->coefficients;
@@ -39,24 +82,31 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->engine = e;
   integrator->stage.map = SAR_MAP_CAYLEY;
   table->tableau(choice, &e->t);
+  e->paper = sar_method_key_is(choice, "predictor", "paper");
+  paper_shares(e, choice->table->info.order);
+  e->kept = 1 + (SAR_ESDIRK_BACK - 1 + e->t.stages - 2) / (e->t.stages - 1);
   int32_t unknowns = sar_stage_unknowns(&integrator->stage);
   bool complete = true;
   for (int32_t i = 1; i + 1 < e->t.stages; i++) {
-    complete = complete && sar_node_create(arena, problem, unknowns, &e->inner[0][i]) &&
-               sar_node_create(arena, problem, unknowns, &e->inner[1][i]);
+    for (int32_t k = 0; k < e->kept; k++) {
+      complete = complete && sar_node_create(arena, problem, unknowns, &e->inner[k][i]);
+    }
   }
   for (int32_t i = 0; i < e->t.stages; i++) {
     e->rate[i] = SAR_NEW(arena, n->nv, double);
     complete = complete && e->rate[i] && sar_defect_create(arena, unknowns, &e->defect[i]);
+    if (i > 0) sar_esdirk_weights(&e->t, i, e->weight[i]);
   }
+  e->rule = SAR_NEW(arena, unknowns, double);
   e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
   e->local = (SarLocalErrors){position_errors, state_errors, e->work, e->t.embedded_order + 1, 1};
-  return complete && e->work ? SAR_OK : sar_report_no_memory(integrator->context);
+  return complete && e->work && e->rule ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
 static void start(SarIntegrator *integrator) {
   Esdirk *e = integrator->engine;
-  e->have_before = false;
+  e->before = e->equal = 0;
+  e->last_step = 0;
   for (int32_t i = 0; i < e->t.stages; i++) sar_defect_forget(&e->defect[i]);
 }
 
@@ -87,23 +137,67 @@ static void prepare(SarIntegrator *integrator, int32_t i, double h) {
   }
 }
 
-static int32_t append(const SarNode **nodes, int32_t count, const SarNode *node) {
-  if (count < SAR_PREDICTOR_NODES) nodes[count++] = node;
+/* The last stages before stage i, the newest first; returns how many there are, at most `most`. */
+static int32_t look_back(SarIntegrator *integrator, int32_t i, int32_t most, const SarNode **nodes) {
+  Esdirk *e = integrator->engine;
+  int32_t count = 0;
+  for (int32_t back = 0, j = i - 1; back <= e->before && count < most; back++, j = e->t.stages - 2) {
+    const SarNode *inner = e->inner[(e->current + e->kept - back) % e->kept];
+    for (; j > 0 && count < most; j--) nodes[count++] = &inner[j];
+    if (count < most) nodes[count++] = sar_history_at(&integrator->history, back);
+  }
   return count;
 }
 
-/* The unknowns of stage i from the stages before it, those of the step before, and its begin. */
-static void predict(SarIntegrator *integrator, int32_t i, SarNode *node) {
+/* Applies the weights, where the steps that they reach back to are as long as this one. */
+static bool follow_rule(SarIntegrator *integrator, int32_t i, double h) {
   Esdirk *e = integrator->engine;
-  const SarNode *nodes[SAR_PREDICTOR_NODES];
-  int32_t count = 0;
-  for (int32_t j = i - 1; j >= 0; j--) count = append(nodes, count, stage_node(integrator, j));
-  if (e->have_before) {
-    for (int32_t j = e->t.stages - 2; j > 0; j--) count = append(nodes, count, &e->inner[1 - e->current][j]);
-    count = append(nodes, count, sar_history_at(&integrator->history, 1));
+  const SarNode *nodes[SAR_ESDIRK_BACK];
+  int32_t solves = e->t.stages - 1, steps = (SAR_ESDIRK_BACK + solves - 1) / solves;
+  if (integrator->predictor.highest == 0 || e->equal < steps || fabs(e->last_step - h) > SAME_STEP * h) return false;
+  if (look_back(integrator, i, SAR_ESDIRK_BACK, nodes) < SAR_ESDIRK_BACK) return false;
+  const double *w = e->weight[i], *u0 = nodes[0]->u, *u1 = nodes[1]->u, *u2 = nodes[2]->u, *u3 = nodes[3]->u;
+  const double *u4 = nodes[4]->u, *u5 = nodes[5]->u;
+  for (int32_t k = 0; k < nodes[0]->nu; k++) {
+    e->rule[k] = w[0] * u0[k] + w[1] * u1[k] + (w[2] * u2[k] + w[3] * u3[k]) + (w[4] * u4[k] + w[5] * u5[k]);
   }
-  sar_predict(&integrator->predictor, integrator->problem, nodes, count, integrator->weight, integrator->weight_x,
-              node);
+  return true;
+}
+
+/* The unknowns of stage i by the rule, or else by a polynomial through the stages before it. */
+static void predict(SarIntegrator *integrator, int32_t i, double h, bool ruled, SarNode *node) {
+  Esdirk *e = integrator->engine;
+  SarPredictor *predictor = &integrator->predictor;
+  const SarNode *nodes[SAR_PREDICTOR_NODES];
+  if (ruled && sar_defect_useful(&e->defect[i], h)) {
+    sar_defect_predict(&e->defect[i], e->rule, node);
+    predictor->order = SAR_PREDICTOR_HIGHEST;
+    return;
+  }
+  int32_t count = look_back(integrator, i, SAR_PREDICTOR_NODES, nodes);
+  sar_predict(predictor, integrator->problem, nodes, count, integrator->weight, integrator->weight_x, node);
+}
+
+/* What the solution teaches for the next step. */
+static void learn(SarIntegrator *integrator, int32_t i, double h, bool ruled) {
+  Esdirk *e = integrator->engine;
+  const SarDefectScale scale = {&integrator->problem->n, integrator->weight, integrator->weight_x};
+  if (ruled) {
+    const double *before = stage_node(integrator, i - 1)->u;
+    sar_defect_learn(&e->defect[i], h, e->rule, before, integrator->stage.node, &scale);
+  } else {
+    sar_defect_forget(&e->defect[i]);
+  }
+}
+
+static void predict_as_paper(SarIntegrator *integrator, int32_t i, SarNode *node) {
+  const Esdirk *e = integrator->engine;
+  for (int32_t k = 0; k < node->nu; k++) node->u[k] = 0;
+  for (int32_t j = 0; j < i; j++) {
+    const double share = e->share[i][j], *u = stage_node(integrator, j)->u;
+    for (int32_t k = 0; k < node->nu; k++) node->u[k] += share * u[k];
+  }
+  integrator->predictor.order = e->paper_order[i];
 }
 
 static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
@@ -113,13 +207,15 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   prepare(integrator, i, h);
   stage->node = last ? sar_history_trial(&integrator->history) : &e->inner[e->current][i];
   if (!last) stage->node->t = stage->from->t + e->t.c[i] * h;
-  predict(integrator, i, stage->node);
-  int32_t order = integrator->predictor.order;
-  sar_defect_add(&e->defect[i], h, order, stage->node);
+  bool ruled = !e->paper && follow_rule(integrator, i, h);
+  if (e->paper) {
+    predict_as_paper(integrator, i, stage->node);
+  } else {
+    predict(integrator, i, h, ruled, stage->node);
+  }
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   SAR_TRY(sar_newton_solve(&integrator->newton, h, &test));
-  const SarDefectScale scale = {&integrator->problem->n, integrator->weight, integrator->weight_x};
-  sar_defect_learn(&e->defect[i], h, order, integrator->newton.predicted, stage->node, &scale);
+  learn(integrator, i, h, ruled);
   sar_cayley_rate(integrator->problem, stage->xi, sar_stage_carrier(stage, stage->node), e->rate[i]);
   if (!last) sar_newton_accepted(&integrator->newton);
   return SAR_OK;
@@ -172,21 +268,25 @@ static int32_t culprit(SarIntegrator *integrator) {
 
 static void accept(SarIntegrator *integrator, double h) {
   Esdirk *e = integrator->engine;
-  (void)h;
-  e->current = 1 - e->current;
-  e->have_before = true;
+  bool same = fabs(e->last_step - h) <= SAME_STEP * h;
+  e->equal = !same ? 1 : e->equal < SAR_ESDIRK_BACK ? e->equal + 1 : e->equal;
+  e->last_step = h;
+  e->current = (e->current + 1) % e->kept;
+  if (e->before < e->kept - 1) e->before++;
 }
 
 /* The stages of the last step serve the next prediction. */
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Esdirk *e = integrator->engine;
-  sar_archive_int(archive, &e->current, 0, 1);
-  sar_archive_flag(archive, &e->have_before);
-  if (!e->have_before || archive->status != SAR_OK) return;
-  for (int32_t i = 1; i + 1 < e->t.stages; i++) {
-    sar_node_archive(&e->inner[1 - e->current][i], integrator->problem, archive);
+  sar_archive_int(archive, &e->current, 0, e->kept - 1);
+  sar_archive_int(archive, &e->before, 0, e->kept - 1);
+  sar_archive_int(archive, &e->equal, 0, SAR_ESDIRK_BACK);
+  SAR_ARCHIVE(archive, e->last_step);
+  for (int32_t back = 1; back <= e->before && archive->status == SAR_OK; back++) {
+    SarNode *inner = e->inner[(e->current + e->kept - back) % e->kept];
+    for (int32_t i = 1; i + 1 < e->t.stages; i++) sar_node_archive(&inner[i], integrator->problem, archive);
   }
-  for (int32_t i = 1; i < e->t.stages; i++) {
+  for (int32_t i = 1; i < e->t.stages && archive->status == SAR_OK; i++) {
     sar_defect_archive(&e->defect[i], sar_stage_unknowns(&integrator->stage), archive);
   }
 }

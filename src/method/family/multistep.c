@@ -29,6 +29,7 @@ typedef struct Multistep {
   double *work;         /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
+  bool paper; /* predicts as paper 4 does */
 } Multistep;
 
 static const SarMultistep trapezoid = {.steps = 1, .alpha = {0, 1}, .beta = {0.5, 0.5}};
@@ -44,6 +45,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   m->choice = *choice;
   m->table = choice->table->coefficients;
   m->table->formula(choice, &m->equal);
+  m->paper = sar_method_key_is(choice, "predictor", "paper");
   m->place = SAR_NEW(arena, n->nv, double);
   m->rate = SAR_NEW(arena, n->nv, double);
   m->older = SAR_NEW(arena, n->nv, double);
@@ -114,10 +116,20 @@ static SarStatus prepare(SarIntegrator *integrator, double h) {
   return SAR_OK;
 }
 
+/* Paper 4 wants no points in the prediction that the formula does not use. */
+static void predict(SarIntegrator *integrator) {
+  const Multistep *m = integrator->engine;
+  if (m->paper && m->now.steps > 1) {
+    integrator->predictor.order = sar_predict_hermite(integrator->problem, &integrator->history);
+  } else {
+    sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
+                      integrator->weight_x);
+  }
+}
+
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   SAR_TRY(prepare(integrator, h));
-  sar_predict_trial(&integrator->predictor, integrator->problem, &integrator->history, integrator->weight,
-                    integrator->weight_x);
+  predict(integrator);
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   return sar_newton_solve(&integrator->newton, h, &test);
 }

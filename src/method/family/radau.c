@@ -360,6 +360,7 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   stage->c_v = stage->c_x = h / cabs(e->r.mode[0].mu);
   stage->c_q = stage->c_v * stage->c_v;
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
+  test.a *= test.left; /* what is left is all that is judged here */
   SAR_TRY(evaluate_matrices(integrator, sar_history_at(&integrator->history, 0)));
   SAR_TRY(factor(integrator, h));
   predict(integrator, h);
