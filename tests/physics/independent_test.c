@@ -14,9 +14,11 @@
 #include "method/index1.h"
 #include "physics/support.h"
 
-#define STEPS 40      /* into the motion */
-#define CLOSE 1e-6    /* relative */
-#define MOVE 2e-4     /* of a unit of each coordinate: for differences of fourth order */
+#define STEPS 40   /* into the motion */
+#define CLOSE 1e-6 /* relative */
+/* Moves in units of each coordinate, for differences of fourth order: long ones have less rounding, short ones follow
+ * laws that bend sharply, such as friction near rest. */
+static const double moves[] = {2e-4, 5e-6};
 #define MOST_FREE 400 /* independent coordinates of models that are tried */
 
 typedef struct Subject {
@@ -139,7 +141,7 @@ typedef struct Differences {
   double *j1, *j2, *time; /* by columns */
 } Differences;
 
-static Differences by_differences(Subject *s) {
+static Differences by_differences(Subject *s, double move) {
   int32_t n = s->split.nindependent;
   Differences d = {SAR_NEW(s->arena, n * n, double), SAR_NEW(s->arena, n * n, double), SAR_NEW(s->arena, n, double)};
   double speed = 1;
@@ -148,11 +150,11 @@ static Differences by_differences(Subject *s) {
     speed = fmax(speed, fabs(s->node.v[i]) * s->problem->weight[i]);
   }
   for (int32_t k = 0; k < n; k++) {
-    double h = MOVE * s->split.scale[s->split.independent[k]];
+    double h = move * s->split.scale[s->split.independent[k]];
     differences(s, k, h, 0, 0, h, d.j1 + k * n);
     differences(s, k, 0, speed * h, 0, speed * h, d.j2 + k * n);
   }
-  differences(s, 0, 0, 0, MOVE / speed, MOVE / speed, d.time);
+  differences(s, 0, 0, 0, move / speed, move / speed, d.time);
   return d;
 }
 
@@ -207,9 +209,12 @@ static int32_t check_all(const char *pattern, int32_t *forces) {
     if (names_plugins(found.gl_pathv[i])) continue;
     if (open_subject(found.gl_pathv[i], &s)) {
       take_centre(&s);
-      Differences d = by_differences(&s);
-      double reduced = s.problem->forces_of_state ? defect(&s, &sar_answer_reduced, &d, 0.1) : 0;
-      double augmented = defect(&s, &sar_answer_augmented, &d, 0.1);
+      double reduced = INFINITY, augmented = INFINITY;
+      for (int m = 0; m < 2 && !(reduced <= CLOSE && augmented <= CLOSE); m++) {
+        Differences d = by_differences(&s, moves[m]);
+        reduced = s.problem->forces_of_state ? defect(&s, &sar_answer_reduced, &d, 0.1) : 0;
+        augmented = defect(&s, &sar_answer_augmented, &d, 0.1);
+      }
       print_message("%-60s %3d free  %.1e %.1e\n", found.gl_pathv[i], (int)s.split.nindependent, reduced, augmented);
       if (!(reduced <= CLOSE && augmented <= CLOSE)) fail_msg("%s: %g %g", found.gl_pathv[i], reduced, augmented);
       tried++;
