@@ -24,11 +24,12 @@ static SarStatus check(SarContext *context, const SarMethodChoice *choice, doubl
   bool forced = sar_method_key_is(choice, "baumgarte_force", "true");
   const char *name = sar_method_info_of(choice).name;
   if (part > 1 && !forced) {
-    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
-                      "give smaller alpha and beta or a shorter step, or leave both out; baumgarte_force=true tries all "
-                      "the same",
-                      "alpha = %g, beta = %g are %.2f of what %s can follow with steps of %g s (%g/s)", b->alpha,
-                      b->beta, part, name, step, limit / step);
+    return sar_report(
+        context, SAR_INPUT, sar_nowhere(), NULL,
+        "give smaller alpha and beta or a shorter step, or leave both out; baumgarte_force=true tries all "
+        "the same",
+        "alpha = %g, beta = %g are %.2f of what %s can follow with steps of %g s (%g/s)", b->alpha, b->beta, part, name,
+        step, limit / step);
   }
   if (part > NEAR) {
     sar_warn(context, sar_nowhere(), NULL, "give smaller alpha and beta or a shorter step, or leave both out",

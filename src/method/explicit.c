@@ -13,6 +13,7 @@
 #define MOST_CORRECTIONS 12
 #define EXACT (4 * DBL_EPSILON) /* correction over the size of positions, or of velocities, that is the last one */
 #define STALLED 1e-9            /* the same: may be rounding if it no longer shrinks */
+#define SLOW 0.1                /* a correction that is no smaller than this part of the one before asks for a matrix */
 
 SarStatus sar_explicit_create(SarIntegrator *integrator, SarExplicit *out) {
   const SarProblem *problem = integrator->problem;
@@ -107,10 +108,14 @@ static void constraint_side(SarExplicit *e, int32_t rows, const double *level) {
   }
 }
 
-/* The size of a correction decides whether it was the last one: SAR_OK, SAR_RETRY: another one, or not converged. */
-static SarStatus judge(double size, double before) {
-  if (size <= EXACT || (size <= STALLED && size > before / 2)) return SAR_OK;
-  return size < before ? SAR_RETRY : SAR_NO_CONVERGENCE;
+/* Whether a correction was the last one. */
+static bool is_last(double size, double before) { return size <= EXACT || (size <= STALLED && size > before / 2); }
+
+/* The matrix of the last stage serves as long as it does well. */
+static SarStatus renew_matrix(SarExplicit *e, const SarNode *node, double size, double before) {
+  if (!(size > SLOW * before)) return SAR_OK;
+  SarPoint at = sar_node_point(e->integrator->problem, node);
+  return sar_index1_factor(&e->index1, &at);
 }
 
 static SarStatus correct_positions(SarExplicit *e, SarNode *node) {
@@ -126,8 +131,8 @@ static SarStatus correct_positions(SarExplicit *e, SarNode *node) {
     if (!isfinite(size)) return SAR_SINGULAR;
     sar_cayley_advance(p, node->q, e->rhs, e->spare, node->turn);
     copy(p->n.nq, e->spare, node->q);
-    SarStatus status = judge(size, before);
-    if (status != SAR_RETRY) return status;
+    if (is_last(size, before)) return SAR_OK;
+    SAR_TRY(renew_matrix(e, node, size, before));
     before = size;
   }
   return SAR_NO_CONVERGENCE;
@@ -148,8 +153,8 @@ static SarStatus correct_velocities(SarExplicit *e, SarNode *node) {
     for (int32_t i = 0; i < p->n.nv; i++) node->v[i] += e->rhs[i];
     scale = fmax(scale, sar_rms(p->n.nv, node->v, integrator->weight));
     if (size == 0) return SAR_OK;
-    SarStatus status = judge(size / scale, before);
-    if (status != SAR_RETRY) return status;
+    if (is_last(size / scale, before)) return SAR_OK;
+    SAR_TRY(renew_matrix(e, node, size / scale, before));
     before = size / scale;
   }
   return SAR_NO_CONVERGENCE;
@@ -174,6 +179,5 @@ int32_t sar_explicit_blame(const SarExplicit *e, SarStatus why) {
   if (why != SAR_ROTATION_TOO_LARGE) return e->index1.culprit;
   const SarProblem *problem = e->integrator->problem;
   int32_t fastest = sar_chart_fastest(problem, e->xi, NULL, 0);
-  return fastest >= 0 ? fastest
-                      : sar_chart_fastest(problem, sar_history_at(&e->integrator->history, 0)->v, NULL, 0);
+  return fastest >= 0 ? fastest : sar_chart_fastest(problem, sar_history_at(&e->integrator->history, 0)->v, NULL, 0);
 }

@@ -20,6 +20,7 @@
  * that rounding does not. */
 #define ORDER_STEP 0.05
 #define LOW_ORDER_STEP 0.01 /* up to second order */
+#define EXPLICIT_STEP 0.025 /* of explicit methods, whose error constants are large */
 
 /* The limit on the negative real axis: searched from first to last by this factor, then to these digits. */
 #define LIMIT_FIRST 0.01
@@ -164,9 +165,9 @@ static void amplify_adams(const SarMethodChoice *choice, SarTestEquation equatio
   E_(0, 0) = one;
   for (int32_t j = 0; j < f.steps; j++) {
     double complex predicted = z.up * f.predictor[j] + (j == 0 ? z.down : 0); /* of y_P, times z.down */
-    F_(0, j) = !f.corrected ? predicted
-                            : z.up * f.corrector[0] * predicted + z.up * z.down * f.corrector[j + 1] +
-                                  (j == 0 ? one : 0);
+    F_(0, j) = !f.corrected
+                   ? predicted
+                   : z.up * f.corrector[0] * predicted + z.up * z.down * f.corrector[j + 1] + (j == 0 ? one : 0);
     if (j > 0) E_(j, j) = F_(j, j - 1) = 1;
   }
 }
@@ -294,7 +295,8 @@ SarStatus sar_spectrum_scan(SarContext *context, const SarMethodChoice *choice, 
 
 SarStatus sar_spectrum_order(SarContext *context, const SarMethodChoice *choice, double *order, double *constant) {
   Trace trace = {.omega = 0};
-  double error[2], step = choice->table->info.order <= 2 ? LOW_ORDER_STEP : ORDER_STEP;
+  const SarMethodInfo *info = &choice->table->info;
+  double error[2], step = info->order <= 2 ? LOW_ORDER_STEP : info->explicit ? EXPLICIT_STEP : ORDER_STEP;
   for (int32_t i = 0; i < 2; i++) {
     double omega = step * (i + 1);
     SAR_TRY(follow(context, choice, omega, &trace));

@@ -116,10 +116,12 @@ static void list(void **state) {
         good(text);
       }
     }
-    int32_t expected = good(info.name).table->nkeys;
+    const SarMethodTable *table = good(info.name).table;
+    int32_t expected = 0;
+    for (int32_t k = 0; k < table->nkeys; k++) expected += !table->keys[k].absent;
     for (int32_t k = 0; k < sar_method_common_key_count; k++) { /* unless the method has it in a form of its own */
       const SarMethodKey *common = &sar_method_common_keys[k];
-      expected += sar_method_key_find(good(info.name).table, common->name) == common;
+      expected += sar_method_key_find(table, common->name) == common;
     }
     assert_int_equal(count, expected);
   }

@@ -14,7 +14,7 @@
 #include "method/family/runge_kutta.h"
 #include "method/spectrum.h"
 
-#define EQUAL 1e-9                 /* relative difference of two steps that count as equal */
+#define EQUAL 1e-9                  /* relative difference of two steps that count as equal */
 #define ROUNDING (10 * DBL_EPSILON) /* error of a substep of the start (numerics 8) */
 #define MOST_SUBSTEPS 4096
 #define MARGIN 1.1    /* substeps are made that much shorter than the last error asks for */

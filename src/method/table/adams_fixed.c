@@ -4,6 +4,7 @@
  * Paper 5. S. D. Wu, J. C. Chiou, Y. C. Lin, "Modified Adams-Moulton predictor-corrector method in solving multibody
  * dynamical systems", Mech. Struct. Mach. 28 (2000). */
 #include "method/family/adams_fixed.h"
+
 #include "method/table/explicit_keys.h"
 
 static const SarMethodKey keys[] = {
@@ -29,7 +30,7 @@ static const SarMethodKey keys[] = {
      .words = "false|true"},
     SAR_EXPLICIT_KEYS};
 
-#define COEFFICIENTS(steps_)                                                                    \
+#define COEFFICIENTS(steps_)                                                                     \
   static const SarAdamsTable bashforth##steps_ = {.steps = steps_, .kind = SAR_ADAMS_BASHFORTH}, \
                              corrected##steps_ = {.steps = steps_, .kind = SAR_ADAMS_CORRECTED}, \
                              combined##steps_ = {.steps = steps_, .kind = SAR_ADAMS_COMBINED};
@@ -37,7 +38,7 @@ COEFFICIENTS(3)
 COEFFICIENTS(4)
 COEFFICIENTS(5)
 
-#define ADAMS(name_, summary_, steps_, order_, stages_, table_)                                                      \
+#define ADAMS(name_, summary_, steps_, order_, position_, velocity_, multipliers_, stages_, table_)                  \
   {                                                                                                                  \
     .info = {.name = name_,                                                                                          \
              .family = "adams-fixed",                                                                                \
@@ -46,16 +47,21 @@ COEFFICIENTS(5)
              .stability = "explicit",                                                                                \
              .paper = "5",                                                                                           \
              .order = order_,                                                                                        \
-             .order_index3 = {order_, order_, order_},                                                               \
+             .order_index3 = {position_, velocity_, multipliers_},                                                   \
              .stages = stages_,                                                                                      \
-             .steps = steps_},                                                                                       \
+             .steps = steps_,                                                                                        \
+             .explicit = true},                                                                                      \
     .family = &sar_family_adams_fixed, .keys = keys, .nkeys = sizeof keys / sizeof *keys, .coefficients = &(table_), \
   }
 
-#define BASHFORTH(k) ADAMS("ab" #k, "Adams-Bashforth, " #k " steps", k, k, 1, bashforth##k)
-#define CORRECTED(k) ADAMS("ampc" #k, "Adams-Moulton predictor-corrector, " #k " steps", k, k, 2, corrected##k)
+/* Orders on constrained systems are those with alpha as 1/h, the default. There the pull feels the error h^(k+1) of the
+ * predicted point times alpha^2: multipliers of a corrected method are off by h^(k-1), velocities across the
+ * constraints by h^k. With an alpha that does not depend on the step all have the order of the method. */
+#define BASHFORTH(k) ADAMS("ab" #k, "Adams-Bashforth, " #k " steps", k, k, k, k, k, 1, bashforth##k)
+#define CORRECTED(k) \
+  ADAMS("ampc" #k, "Adams-Moulton predictor-corrector, " #k " steps", k, k, k, k, k - 1, 2, corrected##k)
 #define COMBINED(k) \
-  ADAMS("mampc" #k, "modified Adams-Moulton predictor-corrector, " #k " steps", k, k + 1, 2, combined##k)
+  ADAMS("mampc" #k, "modified Adams-Moulton predictor-corrector, " #k " steps", k, k + 1, k, k, k - 1, 2, combined##k)
 
 const SarMethodTable sar_table_ab3 = BASHFORTH(3);
 const SarMethodTable sar_table_ab4 = BASHFORTH(4);

@@ -5,17 +5,17 @@
 
 #include "method/keys.h"
 
-#define SAR_EXPLICIT_KEYS                                                                             \
-  {.name = "formulation",                                                                             \
-   .kind = SAR_KEY_WORD,                                                                              \
-   .fallback = "index1",                                                                              \
-   .meaning = "constraints as accelerations",                                                         \
-   .words = "index1",                                                                                 \
-   .later = "index3|si2"},                                                                            \
-      {.name = "scaling", .fallback = "step", .absent = true},                                        \
-      {.name = "augmentation", .kind = SAR_KEY_REAL, .fallback = "0", .absent = true},                \
-      {.name = "corrector", .fallback = "tolerance", .absent = true}, {                               \
-    .name = "predictor", .fallback = "adaptive", .absent = true                                       \
+#define SAR_EXPLICIT_KEYS                                                              \
+  {.name = "formulation",                                                              \
+   .kind = SAR_KEY_WORD,                                                               \
+   .fallback = "index1",                                                               \
+   .meaning = "constraints as accelerations",                                          \
+   .words = "index1",                                                                  \
+   .later = "index3|si2"},                                                             \
+      {.name = "scaling", .fallback = "step", .absent = true},                         \
+      {.name = "augmentation", .kind = SAR_KEY_REAL, .fallback = "0", .absent = true}, \
+      {.name = "corrector", .fallback = "tolerance", .absent = true}, {                \
+    .name = "predictor", .fallback = "adaptive", .absent = true                        \
   }
 
 #endif

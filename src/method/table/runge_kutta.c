@@ -4,6 +4,7 @@
  * Anwendung auf Waermeleitungsprobleme", Computing 6 (1970); J. R. Dormand, P. J. Prince, "A family of embedded
  * Runge-Kutta formulae", J. Comput. Appl. Math. 6 (1980). */
 #include "method/family/runge_kutta.h"
+
 #include "method/table/explicit_keys.h"
 
 const SarRungeKuttaTable sar_runge_kutta_fehlberg = {
@@ -49,7 +50,8 @@ static const SarMethodKey keys[] = {SAR_EXPLICIT_KEYS};
              .order = 5,                                                                                             \
              .order_index3 = {5, 5, 5},                                                                              \
              .stages = 6,                                                                                            \
-             .adaptive = true},                                                                                      \
+             .adaptive = true,                                                                                       \
+             .explicit = true},                                                                                      \
     .family = &sar_family_runge_kutta, .keys = keys, .nkeys = sizeof keys / sizeof *keys, .coefficients = &(table_), \
   }
 
