@@ -62,7 +62,11 @@ static void a_heavy_top(void **state) {
     if (!runs_on_index3(&info)) continue;
     double order[3];
     bool small_constant = info.order_index3[0] > 3 && (!info.explicit || info.stages > 2);
-    toy_orders(&toy_heavy_top, info.name, 2, small_constant ? 60 : info.order > 4 ? 200 : 400, 16, order);
+    toy_orders(&toy_heavy_top, info.name, 2,
+               small_constant   ? (info.explicit ? 100 : 60)
+               : info.order > 4 ? 200
+                                : 400,
+               16, order);
     check("position", &info, order[0], info.order_index3[0]);
     check("velocity", &info, order[1], info.order_index3[1]);
     check("multipliers", &info, order[2], info.order_index3[2]);
