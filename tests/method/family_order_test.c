@@ -63,7 +63,7 @@ static void a_heavy_top(void **state) {
     double order[3];
     bool small_constant = info.order_index3[0] > 3 && (!info.explicit || info.stages > 2);
     toy_orders(&toy_heavy_top, info.name, 2,
-               small_constant   ? (info.explicit ? 100 : 60)
+               small_constant   ? (info.explicit ? 80 : 60)
                : info.order > 4 ? 200
                                 : 400,
                16, order);

@@ -188,5 +188,9 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
 }
 
 /* All that is needed stands in the history, and the pivots with the corrector. */
-const SarFamily sar_family_adams_fixed = {
-    .name = "adams-fixed", .history = SAR_HISTORY_MOST, .create = create, .attempt = attempt, .blame = blame};
+const SarFamily sar_family_adams_fixed = {.name = "adams-fixed",
+                                          .explicit = true,
+                                          .history = SAR_HISTORY_MOST,
+                                          .create = create,
+                                          .attempt = attempt,
+                                          .blame = blame};

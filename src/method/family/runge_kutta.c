@@ -130,6 +130,7 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
 
 /* All that is needed stands in the history, and the pivots with the corrector. */
 const SarFamily sar_family_runge_kutta = {.name = "runge-kutta",
+                                          .explicit = true,
                                           .create = create,
                                           .attempt = attempt,
                                           .estimate = estimate,
