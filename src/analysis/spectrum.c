@@ -11,11 +11,15 @@
 #define FINE 241   /* points of a logarithmic picture */
 #define LOW 121    /* points of a linear one ... */
 #define LOWEST 0.3 /* ... up to this step over period */
-/* The part of the plane of mu h/n that is searched, and the distance of its grid points. */
+/* The part of the plane of mu h/n that is searched, and the number of grid points along and above the real axis. */
 #define RE_LEAST (-4.0)
 #define RE_MOST 16.0
 #define IM_MOST 10.0
-#define GRID 0.125
+enum { NRE = 161, HALF = 80, NIM = 2 * HALF + 1 };
+/* The same in multiples of the limit on the negative real axis, where there is one: explicit methods. */
+#define RE_LEAST_EXPLICIT (-1.5)
+#define RE_MOST_EXPLICIT 0.8
+#define IM_MOST_EXPLICIT 2.2
 #define ROUNDING 1e-12 /* a smaller spectral radius is 0 */
 
 double sar_spectrum_step(const SarSpectrumPoint *point) { return point->omega / (2 * PI); }
@@ -54,18 +58,32 @@ static SarStatus scan_axis(SarContext *context, const SarMethodChoice *choice, d
   return SAR_OK;
 }
 
+static void choose_part(SarSpectrum *out, bool per_step) {
+  bool bounded = isfinite(out->limit);
+  double unit = bounded ? out->limit / (per_step ? 1 : out->stages) : 1;
+  out->re_least = unit * (bounded ? RE_LEAST_EXPLICIT : RE_LEAST);
+  out->re_most = unit * (bounded ? RE_MOST_EXPLICIT : RE_MOST);
+  out->im_most = unit * (bounded ? IM_MOST_EXPLICIT : IM_MOST);
+}
+
 /* The upper half is computed; the lower one is its mirror image. */
-static SarStatus find_boundary(SarContext *context, SarArena *arena, const SarMethodChoice *choice, SarContour *out) {
-  enum { NRE = (int)((RE_MOST - RE_LEAST) / GRID) + 1, HALF = (int)(IM_MOST / GRID), NIM = 2 * HALF + 1 };
-  double re[NRE], im[NIM], *radius = SAR_NEW(arena, NRE * NIM, double);
+static SarStatus find_boundary(SarContext *context, SarArena *arena, const SarMethodChoice *choice, bool per_step,
+                               SarSpectrum *out) {
+  double re[NRE], im[NIM], along[NRE], above[HALF + 1], *radius = SAR_NEW(arena, NRE * NIM, double);
+  double unit = per_step ? out->stages : 1;
   if (!radius) return sar_report_no_memory(context);
-  for (int32_t i = 0; i < NRE; i++) re[i] = RE_LEAST + GRID * i;
-  for (int32_t j = 0; j < NIM; j++) im[j] = GRID * (j - HALF);
-  SAR_TRY(sar_spectrum_region(context, choice, NRE, re, HALF + 1, im + HALF, radius + NRE * HALF));
+  choose_part(out, per_step);
+  for (int32_t i = 0; i < NRE; i++) {
+    re[i] = out->re_least + (out->re_most - out->re_least) * i / (NRE - 1);
+    along[i] = re[i] / unit;
+  }
+  for (int32_t j = 0; j < NIM; j++) im[j] = out->im_most * (j - HALF) / HALF;
+  for (int32_t j = 0; j <= HALF; j++) above[j] = im[HALF + j] / unit;
+  SAR_TRY(sar_spectrum_region(context, choice, NRE, along, HALF + 1, above, radius + NRE * HALF));
   for (int32_t j = 0; j < HALF; j++) {
     memcpy(radius + NRE * j, radius + NRE * (NIM - 1 - j), NRE * sizeof *radius);
   }
-  return sar_contour(context, arena, NRE, re, NIM, im, radius, 1, out);
+  return sar_contour(context, arena, NRE, re, NIM, im, radius, 1, &out->boundary);
 }
 
 /* By the table where it says it: there the matrix has a multiple eigenvalue, which rounding would move. */
@@ -92,12 +110,13 @@ SarStatus sar_spectrum_of(SarContext *context, SarArena *arena, const char *meth
   SAR_TRY(sar_spectrum_order(context, &choice, &out->measured_order, &out->error_constant));
   out->order = (int32_t)lround(out->measured_order);
   SAR_TRY(scan_axis(context, &choice, &out->largest));
+  SAR_TRY(sar_spectrum_limit(context, &choice, &out->limit));
   SAR_TRY(scan_decades(context, arena, &choice, options->points, &out->scan));
   if (options->pictures) {
     SAR_TRY(scan_decades(context, arena, &choice, FINE, &out->fine));
     SAR_TRY(scan_low(context, arena, &choice, &out->low));
   }
-  return options->region ? find_boundary(context, arena, &choice, &out->boundary) : SAR_OK;
+  return options->region ? find_boundary(context, arena, &choice, options->per_step, out) : SAR_OK;
 }
 
 /* ---- CSV ---- */
@@ -182,8 +201,22 @@ static bool make_boundaries(SarArena *arena, const SarSpectrum *list, int32_t co
   return true;
 }
 
+/* As large as the largest part that was searched. */
+static SarSvgPanel region_panel(const SarSpectrum *list, int32_t count, bool per_step) {
+  double least = 0, most = 0, high = 0;
+  for (int32_t k = 0; k < count; k++) {
+    least = fmin(least, list[k].re_least);
+    most = fmax(most, list[k].re_most);
+    high = fmax(high, list[k].im_most);
+  }
+  return (SarSvgPanel){
+      .title = "Boundary of stability of x' = mu x",
+      .x = {.label = per_step ? "real part of mu h" : "real part of mu h/n", .least = least, .most = most},
+      .y = {.label = "imaginary part", .least = -high, .most = high}};
+}
+
 SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *path, const SarSpectrum *list,
-                            int32_t count, bool region) {
+                            int32_t count, const SarSpectrumOptions *options) {
   const char *step = "step per stage / period, h/(n T)";
   SarSvgPanel panels[] = {
       {.title = "Spectral radius", .x = {.label = step, .log = true, .least = 0.01, .most = 10}, .y = {.most = 1.1}},
@@ -193,16 +226,12 @@ SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *pa
        .x = {.label = step, .log = true, .least = 2e-3, .most = 1},
        .y = {.log = true, .least = 1e-12, .most = 10}},
   };
-  if (region) {
-    panels[3] = (SarSvgPanel){.title = "Boundary of stability of x' = mu x",
-                              .x = {.label = "real part of mu h/n", .least = RE_LEAST, .most = RE_MOST},
-                              .y = {.label = "imaginary part", .least = -IM_MOST, .most = IM_MOST}};
-  }
+  if (options->region) panels[3] = region_panel(list, count, options->per_step);
   bool complete = make_curves(arena, list, count, true, radius_of, &panels[0]) &&
                   make_curves(arena, list, count, false, decay_of, &panels[1]) &&
                   make_curves(arena, list, count, false, elongation_of, &panels[2]) &&
-                  (region ? make_boundaries(arena, list, count, &panels[3])
-                          : make_curves(arena, list, count, true, error_of, &panels[3]));
+                  (options->region ? make_boundaries(arena, list, count, &panels[3])
+                                   : make_curves(arena, list, count, true, error_of, &panels[3]));
   if (!complete) return sar_report_no_memory(context);
   SarSvgFigure figure = {.width = 980, .height = 780, .columns = 2, .panels = panels, .npanels = 4};
   return sar_svg_write(context, path, &figure);

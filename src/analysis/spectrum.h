@@ -10,6 +10,7 @@ typedef struct SarSpectrumOptions {
   int32_t points; /* Omega h/n from 0.01 to 100, logarithmic */
   bool pictures;  /* also what they need: more points */
   bool region;    /* also the boundary of the region of stability */
+  bool per_step;  /* that in mu h, not mu h/n */
 } SarSpectrumOptions;
 
 typedef struct SarSpectrumSeries {
@@ -23,9 +24,11 @@ typedef struct SarSpectrum {
   double measured_order, error_constant; /* method/spectrum.h */
   double infinity;                       /* spectral radius for infinitely long steps */
   double largest;                        /* spectral radius on the oscillator, Omega h from 1e-3 to 1e6 */
+  double limit;                          /* x' = mu x is damped for all -limit < mu h < 0; infinite: at any step */
   SarSpectrumSeries scan;
-  SarSpectrumSeries fine, low; /* of pictures: as scan; and h/(n T) from 0 to 0.3 */
-  SarContour boundary;         /* where the spectral radius of x' = mu x is 1; mu h/n as x + i y */
+  SarSpectrumSeries fine, low;       /* of pictures: as scan; and h/(n T) from 0 to 0.3 */
+  SarContour boundary;               /* where the spectral radius of x' = mu x is 1; mu h/n (or mu h) as x + i y */
+  double re_least, re_most, im_most; /* the part of that plane that was searched */
 } SarSpectrum;
 
 /* Everything in the arena. */
@@ -40,6 +43,6 @@ SarStatus sar_spectrum_csv(SarContext *context, const char *path, const SarSpect
 
 /* Radius, decay, elongation, and the boundary of stability or the error. */
 SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *path, const SarSpectrum *list,
-                            int32_t count, bool region);
+                            int32_t count, const SarSpectrumOptions *options);
 
 #endif

@@ -95,11 +95,20 @@ static void print_line(const char *name, const char *text) {
   if (text && text[0]) printf("  %-14s %s\n", name, text);
 }
 
+/* The form of constraints that a method takes unless it is told otherwise, as far as its orders are those of it. */
+static const char *first_form(int32_t method) {
+  SarMethodKeyFacts key;
+  for (int32_t i = 0; sar_methods_key(method, i, &key); i++) {
+    if (strcmp(key.name, "formulation") == 0 && strcmp(key.fallback, "index1") == 0) return "index 1";
+  }
+  return "index 3";
+}
+
 static void print_one(int32_t index) {
   SarMethodFacts m = sar_methods_get(index);
   printf("%s: %s\n", m.name, m.summary);
   print_line("family", m.family);
-  printf("  %-14s %d (unconstrained); index 3: ", "order", (int)m.order);
+  printf("  %-14s %d (unconstrained); %s: ", "order", (int)m.order, first_form(index));
   print_order("position", m.order_position);
   print_order(", velocity", m.order_velocity);
   print_order(", multipliers", m.order_multipliers);

@@ -12,7 +12,7 @@
 
 /* ---- text ---- */
 
-static void print_region(const SarSpectrum *s) {
+static void print_region(const SarSpectrum *s, bool per_step) {
   double low = INFINITY, high = -INFINITY, wide = 0;
   for (int32_t i = 0; i < s->boundary.count; i++) {
     low = fmin(low, s->boundary.x[i]);
@@ -23,15 +23,17 @@ static void print_region(const SarSpectrum *s) {
     puts("boundary of stability: none in the part of the plane that was searched");
     return;
   }
-  printf("boundary of stability, mu h/n: real part %.3g to %.3g, imaginary part up to %.3g\n", low, high, wide);
+  printf("boundary of stability, mu h%s: real part %.3g to %.3g, imaginary part up to %.3g\n", per_step ? "" : "/n",
+         low, high, wide);
 }
 
-static void print_text(const SarSpectrum *s, bool region) {
+static void print_text(const SarSpectrum *s, const SarSpectrumOptions *options) {
   printf("%s\n", s->method);
   printf("order %d, error constant %.3g, %d stage%s, spectral radius at infinity %.4g\n", (int)s->order,
          s->error_constant, (int)s->stages, s->stages > 1 ? "s" : "", s->infinity);
   printf("largest spectral radius on the oscillator, Omega h from 1e-3 to 1e6: %.10g\n", s->largest);
-  if (region) print_region(s);
+  if (isfinite(s->limit)) printf("stability limit on the negative real axis, -mu h: %.5f\n", s->limit);
+  if (options->region) print_region(s, options->per_step);
   printf("\n%12s %12s %14s %12s %14s\n", "Omega h/n", "h/(n T)", "radius", "decay, %", "elongation, %");
   for (int32_t i = 0; i < s->scan.count; i++) {
     const SarSpectrumPoint *p = &s->scan.points[i];
@@ -84,6 +86,7 @@ static void print_json(const SarSpectrum *list, int32_t count, bool region) {
     sar_json_put_int(&json, "stages", s->stages);
     sar_json_put_real(&json, "radius_infinity", s->infinity);
     sar_json_put_real(&json, "radius_max", s->largest);
+    sar_json_put_real(&json, "limit_real", s->limit);
     for (int which = 0; which < 5; which++) put_series(&json, s, names[which], which);
     if (region) put_boundary(&json, &s->boundary);
     sar_json_end_object(&json);
@@ -106,6 +109,7 @@ static SarStatus run(SarCli *cli) {
   int32_t count = cli->arguments.noperands;
   SarSpectrumOptions options = {.points = POINTS, .pictures = svg != NULL};
   options.region = sar_arguments_has(&cli->arguments, "--region");
+  options.per_step = sar_arguments_has(&cli->arguments, "--per-step");
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--points", 2, 10001, &options.points));
   SAR_TRY(check_files(cli, csv, svg));
   SarSpectrum *list = SAR_NEW(cli->arena, count, SarSpectrum);
@@ -114,14 +118,14 @@ static SarStatus run(SarCli *cli) {
     SAR_TRY(sar_spectrum_of(cli->context, cli->arena, cli->arguments.operands[i], &options, &list[i]));
   }
   if (csv) SAR_TRY(sar_spectrum_csv(cli->context, csv, list, count));
-  if (svg) SAR_TRY(sar_spectrum_draw(cli->context, cli->arena, svg, list, count, options.region));
+  if (svg) SAR_TRY(sar_spectrum_draw(cli->context, cli->arena, svg, list, count, &options));
   if (cli->json) {
     print_json(list, count, options.region);
     cli->answered = true;
   }
   for (int32_t i = 0; !cli->json && !cli->quiet && i < count; i++) {
     if (i) putchar('\n');
-    print_text(&list[i], options.region);
+    print_text(&list[i], &options);
   }
   return SAR_OK;
 }
@@ -130,6 +134,7 @@ static const SarOption options[] = {
     {"-o", "FILE.svg", "draw radius, decay, elongation and error (or, with --region, the boundary of stability)"},
     {"--csv", "FILE", "write the table as CSV, the methods side by side"},
     {"--region", NULL, "find the boundary of stability of x' = mu x in the plane of mu h/n"},
+    {"--per-step", NULL, "that boundary in mu h: steps, not stages, are compared"},
     {"--points", "N", "step sizes from Omega h/n = 0.01 to 100, evenly on a logarithmic scale (41)"},
     SAR_COMMON_OPTIONS,
 };
@@ -142,12 +147,13 @@ const SarVerb sar_verb_spectrum = {
     .summary = "show how methods damp and delay an oscillator",
     .options = options,
     .details =
-        "The oscillator x'' = -Omega^2 x, with steps of h/n per implicit stage: methods of equal cost stand\n"
+        "The oscillator x'' = -Omega^2 x, with steps of h/n per stage: methods of equal cost stand\n"
         "side by side. The spectral radius is that of the whole method; amplitude decay and period elongation\n"
         "are those of the root that belongs to the solution. All from the tables with which the solver runs.\n",
     .examples =
         "  sarrus spectrum lms2:rho_inf=0.6\n"
         "  sarrus spectrum hht generalized-alpha bathe -o spectrum.svg\n"
-        "  sarrus spectrum lms4 msstc5 --region --json\n",
+        "  sarrus spectrum lms4 msstc5 --region --json\n"
+        "  sarrus spectrum ampc3 mampc3 --region --per-step -o regions.svg\n",
     .run = run,
 };

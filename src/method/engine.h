@@ -17,6 +17,7 @@
 typedef struct SarFamily {
   const char *name;
   bool si2, scaling; /* the forms of its stage that it can have */
+  bool explicit;     /* steps that are too long make it unstable: fixed ones fail for no other reason, mostly */
   int32_t history;   /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);

@@ -61,9 +61,10 @@ static SarStatus evaluate(SarIndex1 *index1, const SarPoint *at, const double *c
   return SAR_OK;
 }
 
-static SarStatus factor(SarIndex1 *index1, const SarPoint *at) {
+SarStatus sar_index1_factor(SarIndex1 *index1, const SarPoint *at) {
   const SarProblem *p = index1->problem;
-  SAR_TRY(p->ops->jacobian(p, at, &(SarWeights){.a = 1, .xdot = 1, .velocity_x = 1}, index1->values));
+  /* velocity_x = 0: what states do to the velocity rows is part of their right-hand side */
+  SAR_TRY(p->ops->jacobian(p, at, &(SarWeights){.a = 1, .xdot = 1}, index1->values));
   index1->stats->jacobians++;
   index1->stats->factorisations++;
   SarStatus status = sar_linear_factor(index1->linear, index1->values);
@@ -103,7 +104,7 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
   for (index1->iterations = 1; index1->iterations <= MOST_ITERATIONS; index1->iterations++) {
     bool slow = index1->iterations > 2 && size > SLOW * before;
     before = size;
-    if (index1->iterations == 1 || slow) SAR_TRY(factor(index1, &here));
+    if (index1->iterations == 1 || slow) SAR_TRY(sar_index1_factor(index1, &here));
     SAR_TRY(evaluate(index1, &here, correction));
     for (int32_t i = 0; i < n; i++) index1->r[i] = -index1->r[i];
     sar_linear_solve(index1->linear, index1->r);

@@ -33,6 +33,9 @@ bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *li
  * SAR_OK; > 0: singular, not converged, not to be evaluated; < 0: stop. The matrix stays factorised: see below. */
 SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *correction, double *u);
 
+/* Makes and factorises the matrix at the point, unknowns included. SAR_SINGULAR with the culprit. */
+SarStatus sar_index1_factor(SarIndex1 *index1, const SarPoint *at);
+
 /* `at` with the unknowns u. */
 SarPoint sar_index1_point(const SarProblem *problem, const SarPoint *at, const double *u);
 

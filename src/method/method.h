@@ -40,6 +40,7 @@ typedef struct SarMethodInfo {
   int32_t stages;          /* implicit ones: stage solves per step */
   int32_t steps;           /* points that a step looks back on; 0: the last one only */
   bool adaptive;
+  bool explicit; /* accelerations are solved for, nothing else: steps must be short against the fastest motion */
   /* An engine from outside: it chooses its steps itself, so there are no fixed ones, and keeps to itself what it
    * remembers, so there are no checkpoints. */
   bool independent;

@@ -1,4 +1,5 @@
 /* METHOD texts and the list of methods: `name` or `name:key=value,...`. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,11 +24,14 @@ SarMethodInfo sar_method_info_of(const SarMethodChoice *choice) { return choice-
 
 bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   const SarMethodTable *table = tables[method];
-  const SarMethodKey *key = index >= 0 && index < table->nkeys ? &table->keys[index] : NULL;
-  int32_t others = table->nkeys; /* the common ones that the method does not have in a form of its own */
-  for (int32_t i = 0; !key && i < sar_method_common_key_count; i++) {
+  const SarMethodKey *key = NULL;
+  int32_t count = 0;
+  for (int32_t i = 0; !key && i < table->nkeys; i++) {
+    if (!table->keys[i].absent && count++ == index) key = &table->keys[i];
+  }
+  for (int32_t i = 0; !key && i < sar_method_common_key_count; i++) { /* unless it has them in a form of its own */
     const SarMethodKey *common = &sar_method_common_keys[i];
-    if (sar_method_key_find(table, common->name) == common && others++ == index) key = common;
+    if (sar_method_key_find(table, common->name) == common && count++ == index) key = common;
   }
   if (!key) return false;
   *out = (SarMethodKeyInfo){.name = key->name, .fallback = key->fallback, .meaning = key->meaning};
@@ -55,9 +59,12 @@ static SarStatus unknown_method(SarContext *context, SarSource at, const char *n
 
 static SarStatus unknown_key(SarContext *context, SarSource at, const SarMethodTable *table, const char *name) {
   SarSuggestion suggestion = sar_suggestion(name);
-  for (int32_t i = 0; i < table->nkeys; i++) sar_suggestion_offer(&suggestion, table->keys[i].name);
+  for (int32_t i = 0; i < table->nkeys; i++) {
+    if (!table->keys[i].absent) sar_suggestion_offer(&suggestion, table->keys[i].name);
+  }
   for (int32_t i = 0; i < sar_method_common_key_count; i++) {
-    sar_suggestion_offer(&suggestion, sar_method_common_keys[i].name);
+    const SarMethodKey *common = &sar_method_common_keys[i];
+    if (sar_method_key_find(table, common->name) == common) sar_suggestion_offer(&suggestion, common->name);
   }
   const char *best = sar_suggestion_best(&suggestion);
   if (best) {
@@ -87,7 +94,7 @@ static SarStatus parse_key(SarContext *context, SarSource at, const char *from, 
                       "cannot read \"%.*s\" in the method's keys", (int)(to - from), from);
   }
   const SarMethodKey *key = sar_method_key_find(out->table, name);
-  if (!key) return unknown_key(context, at, out->table, name);
+  if (!key || key->absent) return unknown_key(context, at, out->table, name);
   SAR_TRY(sar_method_key_check(context, at, out->table->info.name, key, value));
   for (int32_t i = 0; i < out->nkeys; i++) {
     if (strcmp(out->keys[i].name, name) != 0) continue;
@@ -125,8 +132,8 @@ void sar_method_label(const SarMethodChoice *choice, char *label, size_t size) {
   const char *separator = ":";
   const SarMethodTable *table = choice->table;
   for (int32_t i = 0; i < table->nkeys && used > 0 && (size_t)used < size; i++) {
-    /* the method's leading parameters are always shown, the others only when given */
-    bool wanted = i == 0 || table->keys[i].shown;
+    /* the method's leading parameters are always shown if they are numbers, the others only when given */
+    bool wanted = table->keys[i].shown || (i == 0 && isfinite(sar_method_key_real(choice, table->keys[0].name)));
     for (int32_t j = 0; j < choice->nkeys; j++) wanted |= strcmp(choice->keys[j].name, table->keys[i].name) == 0;
     if (!wanted) continue;
     used += snprintf(label + used, size - (size_t)used, "%s%s=%s", separator, table->keys[i].name,

@@ -3,11 +3,14 @@
 #include <math.h>
 
 #include "linear/eigen.h"
+#include "method/family/adams_fixed.h"
 #include "method/family/alpha.h"
 #include "method/family/bdf.h"
 #include "method/family/esdirk.h"
 #include "method/family/multistep.h"
 #include "method/family/radau.h"
+#include "method/family/rosenbrock.h"
+#include "method/family/runge_kutta.h"
 #include "method/family/singlestep.h"
 
 #define PI 3.14159265358979323846
@@ -18,6 +21,14 @@
  * that rounding does not. */
 #define ORDER_STEP 0.05
 #define LOW_ORDER_STEP 0.01 /* up to second order */
+#define EXPLICIT_STEP 0.025 /* of explicit methods, whose error constants are large */
+
+/* The limit on the negative real axis: searched from first to last by this factor, then to these digits. */
+#define LIMIT_FIRST 0.01
+#define LIMIT_LAST 1e3
+#define LIMIT_FORWARD 1.05
+#define LIMIT_DIGITS 1e-12
+#define CIRCLE 1e-10 /* rounding of a radius */
 
 /* z = up/down, so that it may be infinite. */
 typedef struct Ratio {
@@ -137,6 +148,57 @@ static void amplify_radau(const SarMethodChoice *choice, SarTestEquation equatio
   }
 }
 
+/* State y_n, y_{n-1}, ...: predict, evaluate, correct, evaluate (paper 5, eqs 27 and 31). */
+static void amplify_adams(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out) {
+  (void)equation;
+  const SarAdamsTable *table = choice->table->coefficients;
+  SarAdams f;
+  sar_adams_formula(table->kind, table->steps, &f);
+  double complex one = f.corrected ? z.down * z.down : z.down; /* all over this */
+  out->n = f.steps;
+  E_(0, 0) = one;
+  for (int32_t j = 0; j < f.steps; j++) {
+    double complex predicted = z.up * f.predictor[j] + (j == 0 ? z.down : 0); /* of y_P, times z.down */
+    F_(0, j) = !f.corrected
+                   ? predicted
+                   : z.up * f.corrector[0] * predicted + z.up * z.down * f.corrector[j + 1] + (j == 0 ? one : 0);
+    if (j > 0) E_(j, j) = F_(j, j - 1) = 1;
+  }
+}
+
+/* R(z), a polynomial: infinite at infinity. */
+static void amplify_runge_kutta(const SarMethodChoice *choice, SarTestEquation equation, Ratio z,
+                                SarAmplification *out) {
+  (void)equation;
+  const SarRungeKuttaTable *t = choice->table->coefficients;
+  double complex h = z.up / z.down, y[SAR_RUNGE_KUTTA_STAGES], end = 1;
+  for (int32_t i = 0; i < t->stages; i++) {
+    y[i] = 1;
+    for (int32_t j = 0; j < i; j++) y[i] += h * t->a[i][j] * y[j];
+    end += h * t->b[i] * y[i];
+  }
+  out->n = 1;
+  E_(0, 0) = 1;
+  F_(0, 0) = z.down == 0 ? INFINITY : end;
+}
+
+/* R(z) of paper 2, eqs 11, with the exact Jacobian: k_i = z (1 + sum beta_ij k_j), beta = alpha + gamma. */
+static void amplify_rosenbrock(const SarMethodChoice *choice, SarTestEquation equation, Ratio z,
+                               SarAmplification *out) {
+  (void)equation;
+  const SarRosenbrockTable *t = choice->table->coefficients;
+  double complex k[SAR_ROSENBROCK_STAGES], end = 1;
+  for (int32_t i = 0; i < t->stages; i++) {
+    double complex sum = 1;
+    for (int32_t j = 0; j < i; j++) sum += (t->alpha[i][j] + t->gamma[i][j]) * k[j];
+    k[i] = z.up * sum / (z.down - z.up * t->gamma[i][i]);
+    end += t->b[i] * k[i];
+  }
+  out->n = 1;
+  E_(0, 0) = 1;
+  F_(0, 0) = end;
+}
+
 static const struct {
   const SarFamily *family;
   void (*amplify)(const SarMethodChoice *choice, SarTestEquation equation, Ratio z, SarAmplification *out);
@@ -146,7 +208,10 @@ static const struct {
                 {&sar_family_midpoint, amplify_midpoint},
                 {&sar_family_singlestep, amplify_singlestep},
                 {&sar_family_esdirk, amplify_esdirk},
-                {&sar_family_radau, amplify_radau}};
+                {&sar_family_radau, amplify_radau},
+                {&sar_family_adams_fixed, amplify_adams},
+                {&sar_family_runge_kutta, amplify_runge_kutta},
+                {&sar_family_rosenbrock, amplify_rosenbrock}};
 
 /* ---- roots ---- */
 
@@ -242,7 +307,8 @@ SarStatus sar_spectrum_scan(SarContext *context, const SarMethodChoice *choice, 
 
 SarStatus sar_spectrum_order(SarContext *context, const SarMethodChoice *choice, double *order, double *constant) {
   Trace trace = {.omega = 0};
-  double error[2], step = choice->table->info.order <= 2 ? LOW_ORDER_STEP : ORDER_STEP;
+  const SarMethodInfo *info = &choice->table->info;
+  double error[2], step = info->order <= 2 ? LOW_ORDER_STEP : info->explicit ? EXPLICIT_STEP : ORDER_STEP;
   for (int32_t i = 0; i < 2; i++) {
     double omega = step * (i + 1);
     SAR_TRY(follow(context, choice, omega, &trace));
@@ -250,6 +316,33 @@ SarStatus sar_spectrum_order(SarContext *context, const SarMethodChoice *choice,
   }
   *order = log2(error[1] / error[0]) - 1;
   *constant = error[0] / pow(step, round(*order) + 1);
+  return SAR_OK;
+}
+
+/* Whether x' = mu x is damped at mu h = -s; on the unit circle counts as damped. */
+static SarStatus damps(SarContext *context, const SarMethodChoice *choice, double s, bool *damped) {
+  SarSpectrumRoots roots;
+  SAR_TRY(sar_spectrum_roots(context, choice, SAR_TEST_RATE, -s, &roots));
+  *damped = roots.radius <= 1 + CIRCLE;
+  return SAR_OK;
+}
+
+SarStatus sar_spectrum_limit(SarContext *context, const SarMethodChoice *choice, double *limit) {
+  double low = 0, high = LIMIT_FIRST;
+  bool damped = true;
+  *limit = INFINITY;
+  for (; high <= LIMIT_LAST; high *= LIMIT_FORWARD) {
+    SAR_TRY(damps(context, choice, high, &damped));
+    if (!damped) break;
+    low = high;
+  }
+  if (damped) return SAR_OK;
+  while (high - low > LIMIT_DIGITS * high) {
+    double middle = (low + high) / 2;
+    SAR_TRY(damps(context, choice, middle, &damped));
+    *(damped ? &low : &high) = middle;
+  }
+  *limit = (low + high) / 2;
   return SAR_OK;
 }
 

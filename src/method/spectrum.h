@@ -56,6 +56,10 @@ SarStatus sar_spectrum_scan(SarContext *context, const SarMethodChoice *choice, 
  * rounded. */
 SarStatus sar_spectrum_order(SarContext *context, const SarMethodChoice *choice, double *order, double *constant);
 
+/* Stability limit on the negative real axis: x' = mu x is damped for all 0 < -mu h < limit (paper 5, Table 2). Infinite
+ * when it is still so at 1000. */
+SarStatus sar_spectrum_limit(SarContext *context, const SarMethodChoice *choice, double *limit);
+
 /* Spectral radius of x' = mu x at z/n = re[i] + im[j] sqrt(-1): radius[j * nre + i]. Infinite on a pole. */
 SarStatus sar_spectrum_region(SarContext *context, const SarMethodChoice *choice, int32_t nre, const double *re,
                               int32_t nim, const double *im, double *radius);

@@ -100,6 +100,10 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .doubtful = integrator->events.doubtful};
 }
 
+#define EXPLICIT_REMEDY                                                                                           \
+  "give a smaller step: explicit methods are unstable where it is long against the fastest motion; or choose an " \
+  "implicit method"
+
 static const char *reason(SarStatus status) {
   switch (status) {
     case SAR_ERROR_TOO_LARGE: return "the local error stayed above the tolerance";
@@ -200,6 +204,7 @@ static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why, int
            at = sar_node_point(p, sar_history_trial(&integrator->history));
   bool known = p->ops->explain && p->ops->explain(p, why, culprit, &from, &at, &fault);
   const char *what = known ? fault.what : reason(why), *cure = known ? fault.remedy : remedy(why);
+  if (integrator->family->explicit && integrator->options.fixed_step > 0) cure = EXPLICIT_REMEDY;
   if (integrator->options.fixed_step > 0) {
     return sar_report(integrator->context, SAR_FAILED, fault.source, fault.element, cure,
                       "the fixed step of %g s from t = %.9g s failed: %s", h, t, what);

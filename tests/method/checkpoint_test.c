@@ -108,9 +108,10 @@ static void all_methods(void **state) {
     SarMethodInfo info = sar_method_info(m);
     if (info.independent) continue; /* no checkpoints */
     for (int i = 0; i < 3; i++) {
-      if (few[i]->n.np > 0 && info.order_index3[2] == 0) continue; /* refused: undamped */
-      same_steps(few[i], info.name, &fixed);
-      if (info.adaptive) same_steps(few[i], info.name, &adaptive);
+      const ToyClass *class = info.explicit && few[i] == &toy_states ? &toy_gentle_states : few[i];
+      if (class->n.np > 0 && info.order_index3[2] == 0) continue; /* refused: undamped */
+      same_steps(class, info.name, &fixed);
+      if (info.adaptive) same_steps(class, info.name, &adaptive);
     }
   }
 }

@@ -103,10 +103,12 @@ static void list(void **state) {
         choose(text);
       }
     }
-    int32_t expected = choose(info.name).table->nkeys;
+    const SarMethodTable *table = choose(info.name).table;
+    int32_t expected = 0;
+    for (int32_t k = 0; k < table->nkeys; k++) expected += !table->keys[k].absent;
     for (int32_t k = 0; k < sar_method_common_key_count; k++) { /* unless the method has it in a form of its own */
       const SarMethodKey *common = &sar_method_common_keys[k];
-      expected += sar_method_key_find(choose(info.name).table, common->name) == common;
+      expected += sar_method_key_find(table, common->name) == common;
     }
     assert_int_equal(count, expected);
   }

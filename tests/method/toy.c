@@ -101,18 +101,47 @@ static void move_z(const ToyClass *c, ToyPoint *p, int32_t i, double s, const Sa
   (void)c, (void)w, p->z[i] += s;
 }
 
-/* Phi_q v + Phi_t by central differences along the motion. */
-static void rates(const ToyClass *class, const SarPoint *at, double *phidot) {
-  const SarSizes *n = &class->n;
-  double rows[2][4 * TOY_MOST], s = 1e-5;
-  for (int side = 0; side < 2; side++) {
-    ToyPoint p = copy_of(class, at);
-    p.t += side ? -s : s;
-    for (int32_t i = 0; i < n->nv; i++) move_position(class, &p, i, (side ? -s : s) * at->v[i], &(SarWeights){0});
-    SarPoint view = toy_view(&p);
-    class->rows(&view, rows[side], NULL);
+/* The motion goes on for s seconds without acceleration, whatever the states do. */
+static void coast(const ToyClass *class, ToyPoint *p, double s) {
+  for (int32_t b = 0; b < class->nblocks; b++) {
+    const SarBlock *block = &class->blocks[b];
+    if (block->kind == SAR_BLOCK_ROTATION) {
+      SarVec3 turn = sar_scale(s, sar_vec3_load(p->v + block->v));
+      sar_quat_store(sar_quat_mul(sar_quat_load(p->q + block->q), sar_quat_exp(turn)), p->q + block->q);
+    }
+    for (int32_t i = 0; block->kind == SAR_BLOCK_PLAIN && i < block->count; i++) {
+      p->q[block->q + i] += s * p->v[block->v + i];
+    }
   }
-  for (int32_t c = 0; c < n->np; c++) phidot[c] = (rows[0][n->nv + c] - rows[1][n->nv + c]) / (2 * s);
+  p->t += s;
+}
+
+/* The derivatives of all constraint rows along the motion: by central differences of eighth order. */
+static void derivatives(const ToyClass *class, const SarPoint *at, double *first, double *second) {
+  static const double odd[5] = {0, 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+  static const double even[5] = {-205.0 / 72, 8.0 / 5, -1.0 / 5, 8.0 / 315, -1.0 / 560};
+  const SarSizes *n = &class->n;
+  double rows[4 * TOY_MOST], fastest = 1;
+  for (int32_t i = 0; i < n->nv; i++) fastest = fmax(fastest, fabs(at->v[i]));
+  double s = 0.05 / fastest;
+  for (int32_t c = 0; c < n->np + n->nn; c++) first[c] = second[c] = 0;
+  for (int32_t k = -4; k <= 4; k++) {
+    ToyPoint p = copy_of(class, at);
+    coast(class, &p, k * s);
+    SarPoint view = toy_view(&p);
+    class->rows(&view, rows, NULL);
+    for (int32_t c = 0; c < n->np + n->nn; c++) {
+      first[c] += (k < 0 ? -1 : 1) * odd[abs(k)] / s * rows[n->nv + c];
+      second[c] += even[abs(k)] / (s * s) * rows[n->nv + c];
+    }
+  }
+}
+
+/* Phi_q v + Phi_t */
+static void rates(const ToyClass *class, const SarPoint *at, double *phidot) {
+  double first[2 * TOY_MOST], second[2 * TOY_MOST];
+  derivatives(class, at, first, second);
+  memcpy(phidot, first, sizeof(double) * (size_t) class->n.np);
 }
 
 static SarStatus velocity(const SarProblem *self, const SarPoint *at, double *phidot) {
@@ -121,6 +150,26 @@ static SarStatus velocity(const SarProblem *self, const SarPoint *at, double *ph
   rates(class, at, phidot);
   class->rows(at, rows, NULL);
   for (int32_t c = 0; c < class->n.nn; c++) phidot[class->n.np + c] = rows[class->n.nv + class->n.np + c];
+  return SAR_OK;
+}
+
+static SarStatus position(const SarProblem *self, double t, const double *q, double *phi) {
+  const ToyClass *class = ((const Toy *)self)->class;
+  double rows[4 * TOY_MOST];
+  ToyPoint p = {.t = t};
+  memcpy(p.q, q, sizeof(double) * (size_t) class->n.nq);
+  SarPoint view = toy_view(&p);
+  class->rows(&view, rows, NULL);
+  memcpy(phi, rows + class->n.nv, sizeof(double) * (size_t) class->n.np);
+  return SAR_OK;
+}
+
+/* Without acceleration: minus the second derivative of positions, minus the first one of velocity rows. */
+static SarStatus acceleration(const SarProblem *self, const SarPoint *at, double *right) {
+  const ToyClass *class = ((const Toy *)self)->class;
+  double first[2 * TOY_MOST], second[2 * TOY_MOST];
+  derivatives(class, at, first, second);
+  for (int32_t c = 0; c < class->n.np + class->n.nn; c++) right[c] = c < class->n.np ? -second[c] : -first[c];
   return SAR_OK;
 }
 
@@ -180,7 +229,9 @@ static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const Sa
 static const SarProblemOps ops = {.residual = residual,
                                   .jacobian = jacobian,
                                   .magnitude = magnitude,
+                                  .position = position,
                                   .velocity = velocity,
+                                  .acceleration = acceleration,
                                   .accept = count_accepted,
                                   .roots = switches};
 

@@ -42,8 +42,8 @@ typedef struct Toy {
   int64_t accepted;
 } Toy;
 
-extern const ToyClass toy_pendulum, toy_bead, toy_free_top, toy_heavy_top, toy_states, toy_only_states, toy_algebraic,
-    toy_skate, toy_spin;
+extern const ToyClass toy_pendulum, toy_bead, toy_free_top, toy_heavy_top, toy_states, toy_gentle_states,
+    toy_only_states, toy_algebraic, toy_skate, toy_spin;
 
 void toy_init(Toy *toy, SarContext *context, const ToyClass *class);
 SarPoint toy_view(const ToyPoint *point);

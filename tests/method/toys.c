@@ -200,6 +200,27 @@ const ToyClass toy_states = {.name = "states",
                              .rate = states_rate,
                              .map = states_map};
 
+/* The same without the stiff state: for methods that cannot follow it. */
+static void gentle_states_rows(const SarPoint *p, double *r, double *m) {
+  ROW(0, p->a[0], p->q[0], -p->x[0]);
+  ROW(1, p->xdot[0], -cos(p->t), p->x[0], -p->q[0] / 2);
+}
+static void gentle_states_map(double t, const double *y, ToyPoint *p) {
+  double dy[3];
+  states_rate(t, y, dy);
+  p->q[0] = y[0], p->v[0] = y[1], p->a[0] = dy[1];
+  p->x[0] = y[2], p->xdot[0] = dy[2];
+}
+const ToyClass toy_gentle_states = {.name = "gentle states",
+                                    .n = {.nq = 1, .nv = 1, .nx = 1},
+                                    .blocks = {{SAR_BLOCK_PLAIN, 0, 0, 1}},
+                                    .nblocks = 1,
+                                    .rows = gentle_states_rows,
+                                    .ny = 3,
+                                    .y0 = {1, 0, 0.5},
+                                    .rate = states_rate,
+                                    .map = gentle_states_map};
+
 /* States alone: van der Pol's equation as a first-order system, no coordinates at all. */
 static void only_states_rate(double t, const double *y, double *dy) {
   (void)t, dy[0] = y[1], dy[1] = (1 - y[0] * y[0]) * y[1] - y[0];

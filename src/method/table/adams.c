@@ -2,6 +2,7 @@
  * al., SUNDIALS, ACM Transactions on Mathematical Software 31, 2005), on independent coordinates (paper 2, Algorithm 2,
  * which has DDEABM there). */
 #include "method/family/cvode.h"
+#include "method/table/no_corrector_keys.h"
 
 static int32_t max_order(const SarMethodChoice *choice) { return (int32_t)sar_method_key_real(choice, "max_order"); }
 
@@ -16,12 +17,7 @@ static const SarMethodKey keys[] = {
      .most = SAR_CVODE_ORDER,
      .whole = true,
      .remedy = "choose 1 to 12"},
-    {.name = "formulation",
-     .kind = SAR_KEY_WORD,
-     .fallback = "independent",
-     .meaning = "independent coordinates; the others follow from the constraints",
-     .words = "independent",
-     .later = "index3|si2"},
+    SAR_INDEPENDENT_KEYS,
 };
 
 const SarMethodTable sar_table_adams = {
@@ -36,6 +32,7 @@ const SarMethodTable sar_table_adams = {
              .stages = 0,
              .steps = SAR_CVODE_ORDER,
              .adaptive = true,
+             .explicit = true,
              .independent = true},
     .family = &sar_family_cvode,
     .keys = keys,

@@ -3,6 +3,8 @@
  * of Verwer et al. with all digits of gamma = 1 + 1/sqrt 2; it keeps its order with any matrix. */
 #include "method/family/rosenbrock.h"
 
+#include "method/table/no_corrector_keys.h"
+
 static const SarMethodKey keys[] = {
     {.name = "matrix",
      .kind = SAR_KEY_WORD,
@@ -16,13 +18,7 @@ static const SarMethodKey keys[] = {
      .fallback = "plain",
      .meaning = "error estimate as it is (plain), or without what stiff components exaggerate (filtered)",
      .words = "plain|filtered"},
-#define INDEX1                                                                                            \
-  {                                                                                                       \
-    .name = "formulation", .kind = SAR_KEY_WORD, .fallback = "independent",                               \
-    .meaning = "independent coordinates; the others follow from the constraints", .words = "independent", \
-    .later = "index3|si2"                                                                                 \
-  }
-    INDEX1,
+    SAR_INDEPENDENT_KEYS,
 };
 
 static const SarMethodKey w_keys[] = {
@@ -46,7 +42,7 @@ static const SarMethodKey w_keys[] = {
      .fallback = "plain",
      .meaning = "error estimate as it is (plain), or without what stiff components exaggerate (filtered)",
      .words = "plain|filtered"},
-    INDEX1,
+    SAR_INDEPENDENT_KEYS,
 };
 
 #define G 0.57281606
