@@ -42,6 +42,8 @@ static void unconstrained(const ToyClass *class) {
 static void a_free_top(void **state) { (void)state, unconstrained(&toy_free_top); }
 static void variable_mass(void **state) { (void)state, unconstrained(&toy_bead); }
 
+static void an_algebraic_force(void **state) { (void)state, unconstrained(&toy_algebraic); }
+
 static void states(void **state) {
   (void)state;
   for (int32_t i = 0; i < sar_method_count(); i++) {
@@ -99,8 +101,13 @@ static void errors_follow_tolerances(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_free_top),  cmocka_unit_test(variable_mass),     cmocka_unit_test(states),
-      cmocka_unit_test(a_heavy_top), cmocka_unit_test(bdf_of_all_orders), cmocka_unit_test(errors_follow_tolerances),
+      cmocka_unit_test(a_free_top),
+      cmocka_unit_test(variable_mass),
+      cmocka_unit_test(states),
+      cmocka_unit_test(an_algebraic_force),
+      cmocka_unit_test(a_heavy_top),
+      cmocka_unit_test(bdf_of_all_orders),
+      cmocka_unit_test(errors_follow_tolerances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
