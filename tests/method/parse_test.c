@@ -54,6 +54,7 @@ static void given_keys(void **state) {
   assert_true(sar_method_key_is(&choice, "weights", "paper"));
   assert_string_equal(choice.linear, "klu");
   good("hht:alpha=-0.3333333333333333");
+  good("hht:alpha=0");
 }
 
 static void labels(void **state) {
@@ -83,7 +84,6 @@ static void errors(void **state) {
   bad("hht:alpha=", "not a number");
   bad("hht:alpha=-0.1x", "not a number");
   bad("hht:alpha=nan", "not a number");
-  bad("hht:alpha=0", "unstable");
   bad("hht:alpha=0.1", "outside");
   bad("hht:alpha=-0.34", "outside");
   bad("hht:rho=0.5", "rho = 1/2");

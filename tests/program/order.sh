@@ -27,5 +27,13 @@ run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 3
 has out ' position  *velocity  *multipliers  *reactions$'
 has out '^ *order  *[0-9.]*  *[0-9.]*  *[0-9.]*  *[0-9.]*$'
 
+# Without dissipation: not where it would leave multipliers undamped, else as any other.
+run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method hht:alpha=0
+has err 'formulation=si2'
+run 0 order "$models/free_top.yaml" --end 2 --step 0.04 --halvings 3 --method hht:alpha=0 --json
+json out 'abs(v["position"]["order"] - 2) <= 0.25'
+run 2 run "$models/stiff_derivative.yaml" --method hht:alpha=0,states=paper,formulation=si2
+has err 'switches the error estimate off'
+
 run 2 order "$models/pendulum.yaml" --halvings 40
 run 2 order "$models/pendulum.yaml" --method nothing
