@@ -11,8 +11,9 @@
 #define SAMPLES 400 /* points of a run at which its error is taken, at most */
 #define TYPICAL "hht"
 #define TYPICAL_TOLERANCE 1e-5
-#define LADDER 6    /* steps chosen: 4, 2, 1, 1/2, 1/4, 1/8 of the typical one */
-#define LONGEST 4.0 /* of them */
+#define TYPICAL_STEPS 500 /* where that run fails */
+#define LADDER 6          /* steps chosen: 4, 2, 1, 1/2, 1/4, 1/8 of the typical one */
+#define LONGEST 4.0       /* of them */
 #define FEWEST_STEPS 16
 #define REPEATS 5          /* of a short run, for its time ... */
 #define SHORT_SECONDS 0.02 /* ... until they took this together */
@@ -198,14 +199,29 @@ static SarStatus run_all(Runner *r) {
 
 /* ---- ladders ---- */
 
+/* How many steps a run with the usual settings takes. It is none of the race: neither its limit nor a failure counts.
+ */
+static SarStatus count_steps(const Runner *r, double *count) {
+  SarRaceTrial trial = {.method = TYPICAL, .tolerance = TYPICAL_TOLERANCE, .step = NAN};
+  SarRaceOptions options = *r->base.options;
+  SarRaceRunner runner = r->base;
+  SarRaceWork work;
+  options.most_steps = MOST_STEPS;
+  runner.options = &options;
+  SarContext *quiet = sar_context_create();
+  if (!quiet) return SAR_NO_MEMORY;
+  SarStatus status = sar_race_follow(&runner, quiet, &trial, NULL, &work);
+  sar_context_destroy(&quiet);
+  *count = status == SAR_OK ? (double)work.stats.steps : TYPICAL_STEPS;
+  return must_stop(status) ? status : SAR_OK;
+}
+
 /* Steps about the mean one of a run with the usual settings. */
 static SarStatus choose_steps(Runner *r) {
-  double *steps = SAR_NEW(r->race->arena, LADDER, double);
+  double *steps = SAR_NEW(r->race->arena, LADDER, double), count;
   if (!steps) return SAR_NO_MEMORY;
-  SarRaceWork work;
-  SarRaceTrial trial = {.method = TYPICAL, .tolerance = TYPICAL_TOLERANCE, .step = NAN};
-  SAR_TRY(sar_race_follow(&r->base, r->base.context, &trial, NULL, &work));
-  double mean = fmin(r->base.end / (double)work.stats.steps, r->base.end / FEWEST_STEPS / LONGEST);
+  SAR_TRY(count_steps(r, &count));
+  double mean = fmin(r->base.end / count, r->base.end / FEWEST_STEPS / LONGEST);
   for (int32_t i = 0; i < LADDER; i++) steps[i] = ldexp(LONGEST * mean, -i);
   r->steps = steps;
   r->nsteps = LADDER;

@@ -72,6 +72,11 @@ run 0 race "$pendulum" --end 1 --method hht --method radau5 --tolerances 1e-3,1e
 has out '^hht.* tol 1e-08  *failed: .*more than 200 steps$'
 has out '^radau5 .* tol 1e-08 .*e-[0-9]*$'
 
+# The limit is that of the runs in the race, not of the one that sets the ladder of steps.
+run 0 race "$pendulum" --method hht --method ss2 --tolerances 1e-3 --most-steps 150
+has out '^hht.* tol 1e-03 .*e-[0-9]*$'
+has out '^ss2.* step .* failed: .*more than 150 steps$'
+
 run 1 race "$models/bouncing_ball.yaml"
 has err 'events or jumps'
 run 2 race
