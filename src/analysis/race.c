@@ -17,7 +17,6 @@
 #define FEWEST_STEPS 16
 #define REPEATS 5          /* of a short run, for its time ... */
 #define SHORT_SECONDS 0.02 /* ... until they took this together */
-#define LIMITED 3          /* times the difference of the references: smaller errors are not known */
 
 static const double usual_tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
@@ -89,7 +88,7 @@ static SarStatus run_quietly(Runner *r, SarContext *quiet, const SarRaceTrial *t
     out->errors = none;
   }
   out->done = status == SAR_OK;
-  out->limited = out->done && out->errors.position < LIMITED * r->race->public.difference.position;
+  out->limited = out->done && out->errors.position < SAR_RACE_LIMITED * r->race->public.difference.position;
   if (out->done || must_stop(status)) return status;
   out->reason = sar_race_reason(quiet, status, false, r->race->arena);
   return out->reason ? SAR_OK : SAR_NO_MEMORY;
