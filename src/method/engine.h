@@ -56,6 +56,7 @@ struct SarMethodTable {
   const SarFamily *family;
   const SarMethodKey *keys; /* its own, besides the common ones */
   int32_t nkeys;
+  const char *without;      /* common keys that mean nothing to it, separated by '|'; null: none */
   const void *coefficients; /* of the family's type */
 };
 

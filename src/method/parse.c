@@ -57,7 +57,8 @@ static SarStatus unknown_key(SarContext *context, SarSource at, const SarMethodT
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < table->nkeys; i++) sar_suggestion_offer(&suggestion, table->keys[i].name);
   for (int32_t i = 0; i < sar_method_common_key_count; i++) {
-    sar_suggestion_offer(&suggestion, sar_method_common_keys[i].name);
+    const char *common = sar_method_common_keys[i].name;
+    if (sar_method_key_find(table, common)) sar_suggestion_offer(&suggestion, common);
   }
   const char *best = sar_suggestion_best(&suggestion);
   if (best) {

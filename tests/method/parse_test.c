@@ -91,6 +91,9 @@ static void errors(void **state) {
   bad("hht:formulation=index4", "none of");
   bad("hht:linear=lapack", "auto|dense|klu");
   bad("hht:alpha=-0.1,alpha=-0.2", "twice");
+  bad("ida:predictor=constant", "no key \"predictor\"");
+  bad("ida:scaling=physical", "no key \"scaling\"");
+  bad("ida:augmentation=1", "no key \"augmentation\"");
   bad("hht:alpha=-0.1000000000000000000000000000000000000000", "cannot read");
 }
 
