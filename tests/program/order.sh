@@ -30,6 +30,16 @@ has out '^ *order  *[0-9.]*  *[0-9.]*  *[0-9.]*  *[0-9.]*$'
 # Without dissipation: not where it would leave multipliers undamped, else as any other.
 run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method hht:alpha=0
 has err 'formulation=si2'
+has err 'choose alpha < 0, or formulation=si2'
+for undamped in trapezoid newmark:beta=0.25,gamma=0.5; do
+  run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method $undamped
+  has err 'without dissipation.*formulation=si2'
+  lacks err 'rho_inf'
+done
+run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method generalized-alpha:rho_inf=1
+has err 'choose rho_inf < 1, or formulation=si2'
+run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method newmark:beta=0.1
+has err 'unstable.*choose gamma > 1/2 with beta'
 run 0 order "$models/free_top.yaml" --end 2 --step 0.04 --halvings 3 --method hht:alpha=0 --json
 json out 'abs(v["position"]["order"] - 2) <= 0.25'
 run 2 run "$models/stiff_derivative.yaml" --method hht:alpha=0,states=paper,formulation=si2

@@ -63,6 +63,7 @@ const SarMethodTable sar_table_hht = {
              .stages = 1,
              .adaptive = true},
     .infinity = infinity,
+    .damped = "alpha < 0",
     .family = &sar_family_alpha,
     .keys = keys,
     .nkeys = sizeof keys / sizeof *keys,
