@@ -267,6 +267,15 @@ static SarStatus refuse_events(SarContext *context, const SarProblem *p) {
                     "methods race by the errors of positions, and the model has none");
 }
 
+/* A race of nobody tells nothing. */
+static SarStatus check_field(const Runner *r) {
+  const SarRace *race = &r->race->public;
+  if (r->base.runs > 0) return SAR_OK;
+  return sar_report(
+      r->base.context, SAR_INPUT, sar_nowhere(), NULL, "give other methods, or none: then all of them race",
+      "none of the methods can race on this model: %s: %s", race->methods[0].method, race->methods[0].reason);
+}
+
 static SarStatus race_on(Runner *r) {
   SarContext *context = r->base.context;
   const SarProblem *problem = &r->base.start->m->problem;
@@ -275,6 +284,7 @@ static SarStatus race_on(Runner *r) {
   sar_race_track_create(problem, &r->track);
   SarStatus status = choose_ladders(r);
   if (status == SAR_OK) status = enter_methods(r);
+  if (status == SAR_OK) status = check_field(r);
   if (status == SAR_OK) status = sar_race_reference(&r->base, r->race->arena, &r->reference, &r->race->public);
   if (status == SAR_OK) status = run_all(r);
   sar_race_track_destroy(&r->reference);

@@ -102,8 +102,13 @@ static SarStatus check_real(SarContext *context, SarSource at, const char *metho
                             const char *value) {
   double number;
   if (!read_number(value, &number) || !isfinite(number)) {
-    return sar_report(context, SAR_INPUT, at, NULL, "write a number, as in \"alpha=-0.1\"",
-                      "method %s: %s=%s is not a number", method, key->name, value);
+    char remedy[96] = "write a number";
+    double usual;
+    if (read_number(key->fallback, &usual)) {
+      snprintf(remedy, sizeof remedy, "write a number, as in \"%s=%s\"", key->name, key->fallback);
+    }
+    return sar_report(context, SAR_INPUT, at, NULL, remedy, "method %s: %s=%s is not a number", method, key->name,
+                      value);
   }
   if (key->whole && number != floor(number)) {
     return sar_report(context, SAR_INPUT, at, NULL, key->remedy, "method %s: %s=%s is not a whole number", method,

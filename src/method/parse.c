@@ -53,6 +53,15 @@ static SarStatus unknown_method(SarContext *context, SarSource at, const char *n
   return sar_report(context, SAR_INPUT, at, NULL, "`sarrus methods` lists them all", "there is no method \"%s\"", name);
 }
 
+/* "rho" of "rho_inf": a key of the method that begins so. */
+static const char *longer_key(const SarMethodTable *table, const char *name) {
+  size_t length = strlen(name);
+  for (int32_t i = 0; i < table->nkeys && length > 1; i++) {
+    if (strncmp(table->keys[i].name, name, length) == 0) return table->keys[i].name;
+  }
+  return NULL;
+}
+
 static SarStatus unknown_key(SarContext *context, SarSource at, const SarMethodTable *table, const char *name) {
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < table->nkeys; i++) sar_suggestion_offer(&suggestion, table->keys[i].name);
@@ -60,7 +69,7 @@ static SarStatus unknown_key(SarContext *context, SarSource at, const SarMethodT
     const char *common = sar_method_common_keys[i].name;
     if (sar_method_key_find(table, common)) sar_suggestion_offer(&suggestion, common);
   }
-  const char *best = sar_suggestion_best(&suggestion);
+  const char *longer = longer_key(table, name), *best = longer ? longer : sar_suggestion_best(&suggestion);
   if (best) {
     return sar_report(context, SAR_INPUT, at, NULL, "`sarrus methods NAME` lists a method's keys",
                       "method %s has no key \"%s\"; did you mean \"%s\"?", table->info.name, name, best);

@@ -91,6 +91,8 @@ static void errors(void **state) {
   bad("hht:formulation=index4", "none of");
   bad("hht:linear=lapack", "auto|dense|klu");
   bad("hht:alpha=-0.1,alpha=-0.2", "twice");
+  bad("lms2:rho_inf=nan", "as in \"rho_inf=0.6\"");
+  bad("generalized-alpha:rho=0.5", "did you mean \"rho_inf\"");
   bad("ida:predictor=constant", "no key \"predictor\"");
   bad("ida:scaling=physical", "no key \"scaling\"");
   bad("ida:augmentation=1", "no key \"augmentation\"");

@@ -109,6 +109,8 @@ run 1 race "$models/bouncing_ball.yaml"
 has err 'events or jumps'
 run 2 race
 has err 'MODEL'
+run 2 race "$pendulum" --method trapezoid
+has err 'none of the methods can race.*trapezoid.*without dissipation'
 run 2 race "$pendulum" --method hth
 has err 'did you mean'
 run 2 race "$pendulum" --tolerances 1e-3,,1e-4
