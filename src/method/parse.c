@@ -135,10 +135,10 @@ void sar_method_label(const SarMethodChoice *choice, char *label, size_t size) {
   const char *separator = ":";
   const SarMethodTable *table = choice->table;
   for (int32_t i = 0; i < table->nkeys && used > 0 && (size_t)used < size; i++) {
-    /* the method's leading parameter is always shown, the others only when given */
+    /* a number that leads the method's parameters is always shown, the others only when given */
     bool given = false;
     for (int32_t j = 0; j < choice->nkeys; j++) given |= strcmp(choice->keys[j].name, table->keys[i].name) == 0;
-    if (!given && i > 0) continue;
+    if (!given && (i > 0 || table->keys[i].kind != SAR_KEY_REAL)) continue;
     used += snprintf(label + used, size - (size_t)used, "%s%s=%s", separator, table->keys[i].name,
                      sar_method_key_text(choice, table->keys[i].name));
     separator = ",";

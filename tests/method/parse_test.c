@@ -66,6 +66,10 @@ static void labels(void **state) {
   choice = good("hht:linear=dense,alpha=-0.05");
   sar_method_label(&choice, label, sizeof label);
   assert_string_equal(label, "hht:alpha=-0.05,linear=dense");
+  choice = good("radau3");
+  sar_method_label(&choice, label, sizeof label);
+  assert_string_equal(label, "radau3");
+  choice = good("hht:linear=dense,alpha=-0.05");
   sar_method_label(&choice, label, 8); /* cut, terminated */
   assert_string_equal(label, "hht:alp");
 }
@@ -93,6 +97,8 @@ static void errors(void **state) {
   bad("hht:alpha=-0.1,alpha=-0.2", "twice");
   bad("lms2:rho_inf=nan", "as in \"rho_inf=0.6\"");
   bad("generalized-alpha:rho=0.5", "did you mean \"rho_inf\"");
+  bad("radau3:linear=block", "not available for radau3");
+  bad("radau3:linear=dense", "not available for radau3");
   bad("ida:predictor=constant", "no key \"predictor\"");
   bad("ida:scaling=physical", "no key \"scaling\"");
   bad("ida:augmentation=1", "no key \"augmentation\"");
