@@ -10,6 +10,7 @@
 #include "method/step.h"
 
 #define ROUNDING 1e-12 /* of a spectral radius */
+#define WEAK 0.99      /* a spectral radius with which errors of multipliers stay for long */
 
 static SarStatus check_options(SarContext *context, const SarStepOptions *options) {
   bool fixed = options->fixed_step > 0;
@@ -28,13 +29,29 @@ static SarStatus check_options(SarContext *context, const SarStepOptions *option
 
 static bool is_si2(const SarMethodChoice *choice) { return sar_method_key_is(choice, "formulation", "si2"); }
 
+/* Said once, however many runs a study takes. */
+static void warn_of_weak_dissipation(SarContext *context, const char *name, double infinity) {
+  char text[240];
+  snprintf(text, sizeof text,
+           "%s with a spectral radius of %.9g at infinity damps errors of the multipliers by half in %.0f steps only: "
+           "reactions may be useless",
+           name, infinity, ceil(log(0.5) / log(infinity)));
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    if (strcmp(sar_context_get(context, i)->message, text) == 0) return;
+  }
+  sar_warn(context, sar_nowhere(), NULL, "choose more dissipation, or formulation=si2", "%s", text);
+}
+
 /* Constraints given as positions need some. */
 static SarStatus check_dissipation(SarContext *context, const SarMethodChoice *choice) {
   const SarMethodTable *table = choice->table;
   const char *name = table->info.name, *damped = table->damped;
   double infinity = table->infinity(choice);
   char remedy[160] = "choose formulation=si2, or a method with dissipation";
-  if (infinity < 1) return SAR_OK;
+  if (infinity < 1) {
+    if (infinity >= WEAK) warn_of_weak_dissipation(context, name, infinity);
+    return SAR_OK;
+  }
   if (!damped && sar_method_key_find(table, "rho_inf")) damped = "rho_inf < 1";
   if (infinity > 1 + ROUNDING) {
     snprintf(remedy, sizeof remedy, "choose %s", damped ? damped : "other parameters");

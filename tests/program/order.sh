@@ -38,6 +38,12 @@ for undamped in trapezoid newmark:beta=0.25,gamma=0.5; do
 done
 run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method generalized-alpha:rho_inf=1
 has err 'choose rho_inf < 1, or formulation=si2'
+# Almost none is taken, with a warning.
+run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 2 --method lms2:rho_inf=0.999999
+has err 'warning: lms2 .*damps errors of the multipliers by half in 693147 steps only.*formulation=si2'
+[ "$(grep -c warning err)" -eq 1 ] || fail "the warning comes more than once"
+run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 2 --method lms2:rho_inf=0.9
+is_empty err
 run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method newmark:beta=0.1
 has err 'unstable.*choose gamma > 1/2 with beta'
 run 0 order "$models/free_top.yaml" --end 2 --step 0.04 --halvings 3 --method hht:alpha=0 --json
