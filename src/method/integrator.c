@@ -47,7 +47,7 @@ static SarStatus check_dissipation(SarContext *context, const SarMethodChoice *c
   const SarMethodTable *table = choice->table;
   const char *name = table->info.name, *damped = table->damped;
   double infinity = table->infinity(choice);
-  char remedy[160] = "choose formulation=si2, or a method with dissipation";
+  char remedy[160] = "choose a method with dissipation, or formulation=si2";
   if (infinity < 1) {
     if (infinity >= WEAK) warn_of_weak_dissipation(context, name, infinity);
     return SAR_OK;
