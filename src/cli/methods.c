@@ -99,10 +99,12 @@ static void print_one(int32_t index) {
   SarMethodFacts m = sar_methods_get(index);
   printf("%s: %s\n", m.name, m.summary);
   print_line("family", m.family);
-  printf("  %-14s %d (unconstrained); index 3: ", "order", (int)m.order);
-  print_order("position", m.order_position);
-  print_order(", velocity", m.order_velocity);
-  print_order(", multipliers", m.order_multipliers);
+  printf("  %-14s %d (unconstrained)", "order", (int)m.order);
+  if (m.order_position > 0) {
+    print_order("; index 3: position", m.order_position);
+    print_order(", velocity", m.order_velocity);
+    print_order(", multipliers", m.order_multipliers);
+  }
   if (m.order_si2[0] > 0) {
     print_order("; si2: position", m.order_si2[0]);
     print_order(", velocity", m.order_si2[1]);

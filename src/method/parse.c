@@ -53,13 +53,23 @@ static SarStatus unknown_method(SarContext *context, SarSource at, const char *n
   return sar_report(context, SAR_INPUT, at, NULL, "`sarrus methods` lists them all", "there is no method \"%s\"", name);
 }
 
+/* "rho" of "rho_inf": a key of the method that begins so. */
+static const char *longer_key(const SarMethodTable *table, const char *name) {
+  size_t length = strlen(name);
+  for (int32_t i = 0; i < table->nkeys && length > 1; i++) {
+    if (strncmp(table->keys[i].name, name, length) == 0) return table->keys[i].name;
+  }
+  return NULL;
+}
+
 static SarStatus unknown_key(SarContext *context, SarSource at, const SarMethodTable *table, const char *name) {
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < table->nkeys; i++) sar_suggestion_offer(&suggestion, table->keys[i].name);
   for (int32_t i = 0; i < sar_method_common_key_count; i++) {
-    sar_suggestion_offer(&suggestion, sar_method_common_keys[i].name);
+    const char *common = sar_method_common_keys[i].name;
+    if (sar_method_key_find(table, common)) sar_suggestion_offer(&suggestion, common);
   }
-  const char *best = sar_suggestion_best(&suggestion);
+  const char *longer = longer_key(table, name), *best = longer ? longer : sar_suggestion_best(&suggestion);
   if (best) {
     return sar_report(context, SAR_INPUT, at, NULL, "`sarrus methods NAME` lists a method's keys",
                       "method %s has no key \"%s\"; did you mean \"%s\"?", table->info.name, name, best);
@@ -125,8 +135,8 @@ void sar_method_label(const SarMethodChoice *choice, char *label, size_t size) {
   const char *separator = ":";
   const SarMethodTable *table = choice->table;
   for (int32_t i = 0; i < table->nkeys && used > 0 && (size_t)used < size; i++) {
-    /* the method's leading parameters are always shown, the others only when given */
-    bool wanted = i == 0 || table->keys[i].shown;
+    /* numbers that lead the method's parameters are always shown, the others only when given */
+    bool wanted = table->keys[i].shown || (i == 0 && table->keys[i].kind == SAR_KEY_REAL);
     for (int32_t j = 0; j < choice->nkeys; j++) wanted |= strcmp(choice->keys[j].name, table->keys[i].name) == 0;
     if (!wanted) continue;
     used += snprintf(label + used, size - (size_t)used, "%s%s=%s", separator, table->keys[i].name,
