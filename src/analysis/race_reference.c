@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "method/norm.h"
+
 #define SAMPLES 16384 /* points kept of a reference at most */
 #define SHORTEST 500  /* steps it takes at least: multipliers between its points are interpolated */
 /* The largest differences with which a race makes sense: of positions, of velocities over their root mean square, and
