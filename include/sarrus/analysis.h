@@ -289,6 +289,8 @@ typedef struct SarRaceErrors {
   double reactions;          /* the same, from its positions and velocities by the equations of motion */
 } SarRaceErrors;
 
+#define SAR_RACE_LIMITED 3 /* times the difference of the references: smaller errors are not known */
+
 typedef struct SarRaceRun {
   double tolerance, step; /* one of them; the other is NaN. step: s */
   bool done;

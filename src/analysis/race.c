@@ -10,12 +10,12 @@
 #define SAMPLES 400 /* points of a run at which its error is taken, at most */
 #define TYPICAL "hht"
 #define TYPICAL_TOLERANCE 1e-5
-#define LADDER 6    /* steps chosen: 4, 2, 1, 1/2, 1/4, 1/8 of the typical one */
-#define LONGEST 4.0 /* of them */
+#define TYPICAL_STEPS 500 /* where that run fails */
+#define LADDER 6          /* steps chosen: 4, 2, 1, 1/2, 1/4, 1/8 of the typical one */
+#define LONGEST 4.0       /* of them */
 #define FEWEST_STEPS 16
 #define REPEATS 5          /* of a short run, for its time ... */
 #define SHORT_SECONDS 0.02 /* ... until they took this together */
-#define LIMITED 3          /* times the difference of the references: smaller errors are not known */
 
 static const double usual_tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
@@ -77,7 +77,7 @@ static SarStatus run_quietly(Runner *r, SarContext *quiet, const SarRaceTrial *t
     out->errors = none;
   }
   out->done = status == SAR_OK;
-  out->limited = out->done && out->errors.position < LIMITED * r->race->public.difference.position;
+  out->limited = out->done && out->errors.position < SAR_RACE_LIMITED * r->race->public.difference.position;
   if (out->done || must_stop(status)) return status;
   out->reason = sar_race_reason(quiet, status, false, r->race->arena);
   return out->reason ? SAR_OK : SAR_NO_MEMORY;
@@ -187,14 +187,29 @@ static SarStatus run_all(Runner *r) {
 
 /* ---- ladders ---- */
 
+/* How many steps a run with the usual settings takes. It is none of the race: neither its limit nor a failure counts.
+ */
+static SarStatus count_steps(const Runner *r, double *count) {
+  SarRaceTrial trial = {.method = TYPICAL, .tolerance = TYPICAL_TOLERANCE, .step = NAN};
+  SarRaceOptions options = *r->base.options;
+  SarRaceRunner runner = r->base;
+  SarRaceWork work;
+  options.most_steps = MOST_STEPS;
+  runner.options = &options;
+  SarContext *quiet = sar_context_create();
+  if (!quiet) return SAR_NO_MEMORY;
+  SarStatus status = sar_race_follow(&runner, quiet, &trial, NULL, &work);
+  sar_context_destroy(&quiet);
+  *count = status == SAR_OK ? (double)work.stats.steps : TYPICAL_STEPS;
+  return must_stop(status) ? status : SAR_OK;
+}
+
 /* Steps about the mean one of a run with the usual settings. */
 static SarStatus choose_steps(Runner *r) {
-  double *steps = SAR_NEW(r->race->arena, LADDER, double);
+  double *steps = SAR_NEW(r->race->arena, LADDER, double), count;
   if (!steps) return SAR_NO_MEMORY;
-  SarRaceWork work;
-  SarRaceTrial trial = {.method = TYPICAL, .tolerance = TYPICAL_TOLERANCE, .step = NAN};
-  SAR_TRY(sar_race_follow(&r->base, r->base.context, &trial, NULL, &work));
-  double mean = fmin(r->base.end / (double)work.stats.steps, r->base.end / FEWEST_STEPS / LONGEST);
+  SAR_TRY(count_steps(r, &count));
+  double mean = fmin(r->base.end / count, r->base.end / FEWEST_STEPS / LONGEST);
   for (int32_t i = 0; i < LADDER; i++) steps[i] = ldexp(LONGEST * mean, -i);
   r->steps = steps;
   r->nsteps = LADDER;
@@ -241,6 +256,15 @@ static SarStatus refuse_events(SarContext *context, const SarProblem *p) {
                     "methods race by the errors of positions, and the model has none");
 }
 
+/* A race of nobody tells nothing. */
+static SarStatus check_field(const Runner *r) {
+  const SarRace *race = &r->race->public;
+  if (r->base.runs > 0) return SAR_OK;
+  return sar_report(
+      r->base.context, SAR_INPUT, sar_nowhere(), NULL, "give other methods, or none: then all of them race",
+      "none of the methods can race on this model: %s: %s", race->methods[0].method, race->methods[0].reason);
+}
+
 static SarStatus race_on(Runner *r) {
   SarContext *context = r->base.context;
   const SarProblem *problem = &r->base.start->m->problem;
@@ -249,6 +273,7 @@ static SarStatus race_on(Runner *r) {
   sar_race_track_create(problem, &r->track);
   SarStatus status = choose_ladders(r);
   if (status == SAR_OK) status = enter_methods(r);
+  if (status == SAR_OK) status = check_field(r);
   if (status == SAR_OK) status = sar_race_reference(&r->base, r->race->arena, &r->reference, &r->race->public);
   if (status == SAR_OK) status = run_all(r);
   sar_race_track_destroy(&r->reference);

@@ -59,6 +59,7 @@ static void put_run(SarTextFile *file, const char *method, const SarRaceRun *run
   put_real(file, run->errors.velocity);
   put_real(file, run->errors.multipliers);
   put_real(file, run->errors.reactions);
+  sar_text_file_put(file, !run->done ? "," : run->limited ? ",yes" : ",no");
   put_real(file, run->cpu_seconds);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     sar_text_file_put_char(file, ',');
@@ -71,14 +72,14 @@ static void put_run(SarTextFile *file, const char *method, const SarRaceRun *run
 
 static void put_table(SarTextFile *file, const SarRace *race, double unit) {
   sar_text_file_put(file,
-                    "method,tolerance,step,status,position,velocity,multipliers,reactions,cpu_seconds,steps,rejected,"
-                    "iterations,residuals,jacobians,factorisations,solves,reason\n");
+                    "method,tolerance,step,status,position,velocity,multipliers,reactions,limited,cpu_seconds,steps,"
+                    "rejected,iterations,residuals,jacobians,factorisations,solves,reason\n");
   for (int32_t i = 0; i < race->nmethods; i++) {
     const SarRaceMethod *method = &race->methods[i];
     for (int32_t k = 0; k < method->nruns; k++) put_run(file, method->method, &method->runs[k], unit);
     if (!method->reason) continue;
     put_text(file, method->method);
-    sar_text_file_put(file, ",,,not applicable,,,,,,,,,,,,,");
+    sar_text_file_put(file, ",,,not applicable,,,,,,,,,,,,,,");
     put_text(file, method->reason);
     sar_text_file_put_char(file, '\n');
   }
@@ -98,9 +99,30 @@ static double reactions_of(const SarRaceRun *run) { return run->errors.reactions
 
 typedef double Quantity(const SarRaceRun *run);
 
-/* One curve per method that has run. */
-static bool make_curves(SarArena *arena, const SarRace *race, Quantity *x, Quantity *y, SarSvgPanel *panel) {
-  SarSvgCurve *curves = SAR_NEW(arena, race->nmethods, SarSvgCurve);
+/* A line below which errors are not known, where there are any. */
+static bool draw_limit(SarArena *arena, SarSvgPanel *panel, SarSvgCurve *line, double limit) {
+  double *ends = SAR_NEW(arena, 4, double);
+  bool below = false;
+  if (!ends) return false;
+  ends[0] = INFINITY, ends[1] = 0, ends[2] = ends[3] = limit;
+  for (int32_t i = 0; i < panel->ncurves; i++) {
+    for (int32_t k = 0; k < panel->curves[i].count; k++) {
+      double x = panel->curves[i].x[k];
+      if (isnan(x) || isnan(panel->curves[i].y[k])) continue;
+      ends[0] = fmin(ends[0], x), ends[1] = fmax(ends[1], x);
+      below |= panel->curves[i].y[k] < limit;
+    }
+  }
+  if (!below) return true;
+  *line = (SarSvgCurve){.count = 2, .x = ends, .y = ends + 2};
+  panel->ncurves++;
+  return true;
+}
+
+/* One curve per method that has run, and the limit. */
+static bool make_curves(SarArena *arena, const SarRace *race, Quantity *x, Quantity *y, double difference,
+                        SarSvgPanel *panel) {
+  SarSvgCurve *curves = SAR_NEW(arena, race->nmethods + 1, SarSvgCurve);
   if (!curves) return false;
   panel->curves = curves;
   for (int32_t i = 0; i < race->nmethods; i++) {
@@ -115,7 +137,7 @@ static bool make_curves(SarArena *arena, const SarRace *race, Quantity *x, Quant
     curves[panel->ncurves++] =
         (SarSvgCurve){.name = method->method, .count = method->nruns, .x = xs, .y = ys, .markers = true};
   }
-  return true;
+  return draw_limit(arena, panel, &curves[panel->ncurves], SAR_RACE_LIMITED * difference);
 }
 
 static bool has_reactions(const SarRace *race) { return isfinite(race->difference.reactions); }
@@ -131,10 +153,11 @@ SarStatus sar_race_draw(SarContext *context, const SarRace *race, const char *ti
       {.title = "Error of the reactions over CPU time", .x = {.label = "CPU time, s", .log = true}, .y = error},
   };
   int32_t npanels = has_reactions(race) ? 4 : 3;
-  bool complete = make_curves(arena, race, cpu_of, position_of, &panels[0]) &&
-                  make_curves(arena, race, solves_of, position_of, &panels[1]) &&
-                  make_curves(arena, race, cpu_of, velocity_of, &panels[2]) &&
-                  make_curves(arena, race, cpu_of, reactions_of, &panels[3]);
+  const SarRaceErrors *d = &race->difference;
+  bool complete = make_curves(arena, race, cpu_of, position_of, d->position, &panels[0]) &&
+                  make_curves(arena, race, solves_of, position_of, d->position, &panels[1]) &&
+                  make_curves(arena, race, cpu_of, velocity_of, d->velocity, &panels[2]) &&
+                  make_curves(arena, race, cpu_of, reactions_of, d->reactions, &panels[3]);
   SarSvgFigure figure = {
       .title = title, .width = 1080, .height = 900, .columns = 2, .panels = panels, .npanels = npanels};
   SarStatus status = complete ? sar_svg_write(context, path, &figure) : sar_report_no_memory(context);

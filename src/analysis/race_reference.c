@@ -6,9 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-#define SAMPLES 16384  /* points kept of a reference at most */
-#define SHORTEST 500   /* steps it takes at least: multipliers between its points are interpolated */
-#define AGREEMENT 1e-5 /* the largest difference of positions with which a race makes sense */
+#include "method/norm.h"
+
+#define SAMPLES 16384 /* points kept of a reference at most */
+#define SHORTEST 500  /* steps it takes at least: multipliers between its points are interpolated */
+/* The largest differences with which a race makes sense: of positions, of velocities over their root mean square, and
+ * of reactions. */
+#define AGREE_POSITION 1e-6
+#define AGREE_VELOCITY 1e-4
+#define AGREE_REACTIONS 1e-3
 #define MOST_STEPS 2000000
 
 /* In the order of preference; the first two of different families that come to the end are taken. */
@@ -59,11 +65,31 @@ static SarStatus compute(const SarRaceRunner *r, SarContext *quiet, double toler
   return found == 2 ? sar_race_compare(r, reference, second, &race->difference) : failure;
 }
 
-static SarStatus report_disagreement(const SarRaceRunner *r, const SarRace *race) {
+/* Root mean square of the velocities of a reference, at least one unit in the time of the race. */
+static double typical_speed(const SarRaceRunner *r, const SarRaceTrack *track) {
+  double sum = 0;
+  for (int64_t i = 0; i < track->count; i++) {
+    double speed = sar_rms(track->n.nv, sar_race_point(track, i) + 1 + track->n.nq, r->start->m->problem.weight);
+    sum += speed * speed;
+  }
+  return fmax(track->count > 0 ? sqrt(sum / (double)track->count) : 0, 1 / r->end);
+}
+
+/* What both references do not agree in; null: nothing. */
+static const char *disagreement(const SarRaceRunner *r, const SarRaceTrack *reference, const SarRace *race) {
+  const SarRaceErrors *d = &race->difference;
+  if (!(d->position <= AGREE_POSITION)) return "position";
+  if (!(d->velocity <= AGREE_VELOCITY * typical_speed(r, reference))) return "velocity";
+  return d->reactions > AGREE_REACTIONS ? "reactions" : NULL;
+}
+
+static SarStatus report_disagreement(const SarRaceRunner *r, const SarRace *race, const char *quantity) {
+  const SarRaceErrors *d = &race->difference;
   return sar_report(r->context, SAR_FAILED, sar_nowhere(), NULL,
                     "the motion may magnify the smallest deviations: give a shorter --end",
-                    "the references %s and %s differ by %.1e in position, too much to measure errors against them",
-                    race->references[0], race->references[1], race->difference.position);
+                    "the references %s and %s differ by %.1e in position, %.1e in velocity and %.1e in reactions: too "
+                    "much in %s to measure errors against them",
+                    race->references[0], race->references[1], d->position, d->velocity, d->reactions, quantity);
 }
 
 static SarStatus report_failure(const SarRaceRunner *r, SarArena *arena, const SarContext *quiet, SarStatus status) {
@@ -77,6 +103,7 @@ static SarStatus report_failure(const SarRaceRunner *r, SarArena *arena, const S
 static SarStatus try_tolerances(const SarRaceRunner *r, SarArena *arena, SarRaceTrack *reference, SarRaceTrack *second,
                                 SarRace *race) {
   SarStatus status = SAR_FAILED;
+  const char *quantity = NULL;
   for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
     SarContext *quiet = sar_context_create();
     if (!quiet) return sar_report_no_memory(r->context);
@@ -85,9 +112,11 @@ static SarStatus try_tolerances(const SarRaceRunner *r, SarArena *arena, SarRace
     bool over = status == SAR_INTERRUPTED || status == SAR_NO_MEMORY;
     if (status != SAR_OK && !over && last) status = report_failure(r, arena, quiet, status);
     sar_context_destroy(&quiet);
-    if (over || (status == SAR_OK && race->difference.position <= AGREEMENT)) return status;
+    if (over) return status;
+    quantity = status == SAR_OK ? disagreement(r, reference, race) : NULL;
+    if (status == SAR_OK && !quantity) return status;
   }
-  return status == SAR_OK ? report_disagreement(r, race) : status;
+  return quantity ? report_disagreement(r, race, quantity) : status;
 }
 
 SarStatus sar_race_reference(const SarRaceRunner *r, SarArena *arena, SarRaceTrack *reference, SarRace *race) {

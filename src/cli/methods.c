@@ -108,10 +108,13 @@ static void print_one(int32_t index) {
   SarMethodFacts m = sar_methods_get(index);
   printf("%s: %s\n", m.name, m.summary);
   print_line("family", m.family);
-  printf("  %-14s %d (unconstrained); %s: ", "order", (int)m.order, first_form(index));
-  print_order("position", m.order_position);
-  print_order(", velocity", m.order_velocity);
-  print_order(", multipliers", m.order_multipliers);
+  printf("  %-14s %d (unconstrained)", "order", (int)m.order);
+  if (m.order_position > 0) {
+    printf("; %s: ", first_form(index));
+    print_order("position", m.order_position);
+    print_order(", velocity", m.order_velocity);
+    print_order(", multipliers", m.order_multipliers);
+  }
   if (m.order_si2[0] > 0) {
     print_order("; si2: position", m.order_si2[0]);
     print_order(", velocity", m.order_si2[1]);

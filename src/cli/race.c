@@ -12,7 +12,6 @@
 
 #define MOST_RUNGS 32
 #define RANKED_BY 1e-4 /* position error */
-#define LIMITED 3      /* times the difference of the references: smaller errors are not known */
 
 static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
 
@@ -38,7 +37,7 @@ static int compare_methods(const void *a, const void *b) {
 
 static void print_error(double value, double difference) {
   char text[32] = "-";
-  if (isfinite(value)) snprintf(text, sizeof text, "%s%.1e", value < LIMITED * difference ? "~" : "", value);
+  if (isfinite(value)) snprintf(text, sizeof text, "%s%.1e", value < SAR_RACE_LIMITED * difference ? "~" : "", value);
   printf(" %9s", text);
 }
 
@@ -72,14 +71,20 @@ static void print_runs(const SarRace *race, const SarRaceMethod *const *ranked, 
   }
 }
 
-static void print_ranking(const SarRaceMethod *const *ranked, int32_t count) {
+/* What cannot be told against these references is not ranked. */
+static bool is_known(const SarRace *race, double target) {
+  return target >= SAR_RACE_LIMITED * race->difference.position;
+}
+
+static void print_ranking(const SarRace *race, const SarRaceMethod *const *ranked) {
+  int32_t count = race->nmethods;
   printf("\nCPU time in ms for a position error of\n%-30s", "");
   for (int32_t k = 0; k < SAR_COUNT(targets); k++) printf(" %9.0e", targets[k]);
   for (int32_t i = 0; i < count; i++) {
     if (ranked[i]->nruns == 0) continue;
     printf("\n%-30s", ranked[i]->method);
     for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
-      double cpu = sar_race_cpu_for(ranked[i], targets[k]);
+      double cpu = is_known(race, targets[k]) ? sar_race_cpu_for(ranked[i], targets[k]) : NAN;
       if (isnan(cpu))
         printf(" %9s", "-");
       else
@@ -110,7 +115,7 @@ static SarStatus print_text(SarCli *cli, const SarRace *race) {
   if (isfinite(d->reactions)) printf(", and by %.1e in reactions", d->reactions);
   puts("; errors marked ~ are not much larger");
   print_runs(race, ranked, cli->model->units.time);
-  print_ranking(ranked, race->nmethods);
+  print_ranking(race, ranked);
   print_absent(race);
   return SAR_OK;
 }
@@ -146,14 +151,15 @@ static void put_run(SarJson *json, const SarRaceRun *run, double second) {
   sar_json_end_object(json);
 }
 
-static void put_needs(SarJson *json, const SarRaceMethod *method) {
+static void put_needs(SarJson *json, const SarRace *race, const SarRaceMethod *method) {
   sar_json_key(json, "needs");
   sar_json_begin_array(json);
   for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
     sar_json_begin_object(json);
     sar_json_put_real(json, "position_error", targets[k]);
-    sar_json_put_real(json, "cpu_seconds", sar_race_cpu_for(method, targets[k]));
-    sar_json_put_real(json, "solves", sar_race_solves_for(method, targets[k]));
+    bool known = is_known(race, targets[k]);
+    sar_json_put_real(json, "cpu_seconds", known ? sar_race_cpu_for(method, targets[k]) : NAN);
+    sar_json_put_real(json, "solves", known ? sar_race_solves_for(method, targets[k]) : NAN);
     sar_json_end_object(json);
   }
   sar_json_end_array(json);
@@ -180,7 +186,7 @@ static void print_json(const SarRace *race, double second) {
     sar_json_begin_array(&json);
     for (int32_t k = 0; k < method->nruns; k++) put_run(&json, &method->runs[k], second);
     sar_json_end_array(&json);
-    put_needs(&json, method);
+    put_needs(&json, race, method);
     sar_json_end_object(&json);
   }
   sar_json_end_array(&json);

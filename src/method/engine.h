@@ -54,9 +54,12 @@ struct SarMethodTable {
   /* Spectral radius where the step is infinitely long against the period; null: 0. At 1 the multipliers of an index-3
    * system are not damped. */
   double (*infinity)(const SarMethodChoice *choice);
+  const char
+      *damped; /* parameters with which that is below 1; null: rho_inf < 1 where it has that key, else there are none */
   const SarFamily *family;
   const SarMethodKey *keys; /* its own, besides the common ones */
   int32_t nkeys;
+  const char *without;      /* common keys that mean nothing to it, separated by '|'; null: none */
   const void *coefficients; /* of the family's type */
 };
 

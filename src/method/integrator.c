@@ -1,12 +1,16 @@
 /* The integrator as analyses see it (method.h): create, start, look, destroy. The loop over attempts is in step.c. */
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "method/chart.h"
 #include "method/interpolate.h"
 #include "method/norm.h"
 #include "method/step.h"
+
+#define ROUNDING 1e-12 /* of a spectral radius */
+#define WEAK 0.99      /* a spectral radius with which errors of multipliers stay for long */
 
 static SarStatus check_options(SarContext *context, const SarStepOptions *options) {
   bool fixed = options->fixed_step > 0;
@@ -24,6 +28,42 @@ static SarStatus check_options(SarContext *context, const SarStepOptions *option
 }
 
 static bool is_si2(const SarMethodChoice *choice) { return sar_method_key_is(choice, "formulation", "si2"); }
+
+/* Said once, however many runs a study takes. */
+static void warn_of_weak_dissipation(SarContext *context, const char *name, double infinity) {
+  char text[240];
+  snprintf(text, sizeof text,
+           "%s with a spectral radius of %.9g at infinity damps errors of the multipliers by half in %.0f steps only: "
+           "reactions may be useless",
+           name, infinity, ceil(log(0.5) / log(infinity)));
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    if (strcmp(sar_context_get(context, i)->message, text) == 0) return;
+  }
+  sar_warn(context, sar_nowhere(), NULL, "choose more dissipation, or formulation=si2", "%s", text);
+}
+
+/* Constraints given as positions need some. */
+static SarStatus check_dissipation(SarContext *context, const SarMethodChoice *choice) {
+  const SarMethodTable *table = choice->table;
+  const char *name = table->info.name, *damped = table->damped;
+  double infinity = table->infinity(choice);
+  char remedy[160] = "choose a method with dissipation, or formulation=si2";
+  if (infinity < 1) {
+    if (infinity >= WEAK) warn_of_weak_dissipation(context, name, infinity);
+    return SAR_OK;
+  }
+  if (!damped && sar_method_key_find(table, "rho_inf")) damped = "rho_inf < 1";
+  if (infinity > 1 + ROUNDING) {
+    snprintf(remedy, sizeof remedy, "choose %s", damped ? damped : "other parameters");
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, remedy,
+                      "%s with these parameters is unstable: it magnifies the multipliers of constraints given as "
+                      "positions by %.3g in every step",
+                      name, infinity);
+  }
+  if (damped) snprintf(remedy, sizeof remedy, "choose %s, or formulation=si2", damped);
+  return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, remedy,
+                    "%s without dissipation leaves the multipliers of constraints given as positions undamped", name);
+}
 
 /* What a method cannot do is said before the run. */
 static SarStatus check_choice(SarContext *context, const SarProblem *problem, const SarMethodChoice *choice,
@@ -50,12 +90,7 @@ static SarStatus check_choice(SarContext *context, const SarProblem *problem, co
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "leave these keys out",
                       "scaling and augmentation are not available for %s%s", name, is_si2(choice) ? " with si2" : "");
   }
-  if (problem->n.np > 0 && !is_si2(choice) && table->infinity && !(table->infinity(choice) < 1)) {
-    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
-                      "choose parameters with some dissipation (rho_inf < 1), or formulation=si2",
-                      "%s without dissipation leaves the multipliers of constraints given as positions undamped", name);
-  }
-  return SAR_OK;
+  return problem->n.np > 0 && !is_si2(choice) && table->infinity ? check_dissipation(context, choice) : SAR_OK;
 }
 
 /* The stage before the rest: its pattern is that of the linear solver. */

@@ -44,16 +44,6 @@ const SarMethodKey sar_method_common_keys[] = {
 };
 const int32_t sar_method_common_key_count = sizeof sar_method_common_keys / sizeof *sar_method_common_keys;
 
-const SarMethodKey *sar_method_key_find(const SarMethodTable *table, const char *name) {
-  for (int32_t i = 0; i < table->nkeys; i++) {
-    if (strcmp(table->keys[i].name, name) == 0) return &table->keys[i];
-  }
-  for (int32_t i = 0; i < sar_method_common_key_count; i++) {
-    if (strcmp(sar_method_common_keys[i].name, name) == 0) return &sar_method_common_keys[i];
-  }
-  return NULL;
-}
-
 /* Is `word` one of "one|two|three"? */
 static bool listed(const char *list, const char *word) {
   size_t length = strlen(word);
@@ -64,6 +54,19 @@ static bool listed(const char *list, const char *word) {
     list = bar ? bar + 1 : NULL;
   }
   return false;
+}
+
+static const SarMethodKey *find_key(const SarMethodKey *keys, int32_t count, const char *name) {
+  for (int32_t i = 0; i < count; i++) {
+    if (strcmp(keys[i].name, name) == 0) return &keys[i];
+  }
+  return NULL;
+}
+
+const SarMethodKey *sar_method_key_find(const SarMethodTable *table, const char *name) {
+  const SarMethodKey *own = find_key(table->keys, table->nkeys, name);
+  if (own || listed(table->without, name)) return own;
+  return find_key(sar_method_common_keys, sar_method_common_key_count, name);
 }
 
 void sar_method_key_words(const SarMethodKey *key, char *text, size_t size) {
@@ -100,8 +103,13 @@ static SarStatus check_real(SarContext *context, SarSource at, const char *metho
                             const char *value) {
   double number;
   if (!read_number(value, &number) || !isfinite(number)) {
-    return sar_report(context, SAR_INPUT, at, NULL, "write a number, as in \"alpha=-0.1\"",
-                      "method %s: %s=%s is not a number", method, key->name, value);
+    char remedy[96] = "write a number";
+    double usual;
+    if (read_number(key->fallback, &usual)) {
+      snprintf(remedy, sizeof remedy, "write a number, as in \"%s=%s\"", key->name, key->fallback);
+    }
+    return sar_report(context, SAR_INPUT, at, NULL, remedy, "method %s: %s=%s is not a number", method, key->name,
+                      value);
   }
   if (key->whole && number != floor(number)) {
     return sar_report(context, SAR_INPUT, at, NULL, key->remedy, "method %s: %s=%s is not a whole number", method,
@@ -125,6 +133,7 @@ const char *sar_method_key_text(const SarMethodChoice *choice, const char *name)
     if (strcmp(choice->keys[i].name, name) == 0) return choice->keys[i].value;
   }
   const SarMethodKey *key = sar_method_key_find(choice->table, name);
+  if (!key) key = find_key(sar_method_common_keys, sar_method_common_key_count, name); /* one that it is without */
   return key ? key->fallback : "";
 }
 

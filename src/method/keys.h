@@ -19,7 +19,6 @@ typedef struct SarMethodKey {
   bool whole;         /* real: no fraction */
   bool shown;         /* labels show it even if it is not given, as they do a method's first key */
   const char *remedy; /* real: what to do when the value is out of range */
-  bool absent;        /* a common key that this method does not have: only its fallback counts */
 } SarMethodKey;
 
 /* The keys every method has. */
@@ -29,7 +28,7 @@ extern const int32_t sar_method_common_key_count;
 /* The words a key takes, separated by '|', in `text`; empty for a number. */
 void sar_method_key_words(const SarMethodKey *key, char *text, size_t size);
 
-/* Null if the method has no such key; one that is marked absent is found. */
+/* Null if the method has no such key. */
 const SarMethodKey *sar_method_key_find(const SarMethodTable *table, const char *name);
 
 /* Reports a value that is not allowed. */

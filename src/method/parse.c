@@ -27,7 +27,7 @@ bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   const SarMethodKey *key = NULL;
   int32_t count = 0;
   for (int32_t i = 0; !key && i < table->nkeys; i++) {
-    if (!table->keys[i].absent && count++ == index) key = &table->keys[i];
+    if (count++ == index) key = &table->keys[i];
   }
   for (int32_t i = 0; !key && i < sar_method_common_key_count; i++) { /* unless it has them in a form of its own */
     const SarMethodKey *common = &sar_method_common_keys[i];
@@ -57,16 +57,23 @@ static SarStatus unknown_method(SarContext *context, SarSource at, const char *n
   return sar_report(context, SAR_INPUT, at, NULL, "`sarrus methods` lists them all", "there is no method \"%s\"", name);
 }
 
+/* "rho" of "rho_inf": a key of the method that begins so. */
+static const char *longer_key(const SarMethodTable *table, const char *name) {
+  size_t length = strlen(name);
+  for (int32_t i = 0; i < table->nkeys && length > 1; i++) {
+    if (strncmp(table->keys[i].name, name, length) == 0) return table->keys[i].name;
+  }
+  return NULL;
+}
+
 static SarStatus unknown_key(SarContext *context, SarSource at, const SarMethodTable *table, const char *name) {
   SarSuggestion suggestion = sar_suggestion(name);
-  for (int32_t i = 0; i < table->nkeys; i++) {
-    if (!table->keys[i].absent) sar_suggestion_offer(&suggestion, table->keys[i].name);
-  }
+  for (int32_t i = 0; i < table->nkeys; i++) sar_suggestion_offer(&suggestion, table->keys[i].name);
   for (int32_t i = 0; i < sar_method_common_key_count; i++) {
     const SarMethodKey *common = &sar_method_common_keys[i];
     if (sar_method_key_find(table, common->name) == common) sar_suggestion_offer(&suggestion, common->name);
   }
-  const char *best = sar_suggestion_best(&suggestion);
+  const char *longer = longer_key(table, name), *best = longer ? longer : sar_suggestion_best(&suggestion);
   if (best) {
     return sar_report(context, SAR_INPUT, at, NULL, "`sarrus methods NAME` lists a method's keys",
                       "method %s has no key \"%s\"; did you mean \"%s\"?", table->info.name, name, best);
@@ -94,7 +101,7 @@ static SarStatus parse_key(SarContext *context, SarSource at, const char *from, 
                       "cannot read \"%.*s\" in the method's keys", (int)(to - from), from);
   }
   const SarMethodKey *key = sar_method_key_find(out->table, name);
-  if (!key || key->absent) return unknown_key(context, at, out->table, name);
+  if (!key) return unknown_key(context, at, out->table, name);
   SAR_TRY(sar_method_key_check(context, at, out->table->info.name, key, value));
   for (int32_t i = 0; i < out->nkeys; i++) {
     if (strcmp(out->keys[i].name, name) != 0) continue;

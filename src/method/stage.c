@@ -172,8 +172,10 @@ static void rescale(const SarStage *stage, double *values) {
   }
 }
 
-/* The matrix of a mean: half the derivatives by positions, velocities and states in its rows. Multipliers act as at the
- * end of the step, which is near enough for the iteration. */
+/* The matrix of a mean: half the derivatives by positions, velocities, states and algebraic variables in its rows,
+ * since the begin of the step has its own. Multipliers act as at the end of the step, which is near enough for the
+ * iteration.
+ */
 static SarStatus average_matrix(SarStage *stage, const SarPoint *at, SarWeights weights, double *values) {
   const SarProblem *problem = stage->problem;
   const SarPattern *pattern = &problem->pattern;
@@ -181,6 +183,10 @@ static SarStatus average_matrix(SarStage *stage, const SarPoint *at, SarWeights 
   SAR_TRY(problem->ops->jacobian(problem, at, &weights, stage->second));
   for (int32_t k = 0; k < pattern->column[pattern->ncolumns]; k++) {
     if (averaged(&problem->n, pattern->row[k])) values[k] = stage->second[k];
+  }
+  int32_t algebraic = sar_sizes_unknowns(&problem->n) - problem->n.nz;
+  for (int32_t k = pattern->column[algebraic]; k < pattern->column[pattern->ncolumns]; k++) {
+    if (averaged(&problem->n, pattern->row[k])) values[k] /= 2;
   }
   return SAR_OK;
 }

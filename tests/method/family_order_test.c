@@ -43,6 +43,8 @@ static void unconstrained(const ToyClass *class) {
 static void a_free_top(void **state) { (void)state, unconstrained(&toy_free_top); }
 static void variable_mass(void **state) { (void)state, unconstrained(&toy_bead); }
 
+static void an_algebraic_force(void **state) { (void)state, unconstrained(&toy_algebraic); }
+
 static void states(void **state) {
   (void)state;
   for (int32_t i = 0; i < sar_method_count(); i++) {
@@ -105,10 +107,29 @@ static void errors_follow_tolerances(void **state) {
   }
 }
 
+/* The start of a method of several steps does not mislead its error estimate, whatever its dissipation. */
+static void errors_of_lms2_follow_tolerances(void **state) {
+  (void)state;
+  static const ToyClass *const classes[] = {&toy_free_top, &toy_heavy_top, &toy_pendulum, &toy_states};
+  static const char *const methods[] = {"lms2:rho_inf=0", "lms2:rho_inf=0.3", "lms2:rho_inf=0.9"};
+  for (int m = 0; m < 3; m++) {
+    for (int c = 0; c < 4; c++) {
+      double slope = toy_tolerance_slope(classes[c], methods[m], 2, 1e-6);
+      if (fabs(slope - 2.0 / 3) > 0.1) fail_msg("%s on the %s: slope %.3f", methods[m], classes[c]->name, slope);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_free_top),  cmocka_unit_test(variable_mass),     cmocka_unit_test(states),
-      cmocka_unit_test(a_heavy_top), cmocka_unit_test(bdf_of_all_orders), cmocka_unit_test(errors_follow_tolerances),
+      cmocka_unit_test(a_free_top),
+      cmocka_unit_test(variable_mass),
+      cmocka_unit_test(states),
+      cmocka_unit_test(an_algebraic_force),
+      cmocka_unit_test(a_heavy_top),
+      cmocka_unit_test(bdf_of_all_orders),
+      cmocka_unit_test(errors_follow_tolerances),
+      cmocka_unit_test(errors_of_lms2_follow_tolerances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static void refusals(void **state) {
   refused("ida:linear=dense", &adaptive, "not available for ida");
   refused("ida:corrector=floor", &adaptive, "not available for ida");
   refused("ida:max_order=6", &adaptive, "outside");
-  refused("ida:scaling=physical", &adaptive, "scaling and augmentation");
+  refused("ida:scaling=physical", &adaptive, "no key \"scaling\"");
 }
 
 static void no_checkpoints(void **state) {

@@ -56,19 +56,8 @@ static void prepare(const ToyClass *class, Toy *toy, SarHistory *history, SarSta
   for (int32_t i = 0; i < sar_sizes_unknowns(&class->n); i++) node->u[i] = 0.7 * cos(i + 1.0);
 }
 
-static void check_matrix(const ToyClass *class, SarScaling scaling, double augmentation, SarMap map) {
-  Toy toy;
-  SarHistory history;
-  SarStage stage;
-  prepare(class, &toy, &history, &stage);
-  assert_true(sar_stage_scale(arena, scaling, augmentation, &stage));
-  stage.mass = 2.5, stage.damping = 0.3, stage.stiffness = 7;
-  stage.map = map;
-  if (map == SAR_MAP_CAYLEY) { /* a shorter step: |g| < 1 */
-    stage.c_v *= 0.4;
-    stage.c_q = stage.c_v * stage.c_v;
-    for (int32_t i = 0; i < class->n.nv; i++) stage.xi_hat[i] *= 0.2;
-  }
+/* The matrix against central differences of the scaled residual. */
+static void compare_with_differences(const ToyClass *class, SarStage stage) {
   int32_t n = sar_sizes_unknowns(&class->n);
   double values[16 * TOY_MOST * TOY_MOST], plus[4 * TOY_MOST], minus[4 * TOY_MOST], s = 1e-5;
   assert_int_equal(sar_stage_point(&stage), SAR_OK);
@@ -93,6 +82,22 @@ static void check_matrix(const ToyClass *class, SarScaling scaling, double augme
   }
 }
 
+static void check_matrix(const ToyClass *class, SarScaling scaling, double augmentation, SarMap map) {
+  Toy toy;
+  SarHistory history;
+  SarStage stage;
+  prepare(class, &toy, &history, &stage);
+  assert_true(sar_stage_scale(arena, scaling, augmentation, &stage));
+  stage.mass = 2.5, stage.damping = 0.3, stage.stiffness = 7;
+  stage.map = map;
+  if (map == SAR_MAP_CAYLEY) { /* a shorter step: |g| < 1 */
+    stage.c_v *= 0.4;
+    stage.c_q = stage.c_v * stage.c_v;
+    for (int32_t i = 0; i < class->n.nv; i++) stage.xi_hat[i] *= 0.2;
+  }
+  compare_with_differences(class, stage);
+}
+
 static void matrix_is_the_derivative(void **state) {
   (void)state;
   const ToyClass *classes[] = {&toy_pendulum, &toy_bead,      &toy_free_top, &toy_heavy_top,
@@ -105,6 +110,21 @@ static void matrix_is_the_derivative(void **state) {
       check_matrix(classes[i], scalings[k], 0.7, SAR_MAP_EXPONENTIAL);
       check_matrix(classes[i], scalings[k], 0.7, SAR_MAP_CAYLEY);
     }
+  }
+}
+
+/* Of rows that are means as well, where the mass does not change and there are no multipliers. */
+static void matrix_of_means(void **state) {
+  (void)state;
+  const ToyClass *classes[] = {&toy_algebraic, &toy_states};
+  for (int i = 0; i < 2; i++) {
+    Toy toy;
+    SarHistory history;
+    SarStage stage;
+    prepare(classes[i], &toy, &history, &stage);
+    stage.twist = 0;
+    assert_true(sar_stage_average(arena, &stage));
+    compare_with_differences(classes[i], stage);
   }
 }
 
@@ -181,6 +201,7 @@ static void error_estimate_is_eq_26(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(matrix_is_the_derivative, setup, teardown),
+      cmocka_unit_test_setup_teardown(matrix_of_means, setup, teardown),
       cmocka_unit_test_setup_teardown(large_turn, setup, teardown),
       cmocka_unit_test_setup_teardown(lag_follows_the_step, setup, teardown),
       cmocka_unit_test_setup_teardown(error_estimate_is_eq_26, setup, teardown),

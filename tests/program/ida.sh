@@ -2,6 +2,12 @@
 # The method `ida`: runs like any other, refuses fixed steps and checkpoints, can be repeated bit for bit.
 . "$(dirname "$0")/common"
 
+run 0 methods ida --json
+json out 'v[0]["order_index3"]["position"] is None and v[0]["order_si2"] == {"position": 5, "velocity": 5, "multipliers": 5}'
+json out 'not {"scaling", "augmentation", "predictor"} & {k["name"] for k in v[0]["keys"]}'
+run 0 methods ida
+has out 'order  *5 (unconstrained); si2: position 5'
+
 run 0 run "$models/heavy_top.yaml" --method ida --tol 1e-6 --end 0.2 -o ida.h5 --steps steps.csv --json
 json out 'v["status"] == "done" and v["method"].startswith("ida") and v["steps"] > 20'
 json out 'v["jacobians"] > 0 and v["factorisations"] >= v["jacobians"] and v["iterations"] > v["steps"]'

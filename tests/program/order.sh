@@ -27,5 +27,29 @@ run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 3
 has out ' position  *velocity  *multipliers  *reactions$'
 has out '^ *order  *[0-9.]*  *[0-9.]*  *[0-9.]*  *[0-9.]*$'
 
+# Without dissipation: not where it would leave multipliers undamped, else as any other.
+run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method hht:alpha=0
+has err 'formulation=si2'
+has err 'choose alpha < 0, or formulation=si2'
+for undamped in trapezoid newmark:beta=0.25,gamma=0.5; do
+  run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method $undamped
+  has err 'without dissipation.*formulation=si2'
+  lacks err 'rho_inf'
+done
+run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method generalized-alpha:rho_inf=1
+has err 'choose rho_inf < 1, or formulation=si2'
+# Almost none is taken, with a warning.
+run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 2 --method lms2:rho_inf=0.999999
+has err 'warning: lms2 .*damps errors of the multipliers by half in 693147 steps only.*formulation=si2'
+[ "$(grep -c warning err)" -eq 1 ] || fail "the warning comes more than once"
+run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 2 --method lms2:rho_inf=0.9
+is_empty err
+run 2 order "$models/pendulum.yaml" --end 1 --step 0.02 --method newmark:beta=0.1
+has err 'unstable.*choose gamma > 1/2 with beta'
+run 0 order "$models/free_top.yaml" --end 2 --step 0.04 --halvings 3 --method hht:alpha=0 --json
+json out 'abs(v["position"]["order"] - 2) <= 0.25'
+run 2 run "$models/stiff_derivative.yaml" --method hht:alpha=0,states=paper,formulation=si2
+has err 'switches the error estimate off'
+
 run 2 order "$models/pendulum.yaml" --halvings 40
 run 2 order "$models/pendulum.yaml" --method nothing

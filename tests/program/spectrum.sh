@@ -8,6 +8,8 @@ has out '^order 2, error constant 0\..*, 1 stage, spectral radius at infinity 0.
 has out '^   Omega h/n  *h/(n T)  *radius  *decay, %  *elongation, %$'
 [ "$(grep -c '^ *[0-9]' out)" -eq 41 ] || fail "there are not 41 rows"
 is_empty err
+run 0 spectrum hht:alpha=0
+has out 'spectral radius at infinity 1$'
 run 0 spectrum trapezoid --quiet
 is_empty out
 

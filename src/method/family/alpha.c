@@ -55,6 +55,11 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   alpha->paper_states = sar_method_key_is(choice, "states", "paper");
   alpha->rho = sar_method_key_real(choice, "rho");
   if (isnan(alpha->rho)) alpha->rho = alpha->c.gamma;
+  if (alpha->paper_states && !(alpha->rho > 0.5)) { /* as its key would say, but it is the default of alpha = 0 */
+    return sar_report(integrator->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "give rho above 1/2, or leave states=paper out",
+                      "with states=paper, rho = 1/2 switches the error estimate off (paper 1, eq 34)");
+  }
   alpha->state_error = alpha->paper_states ? alpha->rho - 0.5 : velocity_error(&alpha->c);
   alpha->a_star = SAR_NEW(arena, n->nv, double);
   alpha->a_carry = SAR_NEW(arena, n->nv, double);

@@ -5,7 +5,8 @@
  *
  * With fixed steps the first ones, and those after an event, are taken with the trapezoid (paper 4, eq 3). On index 3
  * it leaves an oscillation in the accelerations which would fool the error estimate, so with free steps it is backward
- * Euler. */
+ * Euler, until there are nodes enough for an estimate from positions alone: on index 3 a step of backward Euler, h1,
+ * leaves O(h1) in the velocities, and an estimate with them would grow as h1^3/h for shorter and shorter steps. */
 #include "method/family/multistep.h"
 
 #include <math.h>
@@ -15,8 +16,9 @@
 #include "method/norm.h"
 #include "method/stopping.h"
 
-#define EQUAL 1e-9     /* relative difference of two steps that count as equal */
-#define LARGEST_SPAN 2 /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
+#define EQUAL 1e-9          /* relative difference of two steps that count as equal */
+#define NODES_OF_ESTIMATE 3 /* besides the new one: from fewer there is no third difference of positions */
+#define LARGEST_SPAN 2      /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
 
 typedef struct Multistep {
   SarMethodChoice choice;
@@ -61,6 +63,11 @@ static double step_back(const SarHistory *history, int32_t k) {
 /* The formula for a step h from what is known. */
 static void choose_formula(const SarIntegrator *integrator, Multistep *m, double h) {
   const SarHistory *history = &integrator->history;
+  bool fixed = integrator->options.fixed_step > 0;
+  if (!fixed && history->count < NODES_OF_ESTIMATE) {
+    m->now = backward_euler;
+    return;
+  }
   bool equal = history->count >= m->equal.steps;
   for (int32_t k = 0; equal && k + 1 < m->equal.steps; k++) equal = fabs(step_back(history, k) - h) <= EQUAL * h;
   if (equal) {
@@ -68,7 +75,7 @@ static void choose_formula(const SarIntegrator *integrator, Multistep *m, double
   } else if (m->table->unequal && history->count >= 2) {
     m->table->unequal(&m->choice, h / step_back(history, 0), &m->now);
   } else {
-    m->now = integrator->options.fixed_step > 0 ? trapezoid : backward_euler;
+    m->now = fixed ? trapezoid : backward_euler;
   }
 }
 
@@ -153,20 +160,17 @@ static void third_position_differences(SarIntegrator *integrator, double h) {
 }
 
 /* h^power q^(power): of a step of backward Euler from the velocities at both ends, of a formula of second order from
- * positions over three steps, or before there are as many from positions and velocities at both ends. */
+ * positions over three steps. */
 static void position_differences(SarIntegrator *integrator, double h) {
   Multistep *m = integrator->engine;
   SarStage *stage = &integrator->stage;
   const SarNode *trial = sar_history_trial(&integrator->history), *from = sar_history_at(&integrator->history, 0);
-  if (m->power == 3 && integrator->history.count >= 3) {
+  if (m->power == 3) {
     third_position_differences(integrator, h);
     return;
   }
   sar_cayley_rate(integrator->problem, stage->xi, trial->v, m->rate);
-  for (int32_t i = 0; i < integrator->problem->n.nv; i++) {
-    double second = h * (m->rate[i] - from->v[i]), third = 6 * (h * (m->rate[i] + from->v[i]) - 2 * stage->xi[i]);
-    m->work[i] = m->power == 2 ? second : third;
-  }
+  for (int32_t i = 0; i < integrator->problem->n.nv; i++) m->work[i] = h * (m->rate[i] - from->v[i]);
 }
 
 static void state_differences(SarIntegrator *integrator, double h) {

@@ -17,7 +17,7 @@ static const SarMethodKey keys[] = {
      .most = SAR_CVODE_ORDER,
      .whole = true,
      .remedy = "choose 1 to 12"},
-    SAR_INDEPENDENT_KEYS,
+    SAR_INDEPENDENT_KEY,
 };
 
 const SarMethodTable sar_table_adams = {
@@ -36,6 +36,7 @@ const SarMethodTable sar_table_adams = {
              .independent = true},
     .family = &sar_family_cvode,
     .keys = keys,
+    .without = SAR_NO_CORRECTOR,
     .nkeys = sizeof keys / sizeof *keys,
     .coefficients = &table,
 };

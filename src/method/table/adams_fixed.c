@@ -28,7 +28,7 @@ static const SarMethodKey keys[] = {
      .fallback = "false",
      .meaning = "run also with alpha and beta beyond the stability limit",
      .words = "false|true"},
-    SAR_EXPLICIT_KEYS};
+    SAR_EXPLICIT_KEY};
 
 #define COEFFICIENTS(steps_)                                                                     \
   static const SarAdamsTable bashforth##steps_ = {.steps = steps_, .kind = SAR_ADAMS_BASHFORTH}, \
@@ -38,20 +38,21 @@ COEFFICIENTS(3)
 COEFFICIENTS(4)
 COEFFICIENTS(5)
 
-#define ADAMS(name_, summary_, steps_, order_, position_, velocity_, multipliers_, stages_, table_)                  \
-  {                                                                                                                  \
-    .info = {.name = name_,                                                                                          \
-             .family = "adams-fixed",                                                                                \
-             .summary = summary_,                                                                                    \
-             .dissipation = "that of its order only; unstable where steps are long against the fastest motion",      \
-             .stability = "explicit",                                                                                \
-             .paper = "5",                                                                                           \
-             .order = order_,                                                                                        \
-             .order_index3 = {position_, velocity_, multipliers_},                                                   \
-             .stages = stages_,                                                                                      \
-             .steps = steps_,                                                                                        \
-             .explicit = true},                                                                                      \
-    .family = &sar_family_adams_fixed, .keys = keys, .nkeys = sizeof keys / sizeof *keys, .coefficients = &(table_), \
+#define ADAMS(name_, summary_, steps_, order_, position_, velocity_, multipliers_, stages_, table_)                    \
+  {                                                                                                                    \
+    .info = {.name = name_,                                                                                            \
+             .family = "adams-fixed",                                                                                  \
+             .summary = summary_,                                                                                      \
+             .dissipation = "that of its order only; unstable where steps are long against the fastest motion",        \
+             .stability = "explicit",                                                                                  \
+             .paper = "5",                                                                                             \
+             .order = order_,                                                                                          \
+             .order_index3 = {position_, velocity_, multipliers_},                                                     \
+             .stages = stages_,                                                                                        \
+             .steps = steps_,                                                                                          \
+             .explicit = true},                                                                                        \
+    .family = &sar_family_adams_fixed, .keys = keys, .without = SAR_NO_CORRECTOR, .nkeys = sizeof keys / sizeof *keys, \
+    .coefficients = &(table_),                                                                                         \
   }
 
 /* Orders on constrained systems are those with alpha as 1/h, the default. There the pull feels the error h^(k+1) of the

@@ -43,7 +43,7 @@ const SarMethodTable sar_table_ida = {
              .stability = "A up to order 2, stiff beyond",
              .paper = "",
              .order = SAR_IDA_ORDER,
-             .order_index3 = {SAR_IDA_ORDER, SAR_IDA_ORDER, SAR_IDA_ORDER},
+             .order_si2 = {SAR_IDA_ORDER, SAR_IDA_ORDER, SAR_IDA_ORDER},
              .stages = 1,
              .steps = SAR_IDA_ORDER + 1,
              .adaptive = true,
@@ -51,5 +51,6 @@ const SarMethodTable sar_table_ida = {
     .family = &sar_family_ida,
     .keys = keys,
     .nkeys = sizeof keys / sizeof *keys,
+    .without = "scaling|augmentation|predictor",
     .coefficients = &table,
 };

@@ -56,6 +56,7 @@ const SarMethodTable sar_table_newmark = {
              .stages = 1,
              .adaptive = true},
     .infinity = infinity,
+    .damped = "gamma > 1/2 with beta = (gamma + 1/2)^2/4",
     .family = &sar_family_alpha,
     .keys = keys,
     .nkeys = sizeof keys / sizeof *keys,

@@ -14,6 +14,16 @@ static const SarRadauTable radau5 = {.stages = 3,
 
 #define DISSIPATION "damps all high frequencies (spectral radius at infinity 0)"
 
+/* Both stages together are one complex system, for which there is one solver. */
+static const SarMethodKey keys_of_radau3[] = {
+    {.name = "linear",
+     .kind = SAR_KEY_WORD,
+     .fallback = "auto",
+     .meaning = "linear solver",
+     .words = "auto|klu",
+     .later = "dense|block"},
+};
+
 const SarMethodTable sar_table_radau3 = {
     .info = {.name = "radau3",
              .family = "radau",
@@ -27,6 +37,8 @@ const SarMethodTable sar_table_radau3 = {
              .stages = 2,
              .adaptive = true},
     .family = &sar_family_radau,
+    .keys = keys_of_radau3,
+    .nkeys = sizeof keys_of_radau3 / sizeof *keys_of_radau3,
     .coefficients = &radau3,
 };
 

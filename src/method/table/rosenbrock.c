@@ -18,7 +18,7 @@ static const SarMethodKey keys[] = {
      .fallback = "plain",
      .meaning = "error estimate as it is (plain), or without what stiff components exaggerate (filtered)",
      .words = "plain|filtered"},
-    SAR_INDEPENDENT_KEYS,
+    SAR_INDEPENDENT_KEY,
 };
 
 static const SarMethodKey w_keys[] = {
@@ -42,7 +42,7 @@ static const SarMethodKey w_keys[] = {
      .fallback = "plain",
      .meaning = "error estimate as it is (plain), or without what stiff components exaggerate (filtered)",
      .words = "plain|filtered"},
-    SAR_INDEPENDENT_KEYS,
+    SAR_INDEPENDENT_KEY,
 };
 
 #define G 0.57281606
@@ -83,6 +83,7 @@ const SarMethodTable sar_table_rosenbrock_nystrom = {
              .adaptive = true},
     .family = &sar_family_rosenbrock,
     .keys = keys,
+    .without = SAR_NO_CORRECTOR,
     .nkeys = sizeof keys / sizeof *keys,
     .coefficients = &nystrom,
 };
@@ -100,6 +101,7 @@ const SarMethodTable sar_table_w_method = {
              .adaptive = true},
     .family = &sar_family_rosenbrock,
     .keys = w_keys,
+    .without = SAR_NO_CORRECTOR,
     .nkeys = sizeof w_keys / sizeof *w_keys,
     .coefficients = &verwer,
 };

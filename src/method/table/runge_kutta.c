@@ -37,22 +37,23 @@ const SarRungeKuttaTable sar_runge_kutta_dormand_prince = {
     .embedded = {5179.0 / 57600, 0, 7571.0 / 16695, 393.0 / 640, -92097.0 / 339200, 187.0 / 2100, 1.0 / 40},
 };
 
-static const SarMethodKey keys[] = {SAR_EXPLICIT_KEYS};
+static const SarMethodKey keys[] = {SAR_EXPLICIT_KEY};
 
-#define RUNGE_KUTTA(name_, summary_, table_)                                                                         \
-  {                                                                                                                  \
-    .info = {.name = name_,                                                                                          \
-             .family = "runge-kutta",                                                                                \
-             .summary = summary_,                                                                                    \
-             .dissipation = "that of its order only; unstable where steps are long against the fastest motion",      \
-             .stability = "explicit",                                                                                \
-             .paper = "",                                                                                            \
-             .order = 5,                                                                                             \
-             .order_index3 = {5, 5, 5},                                                                              \
-             .stages = 6,                                                                                            \
-             .adaptive = true,                                                                                       \
-             .explicit = true},                                                                                      \
-    .family = &sar_family_runge_kutta, .keys = keys, .nkeys = sizeof keys / sizeof *keys, .coefficients = &(table_), \
+#define RUNGE_KUTTA(name_, summary_, table_)                                                                           \
+  {                                                                                                                    \
+    .info = {.name = name_,                                                                                            \
+             .family = "runge-kutta",                                                                                  \
+             .summary = summary_,                                                                                      \
+             .dissipation = "that of its order only; unstable where steps are long against the fastest motion",        \
+             .stability = "explicit",                                                                                  \
+             .paper = "",                                                                                              \
+             .order = 5,                                                                                               \
+             .order_index3 = {5, 5, 5},                                                                                \
+             .stages = 6,                                                                                              \
+             .adaptive = true,                                                                                         \
+             .explicit = true},                                                                                        \
+    .family = &sar_family_runge_kutta, .keys = keys, .without = SAR_NO_CORRECTOR, .nkeys = sizeof keys / sizeof *keys, \
+    .coefficients = &(table_),                                                                                         \
   }
 
 const SarMethodTable sar_table_rkf45 =
