@@ -21,43 +21,47 @@ SarStatus sar_impacts_create(SarContext *context, int32_t nv, int32_t most, SarI
 
 void sar_impacts_release(SarImpacts *impacts) { free(impacts->gradient); }
 
-SarStatus sar_impacts_add(SarImpacts *x, SarEquations *e, const double *gradient, double rate, double restitution) {
-  int32_t i = x->count;
-  double *b = x->gradient + (size_t)i * (size_t)x->nv, *w = x->response + (size_t)i * (size_t)x->nv;
-  memcpy(b, gradient, (size_t)x->nv * sizeof *b);
+SarStatus sar_impacts_add(SarImpacts *impacts, SarEquations *e, const double *gradient, double rate,
+                          double restitution) {
+  int32_t i = impacts->count;
+  double *b = impacts->gradient + (size_t)i * (size_t)impacts->nv,
+         *w = impacts->response + (size_t)i * (size_t)impacts->nv;
+  memcpy(b, gradient, (size_t)impacts->nv * sizeof *b);
   SAR_TRY(sar_equations_response(e, b, w));
-  x->wanted[i] = -(1 + restitution) * rate;
-  x->count++;
+  impacts->wanted[i] = -(1 + restitution) * rate;
+  impacts->count++;
   for (int32_t j = 0; j <= i; j++) {
     double sum = 0;
-    for (int32_t k = 0; k < x->nv; k++) sum += x->gradient[(size_t)j * (size_t)x->nv + (size_t)k] * w[k];
-    x->w[(size_t)i * (size_t)x->most + (size_t)j] = x->w[(size_t)j * (size_t)x->most + (size_t)i] = sum;
+    for (int32_t k = 0; k < impacts->nv; k++)
+      sum += impacts->gradient[(size_t)j * (size_t)impacts->nv + (size_t)k] * w[k];
+    impacts->w[(size_t)i * (size_t)impacts->most + (size_t)j] =
+        impacts->w[(size_t)j * (size_t)impacts->most + (size_t)i] = sum;
   }
   return SAR_OK;
 }
 
 /* One impulse from all others; the change of it. */
-static double improve(SarImpacts *x, int32_t i) {
-  const double *row = x->w + (size_t)i * (size_t)x->most;
-  double left = x->wanted[i], before = x->impulse[i];
-  for (int32_t j = 0; j < x->count; j++) left -= row[j] * x->impulse[j];
+static double improve(SarImpacts *impacts, int32_t i) {
+  const double *row = impacts->w + (size_t)i * (size_t)impacts->most;
+  double left = impacts->wanted[i], before = impacts->impulse[i];
+  for (int32_t j = 0; j < impacts->count; j++) left -= row[j] * impacts->impulse[j];
   double now = before + left / row[i];
-  if (now * x->wanted[i] < 0) now = 0; /* it would pull */
-  x->impulse[i] = now;
+  if (now * impacts->wanted[i] < 0) now = 0; /* it would pull */
+  impacts->impulse[i] = now;
   return fabs(now - before);
 }
 
-void sar_impacts_solve(SarImpacts *x, double *v) {
+void sar_impacts_solve(SarImpacts *impacts, double *v) {
   for (int32_t sweep = 0; sweep < SWEEPS; sweep++) {
     double change = 0, largest = 0;
-    for (int32_t i = 0; i < x->count; i++) {
-      change = fmax(change, improve(x, i));
-      largest = fmax(largest, fabs(x->impulse[i]));
+    for (int32_t i = 0; i < impacts->count; i++) {
+      change = fmax(change, improve(impacts, i));
+      largest = fmax(largest, fabs(impacts->impulse[i]));
     }
     if (!(change > ENOUGH * largest)) break;
   }
-  for (int32_t i = 0; i < x->count; i++) {
-    const double *w = x->response + (size_t)i * (size_t)x->nv;
-    for (int32_t k = 0; k < x->nv; k++) v[k] += x->impulse[i] * w[k];
+  for (int32_t i = 0; i < impacts->count; i++) {
+    const double *w = impacts->response + (size_t)i * (size_t)impacts->nv;
+    for (int32_t k = 0; k < impacts->nv; k++) v[k] += impacts->impulse[i] * w[k];
   }
 }

@@ -87,7 +87,8 @@ static SarStatus make_beginning(Measure *m, double h, Beginning *b) {
   for (int32_t i = 1; status == SAR_OK && i <= EARLIER * STARTER_DIVISION; i++) {
     status = sar_integrator_step(integrator);
     SarPoint at = sar_step_point(sar_integrator_view(integrator));
-    at.t = i / STARTER_DIVISION * h; /* exactly on the grid */
+    int32_t whole_steps = i / STARTER_DIVISION;
+    at.t = whole_steps * h; /* exactly on the grid */
     if (status == SAR_OK && i % STARTER_DIVISION == 0) keep_point(b, n, &room, &at);
   }
   sar_integrator_destroy(&integrator);

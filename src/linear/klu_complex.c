@@ -39,20 +39,21 @@ void sar_linear_complex_destroy(SarLinearComplex **linear) {
   *linear = NULL;
 }
 
-SarStatus sar_linear_complex_factor(SarLinearComplex *k, const double complex *values) {
-  if (k->pattern.nrows == 0) return SAR_OK;
-  klu_z_free_numeric(&k->numeric, &k->common);
-  k->singular = -1;
-  k->numeric = klu_z_factor((int *)k->pattern.column, (int *)k->pattern.row, (double *)values, k->symbolic, &k->common);
-  if (k->numeric) return SAR_OK;
-  if (k->common.status != KLU_SINGULAR) return sar_report_no_memory(k->context);
-  k->singular = k->common.singular_col < k->pattern.nrows ? k->common.singular_col : -1;
+SarStatus sar_linear_complex_factor(SarLinearComplex *linear, const double complex *values) {
+  if (linear->pattern.nrows == 0) return SAR_OK;
+  klu_z_free_numeric(&linear->numeric, &linear->common);
+  linear->singular = -1;
+  linear->numeric = klu_z_factor((int *)linear->pattern.column, (int *)linear->pattern.row, (double *)values,
+                                 linear->symbolic, &linear->common);
+  if (linear->numeric) return SAR_OK;
+  if (linear->common.status != KLU_SINGULAR) return sar_report_no_memory(linear->context);
+  linear->singular = linear->common.singular_col < linear->pattern.nrows ? linear->common.singular_col : -1;
   return SAR_SINGULAR;
 }
 
-void sar_linear_complex_solve(SarLinearComplex *k, double complex *rhs) {
-  if (k->pattern.nrows == 0) return;
-  klu_z_solve(k->symbolic, k->numeric, k->pattern.nrows, 1, (double *)rhs, &k->common);
+void sar_linear_complex_solve(SarLinearComplex *linear, double complex *rhs) {
+  if (linear->pattern.nrows == 0) return;
+  klu_z_solve(linear->symbolic, linear->numeric, linear->pattern.nrows, 1, (double *)rhs, &linear->common);
 }
 
 int32_t sar_linear_complex_singular_column(const SarLinearComplex *linear) { return linear->singular; }

@@ -35,7 +35,7 @@ static void release(Place *p) {
 
 static SarStatus create(SarSuspects *s, Place *p) {
   const SarSizes *n = &s->m->problem.n;
-  size_t nv = (size_t)n->nv, multipliers = (size_t)(n->np + n->nn), rows = (size_t)sar_sizes_unknowns(n);
+  size_t nv = (size_t)n->nv, multipliers = (size_t)n->np + (size_t)n->nn, rows = (size_t)sar_sizes_unknowns(n);
   size_t zeros = nv + (size_t)n->nx;
   *p = (Place){.m = s->m, .counts = calloc(nv + 1, sizeof *p->counts)};
   p->v = calloc(4 * nv + (size_t)n->nz + multipliers + rows + (size_t)n->nroots + zeros + 1, sizeof *p->v);

@@ -142,13 +142,15 @@ static int32_t worst_row(SarEquations *e, const SarPoint *at) {
 static SarStatus take_step(SarEquations *e, const SarPoint *at, bool bold, double size, double *left) {
   int32_t n = sar_sizes_unknowns(&e->m->problem.n);
   memcpy(e->before, e->trial, (size_t)n * sizeof *e->trial);
-  for (double part = 1; part > SHORTEST; part /= 2) {
+  double part = 1;
+  while (part > SHORTEST) {
     for (int32_t i = 0; i < n; i++) e->trial[i] = e->before[i] + part * e->step[i];
     SarStatus status = evaluate(e, at, e->trial);
     if (status == SAR_OK) status = correct(e);
     if (status < 0) return status;
     *left = status == SAR_OK ? size_of(e, e->rhs) : INFINITY;
     if (*left <= (1 - part / 4) * size || ((bold || size <= STALLED) && status == SAR_OK)) return SAR_OK;
+    part /= 2;
   }
   return SAR_NO_CONVERGENCE;
 }

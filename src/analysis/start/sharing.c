@@ -82,7 +82,7 @@ static SarStatus check(const Sharing *x) {
 SarStatus sar_start_check_sharing(SarStart *s) {
   if (!s->m->ndropped || !reads_reactions(s->system)) return SAR_OK;
   const SarSizes *n = &s->m->problem.n;
-  size_t all = (size_t)sar_sizes_unknowns(n), rows = (size_t)(n->np + n->nn);
+  size_t all = (size_t)sar_sizes_unknowns(n), rows = (size_t)n->np + (size_t)n->nn;
   double *room = calloc(rows + (size_t)n->nv + 2 * all + 1, sizeof *room);
   if (!room) return sar_report_no_memory(s->context);
   Sharing x = {.s = s, .lambda = room, .mu = room + n->np, .v = room + rows};

@@ -69,7 +69,7 @@ SarStatus sar_plugin_check_table(SarContext *context, const SarPluginInstance *i
 
 /* SarExternal.evaluate of a SarPluginCall: in the file's units. Where the plugin fails, and for derivatives that it
  * does not have, everything is nan. */
-int sar_plugin_evaluate(void *call, const double *inputs, double *outputs, double *jacobian);
+int sar_plugin_evaluate(void *self, const double *inputs, double *outputs, double *jacobian);
 
 /* Warns if the derivatives that the plugin gives disagree with differences at the typical inputs. */
 void sar_plugin_check_jacobian(SarContext *context, const SarPluginCall *call);
