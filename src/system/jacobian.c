@@ -104,7 +104,7 @@ static inline void add_run(double *values, int32_t slot, double factor, SarVec3 
 }
 
 /* The acceleration level of a dot-1 row over its scale: what stands at the rotations of both bodies. */
-static void dot1_acceleration(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarVec3 gradient[2],
+static void dot1_acceleration(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarDot1Gradient *g,
                               const SarMat3 n[2], SarVec3 out[2]) {
   SarVec3 alpha[2] = {{0, 0, 0}, {0, 0, 0}};
   if (row->a < x->m->system->nbodies) alpha[0] = sar_vec3_load(x->at->a + 6 * row->a + 3);
@@ -112,10 +112,38 @@ static void dot1_acceleration(const Assembly *x, const SarDot1Row *row, const Sa
   SarDot1Motion motion = {x->m->kin[row->a].w, x->m->kin[row->b].w, alpha[0], alpha[1]};
   SarDot1Gradient by_q = sar_dot1_second_gradient(ab, row->u, row->w, &motion);
   SarDot1Gradient by_v = sar_dot1_second_by_velocity(ab, row->u, row->w, motion.wa, motion.wb);
-  SarVec3 q[2] = {by_q.a, by_q.b}, v[2] = {by_v.a, by_v.b};
+  SarVec3 q[2] = {by_q.a, by_q.b}, v[2] = {by_v.a, by_v.b}, gradient[2] = {g->a, g->b};
   for (int p = 0; p < 2; p++) {
     out[p] = sar_axpy(x->w->v, v[p], sar_scale(x->w->q, sar_mul_t(&n[p], q[p])));
     out[p] = sar_axpy(x->w->a, gradient[p], out[p]);
+  }
+}
+
+/* The level of velocities: the derivative of the gradient's product with the angular velocities. */
+static void dot1_velocity(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarMat3 n[2],
+                          SarVec3 out[2]) {
+  SarDot1Hessian h = sar_dot1_hessian(ab, row->u, row->w);
+  SarVec3 wa = x->m->kin[row->a].w, wb = x->m->kin[row->b].w;
+  out[0] = sar_mul_t(&n[0], sar_add(sar_mul_t(&h.aa, wa), sar_mul_t(&h.ba, wb)));
+  out[1] = sar_mul_t(&n[1], sar_add(sar_mul_t(&h.ab, wa), sar_mul_t(&h.bb, wb)));
+}
+
+/* The row at a level above that of positions. */
+static void add_dot1_level(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots) {
+  int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
+  SarMat3 ab = sar_mat3_tmul(&x->m->kin[row->a].A, &x->m->kin[row->b].A);
+  SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
+  SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
+  SarVec3 derivative[2];
+  if (x->w->rows == SAR_ROWS_VELOCITY) {
+    dot1_velocity(x, row, &ab, n, derivative);
+  } else {
+    dot1_acceleration(x, row, &ab, &g, n, derivative);
+  }
+  for (int p = 0; p < 2; p++) {
+    if (body[p] == ground) continue;
+    double components[3] = {derivative[p].x, derivative[p].y, derivative[p].z};
+    for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += row->scale * components[j];
   }
 }
 
@@ -128,18 +156,12 @@ static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1
   const SarMat3 *hessian[2][2] = {{&h.aa, &h.ab}, {&h.ba, &h.bb}};
   SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
   double weight = x->w->q * row->scale * x->at->lambda[row->row];
-  SarVec3 second[2];
-  if (x->w->rows == SAR_ROWS_ACCELERATION) dot1_acceleration(x, row, &ab, gradient, n, second);
+  double own = x->w->rows == SAR_ROWS_POSITION ? row->scale : 0;
   for (int p = 0; p < 2; p++) {
     if (body[p] == ground) continue;
-    SarVec3 derivative = gradient[p];
-    if (x->w->rows == SAR_ROWS_VELOCITY) { /* of the gradient's product with the angular velocities */
-      derivative = sar_mul_t(hessian[0][p], x->m->kin[row->a].w);
-      derivative = sar_add(derivative, sar_mul_t(hessian[1][p], x->m->kin[row->b].w));
-    }
-    SarVec3 gn = x->w->rows == SAR_ROWS_ACCELERATION ? second[p] : sar_mul_t(&n[p], derivative);
+    SarVec3 gn = sar_mul_t(&n[p], gradient[p]);
     double components[3] = {gn.x, gn.y, gn.z};
-    for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += row->scale * components[j];
+    for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += own * components[j];
     add_run(x->values, slots->col[p], row->scale, gradient[p]);
     for (int q = 0; q < 2; q++) {
       if (body[q] == ground) continue;
@@ -152,6 +174,9 @@ static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1
 static void add_dot1s(const Assembly *x) {
   const SarSystem *s = x->m->system;
   for (int32_t i = 0; i < s->ndot1s; i++) add_dot1_row(x, &s->dot1s[i], &x->m->dot1_slots[i]);
+  for (int32_t i = 0; x->w->rows != SAR_ROWS_POSITION && i < s->ndot1s; i++) {
+    add_dot1_level(x, &s->dot1s[i], &x->m->dot1_slots[i]);
+  }
 }
 
 /* ---- everything else: dense 12 x 12 blocks over (r_a, theta_a, r_b, theta_b) ---- */

@@ -151,11 +151,47 @@ static void rows_not_carried_stay_out(void **state) {
   free(part);
 }
 
+/* The third derivative of t^2.5 has no value at 0, the others vanish; at 0.25 it is 15/8 / sqrt(0.25). */
+static void a_derivative_that_does_not_exist_is_zero(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model;
+  SarSystem *system;
+  SarMechanism *m;
+  SarElementId body, motion;
+  const double inertia[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  double rows[7], rates[1], accelerations[1], zero[6] = {0}, lambda[1] = {2};
+  assert_int_equal(sar_model_create(context, &model), SAR_OK);
+  assert_int_equal(sar_model_add(model, "bodies", NULL, "b", &body), SAR_OK);
+  assert_int_equal(sar_model_set_real(model, body, "mass", 1), SAR_OK);
+  assert_int_equal(sar_model_set_inertia(model, body, "inertia", inertia), SAR_OK);
+  assert_int_equal(sar_model_add(model, "motions", NULL, "m", &motion), SAR_OK);
+  assert_int_equal(sar_model_set_function(model, motion, "translation", "t^2.5"), SAR_OK);
+  assert_int_equal(sar_model_set_side(model, motion, "frame", "b"), SAR_OK);
+  assert_int_equal(sar_model_set_vector(model, motion, "along", 1, 0, 0), SAR_OK);
+  assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
+  assert_int_equal(sar_mechanism_create(context, system, NULL, false, &m), SAR_OK);
+  SarPoint at = {.t = 0, .q = system->q0, .v = zero, .a = zero, .lambda = lambda};
+  assert_int_equal(sar_mechanism_by_time(&m->problem, &at, rows, rates, accelerations), SAR_OK);
+  CHECK_NEAR(rows[6], 0, 0);
+  CHECK_NEAR(rates[0], 0, 0);
+  CHECK_NEAR(accelerations[0], 0, 0);
+  at.t = 0.25;
+  assert_int_equal(sar_mechanism_by_time(&m->problem, &at, rows, rates, accelerations), SAR_OK);
+  CHECK_NEAR(rows[6], -2.5 * 0.125, 1e-14);
+  CHECK_NEAR(rates[0], -3.75 * 0.5, 1e-14);
+  CHECK_NEAR(accelerations[0], -1.875 / 0.5, 1e-14);
+  sar_mechanism_destroy(&m);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(matrix_of_levels_is_the_derivative), cmocka_unit_test(rows_of_fast_bodies_are_the_derivative),
       cmocka_unit_test(other_rows_have_no_level),           cmocka_unit_test(derivatives_by_time),
-      cmocka_unit_test(rows_not_carried_stay_out),
+      cmocka_unit_test(rows_not_carried_stay_out),          cmocka_unit_test(a_derivative_that_does_not_exist_is_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
