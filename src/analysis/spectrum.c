@@ -20,6 +20,7 @@ enum { NRE = 161, HALF = 80, NIM = 2 * HALF + 1 };
 #define RE_LEAST_EXPLICIT (-1.5)
 #define RE_MOST_EXPLICIT 0.8
 #define IM_MOST_EXPLICIT 2.2
+#define AROUND 1.1     /* axes of a picture over what it shows */
 #define ROUNDING 1e-12 /* a smaller spectral radius is 0 */
 
 double sar_spectrum_step(const SarSpectrumPoint *point) { return point->omega / (2 * PI); }
@@ -201,13 +202,17 @@ static bool make_boundaries(SarArena *arena, const SarSpectrum *list, int32_t co
   return true;
 }
 
-/* As large as the largest part that was searched. */
+/* As large as the largest part that was searched; of explicit methods only what their boundaries need. */
 static SarSvgPanel region_panel(const SarSpectrum *list, int32_t count, bool per_step) {
   double least = 0, most = 0, high = 0;
   for (int32_t k = 0; k < count; k++) {
-    least = fmin(least, list[k].re_least);
-    most = fmax(most, list[k].re_most);
-    high = fmax(high, list[k].im_most);
+    const SarContour *line = &list[k].boundary;
+    bool all = !isfinite(list[k].limit);
+    least = fmin(least, all ? list[k].re_least : -AROUND * list[k].limit / (per_step ? 1 : list[k].stages));
+    most = fmax(most, all ? list[k].re_most : (AROUND - 1) * -least);
+    high = fmax(high, all ? list[k].im_most : 0);
+    for (int32_t i = 0; !all && i < line->count; i++)
+      most = fmax(most, AROUND * line->x[i]), high = fmax(high, AROUND * line->y[i]);
   }
   return (SarSvgPanel){
       .title = "Boundary of stability of x' = mu x",

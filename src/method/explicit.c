@@ -52,12 +52,13 @@ SarStatus sar_explicit_rates_of(SarExplicit *e, const SarNode *from, const SarNo
   return turned(span, LARGEST_SPAN);
 }
 
-void sar_explicit_begin(SarExplicit *e, const SarNode *from, SarNode *node) {
+void sar_explicit_begin(const SarNode *from, SarNode *node) { copy(node->nu, from->u, node->u); }
+
+void sar_explicit_return(SarExplicit *e, const SarNode *from, SarNode *node) {
   const SarSizes *n = &e->integrator->problem->n;
   for (int32_t i = 0; i < n->nv; i++) e->xi[i] = 0;
   copy(n->nv, from->v, node->v);
   copy(n->nx, from->x, node->x);
-  copy(node->nu, from->u, node->u);
 }
 
 void sar_explicit_add(SarExplicit *e, double factor, const SarRates *rates, SarNode *node) {

@@ -30,8 +30,11 @@ bool sar_rates_create(SarArena *arena, const SarProblem *problem, SarRates *out)
 /* The rates at an accepted node in the chart around `from`. SAR_ROTATION_TOO_LARGE when they are too far apart. */
 SarStatus sar_explicit_rates_of(SarExplicit *e, const SarNode *from, const SarNode *node, SarRates *out);
 
-/* The node's state is that of `from`: the unknowns too, as a first guess. */
-void sar_explicit_begin(SarExplicit *e, const SarNode *from, SarNode *node);
+/* A step begins: the unknowns at `from` are the first guess of those at the node. */
+void sar_explicit_begin(const SarNode *from, SarNode *node);
+
+/* The state at the node is that of `from`, in the middle of its chart. */
+void sar_explicit_return(SarExplicit *e, const SarNode *from, SarNode *node);
 
 /* Adds factor times the rates to the place e->xi, and to v and x of the node. */
 void sar_explicit_add(SarExplicit *e, double factor, const SarRates *rates, SarNode *node);
@@ -46,8 +49,8 @@ SarStatus sar_explicit_evaluate(SarExplicit *e, SarNode *node, SarRates *rates);
  * the masses, nearly. */
 SarStatus sar_explicit_project(SarExplicit *e, const SarNode *from, SarNode *node);
 
-/* Size of errors in multiples of 1: positions over L and radians, velocities over these times the fastest rate so far,
- * states over their scales (numerics 4). */
+/* What velocities over L are measured against: the fastest rate so far (numerics 4). Positions are measured against L
+ * and radians, states against their scales. */
 double sar_explicit_velocity_scale(const SarIntegrator *integrator);
 
 /* Who is to blame for a failed evaluation (limits.h). */

@@ -63,7 +63,7 @@ static void all_methods(const Case *c) {
 
 static void pendulum(void **state) { (void)state, all_methods(&(Case){"models/pendulum.yaml", 2, 5e-3, 5, true}); }
 static void crank_slider(void **state) {
-  (void)state, all_methods(&(Case){"models/wu_crank_slider.yaml", 0.5, 1.25e-3, 5, true});
+  (void)state, all_methods(&(Case){"models/wu_crank_slider.yaml", 1, 2.5e-3, 5, true});
 }
 static void heavy_top(void **state) {
   (void)state, all_methods(&(Case){"models/heavy_top.yaml", 0.1, 2.5e-4, 5, true});

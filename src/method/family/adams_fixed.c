@@ -18,7 +18,9 @@
 #define ROUNDING (10 * DBL_EPSILON) /* error of a substep of the start (numerics 8) */
 #define MOST_SUBSTEPS 4096
 #define MARGIN 1.1    /* substeps are made that much shorter than the last error asks for */
-#define UNCHANGED 0.5 /* an error that falls to no less than this when substeps are shortened is rounding itself */
+#define UNCHANGED 0.5 /* an error that falls to no less than this with shorter substeps is rounding itself, ... */
+#define NOISE 1e-9    /* ... if it is not larger than this */
+#define USABLE 1e-6   /* error of the shortest substeps with which a run may go on */
 
 typedef struct Engine {
   SarExplicit explicit;
@@ -102,9 +104,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
 /* y = y_n + h sum weights[j] f_{n-j}, and h first f(y_P) where there is a predicted point. */
 static void combine(Engine *engine, double h, double first, const double *weights, const SarNode *from, SarNode *to) {
   SarExplicit *e = &engine->explicit;
-  const SarSizes *n = &e->integrator->problem->n;
-  for (int32_t i = 0; i < n->nv; i++) e->xi[i] = 0, to->v[i] = from->v[i];
-  for (int32_t i = 0; i < n->nx; i++) to->x[i] = from->x[i];
+  sar_explicit_return(e, from, to);
   if (first != 0) sar_explicit_add(e, h * first, &engine->predicted, to);
   for (int32_t j = 0; j < engine->formula.steps; j++) sar_explicit_add(e, h * weights[j], &engine->rates[j], to);
 }
@@ -115,7 +115,7 @@ static SarStatus adams_step(SarIntegrator *integrator, double h) {
   const SarAdams *f = &engine->formula;
   const SarNode *from = sar_history_at(&integrator->history, 0);
   SarNode *trial = sar_history_trial(&integrator->history);
-  sar_explicit_begin(e, from, trial);
+  sar_explicit_begin(from, trial);
   for (int32_t j = 0; j < f->steps; j++) {
     SAR_TRY(sar_explicit_rates_of(e, from, sar_history_at(&integrator->history, j), &engine->rates[j]));
   }
@@ -158,8 +158,10 @@ static SarStatus begin_step(SarIntegrator *integrator, double h) {
     SarStatus status = substeps(integrator, h, count, &error);
     if (status < 0) return status;
     bool failed = status != SAR_OK || !isfinite(error); /* shorter ones may do */
-    if (!failed && (error <= ROUNDING || error > UNCHANGED * before)) return SAR_OK;
-    if (count == MOST_SUBSTEPS) return status;
+    bool noise = error <= NOISE && error > UNCHANGED * before;
+    if (!failed && (error <= ROUNDING || noise)) return SAR_OK;
+    if (count == MOST_SUBSTEPS && status != SAR_OK) return status;
+    if (count == MOST_SUBSTEPS) return error <= USABLE ? SAR_OK : SAR_ERROR_TOO_LARGE;
     before = failed ? INFINITY : error;
     double factor = failed ? 2 : fmin(16, MARGIN * pow(error / ROUNDING, 0.2));
     count = (int32_t)fmin(MOST_SUBSTEPS, ceil(count * fmax(factor, 1.25)));

@@ -26,9 +26,7 @@ bool sar_runge_kutta_create(SarArena *arena, const SarProblem *problem, const Sa
 /* The point from + h sum weight_j rates_j over the first stages. */
 static SarStatus combine(SarRungeKutta *rk, SarExplicit *e, const SarNode *from, double h, int32_t stages,
                          const double *weight, SarNode *to) {
-  const SarSizes *n = &e->integrator->problem->n;
-  for (int32_t i = 0; i < n->nv; i++) e->xi[i] = 0, to->v[i] = from->v[i];
-  for (int32_t i = 0; i < n->nx; i++) to->x[i] = from->x[i];
+  sar_explicit_return(e, from, to);
   for (int32_t j = 0; j < stages; j++) {
     if (weight[j] != 0) sar_explicit_add(e, h * weight[j], &rk->rates[j], to);
   }
@@ -56,7 +54,7 @@ SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode 
                                bool project, SarNode *to) {
   const SarRungeKuttaTable *table = rk->table;
   int32_t inner = table->ends ? table->stages - 1 : table->stages;
-  sar_explicit_begin(e, from, to);
+  sar_explicit_begin(from, to);
   SAR_TRY(sar_explicit_rates_of(e, from, from, &rk->rates[0]));
   for (int32_t i = 1; i < inner; i++) {
     to->t = from->t + table->c[i] * h;
