@@ -141,7 +141,8 @@ static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   }
   klu_free_numeric(&k->numeric, &k->common);
   k->numeric = numeric;
-  k->trial = k->error = trial_error(k, values);
+  k->error = trial_error(k, values);
+  k->trial = k->stats.reciprocal >= TRUSTED ? 0 : k->error; /* as if the pivots had been kept: see pivot_values */
   memcpy(k->chosen, values, (size_t)k->pattern.column[k->pattern.ncolumns] * sizeof *values);
   k->stats.fill = (int64_t)numeric->lnz + numeric->unz;
   k->stats.cost_ratio = cost_ratio(k);

@@ -14,6 +14,16 @@ static const SarRadauTable radau5 = {.stages = 3,
 
 #define DISSIPATION "damps all high frequencies (spectral radius at infinity 0)"
 
+/* Their systems are complex but for one, and only KLU solves those. */
+static const SarMethodKey keys[] = {
+    {.name = "linear",
+     .kind = SAR_KEY_WORD,
+     .fallback = "auto",
+     .meaning = "linear solver",
+     .words = "auto|klu",
+     .later = "dense|block"},
+};
+
 const SarMethodTable sar_table_radau3 = {
     .info = {.name = "radau3",
              .family = "radau",
@@ -27,6 +37,8 @@ const SarMethodTable sar_table_radau3 = {
              .stages = 2,
              .adaptive = true},
     .family = &sar_family_radau,
+    .keys = keys,
+    .nkeys = sizeof keys / sizeof *keys,
     .coefficients = &radau3,
 };
 
@@ -43,5 +55,7 @@ const SarMethodTable sar_table_radau5 = {
              .stages = 3,
              .adaptive = true},
     .family = &sar_family_radau,
+    .keys = keys,
+    .nkeys = sizeof keys / sizeof *keys,
     .coefficients = &radau5,
 };
