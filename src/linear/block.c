@@ -24,8 +24,8 @@
 #define WORST_ERROR_BY_GROWTH 1e-8 /* times the largest element times the largest inverse */
 #define WORST_CONDITION 1e11       /* from here on KLU has to say whether the matrix is singular */
 
-/* No doubts: an error of the trial up to this, unless the largest inverse is so much larger than what the trial has seen
- * of it. */
+/* No doubts: an error of the trial up to this, unless the largest inverse is so much larger than what the trial has
+ * seen of it. */
 #define EXACT_ERROR 1e-15
 #define UNSEEN_GROWTH 1000
 

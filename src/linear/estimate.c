@@ -65,27 +65,25 @@ SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm,
 double sar_trial_known(const SarPattern *pattern, const double *values, const double *x, const SarFactors *factors,
                        double *work) {
   const int32_t n = pattern->nrows;
-  double *b = work, *sum = work + n;
-  for (int32_t i = 0; i < n; i++) b[i] = sum[i] = 0;
+  double *found = work, *residual = work + n;
+  for (int32_t i = 0; i < n; i++) found[i] = residual[i] = 0;
   for (int32_t j = 0; j < n; j++) {
-    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
-      b[pattern->row[p]] += values[p] * x[j];
-      sum[pattern->row[p]] += fabs(values[p]);
-    }
+    const double xj = x[j];
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) found[pattern->row[p]] += values[p] * xj;
   }
-  const double norm = sar_largest_finite(n, sum), norm_b = sar_largest_finite(n, b);
-  factors->solve(factors->self, b);
-  double *residual = sum;
-  for (int32_t i = 0; i < n; i++) residual[i] = 0;
+  const double norm_b = sar_largest_finite(n, found);
+  factors->solve(factors->self, found);
   for (int32_t j = 0; j < n; j++) {
-    const double difference = x[j] - b[j];
+    const double difference = x[j] - found[j];
     for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
       residual[pattern->row[p]] += values[p] * difference;
     }
   }
-  if (!sar_all_finite(n, b) || !sar_all_finite(n, residual)) return INFINITY;
-  const double scale = norm * sar_largest_finite(n, b) + norm_b;
-  return scale > 0 ? sar_largest_finite(n, residual) / scale : 0;
+  if (!sar_all_finite(n, found) || !sar_all_finite(n, residual)) return INFINITY;
+  const double norm_x = sar_largest_finite(n, found), norm_residual = sar_largest_finite(n, residual);
+  const double least = norm_b * norm_x + norm_b; /* |A| is at least |A x| / |x|, and |x| at most 1 */
+  if (norm_residual <= SAR_TRIAL_EXACT * least) return least > 0 ? norm_residual / least : 0;
+  return norm_residual / (sar_row_norm(pattern, values, residual) * norm_x + norm_b);
 }
 
 static double sum_of_sizes(int32_t n, const double *x) {

@@ -37,13 +37,14 @@ typedef struct SarTrial {
 SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
                    const SarFactors *factors, double *work);
 
-/* Above this error of sar_trial_known some other right-hand side may well have one above 1e-12, and solutions need a step
- * of refinement: measured on the matrices of all models in tests/ and examples/ with several methods. */
+/* Above this error of sar_trial_known some other right-hand side may well have one above 1e-12, and solutions need a
+ * step of refinement: measured on the matrices of all models in tests/ and examples/ with several methods. */
 #define SAR_TRIAL_EXACT 3e-14
 
-/* The backward error for a solution x without structure, with the right-hand side A x. All unknowns of x are of like
- * size, so no error of the factors hides behind unknowns that are much larger, as it does with sar_trial where units
- * differ. Infinite when the solution is not finite. `work` has 2 n numbers. */
+/* The backward error for a solution x without structure, of elements up to 1, with the right-hand side A x. All
+ * unknowns of x are of like size, so no error of the factors hides behind unknowns that are much larger, as it does
+ * with sar_trial where units differ. Infinite when the solution is not finite. Below SAR_TRIAL_EXACT it is an upper
+ * bound. `work` has 2 n numbers. */
 double sar_trial_known(const SarPattern *pattern, const double *values, const double *x, const SarFactors *factors,
                        double *work);
 

@@ -33,7 +33,8 @@ typedef struct Klu {
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
-  double *work;     /* 3 n */
+  double *work;     /* 2 n */
+  double *solution; /* n, of the trial: behind work */
   double *chosen;   /* the values for which the pivots were chosen, once numeric exists */
   double error;     /* backward error of the trial after the last full factorisation */
   double trial;     /* of the last factorisation; 0: trusted without */
@@ -75,6 +76,8 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
     destroy(k);
     return sar_report_no_memory(context);
   }
+  k->solution = k->work + 2 * pattern->nrows;
+  sar_trial_solution(pattern->nrows, k->solution);
   *self = k;
   return SAR_OK;
 }
@@ -111,10 +114,7 @@ static void solve_quietly(void *self, double *rhs) {
 
 static double trial_error(Klu *k, const double *values) {
   const SarFactors factors = {.self = k, .solve = solve_quietly};
-  const int32_t n = k->pattern.nrows;
-  double *solution = k->work + 2 * n;
-  sar_trial_solution(n, solution);
-  return sar_trial_known(&k->pattern, values, solution, &factors, k->work);
+  return sar_trial_known(&k->pattern, values, k->solution, &factors, k->work);
 }
 
 static bool factor_with_kept_pivots(Klu *k, const double *values) {
