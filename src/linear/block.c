@@ -25,9 +25,11 @@
 #define WORST_CONDITION 1e11       /* from here on KLU has to say whether the matrix is singular */
 
 /* No doubts: an error of the trial up to this, unless the largest inverse is so much larger than what the trial has
- * seen of it. */
+ * seen of it. In doubt, the second trial may have the error of the first one where that has seen almost all, and must
+ * be exact where it has not. */
 #define EXACT_ERROR 1e-15
 #define UNSEEN_GROWTH 1000
+#define SEEN_GROWTH 10
 
 extern const SarLinearClass sar_linear_klu;
 
@@ -154,10 +156,10 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
   }
   b->stats.reciprocal = 1 / fmax(trial.condition, 1);
   if (trial.error > worst || trial.condition > WORST_CONDITION) return false;
-  const bool doubtful = trial.error > EXACT_ERROR || largest * inverse > UNSEEN_GROWTH * fmax(trial.condition, 1);
-  if (!doubtful) return true;
+  const double growth = largest * inverse, seen = fmax(trial.condition, 1);
+  if (trial.error <= EXACT_ERROR && growth <= UNSEEN_GROWTH * seen) return true;
   const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
-  b->refine = error > SAR_TRIAL_EXACT;
+  b->refine = error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT);
   return isfinite(error);
 }
 
