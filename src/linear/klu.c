@@ -24,7 +24,7 @@
 _Static_assert(sizeof(int) == sizeof(int32_t), "KLU's int is our int32_t");
 
 #define TRUSTED 1e-4      /* pivot ratio above which kept pivots need no trial */
-#define WORST_ERROR 1e-12 /* backward error of the trial that asks for new pivots: rounding is 1e-16 to 1e-15 */
+#define WORST_ERROR 1e-10 /* backward error of the trial that asks for new pivots; below it refinement does */
 #define WORSE 100         /* unless the full factorisation did not do better by this factor */
 
 typedef struct Klu {

@@ -24,14 +24,13 @@ static const SarLinearClass *const classes[] = {
 };
 
 struct SarLinear {
-  SarContext *context;
   const SarLinearClass *class;
   void *self;
   SarPattern pattern; /* owned */
   bool usable;        /* the last factor call succeeded */
   int32_t not_finite; /* column with a value that is not finite in the last factor call, or -1 */
   bool refine;        /* solutions of the last factorisation are refined */
-  double *values;     /* of the last factorisation whose solutions are refined; null until there was one */
+  double *values;     /* of the last factorisation whose solutions are refined */
   double *residual;   /* n, comes with values */
   int64_t refined;
 };
@@ -119,6 +118,14 @@ static SarStatus check_partition(SarContext *context, const SarPattern *pattern,
                     "the partition does not fit the %d unknowns", (int)pattern->nrows);
 }
 
+/* Before it is known to be needed: nothing may be allocated later. */
+static bool allocate_refinement(SarLinear *linear) {
+  const size_t n = (size_t)linear->pattern.nrows, nentries = (size_t)linear->pattern.column[linear->pattern.ncolumns];
+  linear->values = malloc((nentries + 1) * sizeof *linear->values);
+  linear->residual = malloc((n + 1) * sizeof *linear->residual);
+  return linear->values && linear->residual;
+}
+
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out) {
   const SarPartition nothing_known = {0};
   return sar_linear_create_in_parts(context, name, pattern, &nothing_known, out);
@@ -138,9 +145,12 @@ SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, cons
     free(linear);
     return sar_report_no_memory(context);
   }
-  linear->context = context;
   linear->class = class;
   linear->not_finite = -1;
+  if (class->inexact && !allocate_refinement(linear)) {
+    sar_linear_destroy(&linear);
+    return sar_report_no_memory(context);
+  }
   SarStatus status = class->create(context, &linear->pattern, partition, &linear->self);
   if (status != SAR_OK) {
     sar_linear_destroy(&linear);
@@ -163,15 +173,11 @@ void sar_linear_destroy(SarLinear **linear) {
 }
 
 /* The caller's values may change while the factorisation is in use. */
-static SarStatus prepare_refinement(SarLinear *linear, const double *values) {
-  const size_t n = (size_t)linear->pattern.nrows, nentries = (size_t)linear->pattern.column[linear->pattern.ncolumns];
-  if (!linear->values) linear->values = malloc((nentries + 1) * sizeof *linear->values);
-  if (!linear->residual) linear->residual = malloc((n + 1) * sizeof *linear->residual);
-  if (!linear->values || !linear->residual) return sar_report_no_memory(linear->context);
+static void prepare_refinement(SarLinear *linear, const double *values) {
+  const size_t nentries = (size_t)linear->pattern.column[linear->pattern.ncolumns];
   memcpy(linear->values, values, nentries * sizeof *values);
   linear->refine = true;
   linear->refined++;
-  return SAR_OK;
 }
 
 SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
@@ -179,7 +185,7 @@ SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
   linear->not_finite = sar_first_not_finite(&linear->pattern, values);
   if (linear->not_finite >= 0) return SAR_SINGULAR;
   SAR_TRY(linear->class->factor(linear->self, values));
-  if (linear->class->inexact && linear->class->inexact(linear->self)) SAR_TRY(prepare_refinement(linear, values));
+  if (linear->class->inexact && linear->class->inexact(linear->self)) prepare_refinement(linear, values);
   linear->usable = true;
   return SAR_OK;
 }
