@@ -36,7 +36,10 @@ static SarStatus make_matrix(SarNewton *newton, double step) {
   newton->stats->jacobians++;
   SAR_TRY(sar_stage_matrix(newton->stage, newton->values));
   newton->stats->factorisations++;
-  SAR_TRY(sar_linear_factor(newton->linear, newton->values));
+  const int64_t fallbacks = sar_linear_stats(newton->linear).fallbacks;
+  const SarStatus status = sar_linear_factor(newton->linear, newton->values);
+  newton->stats->fallbacks += sar_linear_stats(newton->linear).fallbacks - fallbacks;
+  SAR_TRY(status);
   newton->have_matrix = newton->fresh = newton->new_matrix = true;
   newton->replace = false;
   newton->matrix_step = step;

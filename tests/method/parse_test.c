@@ -80,6 +80,8 @@ static void errors(void **state) {
   bad("hht:weights=heavy", "length|paper");
   bad("hht:formulation=index4", "none of");
   bad("hht:linear=lapack", "auto|dense|klu");
+  bad("radau3:linear=block", "not available for radau3");
+  bad("radau5:linear=dense", "not available for radau5");
   bad("hht:alpha=-0.1,alpha=-0.2", "twice");
   bad("lms2:rho_inf=nan", "as in \"rho_inf=0.6\"");
   bad("generalized-alpha:rho=0.5", "did you mean \"rho_inf\"");
