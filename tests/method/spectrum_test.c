@@ -383,7 +383,7 @@ static void stepping_agrees(void **state) {
 }
 
 /* Far beyond the period a step leaves rho of what there is: accelerations obey the recurrence of the roots at infinity,
- * (zeta + rho)^k = 0 or zeta = +-rho, within a hundredth. Where all are 0 they vanish: no more is left than rounding. */
+ * (zeta + rho)^k = 0 or zeta = +-rho, within a hundredth. Where all are 0 they vanish with the period over the step. */
 static void decays_fast(const char *text, bool floor) {
   enum { STEPS = 24 };
   Toy toy;
@@ -399,14 +399,14 @@ static void decays_fast(const char *text, bool floor) {
     for (int32_t i = 0; i < roots.n; i++) all[degree++] = conj(roots.zeta[i]);
   }
   polynomial(degree, all, p);
-  double a[STEPS], rounding = roots.radius < 1e-3 ? 1e-9 : 0; /* of accelerations that begin with 1 */
+  double a[STEPS], vanished = roots.radius < 1e-3 ? 1 / frequency : 0; /* of accelerations that begin with 1 */
   for (int32_t k = 0; k < STEPS; k++) {
     take_step(integrator, text);
     a[k] = sar_integrator_view(integrator)->a[0];
     if (k < roots.n + degree) continue;
     double sum = 0;
     for (int32_t j = 1; j <= degree; j++) sum -= creal(p[j]) * a[k - j];
-    bool right = rounding > 0 ? fabs(a[k]) <= rounding : fabs(a[k] / sum - 1) <= 1e-2;
+    bool right = vanished > 0 ? fabs(a[k]) <= vanished : fabs(a[k] / sum - 1) <= 1e-2;
     if (!right) fail_msg("%s: %g, expected %g in step %d", text, a[k], sum, (int)k);
   }
   sar_integrator_destroy(&integrator);

@@ -15,7 +15,7 @@
 #include "method/norm.h"
 #include "method/stopping.h"
 
-#define COINCIDE 1e-3 /* stages this close together, in steps, say nothing about a slope */
+#define COINCIDE 1e-3  /* stages this close together, in steps, say nothing about a slope */
 #define MOST_KEPT 4    /* steps whose stages are kept */
 #define SAME_STEP 1e-9 /* fixed steps differ by the rounding of the time */
 
