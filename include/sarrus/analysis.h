@@ -63,6 +63,7 @@ typedef struct SarRunSummary {
   char method[160];
   int32_t bodies, degrees_of_freedom;
   int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
+  int64_t fallbacks; /* factorisations that the linear solver left to another one, because its pivots were bad */
   double cpu_seconds, stepping_seconds; /* whole run; the stepping loop without output */
   int64_t peak_memory_bytes;
   double constraint_position_max;      /* over L, at accepted steps */

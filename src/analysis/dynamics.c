@@ -83,6 +83,7 @@ static void keep_counts(Run *r) {
   sum->jacobians += s->jacobians;
   sum->factorisations += s->factorisations;
   sum->solves += s->solves;
+  sum->fallbacks += s->fallbacks;
   sum->floor_steps += s->floor_steps;
   sum->events += s->events;
   sum->repeats += s->repeats;
@@ -279,6 +280,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->jacobians = n->jacobians;
   out->factorisations = n->factorisations;
   out->solves = n->solves;
+  out->fallbacks = n->fallbacks;
   out->floor_steps = n->floor_steps;
   if (r->report) sar_step_report_rank(r->report, r->system, out);
   out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;

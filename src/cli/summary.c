@@ -78,6 +78,7 @@ static void print_work(const SarSummaryView *view, FILE *stream) {
   print_count(stream, "residuals", s->residuals);
   print_count(stream, "jacobians", s->jacobians);
   print_count(stream, "solves", s->solves);
+  if (s->fallbacks > 0) print_count(stream, "fallbacks to KLU", s->fallbacks);
   print_count(stream, "steps at the floor", s->floor_steps);
 }
 
@@ -146,7 +147,7 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
       {"steps", s->steps},           {"rejected", s->rejected},
       {"iterations", s->iterations}, {"residuals", s->residuals},
       {"jacobians", s->jacobians},   {"factorisations", s->factorisations},
-      {"solves", s->solves},
+      {"solves", s->solves},         {"fallbacks", s->fallbacks},
   };
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sar_json_put_int(json, counts[i].name, counts[i].value);
 }

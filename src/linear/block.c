@@ -6,8 +6,9 @@
  * mass, poses in which an order that is good by its pattern is not good by its numbers) the factors are bad. No cheap
  * look at the pivots tells that from units that differ, so every factorisation has to solve a system with a known
  * right-hand side, for a third of its own cost. If the backward error is not that of rounding, or the matrix seems
- * singular, a second, more patient order is tried, and if that is no better the matrix goes to KLU. The decision looks
- * at the values alone, never at the past, so KLU's pivots are all that a checkpoint has to know. */
+ * singular, a second, more patient order is tried, and if that is no better the matrix goes to KLU. Where the trial
+ * leaves doubts, a second one with a known solution says whether solutions have to be refined. The decisions look at
+ * the values alone, never at the past, so KLU's pivots are all that a checkpoint has to know. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,13 @@
 #define WORST_ERROR 1.5e-13
 #define WORST_ERROR_BY_GROWTH 1e-8 /* times the largest element times the largest inverse */
 #define WORST_CONDITION 1e11       /* from here on KLU has to say whether the matrix is singular */
+
+/* No doubts: an error of the trial up to this, unless the largest inverse is so much larger than what the trial has
+ * seen of it. In doubt, the second trial may have the error of the first one where that has seen almost all, and must
+ * be exact where it has not. */
+#define EXACT_ERROR 1e-15
+#define UNSEEN_GROWTH 1000
+#define SEEN_GROWTH 10
 
 extern const SarLinearClass sar_linear_klu;
 
@@ -41,6 +49,8 @@ typedef struct Block {
   Elimination order[NORDERS];
   Elimination *in_use; /* null: klu holds the factorisation */
   double *side;        /* n: right-hand side of the trial */
+  double *solution;    /* n: of the second trial */
+  bool refine;         /* solutions by in_use are to be refined */
   double *work;        /* 2 n */
   void *klu;           /* null until needed */
   bool used[NORDERS];  /* some factorisation was kept */
@@ -57,6 +67,7 @@ static void destroy(void *self) {
   }
   free((void *)b->partition.start);
   free(b->side);
+  free(b->solution);
   free(b->work);
   free(b);
 }
@@ -93,12 +104,14 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   b->context = context;
   b->pattern = *pattern;
   b->side = malloc((n + 1) * sizeof *b->side);
+  b->solution = malloc((n + 1) * sizeof *b->solution);
   b->work = malloc((2 * n + 1) * sizeof *b->work);
-  if (!b->side || !b->work || !copy_partition(partition, &b->partition) || !make_order(b, HASTY)) {
+  if (!b->side || !b->solution || !b->work || !copy_partition(partition, &b->partition) || !make_order(b, HASTY)) {
     destroy(b);
     return sar_report_no_memory(context);
   }
   sar_trial_side(pattern->nrows, b->side);
+  sar_trial_solution(pattern->nrows, b->solution);
   b->in_use = &b->order[HASTY];
   *self = b;
   return SAR_OK;
@@ -132,6 +145,7 @@ static SarFactors factors_of(Elimination *e) { return (SarFactors){e, run_solve,
 
 /* Asked with the largest element, which is at most the norm, and only when that does not do with the norm. */
 static bool good(Block *b, Elimination *e, const double *values, double largest, double inverse) {
+  b->refine = false;
   if (!isfinite(inverse)) return false;
   const SarFactors factors = factors_of(e);
   const double worst = fmin(WORST_ERROR, WORST_ERROR_BY_GROWTH / (largest * inverse));
@@ -141,7 +155,12 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
     trial = sar_trial(&b->pattern, values, norm, b->side, &factors, b->work);
   }
   b->stats.reciprocal = 1 / fmax(trial.condition, 1);
-  return trial.error <= worst && trial.condition <= WORST_CONDITION;
+  if (trial.error > worst || trial.condition > WORST_CONDITION) return false;
+  const double growth = largest * inverse, seen = fmax(trial.condition, 1);
+  if (trial.error <= EXACT_ERROR && growth <= UNSEEN_GROWTH * seen) return true;
+  const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
+  b->refine = error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT);
+  return isfinite(error);
 }
 
 static bool eliminate(Block *b, Elimination *e, const double *values) {
@@ -215,6 +234,11 @@ static int32_t singular_column(void *self) {
   return !b->in_use && b->klu ? sar_linear_klu.singular_column(b->klu) : -1;
 }
 
+static bool inexact(void *self) {
+  Block *b = self;
+  return b->in_use ? b->refine : sar_linear_klu.inexact(b->klu);
+}
+
 /* Values that KLU chose pivots for were bad for the blocks and will be again, so factorising them in a new solver leads
  * to the same pivots. */
 static const double *pivot_values(void *self) {
@@ -235,4 +259,5 @@ const SarLinearClass sar_linear_block = {
     .stats = stats,
     .singular_column = singular_column,
     .pivot_values = pivot_values,
+    .inexact = inexact,
 };

@@ -39,6 +39,14 @@ void sar_trial_side(int32_t n, double *b) {
   for (int32_t i = 0; i < n; i++) b[i] = (i % 2 ? -1 : 1) * (0.5 + 0.5 * (double)(i % 101 * 37 % 101) / 101);
 }
 
+void sar_trial_solution(int32_t n, double *x) {
+  uint32_t state = 1; /* of a linear congruence; its highest bit is the sign */
+  for (int32_t i = 0; i < n; i++) {
+    state = state * 1664525u + 1013904223u;
+    x[i] = (state >> 31 ? -1 : 1) * (0.5 + 0.5 * (double)(i % 101 * 37 % 101) / 101);
+  }
+}
+
 SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
                    const SarFactors *factors, double *work) {
   const int32_t n = pattern->nrows;
@@ -52,6 +60,30 @@ SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm,
   if (!sar_all_finite(n, x) || !sar_all_finite(n, residual)) return (SarTrial){INFINITY, INFINITY};
   const double norm_x = sar_largest_finite(n, x), norm_residual = sar_largest_finite(n, residual);
   return (SarTrial){norm_residual / (norm * norm_x + 1), norm * norm_x};
+}
+
+double sar_trial_known(const SarPattern *pattern, const double *values, const double *x, const SarFactors *factors,
+                       double *work) {
+  const int32_t n = pattern->nrows;
+  double *found = work, *residual = work + n;
+  for (int32_t i = 0; i < n; i++) found[i] = residual[i] = 0;
+  for (int32_t j = 0; j < n; j++) {
+    const double xj = x[j];
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) found[pattern->row[p]] += values[p] * xj;
+  }
+  const double norm_b = sar_largest_finite(n, found);
+  factors->solve(factors->self, found);
+  for (int32_t j = 0; j < n; j++) {
+    const double difference = x[j] - found[j];
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+      residual[pattern->row[p]] += values[p] * difference;
+    }
+  }
+  if (!sar_all_finite(n, found) || !sar_all_finite(n, residual)) return INFINITY;
+  const double norm_x = sar_largest_finite(n, found), norm_residual = sar_largest_finite(n, residual);
+  const double least = norm_b * norm_x + norm_b; /* |A| is at least |A x| / |x|, and |x| at most 1 */
+  if (norm_residual <= SAR_TRIAL_EXACT * least) return least > 0 ? norm_residual / least : 0;
+  return norm_residual / (sar_row_norm(pattern, values, residual) * norm_x + norm_b);
 }
 
 static double sum_of_sizes(int32_t n, const double *x) {

@@ -24,6 +24,9 @@ double sar_row_norm(const SarPattern *pattern, const double *values, double *wor
 /* A right-hand side without structure; its largest element is 1, or almost. */
 void sar_trial_side(int32_t n, double *b);
 
+/* A solution without structure, also in its signs, of elements between 0.5 and 1 in size. */
+void sar_trial_solution(int32_t n, double *x);
+
 /* What the solution of A x = b tells, in the largest-component norm. Both are infinite when x is not finite. */
 typedef struct SarTrial {
   double error;     /* backward error |b - A x| / (|A| |x| + |b|) (Rigal and Gaches) */
@@ -33,6 +36,17 @@ typedef struct SarTrial {
 /* norm: |A|, or a number below it, which makes the error larger and the condition smaller. `work` has 2 n numbers. */
 SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
                    const SarFactors *factors, double *work);
+
+/* Above this error of sar_trial_known some other right-hand side may well have one above 1e-12, and solutions need a
+ * step of refinement: measured on the matrices of all models in tests/ and examples/ with several methods. */
+#define SAR_TRIAL_EXACT 3e-14
+
+/* The backward error for a solution x without structure, of elements up to 1, with the right-hand side A x. All
+ * unknowns of x are of like size, so no error of the factors hides behind unknowns that are much larger, as it does
+ * with sar_trial where units differ. Infinite when the solution is not finite. Below SAR_TRIAL_EXACT it is an upper
+ * bound. `work` has 2 n numbers. */
+double sar_trial_known(const SarPattern *pattern, const double *values, const double *x, const SarFactors *factors,
+                       double *work);
 
 /* The condition number in the 1-norm: Hager's estimate of the inverse's norm with Higham's alternative vector (ACM
  * TOMS 14(4), 1988), which is a lower bound and seldom off by a factor of three. `work` has 2 n numbers. */

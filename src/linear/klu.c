@@ -7,8 +7,9 @@
  * Kept pivots may grow bad when the values move. The ratio of the smallest to the largest pivot costs next to nothing
  * and falls when a pivot shrinks or others grow, for a good reason (the mechanism passes a singular position, the units
  * differ) or a bad one (the pivot should have been another). So only when it is small is a system with a known
- * right-hand side solved, whose backward error tells the two apart: it stays at rounding in the first case. (KLU's own
+ * solution solved, whose backward error tells the two apart: it stays at rounding in the first case. (KLU's own
  * measure of pivot growth costs more than the refactorisation itself on large systems; the trial costs a third of one.)
+ * Pivots that are not worth replacing, but not as good as rounding allows, are made up for by refinement.
  *
  * A failed attempt at new pivots leaves the old ones in place for the next try. */
 #include <klu.h>
@@ -22,8 +23,8 @@
 
 _Static_assert(sizeof(int) == sizeof(int32_t), "KLU's int is our int32_t");
 
-#define TRUSTED 1e-5      /* pivot ratio above which kept pivots need no trial */
-#define WORST_ERROR 1e-12 /* backward error of the trial that asks for new pivots: rounding is 1e-16 to 1e-15 */
+#define TRUSTED 1e-4      /* pivot ratio above which kept pivots need no trial */
+#define WORST_ERROR 1e-10 /* backward error of the trial that asks for new pivots; below it refinement does */
 #define WORSE 100         /* unless the full factorisation did not do better by this factor */
 
 typedef struct Klu {
@@ -32,9 +33,11 @@ typedef struct Klu {
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
-  double *work;     /* 3 n */
+  double *work;     /* 2 n */
+  double *solution; /* n, of the trial: behind work */
   double *chosen;   /* the values for which the pivots were chosen, once numeric exists */
   double error;     /* backward error of the trial after the last full factorisation */
+  double trial;     /* of the last factorisation; 0: trusted without */
   int32_t singular; /* column, or -1 */
   SarLinearStats stats;
 } Klu;
@@ -73,6 +76,8 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
     destroy(k);
     return sar_report_no_memory(context);
   }
+  k->solution = k->work + 2 * pattern->nrows;
+  sar_trial_solution(pattern->nrows, k->solution);
   *self = k;
   return SAR_OK;
 }
@@ -109,18 +114,16 @@ static void solve_quietly(void *self, double *rhs) {
 
 static double trial_error(Klu *k, const double *values) {
   const SarFactors factors = {.self = k, .solve = solve_quietly};
-  const int32_t n = k->pattern.nrows;
-  const double norm = sar_row_norm(&k->pattern, values, k->work);
-  double *side = k->work + 2 * n;
-  sar_trial_side(n, side);
-  return sar_trial(&k->pattern, values, norm, side, &factors, k->work).error;
+  return sar_trial_known(&k->pattern, values, k->solution, &factors, k->work);
 }
 
 static bool factor_with_kept_pivots(Klu *k, const double *values) {
   if (!klu_refactor(starts(k), rows(k), numbers(values), k->symbolic, k->numeric, &k->common)) return false;
   if (k->common.status != KLU_OK || !pivots_exist(k, k->numeric, values)) return false;
+  k->trial = 0;
   if (k->stats.reciprocal >= TRUSTED) return true;
-  return trial_error(k, values) <= fmax(WORST_ERROR, WORSE * k->error);
+  k->trial = trial_error(k, values);
+  return k->trial <= fmax(WORST_ERROR, WORSE * k->error);
 }
 
 static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
@@ -139,6 +142,7 @@ static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   klu_free_numeric(&k->numeric, &k->common);
   k->numeric = numeric;
   k->error = trial_error(k, values);
+  k->trial = k->stats.reciprocal >= TRUSTED ? 0 : k->error; /* as if the pivots had been kept: see pivot_values */
   memcpy(k->chosen, values, (size_t)k->pattern.column[k->pattern.ncolumns] * sizeof *values);
   k->stats.fill = (int64_t)numeric->lnz + numeric->unz;
   k->stats.cost_ratio = cost_ratio(k);
@@ -178,6 +182,8 @@ static void stats(void *self, SarLinearStats *out) { *out = ((Klu *)self)->stats
 
 static int32_t singular_column(void *self) { return ((Klu *)self)->singular; }
 
+static bool inexact(void *self) { return ((Klu *)self)->trial > SAR_TRIAL_EXACT; }
+
 static const double *pivot_values(void *self) {
   const Klu *k = self;
   return k->numeric ? k->chosen : NULL;
@@ -196,4 +202,5 @@ const SarLinearClass sar_linear_klu = {
     .stats = stats,
     .singular_column = singular_column,
     .pivot_values = pivot_values,
+    .inexact = inexact,
 };

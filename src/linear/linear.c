@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear/estimate.h"
 #include "linear/pivot.h"
 
 #define SAR_LINEAR(name) extern const SarLinearClass sar_linear_##name;
@@ -28,6 +29,10 @@ struct SarLinear {
   SarPattern pattern; /* owned */
   bool usable;        /* the last factor call succeeded */
   int32_t not_finite; /* column with a value that is not finite in the last factor call, or -1 */
+  bool refine;        /* solutions of the last factorisation are refined */
+  double *values;     /* of the last factorisation whose solutions are refined */
+  double *residual;   /* n, comes with values */
+  int64_t refined;
 };
 
 int32_t sar_linear_class_count(void) { return (int32_t)(sizeof classes / sizeof *classes); }
@@ -113,6 +118,14 @@ static SarStatus check_partition(SarContext *context, const SarPattern *pattern,
                     "the partition does not fit the %d unknowns", (int)pattern->nrows);
 }
 
+/* Before it is known to be needed: nothing may be allocated later. */
+static bool allocate_refinement(SarLinear *linear) {
+  const size_t n = (size_t)linear->pattern.nrows, nentries = (size_t)linear->pattern.column[linear->pattern.ncolumns];
+  linear->values = malloc((nentries + 1) * sizeof *linear->values);
+  linear->residual = malloc((n + 1) * sizeof *linear->residual);
+  return linear->values && linear->residual;
+}
+
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out) {
   const SarPartition nothing_known = {0};
   return sar_linear_create_in_parts(context, name, pattern, &nothing_known, out);
@@ -134,6 +147,10 @@ SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, cons
   }
   linear->class = class;
   linear->not_finite = -1;
+  if (class->inexact && !allocate_refinement(linear)) {
+    sar_linear_destroy(&linear);
+    return sar_report_no_memory(context);
+  }
   SarStatus status = class->create(context, &linear->pattern, partition, &linear->self);
   if (status != SAR_OK) {
     sar_linear_destroy(&linear);
@@ -149,36 +166,77 @@ void sar_linear_destroy(SarLinear **linear) {
   if (l->self) l->class->destroy(l->self);
   free((void *)l->pattern.column);
   free((void *)l->pattern.row);
+  free(l->values);
+  free(l->residual);
   free(l);
   *linear = NULL;
 }
 
+/* The caller's values may change while the factorisation is in use. */
+static void prepare_refinement(SarLinear *linear, const double *values) {
+  const size_t nentries = (size_t)linear->pattern.column[linear->pattern.ncolumns];
+  memcpy(linear->values, values, nentries * sizeof *values);
+  linear->refine = true;
+  linear->refined++;
+}
+
 SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
-  linear->usable = false;
+  linear->usable = linear->refine = false;
   linear->not_finite = sar_first_not_finite(&linear->pattern, values);
   if (linear->not_finite >= 0) return SAR_SINGULAR;
-  SarStatus status = linear->class->factor(linear->self, values);
-  linear->usable = status == SAR_OK;
-  return status;
+  SAR_TRY(linear->class->factor(linear->self, values));
+  if (linear->class->inexact && linear->class->inexact(linear->self)) prepare_refinement(linear, values);
+  linear->usable = true;
+  return SAR_OK;
 }
 
 static void fill_with_nan(int32_t n, double *x) {
   for (int32_t i = 0; i < n; i++) x[i] = NAN;
 }
 
+static void subtract_product(const SarPattern *pattern, const double *values, bool transposed, const double *x,
+                             double *b) {
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+      const int32_t i = pattern->row[p];
+      b[transposed ? j : i] -= values[p] * x[transposed ? i : j];
+    }
+  }
+}
+
+/* One step of iterative refinement (Skeel, Mathematics of Computation 35, 1980): the residual that is left is the
+ * backward error times the correction instead of times the solution. A correction of the solution's own size says that
+ * the matrix is singular to working precision, and is not to be trusted. */
+static void solve_and_refine(SarLinear *linear, bool transposed, double *rhs) {
+  const SarPattern *pattern = &linear->pattern;
+  const int32_t n = pattern->nrows;
+  void (*solve)(void *self, double *x) = transposed ? linear->class->solve_transposed : linear->class->solve;
+  double *correction = linear->residual;
+  memcpy(correction, rhs, (size_t)n * sizeof *rhs);
+  solve(linear->self, rhs);
+  subtract_product(pattern, linear->values, transposed, rhs, correction);
+  solve(linear->self, correction);
+  if (!(sar_largest_finite(n, correction) <= 0.5 * sar_largest_finite(n, rhs))) return;
+  for (int32_t i = 0; i < n; i++) rhs[i] += correction[i];
+}
+
 void sar_linear_solve(SarLinear *linear, double *rhs) {
-  if (linear->usable) {
-    linear->class->solve(linear->self, rhs);
-  } else {
+  if (!linear->usable) {
     fill_with_nan(linear->pattern.nrows, rhs);
+  } else if (linear->refine) {
+    solve_and_refine(linear, false, rhs);
+  } else {
+    linear->class->solve(linear->self, rhs);
   }
 }
 
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs) {
-  if (linear->usable) {
-    linear->class->solve_transposed(linear->self, rhs);
-  } else {
+  if (!linear->usable) {
     fill_with_nan(linear->pattern.nrows, rhs);
+  } else if (linear->refine) {
+    solve_and_refine(linear, true, rhs);
+  } else {
+    linear->class->solve_transposed(linear->self, rhs);
   }
 }
 
@@ -197,6 +255,7 @@ const double *sar_linear_pivot_values(const SarLinear *linear) {
 SarLinearStats sar_linear_stats(const SarLinear *linear) {
   SarLinearStats stats = {0};
   linear->class->stats(linear->self, &stats);
+  stats.refined = linear->refined;
   if (!linear->usable) stats.reciprocal = 0;
   return stats;
 }

@@ -3,8 +3,9 @@
  *   create (pattern) -> factor (values) -> solve, solve, ... -> factor (new values, same pattern) -> ...
  *
  * factor does the cheap refactorisation with the pivots of the first one whenever that is sound, and falls back to a
- * full factorisation with new pivots when they have gone bad. Nothing is allocated after the first factor unless
- * new pivots are needed. The same numbers give the same bits. */
+ * full factorisation with new pivots when they have gone bad. Where a trial says that solutions would still not be as
+ * exact as rounding allows, each of them is refined once. Nothing is allocated after the first factor unless new pivots
+ * are needed. The same numbers give the same bits. */
 #ifndef SAR_LINEAR_H
 #define SAR_LINEAR_H
 
@@ -46,6 +47,7 @@ typedef struct SarLinearStats {
   int64_t factorisations; /* all, including refactorisations */
   int64_t full;           /* those that chose new pivots */
   int64_t fallbacks;      /* those left to another solver, because the pivots of this one were bad */
+  int64_t refined;        /* those whose solutions are improved by one step of iterative refinement */
   int64_t solves;
   int64_t fill;      /* entries of L + U */
   double reciprocal; /* cheap reciprocal condition estimate of the last factorisation, 0 when singular */
@@ -71,6 +73,9 @@ typedef struct SarLinearClass {
   /* The values for which the pivots in use were chosen; null when there are none yet. The function is null where pivots
    * are chosen anew in every factorisation. */
   const double *(*pivot_values)(void *self);
+  /* Whether solutions of the last factorisation, which succeeded, need a step of refinement to be as exact as rounding
+   * allows; null: they never do. It must follow from the values and the pivots alone. */
+  bool (*inexact)(void *self);
 } SarLinearClass;
 
 int32_t sar_linear_class_count(void);

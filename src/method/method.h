@@ -70,6 +70,7 @@ typedef struct SarStepOptions {
 typedef struct SarStepStats {
   int64_t steps, rejected_error, rejected_corrector, rejected_rotation;
   int64_t iterations, residuals, jacobians, factorisations, solves;
+  int64_t fallbacks;   /* factorisations that the linear solver left to another one */
   int64_t floor_steps; /* steps that ended at the rounding floor rather than by the tolerance */
   int64_t events;      /* switching functions that fired */
   int64_t repeats;     /* attempts given up only because the step had to end on a crossing */

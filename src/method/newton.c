@@ -36,7 +36,10 @@ static SarStatus make_matrix(SarNewton *newton, double step) {
   newton->stats->jacobians++;
   SAR_TRY(sar_stage_matrix(newton->stage, newton->values));
   newton->stats->factorisations++;
-  SAR_TRY(sar_linear_factor(newton->linear, newton->values));
+  const int64_t fallbacks = sar_linear_stats(newton->linear).fallbacks;
+  const SarStatus status = sar_linear_factor(newton->linear, newton->values);
+  newton->stats->fallbacks += sar_linear_stats(newton->linear).fallbacks - fallbacks;
+  SAR_TRY(status);
   newton->have_matrix = newton->fresh = newton->new_matrix = true;
   newton->replace = false;
   newton->matrix_step = step;
@@ -142,11 +145,19 @@ static void note(SarNewton *newton, int32_t k, double size, Progress *progress) 
   progress->before = size;
 }
 
+/* The size of c_x times the rates of states at a node; null: not known. */
+static double size_of_rates(const SarStage *stage, const SarNode *node, const SarNewtonTest *test) {
+  if (!node || stage->problem->n.nx == 0) return 0;
+  return stage->c_x * sar_rms(stage->problem->n.nx, sar_node_point(stage->problem, node).xdot, test->weight_x);
+}
+
+/* The rate of a stiff state is known to its own rounding only. */
 bool sar_newton_is_rounding(const SarStage *stage, const double *du, const SarNewtonTest *test) {
   const SarSizes *n = &stage->problem->n;
   const double *rates = du + n->nv + n->np + n->nn, *z = rates + n->nx;
   if (!test->floor || sar_rms(n->nv, du, test->weight) > test->least) return false;
-  if (stage->c_x * sar_rms(n->nx, rates, test->weight_x) > SAR_NEWTON_FLOOR) return false;
+  double size = fmax(1, fmax(size_of_rates(stage, stage->from, test), size_of_rates(stage, stage->node, test)));
+  if (stage->c_x * sar_rms(n->nx, rates, test->weight_x) > SAR_NEWTON_FLOOR * size) return false;
   for (int32_t i = 0; i < n->nz; i++) {
     if (fabs(z[i]) > SAR_NEWTON_FLOOR * test->scale_z[i]) return false;
   }

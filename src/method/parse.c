@@ -22,6 +22,12 @@ SarMethodInfo sar_method_info(int32_t index) { return tables[index]->info; }
 
 SarMethodInfo sar_method_info_of(const SarMethodChoice *choice) { return choice->table->info; }
 
+/* Common keys that all methods of a family refuse (integrator.c) are not listed. */
+static bool refused(const SarFamily *family, const char *key) {
+  if (strcmp(key, "formulation") == 0) return !family->si2;
+  return !family->scaling && (strcmp(key, "scaling") == 0 || strcmp(key, "augmentation") == 0);
+}
+
 bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   const SarMethodTable *table = tables[method];
   const SarMethodKey *key = NULL;
@@ -31,6 +37,7 @@ bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   }
   for (int32_t i = 0; !key && i < sar_method_common_key_count; i++) { /* unless it has them in a form of its own */
     const SarMethodKey *common = &sar_method_common_keys[i];
+    if (refused(table->family, common->name)) continue;
     if (sar_method_key_find(table, common->name) == common && count++ == index) key = common;
   }
   if (!key) return false;

@@ -296,7 +296,8 @@ static SarStatus end_on_crossing(SarIntegrator *integrator, Attempt *tried, SarE
     if (aim->met) { /* unless the end of this shorter step has passed another crossing */
       if (looks >= MOST_LOOKS || !sar_events_passed_another(events, aim)) break;
       SarEventAim shorter = *aim;
-      status = sar_events_look(events, newest(integrator), trial, true, integrator->min_step, &shorter);
+      double least = fmax(integrator->min_step, aim->least - newest(integrator)->t); /* as seen on the longer step */
+      status = sar_events_look(events, newest(integrator), trial, true, least, &shorter);
       if (status != SAR_OK || !(shorter.found || shorter.shorten) || !(shorter.t < trial->t)) break;
       *aim = shorter;
     }

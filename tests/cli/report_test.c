@@ -169,6 +169,7 @@ static SarRunSummary sample_summary(void) {
                          .jacobians = 10,
                          .factorisations = 11,
                          .solves = 902,
+                         .fallbacks = 4,
                          .cpu_seconds = 0.5,
                          .peak_memory_bytes = 1 << 20,
                          .constraint_position_max = 1e-9,
@@ -211,7 +212,7 @@ static void summary_has_the_names_of_the_contract(void **state) {
       text,
       "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"degrees_of_freedom\":1,"
       "\"steps\":400,\"rejected\":2,\"iterations\":900,\"residuals\":901,\"jacobians\":10,\"factorisations\":11,"
-      "\"solves\":902,\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,"
+      "\"solves\":902,\"fallbacks\":4,\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,"
       "\"constraint_position_max\":1.0000000000000001e-09,"
       "\"constraint_position_worst\":{\"element\":\"B\",\"equation\":\"translation along x\"},"
       "\"constraint_velocity_max\":2.0000000000000001e-09,\"constraint_velocity_relative\":0.5,"

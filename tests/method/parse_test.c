@@ -80,6 +80,8 @@ static void errors(void **state) {
   bad("hht:weights=heavy", "length|paper");
   bad("hht:formulation=index4", "none of");
   bad("hht:linear=lapack", "auto|dense|klu");
+  bad("radau3:linear=block", "not available for radau3");
+  bad("radau5:linear=dense", "not available for radau5");
   bad("hht:alpha=-0.1,alpha=-0.2", "twice");
   bad("lms2:rho_inf=nan", "as in \"rho_inf=0.6\"");
   bad("generalized-alpha:rho=0.5", "did you mean \"rho_inf\"");
@@ -115,9 +117,11 @@ static void list(void **state) {
     }
     const SarMethodTable *table = choose(info.name).table;
     int32_t expected = table->nkeys;
-    for (int32_t k = 0; k < sar_method_common_key_count; k++) { /* unless the method has it in a form of its own */
+    for (int32_t k = 0; k < sar_method_common_key_count; k++) { /* unless its own or refused by the family */
       const SarMethodKey *common = &sar_method_common_keys[k];
-      expected += sar_method_key_find(table, common->name) == common;
+      bool scales = strcmp(common->name, "scaling") == 0 || strcmp(common->name, "augmentation") == 0;
+      bool refused = scales ? !table->family->scaling : strcmp(common->name, "formulation") == 0 && !table->family->si2;
+      expected += !refused && sar_method_key_find(table, common->name) == common;
     }
     assert_int_equal(count, expected);
   }

@@ -50,20 +50,31 @@ static void errors_at(const ToyClass *class, const char *method, double end, int
   sar_context_destroy(&context);
 }
 
-void toy_orders(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
-                double order[3]) {
+void toy_order_slopes(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
+                      double order[3], double slopes[TOY_HALVINGS][3]) {
   int32_t finest = steps << TOY_HALVINGS;
   ToyPoint *grid = toy_reference_grid(class, end / finest, finest, substeps);
-  double sum[3] = {0};
+  double sum[3] = {0}, before[3] = {0};
   for (int32_t k = 0; k <= TOY_HALVINGS; k++) {
     double rms[3];
     errors_at(class, method, end, steps << k, grid, 1 << (TOY_HALVINGS - k), rms);
     print_message("%s %s h=%g: %.3e %.3e %.3e\n", class->name, method, end / (steps << k), rms[0], rms[1], rms[2]);
-    for (int i = 0; i < 3; i++) sum[i] -= (k - 1.5) * log2(rms[i] > 0 ? rms[i] : 1) / 5;
+    for (int i = 0; i < 3; i++) {
+      double error = log2(rms[i] > 0 ? rms[i] : 1);
+      sum[i] -= (k - 1.5) * error / 5;
+      if (k > 0) slopes[k - 1][i] = before[i] - error;
+      before[i] = error;
+    }
   }
   for (int i = 0; i < 3; i++) order[i] = sum[i];
   print_message("%s: order %.2f %.2f %.2f\n", class->name, order[0], order[1], order[2]);
   free(grid);
+}
+
+void toy_orders(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
+                double order[3]) {
+  double slopes[TOY_HALVINGS][3];
+  toy_order_slopes(class, method, end, steps, substeps, order, slopes);
 }
 
 /* Error at the end of an adaptive run. */

@@ -11,6 +11,10 @@
 void toy_orders(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
                 double order[3]);
 
+/* The same, and the slopes of the single halvings of positions, velocities and multipliers. */
+void toy_order_slopes(const ToyClass *class, const char *method, double end, int32_t steps, int32_t substeps,
+                      double order[3], double slopes[TOY_HALVINGS][3]);
+
 /* Slope of log error at the end over log tolerance, for five tolerances, each a tenth of the one before. */
 double toy_tolerance_slope(const ToyClass *class, const char *method, double end, double largest);
 

@@ -42,11 +42,19 @@ is_empty err
 json out 'v["status"] == "done" and v["end_time"] == 1 and v["bodies"] == 1 and v["degrees_of_freedom"] == 1'
 json out 'v["steps"] == 100 and v["rejected"] == 0 and v["method"].startswith("hht:") and "-0.1" in v["method"]'
 for name in status end_time method bodies degrees_of_freedom steps rejected iterations residuals jacobians \
-  factorisations solves cpu_seconds peak_memory_bytes constraint_position_max constraint_velocity_max \
+  factorisations solves fallbacks cpu_seconds peak_memory_bytes constraint_position_max constraint_velocity_max \
   energy_balance_max warnings; do
   has out "[{,]\"$name\":"
 done
 json out '0 <= v["constraint_position_max"] < 1e-6 and v["warnings"] == []'
+
+# Matrices that linear=block leaves to KLU are counted, and told of when asked.
+run 0 run "$models/bauchau_problemII.yaml" --end 0.1 --json --method hht:linear=block
+json out 'v["factorisations"] >= v["fallbacks"] > 0'
+run 0 run "$models/bauchau_problemII.yaml" --end 0.1 --verbose --method hht:linear=block
+has out 'fallbacks to KLU  *[1-9]'
+run 0 run pendulum.yaml --end 0.1 --verbose
+lacks out 'fallbacks'
 
 # Options are in the model's unit of time, parameters replace those of the model.
 cat >swing.yaml <<'MODEL'

@@ -61,6 +61,12 @@ run 0 methods
 has out '^hht '
 run 0 methods hht
 has out '^hht: '
+run 0 methods radau5 # keys that it refuses are not listed
+has out 'formulation=index3'
+lacks out 'scaling='
+lacks out 'augmentation='
+run 0 methods lms3
+has out 'scaling=step'
 run 0 methods --json
 json out 'any(m["name"] == "hht" and m["order"] == 2 for m in v)'
 json out 'all(set("name family order order_index3 stages adaptive dissipation stability paper".split()) <= set(m) for m in v)'

@@ -14,8 +14,8 @@ static const SarRadauTable radau5 = {.stages = 3,
 
 #define DISSIPATION "damps all high frequencies (spectral radius at infinity 0)"
 
-/* Both stages together are one complex system, for which there is one solver. */
-static const SarMethodKey keys_of_radau3[] = {
+/* Their systems are complex but for one, and only KLU solves those. */
+static const SarMethodKey keys[] = {
     {.name = "linear",
      .kind = SAR_KEY_WORD,
      .fallback = "auto",
@@ -37,8 +37,8 @@ const SarMethodTable sar_table_radau3 = {
              .stages = 2,
              .adaptive = true},
     .family = &sar_family_radau,
-    .keys = keys_of_radau3,
-    .nkeys = sizeof keys_of_radau3 / sizeof *keys_of_radau3,
+    .keys = keys,
+    .nkeys = sizeof keys / sizeof *keys,
     .coefficients = &radau3,
 };
 
@@ -55,5 +55,7 @@ const SarMethodTable sar_table_radau5 = {
              .stages = 3,
              .adaptive = true},
     .family = &sar_family_radau,
+    .keys = keys,
+    .nkeys = sizeof keys / sizeof *keys,
     .coefficients = &radau5,
 };
