@@ -118,16 +118,5 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
 }
 
 SarStatus sar_index1_archive(SarIndex1 *index1, SarArchive *archive) {
-  const SarPattern *pattern = &index1->problem->pattern;
-  int32_t nvalues = pattern->column[pattern->ncolumns];
-  const double *pivots = sar_linear_pivot_values(index1->linear);
-  bool have = pivots != NULL;
-  sar_archive_flag(archive, &have);
-  if (!have || archive->status != SAR_OK) return archive->status;
-  if (!archive->loading) {
-    sar_archive_save_reals(archive, pivots, nvalues);
-    return archive->status;
-  }
-  sar_archive_reals(archive, index1->values, nvalues);
-  return archive->status == SAR_OK ? sar_linear_factor(index1->linear, index1->values) : archive->status;
+  return sar_linear_archive(index1->linear, archive);
 }

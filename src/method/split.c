@@ -285,21 +285,6 @@ void sar_split_lift(SarSplit *split, double *x) {
   for (int32_t i = 0; i < split->ndependent; i++) x[split->dependent[i]] = split->work[i];
 }
 
-/* The pivots of one of the two, so that the same bits follow. */
-static SarStatus archive_pivots(SarSplit *split, SarSplitFactor *at, SarArchive *archive) {
-  const double *pivots = archive->loading ? NULL : sar_linear_pivot_values(at->linear);
-  bool have = pivots != NULL;
-  int32_t entries = split->pattern.column[split->ndependent];
-  sar_archive_flag(archive, &have);
-  if (!have || archive->status != SAR_OK) return archive->status;
-  if (!archive->loading) {
-    sar_archive_save_reals(archive, pivots, entries);
-    return archive->status;
-  }
-  sar_archive_reals(archive, at->values, entries);
-  return archive->status == SAR_OK ? sar_linear_factor(at->linear, at->values) : archive->status;
-}
-
 SarStatus sar_split_archive(SarSplit *split, SarArchive *archive) {
   bool chosen = split->centre.linear != NULL;
   SAR_ARCHIVE(archive, split->condition);
@@ -314,6 +299,6 @@ SarStatus sar_split_archive(SarSplit *split, SarArchive *archive) {
     divide(split);
     SAR_TRY(make_linear(split));
   }
-  SAR_TRY(archive_pivots(split, &split->centre, archive));
-  return archive_pivots(split, &split->place, archive);
+  SAR_TRY(sar_linear_archive(split->centre.linear, archive));
+  return sar_linear_archive(split->place.linear, archive);
 }
