@@ -264,7 +264,10 @@ static SarStatus velocities(SarSplit *split, SarSplitFactor *with, double slowes
     if (!isfinite(left)) return SAR_RETRY;
     for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
     if (left <= VELOCITIES * length * speed) return SAR_OK;
-    if (left >= slowest * before) return left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
+    if (left >= slowest * before) {
+      speed = fmax(speed, split->usual_speed);
+      return left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
+    }
     solve(split, with, split->work);
     for (int32_t i = 0; i < split->ndependent; i++) rate[split->dependent[i]] += split->work[i];
     before = left;

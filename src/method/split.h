@@ -37,6 +37,7 @@ typedef struct SarSplit {
   double *zero;                  /* n zeros */
 
   double condition, reference; /* |Phi_q| |Phi_u^-1| last, and where the split was chosen; 0: no split yet */
+  double usual_speed;          /* 1/s, set by the owner: rounding of rates is measured against it near rest; 0: none */
   int32_t culprit;             /* row to blame for the last failure; -1: not known */
   int32_t iterations;          /* of the last sar_split_recover */
 } SarSplit;

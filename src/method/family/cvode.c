@@ -75,6 +75,7 @@ static SarStatus recover(SarIntegrator *integrator, double t, const double *y, S
   if (n->nx) memcpy(node->x, y + n->nq + n->nv, (size_t)n->nx * sizeof *node->x);
   SarPoint at = sar_node_point(p, node);
   at.v = y + n->nq;
+  c->split.usual_speed = fmax(integrator->largest_v, c->least_rate);
   SarStatus status = sar_split_recover(&c->split, &at, c->unit, c->xi, c->rate, node->q, node->v, node->turn);
   if (status > 0) c->culprit = c->split.culprit;
   SAR_TRY(status);

@@ -199,6 +199,7 @@ static SarStatus complete(SarIntegrator *integrator, double t, SarNode *node) {
   node->t = from->t + t;
   SarPoint at = sar_node_point(p, node);
   at.v = from->v;
+  r->split.usual_speed = fmax(integrator->largest_v, r->least_speed);
   SarStatus status = sar_split_recover(&r->split, &at, from->q, r->xi, r->rate, node->q, node->v, node->turn);
   integrator->newton.all_iterations += r->split.iterations;
   integrator->stats.iterations += r->split.iterations;
