@@ -174,7 +174,10 @@ SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, boo
     SarStatus status = factor(split, &split->centre);
     if (status < 0) return status;
     split->condition = status == SAR_OK ? condition_of(split) : INFINITY;
-    if (split->condition <= WORSE * split->reference) return SAR_OK;
+    if (split->condition <= WORSE * split->reference) {
+      split->reference = fmin(split->reference, split->condition); /* chosen near a singular pose, left behind now */
+      return SAR_OK;
+    }
   }
   *chosen = true;
   return choose(split);
