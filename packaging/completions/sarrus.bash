@@ -28,7 +28,7 @@ _sarrus() {
     compare) words="--tolerance $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
     race) words="--method --tolerances --steps --end --most-steps -o --csv --set $common" ;;
-    spectrum) words="-o --csv --region --points $common" ;;
+    spectrum) words="-o --csv --region --per-step --points $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;
     *) return ;;

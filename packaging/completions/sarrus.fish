@@ -46,6 +46,7 @@ complete -c sarrus -n '__sarrus_using order' -l halvings -x -d 'Number of halvin
 complete -c sarrus -n '__sarrus_using order' -l reference -r -F -d 'Compare with this solution (CSV)'
 complete -c sarrus -n '__sarrus_using describe' -l schema -d 'JSON schema of the model file'
 complete -c sarrus -n '__sarrus_using spectrum' -l region -d 'Boundary of stability'
+complete -c sarrus -n '__sarrus_using spectrum' -l per-step -d 'That boundary by steps, not stages'
 complete -c sarrus -n '__sarrus_using spectrum' -l points -x -d 'Number of step sizes'
 complete -c sarrus -n '__sarrus_using race' -l tolerances -x -d 'Tolerances per step'
 complete -c sarrus -n '__sarrus_using race' -l steps -x -d 'Fixed steps'

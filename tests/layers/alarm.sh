@@ -20,6 +20,7 @@ fresh() { # a small tree without faults
   printf '#include <cblas.h>\n' > "$tree/src/linear/blas.c"
   printf '#include <dlfcn.h>\n' > "$tree/src/element/loader.c"
   printf '#include <ida/ida.h>\n' > "$tree/src/method/ida.c"
+  printf '#include <cvode/cvode.h>\n' > "$tree/src/method/cvode.c"
   printf '#include <hdf5.h>\n' | tee "$tree/src/result/hdf5.c" > "$tree/src/result/hdf5_driver.c"
 }
 status=0
@@ -52,6 +53,8 @@ fresh && echo '#include <dlfcn.h>' > "$tree/src/base/second.c"
 faulty libraries "dlfcn.h in two files"
 fresh && echo '#include <ida/ida.h>' > "$tree/src/method/second.c"
 faulty libraries "ida.h in two files"
+fresh && echo '#include <cvode/cvode.h>' > "$tree/src/method/second.c"
+faulty libraries "cvode.h in two files"
 fresh && rm "$tree/src/read/yaml.c"
 faulty libraries "yaml.h in no file"
 fresh && echo 'size_t sar_size(void);' >> "$tree/include/sarrus/one.h"
