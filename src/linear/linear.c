@@ -252,6 +252,26 @@ const double *sar_linear_pivot_values(const SarLinear *linear) {
   return linear->class->pivot_values ? linear->class->pivot_values(linear->self) : NULL;
 }
 
+static SarStatus load_pivots(SarLinear *linear, SarArchive *archive) {
+  int32_t entries = linear->pattern.column[linear->pattern.ncolumns];
+  double *values = calloc((size_t)entries + 1, sizeof *values);
+  if (!values) return SAR_NO_MEMORY;
+  sar_archive_reals(archive, values, entries);
+  SarStatus status = archive->status == SAR_OK ? sar_linear_factor(linear, values) : archive->status;
+  free(values);
+  return status;
+}
+
+SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive) {
+  const double *pivots = archive->loading ? NULL : sar_linear_pivot_values(linear);
+  bool have = pivots != NULL;
+  sar_archive_flag(archive, &have);
+  if (!have || archive->status != SAR_OK) return archive->status;
+  if (archive->loading) return load_pivots(linear, archive);
+  sar_archive_save_reals(archive, pivots, linear->pattern.column[linear->pattern.ncolumns]);
+  return archive->status;
+}
+
 SarLinearStats sar_linear_stats(const SarLinear *linear) {
   SarLinearStats stats = {0};
   linear->class->stats(linear->self, &stats);

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "base/archive.h"
 #include "base/context.h"
 
 /* The nonzero pattern of a square or rectangular matrix by columns (CSC); rows sorted within a column. */
@@ -99,6 +100,8 @@ int32_t sar_linear_singular_column(SarLinear *linear);
 /* The values for which the pivots in use were chosen, null if none are kept. A new solver that factors these and then
  * the values of the current matrix gives the same bits from there on. */
 const double *sar_linear_pivot_values(const SarLinear *linear);
+/* The same as bytes: saves them, or loads and factors them. */
+SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive);
 SarLinearStats sar_linear_stats(const SarLinear *linear);
 const char *sar_linear_name(const SarLinear *linear);
 

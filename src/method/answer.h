@@ -36,6 +36,8 @@ typedef struct SarAnswerClass {
   SarStatus (*prepare)(SarAnswer *answer, double s);
   /* z: nindependent, z_x: nx. */
   SarStatus (*solve)(SarAnswer *answer, const SarStageSide *side, double *z, double *z_x);
+  /* The pivots in use, with the split that is saved or loaded before. */
+  SarStatus (*archive)(SarAnswer *answer, SarArchive *archive);
 } SarAnswerClass;
 
 struct SarAnswer {

@@ -93,5 +93,13 @@ static SarStatus solve(SarAnswer *answer, const SarStageSide *side, double *z, d
   return SAR_OK;
 }
 
-const SarAnswerClass sar_answer_approximate = {
-    .name = "approximate", .create = create, .renew = renew, .prepare = prepare, .solve = solve};
+static SarStatus archive_pivots(SarAnswer *answer, SarArchive *archive) {
+  return sar_linear_archive(answer->linear, archive);
+}
+
+const SarAnswerClass sar_answer_approximate = {.name = "approximate",
+                                               .create = create,
+                                               .renew = renew,
+                                               .prepare = prepare,
+                                               .solve = solve,
+                                               .archive = archive_pivots};

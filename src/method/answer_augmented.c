@@ -209,5 +209,18 @@ static SarStatus solve(SarAnswer *answer, const SarStageSide *side, double *z, d
   return SAR_OK;
 }
 
-const SarAnswerClass sar_answer_augmented = {
-    .name = "augmented", .create = create, .renew = renew, .prepare = prepare, .solve = solve};
+static SarStatus archive_pivots(SarAnswer *answer, SarArchive *archive) {
+  bool made = answer->linear != NULL;
+  sar_archive_flag(archive, &made);
+  SAR_TRY(archive->status);
+  if (!made) return SAR_OK;
+  if (archive->loading) SAR_TRY(make_pattern(answer));
+  return sar_linear_archive(answer->linear, archive);
+}
+
+const SarAnswerClass sar_answer_augmented = {.name = "augmented",
+                                             .create = create,
+                                             .renew = renew,
+                                             .prepare = prepare,
+                                             .solve = solve,
+                                             .archive = archive_pivots};

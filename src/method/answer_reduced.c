@@ -187,5 +187,16 @@ static SarStatus solve(SarAnswer *answer, const SarStageSide *side, double *z, d
   return SAR_OK;
 }
 
-const SarAnswerClass sar_answer_reduced = {
-    .name = "reduced", .create = create, .destroy = destroy, .renew = renew, .prepare = prepare, .solve = solve};
+static SarStatus archive_pivots(SarAnswer *answer, SarArchive *archive) {
+  Reduced *r = answer->own;
+  if (r->algebraic) SAR_TRY(sar_linear_archive(r->algebraic, archive));
+  return sar_linear_archive(answer->linear, archive);
+}
+
+const SarAnswerClass sar_answer_reduced = {.name = "reduced",
+                                           .create = create,
+                                           .destroy = destroy,
+                                           .renew = renew,
+                                           .prepare = prepare,
+                                           .solve = solve,
+                                           .archive = archive_pivots};

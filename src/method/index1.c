@@ -7,6 +7,8 @@
 #define MOST_ITERATIONS 20
 #define CONVERGED 1e-12 /* correction over the size of its kind that ends the iteration */
 #define STALLED 1e-7    /* correction that may be rounding of an ill-conditioned system if it does not fall further */
+#define PATIENCE 4      /* iterations after which rounding is suspected where corrections do not fall */
+#define ROUNDING 4e-15  /* residual over the absolute terms of its row */
 #define SLOW 1e-2       /* corrections that shrink by less ask for a new matrix */
 
 bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *linear, SarStepStats *stats,
@@ -16,7 +18,8 @@ bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *li
   index1->values = SAR_NEW(arena, problem->pattern.column[problem->pattern.ncolumns], double);
   index1->r = SAR_NEW(arena, sar_sizes_unknowns(n), double);
   index1->right = SAR_NEW(arena, n->np + n->nn, double);
-  return index1->values && index1->r && index1->right;
+  index1->terms = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+  return index1->values && index1->r && index1->right && index1->terms;
 }
 
 SarPoint sar_index1_point(const SarProblem *problem, const SarPoint *at, const double *u) {
@@ -94,6 +97,19 @@ static double relative_change(const SarIndex1 *index1, const double *du, const d
   return most;
 }
 
+/* Whether all rows are zero but for rounding: a state or variable that is nothing but the rounding of others has no
+ * digits that could come to rest. Constraints are linear here and hold after every solve. */
+static bool at_rounding(SarIndex1 *index1, const SarPoint *at, const double *correction) {
+  const SarProblem *p = index1->problem;
+  const SarSizes *n = &p->n;
+  if (evaluate(index1, at, correction) != SAR_OK || p->ops->magnitude(p, at, index1->terms) != SAR_OK) return false;
+  for (int32_t i = 0; i < sar_sizes_unknowns(n); i++) {
+    bool constraint = i >= n->nv && i < n->nv + n->np + n->nn;
+    if (!constraint && !(fabs(index1->r[i]) <= ROUNDING * index1->terms[i])) return false;
+  }
+  return true;
+}
+
 SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *correction, double *u) {
   const SarProblem *p = index1->problem;
   int32_t n = sar_sizes_unknowns(&p->n);
@@ -113,21 +129,12 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
     for (int32_t i = 0; i < n; i++) u[i] += index1->r[i];
     size = relative_change(index1, index1->r, u);
     if (p->affine || size <= CONVERGED || (size <= STALLED && size > before / 2)) return SAR_OK;
+    bool stalls = index1->iterations > PATIENCE && size > before / 2;
+    if (stalls && at_rounding(index1, &here, correction)) return SAR_OK;
   }
   return SAR_NO_CONVERGENCE;
 }
 
 SarStatus sar_index1_archive(SarIndex1 *index1, SarArchive *archive) {
-  const SarPattern *pattern = &index1->problem->pattern;
-  int32_t nvalues = pattern->column[pattern->ncolumns];
-  const double *pivots = sar_linear_pivot_values(index1->linear);
-  bool have = pivots != NULL;
-  sar_archive_flag(archive, &have);
-  if (!have || archive->status != SAR_OK) return archive->status;
-  if (!archive->loading) {
-    sar_archive_save_reals(archive, pivots, nvalues);
-    return archive->status;
-  }
-  sar_archive_reals(archive, index1->values, nvalues);
-  return archive->status == SAR_OK ? sar_linear_factor(index1->linear, index1->values) : archive->status;
+  return sar_linear_archive(index1->linear, archive);
 }

@@ -123,6 +123,30 @@ static SarStatus make_linear(SarSplit *split) {
   return sar_linear_create(split->context, "auto", &split->pattern, &split->place.linear);
 }
 
+/* The largest column sum of the carried rows. */
+static double column_norm(const SarSplit *split, const int32_t *columns, int32_t count) {
+  const SarPattern *p = &split->problem->pattern;
+  int32_t nv = split->problem->n.nv, np = split->problem->n.np;
+  double most = 0;
+  for (int32_t j = 0; j < count; j++) {
+    double sum = 0;
+    for (int32_t k = p->column[columns[j]]; k < p->column[columns[j] + 1]; k++) {
+      int32_t row = p->row[k] - nv;
+      if (row >= 0 && row < np && split->of_row[row] >= 0) sum += fabs(split->centre.all[k]);
+    }
+    most = fmax(most, sum);
+  }
+  return most;
+}
+
+/* |Phi_q| |Phi_u^-1|: the condition number of Phi_u, with the norm of all columns instead of its own. That of Phi_u
+ * alone is blind where all of it becomes small at the same pace: it is always 1 for a single constraint. */
+static double condition_of(const SarSplit *split) {
+  double own = column_norm(split, split->dependent, split->ndependent);
+  double free_ones = column_norm(split, split->independent, split->nindependent);
+  return fmax(1, free_ones / own) * sar_linear_condition(split->centre.linear, split->centre.values);
+}
+
 static SarStatus choose(SarSplit *split) {
   int32_t nv = split->problem->n.nv, row = -1;
   for (int32_t i = 0; i < nv; i++) split->independent[i] = i;
@@ -135,7 +159,7 @@ static SarStatus choose(SarSplit *split) {
   SAR_TRY(make_linear(split));
   gather_values(split, &split->centre);
   SAR_TRY(factor(split, &split->centre));
-  split->reference = split->condition = sar_linear_condition(split->centre.linear, split->centre.values);
+  split->reference = split->condition = condition_of(split);
   return SAR_OK;
 }
 
@@ -149,8 +173,11 @@ SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, boo
     gather_values(split, &split->centre);
     SarStatus status = factor(split, &split->centre);
     if (status < 0) return status;
-    split->condition = status == SAR_OK ? sar_linear_condition(split->centre.linear, split->centre.values) : INFINITY;
-    if (split->condition <= WORSE * split->reference) return SAR_OK;
+    split->condition = status == SAR_OK ? condition_of(split) : INFINITY;
+    if (split->condition <= WORSE * split->reference) {
+      split->reference = fmin(split->reference, split->condition); /* chosen near a singular pose, left behind now */
+      return SAR_OK;
+    }
   }
   *chosen = true;
   return choose(split);
@@ -208,6 +235,7 @@ static SarStatus positions(SarSplit *split, SarSplitFactor *with, double slowest
                            double *xi, double *q, double *turn) {
   const SarProblem *p = split->problem;
   double length = p->length > 0 ? p->length : 1, before = INFINITY;
+  double enough = with == &split->place ? ROUNDING : POSITIONS; /* with the best factors nothing better is to be had */
   for (int32_t k = 0; k <= MOST_ITERATIONS; k++, split->iterations++) {
     if (!(largest_turn(p, xi) <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
     sar_cayley_advance(p, q0, xi, q, turn);
@@ -218,7 +246,7 @@ static SarStatus positions(SarSplit *split, SarSplitFactor *with, double slowest
     solve(split, with, split->work);
     double size = size_of(split, split->work);
     if (left <= POSITIONS * length && size <= POSITIONS) return SAR_OK;
-    if (size >= slowest * before) return left <= POSITIONS * length ? SAR_OK : SAR_NO_CONVERGENCE;
+    if (size >= slowest * before) return left <= enough * length ? SAR_OK : SAR_NO_CONVERGENCE;
     for (int32_t i = 0; i < split->ndependent; i++) xi[split->dependent[i]] += split->work[i];
     before = size;
   }
@@ -239,7 +267,10 @@ static SarStatus velocities(SarSplit *split, SarSplitFactor *with, double slowes
     if (!isfinite(left)) return SAR_RETRY;
     for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
     if (left <= VELOCITIES * length * speed) return SAR_OK;
-    if (left >= slowest * before) return left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
+    if (left >= slowest * before) {
+      speed = fmax(speed, split->usual_speed);
+      return left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
+    }
     solve(split, with, split->work);
     for (int32_t i = 0; i < split->ndependent; i++) rate[split->dependent[i]] += split->work[i];
     before = left;
@@ -285,21 +316,6 @@ void sar_split_lift(SarSplit *split, double *x) {
   for (int32_t i = 0; i < split->ndependent; i++) x[split->dependent[i]] = split->work[i];
 }
 
-/* The pivots of one of the two, so that the same bits follow. */
-static SarStatus archive_pivots(SarSplit *split, SarSplitFactor *at, SarArchive *archive) {
-  const double *pivots = archive->loading ? NULL : sar_linear_pivot_values(at->linear);
-  bool have = pivots != NULL;
-  int32_t entries = split->pattern.column[split->ndependent];
-  sar_archive_flag(archive, &have);
-  if (!have || archive->status != SAR_OK) return archive->status;
-  if (!archive->loading) {
-    sar_archive_save_reals(archive, pivots, entries);
-    return archive->status;
-  }
-  sar_archive_reals(archive, at->values, entries);
-  return archive->status == SAR_OK ? sar_linear_factor(at->linear, at->values) : archive->status;
-}
-
 SarStatus sar_split_archive(SarSplit *split, SarArchive *archive) {
   bool chosen = split->centre.linear != NULL;
   SAR_ARCHIVE(archive, split->condition);
@@ -314,6 +330,6 @@ SarStatus sar_split_archive(SarSplit *split, SarArchive *archive) {
     divide(split);
     SAR_TRY(make_linear(split));
   }
-  SAR_TRY(archive_pivots(split, &split->centre, archive));
-  return archive_pivots(split, &split->place, archive);
+  SAR_TRY(sar_linear_archive(split->centre.linear, archive));
+  return sar_linear_archive(split->place.linear, archive);
 }

@@ -36,7 +36,8 @@ typedef struct SarSplit {
   double *rotation;              /* T of every rotation block */
   double *zero;                  /* n zeros */
 
-  double condition, reference; /* of Phi_u last factorised, and where the split was chosen; 0: no split yet */
+  double condition, reference; /* |Phi_q| |Phi_u^-1| last, and at its best since it was chosen; 0: no split yet */
+  double usual_speed;          /* 1/s, set by the owner: rounding of rates is measured against it near rest; 0: none */
   int32_t culprit;             /* row to blame for the last failure; -1: not known */
   int32_t iterations;          /* of the last sar_split_recover */
 } SarSplit;
@@ -48,7 +49,7 @@ void sar_split_destroy(SarSplit *split);
 
 /* At the centre of the chart, from the values of the problem's matrix there (position rows: Phi_q): factorises Phi_u,
  * and chooses another split when there is none yet or the one there is has become worse than the paper allows (at most
- * 1.25 times the condition number that it had when it was chosen), or when `anew`. *chosen tells. SAR_SINGULAR: the
+ * 1.25 times the condition number |Phi_q| |Phi_u^-1| that it had at its best since then), or when `anew`. *chosen tells. SAR_SINGULAR: the
  * constraints are dependent at this pose (culprit). */
 SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, bool *chosen);
 

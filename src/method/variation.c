@@ -225,6 +225,12 @@ SarStatus sar_variation_evaluate(SarVariation *v, const SarPoint *at) {
   return SAR_OK;
 }
 
+void sar_variation_archive(SarVariation *variation, SarArchive *archive) {
+  sar_archive_reals(archive, variation->values, variation->pattern.column[variation->pattern.ncolumns]);
+  sar_archive_reals(archive, variation->by_time, variation->nrows);
+  sar_archive_reals(archive, variation->matrix, 4 * (int64_t)variation->entries);
+}
+
 void sar_variation_add(const SarVariation *v, int32_t first, int32_t count, double factor, const double *x, double *y) {
   for (int32_t j = 0; j < count; j++) {
     double scaled = factor * x[j];

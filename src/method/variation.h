@@ -18,6 +18,7 @@
 #ifndef SAR_METHOD_VARIATION_H
 #define SAR_METHOD_VARIATION_H
 
+#include "base/archive.h"
 #include "base/arena.h"
 #include "method/method.h"
 
@@ -48,6 +49,9 @@ SarStatus sar_variation_evaluate(SarVariation *variation, const SarPoint *at);
 
 /* The problem's matrix by accelerations at that point: its position rows are Phi_q. */
 static inline const double *sar_variation_by_acceleration(const SarVariation *variation) { return variation->matrix; }
+
+/* The matrices as they were last evaluated. */
+void sar_variation_archive(SarVariation *variation, SarArchive *archive);
 
 /* y += factor times the `count` columns from `first` times x. */
 void sar_variation_add(const SarVariation *variation, int32_t first, int32_t count, double factor, const double *x,

@@ -116,6 +116,22 @@ static void all_methods(void **state) {
   }
 }
 
+/* Matrices that are kept over several steps, and both forms of the linear systems. */
+static void state_space_methods(void **state) {
+  (void)state;
+  static const ToyClass *const some[] = {&toy_pendulum, &toy_free_top, &toy_heavy_top, &toy_states, &toy_algebraic};
+  static const char *const methods[] = {"w-method:keep=5", "w-method:keep=3,matrix=augmented",
+                                        "rosenbrock-nystrom:matrix=augmented", "rosenbrock-nystrom:estimate=filtered",
+                                        "rosenbrock-nystrom:linear=klu"};
+  SarStepOptions fixed = {.end = 50, .fixed_step = 0.004}, adaptive = {.end = 50, .tolerance = 1e-6};
+  for (int i = 0; i < 5; i++) {
+    for (int m = 0; m < 5; m++) {
+      same_steps(some[i], methods[m], &fixed);
+      same_steps(some[i], methods[m], &adaptive);
+    }
+  }
+}
+
 /* Bytes of another problem, or damaged ones, are refused. */
 static void foreign_bytes(void **state) {
   (void)state;
@@ -141,6 +157,6 @@ static void foreign_bytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(adaptive), cmocka_unit_test(fixed), cmocka_unit_test(all_methods),
-                                     cmocka_unit_test(foreign_bytes)};
+                                     cmocka_unit_test(state_space_methods), cmocka_unit_test(foreign_bytes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

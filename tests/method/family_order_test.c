@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 /* cmocka wants the four above */
 #include <cmocka.h>
 
@@ -41,8 +42,13 @@ static void check(const char *what, const char *method, const Measured *m, int q
 /* Few enough steps that the errors stay above rounding, and many where the constants are large. */
 static int32_t steps_for(const SarMethodInfo *info, int32_t of_order_five) {
   if (info->explicit) return info->stages > 2 ? 40 : info->order > 5 ? 50 : info->order > 4 ? 100 : 200;
+  if (strcmp(info->name, "w-method") == 0) return 400; /* the price of any matrix: its constants are large */
   return info->order > 4 ? of_order_five : info->order == 4 ? 40 : info->order == 3 ? 80 : 100;
 }
+
+/* Stages without iteration do not stand at the times of their nodes: of stiff states they keep the second order only,
+ * and without the derivative by time, which W-methods leave out, the first. */
+static bool reduced_by_stiffness(const SarMethodInfo *info) { return strcmp(info->family, "rosenbrock") == 0; }
 
 static void unconstrained(const ToyClass *class) {
   for (int32_t i = 0; i < sar_method_count(); i++) {
@@ -64,10 +70,14 @@ static void states(void **state) {
   for (int32_t i = 0; i < sar_method_count(); i++) {
     SarMethodInfo info = sar_method_info(i);
     if (info.independent) continue;
-    const ToyClass *class = info.explicit ? &toy_gentle_states : &toy_states;
-    Measured m = measure(class, info.name, 4, steps_for(&info, 12), 64);
+    bool gentle = info.explicit || reduced_by_stiffness(&info);
+    Measured m = measure(gentle ? &toy_gentle_states : &toy_states, info.name, 4, steps_for(&info, 12), 64);
     check("position", info.name, &m, 0, info.order);
     check("state", info.name, &m, 1, info.order);
+    if (!reduced_by_stiffness(&info)) continue;
+    m = measure(&toy_states, info.name, 4, steps_for(&info, 12), 64);
+    check("position beside a stiff state", info.name, &m, 0, info.order);
+    check("stiff state", info.name, &m, 1, info.order > 2 ? 2 : 1);
   }
 }
 

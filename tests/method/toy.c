@@ -34,16 +34,21 @@ static SarStatus switches(const SarProblem *self, const SarPoint *at, double *va
   return SAR_OK;
 }
 
+/* What is not given is zero: constraints need not know all. */
+static void copy(double *to, const double *from, int32_t count) {
+  if (from && count > 0) memcpy(to, from, sizeof(double) * (size_t)count);
+}
+
 static ToyPoint copy_of(const ToyClass *class, const SarPoint *at) {
   ToyPoint p = {.t = at->t};
-  memcpy(p.q, at->q, sizeof(double) * (size_t) class->n.nq);
-  memcpy(p.v, at->v, sizeof(double) * (size_t) class->n.nv);
-  memcpy(p.a, at->a, sizeof(double) * (size_t) class->n.nv);
-  memcpy(p.lambda, at->lambda, sizeof(double) * (size_t) class->n.np);
-  memcpy(p.mu, at->mu, sizeof(double) * (size_t) class->n.nn);
-  memcpy(p.x, at->x, sizeof(double) * (size_t) class->n.nx);
-  memcpy(p.xdot, at->xdot, sizeof(double) * (size_t) class->n.nx);
-  memcpy(p.z, at->z, sizeof(double) * (size_t) class->n.nz);
+  copy(p.q, at->q, class->n.nq);
+  copy(p.v, at->v, class->n.nv);
+  copy(p.a, at->a, class->n.nv);
+  copy(p.lambda, at->lambda, class->n.np);
+  copy(p.mu, at->mu, class->n.nn);
+  copy(p.x, at->x, class->n.nx);
+  copy(p.xdot, at->xdot, class->n.nx);
+  copy(p.z, at->z, class->n.nz);
   return p;
 }
 
@@ -101,33 +106,41 @@ static void move_z(const ToyClass *c, ToyPoint *p, int32_t i, double s, const Sa
   (void)c, (void)w, p->z[i] += s;
 }
 
-/* The motion goes on for s seconds without acceleration, whatever the states do. */
-static void coast(const ToyClass *class, ToyPoint *p, double s) {
+static void move_time(const ToyClass *c, ToyPoint *p, int32_t i, double s, const SarWeights *w) {
+  (void)c, (void)w, (void)i, p->t += s;
+}
+
+/* The motion goes on for s seconds, with its acceleration or without, whatever the states do. The turn s w + s^2/2
+ * alpha in the body's axes has the angular velocity w + s alpha + O(s^2). */
+static void coast(const ToyClass *class, ToyPoint *p, double s, bool accelerated) {
+  double path[TOY_MOST];
+  for (int32_t i = 0; i < class->n.nv; i++) path[i] = s * p->v[i] + (accelerated ? 0.5 * s * s * p->a[i] : 0);
   for (int32_t b = 0; b < class->nblocks; b++) {
     const SarBlock *block = &class->blocks[b];
     if (block->kind == SAR_BLOCK_ROTATION) {
-      SarVec3 turn = sar_scale(s, sar_vec3_load(p->v + block->v));
+      SarVec3 turn = sar_vec3_load(path + block->v);
       sar_quat_store(sar_quat_mul(sar_quat_load(p->q + block->q), sar_quat_exp(turn)), p->q + block->q);
     }
-    for (int32_t i = 0; block->kind == SAR_BLOCK_PLAIN && i < block->count; i++) {
-      p->q[block->q + i] += s * p->v[block->v + i];
-    }
+    for (int32_t i = 0; block->kind == SAR_BLOCK_PLAIN && i < block->count; i++)
+      p->q[block->q + i] += path[block->v + i];
   }
+  for (int32_t i = 0; accelerated && i < class->n.nv; i++) p->v[i] += s * p->a[i];
   p->t += s;
 }
 
 /* The derivatives of all constraint rows along the motion: by central differences of eighth order. */
-static void derivatives(const ToyClass *class, const SarPoint *at, double *first, double *second) {
+static void derivatives(const ToyClass *class, const SarPoint *at, bool accelerated, double *first, double *second) {
   static const double odd[5] = {0, 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
   static const double even[5] = {-205.0 / 72, 8.0 / 5, -1.0 / 5, 8.0 / 315, -1.0 / 560};
   const SarSizes *n = &class->n;
   double rows[4 * TOY_MOST], fastest = 1;
   for (int32_t i = 0; i < n->nv; i++) fastest = fmax(fastest, fabs(at->v[i]));
+  for (int32_t i = 0; accelerated && i < n->nv; i++) fastest = fmax(fastest, sqrt(fabs(at->a[i])));
   double s = 0.05 / fastest;
   for (int32_t c = 0; c < n->np + n->nn; c++) first[c] = second[c] = 0;
   for (int32_t k = -4; k <= 4; k++) {
     ToyPoint p = copy_of(class, at);
-    coast(class, &p, k * s);
+    coast(class, &p, k * s, accelerated);
     SarPoint view = toy_view(&p);
     class->rows(&view, rows, NULL);
     for (int32_t c = 0; c < n->np + n->nn; c++) {
@@ -140,15 +153,17 @@ static void derivatives(const ToyClass *class, const SarPoint *at, double *first
 /* Phi_q v + Phi_t */
 static void rates(const ToyClass *class, const SarPoint *at, double *phidot) {
   double first[2 * TOY_MOST], second[2 * TOY_MOST];
-  derivatives(class, at, first, second);
+  derivatives(class, at, false, first, second);
   memcpy(phidot, first, sizeof(double) * (size_t) class->n.np);
 }
 
 static SarStatus velocity(const SarProblem *self, const SarPoint *at, double *phidot) {
   const ToyClass *class = ((const Toy *)self)->class;
   double rows[4 * TOY_MOST];
+  ToyPoint p = copy_of(class, at);
+  SarPoint whole = toy_view(&p);
   rates(class, at, phidot);
-  class->rows(at, rows, NULL);
+  class->rows(&whole, rows, NULL);
   for (int32_t c = 0; c < class->n.nn; c++) phidot[class->n.np + c] = rows[class->n.nv + class->n.np + c];
   return SAR_OK;
 }
@@ -168,7 +183,7 @@ static SarStatus position(const SarProblem *self, double t, const double *q, dou
 static SarStatus acceleration(const SarProblem *self, const SarPoint *at, double *right) {
   const ToyClass *class = ((const Toy *)self)->class;
   double first[2 * TOY_MOST], second[2 * TOY_MOST];
-  derivatives(class, at, first, second);
+  derivatives(class, at, false, first, second);
   for (int32_t c = 0; c < class->n.np + class->n.nn; c++) right[c] = c < class->n.np ? -second[c] : -first[c];
   return SAR_OK;
 }
@@ -185,6 +200,43 @@ static void rates_column(const ToyClass *class, const ToyPoint *at, int32_t i, c
   for (int32_t c = 0; c < class->n.np; c++) d[class->n.nv + c] = (phidot[0][c] - phidot[1][c]) / (2 * s);
 }
 
+/* G of problem.h: position rows twice, velocity rows once differentiated along the motion. */
+static void accelerations(const ToyClass *class, const SarPoint *at, double *g) {
+  double first[2 * TOY_MOST], second[2 * TOY_MOST];
+  derivatives(class, at, true, first, second);
+  for (int32_t c = 0; c < class->n.np + class->n.nn; c++) g[c] = c < class->n.np ? second[c] : first[c];
+}
+
+/* Derivative of a function of the constraints along a move, by central differences of eighth order: steps are long,
+ * because the function is made by differences itself. */
+typedef void Rows(const ToyClass *class, const SarPoint *at, double *out);
+
+static void steep(const ToyClass *class, const ToyPoint *at, Rows *rows, int32_t nrows, Move *move, int32_t i,
+                  const SarWeights *weights, double *d) {
+  static const double odd[5] = {0, 4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+  const double s = 0.02;
+  double value[2 * TOY_MOST];
+  for (int32_t c = 0; c < nrows; c++) d[c] = 0;
+  for (int32_t k = -4; k <= 4; k++) {
+    if (k == 0) continue;
+    ToyPoint p = *at;
+    move(class, &p, i, k * s, weights);
+    SarPoint view = toy_view(&p);
+    rows(class, &view, value);
+    for (int32_t c = 0; c < nrows; c++) d[c] += (k < 0 ? -1 : 1) * odd[abs(k)] / s * value[c];
+  }
+}
+
+/* a G_a + v G_v + q G_q N, in the rows of constraints. */
+static void accelerations_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
+  int32_t nrows = class->n.np + class->n.nn;
+  double da[2 * TOY_MOST], dv[2 * TOY_MOST], dq[2 * TOY_MOST];
+  steep(class, at, accelerations, nrows, move_acceleration, i, w, da);
+  steep(class, at, accelerations, nrows, move_velocity, i, w, dv);
+  steep(class, at, accelerations, nrows, move_position, i, w, dq);
+  for (int32_t c = 0; c < nrows; c++) d[class->n.nv + c] = w->a * da[c] + w->v * dv[c] + w->q * dq[c];
+}
+
 /* The column of one acceleration: a dF/da + v dF/dv + q dF/dq N, and what problem.h says of constraint rows. */
 static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
   const SarSizes *n = &class->n;
@@ -198,6 +250,7 @@ static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32
     if (k >= n->nv + n->np && k < n->nv + n->np + n->nn) d[k] = dv[k] + w->velocity_q * dq[k];
   }
   if (w->rows == SAR_ROWS_VELOCITY) rates_column(class, at, i, w, d);
+  if (w->rows == SAR_ROWS_ACCELERATION) accelerations_column(class, at, i, w, d);
 }
 
 static void state_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
@@ -209,6 +262,10 @@ static void state_column(const ToyClass *class, const ToyPoint *at, int32_t i, c
     d[k] = w->xdot * df[k] + w->x * dx[k];
     if (k >= n->nv + n->np && k < n->nv + n->np + n->nn) d[k] = w->velocity_x * dx[k];
   }
+  if (w->rows != SAR_ROWS_ACCELERATION) return;
+  double gx[2 * TOY_MOST];
+  steep(class, at, accelerations, n->np + n->nn, move_x, i, w, gx);
+  for (int32_t c = 0; c < n->np + n->nn; c++) d[n->nv + c] = w->x * gx[c]; /* coasting, states stand still */
 }
 
 static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const SarWeights *w, double *values) {
@@ -226,12 +283,23 @@ static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const Sa
   return SAR_OK;
 }
 
+static SarStatus by_time(const SarProblem *self, const SarPoint *view, double *rows, double *of_rates,
+                         double *of_accelerations) {
+  const ToyClass *class = ((const Toy *)self)->class;
+  ToyPoint at = copy_of(class, view);
+  slope(class, &at, move_time, 0, NULL, rows);
+  steep(class, &at, rates, class->n.np, move_time, 0, NULL, of_rates);
+  steep(class, &at, accelerations, class->n.np + class->n.nn, move_time, 0, NULL, of_accelerations);
+  return SAR_OK;
+}
+
 static const SarProblemOps ops = {.residual = residual,
                                   .jacobian = jacobian,
                                   .magnitude = magnitude,
                                   .position = position,
                                   .velocity = velocity,
                                   .acceleration = acceleration,
+                                  .by_time = by_time,
                                   .accept = count_accepted,
                                   .roots = switches};
 

@@ -42,6 +42,7 @@ typedef struct Cvode {
   bool *counts; /* nv: independent */
   int32_t n;
   double least_rate;
+  bool begun;                  /* with this attempt, from recovered values */
   bool current, split_current; /* its state is that of the node at t; the split has factors near it */
   double t;
   SarStatus stopped;
@@ -75,6 +76,7 @@ static SarStatus recover(SarIntegrator *integrator, double t, const double *y, S
   if (n->nx) memcpy(node->x, y + n->nq + n->nv, (size_t)n->nx * sizeof *node->x);
   SarPoint at = sar_node_point(p, node);
   at.v = y + n->nq;
+  c->split.usual_speed = fmax(integrator->largest_v, c->least_rate);
   SarStatus status = sar_split_recover(&c->split, &at, c->unit, c->xi, c->rate, node->q, node->v, node->turn);
   if (status > 0) c->culprit = c->split.culprit;
   SAR_TRY(status);
@@ -333,7 +335,8 @@ static SarStatus ready(SarIntegrator *integrator, double t1) {
   bool chosen = false;
   if (!c->split_current) SAR_TRY(check_split(integrator, &chosen));
   c->split_current = true;
-  if (chosen || !c->current || c->t != from->t) SAR_TRY(begin(integrator, t1 - from->t));
+  c->begun = chosen || !c->current || c->t != from->t;
+  if (c->begun) SAR_TRY(begin(integrator, t1 - from->t));
   c->stopped = SAR_OK;
   return SAR_OK;
 }
@@ -346,6 +349,13 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   c->culprit = -1;
   SAR_TRY(ready(integrator, t1));
   SarStatus status = meaning(integrator, solve(integrator, t1));
+  if (status > 0 && !c->begun) { /* its own dependent values may be too far off: the same from recovered ones */
+    count(integrator);
+    c->current = false;
+    c->culprit = -1;
+    SAR_TRY(ready(integrator, t1));
+    status = meaning(integrator, solve(integrator, t1));
+  }
   double h = t1 - from->t;
   CVodeGetCurrentStep(c->memory, &h);
   count(integrator);

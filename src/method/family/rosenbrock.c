@@ -122,12 +122,13 @@ static void start(SarIntegrator *integrator) {
 
 /* ---- the matrices of a step ---- */
 
+static bool keeps(const Rosenbrock *r) { return r->kept > 0 && r->kept < r->most_kept; }
+
 /* Algorithm 1, steps 5 to 7 and 14. `anew`: another split is wanted. */
 static SarStatus linearise(SarIntegrator *integrator, bool anew) {
   Rosenbrock *r = integrator->engine;
-  bool keep = !anew && r->kept > 0 && r->kept < r->most_kept;
   if (r->current && !anew) return SAR_OK;
-  if (!keep) {
+  if (anew || !keeps(r)) {
     SarPoint at = sar_node_point(integrator->problem, sar_history_at(&integrator->history, 0));
     SAR_TRY(sar_variation_evaluate(&r->variation, &at));
     SarStatus status = sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), anew, &r->fresh_split);
@@ -137,6 +138,8 @@ static SarStatus linearise(SarIntegrator *integrator, bool anew) {
     r->kept = 0;
     r->prepared = false;
     integrator->newton.any_new_matrix = true;
+  } else {
+    r->fresh_split = false; /* it belongs to an earlier node */
   }
   r->current = true;
   return SAR_OK;
@@ -196,6 +199,7 @@ static SarStatus complete(SarIntegrator *integrator, double t, SarNode *node) {
   node->t = from->t + t;
   SarPoint at = sar_node_point(p, node);
   at.v = from->v;
+  r->split.usual_speed = fmax(integrator->largest_v, r->least_speed);
   SarStatus status = sar_split_recover(&r->split, &at, from->q, r->xi, r->rate, node->q, node->v, node->turn);
   integrator->newton.all_iterations += r->split.iterations;
   integrator->stats.iterations += r->split.iterations;
@@ -367,12 +371,32 @@ static void accept(SarIntegrator *integrator, double h) {
   r->kept++;
 }
 
-/* Matrices that are kept for several steps are made anew after a checkpoint and before it alike. */
+/* Matrices that later steps go on with, as they are. */
+static SarStatus archive_kept(SarIntegrator *integrator, SarArchive *archive) {
+  Rosenbrock *r = integrator->engine;
+  SarStepStats stats = integrator->stats; /* what has been done is counted already */
+  double s = r->answer.s;
+  bool chosen;
+  sar_variation_archive(&r->variation, archive);
+  sar_archive_flag(archive, &r->prepared);
+  SAR_ARCHIVE(archive, s);
+  SAR_TRY(archive->status);
+  if (!archive->loading) return SAR_OK;
+  SarStatus status = sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), false, &chosen);
+  if (status == SAR_OK) status = r->answer.class->renew(&r->answer, chosen);
+  if (status == SAR_OK && r->prepared) status = r->answer.class->prepare(&r->answer, s);
+  integrator->stats = stats;
+  return status;
+}
+
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Rosenbrock *r = integrator->engine;
   SAR_ARCHIVE(archive, r->least_speed);
+  sar_archive_int(archive, &r->kept, 0, INT32_MAX);
   if (archive->status == SAR_OK) archive->status = sar_split_archive(&r->split, archive);
   if (archive->status == SAR_OK) archive->status = sar_index1_archive(&r->index1, archive);
+  if (archive->status == SAR_OK) archive->status = r->answer.class->archive(&r->answer, archive);
+  if (archive->status == SAR_OK && keeps(r)) archive->status = archive_kept(integrator, archive);
 }
 
 const SarFamily sar_family_rosenbrock = {.name = "rosenbrock",
