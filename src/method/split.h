@@ -31,7 +31,7 @@ typedef struct SarSplit {
   int32_t *column, *pattern_row; /* behind the pattern */
   int32_t *source;               /* per entry of Phi_u: the entry of the problem's matrix */
   SarSplitFactor centre, place;  /* Phi_u where the step begins, and where a stage is far from it */
-  double *scale;                 /* nv: 1/weight, what a unit of each coordinate is */
+  double *scale;                 /* nv: what a unit of each coordinate is */
   double *work;                  /* np + nn */
   double *rotation;              /* T of every rotation block */
   double *zero;                  /* n zeros */
