@@ -1,5 +1,6 @@
 #include "method/index1.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "method/norm.h"
@@ -7,7 +8,8 @@
 #define MOST_ITERATIONS 20
 #define CONVERGED 1e-12 /* correction over the size of its kind that ends the iteration */
 #define STALLED 1e-7    /* correction that may be rounding of an ill-conditioned system if it does not fall further */
-#define SLOW 1e-2       /* corrections that shrink by less ask for a new matrix */
+#define ROUNDING (64 * DBL_EPSILON) /* of the terms of a row: a residual that says nothing */
+#define SLOW 1e-2                   /* corrections that shrink by less ask for a new matrix */
 
 bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *linear, SarStepStats *stats,
                        SarIndex1 *index1) {
@@ -16,7 +18,8 @@ bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *li
   index1->values = SAR_NEW(arena, problem->pattern.column[problem->pattern.ncolumns], double);
   index1->r = SAR_NEW(arena, sar_sizes_unknowns(n), double);
   index1->right = SAR_NEW(arena, n->np + n->nn, double);
-  return index1->values && index1->r && index1->right;
+  index1->terms = SAR_NEW(arena, sar_sizes_unknowns(n), double);
+  return index1->values && index1->r && index1->right && index1->terms;
 }
 
 SarPoint sar_index1_point(const SarProblem *problem, const SarPoint *at, const double *u) {
@@ -94,6 +97,27 @@ static double relative_change(const SarIndex1 *index1, const double *du, const d
   return most;
 }
 
+/* Whether the residual is nothing but rounding of the terms with the unknowns. Where a mechanism comes to rest, forces
+ * of reaction are large and accelerations small, and no correction of these is small against them. */
+static bool only_rounding(const SarIndex1 *index1, const double *u) {
+  const SarProblem *p = index1->problem;
+  int32_t n = sar_sizes_unknowns(&p->n), nv = p->n.nv;
+  double *terms = index1->terms;
+  for (int32_t i = 0; i < n; i++) {
+    bool constraint = i >= nv && i < nv + p->n.np + p->n.nn;
+    terms[i] = constraint ? fabs(index1->right[i - nv]) : 0;
+  }
+  for (int32_t j = 0; j < n; j++) {
+    for (int32_t k = p->pattern.column[j]; k < p->pattern.column[j + 1]; k++) {
+      terms[p->pattern.row[k]] += fabs(index1->values[k] * u[j]);
+    }
+  }
+  for (int32_t i = 0; i < n; i++) {
+    if (!(fabs(index1->r[i]) <= ROUNDING * terms[i])) return false;
+  }
+  return true;
+}
+
 SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *correction, double *u) {
   const SarProblem *p = index1->problem;
   int32_t n = sar_sizes_unknowns(&p->n);
@@ -106,6 +130,7 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
     before = size;
     if (index1->iterations == 1 || slow) SAR_TRY(sar_index1_factor(index1, &here));
     SAR_TRY(evaluate(index1, &here, correction));
+    if (index1->iterations > 1 && only_rounding(index1, u)) return SAR_OK;
     for (int32_t i = 0; i < n; i++) index1->r[i] = -index1->r[i];
     sar_linear_solve(index1->linear, index1->r);
     index1->stats->solves++;

@@ -21,6 +21,7 @@ typedef struct SarIndex1 {
   double *values;     /* of the matrix last factorised */
   double *r;          /* residual, then correction */
   double *right;      /* np + nn: acceleration level */
+  double *terms;      /* of rows, by size */
   int32_t iterations; /* of the last solve */
   int32_t culprit;    /* row or unknown to blame for a failure; -1: not known */
 } SarIndex1;
