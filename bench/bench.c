@@ -1,5 +1,6 @@
-/* The benchmarks: four mechanisms, two of them in many sizes, with a fixed step and with error control, beside the
- * figures of another program on the same mechanisms. bench/README.md explains the table and the targets. */
+/* The benchmarks: four mechanisms, two of them in many sizes, with a fixed step and with error control, and a vehicle
+ * that is stiff, beside the figures of another program on the same mechanisms. bench/README.md explains the table and
+ * the targets. */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -43,6 +44,10 @@ static const double tolerances[] = {1e-5, 1e-7, 1e-9};
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
+/* The stiff vehicle: error control only, and methods of its own. */
+static const char *const vehicle_methods[] = {"rosenbrock-nystrom", "hht", "radau5"};
+static const double vehicle_tolerances[] = {1e-2, 1e-3, 1e-4, 1e-5};
+
 typedef struct Options {
   const char *root, *json, *method, *linear, *model;
   int n;
@@ -59,7 +64,7 @@ static const char usage[] =
     "\n"
     "  --linear NAME    linear solver of all runs, instead of klu and block (and auto for small mechanisms)\n"
     "  --fixed          fixed steps only\n"
-    "  --model NAME     pendulum, fourbar, chain or squeezer only\n"
+    "  --model NAME     pendulum, fourbar, chain, squeezer or hmmwv only\n"
     "  --size N         this size only\n"
     "  --step H         instead of 1e-3 s (squeezer: 1e-5 s)\n"
     "  --end T          instead of each mechanism's own end time\n"
@@ -141,6 +146,20 @@ static int collect_staged(const Options *o, const char *linear, BenchCase *cases
   return count;
 }
 
+static int collect_vehicle(const Options *o, BenchCase *cases) {
+  static const Size size = {BENCH_HMMWV, 1, 5, NAN, false};
+  bool own = strcmp(o->method, METHOD) != 0;
+  int count = 0, methods = own ? 1 : COUNT(vehicle_methods);
+  for (int i = 0; i < methods && wanted(o, &size) && !o->fixed_only; i++) {
+    for (int k = 0; k < COUNT(vehicle_tolerances); k++) {
+      cases[count] = make_case(o, &size, "auto", NAN, vehicle_tolerances[k]);
+      if (!own) cases[count].method = vehicle_methods[i];
+      count++;
+    }
+  }
+  return count;
+}
+
 static int collect(const Options *o, BenchCase *cases) {
   bool own = strcmp(o->method, METHOD) != 0;
   int count = collect_fixed(o, "klu", INT_MAX, cases);
@@ -155,13 +174,27 @@ static int collect(const Options *o, BenchCase *cases) {
       cases[count++] = make_case(o, &sizes[i], "klu", NAN, tolerances[k]);
     }
   }
-  return count;
+  return count + collect_vehicle(o, cases + count);
+}
+
+/* The case that --once asks for; of the vehicle that of its target. */
+static bool find_once(const Options *o, BenchCase *c) {
+  BenchCase vehicle[COUNT(vehicle_methods) * COUNT(vehicle_tolerances)];
+  if (collect_vehicle(o, vehicle) > 1) {
+    *c = vehicle[1];
+    return true;
+  }
+  for (int i = 0; i < COUNT(sizes); i++) {
+    if (!wanted(o, &sizes[i])) continue;
+    *c = make_case(o, &sizes[i], "klu", step_of(o, &sizes[i]), NAN);
+    return true;
+  }
+  return false;
 }
 
 static int run_once(const Options *o) {
-  for (int i = 0; i < COUNT(sizes); i++) {
-    if (!wanted(o, &sizes[i])) continue;
-    BenchCase c = make_case(o, &sizes[i], "klu", step_of(o, &sizes[i]), NAN);
+  BenchCase c;
+  if (find_once(o, &c)) {
     BenchResult r;
     if (!bench_run_once(o->root, &c, &r)) {
       fprintf(stderr, "%s %d failed: %s\n", o->model, o->n, r.failure);

@@ -1,5 +1,5 @@
-/* Runs one case: the model of tests/models with the columns that its error needs, first timed without output, then
- * once more with a table from which errors are taken. */
+/* Runs one case: the model of tests/models (or an example) with the columns that its error needs, first timed without
+ * output, then once more with a table from which errors are taken. */
 #define _POSIX_C_SOURCE 200809L
 #include "case.h"
 
@@ -18,7 +18,7 @@
 #define REPEATS 3    /* the best one counts */
 #define LONG_RUN 2.0 /* s: runs longer than this repeat well and are timed once */
 
-static const char *const names[] = {"pendulum", "fourbar", "chain", "squeezer"};
+static const char *const names[] = {"pendulum", "fourbar", "chain", "squeezer", "hmmwv"};
 
 const char *bench_model_name(BenchModel model) { return names[model]; }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum BenchModel { BENCH_PENDULUM, BENCH_FOURBAR, BENCH_CHAIN, BENCH_SQUEEZER } BenchModel;
+typedef enum BenchModel { BENCH_PENDULUM, BENCH_FOURBAR, BENCH_CHAIN, BENCH_SQUEEZER, BENCH_HMMWV } BenchModel;
 
 typedef struct BenchCase {
   BenchModel model;

@@ -1,7 +1,7 @@
 /* The pendulum and the N-four-bar (all cranks parallel) have one degree of freedom and obey a pendulum's equation,
  * which is integrated here with steps so small that only rounding is left. The chains of 10 and 100 rods have
- * references computed by other programs, and of the squeezer the crank's angle at the end is known. Of longer chains
- * only the energy is known: it is constant. */
+ * references computed by other programs, and so has the HMMWV; of the squeezer the crank's angle at the end is known.
+ * Of longer chains only the energy is known: it is constant. */
 #include "error.h"
 
 #include <math.h>
@@ -110,6 +110,30 @@ static bool squeezer_errors(const SarTable *table, BenchResult *result) {
   return true;
 }
 
+/* Heights of the chassis and of the centres of a front and a rear wheel; both sides are in order of time. */
+static bool hmmwv_errors(const char *root, const SarTable *table, BenchResult *result) {
+  static const char *const columns[3] = {"chassis.z", "front1.wheel.centre.z", "rear1.wheel.centre.z"};
+  const double *t = sar_table_values(table, 0), *p[3];
+  char path[4096], line[1024];
+  snprintf(path, sizeof path, "%s/tests/data/chrono/hmmwv_road1_h1e-4.csv", root);
+  for (int i = 0; i < 3; i++) {
+    p[i] = sar_table_values(table, sar_table_find(table, columns[i]));
+    if (!p[i]) return false;
+  }
+  FILE *file = fopen(path, "r");
+  if (!file) return false;
+  int64_t row = 0, rows = sar_table_rows(table);
+  while (fgets(line, sizeof line, file)) {
+    double time, z[3];
+    if (sscanf(line, "%lf,%*f,%lf,%*f,%lf,%lf", &time, &z[0], &z[1], &z[2]) != 4) continue;
+    while (row < rows && t[row] < time - SAME_TIME) row++;
+    if (row == rows || t[row] > time + SAME_TIME) continue;
+    note(result, fmax(fabs(p[0][row] - z[0]), fmax(fabs(p[1][row] - z[1]), fabs(p[2][row] - z[2]))));
+  }
+  fclose(file);
+  return !isnan(result->error_max);
+}
+
 static bool energy_error(const SarTable *table, BenchResult *result) {
   const double *balance = sar_table_values(table, sar_table_find(table, "energy.balance"));
   if (!balance) return false;
@@ -125,6 +149,7 @@ bool bench_errors(const char *root, const BenchCase *c, const SarTable *table, B
     case BENCH_PENDULUM: return pendulum_errors(table, result);
     case BENCH_FOURBAR: return fourbar_errors(c->n, table, result);
     case BENCH_SQUEEZER: return squeezer_errors(table, result);
+    case BENCH_HMMWV: return hmmwv_errors(root, table, result);
     case BENCH_CHAIN: break;
   }
   if (c->n != 10 && c->n != 100) return true;

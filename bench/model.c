@@ -1,5 +1,6 @@
 /* A model file records every element by default: 60 columns per body, which for 10 000 bodies is more than the solver
- * itself needs. So the file is copied with another `output:` line, which names what the error is taken from. */
+ * itself needs. So the file is copied with another `output:` line, which names what the error is taken from. The HMMWV,
+ * which includes another file, is read where it is. */
 #define _POSIX_C_SOURCE 200809L
 #include "model.h"
 
@@ -20,6 +21,7 @@ static void write_output(FILE *to, const BenchCase *c) {
     case BENCH_FOURBAR: fputs("crank0]}\n", to); break;
     case BENCH_CHAIN: fprintf(to, "rod%d]}\n", c->n - 1); break;
     case BENCH_SQUEEZER: fputs("K1]}\n", to); break;
+    case BENCH_HMMWV: break; /* not copied */
   }
 }
 
@@ -52,9 +54,13 @@ static bool make_copy(const char *root, const BenchCase *c, char *path) {
 }
 
 SarStatus bench_model_read(SarContext *context, const char *root, const BenchCase *c, SarModel **out) {
-  char path[] = "/tmp/sarrus-bench-XXXXXX", size[32];
+  char path[] = "/tmp/sarrus-bench-XXXXXX", size[32], example[4096];
   const char *set[] = {size};
   bool sized = c->model == BENCH_FOURBAR || c->model == BENCH_CHAIN;
+  if (c->model == BENCH_HMMWV) {
+    snprintf(example, sizeof example, "%s/examples/hmmwv/model.yaml", root);
+    return sar_model_read(context, example, NULL, 0, out);
+  }
   snprintf(size, sizeof size, "N=%d", c->n);
   SarStatus status = SAR_INPUT;
   if (make_copy(root, c, path)) status = sar_model_read(context, path, set, sized ? 1 : 0, out);

@@ -1,5 +1,6 @@
 #include "method/index1.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "method/norm.h"
@@ -9,7 +10,8 @@
 #define STALLED 1e-7    /* correction that may be rounding of an ill-conditioned system if it does not fall further */
 #define PATIENCE 4      /* iterations after which rounding is suspected where corrections do not fall */
 #define ROUNDING 4e-15  /* residual over the absolute terms of its row */
-#define SLOW 1e-2       /* corrections that shrink by less ask for a new matrix */
+#define NOTHING (64 * DBL_EPSILON) /* the same over the terms with the unknowns alone: a residual that says nothing */
+#define SLOW 1e-2                  /* corrections that shrink by less ask for a new matrix */
 
 bool sar_index1_create(SarArena *arena, const SarProblem *problem, SarLinear *linear, SarStepStats *stats,
                        SarIndex1 *index1) {
@@ -97,6 +99,27 @@ static double relative_change(const SarIndex1 *index1, const double *du, const d
   return most;
 }
 
+/* Whether the residual is nothing but rounding of the terms with the unknowns. Where a mechanism comes to rest, forces
+ * of reaction are large and accelerations small, and no correction of these is small against them. */
+static bool only_rounding(const SarIndex1 *index1, const double *u) {
+  const SarProblem *p = index1->problem;
+  int32_t n = sar_sizes_unknowns(&p->n), nv = p->n.nv;
+  double *terms = index1->terms;
+  for (int32_t i = 0; i < n; i++) {
+    bool constraint = i >= nv && i < nv + p->n.np + p->n.nn;
+    terms[i] = constraint ? fabs(index1->right[i - nv]) : 0;
+  }
+  for (int32_t j = 0; j < n; j++) {
+    for (int32_t k = p->pattern.column[j]; k < p->pattern.column[j + 1]; k++) {
+      terms[p->pattern.row[k]] += fabs(index1->values[k] * u[j]);
+    }
+  }
+  for (int32_t i = 0; i < n; i++) {
+    if (!(fabs(index1->r[i]) <= NOTHING * terms[i])) return false;
+  }
+  return true;
+}
+
 /* Whether all rows are zero but for rounding: a state or variable that is nothing but the rounding of others has no
  * digits that could come to rest. Constraints are linear here and hold after every solve. */
 static bool at_rounding(SarIndex1 *index1, const SarPoint *at, const double *correction) {
@@ -122,6 +145,7 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
     before = size;
     if (index1->iterations == 1 || slow) SAR_TRY(sar_index1_factor(index1, &here));
     SAR_TRY(evaluate(index1, &here, correction));
+    if (index1->iterations > 1 && only_rounding(index1, u)) return SAR_OK;
     for (int32_t i = 0; i < n; i++) index1->r[i] = -index1->r[i];
     sar_linear_solve(index1->linear, index1->r);
     index1->stats->solves++;

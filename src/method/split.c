@@ -16,7 +16,20 @@
 #define POSITIONS 1e-12    /* of |Phi| over L, ... */
 #define VELOCITIES 1e-12   /* ... and of the rates over the largest velocity, that are as good as zero */
 #define ROUNDING 1e-11     /* the same, where rounding allows no less */
+#define TURNS 0.25         /* of the unit of a position: that of a turn, so that turns are rather independent */
 #define QUICK 0.1          /* rate of convergence with factors of the centre: with more, those of the place pay */
+
+/* What a unit of each coordinate is. Stiff springs and dampers work on relative turns of bodies far more often than on
+ * their places: where turns are independent, what is stiff is nearly linear in the coordinates, errors of stiff
+ * components stay small and steps long. */
+static void set_scales(SarSplit *split) {
+  const SarProblem *p = split->problem;
+  for (int32_t i = 0; i < p->n.nv; i++) split->scale[i] = 1 / p->weight[i];
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    if (p->blocks[b].kind != SAR_BLOCK_ROTATION) continue;
+    for (int32_t k = 0; k < 3; k++) split->scale[p->blocks[b].v + k] *= TURNS;
+  }
+}
 
 bool sar_split_create(SarArena *arena, SarContext *context, const SarProblem *problem, SarStepStats *stats,
                       SarSplit *split) {
@@ -47,7 +60,8 @@ bool sar_split_create(SarArena *arena, SarContext *context, const SarProblem *pr
     if (carried) split->row[split->ndependent++] = i;
   }
   split->nindependent = n->nv - split->ndependent;
-  for (int32_t i = 0; i < n->nv; i++) split->scale[i] = 1 / problem->weight[i], split->independent[i] = i;
+  for (int32_t i = 0; i < n->nv; i++) split->independent[i] = i;
+  set_scales(split);
   return true;
 }
 

@@ -40,8 +40,15 @@ typedef struct Method {
 } Method;
 
 static const Method methods[] = {
-    {"hht", 3e-7, 0, 0}, {"bdf", 1e-6, 0, 0},        {"esdirk436l2sa2", 1e-7, 0, 0},
-    {"ida", 1e-6, 0, 0}, {"radau5", 1e-6, 1e-10, 0},
+    {"hht", 3e-7, 0, 0},
+    {"bdf", 1e-6, 0, 0},
+    {"esdirk436l2sa2", 1e-7, 0, 0},
+    {"ida", 1e-6, 0, 0},
+    {"radau5", 1e-6, 1e-10, 0},
+    {"rosenbrock-nystrom", 3e-5, 1e-9, 1e-10},
+    {"rosenbrock-nystrom:matrix=augmented", 3e-5, 0, 1e-10},
+    {"rosenbrock-nystrom:estimate=filtered", 1e-5, 0, 1e-10},
+    {"w-method", 1e-5, 0, 1e-10},
 };
 
 static const double engineering[GROUPS] = {1e-4, 1e-4, 65, 357};
@@ -127,10 +134,8 @@ static void as_exact_as_the_reference(void **state) {
 
 static double last(const Run *run, const char *column) { return physics_column(run, column)[physics_rows(run) - 1]; }
 
-/* Long after the bump the vehicle stands on its tyres: Chrono's static values, and the weight of 2576.924 kg. */
-static void comes_to_rest(void **state) {
-  (void)state;
-  Run run = physics_run(&(Setup){.model = MODEL, .method = "radau5", .tolerance = 1e-6, .end = 20, .every = 0.1});
+static void check_rest(const char *method, double tolerance) {
+  Run run = physics_run(&(Setup){.model = MODEL, .method = method, .tolerance = tolerance, .end = 20, .every = 0.1});
   double front = last(&run, "front1.load.value"), rear = last(&run, "rear1.load.value");
   double all = front + rear + last(&run, "front2.load.value") + last(&run, "rear2.load.value");
   assert_int_equal(run.summary.bodies, 14);
@@ -141,6 +146,15 @@ static void comes_to_rest(void **state) {
   CHECK_NEAR(all, (2086.52 + 9.072 + 4 * (90.555 + 23.965 + 5.813)) * 9.81, 0.01);
   CHECK_NEAR(last(&run, "chassis.vz"), 0, 1e-6);
   physics_finish(&run);
+}
+
+/* Long after the bump the vehicle stands on its tyres: Chrono's static values, and the weight of 2576.924 kg. Where
+ * accelerations vanish and forces do not, the index-1 system must not ask for digits that are not there. */
+static void comes_to_rest(void **state) {
+  (void)state;
+  check_rest("radau5", 1e-6);
+  check_rest("rosenbrock-nystrom", 1e-6);
+  check_rest("w-method", 1e-4);
 }
 
 /* Left and right are mirror images: the vehicle goes straight on, and its corners move alike. */

@@ -30,6 +30,8 @@ typedef struct Rosenbrock {
   double *right, *known, *right_x; /* of a stage's system */
   double *error, *speed, *error_x; /* local errors: nv, nv, nx */
   double *filter, *filter_x;
+  double *rough, *none; /* of accelerations between nodes: nv; nx zeros */
+  SarLinear *own;       /* of the index-1 system, where another solver than that of implicit methods serves better */
   double least_speed;
   int32_t worst; /* who weighs most in the estimate */
   int32_t culprit;
@@ -57,14 +59,23 @@ static const SarAnswerClass *choose_answer(const SarIntegrator *integrator, cons
   return &sar_answer_augmented;
 }
 
+/* A third of a step's time goes into the factors of the index-1 system, which is new for every stage. Its blocks are
+ * those of the bodies, and by blocks it is done in half the time (bench/README.md). */
+static SarStatus choose_linear(SarIntegrator *integrator, const SarMethodChoice *choice, Rosenbrock *r) {
+  const SarProblem *p = integrator->problem;
+  if (strcmp(choice->linear, "auto") != 0 || strcmp(sar_linear_name(integrator->linear), "klu") != 0) return SAR_OK;
+  return sar_linear_create_in_parts(integrator->context, "block", &p->pattern, &p->partition, &r->own);
+}
+
 static bool allocate(SarIntegrator *integrator, Rosenbrock *r) {
   SarArena *arena = integrator->arena;
   const SarProblem *p = integrator->problem;
   const SarSizes *n = &p->n;
-  double **of_motion[] = {&r->f, &r->xi, &r->rate, &r->second, &r->right, &r->known, &r->error, &r->speed, &r->filter};
-  double **of_states[] = {&r->right_x, &r->error_x, &r->filter_x};
+  double **of_motion[] = {&r->f,     &r->xi,    &r->rate,  &r->second, &r->right,
+                          &r->known, &r->error, &r->speed, &r->filter, &r->rough};
+  double **of_states[] = {&r->right_x, &r->error_x, &r->filter_x, &r->none};
   bool complete = sar_split_create(arena, integrator->context, p, &integrator->stats, &r->split) &&
-                  sar_index1_create(arena, p, integrator->linear, &integrator->stats, &r->index1) &&
+                  sar_index1_create(arena, p, r->own ? r->own : integrator->linear, &integrator->stats, &r->index1) &&
                   sar_variation_create(arena, p, &integrator->stats, &r->variation) &&
                   sar_node_create(arena, p, sar_sizes_unknowns(n), &r->stage);
   for (size_t i = 0; i < sizeof of_motion / sizeof *of_motion; i++) {
@@ -93,6 +104,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   r->embedded_order = table->embedded_order;
   r->filtered = sar_method_key_is(choice, "estimate", "filtered");
   r->most_kept = table->exact ? 0 : (int32_t)sar_method_key_real(choice, "keep");
+  SAR_TRY(choose_linear(integrator, choice, r));
   if (!allocate(integrator, r)) return sar_report_no_memory(integrator->context);
   return sar_answer_create(integrator->context, integrator->arena, choose_answer(integrator, choice), &r->split,
                            &r->variation, &integrator->stats, &r->answer);
@@ -103,6 +115,15 @@ static void destroy(SarIntegrator *integrator) {
   if (!r) return;
   sar_answer_destroy(&r->answer);
   sar_split_destroy(&r->split);
+  sar_linear_destroy(&r->own);
+}
+
+/* The newest node with the accelerations that its state leads to: see smooth. */
+static SarPoint begin_of_step(const SarIntegrator *integrator) {
+  const SarNode *node = sar_history_at(&integrator->history, 0);
+  SarPoint at = sar_node_point(integrator->problem, node);
+  at.a = node->a_star;
+  return at;
 }
 
 /* Velocities are measured against the fastest so far, at first at least against what accelerations lead to and one
@@ -112,8 +133,9 @@ static void start(SarIntegrator *integrator) {
   const SarNode *node = sar_history_at(&integrator->history, 0);
   r->current = false;
   r->kept = 0;
+  memcpy(node->a_star, node->u, (size_t)integrator->problem->n.nv * sizeof *node->u);
   if (integrator->started) return;
-  SarPoint at = sar_node_point(integrator->problem, node);
+  SarPoint at = begin_of_step(integrator);
   r->least_speed = sqrt(sar_rms(integrator->problem->n.nv, at.a, integrator->weight));
   if (integrator->options.end > node->t) {
     r->least_speed = fmax(r->least_speed, 1 / (integrator->options.end - node->t));
@@ -129,7 +151,7 @@ static SarStatus linearise(SarIntegrator *integrator, bool anew) {
   Rosenbrock *r = integrator->engine;
   if (r->current && !anew) return SAR_OK;
   if (anew || !keeps(r)) {
-    SarPoint at = sar_node_point(integrator->problem, sar_history_at(&integrator->history, 0));
+    SarPoint at = begin_of_step(integrator);
     SAR_TRY(sar_variation_evaluate(&r->variation, &at));
     SarStatus status = sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), anew, &r->fresh_split);
     if (status > 0) r->culprit = r->split.culprit;
@@ -231,7 +253,7 @@ static SarStatus evaluate_stage(SarIntegrator *integrator, int32_t i, double h) 
   Rosenbrock *r = integrator->engine;
   const SarNode *from = sar_history_at(&integrator->history, 0);
   if (i == 0) { /* the begin of the step, where the chart is centred: xi'' = a */
-    for (int32_t k = 0; k < r->split.nindependent; k++) r->f[k] = from->u[r->split.independent[k]];
+    for (int32_t k = 0; k < r->split.nindependent; k++) r->f[k] = from->a_star[r->split.independent[k]];
     memcpy(r->stage.u, from->u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *from->u);
     return SAR_OK;
   }
@@ -268,6 +290,58 @@ static SarStatus solve_stage(SarIntegrator *integrator, int32_t i, double h) {
   return finite ? SAR_OK : SAR_SINGULAR;
 }
 
+/* From the independent components, which stand first, to all. */
+static void spread(Rosenbrock *r, double *x) {
+  for (int32_t k = r->split.nindependent - 1; k >= 0; k--) x[r->split.independent[k]] = x[k];
+  sar_split_lift(&r->split, x);
+}
+
+/* Takes from the change of accelerations in r->rough what would violate the constraints at the end of the step, with
+ * the factors of the index-1 system there. */
+static void keep_to_constraints(SarIntegrator *integrator) {
+  Rosenbrock *r = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  int32_t nv = p->n.nv;
+  double *b = r->index1.r;
+  memset(b, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *b);
+  for (int32_t j = 0; j < nv; j++) {
+    for (int32_t k = p->pattern.column[j]; k < p->pattern.column[j + 1]; k++) {
+      int32_t row = p->pattern.row[k];
+      if (row >= nv && row < nv + p->n.np) b[row] += r->index1.values[k] * r->rough[j];
+    }
+  }
+  for (int32_t i = 0; p->carried && i < p->n.np; i++) b[nv + i] *= p->carried[i];
+  sar_linear_solve(r->index1.linear, b);
+  if (!sar_all_finite(nv, b)) return;
+  for (int32_t i = 0; i < nv; i++) r->rough[i] -= b[i];
+}
+
+/* Between nodes, velocities follow from their accelerations (interpolate.h). An error of velocities that is well within
+ * the tolerance becomes one of stiff accelerations that is larger by a stiff eigenvalue, and curves through these would
+ * be far off. So the node shows accelerations in which the difference from those of the step's own curve (the parabola
+ * of velocities that leads to its end) is damped where it is stiff, by (I - h gamma J)^-1; where nothing is stiff they
+ * stay right to third order. What the equations give is kept in a_star, and the next step begins with that. */
+static void smooth(SarIntegrator *integrator, double h, SarNode *node) {
+  Rosenbrock *r = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  const SarNode *from = sar_history_at(&integrator->history, 0);
+  memcpy(node->a_star, node->u, (size_t)p->n.nv * sizeof *node->u);
+  sar_cayley_second_rate(p, r->xi, node->v, r->rate, node->u, r->second);
+  for (int32_t k = 0; k < r->split.nindependent; k++) {
+    int32_t i = r->split.independent[k];
+    r->right[k] = r->second[i] - (2 * from->v[i] + 4 * r->rate[i] - 6 * r->xi[i] / h) / h;
+    r->known[k] = 0;
+  }
+  SarStageSide side = {r->right, r->known, r->none, 0};
+  if (r->answer.class->solve(&r->answer, &side, r->filter, r->filter_x) != SAR_OK) return;
+  for (int32_t k = 0; k < r->split.nindependent; k++) r->second[k] = r->right[k] - r->filter[k];
+  spread(r, r->second);
+  sar_cayley_velocity(p, r->xi, r->second, r->rough); /* T(xi) times it */
+  if (p->n.np > 0) keep_to_constraints(integrator);
+  if (!sar_all_finite(p->n.nv, r->rough)) return;
+  for (int32_t i = 0; i < p->n.nv; i++) node->u[i] -= r->rough[i];
+}
+
 static SarStatus take_stages(SarIntegrator *integrator, double h) {
   Rosenbrock *r = integrator->engine;
   SarNode *trial = sar_history_trial(&integrator->history);
@@ -280,6 +354,7 @@ static SarStatus take_stages(SarIntegrator *integrator, double h) {
   combine(integrator, r->c.stages, h, h, r->c.mu, r->c.m, trial);
   SarStatus status = complete(integrator, h, trial);
   trial->t = end;
+  if (status == SAR_OK) smooth(integrator, h, trial);
   return status;
 }
 
@@ -308,12 +383,6 @@ static void filter(SarIntegrator *integrator) {
     r->error[k] += r->answer.s * r->filter[k];
   }
   for (int32_t i = 0; i < integrator->problem->n.nx; i++) r->error_x[i] = r->filter_x[i];
-}
-
-/* From the independent components, which stand first, to all. */
-static void spread(Rosenbrock *r, double *x) {
-  for (int32_t k = r->split.nindependent - 1; k >= 0; k--) x[r->split.independent[k]] = x[k];
-  sar_split_lift(&r->split, x);
 }
 
 /* Differences to the embedded formula (eqs 12, 25a-25b), completed to all coordinates so that they do not depend on the
