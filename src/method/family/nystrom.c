@@ -7,7 +7,7 @@
 #define S SAR_ROSENBROCK_STAGES
 
 /* The inverse of the lower triangular gamma. */
-static void invert(int32_t n, const double gamma[S][S], double inverse[S][S]) {
+static void invert(int32_t n, const double (*gamma)[S], double (*inverse)[S]) {
   for (int32_t j = 0; j < n; j++) {
     inverse[j][j] = 1 / gamma[j][j];
     for (int32_t i = j + 1; i < n; i++) {
@@ -18,7 +18,7 @@ static void invert(int32_t n, const double gamma[S][S], double inverse[S][S]) {
   }
 }
 
-static void multiply(int32_t n, const double x[S][S], const double y[S][S], double out[S][S]) {
+static void multiply(int32_t n, const double (*x)[S], const double (*y)[S], double (*out)[S]) {
   for (int32_t i = 0; i < n; i++) {
     for (int32_t j = 0; j < n; j++) {
       out[i][j] = 0;
@@ -27,7 +27,7 @@ static void multiply(int32_t n, const double x[S][S], const double y[S][S], doub
   }
 }
 
-static void row_times(int32_t n, const double x[S], const double y[S][S], double out[S]) {
+static void row_times(int32_t n, const double *x, const double (*y)[S], double *out) {
   for (int32_t j = 0; j < n; j++) {
     out[j] = 0;
     for (int32_t k = 0; k < n; k++) out[j] += x[k] * y[k][j];
