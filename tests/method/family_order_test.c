@@ -118,6 +118,7 @@ static void errors_follow_tolerances(void **state) {
     for (int c = 0; c < 4; c++) {
       const ToyClass *class = info.explicit && classes[c] == &toy_states ? &toy_gentle_states : classes[c];
       double largest = class == &toy_gentle_states ? 1e-7 : 1e-4; /* steps must be below their bound */
+      if (strcmp(info.name, "w-method") == 0) largest = 1e-2; /* its estimate is of first order: steps become short */
       double slope = toy_tolerance_slope(class, info.name, 2, largest);
       double least = info.order == 1 ? 0.28 : 0.5; /* 1/3 of a first-order method whose estimate is of third order */
       if (!(slope > least && slope < 1.3)) fail_msg("%s on the %s: slope %.3f", info.name, classes[c]->name, slope);

@@ -356,6 +356,8 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
     SAR_TRY(ready(integrator, t1));
     status = meaning(integrator, solve(integrator, t1));
   }
+  if (status == SAR_OK && c->t < t1 && c->t - from->t < integrator->min_step)
+    status = SAR_NO_CONVERGENCE; /* it creeps */
   double h = t1 - from->t;
   CVodeGetCurrentStep(c->memory, &h);
   count(integrator);
