@@ -49,8 +49,8 @@ void sar_split_destroy(SarSplit *split);
 
 /* At the centre of the chart, from the values of the problem's matrix there (position rows: Phi_q): factorises Phi_u,
  * and chooses another split when there is none yet or the one there is has become worse than the paper allows (at most
- * 1.25 times the condition number |Phi_q| |Phi_u^-1| that it had at its best since then), or when `anew`. *chosen tells. SAR_SINGULAR: the
- * constraints are dependent at this pose (culprit). */
+ * 1.25 times the condition number |Phi_q| |Phi_u^-1| that it had at its best since then), or when `anew`. *chosen
+ * tells. SAR_SINGULAR: the constraints are dependent at this pose (culprit). */
 SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, bool *chosen);
 
 /* Solves Phi_u x = b in place, at the centre; b by carried rows. */

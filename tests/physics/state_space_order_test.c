@@ -112,7 +112,8 @@ static const Case pendulum = {"models/pendulum.yaml", 2, 0.04, true},
                   motor = {"models/dc_motor.yaml", 0.4, 0.02, false},
                   variables = {"models/variable_loop.yaml", 0.5, 0.02, false},
                   massless = {"models/massless_coordinates.yaml", 0.2, 4e-3, false};
-static const Case *const all[] = {&pendulum, &crank_slider, &heavy_top, &chain, &bricard, &motor, &variables, &massless};
+static const Case *const all[] = {&pendulum, &crank_slider, &heavy_top, &chain,
+                                  &bricard,  &motor,        &variables, &massless};
 
 static void rosenbrock_nystrom(void **state) {
   (void)state;
