@@ -81,17 +81,24 @@ static void states(void **state) {
   }
 }
 
+/* What the tables of explicit methods promise where the pull onto the constraints grows with 1/h is a bound: not every
+ * mechanism shows what it costs. */
+static void check_at_least(const char *what, const char *method, const Measured *m, int quantity, double expected) {
+  if (m->order[quantity] < expected - 0.25) fail_msg("%s, %s: order %.2f", method, what, m->order[quantity]);
+}
+
 static void a_heavy_top(void **state) {
   (void)state;
+  static const char *const quantities[3] = {"position", "velocity", "multipliers"};
   for (int32_t i = 0; i < sar_method_count(); i++) {
     SarMethodInfo info = sar_method_info(i);
     if (!runs_on_index3(&info)) continue;
     bool small_constant = info.order_index3[0] > 3 && (!info.explicit || info.stages > 2);
     int32_t steps = small_constant ? (info.explicit ? 80 : 60) : info.order > 4 ? 200 : 400;
     Measured m = measure(&toy_heavy_top, info.name, 2, steps, 16);
-    check("position", info.name, &m, 0, info.order_index3[0]);
-    check("velocity", info.name, &m, 1, info.order_index3[1]);
-    check("multipliers", info.name, &m, 2, info.order_index3[2]);
+    for (int k = 0; k < 3; k++) {
+      (info.explicit ? check_at_least : check)(quantities[k], info.name, &m, k, info.order_index3[k]);
+    }
   }
 }
 
