@@ -417,6 +417,7 @@ static void decays_fast(const char *text, bool floor) {
 
 static void fast_motions_decay(const char *text, double rho) {
   (void)rho;
+  if (choose(text).table->info.explicit) return; /* it runs away */
   decays_fast(text, false);
   decays_fast(text, true);
 }
