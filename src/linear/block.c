@@ -25,10 +25,11 @@
 #define WORST_CONDITION 1e11       /* from here on KLU has to say whether the matrix is singular */
 
 /* No doubts: an error of the trial up to this, unless the largest inverse is so much larger than what the trial has
- * seen of it. In doubt, the second trial may have the error of the first one where that has seen almost all, and must
- * be exact where it has not. */
+ * seen of it, or so large that one right-hand side says little about others. In doubt, the second trial may have the
+ * error of the first one where that has seen almost all, and must be exact where it has not. */
 #define EXACT_ERROR 1e-15
 #define UNSEEN_GROWTH 1000
+#define LARGE_GROWTH 1e6
 #define SEEN_GROWTH 10
 
 extern const SarLinearClass sar_linear_klu;
@@ -157,7 +158,7 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
   b->stats.reciprocal = 1 / fmax(trial.condition, 1);
   if (trial.error > worst || trial.condition > WORST_CONDITION) return false;
   const double growth = largest * inverse, seen = fmax(trial.condition, 1);
-  if (trial.error <= EXACT_ERROR && growth <= UNSEEN_GROWTH * seen) return true;
+  if (trial.error <= EXACT_ERROR && growth <= fmin(UNSEEN_GROWTH * seen, LARGE_GROWTH)) return true;
   const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
   b->refine = error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT);
   return isfinite(error);
