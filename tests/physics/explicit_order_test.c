@@ -1,6 +1,8 @@
 /* Orders of every explicit method of the registry on mechanisms: a pendulum, the crank-slider of paper 5, a fast heavy
  * top, a chain in space and a closed loop in space with a redundant constraint. With constants of Baumgarte that do not
- * depend on the step all have the order of the method; with the default what the tables say. */
+ * depend on the step all have the order of the method; with the default what the tables say.
+ *
+ * label: long */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,9 @@
 /* Orders of every method of the registry on mechanisms in space (numerics, section 3): a fast heavy top and a chain,
  * index 3 and the stabilised index-2 form; classical orders on a body on springs. What is expected stands in the
  * methods' own tables, so a new table is measured here without a line of its own. The other mechanisms of
- * docs/orders.md, with some methods of every family; and the undamped ones. */
+ * docs/orders.md, with some methods of every family; and the undamped ones.
+ *
+ * label: long */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,9 @@
 /* Orders of the methods in independent coordinates on mechanisms: a pendulum, the crank-slider of paper 5, a fast heavy
  * top, a chain and a closed loop in space, coordinates without mass; fully driven mechanisms, where all is kinematics;
  * states, algebraic variables and a motion that depends on time. The reference is what `sarrus order` has, radau5 in
- * stabilised index 2. The embedded formula is stepped with as a method of its own. */
+ * stabilised index 2. The embedded formula is stepped with as a method of its own.
+ *
+ * label: long */
 #include <stdio.h>
 #include <string.h>
 
