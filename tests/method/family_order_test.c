@@ -1,6 +1,8 @@
 /* Orders of all methods of the registry on toys with independent references (numerics 3): the classical order on
  * unconstrained motion, what the tables say of index 3 on a constrained one. A new table is measured here without a
- * line of its own. */
+ * line of its own.
+ *
+ * label: long */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

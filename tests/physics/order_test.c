@@ -1,6 +1,8 @@
 /* Orders of convergence on mechanisms (numerics, section 3): position, velocity, multipliers and reactions are all of
  * second order. Planar models hide mistakes in rotations; hence tops, a spatial chain, a body whose frame is away from
- * its centre of mass, and a coordinate whose mass depends on it. */
+ * its centre of mass, and a coordinate whose mass depends on it.
+ *
+ * label: long */
 #include "analysis/order.h"
 
 #include <math.h>
