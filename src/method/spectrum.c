@@ -331,12 +331,13 @@ SarStatus sar_spectrum_limit(SarContext *context, const SarMethodChoice *choice,
   double low = 0, high = LIMIT_FIRST;
   bool damped = true;
   *limit = INFINITY;
-  for (; high <= LIMIT_LAST; high *= LIMIT_FORWARD) {
+  while (damped) {
+    if (high > LIMIT_LAST) return SAR_OK;
     SAR_TRY(damps(context, choice, high, &damped));
     if (!damped) break;
     low = high;
+    high *= LIMIT_FORWARD;
   }
-  if (damped) return SAR_OK;
   while (high - low > LIMIT_DIGITS * high) {
     double middle = (low + high) / 2;
     SAR_TRY(damps(context, choice, middle, &damped));
