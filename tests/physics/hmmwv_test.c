@@ -206,6 +206,7 @@ static void dominant_eigenvalue(void **state) {
   print_message("dominant eigenvalue %.5g 1/s; with a hundred times the damping %.5g 1/s\n", value, stiffer);
   CHECK_NEAR(value, -2.7e3, 50);
   CHECK_NEAR(stiffer / value, 100, 1);
+  CHECK_NEAR(stiffness_reported(&(Setup){.model = MODEL}) / value, 1, 1e-3);
 }
 
 int main(void) {
