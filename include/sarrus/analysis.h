@@ -159,6 +159,10 @@ typedef struct SarCheck {
   int32_t nedits;
   const SarEdit *edits;
   bool edits_suffice; /* with all of them the mechanism is healthy; false: for a part of it none was found */
+  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion in independent
+   * coordinates and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the
+   * largest. */
+  double dominant_eigenvalue[2];
 } SarCheck;
 
 /* Destroy with sar_check_destroy. SAR_OK: healthy or consistently redundant. */

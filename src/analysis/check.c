@@ -8,6 +8,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
+#include "method/dominant.h"
 #include "system/names.h"
 
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
@@ -136,6 +137,16 @@ static SarStatus examine(SarDoctor *check, SarStart *start) {
   return sar_doctor_propose(check, start);
 }
 
+/* Of a mechanism that can be started. */
+static SarStatus find_stiffness(SarDoctor *check, const SarStart *start) {
+  SarPoint at = sar_start_point(start);
+  double complex value;
+  SAR_TRY(sar_dominant_eigenvalue(start->context, &start->m->problem, &at, &value));
+  check->public.dominant_eigenvalue[0] = creal(value);
+  check->public.dominant_eigenvalue[1] = cimag(value);
+  return SAR_OK;
+}
+
 SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out) {
   SarArena *arena = sar_arena_create();
   SarDoctor *check = arena ? SAR_NEW(arena, 1, SarDoctor) : NULL;
@@ -145,6 +156,7 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
     return sar_report_no_memory(context);
   }
   check->arena = arena;
+  check->public.dominant_eigenvalue[0] = check->public.dominant_eigenvalue[1] = NAN;
   SarStart *start = NULL;
   SarStatus status = sar_suspects(context, system);
   if (status == SAR_OK) status = sar_start_create(context, system, &start);
@@ -155,6 +167,7 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
     if (status == SAR_OK) status = examined;
   }
   if (status == SAR_OK) status = sar_mirror_note(start);
+  if (status == SAR_OK) status = find_stiffness(check, start);
   sar_start_destroy(&start);
   *out = &check->public;
   return status;

@@ -1,4 +1,5 @@
 /* sarrus check: what a model is before it moves, and how to cure what is wrong with its joints. */
+#include <math.h>
 #include <string.h>
 
 #include "cli/check_motion.h"
@@ -100,6 +101,15 @@ static void print_fixed(const Fixed *fixed) {
   }
 }
 
+static void print_eigenvalue(const SarCli *cli, const SarCheck *check) {
+  const SarUnits *units = &cli->model->units;
+  double real = check->dominant_eigenvalue[0] * units->time, imaginary = check->dominant_eigenvalue[1] * units->time;
+  if (isnan(real)) return;
+  printf("%-24s %.4g", "dominant eigenvalue", real);
+  if (imaginary != 0) printf(" +- %.4g i", imaginary);
+  printf(" 1/%s\n", units->time_name);
+}
+
 static void print_text(const SarCli *cli, const Found *found) {
   const SarCheck *check = found->check;
   print_count("bodies", check->bodies);
@@ -112,6 +122,7 @@ static void print_text(const SarCli *cli, const Found *found) {
   printf("%-24s %.3g of the model's length\n", "initial position error", check->initial_position_error);
   printf("%-24s %.3g of the model's length, per second\n", "initial velocity error", check->initial_velocity_error);
   if (!check->assembled) puts("the mechanism cannot be assembled");
+  if (cli->verbose) print_eigenvalue(cli, check);
   print_edits(cli, check);
   if (found->motion) sar_cli_print_motion(cli, found->motion);
   print_fixed(&found->fixed);
@@ -165,6 +176,15 @@ static void put_edits(const SarCheck *check, const Fixed *fixed, SarJson *json) 
   sar_json_end_object(json);
 }
 
+static void put_eigenvalue(const SarCli *cli, const SarCheck *check, SarJson *json) {
+  double second = cli->model->units.time;
+  sar_json_key(json, "dominant_eigenvalue");
+  sar_json_begin_object(json);
+  sar_json_put_real(json, "real", check->dominant_eigenvalue[0] * second);
+  sar_json_put_real(json, "imaginary", check->dominant_eigenvalue[1] * second);
+  sar_json_end_object(json);
+}
+
 static void print_json(const SarCli *cli, const Found *found, SarStatus status) {
   const SarCheck *check = found->check;
   SarJson json = sar_json(stdout);
@@ -181,6 +201,7 @@ static void print_json(const SarCli *cli, const Found *found, SarStatus status) 
   sar_json_put_real(&json, "initial_position_error", check->initial_position_error);
   sar_json_put_real(&json, "initial_velocity_error", check->initial_velocity_error);
   sar_json_put_bool(&json, "assembled", check->assembled);
+  put_eigenvalue(cli, check, &json);
   if (found->motion) sar_cli_put_motion(cli, found->motion, &json);
   put_edits(check, &found->fixed, &json);
   sar_report_put_warnings(cli->context, &json);

@@ -102,7 +102,7 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
 
 #define EXPLICIT_REMEDY                                                                                           \
   "give a smaller step: explicit methods are unstable where it is long against the fastest motion; or choose an " \
-  "implicit method"
+  "implicit method; `sarrus check` finds lock-up positions on the way"
 
 static const char *reason(SarStatus status) {
   switch (status) {
@@ -118,9 +118,15 @@ static const char *reason(SarStatus status) {
 static const char *remedy(SarStatus status) {
   switch (status) {
     case SAR_ERROR_TOO_LARGE:
-      return "look for a jump in a force or motion at this time, or give a larger tolerance or a smaller min_step";
-    case SAR_ROTATION_TOO_LARGE: return "give a smaller step, or look for a body that spins up without bound";
-    case SAR_SINGULAR: return "look for redundant constraints or coordinates without mass; `sarrus check` names them";
+      return "look for a jump in a force or motion, or a lock-up position, at this time; or give a larger tolerance or "
+             "a "
+             "smaller min_step";
+    case SAR_ROTATION_TOO_LARGE:
+      return "look for a lock-up position or a body that spins up without bound at this time; with a fixed step, give "
+             "a smaller one";
+    case SAR_SINGULAR:
+      return "look for a lock-up position, redundant constraints or coordinates without mass; `sarrus check` names "
+             "them";
     case SAR_NO_CONVERGENCE:
       return "look for a jump, a lock-up position or contradicting constraints at this time; with a fixed step, give a "
              "smaller one";
@@ -473,6 +479,10 @@ static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by
   bool last;
   double h = bounded(integrator, wanted, &last, &by);
   double t1 = last ? integrator->options.end : newest(integrator)->t + h;
+  if (by.reason == SAR_LIMIT_ROTATION && h < integrator->min_step) { /* velocities grow without bound */
+    return (Attempt){
+        .h = h, .status = SAR_ROTATION_TOO_LARGE, .error = NAN, .factor = 1, .by = by, .culprit = by.culprit};
+  }
   Attempt result = attempt_to(integrator, t1);
   bool shorter = integrator->family->advance && sar_history_trial(&integrator->history)->t < t1;
   result.by = shorter ? (SarLimitedBy){SAR_LIMIT_ERROR, result.culprit} : by;

@@ -37,18 +37,20 @@ typedef struct Method {
   double tolerance; /* for the engineering run */
   double exact;     /* for the exact run; 0: it is not made */
   double drift;     /* bound of both constraint errors; 0: not promised */
+  double end; /* 0: that of the reference. 2: both axles are over the bump; for explicit methods, which are slow */
 } Method;
 
 static const Method methods[] = {
-    {"hht", 3e-7, 0, 0},
-    {"bdf", 1e-6, 0, 0},
-    {"esdirk436l2sa2", 1e-7, 0, 0},
-    {"ida", 1e-6, 0, 0},
-    {"radau5", 1e-6, 1e-10, 0},
-    {"rosenbrock-nystrom", 3e-5, 1e-9, 1e-10},
-    {"rosenbrock-nystrom:matrix=augmented", 3e-5, 0, 1e-10},
-    {"rosenbrock-nystrom:estimate=filtered", 1e-5, 0, 1e-10},
-    {"w-method", 1e-5, 0, 1e-10},
+    {"hht", 3e-7, 0, 0, 0},
+    {"bdf", 1e-6, 0, 0, 0},
+    {"esdirk436l2sa2", 1e-7, 0, 0, 0},
+    {"ida", 1e-6, 0, 0, 0},
+    {"radau5", 1e-6, 1e-10, 0, 0},
+    {"rosenbrock-nystrom", 3e-5, 1e-9, 1e-10, 0},
+    {"rosenbrock-nystrom:matrix=augmented", 3e-5, 0, 1e-10, 0},
+    {"rosenbrock-nystrom:estimate=filtered", 1e-5, 0, 1e-10, 0},
+    {"w-method", 1e-5, 0, 1e-10, 0},
+    {"adams", 1e-6, 0, 1e-10, 2},
 };
 
 static const double engineering[GROUPS] = {1e-4, 1e-4, 65, 357};
@@ -77,10 +79,13 @@ static int teardown(void **state) {
   return 0;
 }
 
-/* Largest differences from the finer reference. */
-static void differences(const Run *run, double error[GROUPS]) {
+/* Largest differences from the finer reference, over all of its times up to the end of the run. */
+static void differences(const Run *run, double end, double error[GROUPS]) {
   Grid grid = grid_match(run, &fine);
-  assert_int_equal(grid.count, fine.rows);
+  const double *time = reference_column(&fine, "t");
+  int rows = 0;
+  while (rows < fine.rows && (end == 0 || time[rows] <= end + 1e-9)) rows++;
+  assert_int_equal(grid.count, rows);
   for (int g = 0; g < GROUPS; g++) error[g] = 0;
   for (int i = 0; i < PAIRS; i++) {
     const double *value = physics_column(run, pairs[i].column), *expected = reference_column(&fine, pairs[i].reference);
@@ -95,9 +100,9 @@ static void differences(const Run *run, double error[GROUPS]) {
 static int check(const Method *method, double tolerance, const double bound[GROUPS]) {
   double error[GROUPS];
   int wrong = 0;
-  Run run = physics_run(&(Setup){.model = MODEL, .method = method->name, .tolerance = tolerance});
+  Run run = physics_run(&(Setup){.model = MODEL, .method = method->name, .tolerance = tolerance, .end = method->end});
   const SarRunSummary *s = &run.summary;
-  differences(&run, error);
+  differences(&run, method->end, error);
   print_message("%-16s %.0e %6ld steps", method->name, tolerance, (long)s->steps);
   for (int g = 0; g < GROUPS; g++) {
     bool good = error[g] <= bound[g];
@@ -201,6 +206,7 @@ static void dominant_eigenvalue(void **state) {
   print_message("dominant eigenvalue %.5g 1/s; with a hundred times the damping %.5g 1/s\n", value, stiffer);
   CHECK_NEAR(value, -2.7e3, 50);
   CHECK_NEAR(stiffer / value, 100, 1);
+  CHECK_NEAR(stiffness_reported(&(Setup){.model = MODEL}) / value, 1, 1e-3);
 }
 
 int main(void) {

@@ -104,3 +104,14 @@ double stiffness_dominant(const Setup *setup) {
   march_finish(&march);
   return value;
 }
+
+double stiffness_reported(const Setup *setup) {
+  Run run = physics_compile(setup);
+  const SarCheck *check = NULL;
+  assert_int_equal(sar_check(run.context, run.system, &check), SAR_OK);
+  double value = check->dominant_eigenvalue[0];
+  assert_true(check->dominant_eigenvalue[1] == 0);
+  sar_check_destroy(&check);
+  physics_finish(&run);
+  return value;
+}

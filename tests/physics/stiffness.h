@@ -8,4 +8,7 @@
  * is not real or not clearly the largest. Models without states and without equations of velocities. */
 double stiffness_dominant(const Setup *setup);
 
+/* The real part of what `check` reports; fails the test if it has an imaginary one. */
+double stiffness_reported(const Setup *setup);
+
 #endif

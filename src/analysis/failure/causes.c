@@ -21,6 +21,12 @@
 #define NEARER 0.1               /* times the smallest singular value at the start */
 #define LARGE_WAY 0.5            /* rad, or of the model's length, per fixed step */
 #define STEPS_PER_PERIOD 10      /* of the fastest spring, with a fixed step */
+#define TORN 1e-3                /* over L: a constraint that has been lost, not one that drifts */
+#define AHEAD 2                  /* fixed steps that are looked ahead, ... */
+#define LOOKS 24                 /* ... at so many poses, ... */
+#define NARROWER 40              /* ... and the nearest to a singular one is sought by so many sections */
+#define SECTION 0.7              /* times the width before */
+#define MET 1e-3                 /* times the smallest singular value at the last good state: a singular pose */
 #define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
 
 /* A cause with the evidence for it. score 0: no evidence; 1: certain. */
@@ -60,6 +66,23 @@ static double longest_failed(const SarFailure *f) {
     longest = fmax(longest, attempt->step);
   }
   return longest;
+}
+
+/* How far a body goes within so many fixed steps: rotation in rad, or displacement over the model's length. */
+static double way(const SarFailure *f, int32_t b, bool rotation, double steps) {
+  int32_t i = 6 * b + (rotation ? 3 : 0);
+  double h = steps * f->options->fixed_step;
+  double size = h * sar_norm(sar_axpy(h / 2, sar_vec3_load(f->view->a + i), sar_vec3_load(f->view->v + i)));
+  return rotation ? size : size / f->system->length;
+}
+
+/* The same of the body that goes farthest. */
+static double farthest(const SarFailure *f, double steps) {
+  double largest = 0;
+  for (int32_t b = 0; b < f->system->nbodies; b++) {
+    largest = fmax(largest, fmax(way(f, b, true, steps), way(f, b, false, steps)));
+  }
+  return largest;
 }
 
 /* ---- forces and motions that jump ---- */
@@ -105,42 +128,121 @@ static void strange_element(const SarFailure *f, Cause *cause) {
 
 /* ---- constraints ---- */
 
-/* A pose that is much nearer to a singular one than the start was. */
+static void tell_singular(const SarSingular *pose, double score, const char *where, Cause *cause) {
+  cause->element = pose->element;
+  tell(cause, score,
+       "keep the mechanism away from this pose (limit a motion, change a length), or pass it with less speed",
+       "the mechanism %s a singular pose (lock-up or dead point): `%s` (%s) says almost the same as the other "
+       "constraints there, and `%s` gains a freedom (%s); smallest singular value %.2g",
+       where, pose->joint, pose->equation, pose->body_name, pose->direction, pose->value);
+}
+
+/* Where the motion of the last good state leads. */
+typedef struct Ahead {
+  SarProbe probe;
+  SarSingularProbe *singular;
+} Ahead;
+
+/* The smallest singular value s seconds later; infinite: not known. */
+static double value_ahead(const Ahead *ahead, double s, SarSingular *pose) {
+  sar_probe_place(&ahead->probe, s);
+  bool known = sar_singular_at(ahead->singular, ahead->probe.at.t + s, ahead->probe.q, pose) == SAR_OK;
+  return known && pose->joint && pose->body_name ? pose->value : INFINITY;
+}
+
+/* The pose nearest to a singular one, by samples and then by sections around the best of them; returns when. */
+static double nearest_ahead(const Ahead *ahead, double longest, SarSingular *pose) {
+  double width = longest / LOOKS, best = 0, least = INFINITY;
+  for (int32_t k = 0; k <= LOOKS; k++) {
+    double value = value_ahead(ahead, k * width, pose);
+    if (value < least) least = value, best = k * width;
+  }
+  for (int32_t k = 0; k < NARROWER; k++) {
+    width *= SECTION;
+    double sides[2] = {fmax(0, best - width), best + width};
+    for (int i = 0; i < 2; i++) {
+      double value = value_ahead(ahead, sides[i], pose);
+      if (value < least) least = value, best = sides[i];
+    }
+  }
+  value_ahead(ahead, best, pose);
+  return best;
+}
+
+/* A fixed step does not come near a singular pose before it fails there; but where the motion leads is known, as long
+ * as it is not too far away. */
+static void singular_pose_ahead(const SarFailure *f, Cause *cause) {
+  SarPoint at = sar_step_point(f->view);
+  double steps = AHEAD;
+  Ahead ahead = {.singular = NULL};
+  SarSingular now, pose;
+  if (!(f->options->fixed_step > 0)) return;
+  while (!(farthest(f, steps) <= LARGE_WAY) && steps > DBL_EPSILON) steps *= SECTION;
+  if (sar_probe_create(f->context, f->start->m, &at, &ahead.probe) != SAR_OK) return;
+  if (sar_singular_create(f->context, f->start->m, &ahead.singular) == SAR_OK) {
+    double here = value_ahead(&ahead, 0, &now), s = nearest_ahead(&ahead, steps * f->options->fixed_step, &pose);
+    if (isfinite(here) && pose.value <= MET * here) {
+      char where[64];
+      snprintf(where, sizeof where, "comes, about %.2g s later, to", s);
+      tell_singular(&pose, 0.75, where, cause);
+    }
+  }
+  sar_singular_destroy(&ahead.singular);
+  sar_probe_free(&ahead.probe);
+}
+
+/* A pose that is much nearer to a singular one than the start was, or leads to one. */
 static void singular_pose(const SarFailure *f, Cause *cause) {
   static const struct { double value, score; } levels[] = {{1e-6, 0.9}, {1e-4, 0.85}, {1e-2, 0.6}};
   SarSingular now, then;
   if (sar_singular_diagnose(f->context, f->start->m, f->view->t1, f->view->q, &now) != SAR_OK) return;
   if (sar_singular_diagnose(f->context, f->start->m, 0, f->start->q, &then) != SAR_OK) return;
-  if (!now.joint || !now.body_name || !(now.value < NEARER * then.value)) return;
+  if (!now.joint || !now.body_name) return;
   for (size_t i = 0; i < sizeof levels / sizeof *levels && cause->score == 0; i++) {
-    if (!(now.value <= levels[i].value)) continue;
-    cause->element = now.element;
-    tell(cause, levels[i].score,
-         "keep the mechanism away from this pose (limit a motion, change a length), or pass it with less speed",
-         "the mechanism is at or near a singular pose (lock-up or dead point): `%s` (%s) says almost the same as the "
-         "other constraints there, and `%s` gains a freedom (%s); smallest singular value %.2g",
-         now.joint, now.equation, now.body_name, now.direction, now.value);
+    bool near = now.value <= levels[i].value && now.value < NEARER * then.value;
+    if (near) tell_singular(&now, levels[i].score, "is at or near", cause);
   }
+  if (cause->score == 0) singular_pose_ahead(f, cause);
+}
+
+/* The row of largest |phi| over L among those that are carried, or those that are not; -1: none above `largest`, which
+ * becomes that size. */
+static int32_t violated_row(const SarFailure *f, bool carried, double *largest) {
+  const SarMechanism *m = f->start->m;
+  int32_t np = m->problem.n.np, worst = -1;
+  double *phi = calloc((size_t)np + 1, sizeof *phi);
+  bool known = phi && m->problem.ops->position(&m->problem, f->view->t1, f->view->q, phi) == SAR_OK;
+  for (int32_t i = 0; known && i < np; i++) {
+    double size = fabs(phi[i]) / f->system->length;
+    if (m->carried[i] == carried && size > *largest) *largest = size, worst = i;
+  }
+  free(phi);
+  return worst;
+}
+
+/* Methods that only stabilise their constraints go on where these cannot be satisfied any more. */
+static void torn_joint(const SarFailure *f, Cause *cause) {
+  double largest = TORN;
+  int32_t worst = violated_row(f, true, &largest);
+  if (worst < 0) return;
+  SarCulpritName name = sar_culprit_name(f->system, f->start->m->problem.n.nv + worst);
+  cause->element = name.index;
+  tell(
+      cause, 0.9, "`sarrus check` finds lock-up positions on the way; if there are none, give a smaller fixed step",
+      "the constraints no longer hold: `%s` (%s) is off by %.2g of the model's length; the run has gone past a pose in "
+      "which the mechanism locks, or its steps are unstable",
+      name.element, name.equation, largest);
 }
 
 static void contradiction(const SarFailure *f, Cause *cause) {
-  const SarMechanism *m = f->start->m;
-  int32_t np = m->problem.n.np, worst = -1;
-  double largest = VIOLATED * f->system->length, *phi = calloc((size_t)np + 1, sizeof *phi);
-  if (m->ndropped == 0 || !phi || m->problem.ops->position(&m->problem, f->view->t1, f->view->q, phi) != SAR_OK) {
-    free(phi);
-    return;
-  }
-  for (int32_t i = 0; i < np; i++) {
-    if (!m->carried[i] && fabs(phi[i]) > largest) largest = fabs(phi[i]), worst = i;
-  }
-  free(phi);
+  double largest = VIOLATED;
+  int32_t worst = f->start->m->ndropped > 0 ? violated_row(f, false, &largest) : -1;
   if (worst < 0) return;
-  SarCulpritName name = sar_culprit_name(f->system, m->problem.n.nv + worst);
+  SarCulpritName name = sar_culprit_name(f->system, f->start->m->problem.n.nv + worst);
   cause->element = name.index;
   tell(cause, 0.8, "replace this joint by one that leaves that direction free, or correct the geometry",
        "the redundant constraint `%s` (%s) contradicts the others: it is violated by %.3g of the model's length",
-       name.element, name.equation, largest / f->system->length);
+       name.element, name.equation, largest);
 }
 
 /* ---- motion ---- */
@@ -257,20 +359,12 @@ static void stiff_element(const SarFailure *f, Cause *cause) {
 
 /* ---- settings ---- */
 
-/* How far a body goes within a fixed step: rotation in rad, or displacement over the model's length. */
-static double way(const SarFailure *f, int32_t b, bool rotation) {
-  int32_t i = 6 * b + (rotation ? 3 : 0);
-  double h = f->options->fixed_step;
-  double size = h * sar_norm(sar_axpy(h / 2, sar_vec3_load(f->view->a + i), sar_vec3_load(f->view->v + i)));
-  return rotation ? size : size / f->system->length;
-}
-
 static void fixed_step_too_large(const SarFailure *f, Cause *cause) {
   double h = f->options->fixed_step, largest = LARGE_WAY;
   int32_t worst = -1;
   bool turns = false;
   for (int32_t i = 0; h > 0 && i < 2 * f->system->nbodies; i++) {
-    double size = way(f, i / 2, i % 2 == 0);
+    double size = way(f, i / 2, i % 2 == 0, 1);
     if (size > largest) largest = size, worst = i / 2, turns = i % 2 == 0;
   }
   if (worst < 0) return;
@@ -309,22 +403,30 @@ static void tolerance_at_rounding(const SarFailure *f, Cause *cause) {
 
 /* ---- all ---- */
 
+#define FOLLOWS 3 /* at most */
+
 /* One line per cause. What follows from another cause is left out where there is more evidence for that one: at a
  * lock-up or under an infinite force velocities grow, too. */
 static const struct {
-  CauseFunction *find, *follows_from[2];
+  CauseFunction *find, *follows_from[FOLLOWS];
 } table[] = {
-    {.find = strange_element},    {.find = singular_pose},
-    {.find = contradiction},      {.find = blow_up, .follows_from = {singular_pose, strange_element}},
-    {.find = stiff_element},      {.find = fixed_step_too_large},
-    {.find = min_step_too_large}, {.find = tolerance_at_rounding},
+    {.find = strange_element},
+    {.find = singular_pose},
+    {.find = torn_joint},
+    {.find = contradiction},
+    {.find = blow_up, .follows_from = {singular_pose, strange_element, torn_joint}},
+    {.find = stiff_element},
+    {.find = fixed_step_too_large},
+    {.find = min_step_too_large},
+    {.find = tolerance_at_rounding},
 };
 #define CAUSES ((int32_t)(sizeof table / sizeof *table))
 
 static void leave_out_consequences(Cause *causes) {
   for (int32_t i = 0; i < CAUSES; i++) {
     for (int32_t k = 0; k < CAUSES; k++) {
-      bool follows = table[k].find == table[i].follows_from[0] || table[k].find == table[i].follows_from[1];
+      bool follows = false;
+      for (int j = 0; j < FOLLOWS; j++) follows = follows || table[k].find == table[i].follows_from[j];
       if (follows && causes[k].score > causes[i].score) causes[i].score = 0;
     }
   }

@@ -11,28 +11,20 @@
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
-#include <stdio.h>
 #include <string.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "base/rotation.h"
+#include "method/family/sundials.h"
 #include "method/index1.h"
 #include "method/norm.h"
 #include "method/split.h"
 
-#define FIRST 0.5               /* of the step that the error of an Euler step would allow: the first one */
-#define MOST_FAILURES 20        /* error tests and correctors in a step */
-#define NO_WEIGHT 1e-12         /* of that of independent unknowns: dependent ones do not count */
-#define MOST_STEPS_ANEW 1000000 /* in a step that begins anew */
-
-/* CVODE's own counts, which begin anew with it. */
-typedef struct Counts {
-  long iterations, errors, corrector;
-} Counts;
+#define NO_WEIGHT 1e-12 /* of that of independent unknowns: dependent ones do not count */
 
 typedef struct Cvode {
+  SarSundials own;
   SUNContext sun;
-  void *memory;
   N_Vector y, work, errors;
   SUNNonlinearSolver corrector;
   SarSplit split;
@@ -41,14 +33,9 @@ typedef struct Cvode {
   double *unit, *xi, *rate;
   bool *counts; /* nv: independent */
   int32_t n;
-  double least_rate;
-  bool begun;                  /* with this attempt, from recovered values */
-  bool current, split_current; /* its state is that of the node at t; the split has factors near it */
-  double t;
-  SarStatus stopped;
+  bool begun;         /* with this attempt, from recovered values */
+  bool split_current; /* the split has factors near the newest node */
   int32_t culprit;
-  Counts done;
-  char message[160];
 } Cvode;
 
 /* ---- the state space ---- */
@@ -76,7 +63,7 @@ static SarStatus recover(SarIntegrator *integrator, double t, const double *y, S
   if (n->nx) memcpy(node->x, y + n->nq + n->nv, (size_t)n->nx * sizeof *node->x);
   SarPoint at = sar_node_point(p, node);
   at.v = y + n->nq;
-  c->split.usual_speed = fmax(integrator->largest_v, c->least_rate);
+  c->split.usual_speed = sar_sundials_speed(integrator, &c->own);
   SarStatus status = sar_split_recover(&c->split, &at, c->unit, c->xi, c->rate, node->q, node->v, node->turn);
   if (status > 0) c->culprit = c->split.culprit;
   SAR_TRY(status);
@@ -118,8 +105,7 @@ static int rates(realtype t, N_Vector y, N_Vector out, void *self) {
   const SarSizes *n = &p->n;
   double *rate = N_VGetArrayPointer(out);
   SarStatus status = recover(integrator, t, N_VGetArrayPointer(y), &c->node);
-  if (status < 0) c->stopped = status;
-  if (status != SAR_OK) return status < 0 ? -1 : 1;
+  if (status != SAR_OK) return sar_sundials_answer(&c->own, status);
   SarPoint at = sar_node_point(p, &c->node);
   for (int32_t b = 0; b < p->nblocks; b++) {
     const SarBlock *block = &p->blocks[b];
@@ -136,38 +122,21 @@ static int rates(realtype t, N_Vector y, N_Vector out, void *self) {
   return 0;
 }
 
-/* As in numerics 4, over independent unknowns: CVODE's norm is a root mean square over all. A quaternion changes by
- * half the angle, and counts if one of its directions is independent. */
+/* As in numerics 4, over independent unknowns: CVODE's norm is a root mean square over all. */
 static int weights(N_Vector y, N_Vector out, void *self) {
   const SarIntegrator *integrator = self;
   const Cvode *c = integrator->engine;
-  const SarProblem *p = integrator->problem;
-  const SarSizes *n = &p->n;
+  const SarSizes *n = &integrator->problem->n;
   double *weight = N_VGetArrayPointer(out), over = 1 / integrator->options.tolerance;
   double motion = over * sqrt((double)c->n / fmax(1, c->split.nindependent));
-  double states = over * sqrt((double)c->n / fmax(1, n->nx)), speed = fmax(integrator->largest_v, c->least_rate);
+  double states = over * sqrt((double)c->n / fmax(1, n->nx)), speed = sar_sundials_speed(integrator, &c->own);
   (void)y;
-  for (int32_t b = 0; b < p->nblocks; b++) {
-    const SarBlock *block = &p->blocks[b];
-    const double *own = integrator->weight + block->v;
-    const bool *counts = c->counts + block->v;
-    bool plain = block->kind == SAR_BLOCK_PLAIN, any = counts[0] || (!plain && (counts[1] || counts[2]));
-    for (int32_t i = 0; i < (plain ? block->count : 4); i++) {
-      bool independent = plain ? counts[i] : any;
-      weight[block->q + i] = motion * (independent ? 1 : NO_WEIGHT) * (plain ? own[i] : 2 * own[0]);
-    }
-  }
+  sar_sundials_position_weights(integrator, motion, c->counts, NO_WEIGHT, weight);
   for (int32_t i = 0; i < n->nv; i++) {
     weight[n->nq + i] = motion * (c->counts[i] ? 1 : NO_WEIGHT) * integrator->weight[i] / (speed > 0 ? speed : 1);
   }
   for (int32_t i = 0; i < n->nx; i++) weight[n->nq + n->nv + i] = states * integrator->weight_x[i];
   return 0;
-}
-
-static void keep_message(int code, const char *module, const char *function, char *message, void *self) {
-  Cvode *c = self;
-  (void)code, (void)module;
-  snprintf(c->message, sizeof c->message, "%s: %s", function, message);
 }
 
 /* ---- create, destroy ---- */
@@ -194,24 +163,25 @@ static bool allocate(SarIntegrator *integrator, Cvode *c) {
       !sar_node_create(arena, p, sar_sizes_unknowns(&p->n), &c->node) || SUNContext_Create(NULL, &c->sun) != 0) {
     return false;
   }
-  c->memory = CVodeCreate(CV_ADAMS, c->sun);
+  c->own.memory = CVodeCreate(CV_ADAMS, c->sun);
   c->y = N_VNew_Serial(c->n, c->sun);
   c->work = N_VNew_Serial(c->n, c->sun);
   c->errors = N_VNew_Serial(c->n, c->sun);
-  if (!c->memory || !c->y || !c->work || !c->errors) return false;
+  if (!c->own.memory || !c->y || !c->work || !c->errors) return false;
   c->corrector = SUNNonlinSol_FixedPoint(c->y, 0, c->sun);
   return c->corrector != NULL;
 }
 
 static bool configure(SarIntegrator *integrator, Cvode *c, int32_t order) {
-  void *memory = c->memory;
+  void *memory = c->own.memory;
   N_VConst(0, c->y);
-  return CVodeSetErrHandlerFn(memory, keep_message, c) == CV_SUCCESS &&
+  return CVodeSetErrHandlerFn(memory, sar_sundials_keep_message, &c->own) == CV_SUCCESS &&
          CVodeInit(memory, rates, 0, c->y) == CV_SUCCESS && CVodeSetUserData(memory, integrator) == CV_SUCCESS &&
          CVodeWFtolerances(memory, weights) == CV_SUCCESS &&
          CVodeSetNonlinearSolver(memory, c->corrector) == CV_SUCCESS && CVodeSetMaxOrd(memory, order) == CV_SUCCESS &&
-         CVodeSetMaxErrTestFails(memory, MOST_FAILURES) == CV_SUCCESS &&
-         CVodeSetMaxConvFails(memory, MOST_FAILURES) == CV_SUCCESS && CVodeSetMaxNumSteps(memory, -1) == CV_SUCCESS;
+         CVodeSetMaxErrTestFails(memory, SAR_SUNDIALS_FAILURES) == CV_SUCCESS &&
+         CVodeSetMaxConvFails(memory, SAR_SUNDIALS_FAILURES) == CV_SUCCESS &&
+         CVodeSetMaxNumSteps(memory, -1) == CV_SUCCESS;
 }
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
@@ -228,7 +198,7 @@ static void destroy(SarIntegrator *integrator) {
   Cvode *c = integrator->engine;
   if (!c) return;
   sar_split_destroy(&c->split);
-  if (c->memory) CVodeFree(&c->memory);
+  if (c->own.memory) CVodeFree(&c->own.memory);
   if (c->corrector) SUNNonlinSolFree(c->corrector);
   N_Vector vectors[3] = {c->y, c->work, c->errors};
   for (int i = 0; i < 3; i++) {
@@ -241,44 +211,28 @@ static void destroy(SarIntegrator *integrator) {
 
 static void start(SarIntegrator *integrator) {
   Cvode *c = integrator->engine;
-  const SarNode *node = sar_history_at(&integrator->history, 0);
-  c->current = c->split_current = false;
-  if (integrator->started) return;
-  SarPoint at = sar_node_point(integrator->problem, node);
-  c->least_rate = sqrt(sar_rms(integrator->problem->n.nv, at.a, integrator->weight));
-  if (integrator->options.end > node->t) {
-    c->least_rate = fmax(c->least_rate, 1 / (integrator->options.end - node->t));
-  }
-}
-
-static double rate_at(const SarIntegrator *integrator, const SarNode *node) {
-  SarPoint at = sar_node_point(integrator->problem, node);
-  const SarSizes *n = &integrator->problem->n;
-  double rate = fmax(sar_rms(n->nv, at.v, integrator->weight), sqrt(sar_rms(n->nv, at.a, integrator->weight)));
-  return fmax(rate, sar_rms(n->nx, at.xdot, integrator->weight_x));
+  c->split_current = false;
+  sar_sundials_start(integrator, &c->own);
 }
 
 /* Begins anew at the newest node. */
 static SarStatus begin(SarIntegrator *integrator, double longest) {
   Cvode *c = integrator->engine;
   const SarNode *node = sar_history_at(&integrator->history, 0);
-  double rate = rate_at(integrator, node), h = rate > 0 ? FIRST * sqrt(integrator->options.tolerance) / rate : longest;
+  double h = sar_sundials_begin(integrator, &c->own, longest);
   pack(integrator, node, N_VGetArrayPointer(c->y));
   memcpy(c->node.u, node->u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *node->u);
-  c->done = (Counts){0};
-  if (integrator->since_start == 0) h = fmin(h, integrator->proposed);
-  bool ready = CVodeReInit(c->memory, node->t, c->y) == CV_SUCCESS &&
-               CVodeSetInitStep(c->memory, fmin(h, longest)) == CV_SUCCESS &&
-               CVodeSetMinStep(c->memory, integrator->min_step) == CV_SUCCESS;
-  c->current = ready;
-  c->t = node->t;
+  bool ready = CVodeReInit(c->own.memory, node->t, c->y) == CV_SUCCESS &&
+               CVodeSetInitStep(c->own.memory, h) == CV_SUCCESS &&
+               CVodeSetMinStep(c->own.memory, integrator->min_step) == CV_SUCCESS;
+  c->own.current = ready;
   return ready ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
 static SarStatus meaning(const SarIntegrator *integrator, int flag) {
   const Cvode *c = integrator->engine;
   if (flag >= 0) return SAR_OK;
-  if (c->stopped < 0) return c->stopped;
+  if (c->own.stopped < 0) return c->own.stopped;
   switch (flag) {
     case CV_ERR_FAILURE:
     case CV_TOO_MUCH_ACC: return SAR_ERROR_TOO_LARGE;
@@ -288,44 +242,28 @@ static SarStatus meaning(const SarIntegrator *integrator, int flag) {
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
     case CV_UNREC_RHSFUNC_ERR: return SAR_RETRY;
-    default:
-      return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, "choose another method, such as bdf",
-                        "CVODE stopped at t = %.9g s with the code %d (%s)", c->t, flag, c->message);
+    default: return sar_sundials_report(integrator, &c->own, "CVODE", flag);
   }
 }
 
-/* What CVODE has done since the last look. Attempts that it has repeated itself are rejected ones. */
 static void count(SarIntegrator *integrator) {
   Cvode *c = integrator->engine;
-  SarStepStats *stats = &integrator->stats;
-  Counts now = c->done, before = c->done;
-  CVodeGetNumNonlinSolvIters(c->memory, &now.iterations);
-  CVodeGetNumErrTestFails(c->memory, &now.errors);
-  CVodeGetNumStepSolveFails(c->memory, &now.corrector);
-  c->done = now;
-  stats->iterations += now.iterations - before.iterations;
-  stats->rejected_error += now.errors - before.errors;
-  stats->rejected_corrector += now.corrector - before.corrector;
-  for (long k = before.errors; k < now.errors; k++) {
-    sar_limits_count_rejected(&integrator->limits, (SarLimitedBy){SAR_LIMIT_ERROR, -1});
-  }
-  for (long k = before.corrector; k < now.corrector; k++) {
-    sar_limits_count_rejected(&integrator->limits, (SarLimitedBy){SAR_LIMIT_CORRECTOR, -1});
-  }
-  integrator->newton.all_iterations += (int32_t)(now.iterations - before.iterations);
+  SarSundialsCounts now = c->own.counts;
+  CVodeGetNumNonlinSolvIters(c->own.memory, &now.iterations);
+  CVodeGetNumErrTestFails(c->own.memory, &now.errors);
+  CVodeGetNumStepSolveFails(c->own.memory, &now.corrector);
+  sar_sundials_count(integrator, &c->own, now);
 }
 
-/* Steps of CVODE: one, or when aiming as many as lead to t1. */
-static int solve(SarIntegrator *integrator, double t1) {
+static int step(void *engine, double t1) {
+  Cvode *c = engine;
+  int flag = CVodeSetStopTime(c->own.memory, t1);
+  return flag == CV_SUCCESS ? CVode(c->own.memory, t1, c->y, &c->own.t, CV_ONE_STEP) : flag;
+}
+
+static SarStatus solve(SarIntegrator *integrator, double t1) {
   Cvode *c = integrator->engine;
-  int flag = CV_SUCCESS;
-  for (int32_t k = 0; k < MOST_STEPS_ANEW; k++) {
-    flag = CVodeSetStopTime(c->memory, t1);
-    if (flag == CV_SUCCESS) flag = CVode(c->memory, t1, c->y, &c->t, CV_ONE_STEP);
-    if (flag == CV_TSTOP_RETURN) c->t = t1;
-    if (flag != CV_SUCCESS || !integrator->aiming || c->t >= t1) break;
-  }
-  return flag;
+  return meaning(integrator, sar_sundials_steps(integrator, &c->own, t1, step));
 }
 
 /* The split belongs to the newest node; where another one is chosen, CVODE begins anew with recovered values. */
@@ -335,9 +273,9 @@ static SarStatus ready(SarIntegrator *integrator, double t1) {
   bool chosen = false;
   if (!c->split_current) SAR_TRY(check_split(integrator, &chosen));
   c->split_current = true;
-  c->begun = chosen || !c->current || c->t != from->t;
+  c->begun = chosen || !c->own.current || c->own.t != from->t;
   if (c->begun) SAR_TRY(begin(integrator, t1 - from->t));
-  c->stopped = SAR_OK;
+  c->own.stopped = SAR_OK;
   return SAR_OK;
 }
 
@@ -348,35 +286,31 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   int order = 0;
   c->culprit = -1;
   SAR_TRY(ready(integrator, t1));
-  SarStatus status = meaning(integrator, solve(integrator, t1));
+  SarStatus status = solve(integrator, t1);
   if (status > 0 && !c->begun) { /* its own dependent values may be too far off: the same from recovered ones */
     count(integrator);
-    c->current = false;
+    c->own.current = false;
     c->culprit = -1;
     SAR_TRY(ready(integrator, t1));
-    status = meaning(integrator, solve(integrator, t1));
+    status = solve(integrator, t1);
   }
-  if (status == SAR_OK && c->t < t1 && c->t - from->t < integrator->min_step)
+  if (status == SAR_OK && c->own.t < t1 && c->own.t - from->t < integrator->min_step)
     status = SAR_NO_CONVERGENCE; /* it creeps */
   double h = t1 - from->t;
-  CVodeGetCurrentStep(c->memory, &h);
+  CVodeGetCurrentStep(c->own.memory, &h);
   count(integrator);
   if (status == SAR_OK) {
     memcpy(trial->u, c->node.u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *trial->u);
-    status = recover(integrator, c->t, N_VGetArrayPointer(c->y), trial);
+    status = recover(integrator, c->own.t, N_VGetArrayPointer(c->y), trial);
   }
-  if (status != SAR_OK) {
-    c->current = false;
-    if (h > 0 && h < t1 - from->t) trial->t = from->t + h;
-    return status;
-  }
+  if (status != SAR_OK) return sar_sundials_failed(integrator, &c->own, t1, h, status);
   for (int32_t b = 0, k = 0; b < integrator->problem->nblocks; b++) { /* the turn of the whole step */
     const SarBlock *block = &integrator->problem->blocks[b];
     if (block->kind == SAR_BLOCK_PLAIN) continue;
     SarQuat before = sar_quat_load(from->q + block->q), after = sar_quat_load(trial->q + block->q);
     sar_vec3_store(sar_quat_log(sar_quat_mul(sar_quat_conjugate(before), after)), trial->turn + 3 * k++);
   }
-  CVodeGetLastOrder(c->memory, &order);
+  CVodeGetLastOrder(c->own.memory, &order);
   integrator->predictor.order = order;
   integrator->proposed = h;
   return SAR_OK;
@@ -392,8 +326,8 @@ static void accept(SarIntegrator *integrator, double h) {
 static int32_t culprit(SarIntegrator *integrator) {
   Cvode *c = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
-  if (CVodeGetEstLocalErrors(c->memory, c->errors) != CV_SUCCESS) return -1;
-  if (CVodeGetErrWeights(c->memory, c->work) != CV_SUCCESS) return -1;
+  if (CVodeGetEstLocalErrors(c->own.memory, c->errors) != CV_SUCCESS) return -1;
+  if (CVodeGetErrWeights(c->own.memory, c->work) != CV_SUCCESS) return -1;
   const double *weight = N_VGetArrayPointer(c->work) + n->nq, *error = N_VGetArrayPointer(c->errors) + n->nq;
   int32_t heaviest = sar_heaviest(n->nv + n->nx, error, weight);
   return heaviest < n->nv ? heaviest : heaviest + n->np + n->nn;

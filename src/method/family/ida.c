@@ -14,18 +14,15 @@
 #include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
-#include <stdio.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "method/dae_matrix.h"
+#include "method/family/sundials.h"
 #include "method/norm.h"
 
-#define FIRST 0.5            /* of the step that the error of an Euler step would allow: the first one */
-#define MOST_FAILURES 20     /* error tests in a step: as far down as other methods would go ... */
-#define MOST_UNCONVERGED 20  /* ... and correctors */
 #define CONVERGED 0.03       /* of the tolerance: left by the corrector */
 #define ALGEBRAIC 0.1        /* the same of algebraic variables, relative to their size */
 #define FIRST_NOTHING 1e-4   /* of that: a first correction that may be the last */
@@ -35,18 +32,12 @@
 #define NOISE 0.1            /* of what is allowed: the motion is solved, ... */
 #define ALGEBRAIC_NOISE 1e-3 /* ... and algebraic variables, relative to their size, only follow its rounding */
 #define MOST_ITERATIONS 10   /* of the corrector */
-#define MOST_STEPS_ANEW 1000000 /* in a step that begins anew */
-
-/* IDA's own counts, which begin anew with it. */
-typedef struct Counts {
-  long iterations, matrices, factorisations, errors, corrector;
-} Counts;
 
 typedef struct Ida {
+  SarSundials own;
   SarDae *dae;
   SarDaeMatrix *derivative;
   SUNContext sun;
-  void *memory;
   N_Vector y, rate, errors;
   N_Vector work; /* the kinds of unknowns, later weights */
   SUNMatrix matrix;
@@ -55,27 +46,17 @@ typedef struct Ida {
   double first_change, last_change; /* of the running corrector */
   double *terms;                    /* absolute terms of the rows at the begin of the step (problem.h) */
   int32_t most;                     /* order */
-  double least_rate;
-  bool current; /* its state, at the time t, is that of a node; if times agree, of the newest */
-  double t;
-  SarStatus stopped; /* what a callback has said, when it said stop */
-  Counts counts;
-  char message[200]; /* IDA's last */
 } Ida;
 
 /* ---- what IDA calls ---- */
-
-static int answer(Ida *ida, SarStatus status) {
-  if (status < 0) ida->stopped = status;
-  return status < 0 ? -1 : status > 0;
-}
 
 static int residual(realtype t, N_Vector y, N_Vector rate, N_Vector r, void *self) {
   SarIntegrator *integrator = self;
   Ida *ida = integrator->engine;
   integrator->stats.residuals++;
-  return answer(ida,
-                sar_dae_residual(ida->dae, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rate), N_VGetArrayPointer(r)));
+  SarStatus status =
+      sar_dae_residual(ida->dae, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rate), N_VGetArrayPointer(r));
+  return sar_sundials_answer(&ida->own, status);
 }
 
 static int matrix(realtype t, realtype c, N_Vector y, N_Vector rate, N_Vector r, SUNMatrix out, void *self,
@@ -91,27 +72,7 @@ static int matrix(realtype t, realtype c, N_Vector y, N_Vector rate, N_Vector r,
   sunindextype *column = SUNSparseMatrix_IndexPointers(out), *row = SUNSparseMatrix_IndexValues(out);
   for (int32_t j = 0; j <= pattern->ncolumns; j++) column[j] = pattern->column[j];
   for (int32_t k = 0; k < pattern->column[pattern->ncolumns]; k++) row[k] = pattern->row[k];
-  return answer(ida, status);
-}
-
-/* Kept for the report, if there is one: the library does not print. */
-static void keep_message(int code, const char *module, const char *function, char *message, void *self) {
-  Ida *ida = self;
-  (void)code, (void)module;
-  snprintf(ida->message, sizeof ida->message, "%s: %s", function, message);
-}
-
-/* Weights of q from those of v: a quaternion changes by half the angle. */
-static void position_weights(const SarIntegrator *integrator, double scale, double *weight) {
-  const SarProblem *problem = integrator->problem;
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    const double *own = integrator->weight + block->v;
-    bool plain = block->kind == SAR_BLOCK_PLAIN;
-    for (int32_t i = 0; i < (plain ? block->count : 4); i++) {
-      weight[block->q + i] = scale * (plain ? own[i] : 2 * own[0]);
-    }
-  }
+  return sar_sundials_answer(&ida->own, status);
 }
 
 static int weights(N_Vector y, N_Vector out, void *self) {
@@ -121,11 +82,11 @@ static int weights(N_Vector y, N_Vector out, void *self) {
   const SarSizes *n = &integrator->problem->n;
   double *weight = N_VGetArrayPointer(out), h = 0, over = 1 / integrator->options.tolerance;
   double motion = over * sqrt((double)dae->n / fmax(1, n->nv)), states = over * sqrt((double)dae->n / fmax(1, n->nx));
-  double rate = fmax(integrator->largest_v, ida->least_rate);
+  double rate = sar_sundials_speed(integrator, &ida->own);
   (void)y;
-  IDAGetCurrentStep(ida->memory, &h);
+  IDAGetCurrentStep(ida->own.memory, &h);
   memset(weight, 0, (size_t)dae->n * sizeof *weight);
-  position_weights(integrator, motion, weight + dae->q);
+  sar_sundials_position_weights(integrator, motion, NULL, 1, weight + dae->q);
   for (int32_t i = 0; i < n->nv; i++) {
     weight[dae->v + i] = motion * integrator->weight[i] / rate;
     weight[dae->e + i] = motion * integrator->weight[i] * fabs(h);
@@ -143,7 +104,7 @@ static double algebraic_change(const SarIntegrator *integrator, N_Vector change)
   N_Vector now = NULL;
   int32_t row = n->nv + n->np + n->nn + n->nx;
   double most = 0;
-  if (n->nz == 0 || IDAGetCurrentY(ida->memory, &now) != IDA_SUCCESS) return 0;
+  if (n->nz == 0 || IDAGetCurrentY(ida->own.memory, &now) != IDA_SUCCESS) return 0;
   const double *z = N_VGetArrayPointer(now) + ida->dae->x + n->nx;
   for (int32_t i = 0; i < n->nz; i++) {
     double scale = fmax(ida->terms[row + i], fmax(integrator->scale_z[i], fmax(fabs(z[i]), fabs(z[i] + dz[i]))));
@@ -186,13 +147,13 @@ static bool allocate(SarIntegrator *integrator, Ida *ida) {
   ida->derivative = ida->dae ? sar_dae_matrix_create(integrator->arena, ida->dae) : NULL;
   if (!ida->derivative || !ida->terms || SUNContext_Create(NULL, &ida->sun) != 0) return false;
   sunindextype n = ida->dae->n, entries = ida->derivative->pattern.column[n];
-  ida->memory = IDACreate(ida->sun);
+  ida->own.memory = IDACreate(ida->sun);
   ida->y = N_VNew_Serial(n, ida->sun);
   ida->rate = N_VNew_Serial(n, ida->sun);
   ida->work = N_VNew_Serial(n, ida->sun);
   ida->errors = N_VNew_Serial(n, ida->sun);
   ida->matrix = SUNSparseMatrix(n, n, entries, CSC_MAT, ida->sun);
-  if (!ida->memory || !ida->y || !ida->rate || !ida->work || !ida->errors || !ida->matrix) return false;
+  if (!ida->own.memory || !ida->y || !ida->rate || !ida->work || !ida->errors || !ida->matrix) return false;
   ida->linear = SUNLinSol_KLU(ida->y, ida->matrix, ida->sun);
   ida->corrector = SUNNonlinSol_Newton(ida->y, ida->sun);
   return ida->linear && ida->corrector;
@@ -200,11 +161,11 @@ static bool allocate(SarIntegrator *integrator, Ida *ida) {
 
 /* All that is set once, after IDAInit. */
 static bool configure(SarIntegrator *integrator, Ida *ida) {
-  void *memory = ida->memory;
+  void *memory = ida->own.memory;
   N_VConst(0, ida->y);
   N_VConst(0, ida->rate);
   sar_dae_kinds(ida->dae, N_VGetArrayPointer(ida->work));
-  return IDASetErrHandlerFn(memory, keep_message, ida) == IDA_SUCCESS &&
+  return IDASetErrHandlerFn(memory, sar_sundials_keep_message, &ida->own) == IDA_SUCCESS &&
          IDAInit(memory, residual, 0, ida->y, ida->rate) == IDA_SUCCESS &&
          IDASetUserData(memory, integrator) == IDA_SUCCESS && IDAWFtolerances(memory, weights) == IDA_SUCCESS &&
          IDASetLinearSolver(memory, ida->linear, ida->matrix) == IDA_SUCCESS &&
@@ -212,9 +173,9 @@ static bool configure(SarIntegrator *integrator, Ida *ida) {
          SUNNonlinSolSetConvTestFn(ida->corrector, converged, integrator) == SUN_NLS_SUCCESS &&
          IDASetNonlinConvCoef(memory, CONVERGED) == IDA_SUCCESS && IDASetId(memory, ida->work) == IDA_SUCCESS &&
          IDASetSuppressAlg(memory, SUNTRUE) == IDA_SUCCESS && IDASetMaxOrd(memory, ida->most) == IDA_SUCCESS &&
-         IDASetMaxErrTestFails(memory, MOST_FAILURES) == IDA_SUCCESS &&
+         IDASetMaxErrTestFails(memory, SAR_SUNDIALS_FAILURES) == IDA_SUCCESS &&
          IDASetMaxNonlinIters(memory, MOST_ITERATIONS) == IDA_SUCCESS &&
-         IDASetMaxConvFails(memory, MOST_UNCONVERGED) == IDA_SUCCESS;
+         IDASetMaxConvFails(memory, SAR_SUNDIALS_FAILURES) == IDA_SUCCESS;
 }
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
@@ -230,7 +191,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
 static void destroy(SarIntegrator *integrator) {
   Ida *ida = integrator->engine;
   if (!ida) return;
-  if (ida->memory) IDAFree(&ida->memory);
+  if (ida->own.memory) IDAFree(&ida->own.memory);
   if (ida->corrector) SUNNonlinSolFree(ida->corrector);
   if (ida->linear) SUNLinSolFree(ida->linear);
   if (ida->matrix) SUNMatDestroy(ida->matrix);
@@ -243,41 +204,21 @@ static void destroy(SarIntegrator *integrator) {
 
 /* ---- steps ---- */
 
-/* How fast the motion changes at a node, per second. */
-static double rate_at(const SarIntegrator *integrator, const SarNode *node) {
-  SarPoint at = sar_node_point(integrator->problem, node);
-  const SarSizes *n = &integrator->problem->n;
-  double rate = fmax(sar_rms(n->nv, at.v, integrator->weight), sqrt(sar_rms(n->nv, at.a, integrator->weight)));
-  return fmax(rate, sar_rms(n->nx, at.xdot, integrator->weight_x));
-}
-
-/* Velocities are measured against the fastest so far, but at the first start at least against what its accelerations
- * lead to and one length per run. */
 static void start(SarIntegrator *integrator) {
   Ida *ida = integrator->engine;
-  const SarNode *node = sar_history_at(&integrator->history, 0);
-  ida->current = false;
-  if (integrator->started) return;
-  SarPoint at = sar_node_point(integrator->problem, node);
-  ida->least_rate = sqrt(sar_rms(integrator->problem->n.nv, at.a, integrator->weight));
-  if (integrator->options.end > node->t) {
-    ida->least_rate = fmax(ida->least_rate, 1 / (integrator->options.end - node->t));
-  }
+  sar_sundials_start(integrator, &ida->own);
 }
 
 /* Begins anew at the newest node. */
 static SarStatus begin(SarIntegrator *integrator, double longest) {
   Ida *ida = integrator->engine;
   const SarNode *node = sar_history_at(&integrator->history, 0);
-  double rate = rate_at(integrator, node), h = rate > 0 ? FIRST * sqrt(integrator->options.tolerance) / rate : longest;
+  double h = sar_sundials_begin(integrator, &ida->own, longest);
   sar_dae_pack(ida->dae, node, N_VGetArrayPointer(ida->y), N_VGetArrayPointer(ida->rate));
-  ida->counts = (Counts){0};
-  if (integrator->since_start == 0) h = fmin(h, integrator->proposed);
-  bool ready = IDAReInit(ida->memory, node->t, ida->y, ida->rate) == IDA_SUCCESS &&
-               IDASetInitStep(ida->memory, fmin(h, longest)) == IDA_SUCCESS &&
-               IDASetMinStep(ida->memory, integrator->min_step) == IDA_SUCCESS;
-  ida->current = ready;
-  ida->t = node->t;
+  bool ready = IDAReInit(ida->own.memory, node->t, ida->y, ida->rate) == IDA_SUCCESS &&
+               IDASetInitStep(ida->own.memory, h) == IDA_SUCCESS &&
+               IDASetMinStep(ida->own.memory, integrator->min_step) == IDA_SUCCESS;
+  ida->own.current = ready;
   return ready ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
@@ -285,7 +226,7 @@ static SarStatus begin(SarIntegrator *integrator, double longest) {
 static SarStatus meaning(const SarIntegrator *integrator, int flag) {
   const Ida *ida = integrator->engine;
   if (flag >= 0) return SAR_OK;
-  if (ida->stopped < 0) return ida->stopped;
+  if (ida->own.stopped < 0) return ida->own.stopped;
   switch (flag) {
     case IDA_ERR_FAIL:
     case IDA_TOO_MUCH_ACC: return SAR_ERROR_TOO_LARGE;
@@ -296,50 +237,28 @@ static SarStatus meaning(const SarIntegrator *integrator, int flag) {
     case IDA_REP_RES_ERR:
     case IDA_FIRST_RES_FAIL:
     case IDA_RES_FAIL: return SAR_RETRY;
-    default:
-      return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, "choose another method, such as bdf",
-                        "IDA stopped at t = %.9g s with the code %d (%s)", ida->t, flag, ida->message);
+    default: return sar_sundials_report(integrator, &ida->own, "IDA", flag);
   }
 }
 
-/* What IDA has done since the last look, in the counts of the run. Attempts that it has repeated itself are rejected
- * ones. */
 static void count(SarIntegrator *integrator) {
   Ida *ida = integrator->engine;
-  SarStepStats *stats = &integrator->stats;
-  Counts now = ida->counts, before = ida->counts;
-  IDAGetNumNonlinSolvIters(ida->memory, &now.iterations);
-  IDAGetNumJacEvals(ida->memory, &now.matrices);
-  IDAGetNumLinSolvSetups(ida->memory, &now.factorisations);
-  IDAGetNumErrTestFails(ida->memory, &now.errors);
-  IDAGetNumStepSolveFails(ida->memory, &now.corrector);
-  ida->counts = now;
-  stats->iterations += now.iterations - before.iterations;
-  stats->solves += now.iterations - before.iterations;
-  stats->factorisations += now.factorisations - before.factorisations;
-  stats->rejected_error += now.errors - before.errors;
-  stats->rejected_corrector += now.corrector - before.corrector;
-  for (long k = before.errors; k < now.errors; k++) {
-    sar_limits_count_rejected(&integrator->limits, (SarLimitedBy){SAR_LIMIT_ERROR, -1});
-  }
-  for (long k = before.corrector; k < now.corrector; k++) {
-    sar_limits_count_rejected(&integrator->limits, (SarLimitedBy){SAR_LIMIT_CORRECTOR, -1});
-  }
-  integrator->newton.all_iterations += (int32_t)(now.iterations - before.iterations);
-  integrator->newton.any_new_matrix |= now.matrices > before.matrices;
+  SarSundialsCounts now = ida->own.counts;
+  IDAGetNumNonlinSolvIters(ida->own.memory, &now.iterations);
+  IDAGetNumJacEvals(ida->own.memory, &now.matrices);
+  IDAGetNumLinSolvSetups(ida->own.memory, &now.factorisations);
+  IDAGetNumErrTestFails(ida->own.memory, &now.errors);
+  IDAGetNumStepSolveFails(ida->own.memory, &now.corrector);
+  SarSundialsCounts since = sar_sundials_count(integrator, &ida->own, now);
+  integrator->stats.solves += since.iterations;
+  integrator->stats.factorisations += since.factorisations;
+  integrator->newton.any_new_matrix |= since.matrices > 0;
 }
 
-/* Steps of IDA: one, or when aiming as many as lead to t1. */
-static int solve(SarIntegrator *integrator, double t1) {
-  Ida *ida = integrator->engine;
-  int flag = IDA_SUCCESS;
-  for (int32_t k = 0; k < MOST_STEPS_ANEW; k++) {
-    flag = IDASetStopTime(ida->memory, t1);
-    if (flag == IDA_SUCCESS) flag = IDASolve(ida->memory, t1, &ida->t, ida->y, ida->rate, IDA_ONE_STEP);
-    if (flag == IDA_TSTOP_RETURN) ida->t = t1;
-    if (flag != IDA_SUCCESS || !integrator->aiming || ida->t >= t1) break;
-  }
-  return flag;
+static int step(void *engine, double t1) {
+  Ida *ida = engine;
+  int flag = IDASetStopTime(ida->own.memory, t1);
+  return flag == IDA_SUCCESS ? IDASolve(ida->own.memory, t1, &ida->own.t, ida->y, ida->rate, IDA_ONE_STEP) : flag;
 }
 
 static SarStatus advance(SarIntegrator *integrator, double t1) {
@@ -347,23 +266,19 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   const SarNode *from = sar_history_at(&integrator->history, 0);
   SarNode *trial = sar_history_trial(&integrator->history);
   int order = 0;
-  if (!ida->current || ida->t != from->t) SAR_TRY(begin(integrator, t1 - from->t));
-  ida->stopped = SAR_OK;
+  if (!ida->own.current || ida->own.t != from->t) SAR_TRY(begin(integrator, t1 - from->t));
+  ida->own.stopped = SAR_OK;
   if (integrator->problem->n.nz > 0) {
     SarPoint at = sar_node_point(integrator->problem, from);
     SAR_TRY(integrator->problem->ops->magnitude(integrator->problem, &at, ida->terms));
   }
-  SarStatus status = meaning(integrator, solve(integrator, t1));
+  SarStatus status = meaning(integrator, sar_sundials_steps(integrator, &ida->own, t1, step));
   double h = t1 - from->t;
-  IDAGetCurrentStep(ida->memory, &h);
+  IDAGetCurrentStep(ida->own.memory, &h);
   count(integrator);
-  if (status != SAR_OK) {
-    ida->current = false;
-    if (h > 0 && h < t1 - from->t) trial->t = from->t + h;
-    return status;
-  }
-  sar_dae_unpack(ida->dae, ida->t, N_VGetArrayPointer(ida->y), N_VGetArrayPointer(ida->rate), from, trial);
-  IDAGetLastOrder(ida->memory, &order);
+  if (status != SAR_OK) return sar_sundials_failed(integrator, &ida->own, t1, h, status);
+  sar_dae_unpack(ida->dae, ida->own.t, N_VGetArrayPointer(ida->y), N_VGetArrayPointer(ida->rate), from, trial);
+  IDAGetLastOrder(ida->own.memory, &order);
   integrator->predictor.order = order;
   integrator->proposed = h;
   return SAR_OK;
@@ -375,8 +290,8 @@ static int32_t culprit(SarIntegrator *integrator) {
   const SarDae *dae = ida->dae;
   const SarProblem *problem = integrator->problem;
   const SarSizes *n = &problem->n;
-  if (IDAGetEstLocalErrors(ida->memory, ida->errors) != IDA_SUCCESS) return -1;
-  if (IDAGetErrWeights(ida->memory, ida->work) != IDA_SUCCESS) return -1;
+  if (IDAGetEstLocalErrors(ida->own.memory, ida->errors) != IDA_SUCCESS) return -1;
+  if (IDAGetErrWeights(ida->own.memory, ida->work) != IDA_SUCCESS) return -1;
   const double *weight = N_VGetArrayPointer(ida->work);
   const double *error = N_VGetArrayPointer(ida->errors);
   int32_t heaviest = sar_heaviest(dae->e, error, weight), state = sar_heaviest(n->nx, error + dae->x, weight + dae->x);

@@ -1,0 +1,18 @@
+/* How stiff a motion is: the eigenvalue of largest size of the underlying ordinary differential equation, that of the
+ * independent coordinates and the states, linearised at a point (paper 2, section 5.1: J1 and J2 of eqs 27-35). Where
+ * the point moves fast it depends on the choice of coordinates by as much as the velocities: it says how stiff a motion
+ * is, not whether it is stable. */
+#ifndef SAR_METHOD_DOMINANT_H
+#define SAR_METHOD_DOMINANT_H
+
+#include <complex.h>
+
+#include "method/method.h"
+
+/* At a consistent point, all its unknowns included; 1/s, of a pair the one with a positive imaginary part. Not a
+ * number: there is none (no freedom is left, or constraints are on velocities), it is not clearly the largest, or the
+ * point is singular. An error (SAR_NO_MEMORY, reported) says nothing about the point. */
+SarStatus sar_dominant_eigenvalue(SarContext *context, const SarProblem *problem, const SarPoint *at,
+                                  double complex *out);
+
+#endif

@@ -1,0 +1,78 @@
+/* The dominant eigenvalue that `check` reports, against motions whose linearised equation can be written down. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/support.h"
+#include "check.h"
+
+static void expect(const char *text, double real, double imaginary) {
+  Fixture f = fixture_of(text);
+  const SarCheck *check = NULL;
+  assert_int_equal(sar_check(f.context, f.system, &check), SAR_OK);
+  double size = fmax(1, hypot(real, imaginary));
+  print_message("%.12g %+.12g i, expected %.12g %+.12g i\n", check->dominant_eigenvalue[0],
+                check->dominant_eigenvalue[1], real, imaginary);
+  CHECK_NEAR(check->dominant_eigenvalue[0], real, 1e-8 * size);
+  CHECK_NEAR(check->dominant_eigenvalue[1], imaginary, 1e-8 * size);
+  sar_check_destroy(&check);
+  fixture_free(&f);
+}
+
+#define ARM(x, y)                                                                   \
+  "gravity: [0, -9.81, 0]\n"                                                        \
+  "bodies: {arm: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [" x ", " y                \
+  ", 0]}}\n"                                                                        \
+  "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\n" \
+  "simulate: {end: 1}\n"
+
+/* (I + m l^2) theta'' = -m g l sin(theta). */
+static void pendulums(void **state) {
+  (void)state;
+  double rate = sqrt(2 * 9.81 * 0.5 / (0.3 + 2 * 0.25));
+  expect(ARM("0", "-0.5"), 0, rate);
+  expect(ARM("0", "0.5"), rate, 0);
+  expect(ARM("0.5", "0"), 0, 0);
+}
+
+/* A slider on an arm that is turned at the rate w: m r'' = m w^2 r - k (r - l) - c r'. By its place x = r cos(w t), the
+ * coordinate that is left at the start, x'' = r'' - w^2 r there: what turning does to one cancels in the other, so
+ * that only a right second variation of the constraints leaves nothing of it. */
+#define TURNED(k, c)                                                                                          \
+  "bodies:\n"                                                                                                 \
+  "  arm: {mass: 1, inertia: [0.1, 0.2, 0.3], omega: [0, 0, 3]}\n"                                            \
+  "  slider: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [0.5, 0, 0], velocity: [0, 1.5, 0], omega: [0, 0, 3]}\n" \
+  "joints:\n"                                                                                                 \
+  "  A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}\n"                                   \
+  "  P: {type: prismatic, between: [arm, slider], at: [0.5, 0, 0], axis: x}\n"                                \
+  "motions: {drive: {joint: A, rotation: 3*t}}\n"                                                             \
+  "forces: {s: {type: spring-damper, between: [arm, slider], stiffness: " k ", damping: " c                   \
+  ", length: 0.4}}\n"                                                                                         \
+  "simulate: {end: 1}\n"
+
+static void a_turned_slider(void **state) {
+  (void)state;
+  expect(TURNED("50", "0"), 0, 5);
+  expect(TURNED("50", "4"), -1, sqrt(25 - 1));
+  expect(TURNED("50", "2e5"), -0.5e5 - sqrt(0.25e10 - 25), 0);
+}
+
+/* Nothing is left to move. */
+static void none(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies: {arm: {mass: 1, inertia: [0.1, 0.2, 0.3], omega: [0, 0, 3]}}\n"
+      "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\n"
+      "motions: {drive: {joint: A, rotation: 3*t}}\n"
+      "simulate: {end: 1}\n");
+  const SarCheck *check = NULL;
+  assert_int_equal(sar_check(f.context, f.system, &check), SAR_OK);
+  assert_true(isnan(check->dominant_eigenvalue[0]) && isnan(check->dominant_eigenvalue[1]));
+  sar_check_destroy(&check);
+  fixture_free(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulums), cmocka_unit_test(a_turned_slider),
+                                     cmocka_unit_test(none)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
