@@ -77,6 +77,7 @@ struct SarIntegrator {
   SarNewton newton;
   SarPredictor predictor;
   SarEvents events;
+  bool exact_accelerations; /* of nodes: those of the motion, whatever the method does with them */
   bool aiming; /* the attempt must end on a crossing: solved so exactly that the crossing is well defined */
 
   double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */

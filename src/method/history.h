@@ -17,9 +17,8 @@ typedef struct SarNode {
   double *q, *v, *x; /* the state */
   double *u;         /* the stage's unknowns: a, lambda, mu, xdot, z in one array; with si2 e and eta after them */
   int32_t nu;
-  double *a_star,
-      *x_star;  /* algorithmic acceleration and state rate of the alpha family; a_star in rosenbrock.c: see there */
-  double *turn; /* rotation vector of the step that led here, 3 per rotation block */
+  double *a_star, *x_star; /* algorithmic acceleration and state rate of the alpha family; in rosenbrock.c: see there */
+  double *turn;            /* rotation vector of the step that led here, 3 per rotation block */
 } SarNode;
 
 typedef struct SarHistory {

@@ -7,6 +7,7 @@
 #include "method/chart.h"
 #include "method/interpolate.h"
 #include "method/norm.h"
+#include "method/quintic.h"
 #include "method/step.h"
 
 #define ROUNDING 1e-12 /* of a spectral radius */
@@ -134,6 +135,7 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   SAR_TRY(allocate(integrator));
   if (problem->n.nv > 0) memcpy(integrator->weight, problem->weight, (size_t)problem->n.nv * sizeof(double));
   for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);
+  integrator->exact_accelerations = choice->table->info.explicit;
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
   integrator->predictor.highest = sar_method_key_is(choice, "predictor", "adaptive") ? SAR_PREDICTOR_HIGHEST : 0;
   if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;
@@ -241,6 +243,7 @@ void sar_integrator_interpolate(const SarIntegrator *integrator, double t, doubl
   const SarNode *from = integrator->history.count > 1 ? sar_history_at(&integrator->history, 1) : to;
   SarInterpolated out = {.q = q, .v = v, .x = x, .a = a, .lambda = lambda, .mu = mu, .xdot = xdot, .z = z};
   sar_interpolate(integrator->problem, from, to, t, &out);
+  if (integrator->exact_accelerations && to != from) sar_interpolate_quintic(integrator->problem, from, to, t, &out);
 }
 
 double sar_integrator_condition(SarIntegrator *integrator) {

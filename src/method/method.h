@@ -131,8 +131,8 @@ SarStatus sar_integrator_step(SarIntegrator *integrator);
 const SarStepView *sar_integrator_view(const SarIntegrator *integrator);
 
 /* Values inside the last step, t0 <= t <= t1: q (unit quaternions), v and x, by the method's own interpolant (numerics
- * 5: cubic Hermite, rotations in the rotation vector of the step for the alpha family); the others (may be null) by
- * linear interpolation between the ends. */
+ * 5: cubic Hermite, rotations in the rotation vector of the step); the others (may be null) by linear interpolation
+ * between the ends. Explicit methods: q, v and a by quintics (quintic.h). */
 void sar_integrator_interpolate(const SarIntegrator *integrator, double t, double *q, double *v, double *x, double *a,
                                 double *lambda, double *mu, double *xdot, double *z);
 

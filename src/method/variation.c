@@ -225,6 +225,15 @@ SarStatus sar_variation_evaluate(SarVariation *v, const SarPoint *at) {
   return SAR_OK;
 }
 
+bool sar_variation_is_driven(const SarVariation *v) {
+  for (int32_t level = 0; level < 3; level++) {
+    for (int32_t i = 0; i < v->problem->n.np; i++) {
+      if (v->by_time[v->level[level] + i] != 0) return true;
+    }
+  }
+  return false;
+}
+
 void sar_variation_archive(SarVariation *variation, SarArchive *archive) {
   sar_archive_reals(archive, variation->values, variation->pattern.column[variation->pattern.ncolumns]);
   sar_archive_reals(archive, variation->by_time, variation->nrows);

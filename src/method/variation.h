@@ -50,6 +50,9 @@ SarStatus sar_variation_evaluate(SarVariation *variation, const SarPoint *at);
 /* The problem's matrix by accelerations at that point: its position rows are Phi_q. */
 static inline const double *sar_variation_by_acceleration(const SarVariation *variation) { return variation->matrix; }
 
+/* Whether some constraint changes with time at that point, at any level. */
+bool sar_variation_is_driven(const SarVariation *variation);
+
 /* The matrices as they were last evaluated. */
 void sar_variation_archive(SarVariation *variation, SarArchive *archive);
 

@@ -14,6 +14,7 @@
 #include "method/engine.h"
 #include "method/interpolate.h"
 #include "method/predict.h"
+#include "method/quintic.h"
 #include "method/toy.h"
 
 static SarArena *arena;
@@ -383,8 +384,60 @@ static void other_values_are_linear(void **state) {
   assert_float_equal(lambda, 7.5, 1e-15);
 }
 
+/* A body that turns with d(t) in the rotation vector from the first node, d a quintic: the interpolant through both
+ * ends is the motion itself, and velocities and accelerations are its derivatives. */
+static SarVec3 turned(double t) {
+  return sar_vec3(0.4 * t - 0.3 * t * t * t, 0.2 * t * t + 0.5 * pow(t, 4), 0.1 * t + 0.7 * pow(t, 5));
+}
+
+static SarVec3 spin(double t, double e) { /* by differences of the turn, in body axes */
+  SarQuat before = sar_quat_exp(turned(t - e)), after = sar_quat_exp(turned(t + e));
+  return sar_scale(1 / (2 * e), sar_quat_log(sar_quat_mul(sar_quat_conjugate(before), after)));
+}
+
+static SarVec3 fine_spin(double t) { /* Richardson: errors of fourth order */
+  double e = 2e-3;
+  return sar_axpy(-1.0 / 3, spin(t, 2 * e), sar_scale(4.0 / 3, spin(t, e)));
+}
+
+static void spin_of(double t, SarVec3 *w, SarVec3 *alpha) {
+  double e = 4e-3;
+  *w = fine_spin(t);
+  SarVec3 near = sar_sub(fine_spin(t + e), fine_spin(t - e)), far = sar_sub(fine_spin(t + 2 * e), fine_spin(t - 2 * e));
+  *alpha = sar_sub(sar_scale(4.0 / 3 / (2 * e), near), sar_scale(1.0 / 3 / (4 * e), far));
+}
+
+static void quintics(void **state) {
+  (void)state;
+  Toy top;
+  SarNode node[2];
+  double q[4], v[3], a[3], expected[4];
+  SarQuat first = sar_quat_exp(sar_vec3(0.3, -0.8, 0.5));
+  toy_init(&top, context, &toy_free_top);
+  for (int k = 0; k < 2; k++) {
+    SarVec3 w, alpha;
+    assert_true(sar_node_create(arena, &top.base, sar_sizes_unknowns(&top.base.n), &node[k]));
+    node[k].t = k;
+    sar_quat_store(sar_quat_mul(first, sar_quat_exp(turned(k))), node[k].q);
+    spin_of(k, &w, &alpha);
+    sar_vec3_store(w, node[k].v);
+    sar_vec3_store(alpha, node[k].u);
+    sar_vec3_store(turned(k), node[k].turn);
+  }
+  for (double t = 0.1; t < 1; t += 0.2) {
+    SarVec3 w, alpha;
+    sar_interpolate_quintic(&top.base, &node[0], &node[1], t, &(SarInterpolated){.q = q, .v = v, .a = a});
+    sar_quat_store(sar_quat_mul(first, sar_quat_exp(turned(t))), expected);
+    spin_of(t, &w, &alpha);
+    for (int i = 0; i < 4; i++) assert_float_equal(q[i], expected[i], 1e-8);
+    assert_true(sar_norm(sar_sub(sar_vec3_load(v), w)) < 1e-8);
+    assert_true(sar_norm(sar_sub(sar_vec3_load(a), alpha)) < 1e-7);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(quintics, setup, teardown),
       cmocka_unit_test_setup_teardown(polynomials, setup, teardown),
       cmocka_unit_test_setup_teardown(smooth_data, setup, teardown),
       cmocka_unit_test_setup_teardown(noisy_data, setup, teardown),

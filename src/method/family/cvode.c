@@ -4,8 +4,9 @@
  * Its unknowns are all positions (orientations as quaternions), velocities and states, because it keeps its history in
  * R^n and cannot follow a moving chart (numerics 2). But only independent ones count: wherever the right-hand side is
  * evaluated, dependent positions and velocities are recovered from the constraints, with what CVODE has for them as a
- * first guess, and the error test does not see them. What it has for them drifts; it begins anew from recovered values
- * when another split is chosen, because then some of them become independent, and after events. */
+ * first guess, and the error test does not see them, unless constraints lead some of them along functions of time:
+ * nothing else would bound what lies between the ends of a step. What it has for them drifts; it begins anew from
+ * recovered values when another split is chosen, because then some of them become independent, and after events. */
 #include "method/family/cvode.h"
 
 #include <cvode/cvode.h>
@@ -31,7 +32,9 @@ typedef struct Cvode {
   SarIndex1 index1;
   SarNode node; /* where the right-hand side is evaluated */
   double *unit, *xi, *rate;
-  bool *counts; /* nv: independent */
+  bool *counts;    /* nv: independent; all where constraints change with time */
+  bool driven;     /* they have been seen to */
+  double *by_time; /* of residual, rates and accelerations of the constraints */
   int32_t n;
   bool begun;         /* with this attempt, from recovered values */
   bool split_current; /* the split has factors near the newest node */
@@ -80,6 +83,19 @@ static void pack(const SarIntegrator *integrator, const SarNode *node, double *y
   if (n->nx) memcpy(y + n->nq + n->nv, node->x, (size_t)n->nx * sizeof *y);
 }
 
+/* Whether some constraint changes with time at the point, at any level. */
+static SarStatus look_for_motions(Cvode *c, const SarProblem *p, const SarPoint *at) {
+  const SarSizes *n = &p->n;
+  int32_t unknowns = sar_sizes_unknowns(n);
+  double *rates = c->by_time + unknowns, *accelerations = rates + n->np;
+  if (c->driven || !p->ops->by_time) return SAR_OK;
+  SAR_TRY(p->ops->by_time(p, at, c->by_time, rates, accelerations));
+  for (int32_t i = 0; i < n->np; i++) {
+    c->driven = c->driven || c->by_time[n->nv + i] != 0 || rates[i] != 0 || accelerations[i] != 0;
+  }
+  return SAR_OK;
+}
+
 /* Factors and, where needed, another split at the newest node (Algorithm 2, step 7). */
 static SarStatus check_split(SarIntegrator *integrator, bool *chosen) {
   Cvode *c = integrator->engine;
@@ -91,7 +107,8 @@ static SarStatus check_split(SarIntegrator *integrator, bool *chosen) {
   SarStatus status = sar_split_centre(&c->split, c->index1.values, false, chosen);
   if (status > 0) c->culprit = c->split.culprit;
   SAR_TRY(status);
-  for (int32_t i = 0; i < p->n.nv; i++) c->counts[i] = false;
+  SAR_TRY(look_for_motions(c, p, &at));
+  for (int32_t i = 0; i < p->n.nv; i++) c->counts[i] = c->driven;
   for (int32_t k = 0; k < c->split.nindependent; k++) c->counts[c->split.independent[k]] = true;
   return SAR_OK;
 }
@@ -157,7 +174,8 @@ static bool allocate(SarIntegrator *integrator, Cvode *c) {
   c->xi = SAR_NEW(arena, p->n.nv, double);
   c->rate = SAR_NEW(arena, p->n.nv, double);
   c->counts = SAR_NEW(arena, p->n.nv, bool);
-  if (!c->unit || !c->xi || !c->rate || !c->counts ||
+  c->by_time = SAR_NEW(arena, sar_sizes_unknowns(&p->n) + 2 * p->n.np + p->n.nn, double);
+  if (!c->by_time || !c->unit || !c->xi || !c->rate || !c->counts ||
       !sar_split_create(arena, integrator->context, p, &integrator->stats, &c->split) ||
       !sar_index1_create(arena, p, integrator->linear, &integrator->stats, &c->index1) ||
       !sar_node_create(arena, p, sar_sizes_unknowns(&p->n), &c->node) || SUNContext_Create(NULL, &c->sun) != 0) {

@@ -11,7 +11,8 @@
 #include "method/index1.h"
 #include "method/norm.h"
 
-#define FEW 12 /* independent coordinates: up to that many, the reduced form is cheaper */
+#define RECOVERED 1e-11 /* of L: dependent positions are not known better than this */
+#define FEW 12          /* independent coordinates: up to that many, the reduced form is cheaper */
 
 typedef struct Rosenbrock {
   SarNystrom c;
@@ -23,6 +24,7 @@ typedef struct Rosenbrock {
   SarAnswer answer;
   bool current, prepared; /* variation and split belong to the newest node; the matrix to this step size too */
   bool fresh_split;       /* the split was chosen at the newest node */
+  bool driven;            /* constraints have been seen to change with time */
   int32_t kept;           /* steps for which the matrices have been kept */
   SarNode stage;
   double *f, *z[SAR_ROSENBROCK_STAGES], *z_x[SAR_ROSENBROCK_STAGES];
@@ -30,8 +32,8 @@ typedef struct Rosenbrock {
   double *right, *known, *right_x; /* of a stage's system */
   double *error, *speed, *error_x; /* local errors: nv, nv, nx */
   double *filter, *filter_x;
-  double *rough, *none; /* of accelerations between nodes: nv; nx zeros */
-  SarLinear *own;       /* of the index-1 system, where another solver than that of implicit methods serves better */
+  double *rough;  /* of accelerations between nodes: nv */
+  SarLinear *own; /* of the index-1 system, where another solver than that of implicit methods serves better */
   double least_speed;
   int32_t worst; /* who weighs most in the estimate */
   int32_t culprit;
@@ -73,7 +75,7 @@ static bool allocate(SarIntegrator *integrator, Rosenbrock *r) {
   const SarSizes *n = &p->n;
   double **of_motion[] = {&r->f,     &r->xi,    &r->rate,  &r->second, &r->right,
                           &r->known, &r->error, &r->speed, &r->filter, &r->rough};
-  double **of_states[] = {&r->right_x, &r->error_x, &r->filter_x, &r->none};
+  double **of_states[] = {&r->right_x, &r->error_x, &r->filter_x};
   bool complete = sar_split_create(arena, integrator->context, p, &integrator->stats, &r->split) &&
                   sar_index1_create(arena, p, r->own ? r->own : integrator->linear, &integrator->stats, &r->index1) &&
                   sar_variation_create(arena, p, &integrator->stats, &r->variation) &&
@@ -118,12 +120,20 @@ static void destroy(SarIntegrator *integrator) {
   sar_linear_destroy(&r->own);
 }
 
-/* The newest node with the accelerations that its state leads to: see smooth. */
+/* The newest node with the accelerations and the rates that its state leads to: see smooth. */
 static SarPoint begin_of_step(const SarIntegrator *integrator) {
   const SarNode *node = sar_history_at(&integrator->history, 0);
   SarPoint at = sar_node_point(integrator->problem, node);
   at.a = node->a_star;
+  at.xdot = node->x_star;
   return at;
+}
+
+/* Keeps what the equations give, before the node shows something smoother. */
+static void keep_unsmoothed(const SarProblem *problem, const SarNode *node) {
+  SarPoint at = sar_node_point(problem, node);
+  memcpy(node->a_star, at.a, (size_t)problem->n.nv * sizeof *at.a);
+  if (problem->n.nx) memcpy(node->x_star, at.xdot, (size_t)problem->n.nx * sizeof *at.xdot);
 }
 
 /* Velocities are measured against the fastest so far, at first at least against what accelerations lead to and one
@@ -133,7 +143,7 @@ static void start(SarIntegrator *integrator) {
   const SarNode *node = sar_history_at(&integrator->history, 0);
   r->current = false;
   r->kept = 0;
-  memcpy(node->a_star, node->u, (size_t)integrator->problem->n.nv * sizeof *node->u);
+  keep_unsmoothed(integrator->problem, node);
   if (integrator->started) return;
   SarPoint at = begin_of_step(integrator);
   r->least_speed = sqrt(sar_rms(integrator->problem->n.nv, at.a, integrator->weight));
@@ -153,6 +163,7 @@ static SarStatus linearise(SarIntegrator *integrator, bool anew) {
   if (anew || !keeps(r)) {
     SarPoint at = begin_of_step(integrator);
     SAR_TRY(sar_variation_evaluate(&r->variation, &at));
+    r->driven = r->driven || sar_variation_is_driven(&r->variation);
     SarStatus status = sar_split_centre(&r->split, sar_variation_by_acceleration(&r->variation), anew, &r->fresh_split);
     if (status > 0) r->culprit = r->split.culprit;
     SAR_TRY(status);
@@ -254,7 +265,8 @@ static SarStatus evaluate_stage(SarIntegrator *integrator, int32_t i, double h) 
   const SarNode *from = sar_history_at(&integrator->history, 0);
   if (i == 0) { /* the begin of the step, where the chart is centred: xi'' = a */
     for (int32_t k = 0; k < r->split.nindependent; k++) r->f[k] = from->a_star[r->split.independent[k]];
-    memcpy(r->stage.u, from->u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *from->u);
+    const SarSizes *n = &integrator->problem->n;
+    if (n->nx) memcpy(r->stage.u + n->nv + n->np + n->nn, from->x_star, (size_t)n->nx * sizeof *from->x_star);
     return SAR_OK;
   }
   if (same_place(r, i)) return SAR_OK;
@@ -316,30 +328,59 @@ static void keep_to_constraints(SarIntegrator *integrator) {
   for (int32_t i = 0; i < nv; i++) r->rough[i] -= b[i];
 }
 
-/* Between nodes, velocities follow from their accelerations (interpolate.h). An error of velocities that is well within
- * the tolerance becomes one of stiff accelerations that is larger by a stiff eigenvalue, and curves through these would
- * be far off. So the node shows accelerations in which the difference from those of the step's own curve (the parabola
- * of velocities that leads to its end) is damped where it is stiff, by (I - h gamma J)^-1; where nothing is stiff they
- * stay right to third order. What the equations give is kept in a_star, and the next step begins with that. */
-static void smooth(SarIntegrator *integrator, double h, SarNode *node) {
+/* What of the accelerations at the end of the step does not belong to the step's own curve, the parabola of velocities
+ * that leads to its end: to r->right; and what of the rates of states does not belong to a straight line. */
+static void roughness(SarIntegrator *integrator, double h, const SarNode *node) {
   Rosenbrock *r = integrator->engine;
   const SarProblem *p = integrator->problem;
   const SarNode *from = sar_history_at(&integrator->history, 0);
-  memcpy(node->a_star, node->u, (size_t)p->n.nv * sizeof *node->u);
   sar_cayley_second_rate(p, r->xi, node->v, r->rate, node->u, r->second);
   for (int32_t k = 0; k < r->split.nindependent; k++) {
     int32_t i = r->split.independent[k];
     r->right[k] = r->second[i] - (2 * from->v[i] + 4 * r->rate[i] - 6 * r->xi[i] / h) / h;
     r->known[k] = 0;
   }
-  SarStageSide side = {r->right, r->known, r->none, 0};
-  if (r->answer.class->solve(&r->answer, &side, r->filter, r->filter_x) != SAR_OK) return;
-  for (int32_t k = 0; k < r->split.nindependent; k++) r->second[k] = r->right[k] - r->filter[k];
+  for (int32_t i = 0; i < p->n.nx; i++) r->right_x[i] = node->x_star[i] - (node->x[i] - from->x[i]) / h;
+}
+
+/* The part of r->right, r->right_x that is stiff, by I - (I - h gamma J)^-1, in their place. */
+static bool take_stiff_part(Rosenbrock *r, int32_t nx) {
+  SarStageSide side = {r->right, r->known, r->right_x, 0};
+  if (r->answer.class->solve(&r->answer, &side, r->filter, r->filter_x) != SAR_OK) return false;
+  for (int32_t k = 0; k < r->split.nindependent; k++) r->right[k] -= r->filter[k];
+  for (int32_t i = 0; i < nx; i++) r->right_x[i] -= r->filter_x[i];
+  return sar_all_finite(nx, r->right_x);
+}
+
+/* A line is a poor curve, so the stiff part is taken twice: where nothing is stiff, rates stay right to third order. */
+static void smooth_states(SarIntegrator *integrator, SarNode *node) {
+  Rosenbrock *r = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  double *xdot = node->u + n->nv + n->np + n->nn;
+  if (n->nx == 0) return;
+  memset(r->right, 0, (size_t)n->nv * sizeof *r->right);
+  if (!take_stiff_part(r, n->nx)) return;
+  for (int32_t i = 0; i < n->nx; i++) xdot[i] -= r->right_x[i];
+}
+
+/* Between nodes, velocities follow from their accelerations and states from their rates (interpolate.h). An error of
+ * velocities that is well within the tolerance becomes one of stiff accelerations that is larger by a stiff eigenvalue,
+ * and curves through these would be far off. So the node shows accelerations and rates in which the difference from
+ * those of the step's own curve is damped where it is stiff, by (I - h gamma J)^-1; where nothing is stiff they stay
+ * right to third order. What the equations give is kept in a_star and x_star, and the next step begins with that. */
+static void smooth(SarIntegrator *integrator, double h, SarNode *node) {
+  Rosenbrock *r = integrator->engine;
+  const SarProblem *p = integrator->problem;
+  keep_unsmoothed(p, node);
+  roughness(integrator, h, node);
+  if (!take_stiff_part(r, p->n.nx)) return;
+  memcpy(r->second, r->right, (size_t)r->split.nindependent * sizeof *r->second);
   spread(r, r->second);
   sar_cayley_velocity(p, r->xi, r->second, r->rough); /* T(xi) times it */
   if (p->n.np > 0) keep_to_constraints(integrator);
   if (!sar_all_finite(p->n.nv, r->rough)) return;
   for (int32_t i = 0; i < p->n.nv; i++) node->u[i] -= r->rough[i];
+  smooth_states(integrator, node);
 }
 
 static SarStatus take_stages(SarIntegrator *integrator, double h) {
@@ -405,11 +446,29 @@ static void local_errors(SarIntegrator *integrator, double h) {
   spread(r, r->speed);
 }
 
+/* Where constraints lead coordinates along functions of time, these have no error of the formula, and nothing else
+ * would bound what lies between the ends of a step, where rows, events and energies are taken. Their bound is how well
+ * the positions at the ends follow from velocities and accelerations there by the polynomial through all of these:
+ * q^(5) h^5/720. */
+static void driven_errors(SarIntegrator *integrator, double h) {
+  Rosenbrock *r = integrator->engine;
+  const SarNode *from = sar_history_at(&integrator->history, 0), *to = sar_history_trial(&integrator->history);
+  sar_cayley_second_rate(integrator->problem, r->xi, to->v, r->rate, to->u, r->second);
+  for (int32_t k = 0; k < r->split.ndependent; k++) {
+    int32_t i = r->split.dependent[k];
+    double gap = r->xi[i] - h * (from->v[i] + r->rate[i]) / 2 - h * h * (from->u[i] - r->second[i]) / 12;
+    if (fabs(gap) * integrator->weight[i] <= RECOVERED) continue;
+    if (fabs(gap) > fabs(r->error[i])) r->error[i] = gap;
+    if (fabs(gap) > fabs(h * r->speed[i])) r->speed[i] = gap / h;
+  }
+}
+
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Rosenbrock *r = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
   double over = 1 / integrator->options.tolerance, speed = fmax(integrator->largest_v, r->least_speed);
   local_errors(integrator, h);
+  if (r->driven) driven_errors(integrator, h);
   double position = over * sar_rms(n->nv, r->error, integrator->weight);
   double velocity = over * sar_rms(n->nv, r->speed, integrator->weight) / (speed > 0 ? speed : 1);
   double state = over * sar_rms(n->nx, r->error_x, integrator->weight_x);
@@ -461,6 +520,7 @@ static SarStatus archive_kept(SarIntegrator *integrator, SarArchive *archive) {
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Rosenbrock *r = integrator->engine;
   SAR_ARCHIVE(archive, r->least_speed);
+  sar_archive_flag(archive, &r->driven);
   sar_archive_int(archive, &r->kept, 0, INT32_MAX);
   if (archive->status == SAR_OK) archive->status = sar_split_archive(&r->split, archive);
   if (archive->status == SAR_OK) archive->status = sar_index1_archive(&r->index1, archive);
