@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/context.h"
+#include "result/text_file.h"
 
 typedef struct SarSvgCurve {
   const char *name; /* null: not in the legend, thin and grey: guides */
@@ -40,5 +41,13 @@ typedef struct SarSvgFigure {
 /* Texts are UTF-8; whatever XML does not allow is replaced. Path "-" is standard output. The same figure gives the same
  * bytes. */
 SarStatus sar_svg_write(SarContext *context, const char *path, const SarSvgFigure *figure);
+
+/* The same into a file that is open: an element for the middle of a page. */
+void sar_svg_put(SarTextFile *file, const SarSvgFigure *figure);
+
+/* Rules of a style sheet that give the colours of figures others, readable on a dark ground. selector: of what the
+ * figures stand in, with a blank at its end: "figure ". */
+#define SAR_SVG_DARK_GROUND "#161c22"
+void sar_svg_put_dark_rules(SarTextFile *file, const char *selector);
 
 #endif
