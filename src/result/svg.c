@@ -19,7 +19,9 @@
 #define LEFT 70    /* of a panel: room for its texts */
 #define RIGHT 18
 #define TOP 34
+#define UNTITLED 12 /* the same where no panel has a title */
 #define BOTTOM 52
+#define AROUND 1.1  /* the range of equal axes over what they show */
 #define OUTSIDE 1e4 /* a curve may leave its panel by this much: the rest is not seen */
 
 static const char *const colours[] = {"#1f6f9f", "#c8443f", "#3b7d4f", "#b9770e", "#7b4fa0",
@@ -74,26 +76,34 @@ static const SarSvgCurve *curve_at(const SarSvgFigure *figure, int32_t place) {
 static int32_t first_place(const SarSvgFigure *figure, const char *name) {
   int32_t place = 0;
   for (const SarSvgCurve *curve; (curve = curve_at(figure, place)); place++) {
-    if (curve->name && strcmp(curve->name, name) == 0) break;
+    if (curve->name && !curve->alone && strcmp(curve->name, name) == 0) break;
   }
   return place;
 }
 
 static bool is_first(const SarSvgFigure *figure, int32_t place) {
-  const char *name = curve_at(figure, place)->name;
-  return name && first_place(figure, name) == place;
+  const SarSvgCurve *curve = curve_at(figure, place);
+  return curve->name && !curve->alone && first_place(figure, curve->name) == place;
+}
+
+/* Colours and dashes together repeat after 20 names; one dash further, the next 20 look different. */
+static int32_t variant_of(int32_t style) { return style < 0 ? 0 : (style + style / 20) % NDASHES; }
+
+/* The style of the n-th colour with the dash that its round has: none in the first one. */
+static int32_t solid_style(int32_t n) {
+  int32_t style = n % NCOLOURS;
+  for (int32_t k = 0; k < NDASHES && variant_of(style) != n / NCOLOURS % NDASHES; k++) style += NCOLOURS;
+  return style;
 }
 
 /* Every name is a style: the names are numbered in the order of their first appearance. */
 static int32_t style_of(const SarSvgFigure *figure, const SarSvgCurve *curve) {
   if (!curve->name) return GUIDE;
+  if (curve->alone) return 0;
   int32_t style = 0, first = first_place(figure, curve->name);
   for (int32_t place = 0; place < first; place++) style += is_first(figure, place);
-  return style;
+  return figure->solid ? solid_style(style) : style;
 }
-
-/* Colours and dashes together repeat after 20 names; one dash further, the next 20 look different. */
-static int32_t variant_of(int32_t style) { return style < 0 ? 0 : (style + style / 20) % NDASHES; }
 
 static const char *colour_of(int32_t style) { return style == GUIDE ? GREY : colours[style % NCOLOURS]; }
 
@@ -250,13 +260,25 @@ static void find_ranges(const SarSvgPanel *panel, double low[2], double high[2])
   }
 }
 
+/* Widens one axis, and both a little, until units are equally long. */
+static void make_equal(const SarSvgPanel *panel, const Box *box, const double low[2], const double high[2],
+                       SarSvgAxis *x, SarSvgAxis *y) {
+  if (panel->x.log || panel->y.log || low[0] > high[0]) return;
+  double unit = fmax((high[0] - low[0]) / box->width, (high[1] - low[1]) / box->height) * AROUND;
+  if (!(unit > 0)) return;
+  x->least = (low[0] + high[0] - unit * box->width) / 2, x->most = x->least + unit * box->width;
+  y->least = (low[1] + high[1] - unit * box->height) / 2, y->most = y->least + unit * box->height;
+}
+
 static void put_panel(SarTextFile *file, const SarSvgFigure *figure, int32_t index, const Box *box) {
   const SarSvgPanel *panel = &figure->panels[index];
   double low[2], high[2];
+  SarSvgAxis horizontal = panel->x, vertical = panel->y;
   SarScale x, y;
   find_ranges(panel, low, high);
-  sar_scale_make(&panel->x, low[0], high[0], (int32_t)(box->width / 60), &x);
-  sar_scale_make(&panel->y, low[1], high[1], (int32_t)(box->height / 36), &y);
+  if (panel->equal) make_equal(panel, box, low, high, &horizontal, &vertical);
+  sar_scale_make(&horizontal, low[0], high[0], (int32_t)(box->width / 60), &x);
+  sar_scale_make(&vertical, low[1], high[1], (int32_t)(box->height / 36), &y);
   put(file, "<g class=\"panel\">\n");
   put_grid(file, &x, &y, box);
   put_labels(file, panel, box);
@@ -278,6 +300,14 @@ static void put_panel(SarTextFile *file, const SarSvgFigure *figure, int32_t ind
 }
 
 /* ---- the figure ---- */
+
+/* Room above a panel. */
+static double above(const SarSvgFigure *figure) {
+  for (int32_t i = 0; i < figure->npanels; i++) {
+    if (figure->panels[i].title) return TOP;
+  }
+  return UNTITLED;
+}
 
 static void put_entry(SarTextFile *file, const SarSvgCurve *curve, int32_t style, double x, double y) {
   put(file, "<path");
@@ -317,6 +347,9 @@ void sar_svg_put(SarTextFile *file, const SarSvgFigure *figure) {
   double width = figure->width > 0 ? figure->width : WIDTH, height = figure->height > 0 ? figure->height : HEIGHT;
   double top = figure->title ? TITLE : 6, lines = legend(NULL, figure, width, 0);
   double bottom = lines > 0 ? LEGEND_LINE * lines + 8 : 4;
+  int32_t columns = figure->columns > 0 ? figure->columns : figure->npanels > 0 ? figure->npanels : 1;
+  int32_t rows = (figure->npanels + columns - 1) / columns;
+  if (figure->height <= 0 && figure->panel_height > 0) height = top + bottom + rows * figure->panel_height;
   put(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
   sar_markup_pixels(file, width);
   put(file, " ");
@@ -333,15 +366,13 @@ void sar_svg_put(SarTextFile *file, const SarSvgFigure *figure) {
   put(file, "<rect width=\"100%\" height=\"100%\" fill=\"" GROUND "\"/>\n");
   if (figure->title)
     put_text(file, BETWEEN, 27, " font-size=\"17\" font-weight=\"bold\" fill=\"" INK "\"", figure->title);
-  int32_t columns = figure->columns > 0 ? figure->columns : figure->npanels > 0 ? figure->npanels : 1;
-  int32_t rows = (figure->npanels + columns - 1) / columns;
   for (int32_t i = 0; i < figure->npanels; i++) {
     double cell_width = width / columns, cell_height = (height - top - bottom) / rows;
     int32_t row = i / columns, column = i % columns;
     Box box = {.x = column * cell_width + LEFT,
-               .y = top + row * cell_height + TOP,
+               .y = top + row * cell_height + above(figure),
                .width = fmax(40, cell_width - LEFT - RIGHT),
-               .height = fmax(40, cell_height - TOP - BOTTOM)};
+               .height = fmax(40, cell_height - above(figure) - BOTTOM)};
     put_panel(file, figure, i, &box);
   }
   legend(file, figure, width, height - bottom + 14);

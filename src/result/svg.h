@@ -15,6 +15,7 @@ typedef struct SarSvgCurve {
   int32_t count;
   const double *x, *y; /* where one is nan, infinite, or not positive on a logarithmic axis, the curve has a gap */
   bool markers;        /* a mark at every point */
+  bool alone;          /* its axis names it: not in the legend, and of the first colour */
 } SarSvgCurve;
 
 typedef struct SarSvgAxis {
@@ -28,14 +29,17 @@ typedef struct SarSvgPanel {
   SarSvgAxis x, y;
   const SarSvgCurve *curves;
   int32_t ncurves;
+  bool equal; /* one unit is as long in x as in y: paths in space; not for logarithmic axes */
 } SarSvgPanel;
 
 typedef struct SarSvgFigure {
   const char *title;
   int32_t width, height; /* pixels; 0: 900 and 600 */
+  int32_t panel_height;  /* not 0, and height 0: of a row of panels; the figure is as high as it needs */
   int32_t columns;       /* panels side by side; 0: all */
   const SarSvgPanel *panels;
   int32_t npanels;
+  bool solid; /* dashes only where the colours repeat: for curves with many turns */
 } SarSvgFigure;
 
 /* Texts are UTF-8; whatever XML does not allow is replaced. Path "-" is standard output. The same figure gives the same
