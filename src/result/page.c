@@ -61,13 +61,9 @@ static const char *name_run(Page *page, int32_t index) {
 /* ---- facts ---- */
 
 const char *sar_page_number(double value, char text[SAR_PAGE_NUMBER]) {
-  for (int digits = 6; digits <= 15; digits++) {
-    double back;
-    snprintf(text, SAR_PAGE_NUMBER, "%.*g", digits, value);
-    char *comma = strchr(text, ',');
-    if (comma) *comma = '.';
-    if (sar_text_number(text, strlen(text), &back) && fabs(back - value) <= 1e-14 * fabs(value)) break;
-  }
+  snprintf(text, SAR_PAGE_NUMBER, "%.6g", value);
+  char *comma = strchr(text, ','); /* the host program's locale may have one */
+  if (comma) *comma = '.';
   return text;
 }
 
@@ -91,6 +87,7 @@ static SarStatus put_setting(Page *page, const SarSinkHeader *header, const char
   double si;
   size_t length = strlen(value);
   bool is_number = length && sar_text_number(value, length, &si) == length && strcmp(key, "method") != 0;
+  if (is_number && si == 0) return SAR_OK; /* not limited */
   if (is_number && strcmp(key, "tolerance") == 0) value = sar_page_number(si, number);
   if (is_number && strcmp(key, "tolerance") != 0) {
     value = sar_arena_printf(page->arena, "%s %s", sar_page_number(si / header->units.time, number),

@@ -61,7 +61,7 @@ SarStatus sar_page_put_scene(SarContext *context, const SarPageRun *run, SarJson
 /* The model as sections, elements and their properties in words. */
 SarStatus sar_page_put_tree(SarContext *context, const SarSystem *system, SarJson *json);
 
-/* A number for people: the shortest of up to 15 digits that reads back as it, or 15 digits. */
+/* A number for people: six digits. */
 #define SAR_PAGE_NUMBER 40
 const char *sar_page_number(double value, char text[SAR_PAGE_NUMBER]);
 

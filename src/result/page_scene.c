@@ -213,8 +213,9 @@ static SarStatus put_scene(SarContext *context, const SarPageRun *run, const Sar
 SarStatus sar_page_put_scene(SarContext *context, const SarPageRun *run, SarJson *json) {
   SarScene *scene = NULL;
   sar_json_key(json, "scene");
-  if (run->system) SAR_TRY(sar_scene_create(context, run->system, &scene));
-  if (!scene || !scene->nbodies) {
+  SAR_TRY(run->system ? sar_scene_create(context, run->system, &scene)
+                      : sar_scene_from_results(context, run->results, &scene));
+  if (!scene->nbodies) {
     sar_scene_destroy(&scene);
     sar_json_text(json, NULL);
     return SAR_OK;

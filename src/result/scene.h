@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/context.h"
 #include "base/rotation.h"
+#include "sarrus/result.h"
 #include "system/system.h"
 
 #define SAR_SCENE_GROUND (-1) /* the index of the ground among the bodies of a scene */
@@ -96,6 +97,9 @@ typedef struct SarScene {
  * scene may outlive the system. Destroy with sar_scene_destroy. */
 SarStatus sar_scene_create(SarContext *context, const SarSystem *system, SarScene **out);
 void sar_scene_destroy(SarScene **scene);
+
+/* The same of results without a model: boxes for all that have poses (scene_results.c). */
+SarStatus sar_scene_from_results(SarContext *context, SarResults *results, SarScene **out);
 
 /* The body of that index, the ground included. */
 static inline const SarSceneBody *sar_scene_body(const SarScene *scene, int32_t body) {
