@@ -270,7 +270,7 @@ static void sum_up(const Page *page, SarPageSummary *summary) {
   }
   if (page->options->full || (double)summary->bytes <= page->options->bytes) return;
   sar_warn(page->context, sar_nowhere(), NULL, "allow more with `--max-size`, or leave columns out with `--columns`",
-           "the page takes %.1f MB, more than the %.1f MB that are allowed: nothing more can be left out",
+           "the page takes %.3g MB, more than the %.3g MB that are allowed: nothing more can be left out",
            (double)summary->bytes / 1e6, page->options->bytes / 1e6);
 }
 

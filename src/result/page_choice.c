@@ -13,11 +13,10 @@
 
 #include "result/page_parts.h"
 
-#define FEW_ROWS 1000           /* no fewer than these before columns go */
+#define FEW_ROWS 400            /* no fewer than these before columns go */
 #define BATCH ((size_t)1 << 22) /* numbers read at once, at most */
 #define STEPS_SHARE 0.2         /* of the room, for the solver's steps */
 #define STEP_COLUMNS 6
-#define ENTRY 120 /* bytes of a column's names and punctuation, about */
 #define TRIES 12
 
 /* ---- rows ---- */
@@ -49,6 +48,12 @@ static bool is_one_of(const char *word, const char *words) {
     if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return length > 0;
   }
   return false;
+}
+
+/* Bytes that a column takes besides its numbers, and where it is left out. */
+static double entry_size(const SarResults *results, int32_t column, bool kept) {
+  double name = (double)strlen(sar_results_name(results, column));
+  return kept ? 80 + 2 * name + (double)strlen(sar_results_unit(results, column)) : name + 3;
 }
 
 /* 0 stays; the highest rank goes first. */
@@ -88,6 +93,7 @@ static SarStatus rank_columns(SarContext *context, const SarPageRun *run, const 
     const char *name = sar_results_name(run->results, i);
     choice->rank[i] = rank_of(name, &poses, choice->arena, &failed);
     choice->kept[i] = choice->rank[i] == 0 || matches(name, options);
+    choice->unwanted += !choice->kept[i];
   }
   return failed ? sar_report_no_memory(context) : SAR_OK;
 }
@@ -120,7 +126,7 @@ SarStatus sar_page_each_column(SarContext *context, SarResults *results, const b
 
 typedef struct Measuring {
   SarContext *context;
-  const SarPageChoice *choice;
+  const SarResults *results;
   SarPageRows rows;
   SarPack pack;
   double *size; /* by column */
@@ -130,32 +136,35 @@ static SarStatus measure_column(void *self, int32_t column, double *values) {
   Measuring *m = self;
   sar_page_thin(&m->rows, values);
   SAR_TRY(sar_pack_reals(m->context, &m->pack, values, (size_t)m->rows.kept));
-  m->size[column] = (double)m->pack.length + ENTRY;
+  m->size[column] = (double)m->pack.length + entry_size(m->results, column, true);
   return SAR_OK;
 }
 
 static SarStatus measure(SarContext *context, const SarPageRun *run, const SarPageChoice *choice, int64_t every,
                          double *size) {
-  Measuring m = {.context = context, .choice = choice, .rows = sar_page_rows(choice->rows.total, every), .size = size};
+  Measuring m = {
+      .context = context, .results = run->results, .rows = sar_page_rows(choice->rows.total, every), .size = size};
   SarStatus status = sar_page_each_column(context, run->results, choice->kept, measure_column, &m);
   sar_pack_free(&m.pack);
   return status;
 }
 
-static double sum_kept(const SarPageChoice *choice, const double *size) {
+static double sum_sizes(const SarPageRun *run, const SarPageChoice *choice, const double *size) {
   double sum = 0;
-  for (int32_t i = 0; i < choice->ncolumns; i++) sum += choice->kept[i] ? size[i] : 0;
+  for (int32_t i = 0; i < choice->ncolumns; i++) {
+    sum += choice->kept[i] ? size[i] : entry_size(run->results, i, false);
+  }
   return sum;
 }
 
 /* Drops columns, one rank after the other and the last ones of a rank first, until the rest fits. */
-static void drop_columns(SarPageChoice *choice, const double *size, double bytes) {
-  double sum = sum_kept(choice, size);
+static void drop_columns(const SarPageRun *run, SarPageChoice *choice, const double *size, double bytes) {
+  double sum = sum_sizes(run, choice, size);
   for (int rank = 6; rank > 0; rank--) {
     for (int32_t i = choice->ncolumns - 1; i > 0 && sum > bytes; i--) {
       if (!choice->kept[i] || choice->rank[i] != rank) continue;
       choice->kept[i] = false;
-      sum -= size[i];
+      sum -= size[i] - entry_size(run->results, i, false);
     }
   }
 }
@@ -174,7 +183,7 @@ static SarStatus fit(SarContext *context, const SarPageRun *run, double bytes, d
   if (every > coarsest) every = coarsest;
   for (int try = 0; try < TRIES; try++) {
     SAR_TRY(measure(context, run, choice, every, size));
-    double sum = sum_kept(choice, size);
+    double sum = sum_sizes(run, choice, size);
     if (sum <= bytes) {
       int64_t finer = scaled(every, 1.02 * sum / bytes);
       fits = every;
@@ -183,8 +192,8 @@ static SarStatus fit(SarContext *context, const SarPageRun *run, double bytes, d
     } else if (fits) {
       break; /* the finer one did not */
     } else {
-      if (every >= coarsest) drop_columns(choice, size, bytes);
-      if (every >= coarsest && sum_kept(choice, size) <= bytes) {
+      if (every >= coarsest) drop_columns(run, choice, size, bytes);
+      if (every >= coarsest && sum_sizes(run, choice, size) <= bytes) {
         fits = every;
         break;
       }
@@ -214,9 +223,10 @@ static SarStatus choose(SarContext *context, const SarPageRun *run, const SarPag
     of_steps = STEP_COLUMNS * sar_pack_bound((double)choice->steps.kept);
   }
   room = fmax(room - of_steps, 1);
-  int32_t columns = 0;
-  for (int32_t i = 0; i < choice->ncolumns; i++) columns += choice->kept[i];
-  double bound = columns * (sar_pack_bound((double)rows) + ENTRY);
+  double bound = 0;
+  for (int32_t i = 0; i < choice->ncolumns; i++) {
+    bound += entry_size(run->results, i, choice->kept[i]) + (choice->kept[i] ? sar_pack_bound((double)rows) : 0);
+  }
   return bound <= room || rows == 0 ? SAR_OK : fit(context, run, room, bound, choice);
 }
 

@@ -22,10 +22,10 @@ void sar_page_thin(const SarPageRows *rows, double *values);
 typedef struct SarPageChoice {
   SarArena *arena;
   SarPageRows rows, steps;
-  int32_t ncolumns; /* time included */
-  bool *kept;       /* by column; time is */
-  int32_t omitted;
-  uint8_t *rank; /* by column: what goes first where there is no room; 0 stays */
+  int32_t ncolumns;          /* time included */
+  bool *kept;                /* by column; time is */
+  int32_t omitted, unwanted; /* left out; of these, because they match no pattern */
+  uint8_t *rank;             /* by column: what goes first where there is no room; 0 stays */
 } SarPageChoice;
 
 /* Decides within `bytes` for all columns together. Destroy with sar_page_choice_destroy, also after a failure. */

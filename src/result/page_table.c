@@ -147,10 +147,15 @@ static void warn(const Table *t) {
              "the page keeps %" PRId64 " of the %" PRId64 " solver steps of %s: one in %" PRId64 ", and the last",
              steps->kept, steps->total, file, steps->every);
   }
-  if (t->choice->omitted) {
-    sar_warn(messages, sar_nowhere(), NULL, "all columns are in the file; `--full` keeps them on the page",
-             "the page leaves out %d of the %d columns of %s", (int)t->choice->omitted, (int)t->choice->ncolumns - 1,
+  if (t->choice->unwanted) {
+    sar_note(messages, SAR_OK, sar_nowhere(), NULL, "make the page without `--columns` to see all",
+             "%d of the %d columns of %s were not asked for", (int)t->choice->unwanted, (int)t->choice->ncolumns - 1,
              file);
+  }
+  if (t->choice->omitted > t->choice->unwanted) {
+    sar_warn(messages, sar_nowhere(), NULL, "all columns are in the file; `--full` keeps them on the page",
+             "the page leaves out %d of the %d columns of %s", (int)(t->choice->omitted - t->choice->unwanted),
+             (int)t->choice->ncolumns - 1, file);
   }
   if (t->bad_columns) {
     sar_warn(messages, sar_nowhere(), NULL, "look at what happens there; plots have gaps where a number is missing",
