@@ -237,7 +237,7 @@ static SarStatus draw_instant(Picture *p, SarTextFile *file, SarArena *arena, in
   SarInstant in = instant_at(p, arena, time);
   SarSolids solids = {0};
   SAR_TRY(sar_instant_bodies(&in, &solids));
-  SAR_TRY(sar_instant_marks(&in, p->mark, &solids));
+  SAR_TRY(sar_instant_marks(&in, p->mark, p->view.flat, &solids));
   int32_t *order = SAR_NEW(arena, solids.count + 1, int32_t);
   if (!order) return sar_report_no_memory(p->context);
   SAR_TRY(sar_solids_order(p->context, solids.list, solids.count, order));
@@ -283,9 +283,16 @@ static void begin_instant(Picture *p, SarTextFile *file, int32_t i) {
 
 static void put_time(Picture *p, SarTextFile *file, int32_t first, int32_t last) {
   char text[256];
-  int used = snprintf(text, sizeof text, "t = ");
+  int used = snprintf(text, sizeof text, "t = "), decimals = -1; /* -1: as short as can be */
+  if (p->options->animate && p->options->ntimes > 1) {           /* the same number of digits in all pictures */
+    double step = p->options->times[1] - p->options->times[0];
+    decimals = (int)fmin(12, fmax(0, ceil(-log10(step) - 1e-9)));
+  }
   for (int32_t i = first; i <= last && used < 180; i++) {
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s%.4g", i > first ? ", " : "", p->options->times[i]);
+    const char *between = i > first ? ", " : "";
+    used += decimals < 0
+                ? snprintf(text + used, sizeof text - (size_t)used, "%s%.6g", between, p->options->times[i])
+                : snprintf(text + used, sizeof text - (size_t)used, "%s%.*f", between, decimals, p->options->times[i]);
   }
   const char *unit = sar_results_unit(p->results, 0);
   snprintf(text + used, sizeof text - (size_t)used, " %.12s", unit);

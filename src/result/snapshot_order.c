@@ -70,18 +70,19 @@ static bool overlap(const SarSolid *a, const SarSolid *b, double middle[2]) {
   return first.count > 2 && area_of(&first, middle) > SLIGHT * smaller;
 }
 
-/* A joint or spring is seen before the bodies that it ties together. */
-static bool is_mark_of(const SarSolid *mark, const SarSolid *other) {
-  return mark->mark && !other->mark && (other->body[0] == mark->body[0] || other->body[0] == mark->body[1]);
+/* A joint or spring is seen before the bodies that it ties together. ahead: how far these are before it. */
+static bool is_mark_of(const SarSolid *mark, const SarSolid *other, double ahead) {
+  bool its = other->body[0] == mark->body[0] || other->body[0] == mark->body[1];
+  return mark->mark && !other->mark && its && ahead <= mark->hidden;
 }
 
 /* > 0: a is in front of b; < 0: behind; 0: it does not matter. */
 static int compare(const SarSolid *a, const SarSolid *b) {
   double middle[2];
   if (!overlap(a, b, middle)) return 0;
-  if (is_mark_of(a, b)) return 1;
-  if (is_mark_of(b, a)) return -1;
   double difference = sar_solid_front(a, middle[0], middle[1]) - sar_solid_front(b, middle[0], middle[1]);
+  if (is_mark_of(a, b, -difference)) return 1;
+  if (is_mark_of(b, a, difference)) return -1;
   double size = a->high[0] - a->low[0] + b->high[0] - b->low[0] + a->high[1] - a->low[1] + b->high[1] - b->low[1];
   return fabs(difference) <= SLIGHT * size ? 0 : difference > 0 ? 1 : -1;
 }

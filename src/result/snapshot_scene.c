@@ -7,6 +7,7 @@
 #define MARK_COLOUR "#e4e9ed"
 #define LINK_COLOUR "#8896a2"
 #define SPRING_COLOUR "#2f7d4f"
+#define HIDDEN 2.5           /* radii of a sign that it may lie behind a surface and still be seen */
 #define MOST_TRIANGLES 60000 /* of one mesh; a larger one is drawn as a box around it */
 
 static const char *const palette[] = {"#3d8ec0", "#d9675f", "#5a9e6e", "#d79a37", "#9570bb",
@@ -179,7 +180,8 @@ static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, const
   return append(in, out, &s);
 }
 
-SarStatus sar_instant_marks(const SarInstant *in, double radius, SarSolids *out) {
+SarStatus sar_instant_marks(const SarInstant *in, double radius, bool all, SarSolids *out) {
+  int32_t first = out->count;
   for (int32_t i = 0; i < in->scene->joints.count; i++) {
     const SarSceneLink *joint = &in->scene->joints.list[i];
     const Sign *sign = find_sign(joint->type);
@@ -192,5 +194,6 @@ SarStatus sar_instant_marks(const SarInstant *in, double radius, SarSolids *out)
     if (strcmp(force->type, "spring-damper") != 0) continue;
     SAR_TRY(add_between(in, force, mark_of(force, SAR_SOLID_SPRING, SPRING_COLOUR, radius), out));
   }
+  for (int32_t i = first; i < out->count; i++) out->list[i].hidden = all ? INFINITY : HIDDEN * radius;
   return SAR_OK;
 }

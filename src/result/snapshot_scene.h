@@ -26,7 +26,7 @@ SarVec3 sar_instant_axis(const SarInstant *instant, const SarSceneSide *side);
 /* Shapes of the bodies and of the ground. In the arena. */
 SarStatus sar_instant_bodies(const SarInstant *instant, SarSolids *out);
 
-/* Signs of joints with this radius, links without mass, and springs. */
-SarStatus sar_instant_marks(const SarInstant *instant, double radius, SarSolids *out);
+/* Signs of joints with this radius, links without mass, and springs; with `all` also those that bodies would hide. */
+SarStatus sar_instant_marks(const SarInstant *instant, double radius, bool all, SarSolids *out);
 
 #endif

@@ -33,7 +33,8 @@ typedef struct SarSolid {
   bool open;          /* faces do not close: both sides are seen */
   const char *colour; /* "#rrggbb" */
   int32_t body[2];    /* whose it is; of joints and springs: the bodies that they are before */
-  bool mark;          /* a joint or spring */
+  bool mark;          /* a joint or spring: drawn before its bodies, ... */
+  double hidden;      /* ... unless it lies behind their fronts by more than this */
   int32_t nhull;
   double hull[SAR_HULL][2]; /* the outline, anticlockwise */
   double low[2], high[2];   /* around it */

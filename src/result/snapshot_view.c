@@ -18,7 +18,7 @@ SarVec3 sar_view_see(const SarView *view, SarVec3 p) {
 
 /* Up stays up; seen along that axis, y is up (z along y: a plan as drawings have it). */
 static SarView view_along(int axis, int up) {
-  SarView view = {.toward = unit(axis), .up = unit(up)};
+  SarView view = {.toward = unit(axis), .up = unit(up), .flat = true};
   if (axis == up) view.up = axis == 2 ? unit(1) : axis == 1 ? sar_neg(unit(2)) : unit(2);
   if (axis == 1 && up != 1) view.toward = sar_neg(unit(1)); /* the front view of drawings: x to the right */
   view.right = sar_cross(view.up, view.toward);

@@ -8,6 +8,7 @@
 /* Unit vectors in ground axes: right x up = towards the eye. */
 typedef struct SarView {
   SarVec3 right, up, toward;
+  bool flat; /* along an axis: a drawing rather than a picture */
 } SarView;
 
 /* Chooses the view. poses: ntimes times the bodies of the scene, of the whole motion: a mechanism is planar if all of
