@@ -9,7 +9,7 @@ import { omission } from "./layout/header";
 import { buildLayout } from "./layout/layout";
 import { Notices } from "./layout/notices";
 import { changeSpeed, markSection, stepRows } from "./layout/transport";
-import { PANELS } from "./panels";
+import { panelsOf } from "./panels";
 import { buildScene } from "./scene/view";
 import { Selection } from "./selection";
 import "./style/base.css";
@@ -100,7 +100,7 @@ async function start(root: HTMLElement): Promise<void> {
     hook: {},
   };
   document.title = `${page.run.record.title || page.run.name} \u2013 Sarrus`;
-  const places = buildLayout(root, app, PANELS);
+  const places = buildLayout(root, app, panelsOf(page));
   addKeys(app, places.openHelp);
   tellMessages(app);
   runClock(app.clock);

@@ -68,7 +68,7 @@ export function drawUnits(plot: uPlot, content: Lines, colours: AxisColours): vo
     const stroke = typeof axis.stroke === "function" ? axis.stroke(plot, i + 1) : axis.stroke;
     ctx.fillStyle = (stroke as string | undefined) ?? colours.ink;
     ctx.textAlign = i === 0 ? "right" : "left";
-    ctx.fillText(text, i === 0 ? bbox.left - 4 * ratio : right + 4 * ratio, bbox.top - 6 * ratio);
+    ctx.fillText(text, i === 0 ? bbox.left - 9 * ratio : right + 4 * ratio, bbox.top - 6 * ratio);
     if (i > 0) right += ((axis as { _size?: number })._size ?? 40) * ratio;
   });
   ctx.restore();

@@ -33,13 +33,14 @@ export class LineTable {
 
   constructor(private readonly content: Lines, private readonly timeUnit: string, private readonly events: TableEvents) {
     const head = make("tr", {}, make("th", { attributes: { scope: "col" }, text: "Curve" }), this.nowHeading,
-      ...["Max", "Min", "Mean", "RMS"].map((text) => make("th", { attributes: { scope: "col" }, text })), make("th", {}, make("span", { class: "unseen", text: "Actions" })));
+      ...["Max", "Min", "Mean, RMS"].map((text) => make("th", { attributes: { scope: "col" }, text })), make("th", {}, make("span", { class: "unseen", text: "Actions" })));
     const body = make("tbody");
     for (const line of content.lines) {
       const now = make("td", { class: "figure now" });
       this.nowCells.push(now);
       const row = make("tr", {}, make("th", { attributes: { scope: "row" }, title: line.label }, sample(line),
-        make("span", { class: "line-name", text: line.label }), make("span", { class: "line-unit", text: unitText(line.unit) })), now);
+        make("span", { class: "line-name", text: line.name }), make("span", { class: "line-unit", text: unitText(line.unit) }),
+        line.label === line.name ? null : make("small", { class: "line-run", text: line.label.slice(line.name.length + 3) })), now);
       this.rows.push(row);
       body.append(row);
     }
@@ -56,12 +57,14 @@ export class LineTable {
       const summary = this.summaries[i]!;
       while (row.cells.length > 2) row.deleteCell(2);
       row.append(this.extreme(line, summary.greatest, summary.peak === summary.greatest, "largest"), this.extreme(line, summary.least, summary.peak === summary.least && summary.least !== summary.greatest, "smallest"),
-        this.figure(summary.mean), this.figure(summary.rms), make("td", { class: "actions" }, this.events.menu(line)));
+        this.averages(summary.mean, summary.rms), make("td", { class: "actions" }, this.events.menu(line)));
     });
   }
 
-  private figure(value: number): HTMLElement {
-    return make("td", { class: "figure", text: Number.isFinite(value) ? number(value, DIGITS) : "\u2013", title: String(value) });
+  private averages(mean: number, rms: number): HTMLElement {
+    const text = (value: number) => (Number.isFinite(value) ? number(value, DIGITS) : "\u2013");
+    return make("td", { class: "figure", title: `mean ${mean}, root mean square ${rms}; both weighed by time (trapezoidal rule)` },
+      make("span", { class: "average", text: text(mean) }), make("span", { class: "average", text: text(rms) }));
   }
 
   /** An extreme value with its moment; pressing it goes there. */
