@@ -33,7 +33,7 @@ export class Mechanism {
   private readonly materials: THREE.MeshPhongMaterial[] = [];
 
   private constructor(readonly run: Run, readonly scene: SceneRecord, readonly motion: Motion, readonly ghost: string | null) {
-    this.unit = 0.028 * scene.length;
+    this.unit = 0.05 * scene.length;
     this.boxes = new Float64Array(6 * (scene.bodies.length + 1));
   }
 
