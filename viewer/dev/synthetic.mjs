@@ -59,7 +59,7 @@ export function pendulum({ name = "pendulum", rows = 200, damping = 0.15 } = {})
     { name: "energy", element: "", quantity: "energy", unit: "J", data: pack(time.map((t) => 10 * Math.exp(-0.3 * t))) },
   ];
   const scene = {
-    length: 0.5, gravity: [0, -9.81, 0], up: "y", ground: { frames: [{ name: "origin", at: [0, 0, 0], turn: NO_TURN }], shapes: [] },
+    length: 1, gravity: [0, -9.81, 0], up: "y", ground: { frames: [{ name: "origin", at: [0, 0, 0], turn: NO_TURN }], shapes: [] },
     bodies: [
       { name: "arm", mass: 1, inertia: [0.08, 0.001, 0.08, 0, 0, 0], frames: [{ name: "tip", at: [0, -0.5, 0], turn: NO_TURN }],
         shapes: [{ kind: "capsule", size: [0.04, 0.95], at: [0, 0, 0], turn: [Math.SQRT1_2, Math.SQRT1_2, 0, 0], colour: null, origin: "given" }] },

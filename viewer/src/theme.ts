@@ -15,6 +15,7 @@ function remembered(): ThemeName | null {
 
 export class Theme extends Store {
   private chosen = remembered();
+  private readonly colours = new Map<string, string>();
   private readonly system = matchMedia("(prefers-color-scheme: dark)");
 
   constructor() {
@@ -37,11 +38,17 @@ export class Theme extends Store {
 
   /** A colour of the style sheet, for what is drawn on a canvas: colour("--ink"). */
   colour(variable: string): string {
-    return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+    let colour = this.colours.get(variable);
+    if (colour === undefined) {
+      colour = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+      this.colours.set(variable, colour);
+    }
+    return colour;
   }
 
   private apply(): void {
     document.documentElement.dataset["theme"] = this.name;
+    this.colours.clear();
     this.changed();
   }
 }
