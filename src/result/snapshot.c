@@ -178,6 +178,7 @@ static SarStatus draw_ground(Picture *p, SarTextFile *file) {
                                       "constant-velocity", "distance",  "revolute-spherical", NULL};
   static const char *const sliding[] = {"prismatic", "cylindrical", "screw", NULL};
   SarInstant in = instant_at(p, p->arena, 0);
+  if (p->scene->ground.nshapes > 0) return SAR_OK; /* the model says what the ground looks like */
   for (int32_t i = 0; i < p->scene->joints.count; i++) {
     const SarSceneLink *joint = &p->scene->joints.list[i];
     int side = joint->sides[0].body == SAR_SCENE_GROUND ? 0 : joint->sides[1].body == SAR_SCENE_GROUND ? 1 : -1;
@@ -238,6 +239,7 @@ static SarStatus draw_instant(Picture *p, SarTextFile *file, SarArena *arena, in
   SarSolids solids = {0};
   SAR_TRY(sar_instant_bodies(&in, &solids));
   SAR_TRY(sar_instant_marks(&in, p->mark, p->view.flat, &solids));
+  SAR_TRY(sar_instant_cut(&in, &solids));
   int32_t *order = SAR_NEW(arena, solids.count + 1, int32_t);
   if (!order) return sar_report_no_memory(p->context);
   SAR_TRY(sar_solids_order(p->context, solids.list, solids.count, order));

@@ -85,12 +85,18 @@ void sar_draw_shades(SarTextFile *file, const SarSolid *solids, int32_t count) {
   put(file, "</defs>\n");
 }
 
+/* The lines of a solid: its colour, dark. */
+static void put_outline(SarTextFile *file, const char *colour) {
+  put(file, " stroke=\"");
+  put_shade(file, colour, 0.26);
+  put(file, "\"");
+}
+
 static void put_fill(SarTextFile *file, char kind, const char *colour) {
   put(file, " fill=\"url(#");
   put_gradient_name(file, kind, colour);
-  put(file, ")\" stroke=\"");
-  put_shade(file, colour, 0.26);
-  put(file, "\"");
+  put(file, ")\"");
+  put_outline(file, colour);
 }
 
 /* ---- round solids ---- */
@@ -138,13 +144,36 @@ static void put_arc(SarTextFile *file, double narrow, double radius, int sweep, 
   put_point(file, 0, x, y);
 }
 
+/* Is the second end the right one in the frame of begin_along? */
+static bool is_forward(const SarSolid *s) { return fabs(atan2(-(s->b.y - s->a.y), s->b.x - s->a.x)) <= 90 * DEGREE; }
+
+/* The lines of the outline: both sides, and the far end where the cylinder does not go on. */
+static void draw_cylinder_lines(SarTextFile *file, const SarSolid *s, double half, double narrow, double radius) {
+  bool forward = is_forward(s), left = forward ? s->cut_a : s->cut_b, right = forward ? s->cut_b : s->cut_a;
+  put(file, "<path fill=\"none\" stroke=\"");
+  put_shade(file, s->colour, 0.26);
+  put(file, "\" d=\"");
+  put_point(file, 'M', -half, -radius);
+  put_point(file, 'L', half, -radius);
+  if (right)
+    put_point(file, 'M', half, radius);
+  else
+    put_arc(file, narrow, radius, 1, half, radius);
+  put_point(file, 'L', -half, radius);
+  if (!left) put_arc(file, narrow, radius, 1, -half, -radius);
+  put(file, "\"/>");
+}
+
 static void draw_cylinder(SarTextFile *file, const SarSheet *sheet, const SarSolid *s) {
   SarVec3 axis = sar_sub(s->b, s->a);
   double length = sar_norm(axis), half = seen_length(sheet, s) / 2, radius = sheet->scale * s->radius;
   double narrow = length > 0 ? radius * fabs(axis.z) / length : radius; /* the end circles are ellipses */
   begin_along(file, sheet, s, "<g");
-  put(file, "><path");
-  put_fill(file, 'r', s->colour);
+  bool whole = !s->cut_a && !s->cut_b;
+  put(file, "><path fill=\"url(#");
+  put_gradient_name(file, 'r', s->colour);
+  put(file, ")\"");
+  if (whole) put_outline(file, s->colour);
   put(file, " d=\"");
   put_point(file, 'M', -half, -radius);
   put_point(file, 'L', half, -radius);
@@ -152,11 +181,11 @@ static void draw_cylinder(SarTextFile *file, const SarSheet *sheet, const SarSol
   put_point(file, 'L', -half, radius);
   put_arc(file, narrow, radius, 1, -half, -radius);
   put(file, "Z\"/>");
-  if (narrow > 0.02 * radius) { /* the end that is seen */
-    bool turned = fabs(atan2(-(s->b.y - s->a.y), s->b.x - s->a.x)) > 90 * DEGREE;
-    bool second = axis.z > 0;
+  if (!whole) draw_cylinder_lines(file, s, half, narrow, radius);
+  bool second = axis.z > 0;
+  if (narrow > 0.02 * radius && !(second ? s->cut_b : s->cut_a)) { /* the end that is seen */
     put(file, "<ellipse");
-    sar_markup_attribute(file, "cx", second != turned ? half : -half);
+    sar_markup_attribute(file, "cx", second == is_forward(s) ? half : -half);
     sar_markup_attribute(file, "rx", narrow);
     sar_markup_attribute(file, "ry", radius);
     put(file, " fill=\"");

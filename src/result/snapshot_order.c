@@ -76,8 +76,7 @@ static bool is_mark_of(const SarSolid *mark, const SarSolid *other, double ahead
   return mark->mark && !other->mark && its && ahead <= mark->hidden;
 }
 
-/* > 0: a is in front of b; < 0: behind; 0: it does not matter. */
-static int compare(const SarSolid *a, const SarSolid *b) {
+int sar_solids_compare(const SarSolid *a, const SarSolid *b) {
   double middle[2];
   if (!overlap(a, b, middle)) return 0;
   double difference = sar_solid_front(a, middle[0], middle[1]) - sar_solid_front(b, middle[0], middle[1]);
@@ -99,7 +98,7 @@ typedef struct Pairs {
 static SarStatus find_pairs(SarContext *context, const SarSolid *solids, int32_t count, Pairs *out) {
   for (int32_t i = 0; i < count; i++) {
     for (int32_t k = 0; k < i; k++) {
-      int order = compare(&solids[i], &solids[k]);
+      int order = sar_solids_compare(&solids[i], &solids[k]);
       if (order == 0) continue;
       Pair *pair = sar_append(&out->list, &out->count, &out->capacity, sizeof *pair);
       if (!pair) return sar_report_no_memory(context);

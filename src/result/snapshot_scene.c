@@ -7,7 +7,9 @@
 #define MARK_COLOUR "#e4e9ed"
 #define LINK_COLOUR "#8896a2"
 #define SPRING_COLOUR "#2f7d4f"
-#define HIDDEN 2.5           /* radii of a sign that it may lie behind a surface and still be seen */
+#define HIDDEN 2.5 /* radii of a sign that it may lie behind a surface and still be seen */
+#define PIECE 1.5  /* radii: length of a piece of a cylinder */
+#define MOST_PIECES 6
 #define MOST_TRIANGLES 60000 /* of one mesh; a larger one is drawn as a box around it */
 
 static const char *const palette[] = {"#3d8ec0", "#d9675f", "#5a9e6e", "#d79a37", "#9570bb",
@@ -180,11 +182,22 @@ static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, const
   return append(in, out, &s);
 }
 
+/* Bodies for which the model says how they look show their joints themselves. */
+static bool is_shown(const SarScene *scene, const SarSceneLink *joint) {
+  for (int side = 0; side < 2; side++) {
+    int32_t body = joint->sides[side].body;
+    const SarSceneBody *its = sar_scene_body(scene, body);
+    bool given = its->nshapes > 0 && its->shapes[0].origin == SAR_SCENE_GIVEN;
+    if (body != SAR_SCENE_GROUND && !given) return false;
+  }
+  return true;
+}
+
 SarStatus sar_instant_marks(const SarInstant *in, double radius, bool all, SarSolids *out) {
   int32_t first = out->count;
   for (int32_t i = 0; i < in->scene->joints.count; i++) {
     const SarSceneLink *joint = &in->scene->joints.list[i];
-    const Sign *sign = find_sign(joint->type);
+    const Sign *sign = is_shown(in->scene, joint) ? NULL : find_sign(joint->type);
     bool apart = strcmp(joint->type, "distance") == 0 || strcmp(joint->type, "revolute-spherical") == 0;
     if (sign) SAR_TRY(add_sign(in, joint, sign, radius, out));
     if (apart) SAR_TRY(add_between(in, joint, mark_of(joint, SAR_SOLID_CAPSULE, LINK_COLOUR, 0.4 * radius), out));
@@ -195,5 +208,53 @@ SarStatus sar_instant_marks(const SarInstant *in, double radius, bool all, SarSo
     SAR_TRY(add_between(in, force, mark_of(force, SAR_SOLID_SPRING, SPRING_COLOUR, radius), out));
   }
   for (int32_t i = first; i < out->count; i++) out->list[i].hidden = all ? INFINITY : HIDDEN * radius;
+  return SAR_OK;
+}
+
+/* ---- cutting ---- */
+
+static int32_t pieces_of(const SarSolid *s) {
+  if (s->kind != SAR_SOLID_CYLINDER || s->mark) return 1;
+  return (int32_t)fmin(MOST_PIECES, fmax(1, round(sar_norm(sar_sub(s->b, s->a)) / (PIECE * s->radius))));
+}
+
+static SarSolid piece_of(const SarSolid *whole, int32_t i, int32_t pieces) {
+  SarSolid s = *whole;
+  SarVec3 along = sar_sub(whole->b, whole->a);
+  s.a = sar_axpy((double)i / pieces, along, whole->a);
+  s.b = sar_axpy((double)(i + 1) / pieces, along, whole->a);
+  s.cut_a = i > 0;
+  s.cut_b = i + 1 < pieces;
+  sar_solid_measure(&s);
+  return s;
+}
+
+/* Whether something is before one piece and behind another. */
+static bool is_crossed(const SarSolids *solids, int32_t index, int32_t pieces) {
+  SarSolid piece[MOST_PIECES];
+  for (int32_t i = 0; i < pieces; i++) piece[i] = piece_of(&solids->list[index], i, pieces);
+  for (int32_t k = 0; k < solids->count; k++) {
+    bool before = false, behind = false;
+    for (int32_t i = 0; k != index && i < pieces; i++) {
+      int order = sar_solids_compare(&piece[i], &solids->list[k]);
+      before |= order > 0, behind |= order < 0;
+    }
+    if (before && behind) return true;
+  }
+  return false;
+}
+
+SarStatus sar_instant_cut(const SarInstant *in, SarSolids *solids) {
+  SarSolids out = {0};
+  for (int32_t i = 0; i < solids->count; i++) {
+    const SarSolid *whole = &solids->list[i];
+    int32_t pieces = pieces_of(whole);
+    if (pieces > 1 && !is_crossed(solids, i, pieces)) pieces = 1;
+    for (int32_t k = 0; k < pieces; k++) {
+      SarSolid s = piece_of(whole, k, pieces);
+      SAR_TRY(append(in, &out, pieces > 1 ? &s : whole));
+    }
+  }
+  *solids = out;
   return SAR_OK;
 }

@@ -29,4 +29,7 @@ SarStatus sar_instant_bodies(const SarInstant *instant, SarSolids *out);
 /* Signs of joints with this radius, links without mass, and springs; with `all` also those that bodies would hide. */
 SarStatus sar_instant_marks(const SarInstant *instant, double radius, bool all, SarSolids *out);
 
+/* Cuts cylinders into pieces where something is before one part and behind another: a shaft through a housing. */
+SarStatus sar_instant_cut(const SarInstant *instant, SarSolids *solids);
+
 #endif

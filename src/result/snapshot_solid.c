@@ -87,8 +87,36 @@ static double faces_front(const SarSolid *s, double x, double y) {
   return isfinite(front) ? front : s->depth; /* in the outline of a mesh, but beside it */
 }
 
+/* The line through (x, y) is in the cylinder where it is in the round wall and between both ends. False: nowhere. */
+static bool cylinder_front(const SarSolid *s, double x, double y, double *z) {
+  SarVec3 axis = sar_sub(s->b, s->a), w = sar_sub(sar_vec3(x, y, 0), s->a);
+  double length = sar_norm(axis);
+  if (!(length > 0)) return false;
+  SarVec3 u = sar_scale(1 / length, axis);
+  double along = sar_dot(w, u), least = -INFINITY, most = INFINITY;
+  if (fabs(u.z) > 1e-9) {
+    double p = -along / u.z, q = (length - along) / u.z;
+    least = fmin(p, q), most = fmax(p, q);
+  } else if (along < 0 || along > length) {
+    return false;
+  }
+  SarVec3 across = sar_axpy(-along, u, w), step = sar_axpy(-u.z, u, sar_vec3(0, 0, 1));
+  double a = sar_dot(step, step), b = sar_dot(across, step), c = sar_dot(across, across) - s->radius * s->radius;
+  if (a > 1e-12) {
+    double square = b * b - a * c;
+    if (square < 0) return false;
+    least = fmax(least, (-b - sqrt(square)) / a), most = fmin(most, (-b + sqrt(square)) / a);
+  } else if (c > 0) {
+    return false;
+  }
+  *z = most;
+  return least <= most && isfinite(most);
+}
+
 double sar_solid_front(const SarSolid *s, double x, double y) {
+  double z;
   if (s->kind == SAR_SOLID_FACES) return faces_front(s, x, y);
+  if (s->kind == SAR_SOLID_CYLINDER && cylinder_front(s, x, y, &z)) return z;
   double dx = s->b.x - s->a.x, dy = s->b.y - s->a.y, square = dx * dx + dy * dy;
   double along = ((x - s->a.x) * dx + (y - s->a.y) * dy) / square;
   if (!(square > 1e-6 * s->radius * s->radius)) along = s->b.z > s->a.z; /* seen along its axis */

@@ -33,6 +33,7 @@ typedef struct SarSolid {
   bool open;          /* faces do not close: both sides are seen */
   const char *colour; /* "#rrggbb" */
   int32_t body[2];    /* whose it is; of joints and springs: the bodies that they are before */
+  bool cut_a, cut_b;  /* of a piece of a cylinder: it goes on at that end */
   bool mark;          /* a joint or spring: drawn before its bodies, ... */
   double hidden;      /* ... unless it lies behind their fronts by more than this */
   int32_t nhull;
@@ -52,6 +53,9 @@ bool sar_solid_make_box(SarArena *arena, const double size[3], SarSolid *out);
 
 /* Faces of a mesh, with its sharp edges marked; vertices are set already and not moved. */
 bool sar_solid_make_mesh(SarArena *arena, const uint32_t *triangles, int32_t ntriangles, SarSolid *out);
+
+/* > 0: a is in front of b; < 0: behind; 0: it does not matter. */
+int sar_solids_compare(const SarSolid *a, const SarSolid *b);
 
 /* Fills order[0 .. count - 1] with the indices of the solids from the back to the front. */
 SarStatus sar_solids_order(SarContext *context, const SarSolid *solids, int32_t count, int32_t *order);

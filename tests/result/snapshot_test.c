@@ -142,7 +142,14 @@ static void outlines_and_fronts(void **state) {
   SarSolid pipe = {.kind = SAR_SOLID_CYLINDER, .b = {0, 0, 3}, .radius = 2, .colour = "#808080"};
   sar_solid_measure(&pipe); /* seen along its axis */
   CHECK_NEAR(pipe.high[0], 2, 0.02);
-  assert_true(sar_solid_front(&pipe, 0, 0) >= 3);
+  CHECK_NEAR(sar_solid_front(&pipe, 0.5, 1), 3, 1e-12);
+  /* a flat disk seen from 30 degrees above it: its upper face is a plane */
+  SarSolid disk = {.kind = SAR_SOLID_CYLINDER, .radius = 2, .colour = "#808080"};
+  disk.b = sar_scale(0.1, sar_vec3(0, sqrt(0.75), 0.5));
+  sar_solid_measure(&disk);
+  CHECK_NEAR(sar_solid_front(&disk, 0, disk.b.y), disk.b.z, 1e-12);
+  CHECK_NEAR(sar_solid_front(&disk, 1, disk.b.y + 0.5), disk.b.z - 0.5 * sqrt(3), 1e-12);
+  CHECK_NEAR(sar_solid_front(&disk, -1, disk.b.y - 0.5), disk.b.z + 0.5 * sqrt(3), 1e-12);
 }
 
 static int32_t place_of(const int32_t *order, int32_t count, int32_t solid) {
