@@ -21,6 +21,8 @@
 #define MARK 0.085 /* radius of a joint, in typical lengths of the scene, ... */
 #define LEAST_MARK 4.5
 #define MOST_MARK 11 /* ... and in pixels */
+#define LETTER 7.3   /* width of a letter, pixels, about */
+#define LINE 15      /* height of a line */
 #define SUPPORT 1.9  /* height of the ground's sign, in radii of joints */
 
 typedef struct Picture {
@@ -224,14 +226,37 @@ static void put_text(SarTextFile *file, double x, double y, const char *attribut
   sar_text_file_put(file, "</text>\n");
 }
 
-static void draw_names(Picture *p, SarTextFile *file, int32_t time) {
+typedef struct Label {
+  double x, y, half; /* its middle below, and half its width; pixels */
+} Label;
+
+/* Moves a label up until it covers none of those before it. */
+static void make_room(const Label *others, int32_t count, Label *label) {
+  for (int32_t i = 0; i < count; i++) {
+    const Label *o = &others[i];
+    bool covers = fabs(o->x - label->x) < o->half + label->half && fabs(o->y - label->y) < LINE;
+    if (!covers) continue;
+    label->y = o->y - LINE;
+    i = -1; /* it may cover an earlier one now; it only goes up, so this ends */
+  }
+}
+
+static SarStatus draw_names(Picture *p, SarTextFile *file, SarArena *arena, int32_t time) {
+  Label *labels = SAR_NEW(arena, p->scene->nbodies + 1, Label);
+  if (!labels) return sar_report_no_memory(p->context);
   for (int32_t b = 0; b < p->scene->nbodies; b++) {
     SarVec3 at = sar_view_see(&p->view, p->poses[(size_t)time * (size_t)p->scene->nbodies + (size_t)b].at);
-    put_text(file, p->sheet.x0 + p->sheet.scale * at.x, p->sheet.y0 - p->sheet.scale * at.y - 9,
+    const char *name = p->scene->bodies[b].name;
+    labels[b] = (Label){.x = p->sheet.x0 + p->sheet.scale * at.x,
+                        .y = p->sheet.y0 - p->sheet.scale * at.y - 9,
+                        .half = LETTER * (double)strlen(name) / 2 + 2};
+    make_room(labels, b, &labels[b]);
+    put_text(file, labels[b].x, labels[b].y,
              " class=\"name\" text-anchor=\"middle\" fill=\"" INK
              "\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" stroke-linejoin=\"round\"",
-             p->scene->bodies[b].name);
+             name);
   }
+  return SAR_OK;
 }
 
 static SarStatus draw_instant(Picture *p, SarTextFile *file, SarArena *arena, int32_t time) {
@@ -308,7 +333,8 @@ static SarStatus draw_instants(Picture *p, SarTextFile *file) {
     if (!arena) return sar_report_no_memory(p->context);
     begin_instant(p, file, i);
     SarStatus status = draw_instant(p, file, arena, i);
-    if (p->options->names && (p->options->animate || i == n - 1)) draw_names(p, file, i);
+    bool named = p->options->names && (p->options->animate || i == n - 1);
+    if (named && status == SAR_OK) status = draw_names(p, file, arena, i);
     if (p->options->animate) put_time(p, file, i, i);
     sar_text_file_put(file, "</g>\n");
     sar_arena_destroy(&arena);
