@@ -5,7 +5,7 @@ import { make } from "../dom";
 import { SIZE } from "./affine";
 import { Arrows, LOAD, REACTION } from "./arrows";
 import { Eye, type View } from "./camera";
-import { type Extent, extent, planeNormal, presentBox } from "./extent";
+import { type Extent, extent, presentBox } from "./extent";
 import { Grid } from "./grid";
 import { Mechanism } from "./mechanism";
 import { Overlay } from "./overlay";
@@ -53,7 +53,7 @@ class Scene implements Commands {
     canvas.setAttribute("aria-label", "3-D view of the motion");
     this.overlay = new Overlay(main, app.theme);
     this.whole = extent(main);
-    this.normal = planeNormal(main, this.whole.momentary);
+    this.normal = main.normal;
     this.eye = new Eye(canvas, main.scene.up);
     this.arrows = new Arrows(main, 0.3 * this.whole.momentary);
     this.tracks = new Traces(main);
@@ -168,9 +168,8 @@ class Scene implements Commands {
     const force = units["force"] ?? "";
     const torque = `${force} ${units["length"] ?? ""}`;
     this.overlay.scales = !this.visible.arrows ? [] : [
-      ...(this.arrows.forceScale > 0 ? [
-        { colour: LOAD, scale: this.arrows.forceScale, unit: force, text: "forces", double: false },
-        { colour: REACTION, scale: this.arrows.forceScale, unit: force, text: "reactions", double: false }] : []),
+      ...(this.arrows.has(LOAD) ? [{ colour: LOAD, scale: this.arrows.forceScale, unit: force, text: "forces", double: false }] : []),
+      ...(this.arrows.has(REACTION) ? [{ colour: REACTION, scale: this.arrows.forceScale, unit: force, text: "reactions", double: false }] : []),
       ...(this.arrows.torqueScale > 0 ? [{ colour: "#d99a3c", scale: this.arrows.torqueScale, unit: torque, text: "torques", double: true }] : [])];
     this.tellFaults();
     this.move();
