@@ -28,7 +28,7 @@ typedef enum SarLookKind {
 typedef struct SarLook {
   const char *name; /* unique on its body; on the ground with the prefix of an included file: "left.rail" */
   SarLookKind kind;
-  SarVec3 size;     /* m; see the kinds; all that count are positive */
+  SarVec3 size; /* m; see the kinds; all that count are positive */
   /* m, body axes, from the reference point (a body's columns x, y, z are those of its centre of mass, which stands at
    * `com` from there); ground axes on the ground */
   SarVec3 at;

@@ -143,7 +143,7 @@ near("rises again", min(dip), 0, 1e-6)
 turns = (len(zeros) - 1) // 2 * 2  # whole nutations
 at = lambda when: next(a + (b - a) * (when - u) / (v - u) for u, v, a, b in
                        zip(t, t[1:], d["azimuth.value"], d["azimuth.value"][1:]) if u <= when <= v)
-near("precession", (at(zeros[turns]) - at(zeros[0])) / (zeros[turns] - zeros[0]) / (moment / H), 1, 5e-3)
+near("precession", (at(zeros[turns]) - at(zeros[0])) / (zeros[turns] - zeros[0]) / (moment / H), 1, 2e-3)
 near("steady precession", pushed["azimuth.value"][-1] / t[-1] / (moment / H), 1, 1e-6)
 near("level axis", max(map(abs, pushed["dip.value"])), 0, 1e-6)
 
