@@ -28,8 +28,10 @@ typedef enum SarLookKind {
 typedef struct SarLook {
   const char *name; /* unique on its body; on the ground with the prefix of an included file: "left.rail" */
   SarLookKind kind;
-  SarVec3 size;     /* m; see the kinds; all that count are positive */
-  SarVec3 at;       /* m, body axes, from the reference point; ground axes on the ground */
+  SarVec3 size; /* m; see the kinds; all that count are positive */
+  /* m, body axes, from the reference point (a body's columns x, y, z are those of its centre of mass, which stands at
+   * `com` from there); ground axes on the ground */
+  SarVec3 at;
   SarQuat turn;     /* axes of the look -> body axes */
   int32_t colour;   /* 0xRRGGBB, or SAR_NO_COLOUR: not given, the picture chooses */
   const char *file; /* MESH: its path from the folder of the model; else null */

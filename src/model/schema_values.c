@@ -116,6 +116,7 @@ static void put_looks(SarJson *json) {
   sar_schema_reference(json, "to", "vector", "the middle of its second end");
   sar_schema_reference(json, "colour", "text", "\"#rrggbb\", or a word such as red");
   sar_schema_reference(json, "scale", "positive", "lengths of the model per number of the mesh; default: 1");
+  sar_schema_reference(json, "for", "for", NULL);
   sar_schema_end_object(json);
   sar_schema_map(json, "looks", "new_name", "look", NULL);
 }

@@ -4,7 +4,9 @@
 #include "base/text.h"
 #include "read/values.h"
 
-static const char keys[] = "box sphere cylinder capsule mesh at turn from to colour scale";
+#define MOST_LOOKS 10000 /* of one body */
+
+static const char keys[] = "box sphere cylinder capsule mesh at turn from to colour scale for";
 
 static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, const char *what) {
   return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "%s", what);
@@ -143,30 +145,60 @@ static SarStatus read_body_of_look(SarFile *file, const SarNode *key, const SarN
   return sized != SAR_OK ? sized : placed != SAR_OK ? placed : coloured;
 }
 
-static SarStatus read_look(SarFile *file, const SarNode *key, const SarNode *node, SarLook *look) {
-  SarReader *reader = file->reader;
-  const char *name;
-  *look = (SarLook){.name = "", .turn = sar_quat_identity(), .colour = SAR_NO_COLOUR, .source = key->source};
-  SAR_TRY(sar_read_text(file, key, "look", &name));
+/* One entry of `looks:`, and the list that grows by it. */
+typedef struct Entry {
+  const SarNode *key, *node;
+  SarLook *looks;
+  int32_t count, capacity;
+} Entry;
+
+static SarStatus check_name(SarFile *file, const Entry *entry, const char *name) {
+  SarContext *context = file->reader->context;
   if (!sar_text_is_name(name)) {
-    return sar_report(reader->context, SAR_INPUT, key->source, file->element,
+    return sar_report(context, SAR_INPUT, entry->key->source, file->element,
                       "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", name);
   }
-  look->name = sar_arena_copy_text(reader->model->arena, name);
-  return look->name ? read_body_of_look(file, key, node, look) : sar_read_no_memory(reader);
+  for (int32_t i = 0; i < entry->count; i++) {
+    if (strcmp(entry->looks[i].name, name) != 0) continue;
+    return sar_report(context, SAR_INPUT, entry->key->source, file->element, "put the counter into the name: look{i}",
+                      "there are two looks `%s`", name);
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_look(SarFile *file, void *self) {
+  Entry *entry = self;
+  SarReader *reader = file->reader;
+  const char *name;
+  SAR_TRY(sar_read_text(file, entry->key, "look", &name));
+  if (entry->count == MOST_LOOKS) {
+    return refuse(file, entry->key, "use a mesh", "these are more looks than a body can have: 10000");
+  }
+  SAR_TRY(check_name(file, entry, name));
+  SarLook look = {.turn = sar_quat_identity(), .colour = SAR_NO_COLOUR, .source = entry->key->source};
+  look.name = sar_arena_copy_text(reader->model->arena, name);
+  if (!look.name) return sar_read_no_memory(reader);
+  SAR_TRY(read_body_of_look(file, entry->key, entry->node, &look));
+  SarLook *slot =
+      sar_arena_append(reader->model->arena, 4, &entry->looks, &entry->count, &entry->capacity, sizeof *slot);
+  if (!slot) return sar_read_no_memory(reader);
+  *slot = look;
+  return SAR_OK;
 }
 
 SarStatus sar_read_looks(SarFile *file, const SarNode *node, const SarLook **out, int32_t *count) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "looks", "named looks"));
-  SarLook *looks = SAR_NEW(file->reader->model->arena, node->count, SarLook);
-  if (!looks) return sar_read_no_memory(file->reader);
+  Entry entry = {0};
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < node->count; i++) {
-    SarStatus one = read_look(file, node->keys[i], node->items[i], &looks[i]);
+    entry.key = node->keys[i];
+    entry.node = node->items[i];
+    const SarNode *counters = entry.node->kind == SAR_NODE_MAPPING ? sar_node_get(entry.node, "for") : NULL;
+    SarStatus one = sar_read_repeat(file, counters, read_look, &entry);
     if (one != SAR_OK) status = one;
   }
-  *out = looks;
-  *count = node->count;
+  *out = entry.looks;
+  *count = entry.count;
   return status;
 }
 

@@ -87,7 +87,7 @@ SarStatus sar_mesh_add_triangle(SarMeshBuilder *builder, int32_t a, int32_t b, i
 bool sar_mesh_is(const char *word, size_t length, const char *what) {
   for (size_t i = 0; i < length; i++) {
     char c = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] - 'A' + 'a') : word[i];
-    if (c != what[i]) return false; /* also where `what` ends */
+    if (!what[i] || c != what[i]) return false; /* words of bytes may hold zeros */
   }
   return !what[length];
 }

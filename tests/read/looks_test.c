@@ -113,6 +113,23 @@ static void wrong_looks(void **state) {
   free(error);
 }
 
+static void looks_are_repeated(void **state) {
+  (void)state;
+  Reading r = read_text(BODY
+                        "      \"spoke{k+1}\": {for: {k: 0..2}, capsule: 0.1, to: [k + 1, 0, 0]}\n"
+                        "      hub: {sphere: 1}\n");
+  int32_t count;
+  const SarLook *looks = sar_model_looks(r.model, 0, &count);
+  assert_int_equal(count, 4);
+  assert_string_equal(looks[2].name, "spoke3");
+  CHECK_NEAR(looks[2].size.y, 3, 1e-15);
+  assert_string_equal(looks[3].name, "hub");
+  end_reading(&r);
+  char *error = first_error(BODY "      spoke: {for: {k: 0..2}, sphere: 1}\n", NULL);
+  assert_string_equal(error, "6:7: there are two looks `spoke`");
+  free(error);
+}
+
 /* The file's numbers are lengths of the file that names the mesh: metres in the sub-model. */
 static void sub_models_show_themselves(void **state) {
   (void)state;
@@ -238,6 +255,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinds_and_places),
       cmocka_unit_test(wrong_looks),
+      cmocka_unit_test(looks_are_repeated),
       cmocka_unit_test(sub_models_show_themselves),
       cmocka_unit_test(mirror_images),
       cmocka_unit_test(meshes_travel_with_the_model),

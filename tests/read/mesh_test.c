@@ -162,6 +162,13 @@ static void wrong_files(void **state) {
   }
 }
 
+/* Zeros in a text are no ends of words. */
+static void zeros_in_a_text(void **state) {
+  (void)state;
+  static const char text[] = "solid\nvertex\0\0\0\0\0\0\0\0\0\0\0\0\0\0 1 2 3\n";
+  expect_error("a.stl", text, sizeof text - 1, 0, "the mesh has no triangles");
+}
+
 /* Every length of a file of bytes, and a number of triangles that no memory holds. */
 static void cut_short(void **state) {
   (void)state;
@@ -192,6 +199,7 @@ int main(void) {
       cmocka_unit_test(vertices_are_joined),
       cmocka_unit_test(wrong_files),
       cmocka_unit_test(cut_short),
+      cmocka_unit_test(zeros_in_a_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
