@@ -1,0 +1,24 @@
+# Files that the program carries in itself (base/asset.h).
+#
+# sar_embed(<module> <symbol> <file>): the bytes of <file>, seen from the root of the source tree, become part of the
+# object library sarrus_<module> as `const SarAsset <symbol>`. The C file is made by a small program (cmake/embed.c) built
+# and run on the building machine; it is made anew when <file> changes.
+
+add_executable(sarrus_embed EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/embed.c)
+set_target_properties(sarrus_embed PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/embed)
+
+function(sar_embed module symbol file)
+  set(input ${PROJECT_SOURCE_DIR}/${file})
+  set(output ${PROJECT_BINARY_DIR}/embed/${symbol}.c)
+  get_filename_component(name ${file} NAME)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND sarrus_embed ${output} ${symbol} ${name} ${input}
+    DEPENDS sarrus_embed ${input}
+    COMMENT "Embedding ${file}"
+    VERBATIM)
+  target_sources(sarrus_${module} PRIVATE ${output})
+endfunction()
+
+# What is embedded: models that `sarrus reproduce` runs.
+sar_embed(analysis sar_asset_crank_slider src/analysis/reproduce/models/crank_slider.yaml)
