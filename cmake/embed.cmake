@@ -22,3 +22,9 @@ endfunction()
 
 # What is embedded: models that `sarrus reproduce` runs.
 sar_embed(analysis sar_asset_crank_slider src/analysis/reproduce/models/crank_slider.yaml)
+sar_embed(analysis sar_asset_problem_ii src/analysis/reproduce/models/problem_ii.yaml)
+sar_embed(analysis sar_asset_rigid_fourbar src/analysis/reproduce/models/rigid_fourbar.yaml)
+sar_embed(analysis sar_asset_squeezer examples/andrews_squeezer/model.yaml)
+sar_embed(analysis sar_asset_double_pendulum examples/stiff_double_pendulum/model.yaml)
+sar_embed(analysis sar_asset_hmmwv examples/hmmwv/model.yaml)
+sar_embed(analysis sar_asset_hmmwv_corner examples/hmmwv/corner.yaml)

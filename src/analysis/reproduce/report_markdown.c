@@ -1,0 +1,167 @@
+/* Reproductions as Markdown: what docs/papers.md is made of. */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/reproduce/reproduce.h"
+#include "result/text_file.h"
+
+#define TEXT 160
+
+/* "|" would end a cell of a table. */
+static void put_cell(SarTextFile *file, const char *text) {
+  sar_text_file_put(file, " ");
+  for (; *text; text++) {
+    if (*text == '|') sar_text_file_put_char(file, '\\');
+    sar_text_file_put_char(file, *text);
+  }
+  sar_text_file_put(file, " |");
+}
+
+static const SarReproduction *find(const SarReproduction *list, int32_t count, const SarPaperItem *item) {
+  for (int32_t i = 0; i < count; i++) {
+    if (list[i].item == item) return &list[i];
+  }
+  return NULL;
+}
+
+/* "5.table3" has the anchor "#5table3-...": headings carry an anchor of their own instead. */
+static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t count, int32_t paper) {
+  sar_text_file_put(file,
+                    "| item | what it shows | state | published values that agree | CPU, s |\n|---|---|---|---|---|\n");
+  for (int32_t i = 0; i < sar_paper_items(); i++) {
+    const SarPaperItem *item = sar_paper_item(i);
+    const SarReproduction *r = find(list, count, item);
+    char text[TEXT];
+    int32_t compared, agree;
+    if (sar_paper_of(item) != paper) continue;
+    snprintf(text, sizeof text, r ? "[%s](#%s)" : "%s", item->name, item->name);
+    sar_text_file_put(file, "|");
+    put_cell(file, text);
+    put_cell(file, item->title);
+    snprintf(text, sizeof text, "%s%s", sar_item_state_text(item->state), item->reason[0] ? ": " : "");
+    sar_text_file_put(file, " ");
+    sar_text_file_put(file, text);
+    put_cell(file, item->reason);
+    if (!r) {
+      sar_text_file_put(file, item->run ? " not run | |\n" : " | |\n");
+      continue;
+    }
+    sar_reproduction_count(r, &compared, &agree);
+    snprintf(text, sizeof text, " %d of %d | %.1f |\n", (int)agree, (int)compared, r->seconds);
+    sar_text_file_put(file, text);
+  }
+}
+
+static void put_rows(SarTextFile *file, const SarReproduction *r) {
+  sar_text_file_put(file, "| | published | measured | ratio | |\n|---|---|---|---|---|\n");
+  for (int32_t i = 0; i < r->nrows; i++) {
+    const SarPaperRow *row = &r->rows[i];
+    char text[TEXT];
+    sar_text_file_put(file, "|");
+    put_cell(file, row->label);
+    sar_paper_value_text(&row->published, r->digits, text, sizeof text);
+    put_cell(file, text);
+    sar_paper_value_text(&row->measured, r->digits, text, sizeof text);
+    put_cell(file, text);
+    sar_paper_ratio_text(row->ratio, text, sizeof text);
+    put_cell(file, text);
+    snprintf(text, sizeof text, "%s%s", row->verdict == SAR_ROW_DEVIATES ? "**deviates**" : "",
+             row->verdict == SAR_ROW_DEVIATES && row->note[0] ? ": " : "");
+    sar_text_file_put(file, " ");
+    sar_text_file_put(file, text);
+    put_cell(file, row->note);
+    sar_text_file_put(file, "\n");
+  }
+}
+
+/* images/paper_5_figure_6.svg, seen from the folder of the page. */
+static void picture_name(const SarReproduction *r, int32_t index, char *name, size_t size) {
+  const char *kind = r->item->name + 2, *number = kind + strcspn(kind, "0123456789");
+  char more[16] = "";
+  if (index > 0) snprintf(more, sizeof more, "_%d", (int)index + 1);
+  snprintf(name, size, "images/paper_%d_%.*s_%s%s.svg", (int)sar_paper_of(r->item), (int)(number - kind), kind, number,
+           more);
+}
+
+static SarStatus put_pictures(SarTextFile *file, const char *path, const SarReproduction *r) {
+  const char *slash = strrchr(path, '/');
+  int folder = slash ? (int)(slash - path) + 1 : 0;
+  for (int32_t i = 0; i < r->nfigures; i++) {
+    char name[96], place[4096];
+    picture_name(r, i, name, sizeof name);
+    snprintf(place, sizeof place, "%.*s%s", folder, path, name);
+    SAR_TRY(sar_svg_write(file->context, place, &r->figures[i]));
+    sar_text_file_put(file, "\n![");
+    sar_text_file_put(file, r->figures[i].title);
+    sar_text_file_put(file, "](");
+    sar_text_file_put(file, name);
+    sar_text_file_put(file, ")\n");
+  }
+  return SAR_OK;
+}
+
+/* A definition begins in lower case, as the verb prints it. */
+static void put_sentence(SarTextFile *file, const char *text) {
+  char first = text[0];
+  sar_text_file_put_char(file, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
+  sar_text_file_put(file, text[0] ? text + 1 : "");
+  sar_text_file_put(file, ".\n\n");
+}
+
+static SarStatus put_item(SarTextFile *file, const char *path, const SarReproduction *r) {
+  char text[TEXT];
+  snprintf(text, sizeof text, "\n<a id=\"%s\"></a>\n\n### %s: ", r->item->name, r->item->name);
+  sar_text_file_put(file, text);
+  sar_text_file_put(file, r->item->title);
+  sar_text_file_put(file, "\n\n");
+  put_sentence(file, r->definition);
+  put_rows(file, r);
+  return put_pictures(file, path, r);
+}
+
+static SarStatus put_paper(SarTextFile *file, const char *path, const SarReproduction *list, int32_t count,
+                           int32_t paper) {
+  char text[TEXT];
+  snprintf(text, sizeof text, "\n## Paper %d\n\n%s.", (int)paper, sar_paper_title(paper));
+  sar_text_file_put(file, text);
+  if (sar_paper_page(paper)) {
+    snprintf(text, sizeof text, " [More about it](%s).", sar_paper_page(paper));
+    sar_text_file_put(file, text);
+  }
+  sar_text_file_put(file, "\n\n");
+  put_overview(file, list, count, paper);
+  for (int32_t i = 0; i < sar_paper_items(); i++) {
+    const SarReproduction *r = find(list, count, sar_paper_item(i));
+    if (r && sar_paper_of(r->item) == paper) SAR_TRY(put_item(file, path, r));
+  }
+  return SAR_OK;
+}
+
+static bool concerns(const SarReproduction *list, int32_t count, int32_t paper) {
+  bool found = paper == 1 && count == 0;
+  for (int32_t i = 0; i < count; i++) found = found || sar_paper_of(list[i].item) == paper;
+  return found;
+}
+
+static SarStatus put_report(SarTextFile *file, const char *path, const SarReproduction *list, int32_t count) {
+  int32_t papers = 0;
+  for (int32_t paper = 1; paper <= SAR_PAPERS; paper++) papers += concerns(list, count, paper);
+  sar_text_file_put(file, "# The papers, reproduced\n\nMade by `sarrus reproduce -o` (version ");
+  sar_text_file_put(file, sar_version());
+  sar_text_file_put(file,
+                    "). Published numbers stand beside measured ones; *ratio* is measured over published. A statement "
+                    "in words is set beside what was found. `sarrus reproduce ITEM` runs one of them.\n");
+  for (int32_t paper = 1; paper <= SAR_PAPERS; paper++) { /* of several papers, also those that hold nothing to run */
+    if (papers > 1 || concerns(list, count, paper)) SAR_TRY(put_paper(file, path, list, count, paper));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_reproduce_write_markdown(SarContext *context, const char *path, const SarReproduction *list,
+                                       int32_t count) {
+  SarTextFile file;
+  SarStatus status = sar_text_file_open(context, path, &file);
+  if (status == SAR_OK) status = put_report(&file, path, list, count);
+  SarStatus closed = sar_text_file_close(&file);
+  return status == SAR_OK ? closed : status;
+}
