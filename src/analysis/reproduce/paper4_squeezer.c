@@ -149,17 +149,31 @@ static Sheet make_sheet(SarReproduction *r, const char *label, double least, dou
     sheet.panels[g] = (SarSvgPanel){.title = groups[g].title,
                                     .x = {.label = "time, s", .most = END},
                                     .y = {.label = label, .least = least, .most = most},
-                                    .curves = sheet.curves + groups[g].first,
+                                    .curves = sheet.curves + groups[g].first + g,
                                     .ncurves = groups[g].count};
   }
   return sheet;
 }
 
+/* The curves of a group stand together, with room for one more behind them. */
+static int32_t group_of(int32_t i) { return i < groups[1].first ? 0 : i < groups[2].first ? 1 : 2; }
+
 /* One look for a method in all panels: its keys stand in the panel's title. */
 static void put_curve(SarReproduction *r, Sheet *sheet, int32_t i, const Outcome *o, const double *y) {
   const char *method = cases[i].method;
   const char *name = sar_row_text(r, "%.*s", (int)strcspn(method, ":"), method);
-  sheet->curves[i] = sar_figure_curve(r, name, o->count, o->time, y);
+  sheet->curves[i + group_of(i)] = sar_figure_curve(r, name, o->count, o->time, y);
+}
+
+/* The reference behind each group. */
+static void put_reference(Study *s, Sheet *sheet) {
+  double time[SAMPLES + 1];
+  for (int32_t k = 0; k <= SAMPLES; k++) time[k] = k * END / SAMPLES;
+  SarSvgCurve curve = sar_figure_curve(s->r, "reference", SAMPLES + 1, time, s->reference);
+  for (int32_t g = 0; g < GROUPS; g++) {
+    sheet->curves[groups[g].first + groups[g].count + g] = curve;
+    sheet->panels[g].ncurves++;
+  }
 }
 
 static void add_sheet(SarReproduction *r, const Sheet *sheet, const char *title) {
@@ -175,6 +189,7 @@ static SarStatus speeds(Study *s, double per_stage, int32_t figure) {
   Sheet sheet = make_sheet(r, "angular velocity, rad/s", -100, 1500);
   if (!sheet.panels) return SAR_OK;
   SAR_TRY(run_reference(s));
+  put_reference(s, &sheet);
   for (int32_t i = 0; i < CASES; i++) {
     Outcome o;
     double departs;

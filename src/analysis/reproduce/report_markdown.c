@@ -17,6 +17,16 @@ static void put_cell(SarTextFile *file, const char *text) {
   sar_text_file_put(file, " |");
 }
 
+/* "state: reason", or one of them. */
+static void put_prefixed_cell(SarTextFile *file, const char *first, const char *second) {
+  if (first[0]) {
+    sar_text_file_put(file, " ");
+    sar_text_file_put(file, first);
+    if (second[0]) sar_text_file_put(file, ":");
+  }
+  put_cell(file, second);
+}
+
 static const SarReproduction *find(const SarReproduction *list, int32_t count, const SarPaperItem *item) {
   for (int32_t i = 0; i < count; i++) {
     if (list[i].item == item) return &list[i];
@@ -38,10 +48,7 @@ static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t
     sar_text_file_put(file, "|");
     put_cell(file, text);
     put_cell(file, item->title);
-    snprintf(text, sizeof text, "%s%s", sar_item_state_text(item->state), item->reason[0] ? ": " : "");
-    sar_text_file_put(file, " ");
-    sar_text_file_put(file, text);
-    put_cell(file, item->reason);
+    put_prefixed_cell(file, sar_item_state_text(item->state), item->reason);
     if (!r) {
       sar_text_file_put(file, item->run ? " not run | |\n" : " | |\n");
       continue;
@@ -65,11 +72,7 @@ static void put_rows(SarTextFile *file, const SarReproduction *r) {
     put_cell(file, text);
     sar_paper_ratio_text(row->ratio, text, sizeof text);
     put_cell(file, text);
-    snprintf(text, sizeof text, "%s%s", row->verdict == SAR_ROW_DEVIATES ? "**deviates**" : "",
-             row->verdict == SAR_ROW_DEVIATES && row->note[0] ? ": " : "");
-    sar_text_file_put(file, " ");
-    sar_text_file_put(file, text);
-    put_cell(file, row->note);
+    put_prefixed_cell(file, row->verdict == SAR_ROW_DEVIATES ? "**deviates**" : "", row->note);
     sar_text_file_put(file, "\n");
   }
 }
