@@ -51,6 +51,7 @@ target_link_libraries(sarrus_dep_sundials INTERFACE sarrus_dep_suitesparse) # KL
 sarrus_library(openblas cblas.h "openblas-pthread;openblas" openblas)
 sarrus_pkg(yaml yaml-0.1)
 sarrus_pkg(hdf5 hdf5-serial hdf5)
+sarrus_pkg(zlib zlib)
 
 set(THREADS_PREFER_PTHREAD_FLAG OFF)
 find_package(Threads REQUIRED)

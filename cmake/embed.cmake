@@ -20,7 +20,8 @@ function(sar_embed module symbol file)
   target_sources(sarrus_${module} PRIVATE ${output})
 endfunction()
 
-# What is embedded: models that `sarrus reproduce` runs.
+# What is embedded: the built viewer of results pages, models that `sarrus reproduce` runs.
+sar_embed(result sar_asset_page_template viewer/dist/template.html)
 sar_embed(analysis sar_asset_crank_slider src/analysis/reproduce/models/crank_slider.yaml)
 sar_embed(analysis sar_asset_problem_ii src/analysis/reproduce/models/problem_ii.yaml)
 sar_embed(analysis sar_asset_rigid_fourbar src/analysis/reproduce/models/rigid_fourbar.yaml)

@@ -25,6 +25,7 @@ target_link_libraries(
             $<INSTALL_INTERFACE:openblas>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_yaml>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_hdf5>
+            $<INSTALL_INTERFACE:PkgConfig::SARRUS_zlib>
             $<INSTALL_INTERFACE:m>
             $<INSTALL_INTERFACE:${CMAKE_THREAD_LIBS_INIT}>
             $<INSTALL_INTERFACE:${CMAKE_DL_LIBS}>)
@@ -55,6 +56,7 @@ install(FILES ${PROJECT_BINARY_DIR}/sarrusConfig.cmake ${PROJECT_BINARY_DIR}/sar
 file(RELATIVE_PATH SARRUS_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 list(JOIN SARRUS_yaml_LDFLAGS " " SARRUS_PC_YAML)
 list(JOIN SARRUS_hdf5_LDFLAGS " " SARRUS_PC_HDF5)
+list(JOIN SARRUS_zlib_LDFLAGS " " SARRUS_PC_ZLIB)
 configure_file(cmake/sarrus.pc.in ${PROJECT_BINARY_DIR}/sarrus.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sarrus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

@@ -13,11 +13,11 @@ set(SARRUS_LEVELS
     "model:3:"
     "read:4:yaml"
     "system:4:"
-    "result:5:hdf5"
+    "result:5:hdf5,zlib"
     "analysis:6:"
     "cli:7:")
-set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5 m
-                        ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
+set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5
+                        sarrus_dep::zlib m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
 set(SARRUS_MODULES "") # those that have sources, lowest level first
 foreach(entry IN LISTS SARRUS_LEVELS)

@@ -98,6 +98,12 @@ SAR_API SarStatus sar_model_set_joints(SarModel *model, SarElementId element, co
 /* A named frame on a body or on SAR_GROUND: origin from the reference point, body axes. */
 SAR_API SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *name, const double at[3],
                                       const double quaternion[4]);
+/* What pictures show of a body or of SAR_GROUND: kind "box" with 3 sizes (edges), "sphere" with 1 (radius), "cylinder"
+ * and "capsule" along z with 2 (radius, length); where its centre is and how its axes lie, body axes; colour "#rrggbb"
+ * or a word such as "red", null: none. It has no mass. Meshes come with model files only. */
+SAR_API SarStatus sar_model_add_look(SarModel *model, SarElementId body, const char *name, const char *kind,
+                                     const double *sizes, int32_t count, const double at[3], const double quaternion[4],
+                                     const char *colour);
 
 /* A number that expressions may use and events may change; a table that spline functions run through, x increasing.
  * Before the expressions that name them. */

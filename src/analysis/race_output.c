@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/race_figure.h"
 #include "analysis/race_track.h"
-#include "result/svg.h"
 #include "result/text_file.h"
 
 /* ---- work for a given error ---- */
@@ -142,25 +142,34 @@ static bool make_curves(SarArena *arena, const SarRace *race, Quantity *x, Quant
 
 static bool has_reactions(const SarRace *race) { return isfinite(race->difference.reactions); }
 
-SarStatus sar_race_draw(SarContext *context, const SarRace *race, const char *title, const char *path) {
-  SarArena *arena = sar_arena_create();
-  if (!arena) return sar_report_no_memory(context);
+SarStatus sar_race_figure(SarContext *context, SarArena *arena, const SarRace *race, SarSvgFigure *out) {
   const SarSvgAxis error = {.log = true};
-  SarSvgPanel panels[] = {
+  const SarSvgPanel empty[] = {
       {.title = "Position error over CPU time", .x = {.label = "CPU time, s", .log = true}, .y = error},
       {.title = "Position error over work", .x = {.label = "solves of linear systems", .log = true}, .y = error},
       {.title = "Velocity error over CPU time", .x = {.label = "CPU time, s", .log = true}, .y = error},
       {.title = "Error of the reactions over CPU time", .x = {.label = "CPU time, s", .log = true}, .y = error},
   };
-  int32_t npanels = has_reactions(race) ? 4 : 3;
+  SarSvgPanel *panels = SAR_NEW(arena, 4, SarSvgPanel);
+  if (!panels) return sar_report_no_memory(context);
+  memcpy(panels, empty, sizeof empty);
   const SarRaceErrors *d = &race->difference;
   bool complete = make_curves(arena, race, cpu_of, position_of, d->position, &panels[0]) &&
                   make_curves(arena, race, solves_of, position_of, d->position, &panels[1]) &&
                   make_curves(arena, race, cpu_of, velocity_of, d->velocity, &panels[2]) &&
                   make_curves(arena, race, cpu_of, reactions_of, d->reactions, &panels[3]);
-  SarSvgFigure figure = {
-      .title = title, .width = 1080, .height = 900, .columns = 2, .panels = panels, .npanels = npanels};
-  SarStatus status = complete ? sar_svg_write(context, path, &figure) : sar_report_no_memory(context);
+  *out = (SarSvgFigure){.width = 1080, .height = 900, .columns = 2, .panels = panels};
+  out->npanels = has_reactions(race) ? 4 : 3;
+  return complete ? SAR_OK : sar_report_no_memory(context);
+}
+
+SarStatus sar_race_draw(SarContext *context, const SarRace *race, const char *title, const char *path) {
+  SarArena *arena = sar_arena_create();
+  if (!arena) return sar_report_no_memory(context);
+  SarSvgFigure figure;
+  SarStatus status = sar_race_figure(context, arena, race, &figure);
+  figure.title = title;
+  if (status == SAR_OK) status = sar_svg_write(context, path, &figure);
   sar_arena_destroy(&arena);
   return status;
 }

@@ -220,10 +220,10 @@ static SarSvgPanel region_panel(const SarSpectrum *list, int32_t count, bool per
       .y = {.label = "imaginary part", .least = -high, .most = high}};
 }
 
-SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *path, const SarSpectrum *list,
-                            int32_t count, const SarSpectrumOptions *options) {
+SarStatus sar_spectrum_figure(SarContext *context, SarArena *arena, const SarSpectrum *list, int32_t count,
+                              const SarSpectrumOptions *options, SarSvgFigure *out) {
   const char *step = "step per stage / period, h/(n T)";
-  SarSvgPanel panels[] = {
+  const SarSvgPanel empty[] = {
       {.title = "Spectral radius", .x = {.label = step, .log = true, .least = 0.01, .most = 10}, .y = {.most = 1.1}},
       {.title = "Amplitude decay, %", .x = {.label = step, .most = LOWEST}},
       {.title = "Period elongation, %", .x = {.label = step, .most = LOWEST}},
@@ -231,6 +231,9 @@ SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *pa
        .x = {.label = step, .log = true, .least = 2e-3, .most = 1},
        .y = {.log = true, .least = 1e-12, .most = 10}},
   };
+  SarSvgPanel *panels = SAR_NEW(arena, 4, SarSvgPanel);
+  if (!panels) return sar_report_no_memory(context);
+  memcpy(panels, empty, sizeof empty);
   if (options->region) panels[3] = region_panel(list, count, options->per_step);
   bool complete = make_curves(arena, list, count, true, radius_of, &panels[0]) &&
                   make_curves(arena, list, count, false, decay_of, &panels[1]) &&
@@ -238,6 +241,13 @@ SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *pa
                   (options->region ? make_boundaries(arena, list, count, &panels[3])
                                    : make_curves(arena, list, count, true, error_of, &panels[3]));
   if (!complete) return sar_report_no_memory(context);
-  SarSvgFigure figure = {.width = 980, .height = 780, .columns = 2, .panels = panels, .npanels = 4};
+  *out = (SarSvgFigure){.width = 980, .height = 780, .columns = 2, .panels = panels, .npanels = 4};
+  return SAR_OK;
+}
+
+SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *path, const SarSpectrum *list,
+                            int32_t count, const SarSpectrumOptions *options) {
+  SarSvgFigure figure;
+  SAR_TRY(sar_spectrum_figure(context, arena, list, count, options, &figure));
   return sar_svg_write(context, path, &figure);
 }

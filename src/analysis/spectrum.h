@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "method/spectrum.h"
 #include "result/contour.h"
+#include "result/svg.h"
 
 typedef struct SarSpectrumOptions {
   int32_t points; /* Omega h/n from 0.01 to 100, logarithmic */
@@ -41,7 +42,10 @@ double sar_spectrum_step(const SarSpectrumPoint *point);
 /* One row per step size; columns of each method: radius, decay, elongation (numbers, not per cent). */
 SarStatus sar_spectrum_csv(SarContext *context, const char *path, const SarSpectrum *list, int32_t count);
 
-/* Radius, decay, elongation, and the boundary of stability or the error. */
+/* Radius, decay, elongation, and the boundary of stability or the error: for the plotter, or as a file. The figure is
+ * in the arena; needs options->pictures. */
+SarStatus sar_spectrum_figure(SarContext *context, SarArena *arena, const SarSpectrum *list, int32_t count,
+                              const SarSpectrumOptions *options, SarSvgFigure *out);
 SarStatus sar_spectrum_draw(SarContext *context, SarArena *arena, const char *path, const SarSpectrum *list,
                             int32_t count, const SarSpectrumOptions *options);
 

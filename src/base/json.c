@@ -49,13 +49,14 @@ static int utf8_length(const unsigned char *p) {
   return overlong || beyond ? 0 : length;
 }
 
-static void write_ascii(FILE *stream, unsigned char c) {
+static void write_ascii(const SarJson *json, unsigned char c) {
+  FILE *stream = json->stream;
   static const char plain[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
   const char *found = memchr(plain, c, sizeof plain - 1);
   if (found) {
     fputc('\\', stream);
     fputc(letter[found - plain], stream);
-  } else if (c < 0x20 || c == 0x7f) {
+  } else if (c < 0x20 || c == 0x7f || (json->in_html && strchr("<>&", c))) {
     fprintf(stream, "\\u%04x", c);
   } else {
     fputc(c, stream);
@@ -63,13 +64,16 @@ static void write_ascii(FILE *stream, unsigned char c) {
 }
 
 /* File names may hold any bytes; those that are not UTF-8 become the replacement character. */
-static void write_string(FILE *stream, const char *text) {
+static void write_string(const SarJson *json, const char *text) {
+  FILE *stream = json->stream;
   fputc('"', stream);
   for (const unsigned char *p = (const unsigned char *)text; *p;) {
     int length = utf8_length(p);
-    if (length == 1) write_ascii(stream, *p);
+    bool separator = json->in_html && length == 3 && p[0] == 0xe2 && p[1] == 0x80 && (p[2] & 0xfe) == 0xa8;
+    if (length == 1) write_ascii(json, *p);
     if (length == 0) fputs("\\ufffd", stream);
-    if (length > 1) fwrite(p, 1, (size_t)length, stream);
+    if (separator) fputs(p[2] == 0xa8 ? "\\u2028" : "\\u2029", stream);
+    if (length > 1 && !separator) fwrite(p, 1, (size_t)length, stream);
     p += length ? length : 1;
   }
   fputc('"', stream);
@@ -78,7 +82,7 @@ static void write_string(FILE *stream, const char *text) {
 void sar_json_key(SarJson *json, const char *key) {
   assert(!json->after_key);
   separate(json);
-  write_string(json->stream, key);
+  write_string(json, key);
   fputc(':', json->stream);
   json->after_key = true;
 }
@@ -86,10 +90,17 @@ void sar_json_key(SarJson *json, const char *key) {
 void sar_json_text(SarJson *json, const char *text) {
   separate(json);
   if (text) {
-    write_string(json->stream, text);
+    write_string(json, text);
   } else {
     fputs("null", json->stream);
   }
+}
+
+void sar_json_plain(SarJson *json, const char *text, size_t length) {
+  separate(json);
+  fputc('"', json->stream);
+  fwrite(text, 1, length, json->stream);
+  fputc('"', json->stream);
 }
 
 void sar_json_real(SarJson *json, double value) {

@@ -14,6 +14,8 @@ typedef struct SarJson {
   int depth;
   bool after_item[SAR_JSON_DEPTH]; /* a comma is due at this depth */
   bool after_key;
+  bool in_html; /* texts have < > & as escapes, and the two line separators that end lines in scripts: nothing in them
+                   can end the element of a page that holds the value */
 } SarJson;
 
 SarJson sar_json(FILE *stream);
@@ -22,7 +24,8 @@ void sar_json_end_object(SarJson *json);
 void sar_json_begin_array(SarJson *json);
 void sar_json_end_array(SarJson *json);
 void sar_json_key(SarJson *json, const char *key);
-void sar_json_text(SarJson *json, const char *text); /* null -> null */
+void sar_json_text(SarJson *json, const char *text);                 /* null -> null */
+void sar_json_plain(SarJson *json, const char *text, size_t length); /* a text without anything to escape: base64 */
 void sar_json_real(SarJson *json, double value);
 void sar_json_int(SarJson *json, int64_t value);
 void sar_json_bool(SarJson *json, bool value);

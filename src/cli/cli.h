@@ -36,6 +36,8 @@ typedef struct SarVerb {
 struct SarCli {
   SarContext *context;
   SarArena *arena; /* for texts that live as long as the call */
+  int argc;        /* the words of the call, the program first */
+  const char *const *argv;
   const SarVerb *verb;
   SarArguments arguments;
   SarModel *model;   /* from sar_cli_load; destroyed by main */

@@ -1,4 +1,5 @@
 /* sarrus kinematics: the motion of a mechanism that its motions determine completely. */
+#include "cli/page.h"
 #include "cli/simulate.h"
 
 static SarStatus run(SarCli *cli) { return sar_cli_simulate(cli, sar_kinematics, true); }
@@ -7,6 +8,7 @@ static const SarOption options[] = {
     {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder"},
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--end", "T", "end of the motion, in the model's unit of time"},
+    SAR_PAGE_OPTION,
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };

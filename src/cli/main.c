@@ -116,10 +116,11 @@ static int conclude(SarCli *cli, SarStatus status, bool usage_shown) {
 }
 
 int main(int argc, char **argv) {
-  SarCli cli = {.context = sar_context_create(), .arena = sar_arena_create()};
+  SarCli cli = {
+      .context = sar_context_create(), .arena = sar_arena_create(), .argc = argc, .argv = (const char *const *)argv};
   int code = 3;
   if (cli.context && cli.arena) {
-    SarStatus status = dispatch(&cli, argc, (const char *const *)argv);
+    SarStatus status = dispatch(&cli, argc, cli.argv);
     code = conclude(&cli, status, argc < 2);
   } else {
     fputs("sarrus: error: out of memory; close other programs\n", stderr);

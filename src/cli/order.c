@@ -1,8 +1,10 @@
 /* sarrus order: the order of convergence that a method has on a model, measured. */
 #include <math.h>
 
+#include "base/file.h"
 #include "base/json.h"
-#include "cli/cli.h"
+#include "cli/order_page.h"
+#include "cli/outputs.h"
 
 static void put_series(SarJson *json, const char *name, const SarOrderSeries *series, int32_t count) {
   sar_json_key(json, name);
@@ -53,7 +55,29 @@ static void print_text(const SarOrderResult *result, const SarUnits *units) {
   putchar('\n');
 }
 
+static const char *const outputs[] = {"-o", "--page"};
+
+/* Files that would destroy each other, the model or the reference. */
+static SarStatus check_files(SarCli *cli) {
+  const char *reference = sar_arguments_text(&cli->arguments, "--reference");
+  for (int32_t i = 0; i < SAR_COUNT(outputs); i++) {
+    const char *path = sar_arguments_text(&cli->arguments, outputs[i]);
+    SAR_TRY(sar_cli_check_output(cli, path));
+    if (!path || !reference || !sar_file_is_same(path, reference)) continue;
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
+                      "%s is the reference itself", path);
+  }
+  return sar_cli_check_outputs(cli, outputs, SAR_COUNT(outputs));
+}
+
+static SarStatus write_files(SarCli *cli, const SarOrderResult *result) {
+  const char *svg = sar_arguments_text(&cli->arguments, "-o"), *page = sar_arguments_text(&cli->arguments, "--page");
+  if (svg) SAR_TRY(sar_order_draw(cli, result, svg));
+  return page ? sar_order_page(cli, result, page) : SAR_OK;
+}
+
 static SarStatus run(SarCli *cli) {
+  SAR_TRY(check_files(cli));
   SAR_TRY(sar_cli_load(cli));
   SarOrderOptions options = sar_order_options_default();
   options.method = sar_arguments_text(&cli->arguments, "--method");
@@ -63,10 +87,11 @@ static SarStatus run(SarCli *cli) {
   options.reference = sar_arguments_text(&cli->arguments, "--reference");
   SarOrderResult result = {.nsteps = 0};
   SAR_TRY(sar_order(cli->context, cli->system, &options, &result));
+  SAR_TRY(write_files(cli, &result));
   if (cli->json) {
     print_json(&result, cli->model->units.time);
     cli->answered = true;
-  } else if (!cli->quiet) {
+  } else if (!cli->quiet && !sar_cli_writes_to_stdout(cli, outputs, SAR_COUNT(outputs))) {
     print_text(&result, &cli->model->units);
   }
   return SAR_OK;
@@ -78,6 +103,8 @@ static const SarOption options[] = {
     {"--halvings", "N", "how often the step is halved (4)"},
     {"--reference", "FILE.csv", "compare with this solution: columns named as in the results"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
+    {"-o", "FILE.svg", "draw the errors over the step"},
+    {"--page", "FILE.html", "write table and figure as one page that opens in a browser"},
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };
@@ -94,6 +121,7 @@ const SarVerb sar_verb_order = {
         "Errors are root mean squares over the second half of the simulation.\n",
     .examples =
         "  sarrus order pendulum.yaml\n"
-        "  sarrus order pendulum.yaml --method hht:alpha=-0.1 --step 1e-2 --halvings 5 --json\n",
+        "  sarrus order pendulum.yaml --method hht:alpha=-0.1 --step 1e-2 --halvings 5 --json\n"
+        "  sarrus order pendulum.yaml --method lms3 --page order.html\n",
     .run = run,
 };

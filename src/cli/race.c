@@ -1,53 +1,23 @@
 /* sarrus race: work against precision of all methods on a model. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/progress.h"
+#include "cli/race_view.h"
 
 #define MOST_RUNGS 32
-#define RANKED_BY 1e-4 /* position error */
-
-static const double targets[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
 
 /* ---- text ---- */
 
-/* The least position error of a method; infinite: it has none. */
-static double best_error(const SarRaceMethod *m) {
-  double best = INFINITY;
-  for (int32_t i = 0; i < m->nruns; i++) {
-    if (m->runs[i].done) best = fmin(best, m->runs[i].errors.position);
-  }
-  return best;
-}
-
-/* Cheapest first; then those that do not come so far, the most exact first. */
-static int compare_methods(const void *a, const void *b) {
-  const SarRaceMethod *one = *(const SarRaceMethod *const *)a, *other = *(const SarRaceMethod *const *)b;
-  double x = sar_race_cpu_for(one, RANKED_BY), y = sar_race_cpu_for(other, RANKED_BY);
-  if (isnan(x) && isnan(y)) x = best_error(one), y = best_error(other);
-  if (isnan(x) != isnan(y)) return isnan(x) ? 1 : -1;
-  return x < y ? -1 : x > y;
-}
-
-static void print_error(double value, double difference) {
-  char text[32] = "-";
-  if (isfinite(value)) snprintf(text, sizeof text, "%s%.1e", value < SAR_RACE_LIMITED * difference ? "~" : "", value);
-  printf(" %9s", text);
-}
+static void print_error(double value, double difference) { printf(" %9s", sar_race_error(value, difference).text); }
 
 static void print_run(const char *method, const SarRaceRun *run, const SarRaceErrors *difference, double second) {
-  char setting[32];
-  if (isnan(run->step))
-    snprintf(setting, sizeof setting, "tol %.0e", run->tolerance);
-  else
-    snprintf(setting, sizeof setting, "step %.2e", run->step / second);
-  printf("%-30s %-14s", method, setting);
+  printf("%-30s %-14s", method, sar_race_setting(run, second).text);
   if (!run->done) {
     printf(" failed: %s\n", run->reason);
     return;
@@ -71,20 +41,15 @@ static void print_runs(const SarRace *race, const SarRaceMethod *const *ranked, 
   }
 }
 
-/* What cannot be told against these references is not ranked. */
-static bool is_known(const SarRace *race, double target) {
-  return target >= SAR_RACE_LIMITED * race->difference.position;
-}
-
 static void print_ranking(const SarRace *race, const SarRaceMethod *const *ranked) {
   int32_t count = race->nmethods;
   printf("\nCPU time in ms for a position error of\n%-30s", "");
-  for (int32_t k = 0; k < SAR_COUNT(targets); k++) printf(" %9.0e", targets[k]);
+  for (int32_t k = 0; k < SAR_RACE_TARGETS; k++) printf(" %9.0e", sar_race_target(k));
   for (int32_t i = 0; i < count; i++) {
     if (ranked[i]->nruns == 0) continue;
     printf("\n%-30s", ranked[i]->method);
-    for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
-      double cpu = is_known(race, targets[k]) ? sar_race_cpu_for(ranked[i], targets[k]) : NAN;
+    for (int32_t k = 0; k < SAR_RACE_TARGETS; k++) {
+      double cpu = sar_race_need(race, ranked[i], k);
       if (isnan(cpu))
         printf(" %9s", "-");
       else
@@ -105,10 +70,8 @@ static void print_absent(const SarRace *race) {
 }
 
 static SarStatus print_text(SarCli *cli, const SarRace *race) {
-  const SarRaceMethod **ranked = SAR_NEW(cli->arena, race->nmethods, const SarRaceMethod *);
+  const SarRaceMethod **ranked = sar_race_ranked(cli->arena, race);
   if (!ranked) return sar_report_no_memory(cli->context);
-  for (int32_t i = 0; i < race->nmethods; i++) ranked[i] = &race->methods[i];
-  qsort(ranked, (size_t)race->nmethods, sizeof *ranked, compare_methods);
   const SarRaceErrors *d = &race->difference;
   printf("references: %s and %s at tolerance %.0e\n", race->references[0], race->references[1], race->tolerance);
   printf("they differ by %.1e in position and %.1e in velocity", d->position, d->velocity);
@@ -154,12 +117,12 @@ static void put_run(SarJson *json, const SarRaceRun *run, double second) {
 static void put_needs(SarJson *json, const SarRace *race, const SarRaceMethod *method) {
   sar_json_key(json, "needs");
   sar_json_begin_array(json);
-  for (int32_t k = 0; k < SAR_COUNT(targets); k++) {
+  for (int32_t k = 0; k < SAR_RACE_TARGETS; k++) {
+    double error = sar_race_target(k), cpu = sar_race_need(race, method, k);
     sar_json_begin_object(json);
-    sar_json_put_real(json, "position_error", targets[k]);
-    bool known = is_known(race, targets[k]);
-    sar_json_put_real(json, "cpu_seconds", known ? sar_race_cpu_for(method, targets[k]) : NAN);
-    sar_json_put_real(json, "solves", known ? sar_race_solves_for(method, targets[k]) : NAN);
+    sar_json_put_real(json, "position_error", error);
+    sar_json_put_real(json, "cpu_seconds", cpu);
+    sar_json_put_real(json, "solves", isnan(cpu) ? NAN : sar_race_solves_for(method, error));
     sar_json_end_object(json);
   }
   sar_json_end_array(json);
@@ -233,40 +196,39 @@ static SarStatus read_list(SarCli *cli, const char *name, double unit, double *l
                     "%s %s is not a list of positive numbers (%d at most)", name, text, MOST_RUNGS);
 }
 
+static const char *const outputs[] = {"--csv", "-o", "--page"};
+
 /* Files that would destroy each other, or the model. */
-static SarStatus check_files(SarCli *cli, const char *csv, const char *svg) {
-  SAR_TRY(sar_cli_check_output(cli, csv));
-  SAR_TRY(sar_cli_check_output(cli, svg));
-  if (cli->json && csv && strcmp(csv, "-") == 0) {
-    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the CSV to a file",
-                      "--csv - and --json both want standard output");
+static SarStatus check_files(SarCli *cli) {
+  for (int32_t i = 0; i < SAR_COUNT(outputs); i++) {
+    SAR_TRY(sar_cli_check_output(cli, sar_arguments_text(&cli->arguments, outputs[i])));
   }
-  if (!csv || !svg || !sar_file_is_same(csv, svg)) return SAR_OK;
-  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give two different names",
-                    "--csv and -o both write %s", svg);
+  return sar_cli_check_outputs(cli, outputs, SAR_COUNT(outputs));
 }
 
-static SarStatus write_files(SarCli *cli, const SarRace *race, const char *csv, const char *svg) {
+static SarStatus write_files(SarCli *cli, const SarRace *race) {
   const SarModel *model = cli->model;
+  const char *csv = sar_arguments_text(&cli->arguments, "--csv"), *svg = sar_arguments_text(&cli->arguments, "-o");
+  const char *page = sar_arguments_text(&cli->arguments, "--page");
   if (csv) SAR_TRY(sar_race_write_csv(cli->context, race, model->units.time, csv));
   if (svg) SAR_TRY(sar_race_draw(cli->context, race, model->title, svg));
+  if (page) SAR_TRY(sar_race_page(cli, race, page));
   if (cli->json) {
     print_json(race, model->units.time);
     cli->answered = true;
     return SAR_OK;
   }
-  bool csv_on_stdout = csv && strcmp(csv, "-") == 0;
-  return cli->quiet || csv_on_stdout ? SAR_OK : print_text(cli, race);
+  bool silent = cli->quiet || sar_cli_writes_to_stdout(cli, outputs, SAR_COUNT(outputs));
+  return silent ? SAR_OK : print_text(cli, race);
 }
 
 static SarStatus run(SarCli *cli) {
   SarRaceOptions options = sar_race_options_default();
   double tolerances[MOST_RUNGS], steps[MOST_RUNGS];
-  const char *csv = sar_arguments_text(&cli->arguments, "--csv"), *svg = sar_arguments_text(&cli->arguments, "-o");
   const char **methods = SAR_NEW(cli->arena, cli->arguments.ngiven, const char *);
   int32_t most_steps = (int32_t)options.most_steps;
   if (!methods) return sar_report_no_memory(cli->context);
-  SAR_TRY(check_files(cli, csv, svg));
+  SAR_TRY(check_files(cli));
   SAR_TRY(read_list(cli, "--tolerances", 1, tolerances, &options.ntolerances));
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--most-steps", 1, 1000000000, &most_steps));
   SAR_TRY(sar_cli_load(cli));
@@ -284,7 +246,7 @@ static SarStatus run(SarCli *cli) {
   const SarRace *race = NULL;
   SarStatus status = sar_race(cli->context, cli->system, &options, &race);
   sar_progress_clear(&line.line);
-  if (status == SAR_OK) status = write_files(cli, race, csv, svg);
+  if (status == SAR_OK) status = write_files(cli, race);
   sar_race_destroy(&race);
   return status;
 }
@@ -297,6 +259,7 @@ static const SarOption options[] = {
     {"--most-steps", "N", "give a run up that needs more steps (200000)"},
     {"--csv", "FILE", "write one row per run as CSV; - is standard output"},
     {"-o", "FILE.svg", "draw errors over CPU time and over work"},
+    {"--page", "FILE.html", "write tables and figure as one page that opens in a browser"},
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };
@@ -314,6 +277,7 @@ const SarVerb sar_verb_race = {
         "characteristic lengths and rad, velocities per second, multipliers (as the method has them) and\n"
         "reactions (from its positions and velocities) relative to their root mean square.\n",
     .examples =
+        "  sarrus race squeezer.yaml --page race.html\n"
         "  sarrus race squeezer.yaml -o race.svg --csv race.csv\n"
         "  sarrus race squeezer.yaml --method hht --method bdf:formulation=si2,max_order=2 --method radau5\n"
         "  sarrus race squeezer.yaml --steps 1e-3,5e-4,2.5e-4 --end 0.02\n",

@@ -1,4 +1,5 @@
 /* sarrus resume: a run that was cut off goes on. */
+#include "cli/page.h"
 #include "cli/simulate.h"
 
 static SarStatus go_on(void *self, const SarRunOptions *options, SarRunSummary *summary) {
@@ -15,18 +16,21 @@ static SarStatus run(SarCli *cli) {
   options.steps_csv = sar_arguments_text(given, "--steps");
   SAR_TRY(sar_cli_check_output(cli, options.csv));
   SAR_TRY(sar_cli_check_output(cli, options.steps_csv));
+  SAR_TRY(sar_cli_check_page(cli, given->operands[0]));
   SAR_TRY(sar_record_open(cli->context, given->operands[0], &record));
   options.hdf5 = sar_record_results(record);
   SarSimulated done = {.model = sar_record_model(record), .options = &options};
   SarStatus status = sar_cli_watch(cli, done.model, go_on, record, &options, &done.summary);
+  SarStatus paged = sar_cli_page_run(cli, status, options.hdf5, &done);
   sar_cli_print_run(cli, status, &done);
   sar_record_close(&record);
-  return status;
+  return status == SAR_OK ? paged : status;
 }
 
 static const SarOption options[] = {
     {"--csv", "FILE", "write the results, from the first row on, as CSV as well; `-` is standard output"},
     {"--steps", "FILE", "write the solver's steps, from the first on, as CSV"},
+    SAR_PAGE_OPTION,
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60)"},
     SAR_COMMON_OPTIONS};
 

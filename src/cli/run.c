@@ -1,4 +1,5 @@
 /* sarrus run: simulate. */
+#include "cli/page.h"
 #include "cli/simulate.h"
 
 static SarStatus run(SarCli *cli) { return sar_cli_simulate(cli, sar_run, false); }
@@ -12,6 +13,7 @@ static const SarOption options[] = {
     {"--step", "H", "fixed step, in the model's unit of time; no error control"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
+    SAR_PAGE_OPTION,
     SAR_SET_OPTION,
     SAR_COMMON_OPTIONS,
 };

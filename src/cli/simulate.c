@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "cli/page.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
 
@@ -56,6 +57,11 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   SAR_TRY(refuse_same(cli, options->hdf5, options->csv));
   SAR_TRY(refuse_same(cli, options->hdf5, options->steps_csv));
   SAR_TRY(refuse_same(cli, options->csv, options->steps_csv));
+  const char *page = sar_arguments_text(given, "--page");
+  SAR_TRY(refuse_same(cli, options->hdf5, page));
+  SAR_TRY(refuse_same(cli, options->csv, page));
+  SAR_TRY(refuse_same(cli, options->steps_csv, page));
+  SAR_TRY(sar_cli_check_page(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->csv));
   return sar_cli_check_output(cli, options->steps_csv);
@@ -69,13 +75,14 @@ static bool has_summary(SarStatus status, const SarRunSummary *summary) {
 
 static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run) {
   const SarRunOptions *options = run->options;
-  const char *files[3];
+  const char *files[4];
   int32_t nfiles = 0;
   bool csv_on_stdout = options->csv && strcmp(options->csv, "-") == 0;
   bool written = run->summary.rows > 0;
   if (written && options->hdf5 && sar_status_exit_code(status) != 3) files[nfiles++] = options->hdf5;
   if (written && options->csv && !csv_on_stdout) files[nfiles++] = options->csv;
   if (written && options->steps_csv && !run->kinematic) files[nfiles++] = options->steps_csv;
+  if (run->paged) files[nfiles++] = sar_arguments_text(&cli->arguments, "--page");
   SarSummaryView view = {
       .summary = &run->summary,
       .title = run->model->title && run->model->title[0] ? run->model->title : cli->arguments.operands[0],
@@ -128,6 +135,7 @@ SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kine
   SAR_TRY(read_options(cli, &options));
   SarSimulated run = {.model = cli->model, .options = &options, .kinematic = kinematic};
   SarStatus status = sar_cli_watch(cli, cli->model, simulate, &(Fresh){cli, function}, &options, &run.summary);
+  SarStatus paged = sar_cli_page_run(cli, status, options.hdf5, &run);
   sar_cli_print_run(cli, status, &run);
-  return status;
+  return status == SAR_OK ? paged : status;
 }

@@ -13,6 +13,7 @@ typedef struct SarSimulated {
   const SarRunOptions *options;
   SarRunSummary summary;
   bool kinematic;
+  bool paged; /* `--page` has been written */
 } SarSimulated;
 
 /* Runs with a progress line, and Ctrl-C as an interruption. */

@@ -1,11 +1,9 @@
 /* sarrus spectrum: what methods do to an oscillator, from their tables. */
-#include "analysis/spectrum.h"
-
 #include <math.h>
 
-#include "base/file.h"
 #include "base/json.h"
-#include "cli/cli.h"
+#include "cli/outputs.h"
+#include "cli/spectrum_page.h"
 
 #define POINTS 41
 #define MOST_METHODS 32
@@ -97,33 +95,36 @@ static void print_json(const SarSpectrum *list, int32_t count, bool region) {
 
 /* ---- the verb ---- */
 
-/* Two files of one name would leave only the second. */
-static SarStatus check_files(SarCli *cli, const char *csv, const char *svg) {
-  if (!csv || !svg || !sar_file_is_same(csv, svg)) return SAR_OK;
-  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give two different names",
-                    "--csv and -o both write %s", svg);
+static const char *const outputs[] = {"--csv", "-o", "--page"};
+
+static SarStatus write_files(SarCli *cli, const SarSpectrum *list, int32_t count, const SarSpectrumOptions *options) {
+  const char *csv = sar_arguments_text(&cli->arguments, "--csv"), *svg = sar_arguments_text(&cli->arguments, "-o");
+  const char *page = sar_arguments_text(&cli->arguments, "--page");
+  if (csv) SAR_TRY(sar_spectrum_csv(cli->context, csv, list, count));
+  if (svg) SAR_TRY(sar_spectrum_draw(cli->context, cli->arena, svg, list, count, options));
+  return page ? sar_spectrum_page(cli, list, count, options, page) : SAR_OK;
 }
 
 static SarStatus run(SarCli *cli) {
-  const char *csv = sar_arguments_text(&cli->arguments, "--csv"), *svg = sar_arguments_text(&cli->arguments, "-o");
   int32_t count = cli->arguments.noperands;
-  SarSpectrumOptions options = {.points = POINTS, .pictures = svg != NULL};
+  SarSpectrumOptions options = {.points = POINTS, .pictures = false};
+  options.pictures = sar_arguments_has(&cli->arguments, "-o") || sar_arguments_has(&cli->arguments, "--page");
   options.region = sar_arguments_has(&cli->arguments, "--region");
   options.per_step = sar_arguments_has(&cli->arguments, "--per-step");
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--points", 2, 10001, &options.points));
-  SAR_TRY(check_files(cli, csv, svg));
+  SAR_TRY(sar_cli_check_outputs(cli, outputs, SAR_COUNT(outputs)));
   SarSpectrum *list = SAR_NEW(cli->arena, count, SarSpectrum);
   if (!list) return sar_report_no_memory(cli->context);
   for (int32_t i = 0; i < count; i++) {
     SAR_TRY(sar_spectrum_of(cli->context, cli->arena, cli->arguments.operands[i], &options, &list[i]));
   }
-  if (csv) SAR_TRY(sar_spectrum_csv(cli->context, csv, list, count));
-  if (svg) SAR_TRY(sar_spectrum_draw(cli->context, cli->arena, svg, list, count, &options));
+  SAR_TRY(write_files(cli, list, count, &options));
   if (cli->json) {
     print_json(list, count, options.region);
     cli->answered = true;
   }
-  for (int32_t i = 0; !cli->json && !cli->quiet && i < count; i++) {
+  bool silent = cli->json || cli->quiet || sar_cli_writes_to_stdout(cli, outputs, SAR_COUNT(outputs));
+  for (int32_t i = 0; !silent && i < count; i++) {
     if (i) putchar('\n');
     print_text(&list[i], &options);
   }
@@ -133,6 +134,7 @@ static SarStatus run(SarCli *cli) {
 static const SarOption options[] = {
     {"-o", "FILE.svg", "draw radius, decay, elongation and error (or, with --region, the boundary of stability)"},
     {"--csv", "FILE", "write the table as CSV, the methods side by side"},
+    {"--page", "FILE.html", "write tables and figure as one page that opens in a browser"},
     {"--region", NULL, "find the boundary of stability of x' = mu x in the plane of mu h/n"},
     {"--per-step", NULL, "that boundary in mu h: steps, not stages, are compared"},
     {"--points", "N", "step sizes from Omega h/n = 0.01 to 100, evenly on a logarithmic scale (41)"},
@@ -153,6 +155,7 @@ const SarVerb sar_verb_spectrum = {
     .examples =
         "  sarrus spectrum lms2:rho_inf=0.6\n"
         "  sarrus spectrum hht generalized-alpha bathe -o spectrum.svg\n"
+        "  sarrus spectrum hht generalized-alpha bathe --page spectrum.html\n"
         "  sarrus spectrum lms4 msstc5 --region --json\n"
         "  sarrus spectrum ampc3 mampc3 --region --per-step -o regions.svg\n",
     .run = run,

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
+#include "element/look.h"
 #include "expr/expr.h"
 
 typedef enum SarFieldKind {
@@ -33,9 +34,10 @@ typedef enum SarFieldKind {
   SAR_FIELD_TEXT,       /* free text */
   SAR_FIELD_ELEMENT,    /* the name of an element of one of the sections in `choices` */
   SAR_FIELD_ELEMENTS,   /* a list of them */
-  SAR_FIELD_WORDS       /* a list of the words in `choices` */
+  SAR_FIELD_WORDS,      /* a list of the words in `choices` */
+  SAR_FIELD_LOOKS       /* named looks: {name: {box, sphere, cylinder, capsule or mesh, at, turn, colour}} */
 } SarFieldKind;
-#define SAR_NFIELD_KINDS 23
+#define SAR_NFIELD_KINDS 24
 
 typedef struct SarField {
   const char *name;
@@ -80,7 +82,7 @@ typedef enum SarShapeKind { SAR_SHAPE_BOX, SAR_SHAPE_SPHERE, SAR_SHAPE_CYLINDER,
 typedef struct SarValue {
   bool given;         /* by the user (a default fills the value but leaves this false) */
   SarShapeKind shape; /* SHAPE; its sizes are in vector */
-  int32_t nlist;      /* entries of list, functions, settings, names, joints or frames; rows of a matrix */
+  int32_t nlist;      /* entries of list, functions, settings, names, joints, frames or looks; rows of a matrix */
   int32_t columns;    /* MATRIX */
   SarSource source;
   union {
@@ -90,6 +92,7 @@ typedef struct SarValue {
     SarQuat turn;                    /* TURN */
     const double *list;              /* REALS; MATRIX: row by row */
     const SarNamedFrame *frames;     /* FRAMES */
+    const SarLook *looks;            /* LOOKS */
     const SarExpr *function[3];      /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
     SarSideName side[2];             /* SIDES: both; SIDE: [0] */
     const char *const *joints;       /* JOINT, JOINTS */

@@ -30,6 +30,7 @@ const char *sar_field_kind_text(SarFieldKind kind) {
       [SAR_FIELD_ELEMENT] = "the name of an element",
       [SAR_FIELD_ELEMENTS] = "a list of elements",
       [SAR_FIELD_WORDS] = "some of some words",
+      [SAR_FIELD_LOOKS] = "named looks",
   };
   return texts[kind];
 }

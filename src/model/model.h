@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/units.h"
 #include "element/class.h"
+#include "element/look.h"
 #include "element/measure/measure.h"
 #include "element/plugin/instance.h"
 #include "expr/expr.h"
@@ -143,6 +144,8 @@ struct SarModel {
   int32_t nelements, elements_capacity;
   SarNamedFrame *ground_frames; /* on the ground */
   int32_t nground_frames, ground_frames_capacity;
+  SarLook *ground_looks; /* what pictures show of the ground */
+  int32_t nground_looks, ground_looks_capacity;
   SarReference *references;
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;
@@ -164,6 +167,10 @@ int32_t sar_model_find(const SarModel *model, const char *name);
 
 /* The frame `name` of a body element (index -1: the ground); null if there is none. */
 const SarNamedFrame *sar_model_find_frame(const SarModel *model, int32_t element, const char *name);
+
+/* How a body looks (element: its index; -1: the ground): *count looks, in the order of the file (look.h). They are
+ * there whether the model was read from the disk or again from its results, meshes included. */
+const SarLook *sar_model_looks(const SarModel *model, int32_t element, int32_t *count);
 
 /* The value of a field by name; the class must have it. */
 const SarValue *sar_model_value(const SarModelElement *element, const char *field);
@@ -191,6 +198,7 @@ const char **sar_model_copy_names(SarModel *model, const char *const *names, int
 const char *sar_model_prefixed(SarModel *model, const char *prefix, const char *text);
 
 SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame);
+SarStatus sar_model_add_ground_look(SarModel *model, const SarLook *look);
 
 /* Splits "body", "body.frame", "ground.frame" at the last dot (ground: the first). Where elements have dots in their
  * names sar_model_validate decides, when all of them are known. */
@@ -263,6 +271,14 @@ int32_t sar_field_choice(const char *choices, const char *word);
 /* The words for shapes, in the order of SarShapeKind, and how many sizes each takes. */
 const char *sar_shape_words(void);
 int32_t sar_shape_sizes(SarShapeKind shape);
+
+/* The words for looks, in the order of SarLookKind, and how many sizes each takes (a mesh: none). */
+const char *sar_look_words(void);
+int32_t sar_look_sizes(SarLookKind kind);
+
+/* 0xRRGGBB of "#rrggbb", "#rgb" or one of the words in sar_colour_words(); SAR_NO_COLOUR: it is none of them. */
+int32_t sar_colour(const char *text);
+const char *sar_colour_words(void);
 
 /* The output columns that every element of a section has, separated by blanks. */
 const char *sar_section_outputs(SarSection section);

@@ -299,6 +299,7 @@ static void put_properties(SarJson *json) {
   sar_schema_map(json, "parameters", "new_variable", "number", "named numbers for use in expressions, in any order");
   sar_schema_begin_object(json, "ground", "what does not move", NULL);
   sar_schema_reference(json, "frames", "frames", "named frames, ground axes");
+  sar_schema_reference(json, "looks", "looks", "what pictures show of the ground, ground axes");
   sar_schema_end_object(json);
   for (int i = 0; i < SAR_NSECTIONS; i++) {
     if (sar_section_has_classes((SarSection)i)) put_section(json, (SarSection)i);

@@ -99,6 +99,27 @@ static void put_frames(SarJson *json) {
   sar_schema_map(json, "frames", "new_name", "frame", NULL);
 }
 
+static void put_looks(SarJson *json) {
+  sar_schema_begin_any(json, "sizes", NULL);
+  sar_schema_reference(json, NULL, "positive", NULL);
+  sar_schema_array(json, NULL, "positive", 2, 2);
+  sar_schema_end_any(json);
+  sar_schema_begin_object(json, "look", NULL, NULL);
+  sar_schema_array(json, "box", "positive", 3, 3);
+  sar_schema_reference(json, "sphere", "positive", "radius");
+  sar_schema_reference(json, "cylinder", "sizes", "[radius, length] along z, or the radius alone with from and to");
+  sar_schema_reference(json, "capsule", "sizes", "a cylinder with round ends; its length is that between the ends");
+  sar_schema_reference(json, "mesh", "text", "a file in STL or OBJ format, in the folder of the model");
+  sar_schema_reference(json, "at", "vector", "its centre, or the origin of the mesh");
+  sar_schema_reference(json, "turn", "turn", "orientation of its axes; default: along the body's");
+  sar_schema_reference(json, "from", "vector", "the middle of the first end of a cylinder or capsule; default: 0");
+  sar_schema_reference(json, "to", "vector", "the middle of its second end");
+  sar_schema_reference(json, "colour", "text", "\"#rrggbb\", or a word such as red");
+  sar_schema_reference(json, "scale", "positive", "lengths of the model per number of the mesh; default: 1");
+  sar_schema_end_object(json);
+  sar_schema_map(json, "looks", "new_name", "look", NULL);
+}
+
 static void put_inertia(SarJson *json) {
   sar_schema_begin_any(json, "inertia", NULL);
   sar_schema_array(json, NULL, "number", 3, 3);
@@ -142,6 +163,7 @@ void sar_schema_value_kinds(SarJson *json) {
   put_turn(json);
   put_shape(json);
   put_frames(json);
+  put_looks(json);
   put_inertia(json);
   put_matrix(json);
   sar_schema_map(json, "settings", "new_variable", "number", NULL);
@@ -157,7 +179,7 @@ const char *sar_schema_definition(SarFieldKind kind) {
       [SAR_FIELD_JOINT] = "name",        [SAR_FIELD_JOINTS] = "names",      [SAR_FIELD_BOOL] = "boolean",
       [SAR_FIELD_CHOICE] = "name",       [SAR_FIELD_FUNCTIONS] = "numbers", [SAR_FIELD_MATRIX] = "matrix",
       [SAR_FIELD_SETTINGS] = "settings", [SAR_FIELD_TEXT] = "text",         [SAR_FIELD_ELEMENT] = "name",
-      [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",
+      [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",       [SAR_FIELD_LOOKS] = "looks",
   };
   return definitions[kind];
 }

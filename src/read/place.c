@@ -27,6 +27,26 @@ static SarStatus mirror_frames(SarFile *file, SarValue *value) {
   return SAR_OK;
 }
 
+/* Shapes are their own mirror images, meshes become theirs. */
+static void mirror_look(const SarPlacement *p, SarLook *look) {
+  look->turn = sar_mirror_turn(p, look->turn);
+  look->scale = sar_mirror(p, look->scale);
+}
+
+static SarStatus mirror_looks(SarFile *file, SarValue *value) {
+  const SarPlacement *p = &file->placement;
+  size_t count = (size_t)value->nlist;
+  if (!count) return SAR_OK;
+  SarLook *looks = sar_arena_grow(file->reader->model->arena, value->looks, count, count, sizeof *looks);
+  if (!looks) return sar_read_no_memory(file->reader);
+  for (size_t i = 0; i < count; i++) {
+    looks[i].at = sar_mirror(p, looks[i].at);
+    mirror_look(p, &looks[i]);
+  }
+  value->looks = looks;
+  return SAR_OK;
+}
+
 static SarStatus place_body(SarFile *file, SarModelElement *body) {
   const SarPlacement *p = &file->placement;
   SarValue *at = sar_place_value(body, "at"), *turn = sar_place_value(body, "turn");
@@ -38,7 +58,9 @@ static SarStatus place_body(SarFile *file, SarModelElement *body) {
   omega->vector = sar_place_axial(p, omega->vector);
   com->vector = sar_mirror(p, com->vector);
   mirror_tensor(p, inertia->tensor);
-  return p->mirror < 0 ? SAR_OK : mirror_frames(file, sar_place_value(body, "frames"));
+  if (p->mirror < 0) return SAR_OK;
+  SAR_TRY(mirror_looks(file, sar_place_value(body, "looks")));
+  return mirror_frames(file, sar_place_value(body, "frames"));
 }
 
 /* ---- joints ---- */
@@ -139,13 +161,19 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
   return place_joint(file, element);
 }
 
-SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame) {
+SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame, int32_t first_ground_look) {
   SarModel *model = file->reader->model;
   const SarPlacement *p = &file->placement;
   for (int32_t i = first_ground_frame; i < model->nground_frames; i++) {
     SarNamedFrame *frame = &model->ground_frames[i];
     frame->at = sar_place_point(p, frame->at);
     frame->turn = sar_place_turn(p, frame->turn);
+  }
+  for (int32_t i = first_ground_look; i < model->nground_looks; i++) {
+    SarLook *look = &model->ground_looks[i];
+    look->at = sar_place_point(p, look->at);
+    if (p->mirror >= 0) mirror_look(p, look);
+    look->turn = sar_quat_normalise(sar_quat_mul(p->turn, look->turn));
   }
   SarStatus status = SAR_OK;
   /* Motions and relations ask how their joints were given: these come last. */

@@ -31,6 +31,9 @@ typedef struct SarReader {
   int32_t ntop_parameters; /* of the model's own file */
   SarModelFile *files;     /* in the model's arena, each path once */
   int32_t nfiles, files_capacity;
+  struct SarReadMesh *meshes; /* each file once (looks.c) */
+  int32_t nmeshes, meshes_capacity;
+  size_t mesh_bytes; /* of those that are kept */
   bool out_of_memory;
 } SarReader;
 
@@ -198,6 +201,9 @@ SarStatus sar_read_function(SarFile *file, const SarNode *node, const SarField *
 SarStatus sar_read_axis(SarFile *file, const SarNode *node, const char *what, SarVec3 *out);
 SarStatus sar_read_turn(SarFile *file, const SarNode *node, const char *what, SarQuat *out);
 SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count);
+/* Looks (looks.c): name, kind, place and colour; and the mesh of a file (mesh_file.c), from the model's folder. */
+SarStatus sar_read_looks(SarFile *file, const SarNode *node, const SarLook **out, int32_t *count);
+SarStatus sar_read_mesh(SarFile *file, const SarNode *node, SarLook *look);
 SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 
 /* ---- sections ---- */
@@ -222,7 +228,7 @@ typedef SarStatus (*SarReadSections)(SarFile *file, const SarNode *given);
 SarStatus sar_read_include(SarFile *file, const SarNode *node, SarReadSections sections);
 
 /* Moves what an included file has added, from these indices on, to its place in the file that includes it. */
-SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame);
+SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame, int32_t first_ground_look);
 
 /* ---- files that a model names (files.c) ---- */
 

@@ -38,19 +38,11 @@ SarStatus sar_read_units(SarFile *file, const SarNode *node) {
 
 /* ---- ground ---- */
 
-SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
+static SarStatus read_ground_frames(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "ground", "{frames: ..}"));
-  SarStatus status = sar_read_check_keys(file, node, "ground", "frames");
-  const SarNode *list = sar_node_get(node, "frames");
   const SarNamedFrame *frames = NULL;
   int32_t count = 0;
-  if (list) {
-    file->element = "ground";
-    SarStatus one = sar_read_frames(file, list, &frames, &count);
-    file->element = NULL;
-    if (one != SAR_OK) status = one;
-  }
+  SarStatus status = node ? sar_read_frames(file, node, &frames, &count) : SAR_OK;
   for (int32_t i = 0; i < count; i++) {
     SarNamedFrame frame = frames[i];
     frame.name = sar_arena_printf(model->arena, "%s%s", file->prefix, frames[i].name);
@@ -59,6 +51,31 @@ SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
     if (one != SAR_OK) status = one;
   }
   return status;
+}
+
+static SarStatus read_ground_looks(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  const SarLook *looks = NULL;
+  int32_t count = 0;
+  if (node) SAR_TRY(sar_read_looks(file, node, &looks, &count));
+  for (int32_t i = 0; i < count; i++) {
+    SarLook look = looks[i];
+    look.name = sar_arena_printf(model->arena, "%s%s", file->prefix, looks[i].name);
+    if (!look.name) return sar_read_no_memory(file->reader);
+    SAR_TRY(sar_model_add_ground_look(model, &look));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "ground", "{frames: .., looks: ..}"));
+  SarStatus status = sar_read_check_keys(file, node, "ground", "frames looks");
+  file->element = "ground";
+  SarStatus frames = read_ground_frames(file, sar_node_get(node, "frames"));
+  SarStatus looks = read_ground_looks(file, sar_node_get(node, "looks"));
+  file->element = NULL;
+  if (status == SAR_OK) status = frames;
+  return status != SAR_OK ? status : looks;
 }
 
 /* ---- output and simulate ---- */

@@ -207,6 +207,7 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_ELEMENT] = sar_read_elements,
       [SAR_FIELD_ELEMENTS] = sar_read_elements,
       [SAR_FIELD_WORDS] = sar_read_words,
+      [SAR_FIELD_LOOKS] = sar_read_looks_field,
   };
   value->source = node->source;
   SarStatus status = readers[field->kind](file, node, field, value);

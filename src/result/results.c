@@ -218,6 +218,9 @@ SarStatus sar_results_step_column(SarResults *r, const char *name, double *value
 
 /* ---- facts ---- */
 
+const SarSinkHeader *sar_results_header(const SarResults *r) { return r->header; }
+bool sar_results_is_journal(const SarResults *r) { return r->journal != NULL; }
+
 const char *sar_results_fact(const SarResults *r, const char *name) {
   const SarSinkHeader *h = r->header;
   if (!h) return NULL;

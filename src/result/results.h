@@ -2,11 +2,16 @@
 #ifndef SAR_RESULT_RESULTS_H
 #define SAR_RESULT_RESULTS_H
 
-#include "base/context.h"
-#include "sarrus/result.h"
+#include "result/sink.h"
 
 /* Columns first .. first + count - 1 in one pass over the file, one after the other: a journal holds rows, and reading
  * it once per column would take long. */
 SarStatus sar_results_read(SarResults *results, int32_t first, int32_t count, double *values);
+
+/* The facts in the file; null: CSV has none. Lives as long as the results. */
+const SarSinkHeader *sar_results_header(const SarResults *results);
+
+/* Whether the file is the journal of a run that was cut off or still goes on. */
+bool sar_results_is_journal(const SarResults *results);
 
 #endif

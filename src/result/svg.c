@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "result/markup.h"
 #include "result/svg_axis.h"
-#include "result/text_file.h"
 
 #define WIDTH 900
 #define HEIGHT 600
@@ -19,7 +19,9 @@
 #define LEFT 70    /* of a panel: room for its texts */
 #define RIGHT 18
 #define TOP 34
+#define UNTITLED 12 /* the same where no panel has a title */
 #define BOTTOM 52
+#define AROUND 1.1  /* the range of equal axes over what they show */
 #define OUTSIDE 1e4 /* a curve may leave its panel by this much: the rest is not seen */
 
 static const char *const colours[] = {"#1f6f9f", "#c8443f", "#3b7d4f", "#b9770e", "#7b4fa0",
@@ -31,61 +33,11 @@ static const char *const dashes[] = {"", "8 4", "2 3", "10 3 2 3"};
 #define GREY "#7a8793"
 #define PALE "#e3e8ec"
 #define PALER "#f1f4f6"
+#define GROUND "#ffffff"
 
 /* ---- text ---- */
 
 static void put(SarTextFile *file, const char *text) { sar_text_file_put(file, text); }
-
-/* Two decimals, whatever the locale. */
-static void put_pixels(SarTextFile *file, double value) {
-  int64_t hundredths = llround(value * 100), rest = hundredths % 100;
-  if (hundredths < 0) sar_text_file_put_char(file, '-'), hundredths = -hundredths, rest = -rest;
-  sar_text_file_put_int(file, hundredths / 100);
-  if (rest == 0) return;
-  sar_text_file_put_char(file, '.');
-  sar_text_file_put_char(file, (char)('0' + rest / 10));
-  if (rest % 10) sar_text_file_put_char(file, (char)('0' + rest % 10));
-}
-
-/* name="value" */
-static void put_attribute(SarTextFile *file, const char *name, double value) {
-  put(file, " ");
-  put(file, name);
-  put(file, "=\"");
-  put_pixels(file, value);
-  put(file, "\"");
-}
-
-/* Bytes of the UTF-8 character at text; 0 if there is none that XML allows. */
-static int32_t character_length(const unsigned char *text) {
-  if (text[0] < 0x80) return text[0] >= 0x20 || text[0] == '\t' || text[0] == '\n';
-  int32_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
-  uint32_t code = text[0] & (length == 4 ? 0x07U : length == 3 ? 0x0fU : 0x1fU);
-  if (text[0] < 0xc2 || text[0] > 0xf4) return 0;
-  for (int32_t i = 1; i < length; i++) {
-    if ((text[i] & 0xc0) != 0x80) return 0;
-    code = code << 6 | (text[i] & 0x3fU);
-  }
-  bool shortest = code >= (length == 4 ? 0x10000U : length == 3 ? 0x800U : 0x80U);
-  bool allowed = code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) && code != 0xfffe && code != 0xffff;
-  return shortest && allowed ? length : 0;
-}
-
-static void put_escaped(SarTextFile *file, const char *text) {
-  for (const unsigned char *c = (const unsigned char *)text; *c;) {
-    int32_t length = character_length(c);
-    switch (length == 1 ? *c : 0) {
-      case '&': put(file, "&amp;"); break;
-      case '<': put(file, "&lt;"); break;
-      case '>': put(file, "&gt;"); break;
-      case '"': put(file, "&quot;"); break;
-      default:
-        if (length == 0) put(file, "?");
-        for (int32_t i = 0; i < length; i++) sar_text_file_put_char(file, (char)c[i]);
-    }
-    c += length > 0 ? length : 1;
-  }
-}
 
 /* Characters, as a measure of width. */
 static int32_t text_length(const char *text) {
@@ -97,15 +49,15 @@ static int32_t text_length(const char *text) {
 /* attributes: further ones, or "". */
 static void begin_text(SarTextFile *file, double x, double y, const char *attributes) {
   put(file, "<text");
-  put_attribute(file, "x", x);
-  put_attribute(file, "y", y);
+  sar_markup_attribute(file, "x", x);
+  sar_markup_attribute(file, "y", y);
   put(file, attributes);
   put(file, ">");
 }
 
 static void put_text(SarTextFile *file, double x, double y, const char *attributes, const char *text) {
   begin_text(file, x, y, attributes);
-  put_escaped(file, text);
+  sar_markup_text(file, text);
   put(file, "</text>\n");
 }
 
@@ -124,26 +76,34 @@ static const SarSvgCurve *curve_at(const SarSvgFigure *figure, int32_t place) {
 static int32_t first_place(const SarSvgFigure *figure, const char *name) {
   int32_t place = 0;
   for (const SarSvgCurve *curve; (curve = curve_at(figure, place)); place++) {
-    if (curve->name && strcmp(curve->name, name) == 0) break;
+    if (curve->name && !curve->alone && strcmp(curve->name, name) == 0) break;
   }
   return place;
 }
 
 static bool is_first(const SarSvgFigure *figure, int32_t place) {
-  const char *name = curve_at(figure, place)->name;
-  return name && first_place(figure, name) == place;
+  const SarSvgCurve *curve = curve_at(figure, place);
+  return curve->name && !curve->alone && first_place(figure, curve->name) == place;
+}
+
+/* Colours and dashes together repeat after 20 names; one dash further, the next 20 look different. */
+static int32_t variant_of(int32_t style) { return style < 0 ? 0 : (style + style / 20) % NDASHES; }
+
+/* The style of the n-th colour with the dash that its round has: none in the first one. */
+static int32_t solid_style(int32_t n) {
+  int32_t style = n % NCOLOURS;
+  for (int32_t k = 0; k < NDASHES && variant_of(style) != n / NCOLOURS % NDASHES; k++) style += NCOLOURS;
+  return style;
 }
 
 /* Every name is a style: the names are numbered in the order of their first appearance. */
 static int32_t style_of(const SarSvgFigure *figure, const SarSvgCurve *curve) {
   if (!curve->name) return GUIDE;
+  if (curve->alone) return 0;
   int32_t style = 0, first = first_place(figure, curve->name);
   for (int32_t place = 0; place < first; place++) style += is_first(figure, place);
-  return style;
+  return figure->solid ? solid_style(style) : style;
 }
-
-/* Colours and dashes together repeat after 20 names; one dash further, the next 20 look different. */
-static int32_t variant_of(int32_t style) { return style < 0 ? 0 : (style + style / 20) % NDASHES; }
 
 static const char *colour_of(int32_t style) { return style == GUIDE ? GREY : colours[style % NCOLOURS]; }
 
@@ -182,9 +142,9 @@ static void put_marker(SarTextFile *file, int32_t style, double x, double y) {
   static const char *const shapes[] = {"m-3.4,0a3.4,3.4 0 1 0 6.8,0a3.4,3.4 0 1 0 -6.8,0z", "m-3,-3h6v6h-6z",
                                        "m0,-4l3.8,6.6h-7.6z", "m0,-4.2l4.2,4.2l-4.2,4.2l-4.2,-4.2z"};
   put(file, "M");
-  put_pixels(file, x);
+  sar_markup_pixels(file, x);
   put(file, ",");
-  put_pixels(file, y);
+  sar_markup_pixels(file, y);
   put(file, shapes[variant_of(style)]);
 }
 
@@ -201,9 +161,9 @@ static void put_curve(SarTextFile *file, const SarSvgCurve *curve, int32_t style
       continue;
     }
     put(file, drawing ? "L" : "M");
-    put_pixels(file, px);
+    sar_markup_pixels(file, px);
     put(file, ",");
-    put_pixels(file, py);
+    sar_markup_pixels(file, py);
     double qx, qy; /* a point between two gaps becomes a dot */
     bool more = i + 1 < curve->count && place_point(curve, i + 1, x, y, box, &qx, &qy);
     if (!drawing && !more) put(file, "h0");
@@ -211,7 +171,7 @@ static void put_curve(SarTextFile *file, const SarSvgCurve *curve, int32_t style
   }
   put(file, "\"/>\n");
   if (!curve->markers) return;
-  put(file, "<path class=\"marks\" fill=\"#ffffff\" stroke-width=\"1.6\" stroke=\"");
+  put(file, "<path class=\"marks\" fill=\"" GROUND "\" stroke-width=\"1.6\" stroke=\"");
   put(file, colour_of(style));
   put(file, "\" d=\"");
   for (int32_t i = 0; i < curve->count; i++) {
@@ -222,10 +182,10 @@ static void put_curve(SarTextFile *file, const SarSvgCurve *curve, int32_t style
 
 static void put_line(SarTextFile *file, double x1, double y1, double x2, double y2, const char *colour) {
   put(file, "<line");
-  put_attribute(file, "x1", x1);
-  put_attribute(file, "y1", y1);
-  put_attribute(file, "x2", x2);
-  put_attribute(file, "y2", y2);
+  sar_markup_attribute(file, "x1", x1);
+  sar_markup_attribute(file, "y1", y1);
+  sar_markup_attribute(file, "x2", x2);
+  sar_markup_attribute(file, "y2", y2);
   put(file, " stroke=\"");
   put(file, colour);
   put(file, "\"/>\n");
@@ -279,11 +239,11 @@ static void put_labels(SarTextFile *file, const SarSvgPanel *panel, const Box *b
   }
   if (!panel->y.label) return;
   put(file, "<text text-anchor=\"middle\" fill=\"" INK "\" transform=\"translate(");
-  put_pixels(file, left);
+  sar_markup_pixels(file, left);
   put(file, " ");
-  put_pixels(file, middle);
+  sar_markup_pixels(file, middle);
   put(file, ") rotate(-90)\">");
-  put_escaped(file, panel->y.label);
+  sar_markup_text(file, panel->y.label);
   put(file, "</text>\n");
 }
 
@@ -300,45 +260,65 @@ static void find_ranges(const SarSvgPanel *panel, double low[2], double high[2])
   }
 }
 
+/* Widens one axis, and both a little, until units are equally long. */
+static void make_equal(const SarSvgPanel *panel, const Box *box, const double low[2], const double high[2],
+                       SarSvgAxis *x, SarSvgAxis *y) {
+  if (panel->x.log || panel->y.log || low[0] > high[0]) return;
+  double unit = fmax((high[0] - low[0]) / box->width, (high[1] - low[1]) / box->height) * AROUND;
+  if (!(unit > 0)) return;
+  x->least = (low[0] + high[0] - unit * box->width) / 2, x->most = x->least + unit * box->width;
+  y->least = (low[1] + high[1] - unit * box->height) / 2, y->most = y->least + unit * box->height;
+}
+
 static void put_panel(SarTextFile *file, const SarSvgFigure *figure, int32_t index, const Box *box) {
   const SarSvgPanel *panel = &figure->panels[index];
   double low[2], high[2];
+  SarSvgAxis horizontal = panel->x, vertical = panel->y;
   SarScale x, y;
   find_ranges(panel, low, high);
-  sar_scale_make(&panel->x, low[0], high[0], (int32_t)(box->width / 60), &x);
-  sar_scale_make(&panel->y, low[1], high[1], (int32_t)(box->height / 36), &y);
+  if (panel->equal) make_equal(panel, box, low, high, &horizontal, &vertical);
+  sar_scale_make(&horizontal, low[0], high[0], (int32_t)(box->width / 60), &x);
+  sar_scale_make(&vertical, low[1], high[1], (int32_t)(box->height / 36), &y);
   put(file, "<g class=\"panel\">\n");
   put_grid(file, &x, &y, box);
   put_labels(file, panel, box);
   put(file, "<svg");
-  put_attribute(file, "x", box->x);
-  put_attribute(file, "y", box->y);
-  put_attribute(file, "width", box->width);
-  put_attribute(file, "height", box->height);
+  sar_markup_attribute(file, "x", box->x);
+  sar_markup_attribute(file, "y", box->y);
+  sar_markup_attribute(file, "width", box->width);
+  sar_markup_attribute(file, "height", box->height);
   put(file, ">\n");
   for (int32_t k = 0; k < panel->ncurves; k++) {
     put_curve(file, &panel->curves[k], style_of(figure, &panel->curves[k]), &x, &y, box);
   }
   put(file, "</svg>\n<rect fill=\"none\" stroke=\"" GREY "\"");
-  put_attribute(file, "x", box->x);
-  put_attribute(file, "y", box->y);
-  put_attribute(file, "width", box->width);
-  put_attribute(file, "height", box->height);
+  sar_markup_attribute(file, "x", box->x);
+  sar_markup_attribute(file, "y", box->y);
+  sar_markup_attribute(file, "width", box->width);
+  sar_markup_attribute(file, "height", box->height);
   put(file, "/>\n</g>\n");
 }
 
 /* ---- the figure ---- */
 
+/* Room above a panel. */
+static double above(const SarSvgFigure *figure) {
+  for (int32_t i = 0; i < figure->npanels; i++) {
+    if (figure->panels[i].title) return TOP;
+  }
+  return UNTITLED;
+}
+
 static void put_entry(SarTextFile *file, const SarSvgCurve *curve, int32_t style, double x, double y) {
   put(file, "<path");
   put_stroke(file, style);
   put(file, " d=\"M");
-  put_pixels(file, x);
+  sar_markup_pixels(file, x);
   put(file, ",");
-  put_pixels(file, y - 4.5);
+  sar_markup_pixels(file, y - 4.5);
   put(file, "h28\"/>\n");
   if (curve->markers) {
-    put(file, "<path fill=\"#ffffff\" stroke-width=\"1.6\" stroke=\"");
+    put(file, "<path fill=\"" GROUND "\" stroke-width=\"1.6\" stroke=\"");
     put(file, colour_of(style));
     put(file, "\" d=\"");
     put_marker(file, style, x + 14, y - 4.5);
@@ -363,35 +343,36 @@ static int32_t legend(SarTextFile *file, const SarSvgFigure *figure, double widt
   return lines;
 }
 
-static void put_figure(SarTextFile *file, const SarSvgFigure *figure) {
+void sar_svg_put(SarTextFile *file, const SarSvgFigure *figure) {
   double width = figure->width > 0 ? figure->width : WIDTH, height = figure->height > 0 ? figure->height : HEIGHT;
   double top = figure->title ? TITLE : 6, lines = legend(NULL, figure, width, 0);
   double bottom = lines > 0 ? LEGEND_LINE * lines + 8 : 4;
+  int32_t columns = figure->columns > 0 ? figure->columns : figure->npanels > 0 ? figure->npanels : 1;
+  int32_t rows = (figure->npanels + columns - 1) / columns;
+  if (figure->height <= 0 && figure->panel_height > 0) height = top + bottom + rows * figure->panel_height;
   put(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
-  put_pixels(file, width);
+  sar_markup_pixels(file, width);
   put(file, " ");
-  put_pixels(file, height);
+  sar_markup_pixels(file, height);
   put(file, "\"");
-  put_attribute(file, "width", width);
-  put_attribute(file, "height", height);
+  sar_markup_attribute(file, "width", width);
+  sar_markup_attribute(file, "height", height);
   put(file, " font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\">\n");
   if (figure->title) {
     put(file, "<title>");
-    put_escaped(file, figure->title);
+    sar_markup_text(file, figure->title);
     put(file, "</title>\n");
   }
-  put(file, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+  put(file, "<rect width=\"100%\" height=\"100%\" fill=\"" GROUND "\"/>\n");
   if (figure->title)
     put_text(file, BETWEEN, 27, " font-size=\"17\" font-weight=\"bold\" fill=\"" INK "\"", figure->title);
-  int32_t columns = figure->columns > 0 ? figure->columns : figure->npanels > 0 ? figure->npanels : 1;
-  int32_t rows = (figure->npanels + columns - 1) / columns;
   for (int32_t i = 0; i < figure->npanels; i++) {
     double cell_width = width / columns, cell_height = (height - top - bottom) / rows;
     int32_t row = i / columns, column = i % columns;
     Box box = {.x = column * cell_width + LEFT,
-               .y = top + row * cell_height + TOP,
+               .y = top + row * cell_height + above(figure),
                .width = fmax(40, cell_width - LEFT - RIGHT),
-               .height = fmax(40, cell_height - TOP - BOTTOM)};
+               .height = fmax(40, cell_height - above(figure) - BOTTOM)};
     put_panel(file, figure, i, &box);
   }
   legend(file, figure, width, height - bottom + 14);
@@ -400,6 +381,33 @@ static void put_figure(SarTextFile *file, const SarSvgFigure *figure) {
 
 SarStatus sar_svg_write(SarContext *context, const char *path, const SarSvgFigure *figure) {
   SarTextFile file;
-  if (sar_text_file_open(context, path, &file) == SAR_OK) put_figure(&file, figure);
+  if (sar_text_file_open(context, path, &file) == SAR_OK) sar_svg_put(&file, figure);
   return sar_text_file_close(&file);
+}
+
+/* ---- on a dark ground ---- */
+
+typedef struct Pair {
+  const char *light, *dark;
+} Pair;
+
+static void put_rule(SarTextFile *file, const char *selector, const char *property, const Pair *pair) {
+  const char *const parts[] = {selector, "[", property, "=\"", pair->light, "\"]{", property, ":", pair->dark, "}\n"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) put(file, parts[i]);
+}
+
+void sar_svg_put_dark_rules(SarTextFile *file, const char *selector) {
+  static const char *const brighter[] = {"#5db3e6", "#f0807a", "#74c48b", "#e5ab4a", "#b995dd",
+                                         "#4cc7c7", "#f08cc4", "#a9b6c2", "#cf9f6e", "#b1d33c"};
+  static const Pair others[] = {
+      {INK, "#dfe6ec"}, {GREY, "#93a1ad"}, {PALE, "#2f3942"}, {PALER, "#232b32"}, {GROUND, SAR_SVG_DARK_GROUND}};
+  for (int32_t i = 0; i < NCOLOURS; i++) {
+    Pair pair = {colours[i], brighter[i]};
+    put_rule(file, selector, "stroke", &pair);
+    put_rule(file, selector, "fill", &pair);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    put_rule(file, selector, "stroke", &others[i]);
+    put_rule(file, selector, "fill", &others[i]);
+  }
 }

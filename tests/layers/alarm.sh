@@ -21,6 +21,7 @@ fresh() { # a small tree without faults
   printf '#include <dlfcn.h>\n' > "$tree/src/element/loader.c"
   printf '#include <ida/ida.h>\n' > "$tree/src/method/ida.c"
   printf '#include <cvode/cvode.h>\n' > "$tree/src/method/cvode.c"
+  printf '#include <zlib.h>\n' > "$tree/src/result/pack.c"
   printf '#include <hdf5.h>\n' | tee "$tree/src/result/hdf5.c" > "$tree/src/result/hdf5_driver.c"
 }
 status=0

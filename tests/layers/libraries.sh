@@ -29,5 +29,6 @@ one cblas.h
 one ida.h
 one cvode.h
 one dlfcn.h
+one zlib.h
 only hdf5.h 'src/result/hdf5[a-z_]*\.c'
 exit $status

@@ -203,6 +203,42 @@ static void frames_on_the_ground(void **state) {
   end(&f);
 }
 
+static void looks(void **state) {
+  (void)state;
+  Fixture f = begin();
+  static const double at[3] = {1, 2, 3}, turn[4] = {2, 0, 0, 0}, none[4] = {0}, size[3] = {0.1, 0.2, 0}, bad = NAN;
+  int32_t count;
+  assert_int_equal(sar_model_add_look(f.model, SAR_GROUND, "floor", "cylinder", size, 2, at, turn, "#8ac"), SAR_OK);
+  const SarLook *floor = sar_model_looks(f.model, -1, &count);
+  assert_int_equal(count, 1);
+  assert_int_equal(floor->kind, SAR_LOOK_CYLINDER);
+  assert_int_equal(floor->colour, 0x88aacc);
+  CHECK_NEAR(floor->turn.w, 1, 0);
+  assert_int_equal(sar_model_add_look(f.model, SAR_GROUND, "floor", "sphere", size, 1, at, turn, NULL), SAR_INPUT);
+  assert_string_equal(last_message(&f), "the ground already has a look `floor`");
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a b", "sphere", size, 1, at, turn, NULL), SAR_INPUT);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "sphere", size, 2, at, turn, NULL), SAR_INPUT);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "mesh", size, 0, at, turn, NULL), SAR_INPUT);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "box", size, 3, at, turn, NULL), SAR_INPUT);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "sphere", &bad, 1, at, turn, NULL), SAR_INPUT);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "sphere", size, 1, at, none, NULL), SAR_INPUT);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "sphere", size, 1, at, turn, "#12"), SAR_INPUT);
+  assert_string_equal(last_message(&f), "the look `a` has no colour that is known");
+  assert_int_equal(sar_model_add_look(f.model, f.hinge, "a", "sphere", size, 1, at, turn, NULL), SAR_INPUT);
+  sar_model_looks(f.model, f.body.index, &count);
+  assert_int_equal(count, 0);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "sphere", size, 1, at, turn, NULL), SAR_OK);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "b", "capsule", size, 2, at, turn, "blue"), SAR_OK);
+  assert_int_equal(sar_model_add_look(f.model, f.body, "a", "sphere", size, 1, at, turn, NULL), SAR_INPUT);
+  const SarLook *two = sar_model_looks(f.model, f.body.index, &count);
+  assert_int_equal(count, 2);
+  assert_int_equal(two[0].colour, SAR_NO_COLOUR);
+  assert_string_equal(two[1].name, "b");
+  sar_model_looks(f.model, f.hinge.index, &count);
+  assert_int_equal(count, 0);
+  end(&f);
+}
+
 static void length_scale(void **state) {
   (void)state;
   Fixture f = begin();
@@ -270,6 +306,7 @@ int main(void) {
       cmocka_unit_test(directions_are_normalised),
       cmocka_unit_test(refused_values_leave_the_field),
       cmocka_unit_test(frames_on_the_ground),
+      cmocka_unit_test(looks),
       cmocka_unit_test(length_scale),
       cmocka_unit_test(outputs_are_chosen),
   };

@@ -53,3 +53,34 @@ has err 'switches the error estimate off'
 
 run 2 order "$models/pendulum.yaml" --halvings 40
 run 2 order "$models/pendulum.yaml" --method nothing
+
+# As a picture and as a page, which show what the table says; a title is shown as text.
+sed 's|^model:.*|model: "<script>alert(1)</script> \& \\"pendulum\\""|' "$models/pendulum.yaml" >hostile.yaml
+run 0 order hostile.yaml --end 1 --step 0.02 --halvings 3 -o order.svg --page order.html --json
+is_page order.html
+python3 - <<'PYTHON' || fail "order.html or order.svg does not show the numbers"
+import json, xml.etree.ElementTree as tree
+v = json.load(open("out"))
+root = tree.parse("order.html").getroot()
+text = "".join(root.itertext())
+assert 'Model: <script>alert(1)</script> & "pendulum" (hostile.yaml)' in text
+assert "sarrus order hostile.yaml --end 1 --step 0.02 --halvings 3 -o order.svg --page order.html --json" in text
+rows = [[cell.text for cell in row] for row in root.find(".//table/tbody")]
+names = ("position", "velocity", "multipliers", "reactions")
+for i, step in enumerate(v["steps"]):
+    assert rows[i] == [f"{step:.4e}"] + [f"{v[name]['errors'][i]:.3e}" for name in names], rows[i]
+assert rows[4] == ["order"] + [f"{v[name]['order']:.2f}" for name in names], rows[4]
+svg = tree.parse("order.svg").getroot()
+assert [e.text for e in svg.iter() if e.get("class") == "legend"] == list(names)
+PYTHON
+run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 2 --page - --quiet
+mv out page.html
+is_page page.html
+run 2 order hostile.yaml --page hostile.yaml
+has err 'hostile.yaml is the model itself'
+run 2 order hostile.yaml --page same -o same
+has err '^sarrus: error: -o and --page both write same; give two different names$'
+run 2 order hostile.yaml --page - --json
+has err 'page - and --json both want standard output'
+run 3 order "$models/pendulum.yaml" --end 0.2 --step 0.02 --halvings 2 --page no/such/folder/x.html
+has err 'cannot write no/such/folder/x.html'

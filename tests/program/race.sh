@@ -127,3 +127,16 @@ has err 'standard output'
 is_json out
 run 3 race "$pendulum" --end 0.2 --method hht --tolerances 1e-3 -o no/such/folder/x.svg
 has err 'cannot write'
+
+# As a page: the runs and the ranking, as on the terminal.
+run 0 race "$pendulum" --end 0.5 --method hht --method trapezoid --method radau5 --tolerances 1e-3,1e-5 --page race.html
+is_page race.html
+python3 - <<'PYTHON' || fail "race.html does not show what is printed"
+import xml.etree.ElementTree as tree
+root = tree.parse("race.html").getroot()
+ranking, runs, absent = [[["".join(cell.itertext()) for cell in row] for row in table.find("tbody")] for table in root.iter("table")]
+printed = [line.split() for line in open("out")]
+assert len(ranking) == 2 and len(runs) == 4 and len(absent) == 1 and absent[0][0] == "trapezoid", (ranking, runs, absent)
+for row in ranking: assert row in printed, row
+for row in runs: assert " ".join(row).split() in printed, row
+PYTHON

@@ -58,3 +58,19 @@ run 2 spectrum hht --points 1
 has err 'points'
 run 3 spectrum hht -o no/such/folder/x.svg
 has err 'cannot write'
+
+# As a page.
+run 0 spectrum hht radau5 --points 5 --page spectrum.html
+is_page spectrum.html
+python3 - <<'PYTHON' || fail "spectrum.html does not show what is printed"
+import xml.etree.ElementTree as tree
+tables = [[["".join(cell.itertext()) for cell in row] for row in table.find("tbody")]
+          for table in tree.parse("spectrum.html").getroot().iter("table")]
+printed = [line.split() for line in open("out")]
+assert [row[0].split(":")[0] for row in tables[0]] == ["hht", "radau5"]
+assert [len(table) for table in tables] == [2, 5, 5]
+for table in tables[1:]:
+    for row in table: assert row in printed, row
+PYTHON
+run 0 spectrum ampc3 --region --per-step --points 5 --page region.html --quiet
+is_page region.html

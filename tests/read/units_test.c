@@ -8,12 +8,12 @@
 static const char si[] =
     "gravity: [0, 0, -9.81]\n"
     "length_scale: 0.5\n"
-    "ground: {frames: {g: {at: [0.1, 0, 0]}}}\n"
+    "ground: {frames: {g: {at: [0.1, 0, 0]}}, looks: {l: {sphere: 0.2, at: [0, 0.3, 0]}}}\n"
     "bodies:\n"
     "  a: {mass: 2, inertia: [0.01, 0.02, 0.02], at: [0.1, 0.2, 0.3], velocity: [1, 0, 0], omega: [0, 0, pi/6],\n"
     "      turn: {axis: z, angle: pi/3}, frames: {p: {at: [0.01, 0, 0], turn: {euler: zxz, angles: [pi/6, pi/2, "
     "0]}}}}\n"
-    "  b: {shape: {box: [0.1, 0.2, 0.3]}, density: 7800}\n"
+    "  b: {shape: {box: [0.1, 0.2, 0.3]}, density: 7800, looks: {l: {capsule: 0.01, to: [0.1, 0, 0.2]}}}\n"
     "joints:\n"
     "  s: {type: screw, between: [a, b], at: [0.1, 0, 0], axis: z, pitch: 0.01}\n"
     "forces:\n"
@@ -31,11 +31,11 @@ static const char mm[] =
     "units: {length: mm, mass: t, time: s, angle: deg}\n"
     "gravity: [0, 0, -9810]\n"
     "length_scale: 500\n"
-    "ground: {frames: {g: {at: [100, 0, 0]}}}\n"
+    "ground: {frames: {g: {at: [100, 0, 0]}}, looks: {l: {sphere: 200, at: [0, 300, 0]}}}\n"
     "bodies:\n"
     "  a: {mass: 2e-3, inertia: [10, 20, 20], at: [100, 200, 300], velocity: [1000, 0, 0], omega: [0, 0, 30],\n"
     "      turn: {axis: z, angle: 60}, frames: {p: {at: [10, 0, 0], turn: {euler: zxz, angles: [30, 90 deg, 0]}}}}\n"
-    "  b: {shape: {box: [100, 200, 300]}, density: 7.8e-9}\n"
+    "  b: {shape: {box: [100, 200, 300]}, density: 7.8e-9, looks: {l: {capsule: 10, to: [100, 0, 200]}}}\n"
     "joints:\n"
     "  s: {type: screw, between: [a, b], at: [100, 0, 0], axis: z, pitch: 10*pi/180}\n"
     "forces:\n"
@@ -79,6 +79,15 @@ static void check_same_frames(const SarValue *a, const SarValue *b) {
   }
 }
 
+static void check_same_looks(const SarLook *a, const SarLook *b, int32_t count) {
+  assert_true(count > 0);
+  for (int32_t i = 0; i < count; i++) {
+    check_same_vector(a[i].size, b[i].size);
+    check_same_vector(a[i].at, b[i].at);
+    check_same_turn(a[i].turn, b[i].turn);
+  }
+}
+
 /* The number of values compared. */
 static int check_same_value(SarFieldKind kind, const SarValue *a, const SarValue *b) {
   assert_int_equal(a->given, b->given);
@@ -93,6 +102,10 @@ static int check_same_value(SarFieldKind kind, const SarValue *a, const SarValue
       for (int i = 0; i < 9; i++) check_close(a->tensor[i / 3][i % 3], b->tensor[i / 3][i % 3]);
       return 1;
     case SAR_FIELD_FRAMES: check_same_frames(a, b); return 1;
+    case SAR_FIELD_LOOKS:
+      assert_int_equal(a->nlist, b->nlist);
+      if (a->nlist) check_same_looks(a->looks, b->looks, a->nlist);
+      return a->nlist;
     case SAR_FIELD_FUNCTION: check_same_functions(a, b, 1); return 1;
     case SAR_FIELD_FUNCTIONS3: check_same_functions(a, b, 3); return 1;
     default: return 0;
@@ -107,6 +120,7 @@ static void the_same_machine_in_other_units(void **state) {
   check_same_vector(a.model->gravity, b.model->gravity);
   check_close(a.model->length_scale, b.model->length_scale);
   check_same_vector(a.model->ground_frames[0].at, b.model->ground_frames[0].at);
+  check_same_looks(a.model->ground_looks, b.model->ground_looks, 1);
   for (int32_t i = 0; i < a.model->nelements; i++) {
     const SarModelElement *x = &a.model->elements[i], *y = &b.model->elements[i];
     assert_ptr_equal(x->class, y->class);

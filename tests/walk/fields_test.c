@@ -173,6 +173,10 @@ static void sample(const SarField *field, char *text, size_t size) {
     case SAR_FIELD_INERTIA: snprintf(text, size, "[[3, 0.1, 0.2], [0.1, 4, 0.3], [0.2, 0.3, 5]]"); break;
     case SAR_FIELD_SHAPE: snprintf(text, size, "{box: [1.5, 2, 3]}"); break;
     case SAR_FIELD_FRAMES: snprintf(text, size, "{f: {at: [1.5, 2, 3], turn: {quaternion: [0.8, 0, 0.6, 0]}}}"); break;
+    case SAR_FIELD_LOOKS:
+      snprintf(text, size,
+               "{f: {box: [1.5, 2, 3], at: [1.5, 2, 3], turn: {quaternion: [0.8, 0, 0.6, 0]}, colour: red}}");
+      break;
     case SAR_FIELD_FUNCTION: snprintf(text, size, "\"%s\"", function); break;
     case SAR_FIELD_FUNCTIONS3:
       snprintf(text, size, "[\"%s\", \"2*(%s)\", \"%s\"]", function, function, function);
@@ -232,6 +236,7 @@ static void set_sample(SarModel *model, SarElementId id, const SarField *field) 
     case SAR_FIELD_INERTIA: status = sar_model_set_inertia(model, id, name, tensor); break;
     case SAR_FIELD_SHAPE: status = sar_model_set_shape(model, id, name, "box", at, 3); break;
     case SAR_FIELD_FRAMES: status = sar_model_add_frame(model, id, "f", at, turn); break;
+    case SAR_FIELD_LOOKS: status = sar_model_add_look(model, id, "f", "box", at, 3, at, turn, "red"); break;
     case SAR_FIELD_FUNCTION: status = sar_model_set_function(model, id, name, function); break;
     case SAR_FIELD_FUNCTIONS3:
       snprintf(twice, sizeof twice, "2*(%s)", function);
@@ -412,6 +417,15 @@ static void check_value(SarModel *model, const SarField *field, const SarValue *
       assert_string_equal(value->frames[0].name, "f");
       check_vector(field, value->frames[0].at, 1.5 * unit, 2 * unit, 3 * unit);
       check_turn(field, value->frames[0].turn);
+      break;
+    case SAR_FIELD_LOOKS:
+      assert_int_equal(value->nlist, 1);
+      assert_string_equal(value->looks[0].name, "f");
+      assert_int_equal(value->looks[0].kind, SAR_LOOK_BOX);
+      assert_int_equal(value->looks[0].colour, sar_colour("red"));
+      check_vector(field, value->looks[0].size, 1.5 * unit, 2 * unit, 3 * unit);
+      check_vector(field, value->looks[0].at, 1.5 * unit, 2 * unit, 3 * unit);
+      check_turn(field, value->looks[0].turn);
       break;
     case SAR_FIELD_FUNCTIONS3:
       check_function(model, field, value->function[1], 2);

@@ -17,12 +17,13 @@ static bool ends_with_part(const char *path) {
 }
 
 /* Which file to read: the journal, if there is one, is newer than the HDF5 file it will become. */
-static SarStatus choose_file(SarRecord *r, const char *path) {
+static SarStatus choose_file(SarRecord *r, const char *path, bool exactly) {
   bool part = ends_with_part(path);
   const char *journal = part ? path : sar_arena_printf(r->arena, "%s" PART, path);
   r->hdf5 = sar_arena_copy_text_n(r->arena, path, strlen(path) - (part ? strlen(PART) : 0));
   if (!journal || !r->hdf5) return sar_report_no_memory(r->context);
-  r->path = access(journal, F_OK) == 0 ? sar_arena_copy_text(r->arena, journal) : sar_arena_copy_text(r->arena, path);
+  r->path = !exactly && access(journal, F_OK) == 0 ? sar_arena_copy_text(r->arena, journal)
+                                                   : sar_arena_copy_text(r->arena, path);
   return r->path ? SAR_OK : sar_report_no_memory(r->context);
 }
 
@@ -59,8 +60,8 @@ static SarStatus read_model(SarRecord *r) {
   return sar_system_compile(r->context, r->model, &r->system);
 }
 
-static SarStatus open_record(SarRecord *r, const char *path) {
-  SAR_TRY(choose_file(r, path));
+static SarStatus open_record(SarRecord *r, const char *path, bool exactly) {
+  SAR_TRY(choose_file(r, path, exactly));
   if (access(r->path, R_OK) != 0) {
     return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, r->path), 0, 0}, NULL, "check the path",
                       "cannot read: %s", strerror(errno));
@@ -69,7 +70,7 @@ static SarStatus open_record(SarRecord *r, const char *path) {
   return read_model(r);
 }
 
-SarStatus sar_record_open(SarContext *context, const char *path, SarRecord **out) {
+static SarStatus open_any(SarContext *context, const char *path, bool exactly, SarRecord **out) {
   *out = NULL;
   SarArena *arena = sar_arena_create();
   SarRecord *r = arena ? SAR_NEW(arena, 1, SarRecord) : NULL;
@@ -79,13 +80,21 @@ SarStatus sar_record_open(SarContext *context, const char *path, SarRecord **out
   }
   r->context = context;
   r->arena = arena;
-  SarStatus status = open_record(r, path);
+  SarStatus status = open_record(r, path, exactly);
   if (status == SAR_OK) {
     *out = r;
   } else {
     sar_record_close(&r);
   }
   return status;
+}
+
+SarStatus sar_record_open(SarContext *context, const char *path, SarRecord **out) {
+  return open_any(context, path, false, out);
+}
+
+SarStatus sar_record_open_file(SarContext *context, const char *path, SarRecord **out) {
+  return open_any(context, path, true, out);
 }
 
 void sar_record_close(SarRecord **record) {

@@ -16,4 +16,7 @@ struct SarRecord {
   SarSystem *system;
 };
 
+/* As sar_record_open, of exactly this file: a journal beside it does not count. */
+SarStatus sar_record_open_file(SarContext *context, const char *path, SarRecord **out);
+
 #endif

@@ -20,6 +20,7 @@ enum {
   UNPHYSICAL,
   LOCK,
   WEIGHT,
+  LOOKS,
 };
 static const SarField fields[] = {
     [MASS] = {.name = "mass", .kind = SAR_FIELD_REAL, .unit = "kg", .fallback = "", .meaning = "mass; with inertia"},
@@ -86,6 +87,12 @@ static const SarField fields[] = {
                 .unit = "",
                 .fallback = "1",
                 .meaning = "how much the body resists being moved by assembly, relative to the others; no mass"},
+    [LOOKS] = {.name = "looks",
+               .kind = SAR_FIELD_LOOKS,
+               .unit = "m",
+               .fallback = "",
+               .meaning = "what pictures show, {name: {box: [a, b, c], at, turn, colour}}: box, sphere, cylinder, "
+                          "capsule, mesh; from the reference point, body axes; no mass"},
 };
 
 /* Relative to the largest principal moment. */

@@ -1,0 +1,103 @@
+/* sarrus page: results as one HTML file. */
+#include "cli/page.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+#define MOST_FILES 16
+
+static SarStatus read_options(SarCli *cli, SarPageOptions *options) {
+  const SarArguments *given = &cli->arguments;
+  double megabytes;
+  const char **patterns = SAR_NEW(cli->arena, given->ngiven + 1, const char *);
+  if (!patterns) return sar_report_no_memory(cli->context);
+  *options = (SarPageOptions){.full = sar_arguments_has(given, "--full"), .bytes = SAR_PAGE_BYTES};
+  options->npatterns = sar_arguments_all(given, "--columns", patterns);
+  options->patterns = patterns;
+  SAR_TRY(sar_arguments_positive(cli->context, given, "--max-size", &megabytes));
+  if (!sar_arguments_has(given, "--max-size")) return SAR_OK;
+  options->bytes = megabytes * 1e6;
+  if (!options->full) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
+                    "--full keeps everything, --max-size leaves out what is too large: they exclude each other");
+}
+
+/* "out/crank.h5" -> "crank.html" */
+static const char *default_output(SarCli *cli) {
+  const char *path = cli->arguments.operands[0], *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path, *dot = strchr(name, '.');
+  size_t stem = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+  return sar_arena_printf(cli->arena, "%.*s.html", (int)stem, name);
+}
+
+static void print_text(const char *path, const SarPageSummary *s) {
+  printf("%s: %.2f MB, %" PRId64 " row%s", path, (double)s->bytes / 1e6, s->kept, s->kept == 1 ? "" : "s");
+  if (s->kept < s->rows) printf(" of %" PRId64, s->rows);
+  printf(", %d columns", (int)(s->columns - s->omitted));
+  if (s->omitted) printf(" of %d", (int)s->columns);
+  printf("; open it in a browser\n");
+}
+
+static void print_json(const SarCli *cli, const char *path, const SarPageSummary *s) {
+  SarJson json = sar_json(stdout);
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "status", "done");
+  sar_json_put_text(&json, "page", path);
+  sar_json_put_int(&json, "bytes", s->bytes);
+  sar_json_put_int(&json, "rows", s->rows);
+  sar_json_put_int(&json, "rows_kept", s->kept);
+  sar_json_put_int(&json, "columns", s->columns);
+  sar_json_put_int(&json, "columns_omitted", s->omitted);
+  sar_report_put_warnings(cli->context, &json);
+  sar_json_end_object(&json);
+  putchar('\n');
+}
+
+static SarStatus run(SarCli *cli) {
+  const char *output = sar_arguments_text(&cli->arguments, "-o");
+  SarPageOptions options;
+  SarPageSummary summary;
+  SAR_TRY(read_options(cli, &options));
+  if (!output) output = default_output(cli);
+  if (!output) return sar_report_no_memory(cli->context);
+  bool standard = strcmp(output, "-") == 0;
+  if (standard && cli->json) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the page to a file",
+                      "-o - and --json both want standard output");
+  }
+  SAR_TRY(sar_cli_make_page(cli, cli->arguments.operands, cli->arguments.noperands, output, &options, &summary));
+  if (cli->json) print_json(cli, output, &summary);
+  cli->answered = cli->json;
+  if (!cli->json && !cli->quiet && !standard) print_text(output, &summary);
+  return SAR_OK;
+}
+
+static const SarOption options[] = {
+    {"-o", "OUT.html", "the page; without it <results>.html in the current folder, - is standard output"},
+    {"--full", NULL, "keep all rows and columns, however large the page becomes"},
+    {"--max-size", "MB", "leave out rows, then columns, until the page is at most this large (30)"},
+    {"--columns", "PATTERN", "keep only these columns, and poses: `crank.*`, `*.angle`; may be repeated"},
+    SAR_COMMON_OPTIONS,
+};
+
+const SarVerb sar_verb_page = {
+    .name = "page",
+    .operands = "OUT.h5 [MORE.h5 ...]",
+    .least_operands = 1,
+    .most_operands = MOST_FILES,
+    .summary = "show results as one page for any browser: animation, plots, model",
+    .options = options,
+    .details =
+        "The page is one HTML file that needs nothing else: it opens offline by a double click, and can be sent\n"
+        "by mail. Files are HDF5, the journal of a run (OUT.h5.part) or CSV; the first is the main one, others are\n"
+        "laid over it and compared with it. The model is read again from the text in the file.\n"
+        "A page of at most 30 MB keeps one row in so many, then fewer columns, and says so; poses, times and\n"
+        "energies stay. The results file is the full record.\n",
+    .examples =
+        "  sarrus page crank.h5\n"
+        "  sarrus page before.h5 after.h5 -o compare.html\n"
+        "  sarrus page long.h5 --columns '*.angle' --columns 'energy.*' --max-size 5\n",
+    .run = run,
+};

@@ -1,0 +1,22 @@
+/* Results pages from the command line. */
+#ifndef SAR_CLI_PAGE_H
+#define SAR_CLI_PAGE_H
+
+#include "cli/simulate.h"
+#include "result/page.h"
+
+#define SAR_PAGE_OPTION \
+  { "--page", "OUT.html", "show the results as a page for any browser: animation, plots, model" }
+
+/* Makes a page of results files. What cannot be shown, or not all of it, is a warning; SAR_INPUT if a file cannot be
+ * read at all. */
+SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count, const char *output,
+                            const SarPageOptions *options, SarPageSummary *summary);
+
+/* SAR_USAGE where `--page` is given and cannot be made from these results. */
+SarStatus sar_cli_check_page(SarCli *cli, const char *results);
+
+/* The page of a run that has ended with `status`, where `--page` asks for one and there are rows. */
+SarStatus sar_cli_page_run(SarCli *cli, SarStatus status, const char *results, SarSimulated *run);
+
+#endif

@@ -1,0 +1,184 @@
+/* What a page needs beyond the columns of a file: its model, read again from the text in the file, and what the doctor
+ * says about it. Neither is needed to show the columns: what is wrong with them becomes a message on the page. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/record/record.h"
+#include "base/file.h"
+#include "cli/page.h"
+
+typedef struct Source {
+  SarContext *messages, *doctor;
+  SarRecord *record; /* null: there is no model */
+} Source;
+
+/* ---- the model ---- */
+
+static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) {
+  const SarSinkHeader *header = sar_results_header(run->results);
+  if (!header || !header->text[0]) {
+    sar_warn(source->messages, sar_nowhere(), NULL, "make the page from the HDF5 file of a run to see its model",
+             "%s holds no model: only its columns are shown", run->path);
+    return SAR_OK;
+  }
+  SarStatus status = sar_record_open_file(source->messages, run->path, &source->record);
+  if (status == SAR_OK) return SAR_OK;
+  if (sar_context_out_of_memory(source->messages)) return sar_report_no_memory(cli->context);
+  if (status == SAR_IO) return status;
+  sar_warn(source->messages, sar_nowhere(), NULL, "see the messages above for the reason",
+           "the model in %s cannot be read: only its columns are shown", run->path);
+  return SAR_OK;
+}
+
+/* Says where results end before the run was to. */
+static void look_at_end(const SarPageRun *run, const Source *source) {
+  if (sar_results_is_journal(run->results)) {
+    sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` completes it, `sarrus recover` ends it here",
+             "%s is the journal of a run that was cut off or still goes on", run->path);
+  }
+  if (!source->record) return;
+  const SarResultFile *file = &source->record->file;
+  double end = source->record->settings.options.end, unit = file->header.units.time;
+  if (!file->rows || !(file->last_time < end * (1 - 1e-9))) return;
+  sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` goes on where a checkpoint is kept",
+           "the results end at t = %g %s, the run was to reach %g %s", file->last_time / unit,
+           file->header.units.time_name, end / unit, file->header.units.time_name);
+}
+
+/* ---- the doctor ---- */
+
+static const char *join(SarArena *arena, const char *const *names, int32_t count) {
+  const char *text = "";
+  for (int32_t i = 0; text && i < count; i++) text = sar_arena_printf(arena, "%s%s%s", text, i ? ", " : "", names[i]);
+  return text;
+}
+
+static SarStatus say_redundant(SarCli *cli, SarContext *doctor, const SarRedundant *row) {
+  const char *with = join(cli->arena, row->with, row->nwith);
+  if (!with) return sar_report_no_memory(cli->context);
+  sar_warn(doctor, sar_nowhere(), row->joint,
+           row->consistent ? "its reactions are one of many possible shares; `sarrus check` proposes edits"
+                           : "`sarrus check` proposes edits",
+           "joint %s: %s is %s%s%s", row->joint, row->equation, row->consistent ? "redundant" : "in conflict",
+           row->nwith ? "; it depends on " : "", with);
+  return SAR_OK;
+}
+
+static SarStatus ask_doctor(SarCli *cli, Source *source) {
+  const SarCheck *check = NULL;
+  SarStatus status = sar_check(source->doctor, sar_record_system(source->record), &check);
+  if (sar_context_out_of_memory(source->doctor)) return sar_report_no_memory(cli->context);
+  if (!check) return SAR_OK;
+  (void)status; /* what is wrong stands in its messages */
+  status = SAR_OK;
+  for (int32_t i = 0; i < check->nredundant && status == SAR_OK; i++) {
+    status = say_redundant(cli, source->doctor, &check->redundant[i]);
+  }
+  for (int32_t i = 0; i < check->nedits && status == SAR_OK; i++) {
+    const SarEdit *e = &check->edits[i];
+    sar_note(source->doctor, SAR_OK, sar_nowhere(), e->element, NULL, "proposed: %s %s%s%s%s, because it %s",
+             e->to[0] ? "replace the type" : "remove", e->to[0] ? e->from : e->element, e->to[0] ? " by " : "", e->to,
+             e->count > 1 ? " in all of the entry" : "", e->why);
+  }
+  sar_note(source->doctor, SAR_OK, sar_nowhere(), NULL, NULL,
+           "%d bodies, %d coordinates, %d constraints, %d of them redundant: %d degree%s of freedom",
+           (int)check->bodies, (int)check->coordinates, (int)check->constraints, (int)check->nredundant,
+           (int)check->degrees_of_freedom, check->degrees_of_freedom == 1 ? "" : "s");
+  sar_check_destroy(&check);
+  return status;
+}
+
+/* ---- one file ---- */
+
+static SarStatus open_source(SarCli *cli, SarPageRun *run, Source *source) {
+  source->messages = sar_context_create();
+  source->doctor = sar_context_create();
+  if (!source->messages || !source->doctor) return sar_report_no_memory(cli->context);
+  SAR_TRY(sar_results_open(cli->context, run->path, &run->results));
+  SAR_TRY(read_model(cli, run, source));
+  look_at_end(run, source);
+  if (source->record) SAR_TRY(ask_doctor(cli, source));
+  run->messages = source->messages;
+  run->doctor = source->doctor;
+  run->system = source->record ? sar_record_system(source->record) : NULL;
+  return SAR_OK;
+}
+
+static bool is_known(const SarContext *context, const SarDiagnostic *message) {
+  for (int32_t i = 0; i < sar_context_count(context); i++) {
+    if (strcmp(sar_context_get(context, i)->message, message->message) == 0) return true;
+  }
+  return false;
+}
+
+/* Messages of the page that have not been reported: as warnings, for there is a page. */
+static void pass_on(const SarContext *from, SarContext *to) {
+  for (int32_t i = 0; i < sar_context_count(from); i++) {
+    const SarDiagnostic *d = sar_context_get(from, i);
+    if (d->severity == SAR_NOTE || is_known(to, d)) continue;
+    sar_warn(to, d->source, d->element, d->remedy, "%s", d->message);
+  }
+}
+
+static void close_source(SarPageRun *run, Source *source) {
+  sar_record_close(&source->record);
+  sar_results_close(&run->results);
+  sar_context_destroy(&source->messages);
+  sar_context_destroy(&source->doctor);
+}
+
+static SarStatus check_outputs(SarCli *cli, const char *const *paths, int32_t count, const char *output) {
+  for (int32_t i = 0; i < count; i++) {
+    if (!sar_file_is_same(paths[i], output)) continue;
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the page a file of its own",
+                      "the page would overwrite the results in %s", output);
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count, const char *output,
+                            const SarPageOptions *options, SarPageSummary *summary) {
+  SAR_TRY(check_outputs(cli, paths, count, output));
+  SarPageRun *runs = SAR_NEW(cli->arena, count, SarPageRun);
+  Source *sources = SAR_NEW(cli->arena, count, Source);
+  if (!runs || !sources) return sar_report_no_memory(cli->context);
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < count && status == SAR_OK; i++) {
+    runs[i].path = paths[i];
+    status = open_source(cli, &runs[i], &sources[i]);
+  }
+  if (status == SAR_OK) status = sar_page_write(cli->context, output, runs, count, options, summary);
+  for (int32_t i = 0; i < count; i++) {
+    if (sources[i].messages && status == SAR_OK) pass_on(sources[i].messages, cli->context);
+    close_source(&runs[i], &sources[i]);
+  }
+  return status;
+}
+
+/* ---- `--page` of a run ---- */
+
+SarStatus sar_cli_check_page(SarCli *cli, const char *results) {
+  const char *page = sar_arguments_text(&cli->arguments, "--page");
+  if (!page) return SAR_OK;
+  if (strcmp(page, "-") == 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give --page the name of a file",
+                      "a run does not write its page to standard output");
+  }
+  if (strcmp(results, "/dev/null") == 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give -o the name of a file, or leave it out",
+                      "a page is made from the results, and these are thrown away");
+  }
+  SAR_TRY(check_outputs(cli, &results, 1, page));
+  return cli->arguments.noperands ? sar_cli_check_output(cli, page) : SAR_OK;
+}
+
+SarStatus sar_cli_page_run(SarCli *cli, SarStatus status, const char *results, SarSimulated *run) {
+  const char *page = sar_arguments_text(&cli->arguments, "--page");
+  int code = sar_status_exit_code(status);
+  if (!page || code == 2 || code == 3 || run->summary.rows == 0) return SAR_OK;
+  SarPageOptions options = {.bytes = SAR_PAGE_BYTES};
+  SarPageSummary summary;
+  SarStatus made = sar_cli_make_page(cli, &results, 1, page, &options, &summary);
+  run->paged = made == SAR_OK;
+  return made;
+}

@@ -1,0 +1,39 @@
+/* The results page: one HTML file that shows results without anything else. The viewer is a template that the program
+ * carries in itself; the page is the template with the data in it, as JSON (docs/results.md, "The page"). */
+#ifndef SAR_RESULT_PAGE_H
+#define SAR_RESULT_PAGE_H
+
+#include "result/results.h"
+#include "system/system.h"
+
+#define SAR_PAGE_BYTES 30e6 /* the largest page, unless the user says otherwise */
+
+/* What goes into a page from one results file. */
+typedef struct SarPageRun {
+  const char *path; /* of the file */
+  SarResults *results;
+  const SarSystem *system;  /* of the model in the file; null: it cannot be read, then only the columns are shown */
+  SarContext *messages;     /* shown on the page; what the page leaves out or stumbles over is added */
+  const SarContext *doctor; /* findings about the model; null: none */
+} SarPageRun;
+
+typedef struct SarPageOptions {
+  bool full;                   /* all rows and columns, however large the page becomes */
+  double bytes;                /* at most; SAR_PAGE_BYTES */
+  const char *const *patterns; /* only columns that match one of these (fnmatch), besides poses; none: all */
+  int32_t npatterns;
+} SarPageOptions;
+
+/* What was written. */
+typedef struct SarPageSummary {
+  int64_t bytes;
+  int64_t rows, kept;       /* of the first file */
+  int32_t columns, omitted; /* of all files, time not counted */
+} SarPageSummary;
+
+/* Path "-" is standard output. The same files give the same bytes. SAR_IO if the page cannot be written; a page that
+ * failed on the way is removed. */
+SarStatus sar_page_write(SarContext *context, const char *path, const SarPageRun *runs, int32_t nruns,
+                         const SarPageOptions *options, SarPageSummary *summary);
+
+#endif

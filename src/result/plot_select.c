@@ -1,0 +1,218 @@
+/* Which columns a text means. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "result/plot.h"
+
+#define SUGGESTED 3
+
+static const char *const step_names[] = {"step", "iterations", "order", "error", "rejections"};
+#define NSTEP_NAMES ((int32_t)(sizeof step_names / sizeof *step_names))
+
+/* * any letters, ? one letter. */
+static bool matches(const char *pattern, const char *name) {
+  const char *star = NULL, *again = NULL;
+  while (*name) {
+    if (*pattern == '*') {
+      star = pattern++;
+      again = name;
+    } else if (*pattern == *name || *pattern == '?') {
+      pattern++, name++;
+    } else if (star) { /* the star takes one letter more */
+      pattern = star + 1;
+      name = ++again;
+    } else {
+      return false;
+    }
+  }
+  while (*pattern == '*') pattern++;
+  return !*pattern;
+}
+
+typedef struct Selection {
+  SarContext *context;
+  SarArena *arena;
+  const SarResults *results;
+  SarPlotQuantity *list;
+  int32_t count, capacity;
+} Selection;
+
+static SarStatus add(Selection *s, SarPlotQuantity quantity) {
+  SarPlotQuantity *entry = sar_arena_append(s->arena, 8, &s->list, &s->count, &s->capacity, sizeof *entry);
+  if (!entry || !quantity.name) return sar_report_no_memory(s->context);
+  *entry = quantity;
+  return SAR_OK;
+}
+
+static SarStatus add_column(Selection *s, int32_t column) {
+  SarPlotQuantity quantity = {.name = sar_results_name(s->results, column),
+                              .unit = sar_results_unit(s->results, column)};
+  quantity.column[0] = column;
+  return add(s, quantity);
+}
+
+static SarStatus add_step(Selection *s, int32_t index) {
+  SarPlotQuantity quantity = {.kind = SAR_PLOT_STEPS, .step = step_names[index]};
+  quantity.name = sar_arena_printf(s->arena, "solver.%s", step_names[index]);
+  quantity.unit = index == 0 ? sar_results_unit(s->results, 0) : "1";
+  return add(s, quantity);
+}
+
+/* "A.f": A.fx, A.fy, A.fz; "A.f2": A.fx2, A.fy2, A.fz2. False if there are no such columns. */
+static bool find_vector(const Selection *s, const char *text, int32_t column[3]) {
+  size_t length = strlen(text);
+  for (size_t suffix = 0; suffix < 2 && suffix < length; suffix++) {
+    if (suffix == 1 && text[length - 1] != '2') break;
+    bool found = true;
+    for (int32_t k = 0; k < 3; k++) {
+      char *name = sar_arena_printf(s->arena, "%.*s%c%s", (int)(length - suffix), text, "xyz"[k], suffix ? "2" : "");
+      column[k] = name ? sar_results_find(s->results, name) : -1;
+      found &= column[k] >= 0;
+    }
+    if (found) return true;
+  }
+  return false;
+}
+
+static SarStatus add_magnitude(Selection *s, const char *text) {
+  SarPlotQuantity quantity = {.kind = SAR_PLOT_MAGNITUDE};
+  if (!strchr(text, '.') || !find_vector(s, text, quantity.column)) return SAR_OK;
+  quantity.name = sar_arena_printf(s->arena, "|%s|", text);
+  quantity.unit = sar_results_unit(s->results, quantity.column[0]);
+  return add(s, quantity);
+}
+
+/* The direct quantities of an element or frame, and columns that match a pattern. */
+static SarStatus add_matching(Selection *s, const char *text) {
+  size_t length = strlen(text);
+  bool pattern = strpbrk(text, "*?") != NULL;
+  for (int32_t i = 1; i < sar_results_columns(s->results); i++) {
+    const char *name = sar_results_name(s->results, i);
+    bool below = strncmp(name, text, length) == 0 && name[length] == '.' && !strchr(name + length + 1, '.');
+    if (pattern ? matches(text, name) : below) SAR_TRY(add_column(s, i));
+  }
+  for (int32_t i = 0; sar_results_steps(s->results) > 0 && i < NSTEP_NAMES; i++) {
+    const char *name = sar_arena_printf(s->arena, "solver.%s", step_names[i]);
+    if (!name) return sar_report_no_memory(s->context);
+    if (pattern ? matches(text, name) : strcmp(text, "solver") == 0 || strcmp(text, name) == 0) SAR_TRY(add_step(s, i));
+  }
+  return SAR_OK;
+}
+
+/* Columns come first, then elements and patterns, then magnitudes; |A.f| is a magnitude in any case. */
+static SarStatus select_quantities(Selection *s, const char *text) {
+  int32_t column = sar_results_find(s->results, text);
+  size_t length = strlen(text);
+  if (column >= 0) return add_column(s, column);
+  if (strcmp(text, "time") == 0) return add_column(s, 0);
+  if (length > 2 && text[0] == '|' && text[length - 1] == '|') {
+    const char *inside = sar_arena_copy_text_n(s->arena, text + 1, length - 2);
+    return inside ? add_magnitude(s, inside) : sar_report_no_memory(s->context);
+  }
+  SAR_TRY(add_matching(s, text));
+  return s->count ? SAR_OK : add_magnitude(s, text);
+}
+
+static SarPlotQuantity time_of(const SarResults *results, const SarPlotQuantity *y) {
+  SarPlotQuantity time = {.name = "time", .unit = sar_results_unit(results, 0), .kind = y->kind, .step = "time"};
+  if (y->kind == SAR_PLOT_MAGNITUDE) time.kind = SAR_PLOT_COLUMN;
+  return time;
+}
+
+static SarStatus check_phase(const Selection *x, const SarPlotQuantity *y, const char *text) {
+  if (x->count > 1) {
+    return sar_report(x->context, SAR_USAGE, sar_nowhere(), NULL, "name one quantity after the colon",
+                      "%s has %d quantities after the colon", text, x->count);
+  }
+  if ((x->list[0].kind == SAR_PLOT_STEPS) == (y->kind == SAR_PLOT_STEPS)) return SAR_OK;
+  return sar_report(x->context, SAR_USAGE, sar_nowhere(), NULL, "plot both over the time",
+                    "%s: the solver's steps have other times than the results", text);
+}
+
+SarStatus sar_plot_select(SarContext *context, SarArena *arena, const SarResults *results, const char *text,
+                          SarPlotItems *out) {
+  Selection y = {.context = context, .arena = arena, .results = results}, x = y;
+  const char *colon = strchr(text, ':');
+  const char *first = colon ? sar_arena_copy_text_n(arena, text, (size_t)(colon - text)) : text;
+  if (!first) return sar_report_no_memory(context);
+  SAR_TRY(select_quantities(&y, first));
+  if (colon) SAR_TRY(select_quantities(&x, colon + 1));
+  if (colon && x.count == 0) return SAR_OK;
+  for (int32_t i = 0; i < y.count; i++) {
+    if (colon) SAR_TRY(check_phase(&x, &y.list[i], text));
+    SarPlotItem *item = sar_arena_append(arena, 8, &out->list, &out->count, &out->capacity, sizeof *item);
+    if (!item) return sar_report_no_memory(context);
+    *item =
+        (SarPlotItem){.y = y.list[i], .x = colon ? x.list[0] : time_of(results, &y.list[i]), .phase = colon != NULL};
+  }
+  return SAR_OK;
+}
+
+/* ---- what was meant ---- */
+
+typedef struct Near {
+  const char *wanted;
+  char names[SUGGESTED][96];
+  int32_t distance[SUGGESTED], count;
+} Near;
+
+/* Keeps the nearest ones, the first of equals first. */
+static void offer(Near *near, const char *name, size_t length) {
+  char word[sizeof near->names[0]];
+  if (length >= sizeof word) return;
+  memcpy(word, name, length);
+  word[length] = 0;
+  for (int32_t i = 0; i < near->count; i++) {
+    if (strcmp(near->names[i], word) == 0) return;
+  }
+  int32_t distance = sar_text_distance(near->wanted, word), place = near->count;
+  if ((size_t)distance > (strlen(near->wanted) + 1) / 3) return; /* as sar_suggestion_best */
+  while (place > 0 && near->distance[place - 1] > distance) place--;
+  if (place == SUGGESTED) return;
+  for (int32_t i = SUGGESTED - 1; i > place; i--) {
+    memcpy(near->names[i], near->names[i - 1], sizeof word);
+    near->distance[i] = near->distance[i - 1];
+  }
+  memcpy(near->names[place], word, sizeof word);
+  near->distance[place] = distance;
+  if (near->count < SUGGESTED) near->count++;
+}
+
+/* Columns, elements and frames, and vectors. */
+static void offer_all(Near *near, const SarResults *results) {
+  for (int32_t i = 1; i < sar_results_columns(results); i++) {
+    const char *name = sar_results_name(results, i), *dot = strrchr(name, '.');
+    size_t length = strlen(name);
+    offer(near, name, length);
+    if (!dot) continue;
+    if (length > 2 && name[length - 1] == 'x' && name[length - 2] != '.') offer(near, name, length - 1);
+    offer(near, name, (size_t)(dot - name));
+  }
+  for (int32_t i = 0; sar_results_steps(results) > 0 && i < NSTEP_NAMES; i++) {
+    char name[32] = "solver.";
+    strcat(name, step_names[i]);
+    offer(near, name, strlen(name));
+  }
+}
+
+SarStatus sar_plot_report_unknown(SarContext *context, const SarResults *results, const char *file, const char *text) {
+  const char *colon = strchr(text, ':');
+  Near near = {.wanted = text};
+  char part[128] = "", remedy[64 + SUGGESTED * sizeof near.names[0]];
+  if (colon) { /* the half that does not exist */
+    snprintf(part, sizeof part, "%.*s", (int)(colon - text), text);
+    near.wanted = sar_results_find(results, part) >= 0 ? colon + 1 : part;
+  }
+  offer_all(&near, results);
+  int used = snprintf(remedy, sizeof remedy, "did you mean ");
+  for (int32_t i = 0; i < near.count; i++) {
+    const char *between = i == 0 ? "" : i + 1 < near.count ? ", " : " or ";
+    const char *after = i + 1 < near.count ? "" : "?";
+    used += snprintf(remedy + used, sizeof remedy - (size_t)used, "%s%s%s", between, near.names[i], after);
+  }
+  if (near.count == 0) {
+    snprintf(remedy, sizeof remedy, "`sarrus plot` with the file alone lists the quantities");
+  }
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, remedy, "%s holds no quantity %s", file, near.wanted);
+}

@@ -1,0 +1,120 @@
+/* What a mechanism looks like: bodies with shapes and frames, and the places of joints, forces and motions, for every
+ * picture of it (results page, snapshot). Plain data, without a reference to the system it was made from.
+ *
+ * Everything is in the units of the model, as the columns of results are. Places on a body are seen from its centre of
+ * mass in body axes, because the columns x y z of a body are its centre of mass; places on the ground are ground
+ * coordinates. So the point of a side in ground coordinates is (x y z) + R(q0 q1 q2 q3) at. */
+#ifndef SAR_RESULT_SCENE_H
+#define SAR_RESULT_SCENE_H
+
+#include "base/arena.h"
+#include "base/context.h"
+#include "base/rotation.h"
+#include "sarrus/result.h"
+#include "system/system.h"
+
+#define SAR_SCENE_GROUND (-1) /* the index of the ground among the bodies of a scene */
+
+typedef enum SarSceneShapeKind {
+  SAR_SCENE_BOX,      /* size: three edges along x, y, z */
+  SAR_SCENE_CYLINDER, /* size: radius, height; axis z, centred */
+  SAR_SCENE_CAPSULE,  /* size: radius, height of the straight part; axis z, centred */
+  SAR_SCENE_SPHERE,   /* size: radius */
+  SAR_SCENE_MESH      /* vertices and triangles */
+} SarSceneShapeKind;
+
+/* Where a shape comes from. */
+typedef enum SarSceneOrigin {
+  SAR_SCENE_GIVEN,   /* the model says what the body looks like */
+  SAR_SCENE_INERTIA, /* the model's shape for mass and inertia */
+  SAR_SCENE_DEFAULT  /* made up from joints and mass */
+} SarSceneOrigin;
+
+typedef struct SarSceneShape {
+  SarSceneShapeKind kind;
+  SarSceneOrigin origin;
+  double size[3];
+  SarVec3 at;         /* its centre */
+  SarQuat turn;       /* its axes -> body axes */
+  const char *colour; /* "#rrggbb"; null: none is given */
+  /* Meshes: nvertices times x y z, in the axes of the shape; ntriangles times three indices, anticlockwise from
+   * outside. */
+  const float *vertices;
+  const uint32_t *triangles;
+  int32_t nvertices, ntriangles;
+} SarSceneShape;
+
+typedef struct SarSceneFrame {
+  const char *name;
+  SarVec3 at;
+  SarQuat turn; /* its axes -> body axes */
+} SarSceneFrame;
+
+typedef struct SarSceneBody {
+  const char *name;  /* "ground" for the ground */
+  double mass;       /* of the ground: 0 */
+  double inertia[6]; /* xx yy zz xy xz yz of the tensor, about the centre of mass, body axes */
+  SarVec3 position;  /* of the centre of mass as written in the model ... */
+  SarQuat turn;      /* ... and body axes -> ground axes: where it is drawn if its pose was not recorded */
+  SarSceneShape *shapes;
+  SarSceneFrame *frames; /* those named in the model */
+  int32_t nshapes, nframes, shapes_capacity;
+} SarSceneBody;
+
+/* A place on a body where a joint, force or motion acts. The axis of a joint is z of its frame. */
+typedef struct SarSceneSide {
+  int32_t body; /* index, or SAR_SCENE_GROUND */
+  SarVec3 at;
+  SarQuat turn;
+} SarSceneSide;
+
+/* Anything that acts between two places. Its reaction columns fx .. tz act on the first, fx2 .. tz2 on the second. */
+typedef struct SarSceneLink {
+  const char *name;
+  const char *type; /* of the model: "revolute", "spring-damper"; motions: "joint motion", "frame motion" */
+  SarSceneSide sides[2];
+} SarSceneLink;
+
+typedef struct SarSceneLinks {
+  SarSceneLink *list;
+  int32_t count, capacity;
+} SarSceneLinks;
+
+typedef struct SarScene {
+  SarArena *arena;
+  double length;      /* a typical distance of a joint from the centre of its body, for glyphs; positive */
+  double length_unit; /* m, of one unit of length: for what comes from the model in SI */
+  SarVec3 gravity;    /* ground axes */
+  char up;            /* the ground axis x, y or z that points against gravity most; z without gravity */
+  SarSceneBody ground;
+  SarSceneBody *bodies; /* in the order of the model, as in the system */
+  int32_t nbodies;
+  SarSceneLinks joints, forces, motions;
+  SarSceneLinks others; /* equations between two frames: rolling, knife-edge */
+} SarScene;
+
+/* Bodies for which the model gives no shape get one from their joints and mass (scene_shape.c). Texts are copied: the
+ * scene may outlive the system. Destroy with sar_scene_destroy. */
+SarStatus sar_scene_create(SarContext *context, const SarSystem *system, SarScene **out);
+void sar_scene_destroy(SarScene **scene);
+
+/* The same of results without a model: boxes for all that have poses (scene_results.c). */
+SarStatus sar_scene_from_results(SarContext *context, SarResults *results, SarScene **out);
+
+/* The body of that index, the ground included. */
+static inline const SarSceneBody *sar_scene_body(const SarScene *scene, int32_t body) {
+  return body == SAR_SCENE_GROUND ? &scene->ground : &scene->bodies[body];
+}
+
+/* ---- for the files of the scene ---- */
+
+/* One more shape on a body; null when memory is exhausted. */
+SarSceneShape *sar_scene_add_shape(SarScene *scene, SarSceneBody *body);
+
+/* Shapes of all bodies; links and frames are there already. */
+SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *system);
+
+/* The turn that takes z into the direction of `along`, which is not zero. */
+SarQuat sar_scene_turn_z(SarVec3 along);
+
+#endif

@@ -1,0 +1,177 @@
+/* Reports as HTML: well-formed, complete, free texts shown as texts, failures reported once. */
+#include "result/report_page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+#define FILE_NAME "report_page_test.html"
+#define HOSTILE "</p><script>alert(1)</script> \"quoted\" 'single' & \x01\x1f\xff\xc3 \xed\xa0\x80 end"
+
+static SarContext *context;
+static char *text;
+
+static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
+static int teardown(void **state) {
+  (void)state;
+  sar_context_destroy(&context);
+  free(text);
+  text = NULL;
+  remove(FILE_NAME);
+  return 0;
+}
+
+/* Reads the page into `text` and lets a parser see it. */
+static void read_page(void) {
+  FILE *file = fopen(FILE_NAME, "rb");
+  assert_non_null(file);
+  fseek(file, 0, SEEK_END);
+  size_t size = (size_t)ftell(file);
+  rewind(file);
+  free(text);
+  text = calloc(size + 1, 1);
+  assert_non_null(text);
+  assert_int_equal(fread(text, 1, size, file), size);
+  fclose(file);
+  assert_int_equal(strlen(text), size);
+  if (system("python3 -c 'import xml.etree.ElementTree as e, sys; e.parse(sys.argv[1])' " FILE_NAME) != 0) {
+    fail_msg("not well-formed:\n%.4000s", text);
+  }
+}
+
+static int count(const char *words) {
+  int n = 0;
+  for (const char *at = text; (at = strstr(at, words)); at++) n++;
+  return n;
+}
+
+static void has(const char *words) {
+  if (!strstr(text, words)) fail_msg("\"%s\" is missing in\n%s", words, strstr(text, "<body>"));
+}
+
+static const SarReportColumn columns[] = {{.head = "method"}, {.head = "CPU, s", .number = true}, {.head = "note"}};
+
+static void every_part(void **state) {
+  (void)state;
+  const double x[] = {0, 1, 2}, y[] = {3, 1, 2};
+  const SarSvgCurve curve = {.name = "curve", .count = 3, .x = x, .y = y};
+  const SarSvgPanel panel = {.title = "Panel", .curves = &curve, .ncurves = 1};
+  const SarSvgFigure figure = {.panels = &panel, .npanels = 1};
+  const char *const headings[] = {"First", "Second"};
+  const char *const terms[][2] = {{"CPU", "processor time"}, {"note", "a remark"}};
+  SarReportPage page;
+  assert_int_equal(sar_report_page_open(context, FILE_NAME, "A report", &page), SAR_OK);
+  sar_report_page_contents(&page, headings, 2);
+  sar_report_page_heading(&page, 2, "First");
+  sar_report_page_paragraph(&page, "%d methods", 3);
+  sar_report_page_terms(&page, 2, terms);
+  sar_report_page_begin_table(&page, "A caption", columns, 3);
+  sar_report_page_cell(&page, "hht");
+  sar_report_page_cell(&page, "%.3g", 0.125);
+  sar_report_page_cell(&page, "fine");
+  sar_report_page_cell(&page, "bdf");
+  sar_report_page_cell_rest(&page, "failed: %s", "too stiff");
+  sar_report_page_cell(&page, "left open");
+  sar_report_page_end_table(&page);
+  sar_report_page_heading(&page, 2, "Second");
+  sar_report_page_heading(&page, 3, "Below it");
+  sar_report_page_note(&page, "a note");
+  sar_report_page_preformatted(&page, "line 1\r\n  line 2\n");
+  sar_report_page_figure(&page, &figure, "A figure");
+  assert_int_equal(sar_report_page_close(&page), SAR_OK);
+  read_page();
+  has("<title>A report</title>");
+  has("<h1>A report</h1>");
+  has("<li><a href=\"#s2\">Second</a></li>");
+  has("<h2 id=\"s1\">First</h2>");
+  has("<h2 id=\"s2\">Second</h2>");
+  has("<h3>Below it</h3>");
+  has("<p>3 methods</p>");
+  has("<dt>CPU</dt>\n<dd>processor time</dd>");
+  has("<caption>A caption</caption>");
+  has("<tr><th>method</th><th class=\"n\">CPU, s</th><th>note</th></tr>");
+  has("<tr><td>hht</td><td class=\"n\">0.125</td><td>fine</td></tr>");
+  has("<tr><td>bdf</td><td colspan=\"2\">failed: too stiff</td></tr>");
+  has("<tr><td>left open</td><td class=\"n\"></td><td></td></tr>");
+  has("<p class=\"note\">a note</p>");
+  has("<figcaption>A figure</figcaption>");
+  has("prefers-color-scheme:dark");
+  assert_int_equal(count("class=\"curve\""), 1);
+  assert_int_equal(count("</html>"), 1);
+  /* self-contained: nothing to fetch, nothing to run */
+  assert_int_equal(count("<script"), 0);
+  assert_int_equal(count("src="), 0);
+  assert_int_equal(count("url("), 0);
+  assert_int_equal(count("http"), 2); /* http-equiv, and the name of SVG's namespace */
+}
+
+static void hostile_texts_are_shown(void **state) {
+  (void)state;
+  const double x[] = {0, 1};
+  const SarSvgCurve curve = {.name = HOSTILE, .count = 2, .x = x, .y = x};
+  const SarSvgPanel panel = {.title = HOSTILE, .x = {.label = HOSTILE}, .curves = &curve, .ncurves = 1};
+  const SarSvgFigure figure = {.title = HOSTILE, .panels = &panel, .npanels = 1};
+  const SarReportColumn hostile[] = {{.head = HOSTILE}, {.head = HOSTILE, .number = true}};
+  const char *const headings[] = {HOSTILE}, *const terms[][2] = {{HOSTILE, HOSTILE}};
+  SarReportPage page;
+  assert_int_equal(sar_report_page_open(context, FILE_NAME, HOSTILE, &page), SAR_OK);
+  sar_report_page_contents(&page, headings, 1);
+  sar_report_page_heading(&page, 2, HOSTILE);
+  sar_report_page_heading(&page, 3, HOSTILE);
+  sar_report_page_paragraph(&page, "%s", HOSTILE);
+  sar_report_page_note(&page, "%s", HOSTILE);
+  sar_report_page_preformatted(&page, HOSTILE);
+  sar_report_page_terms(&page, 1, terms);
+  sar_report_page_begin_table(&page, HOSTILE, hostile, 2);
+  sar_report_page_cell(&page, "%s", HOSTILE);
+  sar_report_page_cell_rest(&page, "%s", HOSTILE);
+  sar_report_page_end_table(&page);
+  sar_report_page_figure(&page, &figure, HOSTILE);
+  assert_int_equal(sar_report_page_close(&page), SAR_OK);
+  read_page();
+  assert_int_equal(count("<script"), 0);
+  assert_int_equal(count("&lt;script&gt;alert(1)&lt;/script&gt; &quot;quoted&quot; 'single' &amp; ???? ??? end"),
+                   21); /* every text of the page */
+}
+
+/* Longer than any buffer on the way, with a letter of several bytes at every place. */
+static void long_texts(void **state) {
+  (void)state;
+  enum { LENGTH = 200000 };
+  char *longest = calloc(LENGTH + 1, 1);
+  assert_non_null(longest);
+  for (int i = 0; i + 5 <= LENGTH; i += 5) memcpy(longest + i, "a\xe2\x88\x92<", 5);
+  SarReportPage page;
+  assert_int_equal(sar_report_page_open(context, FILE_NAME, "long", &page), SAR_OK);
+  sar_report_page_paragraph(&page, "%s", longest);
+  assert_int_equal(sar_report_page_close(&page), SAR_OK);
+  read_page();
+  assert_int_equal(count("a\xe2\x88\x92&lt;"), LENGTH / 5);
+  free(longest);
+}
+
+static void a_page_that_cannot_be_written(void **state) {
+  (void)state;
+  SarReportPage page;
+  assert_int_equal(sar_report_page_open(context, "no/such/folder/page.html", "title", &page), SAR_IO);
+  sar_report_page_heading(&page, 2, "heading");
+  sar_report_page_paragraph(&page, "text");
+  sar_report_page_begin_table(&page, NULL, columns, 3);
+  sar_report_page_cell(&page, "cell");
+  sar_report_page_end_table(&page);
+  sar_report_page_figure(&page, &(SarSvgFigure){.width = 0}, NULL);
+  assert_int_equal(sar_report_page_close(&page), SAR_IO);
+  assert_int_equal(sar_context_errors(context), 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(every_part, setup, teardown),
+      cmocka_unit_test_setup_teardown(hostile_texts_are_shown, setup, teardown),
+      cmocka_unit_test_setup_teardown(long_texts, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_page_that_cannot_be_written, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
