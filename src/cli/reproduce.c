@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/progress.h"
 
 #define TEXT 160 /* characters of a value */
@@ -194,6 +194,8 @@ static SarStatus select_items(SarCli *cli, Selection *s) {
 
 /* ---- files ---- */
 
+static const char *const outputs[] = {"-o", "--page"};
+
 static bool ends_with(const char *path, const char *ending) {
   size_t length = strlen(path), tail = strlen(ending);
   return length > tail && strcmp(path + length - tail, ending) == 0;
@@ -211,6 +213,7 @@ static SarStatus check_file(SarCli *cli, const char *path, int32_t count) {
 }
 
 static SarStatus write_file(SarCli *cli, const char *path, const SarReproduction *list, int32_t count) {
+  if (!path) return SAR_OK;
   if (ends_with(path, ".md")) return sar_reproduce_write_markdown(cli->context, path, list, count);
   if (list[0].nfigures == 0) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "leave -o out, or write FILE.md",
@@ -244,6 +247,7 @@ static int show_progress(void *self, const SarReproduceProgress *progress) {
 static SarStatus run_items(SarCli *cli, const Selection *s, SarReproduction *list) {
   Line line = {.line = sar_progress_line(cli->quiet || cli->json, 1, "s")};
   SarReproduceOptions options = {.progress = show_progress, .progress_self = &line};
+  bool silent = cli->quiet || cli->json || sar_cli_writes_to_stdout(cli, outputs, SAR_COUNT(outputs));
   sar_interrupt_watch();
   for (int32_t i = 0; i < s->count; i++) {
     if (s->items[i]->slow && s->items[i]->run && !cli->quiet && !cli->json && !line.line.shown) {
@@ -252,7 +256,7 @@ static SarStatus run_items(SarCli *cli, const Selection *s, SarReproduction *lis
     SarStatus status = sar_reproduce(cli->context, cli->arena, s->items[i], &options, &list[i]);
     sar_progress_clear(&line.line);
     SAR_TRY(status);
-    if (cli->quiet || cli->json) continue;
+    if (silent) continue;
     if (i) putchar('\n');
     print_item(&list[i]);
     fflush(stdout);
@@ -281,15 +285,17 @@ static SarStatus list_items(SarCli *cli) {
 }
 
 static SarStatus run(SarCli *cli) {
-  const char *path = sar_arguments_text(&cli->arguments, "-o");
-  if (cli->arguments.noperands == 0 && !path) return list_items(cli);
+  const char *path = sar_arguments_text(&cli->arguments, "-o"), *page = sar_arguments_text(&cli->arguments, "--page");
+  if (cli->arguments.noperands == 0 && !path && !page) return list_items(cli);
   Selection selection = {0};
+  SAR_TRY(sar_cli_check_outputs(cli, outputs, SAR_COUNT(outputs)));
   SAR_TRY(select_items(cli, &selection));
   SAR_TRY(check_file(cli, path, selection.count));
   SarReproduction *list = SAR_NEW(cli->arena, selection.count, SarReproduction);
   if (!list) return sar_report_no_memory(cli->context);
   SAR_TRY(run_items(cli, &selection, list));
-  if (path) SAR_TRY(write_file(cli, path, list, selection.count));
+  SAR_TRY(write_file(cli, path, list, selection.count));
+  if (page) SAR_TRY(sar_reproduce_write_page(cli->context, page, list, selection.count));
   if (cli->json) {
     print_json(list, selection.count);
     cli->answered = true;
@@ -299,6 +305,7 @@ static SarStatus run(SarCli *cli) {
 
 static const SarOption options[] = {
     {"-o", "FILE", "write a report, FILE.md (pictures go to the folder images beside it), or a figure, FILE.svg"},
+    {"--page", "FILE.html", "write an illustrated report as one page that opens in a browser"},
     SAR_COMMON_OPTIONS,
 };
 
@@ -312,12 +319,12 @@ const SarVerb sar_verb_reproduce = {
     .details =
         "Without ITEM: every table and figure of the five papers, with its state and the reason for it. ITEM is\n"
         "such a name (5.table3, 4.figure9), the number of a paper (all of it that can be run), or `all`. Shown\n"
-        "are what is published, what was measured, their ratio, and how it is defined. The models are in the\n"
-        "program.\n",
+        "are what is published, what was measured, their ratio, and how it is defined. With -o or --page and no\n"
+        "ITEM everything is run. The models are in the program.\n",
     .examples =
         "  sarrus reproduce\n"
         "  sarrus reproduce 5.table3\n"
         "  sarrus reproduce 4.figure12 -o figure.svg --json\n"
-        "  sarrus reproduce 5 -o paper5.md\n",
+        "  sarrus reproduce 5 --page paper5.html\n",
     .run = run,
 };

@@ -9,7 +9,7 @@
 
 /* "|" would end a cell of a table. */
 static void put_cell(SarTextFile *file, const char *text) {
-  sar_text_file_put(file, " ");
+  if (*text) sar_text_file_put(file, " ");
   for (; *text; text++) {
     if (*text == '|') sar_text_file_put_char(file, '\\');
     sar_text_file_put_char(file, *text);
@@ -27,20 +27,13 @@ static void put_prefixed_cell(SarTextFile *file, const char *first, const char *
   put_cell(file, second);
 }
 
-static const SarReproduction *find(const SarReproduction *list, int32_t count, const SarPaperItem *item) {
-  for (int32_t i = 0; i < count; i++) {
-    if (list[i].item == item) return &list[i];
-  }
-  return NULL;
-}
-
 /* "5.table3" has the anchor "#5table3-...": headings carry an anchor of their own instead. */
 static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t count, int32_t paper) {
   sar_text_file_put(file,
                     "| item | what it shows | state | published values that agree | CPU, s |\n|---|---|---|---|---|\n");
   for (int32_t i = 0; i < sar_paper_items(); i++) {
     const SarPaperItem *item = sar_paper_item(i);
-    const SarReproduction *r = find(list, count, item);
+    const SarReproduction *r = sar_reproduction_find(list, count, item);
     char text[TEXT];
     int32_t compared, agree;
     if (sar_paper_of(item) != paper) continue;
@@ -134,7 +127,7 @@ static SarStatus put_paper(SarTextFile *file, const char *path, const SarReprodu
   sar_text_file_put(file, "\n\n");
   put_overview(file, list, count, paper);
   for (int32_t i = 0; i < sar_paper_items(); i++) {
-    const SarReproduction *r = find(list, count, sar_paper_item(i));
+    const SarReproduction *r = sar_reproduction_find(list, count, sar_paper_item(i));
     if (r && sar_paper_of(r->item) == paper) SAR_TRY(put_item(file, path, r));
   }
   return SAR_OK;

@@ -94,6 +94,13 @@ void sar_reproduction_count(const SarReproduction *r, int32_t *compared, int32_t
   }
 }
 
+const SarReproduction *sar_reproduction_find(const SarReproduction *list, int32_t count, const SarPaperItem *item) {
+  for (int32_t i = 0; i < count; i++) {
+    if (list[i].item == item) return &list[i];
+  }
+  return NULL;
+}
+
 /* ---- numbers as texts ---- */
 
 /* "1.2e-06" becomes "1.2e-6", "3e+08" becomes "3e8". */

@@ -99,6 +99,9 @@ SarStatus sar_reproduce(SarContext *context, SarArena *arena, const SarPaperItem
 /* Rows whose published value was compared, and how many of them agree. */
 void sar_reproduction_count(const SarReproduction *r, int32_t *compared, int32_t *agree);
 
+/* That of an item in a list; null: it is not in it. */
+const SarReproduction *sar_reproduction_find(const SarReproduction *list, int32_t count, const SarPaperItem *item);
+
 /* The value as tables show it: "4.65e-6"; "" for nothing. */
 void sar_paper_value_text(const SarPaperValue *value, int32_t digits, char *text, size_t size);
 /* "1.006"; "" for NaN. */
@@ -108,4 +111,7 @@ void sar_paper_ratio_text(double ratio, char *text, size_t size);
  * folder `images` beside the file, which must be there, as paper_5_figure_6.svg. */
 SarStatus sar_reproduce_write_markdown(SarContext *context, const char *path, const SarReproduction *list,
                                        int32_t count);
+/* The same as one HTML page with its pictures in it. */
+SarStatus sar_reproduce_write_page(SarContext *context, const char *path, const SarReproduction *list, int32_t count);
+
 #endif
