@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "sarrus/analysis.h"
 
-#define SAR_CURVE_POINTS 600 /* of a curve in a figure: more cannot be seen */
+#define SAR_CURVE_POINTS 400 /* of a curve in a figure: more cannot be seen */
 
 /* ---- rows ---- */
 

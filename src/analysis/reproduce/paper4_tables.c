@@ -154,7 +154,7 @@ static void conditions_of(const SarTableau *t, int32_t order, double s[MOST_COND
 
 /* The largest of an order, and the 2-norm of eq (28). */
 static double norm_of(const SarTableau *t, int32_t order, double *largest) {
-  double s[MOST_CONDITIONS], sum = 0;
+  double s[MOST_CONDITIONS] = {0}, sum = 0;
   conditions_of(t, order, s);
   *largest = 0;
   for (int32_t j = 0; j < conditions[order - 1]; j++) {

@@ -27,7 +27,33 @@ static void put_prefixed_cell(SarTextFile *file, const char *first, const char *
   put_cell(file, second);
 }
 
-/* "5.table3" has the anchor "#5table3-...": headings carry an anchor of their own instead. */
+/* The heading of an item, and the anchor that readers of Markdown make from it: small letters, "-" for blanks. */
+static void put_heading(SarTextFile *file, const SarPaperItem *item) {
+  sar_text_file_put(file, item->name);
+  sar_text_file_put(file, ": ");
+  sar_text_file_put(file, item->title);
+}
+
+static void put_anchor(SarTextFile *file, const char *text) {
+  for (; *text; text++) {
+    char c = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text == ' ' ? '-' : *text;
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_') sar_text_file_put_char(file, c);
+  }
+}
+
+static void put_name(SarTextFile *file, const SarPaperItem *item, bool linked) {
+  sar_text_file_put(file, linked ? "| [" : "| ");
+  sar_text_file_put(file, item->name);
+  if (linked) {
+    sar_text_file_put(file, "](#");
+    put_anchor(file, item->name);
+    sar_text_file_put(file, "-");
+    put_anchor(file, item->title);
+    sar_text_file_put(file, ")");
+  }
+  sar_text_file_put(file, " |");
+}
+
 static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t count, int32_t paper) {
   sar_text_file_put(file,
                     "| item | what it shows | state | published values that agree | CPU, s |\n|---|---|---|---|---|\n");
@@ -37,9 +63,7 @@ static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t
     char text[TEXT];
     int32_t compared, agree;
     if (sar_paper_of(item) != paper) continue;
-    snprintf(text, sizeof text, r ? "[%s](#%s)" : "%s", item->name, item->name);
-    sar_text_file_put(file, "|");
-    put_cell(file, text);
+    put_name(file, item, r != NULL);
     put_cell(file, item->title);
     put_prefixed_cell(file, sar_item_state_text(item->state), item->reason);
     if (!r) {
@@ -105,10 +129,8 @@ static void put_sentence(SarTextFile *file, const char *text) {
 }
 
 static SarStatus put_item(SarTextFile *file, const char *path, const SarReproduction *r) {
-  char text[TEXT];
-  snprintf(text, sizeof text, "\n<a id=\"%s\"></a>\n\n### %s: ", r->item->name, r->item->name);
-  sar_text_file_put(file, text);
-  sar_text_file_put(file, r->item->title);
+  sar_text_file_put(file, "\n### ");
+  put_heading(file, r->item);
   sar_text_file_put(file, "\n\n");
   put_sentence(file, r->definition);
   put_rows(file, r);
