@@ -41,7 +41,6 @@ has out 'gamma, rho_inf = 0.0  *0.180425306429  *0.435866521508  *2.416  deviate
 run 0 reproduce 5.figure7 -o figure.svg --quiet
 is_empty out
 python3 -c 'import xml.dom.minidom; assert "figure 7" in xml.dom.minidom.parse("figure.svg").toxml()' || fail "figure.svg"
-mkdir images
 run 0 reproduce 5.table1 5.figure1 2.figure2 -o report.md --quiet
 has report.md '^### 5.table1: Integrals of the Adams formulas$'
 has report.md '^| explicit, k = 2 | 0.41666667 | 0.41666667 | 1.000 | |$'

@@ -31,12 +31,20 @@ static void put_overview(SarReportPage *page, const SarReproduction *list, int32
   sar_report_page_end_table(page);
 }
 
+/* Words in a column: then it is not one of numbers. */
+static bool has_words(const SarReproduction *r, bool published) {
+  for (int32_t i = 0; i < r->nrows; i++) {
+    if ((published ? r->rows[i].published : r->rows[i].measured).text) return true;
+  }
+  return false;
+}
+
 static void put_item(SarReportPage *page, const SarReproduction *r) {
-  static const SarReportColumn columns[] = {{.head = ""},
-                                            {.head = "published", .number = true},
-                                            {.head = "measured", .number = true},
-                                            {.head = "ratio", .number = true},
-                                            {.head = "note"}};
+  const SarReportColumn columns[] = {{.head = ""},
+                                     {.head = "published", .number = !has_words(r, true)},
+                                     {.head = "measured", .number = !has_words(r, false)},
+                                     {.head = "ratio", .number = true},
+                                     {.head = "note"}};
   char text[TEXT];
   int32_t compared, agree;
   snprintf(text, sizeof text, "%s: %s", r->item->name, r->item->title);

@@ -1,6 +1,8 @@
 /* Reproductions as Markdown: what docs/papers.md is made of. */
+#define _POSIX_C_SOURCE 200809L /* mkdir */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/reproduce/reproduce.h"
 #include "result/text_file.h"
@@ -103,9 +105,17 @@ static void picture_name(const SarReproduction *r, int32_t index, char *name, si
            more);
 }
 
+/* The folder of pictures beside the page. Where that is not possible, writing the first of them says so. */
+static void make_folder(const char *path, int folder) {
+  char place[4096];
+  snprintf(place, sizeof place, "%.*simages", folder, path);
+  mkdir(place, 0777);
+}
+
 static SarStatus put_pictures(SarTextFile *file, const char *path, const SarReproduction *r) {
   const char *slash = strrchr(path, '/');
   int folder = slash ? (int)(slash - path) + 1 : 0;
+  if (r->nfigures > 0) make_folder(path, folder);
   for (int32_t i = 0; i < r->nfigures; i++) {
     char name[96], place[4096];
     picture_name(r, i, name, sizeof name);

@@ -119,7 +119,7 @@ void sar_paper_value_text(const SarPaperValue *value, int32_t digits, char *text
     snprintf(text, size, "%s", value->text);
   else if (isnan(value->number))
     snprintf(text, size, "%s", "");
-  else if (fabs(value->number) >= pow(10, digits) && fabs(value->number) < 1e5) /* 124, not 1.2e2 */
+  else if (fabs(value->number) >= pow(10, digits) && fabs(value->number) < 1e4) /* 124, not 1.2e2 */
     snprintf(text, size, "%.0f", value->number);
   else
     snprintf(text, size, "%.*g", (int)digits, value->number);

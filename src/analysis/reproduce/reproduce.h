@@ -108,7 +108,7 @@ void sar_paper_value_text(const SarPaperValue *value, int32_t digits, char *text
 void sar_paper_ratio_text(double ratio, char *text, size_t size);
 
 /* Items that ran, in the order of the registry, and all that did not with their reason, as Markdown. Pictures go to the
- * folder `images` beside the file, which must be there, as paper_5_figure_6.svg. */
+ * folder `images` beside the file, which is made if it is not there, as paper_5_figure_6.svg. */
 SarStatus sar_reproduce_write_markdown(SarContext *context, const char *path, const SarReproduction *list,
                                        int32_t count);
 /* The same as one HTML page with its pictures in it. */
