@@ -13,7 +13,7 @@ _sarrus() {
     --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare page methods describe order race spectrum \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare plot page methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
@@ -30,6 +30,7 @@ _sarrus() {
     order) words="--method --step --end --halvings --reference --set $common" ;;
     race) words="--method --tolerances --steps --end --most-steps -o --csv --set $common" ;;
     spectrum) words="-o --csv --region --per-step --points $common" ;;
+    reproduce) words="-o --page $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;
     *) return ;;
@@ -38,7 +39,7 @@ _sarrus() {
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
   elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|page) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
-  elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|describe) ]]; then
+  elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|reproduce|describe) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")
   fi
 }

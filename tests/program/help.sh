@@ -11,7 +11,7 @@ has out '^sarrus [0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]*$'
 is_empty err
 
 run 0 --help
-for verb in run check assemble kinematics recover compare order race spectrum methods describe; do
+for verb in run check assemble kinematics recover compare order race spectrum reproduce methods describe; do
   has out "^  $verb "
 done
 has out '^exit status: 0 done, 1 '
@@ -19,7 +19,7 @@ cp out all
 run 0 help
 cmp -s out all || fail "help and --help differ"
 
-for verb in run check assemble kinematics recover compare order race spectrum methods describe; do
+for verb in run check assemble kinematics recover compare order race spectrum reproduce methods describe; do
   run 0 "$verb" --help
   has out "^usage: sarrus $verb"
   has out '^  --json '
