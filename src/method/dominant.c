@@ -160,7 +160,7 @@ static bool is_larger(double complex a, double complex b) {
 static double complex without_rounding(double complex value, double size_of_matrix) {
   if (cabs(value) <= ZERO * size_of_matrix) return 0;
   if (fabs(cimag(value)) <= SAME * cabs(value)) return creal(value);
-  return fabs(creal(value)) <= ONE_ALONE * cabs(value) ? CMPLX(0, cimag(value)) : value;
+  return fabs(creal(value)) <= ONE_ALONE * cabs(value) ? value - creal(value) : value;
 }
 
 /* The largest of the eigenvalues of H; the others are removed from the vector to begin anew with. */
@@ -203,7 +203,7 @@ static SarStatus iterate(Ode *o, double complex *out) {
 
 SarStatus sar_dominant_eigenvalue(SarContext *context, const SarProblem *problem, const SarPoint *at,
                                   double complex *out) {
-  *out = CMPLX(NAN, NAN);
+  *out = NAN * (1 + I);
   if (problem->n.nn > 0) return SAR_OK;
   SarArena *arena = sar_arena_create();
   Ode o = {.problem = problem};

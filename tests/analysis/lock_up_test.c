@@ -85,9 +85,9 @@ static void fixed_steps(void **state) {
                {"w-method", false}, {"dopri5", false}, {"rkf45", false},
                {"ab3", true},       {"ab5", true},     {"ampc4", true},
                {"mampc3", true},    {"mampc4", true},  {"mampc5", true}};
-  static const double steps[] = {1e-2, 1e-3, 1e-4};
+  static const double steps[] = {1e-2, 1e-3};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 2; k++) {
       Stop s = stopped(cases[i].method, steps[k]);
       const SarDiagnostic *pose = cause(&s, "singular pose"), *open = cause(&s, "no longer hold");
       print_message("%s %g: t = %.6f; %s; %s\n", cases[i].method, steps[k], s.summary.end_time,
