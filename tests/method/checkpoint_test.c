@@ -11,7 +11,7 @@
 
 #include "method/toy.h"
 
-#define STEPS 60
+#define STEPS 30
 
 typedef struct Trace {
   double t[STEPS], q[STEPS][TOY_MOST], v[STEPS][TOY_MOST], lambda[STEPS][TOY_MOST], x[STEPS][TOY_MOST];
