@@ -264,6 +264,27 @@ static void pendulums_and_many_armed_bodies(void **state) {
   assert_int_equal(body("bend")->nshapes, 2); /* over its centre of mass */
 }
 
+/* What slides is a box; what it slides on is not. A body that turns about its centre and has a pin is a crank. */
+static void sliders_and_cranks(void **state) {
+  (void)state;
+  make(
+      "bodies:\n"
+      "  spindle: {mass: 1, inertia: [0.1, 0.1, 0.02], frames: {pin: {at: [0.5, 0, 0]}}}\n"
+      "  sleeve: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 1]}\n"
+      "joints:\n"
+      "  A: {type: revolute, between: [ground, spindle], at: [0, 0, 0], axis: z}\n"
+      "  B: {type: prismatic, between: [spindle, sleeve], at: [0, 0, 0], axis: z}\n"
+      "forces:\n"
+      "  S: {type: spring-damper, between: [ground, spindle.pin], stiffness: 1}\n"
+      "simulate: {end: 1}\n");
+  const SarSceneBody *spindle = body("spindle");
+  assert_int_equal(spindle->nshapes, 2);
+  assert_int_equal(spindle->shapes[0].kind, SAR_SCENE_CYLINDER);
+  assert_int_equal(spindle->shapes[1].kind, SAR_SCENE_CAPSULE);
+  CHECK_NEAR(spindle->shapes[0].size[0], 0.2, 1e-12); /* m r^2/2 = 0.02 */
+  assert_int_equal(body("sleeve")->shapes[0].kind, SAR_SCENE_BOX);
+}
+
 static void looks_come_before_everything(void **state) {
   (void)state;
   make(
@@ -335,6 +356,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_free_body_is_a_box_with_its_inertia, setup, teardown),
       cmocka_unit_test_setup_teardown(turning_and_rolling_bodies_are_round, setup, teardown),
       cmocka_unit_test_setup_teardown(pendulums_and_many_armed_bodies, setup, teardown),
+      cmocka_unit_test_setup_teardown(sliders_and_cranks, setup, teardown),
       cmocka_unit_test_setup_teardown(looks_come_before_everything, setup, teardown),
       cmocka_unit_test_setup_teardown(meshes_are_scaled, setup, teardown),
       cmocka_unit_test(z_turns_into_any_direction),
