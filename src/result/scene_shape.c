@@ -72,25 +72,30 @@ static SarStatus add_place(SarContext *context, SarScene *scene, Sketch *sketch,
   return SAR_OK;
 }
 
+/* Where along its line a slider is said to be does not matter: what counts is the point of the line nearest to the
+ * centre of mass. */
+static void note_slide(const SarJointSpec *joint, const SarSceneSide *side, Sketch *sketch) {
+  SarMat3 axes = sar_quat_matrix(side->turn);
+  int32_t i = 0;
+  while (joint->coordinates[i].kind != SAR_COORDINATE_DISPLACEMENT) i++;
+  sketch->slides = true;
+  sketch->slide = sar_column(&axes, (int)joint->coordinates[i].axis);
+  sketch->slide_at = sar_axpy(-sar_dot(side->at, sketch->slide), sketch->slide, side->at);
+}
+
 /* slides: this side is what slides, not what it slides on. */
 static SarStatus add_joint(SarContext *context, SarScene *scene, const SarJointSpec *joint, const SarSceneSide *side,
                            bool slides, Sketch *sketch) {
-  SarMat3 axes = sar_quat_matrix(side->turn);
-  SAR_TRY(add_place(context, scene, sketch, side->at));
-  if (is_slider(joint)) {
-    if (!slides) return SAR_OK;
-    for (int32_t i = 0; i < joint->ncoordinates; i++) {
-      if (joint->coordinates[i].kind != SAR_COORDINATE_DISPLACEMENT) continue;
-      sketch->slide = sar_column(&axes, (int)joint->coordinates[i].axis);
-      break;
-    }
-    sketch->slides = true;
-    sketch->slide_at = side->at;
-  } else if (has_coordinate(joint, SAR_COORDINATE_ANGLE) && sar_norm(side->at) < NEAR * scene->length) {
+  if (is_slider(joint) && slides) {
+    note_slide(joint, side, sketch);
+    return add_place(context, scene, sketch, sketch->slide_at);
+  }
+  if (has_coordinate(joint, SAR_COORDINATE_ANGLE) && sar_norm(side->at) < NEAR * scene->length && !is_slider(joint)) {
+    SarMat3 axes = sar_quat_matrix(side->turn);
     sketch->turns = true;
     sketch->axis = sar_column(&axes, 2);
   }
-  return SAR_OK;
+  return add_place(context, scene, sketch, side->at);
 }
 
 /* Takes what one element says about the body of one of its sides. */
@@ -185,8 +190,20 @@ static SarStatus put_pendulum(const Pen *pen, SarVec3 place) {
   return put_ball(pen, sar_vec3(0, 0, 0), 3 * rod_radius(pen, distance));
 }
 
+/* The farthest of places that all lie in one direction; null: they do not. */
+static const SarVec3 *one_sided(const SarVec3 *places, int32_t count) {
+  const SarVec3 *farthest = &places[0];
+  for (int32_t i = 1; i < count; i++) {
+    double cosine = sar_dot(places[0], places[i]) / (sar_norm(places[0]) * sar_norm(places[i]));
+    if (!(cosine > 0.99)) return NULL;
+    if (sar_norm(places[i]) > sar_norm(*farthest)) farthest = &places[i];
+  }
+  return farthest;
+}
+
 static SarStatus put_link(const Pen *pen, const SarVec3 *places, int32_t count) {
-  if (count == 1) return put_pendulum(pen, places[0]);
+  const SarVec3 *farthest = one_sided(places, count);
+  if (farthest) return put_pendulum(pen, *farthest);
   if (count == 3) {
     for (int32_t i = 0; i < 3; i++) SAR_TRY(put_rod(pen, places[i], places[(i + 1) % 3], 1));
     return SAR_OK;
@@ -305,7 +322,8 @@ static SarStatus put_default(const Pen *pen, const Sketch *sketch) {
   if (!sketch->rolling && sketch->slides) SAR_TRY(put_slider(pen, sketch));
   if (pen->body->nshapes) return put_arms(pen, sketch);
   if (!count) return put_lump(pen, sketch);
-  if (sketch->turns && count == 1) return put_crank(pen, sketch->axis, far[0]);
+  const SarVec3 *pin = one_sided(far, count);
+  if (sketch->turns && pin) return put_crank(pen, sketch->axis, *pin);
   /* A link that turns about its centre (a rocker, a crank of two arms) has a hub there. */
   if (sketch->turns) SAR_TRY(put_ball(pen, sar_vec3(0, 0, 0), 2 * rod_radius(pen, sar_norm(far[0]))));
   return put_link(pen, far, count);

@@ -271,18 +271,30 @@ static void sliders_and_cranks(void **state) {
       "bodies:\n"
       "  spindle: {mass: 1, inertia: [0.1, 0.1, 0.02], frames: {pin: {at: [0.5, 0, 0]}}}\n"
       "  sleeve: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 1]}\n"
+      "  ball: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], at: [0, 0, -1], frames: {a: {at: [0, 0, 1]}, b: {at: [0, 0, "
+      "0.5]}}}\n"
       "joints:\n"
       "  A: {type: revolute, between: [ground, spindle], at: [0, 0, 0], axis: z}\n"
-      "  B: {type: prismatic, between: [spindle, sleeve], at: [0, 0, 0], axis: z}\n"
+      "  B: {type: prismatic, between: [spindle, sleeve], at: [0.1, 0, 0], axis: z}\n"
+      "  C: {type: revolute, between: [spindle, ball.a], axis: y}\n"
       "forces:\n"
       "  S: {type: spring-damper, between: [ground, spindle.pin], stiffness: 1}\n"
+      "  T: {type: spring-damper, between: [ground, ball.b], stiffness: 1}\n"
       "simulate: {end: 1}\n");
   const SarSceneBody *spindle = body("spindle");
   assert_int_equal(spindle->nshapes, 2);
   assert_int_equal(spindle->shapes[0].kind, SAR_SCENE_CYLINDER);
   assert_int_equal(spindle->shapes[1].kind, SAR_SCENE_CAPSULE);
   CHECK_NEAR(spindle->shapes[0].size[0], 0.2, 1e-12); /* m r^2/2 = 0.02 */
-  assert_int_equal(body("sleeve")->shapes[0].kind, SAR_SCENE_BOX);
+  const SarSceneBody *sleeve = body("sleeve"), *ball = body("ball");
+  assert_int_equal(sleeve->shapes[0].kind, SAR_SCENE_BOX);
+  assert_true(fabs(sleeve->shapes[0].at.z) < 1e-12); /* wherever along its line the joint is given */
+  assert_int_equal(ball->nshapes, 2);                /* an arm with a hinge and an eye, and the ball at its end */
+  SarVec3 end[2];
+  ends_of(&ball->shapes[0], end);
+  check_vector(end[0], 0, 0, 0);
+  check_vector(end[1], 0, 0, 1);
+  assert_int_equal(ball->shapes[1].kind, SAR_SCENE_SPHERE);
 }
 
 static void looks_come_before_everything(void **state) {
