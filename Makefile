@@ -14,12 +14,13 @@ tests = ctest --test-dir build/$(1) --parallel $(JOBS) --output-on-failure --no-
 
 .NOTPARALLEL:
 .PHONY: help deps build demo test test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long test-release test-strict test-asan test-format test-fuzz test-clang test-tsan test-coverage
+.PHONY: deps-build deps-test deps-long test-release test-strict test-asan test-format test-fuzz test-clang test-tsan test-coverage test-browser
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        all tests, the sanitizers, the format check, 20 s of each fuzzer (under 20 minutes)"
+	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
 	@echo "make test-long   clang, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
 	@echo "make bench       build and run the benchmarks"
 	@echo "make format      format all C files with clang-format"
@@ -49,7 +50,7 @@ demo: build
 	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
 	@echo "To see the mechanism move, open demo/$(DEMO).html in a browser."
 
-test: deps-build deps-test test-release test-strict test-asan test-format test-fuzz
+test: deps-build deps-test test-release test-strict test-asan test-format test-fuzz test-browser
 	$(call say,All tests passed)
 
 test-release: deps-build deps-test
@@ -77,6 +78,12 @@ test-format: deps-test
 test-fuzz: deps-build deps-test
 	$(call say,Running each fuzzer for 20 s)
 	@JOBS=$(JOBS) FUZZ_SEED=1 scripts/fuzz 20
+
+test-browser: build
+	$(call say,Is the committed viewer built from its sources?)
+	@viewer/scripts/check-current
+	$(call say,Opening results pages in Chromium; screenshots: build/browser)
+	@scripts/test-browser
 
 test-long: deps test-clang test-tsan test-coverage lint
 	$(call say,Running each fuzzer for $(FUZZ_SECONDS) s)

@@ -37,6 +37,7 @@ export class Keyboard {
   }
 
   private press(event: KeyboardEvent): void {
+    if (document.querySelector("dialog[open]")) return; // The dialog has the keys.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || belongsToField(event)) return;
     const plain = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const wanted = event.shiftKey && event.key.length > 1 ? `Shift+${plain}` : plain;

@@ -9,7 +9,7 @@ import { statisticsPanel } from "./side/statistics";
 import { treePanel } from "./side/tree";
 
 export function panelsOf(page: Page): readonly Panel[] {
-  const panels = [plotPanel, treePanel, peaksPanel, statisticsPanel, doctorPanel];
+  const panels = [plotPanel, treePanel, statisticsPanel, peaksPanel, doctorPanel];
   if (page.runs.length > 1) panels.push(comparePanel);
   return panels;
 }

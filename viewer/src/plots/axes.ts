@@ -1,5 +1,6 @@
 // Scales and axes of a chart: one vertical scale per unit, the first on the left, the others on the right.
 import uPlot from "uplot";
+import { number } from "../dom";
 import type { Theme } from "../theme";
 import type { Line, Lines } from "./spec";
 
@@ -13,6 +14,13 @@ export function tickText(value: number | null): string {
   const size = Math.abs(value);
   const text = size >= 1e5 || size < 1e-3 ? value.toExponential(6).replace(/\.?0+e/, "e").replace("e+", "e") : String(Number(value.toPrecision(8)));
   return text.replace(/-/g, TRUE_MINUS);
+}
+
+/** A number for a table: five digits, powers of ten where zeros would hide it. */
+export function brief(value: number, digits = 5): string {
+  const size = Math.abs(value);
+  if (Number.isFinite(value) && size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e").replace(/-/g, TRUE_MINUS);
+  return number(value, digits);
 }
 
 export function unitText(unit: string): string {

@@ -86,11 +86,12 @@ export class Board extends Store {
   /** The first plots of a page: the reactions of joints where there are any, otherwise the speed of bodies; then the energies. */
   begin(): void {
     const { scene } = this.app.page.run;
+    const most = this.app.page.runs.length > 1 ? 1 : 4; // Runs laid over each other are told apart best in plots of one curve.
     const names = (list: { name: string }[] | undefined) => (list ?? []).map((entry) => entry.name);
     const magnitudes = (elements: string[], vector: string) => elements.map((name) => `|${name}.${vector}|`).filter((name) => this.catalogue.get(name));
-    const reactions = magnitudes(names(scene?.joints), "f").slice(0, 4);
-    const speeds = magnitudes(names(scene?.bodies), "v").slice(0, 4);
-    const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name));
+    const reactions = magnitudes(names(scene?.joints), "f").slice(0, most);
+    const speeds = magnitudes(names(scene?.bodies), "v").slice(0, most);
+    const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name)).slice(0, most);
     const wanted = [reactions, speeds, energies].filter((list) => list.length > 0).slice(0, 2);
     const first = this.catalogue.all[0];
     if (wanted.length === 0 && first) wanted.push([first.name]);

@@ -178,6 +178,7 @@ export class Chart {
     ctx.beginPath();
     ctx.rect(bbox.left - 8, bbox.top - 8, bbox.width + 16, bbox.height + 16);
     ctx.clip();
+    ctx.setLineDash([]);
     ctx.lineWidth = 1.6 * devicePixelRatio;
     this.content.lines.forEach((line, l) => {
       const row = this.peaks[l];

@@ -1,12 +1,10 @@
 // The table below a plot: value now, extremes with their moments, mean and rms of every line.
-import { make, number } from "../dom";
-import { unitText } from "./axes";
+import { make } from "../dom";
+import { brief, unitText } from "./axes";
 import { nearest, summarise, type Summary } from "./maths";
 import type { Line, Lines } from "./spec";
 
 export interface TableEvents { jump(time: number): void; menu(line: Line): HTMLElement }
-
-const DIGITS = 5;
 
 /** A short stroke as the line is drawn. */
 function sample(line: Line): SVGSVGElement {
@@ -51,7 +49,7 @@ export class LineTable {
   summarise(range: readonly [number, number] | null, phase: boolean): void {
     const { content } = this;
     this.summaries = content.lines.map((line) => (phase ? summarise(line.t!, line.y) : summarise(line.x, line.y, range?.[0], range?.[1])));
-    this.caption.textContent = range && !phase ? `Figures of the part shown: ${number(range[0], DIGITS)} to ${number(range[1], DIGITS)} ${content.xUnit}` : "";
+    this.caption.textContent = range && !phase ? `Figures of the part shown: ${brief(range[0])} to ${brief(range[1])} ${content.xUnit}` : "";
     this.rows.forEach((row, i) => {
       const line = content.lines[i]!;
       const summary = this.summaries[i]!;
@@ -62,7 +60,7 @@ export class LineTable {
   }
 
   private averages(mean: number, rms: number): HTMLElement {
-    const text = (value: number) => (Number.isFinite(value) ? number(value, DIGITS) : "\u2013");
+    const text = (value: number) => (Number.isFinite(value) ? brief(value) : "\u2013");
     return make("td", { class: "figure", title: `mean ${mean}, root mean square ${rms}; both weighed by time (trapezoidal rule)` },
       make("span", { class: "average", text: text(mean) }), make("span", { class: "average", text: text(rms) }));
   }
@@ -73,9 +71,9 @@ export class LineTable {
     const value = line.y[row]!;
     const place = line.t ? line.t[row]! : line.x[row]!;
     const unit = line.t ? this.timeUnit : this.content.xUnit;
-    const where = `at ${number(place, DIGITS)} ${unit}`;
+    const where = `at ${brief(place)} ${unit}`;
     const exact = `${line.label}: ${word} value ${value} ${line.unit} at ${place} ${unit}`;
-    const children = [make("span", { class: "value", text: number(value, DIGITS) }), make("small", { text: where })];
+    const children = [make("span", { class: "value", text: brief(value) }), make("small", { text: where })];
     const inner = line.t
       ? make("button", { class: "extreme", title: `${exact}. Go there`, attributes: { type: "button", "aria-label": `${exact}. Go there` }, on: { click: () => this.events.jump(place) } }, ...children)
       : make("span", { class: "extreme", title: exact }, ...children);
@@ -87,12 +85,13 @@ export class LineTable {
   /** Values at a place: the animation's time, or where the pointer is. */
   showAt(place: number | null, pointed: boolean): void {
     const { content } = this;
-    this.nowHeading.textContent = place === null ? "" : `${pointed ? "" : "Now, "}${number(place, DIGITS)} ${content.xName === "time" || content.lines[0]?.t ? this.timeUnit : content.xUnit}`;
+    this.root.classList.toggle("no-now", place === null);
+    this.nowHeading.textContent = place === null ? "" : `${pointed ? "" : "Now "}${brief(place)} ${content.xName === "time" || content.lines[0]?.t ? this.timeUnit : content.xUnit}`;
     content.lines.forEach((line, i) => {
       const cell = this.nowCells[i]!;
       const row = place === null ? -1 : nearest(line.t ?? line.x, place);
       const value = row < 0 ? NaN : line.y[row]!;
-      cell.textContent = Number.isFinite(value) ? number(value, DIGITS) : "\u2013";
+      cell.textContent = Number.isFinite(value) ? brief(value) : "\u2013";
       cell.title = Number.isFinite(value) ? String(value) : "";
     });
   }

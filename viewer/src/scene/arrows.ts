@@ -87,7 +87,8 @@ export class Arrows {
   }
 
   private build(): void {
-    const material = new THREE.MeshPhongMaterial({ shininess: 20 });
+    // Over everything: a force inside of a body must be seen too.
+    const material = new THREE.MeshLambertMaterial({ depthTest: false, depthWrite: false, transparent: true });
     const shaft = new THREE.CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     const head = new THREE.ConeGeometry(2.6, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     this.shafts = new THREE.InstancedMesh(shaft, material, this.arrows.length);
@@ -103,6 +104,8 @@ export class Arrows {
     });
     this.shafts.frustumCulled = false;
     this.heads.frustumCulled = false;
+    this.shafts.renderOrder = 10;
+    this.heads.renderOrder = 11;
     this.group.add(this.shafts, this.heads);
   }
 

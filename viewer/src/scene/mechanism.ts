@@ -104,7 +104,9 @@ export class Mechanism {
     }
     if (springs.length > 0) {
       const rods = new Rods(springs.map((spring) => link(spring, 0.3 * unit, STEEL)), motion.carriers, this.material("forces", false));
-      const coils = new Coils(springs.map((spring) => link(spring, 2.3 * unit, "#2f9467")), motion.carriers, this.material("forces", false));
+      // Slim enough that the turns of a short spring stay apart.
+      const radius = (spring: { sides: [SideRecord, SideRecord] }) => Math.max(0.6 * unit, Math.min(2.3 * unit, 0.14 * this.distance(...spring.sides)));
+      const coils = new Coils(springs.map((spring) => link(spring, radius(spring), "#2f9467")), motion.carriers, this.material("forces", false));
       this.rods.push(rods);
       this.coils.push(coils);
       add(rods.mesh, "forces");
@@ -137,6 +139,15 @@ export class Mechanism {
         }
       }
     }
+  }
+
+  /** Between two sides at the first row. */
+  private distance(first: SideRecord, second: SideRecord): number {
+    this.motion.setRow(0);
+    const ends = new Float64Array(6);
+    [first, second].forEach((side, k) => movePoint(ends, 3 * k, this.motion.placements, SIZE * this.motion.carriers.get(side.body)!, side.at[0], side.at[1], side.at[2]));
+    const distance = Math.hypot(ends[3]! - ends[0]!, ends[4]! - ends[1]!, ends[5]! - ends[2]!);
+    return Number.isFinite(distance) ? distance : 0;
   }
 
   /** How far the second side of a connector moves along the axis of its first. */

@@ -1,7 +1,7 @@
 // What is written over the 3-D view: names, the axes of the ground, scales. Names are painted, not put into the document.
 import * as THREE from "three";
 import type { Theme } from "../theme";
-import { number } from "../dom";
+import { count, number } from "../dom";
 import { SIZE, movePoint } from "./affine";
 import type { Eye } from "./camera";
 import { niceBelow } from "./grid";
@@ -12,6 +12,10 @@ export interface Scale { colour: string; /** length drawn per unit */ scale: num
 interface Label { text: string; element: string; carrier: number; at: readonly number[]; strong: boolean }
 
 const MOST = 32; // characters of a name that are shown
+
+const short = (name: string, most = MOST) => (name.length > most ? `${name.slice(0, most - 1)}\u2026` : name);
+/** 20000 as 20 000; small and large ones as they are. */
+const grouped = (value: number) => (Number.isInteger(value) && value < 1e9 ? count(value) : number(value));
 
 export class Overlay {
   readonly canvas = document.createElement("canvas");
@@ -33,7 +37,6 @@ export class Overlay {
     this.pen = this.canvas.getContext("2d")!;
     if (!mechanism) return;
     const { scene, motion } = mechanism;
-    const short = (name: string) => (name.length > MOST ? `${name.slice(0, MOST - 1)}\u2026` : name);
     scene.bodies.forEach((body, i) => this.names.push({ text: short(body.name), element: body.name, carrier: i + 1, at: [0, 0, 0], strong: true }));
     for (const connector of [...scene.joints, ...scene.forces]) {
       const side = connector.sides[0];
@@ -152,7 +155,7 @@ export class Overlay {
         }
       }
       pen.fillStyle = this.theme.colour("--ink-2");
-      pen.fillText(`${row.text ? `${row.text}  ` : ""}${number(value)} ${row.unit}`, left - 8, y);
+      pen.fillText(`${row.text ? `${row.text}  ` : ""}${grouped(value)} ${short(row.unit, 16)}`, left - 8, y);
       y -= 19;
     }
   }

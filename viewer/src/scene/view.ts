@@ -24,7 +24,7 @@ class Scene implements Commands {
   readonly tools: Tools;
   followed: string | null = null;
   tracing = false;
-  /** Frames drawn in the last second in which the clock was running, and milliseconds of the last frame. */
+  /** Frames drawn in the last second in which the clock was running, and milliseconds of script in the last frame. */
   framesPerSecond = 0;
   frameCost = 0;
   drawn = 0;
@@ -41,6 +41,7 @@ class Scene implements Commands {
   private readonly ray = new THREE.Raycaster();
   private readonly stamps: number[] = [];
   private waiting = false;
+  private moveCost = 0;
 
   constructor(private readonly root: HTMLElement, private readonly app: App, private readonly main: Mechanism, ghosts: (Mechanism | null)[]) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
@@ -282,6 +283,7 @@ class Scene implements Commands {
 
   /** Puts everything where it is at the time of the clock. */
   private move(): void {
+    const begun = performance.now();
     const { time } = this.app.clock;
     this.main.setTime(time);
     for (const ghost of this.ghosts) if (ghost?.group.visible) ghost.setTime(time);
@@ -291,6 +293,7 @@ class Scene implements Commands {
       const anchor = this.main.anchor(this.followed);
       if (anchor) this.eye.moveWith(this.anchorPoint(anchor));
     }
+    this.moveCost = performance.now() - begun;
     this.request();
   }
 
@@ -313,7 +316,7 @@ class Scene implements Commands {
     this.renderer.render(this.world, eye.camera);
     this.overlay.draw(eye, this.app.selection.element, this.app.page.run.units["length"] ?? "", 0);
     this.drawn++;
-    this.frameCost = performance.now() - begun;
+    this.frameCost = this.moveCost + performance.now() - begun;
     this.countFrame(begun);
   }
 
@@ -382,7 +385,7 @@ function facts(scene: Scene, app: App): object {
     get drawCalls() { return scene.renderer.info.render.calls; },
     get traces() { return scene.traces.map((trace) => trace.name); },
     get followed() { return scene.followed; },
-    get shown() { return (["grid", "joints", "frames", "arrows", "labels", "glass"] as const).filter((what) => scene.shown(what)); },
+    get shown() { return (["grid", "joints", "frames", "arrows", "labels", "glass"] as const).filter((what) => (what === "arrows" ? scene.arrows.group.visible : scene.shown(what))); },
     get bodies() { return app.page.run.scene?.bodies.map((body) => body.name) ?? []; },
   };
 }

@@ -2,7 +2,7 @@
 import type { App, Panel } from "../app";
 import type { Run } from "../data";
 import { count, make, number } from "../dom";
-import { unitText } from "../plots/axes";
+import { brief, unitText } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { interpolate, summarise } from "../plots/maths";
 import { pause, whenSeen } from "./lazy";
@@ -58,7 +58,7 @@ class Table {
     };
     return make("tr", {},
       make("th", { attributes: { scope: "row" } }, make("button", { class: "link", text: d.column, title: "Plot the difference and go to its peak", attributes: { type: "button" }, on: { click: go } }), several ? make("small", { text: d.run.name }) : null),
-      make("td", { title: String(d.value) }, make("span", { text: `${number(d.value, 4)} ${unitText(d.unit)}` }), make("small", { text: `at ${number(d.time, 5)} ${timeUnit}` })),
+      make("td", { title: String(d.value) }, make("span", { text: `${brief(d.value, 4)} ${unitText(d.unit)}` }), make("small", { text: `at ${brief(d.time)} ${timeUnit}` })),
       make("td", { text: Number.isFinite(d.share) ? `${number(100 * d.share, 3)} %` : "\u2013" }));
   }
 }

@@ -1,9 +1,9 @@
 // What is known of the selected element: properties, its peak, its quantities as buttons, the doctor's findings.
 import type { App } from "../app";
 import type { TreeItem } from "../data";
-import { make, number } from "../dom";
+import { make } from "../dom";
 import { messageItem } from "../layout/notices";
-import { unitText } from "../plots/axes";
+import { brief, unitText } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { summarise } from "../plots/maths";
 import type { ModelText } from "./modeltext";
@@ -49,8 +49,8 @@ export class ElementCard {
       if (!data || version !== this.version) return;
       const { peak } = summarise(data.x, data.y);
       if (peak < 0) return;
-      const value = `${number(data.y[peak]!, 5)} ${unitText(main.unit)}`.trim();
-      const when = `${number(data.x[peak]!, 5)} ${this.app.page.run.units["time"] ?? ""}`.trim();
+      const value = `${brief(data.y[peak]!)} ${unitText(main.unit)}`.trim();
+      const when = `${brief(data.x[peak]!)} ${this.app.page.run.units["time"] ?? ""}`.trim();
       place.append(make("span", { text: `Peak of ${main.name}: ` }), make("b", { text: value }), make("span", { text: ` at ${when} ` }),
         make("button", { class: "text-button", text: "Show", title: "Plot it and go to its peak", attributes: { type: "button" }, on: { click: () => {
           board.show(main.name);

@@ -1,23 +1,26 @@
 // The largest reaction of every joint, motion and force, and when it occurs.
 import type { App, Panel } from "../app";
-import { make, number } from "../dom";
-import { unitText } from "../plots/axes";
+import { count, make } from "../dom";
+import { brief, unitText } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { summarise } from "../plots/maths";
 import { pause, whenSeen } from "./lazy";
 
 interface Peak { element: string; kind: string; quantity: string; unit: string; value: number; time: number }
 
-/** Elements that carry forces, with what they are. */
-function carriers(app: App): [string, string][] {
+interface Carrier { element: string; kind: string; joint: boolean }
+
+/** Elements that carry forces: the joints, and whatever else has them. */
+function carriers(app: App): Carrier[] {
   const { scene, record } = app.page.run;
-  const lists = [...(scene?.joints ?? []), ...(scene?.motions ?? []), ...(scene?.forces ?? []), ...(scene?.others ?? [])];
-  const kinds = new Map<string, string>(lists.map((entry) => [entry.name, entry.type]));
+  const found = new Map<string, Carrier>();
+  const add = (element: string, kind: string, joint: boolean) => { if (!found.has(element)) found.set(element, { element, kind, joint }); };
+  for (const entry of scene?.joints ?? []) add(entry.name, entry.type, true);
   for (const section of record.tree ?? []) {
-    if (/^bodies$/i.test(section.section)) continue;
-    for (const item of section.items ?? []) if (!kinds.has(item.name)) kinds.set(item.name, item.type);
+    if (/^(bodies|parameters|ground)$/i.test(section.section)) continue;
+    for (const item of section.items ?? []) add(item.name, item.type, /^joints$/i.test(section.section));
   }
-  return [...kinds];
+  return [...found.values()];
 }
 
 async function peakOf(app: App, element: string, kind: string, vector: "f" | "t"): Promise<Peak | null> {
@@ -30,12 +33,14 @@ async function peakOf(app: App, element: string, kind: string, vector: "f" | "t"
   return peak < 0 ? null : { element, kind, quantity: quantity.name, unit: quantity.unit, value: data.y[peak]!, time: data.x[peak]! };
 }
 
-function table(app: App, title: string, peaks: Peak[]): HTMLElement | null {
-  if (peaks.length === 0) return null;
+/** One list; what stays below `floor` is rounding and only counted. */
+function table(app: App, title: string, peaks: Peak[], floor: number): HTMLElement | null {
   peaks.sort((a, b) => b.value - a.value);
+  const most = peaks[0]?.value ?? 0;
+  if (peaks.length === 0) return null;
+  const listed = peaks.filter((peak) => peak.value > floor);
   const timeUnit = app.page.run.units["time"] ?? "";
-  const most = peaks[0]!.value || 1;
-  const rows = peaks.map((peak) => {
+  const rows = listed.map((peak) => {
     const bar = make("span", { class: "peak-bar" });
     bar.style.width = `${(100 * peak.value) / most}%`;
     const go = () => {
@@ -46,9 +51,10 @@ function table(app: App, title: string, peaks: Peak[]): HTMLElement | null {
     };
     return make("li", {}, make("button", { class: "peak-row", title: `${peak.quantity}: ${peak.value} ${peak.unit} at ${peak.time} ${timeUnit}. Plot it and go there`, attributes: { type: "button" }, on: { click: go } },
       make("span", { class: "peak-name", text: peak.element }), make("span", { class: "peak-kind", text: peak.kind }),
-      make("span", { class: "peak-value", text: `${number(peak.value, 5)} ${unitText(peak.unit)}` }), make("span", { class: "peak-time", text: `at ${number(peak.time, 5)} ${timeUnit}` }), bar));
+      make("span", { class: "peak-value", text: `${brief(peak.value)} ${unitText(peak.unit)}` }), make("span", { class: "peak-time", text: `at ${brief(peak.time)} ${timeUnit}` }), bar));
   });
-  return make("section", {}, make("h3", { text: title }), make("ul", { class: "peak-list" }, ...rows));
+  return make("section", {}, make("h3", { text: title }), make("ul", { class: "peak-list" }, ...rows),
+    listed.length < peaks.length ? make("p", { class: "quiet small-note", text: `${count(peaks.length - listed.length)} ${listed.length > 0 ? "others stay" : "stay"} below 1e-9 of the largest of all: rounding.` }) : null);
 }
 
 export const peaksPanel: Panel = {
@@ -60,19 +66,23 @@ export const peaksPanel: Panel = {
     root.append(progress);
     whenSeen(root, async () => {
       const elements = carriers(app);
-      const forces: Peak[] = [];
-      const torques: Peak[] = [];
-      for (const [i, [element, kind]] of elements.entries()) {
-        const [force, torque] = [await peakOf(app, element, kind, "f"), await peakOf(app, element, kind, "t")];
-        if (force) forces.push(force);
-        if (torque) torques.push(torque);
+      const groups = new Map<string, Peak[]>([["Joints: force", []], ["Joints: torque", []], ["Motions and forces: force", []], ["Motions and forces: torque", []]]);
+      for (const [i, { element, kind, joint }] of elements.entries()) {
+        for (const vector of ["f", "t"] as const) {
+          const peak = await peakOf(app, element, kind, vector);
+          if (peak) groups.get(`${joint ? "Joints" : "Motions and forces"}: ${vector === "f" ? "force" : "torque"}`)!.push(peak);
+        }
         if (i % 20 === 19) { progress.textContent = `Looking for the peaks: ${i + 1} of ${elements.length}`; await pause(); }
       }
       const { record } = app.page.run;
       const thinned = record.rows && record.rows.kept < record.rows.total ? ` Only every ${record.rows.every}th row is in this page: a peak between may be higher; ${record.file} holds all rows.` : "";
-      progress.textContent = forces.length + torques.length === 0 ? "No reactions are recorded in this page."
+      progress.textContent = [...groups.values()].every((peaks) => peaks.length === 0) ? "No reactions are recorded in this page."
         : `Largest magnitude over the whole run, on the first body of each element. Press one to plot it and go there.${thinned}`;
-      root.append(...[table(app, "Forces", forces), table(app, "Torques", torques.filter((peak) => peak.value > 0))].filter((part) => part !== null));
+      for (const [title, peaks] of groups) {
+        const like = [...groups].filter(([other]) => other.split(": ")[1] === title.split(": ")[1]).flatMap(([, list]) => list);
+        const part = table(app, title, peaks, 1e-9 * Math.max(0, ...like.map((peak) => peak.value)));
+        if (part) root.append(part);
+      }
     }, (fault) => app.notices.fault(fault));
   },
 };

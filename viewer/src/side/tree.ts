@@ -29,7 +29,18 @@ function sectionsOf(run: Run): Section[] {
     (owner ? owner.frames : rest.nodes).push(node);
   }
   if (rest.nodes.length > 0) sections.push(rest);
-  return sections.filter((section) => section.nodes.length > 0);
+  const last = (section: Section) => (BACKGROUND.has(section.title) ? 1 : 0);
+  return sections.filter((section) => section.nodes.length > 0).sort((a, b) => last(a) - last(b));
+}
+
+/** What stands at the end and closed: it does not move. */
+const BACKGROUND = new Set(["parameters", "ground"]);
+
+/** The type of an element, or the value of what has nothing but a value. */
+function kindOf(node: Node): string {
+  const properties = node.item?.properties ?? [];
+  if (node.item?.type) return node.item.type;
+  return properties.length === 1 ? properties[0]![1] : node.item ? "" : "frame";
 }
 
 class Tree {
@@ -52,7 +63,7 @@ class Tree {
       if (query) nodes.sort((a, b) => b.score - a.score);
       if (nodes.length === 0) continue;
       found += nodes.length;
-      this.root.append(this.branch(section.title, nodes.map(({ node }) => node), query !== "" || this.total <= 300));
+      this.root.append(this.branch(section.title, nodes.map(({ node }) => node), query !== "" || (this.total <= 300 && !BACKGROUND.has(section.title))));
     }
     this.mark(false);
     const first = this.root.querySelector<HTMLElement>("[role=treeitem]");
@@ -76,8 +87,8 @@ class Tree {
 
   private leaf(node: Node): HTMLElement {
     const row = make("div", { class: "tree-row", title: `${node.name}: double click or Enter plots it` }, make("span", { class: node.frames.length > 0 ? "twist" : "no-twist" }),
-      make("span", { class: "tree-name", text: node.label }), make("span", { class: "tree-type", text: node.item?.type ?? "frame" }));
-    const item = make("li", { attributes: { role: "treeitem", tabindex: "-1", "aria-selected": "false", "aria-label": `${node.name}, ${node.item?.type ?? "frame"}` } }, row);
+      make("span", { class: "tree-name", text: node.label }), make("span", { class: "tree-type", text: kindOf(node) }));
+    const item = make("li", { attributes: { role: "treeitem", tabindex: "-1", "aria-selected": "false", "aria-label": `${node.name}, ${kindOf(node)}` } }, row);
     item.dataset["element"] = node.name;
     this.rows.set(node.name, item);
     row.addEventListener("click", (event) => {
