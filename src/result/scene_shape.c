@@ -90,7 +90,8 @@ static SarStatus add_joint(SarContext *context, SarScene *scene, const SarJointS
     note_slide(joint, side, sketch);
     return add_place(context, scene, sketch, sketch->slide_at);
   }
-  if (has_coordinate(joint, SAR_COORDINATE_ANGLE) && sar_norm(side->at) < NEAR * scene->length && !is_slider(joint)) {
+  bool turns = has_coordinate(joint, SAR_COORDINATE_ANGLE) && !is_slider(joint);
+  if (turns && !sketch->turns && sar_norm(side->at) < NEAR * scene->length) { /* the first one counts */
     SarMat3 axes = sar_quat_matrix(side->turn);
     sketch->turns = true;
     sketch->axis = sar_column(&axes, 2);
