@@ -5,8 +5,8 @@
  *   it rolls                                the disk, wheel or sphere that rolls
  *   joints away from the centre of mass     a link: rods between two or three joints, or from the centre to each
  *   one joint away from it                  a rod as long as the inertia says, or a bob on a rod
- *   sliding joints at the centre            a box along the direction of sliding
- *   a revolute joint at the centre          a rotor about its axis with the inertia of the body
+ *   it slides on another body               a box along the direction of sliding
+ *   a revolute joint at the centre          a rotor about its axis with the inertia of the body; with a pin, a crank
  *   no joints                               a box with the inertia of the body, a ball for a point mass
  *
  * Sizes are in L, the scene's typical length, where nothing better is known. */
@@ -72,31 +72,41 @@ static SarStatus add_place(SarContext *context, SarScene *scene, Sketch *sketch,
   return SAR_OK;
 }
 
-static SarStatus add_joint(SarContext *context, SarScene *scene, const SarJointSpec *joint, const SarSceneSide *side,
-                           Sketch *sketch) {
+/* Where along its line a slider is said to be does not matter: what counts is the point of the line nearest to the
+ * centre of mass. */
+static void note_slide(const SarJointSpec *joint, const SarSceneSide *side, Sketch *sketch) {
   SarMat3 axes = sar_quat_matrix(side->turn);
-  SAR_TRY(add_place(context, scene, sketch, side->at));
-  if (is_slider(joint)) {
-    for (int32_t i = 0; i < joint->ncoordinates; i++) {
-      if (joint->coordinates[i].kind != SAR_COORDINATE_DISPLACEMENT) continue;
-      sketch->slide = sar_column(&axes, (int)joint->coordinates[i].axis);
-      break;
-    }
-    sketch->slides = true;
-    sketch->slide_at = side->at;
-  } else if (has_coordinate(joint, SAR_COORDINATE_ANGLE) && sar_norm(side->at) < NEAR * scene->length) {
+  int32_t i = 0;
+  while (joint->coordinates[i].kind != SAR_COORDINATE_DISPLACEMENT) i++;
+  sketch->slides = true;
+  sketch->slide = sar_column(&axes, (int)joint->coordinates[i].axis);
+  sketch->slide_at = sar_axpy(-sar_dot(side->at, sketch->slide), sketch->slide, side->at);
+}
+
+/* slides: this side is what slides, not what it slides on. */
+static SarStatus add_joint(SarContext *context, SarScene *scene, const SarJointSpec *joint, const SarSceneSide *side,
+                           bool slides, Sketch *sketch) {
+  if (is_slider(joint) && slides) {
+    note_slide(joint, side, sketch);
+    return add_place(context, scene, sketch, sketch->slide_at);
+  }
+  bool turns = has_coordinate(joint, SAR_COORDINATE_ANGLE) && !is_slider(joint);
+  if (turns && !sketch->turns && sar_norm(side->at) < NEAR * scene->length) { /* the first one counts */
+    SarMat3 axes = sar_quat_matrix(side->turn);
     sketch->turns = true;
     sketch->axis = sar_column(&axes, 2);
   }
-  return SAR_OK;
+  return add_place(context, scene, sketch, side->at);
 }
 
 /* Takes what one element says about the body of one of its sides. */
 static SarStatus add_side(SarContext *context, SarScene *scene, const SarModelElement *element,
-                          const SarSceneSide *side, bool second, Sketch *sketch) {
+                          const SarSceneLink *link, bool second, Sketch *sketch) {
   const SarElementClass *class = element->class;
+  const SarSceneSide *side = &link->sides[second];
   if (class->section == SAR_SECTION_JOINTS && has_place(class->joint)) {
-    return add_joint(context, scene, class->joint, side, sketch);
+    bool slides = second || link->sides[1].body == SAR_SCENE_GROUND;
+    return add_joint(context, scene, class->joint, side, slides, sketch);
   }
   if (class->section == SAR_SECTION_FORCES) {
     bool holds = strcmp(class->name, "spring-damper") == 0 || strcmp(class->name, "bushing") == 0;
@@ -114,9 +124,9 @@ static SarStatus collect_from(SarContext *context, SarScene *scene, const SarSys
   for (int32_t i = 0; i < links->count; i++) {
     const SarModelElement *element = &s->model->elements[sar_model_find(s->model, links->list[i].name)];
     for (int side = 0; side < 2; side++) {
-      const SarSceneSide *at = &links->list[i].sides[side];
-      if (at->body == SAR_SCENE_GROUND) continue;
-      SAR_TRY(add_side(context, scene, element, at, side == 1, &sketches[at->body]));
+      int32_t body = links->list[i].sides[side].body;
+      if (body == SAR_SCENE_GROUND) continue;
+      SAR_TRY(add_side(context, scene, element, &links->list[i], side == 1, &sketches[body]));
     }
   }
   return SAR_OK;
@@ -181,8 +191,20 @@ static SarStatus put_pendulum(const Pen *pen, SarVec3 place) {
   return put_ball(pen, sar_vec3(0, 0, 0), 3 * rod_radius(pen, distance));
 }
 
+/* The farthest of places that all lie in one direction; null: they do not. */
+static const SarVec3 *one_sided(const SarVec3 *places, int32_t count) {
+  const SarVec3 *farthest = &places[0];
+  for (int32_t i = 1; i < count; i++) {
+    double cosine = sar_dot(places[0], places[i]) / (sar_norm(places[0]) * sar_norm(places[i]));
+    if (!(cosine > 0.99)) return NULL;
+    if (sar_norm(places[i]) > sar_norm(*farthest)) farthest = &places[i];
+  }
+  return farthest;
+}
+
 static SarStatus put_link(const Pen *pen, const SarVec3 *places, int32_t count) {
-  if (count == 1) return put_pendulum(pen, places[0]);
+  const SarVec3 *farthest = one_sided(places, count);
+  if (farthest) return put_pendulum(pen, *farthest);
   if (count == 3) {
     for (int32_t i = 0; i < 3; i++) SAR_TRY(put_rod(pen, places[i], places[(i + 1) % 3], 1));
     return SAR_OK;
@@ -198,13 +220,25 @@ static SarStatus put_slider(const Pen *pen, const Sketch *sketch) {
   SarSceneShape like;
   if (sar_scene_inertia_box(pen->body, &like)) {
     double mean = cbrt(like.size[0] * like.size[1] * like.size[2]);
-    size = fmin(fmax(1.5 * mean, 0.2 * length), length);
+    size = fmin(fmax(1.5 * mean, 0.2 * length), 0.7 * length);
   }
   SarSceneShape box = {.kind = SAR_SCENE_BOX, .origin = SAR_SCENE_DEFAULT, .size = {0.6 * size, 0.6 * size, size}};
   bool at_centre = sar_norm(sketch->slide_at) < size;
   box.at = at_centre ? sar_vec3(0, 0, 0) : sketch->slide_at;
   box.turn = sar_scene_turn_z(sketch->slide);
   return put(pen, box);
+}
+
+/* A disk about the axis, as large as the inertia says but within the pin, and an arm to the pin. */
+static SarStatus put_crank(const Pen *pen, SarVec3 axis, SarVec3 pin) {
+  double distance = sar_norm(pin);
+  SarSceneShape disk;
+  if (sar_scene_inertia_rotor(pen->body, axis, &disk)) {
+    disk.size[0] = fmin(fmax(disk.size[0], 0.25 * distance), distance);
+    disk.size[1] = rod_radius(pen, distance);
+    SAR_TRY(put(pen, disk));
+  }
+  return put_rod(pen, sar_vec3(0, 0, 0), pin, 1);
 }
 
 /* Of a body whose joints are all at its centre, or that has none. */
@@ -289,6 +323,8 @@ static SarStatus put_default(const Pen *pen, const Sketch *sketch) {
   if (!sketch->rolling && sketch->slides) SAR_TRY(put_slider(pen, sketch));
   if (pen->body->nshapes) return put_arms(pen, sketch);
   if (!count) return put_lump(pen, sketch);
+  const SarVec3 *pin = one_sided(far, count);
+  if (sketch->turns && pin) return put_crank(pen, sketch->axis, *pin);
   /* A link that turns about its centre (a rocker, a crank of two arms) has a hub there. */
   if (sketch->turns) SAR_TRY(put_ball(pen, sar_vec3(0, 0, 0), 2 * rod_radius(pen, sar_norm(far[0]))));
   return put_link(pen, far, count);

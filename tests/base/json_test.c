@@ -62,6 +62,23 @@ static void escapes(void **state) {
                       "\"x\\ufffd\\ufffd(\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\",\"\"]");
 }
 
+static void nothing_ends_the_element_of_a_page(void **state) {
+  (void)state;
+  SarJson json = open_json();
+  json.in_html = true;
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "<&>", "</script><!--&amp;\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xa7");
+  sar_json_key(&json, "data");
+  sar_json_plain(&json, "eJwDAAAAAAE=rest", 12);
+  sar_json_end_object(&json);
+  char text[400];
+  written(&json, text, sizeof text);
+  assert_string_equal(
+      text,
+      "{\"\\u003c\\u0026\\u003e\":\"\\u003c/script\\u003e\\u003c!--\\u0026amp;\\u2028\\u2029\xe2\x80\xa7\","
+      "\"data\":\"eJwDAAAAAAE=\"}");
+}
+
 static void truncated_utf8_stays_inside_the_text(void **state) {
   (void)state;
   char *exact = malloc(2); /* on the heap, so that a sanitizer sees a byte too many being read */
@@ -106,6 +123,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nested),
       cmocka_unit_test(escapes),
+      cmocka_unit_test(nothing_ends_the_element_of_a_page),
       cmocka_unit_test(truncated_utf8_stays_inside_the_text),
       cmocka_unit_test(reals_survive_a_round_trip),
       cmocka_unit_test(values_json_does_not_have),

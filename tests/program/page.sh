@@ -183,3 +183,47 @@ json data.json 'v["runs"][0]["scene"] is None and any("nan" in m["message"] for 
 printf 'time,x\n# s,m\n' >none.csv
 run 0 page none.csv
 has err 'warning: none.csv holds no rows'
+
+# A plugin that is not there any more: the columns are shown, with the poses as boxes.
+if [ -f "${SAR_BUILD_DIR:-}/plugins/libtyre.so" ]; then
+  mkdir -p elsewhere
+  cp "$SAR_BUILD_DIR/plugins/libtyre.so" "$source_dir/examples/tyre-plugin/model.yaml" elsewhere
+  run 0 run elsewhere/model.yaml --end 0.2 -o tyre.h5 --quiet
+  run 0 page tyre.h5 -o tyre.html
+  is_empty err
+  rm elsewhere/libtyre.so
+  run 0 page tyre.h5 -o tyre.html
+  has err 'warning: the model in tyre.h5 cannot be read: only its columns are shown'
+  data tyre.html
+  json data.json 'v["runs"][0]["tree"] == [] and v["runs"][0]["scene"]["joints"] == [] and v["runs"][0]["scene"]["bodies"]'
+  json data.json 'any(m["severity"] == "error" and "libtyre" in m["message"] for m in v["runs"][0]["messages"])'
+fi
+
+# The journal of a run that was killed; with its beginning alone there is still a page.
+cat >long.yaml <<'MODEL'
+model: for ever
+gravity: [0, 0, -9.81]
+bodies: {b: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}}
+joints: {j: {type: spherical, between: [ground, b], at: [0, 0, 0]}}
+simulate: {end: 1e6, step: 1e-3}
+output: {every: step}
+MODEL
+"$program" run long.yaml -o long.h5 --quiet >/dev/null 2>&1 &
+runner=$!
+tries=0
+while { [ ! -f long.h5.part ] || [ "$(wc -c <long.h5.part)" -lt 100000 ]; } && [ $tries -lt 300 ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+done
+run 0 page long.h5.part -o live.html # while the run goes on
+kill -9 $runner 2>/dev/null || true
+wait $runner 2>/dev/null || true
+run 0 page long.h5.part -o dead.html
+has err 'warning: long.h5.part is the journal of a run that was cut off or still goes on; `sarrus resume` completes it'
+data dead.html
+json data.json 'v["runs"][0]["rows"]["total"] > 10 and v["runs"][0]["name"] == "long" and v["runs"][0]["scene"]["bodies"]'
+head -c 50000 long.h5.part >torn.h5.part
+run 0 page torn.h5.part -o torn.html
+head -c 200 long.h5.part >torn.h5.part
+run 2 page torn.h5.part -o nothing.html
+[ ! -e nothing.html ] || fail "a page of a journal without a header"

@@ -264,6 +264,39 @@ static void pendulums_and_many_armed_bodies(void **state) {
   assert_int_equal(body("bend")->nshapes, 2); /* over its centre of mass */
 }
 
+/* What slides is a box; what it slides on is not. A body that turns about its centre and has a pin is a crank. */
+static void sliders_and_cranks(void **state) {
+  (void)state;
+  make(
+      "bodies:\n"
+      "  spindle: {mass: 1, inertia: [0.1, 0.1, 0.02], frames: {pin: {at: [0.5, 0, 0]}}}\n"
+      "  sleeve: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 1]}\n"
+      "  ball: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], at: [0, 0, -1], frames: {a: {at: [0, 0, 1]}, b: {at: [0, 0, "
+      "0.5]}}}\n"
+      "joints:\n"
+      "  A: {type: revolute, between: [ground, spindle], at: [0, 0, 0], axis: z}\n"
+      "  B: {type: prismatic, between: [spindle, sleeve], at: [0.1, 0, 0], axis: z}\n"
+      "  C: {type: revolute, between: [spindle, ball.a], axis: y}\n"
+      "forces:\n"
+      "  S: {type: spring-damper, between: [ground, spindle.pin], stiffness: 1}\n"
+      "  T: {type: spring-damper, between: [ground, ball.b], stiffness: 1}\n"
+      "simulate: {end: 1}\n");
+  const SarSceneBody *spindle = body("spindle");
+  assert_int_equal(spindle->nshapes, 2);
+  assert_int_equal(spindle->shapes[0].kind, SAR_SCENE_CYLINDER);
+  assert_int_equal(spindle->shapes[1].kind, SAR_SCENE_CAPSULE);
+  CHECK_NEAR(spindle->shapes[0].size[0], 0.2, 1e-12); /* m r^2/2 = 0.02 */
+  const SarSceneBody *sleeve = body("sleeve"), *ball = body("ball");
+  assert_int_equal(sleeve->shapes[0].kind, SAR_SCENE_BOX);
+  assert_true(fabs(sleeve->shapes[0].at.z) < 1e-12); /* wherever along its line the joint is given */
+  assert_int_equal(ball->nshapes, 2);                /* an arm with a hinge and an eye, and the ball at its end */
+  SarVec3 end[2];
+  ends_of(&ball->shapes[0], end);
+  check_vector(end[0], 0, 0, 0);
+  check_vector(end[1], 0, 0, 1);
+  assert_int_equal(ball->shapes[1].kind, SAR_SCENE_SPHERE);
+}
+
 static void looks_come_before_everything(void **state) {
   (void)state;
   make(
@@ -335,6 +368,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_free_body_is_a_box_with_its_inertia, setup, teardown),
       cmocka_unit_test_setup_teardown(turning_and_rolling_bodies_are_round, setup, teardown),
       cmocka_unit_test_setup_teardown(pendulums_and_many_armed_bodies, setup, teardown),
+      cmocka_unit_test_setup_teardown(sliders_and_cranks, setup, teardown),
       cmocka_unit_test_setup_teardown(looks_come_before_everything, setup, teardown),
       cmocka_unit_test_setup_teardown(meshes_are_scaled, setup, teardown),
       cmocka_unit_test(z_turns_into_any_direction),
