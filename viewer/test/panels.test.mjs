@@ -150,6 +150,10 @@ test("on a phone nothing is wider than the screen", async () => {
     await page.locator('[data-element="A"] .tree-row').tap();
     await page.locator(".element-card").getByRole("button", { name: "Show" }).tap();
     assert.ok(await page.locator("#panel-plots").isVisible(), "the plot asked for is not shown");
+    await untilPlots(page, (list) => list.some((plot) => plot.title === "|A.f|" && plot.data));
+    await page.waitForTimeout(500);
+    const [card, pane] = [await page.locator(".plot-card.active").boundingBox(), await page.locator(".plots").boundingBox()];
+    assert.ok(card.y < pane.y + pane.height && card.y + card.height <= pane.y + pane.height + 1, "the plot asked for is out of sight");
     await page.screenshot({ path: `${folder}phone-peak-${scheme}.png` });
     await page.clean();
     await page.context().close();
