@@ -20,6 +20,8 @@ async function measure(count) {
   await page.waitForFunction(() => window.sarrus !== undefined, null, { timeout: 120000 });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const loaded = Date.now() - begun;
+  const marks = await page.evaluate(() => Object.fromEntries(performance.getEntriesByType("mark").map((mark) => [mark.name, mark.startTime])));
+  if (process.env.MARKS) console.log(count, marks);
   const renderer = await page.evaluate(() => {
     const gl = window.document.createElement("canvas").getContext("webgl2");
     const facts = gl?.getExtension("WEBGL_debug_renderer_info");

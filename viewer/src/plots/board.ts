@@ -8,6 +8,8 @@ import { newSpec, type PlotSpec } from "./spec";
 export class Board extends Store {
   readonly catalogue: Catalogue;
   readonly plots: PlotSpec[] = [];
+  /** The plot that was just asked for: it is brought into sight once it is drawn. */
+  wanted: PlotSpec | null = null;
   private chosen = 0;
   private shared: Range | null = null;
 
@@ -38,6 +40,7 @@ export class Board extends Store {
     const at = Math.min(this.plots.length, this.chosen + 1);
     this.plots.splice(at, 0, spec);
     this.chosen = at;
+    this.wanted = spec;
     this.changed();
     return spec;
   }
@@ -72,7 +75,7 @@ export class Board extends Store {
   show(quantity: string, change: Partial<PlotSpec> = {}): void {
     const same = this.plots.find((spec) => spec.kind === "time" && spec.curves.length === 1 && spec.curves[0]!.quantity === quantity
       && spec.curves[0]!.order === 0 && spec.difference === (change.difference ?? false));
-    if (same) { this.activate(same); this.changed(); }
+    if (same) { this.wanted = same; this.chosen = this.plots.indexOf(same); this.changed(); }
     else this.add(newSpec([{ quantity, order: 0 }], change));
     this.reveal();
   }

@@ -72,9 +72,13 @@ export const plotPanel: Panel = {
           card = new Card(app, board, picker, spec);
           cards.set(spec, card);
           list.insertBefore(card.root, list.children[i] ?? null);
-          if (cards.size > 1) card.root.scrollIntoView({ block: "nearest" });
         }
-        void card.update();
+        const { root: place } = card;
+        void card.update().then(() => {
+          if (board.wanted !== spec) return;
+          board.wanted = null;
+          requestAnimationFrame(() => place.scrollIntoView({ block: "nearest" }));
+        });
       });
       empty.hidden = board.plots.length > 0;
       list.classList.toggle("single", board.plots.length === 1);

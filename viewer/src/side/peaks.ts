@@ -33,6 +33,10 @@ async function peakOf(app: App, element: string, kind: string, vector: "f" | "t"
   return peak < 0 ? null : { element, kind, quantity: quantity.name, unit: quantity.unit, value: data.y[peak]!, time: data.x[peak]! };
 }
 
+function rounding(left: number, others: boolean): string {
+  return `${count(left)}${others ? (left === 1 ? " other" : " others") : ""} ${left === 1 ? "stays" : "stay"} below 1e-9 of the largest of all: rounding.`;
+}
+
 /** One list; what stays below `floor` is rounding and only counted. */
 function table(app: App, title: string, peaks: Peak[], floor: number): HTMLElement | null {
   peaks.sort((a, b) => b.value - a.value);
@@ -54,7 +58,7 @@ function table(app: App, title: string, peaks: Peak[], floor: number): HTMLEleme
       make("span", { class: "peak-value", text: `${brief(peak.value)} ${unitText(peak.unit)}` }), make("span", { class: "peak-time", text: `at ${brief(peak.time)} ${timeUnit}` }), bar));
   });
   return make("section", {}, make("h3", { text: title }), make("ul", { class: "peak-list" }, ...rows),
-    listed.length < peaks.length ? make("p", { class: "quiet small-note", text: `${count(peaks.length - listed.length)} ${listed.length > 0 ? "others stay" : "stay"} below 1e-9 of the largest of all: rounding.` }) : null);
+    listed.length < peaks.length ? make("p", { class: "quiet small-note", text: rounding(peaks.length - listed.length, listed.length > 0) }) : null);
 }
 
 export const peaksPanel: Panel = {
