@@ -17,7 +17,7 @@ for name in sarrus_linkage gyroscope theo_jansen_walker robot_arm; do
   run 0 run "$source_dir/examples/$name/model.yaml" --csv "$name.csv" -o "$name.h5" --quiet
 done
 run 0 run "$source_dir/examples/sarrus_linkage/model.yaml" --set pairs=4 --csv four_pairs.csv -o four_pairs.h5 --quiet
-run 0 run "$source_dir/examples/gyroscope/model.yaml" --set pushed=1 --csv pushed.csv -o pushed.h5 --quiet
+run 0 run "$source_dir/examples/gyroscope/model.yaml" --set pushed=1 --method radau5 --csv pushed.csv -o pushed.h5 --quiet
 cat >formulas.py <<'PYTHON'
 import csv
 import math
