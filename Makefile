@@ -18,7 +18,7 @@ tests = ctest --test-dir build/$(1) --parallel $(JOBS) --output-on-failure --no-
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
-	@echo "make demo        build, simulate examples/$(DEMO) and leave the results in demo/"
+	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        all tests, the sanitizers, the format check, 20 s of each fuzzer (under 20 minutes)"
 	@echo "make test-long   clang, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
 	@echo "make bench       build and run the benchmarks"
@@ -43,10 +43,11 @@ demo: build
 	$(call say,Simulating examples/$(DEMO)/model.yaml)
 	@mkdir -p demo
 	build/release/sarrus run examples/$(DEMO)/model.yaml -o demo/$(DEMO).h5 --csv demo/$(DEMO).csv \
-	  --steps demo/$(DEMO)-steps.csv
+	  --steps demo/$(DEMO)-steps.csv --page demo/$(DEMO).html
 	$(call say,Results)
-	@ls -l demo/$(DEMO).h5 demo/$(DEMO).csv demo/$(DEMO)-steps.csv
+	@ls -l demo/$(DEMO).h5 demo/$(DEMO).csv demo/$(DEMO)-steps.csv demo/$(DEMO).html
 	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
+	@echo "To see the mechanism move, open demo/$(DEMO).html in a browser."
 
 test: deps-build deps-test test-release test-strict test-asan test-format test-fuzz
 	$(call say,All tests passed)

@@ -9,23 +9,24 @@ _sarrus() {
       words=$(sarrus methods --json 2> /dev/null | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
-    -o | --csv | --steps | --reference | --fix) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps) return ;;
+    -o | --csv | --steps | --reference | --fix | --page) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns) return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare page methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --step --end --checkpoint --set $common" ;;
-    resume) words="--csv --steps --checkpoint $common" ;;
-    kinematics) words="-o --csv --end --set $common" ;;
+    run) words="-o --csv --steps --method --tol --step --end --checkpoint --page --set $common" ;;
+    resume) words="--csv --steps --page --checkpoint $common" ;;
+    kinematics) words="-o --csv --end --page --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
     recover) words="-o $common" ;;
     verify) words="$common" ;;
     compare) words="--tolerance $common" ;;
+    page) words="-o --full --max-size --columns $common" ;;
     order) words="--method --step --end --halvings --reference --set $common" ;;
     race) words="--method --tolerances --steps --end --most-steps -o --csv --set $common" ;;
     spectrum) words="-o --csv --region --per-step --points $common" ;;
@@ -36,7 +37,7 @@ _sarrus() {
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare) ]]; then
+  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|page) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|reproduce|describe) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")

@@ -84,7 +84,7 @@ static const SarOption options[] = {
 
 const SarVerb sar_verb_page = {
     .name = "page",
-    .operands = "OUT.h5 [MORE.h5 ...]",
+    .operands = "OUT.h5...",
     .least_operands = 1,
     .most_operands = MOST_FILES,
     .summary = "show results as one page for any browser: animation, plots, model",

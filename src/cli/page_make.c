@@ -14,6 +14,16 @@ typedef struct Source {
 
 /* ---- the model ---- */
 
+/* What reading a model reports goes to the page; what the environment does to it ends the command. */
+static SarStatus give_up(SarCli *cli, const SarContext *from, SarStatus status) {
+  for (int32_t i = 0; i < sar_context_count(from); i++) {
+    const SarDiagnostic *d = sar_context_get(from, i);
+    if (d->severity != SAR_ERROR) continue;
+    return sar_report(cli->context, status, d->source, d->element, d->remedy, "%s", d->message);
+  }
+  return sar_report(cli->context, status, sar_nowhere(), NULL, "try again", "%s", sar_status_text(status));
+}
+
 static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) {
   const SarSinkHeader *header = sar_results_header(run->results);
   if (!header || !header->text[0]) {
@@ -24,7 +34,7 @@ static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) 
   SarStatus status = sar_record_open_file(source->messages, run->path, &source->record);
   if (status == SAR_OK) return SAR_OK;
   if (sar_context_out_of_memory(source->messages)) return sar_report_no_memory(cli->context);
-  if (status == SAR_IO) return status;
+  if (sar_status_exit_code(status) == 3) return give_up(cli, source->messages, status);
   sar_warn(source->messages, sar_nowhere(), NULL, "see the messages above for the reason",
            "the model in %s cannot be read: only its columns are shown", run->path);
   return SAR_OK;
@@ -67,9 +77,15 @@ static SarStatus say_redundant(SarCli *cli, SarContext *doctor, const SarRedunda
 static SarStatus ask_doctor(SarCli *cli, Source *source) {
   const SarCheck *check = NULL;
   SarStatus status = sar_check(source->doctor, sar_record_system(source->record), &check);
-  if (sar_context_out_of_memory(source->doctor)) return sar_report_no_memory(cli->context);
-  if (!check) return SAR_OK;
-  (void)status; /* what is wrong stands in its messages */
+  if (sar_context_out_of_memory(source->doctor)) {
+    sar_check_destroy(&check);
+    return sar_report_no_memory(cli->context);
+  }
+  if (sar_status_exit_code(status) == 3) {
+    sar_check_destroy(&check);
+    return give_up(cli, source->doctor, status);
+  }
+  if (!check) return SAR_OK; /* what is wrong stands in its messages */
   status = SAR_OK;
   for (int32_t i = 0; i < check->nredundant && status == SAR_OK; i++) {
     status = say_redundant(cli, source->doctor, &check->redundant[i]);

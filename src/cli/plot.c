@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/outputs.h"
+#include "cli/plot_snapshot.h"
 
 #define MOST_OPERANDS 256
 #define MOST_PIXELS 20000
@@ -260,16 +261,26 @@ static SarStatus draw(SarCli *cli, Request *r) {
   return SAR_OK;
 }
 
+static SarStatus draw_mechanism(SarCli *cli, Request *r) {
+  if (r->nfiles > 1 || r->nquantities > 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "leave out all but one file",
+                      "--snapshot and --animate draw the mechanism of one file, and no quantities");
+  }
+  if (!r->options.title) r->options.title = sar_results_fact(r->files[0].results, "title");
+  return sar_plot_snapshot(cli, r->files[0].results, r->files[0].name, &r->options, r->path);
+}
+
 static SarStatus run(SarCli *cli) {
   Request *r = SAR_NEW(cli->arena, 1, Request);
   if (!r) return sar_report_no_memory(cli->context);
   SarStatus status = read_options(cli, r);
   if (status == SAR_OK) status = read_operands(cli, r);
-  if (status == SAR_OK && r->nquantities == 0) {
+  bool mechanism = sar_arguments_has(&cli->arguments, "--snapshot") || sar_arguments_has(&cli->arguments, "--animate");
+  if (status == SAR_OK && r->nquantities == 0 && !mechanism) {
     status = list_quantities(cli, r->files[0].results);
   } else if (status == SAR_OK) {
     status = choose_path(cli, r);
-    if (status == SAR_OK) status = draw(cli, r);
+    if (status == SAR_OK) status = mechanism ? draw_mechanism(cli, r) : draw(cli, r);
   }
   for (int32_t i = 0; i < r->nfiles; i++) sar_results_close(&r->files[i].results);
   return status;
@@ -280,6 +291,12 @@ static const SarOption options[] = {
     {"--from", "T", "draw from this time on, in the unit of the results"},
     {"--to", "T", "draw up to this time"},
     {"--log", NULL, "logarithmic values; where some are negative, absolute ones"},
+    {"--snapshot", "T[,T...]", "draw the mechanism at these times, the last one fully"},
+    {"--animate", NULL, "draw the mechanism in motion, from --from to --to, again and again"},
+    {"--view", "VIEW", "see it along x, y or z, iso, or from AZIMUTH,ELEVATION in degrees"},
+    {"--names", NULL, "write the names of bodies beside them"},
+    {"--frames", "N", "pictures of --animate (48)"},
+    {"--duration", "SECONDS", "of one round of --animate; without it that of the motion, 2 to 8 s"},
     {"--title", "TEXT", "above the picture; without it the model's title"},
     {"--width", "PIXELS", "width of the picture (900)"},
     {"--height", "PIXELS", "its height; without it as the panels need"},

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/asset.h"
@@ -244,6 +245,12 @@ static SarStatus put_page(Page *page, FILE *stream) {
   return SAR_OK;
 }
 
+/* Half a page is of no use; a device or pipe stays. */
+static void remove_file(const char *path) {
+  struct stat status;
+  if (lstat(path, &status) == 0 && S_ISREG(status.st_mode)) unlink(path);
+}
+
 static SarStatus write_page(Page *page, const char *path, SarPageSummary *summary) {
   bool standard = strcmp(path, "-") == 0;
   errno = 0;
@@ -256,7 +263,7 @@ static SarStatus write_page(Page *page, const char *path, SarPageSummary *summar
   long size = standard ? 0 : ftell(stream);
   if (!standard && fclose(stream) != 0 && !failed) failed = true, reason = errno;
   if (failed && status == SAR_OK) status = sar_report_write(page->context, path, reason, "unknown reason");
-  if (status != SAR_OK && !standard) unlink(path);
+  if (status != SAR_OK && !standard) remove_file(path);
   summary->bytes = size > 0 ? size : 0;
   return status;
 }

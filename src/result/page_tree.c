@@ -75,6 +75,14 @@ static const char *frames(const Tree *t, const SarNamedFrame *list, int32_t coun
   return text && count > MANY ? sar_arena_printf(t->arena, "%s, ...", text) : text;
 }
 
+static const char *looks(const Tree *t, const SarLook *list, int32_t count) {
+  const char *text = "";
+  for (int32_t i = 0; text && i < count && i < MANY; i++) {
+    text = sar_arena_printf(t->arena, "%s%s%s", text, i ? ", " : "", list[i].name);
+  }
+  return text && count > MANY ? sar_arena_printf(t->arena, "%s, ...", text) : text;
+}
+
 static const char *side(const Tree *t, const SarSideName *name) {
   return name->frame ? sar_arena_printf(t->arena, "%s.%s", name->body, name->frame) : name->body;
 }
@@ -140,6 +148,7 @@ static const char *value_text(const Tree *t, const SarModelElement *element, con
     case SAR_FIELD_INERTIA: return tensor(t, v->tensor, field->unit);
     case SAR_FIELD_SHAPE: return shape(t, v);
     case SAR_FIELD_FRAMES: return frames(t, v->frames, v->nlist);
+    case SAR_FIELD_LOOKS: return looks(t, v->looks, v->nlist);
     case SAR_FIELD_SIDES: return sides(t, v->side);
     case SAR_FIELD_SIDE: return side(t, &v->side[0]);
     case SAR_FIELD_JOINT: return v->joints[0];

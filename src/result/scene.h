@@ -111,6 +111,12 @@ static inline const SarSceneBody *sar_scene_body(const SarScene *scene, int32_t 
 /* One more shape on a body; null when memory is exhausted. */
 SarSceneShape *sar_scene_add_shape(SarScene *scene, SarSceneBody *body);
 
+/* The looks that the model gives to an element (-1: the ground), whose centre of mass is at com from the reference
+ * point.
+ */
+SarStatus sar_scene_add_looks(SarContext *context, SarScene *scene, const SarModel *model, int32_t element, SarVec3 com,
+                              SarSceneBody *body);
+
 /* Shapes of all bodies; links and frames are there already. */
 SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *system);
 

@@ -1,6 +1,7 @@
 /* Shapes of bodies: the model's, or made up from joints and mass so that a mechanism can be recognised.
  *
- *   the model gives one                     that, with thin rods to joints outside of it
+ *   the model says how it looks             that alone
+ *   the model has a shape for its mass      that, with thin rods to joints outside of it
  *   it rolls                                the disk, wheel or sphere that rolls
  *   joints away from the centre of mass     a link: rods between two or three joints, or from the centre to each
  *   one joint away from it                  a rod as long as the inertia says, or a bob on a rod
@@ -293,8 +294,10 @@ static SarStatus put_default(const Pen *pen, const Sketch *sketch) {
   return put_link(pen, far, count);
 }
 
-static SarStatus make_shapes_of(const Pen *pen, const SarModelElement *element, const Sketch *sketch) {
-  const SarValue *shape = sar_model_value(element, "shape");
+static SarStatus make_shapes_of(const Pen *pen, const SarSystem *s, const SarBody *body, const Sketch *sketch) {
+  SAR_TRY(sar_scene_add_looks(pen->context, pen->scene, s->model, body->element, body->com, pen->body));
+  if (pen->body->nshapes) return SAR_OK;
+  const SarValue *shape = sar_model_value(&s->model->elements[body->element], "shape");
   if (!shape->given) return put_default(pen, sketch);
   SAR_TRY(put_given(pen, shape));
   return put_arms(pen, sketch);
@@ -308,7 +311,7 @@ SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarS
   SAR_TRY(collect_from(context, scene, s, &scene->others, sketches));
   for (int32_t b = 0; b < s->nbodies; b++) {
     Pen pen = {context, scene, &scene->bodies[b]};
-    SAR_TRY(make_shapes_of(&pen, &s->model->elements[s->bodies[b].element], &sketches[b]));
+    SAR_TRY(make_shapes_of(&pen, s, &s->bodies[b], &sketches[b]));
   }
-  return SAR_OK;
+  return sar_scene_add_looks(context, scene, s->model, -1, sar_vec3(0, 0, 0), &scene->ground);
 }

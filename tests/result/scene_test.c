@@ -264,6 +264,58 @@ static void pendulums_and_many_armed_bodies(void **state) {
   assert_int_equal(body("bend")->nshapes, 2); /* over its centre of mass */
 }
 
+static void looks_come_before_everything(void **state) {
+  (void)state;
+  make(
+      "units: {length: mm, mass: kg, time: s}\n"
+      "ground: {looks: {floor: {box: [10, 20, 30], at: [1, 2, 3], colour: \"#123abc\"}}}\n"
+      "bodies:\n"
+      "  a: {shape: {sphere: 100}, density: 1e-6, com: [5, 0, 0],\n"
+      "      looks: {one: {capsule: [3, 40], at: [7, 0, 0], turn: {axis: x, angle: 90 deg}}, two: {sphere: 9}}}\n"
+      "simulate: {end: 1}\n");
+  const SarSceneBody *a = body("a");
+  assert_int_equal(a->nshapes, 2);
+  assert_int_equal(a->shapes[0].kind, SAR_SCENE_CAPSULE);
+  assert_int_equal(a->shapes[0].origin, SAR_SCENE_GIVEN);
+  assert_null(a->shapes[0].colour);
+  check_vector(a->shapes[0].at, 2, 0, 0);
+  CHECK_NEAR(a->shapes[0].size[1], 40, 1e-12);
+  CHECK_NEAR(a->shapes[0].turn.x, sqrt(0.5), 1e-12);
+  CHECK_NEAR(a->shapes[1].size[0], 9, 1e-12);
+  assert_int_equal(scene->ground.nshapes, 1);
+  assert_string_equal(scene->ground.shapes[0].colour, "#123abc");
+  check_vector(scene->ground.shapes[0].at, 1, 2, 3);
+}
+
+/* A mirrored mesh: vertices in the model's unit, triangles turned round. */
+static void meshes_are_scaled(void **state) {
+  (void)state;
+  static const float vertices[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  static const int32_t triangles[] = {0, 2, 1, 0, 1, 3};
+  const SarMesh mesh = {vertices, triangles, 4, 2};
+  const SarLook looks[] = {{.name = "m",
+                            .kind = SAR_LOOK_MESH,
+                            .turn = {1, 0, 0, 0},
+                            .colour = SAR_NO_COLOUR,
+                            .mesh = &mesh,
+                            .scale = {-0.002, 0.002, 0.004}},
+                           {.name = "lost", .kind = SAR_LOOK_MESH, .turn = {1, 0, 0, 0}}};
+  make(crank);
+  model->ground_looks = (SarLook *)(uintptr_t)looks;
+  model->nground_looks = 2;
+  SarSceneBody ground = {0};
+  assert_int_equal(sar_scene_add_looks(context, scene, model, -1, sar_vec3(0, 0, 0), &ground), SAR_OK);
+  model->nground_looks = 0;
+  assert_int_equal(ground.nshapes, 1);
+  const SarSceneShape *shape = &ground.shapes[0];
+  assert_int_equal(shape->nvertices, 4);
+  CHECK_NEAR(shape->vertices[3], -2, 1e-6);
+  CHECK_NEAR(shape->vertices[7], 2, 1e-6);
+  CHECK_NEAR(shape->vertices[11], 4, 1e-6);
+  const uint32_t expected[] = {0, 1, 2, 0, 3, 1};
+  assert_memory_equal(shape->triangles, expected, sizeof expected);
+}
+
 static void z_turns_into_any_direction(void **state) {
   (void)state;
   const SarVec3 directions[] = {{0, 0, 2}, {0, 0, -3}, {1, 0, 0}, {0, -1, 0}, {1, 2, -3}, {1e-9, 0, -1}};
@@ -283,6 +335,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_free_body_is_a_box_with_its_inertia, setup, teardown),
       cmocka_unit_test_setup_teardown(turning_and_rolling_bodies_are_round, setup, teardown),
       cmocka_unit_test_setup_teardown(pendulums_and_many_armed_bodies, setup, teardown),
+      cmocka_unit_test_setup_teardown(looks_come_before_everything, setup, teardown),
+      cmocka_unit_test_setup_teardown(meshes_are_scaled, setup, teardown),
       cmocka_unit_test(z_turns_into_any_direction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

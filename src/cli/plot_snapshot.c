@@ -1,0 +1,146 @@
+#include "cli/plot_snapshot.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/record/record.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "result/snapshot.h"
+#include "result/snapshot_pose.h"
+
+#define MOST_TIMES 64
+#define MOST_FRAMES 600
+#define FRAMES 48    /* of an animation */
+#define SHORTEST 2.0 /* s, of one round, unless it is given */
+#define LONGEST 8.0
+
+/* ---- options ---- */
+
+/* "0,0.1,0.2" */
+static SarStatus read_times(SarCli *cli, const char *text, double *times, int32_t *count) {
+  *count = 0;
+  for (const char *at = text;; at++) {
+    double value = NAN;
+    size_t length = sar_text_number(at, strlen(at), &value);
+    at += length;
+    bool later = *count == 0 || value > times[*count - 1];
+    if (length == 0 || !isfinite(value) || !later || (*at && *at != ',') || *count == MOST_TIMES) break;
+    times[(*count)++] = value;
+    if (!*at) return SAR_OK;
+  }
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write for example 0.5 or 0,0.1,0.2",
+                    "--snapshot %s is no list of ascending times (%d at most)", text, MOST_TIMES);
+}
+
+/* "x", "y", "z", "iso" or "AZIMUTH,ELEVATION" */
+static SarStatus read_view(SarCli *cli, SarSnapshotOptions *o) {
+  const char *text = sar_arguments_text(&cli->arguments, "--view");
+  if (!text) return SAR_OK;
+  if (text[0] >= 'x' && text[0] <= 'z' && !text[1]) {
+    o->view = text[0] == 'x' ? SAR_VIEW_X : text[0] == 'y' ? SAR_VIEW_Y : SAR_VIEW_Z;
+    return SAR_OK;
+  }
+  o->view = SAR_VIEW_ANGLES;
+  o->azimuth = -45, o->elevation = 35.264389682754654; /* atan(1/sqrt(2)) */
+  if (strcmp(text, "iso") == 0) return SAR_OK;
+  size_t first = sar_text_number(text, strlen(text), &o->azimuth), second = 0;
+  if (first && text[first] == ',') second = sar_text_number(text + first + 1, strlen(text + first + 1), &o->elevation);
+  bool complete = second && !text[first + 1 + second] && isfinite(o->azimuth) && fabs(o->elevation) <= 90;
+  if (complete) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL,
+                    "give x, y, z, iso or two angles in degrees: AZIMUTH,ELEVATION", "--view %s is no view", text);
+}
+
+/* Seconds that a range of time lasts; where the unit is not known, it is seconds. */
+static double seconds_of(const SarResults *results, double time) {
+  SarUnits units = sar_units_si();
+  return sar_units_choose(&units, "time", sar_results_unit(results, 0)) == SAR_OK ? time * units.time : time;
+}
+
+/* The frames of an animation: the end is left out, since the beginning follows. */
+static SarStatus choose_frames(SarCli *cli, SarResults *results, double from, double to, SarSnapshotOptions *o) {
+  double first, last, *times;
+  int32_t count = FRAMES;
+  SAR_TRY(sar_poses_range(cli->context, results, &first, &last));
+  if (!isnan(from)) first = fmax(first, from);
+  if (!isnan(to)) last = fmin(last, to);
+  SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--frames", 2, MOST_FRAMES, &count));
+  SAR_TRY(sar_arguments_positive(cli->context, &cli->arguments, "--duration", &o->duration));
+  if (isnan(o->duration)) o->duration = fmin(LONGEST, fmax(SHORTEST, seconds_of(results, last - first)));
+  if (!(last > first)) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give a range of time that is recorded",
+                      "there is no motion from t = %g to %g %s", first, last, sar_results_unit(results, 0));
+  }
+  times = SAR_NEW(cli->arena, count, double);
+  if (!times) return sar_report_no_memory(cli->context);
+  for (int32_t i = 0; i < count; i++) times[i] = first + (last - first) * i / count;
+  o->times = times;
+  o->ntimes = count;
+  o->animate = true;
+  return SAR_OK;
+}
+
+static SarStatus read_options(SarCli *cli, SarResults *results, const SarPlotOptions *range, SarSnapshotOptions *o) {
+  const SarArguments *given = &cli->arguments;
+  const char *text = sar_arguments_text(given, "--snapshot");
+  bool animate = sar_arguments_has(given, "--animate");
+  double *times = SAR_NEW(cli->arena, MOST_TIMES, double);
+  if (!times) return sar_report_no_memory(cli->context);
+  if (text && animate) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them; --from and --to choose a range",
+                      "--snapshot draws stills, --animate a moving picture");
+  }
+  o->times = times;
+  o->names = sar_arguments_has(given, "--names");
+  o->width = range->width, o->height = range->height;
+  SAR_TRY(read_view(cli, o));
+  return animate ? choose_frames(cli, results, range->from, range->to, o) : read_times(cli, text, times, &o->ntimes);
+}
+
+/* ---- the picture ---- */
+
+/* The scene of the model in the file; of a file without one, boxes. */
+static SarStatus make_scene(SarCli *cli, SarResults *results, const char *file, SarScene **out) {
+  const char *model = sar_results_fact(results, "model");
+  if (!model || !model[0]) {
+    sar_warn(cli->context, sar_nowhere(), NULL, "draw the HDF5 file of a run to see its shapes",
+             "%s holds no model: what has a pose is drawn as a box", file);
+    return sar_scene_from_results(cli->context, results, out);
+  }
+  SarRecord *record = NULL;
+  SarStatus status = sar_record_open_file(cli->context, file, &record);
+  if (status == SAR_OK) status = sar_scene_create(cli->context, sar_record_system(record), out);
+  sar_record_close(&record);
+  return status;
+}
+
+static void print_json(const SarSnapshotOptions *o, const char *path) {
+  SarJson json = sar_json(stdout);
+  sar_json_begin_object(&json);
+  sar_json_put_text(&json, "status", "done");
+  sar_json_put_text(&json, "written", path);
+  sar_json_put_bool(&json, "animated", o->animate);
+  sar_json_key(&json, "times");
+  sar_json_begin_array(&json);
+  for (int32_t i = 0; i < o->ntimes; i++) sar_json_real(&json, o->times[i]);
+  sar_json_end_array(&json);
+  sar_json_end_object(&json);
+  putchar('\n');
+}
+
+SarStatus sar_plot_snapshot(SarCli *cli, SarResults *results, const char *file, const SarPlotOptions *range,
+                            const char *path) {
+  SarSnapshotOptions o = {.title = range->title && range->title[0] ? range->title : NULL};
+  SarScene *scene = NULL;
+  SAR_TRY(read_options(cli, results, range, &o));
+  SarStatus status = make_scene(cli, results, file, &scene);
+  if (status == SAR_OK) status = sar_snapshot_write(cli->context, path, scene, results, &o);
+  sar_scene_destroy(&scene);
+  if (status != SAR_OK) return status;
+  if (cli->json) print_json(&o, path);
+  cli->answered = cli->json;
+  if (!cli->json && !cli->quiet && strcmp(path, "-") != 0) printf("written: %s\n", path);
+  return SAR_OK;
+}

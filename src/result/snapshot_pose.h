@@ -1,0 +1,22 @@
+/* Poses of bodies at any time, from recorded columns. */
+#ifndef SAR_RESULT_SNAPSHOT_POSE_H
+#define SAR_RESULT_SNAPSHOT_POSE_H
+
+#include "result/results.h"
+#include "result/scene.h"
+
+typedef struct SarPose {
+  SarVec3 at; /* the centre of mass */
+  SarQuat turn;
+} SarPose;
+
+/* Poses of all bodies of the scene at ntimes times, ascending: poses[time * nbodies + body]. Between two rows positions
+ * are interpolated linearly and turns along the shortest way. Bodies without columns keep the written pose;
+ * *unrecorded: how many. In the arena. SAR_USAGE if a time is outside of what is recorded. */
+SarStatus sar_poses_read(SarContext *context, SarArena *arena, const SarScene *scene, SarResults *results,
+                         const double *times, int32_t ntimes, SarPose **out, int32_t *unrecorded);
+
+/* The first and the last time of the results; SAR_INPUT if there is no row. */
+SarStatus sar_poses_range(SarContext *context, SarResults *results, double *first, double *last);
+
+#endif

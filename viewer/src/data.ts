@@ -1,0 +1,246 @@
+// The data a results page carries: types of the record, and columns that are decoded when they are first needed.
+
+export type Vector = [number, number, number];
+export type Quaternion = [number, number, number, number]; // w x y z
+/** Base64 of zlib of byte-shuffled little-endian numbers. */
+export type Packed = string;
+
+export interface Message { severity: string; element: string | null; message: string; remedy: string | null }
+export interface FrameRecord { name: string; at: Vector; turn: Quaternion }
+export interface SideRecord { body: string; at: Vector; turn: Quaternion }
+export interface ShapeRecord {
+  kind: string; // box, cylinder, capsule, sphere, mesh; others are ignored
+  size?: number[];
+  vertices?: Packed;
+  triangles?: Packed;
+  at: Vector;
+  turn: Quaternion;
+  colour?: string | null;
+  origin?: string;
+}
+export interface BodyRecord {
+  name: string;
+  mass: number;
+  inertia: number[];
+  shapes: ShapeRecord[];
+  frames: FrameRecord[];
+  fixed?: boolean;
+  pose?: number[]; // x y z q0 q1 q2 q3
+}
+export interface ConnectorRecord { name: string; type: string; sides: SideRecord[] }
+export interface SceneRecord {
+  length: number;
+  gravity: Vector;
+  up: "x" | "y" | "z";
+  ground: { frames: FrameRecord[]; shapes: ShapeRecord[] };
+  bodies: BodyRecord[];
+  joints: ConnectorRecord[];
+  forces: ConnectorRecord[];
+  motions: ConnectorRecord[];
+  others: ConnectorRecord[];
+}
+export interface ColumnRecord { name: string; element?: string; quantity?: string; unit: string; data: Packed }
+export interface TreeItem { name: string; type: string; line: number | null; properties: [string, string][] }
+export interface TreeSection { section: string; items: TreeItem[] }
+export interface StepsRecord { total: number; kept: number; every: number; columns: ColumnRecord[] }
+export interface RunRecord {
+  name: string;
+  file: string;
+  title: string;
+  model: string;
+  text: string;
+  method: string;
+  version: string;
+  hash: string;
+  units: Record<string, string>;
+  settings: Record<string, string>;
+  messages: Message[];
+  doctor: Message[];
+  rows: { total: number; kept: number; every: number };
+  omitted: string[];
+  time: Packed;
+  columns: ColumnRecord[];
+  steps: StepsRecord | null;
+  scene: SceneRecord | null;
+  tree: TreeSection[];
+}
+export interface PageRecord { format: number; program: string; kind: string; runs: RunRecord[] }
+
+/** A fault in the data that the reader of the page must be told, with what to do about it. */
+export class DataError extends Error {
+  constructor(message: string, readonly remedy: string) {
+    super(message);
+    this.name = "DataError";
+  }
+}
+
+const MAKE_AGAIN = "Make the page again with `sarrus page RESULTS.h5 -o PAGE.html`.";
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new DecompressionStream("deflate");
+  const writer = stream.writable.getWriter();
+  // Faults surface on the reading side; unhandled copies of them would only reach the console.
+  writer.write(bytes).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  return new Uint8Array(await new Response(stream.readable).arrayBuffer());
+}
+
+/** Undoes the shuffle: input holds all first bytes of the numbers, then all second bytes, and so on. */
+function unshuffle(input: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
+  const count = input.length / width;
+  const output = new Uint8Array(input.length);
+  for (let byte = 0; byte < width; byte++) {
+    const from = byte * count;
+    for (let i = 0; i < count; i++) output[i * width + byte] = input[from + i]!;
+  }
+  return output;
+}
+
+async function unpack(packed: Packed, width: number, what: string): Promise<ArrayBuffer> {
+  try {
+    const bytes = await inflate(bytesOfBase64(packed));
+    if (bytes.length % width !== 0) throw new Error("cut short");
+    return unshuffle(bytes, width).buffer;
+  } catch {
+    throw new DataError(`The numbers of ${what} are damaged in this page.`, MAKE_AGAIN);
+  }
+}
+
+export async function unpackFloat64(packed: Packed, what: string): Promise<Float64Array> {
+  return new Float64Array(await unpack(packed, 8, what));
+}
+export async function unpackFloat32(packed: Packed, what: string): Promise<Float32Array> {
+  return new Float32Array(await unpack(packed, 4, what));
+}
+export async function unpackUint32(packed: Packed, what: string): Promise<Uint32Array> {
+  return new Uint32Array(await unpack(packed, 4, what));
+}
+
+/** One column: numbers row by row, decoded when first asked for and kept. */
+export class Series {
+  /** The numbers, or null as long as nobody has asked for them. Use `values()` to be sure. */
+  decoded: Float64Array | null = null;
+  private pending: Promise<Float64Array> | null = null;
+  readonly name: string;
+  readonly element: string;
+  readonly quantity: string;
+  readonly unit: string;
+
+  constructor(private readonly record: ColumnRecord, private readonly rows: number) {
+    this.name = String(record.name);
+    this.element = String(record.element ?? "");
+    this.quantity = String(record.quantity ?? record.name);
+    this.unit = String(record.unit ?? "");
+  }
+
+  values(): Promise<Float64Array> {
+    this.pending ??= unpackFloat64(this.record.data, `column "${this.name}"`).then((numbers) => {
+      if (this.rows >= 0 && numbers.length !== this.rows) {
+        throw new DataError(`Column "${this.name}" has ${numbers.length} rows instead of ${this.rows}.`, MAKE_AGAIN);
+      }
+      this.record.data = ""; // The packed text is not needed twice.
+      this.decoded = numbers;
+      return numbers;
+    });
+    return this.pending;
+  }
+}
+
+/** One run (one results file) of the page. */
+export class Run {
+  readonly columns: Series[];
+  readonly steps: Series[];
+  private readonly byName = new Map<string, Series>();
+  private readonly byElement = new Map<string, Series[]>();
+
+  constructor(readonly index: number, readonly record: RunRecord, readonly time: Float64Array) {
+    this.columns = (record.columns ?? []).map((column) => new Series(column, time.length));
+    this.steps = (record.steps?.columns ?? []).map((column) => new Series(column, -1));
+    for (const series of this.columns) {
+      this.byName.set(series.name, series);
+      const list = this.byElement.get(series.element);
+      if (list) list.push(series);
+      else this.byElement.set(series.element, [series]);
+    }
+  }
+
+  get name(): string { return this.record.name; }
+  get scene(): SceneRecord | null { return this.record.scene ?? null; }
+  get units(): Record<string, string> { return this.record.units ?? {}; }
+
+  /** The column of that full name ("crank.x"). */
+  series(name: string): Series | undefined { return this.byName.get(name); }
+  /** The columns of an element ("crank", "crank.pin", "A"), in their order in the file. */
+  of(element: string): Series[] { return this.byElement.get(element) ?? []; }
+  step(name: string): Series | undefined { return this.steps.find((series) => series.name === name); }
+
+  /** The last row whose time is not after `time`; -1 before the first. */
+  rowAt(time: number): number {
+    let low = 0;
+    let high = this.time.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.time[middle]! <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The row nearest to `time`. */
+  nearestRow(time: number): number {
+    const row = Math.max(0, this.rowAt(time));
+    const next = row + 1;
+    if (next >= this.time.length) return row;
+    return time - this.time[row]! <= this.time[next]! - time ? row : next;
+  }
+}
+
+export class Page {
+  constructor(readonly program: string, readonly runs: Run[]) {}
+  /** The main run: the first. */
+  get run(): Run { return this.runs[0]!; }
+}
+
+function parse(text: string): PageRecord {
+  let record: PageRecord;
+  try {
+    record = JSON.parse(text) as PageRecord;
+  } catch {
+    throw new DataError("The data in this page is damaged or cut short; it may not have been written or copied completely.", MAKE_AGAIN);
+  }
+  if (typeof record !== "object" || record === null || typeof record.format !== "number") {
+    throw new DataError("The data in this page is not a record of results.", MAKE_AGAIN);
+  }
+  if (record.format !== 1) {
+    throw new DataError(`The data in this page has format ${record.format}; this viewer knows format 1.`, MAKE_AGAIN);
+  }
+  if (!Array.isArray(record.runs) || record.runs.length === 0) {
+    throw new DataError("The data in this page holds no run.", MAKE_AGAIN);
+  }
+  return record;
+}
+
+/** Reads the record that the page carries. Only the times are decoded here. */
+export async function readPage(source: Document): Promise<Page> {
+  const element = source.getElementById("sarrus-data");
+  if (!element) {
+    throw new DataError("This page carries no results: it is the empty template.", MAKE_AGAIN);
+  }
+  if (typeof DecompressionStream === "undefined") {
+    throw new DataError("This browser cannot unpack the results.", "Open the page in a browser of 2023 or later (Chrome 80, Firefox 113, Safari 16.4).");
+  }
+  const record = parse(element.textContent ?? "");
+  element.textContent = ""; // Its text is as large as the page; the parsed record is enough.
+  const runs: Run[] = [];
+  for (const [index, run] of record.runs.entries()) {
+    runs.push(new Run(index, run, await unpackFloat64(run.time, `the times of "${run.name}"`)));
+  }
+  return new Page(String(record.program ?? "Sarrus"), runs);
+}

@@ -1,0 +1,141 @@
+// A plot as SVG for papers and slides: light, with title, axes, legend; text stays text.
+import { scaleKeys, scaleKey, tickText, unitText } from "../plots/axes";
+import type { Range } from "../plots/chart";
+import type { Line, Lines, PlotSpec } from "../plots/spec";
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 960;
+const HEIGHT = 520;
+const INK = "#17212b";
+const SOFT = "#50606f";
+const FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
+
+interface Scale { least: number; most: number; log: boolean; from: number; to: number }
+
+function node(parent: Element, tag: string, attributes: Record<string, string | number>, text?: string): Element {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  if (text !== undefined) element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+function place(scale: Scale, value: number): number {
+  const map = scale.log ? Math.log10 : (v: number) => v;
+  return scale.from + ((map(value) - map(scale.least)) / (map(scale.most) - map(scale.least))) * (scale.to - scale.from);
+}
+
+/** Round places on a scale: 1, 2 or 5 times a power of ten apart; powers of ten on a logarithmic one. */
+export function ticks(least: number, most: number, wanted: number, log: boolean): number[] {
+  const out: number[] = [];
+  if (log) {
+    for (let e = Math.ceil(Math.log10(least) - 1e-9); e <= Math.log10(most) + 1e-9; e++) out.push(Number(`1e${e}`));
+    const every = Math.ceil(out.length / wanted);
+    return out.filter((_, i) => i % every === 0);
+  }
+  const rough = (most - least) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough * 0.999)!;
+  for (let i = Math.ceil(least / step - 1e-9); i * step <= most + 1e-9 * step; i++) out.push(Number((i * step).toPrecision(12)));
+  return out;
+}
+
+function extent(lists: readonly Float64Array[], keep: (list: number, i: number) => boolean, log: boolean, pad: number): [number, number] {
+  let least = Infinity;
+  let most = -Infinity;
+  lists.forEach((list, l) => list.forEach((value, i) => {
+    if (!Number.isFinite(value) || (log && value <= 0) || !keep(l, i)) return;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }));
+  if (!(least <= most)) return log ? [0.1, 1] : [0, 1];
+  if (log) return least === most ? [least / 10, most * 10] : [least / 10 ** pad, most * 10 ** pad];
+  const room = most > least ? (most - least) * pad : Math.abs(most) || 1;
+  return [least - room, most + room];
+}
+
+function pathOf(line: Line, x: Scale, y: Scale): string {
+  let out = "";
+  let pen = false;
+  for (let i = 0; i < line.y.length; i++) {
+    const [a, b] = [line.x[i]!, line.y[i]!];
+    if (!Number.isFinite(a) || !Number.isFinite(b) || (y.log && b <= 0)) { pen = false; continue; }
+    out += `${pen ? "L" : "M"}${place(x, a).toFixed(2)} ${place(y, b).toFixed(2)}`;
+    pen = true;
+  }
+  return out;
+}
+
+function legend(svg: Element, lines: readonly Line[], top: number): number {
+  let left = 70;
+  let row = top;
+  for (const line of lines) {
+    const label = unitText(line.unit) ? `${line.label} (${unitText(line.unit)})` : line.label;
+    const short = label.length > 90 ? `${label.slice(0, 88)}\u2026` : label;
+    const width = 44 + short.length * 7.2;
+    if (left + width > WIDTH - 20 && left > 70) { left = 70; row += 20; }
+    node(svg, "path", { d: `M${left} ${row - 4}h24`, stroke: line.colour, "stroke-width": 2.5, "stroke-dasharray": line.dash.join(" ") });
+    node(svg, "text", { x: left + 30, y: row, fill: INK }, short);
+    left += width;
+  }
+  return row;
+}
+
+export function figure(content: Lines, spec: PlotSpec, range: Range | null, title: string): SVGSVGElement {
+  const { lines } = content;
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [name, value] of Object.entries({ viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, "font-family": FONT, "font-size": 13 })) svg.setAttribute(name, String(value));
+  node(svg, "rect", { width: WIDTH, height: HEIGHT, fill: "#ffffff" });
+  node(svg, "text", { x: 70, y: 26, fill: INK, "font-size": 16, "font-weight": 600 }, title.length > 100 ? `${title.slice(0, 98)}\u2026` : title);
+  const top = legend(svg, lines, 50) + 26;
+  const keys = scaleKeys(lines);
+  const right = WIDTH - 24 - 70 * (keys.length - 1);
+  const [least, most] = range ?? extent(lines.map((line) => line.x), () => true, false, spec.kind === "phase" ? 0.03 : 0);
+  const x: Scale = { least, most: most > least ? most : least + 1, log: false, from: 70, to: right };
+  for (const value of ticks(x.least, x.most, 10, false)) {
+    const at = place(x, value);
+    node(svg, "path", { d: `M${at} ${top}V${HEIGHT - 50}`, stroke: "#e6eaee" });
+    node(svg, "text", { x: at, y: HEIGHT - 32, fill: SOFT, "text-anchor": "middle" }, tickText(value));
+  }
+  node(svg, "text", { x: (70 + right) / 2, y: HEIGHT - 12, fill: SOFT, "text-anchor": "middle" }, [content.xName, unitText(content.xUnit)].filter(Boolean).join(", "));
+  const clip = node(node(svg, "clipPath", { id: "inside" }), "rect", { x: 70, y: top, width: right - 70, height: HEIGHT - 50 - top });
+  const inside = node(svg, "g", { fill: "none", "stroke-width": 1.8, "stroke-linejoin": "round", "clip-path": `url(#${clip.parentElement!.id})` });
+  keys.forEach((key, k) => {
+    const own = lines.filter((line) => scaleKey(line) === key);
+    const [low, high] = extent(own.map((line) => line.y), (l, i) => own[l]!.x[i]! >= x.least && own[l]!.x[i]! <= x.most, spec.log, 0.06);
+    const y: Scale = { least: low, most: high, log: spec.log, from: HEIGHT - 50, to: top };
+    const edge = k === 0 ? 70 : right + 70 * (k - 1);
+    const anchor = k === 0 ? "end" : "start";
+    const shift = k === 0 ? -8 : 8;
+    for (const value of ticks(low, high, 7, spec.log)) {
+      const at = place(y, value);
+      if (k === 0) svg.insertBefore(node(svg, "path", { d: `M70 ${at}H${right}`, stroke: "#e6eaee" }), inside);
+      node(svg, "text", { x: edge + shift, y: at + 4, fill: SOFT, "text-anchor": anchor }, tickText(value));
+    }
+    node(svg, "path", { d: `M${edge} ${top}V${HEIGHT - 50}`, stroke: SOFT });
+    node(svg, "text", { x: edge + shift, y: top - 8, fill: SOFT, "text-anchor": anchor }, unitText(key.slice("unit ".length)));
+    for (const line of own) node(inside, "path", { d: pathOf(line, x, y), stroke: line.colour, "stroke-dasharray": line.dash.join(" ") });
+  });
+  node(svg, "path", { d: `M70 ${HEIGHT - 50}H${right}`, stroke: SOFT });
+  return svg;
+}
+
+export function svgText(svg: SVGSVGElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
+}
+
+/** The same picture as PNG, twice as fine. */
+export function pngOf(svg: SVGSVGElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const picture = new Image();
+    picture.onload = () => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 2 * WIDTH;
+      canvas.height = 2 * HEIGHT;
+      canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The browser made no PNG of the plot."))), "image/png");
+    };
+    picture.onerror = () => reject(new Error("The browser could not draw the plot as a picture."));
+    picture.src = URL.createObjectURL(new Blob([svgText(svg)], { type: "image/svg+xml" }));
+  });
+}

@@ -1,0 +1,15 @@
+// The panels of the page, in the order of their tabs.
+import type { Panel } from "./app";
+import type { Page } from "./data";
+import { plotPanel } from "./plots/panel";
+import { comparePanel } from "./side/compare";
+import { doctorPanel } from "./side/doctor";
+import { peaksPanel } from "./side/peaks";
+import { statisticsPanel } from "./side/statistics";
+import { treePanel } from "./side/tree";
+
+export function panelsOf(page: Page): readonly Panel[] {
+  const panels = [plotPanel, treePanel, peaksPanel, statisticsPanel, doctorPanel];
+  if (page.runs.length > 1) panels.push(comparePanel);
+  return panels;
+}

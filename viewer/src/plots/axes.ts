@@ -1,0 +1,75 @@
+// Scales and axes of a chart: one vertical scale per unit, the first on the left, the others on the right.
+import uPlot from "uplot";
+import type { Theme } from "../theme";
+import type { Line, Lines } from "./spec";
+
+export const FONT = '11px system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
+const TRUE_MINUS = "\u2212";
+
+/** Numbers along an axis: no more digits than tell them apart, powers of ten where they get long. */
+export function tickText(value: number | null): string {
+  if (value === null) return "";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(6).replace(/\.?0+e/, "e").replace("e+", "e") : String(Number(value.toPrecision(8)));
+  return text.replace(/-/g, TRUE_MINUS);
+}
+
+export function unitText(unit: string): string {
+  return unit === "" || unit === "1" ? "" : unit.replace(/\*/g, "\u00b7").replace(/\^2/g, "\u00b2").replace(/\^3/g, "\u00b3");
+}
+
+export function scaleKey(line: Line): string { return `unit ${line.unit}`; }
+
+/** The scales in the order of their first line. */
+export function scaleKeys(lines: readonly Line[]): string[] {
+  return [...new Set(lines.map(scaleKey))];
+}
+
+export interface AxisColours { ink: string; grid: string; tick: string }
+
+export function axisColours(theme: Theme): AxisColours {
+  return { ink: theme.colour("--ink-2"), grid: theme.colour("--line-soft"), tick: theme.colour("--line") };
+}
+
+function verticalSize(_plot: uPlot, values: string[] | null): number {
+  const longest = Math.max(1, ...(values ?? []).map((value) => value?.length ?? 0));
+  return Math.ceil(longest * 6.4 + 14);
+}
+
+export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
+  const { ink, grid, tick } = colours;
+  const keys = scaleKeys(content.lines);
+  const common: uPlot.Axis = {
+    stroke: ink, font: FONT, grid: { stroke: grid, width: 1 }, ticks: { stroke: tick, width: 1, size: 4 }, gap: 4,
+    values: (_plot, splits) => splits.map(tickText),
+  };
+  const xLabel = [content.xName, unitText(content.xUnit)].filter(Boolean).join(", ");
+  const axes: uPlot.Axis[] = [{ ...common, scale: "x", label: xLabel, labelFont: FONT, labelSize: 15, labelGap: 0, size: 26, space: 55 }];
+  keys.forEach((scale, i) => {
+    const own = content.lines.filter((line) => scaleKey(line) === scale);
+    const colour = keys.length > 1 && new Set(own.map((line) => line.colour)).size === 1 ? own[0]!.colour : ink;
+    axes.push({ ...common, scale, side: i === 0 ? 3 : 1, stroke: colour, size: verticalSize, space: 28, grid: { show: i === 0, stroke: grid, width: 1 } });
+  });
+  return axes;
+}
+
+/** Writes the unit above each vertical axis. */
+export function drawUnits(plot: uPlot, content: Lines, colours: AxisColours): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.font = FONT.replace("11px", `${11 * ratio}px`);
+  ctx.textBaseline = "alphabetic";
+  let right = bbox.left + bbox.width;
+  scaleKeys(content.lines).forEach((key, i) => {
+    const text = unitText(key.slice("unit ".length));
+    const axis = plot.axes[i + 1]!;
+    const stroke = typeof axis.stroke === "function" ? axis.stroke(plot, i + 1) : axis.stroke;
+    ctx.fillStyle = (stroke as string | undefined) ?? colours.ink;
+    ctx.textAlign = i === 0 ? "right" : "left";
+    ctx.fillText(text, i === 0 ? bbox.left - 9 * ratio : right + 4 * ratio, bbox.top - 6 * ratio);
+    if (i > 0) right += ((axis as { _size?: number })._size ?? 40) * ratio;
+  });
+  ctx.restore();
+}

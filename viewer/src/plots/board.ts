@@ -1,0 +1,108 @@
+// All plots of the page: which there are, which one is active, and the range of time they share.
+import type { App } from "../app";
+import { Store } from "../store";
+import type { Range } from "./chart";
+import { Catalogue, type Curve } from "./quantities";
+import { newSpec, type PlotSpec } from "./spec";
+
+export class Board extends Store {
+  readonly catalogue: Catalogue;
+  readonly plots: PlotSpec[] = [];
+  private chosen = 0;
+  private shared: Range | null = null;
+
+  constructor(private readonly app: App) {
+    super();
+    this.catalogue = new Catalogue(app.page);
+  }
+
+  get active(): PlotSpec | undefined { return this.plots[this.chosen]; }
+  get activeIndex(): number { return this.chosen; }
+  /** The range of time that all histories show; null: all. */
+  get range(): Range | null { return this.shared; }
+
+  setRange(range: Range | null): void {
+    this.shared = range;
+    this.changed();
+  }
+
+  activate(spec: PlotSpec): void {
+    const index = this.plots.indexOf(spec);
+    if (index < 0 || index === this.chosen) return;
+    this.chosen = index;
+    this.changed();
+  }
+
+  /** A new plot, below the active one. */
+  add(spec: PlotSpec): PlotSpec {
+    const at = Math.min(this.plots.length, this.chosen + 1);
+    this.plots.splice(at, 0, spec);
+    this.chosen = at;
+    this.changed();
+    return spec;
+  }
+
+  remove(spec: PlotSpec): void {
+    const index = this.plots.indexOf(spec);
+    if (index < 0) return;
+    this.plots.splice(index, 1);
+    this.chosen = Math.max(0, Math.min(this.chosen, this.plots.length - 1));
+    this.changed();
+  }
+
+  /** Replaces a plot by a changed one in its place. */
+  change(spec: PlotSpec, change: Partial<PlotSpec>): void {
+    Object.assign(spec, change);
+    this.changed();
+  }
+
+  /** Adds a curve to a plot; a plot holds a curve once. */
+  addCurve(spec: PlotSpec, curve: Curve): void {
+    if (spec.curves.some((other) => other.quantity === curve.quantity && other.order === curve.order)) return;
+    this.change(spec, { curves: [...spec.curves, curve] });
+  }
+
+  removeCurve(spec: PlotSpec, curve: Curve): void {
+    const curves = spec.curves.filter((other) => other !== curve);
+    if (curves.length === 0) this.remove(spec);
+    else this.change(spec, { curves });
+  }
+
+  /** A plot of a quantity: the one there is, or a new one. */
+  show(quantity: string, change: Partial<PlotSpec> = {}): void {
+    const same = this.plots.find((spec) => spec.kind === "time" && spec.curves.length === 1 && spec.curves[0]!.quantity === quantity
+      && spec.curves[0]!.order === 0 && spec.difference === (change.difference ?? false));
+    if (same) { this.activate(same); this.changed(); }
+    else this.add(newSpec([{ quantity, order: 0 }], change));
+    this.reveal();
+  }
+
+  /** On a phone the plots are behind a tab: a plot that has been asked for is shown. */
+  reveal(): void {
+    const tab = document.getElementById("tab-plots");
+    if (tab && tab.offsetParent !== null && tab.getAttribute("aria-selected") !== "true") tab.click();
+  }
+
+  /** The first plots of a page: the reactions of joints where there are any, otherwise the speed of bodies; then the energies. */
+  begin(): void {
+    const { scene } = this.app.page.run;
+    const names = (list: { name: string }[] | undefined) => (list ?? []).map((entry) => entry.name);
+    const magnitudes = (elements: string[], vector: string) => elements.map((name) => `|${name}.${vector}|`).filter((name) => this.catalogue.get(name));
+    const reactions = magnitudes(names(scene?.joints), "f").slice(0, 4);
+    const speeds = magnitudes(names(scene?.bodies), "v").slice(0, 4);
+    const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name));
+    const wanted = [reactions, speeds, energies].filter((list) => list.length > 0).slice(0, 2);
+    const first = this.catalogue.all[0];
+    if (wanted.length === 0 && first) wanted.push([first.name]);
+    for (const list of wanted) this.plots.push(newSpec(list.map((quantity) => ({ quantity, order: 0 }))));
+    this.chosen = 0;
+    this.changed();
+  }
+}
+
+const boards = new WeakMap<App, Board>();
+
+/** The one board of the page, for all panels that open plots. */
+export function boardOf(app: App): Board {
+  return boards.get(app) ?? boards.set(app, new Board(app)).get(app)!;
+}

@@ -1,0 +1,246 @@
+// One run as it is drawn: parts, rods and springs on the placements of its motion. A ghost is the same in one translucent colour.
+import * as THREE from "three";
+import type { ConnectorRecord, Run, SceneRecord, SideRecord } from "../data";
+import { SIZE, movePoint, pose } from "./affine";
+import { type GlyphSetting, STEEL, forceParts, frameParts, jointParts, motionParts, otherParts } from "./glyphs";
+import { type Link, Coils, Rods } from "./links";
+import { Motion } from "./motion";
+import { type Layer, type Part, Parts } from "./parts";
+import { BODY_COLOURS, shapeParts } from "./shapes";
+
+/** A copy with every list there, so that a record of a later or lesser kind does not stop the view. */
+function complete(scene: SceneRecord): SceneRecord {
+  const sided = (list: ConnectorRecord[] | undefined) => (list ?? []).map((one) => ({ ...one, sides: one.sides ?? [] }));
+  return {
+    ...scene,
+    length: scene.length > 0 ? scene.length : 1,
+    up: ["x", "y", "z"].includes(scene.up) ? scene.up : "z",
+    ground: { frames: scene.ground?.frames ?? [], shapes: scene.ground?.shapes ?? [] },
+    bodies: (scene.bodies ?? []).map((body) => ({ ...body, shapes: body.shapes ?? [], frames: body.frames ?? [] })),
+    joints: sided(scene.joints), forces: sided(scene.forces), motions: sided(scene.motions), others: sided(scene.others),
+  };
+}
+
+export class Mechanism {
+  readonly group = new THREE.Group();
+  readonly parts = new Parts();
+  readonly faults: unknown[] = [];
+  readonly unit: number;
+  /** Corners of the box around each carrier's solid parts, in its axes: lowest x y z, highest x y z. */
+  readonly boxes: Float64Array;
+  private readonly rods: Rods[] = [];
+  private readonly coils: Coils[] = [];
+  private readonly materials: THREE.MeshPhongMaterial[] = [];
+
+  private constructor(readonly run: Run, readonly scene: SceneRecord, readonly motion: Motion, readonly ghost: string | null) {
+    this.unit = 0.05 * scene.length;
+    this.boxes = new Float64Array(6 * (scene.bodies.length + 1));
+  }
+
+  static async of(run: Run, ghost: string | null): Promise<Mechanism | null> {
+    if (!run.scene) return null;
+    const scene = complete(run.scene);
+    const mechanism = new Mechanism(run, scene, await Motion.of(run, scene), ghost);
+    await mechanism.build();
+    return mechanism;
+  }
+
+  private material(layer: Layer, flat: boolean): THREE.MeshPhongMaterial {
+    const material = new THREE.MeshPhongMaterial({ shininess: 38, specular: 0x2c2f33, flatShading: flat, side: flat ? THREE.DoubleSide : THREE.FrontSide });
+    if (this.ghost) {
+      material.transparent = true;
+      material.opacity = 0.38;
+      material.depthWrite = false;
+    }
+    material.userData["layer"] = layer;
+    this.materials.push(material);
+    return material;
+  }
+
+  private async build(): Promise<void> {
+    const { scene, motion, parts, unit } = this;
+    const bodies: Promise<Part[]>[] = [];
+    const take = (shapes: SceneRecord["ground"]["shapes"], carrier: number, name: string, colour: string) => {
+      for (const shape of shapes) bodies.push(shapeParts(shape, carrier, name, colour).catch((fault: unknown) => { this.faults.push(fault); return []; }));
+    };
+    take(scene.ground.shapes, 0, "ground", "#8d98a3");
+    scene.bodies.forEach((body, i) => take(body.shapes, i + 1, body.name, BODY_COLOURS[i % BODY_COLOURS.length]!));
+    parts.add(...(await Promise.all(bodies)).flat());
+    this.measureBoxes();
+    const setting: GlyphSetting = { unit, carriers: motion.carriers, travel: (connector) => this.travel(connector), reach: (connector) => this.reach(connector), up: scene.up };
+    if (!this.ghost) this.addGlyphs(setting);
+    if (this.ghost) for (const part of parts.all) part.colour = this.ghost;
+    parts.build((layer, flat) => this.material(layer, flat));
+    this.group.add(parts.group);
+    this.addLinks();
+    this.faults.push(...motion.faults);
+  }
+
+  private addGlyphs(setting: GlyphSetting): void {
+    const { scene, parts, unit } = this;
+    for (const joint of scene.joints) parts.add(...jointParts(joint, setting));
+    for (const motion of scene.motions) parts.add(...motionParts(motion, setting));
+    for (const force of scene.forces) parts.add(...forceParts(force, setting));
+    for (const other of scene.others) parts.add(...otherParts(other, setting));
+    for (const frame of scene.ground.frames) parts.add(...frameParts(frame.at, frame.turn, 0, `ground.${frame.name}`, unit));
+    scene.bodies.forEach((body, i) => {
+      for (const frame of body.frames) parts.add(...frameParts(frame.at, frame.turn, i + 1, `${body.name}.${frame.name}`, unit));
+    });
+  }
+
+  private addLinks(): void {
+    const { scene, motion, unit, ghost } = this;
+    const two = (connector: ConnectorRecord): connector is ConnectorRecord & { sides: [SideRecord, SideRecord] } =>
+      connector.sides.length === 2 && connector.sides.every((side) => motion.carriers.has(side.body));
+    const link = (connector: ConnectorRecord & { sides: [SideRecord, SideRecord] }, radius: number, colour: string): Link =>
+      ({ element: connector.name, from: connector.sides[0], to: connector.sides[1], radius, colour: ghost ?? colour });
+    const stiff = scene.joints.filter(two).filter((joint) => joint.type === "distance" || joint.type === "revolute-spherical").map((joint) => link(joint, 0.6 * unit, STEEL));
+    const springs = scene.forces.filter(two).filter((force) => force.type === "spring-damper");
+    const add = (mesh: THREE.InstancedMesh, layer: Layer) => { mesh.userData["layer"] = layer; this.group.add(mesh); };
+    if (stiff.length > 0) {
+      const rods = new Rods(stiff, motion.carriers, this.material("joints", false));
+      this.rods.push(rods);
+      add(rods.mesh, "joints");
+    }
+    if (springs.length > 0) {
+      const rods = new Rods(springs.map((spring) => link(spring, 0.3 * unit, STEEL)), motion.carriers, this.material("forces", false));
+      const coils = new Coils(springs.map((spring) => link(spring, 2.3 * unit, "#2f9467")), motion.carriers, this.material("forces", false));
+      this.rods.push(rods);
+      this.coils.push(coils);
+      add(rods.mesh, "forces");
+      add(coils.mesh, "forces");
+    }
+  }
+
+  /** The boxes around the solid parts; a carrier without any has a box of no size at its origin. */
+  private measureBoxes(): void {
+    const seen = new Set<number>();
+    const corner = new Float64Array(3);
+    const unitBox = new THREE.Box3();
+    for (const part of this.parts.all) {
+      if (typeof part.form === "string") {
+        const r = part.form === "box" ? 0.5 : 1;
+        unitBox.min.set(-r, -r, part.form === "cylinder" ? -0.5 : -r);
+        unitBox.max.set(r, r, part.form === "cylinder" ? 0.5 : r);
+      } else {
+        part.form.computeBoundingBox();
+        unitBox.copy(part.form.boundingBox!);
+      }
+      const o = 6 * part.carrier;
+      if (!seen.has(part.carrier)) this.boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], o);
+      seen.add(part.carrier);
+      for (let k = 0; k < 8; k++) {
+        movePoint(corner, 0, part.local, 0, k & 1 ? unitBox.max.x : unitBox.min.x, k & 2 ? unitBox.max.y : unitBox.min.y, k & 4 ? unitBox.max.z : unitBox.min.z);
+        for (let i = 0; i < 3; i++) {
+          this.boxes[o + i] = Math.min(this.boxes[o + i]!, corner[i]!);
+          this.boxes[o + 3 + i] = Math.max(this.boxes[o + 3 + i]!, corner[i]!);
+        }
+      }
+    }
+  }
+
+  /** How far the second side of a connector moves along the axis of its first. */
+  private travel(connector: ConnectorRecord): [number, number] {
+    const [first, second] = connector.sides;
+    const a = first && this.motion.carriers.get(first.body);
+    const b = second && this.motion.carriers.get(second.body);
+    if (!first || !second || a === undefined || b === undefined) return [0, 0];
+    const axis = pose([], first.turn).slice(6, 9);
+    const p = new Float64Array(3), q = new Float64Array(3);
+    let low = Infinity, high = -Infinity;
+    for (const row of this.motion.sampleRows(60)) {
+      this.motion.setRow(row);
+      const places = this.motion.placements;
+      movePoint(p, 0, places, SIZE * a, first.at[0], first.at[1], first.at[2]);
+      movePoint(q, 0, places, SIZE * b, second.at[0], second.at[1], second.at[2]);
+      let along = 0;
+      for (let i = 0; i < 3; i++) {
+        const world = places[SIZE * a + i]! * axis[0]! + places[SIZE * a + 3 + i]! * axis[1]! + places[SIZE * a + 6 + i]! * axis[2]!;
+        along += world * (q[i]! - p[i]!);
+      }
+      if (Number.isFinite(along)) { low = Math.min(low, along); high = Math.max(high, along); }
+    }
+    return low <= high ? [low, high] : [0, 0];
+  }
+
+  /** How far bodies reach along the axis of a connector, as far as they are slim there: a pin need not pierce a house. */
+  private reach(connector: ConnectorRecord): number {
+    let most = 0;
+    for (const side of connector.sides) {
+      const carrier = this.motion.carriers.get(side.body);
+      if (!carrier) continue;
+      const axis = pose([], side.turn).slice(6, 9);
+      let low = 0, high = 0;
+      for (let k = 0; k < 3; k++) {
+        const ends = [0, 3].map((end) => axis[k]! * (this.boxes[6 * carrier + end + k]! - side.at[k]!));
+        low += Math.min(ends[0]!, ends[1]!);
+        high += Math.max(ends[0]!, ends[1]!);
+      }
+      const here = Math.max(-low, high);
+      if (here < 6 * this.unit) most = Math.max(most, here);
+    }
+    return most;
+  }
+
+  setTime(time: number): void {
+    this.motion.setTime(time);
+    this.update();
+  }
+
+  update(): void {
+    const { placements } = this.motion;
+    this.parts.update(placements);
+    for (const rods of this.rods) rods.update(placements);
+    for (const coils of this.coils) coils.update(placements);
+  }
+
+  show(layer: Layer, visible: boolean): void {
+    this.parts.show(layer, visible);
+    for (const link of [...this.rods, ...this.coils]) if (link.mesh.userData["layer"] === layer) link.mesh.visible = visible;
+    if (visible) this.update();
+  }
+
+  /** Bodies as glass, so that joints inside are seen. */
+  glass(on: boolean): void {
+    for (const material of this.materials) {
+      if (material.userData["layer"] !== "bodies" || this.ghost) continue;
+      material.transparent = on;
+      material.opacity = on ? 0.3 : 1;
+      material.depthWrite = !on;
+      material.needsUpdate = true;
+    }
+  }
+
+  highlight(element: string | null, colour: string): void {
+    this.parts.highlight(element, colour);
+    for (const link of [...this.rods, ...this.coils]) link.highlight(element, colour);
+  }
+
+  /** What the ray meets first: the element, the carrier, and the point in the axes of the carrier. */
+  pick(ray: THREE.Raycaster): { element: string; carrier: number; point: THREE.Vector3; distance: number } | null {
+    const targets: THREE.Object3D[] = [...this.parts.meshes, ...this.rods.map((rods) => rods.mesh)].filter((mesh) => mesh.visible);
+    for (const hit of ray.intersectObjects(targets, false)) {
+      const part = this.parts.partOf(hit);
+      if (part) return { element: part.element, carrier: part.carrier, point: hit.point, distance: hit.distance };
+      const rods = this.rods.find((one) => one.mesh === hit.object);
+      const link = rods && hit.instanceId !== undefined ? rods.links[hit.instanceId] : undefined;
+      if (link) return { element: link.element, carrier: this.motion.carriers.get(link.to.body) ?? 0, point: hit.point, distance: hit.distance };
+    }
+    return null;
+  }
+
+  /** Carrier and local point that an element's name stands for: centre of a body, origin of a frame, second side of a connector. */
+  anchor(element: string): { carrier: number; at: readonly number[] } | null {
+    const carrier = this.motion.carriers.get(element);
+    if (carrier !== undefined) return { carrier, at: [0, 0, 0] };
+    const { scene } = this;
+    for (const [i, body] of [{ name: "ground", frames: scene.ground.frames }, ...scene.bodies].entries()) {
+      for (const frame of body.frames) if (`${body.name}.${frame.name}` === element) return { carrier: i, at: frame.at };
+    }
+    for (const connector of [...scene.joints, ...scene.forces, ...scene.motions, ...scene.others]) {
+      const side = connector.name === element ? connector.sides[connector.sides.length - 1] : undefined;
+      if (side) return { carrier: this.motion.carriers.get(side.body) ?? 0, at: side.at };
+    }
+    return null;
+  }
+}

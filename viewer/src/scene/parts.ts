@@ -1,0 +1,117 @@
+// Everything solid that is drawn is a part: a simple form, fixed to a carrier (ground or body). Parts of one form and layer are drawn in one call.
+import * as THREE from "three";
+import { SIZE, multiplyInto, type Affine } from "./affine";
+
+export type Form = "box" | "cylinder" | "sphere" | "torus" | "cone" | "pyramid";
+export type Layer = "bodies" | "joints" | "forces" | "frames";
+
+export interface Part {
+  form: Form | THREE.BufferGeometry;
+  layer: Layer;
+  carrier: number;
+  local: Affine;
+  colour: THREE.ColorRepresentation;
+  element: string;
+}
+
+/** Unit forms: radius 1, height 1 along z and centred; cone and pyramid stand on z = 0 and point along +z. `fine` is for few parts. */
+function geometry(form: Form, fine: boolean): THREE.BufferGeometry {
+  const round = fine ? 40 : 16;
+  switch (form) {
+    case "box": return new THREE.BoxGeometry(1, 1, 1);
+    case "cylinder": return new THREE.CylinderGeometry(1, 1, 1, round).rotateX(Math.PI / 2);
+    case "sphere": return new THREE.SphereGeometry(1, round, Math.ceil(round / 2));
+    case "torus": return new THREE.TorusGeometry(1, 0.16, fine ? 12 : 8, round);
+    case "cone": return new THREE.ConeGeometry(1, 1, fine ? 28 : 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    case "pyramid": return new THREE.ConeGeometry(1, 1, 4).rotateY(Math.PI / 4).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+  }
+}
+
+interface Batch {
+  mesh: THREE.InstancedMesh;
+  layer: Layer;
+  parts: Part[];
+  carriers: Int32Array;
+  locals: Affine;
+}
+
+export class Parts {
+  readonly group = new THREE.Group();
+  private readonly pending: Part[] = [];
+  private readonly batches: Batch[] = [];
+  private readonly colour = new THREE.Color();
+
+  add(...parts: Part[]): void { this.pending.push(...parts); }
+  get all(): readonly Part[] { return this.pending; }
+  get meshes(): THREE.InstancedMesh[] { return this.batches.map((batch) => batch.mesh); }
+
+  /** Makes the meshes; `material` gives the one of a layer. */
+  build(material: (layer: Layer, flat: boolean) => THREE.Material): void {
+    const groups = new Map<Form | THREE.BufferGeometry, Map<Layer, Part[]>>();
+    for (const part of this.pending) {
+      const layers = groups.get(part.form) ?? groups.set(part.form, new Map()).get(part.form)!;
+      const list = layers.get(part.layer);
+      if (list) list.push(part);
+      else layers.set(part.layer, [part]);
+    }
+    const fine = this.pending.length < 1500;
+    for (const [form, layers] of groups) {
+      const shape = typeof form === "string" ? geometry(form, fine) : form;
+      for (const [layer, parts] of layers) this.batches.push(this.batch(shape, layer, parts, material(layer, typeof form !== "string" || form === "pyramid")));
+    }
+  }
+
+  private batch(shape: THREE.BufferGeometry, layer: Layer, parts: Part[], material: THREE.Material): Batch {
+    const mesh = new THREE.InstancedMesh(shape, material, parts.length);
+    mesh.frustumCulled = false; // The bounds of instances that move would have to be found anew in every frame.
+    mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
+    const locals = new Float64Array(SIZE * parts.length);
+    parts.forEach((part, i) => {
+      locals.set(part.local, SIZE * i);
+      mesh.setColorAt(i, this.colour.set(part.colour));
+    });
+    this.group.add(mesh);
+    return { mesh, layer, parts, carriers: Int32Array.from(parts, (part) => part.carrier), locals };
+  }
+
+  /** Puts every part where its carrier is. */
+  update(placements: Affine): void {
+    for (const { mesh, carriers, locals } of this.batches) {
+      if (!mesh.visible) continue;
+      const matrices = mesh.instanceMatrix.array as Float32Array;
+      for (let i = 0; i < carriers.length; i++) multiplyInto(matrices, 16 * i, placements, SIZE * carriers[i]!, locals, SIZE * i);
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+    }
+  }
+
+  show(layer: Layer, visible: boolean): void {
+    for (const batch of this.batches) if (batch.layer === layer) batch.mesh.visible = visible;
+  }
+
+  /** Colours the parts of one element with `colour`, all others as they are by nature. */
+  highlight(element: string | null, colour: string): void {
+    for (const { mesh, parts } of this.batches) {
+      parts.forEach((part, i) => mesh.setColorAt(i, this.colour.set(part.element === element ? colour : part.colour)));
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  /** The part that a ray met. */
+  partOf(hit: THREE.Intersection): Part | null {
+    const batch = this.batches.find((one) => one.mesh === hit.object);
+    return batch && hit.instanceId !== undefined ? batch.parts[hit.instanceId] ?? null : null;
+  }
+
+  /** The drawn matrix and the local placement of the first solid part of a carrier, for reading back what is on the screen. */
+  drawn(carrier: number): { matrix: THREE.Matrix4; local: Affine } | null {
+    for (const { mesh, carriers, locals, layer } of this.batches) {
+      const i = layer === "bodies" ? carriers.indexOf(carrier) : -1;
+      if (i < 0) continue;
+      const matrix = new THREE.Matrix4();
+      mesh.getMatrixAt(i, matrix);
+      return { matrix, local: locals.slice(SIZE * i, SIZE * (i + 1)) };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,406 @@
+// The 3-D view: puts mechanism, eye, grid, arrows, traces and tools together and draws when something has changed.
+import * as THREE from "three";
+import type { App } from "../app";
+import { make } from "../dom";
+import { SIZE } from "./affine";
+import { Arrows, LOAD, REACTION } from "./arrows";
+import { Eye, type View } from "./camera";
+import { type Extent, extent, planeNormal, presentBox } from "./extent";
+import { Grid } from "./grid";
+import { Mechanism } from "./mechanism";
+import { Overlay } from "./overlay";
+import { type Commands, type Toggle, Tools } from "./tools";
+import { type Trace, Traces } from "./traces";
+
+/** Beyond this many times its own size a mechanism that travels would be a dot in the view of its whole motion. */
+const FAR_TRAVEL = 4;
+
+class Scene implements Commands {
+  readonly renderer: THREE.WebGLRenderer;
+  readonly world = new THREE.Scene();
+  readonly eye: Eye;
+  readonly arrows: Arrows;
+  readonly tracks: Traces;
+  readonly tools: Tools;
+  followed: string | null = null;
+  tracing = false;
+  /** Frames drawn in the last second in which the clock was running, and milliseconds of the last frame. */
+  framesPerSecond = 0;
+  frameCost = 0;
+  drawn = 0;
+  private readonly ghosts: (Mechanism | null)[];
+  private readonly visible: Record<Toggle, boolean> = { grid: true, joints: true, frames: false, arrows: false, labels: false, glass: false };
+  private readonly overlay: Overlay;
+  private readonly headlight = new THREE.DirectionalLight(0xffffff, 2.1);
+  private readonly sky = new THREE.HemisphereLight(0xffffff, 0x8a8f96, 1.5);
+  private readonly whole: Extent;
+  private readonly normal: THREE.Vector3 | null;
+  private readonly ground: Grid;
+  private readonly backdrop: Grid | null;
+  private readonly point = new THREE.Vector3();
+  private readonly ray = new THREE.Raycaster();
+  private readonly stamps: number[] = [];
+  private waiting = false;
+
+  constructor(private readonly root: HTMLElement, private readonly app: App, private readonly main: Mechanism, ghosts: (Mechanism | null)[]) {
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
+    this.ghosts = ghosts;
+    const canvas = this.renderer.domElement;
+    canvas.className = "scene-canvas";
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "3-D view of the motion");
+    this.overlay = new Overlay(main, app.theme);
+    this.whole = extent(main);
+    this.normal = planeNormal(main, this.whole.momentary);
+    this.eye = new Eye(canvas, main.scene.up);
+    this.arrows = new Arrows(main, 0.3 * this.whole.momentary);
+    this.tracks = new Traces(main);
+    [this.ground, this.backdrop] = this.makeGrids();
+    this.world.add(main.group, this.arrows.group, this.tracks.group, this.sky, this.headlight, this.headlight.target, this.ground.mesh);
+    if (this.backdrop) this.world.add(this.backdrop.mesh);
+    for (const ghost of ghosts) if (ghost) this.world.add(ghost.group);
+    this.sky.position.copy(this.eye.up);
+    main.show("frames", false);
+    for (const ghost of ghosts) ghost?.show("frames", false);
+    this.tools = new Tools(app, this);
+    root.replaceChildren(canvas, this.overlay.canvas, this.tools.root);
+    this.listen();
+    this.resize();
+    this.firstView();
+    this.recolour();
+    this.move();
+    this.tools.update();
+  }
+
+  private makeGrids(): [Grid, Grid | null] {
+    const { box, momentary } = this.whole;
+    const { up } = this.eye;
+    const centre = box.getCenter(new THREE.Vector3());
+    const size = this.whole.momentary;
+    let low = box.min.dot(up);
+    if (low >= 0 && low < 0.5 * momentary) low = 0; // The mechanism stands on or hangs over the origin's plane.
+    const floor = centre.clone().addScaledVector(up, low - centre.dot(up));
+    const ground = new Grid(up, floor, 4 * size, size / 8);
+    if (!this.normal) return [ground, null];
+    // The normal that looks towards the eye; the grid lies behind everything.
+    if (this.normal.dot(this.eye.front) + 0.5 * this.normal.dot(this.eye.up) < 0) this.normal.negate();
+    const depth = box.getSize(new THREE.Vector3()).dot(new THREE.Vector3(Math.abs(this.normal.x), Math.abs(this.normal.y), Math.abs(this.normal.z)));
+    const back = centre.clone().addScaledVector(this.normal, -depth / 2 - 3 * this.main.unit);
+    return [ground, new Grid(this.normal, back, 4 * size, size / 8)];
+  }
+
+  private listen(): void {
+    const { app, eye } = this;
+    const canvas = this.renderer.domElement;
+    app.clock.subscribe(() => this.move());
+    app.selection.subscribe(() => {
+      this.recolour();
+      this.tools.update();
+    });
+    app.comparison.subscribe(() => {
+      this.showRuns();
+      this.tools.update();
+      this.request();
+    });
+    app.theme.subscribe(() => this.recolour());
+    eye.controls.addEventListener("change", () => this.request());
+    new ResizeObserver(() => this.resize()).observe(this.root);
+    let pressed = [0, 0];
+    canvas.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; });
+    canvas.addEventListener("click", (event) => {
+      if (Math.hypot(event.clientX - pressed[0]!, event.clientY - pressed[1]!) < 5) this.click(event, false);
+    });
+    canvas.addEventListener("dblclick", (event) => this.click(event, true));
+    canvas.addEventListener("webglcontextrestored", () => this.request());
+  }
+
+  private firstView(): void {
+    const travels = this.whole.box.getSize(this.point).length() > FAR_TRAVEL * this.whole.momentary;
+    const direction = this.normal ?? this.eye.direction("isometric");
+    if (this.normal && Math.abs(this.normal.dot(this.eye.up)) > 0.999) this.eye.fit(this.fitBox(travels), this.eye.direction(this.normal.dot(this.eye.up) > 0 ? "top" : "bottom"));
+    else this.eye.fit(this.fitBox(travels), direction);
+    if (travels) {
+      const heaviest = [...this.main.scene.bodies].sort((a, b) => (b.mass || 0) - (a.mass || 0))[0];
+      if (heaviest) this.followElement(heaviest.name);
+    }
+  }
+
+  /** What the view is fitted to: the whole motion, or the mechanism as it now is where it travels far or is followed. */
+  private fitBox(present: boolean): THREE.Box3 {
+    if (!present) return this.whole.box;
+    this.main.motion.setTime(this.app.clock.time);
+    const box = presentBox(this.main);
+    return box.isEmpty() ? this.whole.box : box;
+  }
+
+  fit(): void {
+    this.eye.fit(this.fitBox(this.followed !== null));
+    this.request();
+  }
+
+  look(view: View): void {
+    this.eye.fit(this.fitBox(this.followed !== null), this.eye.direction(view));
+    this.request();
+  }
+
+  shown(what: Toggle): boolean { return this.visible[what]; }
+  get arrowsKnown(): boolean { return this.arrows.any; }
+  get traces(): readonly Trace[] { return this.tracks.list; }
+
+  toggle(what: Toggle): void {
+    this.visible[what] = !this.visible[what];
+    const on = this.visible[what];
+    if (what === "joints") { this.main.show("joints", on); this.main.show("forces", on); }
+    if (what === "frames") { this.main.show("frames", on); this.overlay.frames = on && this.visible.labels; }
+    if (what === "labels") { this.overlay.labels = on; this.overlay.frames = on && this.visible.frames; }
+    if (what === "glass") this.main.glass(on);
+    if (what === "arrows") void this.showArrows(on);
+    this.tools.update();
+    this.request();
+  }
+
+  private async showArrows(on: boolean): Promise<void> {
+    if (on) await this.arrows.load();
+    this.arrows.group.visible = this.visible.arrows;
+    const { units } = this.app.page.run;
+    const force = units["force"] ?? "";
+    const torque = `${force} ${units["length"] ?? ""}`;
+    this.overlay.scales = !this.visible.arrows ? [] : [
+      ...(this.arrows.forceScale > 0 ? [
+        { colour: LOAD, scale: this.arrows.forceScale, unit: force, text: "forces", double: false },
+        { colour: REACTION, scale: this.arrows.forceScale, unit: force, text: "reactions", double: false }] : []),
+      ...(this.arrows.torqueScale > 0 ? [{ colour: "#d99a3c", scale: this.arrows.torqueScale, unit: torque, text: "torques", double: true }] : [])];
+    this.tellFaults();
+    this.move();
+  }
+
+  follow(): void {
+    const element = this.app.selection.element;
+    if (this.followed !== null && (element === null || this.followed === element)) {
+      this.followed = null;
+      this.eye.follow(null);
+    } else if (element !== null) {
+      this.followElement(element);
+    }
+    this.tools.update();
+  }
+
+  private followElement(element: string): void {
+    const anchor = this.main.anchor(element);
+    if (!anchor) return;
+    this.followed = element;
+    this.eye.follow(this.anchorPoint(anchor));
+  }
+
+  private anchorPoint(anchor: { carrier: number; at: readonly number[] }): THREE.Vector3 {
+    const { placements: p } = this.main.motion;
+    const o = SIZE * anchor.carrier;
+    const [x = 0, y = 0, z = 0] = anchor.at;
+    return this.point.set(
+      p[o]! * x + p[o + 3]! * y + p[o + 6]! * z + p[o + 9]!,
+      p[o + 1]! * x + p[o + 4]! * y + p[o + 7]! * z + p[o + 10]!,
+      p[o + 2]! * x + p[o + 5]! * y + p[o + 8]! * z + p[o + 11]!);
+  }
+
+  startTracing(): void {
+    this.tracing = !this.tracing;
+    this.renderer.domElement.style.cursor = this.tracing ? "crosshair" : "";
+    this.tools.update();
+  }
+
+  traceSelected(): void {
+    const element = this.app.selection.element;
+    const anchor = element === null ? null : this.main.anchor(element);
+    if (!anchor || element === null) return;
+    this.addTrace(element, anchor.carrier, anchor.at);
+  }
+
+  private addTrace(name: string, carrier: number, at: readonly number[]): void {
+    this.tracks.add(name, carrier, [at[0] ?? 0, at[1] ?? 0, at[2] ?? 0]);
+    this.move();
+    this.tools.update();
+  }
+
+  removeTrace(trace: Trace): void {
+    this.tracks.remove(trace);
+    this.tools.update();
+    this.request();
+  }
+
+  private click(event: MouseEvent, double: boolean): void {
+    const box = this.renderer.domElement.getBoundingClientRect();
+    const at = new THREE.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    this.ray.setFromCamera(at, this.eye.camera);
+    const hit = this.main.pick(this.ray);
+    if (!double && !this.tracing) {
+      this.app.selection.select(hit?.element ?? null);
+      return;
+    }
+    if (!hit) return;
+    const { placements: p } = this.main.motion;
+    const o = SIZE * hit.carrier;
+    const away = [hit.point.x - p[o + 9]!, hit.point.y - p[o + 10]!, hit.point.z - p[o + 11]!];
+    const local = [0, 3, 6].map((axis) => p[o + axis]! * away[0]! + p[o + axis + 1]! * away[1]! + p[o + axis + 2]! * away[2]!);
+    // A frame or a joint has its own point; a body is traced where it was clicked.
+    const anchor = this.main.motion.carriers.has(hit.element) ? null : this.main.anchor(hit.element);
+    if (this.tracing) this.startTracing();
+    if (anchor) this.addTrace(hit.element, anchor.carrier, anchor.at);
+    else this.addTrace(`${hit.element} (${local.map((value) => Number(value.toPrecision(3))).join(", ")})`, hit.carrier, local);
+  }
+
+  private showRuns(): void {
+    this.main.group.visible = this.app.comparison.visible(0);
+    this.ghosts.forEach((ghost, i) => { if (ghost) ghost.group.visible = this.app.comparison.visible(i + 1); });
+    this.move();
+  }
+
+  private recolour(): void {
+    const { theme, selection } = this.app;
+    this.main.highlight(selection.element, theme.colour("--select"));
+    for (const grid of [this.ground, this.backdrop]) grid?.colours(theme.colour("--grid"), theme.colour("--grid-strong"));
+    this.sky.intensity = theme.name === "dark" ? 1.35 : 1.75;
+    this.request();
+  }
+
+  private tellFaults(): void {
+    for (const fault of this.main.faults.splice(0)) this.app.notices.fault(fault);
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width === 0 || height === 0) return;
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.overlay.resize(width, height, ratio);
+    const { camera } = this.eye;
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    this.render();
+  }
+
+  /** Puts everything where it is at the time of the clock. */
+  private move(): void {
+    const { time } = this.app.clock;
+    this.main.setTime(time);
+    for (const ghost of this.ghosts) if (ghost?.group.visible) ghost.setTime(time);
+    this.arrows.update(time);
+    this.tracks.update(time);
+    if (this.followed !== null) {
+      const anchor = this.main.anchor(this.followed);
+      if (anchor) this.eye.moveWith(this.anchorPoint(anchor));
+    }
+    this.request();
+  }
+
+  request(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.render();
+    });
+  }
+
+  private render(): void {
+    const begun = performance.now();
+    const { eye } = this;
+    eye.clip(Math.max(this.whole.momentary, this.followed ? 0 : this.whole.box.getSize(this.point).length()));
+    this.headlight.position.copy(eye.camera.position).addScaledVector(eye.up, this.whole.momentary).addScaledVector(eye.right, -0.4 * this.whole.momentary);
+    this.headlight.target.position.copy(eye.controls.target);
+    this.placeGrids();
+    this.renderer.render(this.world, eye.camera);
+    this.overlay.draw(eye, this.app.selection.element, this.app.page.run.units["length"] ?? "", 0);
+    this.drawn++;
+    this.frameCost = performance.now() - begun;
+    this.countFrame(begun);
+  }
+
+  private placeGrids(): void {
+    const { backdrop, ground, normal, eye } = this;
+    const along = normal ? Math.abs(this.point.subVectors(eye.camera.position, eye.controls.target).normalize().dot(normal)) : 0;
+    const flat = backdrop !== null && along > 0.94;
+    ground.mesh.visible = this.visible.grid && !flat;
+    if (backdrop) backdrop.mesh.visible = this.visible.grid && flat;
+    if (this.followed === null) return;
+    for (const grid of [ground, backdrop]) {
+      if (!grid) continue;
+      const height = grid.mesh.position.dot(grid.normal);
+      this.point.copy(eye.controls.target);
+      grid.moveTo(this.point.addScaledVector(grid.normal, height - this.point.dot(grid.normal)));
+    }
+  }
+
+  private countFrame(now: number): void {
+    if (!this.app.clock.playing) { this.stamps.length = 0; return; }
+    this.stamps.push(now);
+    while (this.stamps.length > 1 && now - this.stamps[0]! > 1000) this.stamps.shift();
+    const span = now - this.stamps[0]!;
+    if (span > 200) this.framesPerSecond = (1000 * (this.stamps.length - 1)) / span;
+  }
+
+  /** Position and unit quaternion of a body as it is on the screen, read back from the matrix of one of its parts. */
+  poseOf(name: string, run = 0): number[] | null {
+    const mechanism = run === 0 ? this.main : this.ghosts[run - 1];
+    const carrier = mechanism?.motion.carriers.get(name);
+    if (!mechanism || carrier === undefined || carrier === 0) return null;
+    const part = mechanism.parts.drawn(carrier);
+    if (!part) return Array.from(mechanism.motion.poses.slice(7 * (carrier - 1), 7 * carrier));
+    const l = part.local;
+    const local = new THREE.Matrix4().set(l[0]!, l[3]!, l[6]!, l[9]!, l[1]!, l[4]!, l[7]!, l[10]!, l[2]!, l[5]!, l[8]!, l[11]!, 0, 0, 0, 1);
+    const matrix = part.matrix.multiply(local.invert());
+    const position = new THREE.Vector3();
+    const turn = new THREE.Quaternion();
+    matrix.decompose(position, turn, new THREE.Vector3());
+    return [position.x, position.y, position.z, turn.w, turn.x, turn.y, turn.z];
+  }
+
+  typeOf(element: string): string {
+    if (this.main.motion.carriers.has(element)) return element === "ground" ? "" : "body";
+    const { joints, forces, motions, others } = this.main.scene;
+    return [...joints, ...forces, ...motions, ...others].find((one) => one.name === element)?.type ?? "frame";
+  }
+
+  /** Where an element's point is in the pane, in pixels: for tests that click it. */
+  screenOf(element: string): [number, number] | null {
+    const anchor = this.main.anchor(element);
+    if (!anchor) return null;
+    const point = this.anchorPoint(anchor).clone().project(this.eye.camera);
+    const box = this.renderer.domElement.getBoundingClientRect();
+    return [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];
+  }
+}
+
+function facts(scene: Scene, app: App): object {
+  return {
+    pose: (name: string, run = 0) => scene.poseOf(name, run),
+    screen: (element: string) => scene.screenOf(element),
+    get framesPerSecond() { return scene.framesPerSecond; },
+    get frameCost() { return scene.frameCost; },
+    get framesDrawn() { return scene.drawn; },
+    get drawCalls() { return scene.renderer.info.render.calls; },
+    get traces() { return scene.traces.map((trace) => trace.name); },
+    get followed() { return scene.followed; },
+    get shown() { return (["grid", "joints", "frames", "arrows", "labels", "glass"] as const).filter((what) => scene.shown(what)); },
+    get bodies() { return app.page.run.scene?.bodies.map((body) => body.name) ?? []; },
+  };
+}
+
+/** Builds the 3-D view of the motion inside `root`. */
+export async function buildScene(root: HTMLElement, app: App): Promise<void> {
+  const tell = (text: string) => root.replaceChildren(make("p", { class: "scene-nothing quiet", text }));
+  tell("Reading the motion \u2026");
+  const mechanisms = await Promise.all(app.page.runs.map((run) => Mechanism.of(run, run.index === 0 ? null : app.comparison.colour(run.index))));
+  const main = mechanisms[0];
+  if (!main || main.scene.bodies.length === 0) return tell("This run has no bodies to show; its quantities are in the plots.");
+  let scene: Scene;
+  try {
+    scene = new Scene(root, app, main, mechanisms.slice(1));
+  } catch (fault) {
+    console.info(fault);
+    return tell("This browser offers no 3-D drawing (WebGL), so the motion cannot be shown; plots and tables work.");
+  }
+  for (const mechanism of mechanisms) for (const fault of mechanism?.faults ?? []) app.notices.fault(fault);
+  app.hook["scene"] = facts(scene, app);
+}

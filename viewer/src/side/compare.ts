@@ -1,0 +1,94 @@
+// Where the runs differ most: the largest difference of every column.
+import type { App, Panel } from "../app";
+import type { Run } from "../data";
+import { count, make, number } from "../dom";
+import { unitText } from "../plots/axes";
+import { boardOf } from "../plots/board";
+import { interpolate, summarise } from "../plots/maths";
+import { pause, whenSeen } from "./lazy";
+
+export interface Difference { column: string; unit: string; run: Run; value: number; share: number; time: number }
+
+/** The largest difference of a column between a run and the first, at the times of the first. */
+async function difference(first: Run, other: Run, column: string): Promise<Difference | null> {
+  const [a, b] = [first.series(column), other.series(column)];
+  if (!a || !b) return null;
+  const [ya, yb] = [await a.values(), await b.values()];
+  const there = interpolate(other.time, yb, first.time);
+  const gap = there.map((value, i) => value - ya[i]!);
+  const { peak } = summarise(first.time, gap);
+  if (peak < 0) return null;
+  const { least, greatest } = summarise(first.time, ya);
+  const range = ya[greatest]! - ya[least]!;
+  const value = Math.abs(gap[peak]!);
+  return { column, unit: a.unit, run: other, value, share: value === 0 ? 0 : value / range, time: first.time[peak]! };
+}
+
+type Key = "share" | "value" | "column";
+const MOST = 200;
+
+class Table {
+  readonly root = make("div", { class: "table-box" });
+  private key: Key = "share";
+
+  constructor(private readonly app: App, private readonly all: readonly Difference[]) { this.fill(); }
+
+  private heading(text: string, key: Key, title: string): HTMLElement {
+    const button = make("button", { class: "sort", text, title, attributes: { type: "button" }, on: { click: () => { this.key = key; this.fill(); } } });
+    return make("th", { attributes: { scope: "col", "aria-sort": this.key === key ? (key === "column" ? "ascending" : "descending") : "none" } }, button);
+  }
+
+  private fill(): void {
+    const rank = (d: Difference) => (Number.isFinite(d[this.key as "share"]) ? d[this.key as "share"] : Number.MAX_VALUE);
+    const sorted = [...this.all].sort((a, b) => (this.key === "column" ? a.column.localeCompare(b.column) : rank(b) - rank(a)));
+    const several = this.app.page.runs.length > 2;
+    const rows = sorted.slice(0, MOST).map((d) => this.row(d, several));
+    this.root.replaceChildren(make("table", { class: "facts-table differences" },
+      make("thead", {}, make("tr", {}, this.heading("Column", "column", "Sort by name"), this.heading("Difference", "value", "Sort by size"), this.heading("Range", "share", "Sort by size relative to the range of the column in the first run"))),
+      make("tbody", {}, ...rows)),
+      sorted.length > MOST ? make("p", { class: "quiet", text: `The first ${count(MOST)} of ${count(sorted.length)}.` }) : document.createTextNode(""));
+  }
+
+  private row(d: Difference, several: boolean): HTMLElement {
+    const timeUnit = this.app.page.run.units["time"] ?? "";
+    const go = () => {
+      boardOf(this.app).show(d.column, { difference: true });
+      this.app.clock.pause();
+      this.app.clock.setTime(d.time);
+    };
+    return make("tr", {},
+      make("th", { attributes: { scope: "row" } }, make("button", { class: "link", text: d.column, title: "Plot the difference and go to its peak", attributes: { type: "button" }, on: { click: go } }), several ? make("small", { text: d.run.name }) : null),
+      make("td", { title: String(d.value) }, make("span", { text: `${number(d.value, 4)} ${unitText(d.unit)}` }), make("small", { text: `at ${number(d.time, 5)} ${timeUnit}` })),
+      make("td", { text: Number.isFinite(d.share) ? `${number(100 * d.share, 3)} %` : "\u2013" }));
+  }
+}
+
+export const comparePanel: Panel = {
+  id: "compare",
+  title: "Compare",
+  place: "side",
+  build(root: HTMLElement, app: App) {
+    const { runs } = app.page;
+    const first = app.page.run;
+    const words = make("p", { class: "quiet", text: "Comparing \u2026" });
+    root.append(words);
+    whenSeen(root, async () => {
+      const all: Difference[] = [];
+      let done = 0;
+      for (const other of runs.slice(1)) {
+        for (const series of first.columns) {
+          const found = await difference(first, other, series.name);
+          if (found) all.push(found);
+          if (++done % 40 === 0) { words.textContent = `Comparing: ${count(done)} of ${count(first.columns.length * (runs.length - 1))} columns`; await pause(); }
+        }
+        const missing = first.columns.filter((series) => !other.series(series.name)).length;
+        const extra = other.columns.filter((series) => !first.series(series.name)).length;
+        if (missing + extra > 0) root.append(make("p", { class: "quiet", text: `${other.name} lacks ${count(missing)} columns of ${first.name} and has ${count(extra)} others.` }));
+        if (first.time[first.time.length - 1] !== other.time[other.time.length - 1]) root.append(make("p", { class: "quiet", text: `${other.name} ends at ${number(other.time[other.time.length - 1] ?? NaN)}, ${first.name} at ${number(first.time[first.time.length - 1] ?? NaN)}; only the common time is compared.` }));
+      }
+      words.textContent = `Largest difference of each column from ${first.name} at its times, and its share of the column's range there; the other ${runs.length > 2 ? "runs are" : `run, ${runs[1]!.name}, is`} interpolated by straight lines. Press a name to plot the difference.`;
+      root.append(new Table(app, all).root);
+      app.hook["compare"] = { get list() { return all.map((d) => ({ column: d.column, run: d.run.name, value: d.value, time: d.time, share: d.share })); } };
+    }, (fault) => app.notices.fault(fault));
+  },
+};
