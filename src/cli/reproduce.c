@@ -152,6 +152,8 @@ static void put_item(SarJson *json, const SarReproduction *r) {
 typedef struct Selection {
   const SarPaperItem **items;
   int32_t count;
+  const SarPaperItem **left_out; /* of papers that were asked for as a whole: they cannot be run */
+  int32_t nleft_out;
 } Selection;
 
 static void select_item(Selection *s, const SarPaperItem *item) {
@@ -167,14 +169,19 @@ static bool select_group(Selection *s, const char *word) {
   if (!all && !(word[0] >= '1' && word[0] < '1' + SAR_PAPERS && word[1] == '\0')) return false;
   for (int32_t i = 0; i < sar_paper_items(); i++) {
     const SarPaperItem *item = sar_paper_item(i);
-    if (item->run && (all || sar_paper_of(item) == word[0] - '0')) select_item(s, item);
+    if (!all && sar_paper_of(item) != word[0] - '0') continue;
+    if (item->run)
+      select_item(s, item);
+    else
+      s->left_out[s->nleft_out++] = item;
   }
   return true;
 }
 
 static SarStatus select_items(SarCli *cli, Selection *s) {
   s->items = SAR_NEW(cli->arena, sar_paper_items(), const SarPaperItem *);
-  if (!s->items) return sar_report_no_memory(cli->context);
+  s->left_out = SAR_NEW(cli->arena, sar_paper_items() * (cli->arguments.noperands + 1), const SarPaperItem *);
+  if (!s->items || !s->left_out) return sar_report_no_memory(cli->context);
   for (int32_t i = 0; i < cli->arguments.noperands; i++) {
     const char *word = cli->arguments.operands[i], *near;
     if (select_group(s, word)) continue;
@@ -260,6 +267,11 @@ static SarStatus run_items(SarCli *cli, const Selection *s, SarReproduction *lis
     if (i) putchar('\n');
     print_item(&list[i]);
     fflush(stdout);
+  }
+  if (!silent && s->nleft_out > 0) puts("\nwhat cannot be run:");
+  for (int32_t i = 0; !silent && i < s->nleft_out; i++) {
+    printf("  %-11s %s: %s\n", s->left_out[i]->name, sar_item_state_text(s->left_out[i]->state),
+           s->left_out[i]->reason);
   }
   return SAR_OK;
 }

@@ -85,7 +85,10 @@ static void near_names(void **state) {
   const char *near;
   assert_null(sar_paper_find("5.tabel3", &near));
   assert_string_equal(near, "5.table3");
-  assert_null(sar_paper_find("4.fig12", &near));
+  assert_null(sar_paper_find("4.Fig12", &near));
+  assert_string_equal(near, "4.figure12");
+  assert_null(sar_paper_find("3.tab2", &near));
+  assert_string_equal(near, "3.table2");
   assert_null(sar_paper_find("something else", &near));
   assert_null(near);
 }

@@ -37,6 +37,13 @@ json out 'v[1]["rows"][1]["published"].startswith("the defect would lock") and v
 run 0 reproduce 4.table7
 has out 'gamma, rho_inf = 0.0  *0.180425306429  *0.435866521508  *2.416  deviates: misprinted'
 
+# A whole paper: what cannot be run is named.
+run 0 reproduce 3
+has out '^3.table1: '
+has out '^3.table2: '
+has out '^what cannot be run:$'
+has out '^  3.figure4  *needs flexible bodies: a beam that buckles$'
+
 # Files: a figure; a report whose pictures lie beside it; a page.
 run 0 reproduce 5.figure7 -o figure.svg --quiet
 is_empty out

@@ -33,14 +33,25 @@ int32_t sar_paper_items(void) { return (int32_t)(sizeof items / sizeof *items); 
 
 const SarPaperItem *sar_paper_item(int32_t index) { return &items[index]; }
 
+/* "4.fig9", "4.Fig9" and "4.tab2" mean 4.figure9 and 4.table2. */
+static bool abbreviates(const char *name, const char *full) {
+  size_t word = strcspn(full + 2, "0123456789"), given = strlen(name) > 2 ? strcspn(name + 2, "0123456789") : 0;
+  if (given < 3 || given >= word || name[0] != full[0] || name[1] != '.') return false;
+  for (size_t i = 2; i < 2 + given; i++) {
+    if ((name[i] | 32) != full[i]) return false; /* small letters */
+  }
+  return strcmp(name + 2 + given, full + 2 + word) == 0;
+}
+
 const SarPaperItem *sar_paper_find(const char *name, const char **near) {
   SarSuggestion suggestion = sar_suggestion(name);
   *near = NULL;
   for (int32_t i = 0; i < sar_paper_items(); i++) {
     if (strcmp(items[i].name, name) == 0) return &items[i];
+    if (abbreviates(name, items[i].name)) *near = items[i].name;
     sar_suggestion_offer(&suggestion, items[i].name);
   }
-  *near = sar_suggestion_best(&suggestion);
+  if (!*near) *near = sar_suggestion_best(&suggestion);
   return NULL;
 }
 
