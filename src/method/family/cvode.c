@@ -99,9 +99,9 @@ static SarStatus check_split(SarIntegrator *integrator, bool *chosen) {
 
 /* ---- what CVODE calls ---- */
 
-/* q' = 1/2 q omega for a quaternion y that has drifted from its length: along q, so that it is the orientation that turns
- * with omega, and as long as y is; with the unit q alone the angle would turn by omega/|y|. No error test sees the
- * length, so it is drawn back to 1 at the pace of the turn. */
+/* q' = 1/2 q omega for a quaternion y that has drifted from its length: along q, so that it is the orientation that
+ * turns with omega, and as long as y is; with the unit q alone the angle would turn by omega/|y|. No error test sees
+ * the length, so it is drawn back to 1 at the pace of the turn. */
 static void turn_rate(const double *y, const double *q, const double *omega, double *rate) {
   double square = y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3], length = sqrt(square);
   double back = RESTORING * sar_norm(sar_vec3_load(omega)) * (1 - square) * length;
