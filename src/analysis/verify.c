@@ -12,8 +12,15 @@
 
 static SarStatus check(const SarRecord *r) {
   double end = r->settings.options.end;
+  bool resumable = r->file.checkpoint != NULL;
+  if (r->file.is_journal && !resumable && r->file.last_time >= end) { /* as resume says */
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "`sarrus recover` makes the results file of it",
+                      "%s is complete", r->path);
+  }
   if (r->file.is_journal || (r->file.checkpoint && r->file.last_time < end)) {
-    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "complete it first with `sarrus resume`",
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                      resumable ? "complete it first with `sarrus resume`"
+                                : "keep its rows with `sarrus recover`, or run the model again",
                       "%s holds a run that was cut off at t = %g s; its end is %g s", r->path, r->file.last_time, end);
   }
   return SAR_OK;

@@ -99,7 +99,9 @@ static void print_line(const char *name, const char *text) {
 static const char *first_form(int32_t method) {
   SarMethodKeyFacts key;
   for (int32_t i = 0; sar_methods_key(method, i, &key); i++) {
-    if (strcmp(key.name, "formulation") == 0 && strcmp(key.fallback, "index1") == 0) return "index 1";
+    if (strcmp(key.name, "formulation") != 0) continue;
+    if (strcmp(key.fallback, "index1") == 0) return "index 1";
+    if (strcmp(key.fallback, "independent") == 0) return "independent coordinates";
   }
   return "index 3";
 }

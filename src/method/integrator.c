@@ -78,9 +78,10 @@ static SarStatus check_choice(SarContext *context, const SarProblem *problem, co
                       "%s has no error estimate, so it cannot choose its steps", name);
   }
   if (options->fixed_step > 0 && table->info.independent) {
-    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL,
-                      "give a tolerance instead (--tol E, or `tolerance:` in the model), or choose another method",
-                      "%s chooses its steps itself and cannot run with a fixed one", name);
+    return sar_report(
+        context, SAR_INPUT, sar_nowhere(), NULL,
+        "run it with a tolerance (`sarrus run --tol E`, or `tolerance:` in the model), or choose another method",
+        "%s chooses its steps itself and cannot run with a fixed one", name);
   }
   if (is_si2(choice) && !table->family->si2) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "leave the key out, or choose another method",

@@ -87,7 +87,7 @@ static SarStatus check_word(SarContext *context, SarSource at, const char *metho
   if (listed(words, value)) return SAR_OK;
   if (listed(key->later, value)) {
     return sar_report(context, SAR_INPUT, at, NULL, "leave the key out, or choose another value",
-                      "%s=%s is not available for %s yet; known: %s", key->name, value, method, words);
+                      "%s=%s is not available for %s; known: %s", key->name, value, method, words);
   }
   return sar_report(context, SAR_INPUT, at, NULL, "choose one of the values listed", "method %s: %s=%s is none of %s",
                     method, key->name, value, words);

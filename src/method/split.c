@@ -9,15 +9,16 @@
 #include "method/cayley.h"
 #include "method/norm.h"
 
-#define WORSE 1.25         /* condition over that of the last choice (paper 2, section 4, step 14) */
-#define LARGEST_TURN 1     /* |g| of a stage (numerics 1) */
-#define MOST_ITERATIONS 12 /* of dependent positions */
-#define SLOWEST 0.5        /* rate of convergence: a way that is longer may lead to another branch */
-#define POSITIONS 1e-12    /* of |Phi| over L, ... */
-#define VELOCITIES 1e-12   /* ... and of the rates over the largest velocity, that are as good as zero */
-#define ROUNDING 1e-11     /* the same, where rounding allows no less */
-#define TURNS 0.25         /* of the unit of a position: that of a turn, so that turns are rather independent */
-#define QUICK 0.1          /* rate of convergence with factors of the centre: with more, those of the place pay */
+#define WORSE 1.25           /* condition over that of the last choice (paper 2, section 4, step 14) */
+#define LARGEST_TURN 1       /* |g| of a stage (numerics 1) */
+#define MOST_ITERATIONS 12   /* of dependent positions */
+#define SLOWEST 0.5          /* rate of convergence: a way that is longer may lead to another branch */
+#define POSITIONS 1e-12      /* of |Phi| over L, ... */
+#define VELOCITIES 1e-12     /* ... and of the rates over the largest velocity, that are as good as zero */
+#define ROUNDING 1e-11       /* the same, where rounding allows no less */
+#define WELL_CONDITIONED 1e2 /* beyond, corrections must be as much smaller as the condition number is larger */
+#define TURNS 0.25           /* of the unit of a position: that of a turn, so that turns are rather independent */
+#define QUICK 0.1            /* rate of convergence with factors of the centre: with more, those of the place pay */
 
 /* What a unit of each coordinate is. Stiff springs and dampers work on relative turns of bodies far more often than on
  * their places: where turns are independent, what is stiff is nearly linear in the coordinates, errors of stiff
@@ -244,12 +245,19 @@ static double size_of(const SarSplit *split, const double *change) {
   return most;
 }
 
-/* slowest: rate of convergence beyond which it is given up. */
+/* The correction that may be the last one, over that of a pose far from singular ones: next to these, accelerations
+ * magnify errors of dependent coordinates by the condition number. */
+static double strictness(const SarSplit *split) { return fmin(1, WELL_CONDITIONED / split->condition); }
+
+/* slowest: rate of convergence beyond which it is given up. The last correction must be small, not only what is left in
+ * the constraints, which says little of the coordinates next to a singular pose. With the factors of the place a
+ * correction that no longer shrinks is rounding. */
 static SarStatus positions(SarSplit *split, SarSplitFactor *with, double slowest, double t, const double *q0,
                            double *xi, double *q, double *turn) {
   const SarProblem *p = split->problem;
   double length = p->length > 0 ? p->length : 1, before = INFINITY;
-  double enough = with == &split->place ? ROUNDING : POSITIONS; /* with the best factors nothing better is to be had */
+  double fine = strictness(split) * POSITIONS;
+  bool best = with == &split->place;
   for (int32_t k = 0; k <= MOST_ITERATIONS; k++, split->iterations++) {
     if (!(largest_turn(p, xi) <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
     sar_cayley_advance(p, q0, xi, q, turn);
@@ -259,9 +267,13 @@ static SarStatus positions(SarSplit *split, SarSplitFactor *with, double slowest
     if (!isfinite(left)) return SAR_RETRY;
     solve(split, with, split->work);
     double size = size_of(split, split->work);
-    if (left <= POSITIONS * length && size <= POSITIONS) return SAR_OK;
-    if (size >= slowest * before) return left <= enough * length ? SAR_OK : SAR_NO_CONVERGENCE;
+    bool done = left <= POSITIONS * length && size <= fine;
+    if (!done && size >= slowest * before) return best && left <= ROUNDING * length ? SAR_OK : SAR_NO_CONVERGENCE;
     for (int32_t i = 0; i < split->ndependent; i++) xi[split->dependent[i]] += split->work[i];
+    if (done) { /* as the correction is known, it is made */
+      sar_cayley_advance(p, q0, xi, q, turn);
+      return SAR_OK;
+    }
     before = size;
   }
   return SAR_NO_CONVERGENCE;
@@ -271,6 +283,8 @@ static SarStatus velocities(SarSplit *split, SarSplitFactor *with, double slowes
                             const double *xi, double *rate, double *v) {
   const SarProblem *p = split->problem;
   double length = p->length > 0 ? p->length : 1, before = INFINITY;
+  double fine = strictness(split) * VELOCITIES;
+  bool best = with == &split->place;
   for (int32_t k = 0; k <= MOST_ITERATIONS; k++) {
     double speed = 0;
     sar_cayley_velocity(p, xi, rate, v);
@@ -279,15 +293,21 @@ static SarStatus velocities(SarSplit *split, SarSplitFactor *with, double slowes
     SAR_TRY(p->ops->velocity(p, &at, split->work));
     double left = gather_rows(split);
     if (!isfinite(left)) return SAR_RETRY;
+    if (left == 0) return SAR_OK;
     for (int32_t i = 0; i < p->n.nv; i++) speed = fmax(speed, fabs(v[i]) * p->weight[i]);
-    if (left <= VELOCITIES * length * speed) return SAR_OK;
-    if (left >= slowest * before) {
-      speed = fmax(speed, split->usual_speed);
-      return left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
-    }
     solve(split, with, split->work);
+    double size = size_of(split, split->work);
+    bool done = left <= VELOCITIES * length * speed && size <= fine * speed;
+    if (!done && size >= slowest * before) {
+      speed = fmax(speed, split->usual_speed);
+      return best && left <= ROUNDING * length * speed ? SAR_OK : SAR_NO_CONVERGENCE;
+    }
     for (int32_t i = 0; i < split->ndependent; i++) rate[split->dependent[i]] += split->work[i];
-    before = left;
+    if (done) {
+      sar_cayley_velocity(p, xi, rate, v);
+      return SAR_OK;
+    }
+    before = size;
   }
   return SAR_NO_CONVERGENCE;
 }

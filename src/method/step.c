@@ -355,7 +355,8 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   double t1 = next >= count ? end : integrator->fixed_origin + (double)next * h;
   bool limited = integrator->limit > 0 && integrator->limit < (t1 - t) * (1 - 1e-9);
   if (limited) t1 = t + integrator->limit;
-  if (fabs(t1 - t - h) > 1e-9 * h) h = t1 - t; /* else exactly h, free of the rounding of t */
+  double rounding = 4 * DBL_EPSILON * fmax(fabs(t), fabs(t1));
+  if (fabs(t1 - t - h) > 1e-9 * h + rounding) h = t1 - t; /* else exactly h, free of the rounding of t */
   sar_history_trial(&integrator->history)->t = t1;
   SarLimitReason cause = limited                              ? SAR_LIMIT_CALLER
                          : h < integrator->options.fixed_step ? SAR_LIMIT_END

@@ -266,6 +266,47 @@ static void begins_at_rounding(void **state) {
   }
 }
 
+/* Evaluations of ten steps that begin at t. */
+static int64_t evaluations(double t) {
+  Toy toy;
+  toy_init(&toy, context, &toy_free_top);
+  SarMethodChoice choice = choose("ab3");
+  SarStepOptions options = {.end = t + 1, .fixed_step = 0.02};
+  SarIntegrator *integrator = NULL;
+  ToyPoint first = toy_initial(&toy_free_top);
+  SarPoint at = toy_view(&first);
+  at.t = t;
+  assert_int_equal(sar_integrator_create(context, &toy.base, &choice, &options, &integrator), SAR_OK);
+  assert_int_equal(sar_integrator_start(integrator, &at), SAR_OK);
+  for (int k = 0; k < 10; k++) assert_int_equal(sar_integrator_step(integrator), SAR_OK);
+  int64_t count = integrator->stats.factorisations;
+  sar_integrator_destroy(&integrator);
+  return count;
+}
+
+/* Where the time has no digits left for the step, steps are equal all the same. */
+static void late_steps_are_equal(void **state) {
+  (void)state;
+  assert_int_equal(evaluations(1e6), evaluations(0)); /* differences of times are off by 6e-9 of the step */
+  assert_int_equal(evaluations(3e8), evaluations(0));
+}
+
+/* A body that turns around in one step is where it was: exact substeps alone do not make that a step. */
+static void long_steps_are_refused(void **state) {
+  (void)state;
+  double rate = toy_initial(&toy_spin).v[2];
+  assert_true(rate > 0);
+  for (int turns = 1; turns <= 5; turns++) {
+    Toy toy;
+    toy_init(&toy, context, &toy_spin);
+    SarStepOptions options = {.end = 1e3, .fixed_step = 2 * acos(-1) * turns / rate};
+    SarIntegrator *integrator = toy_start(&toy, "mampc4", &options);
+    assert_int_equal(sar_integrator_step(integrator), SAR_FAILED);
+    assert_non_null(strstr(sar_context_get(context, sar_context_count(context) - 1)->message, "turned too far"));
+    sar_integrator_destroy(&integrator);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(table_1),
@@ -276,6 +317,8 @@ int main(void) {
       cmocka_unit_test(constants),
       cmocka_unit_test(violations_come_back),
       cmocka_unit_test(begins_at_rounding),
+      cmocka_unit_test(late_steps_are_equal),
+      cmocka_unit_test(long_steps_are_refused),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -39,3 +39,15 @@ has err 'explicit methods are unstable'
 
 run 0 run "$crank" --method dopri5 --tol 1e-8 --end 1 -o d.h5
 has out 'constraint drift  *[0-9.]*e-1[5-9]'
+
+# So is one in which a body turns around, although the substeps of the start are exact.
+run 1 run "$models/pendulum.yaml" --method mampc4 --step 10 -o around.h5
+has err 'a body turned too far within one step'
+
+# Orders in independent coordinates are not called those of index 3, and nothing is advised that a verb lacks.
+run 0 methods adams
+has out 'independent coordinates: position 12'
+run 2 order "$models/pendulum.yaml" --method adams
+has err '`sarrus run --tol E`'
+run 2 run "$crank" --method w-method:matrix=auto -o no.h5
+lacks err ' yet'

@@ -118,3 +118,14 @@ has err 'nothing.h5'
 printf 'time,x\n# s,m\n0,1\n' >table.csv
 run 2 verify table.csv
 has err 'table.csv'
+
+# A run that is over but whose results file could not be made: verify and resume say the same.
+mkdir over.h5.new
+run 3 run "$models/pendulum.yaml" --end 0.2 -o over.h5
+for verb in verify resume; do
+  run 2 $verb over.h5
+  has err 'over.h5.part is complete; `sarrus recover` makes the results file of it'
+done
+rmdir over.h5.new
+run 0 recover over.h5.part
+run 0 verify over.h5

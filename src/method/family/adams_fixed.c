@@ -10,17 +10,20 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/rotation.h"
 #include "method/cayley.h"
 #include "method/family/runge_kutta.h"
 #include "method/spectrum.h"
 
-#define EQUAL 1e-9                  /* relative difference of two steps that count as equal */
+#define EQUAL 1e-9                  /* relative difference of two steps that count as equal, ... */
+#define OF_TIME (4 * DBL_EPSILON)   /* ... and what the rounding of the time adds to it */
 #define ROUNDING (10 * DBL_EPSILON) /* error of a substep of the start (numerics 8) */
 #define MOST_SUBSTEPS 4096
-#define MARGIN 1.1    /* substeps are made that much shorter than the last error asks for */
-#define UNCHANGED 0.5 /* an error that falls to no less than this with shorter substeps is rounding itself, ... */
-#define NOISE 1e-9    /* ... if it is not larger than this */
-#define USABLE 1e-6   /* error of the shortest substeps with which a run may go on */
+#define MARGIN 1.1     /* substeps are made that much shorter than the last error asks for */
+#define UNCHANGED 0.5  /* an error that falls to no less than this with shorter substeps is rounding itself, ... */
+#define NOISE 1e-9     /* ... if it is not larger than this */
+#define USABLE 1e-6    /* error of the shortest substeps with which a run may go on */
+#define LARGEST_TURN 1 /* rad in all substeps: they are exact in any step, but what comes between two steps is not */
 
 typedef struct Engine {
   SarExplicit explicit;
@@ -130,18 +133,28 @@ static SarStatus adams_step(SarIntegrator *integrator, double h) {
 
 /* ---- a step before there are enough equal ones ---- */
 
-/* `count` substeps; *error: the largest of them. */
+/* The largest angle that a body turns by on the way to a node. */
+static double turned(const SarProblem *problem, const SarNode *node) {
+  double most = 0;
+  for (int32_t k = 0; k < problem->nrotations; k++) most = fmax(most, sar_norm(sar_vec3_load(node->turn + 3 * k)));
+  return most;
+}
+
+/* `count` substeps; *error: the largest of them. A body that has turned around is where it was: all substeps together
+ * must not turn it too far. */
 static SarStatus substeps(SarIntegrator *integrator, double h, int32_t count, double *error) {
   Engine *engine = integrator->engine;
   const SarNode *first = sar_history_at(&integrator->history, 0), *from = first;
   SarNode *trial = sar_history_trial(&integrator->history);
-  double end = trial->t;
+  double end = trial->t, turn = 0;
   *error = 0;
   for (int32_t i = 1; i <= count; i++) {
     SarNode *to = i == count ? trial : &engine->between[i % 2];
     double t1 = i == count ? end : first->t + h * i / count;
     SAR_TRY(sar_runge_kutta_step(&engine->start, &engine->explicit, from, h / count, t1, false, to));
     *error = fmax(*error, sar_runge_kutta_error(&engine->start, integrator, NULL));
+    turn += turned(integrator->problem, to);
+    if (!(turn <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
     from = to;
   }
   if (count == 1) return SAR_OK;
@@ -173,8 +186,8 @@ static bool equal_steps(const SarIntegrator *integrator, int32_t steps, double h
   const SarHistory *history = &integrator->history;
   if (history->count < steps) return false;
   for (int32_t k = 0; k + 1 < steps; k++) {
-    double step = sar_history_at(history, k)->t - sar_history_at(history, k + 1)->t;
-    if (fabs(step - h) > EQUAL * h) return false;
+    double t = sar_history_at(history, k)->t, step = t - sar_history_at(history, k + 1)->t;
+    if (fabs(step - h) > EQUAL * h + OF_TIME * fabs(t)) return false;
   }
   return true;
 }

@@ -22,6 +22,7 @@
 #include "method/split.h"
 
 #define NO_WEIGHT 1e-12 /* of that of independent unknowns: dependent ones do not count */
+#define RESTORING 0.1   /* of the rate of a turn: the rate at which the length of its quaternion returns to 1 */
 
 typedef struct Cvode {
   SarSundials own;
@@ -115,6 +116,17 @@ static SarStatus check_split(SarIntegrator *integrator, bool *chosen) {
 
 /* ---- what CVODE calls ---- */
 
+/* q' = 1/2 q omega for a quaternion y that has drifted from its length: along q, so that it is the orientation that
+ * turns with omega, and as long as y is; with the unit q alone the angle would turn by omega/|y|. No error test sees
+ * the length, so it is drawn back to 1 at the pace of the turn. */
+static void turn_rate(const double *y, const double *q, const double *omega, double *rate) {
+  double square = y[0] * y[0] + y[1] * y[1] + y[2] * y[2] + y[3] * y[3], length = sqrt(square);
+  double back = RESTORING * sar_norm(sar_vec3_load(omega)) * (1 - square) * length;
+  SarQuat half = {0, omega[0] / 2, omega[1] / 2, omega[2] / 2};
+  sar_quat_store(sar_quat_mul(sar_quat_load(q), half), rate);
+  for (int i = 0; i < 4; i++) rate[i] = length * rate[i] + back * q[i];
+}
+
 static int rates(realtype t, N_Vector y, N_Vector out, void *self) {
   SarIntegrator *integrator = self;
   Cvode *c = integrator->engine;
@@ -130,8 +142,7 @@ static int rates(realtype t, N_Vector y, N_Vector out, void *self) {
     if (block->kind == SAR_BLOCK_PLAIN) {
       memcpy(rate + block->q, own, (size_t)block->count * sizeof *own);
     } else {
-      SarQuat half = {0, own[0] / 2, own[1] / 2, own[2] / 2};
-      sar_quat_store(sar_quat_mul(sar_quat_load(at.q + block->q), half), rate + block->q);
+      turn_rate(N_VGetArrayPointer(y) + block->q, at.q + block->q, own, rate + block->q);
     }
   }
   memcpy(rate + n->nq, at.a, (size_t)n->nv * sizeof *rate);
