@@ -28,8 +28,8 @@ typedef struct Stop {
   SarRunSummary summary;
 } Stop;
 
-static Stop stopped(const char *method, double step) {
-  Stop s = {.f = fixture_of(text)};
+static Stop stopped(const char *model, const char *method, double step) {
+  Stop s = {.f = fixture_of(model)};
   SarRunOptions options = sar_run_options_default();
   options.method = method;
   if (step > 0) options.step = step;
@@ -56,13 +56,48 @@ static const SarDiagnostic *error(const Stop *s) {
   return NULL;
 }
 
+/* The other way round: the slider is pulled until crank and rod, equally long, are in line, at t^2/2 = 1 - cos 1. There
+ * crank and rod turn ever faster, and steps must not shrink with them for long. */
+static const char pulled[] =
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [1e-3, 0.02, 0.02], at: [0.25*cos(1), 0.25*sin(1), 0], turn: {axis: z, angle: 1},\n"
+    "    frames: {pin: {at: [0.25, 0, 0]}}}\n"
+    "  rod: {mass: 1, inertia: [1e-3, 0.02, 0.02], at: [0.75*cos(1), 0.25*sin(1), 0], turn: {axis: z, angle: -1},\n"
+    "    frames: {big: {at: [-0.25, 0, 0]}, small: {at: [0.25, 0, 0]}}}\n"
+    "  slider: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], at: [cos(1), 0, 0]}\n"
+    "joints:\n"
+    "  A: {type: revolute, between: [ground, crank], at: [0, 0, 0], axis: z}\n"
+    "  B: {type: spherical, between: [crank.pin, rod.big]}\n"
+    "  C: {type: universal, between: [rod.small, slider], axis: y, axis2: z}\n"
+    "  D: {type: prismatic, between: [ground, slider], at: [cos(1), 0, 0], axis: x}\n"
+    "motions: {pull: {joint: D, translation: \"0.5*t^2\"}}\n"
+    "simulate: {end: 3}\n";
+#define IN_LINE 0.95885107720840605 /* sqrt(2 (1 - cos 1)) */
+
+static void pulled_into_line(void **state) {
+  (void)state;
+  static const char *const methods[] = {"hht", "radau5", "rosenbrock-nystrom", "w-method", "adams", "dopri5"};
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    Stop s = stopped(pulled, methods[i], 0);
+    const SarDiagnostic *said = error(&s), *why = cause(&s, "singular pose");
+    print_message("%s: %lld steps; %s\n", methods[i], (long long)s.summary.steps, said->message);
+    CHECK_NEAR(s.summary.end_time, IN_LINE, 1e-6);
+    assert_non_null(strstr(said->message, "the step became too small"));
+    assert_non_null(strstr(said->remedy, "lock-up"));
+    assert_true(s.summary.steps < 20000);
+    if (!why) fail_msg("%s: the singular pose is not named", methods[i]);
+    assert_non_null(why->element);
+    fixture_free(&s.f);
+  }
+}
+
 static void steps_of_their_own(void **state) {
   (void)state;
   static const char *const methods[] = {
       "hht",      "bdf",   "radau5", "ida",  "rosenbrock-nystrom", "rosenbrock-nystrom:matrix=augmented",
       "w-method", "adams", "dopri5", "rkf45"};
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-    Stop s = stopped(methods[i], 0);
+    Stop s = stopped(text, methods[i], 0);
     const SarDiagnostic *said = error(&s), *why = cause(&s, "likely cause 1: the mechanism is at or near a singular");
     print_message("%s: %s; %s\n", methods[i], said->message, said->remedy);
     CHECK_NEAR(s.summary.end_time, LOCKED, 1e-6);
@@ -88,7 +123,7 @@ static void fixed_steps(void **state) {
   static const double steps[] = {1e-2, 1e-3};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     for (int k = 0; k < 2; k++) {
-      Stop s = stopped(cases[i].method, steps[k]);
+      Stop s = stopped(text, cases[i].method, steps[k]);
       const SarDiagnostic *pose = cause(&s, "singular pose"), *open = cause(&s, "no longer hold");
       print_message("%s %g: t = %.6f; %s; %s\n", cases[i].method, steps[k], s.summary.end_time,
                     pose ? pose->message : "-", open ? open->message : "-");
@@ -102,6 +137,7 @@ static void fixed_steps(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_of_their_own), cmocka_unit_test(fixed_steps)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_of_their_own), cmocka_unit_test(pulled_into_line),
+                                     cmocka_unit_test(fixed_steps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 
 #define WITHIN 0.25
 #define ON_ITS_WAY 0.6 /* below, with the default: a pull of 0.2 of the limit takes 3 (mampc3) to 30 (ab5) steps */
+#define ABOVE 0.5      /* where the true order shows, far less than the one more that another formula would have */
 #define ROUNDING 1e-13 /* of positions over L, and angles; of velocities per second */
 #define HALVINGS 3
 
@@ -19,17 +20,19 @@ typedef struct Case {
   const char *model;
   double end, step, alpha;
   bool multipliers; /* of one representation only, and above rounding */
+  bool shows;       /* with constants of Baumgarte, what the formula has and no more */
 } Case;
 
 static bool multistep(const SarMethodInfo *info) { return info->steps > 0; }
 
-/* Within 0.25, or up to one above where the constant of the lower power is small. The last halving decides whether the
- * slope of all of them is still on its way, or has come to rounding. */
-static void check(const SarOrderResult *r, const char *what, const SarOrderSeries *s, int32_t expected, bool constant) {
+/* Within 0.25, or up to one above where the constant of the lower power is small: not on every model. The last halving
+ * decides whether the slope of all of them is still on its way, or has come to rounding. */
+static void check(const SarOrderResult *r, const char *what, const SarOrderSeries *s, int32_t expected, bool constant,
+                  double above) {
   double last = log2(s->errors[r->nsteps - 2] / s->errors[r->nsteps - 1]);
   bool rounding = s->errors[r->nsteps - 1] < ROUNDING,
        right = fmax(last, s->order) >= expected - (constant ? WITHIN : ON_ITS_WAY);
-  if ((right || rounding) && (!constant || s->order <= expected + 1 + WITHIN)) return;
+  if ((right || rounding) && (!constant || s->order <= expected + above)) return;
   for (int32_t i = 0; i < r->nsteps; i++) print_message("  %.3e %.3e\n", r->steps[i], s->errors[i]);
   fail_msg("%s: %s has order %.2f, expected %d", r->method, what, s->order, (int)expected);
 }
@@ -44,9 +47,10 @@ static void measure(Trial *trial, const Case *c, const SarMethodInfo *info, bool
   options.step = c->step * (!multistep(info) ? 4 : info->order > 4 ? 2 : 1);
   expect_ok(trial->context, sar_order(trial->context, trial->system, &options, &r), text);
   print_message("%-20s %.2f %.2f %.2f\n", r.method, r.position.order, r.velocity.order, r.multipliers.order);
-  check(&r, "position", &r.position, expected[0], constant);
-  check(&r, "velocity", &r.velocity, expected[1], constant);
-  if (c->multipliers) check(&r, "multipliers", &r.multipliers, expected[2], constant);
+  double above = c->shows ? ABOVE : 1 + WITHIN;
+  check(&r, "position", &r.position, expected[0], constant, above);
+  check(&r, "velocity", &r.velocity, expected[1], constant, above);
+  if (c->multipliers) check(&r, "multipliers", &r.multipliers, expected[2], constant, above);
 }
 
 static void all_methods(const Case *c) {
@@ -63,18 +67,20 @@ static void all_methods(const Case *c) {
   trial_close(&trial);
 }
 
-static void pendulum(void **state) { (void)state, all_methods(&(Case){"models/pendulum.yaml", 2, 5e-3, 5, true}); }
+static void pendulum(void **state) {
+  (void)state, all_methods(&(Case){"models/pendulum.yaml", 2, 5e-3, 5, true, true});
+}
 static void crank_slider(void **state) {
-  (void)state, all_methods(&(Case){"models/wu_crank_slider.yaml", 1, 2.5e-3, 5, true});
+  (void)state, all_methods(&(Case){"models/wu_crank_slider.yaml", 1, 2.5e-3, 5, true, false});
 }
 static void heavy_top(void **state) {
-  (void)state, all_methods(&(Case){"models/heavy_top.yaml", 0.1, 2.5e-4, 5, true});
+  (void)state, all_methods(&(Case){"models/heavy_top.yaml", 0.1, 2.5e-4, 5, true, false});
 }
 static void spatial_chain(void **state) {
-  (void)state, all_methods(&(Case){"models/spatial_chain.yaml", 0.3, 5e-4, 5, true});
+  (void)state, all_methods(&(Case){"models/spatial_chain.yaml", 0.3, 5e-4, 5, true, false});
 }
 static void bricard(void **state) {
-  (void)state, all_methods(&(Case){"models/A04_bricard_sec01.yaml", 1, 1e-2, 5, false});
+  (void)state, all_methods(&(Case){"models/A04_bricard_sec01.yaml", 1, 1e-2, 5, false, false});
 }
 
 int main(void) {

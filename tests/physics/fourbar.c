@@ -9,12 +9,13 @@ static void column_name(char *name, size_t size, int N, const char *quantity) {
 
 static void set_windows(char *text, size_t size, int N) { snprintf(text, size, "N=%d", N); }
 
-FourbarError fourbar_error(const char *model, int N, double tolerance, double step, double end) {
+FourbarError fourbar_error_of(const char *method, const char *model, int N, double tolerance, double step, double end) {
   char set[16], x_name[16], y_name[16];
   set_windows(set, sizeof set, N);
   column_name(x_name, sizeof x_name, N, "B0x");
   column_name(y_name, sizeof y_name, N, "B0y");
-  Run run = physics_run(&(Setup){.model = model, .set = set, .tolerance = tolerance, .step = step, .end = end});
+  Run run = physics_run(
+      &(Setup){.model = model, .set = set, .method = method, .tolerance = tolerance, .step = step, .end = end});
   Reference exact = reference_load("chrono/fourbar_exact.csv");
   Grid grid = grid_match(&run, &exact);
   assert_int_equal(grid.count, (int)(end / 0.05 + 1.5)); /* every time of the reference */
@@ -34,6 +35,10 @@ FourbarError fourbar_error(const char *model, int N, double tolerance, double st
   reference_free(&exact);
   physics_finish(&run);
   return error;
+}
+
+FourbarError fourbar_error(const char *model, int N, double tolerance, double step, double end) {
+  return fourbar_error_of(NULL, model, N, tolerance, step, end);
 }
 
 void fourbar_check_redundancy(const char *model, int N, int rows) {

@@ -15,6 +15,9 @@ typedef struct FourbarError {
 /* Runs `model` with N windows to `end`; either tolerance or step is zero. Prints a line. */
 FourbarError fourbar_error(const char *model, int N, double tolerance, double step, double end);
 
+/* The same with another method than hht. */
+FourbarError fourbar_error_of(const char *method, const char *model, int N, double tolerance, double step, double end);
+
 /* The check of `model` with N windows finds one degree of freedom and names `rows` redundant rows (0 or 3N), all of
  * them consistent, three at each joint that closes a loop. */
 void fourbar_check_redundancy(const char *model, int N, int rows);

@@ -9,8 +9,9 @@
 #define DRIFT 1e-10    /* of positions over L, and of velocities over L, per second or over the largest speed */
 #define MOST_STEPS 500 /* of a run; what comes later is not looked at */
 
-static const char *const methods[] = {"rosenbrock-nystrom", "w-method", "w-method:keep=4", "adams"};
-#define METHODS 4
+static const char *const methods[] = {"rosenbrock-nystrom", "w-method", "w-method:keep=4",
+                                      "w-method:matrix=approximate", "adams"};
+#define METHODS 5
 
 static int enough(void *self, const SarProgress *progress) {
   int64_t *steps = self;
@@ -164,12 +165,13 @@ static void mistakes(void **state) {
   (void)state;
   static const Mistake all[] = {
       {"rosenbrock-nystrom:matrix=foo", "matrix=foo is none of auto|reduced|augmented"},
+      {"rosenbrock-nystrom:matrix=approximate", "matrix=approximate is not available for rosenbrock-nystrom"},
       {"rosenbrock-nystrom:formulation=si2", "formulation=si2 is not available for rosenbrock-nystrom"},
       {"rosenbrock-nystrom:keep=3", "has no key \"keep\""},
       {"rosenbrock-nystrom:corrector=floor", "has no key \"corrector\""},
       {"w-method:keep=0", "keep=0 lies outside [1, 1000]"},
       {"w-method:keep=2.5", "keep=2.5 is not a whole number"},
-      {"w-method:matrix=auto", "matrix=auto is not available for w-method"},
+      {"w-method:matrix=foo", "matrix=foo is none of auto|approximate|reduced|augmented"},
       {"adams:max_order=13", "max_order=13 lies outside [1, 12]"},
       {"adams:formulation=si2", "formulation=si2 is not available for adams"}};
   Trial trial;

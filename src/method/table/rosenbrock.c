@@ -24,11 +24,10 @@ static const SarMethodKey keys[] = {
 static const SarMethodKey w_keys[] = {
     {.name = "matrix",
      .kind = SAR_KEY_WORD,
-     .fallback = "approximate",
-     .meaning = "linear systems without the curvature of constraints (approximate), or exact ones: dense in the "
-                "independent coordinates (reduced) or sparse in all unknowns (augmented)",
-     .words = "approximate|reduced|augmented",
-     .later = "auto"},
+     .fallback = "auto",
+     .meaning = "linear systems dense in the independent coordinates (reduced), sparse in all unknowns (augmented), "
+                "whichever is cheaper (auto), or without the curvature of constraints (approximate)",
+     .words = "auto|approximate|reduced|augmented"},
     {.name = "keep",
      .kind = SAR_KEY_REAL,
      .fallback = "1",
