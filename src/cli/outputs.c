@@ -32,16 +32,18 @@ bool sar_cli_writes_to_stdout(const SarCli *cli, const char *const *options, int
   return false;
 }
 
+static char *put(char *to, const char *text) {
+  while (*text) *to++ = *text++;
+  return to;
+}
+
 /* Words that a shell would not take as they are stand in single quotes. */
 static char *quoted(char *to, const char *word) {
   const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^";
   bool bare = *word && strspn(word, plain) == strlen(word);
   if (!bare) *to++ = '\'';
   for (; *word; word++) {
-    if (*word == '\'') {
-      memcpy(to, "'\\'", 3);
-      to += 3;
-    }
+    if (*word == '\'') to = put(to, "'\\'"); /* ends the quote, a quote of its own, and the next begins below */
     *to++ = *word;
   }
   if (!bare) *to++ = '\'';
@@ -53,8 +55,7 @@ const char *sar_cli_command(SarCli *cli) {
   for (int i = 1; i < cli->argc; i++) length += 4 * strlen(cli->argv[i]) + 3;
   char *text = SAR_NEW(cli->arena, length, char), *at = text;
   if (!text) return NULL;
-  memcpy(at, "sarrus", 6);
-  at += 6;
+  at = put(at, "sarrus");
   for (int i = 1; i < cli->argc; i++) {
     *at++ = ' ';
     at = quoted(at, cli->argv[i]);

@@ -150,11 +150,11 @@ static void print_json(const SarCli *cli, const SarSnapshotOptions *o, const cha
   putchar('\n');
 }
 
-SarStatus sar_plot_snapshot(SarCli *cli, SarResults *results, const char *file, const SarPlotOptions *range,
+SarStatus sar_plot_snapshot(SarCli *cli, SarResults *results, const char *file, const SarPlotOptions *options,
                             const char *path) {
-  SarSnapshotOptions o = {.title = range->title && range->title[0] ? range->title : NULL};
+  SarSnapshotOptions o = {.title = options->title && options->title[0] ? options->title : NULL};
   SarScene *scene = NULL;
-  SAR_TRY(read_options(cli, results, range, &o));
+  SAR_TRY(read_options(cli, results, options, &o));
   SarStatus status = make_scene(cli, results, file, &scene);
   if (status == SAR_OK) status = sar_snapshot_write(cli->context, path, scene, results, &o);
   sar_scene_destroy(&scene);

@@ -53,9 +53,9 @@ static SarStatus find_places(SarContext *context, const SarResults *results, con
   return SAR_OK;
 }
 
+/* The logarithm is at most half a turn long: the shortest way. */
 static SarQuat turn_between(SarQuat a, SarQuat b, double part) {
   SarQuat way = sar_quat_mul(sar_quat_conjugate(a), b);
-  if (way.w < 0) way = (SarQuat){-way.w, -way.x, -way.y, -way.z};
   return sar_quat_normalise(sar_quat_mul(a, sar_quat_exp(sar_scale(part, sar_quat_log(way)))));
 }
 

@@ -12,8 +12,8 @@ static SarVec3 unit(int axis) { return sar_vec3(axis == 0, axis == 1, axis == 2)
 
 static double along(SarVec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-SarVec3 sar_view_see(const SarView *view, SarVec3 p) {
-  return sar_vec3(sar_dot(view->right, p), sar_dot(view->up, p), sar_dot(view->toward, p));
+SarVec3 sar_view_see(const SarView *view, SarVec3 ground) {
+  return sar_vec3(sar_dot(view->right, ground), sar_dot(view->up, ground), sar_dot(view->toward, ground));
 }
 
 /* Up stays up; seen along that axis, y is up (z along y: a plan as drawings have it). */

@@ -36,7 +36,7 @@ static int setup(void **state) {
   open_results(
       "time,b.x,b.y,b.vx,b.vy,b.vz,b.pin.x,b.pin.y,A.fx,A.fy,A.fz,A.fx2,A.fy2,A.fz2,A.angle\n"
       "# s,m,m,m/s,m/s,m/s,m,m,N,N,N,N,N,N,rad\n"
-      "0,0,1,1,2,2,0,0,3,4,12,-3,-4,-12,0\n"
+      "0,0,1,1,2,2,0,0,3,4,12,-6,-8,-24,0\n"
       "1,1,0,0,0,-1,0,0,0,0,0,0,0,0,1\n"
       "2,0,-1,nan,0,0,0,0,-6,0,8,6,0,-8,2\n");
   return 0;
@@ -132,6 +132,8 @@ static void panels_by_unit(void **state) {
   for (int i = 0; i < 3; i++) CHECK_NEAR(p[i].x.most, 2, 0);
   assert_int_equal(plot.curves[8].absent, 1); /* b.vx */
   CHECK_NEAR(plot.curves[6].most, 13, 1e-14);
+  const char *const second[] = {"A.f2"};
+  CHECK_NEAR(make(1, second, 1, &plain).curves[0].most, 26, 1e-14);
   CHECK_NEAR(plot.curves[0].least, -6, 0);
   CHECK_NEAR(plot.curves[0].least_at, 2, 0);
 }
