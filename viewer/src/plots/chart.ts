@@ -209,9 +209,10 @@ export class Chart {
       this.head.hidden = !(min != null && max != null && this.time >= min && this.time <= max);
       this.band.hidden = this.section === null;
       if (this.section) {
-        const [left, right] = [plot.valToPos(this.section[0], "x"), plot.valToPos(this.section[1], "x")];
+        const inside = (value: number) => Math.max(0, Math.min(plot.over.clientWidth, plot.valToPos(value, "x")));
+        const left = inside(this.section[0]);
         this.band.style.left = `${left}px`;
-        this.band.style.width = `${right - left}px`;
+        this.band.style.width = `${inside(this.section[1]) - left}px`;
       }
       this.head.style.transform = `translateX(${plot.valToPos(this.time, "x")}px)`;
     }
