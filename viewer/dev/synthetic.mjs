@@ -105,7 +105,7 @@ export function crowd(count, rows = 300) {
     const y = Math.floor(i / side) - side / 2;
     columns.push(...poseColumns(name, time.map((t) => {
       const a = Math.sin(t + i) * 1.5;
-      return [x, y, 0.4 * Math.sin(2 * t + i * 0.7), Math.cos(a / 2), 0, Math.sin(a / 2), 0];
+      return [x, y + 0.2 * Math.sin(t + i), 0.4 * Math.sin(2 * t + i * 0.7), Math.cos(a / 2), 0, Math.sin(a / 2), 0];
     })));
     const [kind, size] = kinds[i % kinds.length];
     bodies.push({ name, mass: 1, inertia: [1, 1, 1, 0, 0, 0], frames: [], shapes: [{ kind, size, at: [0, 0, 0], turn: NO_TURN, colour: null, origin: "given" }] });

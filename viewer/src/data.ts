@@ -1,4 +1,5 @@
 // The data a results page carries: types of the record, and columns that are decoded when they are first needed.
+import { inflateNow } from "./inflate";
 
 export type Vector = [number, number, number];
 export type Quaternion = [number, number, number, number]; // w x y z
@@ -83,7 +84,11 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Packed bytes up to which unpacking in the page itself is cheaper than making a stream. */
+const SHORT = 32768;
+
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes.length <= SHORT || typeof DecompressionStream === "undefined") return inflateNow(bytes, 2 * bytes.length);
   const stream = new DecompressionStream("deflate");
   const writer = stream.writable.getWriter();
   // Faults surface on the reading side; unhandled copies of them would only reach the console.
@@ -232,9 +237,6 @@ export async function readPage(source: Document): Promise<Page> {
   const element = source.getElementById("sarrus-data");
   if (!element) {
     throw new DataError("This page carries no results: it is the empty template.", MAKE_AGAIN);
-  }
-  if (typeof DecompressionStream === "undefined") {
-    throw new DataError("This browser cannot unpack the results.", "Open the page in a browser of 2023 or later (Chrome 80, Firefox 113, Safari 16.4).");
   }
   const record = parse(element.textContent ?? "");
   element.textContent = ""; // Its text is as large as the page; the parsed record is enough.

@@ -26,8 +26,8 @@ function span(page: Page): [number, number] {
   let start = Infinity;
   let end = -Infinity;
   for (const run of page.runs) {
-    for (const time of [run.time[0], run.time[run.time.length - 1]]) {
-      if (time === undefined || !Number.isFinite(time)) continue;
+    for (const time of run.time) {
+      if (!Number.isFinite(time)) continue;
       start = Math.min(start, time);
       end = Math.max(end, time);
     }
@@ -89,6 +89,7 @@ function runClock(clock: Clock): void {
 async function start(root: HTMLElement): Promise<void> {
   const theme = new Theme();
   const page = await readPage(document);
+  performance.mark("sarrus-read");
   const [first, last] = span(page);
   const app: App = {
     page, theme,

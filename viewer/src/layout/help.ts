@@ -8,6 +8,8 @@ const POINTER: [string, string][] = [
   ["Wheel, pinch", "Zoom"],
   ["Click", "Select a body, a joint or a spring"],
   ["Double click", "Trace the point of a body"],
+  ["Click in a plot", "Go to that moment"],
+  ["Drag in a plot", "Zoom; a double click shows all again"],
 ];
 
 export function helpDialog(keyboard: Keyboard, program: string): () => void {

@@ -8,6 +8,8 @@ import { newSpec, type PlotSpec } from "./spec";
 export class Board extends Store {
   readonly catalogue: Catalogue;
   readonly plots: PlotSpec[] = [];
+  /** The plot that was just asked for: it is brought into sight once it is drawn. */
+  wanted: PlotSpec | null = null;
   private chosen = 0;
   private shared: Range | null = null;
 
@@ -38,6 +40,7 @@ export class Board extends Store {
     const at = Math.min(this.plots.length, this.chosen + 1);
     this.plots.splice(at, 0, spec);
     this.chosen = at;
+    this.wanted = spec;
     this.changed();
     return spec;
   }
@@ -72,7 +75,7 @@ export class Board extends Store {
   show(quantity: string, change: Partial<PlotSpec> = {}): void {
     const same = this.plots.find((spec) => spec.kind === "time" && spec.curves.length === 1 && spec.curves[0]!.quantity === quantity
       && spec.curves[0]!.order === 0 && spec.difference === (change.difference ?? false));
-    if (same) { this.activate(same); this.changed(); }
+    if (same) { this.wanted = same; this.chosen = this.plots.indexOf(same); this.changed(); }
     else this.add(newSpec([{ quantity, order: 0 }], change));
     this.reveal();
   }
@@ -89,8 +92,9 @@ export class Board extends Store {
     const most = this.app.page.runs.length > 1 ? 1 : 4; // Runs laid over each other are told apart best in plots of one curve.
     const names = (list: { name: string }[] | undefined) => (list ?? []).map((entry) => entry.name);
     const magnitudes = (elements: string[], vector: string) => elements.map((name) => `|${name}.${vector}|`).filter((name) => this.catalogue.get(name));
-    const reactions = magnitudes(names(scene?.joints), "f").slice(0, most);
-    const speeds = magnitudes(names(scene?.bodies), "v").slice(0, most);
+    const elements = [...new Set(this.catalogue.all.map((quantity) => quantity.element))]; // All there is to know without a model.
+    const reactions = magnitudes(scene ? names(scene.joints) : elements, "f").slice(0, most);
+    const speeds = magnitudes(scene ? names(scene.bodies) : elements, "v").slice(0, most);
     const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name)).slice(0, most);
     const wanted = [reactions, speeds, energies].filter((list) => list.length > 0).slice(0, 2);
     const first = this.catalogue.all[0];

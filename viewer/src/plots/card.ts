@@ -30,6 +30,8 @@ export class Card {
   private version = 0;
   private drawnFor = "";
   private hovered: number | null = null;
+  /** The range that the figures of the table are of. */
+  private figuresOf: Range | null = null;
 
   constructor(private readonly app: App, private readonly board: Board, private readonly picker: Picker, readonly spec: PlotSpec) {
     this.root.append(make("header", { class: "plot-head" }, this.title, this.tools), this.host, this.below);
@@ -201,7 +203,8 @@ export class Card {
     if (this.spec.kind === "time" && this.chart) {
       const wanted = this.board.range;
       const own = this.chart.range;
-      if (wanted?.[0] !== own?.[0] || wanted?.[1] !== own?.[1]) { this.chart.setRange(wanted); fresh = true; }
+      if (wanted?.[0] !== own?.[0] || wanted?.[1] !== own?.[1]) this.chart.setRange(wanted);
+      if (wanted !== this.figuresOf) fresh = true;
       this.unzoom.hidden = wanted === null;
     }
     if (fresh) queueMicrotask(() => this.resummarise());
@@ -209,6 +212,7 @@ export class Card {
 
   private resummarise(): void {
     if (!this.table || !this.content) return;
+    this.figuresOf = this.board.range;
     this.table.summarise(this.spec.kind === "time" ? this.board.range : this.chart?.range ?? null, this.spec.kind === "phase");
     this.chart?.setPeaks(this.table.summaries);
   }
@@ -220,7 +224,7 @@ export class Card {
 
   showTime(): void {
     const { time } = this.app.clock;
-    this.chart?.setTime(time);
+    this.chart?.setTime(time, this.app.clock.section);
     if (this.hovered !== null) this.table?.showAt(this.hovered, true);
     else this.table?.showAt(this.spec.kind === "spectrum" ? null : time, false);
   }

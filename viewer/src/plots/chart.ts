@@ -43,11 +43,14 @@ export class Chart {
   readonly aligned: Aligned | null;
   private readonly colours: AxisColours;
   private readonly head = make("div", { class: "playhead" }, make("div", { class: "playhead-grip" }));
+  private readonly band = make("div", { class: "plot-section", attributes: { hidden: "" } });
   private readonly dots: HTMLElement[] = [];
   private peaks: (number | null)[] = [];
   private time = NaN;
+  private section: Range | null = null;
   private quiet = false;
-  private full: Range | null = null;
+  /** The horizontal range the reader has zoomed to; null: all. */
+  range: Range | null = null;
   private readonly observer: ResizeObserver;
 
   constructor(private readonly host: HTMLElement, private readonly content: Lines, private readonly spec: PlotSpec,
@@ -57,10 +60,8 @@ export class Chart {
     this.aligned = phase ? null : align(content.lines, spec.log);
     const data = this.aligned ? [this.aligned.x, ...this.aligned.ys] : [null, ...content.lines.map((line) => this.facets(line))];
     this.plot = new uPlot(this.options(phase), data as unknown as uPlot.AlignedData, host);
-    const x = this.plot.scales["x"]!;
-    if (x.min != null && x.max != null) this.full = [x.min, x.max];
     this.bindPointer();
-    if (spec.kind === "time") this.plot.over.append(this.head);
+    if (spec.kind === "time") this.plot.over.append(this.band, this.head);
     if (phase) for (const line of content.lines) this.addDot(line);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
@@ -141,6 +142,7 @@ export class Chart {
     const range: Range = [plot.posToVal(left, "x"), plot.posToVal(left + width, "x")];
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     if (this.spec.kind === "phase") {
+      this.range = range;
       plot.batch(() => {
         plot.setScale("x", { min: range[0], max: range[1] });
         for (const key of scaleKeys(this.content.lines)) plot.setScale(key, { min: plot.posToVal(top + height, key), max: plot.posToVal(top, key) });
@@ -151,19 +153,11 @@ export class Chart {
     this.events.zoom(range);
   }
 
-  /** The horizontal range shown; null: all. */
-  get range(): Range | null {
-    const { min, max } = this.plot.scales["x"]!;
-    if (min == null || max == null || !this.full) return null;
-    const all = Math.abs(min - this.full[0]) + Math.abs(max - this.full[1]) <= 1e-9 * (this.full[1] - this.full[0]);
-    return all ? null : [min, max];
-  }
-
   setRange(range: Range | null): void {
-    const wanted = range ?? this.full;
-    if (!wanted || !(wanted[1] > wanted[0])) return;
-    if (this.spec.kind === "phase") return this.plot.setData(this.plot.data, true);
-    this.plot.setScale("x", { min: wanted[0], max: wanted[1] });
+    if (range && !(range[1] > range[0])) return;
+    this.range = range;
+    if (!range) this.plot.setData(this.plot.data, true);
+    else if (this.spec.kind !== "phase") this.plot.setScale("x", { min: range[0], max: range[1] });
   }
 
   /** Rings at the largest values. */
@@ -200,9 +194,10 @@ export class Chart {
     this.plot.over.append(dot);
   }
 
-  /** Shows the moment of the animation. */
-  setTime(time: number): void {
+  /** Shows the moment of the animation and the section of time that it plays; null: all. */
+  setTime(time: number, section: Range | null = null): void {
     this.time = time;
+    this.section = section;
     this.placeTime();
   }
 
@@ -212,6 +207,13 @@ export class Chart {
     if (spec.kind === "time") {
       const { min, max } = plot.scales["x"]!;
       this.head.hidden = !(min != null && max != null && this.time >= min && this.time <= max);
+      this.band.hidden = this.section === null;
+      if (this.section) {
+        const inside = (value: number) => Math.max(0, Math.min(plot.over.clientWidth, plot.valToPos(value, "x")));
+        const left = inside(this.section[0]);
+        this.band.style.left = `${left}px`;
+        this.band.style.width = `${inside(this.section[1]) - left}px`;
+      }
       this.head.style.transform = `translateX(${plot.valToPos(this.time, "x")}px)`;
     }
     this.content.lines.forEach((line, l) => {

@@ -136,6 +136,9 @@ export class Picker {
       this.at = Math.max(0, Math.min(last, to));
       this.mark();
       event.preventDefault();
+    } else if (event.key === "Escape") {
+      this.dialog.close(); // The field would take it to empty itself.
+      event.preventDefault();
     } else if (event.key === "Enter" && event.target === this.input) {
       this.take();
       event.preventDefault();

@@ -61,6 +61,9 @@ export class Arrows {
     for (const force of scene.forces) add(force.name, force.sides, LOAD);
   }
 
+  /** Are there forces of that colour? */
+  has(colour: string): boolean { return this.forceScale > 0 && this.arrows.some((arrow) => arrow.colour === colour && !arrow.torque); }
+
   get any(): boolean { return this.arrows.length > 0; }
 
   /** Decodes the columns of the forces; only on demand, for they are many. */

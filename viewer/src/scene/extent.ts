@@ -62,7 +62,7 @@ export function extent(mechanism: Mechanism): Extent {
 }
 
 /** Does nothing move along `normal` or turn about anything else? */
-function staysInPlane(mechanism: Mechanism, normal: THREE.Vector3, size: number): boolean {
+function staysInPlane(mechanism: Pick<Mechanism, "motion" | "scene">, normal: THREE.Vector3, size: number): boolean {
   const { motion, scene } = mechanism;
   const first = new Float64Array(2 * 3 * scene.bodies.length);
   const n = [normal.x, normal.y, normal.z];
@@ -88,7 +88,7 @@ function staysInPlane(mechanism: Mechanism, normal: THREE.Vector3, size: number)
 }
 
 /** The normal of the plane in which everything moves, or null. */
-export function planeNormal(mechanism: Mechanism, size: number): THREE.Vector3 | null {
+export function planeNormal(mechanism: Pick<Mechanism, "motion" | "scene">, size: number): THREE.Vector3 | null {
   const candidates = [new THREE.Vector3(0, 0, 1), new THREE.Vector3(0, 1, 0), new THREE.Vector3(1, 0, 0)];
   const hinge = mechanism.scene.joints.find((joint) => joint.type === "revolute" && joint.sides[0]?.body === "ground");
   if (hinge) {

@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import type { ConnectorRecord, Run, SceneRecord, SideRecord } from "../data";
 import { SIZE, movePoint, pose } from "./affine";
+import { planeNormal } from "./extent";
 import { type GlyphSetting, STEEL, forceParts, frameParts, jointParts, motionParts, otherParts } from "./glyphs";
 import { type Link, Coils, Rods } from "./links";
 import { Motion } from "./motion";
@@ -26,6 +27,8 @@ export class Mechanism {
   readonly parts = new Parts();
   readonly faults: unknown[] = [];
   readonly unit: number;
+  /** The normal of the plane in which everything moves, or null. */
+  readonly normal: THREE.Vector3 | null;
   /** Corners of the box around each carrier's solid parts, in its axes: lowest x y z, highest x y z. */
   readonly boxes: Float64Array;
   private readonly rods: Rods[] = [];
@@ -35,6 +38,7 @@ export class Mechanism {
   private constructor(readonly run: Run, readonly scene: SceneRecord, readonly motion: Motion, readonly ghost: string | null) {
     this.unit = 0.05 * scene.length;
     this.boxes = new Float64Array(6 * (scene.bodies.length + 1));
+    this.normal = planeNormal(this, scene.length);
   }
 
   static async of(run: Run, ghost: string | null): Promise<Mechanism | null> {
@@ -45,8 +49,8 @@ export class Mechanism {
     return mechanism;
   }
 
-  private material(layer: Layer, flat: boolean): THREE.MeshPhongMaterial {
-    const material = new THREE.MeshPhongMaterial({ shininess: 38, specular: 0x2c2f33, flatShading: flat, side: flat ? THREE.DoubleSide : THREE.FrontSide });
+  private material(layer: Layer, flat: boolean, stretched = false): THREE.MeshPhongMaterial {
+    const material = new THREE.MeshPhongMaterial({ vertexColors: !stretched, shininess: 38, specular: 0x2c2f33, flatShading: flat, side: flat ? THREE.DoubleSide : THREE.FrontSide });
     if (this.ghost) {
       material.transparent = true;
       material.opacity = 0.38;
@@ -67,13 +71,20 @@ export class Mechanism {
     scene.bodies.forEach((body, i) => take(body.shapes, i + 1, body.name, BODY_COLOURS[i % BODY_COLOURS.length]!));
     parts.add(...(await Promise.all(bodies)).flat());
     this.measureBoxes();
-    const setting: GlyphSetting = { unit, carriers: motion.carriers, travel: (connector) => this.travel(connector), reach: (connector) => this.reach(connector), up: scene.up };
+    const setting: GlyphSetting = { unit, carriers: motion.carriers, travel: (connector) => this.travel(connector), reach: (connector) => this.reach(connector), up: this.footUp() };
     if (!this.ghost) this.addGlyphs(setting);
     if (this.ghost) for (const part of parts.all) part.colour = this.ghost;
     parts.build((layer, flat) => this.material(layer, flat));
     this.group.add(parts.group);
     this.addLinks();
     this.faults.push(...motion.faults);
+  }
+
+  /** Feet stand upright; those of a mechanism that moves in a level plane lie in that plane, so that they are seen as feet. */
+  private footUp(): "x" | "y" | "z" {
+    const { up } = this.scene;
+    const lies = this.normal !== null && Math.abs(this.normal.getComponent("xyz".indexOf(up))) > 0.9;
+    return lies ? (up === "y" ? "z" : "y") : up;
   }
 
   private addGlyphs(setting: GlyphSetting): void {
@@ -98,15 +109,15 @@ export class Mechanism {
     const springs = scene.forces.filter(two).filter((force) => force.type === "spring-damper");
     const add = (mesh: THREE.InstancedMesh, layer: Layer) => { mesh.userData["layer"] = layer; this.group.add(mesh); };
     if (stiff.length > 0) {
-      const rods = new Rods(stiff, motion.carriers, this.material("joints", false));
+      const rods = new Rods(stiff, motion.carriers, this.material("joints", false, true));
       this.rods.push(rods);
       add(rods.mesh, "joints");
     }
     if (springs.length > 0) {
-      const rods = new Rods(springs.map((spring) => link(spring, 0.3 * unit, STEEL)), motion.carriers, this.material("forces", false));
+      const rods = new Rods(springs.map((spring) => link(spring, 0.3 * unit, STEEL)), motion.carriers, this.material("forces", false, true));
       // Slim enough that the turns of a short spring stay apart.
       const radius = (spring: { sides: [SideRecord, SideRecord] }) => Math.max(0.6 * unit, Math.min(2.3 * unit, 0.14 * this.distance(...spring.sides)));
-      const coils = new Coils(springs.map((spring) => link(spring, radius(spring), "#2f9467")), motion.carriers, this.material("forces", false));
+      const coils = new Coils(springs.map((spring) => link(spring, radius(spring), "#2f9467")), motion.carriers, this.material("forces", false, true));
       this.rods.push(rods);
       this.coils.push(coils);
       add(rods.mesh, "forces");
@@ -122,8 +133,9 @@ export class Mechanism {
     for (const part of this.parts.all) {
       if (typeof part.form === "string") {
         const r = part.form === "box" ? 0.5 : 1;
-        unitBox.min.set(-r, -r, part.form === "cylinder" ? -0.5 : -r);
-        unitBox.max.set(r, r, part.form === "cylinder" ? 0.5 : r);
+        const tall = part.form === "cylinder" || part.form === "wheel";
+        unitBox.min.set(-r, -r, tall ? -0.5 : -r);
+        unitBox.max.set(r, r, tall ? 0.5 : r);
       } else {
         part.form.computeBoundingBox();
         unitBox.copy(part.form.boundingBox!);

@@ -22,6 +22,8 @@ export class Overlay {
   labels = false;
   frames = false;
   scales: Scale[] = [];
+  /** The name under the pointer, and where that is. */
+  hover: { text: string; x: number; y: number } | null = null;
   private readonly pen: CanvasRenderingContext2D;
   private readonly names: Label[] = [];
   private readonly frameNames: Label[] = [];
@@ -67,6 +69,7 @@ export class Overlay {
       for (const label of this.names) if (!selectedOnly || label.element === selected) this.write(label, eye, label.element === selected);
       if (this.frames) for (const label of this.frameNames) this.write(label, eye, label.element === selected);
     }
+    if (this.hover) this.plate(short(this.hover.text), this.hover.x + 14, this.hover.y + 16, false, true);
     this.axes(eye);
     this.bars(eye, lengthUnit, below);
   }
@@ -82,15 +85,20 @@ export class Overlay {
     const place = { left: x - 3, top: y - 8, right: x + wide + 3, bottom: y + 8 };
     if (!selected && this.taken.some((other) => place.left < other.right && place.right > other.left && place.top < other.bottom && place.bottom > other.top)) return;
     this.taken.push(place);
-    pen.globalAlpha = 0.82;
+    this.plate(label.text, x, y, selected, label.strong);
+  }
+
+  private plate(text: string, x: number, y: number, selected: boolean, strong: boolean): void {
+    const { pen } = this;
+    pen.globalAlpha = 0.86;
     pen.fillStyle = selected ? this.theme.colour("--select") : this.theme.colour("--panel");
     pen.beginPath();
-    pen.roundRect(place.left - 1, place.top, wide + 8, 16, 4);
+    pen.roundRect(x - 4, y - 8, pen.measureText(text).width + 8, 16, 4);
     pen.fill();
     pen.globalAlpha = 1;
     pen.textAlign = "left";
-    pen.fillStyle = selected ? this.theme.colour("--panel") : this.theme.colour(label.strong ? "--ink" : "--ink-2");
-    pen.fillText(label.text, x, y + 0.5);
+    pen.fillStyle = selected ? this.theme.colour("--panel") : this.theme.colour(strong ? "--ink" : "--ink-2");
+    pen.fillText(text, x, y + 0.5);
   }
 
   /** The axes of the ground, as the eye sees them. */

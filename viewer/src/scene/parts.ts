@@ -2,7 +2,8 @@
 import * as THREE from "three";
 import { SIZE, multiplyInto, type Affine } from "./affine";
 
-export type Form = "box" | "cylinder" | "sphere" | "torus" | "cone" | "pyramid";
+/** A wheel is a cylinder and a ball a sphere with a darker sector, so that one sees them turn. */
+export type Form = "box" | "cylinder" | "wheel" | "sphere" | "ball" | "torus" | "cone" | "pyramid";
 export type Layer = "bodies" | "joints" | "forces" | "frames";
 
 export interface Part {
@@ -14,13 +15,34 @@ export interface Part {
   element: string;
 }
 
+const SECTOR = 0.36; // half the angle of the darker sector
+const SHADE = 0.72;
+
+/** Gives every triangle its brightness by the angle of its middle about z; all other forms are of one brightness. */
+function shaded(shape: THREE.BufferGeometry, sectors: number): THREE.BufferGeometry {
+  const loose = sectors > 0 ? shape.toNonIndexed() : shape;
+  const position = loose.getAttribute("position");
+  const colours = new Float32Array(3 * position.count).fill(1);
+  for (let i = 0; sectors > 0 && i < position.count; i += 3) {
+    const x = position.getX(i) + position.getX(i + 1) + position.getX(i + 2);
+    const y = position.getY(i) + position.getY(i + 1) + position.getY(i + 2);
+    const period = (2 * Math.PI) / sectors;
+    const turn = ((Math.atan2(y, x) % period) + period) % period;
+    if (Math.min(turn, period - turn) < SECTOR / sectors) colours.fill(SHADE, 3 * i, 3 * i + 9);
+  }
+  loose.setAttribute("color", new THREE.BufferAttribute(colours, 3));
+  return loose;
+}
+
 /** Unit forms: radius 1, height 1 along z and centred; cone and pyramid stand on z = 0 and point along +z. `fine` is for few parts. */
 function geometry(form: Form, fine: boolean): THREE.BufferGeometry {
   const round = fine ? 40 : 16;
   switch (form) {
     case "box": return new THREE.BoxGeometry(1, 1, 1);
+    case "wheel":
     case "cylinder": return new THREE.CylinderGeometry(1, 1, 1, round).rotateX(Math.PI / 2);
-    case "sphere": return new THREE.SphereGeometry(1, round, Math.ceil(round / 2));
+    case "ball":
+    case "sphere": return new THREE.SphereGeometry(1, round, Math.ceil(round / 2)).rotateX(Math.PI / 2);
     case "torus": return new THREE.TorusGeometry(1, 0.16, fine ? 12 : 8, round);
     case "cone": return new THREE.ConeGeometry(1, 1, fine ? 28 : 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     case "pyramid": return new THREE.ConeGeometry(1, 1, 4).rotateY(Math.PI / 4).rotateX(Math.PI / 2).translate(0, 0, 0.5);
@@ -56,7 +78,7 @@ export class Parts {
     }
     const fine = this.pending.length < 1500;
     for (const [form, layers] of groups) {
-      const shape = typeof form === "string" ? geometry(form, fine) : form;
+      const shape = shaded(typeof form === "string" ? geometry(form, fine) : form, form === "wheel" ? 1 : form === "ball" ? 3 : 0);
       for (const [layer, parts] of layers) this.batches.push(this.batch(shape, layer, parts, material(layer, typeof form !== "string" || form === "pyramid")));
     }
   }

@@ -29,8 +29,8 @@ export async function shapeParts(shape: ShapeRecord, carrier: number, element: s
   const part = (form: Form | THREE.BufferGeometry, local: Affine): Part => ({ form, layer: "bodies", carrier, local, colour, element });
   switch (shape.kind) {
     case "box": return [part("box", scaled(place, a, b, c))];
-    case "sphere": return [part("sphere", scaled(place, a, a, a))];
-    case "cylinder": return [part("cylinder", scaled(place, a, a, b))];
+    case "sphere": return [part("ball", scaled(place, a, a, a))];
+    case "cylinder": return [part(a > 0.6 * b ? "wheel" : "cylinder", scaled(place, a, a, b))];
     case "capsule": return [
       part("cylinder", scaled(place, a, a, b)),
       part("sphere", scaled(multiply(place, 0, shift(b / 2)), a, a, a)),

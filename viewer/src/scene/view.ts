@@ -5,7 +5,7 @@ import { make } from "../dom";
 import { SIZE } from "./affine";
 import { Arrows, LOAD, REACTION } from "./arrows";
 import { Eye, type View } from "./camera";
-import { type Extent, extent, planeNormal, presentBox } from "./extent";
+import { type Extent, extent, presentBox } from "./extent";
 import { Grid } from "./grid";
 import { Mechanism } from "./mechanism";
 import { Overlay } from "./overlay";
@@ -14,6 +14,8 @@ import { type Trace, Traces } from "./traces";
 
 /** Beyond this many times its own size a mechanism that travels would be a dot in the view of its whole motion. */
 const FAR_TRAVEL = 4;
+/** Up to this many bodies the name under the pointer is looked for while it moves. */
+const MOST_HOVERED = 200;
 
 class Scene implements Commands {
   readonly renderer: THREE.WebGLRenderer;
@@ -39,6 +41,8 @@ class Scene implements Commands {
   private readonly backdrop: Grid | null;
   private readonly point = new THREE.Vector3();
   private readonly ray = new THREE.Raycaster();
+  private readonly pointer = new THREE.Vector2();
+  private hovered = 0;
   private readonly stamps: number[] = [];
   private waiting = false;
   private moveCost = 0;
@@ -53,7 +57,7 @@ class Scene implements Commands {
     canvas.setAttribute("aria-label", "3-D view of the motion");
     this.overlay = new Overlay(main, app.theme);
     this.whole = extent(main);
-    this.normal = planeNormal(main, this.whole.momentary);
+    this.normal = main.normal;
     this.eye = new Eye(canvas, main.scene.up);
     this.arrows = new Arrows(main, 0.3 * this.whole.momentary);
     this.tracks = new Traces(main);
@@ -112,6 +116,10 @@ class Scene implements Commands {
     canvas.addEventListener("click", (event) => {
       if (Math.hypot(event.clientX - pressed[0]!, event.clientY - pressed[1]!) < 5) this.click(event, false);
     });
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && event.buttons === 0 && this.main.scene.bodies.length <= MOST_HOVERED) this.hoverAt(event);
+    });
+    canvas.addEventListener("pointerleave", () => this.setHover(null));
     canvas.addEventListener("dblclick", (event) => this.click(event, true));
     canvas.addEventListener("webglcontextrestored", () => this.request());
   }
@@ -168,9 +176,8 @@ class Scene implements Commands {
     const force = units["force"] ?? "";
     const torque = `${force} ${units["length"] ?? ""}`;
     this.overlay.scales = !this.visible.arrows ? [] : [
-      ...(this.arrows.forceScale > 0 ? [
-        { colour: LOAD, scale: this.arrows.forceScale, unit: force, text: "forces", double: false },
-        { colour: REACTION, scale: this.arrows.forceScale, unit: force, text: "reactions", double: false }] : []),
+      ...(this.arrows.has(LOAD) ? [{ colour: LOAD, scale: this.arrows.forceScale, unit: force, text: "forces", double: false }] : []),
+      ...(this.arrows.has(REACTION) ? [{ colour: REACTION, scale: this.arrows.forceScale, unit: force, text: "reactions", double: false }] : []),
       ...(this.arrows.torqueScale > 0 ? [{ colour: "#d99a3c", scale: this.arrows.torqueScale, unit: torque, text: "torques", double: true }] : [])];
     this.tellFaults();
     this.move();
@@ -229,11 +236,30 @@ class Scene implements Commands {
     this.request();
   }
 
-  private click(event: MouseEvent, double: boolean): void {
+  private hitAt(event: MouseEvent): ReturnType<Mechanism["pick"]> {
     const box = this.renderer.domElement.getBoundingClientRect();
-    const at = new THREE.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
-    this.ray.setFromCamera(at, this.eye.camera);
-    const hit = this.main.pick(this.ray);
+    this.pointer.set(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    this.ray.setFromCamera(this.pointer, this.eye.camera);
+    return this.main.pick(this.ray);
+  }
+
+  private hoverAt(event: PointerEvent): void {
+    const now = performance.now();
+    if (now - this.hovered < 40) return;
+    this.hovered = now;
+    const hit = this.hitAt(event);
+    this.setHover(hit ? { text: hit.element, x: event.offsetX, y: event.offsetY } : null);
+    if (!this.tracing) this.renderer.domElement.style.cursor = hit ? "pointer" : "";
+  }
+
+  private setHover(hover: Overlay["hover"]): void {
+    if (!hover && !this.overlay.hover) return;
+    this.overlay.hover = hover;
+    this.request();
+  }
+
+  private click(event: MouseEvent, double: boolean): void {
+    const hit = this.hitAt(event);
     if (!double && !this.tracing) {
       this.app.selection.select(hit?.element ?? null);
       return;
@@ -395,6 +421,7 @@ export async function buildScene(root: HTMLElement, app: App): Promise<void> {
   const tell = (text: string) => root.replaceChildren(make("p", { class: "scene-nothing quiet", text }));
   tell("Reading the motion \u2026");
   const mechanisms = await Promise.all(app.page.runs.map((run) => Mechanism.of(run, run.index === 0 ? null : app.comparison.colour(run.index))));
+  performance.mark("sarrus-motion");
   const main = mechanisms[0];
   if (!main || main.scene.bodies.length === 0) return tell("This run has no bodies to show; its quantities are in the plots.");
   let scene: Scene;
@@ -405,5 +432,6 @@ export async function buildScene(root: HTMLElement, app: App): Promise<void> {
     return tell("This browser offers no 3-D drawing (WebGL), so the motion cannot be shown; plots and tables work.");
   }
   for (const mechanism of mechanisms) for (const fault of mechanism?.faults ?? []) app.notices.fault(fault);
+  performance.mark("sarrus-drawn");
   app.hook["scene"] = facts(scene, app);
 }

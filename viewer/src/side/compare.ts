@@ -7,7 +7,7 @@ import { boardOf } from "../plots/board";
 import { interpolate, summarise } from "../plots/maths";
 import { pause, whenSeen } from "./lazy";
 
-export interface Difference { column: string; unit: string; run: Run; value: number; share: number; time: number }
+export interface Difference { column: string; unit: string; run: Run; value: number; range: number; share: number; time: number }
 
 /** The largest difference of a column between a run and the first, at the times of the first. */
 async function difference(first: Run, other: Run, column: string): Promise<Difference | null> {
@@ -21,7 +21,14 @@ async function difference(first: Run, other: Run, column: string): Promise<Diffe
   const { least, greatest } = summarise(first.time, ya);
   const range = ya[greatest]! - ya[least]!;
   const value = Math.abs(gap[peak]!);
-  return { column, unit: a.unit, run: other, value, share: value === 0 ? 0 : value / range, time: first.time[peak]! };
+  return { column, unit: a.unit, run: other, value, range, share: NaN, time: first.time[peak]! };
+}
+
+/** The shares of the largest range that any column of the same unit has: so a difference in what is only rounding stays small. */
+function setShares(all: readonly Difference[]): void {
+  const ranges = new Map<string, number>();
+  for (const d of all) ranges.set(d.unit, Math.max(ranges.get(d.unit) ?? 0, d.range));
+  for (const d of all) d.share = d.value === 0 ? 0 : d.value / ranges.get(d.unit)!;
 }
 
 type Key = "share" | "value" | "column";
@@ -44,7 +51,7 @@ class Table {
     const several = this.app.page.runs.length > 2;
     const rows = sorted.slice(0, MOST).map((d) => this.row(d, several));
     this.root.replaceChildren(make("table", { class: "facts-table differences" },
-      make("thead", {}, make("tr", {}, this.heading("Column", "column", "Sort by name"), this.heading("Difference", "value", "Sort by size"), this.heading("Range", "share", "Sort by size relative to the range of the column in the first run"))),
+      make("thead", {}, make("tr", {}, this.heading("Column", "column", "Sort by name"), this.heading("Difference", "value", "Sort by size"), this.heading("Share", "share", "Sort by share of the largest range of columns of that unit"))),
       make("tbody", {}, ...rows)),
       sorted.length > MOST ? make("p", { class: "quiet", text: `The first ${count(MOST)} of ${count(sorted.length)}.` }) : document.createTextNode(""));
   }
@@ -86,7 +93,8 @@ export const comparePanel: Panel = {
         if (missing + extra > 0) root.append(make("p", { class: "quiet", text: `${other.name} lacks ${count(missing)} columns of ${first.name} and has ${count(extra)} others.` }));
         if (first.time[first.time.length - 1] !== other.time[other.time.length - 1]) root.append(make("p", { class: "quiet", text: `${other.name} ends at ${number(other.time[other.time.length - 1] ?? NaN)}, ${first.name} at ${number(first.time[first.time.length - 1] ?? NaN)}; only the common time is compared.` }));
       }
-      words.textContent = `Largest difference of each column from ${first.name} at its times, and its share of the column's range there; the other ${runs.length > 2 ? "runs are" : `run, ${runs[1]!.name}, is`} interpolated by straight lines. Press a name to plot the difference.`;
+      words.textContent = `Largest difference of each column from ${first.name} at its times, and its share of the largest range that a column of that unit has there; the other ${runs.length > 2 ? "runs are" : `run, ${runs[1]!.name}, is`} interpolated by straight lines. Press a name to plot the difference.`;
+      setShares(all);
       root.append(new Table(app, all).root);
       app.hook["compare"] = { get list() { return all.map((d) => ({ column: d.column, run: d.run.name, value: d.value, time: d.time, share: d.share })); } };
     }, (fault) => app.notices.fault(fault));

@@ -9,21 +9,24 @@ import { summarise } from "../plots/maths";
 import type { ModelText } from "./modeltext";
 
 export class ElementCard {
-  readonly root = make("section", { class: "element-card", attributes: { "aria-label": "Selected element", hidden: "" } });
+  readonly root = make("section", { class: "element-card", attributes: { "aria-label": "Selected element" } });
   private readonly items = new Map<string, TreeItem>();
   private version = 0;
 
   constructor(private readonly app: App, private readonly text: ModelText) {
     for (const section of app.page.run.record.tree ?? []) for (const item of section.items ?? []) this.items.set(item.name, item);
     app.selection.subscribe(() => this.show());
+    this.show();
   }
 
   private show(): void {
     const { element } = this.app.selection;
     this.version++;
-    this.root.hidden = element === null;
     this.root.replaceChildren();
-    if (element === null) return;
+    if (element === null) {
+      this.root.append(make("p", { class: "quiet", text: "Select an element here or in the view to see what it was told and what was recorded of it. A double click, or Enter, plots it." }));
+      return;
+    }
     const item = this.items.get(element);
     this.root.append(this.head(element, item), this.peak(element));
     if (item && item.properties?.length > 0) this.root.append(propertyList(item.properties));

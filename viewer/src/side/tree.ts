@@ -40,18 +40,19 @@ const BACKGROUND = new Set(["parameters", "ground"]);
 function kindOf(node: Node): string {
   const properties = node.item?.properties ?? [];
   if (node.item?.type) return node.item.type;
-  return properties.length === 1 ? properties[0]![1] : node.item ? "" : "frame";
+  return properties.length === 1 ? properties[0]![1] : node.item || node.label === node.name ? "" : "frame";
 }
 
 class Tree {
   readonly root = make("ul", { class: "tree", attributes: { role: "tree", "aria-label": "Elements of the model" } });
   private readonly rows = new Map<string, HTMLElement>();
   private readonly total: number;
+  private own = false;
 
   constructor(private readonly app: App, private readonly sections: Section[]) {
     this.total = sections.reduce((sum, section) => sum + section.nodes.length, 0);
     this.root.addEventListener("keydown", (event) => this.press(event));
-    app.selection.subscribe(() => this.mark(true));
+    app.selection.subscribe(() => this.mark(!this.own));
   }
 
   fill(query: string): number {
@@ -93,7 +94,9 @@ class Tree {
     this.rows.set(node.name, item);
     row.addEventListener("click", (event) => {
       if ((event.target as HTMLElement).classList.contains("twist")) this.toggle(item);
+      this.own = true; // What was pressed must stay under the pointer for a double click.
       this.app.selection.select(node.name);
+      this.own = false;
       this.focus(item);
     });
     row.addEventListener("dblclick", () => this.plot(node.name));

@@ -1,0 +1,93 @@
+// Two runs on one page: overlays, differences, the table of the largest differences.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { download, openFlat, parseCsv, plotByKeys, plots, untilPlots } from "./flat.mjs";
+import { comparison, example, folder, launch, runExample } from "./support.mjs";
+import { readFileSync } from "node:fs";
+
+let browser;
+let file;
+let first;
+let other;
+
+/** y(x) by straight lines, written out independently of the viewer. */
+function at(x, y, place) {
+  const i = x.findIndex((value) => value >= place);
+  if (i < 0) return NaN;
+  return x[i] === place ? y[i] : y[i - 1] + ((place - x[i - 1]) * (y[i] - y[i - 1])) / (x[i] - x[i - 1]);
+}
+
+before(async () => {
+  browser = await launch();
+  first = example("fourbar");
+  const csv = `${folder}slow.csv`;
+  const results = runExample("fourbar", "slow", "--csv", csv, "--set", "speed=6.2");
+  const { names, rows } = parseCsv(readFileSync(csv, "utf8"));
+  other = { time: rows.map((row) => row[0]), column: (name) => rows.map((row) => row[names.indexOf(name)]) };
+  file = comparison("two-runs", [`${folder}fourbar.h5`, results]);
+});
+after(async () => { await browser.close(); });
+
+test("a plot lays the runs over each other, by name, and a run can be hidden", async () => {
+  const page = await openFlat(browser, file);
+  const plot = await plotByKeys(page, "coupler.tracer.x");
+  assert.deepEqual(plot.lines.map((line) => line.label), ["coupler.tracer.x \u00b7 fourbar", "coupler.tracer.x \u00b7 slow"]);
+  assert.deepEqual(plot.data[1].filter((value) => value !== undefined && value !== null), first.column("coupler.tracer.x"));
+  assert.deepEqual(plot.data[2].filter((value) => value !== undefined && value !== null), other.column("coupler.tracer.x"));
+  await page.screenshot({ path: `${folder}two-runs.png` });
+  await page.getByRole("button", { name: "slow", exact: true }).click();
+  await untilPlots(page, (list) => list.every((entry) => entry.lines.every((line) => line.run === "fourbar")));
+  await page.clean();
+  await page.context().close();
+});
+
+test("differences are those at the times of the first run, and said to be", async () => {
+  const page = await openFlat(browser, file);
+  await plotByKeys(page, "coupler.tracer.x");
+  await page.keyboard.press("d");
+  const list = await untilPlots(page, (all) => all.some((plot) => plot.difference && plot.data));
+  const plot = list.find((candidate) => candidate.difference);
+  assert.equal(plot.lines[0].label, "coupler.tracer.x \u00b7 slow \u2212 fourbar");
+  assert.match(plot.notes.join(" "), /interpolated .* at the times of fourbar/);
+  const expected = first.time.map((t, i) => at(other.time, other.column("coupler.tracer.x"), t) - first.column("coupler.tracer.x")[i]);
+  assert.equal(plot.data[1].length, expected.length);
+  plot.data[1].forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-12, `row ${i}: ${value} instead of ${expected[i]}`));
+  const csv = parseCsv((await download(page, () => page.keyboard.press("e"))).text);
+  assert.deepEqual(csv.names, ["time", "coupler.tracer.x [slow \u2212 fourbar]"]);
+  await page.clean();
+  await page.context().close();
+});
+
+test("the table lists the largest difference of each column; a name plots it", async () => {
+  const page = await openFlat(browser, file);
+  await page.locator("#tab-compare").click();
+  await page.waitForFunction(() => window.sarrus.panels.compare, null, { timeout: 60000 });
+  const list = await page.evaluate(() => window.sarrus.panels.compare.list);
+  assert.equal(list.length, first.names.length - 1);
+  for (const name of ["coupler.tracer.x", "A.fx", "spring.force"]) {
+    const gaps = first.time.map((t, i) => Math.abs(at(other.time, other.column(name), t) - first.column(name)[i]));
+    const found = list.find((entry) => entry.column === name);
+    const most = Math.max(...gaps);
+    assert.ok(Math.abs(found.value - most) <= 1e-12 * Math.max(1, most), `${name}: ${found.value} instead of ${most}`);
+    assert.equal(found.time, first.time[gaps.indexOf(most)], name);
+  }
+  await page.screenshot({ path: `${folder}differences.png` });
+  const before = (await plots(page)).length;
+  await page.locator("#panel-compare .link").first().click();
+  const after = await untilPlots(page, (all) => all.length === before + 1);
+  assert.ok(after.some((plot) => plot.difference));
+  await page.clean();
+  await page.context().close();
+});
+
+test("the run panel sets the runs side by side", async () => {
+  const page = await openFlat(browser, file);
+  await page.locator("#tab-statistics").click();
+  await page.waitForSelector("#panel-statistics .facts-table");
+  const text = await page.locator("#panel-statistics .facts-table").innerText();
+  assert.match(text, /fourbar\s+slow/);
+  assert.match(text, /Steps\s/);
+  await page.waitForSelector("#panel-statistics .small-plot canvas");
+  await page.clean();
+  await page.context().close();
+});
