@@ -14,12 +14,19 @@ typedef struct Source {
 
 /* ---- the model ---- */
 
+/* A place for a message in another context: names of files belong to the one they were reported to. */
+static SarSource source_in(SarContext *to, SarSource source) {
+  const char *file = source.file ? sar_intern(to, source.file) : NULL;
+  return file ? (SarSource){file, source.line, source.column} : sar_nowhere();
+}
+
 /* What reading a model reports goes to the page; what the environment does to it ends the command. */
 static SarStatus give_up(SarCli *cli, const SarContext *from, SarStatus status) {
   for (int32_t i = 0; i < sar_context_count(from); i++) {
     const SarDiagnostic *d = sar_context_get(from, i);
     if (d->severity != SAR_ERROR) continue;
-    return sar_report(cli->context, status, d->source, d->element, d->remedy, "%s", d->message);
+    return sar_report(cli->context, status, source_in(cli->context, d->source), d->element, d->remedy, "%s",
+                      d->message);
   }
   return sar_report(cli->context, status, sar_nowhere(), NULL, "try again", "%s", sar_status_text(status));
 }
@@ -132,7 +139,7 @@ static void pass_on(const SarContext *from, SarContext *to) {
   for (int32_t i = 0; i < sar_context_count(from); i++) {
     const SarDiagnostic *d = sar_context_get(from, i);
     if (d->severity == SAR_NOTE || is_known(to, d)) continue;
-    sar_warn(to, d->source, d->element, d->remedy, "%s", d->message);
+    sar_warn(to, source_in(to, d->source), d->element, d->remedy, "%s", d->message);
   }
 }
 

@@ -124,8 +124,9 @@ static SarStatus put_settings(Page *page, const SarSinkHeader *header, SarJson *
   return SAR_OK;
 }
 
-static void put_messages(const char *key, const SarContext *context, SarJson *json) {
+static SarStatus put_messages(const Page *page, const char *key, const SarContext *context, SarJson *json) {
   static const char *const severities[] = {[SAR_NOTE] = "note", [SAR_WARNING] = "warning", [SAR_ERROR] = "error"};
+  if (context && sar_context_out_of_memory(context)) return sar_report_no_memory(page->context); /* some are lost */
   sar_json_key(json, key);
   sar_json_begin_array(json);
   for (int32_t i = 0; context && i < sar_context_count(context); i++) {
@@ -138,6 +139,7 @@ static void put_messages(const char *key, const SarContext *context, SarJson *js
     sar_json_end_object(json);
   }
   sar_json_end_array(json);
+  return SAR_OK;
 }
 
 /* ---- one run ---- */
@@ -163,11 +165,11 @@ static SarStatus put_run(Page *page, int32_t index, const SarPageChoice *choice,
   sar_json_put_text(json, "hash", fact(run, "hash"));
   put_units(run, json);
   SAR_TRY(put_settings(page, sar_results_header(run->results), json));
-  put_messages("doctor", run->doctor, json);
+  SAR_TRY(put_messages(page, "doctor", run->doctor, json));
   SAR_TRY(sar_page_put_scene(page->context, run, json));
   SAR_TRY(sar_page_put_tree(page->context, run->system, json));
   if (choice) SAR_TRY(sar_page_put_table(page->context, run, choice, json));
-  put_messages("messages", run->messages, json);
+  SAR_TRY(put_messages(page, "messages", run->messages, json));
   sar_json_end_object(json);
   return SAR_OK;
 }

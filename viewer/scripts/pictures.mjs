@@ -1,10 +1,11 @@
 // Makes the pictures of docs/howto/results-page.md in docs/images from a page of the four-bar example.
 //   node viewer/scripts/pictures.mjs PAGE.html [COMPARISON.html]
 // Needs chromium; PAGE.html is what `sarrus run examples/fourbar/model.yaml --page PAGE.html` writes.
-import { statSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { resolve } from "node:path";
 import { launch, open } from "../test/support.mjs";
+import { paletted } from "./palette.mjs";
 
 const [file, two] = process.argv.slice(2).map((name) => resolve(name));
 if (!file) throw new Error("usage: node viewer/scripts/pictures.mjs PAGE.html [COMPARISON.html]");
@@ -15,10 +16,10 @@ const MOST = 150000;
 async function keep(page, name) {
   await page.waitForTimeout(1500);
   await page.mouse.move(640, 5);
-  await page.screenshot({ path: `${images}${name}`, ...LONG });
-  const { size } = statSync(`${images}${name}`);
-  if (size > MOST) throw new Error(`${name} has ${size} bytes, more than ${MOST}`);
-  console.log(name, size);
+  const picture = paletted(await page.screenshot(LONG));
+  if (picture.length > MOST) throw new Error(`${name} would have ${picture.length} bytes, more than ${MOST}`);
+  writeFileSync(`${images}${name}`, picture);
+  console.log(name, picture.length);
 }
 
 const browser = await launch();

@@ -18,7 +18,7 @@ function decimals(time: Float64Array): number {
 }
 
 function speedText(speed: number): string {
-  return speed === 1 ? "1\u00d7 real time" : `${number(speed)}\u00d7`;
+  return speed === 1 ? "real time" : `${number(speed)}\u00d7`;
 }
 
 /** Steps the record row by row. */

@@ -75,8 +75,10 @@ export function drawUnits(plot: uPlot, content: Lines, colours: AxisColours): vo
     const axis = plot.axes[i + 1]!;
     const stroke = typeof axis.stroke === "function" ? axis.stroke(plot, i + 1) : axis.stroke;
     ctx.fillStyle = (stroke as string | undefined) ?? colours.ink;
-    ctx.textAlign = i === 0 ? "right" : "left";
-    ctx.fillText(text, i === 0 ? bbox.left - 9 * ratio : right + 4 * ratio, bbox.top - 6 * ratio);
+    const before = Math.max(3 * ratio, bbox.left - 9 * ratio - ctx.measureText(text).width); // A long unit beside a narrow axis starts at the edge.
+    ctx.textAlign = "left";
+    const behind = Math.min(right + 4 * ratio, ctx.canvas.width - ctx.measureText(text).width - 2 * ratio);
+    ctx.fillText(text, i === 0 ? before : behind, bbox.top - 6 * ratio);
     if (i > 0) right += ((axis as { _size?: number })._size ?? 40) * ratio;
   });
   ctx.restore();

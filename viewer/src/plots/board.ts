@@ -92,8 +92,9 @@ export class Board extends Store {
     const most = this.app.page.runs.length > 1 ? 1 : 4; // Runs laid over each other are told apart best in plots of one curve.
     const names = (list: { name: string }[] | undefined) => (list ?? []).map((entry) => entry.name);
     const magnitudes = (elements: string[], vector: string) => elements.map((name) => `|${name}.${vector}|`).filter((name) => this.catalogue.get(name));
-    const reactions = magnitudes(names(scene?.joints), "f").slice(0, most);
-    const speeds = magnitudes(names(scene?.bodies), "v").slice(0, most);
+    const elements = [...new Set(this.catalogue.all.map((quantity) => quantity.element))]; // All there is to know without a model.
+    const reactions = magnitudes(scene ? names(scene.joints) : elements, "f").slice(0, most);
+    const speeds = magnitudes(scene ? names(scene.bodies) : elements, "v").slice(0, most);
     const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name)).slice(0, most);
     const wanted = [reactions, speeds, energies].filter((list) => list.length > 0).slice(0, 2);
     const first = this.catalogue.all[0];

@@ -224,7 +224,7 @@ export class Card {
 
   showTime(): void {
     const { time } = this.app.clock;
-    this.chart?.setTime(time);
+    this.chart?.setTime(time, this.app.clock.section);
     if (this.hovered !== null) this.table?.showAt(this.hovered, true);
     else this.table?.showAt(this.spec.kind === "spectrum" ? null : time, false);
   }

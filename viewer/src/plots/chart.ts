@@ -43,9 +43,11 @@ export class Chart {
   readonly aligned: Aligned | null;
   private readonly colours: AxisColours;
   private readonly head = make("div", { class: "playhead" }, make("div", { class: "playhead-grip" }));
+  private readonly band = make("div", { class: "plot-section", attributes: { hidden: "" } });
   private readonly dots: HTMLElement[] = [];
   private peaks: (number | null)[] = [];
   private time = NaN;
+  private section: Range | null = null;
   private quiet = false;
   /** The horizontal range the reader has zoomed to; null: all. */
   range: Range | null = null;
@@ -59,7 +61,7 @@ export class Chart {
     const data = this.aligned ? [this.aligned.x, ...this.aligned.ys] : [null, ...content.lines.map((line) => this.facets(line))];
     this.plot = new uPlot(this.options(phase), data as unknown as uPlot.AlignedData, host);
     this.bindPointer();
-    if (spec.kind === "time") this.plot.over.append(this.head);
+    if (spec.kind === "time") this.plot.over.append(this.band, this.head);
     if (phase) for (const line of content.lines) this.addDot(line);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
@@ -192,9 +194,10 @@ export class Chart {
     this.plot.over.append(dot);
   }
 
-  /** Shows the moment of the animation. */
-  setTime(time: number): void {
+  /** Shows the moment of the animation and the section of time that it plays; null: all. */
+  setTime(time: number, section: Range | null = null): void {
     this.time = time;
+    this.section = section;
     this.placeTime();
   }
 
@@ -204,6 +207,13 @@ export class Chart {
     if (spec.kind === "time") {
       const { min, max } = plot.scales["x"]!;
       this.head.hidden = !(min != null && max != null && this.time >= min && this.time <= max);
+      this.band.hidden = this.section === null;
+      if (this.section) {
+        const inside = (value: number) => Math.max(0, Math.min(plot.over.clientWidth, plot.valToPos(value, "x")));
+        const left = inside(this.section[0]);
+        this.band.style.left = `${left}px`;
+        this.band.style.width = `${inside(this.section[1]) - left}px`;
+      }
       this.head.style.transform = `translateX(${plot.valToPos(this.time, "x")}px)`;
     }
     this.content.lines.forEach((line, l) => {

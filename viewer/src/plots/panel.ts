@@ -92,7 +92,11 @@ export const plotPanel: Panel = {
     const group = "Plots";
     app.keyboard.add(
       { key: "n", text: "New plot", group, run: () => newPlot(board, picker) },
-      { key: "a", text: "Add curves to the active plot", group, run: () => active()?.pickCurves() ?? newPlot(board, picker) },
+      { key: "a", text: "Add curves to the active plot", group, run: () => {
+        const card = active();
+        if (card) card.pickCurves();
+        else newPlot(board, picker);
+      } },
       { key: "k", text: "Go to the peak of the active plot", group, run: () => active()?.goToPeak() },
       { key: "i", text: "Zoom in, out about the moment shown", group, run: () => zoom(app, board, 0.5) },
       { key: "u", text: "Zoom in, out about the moment shown", group, run: () => zoom(app, board, 2) },

@@ -8,18 +8,20 @@ import { pause, whenSeen } from "./lazy";
 
 interface Peak { element: string; kind: string; quantity: string; unit: string; value: number; time: number }
 
-interface Carrier { element: string; kind: string; joint: boolean }
+interface Carrier { element: string; kind: string; group: string }
 
 /** Elements that carry forces: the joints, and whatever else has them. */
 function carriers(app: App): Carrier[] {
   const { scene, record } = app.page.run;
   const found = new Map<string, Carrier>();
-  const add = (element: string, kind: string, joint: boolean) => { if (!found.has(element)) found.set(element, { element, kind, joint }); };
-  for (const entry of scene?.joints ?? []) add(entry.name, entry.type, true);
+  const add = (element: string, kind: string, group: string) => { if (!found.has(element)) found.set(element, { element, kind, group }); };
+  for (const entry of scene?.joints ?? []) add(entry.name, entry.type, "Joints");
   for (const section of record.tree ?? []) {
     if (/^(bodies|parameters|ground)$/i.test(section.section)) continue;
-    for (const item of section.items ?? []) add(item.name, item.type, /^joints$/i.test(section.section));
+    for (const item of section.items ?? []) add(item.name, item.type, /^joints$/i.test(section.section) ? "Joints" : "Motions and forces");
   }
+  // A file without its model still has its columns.
+  for (const quantity of boardOf(app).catalogue.all) if (/^\|.*\.[ft]\|$/.test(quantity.name)) add(quantity.element, "", "Elements");
   return [...found.values()];
 }
 
@@ -70,11 +72,11 @@ export const peaksPanel: Panel = {
     root.append(progress);
     whenSeen(root, async () => {
       const elements = carriers(app);
-      const groups = new Map<string, Peak[]>([["Joints: force", []], ["Joints: torque", []], ["Motions and forces: force", []], ["Motions and forces: torque", []]]);
-      for (const [i, { element, kind, joint }] of elements.entries()) {
+      const groups = new Map<string, Peak[]>(["Joints", "Motions and forces", "Elements"].flatMap((group) => ["force", "torque"].map((what) => [`${group}: ${what}`, []])));
+      for (const [i, { element, kind, group }] of elements.entries()) {
         for (const vector of ["f", "t"] as const) {
           const peak = await peakOf(app, element, kind, vector);
-          if (peak) groups.get(`${joint ? "Joints" : "Motions and forces"}: ${vector === "f" ? "force" : "torque"}`)!.push(peak);
+          if (peak) groups.get(`${group}: ${vector === "f" ? "force" : "torque"}`)!.push(peak);
         }
         if (i % 20 === 19) { progress.textContent = `Looking for the peaks: ${i + 1} of ${elements.length}`; await pause(); }
       }

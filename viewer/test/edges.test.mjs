@@ -1,0 +1,80 @@
+// Records at the edge of what can be drawn: no rows, one row, nothing but zeros on a logarithmic axis, nothing but gaps, huge numbers, no model.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { document, pack, pendulum } from "../dev/synthetic.mjs";
+import { openFlat, plotByKeys, plots } from "./flat.mjs";
+import { launch, synthetic } from "./support.mjs";
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** A run of one column, without model. */
+function bare(time, values, steps = null) {
+  const run = pendulum();
+  return { ...run, scene: null, tree: [], steps, doctor: [], rows: { total: time.length, kept: time.length, every: 1 }, time: pack(time),
+    columns: [{ name: "s.value", element: "s", quantity: "value", unit: "m", data: pack(values) }] };
+}
+const stepsOf = (...columns) => ({ total: 3, kept: 3, every: 1, columns: [{ name: "time", unit: "s", data: pack([1, 2, 3]) }, ...columns] });
+
+async function look(name, run) {
+  const page = await openFlat(browser, synthetic(`edge-${name}`, document(run)));
+  for (const tab of ["statistics", "peaks", "doctor", "tree"]) {
+    await page.locator(`#tab-${tab}`).click();
+    await page.waitForTimeout(200);
+  }
+  return page;
+}
+
+for (const [name, run] of [
+  ["one-row", bare([0.5], [3])],
+  ["only-gaps", bare([0, 1, 2], [NaN, NaN, NaN])],
+  ["constant", bare([0, 1, 2], [7, 7, 7])],
+  ["huge", bare([0, 1, 2], [1e300, -1e300, 1e300])],
+  ["tiny", bare([0, 1e-9, 2e-9], [1e-300, 2e-300, 0])],
+  ["zero-errors", bare([0, 1, 2], [1, 2, 3], stepsOf({ name: "error", unit: "", data: pack([0, 0, 0]) }, { name: "step", unit: "s", data: pack([NaN, NaN, NaN]) }))],
+  ["one-step-size", bare([0, 1, 2], [1, 2, 3], stepsOf({ name: "step", unit: "s", data: pack([0.5, 0.5, 0.5]) }))],
+  ["times-out-of-order", bare([0, 2, 1, NaN], [1, 2, 3, 4])],
+]) {
+  test(`a record is shown without faults: ${name}`, async () => {
+    const page = await look(name, run);
+    assert.equal((await plots(page)).length, 1);
+    await page.clean();
+    await page.context().close();
+  });
+}
+
+test("no rows at all: said, and no fault", async () => {
+  const page = await look("no-rows", bare([], []));
+  assert.match(await page.locator("body").innerText(), /holds no rows/);
+  await page.clean();
+  await page.context().close();
+});
+
+test("two rows at one time (an event) are both kept, also beside another grid", async () => {
+  const run = bare([0, 1, 1, 2], [0, 1, -1, 0], stepsOf({ name: "step", unit: "s", data: pack([0.5, 0.6, 0.7]) }));
+  const page = await look("event", run);
+  const [plot] = await plots(page);
+  assert.deepEqual(plot.data, [[0, 1, 1, 2], [0, 1, -1, 0]]);
+  await page.keyboard.press("a");
+  await page.keyboard.type("solver.step");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => window.sarrus.panels.plots.list[0].data?.length === 3);
+  const [mixed] = await plots(page);
+  assert.deepEqual(mixed.data[0], [0, 1, 1, 2, 3]);
+  assert.deepEqual(mixed.data[1].slice(0, 4), [0, 1, -1, 0]);
+  await page.clean();
+  await page.context().close();
+});
+
+test("a file without its model still has its reactions and their peaks", async () => {
+  const run = { ...pendulum(), scene: null, tree: [], doctor: [] };
+  const page = await look("no-model", run);
+  assert.equal((await plots(page))[0].title, "|A.f|");
+  await page.locator("#tab-peaks").click();
+  assert.match(await page.locator("#panel-peaks").innerText(), /Elements: force\s+A/);
+  await plotByKeys(page, "spring.force");
+  await page.clean();
+  await page.context().close();
+});
