@@ -3,7 +3,7 @@ import * as THREE from "three";
 import { SIZE, multiplyInto, type Affine } from "./affine";
 
 /** A wheel is a cylinder and a ball a sphere with a darker sector, so that one sees them turn. */
-export type Form = "box" | "cylinder" | "wheel" | "sphere" | "ball" | "torus" | "cone" | "pyramid";
+export type Form = "box" | "cylinder" | "wheel" | "sphere" | "ball" | "dome" | "torus" | "cone" | "pyramid";
 export type Layer = "bodies" | "joints" | "forces" | "frames";
 
 export interface Part {
@@ -34,17 +34,22 @@ function shaded(shape: THREE.BufferGeometry, sectors: number): THREE.BufferGeome
   return loose;
 }
 
-/** Unit forms: radius 1, height 1 along z and centred; cone and pyramid stand on z = 0 and point along +z. `fine` is for few parts. */
-function geometry(form: Form, fine: boolean): THREE.BufferGeometry {
-  const round = fine ? 40 : 16;
+/** Corners of a circle: the more parts there are, the smaller each is on the screen. */
+function roundness(parts: number): number {
+  return parts < 150 ? 40 : parts < 800 ? 24 : 12;
+}
+
+/** Unit forms: radius 1, height 1 along z and centred; dome (half a sphere), cone and pyramid stand on z = 0 and point along +z. */
+function geometry(form: Form, round: number): THREE.BufferGeometry {
   switch (form) {
     case "box": return new THREE.BoxGeometry(1, 1, 1);
     case "wheel":
     case "cylinder": return new THREE.CylinderGeometry(1, 1, 1, round).rotateX(Math.PI / 2);
     case "ball":
     case "sphere": return new THREE.SphereGeometry(1, round, Math.ceil(round / 2)).rotateX(Math.PI / 2);
-    case "torus": return new THREE.TorusGeometry(1, 0.16, fine ? 12 : 8, round);
-    case "cone": return new THREE.ConeGeometry(1, 1, fine ? 28 : 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    case "dome": return new THREE.SphereGeometry(1, round, Math.ceil(round / 4), 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2);
+    case "torus": return new THREE.TorusGeometry(1, 0.16, Math.ceil(round / 4) + 2, round);
+    case "cone": return new THREE.ConeGeometry(1, 1, Math.ceil(0.6 * round)).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     case "pyramid": return new THREE.ConeGeometry(1, 1, 4).rotateY(Math.PI / 4).rotateX(Math.PI / 2).translate(0, 0, 0.5);
   }
 }
@@ -76,9 +81,9 @@ export class Parts {
       if (list) list.push(part);
       else layers.set(part.layer, [part]);
     }
-    const fine = this.pending.length < 1500;
+    const round = roundness(this.pending.length);
     for (const [form, layers] of groups) {
-      const shape = shaded(typeof form === "string" ? geometry(form, fine) : form, form === "wheel" ? 1 : form === "ball" ? 3 : 0);
+      const shape = shaded(typeof form === "string" ? geometry(form, round) : form, form === "wheel" ? 1 : form === "ball" ? 3 : 0);
       for (const [layer, parts] of layers) this.batches.push(this.batch(shape, layer, parts, material(layer, typeof form !== "string" || form === "pyramid")));
     }
   }

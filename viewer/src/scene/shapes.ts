@@ -33,8 +33,8 @@ export async function shapeParts(shape: ShapeRecord, carrier: number, element: s
     case "cylinder": return [part(a > 0.6 * b ? "wheel" : "cylinder", scaled(place, a, a, b))];
     case "capsule": return [
       part("cylinder", scaled(place, a, a, b)),
-      part("sphere", scaled(multiply(place, 0, shift(b / 2)), a, a, a)),
-      part("sphere", scaled(multiply(place, 0, shift(-b / 2)), a, a, a))];
+      part("dome", scaled(multiply(place, 0, shift(b / 2)), a, a, a)),
+      part("dome", scaled(multiply(place, 0, shift(-b / 2)), a, -a, -a))];
     case "mesh": {
       const geometry = await meshGeometry(shape, element);
       return geometry ? [part(geometry, place)] : [];
