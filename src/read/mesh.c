@@ -43,7 +43,9 @@ static int32_t *find_slot(const SarMeshBuilder *builder, const float v[3]) {
   uint32_t mask = (uint32_t)builder->nslots - 1;
   for (uint32_t i = hash_vertex(v) & mask;; i = (i + 1) & mask) {
     int32_t *slot = &builder->slots[i];
-    if (!*slot || memcmp(builder->vertices + 3 * (size_t)(*slot - 1), v, 3 * sizeof *v) == 0) return slot;
+    if (!*slot) return slot;
+    const float *other = builder->vertices + 3 * (size_t)(*slot - 1);
+    if (other[0] == v[0] && other[1] == v[1] && other[2] == v[2]) return slot;
   }
 }
 

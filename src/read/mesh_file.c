@@ -51,7 +51,7 @@ static SarStatus decode(SarFile *file, SarSource from, const char **bytes, size_
   if (!out) return sar_read_no_memory(reader);
   uint32_t group = 0;
   for (size_t i = 0; i < count; i++) {
-    const char *digit = memchr(alphabet, text[i], 64);
+    const char *digit = strchr(alphabet, text[i]);
     if (!digit) {
       return sar_report(reader->context, SAR_INPUT, from, file->element, "run the model again",
                         "the bytes of this mesh are not as they were kept");
