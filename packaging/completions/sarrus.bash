@@ -10,10 +10,12 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference | --fix | --page) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns) return ;;
+    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns | \
+      --from | --to | --snapshot | --title | --width | --height | --frames | --duration) return ;;
+    --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare page methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare plot page methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
@@ -26,10 +28,11 @@ _sarrus() {
     recover) words="-o $common" ;;
     verify) words="$common" ;;
     compare) words="--tolerance $common" ;;
+    plot) words="-o --from --to --log --snapshot --animate --view --names --frames --duration --title --width --height $common" ;;
     page) words="-o --full --max-size --columns $common" ;;
-    order) words="--method --step --end --halvings --reference --set $common" ;;
-    race) words="--method --tolerances --steps --end --most-steps -o --csv --set $common" ;;
-    spectrum) words="-o --csv --region --per-step --points $common" ;;
+    order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
+    race) words="--method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;
+    spectrum) words="-o --csv --page --region --per-step --points $common" ;;
     reproduce) words="-o --page $common" ;;
     methods) words="$common" ;;
     describe) words="--schema $common" ;;
@@ -37,7 +40,7 @@ _sarrus() {
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|page) ]]; then
+  elif [[ ${COMP_WORDS[1]} == @(recover|resume|verify|compare|plot|page) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ ${COMP_WORDS[1]} != @(methods|spectrum|reproduce|describe) ]]; then
     mapfile -t COMPREPLY < <(compgen -f -X '!*.y?(a)ml' -- "$current"; compgen -d -- "$current")

@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "cli/outputs.h"
 #include "cli/plot_snapshot.h"
+#include "cli/report.h"
 
 #define MOST_OPERANDS 256
 #define MOST_PIXELS 20000
@@ -189,6 +190,11 @@ static void print_list_json(const SarResults *results) {
 }
 
 static SarStatus list_quantities(SarCli *cli, const SarResults *results) {
+  if (sar_arguments_has(&cli->arguments, "-o")) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL,
+                      "name one, or several; without -o the quantities of a file are listed",
+                      "there is nothing to draw: no quantity is given");
+  }
   if (cli->json) {
     print_list_json(results);
     cli->answered = true;
@@ -201,7 +207,7 @@ static SarStatus list_quantities(SarCli *cli, const SarResults *results) {
 
 /* ---- what was drawn ---- */
 
-static void print_json(const SarPlot *plot, const char *path) {
+static void print_json(const SarCli *cli, const SarPlot *plot, const char *path) {
   SarJson json = sar_json(stdout);
   sar_json_begin_object(&json);
   sar_json_put_text(&json, "status", "done");
@@ -225,6 +231,7 @@ static void print_json(const SarPlot *plot, const char *path) {
     sar_json_end_object(&json);
   }
   sar_json_end_array(&json);
+  sar_report_put_warnings(cli->context, &json);
   sar_json_end_object(&json);
   putchar('\n');
 }
@@ -255,7 +262,7 @@ static SarStatus draw(SarCli *cli, Request *r) {
   SAR_TRY(
       sar_plot_make(cli->context, cli->arena, r->files, r->nfiles, r->quantities, r->nquantities, &r->options, &plot));
   SAR_TRY(sar_svg_write(cli->context, r->path, &plot.figure));
-  if (cli->json) print_json(&plot, r->path);
+  if (cli->json) print_json(cli, &plot, r->path);
   cli->answered = cli->json;
   if (!cli->json && !cli->quiet && strcmp(r->path, "-") != 0) print_text(&plot, r->path);
   return SAR_OK;

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/report.h"
 #include "result/snapshot.h"
 #include "result/snapshot_pose.h"
 
@@ -101,6 +102,20 @@ static SarStatus read_options(SarCli *cli, SarResults *results, const SarPlotOpt
 
 /* ---- the picture ---- */
 
+/* Without a model that can be read (a plugin is missing, say) poses can still be drawn. */
+static SarStatus use_boxes(SarCli *cli, SarResults *results, const char *file, const SarContext *messages,
+                           SarScene **out) {
+  if (sar_context_out_of_memory(messages)) return sar_report_no_memory(cli->context);
+  const char *reason = "";
+  for (int32_t i = sar_context_count(messages); i-- > 0;) {
+    const SarDiagnostic *d = sar_context_get(messages, i);
+    if (d->severity == SAR_ERROR) reason = d->message;
+  }
+  sar_warn(cli->context, sar_nowhere(), NULL, "what has a pose is drawn as a box", "the model in %s cannot be read: %s",
+           file, reason);
+  return sar_scene_from_results(cli->context, results, out);
+}
+
 /* The scene of the model in the file; of a file without one, boxes. */
 static SarStatus make_scene(SarCli *cli, SarResults *results, const char *file, SarScene **out) {
   const char *model = sar_results_fact(results, "model");
@@ -109,14 +124,18 @@ static SarStatus make_scene(SarCli *cli, SarResults *results, const char *file, 
              "%s holds no model: what has a pose is drawn as a box", file);
     return sar_scene_from_results(cli->context, results, out);
   }
+  SarContext *messages = sar_context_create();
+  if (!messages) return sar_report_no_memory(cli->context);
   SarRecord *record = NULL;
-  SarStatus status = sar_record_open_file(cli->context, file, &record);
+  SarStatus status = sar_record_open_file(messages, file, &record);
   if (status == SAR_OK) status = sar_scene_create(cli->context, sar_record_system(record), out);
+  if (!record) status = use_boxes(cli, results, file, messages, out);
   sar_record_close(&record);
+  sar_context_destroy(&messages);
   return status;
 }
 
-static void print_json(const SarSnapshotOptions *o, const char *path) {
+static void print_json(const SarCli *cli, const SarSnapshotOptions *o, const char *path) {
   SarJson json = sar_json(stdout);
   sar_json_begin_object(&json);
   sar_json_put_text(&json, "status", "done");
@@ -126,6 +145,7 @@ static void print_json(const SarSnapshotOptions *o, const char *path) {
   sar_json_begin_array(&json);
   for (int32_t i = 0; i < o->ntimes; i++) sar_json_real(&json, o->times[i]);
   sar_json_end_array(&json);
+  sar_report_put_warnings(cli->context, &json);
   sar_json_end_object(&json);
   putchar('\n');
 }
@@ -139,7 +159,7 @@ SarStatus sar_plot_snapshot(SarCli *cli, SarResults *results, const char *file, 
   if (status == SAR_OK) status = sar_snapshot_write(cli->context, path, scene, results, &o);
   sar_scene_destroy(&scene);
   if (status != SAR_OK) return status;
-  if (cli->json) print_json(&o, path);
+  if (cli->json) print_json(cli, &o, path);
   cli->answered = cli->json;
   if (!cli->json && !cli->quiet && strcmp(path, "-") != 0) printf("written: %s\n", path);
   return SAR_OK;

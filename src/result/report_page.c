@@ -33,7 +33,7 @@ static const char style[] =
     "white-space:pre-line}\n"
     ".scroll{overflow-x:auto;margin:1rem 0}\n"
     "table{border-collapse:collapse;font-size:.92rem;overflow-wrap:normal}\n"
-    "caption{text-align:left;color:var(--soft);padding-bottom:.4rem;max-width:46rem}\n"
+    "caption{text-align:left;color:var(--soft);padding-bottom:.4rem;max-width:min(46rem,calc(100vw - 2.5rem))}\n"
     "th,td{padding:.3rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}\n"
     "th{border-bottom:2px solid var(--line);vertical-align:bottom;font-weight:600}\n"
     "td{overflow-wrap:break-word;max-width:40rem}\n"

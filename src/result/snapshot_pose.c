@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 7 /* x y z q0 q1 q2 q3 */
+#define COLUMNS 7      /* x y z q0 q1 q2 q3 */
+#define FARTHEST 1e100 /* units of length: what lies beyond it cannot be drawn */
 
 /* A time between two rows: part 0 is the first, 1 the second. */
 typedef struct Place {
@@ -68,8 +69,9 @@ static bool pose_at(const double *const column[COLUMNS], const Place *place, int
     if (place->part == 1) a[k] = b[k];
     sum += a[k] + b[k];
   }
-  double size = fabs(a[3]) + fabs(a[4]) + fabs(a[5]) + fabs(a[6]);
-  if (!isfinite(sum) || !(size > 0)) return false;
+  double size = fabs(a[3]) + fabs(a[4]) + fabs(a[5]) + fabs(a[6]); /* 1 to 2, unless it is no rotation at all */
+  double next_size = fabs(b[3]) + fabs(b[4]) + fabs(b[5]) + fabs(b[6]);
+  if (!(fabs(sum) < FARTHEST) || !(fmin(size, next_size) > 0.5)) return false;
   out->at = sar_add(sar_scale(1 - place->part, sar_vec3_load(a)), sar_scale(place->part, sar_vec3_load(b)));
   out->turn =
       turn_between(sar_quat_normalise(sar_quat_load(a + 3)), sar_quat_normalise(sar_quat_load(b + 3)), place->part);

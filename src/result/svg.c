@@ -14,7 +14,7 @@
 #define TITLE 38 /* height of the figure's title */
 #define LEGEND_LINE 21
 #define SAMPLE 34  /* length of a legend's line, with the gap after it */
-#define LETTER 7.3 /* width of a letter of the legend, about */
+#define LETTER 7.8 /* width of a letter of the legend, about */
 #define BETWEEN 22 /* gap between two entries */
 #define LEFT 70    /* of a panel: room for its texts */
 #define RIGHT 18

@@ -121,7 +121,9 @@ has out '^joint: fx fy fz \[N\]'
 has out '^solver: step iterations order error rejections$'
 run 0 plot out.h5 --json
 json out '{"name": "body.x", "unit": "m"} in v'
-[ ! -e .svg ] || fail "a list writes a picture"
+run 2 plot out.h5 -o nothing.svg
+has err 'there is nothing to draw: no quantity is given'
+[ ! -e nothing.svg ] || fail "a list writes a picture"
 
 # Names that are wrong, one by one; files that are.
 run 2 plot out.h5 bdy.x joint.fw nothing_like_it -o wrong.svg
@@ -167,6 +169,7 @@ kill -9 "$child"
 wait "$child" 2>/dev/null || true
 run 0 plot long.h5.part body.x solver.step --json
 has err '^long.h5.part: warning: the results end at t = [0-9.]* s; the simulation was to go on to 10000 s; .*resume'
+json out 'len(v["warnings"]) == 1 and "to go on" in v["warnings"][0]["message"]'
 json out 'v["written"] == "long.svg" and len(v["curves"]) == 2 and all(c["points"] > 100 for c in v["curves"])'
 size=$(wc -c <long.h5.part)
 head -c "$((size - 13))" long.h5.part >torn.h5.part

@@ -102,6 +102,13 @@ run 0 run few.yaml --end 0.1 -o few.h5 --quiet
 run 0 plot few.h5 --snapshot 0.05 -o few.svg
 has err 'warning: 3 bodies are drawn where the model has them: the poses are not recorded'
 
+awk -F, 'NR < 3 { print } NR >= 3 { printf "%s", $1; for (i = 2; i <= NF; i++) printf ",%s", i % 3 ? "1e308" : "nan"; print "" }' \
+  out.csv >far.csv
+run 0 plot far.csv --snapshot 0.5 -o far.svg
+has err 'the poses are not recorded'
+python3 -c 'import xml.etree.ElementTree as tree; tree.parse("far.svg")' || fail "far.svg is not well-formed"
+lacks far.svg 'nan\|inf'
+
 # What is refused.
 run 2 plot out.h5 --snapshot 3
 has err 't = 3 s is not recorded; give a time from 0 to 1 s$'

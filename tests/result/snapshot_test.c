@@ -66,7 +66,13 @@ static void poses_between_rows(void **state) {
   CHECK_NEAR(turn.m[0][0], cos(angle), 1e-14);
   CHECK_NEAR(turn.m[1][0], sin(angle), 1e-14);
   CHECK_NEAR(turn.m[2][2], 1, 1e-14);
-  CHECK_NEAR(poses[2].at.x, 3, 0); /* on a row: what follows is nan */
+  CHECK_NEAR(poses[2].at.x, 3, 0);                             /* on a row: what follows is nan */
+  open_results(HEAD "0,1,2,3,0,0,0,0\n1,1e200,2,1,1,0,0,0\n"); /* no rotation; too far away */
+  assert_int_equal(sar_poses_read(context, arena, scene, results, times, 1, &poses, &unrecorded), SAR_OK);
+  assert_int_equal(unrecorded, 1);
+  assert_int_equal(sar_poses_read(context, arena, scene, results, times + 2, 1, &poses, &unrecorded), SAR_OK);
+  assert_int_equal(unrecorded, 1);
+  open_results(HEAD "0,1,2,3,1,0,0,0\n1,3,2,1,1,0,0,0\n2,3,2,1,nan,0,0,0\n");
   /* without numbers the pose is that of the model */
   assert_int_equal(sar_poses_read(context, arena, scene, results, (const double[]){1.5}, 1, &poses, &unrecorded),
                    SAR_OK);
