@@ -268,7 +268,7 @@ static SarStatus run_items(SarCli *cli, const Selection *s, SarReproduction *lis
     print_item(&list[i]);
     fflush(stdout);
   }
-  if (!silent && s->nleft_out > 0) puts("\nwhat cannot be run:");
+  if (!silent && s->nleft_out > 0) printf("%swhat cannot be run:\n", s->count ? "\n" : "");
   for (int32_t i = 0; !silent && i < s->nleft_out; i++) {
     printf("  %-11s %s: %s\n", s->left_out[i]->name, sar_item_state_text(s->left_out[i]->state),
            s->left_out[i]->reason);

@@ -125,16 +125,30 @@ static void shorten_exponent(char *text) {
   memmove(to, from, strlen(from) + 1);
 }
 
-void sar_paper_value_text(const SarPaperValue *value, int32_t digits, char *text, size_t size) {
-  if (value->text)
-    snprintf(text, size, "%s", value->text);
-  else if (isnan(value->number))
-    snprintf(text, size, "%s", "");
-  else if (fabs(value->number) >= pow(10, digits) && fabs(value->number) < 1e4) /* 124, not 1.2e2 */
-    snprintf(text, size, "%.0f", value->number);
+/* Whether so many digits are the number itself; then they are in text. */
+static bool is_exact(double number, int digits, char *text, size_t size) {
+  double again = NAN;
+  snprintf(text, size, "%.*g", digits, number);
+  return sar_text_number(text, strlen(text), &again) > 0 && again == number;
+}
+
+/* Printed numbers have few digits, and all of them are shown: 14480, 0.592127; 4e4 rather than 40000. */
+static void number_text(double number, int digits, char *text, size_t size) {
+  if (fabs(number) >= 1e4 && is_exact(number, 2, text, size)) return;
+  if (is_exact(number, 6, text, size)) return;
+  if (fabs(number) >= pow(10, digits) && fabs(number) < 1e4) /* 124, not 1.2e2 */
+    snprintf(text, size, "%.0f", number);
   else
-    snprintf(text, size, "%.*g", (int)digits, value->number);
-  if (!value->text) shorten_exponent(text);
+    snprintf(text, size, "%.*g", digits, number);
+}
+
+void sar_paper_value_text(const SarPaperValue *value, int32_t digits, char *text, size_t size) {
+  if (value->text || isnan(value->number)) {
+    snprintf(text, size, "%s", value->text ? value->text : "");
+    return;
+  }
+  number_text(value->number, (int)digits, text, size);
+  shorten_exponent(text);
 }
 
 void sar_paper_ratio_text(double ratio, char *text, size_t size) {
