@@ -238,9 +238,16 @@ static void texts_of_numbers(void **state) {
     double number;
     int digits;
     const char *text;
-  } cases[] = {
-      {4.65e-6, 2, "4.65e-6"}, {14480, 3, "14480"}, {4e4, 3, "4e4"},     {36711.2, 3, "3.67e4"}, {1.0 / 3, 3, "0.333"},
-      {3e20, 3, "3e20"},       {124.3, 2, "124"},   {0.545, 5, "0.545"}, {NAN, 3, ""},           {0, 3, "0"}};
+  } cases[] = {{4.65e-6, 2, "4.65e-6"},
+               {14480, 3, "14480"},
+               {4e4, 3, "4e4"},
+               {36711.234, 3, "3.67e4"},
+               {1.0 / 3, 3, "0.333"},
+               {3e20, 3, "3e20"},
+               {124.3, 2, "124"},
+               {0.545, 5, "0.545"},
+               {NAN, 3, ""},
+               {0, 3, "0"}};
   char text[32];
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     sar_paper_value_text(&(SarPaperValue){.number = cases[i].number}, cases[i].digits, text, sizeof text);
