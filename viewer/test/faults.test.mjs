@@ -111,7 +111,7 @@ test("hostile text is shown as text", async () => {
   run.units = { length: nasty, time: nasty, force: nasty };
   run.tree[0].items[0] = { name: nasty, type: nasty, line: 1, properties: [[nasty, nasty]] };
   await told(document(run, { ...run, name: `${nasty} 2` }), null, async (page) => {
-    for (const key of "nkr7") await page.keyboard.press(key);
+    for (const key of "bcr7") await page.keyboard.press(key);
     await page.evaluate((name) => window.sarrus.select(name), nasty);
     await page.waitForTimeout(300);
     assert.equal(await page.evaluate(() => window.hacked), undefined);

@@ -51,6 +51,9 @@ test("a time can be typed; the help lists the keys; dark and light change", asyn
   assert.ok(await page.getByRole("dialog").isVisible());
   await page.screenshot({ path: `${folder}help.png` });
   assert.match(await page.getByRole("dialog").innerText(), /Play or pause/);
+  const keys = await page.locator("dialog.help section:not(:has(h3:text-is('Mouse and fingers'))) kbd").allInnerTexts();
+  assert.ok(keys.length > 25);
+  assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), [], "a key has two meanings");
   await page.keyboard.press("Escape");
   assert.equal(await page.getByRole("dialog").isVisible(), false);
   const theme = () => page.evaluate(() => window.document.documentElement.dataset.theme);

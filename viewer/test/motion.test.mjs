@@ -131,7 +131,7 @@ test("every toggle changes the picture and back", async () => {
   await page.evaluate(() => window.sarrus.setTime(2));
   await page.keyboard.press("7");
   const plain = await picture(page);
-  for (const [key, what] of [["g", "grid"], ["j", "joints"], ["k", "frames"], ["r", "arrows"], ["x", "glass"]]) {
+  for (const [key, what] of [["g", "grid"], ["j", "joints"], ["c", "frames"], ["r", "arrows"], ["x", "glass"]]) {
     const before = await page.evaluate((w) => window.sarrus.panels.scene.shown.includes(w), what);
     const shown = (wanted) => page.waitForFunction(([w, on]) => window.sarrus.panels.scene.shown.includes(w) === on, [what, wanted]);
     await page.keyboard.press(key);

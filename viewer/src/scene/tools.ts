@@ -33,8 +33,8 @@ const ICONS: Record<Toggle | "fit" | "trace", string[]> = {
   trace: ["M3 17c4 0 4-10 9-10s3 8 9 8", "M19 15a2 2 0 1 0 4 0 2 2 0 1 0-4 0"],
 };
 const TOGGLES: [Toggle, string, string][] = [
-  ["grid", "Grid", "g"], ["joints", "Joints and springs", "j"], ["frames", "Frames", "k"],
-  ["arrows", "Forces and reactions", "r"], ["labels", "Names", "n"], ["glass", "Bodies as glass", "x"],
+  ["grid", "Grid", "g"], ["joints", "Joints and springs", "j"], ["frames", "Coordinate frames", "c"],
+  ["arrows", "Forces and reactions", "r"], ["labels", "Names of bodies and joints", "b"], ["glass", "Bodies as glass", "x"],
 ];
 
 export class Tools {
