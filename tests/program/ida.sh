@@ -22,7 +22,7 @@ run 0 methods --json
 json out 'any(m["name"] == "ida" and m["adaptive"] for m in v)'
 
 run 2 run "$models/heavy_top.yaml" --method ida --step 1e-3 -o no.h5
-has err 'ida chooses its steps itself and cannot run with a fixed one; give a tolerance'
+has err 'ida chooses its steps itself and cannot run with a fixed one; run it with a tolerance'
 run 2 run "$models/heavy_top.yaml" --method ida --tol 1e-5 --checkpoint 1 -o no.h5
 has err 'checkpoints cannot be taken with this method'
 run 2 order "$models/pendulum.yaml" --method ida
