@@ -2,7 +2,9 @@
 # sarrus plot --snapshot and --animate: joints are drawn where they are recorded, and what cannot be drawn is refused.
 . "$(dirname "$0")/common"
 
-sed 's|^model:.*|model: "<script>alert(1)</script> \& \\"four-bar\\""|' "$source_dir/examples/fourbar/model.yaml" >hostile.yaml
+# Without looks: bodies that say how they look show no signs of their joints.
+sed -e 's|^model:.*|model: "<script>alert(1)</script> \& \\"four-bar\\""|' -e '/looks:/d' -e '/colour:/d' \
+  "$source_dir/examples/fourbar/model.yaml" >hostile.yaml
 run 0 run hostile.yaml --end 1 -o out.h5 --csv out.csv --quiet
 
 cat >read.py <<'PYTHON'
