@@ -452,7 +452,7 @@ static void names_of_runs_differ(void **state) {
   SarSinkHeader header = sample_header(&model);
   SarPageSummary summary;
   write_rows(sar_sink_hdf5, &header, 5, smooth, true);
-  const char *const paths[] = {H5, "./" H5, H5};
+  const char *const paths[] = {H5, ("./" H5), H5};
   assert_int_equal(write_page(paths, 3, &usual, &summary), SAR_OK);
   check_text("['runs'][0]['name']", "page_test");
   check_text("['runs'][1]['name']", "page_test 2");
