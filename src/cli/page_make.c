@@ -5,6 +5,7 @@
 
 #include "analysis/record/record.h"
 #include "base/file.h"
+#include "cli/outputs.h"
 #include "cli/page.h"
 
 typedef struct Source {
@@ -162,6 +163,7 @@ static SarStatus check_outputs(SarCli *cli, const char *const *paths, int32_t co
 SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count, const char *output,
                             const SarPageOptions *options, SarPageSummary *summary) {
   SAR_TRY(check_outputs(cli, paths, count, output));
+  SAR_TRY(sar_cli_check_document(cli, output));
   SarPageRun *runs = SAR_NEW(cli->arena, count, SarPageRun);
   Source *sources = SAR_NEW(cli->arena, count, Source);
   if (!runs || !sources) return sar_report_no_memory(cli->context);
@@ -192,7 +194,8 @@ SarStatus sar_cli_check_page(SarCli *cli, const char *results) {
                       "a page is made from the results, and these are thrown away");
   }
   SAR_TRY(check_outputs(cli, &results, 1, page));
-  return cli->arguments.noperands ? sar_cli_check_output(cli, page) : SAR_OK;
+  if (cli->arguments.noperands) SAR_TRY(sar_cli_check_output(cli, page));
+  return sar_cli_check_document(cli, page);
 }
 
 SarStatus sar_cli_page_run(SarCli *cli, SarStatus status, const char *results, SarSimulated *run) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "result/columns.h"
@@ -103,6 +104,16 @@ SarStatus sar_results_open(SarContext *context, const char *path, SarResults **o
   if (status != SAR_OK) sar_results_close(&r);
   *out = r;
   return status;
+}
+
+bool sar_results_are_in(const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+  SarContext *messages = sar_context_create(); /* a file that cannot be read is no matter here */
+  bool is_journal = false;
+  if (messages) sar_journal_is_one(messages, path, &is_journal);
+  sar_context_destroy(&messages);
+  return is_journal || sar_hdf5_is_one(path);
 }
 
 void sar_results_close(SarResults **results) {
