@@ -172,6 +172,8 @@ SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count
     runs[i].path = paths[i];
     status = open_source(cli, &runs[i], &sources[i]);
   }
+  if (status == SAR_OK) status = sar_cli_check_page_units(cli, runs, count);
+  if (status == SAR_OK) status = sar_cli_check_page_columns(cli, runs, count, options);
   if (status == SAR_OK) status = sar_page_write(cli->context, output, runs, count, options, summary);
   for (int32_t i = 0; i < count; i++) {
     if (sources[i].messages && status == SAR_OK) pass_on(sources[i].messages, cli->context);
