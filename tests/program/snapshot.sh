@@ -2,7 +2,10 @@
 # sarrus plot --snapshot and --animate: joints are drawn where they are recorded, and what cannot be drawn is refused.
 . "$(dirname "$0")/common"
 
-sed 's|^model:.*|model: "<script>alert(1)</script> \& \\"four-bar\\""|' "$source_dir/examples/fourbar/model.yaml" >hostile.yaml
+# Without its looks, so that joints are drawn as signs.
+awk '{ indent = match($0, /[^ ]/) } skip && indent > skip { next } { skip = 0 } /^ +looks:/ { skip = indent; next } { print }' \
+  "$source_dir/examples/fourbar/model.yaml" >plain.yaml
+sed 's|^model:.*|model: "<script>alert(1)</script> \& \\"four-bar\\""|' plain.yaml >hostile.yaml
 run 0 run hostile.yaml --end 1 -o out.h5 --csv out.csv --quiet
 
 cat >read.py <<'PYTHON'
