@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/outputs.h"
 #include "cli/report.h"
 
 /* Columns of one printed table: the quantities of every element of a section. */
@@ -243,6 +244,7 @@ static SarStatus show(SarCli *cli, const SarTable *table, const SarAssembly *ass
   const char *csv = sar_arguments_text(&cli->arguments, "--csv");
   bool csv_on_stdout = csv && strcmp(csv, "-") == 0;
   SAR_TRY(sar_cli_check_output(cli, csv));
+  SAR_TRY(sar_cli_check_document(cli, csv));
   if (csv) SAR_TRY(sar_table_write_csv(cli->context, table, csv));
   if (cli->json) {
     print_json(cli, table, assembly);

@@ -270,8 +270,8 @@ static SarStatus check_and_fix(SarCli *cli, const char *path, bool *done) {
 
 static SarStatus run(SarCli *cli) {
   const char *path = sar_arguments_text(&cli->arguments, "--fix");
-  SAR_TRY(sar_cli_check_output(cli, path));
   SAR_TRY(sar_cli_load(cli));
+  SAR_TRY(sar_cli_check_output(cli, path));
   bool done = false;
   if (path) SAR_TRY(check_and_fix(cli, path, &done));
   if (done) return SAR_OK;

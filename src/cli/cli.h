@@ -53,8 +53,12 @@ SarStatus sar_cli_load(SarCli *cli);
 /* Seconds from a positive option in the model's unit of time; NaN if not given. */
 SarStatus sar_cli_time(SarCli *cli, const char *name, double *out);
 
-/* SAR_USAGE if writing `path` (may be null) would destroy the model file. */
+/* SAR_USAGE if writing `path` (may be null) would destroy the model file or, once the model is loaded, a file that it
+ * names. */
 SarStatus sar_cli_check_output(SarCli *cli, const char *path);
+
+/* The same for the files that a model names: sub-models, tables, meshes, plugins. */
+SarStatus sar_cli_check_inputs(SarCli *cli, const SarModel *model, const char *path);
 
 /* Prints the messages that are not on standard error yet. */
 void sar_cli_report(SarCli *cli);

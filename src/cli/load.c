@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/report.h"
+#include "element/plugin/instance.h"
 
 SarStatus sar_cli_load(SarCli *cli) {
   const char **set = SAR_NEW(cli->arena, cli->arguments.ngiven + 1, const char *);
@@ -21,8 +22,46 @@ SarStatus sar_cli_time(SarCli *cli, const char *name, double *out) {
   return SAR_OK;
 }
 
+/* ---- files that were read ---- */
+
+/* The path of a file as the model has it, from the folder of the model; *same: it is the one to be written. */
+static SarStatus compare_file(SarCli *cli, const SarModel *model, const char *file, const char *path, bool *same) {
+  const char *slash = strrchr(model->path, '/');
+  int folder = slash && file[0] != '/' ? (int)(slash - model->path) + 1 : 0;
+  const char *whole = sar_arena_printf(cli->arena, "%.*s%s", folder, model->path, file);
+  if (!whole) return sar_report_no_memory(cli->context);
+  *same = *same || sar_file_is_same(whole, path);
+  return SAR_OK;
+}
+
+/* Meshes that are too large to be kept with the model are none of its files. */
+static SarStatus compare_looks(SarCli *cli, const SarModel *model, int32_t element, const char *path, bool *same) {
+  int32_t count = 0;
+  const SarLook *looks = sar_model_looks(model, element, &count);
+  for (int32_t i = 0; i < count; i++) {
+    if (looks[i].file) SAR_TRY(compare_file(cli, model, looks[i].file, path, same));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_cli_check_inputs(SarCli *cli, const SarModel *model, const char *path) {
+  bool same = false;
+  if (!path || strcmp(path, "-") == 0) return SAR_OK;
+  for (int32_t i = 0; i < model->nfiles; i++) SAR_TRY(compare_file(cli, model, model->files[i].path, path, &same));
+  for (int32_t i = -1; i < model->nelements; i++) SAR_TRY(compare_looks(cli, model, i, path, &same));
+  for (int32_t i = 0; i < model->nplugins; i++) {
+    SAR_TRY(compare_file(cli, model, model->plugins[i]->path, path, &same));
+  }
+  if (!same) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
+                    "%s is a file of the model", path);
+}
+
 SarStatus sar_cli_check_output(SarCli *cli, const char *path) {
-  if (!path || strcmp(path, "-") == 0 || !sar_file_is_same(path, cli->arguments.operands[0])) return SAR_OK;
+  if (!path || strcmp(path, "-") == 0) return SAR_OK;
+  if (!sar_file_is_same(path, cli->arguments.operands[0])) {
+    return cli->model ? sar_cli_check_inputs(cli, cli->model, path) : SAR_OK;
+  }
   return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the file to write another name",
                     "%s is the model itself", path);
 }

@@ -77,8 +77,8 @@ static SarStatus write_files(SarCli *cli, const SarOrderResult *result) {
 }
 
 static SarStatus run(SarCli *cli) {
-  SAR_TRY(check_files(cli));
   SAR_TRY(sar_cli_load(cli));
+  SAR_TRY(check_files(cli));
   SarOrderOptions options = sar_order_options_default();
   options.method = sar_arguments_text(&cli->arguments, "--method");
   SAR_TRY(sar_cli_time(cli, "--step", &options.step));

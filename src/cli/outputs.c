@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "result/results.h"
 
 static bool is_stdout(const char *path) { return path && strcmp(path, "-") == 0; }
 
@@ -13,6 +14,27 @@ static SarStatus check_pair(SarCli *cli, const char *one, const char *other) {
                     one, other, is_stdout(b) ? "to standard output" : b);
 }
 
+/* ---- what must not be overwritten ---- */
+
+static bool ends_with(const char *path, const char *ending) {
+  size_t length = strlen(path), tail = strlen(ending);
+  return length >= tail && strcmp(path + length - tail, ending) == 0;
+}
+
+SarStatus sar_cli_check_document(SarCli *cli, const char *path) {
+  const char *remedy = "give it another name, such as NAME.html, NAME.svg or NAME.csv";
+  if (!path || is_stdout(path)) return SAR_OK;
+  if (sar_results_are_in(path)) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, remedy,
+                      "%s holds results: a page, a picture or a table would take their place", path);
+  }
+  bool model = ends_with(path, ".yaml") || ends_with(path, ".yml");
+  if (!model && !ends_with(path, ".h5") && !ends_with(path, ".part")) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, remedy,
+                    "%s has the name of %s: no page, picture or table is written there", path,
+                    model ? "a model" : "results");
+}
+
 SarStatus sar_cli_check_outputs(SarCli *cli, const char *const *options, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     const char *path = sar_arguments_text(&cli->arguments, options[i]);
@@ -20,6 +42,7 @@ SarStatus sar_cli_check_outputs(SarCli *cli, const char *const *options, int32_t
       return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the name of a file",
                         "%s - and --json both want standard output", options[i]);
     }
+    SAR_TRY(sar_cli_check_document(cli, path));
     for (int32_t k = i + 1; k < count; k++) SAR_TRY(check_pair(cli, options[i], options[k]));
   }
   return SAR_OK;

@@ -5,7 +5,12 @@
 #include "cli/cli.h"
 #include "result/report_page.h"
 
-/* SAR_USAGE if two of these options name one file, or if standard output is wanted twice. */
+/* SAR_USAGE if `path` (may be null), where a page, a picture or a table is to be written, holds results or has the name
+ * of results or of a model: a slip of the hand must not cost a long run. */
+SarStatus sar_cli_check_document(SarCli *cli, const char *path);
+
+/* SAR_USAGE if two of these options, which write such documents, name one file, if standard output is wanted twice, or
+ * if one of them would overwrite results or a model. */
 SarStatus sar_cli_check_outputs(SarCli *cli, const char *const *options, int32_t count);
 
 /* Whether one of these options writes to standard output: then nothing else may be printed there. */

@@ -5,6 +5,7 @@
 
 #include "analysis/record/record.h"
 #include "base/file.h"
+#include "cli/outputs.h"
 #include "cli/page.h"
 
 typedef struct Source {
@@ -162,6 +163,7 @@ static SarStatus check_outputs(SarCli *cli, const char *const *paths, int32_t co
 SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count, const char *output,
                             const SarPageOptions *options, SarPageSummary *summary) {
   SAR_TRY(check_outputs(cli, paths, count, output));
+  SAR_TRY(sar_cli_check_document(cli, output));
   SarPageRun *runs = SAR_NEW(cli->arena, count, SarPageRun);
   Source *sources = SAR_NEW(cli->arena, count, Source);
   if (!runs || !sources) return sar_report_no_memory(cli->context);
@@ -170,6 +172,8 @@ SarStatus sar_cli_make_page(SarCli *cli, const char *const *paths, int32_t count
     runs[i].path = paths[i];
     status = open_source(cli, &runs[i], &sources[i]);
   }
+  if (status == SAR_OK) status = sar_cli_check_page_units(cli, runs, count);
+  if (status == SAR_OK) status = sar_cli_check_page_columns(cli, runs, count, options);
   if (status == SAR_OK) status = sar_page_write(cli->context, output, runs, count, options, summary);
   for (int32_t i = 0; i < count; i++) {
     if (sources[i].messages && status == SAR_OK) pass_on(sources[i].messages, cli->context);
@@ -192,7 +196,8 @@ SarStatus sar_cli_check_page(SarCli *cli, const char *results) {
                       "a page is made from the results, and these are thrown away");
   }
   SAR_TRY(check_outputs(cli, &results, 1, page));
-  return cli->arguments.noperands ? sar_cli_check_output(cli, page) : SAR_OK;
+  if (cli->arguments.noperands) SAR_TRY(sar_cli_check_output(cli, page));
+  return sar_cli_check_document(cli, page);
 }
 
 SarStatus sar_cli_page_run(SarCli *cli, SarStatus status, const char *results, SarSimulated *run) {

@@ -117,7 +117,6 @@ static const char *default_path(SarCli *cli, const char *file) {
 
 static SarStatus choose_path(SarCli *cli, Request *r) {
   static const char *const outputs[] = {"-o"};
-  SAR_TRY(sar_cli_check_outputs(cli, outputs, 1));
   r->path = sar_arguments_text(&cli->arguments, "-o");
   if (!r->path) r->path = default_path(cli, r->files[0].name);
   if (!r->path) return sar_report_no_memory(cli->context);
@@ -126,7 +125,8 @@ static SarStatus choose_path(SarCli *cli, Request *r) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give the picture another name",
                       "%s is a file of results", r->path);
   }
-  return SAR_OK;
+  SAR_TRY(sar_cli_check_outputs(cli, outputs, 1));
+  return sar_cli_check_document(cli, r->path); /* also where its name was not given */
 }
 
 /* ---- options ---- */

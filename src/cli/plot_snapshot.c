@@ -93,6 +93,10 @@ static SarStatus read_options(SarCli *cli, SarResults *results, const SarPlotOpt
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them; --from and --to choose a range",
                       "--snapshot draws stills, --animate a moving picture");
   }
+  if (text && (!isnan(range->from) || !isnan(range->to))) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give --snapshot the times, or use --animate",
+                      "--from and --to choose the range of a moving picture; --snapshot draws the times it is given");
+  }
   o->times = times;
   o->names = sar_arguments_has(given, "--names");
   o->width = range->width, o->height = range->height;

@@ -228,10 +228,10 @@ static SarStatus run(SarCli *cli) {
   const char **methods = SAR_NEW(cli->arena, cli->arguments.ngiven, const char *);
   int32_t most_steps = (int32_t)options.most_steps;
   if (!methods) return sar_report_no_memory(cli->context);
-  SAR_TRY(check_files(cli));
   SAR_TRY(read_list(cli, "--tolerances", 1, tolerances, &options.ntolerances));
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--most-steps", 1, 1000000000, &most_steps));
   SAR_TRY(sar_cli_load(cli));
+  SAR_TRY(check_files(cli));
   SAR_TRY(read_list(cli, "--steps", cli->model->units.time, steps, &options.nsteps));
   SAR_TRY(sar_cli_time(cli, "--end", &options.end));
   options.methods = methods;

@@ -117,15 +117,19 @@ static void put_value(SarJson *json, const char *key, const SarPaperValue *value
     sar_json_put_real(json, key, value->number);
 }
 
+static void put_heading(SarJson *json, const SarPaperItem *item) {
+  sar_json_put_text(json, "item", item->name);
+  sar_json_put_text(json, "title", item->title);
+  sar_json_put_text(json, "state", sar_item_state_text(item->state));
+  sar_json_put_text(json, "reason", item->reason);
+}
+
 static void put_item(SarJson *json, const SarReproduction *r) {
   int32_t compared, agree;
   static const char *const verdicts[] = {NULL, "agrees", "deviates"};
   sar_reproduction_count(r, &compared, &agree);
   sar_json_begin_object(json);
-  sar_json_put_text(json, "item", r->item->name);
-  sar_json_put_text(json, "title", r->item->title);
-  sar_json_put_text(json, "state", sar_item_state_text(r->item->state));
-  sar_json_put_text(json, "reason", r->item->reason);
+  put_heading(json, r->item);
   sar_json_put_text(json, "definition", r->definition);
   sar_json_key(json, "rows");
   sar_json_begin_array(json);
@@ -163,6 +167,13 @@ static void select_item(Selection *s, const SarPaperItem *item) {
   s->items[s->count++] = item;
 }
 
+static void leave_out(Selection *s, const SarPaperItem *item) {
+  for (int32_t i = 0; i < s->nleft_out; i++) {
+    if (s->left_out[i] == item) return;
+  }
+  s->left_out[s->nleft_out++] = item;
+}
+
 /* "all", or the number of a paper: what can be run of it. */
 static bool select_group(Selection *s, const char *word) {
   bool all = strcmp(word, "all") == 0;
@@ -173,7 +184,7 @@ static bool select_group(Selection *s, const char *word) {
     if (item->run)
       select_item(s, item);
     else
-      s->left_out[s->nleft_out++] = item;
+      leave_out(s, item);
   }
   return true;
 }
@@ -276,11 +287,23 @@ static SarStatus run_items(SarCli *cli, const Selection *s, SarReproduction *lis
   return SAR_OK;
 }
 
-static void print_json(const SarReproduction *list, int32_t count) {
+/* What cannot be run has no rows, and a reason. */
+static void put_left_out(SarJson *json, const SarPaperItem *item) {
+  sar_json_begin_object(json);
+  put_heading(json, item);
+  sar_json_key(json, "rows");
+  sar_json_begin_array(json);
+  sar_json_end_array(json);
+  sar_json_end_object(json);
+}
+
+static void print_json(const Selection *s, const SarReproduction *list) {
   SarJson json = sar_json(stdout);
-  if (count != 1) sar_json_begin_array(&json);
-  for (int32_t i = 0; i < count; i++) put_item(&json, &list[i]);
-  if (count != 1) sar_json_end_array(&json);
+  bool array = s->count + s->nleft_out != 1;
+  if (array) sar_json_begin_array(&json);
+  for (int32_t i = 0; i < s->count; i++) put_item(&json, &list[i]);
+  for (int32_t i = 0; i < s->nleft_out; i++) put_left_out(&json, s->left_out[i]);
+  if (array) sar_json_end_array(&json);
   putchar('\n');
 }
 
@@ -309,7 +332,7 @@ static SarStatus run(SarCli *cli) {
   SAR_TRY(write_file(cli, path, list, selection.count));
   if (page) SAR_TRY(sar_reproduce_write_page(cli->context, page, list, selection.count));
   if (cli->json) {
-    print_json(list, selection.count);
+    print_json(&selection, list);
     cli->answered = true;
   }
   return SAR_OK;

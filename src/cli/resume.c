@@ -1,9 +1,19 @@
 /* sarrus resume: a run that was cut off goes on. */
+#include "cli/outputs.h"
 #include "cli/page.h"
 #include "cli/simulate.h"
 
 static SarStatus go_on(void *self, const SarRunOptions *options, SarRunSummary *summary) {
   return sar_resume(self, options, summary);
+}
+
+/* The model is read from the results, its plugins from the disk. */
+static SarStatus check_inputs(SarCli *cli, const SarModel *model) {
+  static const char *const outputs[] = {"--csv", "--steps", "--page"};
+  for (int32_t i = 0; i < SAR_COUNT(outputs); i++) {
+    SAR_TRY(sar_cli_check_inputs(cli, model, sar_arguments_text(&cli->arguments, outputs[i])));
+  }
+  return SAR_OK;
 }
 
 static SarStatus run(SarCli *cli) {
@@ -14,10 +24,14 @@ static SarStatus run(SarCli *cli) {
   SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options.checkpoint_seconds));
   options.csv = sar_arguments_text(given, "--csv");
   options.steps_csv = sar_arguments_text(given, "--steps");
-  SAR_TRY(sar_cli_check_output(cli, options.csv));
-  SAR_TRY(sar_cli_check_output(cli, options.steps_csv));
+  SAR_TRY(sar_cli_check_document(cli, options.csv));
+  SAR_TRY(sar_cli_check_document(cli, options.steps_csv));
   SAR_TRY(sar_cli_check_page(cli, given->operands[0]));
   SAR_TRY(sar_record_open(cli->context, given->operands[0], &record));
+  if (check_inputs(cli, sar_record_model(record)) != SAR_OK) {
+    sar_record_close(&record);
+    return SAR_USAGE;
+  }
   options.hdf5 = sar_record_results(record);
   SarSimulated done = {.model = sar_record_model(record), .options = &options};
   SarStatus status = sar_cli_watch(cli, done.model, go_on, record, &options, &done.summary);

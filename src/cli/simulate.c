@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/page.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
@@ -64,7 +65,9 @@ static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   SAR_TRY(sar_cli_check_page(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->hdf5));
   SAR_TRY(sar_cli_check_output(cli, options->csv));
-  return sar_cli_check_output(cli, options->steps_csv);
+  SAR_TRY(sar_cli_check_output(cli, options->steps_csv));
+  SAR_TRY(sar_cli_check_document(cli, options->csv));
+  return sar_cli_check_document(cli, options->steps_csv);
 }
 
 /* With an error of input or environment before the first step there is nothing to sum up. */

@@ -14,6 +14,8 @@ typedef struct Reader {
   const char *path;
   char *text;
   int32_t line;
+  bool forgiving; /* a last line that was cut off is left out */
+  bool has_units;
 } Reader;
 
 static SarSource source_of(const Reader *r, const char *begin, const char *at) {
@@ -51,11 +53,12 @@ static SarStatus load(SarContext *context, const char *path, char **out) {
   return status == SAR_IO ? sar_file_report_unreadable(context, NULL, source, reason) : sar_report_no_memory(context);
 }
 
-/* Cuts the next line off; carriage returns are dropped. */
-static char *next_line(char **rest) {
+/* Cuts the next line off; carriage returns are dropped. *ended: a line feed ends it. */
+static char *next_line(char **rest, bool *ended) {
   char *line = *rest;
   if (!*line) return NULL;
   size_t length = strcspn(line, "\n");
+  *ended = line[length] == '\n';
   *rest = line[length] ? line + length + 1 : line + length;
   line[length] = 0;
   if (length && line[length - 1] == '\r') line[length - 1] = 0;
@@ -92,6 +95,7 @@ static SarStatus read_units(Reader *r, const char *line) {
   int32_t count = 1;
   for (const char *c = line; *c; c++) count += *c == ',';
   if (count != columns->count) return SAR_OK;
+  r->has_units = true;
   line += strspn(line, "# ");
   for (int32_t i = 0; i < count; i++) {
     size_t length = strcspn(line, ",");
@@ -111,30 +115,51 @@ static size_t special_number(const char *text, double *value) {
   return 3 + (size_t)negative;
 }
 
-static SarStatus read_row(Reader *r, const char *line) {
-  SarTable *table = r->table;
-  const char *at = line;
-  if (table->rows == table->capacity) SAR_TRY(sar_table_grow(table));
+/* Reads the numbers of a line into the next row. Returns how many are right; *at: where the first wrong one begins. */
+static int32_t parse_row(SarTable *table, const char *line, const char **at) {
+  *at = line;
   for (int32_t i = 0; i < table->columns.count; i++) {
-    at += strspn(at, " \t");
+    *at += strspn(*at, " \t");
     double *place = &table->data[i * table->capacity + table->rows];
-    size_t used = sar_text_number(at, strlen(at), place);
-    if (!used) used = special_number(at, place);
-    const char *end = at + used + strspn(at + used, " \t");
+    size_t used = sar_text_number(*at, strlen(*at), place);
+    if (!used) used = special_number(*at, place);
+    const char *end = *at + used + strspn(*at + used, " \t");
     bool last = i + 1 == table->columns.count;
-    if (!used || *end != (last ? '\0' : ',')) {
-      return sar_report(table->context, SAR_INPUT, source_of(r, line, at), NULL,
-                        "every line holds one number per column, separated by commas",
-                        "number %d of %d is missing or wrong", i + 1, table->columns.count);
-    }
-    at = end + !last;
+    if (!used || *end != (last ? '\0' : ',')) return i;
+    *at = end + !last;
+  }
+  return table->columns.count;
+}
+
+/* The last line of a file that was cut short: the disk was full, or the program was killed. Tables that a run writes
+ * end with a line feed: without it even a number that can be read may have lost its last digits. */
+static bool is_torn(const Reader *r, int32_t right, const char *at) {
+  bool complete = right == r->table->columns.count;
+  return r->forgiving && (complete ? r->has_units : !strchr(at, ','));
+}
+
+static SarStatus read_row(Reader *r, const char *line, bool ended) {
+  SarTable *table = r->table;
+  const char *at;
+  if (table->rows == table->capacity) SAR_TRY(sar_table_grow(table));
+  int32_t right = parse_row(table, line, &at);
+  if (!ended && is_torn(r, right, at)) {
+    sar_warn(table->context, source_of(r, line, at), NULL, "end it with a line feed if it is complete",
+             "the file is cut off in its last line, which is left out");
+    return SAR_OK;
+  }
+  if (right < table->columns.count) {
+    return sar_report(table->context, SAR_INPUT, source_of(r, line, at), NULL,
+                      "every line holds one number per column, separated by commas",
+                      "number %d of %d is missing or wrong", right + 1, table->columns.count);
   }
   table->rows++;
   return SAR_OK;
 }
 
 static SarStatus read_lines(Reader *r) {
-  char *rest = r->text, *line = next_line(&rest);
+  bool ended = false;
+  char *rest = r->text, *line = next_line(&rest, &ended);
   r->line = 1;
   if (!line || !*line) {
     return sar_report(r->table->context, SAR_INPUT, source_of(r, r->text, r->text), NULL,
@@ -142,19 +167,23 @@ static SarStatus read_lines(Reader *r) {
   }
   SAR_TRY(read_names(r, line));
   SAR_TRY(sar_table_grow(r->table));
-  while ((line = next_line(&rest))) {
+  while ((line = next_line(&rest, &ended))) {
     r->line++;
     if (r->line == 2 && *line == '#') SAR_TRY(read_units(r, line));
-    if (*line && *line != '#') SAR_TRY(read_row(r, line));
+    if (*line && *line != '#') SAR_TRY(read_row(r, line, ended));
   }
   return SAR_OK;
 }
 
-SarStatus sar_table_read_csv(SarTable *table, const char *path) {
+static SarStatus read_table(SarTable *table, const char *path, bool forgiving) {
   sar_table_clear(table);
-  Reader r = {.table = table, .path = path};
+  Reader r = {.table = table, .path = path, .forgiving = forgiving};
   SAR_TRY(load(table->context, path, &r.text));
   SarStatus status = read_lines(&r);
   free(r.text);
   return status;
 }
+
+SarStatus sar_table_read_csv(SarTable *table, const char *path) { return read_table(table, path, false); }
+
+SarStatus sar_table_read_results(SarTable *table, const char *path) { return read_table(table, path, true); }

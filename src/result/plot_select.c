@@ -196,13 +196,30 @@ static void offer_all(Near *near, const SarResults *results) {
   }
 }
 
+/* Whether the text means something by itself. */
+static SarStatus is_known(SarContext *context, const SarResults *results, const char *text, bool *out) {
+  Selection s = {.context = context, .arena = sar_arena_create(), .results = results};
+  if (!s.arena) return sar_report_no_memory(context);
+  SarStatus status = select_quantities(&s, text);
+  *out = s.count > 0;
+  sar_arena_destroy(&s.arena);
+  return status;
+}
+
 SarStatus sar_plot_report_unknown(SarContext *context, const SarResults *results, const char *file, const char *text) {
   const char *colon = strchr(text, ':');
   Near near = {.wanted = text};
   char part[128] = "", remedy[64 + SUGGESTED * sizeof near.names[0]];
   if (colon) { /* the half that does not exist */
+    if (colon == text || !colon[1]) {
+      return sar_report(context, SAR_USAGE, sar_nowhere(), NULL,
+                        "write Y:X to draw Y over X, Y alone to draw it over the time",
+                        "%s: nothing stands %s the colon", text, colon[1] ? "before" : "after");
+    }
+    bool known = false;
     snprintf(part, sizeof part, "%.*s", (int)(colon - text), text);
-    near.wanted = sar_results_find(results, part) >= 0 ? colon + 1 : part;
+    SAR_TRY(is_known(context, results, part, &known));
+    near.wanted = known ? colon + 1 : part;
   }
   offer_all(&near, results);
   int used = snprintf(remedy, sizeof remedy, "did you mean ");

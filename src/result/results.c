@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "result/columns.h"
@@ -14,6 +15,7 @@
 #include "result/hdf5_common.h"
 #include "result/hdf5_read.h"
 #include "result/journal.h"
+#include "result/table.h"
 
 struct SarResults {
   SarContext *context;
@@ -67,17 +69,34 @@ static SarStatus open_hdf5(SarResults *r, const char *path) {
   return sar_columns_create(r->context, r->header, &r->columns);
 }
 
-/* Text has no zero bytes. */
+static bool ends_with(const char *path, const char *ending) {
+  size_t length = strlen(path), tail = strlen(ending);
+  return length >= tail && strcmp(path + length - tail, ending) == 0;
+}
+
+/* Text has no control characters but those between words and lines. */
+static bool is_text(const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)bytes[i];
+    if ((c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) return false;
+  }
+  return true;
+}
+
 static SarStatus require_text(SarResults *r, const char *path) {
   char head[4096];
   SarSource source = {sar_intern(r->context, path), 0, 0};
+  if (ends_with(path, ".yaml") || ends_with(path, ".yml")) {
+    return sar_report(r->context, SAR_INPUT, source, NULL, "run it first with `sarrus run`, and give its results",
+                      "this is a model, not results");
+  }
   FILE *stream = fopen(path, "rbe");
   size_t length = stream ? fread(head, 1, sizeof head, stream) : 0;
   bool failed = !stream || ferror(stream);
   int reason = errno;
   if (stream) fclose(stream);
   if (failed) return sar_file_report_unreadable(r->context, NULL, source, reason);
-  if (!memchr(head, 0, length)) return SAR_OK;
+  if (is_text(head, length) && !ends_with(path, ".h5") && !ends_with(path, ".part")) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, source, NULL, "give an `.h5`, `.h5.part` or `.csv` file of a run",
                     "the file holds no results: it is neither HDF5 nor a journal nor CSV");
 }
@@ -85,9 +104,12 @@ static SarStatus require_text(SarResults *r, const char *path) {
 static SarStatus open_csv(SarResults *r, const char *path) {
   SAR_TRY(require_text(r, path));
   SAR_TRY(sar_table_create(r->context, &r->table));
-  SAR_TRY(sar_table_read_csv(r->table, path));
+  SAR_TRY(sar_table_read_results(r->table, path));
   r->rows = sar_table_rows(r->table);
-  return SAR_OK;
+  if (sar_table_columns(r->table) > 1) return SAR_OK;
+  return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, path), 1, 0}, NULL,
+                    "the first line names the time and the columns, separated by commas",
+                    "the file has no columns besides the time");
 }
 
 SarStatus sar_results_open(SarContext *context, const char *path, SarResults **out) {
@@ -103,6 +125,16 @@ SarStatus sar_results_open(SarContext *context, const char *path, SarResults **o
   if (status != SAR_OK) sar_results_close(&r);
   *out = r;
   return status;
+}
+
+bool sar_results_are_in(const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+  SarContext *messages = sar_context_create(); /* a file that cannot be read is no matter here */
+  bool is_journal = false;
+  if (messages) sar_journal_is_one(messages, path, &is_journal);
+  sar_context_destroy(&messages);
+  return is_journal || sar_hdf5_is_one(path);
 }
 
 void sar_results_close(SarResults **results) {

@@ -4,6 +4,9 @@
 
 #include "result/sink.h"
 
+/* Whether there is a file of that name that holds the results of a run: HDF5, or a journal. */
+bool sar_results_are_in(const char *path);
+
 /* Columns first .. first + count - 1 in one pass over the file, one after the other: a journal holds rows, and reading
  * it once per column would take long. */
 SarStatus sar_results_read(SarResults *results, int32_t first, int32_t count, double *values);

@@ -14,4 +14,7 @@ struct SarTable {
 void sar_table_clear(SarTable *table);
 SarStatus sar_table_grow(SarTable *table); /* twice the room */
 
+/* As sar_table_read_csv, for what a run has written: a last line that was cut off is left out with a warning. */
+SarStatus sar_table_read_results(SarTable *table, const char *path);
+
 #endif

@@ -95,6 +95,32 @@ run 0 page four.h5 --columns 'A.*' --columns 'energy.*' -o some.html
 has out '201 rows, [0-9]* columns of 325'
 same_numbers some.html four.csv
 json data.json '{"A.angle", "energy.balance", "crank.q0"} <= {c["name"] for c in v["runs"][0]["columns"]} and "B.fx" in v["runs"][0]["omitted"]'
+run 2 page four.h5 --columns 'crnak.*' --columns 'A.*' --columns '*.angel' --columns nothing_like_it -o wrong.html
+has err 'error: --columns crnak.\*: no column has such a name; did you mean `crank.\*`?$'
+has err 'error: --columns \*.angel: no column has such a name; did you mean `\*.angle`?$'
+has err '--columns nothing_like_it: no column has such a name; `sarrus plot` with the file alone lists the columns$'
+lacks err 'A\.\*'
+[ ! -e wrong.html ] || fail "a page of columns that are not there"
+
+# Files in different units are not laid over each other.
+cat >metre.yaml <<'MODEL'
+model: in metres
+bodies: {arm: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}}
+joints: {hinge: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: y}}
+gravity: [0, 0, -9.81]
+simulate: {end: 1}
+MODEL
+sed 's/model:.*/units: {length: mm}/; s/at: \[1/at: [1000/; s/-9.81/-9810/; s/\[1, 1, 1\]/[1e6, 1e6, 1e6]/' metre.yaml >millimetre.yaml
+sed 's/model:.*/units: {time: ms}/; s/-9.81/-9.81e-6/; s/end: 1/end: 1000/' metre.yaml >millisecond.yaml
+for name in metre millimetre millisecond; do run 0 run $name.yaml -o $name.h5 --csv $name.csv --quiet; done
+run 2 page metre.h5 metre.csv millimetre.h5 -o units.html
+has err 'metre.h5 and millimetre.h5 are in different units: arm.x is in m and in mm; make a page of each of them'
+run 2 page metre.csv millisecond.h5 -o units.html
+has err 'are in different units: the time is in s and in ms'
+[ ! -e units.html ] || fail "a page in two units"
+sed 2d metre.csv >unknown.csv # no units: those of the other file are taken
+run 0 page metre.h5 unknown.csv -o units.html
+
 whole=$(wc -c <four.html)
 small=$(awk "BEGIN { print ($whole - 70000)/1e6 }")
 run 0 page four.h5 --max-size "$small" -o small.html --json
@@ -173,8 +199,36 @@ for bytes in 100 3000 30000; do
 done
 : >empty.h5
 run 2 page empty.h5 -o cut.html
-printf 'time,x\n# s,m\n0,1\n1,' >torn.csv
-run 2 page torn.csv -o cut.html
+head -c 20 /dev/zero | tr '\000' '\233' >random.h5 # no control characters, and no line feed
+for name in random.h5 random.h5.part random.csv; do
+  [ -e "$name" ] || cp random.h5 "$name"
+  run 2 page "$name" -o cut.html
+  run 2 plot "$name" x -o cut.svg
+done
+printf 'time,x\033\n0,1\n' >control.csv
+run 2 page control.csv -o cut.html
+has err 'control.csv: error: the file holds no results'
+run 2 page own.yaml -o cut.html
+has err '^own.yaml: error: this is a model, not results; run it first with `sarrus run`'
+[ ! -e cut.html ] || fail "a page of something else"
+# A table that is cut in its last line is shown without it; damage elsewhere is not passed over.
+for tail in '1,' '1,-' '1' '1,2e' '1,2.5'; do
+  printf 'time,x\n# s,m\n0,1\n%s' "$tail" >torn.csv
+  run 0 page torn.csv -o torn.html --json
+  json out 'v["rows"] == 1 and any("cut off in its last line" in w["message"] for w in v["warnings"])'
+  has err '^torn.csv:4:[0-9]*: warning: the file is cut off in its last line, which is left out; '
+  run 0 plot torn.csv x -o torn.svg --json
+  json out 'v["curves"][0]["points"] == 1 and len(v["warnings"]) == 1'
+done
+run 2 compare torn.csv nothing.csv
+printf 'time,x\n0,1\n1,2.5' >foreign.csv # without units: a table from elsewhere, and all of it
+run 0 page foreign.csv -o foreign.html --json
+json out 'v["rows"] == 2'
+for rows in '0,1\n1,\n2,3\n' '0,1\n1,\n' '0,1\n1,2,3' 'x,1\n1,2'; do
+  printf "time,x\n# s,m\n$rows" >hurt.csv
+  run 2 page hurt.csv -o cut.html
+  has err 'is missing or wrong'
+done
 printf 'time,x\n# s,m\n0,1\n1,nan\n2,inf\n' >nan.csv
 run 0 page nan.csv
 has err 'warning: 1 column of nan.csv holds nan or infinite numbers'

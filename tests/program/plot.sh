@@ -133,6 +133,25 @@ has err 'nothing_like_it; `sarrus plot` with the file alone lists the quantities
 [ ! -e wrong.svg ] || fail "a picture of wrong names was written"
 run 2 plot out.h5 body.x:joint.f?
 has err 'name one quantity after the colon'
+run 2 plot out.h5 joint.f:
+has err 'joint.f:: nothing stands after the colon; write Y:X'
+run 2 plot out.h5 :joint.f
+has err ':joint.f: nothing stands before the colon'
+run 2 plot out.h5 joint.f:bdy.x
+has err 'out.h5 holds no quantity bdy.x; did you mean body.x'
+run 2 plot out.h5 --snapshot 0.5 --from 2
+has err '--from and --to choose the range of a moving picture'
+run 2 plot out.h5 --snapshot 0.5 --to 2
+# What names hold does not command the terminal; programs get it as it is.
+escape=$(printf '\033[31m\302\233m')
+run 2 plot out.h5 "bo${escape}dy" "$(printf 'missing\302\260')" -o wrong.svg
+has err 'holds no quantity bo\\x1b\[31m\\xc2\\x9bmdy'
+has err "$(printf 'missing\302\260')"
+if tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]'; then fail "control characters reach the terminal"; fi
+run 2 plot "$escape.h5" x
+has err '^\\x1b\[31m\\xc2\\x9bm.h5: error: '
+run 2 plot out.h5 "bo${escape}dy" -o wrong.svg --json
+json out '"bo\x1b[31m\x9bmdy" in v["errors"][0]["message"]'
 run 2 plot out.h5 solver.step:body.x
 has err "the solver's steps have other times"
 run 2 plot missing.h5 body.x

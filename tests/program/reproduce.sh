@@ -61,6 +61,9 @@ is_page report.html
 has report.html 'needs flexible bodies'
 has report.html '3.table2: Condition numbers'
 
+run 0 reproduce 1 1 --json # nothing of it can be run: the reasons stand there
+json out 'len(v) > 1 and len({i["item"] for i in v}) == len(v) and all(i["item"].startswith("1.") for i in v)'
+json out 'all(set(i) == {"item", "title", "state", "reason", "rows"} and i["reason"] and i["rows"] == [] for i in v)'
 run 2 reproduce 5.tabel3
 has err 'no paper has a table or figure 5.tabel3; did you mean 5.table3?'
 is_empty out
