@@ -105,8 +105,11 @@ static void print_item(const SarReproduction *r) {
   putchar('\n');
   print_rows(r);
   sar_reproduction_count(r, &compared, &agree);
-  printf("\n%d of %d published values and statements agree; %.1f s of CPU time\n", (int)agree, (int)compared,
-         r->seconds);
+  if (compared > 0)
+    printf("\n%d of %d published values and statements agree; %.1f s of CPU time\n", (int)agree, (int)compared,
+           r->seconds);
+  else
+    printf("\nnothing to compare; %.1f s of CPU time\n", r->seconds);
   if (agree < compared && r->item->reason[0]) print_wrapped(r->item->reason);
 }
 

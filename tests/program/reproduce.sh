@@ -10,6 +10,7 @@ done
 has out '^  5.table3  *reproduced  *Average constraint errors'
 has out '^  4.figure14  *needs flexible bodies  .*: rigid bars lock$'
 has out '^  1.figure2  *needs contact '
+has out '^  4.table2  *input data  '
 has out '^  2.figure1  *no numbers in it '
 has out '^  2.table3  *runs, but deviates  .*(slow)$'
 run 0 reproduce --json
@@ -32,10 +33,15 @@ json out 'all(abs(r["ratio"] - r["measured"] / r["published"]) < 1e-12 for r in 
 # A misprint of the paper is shown as a deviation, with a note.
 run 0 reproduce 4.table7 4.figure13 --json
 json out '[i["item"] for i in v] == ["4.table7", "4.figure13"]'
-json out 'sum(r["verdict"] == "deviates" and "misprinted" in r["note"] for r in v[0]["rows"]) == 11 and v[0]["agree"] == 55'
+json out 'sum(r["verdict"] == "deviates" and "misprinted" in r["note"] for r in v[0]["rows"]) == 11 and v[0]["agree"] == 22'
 json out 'v[1]["rows"][1]["published"].startswith("the defect would lock") and v[1]["rows"][1]["measured"] == 0'
 run 0 reproduce 4.table7
 has out 'gamma, rho_inf = 0.0  *0.180425306429  *0.435866521508  *2.416  deviates: misprinted'
+
+# What was copied is not counted as agreeing.
+run 0 reproduce 4.table2
+has out '^nothing to compare; '
+lacks out 'agree;'
 
 # A whole paper: what cannot be run is named.
 run 0 reproduce 3
@@ -53,7 +59,7 @@ has report.md '^### 5.table1: Integrals of the Adams formulas$'
 has report.md '^| explicit, k = 2 | 0.41666667 | 0.41666667 | 1.000 | |$'
 has report.md '^!\[.*\](images/paper_5_figure_1.svg)$'
 has report.md '^| 1.table1 | .* | needs flexible bodies: .* | | |$'
-has report.md '^| 5.table3 | .* | reproduced | not run | |$'
+has report.md '^| 5.table3 | .* | reproduced: .* | not run | |$'
 [ -f images/paper_5_figure_1.svg ] && [ -f images/paper_2_figure_2.svg ] || fail "there are no pictures"
 has report.md '^| \[5.table1\](#5table1-integrals-of-the-adams-formulas) | '
 run 0 reproduce 5.table1 5.figure1 3.table2 --page report.html --quiet

@@ -66,6 +66,17 @@ void sar_row_number(SarReproduction *r, double published, double measured, doubl
   va_end(arguments);
 }
 
+void sar_row_copy(SarReproduction *r, double published, double copy, const char *note, const char *label, ...) {
+  SarPaperRow row = {.published = {.number = published}, .measured = {.number = copy}, .ratio = NAN};
+  if (published != 0) row.ratio = copy / published;
+  bool same = published != 0 ? fabs(row.ratio - 1) <= 1e-15 : copy == 0;
+  if (!same) row.verdict = SAR_ROW_DEVIATES;
+  va_list arguments;
+  va_start(arguments, label);
+  add_row(r, row, same ? note : "copied wrongly", label, arguments);
+  va_end(arguments);
+}
+
 void sar_row_statement(SarReproduction *r, bool holds, const char *published, const char *measured, const char *note,
                        const char *label, ...) {
   SarPaperRow row = {.published = words(r, published), .measured = words(r, measured), .ratio = NAN};
@@ -88,6 +99,14 @@ void sar_row_found(SarReproduction *r, bool holds, const char *published, double
 
 void sar_row_measured(SarReproduction *r, double measured, const char *note, const char *label, ...) {
   SarPaperRow row = {.published = nothing, .measured = {.number = measured}, .ratio = NAN};
+  va_list arguments;
+  va_start(arguments, label);
+  add_row(r, row, note, label, arguments);
+  va_end(arguments);
+}
+
+void sar_row_shown(SarReproduction *r, const char *measured, const char *note, const char *label, ...) {
+  SarPaperRow row = {.published = nothing, .measured = words(r, measured), .ratio = NAN};
   va_list arguments;
   va_start(arguments, label);
   add_row(r, row, note, label, arguments);

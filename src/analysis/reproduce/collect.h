@@ -16,6 +16,10 @@
 /* Agrees if measured/published is within 1 +- allowed; both zero: agrees. allowed = NaN: the row is not judged. */
 void sar_row_number(SarReproduction *r, double published, double measured, double allowed, const char *note,
                     const char *label, ...) SAR_PRINTF(6, 7);
+/* An input that was copied from what is printed: not judged, for being the same shows nothing. It deviates where it is
+ * not the same, which is a mistake in copying. */
+void sar_row_copy(SarReproduction *r, double published, double copy, const char *note, const char *label, ...)
+    SAR_PRINTF(5, 6);
 /* A published statement in words and what was found. */
 void sar_row_statement(SarReproduction *r, bool holds, const char *published, const char *measured, const char *note,
                        const char *label, ...) SAR_PRINTF(6, 7);
@@ -24,6 +28,9 @@ void sar_row_found(SarReproduction *r, bool holds, const char *published, double
                    const char *label, ...) SAR_PRINTF(6, 7);
 /* Nothing is published beside it. */
 void sar_row_measured(SarReproduction *r, double measured, const char *note, const char *label, ...) SAR_PRINTF(4, 5);
+
+/* The same in words. */
+void sar_row_shown(SarReproduction *r, const char *measured, const char *note, const char *label, ...) SAR_PRINTF(4, 5);
 
 /* Text in the reproduction's arena; "" when memory is exhausted, which is remembered. */
 const char *sar_row_text(SarReproduction *r, const char *format, ...) SAR_PRINTF(2, 3);

@@ -14,7 +14,7 @@ static void put_overview(SarReportPage *page, const SarReproduction *list, int32
   for (int32_t i = 0; i < sar_paper_items(); i++) {
     const SarPaperItem *item = sar_paper_item(i);
     const SarReproduction *r = sar_reproduction_find(list, count, item);
-    int32_t compared, agree;
+    char counted[32];
     if (sar_paper_of(item) != paper) continue;
     sar_report_page_cell(page, "%s", item->name);
     sar_report_page_cell(page, "%s", item->title);
@@ -24,8 +24,8 @@ static void put_overview(SarReportPage *page, const SarReproduction *list, int32
       sar_report_page_cell_rest(page, "%s", item->run ? "not run" : "");
       continue;
     }
-    sar_reproduction_count(r, &compared, &agree);
-    sar_report_page_cell(page, "%d of %d", (int)agree, (int)compared);
+    sar_reproduction_count_text(r, counted, sizeof counted);
+    sar_report_page_cell(page, "%s", counted);
     sar_report_page_cell(page, "%.1f", r->seconds);
   }
   sar_report_page_end_table(page);

@@ -8,6 +8,7 @@
 #include "result/text_file.h"
 
 #define TEXT 160
+#define COUNTED 32
 
 /* "|" would end a cell of a table. */
 static void put_cell(SarTextFile *file, const char *text) {
@@ -62,8 +63,7 @@ static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t
   for (int32_t i = 0; i < sar_paper_items(); i++) {
     const SarPaperItem *item = sar_paper_item(i);
     const SarReproduction *r = sar_reproduction_find(list, count, item);
-    char text[TEXT];
-    int32_t compared, agree;
+    char text[TEXT], counted[COUNTED];
     if (sar_paper_of(item) != paper) continue;
     put_name(file, item, r != NULL);
     put_cell(file, item->title);
@@ -72,8 +72,8 @@ static void put_overview(SarTextFile *file, const SarReproduction *list, int32_t
       sar_text_file_put(file, item->run ? " not run | |\n" : " | |\n");
       continue;
     }
-    sar_reproduction_count(r, &compared, &agree);
-    snprintf(text, sizeof text, " %d of %d | %.1f |\n", (int)agree, (int)compared, r->seconds);
+    sar_reproduction_count_text(r, counted, sizeof counted);
+    snprintf(text, sizeof text, " %s | %.1f |\n", counted, r->seconds);
     sar_text_file_put(file, text);
   }
 }

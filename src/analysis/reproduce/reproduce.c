@@ -58,9 +58,9 @@ const SarPaperItem *sar_paper_find(const char *name, const char **near) {
 int32_t sar_paper_of(const SarPaperItem *item) { return item->name[0] - '0'; }
 
 const char *sar_item_state_text(SarItemState state) {
-  static const char *const texts[SAR_ITEM_STATES] = {"reproduced",         "reproduced in part",
-                                                     "runs, but deviates", "needs flexible bodies",
-                                                     "needs contact",      "no numbers in it"};
+  static const char *const texts[SAR_ITEM_STATES] = {"reproduced",      "reproduced in part",    "runs, but deviates",
+                                                     "input data",      "needs flexible bodies", "needs contact",
+                                                     "no numbers in it"};
   return texts[state];
 }
 
@@ -103,6 +103,15 @@ void sar_reproduction_count(const SarReproduction *r, int32_t *compared, int32_t
     if (r->rows[i].verdict != SAR_ROW_OPEN) ++*compared;
     if (r->rows[i].verdict == SAR_ROW_AGREES) ++*agree;
   }
+}
+
+void sar_reproduction_count_text(const SarReproduction *r, char *text, size_t size) {
+  int32_t compared, agree;
+  sar_reproduction_count(r, &compared, &agree);
+  if (compared > 0)
+    snprintf(text, size, "%d of %d", (int)agree, (int)compared);
+  else
+    snprintf(text, size, "none compared");
 }
 
 const SarReproduction *sar_reproduction_find(const SarReproduction *list, int32_t count, const SarPaperItem *item) {

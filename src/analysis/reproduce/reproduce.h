@@ -14,6 +14,7 @@ typedef enum SarItemState {
   SAR_ITEM_REPRODUCED, /* every number or statement that is published agrees */
   SAR_ITEM_IN_PART,    /* so does what can be run; the rest needs what the program does not have */
   SAR_ITEM_DEVIATES,   /* runs; some numbers differ, for the reason given */
+  SAR_ITEM_INPUT,      /* only what models are made of: copied, so that there is nothing to reproduce */
   SAR_ITEM_FLEXIBLE,   /* needs flexible bodies */
   SAR_ITEM_CONTACT,    /* needs contact */
   SAR_ITEM_NO_NUMBERS, /* a sketch, a photograph, a legend */
@@ -98,6 +99,9 @@ SarStatus sar_reproduce(SarContext *context, SarArena *arena, const SarPaperItem
 
 /* Rows whose published value was compared, and how many of them agree. */
 void sar_reproduction_count(const SarReproduction *r, int32_t *compared, int32_t *agree);
+
+/* "33 of 66", or that nothing was compared. */
+void sar_reproduction_count_text(const SarReproduction *r, char *text, size_t size);
 
 /* That of an item in a list; null: it is not in it. */
 const SarReproduction *sar_reproduction_find(const SarReproduction *list, int32_t count, const SarPaperItem *item);

@@ -7,6 +7,8 @@
  *
  * where R(z) is the rational function of denominator (1 - gamma z)^n and order n; table 7 prints those of MSSTC(3) for
  * n = 3. Near the poles of the formulas rounding is multiplied: hence long double. */
+#include "method/table/mssth.h"
+
 #include <math.h>
 
 #include "method/table/esdirk_rows.h"
@@ -69,12 +71,7 @@ static void third(const SarMethodChoice *choice, SarTableau *out) {
   sar_tableau_third_order((double)g, (double)apart(c3, 2 * g), out);
 }
 
-/* Eqs (32), (33). */
-static void fourth(const SarMethodChoice *choice, SarTableau *out) {
-  long double r = sar_rho_inf(choice);
-  long double g = root(4, (const long double[]){1.0L / 24, -2.0L / 3, 3, -4, 1 - r}, 0.573L - 0.179L * r);
-  long double c3 = apart(between_rows(fourth_c3, r), 2 * g);
-  long double c4 = apart(apart(between_rows(fourth_c4, r), c3), 2 * g);
+void sar_mssth_fourth(long double g, long double c3, long double c4, SarTableau *out) {
   long double eta1 = 48 * (1 - c4) * g * g * g + 8 * (3 * c3 * c3 - 6 * c3 + 9 * c4 - 5) * g * g +
                      6 * (-4 * c3 * c3 + 6 * c3 - 4 * c4 + 1) * g + 4 * c3 * c3 - 5 * c3 + 2 * c4;
   long double eta2 = 48 * (1 - c3) * g * g * g + 8 * (3 * c3 * c3 + 3 * c3 - 5) * g * g +
@@ -94,6 +91,13 @@ static void fourth(const SarMethodChoice *choice, SarTableau *out) {
   out->a[4][3] =
       (double)(-(24 * (c3 - 1) * g * g + 4 * (5 - 6 * c3) * g + 4 * c3 - 3) / (12 * c4 * (c4 - c3) * (c4 - 2 * g)));
   sar_tableau_close_row(out, 4, 1);
+}
+
+static void fourth(const SarMethodChoice *choice, SarTableau *out) {
+  long double r = sar_rho_inf(choice);
+  long double g = root(4, (const long double[]){1.0L / 24, -2.0L / 3, 3, -4, 1 - r}, 0.573L - 0.179L * r);
+  long double c3 = apart(between_rows(fourth_c3, r), 2 * g);
+  sar_mssth_fourth(g, c3, apart(apart(between_rows(fourth_c4, r), c3), 2 * g), out);
 }
 
 /* eta_6, eta_8, eta_9 and eta_10 of eqs (35): one polynomial of two abscissae. */
@@ -116,13 +120,9 @@ static long double fifth_c5(long double g, long double c3) {
   return eta3 / eta4;
 }
 
-/* Eqs (34), (35). */
-static void fifth(const SarMethodChoice *choice, SarTableau *out) {
-  long double r = sar_rho_inf(choice);
-  long double g = root(5, (const long double[]){-1.0L / 120, 5.0L / 24, -5.0L / 3, 5, -5, 1 + r}, 0.278L - 0.0315L * r);
+void sar_mssth_fifth(long double g, long double c4, SarTableau *out) {
   long double flat = single(g, 0) / (single(g, 0) - single(g, 1)); /* c_3 with eta_2 = 0 */
   long double c3 = apart(0.1L, flat), c5 = fifth_c5(g, c3);
-  long double c4 = apart(between_rows(fifth_c4, r), 2 * g);
   long double eta1 = 240 * (1 - c4) * g * g * g * g + 40 * (3 * c3 * c3 - 6 * c3 + 12 * c4 - 7) * g * g * g +
                      20 * (-9 * c3 * c3 + 13 * c3 - 12 * c4 + 4) * g * g + (60 * c3 * c3 - 70 * c3 + 40 * c4 - 6) * g -
                      5 * c3 * c3 + 5 * c3 - 2 * c4;
@@ -153,6 +153,12 @@ static void fifth(const SarMethodChoice *choice, SarTableau *out) {
   out->a[5][3] = (double)b4;
   out->a[5][4] = (double)b5;
   sar_tableau_close_row(out, 5, 1);
+}
+
+static void fifth(const SarMethodChoice *choice, SarTableau *out) {
+  long double r = sar_rho_inf(choice);
+  long double g = root(5, (const long double[]){-1.0L / 120, 5.0L / 24, -5.0L / 3, 5, -5, 1 + r}, 0.278L - 0.0315L * r);
+  sar_mssth_fifth(g, apart(between_rows(fifth_c4, r), 2 * g), out);
 }
 
 static const SarEsdirkTable third_order = {third}, fourth_order = {fourth}, fifth_order = {fifth};
