@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { download, openFlat, parseCsv, plotByKeys, plots, untilPlots } from "./flat.mjs";
 import { comparison, example, folder, launch, runExample } from "./support.mjs";
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 
 let browser;
 let file;
@@ -88,6 +88,26 @@ test("the run panel sets the runs side by side", async () => {
   assert.match(text, /fourbar\s+slow/);
   assert.match(text, /Steps\s/);
   await page.waitForSelector("#panel-statistics .small-plot canvas");
+  await page.clean();
+  await page.context().close();
+});
+
+test("a run with events (two rows at one time) does not differ from itself", async () => {
+  const ball = runExample("bouncing_ball", "ball");
+  copyFileSync(ball, `${folder}ball-again.h5`);
+  const page = await openFlat(browser, comparison("ball-twice", [ball, `${folder}ball-again.h5`]));
+  const time = await page.evaluate(() => window.sarrus.rows());
+  assert.ok(time.some((t, i) => i > 0 && t === time[i - 1]), "the example records no event");
+  await page.locator("#tab-compare").click();
+  await page.waitForFunction(() => window.sarrus.panels.compare, null, { timeout: 60000 });
+  const list = await page.evaluate(() => window.sarrus.panels.compare.list);
+  assert.ok(list.length > 10);
+  assert.deepEqual(list.filter((entry) => entry.value !== 0), []);
+  await plotByKeys(page, "ball.vz");
+  await page.keyboard.press("d");
+  const plot = (await untilPlots(page, (all) => all.some((one) => one.difference && one.data))).find((one) => one.difference);
+  assert.equal(plot.data[1].length, time.length);
+  assert.ok(plot.data[1].every((value) => value === 0), "the plotted difference is not zero");
   await page.clean();
   await page.context().close();
 });

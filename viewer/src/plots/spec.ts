@@ -50,7 +50,7 @@ export function frequencyUnit(timeUnit: string): string {
 }
 
 /** Points with a time, in the order of time: what a damaged file may hold besides cannot be drawn. */
-function inOrder(data: CurveData): CurveData {
+export function inOrder(data: CurveData): CurveData {
   const { x, y } = data;
   let fine = true;
   for (let i = 0; i < x.length && fine; i++) fine = Number.isFinite(x[i]!) && (i === 0 || x[i]! >= x[i - 1]!);

@@ -5,6 +5,7 @@ import { count, make, number } from "../dom";
 import { brief, unitText } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { interpolate, summarise } from "../plots/maths";
+import { inOrder } from "../plots/spec";
 import { pause, whenSeen } from "./lazy";
 
 export interface Difference { column: string; unit: string; run: Run; value: number; range: number; share: number; time: number }
@@ -13,15 +14,16 @@ export interface Difference { column: string; unit: string; run: Run; value: num
 async function difference(first: Run, other: Run, column: string): Promise<Difference | null> {
   const [a, b] = [first.series(column), other.series(column)];
   if (!a || !b) return null;
-  const [ya, yb] = [await a.values(), await b.values()];
-  const there = interpolate(other.time, yb, first.time);
-  const gap = there.map((value, i) => value - ya[i]!);
-  const { peak } = summarise(first.time, gap);
+  const own = inOrder({ x: first.time, y: await a.values() });
+  const theirs = inOrder({ x: other.time, y: await b.values() });
+  const there = interpolate(theirs.x, theirs.y, own.x);
+  const gap = there.map((value, i) => value - own.y[i]!);
+  const { peak } = summarise(own.x, gap);
   if (peak < 0) return null;
-  const { least, greatest } = summarise(first.time, ya);
-  const range = ya[greatest]! - ya[least]!;
+  const { least, greatest } = summarise(own.x, own.y);
+  const range = own.y[greatest]! - own.y[least]!;
   const value = Math.abs(gap[peak]!);
-  return { column, unit: a.unit, run: other, value, range, share: NaN, time: first.time[peak]! };
+  return { column, unit: a.unit, run: other, value, range, share: NaN, time: own.x[peak]! };
 }
 
 /** The shares of the largest range that any column of the same unit has: so a difference in what is only rounding stays small. */
