@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { document, pack, pendulum } from "../dev/synthetic.mjs";
-import { openFlat, plotByKeys, plots } from "./flat.mjs";
+import { choose, download, openFlat, plotByKeys, plots } from "./flat.mjs";
 import { launch, synthetic } from "./support.mjs";
 
 let browser;
@@ -39,6 +39,17 @@ for (const [name, run] of [
   test(`a record is shown without faults: ${name}`, async () => {
     const page = await look(name, run);
     assert.equal((await plots(page)).length, 1);
+    await page.clean();
+    await page.context().close();
+  });
+}
+
+for (const [name, time, values] of [["rounding", [0, 1, 2], [1, 0.9999999999999999, 1]], ["widest", [0, 1], [Number.MAX_VALUE, -Number.MAX_VALUE]], ["late", [1e300, 1e300], [1, 2]]]) {
+  test(`a drawing of it is made: ${name}`, async () => {
+    const page = await openFlat(browser, synthetic(`drawn-${name}`, document(bare(time, values))));
+    const svg = await download(page, () => choose(page, page.getByRole("button", { name: /Export this plot/ }).first(), "SVG"));
+    assert.doesNotMatch(svg.text, /NaN|Infinity/);
+    assert.match(svg.text, /<path d="M[0-9.]+ [0-9.]+L[0-9.]+ [0-9.]+/);
     await page.clean();
     await page.context().close();
   });

@@ -7,13 +7,24 @@ import type { Line, Lines } from "./spec";
 export const FONT = '11px system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 const TRUE_MINUS = "\u2212";
 
-/** Numbers along an axis: no more digits than tell them apart, powers of ten where they get long. */
-export function tickText(value: number | null): string {
+function tickText(value: number | null, digits: number): string {
   if (value === null) return "";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(6).replace(/\.?0+e/, "e").replace("e+", "e") : String(Number(value.toPrecision(8)));
+  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 2).replace(/\.?0+e/, "e").replace("e+", "e") : String(Number(value.toPrecision(digits)));
   return text.replace(/-/g, TRUE_MINUS);
+}
+
+/** Numbers along an axis: no more digits than tell them apart, powers of ten where they get long. */
+export function tickTexts(values: readonly (number | null)[]): string[] {
+  let digits = 8;
+  values.forEach((value, i) => {
+    const before = values[i - 1];
+    if (value == null || before == null || value === before) return;
+    const share = Math.max(Math.abs(value), Math.abs(before)) / Math.abs(value - before);
+    if (Number.isFinite(share)) digits = Math.max(digits, Math.min(16, Math.ceil(Math.log10(share)) + 3));
+  });
+  return values.map((value) => tickText(value, digits));
 }
 
 /** A number for a table: five digits, powers of ten where zeros would hide it. */
@@ -50,7 +61,7 @@ export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
   const keys = scaleKeys(content.lines);
   const common: uPlot.Axis = {
     stroke: ink, font: FONT, grid: { stroke: grid, width: 1 }, ticks: { stroke: tick, width: 1, size: 4 }, gap: 4,
-    values: (_plot, splits) => splits.map(tickText),
+    values: (_plot, splits) => tickTexts(splits),
   };
   const xLabel = [content.xName, unitText(content.xUnit)].filter(Boolean).join(", ");
   const axes: uPlot.Axis[] = [{ ...common, scale: "x", label: xLabel, labelFont: FONT, labelSize: 15, labelGap: 0, size: 26, space: 55 }];
