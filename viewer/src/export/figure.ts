@@ -1,5 +1,5 @@
 // A plot as SVG for papers and slides: light, with title, axes, legend; text stays text.
-import { scaleKeys, scaleKey, tickTexts, unitText } from "../plots/axes";
+import { scaleKeys, scaleKey, tickTexts, unitOf, unitText } from "../plots/axes";
 import type { Range } from "../plots/chart";
 import type { Line, Lines, PlotSpec } from "../plots/spec";
 
@@ -107,6 +107,14 @@ function legend(svg: Element, lines: readonly Line[], top: number): number {
   return row;
 }
 
+/** The unit above an axis: beside it, or from the edge of the figure where it is long. */
+function unitAbove(svg: Element, text: string, left: boolean, x: number, y: number): void {
+  const width = text.length * 8.5;
+  const fits = left ? x - width >= 4 : x + width <= WIDTH - 4;
+  const anchor = left === fits ? "end" : "start";
+  node(svg, "text", { x: fits ? x : left ? 4 : WIDTH - 4, y, fill: SOFT, "text-anchor": anchor }, text);
+}
+
 export function figure(content: Lines, spec: PlotSpec, range: Range | null, title: string): SVGSVGElement {
   const { lines } = content;
   const svg = document.createElementNS(SVG, "svg");
@@ -139,7 +147,7 @@ export function figure(content: Lines, spec: PlotSpec, range: Range | null, titl
       node(svg, "text", { x: edge + shift, y: at + 4, fill: SOFT, "text-anchor": anchor }, text);
     }
     node(svg, "path", { d: `M${edge} ${top}V${HEIGHT - 50}`, stroke: SOFT });
-    node(svg, "text", { x: edge + shift, y: top - 8, fill: SOFT, "text-anchor": anchor }, unitText(key.slice("unit ".length)));
+    unitAbove(svg, unitOf(key), k === 0, edge + shift, top - 8);
     for (const line of own) node(inside, "path", { d: pathOf(line, x, y), stroke: line.colour, "stroke-dasharray": line.dash.join(" ") });
   });
   node(svg, "path", { d: `M70 ${HEIGHT - 50}H${right}`, stroke: SOFT });

@@ -40,6 +40,9 @@ export function unitText(unit: string): string {
 
 export function scaleKey(line: Line): string { return `unit ${line.unit}`; }
 
+/** The unit of a scale, as it is written. */
+export function unitOf(key: string): string { return unitText(key.slice("unit ".length)); }
+
 /** The scales in the order of their first line. */
 export function scaleKeys(lines: readonly Line[]): string[] {
   return [...new Set(lines.map(scaleKey))];
@@ -51,9 +54,13 @@ export function axisColours(theme: Theme): AxisColours {
   return { ink: theme.colour("--ink-2"), grid: theme.colour("--line-soft"), tick: theme.colour("--line") };
 }
 
-function verticalSize(_plot: uPlot, values: string[] | null): number {
+/** Up to this many letters a unit gets its room beside the plot; a longer one reaches over it. */
+const LONG_UNIT = 9;
+
+/** Wide enough for its numbers, and for the unit above it beside the handle of the moment. */
+function verticalSize(values: string[] | null, unit: string): number {
   const longest = Math.max(1, ...(values ?? []).map((value) => value?.length ?? 0));
-  return Math.ceil(longest * 6.4 + 14);
+  return Math.ceil(Math.max(longest * 6.4 + 14, Math.min(unit.length, LONG_UNIT) * 6.8 + 12));
 }
 
 export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
@@ -68,7 +75,7 @@ export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
   keys.forEach((scale, i) => {
     const own = content.lines.filter((line) => scaleKey(line) === scale);
     const colour = keys.length > 1 && new Set(own.map((line) => line.colour)).size === 1 ? own[0]!.colour : ink;
-    axes.push({ ...common, scale, side: i === 0 ? 3 : 1, stroke: colour, size: verticalSize, space: 28, grid: { show: i === 0, stroke: grid, width: 1 } });
+    axes.push({ ...common, scale, side: i === 0 ? 3 : 1, stroke: colour, size: (_plot, values) => verticalSize(values, unitOf(scale)), space: 28, grid: { show: i === 0, stroke: grid, width: 1 } });
   });
   return axes;
 }
@@ -82,7 +89,7 @@ export function drawUnits(plot: uPlot, content: Lines, colours: AxisColours): vo
   ctx.textBaseline = "alphabetic";
   let right = bbox.left + bbox.width;
   scaleKeys(content.lines).forEach((key, i) => {
-    const text = unitText(key.slice("unit ".length));
+    const text = unitOf(key);
     const axis = plot.axes[i + 1]!;
     const stroke = typeof axis.stroke === "function" ? axis.stroke(plot, i + 1) : axis.stroke;
     ctx.fillStyle = (stroke as string | undefined) ?? colours.ink;
