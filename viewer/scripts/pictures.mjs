@@ -1,4 +1,4 @@
-// Makes the pictures of docs/howto/results-page.md in docs/images from a page of the four-bar example.
+// Makes the pictures of docs/howto/page.md in docs/images from a page of the four-bar example.
 //   node viewer/scripts/pictures.mjs PAGE.html [COMPARISON.html]
 // Needs chromium; PAGE.html is what `sarrus run examples/fourbar/model.yaml --page PAGE.html` writes.
 import { writeFileSync } from "node:fs";

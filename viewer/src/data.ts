@@ -213,6 +213,17 @@ export class Page {
   get run(): Run { return this.runs[0]!; }
 }
 
+/** Are the times of two runs in the same unit? A file that names none is taken at its numbers. */
+export function sameTimeUnit(a: Run, b: Run): boolean {
+  const [one, two] = [a.units["time"] ?? "", b.units["time"] ?? ""];
+  return one === two || one === "" || two === "";
+}
+
+/** Can the motions of two runs be drawn in one space, at one moment? */
+export function sameSpace(a: Run, b: Run): boolean {
+  return sameTimeUnit(a, b) && a.units["length"] === b.units["length"];
+}
+
 function parse(text: string): PageRecord {
   let record: PageRecord;
   try {

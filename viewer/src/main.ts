@@ -1,7 +1,7 @@
 import type { App } from "./app";
 import { Clock } from "./clock";
 import { Comparison } from "./comparison";
-import { type Page, readPage } from "./data";
+import { type Page, readPage, type Run, sameTimeUnit } from "./data";
 import { showFailure } from "./failure";
 import { installHook } from "./hook";
 import { Keyboard } from "./keyboard";
@@ -26,6 +26,7 @@ function span(page: Page): [number, number] {
   let start = Infinity;
   let end = -Infinity;
   for (const run of page.runs) {
+    if (!sameTimeUnit(run, page.run)) continue;
     for (const time of run.time) {
       if (!Number.isFinite(time)) continue;
       start = Math.min(start, time);
@@ -35,12 +36,22 @@ function span(page: Page): [number, number] {
   return start <= end ? [start, end] : [0, 0];
 }
 
+/** In words, the units in which a run differs from the first; null where there are none. */
+function unitsApart(first: Run, run: Run): string | null {
+  const names = [...new Set([...Object.keys(first.units), ...Object.keys(run.units)])].filter((name) => first.units[name] && run.units[name] && first.units[name] !== run.units[name]);
+  if (names.length === 0) return null;
+  const list = names.map((name) => `${name} in ${run.units[name]}, not ${first.units[name]}`).join("; ");
+  return `${run.name} is in other units than ${first.name} (${list}): what is in other units is left out of overlays and differences.`;
+}
+
 function tellMessages(app: App): void {
   for (const run of app.page.runs) {
     const prefix = app.page.runs.length > 1 ? `${run.name}: ` : "";
     for (const message of run.record.messages ?? []) app.notices.add({ ...message, message: prefix + message.message });
     const left = omission(run);
     if (left) app.notices.add({ severity: "note", element: null, message: prefix + left, remedy: null });
+    const apart = unitsApart(app.page.run, run);
+    if (apart) app.notices.add({ severity: "warning", element: null, message: apart, remedy: "Run the models in the same units." });
     if (run.time.length === 0) {
       app.notices.add({ severity: "warning", element: null, message: `${prefix}the record holds no rows, so there is nothing to play or plot.`, remedy: null });
     }

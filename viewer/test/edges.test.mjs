@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { document, pack, pendulum } from "../dev/synthetic.mjs";
-import { openFlat, plotByKeys, plots } from "./flat.mjs";
-import { launch, synthetic } from "./support.mjs";
+import { choose, download, openFlat, plotByKeys, plots } from "./flat.mjs";
+import { frames, launch, synthetic } from "./support.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -39,6 +39,61 @@ for (const [name, run] of [
   test(`a record is shown without faults: ${name}`, async () => {
     const page = await look(name, run);
     assert.equal((await plots(page)).length, 1);
+    await page.clean();
+    await page.context().close();
+  });
+}
+
+for (const [name, time, values] of [["rounding", [0, 1, 2], [1, 0.9999999999999999, 1]], ["widest", [0, 1], [Number.MAX_VALUE, -Number.MAX_VALUE]], ["late", [1e300, 1e300], [1, 2]]]) {
+  test(`a drawing of it is made: ${name}`, async () => {
+    const page = await openFlat(browser, synthetic(`drawn-${name}`, document(bare(time, values))));
+    const svg = await download(page, () => choose(page, page.getByRole("button", { name: /Export this plot/ }).first(), "SVG"));
+    assert.doesNotMatch(svg.text, /NaN|Infinity/);
+    assert.match(svg.text, /<path d="M[0-9.]+ [0-9.]+L[0-9.]+ [0-9.]+/);
+    await page.clean();
+    await page.context().close();
+  });
+}
+
+for (const unit of ["m/s", "kg*m^2", "(kg*m^2/s^2)/s^2"]) {
+  test(`a unit is whole above its axis and in the drawing: ${unit}`, async () => {
+    const run = bare([0, 1, 2], [1, 2, 3]);
+    run.columns[0].unit = unit;
+    run.columns.push({ ...run.columns[0], name: "s.other", quantity: "other", unit: `${unit}^2` });
+    const page = await openFlat(browser, synthetic("unit", document(run)));
+    await page.evaluate(() => {
+      window.written = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        const { actualBoundingBoxLeft, actualBoundingBoxRight } = this.measureText(text);
+        const { e } = this.getTransform();
+        window.written.push({ text, from: e + x - actualBoundingBoxLeft, to: e + x + actualBoundingBoxRight, width: this.canvas.width, y });
+        return write.call(this, text, x, y);
+      };
+    });
+    await page.keyboard.press("a");
+    await page.keyboard.type("s.other");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => window.sarrus.panels.plots.list[0].data?.length === 3);
+    await frames(page);
+    const shown = (text) => text.replace(/\*/g, "\u00b7").replace(/\^2/g, "\u00b2");
+    const written = (await page.evaluate(() => window.written)).filter(({ text }) => [shown(unit), shown(`${unit}^2`)].includes(text));
+    assert.equal(new Set(written.map(({ text }) => text)).size, 2);
+    for (const { text, from, to, width } of written) assert.ok(from >= 0 && to <= width, `${text} from ${from} to ${to} of ${width}`);
+    if (unit.length < 9) {
+      const [edge, ratio] = await page.evaluate(() => [document.querySelector(".u-over").offsetLeft, devicePixelRatio]);
+      const left = written.findLast(({ text }) => text === shown(unit));
+      assert.ok(left.to <= edge * ratio - 5, `${unit} ends at ${left.to}, under the handle of the moment at ${edge * ratio}`);
+    }
+    const svg = await download(page, () => choose(page, page.getByRole("button", { name: /Export this plot/ }).first(), "SVG"));
+    const outside = await page.evaluate((text) => {
+      const box = document.createElement("div");
+      document.body.append(box);
+      box.append(document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true));
+      return [...box.querySelectorAll("text")].map((node) => [node.textContent, node.getBBox()]).filter(([, b]) => b.x < 0 || b.x + b.width > 960).map(([words]) => words);
+    }, svg.text);
+    assert.deepEqual(outside, []);
     await page.clean();
     await page.context().close();
   });

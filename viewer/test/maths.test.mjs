@@ -52,6 +52,23 @@ test("interpolation meets the points and the lines between, and nothing outside"
   assert.deepEqual(Array.from(out), [NaN, 2, 3, 4, 2, 0, NaN]);
 });
 
+test("interpolation pairs repeated times in their order: a curve at its own times is itself", () => {
+  for (const times of [[0, 1, 1, 2], [0, 0, 1, 1, 1, 2, 2], [1, 1], [0, 1, 2, 2], [3, 3, 3]]) {
+    const x = Float64Array.from(times);
+    const y = x.map((_, i) => Math.sin(7 * i) * 10 ** i);
+    assert.deepEqual(Array.from(maths.interpolate(x, y, x)), Array.from(y), times.join());
+  }
+});
+
+test("interpolation at an event that only one of the curves has", () => {
+  const event = [Float64Array.from([0, 1, 1, 2]), Float64Array.from([0, 1, -1, 0])];
+  const plain = [Float64Array.from([0, 1, 2]), Float64Array.from([0, 5, 6])];
+  assert.deepEqual(Array.from(maths.interpolate(...event, Float64Array.from([0.5, 1, 1.5]))), [0.5, 1, -0.5]);
+  assert.deepEqual(Array.from(maths.interpolate(...plain, event[0])), [0, 5, 5, 6]);
+  assert.deepEqual(Array.from(maths.interpolate(...event, Float64Array.from([1, 1, 1, 1.5, 1.5]))), [1, -1, -1, -0.5, -0.5]);
+  assert.deepEqual(Array.from(maths.interpolate(...event, Float64Array.from([-1, -1, NaN, 2, 3]))), [NaN, NaN, NaN, 0, NaN]);
+});
+
 for (const n of [4, 7, 16, 97, 120]) {
   test(`the transform of ${n} points is the sum of its definition`, () => {
     const values = Float64Array.from({ length: n }, (_, i) => Math.sin(i * i) + 0.2 * i);

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { download, openFlat, parseCsv, plotByKeys, plots, untilPlots } from "./flat.mjs";
-import { comparison, example, folder, launch, runExample } from "./support.mjs";
-import { readFileSync } from "node:fs";
+import { document, pendulum } from "../dev/synthetic.mjs";
+import { comparison, example, folder, launch, runExample, synthetic } from "./support.mjs";
+import { copyFileSync, readFileSync } from "node:fs";
 
 let browser;
 let file;
@@ -88,6 +89,86 @@ test("the run panel sets the runs side by side", async () => {
   assert.match(text, /fourbar\s+slow/);
   assert.match(text, /Steps\s/);
   await page.waitForSelector("#panel-statistics .small-plot canvas");
+  await page.clean();
+  await page.context().close();
+});
+
+test("a run with events (two rows at one time) does not differ from itself", async () => {
+  const ball = runExample("bouncing_ball", "ball");
+  copyFileSync(ball, `${folder}ball-again.h5`);
+  const page = await openFlat(browser, comparison("ball-twice", [ball, `${folder}ball-again.h5`]));
+  const time = await page.evaluate(() => window.sarrus.rows());
+  assert.ok(time.some((t, i) => i > 0 && t === time[i - 1]), "the example records no event");
+  await page.locator("#tab-compare").click();
+  await page.waitForFunction(() => window.sarrus.panels.compare, null, { timeout: 60000 });
+  const list = await page.evaluate(() => window.sarrus.panels.compare.list);
+  assert.ok(list.length > 10);
+  assert.deepEqual(list.filter((entry) => entry.value !== 0), []);
+  await plotByKeys(page, "ball.vz");
+  await page.keyboard.press("d");
+  const plot = (await untilPlots(page, (all) => all.some((one) => one.difference && one.data))).find((one) => one.difference);
+  assert.equal(plot.data[1].length, time.length);
+  assert.ok(plot.data[1].every((value) => value === 0), "the plotted difference is not zero");
+  await page.clean();
+  await page.context().close();
+});
+
+/** A run as it would be recorded in other units; the numbers do not matter. */
+function inUnits(name, units, columnUnits) {
+  const run = pendulum({ name });
+  return { ...run, units: { ...run.units, ...units }, columns: run.columns.map((column) => ({ ...column, unit: columnUnits[column.unit] ?? column.unit })) };
+}
+const textOf = (page, where) => page.locator(where).innerText();
+
+test("columns in other units are neither laid over the first run's nor subtracted, and the page says so", async () => {
+  const record = document(pendulum({ name: "metres" }), inUnits("millimetres", { length: "mm" }, { m: "mm" }));
+  const page = await openFlat(browser, synthetic("other-lengths", record));
+  assert.match(await textOf(page, ".notices"), /millimetres is in other units than metres \(length in mm, not m\)/);
+  const length = await plotByKeys(page, "spring.length");
+  assert.deepEqual(length.lines.map((line) => [line.run, line.unit]), [["metres", "m"]]);
+  assert.match(length.notes.join(" "), /spring\.length of millimetres is left out: it is in mm, not in m\./);
+  const force = await plotByKeys(page, "spring.force");
+  assert.deepEqual(force.lines.map((line) => line.run), ["metres", "millimetres"], "a force in the same unit is shown");
+  await page.keyboard.press("d");
+  await untilPlots(page, (all) => all.some((plot) => plot.difference && plot.lines.length === 1));
+  await page.locator("#tab-compare").click();
+  await page.waitForFunction(() => window.sarrus.panels.compare, null, { timeout: 60000 });
+  const compared = await page.evaluate(() => window.sarrus.panels.compare.list.map((entry) => entry.column));
+  assert.ok(compared.includes("spring.force") && compared.includes("arm.q0"));
+  assert.deepEqual(compared.filter((name) => /\.[xyz]$|length/.test(name)), []);
+  assert.match(await textOf(page, "#panel-compare"), /8 columns of millimetres are not compared: they are in other units \(arm\.x in mm, not in m\)/);
+  await page.screenshot({ path: `${folder}other-units.png` });
+  await page.clean();
+  await page.context().close();
+});
+
+test("a run with times in another unit is left out of every plot, and the page says so", async () => {
+  const page = await openFlat(browser, synthetic("other-times", document(pendulum({ name: "seconds" }), inUnits("milliseconds", { time: "ms" }, {}))));
+  assert.match(await textOf(page, ".notices"), /milliseconds is in other units than seconds \(time in ms, not s\)/);
+  const plot = await plotByKeys(page, "spring.force");
+  assert.deepEqual(plot.lines.map((line) => line.run), ["seconds"]);
+  assert.match(plot.notes.join(" "), /milliseconds is left out: its times are in ms, those of seconds in s\./);
+  await page.keyboard.press("d");
+  const list = await untilPlots(page, (all) => all.some((one) => one.difference && one.lines.length === 0));
+  assert.match(list.find((one) => one.difference).notes.join(" "), /milliseconds is left out/);
+  await page.locator("#tab-compare").click();
+  await page.waitForFunction(() => window.sarrus.panels.compare, null, { timeout: 60000 });
+  assert.deepEqual(await page.evaluate(() => window.sarrus.panels.compare.list), []);
+  assert.match(await textOf(page, "#panel-compare"), /milliseconds is not compared: its times are in ms/);
+  await page.clean();
+  await page.context().close();
+});
+
+test("the name of a run is whole in tables and CSV, whatever it holds", async () => {
+  const [one, two] = ["damping \u00b7 low", "damping \u00b7 high \u00b7 2"];
+  const page = await openFlat(browser, synthetic("run-names", document(pendulum({ name: one }), pendulum({ name: two, damping: 0.3 }))));
+  await plotByKeys(page, "spring.force");
+  const csv = parseCsv((await download(page, () => page.keyboard.press("e"))).text);
+  assert.deepEqual(csv.names, ["time", `spring.force [${one}]`, `spring.force [${two}]`]);
+  assert.deepEqual(await page.locator(".plot-card.active .line-run").allInnerTexts(), [one, two]);
+  await page.keyboard.press("d");
+  await untilPlots(page, (all) => all.some((plot) => plot.difference && plot.data));
+  assert.deepEqual(parseCsv((await download(page, () => page.keyboard.press("e"))).text).names, ["time", `spring.force [${two} \u2212 ${one}]`]);
   await page.clean();
   await page.context().close();
 });

@@ -37,9 +37,9 @@ function onGrid(lines: readonly Line[], grid: (line: Line) => Float64Array): { x
 }
 
 /** The lines of a plot. Names are exact; with several runs the name of the run follows in brackets. */
-export function plotCsv(content: Lines, kind: string, timeUnit: string, severalRuns: boolean): string {
+export function plotCsv(content: Lines, kind: string, timeUnit: string): string {
   const { lines } = content;
-  const name = (line: Line, quantity: string) => (severalRuns ? `${quantity} [${line.label.split(" \u00b7 ").pop() ?? line.run.name}]` : quantity);
+  const name = (line: Line, quantity: string) => (line.source ? `${quantity} [${line.source}]` : quantity);
   const across: Line[] = kind === "phase" ? lines.filter((line, i) => lines.findIndex((other) => other.run === line.run) === i).map((line) => ({ ...line, y: line.x })) : [];
   const all = [...across, ...lines];
   const { x, ys } = onGrid(all, (line) => line.t ?? line.x);

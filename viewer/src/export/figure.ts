@@ -1,5 +1,5 @@
 // A plot as SVG for papers and slides: light, with title, axes, legend; text stays text.
-import { scaleKeys, scaleKey, tickText, unitText } from "../plots/axes";
+import { scaleKeys, scaleKey, tickTexts, unitOf, unitText } from "../plots/axes";
 import type { Range } from "../plots/chart";
 import type { Line, Lines, PlotSpec } from "../plots/spec";
 
@@ -22,25 +22,48 @@ function node(parent: Element, tag: string, attributes: Record<string, string | 
 
 function place(scale: Scale, value: number): number {
   const map = scale.log ? Math.log10 : (v: number) => v;
-  return scale.from + ((map(value) - map(scale.least)) / (map(scale.most) - map(scale.least))) * (scale.to - scale.from);
+  const half = (v: number) => map(v) / 2; // So that the width of the widest range is a number.
+  return scale.from + ((half(value) - half(scale.least)) / (half(scale.most) - half(scale.least))) * (scale.to - scale.from);
 }
 
-/** Round places on a scale: 1, 2 or 5 times a power of ten apart; powers of ten on a logarithmic one. */
-export function ticks(least: number, most: number, wanted: number, log: boolean): number[] {
+/** Ranges narrower than this share of their numbers are rounding: they are shown as one number is, as in the charts of the page. */
+const NARROW = 1e-10;
+
+function powersOfTen(least: number, most: number, wanted: number): number[] {
+  if (!(least > 0)) return [];
   const out: number[] = [];
-  if (log) {
-    for (let e = Math.ceil(Math.log10(least) - 1e-9); e <= Math.log10(most) + 1e-9; e++) out.push(Number(`1e${e}`));
-    const every = Math.ceil(out.length / wanted);
-    return out.filter((_, i) => i % every === 0);
-  }
-  const rough = (most - least) / wanted;
+  const last = Math.floor(Math.log10(most) + 1e-9);
+  for (let e = Math.ceil(Math.log10(least) - 1e-9); e <= last; e++) out.push(Number(`1e${e}`));
+  const every = Math.max(1, Math.ceil(out.length / wanted));
+  return out.filter((_, i) => i % every === 0);
+}
+
+/** Round places on a scale: 1, 2 or 5 times a power of ten apart; powers of ten on a logarithmic one. None where the range holds no such places. */
+export function ticks(least: number, most: number, wanted: number, log: boolean): number[] {
+  if (!Number.isFinite(least) || !Number.isFinite(most) || !(wanted >= 1)) return [];
+  if (least > most) return ticks(most, least, wanted, log);
+  if (log) return powersOfTen(least, most, wanted);
+  const rough = most / wanted - least / wanted;
+  if (!(rough * wanted > NARROW * Math.max(Math.abs(least), Math.abs(most)))) return [];
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough * 0.999)!;
-  for (let i = Math.ceil(least / step - 1e-9); i * step <= most + 1e-9 * step; i++) out.push(Number((i * step).toPrecision(12)));
+  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough * 0.999);
+  if (!step || !Number.isFinite(step)) return [];
+  // Counted beforehand: a range that is not narrow has at most wanted + 1 places, with numbers that are exact integers.
+  const first = Math.ceil(least / step - 1e-9);
+  const places = Math.min(Math.floor(most / step + 1e-9) - first, 2 * wanted);
+  const out: number[] = [];
+  for (let i = 0; i <= places; i++) out.push(Number(((first + i) * step).toPrecision(12)));
   return out;
 }
 
-function extent(lists: readonly Float64Array[], keep: (list: number, i: number) => boolean, log: boolean, pad: number): [number, number] {
+/** Places on a scale with their texts. */
+export function labelled(values: readonly number[]): [number, string][] {
+  const texts = tickTexts(values);
+  return values.map((value, i) => [value, texts[i]!]);
+}
+
+/** The range of the numbers, with room at both ends; one number alone, or what differs by rounding only, gets room of its own size. */
+export function extent(lists: readonly Float64Array[], keep: (list: number, i: number) => boolean, log: boolean, pad: number): [number, number] {
   let least = Infinity;
   let most = -Infinity;
   lists.forEach((list, l) => list.forEach((value, i) => {
@@ -49,9 +72,12 @@ function extent(lists: readonly Float64Array[], keep: (list: number, i: number) 
     most = Math.max(most, value);
   }));
   if (!(least <= most)) return log ? [0.1, 1] : [0, 1];
-  if (log) return least === most ? [least / 10, most * 10] : [least / 10 ** pad, most * 10 ** pad];
-  const room = most > least ? (most - least) * pad : Math.abs(most) || 1;
-  return [least - room, most + room];
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  const narrow = !(most / 2 - least / 2 > (NARROW / 2) * size);
+  const bound = (value: number) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+  if (log) return [Math.max(Number.MIN_VALUE, narrow ? least / 10 : least / 10 ** pad), bound(narrow ? most * 10 : most * 10 ** pad)];
+  const room = narrow ? size || 1 : bound(most - least) * pad;
+  return [bound(least - room), bound(most + room)];
 }
 
 function pathOf(line: Line, x: Scale, y: Scale): string {
@@ -81,6 +107,14 @@ function legend(svg: Element, lines: readonly Line[], top: number): number {
   return row;
 }
 
+/** The unit above an axis: beside it, or from the edge of the figure where it is long. */
+function unitAbove(svg: Element, text: string, left: boolean, x: number, y: number): void {
+  const width = text.length * 8.5;
+  const fits = left ? x - width >= 4 : x + width <= WIDTH - 4;
+  const anchor = left === fits ? "end" : "start";
+  node(svg, "text", { x: fits ? x : left ? 4 : WIDTH - 4, y, fill: SOFT, "text-anchor": anchor }, text);
+}
+
 export function figure(content: Lines, spec: PlotSpec, range: Range | null, title: string): SVGSVGElement {
   const { lines } = content;
   const svg = document.createElementNS(SVG, "svg");
@@ -91,11 +125,11 @@ export function figure(content: Lines, spec: PlotSpec, range: Range | null, titl
   const keys = scaleKeys(lines);
   const right = WIDTH - 24 - 70 * (keys.length - 1);
   const [least, most] = range ?? extent(lines.map((line) => line.x), () => true, false, spec.kind === "phase" ? 0.03 : 0);
-  const x: Scale = { least, most: most > least ? most : least + 1, log: false, from: 70, to: right };
-  for (const value of ticks(x.least, x.most, 10, false)) {
+  const x: Scale = { least, most, log: false, from: 70, to: right };
+  for (const [value, text] of labelled(ticks(x.least, x.most, 10, false))) {
     const at = place(x, value);
     node(svg, "path", { d: `M${at} ${top}V${HEIGHT - 50}`, stroke: "#e6eaee" });
-    node(svg, "text", { x: at, y: HEIGHT - 32, fill: SOFT, "text-anchor": "middle" }, tickText(value));
+    node(svg, "text", { x: at, y: HEIGHT - 32, fill: SOFT, "text-anchor": "middle" }, text);
   }
   node(svg, "text", { x: (70 + right) / 2, y: HEIGHT - 12, fill: SOFT, "text-anchor": "middle" }, [content.xName, unitText(content.xUnit)].filter(Boolean).join(", "));
   const clip = node(node(svg, "clipPath", { id: "inside" }), "rect", { x: 70, y: top, width: right - 70, height: HEIGHT - 50 - top });
@@ -107,13 +141,13 @@ export function figure(content: Lines, spec: PlotSpec, range: Range | null, titl
     const edge = k === 0 ? 70 : right + 70 * (k - 1);
     const anchor = k === 0 ? "end" : "start";
     const shift = k === 0 ? -8 : 8;
-    for (const value of ticks(low, high, 7, spec.log)) {
+    for (const [value, text] of labelled(ticks(low, high, 7, spec.log))) {
       const at = place(y, value);
       if (k === 0) svg.insertBefore(node(svg, "path", { d: `M70 ${at}H${right}`, stroke: "#e6eaee" }), inside);
-      node(svg, "text", { x: edge + shift, y: at + 4, fill: SOFT, "text-anchor": anchor }, tickText(value));
+      node(svg, "text", { x: edge + shift, y: at + 4, fill: SOFT, "text-anchor": anchor }, text);
     }
     node(svg, "path", { d: `M${edge} ${top}V${HEIGHT - 50}`, stroke: SOFT });
-    node(svg, "text", { x: edge + shift, y: top - 8, fill: SOFT, "text-anchor": anchor }, unitText(key.slice("unit ".length)));
+    unitAbove(svg, unitOf(key), k === 0, edge + shift, top - 8);
     for (const line of own) node(inside, "path", { d: pathOf(line, x, y), stroke: line.colour, "stroke-dasharray": line.dash.join(" ") });
   });
   node(svg, "path", { d: `M70 ${HEIGHT - 50}H${right}`, stroke: SOFT });

@@ -7,13 +7,24 @@ import type { Line, Lines } from "./spec";
 export const FONT = '11px system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 const TRUE_MINUS = "\u2212";
 
-/** Numbers along an axis: no more digits than tell them apart, powers of ten where they get long. */
-export function tickText(value: number | null): string {
+function tickText(value: number | null, digits: number): string {
   if (value === null) return "";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(6).replace(/\.?0+e/, "e").replace("e+", "e") : String(Number(value.toPrecision(8)));
+  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 2).replace(/\.?0+e/, "e").replace("e+", "e") : String(Number(value.toPrecision(digits)));
   return text.replace(/-/g, TRUE_MINUS);
+}
+
+/** Numbers along an axis: no more digits than tell them apart, powers of ten where they get long. */
+export function tickTexts(values: readonly (number | null)[]): string[] {
+  let digits = 8;
+  values.forEach((value, i) => {
+    const before = values[i - 1];
+    if (value == null || before == null || value === before) return;
+    const share = Math.max(Math.abs(value), Math.abs(before)) / Math.abs(value - before);
+    if (Number.isFinite(share)) digits = Math.max(digits, Math.min(16, Math.ceil(Math.log10(share)) + 3));
+  });
+  return values.map((value) => tickText(value, digits));
 }
 
 /** A number for a table: five digits, powers of ten where zeros would hide it. */
@@ -29,6 +40,9 @@ export function unitText(unit: string): string {
 
 export function scaleKey(line: Line): string { return `unit ${line.unit}`; }
 
+/** The unit of a scale, as it is written. */
+export function unitOf(key: string): string { return unitText(key.slice("unit ".length)); }
+
 /** The scales in the order of their first line. */
 export function scaleKeys(lines: readonly Line[]): string[] {
   return [...new Set(lines.map(scaleKey))];
@@ -40,9 +54,13 @@ export function axisColours(theme: Theme): AxisColours {
   return { ink: theme.colour("--ink-2"), grid: theme.colour("--line-soft"), tick: theme.colour("--line") };
 }
 
-function verticalSize(_plot: uPlot, values: string[] | null): number {
+/** Up to this many letters a unit gets its room beside the plot; a longer one reaches over it. */
+const LONG_UNIT = 9;
+
+/** Wide enough for its numbers, and for the unit above it beside the handle of the moment. */
+function verticalSize(values: string[] | null, unit: string): number {
   const longest = Math.max(1, ...(values ?? []).map((value) => value?.length ?? 0));
-  return Math.ceil(longest * 6.4 + 14);
+  return Math.ceil(Math.max(longest * 6.4 + 14, Math.min(unit.length, LONG_UNIT) * 6.8 + 12));
 }
 
 export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
@@ -50,14 +68,14 @@ export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
   const keys = scaleKeys(content.lines);
   const common: uPlot.Axis = {
     stroke: ink, font: FONT, grid: { stroke: grid, width: 1 }, ticks: { stroke: tick, width: 1, size: 4 }, gap: 4,
-    values: (_plot, splits) => splits.map(tickText),
+    values: (_plot, splits) => tickTexts(splits),
   };
   const xLabel = [content.xName, unitText(content.xUnit)].filter(Boolean).join(", ");
   const axes: uPlot.Axis[] = [{ ...common, scale: "x", label: xLabel, labelFont: FONT, labelSize: 15, labelGap: 0, size: 26, space: 55 }];
   keys.forEach((scale, i) => {
     const own = content.lines.filter((line) => scaleKey(line) === scale);
     const colour = keys.length > 1 && new Set(own.map((line) => line.colour)).size === 1 ? own[0]!.colour : ink;
-    axes.push({ ...common, scale, side: i === 0 ? 3 : 1, stroke: colour, size: verticalSize, space: 28, grid: { show: i === 0, stroke: grid, width: 1 } });
+    axes.push({ ...common, scale, side: i === 0 ? 3 : 1, stroke: colour, size: (_plot, values) => verticalSize(values, unitOf(scale)), space: 28, grid: { show: i === 0, stroke: grid, width: 1 } });
   });
   return axes;
 }
@@ -71,7 +89,7 @@ export function drawUnits(plot: uPlot, content: Lines, colours: AxisColours): vo
   ctx.textBaseline = "alphabetic";
   let right = bbox.left + bbox.width;
   scaleKeys(content.lines).forEach((key, i) => {
-    const text = unitText(key.slice("unit ".length));
+    const text = unitOf(key);
     const axis = plot.axes[i + 1]!;
     const stroke = typeof axis.stroke === "function" ? axis.stroke(plot, i + 1) : axis.stroke;
     ctx.fillStyle = (stroke as string | undefined) ?? colours.ink;

@@ -77,7 +77,7 @@ export class Card {
   exportCsv(): void {
     if (!this.content) return;
     const name = this.spec.curves.map((curve) => curve.quantity).join("_");
-    save(fileName(name, "csv"), plotCsv(this.content, this.spec.kind, this.timeUnit, this.app.page.runs.length > 1), "text/csv");
+    save(fileName(name, "csv"), plotCsv(this.content, this.spec.kind, this.timeUnit), "text/csv");
   }
 
   private exportPicture(kind: "png" | "svg", name: string): Promise<void> {

@@ -45,19 +45,21 @@ export function magnitude(parts: readonly Float64Array[]): Float64Array {
   return out;
 }
 
-/** The curve (x, y) at the places `at` (both rising), by straight lines; not a number outside the curve. */
+/**
+ * The curve (x, y) at the places `at` (both rising), by straight lines; not a number outside the curve. Repeated places are rows before and after an
+ * event: the first is paired with the first row of the curve there, the second with the second, and those without a partner with the last.
+ */
 export function interpolate(x: Float64Array, y: Float64Array, at: Float64Array): Float64Array {
   const out = new Float64Array(at.length).fill(NaN);
-  let i = 0;
+  let i = 0; // The first row that is not before the place, except that a repeated place goes on along the rows there.
   for (let k = 0; k < at.length; k++) {
     const place = at[k]!;
-    while (i + 2 < x.length && x[i + 1]! <= place) i++;
-    if (!(place >= x[0]!) || !(place <= x[x.length - 1]!)) continue;
-    if (place === x[i]!) { out[k] = y[i]!; continue; }
-    if (i + 1 >= x.length) continue;
-    if (place === x[i + 1]!) { out[k] = y[i + 1]!; continue; }
-    const share = (place - x[i]!) / (x[i + 1]! - x[i]!);
-    out[k] = y[i]! + share * (y[i + 1]! - y[i]!);
+    if (k > 0 && place === at[k - 1]! && x[i] === place && x[i + 1] === place) i++;
+    while (i < x.length && x[i]! < place) i++;
+    if (i < x.length && x[i] === place) { out[k] = y[i]!; continue; }
+    if (i === 0 || i >= x.length || !(place < x[i]!)) continue;
+    const share = (place - x[i - 1]!) / (x[i]! - x[i - 1]!);
+    out[k] = y[i - 1]! + share * (y[i]! - y[i - 1]!);
   }
   return out;
 }

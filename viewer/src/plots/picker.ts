@@ -33,11 +33,11 @@ export class Picker {
     [scene?.joints, scene?.forces, scene?.motions, scene?.others, scene?.bodies].forEach((part, rank) => {
       for (const entry of part ?? []) this.ranks.set(entry.name, rank);
     });
-    const done = make("button", { class: "text-button", text: "Done", attributes: { type: "button" }, on: { click: () => this.dialog.close() } });
+    const done = make("button", { class: "text-button", text: "Done", attributes: { type: "button" }, on: { click: () => this.close() } });
     this.dialog.append(make("header", {}, this.heading, done), this.input, this.list, this.foot);
     document.body.append(this.dialog);
     this.input.addEventListener("input", () => this.fill());
-    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.close(); });
     this.dialog.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -51,6 +51,12 @@ export class Picker {
     this.fill();
     this.dialog.showModal();
     this.input.focus();
+  }
+
+  /** Closes, and gives the keys back at once: the browser would leave them with the hidden field until it draws next. */
+  private close(): void {
+    this.dialog.close();
+    if (document.activeElement === this.input) this.input.blur();
   }
 
   private groups(): Group[] {
@@ -119,7 +125,7 @@ export class Picker {
   private take(): void {
     const current = this.options[this.at];
     if (!current) return;
-    if (!this.many) this.dialog.close();
+    if (!this.many) this.close();
     const { name } = current.quantity;
     if (this.taken.has(name)) this.taken.delete(name);
     else this.taken.add(name);
@@ -137,7 +143,7 @@ export class Picker {
       this.mark();
       event.preventDefault();
     } else if (event.key === "Escape") {
-      this.dialog.close(); // The field would take it to empty itself.
+      this.close(); // The field would take it to empty itself.
       event.preventDefault();
     } else if (event.key === "Enter" && event.target === this.input) {
       this.take();

@@ -113,6 +113,14 @@ export class Catalogue {
     return /[/]/.test(unit) ? `(${unit})/${below}` : `${unit || "1"}/${below}`;
   }
 
+  /** The unit in which a run has recorded a quantity; null where it has not. The catalogue lists the unit of the first run that has it. */
+  unitIn(run: Run, name: string): string | null {
+    const quantity = this.get(name);
+    const part = quantity?.parts[0];
+    if (!quantity || part === undefined) return null;
+    return (quantity.grid === "rows" ? run.series(part) : run.step(part))?.unit ?? null;
+  }
+
   /** The numbers of a curve in a run; null where the run has not recorded it. */
   data(run: Run, curve: Curve): Promise<CurveData | null> {
     const known = this.cache.get(run) ?? this.cache.set(run, new Map()).get(run)!;

@@ -1,8 +1,9 @@
 // What a plot shows, and the drawn lines that follow from it.
 import type { App } from "../app";
 import { RUN_COLOURS } from "../comparison";
-import type { Run } from "../data";
+import { type Run, sameTimeUnit } from "../data";
 import { number } from "../dom";
+import { unitText } from "./axes";
 import { interpolate } from "./maths";
 import type { Catalogue, Curve, CurveData } from "./quantities";
 import { spectrum, type WindowName } from "./spectrum";
@@ -24,7 +25,9 @@ export interface Line {
   run: Run;
   /** Exact name of the curve, without the run. */
   name: string;
-  /** With the name of the run where there are several. */
+  /** The run, or the two runs of a difference, in words; empty where there is one run only. */
+  source: string;
+  /** Name and source. */
   label: string;
   unit: string;
   colour: string;
@@ -50,7 +53,7 @@ export function frequencyUnit(timeUnit: string): string {
 }
 
 /** Points with a time, in the order of time: what a damaged file may hold besides cannot be drawn. */
-function inOrder(data: CurveData): CurveData {
+export function inOrder(data: CurveData): CurveData {
   const { x, y } = data;
   let fine = true;
   for (let i = 0; i < x.length && fine; i++) fine = Number.isFinite(x[i]!) && (i === 0 || x[i]! >= x[i - 1]!);
@@ -85,15 +88,27 @@ class Builder {
     if (!this.out.notes.includes(text)) this.out.notes.push(text);
   }
 
+  /** Why a curve of a run cannot stand beside those of the other runs: it is in other units. */
+  private otherUnits(run: Run, curve: Curve): string | null {
+    const { page } = this.app;
+    const [time, wantedTime] = [run.units["time"] ?? "", page.run.units["time"] ?? ""];
+    if (!sameTimeUnit(run, page.run)) return `${run.name} is left out: its times are in ${time}, those of ${page.run.name} in ${wantedTime}.`;
+    const [unit, wanted] = [this.catalogue.unitIn(run, curve.quantity), this.catalogue.get(curve.quantity)?.unit ?? ""];
+    if (unit === null || unitText(unit) === unitText(wanted)) return null;
+    return `${curve.quantity} of ${run.name} is left out: it is in ${unitText(unit) || "no unit"}, not in ${unitText(wanted) || "no unit"}.`;
+  }
+
   private async line(index: number, run: Run): Promise<void> {
     const { app, catalogue, spec } = this;
     const curve = spec.curves[index]!;
-    const raw = await catalogue.data(run, curve);
     const name = catalogue.label(curve);
+    const other = this.otherUnits(run, curve) ?? (spec.kind === "phase" && spec.against ? this.otherUnits(run, spec.against) : null);
+    if (other) return this.note(other);
+    const raw = await catalogue.data(run, curve);
     if (!raw) return this.note(`${name} is not recorded in ${run.name}.`);
     let data = inOrder(raw);
     const first = app.page.run;
-    let label = app.page.runs.length > 1 ? `${name} \u00b7 ${run.name}` : name;
+    let source = app.page.runs.length > 1 ? run.name : "";
     if (spec.difference) {
       if (run === first) return;
       const base = await catalogue.data(first, curve);
@@ -101,11 +116,12 @@ class Builder {
       const reference = inOrder(base);
       const there = interpolate(data.x, data.y, reference.x);
       data = { x: reference.x, y: there.map((value, i) => value - reference.y[i]!) };
-      label = `${name} \u00b7 ${run.name} \u2212 ${first.name}`;
+      source = `${run.name} \u2212 ${first.name}`;
       this.note(`Differences from ${first.name}: the other runs are interpolated by straight lines at the times of ${first.name}.`);
     }
     const timeUnit = app.page.run.units["time"] ?? "";
-    const line: Line = { curve, run, name, label, unit: catalogue.unit(curve, timeUnit), ...this.style(index, run), x: data.x, y: data.y, t: data.x };
+    const label = source ? `${name} \u00b7 ${source}` : name;
+    const line: Line = { curve, run, name, source, label, unit: catalogue.unit(curve, timeUnit), ...this.style(index, run), x: data.x, y: data.y, t: data.x };
     if (spec.kind === "phase") await this.makePhase(line);
     else if (spec.kind === "spectrum") this.makeSpectrum(line);
     else this.out.lines.push(line);

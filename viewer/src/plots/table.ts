@@ -38,7 +38,7 @@ export class LineTable {
       this.nowCells.push(now);
       const row = make("tr", {}, make("th", { attributes: { scope: "row" }, title: line.label }, sample(line),
         make("span", { class: "line-name", text: line.name }), make("span", { class: "line-unit", text: unitText(line.unit) }),
-        line.label === line.name ? null : make("small", { class: "line-run", text: line.label.slice(line.name.length + 3) })), now);
+        line.source ? make("small", { class: "line-run", text: line.source }) : null), now);
       this.rows.push(row);
       body.append(row);
     }

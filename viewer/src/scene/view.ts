@@ -1,6 +1,7 @@
 // The 3-D view: puts mechanism, eye, grid, arrows, traces and tools together and draws when something has changed.
 import * as THREE from "three";
 import type { App } from "../app";
+import { sameSpace } from "../data";
 import { make } from "../dom";
 import { SIZE } from "./affine";
 import { Arrows, LOAD, REACTION } from "./arrows";
@@ -420,7 +421,7 @@ function facts(scene: Scene, app: App): object {
 export async function buildScene(root: HTMLElement, app: App): Promise<void> {
   const tell = (text: string) => root.replaceChildren(make("p", { class: "scene-nothing quiet", text }));
   tell("Reading the motion \u2026");
-  const mechanisms = await Promise.all(app.page.runs.map((run) => Mechanism.of(run, run.index === 0 ? null : app.comparison.colour(run.index))));
+  const mechanisms = await Promise.all(app.page.runs.map((run) => (sameSpace(run, app.page.run) ? Mechanism.of(run, run.index === 0 ? null : app.comparison.colour(run.index)) : null)));
   performance.mark("sarrus-motion");
   const main = mechanisms[0];
   if (!main || main.scene.bodies.length === 0) return tell("This run has no bodies to show; its quantities are in the plots.");

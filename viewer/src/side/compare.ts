@@ -1,10 +1,11 @@
 // Where the runs differ most: the largest difference of every column.
 import type { App, Panel } from "../app";
-import type { Run } from "../data";
+import { type Run, sameTimeUnit } from "../data";
 import { count, make, number } from "../dom";
 import { brief, unitText } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { interpolate, summarise } from "../plots/maths";
+import { inOrder } from "../plots/spec";
 import { pause, whenSeen } from "./lazy";
 
 export interface Difference { column: string; unit: string; run: Run; value: number; range: number; share: number; time: number }
@@ -12,16 +13,26 @@ export interface Difference { column: string; unit: string; run: Run; value: num
 /** The largest difference of a column between a run and the first, at the times of the first. */
 async function difference(first: Run, other: Run, column: string): Promise<Difference | null> {
   const [a, b] = [first.series(column), other.series(column)];
-  if (!a || !b) return null;
-  const [ya, yb] = [await a.values(), await b.values()];
-  const there = interpolate(other.time, yb, first.time);
-  const gap = there.map((value, i) => value - ya[i]!);
-  const { peak } = summarise(first.time, gap);
+  if (!a || !b || !sameTimeUnit(first, other) || unitText(a.unit) !== unitText(b.unit)) return null;
+  const own = inOrder({ x: first.time, y: await a.values() });
+  const theirs = inOrder({ x: other.time, y: await b.values() });
+  const there = interpolate(theirs.x, theirs.y, own.x);
+  const gap = there.map((value, i) => value - own.y[i]!);
+  const { peak } = summarise(own.x, gap);
   if (peak < 0) return null;
-  const { least, greatest } = summarise(first.time, ya);
-  const range = ya[greatest]! - ya[least]!;
+  const { least, greatest } = summarise(own.x, own.y);
+  const range = own.y[greatest]! - own.y[least]!;
   const value = Math.abs(gap[peak]!);
-  return { column, unit: a.unit, run: other, value, range, share: NaN, time: first.time[peak]! };
+  return { column, unit: a.unit, run: other, value, range, share: NaN, time: own.x[peak]! };
+}
+
+/** What cannot be compared because it is in other units; null where everything can. */
+function unitsApart(first: Run, other: Run): string | null {
+  if (!sameTimeUnit(first, other)) return `${other.name} is not compared: its times are in ${other.units["time"]}, those of ${first.name} in ${first.units["time"]}.`;
+  const apart = first.columns.filter((series) => { const b = other.series(series.name); return b && unitText(b.unit) !== unitText(series.unit); });
+  if (apart.length === 0) return null;
+  const [one] = apart;
+  return `${count(apart.length)} columns of ${other.name} are not compared: they are in other units (${one!.name} in ${unitText(other.series(one!.name)!.unit) || "no unit"}, not in ${unitText(one!.unit) || "no unit"}).`;
 }
 
 /** The shares of the largest range that any column of the same unit has: so a difference in what is only rounding stays small. */
@@ -88,10 +99,12 @@ export const comparePanel: Panel = {
           if (found) all.push(found);
           if (++done % 40 === 0) { words.textContent = `Comparing: ${count(done)} of ${count(first.columns.length * (runs.length - 1))} columns`; await pause(); }
         }
+        const apart = unitsApart(first, other);
+        if (apart) root.append(make("p", { class: "left-out", text: apart }));
         const missing = first.columns.filter((series) => !other.series(series.name)).length;
         const extra = other.columns.filter((series) => !first.series(series.name)).length;
         if (missing + extra > 0) root.append(make("p", { class: "quiet", text: `${other.name} lacks ${count(missing)} columns of ${first.name} and has ${count(extra)} others.` }));
-        if (first.time[first.time.length - 1] !== other.time[other.time.length - 1]) root.append(make("p", { class: "quiet", text: `${other.name} ends at ${number(other.time[other.time.length - 1] ?? NaN)}, ${first.name} at ${number(first.time[first.time.length - 1] ?? NaN)}; only the common time is compared.` }));
+        if (sameTimeUnit(first, other) && first.time[first.time.length - 1] !== other.time[other.time.length - 1]) root.append(make("p", { class: "quiet", text: `${other.name} ends at ${number(other.time[other.time.length - 1] ?? NaN)}, ${first.name} at ${number(first.time[first.time.length - 1] ?? NaN)}; only the common time is compared.` }));
       }
       words.textContent = `Largest difference of each column from ${first.name} at its times, and its share of the largest range that a column of that unit has there; the other ${runs.length > 2 ? "runs are" : `run, ${runs[1]!.name}, is`} interpolated by straight lines. Press a name to plot the difference.`;
       setShares(all);
