@@ -83,6 +83,12 @@ static bool is_text(const char *bytes, size_t length) {
   return true;
 }
 
+static SarStatus refuse_bytes(SarResults *r, const char *path) {
+  return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, path), 0, 0}, NULL,
+                    "give an `.h5`, `.h5.part` or `.csv` file of a run",
+                    "the file holds no results: it is neither HDF5 nor a journal nor CSV");
+}
+
 static SarStatus require_text(SarResults *r, const char *path) {
   char head[4096];
   SarSource source = {sar_intern(r->context, path), 0, 0};
@@ -96,9 +102,7 @@ static SarStatus require_text(SarResults *r, const char *path) {
   int reason = errno;
   if (stream) fclose(stream);
   if (failed) return sar_file_report_unreadable(r->context, NULL, source, reason);
-  if (is_text(head, length) && !ends_with(path, ".h5") && !ends_with(path, ".part")) return SAR_OK;
-  return sar_report(r->context, SAR_INPUT, source, NULL, "give an `.h5`, `.h5.part` or `.csv` file of a run",
-                    "the file holds no results: it is neither HDF5 nor a journal nor CSV");
+  return is_text(head, length) ? SAR_OK : refuse_bytes(r, path);
 }
 
 static SarStatus open_csv(SarResults *r, const char *path) {
@@ -106,6 +110,8 @@ static SarStatus open_csv(SarResults *r, const char *path) {
   SAR_TRY(sar_table_create(r->context, &r->table));
   SAR_TRY(sar_table_read_results(r->table, path));
   r->rows = sar_table_rows(r->table);
+  bool other_name = ends_with(path, ".h5") || ends_with(path, ".part"); /* then only rows make it a table */
+  if (other_name && r->rows == 0) return refuse_bytes(r, path);
   if (sar_table_columns(r->table) > 1) return SAR_OK;
   return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, path), 1, 0}, NULL,
                     "the first line names the time and the columns, separated by commas",
