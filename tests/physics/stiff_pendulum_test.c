@@ -37,7 +37,8 @@ static const Method methods[] = {
     {"bdf", 3. / 4, 5. / 6, 1.4e-6, 1.5e-5, 0, 0, 0, 0},
     {"radau5", 3. / 4, 5. / 6, 3.0e-7, 2.6e-6, 0, 0, 0, 0},
     {"esdirk436l2sa2", 2. / 3, 2. / 3, 3.6e-5, 2.9e-4, 0, 0, 0, 0},
-    {"ida", 3. / 4, 5. / 6, 3.3e-7, 2.2e-6, 0, 0, 0, 0},
+    {"ida", 3. / 4, 1, 3.3e-7, 2.2e-6, 0, 0, 0,
+     0}, /* its order rises as the tolerance falls: 0.92 to 0.94 by compiler */
     {"rosenbrock-nystrom", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0},
     {"rosenbrock-nystrom:matrix=augmented", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0},
     {"rosenbrock-nystrom:estimate=filtered", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0},
