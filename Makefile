@@ -14,14 +14,14 @@ tests = ctest --test-dir build/$(1) --parallel $(JOBS) --output-on-failure --no-
 
 .NOTPARALLEL:
 .PHONY: help deps build demo test test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long test-release test-strict test-asan test-format test-fuzz test-clang test-tsan test-coverage test-browser
+.PHONY: deps-build deps-test deps-long test-release test-strict test-asan test-format test-fuzz test-clang test-leaks test-tsan test-coverage test-browser
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        all tests, the sanitizers, the format check, 20 s of each fuzzer (under 20 minutes)"
 	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
-	@echo "make test-long   clang, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
+	@echo "make test-long   clang, leaks, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
 	@echo "make bench       build and run the benchmarks"
 	@echo "make format      format all C files with clang-format"
 	@echo "make lint        clang-tidy over src/"
@@ -85,7 +85,7 @@ test-browser: build
 	$(call say,Opening results pages in Chromium; screenshots: build/browser)
 	@scripts/test-browser
 
-test-long: deps test-clang test-tsan test-coverage lint
+test-long: deps test-clang test-leaks test-tsan test-coverage lint
 	$(call say,Running each fuzzer for $(FUZZ_SECONDS) s)
 	@JOBS=$(JOBS) scripts/fuzz $(FUZZ_SECONDS)
 	$(call say,All long tests passed)
@@ -95,6 +95,12 @@ test-clang: deps
 	$(call build,clang)
 	$(call say,Running all tests with the full scans)
 	$(call tests,clang)
+
+test-leaks: deps
+	$(call say,Looking for leaks after every C test: build/asan)
+	cmake --preset asan --log-level=WARNING -DSARRUS_LEAK_CHECK=ON && cmake --build build/asan --parallel $(JOBS)
+	$(call tests,asan,--label-exclude '^(long|program|cli)$$'); status=$$?; \
+	  cmake --preset asan --log-level=WARNING -DSARRUS_LEAK_CHECK=OFF; exit $$status
 
 test-tsan: deps
 	$(call say,Building with ThreadSanitizer: build/tsan)
