@@ -2,8 +2,9 @@
  * some (fault_long_test.c has them all). */
 #include "check.h"
 #include "fault/campaign.h"
+#include "sanitized.h"
 
-static const Pace pace = {30, 1.2};
+static const Pace pace = {SANITIZED ? 12 : 30, SANITIZED ? 1.4 : 1.2};
 
 static void one_allocation_fails(void **state) {
   (void)state;

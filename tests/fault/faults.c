@@ -11,14 +11,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
+#include "sanitized.h"
 
 /* Volatile: compilers take it that malloc changes no variable of the program. */
 static volatile bool active, happened, onwards;
@@ -241,7 +234,7 @@ FILE *__wrap_open_memstream(char **text, size_t *size) {
 
 /* ---- memory of the whole process ---- */
 
-#if defined(SANITIZED) || !defined(__GLIBC__)
+#if SANITIZED || !defined(__GLIBC__)
 bool faults_reach_libraries(void) { return false; }
 #else
 extern void *__libc_malloc(size_t size);

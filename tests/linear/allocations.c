@@ -5,14 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
+#include "sanitized.h"
 
 /* Volatile: compilers take it that malloc changes no variable of the program. */
 static volatile long count;
@@ -21,7 +14,7 @@ static volatile long allowed = -1;
 void allocations_fail_after(long successes) { allowed = successes; }
 long allocations_count(void) { return count; }
 
-#if defined(SANITIZED) || !defined(__GLIBC__)
+#if SANITIZED || !defined(__GLIBC__)
 bool allocations_watched(void) { return false; }
 #else
 extern void *__libc_malloc(size_t size);

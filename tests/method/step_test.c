@@ -11,14 +11,10 @@
 
 #include "method/control.h"
 #include "method/toy.h"
+#include "sanitized.h"
 
 /* Allocations are counted where the C library lets a program stand in for malloc. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__GLIBC__) && !defined(SANITIZED) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !SANITIZED
 #define COUNTED 1
 static int64_t allocations;
 void *__libc_malloc(size_t size);

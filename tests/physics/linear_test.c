@@ -10,11 +10,12 @@
 #include "linear/estimate.h"
 #include "method/engine.h"
 #include "physics/support.h"
+#include "sanitized.h"
 
 #define STEPS 40
-#define MOST_STEPS 400
-#define ENOUGH 1000000 /* entries of matrices seen in a run, whatever the steps */
-#define SIDES 5        /* right-hand sides per matrix, besides that of the run */
+#define MOST_STEPS (SANITIZED ? 100 : 400)
+#define ENOUGH (SANITIZED ? 200000 : 1000000) /* entries of matrices seen in a run, whatever the steps */
+#define SIDES 5                               /* right-hand sides per matrix, besides that of the run */
 
 static const char *const solvers[] = {"klu", "block"};
 enum { NSOLVERS = 2 };

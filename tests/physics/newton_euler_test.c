@@ -10,6 +10,7 @@
 #include "physics/support.h"
 #include "physics/trial.h"
 #include "read/read.h"
+#include "sanitized.h"
 #include "system/mechanism.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
@@ -338,6 +339,7 @@ static void adams_models_balance(void **state) {
 
 static void examples_balance(void **state) {
   (void)state;
+  if (SANITIZED) skip(); /* coarse_runs_balance has the same runs with fewer steps */
   run_all("../examples/*/*.yaml", 10, NAN);
 }
 

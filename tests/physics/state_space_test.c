@@ -5,9 +5,10 @@
 
 #include "physics/support.h"
 #include "physics/trial.h"
+#include "sanitized.h"
 
-#define DRIFT 1e-10    /* of positions over L, and of velocities over L, per second or over the largest speed */
-#define MOST_STEPS 500 /* of a run; what comes later is not looked at */
+#define DRIFT 1e-10 /* of positions over L, and of velocities over L, per second or over the largest speed */
+#define MOST_STEPS (SANITIZED ? 100 : 500) /* of a run; what comes later is not looked at */
 
 static const char *const methods[] = {"rosenbrock-nystrom", "w-method", "w-method:keep=4",
                                       "w-method:matrix=approximate", "adams"};
