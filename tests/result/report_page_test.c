@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "result/markup.h"
 
 #define FILE_NAME "report_page_test.html"
 #define HOSTILE "</p><script>alert(1)</script> \"quoted\" 'single' & \x01\x1f\xff\xc3 \xed\xa0\x80 end"
@@ -25,27 +26,11 @@ static int teardown(void **state) {
 
 /* Reads the page into `text` and lets a parser see it. */
 static void read_page(void) {
-  FILE *file = fopen(FILE_NAME, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
   free(text);
-  text = calloc(size + 1, 1);
-  assert_non_null(text);
-  assert_int_equal(fread(text, 1, size, file), size);
-  fclose(file);
-  assert_int_equal(strlen(text), size);
-  if (system("python3 -c 'import xml.etree.ElementTree as e, sys; e.parse(sys.argv[1])' " FILE_NAME) != 0) {
-    fail_msg("not well-formed:\n%.4000s", text);
-  }
+  text = read_markup(FILE_NAME);
 }
 
-static int count(const char *words) {
-  int n = 0;
-  for (const char *at = text; (at = strstr(at, words)); at++) n++;
-  return n;
-}
+static int count(const char *words) { return count_words(text, words); }
 
 static void has(const char *words) {
   if (!strstr(text, words)) fail_msg("\"%s\" is missing in\n%s", words, strstr(text, "<body>"));

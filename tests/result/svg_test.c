@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "result/markup.h"
 #include "result/svg_axis.h"
 
 #define FILE_NAME "svg_test.svg"
@@ -26,28 +27,13 @@ static int teardown(void **state) {
 /* Writes the figure, reads it into `text`, and lets a parser see it. */
 static void draw(const SarSvgFigure *figure) {
   assert_int_equal(sar_svg_write(context, FILE_NAME, figure), SAR_OK);
-  FILE *file = fopen(FILE_NAME, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
   free(text);
-  text = calloc(size + 1, 1);
-  assert_non_null(text);
-  assert_int_equal(fread(text, 1, size, file), size);
-  fclose(file);
-  if (system("python3 -c 'import xml.dom.minidom, sys; xml.dom.minidom.parse(sys.argv[1])' " FILE_NAME) != 0) {
-    fail_msg("not well-formed:\n%.2000s", text);
-  }
+  text = read_markup(FILE_NAME);
   assert_null(strstr(text, "nan"));
   assert_null(strstr(text, "inf"));
 }
 
-static int count(const char *words) {
-  int n = 0;
-  for (const char *at = text; (at = strstr(at, words)); at++) n++;
-  return n;
-}
+static int count(const char *words) { return count_words(text, words); }
 
 static void has(const char *words) {
   if (!strstr(text, words)) fail_msg("\"%s\" is missing", words);
