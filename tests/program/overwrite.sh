@@ -63,8 +63,7 @@ run_long() { exec "$program" run m.yaml --step 1e-5 --end 10000 -o long.h5 --qui
 run_long &
 child=$!
 wait_for_journal long.h5.part 20000
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+kill_run
 cp long.h5.part journal.html
 cp long.h5.part journal.before
 cp other.h5 results.html

@@ -179,8 +179,7 @@ run_long() { exec "$program" run long.yaml --step 1e-4 --end 10000 -o long.h5 --
 run_long &
 child=$!
 wait_for_journal long.h5.part 200000
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+kill_run
 run 0 plot long.h5.part body.x solver.step --json
 has err '^long.h5.part: warning: the results end at t = [0-9.]* s; the simulation was to go on to 10000 s; .*resume'
 json out 'len(v["warnings"]) == 1 and "to go on" in v["warnings"][0]["message"]'

@@ -13,8 +13,7 @@ run 3 run p.yaml --end 1 -o p.h5
 has err '^sarrus: error: another run is writing p.h5.part; wait for it'
 run 3 recover p.h5.part
 has err 'another run is writing p.h5.part'
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+kill_run
 [ ! -e p.h5 ] || fail "p.h5 is there though the run was killed"
 cp p.h5.part copy
 

@@ -1,11 +1,23 @@
-/* Pictures and pages that were written, read again as a parser sees them. */
+/* One picture or page after the other, written and read again as a parser sees it. */
 #ifndef SAR_TESTS_RESULT_MARKUP_H
 #define SAR_TESTS_RESULT_MARKUP_H
 
-/* The text of the file; freed by the caller. Fails the test if it is not well-formed XML. */
-char *read_markup(const char *path);
+#include "sarrus/base.h"
+
+/* Where it goes; every test program defines its own, because they run at the same time. */
+extern const char markup_path[];
+
+extern SarContext *markup_context;
+extern char *markup_text; /* of the file that was read last */
+
+/* Of every test. */
+int markup_setup(void **state);
+int markup_teardown(void **state);
+
+/* Fails the test if the file is not well-formed XML. */
+void markup_read(void);
 
 /* How often the words stand in the text. */
-int count_words(const char *text, const char *words);
+int markup_count(const char *words);
 
 #endif
