@@ -1,5 +1,4 @@
 /* CSV files into tables: our own format, foreign ones, and wrong ones with their position. */
-#include <stdio.h>
 #include <string.h>
 
 #include "file.h"

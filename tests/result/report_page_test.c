@@ -1,12 +1,11 @@
 /* Reports as HTML: well-formed, complete, free texts shown as texts, failures reported once. */
 #include "result/report_page.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "result/markup.h"
+#include "result/markup_file.h"
 
 const char markup_path[] = "report_page_test.html";
 #define HOSTILE "</p><script>alert(1)</script> \"quoted\" 'single' & \x01\x1f\xff\xc3 \xed\xa0\x80 end"

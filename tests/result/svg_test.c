@@ -2,11 +2,10 @@
 #include "result/svg.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "result/markup.h"
+#include "result/markup_file.h"
 #include "result/svg_axis.h"
 
 const char markup_path[] = "svg_test.svg";

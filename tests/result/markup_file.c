@@ -1,5 +1,5 @@
 /* A picture or page as a parser sees it. */
-#include "result/markup.h"
+#include "result/markup_file.h"
 
 #include "file.h"
 

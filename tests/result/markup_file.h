@@ -1,6 +1,6 @@
 /* One picture or page after the other, written and read again as a parser sees it. */
-#ifndef SAR_TESTS_RESULT_MARKUP_H
-#define SAR_TESTS_RESULT_MARKUP_H
+#ifndef SAR_TESTS_RESULT_MARKUP_FILE_H
+#define SAR_TESTS_RESULT_MARKUP_FILE_H
 
 #include "sarrus/base.h"
 
