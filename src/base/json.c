@@ -145,3 +145,17 @@ void sar_json_put_bool(SarJson *json, const char *key, bool value) {
   sar_json_key(json, key);
   sar_json_bool(json, value);
 }
+
+void sar_json_put_reals(SarJson *json, const char *key, const double *values, int32_t count) {
+  sar_json_key(json, key);
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < count; i++) sar_json_real(json, values[i]);
+  sar_json_end_array(json);
+}
+
+void sar_json_put_texts(SarJson *json, const char *key, const char *const *texts, int32_t count) {
+  sar_json_key(json, key);
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < count; i++) sar_json_text(json, texts[i]);
+  sar_json_end_array(json);
+}

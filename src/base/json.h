@@ -34,5 +34,8 @@ void sar_json_put_text(SarJson *json, const char *key, const char *text);
 void sar_json_put_real(SarJson *json, const char *key, double value);
 void sar_json_put_int(SarJson *json, const char *key, int64_t value);
 void sar_json_put_bool(SarJson *json, const char *key, bool value);
+/* key and array */
+void sar_json_put_reals(SarJson *json, const char *key, const double *values, int32_t count);
+void sar_json_put_texts(SarJson *json, const char *key, const char *const *texts, int32_t count);
 
 #endif

@@ -176,21 +176,14 @@ static void put_moved(SarJson *json, const SarUnits *units, const SarAssembly *a
   sar_json_end_array(json);
 }
 
-static void put_names(SarJson *json, const char *key, const char *const *names, int32_t count) {
-  sar_json_key(json, key);
-  sar_json_begin_array(json);
-  for (int32_t i = 0; i < count; i++) sar_json_text(json, names[i]);
-  sar_json_end_array(json);
-}
-
 static void put_mirrors(SarJson *json, const SarUnits *units, const SarAssembly *a) {
   sar_json_key(json, "mirrors");
   sar_json_begin_array(json);
   for (int32_t i = 0; i < a->nmirrors; i++) {
     const SarMirror *m = &a->mirrors[i];
     sar_json_begin_object(json);
-    put_names(json, "joints", m->joints, m->njoints);
-    put_names(json, "bodies", m->bodies, m->nbodies);
+    sar_json_put_texts(json, "joints", m->joints, m->njoints);
+    sar_json_put_texts(json, "bodies", m->bodies, m->nbodies);
     sar_json_put_text(json, "turned", m->turned);
     sar_json_put_real(json, "angle", m->angle / units->angle);
     sar_json_put_real(json, "distance", m->distance / units->length);

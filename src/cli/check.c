@@ -135,10 +135,7 @@ static void put_redundant(const SarRedundant *row, SarJson *json) {
   sar_json_put_text(json, "joint", row->joint);
   sar_json_put_text(json, "equation", row->equation);
   sar_json_put_bool(json, "consistent", row->consistent);
-  sar_json_key(json, "with");
-  sar_json_begin_array(json);
-  for (int32_t i = 0; i < row->nwith; i++) sar_json_text(json, row->with[i]);
-  sar_json_end_array(json);
+  sar_json_put_texts(json, "with", row->with, row->nwith);
   sar_json_end_object(json);
 }
 

@@ -26,13 +26,6 @@ static bool agree(const SarComparison *c, double tolerance) {
 
 /* ---- for programs ---- */
 
-static void put_names(SarJson *json, const char *key, const char *const *names, int32_t count) {
-  sar_json_key(json, key);
-  sar_json_begin_array(json);
-  for (int32_t i = 0; i < count; i++) sar_json_text(json, names[i]);
-  sar_json_end_array(json);
-}
-
 static void put_column(SarJson *json, const SarColumnDifference *d) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "name", d->name);
@@ -62,9 +55,9 @@ static void print_json(const SarComparison *c, double tolerance) {
   sar_json_begin_array(&json);
   for (int32_t i = 0; i < c->ncolumns; i++) put_column(&json, &c->columns[i]);
   sar_json_end_array(&json);
-  put_names(&json, "only_a", c->only_a, c->nonly_a);
-  put_names(&json, "only_b", c->only_b, c->nonly_b);
-  put_names(&json, "other_unit", c->other_unit, c->nother_unit);
+  sar_json_put_texts(&json, "only_a", c->only_a, c->nonly_a);
+  sar_json_put_texts(&json, "only_b", c->only_b, c->nonly_b);
+  sar_json_put_texts(&json, "other_unit", c->other_unit, c->nother_unit);
   sar_json_end_object(&json);
   putchar('\n');
 }

@@ -9,10 +9,7 @@
 static void put_series(SarJson *json, const char *name, const SarOrderSeries *series, int32_t count) {
   sar_json_key(json, name);
   sar_json_begin_object(json);
-  sar_json_key(json, "errors");
-  sar_json_begin_array(json);
-  for (int32_t i = 0; i < count; i++) sar_json_real(json, series->errors[i]);
-  sar_json_end_array(json);
+  sar_json_put_reals(json, "errors", series->errors, count);
   sar_json_put_real(json, "order", series->order);
   sar_json_end_object(json);
 }

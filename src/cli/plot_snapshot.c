@@ -145,10 +145,7 @@ static void print_json(const SarCli *cli, const SarSnapshotOptions *o, const cha
   sar_json_put_text(&json, "status", "done");
   sar_json_put_text(&json, "written", path);
   sar_json_put_bool(&json, "animated", o->animate);
-  sar_json_key(&json, "times");
-  sar_json_begin_array(&json);
-  for (int32_t i = 0; i < o->ntimes; i++) sar_json_real(&json, o->times[i]);
-  sar_json_end_array(&json);
+  sar_json_put_reals(&json, "times", o->times, o->ntimes);
   sar_report_put_warnings(cli->context, &json);
   sar_json_end_object(&json);
   putchar('\n');

@@ -131,10 +131,7 @@ static void put_needs(SarJson *json, const SarRace *race, const SarRaceMethod *m
 static void print_json(const SarRace *race, double second) {
   SarJson json = sar_json(stdout);
   sar_json_begin_object(&json);
-  sar_json_key(&json, "references");
-  sar_json_begin_array(&json);
-  for (int i = 0; i < 2; i++) sar_json_text(&json, race->references[i]);
-  sar_json_end_array(&json);
+  sar_json_put_texts(&json, "references", race->references, 2);
   sar_json_put_real(&json, "tolerance", race->tolerance);
   put_errors(&json, "difference", &race->difference);
   sar_json_put_real(&json, "end_time", race->end / second);

@@ -203,13 +203,6 @@ static void put_events(const SarSummaryView *view, SarJson *json) {
   sar_json_end_array(json);
 }
 
-static void put_files(const SarSummaryView *view, SarJson *json) {
-  sar_json_key(json, "files");
-  sar_json_begin_array(json);
-  for (int32_t i = 0; i < view->nfiles; i++) sar_json_text(json, view->files[i]);
-  sar_json_end_array(json);
-}
-
 void sar_summary_json(const SarSummaryView *view, const SarContext *context, int exit_code, FILE *stream) {
   const SarRunSummary *s = view->summary;
   SarJson json = sar_json(stream);
@@ -223,7 +216,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   put_audit(s, &json);
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
-  put_files(view, &json);
+  sar_json_put_texts(&json, "files", view->files, view->nfiles);
   sar_report_put_warnings(context, &json);
   if (exit_code) {
     sar_json_put_int(&json, "code", exit_code);

@@ -44,37 +44,34 @@ static SarStatus pack_shuffled(SarContext *context, SarPack *pack, size_t size) 
   return SAR_OK;
 }
 
-static SarStatus room_for(SarContext *context, SarPack *pack, size_t count, size_t width) {
+/* Values of 4 or 8 bytes: first the lowest byte of all of them, then the next one. */
+static SarStatus pack_values(SarContext *context, SarPack *pack, const void *values, size_t count, size_t width) {
   if (count > SIZE_MAX / 2 / width) return sar_report_no_memory(context);
-  return make_room(context, &pack->shuffled, &pack->shuffled_room, count * width + 1);
+  SAR_TRY(make_room(context, &pack->shuffled, &pack->shuffled_room, count * width + 1));
+  for (size_t i = 0; i < count; i++) {
+    uint64_t bits;
+    uint32_t half;
+    if (width == sizeof bits) {
+      memcpy(&bits, (const char *)values + i * width, sizeof bits);
+    } else {
+      memcpy(&half, (const char *)values + i * width, sizeof half);
+      bits = half;
+    }
+    for (size_t k = 0; k < width; k++) pack->shuffled[k * count + i] = (unsigned char)(bits >> 8 * k);
+  }
+  return pack_shuffled(context, pack, width * count);
 }
 
 SarStatus sar_pack_reals(SarContext *context, SarPack *pack, const double *values, size_t count) {
-  SAR_TRY(room_for(context, pack, count, 8));
-  for (size_t i = 0; i < count; i++) {
-    uint64_t bits;
-    memcpy(&bits, &values[i], sizeof bits);
-    for (size_t k = 0; k < 8; k++) pack->shuffled[k * count + i] = (unsigned char)(bits >> 8 * k);
-  }
-  return pack_shuffled(context, pack, 8 * count);
+  return pack_values(context, pack, values, count, sizeof *values);
 }
 
 SarStatus sar_pack_uint32(SarContext *context, SarPack *pack, const uint32_t *values, size_t count) {
-  SAR_TRY(room_for(context, pack, count, 4));
-  for (size_t i = 0; i < count; i++) {
-    for (size_t k = 0; k < 4; k++) pack->shuffled[k * count + i] = (unsigned char)(values[i] >> 8 * k);
-  }
-  return pack_shuffled(context, pack, 4 * count);
+  return pack_values(context, pack, values, count, sizeof *values);
 }
 
 SarStatus sar_pack_floats(SarContext *context, SarPack *pack, const float *values, size_t count) {
-  SAR_TRY(room_for(context, pack, count, 4));
-  for (size_t i = 0; i < count; i++) {
-    uint32_t bits;
-    memcpy(&bits, &values[i], sizeof bits);
-    for (size_t k = 0; k < 4; k++) pack->shuffled[k * count + i] = (unsigned char)(bits >> 8 * k);
-  }
-  return pack_shuffled(context, pack, 4 * count);
+  return pack_values(context, pack, values, count, sizeof *values);
 }
 
 void sar_pack_free(SarPack *pack) {

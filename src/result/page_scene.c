@@ -56,22 +56,11 @@ bool sar_page_has_pose(const SarPagePoses *poses, const char *name) {
 /* ---- parts ---- */
 
 static void put_vector(SarJson *json, const char *key, SarVec3 v) {
-  sar_json_key(json, key);
-  sar_json_begin_array(json);
-  sar_json_real(json, v.x);
-  sar_json_real(json, v.y);
-  sar_json_real(json, v.z);
-  sar_json_end_array(json);
+  sar_json_put_reals(json, key, (const double[]){v.x, v.y, v.z}, 3);
 }
 
 static void put_turn(SarJson *json, const char *key, SarQuat q) {
-  sar_json_key(json, key);
-  sar_json_begin_array(json);
-  sar_json_real(json, q.w);
-  sar_json_real(json, q.x);
-  sar_json_real(json, q.y);
-  sar_json_real(json, q.z);
-  sar_json_end_array(json);
+  sar_json_put_reals(json, key, (const double[]){q.w, q.x, q.y, q.z}, 4);
 }
 
 static SarStatus put_mesh(SarContext *context, const SarSceneShape *shape, SarJson *json) {
@@ -106,10 +95,7 @@ static SarStatus put_shape(SarContext *context, const SarSceneShape *shape, SarJ
   if (shape->kind == SAR_SCENE_MESH) {
     SAR_TRY(put_mesh(context, shape, json));
   } else {
-    sar_json_key(json, "size");
-    sar_json_begin_array(json);
-    for (int i = 0; i < kinds[shape->kind].sizes; i++) sar_json_real(json, shape->size[i]);
-    sar_json_end_array(json);
+    sar_json_put_reals(json, "size", shape->size, kinds[shape->kind].sizes);
   }
   put_vector(json, "at", shape->at);
   put_turn(json, "turn", shape->turn);
@@ -141,20 +127,14 @@ static void put_pose(const SarSceneBody *body, SarJson *json) {
   const double pose[7] = {body->position.x, body->position.y, body->position.z, body->turn.w,
                           body->turn.x,     body->turn.y,     body->turn.z};
   sar_json_put_bool(json, "fixed", true);
-  sar_json_key(json, "pose");
-  sar_json_begin_array(json);
-  for (int i = 0; i < 7; i++) sar_json_real(json, pose[i]);
-  sar_json_end_array(json);
+  sar_json_put_reals(json, "pose", pose, 7);
 }
 
 static SarStatus put_body(SarContext *context, const SarSceneBody *body, bool moves, SarJson *json) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "name", body->name);
   sar_json_put_real(json, "mass", body->mass);
-  sar_json_key(json, "inertia");
-  sar_json_begin_array(json);
-  for (int i = 0; i < 6; i++) sar_json_real(json, body->inertia[i]);
-  sar_json_end_array(json);
+  sar_json_put_reals(json, "inertia", body->inertia, 6);
   if (!moves) put_pose(body, json);
   SAR_TRY(put_looks(context, body, json));
   sar_json_end_object(json);

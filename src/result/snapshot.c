@@ -88,21 +88,34 @@ static void widen_links(Picture *p, const SarInstant *in, const SarSceneLinks *l
   }
 }
 
-/* What all instants cover. */
-static SarStatus measure(Picture *p) {
-  p->low[0] = p->low[1] = INFINITY, p->high[0] = p->high[1] = -INFINITY;
+/* What is done with the bodies at an instant. */
+typedef void Look(Picture *p, const SarInstant *in, const SarSolids *solids, void *self);
+
+static SarStatus look_at_instants(Picture *p, Look *look, void *self) {
   for (int32_t t = 0; t < p->options->ntimes; t++) {
     SarArena *arena = sar_arena_create();
     if (!arena) return sar_report_no_memory(p->context);
     SarInstant in = instant_at(p, arena, t);
     SarSolids solids = {0};
     SarStatus status = sar_instant_bodies(&in, &solids);
-    for (int32_t i = 0; i < solids.count; i++) widen(p, solids.list[i].low, solids.list[i].high);
-    widen_links(p, &in, &p->scene->joints);
-    widen_links(p, &in, &p->scene->forces);
+    if (status == SAR_OK) look(p, &in, &solids, self);
     sar_arena_destroy(&arena);
     SAR_TRY(status);
   }
+  return SAR_OK;
+}
+
+static void cover(Picture *p, const SarInstant *in, const SarSolids *solids, void *self) {
+  (void)self;
+  for (int32_t i = 0; i < solids->count; i++) widen(p, solids->list[i].low, solids->list[i].high);
+  widen_links(p, in, &p->scene->joints);
+  widen_links(p, in, &p->scene->forces);
+}
+
+/* What all instants cover. */
+static SarStatus measure(Picture *p) {
+  p->low[0] = p->low[1] = INFINITY, p->high[0] = p->high[1] = -INFINITY;
+  SAR_TRY(look_at_instants(p, cover, NULL));
   if (!(p->low[0] <= p->high[0])) p->low[0] = p->low[1] = -p->scene->length, p->high[0] = p->high[1] = p->scene->length;
   return SAR_OK;
 }
@@ -138,33 +151,38 @@ static double reach(const SarSolids *solids, int32_t body, SarVec3 from, double 
   return most;
 }
 
-/* The way of a sliding joint on the ground: a hatched line below the slider, as long as it moves. */
+/* The way of a sliding joint on the ground, in the picture. */
+typedef struct Rail {
+  int32_t body; /* that slides */
+  const SarSceneSide *ground;
+  SarVec3 at, axis; /* at the last instant; the axis is zero where it is seen from its end */
+  double ahead, behind, below;
+  bool begun;
+} Rail;
+
+static void follow_rail(Picture *p, const SarInstant *in, const SarSolids *solids, void *self) {
+  Rail *r = self;
+  SarVec3 at = sar_view_see(&p->view, sar_instant_point(in, r->ground));
+  SarVec3 axis = sar_view_see(&p->view, sar_instant_axis(in, r->ground));
+  double size = hypot(axis.x, axis.y), turn = axis.x < -1e-9 || (fabs(axis.x) <= 1e-9 && axis.y < 0) ? -1 : 1;
+  axis = size > 0.05 ? sar_vec3(turn * axis.x / size, turn * axis.y / size, 0) : sar_vec3(0, 0, 0);
+  r->ahead = fmax(r->ahead, reach(solids, r->body, at, axis.x, axis.y));
+  r->behind = fmax(r->behind, reach(solids, r->body, at, -axis.x, -axis.y));
+  if (!r->begun) r->below = fmin(4 * p->mark, reach(solids, r->body, at, axis.y, -axis.x));
+  r->at = at, r->axis = axis, r->begun = true;
+}
+
+/* A hatched line below the slider, as long as it moves. */
 static SarStatus draw_rail(Picture *p, SarTextFile *file, const SarSceneLink *joint) {
-  int32_t body = joint->sides[0].body == SAR_SCENE_GROUND ? joint->sides[1].body : joint->sides[0].body;
-  const SarSceneSide *ground = &joint->sides[joint->sides[0].body != SAR_SCENE_GROUND];
-  double ahead = 0, behind = 0, below = 0;
-  SarVec3 at = {0, 0, 0}, axis = {0, 0, 0};
-  for (int32_t t = 0; t < p->options->ntimes; t++) {
-    SarArena *arena = sar_arena_create();
-    if (!arena) return sar_report_no_memory(p->context);
-    SarInstant in = instant_at(p, arena, t);
-    SarSolids solids = {0};
-    SarStatus status = sar_instant_bodies(&in, &solids);
-    at = sar_view_see(&p->view, sar_instant_point(&in, ground));
-    axis = sar_view_see(&p->view, sar_instant_axis(&in, ground));
-    double size = hypot(axis.x, axis.y), turn = axis.x < -1e-9 || (fabs(axis.x) <= 1e-9 && axis.y < 0) ? -1 : 1;
-    axis = size > 0.05 ? sar_vec3(turn * axis.x / size, turn * axis.y / size, 0) : sar_vec3(0, 0, 0);
-    ahead = fmax(ahead, reach(&solids, body, at, axis.x, axis.y));
-    behind = fmax(behind, reach(&solids, body, at, -axis.x, -axis.y));
-    if (t == 0) below = fmin(4 * p->mark, reach(&solids, body, at, axis.y, -axis.x));
-    sar_arena_destroy(&arena);
-    SAR_TRY(status);
-  }
+  bool second = joint->sides[0].body != SAR_SCENE_GROUND; /* is the ground */
+  Rail r = {.body = joint->sides[!second].body, .ground = &joint->sides[second]};
+  SAR_TRY(look_at_instants(p, follow_rail, &r));
+  SarVec3 at = r.at, axis = r.axis;
   if (axis.x == 0 && axis.y == 0) return SAR_OK; /* seen along its axis */
-  double middle = (ahead - behind) / 2, scale = p->sheet.scale;
-  double x = at.x + middle * axis.x + below * axis.y, y = at.y + middle * axis.y - below * axis.x;
+  double middle = (r.ahead - r.behind) / 2, scale = p->sheet.scale;
+  double x = at.x + middle * axis.x + r.below * axis.y, y = at.y + middle * axis.y - r.below * axis.x;
   sar_draw_hatched(file, p->sheet.x0 + scale * x, p->sheet.y0 - scale * y, axis.x, -axis.y,
-                   scale * (ahead + behind) + 16);
+                   scale * (r.ahead + r.behind) + 16);
   return SAR_OK;
 }
 

@@ -46,6 +46,21 @@ static void nested(void **state) {
                       "{\"a\":true,\"b\":false}],\"nothing\":null}");
 }
 
+static void arrays_at_once(void **state) {
+  (void)state;
+  SarJson json = open_json();
+  sar_json_begin_object(&json);
+  sar_json_put_reals(&json, "reals", (const double[]){0.5, -2}, 2);
+  sar_json_put_reals(&json, "no_reals", NULL, 0);
+  sar_json_put_texts(&json, "texts", (const char *const[]){"a", "\"b\"", NULL}, 3);
+  sar_json_put_texts(&json, "no_texts", NULL, 0);
+  sar_json_end_object(&json);
+  char text[400];
+  written(&json, text, sizeof text);
+  assert_string_equal(text,
+                      "{\"reals\":[0.5,-2],\"no_reals\":[],\"texts\":[\"a\",\"\\\"b\\\"\",null],\"no_texts\":[]}");
+}
+
 static void escapes(void **state) {
   (void)state;
   SarJson json = open_json();
@@ -122,6 +137,7 @@ static void values_json_does_not_have(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nested),
+      cmocka_unit_test(arrays_at_once),
       cmocka_unit_test(escapes),
       cmocka_unit_test(nothing_ends_the_element_of_a_page),
       cmocka_unit_test(truncated_utf8_stays_inside_the_text),

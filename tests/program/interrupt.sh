@@ -22,12 +22,7 @@ long_run() { # long_run OUT: more than a second
 for signal in TERM INT; do
   long_run cut.h5 &
   child=$!
-  waited=0
-  until [ "$(cat cut.h5.part 2>/dev/null | wc -c)" -gt 1000000 ]; do
-    sleep 0.02
-    waited=$((waited + 1))
-    [ "$waited" -lt 1500 ] || fail "the journal does not grow"
-  done
+  wait_for_journal cut.h5.part 1000000
   kill -"$signal" "$child" 2>/dev/null || fail "the run was over too early"
   code=0
   wait "$child" || code=$?
@@ -44,12 +39,7 @@ done
 mkdir cut.h5.new
 "$program" run p.yaml --step 1e-4 --end 10000 -o cut.h5 --json >out 2>err &
 child=$!
-waited=0
-until [ "$(cat cut.h5.part 2>/dev/null | wc -c)" -gt 100000 ]; do
-  sleep 0.02
-  waited=$((waited + 1))
-  [ "$waited" -lt 1500 ] || fail "the journal does not grow"
-done
+wait_for_journal cut.h5.part 100000
 kill -INT "$child" 2>/dev/null || fail "the run was over too early"
 code=0
 wait "$child" || code=$?

@@ -62,14 +62,8 @@ fi
 run_long() { exec "$program" run m.yaml --step 1e-5 --end 10000 -o long.h5 --quiet >/dev/null 2>&1; }
 run_long &
 child=$!
-waited=0
-while [ ! -f long.h5.part ] || [ "$(wc -c <long.h5.part)" -lt 20000 ]; do
-  sleep 0.1
-  waited=$((waited + 1))
-  [ "$waited" -lt 300 ] || fail "the journal does not grow"
-done
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+wait_for_journal long.h5.part 20000
+kill_run
 cp long.h5.part journal.html
 cp long.h5.part journal.before
 cp other.h5 results.html

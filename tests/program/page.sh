@@ -263,15 +263,10 @@ simulate: {end: 1e6, step: 1e-3}
 output: {every: step}
 MODEL
 "$program" run long.yaml -o long.h5 --quiet >/dev/null 2>&1 &
-runner=$!
-tries=0
-while { [ ! -f long.h5.part ] || [ "$(wc -c <long.h5.part)" -lt 100000 ]; } && [ $tries -lt 300 ]; do
-  sleep 0.1
-  tries=$((tries + 1))
-done
+child=$!
+wait_for_journal long.h5.part 100000
 run 0 page long.h5.part -o live.html # while the run goes on
-kill -9 $runner 2>/dev/null || true
-wait $runner 2>/dev/null || true
+kill_run
 run 0 page long.h5.part -o dead.html
 has err 'warning: long.h5.part is the journal of a run that was cut off or still goes on; `sarrus resume` completes it'
 data dead.html

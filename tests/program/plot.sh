@@ -178,14 +178,8 @@ sed 's/every: 0.05/every: step/' "$models/pendulum.yaml" >long.yaml
 run_long() { exec "$program" run long.yaml --step 1e-4 --end 10000 -o long.h5 --quiet >/dev/null 2>&1; }
 run_long &
 child=$!
-waited=0
-while [ "$(wc -c <long.h5.part 2>/dev/null || echo 0)" -lt 200000 ]; do
-  sleep 0.1
-  waited=$((waited + 1))
-  [ "$waited" -lt 300 ] || fail "the journal does not grow"
-done
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+wait_for_journal long.h5.part 200000
+kill_run
 run 0 plot long.h5.part body.x solver.step --json
 has err '^long.h5.part: warning: the results end at t = [0-9.]* s; the simulation was to go on to 10000 s; .*resume'
 json out 'len(v["warnings"]) == 1 and "to go on" in v["warnings"][0]["message"]'

@@ -8,18 +8,12 @@ run_long() { exec "$program" run p.yaml --step 1e-4 --end 10000 -o p.h5 --quiet 
 # Killed: only the journal is there, and it is locked no more.
 run_long &
 child=$!
-waited=0
-while [ "$(wc -c <p.h5.part 2>/dev/null || echo 0)" -lt 200000 ]; do
-  sleep 0.1
-  waited=$((waited + 1))
-  [ "$waited" -lt 300 ] || fail "the journal does not grow"
-done
+wait_for_journal p.h5.part 200000
 run 3 run p.yaml --end 1 -o p.h5
 has err '^sarrus: error: another run is writing p.h5.part; wait for it'
 run 3 recover p.h5.part
 has err 'another run is writing p.h5.part'
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+kill_run
 [ ! -e p.h5 ] || fail "p.h5 is there though the run was killed"
 cp p.h5.part copy
 

@@ -43,12 +43,8 @@ cmp -s filter.h5 whole_filter.h5 || fail "the resumed results of stiff states di
 "$program" run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 1000 -o part.h5 --checkpoint 0.05 --quiet \
   >out 2>err &
 child=$!
-until [ -s part.h5.part ] && [ "$(wc -c <part.h5.part)" -gt 400000 ]; do
-  kill -0 "$child" 2>/dev/null || fail "the run was over too early"
-  sleep 0.01
-done
-kill -9 "$child"
-wait "$child" 2>/dev/null || true
+wait_for_journal part.h5.part 400000
+kill_run
 cp part.h5.part right.part
 for where in 0 1000; do # the build, and the state
   python3 - "$where" <<'END'

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "read/reading.h"
 
 #define BODY "bodies:\n  a:\n    mass: 1\n    inertia: [1, 1, 1]\n    looks:\n"
@@ -200,10 +201,7 @@ static void bytes_come_back(void **state) {
     for (int i = 0; i < 80; i++) bytes[i] = (unsigned char)(255 - 3 * i);
     bytes[80] = 1;
     memcpy(bytes + 84 + 12, corners, sizeof corners);
-    FILE *stream = fopen("tail.stl", "wb");
-    assert_non_null(stream);
-    assert_int_equal(fwrite(bytes, 1, 134 + (size_t)tail, stream), 134 + tail);
-    fclose(stream);
+    file_write("tail.stl", bytes, 134 + (size_t)tail);
     const char text[] = BODY "      l: {mesh: tail.stl}\n";
     Reading r = read_text(text), again = {sar_context_create(), NULL};
     SarReadOptions options = {.files = r.model->files, .nfiles = r.model->nfiles, .files_only = true};

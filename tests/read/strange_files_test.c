@@ -8,21 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "read/node.h"
 #include "read/reading.h"
 
 #define MODEL "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
 
 static char folder[] = "strange.XXXXXX";
-
-static void write_bytes(const char *path, const void *bytes, size_t length) {
-  FILE *stream = fopen(path, "wb");
-  assert_non_null(stream);
-  assert_int_equal(fwrite(bytes, 1, length, stream), length);
-  assert_int_equal(fclose(stream), 0);
-}
-
-static void write_text(const char *path, const char *text) { write_bytes(path, text, strlen(text)); }
 
 /* The first error of reading a file must be exactly this. Whoever waits for a pipe or reads a device to its end is
  * ended by the alarm. */
@@ -52,10 +44,10 @@ static void reads(const char *path) {
   sar_context_destroy(&context);
 }
 
-#define FAILS_WITH_BYTES(bytes, expected)      \
-  do {                                         \
-    write_bytes("m", bytes, sizeof bytes - 1); \
-    fails("m", "m:1:1: " expected);            \
+#define FAILS_WITH_BYTES(bytes, expected)     \
+  do {                                        \
+    file_write("m", bytes, sizeof bytes - 1); \
+    fails("m", "m:1:1: " expected);           \
   } while (0)
 
 static void files_that_are_not_text(void **state) {
@@ -80,38 +72,38 @@ static void files_that_are_not_text(void **state) {
 
 static void a_zero_in_the_middle_has_its_place(void **state) {
   (void)state;
-  write_bytes("m", MODEL "# \0\n", sizeof(MODEL "# \0\n") - 1);
+  file_write("m", MODEL "# \0\n", sizeof(MODEL "# \0\n") - 1);
   fails("m", "m:2:3: the control character 0x00 is not text; a model is a YAML text file");
 }
 
 static void marks_and_line_ends_of_other_systems_are_fine(void **state) {
   (void)state;
-  write_text("m", "\xEF\xBB\xBF" MODEL);
+  file_write_text("m", "\xEF\xBB\xBF" MODEL);
   reads("m");
-  write_text("m", "\xEF\xBB\xBFmodel: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1, 1]}\r\n");
+  file_write_text("m", "\xEF\xBB\xBFmodel: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1, 1]}\r\n");
   reads("m");
-  write_text("m",
-             "\xEF\xBB\xBF"
-             "bodys: {}\n");
+  file_write_text("m",
+                  "\xEF\xBB\xBF"
+                  "bodys: {}\n");
   fails("m",
         "m:1:1: unknown key `bodys` in a model; did you mean `bodies`?; the keys are: model title units gravity "
         "length_scale parameters splines plugins ground bodies joints forces motions coordinates states variables "
         "equations measures events output simulate include");
-  write_text("m", "model: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1]}\r\n");
+  file_write_text("m", "model: x\r\nbodies:\r\n  a: {mass: 1, inertia: [1, 1]}\r\n");
   fails("m", "m:3:25: `inertia` takes 3 numbers, not 2; write a list: [.., .., ..]");
 }
 
 static void a_file_of_comments_is_not_empty(void **state) {
   (void)state;
-  write_text("m", "# nothing\n\n");
+  file_write_text("m", "# nothing\n\n");
   fails("m", "m:1:1: the file has only comments; write a model: bodies, joints, ...");
-  write_text("m", "\n \n");
+  file_write_text("m", "\n \n");
   fails("m", "m:1:1: the file is empty; write a model: bodies, joints, ...");
 }
 
 static void a_huge_file_is_not_read(void **state) {
   (void)state;
-  write_text("m", MODEL);
+  file_write_text("m", MODEL);
   if (truncate("m", (off_t)SAR_FILE_BYTES + 1) != 0) skip(); /* a disk without sparse files */
   fails("m", "m:0:0: `m` is larger than 256 MB; use `for:` and `include:`");
   assert_int_equal(truncate("m", 0), 0);
@@ -135,7 +127,7 @@ static void paths_that_are_no_files(void **state) {
 static void a_file_without_permission(void **state) {
   (void)state;
   if (geteuid() == 0) skip(); /* may read everything */
-  write_text("secret", MODEL);
+  file_write_text("secret", MODEL);
   assert_int_equal(chmod("secret", 0), 0);
   fails("secret", "secret:0:0: cannot read `secret`: Permission denied; check the path and the permissions");
 }
@@ -143,7 +135,7 @@ static void a_file_without_permission(void **state) {
 static void include(const char *path, const char *expected) {
   char text[300], message[600];
   snprintf(text, sizeof text, "include:\n  part: {file: %s}\n", path);
-  write_text("top.yaml", text);
+  file_write_text("top.yaml", text);
   if (!expected) {
     reads("top.yaml");
     return;
@@ -156,8 +148,8 @@ static void links_are_followed_within_the_folder_only(void **state) {
   (void)state;
   assert_int_equal(mkdir("model", 0700), 0);
   assert_int_equal(mkdir("model/parts", 0700), 0);
-  write_text("outside.yaml", MODEL);
-  write_text("model/parts/part.yaml", MODEL);
+  file_write_text("outside.yaml", MODEL);
+  file_write_text("model/parts/part.yaml", MODEL);
   assert_int_equal(chdir("model"), 0);
   assert_int_equal(symlink("parts/part.yaml", "inside.yaml"), 0);
   assert_int_equal(symlink("../outside.yaml", "leaving.yaml"), 0);

@@ -4,18 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
-
-static void put_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-}
+#include "file.h"
 
 static SarStatus compare(SarContext *context, const char *a, const char *b, const SarComparison **out) {
-  put_file("compare_a.csv", a);
-  put_file("compare_b.csv", b);
+  file_write_text("compare_a.csv", a);
+  file_write_text("compare_b.csv", b);
   SarStatus status = sar_compare(context, "compare_a.csv", "compare_b.csv", out);
   remove("compare_a.csv");
   remove("compare_b.csv");

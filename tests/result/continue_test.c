@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "file.h"
 #include "result/columns.h"
 #include "result/journal.h"
 #include "result/sample.h"
@@ -256,10 +257,7 @@ static void a_journal_that_came_meanwhile_stays(void **state) {
   Left l;
   leave(false, &l);
   assert_int_equal(begin(&l.sink, NULL), SAR_OK);
-  FILE *stream = fopen(names[1], "w");
-  assert_non_null(stream);
-  fputs("of another run", stream);
-  fclose(stream);
+  file_write_text(names[1], "of another run");
   assert_int_equal(give(&l.sink, KEPT), SAR_IO);
   assert_int_equal(l.sink.finish(l.sink.self), SAR_IO);
   size_t length = 0;

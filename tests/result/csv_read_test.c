@@ -1,8 +1,7 @@
 /* CSV files into tables: our own format, foreign ones, and wrong ones with their position. */
-#include <stdio.h>
 #include <string.h>
 
-#include "check.h"
+#include "file.h"
 #include "sarrus/result.h"
 
 /* A malloc of its own, which can be told to fail. */
@@ -11,10 +10,7 @@
 static const char path[] = "csv_read_test.csv";
 
 static SarStatus read_text(SarContext *context, const char *text, SarTable **table) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
+  file_write_text(path, text);
   assert_int_equal(sar_table_create(context, table), SAR_OK);
   return sar_table_read_csv(*table, path);
 }

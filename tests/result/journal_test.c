@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "file.h"
 #include "result/crc32c.h"
 #include "result/sample.h"
 
@@ -45,13 +45,6 @@ static void write_part(SarContext *context, const char *path, int64_t rows) {
   assert_int_equal(begin(&sink), SAR_OK);
   assert_int_equal(give_many(&sink, 0, rows), SAR_OK);
   sink.destroy(sink.self);
-}
-
-static void put_file(const char *path, const char *bytes, size_t count) {
-  FILE *file = fopen(path, "wb");
-  assert_non_null(file);
-  assert_int_equal(fwrite(bytes, 1, count, file), count);
-  fclose(file);
 }
 
 static bool is_there(const char *path) { return access(path, F_OK) == 0; }
@@ -178,7 +171,7 @@ static void an_older_file_stands_until_the_end(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
   SarSink sink;
-  put_file("journal_older.h5", "older", 5);
+  file_write("journal_older.h5", "older", 5);
   assert_int_equal(sar_sink_journal(context, "journal_older.h5", &sink), SAR_OK);
   assert_int_equal(begin(&sink), SAR_OK);
   assert_int_equal(give_many(&sink, 0, ROWS), SAR_OK);
@@ -192,7 +185,7 @@ static void an_older_file_stands_until_the_end(void **state) {
   assert_memory_equal(text + 1, "HDF", 3);
   free(text);
   /* a run without a row leaves it as it is */
-  put_file("journal_older.h5", "older", 5);
+  file_write("journal_older.h5", "older", 5);
   assert_int_equal(sar_sink_journal(context, "journal_older.h5", &sink), SAR_OK);
   assert_int_equal(begin(&sink), SAR_OK);
   assert_int_equal(sink.finish(sink.self), SAR_OK);
@@ -216,7 +209,7 @@ static void survives_a_cut_anywhere(void **state) {
   SarJournalTally tally;
   int64_t before = -1;
   for (size_t length = 0; length <= size; length++) {
-    put_file("journal_cut.part", bytes, length);
+    file_write("journal_cut.part", bytes, length);
     int64_t rows = good_rows("journal_cut.part", &tally);
     if (rows == 0 && before == -1) header = length;
     assert_true(rows == before || rows == before + 1);
@@ -244,7 +237,7 @@ static void finds_a_flipped_bit_anywhere(void **state) {
     int bit = (int)(i * 5 % 8);
     if (i >= 12 && i < 16) continue; /* reserved */
     bytes[i] = (char)(bytes[i] ^ 1 << bit);
-    put_file("journal_flip.part", bytes, size);
+    file_write("journal_flip.part", bytes, size);
     int64_t rows = good_rows("journal_flip.part", &tally); /* checks the values of all rows it gets */
     assert_true(rows < ROWS);
     if (rows >= 0) assert_true(tally.damaged > 0 && tally.good <= (int64_t)i);
@@ -260,7 +253,7 @@ static void foreign_files_are_no_journals(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
   SarJournalReader *reader = NULL;
-  put_file("journal_foreign.part", "time,x\n0,1\n0,1\n0,1\n", 19);
+  file_write("journal_foreign.part", "time,x\n0,1\n0,1\n0,1\n", 19);
   assert_int_equal(sar_journal_open_read(context, "journal_foreign.part", &reader), SAR_INPUT);
   assert_null(reader);
   assert_int_equal(sar_journal_open_read(context, "no/such.part", &reader), SAR_INPUT);
@@ -313,14 +306,14 @@ static void refuses_to_overwrite_what_a_killed_run_left(void **state) {
   assert_string_equal(d->remedy,
                       "`sarrus resume journal_left.h5` continues it, `sarrus recover journal_left.h5.part` makes a "
                       "results file of it; or delete it");
-  put_file("journal_left_copy", bytes, size);
+  file_write("journal_left_copy", bytes, size);
   assert_same_files("journal_left.h5.part", "journal_left_copy");
   /* something else under that name is not touched either */
-  put_file("journal_left.h5.part", "precious", 8);
+  file_write("journal_left.h5.part", "precious", 8);
   assert_int_equal(sar_sink_journal(context, "journal_left.h5", &sink), SAR_OK);
   assert_int_equal(begin(&sink), SAR_IO);
   sink.destroy(sink.self);
-  put_file("journal_left_copy", "precious", 8);
+  file_write("journal_left_copy", "precious", 8);
   assert_same_files("journal_left.h5.part", "journal_left_copy");
   /* a journal without a row holds nothing */
   remove("journal_left.h5.part");
@@ -338,7 +331,7 @@ static void recovers(void **state) {
   write_part(context, "journal_recover.h5", ROWS);
   size_t size = 0;
   char *bytes = read_all("journal_recover.h5.part", &size);
-  put_file("journal_recover.h5.part", bytes, size - 3);
+  file_write("journal_recover.h5.part", bytes, size - 3);
   SarRecovery recovery;
   assert_int_equal(sar_recover(context, "journal_recover.h5.part", "journal_recover.h5.part", &recovery), SAR_USAGE);
   sar_recovery_free(&recovery);
@@ -396,7 +389,7 @@ static void the_journal_stays_if_the_hdf5_file_cannot_be_made(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
   SarSink sink;
-  put_file("journal_stays.h5", "older", 5);
+  file_write("journal_stays.h5", "older", 5);
   assert_int_equal(sar_sink_journal(context, "journal_stays.h5", &sink), SAR_OK);
   assert_int_equal(begin(&sink), SAR_OK);
   assert_int_equal(give_many(&sink, 0, ROWS), SAR_OK);
@@ -431,7 +424,7 @@ static void a_leftover_without_rows_is_no_obstacle(void **state) {
   for (size_t cut = 0; cut <= size; cut++) {
     SarContext *own = sar_context_create();
     SarSink sink;
-    put_file("journal_torn.h5.part", bytes, cut);
+    file_write("journal_torn.h5.part", bytes, cut);
     assert_int_equal(sar_sink_journal(own, "journal_torn.h5", &sink), SAR_OK);
     assert_int_equal(begin(&sink), cut < size ? SAR_OK : SAR_IO);
     sink.destroy(sink.self);
@@ -447,7 +440,7 @@ static void a_leftover_without_rows_is_no_obstacle(void **state) {
   memcpy(more, bytes, 28);
   more[16 + 4 + 4] = 1; /* a length of 4 GB and more */
   SarSink sink;
-  put_file("journal_torn.h5.part", more, large);
+  file_write("journal_torn.h5.part", more, large);
   assert_int_equal(sar_sink_journal(context, "journal_torn.h5", &sink), SAR_OK);
   assert_int_equal(begin(&sink), SAR_IO);
   sink.destroy(sink.self);

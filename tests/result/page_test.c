@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "check.h"
+#include "file.h"
 #include "result/page_parts.h"
 #include "result/sample.h"
 
@@ -372,9 +372,7 @@ static void rows_of_a_page_are_those_of_the_file(void **state) {
 static void check_text(const char *expression, const char *text) {
   char *hexadecimal = calloc(2 * strlen(text) + 1, 1), *command = NULL;
   for (size_t i = 0; text[i]; i++) sprintf(hexadecimal + 2 * i, "%02x", (unsigned char)text[i]);
-  FILE *file = fopen("page_test.json", "wb");
-  fputs(data, file);
-  fclose(file);
+  file_write_text("page_test.json", data);
   assert_true(asprintf(&command,
                        "python3 -c \"import json; v = json.load(open('page_test.json', encoding='utf-8')); "
                        "assert v%s == bytes.fromhex('%s').decode('utf-8', 'replace'), v%s\"",
@@ -423,9 +421,8 @@ static void hostile_texts_stay_texts(void **state) {
 /* CSV files may have any names. */
 static void hostile_names_stay_names(void **state) {
   (void)state;
-  FILE *file = fopen(H5, "wb");
-  fputs("time,</script><script>alert(1)</script>,a/b.x,__proto__.x,\xff.y\n# s,<b>,,,\n0,1,2,3,4\n1,2,3,4,nan\n", file);
-  fclose(file);
+  file_write_text(
+      H5, "time,</script><script>alert(1)</script>,a/b.x,__proto__.x,\xff.y\n# s,<b>,,,\n0,1,2,3,4\n1,2,3,4,nan\n");
   make(H5, &usual);
   check_text("['runs'][0]['columns'][0]['name']", "</script><script>alert(1)</script>");
   check_text("['runs'][0]['columns'][0]['unit']", "<b>");
@@ -436,10 +433,10 @@ static void hostile_names_stay_names(void **state) {
 
 static void a_pose_without_a_model_is_a_box(void **state) {
   (void)state;
-  FILE *file = fopen(H5, "wb");
-  fputs("time,b.x,b.y,b.z,b.q0,b.q1,b.q2,b.q3,b.pin.x,b.pin.y,b.pin.z,b.pin.q0,b.pin.q1,b.pin.q2,b.pin.q3,c.x\n", file);
-  fputs("0,0,0,0,1,0,0,0,0,0,0,1,0,0,0,9\n1,3,4,0,1,0,0,0,0,0,0,1,0,0,0,9\n", file);
-  fclose(file);
+  file_write_text(
+      H5,
+      "time,b.x,b.y,b.z,b.q0,b.q1,b.q2,b.q3,b.pin.x,b.pin.y,b.pin.z,b.pin.q0,b.pin.q1,b.pin.q2,b.pin.q3,c.x\n"
+      "0,0,0,0,1,0,0,0,0,0,0,1,0,0,0,9\n1,3,4,0,1,0,0,0,0,0,0,1,0,0,0,9\n");
   make(H5, &usual);
   assert_true(has("\"bodies\":[{\"name\":\"b\",")); /* a frame and a lone coordinate are none */
   assert_false(has("\"name\":\"b.pin\","));

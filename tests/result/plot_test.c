@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
+#include "file.h"
 
 #define CSV "plot_test.csv"
 #define OTHER "plot_test_other.csv"
@@ -15,15 +15,8 @@ static SarArena *arena;
 static SarResults *results, *other;
 static const SarPlotOptions plain = {.from = NAN, .to = NAN};
 
-static void write_file(const char *path, const char *text) {
-  FILE *file = fopen(path, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
 static void open_results(const char *text) {
-  write_file(CSV, text);
+  file_write_text(CSV, text);
   sar_results_close(&results);
   assert_int_equal(sar_results_open(context, CSV, &results), SAR_OK);
 }
@@ -154,7 +147,7 @@ static void ranges_and_logarithms(void **state) {
 
 static void several_files(void **state) {
   (void)state;
-  write_file(OTHER, "time,b.x\n# ms,m\n0,5\n1000,6\n2500,7\n");
+  file_write_text(OTHER, "time,b.x\n# ms,m\n0,5\n1000,6\n2500,7\n");
   assert_int_equal(sar_results_open(context, OTHER, &other), SAR_OK);
   const char *const texts[] = {"b.x", "A.angle"};
   SarPlot plot = make(2, texts, 2, &plain);

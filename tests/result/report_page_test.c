@@ -1,54 +1,17 @@
 /* Reports as HTML: well-formed, complete, free texts shown as texts, failures reported once. */
 #include "result/report_page.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "result/markup_file.h"
 
-#define FILE_NAME "report_page_test.html"
+const char markup_path[] = "report_page_test.html";
 #define HOSTILE "</p><script>alert(1)</script> \"quoted\" 'single' & \x01\x1f\xff\xc3 \xed\xa0\x80 end"
 
-static SarContext *context;
-static char *text;
-
-static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
-static int teardown(void **state) {
-  (void)state;
-  sar_context_destroy(&context);
-  free(text);
-  text = NULL;
-  remove(FILE_NAME);
-  return 0;
-}
-
-/* Reads the page into `text` and lets a parser see it. */
-static void read_page(void) {
-  FILE *file = fopen(FILE_NAME, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
-  free(text);
-  text = calloc(size + 1, 1);
-  assert_non_null(text);
-  assert_int_equal(fread(text, 1, size, file), size);
-  fclose(file);
-  assert_int_equal(strlen(text), size);
-  if (system("python3 -c 'import xml.etree.ElementTree as e, sys; e.parse(sys.argv[1])' " FILE_NAME) != 0) {
-    fail_msg("not well-formed:\n%.4000s", text);
-  }
-}
-
-static int count(const char *words) {
-  int n = 0;
-  for (const char *at = text; (at = strstr(at, words)); at++) n++;
-  return n;
-}
-
 static void has(const char *words) {
-  if (!strstr(text, words)) fail_msg("\"%s\" is missing in\n%s", words, strstr(text, "<body>"));
+  if (!strstr(markup_text, words)) fail_msg("\"%s\" is missing in\n%s", words, strstr(markup_text, "<body>"));
 }
 
 static const SarReportColumn columns[] = {{.head = "method"}, {.head = "CPU, s", .number = true}, {.head = "note"}};
@@ -62,7 +25,7 @@ static void every_part(void **state) {
   const char *const headings[] = {"First", "Second"};
   const char *const terms[][2] = {{"CPU", "processor time"}, {"note", "a remark"}};
   SarReportPage page;
-  assert_int_equal(sar_report_page_open(context, FILE_NAME, "A report", &page), SAR_OK);
+  assert_int_equal(sar_report_page_open(markup_context, markup_path, "A report", &page), SAR_OK);
   sar_report_page_contents(&page, headings, 2);
   sar_report_page_heading(&page, 2, "First");
   sar_report_page_paragraph(&page, "%d methods", 3);
@@ -81,7 +44,7 @@ static void every_part(void **state) {
   sar_report_page_preformatted(&page, "line 1\r\n  line 2\n");
   sar_report_page_figure(&page, &figure, "A figure");
   assert_int_equal(sar_report_page_close(&page), SAR_OK);
-  read_page();
+  markup_read();
   has("<title>A report</title>");
   has("<h1>A report</h1>");
   has("<li><a href=\"#s2\">Second</a></li>");
@@ -98,13 +61,13 @@ static void every_part(void **state) {
   has("<p class=\"note\">a note</p>");
   has("<figcaption>A figure</figcaption>");
   has("prefers-color-scheme:dark");
-  assert_int_equal(count("class=\"curve\""), 1);
-  assert_int_equal(count("</html>"), 1);
+  assert_int_equal(markup_count("class=\"curve\""), 1);
+  assert_int_equal(markup_count("</html>"), 1);
   /* self-contained: nothing to fetch, nothing to run */
-  assert_int_equal(count("<script"), 0);
-  assert_int_equal(count("src="), 0);
-  assert_int_equal(count("url("), 0);
-  assert_int_equal(count("http"), 2); /* http-equiv, and the name of SVG's namespace */
+  assert_int_equal(markup_count("<script"), 0);
+  assert_int_equal(markup_count("src="), 0);
+  assert_int_equal(markup_count("url("), 0);
+  assert_int_equal(markup_count("http"), 2); /* http-equiv, and the name of SVG's namespace */
 }
 
 static void hostile_texts_are_shown(void **state) {
@@ -116,7 +79,7 @@ static void hostile_texts_are_shown(void **state) {
   const SarReportColumn hostile[] = {{.head = HOSTILE}, {.head = HOSTILE, .number = true}};
   const char *const headings[] = {HOSTILE}, *const terms[][2] = {{HOSTILE, HOSTILE}};
   SarReportPage page;
-  assert_int_equal(sar_report_page_open(context, FILE_NAME, HOSTILE, &page), SAR_OK);
+  assert_int_equal(sar_report_page_open(markup_context, markup_path, HOSTILE, &page), SAR_OK);
   sar_report_page_contents(&page, headings, 1);
   sar_report_page_heading(&page, 2, HOSTILE);
   sar_report_page_heading(&page, 3, HOSTILE);
@@ -130,9 +93,9 @@ static void hostile_texts_are_shown(void **state) {
   sar_report_page_end_table(&page);
   sar_report_page_figure(&page, &figure, HOSTILE);
   assert_int_equal(sar_report_page_close(&page), SAR_OK);
-  read_page();
-  assert_int_equal(count("<script"), 0);
-  assert_int_equal(count("&lt;script&gt;alert(1)&lt;/script&gt; &quot;quoted&quot; 'single' &amp; ???? ??? end"),
+  markup_read();
+  assert_int_equal(markup_count("<script"), 0);
+  assert_int_equal(markup_count("&lt;script&gt;alert(1)&lt;/script&gt; &quot;quoted&quot; 'single' &amp; ???? ??? end"),
                    21); /* every text of the page */
 }
 
@@ -144,18 +107,18 @@ static void long_texts(void **state) {
   assert_non_null(longest);
   for (int i = 0; i + 5 <= LENGTH; i += 5) memcpy(longest + i, "a\xe2\x88\x92<", 5);
   SarReportPage page;
-  assert_int_equal(sar_report_page_open(context, FILE_NAME, "long", &page), SAR_OK);
+  assert_int_equal(sar_report_page_open(markup_context, markup_path, "long", &page), SAR_OK);
   sar_report_page_paragraph(&page, "%s", longest);
   assert_int_equal(sar_report_page_close(&page), SAR_OK);
-  read_page();
-  assert_int_equal(count("a\xe2\x88\x92&lt;"), LENGTH / 5);
+  markup_read();
+  assert_int_equal(markup_count("a\xe2\x88\x92&lt;"), LENGTH / 5);
   free(longest);
 }
 
 static void a_page_that_cannot_be_written(void **state) {
   (void)state;
   SarReportPage page;
-  assert_int_equal(sar_report_page_open(context, "no/such/folder/page.html", "title", &page), SAR_IO);
+  assert_int_equal(sar_report_page_open(markup_context, "no/such/folder/page.html", "title", &page), SAR_IO);
   sar_report_page_heading(&page, 2, "heading");
   sar_report_page_paragraph(&page, "text");
   sar_report_page_begin_table(&page, NULL, columns, 3);
@@ -163,15 +126,15 @@ static void a_page_that_cannot_be_written(void **state) {
   sar_report_page_end_table(&page);
   sar_report_page_figure(&page, &(SarSvgFigure){.width = 0}, NULL);
   assert_int_equal(sar_report_page_close(&page), SAR_IO);
-  assert_int_equal(sar_context_errors(context), 1);
+  assert_int_equal(sar_context_errors(markup_context), 1);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(every_part, setup, teardown),
-      cmocka_unit_test_setup_teardown(hostile_texts_are_shown, setup, teardown),
-      cmocka_unit_test_setup_teardown(long_texts, setup, teardown),
-      cmocka_unit_test_setup_teardown(a_page_that_cannot_be_written, setup, teardown),
+      cmocka_unit_test_setup_teardown(every_part, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(hostile_texts_are_shown, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(long_texts, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(a_page_that_cannot_be_written, markup_setup, markup_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "file.h"
 #include "result/sample.h"
 
 #define ROWS 40
@@ -107,21 +107,14 @@ static void assert_refused(const char *path) {
   sar_context_destroy(&context);
 }
 
-static void put_file(const char *path, const char *bytes, size_t count) {
-  FILE *file = fopen(path, "wb");
-  assert_non_null(file);
-  assert_int_equal(fwrite(bytes, 1, count, file), count);
-  fclose(file);
-}
-
 static void other_files_are_refused(void **state) {
   (void)state;
   char zeros[64] = {0};
   assert_refused("no/such/file.h5");
   assert_refused(".");
-  put_file("results_other", zeros, sizeof zeros);
+  file_write("results_other", zeros, sizeof zeros);
   assert_refused("results_other");
-  put_file("results_other", "", 0);
+  file_write("results_other", "", 0);
   assert_refused("results_other");
   hid_t file = H5Fcreate("results_other", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   H5Fclose(file);
@@ -209,7 +202,7 @@ static void torn_hdf5_is_refused(void **state) {
   size_t size = 0;
   char *bytes = read_all("results_torn.h5", &size);
   for (size_t length = 0; length < size; length += 997) {
-    put_file("results_torn.h5", bytes, length);
+    file_write("results_torn.h5", bytes, length);
     assert_refused("results_torn.h5");
   }
   free(bytes);
@@ -233,7 +226,7 @@ static void a_damaged_header_is_refused(void **state) {
   char *bytes = read_all("results_damaged.h5", &size);
   for (size_t i = 0; i < length; i += 7) {
     bytes[at + i] = (char)(bytes[at + i] ^ 1 << i % 8);
-    put_file("results_damaged.h5", bytes, size);
+    file_write("results_damaged.h5", bytes, size);
     assert_refused("results_damaged.h5");
     bytes[at + i] = (char)(bytes[at + i] ^ 1 << i % 8);
   }

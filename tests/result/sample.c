@@ -1,10 +1,9 @@
 /* The sample that the tests of the sinks write. */
 #include "result/sample.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "file.h"
 
 static SarModelParameter parameters[] = {{"r", 0.3}, {"l", 0.8}};
 
@@ -43,15 +42,8 @@ double sample_row(int64_t k, double values[3]) {
 }
 
 char *read_all(const char *path, size_t *length) {
-  FILE *stream = fopen(path, "rb");
-  assert_non_null(stream);
-  fseek(stream, 0, SEEK_END);
-  long size = ftell(stream);
-  rewind(stream);
-  char *text = calloc((size_t)size + 1, 1);
-  assert_non_null(text);
-  assert_int_equal(fread(text, 1, (size_t)size, stream), size);
-  fclose(stream);
+  long size;
+  char *text = file_bytes(path, &size);
   *length = (size_t)size;
   return text;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
+#include "file.h"
 #include "result/snapshot_pose.h"
 #include "result/snapshot_solid.h"
 #include "result/snapshot_view.h"
@@ -19,10 +19,7 @@ static SarResults *results;
 static SarScene *scene;
 
 static void open_results(const char *text) {
-  FILE *file = fopen(CSV, "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
+  file_write_text(CSV, text);
   sar_scene_destroy(&scene);
   sar_results_close(&results);
   assert_int_equal(sar_results_open(context, CSV, &results), SAR_OK);

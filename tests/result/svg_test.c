@@ -2,60 +2,29 @@
 #include "result/svg.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "result/markup_file.h"
 #include "result/svg_axis.h"
 
-#define FILE_NAME "svg_test.svg"
+const char markup_path[] = "svg_test.svg";
 
-static SarContext *context;
-static char *text;
-
-static int setup(void **state) { return (void)state, context = sar_context_create(), context == NULL; }
-static int teardown(void **state) {
-  (void)state;
-  sar_context_destroy(&context);
-  free(text);
-  text = NULL;
-  remove(FILE_NAME);
-  return 0;
-}
-
-/* Writes the figure, reads it into `text`, and lets a parser see it. */
+/* Writes the figure, reads it into `markup_text`, and lets a parser see it. */
 static void draw(const SarSvgFigure *figure) {
-  assert_int_equal(sar_svg_write(context, FILE_NAME, figure), SAR_OK);
-  FILE *file = fopen(FILE_NAME, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
-  free(text);
-  text = calloc(size + 1, 1);
-  assert_non_null(text);
-  assert_int_equal(fread(text, 1, size, file), size);
-  fclose(file);
-  if (system("python3 -c 'import xml.dom.minidom, sys; xml.dom.minidom.parse(sys.argv[1])' " FILE_NAME) != 0) {
-    fail_msg("not well-formed:\n%.2000s", text);
-  }
-  assert_null(strstr(text, "nan"));
-  assert_null(strstr(text, "inf"));
-}
-
-static int count(const char *words) {
-  int n = 0;
-  for (const char *at = text; (at = strstr(at, words)); at++) n++;
-  return n;
+  assert_int_equal(sar_svg_write(markup_context, markup_path, figure), SAR_OK);
+  markup_read();
+  assert_null(strstr(markup_text, "nan"));
+  assert_null(strstr(markup_text, "inf"));
 }
 
 static void has(const char *words) {
-  if (!strstr(text, words)) fail_msg("\"%s\" is missing", words);
+  if (!strstr(markup_text, words)) fail_msg("\"%s\" is missing", words);
 }
 
 /* The d attribute of the k-th curve. */
 static const char *path_of(int k) {
-  const char *at = text;
+  const char *at = markup_text;
   for (int i = 0; i <= k; i++) {
     at = strstr(at, "class=\"curve\"");
     assert_non_null(at);
@@ -76,9 +45,9 @@ static void one_panel(void **state) {
   const SarSvgPanel panel = {
       .title = "Panel", .x = {.label = "time, s"}, .y = {.label = "\"force\", N"}, .curves = curves, .ncurves = 3};
   draw(&(SarSvgFigure){.title = "A \xc3\xa9 \xff \x01 figure", .panels = &panel, .npanels = 1});
-  assert_int_equal(count("class=\"curve\""), 3);
-  assert_int_equal(count("class=\"marks\""), 1);
-  assert_int_equal(count("class=\"legend\""), 2); /* guides are not named */
+  assert_int_equal(markup_count("class=\"curve\""), 3);
+  assert_int_equal(markup_count("class=\"marks\""), 1);
+  assert_int_equal(markup_count("class=\"legend\""), 2); /* guides are not named */
   has("second &amp; &lt;last&gt;");
   has("&quot;force&quot;, N");
   has("A \xc3\xa9 ? ? figure");
@@ -96,10 +65,10 @@ static void names_keep_their_style(void **state) {
   const SarSvgCurve left[] = {a, b}, right[] = {b, a};
   const SarSvgPanel panels[] = {{.curves = left, .ncurves = 2}, {.curves = right, .ncurves = 2}};
   draw(&(SarSvgFigure){.width = 800, .height = 300, .panels = panels, .npanels = 2});
-  assert_int_equal(count("class=\"panel\""), 2);
-  assert_int_equal(count("class=\"legend\""), 2);
-  assert_int_equal(count("stroke=\"#1f6f9f\""), 3); /* a in both panels and in the legend */
-  assert_int_equal(count("stroke=\"#c8443f\""), 3);
+  assert_int_equal(markup_count("class=\"panel\""), 2);
+  assert_int_equal(markup_count("class=\"legend\""), 2);
+  assert_int_equal(markup_count("stroke=\"#1f6f9f\""), 3); /* a in both panels and in the legend */
+  assert_int_equal(markup_count("stroke=\"#c8443f\""), 3);
 }
 
 static void gaps(void **state) {
@@ -129,12 +98,12 @@ static void nothing_to_draw(void **state) {
   draw(&(SarSvgFigure){.title = "empty"});
   SarSvgPanel panel = {.title = "no curves"};
   draw(&(SarSvgFigure){.panels = &panel, .npanels = 1});
-  assert_int_equal(count("class=\"curve\""), 0);
+  assert_int_equal(markup_count("class=\"curve\""), 0);
   const double x[] = {NAN, 1}, y[] = {1, INFINITY};
   const SarSvgCurve curves[] = {{.name = "no points"}, {.name = "nothing finite", .count = 2, .x = x, .y = y}};
   panel = (SarSvgPanel){.x = {.log = true}, .curves = curves, .ncurves = 2};
   draw(&(SarSvgFigure){.panels = &panel, .npanels = 1});
-  assert_int_equal(count("class=\"curve\""), 2);
+  assert_int_equal(markup_count("class=\"curve\""), 2);
   const double same[] = {3, 3}, huge[] = {-1e308, 1e299};
   const SarSvgCurve odd[] = {{.name = "one point", .count = 2, .x = same, .y = same},
                              {.name = "huge", .count = 2, .x = huge, .y = huge}};
@@ -195,19 +164,19 @@ static void log_ticks(void **state) {
 
 static void unwritable(void **state) {
   (void)state;
-  assert_int_equal(sar_svg_write(context, "no/such/folder/x.svg", &(SarSvgFigure){.title = "x"}), SAR_IO);
-  assert_int_equal(sar_context_count(context), 1);
+  assert_int_equal(sar_svg_write(markup_context, "no/such/folder/x.svg", &(SarSvgFigure){.title = "x"}), SAR_IO);
+  assert_int_equal(sar_context_count(markup_context), 1);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(one_panel, setup, teardown),
-      cmocka_unit_test_setup_teardown(names_keep_their_style, setup, teardown),
-      cmocka_unit_test_setup_teardown(gaps, setup, teardown),
-      cmocka_unit_test_setup_teardown(nothing_to_draw, setup, teardown),
-      cmocka_unit_test_setup_teardown(linear_ticks, setup, teardown),
-      cmocka_unit_test_setup_teardown(log_ticks, setup, teardown),
-      cmocka_unit_test_setup_teardown(unwritable, setup, teardown),
+      cmocka_unit_test_setup_teardown(one_panel, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(names_keep_their_style, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(gaps, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(nothing_to_draw, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(linear_ticks, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(log_ticks, markup_setup, markup_teardown),
+      cmocka_unit_test_setup_teardown(unwritable, markup_setup, markup_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

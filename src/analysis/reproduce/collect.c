@@ -10,8 +10,7 @@ static const char *or_empty(SarReproduction *r, const char *text) {
   return text ? text : "";
 }
 
-/* "5e-05" becomes "5e-5", "1e+08" becomes "1e8". */
-static char *tidy_exponents(char *text) {
+char *sar_tidy_exponents(char *text) {
   char *to = text;
   for (const char *from = text; *from;) {
     bool exponent =
@@ -31,7 +30,7 @@ const char *sar_row_text(SarReproduction *r, const char *format, ...) {
   va_start(arguments, format);
   char *text = sar_arena_vprintf(r->arena, format, arguments);
   va_end(arguments);
-  return or_empty(r, text ? tidy_exponents(text) : NULL);
+  return or_empty(r, text ? sar_tidy_exponents(text) : NULL);
 }
 
 /* ---- rows ---- */
@@ -49,7 +48,7 @@ static void add_row(SarReproduction *r, SarPaperRow row, const char *note, const
     return;
   }
   char *text = sar_arena_vprintf(r->arena, label, arguments);
-  row.label = or_empty(r, text ? tidy_exponents(text) : NULL);
+  row.label = or_empty(r, text ? sar_tidy_exponents(text) : NULL);
   row.note = or_empty(r, sar_arena_copy_text(r->arena, note ? note : ""));
   *place = row;
 }
@@ -147,4 +146,11 @@ void sar_figure_add(SarReproduction *r, SarSvgFigure figure) {
     *place = figure;
   else
     r->exhausted = true;
+}
+
+void sar_figure_add_panel(SarReproduction *r, const char *title, int32_t width, int32_t height, SarSvgPanel panel) {
+  SarSvgPanel *copy = sar_figure_panels(r, 1);
+  if (!copy) return;
+  *copy = panel;
+  sar_figure_add(r, (SarSvgFigure){.title = title, .width = width, .height = height, .panels = copy, .npanels = 1});
 }

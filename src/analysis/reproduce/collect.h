@@ -32,6 +32,9 @@ void sar_row_measured(SarReproduction *r, double measured, const char *note, con
 /* The same in words. */
 void sar_row_shown(SarReproduction *r, const char *measured, const char *note, const char *label, ...) SAR_PRINTF(4, 5);
 
+/* "5e-05" becomes "5e-5", "1e+08" becomes "1e8": in place, everywhere in the text. */
+char *sar_tidy_exponents(char *text);
+
 /* Text in the reproduction's arena; "" when memory is exhausted, which is remembered. */
 const char *sar_row_text(SarReproduction *r, const char *format, ...) SAR_PRINTF(2, 3);
 
@@ -43,6 +46,8 @@ SarSvgCurve sar_figure_curve(SarReproduction *r, const char *name, int64_t count
 SarSvgPanel *sar_figure_panels(SarReproduction *r, int32_t count);
 SarSvgCurve *sar_figure_curves(SarReproduction *r, int32_t count);
 void sar_figure_add(SarReproduction *r, SarSvgFigure figure);
+/* A figure of one panel. width = 0: the usual one. */
+void sar_figure_add_panel(SarReproduction *r, const char *title, int32_t width, int32_t height, SarSvgPanel panel);
 
 /* ---- runs ---- */
 
@@ -65,11 +70,13 @@ typedef struct SarExperiment {
   SarSystem *system;
   SarTable *table; /* of the last run */
   SarRunSummary summary;
+  struct SarExperiment *before; /* opened before this one; null: it is the first */
 } SarExperiment;
 
-/* Close also after a failure. */
-SarStatus sar_experiment_open(SarReproduction *r, const SarExperimentSetup *setup, SarExperiment *out);
-void sar_experiment_close(SarExperiment *e);
+/* It is closed when the item ends, however it ends. */
+SarStatus sar_experiment_open(SarReproduction *r, const SarExperimentSetup *setup, SarExperiment **out);
+/* All that the item opened. */
+void sar_experiments_close(SarReproduction *r);
 
 typedef struct SarExperimentRun {
   const char *method;

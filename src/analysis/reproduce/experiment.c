@@ -23,18 +23,24 @@ static SarStatus prepare(SarExperiment *e, const SarExperimentSetup *setup) {
   return sar_system_compile(e->context, e->model, &e->system);
 }
 
-SarStatus sar_experiment_open(SarReproduction *r, const SarExperimentSetup *setup, SarExperiment *out) {
-  *out = (SarExperiment){.r = r, .context = sar_context_create()};
-  if (!out->context) return sar_report_no_memory(r->context);
-  SarStatus status = prepare(out, setup);
-  return status == SAR_OK ? SAR_OK : sar_experiment_report(out, status, setup->model->name);
+SarStatus sar_experiment_open(SarReproduction *r, const SarExperimentSetup *setup, SarExperiment **out) {
+  SarExperiment *e = *out = SAR_NEW(r->arena, 1, SarExperiment);
+  if (!e) return sar_report_no_memory(r->context);
+  *e = (SarExperiment){.r = r, .context = sar_context_create(), .before = r->experiments};
+  r->experiments = e;
+  if (!e->context) return sar_report_no_memory(r->context);
+  SarStatus status = prepare(e, setup);
+  return status == SAR_OK ? SAR_OK : sar_experiment_report(e, status, setup->model->name);
 }
 
-void sar_experiment_close(SarExperiment *e) {
-  sar_table_destroy(&e->table);
-  sar_system_destroy(&e->system);
-  sar_model_destroy(&e->model);
-  sar_context_destroy(&e->context);
+void sar_experiments_close(SarReproduction *r) {
+  for (SarExperiment *e = r->experiments; e; e = e->before) {
+    sar_table_destroy(&e->table);
+    sar_system_destroy(&e->system);
+    sar_model_destroy(&e->model);
+    sar_context_destroy(&e->context);
+  }
+  r->experiments = NULL;
 }
 
 SarStatus sar_experiment_report(SarExperiment *e, SarStatus status, const char *what) {

@@ -69,7 +69,7 @@ static Errors errors_of(const Series *run, const Series *reference) {
   return out;
 }
 
-static SarStatus open_pendulum(SarReproduction *r, SarExperiment *e) {
+static SarStatus open_pendulum(SarReproduction *r, SarExperiment **e) {
   return sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_double_pendulum}, e);
 }
 
@@ -80,10 +80,18 @@ static SarStatus run_series(SarExperiment *e, const char *method, double toleran
 
 #define DIGITS 0.05 /* printed with four digits */
 
-static SarStatus fill_table(SarReproduction *r, SarExperiment *e, const char *column, const Printed *printed) {
+static SarStatus fill_table(SarReproduction *r, const char *column, const Printed *printed) {
   static const char *const open = "inertias, gravity and theta1(0) are not printed";
+  SarExperiment *e;
   Series reference, run;
   double largest[4];
+  r->definition =
+      "error at the ends of steps against `radau5` at 1e-12 (the paper: a run with very small steps), interpolated by "
+      "cubics; mean: root of the mean square; L1, L2 are half lengths, uniform rods, g = 9.81, theta1(0) = 2 pi (not "
+      "printed); the printed values cannot be had from the printed data: what must hold is that the error follows the "
+      "tolerance";
+  r->digits = 3;
+  SAR_TRY(open_pendulum(r, &e));
   SAR_TRY(run_series(e, "radau5", 1e-12, column, &reference));
   for (int32_t i = 0; i < 4; i++) {
     const Printed *p = &printed[i];
@@ -108,28 +116,12 @@ static SarStatus fill_table(SarReproduction *r, SarExperiment *e, const char *co
   return SAR_OK;
 }
 
-static const char *const table_definition =
-    "error at the ends of steps against `radau5` at 1e-12 (the paper: a run with very small steps), interpolated by "
-    "cubics; mean: root of the mean square; L1, L2 are half lengths, uniform rods, g = 9.81, theta1(0) = 2 pi (not "
-    "printed); the printed values cannot be had from the printed data: what must hold is that the error follows the "
-    "tolerance";
-
-static SarStatus table(SarReproduction *r, const char *column, const Printed *printed) {
-  SarExperiment e;
-  r->definition = table_definition;
-  r->digits = 3;
-  SarStatus status = open_pendulum(r, &e);
-  if (status == SAR_OK) status = fill_table(r, &e, column, printed);
-  sar_experiment_close(&e);
-  return status;
-}
-
 SarStatus sar_item_paper2_table1(SarReproduction *r) {
   static const Printed printed[4] = {{0.592127, 5.223e-2, 0.12126, 3.234e-3},
                                      {0.599954, 4.198e-3, 0.00964, 2.631e-4},
                                      {0.626135, 4.916e-4, 0.00108, 2.946e-5},
                                      {1.065146, 1.902e-5, 0.00039, 9.868e-6}};
-  return table(r, "angle1.value", printed);
+  return fill_table(r, "angle1.value", printed);
 }
 
 SarStatus sar_item_paper2_table2(SarReproduction *r) {
@@ -137,7 +129,7 @@ SarStatus sar_item_paper2_table2(SarReproduction *r) {
                                      {0.373114, 3.792e-3, 0.12340, 2.181e-3},
                                      {0.217757, 8.652e-4, 0.00922, 3.445e-4},
                                      {0.186183, 2.343e-4, 0.00246, 9.357e-5}};
-  return table(r, "rod1.wz", printed);
+  return fill_table(r, "rod1.wz", printed);
 }
 
 /* ---- figure 2 ---- */
@@ -147,12 +139,15 @@ static void range_of(const Series *s, double *least, double *most) {
   for (int64_t i = 0; i < s->count; i++) *least = fmin(*least, s->value[i]), *most = fmax(*most, s->value[i]);
 }
 
-static SarStatus draw_motion(SarReproduction *r, SarExperiment *e) {
+SarStatus sar_item_paper2_figure2(SarReproduction *r) {
+  SarExperiment *e;
   SarSvgPanel *panels = sar_figure_panels(r, 2);
   SarSvgCurve *curves = sar_figure_curves(r, 2);
   Series angle, rate;
   double low, high, slow, fast;
   if (!panels || !curves) return SAR_OK;
+  r->definition = "what the text says of the curves; the curves themselves are not printed as numbers";
+  SAR_TRY(open_pendulum(r, &e));
   SAR_TRY(run_series(e, "radau5", 1e-9, "angle1.value", &angle));
   SAR_TRY(copy_series(e, "rod1.wz", &rate));
   range_of(&angle, &low, &high);
@@ -176,13 +171,4 @@ static SarStatus draw_motion(SarReproduction *r, SarExperiment *e) {
                                    .panels = panels,
                                    .npanels = 2});
   return SAR_OK;
-}
-
-SarStatus sar_item_paper2_figure2(SarReproduction *r) {
-  SarExperiment e;
-  r->definition = "what the text says of the curves; the curves themselves are not printed as numbers";
-  SarStatus status = open_pendulum(r, &e);
-  if (status == SAR_OK) status = draw_motion(r, &e);
-  sar_experiment_close(&e);
-  return status;
 }

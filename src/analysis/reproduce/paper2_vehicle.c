@@ -14,7 +14,11 @@ static const double printed_explicit[SECONDS][TOLERANCES] = {
 static const double printed_implicit[SECONDS][TOLERANCES] = {
     {5.6, 13.2, 40.7, 172}, {12.6, 32.6, 95, 405}, {13, 36.3, 105, 422}, {13.3, 37, 106, 428}};
 
-static SarStatus open_vehicle(SarReproduction *r, SarExperiment *e) {
+#define VEHICLE                                                                                                       \
+  "the natural double wishbone with 10 degrees of freedom and Project Chrono's hardpoints (the paper counts 18; its " \
+  "graph of joints is not in the text), whose dominant eigenvalue is -2.7e3 1/s, the paper's -2.6e5"
+
+static SarStatus open_vehicle(SarReproduction *r, SarExperiment **e) {
   return sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_hmmwv, .included = &sar_asset_hmmwv_corner},
                              e);
 }
@@ -69,8 +73,14 @@ static void put_seconds(SarReproduction *r, const double printed[SECONDS][TOLERA
   }
 }
 
-static SarStatus table3(SarReproduction *r, SarExperiment *e) {
+SarStatus sar_item_paper2_table3(SarReproduction *r) {
+  SarExperiment *e;
   double own[SECONDS][TOLERANCES];
+  r->definition =
+      "CPU seconds of the stepping alone with `adams` (SUNDIALS CVODE; the paper: DDEABM on an SGI Onyx with an "
+      "R10000); " VEHICLE "; absolute seconds are not judged";
+  r->digits = 3;
+  SAR_TRY(open_vehicle(r, &e));
   SAR_TRY(time_method(e, EXPLICIT, own));
   put_seconds(r, printed_explicit, own);
   sar_row_number(r, printed_explicit[3][3] / printed_explicit[3][0], own[3][3] / own[3][0], 0.25,
@@ -97,8 +107,14 @@ static SarStatus compare_methods(SarReproduction *r, SarExperiment *e, double ow
   return SAR_OK;
 }
 
-static SarStatus table4(SarReproduction *r, SarExperiment *e) {
+SarStatus sar_item_paper2_table4(SarReproduction *r) {
+  SarExperiment *e;
   double own[SECONDS][TOLERANCES];
+  r->definition =
+      "CPU seconds of the stepping alone with `rosenbrock-nystrom` (the paper: an SGI Onyx with an R10000); " VEHICLE
+      "; absolute seconds are not judged";
+  r->digits = 3;
+  SAR_TRY(open_vehicle(r, &e));
   SAR_TRY(time_method(e, IMPLICIT, own));
   put_seconds(r, printed_implicit, own);
   sar_row_number(r, printed_implicit[3][3] / printed_implicit[3][1], own[3][3] / own[3][1], 0.25,
@@ -107,34 +123,6 @@ static SarStatus table4(SarReproduction *r, SarExperiment *e) {
   sar_row_number(r, printed_implicit[3][1] / printed_implicit[1][1], own[3][1] / own[1][1], 0.25,
                  "where the road is flat steps are long", "1e-3, 4 s over 2 s");
   return compare_methods(r, e, own);
-}
-
-static SarStatus with_vehicle(SarReproduction *r, SarStatus (*body)(SarReproduction *, SarExperiment *)) {
-  SarExperiment e;
-  SarStatus status = open_vehicle(r, &e);
-  if (status == SAR_OK) status = body(r, &e);
-  sar_experiment_close(&e);
-  return status;
-}
-
-#define VEHICLE                                                                                                       \
-  "the natural double wishbone with 10 degrees of freedom and Project Chrono's hardpoints (the paper counts 18; its " \
-  "graph of joints is not in the text), whose dominant eigenvalue is -2.7e3 1/s, the paper's -2.6e5"
-
-SarStatus sar_item_paper2_table3(SarReproduction *r) {
-  r->definition =
-      "CPU seconds of the stepping alone with `adams` (SUNDIALS CVODE; the paper: DDEABM on an SGI Onyx with an "
-      "R10000); " VEHICLE "; absolute seconds are not judged";
-  r->digits = 3;
-  return with_vehicle(r, table3);
-}
-
-SarStatus sar_item_paper2_table4(SarReproduction *r) {
-  r->definition =
-      "CPU seconds of the stepping alone with `rosenbrock-nystrom` (the paper: an SGI Onyx with an R10000); " VEHICLE
-      "; absolute seconds are not judged";
-  r->digits = 3;
-  return with_vehicle(r, table4);
 }
 
 /* ---- figure 5 ---- */
@@ -150,10 +138,13 @@ static SarStatus meets_bump(const SarExperiment *e, const char *column, double *
   return SAR_OK;
 }
 
-static SarStatus draw_height(SarReproduction *r, SarExperiment *e) {
+SarStatus sar_item_paper2_figure5(SarReproduction *r) {
+  SarExperiment *e;
   SarSvgPanel *panels = sar_figure_panels(r, 2);
   SarSvgCurve *curves = sar_figure_curves(r, 2);
+  r->definition = "`rosenbrock-nystrom` at tolerance 1e-3, values at the ends of steps; " VEHICLE;
   if (!panels || !curves) return SAR_OK;
+  SAR_TRY(open_vehicle(r, &e));
   SAR_TRY(sar_experiment_run(e, &(SarExperimentRun){.method = IMPLICIT, .tolerance = 1e-3, .end = 5}));
   const double *time = sar_table_values(e->table, 0), *height;
   int64_t rows = sar_table_rows(e->table);
@@ -193,9 +184,4 @@ static SarStatus draw_height(SarReproduction *r, SarExperiment *e) {
                                    .panels = panels,
                                    .npanels = 2});
   return SAR_OK;
-}
-
-SarStatus sar_item_paper2_figure5(SarReproduction *r) {
-  r->definition = "`rosenbrock-nystrom` at tolerance 1e-3, values at the ends of steps; " VEHICLE;
-  return with_vehicle(r, draw_height);
 }

@@ -175,17 +175,14 @@ static SarStatus integrate(SarExperiment *e, SarStart *start, double h, SarInteg
 }
 
 static SarStatus find_conditions(SarReproduction *r, double mass, double h, Conditions *out) {
-  SarExperiment e;
+  SarExperiment *e;
   SarStart *start = NULL;
   SarIntegrator *integrator = NULL;
   const char *set = sar_row_text(r, "m=%.17g", mass);
-  SarStatus status =
-      sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_problem_ii, .set = &set, .nset = 1}, &e);
-  if (status == SAR_OK) {
-    status = sar_start_create(e.context, e.system, &start);
-    if (status == SAR_OK) status = integrate(&e, start, h, &integrator);
-    if (status != SAR_OK) status = sar_experiment_report(&e, status, METHOD);
-  }
+  SAR_TRY(sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_problem_ii, .set = &set, .nset = 1}, &e));
+  SarStatus status = sar_start_create(e->context, e->system, &start);
+  if (status == SAR_OK) status = integrate(e, start, h, &integrator);
+  if (status != SAR_OK) status = sar_experiment_report(e, status, METHOD);
   Matrix m;
   if (status == SAR_OK) status = take_matrix(r, integrator, &m);
   if (status == SAR_OK) {
@@ -194,7 +191,6 @@ static SarStatus find_conditions(SarReproduction *r, double mass, double h, Cond
   }
   sar_integrator_destroy(&integrator);
   sar_start_destroy(&start);
-  sar_experiment_close(&e);
   return status;
 }
 
@@ -208,18 +204,17 @@ typedef struct Printed {
 static void add_figure(SarReproduction *r, const char *title, const char *label, int32_t count, double (*y)[9],
                        const double *x) {
   static const char *const names[3] = {"no scaling", "scaling 1: s = 1", "scaling 2: s of eq (6)"};
-  SarSvgPanel *panel = sar_figure_panels(r, 1);
   SarSvgCurve *curves = sar_figure_curves(r, 3);
-  if (!panel || !curves) return;
+  if (!curves) return;
   for (int32_t i = 0; i < 3; i++) {
     curves[i] = sar_figure_curve(r, names[i], count, x, y[i]);
     curves[i].markers = true;
   }
-  *panel = (SarSvgPanel){.x = {.label = label, .log = true},
-                         .y = {.label = "condition number", .log = true, .least = 1, .most = 1e21},
-                         .curves = curves,
-                         .ncurves = 3};
-  sar_figure_add(r, (SarSvgFigure){.title = title, .height = 460, .panels = panel, .npanels = 1});
+  SarSvgPanel panel = {.x = {.label = label, .log = true},
+                       .y = {.label = "condition number", .log = true, .least = 1, .most = 1e21},
+                       .curves = curves,
+                       .ncurves = 3};
+  sar_figure_add_panel(r, title, 0, 460, panel);
 }
 
 static SarStatus fill_table(SarReproduction *r, const Printed *rows, int32_t count, bool masses, const char *title) {

@@ -96,15 +96,10 @@ static SarStatus draw_second_order(SarReproduction *r, int32_t figure, Quantity 
 }
 
 static SarStatus draw_higher_order(SarReproduction *r, int32_t figure, Quantity quantity) {
-  SarSvgPanel *panel = sar_figure_panels(r, 1);
-  if (!panel) return SAR_OK;
-  SAR_TRY(make_panel(r, "rho_inf = 0", higher_order, HIGHER, quantity, panel));
-  sar_figure_add(r,
-                 (SarSvgFigure){.title = sar_row_text(r, "Paper 4, figure %d: %s", (int)figure, axis_names[quantity]),
-                                .width = 760,
-                                .height = 500,
-                                .panels = panel,
-                                .npanels = 1});
+  SarSvgPanel panel = {0};
+  SAR_TRY(make_panel(r, "rho_inf = 0", higher_order, HIGHER, quantity, &panel));
+  sar_figure_add_panel(r, sar_row_text(r, "Paper 4, figure %d: %s", (int)figure, axis_names[quantity]), 760, 500,
+                       panel);
   return SAR_OK;
 }
 

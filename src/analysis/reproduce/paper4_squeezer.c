@@ -1,6 +1,8 @@
 /* Paper 4, section 5.1: Andrews' squeezer with all methods of the paper (figures 9 to 12) and the iterations that they
  * need (figure 28). Every method gets the same number of solves: its step is n times 1e-4 s or 1e-5 s, n the implicit
  * stages of a step. */
+#include "analysis/reproduce/paper4_squeezer.h"
+
 #include <string.h>
 
 #include "analysis/reproduce/collect.h"
@@ -8,40 +10,17 @@
 
 extern const SarAsset sar_asset_squeezer;
 
-#define TORQUE 0.033 /* N m */
-#define END 0.05     /* s */
+#define TORQUE SAR_SQUEEZER_TORQUE
+#define END SAR_SQUEEZER_END
 #define REFERENCE "lms4:rho_inf=0.6"
 #define REFERENCE_STEP 1e-6
 #define SAMPLES 250 /* times at which angular velocities are compared */
 enum { QUARTERS = 4 };
 
-/* What figure 10 shows of the energy at 1e-4 s, in the paper's words. */
-typedef enum Energy { RISES, KEEPS, DROPS } Energy;
 static const char *const energy_words[] = {"shows an increasing trend", "mostly preserved", "obvious drop"};
 
-typedef struct Case {
-  const char *method;
-  Energy energy;
-  bool observable; /* figure 9: "depart from the reference solution", "show observable differences" */
-  bool unstable;   /* figure 12: "energy instability is still observed" */
-} Case;
-
-static const Case cases[] = {
-    {"lms2:rho_inf=0", DROPS, false, false},     {"lms3:rho_inf=0", KEEPS, false, false},
-    {"lms4:rho_inf=0", KEEPS, false, false},     {"ss2:rho_inf=0", DROPS, false, false},
-    {"ss3:rho_inf=0", KEEPS, false, false},      {"ss4:rho_inf=0", KEEPS, false, false},
-    {"bathe:rho_inf=0", DROPS, false, false},    {"msstc3:rho_inf=0", KEEPS, false, false},
-    {"msstc4:rho_inf=0", DROPS, false, false},   {"msstc5:rho_inf=0", RISES, false, false},
-    {"lms2:rho_inf=0.6", KEEPS, false, false},   {"lms3:rho_inf=0.6", KEEPS, false, false},
-    {"lms4:rho_inf=0.6", KEEPS, false, false},   {"ss2:rho_inf=0.6", KEEPS, false, false},
-    {"ss3:rho_inf=0.6", KEEPS, false, false},    {"ss4:rho_inf=0.6", KEEPS, false, false},
-    {"bathe:rho_inf=0.6", DROPS, true, false},   {"msstc3:rho_inf=0.6", KEEPS, false, false},
-    {"msstc4:rho_inf=0.6", DROPS, false, false}, {"msstc5:rho_inf=0.6", KEEPS, false, false},
-    {"mssth3:rho_inf=0", RISES, true, true},     {"mssth4:rho_inf=0", RISES, true, true},
-    {"mssth5:rho_inf=0", DROPS, true, false},    {"esdirk324l2sa", RISES, true, true},
-    {"esdirk325l2sa", DROPS, false, false},      {"esdirk436l2sa2", DROPS, false, true},
-};
-enum { CASES = sizeof cases / sizeof *cases, SECOND_ORDER = 20, GROUPS = 3 };
+static const SarSqueezerCase *const cases = sar_squeezer_cases;
+enum { CASES = SAR_SQUEEZER_CASES, SECOND_ORDER = SAR_SQUEEZER_SECOND_ORDER, GROUPS = 3 };
 
 static const struct {
   const char *title;
@@ -60,7 +39,7 @@ typedef struct Outcome {
 
 typedef struct Study {
   SarReproduction *r;
-  SarExperiment e;
+  SarExperiment *e;
   double reference[SAMPLES + 1], largest; /* angular velocities at k END/SAMPLES */
 } Study;
 
@@ -69,9 +48,9 @@ typedef struct Study {
 static SarStatus balance_of(Study *s, Outcome *out) {
   const double *angle, *kinetic, *potential;
   int32_t counts[QUARTERS] = {0};
-  SAR_TRY(sar_experiment_column(&s->e, "O.angle", &angle));
-  SAR_TRY(sar_experiment_column(&s->e, "energy.kinetic", &kinetic));
-  SAR_TRY(sar_experiment_column(&s->e, "energy.potential", &potential));
+  SAR_TRY(sar_experiment_column(s->e, "O.angle", &angle));
+  SAR_TRY(sar_experiment_column(s->e, "energy.kinetic", &kinetic));
+  SAR_TRY(sar_experiment_column(s->e, "energy.potential", &potential));
   out->balance = SAR_NEW(s->r->arena, out->count, double);
   if (!out->balance) return sar_report_no_memory(s->r->context);
   for (int64_t i = 0; i < out->count; i++) {
@@ -90,11 +69,11 @@ static SarStatus run_method(Study *s, const char *method, double per_stage, Outc
   SAR_TRY(sar_method_parse(s->r->context, method, sar_nowhere(), &choice));
   int32_t stages = sar_method_info_of(&choice).stages;
   SarExperimentRun run = {.method = method, .step = stages * per_stage, .end = END};
-  SAR_TRY(sar_experiment_run(&s->e, &run));
-  out->iterations = (double)s->e.summary.iterations / (double)(s->e.summary.steps * stages);
-  out->count = sar_table_rows(s->e.table);
-  out->time = sar_table_values(s->e.table, 0);
-  SAR_TRY(sar_experiment_column(&s->e, "O.angle_rate", &out->omega));
+  SAR_TRY(sar_experiment_run(s->e, &run));
+  out->iterations = (double)s->e->summary.iterations / (double)(s->e->summary.steps * stages);
+  out->count = sar_table_rows(s->e->table);
+  out->time = sar_table_values(s->e->table, 0);
+  SAR_TRY(sar_experiment_column(s->e, "O.angle_rate", &out->omega));
   return balance_of(s, out);
 }
 
@@ -109,9 +88,9 @@ static SarStatus open_squeezer(SarReproduction *r, Study *s) {
 static SarStatus run_reference(Study *s) {
   const double *omega;
   SarExperimentRun run = {.method = REFERENCE, .step = REFERENCE_STEP, .end = END, .every = END / SAMPLES};
-  SAR_TRY(sar_experiment_run(&s->e, &run));
-  SAR_TRY(sar_experiment_column(&s->e, "O.angle_rate", &omega));
-  int64_t rows = sar_table_rows(s->e.table);
+  SAR_TRY(sar_experiment_run(s->e, &run));
+  SAR_TRY(sar_experiment_column(s->e, "O.angle_rate", &omega));
+  int64_t rows = sar_table_rows(s->e->table);
   for (int64_t i = 0; i < rows && i <= SAMPLES; i++) {
     s->reference[i] = omega[i];
     s->largest = fmax(s->largest, fabs(omega[i]));
@@ -225,10 +204,8 @@ static SarStatus figure_of_speeds(SarReproduction *r, double per_stage, int32_t 
                     "rho_inf = 0.6, 1e-6 s), in per cent of its largest value; accurate: below 0.5, a limit of this "
                     "program: the paper gives none";
   r->digits = 2;
-  SarStatus status = open_squeezer(r, &s);
-  if (status == SAR_OK) status = speeds(&s, per_stage, figure);
-  sar_experiment_close(&s.e);
-  return status;
+  SAR_TRY(open_squeezer(r, &s));
+  return speeds(&s, per_stage, figure);
 }
 
 SarStatus sar_item_paper4_figure9(SarReproduction *r) { return figure_of_speeds(r, 1e-4, 9); }
@@ -237,10 +214,10 @@ SarStatus sar_item_paper4_figure11(SarReproduction *r) { return figure_of_speeds
 /* ---- figures 10 and 12 ---- */
 
 /* Kept: less than half a per cent of the torque's work (1.12 J) is missing at the end; lost: more than one per cent. */
-static bool energy_is(Energy energy, const double *mean, double work) {
+static bool energy_is(SarSqueezerEnergy energy, const double *mean, double work) {
   bool rises = mean[1] < mean[2] && mean[2] < mean[3] && mean[3] > 0;
-  if (energy == RISES) return rises;
-  if (energy == KEEPS) return !rises && fabs(mean[3]) < 0.005 * work;
+  if (energy == SAR_ENERGY_RISES) return rises;
+  if (energy == SAR_ENERGY_KEEPS) return !rises && fabs(mean[3]) < 0.005 * work;
   return mean[3] < -0.01 * work;
 }
 
@@ -251,7 +228,7 @@ static SarStatus energies(Study *s, double per_stage, int32_t figure) {
   double means[CASES];
   if (!sheet.panels) return SAR_OK;
   for (int32_t i = 0; i < CASES; i++) {
-    const Case *c = &cases[i];
+    const SarSqueezerCase *c = &cases[i];
     Outcome o;
     SAR_TRY(run_method(s, c->method, per_stage, &o));
     put_curve(r, &sheet, i, &o, o.balance);
@@ -281,10 +258,8 @@ static SarStatus figure_of_energies(SarReproduction *r, double per_stage, int32_
             "second order performs well: within 0.02 % of the torque's work, 1.12 J; obvious drop: by more than "
             "0.05 %; the limits are this program's: the paper gives none";
   r->digits = 3;
-  SarStatus status = open_squeezer(r, &s);
-  if (status == SAR_OK) status = energies(&s, per_stage, figure);
-  sar_experiment_close(&s.e);
-  return status;
+  SAR_TRY(open_squeezer(r, &s));
+  return energies(&s, per_stage, figure);
 }
 
 SarStatus sar_item_paper4_figure10(SarReproduction *r) { return figure_of_energies(r, 1e-4, 10); }
@@ -301,8 +276,8 @@ static SarStatus iterations_of(Study *s, int32_t i, double per_stage, double *ou
   SAR_TRY(sar_method_parse(s->r->context, with, sar_nowhere(), &choice));
   int32_t stages = sar_method_info_of(&choice).stages;
   SarExperimentRun run = {.method = with, .step = stages * per_stage, .end = END, .no_output = true};
-  SAR_TRY(sar_experiment_try(&s->e, &run, &done));
-  *out = done ? (double)s->e.summary.iterations / (double)(s->e.summary.steps * stages) : NAN;
+  SAR_TRY(sar_experiment_try(s->e, &run, &done));
+  *out = done ? (double)s->e->summary.iterations / (double)(s->e->summary.steps * stages) : NAN;
   return SAR_OK;
 }
 
@@ -338,8 +313,6 @@ SarStatus sar_item_paper4_figure28(SarReproduction *r) {
       "corrector iterations per stage of the squeezer, with the paper's prediction (section 3.1) and this program's "
       "stopping test (the paper's is not printed; its bars are not printed as numbers either)";
   r->digits = 3;
-  SarStatus status = open_squeezer(r, &s);
-  if (status == SAR_OK) status = iterations(&s);
-  sar_experiment_close(&s.e);
-  return status;
+  SAR_TRY(open_squeezer(r, &s));
+  return iterations(&s);
 }

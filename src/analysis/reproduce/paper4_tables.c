@@ -40,15 +40,14 @@ static void compare_link(SarReproduction *r, const SarModel *model, const struct
 }
 
 SarStatus sar_item_paper4_table2(SarReproduction *r) {
-  SarExperiment e;
+  SarExperiment *e;
   r->definition =
       "input of the model that figures 9 to 12 and 28 run: copied from the table, so that nothing is counted as "
       "reproduced; a number that was copied wrongly would deviate";
   r->digits = 6;
-  SarStatus status = sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_squeezer}, &e);
-  for (int32_t i = 0; i < LINKS && status == SAR_OK; i++) compare_link(r, e.model, &links[i]);
-  sar_experiment_close(&e);
-  return status;
+  SAR_TRY(sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_squeezer}, &e));
+  for (int32_t i = 0; i < LINKS; i++) compare_link(r, e->model, &links[i]);
+  return SAR_OK;
 }
 
 /* ---- table 6 ---- */
@@ -315,17 +314,14 @@ SarStatus sar_item_paper4_table7(SarReproduction *r) {
 /* ---- figure 13 ---- */
 
 static SarStatus freedom(SarReproduction *r, const char *tilt, int32_t *out) {
-  SarExperiment e;
+  SarExperiment *e;
   const SarCheck *check = NULL;
-  SarExperimentSetup setup = {.model = &sar_asset_rigid_fourbar, .set = &tilt, .nset = 1};
-  SarStatus status = sar_experiment_open(r, &setup, &e);
-  if (status == SAR_OK) {
-    status = sar_check(e.context, e.system, &check);
-    if (status != SAR_OK) status = sar_experiment_report(&e, status, tilt);
-  }
+  SAR_TRY(
+      sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_rigid_fourbar, .set = &tilt, .nset = 1}, &e));
+  SarStatus status = sar_check(e->context, e->system, &check);
+  if (status != SAR_OK) status = sar_experiment_report(e, status, tilt);
   if (status == SAR_OK) *out = check->degrees_of_freedom;
   sar_check_destroy(&check);
-  sar_experiment_close(&e);
   return status;
 }
 

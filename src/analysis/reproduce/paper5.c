@@ -72,9 +72,8 @@ static SarStatus regions(SarReproduction *r, int32_t k) {
   SarSpectrumOptions options = {.points = 2, .region = true, .per_step = true};
   SarSpectrum both[2];
   const char *names[2] = {sar_row_text(r, "ampc%d", (int)k), sar_row_text(r, "mampc%d", (int)k)};
-  SarSvgPanel *panel = sar_figure_panels(r, 1);
   SarSvgCurve *curves = sar_figure_curves(r, 2);
-  if (!panel || !curves) return SAR_OK; /* it is remembered */
+  if (!curves) return SAR_OK; /* it is remembered */
   double high = 0, far = 0;
   for (int32_t i = 0; i < 2; i++) {
     SAR_TRY(sar_spectrum_of(r->context, r->arena, names[i], &options, &both[i]));
@@ -89,16 +88,11 @@ static SarStatus regions(SarReproduction *r, int32_t k) {
                 (int)k, (int)k);
   sar_row_found(r, axis > 1, "larger than that of ABMPC", axis, "", "its reach along the real axis, over ABMPC_%d's",
                 (int)k);
-  *panel =
-      (SarSvgPanel){.x = {.label = "real part of mu h", .least = -1.1 * both[1].limit, .most = fmax(far, 0.1) * 1.2},
-                    .y = {.label = "imaginary part", .least = -1.1 * high, .most = 1.1 * high},
-                    .curves = curves,
-                    .ncurves = 2};
-  sar_figure_add(r, (SarSvgFigure){.title = sar_row_text(r, "Paper 5, figure %d: regions of stability", (int)k - 2),
-                                   .width = 620,
-                                   .height = 520,
-                                   .panels = panel,
-                                   .npanels = 1});
+  SarSvgPanel panel = {.x = {.label = "real part of mu h", .least = -1.1 * both[1].limit, .most = fmax(far, 0.1) * 1.2},
+                       .y = {.label = "imaginary part", .least = -1.1 * high, .most = 1.1 * high},
+                       .curves = curves,
+                       .ncurves = 2};
+  sar_figure_add_panel(r, sar_row_text(r, "Paper 5, figure %d: regions of stability", (int)k - 2), 620, 520, panel);
   return SAR_OK;
 }
 
@@ -134,7 +128,7 @@ static SarStatus measure_violations(const SarExperiment *e, Violations *out) {
   return SAR_OK;
 }
 
-static SarStatus open_crank_slider(SarReproduction *r, SarExperiment *e) {
+static SarStatus open_crank_slider(SarReproduction *r, SarExperiment **e) {
   return sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_crank_slider, .raw = true}, e);
 }
 
@@ -155,9 +149,11 @@ static const char *const table3_definition =
     "mean over the grid of the 2-norm of Phi (eq 35), alpha = beta = 5, 10 s (the interval is not printed), g = 9.81, "
     "from a consistent start (the printed four digits violate the constraints by 4e-5)";
 
-static SarStatus averages(SarReproduction *r, SarExperiment *e) {
+SarStatus sar_item_paper5_table3(SarReproduction *r) {
+  SarExperiment *e;
   r->definition = table3_definition;
   r->digits = 3;
+  SAR_TRY(open_crank_slider(r, &e));
   for (int32_t i = 0; i < TABLE3_ROWS; i++) {
     Violations found;
     SAR_TRY(run_violations(e, table3[i].method, table3[i].step, &found));
@@ -166,23 +162,16 @@ static SarStatus averages(SarReproduction *r, SarExperiment *e) {
   return SAR_OK;
 }
 
-SarStatus sar_item_paper5_table3(SarReproduction *r) {
-  SarExperiment e;
-  SarStatus status = open_crank_slider(r, &e);
-  if (status == SAR_OK) status = averages(r, &e);
-  sar_experiment_close(&e);
-  return status;
-}
-
 /* Figures 5 and 6: what Table 3 is the mean of. */
-static SarStatus histories(SarReproduction *r, SarExperiment *e, int32_t figure, double low, double high) {
-  SarSvgPanel *panel = sar_figure_panels(r, 1);
+static SarStatus histories(SarReproduction *r, int32_t figure, double low, double high) {
+  SarExperiment *e;
   SarSvgCurve *curves = sar_figure_curves(r, 2);
-  if (!panel || !curves) return SAR_OK;
+  if (!curves) return SAR_OK;
   r->definition = table3_definition;
   r->digits = 3;
   int32_t first = figure == 5 ? 0 : 2;
   double means[2];
+  SAR_TRY(open_crank_slider(r, &e));
   for (int32_t i = 0; i < 2; i++) {
     Violations found;
     SAR_TRY(run_violations(e, table3[first + i].method, table3[first + i].step, &found));
@@ -193,29 +182,18 @@ static SarStatus histories(SarReproduction *r, SarExperiment *e, int32_t figure,
     sar_row_measured(r, found.largest, "only the curve is published", "%s, largest", table3[first + i].name);
   }
   sar_row_found(r, means[1] < means[0], "MAMPC_3 below AMPC_3", means[1] / means[0], "", "means, MAMPC_3 over AMPC_3");
-  *panel = (SarSvgPanel){.x = {.label = "time, s", .most = END},
-                         .y = {.label = "2-norm of the constraints", .log = true, .least = low, .most = high},
-                         .curves = curves,
-                         .ncurves = 2};
-  sar_figure_add(
-      r, (SarSvgFigure){.title = sar_row_text(r, "Paper 5, figure %d: constraint errors, alpha = beta = 5, h = %g s",
-                                              (int)figure, table3[first].step),
-                        .height = 430,
-                        .panels = panel,
-                        .npanels = 1});
+  SarSvgPanel panel = {.x = {.label = "time, s", .most = END},
+                       .y = {.label = "2-norm of the constraints", .log = true, .least = low, .most = high},
+                       .curves = curves,
+                       .ncurves = 2};
+  const char *title = sar_row_text(r, "Paper 5, figure %d: constraint errors, alpha = beta = 5, h = %g s", (int)figure,
+                                   table3[first].step);
+  sar_figure_add_panel(r, title, 0, 430, panel);
   return SAR_OK;
 }
 
-static SarStatus figure_of_histories(SarReproduction *r, int32_t figure, double low, double high) {
-  SarExperiment e;
-  SarStatus status = open_crank_slider(r, &e);
-  if (status == SAR_OK) status = histories(r, &e, figure, low, high);
-  sar_experiment_close(&e);
-  return status;
-}
-
-SarStatus sar_item_paper5_figure5(SarReproduction *r) { return figure_of_histories(r, 5, 1e-9, 1e-4); }
-SarStatus sar_item_paper5_figure6(SarReproduction *r) { return figure_of_histories(r, 6, 1e-14, 1e-7); }
+SarStatus sar_item_paper5_figure5(SarReproduction *r) { return histories(r, 5, 1e-9, 1e-4); }
+SarStatus sar_item_paper5_figure6(SarReproduction *r) { return histories(r, 6, 1e-14, 1e-7); }
 
 /* ---- figure 7: how strong the stabilisation may be ---- */
 
@@ -263,18 +241,19 @@ static void compare_threshold(SarReproduction *r, bool exact, int32_t found, con
                 found, note, "%s, first unstable alpha in %g s", name, end);
 }
 
-static SarStatus thresholds(SarReproduction *r, SarExperiment *e) {
+SarStatus sar_item_paper5_figure7(SarReproduction *r) {
   static const struct {
     const char *method, *name;
     int32_t from;
   } rows[2] = {{"ampc3", "AMPC_3", 160}, {"mampc3", "MAMPC_3", 180}};
-  SarSvgPanel *panel = sar_figure_panels(r, 1);
+  SarExperiment *e;
   SarSvgCurve *curves = sar_figure_curves(r, 2);
-  if (!panel || !curves) return SAR_OK;
+  if (!curves) return SAR_OK;
   r->definition =
       "first whole alpha = beta at which the largest 2-norm of Phi in the interval exceeds 1e-3, h = 0.01 s; "
       "agrees: AMPC_3 exactly 168, MAMPC_3 above 188; violations grow gradually near the limit, so that the number "
       "depends on the interval, which is not printed";
+  SAR_TRY(open_crank_slider(r, &e));
   for (int32_t i = 0; i < 2; i++) {
     int32_t in2, in10;
     SarMethodChoice choice;
@@ -288,21 +267,10 @@ static SarStatus thresholds(SarReproduction *r, SarExperiment *e) {
     sar_row_measured(r, 100 * limit, "stability limit over the step", "%s, linear limit", rows[i].name);
     SAR_TRY(threshold_curve(e, rows[i].method, &curves[i]));
   }
-  *panel = (SarSvgPanel){.x = {.label = "alpha = beta, 1/s", .most = 200},
-                         .y = {.label = "largest 2-norm of the constraints", .log = true, .least = 1e-7, .most = 1},
-                         .curves = curves,
-                         .ncurves = 2};
-  sar_figure_add(r, (SarSvgFigure){.title = "Paper 5, figure 7: largest constraint error in 10 s, h = 0.01 s",
-                                   .height = 430,
-                                   .panels = panel,
-                                   .npanels = 1});
+  SarSvgPanel panel = {.x = {.label = "alpha = beta, 1/s", .most = 200},
+                       .y = {.label = "largest 2-norm of the constraints", .log = true, .least = 1e-7, .most = 1},
+                       .curves = curves,
+                       .ncurves = 2};
+  sar_figure_add_panel(r, "Paper 5, figure 7: largest constraint error in 10 s, h = 0.01 s", 0, 430, panel);
   return SAR_OK;
-}
-
-SarStatus sar_item_paper5_figure7(SarReproduction *r) {
-  SarExperiment e;
-  SarStatus status = open_crank_slider(r, &e);
-  if (status == SAR_OK) status = thresholds(r, &e);
-  sar_experiment_close(&e);
-  return status;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/reproduce/collect.h"
 #include "base/resource.h"
 #include "base/text.h"
 
@@ -92,6 +93,7 @@ SarStatus sar_reproduce(SarContext *context, SarArena *arena, const SarPaperItem
   }
   double begin = sar_cpu_seconds();
   SarStatus status = item->run(out);
+  sar_experiments_close(out);
   out->seconds = sar_cpu_seconds() - begin;
   if (status == SAR_OK && out->exhausted) return sar_report_no_memory(context);
   return status;
@@ -123,17 +125,6 @@ const SarReproduction *sar_reproduction_find(const SarReproduction *list, int32_
 
 /* ---- numbers as texts ---- */
 
-/* "1.2e-06" becomes "1.2e-6", "3e+08" becomes "3e8". */
-static void shorten_exponent(char *text) {
-  char *e = strchr(text, 'e');
-  if (!e) return;
-  char *to = e + 1, *from = e + 1;
-  if (*from == '-') to++;
-  from++;
-  while (*from == '0' && from[1]) from++;
-  memmove(to, from, strlen(from) + 1);
-}
-
 /* Whether so many digits are the number itself; then they are in text. */
 static bool is_exact(double number, int digits, char *text, size_t size) {
   double again = NAN;
@@ -157,7 +148,7 @@ void sar_paper_value_text(const SarPaperValue *value, int32_t digits, char *text
     return;
   }
   number_text(value->number, (int)digits, text, size);
-  shorten_exponent(text);
+  sar_tidy_exponents(text);
 }
 
 void sar_paper_ratio_text(double ratio, char *text, size_t size) {
@@ -167,5 +158,5 @@ void sar_paper_ratio_text(double ratio, char *text, size_t size) {
     snprintf(text, size, "%.3f", ratio);
   else
     snprintf(text, size, "%.2g", ratio);
-  shorten_exponent(text);
+  sar_tidy_exponents(text);
 }

@@ -89,8 +89,9 @@ struct SarReproduction {
   SarPaperRow *rows;
   int32_t nfigures, figure_room;
   SarSvgFigure *figures;
-  double seconds; /* CPU */
-  bool exhausted; /* memory was, while rows were added */
+  struct SarExperiment *experiments; /* that the item opened; null when it has ended */
+  double seconds;                    /* CPU */
+  bool exhausted;                    /* memory was, while rows were added */
 };
 
 /* Runs one item. SAR_FAILED with a message for one that cannot be run. */
