@@ -18,6 +18,7 @@ typedef struct SarFamily {
   const char *name;
   bool si2, scaling; /* the forms of its stage that it can have */
   bool explicit;     /* steps that are too long make it unstable: fixed ones fail for no other reason, mostly */
+  bool index1;       /* accelerations follow from positions and velocities alone (pose.h) */
   int32_t history;   /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
@@ -95,8 +96,11 @@ struct SarIntegrator {
   /* Rounding in the error estimate, see step.c: where the step began to shrink, and by how much the tolerance is below
    * what rounding allows (at most 1: it is not). */
   double shrink_step, shrink_error, noise;
-  double allowed; /* the step that the error of the last one would have allowed */
-  int32_t calm;   /* steps for which the step must not grow */
+  double nearness;  /* of the last attempt to a singular pose (pose.h) ... */
+  int32_t failed;   /* attempts of this step so far */
+  int32_t near_row; /* ... and the constraint at fault, as a culprit; -1: none */
+  double allowed;   /* the step that the error of the last one would have allowed */
+  int32_t calm;     /* steps for which the step must not grow */
   SarStepStats stats;
   SarStepLimits limits;
   SarStepView view;

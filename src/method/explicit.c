@@ -12,6 +12,7 @@
 #define LARGEST_SPAN 2  /* the same of the nodes that a method looks back on */
 #define MOST_CORRECTIONS 12
 #define EXACT (4 * DBL_EPSILON) /* correction over the size of positions, or of velocities, that is the last one */
+#define STAGE 1e-3              /* of the tolerance: a correction of a stage that is the last one */
 #define STALLED 1e-9            /* the same: may be rounding if it no longer shrinks */
 #define SLOW 0.1                /* a correction that is no smaller than this part of the one before asks for a matrix */
 
@@ -110,7 +111,9 @@ static void constraint_side(SarExplicit *e, int32_t rows, const double *level) {
 }
 
 /* Whether a correction was the last one. */
-static bool is_last(double size, double before) { return size <= EXACT || (size <= STALLED && size > before / 2); }
+static bool is_last(double size, double before, double enough) {
+  return size <= enough || (size <= STALLED && size > before / 2);
+}
 
 /* The matrix of the last stage serves as long as it does well. */
 static SarStatus renew_matrix(SarExplicit *e, const SarNode *node, double size, double before) {
@@ -119,7 +122,7 @@ static SarStatus renew_matrix(SarExplicit *e, const SarNode *node, double size, 
   return sar_index1_factor(&e->index1, &at);
 }
 
-static SarStatus correct_positions(SarExplicit *e, SarNode *node) {
+static SarStatus correct_positions(SarExplicit *e, SarNode *node, double enough) {
   SarIntegrator *integrator = e->integrator;
   const SarProblem *p = integrator->problem;
   double before = INFINITY;
@@ -132,14 +135,14 @@ static SarStatus correct_positions(SarExplicit *e, SarNode *node) {
     if (!isfinite(size)) return SAR_SINGULAR;
     sar_cayley_advance(p, node->q, e->rhs, e->spare, node->turn);
     copy(p->n.nq, e->spare, node->q);
-    if (is_last(size, before)) return SAR_OK;
+    if (is_last(size, before, enough)) return SAR_OK;
     SAR_TRY(renew_matrix(e, node, size, before));
     before = size;
   }
   return SAR_NO_CONVERGENCE;
 }
 
-static SarStatus correct_velocities(SarExplicit *e, SarNode *node) {
+static SarStatus correct_velocities(SarExplicit *e, SarNode *node, double enough) {
   SarIntegrator *integrator = e->integrator;
   const SarProblem *p = integrator->problem;
   double before = INFINITY, scale = sar_explicit_velocity_scale(integrator);
@@ -154,22 +157,30 @@ static SarStatus correct_velocities(SarExplicit *e, SarNode *node) {
     for (int32_t i = 0; i < p->n.nv; i++) node->v[i] += e->rhs[i];
     scale = fmax(scale, sar_rms(p->n.nv, node->v, integrator->weight));
     if (size == 0) return SAR_OK;
-    if (is_last(size / scale, before)) return SAR_OK;
+    if (is_last(size / scale, before, enough)) return SAR_OK;
     SAR_TRY(renew_matrix(e, node, size / scale, before));
     before = size / scale;
   }
   return SAR_NO_CONVERGENCE;
 }
 
-SarStatus sar_explicit_project(SarExplicit *e, const SarNode *from, SarNode *node) {
+static SarStatus project(SarExplicit *e, const SarNode *from, SarNode *node, double enough) {
   const SarProblem *p = e->integrator->problem;
   if (p->n.np > 0) {
-    SAR_TRY(correct_positions(e, node));
+    SAR_TRY(correct_positions(e, node, enough));
     double span = sar_cayley_place(p, from->q, node->q, node->v, e->xi, e->place);
     SAR_TRY(turned(span, LARGEST_SPAN));
     sar_cayley_advance(p, from->q, e->xi, e->spare, node->turn);
   }
-  return p->n.np + p->n.nn > 0 ? correct_velocities(e, node) : SAR_OK;
+  return p->n.np + p->n.nn > 0 ? correct_velocities(e, node, enough) : SAR_OK;
+}
+
+SarStatus sar_explicit_project(SarExplicit *e, const SarNode *from, SarNode *node) {
+  return project(e, from, node, EXACT);
+}
+
+SarStatus sar_explicit_project_stage(SarExplicit *e, const SarNode *from, SarNode *node) {
+  return project(e, from, node, fmax(EXACT, STAGE * e->integrator->options.tolerance));
 }
 
 double sar_explicit_velocity_scale(const SarIntegrator *integrator) {

@@ -159,6 +159,50 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
   return SAR_NO_CONVERGENCE;
 }
 
+/* Errors of up to the length, in no order: combinations of rows often have factors of 1 and -1, and errors of equal
+ * size might cancel in them. */
+static void disturb(SarIndex1 *index1) {
+  const SarProblem *p = index1->problem;
+  double length = p->length > 0 ? p->length : 1, unit = length / 2147483648.0;
+  uint32_t random = 1;
+  for (int32_t i = 0; i < sar_sizes_unknowns(&p->n); i++) index1->r[i] = 0;
+  for (int32_t i = 0; i < p->n.np; i++) {
+    random = 1664525u * random + 1013904223u; /* Knuth's quick generator */
+    if (!p->carried || p->carried[i]) index1->r[p->n.nv + i] = unit * random - length;
+  }
+}
+
+/* The right-hand side becomes the multipliers of the answer, the largest of them as large as the length: what was in it
+ * of the direction that is magnified most has been magnified twice. Answers which multiplier that is. */
+static int32_t turn_to_worst(SarIndex1 *index1) {
+  const SarProblem *p = index1->problem;
+  double length = p->length > 0 ? p->length : 1, *r = index1->r;
+  int32_t first = p->n.nv, last = first + p->n.np, most = first;
+  for (int32_t i = first; i < last; i++) {
+    if (fabs(r[i]) > fabs(r[most])) most = i;
+  }
+  double factor = length / fabs(r[most]);
+  for (int32_t i = 0; i < sar_sizes_unknowns(&p->n); i++) r[i] = i >= first && i < last ? r[i] * factor : 0;
+  for (int32_t i = 0; p->carried && i < p->n.np; i++) r[first + i] *= p->carried[i];
+  return most;
+}
+
+double sar_index1_nearness(SarIndex1 *index1, int32_t *row) {
+  const SarProblem *p = index1->problem;
+  *row = -1;
+  if (p->n.np == 0) return 1;
+  disturb(index1);
+  sar_linear_solve(index1->linear, index1->r);
+  *row = turn_to_worst(index1);
+  sar_linear_solve(index1->linear, index1->r);
+  index1->stats->solves += 2;
+  double size = sar_rms(p->n.nv, index1->r, p->weight);
+  if (!isfinite(size)) return INFINITY;
+  if (index1->usual == 0 || size < index1->usual) index1->usual = size;
+  return index1->usual > 0 ? size / index1->usual : 1;
+}
+
 SarStatus sar_index1_archive(SarIndex1 *index1, SarArchive *archive) {
+  SAR_ARCHIVE(archive, index1->usual);
   return sar_linear_archive(index1->linear, archive);
 }

@@ -24,6 +24,7 @@ typedef struct SarIndex1 {
   double *terms;      /* n: of rows, where rounding is suspected */
   int32_t iterations; /* of the last solve */
   int32_t culprit;    /* row or unknown to blame for a failure; -1: not known */
+  double usual;       /* the least magnification so far; 0: none yet */
 } SarIndex1;
 
 /* False when memory is exhausted. */
@@ -36,6 +37,11 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
 
 /* Makes and factorises the matrix at the point, unknowns included. SAR_SINGULAR with the culprit. */
 SarStatus sar_index1_factor(SarIndex1 *index1, const SarPoint *at);
+
+/* How much nearer than usual the point of the last matrix is to a singular pose: by which factor positions that answer
+ * errors in constraints are larger than at the best point so far, which is the inverse of the distance from the pose.
+ * *row: the constraint at fault, as a culprit. 1 without constraints. */
+double sar_index1_nearness(SarIndex1 *index1, int32_t *row);
 
 /* `at` with the unknowns u. */
 SarPoint sar_index1_point(const SarProblem *problem, const SarPoint *at, const double *u);

@@ -7,6 +7,7 @@
 
 #include "method/chart.h"
 #include "method/norm.h"
+#include "method/pose.h"
 
 #define FIRST_STEPS 8           /* after a start, that many steps may grow quickly */
 #define FAILED_FACTOR 0.25      /* on the step when the corrector failed */
@@ -103,6 +104,10 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
 #define EXPLICIT_REMEDY                                                                                           \
   "give a smaller step: explicit methods are unstable where it is long against the fastest motion; or choose an " \
   "implicit method; `sarrus check` finds lock-up positions on the way"
+
+#define POSE_REMEDY                                                                                                   \
+  "where the mechanism can pass this pose, choose a method that passes singular poses, such as `hht` or `bdf`, or a " \
+  "larger tolerance with longer steps; where it cannot, this is a lock-up position, and the run has to end before it"
 
 static const char *reason(SarStatus status) {
   switch (status) {
@@ -206,18 +211,22 @@ static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why, int
   const SarProblem *p = integrator->problem;
   double t = newest(integrator)->t;
   SarFault fault = {.source = sar_nowhere()};
+  bool pose = sar_pose_is_near(integrator);
+  if (pose) why = SAR_SINGULAR, culprit = integrator->near_row;
   SarPoint from = sar_node_point(p, newest(integrator)),
            at = sar_node_point(p, sar_history_trial(&integrator->history));
   bool known = p->ops->explain && p->ops->explain(p, why, culprit, &from, &at, &fault);
   const char *what = known ? fault.what : reason(why), *cure = known ? fault.remedy : remedy(why);
+  const char *where = pose ? "next to a singular pose: " : known && why == SAR_SINGULAR ? "a singular matrix: " : "";
   if (integrator->family->explicit && integrator->options.fixed_step > 0) cure = EXPLICIT_REMEDY;
+  if (pose) cure = POSE_REMEDY;
   if (integrator->options.fixed_step > 0) {
     return sar_report(integrator->context, SAR_FAILED, fault.source, fault.element, cure,
-                      "the fixed step of %g s from t = %.9g s failed: %s", h, t, what);
+                      "the fixed step of %g s from t = %.9g s failed: %s%s", h, t, where, what);
   }
   return sar_report(integrator->context, SAR_STEP_TOO_SMALL, fault.source, fault.element, cure,
-                    "the step became too small at t = %.9g s (%g s, allowed %g s): %s", t, h, integrator->min_step,
-                    what);
+                    "the step became too small at t = %.9g s (%g s, allowed %g s): %s%s", t, h, integrator->min_step,
+                    where, what);
 }
 
 /* An attempt that has converged, but on another solution of the equations for algebraic variables. */
@@ -519,6 +528,7 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
   double wanted = own && integrator->since_start > 0 ? INFINITY : integrator->proposed;
   SarLimitedBy by = integrator->limits.counts.next;
   for (int32_t rejections = 0;; rejections++) {
+    integrator->failed = rejections;
     Attempt tried = attempt(integrator, wanted, by);
     if (tried.status < 0 && tried.h > 0) return tried.status;
     Attempt whole = tried; /* the step that errors allow, whether or not it must be cut at a crossing */
@@ -539,7 +549,8 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
       return SAR_OK;
     }
     by = blame(tried.status, tried.culprit);
-    wanted = tried.h * rejected(integrator, tried.status, tried.factor, tried.culprit);
+    double factor = rejected(integrator, tried.status, tried.factor, tried.culprit);
+    wanted = tried.h * sar_pose_shorten(integrator, tried.status, tried.h, factor);
     if (wanted < integrator->min_step) return give_up(integrator, wanted, tried.status, tried.culprit);
   }
 }

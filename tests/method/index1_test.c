@@ -186,11 +186,46 @@ static void pivots_are_carried(void **state) {
   end(&two);
 }
 
+/* A point on two crossing lines, q0 q1 = 0, which has a singular pose where they meet: on one of them, at the distance
+ * d, an error of the constraint is one of d in the place across it. */
+static void crossing_rows(const SarPoint *p, double *r, double *m) {
+  r[0] = p->a[0] + p->q[1] * p->lambda[0];
+  r[1] = p->a[1] + p->q[0] * p->lambda[0];
+  r[2] = p->q[0] * p->q[1];
+  for (int i = 0; m && i < 3; i++) m[i] = fabs(r[i]);
+}
+static const ToyClass crossing = {.name = "crossing",
+                                  .n = {.nq = 2, .nv = 2, .np = 1},
+                                  .blocks = {{SAR_BLOCK_PLAIN, 0, 0, 2}},
+                                  .nblocks = 1,
+                                  .rows = crossing_rows};
+
+static void nearness_is_the_inverse_of_the_distance(void **state) {
+  (void)state;
+  static const double distance[] = {1, 0.1, 1e-3, 1e-6, 1};
+  Fixture f;
+  begin(&f, &crossing);
+  for (size_t i = 0; i < sizeof distance / sizeof *distance; i++) {
+    ToyPoint point = {.q = {distance[i], 0}};
+    SarPoint at = toy_view(&point);
+    int32_t row = -1;
+    assert_int_equal(sar_index1_factor(&f.index1, &at), SAR_OK);
+    CHECK_NEAR(sar_index1_nearness(&f.index1, &row) * distance[i], 1, 1e-9); /* differences of the toy: 1e-11 */
+    assert_int_equal(row, 2);
+  }
+  end(&f);
+  int32_t row = 7;
+  begin(&f, &toy_free_top);
+  CHECK_NEAR(sar_index1_nearness(&f.index1, &row), 1, 0); /* no constraints */
+  assert_int_equal(row, -1);
+  end(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_solutions),           cmocka_unit_test(corrections),
       cmocka_unit_test(a_state_drives_a_velocity), cmocka_unit_test(failures),
-      cmocka_unit_test(pivots_are_carried),
+      cmocka_unit_test(pivots_are_carried),        cmocka_unit_test(nearness_is_the_inverse_of_the_distance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,9 +55,9 @@ static ToyPoint copy_of(const ToyClass *class, const SarPoint *at) {
 /* Derivative of all rows along a move of the point: `move` applies a perturbation of size s. */
 typedef void Move(const ToyClass *class, ToyPoint *p, int32_t i, double s, const SarWeights *weights);
 
-static void slope(const ToyClass *class, const ToyPoint *at, Move *move, int32_t i, const SarWeights *weights,
-                  double *d) {
-  double plus[4 * TOY_MOST], minus[4 * TOY_MOST], s = 1e-5;
+static void slope_over(const ToyClass *class, const ToyPoint *at, Move *move, int32_t i, const SarWeights *weights,
+                       double s, double *d) {
+  double plus[4 * TOY_MOST], minus[4 * TOY_MOST];
   for (int side = 0; side < 2; side++) {
     ToyPoint p = *at;
     move(class, &p, i, side ? -s : s, weights);
@@ -65,6 +65,23 @@ static void slope(const ToyClass *class, const ToyPoint *at, Move *move, int32_t
     class->rows(&view, side ? minus : plus, NULL);
   }
   for (int32_t k = 0; k < sar_sizes_unknowns(&class->n); k++) d[k] = (plus[k] - minus[k]) / (2 * s);
+}
+
+static void slope(const ToyClass *class, const ToyPoint *at, Move *move, int32_t i, const SarWeights *weights,
+                  double *d) {
+  slope_over(class, at, move, i, weights, 1e-5, d);
+}
+
+/* By an acceleration or a multiplier. In steps at rounding level these are as large as eps/h^2, 1e11 for h = 3e-14, and
+ * a perturbation of 1e-5 would be lost in them: the matrix would have no masses. All rows are linear in them, so the
+ * perturbation can be as large as they are. */
+static void linear_slope(const ToyClass *class, const ToyPoint *at, Move *move, int32_t i, const SarWeights *weights,
+                         double *d) {
+  double largest = 1;
+  for (int32_t k = 0; k < TOY_MOST; k++) {
+    largest = fmax(largest, fmax(fabs(at->a[k]), fmax(fabs(at->lambda[k]), fabs(at->mu[k]))));
+  }
+  slope_over(class, at, move, i, weights, 1e-5 * largest, d);
 }
 
 /* Position along N times the i-th unit vector. */
@@ -241,7 +258,7 @@ static void accelerations_column(const ToyClass *class, const ToyPoint *at, int3
 static void acceleration_column(const ToyClass *class, const ToyPoint *at, int32_t i, const SarWeights *w, double *d) {
   const SarSizes *n = &class->n;
   double da[4 * TOY_MOST], dv[4 * TOY_MOST], dq[4 * TOY_MOST];
-  slope(class, at, move_acceleration, i, w, da);
+  linear_slope(class, at, move_acceleration, i, w, da);
   slope(class, at, move_velocity, i, w, dv);
   slope(class, at, move_position, i, w, dq);
   for (int32_t k = 0; k < sar_sizes_unknowns(n); k++) {
@@ -275,8 +292,8 @@ static SarStatus jacobian(const SarProblem *self, const SarPoint *view, const Sa
   ToyPoint at = copy_of(class, view);
   int32_t column = 0, size = sar_sizes_unknowns(n);
   for (int32_t i = 0; i < n->nv; i++) acceleration_column(class, &at, i, w, values + size * column++);
-  for (int32_t i = 0; i < n->np; i++) slope(class, &at, move_lambda, i, w, values + size * column++);
-  for (int32_t i = 0; i < n->nn; i++) slope(class, &at, move_mu, i, w, values + size * column++);
+  for (int32_t i = 0; i < n->np; i++) linear_slope(class, &at, move_lambda, i, w, values + size * column++);
+  for (int32_t i = 0; i < n->nn; i++) linear_slope(class, &at, move_mu, i, w, values + size * column++);
   for (int32_t i = 0; i < n->nx; i++) state_column(class, &at, i, w, values + size * column++);
   for (int32_t i = 0; i < n->nz; i++) slope(class, &at, move_z, i, w, values + size * column++);
   for (int32_t k = 0; k < size * size; k++) values[k] *= toy->jacobian_factor;

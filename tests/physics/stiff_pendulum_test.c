@@ -13,7 +13,15 @@
  * the three of radau5 3/4 to 5/6 (its last stages regain some). rosenbrock-nystrom measures the error of its embedded
  * formula of third order, steps are tolerance^(1/4), and it goes on with order 4: slope 1 in positions; velocities of
  * stiff components have order 2 to 3, which gives 1/2 to 3/4. The w-method is of order 2 with an estimate of order 1:
- * slope 1, or 3/4 where stiff components have an order between 1 and 2. Scatter: 0.1.
+ * slope 1, or 3/4 where stiff components have an order between 1 and 2.
+ *
+ * How far a slope may be from these. Methods that choose every step anew keep the error of their steps just below the
+ * tolerance: 0.1. ida doubles its step or keeps it: at order k it keeps one whose error is anything from 1/2 down to
+ * 2^-(k+2) of the tolerance, a band of (k+1) log10(2) = 1.8 decades at order 5, its order in more than nine tenths of
+ * the time from 1e-4 on. Where in the band a run lies is chance. If it were the same place all through a run, log10 of
+ * the error would scatter evenly over the band with a standard deviation of 1.8/sqrt(12) = 0.52, and the slope over
+ * seven tolerances, one decade apart, with 0.52/sqrt(28) = 0.1, the sum of the squares of -3 ... 3 being 28. Bounds are
+ * two standard deviations away: 0.2.
  *
  * A further method is a further line of the table. */
 #include <stdio.h>
@@ -22,6 +30,7 @@
 
 #define MODEL "../../examples/stiff_double_pendulum/model"
 #define SCATTER 0.1
+#define SCATTER_OF_DOUBLING 0.2 /* as derived above */
 
 typedef struct Method {
   const char *name;
@@ -30,19 +39,19 @@ typedef struct Method {
   double drift;                   /* bound of both constraint errors, at every tolerance; 0: not promised */
   double rate_least, rate_most;   /* slopes of the rate, where it has others */
   int tolerances;                 /* how many of them; 0: all */
+  double scatter;                 /* of slopes; 0: SCATTER */
 } Method;
 
 static const Method methods[] = {
-    {"hht", 2. / 3, 2. / 3, 4.3e-5, 3.1e-4, 0, 0, 0, 0},
-    {"bdf", 3. / 4, 5. / 6, 1.4e-6, 1.5e-5, 0, 0, 0, 0},
-    {"radau5", 3. / 4, 5. / 6, 3.0e-7, 2.6e-6, 0, 0, 0, 0},
-    {"esdirk436l2sa2", 2. / 3, 2. / 3, 3.6e-5, 2.9e-4, 0, 0, 0, 0},
-    {"ida", 3. / 4, 1, 3.3e-7, 2.2e-6, 0, 0, 0,
-     0}, /* its order rises as the tolerance falls: 0.92 to 0.94 by compiler */
-    {"rosenbrock-nystrom", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0},
-    {"rosenbrock-nystrom:matrix=augmented", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0},
-    {"rosenbrock-nystrom:estimate=filtered", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0},
-    {"w-method", 3. / 4, 1, 8.7e-4, 6.3e-3, 1e-10, 0, 0, 4},
+    {"hht", 2. / 3, 2. / 3, 4.3e-5, 3.1e-4, 0, 0, 0, 0, 0},
+    {"bdf", 3. / 4, 5. / 6, 1.4e-6, 1.5e-5, 0, 0, 0, 0, 0},
+    {"radau5", 3. / 4, 5. / 6, 3.0e-7, 2.6e-6, 0, 0, 0, 0, 0},
+    {"esdirk436l2sa2", 2. / 3, 2. / 3, 3.6e-5, 2.9e-4, 0, 0, 0, 0, 0},
+    {"ida", 3. / 4, 5. / 6, 3.3e-7, 2.2e-6, 0, 0, 0, 0, SCATTER_OF_DOUBLING},
+    {"rosenbrock-nystrom", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0, 0},
+    {"rosenbrock-nystrom:matrix=augmented", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0, 0},
+    {"rosenbrock-nystrom:estimate=filtered", 1, 1, 1.4e-7, 9.3e-5, 1e-10, 1. / 2, 3. / 4, 0, 0},
+    {"w-method", 3. / 4, 1, 8.7e-4, 6.3e-3, 1e-10, 0, 0, 4, 0},
 };
 
 static const double tolerances[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
@@ -95,8 +104,8 @@ typedef struct Expected {
 
 static int judge(const Method *method, const Expected *expected, const double *error) {
   int count = tolerances_of(method);
-  double s = slope(error, count), last = error[count - 1];
-  bool good = s >= expected->least - SCATTER && s <= expected->most + SCATTER && last <= expected->bound;
+  double s = slope(error, count), last = error[count - 1], scatter = method->scatter > 0 ? method->scatter : SCATTER;
+  bool good = s >= expected->least - scatter && s <= expected->most + scatter && last <= expected->bound;
   for (int i = 1; i < count; i++) good = good && error[i] < error[i - 1];
   print_message("%-16s %s: slope %.3f, %.2e at %.0e, bound %.2e%s\n", method->name, expected->what, s, last,
                 tolerances[count - 1], expected->bound, good ? "" : "  WRONG");

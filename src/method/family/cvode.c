@@ -19,6 +19,7 @@
 #include "method/family/sundials.h"
 #include "method/index1.h"
 #include "method/norm.h"
+#include "method/pose.h"
 #include "method/split.h"
 
 #define NO_WEIGHT 1e-12 /* of that of independent unknowns: dependent ones do not count */
@@ -331,6 +332,8 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   if (status == SAR_OK) {
     memcpy(trial->u, c->node.u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *trial->u);
     status = recover(integrator, c->own.t, N_VGetArrayPointer(c->y), trial);
+    if (status == SAR_OK) status = sar_pose_look(integrator, &c->index1);
+    if (status == SAR_SINGULAR) c->culprit = c->index1.culprit;
   }
   if (status != SAR_OK) return sar_sundials_failed(integrator, &c->own, t1, h, status);
   for (int32_t b = 0, k = 0; b < integrator->problem->nblocks; b++) { /* the turn of the whole step */
@@ -369,6 +372,7 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
 }
 
 const SarFamily sar_family_cvode = {.name = "cvode",
+                                    .index1 = true,
                                     .create = create,
                                     .destroy = destroy,
                                     .start = start,

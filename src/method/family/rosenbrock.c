@@ -10,6 +10,7 @@
 #include "method/cayley.h"
 #include "method/index1.h"
 #include "method/norm.h"
+#include "method/pose.h"
 
 #define RECOVERED 1e-11 /* of L: dependent positions are not known better than this */
 #define FEW 12          /* independent coordinates: up to that many, the reduced form is cheaper */
@@ -406,9 +407,14 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   SAR_TRY(linearise(integrator, false));
   SarStatus status = take_stages(integrator, h);
   bool split_to_blame = status == SAR_SINGULAR || status == SAR_NO_CONVERGENCE;
-  if (!split_to_blame || r->fresh_split || r->split.ndependent == 0) return status;
-  SAR_TRY(linearise(integrator, true));
-  return take_stages(integrator, h);
+  if (split_to_blame && !r->fresh_split && r->split.ndependent > 0) {
+    SAR_TRY(linearise(integrator, true));
+    status = take_stages(integrator, h);
+  }
+  SAR_TRY(status);
+  status = sar_pose_look(integrator, &r->index1);
+  if (status > 0) r->culprit = r->index1.culprit;
+  return status;
 }
 
 /* ---- errors ---- */
@@ -529,6 +535,7 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 }
 
 const SarFamily sar_family_rosenbrock = {.name = "rosenbrock",
+                                         .index1 = true,
                                          .create = create,
                                          .destroy = destroy,
                                          .start = start,

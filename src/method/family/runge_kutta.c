@@ -1,12 +1,14 @@
 /* Explicit Runge-Kutta methods on the index-1 system. One chart around the last accepted configuration serves all
  * stages: there a configuration is a vector xi with the rate T^-1(xi) v (cayley.h). At the end of every step positions
  * and velocities are moved onto their constraints (docs/decisions/0029), so that nothing drifts at any step size and
- * the error estimate sees the motion alone. */
+ * the error estimate sees the motion alone. Where an error is estimated, so are those of every stage: off the
+ * constraints accelerations are unbounded near singular poses, and errors with them (docs/decisions/0030). */
 #include "method/family/runge_kutta.h"
 
 #include <math.h>
 
 #include "method/norm.h"
+#include "method/pose.h"
 
 typedef struct Engine {
   SarExplicit explicit;
@@ -50,15 +52,26 @@ static void estimate_error(SarRungeKutta *rk, const SarProblem *problem, double 
   }
 }
 
+/* The first stage is projected with the matrix of where the step begins, also after a failed attempt or a checkpoint.
+ */
+static SarStatus factor_at(SarExplicit *e, const SarNode *from) {
+  const SarProblem *problem = e->integrator->problem;
+  SarPoint at = sar_node_point(problem, from);
+  return problem->n.np + problem->n.nn > 0 ? sar_index1_factor(&e->index1, &at) : SAR_OK;
+}
+
 SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode *from, double h, double t1,
                                bool project, SarNode *to) {
   const SarRungeKuttaTable *table = rk->table;
   int32_t inner = table->ends ? table->stages - 1 : table->stages;
   sar_explicit_begin(from, to);
   SAR_TRY(sar_explicit_rates_of(e, from, from, &rk->rates[0]));
+  bool stages = project && e->integrator->options.fixed_step == 0;
+  if (stages) SAR_TRY(factor_at(e, from));
   for (int32_t i = 1; i < inner; i++) {
     to->t = from->t + table->c[i] * h;
     SAR_TRY(combine(rk, e, from, h, i, table->a[i], to));
+    if (stages) SAR_TRY(sar_explicit_project_stage(e, from, to));
     SAR_TRY(sar_explicit_evaluate(e, to, &rk->rates[i]));
   }
   to->t = t1;
@@ -97,8 +110,9 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   Engine *engine = integrator->engine;
   SarNode *trial = sar_history_trial(&integrator->history);
-  return sar_runge_kutta_step(&engine->rk, &engine->explicit, sar_history_at(&integrator->history, 0), h, trial->t,
-                              true, trial);
+  SAR_TRY(sar_runge_kutta_step(&engine->rk, &engine->explicit, sar_history_at(&integrator->history, 0), h, trial->t,
+                               true, trial));
+  return sar_pose_look(integrator, &engine->explicit.index1);
 }
 
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
@@ -126,11 +140,18 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
   return sar_explicit_blame(&engine->explicit, why);
 }
 
-/* All that is needed stands in the history, and the pivots with the corrector. */
+/* All else that is needed stands in the history, and the pivots with the corrector. */
+static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
+  Engine *engine = integrator->engine;
+  SAR_ARCHIVE(archive, engine->explicit.index1.usual);
+}
+
 const SarFamily sar_family_runge_kutta = {.name = "runge-kutta",
                                           .explicit = true,
+                                          .index1 = true,
                                           .create = create,
                                           .attempt = attempt,
                                           .estimate = estimate,
                                           .culprit = culprit,
-                                          .blame = blame};
+                                          .blame = blame,
+                                          .archive = archive_memory};

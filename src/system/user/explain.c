@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "expr/order.h"
+#include "system/names.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
 
@@ -307,16 +308,32 @@ static bool explain_mass(const SarMechanism *m, int32_t culprit, const SarPoint 
   return true;
 }
 
+/* A constraint that depends on others. */
+static bool explain_constraint(const SarMechanism *m, const SarProblem *p, int32_t culprit, SarFault *out) {
+  if (culprit < p->n.nv || culprit >= p->n.nv + p->n.np + p->n.nn) return false;
+  SarCulpritName name = sar_culprit_name(m->system, culprit);
+  if (name.index < 0) return false;
+  const SarModelElement *element = &m->system->model->elements[name.index];
+  out->source = element->source;
+  out->element = element->name;
+  snprintf(out->what, sizeof out->what, "the constraint `%s` of `%s` depends on others at this pose", name.equation,
+           element->name);
+  snprintf(out->remedy, sizeof out->remedy,
+           "look for a lock-up position, redundant constraints or coordinates without mass; `sarrus check` names them");
+  return true;
+}
+
 bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
                            const SarPoint *at, SarFault *out) {
   const SarMechanism *m = sar_mechanism_of(p);
   const SarUser *u = m->system->user;
   int32_t z = culprit - (sar_sizes_unknowns(&p->n) - p->n.nz);
+  if (u && explain_mass(m, culprit, from, at, out)) return true;
+  if (why == SAR_SINGULAR && u && sar_mechanism_explain_loop(m, from, false, out)) return true;
+  if (why == SAR_SINGULAR) return explain_constraint(m, p, culprit, out);
   if (!u) return false;
-  if (explain_mass(m, culprit, from, at, out)) return true;
   if (why == SAR_RETRY && sar_mechanism_explain_value(m, at, out)) return true;
   if (why == SAR_ERROR_TOO_LARGE) return explain_value(m, at, true, out);
-  if (why == SAR_SINGULAR) return sar_mechanism_explain_loop(m, from, false, out);
   const SarUserLoop *loop =
       (why == SAR_NO_CONVERGENCE || why == SAR_RETRY) && z >= 0 && z < p->n.nz ? loop_of(u, z) : NULL;
   if (!loop || !loop->watched || sar_user_loop_goes_on(m, loop, from, at)) return false;

@@ -1,0 +1,36 @@
+#include "method/pose.h"
+
+#include <float.h>
+#include <math.h>
+
+#define NEAR 100                    /* nearness that no mechanism has but next to a singular pose */
+#define ROUNDING (16 * DBL_EPSILON) /* of positions over L, in directions that constraints fix well */
+#define BEYOND 100                  /* tolerances: with more rounding than that a run has no meaning */
+#define LITTLE 0.75                 /* on the step that may pass the pose */
+#define MOST_TRIES 6                /* to pass it; then the step is shortened as ever */
+#define WITHIN_REACH 5              /* steps: a pose that is so near may be to blame for an error */
+
+/* Positions are known to the rounding times the nearness, and velocities turn with the gradients of the constraints
+ * there: these are known to the rounding times its square. */
+SarStatus sar_pose_look(SarIntegrator *integrator, SarIndex1 *index1) {
+  double tolerance = integrator->options.tolerance;
+  if (integrator->options.fixed_step > 0) return SAR_OK;
+  integrator->nearness = sar_index1_nearness(index1, &integrator->near_row);
+  double noise = ROUNDING * integrator->nearness * integrator->nearness;
+  bool avoidable = !integrator->family->advance && integrator->failed < MOST_TRIES;
+  if (integrator->nearness < NEAR || noise <= (avoidable ? 1 : BEYOND) * tolerance) return SAR_OK;
+  index1->culprit = integrator->near_row;
+  return SAR_SINGULAR;
+}
+
+double sar_pose_shorten(const SarIntegrator *integrator, SarStatus why, double h, double factor) {
+  const SarFamily *family = integrator->family;
+  if (!family->index1 || family->advance || integrator->failed >= MOST_TRIES) return factor;
+  bool within_reach = WITHIN_REACH * h * integrator->largest_v * integrator->nearness >= 1;
+  if (why == SAR_ERROR_TOO_LARGE && !within_reach) return factor;
+  return fmax(factor, LITTLE);
+}
+
+bool sar_pose_is_near(const SarIntegrator *integrator) {
+  return integrator->family->index1 && integrator->options.fixed_step == 0 && integrator->nearness >= NEAR;
+}
