@@ -248,6 +248,7 @@ static SarStatus open_file(SarHdf5File *f, const char *path, bool left) {
   SarStatus status;
   bool cut = sar_hdf5_disk(path, &f->disk) && f->disk.told > f->disk.end;
   f->cut = cut && left;
+  if (!f->cut) sar_disk_close(&f->disk);
   f->file = f->cut ? sar_hdf5_open_disk(&f->disk, &f->driver) : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (f->cut)
     status = f->file >= 0 ? read_left(f) : foreign(f, "", "");

@@ -1,0 +1,39 @@
+// A results file made by hand with names that are meant to run as script (tests/data/hostile): the program makes a page of it, and a real
+// browser shows every name as text.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { comparison, folder, launch } from "./support.mjs";
+import { openFlat } from "./flat.mjs";
+
+const names = fileURLToPath(new URL("../../tests/data/hostile/names.h5", import.meta.url));
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+test("hostile names of an HDF5 file are shown as text, and nothing of them runs", async () => {
+  const page = await openFlat(browser, comparison("hostile-names", [names]));
+  assert.equal(await page.locator("h1").first().textContent(), "</title><script>hacked=14</script>");
+  for (const tab of ["statistics", "peaks", "doctor", "tree"]) {
+    await page.locator(`#tab-${tab}`).click();
+    await page.waitForTimeout(200);
+  }
+  await page.evaluate((name) => window.sarrus.select(name), "<svg onload=hacked=11>");
+  // Every column is offered under its own name, and can be plotted.
+  for (const [typed, shown] of [["hacked=alert", "<script>hacked=alert(1)</script>"], ["onerror", "\"><img src=x onerror=hacked=4>"], ["proto", "__proto__"]]) {
+    await page.keyboard.press("n");
+    await page.keyboard.type(typed);
+    await page.waitForTimeout(300);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(300);
+    const text = await page.locator("body").innerText();
+    assert.ok(text.includes(shown), `${shown} is not shown`);
+  }
+  await page.screenshot({ path: `${folder}hostile-names.png` });
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal(await page.locator("img[src=x], svg[onload], #app script").count(), 0);
+  assert.equal(await page.evaluate(() => ({}).constructor === Object && Object.getPrototypeOf({}) === Object.prototype && !("x" in {})), true);
+  await page.clean(); // no dialog either
+  await page.context().close();
+});
