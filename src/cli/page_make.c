@@ -115,12 +115,22 @@ static SarStatus ask_doctor(SarCli *cli, Source *source) {
 
 /* ---- one file ---- */
 
+/* What is left out of a file that was cut short is said on the page as well. */
+static SarStatus open_results(SarCli *cli, SarPageRun *run, const Source *source) {
+  int32_t before = sar_context_count(cli->context);
+  SAR_TRY(sar_results_open_left(cli->context, run->path, &run->results));
+  for (int32_t i = before; i < sar_context_count(cli->context); i++) {
+    const SarDiagnostic *d = sar_context_get(cli->context, i);
+    sar_warn(source->messages, source_in(source->messages, d->source), d->element, d->remedy, "%s", d->message);
+  }
+  return SAR_OK;
+}
+
 static SarStatus open_source(SarCli *cli, SarPageRun *run, Source *source) {
   source->messages = sar_context_create();
   source->doctor = sar_context_create();
   if (!source->messages || !source->doctor) return sar_report_no_memory(cli->context);
-  SarStatus status = sar_results_open_left(source->messages, run->path, &run->results);
-  if (status != SAR_OK) return give_up(cli, source->messages, status);
+  SAR_TRY(open_results(cli, run, source));
   SAR_TRY(read_model(cli, run, source));
   look_at_end(run, source);
   if (source->record) SAR_TRY(ask_doctor(cli, source));
