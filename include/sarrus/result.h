@@ -69,6 +69,7 @@ typedef struct SarRecovery {
 } SarRecovery;
 
 /* Makes the HDF5 file of a journal and then deletes the journal. hdf5_path = null: the journal's name without `.part`.
+ * SAR_USAGE if hdf5_path is a file that holds something else, or more rows of the same run: nothing is overwritten.
  * SAR_IO while a run writes the journal, or if the HDF5 file cannot be written (the journal stays). Free with
  * sar_recovery_free, also after a failure. */
 SAR_API SarStatus sar_recover(SarContext *context, const char *part_path, const char *hdf5_path, SarRecovery *out);

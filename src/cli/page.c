@@ -94,7 +94,8 @@ const SarVerb sar_verb_page = {
         "by mail. Files are HDF5, the journal of a run (OUT.h5.part) or CSV; the first is the main one, others are\n"
         "laid over it and compared with it. The model is read again from the text in the file.\n"
         "A page of at most 30 MB keeps one row in so many, then fewer columns, and says so; poses, times and\n"
-        "energies stay. The results file is the full record.\n",
+        "energies stay. The results file is the full record. Of an HDF5 file that was cut short the page shows\n"
+        "what is left, and says so.\n",
     .examples =
         "  sarrus page crank.h5\n"
         "  sarrus page before.h5 after.h5 -o compare.html\n"

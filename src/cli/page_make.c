@@ -54,7 +54,8 @@ static void look_at_end(const SarPageRun *run, const Source *source) {
     sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` completes it, `sarrus recover` ends it here",
              "%s is the journal of a run that was cut off or still goes on", run->path);
   }
-  if (!source->record) return;
+  if (!source->record || sar_results_are_cut(run->results))
+    return; /* of a file that was cut short that has been said */
   const SarResultFile *file = &source->record->file;
   double end = source->record->settings.options.end, unit = file->header.units.time;
   if (!file->rows || !(file->last_time < end * (1 - 1e-9))) return;
@@ -114,11 +115,22 @@ static SarStatus ask_doctor(SarCli *cli, Source *source) {
 
 /* ---- one file ---- */
 
+/* What is left out of a file that was cut short is said on the page as well. */
+static SarStatus open_results(SarCli *cli, SarPageRun *run, const Source *source) {
+  int32_t before = sar_context_count(cli->context);
+  SAR_TRY(sar_results_open_left(cli->context, run->path, &run->results));
+  for (int32_t i = before; i < sar_context_count(cli->context); i++) {
+    const SarDiagnostic *d = sar_context_get(cli->context, i);
+    sar_warn(source->messages, source_in(source->messages, d->source), d->element, d->remedy, "%s", d->message);
+  }
+  return SAR_OK;
+}
+
 static SarStatus open_source(SarCli *cli, SarPageRun *run, Source *source) {
   source->messages = sar_context_create();
   source->doctor = sar_context_create();
   if (!source->messages || !source->doctor) return sar_report_no_memory(cli->context);
-  SAR_TRY(sar_results_open(cli->context, run->path, &run->results));
+  SAR_TRY(open_results(cli, run, source));
   SAR_TRY(read_model(cli, run, source));
   look_at_end(run, source);
   if (source->record) SAR_TRY(ask_doctor(cli, source));

@@ -84,10 +84,10 @@ static SarStatus warn_if_short(SarCli *cli, SarResults *results, const char *pat
 
 static SarStatus open_file(SarCli *cli, Request *r, const char *path) {
   SarPlotFile *file = &r->files[r->nfiles];
-  SAR_TRY(sar_results_open(cli->context, path, &file->results));
+  SAR_TRY(sar_results_open_left(cli->context, path, &file->results));
   file->name = path;
   r->nfiles++;
-  return warn_if_short(cli, file->results, path);
+  return sar_results_are_cut(file->results) ? SAR_OK : warn_if_short(cli, file->results, path);
 }
 
 static SarStatus read_operands(SarCli *cli, Request *r) {

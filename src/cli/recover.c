@@ -56,7 +56,8 @@ const SarVerb sar_verb_recover = {
     .details =
         "While a run lasts its results stand in the journal OUT.h5.part. When the run ends, also by Ctrl-C,\n"
         "they become OUT.h5. If the program was killed or the machine went down, this verb does that: every\n"
-        "row before the first damaged byte is rescued. The journal is deleted when the results file is there.\n",
+        "row before the first damaged byte is rescued. The journal is deleted when the results file is there.\n"
+        "With -o, a file that holds something else is not overwritten.\n",
     .examples =
         "  sarrus recover crank.h5.part\n"
         "  sarrus recover crank.h5.part -o rescued.h5 --json\n",

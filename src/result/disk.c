@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void note(SarDisk *disk) {
@@ -18,6 +19,17 @@ bool sar_disk_open(SarDisk *disk, const char *path) {
   *disk = (SarDisk){.descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
   if (disk->descriptor < 0) note(disk);
   return disk->descriptor >= 0;
+}
+
+bool sar_disk_open_read(SarDisk *disk, const char *path) {
+  struct stat facts;
+  *disk = (SarDisk){.descriptor = open(path, O_RDONLY | O_CLOEXEC)};
+  if (disk->descriptor < 0 || fstat(disk->descriptor, &facts) != 0) {
+    note(disk);
+    return false;
+  }
+  disk->end = facts.st_size;
+  return true;
 }
 
 void sar_disk_write(SarDisk *disk, int64_t at, const void *bytes, size_t count) {

@@ -10,10 +10,13 @@ typedef struct SarDisk {
   int descriptor; /* -1: not open */
   int error;      /* errno of the first failure, 0: none; after it nothing is written any more */
   int64_t end;    /* bytes in the file */
+  int64_t told;   /* bytes that it should have, of one that is read and may be cut short */
 } SarDisk;
 
 /* Creates or empties the file. False with `error` set if that fails. */
 bool sar_disk_open(SarDisk *disk, const char *path);
+/* To read only. */
+bool sar_disk_open_read(SarDisk *disk, const char *path);
 void sar_disk_write(SarDisk *disk, int64_t at, const void *bytes, size_t count);
 /* What lies beyond the end, or cannot be read, is zero. */
 void sar_disk_read(SarDisk *disk, int64_t at, void *bytes, size_t count);

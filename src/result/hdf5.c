@@ -7,6 +7,9 @@
  * 128-bit FNV-1a of, in this order, the model text, the parameters as JSON and the method, each with its final zero,
  * and every row (time and all columns, in the model's units, eight bytes each, lowest first).
  *
+ * Where things stand: all that HDF5 needs to find the datasets and `/sarrus-header` come first, the numbers follow, the
+ * checkpoint is last. What is left of a file that was cut short can so be read (hdf5_cut.c).
+ *
  * HDF5 keeps a stack of errors per thread and prints it by default; here it is silenced around the calls. The bytes go
  * through a driver of our own (hdf5_driver.c). */
 #define _POSIX_C_SOURCE 200809L
@@ -28,6 +31,8 @@
 #define CHUNK_ROWS_MAX 1024 /* a run with the default output has 1001 rows: one chunk */
 #define CHUNK_ROWS_MIN 16
 #define DESCRIPTION_SIZE 160
+#define SOLVER_LINKS (SAR_STEP_COLUMNS + 2) /* and the events and the checkpoint */
+#define LINK_NAME 10                        /* length of the longest of them */
 
 static const char indeterminate_note[] = "redundant constraints share this load; the share of least norm is given";
 
@@ -120,13 +125,15 @@ typedef struct Properties {
   hid_t group, create, space;
 } Properties;
 
-static bool make_properties(int32_t chunk, Properties *p) {
+/* links: that a group gets at most, 0: not known. With their number the group keeps room for one that comes late. */
+static bool make_properties(int32_t chunk, unsigned links, Properties *p) {
   hsize_t none = 0, unlimited = H5S_UNLIMITED, size = (hsize_t)chunk;
   p->group = H5Pcreate(H5P_GROUP_CREATE);
   p->create = H5Pcreate(H5P_DATASET_CREATE);
   p->space = H5Screate_simple(1, &none, &unlimited);
   return p->group >= 0 && p->create >= 0 && p->space >= 0 && H5Pset_obj_track_times(p->group, false) >= 0 &&
-         H5Pset_obj_track_times(p->create, false) >= 0 && H5Pset_chunk(p->create, 1, &size) >= 0;
+         H5Pset_obj_track_times(p->create, false) >= 0 && H5Pset_chunk(p->create, 1, &size) >= 0 &&
+         (!links || H5Pset_est_link_info(p->group, links, LINK_NAME) >= 0);
 }
 
 static void close_properties(const Properties *p) {
@@ -219,6 +226,63 @@ static SarStatus keep_header(File *f, const SarSinkHeader *header) {
   return f->header ? SAR_OK : no_memory(f);
 }
 
+/* A dataset of bytes. The one who wants to add to it gets it open. */
+static hid_t put_bytes(const File *f, const char *path, const void *bytes, size_t count) {
+  hsize_t size = count;
+  hid_t create = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, NULL);
+  bool ok = create >= 0 && space >= 0 && H5Pset_obj_track_times(create, false) >= 0;
+  hid_t dataset =
+      ok ? H5Dcreate2(f->file, path, H5T_STD_U8LE, space, H5P_DEFAULT, create, H5P_DEFAULT) : H5I_INVALID_HID;
+  ok = dataset >= 0 && (!size || H5Dwrite(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0);
+  if (create >= 0) H5Pclose(create);
+  if (space >= 0) H5Sclose(space);
+  if (ok || dataset < 0) return dataset;
+  H5Dclose(dataset);
+  return H5I_INVALID_HID;
+}
+
+/* The hash, the header and the checksum of both, into the dataset that has been there from the beginning. */
+static SarStatus put_header(File *f, hid_t dataset, const char hash[SAR_HASH_TEXT_SIZE]) {
+  size_t head = SAR_HASH_TEXT_SIZE - 1, size = head + f->header_size + SAR_RECORD_TAIL;
+  uint8_t *bytes = malloc(size);
+  if (!bytes) return no_memory(f);
+  SarCrc32c crc;
+  sar_crc32c_prepare(&crc);
+  memcpy(bytes, hash, head);
+  memcpy(bytes + head, f->header, f->header_size);
+  sar_put_u32(bytes + size - SAR_RECORD_TAIL, sar_crc32c(&crc, 0, bytes, size - SAR_RECORD_TAIL));
+  if (H5Dwrite(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) < 0) fail(f);
+  free(bytes);
+  return f->status;
+}
+
+/* All get their place at the beginning, and what is in them at the end, when the hash is known: the header of the root
+ * and its links are then never written anew behind the numbers. */
+static SarStatus reserve_header(File *f) {
+  static const char unknown[SAR_HASH_TEXT_SIZE] = "00000000000000000000000000000000";
+  size_t size = sizeof unknown - 1 + f->header_size + SAR_RECORD_TAIL;
+  uint8_t *zeros = calloc(size, 1);
+  if (!zeros) return no_memory(f);
+  hid_t dataset = put_bytes(f, SAR_HDF5_HEADER, zeros, size);
+  free(zeros);
+  bool ok = dataset >= 0 && H5Dclose(dataset) >= 0 && put_text(f->file, "hash", unknown) &&
+            put_int(f->file, SAR_HDF5_NUMBERS, 0);
+  return ok ? SAR_OK : fail(f);
+}
+
+static SarStatus fill_header(File *f, const char hash[SAR_HASH_TEXT_SIZE]) {
+  hid_t dataset = H5Dopen2(f->file, SAR_HDF5_HEADER, H5P_DEFAULT);
+  if (dataset < 0) return fail(f);
+  put_header(f, dataset, hash);
+  if (H5Dclose(dataset) < 0) fail(f);
+  hid_t attribute = f->status == SAR_OK ? H5Aopen(f->file, "hash", H5P_DEFAULT) : H5I_INVALID_HID;
+  hid_t type = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
+  bool ok = type >= 0 && H5Awrite(attribute, type, &hash) >= 0;
+  if (type >= 0) H5Tclose(type);
+  if (attribute >= 0) ok = H5Aclose(attribute) >= 0 && ok;
+  return ok ? f->status : fail(f);
+}
+
 /* Path and text of every included file, one after the other. */
 static SarStatus put_files(File *f, const SarSinkHeader *header) {
   const char **texts = calloc(2 * (size_t)header->nfiles + 1, sizeof *texts);
@@ -261,7 +325,8 @@ static SarStatus put_facts(File *f, const SarSinkHeader *header) {
   sar_hash_text(&f->hash, header->method);
   SAR_TRY(keep_header(f, header));
   SAR_TRY(put_files(f, header));
-  return put_plugins(f, header);
+  SAR_TRY(put_plugins(f, header));
+  return reserve_header(f);
 }
 
 /* HDF5 writes whole chunks, the last one too: the rows expected (0: unknown) are shared out evenly among as few chunks
@@ -288,7 +353,7 @@ static SarStatus create_rows(File *f, int64_t expected) {
   Properties properties;
   group->names = f->columns.names;
   SAR_TRY(allocate(f, group, f->columns.count, expected));
-  bool ok = make_properties(group->chunk, &properties);
+  bool ok = make_properties(group->chunk, 0, &properties);
   for (int32_t i = 0; i < f->columns.count && ok; i++) {
     const char *note = f->columns.indeterminate[i] ? indeterminate_note : NULL;
     ok = create_dataset(f, &properties, f->columns.names[i], f->columns.units[i], note);
@@ -304,7 +369,7 @@ static SarStatus create_steps(File *f) {
   Properties properties;
   group->names = sar_hdf5_step_columns;
   SAR_TRY(allocate(f, group, SAR_STEP_COLUMNS, 0));
-  bool ok = make_properties(group->chunk, &properties);
+  bool ok = make_properties(group->chunk, SOLVER_LINKS, &properties);
   for (int32_t i = 0; i < SAR_STEP_COLUMNS && ok; i++) {
     const char *unit = i == SAR_STEP_TIME || i == SAR_STEP_SIZE ? f->columns.units[0] : "1";
     ok = create_dataset(f, &properties, sar_hdf5_step_columns[i], unit, NULL);
@@ -336,7 +401,7 @@ static SarStatus create_events(File *f, const SarSinkHeader *header) {
   Properties properties;
   group->names = sar_hdf5_event_columns;
   SAR_TRY(allocate(f, group, SAR_EVENT_COLUMNS, 0));
-  bool ok = make_properties(group->chunk, &properties);
+  bool ok = make_properties(group->chunk, 0, &properties);
   for (int32_t i = 0; i < SAR_EVENT_COLUMNS && ok; i++) {
     ok = create_dataset(f, &properties, sar_hdf5_event_columns[i], i == SAR_EVENT_TIME ? f->columns.units[0] : "1",
                         NULL);
@@ -345,6 +410,17 @@ static SarStatus create_events(File *f, const SarSinkHeader *header) {
   if (!ok || !put_event_names(f, header)) fail(f);
   close_properties(&properties);
   return f->status;
+}
+
+/* HDF5 gives some of its structures their place only when it writes them: now, before the numbers. */
+static SarStatus settle(File *f) {
+  hsize_t size = 0;
+  bool ok = H5Fflush(f->file, H5F_SCOPE_LOCAL) >= 0 && H5Fget_filesize(f->file, &size) >= 0;
+  hid_t attribute = ok ? H5Aopen(f->file, SAR_HDF5_NUMBERS, H5P_DEFAULT) : H5I_INVALID_HID;
+  int64_t place = (int64_t)size;
+  ok = attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT64, &place) >= 0;
+  if (attribute >= 0) ok = H5Aclose(attribute) >= 0 && ok;
+  return ok && !f->disk.error ? SAR_OK : fail(f);
 }
 
 /* ---- the sink ---- */
@@ -359,6 +435,7 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   if (status == SAR_OK) status = create_rows(f, header->rows_expected);
   if (status == SAR_OK && !header->kinematic) status = create_steps(f);
   if (status == SAR_OK && !header->kinematic && header->nevents) create_events(f, header);
+  if (f->status == SAR_OK) settle(f);
   sar_hdf5_leave(before);
   return f->status;
 }
@@ -414,41 +491,11 @@ static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
   return SAR_OK;
 }
 
-/* A dataset of bytes. The one who wants to add to it gets it open. */
-static hid_t put_bytes(const File *f, const char *path, const void *bytes, size_t count) {
-  hsize_t size = count;
-  hid_t create = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, NULL);
-  bool ok = create >= 0 && space >= 0 && H5Pset_obj_track_times(create, false) >= 0;
-  hid_t dataset =
-      ok ? H5Dcreate2(f->file, path, H5T_STD_U8LE, space, H5P_DEFAULT, create, H5P_DEFAULT) : H5I_INVALID_HID;
-  ok = dataset >= 0 && (!size || H5Dwrite(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0);
-  if (create >= 0) H5Pclose(create);
-  if (space >= 0) H5Sclose(space);
-  if (ok || dataset < 0) return dataset;
-  H5Dclose(dataset);
-  return H5I_INVALID_HID;
-}
-
 static bool put_checkpoint(const File *f) {
   hid_t dataset = put_bytes(f, "/solver/checkpoint", f->checkpoint, f->checkpoint_size);
   if (dataset < 0) return false;
   bool ok = put_int(dataset, "rows", f->checkpoint_rows) && put_int(dataset, "steps", f->checkpoint_steps);
   return H5Dclose(dataset) >= 0 && ok;
-}
-
-/* The hash, the header and the checksum of both. */
-static SarStatus put_header(File *f, const char hash[SAR_HASH_TEXT_SIZE]) {
-  size_t head = SAR_HASH_TEXT_SIZE - 1, size = head + f->header_size + SAR_RECORD_TAIL;
-  uint8_t *bytes = malloc(size);
-  if (!bytes) return no_memory(f);
-  SarCrc32c crc;
-  sar_crc32c_prepare(&crc);
-  memcpy(bytes, hash, head);
-  memcpy(bytes + head, f->header, f->header_size);
-  sar_put_u32(bytes + size - SAR_RECORD_TAIL, sar_crc32c(&crc, 0, bytes, size - SAR_RECORD_TAIL));
-  hid_t dataset = put_bytes(f, SAR_HDF5_HEADER, bytes, size);
-  free(bytes);
-  return dataset >= 0 && H5Dclose(dataset) >= 0 ? SAR_OK : fail(f);
 }
 
 static void close_file(File *f) {
@@ -474,8 +521,7 @@ static SarStatus finish(void *self) {
   sar_hash_print(f->hash, text);
   SarHdf5Silence before = sar_hdf5_enter();
   if (f->status == SAR_OK && f->checkpoint_size > 0 && !put_checkpoint(f)) fail(f);
-  if (f->status == SAR_OK) put_header(f, text);
-  if (f->status == SAR_OK && !put_text(f->file, "hash", text)) fail(f);
+  if (f->status == SAR_OK) fill_header(f, text);
   sar_hdf5_leave(before);
   close_file(f);
   return f->status;

@@ -24,6 +24,9 @@ char *sar_hdf5_path(const char *column);
 /* Hash and header of the run with a checksum; no element can have this name. */
 #define SAR_HDF5_HEADER "sarrus-header"
 
+/* Attribute of `/`: all that describes the numbers, and the header, lie before this byte. */
+#define SAR_HDF5_NUMBERS "numbers_from"
+
 /* The columns of the solver's steps. */
 enum {
   SAR_STEP_TIME,

@@ -76,6 +76,49 @@ static herr_t driver_truncate(H5FD_t *file, hid_t transfer, hbool_t closing) {
   return 0;
 }
 
+/* ---- cut files ---- */
+
+static haddr_t cut_get_eof(const H5FD_t *file, H5FD_mem_t type) {
+  (void)type;
+  return (haddr_t)((const DriverFile *)file)->disk->told;
+}
+
+/* HDF5 may ask for more of its own structures than it needs, and looks at their checksums: what lies beyond the end is
+ * zero. Numbers have no checksums: all of them must be there. */
+static herr_t cut_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, void *bytes) {
+  (void)transfer;
+  SarDisk *disk = ((DriverFile *)file)->disk;
+  haddr_t end = (haddr_t)disk->end;
+  if (at >= end || (type == H5FD_MEM_DRAW && count > end - at)) return -1;
+  sar_disk_read(disk, (int64_t)at, bytes, count);
+  return disk->error ? -1 : 0;
+}
+
+static herr_t cut_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *bytes) {
+  (void)file, (void)type, (void)transfer, (void)at, (void)count, (void)bytes;
+  return -1;
+}
+
+const H5FD_class_t sar_hdf5_cut_driver = {
+#if H5_VERSION_GE(1, 13, 2)
+    .version = H5FD_CLASS_VERSION,
+    .value = (H5FD_class_value_t)601,
+#endif
+    .name = "sarrus-cut",
+    .maxaddr = (haddr_t)INT64_MAX,
+    .fc_degree = H5F_CLOSE_WEAK,
+    .fapl_size = sizeof(SarDisk *),
+    .open = driver_open,
+    .close = driver_close,
+    .query = driver_query,
+    .get_eoa = driver_get_eoa,
+    .set_eoa = driver_set_eoa,
+    .get_eof = cut_get_eof,
+    .read = cut_read,
+    .write = cut_write,
+    .fl_map = H5FD_FLMAP_DICHOTOMY,
+};
+
 const H5FD_class_t sar_hdf5_driver = {
 #if H5_VERSION_GE(1, 13, 2)
     .version = H5FD_CLASS_VERSION,

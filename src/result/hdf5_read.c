@@ -5,14 +5,21 @@
 #include "result/hdf5_read.h"
 
 #include <hdf5.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "result/columns.h"
 #include "result/crc32c.h"
 #include "result/hash.h"
 #include "result/hdf5_common.h"
+#include "result/hdf5_cut.h"
 #include "result/journal_code.h"
+
+#define CUT_REMEDY                                                        \
+  "copy it again from where it is whole, or run the model again; what a " \
+  "killed run left is in its `.part` file"
 
 struct SarHdf5File {
   SarContext *context;
@@ -23,10 +30,19 @@ struct SarHdf5File {
   char hash[SAR_HASH_TEXT_SIZE];
   int64_t rows, steps, events;
   bool no_memory; /* why a dataset could not be opened */
+  bool cut;       /* read with a driver of its own, and `left` */
+  SarDisk disk;
+  hid_t driver;
+  SarHdf5Left left;
 };
 
 static SarStatus foreign(const SarHdf5File *f, const char *what, const char *name) {
   if (f->no_memory) return sar_report_no_memory(f->context);
+  if (f->cut) {
+    return sar_report(f->context, SAR_INPUT, f->source, NULL, CUT_REMEDY,
+                      "the file is cut short, %" PRId64 " of %" PRId64 " bytes are there, and no row of it can be read",
+                      f->disk.end, f->disk.told);
+  }
   return sar_report(f->context, SAR_INPUT, f->source, NULL,
                     "give a results file that `sarrus run` of this version wrote", "%s `%s`", what, name);
 }
@@ -57,7 +73,7 @@ static bool exists(hid_t file, char *path) {
 }
 
 /* An open dataset of one dimension and its size; negative if there is none of that class. Our chunks are all there: a
- * size that the file does not hold is a lie. */
+ * size that the file does not hold is a lie. In a file that was cut short that is found out in another way. */
 static hid_t open_dataset(SarHdf5File *f, const char *column, H5T_class_t wanted, int64_t *size) {
   char *path = sar_hdf5_path(column);
   hid_t dataset = path && exists(f->file, path) ? H5Dopen2(f->file, path, H5P_DEFAULT) : H5I_INVALID_HID;
@@ -68,7 +84,7 @@ static hid_t open_dataset(SarHdf5File *f, const char *column, H5T_class_t wanted
   hsize_t extent = 0;
   bool ok = space >= 0 && type >= 0 && H5Tget_class(type) == wanted && H5Sget_simple_extent_ndims(space) == 1 &&
             H5Sget_simple_extent_dims(space, &extent, NULL) == 1 && extent <= INT64_MAX / 16 &&
-            H5Dget_storage_size(dataset) / H5Tget_size(type) >= extent;
+            (f->cut || H5Dget_storage_size(dataset) / H5Tget_size(type) >= extent);
   if (space >= 0) H5Sclose(space);
   if (type >= 0) H5Tclose(type);
   *size = (int64_t)extent;
@@ -129,12 +145,14 @@ static SarStatus read_header(SarHdf5File *f) {
   int64_t size = 0;
   hid_t dataset = open_dataset(f, SAR_HDF5_HEADER, H5T_INTEGER, &size);
   if (dataset < 0) return foreign(f, "the file has no", SAR_HDF5_HEADER);
-  uint8_t *bytes = malloc((size_t)size + 1);
+  bool there = !f->cut || size <= f->disk.end;
+  uint8_t *bytes = there ? malloc((size_t)size + 1) : NULL;
   bool read = bytes && H5Dread(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0;
   H5Dclose(dataset);
-  SarStatus status = !bytes ? sar_report_no_memory(f->context)
-                     : read ? decode_header(f, bytes, (size_t)size)
-                            : foreign(f, "the file is damaged in", SAR_HDF5_HEADER);
+  SarStatus status = !there   ? foreign(f, "the file is damaged in", SAR_HDF5_HEADER)
+                     : !bytes ? sar_report_no_memory(f->context)
+                     : read   ? decode_header(f, bytes, (size_t)size)
+                              : foreign(f, "the file is damaged in", SAR_HDF5_HEADER);
   free(bytes);
   return status;
 }
@@ -147,6 +165,66 @@ static SarStatus read_facts(SarHdf5File *f) {
   return f->header.nevents ? measure(f, sar_hdf5_event_columns[SAR_EVENT_TIME], &f->events) : SAR_OK;
 }
 
+/* ---- what is left of a cut file ---- */
+
+/* The values of a column that are left, and how many there were (0: not known). */
+static SarStatus values_left(SarHdf5File *f, const char *column, int64_t *left, int64_t *all) {
+  *left = *all = 0;
+  hid_t dataset = open_dataset(f, column, H5T_FLOAT, all);
+  if (f->no_memory) return sar_report_no_memory(f->context);
+  if (dataset < 0) return SAR_OK;
+  *left = sar_hdf5_values_left(dataset, *all);
+  if (*left > f->disk.end / (int64_t)sizeof(double)) *left = 0; /* so many cannot be in the file */
+  H5Dclose(dataset);
+  return SAR_OK;
+}
+
+/* The columns of which the beginning is left, and the rows that all of them have. */
+static SarStatus find_columns(SarHdf5File *f, const SarColumns *columns) {
+  bool *kept = SAR_NEW(f->arena, columns->count, bool);
+  if (!kept) return sar_report_no_memory(f->context);
+  SAR_TRY(values_left(f, "time", &f->rows, &f->left.all_rows));
+  for (int32_t i = 0; i < columns->count && f->rows; i++) {
+    int64_t left = 0, all = 0;
+    SAR_TRY(values_left(f, columns->names[i], &left, &all));
+    kept[i] = left > 0;
+    f->left.ncolumns += kept[i];
+    if (kept[i] && left < f->rows) f->rows = left;
+  }
+  f->left.kept = kept;
+  return f->left.ncolumns > 1 ? SAR_OK : foreign(f, "", ""); /* the time alone is not worth showing */
+}
+
+/* Values that all of these columns have. */
+static SarStatus find_common(SarHdf5File *f, const char *const *names, int32_t count, int64_t *out, int64_t *all) {
+  for (int32_t i = 0; i < count; i++) {
+    int64_t left = 0, its = 0;
+    SAR_TRY(values_left(f, names[i], &left, &its));
+    if (i == 0 || left < *out) *out = left;
+    if (i == 0) *all = its;
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_left(SarHdf5File *f) {
+  SarColumns columns;
+  int64_t all_events = 0, numbers = 0;
+  f->left = (SarHdf5Left){.bytes = f->disk.end, .told = f->disk.told};
+  if (!get_int(f->file, SAR_HDF5_NUMBERS, &numbers) || numbers <= 0 || numbers > f->disk.end) return foreign(f, "", "");
+  SAR_TRY(read_header(f));
+  SarStatus status = sar_columns_create(f->context, &f->header, &columns);
+  if (status == SAR_OK) status = find_columns(f, &columns);
+  sar_columns_destroy(&columns);
+  if (status != SAR_OK || f->header.kinematic) return status;
+  SAR_TRY(find_common(f, sar_hdf5_step_columns, SAR_STEP_COLUMNS, &f->steps, &f->left.all_steps));
+  return f->header.nevents ? find_common(f, sar_hdf5_event_columns, SAR_EVENT_COLUMNS, &f->events, &all_events)
+                           : SAR_OK;
+}
+
+const SarHdf5Left *sar_hdf5_left(const SarHdf5File *f) { return f->cut ? &f->left : NULL; }
+
+/* ---- files ---- */
+
 bool sar_hdf5_is_one(const char *path) {
   SarHdf5Silence before = sar_hdf5_enter();
   bool is = H5Fis_hdf5(path) > 0;
@@ -154,22 +232,33 @@ bool sar_hdf5_is_one(const char *path) {
   return is;
 }
 
-static SarStatus open_file(SarHdf5File *f, const char *path) {
+static SarStatus report_unreadable(const SarHdf5File *f) {
+  if (f->disk.told > f->disk.end) {
+    return sar_report(f->context, SAR_INPUT, f->source, NULL, CUT_REMEDY "; `sarrus page` shows what is left",
+                      "the file is cut short: %" PRId64 " of %" PRId64 " bytes are there", f->disk.end, f->disk.told);
+  }
+  return sar_report(f->context, SAR_INPUT, f->source, NULL,
+                    "give a results file of a run; what a killed one left is in its `.part` file",
+                    "cannot be read as HDF5");
+}
+
+/* left: also of a file that was cut short */
+static SarStatus open_file(SarHdf5File *f, const char *path, bool left) {
   SarHdf5Silence before = sar_hdf5_enter();
   SarStatus status;
-  f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (f->file >= 0) {
-    status = read_facts(f);
-  } else {
-    status = sar_report(f->context, SAR_INPUT, f->source, NULL,
-                        "give a results file of a run; what a killed one left is in its `.part` file",
-                        "cannot be read as HDF5");
-  }
+  bool cut = sar_hdf5_disk(path, &f->disk) && f->disk.told > f->disk.end;
+  f->cut = cut && left;
+  if (!f->cut) sar_disk_close(&f->disk);
+  f->file = f->cut ? sar_hdf5_open_disk(&f->disk, &f->driver) : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (f->cut)
+    status = f->file >= 0 ? read_left(f) : foreign(f, "", "");
+  else
+    status = f->file >= 0 ? read_facts(f) : report_unreadable(f);
   sar_hdf5_leave(before);
   return status;
 }
 
-SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out) {
+static SarStatus open_any(SarContext *context, const char *path, bool left, SarHdf5File **out) {
   *out = NULL;
   SarHdf5File *f = calloc(1, sizeof *f);
   const char *name = sar_intern(context, path);
@@ -179,18 +268,29 @@ SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out
   }
   f->context = context;
   f->source = (SarSource){name, 0, 0};
-  f->file = H5I_INVALID_HID;
+  f->file = f->driver = H5I_INVALID_HID;
+  f->disk.descriptor = -1;
   SarStatus status = sar_file_check_regular(context, path, NULL, f->source, "give a results file of a run");
-  if (status == SAR_OK) status = open_file(f, path);
+  if (status == SAR_OK) status = open_file(f, path, left);
   if (status != SAR_OK) sar_hdf5_close(&f);
   *out = f;
   return status;
+}
+
+SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out) {
+  return open_any(context, path, false, out);
+}
+
+SarStatus sar_hdf5_open_left(SarContext *context, const char *path, SarHdf5File **out) {
+  return open_any(context, path, true, out);
 }
 
 void sar_hdf5_close(SarHdf5File **file) {
   if (!file || !*file) return;
   SarHdf5Silence before = sar_hdf5_enter();
   if ((*file)->file >= 0) H5Fclose((*file)->file);
+  if ((*file)->driver >= 0) H5FDunregister((*file)->driver);
+  sar_disk_close(&(*file)->disk);
   sar_hdf5_leave(before);
   sar_arena_destroy(&(*file)->arena);
   free(*file);
@@ -219,7 +319,7 @@ static SarStatus read_checkpoint(SarHdf5File *f, hid_t dataset, int64_t size, Sa
 
 SarStatus sar_hdf5_checkpoint(SarHdf5File *f, SarArena *arena, SarHdf5Checkpoint *out) {
   *out = (SarHdf5Checkpoint){0};
-  if (f->header.kinematic) return SAR_OK;
+  if (f->header.kinematic || f->cut) return SAR_OK; /* it stands at the end */
   SarHdf5Silence before = sar_hdf5_enter();
   SarStatus status = SAR_OK;
   if (H5Lexists(f->file, "/solver/checkpoint", H5P_DEFAULT) > 0) {

@@ -12,7 +12,19 @@ bool sar_hdf5_is_one(const char *path);
 
 /* SAR_INPUT for a file that is not one of ours. Close with sar_hdf5_close. */
 SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out);
+/* The same; of a file that was cut short what is left. SAR_INPUT if that is nothing. */
+SarStatus sar_hdf5_open_left(SarContext *context, const char *path, SarHdf5File **out);
 void sar_hdf5_close(SarHdf5File **file);
+
+/* What is left of a file that was cut short. Rows are those that every column kept has; the steps before the cut may
+ * end earlier. */
+typedef struct SarHdf5Left {
+  int64_t bytes, told; /* that are there; that there should be */
+  int64_t all_rows, all_steps;
+  int32_t ncolumns; /* kept, time included */
+  const bool *kept; /* by column, time first */
+} SarHdf5Left;
+const SarHdf5Left *sar_hdf5_left(const SarHdf5File *file); /* null: the file is whole */
 
 const SarSinkHeader *sar_hdf5_header(const SarHdf5File *file); /* lives as long as the file is open */
 const char *sar_hdf5_hash(const SarHdf5File *file);

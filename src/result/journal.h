@@ -88,6 +88,8 @@ typedef struct SarResultFile {
 
 /* Close with sar_result_file_close, also after a failure. */
 SarStatus sar_result_file_open(SarContext *context, const char *path, SarResultFile *out);
+/* The same; of an HDF5 file that was cut short what is left, without a checkpoint. */
+SarStatus sar_result_file_open_left(SarContext *context, const char *path, SarResultFile *out);
 void sar_result_file_close(SarResultFile *file);
 
 /* The journal sink of a run that goes on where the last checkpoint stands: rows, steps and the checkpoint before that

@@ -237,13 +237,13 @@ static void read_events(Cursor *c, SarSinkHeader *h) {
   h->events = events;
 }
 
-/* Parts of letters, digits and `_`, joined with dots. */
+/* Parts joined with dots. A model has only letters, digits and `_` in them; a file that was made by hand may have
+ * anything but control characters, which would act on the terminal where the name is printed. */
 static bool is_column_name(const char *name) {
   bool begun = false; /* of a part */
-  for (const char *p = name; *p; p++) {
-    bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_';
-    if (!letter && !(*p == '.' && begun)) return false;
-    begun = letter;
+  for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+    if (*p < ' ' || *p == 0x7f || (*p == '.' && !begun)) return false;
+    begun = *p != '.';
   }
   return begun;
 }

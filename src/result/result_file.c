@@ -67,7 +67,7 @@ static SarStatus read_hdf5(SarContext *context, SarHdf5File *file, SarResultFile
   return SAR_OK;
 }
 
-SarStatus sar_result_file_open(SarContext *context, const char *path, SarResultFile *out) {
+static SarStatus open_any(SarContext *context, const char *path, bool left, SarResultFile *out) {
   *out = (SarResultFile){.arena = sar_arena_create()};
   if (!out->arena) return sar_report_no_memory(context);
   bool is_journal = false;
@@ -80,11 +80,19 @@ SarStatus sar_result_file_open(SarContext *context, const char *path, SarResultF
     sar_journal_close(&reader);
   } else {
     SarHdf5File *file = NULL;
-    status = sar_hdf5_open(context, path, &file);
+    status = left ? sar_hdf5_open_left(context, path, &file) : sar_hdf5_open(context, path, &file);
     if (status == SAR_OK) status = read_hdf5(context, file, out);
     sar_hdf5_close(&file);
   }
   return status;
+}
+
+SarStatus sar_result_file_open(SarContext *context, const char *path, SarResultFile *out) {
+  return open_any(context, path, false, out);
+}
+
+SarStatus sar_result_file_open_left(SarContext *context, const char *path, SarResultFile *out) {
+  return open_any(context, path, true, out);
 }
 
 void sar_result_file_close(SarResultFile *file) {

@@ -4,6 +4,7 @@
 #include "result/results.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,13 +61,42 @@ static SarStatus open_journal(SarResults *r, const char *path) {
   return scan_journal(r);
 }
 
-static SarStatus open_hdf5(SarResults *r, const char *path) {
-  SAR_TRY(sar_hdf5_open(r->context, path, &r->hdf5));
+/* Drops the columns of which nothing is left. */
+static void keep_columns(SarColumns *columns, const bool *kept) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < columns->count; i++) {
+    if (!kept[i]) continue;
+    columns->names[count] = columns->names[i];
+    columns->units[count] = columns->units[i];
+    columns->factors[count] = columns->factors[i];
+    columns->indeterminate[count++] = columns->indeterminate[i];
+  }
+  columns->count = count;
+}
+
+/* Says what is left of a file that was cut short, and drops the rest. */
+static SarStatus use_left(SarResults *r, const char *path, const SarHdf5Left *left) {
+  int32_t all = r->columns.count - 1;
+  double last = 0;
+  SAR_TRY(sar_hdf5_read(r->hdf5, "time", r->rows - 1, 1, &last));
+  keep_columns(&r->columns, left->kept);
+  sar_warn(r->context, sar_nowhere(), NULL, "copy it again from where it is whole, or run the model again",
+           "%s is cut short, %" PRId64 " of %" PRId64 " bytes are there: left are %" PRId64 " of %" PRId64
+           " rows, up to t = %g %s, %d of %d columns and %" PRId64 " of %" PRId64 " steps of the solver",
+           path, left->bytes, left->told, r->rows, left->all_rows, last, r->columns.units[0], (int)r->columns.count - 1,
+           (int)all, r->steps, left->all_steps);
+  return SAR_OK;
+}
+
+static SarStatus open_hdf5(SarResults *r, const char *path, bool left) {
+  SAR_TRY(left ? sar_hdf5_open_left(r->context, path, &r->hdf5) : sar_hdf5_open(r->context, path, &r->hdf5));
   r->header = sar_hdf5_header(r->hdf5);
   r->rows = sar_hdf5_rows(r->hdf5);
   r->steps = sar_hdf5_steps(r->hdf5);
   snprintf(r->hash, sizeof r->hash, "%s", sar_hdf5_hash(r->hdf5));
-  return sar_columns_create(r->context, r->header, &r->columns);
+  SAR_TRY(sar_columns_create(r->context, r->header, &r->columns));
+  const SarHdf5Left *found = sar_hdf5_left(r->hdf5);
+  return found ? use_left(r, path, found) : SAR_OK;
 }
 
 static bool ends_with(const char *path, const char *ending) {
@@ -118,7 +148,7 @@ static SarStatus open_csv(SarResults *r, const char *path) {
                     "the file has no columns besides the time");
 }
 
-SarStatus sar_results_open(SarContext *context, const char *path, SarResults **out) {
+static SarStatus open_any(SarContext *context, const char *path, bool left, SarResults **out) {
   *out = NULL;
   SarResults *r = calloc(1, sizeof *r);
   if (!r) return sar_report_no_memory(context);
@@ -126,12 +156,22 @@ SarStatus sar_results_open(SarContext *context, const char *path, SarResults **o
   bool is_journal = false;
   SarStatus status = sar_journal_is_one(context, path, &is_journal);
   if (status == SAR_OK) {
-    status = is_journal ? open_journal(r, path) : sar_hdf5_is_one(path) ? open_hdf5(r, path) : open_csv(r, path);
+    status = is_journal ? open_journal(r, path) : sar_hdf5_is_one(path) ? open_hdf5(r, path, left) : open_csv(r, path);
   }
   if (status != SAR_OK) sar_results_close(&r);
   *out = r;
   return status;
 }
+
+SarStatus sar_results_open(SarContext *context, const char *path, SarResults **out) {
+  return open_any(context, path, false, out);
+}
+
+SarStatus sar_results_open_left(SarContext *context, const char *path, SarResults **out) {
+  return open_any(context, path, true, out);
+}
+
+bool sar_results_are_cut(const SarResults *r) { return r->hdf5 && sar_hdf5_left(r->hdf5); }
 
 bool sar_results_are_in(const char *path) {
   struct stat facts;

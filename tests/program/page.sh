@@ -190,11 +190,45 @@ run 0 run long.yaml --page long.html --quiet
 data long.html
 json data.json 'v["runs"][0]["title"] == "<script>" * 1300'
 
-# Files that are damaged, cut short, or nothing at all: a message, and no page.
+# An HDF5 file that was cut short: what is left, said on the page and when it is made; the numbers are those of the file.
+size=$(wc -c <four.h5)
+for percent in 40 70 99; do
+  head -c $((size * percent / 100)) four.h5 >cut.h5
+  run 0 page cut.h5 -o cut.html --json
+  json out 'len(v["warnings"]) == 1 and v["rows"] == 201 and 1 < v["columns"] <= 325'
+  has err "^sarrus: warning: cut.h5 is cut short, [0-9]* of $size bytes are there: left are 201 of 201 rows, up to t = 1 s, "
+  has err 'of 325 columns and 0 of [0-9]* steps of the solver; copy it again from where it is whole, or run the model again$'
+  data cut.html
+  json data.json '["warning"] == [m["severity"] for m in v["runs"][0]["messages"]] and "is cut short" in v["runs"][0]["messages"][0]["message"]'
+  json data.json 'v["runs"][0]["title"] == "crank-rocker with a bell" and v["runs"][0]["tree"] and v["runs"][0]["scene"]["bodies"]'
+  python3 - <<'PYTHON' || fail "cut.html holds other numbers"
+import base64, csv, json, struct, zlib
+run = json.load(open("data.json"))["runs"][0]
+lines = list(csv.reader(open("four.csv")))
+table = dict(zip(lines[0], zip(*lines[2:])))
+for column in run["columns"]:
+    raw = zlib.decompress(base64.b64decode(column["data"]))
+    n = len(raw) // 8
+    assert struct.unpack("<%dd" % n, bytes(raw[k * n + i] for i in range(n) for k in range(8))) == tuple(map(float, table[column["name"]]))
+PYTHON
+  run 0 plot cut.h5 crank.x -o cut.svg
+  has err 'cut.h5 is cut short'
+  run 0 plot cut.h5 --snapshot 0.5 -o cut.svg
+  run 0 page four.h5 cut.h5 -o both.html
+  # Who judges results does not take a part for the whole.
+  run 2 verify cut.h5
+  run 2 compare cut.h5 four.h5
+  has err "^cut.h5: error: the file is cut short: [0-9]* of $size bytes are there; copy it again"
+  run 2 resume cut.h5
+done
+rm cut.html cut.svg
+
+# Files that are damaged, cut at their beginning, or nothing at all: a message, and no page.
 for bytes in 100 3000 30000; do
   head -c "$bytes" four.h5 >cut.h5
   run 2 page cut.h5 -o cut.html
-  has err 'cut.h5: error: '
+  has err "^cut.h5: error: the file is cut short, $bytes of $size bytes are there, and no row of it can be read; copy it again"
+  [ "$(wc -l <err)" -eq 1 ] || fail "more than one message"
   [ ! -e cut.html ] || fail "a page of a damaged file"
 done
 : >empty.h5
@@ -216,6 +250,8 @@ for tail in '1,' '1,-' '1' '1,2e' '1,2.5'; do
   printf 'time,x\n# s,m\n0,1\n%s' "$tail" >torn.csv
   run 0 page torn.csv -o torn.html --json
   json out 'v["rows"] == 1 and any("cut off in its last line" in w["message"] for w in v["warnings"])'
+  data torn.html
+  json data.json 'any("cut off in its last line" in m["message"] for m in v["runs"][0]["messages"])'
   has err '^torn.csv:4:[0-9]*: warning: the file is cut off in its last line, which is left out; '
   run 0 plot torn.csv x -o torn.svg --json
   json out 'v["curves"][0]["points"] == 1 and len(v["warnings"]) == 1'

@@ -51,6 +51,56 @@ has out 'the run was cut off'
 has out 'bytes of the journal hold no whole record'
 run 0 compare p.h5 other.h5
 
+# What is there already and is something else stays as it is, and so does the journal.
+run_again() { exec "$program" run p.yaml --step 1e-4 --end 10000 -o again.h5 --quiet >out 2>err; }
+run_again &
+child=$!
+waited=0
+while [ "$(wc -c <again.h5.part 2>/dev/null || echo 0)" -lt 200000 ]; do
+  sleep 0.1
+  waited=$((waited + 1))
+  [ "$waited" -lt 300 ] || fail "the journal does not grow"
+done
+kill -9 "$child"
+wait "$child" 2>/dev/null || true
+cp again.h5.part again.copy
+cp whole.h5 whole.copy
+# refused FILE MESSAGE: nothing is changed.
+refused() {
+  cp "$1" before
+  run 2 recover again.h5.part -o "$1"
+  has err "^sarrus: error: $1 is there already and $2; give the results another name, or delete it first$"
+  cmp -s "$1" before || fail "$1 was overwritten"
+  cmp -s again.h5.part again.copy || fail "the journal was changed"
+}
+refused whole.h5 'holds the results of another run' # another end: another run
+refused p.yaml 'holds something else than results'
+refused whole.csv 'holds something else than results'
+head -c 30000 whole.h5 >cut.h5
+refused cut.h5 'holds something else than results'
+mkdir folder
+run 2 recover again.h5.part -o folder
+has err 'folder is there already and is no plain file'
+run 2 recover again.h5.part -o /dev/null
+has err '/dev/null is there already and is no plain file'
+[ -c /dev/null ] || fail "/dev/null is gone"
+cmp -s again.h5.part again.copy || fail "the journal was changed"
+# A recovered file of the same run with fewer rows gives way to one with more, but not the other way round.
+head -c 100000 again.copy >less.h5.part
+run 0 recover less.h5.part -o kept.h5
+run 0 recover again.h5.part -o kept.h5
+head -c 100000 again.copy >less.h5.part
+cp less.h5.part again.copy
+cp less.h5.part again.h5.part
+refused kept.h5 'holds more rows of this run than the journal'
+# The name that the run had may be there: the run would have replaced it.
+for name in '' again.h5; do
+  cp less.h5.part again.h5.part
+  cp whole.h5 again.h5
+  run 0 recover again.h5.part ${name:+-o "$name"}
+  run 1 compare again.h5 whole.h5
+done
+
 # The disk is too small for the HDF5 file: the journal stays, and is enough.
 code=0
 (

@@ -66,7 +66,8 @@ static SarStatus open_record(SarRecord *r, const char *path, bool exactly) {
     return sar_report(r->context, SAR_INPUT, (SarSource){sar_intern(r->context, r->path), 0, 0}, NULL, "check the path",
                       "cannot read: %s", strerror(errno));
   }
-  SAR_TRY(sar_result_file_open(r->context, r->path, &r->file));
+  SAR_TRY(exactly ? sar_result_file_open_left(r->context, r->path, &r->file)
+                  : sar_result_file_open(r->context, r->path, &r->file));
   return read_model(r);
 }
 

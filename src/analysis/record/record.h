@@ -16,7 +16,8 @@ struct SarRecord {
   SarSystem *system;
 };
 
-/* As sar_record_open, of exactly this file: a journal beside it does not count. */
+/* As sar_record_open, of exactly this file, to show it: a journal beside it does not count, and a file that was cut
+ * short gives what is left of it. */
 SarStatus sar_record_open_file(SarContext *context, const char *path, SarRecord **out);
 
 #endif

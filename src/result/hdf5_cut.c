@@ -1,0 +1,155 @@
+/* HDF5 opens a cut file when its driver tells the length that the file should have. Where a read begins beyond the real
+ * end, or asks for numbers beyond it, the driver fails: zeros are never taken for data (hdf5_driver.c). */
+#include "result/hdf5_cut.h"
+
+#include <hdf5.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/hdf5_driver.h"
+#include "result/journal_code.h"
+
+/* The superblock, versions 2 and 3: signature, version, size of offsets, size of lengths, flags; four offsets: of the
+ * file's base, an extension, the end of the file and the root group; a checksum. */
+#define HEAD_BYTES 48
+#define END_AT 28
+#define ROOT_AT 36
+
+/* Object headers, version 2: signature, version, flags; times and limits if the flags say so; the size of the messages;
+ * these, and a checksum. They may go on elsewhere: another signature, messages, a checksum. */
+#define OBJECT_HEAD 6
+#define CHECKSUM 4
+#define SIGNATURE 4
+#define CONTINUATION 0x10
+#define MOST_BLOCKS 64
+
+bool sar_hdf5_disk(const char *path, SarDisk *out) {
+  static const uint8_t signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  uint8_t head[HEAD_BYTES];
+  if (!sar_disk_open_read(out, path)) {
+    sar_disk_close(out);
+    return false;
+  }
+  out->told = out->end;
+  sar_disk_read(out, 0, head, sizeof head);
+  bool known = out->end >= HEAD_BYTES && memcmp(head, signature, sizeof signature) == 0 &&
+               (head[8] == 2 || head[8] == 3) && head[9] == 8 && head[10] == 8;
+  uint64_t told = known ? sar_get_u64(head + END_AT) : 0;
+  if (told > (uint64_t)out->end && told < INT64_MAX) out->told = (int64_t)told;
+  return true;
+}
+
+/* ---- the header of the root ---- */
+
+/* Messages of an object header. */
+typedef struct Block {
+  int64_t at, size;
+} Block;
+
+typedef struct Blocks {
+  Block list[MOST_BLOCKS];
+  int32_t count;
+  bool ordered; /* messages have the number of their creation */
+} Blocks;
+
+static bool is_there(const SarDisk *disk, int64_t at, int64_t size) {
+  return at >= 0 && size >= 0 && size <= disk->end && at <= disk->end - size;
+}
+
+static bool add_block(const SarDisk *disk, Blocks *blocks, int64_t at, int64_t size) {
+  if (blocks->count == MOST_BLOCKS || !is_there(disk, at, size) || !is_there(disk, at + size, CHECKSUM)) return false;
+  blocks->list[blocks->count++] = (Block){at, size};
+  return true;
+}
+
+/* Adds the blocks in which the messages of this one go on. */
+static bool follow(SarDisk *disk, Blocks *blocks, const Block *block) {
+  uint8_t *bytes = malloc((size_t)block->size + 1);
+  if (!bytes) return false;
+  sar_disk_read(disk, block->at, bytes, (size_t)block->size);
+  int64_t head = blocks->ordered ? 6 : 4, at = 0;
+  bool ok = true;
+  while (ok && block->size - at >= head) {
+    const uint8_t *message = bytes + at;
+    int64_t size = message[1] | message[2] << 8;
+    if (size > block->size - at - head) break; /* HDF5 will look closer */
+    if (message[0] == CONTINUATION && size == 16) {
+      int64_t place = (int64_t)sar_get_u64(message + head), length = (int64_t)sar_get_u64(message + head + 8);
+      ok = length >= SIGNATURE + CHECKSUM && is_there(disk, place, length) &&
+           add_block(disk, blocks, place + SIGNATURE, length - SIGNATURE - CHECKSUM);
+    }
+    at += head + size;
+  }
+  free(bytes);
+  return ok;
+}
+
+/* Whether all of it lies before the cut. HDF5 loses memory where a part of a header cannot be read, and complains about
+ * that when the program ends: so it is not asked. */
+static bool root_is_there(SarDisk *disk) {
+  uint8_t head[HEAD_BYTES];
+  Blocks blocks = {0};
+  sar_disk_read(disk, ROOT_AT, head, 8);
+  int64_t root = (int64_t)sar_get_u64(head);
+  if (!is_there(disk, root, sizeof head)) return false;
+  sar_disk_read(disk, root, head, sizeof head);
+  if (memcmp(head, "OHDR", SIGNATURE) != 0 || head[4] != 2) return false;
+  uint8_t flags = head[5];
+  int64_t skipped = OBJECT_HEAD + (flags & 0x20 ? 16 : 0) + (flags & 0x10 ? 4 : 0), width = 1 << (flags & 3);
+  uint64_t size = 0;
+  for (int64_t i = width; i-- > 0;) size = size << 8 | head[skipped + i];
+  blocks.ordered = (flags & 4) != 0;
+  bool ok = size <= INT64_MAX && add_block(disk, &blocks, root + skipped + width, (int64_t)size);
+  for (int32_t i = 0; i < blocks.count && ok; i++) ok = follow(disk, &blocks, &blocks.list[i]);
+  return ok;
+}
+
+/* ---- reading ---- */
+
+int64_t sar_hdf5_open_disk(SarDisk *disk, int64_t *driver) {
+  *driver = H5I_INVALID_HID;
+  if (!root_is_there(disk)) return H5I_INVALID_HID;
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = H5I_INVALID_HID;
+  *driver = H5FDregister(&sar_hdf5_cut_driver);
+  bool ok = access >= 0 && *driver >= 0 && H5Pset_driver(access, *driver, &disk) >= 0;
+  if (ok) file = H5Fopen("cut", H5F_ACC_RDONLY, access);
+  if (access >= 0) H5Pclose(access);
+  return file;
+}
+
+/* Whether value k can be read. Of a chunk that is not there HDF5 would make zeros up. */
+static bool is_left(hid_t dataset, hsize_t chunk, int64_t k) {
+  hsize_t at = (hsize_t)k, one = 1, first = at / chunk * chunk, stored = 0;
+  if (H5Dget_chunk_storage_size(dataset, &first, &stored) < 0 || !stored) return false;
+  double value;
+  hid_t memory = H5Screate_simple(1, &one, NULL), space = H5Dget_space(dataset);
+  bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &one, NULL) >= 0 &&
+            H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &value) >= 0;
+  if (memory >= 0) H5Sclose(memory);
+  if (space >= 0) H5Sclose(space);
+  return ok;
+}
+
+static hsize_t chunk_of(hid_t dataset) {
+  hsize_t chunk = 0;
+  hid_t create = H5Dget_create_plist(dataset);
+  bool chunked = create >= 0 && H5Pget_layout(create) == H5D_CHUNKED && H5Pget_chunk(create, 1, &chunk) == 1;
+  if (create >= 0) H5Pclose(create);
+  return chunked ? chunk : 0;
+}
+
+/* The chunks of a column stand in their order: what is left ends somewhere, and bisection finds it. */
+int64_t sar_hdf5_values_left(int64_t dataset, int64_t size) {
+  hsize_t chunk = chunk_of(dataset);
+  int64_t left = 0, lost = size; /* so many are left; this one is lost, or there are no more */
+  if (!chunk || size <= 0 || !is_left(dataset, chunk, 0)) return 0;
+  if (is_left(dataset, chunk, size - 1)) return size;
+  while (lost - left > 1) {
+    int64_t middle = left + (lost - left) / 2;
+    if (is_left(dataset, chunk, middle))
+      left = middle;
+    else
+      lost = middle;
+  }
+  return lost;
+}
