@@ -108,6 +108,15 @@ SarStatus sar_hdf5_read(SarHdf5File *f, const char *column, int64_t first, int64
   return status;
 }
 
+bool sar_hdf5_has(SarHdf5File *f, const char *column) {
+  char *path = sar_hdf5_path(column);
+  SarHdf5Silence before = sar_hdf5_enter();
+  bool there = path && exists(f->file, path);
+  sar_hdf5_leave(before);
+  free(path);
+  return there;
+}
+
 /* ---- opening ---- */
 
 /* Only what the checksum covers is believed. Strings of variable length are not even looked at: HDF5 crashes on damaged

@@ -11,6 +11,10 @@ bool sar_results_are_in(const char *path);
  * it once per column would take long. */
 SarStatus sar_results_read(SarResults *results, int32_t first, int32_t count, double *values);
 
+/* Whether the steps have this column (steps.h), which files of older programs may lack; and its unit. */
+bool sar_results_has_step(const SarResults *results, int32_t column);
+const char *sar_results_step_unit(const SarResults *results, int32_t column);
+
 /* The facts in the file; null: CSV has none. Lives as long as the results. */
 const SarSinkHeader *sar_results_header(const SarResults *results);
 

@@ -175,7 +175,8 @@ static void write_rows(SarStatus (*sink_of)(SarContext *, const char *, SarSink 
   assert_int_equal(sink.begin(sink.self, header), SAR_OK);
   for (int64_t k = 0; k < rows; k++) {
     for (int32_t i = 0; i < header->ncolumns; i++) fill(k, i, &values[i]);
-    if (k) assert_int_equal(sink.step(sink.self, &(SarStepRecord){0.1 * (double)k, 0.1, 1e-6, 3, 2, 1}), SAR_OK);
+    if (k)
+      assert_int_equal(sink.step(sink.self, &(SarStepRecord){0.1 * (double)k, 0.1, 1e-6, 3, 2, 1, 1e-9, 1e-4}), SAR_OK);
     assert_int_equal(sink.row(sink.self, 0.1 * (double)k, values), SAR_OK);
   }
   if (finish) assert_int_equal(sink.finish(sink.self), SAR_OK);
