@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "result/columns.h"
 #include "result/hash.h"
+#include "result/hdf5_common.h"
 #include "result/hdf5_read.h"
 #include "result/journal.h"
 #include "result/steps.h"
@@ -27,7 +28,7 @@ struct SarResults {
   SarColumns columns;          /* empty: CSV */
   SarColumns step_columns;     /* the same of the steps */
   bool has_violation;          /* the steps say how far constraints are violated */
-  int64_t rows, steps;
+  int64_t rows, steps, events;
   char hash[SAR_HASH_TEXT_SIZE];
 };
 
@@ -46,6 +47,7 @@ static SarStatus scan_journal(SarResults *r) {
   while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) {
     status = sar_journal_next(r->journal, &record);
     if (record.kind == SAR_JOURNAL_STEP && !isnan(record.step.constraint_position)) r->has_violation = true;
+    if (record.kind == SAR_JOURNAL_EVENT) r->events++;
     if (status != SAR_OK || record.kind != SAR_JOURNAL_ROW) continue;
     sar_columns_convert(&r->columns, record.time, record.values, values, 1);
     for (int32_t i = 0; i < r->columns.count; i++) sar_hash_real(&hash, values[i]);
@@ -70,6 +72,7 @@ static SarStatus open_hdf5(SarResults *r, const char *path) {
   r->header = sar_hdf5_header(r->hdf5);
   r->rows = sar_hdf5_rows(r->hdf5);
   r->steps = sar_hdf5_steps(r->hdf5);
+  r->events = sar_hdf5_events(r->hdf5);
   snprintf(r->hash, sizeof r->hash, "%s", sar_hdf5_hash(r->hdf5));
   r->has_violation = r->steps && sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_POSITION]) &&
                      sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_VELOCITY]);
@@ -261,6 +264,53 @@ SarStatus sar_results_step_column(SarResults *r, const char *name, double *value
   }
   if (r->journal) return read_journal_steps(r, index, values);
   return sar_hdf5_read(r->hdf5, sar_step_columns[index], 0, r->steps, values);
+}
+
+/* ---- events ---- */
+
+int64_t sar_results_events(const SarResults *r) { return r->events; }
+
+static SarStatus read_journal_events(SarResults *r, SarEventRecord *events) {
+  SarJournalRecord record;
+  SAR_TRY(sar_journal_rewind(r->journal));
+  for (int64_t k = 0; k < r->events;) {
+    SAR_TRY(sar_journal_next(r->journal, &record));
+    if (record.kind == SAR_JOURNAL_NONE) {
+      return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "read it again", "the journal became shorter");
+    }
+    if (record.kind != SAR_JOURNAL_EVENT) continue;
+    events[k] = record.event;
+    events[k++].time /= r->columns.factors[0];
+  }
+  return SAR_OK;
+}
+
+/* A number of an event that the model does not have is damage. */
+static SarStatus read_hdf5_events(SarResults *r, double *values, SarEventRecord *events) {
+  for (int32_t i = 0; i < SAR_EVENT_COLUMNS; i++) {
+    SAR_TRY(sar_hdf5_read(r->hdf5, sar_hdf5_event_columns[i], 0, r->events, values + i * r->events));
+  }
+  for (int64_t k = 0; k < r->events; k++) {
+    double event = values[SAR_EVENT_INDEX * r->events + k];
+    if (!(event >= 0 && event < r->header->nevents)) {
+      return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "make the results file again",
+                        "the file is damaged: the model has no event %g", event);
+    }
+    events[k] = (SarEventRecord){.time = values[SAR_EVENT_TIME * r->events + k],
+                                 .event = (int32_t)event,
+                                 .direction = values[SAR_EVENT_DIRECTION * r->events + k] < 0 ? -1 : 1};
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_results_read_events(SarResults *r, SarEventRecord *events) {
+  if (!r->events) return SAR_OK;
+  if (r->journal) return read_journal_events(r, events);
+  double *values = calloc((size_t)r->events, SAR_EVENT_COLUMNS * sizeof *values);
+  if (!values) return sar_report_no_memory(r->context);
+  SarStatus status = read_hdf5_events(r, values, events);
+  free(values);
+  return status;
 }
 
 /* ---- facts ---- */
