@@ -9,6 +9,8 @@ import { type AxisColours, axisColours, drawUnits, makeAxes, scaleKey, scaleKeys
 import { nearest, type Summary } from "./maths";
 import type { Line, Lines, PlotSpec } from "./spec";
 
+const MANY_MARKS = 40; // events in sight
+
 export type Range = readonly [number, number];
 
 export interface ChartEvents {
@@ -228,15 +230,17 @@ export class Chart {
     });
   }
 
-  /** A line for every event in sight, at most one per three pixels; its name where there is room. */
+  /** A line for every event in sight, at most one per three pixels, with its name where there is room; short ones without names where there are many. */
   private placeMarks(): void {
     const { plot, content } = this;
     if (!plot || content.marks.length === 0) return;
     const { min, max } = plot.scales["x"]!;
     const width = plot.over.clientWidth;
     if (min == null || max == null || !(max > min) || width === 0) return;
-    let free = -Infinity;
-    const lines = grouped(content.marks.filter((mark) => mark.time >= min && mark.time <= max), (3 * (max - min)) / width).map((group) => {
+    const groups = grouped(content.marks.filter((mark) => mark.time >= min && mark.time <= max), (3 * (max - min)) / width);
+    const dense = groups.length > MANY_MARKS;
+    let free = dense ? Infinity : -Infinity;
+    const lines = groups.map((group) => {
       const left = plot.valToPos(group[0]!.time, "x");
       const name = group[0]!.name;
       const room = 12 + 6.2 * Math.min(name.length, 18);
@@ -248,6 +252,7 @@ export class Chart {
       }
       return line;
     });
+    this.marks.classList.toggle("dense", dense);
     this.marks.replaceChildren(...lines);
   }
 
