@@ -50,7 +50,9 @@ SAR_API int32_t sar_results_find(const SarResults *results, const char *name);
 /* The values of a column in its unit: sar_results_rows of them. */
 SAR_API SarStatus sar_results_column(SarResults *results, int32_t column, double *values);
 /* The same of the solver's steps: `time`, `step` (in the unit of the time), `iterations`, `order`, `error`,
- * `rejections`; sar_results_steps of them. */
+ * `rejections`, and the largest violation of a constraint where the step ends, over the model's length:
+ * `constraint_position` and `constraint_velocity` (per unit of the time); sar_results_steps of them. SAR_INPUT if an
+ * older version of the program wrote the file and it has no such column. */
 SAR_API SarStatus sar_results_step_column(SarResults *results, const char *name, double *values);
 /* A fact about the run: `title`, `model` (the text), `parameters` and `units` (JSON), `method`, `settings` (lines
  * `key=value`), `version`, `hash`. Null if there is no such fact; CSV has none. Owned by the results. */

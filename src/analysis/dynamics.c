@@ -53,8 +53,9 @@ static SarStatus record_rows(Run *r, double t1) {
 static SarStatus record_step(Run *r) {
   if (!r->recorder->nsinks) return SAR_OK;
   const SarStepView *s = sar_integrator_view(r->integrator);
-  SAR_TRY(sar_recorder_step(r->recorder,
-                            &(SarStepRecord){s->t1, s->step, s->error, s->iterations, s->order, s->rejections}));
+  SarStepRecord record = {s->t1,    s->step,       s->error,           s->iterations,
+                          s->order, s->rejections, r->audit->position, r->audit->velocity};
+  SAR_TRY(sar_recorder_step(r->recorder, &record));
   if (r->plan.output_every > 0 && next_time(r) > s->t1) return SAR_OK;
   double begin = sar_cpu_seconds();
   SAR_TRY(record_rows(r, s->t1));

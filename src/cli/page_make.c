@@ -1,6 +1,7 @@
 /* What a page needs beyond the columns of a file: its model, read again from the text in the file, and what the doctor
  * says about it. Neither is needed to show the columns: what is wrong with them becomes a message on the page. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/record/record.h"
@@ -48,6 +49,20 @@ static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) 
   return SAR_OK;
 }
 
+/* The event with which the run ended because it says `stop`; null: there is none, or memory is exhausted. */
+static const char *stopped_by(SarResults *results) {
+  const SarSinkHeader *header = sar_results_header(results);
+  int64_t count = sar_results_events(results);
+  SarEventRecord *events = count ? malloc((size_t)count * sizeof *events) : NULL;
+  const char *name = NULL;
+  if (events && sar_results_read_events(results, events) == SAR_OK) {
+    const SarModelEvent *last = &header->events[events[count - 1].event];
+    if (strstr(last->action, "stop")) name = last->name;
+  }
+  free(events);
+  return name;
+}
+
 /* Says where results end before the run was to. */
 static void look_at_end(const SarPageRun *run, const Source *source) {
   if (sar_results_is_journal(run->results)) {
@@ -59,6 +74,12 @@ static void look_at_end(const SarPageRun *run, const Source *source) {
   const SarResultFile *file = &source->record->file;
   double end = source->record->settings.options.end, unit = file->header.units.time;
   if (!file->rows || !(file->last_time < end * (1 - 1e-9))) return;
+  const char *event = stopped_by(run->results);
+  if (event) {
+    sar_note(source->messages, SAR_OK, sar_nowhere(), event, NULL, "this event stopped the run at t = %g %s",
+             file->last_time / unit, file->header.units.time_name);
+    return;
+  }
   sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` goes on where a checkpoint is kept",
            "the results end at t = %g %s, the run was to reach %g %s", file->last_time / unit,
            file->header.units.time_name, end / unit, file->header.units.time_name);

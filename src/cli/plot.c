@@ -13,6 +13,7 @@
 #include "cli/outputs.h"
 #include "cli/plot_snapshot.h"
 #include "cli/report.h"
+#include "result/steps.h"
 
 #define MOST_OPERANDS 256
 #define MOST_PIXELS 20000
@@ -189,6 +190,15 @@ static void print_list_json(const SarResults *results) {
   putchar('\n');
 }
 
+static void print_steps(const SarResults *results) {
+  if (sar_results_steps(results) == 0) return;
+  printf("solver:");
+  for (int32_t i = SAR_STEP_SIZE; i < SAR_STEP_COLUMNS; i++) {
+    if (sar_results_has_step(results, i)) printf(" %s", sar_step_name(i));
+  }
+  putchar('\n');
+}
+
 static SarStatus list_quantities(SarCli *cli, const SarResults *results) {
   if (sar_arguments_has(&cli->arguments, "-o")) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL,
@@ -200,7 +210,7 @@ static SarStatus list_quantities(SarCli *cli, const SarResults *results) {
     cli->answered = true;
   } else if (!cli->quiet) {
     for (int32_t i = 1; i < sar_results_columns(results);) i = print_element(results, i);
-    if (sar_results_steps(results) > 0) puts("solver: step iterations order error rejections");
+    print_steps(results);
   }
   return SAR_OK;
 }
@@ -324,7 +334,9 @@ const SarVerb sar_verb_plot = {
         "  'A.f*'       columns of which the name matches: * any letters, ? one\n"
         "  A            an element or a frame (crank.pin): all its quantities\n"
         "  A.f          the magnitude of a vector: of fx, fy, fz (A.f2: fx2, fy2, fz2; crank.v, crank.alpha)\n"
-        "  solver.step  of the solver's steps: step iterations order error rejections\n"
+        "  solver.step  of the solver's steps: step iterations order error rejections, and the violation of\n"
+        "               constraints where they end, over the model's length: constraint_position\n"
+        "               constraint_velocity\n"
         "  Y:X          Y over X: a phase plot, or the path of a point\n"
         "What is drawn is also told: the least and the largest value of each curve, and when.\n",
     .examples =

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "result/columns.h"
+#include "result/steps.h"
 #include "result/text_file.h"
 
 typedef struct Csv {
@@ -94,14 +95,10 @@ SarStatus sar_sink_csv(SarContext *context, const char *path, SarSink *out) {
 /* ---- the solver's steps ---- */
 
 static SarStatus begin_steps(void *self, const SarSinkHeader *header) {
-  static const char *const names[] = {"time", "step", "iterations", "order", "error", "rejections"};
   Csv *csv = self;
-  SarSinkHeader only_time = *header;
-  only_time.ncolumns = 0;
-  SAR_TRY(sar_columns_create(csv->context, &only_time, &csv->columns));
+  SAR_TRY(sar_step_columns_create(csv->context, header, &csv->columns));
   SAR_TRY(sar_text_file_open(csv->context, csv->path, &csv->file));
-  const char *second = csv->columns.units[0];
-  put_header(&csv->file, names, (const char *const[]){second, second, "1", "1", "1", "1"}, 6);
+  put_header(&csv->file, csv->columns.names, csv->columns.units, csv->columns.count);
   return csv->file.status;
 }
 
@@ -114,18 +111,15 @@ static SarStatus step(void *self, const SarStepRecord *record) {
   Csv *csv = self;
   SarTextFile *file = &csv->file;
   if (file->status != SAR_OK) return file->status;
-  double second = csv->columns.factors[0];
-  sar_text_file_put_real(file, record->time / second);
-  sar_text_file_put_char(file, ',');
-  sar_text_file_put_real(file, record->step / second);
-  sar_text_file_put_char(file, ',');
-  sar_text_file_put_int(file, record->iterations);
-  sar_text_file_put_char(file, ',');
-  sar_text_file_put_int(file, record->order);
-  sar_text_file_put_char(file, ',');
-  sar_text_file_put_real(file, record->error);
-  sar_text_file_put_char(file, ',');
-  sar_text_file_put_int(file, record->rejections);
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) {
+    double value = sar_step_value(record, i);
+    if (i) sar_text_file_put_char(file, ',');
+    if (sar_step_is_whole(i)) {
+      sar_text_file_put_int(file, (int32_t)value);
+    } else {
+      sar_text_file_put_real(file, value / csv->columns.factors[i]);
+    }
+  }
   sar_text_file_put_char(file, '\n');
   return file->status;
 }

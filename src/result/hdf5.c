@@ -25,6 +25,7 @@
 #include "result/hdf5_common.h"
 #include "result/hdf5_driver.h"
 #include "result/journal_code.h"
+#include "result/steps.h"
 #include "result/text_file.h"
 
 #define BUFFER_BYTES ((int64_t)64 << 20)
@@ -48,7 +49,7 @@ typedef struct Group {
 typedef struct File {
   SarContext *context;
   char *path;
-  SarColumns columns;
+  SarColumns columns, step_columns;
   SarDisk disk;
   hid_t file, driver;
   Group rows, steps, events;
@@ -367,12 +368,11 @@ static SarStatus create_rows(File *f, int64_t expected) {
 static SarStatus create_steps(File *f) {
   Group *group = &f->steps;
   Properties properties;
-  group->names = sar_hdf5_step_columns;
+  group->names = sar_step_columns;
   SAR_TRY(allocate(f, group, SAR_STEP_COLUMNS, 0));
   bool ok = make_properties(group->chunk, SOLVER_LINKS, &properties);
   for (int32_t i = 0; i < SAR_STEP_COLUMNS && ok; i++) {
-    const char *unit = i == SAR_STEP_TIME || i == SAR_STEP_SIZE ? f->columns.units[0] : "1";
-    ok = create_dataset(f, &properties, sar_hdf5_step_columns[i], unit, NULL);
+    ok = create_dataset(f, &properties, sar_step_columns[i], f->step_columns.units[i], NULL);
     group->count += ok;
   }
   if (!ok) fail(f);
@@ -428,6 +428,7 @@ static SarStatus settle(File *f) {
 static SarStatus begin(void *self, const SarSinkHeader *header) {
   File *f = self;
   f->status = sar_columns_create(f->context, header, &f->columns);
+  if (f->status == SAR_OK) f->status = sar_step_columns_create(f->context, header, &f->step_columns);
   if (f->status != SAR_OK) return f->status;
   SarHdf5Silence before = sar_hdf5_enter();
   SarStatus status = create_file(f);
@@ -454,12 +455,10 @@ static SarStatus step(void *self, const SarStepRecord *record) {
   File *f = self;
   Group *group = &f->steps;
   if (f->status != SAR_OK || !group->count) return f->status;
-  double second = f->columns.factors[0];
-  const double values[SAR_STEP_COLUMNS] = {
-      [SAR_STEP_TIME] = record->time / second,    [SAR_STEP_SIZE] = record->step / second,
-      [SAR_STEP_ITERATIONS] = record->iterations, [SAR_STEP_ORDER] = record->order,
-      [SAR_STEP_ERROR] = record->error,           [SAR_STEP_REJECTIONS] = record->rejections};
-  for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) group->buffer[(int64_t)i * group->chunk + group->buffered] = values[i];
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) {
+    double value = sar_step_value(record, i) / f->step_columns.factors[i];
+    group->buffer[(int64_t)i * group->chunk + group->buffered] = value;
+  }
   return ++group->buffered == group->chunk ? drain(f, group) : SAR_OK;
 }
 
@@ -532,6 +531,7 @@ static void destroy(void *self) {
   if (!f) return;
   close_file(f);
   sar_columns_destroy(&f->columns);
+  sar_columns_destroy(&f->step_columns);
   free(f->rows.buffer);
   free(f->steps.buffer);
   free(f->events.buffer);

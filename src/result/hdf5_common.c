@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sar_hdf5_step_columns[SAR_STEP_COLUMNS] = {
-    [SAR_STEP_TIME] = "solver.time",   [SAR_STEP_SIZE] = "solver.step",   [SAR_STEP_ITERATIONS] = "solver.iterations",
-    [SAR_STEP_ORDER] = "solver.order", [SAR_STEP_ERROR] = "solver.error", [SAR_STEP_REJECTIONS] = "solver.rejections"};
-
 const char *const sar_hdf5_event_columns[SAR_EVENT_COLUMNS] = {[SAR_EVENT_TIME] = "solver.events.time",
                                                                [SAR_EVENT_INDEX] = "solver.events.event",
                                                                [SAR_EVENT_DIRECTION] = "solver.events.direction"};

@@ -27,18 +27,6 @@ char *sar_hdf5_path(const char *column);
 /* Attribute of `/`: all that describes the numbers, and the header, lie before this byte. */
 #define SAR_HDF5_NUMBERS "numbers_from"
 
-/* The columns of the solver's steps. */
-enum {
-  SAR_STEP_TIME,
-  SAR_STEP_SIZE,
-  SAR_STEP_ITERATIONS,
-  SAR_STEP_ORDER,
-  SAR_STEP_ERROR,
-  SAR_STEP_REJECTIONS,
-  SAR_STEP_COLUMNS
-};
-extern const char *const sar_hdf5_step_columns[SAR_STEP_COLUMNS]; /* "solver.time", ... */
-
 /* The columns of the events that have happened. An element may be called `events`, but none `solver`. */
 enum { SAR_EVENT_TIME, SAR_EVENT_INDEX, SAR_EVENT_DIRECTION, SAR_EVENT_COLUMNS };
 extern const char *const sar_hdf5_event_columns[SAR_EVENT_COLUMNS]; /* "solver.events.time", ... */

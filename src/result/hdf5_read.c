@@ -124,6 +124,15 @@ SarStatus sar_hdf5_read(SarHdf5File *f, const char *column, int64_t first, int64
   return status;
 }
 
+bool sar_hdf5_has(SarHdf5File *f, const char *column) {
+  char *path = sar_hdf5_path(column);
+  SarHdf5Silence before = sar_hdf5_enter();
+  bool there = path && exists(f->file, path);
+  sar_hdf5_leave(before);
+  free(path);
+  return there;
+}
+
 /* ---- opening ---- */
 
 /* Only what the checksum covers is believed. Strings of variable length are not even looked at: HDF5 crashes on damaged
@@ -216,7 +225,7 @@ static SarStatus read_left(SarHdf5File *f) {
   if (status == SAR_OK) status = find_columns(f, &columns);
   sar_columns_destroy(&columns);
   if (status != SAR_OK || f->header.kinematic) return status;
-  SAR_TRY(find_common(f, sar_hdf5_step_columns, SAR_STEP_COLUMNS, &f->steps, &f->left.all_steps));
+  SAR_TRY(find_common(f, sar_step_columns, SAR_STEP_COLUMNS, &f->steps, &f->left.all_steps));
   return f->header.nevents ? find_common(f, sar_hdf5_event_columns, SAR_EVENT_COLUMNS, &f->events, &all_events)
                            : SAR_OK;
 }

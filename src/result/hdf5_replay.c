@@ -6,6 +6,7 @@
 #include "result/columns.h"
 #include "result/hdf5_common.h"
 #include "result/hdf5_read.h"
+#include "result/steps.h"
 
 #define BLOCK_BYTES ((int64_t)32 << 20)
 #define STEP_BLOCK 1024
@@ -14,7 +15,8 @@ typedef struct Replay {
   SarContext *context;
   SarHdf5File *file;
   SarSink *into;
-  SarColumns columns;
+  SarColumns columns, step_columns;
+  bool has_step[SAR_STEP_COLUMNS];
   int64_t rows, steps;           /* up to the checkpoint */
   int64_t block, first, held;    /* rows: room, number of the first one in memory, number of those in memory */
   double *values, *row;          /* column after column; one row in SI */
@@ -37,8 +39,9 @@ static SarStatus load_steps(Replay *r) {
   int64_t count = r->steps - r->next_step < STEP_BLOCK ? r->steps - r->next_step : STEP_BLOCK;
   r->first_step = r->next_step;
   for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) {
-    SAR_TRY(sar_hdf5_read(r->file, sar_hdf5_step_columns[i], r->first_step, count,
-                          r->step_values + (int64_t)i * STEP_BLOCK));
+    if (!r->has_step[i]) continue;
+    SAR_TRY(
+        sar_hdf5_read(r->file, sar_step_columns[i], r->first_step, count, r->step_values + (int64_t)i * STEP_BLOCK));
   }
   return SAR_OK;
 }
@@ -49,14 +52,13 @@ static int32_t whole(double value) { return value >= 0 && value < INT32_MAX ? (i
 static SarStatus give_step(Replay *r, double *time) {
   if (r->next_step == 0 || r->next_step == r->first_step + STEP_BLOCK) SAR_TRY(load_steps(r));
   const double *at = r->step_values + (r->next_step++ - r->first_step);
-  double second = r->columns.factors[0];
+  SarStepRecord step = sar_step_unknown();
   *time = at[SAR_STEP_TIME * STEP_BLOCK];
-  SarStepRecord step = {.time = sar_columns_origin(*time, second),
-                        .step = sar_columns_origin(at[SAR_STEP_SIZE * STEP_BLOCK], second),
-                        .error = at[SAR_STEP_ERROR * STEP_BLOCK],
-                        .iterations = whole(at[SAR_STEP_ITERATIONS * STEP_BLOCK]),
-                        .order = whole(at[SAR_STEP_ORDER * STEP_BLOCK]),
-                        .rejections = whole(at[SAR_STEP_REJECTIONS * STEP_BLOCK])};
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) {
+    if (r->has_step[i]) {
+      sar_step_set(&step, i, sar_columns_origin(at[(int64_t)i * STEP_BLOCK], r->step_columns.factors[i]));
+    }
+  }
   return r->into->step ? r->into->step(r->into->self, &step) : SAR_OK;
 }
 
@@ -104,6 +106,10 @@ static SarStatus give_all(Replay *r) {
 
 static SarStatus prepare(Replay *r) {
   SAR_TRY(sar_columns_create(r->context, sar_hdf5_header(r->file), &r->columns));
+  SAR_TRY(sar_step_columns_create(r->context, sar_hdf5_header(r->file), &r->step_columns));
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) {
+    r->has_step[i] = i < SAR_STEP_POSITION || sar_hdf5_has(r->file, sar_step_columns[i]);
+  }
   r->block = BLOCK_BYTES / (8 * (int64_t)r->columns.count) + 1;
   if (r->block > r->rows) r->block = r->rows + 1;
   r->values = calloc((size_t)r->block * (size_t)r->columns.count, sizeof *r->values);
@@ -124,6 +130,7 @@ SarStatus sar_hdf5_replay_to_checkpoint(SarContext *context, SarHdf5File *file, 
     status = into->checkpoint(into->self, checkpoint->bytes, checkpoint->count);
   }
   sar_columns_destroy(&r.columns);
+  sar_columns_destroy(&r.step_columns);
   free(r.values);
   free(r.row);
   free(r.step_values);

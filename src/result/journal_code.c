@@ -28,15 +28,24 @@ void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]) {
   sar_put_u32(bytes + 24, (uint32_t)step->iterations);
   sar_put_u32(bytes + 28, (uint32_t)step->order);
   sar_put_u32(bytes + 32, (uint32_t)step->rejections);
+  sar_put_real(bytes + 36, step->constraint_position);
+  sar_put_real(bytes + 44, step->constraint_velocity);
 }
 
-void sar_step_decode(const uint8_t bytes[SAR_STEP_BYTES], SarStepRecord *out) {
+bool sar_step_decode(const uint8_t *bytes, size_t count, SarStepRecord *out) {
+  if (count != SAR_STEP_BYTES && count != SAR_STEP_OLD_BYTES) return false;
   *out = (SarStepRecord){.time = sar_get_real(bytes),
                          .step = sar_get_real(bytes + 8),
                          .error = sar_get_real(bytes + 16),
                          .iterations = (int32_t)sar_get_u32(bytes + 24),
                          .order = (int32_t)sar_get_u32(bytes + 28),
-                         .rejections = (int32_t)sar_get_u32(bytes + 32)};
+                         .rejections = (int32_t)sar_get_u32(bytes + 32),
+                         .constraint_position = NAN,
+                         .constraint_velocity = NAN};
+  if (count == SAR_STEP_OLD_BYTES) return true;
+  out->constraint_position = sar_get_real(bytes + 36);
+  out->constraint_velocity = sar_get_real(bytes + 44);
+  return true;
 }
 
 void sar_event_encode(const SarEventRecord *event, uint8_t bytes[SAR_EVENT_BYTES]) {

@@ -6,11 +6,13 @@
 #include "result/sink.h"
 
 #define SAR_JOURNAL_MAGIC "\x89SARJ\r\n\x1a"
-#define SAR_JOURNAL_VERSION 1
+#define SAR_JOURNAL_VERSION 2
+#define SAR_JOURNAL_OLDEST 1    /* that can be read: steps without the violation of constraints */
 #define SAR_JOURNAL_PREAMBLE 16 /* bytes before the first record */
 #define SAR_RECORD_HEAD 12      /* kind and length */
 #define SAR_RECORD_TAIL 4       /* checksum */
-#define SAR_STEP_BYTES 36
+#define SAR_STEP_BYTES 52
+#define SAR_STEP_OLD_BYTES 36 /* up to format 1 */
 #define SAR_END_BYTES 4
 #define SAR_EVENT_BYTES 16
 
@@ -38,7 +40,8 @@ void sar_put_real(uint8_t *at, double value);
 double sar_get_real(const uint8_t *at);
 
 void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]);
-void sar_step_decode(const uint8_t bytes[SAR_STEP_BYTES], SarStepRecord *out);
+/* count: SAR_STEP_BYTES or SAR_STEP_OLD_BYTES; false: the record is none of a step. */
+bool sar_step_decode(const uint8_t *bytes, size_t count, SarStepRecord *out);
 
 void sar_event_encode(const SarEventRecord *event, uint8_t bytes[SAR_EVENT_BYTES]);
 void sar_event_decode(const uint8_t bytes[SAR_EVENT_BYTES], SarEventRecord *out);

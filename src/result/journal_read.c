@@ -106,9 +106,10 @@ static SarStatus open_stream(SarJournalReader *r) {
     return sar_report(r->context, SAR_INPUT, r->source, NULL, "give the `.part` file of a run",
                       "the file is not the journal of a run");
   }
-  if (version != SAR_JOURNAL_VERSION) {
+  if (version < SAR_JOURNAL_OLDEST || version > SAR_JOURNAL_VERSION) {
     return sar_report(r->context, SAR_INPUT, r->source, NULL, "use the version of the program that wrote it",
-                      "the journal has format %u, this program knows format %d", version, SAR_JOURNAL_VERSION);
+                      "the journal has format %u, this program knows formats %d to %d", version, SAR_JOURNAL_OLDEST,
+                      SAR_JOURNAL_VERSION);
   }
   r->tally.good = SAR_JOURNAL_PREAMBLE;
   return SAR_OK;
@@ -186,10 +187,7 @@ static bool decode(SarJournalReader *r, uint32_t kind, size_t count, SarJournalR
       for (int32_t i = 0; i < r->header.ncolumns; i++) r->values[i] = sar_get_real(r->payload + 8 + 8 * (size_t)i);
       out->values = r->values;
       return true;
-    case SAR_JOURNAL_STEP:
-      if (count != SAR_STEP_BYTES) return false;
-      sar_step_decode(r->payload, &out->step);
-      return true;
+    case SAR_JOURNAL_STEP: return sar_step_decode(r->payload, count, &out->step);
     case SAR_JOURNAL_EVENT:
       if (count != SAR_EVENT_BYTES) return false;
       sar_event_decode(r->payload, &out->event);

@@ -13,6 +13,7 @@
 #include "base/asset.h"
 #include "base/text.h"
 #include "result/page_parts.h"
+#include "result/steps.h"
 #include "result/text_file.h"
 
 #define MARK "<!--SARRUS-DATA-->"
@@ -168,6 +169,7 @@ static SarStatus put_run(Page *page, int32_t index, const SarPageChoice *choice,
   SAR_TRY(put_messages(page, "doctor", run->doctor, json));
   SAR_TRY(sar_page_put_scene(page->context, run, json));
   SAR_TRY(sar_page_put_tree(page->context, run->system, json));
+  SAR_TRY(sar_page_put_events(page->context, run, page->options->full, json));
   if (choice) SAR_TRY(sar_page_put_table(page->context, run, choice, json));
   SAR_TRY(put_messages(page, "messages", run->messages, json));
   sar_json_end_object(json);
@@ -193,7 +195,7 @@ static SarStatus measure_run(Page *page, int32_t index, double *bytes) {
 
 static double raw_size(const SarPageRun *run) {
   double rows = (double)sar_results_rows(run->results), steps = (double)sar_results_steps(run->results);
-  return 1 + rows * sar_results_columns(run->results) + 6 * steps;
+  return 1 + rows * sar_results_columns(run->results) + SAR_STEP_COLUMNS * steps;
 }
 
 /* Runs share the room by their sizes. */

@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "result/page_parts.h"
+#include "result/steps.h"
 
 #define FEW_ROWS 400            /* no fewer than these before columns go */
 #define BATCH ((size_t)1 << 22) /* numbers read at once, at most */
 #define STEPS_SHARE 0.2         /* of the room, for the solver's steps */
-#define STEP_COLUMNS 6
 #define TRIES 12
 
 /* ---- rows ---- */
@@ -217,10 +217,10 @@ static SarStatus choose(SarContext *context, const SarPageRun *run, const SarPag
   if (!choice->kept || !choice->rank) return sar_report_no_memory(context);
   SAR_TRY(rank_columns(context, run, options, choice));
   if (options->full) return SAR_OK;
-  double of_steps = STEP_COLUMNS * sar_pack_bound((double)steps), room = fmax(bytes, 1);
+  double of_steps = SAR_STEP_COLUMNS * sar_pack_bound((double)steps), room = fmax(bytes, 1);
   if (of_steps > STEPS_SHARE * room) {
     choice->steps = sar_page_rows(steps, scaled(1, fmin(of_steps / (STEPS_SHARE * room), fmax(1, (double)steps - 1))));
-    of_steps = STEP_COLUMNS * sar_pack_bound((double)choice->steps.kept);
+    of_steps = SAR_STEP_COLUMNS * sar_pack_bound((double)choice->steps.kept);
   }
   room = fmax(room - of_steps, 1);
   double bound = 0;

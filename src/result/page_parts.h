@@ -46,7 +46,7 @@ SarStatus sar_page_each_column(SarContext *context, SarResults *results, const b
 /* "rows", "omitted", "time", "columns", "steps"; says in run->messages what is not finite. */
 SarStatus sar_page_put_table(SarContext *context, const SarPageRun *run, const SarPageChoice *choice, SarJson *json);
 
-/* ---- page_scene.c, page_tree.c ---- */
+/* ---- page_scene.c, page_tree.c, page_events.c ---- */
 
 /* Names of elements of which the columns x y z q0 q1 q2 q3 are there. */
 typedef struct SarPagePoses {
@@ -57,6 +57,10 @@ SarStatus sar_page_find_poses(SarContext *context, const SarResults *results, Sa
 bool sar_page_has_pose(const SarPagePoses *poses, const char *name);
 
 SarStatus sar_page_put_scene(SarContext *context, const SarPageRun *run, SarJson *json);
+
+/* "events": their names, what they do, and when they happened; null where the model has none. full: all of them,
+ * however many. */
+SarStatus sar_page_put_events(SarContext *context, const SarPageRun *run, bool full, SarJson *json);
 
 /* The model as sections, elements and their properties in words. */
 SarStatus sar_page_put_tree(SarContext *context, const SarSystem *system, SarJson *json);

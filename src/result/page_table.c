@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "result/page_parts.h"
+#include "result/steps.h"
 
 typedef struct Table {
   SarContext *context;
@@ -90,20 +91,28 @@ static SarStatus put_columns(Table *t) {
 
 /* ---- steps ---- */
 
-static SarStatus put_step_column(Table *t, const char *name, double *values) {
-  bool is_time = strcmp(name, "time") == 0 || strcmp(name, "step") == 0;
+/* Steps that an older program recorded have no violation of constraints: the page then says so. */
+static bool holds_no_number(const double *values, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    if (!isnan(values[i])) return false;
+  }
+  return true;
+}
+
+static SarStatus put_step_column(Table *t, int32_t column, double *values) {
   const SarPageRows *rows = &t->choice->steps;
-  SAR_TRY(sar_results_step_column(t->run->results, name, values));
+  if (!sar_results_has_step(t->run->results, column)) return SAR_OK;
+  SAR_TRY(sar_results_step_column(t->run->results, sar_step_name(column), values));
+  if (column >= SAR_STEP_POSITION && holds_no_number(values, rows->total)) return SAR_OK;
   sar_json_begin_object(t->json);
-  sar_json_put_text(t->json, "name", name);
-  sar_json_put_text(t->json, "unit", is_time ? sar_results_unit(t->run->results, 0) : "1");
+  sar_json_put_text(t->json, "name", sar_step_name(column));
+  sar_json_put_text(t->json, "unit", sar_results_step_unit(t->run->results, column));
   SAR_TRY(put_data(t, rows, "data", values));
   sar_json_end_object(t->json);
   return SAR_OK;
 }
 
 static SarStatus put_steps(Table *t) {
-  static const char *const names[] = {"time", "step", "iterations", "order", "error", "rejections"};
   const SarPageRows *rows = &t->choice->steps;
   sar_json_key(t->json, "steps");
   if (!rows->total) {
@@ -117,9 +126,7 @@ static SarStatus put_steps(Table *t) {
   sar_json_key(t->json, "columns");
   sar_json_begin_array(t->json);
   SarStatus status = SAR_OK;
-  for (size_t i = 0; i < sizeof names / sizeof *names && status == SAR_OK; i++) {
-    status = put_step_column(t, names[i], values);
-  }
+  for (int32_t i = 0; i < SAR_STEP_COLUMNS && status == SAR_OK; i++) status = put_step_column(t, i, values);
   free(values);
   if (status != SAR_OK) return status;
   sar_json_end_array(t->json);

@@ -6,6 +6,7 @@
  *   A  crank.pin    an element or a frame: all its quantities
  *   A.f  |A.f|      the magnitude of a vector: fx, fy, fz (A.f2: of fx2, fy2, fz2)
  *   solver.step     of the solver's steps, on their own times: step iterations order error rejections
+ *                   constraint_position constraint_velocity
  *   Y:X             Y over X, not over the time: a phase plot, the path of a point */
 #ifndef SAR_RESULT_PLOT_H
 #define SAR_RESULT_PLOT_H

@@ -4,11 +4,9 @@
 
 #include "base/text.h"
 #include "result/plot.h"
+#include "result/steps.h"
 
 #define SUGGESTED 3
-
-static const char *const step_names[] = {"step", "iterations", "order", "error", "rejections"};
-#define NSTEP_NAMES ((int32_t)(sizeof step_names / sizeof *step_names))
 
 /* * any letters, ? one letter. */
 static bool matches(const char *pattern, const char *name) {
@@ -53,10 +51,10 @@ static SarStatus add_column(Selection *s, int32_t column) {
 }
 
 static SarStatus add_step(Selection *s, int32_t index) {
-  SarPlotQuantity quantity = {.kind = SAR_PLOT_STEPS, .step = step_names[index]};
-  quantity.name = sar_arena_printf(s->arena, "solver.%s", step_names[index]);
-  quantity.unit = index == 0 ? sar_results_unit(s->results, 0) : "1";
-  return add(s, quantity);
+  return add(s, (SarPlotQuantity){.kind = SAR_PLOT_STEPS,
+                                  .step = sar_step_name(index),
+                                  .name = sar_step_columns[index],
+                                  .unit = sar_results_step_unit(s->results, index)});
 }
 
 /* "A.f": A.fx, A.fy, A.fz; "A.f2": A.fx2, A.fy2, A.fz2. False if there are no such columns. */
@@ -92,10 +90,10 @@ static SarStatus add_matching(Selection *s, const char *text) {
     bool below = strncmp(name, text, length) == 0 && name[length] == '.' && !strchr(name + length + 1, '.');
     if (pattern ? matches(text, name) : below) SAR_TRY(add_column(s, i));
   }
-  for (int32_t i = 0; sar_results_steps(s->results) > 0 && i < NSTEP_NAMES; i++) {
-    const char *name = sar_arena_printf(s->arena, "solver.%s", step_names[i]);
-    if (!name) return sar_report_no_memory(s->context);
-    if (pattern ? matches(text, name) : strcmp(text, "solver") == 0 || strcmp(text, name) == 0) SAR_TRY(add_step(s, i));
+  for (int32_t i = SAR_STEP_SIZE; i < SAR_STEP_COLUMNS; i++) {
+    const char *name = sar_step_columns[i];
+    bool wanted = pattern ? matches(text, name) : strcmp(text, "solver") == 0 || strcmp(text, name) == 0;
+    if (wanted && sar_results_has_step(s->results, i)) SAR_TRY(add_step(s, i));
   }
   return SAR_OK;
 }
@@ -189,10 +187,8 @@ static void offer_all(Near *near, const SarResults *results) {
     if (length > 2 && name[length - 1] == 'x' && name[length - 2] != '.') offer(near, name, length - 1);
     offer(near, name, (size_t)(dot - name));
   }
-  for (int32_t i = 0; sar_results_steps(results) > 0 && i < NSTEP_NAMES; i++) {
-    char name[32] = "solver.";
-    strcat(name, step_names[i]);
-    offer(near, name, strlen(name));
+  for (int32_t i = SAR_STEP_SIZE; i < SAR_STEP_COLUMNS; i++) {
+    if (sar_results_has_step(results, i)) offer(near, sar_step_columns[i], strlen(sar_step_columns[i]));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "result/hdf5_common.h"
 #include "result/hdf5_read.h"
 #include "result/journal.h"
+#include "result/steps.h"
 #include "result/table.h"
 
 struct SarResults {
@@ -25,7 +27,9 @@ struct SarResults {
   SarTable *table;
   const SarSinkHeader *header; /* null: CSV */
   SarColumns columns;          /* empty: CSV */
-  int64_t rows, steps;
+  SarColumns step_columns;     /* the same of the steps */
+  bool has_violation;          /* the steps say how far constraints are violated */
+  int64_t rows, steps, events;
   char hash[SAR_HASH_TEXT_SIZE];
 };
 
@@ -43,6 +47,8 @@ static SarStatus scan_journal(SarResults *r) {
   SarStatus status = SAR_OK;
   while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) {
     status = sar_journal_next(r->journal, &record);
+    if (record.kind == SAR_JOURNAL_STEP && !isnan(record.step.constraint_position)) r->has_violation = true;
+    if (record.kind == SAR_JOURNAL_EVENT) r->events++;
     if (status != SAR_OK || record.kind != SAR_JOURNAL_ROW) continue;
     sar_columns_convert(&r->columns, record.time, record.values, values, 1);
     for (int32_t i = 0; i < r->columns.count; i++) sar_hash_real(&hash, values[i]);
@@ -58,6 +64,7 @@ static SarStatus open_journal(SarResults *r, const char *path) {
   SAR_TRY(sar_journal_open_read(r->context, path, &r->journal));
   r->header = sar_journal_header(r->journal);
   SAR_TRY(sar_columns_create(r->context, r->header, &r->columns));
+  SAR_TRY(sar_step_columns_create(r->context, r->header, &r->step_columns));
   return scan_journal(r);
 }
 
@@ -93,7 +100,11 @@ static SarStatus open_hdf5(SarResults *r, const char *path, bool left) {
   r->header = sar_hdf5_header(r->hdf5);
   r->rows = sar_hdf5_rows(r->hdf5);
   r->steps = sar_hdf5_steps(r->hdf5);
+  r->events = sar_hdf5_events(r->hdf5);
   snprintf(r->hash, sizeof r->hash, "%s", sar_hdf5_hash(r->hdf5));
+  r->has_violation = r->steps && sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_POSITION]) &&
+                     sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_VELOCITY]);
+  SAR_TRY(sar_step_columns_create(r->context, r->header, &r->step_columns));
   SAR_TRY(sar_columns_create(r->context, r->header, &r->columns));
   const SarHdf5Left *found = sar_hdf5_left(r->hdf5);
   return found ? use_left(r, path, found) : SAR_OK;
@@ -187,6 +198,7 @@ void sar_results_close(SarResults **results) {
   if (!results || !*results) return;
   SarResults *r = *results;
   sar_columns_destroy(&r->columns);
+  sar_columns_destroy(&r->step_columns);
   sar_journal_close(&r->journal);
   sar_hdf5_close(&r->hdf5);
   sar_table_destroy(&r->table);
@@ -259,16 +271,11 @@ SarStatus sar_results_column(SarResults *r, int32_t column, double *values) {
 
 /* ---- steps ---- */
 
-static double step_value(const SarStepRecord *step, int32_t index, double second) {
-  switch (index) {
-    case SAR_STEP_TIME: return step->time / second;
-    case SAR_STEP_SIZE: return step->step / second;
-    case SAR_STEP_ITERATIONS: return step->iterations;
-    case SAR_STEP_ORDER: return step->order;
-    case SAR_STEP_ERROR: return step->error;
-    default: return step->rejections;
-  }
+bool sar_results_has_step(const SarResults *r, int32_t column) {
+  return r->steps > 0 && (column < SAR_STEP_POSITION || r->has_violation);
 }
+
+const char *sar_results_step_unit(const SarResults *r, int32_t column) { return r->step_columns.units[column]; }
 
 static SarStatus read_journal_steps(SarResults *r, int32_t index, double *values) {
   SarJournalRecord record;
@@ -276,22 +283,74 @@ static SarStatus read_journal_steps(SarResults *r, int32_t index, double *values
   for (int64_t k = 0; k < r->steps;) {
     SAR_TRY(sar_journal_next(r->journal, &record));
     if (record.kind == SAR_JOURNAL_NONE) break;
-    if (record.kind == SAR_JOURNAL_STEP) values[k++] = step_value(&record.step, index, r->columns.factors[0]);
+    if (record.kind != SAR_JOURNAL_STEP) continue;
+    values[k++] = sar_step_value(&record.step, index) / r->step_columns.factors[index];
   }
   return SAR_OK;
 }
 
 SarStatus sar_results_step_column(SarResults *r, const char *name, double *values) {
-  int32_t index = 0;
-  while (index < SAR_STEP_COLUMNS && strcmp(strchr(sar_hdf5_step_columns[index], '.') + 1, name) != 0) index++;
-  if (index == SAR_STEP_COLUMNS) {
+  int32_t index = sar_step_find(name);
+  if (index < 0) {
     return sar_report(r->context, SAR_USAGE, sar_nowhere(), NULL,
-                      "there are time, step, iterations, order, error and rejections", "steps have no column `%s`",
-                      name);
+                      "there are time, step, iterations, order, error, rejections, constraint_position and "
+                      "constraint_velocity",
+                      "steps have no column `%s`", name);
   }
   if (!r->steps) return SAR_OK;
+  if (!sar_results_has_step(r, index)) {
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "run the model again with this version",
+                      "the steps of this file have no column `%s`: an older version of the program wrote it", name);
+  }
   if (r->journal) return read_journal_steps(r, index, values);
-  return sar_hdf5_read(r->hdf5, sar_hdf5_step_columns[index], 0, r->steps, values);
+  return sar_hdf5_read(r->hdf5, sar_step_columns[index], 0, r->steps, values);
+}
+
+/* ---- events ---- */
+
+int64_t sar_results_events(const SarResults *r) { return r->events; }
+
+static SarStatus read_journal_events(SarResults *r, SarEventRecord *events) {
+  SarJournalRecord record;
+  SAR_TRY(sar_journal_rewind(r->journal));
+  for (int64_t k = 0; k < r->events;) {
+    SAR_TRY(sar_journal_next(r->journal, &record));
+    if (record.kind == SAR_JOURNAL_NONE) {
+      return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "read it again", "the journal became shorter");
+    }
+    if (record.kind != SAR_JOURNAL_EVENT) continue;
+    events[k] = record.event;
+    events[k++].time /= r->columns.factors[0];
+  }
+  return SAR_OK;
+}
+
+/* A number of an event that the model does not have is damage. */
+static SarStatus read_hdf5_events(SarResults *r, double *values, SarEventRecord *events) {
+  for (int32_t i = 0; i < SAR_EVENT_COLUMNS; i++) {
+    SAR_TRY(sar_hdf5_read(r->hdf5, sar_hdf5_event_columns[i], 0, r->events, values + i * r->events));
+  }
+  for (int64_t k = 0; k < r->events; k++) {
+    double event = values[SAR_EVENT_INDEX * r->events + k];
+    if (!(event >= 0 && event < r->header->nevents)) {
+      return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL, "make the results file again",
+                        "the file is damaged: the model has no event %g", event);
+    }
+    events[k] = (SarEventRecord){.time = values[SAR_EVENT_TIME * r->events + k],
+                                 .event = (int32_t)event,
+                                 .direction = values[SAR_EVENT_DIRECTION * r->events + k] < 0 ? -1 : 1};
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_results_read_events(SarResults *r, SarEventRecord *events) {
+  if (!r->events) return SAR_OK;
+  if (r->journal) return read_journal_events(r, events);
+  double *values = calloc((size_t)r->events, SAR_EVENT_COLUMNS * sizeof *values);
+  if (!values) return sar_report_no_memory(r->context);
+  SarStatus status = read_hdf5_events(r, values, events);
+  free(values);
+  return status;
 }
 
 /* ---- facts ---- */

@@ -17,6 +17,14 @@ bool sar_results_are_cut(const SarResults *results);
  * it once per column would take long. */
 SarStatus sar_results_read(SarResults *results, int32_t first, int32_t count, double *values);
 
+/* Whether the steps have this column (steps.h), which files of older programs may lack; and its unit. */
+bool sar_results_has_step(const SarResults *results, int32_t column);
+const char *sar_results_step_unit(const SarResults *results, int32_t column);
+
+/* Events that happened, and all of them in the order of the file, times in the unit of the file. */
+int64_t sar_results_events(const SarResults *results);
+SarStatus sar_results_read_events(SarResults *results, SarEventRecord *events);
+
 /* The facts in the file; null: CSV has none. Lives as long as the results. */
 const SarSinkHeader *sar_results_header(const SarResults *results);
 

@@ -40,6 +40,9 @@ typedef struct SarSinkHeader {
 typedef struct SarStepRecord {
   double time, step, error;
   int32_t iterations, order, rejections;
+  /* Largest violation of a constraint where the step ends, before any projection, over L (1, 1/s): what the summary
+   * gives the maxima of. NaN: not known, the step was recorded by an older program. */
+  double constraint_position, constraint_velocity;
 } SarStepRecord;
 
 /* An event that has happened. */

@@ -24,6 +24,10 @@ json out 'v["status"] == "stopped" and [e["count"] for e in v["events"]] == [1, 
 json out 'abs(v["events"][0]["last_time"] - 0.5**0.5) < 1e-10 and v["events"][1]["last_time"] is None'
 run 0 verify fall.h5
 has out 'repeated bit for bit'
+run 0 page fall.h5 -o fall.html --verbose
+has fall.html '"events":{"total":2,"kept":2,"names":\["half","never","floor"\],.*"counts":\[1,0,1\]'
+has fall.html '"element":"floor","message":"this event stopped the run at t = 1 s"'
+[ "$(grep -c 'the run was to reach' err)" -eq 0 ] || fail "a run that an event stopped is no run that was cut off"
 run 2 resume fall.h5
 has err 'fall.h5 ends at t = 1 s because an event stopped the run or because it failed: there is no more to come; '
 

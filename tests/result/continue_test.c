@@ -22,7 +22,8 @@
 static SarStatus give(SarSink *sink, int64_t k) {
   double values[3] = {sin(0.1 * (double)k) / 3, exp(1e-3 * (double)k) / 7, (double)k * 0.0137};
   double time = (double)k / 30;
-  SarStepRecord step = {time, 1.0 / 30, 1e-5 / (double)(k + 1), (int32_t)(k % 4), 2, (int32_t)(k % 2)};
+  SarStepRecord step = {time, 1.0 / 30,         1e-5 / (double)(k + 1), (int32_t)(k % 4),
+                        2,    (int32_t)(k % 2), 1e-9 / (double)(k + 1), 1e-4 / (double)(k + 1)};
   SarStatus status = k ? sink->step(sink->self, &step) : SAR_OK;
   return status == SAR_OK ? sink->row(sink->self, time, values) : status;
 }

@@ -83,12 +83,14 @@ static void steps_have_exact_text(void **state) {
   assert_int_equal(sink.begin(sink.self, &header), SAR_OK);
   double values[3] = {0};
   assert_int_equal(sink.row(sink.self, 0, values), SAR_OK);
-  assert_int_equal(sink.step(sink.self, &(SarStepRecord){0.5, 0.25, 0.125, 3, 2, 1}), SAR_OK);
+  assert_int_equal(sink.step(sink.self, &(SarStepRecord){0.5, 0.25, 0.125, 3, 2, 1, 0.0625, 0.5}), SAR_OK);
   assert_int_equal(sink.finish(sink.self), SAR_OK);
   sink.destroy(sink.self);
   size_t length = 0;
   char *text = read_all("csv_test_steps.csv", &length);
-  assert_string_equal(text, "time,step,iterations,order,error,rejections\n# ms,ms,1,1,1,1\n500,250,3,2,0.125,1\n");
+  assert_string_equal(text,
+                      "time,step,iterations,order,error,rejections,constraint_position,constraint_velocity\n"
+                      "# ms,ms,1,1,1,1,1,1/ms\n500,250,3,2,0.125,1,0.0625,0.00050000000000000001\n");
   free(text);
   remove("csv_test_steps.csv");
   sar_context_destroy(&context);

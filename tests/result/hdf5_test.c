@@ -22,7 +22,7 @@ static SarStatus write_sample(SarContext *context, const char *path, const SarSi
     status = sink.row(sink.self, time, values);
   }
   for (int32_t k = 0; k < STEPS && status == SAR_OK; k++) {
-    status = sink.step(sink.self, &(SarStepRecord){k * 0.5, 0.5, k * 1e-6, k % 5, 2, k % 3});
+    status = sink.step(sink.self, &(SarStepRecord){k * 0.5, 0.5, k * 1e-6, k % 5, 2, k % 3, k * 1e-9, k * 1e-4});
   }
   SarStatus finished = sink.finish(sink.self);
   sink.destroy(sink.self);
@@ -75,11 +75,17 @@ static void reads_back(void **state) {
   double *iterations = read_column(file, "/solver/iterations", STEPS),
          *order = read_column(file, "/solver/order", STEPS);
   double *step = read_column(file, "/solver/step", STEPS);
+  double *position = read_column(file, "/solver/constraint_position", STEPS);
+  double *velocity = read_column(file, "/solver/constraint_velocity", STEPS);
   for (int k = 0; k < STEPS; k++) {
     assert_true(step_time[k] == 0.5 * k && step[k] == 0.5 && error[k] == k * 1e-6);
     assert_true(iterations[k] == k % 5 && order[k] == 2);
+    assert_true(position[k] == k * 1e-9 && velocity[k] == k * 1e-4);
   }
   assert_text(file, "/time", "unit", "s");
+  assert_text(file, "/solver/step", "unit", "s");
+  assert_text(file, "/solver/constraint_position", "unit", "1");
+  assert_text(file, "/solver/constraint_velocity", "unit", "1/s");
   assert_text(file, "/crank/pin/vx", "unit", "mm/s");
   assert_true(H5Aexists_by_name(file, "/crank/pin/vx", "indeterminate", H5P_DEFAULT) > 0); /* the sample marks it */
   assert_int_equal(H5Aexists_by_name(file, "/crank/x", "indeterminate", H5P_DEFAULT), 0);
@@ -91,9 +97,33 @@ static void reads_back(void **state) {
   assert_text(file, "/", "title", "sample");
   assert_text(file, "/", "settings", "end=10\n");
   H5Fclose(file);
-  double *all[] = {time, x, v, angle, step_time, error, iterations, order, step};
+  double *all[] = {time, x, v, angle, step_time, error, iterations, order, step, position, velocity};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   remove("hdf5_test.h5");
+  sar_context_destroy(&context);
+}
+
+/* Of an older program: everything else is there, and the message says what is wrong. */
+static void opens_without_the_violation_of_constraints(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel model = sample_model();
+  SarSinkHeader header = sample_header(&model);
+  assert_int_equal(write_sample(context, "hdf5_test_old.h5", &header), SAR_OK);
+  hid_t file = H5Fopen("hdf5_test_old.h5", H5F_ACC_RDWR, H5P_DEFAULT);
+  assert_true(H5Ldelete(file, "/solver/constraint_position", H5P_DEFAULT) >= 0);
+  assert_true(H5Ldelete(file, "/solver/constraint_velocity", H5P_DEFAULT) >= 0);
+  H5Fclose(file);
+  SarResults *results = NULL;
+  double values[STEPS];
+  assert_int_equal(sar_results_open(context, "hdf5_test_old.h5", &results), SAR_OK);
+  assert_int_equal(sar_results_step_column(results, "rejections", values), SAR_OK);
+  assert_true(values[2] == 2);
+  assert_int_equal(sar_results_step_column(results, "constraint_position", values), SAR_INPUT);
+  assert_int_equal(sar_results_step_column(results, "constraint_velocity", values), SAR_INPUT);
+  assert_non_null(strstr(sar_context_get(context, 0)->message, "an older version of the program wrote it"));
+  sar_results_close(&results);
+  remove("hdf5_test_old.h5");
   sar_context_destroy(&context);
 }
 
@@ -229,8 +259,16 @@ static void chunks_fit_the_rows_expected(void **state) {
 
 static void all_datasets_are_float64(void **state) {
   (void)state;
-  static const char *const paths[] = {"/time",         "/crank/x",           "/solver/time",  "/solver/step",
-                                      "/solver/order", "/solver/iterations", "/solver/error", "/solver/rejections"};
+  static const char *const paths[] = {"/time",
+                                      "/crank/x",
+                                      "/solver/time",
+                                      "/solver/step",
+                                      "/solver/order",
+                                      "/solver/iterations",
+                                      "/solver/error",
+                                      "/solver/rejections",
+                                      "/solver/constraint_position",
+                                      "/solver/constraint_velocity"};
   SarContext *context = sar_context_create();
   SarModel model = sample_model();
   SarSinkHeader header = sample_header(&model);
@@ -275,6 +313,7 @@ static void reports_a_full_disk(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_back),
+      cmocka_unit_test(opens_without_the_violation_of_constraints),
       cmocka_unit_test(has_the_documented_hash),
       cmocka_unit_test(hash_is_fnv1a),
       cmocka_unit_test(same_run_same_bytes),

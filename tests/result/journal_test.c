@@ -3,6 +3,7 @@
 
 #include "result/journal.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,9 @@
 
 #define ROWS 7
 
-static SarStepRecord sample_step(int32_t k) { return (SarStepRecord){k / 10.0, 0.1, k * 1e-6, k % 5, 2, k % 3}; }
+static SarStepRecord sample_step(int32_t k) {
+  return (SarStepRecord){k / 10.0, 0.1, k * 1e-6, k % 5, 2, k % 3, k * 1e-9, k * 1e-4};
+}
 
 /* One step and one row, as a run gives them. */
 static SarStatus give(SarSink *sink, int64_t k) {
@@ -122,6 +125,8 @@ static void reads_back(void **state) {
       assert_true(record.step.time == step.time && record.step.error == step.error && record.step.step == step.step);
       assert_int_equal(record.step.iterations, step.iterations);
       assert_int_equal(record.step.rejections, step.rejections);
+      assert_true(record.step.constraint_position == step.constraint_position && step.constraint_position > 0);
+      assert_true(record.step.constraint_velocity == step.constraint_velocity && step.constraint_velocity > 0);
     }
     if (i == 5) {
       assert_int_equal(record.count, 5);
@@ -133,6 +138,63 @@ static void reads_back(void **state) {
   assert_true(!t->ended && t->last_time == 0.3);
   sar_journal_close(&reader);
   remove("journal_back.h5.part");
+  sar_context_destroy(&context);
+}
+
+/* Turns a journal into one of format 1, in which steps have 36 bytes. */
+static void make_old(const char *path) {
+  size_t size = 0, used = 16;
+  uint8_t *bytes = (uint8_t *)read_all(path, &size);
+  SarCrc32c crc;
+  sar_crc32c_prepare(&crc);
+  bytes[8] = 1;
+  for (size_t at = 16; at < size;) {
+    size_t length = bytes[at + 4] + 256u * bytes[at + 5] + 65536u * bytes[at + 6], whole = 16 + length;
+    bool step = bytes[at] == SAR_JOURNAL_STEP;
+    memmove(bytes + used, bytes + at, whole);
+    if (step) {
+      assert_int_equal(length, 52);
+      bytes[used + 4] = 36;
+      uint32_t sum = sar_crc32c(&crc, 0, bytes + used, 12 + 36);
+      for (int i = 0; i < 4; i++) bytes[used + 48 + (size_t)i] = (uint8_t)(sum >> 8 * i);
+    }
+    used += step ? 52 : whole;
+    at += whole;
+  }
+  FILE *stream = fopen(path, "wb");
+  assert_int_equal(fwrite(bytes, 1, used, stream), used);
+  fclose(stream);
+  free(bytes);
+}
+
+/* Journals from before steps knew the violation of constraints are read, and say that it is not known. */
+static void reads_format_1(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarSink sink;
+  SarResults *results = NULL;
+  double values[ROWS];
+  assert_int_equal(sar_sink_journal(context, "journal_old.h5", &sink), SAR_OK);
+  assert_int_equal(begin(&sink), SAR_OK);
+  assert_int_equal(give_many(&sink, 0, ROWS), SAR_OK);
+  sink.destroy(sink.self);
+  make_old("journal_old.h5.part");
+  assert_int_equal(sar_results_open(context, "journal_old.h5.part", &results), SAR_OK);
+  assert_int_equal(sar_results_rows(results), ROWS);
+  assert_int_equal(sar_results_steps(results), ROWS - 1);
+  assert_int_equal(sar_results_step_column(results, "rejections", values), SAR_OK);
+  for (int32_t k = 1; k < ROWS; k++) assert_true(values[k - 1] == sample_step(k).rejections);
+  assert_int_equal(sar_results_step_column(results, "constraint_position", values), SAR_INPUT);
+  sar_results_close(&results);
+  SarJournalTally tally;
+  assert_int_equal(sar_journal_convert(context, "journal_old.h5.part", "journal_old.h5", &tally), SAR_OK);
+  assert_true(tally.rows == ROWS && tally.damaged == 0);
+  assert_int_equal(sar_results_open(context, "journal_old.h5", &results), SAR_OK);
+  assert_int_equal(sar_results_step_column(results, "constraint_velocity", values), SAR_OK);
+  for (int32_t k = 1; k < ROWS; k++) assert_true(isnan(values[k - 1]));
+  sar_results_close(&results);
+  remove("journal_old.h5.part");
+  remove("journal_old.h5");
   sar_context_destroy(&context);
 }
 
@@ -458,6 +520,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(checksum_is_crc32c),
       cmocka_unit_test(reads_back),
+      cmocka_unit_test(reads_format_1),
       cmocka_unit_test(makes_the_same_hdf5),
       cmocka_unit_test(an_older_file_stands_until_the_end),
       cmocka_unit_test(survives_a_cut_anywhere),

@@ -175,7 +175,8 @@ static void write_rows(SarStatus (*sink_of)(SarContext *, const char *, SarSink 
   assert_int_equal(sink.begin(sink.self, header), SAR_OK);
   for (int64_t k = 0; k < rows; k++) {
     for (int32_t i = 0; i < header->ncolumns; i++) fill(k, i, &values[i]);
-    if (k) assert_int_equal(sink.step(sink.self, &(SarStepRecord){0.1 * (double)k, 0.1, 1e-6, 3, 2, 1}), SAR_OK);
+    if (k)
+      assert_int_equal(sink.step(sink.self, &(SarStepRecord){0.1 * (double)k, 0.1, 1e-6, 3, 2, 1, 1e-9, 1e-4}), SAR_OK);
     assert_int_equal(sink.row(sink.self, 0.1 * (double)k, values), SAR_OK);
   }
   if (finish) assert_int_equal(sink.finish(sink.self), SAR_OK);
@@ -197,6 +198,46 @@ static void noise(int64_t row, int32_t column, double *value) {
 static void awkward(int64_t row, int32_t column, double *value) {
   static const double values[] = {NAN, INFINITY, -INFINITY, -0.0, 5e-324, DBL_MAX, DBL_MIN, 1e-300, 0.1, -1};
   *value = values[(row + column) % 10];
+}
+
+/* From HDF5 and from a journal; a model without events has none. */
+static void a_page_holds_the_events(void **state) {
+  (void)state;
+  static const SarModelEvent events[] = {{"hit", "impact record"}, {"<b>", "record stop"}};
+  SarModel model = sample_model();
+  SarSinkHeader header = sample_header(&model);
+  header.events = events;
+  header.nevents = 2;
+  for (int kind = 0; kind < 2; kind++) {
+    SarSink sink;
+    double values[3] = {0};
+    assert_int_equal((kind ? sar_sink_journal : sar_sink_hdf5)(context, H5, &sink), SAR_OK);
+    assert_int_equal(sink.begin(sink.self, &header), SAR_OK);
+    assert_int_equal(sink.row(sink.self, 0, values), SAR_OK);
+    assert_int_equal(sink.event(sink.self, &(SarEventRecord){0.25, 0, -1}), SAR_OK);
+    assert_int_equal(sink.event(sink.self, &(SarEventRecord){0.5, 0, 1}), SAR_OK);
+    assert_int_equal(sink.event(sink.self, &(SarEventRecord){0.75, 1, 1}), SAR_OK);
+    if (!kind) assert_int_equal(sink.finish(sink.self), SAR_OK);
+    sink.destroy(sink.self);
+    const char *path = kind ? H5 ".part" : H5;
+    SarResults *results = NULL;
+    SarEventRecord read[3];
+    assert_int_equal(sar_results_open(context, path, &results), SAR_OK);
+    assert_int_equal(sar_results_events(results), 3);
+    assert_int_equal(sar_results_read_events(results, read), SAR_OK);
+    assert_true(read[0].time == 0.25 && read[0].event == 0 && read[0].direction == -1);
+    assert_true(read[2].time == 0.75 && read[2].event == 1 && read[2].direction == 1);
+    sar_results_close(&results);
+    make(path, &usual);
+    assert_true(
+        has("\"events\":{\"total\":3,\"kept\":3,\"names\":[\"hit\",\"\\u003cb\\u003e\"],\"actions\":[\"impact "
+            "record\",\"record stop\"],\"counts\":[2,1],\"time\":\""));
+    remove(path);
+  }
+  header.nevents = 0;
+  write_rows(sar_sink_hdf5, &header, 2, smooth, true);
+  make(H5, &usual);
+  assert_true(has("\"events\":null"));
 }
 
 static void a_page_holds_the_numbers_of_the_file(void **state) {
@@ -308,7 +349,7 @@ static void columns_go_when_rows_are_few(void **state) {
   write_rows(sar_sink_hdf5, &header, 401, noise, true);
   size_t template = (size_t)make(H5, &(SarPageOptions){.bytes = 1}).bytes;
   sar_context_clear(messages);
-  const SarPageOptions options = {.bytes = (double)template + 2.4e5};
+  const SarPageOptions options = {.bytes = (double)template + 2.5e5};
   SarPageSummary s = make(H5, &options); /* 280 kB as text: accelerations go, and they are enough */
   assert_true((double)s.bytes <= options.bytes);
   assert_int_equal(s.kept, 401);
@@ -477,6 +518,7 @@ static void what_cannot_be_written_is_said(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(a_page_holds_the_numbers_of_the_file, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_page_holds_the_events, setup, teardown),
       cmocka_unit_test_setup_teardown(numbers_that_are_none_come_back_too, setup, teardown),
       cmocka_unit_test_setup_teardown(a_file_without_rows_gives_a_page, setup, teardown),
       cmocka_unit_test_setup_teardown(a_journal_gives_a_page, setup, teardown),

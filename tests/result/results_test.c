@@ -24,7 +24,9 @@ static void write_sample(SarContext *context, SarStatus (*make)(SarContext *, co
   for (int32_t k = 0; k < ROWS; k++) {
     double values[3], time = sample_row(k, values);
     if (k == 5) values[1] = NAN;
-    if (k && sink.step) assert_int_equal(sink.step(sink.self, &(SarStepRecord){time, 0.1, 1e-6, 3, 2, k % 2}), SAR_OK);
+    if (k && sink.step)
+      assert_int_equal(sink.step(sink.self, &(SarStepRecord){time, 0.1, 1e-6, 3, 2, k % 2, k * 1e-9, k * 1e-4}),
+                       SAR_OK);
     assert_int_equal(sink.row(sink.self, time, values), SAR_OK);
   }
   if (finish) assert_int_equal(sink.finish(sink.self), SAR_OK);
@@ -71,6 +73,10 @@ static void check_results(SarContext *context, const char *path, bool facts) {
     assert_false(sar_results_file(results, 2, &file, &text));
     assert_int_equal(sar_results_step_column(results, "rejections", one), SAR_OK);
     for (int k = 0; k + 1 < ROWS; k++) assert_true(one[k] == (k + 1) % 2);
+    assert_int_equal(sar_results_step_column(results, "constraint_position", one), SAR_OK);
+    for (int k = 0; k + 1 < ROWS; k++) assert_true(one[k] == (k + 1) * 1e-9);
+    assert_int_equal(sar_results_step_column(results, "constraint_velocity", one), SAR_OK);
+    for (int k = 0; k + 1 < ROWS; k++) assert_true(one[k] == (k + 1) * 1e-4);
     assert_int_equal(sar_results_step_column(results, "colour", one), SAR_USAGE);
   }
   sar_results_close(&results);

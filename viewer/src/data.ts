@@ -44,6 +44,9 @@ export interface ColumnRecord { name: string; element?: string; quantity?: strin
 export interface TreeItem { name: string; type: string; line: number | null; properties: [string, string][] }
 export interface TreeSection { section: string; items: TreeItem[] }
 export interface StepsRecord { total: number; kept: number; every: number; columns: ColumnRecord[] }
+/** Events of the model by their number, and those that happened; `kept` of them, the first ones, are in the page. */
+export interface EventsRecord { total: number; kept: number; names: string[]; actions: string[]; counts: number[]; time: Packed; event: Packed; direction: Packed }
+export interface RunEvent { time: number; name: string; action: string; rising: boolean }
 export interface RunRecord {
   name: string;
   file: string;
@@ -62,6 +65,8 @@ export interface RunRecord {
   time: Packed;
   columns: ColumnRecord[];
   steps: StepsRecord | null;
+  /** Null or absent: the model has no events. */
+  events?: EventsRecord | null;
   scene: SceneRecord | null;
   tree: TreeSection[];
 }
@@ -158,12 +163,22 @@ export class Series {
   }
 }
 
+async function readEvents(record: EventsRecord | null, run: string): Promise<RunEvent[]> {
+  if (!record) return [];
+  const what = `the events of "${run}"`;
+  const [time, event, direction] = await Promise.all([record.time, record.event, record.direction].map((packed) => unpackFloat64(packed, what)));
+  if (event!.length !== time!.length || direction!.length !== time!.length) throw new DataError(`The numbers of ${what} are damaged in this page.`, MAKE_AGAIN);
+  return Array.from(time!, (at, i) => ({ time: at, name: String(record.names?.[event![i]!] ?? "event"), action: String(record.actions?.[event![i]!] ?? ""), rising: direction![i]! > 0 }))
+    .filter(({ time: at }) => Number.isFinite(at)).sort((a, b) => a.time - b.time);
+}
+
 /** One run (one results file) of the page. */
 export class Run {
   readonly columns: Series[];
   readonly steps: Series[];
   private readonly byName = new Map<string, Series>();
   private readonly byElement = new Map<string, Series[]>();
+  private happened: Promise<RunEvent[]> | null = null;
 
   constructor(readonly index: number, readonly record: RunRecord, readonly time: Float64Array) {
     this.columns = (record.columns ?? []).map((column) => new Series(column, time.length));
@@ -185,6 +200,12 @@ export class Run {
   /** The columns of an element ("crank", "crank.pin", "A"), in their order in the file. */
   of(element: string): Series[] { return this.byElement.get(element) ?? []; }
   step(name: string): Series | undefined { return this.steps.find((series) => series.name === name); }
+
+  /** The events that happened, in the order of time. */
+  events(): Promise<RunEvent[]> {
+    this.happened ??= readEvents(this.record.events ?? null, this.name);
+    return this.happened;
+  }
 
   /** The last row whose time is not after `time`; -1 before the first. */
   rowAt(time: number): number {

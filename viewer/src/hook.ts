@@ -20,6 +20,11 @@ export function installHook(app: App): void {
       const values = await page.runs[run]?.series(name)?.values();
       return values ? Array.from(values) : null;
     },
+    async stepColumn(name: string, run = 0) {
+      const values = await page.runs[run]?.step(name)?.values();
+      return values ? Array.from(values) : null;
+    },
+    async events(run = 0) { return (await page.runs[run]?.events()) ?? []; },
     /** Facts added by the 3-D view and by the panels, under their names: panels.scene, panels.plots. */
     get panels() { return app.hook; },
   };

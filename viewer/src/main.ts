@@ -8,7 +8,7 @@ import { Keyboard } from "./keyboard";
 import { omission } from "./layout/header";
 import { buildLayout } from "./layout/layout";
 import { Notices } from "./layout/notices";
-import { changeSpeed, markSection, stepRows } from "./layout/transport";
+import { changeSpeed, markSection, stepEvents, stepRows } from "./layout/transport";
 import { panelsOf } from "./panels";
 import { buildScene } from "./scene/view";
 import { Selection } from "./selection";
@@ -58,6 +58,10 @@ function tellMessages(app: App): void {
   }
 }
 
+function goEvents(app: App, direction: number): void {
+  stepEvents(app, direction).catch((fault: unknown) => app.notices.fault(fault));
+}
+
 function addKeys(app: App, openHelp: () => void): void {
   const { clock, keyboard } = app;
   const group = "Time";
@@ -69,6 +73,8 @@ function addKeys(app: App, openHelp: () => void): void {
     { key: "Shift+ArrowRight", text: "Ten rows back, on", group, run: () => stepRows(app, 10) },
     { key: "Home", text: "Beginning, end", group, run: () => { clock.pause(); clock.setTime(clock.first); } },
     { key: "End", text: "Beginning, end", group, run: () => { clock.pause(); clock.setTime(clock.last); } },
+    { key: ",", text: "Event before, after", group, run: () => goEvents(app, -1) },
+    { key: ".", text: "Event before, after", group, run: () => goEvents(app, 1) },
     { key: "-", text: "Slower, faster", group, run: () => changeSpeed(app, -1) },
     { key: "+", text: "Slower, faster", group, run: () => changeSpeed(app, 1) },
     { key: "l", text: "Repeat", group, run: () => clock.setLoop(!clock.loop) },

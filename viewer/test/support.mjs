@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import { pageOf } from "../dev/synthetic.mjs";
 import { decode } from "./png.mjs";
 
-const top = fileURLToPath(new URL("../../", import.meta.url));
+export const top = fileURLToPath(new URL("../../", import.meta.url));
 const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
 export const folder = `${top}build/browser/`;
 mkdirSync(folder, { recursive: true });

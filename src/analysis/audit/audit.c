@@ -36,15 +36,18 @@ void sar_audit_destroy(SarAudit **audit) {
 /* Of the bodies as `take` has placed them. */
 static void drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   const SarProblem *p = &m->problem;
-  double scale = 1 / m->system->length, velocity = 0, dropped = 0;
+  double scale = 1 / m->system->length, position = 0, velocity = 0, dropped = 0;
   sar_mechanism_position_rows(m, at->t, at->q, audit->rows);
   for (int32_t i = 0; i < p->n.np; i++) {
     double size = fabs(audit->rows[i]);
     if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
+    if (size * scale > position) position = size * scale;
     if (size * scale > audit->position_max) audit->position_max = size * scale, audit->position_row = i;
   }
   sar_mechanism_velocity_rows(m, at, audit->rows);
   velocity = sar_largest(p->n.np + p->n.nn, audit->rows);
+  audit->position = position;
+  audit->velocity = velocity * scale;
   audit->velocity_max = fmax(audit->velocity_max, velocity * scale);
   audit->dropped_max = dropped * scale;
 }
@@ -157,7 +160,7 @@ static bool is_index(int32_t index, int32_t least, int32_t count) {
   return index >= least && index < (count > 0 ? count : 1);
 }
 
-/* All but the pointers in front. */
+/* All but the scratch in front. */
 void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *archive) {
   size_t front = offsetof(SarAudit, forces);
   sar_archive_section(archive, "audit");

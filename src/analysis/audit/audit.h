@@ -6,10 +6,11 @@
 #include "analysis/audit/balance.h"
 #include "analysis/record/recorder.h"
 
-/* All after the two pointers is plain data: a copy of it is a copy of the audit. */
+/* All from `forces` on is plain data: a copy of it is a copy of the audit. */
 typedef struct SarAudit {
   double *rows;                      /* np + nn numbers of scratch */
   SarBalance *balance;               /* scratch */
+  double position, velocity;         /* largest violations at the last point, over L; not kept in checkpoints */
   SarBalanceRecord forces;           /* on the bodies, at output rows */
   SarMomentumRecord momentum;        /* of all bodies */
   bool quick;                        /* leaves momentum out: the run is for its speed */

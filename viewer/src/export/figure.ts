@@ -1,4 +1,5 @@
 // A plot as SVG for papers and slides: light, with title, axes, legend; text stays text.
+import { grouped } from "../marks";
 import { scaleKeys, scaleKey, tickTexts, unitOf, unitText } from "../plots/axes";
 import type { Range } from "../plots/chart";
 import type { Line, Lines, PlotSpec } from "../plots/spec";
@@ -132,6 +133,15 @@ export function figure(content: Lines, spec: PlotSpec, range: Range | null, titl
     node(svg, "text", { x: at, y: HEIGHT - 32, fill: SOFT, "text-anchor": "middle" }, text);
   }
   node(svg, "text", { x: (70 + right) / 2, y: HEIGHT - 12, fill: SOFT, "text-anchor": "middle" }, [content.xName, unitText(content.xUnit)].filter(Boolean).join(", "));
+  let free = -Infinity;
+  for (const [mark] of grouped(content.marks.filter(({ time }) => time >= least && time <= most), (3 * (most - least)) / (right - 70))) {
+    const at = place(x, mark!.time);
+    const name = mark!.name.length > 18 ? `${mark!.name.slice(0, 17)}\u2026` : mark!.name;
+    node(svg, "path", { d: `M${at} ${top}V${HEIGHT - 50}`, stroke: SOFT, "stroke-dasharray": "3 4", "stroke-opacity": 0.7 });
+    if (at < free || at + 7 * name.length + 6 > right) continue;
+    node(svg, "text", { x: at + 3, y: top + 11, fill: SOFT, "font-size": 11 }, name);
+    free = at + 7 * name.length + 10;
+  }
   const clip = node(node(svg, "clipPath", { id: "inside" }), "rect", { x: 70, y: top, width: right - 70, height: HEIGHT - 50 - top });
   const inside = node(svg, "g", { fill: "none", "stroke-width": 1.8, "stroke-linejoin": "round", "clip-path": `url(#${clip.parentElement!.id})` });
   keys.forEach((key, k) => {

@@ -1,6 +1,7 @@
 // The bar below: play, step, scrub, speed, and the section of time.
 import type { App } from "../app";
 import { icon, iconButton, make, number } from "../dom";
+import { grouped, type Mark, marksOf } from "../marks";
 
 const PLAY = ["M7 4.5v15l12-7.5z"];
 const PAUSE = ["M8 5v14", "M16 5v14"];
@@ -86,6 +87,46 @@ function timeField(app: App): HTMLElement {
   return make("label", { class: "time-field", title: "Time: type one and press Enter" }, input, make("span", { class: "unit", text: run.units["time"] ?? "" }));
 }
 
+/** Shows the moment of an event; where it has two rows, the one behind it. */
+export function goToEvent(app: App, time: number): void {
+  app.clock.pause();
+  app.clock.setTime(time);
+}
+
+/** The event before (-1) or after (+1) the moment shown. */
+export async function stepEvents(app: App, direction: number): Promise<void> {
+  const { clock } = app;
+  const marks = await marksOf(app);
+  const found = direction > 0 ? marks.find((mark) => mark.time > clock.time) : [...marks].reverse().find((mark) => mark.time < clock.time);
+  if (found) goToEvent(app, found.time);
+}
+
+const TOLD = 4;
+
+function eventsText(group: readonly Mark[], unit: string): string {
+  const told = group.slice(0, TOLD).map((mark) => `${mark.label} at ${number(mark.time)} ${unit}`.trimEnd());
+  return group.length > TOLD ? `${told.join("; ")}; ${group.length - TOLD} more` : told.join("; ");
+}
+
+/** Ticks above the rail, one for all events that are too close to be told apart. */
+function eventTicks(app: App): HTMLElement {
+  const { clock, page } = app;
+  const root = make("span", { class: "event-ticks" });
+  const span = clock.end - clock.start;
+  const show = async () => {
+    const marks = (await marksOf(app)).filter((mark) => mark.time >= clock.start && mark.time <= clock.end);
+    root.replaceChildren(...(span > 0 ? grouped(marks, span / 250) : []).map((group) => {
+      const tick = make("span", { class: "event-tick", title: eventsText(group, page.run.units["time"] ?? ""), on: { click: () => goToEvent(app, group[0]!.time) } });
+      tick.style.left = `${(100 * (group[0]!.time - clock.start)) / span}%`;
+      return tick;
+    }));
+  };
+  const update = () => { show().catch((fault: unknown) => app.notices.fault(fault)); };
+  app.comparison.subscribe(update);
+  update();
+  return root;
+}
+
 function scrubber(app: App): HTMLElement {
   const { clock } = app;
   const span = clock.end - clock.start || 1;
@@ -109,7 +150,7 @@ function scrubber(app: App): HTMLElement {
   });
   clock.subscribe(show);
   show();
-  return make("div", { class: "track" }, make("span", { class: "rail" }, done, band), slider);
+  return make("div", { class: "track" }, make("span", { class: "rail" }, done, band), slider, eventTicks(app));
 }
 
 export function buildTransport(app: App): HTMLElement {

@@ -2,11 +2,14 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { make } from "../dom";
+import { grouped } from "../marks";
 import type { Theme } from "../theme";
 import { type Aligned, align, type Value } from "./align";
 import { type AxisColours, axisColours, drawUnits, makeAxes, scaleKey, scaleKeys } from "./axes";
 import { nearest, type Summary } from "./maths";
 import type { Line, Lines, PlotSpec } from "./spec";
+
+const MANY_MARKS = 40; // events in sight
 
 export type Range = readonly [number, number];
 
@@ -44,6 +47,7 @@ export class Chart {
   private readonly colours: AxisColours;
   private readonly head = make("div", { class: "playhead" }, make("div", { class: "playhead-grip" }));
   private readonly band = make("div", { class: "plot-section", attributes: { hidden: "" } });
+  private readonly marks = make("div", { class: "event-marks" });
   private readonly dots: HTMLElement[] = [];
   private peaks: (number | null)[] = [];
   private time = NaN;
@@ -61,7 +65,8 @@ export class Chart {
     const data = this.aligned ? [this.aligned.x, ...this.aligned.ys] : [null, ...content.lines.map((line) => this.facets(line))];
     this.plot = new uPlot(this.options(phase), data as unknown as uPlot.AlignedData, host);
     this.bindPointer();
-    if (spec.kind === "time") this.plot.over.append(this.band, this.head);
+    if (spec.kind === "time") this.plot.over.append(this.band, this.marks, this.head);
+    this.placeMarks();
     if (phase) for (const line of content.lines) this.addDot(line);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
@@ -92,8 +97,8 @@ export class Chart {
         draw: [(plot) => { drawUnits(plot, content, this.colours); this.drawPeaks(plot); }],
         setCursor: [(plot) => this.hovered(plot)],
         setSelect: [(plot) => this.selected(plot)],
-        setScale: [(_plot, key) => { if (key === "x") this.placeTime(); }],
-        setSize: [() => this.placeTime()],
+        setScale: [(_plot, key) => { if (key === "x") { this.placeTime(); this.placeMarks(); } }],
+        setSize: [() => { this.placeTime(); this.placeMarks(); }],
       },
     };
   }
@@ -223,6 +228,32 @@ export class Chart {
       dot.hidden = !(row >= 0 && Number.isFinite(line.x[row]!) && Number.isFinite(line.y[row]!));
       if (!dot.hidden) dot.style.transform = `translate(${plot.valToPos(line.x[row]!, "x")}px, ${plot.valToPos(line.y[row]!, scaleKey(line))}px)`;
     });
+  }
+
+  /** A line for every event in sight, at most one per three pixels, with its name where there is room; short ones without names where there are many. */
+  private placeMarks(): void {
+    const { plot, content } = this;
+    if (!plot || content.marks.length === 0) return;
+    const { min, max } = plot.scales["x"]!;
+    const width = plot.over.clientWidth;
+    if (min == null || max == null || !(max > min) || width === 0) return;
+    const groups = grouped(content.marks.filter((mark) => mark.time >= min && mark.time <= max), (3 * (max - min)) / width);
+    const dense = groups.length > MANY_MARKS;
+    let free = dense ? Infinity : -Infinity;
+    const lines = groups.map((group) => {
+      const left = plot.valToPos(group[0]!.time, "x");
+      const name = group[0]!.name;
+      const room = 12 + 6.2 * Math.min(name.length, 18);
+      const line = make("div", { class: "event-line" });
+      line.style.left = `${left}px`;
+      if (left >= free && left + room <= width) {
+        line.append(make("span", { class: "event-name", text: name }));
+        free = left + room;
+      }
+      return line;
+    });
+    this.marks.classList.toggle("dense", dense);
+    this.marks.replaceChildren(...lines);
   }
 
   private resize(): void {

@@ -112,6 +112,7 @@ export const plotPanel: Panel = {
           return {
             kind: spec.kind, title: card?.root.querySelector("h3")?.textContent ?? "", difference: spec.difference,
             lines: card?.content?.lines.map((line) => ({ label: line.label, unit: line.unit, run: line.run.name })) ?? [], notes: card?.content?.notes ?? [],
+            marks: card?.content?.marks ?? [],
             data: card?.chart ? (card.chart.plot.data as unknown as (ArrayLike<number> | null)[]).map((column) => (column ? Array.from(column) : null)) : null,
             range: card?.chart?.range ?? null,
           };

@@ -35,6 +35,8 @@ const WORDS: Record<string, string> = {
 const STEP_WORDS: Record<string, string> = {
   step: "size of the integration step", iterations: "Newton iterations in the step", order: "order of the method in the step",
   error: "estimated error of the step, relative to the tolerance", rejections: "rejected attempts before the step",
+  constraint_position: "constraint drift: largest violation of a position constraint at the end of the step, over the model's length",
+  constraint_velocity: "constraint drift: largest violation of a velocity constraint at the end of the step, over the model's length",
 };
 
 function describe(quantity: string): string {

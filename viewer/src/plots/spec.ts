@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { RUN_COLOURS } from "../comparison";
 import { type Run, sameTimeUnit } from "../data";
 import { number } from "../dom";
+import { type Mark, marksOf } from "../marks";
 import { unitText } from "./axes";
 import { interpolate } from "./maths";
 import type { Catalogue, Curve, CurveData } from "./quantities";
@@ -37,7 +38,8 @@ export interface Line {
   t: Float64Array | null;
 }
 
-export interface Lines { lines: Line[]; xName: string; xUnit: string; notes: string[] }
+/** `marks`: events of the runs shown, in histories only. */
+export interface Lines { lines: Line[]; xName: string; xUnit: string; notes: string[]; marks: Mark[] }
 
 export const PALETTE = RUN_COLOURS;
 const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 2], [14, 4]];
@@ -72,7 +74,7 @@ class Builder {
     const timeUnit = app.page.run.units["time"] ?? "";
     const { kind, against } = spec;
     this.out = {
-      lines: [], notes: [],
+      lines: [], notes: [], marks: [],
       xName: kind === "time" ? "time" : kind === "spectrum" ? "frequency" : against ? catalogue.label(against) : "",
       xUnit: kind === "time" ? timeUnit : kind === "spectrum" ? frequencyUnit(timeUnit) : against ? catalogue.unit(against, timeUnit) : "",
     };
@@ -149,10 +151,20 @@ class Builder {
     this.out.lines.push({ ...line, x: found.frequency, y: found.amplitude, t: null });
   }
 
+  /** Without events a plot is still a plot: where they are damaged, it says so. */
+  private async mark(): Promise<void> {
+    try {
+      this.out.marks = await marksOf(this.app);
+    } catch (fault) {
+      this.note(fault instanceof Error ? fault.message : String(fault));
+    }
+  }
+
   async build(): Promise<Lines> {
     for (let i = 0; i < this.spec.curves.length; i++) {
       for (const run of this.runs) await this.line(i, run);
     }
+    if (this.spec.kind === "time") await this.mark();
     if (this.spec.difference && this.runs.length < 2) this.note("A difference needs two runs that are shown.");
     const gaps = this.out.lines.filter((line) => line.y.some((value) => !Number.isFinite(value)));
     if (gaps.length > 0) this.note(`Gaps: no number in some rows of ${gaps.map((line) => line.label).join(", ")}.`);

@@ -112,6 +112,20 @@ export class Parts {
     }
   }
 
+  /** The parts that are meshes of the model, with what is drawn of them. */
+  given(): { part: Part; shape: THREE.BufferGeometry; matrix: THREE.Matrix4 }[] {
+    const found: { part: Part; shape: THREE.BufferGeometry; matrix: THREE.Matrix4 }[] = [];
+    for (const { mesh, parts } of this.batches) {
+      parts.forEach((part, i) => {
+        if (typeof part.form === "string" || !mesh.visible) return;
+        const matrix = new THREE.Matrix4();
+        mesh.getMatrixAt(i, matrix);
+        found.push({ part, shape: mesh.geometry, matrix });
+      });
+    }
+    return found;
+  }
+
   show(layer: Layer, visible: boolean): void {
     for (const batch of this.batches) if (batch.layer === layer) batch.mesh.visible = visible;
   }

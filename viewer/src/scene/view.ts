@@ -392,13 +392,30 @@ class Scene implements Commands {
     return [...joints, ...forces, ...motions, ...others].find((one) => one.name === element)?.type ?? "frame";
   }
 
+  /** A point of space on the screen, in pixels. */
+  private onScreen(point: THREE.Vector3): [number, number] {
+    const seen = point.clone().project(this.eye.camera);
+    const box = this.renderer.domElement.getBoundingClientRect();
+    return [box.left + ((seen.x + 1) / 2) * box.width, box.top + ((1 - seen.y) / 2) * box.height];
+  }
+
   /** Where an element's point is in the pane, in pixels: for tests that click it. */
   screenOf(element: string): [number, number] | null {
     const anchor = this.main.anchor(element);
-    if (!anchor) return null;
-    const point = this.anchorPoint(anchor).clone().project(this.eye.camera);
-    const box = this.renderer.domElement.getBoundingClientRect();
-    return [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];
+    return anchor ? this.onScreen(this.anchorPoint(anchor)) : null;
+  }
+
+  /** The meshes of the model as they are drawn: their triangles, and left, top, right and bottom on the screen. */
+  meshes(): { element: string; triangles: number; box: number[] }[] {
+    return this.main.parts.given().map(({ part, shape, matrix }) => {
+      const corners = shape.getAttribute("position");
+      const box = [Infinity, Infinity, -Infinity, -Infinity];
+      for (let i = 0; i < corners.count; i++) {
+        const [x, y] = this.onScreen(new THREE.Vector3().fromBufferAttribute(corners, i).applyMatrix4(matrix).applyMatrix4(this.main.group.matrixWorld));
+        box.splice(0, 4, Math.min(box[0]!, x), Math.min(box[1]!, y), Math.max(box[2]!, x), Math.max(box[3]!, y));
+      }
+      return { element: part.element, triangles: (shape.getIndex()?.count ?? corners.count) / 3, box };
+    });
   }
 }
 
@@ -406,6 +423,7 @@ function facts(scene: Scene, app: App): object {
   return {
     pose: (name: string, run = 0) => scene.poseOf(name, run),
     screen: (element: string) => scene.screenOf(element),
+    get meshes() { return scene.meshes(); },
     get framesPerSecond() { return scene.framesPerSecond; },
     get frameCost() { return scene.frameCost; },
     get framesDrawn() { return scene.drawn; },

@@ -8,9 +8,16 @@ import { boardOf } from "../plots/board";
 import { Chart } from "../plots/chart";
 import { buildLines, newSpec, type PlotSpec } from "../plots/spec";
 import { propertyList } from "./element";
+import { eventLists } from "./events";
 import { whenSeen } from "./lazy";
 
 type Facts = [string, string][];
+
+const POSITION = "constraint_position";
+const VELOCITY = "constraint_velocity";
+
+/** "1/s" as " per s". */
+function perTime(unit: string): string { return unit.startsWith("1/") ? ` per ${unit.slice(2)}` : ""; }
 
 function statistics(values: Float64Array): { least: number; most: number; sum: number; median: number } {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
@@ -43,6 +50,10 @@ async function factsOf(run: Run): Promise<Facts> {
   if (order && order.some((value) => value > 0)) facts.push(["Order", `${number(statistics(order).least)} to ${number(statistics(order).most)}`]);
   const error = await values("error");
   if (error && error.length > 0) facts.push(["Largest error of a step", `${number(statistics(error).most, 4)} ${unitText(run.step("error")?.unit ?? "")}`.trim()]);
+  for (const [name, words] of [[POSITION, "positions"], [VELOCITY, "velocities"]] as const) {
+    const drift = await values(name);
+    if (drift && drift.length > 0) facts.push([`Constraint drift, ${words}, largest`, `${number(statistics(drift).most, 4)} of the model's length${perTime(run.step(name)?.unit ?? "")}`]);
+  }
   const balance = await run.series("energy.balance")?.values();
   if (balance) {
     const { least, most } = statistics(balance);
@@ -61,8 +72,10 @@ function factsTable(runs: readonly Run[], all: readonly Facts[]): HTMLElement {
   return make("div", { class: "table-box" }, make("table", { class: "facts-table" }, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
-/** A small chart with a button that opens it among the plots. */
-async function smallChart(app: App, title: string, spec: PlotSpec): Promise<HTMLElement | null> {
+interface Drawn { title: string; log: boolean; lines: string[]; data: unknown }
+
+/** A small chart with a button that opens it among the plots. `drawn` tells the tests what it shows. */
+async function smallChart(app: App, title: string, spec: PlotSpec, drawn: Drawn[]): Promise<HTMLElement | null> {
   const board = boardOf(app);
   const content = await buildLines(app, board.catalogue, spec);
   if (content.lines.length === 0) return null;
@@ -79,10 +92,25 @@ async function smallChart(app: App, title: string, spec: PlotSpec): Promise<HTML
       return chart;
     };
     let chart = draw();
+    drawn.push({ title, log: spec.log, lines: content.lines.map((line) => line.label), get data() { return chart.plot.data.map((column) => Array.from(column ?? [])); } });
     app.clock.subscribe(() => chart.setTime(app.clock.time));
     app.theme.subscribe(() => { chart.destroy(); chart = draw(); });
   });
   return root;
+}
+
+/** Whether there is a drift of constraints to draw, and what is to be said where there is none. */
+async function driftOf(runs: readonly Run[]): Promise<{ drawn: boolean; notes: string[] }> {
+  const notes: string[] = [];
+  let drawn = false;
+  for (const run of runs) {
+    const both = await Promise.all([POSITION, VELOCITY].map((name) => run.step(name)?.values()));
+    const of = runs.length > 1 ? ` of ${run.name}` : "";
+    if (both.some((values) => values?.some((value) => value > 0))) drawn = true;
+    else if (both.some((values) => values !== undefined && values.length > 0)) notes.push(`The drift of the constraints${of} is zero at all steps.`);
+    else notes.push(`The drift of the constraints over time is not recorded in the file${of}${run.record.steps ? ": an older version of the program wrote it. Its summary stated the largest value." : ", which holds no steps of a solver."}`);
+  }
+  return { drawn, notes };
 }
 
 async function charts(app: App, root: HTMLElement): Promise<void> {
@@ -92,9 +120,10 @@ async function charts(app: App, root: HTMLElement): Promise<void> {
     ["Error of the step", ["solver.error"], true], ["Order", ["solver.order"], false], ["Energy balance", ["energy.balance"], false],
     ["Energy", ["energy.kinetic", "energy.potential", "energy.dissipated", "energy.work"], false],
   ];
-  for (const quantity of catalogue.all) {
-    if (/drift|constraint/i.test(quantity.name)) wanted.push([`Constraint drift: ${quantity.name}`, [quantity.name], true]);
-  }
+  const drawn: Drawn[] = [];
+  app.hook["statistics"] = drawn;
+  const drift = await driftOf(app.page.runs);
+  if (drift.drawn) wanted.splice(5, 0, ["Constraint drift, positions", [`solver.${POSITION}`], true], ["Constraint drift, velocities", [`solver.${VELOCITY}`], true]);
   for (const [title, names, log] of wanted) {
     const curves = names.filter((name) => catalogue.get(name)).map((quantity) => ({ quantity, order: 0 as const }));
     if (curves.length === 0) continue;
@@ -102,12 +131,10 @@ async function charts(app: App, root: HTMLElement): Promise<void> {
       const values = await app.page.run.step(names[0].slice("solver.".length))?.values();
       if (!values || values.every((value) => value === values[0])) continue;
     }
-    const chart = await smallChart(app, title, newSpec(curves, { log }));
+    const chart = await smallChart(app, title, newSpec(curves, { log }), drawn);
     if (chart) root.append(chart);
   }
-  if (!catalogue.all.some((quantity) => /drift|constraint/i.test(quantity.name))) {
-    root.append(make("p", { class: "quiet small-note", text: "The drift of the constraints over time is not recorded in this file; the summary of the run states its largest value." }));
-  }
+  for (const text of drift.notes) root.append(make("p", { class: "quiet small-note", text }));
 }
 
 function leftOut(run: Run): HTMLElement | null {
@@ -131,7 +158,8 @@ export const statisticsPanel: Panel = {
     const figures = make("div");
     const drawings = make("div", { class: "small-plots" });
     const missing = runs.map(leftOut).filter((box) => box !== null);
-    root.append(...missing, figures, make("h3", { text: "Over time" }), drawings);
+    const events = make("div");
+    root.append(...missing, figures, make("h3", { text: "Over time" }), drawings, events);
     for (const run of runs) {
       const { record } = run;
       const title = runs.length > 1 ? `Settings of ${run.name}` : "Settings";
@@ -141,6 +169,7 @@ export const statisticsPanel: Panel = {
     }
     whenSeen(root, async () => {
       figures.append(factsTable(runs, await Promise.all(runs.map(factsOf))));
+      events.append(...await eventLists(app));
       await charts(app, drawings);
     }, (fault) => app.notices.fault(fault));
   },
