@@ -16,6 +16,7 @@
 #include "result/hdf5_common.h"
 #include "result/hdf5_cut.h"
 #include "result/journal_code.h"
+#include "result/steps.h"
 
 #define CUT_REMEDY                                                        \
   "copy it again from where it is whole, or run the model again; what a " \
