@@ -1,7 +1,7 @@
 /* Explicit Runge-Kutta methods on the index-1 system. One chart around the last accepted configuration serves all
  * stages: there a configuration is a vector xi with the rate T^-1(xi) v (cayley.h). At the end of every step positions
  * and velocities are moved onto their constraints (docs/decisions/0029), so that nothing drifts at any step size and
- * the error estimate sees the motion alone. Where an error is estimated, so are those of every stage: off the
+ * the error estimate sees the motion alone. Near singular poses so are those of every stage: off the
  * constraints accelerations are unbounded near singular poses, and errors with them (docs/decisions/0030). */
 #include "method/family/runge_kutta.h"
 
@@ -9,6 +9,8 @@
 
 #include "method/norm.h"
 #include "method/pose.h"
+
+#define APPROACH 3 /* nearness to a singular pose from which on stages are moved onto the constraints */
 
 typedef struct Engine {
   SarExplicit explicit;
@@ -66,7 +68,7 @@ SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode 
   int32_t inner = table->ends ? table->stages - 1 : table->stages;
   sar_explicit_begin(from, to);
   SAR_TRY(sar_explicit_rates_of(e, from, from, &rk->rates[0]));
-  bool stages = project && e->integrator->options.fixed_step == 0;
+  bool stages = project && e->integrator->options.fixed_step == 0 && e->integrator->nearness >= APPROACH;
   if (stages) SAR_TRY(factor_at(e, from));
   for (int32_t i = 1; i < inner; i++) {
     to->t = from->t + table->c[i] * h;
@@ -144,6 +146,7 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Engine *engine = integrator->engine;
   SAR_ARCHIVE(archive, engine->explicit.index1.usual);
+  SAR_ARCHIVE(archive, integrator->nearness);
 }
 
 const SarFamily sar_family_runge_kutta = {.name = "runge-kutta",
