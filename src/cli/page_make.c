@@ -49,40 +49,43 @@ static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) 
   return SAR_OK;
 }
 
-/* The event with which the run ended because it says `stop`; null: there is none, or memory is exhausted. */
-static const char *stopped_by(SarResults *results) {
+/* The event with which the run ended because it says `stop`; null: there is none. */
+static SarStatus stopped_by(SarContext *context, SarResults *results, const char **name) {
   const SarSinkHeader *header = sar_results_header(results);
   int64_t count = sar_results_events(results);
-  SarEventRecord *events = count ? malloc((size_t)count * sizeof *events) : NULL;
-  const char *name = NULL;
-  if (events && sar_results_read_events(results, events) == SAR_OK) {
+  *name = NULL;
+  if (!count) return SAR_OK;
+  SarEventRecord *events = malloc((size_t)count * sizeof *events);
+  SarStatus status = events ? sar_results_read_events(results, events) : sar_report_no_memory(context);
+  if (status == SAR_OK) {
     const SarModelEvent *last = &header->events[events[count - 1].event];
-    if (strstr(last->action, "stop")) name = last->name;
+    if (strstr(last->action, "stop")) *name = last->name;
   }
   free(events);
-  return name;
+  return status;
 }
 
 /* Says where results end before the run was to. */
-static void look_at_end(const SarPageRun *run, const Source *source) {
+static SarStatus look_at_end(SarContext *context, const SarPageRun *run, const Source *source) {
   if (sar_results_is_journal(run->results)) {
     sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` completes it, `sarrus recover` ends it here",
              "%s is the journal of a run that was cut off or still goes on", run->path);
   }
-  if (!source->record || sar_results_are_cut(run->results))
-    return; /* of a file that was cut short that has been said */
+  if (!source->record || sar_results_are_cut(run->results)) return SAR_OK; /* a cut has been told of */
   const SarResultFile *file = &source->record->file;
   double end = source->record->settings.options.end, unit = file->header.units.time;
-  if (!file->rows || !(file->last_time < end * (1 - 1e-9))) return;
-  const char *event = stopped_by(run->results);
+  if (!file->rows || !(file->last_time < end * (1 - 1e-9))) return SAR_OK;
+  const char *event;
+  SAR_TRY(stopped_by(context, run->results, &event));
   if (event) {
     sar_note(source->messages, SAR_OK, sar_nowhere(), event, NULL, "this event stopped the run at t = %g %s",
              file->last_time / unit, file->header.units.time_name);
-    return;
+    return SAR_OK;
   }
   sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` goes on where a checkpoint is kept",
            "the results end at t = %g %s, the run was to reach %g %s", file->last_time / unit,
            file->header.units.time_name, end / unit, file->header.units.time_name);
+  return SAR_OK;
 }
 
 /* ---- the doctor ---- */
@@ -153,7 +156,7 @@ static SarStatus open_source(SarCli *cli, SarPageRun *run, Source *source) {
   if (!source->messages || !source->doctor) return sar_report_no_memory(cli->context);
   SAR_TRY(open_results(cli, run, source));
   SAR_TRY(read_model(cli, run, source));
-  look_at_end(run, source);
+  SAR_TRY(look_at_end(cli->context, run, source));
   if (source->record) SAR_TRY(ask_doctor(cli, source));
   run->messages = source->messages;
   run->doctor = source->doctor;

@@ -125,13 +125,14 @@ SarStatus sar_hdf5_read(SarHdf5File *f, const char *column, int64_t first, int64
   return status;
 }
 
-bool sar_hdf5_has(SarHdf5File *f, const char *column) {
+SarStatus sar_hdf5_has(SarHdf5File *f, const char *column, bool *out) {
   char *path = sar_hdf5_path(column);
+  if (!path) return sar_report_no_memory(f->context);
   SarHdf5Silence before = sar_hdf5_enter();
-  bool there = path && exists(f->file, path);
+  *out = exists(f->file, path);
   sar_hdf5_leave(before);
   free(path);
-  return there;
+  return SAR_OK;
 }
 
 /* ---- opening ---- */

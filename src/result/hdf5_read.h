@@ -37,7 +37,7 @@ int64_t sar_hdf5_events(const SarHdf5File *file);
 SarStatus sar_hdf5_read(SarHdf5File *file, const char *column, int64_t first, int64_t count, double *values);
 
 /* Whether there is a column of that name: files of older programs lack some. */
-bool sar_hdf5_has(SarHdf5File *file, const char *column);
+SarStatus sar_hdf5_has(SarHdf5File *file, const char *column, bool *out);
 
 /* The checkpoint in the file, in the arena; null if there is none. */
 typedef struct SarHdf5Checkpoint {

@@ -108,7 +108,8 @@ static SarStatus prepare(Replay *r) {
   SAR_TRY(sar_columns_create(r->context, sar_hdf5_header(r->file), &r->columns));
   SAR_TRY(sar_step_columns_create(r->context, sar_hdf5_header(r->file), &r->step_columns));
   for (int32_t i = 0; i < SAR_STEP_COLUMNS; i++) {
-    r->has_step[i] = i < SAR_STEP_POSITION || sar_hdf5_has(r->file, sar_step_columns[i]);
+    r->has_step[i] = true;
+    if (i >= SAR_STEP_POSITION) SAR_TRY(sar_hdf5_has(r->file, sar_step_columns[i], &r->has_step[i]));
   }
   r->block = BLOCK_BYTES / (8 * (int64_t)r->columns.count) + 1;
   if (r->block > r->rows) r->block = r->rows + 1;

@@ -102,8 +102,10 @@ static SarStatus open_hdf5(SarResults *r, const char *path, bool left) {
   r->steps = sar_hdf5_steps(r->hdf5);
   r->events = sar_hdf5_events(r->hdf5);
   snprintf(r->hash, sizeof r->hash, "%s", sar_hdf5_hash(r->hdf5));
-  r->has_violation = r->steps && sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_POSITION]) &&
-                     sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_VELOCITY]);
+  bool position = false, velocity = false;
+  SAR_TRY(sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_POSITION], &position));
+  SAR_TRY(sar_hdf5_has(r->hdf5, sar_step_columns[SAR_STEP_VELOCITY], &velocity));
+  r->has_violation = position && velocity;
   SAR_TRY(sar_step_columns_create(r->context, r->header, &r->step_columns));
   SAR_TRY(sar_columns_create(r->context, r->header, &r->columns));
   const SarHdf5Left *found = sar_hdf5_left(r->hdf5);

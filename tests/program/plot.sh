@@ -118,7 +118,7 @@ lacks printed.svg written
 run 0 plot out.h5
 has out '^body: x y z \[m\] q0 q1 q2 q3 vx vy vz \[m/s\]'
 has out '^joint: fx fy fz \[N\]'
-has out '^solver: step iterations order error rejections$'
+has out '^solver: step iterations order error rejections constraint_position constraint_velocity$'
 run 0 plot out.h5 --json
 json out '{"name": "body.x", "unit": "m"} in v'
 run 2 plot out.h5 -o nothing.svg

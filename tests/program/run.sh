@@ -18,8 +18,8 @@ head -2 p.csv | tail -1 >units
 has units '^# s,m,m,m,1,1,1,1,m/s,'
 [ "$(wc -l <p.csv)" -eq 23 ] || fail "p.csv has $(wc -l <p.csv) lines, expected 23: every 0.05 s up to 1 s"
 [ "$(head -1 p.csv | tr ',' '\n' | wc -l)" -eq "$(sed -n 3p p.csv | tr ',' '\n' | wc -l)" ] || fail "ragged rows"
-has steps.csv '^time,step,iterations,order,error,rejections$'
-has steps.csv '^# s,s,1,1,1,1$'
+has steps.csv '^time,step,iterations,order,error,rejections,constraint_position,constraint_velocity$'
+has steps.csv '^# s,s,1,1,1,1,1,1/s$'
 
 # The same run gives the same bytes.
 mv pendulum.h5 first.h5
