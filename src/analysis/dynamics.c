@@ -290,7 +290,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
-  sar_trust_warn(r->context, out, &r->plan.steps, r->system->model->units.time);
+  sar_trust_warn(r->context, out, &r->plan.method, &r->plan.steps, r->system->model->units.time);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {

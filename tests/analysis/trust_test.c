@@ -123,13 +123,19 @@ static void a_law_that_jumps_is_followed(void **state) {
 
 /* ---- each rule alone, at both sides of its limit ---- */
 
-static Heard judge(const SarRunSummary *summary, double tolerance, double step) {
+static Heard judge_method(const SarRunSummary *summary, const char *method, double tolerance, double step) {
   SarContext *context = sar_context_create();
   SarStepOptions steps = {.tolerance = tolerance, .fixed_step = step};
-  sar_trust_warn(context, summary, &steps, 1);
+  SarMethodChoice choice;
+  assert_int_equal(sar_method_parse(context, method, sar_nowhere(), &choice), SAR_OK);
+  sar_trust_warn(context, summary, &choice, &steps, 1);
   Heard heard = hear(context);
   sar_context_destroy(&context);
   return heard;
+}
+
+static Heard judge(const SarRunSummary *summary, double tolerance, double step) {
+  return judge_method(summary, "hht", tolerance, step);
 }
 
 static SarRunSummary healthy(void) {
@@ -178,11 +184,21 @@ static void every_rule_has_its_limit(void **state) {
   EXPECT_SILENCE(judge(&s, 1e-5, 0));
 }
 
+/* Multipliers of lower order than the motion: a smaller tolerance is no cure, the stabilised form is. */
+static void multipliers_that_lag_are_told(void **state) {
+  (void)state;
+  SarRunSummary s = healthy();
+  s.momentum_balance_max = 0.1;
+  EXPECT_TEXT(judge_method(&s, "radau5", 1e-5, 0).remedy, "do not suffer, and `formulation=si2` has better");
+  EXPECT_TEXT(judge_method(&s, "radau5:formulation=si2", 1e-5, 0).remedy, "smaller tolerance");
+  EXPECT_TEXT(judge_method(&s, "bdf", 1e-5, 0).remedy, "smaller tolerance");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(healthy_runs_are_silent),     cmocka_unit_test(a_step_far_too_large_is_told),
       cmocka_unit_test(algorithmic_damping_is_told), cmocka_unit_test(a_law_that_jumps_is_followed),
-      cmocka_unit_test(every_rule_has_its_limit),
+      cmocka_unit_test(every_rule_has_its_limit),    cmocka_unit_test(multipliers_that_lag_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "analysis/audit/step_report.h"
+#include "method/keys.h"
 
 #define ENERGY 100
 #define ENERGY_CAP 0.2
@@ -34,6 +35,7 @@
 typedef struct Judged {
   SarContext *context;
   const SarRunSummary *summary;
+  const SarMethodChoice *method;
   const SarStepOptions *steps;
   double time_unit;
   double error; /* tolerance^(2/3) */
@@ -75,12 +77,31 @@ static void energy(const Judged *j) {
   }
 }
 
+/* The momentum is balanced with the multipliers as the method has them. On index 3 those of methods of several stages
+ * are of a lower order than the motion: they fall behind whatever the tolerance, and say nothing against the motion. */
+static bool multipliers_lag(const SarMethodChoice *method) {
+  SarMethodInfo info = sar_method_info_of(method);
+  return !sar_method_key_is(method, "formulation", "si2") && info.order_index3[2] < info.order_index3[0];
+}
+
+static void say_lag(const Judged *j, char *text, size_t size) {
+  bool has_si2 = sar_method_info_of(j->method).order_si2[2] > 0;
+  snprintf(text, size,
+           "the multipliers of this method are of lower order than its motion; reactions in the results are solved "
+           "from the motion and do not suffer%s",
+           has_si2 ? ", and `formulation=si2` has better multipliers" : "");
+}
+
 /* Where energy is lost, momentum is as well: one warning is enough. */
 static void momentum(const Judged *j) {
   double value = j->summary->momentum_balance_max, limit = MOMENTUM * j->error;
-  char remedy[160];
+  char remedy[240];
   if (j->fixed || !(value > limit) || j->summary->energy_balance_max > energy_limit(j)) return;
-  say_smaller(j, value / limit, remedy, sizeof remedy);
+  if (multipliers_lag(j->method)) {
+    say_lag(j, remedy, sizeof remedy);
+  } else {
+    say_smaller(j, value / limit, remedy, sizeof remedy);
+  }
   sar_warn(j->context, sar_nowhere(), NULL, remedy,
            "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum or "
            "a thousandth of the impulse of these forces; at "
@@ -128,8 +149,9 @@ bool sar_trust_is_stuck(const SarRunSummary *summary) {
   return share > STUCK;
 }
 
-void sar_trust_warn(SarContext *context, const SarRunSummary *summary, const SarStepOptions *steps, double time_unit) {
+void sar_trust_warn(SarContext *context, const SarRunSummary *summary, const SarMethodChoice *method,
+                    const SarStepOptions *steps, double time_unit) {
   static void (*const rules[])(const Judged *) = {energy, momentum, positions, velocities, forces};
-  Judged j = {context, summary, steps, time_unit, pow(steps->tolerance, 2.0 / 3), steps->fixed_step > 0};
+  Judged j = {context, summary, method, steps, time_unit, pow(steps->tolerance, 2.0 / 3), steps->fixed_step > 0};
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) rules[i](&j);
 }
