@@ -49,7 +49,7 @@ static SarStatus read_model(SarCli *cli, const SarPageRun *run, Source *source) 
   return SAR_OK;
 }
 
-/* The event with which the run ended because it says `stop`; null: there is none. */
+/* The event with which the run ended because it says `stop`, among others of the same instant; null: there is none. */
 static SarStatus stopped_by(SarContext *context, SarResults *results, const char **name) {
   const SarSinkHeader *header = sar_results_header(results);
   int64_t count = sar_results_events(results);
@@ -57,9 +57,9 @@ static SarStatus stopped_by(SarContext *context, SarResults *results, const char
   if (!count) return SAR_OK;
   SarEventRecord *events = malloc((size_t)count * sizeof *events);
   SarStatus status = events ? sar_results_read_events(results, events) : sar_report_no_memory(context);
-  if (status == SAR_OK) {
-    const SarModelEvent *last = &header->events[events[count - 1].event];
-    if (strstr(last->action, "stop")) *name = last->name;
+  for (int64_t k = count - 1; status == SAR_OK && k >= 0 && events[k].time == events[count - 1].time; k--) {
+    const SarModelEvent *event = &header->events[events[k].event];
+    if (strstr(event->action, "stop")) *name = event->name;
   }
   free(events);
   return status;

@@ -96,11 +96,12 @@ struct SarIntegrator {
   /* Rounding in the error estimate, see step.c: where the step began to shrink, and by how much the tolerance is below
    * what rounding allows (at most 1: it is not). */
   double shrink_step, shrink_error, noise;
-  double nearness;  /* of the last attempt to a singular pose (pose.h) ... */
-  int32_t failed;   /* attempts of this step so far */
-  int32_t near_row; /* ... and the constraint at fault, as a culprit; -1: none */
-  double allowed;   /* the step that the error of the last one would have allowed */
-  int32_t calm;     /* steps for which the step must not grow */
+  double nearness;         /* of the last attempt to a singular pose (pose.h) ... */
+  double nearness_of_node; /* that of the last accepted step */
+  int32_t failed;          /* attempts of this step so far */
+  int32_t near_row;        /* ... and the constraint at fault, as a culprit; -1: none */
+  double allowed;          /* the step that the error of the last one would have allowed */
+  int32_t calm;            /* steps for which the step must not grow */
   SarStepStats stats;
   SarStepLimits limits;
   SarStepView view;

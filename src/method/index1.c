@@ -173,7 +173,8 @@ static void disturb(SarIndex1 *index1) {
 }
 
 /* The right-hand side becomes the multipliers of the answer, the largest of them as large as the length: what was in it
- * of the direction that is magnified most has been magnified twice. Answers which multiplier that is. */
+ * of the direction that is magnified most has been magnified twice. Answers which multiplier that is; -1: they are all
+ * zero, as where constraints move only what has no mass, and the answer stays as it is. */
 static int32_t turn_to_worst(SarIndex1 *index1) {
   const SarProblem *p = index1->problem;
   double length = p->length > 0 ? p->length : 1, *r = index1->r;
@@ -181,6 +182,7 @@ static int32_t turn_to_worst(SarIndex1 *index1) {
   for (int32_t i = first; i < last; i++) {
     if (fabs(r[i]) > fabs(r[most])) most = i;
   }
+  if (r[most] == 0) return -1;
   double factor = length / fabs(r[most]);
   for (int32_t i = 0; i < sar_sizes_unknowns(&p->n); i++) r[i] = i >= first && i < last ? r[i] * factor : 0;
   for (int32_t i = 0; p->carried && i < p->n.np; i++) r[first + i] *= p->carried[i];
@@ -193,9 +195,13 @@ double sar_index1_nearness(SarIndex1 *index1, int32_t *row) {
   if (p->n.np == 0) return 1;
   disturb(index1);
   sar_linear_solve(index1->linear, index1->r);
+  index1->stats->solves++;
+  if (!sar_all_finite(sar_sizes_unknowns(&p->n), index1->r)) return INFINITY;
   *row = turn_to_worst(index1);
-  sar_linear_solve(index1->linear, index1->r);
-  index1->stats->solves += 2;
+  if (*row >= 0) {
+    sar_linear_solve(index1->linear, index1->r);
+    index1->stats->solves++;
+  }
   double size = sar_rms(p->n.nv, index1->r, p->weight);
   if (!isfinite(size)) return INFINITY;
   if (index1->usual == 0 || size < index1->usual) index1->usual = size;

@@ -12,12 +12,16 @@
 
 /* Positions are known to the rounding times the nearness, and velocities turn with the gradients of the constraints
  * there: these are known to the rounding times its square. */
+static double noise_at(double nearness) { return ROUNDING * nearness * nearness; }
+
+/* A mechanism that begins its step next to the pose stays there: it cannot be avoided. */
 SarStatus sar_pose_look(SarIntegrator *integrator, SarIndex1 *index1) {
   double tolerance = integrator->options.tolerance;
   if (integrator->options.fixed_step > 0) return SAR_OK;
   integrator->nearness = sar_index1_nearness(index1, &integrator->near_row);
-  double noise = ROUNDING * integrator->nearness * integrator->nearness;
-  bool avoidable = !integrator->family->advance && integrator->failed < MOST_TRIES;
+  double noise = noise_at(integrator->nearness);
+  bool avoidable = !integrator->family->advance && integrator->failed < MOST_TRIES &&
+                   noise_at(integrator->nearness_of_node) <= tolerance;
   if (integrator->nearness < NEAR || noise <= (avoidable ? 1 : BEYOND) * tolerance) return SAR_OK;
   index1->culprit = integrator->near_row;
   return SAR_SINGULAR;
@@ -25,10 +29,11 @@ SarStatus sar_pose_look(SarIntegrator *integrator, SarIndex1 *index1) {
 
 double sar_pose_shorten(const SarIntegrator *integrator, SarStatus why, double h, double factor) {
   const SarFamily *family = integrator->family;
+  double nearness = integrator->nearness;
   if (!family->index1 || family->advance || integrator->failed >= MOST_TRIES) return factor;
-  bool within_reach = WITHIN_REACH * h * integrator->largest_v * integrator->nearness >= 1;
-  if (why == SAR_ERROR_TOO_LARGE && !within_reach) return factor;
-  return fmax(factor, LITTLE);
+  if (nearness < SAR_POSE_FELT || why == SAR_RETRY) return factor;
+  bool within_reach = WITHIN_REACH * h * integrator->largest_v * nearness >= 1;
+  return why == SAR_ERROR_TOO_LARGE && !within_reach ? factor : fmax(factor, LITTLE);
 }
 
 bool sar_pose_is_near(const SarIntegrator *integrator) {

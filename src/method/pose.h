@@ -7,6 +7,8 @@
 #include "method/engine.h"
 #include "method/index1.h"
 
+#define SAR_POSE_FELT 3 /* nearness from which on a pose may be what spoils a step; far from any it is about 1 */
+
 /* At the end of an attempt, with the matrix of its end: notes how near it is to a singular pose. SAR_SINGULAR, with the
  * culprit of index1, where it is so near that rounding exceeds the tolerance. Fixed steps are taken as they are. */
 SarStatus sar_pose_look(SarIntegrator *integrator, SarIndex1 *index1);

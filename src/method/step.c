@@ -197,6 +197,7 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   sar_predictor_accepted(&integrator->predictor);
   stats->events += integrator->events.nfired;
   update_scales(integrator);
+  integrator->nearness_of_node = integrator->nearness;
   stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
   stats->largest_step = fmax(stats->largest_step, h);
   stats->steps++;
@@ -211,7 +212,7 @@ static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why, int
   const SarProblem *p = integrator->problem;
   double t = newest(integrator)->t;
   SarFault fault = {.source = sar_nowhere()};
-  bool pose = sar_pose_is_near(integrator);
+  bool pose = why != SAR_RETRY && sar_pose_is_near(integrator); /* what an expression says is the better reason */
   if (pose) why = SAR_SINGULAR, culprit = integrator->near_row;
   SarPoint from = sar_node_point(p, newest(integrator)),
            at = sar_node_point(p, sar_history_trial(&integrator->history));

@@ -251,7 +251,8 @@ static void read_events(Cursor *c, SarSinkHeader *h) {
 static bool is_column_name(const char *name) {
   bool begun = false; /* of a part */
   for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
-    if (*p < ' ' || *p == 0x7f || (*p == '.' && !begun)) return false;
+    bool second_set = p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0; /* U+0080 to U+009F */
+    if (*p < ' ' || *p == 0x7f || second_set || (*p == '.' && !begun)) return false;
     begun = *p != '.';
   }
   return begun;

@@ -36,15 +36,17 @@ static SarStatus put_numbers(SarContext *context, const SarEventRecord *events, 
 }
 
 /* All events are counted, also where only the first ones are kept. */
-static void put_counts(const SarSinkHeader *header, const SarEventRecord *events, int64_t total, SarJson *json) {
+static SarStatus put_counts(SarContext *context, const SarSinkHeader *header, const SarEventRecord *events,
+                            int64_t total, SarJson *json) {
+  int64_t *counts = calloc((size_t)header->nevents + 1, sizeof *counts);
+  if (!counts) return sar_report_no_memory(context);
+  for (int64_t k = 0; k < total; k++) counts[events[k].event]++;
   sar_json_key(json, "counts");
   sar_json_begin_array(json);
-  for (int32_t i = 0; i < header->nevents; i++) {
-    int64_t count = 0;
-    for (int64_t k = 0; k < total; k++) count += events[k].event == i;
-    sar_json_int(json, count);
-  }
+  for (int32_t i = 0; i < header->nevents; i++) sar_json_int(json, counts[i]);
   sar_json_end_array(json);
+  free(counts);
+  return SAR_OK;
 }
 
 SarStatus sar_page_put_events(SarContext *context, const SarPageRun *run, bool full, SarJson *json) {
@@ -62,8 +64,8 @@ SarStatus sar_page_put_events(SarContext *context, const SarPageRun *run, bool f
     sar_json_put_int(json, "total", total);
     sar_json_put_int(json, "kept", kept);
     put_names(header, json);
-    put_counts(header, events, total, json);
-    status = put_numbers(context, events, kept, json);
+    status = put_counts(context, header, events, total, json);
+    if (status == SAR_OK) status = put_numbers(context, events, kept, json);
   }
   if (status == SAR_OK) sar_json_end_object(json);
   free(events);

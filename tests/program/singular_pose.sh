@@ -15,3 +15,35 @@ run 0 run fourbar.yaml --end 3 --method bdf --tol 1e-8
 for case in adams:1e-5 w-method:1e-5 rosenbrock-nystrom:1e-7 dopri5:1e-8 rkf45:1e-8; do
   run 0 run fourbar.yaml --end 3 --method "${case%:*}" --tol "${case#*:}"
 done
+
+# A constraint that moves only what has no mass is not singular, though no multiplier answers it.
+cat > driven.yaml <<'EOF'
+model: driven base without mass
+coordinates:
+  base: {mass: 0, at: 0}
+  m: {mass: 1, at: 1}
+equations:
+  drive: {position: "base - 0.1*sin(3*time)"}
+forces:
+  spring: {type: generalized, coordinate: m, force: "-10*(m - base)"}
+output: {every: 0.1}
+simulate: {end: 2}
+EOF
+# A circle that shrinks to a thousandth and grows again: for a while no step can avoid the neighbourhood of the pose.
+cat > circle.yaml <<'EOF'
+model: circle that shrinks and grows
+coordinates:
+  x: {mass: 1, at: 1}
+  y: {mass: 1, at: 0}
+equations:
+  circle: {position: "x*x + y*y - (0.5005 + 0.4995*cos(3*time))^2"}
+forces:
+  spring: {type: generalized, coordinate: y, force: "-10*y"}
+output: {every: 0.1}
+simulate: {end: 4}
+EOF
+for method in adams w-method rosenbrock-nystrom dopri5 rkf45; do run 0 run driven.yaml --method "$method"; done
+for case in rosenbrock-nystrom:1e-10 dopri5:1e-9 dopri5:1e-10 rkf45:1e-10; do
+  run 0 run circle.yaml --method "${case%:*}" --tol "${case#*:}" --json
+  json out 'v["steps"] < 2000'
+done

@@ -136,7 +136,7 @@ static void names_stay_in_the_data(void **state) {
 /* Control characters and empty parts are no names: they would act on a terminal, and no group can have them. */
 static void refuses_control_characters(void **state) {
   (void)state;
-  static const char *const names[] = {"\033[2J", "a\x01", "a\nb", "\x7f", "a..b", ".a", "a.", ""};
+  static const char *const names[] = {"\033[2J", "a\x01", "a\nb", "\x7f", "\xc2\x9b", "a..b", ".a", "a.", ""};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     SarContext *context = sar_context_create();
     SarSinkColumn one[] = {{names[i], "x", "m", false}};

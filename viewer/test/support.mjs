@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { pageOf } from "../dev/synthetic.mjs";
@@ -9,7 +10,8 @@ import { decode } from "./png.mjs";
 
 export const top = fileURLToPath(new URL("../../", import.meta.url));
 const program = process.env.SARRUS ?? `${top}build/release/sarrus`;
-export const folder = `${top}build/browser/`;
+/** For what a test file makes: one of its own, since files are run at the same time. */
+export const folder = `${top}build/browser/${basename(process.argv[1] ?? "", ".test.mjs") || "other"}/`;
 mkdirSync(folder, { recursive: true });
 
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];

@@ -332,8 +332,10 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   if (status == SAR_OK) {
     memcpy(trial->u, c->node.u, (size_t)sar_sizes_unknowns(&integrator->problem->n) * sizeof *trial->u);
     status = recover(integrator, c->own.t, N_VGetArrayPointer(c->y), trial);
-    if (status == SAR_OK) status = sar_pose_look(integrator, &c->index1);
-    if (status == SAR_SINGULAR) c->culprit = c->index1.culprit;
+    if (status == SAR_OK) {
+      status = sar_pose_look(integrator, &c->index1);
+      if (status == SAR_SINGULAR) c->culprit = c->index1.culprit;
+    }
   }
   if (status != SAR_OK) return sar_sundials_failed(integrator, &c->own, t1, h, status);
   for (int32_t b = 0, k = 0; b < integrator->problem->nblocks; b++) { /* the turn of the whole step */

@@ -526,6 +526,8 @@ static SarStatus archive_kept(SarIntegrator *integrator, SarArchive *archive) {
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Rosenbrock *r = integrator->engine;
   SAR_ARCHIVE(archive, r->least_speed);
+  SAR_ARCHIVE(archive, integrator->nearness);
+  SAR_ARCHIVE(archive, integrator->nearness_of_node);
   sar_archive_flag(archive, &r->driven);
   sar_archive_int(archive, &r->kept, 0, INT32_MAX);
   if (archive->status == SAR_OK) archive->status = sar_split_archive(&r->split, archive);

@@ -10,8 +10,6 @@
 #include "method/norm.h"
 #include "method/pose.h"
 
-#define APPROACH 3 /* nearness to a singular pose from which on stages are moved onto the constraints */
-
 typedef struct Engine {
   SarExplicit explicit;
   SarRungeKutta rk;
@@ -68,7 +66,7 @@ SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode 
   int32_t inner = table->ends ? table->stages - 1 : table->stages;
   sar_explicit_begin(from, to);
   SAR_TRY(sar_explicit_rates_of(e, from, from, &rk->rates[0]));
-  bool stages = project && e->integrator->options.fixed_step == 0 && e->integrator->nearness >= APPROACH;
+  bool stages = project && e->integrator->options.fixed_step == 0 && e->integrator->nearness >= SAR_POSE_FELT;
   if (stages) SAR_TRY(factor_at(e, from));
   for (int32_t i = 1; i < inner; i++) {
     to->t = from->t + table->c[i] * h;
@@ -147,6 +145,7 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Engine *engine = integrator->engine;
   SAR_ARCHIVE(archive, engine->explicit.index1.usual);
   SAR_ARCHIVE(archive, integrator->nearness);
+  SAR_ARCHIVE(archive, integrator->nearness_of_node);
 }
 
 const SarFamily sar_family_runge_kutta = {.name = "runge-kutta",
