@@ -2,6 +2,8 @@
 # only strings its steps together and says what it does.
 
 JOBS         ?= $(shell nproc)
+# Some tests wait for what they have started.
+TESTS        ?= $(shell expr $(JOBS) + 1)
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 DEMO         ?= fourbar
@@ -10,7 +12,7 @@ FUZZ_SECONDS ?= 300
 say = @printf '\n== %s\n' "$(1)"
 # $(call build,PRESET) and $(call tests,PRESET,arguments of ctest)
 build = cmake --preset $(1) --log-level=WARNING && cmake --build build/$(1) --parallel $(JOBS)
-tests = ctest --test-dir build/$(1) --parallel $(JOBS) --output-on-failure --no-tests=error $(2)
+tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no-tests=error $(2)
 
 .NOTPARALLEL:
 .PHONY: help deps build demo test test-long bench format lint install clean

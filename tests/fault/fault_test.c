@@ -4,7 +4,7 @@
 #include "fault/campaign.h"
 #include "sanitized.h"
 
-static const Pace pace = {SANITIZED ? 12 : 30, SANITIZED ? 1.4 : 1.2};
+static const Pace pace = {SANITIZED ? 8 : 20, SANITIZED ? 1.6 : 1.3};
 
 static void one_allocation_fails(void **state) {
   (void)state;

@@ -1,4 +1,5 @@
-/* One body on each joint or force against MSC Adams: every quantity that Adams wrote, at every one of its 101 times.
+/* label: long. One body on each joint or force against MSC Adams: every quantity that Adams wrote, at every one of its
+ * 101 times.
  *
  * The measure is the RMS over the rows of (Sarrus - Adams), worst component. The limit is twice the accuracy floor of
  * the Adams file (floor.csv: how far Adams itself is from an independent solution), but not below the digits that Adams

@@ -12,8 +12,9 @@
 #include "result/journal.h"
 #include "result/page.h"
 #include "result/sample.h"
+#include "sanitized.h"
 
-#define CUTS 200
+#define CUTS (SANITIZED ? 50 : 100)
 #define MOST_ELEMENTS 40
 #define QUANTITIES 10 /* more than HDF5 keeps in the header of a group */
 
