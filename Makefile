@@ -23,7 +23,7 @@ help:
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        all tests, the sanitizers, the format check, 20 s of each fuzzer (under 20 minutes)"
 	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
-	@echo "make test-long   clang, leaks, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
+	@echo "make test-long   bits of results, clang, leaks, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
 	@echo "make bench       build and run the benchmarks"
 	@echo "make format      format all C files with clang-format"
 	@echo "make lint        clang-tidy over src/"
@@ -52,7 +52,7 @@ demo: build
 	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
 	@echo "To see the mechanism move, open demo/$(DEMO).html in a browser."
 
-test: deps-build deps-test test-release test-strict test-asan test-format test-fuzz test-browser
+test: deps-build deps-test test-release test-asan test-format test-fuzz test-browser
 	$(call say,All tests passed)
 
 test-release: deps-build deps-test
@@ -87,7 +87,7 @@ test-browser: build
 	$(call say,Opening results pages in Chromium; screenshots: build/browser)
 	@scripts/test-browser
 
-test-long: deps test-clang test-leaks test-tsan test-coverage lint
+test-long: deps test-strict test-clang test-leaks test-tsan test-coverage lint
 	$(call say,Running each fuzzer for $(FUZZ_SECONDS) s)
 	@JOBS=$(JOBS) scripts/fuzz $(FUZZ_SECONDS)
 	$(call say,All long tests passed)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# label: long
 # sarrus race: table, JSON, CSV, picture, and what it refuses.
 . "$(dirname "$0")/common"
 pendulum=$models/pendulum.yaml

@@ -1,4 +1,5 @@
 #!/bin/sh
+# label: long
 # The catalogue of sick mechanisms, tests/data/sick: what is wrong is found and named, and the remedy cures it.
 #
 # The first lines of every NN_name.yaml say what must happen (patterns are basic regular expressions):

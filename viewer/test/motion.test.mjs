@@ -161,6 +161,7 @@ test("light and dark, wide and narrow, and on paper", async () => {
     for (const [look, options] of Object.entries({
       dark: { scheme: "dark" }, phone: { width: 390, height: 844, scale: 2, touch: true }, "phone-dark": { width: 390, height: 844, scale: 2, scheme: "dark", touch: true },
     })) {
+      if (name === "hmmwv" && look !== "phone") continue; // many bodies: the narrow screen is the hard one
       const page = await open(browser, example(name).file, options);
       await page.evaluate(() => window.sarrus.setTime(1));
       await frames(page);
