@@ -64,7 +64,8 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
   /* rows of velocities say nothing about positions: mu = 0 takes their place */
   for (int32_t i = 0; i < p->n.nn; i++) a->frozen[p->n.nv + p->n.np + i] = true;
   /* so do user-defined states and variables */
-  for (size_t i = (size_t)(p->n.nv + p->n.np + p->n.nn); m->system->user && i < n; i++) a->frozen[i] = true;
+  const int32_t others = p->n.nv + p->n.np + p->n.nn;
+  for (size_t i = (size_t)others; m->system->user && i < n; i++) a->frozen[i] = true;
   for (int32_t i = first_scalar(m); i < p->n.nv; i++) {
     a->diagonal[i - first_scalar(m)] = sar_pattern_find(&p->pattern, i, i);
   }
