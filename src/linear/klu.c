@@ -171,6 +171,12 @@ static void solve_transposed(void *self, double *rhs) {
   klu_tsolve(k->symbolic, k->numeric, k->pattern.nrows, 1, rhs, &k->common);
 }
 
+static void solve_many(void *self, bool transposed, int32_t count, double *rhs) {
+  Klu *k = self;
+  k->stats.solves += count;
+  (transposed ? klu_tsolve : klu_solve)(k->symbolic, k->numeric, k->pattern.nrows, count, rhs, &k->common);
+}
+
 static double condition(void *self, const double *values) {
   Klu *k = self;
   if (k->pattern.nrows == 0) return 1;
@@ -198,6 +204,7 @@ const SarLinearClass sar_linear_klu = {
     .factor = factor,
     .solve = solve,
     .solve_transposed = solve_transposed,
+    .solve_many = solve_many,
     .condition = condition,
     .stats = stats,
     .singular_column = singular_column,

@@ -240,6 +240,15 @@ void sar_linear_solve_transposed(SarLinear *linear, double *rhs) {
   }
 }
 
+void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, double *rhs) {
+  if (linear->usable && !linear->refine && linear->class->solve_many) {
+    linear->class->solve_many(linear->self, transposed, count, rhs);
+    return;
+  }
+  void (*solve)(SarLinear *, double *) = transposed ? sar_linear_solve_transposed : sar_linear_solve;
+  for (int32_t k = 0; k < count; k++) solve(linear, rhs + (size_t)k * (size_t)linear->pattern.nrows);
+}
+
 double sar_linear_condition(SarLinear *linear, const double *values) {
   return linear->usable ? linear->class->condition(linear->self, values) : INFINITY;
 }

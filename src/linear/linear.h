@@ -68,6 +68,8 @@ typedef struct SarLinearClass {
   SarStatus (*factor)(void *self, const double *values); /* SAR_OK, SAR_SINGULAR or SAR_NO_MEMORY */
   void (*solve)(void *self, double *rhs);                /* in place */
   void (*solve_transposed)(void *self, double *rhs);     /* A^T x = b, in place */
+  /* The same for `count` right-hand sides, one behind the other; null: they are solved one by one. */
+  void (*solve_many)(void *self, bool transposed, int32_t count, double *rhs);
   double (*condition)(void *self, const double *values); /* 1-norm condition number estimate */
   void (*stats)(void *self, SarLinearStats *stats);
   int32_t (*singular_column)(void *self); /* column at which the last factorisation failed, -1 if unknown */
@@ -94,6 +96,8 @@ SarStatus sar_linear_factor(SarLinear *linear, const double *values);
 /* In place. The result is nan, and the condition infinite, when the last factor failed. */
 void sar_linear_solve(SarLinear *linear, double *rhs);
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
+/* The same for `count` right-hand sides, one behind the other: cheaper than one by one where the solver knows how. */
+void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, double *rhs);
 double sar_linear_condition(SarLinear *linear, const double *values);
 int32_t sar_linear_singular_column(SarLinear *linear);
 

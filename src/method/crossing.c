@@ -8,13 +8,11 @@
 #define JUMP_STEP 1e-3         /* of the step: where a jump that began on zero is settled anew */
 #define LEAST_STEP 1e-10       /* of the step: crossings are met no better */
 #define LEAST_CONSTRAINED 1e-6 /* the same with constraints: shorter ones would only be rounding */
-#define LEAST_KINK \
-  1e-3 /* the same up to a kink with constraints: what the corrector has left of them goes into velocities */
-#define NARROW 1e-13      /* of the step: width at which bracketing ends */
-#define MOST_HALVINGS 100 /* iterations of it */
-#define NEARBY 1e-4       /* of the step: over which slopes are taken, ... */
-#define NEAR 1e-2         /* ... and of the time to the sample before */
-#define DIPS 0.25         /* of the smallest sample: a parabola with a lower vertex is looked at */
+#define NARROW 1e-13           /* of the step: width at which bracketing ends */
+#define MOST_HALVINGS 100      /* iterations of it */
+#define NEARBY 1e-4            /* of the step: over which slopes are taken, ... */
+#define NEAR 1e-2              /* ... and of the time to the sample before */
+#define DIPS 0.25              /* of the smallest sample: a parabola with a lower vertex is looked at */
 
 /* looking closer */
 #define COARSE 0.25         /* of the step: samples that must do where nothing bounds a function */
@@ -286,7 +284,7 @@ static void take_aim(Search *s, double least_step, SarEventAim *aim) {
   double t0 = s->from->t, t1 = s->to->t;
   aim->found = aim->root >= 0;
   bool kink = aim->found && events->problem->roots[aim->root].kind == SAR_ROOT_KINK;
-  double least = events->problem->n.np == 0 ? LEAST_STEP : kink ? LEAST_KINK : LEAST_CONSTRAINED;
+  double least = events->problem->n.np == 0 ? LEAST_STEP : kink ? SAR_EVENT_KINK : LEAST_CONSTRAINED;
   aim->least = fmin(t0 + fmax(least * s->h, least_step), t1);
   aim->t = fmin(fmax(aim->t, aim->least), t1);
   if (s->blind < 0 || (aim->found && aim->t <= s->unseen)) return;

@@ -191,10 +191,17 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
 
 /* ---- aiming ---- */
 
+static bool is_kink(const SarEvents *events, int32_t i) { return events->problem->roots[i].kind == SAR_ROOT_KINK; }
+
+/* So far apart may crossings be that one step meets. */
+static double reach(const SarEvents *events, const SarEventAim *aim, int32_t i) {
+  bool kinks = is_kink(events, i) && is_kink(events, aim->root) && events->problem->n.np > 0;
+  return (kinks ? SAR_EVENT_KINK : SAR_EVENT_TIME) * aim->step;
+}
+
 /* Does the function cross together with the first one? */
 static bool together(const SarEvents *events, const SarEventAim *aim, int32_t i) {
-  double tolerance = SAR_EVENT_TIME * aim->step;
-  return i == aim->root || events->crossing[i] <= events->crossing[aim->root] + tolerance;
+  return i == aim->root || events->crossing[i] <= events->crossing[aim->root] + reach(events, aim, i);
 }
 
 /* Accelerations and multipliers of an index-3 system swing where the step changes: functions of them are no smooth
@@ -310,7 +317,9 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
     } else if (together(events, aim, i)) {
       if (events->next_side[i] != 0) events->side[i] = events->next_side[i];
       double missed = events->slope[i] != 0 ? fabs(events->end[i] / events->slope[i]) : 0;
-      bool far = missed > 2 * SAR_EVENT_TIME * aim->step + 16 * DBL_EPSILON * fabs(aim->t);
+      bool left = events->end[i] * events->side[i] < 0;
+      double allowed = left ? reach(events, aim, i) : SAR_EVENT_TIME * aim->step;
+      bool far = missed > 2 * allowed + 16 * DBL_EPSILON * fabs(aim->t);
       fire(events, i, aim->t, far && !aim->early, events->fresh[i] && events->crossing[i] <= aim->t0);
     } else {
       pass(events, i, aim->t);

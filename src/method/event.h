@@ -17,6 +17,10 @@
 #include "method/interpolate.h"
 
 #define SAR_EVENT_TIME 1e-10 /* of the step: how exactly crossings are met */
+/* Of the step, with constraints: steps up to a kink are no shorter, since what the corrector has left of the
+ * constraints goes into velocities. Kinks that are closer together are met by one step, which ends behind the last of
+ * them. */
+#define SAR_EVENT_KINK 1e-3
 #define SAR_EVENT_SAMPLES 96 /* points of a step that are looked at, at most */
 
 typedef struct SarEvents {

@@ -214,6 +214,12 @@ void sar_split_solve(SarSplit *split, double *b) {
   if (split->ndependent > 0) solve(split, &split->centre, b);
 }
 
+void sar_split_solve_transposed(SarSplit *split, int32_t count, double *b) {
+  if (split->ndependent == 0) return;
+  split->stats->solves += count;
+  sar_linear_solve_many(split->centre.linear, true, count, b);
+}
+
 /* The largest residual of the carried rows in work, moved together; its row becomes the culprit. */
 static double gather_rows(SarSplit *split) {
   double largest = 0;
@@ -333,18 +339,32 @@ SarStatus sar_split_recover(SarSplit *split, const SarPoint *at, const double *q
   return velocities(split, &split->place, SLOWEST, at->t, q, xi, rate, v);
 }
 
-void sar_split_lift(SarSplit *split, double *x) {
+/* b -= factor times the carried rows of Phi_v's column of component j. */
+static void subtract_column(const SarSplit *split, int32_t j, double factor, double *b) {
   const SarPattern *p = &split->problem->pattern;
   int32_t nv = split->problem->n.nv, np = split->problem->n.np;
+  for (int32_t entry = p->column[j]; entry < p->column[j + 1]; entry++) {
+    int32_t row = p->row[entry] - nv;
+    if (row >= 0 && row < np && split->of_row[row] >= 0) b[split->of_row[row]] -= split->centre.all[entry] * factor;
+  }
+}
+
+void sar_split_lift_all(SarSplit *split, double *b) {
+  if (split->ndependent == 0) return;
+  memset(b, 0, (size_t)split->ndependent * (size_t)split->nindependent * sizeof *b);
+  for (int32_t k = 0; k < split->nindependent; k++) {
+    subtract_column(split, split->independent[k], 1, b + (int64_t)k * split->ndependent);
+  }
+  split->stats->solves += split->nindependent;
+  sar_linear_solve_many(split->centre.linear, false, split->nindependent, b);
+}
+
+void sar_split_lift(SarSplit *split, double *x) {
   if (split->ndependent == 0) return;
   for (int32_t i = 0; i < split->ndependent; i++) split->work[i] = 0;
   for (int32_t k = 0; k < split->nindependent; k++) {
     int32_t j = split->independent[k];
-    for (int32_t entry = p->column[j]; x[j] != 0 && entry < p->column[j + 1]; entry++) {
-      int32_t row = p->row[entry] - nv;
-      if (row >= 0 && row < np && split->of_row[row] >= 0)
-        split->work[split->of_row[row]] -= split->centre.all[entry] * x[j];
-    }
+    if (x[j] != 0) subtract_column(split, j, x[j], split->work);
   }
   sar_split_solve(split, split->work);
   for (int32_t i = 0; i < split->ndependent; i++) x[split->dependent[i]] = split->work[i];

@@ -55,6 +55,8 @@ SarStatus sar_split_centre(SarSplit *split, const double *values, bool anew, boo
 
 /* Solves Phi_u x = b in place, at the centre; b by carried rows. */
 void sar_split_solve(SarSplit *split, double *b);
+/* Solves Phi_u^T X = B in place, at the centre; B has `count` columns, by dependent components. */
+void sar_split_solve_transposed(SarSplit *split, int32_t count, double *b);
 
 /* Recovers dependent components (Algorithm 1, step 13): of xi until the constraints hold at the configuration q that xi
  * leads to from q0 (eq 7c), and of the rate xi' so that the constraints' rates vanish (eq 7d), v = T(xi) xi'. Both come
@@ -67,6 +69,9 @@ SarStatus sar_split_recover(SarSplit *split, const SarPoint *at, const double *q
 
 /* Completes a tangent vector: Phi_q x = 0 by its dependent components, at the centre. */
 void sar_split_lift(SarSplit *split, double *x);
+/* The dependent components -Phi_u^-1 Phi_v of all tangent vectors with one independent component that is 1, column by
+ * column (eq 28a). */
+void sar_split_lift_all(SarSplit *split, double *b);
 
 SarStatus sar_split_archive(SarSplit *split, SarArchive *archive);
 

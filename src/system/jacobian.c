@@ -24,6 +24,10 @@ static SarMat3 chart_of(const Assembly *x, int32_t body) {
   return n;
 }
 
+/* Whether anything of positions or velocities is asked for: the system of accelerations has none of it, and needs no
+ * stiffness, damping or curvature. */
+static bool depends_on_state(const Assembly *x) { return x->w->q != 0 || x->w->v != 0; }
+
 /* A 3x3 block through one position per column. */
 static inline void add_block(double *restrict values, const int32_t slot[3], double factor, const SarMat3 *b) {
   for (int j = 0; j < 3; j++) {
@@ -64,6 +68,7 @@ static PointRow point_row(const Assembly *x, int32_t body, SarVec3 arm, const Sa
     SarMat3 rate = sar_point_jacobian(A, sar_cross(w, arm));
     return (PointRow){0, sar_mat3_mul(&rate, n)};
   }
+  if (!depends_on_state(x)) return (PointRow){x->w->a, sar_mat3_scale(x->w->a, j)};
   SarMat3 by_q = sar_point_second_by_rotation(A, arm, w, sar_vec3_load(x->at->a + 6 * body + 3));
   SarMat3 by_v = sar_point_second_by_velocity(A, arm, w);
   SarMat3 charted = sar_mat3_mul(&by_q, n), sum = sar_mat3_scale(x->w->q, &charted);
@@ -78,7 +83,6 @@ static void add_point_side(const Assembly *x, const SarPointRow *row, const SarP
   SarVec3 arm = side ? row->sb : row->sa, lambda = sar_vec3_load(x->at->lambda + row->row);
   const SarMat3 *A = &x->m->kin[body].A;
   SarMat3 n = chart_of(x, body), j = sar_point_jacobian(A, arm), jt = sar_mat3_transpose(&j);
-  SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n);
   PointRow own = point_row(x, body, arm, &j, &n);
   for (int i = 0; i < 3; i++) {
     values[slots->side[side].row_t[i]] += sign * own.translation;
@@ -86,6 +90,8 @@ static void add_point_side(const Assembly *x, const SarPointRow *row, const SarP
   }
   add_block(values, slots->side[side].row_r, sign, &own.rotation);
   add_block(values, slots->side[side].col_r, sign, &jt);
+  if (x->w->q == 0) return;
+  SarMat3 k = sar_point_stiffness(A, arm, lambda), kn = sar_mat3_mul(&k, &n);
   add_block(values, slots->side[side].k, sign * x->w->q, &kn);
 }
 
@@ -106,6 +112,11 @@ static inline void add_run(double *values, int32_t slot, double factor, SarVec3 
 /* The acceleration level of a dot-1 row over its scale: what stands at the rotations of both bodies. */
 static void dot1_acceleration(const Assembly *x, const SarDot1Row *row, const SarMat3 *ab, const SarDot1Gradient *g,
                               const SarMat3 n[2], SarVec3 out[2]) {
+  if (!depends_on_state(x)) {
+    out[0] = sar_scale(x->w->a, g->a);
+    out[1] = sar_scale(x->w->a, g->b);
+    return;
+  }
   SarVec3 alpha[2] = {{0, 0, 0}, {0, 0, 0}};
   if (row->a < x->m->system->nbodies) alpha[0] = sar_vec3_load(x->at->a + 6 * row->a + 3);
   if (row->b < x->m->system->nbodies) alpha[1] = sar_vec3_load(x->at->a + 6 * row->b + 3);
@@ -147,15 +158,27 @@ static void add_dot1_level(const Assembly *x, const SarDot1Row *row, const SarDo
   }
 }
 
+static void add_dot1_stiffness(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots, const SarMat3 *ab,
+                               const SarMat3 n[2]) {
+  int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
+  SarDot1Hessian h = sar_dot1_hessian(ab, row->u, row->w);
+  const SarMat3 *hessian[2][2] = {{&h.aa, &h.ab}, {&h.ba, &h.bb}};
+  double weight = x->w->q * row->scale * x->at->lambda[row->row];
+  for (int p = 0; p < 2; p++) {
+    for (int q = 0; q < 2; q++) {
+      if (body[p] == ground || body[q] == ground) continue;
+      SarMat3 hn = sar_mat3_mul(hessian[p][q], &n[q]);
+      add_block(x->values, slots->k[p][q], weight, &hn);
+    }
+  }
+}
+
 static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1Slots *slots) {
   int32_t body[2] = {row->a, row->b}, ground = x->m->system->nbodies;
   SarMat3 ab = sar_mat3_tmul(&x->m->kin[row->a].A, &x->m->kin[row->b].A);
   SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
-  SarDot1Hessian h = sar_dot1_hessian(&ab, row->u, row->w);
   SarVec3 gradient[2] = {g.a, g.b};
-  const SarMat3 *hessian[2][2] = {{&h.aa, &h.ab}, {&h.ba, &h.bb}};
   SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
-  double weight = x->w->q * row->scale * x->at->lambda[row->row];
   double own = x->w->rows == SAR_ROWS_POSITION ? row->scale : 0;
   for (int p = 0; p < 2; p++) {
     if (body[p] == ground) continue;
@@ -163,12 +186,8 @@ static void add_dot1_row(const Assembly *x, const SarDot1Row *row, const SarDot1
     double components[3] = {gn.x, gn.y, gn.z};
     for (int j = 0; j < 3; j++) x->values[slots->row[p][j]] += own * components[j];
     add_run(x->values, slots->col[p], row->scale, gradient[p]);
-    for (int q = 0; q < 2; q++) {
-      if (body[q] == ground) continue;
-      SarMat3 hn = sar_mat3_mul(hessian[p][q], &n[q]);
-      add_block(x->values, slots->k[p][q], weight, &hn);
-    }
   }
+  if (x->w->q != 0) add_dot1_stiffness(x, row, slots, &ab, n);
 }
 
 static void add_dot1s(const Assembly *x) {
@@ -183,9 +202,13 @@ static void add_dot1s(const Assembly *x) {
 
 typedef struct Pair {
   double g[12];      /* gradient */
-  double h[12][12];  /* its derivative */
-  double rate_q[12]; /* d(g . v)/dq = v^T h */
+  double h[12][12];  /* its derivative, and */
+  double rate_q[12]; /* d(g . v)/dq = v^T h; both only where the matrix needs curvature */
 } Pair;
+
+static bool needs_curvature(const Assembly *x) {
+  return x->w->q != 0 || x->w->velocity_q != 0 || x->w->rows == SAR_ROWS_VELOCITY;
+}
 
 /* The gradient of something between two bodies as twelve numbers. */
 static void spread_gradient(double sign, const SarGradient *g, double out[12]) {
@@ -201,13 +224,17 @@ static void put_block(double h[12][12], int row, int column, double sign, const 
   }
 }
 
-static void make_pair(const SarPrimitiveClass *class, const SarPrimitive *data, const SarKin *a, const SarKin *b,
-                      double sign, Pair *pair) {
-  SarGradient g;
+/* A function y of the placement of two bodies: sign times a primitive. */
+typedef struct Function {
+  const SarPrimitiveClass *class;
+  const SarPrimitive *data;
+  int32_t a, b;
+  double sign;
+} Function;
+
+static void make_curvature(const Function *y, const SarKin *a, const SarKin *b, Pair *pair) {
   SarHessian h;
-  class->gradient(data, a, b, &g);
-  class->hessian(data, a, b, &h);
-  spread_gradient(sign, &g, pair->g);
+  y->class->hessian(y->data, a, b, &h);
   const struct {
     int row, column;
     double sign;
@@ -217,13 +244,21 @@ static void make_pair(const SarPrimitiveClass *class, const SarPrimitive *data, 
                 {6, 0, -1, &h.dd}, {6, 3, 1, &h.da},  {6, 6, 1, &h.dd},  {6, 9, 1, &h.db},
                 {9, 0, -1, &h.bd}, {9, 3, 1, &h.ba},  {9, 6, 1, &h.bd},  {9, 9, 1, &h.bb}};
   for (int k = 0; k < 16; k++)
-    put_block(pair->h, blocks[k].row, blocks[k].column, sign * blocks[k].sign, blocks[k].block);
+    put_block(pair->h, blocks[k].row, blocks[k].column, y->sign * blocks[k].sign, blocks[k].block);
   double v[12];
   sar_vec3_store(a->v, v), sar_vec3_store(a->w, v + 3), sar_vec3_store(b->v, v + 6), sar_vec3_store(b->w, v + 9);
   for (int j = 0; j < 12; j++) {
     pair->rate_q[j] = 0;
     for (int i = 0; i < 12; i++) pair->rate_q[j] += v[i] * pair->h[i][j];
   }
+}
+
+static void make_pair(const Assembly *x, const Function *y, Pair *pair) {
+  const SarKin *a = &x->m->kin[y->a], *b = &x->m->kin[y->b];
+  SarGradient g;
+  y->class->gradient(y->data, a, b, &g);
+  spread_gradient(y->sign, &g, pair->g);
+  if (needs_curvature(x)) make_curvature(y, a, b, pair);
 }
 
 /* Multiplies the rotation entries of a row over both bodies by N. */
@@ -260,6 +295,7 @@ static void scatter_row(const Assembly *x, const SarPairSlots *slots, const doub
 
 static void add_constraint_stiffness(const Assembly *x, const SarPairSlots *slots, const SarMat3 n[2], double weight,
                                      Pair *pair) {
+  if (x->w->q == 0) return;
   for (int i = 0; i < 12; i++) {
     for (int j = 0; j < 12; j++) pair->h[i][j] *= weight;
     chart_row(n, pair->h[i]);
@@ -267,32 +303,27 @@ static void add_constraint_stiffness(const Assembly *x, const SarPairSlots *slot
   scatter_stiffness(x, slots, pair->h);
 }
 
-/* A function y of the placement of two bodies: sign times a primitive. */
-typedef struct Function {
-  const SarPrimitiveClass *class;
-  const SarPrimitive *data;
-  int32_t a, b;
-  double sign;
-} Function;
-
 /* y'' = g . a + bias: a g + v bias_v + q (a^T h + bias_q) N */
 static void acceleration_row(const Assembly *x, const Function *y, const SarMat3 n[2], double factor, const Pair *pair,
                              double row[12]) {
   SarGradient by_position, by_velocity;
   double q[12], v[12], a[12] = {0};
   int32_t ground = x->m->system->nbodies;
+  for (int j = 0; j < 12; j++) row[j] = factor * x->w->a * pair->g[j];
+  if (!depends_on_state(x)) return;
   if (y->a < ground) memcpy(a, x->at->a + 6 * y->a, 6 * sizeof *a);
   if (y->b < ground) memcpy(a + 6, x->at->a + 6 * y->b, 6 * sizeof *a);
   y->class->bias_gradient(y->data, &x->m->kin[y->a], &x->m->kin[y->b], &by_position, &by_velocity);
   spread_gradient(y->sign, &by_position, q);
   spread_gradient(y->sign, &by_velocity, v);
+  for (int j = 0; j < 12; j++) row[j] += factor * x->w->v * v[j];
+  if (x->w->q == 0) return;
   for (int j = 0; j < 12; j++) {
-    row[j] = q[j];
-    for (int i = 0; i < 12; i++) row[j] += a[i] * pair->h[i][j];
-    row[j] *= factor * x->w->q;
+    for (int i = 0; i < 12; i++) q[j] += a[i] * pair->h[i][j];
+    q[j] *= factor * x->w->q;
   }
-  chart_row(n, row);
-  for (int j = 0; j < 12; j++) row[j] += factor * (x->w->v * v[j] + x->w->a * pair->g[j]);
+  chart_row(n, q);
+  for (int j = 0; j < 12; j++) row[j] += q[j];
 }
 
 /* The row of factor * y at the level that is asked for. */
@@ -312,30 +343,33 @@ static void add_scalars(const Assembly *x) {
   for (int32_t i = 0; i < s->nscalars; i++) {
     const SarScalarRow *row = &s->scalars[i];
     const SarMat3 n[2] = {chart_of(x, row->a), chart_of(x, row->b)};
+    const Function y = {row->class, &row->data, row->a, row->b, 1};
     Pair pair;
-    make_pair(row->class, &row->data, &x->m->kin[row->a], &x->m->kin[row->b], 1, &pair);
+    make_pair(x, &y, &pair);
     double charted[12];
-    position_row(x, &(Function){row->class, &row->data, row->a, row->b, 1}, n, row->scale, &pair, charted);
+    position_row(x, &y, n, row->scale, &pair, charted);
     scatter_row(x, &x->m->scalar_slots[i], charted, row->scale, pair.g);
     add_constraint_stiffness(x, &x->m->scalar_slots[i], n, x->w->q * row->scale * x->at->lambda[row->row], &pair);
   }
 }
 
+static Function function_of(const SarCoordinate *y) { return (Function){y->class, &y->data, y->a, y->b, y->sign}; }
+
 static void add_term(const Assembly *x, const SarRelationRow *row, int32_t k) {
   const SarSystem *s = x->m->system;
   const SarTerm *term = &s->terms[k];
-  const SarCoordinate *y = &s->coordinates[term->coordinate];
-  const SarMat3 n[2] = {chart_of(x, y->a), chart_of(x, y->b)};
+  const Function y = function_of(&s->coordinates[term->coordinate]);
+  const SarMat3 n[2] = {chart_of(x, y.a), chart_of(x, y.b)};
   bool position = row->level == SAR_LEVEL_POSITION;
   double factor = row->scale * term->coefficient;
   double multiplier = position ? x->at->lambda[row->row] : x->at->mu[row->row];
   Pair pair;
-  make_pair(y->class, &y->data, &x->m->kin[y->a], &x->m->kin[y->b], y->sign, &pair);
-  double charted[12];
+  make_pair(x, &y, &pair);
+  double charted[12] = {0};
   if (position || x->w->rows == SAR_ROWS_ACCELERATION) {
-    position_row(x, &(Function){y->class, &y->data, y->a, y->b, y->sign}, n, factor, &pair, charted);
+    position_row(x, &y, n, factor, &pair, charted);
   } else {
-    for (int j = 0; j < 12; j++) charted[j] = factor * x->w->velocity_q * pair.rate_q[j];
+    for (int j = 0; x->w->velocity_q != 0 && j < 12; j++) charted[j] = factor * x->w->velocity_q * pair.rate_q[j];
     chart_row(n, charted);
     for (int j = 0; j < 12; j++) charted[j] += factor * pair.g[j];
   }
@@ -355,30 +389,38 @@ static void add_relations(const Assembly *x) {
 }
 
 /* +F grad y: d/dq = F_y g g^T + F_rate g (dy'/dq)^T + F h; d/dv = F_rate g g^T */
+static void add_law(const Assembly *x, const SarLawValue *law, const SarPairSlots *slots, const SarMat3 n[2],
+                    Pair *pair) {
+  for (int r = 0; r < 12; r++) {
+    for (int c = 0; x->w->q != 0 && c < 12; c++) {
+      double stiffness = law->by_value * pair->g[r] * pair->g[c] + law->by_rate * pair->g[r] * pair->rate_q[c];
+      pair->h[r][c] = x->w->q * (stiffness + law->force * pair->h[r][c]);
+    }
+    if (x->w->q != 0)
+      chart_row(n, pair->h[r]);
+    else
+      memset(pair->h[r], 0, sizeof pair->h[r]);
+    for (int c = 0; c < 12; c++) pair->h[r][c] += x->w->v * law->by_rate * pair->g[r] * pair->g[c];
+  }
+  scatter_stiffness(x, slots, pair->h);
+}
+
 static void add_laws(const Assembly *x) {
   const SarSystem *s = x->m->system;
-  for (int32_t i = 0; i < s->nlaws; i++) {
-    const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
-    const SarMat3 n[2] = {chart_of(x, y->a), chart_of(x, y->b)};
+  for (int32_t i = 0; depends_on_state(x) && i < s->nlaws; i++) {
+    const Function y = function_of(&s->coordinates[s->laws[i].coordinate]);
+    const SarMat3 n[2] = {chart_of(x, y.a), chart_of(x, y.b)};
     SarCoordinateValue value = sar_mechanism_coordinate(x->m, s->laws[i].coordinate, x->at->t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, x->at->t, x->m->scratch);
     Pair pair;
-    make_pair(y->class, &y->data, &x->m->kin[y->a], &x->m->kin[y->b], y->sign, &pair);
-    for (int r = 0; r < 12; r++) {
-      for (int c = 0; c < 12; c++) {
-        double stiffness = law.by_value * pair.g[r] * pair.g[c] + law.by_rate * pair.g[r] * pair.rate_q[c];
-        pair.h[r][c] = x->w->q * (stiffness + law.force * pair.h[r][c]);
-      }
-      chart_row(n, pair.h[r]);
-      for (int c = 0; c < 12; c++) pair.h[r][c] += x->w->v * law.by_rate * pair.g[r] * pair.g[c];
-    }
-    scatter_stiffness(x, &x->m->law_slots[i], pair.h);
+    make_pair(x, &y, &pair);
+    add_law(x, &law, &x->m->law_slots[i], n, &pair);
   }
 }
 
 static SarStatus add_forces(const Assembly *x) {
   const SarSystem *s = x->m->system;
-  for (int32_t i = 0; i < s->nforces; i++) {
+  for (int32_t i = 0; depends_on_state(x) && i < s->nforces; i++) {
     const SarForce *force = &s->forces[i];
     const SarMat3 n[2] = {chart_of(x, force->a), chart_of(x, force->b)};
     SarLoadJacobian jacobian;

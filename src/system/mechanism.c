@@ -151,7 +151,7 @@ SarStatus sar_mechanism_create(SarContext *context, const SarSystem *s, const bo
                             .nz = s->nalgebraic,
                             .nroots = s->user ? s->user->nroots : 0};
   m->problem.forces_of_state = !s->user || !s->user->coupled;
-  m->problem.affine = !s->user || (!s->user->coupled && s->user->nstates == 0 && s->nalgebraic == 0);
+  m->problem.affine = !s->user || (!s->user->coupled && !s->user->curved && s->user->nstates == 0);
   m->problem.roots = s->user ? s->user->root : NULL;
   if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
   SarStatus status = (!regularised || m->constraint_diagonal) && make_arrays(m) && make_user_arrays(m) &&

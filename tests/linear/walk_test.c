@@ -101,6 +101,31 @@ static void check_solution(SarContext *context, const SarLinearClass *class, con
 }
 static void test_solution(void **state) { (void)state, for_all(check_solution); }
 
+/* Several right-hand sides at once are solved as one by one, to rounding; five: more than solvers take together. */
+static void check_many(SarContext *context, const SarLinearClass *class, const Case *one) {
+  enum { SIDES = 5 };
+  const int32_t n = one->a.nrows;
+  SarLinear *linear = solver(context, class, &one->a);
+  assert_int_equal(sar_linear_factor(linear, one->a.values), SAR_OK);
+  const double condition = sar_linear_condition(linear, one->a.values);
+  for (int transposed = 0; transposed < 2; transposed++) {
+    double *single = numbers(SIDES * n, 23), *many = numbers(SIDES * n, 23);
+    const int64_t before = sar_linear_stats(linear).solves;
+    sar_linear_solve_many(linear, transposed, SIDES, many);
+    assert_int_equal(sar_linear_stats(linear).solves - before, SIDES);
+    for (int k = 0; k < SIDES; k++) {
+      double *x = single + k * n, error = 0;
+      (transposed ? sar_linear_solve_transposed : sar_linear_solve)(linear, x);
+      for (int32_t i = 0; i < n; i++) error = fmax(error, fabs(x[i] - many[k * n + i]));
+      assert_true(error <= 1e-15 * (1 + condition) * largest(n, x));
+    }
+    free(single);
+    free(many);
+  }
+  sar_linear_destroy(&linear);
+}
+static void test_many(void **state) { (void)state, for_all(check_many); }
+
 /* Values that wander, with magnitudes over four decades, and entries that become zero. The bound is the backward error
  * at which solvers that keep pivots choose new ones. */
 static void check_changing_values(SarContext *context, const SarLinearClass *class, const Case *one) {
@@ -358,6 +383,7 @@ static void test_misuse(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_solution),
+      cmocka_unit_test(test_many),
       cmocka_unit_test(test_changing_values),
       cmocka_unit_test(test_condition),
       cmocka_unit_test(test_singular),

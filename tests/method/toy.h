@@ -8,7 +8,7 @@
 
 #include "method/method.h"
 
-#define TOY_MOST 16 /* entries of any vector of a toy */
+#define TOY_MOST 8 /* entries of any vector of a toy; four times as many unknowns at most */
 
 /* A point with room of its own. */
 typedef struct ToyPoint {

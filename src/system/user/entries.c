@@ -54,6 +54,17 @@ void sar_user_collect_positions(SarUserCollection *c, int32_t row, const SarExpr
   add_positions(c, weight, row, f, &on);
 }
 
+/* Whether a row is bent along a variable: the derivative by it changes with what is solved for together with it. */
+static void note_curvature(SarUserCollection *c, int32_t symbol, const SarExpr *derivative) {
+  SarDependence on;
+  if (sar_symbol_kind(symbol) != SAR_SYMBOL_Z || c->u->curved) return;
+  if (!derivative || !sar_symbols_dependence(&c->u->symbols, derivative, &on)) {
+    c->no_memory = true;
+    return;
+  }
+  c->u->curved = on.nothers > 0 || on.nacceleration > 0;
+}
+
 void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeights weights) {
   const SarSymbols *symbols = &c->u->symbols;
   SarDependence on;
@@ -72,6 +83,7 @@ void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *
   for (int32_t i = 0; i < on.nothers; i++) {
     int32_t symbol = on.others[i];
     const SarExpr *derivative = sar_expr_derivative(symbols->arena, f, symbol);
+    note_curvature(c, symbol, derivative);
     add_entry(c, weight_of(sar_symbol_kind(symbol)), row, sar_user_row_index(c->s, c->u, symbol), derivative);
   }
 }

@@ -148,6 +148,7 @@ typedef struct SarUser {
   int32_t nloops, nwatched;
   int32_t most_outputs; /* of any program */
   bool coupled;         /* a force or a variable depends on accelerations, reactions or rates of states */
+  bool curved;          /* a row is not linear in the variables, accelerations, reactions and rates in it */
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
   SarUserIndex terms_of, offers_of;
 } SarUser;
