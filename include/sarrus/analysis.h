@@ -299,11 +299,12 @@ typedef struct SarRaceErrors {
 typedef struct SarRaceRun {
   double tolerance, step; /* one of them; the other is NaN. step: s */
   bool done;
-  const char *reason; /* why it is not; null if it is */
+  bool left_out; /* not run: one of the same method with a larger tolerance or step needed too many steps already */
+  const char *reason; /* why it is not done; null if it is */
   SarRaceErrors errors;
   bool limited; /* the position error is not much larger than the difference of the references */
   int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
-  double cpu_seconds; /* of the steps; the best of a few where a run is short */
+  double cpu_seconds; /* of the steps; the best of a few where a run is short; NaN where it is left out */
 } SarRaceRun;
 
 typedef struct SarRaceMethod {
@@ -336,8 +337,12 @@ typedef struct SarRaceOptions {
    * Steps without tolerances: all methods take the steps. */
   const double *tolerances, *steps;
   int32_t ntolerances, nsteps;
-  double end;         /* s; NaN: the model's */
-  int64_t most_steps; /* of a run, which fails when it needs more: 200000 */
+  double end; /* s; NaN: the model's */
+  /* Of a run (200000). One that needs more fails, and those of the same method with smaller tolerances or steps are
+   * left out. A run also fails with more evaluations of the equations than 100 for each of its steps and, besides, as
+   * many as this number, but no fewer than 500000: a method that begins anew all the time may take few steps and
+   * forever. */
+  int64_t most_steps;
   /* Called after every step (may be null); a nonzero return ends the race with SAR_INTERRUPTED. */
   int (*progress)(void *self, const SarRaceProgress *progress);
   void *progress_self;

@@ -124,6 +124,13 @@ static SarStatus pick_rows_anew(Run *r) {
   return start_integrator(r, &at);
 }
 
+static SarStatus solve_inside(void *self, double t, SarPoint *out, bool *solved) {
+  Run *r = self;
+  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
+  *out = sar_run_point(r, t);
+  return sar_run_refine(r, t, solved);
+}
+
 static SarStatus audit_step(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   SarPoint end = sar_step_point(s), middle = end;
@@ -132,7 +139,8 @@ static SarStatus audit_step(Run *r) {
     sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
     middle = sar_run_point(r, t);
   }
-  return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end);
+  SarInside inside = {solve_inside, r};
+  return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end, r->start->equations ? &inside : NULL);
 }
 
 static bool interrupted(Run *r) {
@@ -242,6 +250,11 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_run_prepare_events(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
   r->audit->quick = r->options->no_output;
+  if (sar_trust_needs_care(&r->plan.method)) {
+    const SarStepOptions *steps = &r->plan.steps;
+    sar_audit_be_careful(r->audit, r->system, steps->end, sar_trust_energy_limit(steps),
+                         sar_trust_momentum_limit(steps));
+  }
   SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
@@ -290,7 +303,8 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
-  sar_trust_warn(r->context, out, &r->plan.method, &r->plan.steps, r->system->model->units.time);
+  sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->plan.method, &r->plan.steps,
+                 r->system->model->units.time);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {

@@ -183,7 +183,7 @@ static SarStatus record(Walk *w, double t0) {
       .t = w->t, .q = s->q, .v = s->v, .a = s->a, .lambda = lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   SarEnergyRecord energy = {0};
   if (w->t > t0) {
-    SAR_TRY(sar_audit_step(w->audit, s->m, t0, &middle, &at));
+    SAR_TRY(sar_audit_step(w->audit, s->m, t0, &middle, &at, NULL));
   } else {
     SAR_TRY(sar_audit_start(w->audit, s->m, &at));
   }

@@ -64,12 +64,14 @@ static SarStatus time_again(Runner *r, SarContext *quiet, const SarRaceTrial *tr
   return SAR_OK;
 }
 
-static SarStatus run_quietly(Runner *r, SarContext *quiet, const SarRaceTrial *trial, SarRaceRun *out) {
+static SarStatus run_quietly(Runner *r, SarContext *quiet, const SarRaceTrial *trial, SarRaceRun *out,
+                             bool *too_many_steps) {
   const SarRaceErrors none = {NAN, NAN, NAN, NAN};
   SarRaceWork work = {.cpu_seconds = 0};
   out->errors = none;
   SarStatus status = sar_race_follow(&r->base, quiet, trial, &r->track, &work);
   take_counts(&work, out);
+  *too_many_steps = work.too_many_steps;
   if (status == SAR_OK) status = time_again(r, quiet, trial, out);
   if (status == SAR_OK) status = sar_race_compare(&r->base, &r->reference, &r->track, &out->errors);
   if (status == SAR_OK && !isfinite(out->errors.position)) {
@@ -83,13 +85,12 @@ static SarStatus run_quietly(Runner *r, SarContext *quiet, const SarRaceTrial *t
   return out->reason ? SAR_OK : SAR_NO_MEMORY;
 }
 
-static SarStatus run_once(Runner *r, const char *method, SarRaceRun *out) {
+static SarStatus run_once(Runner *r, const char *method, SarRaceRun *out, bool *too_many_steps) {
   SarRaceTrial trial = {
       .method = method, .tolerance = out->tolerance, .step = out->step, .interval = r->base.end / SAMPLES};
   SarContext *quiet = sar_context_create();
   if (!quiet) return SAR_NO_MEMORY;
-  r->base.run++;
-  SarStatus status = run_quietly(r, quiet, &trial, out);
+  SarStatus status = run_quietly(r, quiet, &trial, out, too_many_steps);
   sar_context_destroy(&quiet);
   return status;
 }
@@ -176,11 +177,53 @@ static SarStatus enter_methods(Runner *r) {
   return SAR_OK;
 }
 
+/* ---- the runs of a method ---- */
+
+/* A run that is not worth its time: `before`, with a larger tolerance or step, needed too many steps. */
+static SarStatus leave_out(Runner *r, const SarRaceRun *before, SarRaceRun *out) {
+  long long most = (long long)r->base.options->most_steps;
+  out->left_out = true;
+  out->errors = (SarRaceErrors){NAN, NAN, NAN, NAN};
+  out->cpu_seconds = NAN;
+  out->reason =
+      isnan(before->step)
+          ? sar_arena_printf(r->race->arena, "more than %lld steps at %.0e already", most, before->tolerance)
+          : sar_arena_printf(r->race->arena, "more than %lld steps with a step of %.3g s already", most, before->step);
+  return out->reason ? SAR_OK : SAR_NO_MEMORY;
+}
+
+static double size_of(const SarRaceRun *run) { return isnan(run->step) ? run->tolerance : run->step; }
+
+/* The largest tolerance or step that has not had its turn; the first of equal ones. */
+static int32_t next_run(const SarRaceRun *runs, int32_t count, const bool *had) {
+  int32_t next = -1;
+  for (int32_t k = 0; k < count; k++) {
+    if (!had[k] && (next < 0 || size_of(&runs[k]) > size_of(&runs[next]))) next = k;
+  }
+  return next;
+}
+
+/* From loose to tight, in whatever order they were asked for. Other failures than too many steps tell nothing about
+ * the runs that follow: a shorter step may be stable. */
+static SarStatus run_ladder(Runner *r, const char *method, SarRaceRun *runs, int32_t count) {
+  const SarRaceRun *hopeless = NULL;
+  bool *had = SAR_NEW(r->race->arena, count, bool), too_many_steps = false;
+  if (!had) return SAR_NO_MEMORY;
+  for (int32_t i = 0; i < count; i++) {
+    int32_t k = next_run(runs, count, had);
+    had[k] = true;
+    r->base.run++;
+    SAR_TRY(hopeless ? leave_out(r, hopeless, &runs[k]) : run_once(r, method, &runs[k], &too_many_steps));
+    if (!hopeless && too_many_steps) hopeless = &runs[k];
+  }
+  return SAR_OK;
+}
+
 static SarStatus run_all(Runner *r) {
   for (int32_t i = 0; i < r->race->public.nmethods; i++) {
     const SarRaceMethod *method = &r->methods[i];
     const char *text = r->base.options->nmethods ? r->base.options->methods[i] : method->method;
-    for (int32_t k = 0; k < method->nruns; k++) SAR_TRY(run_once(r, text, &r->ladders[i][k]));
+    if (method->nruns > 0) SAR_TRY(run_ladder(r, text, r->ladders[i], method->nruns));
   }
   return SAR_OK;
 }

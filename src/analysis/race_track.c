@@ -14,6 +14,10 @@
 #include "base/rotation.h"
 #include "method/cayley.h"
 
+/* Evaluations of the equations that a run may take for each of its steps, and besides. Usual are 2 to 20, with all that
+ * is rejected; the starts of fixed-step methods may take 100000 each where they are not stable. */
+#define EVALUATIONS_PER_STEP 100
+#define EVALUATIONS_BESIDES 500000
 #define NEIGHBOURS 4 /* points of the reference through which multipliers are interpolated */
 
 /* ---- points ---- */
@@ -89,18 +93,31 @@ static bool interrupted(const SarRaceRunner *r, const char *method, double time)
   return r->options->progress(r->options->progress_self, &progress) != 0;
 }
 
-static SarStatus report_too_many(const SarRaceRunner *r, SarContext *context, double time) {
+static SarStatus report_too_many(const SarRaceRunner *r, SarContext *context, double time, SarRaceWork *work) {
+  work->too_many_steps = true;
   return sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "give a larger tolerance or step, or allow more steps",
                     "at t = %.3g s of %.3g s there are more than %lld steps", time, r->end,
                     (long long)r->options->most_steps);
 }
 
+/* Most of them are of starts: where a fixed step is not stable, the motion runs from one kink of the forces to the
+ * next, and at each the method begins anew. */
+static SarStatus check_evaluations(const SarRaceRunner *r, SarContext *context, const SarStepStats *n, double time) {
+  int64_t most = r->options->most_steps, besides = most > EVALUATIONS_BESIDES ? most : EVALUATIONS_BESIDES;
+  if (n->residuals <= besides + EVALUATIONS_PER_STEP * n->steps) return SAR_OK;
+  return sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "give other tolerances or steps, or allow more steps",
+                    "at t = %.3g s of %.3g s there are more than %lld evaluations of the equations for %lld steps",
+                    time, r->end, (long long)besides, (long long)n->steps);
+}
+
 static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const SarRaceTrial *trial,
-                             SarIntegrator *integrator, SarRaceTrack *track, double *keeping) {
+                             SarIntegrator *integrator, SarRaceTrack *track, SarRaceWork *work) {
+  const SarStepStats *stats = sar_integrator_stats(integrator);
   const SarStepView *view = sar_integrator_view(integrator);
   double next = 0, time = 0;
   for (int64_t steps = 0; time < r->end; steps++) {
-    if (steps >= r->options->most_steps) return report_too_many(r, context, time);
+    if (steps >= r->options->most_steps) return report_too_many(r, context, time, work);
+    SAR_TRY(check_evaluations(r, context, stats, time));
     SAR_TRY(sar_integrator_step(integrator));
     time = view->t1;
     if (interrupted(r, trial->method, time)) return SAR_INTERRUPTED;
@@ -108,7 +125,7 @@ static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const 
     double begin = sar_cpu_seconds();
     next = (floor(time / trial->interval) + 1) * trial->interval;
     SAR_TRY(keep(r, track, view));
-    *keeping += sar_cpu_seconds() - begin;
+    work->cpu_seconds -= sar_cpu_seconds() - begin;
   }
   return SAR_OK;
 }
@@ -123,10 +140,10 @@ static SarStatus start_and_step(const SarRaceRunner *r, SarContext *context, con
       .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   if (problem->ops->reset) problem->ops->reset(problem, &at);
   if (track && trial->keep_start) SAR_TRY(keep(r, track, &view));
-  double begin = sar_cpu_seconds(), keeping = 0;
+  double begin = sar_cpu_seconds();
   SarStatus status = sar_integrator_start(integrator, &at);
-  if (status == SAR_OK) status = step_to_end(r, context, trial, integrator, track, &keeping);
-  work->cpu_seconds = sar_cpu_seconds() - begin - keeping;
+  if (status == SAR_OK) status = step_to_end(r, context, trial, integrator, track, work);
+  work->cpu_seconds += sar_cpu_seconds() - begin;
   work->stats = *sar_integrator_stats(integrator);
   return status;
 }
@@ -140,7 +157,7 @@ SarStatus sar_race_follow(const SarRaceRunner *r, SarContext *context, const Sar
   *work = (SarRaceWork){.cpu_seconds = 0};
   if (track) track->count = 0;
   if (!isnan(trial->step) && r->end / trial->step > (double)r->options->most_steps) {
-    return report_too_many(r, context, 0);
+    return report_too_many(r, context, 0, work);
   }
   SAR_TRY(sar_method_parse(context, trial->method, sar_nowhere(), &choice));
   SAR_TRY(sar_integrator_create(context, &r->start->m->problem, &choice, &steps, &integrator));

@@ -37,7 +37,8 @@ typedef struct SarRaceTrial {
 
 typedef struct SarRaceWork {
   SarStepStats stats;
-  double cpu_seconds; /* of the steps, without that of keeping points */
+  double cpu_seconds;  /* of the steps, without that of keeping points */
+  bool too_many_steps; /* why it ended */
 } SarRaceWork;
 
 void sar_race_track_create(const SarProblem *problem, SarRaceTrack *out);

@@ -19,7 +19,7 @@ static void print_error(double value, double difference) { printf(" %9s", sar_ra
 static void print_run(const char *method, const SarRaceRun *run, const SarRaceErrors *difference, double second) {
   printf("%-30s %-14s", method, sar_race_setting(run, second).text);
   if (!run->done) {
-    printf(" failed: %s\n", run->reason);
+    printf(" %s: %s\n", sar_race_status(run), run->reason);
     return;
   }
   printf(" %8lld %8lld %10lld %8lld %10lld %10.3e", (long long)run->steps, (long long)run->rejected,
@@ -99,7 +99,7 @@ static void put_run(SarJson *json, const SarRaceRun *run, double second) {
   sar_json_begin_object(json);
   sar_json_put_real(json, "tolerance", run->tolerance);
   sar_json_put_real(json, "step", run->step / second);
-  sar_json_put_text(json, "status", run->done ? "done" : "failed");
+  sar_json_put_text(json, "status", sar_race_status(run));
   sar_json_put_text(json, "reason", run->reason);
   put_errors(json, "errors", &run->errors);
   sar_json_put_bool(json, "limited", run->limited);
@@ -253,7 +253,7 @@ static const SarOption options[] = {
     {"--tolerances", "E,E,...", "tolerances of methods with error control (1e-3 to 1e-8); the others keep to steps"},
     {"--steps", "H,H,...", "fixed steps, in the model's unit of time; without --tolerances for all methods"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
-    {"--most-steps", "N", "give a run up that needs more steps (200000)"},
+    {"--most-steps", "N", "give a run up that needs more steps, and leave its tighter ones out (200000)"},
     {"--csv", "FILE", "write one row per run as CSV; - is standard output"},
     {"-o", "FILE.svg", "draw errors over CPU time and over work"},
     {"--page", "FILE.html", "write tables and figure as one page that opens in a browser"},

@@ -51,7 +51,7 @@ static void put_run(SarReportPage *page, const char *method, const SarRaceRun *r
   sar_report_page_cell(page, "%s", method);
   sar_report_page_cell(page, "%s", sar_race_setting(run, second).text);
   if (!run->done) {
-    sar_report_page_cell_rest(page, "failed: %s", run->reason);
+    sar_report_page_cell_rest(page, "%s: %s", sar_race_status(run), run->reason);
     return;
   }
   const int64_t counts[] = {run->steps, run->rejected, run->iterations, run->factorisations, run->solves};

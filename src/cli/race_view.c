@@ -49,6 +49,8 @@ SarRaceText sar_race_setting(const SarRaceRun *run, double second) {
   return t;
 }
 
+const char *sar_race_status(const SarRaceRun *run) { return run->done ? "done" : run->left_out ? "not run" : "failed"; }
+
 SarRaceText sar_race_error(double value, double difference) {
   SarRaceText t = {"-"};
   if (isfinite(value))

@@ -171,6 +171,74 @@ static void what_fails_is_said_and_the_race_goes_on(void **state) {
   fixture_free(&f);
 }
 
+/* How often each run was seen at its work. */
+typedef struct Seen {
+  int32_t runs[64];
+} Seen;
+
+static int see_run(void *self, const SarRaceProgress *progress) {
+  Seen *seen = self;
+  assert_in_range(progress->run, 0, 63);
+  assert_true(progress->run <= progress->runs || progress->run == 0);
+  seen->runs[progress->run]++;
+  return 0;
+}
+
+static void is_left_out(const SarRaceRun *run, const char *reason) {
+  assert_true(run->left_out && !run->done && !run->limited);
+  assert_non_null(strstr(run->reason, reason));
+  assert_true(run->steps == 0 && run->residuals == 0 && run->solves == 0);
+  assert_true(isnan(run->errors.position) && isnan(run->errors.reactions) && isnan(run->cpu_seconds));
+}
+
+/* Tolerances and steps in any order: whoever needs too many steps is not asked for more of them. */
+static void after_too_many_steps_tighter_runs_are_left_out(void **state) {
+  (void)state;
+  static const char *const methods[] = {"hht", "ss2", "radau5"};
+  static const double tolerances[] = {1e-8, 1e-3, 1e-6, 1e-7}, steps[] = {1e-3, 0.01, 2e-3, 4e-3};
+  Fixture f = fixture_of(pendulum);
+  Seen seen = {{0}};
+  SarRaceOptions options = sar_race_options_default();
+  options.tolerances = tolerances, options.ntolerances = 4;
+  options.steps = steps, options.nsteps = 4;
+  options.most_steps = 300;
+  options.progress = see_run, options.progress_self = &seen;
+  const SarRace *race = race_of(&f, options, methods, 3);
+  const SarRaceRun *hht = race->methods[0].runs, *ss2 = race->methods[1].runs, *radau = race->methods[2].runs;
+  assert_true(hht[1].done && !hht[2].done && !hht[2].left_out && hht[2].steps == 300);
+  assert_non_null(strstr(hht[2].reason, "more than 300 steps"));
+  is_left_out(&hht[0], "more than 300 steps at 1e-06 already");
+  is_left_out(&hht[3], "more than 300 steps at 1e-06 already");
+  assert_true(ss2[1].done && !ss2[3].done && !ss2[3].left_out);
+  is_left_out(&ss2[0], "more than 300 steps with a step of 0.004 s already");
+  is_left_out(&ss2[2], "more than 300 steps with a step of 0.004 s already");
+  for (int32_t k = 0; k < 4; k++)
+    assert_true(radau[k].done && !radau[k].left_out && radau[k].tolerance == tolerances[k]);
+  assert_true(seen.runs[1] > 0 && seen.runs[2] > 0 && seen.runs[3] + seen.runs[4] == 0);
+  assert_true(seen.runs[9] > 0 && seen.runs[12] > 0 && seen.runs[13] == 0); /* radau5's are counted on */
+  sar_race_destroy(&race);
+  fixture_free(&f);
+}
+
+/* A step at which an explicit method is not stable tells nothing about shorter ones. */
+static void after_other_failures_shorter_steps_are_run(void **state) {
+  (void)state;
+  static const char *const methods[] = {"ab3"};
+  static const double steps[] = {0.05, 1e-3};
+  static const char stiff[] =
+      "coordinates: {y: {mass: 1, at: 1}}\n"
+      "forces: {spring: {type: generalized, coordinate: y, force: -1e4*y - 100*rate(y)}}\n"
+      "simulate: {end: 40}\n";
+  Fixture f = fixture_of(stiff);
+  SarRaceOptions options = sar_race_options_default();
+  options.steps = steps, options.nsteps = 2;
+  const SarRace *race = race_of(&f, options, methods, 1);
+  const SarRaceRun *runs = race->methods[0].runs;
+  assert_true(!runs[0].done && !runs[0].left_out && runs[1].done);
+  sar_race_destroy(&race);
+  fixture_free(&f);
+}
+
 /* Without constraints the trapezoid may race; with them only in the stabilised form. */
 static void undamped_methods_are_told_from_others(void **state) {
   (void)state;
@@ -248,6 +316,8 @@ int main(void) {
       cmocka_unit_test(the_reference_is_smooth_between_its_points),
       cmocka_unit_test(errors_are_those_against_the_exact_solution),
       cmocka_unit_test(what_fails_is_said_and_the_race_goes_on),
+      cmocka_unit_test(after_too_many_steps_tighter_runs_are_left_out),
+      cmocka_unit_test(after_other_failures_shorter_steps_are_run),
       cmocka_unit_test(undamped_methods_are_told_from_others),
       cmocka_unit_test(what_cannot_race_is_refused),
       cmocka_unit_test(work_is_interpolated),

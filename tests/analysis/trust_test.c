@@ -123,15 +123,20 @@ static void a_law_that_jumps_is_followed(void **state) {
 
 /* ---- each rule alone, at both sides of its limit ---- */
 
-static Heard judge_method(const SarRunSummary *summary, const char *method, double tolerance, double step) {
+static Heard judge_in_doubt(const SarRunSummary *summary, SarDoubt doubt, const char *method, double tolerance,
+                            double step) {
   SarContext *context = sar_context_create();
   SarStepOptions steps = {.tolerance = tolerance, .fixed_step = step};
   SarMethodChoice choice;
   assert_int_equal(sar_method_parse(context, method, sar_nowhere(), &choice), SAR_OK);
-  sar_trust_warn(context, summary, &choice, &steps, 1);
+  sar_trust_warn(context, summary, doubt, &choice, &steps, 1);
   Heard heard = hear(context);
   sar_context_destroy(&context);
   return heard;
+}
+
+static Heard judge_method(const SarRunSummary *summary, const char *method, double tolerance, double step) {
+  return judge_in_doubt(summary, (SarDoubt){0}, method, tolerance, step);
 }
 
 static Heard judge(const SarRunSummary *summary, double tolerance, double step) {
@@ -184,6 +189,39 @@ static void every_rule_has_its_limit(void **state) {
   EXPECT_SILENCE(judge(&s, 1e-5, 0));
 }
 
+/* What the audit's own error explains is not held against the run; what is beyond it, is. */
+static void doubt_is_in_favour_of_the_run(void **state) {
+  (void)state;
+  SarRunSummary s = healthy();
+  s.energy_balance_max = 0.06; /* the limit: 0.0464 */
+  EXPECT_SILENCE(judge_in_doubt(&s, (SarDoubt){.energy = 0.015}, "dopri5", 1e-5, 0));
+  EXPECT_TEXT(judge_in_doubt(&s, (SarDoubt){.energy = 0.01, .momentum = 1}, "dopri5", 1e-5, 0).message, "off by 6 %");
+  s = healthy();
+  s.momentum_balance_max = 0.11; /* the limit: 0.0928 */
+  EXPECT_SILENCE(judge_in_doubt(&s, (SarDoubt){.momentum = 0.02}, "dopri5", 1e-5, 0));
+  Heard heard = judge_in_doubt(&s, (SarDoubt){.energy = 1, .momentum = 0.01}, "dopri5", 1e-5, 0);
+  EXPECT_TEXT(heard.message, "momentum of all bodies");
+}
+
+/* Care is for methods of higher order than the plain integrals, with multipliers of higher order. */
+static void care_is_for_high_order(void **state) {
+  (void)state;
+  const struct {
+    const char *method;
+    bool care;
+  } cases[] = {
+      {"hht", false},  {"generalized-alpha", false}, {"trapezoid", false}, {"w-method", false}, {"dopri5", true},
+      {"rkf45", true}, {"rosenbrock-nystrom", true}, {"bdf", true},        {"adams", true},     {"radau5", false},
+      {"ab4", true}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    SarContext *context = sar_context_create();
+    SarMethodChoice choice;
+    assert_int_equal(sar_method_parse(context, cases[i].method, sar_nowhere(), &choice), SAR_OK);
+    if (sar_trust_needs_care(&choice) != cases[i].care) fail_msg("%s", cases[i].method);
+    sar_context_destroy(&context);
+  }
+}
+
 /* Multipliers of lower order than the motion: a smaller tolerance is no cure, the stabilised form is. */
 static void multipliers_that_lag_are_told(void **state) {
   (void)state;
@@ -198,7 +236,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(healthy_runs_are_silent),     cmocka_unit_test(a_step_far_too_large_is_told),
       cmocka_unit_test(algorithmic_damping_is_told), cmocka_unit_test(a_law_that_jumps_is_followed),
-      cmocka_unit_test(every_rule_has_its_limit),    cmocka_unit_test(multipliers_that_lag_are_told),
+      cmocka_unit_test(every_rule_has_its_limit),    cmocka_unit_test(doubt_is_in_favour_of_the_run),
+      cmocka_unit_test(care_is_for_high_order),      cmocka_unit_test(multipliers_that_lag_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,11 +52,14 @@ static void drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   audit->dropped_max = dropped * scale;
 }
 
+static double scale_of(const SarAudit *audit) {
+  return audit->kinetic + fabs(audit->potential - audit->potential0) + fabs(audit->work);
+}
+
 static void note_balance(SarAudit *audit) {
   double balance = audit->kinetic + audit->potential + audit->dissipated - audit->work - audit->total0;
-  double scale = audit->kinetic + fabs(audit->potential - audit->potential0) + fabs(audit->work);
   audit->balance_max = fmax(audit->balance_max, fabs(balance));
-  audit->scale_max = fmax(audit->scale_max, scale);
+  audit->scale_max = fmax(audit->scale_max, scale_of(audit));
 }
 
 /* Where nothing moves, balance and scale are both rounding of the terms they are summed from, and their quotient says
@@ -102,9 +105,87 @@ SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint
   return SAR_OK;
 }
 
-SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle,
-                         const SarPoint *end) {
+void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum) {
+  SarQuadrature *q = &audit->quadrature;
+  q->careful = span > 0;
+  q->multipliers = system->user != NULL;
+  for (int32_t i = 0; i < system->nrelations; i++) q->multipliers = q->multipliers || system->relations[i].function;
+  q->span = span;
+  q->limit[0] = energy;
+  q->limit[1] = q->limit[2] = momentum;
+}
+
+static SarFlow flow_of(const double power[2], const SarOutside *outside) {
+  SarFlow flow = {{power[0], power[1]}};
+  memcpy(flow.y + 2, outside->rate, sizeof outside->rate);
+  return flow;
+}
+
+static SarStatus flow_inside(SarAudit *audit, const SarMechanism *m, const SarInside *inside, double t, SarFlow *out,
+                             bool *solved) {
+  SarPoint at;
+  SarEnergies e;
+  SarOutside outside = {0};
+  SAR_TRY(inside->solve(inside->self, t, &at, solved));
+  if (!*solved) return SAR_OK;
+  SAR_TRY(sar_mechanism_energy(m, &at, &e));
+  if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, &at, &outside));
+  *out = flow_of((double[2]){e.dissipation, e.work}, &outside);
+  return SAR_OK;
+}
+
+/* Solves inside the step where the plain rule is not good enough. *sum: the integrals. The bodies may be anywhere
+ * afterwards. */
+static SarStatus integrate_carefully(SarAudit *audit, const SarMechanism *m, const SarQuadratureStep *step, double t0,
+                                     const SarInside *inside, SarFlow *sum) {
+  SarQuadrature *q = &audit->quadrature;
+  double estimate[SAR_BALANCES], h = step->h;
+  SarFlow flow[3] = {0};
+  bool solved = inside != NULL;
+  sar_quadrature_estimate(q, step, estimate);
+  if (solved && sar_quadrature_weighs(q, step, estimate)) {
+    SAR_TRY(flow_inside(audit, m, inside, t0 + h / 2, &flow[1], &solved));
+    if (solved) {
+      *sum = sar_quadrature_simpson(q, step, &flow[1], estimate);
+      memcpy(audit->power[1], flow[1].y, sizeof audit->power[1]);
+    }
+  }
+  if (solved && sar_quadrature_weighs(q, step, estimate)) {
+    SAR_TRY(flow_inside(audit, m, inside, t0 + h / 4, &flow[0], &solved));
+    if (solved) SAR_TRY(flow_inside(audit, m, inside, t0 + 3 * h / 4, &flow[2], &solved));
+    if (solved) *sum = sar_quadrature_boole(q, step, flow, estimate);
+  }
+  sar_quadrature_close(q, step, estimate);
+  return SAR_OK;
+}
+
+/* The integrals by the plain rule. */
+static SarFlow integrate(const SarAudit *audit, bool has_power, double h, const SarOutside *end) {
+  const double(*p)[2] = (const double(*)[2])audit->power;
+  SarFlow sum = {0};
+  for (int i = 0; i < 2 && has_power; i++) sum.y[i] = h * (p[0][i] + 4 * p[1][i] + p[2][i]) / 6;
+  for (int i = 0; i < 6; i++) sum.y[2 + i] = h * (audit->momentum.outside.rate[i] + end->rate[i]) / 2;
+  return sum;
+}
+
+static SarStatus care(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *end, const SarOutside *outside,
+                      const SarInside *inside, SarFlow *sum) {
+  const SarMomentumRecord *momentum = &audit->momentum;
+  SarQuadratureStep step = {.t = end->t, .h = end->t - t0, .plain = *sum};
+  step.begin = flow_of(audit->power[0], &momentum->outside);
+  step.middle = flow_of(audit->power[1], &momentum->outside);
+  step.end = flow_of(audit->power[2], outside);
+  step.scale[0] = fmax(fmax(audit->scale_max, scale_of(audit)), audit->floor);
+  for (int part = 0; part < 2; part++) step.scale[1 + part] = sar_momentum_scale(momentum, part);
+  SAR_TRY(integrate_carefully(audit, m, &step, t0, inside, sum));
+  sar_mechanism_place(m, end->q, end->v);
+  return SAR_OK;
+}
+
+SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle, const SarPoint *end,
+                         const SarInside *inside) {
   double h = end->t - t0;
+  SarOutside outside = {0};
   memcpy(audit->power[0], audit->power[2], sizeof audit->power[0]);
   if (m->system->has_power) {
     SarEnergies e;
@@ -114,13 +195,14 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
   }
   SAR_TRY(take(audit, m, end));
   drift(audit, m, end);
-  if (m->system->has_power) { /* Simpson */
-    const double(*p)[2] = (const double(*)[2])audit->power;
-    audit->dissipated += h * (p[0][0] + 4 * p[1][0] + p[2][0]) / 6;
-    audit->work += h * (p[0][1] + 4 * p[1][1] + p[2][1]) / 6;
-  }
+  if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, end, &outside));
+  SarFlow sum = integrate(audit, m->system->has_power, h, &outside);
+  if (audit->quadrature.careful) SAR_TRY(care(audit, m, t0, end, &outside, inside, &sum));
+  audit->dissipated += sum.y[0];
+  audit->work += sum.y[1];
   note_balance(audit);
-  return audit->quick ? SAR_OK : sar_momentum_step(audit->balance, m, end, h, &audit->momentum);
+  if (!audit->quick) sar_momentum_step(m, &outside, h, sum.y + 2, &audit->momentum);
+  return SAR_OK;
 }
 
 void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEnergies *after) {
@@ -132,6 +214,7 @@ void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEne
 
 SarStatus sar_audit_resume(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   SAR_TRY(take(audit, m, at));
+  audit->quadrature.last = 0; /* powers and forces may have jumped */
   note_balance(audit);
   return audit->quick ? SAR_OK : sar_momentum_resume(audit->balance, m, at, &audit->momentum);
 }
@@ -175,6 +258,17 @@ void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *arc
 double sar_audit_balance(const SarAudit *audit) {
   double scale = fmax(audit->scale_max, audit->floor);
   return scale > 0 ? audit->balance_max / scale : 0;
+}
+
+SarDoubt sar_audit_doubt(const SarAudit *audit) {
+  const double *doubt = audit->quadrature.doubt;
+  double scale = fmax(audit->scale_max, audit->floor);
+  SarDoubt out = {.energy = scale > 0 ? doubt[0] / scale : 0};
+  for (int part = 0; part < 2; part++) {
+    scale = sar_momentum_scale(&audit->momentum, part);
+    if (scale > 0) out.momentum = fmax(out.momentum, doubt[1 + part] / scale);
+  }
+  return out;
 }
 
 /* ---- what the summary says ---- */

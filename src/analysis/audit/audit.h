@@ -3,7 +3,8 @@
 #ifndef SAR_ANALYSIS_AUDIT_H
 #define SAR_ANALYSIS_AUDIT_H
 
-#include "analysis/audit/balance.h"
+#include "analysis/audit/quadrature.h"
+#include "analysis/audit/trust.h"
 #include "analysis/record/recorder.h"
 
 /* All from `forces` on is plain data: a copy of it is a copy of the audit. */
@@ -13,6 +14,7 @@ typedef struct SarAudit {
   double position, velocity;         /* largest violations at the last point, over L; not kept in checkpoints */
   SarBalanceRecord forces;           /* on the bodies, at output rows */
   SarMomentumRecord momentum;        /* of all bodies */
+  SarQuadrature quadrature;          /* of powers and impulses */
   bool quick;                        /* leaves momentum out: the run is for its speed */
   double position_max, velocity_max; /* over L */
   int32_t position_row;              /* where position_max is */
@@ -33,9 +35,14 @@ void sar_audit_destroy(SarAudit **audit);
 /* The first point. */
 SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at);
 
-/* An accepted step from t0 to `end`, whose middle is `middle` (read only where powers exist). */
-SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle,
-                         const SarPoint *end);
+/* From here on integrals are taken with care (quadrature.h), for a run of that length whose verdict has these limits,
+ * relative, of the balances of energy and momentum. */
+void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum);
+
+/* An accepted step from t0 to `end`, whose middle is `middle` (read only where powers exist). inside: may be null, then
+ * nothing can be solved. */
+SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle, const SarPoint *end,
+                         const SarInside *inside);
 
 /* Energies at a point inside the last step: integrals by the parabola through the three powers. fraction: (t - t0)/h.
  */
@@ -61,5 +68,8 @@ SarStatus sar_audit_row(SarAudit *audit, const SarMechanism *m, const SarPoint *
 void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunSummary *out);
 
 double sar_audit_balance(const SarAudit *audit); /* energy_balance_max, relative */
+
+/* How much of energy_balance_max and momentum_balance_max the error of the integrals may be. */
+SarDoubt sar_audit_doubt(const SarAudit *audit);
 
 #endif

@@ -235,7 +235,7 @@ static void momentum(const SarMechanism *m, double out[6], double size[2]) {
 }
 
 /* The wrench from outside, about the origin: weights, and the opposite of what acts on the ground. */
-static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *at, double out[6], double size[2]) {
+SarStatus sar_momentum_outside(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarOutside *out) {
   const SarSystem *s = m->system;
   SarBodyLoad *ground = &b->loads[sar_system_ground(s)], sum = {0};
   Computed last = {.element = -1};
@@ -258,10 +258,10 @@ static SarStatus outside(SarBalance *b, const SarMechanism *m, const SarPoint *a
     add_moment(&sum, sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
     add_moment(&sum, sar_cross(m->kin[i].r, force));
   }
-  sar_vec3_store(sar_sub(sum.force, ground->force), out);
-  sar_vec3_store(sar_sub(sum.moment, ground->moment), out + 3);
-  size[0] = sum.force_size + ground->force_size;
-  size[1] = sum.moment_size + ground->moment_size;
+  sar_vec3_store(sar_sub(sum.force, ground->force), out->rate);
+  sar_vec3_store(sar_sub(sum.moment, ground->moment), out->rate + 3);
+  out->size[0] = sum.force_size + ground->force_size;
+  out->size[1] = sum.moment_size + ground->moment_size;
   return SAR_OK;
 }
 
@@ -281,18 +281,15 @@ SarStatus sar_momentum_start(SarBalance *b, const SarMechanism *m, const SarPoin
   momentum(m, r->start, r->momentum);
   memcpy(r->last, r->start, sizeof r->last);
   r->started = true;
-  return outside(b, m, at, r->rate, r->size);
+  return sar_momentum_outside(b, m, at, &r->outside);
 }
 
-SarStatus sar_momentum_step(SarBalance *b, const SarMechanism *m, const SarPoint *end, double h, SarMomentumRecord *r) {
-  double rate[6], size[2];
-  SAR_TRY(outside(b, m, end, rate, size));
-  for (int i = 0; i < 6; i++) r->impulse[i] += h * (r->rate[i] + rate[i]) / 2;
-  for (int i = 0; i < 2; i++) r->effort[i] += h * (r->size[i] + size[i]) / 2;
-  memcpy(r->rate, rate, sizeof rate);
-  memcpy(r->size, size, sizeof size);
+void sar_momentum_step(const SarMechanism *m, const SarOutside *end, double h, const double impulse[6],
+                       SarMomentumRecord *r) {
+  for (int i = 0; i < 6; i++) r->impulse[i] += impulse[i];
+  for (int i = 0; i < 2; i++) r->effort[i] += h * (r->outside.size[i] + end->size[i]) / 2;
+  r->outside = *end;
   compare(m, r);
-  return SAR_OK;
 }
 
 SarStatus sar_momentum_resume(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
@@ -300,13 +297,17 @@ SarStatus sar_momentum_resume(SarBalance *b, const SarMechanism *m, const SarPoi
   momentum(m, now, size);
   for (int i = 0; i < 6; i++) r->impulse[i] += now[i] - r->last[i];
   memcpy(r->last, now, sizeof now);
-  return outside(b, m, at, r->rate, r->size);
+  return sar_momentum_outside(b, m, at, &r->outside);
+}
+
+double sar_momentum_scale(const SarMomentumRecord *r, int part) {
+  return fmax(r->momentum[part], SMALLEST_EFFORT * r->effort[part]);
 }
 
 double sar_momentum_worst(const SarMomentumRecord *r) {
   double worst = 0;
   for (int part = 0; part < 2; part++) {
-    double scale = fmax(r->momentum[part], SMALLEST_EFFORT * r->effort[part]);
+    double scale = sar_momentum_scale(r, part);
     double relative = scale > 0 ? r->largest_error[part] / scale : 0;
     if (!(relative <= worst)) worst = relative;
     if (isnan(worst)) break;

@@ -17,14 +17,19 @@ typedef struct SarBalanceRecord {
   int64_t rows, skipped;             /* rows looked at; rows without solved accelerations */
 } SarBalanceRecord;
 
+/* The wrench that acts on all bodies from outside, and the sums of its absolute terms. */
+typedef struct SarOutside {
+  double rate[6], size[2];
+} SarOutside;
+
 /* Momentum of all bodies against the impulse from outside, over the run. Plain data. Numbers 0-2: linear; 3-5: angular,
  * about the origin of the ground. */
 typedef struct SarMomentumRecord {
   bool started;
   double start[6];                      /* momentum at the start */
-  double impulse[6];                    /* integral of rate */
-  double rate[6], size[2];              /* wrench from outside at the last point; sums of its absolute terms */
-  double effort[2];                     /* integral of size */
+  double impulse[6];                    /* integral of the wrench from outside */
+  SarOutside outside;                   /* at the last point */
+  double effort[2];                     /* integral of its size */
   double last[6];                       /* momentum at the last point */
   double largest_error[2], momentum[2]; /* largest difference; largest sum of the bodies' absolute momenta */
 } SarMomentumRecord;
@@ -68,11 +73,16 @@ SarStatus sar_balance_row(SarBalance *balance, const SarMechanism *m, const SarP
                           SarBalanceRecord *record);
 double sar_balance_worst(const SarBalanceRecord *record, int32_t *body); /* NaN: no row was looked at */
 
-/* The first point of a run; then the end of every step of length h. The bodies are placed. Impulses by the trapezoidal
- * rule: multipliers are known at the ends of steps only, a middle would be their mean. */
+/* Of bodies that are placed. */
+SarStatus sar_momentum_outside(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarOutside *out);
+
+/* The first point of a run; then the end of every step of length h, with the impulse over the step. The bodies are
+ * placed. */
 SarStatus sar_momentum_start(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *record);
-SarStatus sar_momentum_step(SarBalance *balance, const SarMechanism *m, const SarPoint *end, double h,
-                            SarMomentumRecord *record);
+void sar_momentum_step(const SarMechanism *m, const SarOutside *end, double h, const double impulse[6],
+                       SarMomentumRecord *record);
+/* What the largest error is measured against. part: 0 linear, 1 angular. */
+double sar_momentum_scale(const SarMomentumRecord *record, int part);
 /* The run goes on at the same time with other velocities: an impact. */
 SarStatus sar_momentum_resume(SarBalance *balance, const SarMechanism *m, const SarPoint *at,
                               SarMomentumRecord *record);

@@ -35,6 +35,7 @@
 typedef struct Judged {
   SarContext *context;
   const SarRunSummary *summary;
+  SarDoubt doubt;
   const SarMethodChoice *method;
   const SarStepOptions *steps;
   double time_unit;
@@ -58,12 +59,25 @@ static void say_smaller(const Judged *j, double excess, char *text, size_t size)
   }
 }
 
-static double energy_limit(const Judged *j) { return j->fixed ? ENERGY_FIXED : fmin(ENERGY * j->error, ENERGY_CAP); }
+static double error_of(const SarStepOptions *steps) { return pow(steps->tolerance, 2.0 / 3); }
+
+double sar_trust_energy_limit(const SarStepOptions *steps) {
+  return steps->fixed_step > 0 ? ENERGY_FIXED : fmin(ENERGY * error_of(steps), ENERGY_CAP);
+}
+
+double sar_trust_momentum_limit(const SarStepOptions *steps) {
+  return steps->fixed_step > 0 ? INFINITY : MOMENTUM * error_of(steps);
+}
+
+/* What the audit's own error may explain is not held against the run. */
+static bool energy_is_off(const Judged *j) {
+  return j->summary->energy_balance_max - j->doubt.energy > sar_trust_energy_limit(j->steps);
+}
 
 static void energy(const Judged *j) {
-  double value = j->summary->energy_balance_max, limit = energy_limit(j);
+  double value = j->summary->energy_balance_max, limit = sar_trust_energy_limit(j->steps);
   char remedy[160];
-  if (!(value > limit)) return;
+  if (!energy_is_off(j)) return;
   say_smaller(j, value / limit, remedy, sizeof remedy);
   if (j->fixed) {
     sar_warn(j->context, sar_nowhere(), NULL, remedy,
@@ -84,6 +98,10 @@ static bool multipliers_lag(const SarMethodChoice *method) {
   return !sar_method_key_is(method, "formulation", "si2") && info.order_index3[2] < info.order_index3[0];
 }
 
+bool sar_trust_needs_care(const SarMethodChoice *method) {
+  return sar_method_info_of(method).order > 2 && !multipliers_lag(method);
+}
+
 static void say_lag(const Judged *j, char *text, size_t size) {
   bool has_si2 = sar_method_info_of(j->method).order_si2[2] > 0;
   snprintf(text, size,
@@ -94,9 +112,9 @@ static void say_lag(const Judged *j, char *text, size_t size) {
 
 /* Where energy is lost, momentum is as well: one warning is enough. */
 static void momentum(const Judged *j) {
-  double value = j->summary->momentum_balance_max, limit = MOMENTUM * j->error;
+  double value = j->summary->momentum_balance_max, limit = sar_trust_momentum_limit(j->steps);
   char remedy[240];
-  if (j->fixed || !(value > limit) || j->summary->energy_balance_max > energy_limit(j)) return;
+  if (!(value - j->doubt.momentum > limit) || energy_is_off(j)) return;
   if (multipliers_lag(j->method)) {
     say_lag(j, remedy, sizeof remedy);
   } else {
@@ -149,9 +167,9 @@ bool sar_trust_is_stuck(const SarRunSummary *summary) {
   return share > STUCK;
 }
 
-void sar_trust_warn(SarContext *context, const SarRunSummary *summary, const SarMethodChoice *method,
+void sar_trust_warn(SarContext *context, const SarRunSummary *summary, SarDoubt doubt, const SarMethodChoice *method,
                     const SarStepOptions *steps, double time_unit) {
   static void (*const rules[])(const Judged *) = {energy, momentum, positions, velocities, forces};
-  Judged j = {context, summary, method, steps, time_unit, pow(steps->tolerance, 2.0 / 3), steps->fixed_step > 0};
+  Judged j = {context, summary, doubt, method, steps, time_unit, error_of(steps), steps->fixed_step > 0};
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) rules[i](&j);
 }
