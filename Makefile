@@ -69,7 +69,7 @@ test-strict: deps-build deps-test
 
 test-asan: deps-build deps-test
 	$(call say,Building with AddressSanitizer and UndefinedBehaviorSanitizer: build/asan)
-	$(call build,asan)
+	$(call build,asan) --target all-short-tests
 	$(call say,Running the tests with both sanitizers (without the long ones))
 	$(call tests,asan,--label-exclude '^long$$')
 

@@ -5,7 +5,9 @@
 # and run on the building machine; it is made anew when <file> changes.
 
 add_executable(sarrus_embed EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/embed.c)
-set_target_properties(sarrus_embed PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/embed)
+# Without sanitizers and the like: it only helps to build, and looking for leaks at its end takes seconds.
+set_target_properties(sarrus_embed PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/embed COMPILE_OPTIONS ""
+                                              LINK_OPTIONS "")
 
 function(sar_embed module symbol file)
   set(input ${PROJECT_SOURCE_DIR}/${file})

@@ -19,7 +19,9 @@ const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-
 export function launch(extra = []) {
   const executablePath = BROWSERS.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("There is no chromium: apt-get install chromium, or set CHROMIUM to its path.");
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...extra] });
+  // WebGL is drawn in software here, and that takes compiling every shader. The page around it needs none: it is painted as on a machine without GPU.
+  const drawing = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing"];
+  return chromium.launch({ executablePath, args: ["--no-sandbox", ...drawing, ...extra] });
 }
 
 const sourcesOf = (html) => /<meta name="sarrus-viewer-sources" content="([0-9a-f]+)"/.exec(html)?.[1];
