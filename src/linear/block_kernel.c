@@ -17,9 +17,8 @@ typedef struct Column {
 } Column;
 
 ALWAYS Column load(int32_t m, const double *x) {
-  Column column;
+  Column column = {.last = m % 2 ? x[m - 1] : 0};
   for (int32_t i = 0; i < m / 2; i++) column.pair[i] = *(const Pair *)(x + 2 * i);
-  column.last = m % 2 ? x[m - 1] : 0;
   return column;
 }
 

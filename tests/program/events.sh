@@ -167,14 +167,7 @@ has short.txt '1, 0, 1, 0, 1, 0'
 
 run 0 run ball.yaml -o whole.h5
 for signal in INT KILL; do
-  "$program" run ball.yaml -o cut.h5 --checkpoint 0.002 >out 2>err & # many before 300 kB are written
-  child=$!
-  until [ -s cut.h5.part ] && [ "$(wc -c <cut.h5.part)" -gt 300000 ]; do
-    kill -0 "$child" 2>/dev/null || fail "the run was over too early"
-    sleep 0.01
-  done
-  kill -$signal "$child"
-  wait "$child" 2>/dev/null || true
+  cut_run $signal cut.h5 300000 run ball.yaml --checkpoint 0.002 # many checkpoints before 300 kB are written
   if [ "$signal" = KILL ]; then
     cp cut.h5.part copy.part
     run 0 recover copy.part -o recovered.h5

@@ -34,7 +34,7 @@ has err 'formulation=index3 is not available for ida'
 # Interrupted: what was computed is kept, but it cannot go on.
 "$program" run "$models/heavy_top.yaml" --method ida --tol 1e-10 --end 5000 -o cut.h5 --quiet >out 2>err &
 child=$!
-sleep 1
+wait_for_journal cut.h5.part 100000
 kill -INT "$child" 2>/dev/null || fail "the run was over too early"
 code=0
 wait "$child" || code=$?
