@@ -2,19 +2,21 @@
  * that share nothing at all (minimal coordinates, quadruple precision); where there is none, with radau5.
  *
  * The tolerance is an error per step, so that the error of a method of order p goes with tolerance^(p/(p+1)): 0.75 to
- * 0.83 at the orders 3 to 5 that IDA uses. It scatters, since the choice of orders does; hence the least-squares slope
- * of log(error) over log(tolerance) from 1e-4 to 1e-9, within 0.15 of that. Bounds at 1e-9 are three times what was
- * measured when the test was written. */
+ * 0.83 at the orders 3 to 5 that IDA uses. It scatters, since the choice of orders does and rounding differs between
+ * machines; hence the least-squares slope of log(error) over log(tolerance) at eleven tolerances from 1e-4 to 1e-9:
+ * 0.80 to 0.85 was measured on all but the four-bars, which pass singular poses (0.60 to 0.62). Bounds at 1e-9 are
+ * three times what was measured when the test was written. */
 #include <stdio.h>
 #include <string.h>
 
 #include "physics/support.h"
 
-#define SLOPE_LEAST 0.6
-#define SLOPE_MOST 0.98
+#define SLOPE_LEAST 0.7
+#define SLOPE_LEAST_SINGULAR 0.5
+#define SLOPE_MOST 0.95
 #define PAIRS 6
 
-static const double tolerances[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+static const double tolerances[] = {1e-4, 3.16e-5, 1e-5, 3.16e-6, 1e-6, 3.16e-7, 1e-7, 3.16e-8, 1e-8, 3.16e-9, 1e-9};
 enum { RUNS = sizeof tolerances / sizeof *tolerances };
 
 typedef struct Pair {
@@ -25,6 +27,7 @@ typedef struct Case {
   const char *model, *reference; /* reference: null: of the model's name */
   Pair position[PAIRS], velocity[PAIRS];
   double bound[2]; /* at the smallest tolerance */
+  double slope;    /* least; smaller where singular poses are passed */
 } Case;
 
 static const Case cases[] = {
@@ -32,37 +35,44 @@ static const Case cases[] = {
      NULL,
      {{"x", "bob.x"}, {"y", "bob.y"}},
      {{"x_d", "bob.vx"}, {"y_d", "bob.vy"}, {"psi_d", "pivot.angle_rate"}},
-     {1.1e-6, 4.5e-6}},
+     {1.1e-6, 4.5e-6},
+     SLOPE_LEAST},
     {"heavy_top",
      NULL,
      {{"x", "top.x"}, {"y", "top.y"}, {"z", "top.z"}},
      {{"vx", "top.vx"}, {"vy", "top.vy"}, {"vz", "top.vz"}},
-     {2.1e-7, 1.7e-6}},
+     {2.1e-7, 1.7e-6},
+     SLOPE_LEAST},
     {"andrews_squeezer",
      NULL,
      {{"Ex", "K2.E.x"}, {"Ey", "K2.E.y"}, {"Dx", "K7.D.x"}, {"Dy", "K7.D.y"}},
      {{"omega", "O.angle_rate"}},
-     {1.1e-8, 5.7e-4}},
+     {1.1e-8, 5.7e-4},
+     SLOPE_LEAST},
     {"wu_crank_slider",
      NULL,
      {{"x", "rod.x"}, {"y", "rod.y"}},
      {{"x_d", "rod.vx"}, {"y_d", "rod.vy"}, {"phi_d", "rod.wz"}},
-     {3.6e-8, 5.7e-7}},
+     {3.6e-8, 5.7e-7},
+     SLOPE_LEAST},
     {"A02_Nfourbar_N2_natural", /* redundant rows */
      "A02_Nfourbar_N2",
      {{"B0x", "crank0.B.x"}, {"B0y", "crank0.B.y"}},
      {{"B0x_d", "crank0.B.vx"}, {"B0y_d", "crank0.B.vy"}},
-     {2.9e-5, 2e-4}},
+     {2.9e-5, 2e-4},
+     SLOPE_LEAST_SINGULAR},
     {"A04_bricard_sec01", /* a redundant row in space */
      NULL,
      {{"P2x", "rod2.P2.x"}, {"P2y", "rod2.P2.y"}, {"P2z", "rod2.P2.z"}},
      {{"P3x_d", "rod3.P3.vx"}, {"P3y_d", "rod3.P3.vy"}, {"P3z_d", "rod3.P3.vz"}},
-     {3.9e-8, 1.1e-7}},
+     {3.9e-8, 1.1e-7},
+     SLOPE_LEAST},
     {"stiff_double_pendulum",
      NULL,
      {{"x1", "rod1.x"}, {"y1", "rod1.y"}, {"x2", "rod2.x"}, {"y2", "rod2.y"}},
      {{"omega1", "rod1.wz"}, {"omega2", "rod2.wz"}},
-     {3.6e-7, 1.4e-6}},
+     {3.6e-7, 1.4e-6},
+     SLOPE_LEAST},
 };
 
 static double largest(const Run *run, const Reference *reference, const Grid *grid, const Pair *pairs) {
@@ -77,12 +87,17 @@ static double largest(const Run *run, const Reference *reference, const Grid *gr
 
 /* Prints a line; whether slope and bound hold. */
 static bool judge(const Case *c, const char *what, const double *error, double bound) {
-  double slope = 0;
-  for (int k = 0; k < RUNS; k++) slope += (RUNS - 1 - 2 * k) / 35.0 * log10(error[k]); /* tolerances are tenths */
+  double mean = 0, slope = 0, weight = 0;
+  for (int k = 0; k < RUNS; k++) mean += log(tolerances[k]) / RUNS;
+  for (int k = 0; k < RUNS; k++) {
+    const double distance = log(tolerances[k]) - mean;
+    slope += distance * log(error[k]), weight += distance * distance;
+  }
+  slope /= weight;
   print_message("%-24s %-9s", c->model, what);
   for (int k = 0; k < RUNS; k++) print_message(" %.1e", error[k]);
   print_message("  slope %.2f\n", slope);
-  return slope > SLOPE_LEAST && slope < SLOPE_MOST && error[RUNS - 1] <= bound;
+  return slope > c->slope && slope < SLOPE_MOST && error[RUNS - 1] <= bound;
 }
 
 static void errors_follow_tolerances(void **state) {
