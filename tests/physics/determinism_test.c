@@ -134,7 +134,7 @@ static const char *architecture(void) {
 #if defined(__aarch64__)
   return "aarch64";
 #elif defined(__x86_64__)
-  return "x86_64";
+  return __builtin_cpu_supports("fma") ? "x86_64" : "x86_64-without-fma"; /* glibc chooses its sin and cos by that */
 #else
   return "other";
 #endif

@@ -84,6 +84,7 @@ export function synthetic(name, record) {
 /** Opens a file; console errors, exceptions and requests are collected in page.trouble, and `await page.clean()` asserts that there were none. */
 export async function open(browser, file, { width = 1280, height = 720, scheme = "light", scale = 1, hook = true, touch = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: scale, hasTouch: touch, acceptDownloads: true });
+  context.setDefaultTimeout(120000); // a busy machine may take its time
   const page = await context.newPage();
   page.trouble = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall due to ReadPixels/.test(message.text())) page.trouble.push(`console: ${message.text()}`); });
