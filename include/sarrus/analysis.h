@@ -273,12 +273,18 @@ typedef struct SarOrderResult {
   double steps[SAR_ORDER_MAX];
   SarOrderSeries position, velocity, multipliers, reactions;
 } SarOrderResult;
+/* References of measurements on one system, which serve all methods with the same end, step and halvings. */
+typedef struct SarOrderReferences SarOrderReferences;
+SAR_API SarOrderReferences *sar_order_references_create(void); /* null: no memory */
+SAR_API void sar_order_references_destroy(SarOrderReferences **references);
+
 typedef struct SarOrderOptions {
   const char *method;
   double step;      /* s, the largest; NaN: the mean step of a run at tolerance 1e-5, halved until all runs succeed */
   int32_t halvings; /* 4 */
   double end;       /* NaN: the model's */
-  const char *reference; /* CSV file with columns of the model in its units; null: a run with a much smaller step */
+  const char *reference;     /* CSV file with columns of the model in its units; null: a run with a much smaller step */
+  SarOrderReferences *known; /* such runs are kept here for the next method; null: they are not */
 } SarOrderOptions;
 SAR_API SarOrderOptions sar_order_options_default(void);
 SAR_API SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options,

@@ -12,23 +12,19 @@
 #define STARTER_DIVISION 16  /* steps of the starter in one of theirs */
 #define REFERENCE_DIVISION 4 /* reference steps in the smallest step */
 
-/* Values at the common grid points: those of the largest step in [T/2, T]. */
-typedef struct Samples {
-  int32_t count, width; /* width: nq + nv + 2 np numbers per point */
-  double *values;
-} Samples;
-
 typedef struct Measure {
   SarContext *context;
   const SarOrderProblem *order;
   int64_t coarse; /* number of steps of the largest step */
-  Samples reference, trial;
+  SarOrderSamples reference, trial;
+  bool kept; /* the reference belongs to order->known */
 } Measure;
 
-static SarStatus make_samples(Measure *m, Samples *s) {
-  const SarSizes *n = &m->order->problem->n;
+static int32_t sample_width(const SarSizes *n) { return n->nq + n->nv + 2 * n->np; }
+
+static SarStatus make_samples(Measure *m, SarOrderSamples *s) {
   s->count = (int32_t)(m->coarse - m->coarse / 2);
-  s->width = n->nq + n->nv + 2 * n->np;
+  s->width = sample_width(&m->order->problem->n);
   s->values = calloc((size_t)s->count * (size_t)s->width + 1, sizeof *s->values);
   return s->values ? SAR_OK : sar_report_no_memory(m->context);
 }
@@ -124,7 +120,7 @@ static SarStatus refuse_events(Measure *m) {
 }
 
 /* Integrates with `division` steps per largest step and samples at the grid of the largest. */
-static SarStatus sample_run(Measure *m, const char *method, int64_t division, Samples *samples) {
+static SarStatus sample_run(Measure *m, const char *method, int64_t division, SarOrderSamples *samples) {
   const SarOrderProblem *o = m->order;
   SarMethodChoice choice;
   SAR_TRY(refuse_events(m));
@@ -204,13 +200,26 @@ static void refine_reference(Measure *m) {
   }
 }
 
-static SarStatus measure(Measure *m, SarOrderResult *out) {
+static SarStatus find_reference(Measure *m) {
   const SarOrderProblem *o = m->order;
-  int64_t finest = (int64_t)1 << o->halvings;
+  const int64_t finest = (int64_t)1 << o->halvings;
+  const SarOrderKey key = {o->end, m->coarse, finest, sample_width(&o->problem->n)};
+  const SarOrderSamples *known = sar_order_reference_find(o->known, &key);
+  if (known) {
+    m->reference = *known, m->kept = true;
+    return SAR_OK;
+  }
   SAR_TRY(make_samples(m, &m->reference));
-  SAR_TRY(make_samples(m, &m->trial));
   SAR_TRY(sample_run(m, o->reference, REFERENCE_DIVISION * finest, &m->reference));
   refine_reference(m);
+  m->kept = sar_order_reference_keep(o->known, &key, &m->reference);
+  return SAR_OK;
+}
+
+static SarStatus measure(Measure *m, SarOrderResult *out) {
+  const SarOrderProblem *o = m->order;
+  SAR_TRY(find_reference(m));
+  SAR_TRY(make_samples(m, &m->trial));
   for (int32_t i = 0; i <= o->halvings; i++) {
     SAR_TRY(sample_run(m, o->method, (int64_t)1 << i, &m->trial));
     out->steps[i] = o->end / (double)(m->coarse << i);
@@ -243,7 +252,7 @@ SarStatus sar_order_measure(SarContext *context, const SarOrderProblem *order, S
   SAR_TRY(sar_method_parse(context, order->method, sar_nowhere(), &choice));
   sar_method_label(&choice, out->method, sizeof out->method);
   SarStatus status = measure(&m, out);
-  free(m.reference.values);
+  if (!m.kept) free(m.reference.values);
   free(m.trial.values);
   return status;
 }

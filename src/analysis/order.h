@@ -6,6 +6,25 @@
 #include "method/method.h"
 #include "sarrus/analysis.h"
 
+/* Values at the common grid points: those of the largest step in [T/2, T]. */
+typedef struct SarOrderSamples {
+  int32_t count, width; /* width: nq + nv + 2 np numbers per point */
+  double *values;
+} SarOrderSamples;
+
+/* What a reference is computed for. */
+typedef struct SarOrderKey {
+  double end;
+  int64_t coarse, finest; /* numbers of steps */
+  int32_t width;
+} SarOrderKey;
+
+/* The samples that were kept for it; null: none, or known is null. */
+const SarOrderSamples *sar_order_reference_find(const SarOrderReferences *known, const SarOrderKey *key);
+
+/* Takes the values over; false, and nothing is taken: known is null, or there is no memory. */
+bool sar_order_reference_keep(SarOrderReferences *known, const SarOrderKey *key, const SarOrderSamples *samples);
+
 /* Reactions at a point, recomputed from positions and velocities: np numbers. May be absent. */
 typedef SarStatus SarReactionsFn(void *self, const SarPoint *at, double *lambda);
 
@@ -21,7 +40,8 @@ typedef struct SarOrderProblem {
                             themselves */
   SarReactionsFn *reactions;
   void *reactions_self;
-  bool unique; /* no row is redundant: reactions are the exact values of the multipliers */
+  bool unique;               /* no row is redundant: reactions are the exact values of the multipliers */
+  SarOrderReferences *known; /* of this problem and this reference; null: not kept */
 } SarOrderProblem;
 
 /* RMS errors over the grid points of [T/2, T], corrector at its floor. */

@@ -87,7 +87,8 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .starter = REFERENCE,
                            .reactions = mechanism_reactions,
                            .reactions_self = s,
-                           .unique = s->m->ndropped == 0};
+                           .unique = s->m->ndropped == 0,
+                           .known = options->known};
   order.start = sar_start_point(s);
   return measure_from(context, &order, chosen, out);
 }

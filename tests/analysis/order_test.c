@@ -1,4 +1,6 @@
 /* Orders against a solution in a file: a body on a spring, x = cos(2 t). */
+#include "analysis/order.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +57,54 @@ static void turns_begin_anew(void **state) {
   fixture_free(&f);
 }
 
+static void expect_same(const SarOrderResult *a, const SarOrderResult *b) {
+  assert_int_equal(a->nsteps, b->nsteps);
+  for (int32_t i = 0; i < a->nsteps; i++) {
+    assert_true(a->position.errors[i] == b->position.errors[i] && a->velocity.errors[i] == b->velocity.errors[i]);
+    assert_true(a->multipliers.errors[i] == b->multipliers.errors[i]);
+  }
+}
+
+/* References that are kept: each method gets the numbers that it has alone, whatever was measured before it. */
+static void known_references_change_nothing(void **state) {
+  (void)state;
+  static const char *const methods[] = {"hht", "generalized-alpha", "hht"};
+  Fixture f = fixture_of(oscillator);
+  SarOrderReferences *known = sar_order_references_create();
+  for (int i = 0; i < 9; i++) {
+    SarOrderOptions options = sar_order_options_default();
+    SarOrderResult alone, among;
+    options.method = methods[i % 3], options.step = i < 6 ? 0.02 : 0.03, options.halvings = i < 3 ? 3 : 4;
+    assert_int_equal(sar_order(f.context, f.system, &options, &alone), SAR_OK);
+    options.known = known;
+    assert_int_equal(sar_order(f.context, f.system, &options, &among), SAR_OK);
+    expect_same(&alone, &among);
+  }
+  sar_order_references_destroy(&known);
+  assert_null(known);
+  fixture_free(&f);
+}
+
+/* A reference that was kept is the one that is used: a false one shows. */
+static void known_references_are_used(void **state) {
+  (void)state;
+  Fixture f = fixture_of(oscillator);
+  SarOrderOptions options = sar_order_options_default();
+  SarOrderResult result;
+  SarOrderReferences *known = options.known = sar_order_references_create();
+  options.step = 0.02, options.halvings = 3;
+  assert_int_equal(sar_order(f.context, f.system, &options, &result), SAR_OK);
+  assert_true(result.position.errors[0] < 1e-2);
+  const SarOrderSamples *kept = sar_order_reference_find(known, &(SarOrderKey){3, 150, 8, 7 + 6 + 2 * 5});
+  assert_non_null(kept);
+  assert_null(sar_order_reference_find(known, &(SarOrderKey){3, 150, 16, 7 + 6 + 2 * 5}));
+  kept->values[0] += 1e3;
+  assert_int_equal(sar_order(f.context, f.system, &options, &result), SAR_OK);
+  assert_true(result.position.errors[0] > 1);
+  sar_order_references_destroy(&known);
+  fixture_free(&f);
+}
+
 static void foreign_columns_are_refused(void **state) {
   (void)state;
   Fixture f = fixture_of(oscillator);
@@ -72,6 +122,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(second_order_against_the_exact_solution),
       cmocka_unit_test(turns_begin_anew),
+      cmocka_unit_test(known_references_change_nothing),
+      cmocka_unit_test(known_references_are_used),
       cmocka_unit_test(foreign_columns_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

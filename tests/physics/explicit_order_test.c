@@ -52,7 +52,7 @@ static void measure(Trial *trial, const Case *c, const SarMethodInfo *info, bool
   const int32_t all[3] = {info->order, info->order, info->order}, *expected = constant ? all : info->order_index3;
   options.method = text, options.end = c->end, options.halvings = HALVINGS;
   options.step = c->step * (!multistep(info) ? 4 : info->order > 4 ? 2 : 1);
-  expect_ok(trial->context, sar_order(trial->context, trial->system, &options, &r), text);
+  expect_ok(trial->context, trial_order(trial, options, &r), text);
   print_message("%-20s %.2f %.2f %.2f\n", r.method, r.position.order, r.velocity.order, r.multipliers.order);
   double above = c->shows ? ABOVE : 1 + WITHIN;
   check(&r, "position", &r.position, expected[0], constant, above);

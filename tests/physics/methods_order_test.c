@@ -57,7 +57,7 @@ static void measure(Trial *trial, const Case *c, int32_t method, bool si2) {
   if (bdf) snprintf(text, sizeof text, "bdf:max_order=%d,formulation=%s", (int)k, si2 ? "si2" : "index3");
   SarOrderOptions options = options_of(c, text);
   if (expected[0] > 4 && !bdf) options.halvings--; /* before positions come to rounding */
-  SarStatus status = sar_order(trial->context, trial->system, &options, &r);
+  SarStatus status = trial_order(trial, options, &r);
   if (expected[2] == 0) { /* without dissipation on index 3; or there is no such form: said, not tried */
     assert_int_equal(status, SAR_INPUT);
     sar_context_clear(trial->context);
@@ -160,7 +160,7 @@ static void undamped_on_si2(void **state) {
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     SarOrderOptions options = options_of(&c, list[i].method);
     SarOrderResult r;
-    expect_ok(trial.context, sar_order(trial.context, trial.system, &options, &r), list[i].method);
+    expect_ok(trial.context, trial_order(&trial, options, &r), list[i].method);
     check_all(&r, list[i].expected);
   }
   trial_close(&trial);
@@ -178,7 +178,7 @@ static void free_top(void **state) {
     SarOrderOptions options =
         options_of(&(Case){.end = 4, .step = info.order > 4 ? 0.16 : 0.04, .halvings = 4}, info.name);
     SarOrderResult r;
-    expect_ok(trial.context, sar_order(trial.context, trial.system, &options, &r), info.name);
+    expect_ok(trial.context, trial_order(&trial, options, &r), info.name);
     check(&r, "position", &r.position, info.order);
     check(&r, "velocity", &r.velocity, info.order);
   }
@@ -198,12 +198,12 @@ static void without_dissipation(void **state) {
     char si2[64];
     snprintf(si2, sizeof si2, "%s,formulation=si2", methods[i]);
     options.method = methods[i], options.end = 0.3, options.step = 4e-3;
-    assert_int_equal(sar_order(trial.context, trial.system, &options, &r), SAR_INPUT);
+    assert_int_equal(trial_order(&trial, options, &r), SAR_INPUT);
     assert_non_null(
         strstr(sar_context_get(trial.context, sar_context_count(trial.context) - 1)->remedy, "formulation=si2"));
     sar_context_clear(trial.context);
     options.method = si2;
-    expect_ok(trial.context, sar_order(trial.context, trial.system, &options, &r), si2);
+    expect_ok(trial.context, trial_order(&trial, options, &r), si2);
     check(&r, "position", &r.position, 2);
     check(&r, "velocity", &r.velocity, 2);
     check(&r, "multipliers", &r.multipliers, 2);
@@ -223,7 +223,7 @@ static void sprung_body(void **state) {
     SarOrderOptions options = sar_order_options_default();
     SarOrderResult r;
     options.method = info.name, options.step = 0.02;
-    expect_ok(trial.context, sar_order(trial.context, trial.system, &options, &r), info.name);
+    expect_ok(trial.context, trial_order(&trial, options, &r), info.name);
     check(&r, "position", &r.position, info.order);
     check(&r, "velocity", &r.velocity, info.order);
   }

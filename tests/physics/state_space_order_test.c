@@ -33,21 +33,29 @@ static void check(const SarOrderResult *r, const char *what, const SarOrderSerie
   fail_msg("%s: %s has order %.2f, expected %d", r->method, what, s->order, (int)expected);
 }
 
-static void measure(const Case *c, const char *method, int32_t expected, double finer) {
+static void measure_on(Trial *trial, const Case *c, const char *method, int32_t expected, double finer) {
   SarOrderOptions options = sar_order_options_default();
   SarOrderResult r;
-  Trial trial;
-  trial_read(&trial, c->model);
-  trial_compile(&trial);
   options.method = method, options.end = c->end, options.step = c->step / finer, options.halvings = HALVINGS;
-  expect_ok(trial.context, sar_order(trial.context, trial.system, &options, &r), method);
+  expect_ok(trial->context, trial_order(trial, options, &r), method);
   print_message("%-40s %-40s %.2f %.2f %.2f\n", c->model, r.method, r.position.order, r.velocity.order,
                 r.multipliers.order);
   double above = c->shows ? ABOVE : 1 + WITHIN;
   check(&r, "position", &r.position, expected, above);
   check(&r, "velocity", &r.velocity, expected, above);
   if (c->multipliers) check(&r, "multipliers", &r.multipliers, expected, above);
+}
+
+static void measure_all(const Case *c, int count, const char *const *methods, int32_t expected, double finer) {
+  Trial trial;
+  trial_read(&trial, c->model);
+  trial_compile(&trial);
+  for (int i = 0; i < count; i++) measure_on(&trial, c, methods[i], expected, finer);
   trial_close(&trial);
+}
+
+static void measure(const Case *c, const char *method, int32_t expected, double finer) {
+  measure_all(c, 1, &method, expected, finer);
 }
 
 /* ---- the embedded formula as a method of its own ---- */
@@ -146,11 +154,9 @@ static void w_method_with_any_matrix(void **state) {
   (void)state;
   static const char *const methods[] = {"w-method:keep=5", "w-method:matrix=augmented", "w-method:matrix=approximate",
                                         "w-method:matrix=approximate,keep=5"};
-  for (int m = 0; m < 4; m++) {
-    measure(&chain, methods[m], 2, 8);
-    measure(&heavy_top, methods[m], 2, 8);
-    measure(&crank_slider, methods[m], 2, 8);
-  }
+  measure_all(&chain, 4, methods, 2, 8);
+  measure_all(&heavy_top, 4, methods, 2, 8);
+  measure_all(&crank_slider, 4, methods, 2, 8);
 }
 
 /* A pendulum whose pivot is moved: the constraint depends on time, and one coordinate is free. */
@@ -175,7 +181,7 @@ static void fully_driven(void **state) {
     trial_read(&trial, models[k % 2]);
     trial_compile(&trial);
     options.method = methods[k / 2], options.end = 0.5, options.step = 0.01, options.halvings = 1;
-    expect_ok(trial.context, sar_order(trial.context, trial.system, &options, &r), models[k % 2]);
+    expect_ok(trial.context, trial_order(&trial, options, &r), models[k % 2]);
     for (int i = 0; i < r.nsteps; i++) {
       if (r.position.errors[i] > 1e-9 || r.velocity.errors[i] > 1e-7) {
         fail_msg("%s: %.2e %.2e", models[k % 2], r.position.errors[i], r.velocity.errors[i]);

@@ -37,7 +37,14 @@ void trial_go(Trial *trial, SarRunOptions options) {
   expect_ok(trial->context, sar_run(trial->context, trial->system, &options, &trial->summary), "run");
 }
 
+SarStatus trial_order(Trial *trial, SarOrderOptions options, SarOrderResult *result) {
+  if (!trial->references) trial->references = sar_order_references_create();
+  options.known = trial->references;
+  return sar_order(trial->context, trial->system, &options, result);
+}
+
 void trial_close(Trial *trial) {
+  sar_order_references_destroy(&trial->references);
   sar_table_destroy(&trial->table);
   sar_system_destroy(&trial->system);
   sar_model_destroy(&trial->model);

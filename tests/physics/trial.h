@@ -11,6 +11,7 @@ typedef struct Trial {
   SarSystem *system;
   SarTable *table;
   SarRunSummary summary;
+  SarOrderReferences *references;
 } Trial;
 
 /* Reads a model; path: from tests/, or absolute. */
@@ -19,6 +20,9 @@ void trial_read(Trial *trial, const char *path);
 /* Output times every `every` seconds instead of the model's. Before trial_compile. */
 void trial_output(Trial *trial, double every);
 void trial_compile(Trial *trial);
+
+/* sar_order; references are kept for the next method. */
+SarStatus trial_order(Trial *trial, SarOrderOptions options, SarOrderResult *result);
 
 /* Runs into trial->table. */
 void trial_go(Trial *trial, SarRunOptions options);
