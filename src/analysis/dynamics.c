@@ -128,7 +128,7 @@ static SarStatus solve_inside(void *self, double t, SarPoint *out, bool *solved)
   Run *r = self;
   sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
   *out = sar_run_point(r, t);
-  return sar_run_refine(r, t, solved);
+  return sar_run_settle(r, t, solved);
 }
 
 static SarStatus audit_step(Run *r) {
@@ -253,7 +253,7 @@ static SarStatus run(Run *r) {
   if (sar_trust_needs_care(&r->plan.method)) {
     const SarStepOptions *steps = &r->plan.steps;
     sar_audit_be_careful(r->audit, r->system, steps->end, sar_trust_energy_limit(steps),
-                         sar_trust_momentum_limit(steps));
+                         sar_trust_momentum_limit(steps), sar_method_smooths(&r->plan.method));
   }
   SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
   SarRunOptions planned = *r->options;

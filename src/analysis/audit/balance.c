@@ -265,6 +265,21 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarMechanism *m, const SarPo
   return SAR_OK;
 }
 
+void sar_momentum_rate(const SarMechanism *m, const double *a, double out[6]) {
+  const SarSystem *s = m->system;
+  SarVec3 linear = sar_vec3(0, 0, 0), angular = linear;
+  for (int32_t i = 0; i < s->nbodies; i++) {
+    const SarBody *body = &s->bodies[i];
+    const SarKin *k = &m->kin[i];
+    SarVec3 p = sar_scale(body->mass, sar_vec3_load(a + 6 * i)), alpha = sar_vec3_load(a + 6 * i + 3);
+    SarVec3 spin = sar_add(sar_mul(&body->inertia, alpha), sar_cross(k->w, sar_mul(&body->inertia, k->w)));
+    linear = sar_add(linear, p);
+    angular = sar_add(angular, sar_add(sar_mul(&k->A, spin), sar_cross(k->r, p)));
+  }
+  sar_vec3_store(linear, out);
+  sar_vec3_store(angular, out + 3);
+}
+
 static void compare(const SarMechanism *m, SarMomentumRecord *r) {
   double now[6], size[2];
   momentum(m, now, size);
