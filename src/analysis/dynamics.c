@@ -303,7 +303,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
-  sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->plan.method, &r->plan.steps,
+  sar_trust_warn(r->context, out, sar_audit_doubt(r->audit, r->system), &r->plan.method, &r->plan.steps,
                  r->system->model->units.time);
 }
 

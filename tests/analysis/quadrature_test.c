@@ -162,7 +162,7 @@ static int32_t judge_throw(const char *name, double gravity, double tolerance) {
     assert_int_equal(sar_audit_step(audit, s->m, (i - 1) / 20.0, &at, &at, &inside), SAR_OK);
   }
   sar_audit_summarise(audit, f.system, &summary);
-  sar_trust_warn(f.context, &summary, sar_audit_doubt(audit), &method, &steps, 1);
+  sar_trust_warn(f.context, &summary, sar_audit_doubt(audit, f.system), &method, &steps, 1);
   int32_t count = sar_context_count(f.context);
   sar_audit_destroy(&audit);
   sar_start_destroy(&s);
@@ -252,7 +252,7 @@ static Judged judge_fall(const char *name, double error, bool solvable) {
     at = fall_at(&end, i / 20.0, error);
     assert_int_equal(sar_audit_step(audit, s->m, (i - 1) / 20.0, &at, &at, solvable ? &inside : NULL), SAR_OK);
   }
-  Judged judged = {sar_momentum_worst(&audit->momentum), sar_audit_doubt(audit).momentum};
+  Judged judged = {sar_momentum_worst(&audit->momentum), sar_audit_doubt(audit, f.system).momentum};
   sar_audit_destroy(&audit);
   sar_start_destroy(&s);
   fixture_free(&f);

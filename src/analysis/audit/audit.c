@@ -306,7 +306,7 @@ double sar_audit_balance(const SarAudit *audit) {
   return scale > 0 ? audit->balance_max / scale : 0;
 }
 
-SarDoubt sar_audit_doubt(const SarAudit *audit) {
+SarDoubt sar_audit_doubt(const SarAudit *audit, const SarSystem *system) {
   const double *doubt = audit->quadrature.doubt;
   double scale = fmax(audit->scale_max, audit->floor);
   SarDoubt out = {.energy = scale > 0 ? doubt[0] / scale : 0};
@@ -314,6 +314,7 @@ SarDoubt sar_audit_doubt(const SarAudit *audit) {
     scale = sar_momentum_scale(&audit->momentum, part);
     if (scale > 0) out.momentum = fmax(out.momentum, doubt[1 + part] / scale);
   }
+  sar_balance_name_outside(audit->balance, system, out.outside, sizeof out.outside);
   return out;
 }
 

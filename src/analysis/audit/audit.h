@@ -71,6 +71,6 @@ void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunS
 double sar_audit_balance(const SarAudit *audit); /* energy_balance_max, relative */
 
 /* How much of energy_balance_max and momentum_balance_max the error of the integrals may be. */
-SarDoubt sar_audit_doubt(const SarAudit *audit);
+SarDoubt sar_audit_doubt(const SarAudit *audit, const SarSystem *system);
 
 #endif

@@ -1,6 +1,7 @@
 #include "analysis/audit/balance.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,6 +264,23 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarMechanism *m, const SarPo
   out->size[0] = sum.force_size + ground->force_size;
   out->size[1] = sum.moment_size + ground->moment_size;
   return SAR_OK;
+}
+
+void sar_balance_name_outside(const SarBalance *b, const SarSystem *s, char *text, size_t size) {
+  size_t used = 0;
+  int32_t last = -1;
+  text[0] = 0;
+  for (int32_t i = 0; i < b->nground; i++) { /* the sides of one element follow each other */
+    int32_t element = b->acting[b->ground[i]].element;
+    const char *name = s->model->elements[element].name, *gap = used > 0 ? ", " : "";
+    if (element == last) continue;
+    last = element;
+    if (used + strlen(gap) + strlen(name) + sizeof "``, ..." > size) {
+      snprintf(text + used, size - used, "%s...", gap);
+      return;
+    }
+    used += (size_t)snprintf(text + used, size - used, "%s`%s`", gap, name);
+  }
 }
 
 void sar_momentum_rate(const SarMechanism *m, const double *a, double out[6]) {
