@@ -106,25 +106,26 @@ static void say_lag(const Judged *j, char *text, size_t size) {
   bool has_si2 = sar_method_info_of(j->method).order_si2[2] > 0;
   snprintf(text, size,
            "the multipliers of this method are of lower order than its motion; reactions in the results are solved "
-           "from the motion and do not suffer%s",
-           has_si2 ? ", and `formulation=si2` has better multipliers" : "");
+           "from the motion and have its error instead, magnified where springs and dampers are stiff%s",
+           has_si2 ? "; `formulation=si2` has better multipliers" : "");
 }
 
 /* Where energy is lost, momentum is as well: one warning is enough. */
 static void momentum(const Judged *j) {
   double value = j->summary->momentum_balance_max, limit = sar_trust_momentum_limit(j->steps);
-  char remedy[240];
+  const char *names = j->doubt.outside;
+  char remedy[320] = "do not trust these forces; ";
   if (!(value - j->doubt.momentum > limit) || energy_is_off(j)) return;
   if (multipliers_lag(j->method)) {
     say_lag(j, remedy, sizeof remedy);
   } else {
-    say_smaller(j, value / limit, remedy, sizeof remedy);
+    size_t said = strlen(remedy);
+    say_smaller(j, value / limit, remedy + said, sizeof remedy - said);
   }
   sar_warn(j->context, sar_nowhere(), NULL, remedy,
-           "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum or "
-           "a thousandth of the impulse of these forces; at "
-           "tolerance %g less than %.2g is expected",
-           value, j->steps->tolerance, limit);
+           "the momentum of all bodies and the forces from outside%s%s%s differ by %.2g of the largest momentum or a "
+           "thousandth of the impulse of these forces; at tolerance %g less than %.2g is expected",
+           names[0] ? " (" : "", names, names[0] ? ")" : "", value, j->steps->tolerance, limit);
 }
 
 static void positions(const Judged *j) {
