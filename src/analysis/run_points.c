@@ -9,6 +9,7 @@
 #define CURVED 1e-7     /* moves above this leave a gap, of the size of their square, that more than rounding closes */
 
 #define SETTLING 0.1 /* of the step: long against all that is stiff, short against the motion */
+#define SMOOTH 0.3   /* of the tolerance: a larger difference between equations and curve may be stiff */
 #define NO_WORSE 1.1 /* times as far from the curve as before: where nothing is stiff, nothing changes */
 
 /* Numbers of a point. */
@@ -73,32 +74,40 @@ SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
   return status > 0 ? SAR_OK : status;
 }
 
-/* How far accelerations and rates are from the curve: a change of velocities during tau, over L, and of states, over
- * their scales, per second; root mean squares. */
-static double roughness(const SarRun *r, double tau) {
+/* How far accelerations and rates are from the curve: as changes of positions and of states during the step, over L and
+ * over the scales of states; root mean squares. */
+static double roughness(const SarRun *r, double h) {
   const SarProblem *p = &r->start->m->problem;
   double motion = 0, states = 0;
   for (int32_t i = 0; i < p->n.nv; i++) motion += pow((r->a[i] - r->curve[i]) * p->weight[i], 2);
   for (int32_t i = 0; i < p->n.nx; i++) states += pow((r->xdot[i] - r->curve[p->n.nv + i]) * p->weight_x[i], 2);
-  return tau * sqrt(motion / fmax(p->n.nv, 1)) + sqrt(states / fmax(p->n.nx, 1));
+  return h * h * sqrt(motion / fmax(p->n.nv, 1)) + h * sqrt(states / fmax(p->n.nx, 1));
+}
+
+/* Where nothing is stiff the difference is what an error of the motion below the tolerance makes; an eigenvalue lambda
+ * makes it larger by lambda h. */
+static bool is_smooth(const SarRun *r, double roughness) {
+  const SarStepOptions *steps = &r->plan.steps;
+  return !(steps->fixed_step > 0) && roughness <= SMOOTH * steps->tolerance;
 }
 
 SarStatus sar_run_settle(SarRun *r, double t, bool *solved) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   const SarSizes *n = &r->start->m->problem.n;
-  double tau = SETTLING * (s->t1 - s->t0);
+  const double h = s->t1 - s->t0;
   bool again = false;
   copy(r->curve, r->a, n->nv);
   copy(r->curve + n->nv, r->xdot, n->nx);
   SAR_TRY(sar_run_refine(r, t, solved));
-  if (!*solved || !(tau > 0) || !sar_method_smooths(&r->plan.method)) return SAR_OK;
-  double before = roughness(r, tau);
+  if (!*solved || !(h > 0) || !sar_method_smooths(&r->plan.method)) return SAR_OK;
+  double before = roughness(r, h);
+  if (is_smooth(r, before)) return SAR_OK;
   memcpy(r->kept, r->memory, size_of_point(n) * sizeof *r->memory);
   SarPoint at = sar_run_point(r, t);
-  SarStatus status = sar_equations_settle(r->start->equations, &at, r->curve, tau, r->q, r->v, r->x);
+  SarStatus status = sar_equations_settle(r->start->equations, &at, r->curve, SETTLING * h, r->q, r->v, r->x);
   if (status == SAR_OK) status = sar_run_refine(r, t, &again);
   if (status < 0) return status;
-  if (!again || !(roughness(r, tau) <= NO_WORSE * before)) {
+  if (!again || !(roughness(r, h) <= NO_WORSE * before)) {
     memcpy(r->memory, r->kept, size_of_point(n) * sizeof *r->memory);
   }
   return SAR_OK;
