@@ -128,7 +128,7 @@ static SarStatus solve_inside(void *self, double t, SarPoint *out, bool *solved)
   Run *r = self;
   sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
   *out = sar_run_point(r, t);
-  return sar_run_settle(r, t, solved);
+  return sar_run_refine(r, t, solved);
 }
 
 static SarStatus audit_step(Run *r) {
@@ -253,7 +253,7 @@ static SarStatus run(Run *r) {
   if (sar_trust_needs_care(&r->plan.method)) {
     const SarStepOptions *steps = &r->plan.steps;
     sar_audit_be_careful(r->audit, r->system, steps->end, sar_trust_energy_limit(steps),
-                         sar_trust_momentum_limit(steps), sar_method_smooths(&r->plan.method));
+                         sar_trust_momentum_limit(steps));
   }
   SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
   SarRunOptions planned = *r->options;
@@ -303,7 +303,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
-  sar_trust_warn(r->context, out, sar_audit_doubt(r->audit, r->system), &r->plan.method, &r->plan.steps,
+  sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->plan.method, &r->plan.steps,
                  r->system->model->units.time);
 }
 

@@ -29,8 +29,6 @@ typedef struct SarRun {
   SarStepStats before;                                     /* of integrators that ended when rows were picked anew */
   SarStepReport *report;                                   /* what limited their steps */
   double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot, *z; /* a point inside a step */
-  double *curve;                                           /* nv + nx: accelerations and rates of the step's curve */
-  double *kept;                                            /* room for another point */
   int64_t next_row;                                        /* number of the next output time */
   double cpu_begin, cpu_stepping, cpu_output;              /* begin of the run, begin of its steps; spent on output */
   double time;
@@ -56,9 +54,6 @@ void sar_run_take_end(SarRun *r);
 /* Projects them onto the constraints and solves for accelerations and reactions. *solved: false at a singular pose,
  * where they stay as they are. */
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved);
-/* The same inside the last step, from which they have just been interpolated: where the method's accelerations are
- * smoother than those of the equations, what is stiff is moved to agree with them (start/settle.c). */
-SarStatus sar_run_settle(SarRun *r, double t, bool *solved);
 /* They become a row. h: length of the step that they lie in, 0: they are the newest that is known. */
 SarStatus sar_run_record(SarRun *r, double t, double h, bool solved);
 /* A row inside the last step. */

@@ -1,5 +1,4 @@
 /* Points of a run: at the end of a step or inside it, on the constraints, and as rows. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,18 +7,9 @@
 #define PROJECTED 1e-13 /* moves below this (in L, rad) leave the matrix as it is */
 #define CURVED 1e-7     /* moves above this leave a gap, of the size of their square, that more than rounding closes */
 
-#define SETTLING 0.1 /* of the step: long against all that is stiff, short against the motion */
-#define SMOOTH 0.3   /* of the tolerance: a larger difference between equations and curve may be stiff */
-#define NO_WORSE 1.1 /* times as far from the curve as before: where nothing is stiff, nothing changes */
-
-/* Numbers of a point. */
-static size_t size_of_point(const SarSizes *n) {
-  return (size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz);
-}
-
 SarStatus sar_run_make_arrays(SarRun *r) {
   const SarSizes *n = &r->start->m->problem.n;
-  r->memory = calloc(2 * size_of_point(n) + (size_t)(n->nv + n->nx) + 1, sizeof *r->memory);
+  r->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz) + 1, sizeof *r->memory);
   if (!r->memory) return sar_report_no_memory(r->context);
   r->q = r->memory;
   r->v = r->q + n->nq;
@@ -29,8 +19,6 @@ SarStatus sar_run_make_arrays(SarRun *r) {
   r->x = r->mu + n->nn;
   r->xdot = r->x + n->nx;
   r->z = r->xdot + n->nx;
-  r->kept = r->z + n->nz;
-  r->curve = r->kept + size_of_point(n);
   return SAR_OK;
 }
 
@@ -74,45 +62,6 @@ SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
   return status > 0 ? SAR_OK : status;
 }
 
-/* How far accelerations and rates are from the curve: as changes of positions and of states during the step, over L and
- * over the scales of states; root mean squares. */
-static double roughness(const SarRun *r, double h) {
-  const SarProblem *p = &r->start->m->problem;
-  double motion = 0, states = 0;
-  for (int32_t i = 0; i < p->n.nv; i++) motion += pow((r->a[i] - r->curve[i]) * p->weight[i], 2);
-  for (int32_t i = 0; i < p->n.nx; i++) states += pow((r->xdot[i] - r->curve[p->n.nv + i]) * p->weight_x[i], 2);
-  return h * h * sqrt(motion / fmax(p->n.nv, 1)) + h * sqrt(states / fmax(p->n.nx, 1));
-}
-
-/* Where nothing is stiff the difference is what an error of the motion below the tolerance makes; an eigenvalue lambda
- * makes it larger by lambda h. */
-static bool is_smooth(const SarRun *r, double roughness) {
-  const SarStepOptions *steps = &r->plan.steps;
-  return !(steps->fixed_step > 0) && roughness <= SMOOTH * steps->tolerance;
-}
-
-SarStatus sar_run_settle(SarRun *r, double t, bool *solved) {
-  const SarStepView *s = sar_integrator_view(r->integrator);
-  const SarSizes *n = &r->start->m->problem.n;
-  const double h = s->t1 - s->t0;
-  bool again = false;
-  copy(r->curve, r->a, n->nv);
-  copy(r->curve + n->nv, r->xdot, n->nx);
-  SAR_TRY(sar_run_refine(r, t, solved));
-  if (!*solved || !(h > 0) || !sar_method_smooths(&r->plan.method)) return SAR_OK;
-  double before = roughness(r, h);
-  if (is_smooth(r, before)) return SAR_OK;
-  memcpy(r->kept, r->memory, size_of_point(n) * sizeof *r->memory);
-  SarPoint at = sar_run_point(r, t);
-  SarStatus status = sar_equations_settle(r->start->equations, &at, r->curve, SETTLING * h, r->q, r->v, r->x);
-  if (status == SAR_OK) status = sar_run_refine(r, t, &again);
-  if (status < 0) return status;
-  if (!again || !(roughness(r, h) <= NO_WORSE * before)) {
-    memcpy(r->memory, r->kept, size_of_point(n) * sizeof *r->memory);
-  }
-  return SAR_OK;
-}
-
 SarStatus sar_run_record(SarRun *r, double t, double h, bool solved) {
   const SarStepView *s = h > 0 ? sar_integrator_view(r->integrator) : NULL;
   SarPoint at = sar_run_point(r, t);
@@ -127,6 +76,6 @@ SarStatus sar_run_record_inside(SarRun *r, double t) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
   bool solved = false;
-  if (!r->plan.raw) SAR_TRY(sar_run_settle(r, t, &solved));
+  if (!r->plan.raw) SAR_TRY(sar_run_refine(r, t, &solved));
   return sar_run_record(r, t, s->t1 - s->t0, solved);
 }

@@ -19,9 +19,7 @@ typedef struct SarFamily {
   bool si2, scaling; /* the forms of its stage that it can have */
   bool explicit;     /* steps that are too long make it unstable: fixed ones fail for no other reason, mostly */
   bool index1;       /* accelerations follow from positions and velocities alone (pose.h) */
-  /* Accelerations and rates of its nodes are smoother than what the equations make of their velocities and states. */
-  bool smooths;
-  int32_t history; /* accepted nodes it looks back on; 0: as many as the predictor needs */
+  int32_t history;   /* accepted nodes it looks back on; 0: as many as the predictor needs */
   /* Reads the keys and makes the engine's workspace in integrator->arena. */
   SarStatus (*create)(SarIntegrator *integrator, const SarMethodChoice *choice);
   /* Frees what is not in the arena; also after a create that failed. May be null. */

@@ -49,10 +49,6 @@ int32_t sar_method_count(void);
 SarMethodInfo sar_method_info(int32_t index);
 SarMethodInfo sar_method_info_of(const SarMethodChoice *choice);
 
-/* Whether accelerations at the ends of its steps, and between them, are smoother than what the equations make of the
- * velocities there: those have the errors of velocities times the largest eigenvalues. */
-bool sar_method_smooths(const SarMethodChoice *choice);
-
 /* The keys of a method, its own first: false past the last one. */
 typedef struct SarMethodKeyInfo {
   const char *name, *fallback, *meaning;

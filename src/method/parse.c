@@ -22,8 +22,6 @@ SarMethodInfo sar_method_info(int32_t index) { return tables[index]->info; }
 
 SarMethodInfo sar_method_info_of(const SarMethodChoice *choice) { return choice->table->info; }
 
-bool sar_method_smooths(const SarMethodChoice *choice) { return choice->table->family->smooths; }
-
 /* Common keys that all methods of a family refuse (integrator.c) are not listed. */
 static bool refused(const SarFamily *family, const char *key) {
   if (strcmp(key, "formulation") == 0) return !family->si2;

@@ -105,11 +105,9 @@ SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint
   return SAR_OK;
 }
 
-void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum,
-                          bool smooths) {
+void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum) {
   SarQuadrature *q = &audit->quadrature;
   q->careful = span > 0;
-  q->smooths = q->careful && smooths;
   q->multipliers = system->user != NULL;
   for (int32_t i = 0; i < system->nrelations; i++) q->multipliers = q->multipliers || system->relations[i].function;
   q->span = span;
@@ -123,26 +121,16 @@ static SarFlow flow_of(const double power[2], const SarOutside *outside) {
   return flow;
 }
 
-/* Powers and the wrench from outside as they are solved for at t. The bodies are there afterwards. */
-static SarStatus solve_inside(SarAudit *audit, const SarMechanism *m, const SarInside *inside, double t,
-                              double power[2], SarOutside *outside, bool *solved) {
+static SarStatus flow_inside(SarAudit *audit, const SarMechanism *m, const SarInside *inside, double t, SarFlow *out,
+                             bool *solved) {
   SarPoint at;
   SarEnergies e;
+  SarOutside outside = {0};
   SAR_TRY(inside->solve(inside->self, t, &at, solved));
   if (!*solved) return SAR_OK;
   SAR_TRY(sar_mechanism_energy(m, &at, &e));
-  if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, &at, outside));
-  power[0] = e.dissipation;
-  power[1] = e.work;
-  return SAR_OK;
-}
-
-static SarStatus flow_inside(SarAudit *audit, const SarMechanism *m, const SarInside *inside, double t, SarFlow *out,
-                             bool *solved) {
-  double power[2];
-  SarOutside outside = {0};
-  SAR_TRY(solve_inside(audit, m, inside, t, power, &outside, solved));
-  if (*solved) *out = flow_of(power, &outside);
+  if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, &at, &outside));
+  *out = flow_of((double[2]){e.dissipation, e.work}, &outside);
   return SAR_OK;
 }
 
@@ -180,54 +168,23 @@ static SarFlow integrate(const SarAudit *audit, bool has_power, double h, const 
   return sum;
 }
 
-/* What the wrench at the end of the step differs by from the one that the method's accelerations need. */
-static void note_roughness(const SarMechanism *m, const SarPoint *end, const SarOutside *outside,
-                           double rough[SAR_BALANCES]) {
-  double needed[6];
-  sar_momentum_rate(m, end->a, needed);
-  for (int i = 0; i < 6; i++) rough[1 + i / 3] += fabs(needed[i] - outside->rate[i]);
-}
-
-/* Where the values at the end of the step would weigh in the verdict, in this step and the next, they are solved for as
- * those of rows are. */
-static SarStatus settle_end(SarAudit *audit, const SarMechanism *m, const SarPoint *end, const SarInside *inside,
-                            SarQuadratureStep *step, SarOutside *outside) {
-  double weight[SAR_BALANCES], power[2];
-  SarOutside settled = {0};
-  bool solved;
-  note_roughness(m, end, outside, step->rough);
-  for (int k = 0; k < SAR_BALANCES; k++) weight[k] = step->h * step->rough[k];
-  if (!inside || !sar_quadrature_weighs(&audit->quadrature, step, weight)) return SAR_OK;
-  SAR_TRY(solve_inside(audit, m, inside, end->t, power, &settled, &solved));
-  sar_mechanism_place(m, end->q, end->v);
-  if (!solved) return SAR_OK;
-  memcpy(audit->power[2], power, sizeof power);
-  memset(step->rough, 0, sizeof step->rough);
-  *outside = settled;
-  return SAR_OK;
-}
-
-static void measure(const SarAudit *audit, double scale[SAR_BALANCES]) {
-  scale[0] = fmax(fmax(audit->scale_max, scale_of(audit)), audit->floor);
-  for (int part = 0; part < 2; part++) scale[1 + part] = sar_momentum_scale(&audit->momentum, part);
-}
-
-/* step: with its length, its end, the scales and the roughness at its end. */
-static SarStatus care(SarAudit *audit, const SarMechanism *m, SarQuadratureStep *step, const SarPoint *end,
-                      const SarOutside *outside, const SarInside *inside, SarFlow *sum) {
-  const SarOutside *begin = &audit->momentum.outside;
-  step->plain = *sum;
-  step->begin = flow_of(audit->power[0], begin);
-  step->middle = flow_of(audit->power[1], begin);
-  step->end = flow_of(audit->power[2], outside);
-  SAR_TRY(integrate_carefully(audit, m, step, end->t - step->h, inside, sum));
+static SarStatus care(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *end, const SarOutside *outside,
+                      const SarInside *inside, SarFlow *sum) {
+  const SarMomentumRecord *momentum = &audit->momentum;
+  SarQuadratureStep step = {.t = end->t, .h = end->t - t0, .plain = *sum};
+  step.begin = flow_of(audit->power[0], &momentum->outside);
+  step.middle = flow_of(audit->power[1], &momentum->outside);
+  step.end = flow_of(audit->power[2], outside);
+  step.scale[0] = fmax(fmax(audit->scale_max, scale_of(audit)), audit->floor);
+  for (int part = 0; part < 2; part++) step.scale[1 + part] = sar_momentum_scale(momentum, part);
+  SAR_TRY(integrate_carefully(audit, m, &step, t0, inside, sum));
   sar_mechanism_place(m, end->q, end->v);
   return SAR_OK;
 }
 
 SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle, const SarPoint *end,
                          const SarInside *inside) {
-  SarQuadratureStep step = {.t = end->t, .h = end->t - t0};
+  double h = end->t - t0;
   SarOutside outside = {0};
   memcpy(audit->power[0], audit->power[2], sizeof audit->power[0]);
   if (m->system->has_power) {
@@ -239,14 +196,12 @@ SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, cons
   SAR_TRY(take(audit, m, end));
   drift(audit, m, end);
   if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, end, &outside));
-  measure(audit, step.scale);
-  if (audit->quadrature.smooths && !audit->quick) SAR_TRY(settle_end(audit, m, end, inside, &step, &outside));
-  SarFlow sum = integrate(audit, m->system->has_power, step.h, &outside);
-  if (audit->quadrature.careful) SAR_TRY(care(audit, m, &step, end, &outside, inside, &sum));
+  SarFlow sum = integrate(audit, m->system->has_power, h, &outside);
+  if (audit->quadrature.careful) SAR_TRY(care(audit, m, t0, end, &outside, inside, &sum));
   audit->dissipated += sum.y[0];
   audit->work += sum.y[1];
   note_balance(audit);
-  if (!audit->quick) sar_momentum_step(m, &outside, step.h, sum.y + 2, &audit->momentum);
+  if (!audit->quick) sar_momentum_step(m, &outside, h, sum.y + 2, &audit->momentum);
   return SAR_OK;
 }
 
@@ -260,7 +215,6 @@ void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEne
 SarStatus sar_audit_resume(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
   SAR_TRY(take(audit, m, at));
   audit->quadrature.last = 0; /* powers and forces may have jumped */
-  memset(audit->quadrature.rough, 0, sizeof audit->quadrature.rough);
   note_balance(audit);
   return audit->quick ? SAR_OK : sar_momentum_resume(audit->balance, m, at, &audit->momentum);
 }
@@ -306,7 +260,7 @@ double sar_audit_balance(const SarAudit *audit) {
   return scale > 0 ? audit->balance_max / scale : 0;
 }
 
-SarDoubt sar_audit_doubt(const SarAudit *audit, const SarSystem *system) {
+SarDoubt sar_audit_doubt(const SarAudit *audit) {
   const double *doubt = audit->quadrature.doubt;
   double scale = fmax(audit->scale_max, audit->floor);
   SarDoubt out = {.energy = scale > 0 ? doubt[0] / scale : 0};
@@ -314,7 +268,6 @@ SarDoubt sar_audit_doubt(const SarAudit *audit, const SarSystem *system) {
     scale = sar_momentum_scale(&audit->momentum, part);
     if (scale > 0) out.momentum = fmax(out.momentum, doubt[1 + part] / scale);
   }
-  sar_balance_name_outside(audit->balance, system, out.outside, sizeof out.outside);
   return out;
 }
 

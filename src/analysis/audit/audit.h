@@ -36,9 +36,8 @@ void sar_audit_destroy(SarAudit **audit);
 SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at);
 
 /* From here on integrals are taken with care (quadrature.h), for a run of that length whose verdict has these limits,
- * relative, of the balances of energy and momentum. smooths: the method does (method.h). */
-void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum,
-                          bool smooths);
+ * relative, of the balances of energy and momentum. */
+void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum);
 
 /* An accepted step from t0 to `end`, whose middle is `middle` (read only where powers exist). inside: may be null, then
  * nothing can be solved. */
@@ -71,6 +70,6 @@ void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunS
 double sar_audit_balance(const SarAudit *audit); /* energy_balance_max, relative */
 
 /* How much of energy_balance_max and momentum_balance_max the error of the integrals may be. */
-SarDoubt sar_audit_doubt(const SarAudit *audit, const SarSystem *system);
+SarDoubt sar_audit_doubt(const SarAudit *audit);
 
 #endif

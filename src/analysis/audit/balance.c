@@ -1,7 +1,6 @@
 #include "analysis/audit/balance.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,38 +263,6 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarMechanism *m, const SarPo
   out->size[0] = sum.force_size + ground->force_size;
   out->size[1] = sum.moment_size + ground->moment_size;
   return SAR_OK;
-}
-
-void sar_balance_name_outside(const SarBalance *b, const SarSystem *s, char *text, size_t size) {
-  size_t used = 0;
-  int32_t last = -1;
-  text[0] = 0;
-  for (int32_t i = 0; i < b->nground; i++) { /* the sides of one element follow each other */
-    int32_t element = b->acting[b->ground[i]].element;
-    const char *name = s->model->elements[element].name, *gap = used > 0 ? ", " : "";
-    if (element == last) continue;
-    last = element;
-    if (used + strlen(gap) + strlen(name) + sizeof "``, ..." > size) {
-      snprintf(text + used, size - used, "%s...", gap);
-      return;
-    }
-    used += (size_t)snprintf(text + used, size - used, "%s`%s`", gap, name);
-  }
-}
-
-void sar_momentum_rate(const SarMechanism *m, const double *a, double out[6]) {
-  const SarSystem *s = m->system;
-  SarVec3 linear = sar_vec3(0, 0, 0), angular = linear;
-  for (int32_t i = 0; i < s->nbodies; i++) {
-    const SarBody *body = &s->bodies[i];
-    const SarKin *k = &m->kin[i];
-    SarVec3 p = sar_scale(body->mass, sar_vec3_load(a + 6 * i)), alpha = sar_vec3_load(a + 6 * i + 3);
-    SarVec3 spin = sar_add(sar_mul(&body->inertia, alpha), sar_cross(k->w, sar_mul(&body->inertia, k->w)));
-    linear = sar_add(linear, p);
-    angular = sar_add(angular, sar_add(sar_mul(&k->A, spin), sar_cross(k->r, p)));
-  }
-  sar_vec3_store(linear, out);
-  sar_vec3_store(angular, out + 3);
 }
 
 static void compare(const SarMechanism *m, SarMomentumRecord *r) {

@@ -76,12 +76,6 @@ double sar_balance_worst(const SarBalanceRecord *record, int32_t *body); /* NaN:
 /* Of bodies that are placed. */
 SarStatus sar_momentum_outside(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarOutside *out);
 
-/* The elements at the ground, as in "`a`, `b`"; where there are too many for the text, it ends with "...". */
-void sar_balance_name_outside(const SarBalance *balance, const SarSystem *system, char *text, size_t size);
-
-/* What the wrench from outside would have to be for bodies that move with these accelerations (nv). They are placed. */
-void sar_momentum_rate(const SarMechanism *m, const double *a, double out[6]);
-
 /* The first point of a run; then the end of every step of length h, with the impulse over the step. The bodies are
  * placed. */
 SarStatus sar_momentum_start(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *record);

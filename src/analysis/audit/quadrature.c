@@ -1,7 +1,6 @@
 #include "analysis/audit/quadrature.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Of the limit of the verdict, for the errors of the rule in the whole run. They may grow with time: what quiet parts
  * do not need is left for others. */
@@ -17,11 +16,6 @@ static double difference(const SarFlow *a, const SarFlow *b, int balance) {
   double sum = 0;
   for (int i = first_flow[balance]; i < first_flow[balance + 1]; i++) sum += fabs(a->y[i] - b->y[i]);
   return sum;
-}
-
-/* What the values at the ends may be wrong by, times their weight in a rule. */
-static double error_of_values(const SarQuadrature *q, const SarQuadratureStep *s, double weight, int balance) {
-  return weight * s->h * (q->rough[balance] + s->rough[balance]);
 }
 
 static SarFlow trapezoid(const SarQuadratureStep *s) {
@@ -51,16 +45,11 @@ static double error_of_ends(const SarQuadrature *q, const SarQuadratureStep *s, 
   return h * h * h * sum / 6;
 }
 
-static void estimate_rule(const SarQuadrature *q, const SarQuadratureStep *s, double estimate[SAR_BALANCES]) {
+void sar_quadrature_estimate(const SarQuadrature *q, const SarQuadratureStep *s, double estimate[SAR_BALANCES]) {
   for (int k = 0; k < SAR_BALANCES; k++) estimate[k] = error_of_ends(q, s, k);
   if (q->multipliers) return;
   SarFlow ends = trapezoid(s);
   estimate[0] = error_of_simpson(q, s, &s->middle, difference(&s->plain, &ends, 0), 0);
-}
-
-void sar_quadrature_estimate(const SarQuadrature *q, const SarQuadratureStep *s, double estimate[SAR_BALANCES]) {
-  estimate_rule(q, s, estimate);
-  for (int k = 0; k < SAR_BALANCES; k++) estimate[k] += error_of_values(q, s, 1.0 / 2, k);
 }
 
 bool sar_quadrature_weighs(const SarQuadrature *q, const SarQuadratureStep *s, const double estimate[SAR_BALANCES]) {
@@ -75,9 +64,7 @@ SarFlow sar_quadrature_simpson(const SarQuadrature *q, const SarQuadratureStep *
                                double estimate[SAR_BALANCES]) {
   SarFlow sum, ends = trapezoid(s);
   for (int i = 0; i < SAR_FLOWS; i++) sum.y[i] = s->h * (s->begin.y[i] + 4 * middle->y[i] + s->end.y[i]) / 6;
-  for (int k = 0; k < SAR_BALANCES; k++) {
-    estimate[k] = error_of_simpson(q, s, middle, difference(&sum, &ends, k), k) + error_of_values(q, s, 1.0 / 6, k);
-  }
+  for (int k = 0; k < SAR_BALANCES; k++) estimate[k] = error_of_simpson(q, s, middle, difference(&sum, &ends, k), k);
   return sum;
 }
 
@@ -88,15 +75,12 @@ SarFlow sar_quadrature_boole(const SarQuadrature *q, const SarQuadratureStep *s,
     double ends = s->begin.y[i] + s->end.y[i], quarters = inner[0].y[i] + inner[2].y[i];
     sum.y[i] = s->h * (7 * ends + 32 * quarters + 12 * inner[1].y[i]) / 90;
   }
-  for (int k = 0; k < SAR_BALANCES; k++) {
-    estimate[k] = difference(&sum, &simpson, k) + error_of_values(q, s, 7.0 / 90, k);
-  }
+  for (int k = 0; k < SAR_BALANCES; k++) estimate[k] = difference(&sum, &simpson, k);
   return sum;
 }
 
 void sar_quadrature_close(SarQuadrature *q, const SarQuadratureStep *s, const double estimate[SAR_BALANCES]) {
   for (int k = 0; k < SAR_BALANCES; k++) q->doubt[k] += estimate[k];
-  memcpy(q->rough, s->rough, sizeof q->rough);
   q->last = s->h;
   q->before = s->begin;
 }

@@ -4,11 +4,7 @@
  * multipliers; the trapezoidal rule for the wrench, which consists of multipliers. Both are of second order where
  * multipliers take part. That is enough for methods of second order. The long steps of the others would show the error
  * of the rule, not that of the run: there the rule estimates its error, and where this would weigh in the verdict
- * (trust.h) the equations are solved inside the step, in its middle and if need be at its quarters.
- *
- * A rule cannot be better than its values. In stiff models the forces at the end of a step have the error of velocities
- * times the stiffness, and a method that smooths knows it: its accelerations are not those of these forces. What the
- * two differ by counts as an error of the integrals, and where it would weigh, the end is solved for as rows are. */
+ * (trust.h) the equations are solved inside the step, in its middle and if need be at its quarters. */
 #ifndef SAR_ANALYSIS_QUADRATURE_H
 #define SAR_ANALYSIS_QUADRATURE_H
 
@@ -32,20 +28,17 @@ typedef struct SarInside {
 /* Plain data. */
 typedef struct SarQuadrature {
   bool careful;               /* estimates its error; else doubt stays zero */
-  bool smooths;               /* the method's accelerations are smoother than those of the equations (method.h) */
   bool multipliers;           /* powers depend on multipliers, variables or rates */
   double span;                /* of the run, s */
   double limit[SAR_BALANCES]; /* of the verdict, relative to the scales; infinite: there is none */
   double doubt[SAR_BALANCES]; /* sums of the estimated errors: J, N s, N m s */
-  double rough[SAR_BALANCES]; /* how wrong the flows at the end of the last step may be: W, N, N m */
   double last;                /* length of the step before; 0: there is none */
   SarFlow before;             /* at its begin */
 } SarQuadrature;
 
-/* An accepted step of length h that ends at t. plain: the integrals by the plain rule; scale: of each balance; rough:
- * how wrong the flows at its end may be. */
+/* An accepted step of length h that ends at t. plain: the integrals by the plain rule; scale: of each balance. */
 typedef struct SarQuadratureStep {
-  double t, h, scale[SAR_BALANCES], rough[SAR_BALANCES];
+  double t, h, scale[SAR_BALANCES];
   SarFlow begin, middle, end, plain;
 } SarQuadratureStep;
 

@@ -113,19 +113,18 @@ static void say_lag(const Judged *j, char *text, size_t size) {
 /* Where energy is lost, momentum is as well: one warning is enough. */
 static void momentum(const Judged *j) {
   double value = j->summary->momentum_balance_max, limit = sar_trust_momentum_limit(j->steps);
-  const char *names = j->doubt.outside;
-  char remedy[320] = "do not trust these forces; ";
+  char remedy[320];
   if (!(value - j->doubt.momentum > limit) || energy_is_off(j)) return;
   if (multipliers_lag(j->method)) {
     say_lag(j, remedy, sizeof remedy);
   } else {
-    size_t said = strlen(remedy);
-    say_smaller(j, value / limit, remedy + said, sizeof remedy - said);
+    say_smaller(j, value / limit, remedy, sizeof remedy);
   }
   sar_warn(j->context, sar_nowhere(), NULL, remedy,
-           "the momentum of all bodies and the forces from outside%s%s%s differ by %.2g of the largest momentum or a "
-           "thousandth of the impulse of these forces; at tolerance %g less than %.2g is expected",
-           names[0] ? " (" : "", names, names[0] ? ")" : "", value, j->steps->tolerance, limit);
+           "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum or "
+           "a thousandth of the impulse of these forces; at "
+           "tolerance %g less than %.2g is expected",
+           value, j->steps->tolerance, limit);
 }
 
 static void positions(const Judged *j) {

@@ -5,11 +5,9 @@
 #include "method/method.h"
 #include "sarrus/analysis.h"
 
-/* How much of the balances, relative as in the summary, may be the error of the audit's own integrals; and what it is
- * that the momentum is balanced with. */
+/* How much of the balances, relative as in the summary, may be the error of the audit's own integrals. */
 typedef struct SarDoubt {
   double energy, momentum;
-  char outside[120]; /* names of joints, motions and forces at the ground: "`a`, `b`"; may be empty */
 } SarDoubt;
 
 /* Called once at the end of a run that was not broken off by an error. method, steps: what was asked for. time_unit:

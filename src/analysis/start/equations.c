@@ -34,7 +34,7 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   SarEquations *e = calloc(1, sizeof *e);
   bool iterates = m->system->user != NULL || p->n.nz > 0;
   size_t own = (size_t)p->n.nx + (size_t)p->n.nz, more = iterates ? 4 * n + own : 0;
-  double *memory = calloc(nnz + 7 * n + nd * (rows + nd) + more + 1, sizeof *memory);
+  double *memory = calloc(nnz + 5 * n + nd * (rows + nd) + more + 1, sizeof *memory);
   int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);
   if (!e || !memory || !nonzero) {
     free(e);
@@ -49,9 +49,7 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
   e->residual = e->zero + n;
   e->magnitude = e->residual + n;
   e->right = e->magnitude + n;
-  e->rough = e->right + n;
-  e->smooth = e->rough + n;
-  e->redundant = e->smooth + n;
+  e->redundant = e->right + n;
   e->gram = e->redundant + nd * rows;
   e->culprit = -1;
   if (iterates) make_room_to_iterate(e, e->gram + nd * nd);

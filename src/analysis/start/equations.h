@@ -26,7 +26,6 @@ typedef struct SarEquations {
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
   double *magnitude, *right;              /* of the solve for accelerations: terms of each row, right-hand side */
   double *trial, *step, *before, *scale;  /* of the iteration for accelerations; null where one solve is exact */
-  double *rough, *smooth;                 /* nv + nx: differences from a curve (settle.c) and values without them */
   double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
   int32_t culprit;                        /* the row that did not converge, -1: none */
   double *redundant;                      /* ndropped x (np + nn): null vectors, for reactions of least norm */
@@ -59,12 +58,6 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
 /* The point at which it ended, right or wrong. */
 SarPoint sar_equations_reached(const SarEquations *e, const SarPoint *at);
-
-/* Moves q, v and x, where they are stiff, to where the equations give the accelerations (nv) and rates of states (nx)
- * in `curve`, by a step of the length tau of the implicit Euler method (settle.c). `at`: q, v and x with what the
- * equations give there. To be projected, and solved again, afterwards. > 0: nothing is moved. */
-SarStatus sar_equations_settle(SarEquations *e, const SarPoint *at, const double *curve, double tau, double *q,
-                               double *v, double *x);
 
 /* The velocities after an impulse along the row `b` (nv) that changes b v by `change` and respects the constraints:
  * they hold as they did before (numerics, section 8). Factorised at q. SAR_SINGULAR: the constraints leave no motion

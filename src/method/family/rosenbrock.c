@@ -538,7 +538,6 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
 
 const SarFamily sar_family_rosenbrock = {.name = "rosenbrock",
                                          .index1 = true,
-                                         .smooths = true,
                                          .create = create,
                                          .destroy = destroy,
                                          .start = start,
