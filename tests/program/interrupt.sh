@@ -19,7 +19,6 @@ long_run="run p.yaml --step 1e-3 --end 60 --quiet --checkpoint 0.05"
 run 0 $long_run -o whole.h5
 for signal in TERM INT; do
   cut_run "$signal" cut.h5 1000000 $long_run
-  [ "$code" -eq 130 ] || fail "exit status $code after SIG$signal, expected 130"
   [ ! -e cut.h5.part ] || fail "the journal was left after SIG$signal"
   run 0 compare cut.h5 whole.h5 --tolerance 0 --json
   json out 'v["difference"] == 0 and v["rows"] == v["rows_a"] < v["rows_b"]'

@@ -5,7 +5,6 @@
 cp "$models/A02_Nfourbar_N2_natural.yaml" model.yaml
 run 0 run model.yaml --tol 1e-9 --end 30 -o whole.h5
 cut_run INT cut.h5 100000 run model.yaml --tol 1e-9 --end 30 --checkpoint 1000
-[ "$code" -eq 130 ] || fail "exit status $code, expected 130"
 [ -s cut.h5 ] && [ ! -f cut.h5.part ] || fail "Ctrl-C did not complete the file"
 rm model.yaml # the file remembers it
 run 2 verify cut.h5
@@ -19,7 +18,6 @@ has err 'error: cut.h5 is complete; there is nothing left to do'
 set -- "$models/stiff_filter.yaml" --set T=1e-5 --tol 1e-9 --end 200
 run 0 run "$@" -o whole_filter.h5
 cut_run INT filter.h5 1000000 run "$@" --checkpoint 1000
-[ "$code" -eq 130 ] || fail "exit status $code of stiff states, expected 130"
 run 0 resume filter.h5
 cmp -s filter.h5 whole_filter.h5 || fail "the resumed results of stiff states differ"
 
