@@ -1,11 +1,13 @@
 /* Points of a run: at the end of a step or inside it, on the constraints, and as rows. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/run.h"
 
 #define PROJECTED 1e-13 /* moves below this (in L, rad) leave the matrix as it is */
-#define CURVED 1e-7     /* moves above this leave a gap, of the size of their square, that more than rounding closes */
+#define CLOSED 1e-14    /* gaps that are left, in the same measure */
+#define MOST_MOVES 8    /* after the first */
 
 SarStatus sar_run_make_arrays(SarRun *r) {
   const SarSizes *n = &r->start->m->problem.n;
@@ -44,16 +46,25 @@ void sar_run_take_end(SarRun *r) {
   copy(r->z, s->z, n->nz);
 }
 
+/* Moves the positions onto the constraints, and factors the matrix there. The first move leaves a gap of the size of
+ * its square; each further one, with the same matrix, makes it smaller by the size of the first. */
+static SarStatus close_joints(SarRun *r, double t) {
+  SarEquations *e = r->start->equations;
+  double first, moved, before = INFINITY;
+  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &first);
+  if (status != SAR_OK || first <= PROJECTED) return status;
+  moved = first;
+  for (int32_t i = 0; status == SAR_OK && i < MOST_MOVES && first * moved > CLOSED && moved < before; i++) {
+    before = moved;
+    status = sar_equations_project_position(e, t, r->q, &moved);
+  }
+  return status == SAR_OK ? sar_equations_factor(e, t, r->q, r->v) : status;
+}
+
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
   SarEquations *e = r->start->equations;
-  double moved;
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
-  if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &moved);
-  if (status == SAR_OK && moved > PROJECTED) status = sar_equations_factor(e, t, r->q, r->v);
-  if (status == SAR_OK && moved > CURVED && r->start->m->ndropped) { /* rows depend on each other only where all hold */
-    status = sar_equations_project_position(e, t, r->q, &moved);
-    if (status == SAR_OK) status = sar_equations_factor(e, t, r->q, r->v);
-  }
+  SarStatus status = close_joints(r, t);
   if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
   if (status == SAR_OK)
     status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
