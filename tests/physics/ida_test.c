@@ -4,7 +4,7 @@
  * The tolerance is an error per step, so that the error of a method of order p goes with tolerance^(p/(p+1)): 0.75 to
  * 0.83 at the orders 3 to 5 that IDA uses. It scatters, since the choice of orders does and rounding differs between
  * machines; hence the least-squares slope of log(error) over log(tolerance) at eleven tolerances from 1e-4 to 1e-9:
- * 0.80 to 0.85 was measured on all but the four-bars, which pass singular poses (0.60 to 0.62). Bounds at 1e-9 are
+ * 0.80 to 0.85 was measured on all but the four-bars, which pass singular poses (0.60 to 0.70). Bounds at 1e-9 are
  * three times what was measured when the test was written. */
 #include <stdio.h>
 #include <string.h>
