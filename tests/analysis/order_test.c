@@ -68,13 +68,18 @@ static void expect_same(const SarOrderResult *a, const SarOrderResult *b) {
 /* References that are kept: each method gets the numbers that it has alone, whatever was measured before it. */
 static void known_references_change_nothing(void **state) {
   (void)state;
-  static const char *const methods[] = {"hht", "generalized-alpha", "hht"};
+  static const struct {
+    const char *method;
+    double step;
+    int32_t halvings;
+  } cases[] = {{"hht", 0.02, 2}, {"generalized-alpha", 0.02, 2}, {"hht", 0.02, 3}, {"hht", 0.03, 2}, {"hht", 0.02, 2}};
   Fixture f = fixture_of(oscillator);
   SarOrderReferences *known = sar_order_references_create();
-  for (int i = 0; i < 9; i++) {
+  for (int i = 0; i < 5; i++) {
     SarOrderOptions options = sar_order_options_default();
     SarOrderResult alone, among;
-    options.method = methods[i % 3], options.step = i < 6 ? 0.02 : 0.03, options.halvings = i < 3 ? 3 : 4;
+    options.method = cases[i].method, options.step = cases[i].step, options.halvings = cases[i].halvings;
+    options.end = 1;
     assert_int_equal(sar_order(f.context, f.system, &options, &alone), SAR_OK);
     options.known = known;
     assert_int_equal(sar_order(f.context, f.system, &options, &among), SAR_OK);
