@@ -273,7 +273,8 @@ typedef struct SarOrderResult {
   double steps[SAR_ORDER_MAX];
   SarOrderSeries position, velocity, multipliers, reactions;
 } SarOrderResult;
-/* References of measurements on one system, which serve all methods with the same end, step and halvings. */
+/* References of measurements, which serve all methods on the same system with the same end, step and halvings. Systems
+ * are told apart by their addresses: destroy the references before a system. */
 typedef struct SarOrderReferences SarOrderReferences;
 SAR_API SarOrderReferences *sar_order_references_create(void); /* null: no memory */
 SAR_API void sar_order_references_destroy(SarOrderReferences **references);

@@ -203,7 +203,7 @@ static void refine_reference(Measure *m) {
 static SarStatus find_reference(Measure *m) {
   const SarOrderProblem *o = m->order;
   const int64_t finest = (int64_t)1 << o->halvings;
-  const SarOrderKey key = {o->end, m->coarse, finest, sample_width(&o->problem->n)};
+  const SarOrderKey key = {o->whose, o->end, m->coarse, finest, sample_width(&o->problem->n)};
   const SarOrderSamples *known = sar_order_reference_find(o->known, &key);
   if (known) {
     m->reference = *known, m->kept = true;

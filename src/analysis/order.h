@@ -14,6 +14,7 @@ typedef struct SarOrderSamples {
 
 /* What a reference is computed for. */
 typedef struct SarOrderKey {
+  const void *whose;
   double end;
   int64_t coarse, finest; /* numbers of steps */
   int32_t width;
@@ -41,7 +42,8 @@ typedef struct SarOrderProblem {
   SarReactionsFn *reactions;
   void *reactions_self;
   bool unique;               /* no row is redundant: reactions are the exact values of the multipliers */
-  SarOrderReferences *known; /* of this problem and this reference; null: not kept */
+  SarOrderReferences *known; /* null: references are not kept */
+  const void *whose;         /* what tells this problem from others in known */
 } SarOrderProblem;
 
 /* RMS errors over the grid points of [T/2, T], corrector at its floor. */

@@ -88,7 +88,8 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
                            .reactions = mechanism_reactions,
                            .reactions_self = s,
                            .unique = s->m->ndropped == 0,
-                           .known = options->known};
+                           .known = options->known,
+                           .whose = s->system};
   order.start = sar_start_point(s);
   return measure_from(context, &order, chosen, out);
 }

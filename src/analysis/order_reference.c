@@ -16,7 +16,7 @@ struct SarOrderReferences {
 SarOrderReferences *sar_order_references_create(void) { return calloc(1, sizeof(SarOrderReferences)); }
 
 void sar_order_references_destroy(SarOrderReferences **references) {
-  if (!*references) return;
+  if (!references || !*references) return;
   for (Kept *kept = (*references)->first, *next; kept; kept = next) {
     next = kept->next;
     free(kept->samples.values);
@@ -27,7 +27,8 @@ void sar_order_references_destroy(SarOrderReferences **references) {
 }
 
 static bool is_same(const SarOrderKey *a, const SarOrderKey *b) {
-  return a->end == b->end && a->coarse == b->coarse && a->finest == b->finest && a->width == b->width;
+  return a->whose == b->whose && a->end == b->end && a->coarse == b->coarse && a->finest == b->finest &&
+         a->width == b->width;
 }
 
 const SarOrderSamples *sar_order_reference_find(const SarOrderReferences *known, const SarOrderKey *key) {

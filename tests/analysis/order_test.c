@@ -100,13 +100,17 @@ static void known_references_are_used(void **state) {
   options.step = 0.02, options.halvings = 3;
   assert_int_equal(sar_order(f.context, f.system, &options, &result), SAR_OK);
   assert_true(result.position.errors[0] < 1e-2);
-  const SarOrderSamples *kept = sar_order_reference_find(known, &(SarOrderKey){3, 150, 8, 7 + 6 + 2 * 5});
+  const SarOrderSamples *kept = sar_order_reference_find(known, &(SarOrderKey){f.system, 3, 150, 8, 7 + 6 + 2 * 5});
   assert_non_null(kept);
-  assert_null(sar_order_reference_find(known, &(SarOrderKey){3, 150, 16, 7 + 6 + 2 * 5}));
+  assert_null(sar_order_reference_find(known, &(SarOrderKey){f.system, 3, 150, 16, 7 + 6 + 2 * 5}));
   kept->values[0] += 1e3;
   assert_int_equal(sar_order(f.context, f.system, &options, &result), SAR_OK);
   assert_true(result.position.errors[0] > 1);
+  Fixture other = fixture_of(oscillator); /* of the same size */
+  assert_int_equal(sar_order(other.context, other.system, &options, &result), SAR_OK);
+  assert_true(result.position.errors[0] < 1e-2);
   sar_order_references_destroy(&known);
+  fixture_free(&other);
   fixture_free(&f);
 }
 
