@@ -8,6 +8,8 @@ PREFIX       ?= /usr/local
 DESTDIR      ?=
 DEMO         ?= fourbar
 FUZZ_SECONDS ?= 300
+# Random mechanisms of make test-long; make test-sanitized takes 200 of them, make test as many as tests/random says.
+RANDOM_MODELS ?= 5000
 
 say = @printf '\n== %s\n' "$(1)"
 # $(call build,PRESET) and $(call tests,PRESET,arguments of ctest)
@@ -15,15 +17,18 @@ build = cmake --preset $(1) --log-level=WARNING && cmake --build build/$(1) --pa
 tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no-tests=error $(2)
 
 .NOTPARALLEL:
-.PHONY: help deps build demo test test-long bench format lint install clean
-.PHONY: deps-build deps-test deps-long test-release test-strict test-asan test-format test-fuzz test-clang test-leaks test-tsan test-coverage test-browser
+.PHONY: help deps build demo test test-sanitized test-long bench format lint install clean
+.PHONY: deps-build deps-test deps-long test-release test-browser test-numbers test-strict test-asan test-format test-fuzz
+.PHONY: test-clang test-random test-leaks test-tsan test-coverage
 
 help:
 	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
-	@echo "make test        all tests, the sanitizers, the format check, 20 s of each fuzzer (under 20 minutes)"
+	@echo "make test        release build, the tests but the long ones, the results page in Chromium (10 minutes on 2 cores)"
+	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer, format, bits (35 minutes)"
+	@echo "make test-long   full scans with clang, $(RANDOM_MODELS) random models, leaks, ThreadSanitizer, coverage, clang-tidy,"
+	@echo "                 FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer (hours)"
 	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
-	@echo "make test-long   bits of results, clang, leaks, ThreadSanitizer, coverage, clang-tidy, FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer"
 	@echo "make bench       build and run the benchmarks"
 	@echo "make format      format all C files with clang-format"
 	@echo "make lint        clang-tidy over src/"
@@ -52,14 +57,22 @@ demo: build
 	@echo "The CSV files open in any spreadsheet or plotting program; the .h5 file holds the same and more."
 	@echo "To see the mechanism move, open demo/$(DEMO).html in a browser."
 
-test: deps-build deps-test test-release test-asan test-format test-fuzz test-browser
-	$(call say,All tests passed)
+test: deps-build deps-test test-release test-browser
+	$(call say,All tests passed. Before a change lands: make test-sanitized)
+
+test-sanitized: deps-build deps-test test-format test-numbers test-strict test-asan test-fuzz
+	$(call say,All tests with sanitizers passed)
 
 test-release: deps-build deps-test
 	$(call say,Building with gcc: build/release)
 	$(call build,release)
-	$(call say,Running all tests but the full scans)
-	$(call tests,release,--label-exclude '^scan$$')
+	$(call say,Running the tests but the long ones)
+	$(call tests,release,--label-exclude '^long$$')
+
+test-numbers: deps-build deps-test
+	$(call say,Running the tests of numbers that take long: build/release)
+	$(call build,release)
+	$(call tests,release,-L '^numbers$$')
 
 test-strict: deps-build deps-test
 	$(call say,Building without fused operations: build/strict)
@@ -69,9 +82,9 @@ test-strict: deps-build deps-test
 
 test-asan: deps-build deps-test
 	$(call say,Building with AddressSanitizer and UndefinedBehaviorSanitizer: build/asan)
-	$(call build,asan) --target all-short-tests
-	$(call say,Running the tests with both sanitizers (without the long ones))
-	$(call tests,asan,--label-exclude '^long$$')
+	$(call build,asan)
+	$(call say,Running the tests with both sanitizers, long ones too)
+	SAR_RANDOM_MODELS=200 $(call tests,asan,--label-exclude '^(scan|numbers)$$')
 
 test-format: deps-test
 	$(call say,Checking the format of the C files)
@@ -87,7 +100,7 @@ test-browser: build
 	$(call say,Opening results pages in Chromium; screenshots: build/browser)
 	@scripts/test-browser
 
-test-long: deps test-strict test-clang test-leaks test-tsan test-coverage lint
+test-long: deps test-clang test-random test-leaks test-tsan test-coverage lint
 	$(call say,Running each fuzzer for $(FUZZ_SECONDS) s)
 	@JOBS=$(JOBS) scripts/fuzz $(FUZZ_SECONDS)
 	$(call say,All long tests passed)
@@ -97,6 +110,10 @@ test-clang: deps
 	$(call build,clang)
 	$(call say,Running all tests with the full scans)
 	$(call tests,clang)
+
+test-random: test-clang
+	$(call say,Trying $(RANDOM_MODELS) random mechanisms)
+	SAR_RANDOM_MODELS=$(RANDOM_MODELS) OPENBLAS_NUM_THREADS=1 build/clang/tests/random_random_test
 
 test-leaks: deps
 	$(call say,Looking for leaks after every C test: build/asan)

@@ -92,5 +92,15 @@ endforeach()
 if("cli" IN_LIST SARRUS_MODULES)
   add_executable(sarrus $<TARGET_OBJECTS:sarrus_cli> ${objects})
   set_target_properties(sarrus PROPERTIES LINKER_LANGUAGE C RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  target_link_libraries(sarrus PRIVATE ${SARRUS_DEPENDENCIES})
+  include(cmake/program_libraries.cmake)
+  target_link_libraries(sarrus PRIVATE ${SARRUS_PROGRAM_LIBRARIES})
 endif()
+
+# CMake ends the search path of what will be installed with an empty entry, to find it again when it rewrites the path. To
+# the loader an empty entry is the current folder: `sarrus page` would load a libm.so.6 that lies beside the results. With
+# one path for both nothing is rewritten.
+foreach(target IN ITEMS sarrus sarrus_shared)
+  if(TARGET ${target})
+    set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
+endforeach()

@@ -12,6 +12,7 @@ extern "C" {
 typedef struct SarProgress {
   double time, end, step; /* s */
   int64_t steps;
+  double written; /* above 0: the steps are done, and this part of the HDF5 file is written; 1: all */
 } SarProgress;
 
 /* Options of a run. Start from sar_run_options_default; NaN and null mean: as the model's `simulate:` and `output:`
@@ -44,7 +45,7 @@ typedef enum SarRunStatus { SAR_RUN_DONE, SAR_RUN_STOPPED, SAR_RUN_INTERRUPTED, 
 typedef struct SarStepLimit {
   char reason[24];   /* error, corrector, rotation, rounding, growth, max_step, bound, end, event, ... */
   char element[64];  /* the body, joint or motion to blame */
-  char equation[48]; /* its coordinate or equation in words: "rotation about its z" */
+  char equation[64]; /* its coordinate or equation in words: "rotation about its z" */
   int64_t steps, rejected;
   double share; /* of all accepted steps */
 } SarStepLimit;
@@ -57,19 +58,43 @@ typedef struct SarEventCount {
   double last_time; /* s; NaN: never */
 } SarEventCount;
 
+/* The length L of the model, to which positions are compared; SarSystem has it from compilation on. */
+typedef struct SarLengthScale {
+  double length;    /* m */
+  const char *from; /* where it comes from: "length_scale", "joints and forces", "radius of gyration", "nothing" */
+} SarLengthScale;
+SAR_API SarLengthScale sar_system_length_scale(const SarSystem *system);
+
+/* What assembly has changed of the start as it is written: the largest of both kinds, where they are more than 1e-9 (of
+ * L, rad, and of the largest speed). Texts are empty where nothing was changed. */
+typedef struct SarStartChange {
+  char moved[64];                  /* the body or coordinate */
+  double distance, angle;          /* m, rad */
+  char accelerated[64];            /* the body or coordinate whose *written* velocity is not the one it starts with */
+  bool rotation;                   /* it is its angular velocity */
+  double velocity_change, written; /* m/s, or rad/s and the unit of a coordinate: change, and size as written */
+} SarStartChange;
+
 typedef struct SarRunSummary {
   SarRunStatus status;
   double end_time; /* s: how far it came */
   char method[160];
   int32_t bodies, degrees_of_freedom;
+  SarLengthScale length_scale;
+  SarStartChange start;
   int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
+  /* Of `iterations`, those of the attempts that became steps: the sum of `iterations` over the solver's steps. The rest
+   * was spent on rejected attempts and on finding where an event happens. */
+  int64_t accepted_iterations;
   int64_t fallbacks; /* factorisations that the linear solver left to another one, because its pivots were bad */
   double cpu_seconds, stepping_seconds; /* whole run; the stepping loop without output */
   int64_t peak_memory_bytes;
-  double constraint_position_max;      /* over L, at accepted steps */
-  double constraint_velocity_max;      /* over L, 1/s */
-  double constraint_velocity_relative; /* the same over the largest speed of a body (m/s over L, or rad/s) */
-  double energy_balance_max;           /* relative, numerics section 5 */
+  double constraint_position_max; /* over L, at accepted steps */
+  double constraint_velocity_max; /* over L, 1/s */
+  /* The same over the largest speed of a body (m/s over L, or rad/s), without what the rounding of positions makes of
+   * the velocities of very short steps: what is judged. */
+  double constraint_velocity_relative;
+  double energy_balance_max; /* relative, numerics section 5 */
   /* The joint or motion with constraint_position_max, and which of its equations; empty: there is no drift. */
   char constraint_position_element[64], constraint_position_equation[64];
   /* Newton's and Euler's equations of every body, from the forces as reported, at every output row: the largest
@@ -78,13 +103,19 @@ typedef struct SarRunSummary {
   char newton_euler_body[64];
   int64_t newton_euler_rows, newton_euler_skipped; /* skipped: raw output, singular poses */
   double momentum_balance_max; /* momentum of all bodies minus the impulse from outside, relative, at accepted steps */
-  double largest_step, smallest_step;  /* s, of the accepted ones */
-  int64_t floor_steps;                 /* steps that rounding ended, not the tolerance */
-  int64_t rows;                        /* of results; 0: no file was written */
+  double largest_step, smallest_step; /* s, of the accepted ones */
+  int64_t floor_steps;    /* steps whose equations were solved to rounding, before the corrector's test was met */
+  int64_t rounding_steps; /* steps accepted above the tolerance, because their error estimate is rounding ... */
+  double rounding_error;  /* ... and the largest of these estimates, over the tolerance */
+  int64_t rows;           /* of results; 0: no file was written */
   SarStepLimit limits[SAR_LIMITS_MAX]; /* most steps first; their steps and rejections add up to all of them */
   int32_t nlimits;
   SarEventCount events[SAR_EVENTS_MAX]; /* of the model, in the order of the file; further ones are left out */
   int32_t nevents;
+  int32_t singular_poses; /* met on the way, or nearly; there are warnings of them */
+  /* Looking for events, jumps and kinks: values of their functions (all of them at a point count as so many), numbers
+   * of the state that were interpolated for those within steps, and bounds on functions. */
+  int64_t crossing_values, crossing_numbers, crossing_bounds;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);
@@ -98,12 +129,26 @@ SAR_API SarStatus sar_run(SarContext *context, const SarSystem *system, const Sa
 typedef struct SarRecord SarRecord;
 
 /* path: an HDF5 file or a journal `.part`; where both are there, the journal counts. Messages for files that hold no
- * model or that are none of ours. */
+ * model or that are none of ours. No code is loaded, whatever the file says: where the model uses plugins, its system
+ * can be looked at, but sar_resume and sar_verify answer SAR_INPUT until sar_record_load_plugins is called. */
 SAR_API SarStatus sar_record_open(SarContext *context, const char *path, SarRecord **out);
 SAR_API void sar_record_close(SarRecord **record);
 SAR_API const SarModel *sar_record_model(const SarRecord *record);
 SAR_API const SarSystem *sar_record_system(const SarRecord *record);
 SAR_API const char *sar_record_results(const SarRecord *record); /* path of the HDF5 file */
+
+/* A plugin of the recorded model: its name there, the shared object, and the hash of its bytes as they are now, ""
+ * where they cannot be read. Texts are owned by the record. */
+typedef struct SarRecordPlugin {
+  const char *name, *path;
+  char hash[33];
+} SarRecordPlugin;
+/* False past the last one. */
+SAR_API bool sar_record_plugin(const SarRecord *record, int32_t index, SarRecordPlugin *out);
+/* Loads them: code from paths that whoever made the file has chosen, which may then do whatever the user may. Only for
+ * files that you trust; a hash in the file proves nothing. SAR_INPUT if one is not the one that the results were made
+ * with. Model and system are read again: what sar_record_model and sar_record_system gave before is gone. */
+SAR_API SarStatus sar_record_load_plugins(SarRecord *record);
 
 /* Goes on from the last checkpoint to the end, bit for bit as if the run had never been cut off, and completes its
  * results file. options: csv, steps_csv, table (whole tables, from the first row on), checkpoint_seconds, progress; the
@@ -113,10 +158,10 @@ SAR_API SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, Sa
 /* Whether a recorded run can be repeated. */
 typedef struct SarVerification {
   char stored[33], repeated[33]; /* hashes: in the file, and of the new run */
-  bool same;                     /* the same hash, and the rows of the file are those of the new run, bit for bit */
-  bool altered;                  /* the hash agrees but rows do not: the file was changed after it was written */
-  char column[128];              /* where they differ most, relative to its largest value ("" if nowhere) ... */
-  double difference, relative;   /* ... and by how much, in the column's unit and relative to its largest value */
+  bool same; /* the same hash, and the whole file is that of the new run, bit for bit (of another version: its rows) */
+  bool altered;     /* the hash agrees but rows, facts or bytes do not: the file was changed after it was written */
+  char column[128]; /* where they differ most, relative to its largest value ("" if nowhere) ... */
+  double difference, relative; /* ... and by how much, in the column's unit and relative to its largest value */
 } SarVerification;
 
 /* Runs the recorded model again and compares the bits. options: progress. SAR_OK if they are the same, SAR_FAILED with
@@ -140,14 +185,32 @@ typedef struct SarEdit {
   const char *axis;      /* the new value of `axis:`, or "" if that stays as it is */
   const char *axis2;     /* the same of `axis2:` */
   const char *drops;     /* keys that the new type does not take and that go with the old one: "axis"; or "" */
+  const char *loses;     /* those of the keys that are forces, friction, stops: what the mechanism loses; or "" */
   const char *file;      /* where the type, or the entry to remove, stands */
   int32_t line, column;  /* from 1 */
   bool included;         /* the file is one that `include:` brings in: sar_check_fix cannot change it */
   const char *why;
 } SarEdit;
 
+/* The motion with all proposed edits. */
+typedef struct SarEditsMotion {
+  bool followed;            /* false: it has no end, nobody asked, or the edits do not suffice */
+  bool fails, fails_before; /* before: without the edits; false where the mechanism cannot move without them */
+  int32_t singular;         /* poses that are singular or nearly so */
+  int32_t singular_before;  /* without the edits */
+  double end;               /* s: it was followed up to here */
+} SarEditsMotion;
+/* The spring, damper or bushing with constant coefficients that is the stiffest, or damps most, beside the mass that it
+ * feels at the start, joints included. */
+typedef struct SarStiffest {
+  const char *element; /* "": there is none */
+  double rate;         /* 1/s: angular frequency of the vibration, or rate of decay */
+  bool damps;          /* it is its damping */
+} SarStiffest;
+
 /* What `sarrus check` says. */
 typedef struct SarCheck {
+  SarLengthScale length_scale;
   int32_t bodies, coordinates, constraints, degrees_of_freedom;
   int32_t gruebler; /* coordinates - constraints, as if no constraint repeated others */
   int32_t nredundant;
@@ -158,15 +221,20 @@ typedef struct SarCheck {
    * edited text was read, compiled and assembled. */
   int32_t nedits;
   const SarEdit *edits;
-  bool edits_suffice; /* with all of them the mechanism is healthy; false: for a part of it none was found */
+  bool edits_suffice; /* with all of them nothing is redundant; false: for a part of it none was found */
+  SarEditsMotion edits_motion;
   /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion in independent
    * coordinates and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the
    * largest. */
   double dominant_eigenvalue[2];
+  SarStiffest stiffest;
 } SarCheck;
 
 /* Destroy with sar_check_destroy. SAR_OK: healthy or consistently redundant. */
 SAR_API SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out);
+/* The same; the motions that proposed edits lead to are followed up to `end` (s; NaN: the model's end, as sar_check
+ * does; 0: not at all). */
+SAR_API SarStatus sar_check_until(SarContext *context, const SarSystem *system, double end, const SarCheck **out);
 SAR_API void sar_check_destroy(const SarCheck **check);
 
 /* Writes the text of the model with the edits to `path`, which must not be the model itself; comments and layout stay.
@@ -238,7 +306,8 @@ typedef struct SarMirror {
 
 /* What assembly did. Names are owned by the model. */
 typedef struct SarAssembly {
-  double length;         /* m, L */
+  double length; /* m, L */
+  SarLengthScale length_scale;
   int32_t nbodies;       /* bodies and scalar coordinates */
   const SarMoved *moved; /* nbodies of them, the one that moved most (of distance/L and angle) first */
   int32_t nmoved;        /* by more than 1e-9 L or rad */
@@ -265,7 +334,8 @@ SAR_API SarStatus sar_kinematics(SarContext *context, const SarSystem *system, c
 #define SAR_ORDER_MAX 12
 typedef struct SarOrderSeries {
   double errors[SAR_ORDER_MAX];
-  double order; /* least-squares slope of the last three halvings; NaN: no such quantity */
+  int32_t at_rounding; /* that many of the last errors are no larger than rounding: they do not count */
+  double order;        /* least-squares slope of the last three halvings that count; NaN: none, no such quantity */
 } SarOrderSeries;
 typedef struct SarOrderResult {
   char method[160];
@@ -382,7 +452,7 @@ typedef struct SarMethodFacts {
   bool independent; /* an engine from outside: neither fixed steps nor checkpoints */
 } SarMethodFacts;
 SAR_API int32_t sar_methods_count(void);
-SAR_API SarMethodFacts sar_methods_get(int32_t index);
+SAR_API SarMethodFacts sar_methods_get(int32_t index); /* name = null: there is no such method */
 
 /* The keys of a method (`hht:alpha=-0.1`), its own first; false past the last one. */
 typedef struct SarMethodKeyFacts {

@@ -62,7 +62,7 @@ SAR_API const SarDiagnostic *sar_context_get(const SarContext *context, int32_t 
 SAR_API int32_t sar_context_errors(const SarContext *context);
 SAR_API void sar_context_clear(SarContext *context);
 
-/* The library's version, e.g. "0.2.0". */
+/* The library's version, e.g. "0.6.0". */
 SAR_API const char *sar_version(void);
 
 /* Version, compiler, processor and flags: builds whose texts differ may round differently. */

@@ -95,6 +95,10 @@ SAR_API SarStatus sar_model_set_side(SarModel *model, SarElementId element, cons
 SAR_API SarStatus sar_model_set_joint(SarModel *model, SarElementId element, const char *field, const char *name);
 SAR_API SarStatus sar_model_set_joints(SarModel *model, SarElementId element, const char *field,
                                        const char *const *names, int32_t count);
+/* A coordinate of a joint, or its rate, at the start: "angle", "displacement_rate", ... as its columns are called; zero
+ * at the written pose, in m and rad. One call for each of them. */
+SAR_API SarStatus sar_model_set_start(SarModel *model, SarElementId joint, const char *field, const char *coordinate,
+                                      double value);
 /* A named frame on a body or on SAR_GROUND: origin from the reference point, body axes. */
 SAR_API SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *name, const double at[3],
                                       const double quaternion[4]);
@@ -120,7 +124,8 @@ typedef struct SarSimulation {
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; NaN: end/1000 */
   bool output_every_step;
-  bool output_raw; /* skip projection and index-1 solve at output times */
+  bool output_raw;      /* skip projection and index-1 solve at output times */
+  bool output_compress; /* the tables of the HDF5 file are compressed */
 } SarSimulation;
 
 SAR_API SarSimulation sar_simulation_default(void);

@@ -28,7 +28,7 @@ SAR_API const char *sar_table_unit(const SarTable *table, int32_t column);
 SAR_API int32_t sar_table_find(const SarTable *table, const char *name);
 /* The values of a column, sar_table_rows of them; owned by the table. Null if there is no such column. */
 SAR_API const double *sar_table_values(const SarTable *table, int32_t column);
-/* The table as a CSV file: names, `# ` and units, rows with 17 digits. Path "-" is standard output. */
+/* The table as a CSV file: names, `# ` and units, rows with all digits. Path "-" is standard output. */
 SAR_API SarStatus sar_table_write_csv(SarContext *context, const SarTable *table, const char *path);
 
 /* Results in a file: HDF5, the journal `OUT.h5.part` of a run that was cut off or still goes on, or CSV; the content
@@ -86,10 +86,14 @@ typedef struct SarColumnDifference {
   double largest;          /* |A| over the rows compared */
   double relative;         /* maximum / largest; infinite if only the latter is 0 */
   double difference;       /* the smaller one of maximum and relative: small numbers are not judged by their noise */
+  double range;            /* largest minus smallest value of A and B over the rows compared */
+  double share; /* maximum over the largest range of all compared columns in this unit: what one would see in a
+                   plot of them all; over their largest |A| where none of them changes by more than rounding, and where
+                   the whole unit is rounding over what it could be: what it is the rate of, per interval of rows */
 } SarColumnDifference;
 
 typedef struct SarComparison {
-  int32_t ncolumns; /* compared, worst difference first */
+  int32_t ncolumns; /* compared, largest share first */
   const SarColumnDifference *columns;
   int32_t nonly_a, nonly_b, nother_unit; /* columns in one file only; in both, but in different units (not compared) */
   const char *const *only_a, *const *only_b, *const *other_unit;
@@ -104,6 +108,10 @@ typedef struct SarComparison {
 /* Compares two results files. Memory does not depend on the number of columns. SAR_INPUT if they have no column or no
  * time in common. Destroy with sar_comparison_destroy. */
 SAR_API SarStatus sar_compare(SarContext *context, const char *path_a, const char *path_b, const SarComparison **out);
+/* The same of the columns that one of the patterns selects: `crank.*`, `*.angle` (* any letters, ? one letter), or
+ * `crank` for all that begin with `crank.`; all without patterns. SAR_INPUT if none does. */
+SAR_API SarStatus sar_compare_columns(SarContext *context, const char *path_a, const char *path_b,
+                                      const char *const *patterns, int32_t npatterns, const SarComparison **out);
 SAR_API void sar_comparison_destroy(const SarComparison **comparison);
 
 #ifdef __cplusplus

@@ -21,14 +21,14 @@ _sarrus() {
   fi
   case ${COMP_WORDS[1]} in
     run) words="-o --csv --steps --method --tol --step --end --checkpoint --page --set $common" ;;
-    resume) words="--csv --steps --page --checkpoint $common" ;;
+    resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
     kinematics) words="-o --csv --end --page --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
     recover) words="-o $common" ;;
-    verify) words="$common" ;;
-    compare) words="--tolerance $common" ;;
-    plot) words="-o --from --to --log --snapshot --animate --view --names --frames --duration --title --width --height $common" ;;
+    verify) words="--allow-plugins $common" ;;
+    compare) words="--columns --tolerance $common" ;;
+    plot) words="-o --from --to --equal --log --snapshot --animate --view --names --frames --duration --title --width --height $common" ;;
     page) words="-o --full --max-size --columns $common" ;;
     order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
     race) words="--method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;

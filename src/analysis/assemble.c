@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
+#include "analysis/poses/singular.h"
 #include "analysis/record/recorder.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
@@ -18,7 +19,7 @@ typedef struct Assembly {
 
 const char *sar_assembly_way_name(SarAssemblyWay way) {
   static const char *const names[] = {"direct", "damped", "staged", "restarted"};
-  return names[way];
+  return (uint32_t)way < sizeof names / sizeof *names ? names[way] : "unknown";
 }
 
 /* ---- the report ---- */
@@ -38,13 +39,13 @@ static int compare(const void *a, const void *b) {
 }
 
 static SarStatus list_moved(Assembly *out, const SarStart *s) {
-  int32_t n = s->system->nbodies + s->system->ncoords;
+  int32_t n = sar_system_bodies(s->system) + sar_system_counts(s->system).scalars;
   SarMoved *moved = SAR_NEW(out->arena, n + 1, SarMoved);
   Ranked *ranked = SAR_NEW(out->arena, n + 1, Ranked);
   if (!moved || !ranked) return sar_report_no_memory(s->context);
   for (int32_t b = 0; b < n; b++) {
     SarMoved one = sar_start_moved(s, b);
-    ranked[b] = (Ranked){extent(&one, s->system->length), b};
+    ranked[b] = (Ranked){extent(&one, sar_system_length(s->system)), b};
     out->public.nmoved += ranked[b].extent > MOVED;
   }
   qsort(ranked, (size_t)n, sizeof *ranked, compare);
@@ -56,7 +57,8 @@ static SarStatus list_moved(Assembly *out, const SarStart *s) {
 
 static SarStatus fill(Assembly *out, SarStart *s) {
   SarAssembly *a = &out->public;
-  a->length = s->system->length;
+  a->length = sar_system_length(s->system);
+  a->length_scale = sar_system_length_scale(s->system);
   a->position_error_written = s->position_error;
   a->position_error = s->position_left;
   a->velocity_error_written = s->velocity_error;
@@ -112,12 +114,14 @@ static SarStatus record_assembled(SarStart *s, SarAudit *audit, SarTable *table)
 }
 
 SarStatus sar_assemble_report(SarContext *context, const SarSystem *system, SarTable *table, const SarAssembly **out) {
+  SAR_NEED(context, context && system);
   SarStart *start = NULL;
   SarAudit *audit = NULL;
   if (out) *out = NULL;
   SarStatus status = sar_start_create(context, system, &start);
   if (status == SAR_OK) sar_start_warn_redundant(start);
   if (status == SAR_OK) status = sar_start_warn_velocity(start);
+  if (status == SAR_OK) status = sar_singular_warn_start(context, start->m, start->q);
   if (status == SAR_OK && out) status = make_report(start, out);
   if (status == SAR_OK && table) status = sar_audit_create(context, system, &audit);
   if (status == SAR_OK && table) status = record_assembled(start, audit, table);
@@ -128,5 +132,6 @@ SarStatus sar_assemble_report(SarContext *context, const SarSystem *system, SarT
 }
 
 SarStatus sar_assemble(SarContext *context, const SarSystem *system, SarTable *table) {
+  SAR_NEED(context, context && system && table);
   return sar_assemble_report(context, system, table, NULL);
 }

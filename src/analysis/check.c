@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/doctor/doctor.h"
+#include "analysis/doctor/stiffest.h"
 #include "analysis/doctor/suspects.h"
 #include "analysis/poses/singular.h"
 #include "analysis/start/mirror.h"
@@ -34,17 +35,18 @@ static bool is_consistent(const SarStart *s, const RowValues *values, int32_t ro
   double gap = values->position[row], rate = values->rate[row], speed = 0;
   for (int32_t i = 0; i < s->rows.nrows; i++) gap -= c[i] * values->position[i], rate -= c[i] * values->rate[i];
   for (int32_t i = 0; i < s->all->problem.n.nv; i++) speed = fmax(speed, fabs(s->v[i]) * s->all->problem.weight[i]);
-  double L = s->system->length;
+  double L = sar_system_length(s->system);
   return fabs(gap) <= GAP * L && fabs(rate) <= GAP * L * (1 + speed);
 }
 
 /* ---- rows and their elements ---- */
 
 /* The element of every row, position rows first. */
-static SarStatus list_elements(SarDoctor *check, const SarSystem *system, int32_t nrows, int32_t **out) {
+static SarStatus list_elements(SarDoctor *check, const SarStart *start, int32_t **out) {
+  int32_t nrows = start->rows.nrows;
   int32_t *elements = SAR_NEW(check->arena, nrows + 1, int32_t);
-  if (!elements) return sar_report_no_memory(system->context);
-  for (int32_t i = 0; i < nrows; i++) elements[i] = sar_row_element(system, i);
+  if (!elements) return sar_report_no_memory(start->context);
+  for (int32_t i = 0; i < nrows; i++) elements[i] = sar_row_element(start->system, i);
   *out = elements;
   return SAR_OK;
 }
@@ -78,7 +80,7 @@ static SarStatus find_partners(const Listing *l, const double *c, SarFinding *f)
 
 static SarStatus name_redundant(const Listing *l, const SarFinding *f, SarRedundant *out) {
   const SarSystem *system = l->start->system;
-  const SarModelElement *elements = system->model->elements;
+  const SarModelElement *elements = sar_system_model(system)->elements;
   SarArena *arena = l->check->arena;
   const char **names = SAR_NEW(arena, f->nwith + 1, const char *);
   const char *equation = sar_row_equation(system, f->row);
@@ -115,17 +117,19 @@ static SarStatus list_redundant(SarDoctor *check, const SarStart *s) {
   if (!check->redundant || !check->findings) return sar_report_no_memory(s->context);
   Listing listing = {.check = check, .start = s};
   SAR_TRY(evaluate_rows(check, s, &listing.values));
-  SAR_TRY(list_elements(check, s->system, s->rows.nrows, &listing.elements));
+  SAR_TRY(list_elements(check, s, &listing.elements));
   return sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, add_redundant, &listing);
 }
 
 /* ---- the check ---- */
 
-static SarStatus examine(SarDoctor *check, SarStart *start) {
+static SarStatus examine(SarDoctor *check, SarStart *start, double end) {
   const SarSystem *system = start->system;
+  int32_t nbodies = sar_system_bodies(system);
   SarCheck *public = &check->public;
-  public->bodies = system->nbodies;
-  public->coordinates = start->all ? start->all->problem.n.nv : 6 * system->nbodies;
+  public->bodies = nbodies;
+  public->length_scale = sar_system_length_scale(system);
+  public->coordinates = start->all ? start->all->problem.n.nv : 6 * nbodies;
   public->constraints = sar_system_constraints(system);
   public->gruebler = public->coordinates - public->constraints;
   public->degrees_of_freedom = start->degrees_of_freedom;
@@ -134,20 +138,25 @@ static SarStatus examine(SarDoctor *check, SarStart *start) {
   public->assembled = start->assembled;
   if (!start->rows.dependent) return SAR_OK;
   SAR_TRY(list_redundant(check, start));
-  return sar_doctor_propose(check, start);
+  return sar_doctor_propose(check, start, end);
 }
 
 /* Of a mechanism that can be started. */
-static SarStatus find_stiffness(SarDoctor *check, const SarStart *start) {
+static SarStatus find_stiffness(SarDoctor *check, SarStart *start) {
   SarPoint at = sar_start_point(start);
   double complex value;
   SAR_TRY(sar_dominant_eigenvalue(start->context, &start->m->problem, &at, &value));
   check->public.dominant_eigenvalue[0] = creal(value);
   check->public.dominant_eigenvalue[1] = cimag(value);
-  return SAR_OK;
+  return sar_stiffest_force(start, &check->public.stiffest);
 }
 
 SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out) {
+  return sar_check_until(context, system, NAN, out);
+}
+
+SarStatus sar_check_until(SarContext *context, const SarSystem *system, double end, const SarCheck **out) {
+  SAR_NEED(context, context && system && out);
   SarArena *arena = sar_arena_create();
   SarDoctor *check = arena ? SAR_NEW(arena, 1, SarDoctor) : NULL;
   *out = NULL;
@@ -157,13 +166,15 @@ SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck
   }
   check->arena = arena;
   check->public.dominant_eigenvalue[0] = check->public.dominant_eigenvalue[1] = NAN;
+  check->public.stiffest.element = "";
   SarStart *start = NULL;
   SarStatus status = sar_suspects(context, system);
   if (status == SAR_OK) status = sar_start_create(context, system, &start);
+  if (status == SAR_OK) sar_start_warn_moved(start);
   if (status == SAR_OK) status = sar_start_warn_velocity(start);
   if (status == SAR_OK) status = sar_singular_warn_start(context, start->m, start->q);
   if (start) {
-    SarStatus examined = examine(check, start);
+    SarStatus examined = examine(check, start, end);
     if (status == SAR_OK) status = examined;
   }
   if (status == SAR_OK) status = sar_mirror_note(start);

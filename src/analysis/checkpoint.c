@@ -80,7 +80,7 @@ static SarStatus open_envelope(SarRun *r, SarArchive *archive) {
 
 static SarStatus load(SarRun *r, SarArchive *archive) {
   SAR_TRY(sar_start_archive(r->start, archive));
-  sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
+  sar_workspace_follow(r->start->m, r->recorder->nsinks > 0);
   sar_audit_archive(r->audit, r->system, archive);
   archive_run(r, archive);
   sar_run_archive_events(r, archive);

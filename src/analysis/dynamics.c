@@ -7,13 +7,16 @@
 #include "analysis/audit/trust.h"
 #include "analysis/doctor/suspects.h"
 #include "analysis/failure/causes.h"
+#include "analysis/poses/singular.h"
 #include "analysis/run.h"
 #include "base/numbers.h"
 #include "base/resource.h"
+#include "system/names.h"
 
 #define CHECKPOINT_SECONDS 60                /* between checkpoints, unless options say otherwise */
 #define CHECKPOINT_BYTES ((int64_t)64 << 20) /* in a journal, from which on ... */
 #define CHECKPOINT_GROWTH 1.1                /* ... they become rarer: a crash costs a tenth of the run at most */
+#define ROWS_UNSEEN 1000                     /* of one step, until it is asked whether to go on */
 #define DROPPED_TOLERANCE 10 /* times the tolerance: violation of rows that are not carried (numerics, section 6) */
 
 typedef SarRun Run;
@@ -36,15 +39,31 @@ static SarStatus record_start(Run *r) {
 
 /* Output times are multiples of output_every, without accumulation, and the end. */
 static double next_time(const Run *r) {
-  double t = (double)r->next_row * r->plan.output_every, end = r->plan.steps.end;
+  double t = (double)r->next_row * r->plan.settings.output_every, end = r->plan.steps.end;
   return t > end * (1 - 1e-12) ? end : t;
 }
 
+static bool interrupted(Run *r, double t) {
+  if (!r->options->progress) return false;
+  const SarStepView *s = sar_integrator_view(r->integrator);
+  int64_t steps = r->before.steps + sar_integrator_stats(r->integrator)->steps;
+  SarProgress progress = {.time = t, .end = r->plan.steps.end, .step = s->step, .steps = steps};
+  return r->options->progress(r->options->progress_self, &progress) != 0;
+}
+
+/* An interruption is answered after the step, where a checkpoint can be taken; but a step may have any number of rows.
+ */
 static SarStatus record_rows(Run *r, double t1) {
-  if (r->plan.output_every <= 0) return sar_run_record_inside(r, t1);
+  int64_t last = r->next_row;
+  if (r->plan.settings.output_every <= 0) return sar_run_record_inside(r, t1);
   for (double t; (t = next_time(r)) <= t1; r->next_row++) {
     SAR_TRY(sar_run_record_inside(r, t));
     if (t == r->plan.steps.end) break;
+    if (r->next_row - last < ROWS_UNSEEN) continue;
+    last = r->next_row;
+    if (!interrupted(r, t)) continue;
+    r->time = t;
+    return SAR_INTERRUPTED;
   }
   return SAR_OK;
 }
@@ -56,7 +75,7 @@ static SarStatus record_step(Run *r) {
   SarStepRecord record = {s->t1,    s->step,       s->error,           s->iterations,
                           s->order, s->rejections, r->audit->position, r->audit->velocity};
   SAR_TRY(sar_recorder_step(r->recorder, &record));
-  if (r->plan.output_every > 0 && next_time(r) > s->t1) return SAR_OK;
+  if (r->plan.settings.output_every > 0 && next_time(r) > s->t1) return SAR_OK;
   double begin = sar_cpu_seconds();
   SAR_TRY(record_rows(r, s->t1));
   r->cpu_output += sar_cpu_seconds() - begin;
@@ -80,26 +99,33 @@ static void keep_counts(Run *r) {
   sum->rejected_corrector += s->rejected_corrector;
   sum->rejected_rotation += s->rejected_rotation;
   sum->iterations += s->iterations;
+  sum->accepted_iterations += s->accepted_iterations;
   sum->residuals += s->residuals;
   sum->jacobians += s->jacobians;
   sum->factorisations += s->factorisations;
   sum->solves += s->solves;
   sum->fallbacks += s->fallbacks;
   sum->floor_steps += s->floor_steps;
+  sum->rounding_steps += s->rounding_steps;
+  sum->rounding_error = fmax(sum->rounding_error, s->rounding_error);
   sum->events += s->events;
   sum->repeats += s->repeats;
+  const SarCrossingCounts *c = sar_integrator_crossings(r->integrator);
+  r->crossings.values += c->values;
+  r->crossings.numbers += c->numbers;
+  r->crossings.bounds += c->bounds;
   sar_step_report_add(r->report, sar_integrator_limits(r->integrator));
 }
 
 static SarStatus report_conflict(Run *r, int32_t row) {
   const SarSystem *system = r->system;
-  const SarModelElement *element = &system->model->elements[system->rows[row].element];
+  const SarModelElement *element = sar_system_element(system, sar_row_element(system, row));
   bool motion = element->class->section == SAR_SECTION_MOTIONS;
   return sar_report(r->context, SAR_CONFLICT, element->source, element->name,
                     motion ? "let only one motion drive this direction, or make their functions agree at all times"
                            : "replace this joint by one that leaves that direction free, or correct the geometry",
                     "at t = %g s the redundant constraint `%s` (%s) no longer agrees with the others", r->time,
-                    element->name, system->rows[row].name);
+                    element->name, sar_row_equation(system, row));
 }
 
 /* The carried rows no longer determine the others: choose anew and go on from here with consistent values. */
@@ -112,12 +138,12 @@ static SarStatus pick_rows_anew(Run *r) {
   sar_run_take_end(r);
   SAR_TRY(sar_start_pick_rows(start, t, r->q, r->v, &changed));
   if (!changed) return report_conflict(r, r->audit->dropped_row);
-  sar_mechanism_follow(start->m, r->recorder->nsinks > 0);
+  sar_workspace_follow(start->m, r->recorder->nsinks > 0);
   keep_counts(r);
   sar_integrator_destroy(&r->integrator);
   SAR_TRY(sar_run_refine(r, t, &solved));
   SAR_TRY(start->m->problem.ops->position(&start->m->problem, t, r->q, r->audit->rows));
-  double gap = sar_largest(n.np, r->audit->rows) / r->system->length;
+  double gap = sar_largest(n.np, r->audit->rows) / sar_system_length(r->system);
   if (!(gap <= r->gap_limit)) return report_conflict(r, r->audit->dropped_row);
   SAR_TRY(sar_start_solve(start, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z));
   SarPoint at = sar_run_point(r, t);
@@ -134,21 +160,25 @@ static SarStatus solve_inside(void *self, double t, SarPoint *out, bool *solved)
 static SarStatus audit_step(Run *r) {
   const SarStepView *s = sar_integrator_view(r->integrator);
   SarPoint end = sar_step_point(s), middle = end;
-  if (r->system->has_power) {
+  double h = s->t1 - s->t0;
+  sar_audit_drift(r->audit, r->start->m, &end, h);
+  bool lags = r->start->equations && (r->audit->solves_ends || sar_audit_is_short(r->audit, s->t1, h)), solved = false;
+  if (lags) SAR_TRY(sar_run_solve_end(r, s->t1, &middle, &solved));
+  if (solved) end = middle;
+  bool straight = lags && r->audit->quadrature.multipliers;
+  if (sar_system_has_power(r->system) && !straight) {
     double t = 0.5 * (s->t0 + s->t1);
     sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
     middle = sar_run_point(r, t);
   }
   SarInside inside = {solve_inside, r};
-  return sar_audit_step(r->audit, r->start->m, s->t0, &middle, &end, r->start->equations ? &inside : NULL);
+  return sar_audit_step(r->audit, r->start->m, s->t0, straight ? NULL : &middle, &end,
+                        r->start->equations ? &inside : NULL);
 }
 
-static bool interrupted(Run *r) {
-  if (!r->options->progress) return false;
-  const SarStepView *s = sar_integrator_view(r->integrator);
-  int64_t steps = r->before.steps + sar_integrator_stats(r->integrator)->steps;
-  SarProgress progress = {r->time, r->plan.steps.end, s->step, steps};
-  return r->options->progress(r->options->progress_self, &progress) != 0;
+static void look_for_poles(Run *r) {
+  SarPoint scratch = sar_run_point(r, r->time);
+  sar_pole_watch_step(&r->poles, r->context, r->start->m, r->integrator, &scratch);
 }
 
 /* ---- checkpoints ---- */
@@ -172,7 +202,11 @@ static SarStatus checkpoint_when_due(Run *r) {
   return SAR_OK;
 }
 
-static SarStatus observe(const Run *r, const SarPoint *at) {
+/* What looks on does not decide: where singular poses cannot be looked for, the run goes on without. */
+static SarStatus observe(Run *r, const SarPoint *at) {
+  SarStatus poses = r->poses ? sar_pose_follow_see(r->poses, r->start->m, at) : SAR_OK;
+  if (poses == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
+  if (poses != SAR_OK) sar_pose_follow_destroy(&r->poses);
   return r->extras.observer ? r->extras.observer->see(r->extras.observer->self, r->start->m, at) : SAR_OK;
 }
 
@@ -198,14 +232,16 @@ static SarStatus step_to_end(Run *r) {
     if (status != SAR_OK) return explain(r, status);
     r->time = sar_integrator_view(r->integrator)->t1;
     SAR_TRY(audit_step(r));
+    if (r->poles.poles) look_for_poles(r);
     SAR_TRY(record_step(r));
     SarPoint here = sar_step_point(sar_integrator_view(r->integrator));
     SAR_TRY(observe(r, &here));
     bool restarted = false;
     if (r->start->m->problem.n.nroots > 0) SAR_TRY(sar_run_events(r, &restarted));
     if (r->stopped) break;
+    if (restarted) sar_pole_watch_restart(&r->poles);
     if (!restarted && r->audit->dropped_max > r->gap_limit) SAR_TRY(pick_rows_anew(r));
-    if (interrupted(r)) {
+    if (interrupted(r, r->time)) {
       if (r->recorder->keeps_checkpoints) SAR_TRY(take_checkpoint(r));
       return SAR_INTERRUPTED;
     }
@@ -214,8 +250,18 @@ static SarStatus step_to_end(Run *r) {
   return sar_recorder_checkpoint(r->recorder, NULL, 0);
 }
 
-/* Rows of output are solved for, and so is what follows an event. */
-static bool needs_equations(const Run *r) { return r->recorder->nsinks > 0 || r->start->m->problem.n.nroots > 0; }
+/* Rows of output are solved for, and so is what follows an event, and what the audit needs of some methods. */
+static bool needs_equations(const Run *r) {
+  return r->recorder->nsinks > 0 || r->start->m->problem.n.nroots > 0 || r->audit->solves_ends;
+}
+
+/* Singular poses on the way are looked for where results are meant to be read, and by nobody else already. */
+static SarStatus look_at_poses(Run *r) {
+  const SarSizes *n = &r->start->m->problem.n;
+  bool read = !r->options->study && !r->options->no_output;
+  if (!read || r->extras.observer || n->np + n->nn == 0) return SAR_OK;
+  return sar_pose_follow_create(r->context, r->system, r->plan.steps.end, false, &r->poses);
+}
 
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
@@ -224,7 +270,7 @@ static SarStatus begin(Run *r) {
   SAR_TRY(sar_audit_start(r->audit, s->m, &at));
   SAR_TRY(record_start(r));
   sar_start_release(r->start, needs_equations(r));
-  sar_mechanism_follow(r->start->m, r->recorder->nsinks > 0);
+  sar_workspace_follow(r->start->m, r->recorder->nsinks > 0);
   r->cpu_stepping = sar_cpu_seconds();
   SAR_TRY(start_integrator(r, &at));
   return observe(r, &at);
@@ -246,10 +292,17 @@ static SarStatus run(Run *r) {
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);
   SAR_TRY(sar_start_warn_velocity(r->start));
+  r->start_change = sar_start_change(r->start);
+  if (!r->options->study) SAR_TRY(sar_singular_warn_start(r->context, r->start->m, r->start->q));
   SAR_TRY(sar_run_make_arrays(r));
   SAR_TRY(sar_run_prepare_events(r));
+  SAR_TRY(look_at_poses(r));
   SAR_TRY(sar_audit_create(r->context, r->system, &r->audit));
+  SAR_TRY(sar_pole_watch_create(r->context, r->system, &r->poles));
   r->audit->quick = r->options->no_output;
+  r->audit->span = r->plan.steps.end;
+  r->audit->momentum_limit = sar_trust_momentum_limit(&r->plan.steps);
+  r->audit->solves_ends = !r->audit->quick && sar_trust_multipliers_lag(&r->plan.method);
   if (sar_trust_needs_care(&r->plan.method)) {
     const SarStepOptions *steps = &r->plan.steps;
     sar_audit_be_careful(r->audit, r->system, steps->end, sar_trust_energy_limit(steps),
@@ -277,7 +330,10 @@ static SarStatus finish(Run *r, SarStatus status) {
 /* ---- summary ---- */
 
 static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
-  *out = (SarRunSummary){.end_time = r->time, .bodies = r->system->nbodies};
+  *out = (SarRunSummary){.end_time = r->time,
+                         .bodies = sar_system_bodies(r->system),
+                         .length_scale = sar_system_length_scale(r->system),
+                         .start = r->start_change};
   if (r->integrator) keep_counts(r);
   const SarStepStats *n = &r->before;
   out->smallest_step = n->smallest_step;
@@ -290,24 +346,34 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->steps = n->steps;
   out->rejected = n->rejected_error + n->rejected_corrector + n->rejected_rotation;
   out->iterations = n->iterations;
+  out->accepted_iterations = n->accepted_iterations;
   out->residuals = n->residuals;
   out->jacobians = n->jacobians;
   out->factorisations = n->factorisations;
   out->solves = n->solves;
   out->fallbacks = n->fallbacks;
   out->floor_steps = n->floor_steps;
+  out->rounding_steps = n->rounding_steps;
+  out->rounding_error = n->rounding_error;
+  out->crossing_values = r->crossings.values;
+  out->crossing_numbers = r->crossings.numbers;
+  out->crossing_bounds = r->crossings.bounds;
   if (r->report) sar_step_report_rank(r->report, r->system, out);
   out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;
   if (r->cpu_stepping > 0) out->stepping_seconds = sar_cpu_seconds() - r->cpu_stepping - r->cpu_output;
   out->peak_memory_bytes = sar_peak_memory_bytes();
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
+  SarWatch watch = {0};
+  if (r->poses && sar_pose_follow_conclude(r->poses, r->context, NULL, &watch) == SAR_OK)
+    out->singular_poses = watch.nsingular;
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
   sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->plan.method, &r->plan.steps,
-                 r->system->model->units.time);
+                 sar_system_model(r->system)->units.time);
 }
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
+  SAR_NEED(context, context && system && options);
   return sar_run_with(context, system, options, &(SarRunExtras){0}, summary);
 }
 
@@ -328,12 +394,15 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
     status = sar_suspects_after_small_steps(context, system);
   sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
+  sar_pole_watch_destroy(&r.poles);
   sar_integrator_destroy(&r.integrator);
   sar_step_report_destroy(&r.report);
+  sar_pose_follow_destroy(&r.poses);
   sar_start_destroy(&r.start);
   sar_archive_destroy(&r.archive);
   free(r.memory);
   free(r.events);
   free(r.gradient);
+  free(r.sides);
   return status;
 }

@@ -55,7 +55,7 @@ static SarStatus look(SarRun *r, Firing *out) {
 
 static SarStatus report_chattering(SarRun *r, int32_t root) {
   SarRootName name = sar_root_name(r->system, root);
-  const SarModelElement *element = name.element >= 0 ? &r->system->model->elements[name.element] : NULL;
+  const SarModelElement *element = name.element >= 0 ? sar_system_element(r->system, name.element) : NULL;
   SarSource source = element ? element->source : sar_nowhere();
   const char *owner = element ? element->name : NULL;
   bool event = r->start->m->problem.roots[root].kind == SAR_ROOT_EVENT;
@@ -79,7 +79,7 @@ static SarStatus report_chattering(SarRun *r, int32_t root) {
 /* Once is enough. */
 static void warn_of_doubt(SarRun *r, int32_t root) {
   SarRootName name = sar_root_name(r->system, root);
-  const SarModelElement *element = name.element >= 0 ? &r->system->model->elements[name.element] : NULL;
+  const SarModelElement *element = name.element >= 0 ? sar_system_element(r->system, name.element) : NULL;
   if (r->warned) return;
   r->warned = true;
   sar_warn(r->context, element ? element->source : sar_nowhere(), element ? element->name : NULL,
@@ -89,7 +89,7 @@ static void warn_of_doubt(SarRun *r, int32_t root) {
 }
 
 static SarStatus report_held(SarRun *r, int32_t event) {
-  const SarModelElement *element = &r->system->model->elements[sar_system_event(r->system, event).element];
+  const SarModelElement *element = sar_system_element(r->system, sar_system_event(r->system, event).element);
   return sar_report(r->context, SAR_FAILED, element->source, element->name,
                     "write a `when:` whose rate the constraints leave free",
                     "at t = %.9g s no impulse can reverse the rate of event `%s`: the constraints hold it, or nothing "
@@ -111,7 +111,7 @@ static SarStatus strike_together(SarRun *r, double t, int32_t count) {
     int32_t sign = sign_of(view, event);
     if (!info.impact || !sign) continue;
     SarPoint at = sar_run_point(r, t);
-    double rate = sar_mechanism_event_rate(r->start->m, event, &at, r->gradient);
+    double rate = sar_workspace_event_rate(r->start->m, event, &at, r->gradient);
     if (!(rate * sign > 0)) continue;
     status = sar_impacts_add(&impacts, r->start->equations, r->gradient, rate, info.restitution);
     if (status > 0) held = event;
@@ -123,11 +123,11 @@ static SarStatus strike_together(SarRun *r, double t, int32_t count) {
 
 /* The impulse of one event; other constraints hold as before. */
 static SarStatus strike(SarRun *r, int32_t event, int32_t sign, double t) {
-  SarMechanism *m = r->start->m;
+  SarWorkspace *m = r->start->m;
   SarEquations *e = r->start->equations;
   SarPoint at = sar_run_point(r, t);
   double restitution = sar_system_event(r->system, event).restitution;
-  double rate = sar_mechanism_event_rate(m, event, &at, r->gradient);
+  double rate = sar_workspace_event_rate(m, event, &at, r->gradient);
   if (!(rate * sign > 0)) return SAR_OK; /* another impact at this instant has turned it round already */
   SarStatus status = sar_equations_factor(e, t, r->q, r->v);
   if (status == SAR_OK) status = sar_equations_impulse(e, r->gradient, -(1 + restitution) * rate, r->v);
@@ -153,24 +153,24 @@ static SarStatus act(SarRun *r, double t) {
     SarEventInfo info = sar_system_event(r->system, event);
     SarPoint at = sar_run_point(r, t);
     if (info.sets) {
-      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
-      sar_mechanism_event_set(r->start->m, event, &at);
-      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
+      SAR_TRY(sar_workspace_energy(r->start->m, &at, &before));
+      sar_workspace_event_set(r->start->m, event, &at);
+      SAR_TRY(sar_workspace_energy(r->start->m, &at, &after));
       sar_audit_exchange(r->audit, &before, &after);
       SAR_TRY(sar_run_refine(r, t, &solved));
     }
     if (info.impact && impacts == 1) {
-      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
+      SAR_TRY(sar_workspace_energy(r->start->m, &at, &before));
       SAR_TRY(strike(r, event, sign_of(view, event), t));
-      SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
+      SAR_TRY(sar_workspace_energy(r->start->m, &at, &after));
       sar_audit_exchange(r->audit, &before, &after);
     }
   }
   if (impacts < 2) return SAR_OK;
   SarPoint at = sar_run_point(r, t);
-  SAR_TRY(sar_mechanism_energy(r->start->m, &at, &before));
+  SAR_TRY(sar_workspace_energy(r->start->m, &at, &before));
   SAR_TRY(strike_together(r, t, impacts));
-  SAR_TRY(sar_mechanism_energy(r->start->m, &at, &after));
+  SAR_TRY(sar_workspace_energy(r->start->m, &at, &after));
   sar_audit_exchange(r->audit, &before, &after);
   return SAR_OK;
 }
@@ -199,9 +199,19 @@ SarStatus sar_run_events(SarRun *r, bool *restarted) {
   int32_t chattering = view->chattering;
   r->stopped = f.stop;
   if (recording && (f.record || f.stop) && r->row_time != f.t) SAR_TRY(sar_run_record_inside(r, f.t));
-  if (chattering >= 0 && !f.stop) return report_chattering(r, chattering);
-  if (!f.jump && !f.restart && !f.changes) return SAR_OK;
+  if (!f.jump && !f.restart && !f.changes)
+    return chattering >= 0 && !f.stop ? report_chattering(r, chattering) : SAR_OK;
   sar_run_take_end(r);
+  if (f.jump && !f.restart && !f.changes) {
+    SarJumpEffect effect;
+    SAR_TRY(sar_run_cross_jumps(r, f.t, &effect));
+    if (effect != SAR_JUMP_ACTS) {
+      chattering = -1;
+      SAR_TRY(sar_integrator_settled(r->integrator));
+    }
+    if (effect == SAR_JUMP_IDLE) return SAR_OK;
+  }
+  if (chattering >= 0 && !f.stop) return report_chattering(r, chattering);
   SAR_TRY(sar_run_refine(r, f.t, &solved));
   SAR_TRY(act(r, f.t));
   SAR_TRY(go_on(r, f.t));
@@ -215,20 +225,22 @@ SarStatus sar_run_prepare_events(SarRun *r) {
   size_t count = (size_t)sar_system_events(r->system), nv = (size_t)r->start->m->problem.n.nv;
   r->events = calloc(count + 1, sizeof *r->events);
   r->gradient = calloc(nv + 1, sizeof *r->gradient);
-  return r->events && r->gradient ? SAR_OK : sar_report_no_memory(r->context);
+  return r->events && r->gradient ? sar_run_prepare_jumps(r) : sar_report_no_memory(r->context);
 }
 
 void sar_run_archive_events(SarRun *r, SarArchive *archive) {
   sar_archive_section(archive, "happened");
   sar_archive_bytes(archive, r->events, (size_t)sar_system_events(r->system) * sizeof *r->events);
   SAR_ARCHIVE(archive, r->row_time);
+  SAR_ARCHIVE(archive, r->idle_time);
+  sar_archive_int(archive, &r->idle, 0, INT32_MAX);
 }
 
 void sar_run_summarise_events(const SarRun *r, SarRunSummary *out) {
   out->nevents = 0;
   for (int32_t i = 0; r->events && i < sar_system_events(r->system) && i < SAR_EVENTS_MAX; i++) {
     SarEventCount *event = &out->events[out->nevents++];
-    const char *name = r->system->model->elements[sar_system_event(r->system, i).element].name;
+    const char *name = sar_system_element(r->system, sar_system_event(r->system, i).element)->name;
     snprintf(event->name, sizeof event->name, "%s", name);
     event->count = r->events[i].count;
     event->last_time = r->events[i].count > 0 ? r->events[i].last_time : NAN;

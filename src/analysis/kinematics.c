@@ -7,6 +7,7 @@
 #include "analysis/audit/audit.h"
 #include "analysis/record/options.h"
 #include "analysis/record/recorder.h"
+#include "analysis/start/loads.h"
 #include "analysis/start/start.h"
 #include "base/resource.h"
 #include "system/events.h"
@@ -40,9 +41,9 @@ static const SarValue *given_function(const SarModelElement *motion, const char 
 static SarStatus require_positions(Walk *w) {
   const SarSystem *system = w->s->system;
   SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < system->nrelations; i++) {
-    if (system->relations[i].level == SAR_LEVEL_POSITION) continue;
-    const SarModelElement *motion = &system->model->elements[system->relations[i].element];
+  for (int32_t i = 0; i < sar_system_counts(system).relations; i++) {
+    if (sar_system_relation(system, i)->level == SAR_LEVEL_POSITION) continue;
+    const SarModelElement *motion = sar_system_element(system, sar_system_relation(system, i)->element);
     const char *field = "velocity";
     const SarValue *function = given_function(motion, &field);
     status = sar_report(w->context, SAR_INPUT, function && function->source.file ? function->source : motion->source,
@@ -56,7 +57,7 @@ static SarStatus require_positions(Walk *w) {
 static void warn_of_events(Walk *w) {
   const SarSystem *system = w->s->system;
   for (int32_t i = 0; i < sar_system_events(system); i++) {
-    const SarModelElement *event = &system->model->elements[sar_system_event(system, i).element];
+    const SarModelElement *event = sar_system_element(system, sar_system_event(system, i).element);
     sar_warn(w->context, event->source, event->name, "use `sarrus run`", "kinematics does not look for event `%s`",
              event->name);
   }
@@ -65,19 +66,21 @@ static void warn_of_events(Walk *w) {
 /* States need an integration, and constraints on velocities cannot be closed. */
 static SarStatus require_no_rates(Walk *w) {
   const SarSystem *system = w->s->system;
+  SarCounts counts = sar_system_counts(system);
+  const SarModel *model = sar_system_model(system);
   SarStatus status = SAR_OK;
-  for (int32_t i = system->nmotion_states; i < system->nstates; i++) {
-    int32_t first = w->s->m->problem.n.nv + system->nposition + system->nvelocity;
+  for (int32_t i = counts.motion_states; i < counts.states; i++) {
+    int32_t first = w->s->m->problem.n.nv + counts.position + counts.velocity;
     SarCulpritName name = sar_culprit_name(system, first + i);
     if (name.index < 0) continue;
-    const SarModelElement *state = &system->model->elements[name.index];
+    const SarModelElement *state = &model->elements[name.index];
     status = sar_report(w->context, SAR_INPUT, state->source, state->name, "use `sarrus run`",
                         "kinematics integrates nothing, but `%s` is given by its rate", state->name);
   }
-  for (int32_t row = 0; row < system->nvelocity; row++) {
-    int32_t element = sar_row_element(system, system->nposition + row);
-    if (element < 0 || system->model->elements[element].class->section == SAR_SECTION_MOTIONS) continue;
-    const SarModelElement *equation = &system->model->elements[element];
+  for (int32_t row = 0; row < counts.velocity; row++) {
+    int32_t element = sar_row_element(system, counts.position + row);
+    if (element < 0 || model->elements[element].class->section == SAR_SECTION_MOTIONS) continue;
+    const SarModelElement *equation = &model->elements[element];
     status = sar_report(w->context, SAR_INPUT, equation->source, equation->name, "use `sarrus run`",
                         "kinematics needs constraints on positions: `%s` is one on velocities", equation->name);
   }
@@ -127,15 +130,23 @@ static SarStatus finish_point(Walk *w, double t) {
   if (status != SAR_OK) return status > 0 ? SAR_RETRY : status;
   memcpy(s->q, w->q, (size_t)n->nq * sizeof *s->q);
   memcpy(s->v, w->v, (size_t)n->nv * sizeof *s->v);
+  SAR_TRY(sar_loads_check_turns(w->context, s->m, t, s->q, s->v));
   s->m->problem.ops->accept(&s->m->problem, &(SarPoint){.t = t, .q = s->q, .v = s->v});
   w->summary->steps++;
   return SAR_OK;
 }
 
-static SarStatus report_stuck(Walk *w, double t) {
+static SarStatus report_stuck(Walk *w, double t, bool closed) {
+  if (closed) {
+    return sar_report(w->context, SAR_FAILED, sar_nowhere(), NULL,
+                      "look at the mechanism there: a dead point, or a force without a value",
+                      "the driven mechanism can be closed beyond t = %g s, but its accelerations and reactions cannot "
+                      "be solved for",
+                      t);
+  }
   return sar_report(w->context, SAR_FAILED, sar_nowhere(), NULL,
                     "look at the mechanism there: a dead point, or a motion beyond what the lengths allow",
-                    "the driven mechanism cannot be closed beyond t = %g", t);
+                    "the driven mechanism cannot be closed beyond t = %g s", t);
 }
 
 /* From the last point to t, in shorter ways where the direct one fails. */
@@ -144,7 +155,8 @@ static SarStatus advance(Walk *w, double t) {
   while (w->t < t) {
     double target = w->t + part >= t - 1e-9 * whole ? t : w->t + part;
     SarStatus status = close_at(w, target);
-    if (status == SAR_OK) status = finish_point(w, target);
+    bool closed = status == SAR_OK;
+    if (closed) status = finish_point(w, target);
     if (status < 0) return status;
     if (status == SAR_OK) {
       w->t = target;
@@ -152,7 +164,7 @@ static SarStatus advance(Walk *w, double t) {
     }
     w->summary->rejected++;
     part /= 2;
-    if (part < SMALLEST_PART * whole) return report_stuck(w, w->t);
+    if (part < SMALLEST_PART * whole) return report_stuck(w, w->t, closed);
   }
   return SAR_OK;
 }
@@ -214,13 +226,14 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
   sar_start_warn_redundant(w->s);
   sar_start_warn_moved(w->s);
   SAR_TRY(sar_start_warn_velocity(w->s));
+  w->summary->start = sar_start_change(w->s);
   SAR_TRY(require_driven(w));
   SAR_TRY(make_arrays(w));
   SAR_TRY(sar_audit_create(w->context, system, &w->audit));
-  double end = plan.steps.end, every = plan.output_every > 0 ? plan.output_every : end / 1000;
+  double end = plan.steps.end, every = plan.settings.output_every > 0 ? plan.settings.output_every : end / 1000;
   SarRunOptions planned = *options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = NULL;
-  plan.output_every = every;
+  plan.settings.output_every = every;
   SarRecorderPlan record_plan = {.options = &planned, .plan = &plan, .method = "kinematics", .kinematic = true};
   SAR_TRY(sar_recorder_create(w->s, &record_plan, &w->recorder));
   SAR_TRY(record(w, 0));
@@ -231,7 +244,7 @@ static SarStatus walk(Walk *w, const SarSystem *system, const SarRunOptions *opt
     keep_middle(w);
     SAR_TRY(advance(w, t));
     SAR_TRY(record(w, t0));
-    SarProgress progress = {w->t, end, every, w->summary->steps};
+    SarProgress progress = {.time = w->t, .end = end, .step = every, .steps = w->summary->steps};
     if (options->progress && options->progress(options->progress_self, &progress)) return SAR_INTERRUPTED;
   }
   return SAR_OK;
@@ -242,6 +255,7 @@ static void summarise(const Walk *w, SarStatus status) {
   out->status = status == SAR_OK ? SAR_RUN_DONE : status == SAR_INTERRUPTED ? SAR_RUN_INTERRUPTED : SAR_RUN_FAILED;
   out->end_time = w->t;
   out->rows = w->recorder ? w->recorder->rows : 0;
+  out->accepted_iterations = out->iterations;
   out->peak_memory_bytes = sar_peak_memory_bytes();
   if (w->s && w->s->equations) { /* assembly included */
     const SarEquationCounts *n = &w->s->equations->counts;
@@ -254,10 +268,12 @@ static void summarise(const Walk *w, SarStatus status) {
 
 SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                          SarRunSummary *summary) {
+  SAR_NEED(context, context && system && options);
   SarRunSummary own;
   Walk w = {.context = context, .summary = summary ? summary : &own};
   double begin = sar_cpu_seconds();
-  *w.summary = (SarRunSummary){.bodies = system->nbodies, .method = "kinematics"};
+  *w.summary = (SarRunSummary){
+      .bodies = sar_system_bodies(system), .method = "kinematics", .length_scale = sar_system_length_scale(system)};
   SarStatus status = walk(&w, system, options);
   if (w.recorder) {
     SarStatus finished = sar_recorder_finish(w.recorder);

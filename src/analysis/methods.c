@@ -6,6 +6,7 @@
 int32_t sar_methods_count(void) { return sar_method_count(); }
 
 SarMethodFacts sar_methods_get(int32_t index) {
+  if (index < 0 || index >= sar_method_count()) return (SarMethodFacts){0};
   SarMethodInfo info = sar_method_info(index);
   return (SarMethodFacts){.name = info.name,
                           .family = info.family,
@@ -24,6 +25,7 @@ SarMethodFacts sar_methods_get(int32_t index) {
 }
 
 bool sar_methods_key(int32_t method, int32_t index, SarMethodKeyFacts *out) {
+  if (!out || method < 0 || method >= sar_method_count() || index < 0) return false;
   SarMethodKeyInfo info;
   if (!sar_method_key_info(method, index, &info)) return false;
   *out = (SarMethodKeyFacts){.name = info.name, .fallback = info.fallback, .meaning = info.meaning};

@@ -4,12 +4,12 @@
 
 #include "result/journal.h"
 #include "sarrus/analysis.h"
-#include "system/mechanism.h"
+#include "system/workspace.h"
 
 typedef struct SarObserver {
   /* m: the rows that are carried now; another mechanism may come with the next call. Its scratch may be used, its
    * memory of angles may not be changed. SAR_INTERRUPTED ends the run and keeps what was computed. */
-  SarStatus (*see)(void *self, SarMechanism *m, const SarPoint *at);
+  SarStatus (*see)(void *self, SarWorkspace *m, const SarPoint *at);
   void *self;
 } SarObserver;
 

@@ -1,5 +1,6 @@
 #include "analysis/order.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,10 @@
 #include "base/rotation.h"
 
 #define MOST_STEPS 1e9
-#define EARLIER 7            /* exact points before the first step of a method of several steps */
-#define STARTER_DIVISION 16  /* steps of the starter in one of theirs */
-#define REFERENCE_DIVISION 4 /* reference steps in the smallest step */
+#define EARLIER 7                   /* exact points before the first step of a method of several steps */
+#define STARTER_DIVISION 16         /* steps of the starter in one of theirs */
+#define REFERENCE_DIVISION 4        /* reference steps in the smallest step */
+#define ROUNDING (10 * DBL_EPSILON) /* of one step, over L or in rad */
 
 typedef struct Measure {
   SarContext *context;
@@ -179,11 +181,11 @@ static void compare(const Measure *m, int32_t index, SarOrderResult *out) {
   out->reactions.errors[index] = sqrt(sum[3] / rows);
 }
 
-/* Least-squares slope of log error over log step, last three halvings (four points). */
 double sar_order_slope(const SarOrderResult *r, const SarOrderSeries *series) {
-  int32_t first = r->nsteps > 4 ? r->nsteps - 4 : 0, count = r->nsteps - first;
+  int32_t end = r->nsteps - series->at_rounding, first = end > 4 ? end - 4 : 0, count = end - first;
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (int32_t i = first; i < r->nsteps; i++) {
+  if (count < 2) return NAN;
+  for (int32_t i = first; i < end; i++) {
     double x = log(r->steps[i]), y = log(series->errors[i]);
     sx += x, sy += y, sxx += x * x, sxy += x * y;
   }
@@ -216,6 +218,42 @@ static SarStatus find_reference(Measure *m) {
   return SAR_OK;
 }
 
+/* Root mean square of the reference's numbers from `first` on, `count` of each sample, weighted. */
+static double size_of(const Measure *m, int32_t first, int32_t count, const double *weight) {
+  double sum = 0, numbers = (double)m->reference.count * count;
+  for (int32_t i = 0; i < m->reference.count; i++) {
+    const double *at = m->reference.values + (size_t)i * (size_t)m->reference.width + first;
+    for (int32_t k = 0; k < count; k++) sum += pow(at[k] * (weight ? weight[k] : 1), 2);
+  }
+  return numbers > 0 ? sqrt(sum / numbers) : 0;
+}
+
+static void count_rounding(const SarOrderResult *out, const double *rounding, SarOrderSeries *series) {
+  int32_t counts = 0;
+  while (counts < out->nsteps && !(series->errors[counts] <= rounding[counts])) counts++;
+  series->at_rounding = out->nsteps - counts;
+}
+
+/* Rounding adds up over the steps. Besides, positions are known to it, so that velocities are known to it over h and
+ * multipliers, which are of the size of v^2, to it over h^2. */
+static void leave_out_rounding(const Measure *m, SarOrderResult *out) {
+  const SarProblem *p = m->order->problem;
+  const SarSizes *n = &p->n;
+  double v = size_of(m, n->nq, n->nv, p->weight), lambda = size_of(m, n->nq + n->nv, n->np, NULL);
+  double reactions = size_of(m, n->nq + n->nv + n->np, n->np, NULL), bound[4][SAR_ORDER_MAX];
+  for (int32_t i = 0; i < out->nsteps; i++) {
+    double h = out->steps[i], steps = m->order->end / h, way = fmax(h * v, DBL_EPSILON);
+    bound[0][i] = ROUNDING * steps;
+    bound[1][i] = ROUNDING * (steps * v + 1 / h);
+    bound[2][i] = ROUNDING * lambda * (steps + 1 / (way * way));
+    bound[3][i] = ROUNDING * reactions * steps;
+  }
+  count_rounding(out, bound[0], &out->position);
+  count_rounding(out, bound[1], &out->velocity);
+  count_rounding(out, bound[2], &out->multipliers);
+  count_rounding(out, bound[3], &out->reactions);
+}
+
 static SarStatus measure(Measure *m, SarOrderResult *out) {
   const SarOrderProblem *o = m->order;
   SAR_TRY(find_reference(m));
@@ -226,6 +264,7 @@ static SarStatus measure(Measure *m, SarOrderResult *out) {
     compare(m, i, out);
   }
   out->nsteps = o->halvings + 1;
+  leave_out_rounding(m, out);
   bool rows = o->problem->n.np > 0;
   out->position.order = sar_order_slope(out, &out->position);
   out->velocity.order = sar_order_slope(out, &out->velocity);

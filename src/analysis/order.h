@@ -56,7 +56,8 @@ SarStatus sar_order_against_file(SarContext *context, const SarSystem *system, c
 /* Sum of squares of the weighted difference of two configurations. */
 double sar_position_difference(const SarProblem *p, const double *q, const double *r);
 
-/* Least-squares slope of log error over log step, last three halvings. */
+/* Least-squares slope of log error over log step, last three halvings before errors are at rounding; NaN: there are
+ * none. */
 double sar_order_slope(const SarOrderResult *result, const SarOrderSeries *series);
 
 #endif

@@ -82,8 +82,8 @@ static SarStatus run_once(SarContext *context, const SarSystem *system, const Sa
 static SarStatus measure(SarContext *context, const SarSystem *system, const SarOrderOptions *o, SarTable *reference,
                          SarTable *table, SarOrderResult *out) {
   SAR_TRY(sar_table_read_csv(reference, o->reference));
-  double every = interval_of(reference, system->model->units.time);
-  double end = !isnan(o->end) ? o->end : system->model->simulation.end;
+  double every = interval_of(reference, sar_system_model(system)->units.time);
+  double end = !isnan(o->end) ? o->end : sar_system_model(system)->simulation.end;
   double step = !isnan(o->step) ? o->step : end / 64;
   SarOrderSeries *series[3] = {&out->position, &out->velocity, &out->reactions};
   int64_t compared = 0;
@@ -108,7 +108,7 @@ SarStatus sar_order_against_file(SarContext *context, const SarSystem *system, c
                                  SarOrderResult *out) {
   SarTable *reference = NULL, *table = NULL;
   *out = (SarOrderResult){0};
-  const char *method = options->method ? options->method : system->model->simulation.method;
+  const char *method = options->method ? options->method : sar_system_model(system)->simulation.method;
   SarMethodChoice choice;
   SAR_TRY(sar_method_parse(context, method ? method : "hht", sar_nowhere(), &choice));
   sar_method_label(&choice, out->method, sizeof out->method);

@@ -69,7 +69,7 @@ static SarStatus measure_from(SarContext *context, SarOrderProblem *order, bool 
 
 static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarOrderOptions *options,
                                     SarOrderResult *out) {
-  const SarSimulation *simulation = &s->system->model->simulation;
+  const SarSimulation *simulation = &sar_system_model(s->system)->simulation;
   const char *method = options->method ? options->method : simulation->method ? simulation->method : "hht";
   double end = !isnan(options->end) ? options->end : simulation->end, step = options->step;
   if (!(end > 0)) {
@@ -95,6 +95,7 @@ static SarStatus order_of_mechanism(SarContext *context, SarStart *s, const SarO
 }
 
 SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrderOptions *options, SarOrderResult *out) {
+  SAR_NEED(context, context && system && options && out);
   *out = (SarOrderResult){.nsteps = 0};
   if (options->halvings < 1 || options->halvings >= SAR_ORDER_MAX) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "4 is usual", "halvings must be between 1 and %d",

@@ -327,7 +327,7 @@ static SarStatus race_on(Runner *r) {
 static SarStatus race_with(Race *race, SarContext *context, const SarSystem *system, const SarRaceOptions *options) {
   Runner r = {.race = race};
   r.base = (SarRaceRunner){.context = context, .options = options};
-  r.base.end = race->public.end = !isnan(options->end) ? options->end : system->model->simulation.end;
+  r.base.end = race->public.end = !isnan(options->end) ? options->end : sar_system_model(system)->simulation.end;
   if (!(r.base.end > 0) || isinf(r.base.end)) {
     return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "write `simulate: {end: 2}`, or give `--end 2`",
                       "the time to simulate is not given");
@@ -346,6 +346,7 @@ static SarStatus race_with(Race *race, SarContext *context, const SarSystem *sys
 }
 
 SarStatus sar_race(SarContext *context, const SarSystem *system, const SarRaceOptions *options, const SarRace **out) {
+  SAR_NEED(context, context && system && options && out);
   *out = NULL;
   SarArena *arena = sar_arena_create();
   Race *race = arena ? SAR_NEW(arena, 1, Race) : NULL;
@@ -361,7 +362,7 @@ SarStatus sar_race(SarContext *context, const SarSystem *system, const SarRaceOp
 }
 
 void sar_race_destroy(const SarRace **race) {
-  if (!*race) return;
+  if (!race || !*race) return;
   SarArena *arena = ((const Race *)*race)->arena;
   sar_arena_destroy(&arena);
   *race = NULL;

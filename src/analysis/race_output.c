@@ -27,8 +27,12 @@ static double work_for(const SarRaceMethod *method, double error, double (*work)
   return isinf(least) ? NAN : least;
 }
 
-double sar_race_cpu_for(const SarRaceMethod *method, double error) { return work_for(method, error, cpu_of); }
-double sar_race_solves_for(const SarRaceMethod *method, double error) { return work_for(method, error, solves_of); }
+double sar_race_cpu_for(const SarRaceMethod *method, double error) {
+  return method ? work_for(method, error, cpu_of) : NAN;
+}
+double sar_race_solves_for(const SarRaceMethod *method, double error) {
+  return method ? work_for(method, error, solves_of) : NAN;
+}
 
 /* ---- CSV ---- */
 
@@ -86,6 +90,7 @@ static void put_table(SarTextFile *file, const SarRace *race, double unit) {
 }
 
 SarStatus sar_race_write_csv(SarContext *context, const SarRace *race, double unit, const char *path) {
+  SAR_NEED(context, context && race && path);
   SarTextFile file;
   if (sar_text_file_open(context, path, &file) == SAR_OK) put_table(&file, race, unit);
   return sar_text_file_close(&file);
@@ -164,6 +169,7 @@ SarStatus sar_race_figure(SarContext *context, SarArena *arena, const SarRace *r
 }
 
 SarStatus sar_race_draw(SarContext *context, const SarRace *race, const char *title, const char *path) {
+  SAR_NEED(context, context && race && path);
   SarArena *arena = sar_arena_create();
   if (!arena) return sar_report_no_memory(context);
   SarSvgFigure figure;

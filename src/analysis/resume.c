@@ -29,10 +29,12 @@ static SarStatus check(const SarRecord *r) {
                   "was made by a method whose state cannot be saved: there is no checkpoint to go on from");
   }
   if (!r->file.checkpoint && !r->file.is_journal) {
-    return sar_report(
-        r->context, SAR_INPUT, sar_nowhere(), NULL, "mend the model or take `stop` from the event, and run it again",
-        "%s ends at t = %g s because an event stopped the run or because it failed: there is no more to come", r->path,
-        r->file.last_time);
+    return sar_report(r->context, SAR_INPUT, sar_nowhere(), NULL,
+                      "mend what ended it (an error, `stop` of an event), and run the model again",
+                      "%s ends at t = %g s and holds no checkpoint: an event stopped the run, it failed, or it was "
+                      "interrupted within "
+                      "a step",
+                      r->path, r->file.last_time);
   }
   if (!r->file.checkpoint) {
     return refuse(r, "keep its rows with `sarrus recover`, and run the model again with `--checkpoint SECONDS`",
@@ -42,7 +44,9 @@ static SarStatus check(const SarRecord *r) {
 }
 
 SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSummary *summary) {
+  SAR_NEED(record ? record->context : NULL, record && options);
   SAR_TRY(check(record));
+  SAR_TRY(sar_record_need_plugins(record));
   SarRunOptions all = record->settings.options;
   all.hdf5 = record->hdf5;
   all.csv = options->csv;

@@ -1,4 +1,4 @@
-/* Points of a run: at the end of a step or inside it, on the constraints, and as rows. */
+/* Points of a run: at the end of a step or inside it, and on the constraints. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,13 @@
 #define CLOSED 1e-14    /* gaps that are left, in the same measure */
 #define MOST_MOVES 8    /* after the first */
 
+static size_t numbers_of_point(const SarSizes *n) {
+  return (size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz);
+}
+
 SarStatus sar_run_make_arrays(SarRun *r) {
   const SarSizes *n = &r->start->m->problem.n;
-  r->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz) + 1, sizeof *r->memory);
+  r->memory = calloc(2 * numbers_of_point(n) + 1, sizeof *r->memory);
   if (!r->memory) return sar_report_no_memory(r->context);
   r->q = r->memory;
   r->v = r->q + n->nq;
@@ -73,20 +77,22 @@ SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
   return status > 0 ? SAR_OK : status;
 }
 
-SarStatus sar_run_record(SarRun *r, double t, double h, bool solved) {
-  const SarStepView *s = h > 0 ? sar_integrator_view(r->integrator) : NULL;
-  SarPoint at = sar_run_point(r, t);
-  SarEnergyRecord energy;
-  SAR_TRY(sar_audit_energy(r->audit, r->start->m, &at, s ? (t - s->t0) / h : 0, h, &energy));
-  SAR_TRY(sar_recorder_row(r->recorder, r->start->m, &at, &energy));
-  r->row_time = t;
-  return sar_audit_row(r->audit, r->start->m, &at, r->recorder, solved);
-}
-
-SarStatus sar_run_record_inside(SarRun *r, double t) {
-  const SarStepView *s = sar_integrator_view(r->integrator);
-  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
-  bool solved = false;
-  if (!r->plan.raw) SAR_TRY(sar_run_refine(r, t, &solved));
-  return sar_run_record(r, t, s->t1 - s->t0, solved);
+/* The positions of accepted steps are on the constraints to what the corrector leaves, and powers and sums of forces do
+ * not depend on how redundant joints share them: one factorisation is enough here. */
+SarStatus sar_run_solve_end(SarRun *r, double t, SarPoint *out, bool *solved) {
+  SarEquations *e = r->start->equations;
+  size_t count = numbers_of_point(&r->start->m->problem.n);
+  double *kept = r->memory + count;
+  sar_run_take_end(r);
+  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
+  if (status == SAR_OK)
+    status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
+  if (status < 0) return status;
+  *solved = status == SAR_OK;
+  memcpy(kept, r->memory, count * sizeof *kept);
+  *out = sar_run_point(r, t);
+  const double **parts[] = {&out->q, &out->v, &out->a, &out->lambda, &out->mu, &out->x, &out->xdot, &out->z};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) *parts[i] += count;
+  return SAR_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "analysis/record/record.h"
 #include "analysis/run.h"
+#include "analysis/verify_facts.h"
 
 static SarStatus check(const SarRecord *r) {
   double end = r->settings.options.end;
@@ -74,7 +75,12 @@ static SarStatus repeat(SarRecord *r, const SarRunOptions *options, const char *
   SarStatus status =
       r->settings.kinematic ? sar_kinematics(own, r->system, &all, &summary) : sar_run(own, r->system, &all, &summary);
   if (sar_status_exit_code(status) == 1 && summary.rows > 0) status = SAR_OK;
-  if (status != SAR_OK) pass_on(own, status, r->context);
+  if (status == SAR_IO) { /* what it says about its results is not true: they are deleted */
+    sar_report(r->context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
+               "the new run cannot be written to %s", path);
+  } else if (status != SAR_OK) {
+    pass_on(own, status, r->context);
+  }
   sar_context_destroy(&own);
   return status;
 }
@@ -118,7 +124,10 @@ static SarStatus verify(SarRecord *r, const SarRunOptions *options, const char *
   SAR_TRY(read_hash(r->context, r->path, out->stored));
   SAR_TRY(read_hash(r->context, path, out->repeated));
   SAR_TRY(look_at_rows(r, path, out));
-  return report(r, out);
+  SAR_TRY(report(r, out));
+  SarStatus status = sar_verify_facts(r, path, &out->same);
+  out->altered = !out->same;
+  return status;
 }
 
 /* Also the journal that a failed run leaves. */
@@ -130,8 +139,10 @@ static void remove_results(const char *path) {
 }
 
 SarStatus sar_verify(SarRecord *record, const SarRunOptions *options, SarVerification *out) {
+  SAR_NEED(record ? record->context : NULL, record && options && out);
   *out = (SarVerification){.same = false};
   SAR_TRY(check(record));
+  SAR_TRY(sar_record_need_plugins(record));
   char *path = NULL;
   SAR_TRY(temporary_file(record->context, &path));
   SarStatus status = verify(record, options, path, out);

@@ -62,18 +62,41 @@ void sar_context_destroy(SarContext **context) {
   *context = NULL;
 }
 
-int32_t sar_context_count(const SarContext *context) { return context->count; }
-int32_t sar_context_errors(const SarContext *context) { return context->errors; }
+int32_t sar_context_count(const SarContext *context) { return context ? context->count : 0; }
+int32_t sar_context_errors(const SarContext *context) { return context ? context->errors : 0; }
 bool sar_context_out_of_memory(const SarContext *context) { return context->out_of_memory; }
 
 const SarDiagnostic *sar_context_get(const SarContext *context, int32_t index) {
+  if (!context) return NULL;
   return index >= 0 && index < context->count ? &context->list[index] : NULL;
 }
 
 void sar_context_clear(SarContext *context) {
+  if (!context) return;
   context->count = 0;
   context->errors = 0;
   context->out_of_memory = false;
+}
+
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+static bool is_repeated(const SarContext *context, int32_t before, const SarDiagnostic *message) {
+  for (int32_t i = 0; i < before && message->severity != SAR_ERROR; i++) {
+    const SarDiagnostic *known = &context->list[i];
+    if (same_text(known->message, message->message) && same_text(known->element, message->element) &&
+        same_text(known->source.file, message->source.file) && known->source.line == message->source.line) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void sar_context_drop_repeated(SarContext *context, int32_t first) {
+  int32_t kept = first;
+  for (int32_t i = first; i < context->count; i++) {
+    if (!is_repeated(context, first, &context->list[i])) context->list[kept++] = context->list[i];
+  }
+  if (kept < context->count) context->count = kept;
 }
 
 /* Room for one more message. The last place is kept free: that memory is exhausted can always be said. */
@@ -159,6 +182,12 @@ void sar_note(SarContext *context, SarStatus about, SarSource source, const char
 SarStatus(sar_report_no_memory)(SarContext *context) {
   add_no_memory(context);
   return SAR_NO_MEMORY;
+}
+
+SarStatus sar_report_null(SarContext *context, const char *function) {
+  if (!context) return SAR_USAGE;
+  return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "see the function's header for what may be null",
+                    "%s was called with a null pointer", function);
 }
 
 const char *sar_intern(SarContext *context, const char *text) {

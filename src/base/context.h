@@ -15,6 +15,14 @@
     if (sar_try_status_ != SAR_OK) return sar_try_status_; \
   } while (0)
 
+/* For public functions: SAR_USAGE, with a message where there is a context, unless all pointers that they need are
+ * there. */
+#define SAR_NEED(context, pointers)                               \
+  do {                                                            \
+    if (!(pointers)) return sar_report_null((context), __func__); \
+  } while (0)
+SarStatus sar_report_null(SarContext *context, const char *function); /* context may be null */
+
 static inline SarSource sar_nowhere(void) { return (SarSource){NULL, 0, 0}; }
 
 /* Adds a message. `element` and `remedy` may be null. Returns `status`, so that one can write
@@ -42,6 +50,9 @@ void sar_note(SarContext *context, SarStatus about, SarSource source, const char
 /* Reports exhausted memory (without allocating, and only once) and returns SAR_NO_MEMORY. */
 SarStatus sar_report_no_memory(SarContext *context);
 #define sar_report_no_memory(context) sar_reported((sar_report_no_memory)(context), SAR_NO_MEMORY)
+
+/* Takes warnings and notes from message `first` on back that have been given before: of what is done a second time. */
+void sar_context_drop_repeated(SarContext *context, int32_t first);
 
 /* Whether memory was exhausted, even if a later error of another kind decided the status. */
 bool sar_context_out_of_memory(const SarContext *context);

@@ -3,14 +3,67 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_LINKS 40 /* as Linux has it */
+
+/* Where a file that does not exist yet would be made: a folder that exists, and a name in it. */
+typedef struct Place {
+  char folder[PATH_MAX];
+  const char *name; /* in the path */
+} Place;
+
+static bool split(const char *path, Place *place) {
+  const char *slash = strrchr(path, '/');
+  size_t length = slash ? (size_t)(slash - path) + 1 : 2;
+  if (length >= sizeof place->folder) return false;
+  memcpy(place->folder, slash ? path : "./", length);
+  place->folder[length] = 0;
+  place->name = slash ? slash + 1 : path;
+  return true;
+}
+
+/* Follows links that lead to nothing: writing makes the file at their end. `path` has room for PATH_MAX bytes. */
+static bool follow_links(char *path) {
+  char target[PATH_MAX];
+  ssize_t length;
+  for (int i = 0; (length = readlink(path, target, sizeof target - 1)) >= 0; i++) {
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash && target[0] != '/' ? (size_t)(slash - path) + 1 : 0;
+    if (i == MOST_LINKS || folder + (size_t)length >= PATH_MAX) return false;
+    memcpy(path + folder, target, (size_t)length);
+    path[folder + (size_t)length] = 0;
+  }
+  return true;
+}
+
+/* The same name in the same folder, whatever the way there. */
+static bool is_same_place(const char *a, const char *b) {
+  char first[PATH_MAX], second[PATH_MAX];
+  struct stat one, other;
+  Place pa, pb;
+  if (strlen(a) >= sizeof first || strlen(b) >= sizeof second) return false;
+  strcpy(first, a);
+  strcpy(second, b);
+  if (!follow_links(first) || !follow_links(second) || !split(first, &pa) || !split(second, &pb)) return false;
+  if (strcmp(pa.name, pb.name) != 0 || stat(pa.folder, &one) != 0 || stat(pb.folder, &other) != 0) return false;
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
 
 bool sar_file_is_same(const char *a, const char *b) {
   struct stat first, second;
   if (strcmp(a, b) == 0) return true;
-  if (stat(a, &first) != 0 || stat(b, &second) != 0) return false;
-  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+  bool there = stat(a, &first) == 0, other_there = stat(b, &second) == 0;
+  if (!there && !other_there) return is_same_place(a, b);
+  return there && other_there && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+bool sar_file_is_regular(const char *path) {
+  struct stat facts;
+  return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
 SarStatus sar_file_report_unreadable(SarContext *context, const char *shown, SarSource from, int reason) {

@@ -7,9 +7,12 @@
 
 #include "base/context.h"
 
-/* Whether both paths lead to one file, however they are written ("m.yaml", "./m.yaml", a link). Of files that do not
- * exist yet only the names are compared. */
+/* Whether both paths lead to one file, however they are written ("m.yaml", "./m.yaml", a link), also if it does not
+ * exist yet. */
 bool sar_file_is_same(const char *a, const char *b);
+
+/* Whether it is there and a plain file, or a link to one. */
+bool sar_file_is_regular(const char *path);
 
 /* SAR_OK for a plain file, or a link to one. Asked before a file is opened: opening a pipe waits for its other end, and
  * a device may never end. shown: the name that the message gives; null where `from` has it already. remedy: what to

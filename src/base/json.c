@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 SarJson sar_json(FILE *stream) { return (SarJson){.stream = stream}; }
 
 /* What must stand before a value: nothing behind a key, a comma behind another value. */
@@ -72,8 +74,10 @@ static void write_string(const SarJson *json, const char *text) {
     bool separator = json->in_html && length == 3 && p[0] == 0xe2 && p[1] == 0x80 && (p[2] & 0xfe) == 0xa8;
     if (length == 1) write_ascii(json, *p);
     if (length == 0) fputs("\\ufffd", stream);
+    bool control = length == 2 && p[0] == 0xc2 && p[1] < 0xa0; /* U+0080 to U+009F: terminals obey them */
+    if (control) fprintf(stream, "\\u%04x", p[1]);
     if (separator) fputs(p[2] == 0xa8 ? "\\u2028" : "\\u2029", stream);
-    if (length > 1 && !separator) fwrite(p, 1, (size_t)length, stream);
+    if (length > 1 && !separator && !control) fwrite(p, 1, (size_t)length, stream);
     p += length ? length : 1;
   }
   fputc('"', stream);
@@ -109,10 +113,8 @@ void sar_json_real(SarJson *json, double value) {
     fputs("null", json->stream);
     return;
   }
-  char digits[32];
-  snprintf(digits, sizeof digits, "%.17g", value);
-  char *comma = strchr(digits, ','); /* the host program's locale may have one */
-  if (comma) *comma = '.';
+  char digits[SAR_NUMBER_SIZE];
+  sar_format_real(digits, value);
   fputs(digits, json->stream);
 }
 

@@ -1,5 +1,5 @@
-/* Writes one JSON value to a stream, with commas and escapes in the right places. Numbers have 17 digits; nan and
- * infinities, which JSON lacks, become null. */
+/* Writes one JSON value to a stream, with commas and escapes in the right places. Numbers have as many digits as they
+ * need; nan and infinities, which JSON lacks, become null. */
 #ifndef SAR_BASE_JSON_H
 #define SAR_BASE_JSON_H
 

@@ -17,6 +17,12 @@ static inline double sar_largest(int32_t n, const double *x) {
   return largest;
 }
 
+/* The larger one; nan if one of them is nan. */
+static inline double sar_larger(double a, double b) { return b <= a || isnan(a) ? a : b; }
+
+/* Quantities of a model, in SI units, are no larger: powers of a few of them can still be computed. */
+#define SAR_LARGEST_QUANTITY 1e100
+
 static inline bool sar_all_finite(int32_t n, const double *x) {
   double sum[4] = {0, 0, 0, 0}; /* 0 x is nan for infinities and nan, else 0 */
   int32_t i = 0;

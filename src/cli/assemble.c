@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/length_scale.h"
 #include "cli/outputs.h"
 #include "cli/report.h"
 
@@ -154,6 +155,8 @@ static void print_assembly(const SarUnits *units, const SarAssembly *a) {
   if (a->restarts) printf(", %d restarts", (int)a->restarts);
   printf("\nposition error %.3g -> %.3g, velocity error %.3g -> %.3g /s of the model's length\n",
          a->position_error_written, a->position_error, a->velocity_error_written, a->velocity_error);
+  fputs("length scale ", stdout);
+  sar_cli_print_length(&a->length_scale, units, stdout);
   print_moved(units, a);
   print_mirrors(units, a);
 }
@@ -200,6 +203,7 @@ static void put_assembly(SarJson *json, const SarUnits *units, const SarAssembly
   sar_json_put_int(json, "iterations", a->iterations);
   sar_json_put_int(json, "stages", a->stages);
   sar_json_put_int(json, "restarts", a->restarts);
+  sar_cli_put_length(&a->length_scale, units, json);
   sar_json_put_real(json, "position_error_written", a->position_error_written);
   sar_json_put_real(json, "position_error", a->position_error);
   sar_json_put_real(json, "velocity_error_written", a->velocity_error_written);

@@ -60,6 +60,12 @@ SarStatus sar_cli_check_output(SarCli *cli, const char *path);
 /* The same for the files that a model names: sub-models, tables, meshes, plugins. */
 SarStatus sar_cli_check_inputs(SarCli *cli, const SarModel *model, const char *path);
 
+/* Loads the plugins of a recorded run where `--allow-plugins` says so, after it has said which files they are. Without
+ * it nothing happens, and whoever needs them refuses. */
+#define SAR_PLUGINS_OPTION \
+  { "--allow-plugins", NULL, "load the plugins of the model, which are code: only if you trust the file" }
+SarStatus sar_cli_allow_plugins(SarCli *cli, SarRecord *record);
+
 /* Prints the messages that are not on standard error yet. */
 void sar_cli_report(SarCli *cli);
 

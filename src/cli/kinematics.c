@@ -5,7 +5,7 @@
 static SarStatus run(SarCli *cli) { return sar_cli_simulate(cli, sar_kinematics, true); }
 
 static const SarOption options[] = {
-    {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder"},
+    {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder; none: no file"},
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--end", "T", "end of the motion, in the model's unit of time"},
     SAR_PAGE_OPTION,

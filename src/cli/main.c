@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/help.h"
+#include "cli/memory_limit.h"
 #include "cli/report.h"
 
 #define SAR_VERB(name) extern const SarVerb sar_verb_##name;
@@ -120,7 +121,8 @@ int main(int argc, char **argv) {
       .context = sar_context_create(), .arena = sar_arena_create(), .argc = argc, .argv = (const char *const *)argv};
   int code = 3;
   if (cli.context && cli.arena) {
-    SarStatus status = dispatch(&cli, argc, cli.argv);
+    SarStatus status = sar_cli_check_memory(cli.context);
+    if (status == SAR_OK) status = dispatch(&cli, argc, cli.argv);
     code = conclude(&cli, status, argc < 2);
   } else {
     fputs("sarrus: error: out of memory; close other programs\n", stderr);

@@ -10,6 +10,7 @@ static void put_series(SarJson *json, const char *name, const SarOrderSeries *se
   sar_json_key(json, name);
   sar_json_begin_object(json);
   sar_json_put_reals(json, "errors", series->errors, count);
+  sar_json_put_int(json, "at_rounding", series->at_rounding);
   sar_json_put_real(json, "order", series->order);
   sar_json_end_object(json);
 }
@@ -30,10 +31,28 @@ static void print_json(const SarOrderResult *result, double second) {
   putchar('\n');
 }
 
-static void print_cell(double value, const char *format) {
+static void print_order(double value) {
   char text[32] = "-";
-  if (isfinite(value)) snprintf(text, sizeof text, format[0] == 'e' ? "%.3e" : "%.2f", value);
+  if (isfinite(value)) snprintf(text, sizeof text, "%.2f", value);
   printf(" %12s", text);
+}
+
+/* `~`: at rounding. */
+static void print_error(const SarOrderSeries *series, int32_t i, int32_t count) {
+  char text[32] = "-";
+  bool rounding = series->errors[i] > 0 && i >= count - series->at_rounding;
+  if (isfinite(series->errors[i])) snprintf(text, sizeof text, "%s%.3e", rounding ? "~" : "", series->errors[i]);
+  printf(" %12s", text);
+}
+
+static bool any_at_rounding(const SarOrderResult *result, const SarOrderSeries *const *series, int32_t count) {
+  bool any = false;
+  for (int32_t k = 0; k < count; k++) {
+    for (int32_t i = result->nsteps - series[k]->at_rounding; i < result->nsteps; i++) {
+      any = any || series[k]->errors[i] > 0;
+    }
+  }
+  return any;
 }
 
 static void print_text(const SarOrderResult *result, const SarUnits *units) {
@@ -44,12 +63,13 @@ static void print_text(const SarOrderResult *result, const SarUnits *units) {
   printf("%s\n\n%12s %12s %12s %12s %12s\n", result->method, head, "position", "velocity", "multipliers", "reactions");
   for (int32_t i = 0; i < result->nsteps; i++) {
     printf("%12.4e", result->steps[i] / units->time);
-    for (int32_t k = 0; k < SAR_COUNT(series); k++) print_cell(series[k]->errors[i], "e");
+    for (int32_t k = 0; k < SAR_COUNT(series); k++) print_error(series[k], i, result->nsteps);
     putchar('\n');
   }
   printf("%12s", "order");
-  for (int32_t k = 0; k < SAR_COUNT(series); k++) print_cell(series[k]->order, "f");
+  for (int32_t k = 0; k < SAR_COUNT(series); k++) print_order(series[k]->order);
   putchar('\n');
+  if (any_at_rounding(result, series, SAR_COUNT(series))) puts("\n~ at rounding: left out of the order");
 }
 
 static const char *const outputs[] = {"-o", "--page"};
@@ -115,7 +135,8 @@ const SarVerb sar_verb_order = {
     .options = options,
     .details =
         "Runs the model with fixed steps, each half of the one before, and compares with a much smaller step.\n"
-        "Errors are root mean squares over the second half of the simulation.\n",
+        "Errors are root mean squares over the second half of the simulation. Those at rounding are marked ~ and\n"
+        "left out of the order.\n",
     .examples =
         "  sarrus order pendulum.yaml\n"
         "  sarrus order pendulum.yaml --method hht:alpha=-0.1 --step 1e-2 --halvings 5 --json\n"

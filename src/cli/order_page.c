@@ -23,11 +23,11 @@ static const SarOrderSeries *series_of(const SarOrderResult *result, int32_t ind
   return series[index];
 }
 
-/* A line of the nearest whole order through the last point. */
+/* A line of the nearest whole order through the last point that counts. */
 static bool make_guide(const SarOrderResult *result, const SarOrderSeries *series, double *guide) {
-  int32_t last = result->nsteps - 1;
+  int32_t last = result->nsteps - 1 - series->at_rounding;
   if (!(series->order > 0.5) || !(series->errors[last] > 0)) return false;
-  for (int32_t i = 0; i <= last; i++) {
+  for (int32_t i = 0; i < result->nsteps; i++) {
     guide[i] = series->errors[last] * pow(result->steps[i] / result->steps[last], round(series->order));
   }
   return true;
@@ -89,7 +89,9 @@ SarStatus sar_order_page(SarCli *cli, const SarOrderResult *result, const char *
       {"position, velocity", "in characteristic lengths and rad, and these per second"},
       {"multipliers", "of the constraints, in SI, as the method gives them"},
       {"reactions", "the same, from its positions and velocities by the equations of motion"},
-      {"order", "least-squares slope of log error over log step in the last three halvings; a dash: no such quantity"}};
+      {"order",
+       "least-squares slope of log error over log step in the last three halvings before errors are at rounding; a "
+       "dash: no such quantity"}};
   const char *reference = sar_arguments_text(&cli->arguments, "--reference");
   Drawing drawing = {.label = ""};
   make_drawing(cli, result, &drawing);

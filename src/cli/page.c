@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "cli/terminal.h"
 
 #define MOST_FILES 16
 
@@ -33,7 +34,7 @@ static const char *default_output(SarCli *cli) {
 }
 
 static void print_text(const char *path, const SarPageSummary *s) {
-  printf("%s: %.2f MB, %" PRId64 " row%s", path, (double)s->bytes / 1e6, s->kept, s->kept == 1 ? "" : "s");
+  sar_print("%s: %.2f MB, %" PRId64 " row%s", path, (double)s->bytes / 1e6, s->kept, s->kept == 1 ? "" : "s");
   if (s->kept < s->rows) printf(" of %" PRId64, s->rows);
   printf(", %d columns", (int)(s->columns - s->omitted));
   if (s->omitted) printf(" of %d", (int)s->columns);

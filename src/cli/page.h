@@ -2,7 +2,7 @@
 #ifndef SAR_CLI_PAGE_H
 #define SAR_CLI_PAGE_H
 
-#include "cli/simulate.h"
+#include "cli/simulated.h"
 #include "result/page.h"
 
 #define SAR_PAGE_OPTION \

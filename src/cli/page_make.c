@@ -68,7 +68,10 @@ static SarStatus stopped_by(SarContext *context, SarResults *results, const char
 /* Says where results end before the run was to. */
 static SarStatus look_at_end(SarContext *context, const SarPageRun *run, const Source *source) {
   if (sar_results_is_journal(run->results)) {
-    sar_warn(source->messages, sar_nowhere(), NULL, "`sarrus resume` completes it, `sarrus recover` ends it here",
+    bool resumable = source->record && source->record->file.checkpoint;
+    sar_warn(source->messages, sar_nowhere(), NULL,
+             resumable ? "`sarrus resume` completes it, `sarrus recover` ends it here"
+                       : "wait for it, or let `sarrus recover` end it here: it holds no checkpoint to go on from",
              "%s is the journal of a run that was cut off or still goes on", run->path);
   }
   if (!source->record || sar_results_are_cut(run->results)) return SAR_OK; /* a cut has been told of */
@@ -107,8 +110,25 @@ static SarStatus say_redundant(SarCli *cli, SarContext *doctor, const SarRedunda
   return SAR_OK;
 }
 
+/* A page never loads code: whoever made the results may have chosen it. */
+static bool needs_plugins(SarCli *cli, Source *source) {
+  SarRecordPlugin plugin;
+  const char *names = "";
+  int32_t count = 0;
+  for (; names && sar_record_plugin(source->record, count, &plugin); count++) {
+    names = sar_arena_printf(cli->arena, "%s%s%s", names, count ? ", " : "", plugin.name);
+  }
+  if (!count) return false;
+  sar_note(source->doctor, SAR_OK, sar_nowhere(), NULL, "`sarrus check` of the model itself does",
+           "the model uses plugins (%s), which are code and are not loaded to show results: nothing is said here about "
+           "redundant constraints and degrees of freedom",
+           names ? names : "");
+  return true;
+}
+
 static SarStatus ask_doctor(SarCli *cli, Source *source) {
   const SarCheck *check = NULL;
+  if (needs_plugins(cli, source)) return SAR_OK;
   SarStatus status = sar_check(source->doctor, sar_record_system(source->record), &check);
   if (sar_context_out_of_memory(source->doctor)) {
     sar_check_destroy(&check);
@@ -227,7 +247,7 @@ SarStatus sar_cli_check_page(SarCli *cli, const char *results) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give --page the name of a file",
                       "a run does not write its page to standard output");
   }
-  if (strcmp(results, "/dev/null") == 0) {
+  if (!results || strcmp(results, "/dev/null") == 0) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give -o the name of a file, or leave it out",
                       "a page is made from the results, and these are thrown away");
   }

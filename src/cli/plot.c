@@ -13,6 +13,7 @@
 #include "cli/outputs.h"
 #include "cli/plot_snapshot.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "result/steps.h"
 
 #define MOST_OPERANDS 256
@@ -76,7 +77,7 @@ static SarStatus warn_if_short(SarCli *cli, SarResults *results, const char *pat
   if (rows == 0) {
     sar_warn(cli->context, source, NULL, "run the model again", "the file holds no rows");
   } else if (last < end * (1 - 1e-9)) {
-    sar_warn(cli->context, source, NULL, "`sarrus resume` continues a run that was cut off",
+    sar_warn(cli->context, source, NULL, "`sarrus resume` goes on where a checkpoint is kept",
              "the results end at t = %g %s; the simulation was to go on to %g %s", last, sar_results_unit(results, 0),
              end, sar_results_unit(results, 0));
   }
@@ -153,6 +154,7 @@ static SarStatus read_options(SarCli *cli, Request *r) {
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--width", 200, MOST_PIXELS, &o->width));
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--height", 150, MOST_PIXELS, &o->height));
   o->log = sar_arguments_has(&cli->arguments, "--log");
+  o->equal = sar_arguments_has(&cli->arguments, "--equal");
   o->title = sar_arguments_text(&cli->arguments, "--title");
   return SAR_OK;
 }
@@ -164,14 +166,14 @@ static int32_t print_element(const SarResults *results, int32_t first) {
   const char *name = sar_results_name(results, first), *dot = strrchr(name, '.');
   size_t length = dot ? (size_t)(dot - name) : strlen(name);
   int32_t i = first;
-  printf("%.*s:", (int)length, name);
+  sar_print("%.*s:", (int)length, name);
   for (; i < sar_results_columns(results); i++) {
     const char *other = sar_results_name(results, i), *its = strrchr(other, '.');
     if (!dot || !its || (size_t)(its - other) != length || memcmp(name, other, length) != 0) break;
     const char *unit = sar_results_unit(results, i);
     bool last = i + 1 == sar_results_columns(results) || strcmp(sar_results_unit(results, i + 1), unit) != 0;
-    printf(" %s", its + 1);
-    if (last && unit[0] && strcmp(unit, "1") != 0) printf(" [%s]", unit);
+    sar_print(" %s", its + 1);
+    if (last && unit[0] && strcmp(unit, "1") != 0) sar_print(" [%s]", unit);
   }
   putchar('\n');
   return i > first ? i : first + 1;
@@ -246,6 +248,12 @@ static void print_json(const SarCli *cli, const SarPlot *plot, const char *path)
   putchar('\n');
 }
 
+/* Six, and as many more as two values have in common, so that what hardly changes is seen to change. */
+static int digits_of(double least, double most) {
+  double share = fmax(fabs(least), fabs(most)) / (most - least);
+  return share > 1 && isfinite(share) ? (int)fmin(15, 6 + floor(log10(share))) : 6;
+}
+
 static void print_text(const SarPlot *plot, const char *path) {
   int width = 8;
   for (int32_t i = 0; i < plot->ncurves; i++) {
@@ -255,13 +263,14 @@ static void print_text(const SarPlot *plot, const char *path) {
   printf("%-*s  %-8s %13s %11s %13s %11s\n", width, "quantity", "unit", "least", "at t", "most", "at t");
   for (int32_t i = 0; i < plot->ncurves; i++) {
     const SarPlotCurve *c = &plot->curves[i];
+    int digits = digits_of(c->least, c->most);
     if (c->points == c->absent)
-      printf("%-*s  %-8s no number\n", width, c->name, c->unit);
+      sar_print("%-*s  %-8s no number\n", width, c->name, c->unit);
     else
-      printf("%-*s  %-8s %13.6g %11.6g %13.6g %11.6g\n", width, c->name, c->unit, c->least, c->least_at, c->most,
-             c->most_at);
+      sar_print("%-*s  %-8s %13.*g %11.6g %13.*g %11.6g\n", width, c->name, c->unit, digits, c->least, c->least_at,
+                digits, c->most, c->most_at);
   }
-  printf("written: %s\n", path);
+  sar_print("written: %s\n", path);
 }
 
 /* ---- the verb ---- */
@@ -307,6 +316,7 @@ static const SarOption options[] = {
     {"-o", "FILE.svg", "the picture; without it <results>.svg in the current folder; - is standard output"},
     {"--from", "T", "draw from this time on, in the unit of the results"},
     {"--to", "T", "draw up to this time"},
+    {"--equal", NULL, "the same scale along both axes of Y:X, where the units are the same; paths of points have it"},
     {"--log", NULL, "logarithmic values; where some are negative, absolute ones"},
     {"--snapshot", "T[,T...]", "draw the mechanism at these times, the last one fully"},
     {"--animate", NULL, "draw the mechanism in motion, from --from to --to, again and again"},

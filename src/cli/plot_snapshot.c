@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "result/snapshot.h"
 #include "result/snapshot_pose.h"
 
@@ -162,6 +163,6 @@ SarStatus sar_plot_snapshot(SarCli *cli, SarResults *results, const char *file, 
   if (status != SAR_OK) return status;
   if (cli->json) print_json(cli, &o, path);
   cli->answered = cli->json;
-  if (!cli->json && !cli->quiet && strcmp(path, "-") != 0) printf("written: %s\n", path);
+  if (!cli->json && !cli->quiet && strcmp(path, "-") != 0) sar_print("written: %s\n", path);
   return SAR_OK;
 }

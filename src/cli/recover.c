@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/terminal.h"
 
 static void print_json(const SarRecovery *r) {
   SarJson json = sar_json(stdout);
@@ -20,8 +21,8 @@ static void print_json(const SarRecovery *r) {
 }
 
 static void print_text(const SarRecovery *r) {
-  printf("%s: %" PRId64 " row%s rescued, the last one at t = %g %s\n", r->path, r->rows, r->rows == 1 ? "" : "s",
-         r->last_time, r->time_unit);
+  sar_print("%s: %" PRId64 " row%s rescued, the last one at t = %g %s\n", r->path, r->rows, r->rows == 1 ? "" : "s",
+            r->last_time, r->time_unit);
   if (r->ended) puts("  the run had come to its end: nothing is lost");
   if (!r->ended) puts("  the run was cut off: what it computed after that row is lost");
   if (r->damaged_bytes) {

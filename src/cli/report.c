@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/terminal.h"
+
 static const char *word_of(SarSeverity severity) {
   switch (severity) {
     case SAR_NOTE: return "note";
@@ -27,24 +29,8 @@ static bool mentions(const char *message, const char *element) {
   return false;
 }
 
-/* Names of files and elements may hold anything: what would command the terminal is shown as \xNN. These are the
- * control characters, also those of two bytes (U+0080 to U+009F); lines of a message stay lines. */
-static void print_text(const char *text, FILE *stream) {
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    bool long_control = c[0] == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f;
-    if (long_control) {
-      fprintf(stream, "\\x%02x\\x%02x", c[0], c[1]);
-      c++;
-    } else if ((*c < ' ' && *c != '\n') || *c == 0x7f) {
-      fprintf(stream, "\\x%02x", *c);
-    } else {
-      fputc(*c, stream);
-    }
-  }
-}
-
 static void print_place(SarSource source, FILE *stream) {
-  print_text(source.file ? source.file : "sarrus", stream);
+  sar_terminal_put(source.file ? source.file : "sarrus", stream);
   if (source.file && source.line > 0) fprintf(stream, ":%d", (int)source.line);
   if (source.file && source.line > 0 && source.column > 0) fprintf(stream, ":%d", (int)source.column);
 }
@@ -53,15 +39,15 @@ static void print_one(const SarDiagnostic *message, FILE *stream) {
   print_place(message->source, stream);
   fprintf(stream, ": %s: ", word_of(message->severity));
   if (message->element && !mentions(message->message, message->element)) {
-    print_text(message->element, stream);
+    sar_terminal_put(message->element, stream);
     fputs(": ", stream);
   }
-  print_text(message->message, stream);
+  sar_terminal_put(message->message, stream);
   const size_t length = strlen(message->message);
   const char *separator = length && message->message[length - 1] == '?' ? " " : "; ";
   if (message->remedy && message->remedy[0]) {
     fputs(separator, stream);
-    print_text(message->remedy, stream);
+    sar_terminal_put(message->remedy, stream);
   }
   fputc('\n', stream);
 }

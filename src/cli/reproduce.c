@@ -1,8 +1,7 @@
 /* sarrus reproduce: the tables and figures of the five papers, run again and set beside what is published. */
-#include "analysis/reproduce/reproduce.h"
-
 #include <string.h>
 
+#include "analysis/reproduce/papers.h"
 #include "base/json.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"

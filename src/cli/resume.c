@@ -7,9 +7,10 @@ static SarStatus go_on(void *self, const SarRunOptions *options, SarRunSummary *
   return sar_resume(self, options, summary);
 }
 
+static const char *const outputs[] = {"--csv", "--steps", "--page"};
+
 /* The model is read from the results, its plugins from the disk. */
 static SarStatus check_inputs(SarCli *cli, const SarModel *model) {
-  static const char *const outputs[] = {"--csv", "--steps", "--page"};
   for (int32_t i = 0; i < SAR_COUNT(outputs); i++) {
     SAR_TRY(sar_cli_check_inputs(cli, model, sar_arguments_text(&cli->arguments, outputs[i])));
   }
@@ -24,13 +25,14 @@ static SarStatus run(SarCli *cli) {
   SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options.checkpoint_seconds));
   options.csv = sar_arguments_text(given, "--csv");
   options.steps_csv = sar_arguments_text(given, "--steps");
-  SAR_TRY(sar_cli_check_document(cli, options.csv));
-  SAR_TRY(sar_cli_check_document(cli, options.steps_csv));
+  SAR_TRY(sar_cli_check_outputs(cli, outputs, SAR_COUNT(outputs)));
   SAR_TRY(sar_cli_check_page(cli, given->operands[0]));
   SAR_TRY(sar_record_open(cli->context, given->operands[0], &record));
-  if (check_inputs(cli, sar_record_model(record)) != SAR_OK) {
+  SarStatus ready = sar_cli_allow_plugins(cli, record);
+  if (ready == SAR_OK) ready = check_inputs(cli, sar_record_model(record));
+  if (ready != SAR_OK) {
     sar_record_close(&record);
-    return SAR_USAGE;
+    return ready;
   }
   options.hdf5 = sar_record_results(record);
   SarSimulated done = {.model = sar_record_model(record), .options = &options};
@@ -46,6 +48,7 @@ static const SarOption options[] = {
     {"--steps", "FILE", "write the solver's steps, from the first on, as CSV"},
     SAR_PAGE_OPTION,
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60)"},
+    SAR_PLUGINS_OPTION,
     SAR_COMMON_OPTIONS};
 
 const SarVerb sar_verb_resume = {
@@ -58,7 +61,8 @@ const SarVerb sar_verb_resume = {
     .details =
         "Goes on from the last checkpoint in OUT.h5 (after Ctrl-C) or in its journal OUT.h5.part (after a\n"
         "crash) to the end that the run was to reach. Model and settings come from the file itself, and\n"
-        "the finished results are the same, bit for bit, as those of a run that was never cut off.\n",
+        "the finished results are the same, bit for bit, as those of a run that was never cut off. Plugins of\n"
+        "the model are code and loaded only with --allow-plugins.\n",
     .examples =
         "  sarrus run crank.yaml --checkpoint 10     # killed\n"
         "  sarrus resume crank.h5\n",

@@ -5,13 +5,14 @@
 static SarStatus run(SarCli *cli) { return sar_cli_simulate(cli, sar_run, false); }
 
 static const SarOption options[] = {
-    {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder"},
+    {"-o", "OUT.h5", "results as HDF5; without it <model>.h5 in the current folder; none: no file"},
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--steps", "STEPS.csv", "the integrator's steps as CSV"},
-    {"--method", "METHOD", "integrator: NAME or NAME:key=value,... (`sarrus methods` lists them)"},
-    {"--tol", "E", "error allowed per step, dimensionless"},
-    {"--step", "H", "fixed step, in the model's unit of time; no error control"},
-    {"--end", "T", "end of the simulation, in the model's unit of time"},
+#define SAR_OPTION(name, argument, help) {name, argument, help},
+#define SAR_NO_OPTION
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) option
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) option
+#include "model/simulation.def"
     {"--checkpoint", "SECONDS", "keep the solver's state in the journal that often (60), for `sarrus resume`"},
     SAR_PAGE_OPTION,
     SAR_SET_OPTION,

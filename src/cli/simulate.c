@@ -43,18 +43,47 @@ static SarStatus refuse_same(SarCli *cli, const char *one, const char *other) {
                     "two outputs go to the same file, %s", one);
 }
 
+/* The settings that the model has, too: numbers without a unit, or times in its unit. */
+static SarStatus read_settings(SarCli *cli, SarRunOptions *options) {
+  const struct {
+    const char *option; /* null: there is none */
+    const char *unit;
+    double *out;
+  } numbers[] = {
+#define SAR_OPTION(name, argument, help) name
+#define SAR_NO_OPTION NULL
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) {option, unit, &options->member},
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) {option, unit, &options->member},
+#include "model/simulation.def"
+  };
+  for (int i = 0; i < SAR_COUNT(numbers); i++) {
+    const char *name = numbers[i].option;
+    if (!name) continue;
+    SAR_TRY(numbers[i].unit[0] ? sar_cli_time(cli, name, numbers[i].out)
+                               : sar_arguments_positive(cli->context, &cli->arguments, name, numbers[i].out));
+  }
+#define SAR_OPTION(name, argument, help) name
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) \
+  options->member = sar_arguments_text(&cli->arguments, option);
+#include "model/simulation.def"
+  return SAR_OK;
+}
+
 static SarStatus read_options(SarCli *cli, SarRunOptions *options) {
   const SarArguments *given = &cli->arguments;
-  options->method = sar_arguments_text(given, "--method");
   options->csv = sar_arguments_text(given, "--csv");
   options->steps_csv = sar_arguments_text(given, "--steps");
   options->hdf5 = sar_arguments_text(given, "-o");
+  bool none = options->hdf5 && strcmp(options->hdf5, "none") == 0; /* a file of that name is ./none */
   if (!options->hdf5) options->hdf5 = default_output(cli);
   if (!options->hdf5) return sar_report_no_memory(cli->context);
-  SAR_TRY(sar_arguments_positive(cli->context, given, "--tol", &options->tolerance));
+  if (none) options->hdf5 = NULL;
+  SAR_TRY(read_settings(cli, options));
   SAR_TRY(sar_arguments_positive(cli->context, given, "--checkpoint", &options->checkpoint_seconds));
-  SAR_TRY(sar_cli_time(cli, "--step", &options->step));
-  SAR_TRY(sar_cli_time(cli, "--end", &options->end));
+  const char *journal = none ? NULL : sar_arena_printf(cli->arena, "%s.part", options->hdf5);
+  if (!journal && !none) return sar_report_no_memory(cli->context);
+  SAR_TRY(refuse_same(cli, journal, options->csv));
+  SAR_TRY(refuse_same(cli, journal, options->steps_csv));
   SAR_TRY(refuse_same(cli, options->hdf5, options->csv));
   SAR_TRY(refuse_same(cli, options->hdf5, options->steps_csv));
   SAR_TRY(refuse_same(cli, options->csv, options->steps_csv));

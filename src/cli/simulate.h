@@ -2,19 +2,10 @@
 #ifndef SAR_CLI_SIMULATE_H
 #define SAR_CLI_SIMULATE_H
 
-#include "cli/cli.h"
+#include "cli/simulated.h"
 
 typedef SarStatus SarSimulateFunction(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                                       SarRunSummary *summary);
-
-/* What has been run. */
-typedef struct SarSimulated {
-  const SarModel *model;
-  const SarRunOptions *options;
-  SarRunSummary summary;
-  bool kinematic;
-  bool paged; /* `--page` has been written */
-} SarSimulated;
 
 /* Runs with a progress line, and Ctrl-C as an interruption. */
 typedef SarStatus SarSimulateStep(void *self, const SarRunOptions *options, SarRunSummary *summary);

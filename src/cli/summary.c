@@ -5,7 +5,9 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "cli/length_scale.h"
 #include "cli/report.h"
+#include "cli/terminal.h"
 
 static const char *status_word(SarRunStatus status) {
   switch (status) {
@@ -18,7 +20,7 @@ static const char *status_word(SarRunStatus status) {
 }
 
 static void print_text(FILE *stream, const char *name, const char *text) {
-  fprintf(stream, "  %-22s %s\n", name, text);
+  sar_print_to(stream, "  %-22s %s\n", name, text);
 }
 
 static void print_count(FILE *stream, const char *name, int64_t count) {
@@ -62,6 +64,23 @@ static void print_limit_table(const SarRunSummary *s, FILE *stream) {
   }
 }
 
+/* Steps that the tolerance did not decide. */
+static void print_rounding(const SarRunSummary *s, FILE *stream) {
+  if (s->rounding_steps == 0) return;
+  fprintf(stream,
+          "  %-22s %" PRId64 " steps accepted with an error estimate of up to %.3g tolerances, which is rounding\n",
+          "at rounding", s->rounding_steps, s->rounding_error);
+}
+
+/* The results and the page know steps only: their number and this one differ by what did not become a step. */
+static void print_iterations(const SarRunSummary *s, FILE *stream) {
+  fprintf(stream, "  %-22s %" PRId64, "iterations", s->iterations);
+  if (s->accepted_iterations > 0 && s->accepted_iterations != s->iterations) {
+    fprintf(stream, ", %" PRId64 " in accepted steps", s->accepted_iterations);
+  }
+  fputc('\n', stream);
+}
+
 static void print_work(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
   double second = view->units->time;
@@ -70,9 +89,10 @@ static void print_work(const SarSummaryView *view, FILE *stream) {
     fprintf(stream, ", %.3g to %.3g %s", s->smallest_step / second, s->largest_step / second, view->units->time_name);
   }
   fputc('\n', stream);
-  print_count(stream, "iterations", s->iterations);
+  print_iterations(s, stream);
   print_count(stream, "factorisations", s->factorisations);
   print_limits(s, stream);
+  print_rounding(s, stream);
   if (!view->verbose) return;
   print_limit_table(s, stream);
   print_count(stream, "residuals", s->residuals);
@@ -93,6 +113,7 @@ static void print_audit(const SarSummaryView *view, FILE *stream) {
   print_real(stream, "  of velocities", s->constraint_velocity_max, "of the model's length, per second");
   if (!view->kinematic) {
     print_real(stream, "energy balance", s->energy_balance_max, "of the largest energy");
+    if (isnan(s->energy_balance_max)) print_text(stream, "energy balance", "none: energies were not finite");
     if (view->verbose) print_real(stream, "momentum balance", s->momentum_balance_max, "of the largest momentum");
   }
   if (!isfinite(s->newton_euler_max)) return;
@@ -100,6 +121,47 @@ static void print_audit(const SarSummaryView *view, FILE *stream) {
   if (s->newton_euler_body[0]) fprintf(stream, " (worst: %s)", s->newton_euler_body);
   if (s->newton_euler_skipped) fprintf(stream, ", rows not looked at: %" PRId64, s->newton_euler_skipped);
   fputc('\n', stream);
+}
+
+static void print_length_scale(const SarSummaryView *view, FILE *stream) {
+  if (!view->summary->length_scale.from) return; /* not known */
+  fprintf(stream, "  %-22s ", "length scale");
+  sar_cli_print_length(&view->summary->length_scale, view->units, stream);
+}
+
+/* Below a per cent there is no warning, but it is said. */
+static void print_start(const SarSummaryView *view, FILE *stream) {
+  const SarStartChange *c = &view->summary->start;
+  const SarUnits *u = view->units;
+  if (!c->moved[0] && !c->accelerated[0]) return;
+  fprintf(stream, "  %-22s ", "start");
+  if (c->moved[0]) {
+    fprintf(stream, "%s moved by %.3g %s and turned by %.3g %s to close the joints", c->moved, c->distance / u->length,
+            u->length_name, c->angle / u->angle, u->angle_name);
+  }
+  if (c->moved[0] && c->accelerated[0]) fputs("; ", stream);
+  if (c->accelerated[0]) {
+    double unit = (c->rotation ? u->angle : u->length) / u->time;
+    fprintf(stream, "written %s of %s changed by %.3g of %.4g %s/%s", c->rotation ? "angular velocity" : "velocity",
+            c->accelerated, c->velocity_change / unit, c->written / unit, c->rotation ? u->angle_name : u->length_name,
+            u->time_name);
+  }
+  fputc('\n', stream);
+}
+
+static void put_start(const SarSummaryView *view, SarJson *json) {
+  const SarStartChange *c = &view->summary->start;
+  const SarUnits *u = view->units;
+  double unit = (c->rotation ? u->angle : u->length) / u->time;
+  sar_json_key(json, "start");
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "moved", c->moved[0] ? c->moved : NULL);
+  sar_json_put_real(json, "distance", c->distance / u->length);
+  sar_json_put_real(json, "angle", c->angle / u->angle);
+  sar_json_put_text(json, "accelerated", c->accelerated[0] ? c->accelerated : NULL);
+  sar_json_put_real(json, "velocity_change", c->rotation ? 0 : c->velocity_change / unit);
+  sar_json_put_real(json, "angular_velocity_change", c->rotation ? c->velocity_change / unit : 0);
+  sar_json_end_object(json);
 }
 
 static void print_events(const SarSummaryView *view, FILE *stream) {
@@ -121,12 +183,14 @@ static bool has_begun(const SarRunSummary *s) {
 
 void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
-  fprintf(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
-          view->units->time_name);
+  sar_print_to(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
+               view->units->time_name);
   if (!has_begun(s)) return;
   if (s->method[0]) print_text(stream, "method", s->method);
   print_count(stream, "bodies", s->bodies);
   print_count(stream, "degrees of freedom", s->degrees_of_freedom);
+  print_length_scale(view, stream);
+  print_start(view, stream);
   if (!view->kinematic) print_work(view, stream);
   print_real(stream, "CPU", s->cpu_seconds, "s");
   if (view->verbose) {
@@ -143,13 +207,22 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
     const char *name;
     int64_t value;
   } counts[] = {
-      {"bodies", s->bodies},         {"degrees_of_freedom", s->degrees_of_freedom},
-      {"steps", s->steps},           {"rejected", s->rejected},
-      {"iterations", s->iterations}, {"residuals", s->residuals},
-      {"jacobians", s->jacobians},   {"factorisations", s->factorisations},
-      {"solves", s->solves},         {"fallbacks", s->fallbacks},
+      {"bodies", s->bodies},
+      {"degrees_of_freedom", s->degrees_of_freedom},
+      {"steps", s->steps},
+      {"rejected", s->rejected},
+      {"iterations", s->iterations},
+      {"accepted_iterations", s->accepted_iterations},
+      {"residuals", s->residuals},
+      {"jacobians", s->jacobians},
+      {"factorisations", s->factorisations},
+      {"solves", s->solves},
+      {"fallbacks", s->fallbacks},
+      {"floor_steps", s->floor_steps},
+      {"rounding_steps", s->rounding_steps},
   };
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sar_json_put_int(json, counts[i].name, counts[i].value);
+  sar_json_put_real(json, "rounding_error_max", s->rounding_error);
 }
 
 /* Texts that are empty become null. */
@@ -158,6 +231,7 @@ static void put_word(SarJson *json, const char *key, const char *text) {
 }
 
 static void put_audit(const SarRunSummary *s, SarJson *json) {
+  sar_json_put_int(json, "singular_poses", s->singular_poses);
   sar_json_put_real(json, "constraint_position_max", s->constraint_position_max);
   sar_json_key(json, "constraint_position_worst");
   sar_json_begin_object(json);
@@ -211,6 +285,8 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   sar_json_put_real(&json, "end_time", s->end_time / view->units->time);
   sar_json_put_text(&json, "method", s->method[0] ? s->method : NULL);
   put_counts(s, &json);
+  sar_cli_put_length(&s->length_scale, view->units, &json);
+  put_start(view, &json);
   sar_json_put_real(&json, "cpu_seconds", s->cpu_seconds);
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
   put_audit(s, &json);

@@ -1,6 +1,7 @@
 /* sarrus verify: does the model in a results file still give these results? */
 #include "cli/report.h"
 #include "cli/simulate.h"
+#include "cli/terminal.h"
 
 typedef struct Check {
   SarRecord *record;
@@ -37,19 +38,22 @@ static SarStatus run(SarCli *cli) {
   SarRunSummary summary;
   SarRunOptions options = sar_run_options_default();
   SAR_TRY(sar_record_open(cli->context, cli->arguments.operands[0], &check.record));
-  SarStatus status = sar_cli_watch(cli, sar_record_model(check.record), repeat, &check, &options, &summary);
+  SarStatus status = sar_cli_allow_plugins(cli, check.record);
+  if (status == SAR_OK) {
+    status = sar_cli_watch(cli, sar_record_model(check.record), repeat, &check, &options, &summary);
+  }
   sar_record_close(&check.record);
   if (status != SAR_OK && status != SAR_FAILED) return status;
   if (cli->json) {
     print_json(cli, &check.found, sar_status_exit_code(status));
     cli->answered = true;
   } else if (status == SAR_OK && !cli->quiet) {
-    printf("%s: repeated bit for bit, hash %s\n", cli->arguments.operands[0], check.found.stored);
+    sar_print("%s: repeated bit for bit, hash %s\n", cli->arguments.operands[0], check.found.stored);
   }
   return status;
 }
 
-static const SarOption options[] = {SAR_COMMON_OPTIONS};
+static const SarOption options[] = {SAR_PLUGINS_OPTION, SAR_COMMON_OPTIONS};
 
 const SarVerb sar_verb_verify = {
     .name = "verify",
@@ -60,7 +64,8 @@ const SarVerb sar_verb_verify = {
     .options = options,
     .details =
         "Model, included files and settings are taken from the file itself. Exit status 0: the same hash and\n"
-        "the same rows. 1: they differ; the message says where and by how much.\n",
+        "the same rows. 1: they differ; the message says where and by how much. Plugins of the model are code and\n"
+        "loaded only with --allow-plugins.\n",
     .examples = "  sarrus verify crank.h5\n",
     .run = run,
 };

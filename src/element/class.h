@@ -8,6 +8,7 @@
 #include "element/builder.h"
 #include "element/fields.h"
 #include "element/kinematics.h"
+#include "element/mark.h"
 #include "element/primitive/primitive.h"
 
 typedef enum SarSection {
@@ -35,7 +36,7 @@ typedef enum SarRowKind {
   SAR_ROW_DOT2,     /* P_b - P_a perpendicular to axis `first` of frame a */
   SAR_ROW_DISTANCE, /* |P_b - P_a| = length */
   SAR_ROW_TWIST,    /* equal rotation about z of both frames: constant velocity */
-  SAR_ROW_COMBINE   /* sum of coefficient * coordinate = 0, see SarJointSpec.combine */
+  SAR_ROW_COMBINE,  /* sum of coefficient * coordinate = 0, see SarJointSpec.combine */
 } SarRowKind;
 
 typedef struct SarRowSpec {
@@ -128,6 +129,11 @@ typedef struct SarLawSetup {
   const SarProgram *by_time; /* not linear and dependent on t: output dF/dt; else null */
 } SarLawSetup;
 
+/* Stiffness and damping along the axes x, y and z of the first side, and about them. */
+typedef struct SarSprings {
+  SarVec3 stiffness, damping, torsional_stiffness, torsional_damping;
+} SarSprings;
+
 typedef struct SarForceClass {
   size_t param_size;
   SarStatus (*prepare)(const SarForceSetup *setup, void *param);
@@ -138,9 +144,18 @@ typedef struct SarForceClass {
   SarStatus (*by_time)(const void *param, double t, const SarKin *a, const SarKin *b, SarLoad *rate);
   void (*energy)(const void *param, double t, const SarKin *a, const SarKin *b, SarEnergy *energy);
 
+  /* Whether a torque answers to a turn of the second frame against the first: a rotation vector along the axes of the
+   * first, longer than 150 degrees. Then the force is asked for more than it can express, and a run ends. Null: there
+   * is no such limit. */
+  bool (*resists)(const SarValue *values, SarVec3 turn);
+
   /* Forces along a primitive (springs) give this instead of the functions above: the system evaluates them,
    * follows angles through their turns and offers `length/angle rate force` as columns. */
   SarStatus (*law)(const SarForceSetup *setup, SarLawSetup *law);
+
+  /* Springs along and about the axes of the first side that an element with these values consists of. Null: it has no
+   * such springs. */
+  void (*springs)(const SarValue *values, SarSprings *out);
 } SarForceClass;
 
 /* ---- all ---- */
@@ -149,6 +164,7 @@ typedef struct SarElementClass {
   const char *name; /* the `type:` of the model file */
   SarSection section;
   const char *summary; /* one line */
+  const char *remark;  /* what its users should know besides; may be null */
   const SarField *fields;
   int32_t nfields;
   const SarJointSpec *joint;         /* joints */
@@ -157,6 +173,9 @@ typedef struct SarElementClass {
   /* What its equations offer as columns besides those of its section, in their order: `[word]` only with some of the
    * fields, `x1...` x1, x2 and so on. May be null. */
   const char *outputs;
+  SarMark mark;     /* how it is drawn */
+  SarDyadKind dyad; /* joints: in mechanisms that can be assembled in two ways */
+  int32_t usual;    /* joints: from 1, the most usual to buy or build, up; 0: it is not usual */
   /* Checks values against each other. May be null. */
   SarStatus (*check)(SarContext *context, const char *name, const SarValue *values);
 } SarElementClass;
@@ -177,6 +196,9 @@ SarStatus sar_field_check_positive(SarContext *context, const char *name, const 
 /* The unit of the i-th number of a list, from 0: that of the field, with the power i where it ends in ^i. */
 #define SAR_FIELD_UNIT 32
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]);
+
+/* The unit of a word of a field of starts: rad, rad/s, m or m/s. */
+const char *sar_start_unit(const char *word);
 
 bool sar_section_has_classes(SarSection section);
 

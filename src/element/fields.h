@@ -35,9 +35,10 @@ typedef enum SarFieldKind {
   SAR_FIELD_ELEMENT,    /* the name of an element of one of the sections in `choices` */
   SAR_FIELD_ELEMENTS,   /* a list of them */
   SAR_FIELD_WORDS,      /* a list of the words in `choices` */
-  SAR_FIELD_LOOKS       /* named looks: {name: {box, sphere, cylinder, capsule or mesh, at, turn, colour}} */
+  SAR_FIELD_LOOKS,      /* named looks: {name: {box, sphere, cylinder, capsule or mesh, at, turn, colour}} */
+  SAR_FIELD_STARTS      /* coordinates of the joint and their rates with numbers: {angle: 1, angle_rate: 2} */
 } SarFieldKind;
-#define SAR_NFIELD_KINDS 24
+#define SAR_NFIELD_KINDS 25
 
 typedef struct SarField {
   const char *name;
@@ -50,7 +51,9 @@ typedef struct SarField {
   const char *fallback;
   const char *meaning;   /* one line for the manual */
   const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
-  const char *choices; /* CHOICE, WORDS: words separated by blanks; ELEMENT, ELEMENTS: sections, "coordinates states" */
+  /* CHOICE, WORDS: words separated by blanks; STARTS: names of coordinates, each followed by that of its rate; ELEMENT,
+   * ELEMENTS: sections, "coordinates states" */
+  const char *choices;
 } SarField;
 
 /* A side of a joint or force as the user wrote it. */
@@ -76,14 +79,21 @@ typedef struct SarSetting {
   SarSource source;
 } SarSetting;
 
+/* The value of a coordinate, or of its rate, at the start. */
+typedef struct SarStartValue {
+  int32_t index; /* of the word among the field's choices: 2 i is coordinate i of the joint, 2 i + 1 its rate */
+  double value;  /* SI */
+  SarSource source;
+} SarStartValue;
+
 typedef enum SarShapeKind { SAR_SHAPE_BOX, SAR_SHAPE_SPHERE, SAR_SHAPE_CYLINDER, SAR_SHAPE_ROD } SarShapeKind;
 
 /* The value of one field, in SI units. Which member holds depends on the field's kind. */
 typedef struct SarValue {
   bool given;         /* by the user (a default fills the value but leaves this false) */
   SarShapeKind shape; /* SHAPE; its sizes are in vector */
-  int32_t nlist;      /* entries of list, functions, settings, names, joints, frames or looks; rows of a matrix */
-  int32_t columns;    /* MATRIX */
+  int32_t nlist;   /* entries of list, functions, settings, names, joints, frames, looks or starts; rows of a matrix */
+  int32_t columns; /* MATRIX */
   SarSource source;
   union {
     double real;                     /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
@@ -100,6 +110,7 @@ typedef struct SarValue {
     const SarExpr *const *functions; /* FUNCTIONS */
     const SarSetting *settings;      /* SETTINGS */
     const char *text;                /* TEXT */
+    const SarStartValue *starts;     /* STARTS */
   };
 } SarValue;
 

@@ -1,6 +1,5 @@
 #include "expr/definition.h"
 
-#include "expr/parser.h"
 #include "expr/words.h"
 
 static const SarExpr *plus(SarArena *arena, const SarExpr *a, const SarExpr *b) {
@@ -82,12 +81,8 @@ int32_t sar_definition_parameters(const SarDefinition *definition) {
   return count;
 }
 
-const SarExpr *sar_definition_expand(SarArena *arena, const SarDefinition *definition, const SarExpr *const *arguments,
-                                     int32_t narguments, const SarExprPlace *place, bool *divided_by_zero) {
-  *divided_by_zero = false;
-  if (definition->body) {
-    return sar_parse_definition(arena, definition->body, definition->parameters, arguments, place, divided_by_zero);
-  }
+const SarExpr *sar_definition_series(SarArena *arena, const SarDefinition *definition, const SarExpr *const *arguments,
+                                     int32_t narguments) {
   int32_t first = sar_definition_parameters(definition) - 1;
   const SarExpr *u = sar_node_binary(arena, SAR_EXPR_SUBTRACT, arguments[0], arguments[1]);
   return definition->series(arena, u, first > 2 ? arguments[2] : NULL, arguments + first, narguments - first);

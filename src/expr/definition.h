@@ -19,9 +19,8 @@ const SarDefinition *sar_definition_get(int32_t index); /* null past the end */
 /* How many parameters it has; a series may have more arguments. */
 int32_t sar_definition_parameters(const SarDefinition *definition);
 
-/* What a call of it, at `place`, means. Null when memory is exhausted. *divided_by_zero: it divides by a constant zero.
- */
-const SarExpr *sar_definition_expand(SarArena *arena, const SarDefinition *definition, const SarExpr *const *arguments,
-                                     int32_t narguments, const SarExprPlace *place, bool *divided_by_zero);
+/* What a call of a series means. Null when memory is exhausted. */
+const SarExpr *sar_definition_series(SarArena *arena, const SarDefinition *definition, const SarExpr *const *arguments,
+                                     int32_t narguments);
 
 #endif

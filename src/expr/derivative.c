@@ -16,8 +16,8 @@
 static const SarExpr *chain_rule(SarArena *arena, const SarExpr *node, const SarExpr *const *inner) {
   const SarFunction *function = sar_function_get(node->operation);
   const SarExpr *sum = sar_expr_constant(arena, 0);
-  for (int32_t i = 0; i < function->narguments && sum; i++) {
-    if (sar_node_is(inner[i], 0)) continue; /* so that x^n never asks for log(x) */
+  for (int32_t i = 0; i < function->narguments && i < 2 && sum; i++) { /* a third argument only chooses */
+    if (sar_node_is(inner[i], 0)) continue;                            /* so that x^n never asks for log(x) */
     const SarExpr *outer = sar_parse_rule(arena, function->derivative[i], node->arguments);
     sum = sar_node_binary(arena, SAR_EXPR_ADD, sum, sar_node_binary(arena, SAR_EXPR_MULTIPLY, outer, inner[i]));
   }

@@ -18,6 +18,7 @@ static I mul(I a, I b) { return sar_interval_mul(a, b); }
 static I divide(I a, I b) { return sar_interval_div(a, b); }
 static I hull(I a, I b) { return sar_interval_hull(a, b); }
 static bool is_point(I a) { return a.lo == a.hi; }
+static bool never(I x) { return x.lo == 0 && x.hi == 0; }
 
 /* ---- ranges of functions ---- */
 
@@ -130,6 +131,24 @@ static E directed(E x, E y) {
   return of(angle(x.value, y.value), divide(sub(mul(y.value, x.rate), mul(x.value, y.rate)), r2));
 }
 
+/* Seen from a right angle away the cut of one side lies opposite. */
+static I beyond_cut(I x, I y, double side) {
+  I minus_x = {0 - x.hi, 0 - x.lo}, minus_y = {0 - y.hi, 0 - y.lo}; /* without -0, which atan2 would see */
+  bool ends = sar_interval_has(y, 0) && (side > 0 ? x.lo <= 0 : x.hi >= 0);
+  I turned = ends ? (I){-PI, PI} : side > 0 ? angle(minus_y, x) : angle(y, minus_x);
+  return add(point(side * PI / 2), turned);
+}
+
+/* Of _angle: only the sign of the side counts. Where that is not known it may be all that it is with any. */
+static E sided(E x, E y, I side) {
+  E out = directed(x, y);
+  if (never(side)) return out;
+  if (side.lo > 0) return of(beyond_cut(x.value, y.value, 1), out.rate);
+  if (side.hi < 0) return of(beyond_cut(x.value, y.value, -1), out.rate);
+  I either = hull(beyond_cut(x.value, y.value, 1), beyond_cut(x.value, y.value, -1));
+  return of(hull(out.value, either), whole());
+}
+
 static E rooted(E x) {
   I value = root(x.value);
   return of(value, chain(divide(point(0.5), value), x));
@@ -189,7 +208,6 @@ static I truth(bool may_be, bool may_not_be) { return (I){may_not_be ? 0 : 1, ma
 static I less(I x, I y) { return truth(x.lo < y.hi, x.hi >= y.lo); }
 static I less_equal(I x, I y) { return truth(x.lo <= y.hi, x.hi > y.lo); }
 static bool always(I x) { return x.lo > 0 || x.hi < 0; }
-static bool never(I x) { return x.lo == 0 && x.hi == 0; }
 
 static I equal(I x, I y) { return truth(x.lo <= y.hi && y.lo <= x.hi, !(is_point(x) && is_point(y) && x.lo == y.lo)); }
 
@@ -218,6 +236,7 @@ static E logical(SarOperation operation, I x, I y) {
     case SAR_EXPR_AND: return steps(truth(!never(x) && !never(y), !always(x) || !always(y)));
     case SAR_EXPR_OR: return steps(truth(!never(x) || !never(y), !always(x) && !always(y)));
     case SAR_EXPR_NOT: return steps(truth(!always(x), !never(x)));
+    case SAR_EXPR_SIDE: return steps((I){x.lo >= 0 ? 1 : -1, x.hi >= 0 ? 1 : -1});
     case SAR_EXPR_SIGN: return steps((I){(x.lo > 0) - (x.lo < 0), (x.hi > 0) - (x.hi < 0)});
     case SAR_EXPR_FLOOR: return steps((I){floor(x.lo), floor(x.hi)});
     case SAR_EXPR_CEIL: return steps((I){ceil(x.lo), ceil(x.hi)});
@@ -267,6 +286,7 @@ static E of_several(SarOperation operation, E x, E y, E z) {
     case SAR_EXPR_DIVIDE: return divided(x, y);
     case SAR_EXPR_POWER: return raised(x, y);
     case SAR_EXPR_ATAN2: return directed(x, y);
+    case SAR_EXPR_ANGLE: return sided(x, y, z.value);
     case SAR_EXPR_MIN: return smaller(x, y);
     case SAR_EXPR_MAX: return negated(smaller(negated(x), negated(y)));
     case SAR_EXPR_MOD: return remainder_of(x, y);
@@ -306,6 +326,11 @@ static E result_of(const SarProgram *program, SarInstruction code, E *scratch) {
   }
   if (code.operation == SAR_EXPR_MULTIPLY && code.x == code.y) return squared(scratch[code.x]);
   return of_several(code.operation, scratch[code.x], scratch[code.y], scratch[code.z]);
+}
+
+void sar_program_bound(const SarProgram *program, int32_t operation, SarEnclosure *scratch) {
+  scratch[program->nvariables + program->nconstants + operation] =
+      result_of(program, program->code[operation], scratch);
 }
 
 void sar_program_enclose(const SarProgram *program, const SarEnclosure *variables, SarEnclosure *scratch,

@@ -77,7 +77,7 @@ typedef struct SarScope {
   SarStatus (*call)(void *self, SarArena *arena, const SarCall *call, const SarExpr **out);
   const char *(*list_calls)(void *self, int32_t index);
   SarStatus (*spline)(void *self, const char *name, const SarSpline **out);
-  SarStatus (*external)(void *self, const char *name, const SarExternal **out, int32_t *output);
+  SarStatus (*external)(void *self, const char *name, const SarExternal **out, int32_t *output); /* *out null: absent */
 } SarScope;
 
 /* Parses the whole of `text`. `at` is the position of its first character in the user's file; an error points at the

@@ -8,6 +8,20 @@
  * metres change over millimetres as well, and rounding is still far away. */
 #define SMALLEST 0.01
 
+static int no_value(void *self, const double *inputs, double *outputs, double *jacobian) {
+  (void)self, (void)inputs, (void)outputs, (void)jacobian;
+  return 1;
+}
+
+const SarExternal *sar_external_absent(SarArena *arena, const char *name, int32_t ninputs) {
+  SarExternal *made = SAR_NEW(arena, 1, SarExternal);
+  const char *kept = sar_arena_copy_text(arena, name);
+  if (!made || !kept) return NULL;
+  *made = (SarExternal){.name = kept, .ninputs = ninputs, .noutputs = 1, .has_jacobian = true, .absent = true};
+  made->evaluate = no_value;
+  return made;
+}
+
 int32_t sar_external_level(const SarExternal *external, int32_t detail) {
   if (detail < external->noutputs) return 0;
   return (size_t)detail < sar_external_block(external, 1) ? 1 : 2;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "expr/expr.h"
 
 struct SarExternal {
@@ -24,7 +25,13 @@ struct SarExternal {
   /* jacobian: noutputs x ninputs by rows; null: not wanted. Nonzero: there is no value, which is nan then. */
   int (*evaluate)(void *self, const double *inputs, double *outputs, double *jacobian);
   void *self;
+  bool absent; /* sar_external_absent */
 };
+
+/* A function of a plugin that was not loaded: it takes any inputs, up to so many, and has no value, not even of
+ * constants. Expressions with it can be read and looked at, not computed. Null when memory is exhausted. */
+#define SAR_EXTERNAL_ABSENT_INPUTS 32
+const SarExternal *sar_external_absent(SarArena *arena, const char *name, int32_t ninputs);
 
 /* The level that a value of the block belongs to. */
 int32_t sar_external_level(const SarExternal *external, int32_t detail);

@@ -46,6 +46,7 @@ bool sar_function_jumps(SarOperation operation) {
     case SAR_EXPR_CEIL:
     case SAR_EXPR_AINT:
     case SAR_EXPR_ANINT:
+    case SAR_EXPR_ATAN2:
     case SAR_EXPR_MOD:
     case SAR_EXPR_MODULO: return true;
     default: return false;

@@ -44,13 +44,20 @@ static inline bool sar_function_branches(SarOperation operation) {
   return operation == SAR_EXPR_IF || operation == SAR_EXPR_SELECT;
 }
 
-/* Whether its value jumps (comparisons, sign, floor, ceil, aint, anint, mod, modulo). */
+/* Whether its value jumps (comparisons, sign, floor, ceil, aint, anint, mod, modulo, and atan2 across its cut). */
 bool sar_function_jumps(SarOperation operation);
 
 /* x - y floor(x/y), without its rounding errors: has the sign of y, so an angle modulo 2 pi is never negative. */
 static inline double sar_expr_modulo(double x, double y) {
   double remainder = fmod(x, y);
   return remainder != 0 && (remainder < 0) != (y < 0) ? remainder + y : remainder;
+}
+
+/* atan2(x, y), which goes on beyond its cut on one side of it: see functions.def. */
+static inline double sar_expr_angle(double x, double y, double side) {
+  double angle = atan2(x, y);
+  if (y <= 0 && side * angle < 0) angle += side > 0 ? 6.283185307179586477 : -6.283185307179586477;
+  return angle;
 }
 
 /* Whether the first branch is taken: the one that x chooses, unless only the other has a value. */

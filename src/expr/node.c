@@ -185,7 +185,7 @@ const SarExpr *sar_node_pick(SarArena *arena, const SarExpr *call, int32_t detai
   if (!call) return NULL;
   bool all_constant = true;
   for (int32_t i = 0; i < call->narguments; i++) all_constant &= call->arguments[i]->operation == SAR_EXPR_CONSTANT;
-  if (all_constant) return fold_pick(arena, call, detail);
+  if (all_constant && !call->external->absent) return fold_pick(arena, call, detail);
   SarExpr *node = new_node(arena, SAR_EXPR_PICK, &call, 1);
   if (node) node->detail = detail;
   return node;

@@ -5,74 +5,6 @@
 #include "expr/definition.h"
 #include "expr/parsing.h"
 
-/* ---- the functions there are ---- */
-
-const char *sar_parse_function(int32_t index) {
-  for (int i = SAR_EXPR_VARIABLE + 1; i < SAR_EXPR_OPERATIONS; i++) {
-    if (sar_function_is_callable((SarOperation)i) && index-- == 0) return sar_function_get((SarOperation)i)->name;
-  }
-  const SarDefinition *definition = NULL;
-  for (int32_t i = 0; (definition = sar_definition_get(i)); i++) {
-    if (definition->name[0] != '_' && index-- == 0) return definition->name;
-  }
-  return sar_parse_spline_name(index);
-}
-
-bool sar_parse_is_function(const char *name) {
-  return sar_function_find(name, false) != SAR_EXPR_CONSTANT || sar_definition_find(name, false) ||
-         sar_parse_spline_method(name) >= 0;
-}
-
-/* ---- arguments ---- */
-
-static bool keep(SarParser *p, SarArguments *arguments, const SarExpr *argument, int32_t offset) {
-  if (arguments->count == SAR_EXPR_MOST_ARGUMENTS) {
-    sar_parse_fail(p, offset, "use fewer", "a function cannot have more than %d arguments", SAR_EXPR_MOST_ARGUMENTS);
-    return false;
-  }
-  const SarExpr **slot =
-      sar_arena_append(p->arena, 0, &arguments->items, &arguments->count, &arguments->capacity, sizeof *slot);
-  if (!slot) return false;
-  *slot = argument;
-  arguments->last = offset;
-  return true;
-}
-
-/* Whether a constant condition, the first argument, never takes the one that comes next. */
-static bool is_dead(const SarArguments *arguments) {
-  double condition = 0;
-  int32_t next = arguments->count;
-  if (!arguments->conditional || next == 0 || !sar_expr_is_constant(arguments->items[0], &condition)) return false;
-  int32_t taken = condition != 0 ? 1 : 2;
-  if (arguments->colon) taken = condition < 0 ? 1 : condition > 0 ? 3 : 2;
-  return next != taken;
-}
-
-bool sar_parse_arguments(SarParser *p, SarArguments *arguments) {
-  bool conditional = arguments->conditional;
-  *arguments = (SarArguments){.capacity = sizeof arguments->few / sizeof *arguments->few, .conditional = conditional};
-  arguments->items = arguments->few;
-  int32_t open = p->token.offset;
-  sar_parse_advance(p);
-  if (sar_parse_at(p, ')')) {
-    sar_parse_advance(p);
-    return true;
-  }
-  for (;;) {
-    int32_t offset = p->token.offset;
-    bool dead = is_dead(arguments);
-    p->dead += dead;
-    const SarExpr *argument = sar_parse_binary(p, 0);
-    p->dead -= dead;
-    if (!argument || !keep(p, arguments, argument, offset)) return false;
-    bool colon = conditional && arguments->count == 1 && sar_parse_at(p, ':');
-    if (colon) arguments->colon = true;
-    if (!colon && !sar_parse_at(p, ',')) break;
-    sar_parse_advance(p);
-  }
-  return sar_parse_close(p, open);
-}
-
 /* "x, x0, h0" from "x x0 h0". */
 static void list_parameters(const char *parameters, char *out, size_t size) {
   size_t used = 0;
@@ -103,7 +35,7 @@ static const SarExpr *expand(SarParser *p, SarToken token, const SarDefinition *
   const char *name = definition->name[0] == '_' ? (definition->name[1] == 's' ? "sign" : "if") : definition->name;
   const SarExprPlace *place = sar_parse_place(p, name, token.offset);
   const SarExpr *value =
-      sar_definition_expand(p->arena, definition, arguments->items, arguments->count, place, &divided_by_zero);
+      p->grammar->expand(p->arena, definition, arguments->items, arguments->count, place, &divided_by_zero);
   p->divided_by_zero |= divided_by_zero;
   if (!sar_parse_is_lenient(p) && divided_by_zero) {
     return sar_parse_fail(p, token.offset, "let its range have a length other than zero",

@@ -68,24 +68,34 @@ static bool is_foreign_number(const SarParser *p, SarToken token) {
          (text[0] == 'x' && digit && text[-1] == '0');
 }
 
+static bool is_word_of(const char *words, const SarParser *p, SarToken token) {
+  for (const char *word = words; *(word += strspn(word, " "));) {
+    size_t length = strcspn(word, " ");
+    if (length == (size_t)token.length && memcmp(word, sar_parse_quoted(p, token), length) == 0) return true;
+    word += length;
+  }
+  return false;
+}
+
 /* Whether the token is the word of a unit, as in `10 mm`. */
 static bool is_unit(const SarParser *p, SarToken token) {
   static const char *const kinds[] = {"length", "mass", "time", "force"};
   if (token.kind != SAR_TOKEN_NAME) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    for (const char *word = sar_units_known(kinds[i]); *(word += strspn(word, " "));) {
-      size_t length = strcspn(word, " ");
-      if (length == (size_t)token.length && memcmp(word, sar_parse_quoted(p, token), length) == 0) return true;
-      word += length;
-    }
+    if (is_word_of(sar_units_known(kinds[i]), p, token)) return true;
   }
-  return false;
+  return is_word_of("rpm Hz J W kW Pa MPa Nm kNm psi mph", p,
+                    token); /* no units of a model, but written all the same */
 }
 
 const SarExpr *sar_parse_fail_after_value(SarParser *p) {
   SarToken token = p->token;
   int length = sar_parse_quoted_length(token);
   if (is_foreign_number(p, token)) return fail_at_foreign_number(p, token);
+  if (is_word_of("rpm", p, token)) {
+    return sar_parse_fail(p, token.offset, "`units:` says what all numbers are in; 100 rpm are 100*2*pi/60 rad/s",
+                          "a number has no unit of its own, but `%.*s` follows", length, sar_parse_quoted(p, token));
+  }
   if (is_unit(p, token)) {
     return sar_parse_fail(p, token.offset,
                           "leave it out: `units:` says what all numbers are in; or write * for a product",
@@ -111,17 +121,4 @@ const SarExpr *sar_parse_fail_after_value(SarParser *p) {
     return sar_parse_fail(p, token.offset, "a colon stands in IF(e: negative, zero, positive) only", "unexpected `:`");
   }
   return fail_at_character(p, token);
-}
-
-bool sar_parse_close(SarParser *p, int32_t open) {
-  if (sar_parse_at(p, ')')) {
-    sar_parse_advance(p);
-    return true;
-  }
-  if (p->token.kind == SAR_TOKEN_END) {
-    sar_parse_fail(p, open, "add a )", "this parenthesis is not closed");
-  } else {
-    sar_parse_fail_after_value(p);
-  }
-  return false;
 }

@@ -11,17 +11,7 @@
 
 /* ---- splines: akispl(x, name [, order]), akispl(x, z, name [, order]) ---- */
 
-static const char *const methods[] = {"akispl", "cubspl", "linspl", "interp"}; /* by SarSplineMethod */
-enum { INTERP = SAR_SPLINE_METHODS, NMETHODS };
-
-int32_t sar_parse_spline_method(const char *name) {
-  for (int32_t i = 0; i < NMETHODS; i++) {
-    if (sar_word_is(methods[i], name)) return i;
-  }
-  return -1;
-}
-
-const char *sar_parse_spline_name(int32_t method) { return method >= 0 && method < NMETHODS ? methods[method] : NULL; }
+enum { INTERP = SAR_SPLINE_METHODS }; /* the word behind those of SarSplineMethod */
 
 /* The spline that the token names; null if it names none, with an error if it must or if the scope reported one. */
 static const SarSpline *find_spline(SarParser *p, SarToken token, bool must) {
@@ -72,7 +62,7 @@ static int32_t read_order(SarParser *p) {
   if (!sar_parse_at(p, ',')) return 0;
   sar_parse_advance(p);
   int32_t offset = p->token.offset;
-  const SarExpr *f = sar_parse_binary(p, 0);
+  const SarExpr *f = p->grammar->binary(p, 0);
   double order = 0;
   if (!f) return -1;
   if (sar_expr_is_constant(f, &order) && (order == 0 || order == 1 || order == 2)) return (int32_t)order;
@@ -86,14 +76,14 @@ static bool read_z(SarParser *p, SarToken token, const SarExpr **z, const SarSpl
   bool last = next.symbol == ')' || next.kind == SAR_TOKEN_END;
   if (p->token.kind == SAR_TOKEN_NAME && (last || next.symbol == ',')) *spline = find_spline(p, p->token, last);
   if (*spline || p->error->status != SAR_OK) return *spline != NULL;
-  *z = sar_parse_binary(p, 0);
+  *z = p->grammar->binary(p, 0);
   return *z && expect_comma(p, token);
 }
 
 /* The second argument of interp(x, method, table): 1 for straight lines, 3 for a cubic spline, as in Adams. */
 static bool read_method(SarParser *p, SarToken token, int32_t *method) {
   int32_t offset = p->token.offset;
-  const SarExpr *f = sar_parse_binary(p, 0);
+  const SarExpr *f = p->grammar->binary(p, 0);
   double number = 0;
   if (!f) return false;
   if (!sar_expr_is_constant(f, &number) || (number != 1 && number != 3)) {
@@ -112,7 +102,7 @@ const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, 
     expect_comma(p, token); /* fails */
     return NULL;
   }
-  const SarExpr *x = sar_parse_binary(p, 0), *z = NULL;
+  const SarExpr *x = p->grammar->binary(p, 0), *z = NULL;
   const SarSpline *spline = NULL;
   if (!x || !expect_comma(p, token)) return NULL;
   bool read = method == INTERP ? read_method(p, token, &method) : read_z(p, token, &z, &spline);
@@ -132,7 +122,7 @@ const SarExpr *sar_parse_spline(SarParser *p, SarToken token, const char *name, 
   if (!family) z = sar_expr_constant(p->arena, 0); /* a single curve does not depend on z */
   int32_t detail = sar_spline_detail((SarSplineMethod)method, order, 0);
   const SarExpr *value = sar_node_spline(p->arena, spline, detail, x, z);
-  const SarExprPlace *place = sar_parse_place(p, methods[method], token.offset);
+  const SarExprPlace *place = sar_parse_place(p, sar_parse_spline_name(method), token.offset);
   value = sar_node_placed(value, SAR_EXPR_SPLINE, (const SarExpr *[]){x, z}, 2, place);
   return sar_parse_finite(p, value, name, token.offset);
 }
@@ -143,6 +133,11 @@ static const SarExpr *call_external(SarParser *p, SarToken token, const SarExter
                                     const char *name) {
   SarArguments arguments = {.conditional = false};
   if (!sar_parse_arguments(p, &arguments)) return NULL;
+  if (!external) { /* of a plugin that was not loaded */
+    int32_t most = SAR_EXTERNAL_ABSENT_INPUTS;
+    external = sar_external_absent(p->arena, name, arguments.count < most ? arguments.count : most);
+    if (!external) return NULL;
+  }
   if (arguments.count != external->ninputs) {
     return sar_parse_fail(p, token.offset, "give as many as it takes, separated by commas",
                           "`%.*s` takes %d argument%s, not %d", sar_parse_quoted_length(token), name,

@@ -24,6 +24,14 @@ const SarExpr *sar_parse_rule(SarArena *arena, const char *rule, const SarExpr *
 const SarExpr *sar_parse_definition(SarArena *arena, const char *body, const char *parameters,
                                     const SarExpr *const *arguments, const SarExprPlace *place, bool *divided_by_zero);
 
+struct SarDefinition;
+/* What a call of a definition (definition.h), at `place`, means. Null when memory is exhausted. *divided_by_zero: it
+ * divides by a constant zero.
+ */
+const SarExpr *sar_definition_expand(SarArena *arena, const struct SarDefinition *definition,
+                                     const SarExpr *const *arguments, int32_t narguments, const SarExprPlace *place,
+                                     bool *divided_by_zero);
+
 /* The column of a byte of a text that stands at `at`: columns count characters, offsets count bytes. */
 int32_t sar_parse_column(SarSource at, const char *text, int32_t offset);
 

@@ -285,16 +285,22 @@ const SarExternal *sar_program_stopped(const SarProgram *program, const double *
   return NULL;
 }
 
+static inline double result_of(const SarProgram *program, SarInstruction code, double *scratch) {
+  return code.operation < SAR_EXPR_OPERATIONS
+             ? sar_function_apply(code.operation, scratch[code.x], scratch[code.y], scratch[code.z])
+             : evaluate_outside(program, code, scratch);
+}
+
+void sar_program_operate(const SarProgram *program, int32_t operation, double *scratch) {
+  scratch[program->nvariables + program->nconstants + operation] =
+      result_of(program, program->code[operation], scratch);
+}
+
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out) {
   int32_t nvariables = program->nvariables, nconstants = program->nconstants, noperations = program->noperations;
   for (int32_t i = 0; i < nvariables; i++) scratch[i] = variables[program->variables[i]];
   for (int32_t i = 0; i < nconstants; i++) scratch[nvariables + i] = program->constants[i];
   double *result = scratch + nvariables + nconstants;
-  for (int32_t i = 0; i < noperations; i++) {
-    SarInstruction code = program->code[i];
-    result[i] = code.operation < SAR_EXPR_OPERATIONS
-                    ? sar_function_apply(code.operation, scratch[code.x], scratch[code.y], scratch[code.z])
-                    : evaluate_outside(program, code, scratch);
-  }
+  for (int32_t i = 0; i < noperations; i++) result[i] = result_of(program, program->code[i], scratch);
   for (int32_t i = 0; i < program->noutputs; i++) out[i] = scratch[program->outputs[i]];
 }

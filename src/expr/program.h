@@ -33,4 +33,7 @@ struct SarProgram {
   int32_t nvariables, nconstants, noperations, noutputs, nregisters, ncalls;
 };
 
+/* One operation, on registers that hold what it reads. */
+void sar_program_operate(const SarProgram *program, int32_t operation, double *scratch);
+
 #endif

@@ -44,6 +44,7 @@ static SarStatus found_kink(Search *s, const SarExpr *node, const SarExpr *cross
 /* A function that changes its sign where the node jumps. */
 static const char *jump_rule(SarOperation operation) {
   switch (operation) {
+    case SAR_EXPR_ATAN2: /* at no angle too, where it does not: its bounds know */
     case SAR_EXPR_SIGN: return "x";
     case SAR_EXPR_FLOOR:
     case SAR_EXPR_CEIL: return "sin(pi*x)";
@@ -65,6 +66,9 @@ static const char *bounds_rule(SarOperation operation) {
     case SAR_EXPR_ANINT: return "(x - z + 1/2)*(z + 1/2 - x)";
     case SAR_EXPR_MODULO:
       return "z/y*(1 - z/y)"; /* at most 1/4, as for the others */
+    /* from the cut, on one side, to half a right angle on the other: there it is the same for both sides, and the held
+     * one goes on for as much again */
+    case SAR_EXPR_ATAN2: return "(1 + sqrt(2))*x*_side(z) + y + hypot(x, y)";
     /* as AINT, of x/y: its mode is x/y - z/y, a whole number but for rounding */
     case SAR_EXPR_MOD: return "(z/y + ((x - z)/y < 1/2))*(((x - z)/y > -1/2) - z/y)";
     default: return NULL;
@@ -76,6 +80,7 @@ static bool is_remainder(const SarExpr *node) {
 }
 
 static const SarExpr *mode_of(SarArena *arena, const SarExpr *node) {
+  if (node->operation == SAR_EXPR_ATAN2) return sar_parse_rule(arena, "_side(atan2(x, y))", node->arguments);
   if (!is_remainder(node)) return node;
   return sar_parse_rule(arena, node->operation == SAR_EXPR_MOD ? "aint(x/y)" : "floor(x/y)", node->arguments);
 }
@@ -156,16 +161,23 @@ static const SarExpr *hold_remainder(SarArena *arena, const SarExpr *now, const 
   return sar_node_binary(arena, SAR_EXPR_SUBTRACT, now->arguments[0], whole);
 }
 
+static const SarExpr *hold_angle(SarArena *arena, const SarExpr *now, const SarExpr *mode) {
+  if (now->operation != SAR_EXPR_ATAN2) return now; /* its arguments have become constant */
+  return sar_node_ternary(arena, SAR_EXPR_ANGLE, now->arguments[0], now->arguments[1], mode);
+}
+
 static const SarExpr *hold_node(void *self, const SarExpr *node, const SarExpr *now) {
   const Holding *h = self;
   if (node->operation == SAR_EXPR_IF && now->operation == SAR_EXPR_IF && now->arguments[0] != node->arguments[0]) {
     const SarExpr *held = sar_node_apply(h->arena, SAR_EXPR_HELD, now->arguments);
     return sar_node_ternary(h->arena, SAR_EXPR_IF, held, now->arguments[1], now->arguments[2]);
   }
-  if (!sar_function_jumps(node->operation) || !node->variables) return now;
-  int32_t variable = h->hold->mode_of(h->hold->self, node, SAR_SWITCH_JUMP);
+  bool side = node->operation == SAR_EXPR_SIDE; /* of the bounds of an angle */
+  if (!node->variables || (!side && !sar_function_jumps(node->operation))) return now;
+  int32_t variable = h->hold->mode_of(h->hold->self, side ? node->arguments[0] : node, SAR_SWITCH_JUMP);
   if (variable < 0) return now;
   const SarExpr *mode = sar_expr_variable(h->arena, variable);
+  if (mode && node->operation == SAR_EXPR_ATAN2) return hold_angle(h->arena, now, mode);
   return is_remainder(node) && mode ? hold_remainder(h->arena, now, mode) : mode;
 }
 

@@ -2,7 +2,9 @@
  *
  * An integrator wants smooth functions within a step. A kink (abs, min, max and what is made of them, ends of splines)
  * is continuous: it is enough that a step ends on it. A jump (comparisons, sign, floor, ceil, aint, anint, mod) is
- * held: its value is a variable, the mode, that is constant between events. */
+ * held: its value is a variable, the mode, that is constant between events. Of an angle by atan2 the half of the plane
+ * is held that it lies in: it goes on for a right angle beyond both ends of that half, past its cut, and ends are
+ * half a right angle beyond the one that is no cut: there both halves give the same angle. */
 #ifndef SAR_EXPR_SWITCHES_H
 #define SAR_EXPR_SWITCHES_H
 
@@ -15,7 +17,8 @@ typedef struct SarSwitch {
   SarSwitchKind kind;
   const SarExpr
       *crossing;       /* continuous; changes its sign where the node has its kink or jump. May hold jumps of others */
-  const SarExpr *mode; /* of a jump: the expression whose value the mode has; that of the node, but floor(x/y) of mod */
+  const SarExpr *mode; /* of a jump: the expression whose value the mode has; that of the node, but floor(x/y) of mod,
+                        * the side of atan2 */
   /* Of a jump with many places (floor, ...), else null: an expression that holds the node and, when that is held, is
    * positive where the mode is the right one and negative everywhere else. The crossing of such a node changes its sign
    * at every place: who looks at both ends of a long way may find two changes to be none. */

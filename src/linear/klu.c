@@ -1,8 +1,14 @@
 /* KLU: sparse LU with partial pivoting (Davis and Palamadai Natarajan, ACM TOMS 37(3), 2010).
  *
- * The pattern is ordered once, with AMD. Block triangular form and row scaling are off: the matrix of a mechanism is
- * one irreducible block, where the block form can only lose and scaling adds fill. The first factorisation chooses
- * the pivots; the following ones keep them, which is 2.6 to 3.3 times cheaper and allocates nothing.
+ * The first factorisation chooses the pivots; the following ones keep them, which is 2.6 to 3.3 times cheaper and
+ * allocates nothing. Row scaling is off: it makes refactorisations 1.7 times as dear.
+ *
+ * The order is that of AMD, which counts on pivots from the diagonal. Multipliers have zeros there, and where other
+ * pivots have to be taken the order may be spoiled: twenty times the entries that were foreseen for chains with springs
+ * along them. So what the factors cost is compared with what was foreseen, and where it is much more, or the matrix
+ * falls into blocks, other orders are tried: block triangular form, whose matching of rows with columns keeps zeros off
+ * the diagonal, and COLAMD, which allows for any pivots. The choice looks at the values alone, never at the past or a
+ * clock, so the values for which the pivots were chosen say all that a checkpoint has to know.
  *
  * Kept pivots may grow bad when the values move. The ratio of the smallest to the largest pivot costs next to nothing
  * and falls when a pivot shrinks or others grow, for a good reason (the mechanism passes a singular position, the units
@@ -27,11 +33,26 @@ _Static_assert(sizeof(int) == sizeof(int32_t), "KLU's int is our int32_t");
 #define WORST_ERROR 1e-10 /* backward error of the trial that asks for new pivots; below it refinement does */
 #define WORSE 100         /* unless the full factorisation did not do better by this factor */
 
+#define SPOILED 1.3  /* times the cost foreseen: the block triangular form is tried */
+#define RUINED 4     /* times the cost foreseen: so is COLAMD, if that did not help */
+#define WORTH_IT 0.8 /* of the cost: below it another order is tried, or taken */
+
+typedef struct Order {
+  int btf, ordering; /* KLU's: block triangular form; 0: AMD, 1: COLAMD */
+} Order;
+
+static const Order plain = {0, 0}, triangular = {1, 0}, by_columns = {0, 1};
+
+typedef struct Factors {
+  klu_symbolic *symbolic;
+  klu_numeric *numeric;
+} Factors;
+
 typedef struct Klu {
   SarContext *context;
   SarPattern pattern;
   klu_common common;
-  klu_symbolic *symbolic;
+  klu_symbolic *symbolic; /* those of the factors in use */
   klu_numeric *numeric;
   double *work;     /* 2 n */
   double *solution; /* n, of the trial: behind work */
@@ -64,15 +85,10 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   k->pattern = *pattern;
   k->singular = -1;
   klu_defaults(&k->common);
-  k->common.btf = 0;
-  k->common.ordering = 0; /* AMD */
-  k->common.scale = -1;   /* no scaling, and no check of the pattern in every call: sar_linear_create did it */
+  k->common.scale = -1; /* no scaling, and no check of the pattern in every call: sar_linear_create did it */
   k->work = calloc(3 * (size_t)pattern->nrows + 1, sizeof *k->work);
   k->chosen = malloc(((size_t)pattern->column[pattern->ncolumns] + 1) * sizeof *k->chosen);
-  if (k->work && k->chosen && pattern->nrows > 0) {
-    k->symbolic = klu_analyze(pattern->nrows, starts(k), rows(k), &k->common);
-  }
-  if (!k->work || !k->chosen || (pattern->nrows > 0 && !k->symbolic)) {
+  if (!k->work || !k->chosen) {
     destroy(k);
     return sar_report_no_memory(context);
   }
@@ -84,24 +100,39 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
 
 /* Nanoseconds per entry, operation and unknown, fitted once to timings of chains and four-bar ladders with 90 to 90 000
  * unknowns and of random matrices. Only the ratio matters. It is never measured, so that runs repeat bit for bit. */
-static double cost_ratio(Klu *k) {
-  const double n = k->pattern.nrows, entries = k->pattern.column[k->pattern.nrows];
-  const double fill = (double)k->stats.fill;
-  klu_flops(k->symbolic, k->numeric, &k->common);
-  const double matrix = 2.5 * entries + 0.33 * k->common.flops + 2.15 * fill;
+static double matrix_cost(const Klu *k, double flops, double fill) {
+  return 2.5 * k->pattern.column[k->pattern.nrows] + 0.33 * flops + 2.15 * fill;
+}
+
+static double cost_ratio(const Klu *k, double flops) {
+  const double n = k->pattern.nrows, fill = (double)k->stats.fill;
   const double iteration = 5 * n + 8 * n + 0.45 * fill; /* residual, solve */
-  return matrix / iteration;
+  return matrix_cost(k, flops, fill) / iteration;
 }
 
-static SarPivots pivots(const Klu *k, const klu_numeric *numeric) {
-  return (SarPivots){numeric->Udiag, numeric->Pnum, k->symbolic->Q};
+/* Entries of the factors and, of a block triangular form, beside its blocks. */
+static int64_t fill_of(const klu_numeric *numeric) { return (int64_t)numeric->lnz + numeric->unz + numeric->nzoff; }
+
+static double flops_of(Klu *k, Factors f) {
+  klu_flops(f.symbolic, f.numeric, &k->common);
+  return k->common.flops;
 }
 
-/* Whether the pivots of `numeric` are more than rounding; sets the pivot ratio and the singular column. */
-static bool pivots_exist(Klu *k, klu_numeric *numeric, const double *values) {
-  k->stats.reciprocal = sar_pivot_ratio(numeric->Udiag, k->pattern.nrows);
+static double cost_of(Klu *k, Factors f) { return matrix_cost(k, flops_of(k, f), (double)fill_of(f.numeric)); }
+
+/* With pivots from the diagonal; infinite where it is not known (COLAMD). */
+static double foreseen_cost(const Klu *k, const klu_symbolic *symbolic) {
+  if (symbolic->lnz < 0 || symbolic->est_flops < 0) return INFINITY;
+  return matrix_cost(k, symbolic->est_flops, symbolic->lnz + symbolic->unz + symbolic->nzoff);
+}
+
+static SarPivots pivots_of(Factors f) { return (SarPivots){f.numeric->Udiag, f.numeric->Pnum, f.symbolic->Q}; }
+
+/* Whether the pivots are more than rounding; sets the pivot ratio and the singular column. */
+static bool pivots_exist(Klu *k, Factors f, const double *values) {
+  k->stats.reciprocal = sar_pivot_ratio(f.numeric->Udiag, k->pattern.nrows);
   if (k->stats.reciprocal >= SAR_MAYBE_SINGULAR) return true;
-  k->singular = sar_first_lost_pivot(&k->pattern, values, pivots(k, numeric), k->work);
+  k->singular = sar_first_lost_pivot(&k->pattern, values, pivots_of(f), k->work);
   if (k->singular < 0) return true;
   k->stats.reciprocal = 0;
   return false;
@@ -119,33 +150,78 @@ static double trial_error(Klu *k, const double *values) {
 
 static bool factor_with_kept_pivots(Klu *k, const double *values) {
   if (!klu_refactor(starts(k), rows(k), numbers(values), k->symbolic, k->numeric, &k->common)) return false;
-  if (k->common.status != KLU_OK || !pivots_exist(k, k->numeric, values)) return false;
+  if (k->common.status != KLU_OK || !pivots_exist(k, (Factors){k->symbolic, k->numeric}, values)) return false;
   k->trial = 0;
   if (k->stats.reciprocal >= TRUSTED) return true;
   k->trial = trial_error(k, values);
   return k->trial <= fmax(WORST_ERROR, WORSE * k->error);
 }
 
+static klu_symbolic *analyze(Klu *k, Order order) {
+  k->common.btf = order.btf;
+  k->common.ordering = order.ordering;
+  return klu_analyze(k->pattern.nrows, starts(k), rows(k), &k->common);
+}
+
+static void free_factors(Klu *k, Factors *f) {
+  klu_free_numeric(&f->numeric, &k->common);
+  klu_free_symbolic(&f->symbolic, &k->common);
+}
+
+/* Another order in place of the best so far, if it is better. */
+static void try_order(Klu *k, const double *values, Order order, bool spoiled, Factors *best, double *cost) {
+  Factors other = {analyze(k, order), NULL};
+  if (!other.symbolic) return; /* no memory: the order at hand will do */
+  double foreseen = foreseen_cost(k, other.symbolic);
+  if (spoiled || foreseen < WORTH_IT * *cost) {
+    other.numeric = klu_factor(starts(k), rows(k), numbers(values), other.symbolic, &k->common);
+  }
+  double other_cost = other.numeric && k->common.status == KLU_OK ? cost_of(k, other) : INFINITY;
+  if (other_cost < WORTH_IT * *cost) {
+    *cost = other_cost;
+    Factors worse = *best;
+    *best = other;
+    other = worse;
+  }
+  free_factors(k, &other);
+}
+
+/* The factors with the first order, or with the one that costs least if that is spoiled. KLU's status says why there
+ * are none. */
+static Factors find_factors(Klu *k, const double *values) {
+  Factors best = {analyze(k, plain), NULL};
+  if (best.symbolic) best.numeric = klu_factor(starts(k), rows(k), numbers(values), best.symbolic, &k->common);
+  if (!best.numeric || k->common.status != KLU_OK) return best;
+  double cost = cost_of(k, best);
+  double foreseen = foreseen_cost(k, best.symbolic);
+  try_order(k, values, triangular, cost > SPOILED * foreseen, &best, &cost);
+  if (cost > RUINED * foreseen) try_order(k, values, by_columns, true, &best, &cost);
+  k->common.status = KLU_OK;
+  return best;
+}
+
 static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   k->stats.full++;
-  klu_numeric *numeric = klu_factor(starts(k), rows(k), numbers(values), k->symbolic, &k->common);
-  if (!numeric && k->common.status != KLU_SINGULAR) return sar_report_no_memory(k->context);
-  if (!numeric) {
+  Factors found = find_factors(k, values);
+  bool singular = k->common.status == KLU_SINGULAR, lost = false;
+  if (found.numeric) {
+    lost = !pivots_exist(k, found, values);
+  } else if (singular) {
     k->singular = k->common.singular_col < k->pattern.nrows ? k->common.singular_col : -1;
     k->stats.reciprocal = 0;
-    return SAR_SINGULAR;
   }
-  if (!pivots_exist(k, numeric, values)) {
-    klu_free_numeric(&numeric, &k->common);
-    return SAR_SINGULAR;
+  if (!found.numeric || lost) { /* the old ones stay */
+    free_factors(k, &found);
+    return singular || lost ? SAR_SINGULAR : sar_report_no_memory(k->context);
   }
-  klu_free_numeric(&k->numeric, &k->common);
-  k->numeric = numeric;
+  free_factors(k, &(Factors){k->symbolic, k->numeric});
+  k->symbolic = found.symbolic;
+  k->numeric = found.numeric;
   k->error = trial_error(k, values);
   k->trial = k->stats.reciprocal >= TRUSTED ? 0 : k->error; /* as if the pivots had been kept: see pivot_values */
   memcpy(k->chosen, values, (size_t)k->pattern.column[k->pattern.ncolumns] * sizeof *values);
-  k->stats.fill = (int64_t)numeric->lnz + numeric->unz;
-  k->stats.cost_ratio = cost_ratio(k);
+  k->stats.fill = fill_of(found.numeric);
+  k->stats.cost_ratio = cost_ratio(k, flops_of(k, found));
   return SAR_OK;
 }
 

@@ -90,6 +90,10 @@ SarStatus sar_linear_create(SarContext *context, const char *name, const SarPatt
 /* The same, with the unknowns that belong together. */
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,
                                      const SarPartition *partition, SarLinear **out);
+/* For matrices of which only the entries with kept[k] are ever different from zero: values are given for the whole
+ * pattern, the others are not looked at. Null: all. */
+SarStatus sar_linear_create_of_part(SarContext *context, const char *name, const SarPattern *pattern, const bool *kept,
+                                    SarLinear **out);
 void sar_linear_destroy(SarLinear **linear);
 /* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);
@@ -101,8 +105,8 @@ void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, do
 double sar_linear_condition(SarLinear *linear, const double *values);
 int32_t sar_linear_singular_column(SarLinear *linear);
 
-/* The values for which the pivots in use were chosen, null if none are kept. A new solver that factors these and then
- * the values of the current matrix gives the same bits from there on. */
+/* The values for which the pivots in use were chosen, null if none are kept; of a solver of a part, only those entries.
+ * A new solver that factors these and then the values of the current matrix gives the same bits from there on. */
 const double *sar_linear_pivot_values(const SarLinear *linear);
 /* The same as bytes: saves them, or loads and factors them. */
 SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive);

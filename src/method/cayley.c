@@ -2,55 +2,34 @@
 
 #include <math.h>
 
-#include "base/rotation.h"
+#include "method/blocks.h"
 
 #define SHORT_TURN 1e-4 /* |g|^2/4 */
 
+/* T^-1(g) omega */
+static SarVec3 rate_at(SarVec3 g, SarVec3 omega) {
+  SarVec3 sum = sar_axpy(0.5, sar_cross(g, omega), omega);
+  return sar_axpy(0.25 * sar_dot(g, omega), g, sum);
+}
+
+static SarVec3 velocity_at(SarVec3 g, SarVec3 rate) {
+  SarMat3 tangent = sar_cayley_tangent(g);
+  return sar_mul(&tangent, rate);
+}
+
 double sar_cayley_place(const SarProblem *problem, const double *q0, const double *q, const double *v, double *xi,
                         double *rate) {
-  double largest = 0;
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    int32_t i = block->q, j = block->v;
-    if (block->kind == SAR_BLOCK_ROTATION) {
-      SarQuat turn = sar_quat_mul(sar_quat_conjugate(sar_quat_load(q0 + i)), sar_quat_load(q + i));
-      SarVec3 g = sar_quat_cayley_inverse(turn);
-      sar_vec3_store(g, xi + j);
-      double size = sar_norm(g);
-      if (!(size <= largest)) largest = size; /* also keeps a nan */
-    } else {
-      for (int32_t k = 0; k < block->count; k++) xi[j + k] = q[i + k] - q0[i + k];
-    }
-  }
+  double largest = sar_blocks_place(problem, sar_quat_cayley_inverse, q0, q, xi);
   sar_cayley_rate(problem, xi, v, rate);
   return largest;
 }
 
 void sar_cayley_rate(const SarProblem *problem, const double *xi, const double *v, double *rate) {
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    int32_t j = block->v;
-    if (block->kind == SAR_BLOCK_ROTATION) {
-      SarVec3 g = sar_vec3_load(xi + j), omega = sar_vec3_load(v + j);
-      SarVec3 sum = sar_axpy(0.5, sar_cross(g, omega), omega);
-      sar_vec3_store(sar_axpy(0.25 * sar_dot(g, omega), g, sum), rate + j);
-    } else {
-      for (int32_t k = 0; k < block->count; k++) rate[j + k] = v[j + k];
-    }
-  }
+  sar_blocks_rate(problem, rate_at, xi, v, rate);
 }
 
 void sar_cayley_velocity(const SarProblem *problem, const double *xi, const double *rate, double *v) {
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    int32_t j = block->v;
-    if (block->kind == SAR_BLOCK_ROTATION) {
-      SarMat3 tangent = sar_cayley_tangent(sar_vec3_load(xi + j));
-      sar_vec3_store(sar_mul(&tangent, sar_vec3_load(rate + j)), v + j);
-    } else {
-      for (int32_t k = 0; k < block->count; k++) v[j + k] = rate[j + k];
-    }
-  }
+  sar_blocks_rate(problem, velocity_at, xi, rate, v);
 }
 
 void sar_cayley_second_rate(const SarProblem *problem, const double *xi, const double *v, const double *rate,
@@ -98,20 +77,7 @@ static SarVec3 solve_block(SarVec3 g_hat, double c, SarVec3 omega) {
 }
 
 double sar_cayley_solve(const SarProblem *problem, const double *xi_hat, double c, const double *v, double *xi) {
-  double largest = 0; /* square: one root for all */
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    int32_t j = block->v;
-    if (block->kind == SAR_BLOCK_ROTATION) {
-      SarVec3 g = solve_block(sar_vec3_load(xi_hat + j), c, sar_vec3_load(v + j));
-      sar_vec3_store(g, xi + j);
-      double square = sar_dot(g, g);
-      if (!(square <= largest)) largest = square; /* also keeps a nan */
-    } else {
-      for (int32_t k = 0; k < block->count; k++) xi[j + k] = xi_hat[j + k] + c * v[j + k];
-    }
-  }
-  return sqrt(largest);
+  return sar_blocks_solve(problem, solve_block, xi_hat, c, v, xi);
 }
 
 /* 2 atan(|g|/2) g/|g|, the rotation vector of Cay(g). Turns are short in most runs, and there the series of atan does:
@@ -139,14 +105,6 @@ void sar_cayley_advance(const SarProblem *problem, const double *q0, const doubl
 }
 
 void sar_cayley_weights(const SarProblem *problem, const double *xi, double c, const double *v, double *rotation) {
-  for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    if (block->kind != SAR_BLOCK_ROTATION) continue;
-    SarVec3 g = sar_vec3_load(xi + block->v), omega = sar_vec3_load(v + block->v);
-    SarMat3 derivative = stage_derivative(g, c, omega), solve = sar_mat3_inverse(&derivative);
-    SarMat3 tangent = sar_cayley_tangent(g), inverse = sar_cayley_tangent_inverse(g);
-    SarMat3 inner = sar_mat3_mul(&solve, &inverse), weight = sar_mat3_mul(&tangent, &inner);
-    for (int i = 0; i < 9; i++) rotation[9 * k + i] = weight.m[i / 3][i % 3];
-    k++;
-  }
+  static const SarBlockTangents tangents = {stage_derivative, sar_cayley_tangent, sar_cayley_tangent_inverse};
+  sar_blocks_weights(problem, &tangents, xi, c, v, rotation);
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "base/rotation.h"
 
 /* Turns one quaternion and says by which angle, squared. */
@@ -18,7 +19,7 @@ double sar_chart_advance(const SarProblem *problem, const double *q0, const doub
     const SarBlock *block = &problem->blocks[b];
     if (block->kind == SAR_BLOCK_ROTATION) {
       double square = turn_block(q0 + block->q, xi + block->v, q + block->q, turn ? turn + 3 * k : NULL);
-      if (!(square <= largest)) largest = square; /* also keeps a NaN */
+      largest = sar_larger(largest, square); /* also keeps a NaN */
       k++;
     } else {
       for (int32_t i = 0; i < block->count; i++) q[block->q + i] = q0[block->q + i] + xi[block->v + i];

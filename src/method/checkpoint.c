@@ -15,9 +15,10 @@ static void archive_controller(SarIntegrator *integrator, SarArchive *archive) {
   SAR_ARCHIVE(archive, integrator->limit);
   SAR_ARCHIVE(archive, integrator->min_step);
   SAR_ARCHIVE(archive, integrator->max_step);
-  SAR_ARCHIVE(archive, integrator->shrink_step);
-  SAR_ARCHIVE(archive, integrator->shrink_error);
-  SAR_ARCHIVE(archive, integrator->noise);
+  SAR_ARCHIVE(archive, integrator->floor.first_step);
+  SAR_ARCHIVE(archive, integrator->floor.seen_step);
+  SAR_ARCHIVE(archive, integrator->floor.seen_error);
+  SAR_ARCHIVE(archive, integrator->floor.noise);
   SAR_ARCHIVE(archive, integrator->allowed);
   SAR_ARCHIVE(archive, integrator->calm);
   SAR_ARCHIVE(archive, integrator->stats);

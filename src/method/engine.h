@@ -64,6 +64,14 @@ struct SarMethodTable {
   const void *coefficients; /* of the family's type */
 };
 
+/* Rounding in the error estimate (floor.h). */
+typedef struct SarFloor {
+  double first_step;            /* with which steps began to shrink; 0: they do not */
+  double seen_step, seen_error; /* an attempt after that, which shorter ones are compared with */
+  int32_t looks;                /* in this step so far, for an estimate that does not fall */
+  double noise;                 /* over the tolerance: estimates up to this may be rounding; at most 1: none is */
+} SarFloor;
+
 struct SarIntegrator {
   SarContext *context;
   SarProblem *problem;
@@ -71,6 +79,9 @@ struct SarIntegrator {
   SarStepOptions options;
   const SarFamily *family;
   void *engine; /* the family's own */
+  /* sar_spectrum_limit, which knows the families, for those that ask how far they are stable. */
+  SarStatus (*stability_limit)(SarContext *context, const SarMethodChoice *choice, double *limit);
+  int32_t order; /* of positions in this problem, by the method's table */
 
   SarHistory history;
   SarStage stage;
@@ -93,9 +104,7 @@ struct SarIntegrator {
   double fixed_origin;
   double proposed, limit; /* next step; bound on it (0: none) */
   double min_step, max_step;
-  /* Rounding in the error estimate, see step.c: where the step began to shrink, and by how much the tolerance is below
-   * what rounding allows (at most 1: it is not). */
-  double shrink_step, shrink_error, noise;
+  SarFloor floor;
   double nearness;         /* of the last attempt to a singular pose (pose.h) ... */
   double nearness_of_node; /* that of the last accepted step */
   int32_t failed;          /* attempts of this step so far */

@@ -20,6 +20,11 @@ SarErrorEstimate sar_estimate(SarIntegrator *integrator, const SarLocalErrors *l
   local->states(integrator, h);
   SarErrorEstimate state = {.ratio = scale * sar_rms(n->nx, local->errors, integrator->weight_x),
                             .power = local->power};
+  if (local->inheritance && state.ratio > position.ratio) {
+    sar_inherited_from_values(local->inheritance, integrator, local->power - 1, local->inherited);
+    sar_inheritance_allow(integrator, local->inherited, local->errors);
+    state.ratio = scale * sar_rms(n->nx, local->errors, integrator->weight_x);
+  }
   return sar_estimate_worse(position, state, states_decide);
 }
 

@@ -2,7 +2,7 @@
 #ifndef SAR_METHOD_ESTIMATE_H
 #define SAR_METHOD_ESTIMATE_H
 
-#include "method/engine.h"
+#include "method/inherit.h"
 
 /* Positions and states must both be within the tolerance: the criterion that asks for the smaller step, or the one that
  * fails. */
@@ -15,6 +15,9 @@ typedef struct SarLocalErrors {
   double *errors; /* max(nv, nx) */
   int32_t power;  /* of h, that they go with */
   double scale;   /* factor on them */
+  /* Where states may inherit errors of the motion (inherit.h): what they do, nx numbers; null: they do not. */
+  SarInheritance *inheritance;
+  double *inherited;
 } SarLocalErrors;
 
 /* The estimate; the array holds the errors of what decides it. */

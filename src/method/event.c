@@ -28,16 +28,16 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   int32_t n = sizes->nroots, unknowns = sar_sizes_unknowns(sizes);
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
   if (n == 0) return true;
-  double *reals = SAR_NEW(arena, (12 + SAR_EVENT_SAMPLES) * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
+  double *reals = SAR_NEW(arena, 12 * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
   int32_t *integers = SAR_NEW(arena, 9 * n, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
-  if (!reals || !integers || !events->bounds) return false;
+  events->over = SAR_NEW(arena, n, bool);
+  if (!reals || !integers || !events->bounds || !events->over) return false;
   double **const arrays[] = {&events->value, &events->largest, &events->end,           &events->crossing,
                              &events->slope, &events->between, &events->at_end_before, &events->last,
                              &events->gap,   &events->blur,    &events->zero,          &events->rounding};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++, reals += n) *arrays[k] = reals;
-  events->sample = reals;
-  events->unknowns = reals + SAR_EVENT_SAMPLES * n;
+  events->unknowns = reals;
   events->state = events->unknowns + unknowns;
   events->side = integers;
   events->next_side = integers + n;
@@ -45,7 +45,7 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->sign = integers + 3 * n;
   events->crowd = integers + 4 * n;
   events->shrinking = integers + 5 * n;
-  events->spent = integers + 6 * n;
+  events->kinks = integers + 6 * n;
   events->tired = integers + 7 * n;
   events->fresh = integers + 8 * n;
   for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
@@ -56,17 +56,31 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   return true;
 }
 
-SarStatus sar_events_evaluate(const SarEvents *events, const SarPoint *at, double *values) {
+SarStatus sar_events_evaluate(SarEvents *events, const SarPoint *at, double *values) {
   SAR_TRY(events->problem->ops->roots(events->problem, at, values));
   for (int32_t i = 0; i < events->n; i++) values[i] -= events->zero[i];
+  events->counts.values += events->n;
   return SAR_OK;
 }
 
-SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t) {
+double sar_events_value(SarEvents *events, const SarNode *from, const SarNode *to, int32_t root, double t) {
+  const SarProblem *problem = events->problem;
   const SarInterpolated *p = &events->interpolated;
-  sar_interpolate(events->problem, from, to, t, p);
+  const SarSizes *n = &problem->n;
   SarPoint at = {t, p->q, p->v, p->a, p->lambda, p->mu, p->x, p->xdot, p->z};
-  return sar_events_evaluate(events, &at, events->between);
+  if (!problem->ops->root) {
+    sar_interpolate(problem, from, to, t, p);
+    events->counts.numbers += n->nq + n->nv + n->nx + sar_sizes_unknowns(n);
+    return sar_events_evaluate(events, &at, events->between) == SAR_OK ? events->between[root] : NAN;
+  }
+  double value;
+  events->counts.numbers += sar_interpolate_reads(problem, from, to, t, &problem->reads[root], p);
+  events->counts.values++;
+  return problem->ops->root(problem, root, &at, &value) == SAR_OK ? value - events->zero[root] : NAN;
+}
+
+double sar_events_kink_reach(const SarEvents *events) {
+  return events->problem->n.np > 0 ? SAR_EVENT_KINK : events->covered ? SAR_EVENT_FREE_KINK : SAR_EVENT_TIME;
 }
 
 bool sar_events_clear(const SarEvents *events, int32_t root, double value, double scale) {
@@ -86,8 +100,17 @@ int32_t sar_events_side(const SarEvents *events, int32_t root, double scale) {
   return rests || contact ? -r->direction : side;
 }
 
+static bool is_asleep(const SarEvents *events, int32_t root) {
+  return events->problem->asleep && events->problem->asleep[root];
+}
+
+bool sar_events_jumps(const SarEvents *events, int32_t root) {
+  return events->problem->roots[root].kind == SAR_ROOT_JUMP && !is_asleep(events, root);
+}
+
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
   const SarRoot *r = &events->problem->roots[root];
+  if (is_asleep(events, root)) return false;
   if (r->kind == SAR_ROOT_KINK && events->crowd[root] >= CROWD) return false; /* it would not come to an end */
   return r->direction == 0 || r->direction == -side;
 }
@@ -189,14 +212,30 @@ SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span) 
   return SAR_OK;
 }
 
+SarStatus sar_events_settled(SarEvents *events, const SarNode *node) {
+  SAR_TRY(evaluate(events, node, events->value));
+  for (int32_t i = 0; i < events->n; i++) {
+    if (events->problem->roots[i].kind != SAR_ROOT_JUMP) continue;
+    events->side[i] = sign_of(events->value[i]);
+    note_size(events, i);
+  }
+  for (int32_t k = 0; k < events->nfired; k++) {
+    int32_t i = events->fired[k];
+    if (events->problem->roots[i].kind != SAR_ROOT_JUMP) continue;
+    events->crowd[i] = events->shrinking[i] = 0;
+    if (events->chattering == i) events->chattering = -1;
+  }
+  return SAR_OK;
+}
+
 /* ---- aiming ---- */
 
 static bool is_kink(const SarEvents *events, int32_t i) { return events->problem->roots[i].kind == SAR_ROOT_KINK; }
 
 /* So far apart may crossings be that one step meets. */
 static double reach(const SarEvents *events, const SarEventAim *aim, int32_t i) {
-  bool kinks = is_kink(events, i) && is_kink(events, aim->root) && events->problem->n.np > 0;
-  return (kinks ? SAR_EVENT_KINK : SAR_EVENT_TIME) * aim->step;
+  bool kinks = is_kink(events, i) && is_kink(events, aim->root);
+  return (kinks ? sar_events_kink_reach(events) : SAR_EVENT_TIME) * aim->step;
 }
 
 /* Does the function cross together with the first one? */
@@ -239,7 +278,8 @@ bool sar_events_passed_another(const SarEvents *events, const SarEventAim *aim) 
   for (int32_t i = 0; i < events->n; i++) {
     int32_t side = events->side[i];
     bool left = side != 0 && events->end[i] * side < 0 && sar_events_clear(events, i, events->end[i], 0);
-    if (left && !together(events, aim, i) && sar_events_counts(events, i, side)) return true;
+    bool ignored = events->over[i] || together(events, aim, i);
+    if (left && !ignored && sar_events_counts(events, i, side)) return true;
   }
   return false;
 }
@@ -289,11 +329,11 @@ static void pass(SarEvents *events, int32_t i, double t) {
   int32_t side = events->side[i] = sar_events_side(events, i, scale);
   if (side == 0) {
     side = sar_events_clear(events, i, events->value[i], scale) ? sign_of(events->value[i]) : sign_of(value);
-    if (events->problem->roots[i].kind == SAR_ROOT_JUMP) side = 0; /* it will fire */
+    if (sar_events_jumps(events, i)) side = 0; /* it will fire */
     events->side[i] = side;
   }
   if (!(value * side < 0) || !sar_events_clear(events, i, value, 0)) return;
-  if (sar_events_counts(events, i, side)) {
+  if (sar_events_counts(events, i, side) && !events->over[i]) {
     fire(events, i, t, false, false);
   } else {
     events->side[i] = -side;

@@ -15,16 +15,23 @@
 #include "base/arena.h"
 #include "method/history.h"
 #include "method/interpolate.h"
+#include "method/method.h"
 
 #define SAR_EVENT_TIME 1e-10 /* of the step: how exactly crossings are met */
 /* Of the step, with constraints: steps up to a kink are no shorter, since what the corrector has left of the
  * constraints goes into velocities. Kinks that are closer together are met by one step, which ends behind the last of
  * them. */
 #define SAR_EVENT_KINK 1e-3
+/* The same without constraints, where errors are controlled: shorter steps leave rounding in the accelerations. */
+#define SAR_EVENT_FREE_KINK 1e-6
 #define SAR_EVENT_SAMPLES 96 /* points of a step that are looked at, at most */
 
 typedef struct SarEvents {
   const SarProblem *problem;
+  bool covered;         /* the control of errors sees to what kinks do: a step may go over several of them */
+  double tolerance;     /* of that control ... */
+  const double *weight; /* ... and its weights (nv) */
+  SarCrossingCounts counts;
   int32_t n;        /* switching functions */
   int32_t *side;    /* -1, 1; 0: not decided yet */
   double *value;    /* at the newest node */
@@ -37,14 +44,14 @@ typedef struct SarEvents {
   /* the step that is looked at */
   int32_t *next_side;           /* sides at its end, if nothing fires */
   double *end;                  /* values at its end */
-  double *sample;               /* SAR_EVENT_SAMPLES times n */
   double *crossing, *slope;     /* where a function leaves its side on the interpolant (infinity: nowhere) */
   double *at_end_before;        /* values at the end of the attempt before */
   double *between;              /* values at one more point */
   double *state, *unknowns;     /* of such a point */
   SarInterpolated interpolated; /* in them */
   SarEnclosure *bounds;         /* of all functions on a part of it */
-  int32_t *spent;               /* samples that a function has asked for */
+  int32_t *kinks;               /* list of those that show at its end */
+  bool *over;                   /* it goes over this kink: one of several */
   int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
 
   int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */
@@ -81,6 +88,10 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
 /* The run begins, or begins anew, at this node; span: of the whole run. > 0: a function cannot be evaluated. */
 SarStatus sar_events_start(SarEvents *events, const SarNode *node, double span);
 
+/* The jumps that fired at this node, the newest, were none: they are where the branches now say, and what was counted
+ * against them is forgotten. */
+SarStatus sar_events_settled(SarEvents *events, const SarNode *node);
+
 /* Looks at the step between the nodes. What the problem's bounds cannot rule out is looked at closer, until it can be
  * seen or a budget is spent: then the step is to be shorter, aim->shorten, unless aim->shortened says that this was of
  * no use. `first`: the first one after a start, at which sides are decided. Steps are not
@@ -104,10 +115,13 @@ void sar_events_archive(SarEvents *events, SarArchive *archive);
 /* ---- shared by event.c and crossing.c ---- */
 
 /* Values at a point, as differences from what counts as zero. */
-SarStatus sar_events_evaluate(const SarEvents *events, const SarPoint *at, double *values);
+SarStatus sar_events_evaluate(SarEvents *events, const SarPoint *at, double *values);
 
-/* Values at a time inside the step between the nodes, in events->between. */
-SarStatus sar_events_between(SarEvents *events, const SarNode *from, const SarNode *to, double t);
+/* The value of one function at a time inside the step between the nodes; nan: it has none. */
+double sar_events_value(SarEvents *events, const SarNode *from, const SarNode *to, int32_t root, double t);
+
+/* Of the step: kinks that are no further apart are met by one step. */
+double sar_events_kink_reach(const SarEvents *events);
 
 /* Differs from zero by more than rounding: enough to have left its side, scale = 0; or to decide on one where it has
  * none, with a function of size `scale` nearby. */
@@ -117,6 +131,9 @@ bool sar_events_clear(const SarEvents *events, int32_t root, double value, doubl
  * that rests on zero is on the side that it can leave. So is an impact that has been on zero so far, or so near that
  * this is rounding: bodies in contact that begin to move into each other. 0: open. */
 int32_t sar_events_side(const SarEvents *events, int32_t root, double scale);
+
+/* Is it a jump that has an effect? */
+bool sar_events_jumps(const SarEvents *events, int32_t root);
 
 /* Does leaving this side count? */
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side);

@@ -179,6 +179,8 @@ SarStatus sar_explicit_project(SarExplicit *e, const SarNode *from, SarNode *nod
   return project(e, from, node, EXACT);
 }
 
+SarStatus sar_explicit_project_velocities(SarExplicit *e, SarNode *node) { return correct_velocities(e, node, EXACT); }
+
 SarStatus sar_explicit_project_stage(SarExplicit *e, const SarNode *from, SarNode *node) {
   return project(e, from, node, fmax(EXACT, STAGE * e->integrator->options.tolerance));
 }

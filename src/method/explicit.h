@@ -49,6 +49,9 @@ SarStatus sar_explicit_evaluate(SarExplicit *e, SarNode *node, SarRates *rates);
  * the masses, nearly. */
 SarStatus sar_explicit_project(SarExplicit *e, const SarNode *from, SarNode *node);
 
+/* Velocities alone. */
+SarStatus sar_explicit_project_velocities(SarExplicit *e, SarNode *node);
+
 /* The same with a stage, as exactly as errors of the step are looked at. */
 SarStatus sar_explicit_project_stage(SarExplicit *e, const SarNode *from, SarNode *node);
 

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#define STEPS_BACK 3 /* that third differences of the states look back on */
+#define STEPS_BACK 3  /* that third differences of the states look back on */
+#define INHERITED 2.0 /* times what a state inherits from the motion is allowed besides its tolerance */
 
 /* Marks the algebraic rows on which marked rows depend; says whether one more was marked, and whether any marked row
  * depends on the motion. Columns from `x` on are those of states, from `z` on of algebraic variables. */
@@ -44,7 +45,7 @@ bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInher
 
 /* The last nodes, the trial first. */
 typedef struct Nodes {
-  const SarNode *node[SAR_HISTORY_DEPTH + 1];
+  const SarNode *node[SAR_HISTORY_MOST + 1];
   int32_t count;
 } Nodes;
 
@@ -91,16 +92,58 @@ static const double *answer_to(const SarInheritance *disturbed, SarIntegrator *i
   return sar_newton_answer(&integrator->newton, disturbed->r);
 }
 
+/* Takes the largest answer to the disturbed point for each state. */
+static void take_answer(const SarInheritance *disturbed, SarIntegrator *integrator, double *out) {
+  const SarSizes *n = &integrator->problem->n;
+  const double *answer = answer_to(disturbed, integrator);
+  for (int32_t i = 0; answer && i < n->nx; i++) {
+    double moved = integrator->stage.c_x * fabs(answer[n->nv + n->np + n->nn + i]);
+    if (isfinite(moved)) out[i] = fmax(out[i], moved);
+  }
+}
+
 void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, double error, double *out) {
   const SarSizes *n = &integrator->problem->n;
   Nodes nodes = last_nodes(&integrator->history);
   for (int32_t i = 0; i < n->nx; i++) out[i] = 0;
   for (int32_t k = 1; inheritance->any && k < nodes.count && k <= STEPS_BACK; k++) {
     disturb(inheritance, &nodes, n, error, k);
-    const double *answer = answer_to(inheritance, integrator);
-    for (int32_t i = 0; answer && i < n->nx; i++) {
-      double moved = integrator->stage.c_x * fabs(answer[n->nv + n->np + n->nn + i]);
-      if (isfinite(moved)) out[i] = fmax(out[i], moved);
+    take_answer(inheritance, integrator, out);
+  }
+}
+
+/* Adds to `sum` how far n values at the k-th node are from the polynomial through those at the `degree` + 1 nodes
+ * before it. */
+static void add_departure(const Nodes *nodes, int32_t k, int32_t degree, int32_t n, bool velocities, double *sum) {
+  const SarNode *to = nodes->node[k];
+  for (int32_t i = 0; i < n; i++) sum[i] += velocities ? to->v[i] : to->u[i];
+  for (int32_t j = 1; j <= degree + 1; j++) {
+    const SarNode *from = nodes->node[k + j];
+    double share = 1;
+    for (int32_t m = 1; m <= degree + 1; m++) {
+      if (m != j) share *= (to->t - nodes->node[k + m]->t) / (from->t - nodes->node[k + m]->t);
     }
+    for (int32_t i = 0; i < n; i++) sum[i] -= share * (velocities ? from->v[i] : from->u[i]);
+  }
+}
+
+void sar_inherited_from_values(SarInheritance *inheritance, SarIntegrator *integrator, int32_t order, double *out) {
+  const SarSizes *n = &integrator->problem->n;
+  Nodes nodes = last_nodes(&integrator->history);
+  for (int32_t i = 0; i < n->nx; i++) out[i] = 0;
+  for (int32_t k = 0; inheritance->any && k < STEPS_BACK && k + order + 1 < nodes.count; k++) {
+    const SarNode *trial = nodes.node[0];
+    memcpy(inheritance->v, trial->v, (size_t)n->nv * sizeof(double));
+    memcpy(inheritance->u, trial->u, (size_t)sar_sizes_unknowns(n) * sizeof(double));
+    add_departure(&nodes, k, order, n->nv, true, inheritance->v);
+    add_departure(&nodes, k, order - 1, n->nv + n->np + n->nn, false, inheritance->u);
+    take_answer(inheritance, integrator, out);
+  }
+}
+
+void sar_inheritance_allow(const SarIntegrator *integrator, const double *inherited, double *differences) {
+  for (int32_t i = 0; i < integrator->problem->n.nx; i++) {
+    double own = integrator->options.tolerance / integrator->weight_x[i];
+    differences[i] *= own / (own + INHERITED * inherited[i]);
   }
 }

@@ -20,4 +20,13 @@ bool sar_inheritance_create(SarArena *arena, const SarProblem *problem, SarInher
  * Costs three residuals and solves with the matrix at hand, nothing where no state depends on the motion. */
 void sar_inherited(SarInheritance *inheritance, SarIntegrator *integrator, double error, double *out);
 
+/* The same for methods that test states by how far they are from the polynomial of degree `order` through the values
+ * before: velocities are off by as much as they are from theirs, accelerations and multipliers from theirs of the
+ * degree below. */
+void sar_inherited_from_values(SarInheritance *inheritance, SarIntegrator *integrator, int32_t order, double *out);
+
+/* Lessens differences of states by what they may inherit (nx numbers): e X tol/(X tol + 2 inherited), X the size of the
+ * state. */
+void sar_inheritance_allow(const SarIntegrator *integrator, const double *inherited, double *differences);
+
 #endif

@@ -8,6 +8,7 @@
 #include "method/interpolate.h"
 #include "method/norm.h"
 #include "method/quintic.h"
+#include "method/spectrum.h"
 #include "method/step.h"
 
 #define ROUNDING 1e-12 /* of a spectral radius */
@@ -107,6 +108,10 @@ static SarStatus make_stage(SarIntegrator *integrator, const SarMethodChoice *ch
       (is_si2(choice) && !sar_stage_stabilise(arena, stage))) {
     return sar_report_no_memory(integrator->context);
   }
+  if (integrator->family->explicit) { /* it solves for accelerations alone */
+    return sar_linear_create_of_part(integrator->context, choice->linear, sar_stage_pattern(stage),
+                                     integrator->problem->index1, &integrator->linear);
+  }
   const SarPartition none = {.count = 0}, *parts = stage->si2 ? &none : &integrator->problem->partition;
   return sar_linear_create_in_parts(integrator->context, choice->linear, sar_stage_pattern(stage), parts,
                                     &integrator->linear);
@@ -143,6 +148,19 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   return integrator->family->create(integrator, choice);
 }
 
+/* Of positions, on a problem with these constraints. */
+static int32_t order_of(const SarProblem *problem, const SarMethodChoice *choice) {
+  const SarMethodInfo *info = &choice->table->info;
+  if (problem->n.np == 0) return info->order;
+  return is_si2(choice) ? info->order_si2[0] : info->order_index3[0];
+}
+
+/* Whether the error estimate sees all that a kink does to a step: crossing.c. */
+static bool covers_kinks(const SarIntegrator *integrator, const SarMethodChoice *choice) {
+  bool controlled = !(integrator->options.fixed_step > 0) && !integrator->family->advance;
+  return controlled && choice->table->info.order <= 2;
+}
+
 SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const SarMethodChoice *choice,
                                 const SarStepOptions *options, SarIntegrator **out) {
   *out = NULL;
@@ -159,7 +177,12 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
   integrator->arena = arena;
   integrator->options = *options;
   integrator->family = choice->table->family;
+  integrator->stability_limit = sar_spectrum_limit;
+  integrator->order = order_of(problem, choice);
   SarStatus status = build(integrator, choice);
+  integrator->events.covered = covers_kinks(integrator, choice);
+  integrator->events.tolerance = integrator->options.tolerance;
+  integrator->events.weight = integrator->weight;
   if (status == SAR_OK) {
     *out = integrator;
   } else {
@@ -235,6 +258,10 @@ SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *a
 const SarStepView *sar_integrator_view(const SarIntegrator *integrator) { return &integrator->view; }
 
 const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator) { return &integrator->stats; }
+
+const SarCrossingCounts *sar_integrator_crossings(const SarIntegrator *integrator) {
+  return &integrator->events.counts;
+}
 
 const SarStepLimits *sar_integrator_limits(const SarIntegrator *integrator) { return &integrator->limits; }
 

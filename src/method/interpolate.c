@@ -62,3 +62,37 @@ void sar_interpolate(const SarProblem *problem, const SarNode *from, const SarNo
   line(s, n->nx, p0.xdot, p1.xdot, out->xdot);
   line(s, n->nz, p0.z, p1.z, out->z);
 }
+
+static int32_t read_block(const SarReadBlock *read, const SarNode *from, const SarNode *to, const Hermite *c, double s,
+                          const SarInterpolated *out) {
+  bool turns = read->block.kind == SAR_BLOCK_ROTATION;
+  int32_t i = read->block.q, j = read->block.v, count = turns ? 3 : read->block.count;
+  const double *v0 = from->v + j, *v1 = to->v + j, *a0 = from->u + j, *a1 = to->u + j;
+  if (!turns) {
+    curve(c, count, from->q + i, v0, to->q + i, v1, out->q + i);
+  } else if (!read->rates) {
+    turn(c, from->q + i, v0, v1, to->turn + 3 * read->turn, out->q + i);
+  }
+  curve(c, count, v0, a0, v1, a1, out->v + j);
+  line(s, count, a0, a1, out->a + j);
+  return (turns && read->rates ? 2 : 3) * count;
+}
+
+int32_t sar_interpolate_reads(const SarProblem *problem, const SarNode *from, const SarNode *to, double t,
+                              const SarReads *reads, const SarInterpolated *out) {
+  double h = to->t - from->t, s = h > 0 ? (t - from->t) / h : 1;
+  Hermite c = hermite(s, h);
+  int32_t count = 2 * reads->nstates + reads->nothers;
+  for (int32_t k = 0; k < reads->nblocks; k++) count += read_block(&reads->blocks[k], from, to, &c, s, out);
+  SarPoint p0 = sar_node_point(problem, from), p1 = sar_node_point(problem, to);
+  for (int32_t k = 0; k < reads->nstates; k++) {
+    int32_t i = reads->states[k];
+    curve(&c, 1, p0.x + i, p0.xdot + i, p1.x + i, p1.xdot + i, out->x + i);
+    line(s, 1, p0.xdot + i, p1.xdot + i, out->xdot + i);
+  }
+  for (int32_t k = 0; k < reads->nothers; k++) { /* `a` begins all the unknowns */
+    int32_t i = reads->others[k];
+    line(s, 1, from->u + i, to->u + i, out->a + i);
+  }
+  return count;
+}

@@ -15,4 +15,8 @@ typedef struct SarInterpolated {
 void sar_interpolate(const SarProblem *problem, const SarNode *from, const SarNode *to, double t,
                      const SarInterpolated *out);
 
+/* The same where only a part of it is read; the rest of the arrays is left as it is. How many numbers that were. */
+int32_t sar_interpolate_reads(const SarProblem *problem, const SarNode *from, const SarNode *to, double t,
+                              const SarReads *reads, const SarInterpolated *out);
+
 #endif

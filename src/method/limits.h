@@ -27,7 +27,8 @@ typedef enum SarLimitReason {
 
 typedef enum SarOutcome {
   SAR_OUTCOME_ACCEPTED,
-  SAR_OUTCOME_ERROR, /* too large */
+  SAR_OUTCOME_ROUNDING, /* accepted above the tolerance: the estimate is rounding (floor.h) */
+  SAR_OUTCOME_ERROR,    /* too large */
   SAR_OUTCOME_NOT_CONVERGED,
   SAR_OUTCOME_SINGULAR,
   SAR_OUTCOME_ROTATION, /* too large */

@@ -70,12 +70,23 @@ typedef struct SarStepOptions {
 typedef struct SarStepStats {
   int64_t steps, rejected_error, rejected_corrector, rejected_rotation;
   int64_t iterations, residuals, jacobians, factorisations, solves;
-  int64_t fallbacks;   /* factorisations that the linear solver left to another one */
-  int64_t floor_steps; /* steps that ended at the rounding floor rather than by the tolerance */
-  int64_t events;      /* switching functions that fired */
-  int64_t repeats;     /* attempts given up only because the step had to end on a crossing */
+  int64_t accepted_iterations; /* of `iterations` those of the attempts that were accepted: the sum of SarStepView's */
+  int64_t fallbacks;           /* factorisations that the linear solver left to another one */
+  int64_t floor_steps;         /* steps whose corrector ended at the rounding floor rather than by the tolerance */
+  int64_t
+      rounding_steps; /* steps accepted above the tolerance, because their error estimate was rounding (floor.h) ... */
+  double rounding_error; /* ... and the largest of these estimates, over the tolerance */
+  int64_t events;        /* switching functions that fired */
+  int64_t repeats;       /* attempts given up only because the step had to end on a crossing */
   double smallest_step, largest_step;
 } SarStepStats;
+
+/* What looking for crossings of switching functions has cost, since the integrator was made. */
+typedef struct SarCrossingCounts {
+  int64_t values;  /* of switching functions; all of them at a point count as so many */
+  int64_t numbers; /* of the state, interpolated for those within a step */
+  int64_t bounds;  /* on functions */
+} SarCrossingCounts;
 
 /* The last accepted step. Arrays belong to the integrator. */
 typedef struct SarStepView {
@@ -125,6 +136,10 @@ SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at);
 SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,
                                     int32_t count);
 
+/* After a step that has ended on jumps which change nothing (a branch that nobody asks for, sides that agree): the
+ * problem has settled its branches there, and steps go on as after a kink. */
+SarStatus sar_integrator_settled(SarIntegrator *integrator);
+
 /* Takes one accepted step; rejected attempts are repeated inside. SAR_OK, or < 0 with the reason reported (step too
  * small, singular, a callback said stop). Allocates nothing after the first step. */
 SarStatus sar_integrator_step(SarIntegrator *integrator);
@@ -137,6 +152,7 @@ void sar_integrator_interpolate(const SarIntegrator *integrator, double t, doubl
                                 double *lambda, double *mu, double *xdot, double *z);
 
 const SarStepStats *sar_integrator_stats(const SarIntegrator *integrator);
+const SarCrossingCounts *sar_integrator_crossings(const SarIntegrator *integrator);
 
 /* What decided the size of the steps, and the last attempts (limits.h). Accepted steps add up to stats->steps, rejected
  * attempts to the three counts of rejections. Belongs to the integrator. */

@@ -1,5 +1,6 @@
 #include "method/newton.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #define MOST_ITERATIONS_TO_FLOOR 60
 #define SLOW_RATE 0.6     /* an old matrix that converges more slowly is replaced at once */
 #define FIXED_LEFT 0.5    /* fixed step: allowed estimate of the error left, of the correction allowed */
+#define NO_MORE 2e-4      /* of the correction allowed with fixed steps: 100 eps, which no matrix makes smaller */
 #define FIRST_Z 10        /* times what is allowed: a first correction of algebraic variables that may be the last */
 #define LEAST_RATE_Z 0.05 /* a better rate of two corrections is taken for luck: they follow all other unknowns */
 #define MOST_GROWING 3    /* corrections in a row that grow: no longer noise */
@@ -113,20 +115,32 @@ static SarStatus correct(SarNewton *newton) {
 
 /* Are the algebraic variables as good as they must be? Those that act on the motion are when it has converged; others
  * converge at a rate of their own. */
-static bool z_settled(const SarNewton *newton, const SarNewtonTest *test) {
+static bool z_settled(const SarNewton *newton, double allowed) {
   double size = newton->z_size, rate = fmax(newton->z_rate, LEAST_RATE_Z);
-  return size <= test->z || (rate < 1 && rate / (1 - rate) * size <= test->z);
+  return size <= allowed || (rate < 1 && rate / (1 - rate) * size <= allowed);
+}
+
+/* With fixed steps: has the motion converged with the correction just made? Methods of high order go on from what must
+ * be to what rounding allows: when corrections no longer shrink, unless an old matrix is to blame for it. */
+static bool fixed_settled(SarNewton *newton, const SarNewtonTest *test, double size) {
+  double rate = newton->rate, left = rate < 1 ? rate / (1 - rate) * size : INFINITY; /* eq (43) */
+  bool before = newton->enough;
+  newton->enough = before || (size <= 1 && left * test->left <= FIXED_LEFT);
+  if (!newton->enough || left * test->tight <= FIXED_LEFT) return newton->enough;
+  return before && rate > SLOW_RATE && (newton->fresh || size <= NO_MORE);
 }
 
 /* May the iteration end with the correction just made? `k` counts from 1. */
 static bool good_enough(SarNewton *newton, const SarNewtonTest *test, int32_t k, double size) {
   if (test->floor) return false;
-  if (k == 1) return size * test->left <= 1 && negligible(newton, test);
-  if (newton->rate < 1) {                                   /* else noise or divergence: the residual decides */
+  if (k == 1) return size * fmax(test->left, test->tight) <= 1 && negligible(newton, test);
+  if (!test->rate) {
+    newton->only_z = newton->only_z || fixed_settled(newton, test, size);
+  } else if (newton->rate < 1) {                            /* else noise or divergence: the residual decides */
     double left = newton->rate / (1 - newton->rate) * size; /* eq (43) */
-    if (test->rate ? size <= 1 || left <= 1 : size <= 1 && left * test->left <= FIXED_LEFT) newton->only_z = true;
+    if (size <= 1 || left <= 1) newton->only_z = true;
   }
-  return newton->only_z && z_settled(newton, test);
+  return newton->only_z && z_settled(newton, test->z);
 }
 
 /* How the iteration is going. */
@@ -183,16 +197,27 @@ static SarStatus evaluate(SarNewton *newton) {
   return sar_stage_residual(newton->stage, newton->r);
 }
 
+/* Only algebraic variables are left to converge: constraints hold as well as they must, and what is left of them is not
+ * corrected any more. Over c_q the rounding of positions shakes velocities; a variable that is small because they are,
+ * such as the drag k v |v| of what rests, would follow them for ever. */
+static void leave_constraints(SarNewton *newton) {
+  const SarSizes *n = &newton->stage->problem->n;
+  int32_t all = unknowns(newton), first = sar_sizes_unknowns(n);
+  memset(newton->r + n->nv, 0, (size_t)(n->np + n->nn) * sizeof *newton->r);
+  if (all > first + n->nv) memset(newton->r + first + n->nv, 0, (size_t)(all - first - n->nv) * sizeof *newton->r);
+}
+
 /* With `every`, the matrix is made anew before every further correction: full Newton, for steps far from their
  * prediction (the first ones of stiff systems). */
 static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *test, bool every) {
   Progress progress = {0};
   int32_t dropped, most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS;
   newton->rate = 0;
-  newton->only_z = false;
+  newton->only_z = newton->enough = false;
   newton->at_floor = false;
   for (int32_t k = 1; k <= most; k++) {
     SAR_TRY(evaluate(newton));
+    if (newton->only_z) leave_constraints(newton);
     if (progress.slow) {
       SAR_TRY(judge_stall(newton, test, &progress));
     } else if (test->floor && k > 1) {
@@ -211,7 +236,10 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
   }
   SAR_TRY(evaluate(newton));
   SAR_TRY(drop_noise(newton, &dropped));
-  return newton->at_floor ? SAR_OK : SAR_NO_CONVERGENCE;
+  /* What must be is there, in variables too: one whose equation has lost its solution wanders while the motion rests.
+   */
+  bool enough = newton->enough && newton->fresh && z_settled(newton, test->must_z);
+  return newton->at_floor || enough ? SAR_OK : SAR_NO_CONVERGENCE;
 }
 
 static bool needs_matrix(const SarNewton *newton, double step, const SarNewtonTest *test) {
@@ -239,13 +267,14 @@ static SarStatus solve(SarNewton *newton, double step, const SarNewtonTest *test
 
 void sar_newton_begin(SarNewton *newton) {
   newton->all_iterations = 0;
-  newton->any_new_matrix = false;
+  newton->any_new_matrix = newton->any_at_floor = false;
 }
 
 SarStatus sar_newton_solve(SarNewton *newton, double step, const SarNewtonTest *test) {
   SarStatus status = solve(newton, step, test);
   newton->all_iterations += newton->iterations;
   newton->any_new_matrix = newton->any_new_matrix || newton->new_matrix;
+  newton->any_at_floor = newton->any_at_floor || newton->at_floor;
   return status;
 }
 
@@ -259,18 +288,6 @@ void sar_newton_accepted(SarNewton *newton) {
   newton->sum += last;
   SarLinearStats stats = sar_linear_stats(newton->linear);
   newton->replace = sar_newton_replace(EARLY * stats.cost_ratio, newton->steps, newton->sum, last);
-}
-
-/* Pivots were chosen for other values than the matrix holds now: factorising first those, then these, gives the same
- * bits again. */
-static SarStatus restore_matrix(SarNewton *newton, const double *pivots) {
-  if (pivots) {
-    SarStatus status = sar_linear_factor(newton->linear, pivots);
-    if (status != SAR_OK) return status < 0 ? status : SAR_INPUT;
-  }
-  if (!newton->have_matrix) return SAR_OK;
-  SarStatus status = sar_linear_factor(newton->linear, newton->values);
-  return status > 0 ? SAR_INPUT : status;
 }
 
 static void archive_state(SarNewton *newton, SarArchive *archive) {
@@ -289,29 +306,19 @@ static void archive_state(SarNewton *newton, SarArchive *archive) {
   sar_archive_flag(archive, &newton->any_new_matrix);
 }
 
-static SarStatus load_matrix(SarNewton *newton, bool have_pivots, int32_t nvalues, SarArchive *archive) {
-  double *pivots = have_pivots ? malloc(((size_t)nvalues + 1) * sizeof *pivots) : NULL;
-  if (have_pivots && !pivots) return SAR_NO_MEMORY;
-  if (pivots) sar_archive_reals(archive, pivots, nvalues);
-  if (newton->have_matrix) sar_archive_reals(archive, newton->values, nvalues);
-  SarStatus status = archive->status;
-  if (status == SAR_OK) status = restore_matrix(newton, pivots);
-  free(pivots);
-  return status;
-}
-
+/* Pivots were chosen for other values than the matrix holds now: factorising first those, then these, gives the same
+ * bits again. */
 SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
   const SarPattern *pattern = sar_stage_pattern(newton->stage);
-  int32_t nvalues = pattern->column[pattern->ncolumns];
-  const double *pivots = sar_linear_pivot_values(newton->linear);
-  bool have_pivots = pivots != NULL;
   archive_state(newton, archive);
-  sar_archive_flag(archive, &have_pivots);
   SAR_TRY(archive->status);
-  if (archive->loading) return load_matrix(newton, have_pivots, nvalues, archive);
-  if (have_pivots) sar_archive_save_reals(archive, pivots, nvalues);
-  if (newton->have_matrix) sar_archive_save_reals(archive, newton->values, nvalues);
-  return archive->status;
+  SarStatus status = sar_linear_archive(newton->linear, archive);
+  if (status != SAR_OK) return status < 0 ? status : SAR_INPUT;
+  if (!newton->have_matrix) return SAR_OK;
+  sar_archive_reals(archive, newton->values, pattern->column[pattern->ncolumns]);
+  if (!archive->loading || archive->status != SAR_OK) return archive->status;
+  status = sar_linear_factor(newton->linear, newton->values);
+  return status > 0 ? SAR_INPUT : status;
 }
 
 /* Constraint rows are compared as the accelerations that would make them zero, the others by the part of their terms

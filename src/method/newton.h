@@ -24,11 +24,13 @@
 typedef struct SarNewtonTest {
   double a, x; /* factors from a correction's norm to multiples of what is allowed */
   double left; /* fixed step: the same for the estimate of what is left, over `a`, where that is judged more strictly */
-  double first; /* largest correction of a (weighted norm) that may be the first and last */
-  double z;     /* error allowed in algebraic variables, relative to scale_z or themselves */
-  bool rate;    /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
-  bool floor;   /* go on until the residual is at the rounding floor */
-  double least; /* with `floor`: a correction of a (weighted norm) that is rounding */
+  double tight;  /* not 0: the same as `left` for what accurate methods want, as far as rounding lets them have it */
+  double first;  /* largest correction of a (weighted norm) that may be the first and last */
+  double z;      /* error allowed in algebraic variables, relative to scale_z or themselves */
+  double must_z; /* the same with fixed steps where iterations run out: what must be */
+  bool rate;     /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
+  bool floor;    /* go on until the residual is at the rounding floor */
+  double least;  /* with `floor`: a correction of a (weighted norm) that is rounding */
   const double *weight, *weight_x;
   const double *scale_z; /* largest |z| so far */
 } SarNewtonTest;
@@ -49,10 +51,11 @@ typedef struct SarNewton {
   bool at_floor, new_matrix;
   /* of all solves since sar_newton_begin: the stages of one attempt */
   int32_t all_iterations;
-  bool any_new_matrix;
+  bool any_new_matrix, any_at_floor;
   double rate;
   double z_size, z_rate; /* the last correction of the algebraic variables over their scale, and its rate */
   bool only_z;           /* all else has converged */
+  bool enough;           /* what must be is reached: whatever follows makes it better */
 } SarNewton;
 
 bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton);

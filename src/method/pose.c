@@ -27,14 +27,21 @@ SarStatus sar_pose_look(SarIntegrator *integrator, SarIndex1 *index1) {
   return SAR_SINGULAR;
 }
 
+bool sar_pose_within_reach(const SarIntegrator *integrator, double h) {
+  double nearness = integrator->nearness;
+  return nearness >= SAR_POSE_FELT && WITHIN_REACH * h * integrator->largest_v * nearness >= 1;
+}
+
 double sar_pose_shorten(const SarIntegrator *integrator, SarStatus why, double h, double factor) {
   const SarFamily *family = integrator->family;
   double nearness = integrator->nearness;
   if (!family->index1 || family->advance || integrator->failed >= MOST_TRIES) return factor;
   if (nearness < SAR_POSE_FELT || why == SAR_RETRY) return factor;
-  bool within_reach = WITHIN_REACH * h * integrator->largest_v * nearness >= 1;
-  return why == SAR_ERROR_TOO_LARGE && !within_reach ? factor : fmax(factor, LITTLE);
+  bool elsewhere = why == SAR_ERROR_TOO_LARGE && !sar_pose_within_reach(integrator, h);
+  return elsewhere ? factor : fmax(factor, LITTLE);
 }
+
+double sar_pose_noise(const SarIntegrator *integrator) { return noise_at(fmax(1, integrator->nearness)); }
 
 bool sar_pose_is_near(const SarIntegrator *integrator) {
   return integrator->family->index1 && integrator->options.fixed_step == 0 && integrator->nearness >= NEAR;

@@ -18,6 +18,11 @@ SarStatus sar_pose_look(SarIntegrator *integrator, SarIndex1 *index1);
  * shorter ends before the pose, and the next must pass it all the same. */
 double sar_pose_shorten(const SarIntegrator *integrator, SarStatus why, double h, double factor);
 
+/* What rounding makes of positions over L and velocities at the end of the last attempt. */
+double sar_pose_noise(const SarIntegrator *integrator);
+/* Whether a singular pose is so near that it may be to blame for an error in a step of this length. */
+bool sar_pose_within_reach(const SarIntegrator *integrator, double h);
+
 /* Whether the last attempt that came to its end was next to a singular pose; the constraint at fault is
  * integrator->near_row. */
 bool sar_pose_is_near(const SarIntegrator *integrator);

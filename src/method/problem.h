@@ -84,6 +84,21 @@ typedef struct SarRoot {
   bool returns;      /* what the caller does there turns it back to the side that it came from: an impact */
 } SarRoot;
 
+/* A run of coordinates that a switching function reads. */
+typedef struct SarReadBlock {
+  SarBlock block; /* one of the problem, or a part of one */
+  int32_t turn;   /* of a rotation: its number among the rotations */
+  bool rates;     /* of a rotation: only the angular velocities and accelerations are read */
+} SarReadBlock;
+
+/* What one switching function reads of a point, besides the time. */
+typedef struct SarReads {
+  const SarReadBlock *blocks; /* q, v and a */
+  const int32_t *states;      /* x and xdot */
+  const int32_t *others;      /* lambda, mu and z, as places among the unknowns of a stage */
+  int32_t nblocks, nstates, nothers;
+} SarReads;
+
 typedef struct SarProblem SarProblem;
 
 /* What is wrong, in words, for the message with which a run ends. */
@@ -144,6 +159,12 @@ typedef struct SarProblemOps {
    * 1) the values and the derivatives by s of all of them. Both null: a few samples must do. */
   void (*enclose_step)(const SarProblem *self, const SarPoint *from, const SarPoint *to);
   void (*enclose_roots)(const SarProblem *self, double s0, double s1, SarEnclosure *out);
+
+  /* One of them alone; of the point nothing is looked at but what `reads` says. Null: all are evaluated where one is
+   * asked for. And bounds on one, as `enclose_roots` gives them for all, after that was asked for the whole step; null
+   * where that is. */
+  SarStatus (*root)(const SarProblem *self, int32_t root, const SarPoint *at, double *value);
+  void (*enclose_root)(const SarProblem *self, int32_t root, double s0, double s1, SarEnclosure *out);
 } SarProblemOps;
 
 /* Base of every problem: the system's, and the toy problems of the tests. Constant while a method runs, but for what
@@ -154,13 +175,20 @@ struct SarProblem {
   SarSizes n;
   const SarBlock *blocks;
   int32_t nblocks, nrotations;
-  SarPattern pattern;     /* n x n, every diagonal entry present in the state and algebraic rows */
+  SarPattern pattern; /* n x n, every diagonal entry present in the state and algebraic rows */
+  /* By entry of the pattern: whether it can differ from zero where c_v = c_q = 0 and positions, velocities and states
+   * do not count (weights of a, xdot and velocity_x alone): the matrix of accelerations, which is much emptier than
+   * that of a step since no stiffness, damping or curvature is in it. Diagonal entries and rows of constraints are
+   * always among them. Null: any. */
+  const bool *index1;
   SarPartition partition; /* of the unknowns, for solvers that work by blocks; its count may be 0 */
   double length;          /* L of the model; 0: 1 */
   const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
   const double *weight_x; /* nx: 1/scale of each state; negative: the largest |x| so far, but at least this scale */
   const bool *carried;    /* np: position rows that are part of the equations; null: all */
   const SarRoot *roots;   /* nroots */
+  const SarReads *reads;  /* nroots: what `root` needs; null where there is no such function */
+  const bool *asleep;     /* nroots: jumps without effect until `settle` is called again; null: there are none */
   /* Accelerations, multipliers and rates of states enter the dynamics by M(q) a + Phi_q^T lambda + A^T mu alone, and
    * the algebraic rows not at all. */
   bool forces_of_state;

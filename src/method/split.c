@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/rotation.h"
 #include "linear/columns.h"
 #include "method/cayley.h"
@@ -225,7 +226,10 @@ static double gather_rows(SarSplit *split) {
   double largest = 0;
   for (int32_t i = 0; i < split->ndependent; i++) {
     double size = fabs(split->work[split->row[i]]);
-    if (!(size <= largest)) largest = size, split->culprit = split->problem->n.nv + split->row[i];
+    if (!(size <= largest) && !isnan(largest)) {
+      largest = size;
+      split->culprit = split->problem->n.nv + split->row[i];
+    }
     split->work[i] = -split->work[split->row[i]];
   }
   return largest;
@@ -235,8 +239,7 @@ static double largest_turn(const SarProblem *problem, const double *xi) {
   double most = 0;
   for (int32_t b = 0; b < problem->nblocks; b++) {
     if (problem->blocks[b].kind == SAR_BLOCK_PLAIN) continue;
-    double size = sar_norm(sar_vec3_load(xi + problem->blocks[b].v));
-    if (!(size <= most)) most = size;
+    most = sar_larger(most, sar_norm(sar_vec3_load(xi + problem->blocks[b].v)));
   }
   return most;
 }
@@ -245,8 +248,7 @@ static double largest_turn(const SarProblem *problem, const double *xi) {
 static double size_of(const SarSplit *split, const double *change) {
   double most = 0;
   for (int32_t i = 0; i < split->ndependent; i++) {
-    double size = fabs(change[i]) * split->problem->weight[split->dependent[i]];
-    if (!(size <= most)) most = size;
+    most = sar_larger(most, fabs(change[i]) * split->problem->weight[split->dependent[i]]);
   }
   return most;
 }

@@ -7,6 +7,7 @@
 #include "method/cayley.h"
 #include "method/chart.h"
 #include "method/norm.h"
+#include "method/vector.h"
 
 /* Beyond these the maps are refused (numerics 1): the angle of a step, and |g|. */
 #define LARGEST_TURN 2.0
@@ -41,13 +42,20 @@ const double *sar_stage_carrier(SarStage *stage, const SarNode *node) {
   return stage->carrier;
 }
 
-static SarStatus cayley_point(SarStage *stage) {
+/* xi = xi_hat + c_v T^-1(xi) v, in the chart of the family. */
+static SarStatus chart_point(SarStage *stage) {
   const SarSizes *n = &stage->problem->n;
   SarNode *node = stage->node;
   const double *a = node->u, *xdot = node->u + n->nv + n->np + n->nn;
   for (int32_t i = 0; i < n->nv; i++) node->v[i] = stage->v_hat[i] + stage->c_v * a[i];
   for (int32_t i = 0; i < n->nx; i++) node->x[i] = stage->x_hat[i] + stage->c_x * xdot[i];
   const double *carrier = sar_stage_carrier(stage, node);
+  if (stage->map == SAR_MAP_VECTOR) {
+    double angle = sar_vector_solve(stage->problem, stage->xi_hat, stage->c_v, carrier, stage->xi);
+    if (!(angle <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
+    sar_chart_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
+    return SAR_OK;
+  }
   double largest = sar_cayley_solve(stage->problem, stage->xi_hat, stage->c_v, carrier, stage->xi);
   if (!(largest <= LARGEST_CAYLEY)) return SAR_ROTATION_TOO_LARGE;
   sar_cayley_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
@@ -55,7 +63,7 @@ static SarStatus cayley_point(SarStage *stage) {
 }
 
 SarStatus sar_stage_point(SarStage *stage) {
-  if (stage->map == SAR_MAP_CAYLEY) return cayley_point(stage);
+  if (stage->map != SAR_MAP_EXPONENTIAL) return chart_point(stage);
   const SarSizes *n = &stage->problem->n;
   SarNode *node = stage->node;
   const double *a = node->u, *xdot = node->u + n->nv + n->np + n->nn;
@@ -145,7 +153,8 @@ static void rotation_weights(SarStage *stage) {
     exponential_weights(stage);
   } else {
     const double *carrier = sar_stage_carrier(stage, stage->node);
-    sar_cayley_weights(stage->problem, stage->xi, stage->c_v, carrier, stage->rotation);
+    (stage->map == SAR_MAP_VECTOR ? sar_vector_weights : sar_cayley_weights)(stage->problem, stage->xi, stage->c_v,
+                                                                             carrier, stage->rotation);
   }
 }
 
@@ -204,7 +213,7 @@ SarStatus sar_stage_matrix(SarStage *stage, double *values) {
                         .rotation = stage->rotation};
   SarPoint at = sar_node_point(problem, stage->node);
   if (stage->si2) {
-    double c_e = stage->map == SAR_MAP_CAYLEY ? stage->c_v : stage->c_e;
+    double c_e = stage->map == SAR_MAP_EXPONENTIAL ? stage->c_e : stage->c_v;
     SAR_TRY(sar_si2_matrix(stage->si2, problem, &at, &weights, c_e, values));
     return sar_all_finite(stage->si2->pattern.column[stage->si2->pattern.ncolumns], values) ? SAR_OK : SAR_RETRY;
   }

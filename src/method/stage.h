@@ -3,7 +3,8 @@
  *   v = v_hat + c_v a      x = x_hat + c_x xdot
  *
  *   alpha family:  xi = xi_hat + c_q a  [+ twist omega_0 x (omega - omega_0)], the rotation vector of the step
- *   all others:    xi = xi_hat + c_v T^-1(xi) v, Cayley's parameters (cayley.h); there c_q = c_v^2
+ *   all others:    xi = xi_hat + c_v T^-1(xi) v, Cayley's parameters (cayley.h), or rotation vectors where a method
+ *                  looks back over several steps (vector.h); there c_q = c_v^2
  *
  * A family fills in the hats and the coefficients; everything else is the same for every implicit method. Position rows
  * are divided by c_q and velocity rows by c_v, which keeps the matrix independent of the step
@@ -23,7 +24,11 @@ typedef enum SarScaling {
 } SarScaling;
 
 /* How positions are written around the last accepted configuration (numerics 1). */
-typedef enum SarMap { SAR_MAP_EXPONENTIAL, SAR_MAP_CAYLEY } SarMap;
+typedef enum SarMap {
+  SAR_MAP_EXPONENTIAL, /* the rotation vector of the step itself, as the alpha family writes it */
+  SAR_MAP_CAYLEY,      /* cayley.h */
+  SAR_MAP_VECTOR       /* vector.h */
+} SarMap;
 
 typedef struct SarStage {
   SarProblem *problem;
@@ -37,7 +42,7 @@ typedef struct SarStage {
   /* what a family sets before every solve */
   double c_v, c_q, c_x;
   double c_e;   /* si2 in the alpha family: h, the time in which e carries positions */
-  double twist; /* h^2/12 for the alpha family's rotation vector; not used by Cayley's map */
+  double twist; /* h^2/12 for the alpha family's rotation vector; not used by the others */
   double *v_hat, *xi_hat, *x_hat;
   const SarNode *from; /* the chart is centred here */
   bool average;        /* dynamics and states as means of their values at `from` and at the node (implicit midpoint) */

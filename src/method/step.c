@@ -5,18 +5,16 @@
 #include <float.h>
 #include <math.h>
 
+#include "method/advice.h"
 #include "method/chart.h"
+#include "method/floor.h"
 #include "method/norm.h"
 #include "method/pose.h"
 
 #define FIRST_STEPS 8           /* after a start, that many steps may grow quickly */
 #define FAILED_FACTOR 0.25      /* on the step when the corrector failed */
+#define UNCONFIRMED_FACTOR 0.5  /* when its error was taken for rounding and is not */
 #define ROTATION_FACTOR 0.5     /* when a body turned too far */
-#define SHORTENED 8.0           /* factor on the step after which the error estimate must have fallen ... */
-#define UNCHANGED 4.0           /* ... by more than this factor, or it is rounding */
-#define NOISE_MARGIN 2.0        /* noise is taken that much larger than it was seen */
-#define LARGEST_NOISE 1e-9      /* of positions over L and rotations, per step */
-#define NOISE_DECAY 0.8         /* per accepted step: the passage is left behind */
 #define MOST_LOOKS 30           /* attempts of a step that must end on a crossing */
 #define CALM_STEPS 4            /* steps without growth after a failed corrector */
 #define CAUTION 0.1             /* on the first step: its estimate knows no third derivative */
@@ -101,44 +99,9 @@ void sar_step_show(SarIntegrator *integrator, double t0, double step, double err
                                    .doubtful = integrator->events.doubtful};
 }
 
-#define EXPLICIT_REMEDY                                                                                           \
-  "give a smaller step: explicit methods are unstable where it is long against the fastest motion; or choose an " \
-  "implicit method; `sarrus check` finds lock-up positions on the way"
-
 #define POSE_REMEDY                                                                                                   \
   "where the mechanism can pass this pose, choose a method that passes singular poses, such as `hht` or `bdf`, or a " \
   "larger tolerance with longer steps; where it cannot, this is a lock-up position, and the run has to end before it"
-
-static const char *reason(SarStatus status) {
-  switch (status) {
-    case SAR_ERROR_TOO_LARGE: return "the local error stayed above the tolerance";
-    case SAR_ROTATION_TOO_LARGE: return "a body turned too far within one step";
-    case SAR_SINGULAR: return "the iteration matrix was singular";
-    case SAR_NO_CONVERGENCE: return "the corrector did not converge";
-    case SAR_STEP_TOO_SMALL: return "the bound on the step is below the rounding of the time";
-    default: return "the equations could not be evaluated";
-  }
-}
-
-static const char *remedy(SarStatus status) {
-  switch (status) {
-    case SAR_ERROR_TOO_LARGE:
-      return "look for a jump in a force or motion, or a lock-up position, at this time; or give a larger tolerance or "
-             "a "
-             "smaller min_step";
-    case SAR_ROTATION_TOO_LARGE:
-      return "look for a lock-up position or a body that spins up without bound at this time; with a fixed step, give "
-             "a smaller one";
-    case SAR_SINGULAR:
-      return "look for a lock-up position, redundant constraints or coordinates without mass; `sarrus check` names "
-             "them";
-    case SAR_NO_CONVERGENCE:
-      return "look for a jump, a lock-up position or contradicting constraints at this time; with a fixed step, give a "
-             "smaller one";
-    case SAR_STEP_TOO_SMALL: return "give a larger bound";
-    default: return "look for a division by zero or a root of a negative number in an expression at this time";
-  }
-}
 
 /* The switching functions at the start: a run cannot go on without them. */
 static SarStatus start_events(SarIntegrator *integrator) {
@@ -146,8 +109,14 @@ static SarStatus start_events(SarIntegrator *integrator) {
   double whole = integrator->started ? events->span : span(integrator);
   SarStatus status = sar_events_start(&integrator->events, newest(integrator), whole);
   if (status <= 0) return status;
-  return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, remedy(status),
+  return sar_report(integrator->context, SAR_FAILED, sar_nowhere(), NULL, sar_advice_remedy(integrator, status),
                     "a switching function has no value at t = %.9g s", newest(integrator)->t);
+}
+
+SarStatus sar_integrator_settled(SarIntegrator *integrator) {
+  SarStatus status = sar_events_settled(&integrator->events, newest(integrator));
+  integrator->view.chattering = integrator->events.chattering;
+  return status < 0 ? status : SAR_OK;
 }
 
 /* After an event the motion goes on much as before: a tenth of the step in use, which may grow quickly. Events that
@@ -171,7 +140,8 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
   integrator->calm = 0;
   integrator->limits.counts.next = (SarLimitedBy){SAR_LIMIT_GROWTH, -1};
   integrator->limits.counts.calm = integrator->limits.counts.next;
-  integrator->shrink_step = integrator->shrink_error = integrator->noise = integrator->allowed = 0;
+  integrator->allowed = 0;
+  sar_floor_start(&integrator->floor);
   integrator->fixed_origin = t;
   integrator->fixed_index = 0;
   if (after_event) {
@@ -201,7 +171,8 @@ static void take(SarIntegrator *integrator, double h, double error, int32_t reje
   stats->smallest_step = stats->steps == 0 ? h : fmin(stats->smallest_step, h);
   stats->largest_step = fmax(stats->largest_step, h);
   stats->steps++;
-  if (integrator->newton.at_floor) stats->floor_steps++;
+  stats->accepted_iterations += integrator->newton.all_iterations;
+  if (integrator->newton.any_at_floor) stats->floor_steps++;
   integrator->since_start++;
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
@@ -217,11 +188,15 @@ static SarStatus give_up(SarIntegrator *integrator, double h, SarStatus why, int
   SarPoint from = sar_node_point(p, newest(integrator)),
            at = sar_node_point(p, sar_history_trial(&integrator->history));
   bool known = p->ops->explain && p->ops->explain(p, why, culprit, &from, &at, &fault);
-  const char *what = known ? fault.what : reason(why), *cure = known ? fault.remedy : remedy(why);
+  const char *what = known ? fault.what : sar_advice_reason(why),
+             *cure = known ? fault.remedy : sar_advice_remedy(integrator, why);
   const char *where = pose ? "next to a singular pose: " : known && why == SAR_SINGULAR ? "a singular matrix: " : "";
-  if (integrator->family->explicit && integrator->options.fixed_step > 0) cure = EXPLICIT_REMEDY;
+  bool fixed = integrator->options.fixed_step > 0;
+  if (integrator->family->explicit && fixed) cure = sar_advice_remedy(integrator, why);
   if (pose) cure = POSE_REMEDY;
-  if (integrator->options.fixed_step > 0) {
+  char stays[SAR_ADVICE_TEXT];
+  if (!pose && !fixed && sar_advice_estimate_stays(integrator, why, stays, &cure)) what = stays;
+  if (fixed) {
     return sar_report(integrator->context, SAR_FAILED, fault.source, fault.element, cure,
                       "the fixed step of %g s from t = %.9g s failed: %s%s", h, t, where, what);
   }
@@ -270,13 +245,16 @@ typedef struct Attempt {
 } Attempt;
 
 static void remember(SarIntegrator *integrator, const Attempt *tried) {
+  bool rounding = tried->status == SAR_OK && tried->error > 1;
   sar_limits_remember(&integrator->limits,
                       (SarAttemptRecord){.t = newest(integrator)->t,
                                          .step = tried->h,
                                          .error = tried->error,
                                          .iterations = tried->h > 0 ? integrator->newton.all_iterations : 0,
                                          .culprit = tried->culprit,
-                                         .outcome = tried->event ? SAR_OUTCOME_EVENT : outcome(tried->status)});
+                                         .outcome = tried->event ? SAR_OUTCOME_EVENT
+                                                    : rounding   ? SAR_OUTCOME_ROUNDING
+                                                                 : outcome(tried->status)});
 }
 
 /* Counts a failed attempt and says by which factor to shorten the step. */
@@ -395,7 +373,7 @@ static double bounded(const SarIntegrator *integrator, double wanted, bool *last
   double h = fmin(wanted, integrator->max_step);
   if (h < wanted) *by = (SarLimitedBy){SAR_LIMIT_MAX_STEP, -1};
   double rate = sar_chart_turning_rate(integrator->problem, node->v, node->u, h / 2);
-  double most = integrator->stage.map == SAR_MAP_CAYLEY ? LARGEST_TURN_CAYLEY : LARGEST_TURN_PLANNED;
+  double most = integrator->stage.map == SAR_MAP_EXPONENTIAL ? LARGEST_TURN_PLANNED : LARGEST_TURN_CAYLEY;
   if (h * rate > most) {
     *by = (SarLimitedBy){SAR_LIMIT_ROTATION, sar_chart_fastest(integrator->problem, node->v, node->u, h / 2)};
     h = most / rate;
@@ -474,7 +452,7 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
   if (result.status != SAR_OK) return result;
   SarErrorEstimate error = integrator->family->estimate(integrator, result.h);
   result.error = error.ratio;
-  error.ratio /= fmax(1, integrator->noise);
+  error.ratio /= fmax(1, integrator->floor.noise);
   result.factor = sar_control_factor(error);
   if (!(error.ratio <= 1)) result.status = SAR_ERROR_TOO_LARGE;
   result.culprit = integrator->family->culprit(integrator);
@@ -500,37 +478,31 @@ static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by
   return result;
 }
 
-/* Truncation errors fall at least with h^2. An estimate that does not fall although the step was shortened a lot is
- * rounding: of positions, over c_q and a nearly singular matrix. No step is small enough then, so the tolerance is
- * raised to what rounding allows until the passage is left behind, and the step goes back to where shrinking began.
- * Such steps are counted as steps at the floor. */
-static bool meets_rounding(SarIntegrator *integrator, const Attempt *tried) {
-  if (tried->status != SAR_ERROR_TOO_LARGE) return false;
-  if (integrator->shrink_step == 0) {
-    integrator->shrink_step = tried->h;
-    integrator->shrink_error = tried->error;
-  }
-  if (tried->h > integrator->shrink_step / SHORTENED || tried->error < integrator->shrink_error / UNCHANGED)
-    return false;
-  double noise = NOISE_MARGIN * fmax(tried->error, integrator->shrink_error);
-  if (noise * integrator->options.tolerance > LARGEST_NOISE) return false; /* rounding is never that large */
-  integrator->noise = noise;
-  return true;
+/* An attempt that is good only because its estimate may be rounding: it must be. */
+static void confirm(SarIntegrator *integrator, Attempt *tried) {
+  if (tried->status != SAR_OK || !(tried->error > 1) || sar_floor_explains(integrator, tried->error)) return;
+  tried->status = SAR_ERROR_TOO_LARGE;
+  tried->factor = UNCONFIRMED_FACTOR;
 }
 
-static void leave_rounding_behind(SarIntegrator *integrator, const Attempt *taken) {
-  if (taken->h >= integrator->shrink_step) integrator->shrink_step = 0;
-  if (taken->error > 1) integrator->stats.floor_steps++;
-  integrator->noise *= NOISE_DECAY;
+/* Whether the estimate of a failed attempt is rounding. Then the tolerance is raised to what rounding allows, and the
+ * step goes back to where shrinking began. */
+static bool meets_rounding(SarIntegrator *integrator, const Attempt *tried) {
+  if (tried->status != SAR_ERROR_TOO_LARGE || !sar_floor_suspects(integrator, tried->h, tried->error)) return false;
+  Attempt shorter = attempt_to(integrator, newest(integrator)->t + tried->h / SAR_FLOOR_SHORTER);
+  bool complete = shorter.status == SAR_OK || shorter.status == SAR_ERROR_TOO_LARGE;
+  return complete && sar_floor_met(integrator, tried->error, shorter.error);
 }
 
 static SarStatus adaptive_step(SarIntegrator *integrator) {
   bool own = integrator->family->advance != NULL; /* after its first step it knows best how long the next may be */
   double wanted = own && integrator->since_start > 0 ? INFINITY : integrator->proposed;
   SarLimitedBy by = integrator->limits.counts.next;
+  sar_floor_begin(&integrator->floor);
   for (int32_t rejections = 0;; rejections++) {
     integrator->failed = rejections;
     Attempt tried = attempt(integrator, wanted, by);
+    confirm(integrator, &tried);
     if (tried.status < 0 && tried.h > 0) return tried.status;
     Attempt whole = tried; /* the step that errors allow, whether or not it must be cut at a crossing */
     SarEventAim aim = {.found = false};
@@ -538,12 +510,12 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
     remember(integrator, &tried);
     if (!(tried.h > 0)) return give_up(integrator, tried.h, tried.status, -1); /* no attempt, so none was rejected */
     if (meets_rounding(integrator, &tried)) {
-      wanted = integrator->shrink_step;
+      wanted = integrator->floor.first_step;
       by = (SarLimitedBy){SAR_LIMIT_FLOOR, tried.culprit};
       continue;
     }
     if (tried.status == SAR_OK) {
-      leave_rounding_behind(integrator, &whole);
+      sar_floor_accepted(integrator, whole.h, whole.error);
       sar_limits_count_step(&integrator->limits, tried.by);
       take(integrator, tried.h, tried.error, rejections, &aim);
       if (!own) integrator->proposed = propose(integrator, &whole, wanted, rejections > 0, by);

@@ -9,6 +9,8 @@
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
 #define ALLOWED 0.01           /* of the tolerance: what the corrector may leave in positions and velocities */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
+#define ACCURATE 2  /* order above which a method with fixed steps is solved as far as rounding allows: ... */
+#define TIGHT 1e-14 /* ... the part of positions and velocities that may be left then */
 /* Where a crossing is located: else it would be blurred by what the corrector leaves. */
 #define AIMED_CORRECTION 1e-13
 
@@ -26,6 +28,7 @@ SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, doubl
     double allowed = integrator->aiming ? AIMED_CORRECTION : FIXED_CORRECTION;
     test.a = integrator->stage.c_q / allowed;
     test.x = integrator->stage.c_x / allowed;
+    test.must_z = options->fixed_step > 0 ? FIXED_Z : INFINITY; /* steps around an aimed one are judged themselves */
     test.z = integrator->aiming ? AIMED_Z : FIXED_Z;
     return test;
   }
@@ -42,5 +45,9 @@ SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h) {
   double both = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0);
   SarNewtonTest test = sar_stopping_test(integrator, both / tolerated, stage->c_x / tolerated);
   if (!test.rate) test.left = fmax(1, FIXED_VELOCITY * both / stage->c_q);
+  if (integrator->options.fixed_step > 0 && !integrator->aiming && integrator->order > ACCURATE) {
+    test.tight = fmax(test.left, FIXED_CORRECTION / TIGHT * both / stage->c_q);
+    test.z = AIMED_Z;
+  }
   return test;
 }

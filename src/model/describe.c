@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "element/synonyms.h"
 #include "model/describe_language.h"
 
 static const char *default_text(const SarField *field) {
@@ -29,12 +30,13 @@ static void write_fields(const SarElementClass *class, FILE *stream) {
     fprintf(stream, "  %-24s %-30s %-10s %-10s %s\n", field->name, sar_field_kind_text(field->kind), unit_text(field),
             default_text(field), field->meaning);
     if (field->variables) fprintf(stream, "  %-24s variables: %s\n", "", field->variables);
-    if (field->choices) fprintf(stream, "  %-24s one of: %s\n", "", field->choices);
+    const char *some = field->kind == SAR_FIELD_STARTS ? "of" : "one of";
+    if (field->choices) fprintf(stream, "  %-24s %s: %s\n", "", some, field->choices);
   }
 }
 
 static void write_joint(const SarJointSpec *joint, FILE *stream) {
-  fprintf(stream, "\nconstraint equations\n");
+  fprintf(stream, "\nconstraint equations (x, y, z are axes of the first joint frame; z is the joint's axis)\n");
   for (int32_t i = 0; i < joint->nrows; i++) {
     bool point = joint->rows[i].kind == SAR_ROW_POINT;
     fprintf(stream, "  %s%s\n", joint->rows[i].name, point ? " (3 equations)" : "");
@@ -54,6 +56,7 @@ static void write_class(const SarElementClass *class, FILE *stream) {
   fprintf(stream, "%s (in `%s:`", class->name, sar_section_name(class->section));
   if (sar_section_has_types(class->section)) fprintf(stream, ", type: %s", class->name);
   fprintf(stream, ")\n  %s\n", class->summary);
+  if (class->remark) fprintf(stream, "  %s\n", class->remark);
   write_fields(class, stream);
   if (class->joint) write_joint(class->joint, stream);
   write_outputs(class, stream);
@@ -91,7 +94,9 @@ SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *
     found = true;
   }
   if (found) return SAR_OK;
-  const char *best = sar_suggestion_best(&suggestion);
+  SarSynonym means;
+  bool known = sar_synonym_of_type(SAR_SECTION_JOINTS, class_name, &means) && means.type;
+  const char *best = known ? means.type : sar_suggestion_best(&suggestion);
   return sar_report(context, SAR_USAGE, sar_nowhere(), NULL, "`sarrus describe` lists all types",
                     "there is no element type `%s`%s%s%s", class_name, best ? "; did you mean `" : "", best ? best : "",
                     best ? "`?" : "");
@@ -159,6 +164,7 @@ static void put_class(SarJson *json, const SarElementClass *class) {
   sar_json_put_text(json, "name", class->name);
   sar_json_put_text(json, "section", sar_section_name(class->section));
   sar_json_put_text(json, "summary", class->summary);
+  if (class->remark) sar_json_put_text(json, "remark", class->remark);
   sar_json_key(json, "fields");
   sar_json_begin_array(json);
   for (int32_t i = 0; i < class->nfields; i++) put_field(json, &class->fields[i]);

@@ -31,6 +31,7 @@ const char *sar_field_kind_text(SarFieldKind kind) {
       [SAR_FIELD_ELEMENTS] = "a list of elements",
       [SAR_FIELD_WORDS] = "some of some words",
       [SAR_FIELD_LOOKS] = "named looks",
+      [SAR_FIELD_STARTS] = "coordinates with numbers",
   };
   return texts[kind];
 }
@@ -83,7 +84,7 @@ const char *sar_section_outputs(SarSection section) {
       [SAR_SECTION_BODIES] = "x y z q0 q1 q2 q3 vx vy vz wx wy wz ax ay az alphax alphay alphaz",
       [SAR_SECTION_JOINTS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_FORCES] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
-      [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power",
+      [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power [force] [torque]",
       [SAR_SECTION_COORDINATES] = "", /* here on what their equations offer */
       [SAR_SECTION_STATES] = "",
       [SAR_SECTION_VARIABLES] = "",

@@ -130,6 +130,7 @@ static SarStatus add_to_body(SarModel *model, SarElementId body, const SarLook *
 SarStatus sar_model_add_look(SarModel *model, SarElementId body, const char *name, const char *kind,
                              const double *sizes, int32_t count, const double at[3], const double quaternion[4],
                              const char *colour) {
+  SAR_NEED(model ? model->context : NULL, model && name && kind && (sizes || count <= 0) && at && quaternion);
   const char *owner = body.index < 0 ? "ground" : NULL;
   SarLook look = {.scale = sar_vec3(1, 1, 1), .colour = colour ? sar_colour(colour) : SAR_NO_COLOUR};
   look.name = sar_arena_copy_text(model->arena, name);

@@ -60,6 +60,7 @@ typedef struct SarModelElement {
   SarSource source;
   SarValue *values;           /* class->nfields of them, defaults filled in by sar_model_add */
   bool faulty;                /* an error in it has been reported: checks that would only repeat it are skipped */
+  bool unclear;               /* one of its keys is unknown, and may have been meant for any field that is missing */
   const SarModelEntry *entry; /* in the text; null: built element by element */
 } SarModelElement;
 
@@ -123,6 +124,8 @@ typedef struct SarNameEntry {
 typedef struct SarNameTable {
   SarNameEntry *entries;
   int32_t capacity, count;
+  bool spoilt;     /* an include could not be read: names below it are faulty */
+  bool incomplete; /* names of elements could not be read: one that is not found may be one of them */
 } SarNameTable;
 
 struct SarModel {
@@ -150,11 +153,12 @@ struct SarModel {
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;
   int32_t nsplines, splines_capacity;
-  SarPluginInstance **plugins; /* loaded; closed with the model */
+  SarPluginInstance **plugins; /* closed with the model; loaded, unless it is only shown (SarReadOptions.no_code) */
   int32_t nplugins, plugins_capacity;
   SarSimulation simulation;
-  SarSource simulation_source; /* where `simulate:` stands */
-  const char **output_of;      /* elements to record; null: all */
+  SarSource simulation_source;                          /* where `simulate:` stands */
+  SarSource step_source, max_step_source, every_source; /* ... and values of it and of `output:` */
+  const char **output_of;                               /* elements to record; null: all */
   SarSource *output_of_source;
   int32_t noutput_of;
   SarNameTable names;
@@ -184,6 +188,17 @@ int32_t sar_model_lookup(const SarModel *model, const char *name);
  * `what` says what it names: "element", "include". */
 SarStatus sar_model_take_name(SarModel *model, const char *name, SarSource source, const char *what, int32_t index);
 
+/* The include of this name could not be read: whatever begins with it counts as faulty. */
+void sar_model_spoil_prefix(SarModel *model, const char *name);
+
+/* Adds an element whose type is wrong, with a class that stands in for it, so that its references are checked. It is
+ * faulty, and so is its name. */
+SarStatus sar_model_add_typeless(SarModel *model, const SarElementClass *stand_in, const char *name, SarSource source,
+                                 int32_t *index);
+
+/* The index among the joint's coordinates of the one that a motion drives; -1: the joint has no such one. */
+int32_t sar_model_driven_coordinate(const SarModelElement *motion, const SarModelElement *joint);
+
 /* A frame's name is valid, and none of a body's output columns (both are found under the body's name). */
 SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const char *name, SarSource source);
 
@@ -196,6 +211,19 @@ const char **sar_model_copy_names(SarModel *model, const char *const *names, int
 
 /* The name of an element or a frame in an included file, in the whole model; null when memory is exhausted. */
 const char *sar_model_prefixed(SarModel *model, const char *prefix, const char *text);
+
+/* The names of a file: those of its own elements get the prefix; some stand for what another file has. */
+typedef struct SarNameAlias {
+  const char *name, *target; /* `chassis`, and what it is in the whole model */
+} SarNameAlias;
+typedef struct SarNameScope {
+  const char *prefix;
+  const SarNameAlias *aliases;
+  int32_t naliases;
+} SarNameScope;
+
+/* The same for a name that may be an alias, or `alias.frame`. */
+const char *sar_model_scoped(SarModel *model, const SarNameScope *names, const char *text);
 
 SarStatus sar_model_add_ground_frame(SarModel *model, const SarNamedFrame *frame);
 SarStatus sar_model_add_ground_look(SarModel *model, const SarLook *look);
@@ -223,9 +251,9 @@ SarStatus sar_model_add_reference(SarModel *model, const SarReference *reference
 /* Adds a spline that lives in the model's arena, as its name does. */
 SarStatus sar_model_keep_spline(SarModel *model, const SarModelSpline *spline);
 
-/* A call in an expression as a reference. prefix: of the names of an included file, or "". SAR_INPUT: there is no such
+/* A call in an expression as a reference. names: of the file in which it stands. SAR_INPUT: there is no such
  * measure, nothing is reported; SAR_FAILED: the arguments are wrong, which is reported. */
-SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const char *prefix, const char *owner,
+SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const SarNameScope *names, const char *owner,
                                    SarReference *out);
 
 /* The unit of what a reference stands for, in SI symbols; all names must be known. */

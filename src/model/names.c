@@ -25,7 +25,8 @@ static SarNameEntry *slot_of(const SarNameTable *table, const char *name) {
 }
 
 static SarStatus grow(SarModel *model) {
-  SarNameTable *old = &model->names, table = {NULL, old->capacity ? 2 * old->capacity : 64, old->count};
+  SarNameTable *old = &model->names, table = *old;
+  table.capacity = old->capacity ? 2 * old->capacity : 64;
   table.entries = SAR_NEW(model->arena, table.capacity, SarNameEntry);
   if (!table.entries) return sar_report_no_memory(model->context);
   for (int32_t i = 0; i < old->capacity; i++) {
@@ -35,10 +36,32 @@ static SarStatus grow(SarModel *model) {
   return SAR_OK;
 }
 
+/* Whether the name begins with that of an include that could not be read. */
+static bool below_spoilt(const SarModel *model, const char *name) {
+  char prefix[256];
+  for (const char *point = strchr(name, '.'); point; point = strchr(point + 1, '.')) {
+    size_t length = (size_t)(point - name);
+    if (length >= sizeof prefix) return false;
+    memcpy(prefix, name, length);
+    prefix[length] = 0;
+    const SarNameEntry *entry = slot_of(&model->names, prefix);
+    if (entry->name && entry->index == SAR_NAME_FAULTY) return true;
+  }
+  return false;
+}
+
 int32_t sar_model_lookup(const SarModel *model, const char *name) {
-  if (!model->names.capacity) return SAR_NAME_NONE;
-  const SarNameEntry *entry = slot_of(&model->names, name);
-  return entry->name ? entry->index : SAR_NAME_NONE;
+  const SarNameTable *names = &model->names;
+  const SarNameEntry *entry = names->capacity ? slot_of(names, name) : NULL;
+  if (entry && entry->name) return entry->index;
+  return names->incomplete || (names->spoilt && below_spoilt(model, name)) ? SAR_NAME_FAULTY : SAR_NAME_NONE;
+}
+
+void sar_model_spoil_prefix(SarModel *model, const char *name) {
+  SarNameEntry *entry = model->names.capacity ? slot_of(&model->names, name) : NULL;
+  if (!entry || !entry->name || entry->index != SAR_NAME_PREFIX) return;
+  entry->index = SAR_NAME_FAULTY;
+  model->names.spoilt = true;
 }
 
 int32_t sar_model_find(const SarModel *model, const char *name) {
@@ -115,6 +138,16 @@ const char *sar_model_prefixed(SarModel *model, const char *prefix, const char *
   if (strcmp(text, "ground") == 0) return "ground";
   if (strncmp(text, "ground.", 7) == 0) return sar_arena_printf(model->arena, "ground.%s%s", prefix, text + 7);
   return sar_arena_printf(model->arena, "%s%s", prefix, text);
+}
+
+const char *sar_model_scoped(SarModel *model, const SarNameScope *names, const char *text) {
+  size_t length = strcspn(text, ".");
+  for (int32_t i = 0; i < names->naliases; i++) {
+    const SarNameAlias *alias = &names->aliases[i];
+    if (strlen(alias->name) != length || strncmp(alias->name, text, length) != 0) continue;
+    return text[length] ? sar_arena_printf(model->arena, "%s%s", alias->target, text + length) : alias->target;
+  }
+  return sar_model_prefixed(model, names->prefix, text);
 }
 
 SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const char *name, SarSource source) {

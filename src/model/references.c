@@ -55,8 +55,8 @@ static const char *ordinal(int32_t index) {
 
 /* ---- making ---- */
 
-static SarStatus take_frame(SarModel *model, const SarCall *call, int32_t i, const char *prefix, const char *owner,
-                            SarReference *out) {
+static SarStatus take_frame(SarModel *model, const SarCall *call, int32_t i, const SarNameScope *names,
+                            const char *owner, SarReference *out) {
   const SarCallArgument *argument = &call->arguments[i];
   if (!argument->name) {
     if (argument->number == 0) return SAR_OK;
@@ -65,16 +65,16 @@ static SarStatus take_frame(SarModel *model, const SarCall *call, int32_t i, con
                       "the %s argument of `%s` is a frame, not the number %g", ordinal(i), call->name,
                       argument->number);
   }
-  const char *name = sar_model_prefixed(model, prefix, argument->name);
+  const char *name = sar_model_scoped(model, names, argument->name);
   if (!name) return sar_report_no_memory(model->context);
   return sar_model_split_side(model, name, argument->source, &out->frames[i]);
 }
 
 static SarStatus take_argument(SarModel *model, const SarCall *call, int32_t i, SarArgumentKind kind,
-                               const char *prefix, const char *owner, SarReference *out) {
+                               const SarNameScope *names, const char *owner, SarReference *out) {
   const SarCallArgument *argument = &call->arguments[i];
   out->sources[i] = argument->source;
-  if (kind == SAR_ARGUMENT_FRAME) return take_frame(model, call, i, prefix, owner, out);
+  if (kind == SAR_ARGUMENT_FRAME) return take_frame(model, call, i, names, owner, out);
   if (kind == SAR_ARGUMENT_NUMBER) {
     out->numbers[i] = argument->number;
     if (!argument->name) return SAR_OK;
@@ -86,20 +86,20 @@ static SarStatus take_argument(SarModel *model, const SarCall *call, int32_t i, 
                       "the %s argument of `%s` is an element, not the number %g", ordinal(i), call->name,
                       argument->number);
   }
-  out->elements[i] = sar_model_prefixed(model, prefix, argument->name);
+  out->elements[i] = sar_model_scoped(model, names, argument->name);
   if (!out->elements[i]) return sar_report_no_memory(model->context);
   if (kind == SAR_ARGUMENT_ELEMENT) return SAR_OK;
   return sar_model_split_side(model, out->elements[i], argument->source, &out->frames[i]);
 }
 
-SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const char *prefix, const char *owner,
+SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const SarNameScope *names, const char *owner,
                                    SarReference *out) {
   *out = (SarReference){.source = call->source, .parameter = -1};
   out->name = sar_arena_copy_text(model->arena, call->name);
   out->owner = owner ? sar_arena_copy_text(model->arena, owner) : NULL;
   if (!out->name || (owner && !out->owner)) return sar_report_no_memory(model->context);
   if (call->narguments < 0) {
-    out->elements[0] = sar_model_prefixed(model, prefix, call->name);
+    out->elements[0] = sar_model_scoped(model, names, call->name);
     return out->elements[0] ? SAR_OK : sar_report_no_memory(model->context);
   }
   out->measure = sar_measure_class_find(call->name);
@@ -114,7 +114,7 @@ SarStatus sar_model_make_reference(SarModel *model, const SarCall *call, const c
     bool ground = a.kinds[i] == SAR_ARGUMENT_FRAME && a.kinds[0] != SAR_ARGUMENT_THING;
     if (ground) out->frames[i] = (SarSideName){"ground", NULL, call->source};
     if (i >= call->narguments) continue;
-    SarStatus status = take_argument(model, call, i, a.kinds[i], prefix, owner, out);
+    SarStatus status = take_argument(model, call, i, a.kinds[i], names, owner, out);
     if (status != SAR_OK) return status == SAR_INPUT ? SAR_FAILED : status;
   }
   return SAR_OK;
@@ -176,7 +176,7 @@ const char *sar_model_quantity_unit(const SarModel *model, const SarModelElement
   const char *const *units = rate ? rates : acceleration ? accelerations : values;
   switch (element->class->section) {
     case SAR_SECTION_COORDINATES: return kind_unit(element, units);
-    case SAR_SECTION_MOTIONS: return units[motion_turns(element)];
+    case SAR_SECTION_MOTIONS: return strcmp(quantity, "force") == 0 ? "N" : units[motion_turns(element)];
     case SAR_SECTION_JOINTS:
       return element->class->joint->relation && strcmp(quantity, "reaction") == 0 ? reaction_unit(model, element) : "";
     case SAR_SECTION_EQUATIONS: return kind_unit(element, (const char *const[3]){"N", "N*m", "N"});

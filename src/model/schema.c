@@ -9,6 +9,17 @@
 
 /* ---- classes ---- */
 
+static void put_starts(SarJson *json, const SarField *field, const char *description) {
+  char word[64], unit[16];
+  sar_schema_begin_object(json, NULL, description, NULL);
+  for (const char *at = field->choices; *(at += strspn(at, " ")); at += strcspn(at, " ")) {
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+    snprintf(unit, sizeof unit, "%s", sar_start_unit(word));
+    sar_schema_reference(json, word, "number", unit);
+  }
+  sar_schema_end_object(json);
+}
+
 /* The meaning, the unit, and for functions the variables. */
 static void put_field(SarJson *json, const SarField *field) {
   char reference[64], text[512];
@@ -19,6 +30,10 @@ static void put_field(SarJson *json, const SarField *field) {
   sar_json_key(json, field->name);
   if (field->kind == SAR_FIELD_CHOICE) {
     sar_schema_enum(json, NULL, field->choices, text);
+    return;
+  }
+  if (field->kind == SAR_FIELD_STARTS) {
+    put_starts(json, field, text);
     return;
   }
   if (field->kind == SAR_FIELD_WORDS) {
@@ -182,15 +197,19 @@ static void put_units(SarJson *json) {
 
 static void put_output(SarJson *json) {
   sar_schema_begin_object(json, "output", "what is recorded, and how often", NULL);
-  sar_schema_reference(json, "every", "positive", "time between rows, or `step` for every step; default: end/1000");
-  sar_schema_reference(json, "of", "names", "elements, frames and `energy`; default: everything");
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) sar_schema_reference(json, key, "positive", meaning);
+#include "model/simulation.def"
+  sar_schema_reference(
+      json, "of", "choices",
+      "elements, frames, `energy` and columns, or patterns of them such as link*.x; default: everything");
   sar_schema_reference(json, "raw", "boolean", "true: interpolated results are not projected onto the constraints");
+  sar_schema_reference(json, "compress", "boolean", "true: the tables of the HDF5 file are compressed");
   sar_schema_end_object(json);
 }
 
 /* A known method, or one with keys. */
-static void put_method(SarJson *json) {
-  sar_schema_begin_any(json, "method", "the integrator, such as hht or hht:alpha=-0.1; `sarrus methods` lists them");
+static void put_method(SarJson *json, const char *key, const char *meaning) {
+  sar_schema_begin_any(json, key, meaning);
   sar_json_begin_object(json);
   sar_json_key(json, "enum");
   sar_json_begin_array(json);
@@ -208,19 +227,11 @@ static void put_method(SarJson *json) {
 }
 
 static void put_simulate(SarJson *json) {
-  static const struct {
-    const char *key, *description;
-  } numbers[] = {{"end", "the time at which the simulation ends; it starts at 0"},
-                 {"tolerance", "error per step, dimensionless; default: 1e-5"},
-                 {"step", "a fixed step, instead of the tolerance"},
-                 {"max_step", "the largest step"},
-                 {"min_step", "the smallest step"},
-                 {"initial_step", "the first step"}};
   sar_schema_begin_object(json, "simulate", "how the motion is computed; the command line may overrule it", NULL);
-  for (int i = 0; i < SAR_COUNT(numbers); i++) {
-    sar_schema_reference(json, numbers[i].key, "positive", numbers[i].description);
-  }
-  put_method(json);
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) sar_schema_reference(json, #member, "positive", meaning);
+#include "model/simulation.def"
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) put_method(json, #member, meaning);
+#include "model/simulation.def"
   sar_schema_end_object(json);
 }
 
@@ -255,6 +266,7 @@ static void put_splines(SarJson *json) {
   sar_json_put_text(json, "description", "of the file: numbers (1 is the first) or names in its first line");
   sar_json_end_object(json);
   sar_schema_enum(json, "extrapolate", SAR_EXTRAPOLATIONS, "beyond the ends; default: parabola");
+  sar_schema_reference(json, "for", "for", "repeats the table: {i: 0..9}");
   sar_schema_end_object(json);
   sar_json_end_object(json);
 }
@@ -285,6 +297,7 @@ static void put_include(SarJson *json) {
   sar_schema_reference(json, "turn", "turn", "how its axes are turned");
   sar_schema_enum(json, "mirror", "x y z", "mirrored: this coordinate changes its sign");
   sar_schema_map(json, "parameters", "new_variable", "number", "values for its parameters");
+  sar_schema_map(json, "with", "new_variable", "name", "the bodies that it needs: {chassis: frame}");
   sar_schema_reference(json, "for", "for", "repeats the sub-model: {i: 0..9}");
   sar_schema_end_object(json);
   sar_json_end_object(json);
@@ -296,6 +309,7 @@ static void put_properties(SarJson *json) {
   put_units(json);
   sar_schema_reference(json, "gravity", "vector", "acceleration of gravity, ground axes; default: none");
   sar_schema_reference(json, "length_scale", "positive", "a typical length of the model; default: from its geometry");
+  sar_schema_reference(json, "needs", "names", "of a sub-model: names of bodies of the model that includes it");
   sar_schema_map(json, "parameters", "new_variable", "number", "named numbers for use in expressions, in any order");
   sar_schema_begin_object(json, "ground", "what does not move", NULL);
   sar_schema_reference(json, "frames", "frames", "named frames, ground axes");

@@ -53,6 +53,7 @@ static void put_names(SarJson *json) {
   sar_json_end_object(json);
   sar_json_end_object(json);
   put_pattern(json, "name", "^([A-Za-z_]|\\{[^{}]+\\})([A-Za-z0-9_.]|\\{[^{}]+\\})*$", NULL);
+  put_pattern(json, "name_or_pattern", "^([A-Za-z_*?[]|\\{[^{}]+\\})([A-Za-z0-9_.*?!^\\[\\]-]|\\{[^{}]+\\})*$", NULL);
   sar_json_key(json, "text");
   sar_json_begin_object(json);
   sar_schema_words(json, "type", "string number boolean null");
@@ -95,6 +96,7 @@ static void put_frames(SarJson *json) {
   sar_schema_begin_object(json, "frame", NULL, NULL);
   sar_schema_reference(json, "at", "vector", "origin of the frame, from the body's reference point, body axes");
   sar_schema_reference(json, "turn", "turn", "orientation of the frame's axes; default: along the body's");
+  sar_schema_reference(json, "for", "for", "repeats the frame: {i: 0..9}");
   sar_schema_end_object(json);
   sar_schema_map(json, "frames", "new_name", "frame", NULL);
 }
@@ -160,6 +162,7 @@ void sar_schema_value_kinds(SarJson *json) {
   sar_schema_array(json, "numbers", "number", 0, 0);
   sar_schema_array(json, "sides", "name", 2, 2);
   sar_schema_array(json, "names", "name", 0, 0);
+  sar_schema_array(json, "choices", "name_or_pattern", 0, 0);
   put_axis(json);
   put_turn(json);
   put_shape(json);
@@ -181,6 +184,7 @@ const char *sar_schema_definition(SarFieldKind kind) {
       [SAR_FIELD_CHOICE] = "name",       [SAR_FIELD_FUNCTIONS] = "numbers", [SAR_FIELD_MATRIX] = "matrix",
       [SAR_FIELD_SETTINGS] = "settings", [SAR_FIELD_TEXT] = "text",         [SAR_FIELD_ELEMENT] = "name",
       [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",       [SAR_FIELD_LOOKS] = "looks",
+      [SAR_FIELD_STARTS] = "settings",
   };
   return definitions[kind];
 }

@@ -60,6 +60,7 @@ SarStatus sar_slot_check(SarModel *model, const SarSlot *slot, const double *val
 /* ---- numbers ---- */
 
 SarStatus sar_model_set_real(SarModel *model, SarElementId element, const char *field, double value) {
+  SAR_NEED(model ? model->context : NULL, model && field);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_REAL, &slot));
   SAR_TRY(sar_slot_check(model, &slot, &value, 1));
@@ -81,6 +82,7 @@ static SarStatus make_direction(SarModel *model, const SarSlot *slot, SarVec3 v,
 }
 
 SarStatus sar_model_set_vector(SarModel *model, SarElementId element, const char *field, double x, double y, double z) {
+  SAR_NEED(model ? model->context : NULL, model && field);
   SarSlot slot;
   SAR_TRY(open_either(model, element, field, SAR_FIELD_VECTOR, SAR_FIELD_AXIS, &slot));
   SAR_TRY(sar_slot_check(model, &slot, (const double[]){x, y, z}, 3));
@@ -93,6 +95,7 @@ SarStatus sar_model_set_vector(SarModel *model, SarElementId element, const char
 
 SarStatus sar_model_set_reals(SarModel *model, SarElementId element, const char *field, const double *values,
                               int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (values || count <= 0));
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_REALS, &slot));
   SAR_TRY(sar_slot_check(model, &slot, values, count));
@@ -106,6 +109,7 @@ SarStatus sar_model_set_reals(SarModel *model, SarElementId element, const char 
 
 SarStatus sar_model_set_quaternion(SarModel *model, SarElementId element, const char *field, double w, double x,
                                    double y, double z) {
+  SAR_NEED(model ? model->context : NULL, model && field);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_TURN, &slot));
   SAR_TRY(sar_slot_check(model, &slot, (const double[]){w, x, y, z}, 4));
@@ -119,6 +123,7 @@ SarStatus sar_model_set_quaternion(SarModel *model, SarElementId element, const 
 
 SarStatus sar_model_set_turn_axis(SarModel *model, SarElementId element, const char *field, double x, double y,
                                   double z, double angle) {
+  SAR_NEED(model ? model->context : NULL, model && field);
   SarSlot slot;
   SarVec3 axis;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_TURN, &slot));
@@ -129,6 +134,7 @@ SarStatus sar_model_set_turn_axis(SarModel *model, SarElementId element, const c
 }
 
 SarStatus sar_model_set_inertia(SarModel *model, SarElementId element, const char *field, const double tensor[3][3]) {
+  SAR_NEED(model ? model->context : NULL, model && field && tensor);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_INERTIA, &slot));
   SAR_TRY(sar_slot_check(model, &slot, &tensor[0][0], 9));
@@ -138,6 +144,7 @@ SarStatus sar_model_set_inertia(SarModel *model, SarElementId element, const cha
 
 SarStatus sar_model_set_shape(SarModel *model, SarElementId element, const char *field, const char *kind,
                               const double *sizes, int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && kind && (sizes || count <= 0));
   SarSlot slot;
   double n[3] = {0};
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_SHAPE, &slot));
@@ -166,6 +173,7 @@ SarStatus sar_model_set_shape(SarModel *model, SarElementId element, const char 
 /* ---- words ---- */
 
 SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *field, bool value) {
+  SAR_NEED(model ? model->context : NULL, model && field);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_BOOL, &slot));
   slot.value.real = value;
@@ -173,6 +181,7 @@ SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *
 }
 
 SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char *field, const char *word) {
+  SAR_NEED(model ? model->context : NULL, model && field && word);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_CHOICE, &slot));
   int32_t index = sar_field_choice(slot.field->choices, word);
@@ -188,6 +197,7 @@ SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char
 
 SarStatus sar_model_set_sides(SarModel *model, SarElementId element, const char *field, const char *first,
                               const char *second) {
+  SAR_NEED(model ? model->context : NULL, model && field && first && second);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_SIDES, &slot));
   SAR_TRY(sar_model_split_side(model, first, sar_nowhere(), &slot.value.side[0]));
@@ -196,6 +206,7 @@ SarStatus sar_model_set_sides(SarModel *model, SarElementId element, const char 
 }
 
 SarStatus sar_model_set_side(SarModel *model, SarElementId element, const char *field, const char *side) {
+  SAR_NEED(model ? model->context : NULL, model && field && side);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_SIDE, &slot));
   SAR_TRY(sar_model_split_side(model, side, sar_nowhere(), &slot.value.side[0]));
@@ -210,6 +221,7 @@ static SarStatus set_names(SarModel *model, SarSlot *slot, const char *const *na
 }
 
 SarStatus sar_model_set_joint(SarModel *model, SarElementId element, const char *field, const char *name) {
+  SAR_NEED(model ? model->context : NULL, model && field && name);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_JOINT, &slot));
   return set_names(model, &slot, &name, 1);
@@ -217,6 +229,7 @@ SarStatus sar_model_set_joint(SarModel *model, SarElementId element, const char 
 
 SarStatus sar_model_set_joints(SarModel *model, SarElementId element, const char *field, const char *const *names,
                                int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (names || count <= 0));
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_JOINTS, &slot));
   return set_names(model, &slot, names, count);
@@ -237,6 +250,7 @@ static SarStatus check_frame(SarModel *model, const char *owner, const char *nam
 
 SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *name, const double at[3],
                               const double quaternion[4]) {
+  SAR_NEED(model ? model->context : NULL, model && name && at && quaternion);
   SAR_TRY(check_frame(model, body.index < 0 ? "ground" : NULL, name, at, quaternion));
   const char *copy = sar_arena_copy_text(model->arena, name);
   if (!copy) return sar_report_no_memory(model->context);

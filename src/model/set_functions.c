@@ -39,7 +39,8 @@ static SarStatus call(void *self, SarArena *arena, const SarCall *call, const Sa
   const Scope *scope = self;
   SarReference reference;
   int32_t index, parameter = call->narguments < 0 ? find_parameter(scope->model, call->name) : -1;
-  SAR_TRY(sar_model_make_reference(scope->model, call, "", scope->owner, &reference));
+  static const SarNameScope whole = {.prefix = ""};
+  SAR_TRY(sar_model_make_reference(scope->model, call, &whole, scope->owner, &reference));
   reference.parameter = parameter;
   SAR_TRY(sar_model_add_reference(scope->model, &reference, &index));
   *out = sar_expr_variable(arena, SAR_REFERENCES + index);
@@ -96,6 +97,7 @@ static SarStatus parse_all(SarModel *model, const SarSlot *slot, const char *con
 }
 
 SarStatus sar_model_set_function(SarModel *model, SarElementId element, const char *field, const char *text) {
+  SAR_NEED(model ? model->context : NULL, model && field && text);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_FUNCTION, &slot));
   SAR_TRY(parse_all(model, &slot, &text, 1, slot.value.function));
@@ -105,6 +107,7 @@ SarStatus sar_model_set_function(SarModel *model, SarElementId element, const ch
 
 SarStatus sar_model_set_functions(SarModel *model, SarElementId element, const char *field, const char *x,
                                   const char *y, const char *z) {
+  SAR_NEED(model ? model->context : NULL, model && field && x && y && z);
   SarSlot slot;
   const char *const texts[] = {x, y, z};
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_FUNCTIONS3, &slot));
@@ -115,6 +118,7 @@ SarStatus sar_model_set_functions(SarModel *model, SarElementId element, const c
 
 SarStatus sar_model_set_function_list(SarModel *model, SarElementId element, const char *field,
                                       const char *const *texts, int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (texts || count <= 0));
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_FUNCTIONS, &slot));
   const SarExpr **functions = SAR_NEW(model->arena, count, const SarExpr *);
@@ -128,6 +132,7 @@ SarStatus sar_model_set_function_list(SarModel *model, SarElementId element, con
 
 SarStatus sar_model_set_settings(SarModel *model, SarElementId element, const char *field, const char *const *names,
                                  const char *const *texts, int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (names || count <= 0) && (texts || count <= 0));
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_SETTINGS, &slot));
   SarSetting *settings = SAR_NEW(model->arena, count, SarSetting);
@@ -148,10 +153,33 @@ SarStatus sar_model_set_settings(SarModel *model, SarElementId element, const ch
   return sar_slot_close(&slot);
 }
 
-/* ---- matrices, texts, names ---- */
+/* ---- starts, matrices, texts, names ---- */
+
+SarStatus sar_model_set_start(SarModel *model, SarElementId joint, const char *field, const char *coordinate,
+                              double value) {
+  SAR_NEED(model ? model->context : NULL, model && field && coordinate);
+  SarSlot slot;
+  SAR_TRY(sar_slot_open(model, joint, field, SAR_FIELD_STARTS, &slot));
+  SAR_TRY(sar_slot_check(model, &slot, &value, 1));
+  SarStartValue start = {sar_field_choice(slot.field->choices, coordinate), value, sar_nowhere()};
+  if (start.index < 0) {
+    return sar_report(model->context, SAR_INPUT, sar_nowhere(), slot.owner, slot.field->choices,
+                      "it has no coordinate `%s`; these it has", coordinate);
+  }
+  int32_t at = 0;
+  while (at < slot.value.nlist && slot.value.starts[at].index != start.index) at++;
+  size_t count = (size_t)slot.value.nlist, more = count + (at == slot.value.nlist);
+  SarStartValue *starts = sar_arena_grow(model->arena, slot.value.starts, count, more, sizeof *starts);
+  if (!starts) return sar_report_no_memory(model->context);
+  starts[at] = start;
+  slot.value.starts = starts;
+  slot.value.nlist = (int32_t)more;
+  return sar_slot_close(&slot);
+}
 
 SarStatus sar_model_set_matrix(SarModel *model, SarElementId element, const char *field, const double *values,
                                int32_t rows, int32_t columns) {
+  SAR_NEED(model ? model->context : NULL, model && field && values);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_MATRIX, &slot));
   if (rows < 1 || columns < 1 || rows > SAR_MAX_ELEMENTS / columns) {
@@ -168,6 +196,7 @@ SarStatus sar_model_set_matrix(SarModel *model, SarElementId element, const char
 }
 
 SarStatus sar_model_set_text(SarModel *model, SarElementId element, const char *field, const char *text) {
+  SAR_NEED(model ? model->context : NULL, model && field && text);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_TEXT, &slot));
   slot.value.text = sar_arena_copy_text(model->arena, text);
@@ -189,16 +218,19 @@ static SarStatus set_names(SarModel *model, SarElementId element, const char *fi
 }
 
 SarStatus sar_model_set_element(SarModel *model, SarElementId element, const char *field, const char *name) {
+  SAR_NEED(model ? model->context : NULL, model && field && name);
   return set_names(model, element, field, SAR_FIELD_ELEMENT, &name, 1);
 }
 
 SarStatus sar_model_set_elements(SarModel *model, SarElementId element, const char *field, const char *const *names,
                                  int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (names || count <= 0));
   return set_names(model, element, field, SAR_FIELD_ELEMENTS, names, count);
 }
 
 SarStatus sar_model_set_words(SarModel *model, SarElementId element, const char *field, const char *const *words,
                               int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (words || count <= 0));
   return set_names(model, element, field, SAR_FIELD_WORDS, words, count);
 }
 
@@ -215,6 +247,7 @@ static SarStatus check_table_name(SarModel *model, const char *name, bool used, 
 }
 
 SarStatus sar_model_add_parameter(SarModel *model, const char *name, double value) {
+  SAR_NEED(model ? model->context : NULL, model && name);
   SAR_TRY(check_table_name(model, name, find_parameter(model, name) >= 0, "parameter"));
   size_t count = (size_t)model->nparameters;
   SarModelParameter *parameters = sar_arena_grow(model->arena, model->parameters, count, count + 1, sizeof *parameters);
@@ -239,6 +272,7 @@ SarStatus sar_model_keep_spline(SarModel *model, const SarModelSpline *spline) {
 }
 
 SarStatus sar_model_add_spline(SarModel *model, const char *name, const double *x, const double *y, int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && name && x && y);
   const SarSpline *other;
   Scope scope = {model, NULL, NULL};
   SAR_TRY(check_table_name(model, name, find_spline(&scope, name, &other) == SAR_OK, "spline"));

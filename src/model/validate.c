@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/output_choice.h"
 #include "model/validate_names.h"
 
 /* ---- references ---- */
@@ -79,6 +80,13 @@ static SarStatus check_reference(SarModel *model, const SarModelElement *element
 
 /* ---- elements ---- */
 
+/* Nothing was written that is, or may have been meant as, this field. */
+static bool is_missing(const SarModelElement *element, const SarValue *value) {
+  if (!element->faulty) return true;
+  bool tried = value->source.line != element->source.line || value->source.column != element->source.column;
+  return !element->unclear && !tried;
+}
+
 static SarStatus check_element(SarModel *model, SarModelElement *element) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < element->class->nfields; i++) {
@@ -87,30 +95,48 @@ static SarStatus check_element(SarModel *model, SarModelElement *element) {
     SarStatus one = SAR_OK;
     if (value->given) {
       one = check_reference(model, element, field, value);
-    } else if (!field->fallback && !element->faulty) {
+    } else if (!field->fallback && is_missing(element, value)) {
       one = sar_report(model->context, SAR_INPUT, element->source, element->name, field->meaning, "`%s` is missing",
                        field->name);
     }
     if (one != SAR_OK) status = one;
   }
+  bool motion = element->class->section == SAR_SECTION_MOTIONS;
+  if (motion && sar_model_names_nothing(model, element)) return status; /* said with the other names */
   if (status == SAR_OK && !element->faulty && element->class->check) {
     status = element->class->check(model->context, element->name, element->values);
   }
+  if (status == SAR_OK && !element->faulty && motion) status = sar_model_check_motion(model, element);
   return status;
 }
 
 /* ---- settings ---- */
+
+/* `crank.x`, `crank.pin.x` or `energy.balance`: whether there is such a column is known when the results are made. */
+static bool may_be_column(SarModel *model, const char *name) {
+  const char *dot = strrchr(name, '.');
+  if (!dot) return false;
+  char *owner = sar_arena_copy_text_n(model->arena, name, (size_t)(dot - name));
+  if (!owner) return false;
+  if (strcmp(owner, "energy") == 0 || sar_model_lookup(model, owner) != SAR_NAME_NONE) return true;
+  SarSideName side;
+  if (sar_model_split_side(model, owner, sar_nowhere(), &side) != SAR_OK) return false;
+  int32_t body = sar_model_find(model, side.body);
+  return side.frame && body >= 0 && sar_model_find_frame(model, body, side.frame);
+}
 
 static SarStatus check_output(SarModel *model) {
   SarStatus status = SAR_OK;
   for (int32_t i = 0; i < model->noutput_of; i++) {
     const char *name = model->output_of[i];
     if (strcmp(name, "energy") == 0 || sar_model_lookup(model, name) != SAR_NAME_NONE) continue;
+    if (sar_output_is_pattern(name)) continue;
     SarSideName side;
     SAR_TRY(sar_model_split_side(model, name, sar_nowhere(), &side));
     int32_t body = sar_model_find(model, side.body);
     bool on_ground = strcmp(side.body, "ground") == 0;
     if (side.frame && (body >= 0 || on_ground) && sar_model_find_frame(model, body, side.frame)) continue;
+    if (may_be_column(model, name)) continue;
     SarSuggestion suggestion = sar_suggestion(name);
     sar_suggestion_offer(&suggestion, "energy");
     for (int32_t k = 0; sar_model_worth_suggesting(model) && k < model->nelements; k++) {
@@ -118,8 +144,8 @@ static SarStatus check_output(SarModel *model) {
     }
     SarHint h = sar_hint(&suggestion);
     status = sar_report(model->context, SAR_INPUT, model->output_of_source[i], NULL,
-                        "name elements, frames (body.frame) or energy", "there is no element `%s`%s%s%s", name, h.open,
-                        h.word, h.close);
+                        "name elements, frames (body.frame), energy, columns or patterns of them",
+                        "there is no element `%s`%s%s%s", name, h.open, h.word, h.close);
   }
   return status;
 }
@@ -139,13 +165,9 @@ static SarStatus check_gravity(SarModel *model) {
 
 static SarStatus check_simulation(SarModel *model) {
   const SarSimulation *s = &model->simulation;
-  SAR_TRY(check_positive(model, "end", s->end));
-  SAR_TRY(check_positive(model, "tolerance", s->tolerance));
-  SAR_TRY(check_positive(model, "step", s->step));
-  SAR_TRY(check_positive(model, "max_step", s->max_step));
-  SAR_TRY(check_positive(model, "min_step", s->min_step));
-  SAR_TRY(check_positive(model, "initial_step", s->initial_step));
-  SAR_TRY(check_positive(model, "every", s->output_every));
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) SAR_TRY(check_positive(model, #member, s->member));
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) SAR_TRY(check_positive(model, key, s->member));
+#include "model/simulation.def"
   if (isnan(s->step) || isnan(s->tolerance)) return SAR_OK;
   return sar_report(model->context, SAR_INPUT, model->simulation_source, NULL,
                     "keep `step` for fixed steps or `tolerance` for error control",
@@ -157,6 +179,7 @@ static bool same_place(SarSource a, SarSource b) {
 }
 
 SarStatus sar_model_validate(SarModel *model) {
+  SAR_NEED(model ? model->context : NULL, model);
   SarStatus status = SAR_OK;
   const SarModelElement *wrong = NULL;
   for (int32_t i = 0; i < model->nelements; i++) {

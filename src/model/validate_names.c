@@ -36,8 +36,15 @@ static SarStatus join_dotted(SarModel *model, SarSideName *side) {
   if (!side->frame || strcmp(side->body, "ground") == 0 || sar_model_find(model, side->body) >= 0) return SAR_OK;
   char *whole = sar_arena_printf(model->arena, "%s.%s", side->body, side->frame);
   if (!whole) return sar_report_no_memory(model->context);
-  if (sar_model_lookup(model, whole) != SAR_NAME_NONE) *side = (SarSideName){whole, NULL, side->source};
+  bool prefix = sar_model_lookup(model, side->body) == SAR_NAME_PREFIX; /* then it cannot be a body with a frame */
+  if (prefix || sar_model_lookup(model, whole) != SAR_NAME_NONE) *side = (SarSideName){whole, NULL, side->source};
   return SAR_OK;
+}
+
+/* A frame that is missing, but whose name stands for an error that has been reported. */
+static bool is_reported(SarModel *model, const SarSideName *side) {
+  const char *whole = sar_arena_printf(model->arena, "%s.%s", side->body, side->frame);
+  return whole && sar_model_lookup(model, whole) == SAR_NAME_FAULTY;
 }
 
 SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side) {
@@ -53,7 +60,7 @@ SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *
     if (body < 0) return sar_model_unknown_element(model, owner, side->source, side->body, SAR_SECTION_BODIES, "body");
     if (model->elements[body].faulty) return SAR_OK;
   }
-  if (side->frame && !sar_model_find_frame(model, body, side->frame)) {
+  if (side->frame && !sar_model_find_frame(model, body, side->frame) && !is_reported(model, side)) {
     return unknown_frame(model, owner, side, body);
   }
   return SAR_OK;

@@ -24,4 +24,11 @@ static inline bool sar_model_worth_suggesting(const SarModel *model) {
 SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
                                     SarSection section, const char *what);
 
+/* Whether a bare name in the element's expressions is that of nothing: it gets a message of its own, and what the
+ * expression depends on is not known before it is mended. */
+bool sar_model_names_nothing(SarModel *model, const SarModelElement *element);
+
+/* A motion that was read without error, and the joint that it drives. */
+SarStatus sar_model_check_motion(SarModel *model, const SarModelElement *motion);
+
 #endif

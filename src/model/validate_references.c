@@ -56,6 +56,15 @@ static const char *as_measure(const SarModel *model, const char *name) {
   return sar_arena_printf(model->arena, "write %s(%s)", point + 1, element);
 }
 
+bool sar_model_names_nothing(SarModel *model, const SarModelElement *element) {
+  for (int32_t i = 0; i < model->nreferences; i++) {
+    const SarReference *r = &model->references[i];
+    if (r->measure || r->parameter >= 0 || !r->owner || !r->elements[0]) continue;
+    if (strcmp(r->owner, element->name) == 0 && sar_model_lookup(model, r->elements[0]) < 0) return true;
+  }
+  return false;
+}
+
 static SarStatus check_bare(SarModel *model, const SarReference *reference) {
   const char *name = reference->elements[0];
   int32_t index = sar_model_lookup(model, name);
@@ -200,7 +209,11 @@ static SarStatus walk(Circles *c, int32_t root) {
     int32_t target = sar_model_find(c->model, c->model->references[k].elements[0]);
     if (!is_measure(c->model, target) || c->mark[target] == 2) continue;
     c->by[c->depth - 1] = k;
-    if (c->mark[target] == 1) return report_circle(c, target);
+    if (c->mark[target] == 1) {
+      SarStatus status = report_circle(c, target);
+      while (c->depth > 0) c->mark[c->path[--c->depth]] = 2; /* once is enough for all on the way to it */
+      return status;
+    }
     c->mark[target] = 1;
     c->path[c->depth++] = target;
   }
@@ -208,6 +221,7 @@ static SarStatus walk(Circles *c, int32_t root) {
 }
 
 static SarStatus check_circles(SarModel *model) {
+  SarStatus status = SAR_OK;
   Circles c = {.model = model};
   c.first = SAR_NEW(model->arena, model->nelements, int32_t);
   c.path = SAR_NEW(model->arena, model->nelements, int32_t);
@@ -224,9 +238,12 @@ static SarStatus check_circles(SarModel *model) {
     c.first[owner] = k;
   }
   for (int32_t e = 0; e < model->nelements; e++) {
-    if (is_measure(model, e) && c.mark[e] == 0) SAR_TRY(walk(&c, e));
+    if (!is_measure(model, e) || c.mark[e] != 0) continue;
+    SarStatus one = walk(&c, e);
+    if (one != SAR_OK) status = one;
+    if (one == SAR_NO_MEMORY) return one;
   }
-  return SAR_OK;
+  return status;
 }
 
 SarStatus sar_model_check_references(SarModel *model) {
@@ -246,5 +263,6 @@ SarStatus sar_model_check_references(SarModel *model) {
     status = one;
     wrong = reference;
   }
-  return status == SAR_OK ? check_circles(model) : status;
+  SarStatus circles = check_circles(model);
+  return status == SAR_OK ? circles : status;
 }

@@ -1,8 +1,7 @@
 /* Sections of elements: bodies, joints, forces, states ... Every key is looked up in the field table of the class. */
 #include <string.h>
 
-#include "base/text.h"
-#include "read/reader.h"
+#include "read/types.h"
 
 #define SCRATCH_BYTES ((size_t)1 << 20) /* beyond this the scratch arena is renewed */
 
@@ -11,52 +10,17 @@ typedef struct Entry {
   SarSection section;
   const SarNode *key, *item;
   const SarElementClass *class; /* null: unknown type */
+  const SarStandIn *stand_in;   /* of an unknown type, or null */
   const SarModelEntry *kept;    /* where it stands in the text; null: not yet made */
   bool in_braces;               /* the section is written {...} */
   bool failed;                  /* an error was reported: further repetitions only take their names */
   bool nameless;                /* even the name cannot be read */
+  bool begun;                   /* at least one of the repetitions was reached */
 } Entry;
-
-/* ---- the class of an entry ---- */
-
-static SarStatus unknown_type(SarFile *file, const SarNode *node, SarSection section, const char *text) {
-  SarSuggestion suggestion = sar_suggestion(text);
-  for (int32_t i = 0; i < sar_element_class_count(); i++) {
-    if (sar_element_class(i)->section == section) sar_suggestion_offer(&suggestion, sar_element_class(i)->name);
-  }
-  const char *best = sar_suggestion_best(&suggestion);
-  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "`sarrus describe` lists all types",
-                    "there is no type `%s` in %s%s%s%s", text, sar_section_name(section),
-                    best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
-}
-
-/* Without a type the other keys cannot be judged; one that looks like it is the likely mistake. */
-static SarStatus missing_type(SarFile *file, const Entry *entry) {
-  SarContext *context = file->reader->context;
-  for (int32_t i = 0; i < entry->item->count; i++) {
-    const SarNode *key = entry->item->keys[i];
-    SarSuggestion suggestion = sar_suggestion(key->text);
-    sar_suggestion_offer(&suggestion, "type");
-    if (!sar_suggestion_best(&suggestion)) continue;
-    return sar_report(context, SAR_INPUT, key->source, file->element, "`sarrus describe` lists all types",
-                      "unknown key `%s`; did you mean `type`?", key->text);
-  }
-  return sar_report(context, SAR_INPUT, entry->key->source, file->element,
-                    "give the type; `sarrus describe` lists all types", "`type` is missing");
-}
-
-static SarStatus find_class(SarFile *file, Entry *entry) {
-  const SarNode *type = sar_node_get(entry->item, "type");
-  const char *text = NULL;
-  if (!type && sar_section_needs_type(entry->section)) return missing_type(file, entry);
-  if (type) SAR_TRY(sar_read_text(file, type, "type", &text));
-  entry->class = sar_element_class_find(entry->section, text);
-  return entry->class ? SAR_OK : unknown_type(file, type, entry->section, text);
-}
 
 /* ---- fields ---- */
 
-static SarStatus unknown_field(SarFile *file, const SarElementClass *class, const SarNode *key) {
+static SarStatus report_unknown(SarFile *file, const SarElementClass *class, const SarNode *key, const char **meant) {
   SarArena *scratch = file->reader->scratch;
   const char *keys = sar_section_has_types(class->section) ? "type" : "";
   for (int32_t i = 0; keys && i < class->nfields; i++) {
@@ -67,11 +31,30 @@ static SarStatus unknown_field(SarFile *file, const SarElementClass *class, cons
   const char *owner = sar_arena_printf(scratch, "%s %s%s", strchr("aeio", class->name[0]) ? "an" : "a",
                                        body ? "body" : class->name, joint ? " joint" : "");
   if (!keys || !owner) return sar_read_no_memory(file->reader);
-  return sar_read_unknown_key(file, key, owner, keys);
+  return sar_read_unknown_key(file, key, owner, keys, meant);
+}
+
+/* A key that no type of the section has is wrong whatever the type. */
+static SarStatus unknown_in_section(SarFile *file, const SarStandIn *in, const SarNode *key) {
+  if (key == in->misspelt || sar_field_choice(in->keys, key->text) >= 0) return SAR_OK;
+  if (in->meant) return report_unknown(file, in->meant, key, NULL);
+  const char *owner = sar_arena_printf(file->reader->scratch, "any type of %s", sar_section_name(in->class.section));
+  return owner ? sar_read_unknown_key(file, key, owner, in->keys, NULL) : sar_read_no_memory(file->reader);
+}
+
+/* The field that an unknown key was probably meant for is not missed besides; where it may have been any, none is. */
+static SarStatus unknown_field(SarFile *file, const Entry *entry, SarModelElement *element, const SarNode *key) {
+  if (entry->stand_in) return unknown_in_section(file, entry->stand_in, key);
+  const char *meant = NULL;
+  SarStatus status = report_unknown(file, element->class, key, &meant);
+  int32_t field = meant ? sar_field_index(element->class, meant) : -1;
+  if (field < 0) element->unclear = true;
+  if (field >= 0 && !element->values[field].given) element->values[field].source = key->source;
+  return status;
 }
 
 /* What a coordinate or an equation is measured in follows from its `kind`; angles of expressions are radians. */
-static SarField with_unit(const Entry *entry, const SarField *field) {
+static SarField with_unit(const Entry *entry, const SarElementClass *class, const SarField *field) {
   static const struct {
     SarSection section;
     const char *field, *units[3]; /* length, angle, number */
@@ -81,11 +64,11 @@ static SarField with_unit(const Entry *entry, const SarField *field) {
                {SAR_SECTION_EQUATIONS, "position", {"m", "", ""}},
                {SAR_SECTION_EQUATIONS, "velocity", {"m/s", "1/s", "1/s"}}};
   SarField copy = *field;
-  int32_t kind = sar_field_index(entry->class, "kind");
+  int32_t kind = sar_field_index(class, "kind");
   if (kind < 0) return copy;
   const SarNode *node = sar_node_get(entry->item, "kind");
   bool written = node && node->kind == SAR_NODE_SCALAR;
-  int32_t choice = sar_field_choice("length angle number", written ? node->text : entry->class->fields[kind].fallback);
+  int32_t choice = sar_field_choice("length angle number", written ? node->text : class->fields[kind].fallback);
   for (int i = 0; choice >= 0 && i < SAR_COUNT(table); i++) {
     bool meant = table[i].section == entry->section && strcmp(table[i].field, field->name) == 0;
     if (meant && !field->unit[0]) copy.unit = table[i].units[choice];
@@ -101,9 +84,9 @@ static SarStatus read_fields(SarFile *file, const Entry *entry, SarModelElement 
     int32_t field = sar_field_index(element->class, key->text);
     SarStatus one = SAR_OK;
     if (field < 0) {
-      one = unknown_field(file, element->class, key);
+      one = unknown_field(file, entry, element, key);
     } else {
-      SarField in_units = with_unit(entry, &element->class->fields[field]);
+      SarField in_units = with_unit(entry, element->class, &element->class->fields[field]);
       one = sar_read_field(file, entry->item->items[i], &in_units, &element->values[field]);
     }
     if (one != SAR_OK) status = one;
@@ -148,13 +131,26 @@ static SarStatus keep_entry(SarFile *file, Entry *entry) {
   return SAR_OK;
 }
 
-static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
+/* An element of unknown type: what speaks of it is not wrong for that, and its keys are judged by the stand-in. */
+static SarStatus add_typeless(SarFile *file, const Entry *entry, const char *name, SarStatus status) {
   SarModel *model = file->reader->model;
-  SarStatus status = entry->class ? SAR_OK : find_class(file, entry);
-  if (status != SAR_OK) {
+  int32_t index;
+  if (!entry->stand_in) {
     sar_model_take_name(model, name, entry->key->source, "element", SAR_NAME_FAULTY);
     return status;
   }
+  SAR_TRY(sar_model_add_typeless(model, &entry->stand_in->class, name, entry->key->source, &index));
+  SarStatus fields = read_fields(file, entry, &model->elements[index]);
+  return fields == SAR_NO_MEMORY ? fields : status;
+}
+
+static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
+  SarModel *model = file->reader->model;
+  SarStatus status = SAR_OK;
+  if (!entry->class) {
+    status = sar_read_class(file, entry->section, entry->key, entry->item, &entry->class, &entry->stand_in);
+  }
+  if (status != SAR_OK) return add_typeless(file, entry, name, status);
   int32_t index;
   SAR_TRY(sar_model_add_class(model, entry->class, name, entry->key->source, &index));
   if (!entry->kept) SAR_TRY(keep_entry(file, entry));
@@ -168,6 +164,7 @@ static SarStatus read_entry(SarFile *file, void *self) {
   Entry *entry = self;
   SarReader *reader = file->reader;
   const char *text, *outer = file->element;
+  entry->begun = true;
   if (entry->nameless) return SAR_INPUT;
   SAR_TRY(renew_scratch(reader));
   entry->nameless = true;
@@ -178,6 +175,10 @@ static SarStatus read_entry(SarFile *file, void *self) {
   if (entry->nameless) {
     return sar_report(reader->context, SAR_INPUT, entry->key->source, name,
                       "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", text);
+  }
+  if (!entry->failed) {
+    SarStatus own = sar_read_check_own_name(file, text, entry->key->source);
+    if (own != SAR_OK) return own;
   }
   if (entry->failed) {
     if (sar_model_lookup(reader->model, name) != SAR_NAME_NONE) return SAR_INPUT;
@@ -218,6 +219,7 @@ static SarStatus read_short_form(SarFile *file, SarSection section, const SarNod
 SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *node) {
   SarStatus status = SAR_OK;
   if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `forces:` with nothing below */
+  if (node->kind != SAR_NODE_MAPPING) file->reader->model->names.incomplete = true;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, sar_section_name(section), "named elements"));
   for (int32_t i = 0; i < node->count; i++) {
     Entry entry = {.section = section, .key = node->keys[i], .item = node->items[i], .in_braces = node->flow};
@@ -225,7 +227,11 @@ SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *nod
     SarStatus one = sar_read_expect(
         file, entry.item, SAR_NODE_MAPPING, entry.key->text,
         has_short_form(section) ? "an expression or the fields of an element" : "the fields of an element");
-    if (one == SAR_OK) one = sar_read_repeat(file, sar_node_get(entry.item, "for"), read_entry, &entry);
+    entry.failed = one != SAR_OK; /* then only its names are taken */
+    const SarNode *counters = entry.failed ? NULL : sar_node_get(entry.item, "for");
+    SarStatus repeated = sar_read_repeat(file, counters, read_entry, &entry);
+    if (one == SAR_OK) one = repeated;
+    if (!entry.begun || entry.nameless) file->reader->model->names.incomplete = true;
     if (one != SAR_OK) status = one;
     if (one == SAR_NO_MEMORY) return one;
   }

@@ -1,13 +1,13 @@
 /* `include:` brings a sub-model in: its elements are called prefix.name, it is moved by `at` and `turn`, mirrored if
- * asked, and its parameters may be given. Files are found from the folder of the including file and never outside the
- * folder of the model itself: a model from elsewhere, which may bring links along, reads nothing but what came with it,
- * and a folder that is copied is complete. Links within the folder are followed. */
+ * asked, its parameters may be given, and the bodies that it needs. Files are found from the folder of the including
+ * file and never outside the folder of the model itself: a model from elsewhere, which may bring links along, reads
+ * nothing but what came with it, and a folder that is copied is complete. Links within the folder are followed. */
 #include <string.h>
 
 #include "base/text.h"
 #include "read/reader.h"
 
-static const char keys[] = "file at turn mirror parameters for";
+static const char keys[] = "file at turn mirror parameters with for";
 
 /* One entry of `include:`. */
 typedef struct Inclusion {
@@ -33,13 +33,14 @@ static SarStatus check_recursion(SarFile *file, const SarNode *node, const char 
                     "files include each other over more than %d levels", SAR_MAX_INCLUDE_DEPTH);
 }
 
-static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *key, SarFile *sub) {
+static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *key, bool keys_good, SarFile *sub) {
   SarReader *reader = file->reader;
   const SarNode *node = sar_node_get(item, "file");
-  if (!node) {
+  if (!node && keys_good) {
     return sar_report(reader->context, SAR_INPUT, key->source, file->element, "name the file: {file: corner.yaml}",
                       "`file` is missing");
   }
+  if (!node) return SAR_INPUT; /* misspelt: that has been said */
   if (++reader->includes > SAR_MAX_INCLUDES) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element, "put everything into one file",
                       "too many files are included");
@@ -91,17 +92,21 @@ static SarStatus read_inclusion(SarFile *file, void *self) {
   SarFile *sub = SAR_NEW(reader->arena, 1, SarFile);
   if (!name || !sub) return sar_read_no_memory(reader);
   SAR_TRY(sar_model_take_name(reader->model, name, inclusion->key->source, "include", SAR_NAME_PREFIX));
-  *sub = (SarFile){.reader = reader, .parent = file};
+  *sub = (SarFile){.reader = reader, .parent = file, .included_at = inclusion->key->source};
+  sub->with = sar_node_get(inclusion->item, "with");
   sub->prefix = sar_arena_printf(reader->arena, "%s.", name);
   if (!sub->prefix) return sar_read_no_memory(reader);
   const char *outer = file->element;
   file->element = name;
   SarStatus status = sar_read_check_keys(file, inclusion->item, "an include", keys);
   SarStatus placed = read_placement(file, inclusion->item, &sub->placement);
-  SarStatus found = find_path(file, inclusion->item, inclusion->key, sub);
+  SarStatus found = find_path(file, inclusion->item, inclusion->key, status == SAR_OK, sub);
+  if (found == SAR_OK) found = read_sub_model(inclusion, sub); /* a wrong place does not make its names wrong */
+  if (found != SAR_OK && (!sub->root || sub->root->kind != SAR_NODE_MAPPING)) {
+    sar_model_spoil_prefix(reader->model, name);
+  }
   if (status == SAR_OK) status = placed;
   if (status == SAR_OK) status = found;
-  if (status == SAR_OK) status = read_sub_model(inclusion, sub);
   file->element = outer;
   return status;
 }

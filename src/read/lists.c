@@ -79,6 +79,27 @@ SarStatus sar_read_settings(SarFile *file, const SarNode *node, const SarField *
   return status;
 }
 
+/* ---- coordinates at the start ---- */
+
+SarStatus sar_read_starts(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, field->name, "coordinates with numbers"));
+  SarStartValue *starts = SAR_NEW(file->reader->model->arena, node->count, SarStartValue);
+  if (!starts) return sar_read_no_memory(file->reader);
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < node->count; i++) {
+    const char *word = node->keys[i]->text;
+    starts[i].index = sar_field_choice(field->choices, word);
+    starts[i].source = node->keys[i]->source;
+    SarStatus one = starts[i].index < 0
+                        ? sar_read_unknown_key(file, node->keys[i], "the start of this joint", field->choices, NULL)
+                        : sar_read_number(file, node->items[i], word, sar_start_unit(word), &starts[i].value);
+    if (one != SAR_OK) status = one;
+  }
+  value->starts = starts;
+  value->nlist = node->count;
+  return status;
+}
+
 /* ---- texts, names, words ---- */
 
 SarStatus sar_read_free_text(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {

@@ -145,42 +145,40 @@ static SarStatus read_body_of_look(SarFile *file, const SarNode *key, const SarN
   return sized != SAR_OK ? sized : placed != SAR_OK ? placed : coloured;
 }
 
-/* One entry of `looks:`, and the list that grows by it. */
-typedef struct Entry {
-  const SarNode *key, *node;
+/* The list that grows by one entry after the other. */
+typedef struct List {
   SarLook *looks;
   int32_t count, capacity;
-} Entry;
+} List;
 
-static SarStatus check_name(SarFile *file, const Entry *entry, const char *name) {
+static SarStatus check_name(SarFile *file, const SarNamed *entry, const List *list, const char *name) {
   SarContext *context = file->reader->context;
   if (!sar_text_is_name(name)) {
     return sar_report(context, SAR_INPUT, entry->key->source, file->element,
                       "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", name);
   }
-  for (int32_t i = 0; i < entry->count; i++) {
-    if (strcmp(entry->looks[i].name, name) != 0) continue;
+  for (int32_t i = 0; i < list->count; i++) {
+    if (strcmp(list->looks[i].name, name) != 0) continue;
     return sar_report(context, SAR_INPUT, entry->key->source, file->element, "put the counter into the name: look{i}",
                       "there are two looks `%s`", name);
   }
   return SAR_OK;
 }
 
-static SarStatus read_look(SarFile *file, void *self) {
-  Entry *entry = self;
+static SarStatus read_look(SarFile *file, const SarNamed *entry, void *self) {
+  List *list = self;
   SarReader *reader = file->reader;
   const char *name;
   SAR_TRY(sar_read_text(file, entry->key, "look", &name));
-  if (entry->count == MOST_LOOKS) {
+  if (list->count == MOST_LOOKS) {
     return refuse(file, entry->key, "use a mesh", "these are more looks than a body can have: 10000");
   }
-  SAR_TRY(check_name(file, entry, name));
+  SAR_TRY(check_name(file, entry, list, name));
   SarLook look = {.turn = sar_quat_identity(), .colour = SAR_NO_COLOUR, .source = entry->key->source};
   look.name = sar_arena_copy_text(reader->model->arena, name);
   if (!look.name) return sar_read_no_memory(reader);
   SAR_TRY(read_body_of_look(file, entry->key, entry->node, &look));
-  SarLook *slot =
-      sar_arena_append(reader->model->arena, 4, &entry->looks, &entry->count, &entry->capacity, sizeof *slot);
+  SarLook *slot = sar_arena_append(reader->model->arena, 4, &list->looks, &list->count, &list->capacity, sizeof *slot);
   if (!slot) return sar_read_no_memory(reader);
   *slot = look;
   return SAR_OK;
@@ -188,17 +186,10 @@ static SarStatus read_look(SarFile *file, void *self) {
 
 SarStatus sar_read_looks(SarFile *file, const SarNode *node, const SarLook **out, int32_t *count) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "looks", "named looks"));
-  Entry entry = {0};
-  SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < node->count; i++) {
-    entry.key = node->keys[i];
-    entry.node = node->items[i];
-    const SarNode *counters = entry.node->kind == SAR_NODE_MAPPING ? sar_node_get(entry.node, "for") : NULL;
-    SarStatus one = sar_read_repeat(file, counters, read_look, &entry);
-    if (one != SAR_OK) status = one;
-  }
-  *out = entry.looks;
-  *count = entry.count;
+  List list = {0};
+  SarStatus status = sar_read_all_named(file, node, read_look, &list);
+  *out = list.looks;
+  *count = list.count;
   return status;
 }
 

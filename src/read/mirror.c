@@ -20,26 +20,57 @@ bool sar_place_axis_is_direction(const SarElementClass *class) {
   return class->joint->ncoordinates == 0;
 }
 
+/* Whether a side is a frame. As long as names are not settled `left.arm` may be the body as a whole. */
+static bool is_frame(const SarFile *file, const SarSideName *side) {
+  if (!side->frame || strcmp(side->body, "ground") == 0) return side->frame != NULL;
+  const char *whole = sar_arena_printf(file->reader->scratch, "%s.%s", side->body, side->frame);
+  return whole && sar_model_lookup(file->reader->model, whole) == SAR_NAME_NONE;
+}
+
+/* A frame of the sub-model, or its ground, which is also what an omitted one is. */
+bool sar_mirror_is_inside(const SarFile *file, const SarSideName *side) {
+  size_t length = strlen(file->prefix) - 1; /* without the dot */
+  if (!side->body) return true;
+  bool ground = strcmp(side->body, "ground") == 0;
+  const char *name = ground ? side->frame : side->body;
+  if (!name) return true;
+  return strncmp(name, file->prefix, length) == 0 && (name[length] == '.' || !name[length]);
+}
+
+/* Without `axis` the axis is that of a frame: of the first side, or, where that is a body alone, of the second
+ * (system/sides.c; `separate`: each side has its own). It is mirrored unless the frame is of the including model. */
+static bool axis_is_mirrored(const SarFile *file, SarModelElement *element, bool separate, bool second) {
+  const SarValue *between = sar_place_value(element, "between");
+  if (!between) return true;
+  const SarSideName *side = between->side;
+  bool none = !is_frame(file, &side[0]) && !is_frame(file, &side[1]);
+  if (!separate) second = none ? strcmp(side[0].body, "ground") == 0 : !is_frame(file, &side[0]);
+  return sar_mirror_is_inside(file, &side[second]);
+}
+
 /* +1: the axis became the mirror image of itself as a direction; -1: its opposite, as an axial vector does.
- * `letter`: which axis of the frame it is when it is not written. */
-static int axis_sign(SarModelElement *joint, const char *field, int letter, int mirror) {
+ * `letter`: which axis of the frame it is when it is not written. 0: it has not been mirrored. */
+static int axis_sign(const SarFile *file, SarModelElement *joint, const char *field, int letter) {
   const SarValue *axis = sar_place_value(joint, field);
   if (axis && axis->given) return sar_place_axis_is_direction(joint->class) ? 1 : -1;
-  return letter == mirror ? -1 : 1;
+  bool separate = joint->class->joint && joint->class->joint->frames == SAR_FRAMES_SEPARATE;
+  if (!axis_is_mirrored(file, joint, separate, strcmp(field, "axis2") == 0)) return 0;
+  return letter == file->placement.mirror ? -1 : 1;
 }
 
 /* The sign that a coordinate takes in the mirror; 0: cannot be said. */
-static int coordinate_sign(SarModelElement *joint, const SarCoordinateSpec *coordinate, int mirror) {
+static int coordinate_sign(const SarFile *file, SarModelElement *joint, const SarCoordinateSpec *coordinate) {
   const SarValue *axis = sar_place_value(joint, "axis");
   switch (coordinate->kind) {
-    case SAR_COORDINATE_ANGLE: return -axis_sign(joint, "axis", SAR_Z, mirror);
-    case SAR_COORDINATE_CROSS_FIRST: return -axis_sign(joint, "axis", SAR_X, mirror);
-    case SAR_COORDINATE_CROSS_SECOND: return -axis_sign(joint, "axis2", SAR_Y, mirror);
+    case SAR_COORDINATE_ANGLE: return -axis_sign(file, joint, "axis", SAR_Z);
+    case SAR_COORDINATE_CROSS_FIRST: return -axis_sign(file, joint, "axis", SAR_X);
+    case SAR_COORDINATE_CROSS_SECOND: return -axis_sign(file, joint, "axis2", SAR_Y);
     case SAR_COORDINATE_DISPLACEMENT: break;
   }
-  if (coordinate->axis == SAR_Z) return axis_sign(joint, "axis", SAR_Z, mirror);
+  if (coordinate->axis == SAR_Z) return axis_sign(file, joint, "axis", SAR_Z);
   if (axis && axis->given) return 0; /* x and y of a frame made from its z alone */
-  return (int)coordinate->axis == mirror ? -1 : 1;
+  if (!axis_is_mirrored(file, joint, false, false)) return 0;
+  return (int)coordinate->axis == file->placement.mirror ? -1 : 1;
 }
 
 static SarModelElement *find_joint(SarFile *file, const char *name) {
@@ -61,12 +92,13 @@ static const SarCoordinateSpec *driven(const SarModelElement *joint, const char 
 }
 
 bool sar_mirror_keeps_coordinate(SarFile *file, SarModelElement *joint, const char *name) {
+  static const char along[] = "_rate _friction _stop"; /* what acts along it has its sign */
   const SarJointSpec *spec = joint->class->joint;
   for (int32_t i = 0; i < spec->ncoordinates; i++) {
     size_t length = strlen(spec->coordinates[i].name);
     if (strncmp(spec->coordinates[i].name, name, length) != 0) continue;
-    if (name[length] && strcmp(name + length, "_rate") != 0) continue;
-    return coordinate_sign(joint, &spec->coordinates[i], file->placement.mirror) > 0;
+    if (name[length] && sar_field_choice(along, name + length) < 0) continue;
+    return coordinate_sign(file, joint, &spec->coordinates[i]) > 0;
   }
   return false;
 }
@@ -96,19 +128,40 @@ static SarStatus negate_functions(SarFile *file, SarModelElement *element) {
   return SAR_OK;
 }
 
-SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion) {
+/* The joint that a motion drives (null: a frame), its coordinate (null: that is wrong and reported elsewhere) and the
+ * sign that it takes in the mirror. `along` and `about` are mirrored so that motions of frames keep theirs. */
+static int motion_sign(SarFile *file, SarModelElement *motion, const SarCoordinateSpec **coordinate,
+                       SarModelElement **joint) {
   const SarValue *name = sar_place_value(motion, "joint");
-  SarModelElement *joint = name && name->given ? find_joint(file, name->joints[0]) : NULL;
-  if (!joint) return SAR_OK;
+  *coordinate = NULL;
+  *joint = name && name->given ? find_joint(file, name->joints[0]) : NULL;
+  if (!*joint) return 1;
   bool rotation = false;
   for (int32_t i = 0; i < motion->class->nfields; i++) {
     if (motion->values[i].given && strncmp(motion->class->fields[i].name, "rotation", 8) == 0) rotation = true;
   }
-  const SarCoordinateSpec *coordinate = driven(joint, chosen_word(file, motion, "coordinate"), rotation);
-  if (!coordinate) return SAR_OK;
-  int sign = coordinate_sign(joint, coordinate, file->placement.mirror);
+  *coordinate = driven(*joint, chosen_word(file, motion, "coordinate"), rotation);
+  return *coordinate ? coordinate_sign(file, *joint, *coordinate) : 1;
+}
+
+bool sar_mirror_keeps_motion(SarFile *file, SarModelElement *motion) {
+  const SarCoordinateSpec *coordinate;
+  SarModelElement *joint;
+  return motion_sign(file, motion, &coordinate, &joint) > 0;
+}
+
+SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion) {
+  const SarCoordinateSpec *coordinate;
+  SarModelElement *joint;
+  int sign = motion_sign(file, motion, &coordinate, &joint);
   if (sign == 0) {
+    const SarValue *axis = sar_place_value(joint, "axis");
     motion->faulty = true;
+    if (!axis || !axis->given) {
+      return sar_report(file->reader->context, SAR_INPUT, motion->source, motion->name, "give that joint an `axis`",
+                        "this cannot be mirrored: the axis of the joint `%s` is not mirrored with the sub-model",
+                        joint->name);
+    }
     return sar_report(file->reader->context, SAR_INPUT, motion->source, motion->name,
                       "give the joint's sides as frames instead of `axis`",
                       "the motion of `%s` cannot be mirrored: x and y of the joint `%s` are not given",
@@ -131,7 +184,13 @@ SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
   for (int32_t i = 0; joints && i < joints->nlist; i++) {
     SarModelElement *joint = find_joint(file, joints->joints[i]);
     if (!joint || joint->class->joint->ncoordinates == 0) continue;
-    int sign = coordinate_sign(joint, &joint->class->joint->coordinates[0], file->placement.mirror);
+    int sign = coordinate_sign(file, joint, &joint->class->joint->coordinates[0]);
+    if (sign == 0) {
+      relation->faulty = true;
+      return sar_report(file->reader->context, SAR_INPUT, relation->source, relation->name, "give that joint an `axis`",
+                        "this cannot be mirrored: the axis of the joint `%s` is not mirrored with the sub-model",
+                        joint->name);
+    }
     if (factor) factor->real *= sign;
     if (list && i < ratios->nlist) list[i] *= sign;
   }
@@ -157,10 +216,31 @@ SarStatus sar_mirror_stops(SarFile *file, SarModelElement *joint) {
     bool slides = coordinate->kind == SAR_COORDINATE_DISPLACEMENT;
     if (own && !slides) stops = own; /* of a joint that also slides */
     if (slides && !stops) stops = sar_place_value(joint, coordinate->axis == SAR_X ? "x_stops" : "y_stops");
-    if (coordinate_sign(joint, coordinate, file->placement.mirror) >= 0) continue;
+    if (coordinate_sign(file, joint, coordinate) >= 0) continue;
     SAR_TRY(turn_stops(file, stops));
     if (coordinate->kind == SAR_COORDINATE_CROSS_FIRST) break; /* both angles of a cross have the same stops */
   }
+  return SAR_OK;
+}
+
+SarStatus sar_mirror_starts(SarFile *file, SarModelElement *joint) {
+  SarValue *value = joint->class->joint ? sar_place_value(joint, "start") : NULL;
+  if (!value || !value->given) return SAR_OK;
+  size_t count = (size_t)value->nlist;
+  SarStartValue *starts = sar_arena_grow(file->reader->model->arena, value->starts, count, count, sizeof *starts);
+  if (!starts) return sar_read_no_memory(file->reader);
+  for (size_t i = 0; i < count; i++) {
+    const SarCoordinateSpec *coordinate = &joint->class->joint->coordinates[starts[i].index / 2];
+    int sign = coordinate_sign(file, joint, coordinate);
+    if (sign == 0) {
+      joint->faulty = true;
+      return sar_report(file->reader->context, SAR_INPUT, starts[i].source, joint->name,
+                        "give the joint's sides as frames of the sub-model, or write it out without `mirror`",
+                        "the start of `%s` cannot be mirrored: its axis is not", coordinate->name);
+    }
+    starts[i].value *= sign;
+  }
+  value->starts = starts;
   return SAR_OK;
 }
 
@@ -192,6 +272,14 @@ static SarVec3 mirror_axial(const SarPlacement *p, SarVec3 a) {
   return sar_scale(p->mirror < 0 ? 1 : -1, sar_mirror(p, a));
 }
 
+/* What is given along axes of the including model has no mirror image there. */
+static SarStatus refuse_axes(SarFile *file, SarModelElement *element, const char *what) {
+  element->faulty = true;
+  return sar_report(file->reader->context, SAR_INPUT, element->source, element->name,
+                    "give `axis` or axes of the sub-model, or write the sub-model out without `mirror`",
+                    "this cannot be mirrored: %s along axes that are not mirrored with the sub-model", what);
+}
+
 /* Forces and torques given by components: in ground axes, or in those of a frame if they follow it. */
 static SarStatus place_components(SarFile *file, SarModelElement *force) {
   const SarPlacement *p = &file->placement;
@@ -199,7 +287,11 @@ static SarStatus place_components(SarFile *file, SarModelElement *force) {
   SarValue *polar = sar_place_value(force, "force"), *axial = sar_place_value(force, "torque");
   bool on_frame = axes && (axes->side[0].frame || strcmp(axes->side[0].body, "ground") != 0);
   bool follows = on_frame || (follow && follow->real != 0);
-  if (!sar_place_value(force, "between")) return SAR_OK; /* a force on a coordinate has no components */
+  const SarValue *between = sar_place_value(force, "between");
+  if (!between) return SAR_OK; /* a force on a coordinate has no components */
+  if (p->mirror >= 0 && follows && !sar_mirror_is_inside(file, on_frame ? &axes->side[0] : &between->side[1])) {
+    return refuse_axes(file, force, "its components are given");
+  }
   if (polar && polar->given && polar->function[0]) {
     SarMat3 B = matrix_of(follows ? sar_mirror : sar_place_direction, p);
     SAR_TRY(turn_functions(file, polar, &B));
@@ -211,11 +303,23 @@ static SarStatus place_components(SarFile *file, SarModelElement *force) {
   return SAR_OK;
 }
 
-/* A spring about the z of a frame: its angle changes sign unless z was the mirrored axis. */
-static SarStatus mirror_angle(SarFile *file, SarModelElement *force, SarValue *angle) {
+/* The sign that a torsion spring's angle takes: about the z of a frame it changes unless z was the mirrored axis. */
+static int angle_sign(SarFile *file, SarModelElement *force) {
   const SarValue *axis = sar_place_value(force, "axis");
+  if (axis && axis->given) return 1; /* placed as an axial vector */
+  if (!axis_is_mirrored(file, force, false, false)) return 0;
+  return file->placement.mirror == SAR_Z ? 1 : -1;
+}
+
+bool sar_mirror_keeps_force(SarFile *file, SarModelElement *force) {
+  return !sar_place_value(force, "angle") || angle_sign(file, force) > 0;
+}
+
+static SarStatus mirror_angle(SarFile *file, SarModelElement *force, SarValue *angle) {
   SarValue *preload = sar_place_value(force, "preload"), *law = sar_place_value(force, "law");
-  if ((axis && axis->given) || file->placement.mirror == SAR_Z) return SAR_OK; /* `axis` is placed as an axial vector */
+  int sign = angle_sign(file, force);
+  if (sign == 0) return refuse_axes(file, force, "its angle is measured");
+  if (sign > 0) return SAR_OK;
   angle->real = -angle->real;
   if (preload) preload->real = -preload->real;
   if (!law || !law->given) return SAR_OK;
@@ -225,23 +329,27 @@ static SarStatus mirror_angle(SarFile *file, SarModelElement *force, SarValue *a
 }
 
 /* Preloads of bushings are vectors in the axes of the first frame. */
-static void mirror_preloads(SarFile *file, SarModelElement *force) {
+static SarStatus mirror_preloads(SarFile *file, SarModelElement *force) {
   const SarPlacement *p = &file->placement;
   SarValue *torsional = sar_place_value(force, "torsional_preload"), *preload = sar_place_value(force, "preload");
-  if (!torsional || !preload) return;
+  if (!torsional || !preload) return SAR_OK;
   const SarValue *axis = sar_place_value(force, "axis");
   if (axis && axis->given) { /* z of the frame is placed as a direction */
     torsional->vector = sar_neg(torsional->vector);
-    return;
+    return SAR_OK;
+  }
+  if ((preload->given || torsional->given) && !axis_is_mirrored(file, force, false, false)) {
+    return refuse_axes(file, force, "its preload is given");
   }
   preload->vector = sar_mirror(p, preload->vector);
   torsional->vector = mirror_axial(p, torsional->vector);
+  return SAR_OK;
 }
 
 SarStatus sar_place_force(SarFile *file, SarModelElement *force) {
   SarValue *angle = sar_place_value(force, "angle");
   SAR_TRY(place_components(file, force));
   if (file->placement.mirror < 0) return SAR_OK;
-  mirror_preloads(file, force);
+  SAR_TRY(mirror_preloads(file, force));
   return angle ? mirror_angle(file, force, angle) : SAR_OK;
 }

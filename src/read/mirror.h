@@ -14,9 +14,20 @@ SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation);
 
 /* Stops of a mirrored joint: the limits of a coordinate that changes its sign are exchanged. */
 SarStatus sar_mirror_stops(SarFile *file, SarModelElement *joint);
+/* And its starts: their signs. */
+SarStatus sar_mirror_starts(SarFile *file, SarModelElement *joint);
 
-/* Whether a coordinate of a joint, or its rate, has the same sign in the mirror. */
+/* Whether these have the same sign in the mirror: a coordinate of a joint, its rate or the friction and stops along it;
+ * what a motion drives; what a spring measures. */
 bool sar_mirror_keeps_coordinate(SarFile *file, SarModelElement *joint, const char *name);
+bool sar_mirror_keeps_motion(SarFile *file, SarModelElement *motion);
+bool sar_mirror_keeps_force(SarFile *file, SarModelElement *force);
+
+/* Whether the value of a reference is the same in the mirror (mirror_references.c). */
+bool sar_mirror_keeps_reference(SarFile *file, const SarReference *reference);
+
+/* Whether a side belongs to the sub-model, so that it is mirrored with it. */
+bool sar_mirror_is_inside(const SarFile *file, const SarSideName *side);
 
 /* Forces. */
 SarStatus sar_place_force(SarFile *file, SarModelElement *force);

@@ -13,7 +13,8 @@ SarStatus sar_read_find_spline(SarFile *file, const char *name, const SarSpline 
     *out = model->splines[i].spline;
     return SAR_OK;
   }
-  bool failed = file->splines && sar_node_get(file->splines, name); /* what is wrong with it has been said */
+  /* what is wrong with it has been said */
+  bool failed = file->repeated_spline_failed || (file->splines && sar_node_get(file->splines, name));
   return failed ? SAR_FAILED : SAR_INPUT;
 }
 
@@ -91,6 +92,11 @@ SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *
   }
   if (!plugin) return SAR_INPUT;
   if (plugin->faulty) return SAR_FAILED; /* reported */
+  if (!plugin->instance->plugin) {       /* not loaded */
+    *out = NULL;
+    *output = 0;
+    return SAR_OK;
+  }
   SarPluginCall *call;
   if (sar_plugin_find(plugin->instance, dot + 1, &call, output) != SAR_OK) {
     return report_unknown(file, plugin->instance, call, dot + 1, place_of(name, text, at));

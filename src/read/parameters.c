@@ -1,5 +1,5 @@
-/* The table of parameters: read in any order, found by name, replaced by `--set` and `include:` before anything is
- * evaluated (scope.c). Values are plain numbers in the file's units. */
+/* The table of parameters: read in any order, found by name, replaced by `--set` (set_options.c) and `include:`
+ * before anything is evaluated (scope.c). Values are plain numbers in the file's units. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,30 +81,4 @@ SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource sourc
   parameter->event = old.event;
   parameter->reference = -1;
   return SAR_OK;
-}
-
-static SarStatus set_one(SarFile *file, const char *text, SarSource source) {
-  SarReader *reader = file->reader;
-  const char *equals = strchr(text, '=');
-  if (!equals || equals == text || !equals[1]) {
-    return sar_report(reader->context, SAR_INPUT, source, NULL, "write --set NAME=VALUE",
-                      "`%s` does not set a parameter", text);
-  }
-  size_t skipped = strspn(text, " "), length = strcspn(text + skipped, " =");
-  const char *name = sar_arena_copy_text_n(reader->arena, text + skipped, length);
-  const char *value = sar_arena_copy_text(reader->arena, equals + 1);
-  if (!name || !value) return sar_read_no_memory(reader);
-  SarParameter by = {.text = value, .source = source, .state = SAR_WAITING};
-  return sar_parameter_replace(file, name, source, &by);
-}
-
-SarStatus sar_read_set_options(SarFile *file) {
-  SarReader *reader = file->reader;
-  SarSource source = {sar_intern(reader->context, "--set"), 0, 0};
-  SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < reader->options->nset; i++) {
-    SarStatus one = set_one(file, reader->options->set[i], source);
-    if (one != SAR_OK) status = one;
-  }
-  return status;
 }

@@ -37,9 +37,7 @@ static SarStatus resolve(SarReader *reader, const char *path, SarPluginInstance 
   return instance->path ? SAR_OK : sar_read_no_memory(reader);
 }
 
-/* Where the shared object is; the path has a slash in it. */
-static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *key, const char **shown,
-                           const char **path) {
+static SarStatus read_file_name(SarFile *file, const SarNode *item, const SarNode *key, const char **shown) {
   SarReader *reader = file->reader;
   const SarNode *node = sar_node_get(item, "file");
   if (!node) {
@@ -52,18 +50,34 @@ static SarStatus find_path(SarFile *file, const SarNode *item, const SarNode *ke
     return sar_report(reader->context, SAR_INPUT, node->source, file->element, "name the file: {file: libtyre.so}",
                       (*shown)[0] ? "plugins cannot be loaded here" : "`file` has no value");
   }
+  return SAR_OK;
+}
+
+/* Where the shared object is; the path has a slash in it. */
+static SarStatus find_path(SarFile *file, const SarNode *item, const char *shown, const char **path) {
+  SarReader *reader = file->reader;
+  const SarNode *node = sar_node_get(item, "file");
   const char *known = known_path(file);
-  *path = known ? known : *shown;
+  *path = known ? known : shown;
   if ((*path)[0] == '/') return SAR_OK;
-  const char *inside = sar_path_join(reader->arena, file->folder, *shown);
+  const char *inside = sar_path_join(reader->arena, file->folder, shown);
   if (!inside || !inside[0]) {
     return sar_report(reader->context, SAR_INPUT, node->source, file->element,
                       "keep plugins in the folder of the model or below it, or give an absolute path",
-                      "the path `%s` leaves the folder of the model", *shown);
+                      "the path `%s` leaves the folder of the model", shown);
   }
   *path = sar_arena_printf(reader->arena, "%s/%s", reader->top_folder, inside);
   if (!*path) return sar_read_no_memory(reader);
-  return sar_path_check_links(reader->context, reader->top_folder, *path, *shown, node->source);
+  return sar_path_check_links(reader->context, reader->top_folder, *path, shown, node->source);
+}
+
+/* Where the shared object would be looked for. It need not be there: who shows results of others seldom has it. */
+static const char *expected_path(SarFile *file, const char *shown) {
+  const char *known = known_path(file);
+  if (known || shown[0] == '/') return known ? known : shown;
+  const char *inside = sar_path_join(file->reader->arena, file->folder, shown);
+  if (!inside || !inside[0]) return shown; /* loading it would say what is wrong */
+  return sar_arena_printf(file->reader->arena, "%s/%s", file->reader->top_folder, inside);
 }
 
 /* A file that says which version it was written for gets that one or an error: results can be repeated. */
@@ -85,7 +99,7 @@ static SarStatus report_parameter(SarFile *file, const SarNode *key, const SarPl
   }
   const char *owner = sar_arena_printf(file->reader->scratch, "the parameters of the plugin `%s`", name);
   if (!list || !owner) return sar_read_no_memory(file->reader);
-  return sar_read_unknown_key(file, key, owner, list[0] ? list + 1 : "(none)");
+  return sar_read_unknown_key(file, key, owner, list[0] ? list + 1 : "(none)", NULL);
 }
 
 static SarStatus read_parameters(SarFile *file, const SarNode *node, SarPluginInstance *instance) {
@@ -125,13 +139,20 @@ static SarStatus load(SarFile *file, const SarNode *item, const SarNode *key, Sa
   SarArena *arena = reader->model->arena;
   const char *shown, *path;
   SAR_TRY(sar_read_check_keys(file, item, "a plugin", keys));
-  SAR_TRY(find_path(file, item, key, &shown, &path));
+  SAR_TRY(read_file_name(file, item, key, &shown));
+  if (reader->options->no_code) {
+    path = expected_path(file, shown);
+    if (!path) return sar_read_no_memory(reader);
+  } else {
+    SAR_TRY(find_path(file, item, shown, &path));
+  }
   instance->name = sar_arena_copy_text(arena, file->element);
   instance->file = sar_arena_copy_text(arena, shown);
   instance->source = sar_node_get(item, "file")->source;
   if (!instance->name || !instance->file) return sar_read_no_memory(reader);
   SAR_TRY(keep(reader, instance));
   SAR_TRY(resolve(reader, path, instance));
+  if (reader->options->no_code) return SAR_OK;
   SAR_TRY(sar_plugin_open(reader->context, arena, path, instance));
   SAR_TRY(check_version(file, sar_node_get(item, "version"), instance->plugin));
   SAR_TRY(read_parameters(file, sar_node_get(item, "parameters"), instance));

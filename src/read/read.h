@@ -14,6 +14,9 @@ typedef struct SarReadOptions {
   bool files_only;               /* `include:` never looks at the disk */
   const SarModelPlugin *plugins; /* nplugins: where plugins were found before; looked for there first */
   int32_t nplugins;
+  /* No code is loaded: expressions may call whatever they like of plugins, and have no values then. For models from
+   * somebody else, that are to be shown and not to be run. */
+  bool no_code;
 } SarReadOptions;
 
 /* Reads a model from memory: text and files of a model that was read before give the same model again. `name` stands

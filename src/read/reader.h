@@ -21,6 +21,9 @@ typedef struct SarReader {
   SarArena *arena;   /* trees of files; lives as long as the reader */
   SarArena *scratch; /* expressions and texts of one element; renewed now and then */
   const SarReadOptions *options;
+  struct SarSetOption *set_options; /* one for each of options->set; null: not yet made (set_options.c) */
+  struct SarNeed *needs;            /* of all sub-models (needs.c) */
+  int32_t nneeds, needs_capacity;
   const char *top_folder; /* of the model's file, "." if none */
   int32_t iterations;     /* of all `for:` */
   int32_t includes;
@@ -81,6 +84,9 @@ typedef struct SarFile {
   const char *folder;     /* the same for its folder, "" = the top folder itself */
   int32_t index;          /* in the model's files, -1: the model's own text */
   const char *prefix;     /* of element names: "", "left.", "left.front." */
+  SarNameScope names;     /* the prefix, and the bodies of other files that this one needs */
+  const SarNode *with;    /* what the include says they are, or null */
+  SarSource included_at;  /* the name of the include */
   SarPlacement placement; /* in the parent */
   const SarNode *root;
   SarUnits units;
@@ -88,6 +94,7 @@ typedef struct SarFile {
   SarParameter **sorted;    /* the same by name */
   int32_t nparameters;
   const SarNode *splines;                              /* `splines:`, or null */
+  bool repeated_spline_failed;                         /* one of those that `for:` makes; its name is not known */
   const SarParameter *active[SAR_MAX_PARAMETER_DEPTH]; /* being evaluated, outermost first */
   int32_t nactive;
   SarCounter counters[SAR_MAX_COUNTERS];
@@ -107,8 +114,10 @@ const char *sar_node_kind_text(const SarNode *node);
 /* Checks the kind of a node and says what `what` takes otherwise. */
 SarStatus sar_read_expect(SarFile *file, const SarNode *node, SarNodeKind kind, const char *what, const char *takes);
 
-/* Reports an unknown key of a mapping. `keys`: the known ones separated by blanks; `owner`: "body `crank`". */
-SarStatus sar_read_unknown_key(SarFile *file, const SarNode *key, const char *owner, const char *keys);
+/* Reports an unknown key of a mapping. `keys`: the known ones separated by blanks; `owner`: "body `crank`"; *meant: the
+ * one that was probably meant, or null; meant may be null. */
+SarStatus sar_read_unknown_key(SarFile *file, const SarNode *key, const char *owner, const char *keys,
+                               const char **meant);
 
 /* Checks all keys of a mapping against the known ones. */
 SarStatus sar_read_check_keys(SarFile *file, const SarNode *mapping, const char *owner, const char *keys);
@@ -121,8 +130,30 @@ SarParameter *sar_parameter_find(const SarFile *file, const char *name);
 SarStatus sar_parameter_replace(SarFile *file, const char *name, SarSource source, const SarParameter *by);
 /* Reports a name that is no parameter of the file. */
 SarStatus sar_parameter_unknown(SarFile *file, const char *name, SarSource source);
-/* What `--set` says, for the top file. */
+
+/* ---- bodies of the including file (needs.c) ---- */
+
+typedef struct SarNeed SarNeed;
+
+/* Reads `needs:`, which may be null, with what the include gives. Comes before everything that uses names. */
+SarStatus sar_read_needs(SarFile *file, const SarNode *node);
+
+/* An element cannot have the name of what is needed. */
+SarStatus sar_read_check_own_name(SarFile *file, const char *name, SarSource source);
+
+/* When all elements are known: reports what is needed and not there. */
+SarStatus sar_read_check_needs(SarReader *reader);
+
+/* ---- `--set` (set_options.c) ---- */
+
+typedef struct SarSetOption SarSetOption;
+
+/* What `--set` says about the parameters of this file. */
 SarStatus sar_read_set_options(SarFile *file);
+
+/* Reports what no file has taken, when all have been read. complete: without an error; else names with a prefix, whose
+ * sub-model may not have been read, are passed over. */
+SarStatus sar_read_unused_options(SarFile *file, bool complete);
 
 /* ---- expressions (scope.c): in the file's units ---- */
 
@@ -140,11 +171,12 @@ SarStatus sar_read_evaluate_parameters(SarFile *file);
 
 /* ---- plugins (plugins.c) ---- */
 
-/* Loads what `plugins:` names; node may be null. */
+/* Loads what `plugins:` names, unless the options forbid it; node may be null. */
 SarStatus sar_read_plugins(SarFile *file, const SarNode *node);
 
 /* The function of a plugin that `name` (tyre.fiala, tyre.fiala.fy) stands for in an expression. SAR_INPUT: it is none
  * of a plugin's; SAR_FAILED: an error has been reported, at the place of the name in the text, which begins at `at`.
+ * *out null: of a plugin that was not loaded.
  * *angle: set where the function takes or gives angles, which are radians. */
 SarStatus sar_read_plugin_function(SarFile *file, const char *name, const char *text, SarSource at,
                                    const SarExternal **out, int32_t *output, bool *angle);
@@ -211,6 +243,19 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
 /* Runs `body` once for every value of the counters in `node` (null: once). */
 typedef SarStatus (*SarRepeat)(SarFile *file, void *self);
 SarStatus sar_read_repeat(SarFile *file, const SarNode *node, SarRepeat body, void *self);
+
+/* An entry of a mapping of named things (frames, looks, splines). */
+typedef struct SarNamed {
+  const SarNode *key, *node;
+  bool repeated; /* by `for:` in it */
+} SarNamed;
+typedef SarStatus (*SarReadNamed)(SarFile *file, const SarNamed *entry, void *self);
+
+/* Reads an entry once, or for every value of the counters in its `for:`, up to the first error: what follows would only
+ * repeat it. */
+SarStatus sar_read_named(SarFile *file, const SarNode *key, const SarNode *node, SarReadNamed read, void *self);
+/* All entries of a mapping; SAR_OK if all are. */
+SarStatus sar_read_all_named(SarFile *file, const SarNode *mapping, SarReadNamed read, void *self);
 
 SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *node);
 SarStatus sar_read_units(SarFile *file, const SarNode *node);

@@ -150,23 +150,6 @@ SarStatus sar_read_finish_references(SarReader *reader) {
 
 /* ---- included files ---- */
 
-/* Sizes are the same in the mirror, and so is what has no direction. */
-static bool is_same_in_mirror(SarFile *file, const SarReference *r) {
-  static const char sizes[] = "dm vm vr wm accm wdtm fm tm fm2 tm2 length force power";
-  int32_t index = r->elements[0] ? sar_model_find(file->reader->model, r->elements[0]) : -1;
-  SarModelElement *element = index < 0 ? NULL : &file->reader->model->elements[index];
-  if (!r->measure) return !element || element->class->section != SAR_SECTION_MOTIONS;
-  if (sar_field_choice(sizes, r->measure->name) >= 0) return true;
-  if (!element) return r->elements[0] != NULL; /* an unknown element is reported elsewhere */
-  switch (element->class->section) {
-    case SAR_SECTION_JOINTS: return sar_mirror_keeps_coordinate(file, element, r->measure->name);
-    case SAR_SECTION_FORCES:
-      return strcmp(r->measure->name, "rate") == 0 && sar_field_index(element->class, "angle") < 0;
-    case SAR_SECTION_MOTIONS: return false;
-    default: return true;
-  }
-}
-
 /* What was left out is the ground of the sub-model, but for the frame that actions on another one come from: that is
  * any. */
 static SarStatus place_frames(SarFile *file, SarReference *r) {
@@ -184,6 +167,24 @@ static SarStatus place_frames(SarFile *file, SarReference *r) {
   return SAR_OK;
 }
 
+static SarStatus report_mirrored(SarFile *file, const SarReference *r) {
+  static const char *const remedies[3] = {
+      "with `mirror: x` these keep their signs: dy, dz, vy, vz, fy, fz, wx, tx and sizes such as dm or vr",
+      "with `mirror: y` these keep their signs: dx, dz, vx, vz, fx, fz, wy, ty and sizes such as dm or vr",
+      "with `mirror: z` these keep their signs: dx, dy, vx, vy, fx, fy, wz, tz and sizes such as dm or vr"};
+  bool outside = false;
+  for (int32_t i = 1; r->measure && i < r->narguments; i++) {
+    outside = outside || !sar_mirror_is_inside(file, &r->frames[i]);
+  }
+  if (outside) {
+    return sar_report(file->reader->context, SAR_INPUT, r->source, r->owner,
+                      "name axes of the sub-model, or leave them out",
+                      "`%s` is measured along axes that are not mirrored with the sub-model", r->name);
+  }
+  return sar_report(file->reader->context, SAR_INPUT, r->source, r->owner, remedies[file->placement.mirror],
+                    "`%s` has another sign in the mirror: it cannot be used in a mirrored sub-model", r->name);
+}
+
 SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
   SarModel *model = file->reader->model;
   const SarPlacement *p = &file->placement;
@@ -193,10 +194,8 @@ SarStatus sar_place_references(SarFile *file, int32_t first_reference) {
     SarReference *r = &model->references[k];
     if (r->parameter >= 0 || still) continue;
     sar_model_settle_reference(model, r);
-    if (p->mirror >= 0 && !is_same_in_mirror(file, r)) {
-      status = sar_report(file->reader->context, SAR_INPUT, r->source, r->owner,
-                          "use sizes such as dm, vr or vm, or write the sub-model out without `mirror`",
-                          "`%s` has another sign in the mirror: it cannot be used in a mirrored sub-model", r->name);
+    if (p->mirror >= 0 && !sar_mirror_keeps_reference(file, r)) {
+      status = report_mirrored(file, r);
       continue;
     }
     if (!r->measure) continue;

@@ -97,6 +97,11 @@ static SarStatus check_counter(SarFile *file, const SarNode *key) {
     return sar_report(context, SAR_INPUT, key->source, file->element, "use a name such as i",
                       "`%s` cannot be a counter", name);
   }
+  for (int32_t i = 0; i < file->ncounters; i++) {
+    if (strcmp(file->counters[i].name, name) != 0) continue;
+    return sar_report(context, SAR_INPUT, key->source, file->element, "choose another counter",
+                      "the counter `%s` is that of the `for` around it", name);
+  }
   if (!sar_parameter_find(file, name)) return SAR_OK;
   return sar_report(context, SAR_INPUT, key->source, file->element, "choose another counter",
                     "the counter `%s` has the name of a parameter", name);
@@ -116,7 +121,7 @@ static SarStatus run_level(const Loop *loop, int32_t level) {
 SarStatus sar_read_repeat(SarFile *file, const SarNode *node, SarRepeat body, void *self) {
   if (!node) return body(file, self);
   SarContext *context = file->reader->context;
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "for", "counters with ranges, {i: 0..9},"));
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "for", "counters with ranges, such as {i: 0..9}"));
   if (node->count == 0 || node->count + file->ncounters > SAR_MAX_COUNTERS) {
     return sar_report(context, SAR_INPUT, node->source, file->element, "write {i: 0..9}",
                       "`for` takes 1 to %d counters, not %d", SAR_MAX_COUNTERS, (int)node->count);
@@ -124,4 +129,36 @@ SarStatus sar_read_repeat(SarFile *file, const SarNode *node, SarRepeat body, vo
   for (int32_t i = 0; i < node->count; i++) SAR_TRY(check_counter(file, node->keys[i]));
   Loop loop = {file, node, body, self};
   return run_level(&loop, 0);
+}
+
+/* ---- mappings of named things ---- */
+
+typedef struct Named {
+  SarNamed entry;
+  SarReadNamed read;
+  void *self;
+  bool failed;
+} Named;
+
+static SarStatus read_once(SarFile *file, void *self) {
+  Named *named = self;
+  if (named->failed) return SAR_INPUT;
+  SarStatus status = named->read(file, &named->entry, named->self);
+  named->failed = status != SAR_OK;
+  return status;
+}
+
+SarStatus sar_read_named(SarFile *file, const SarNode *key, const SarNode *node, SarReadNamed read, void *self) {
+  const SarNode *counters = node->kind == SAR_NODE_MAPPING ? sar_node_get(node, "for") : NULL;
+  Named named = {.entry = {key, node, counters != NULL}, .read = read, .self = self};
+  return sar_read_repeat(file, counters, read_once, &named);
+}
+
+SarStatus sar_read_all_named(SarFile *file, const SarNode *mapping, SarReadNamed read, void *self) {
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < mapping->count; i++) {
+    SarStatus one = sar_read_named(file, mapping->keys[i], mapping->items[i], read, self);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
 }

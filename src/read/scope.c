@@ -145,7 +145,7 @@ static SarStatus call(void *self, SarArena *arena, const SarCall *call, const Sa
     SarReference reference;
     SAR_TRY(with_numbers(scope, call, arguments));
     if (call->narguments > 0 && call->narguments <= SAR_MEASURE_ARGUMENTS) counted.arguments = arguments;
-    SAR_TRY(sar_model_make_reference(reader->model, &counted, file->prefix, file->element, &reference));
+    SAR_TRY(sar_model_make_reference(reader->model, &counted, &file->names, file->element, &reference));
     SAR_TRY(sar_read_add_reference(file, &reference, scope->variables, &variable));
     factor = sar_read_reference_factor(file, &reference, &scope->angle);
     variable += SAR_REFERENCES;

@@ -115,17 +115,21 @@ static SarStatus read_output_names(SarFile *file, const SarNode *node) {
 SarStatus sar_read_output(SarFile *file, const SarNode *node) {
   SarSimulation *simulation = &file->reader->model->simulation;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "output", "{every: .., of: [..]}"));
-  SarStatus status = sar_read_check_keys(file, node, "output", "every of raw"), one = SAR_OK;
+  SarStatus status = sar_read_check_keys(file, node, "output", "every of raw compress"), one = SAR_OK;
   const SarNode *every = sar_node_get(node, "every"), *of = sar_node_get(node, "of"), *raw = sar_node_get(node, "raw");
+  const SarNode *compress = sar_node_get(node, "compress");
   if (every && every->kind == SAR_NODE_SCALAR && strcmp(every->text, "step") == 0) {
     simulation->output_every_step = true;
   } else {
     one = read_positive(file, node, "every", "s", &simulation->output_every);
     if (one != SAR_OK) status = one;
   }
+  if (every) file->reader->model->every_source = every->source;
   if (of) one = read_output_names(file, of);
   if (one != SAR_OK) status = one;
   if (raw) one = sar_read_bool(file, raw, "raw", &simulation->output_raw);
+  if (one != SAR_OK) status = one;
+  if (compress) one = sar_read_bool(file, compress, "compress", &simulation->output_compress);
   return one != SAR_OK ? one : status;
 }
 
@@ -163,7 +167,7 @@ static SarStatus check_simulate_keys(SarFile *file, const SarNode *node, const c
     const SarNode *key = node->keys[i], *value = node->items[i];
     if (sar_field_choice(keys, key->text) >= 0) continue;
     if (!is_method_key(key->text)) {
-      status = sar_read_unknown_key(file, key, "simulate", keys);
+      status = sar_read_unknown_key(file, key, "simulate", keys, NULL);
       continue;
     }
     const char *remedy =
@@ -181,17 +185,25 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarSimulation *s = &model->simulation;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "simulate", "{end: .., method: ..}"));
   model->simulation_source = node->source;
-  SarStatus status = check_simulate_keys(file, node, "end method tolerance step max_step min_step initial_step");
+  SarStatus status = check_simulate_keys(file, node,
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) #member /* the one text comes first */
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) " " #member
+#include "model/simulation.def"
+  );
   const struct {
     const char *key, *unit;
     double *out;
-  } numbers[] = {{"end", "s", &s->end},           {"tolerance", "", &s->tolerance},
-                 {"step", "s", &s->step},         {"max_step", "s", &s->max_step},
-                 {"min_step", "s", &s->min_step}, {"initial_step", "s", &s->initial_step}};
+  } numbers[] = {
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) {#member, unit, &s->member},
+#include "model/simulation.def"
+  };
   for (int i = 0; i < SAR_COUNT(numbers); i++) {
     SarStatus one = read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
     if (one != SAR_OK) status = one;
   }
+  const SarNode *step = sar_node_get(node, "step"), *max_step = sar_node_get(node, "max_step");
+  if (step) model->step_source = step->source;
+  if (max_step) model->max_step_source = max_step->source;
   SarStatus method = read_method(file, sar_node_get(node, "method"));
   if (method != SAR_OK) status = method;
   if (isnan(s->step) || isnan(s->tolerance)) return status;

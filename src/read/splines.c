@@ -7,7 +7,7 @@
 #include "expr/spline.h"
 #include "read/csv.h"
 
-static const char keys[] = "x y z file columns extrapolate";
+static const char keys[] = "x y z file columns extrapolate for";
 
 /* A list of numbers and where each stands. */
 typedef struct Numbers {
@@ -164,21 +164,26 @@ static SarStatus read_extrapolation(SarFile *file, const SarNode *node, SarExtra
                     "`extrapolate` cannot be `%s`", text);
 }
 
-static SarStatus read_spline(SarFile *file, const SarNode *key, const SarNode *item) {
+static SarStatus check_name(SarFile *file, const SarNode *key, const char *name, const char *whole) {
+  const SarModel *model = file->reader->model;
+  if (!sar_text_is_name(name)) {
+    return sar_report(file->reader->context, SAR_INPUT, key->source, NULL,
+                      "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name", name);
+  }
+  for (int32_t i = 0; i < model->nsplines; i++) {
+    if (strcmp(model->splines[i].name, whole) != 0) continue;
+    return sar_report(file->reader->context, SAR_INPUT, key->source, NULL,
+                      "put the counter of `for:` into the name, as in `\"road{i}\"`", "there are two splines `%s`",
+                      name);
+  }
+  return SAR_OK;
+}
+
+static SarStatus read_numbers(SarFile *file, const SarNode *key, const SarNode *item, SarSplineTable *table) {
   SarReader *reader = file->reader;
-  const SarNode *z_node;
+  const SarNode *z_node = sar_node_get(item, "z");
   Numbers x = {0}, z = {0};
   double *y = NULL;
-  SarSplineTable table = {.extrapolation = SAR_EXTRAPOLATE_PARABOLA};
-  if (!sar_text_is_name(key->text)) {
-    return sar_report(reader->context, SAR_INPUT, key->source, NULL,
-                      "use letters, digits and _, and do not start with a digit", "`%s` is not a valid name",
-                      key->text);
-  }
-  SAR_TRY(sar_read_expect(file, item, SAR_NODE_MAPPING, key->text, "{x: [..], y: [..]} or {file: ..}"));
-  SAR_TRY(sar_read_check_keys(file, item, "a spline", keys));
-  SAR_TRY(read_extrapolation(file, sar_node_get(item, "extrapolate"), &table.extrapolation));
-  z_node = sar_node_get(item, "z");
   if (z_node) {
     SAR_TRY(read_list(file, z_node, "z", &z));
     SAR_TRY(check_increasing(file, &z, "z"));
@@ -188,17 +193,30 @@ static SarStatus read_spline(SarFile *file, const SarNode *key, const SarNode *i
                       "a family needs 2 curves at least, not %d", (int)z.count);
   }
   SAR_TRY(sar_node_get(item, "file") ? read_file(file, item, &x, &z, &y) : read_table(file, key, item, &x, &z, &y));
-  table.name = sar_model_prefixed(reader->model, file->prefix, key->text);
+  table->x = x.values;
+  table->nx = x.count;
+  table->z = z.count ? z.values : NULL;
+  table->nz = z.count ? z.count : 1;
+  table->y = y;
+  if (x.count >= 2) return SAR_OK;
+  return sar_report(reader->context, SAR_INPUT, key->source, file->element, "give more points",
+                    "a spline needs 2 points at least, not %d", (int)x.count);
+}
+
+static SarStatus read_spline(SarFile *file, const SarNamed *entry, void *self) {
+  (void)self;
+  const SarNode *key = entry->key, *item = entry->node;
+  SarReader *reader = file->reader;
+  const char *name;
+  SarSplineTable table = {.extrapolation = SAR_EXTRAPOLATE_PARABOLA};
+  SAR_TRY(sar_read_text(file, key, "name", &name));
+  table.name = sar_model_prefixed(reader->model, file->prefix, name);
   if (!table.name) return sar_read_no_memory(reader);
-  table.x = x.values;
-  table.nx = x.count;
-  table.z = z.count ? z.values : NULL;
-  table.nz = z.count ? z.count : 1;
-  table.y = y;
-  if (x.count < 2) {
-    return sar_report(reader->context, SAR_INPUT, key->source, file->element, "give more points",
-                      "a spline needs 2 points at least, not %d", (int)x.count);
-  }
+  SAR_TRY(check_name(file, key, name, table.name));
+  SAR_TRY(sar_read_expect(file, item, SAR_NODE_MAPPING, name, "{x: [..], y: [..]} or {file: ..}"));
+  SAR_TRY(sar_read_check_keys(file, item, "a spline", keys));
+  SAR_TRY(read_extrapolation(file, sar_node_get(item, "extrapolate"), &table.extrapolation));
+  SAR_TRY(read_numbers(file, key, item, &table));
   SarModelSpline spline = {.name = table.name, .source = key->source};
   SAR_TRY(sar_spline_create(reader->context, reader->model->arena, &table, key->source, &spline.spline));
   return sar_model_keep_spline(reader->model, &spline);
@@ -212,7 +230,9 @@ SarStatus sar_read_splines(SarFile *file, const SarNode *node) {
   const char *outer = file->element;
   for (int32_t i = 0; i < node->count; i++) {
     file->element = node->keys[i]->text;
-    SarStatus one = read_spline(file, node->keys[i], node->items[i]);
+    SarStatus one = sar_read_named(file, node->keys[i], node->items[i], read_spline, NULL);
+    bool repeated = node->items[i]->kind == SAR_NODE_MAPPING && sar_node_get(node->items[i], "for");
+    if (one != SAR_OK && repeated) file->repeated_spline_failed = true;
     if (one != SAR_OK) status = one;
     if (one == SAR_NO_MEMORY) break;
   }

@@ -92,37 +92,6 @@ static SarStatus read_shape(SarFile *file, const SarNode *node, const SarField *
   return SAR_OK;
 }
 
-static SarStatus read_frame(SarFile *file, const SarNode *key, const SarNode *node, SarNamedFrame *frame) {
-  SarModel *model = file->reader->model;
-  const char *name;
-  *frame = (SarNamedFrame){.name = "", .turn = sar_quat_identity(), .source = key->source};
-  SAR_TRY(sar_read_text(file, key, "frame", &name));
-  SAR_TRY(sar_model_check_frame_name(model, file->element, name, key->source));
-  frame->name = sar_arena_copy_text(model->arena, name);
-  if (!frame->name) return sar_read_no_memory(file->reader);
-  if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `pin: ` is the body's own frame */
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, name, "{at: .., turn: ..}"));
-  SarStatus status = sar_read_check_keys(file, node, "a frame", "at turn");
-  const SarNode *at = sar_node_get(node, "at"), *turn = sar_node_get(node, "turn");
-  SarStatus placed = at ? sar_read_vector(file, at, "at", "m", &frame->at) : SAR_OK;
-  SarStatus turned = turn ? sar_read_turn(file, turn, "turn", &frame->turn) : SAR_OK;
-  return status != SAR_OK ? status : placed != SAR_OK ? placed : turned;
-}
-
-SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count) {
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "frames", "named frames"));
-  SarNamedFrame *frames = SAR_NEW(file->reader->model->arena, node->count, SarNamedFrame);
-  if (!frames) return sar_read_no_memory(file->reader);
-  SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < node->count; i++) {
-    SarStatus one = read_frame(file, node->keys[i], node->items[i], &frames[i]);
-    if (one != SAR_OK) status = one;
-  }
-  *out = frames;
-  *count = node->count;
-  return status;
-}
-
 static SarStatus read_frames(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   (void)field;
   return sar_read_frames(file, node, &value->frames, &value->nlist);
@@ -208,6 +177,7 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_ELEMENTS] = sar_read_elements,
       [SAR_FIELD_WORDS] = sar_read_words,
       [SAR_FIELD_LOOKS] = sar_read_looks_field,
+      [SAR_FIELD_STARTS] = sar_read_starts,
   };
   value->source = node->source;
   SarStatus status = readers[field->kind](file, node, field, value);

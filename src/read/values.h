@@ -11,6 +11,7 @@ SarStatus sar_read_free_text(SarFile *file, const SarNode *node, const SarField 
 SarStatus sar_read_joints(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 SarStatus sar_read_elements(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 SarStatus sar_read_looks_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
+SarStatus sar_read_starts(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 SarStatus sar_read_words(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 
 /* The name of an element or frame: the prefix of an included file is put before it. */

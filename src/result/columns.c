@@ -5,14 +5,26 @@
 
 #define LABEL_SIZE 64 /* the longest label a unit can get is shorter */
 
+static const char *join(SarArena *arena, const char *element, const char *quantity) {
+  size_t head = strlen(element), tail = strlen(quantity) + 1;
+  char *name = SAR_NEW(arena, head + 1 + tail, char);
+  if (!name) return NULL;
+  memcpy(name, element, head);
+  name[head] = '.';
+  memcpy(name + head + 1, quantity, tail);
+  return name;
+}
+
+/* Columns that follow each other often have the same unit. */
 static SarStatus set_column(SarContext *context, SarColumns *columns, int32_t index, const SarUnits *units,
-                            const SarSinkColumn *column) {
+                            const SarSinkColumn *column, const SarSinkColumn *before) {
   char label[LABEL_SIZE];
-  sar_units_label(units, column->unit, label, sizeof label);
-  columns->names[index] = column->element ? sar_arena_printf(columns->arena, "%s.%s", column->element, column->quantity)
+  bool known = before && strcmp(before->unit, column->unit) == 0;
+  if (!known) sar_units_label(units, column->unit, label, sizeof label);
+  columns->names[index] = column->element ? join(columns->arena, column->element, column->quantity)
                                           : sar_arena_copy_text(columns->arena, column->quantity);
-  columns->units[index] = sar_arena_copy_text(columns->arena, label);
-  columns->factors[index] = sar_units_factor(units, column->unit);
+  columns->units[index] = known ? columns->units[index - 1] : sar_arena_copy_text(columns->arena, label);
+  columns->factors[index] = known ? columns->factors[index - 1] : sar_units_factor(units, column->unit);
   columns->indeterminate[index] = column->indeterminate;
   return columns->names[index] && columns->units[index] ? SAR_OK : sar_report_no_memory(context);
 }
@@ -26,9 +38,9 @@ SarStatus sar_columns_create(SarContext *context, const SarSinkHeader *header, S
   out->indeterminate = SAR_NEW(out->arena, out->count, bool);
   if (!out->names || !out->units || !out->factors || !out->indeterminate) return sar_report_no_memory(context);
   const SarUnits *units = &header->units;
-  SAR_TRY(set_column(context, out, 0, units, &(SarSinkColumn){.quantity = "time", .unit = "s"}));
+  SAR_TRY(set_column(context, out, 0, units, &(SarSinkColumn){.quantity = "time", .unit = "s"}, NULL));
   for (int32_t i = 0; i < header->ncolumns; i++) {
-    SAR_TRY(set_column(context, out, i + 1, units, &header->columns[i]));
+    SAR_TRY(set_column(context, out, i + 1, units, &header->columns[i], i ? &header->columns[i - 1] : NULL));
   }
   return SAR_OK;
 }

@@ -1,11 +1,13 @@
 /* Two results files, column by column. Columns are read in groups that a bounded memory holds. */
 #include "result/compare.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "result/compare_rank.h"
 #include "result/results.h"
 
 #define GROUP_BYTES ((int64_t)64 << 20)
@@ -22,6 +24,8 @@ typedef struct Work {
   SarComparison *out;
   SarArena *arena;
   SarColumnDifference *columns;
+  const char *const *patterns;
+  int32_t npatterns;
   int32_t *partner; /* for every column of A: of the same name in B, or -1 */
   double *times_a, *times_b;
   int64_t first;  /* row of A at which the common range begins */
@@ -43,13 +47,14 @@ static double distance(double a, double b) {
 }
 
 void sar_difference_of(int64_t count, const double *times, const double *a, const double *b, SarColumnDifference *out) {
-  double sum = 0;
-  out->maximum = out->largest = out->relative = 0;
+  double sum = 0, low = INFINITY, high = -INFINITY;
+  out->maximum = out->largest = out->relative = out->share = 0;
   out->at = count ? times[0] : 0;
   for (int64_t k = 0; k < count; k++) {
     double d = distance(a[k], b[k]);
     if (d > out->maximum) out->maximum = d, out->at = times[k];
     if (fabs(a[k]) > out->largest) out->largest = fabs(a[k]);
+    low = fmin(low, fmin(a[k], b[k])), high = fmax(high, fmax(a[k], b[k]));
   }
   if (out->maximum > 0 && isfinite(out->maximum)) { /* scaled, so that squares neither vanish nor overflow */
     for (int64_t k = 0; k < count; k++) sum += pow(distance(a[k], b[k]) / out->maximum, 2);
@@ -57,6 +62,7 @@ void sar_difference_of(int64_t count, const double *times, const double *a, cons
   out->rms = isfinite(out->maximum) ? out->maximum * sqrt(sum / (double)(count ? count : 1)) : INFINITY;
   if (out->maximum > 0) out->relative = isfinite(out->maximum) ? out->maximum / out->largest : INFINITY;
   out->difference = fmin(out->maximum, out->relative);
+  out->range = high > low ? high - low : 0;
 }
 
 /* ---- which columns ---- */
@@ -83,6 +89,18 @@ static bool add_name(SarArena *arena, const char *name, const char **list, int32
   return list[(*count)++] != NULL;
 }
 
+static bool matches(const char *pattern, const char *name) {
+  size_t length = strlen(pattern);
+  if (fnmatch(pattern, name, 0) == 0) return true;
+  return strncmp(pattern, name, length) == 0 && name[length] == '.';
+}
+
+static bool is_wanted(const Work *w, const char *name) {
+  bool wanted = w->npatterns == 0;
+  for (int32_t i = 0; i < w->npatterns && !wanted; i++) wanted = matches(w->patterns[i], name);
+  return wanted;
+}
+
 static SarStatus pair_columns(Work *w) {
   int32_t na = sar_results_columns(w->a), nb = sar_results_columns(w->b);
   SarComparison *out = w->out;
@@ -94,6 +112,8 @@ static SarStatus pair_columns(Work *w) {
   bool ok = only_a && only_b && other && w->partner && used && names;
   for (int32_t i = 1; ok && i < na; i++) {
     Name key = {sar_results_name(w->a, i), 0};
+    w->partner[i] = -1;
+    if (!is_wanted(w, key.name)) continue;
     const Name *found = nb > 1 ? bsearch(&key, names + 1, (size_t)nb - 1, sizeof key, by_name) : NULL;
     w->partner[i] = found ? found->index : -1;
     if (!found) ok = add_name(w->arena, key.name, only_a, &out->nonly_a);
@@ -107,7 +127,8 @@ static SarStatus pair_columns(Work *w) {
     }
   }
   for (int32_t i = 1; ok && i < nb; i++) {
-    if (!used[i]) ok = add_name(w->arena, sar_results_name(w->b, i), only_b, &out->nonly_b);
+    const char *name = sar_results_name(w->b, i);
+    if (!used[i] && is_wanted(w, name)) ok = add_name(w->arena, name, only_b, &out->nonly_b);
   }
   free(names);
   out->only_a = only_a;
@@ -200,17 +221,12 @@ static SarStatus compare_columns(Work *w) {
   return status;
 }
 
-/* Worst first; the order of the file where they are alike. */
-static int by_difference(const void *left, const void *right) {
-  const SarColumnDifference *a = left, *b = right;
-  if (a->difference != b->difference) return a->difference > b->difference ? -1 : 1;
-  if (a->relative != b->relative) return a->relative > b->relative ? -1 : 1;
-  return strcmp(a->name, b->name);
-}
+/* ---- the whole ---- */
 
 static SarStatus conclude(Work *w) {
   SarComparison *out = w->out;
-  qsort(w->columns, (size_t)out->ncolumns, sizeof *w->columns, by_difference);
+  double interval = out->rows > 1 ? (out->to - out->from) / (double)(out->rows - 1) : 0;
+  sar_compare_rank(w->columns, out->ncolumns, sar_results_unit(w->a, 0), interval);
   for (int32_t i = 0; i < out->ncolumns; i++) { /* names outlive the files */
     w->columns[i].name = sar_arena_copy_text(w->arena, w->columns[i].name);
     w->columns[i].unit = sar_arena_copy_text(w->arena, w->columns[i].unit);
@@ -219,7 +235,7 @@ static SarStatus conclude(Work *w) {
   out->columns = w->columns;
   out->time_unit = sar_arena_copy_text(w->arena, sar_results_unit(w->a, 0));
   if (!out->time_unit) return sar_report_no_memory(w->context);
-  out->worst = out->columns[0].difference;
+  for (int32_t i = 0; i < out->ncolumns; i++) out->worst = fmax(out->worst, out->columns[i].difference);
   bool whole = out->rows == out->rows_a && out->rows == out->rows_b && !out->interpolated;
   out->identical = whole && !out->nonly_a && !out->nonly_b && !out->nother_unit && out->worst == 0;
   return SAR_OK;
@@ -238,8 +254,10 @@ static SarStatus compare(Work *w) {
   SAR_TRY(require_time_unit(w));
   SAR_TRY(pair_columns(w));
   if (!w->out->ncolumns) {
-    return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL, "compare results of the same model",
-                      "the two files have no column in common");
+    return sar_report(w->context, SAR_INPUT, sar_nowhere(), NULL,
+                      w->npatterns ? "`crank.*`, `*.angle` or `crank` are patterns; `sarrus plot` lists the columns"
+                                   : "compare results of the same model",
+                      "the two files have no column in common%s", w->npatterns ? " that a pattern selects" : "");
   }
   SAR_TRY(align_rows(w));
   if (!w->out->rows) {
@@ -253,6 +271,12 @@ static SarStatus compare(Work *w) {
 }
 
 SarStatus sar_compare(SarContext *context, const char *path_a, const char *path_b, const SarComparison **out) {
+  return sar_compare_columns(context, path_a, path_b, NULL, 0, out);
+}
+
+SarStatus sar_compare_columns(SarContext *context, const char *path_a, const char *path_b, const char *const *patterns,
+                              int32_t npatterns, const SarComparison **out) {
+  SAR_NEED(context, context && path_a && path_b && (patterns || npatterns <= 0) && out);
   *out = NULL;
   Comparison *c = calloc(1, sizeof *c);
   if (c) c->arena = sar_arena_create();
@@ -261,6 +285,8 @@ SarStatus sar_compare(SarContext *context, const char *path_a, const char *path_
     return sar_report_no_memory(context);
   }
   Work w = {.context = context, .path_a = path_a, .path_b = path_b, .out = &c->public, .arena = c->arena};
+  w.patterns = patterns;
+  w.npatterns = npatterns;
   SarStatus status = sar_results_open(context, path_a, &w.a);
   if (status == SAR_OK) status = sar_results_open(context, path_b, &w.b);
   if (status == SAR_OK) status = compare(&w);

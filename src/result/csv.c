@@ -1,6 +1,6 @@
-/* Results as CSV: line 1 the column names, line 2 `# ` and the units, then the rows with 17 digits, which read back as
- * the same numbers. The rows are streamed: a run needs no memory for them, and what was computed before a failure is in
- * the file. */
+/* Results as CSV: line 1 the column names, line 2 `# ` and the units, then the rows with the fewest digits that read
+ * back as the same numbers. The rows are streamed: a run needs no memory for them, and what was computed before a
+ * failure is in the file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +143,7 @@ static void put_table_texts(SarTextFile *file, const SarTable *table,
 }
 
 SarStatus sar_table_write_csv(SarContext *context, const SarTable *table, const char *path) {
+  SAR_NEED(context, context && table && path);
   SarTextFile file;
   sar_text_file_open(context, path, &file);
   if (file.status == SAR_OK) {

@@ -184,6 +184,9 @@ static SarStatus read_table(SarTable *table, const char *path, bool forgiving) {
   return status;
 }
 
-SarStatus sar_table_read_csv(SarTable *table, const char *path) { return read_table(table, path, false); }
+SarStatus sar_table_read_csv(SarTable *table, const char *path) {
+  SAR_NEED(NULL, table && path);
+  return read_table(table, path, false);
+}
 
 SarStatus sar_table_read_results(SarTable *table, const char *path) { return read_table(table, path, true); }

@@ -11,6 +11,10 @@ typedef struct SarDisk {
   int error;      /* errno of the first failure, 0: none; after it nothing is written any more */
   int64_t end;    /* bytes in the file */
   int64_t told;   /* bytes that it should have, of one that is read and may be cut short */
+  /* Of one that HDF5 writes: its own structures stand before this byte as long as there is room, numbers behind it. 0:
+   * one after the other. */
+  int64_t numbers_from;
+  int64_t described; /* where its structures end; beyond numbers_from: there was no room for all of them */
 } SarDisk;
 
 /* Creates or empties the file. False with `error` set if that fails. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
+
 __extension__ typedef unsigned __int128 Wide;
 
 #define PRIME (((Wide)1 << 88) + 0x13b)
@@ -37,7 +39,7 @@ void sar_hash_file(const char *path, char text[SAR_HASH_TEXT_SIZE]) {
   SarHash hash = sar_hash();
   size_t count;
   text[0] = 0;
-  FILE *file = fopen(path, "rb");
+  FILE *file = sar_file_is_regular(path) ? fopen(path, "rb") : NULL; /* a device may never end */
   if (!file) return;
   while ((count = fread(bytes, 1, sizeof bytes, file)) > 0) sar_hash_bytes(&hash, bytes, count);
   if (!ferror(file)) sar_hash_print(hash, text);

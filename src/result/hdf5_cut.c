@@ -117,17 +117,14 @@ int64_t sar_hdf5_open_disk(SarDisk *disk, int64_t *driver) {
   return file;
 }
 
-/* Whether value k can be read. Of a chunk that is not there HDF5 would make zeros up. */
-static bool is_left(hid_t dataset, hsize_t chunk, int64_t k) {
-  hsize_t at = (hsize_t)k, one = 1, first = at / chunk * chunk, stored = 0;
-  if (H5Dget_chunk_storage_size(dataset, &first, &stored) < 0 || !stored) return false;
-  double value;
-  hid_t memory = H5Screate_simple(1, &one, NULL), space = H5Dget_space(dataset);
-  bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &one, NULL) >= 0 &&
-            H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &value) >= 0;
-  if (memory >= 0) H5Sclose(memory);
-  if (space >= 0) H5Sclose(space);
-  return ok;
+/* Whether chunk k lies before the cut: HDF5 reads chunks as a whole, and of one that is not there it would make zeros
+ * up. */
+static bool is_left(hid_t dataset, hsize_t chunk, int64_t k, int64_t end) {
+  hsize_t first = chunk * (hsize_t)k, stored = 0;
+  haddr_t place = HADDR_UNDEF;
+  unsigned mask = 0;
+  return H5Dget_chunk_info_by_coord(dataset, &first, &mask, &place, &stored) >= 0 && place != HADDR_UNDEF && stored &&
+         stored <= (hsize_t)end && place <= (haddr_t)end - stored;
 }
 
 static hsize_t chunk_of(hid_t dataset) {
@@ -138,18 +135,25 @@ static hsize_t chunk_of(hid_t dataset) {
   return chunked ? chunk : 0;
 }
 
-/* The chunks of a column stand in their order: what is left ends somewhere, and bisection finds it. */
-int64_t sar_hdf5_values_left(int64_t dataset, int64_t size) {
+/* Chunks stand in their order: what is left ends somewhere, and bisection finds it. */
+static int64_t left_in_chunks(hid_t dataset, int64_t size, int64_t end) {
   hsize_t chunk = chunk_of(dataset);
-  int64_t left = 0, lost = size; /* so many are left; this one is lost, or there are no more */
-  if (!chunk || size <= 0 || !is_left(dataset, chunk, 0)) return 0;
-  if (is_left(dataset, chunk, size - 1)) return size;
-  while (lost - left > 1) {
+  if (!chunk || chunk > INT64_MAX / 2) return 0;
+  int64_t left = 0, lost = (size + (int64_t)chunk - 1) / (int64_t)chunk; /* chunks: so many are left; this is lost */
+  while (lost > left) {
     int64_t middle = left + (lost - left) / 2;
-    if (is_left(dataset, chunk, middle))
-      left = middle;
+    if (is_left(dataset, chunk, middle, end))
+      left = middle + 1;
     else
       lost = middle;
   }
-  return lost;
+  return left > size / (int64_t)chunk ? size : left * (int64_t)chunk;
+}
+
+int64_t sar_hdf5_values_left(int64_t dataset, int64_t size, int64_t bytes, int64_t end) {
+  if (size <= 0) return 0;
+  haddr_t place = H5Dget_offset(dataset);
+  if (place == HADDR_UNDEF) return left_in_chunks(dataset, size, end);
+  int64_t left = place < (haddr_t)end ? (end - (int64_t)place) / bytes : 0;
+  return left < size ? left : size;
 }

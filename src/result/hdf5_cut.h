@@ -5,6 +5,15 @@
 
 #include "result/disk.h"
 
+/* What is left of a file that was cut short. Rows are those that every column kept has; the steps before the cut may
+ * end earlier. */
+typedef struct SarHdf5Left {
+  int64_t bytes, told; /* that are there; that there should be */
+  int64_t all_rows, all_steps;
+  int32_t ncolumns; /* kept, time included */
+  const bool *kept; /* by column, time first */
+} SarHdf5Left;
+
 /* Opens an HDF5 file to read and tells in `told` how many bytes its beginning says that it has; as many as are there if
  * it does not say. False: it cannot be opened. Close with sar_disk_close. */
 bool sar_hdf5_disk(const char *path, SarDisk *out);
@@ -13,7 +22,7 @@ bool sar_hdf5_disk(const char *path, SarDisk *out);
  * closed. Reading anything beyond the cut fails. The disk must outlive it. */
 int64_t sar_hdf5_open_disk(SarDisk *disk, int64_t *driver);
 
-/* How many of the first `size` values of a dataset of one dimension can be read. */
-int64_t sar_hdf5_values_left(int64_t dataset, int64_t size);
+/* How many of the first `size` values of a dataset of one dimension, each of so many bytes, lie before the end. */
+int64_t sar_hdf5_values_left(int64_t dataset, int64_t size, int64_t bytes, int64_t end);
 
 #endif

@@ -52,6 +52,25 @@ static herr_t driver_set_eoa(H5FD_t *file, H5FD_mem_t type, haddr_t size) {
   return 0;
 }
 
+/* Numbers get their place when their dataset is created, and what describes the next one still comes before them. */
+static haddr_t driver_alloc(H5FD_t *file, H5FD_mem_t type, hid_t transfer, hsize_t size) {
+  (void)transfer;
+  DriverFile *f = (DriverFile *)file;
+  SarDisk *disk = f->disk;
+  haddr_t limit = (haddr_t)disk->numbers_from, at = f->allocated;
+  bool number = type == H5FD_MEM_DRAW;
+  if (limit && !number && (haddr_t)disk->described + size <= limit) {
+    at = (haddr_t)disk->described;
+    disk->described += (int64_t)size;
+  } else if (limit && !number) {
+    disk->described = disk->numbers_from + 1; /* no room is left: it stands behind numbers */
+  } else if (at < limit) {
+    at = limit;
+  }
+  if (at + size > f->allocated) f->allocated = at + size;
+  return at;
+}
+
 static haddr_t driver_get_eof(const H5FD_t *file, H5FD_mem_t type) {
   (void)type;
   return (haddr_t)((const DriverFile *)file)->disk->end;
@@ -77,6 +96,13 @@ static herr_t driver_truncate(H5FD_t *file, hid_t transfer, hbool_t closing) {
 }
 
 /* ---- cut files ---- */
+
+/* Not in pieces that are larger than what is asked for: they might reach over the cut. */
+static herr_t cut_query(const H5FD_t *file, unsigned long *flags) {
+  herr_t status = driver_query(file, flags);
+  *flags &= ~(unsigned long)H5FD_FEAT_DATA_SIEVE;
+  return status;
+}
 
 static haddr_t cut_get_eof(const H5FD_t *file, H5FD_mem_t type) {
   (void)type;
@@ -110,7 +136,7 @@ const H5FD_class_t sar_hdf5_cut_driver = {
     .fapl_size = sizeof(SarDisk *),
     .open = driver_open,
     .close = driver_close,
-    .query = driver_query,
+    .query = cut_query,
     .get_eoa = driver_get_eoa,
     .set_eoa = driver_set_eoa,
     .get_eof = cut_get_eof,
@@ -131,6 +157,7 @@ const H5FD_class_t sar_hdf5_driver = {
     .open = driver_open,
     .close = driver_close,
     .query = driver_query,
+    .alloc = driver_alloc,
     .get_eoa = driver_get_eoa,
     .set_eoa = driver_set_eoa,
     .get_eof = driver_get_eof,

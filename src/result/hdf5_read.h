@@ -3,6 +3,7 @@
 #define SAR_RESULT_HDF5_READ_H
 
 #include "base/arena.h"
+#include "result/hdf5_cut.h"
 #include "result/sink.h"
 
 typedef struct SarHdf5File SarHdf5File;
@@ -16,14 +17,6 @@ SarStatus sar_hdf5_open(SarContext *context, const char *path, SarHdf5File **out
 SarStatus sar_hdf5_open_left(SarContext *context, const char *path, SarHdf5File **out);
 void sar_hdf5_close(SarHdf5File **file);
 
-/* What is left of a file that was cut short. Rows are those that every column kept has; the steps before the cut may
- * end earlier. */
-typedef struct SarHdf5Left {
-  int64_t bytes, told; /* that are there; that there should be */
-  int64_t all_rows, all_steps;
-  int32_t ncolumns; /* kept, time included */
-  const bool *kept; /* by column, time first */
-} SarHdf5Left;
 const SarHdf5Left *sar_hdf5_left(const SarHdf5File *file); /* null: the file is whole */
 
 const SarSinkHeader *sar_hdf5_header(const SarHdf5File *file); /* lives as long as the file is open */
@@ -32,8 +25,14 @@ int64_t sar_hdf5_rows(const SarHdf5File *file);
 int64_t sar_hdf5_steps(const SarHdf5File *file);
 int64_t sar_hdf5_events(const SarHdf5File *file);
 
-/* Values first .. first + count - 1 of the column of that name ("time", "crank.x", "solver.step"), in the units of the
- * file. */
+/* Values first .. first + count - 1 of a column: 0 the time, then those of the header; in the units of the file.
+ * Reading the columns of one element one after the other reads the file once. */
+SarStatus sar_hdf5_read_column(SarHdf5File *file, int32_t column, int64_t first, int64_t count, double *values);
+
+/* Whether the columns stand in tables; else each is a dataset, as version 0.6 wrote them. */
+bool sar_hdf5_has_tables(const SarHdf5File *file);
+
+/* The same of the time, the steps and the events by name ("time", "solver.step"). */
 SarStatus sar_hdf5_read(SarHdf5File *file, const char *column, int64_t first, int64_t count, double *values);
 
 /* Whether there is a column of that name: files of older programs lack some. */

@@ -30,7 +30,7 @@ static SarStatus load_rows(Replay *r, int64_t first) {
   r->first = first;
   r->held = r->rows - first < r->block ? r->rows - first : r->block;
   for (int32_t i = 0; i < r->columns.count; i++) {
-    SAR_TRY(sar_hdf5_read(r->file, r->columns.names[i], first, r->held, r->values + i * r->block));
+    SAR_TRY(sar_hdf5_read_column(r->file, i, first, r->held, r->values + i * r->block));
   }
   return SAR_OK;
 }

@@ -19,7 +19,7 @@ static SarStatus add_plugins(SarContext *context, const SarModel *model, SarAren
     const SarPluginInstance *instance = model->plugins[i];
     char hash[SAR_HASH_TEXT_SIZE];
     sar_hash_file(instance->path, hash);
-    const char *version = instance->plugin->version ? instance->plugin->version : "";
+    const char *version = instance->plugin && instance->plugin->version ? instance->plugin->version : "";
     plugins[i] = (SarModelPlugin){instance->name, instance->path, sar_arena_copy_text(arena, version),
                                   sar_arena_copy_text(arena, hash)};
     if (!plugins[i].version || !plugins[i].hash) return sar_report_no_memory(context);

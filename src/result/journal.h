@@ -79,6 +79,7 @@ typedef struct SarResultFile {
   SarArena *arena;
   SarSinkHeader header;
   bool is_journal;
+  bool has_tables; /* HDF5 of this layout; else one dataset per column, as version 0.6 wrote them */
   int64_t rows, steps;
   double last_time;       /* s; 0: no row */
   const void *checkpoint; /* null: none */

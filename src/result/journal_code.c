@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/column_runs.h"
+
 #define LONGEST_UNIT 31
+
+/* In the place of the number of columns: they follow by kinds of elements (up to format 2: one by one). */
+#define BY_KINDS UINT64_MAX
+#define MOST_OF_A_RUN 64 /* a few bytes cannot stand for so many columns that memory is exhausted */
 
 void sar_put_real(uint8_t *at, double value) {
   uint64_t bits;
@@ -98,7 +104,29 @@ static void write_units(Writer *w, const SarUnits *u) {
   write_text(w, u->angle_name);
 }
 
-static void write_header(Writer *w, const SarSinkHeader *h) {
+/* Quantities and units where a kind comes for the first time; then only its number. */
+static void write_columns(Writer *w, const SarSinkHeader *h, const SarColumnRuns *runs) {
+  write_u64(w, BY_KINDS);
+  write_u64(w, (uint64_t)runs->nruns);
+  for (int32_t i = 0; i < runs->nruns; i++) {
+    const SarColumnRun *run = &runs->runs[i];
+    const SarSinkColumn *columns = h->columns + run->first;
+    uint64_t indeterminate = 0;
+    for (int32_t k = 0; k < run->count; k++) indeterminate |= (uint64_t)columns[k].indeterminate << k;
+    write_text(w, columns->element);
+    write_u64(w, (uint64_t)columns->table);
+    write_u64(w, indeterminate);
+    write_u64(w, (uint64_t)run->kind);
+    if (runs->kinds[run->kind] != i) continue;
+    write_u64(w, (uint64_t)run->count);
+    for (int32_t k = 0; k < run->count; k++) {
+      write_text(w, columns[k].quantity);
+      write_text(w, columns[k].unit);
+    }
+  }
+}
+
+static void write_header(Writer *w, const SarSinkHeader *h, const SarColumnRuns *runs) {
   write_text(w, h->title);
   write_text(w, h->text);
   write_text(w, h->parameters);
@@ -114,13 +142,7 @@ static void write_header(Writer *w, const SarSinkHeader *h) {
     write_text(w, h->files[i].path);
     write_text(w, h->files[i].text);
   }
-  write_u64(w, (uint64_t)h->ncolumns);
-  for (int32_t i = 0; i < h->ncolumns; i++) {
-    write_text(w, h->columns[i].element);
-    write_text(w, h->columns[i].quantity);
-    write_text(w, h->columns[i].unit);
-    write_u64(w, (uint64_t)h->columns[i].indeterminate);
-  }
+  write_columns(w, h, runs);
   if (!h->nplugins && !h->nevents) return; /* as in files from before there were any */
   write_u64(w, (uint64_t)h->nplugins);
   for (int32_t i = 0; i < h->nplugins; i++) {
@@ -137,11 +159,16 @@ static void write_header(Writer *w, const SarSinkHeader *h) {
 }
 
 uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count) {
-  Writer counted = {0};
-  write_header(&counted, header);
-  Writer w = {.bytes = malloc(counted.used)};
-  if (w.bytes) write_header(&w, header);
-  *count = counted.used;
+  Writer counted = {0}, w = {0};
+  SarColumnRuns runs;
+  *count = 0;
+  if (sar_column_runs_create(header, MOST_OF_A_RUN, &runs)) {
+    write_header(&counted, header, &runs);
+    w.bytes = malloc(counted.used);
+    if (w.bytes) write_header(&w, header, &runs);
+    *count = counted.used;
+  }
+  sar_column_runs_free(&runs);
   return w.bytes;
 }
 
@@ -152,6 +179,7 @@ typedef struct Cursor {
   size_t left;
   SarArena *arena;
   SarStatus status;
+  uint32_t format; /* of the journal; 0: any */
 } Cursor;
 
 static uint64_t read_u64(Cursor *c) {
@@ -269,7 +297,13 @@ static bool is_unit(const SarUnits *units, const char *unit) {
   return factor > 0 && isfinite(factor);
 }
 
-static void read_columns(Cursor *c, SarSinkHeader *h) {
+static void check_column(Cursor *c, const SarUnits *units, const SarSinkColumn *column) {
+  bool right = is_column_name(column->element) && is_column_name(column->quantity) && is_unit(units, column->unit);
+  if (c->status == SAR_OK && !right) c->status = SAR_INPUT;
+}
+
+/* As files up to format 2 have them. */
+static void read_each_column(Cursor *c, SarSinkHeader *h) {
   h->ncolumns = read_number(c, 32);
   SarSinkColumn *columns = SAR_NEW(c->arena, h->ncolumns, SarSinkColumn);
   if (!columns) c->status = SAR_NO_MEMORY;
@@ -278,17 +312,72 @@ static void read_columns(Cursor *c, SarSinkHeader *h) {
     columns[i].quantity = read_text(c);
     columns[i].unit = read_text(c);
     columns[i].indeterminate = read_u64(c) != 0;
-    if (c->status != SAR_OK) break;
-    if (!is_column_name(columns[i].element) || !is_column_name(columns[i].quantity) ||
-        !is_unit(&h->units, columns[i].unit)) {
-      c->status = SAR_INPUT;
-    }
+    check_column(c, &h->units, &columns[i]);
   }
   h->columns = columns;
 }
 
+/* The columns read so far, and where those of each kind stand among them. */
+typedef struct Kinds {
+  SarSinkColumn *columns;
+  int32_t ncolumns, capacity;
+  int32_t *first, *count;
+  int32_t nkinds;
+} Kinds;
+
+static void read_run(Cursor *c, const SarUnits *units, Kinds *kinds) {
+  const char *element = read_text(c);
+  uint64_t table = read_u64(c), indeterminate = read_u64(c), kind = read_u64(c);
+  bool fresh = kind == (uint64_t)kinds->nkinds;
+  if (c->status == SAR_OK && (table >= SAR_TABLE_KINDS || kind > (uint64_t)kinds->nkinds)) c->status = SAR_INPUT;
+  if (c->status != SAR_OK) return;
+  if (fresh) {
+    kinds->first[kind] = kinds->ncolumns;
+    kinds->count[kind] = read_number(c, 16);
+    kinds->nkinds++;
+  }
+  int32_t count = kinds->count[kind];
+  if (count > MOST_OF_A_RUN) c->status = SAR_INPUT;
+  for (int32_t i = 0; i < count && c->status == SAR_OK; i++) {
+    SarSinkColumn *column =
+        sar_arena_append(c->arena, 64, &kinds->columns, &kinds->ncolumns, &kinds->capacity, sizeof *column);
+    if (!column) {
+      c->status = SAR_NO_MEMORY;
+      return;
+    }
+    const SarSinkColumn *like = &kinds->columns[kinds->first[kind] + i];
+    *column =
+        (SarSinkColumn){.element = element, .table = (SarSinkTable)table, .indeterminate = indeterminate >> i & 1};
+    column->quantity = fresh ? read_text(c) : like->quantity;
+    column->unit = fresh ? read_text(c) : like->unit;
+    check_column(c, units, column);
+  }
+}
+
+static void read_columns(Cursor *c, SarSinkHeader *h) {
+  bool by_kinds = c->left >= 8 && sar_get_u64(c->at) == BY_KINDS;
+  bool fits = !c->format || by_kinds == (c->format >= SAR_JOURNAL_KINDS);
+  if (c->status == SAR_OK && !fits) c->status = SAR_INPUT;
+  if (!by_kinds) {
+    read_each_column(c, h);
+    return;
+  }
+  read_u64(c);
+  int32_t nruns = read_number(c, 32);
+  Kinds kinds = {.first = SAR_NEW(c->arena, nruns, int32_t), .count = SAR_NEW(c->arena, nruns, int32_t)};
+  if (!kinds.first || !kinds.count) c->status = SAR_NO_MEMORY;
+  for (int32_t i = 0; i < nruns && c->status == SAR_OK; i++) read_run(c, &h->units, &kinds);
+  h->columns = kinds.columns;
+  h->ncolumns = kinds.ncolumns;
+}
+
 SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena, SarSinkHeader *out) {
-  Cursor c = {bytes, count, arena, SAR_OK};
+  return sar_header_decode_format(bytes, count, 0, arena, out);
+}
+
+SarStatus sar_header_decode_format(const uint8_t *bytes, size_t count, uint32_t format, SarArena *arena,
+                                   SarSinkHeader *out) {
+  Cursor c = {bytes, count, arena, SAR_OK, format};
   *out = (SarSinkHeader){.units = sar_units_si()};
   out->title = read_text(&c);
   out->text = read_text(&c);

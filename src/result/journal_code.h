@@ -6,7 +6,8 @@
 #include "result/sink.h"
 
 #define SAR_JOURNAL_MAGIC "\x89SARJ\r\n\x1a"
-#define SAR_JOURNAL_VERSION 2
+#define SAR_JOURNAL_VERSION 3
+#define SAR_JOURNAL_KINDS 3     /* from this one on the header has the columns by kinds of elements */
 #define SAR_JOURNAL_OLDEST 1    /* that can be read: steps without the violation of constraints */
 #define SAR_JOURNAL_PREAMBLE 16 /* bytes before the first record */
 #define SAR_RECORD_HEAD 12      /* kind and length */
@@ -52,5 +53,8 @@ uint8_t *sar_header_encode(const SarSinkHeader *header, size_t *count);
 /* Fills a header from a payload; texts and columns are made in the arena. SAR_INPUT (not reported) if the payload is no
  * header: texts that run over the end, names no element can have, units that are not positive. */
 SarStatus sar_header_decode(const uint8_t *bytes, size_t count, SarArena *arena, SarSinkHeader *out);
+/* Of a journal of this format. */
+SarStatus sar_header_decode_format(const uint8_t *bytes, size_t count, uint32_t format, SarArena *arena,
+                                   SarSinkHeader *out);
 
 #endif

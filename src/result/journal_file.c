@@ -34,7 +34,9 @@ static double now(void) {
 static SarStatus fail(SarJournalFile *f, int reason) {
   if (f->status != SAR_OK) return f->status;
   char remedy[TEXT_SIZE];
-  const char *why = reason == ENOSPC || reason == EDQUOT || reason == EFBIG ? "free some space" : "look at the disk";
+  const char *why = reason == EFBIG                        ? "allow larger files (`ulimit -f`), or give fewer rows"
+                    : reason == ENOSPC || reason == EDQUOT ? "free some space"
+                                                           : "look at the disk";
   snprintf(remedy, sizeof remedy, "%s", why);
   if (f->rows > 0 && !f->aside) {
     snprintf(remedy, sizeof remedy, "%s; `sarrus recover %s` makes a results file of what was written before", why,
@@ -102,9 +104,12 @@ static SarStatus refuse_leftover(SarContext *context, const char *path, int desc
   }
   char remedy[TEXT_SIZE];
   int stem = (int)strlen(path) - 5; /* without `.part` */
-  snprintf(remedy, sizeof remedy,
-           "`sarrus resume %.*s` continues it, `sarrus recover %s` makes a results file of it; or delete it",
-           stem > 0 ? stem : 0, path, path);
+  const char *what = "`sarrus resume %.*s` continues it, `sarrus recover %s` makes a results file of it; or delete it";
+  if (!tally.has_checkpoint) { /* nothing to go on from */
+    stem = 0;
+    what = "%.*s`sarrus recover %s` makes a results file of it; or delete it";
+  }
+  snprintf(remedy, sizeof remedy, what, stem > 0 ? stem : 0, path, path);
   return sar_report(context, SAR_IO, sar_nowhere(), NULL, remedy,
                     "%s holds the results of a run that was cut off at t = %g %s", path, tally.last_time / second,
                     unit);
@@ -252,6 +257,8 @@ SarStatus sar_journal_file_open(SarContext *context, const char *path, SarJourna
   out->status = sar_journal_lock(context, path, &out->descriptor);
   return out->status;
 }
+
+bool sar_journal_file_is_there(const SarJournalFile *f) { return still_there(f->descriptor, f->path); }
 
 SarStatus sar_journal_file_cut(SarJournalFile *f, int64_t size, int32_t ncolumns, int64_t rows) {
   f->ncolumns = ncolumns;

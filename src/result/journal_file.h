@@ -37,6 +37,9 @@ SarStatus sar_journal_file_open(SarContext *context, const char *path, SarJourna
 /* Keeps the first `size` bytes, with `rows` rows of `ncolumns` values, and appends behind them. */
 SarStatus sar_journal_file_cut(SarJournalFile *file, int64_t size, int32_t ncolumns, int64_t rows);
 
+/* Whether its name still leads to it: somebody may have deleted it, or made another one. */
+bool sar_journal_file_is_there(const SarJournalFile *file);
+
 SarStatus sar_journal_file_header(SarJournalFile *file, const SarSinkHeader *header);
 SarStatus sar_journal_file_row(SarJournalFile *file, double time, const double *values);
 SarStatus sar_journal_file_step(SarJournalFile *file, const SarStepRecord *step);

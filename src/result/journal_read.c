@@ -22,6 +22,7 @@ struct SarJournalReader {
   SarCrc32c crc;
   SarSinkHeader header;
   SarJournalTally tally;
+  uint32_t format;
   int64_t size, first; /* of the file when it was opened; where the records behind the header begin */
   uint8_t *payload;    /* of the current record */
   size_t capacity;
@@ -101,6 +102,7 @@ static SarStatus open_stream(SarJournalReader *r) {
   setvbuf(r->stream, NULL, _IOFBF, (size_t)1 << 18);
   uint32_t version = 0;
   SarStatus status = read_preamble(r->stream, &version);
+  r->format = version;
   if (status == SAR_IO) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   if (status != SAR_OK) {
     return sar_report(r->context, SAR_INPUT, r->source, NULL, "give the `.part` file of a run",
@@ -121,7 +123,7 @@ static SarStatus read_header(SarJournalReader *r) {
   SarStatus status = read_frame(r, &kind, &count);
   if (status == SAR_IO) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   if (status == SAR_OK && kind != SAR_JOURNAL_HEADER) status = SAR_INPUT;
-  if (status == SAR_OK) status = sar_header_decode(r->payload, count, r->arena, &r->header);
+  if (status == SAR_OK) status = sar_header_decode_format(r->payload, count, r->format, r->arena, &r->header);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(r->context);
   if (status != SAR_OK) {
     return sar_report(r->context, SAR_INPUT, r->source, NULL, "nothing can be rescued from it; delete it",

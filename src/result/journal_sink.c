@@ -35,6 +35,7 @@ typedef struct Journal {
   int32_t ncolumns;  /* of them */
   bool remade;       /* the journal was made from the HDF5 file */
   bool appended;     /* something of this run is in it */
+  SarSinkWatch watch;
 } Journal;
 
 /* Text and ending, allocated; null when memory is exhausted. */
@@ -48,9 +49,26 @@ static char *joined(const char *text, const char *ending) {
 
 /* ---- making the HDF5 file ---- */
 
-static SarStatus replay_to(SarContext *context, const char *part, const char *path, SarJournalTally *tally) {
+/* HDF5 files are smallest and quickest to read where it is known how long they will be. */
+static SarStatus count_records(SarContext *context, const char *part, SarSinkCounts *out) {
+  SarJournalReader *reader = NULL;
+  SarJournalRecord record = {.kind = SAR_JOURNAL_HEADER};
+  SarStatus status = sar_journal_open_read(context, part, &reader);
+  *out = (SarSinkCounts){0};
+  while (status == SAR_OK && record.kind != SAR_JOURNAL_NONE) {
+    status = sar_journal_next(reader, &record);
+    out->rows += record.kind == SAR_JOURNAL_ROW;
+    out->steps += record.kind == SAR_JOURNAL_STEP;
+    out->events += record.kind == SAR_JOURNAL_EVENT;
+  }
+  sar_journal_close(&reader);
+  return status;
+}
+
+static SarStatus replay_to(SarContext *context, const char *part, const char *path, const SarSinkCounts *counts,
+                           SarSinkWatch watch, SarJournalTally *tally) {
   SarSink sink;
-  SAR_TRY(sar_sink_hdf5(context, path, &sink));
+  SAR_TRY(sar_sink_hdf5_counted(context, path, counts, watch, &sink));
   SarStatus status = sar_journal_replay(context, part, &sink, tally);
   SarStatus finished = sink.finish(sink.self);
   sink.destroy(sink.self);
@@ -81,17 +99,18 @@ static SarStatus settle_folder(SarContext *context, const char *path) {
 
 /* rows: that there must be, else the file is not finished; negative: any number. */
 static SarStatus convert_rows(SarContext *context, const char *part, const char *hdf5_path, int64_t rows,
-                              SarJournalTally *tally) {
+                              SarSinkWatch watch, SarJournalTally *tally) {
   char *target = realpath(hdf5_path, NULL); /* where a link leads, so that the link stays */
   if (!target) target = strdup(hdf5_path);
   char *fresh = target ? joined(target, ".new") : NULL;
-  SarStatus status = fresh ? SAR_OK : sar_report_no_memory(context);
-  if (status == SAR_OK) status = replay_to(context, part, fresh, tally);
-  if (status == SAR_OK && rows >= 0 && tally->rows != rows) {
+  SarSinkCounts counts;
+  SarStatus status = fresh ? count_records(context, part, &counts) : sar_report_no_memory(context);
+  if (status == SAR_OK && rows >= 0 && counts.rows != rows) {
     status =
         sar_report(context, SAR_IO, sar_nowhere(), NULL, "look at the disk",
-                   "of %" PRId64 " rows that were written to %s only %" PRId64 " are right", rows, part, tally->rows);
+                   "of %" PRId64 " rows that were written to %s only %" PRId64 " are right", rows, part, counts.rows);
   }
+  if (status == SAR_OK) status = replay_to(context, part, fresh, &counts, watch, tally);
   if (status == SAR_OK) status = settle(context, fresh);
   if (status == SAR_OK && rename(fresh, target) != 0) status = sar_report_write(context, hdf5_path, errno, "");
   if (status == SAR_OK) status = settle_folder(context, target);
@@ -103,13 +122,18 @@ static SarStatus convert_rows(SarContext *context, const char *part, const char 
 
 SarStatus sar_journal_convert(SarContext *context, const char *part, const char *hdf5_path, SarJournalTally *tally) {
   SarJournalTally unused;
-  return convert_rows(context, part, hdf5_path, -1, tally ? tally : &unused);
+  return convert_rows(context, part, hdf5_path, -1, (SarSinkWatch){0}, tally ? tally : &unused);
 }
 
 /* One message: why it failed, and where the results are. */
 static void keep_part(Journal *j, const SarContext *why, SarStatus status) {
   const SarDiagnostic *first = why ? sar_context_get(why, 0) : NULL;
   const char *message = first ? first->message : "out of memory";
+  if (!sar_journal_file_is_there(&j->file)) {
+    sar_report(j->context, status, sar_nowhere(), NULL, "run the model again", "%s; %s was deleted: its rows are lost",
+               message, j->part);
+    return;
+  }
   char *remedy = joined(
       status == SAR_NO_MEMORY ? "close other programs, then `sarrus recover " : "make room, then `sarrus recover ",
       j->part);
@@ -123,10 +147,14 @@ static void keep_part(Journal *j, const SarContext *why, SarStatus status) {
 static SarStatus convert(Journal *j) {
   SarJournalTally tally = {0};
   SarContext *own = sar_context_create();
-  SarStatus status = own ? convert_rows(own, j->part, j->path, j->file.rows, &tally) : SAR_NO_MEMORY;
+  bool there = sar_journal_file_is_there(&j->file);
+  char open_one[64]; /* a file that was deleted can still be read by whoever has it open */
+  snprintf(open_one, sizeof open_one, "/proc/self/fd/%d", j->file.descriptor);
+  SarStatus status =
+      own ? convert_rows(own, there ? j->part : open_one, j->path, j->file.rows, j->watch, &tally) : SAR_NO_MEMORY;
   if (status != SAR_OK) keep_part(j, own, status);
   sar_context_destroy(&own);
-  if (status == SAR_OK) unlink(j->part);
+  if (status == SAR_OK && there) unlink(j->part);
   return status;
 }
 
@@ -198,7 +226,7 @@ static SarStatus finish(void *self) {
     return j->file.status;
   }
   SarStatus status = sar_journal_file_end(&j->file);
-  if (j->file.rows == 0) unlink(j->part); /* nothing that is worth a file */
+  if (j->file.rows == 0 && sar_journal_file_is_there(&j->file)) unlink(j->part); /* nothing that is worth a file */
   return status == SAR_OK && j->file.rows > 0 ? convert(j) : status;
 }
 
@@ -232,6 +260,8 @@ SarStatus sar_sink_journal(SarContext *context, const char *path, SarSink *out) 
   *out = sink_of(j, begin);
   return SAR_OK;
 }
+
+void sar_sink_journal_watch(SarSink *journal, SarSinkWatch watch) { ((Journal *)journal->self)->watch = watch; }
 
 SarStatus sar_journal_checkpoint(SarSink *sink, const void *bytes, size_t count) {
   return sink->checkpoint ? sink->checkpoint(sink->self, bytes, count) : SAR_OK;

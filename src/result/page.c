@@ -62,13 +62,6 @@ static const char *name_run(Page *page, int32_t index) {
 
 /* ---- facts ---- */
 
-const char *sar_page_number(double value, char text[SAR_PAGE_NUMBER]) {
-  snprintf(text, SAR_PAGE_NUMBER, "%.6g", value);
-  char *comma = strchr(text, ','); /* the host program's locale may have one */
-  if (comma) *comma = '.';
-  return text;
-}
-
 static void put_units(const SarPageRun *run, SarJson *json) {
   const SarSinkHeader *header = sar_results_header(run->results);
   const SarUnits *u = header ? &header->units : NULL;

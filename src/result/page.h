@@ -3,26 +3,9 @@
 #ifndef SAR_RESULT_PAGE_H
 #define SAR_RESULT_PAGE_H
 
-#include "result/results.h"
-#include "system/system.h"
+#include "result/page_run.h"
 
 #define SAR_PAGE_BYTES 30e6 /* the largest page, unless the user says otherwise */
-
-/* What goes into a page from one results file. */
-typedef struct SarPageRun {
-  const char *path; /* of the file */
-  SarResults *results;
-  const SarSystem *system;  /* of the model in the file; null: it cannot be read, then only the columns are shown */
-  SarContext *messages;     /* shown on the page; what the page leaves out or stumbles over is added */
-  const SarContext *doctor; /* findings about the model; null: none */
-} SarPageRun;
-
-typedef struct SarPageOptions {
-  bool full;                   /* all rows and columns, however large the page becomes */
-  double bytes;                /* at most; SAR_PAGE_BYTES */
-  const char *const *patterns; /* only columns that match one of these (fnmatch), besides poses; none: all */
-  int32_t npatterns;
-} SarPageOptions;
 
 /* What was written. */
 typedef struct SarPageSummary {

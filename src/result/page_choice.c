@@ -14,9 +14,8 @@
 #include "result/page_parts.h"
 #include "result/steps.h"
 
-#define FEW_ROWS 400            /* no fewer than these before columns go */
-#define BATCH ((size_t)1 << 22) /* numbers read at once, at most */
-#define STEPS_SHARE 0.2         /* of the room, for the solver's steps */
+#define FEW_ROWS 400    /* no fewer than these before columns go */
+#define STEPS_SHARE 0.2 /* of the room, for the solver's steps */
 #define TRIES 12
 
 /* ---- rows ---- */
@@ -36,11 +35,6 @@ void sar_page_thin(const SarPageRows *rows, double *values) {
 }
 
 /* ---- columns ---- */
-
-const char *sar_page_quantity(const char *name) {
-  const char *dot = strrchr(name, '.');
-  return dot ? dot + 1 : name;
-}
 
 static bool is_one_of(const char *word, const char *words) {
   size_t length = strlen(word);
@@ -96,30 +90,6 @@ static SarStatus rank_columns(SarContext *context, const SarPageRun *run, const 
     choice->unwanted += !choice->kept[i];
   }
   return failed ? sar_report_no_memory(context) : SAR_OK;
-}
-
-/* ---- reading ---- */
-
-SarStatus sar_page_each_column(SarContext *context, SarResults *results, const bool *wanted, SarPageVisit *visit,
-                               void *self) {
-  size_t rows = (size_t)sar_results_rows(results), batch = rows ? BATCH / rows : BATCH;
-  int32_t count = sar_results_columns(results), most = batch < 1 ? 1 : batch > 4096 ? 4096 : (int32_t)batch;
-  if (rows > SIZE_MAX / sizeof(double) / (size_t)most) return sar_report_no_memory(context);
-  double *values = malloc(rows * (size_t)most * sizeof *values + 1);
-  if (!values) return sar_report_no_memory(context);
-  SarStatus status = SAR_OK;
-  for (int32_t first = 0; first < count && status == SAR_OK;) {
-    while (first < count && !wanted[first]) first++;
-    int32_t next = first;
-    while (next < count && next - first < most && wanted[next]) next++;
-    if (next > first) status = sar_results_read(results, first, next - first, values);
-    for (int32_t i = first; i < next && status == SAR_OK; i++) {
-      status = visit(self, i, values + (size_t)(i - first) * rows);
-    }
-    first = next;
-  }
-  free(values);
-  return status;
 }
 
 /* ---- sizes ---- */

@@ -4,8 +4,30 @@
 
 #include "base/json.h"
 #include "result/pack.h"
-#include "result/page.h"
+#include "result/page_run.h"
 #include "result/scene.h"
+
+/* ---- page_columns.c ---- */
+
+/* A number for people: six digits. */
+#define SAR_PAGE_NUMBER 40
+const char *sar_page_number(double value, char text[SAR_PAGE_NUMBER]);
+
+/* Element and quantity of a column, "crank.pin" and "x": the name up to its last dot, and what follows it. */
+const char *sar_page_quantity(const char *name);
+
+/* Reads columns in batches, in their order, and hands each one out with all its rows. */
+typedef SarStatus SarPageVisit(void *self, int32_t column, double *values);
+SarStatus sar_page_each_column(SarContext *context, SarResults *results, const bool *wanted, SarPageVisit *visit,
+                               void *self);
+
+/* Names of elements of which the columns x y z q0 q1 q2 q3 are there. */
+typedef struct SarPagePoses {
+  const char **names; /* sorted */
+  int32_t count;
+} SarPagePoses;
+SarStatus sar_page_find_poses(SarContext *context, const SarResults *results, SarArena *arena, SarPagePoses *out);
+bool sar_page_has_pose(const SarPagePoses *poses, const char *name);
 
 /* ---- page_choice.c: which rows and columns ---- */
 
@@ -33,28 +55,12 @@ SarStatus sar_page_choose(SarContext *context, const SarPageRun *run, const SarP
                           SarPageChoice *out);
 void sar_page_choice_destroy(SarPageChoice *choice);
 
-/* Element and quantity of a column, "crank.pin" and "x": the name up to its last dot, and what follows it. */
-const char *sar_page_quantity(const char *name);
-
-/* Reads columns in batches, in their order, and hands each one out with all its rows. */
-typedef SarStatus SarPageVisit(void *self, int32_t column, double *values);
-SarStatus sar_page_each_column(SarContext *context, SarResults *results, const bool *wanted, SarPageVisit *visit,
-                               void *self);
-
 /* ---- page_table.c: the numbers ---- */
 
 /* "rows", "omitted", "time", "columns", "steps"; says in run->messages what is not finite. */
 SarStatus sar_page_put_table(SarContext *context, const SarPageRun *run, const SarPageChoice *choice, SarJson *json);
 
 /* ---- page_scene.c, page_tree.c, page_events.c ---- */
-
-/* Names of elements of which the columns x y z q0 q1 q2 q3 are there. */
-typedef struct SarPagePoses {
-  const char **names; /* sorted */
-  int32_t count;
-} SarPagePoses;
-SarStatus sar_page_find_poses(SarContext *context, const SarResults *results, SarArena *arena, SarPagePoses *out);
-bool sar_page_has_pose(const SarPagePoses *poses, const char *name);
 
 SarStatus sar_page_put_scene(SarContext *context, const SarPageRun *run, SarJson *json);
 
@@ -64,9 +70,5 @@ SarStatus sar_page_put_events(SarContext *context, const SarPageRun *run, bool f
 
 /* The model as sections, elements and their properties in words. */
 SarStatus sar_page_put_tree(SarContext *context, const SarSystem *system, SarJson *json);
-
-/* A number for people: six digits. */
-#define SAR_PAGE_NUMBER 40
-const char *sar_page_number(double value, char text[SAR_PAGE_NUMBER]);
 
 #endif

@@ -5,54 +5,6 @@
 
 #include "result/page_parts.h"
 
-/* ---- which bodies have poses ---- */
-
-typedef struct Seen {
-  const char *element;
-  uint32_t quantity; /* a bit of the seven */
-} Seen;
-
-static uint32_t pose_bit(const char *quantity) {
-  static const char *const names[7] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
-  for (uint32_t i = 0; i < 7; i++) {
-    if (strcmp(quantity, names[i]) == 0) return 1u << i;
-  }
-  return 0;
-}
-
-static int compare_seen(const void *a, const void *b) {
-  return strcmp(((const Seen *)a)->element, ((const Seen *)b)->element);
-}
-
-SarStatus sar_page_find_poses(SarContext *context, const SarResults *results, SarArena *arena, SarPagePoses *out) {
-  int32_t columns = sar_results_columns(results), nseen = 0;
-  Seen *seen = SAR_NEW(arena, columns + 1, Seen);
-  *out = (SarPagePoses){.names = SAR_NEW(arena, columns / 7 + 1, const char *)};
-  if (!seen || !out->names) return sar_report_no_memory(context);
-  for (int32_t i = 1; i < columns; i++) {
-    const char *name = sar_results_name(results, i), *quantity = sar_page_quantity(name);
-    uint32_t bit = quantity > name ? pose_bit(quantity) : 0;
-    if (!bit) continue;
-    const char *element = sar_arena_copy_text_n(arena, name, (size_t)(quantity - name) - 1);
-    if (!element) return sar_report_no_memory(context);
-    seen[nseen++] = (Seen){element, bit};
-  }
-  qsort(seen, (size_t)nseen, sizeof *seen, compare_seen);
-  for (int32_t i = 0; i < nseen;) {
-    uint32_t bits = 0;
-    int32_t first = i;
-    for (; i < nseen && strcmp(seen[i].element, seen[first].element) == 0; i++) bits |= seen[i].quantity;
-    if (bits == 0x7f) out->names[out->count++] = seen[first].element;
-  }
-  return SAR_OK;
-}
-
-static int compare_name(const void *key, const void *entry) { return strcmp(key, *(const char *const *)entry); }
-
-bool sar_page_has_pose(const SarPagePoses *poses, const char *name) {
-  return poses->count && bsearch(name, poses->names, (size_t)poses->count, sizeof *poses->names, compare_name);
-}
-
 /* ---- parts ---- */
 
 static void put_vector(SarJson *json, const char *key, SarVec3 v) {
@@ -149,6 +101,8 @@ static void put_links(const SarScene *scene, const char *key, const SarSceneLink
     sar_json_begin_object(json);
     sar_json_put_text(json, "name", link->name);
     sar_json_put_text(json, "type", link->type);
+    if (link->mark.shape == SAR_MARK_ROD) sar_json_put_text(json, "mark", "rod");
+    if (link->mark.shape == SAR_MARK_SPRING) sar_json_put_text(json, "mark", "spring");
     sar_json_key(json, "sides");
     sar_json_begin_array(json);
     for (int k = 0; k < 2; k++) {

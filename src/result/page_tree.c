@@ -183,7 +183,7 @@ static SarStatus put_number(const Tree *t, const char *name, double si, const ch
 
 /* Mass and inertia as they come out, whether given or computed from a shape. */
 static SarStatus put_mass(const Tree *t, int32_t body) {
-  const SarBody *b = &t->system->bodies[body];
+  const SarBody *b = sar_system_body(t->system, body);
   SAR_TRY(put_number(t, "mass", b->mass, "kg"));
   SAR_TRY(put_property(t, "inertia", tensor(t, b->inertia.m, "kg*m^2")));
   SarKin kin = sar_system_written(t->system, body);
@@ -192,7 +192,7 @@ static SarStatus put_mass(const Tree *t, int32_t body) {
 
 static SarStatus put_element(const Tree *t, int32_t index) {
   const SarModelElement *element = &t->model->elements[index];
-  int32_t body = t->system->places[index].body;
+  int32_t body = sar_system_place(t->system, index)->body;
   bool own_file = element->entry && element->entry->file < 0 && element->source.line > 0;
   sar_json_begin_object(t->json);
   sar_json_put_text(t->json, "name", element->name);
@@ -291,7 +291,7 @@ SarStatus sar_page_put_tree(SarContext *context, const SarSystem *system, SarJso
   sar_json_key(json, "tree");
   sar_json_begin_array(json);
   if (system) {
-    tree.model = system->model;
+    tree.model = sar_system_model(system);
     tree.arena = sar_arena_create();
     SarStatus status = tree.arena ? put_sections(&tree) : sar_report_no_memory(context);
     sar_arena_destroy(&tree.arena);

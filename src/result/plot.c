@@ -244,6 +244,12 @@ static SarStatus add_quantity(Making *m, const char *text) {
 
 /* ---- panels ---- */
 
+/* A coordinate of a point: paths are drawn as they are. */
+static bool is_of_place(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot && dot[1] >= 'x' && dot[1] <= 'z' && !dot[2];
+}
+
 static bool is_pure(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0; }
 
 /* Curves of one unit share a panel; those of the solver are too different in size. */
@@ -296,7 +302,9 @@ static void fill_panel(Making *m, Layout *l, int32_t first, bool *placed) {
     l->drawn[l->used - 1].alone = panel->y.label && (!item->phase || panel->x.label);
   if (absolute) panel->title = "absolute values";
   panel->y.log = m->options->log;
-  panel->equal = item->phase && !m->options->log && !is_pure(item->x.unit) && strcmp(item->x.unit, item->y.unit) == 0;
+  bool same_unit = strcmp(item->x.unit, item->y.unit) == 0,
+       path = is_of_place(item->x.name) && is_of_place(item->y.name);
+  panel->equal = item->phase && !m->options->log && same_unit && (m->options->equal || path);
 }
 
 /* The same range of time in all panels over it. */

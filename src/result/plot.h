@@ -50,6 +50,7 @@ typedef struct SarPlotFile {
 
 typedef struct SarPlotOptions {
   double from, to; /* in the unit of the time of the first file; NaN: from the beginning, to the end */
+  bool equal;      /* phase plots of one unit: the same scale along both axes; paths of points have it anyway */
   bool log;        /* values on a logarithmic axis; of those that are negative somewhere the absolute value */
   const char *title;
   int32_t width, height; /* pixels; 0: as it needs */

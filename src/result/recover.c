@@ -97,6 +97,7 @@ static SarStatus require_free(SarContext *context, const char *part, const char 
 }
 
 SarStatus sar_recover(SarContext *context, const char *part, const char *hdf5_path, SarRecovery *out) {
+  SAR_NEED(context, context && part && out);
   *out = (SarRecovery){0};
   SAR_TRY(choose_path(context, part, hdf5_path, &out->path));
   int lock = -1;
@@ -121,6 +122,7 @@ SarStatus sar_recover(SarContext *context, const char *part, const char *hdf5_pa
 }
 
 void sar_recovery_free(SarRecovery *recovery) {
+  if (!recovery) return;
   free(recovery->path);
   *recovery = (SarRecovery){0};
 }

@@ -56,6 +56,7 @@ static SarStatus read_hdf5(SarContext *context, SarHdf5File *file, SarResultFile
   SarHdf5Checkpoint checkpoint;
   SAR_TRY(copy_header(context, sar_hdf5_header(file), out));
   SAR_TRY(sar_hdf5_checkpoint(file, out->arena, &checkpoint));
+  out->has_tables = sar_hdf5_has_tables(file);
   out->rows = sar_hdf5_rows(file);
   out->steps = sar_hdf5_steps(file);
   if (out->rows) SAR_TRY(sar_hdf5_read(file, "time", out->rows - 1, 1, &out->last_time));

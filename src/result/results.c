@@ -28,6 +28,7 @@ struct SarResults {
   const SarSinkHeader *header; /* null: CSV */
   SarColumns columns;          /* empty: CSV */
   SarColumns step_columns;     /* the same of the steps */
+  int32_t *places;             /* of the columns in the file; null: in their order */
   bool has_violation;          /* the steps say how far constraints are violated */
   int64_t rows, steps, events;
   char hash[SAR_HASH_TEXT_SIZE];
@@ -69,16 +70,21 @@ static SarStatus open_journal(SarResults *r, const char *path) {
 }
 
 /* Drops the columns of which nothing is left. */
-static void keep_columns(SarColumns *columns, const bool *kept) {
+static SarStatus keep_columns(SarResults *r, const bool *kept) {
+  SarColumns *columns = &r->columns;
   int32_t count = 0;
+  r->places = SAR_NEW(columns->arena, columns->count, int32_t);
+  if (!r->places) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < columns->count; i++) {
     if (!kept[i]) continue;
+    r->places[count] = i;
     columns->names[count] = columns->names[i];
     columns->units[count] = columns->units[i];
     columns->factors[count] = columns->factors[i];
     columns->indeterminate[count++] = columns->indeterminate[i];
   }
   columns->count = count;
+  return SAR_OK;
 }
 
 /* Says what is left of a file that was cut short, and drops the rest. */
@@ -86,7 +92,7 @@ static SarStatus use_left(SarResults *r, const char *path, const SarHdf5Left *le
   int32_t all = r->columns.count - 1;
   double last = 0;
   SAR_TRY(sar_hdf5_read(r->hdf5, "time", r->rows - 1, 1, &last));
-  keep_columns(&r->columns, left->kept);
+  SAR_TRY(keep_columns(r, left->kept));
   sar_warn(r->context, sar_nowhere(), NULL, "copy it again from where it is whole, or run the model again",
            "%s is cut short, %" PRId64 " of %" PRId64 " bytes are there: left are %" PRId64 " of %" PRId64
            " rows, up to t = %g %s, %d of %d columns and %" PRId64 " of %" PRId64 " steps of the solver",
@@ -177,6 +183,7 @@ static SarStatus open_any(SarContext *context, const char *path, bool left, SarR
 }
 
 SarStatus sar_results_open(SarContext *context, const char *path, SarResults **out) {
+  SAR_NEED(context, context && path && out);
   return open_any(context, path, false, out);
 }
 
@@ -210,23 +217,29 @@ void sar_results_close(SarResults **results) {
 
 /* ---- columns ---- */
 
-int32_t sar_results_columns(const SarResults *r) { return r->table ? sar_table_columns(r->table) : r->columns.count; }
-int64_t sar_results_rows(const SarResults *r) { return r->rows; }
-int64_t sar_results_steps(const SarResults *r) { return r->steps; }
+int32_t sar_results_columns(const SarResults *r) {
+  if (!r) return 0;
+  return r->table ? sar_table_columns(r->table) : r->columns.count;
+}
+int64_t sar_results_rows(const SarResults *r) { return r ? r->rows : 0; }
+int64_t sar_results_steps(const SarResults *r) { return r ? r->steps : 0; }
 
 static bool has_column(const SarResults *r, int32_t column) { return column >= 0 && column < sar_results_columns(r); }
 
 const char *sar_results_name(const SarResults *r, int32_t column) {
+  if (!r) return NULL;
   if (!has_column(r, column)) return NULL;
   return r->table ? sar_table_name(r->table, column) : r->columns.names[column];
 }
 
 const char *sar_results_unit(const SarResults *r, int32_t column) {
+  if (!r) return NULL;
   if (!has_column(r, column)) return NULL;
   return r->table ? sar_table_unit(r->table, column) : r->columns.units[column];
 }
 
 int32_t sar_results_find(const SarResults *r, const char *name) {
+  if (!r || !name) return -1;
   for (int32_t i = 0; i < sar_results_columns(r); i++) {
     if (strcmp(sar_results_name(r, i), name) == 0) return i;
   }
@@ -261,13 +274,15 @@ SarStatus sar_results_read(SarResults *r, int32_t first, int32_t count, double *
   if (r->journal) return read_journal(r, first, count, values);
   for (int32_t i = 0; i < count; i++) {
     double *out = values + i * r->rows;
-    if (r->hdf5) SAR_TRY(sar_hdf5_read(r->hdf5, r->columns.names[first + i], 0, r->rows, out));
+    int32_t place = r->places ? r->places[first + i] : first + i;
+    if (r->hdf5) SAR_TRY(sar_hdf5_read_column(r->hdf5, place, 0, r->rows, out));
     if (r->table && r->rows) memcpy(out, sar_table_values(r->table, first + i), (size_t)r->rows * sizeof *out);
   }
   return SAR_OK;
 }
 
 SarStatus sar_results_column(SarResults *r, int32_t column, double *values) {
+  SAR_NEED(NULL, r && values);
   return sar_results_read(r, column, 1, values);
 }
 
@@ -292,6 +307,7 @@ static SarStatus read_journal_steps(SarResults *r, int32_t index, double *values
 }
 
 SarStatus sar_results_step_column(SarResults *r, const char *name, double *values) {
+  SAR_NEED(NULL, r && name && values);
   int32_t index = sar_step_find(name);
   if (index < 0) {
     return sar_report(r->context, SAR_USAGE, sar_nowhere(), NULL,
@@ -361,6 +377,7 @@ const SarSinkHeader *sar_results_header(const SarResults *r) { return r->header;
 bool sar_results_is_journal(const SarResults *r) { return r->journal != NULL; }
 
 const char *sar_results_fact(const SarResults *r, const char *name) {
+  if (!r || !name) return NULL;
   const SarSinkHeader *h = r->header;
   if (!h) return NULL;
   const struct {
@@ -375,6 +392,7 @@ const char *sar_results_fact(const SarResults *r, const char *name) {
 }
 
 bool sar_results_file(const SarResults *r, int32_t index, const char **path, const char **text) {
+  if (!r || !path || !text) return false;
   if (!r->header || index < 0 || index >= r->header->nfiles) return false;
   *path = r->header->files[index].path;
   *text = r->header->files[index].text;

@@ -71,7 +71,9 @@ typedef struct SarSceneSide {
 /* Anything that acts between two places. Its reaction columns fx .. tz act on the first, fx2 .. tz2 on the second. */
 typedef struct SarSceneLink {
   const char *name;
-  const char *type; /* of the model: "revolute", "spring-damper"; motions: "joint motion", "frame motion" */
+  const char *type; /* of the model: "revolute", "spring-damper"; motions: "joint motion", "frame motion", or
+                        "... translation" */
+  SarMark mark;     /* of its class: how it is drawn */
   SarSceneSide sides[2];
 } SarSceneLink;
 
@@ -90,7 +92,7 @@ typedef struct SarScene {
   SarSceneBody *bodies; /* in the order of the model, as in the system */
   int32_t nbodies;
   SarSceneLinks joints, forces, motions;
-  SarSceneLinks others; /* equations between two frames: rolling, knife-edge */
+  SarSceneLinks others; /* equations between two frames: rolling, knife-edge, distances */
 } SarScene;
 
 /* Bodies for which the model gives no shape get one from their joints and mass (scene_shape.c). Texts are copied: the
@@ -116,6 +118,9 @@ SarSceneShape *sar_scene_add_shape(SarScene *scene, SarSceneBody *body);
  */
 SarStatus sar_scene_add_looks(SarContext *context, SarScene *scene, const SarModel *model, int32_t element, SarVec3 com,
                               SarSceneBody *body);
+
+/* Whether an equation of the user holds the distance of two places on different bodies (scene_distances.c). */
+bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[2]);
 
 /* Shapes of all bodies; links and frames are there already. */
 SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *system);

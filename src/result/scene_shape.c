@@ -109,8 +109,7 @@ static SarStatus add_side(SarContext *context, SarScene *scene, const SarModelEl
     return add_joint(context, scene, class->joint, side, slides, sketch);
   }
   if (class->section == SAR_SECTION_FORCES) {
-    bool holds = strcmp(class->name, "spring-damper") == 0 || strcmp(class->name, "bushing") == 0;
-    return holds ? add_place(context, scene, sketch, side->at) : SAR_OK;
+    return class->mark.holds ? add_place(context, scene, sketch, side->at) : SAR_OK;
   }
   if (class->section == SAR_SECTION_EQUATIONS && second && sar_field_index(class, "radius") >= 0) {
     sketch->rolling = element;
@@ -121,8 +120,9 @@ static SarStatus add_side(SarContext *context, SarScene *scene, const SarModelEl
 
 static SarStatus collect_from(SarContext *context, SarScene *scene, const SarSystem *s, const SarSceneLinks *links,
                               Sketch *sketches) {
+  const SarModel *model = sar_system_model(s);
   for (int32_t i = 0; i < links->count; i++) {
-    const SarModelElement *element = &s->model->elements[sar_model_find(s->model, links->list[i].name)];
+    const SarModelElement *element = &model->elements[sar_model_find(model, links->list[i].name)];
     for (int side = 0; side < 2; side++) {
       int32_t body = links->list[i].sides[side].body;
       if (body == SAR_SCENE_GROUND) continue;
@@ -257,7 +257,7 @@ static SarStatus put_lump(const Pen *pen, const Sketch *sketch) {
 
 static SarStatus put_rolling(const Pen *pen, const Sketch *sketch) {
   const SarModelElement *element = sketch->rolling;
-  bool ball = strcmp(element->class->name, "rolling-sphere") == 0;
+  bool ball = element->class->mark.shape == SAR_MARK_BALL;
   double unit = pen->scene->length_unit, radius = sar_model_value(element, "radius")->real / unit;
   int32_t crown = sar_field_index(element->class, "crown");
   double height = crown >= 0 ? 2 * element->values[crown].real / unit : 0;
@@ -331,23 +331,25 @@ static SarStatus put_default(const Pen *pen, const Sketch *sketch) {
 }
 
 static SarStatus make_shapes_of(const Pen *pen, const SarSystem *s, const SarBody *body, const Sketch *sketch) {
-  SAR_TRY(sar_scene_add_looks(pen->context, pen->scene, s->model, body->element, body->com, pen->body));
+  const SarModel *model = sar_system_model(s);
+  SAR_TRY(sar_scene_add_looks(pen->context, pen->scene, model, body->element, body->com, pen->body));
   if (pen->body->nshapes) return SAR_OK;
-  const SarValue *shape = sar_model_value(&s->model->elements[body->element], "shape");
+  const SarValue *shape = sar_model_value(&model->elements[body->element], "shape");
   if (!shape->given) return put_default(pen, sketch);
   SAR_TRY(put_given(pen, shape));
   return put_arms(pen, sketch);
 }
 
 SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *s) {
-  Sketch *sketches = SAR_NEW(scene->arena, s->nbodies + 1, Sketch);
+  int32_t nbodies = sar_system_bodies(s);
+  Sketch *sketches = SAR_NEW(scene->arena, nbodies + 1, Sketch);
   if (!sketches) return sar_report_no_memory(context);
   SAR_TRY(collect_from(context, scene, s, &scene->joints, sketches));
   SAR_TRY(collect_from(context, scene, s, &scene->forces, sketches));
   SAR_TRY(collect_from(context, scene, s, &scene->others, sketches));
-  for (int32_t b = 0; b < s->nbodies; b++) {
+  for (int32_t b = 0; b < nbodies; b++) {
     Pen pen = {context, scene, &scene->bodies[b]};
-    SAR_TRY(make_shapes_of(&pen, s, &s->bodies[b], &sketches[b]));
+    SAR_TRY(make_shapes_of(&pen, s, sar_system_body(s, b), &sketches[b]));
   }
-  return sar_scene_add_looks(context, scene, s->model, -1, sar_vec3(0, 0, 0), &scene->ground);
+  return sar_scene_add_looks(context, scene, sar_system_model(s), -1, sar_vec3(0, 0, 0), &scene->ground);
 }

@@ -6,12 +6,23 @@
 #include "model/model.h"
 #include "sarrus/result.h"
 
+/* Elements of one column or two, of which a model may have many, share a table of the HDF5 file; all others have one of
+ * their own. The numbers stand in files. */
+typedef enum SarSinkTable {
+  SAR_TABLE_OWN,
+  SAR_TABLE_VARIABLES,
+  SAR_TABLE_MEASURES,
+  SAR_TABLE_STATES,
+  SAR_TABLE_KINDS
+} SarSinkTable;
+
 /* One column: values arrive in SI and leave in the model's units. */
 typedef struct SarSinkColumn {
   const char *element;  /* "crank", "crank.pin" (a frame), "energy" */
   const char *quantity; /* "x", "angle_rate" */
   const char *unit;     /* SI symbols, "m/s^2"; sar_units_label gives the user's */
   bool indeterminate;   /* one of many equally possible shares of a redundant set of constraints */
+  SarSinkTable table;
 } SarSinkColumn;
 
 /* What is known before the first row: plain facts, so that a header can be stored and replayed without the model. Texts
@@ -52,6 +63,17 @@ typedef struct SarEventRecord {
   int32_t direction; /* of the crossing: 1 upwards, -1 downwards */
 } SarEventRecord;
 
+/* What a sink gets. */
+typedef struct SarSinkCounts {
+  int64_t rows, steps, events;
+} SarSinkCounts;
+
+/* Who wants to know how much of a file is written; the function may be null. */
+typedef struct SarSinkWatch {
+  void (*tell)(void *self, double part); /* from 0 to 1 */
+  void *self;
+} SarSinkWatch;
+
 /* A sink; functions return SAR_OK or SAR_IO / SAR_NO_MEMORY with the reason reported. */
 typedef struct SarSink {
   void *self;
@@ -74,10 +96,15 @@ SarStatus sar_sink_table(SarContext *context, SarTable *table, SarSink *out);
 /* Path "-" is standard output. */
 SarStatus sar_sink_csv(SarContext *context, const char *path, SarSink *out);
 SarStatus sar_sink_steps_csv(SarContext *context, const char *path, SarSink *out);
-/* Straight into the file: what is there when the program is killed cannot be read. Runs use the journal. */
+/* Straight into the file: what is there when the program is killed cannot be read. Runs use the journal. counts: how
+ * many there will be, exactly; the sink fails if there are others. Null: not known; the file is larger then. */
 SarStatus sar_sink_hdf5(SarContext *context, const char *path, SarSink *out);
+SarStatus sar_sink_hdf5_counted(SarContext *context, const char *path, const SarSinkCounts *counts, SarSinkWatch watch,
+                                SarSink *out);
 /* Rows go to the journal `PATH.part` (journal.h); finish makes the HDF5 file of it. A path that is no plain file
  * (/dev/null) is written straight. */
 SarStatus sar_sink_journal(SarContext *context, const char *hdf5_path, SarSink *out);
+/* While finish makes the HDF5 file. */
+void sar_sink_journal_watch(SarSink *journal, SarSinkWatch watch);
 
 #endif

@@ -122,32 +122,14 @@ SarStatus sar_instant_bodies(const SarInstant *in, SarSolids *out) {
 
 /* ---- marks ---- */
 
-/* How a joint looks, in radii: a cylinder or a box along its axis, or a ball. */
-typedef struct Sign {
-  const char *type;
-  SarSolidKind kind;
-  double radius, half;
-} Sign;
-
-static const Sign signs[] = {
-    {"revolute", SAR_SOLID_CYLINDER, 1, 1.6},
-    {"cylindrical", SAR_SOLID_CYLINDER, 0.9, 2.6},
-    {"screw", SAR_SOLID_CYLINDER, 0.9, 2.6},
-    {"prismatic", SAR_SOLID_FACES, 0.85, 1.9},
-    {"spherical", SAR_SOLID_SPHERE, 1.15, 0},
-    {"universal", SAR_SOLID_SPHERE, 1.15, 0},
-    {"constant-velocity", SAR_SOLID_SPHERE, 1.15, 0},
-    {"fixed", SAR_SOLID_FACES, 0.9, 0.9},
-    {"planar", SAR_SOLID_FACES, 2.2, 0.3},
-    {"point-on-line", SAR_SOLID_SPHERE, 0.9, 0},
-    {"point-in-plane", SAR_SOLID_SPHERE, 0.9, 0},
-};
-
-static const Sign *find_sign(const char *type) {
-  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-    if (strcmp(signs[i].type, type) == 0) return &signs[i];
+/* The solid of a mark that stands at a joint; false: it has none. */
+static bool find_solid(const SarMark *mark, SarSolidKind *kind) {
+  switch (mark->shape) {
+    case SAR_MARK_CYLINDER: *kind = SAR_SOLID_CYLINDER; return true;
+    case SAR_MARK_BOX: *kind = SAR_SOLID_FACES; return true;
+    case SAR_MARK_BALL: *kind = SAR_SOLID_SPHERE; return true;
+    default: return false;
   }
-  return NULL;
 }
 
 static SarSolid mark_of(const SarSceneLink *link, SarSolidKind kind, const char *colour, double radius) {
@@ -166,13 +148,14 @@ static SarStatus add_between(const SarInstant *in, const SarSceneLink *link, Sar
 }
 
 /* At the second place: there is the body that a sliding joint moves. */
-static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, const Sign *sign, double radius,
+static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, SarSolidKind kind, double radius,
                           SarSolids *out) {
-  SarSolid s = mark_of(joint, sign->kind, MARK_COLOUR, sign->radius * radius);
+  const SarMark *sign = &joint->mark;
+  SarSolid s = mark_of(joint, kind, MARK_COLOUR, sign->radius * radius);
   const SarSceneSide *side = &joint->sides[1];
   SarPose pose = pose_of(in, side->body);
   SarPose own = {.at = place(&pose, side->at), .turn = sar_quat_mul(pose.turn, side->turn)};
-  if (sign->kind == SAR_SOLID_FACES) {
+  if (kind == SAR_SOLID_FACES) {
     const double size[3] = {2 * s.radius, 2 * s.radius, 2 * sign->half * radius};
     if (!sar_solid_make_box(in->arena, size, &s)) return sar_report_no_memory(in->context);
     see_vertices(in, &own, &s);
@@ -197,14 +180,20 @@ SarStatus sar_instant_marks(const SarInstant *in, double radius, bool all, SarSo
   int32_t first = out->count;
   for (int32_t i = 0; i < in->scene->joints.count; i++) {
     const SarSceneLink *joint = &in->scene->joints.list[i];
-    const Sign *sign = is_shown(in->scene, joint) ? NULL : find_sign(joint->type);
-    bool apart = strcmp(joint->type, "distance") == 0 || strcmp(joint->type, "revolute-spherical") == 0;
-    if (sign) SAR_TRY(add_sign(in, joint, sign, radius, out));
-    if (apart) SAR_TRY(add_between(in, joint, mark_of(joint, SAR_SOLID_CAPSULE, LINK_COLOUR, 0.4 * radius), out));
+    SarSolidKind kind;
+    bool sign = !is_shown(in->scene, joint) && find_solid(&joint->mark, &kind);
+    if (sign) SAR_TRY(add_sign(in, joint, kind, radius, out));
+    if (joint->mark.shape == SAR_MARK_ROD)
+      SAR_TRY(add_between(in, joint, mark_of(joint, SAR_SOLID_CAPSULE, LINK_COLOUR, 0.4 * radius), out));
+  }
+  for (int32_t i = 0; i < in->scene->others.count; i++) {
+    const SarSceneLink *other = &in->scene->others.list[i];
+    if (other->mark.shape != SAR_MARK_ROD) continue;
+    SAR_TRY(add_between(in, other, mark_of(other, SAR_SOLID_CAPSULE, LINK_COLOUR, 0.4 * radius), out));
   }
   for (int32_t i = 0; i < in->scene->forces.count; i++) {
     const SarSceneLink *force = &in->scene->forces.list[i];
-    if (strcmp(force->type, "spring-damper") != 0) continue;
+    if (force->mark.shape != SAR_MARK_SPRING) continue;
     SAR_TRY(add_between(in, force, mark_of(force, SAR_SOLID_SPRING, SPRING_COLOUR, radius), out));
   }
   for (int32_t i = first; i < out->count; i++) out->list[i].hidden = all ? INFINITY : HIDDEN * radius;

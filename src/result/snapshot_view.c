@@ -55,7 +55,7 @@ static bool is_planar(const SarScene *scene, const SarPose *poses, int32_t ntime
 static bool has_other_axes(const SarScene *scene, const SarPose *poses, int axis) {
   for (int32_t i = 0; i < scene->joints.count; i++) {
     const SarSceneLink *joint = &scene->joints.list[i];
-    if (strcmp(joint->type, "revolute") != 0) continue;
+    if (!joint->mark.turns) continue;
     const SarSceneSide *side = &joint->sides[0];
     SarQuat turn = side->body == SAR_SCENE_GROUND ? side->turn : sar_quat_mul(poses[side->body].turn, side->turn);
     SarMat3 axes = sar_quat_matrix(turn);

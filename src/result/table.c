@@ -8,6 +8,7 @@
 #define FIRST_CAPACITY 256 /* rows */
 
 SarStatus sar_table_create(SarContext *context, SarTable **out) {
+  SAR_NEED(context, context && out);
   *out = calloc(1, sizeof **out);
   if (!*out) return sar_report_no_memory(context);
   (*out)->context = context;
@@ -28,20 +29,23 @@ void sar_table_destroy(SarTable **table) {
   *table = NULL;
 }
 
-int32_t sar_table_columns(const SarTable *table) { return table->columns.count; }
-int64_t sar_table_rows(const SarTable *table) { return table->rows; }
+int32_t sar_table_columns(const SarTable *table) { return table ? table->columns.count : 0; }
+int64_t sar_table_rows(const SarTable *table) { return table ? table->rows : 0; }
 
 static bool has_column(const SarTable *table, int32_t column) { return column >= 0 && column < table->columns.count; }
 
 const char *sar_table_name(const SarTable *table, int32_t column) {
+  if (!table) return NULL;
   return has_column(table, column) ? table->columns.names[column] : NULL;
 }
 
 const char *sar_table_unit(const SarTable *table, int32_t column) {
+  if (!table) return NULL;
   return has_column(table, column) ? table->columns.units[column] : NULL;
 }
 
 int32_t sar_table_find(const SarTable *table, const char *name) {
+  if (!table || !name) return -1;
   for (int32_t i = 0; i < table->columns.count; i++) {
     if (strcmp(table->columns.names[i], name) == 0) return i;
   }
@@ -49,6 +53,7 @@ int32_t sar_table_find(const SarTable *table, const char *name) {
 }
 
 const double *sar_table_values(const SarTable *table, int32_t column) {
+  if (!table) return NULL;
   return has_column(table, column) && table->data ? table->data + column * table->capacity : NULL;
 }
 

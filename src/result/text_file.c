@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/number.h"
+#include "base/number.h"
 
 #define BUFFER_SIZE ((size_t)1 << 16)
 
@@ -15,6 +15,7 @@ static const char *remedy_for(int reason) {
   switch (reason) {
     case ENOSPC:
     case EDQUOT: return "free some space or choose another folder";
+    case EFBIG: return "allow larger files (`ulimit -f`), or give fewer rows";
     case ENOENT: return "create the folder or choose another path";
     case EACCES:
     case EPERM:

@@ -1,5 +1,5 @@
 /* What every part of compilation needs: arrays that grow, scratch, written poses. */
-#include "system/system.h"
+#include "system/compiled.h"
 
 SarKin sar_system_written(const SarSystem *s, int32_t body) {
   if (body == sar_system_ground(s)) return (SarKin){.A = sar_mat3_identity()};

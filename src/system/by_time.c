@@ -6,25 +6,26 @@
 #include <string.h>
 
 #include "element/force/law.h"
-#include "system/mechanism.h"
-#include "system/user/evaluate.h"
+#include "system/compiled.h"
+#include "system/user/levels.h"
+#include "system/workspace.h"
 
 typedef struct Parts {
   double *dynamics, *phi, *velocity, *states, *rates, *accelerations;
 } Parts;
 
 /* Rows sum c y - f at their levels; f', f'' and f''' are what is left of them. */
-static void add_relations(const SarMechanism *m, double t, const Parts *out) {
+static void add_relations(const SarWorkspace *m, double t, const Parts *out) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
     if (!row->function) continue;
     double f[3], third, scale = row->scale, *acceleration = out->accelerations + row->row;
-    sar_mechanism_function(m, row, t, f);
+    sar_workspace_function(m, row, t, f);
     switch (row->level) {
       case SAR_LEVEL_POSITION:
         sar_program_evaluate(row->third, &t, m->scratch, &third);
-        sar_mechanism_note_stop(m, row->third);
+        sar_workspace_note_stop(m, row->third);
         out->phi[row->row] = -scale * f[1];
         out->rates[row->row] = -scale * f[2];
         acceleration[0] = -scale * third;
@@ -41,16 +42,16 @@ static void add_relations(const SarMechanism *m, double t, const Parts *out) {
   }
 }
 
-static void add_laws(const SarMechanism *m, double t, double *f) {
+static void add_laws(const SarWorkspace *m, double t, double *f) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nlaws; i++) {
     const SarLawSetup *law = &s->laws[i].law;
     if (!law->by_time) continue;
     const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
-    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
+    SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, t);
     double rate, variables[3] = {value.y, value.rate, t};
     sar_program_evaluate(law->by_time, variables, m->scratch, &rate);
-    sar_mechanism_note_stop(m, law->by_time);
+    sar_workspace_note_stop(m, law->by_time);
     sar_vec3_add_to(sar_scale(-rate, value.g.d), f + 6 * y->a);
     sar_vec3_add_to(sar_scale(rate, value.g.a), f + 6 * y->a + 3);
     sar_vec3_add_to(sar_scale(rate, value.g.d), f + 6 * y->b);
@@ -58,7 +59,7 @@ static void add_laws(const SarMechanism *m, double t, double *f) {
   }
 }
 
-static SarStatus add_forces(const SarMechanism *m, double t, double *f) {
+static SarStatus add_forces(const SarWorkspace *m, double t, double *f) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nforces; i++) {
     const SarForce *force = &s->forces[i];
@@ -82,22 +83,22 @@ static void clear_infinite(int32_t count, double *x) {
   }
 }
 
-static void clear_dropped(const SarMechanism *m, const Parts *out) {
+static void clear_dropped(const SarWorkspace *m, const Parts *out) {
   for (int32_t i = 0; m->ndropped && i < m->system->nposition; i++) {
     if (!m->carried[i]) out->phi[i] = out->rates[i] = out->accelerations[i] = 0;
   }
 }
 
-SarStatus sar_mechanism_by_time(const SarProblem *p, const SarPoint *at, double *rows, double *rates,
+SarStatus sar_workspace_by_time(const SarProblem *p, const SarPoint *at, double *rows, double *rates,
                                 double *accelerations) {
-  const SarMechanism *m = sar_mechanism_of(p);
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarSizes *n = &p->n;
   const int32_t bodies = 6 * m->system->nbodies;
   Parts out = {rows, rows + n->nv, rows + n->nv + n->np, rows + n->nv + n->np + n->nn, rates, accelerations};
   memset(rows, 0, (size_t)sar_sizes_unknowns(n) * sizeof *rows);
   for (int32_t i = 0; i < n->np; i++) rates[i] = 0;
   for (int32_t i = 0; i < n->np + n->nn; i++) accelerations[i] = 0;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   memset(m->force, 0, (size_t)(bodies + 6) * sizeof *m->force); /* with the ground, whose part goes nowhere */
   add_relations(m, at->t, &out);
   add_laws(m, at->t, m->force);
@@ -108,5 +109,5 @@ SarStatus sar_mechanism_by_time(const SarProblem *p, const SarPoint *at, double 
   clear_infinite(n->np, rates);
   clear_infinite(n->np + n->nn, accelerations);
   clear_dropped(m, &out);
-  return sar_mechanism_check_stop(m, p->context);
+  return sar_workspace_check_stop(m, p->context);
 }

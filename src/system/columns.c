@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "element/force/law.h"
+#include "model/output_choice.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
+#include "system/wrench.h"
 
 typedef enum GroupKind { BODY, FRAME, WRENCH, COORDINATES, RELATION, MOTION, LAW, OFFERS, ENERGY } GroupKind;
 
@@ -24,6 +26,11 @@ struct SarColumnSet {
   int32_t ngroups, groups_capacity;
   double *offers; /* what user-defined elements offer, at the row being filled */
   bool no_memory;
+  /* Where single columns are asked for (output_choice.h): */
+  bool *entries;            /* of `of:` that have found something; null: only elements and frames are asked for */
+  SarColumn *chosen;        /* those that are asked for; null: all */
+  int32_t *places, nchosen; /* where they stand among all */
+  double *whole;            /* all columns, at the row being filled */
 };
 
 typedef struct Quantity {
@@ -68,7 +75,7 @@ static void add_column(SarColumnSet *set, const char *element, const char *quant
     set->columns = columns;
     set->capacity = larger;
   }
-  set->columns[set->ncolumns++] = (SarColumn){element, quantity, unit};
+  set->columns[set->ncolumns++] = (SarColumn){element, quantity, unit, false};
 }
 
 static void add_group(SarColumnSet *set, GroupKind kind, int32_t element, const SarNamedFrame *frame) {
@@ -89,29 +96,63 @@ static void add_quantities(SarColumnSet *set, const char *element, const Quantit
   for (int32_t i = 0; i < count; i++) add_column(set, element, list[i].name, list[i].unit);
 }
 
-static bool wanted(const SarModel *model, const char *name) {
-  if (!model->output_of) return true;
-  for (int32_t i = 0; i < model->noutput_of; i++) {
-    if (strcmp(model->output_of[i], name) == 0) return true;
+/* Whether an element or frame is recorded as a whole. */
+static bool wanted(SarColumnSet *set, const char *name) {
+  const SarModel *model = set->system->model;
+  for (int32_t i = 0; set->entries && i < model->noutput_of; i++) {
+    set->entries[i] = set->entries[i] || sar_output_fits(model->output_of[i], name);
   }
-  return false;
+  return sar_output_wants(model, name);
+}
+
+static bool asks_for(SarColumnSet *set, const SarColumn *column) {
+  const SarModel *model = set->system->model;
+  const char *name = sar_arena_printf(set->arena, "%s.%s", column->element, column->quantity);
+  bool any = false;
+  if (!name) set->no_memory = true;
+  for (int32_t i = 0; name && i < model->noutput_of; i++) {
+    bool fits = sar_output_fits(model->output_of[i], name);
+    set->entries[i] = set->entries[i] || fits;
+    any = any || fits;
+  }
+  return any;
+}
+
+/* Marks those of the last columns that nobody asks for; where that are all, columns and groups are taken back. */
+static void choose_columns(SarColumnSet *set, bool whole, int32_t first, int32_t group) {
+  if (!set->entries || set->no_memory) return;
+  bool any = false;
+  for (int32_t i = first; i < set->ncolumns; i++) {
+    bool asked = asks_for(set, &set->columns[i]) || whole;
+    set->columns[i].left_out = !asked;
+    any = any || asked;
+  }
+  if (any) return;
+  set->ncolumns = first;
+  set->ngroups = group;
 }
 
 /* A body brings its frames; a frame may also be asked for alone. */
 static void add_body(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
   const SarValue *frames = sar_model_value(element, "frames");
-  bool whole = wanted(set->system->model, element->name);
-  if (whole) {
+  bool whole = wanted(set, element->name);
+  int32_t first = set->ncolumns;
+  if (whole || set->entries) {
     add_group(set, BODY, e, NULL);
     add_quantities(set, element->name, body_quantities, SAR_COUNT(body_quantities));
+    choose_columns(set, whole, first, set->ngroups - 1);
   }
   for (int32_t i = 0; i < frames->nlist; i++) {
     const char *name = sar_arena_printf(set->arena, "%s.%s", element->name, frames->frames[i].name);
     if (!name) set->no_memory = true;
-    if (!name || !(whole || wanted(set->system->model, name))) continue;
+    if (!name) continue;
+    bool alone = wanted(set, name);
+    if (!whole && !alone && !set->entries) continue;
+    first = set->ncolumns;
     add_group(set, FRAME, e, &frames->frames[i]);
     add_quantities(set, name, body_quantities, FRAME_QUANTITIES);
+    choose_columns(set, whole || alone, first, set->ngroups - 1);
   }
 }
 
@@ -146,6 +187,7 @@ static void add_motion(SarColumnSet *set, int32_t e) {
   add_column(set, name, "value", angle ? "rad" : "m");
   add_column(set, name, "rate", angle ? "rad/s" : "m/s");
   add_column(set, name, "power", "N*m/s");
+  add_column(set, name, angle ? "torque" : "force", angle ? "N*m" : "N");
 }
 
 static void add_force(SarColumnSet *set, int32_t e) {
@@ -174,6 +216,23 @@ static void add_offers(SarColumnSet *set, int32_t e) {
   }
 }
 
+/* Rows have the columns that are asked for; all of their groups are evaluated. */
+static bool gather_chosen(SarColumnSet *set) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < set->ncolumns; i++) count += !set->columns[i].left_out;
+  if (count == set->ncolumns) return true;
+  set->chosen = SAR_NEW(set->arena, count + 1, SarColumn);
+  set->places = SAR_NEW(set->arena, count + 1, int32_t);
+  set->whole = SAR_NEW(set->arena, set->ncolumns, double);
+  if (!set->chosen || !set->places || !set->whole) return false;
+  for (int32_t i = 0; i < set->ncolumns; i++) {
+    if (set->columns[i].left_out) continue;
+    set->places[set->nchosen] = i;
+    set->chosen[set->nchosen++] = set->columns[i];
+  }
+  return true;
+}
+
 SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
   static void (*const adders[SAR_NSECTIONS])(SarColumnSet *, int32_t) = {
       [SAR_SECTION_BODIES] = add_body,
@@ -185,36 +244,68 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
   if (!set) return sar_report_no_memory(system->context);
   set->system = system;
   set->arena = arena;
+  if (system->model->output_of && sar_output_wants_columns(system->model)) {
+    set->entries = SAR_NEW(arena, system->model->noutput_of, bool);
+    if (!set->entries) return sar_report_no_memory(system->context);
+    for (int32_t i = 0; i < system->model->noutput_of; i++) { /* names that are right, also where nothing is recorded */
+      const char *entry = system->model->output_of[i];
+      set->entries[i] = sar_model_lookup(system->model, entry) != SAR_NAME_NONE || strncmp(entry, "ground.", 7) == 0;
+    }
+  }
   for (int32_t e = 0; e < system->model->nelements; e++) {
     SarSection section = system->model->elements[e].class->section;
-    if (section != SAR_SECTION_BODIES && !wanted(system->model, system->model->elements[e].name)) continue;
+    int32_t first = set->ncolumns, group = set->ngroups;
+    bool body = section == SAR_SECTION_BODIES, whole = body || wanted(set, system->model->elements[e].name);
+    if (!whole && !set->entries) continue;
     if (section == SAR_SECTION_FORCES) add_offers(set, e); /* where springs have them that are not made of equations */
     if (adders[section]) adders[section](set, e);
     if (section != SAR_SECTION_FORCES) add_offers(set, e);
+    if (!body) choose_columns(set, whole, first, group);
   }
   set->offers = SAR_NEW(arena, (system->user ? system->user->noffers : 0) + 1, double);
   if (!set->offers) set->no_memory = true;
-  if (wanted(system->model, "energy")) {
+  bool energy = wanted(set, "energy");
+  if (energy || set->entries) {
+    int32_t first = set->ncolumns, group = set->ngroups;
     add_group(set, ENERGY, -1, NULL);
     add_quantities(set, "energy", energy_quantities, SAR_COUNT(energy_quantities));
+    choose_columns(set, energy, first, group);
   }
   *out = set;
-  return set->no_memory ? sar_report_no_memory(system->context) : SAR_OK;
+  if (set->no_memory || !gather_chosen(set)) return sar_report_no_memory(system->context);
+  return set->entries ? sar_output_report(system->model, set->entries) : SAR_OK;
 }
 
-int32_t sar_column_set_count(const SarColumnSet *set) { return set->ncolumns; }
-const SarColumn *sar_column_set_get(const SarColumnSet *set) { return set->columns; }
+int32_t sar_column_set_count(const SarColumnSet *set) { return set->chosen ? set->nchosen : set->ncolumns; }
+const SarColumn *sar_column_set_get(const SarColumnSet *set) { return set->chosen ? set->chosen : set->columns; }
+
+/* Where `count` columns stand in a row; -1: some of them do not. */
+static int32_t place_in_row(const SarColumnSet *set, int32_t first, int32_t count) {
+  int32_t low = 0, high = set->nchosen; /* places grow */
+  if (!set->chosen) return first;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (set->places[middle] < first)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool there =
+      low + count <= set->nchosen && set->places[low] == first && set->places[low + count - 1] == first + count - 1;
+  return there ? low : -1;
+}
 
 void sar_column_set_wrenches(const SarColumnSet *set, int32_t *first) {
   for (int32_t e = 0; e < set->system->model->nelements; e++) first[e] = -1;
   for (int32_t i = 0; i < set->ngroups; i++) {
-    if (set->groups[i].kind == WRENCH) first[set->groups[i].element] = set->groups[i].first;
+    if (set->groups[i].kind != WRENCH) continue;
+    first[set->groups[i].element] = place_in_row(set, set->groups[i].first, SAR_COUNT(wrench_quantities));
   }
 }
 
 /* ---- evaluation ---- */
 
-static void fill_body(const SarMechanism *m, int32_t element, const SarPoint *at, double *row) {
+static void fill_body(const SarWorkspace *m, int32_t element, const SarPoint *at, double *row) {
   int32_t b = m->system->places[element].body;
   const SarKin *k = &m->kin[b];
   memcpy(row, at->q + 7 * b, 7 * sizeof *row);
@@ -224,7 +315,7 @@ static void fill_body(const SarMechanism *m, int32_t element, const SarPoint *at
   sar_vec3_store(sar_mul(&k->A, sar_vec3_load(at->a + 6 * b + 3)), row + 16);
 }
 
-static void fill_frame(const SarMechanism *m, const Group *group, const SarPoint *at, double *row) {
+static void fill_frame(const SarWorkspace *m, const Group *group, const SarPoint *at, double *row) {
   int32_t b = m->system->places[group->element].body;
   const SarKin *k = &m->kin[b];
   SarVec3 s = sar_sub(group->frame->at, m->system->bodies[b].com);
@@ -238,22 +329,29 @@ static void fill_frame(const SarMechanism *m, const Group *group, const SarPoint
   sar_vec3_store(sar_add(sar_vec3_load(at->a + 6 * b), sar_mul(&k->A, arm)), row + 13);
 }
 
-static void fill_coordinates(const SarMechanism *m, const SarPlace *place, double t, double *row) {
+static void fill_coordinates(const SarWorkspace *m, const SarPlace *place, double t, double *row) {
   for (int32_t i = 0; i < place->coordinates.count; i++) {
-    SarCoordinateValue value = sar_mechanism_coordinate(m, place->coordinates.first + i, t);
+    SarCoordinateValue value = sar_workspace_coordinate(m, place->coordinates.first + i, t);
     row[2 * i] = value.y;
     row[2 * i + 1] = value.rate;
   }
 }
 
-static void fill_motion(const SarMechanism *m, const SarPlace *place, const SarPoint *at, double *row) {
-  fill_coordinates(m, place, at->t, row);
-  row[2] = sar_mechanism_relation_power(m, &m->system->relations[place->relations.first], at);
+/* What a motion does along its own direction: power is force times rate. */
+static double motion_force(const SarRelationRow *row, const SarPoint *at) {
+  return -row->scale * (row->level == SAR_LEVEL_POSITION ? at->lambda[row->row] : at->mu[row->row]);
 }
 
-static void fill_law(const SarMechanism *m, const SarPlace *place, double t, double *row) {
+static void fill_motion(const SarWorkspace *m, const SarPlace *place, const SarPoint *at, double *row) {
+  fill_coordinates(m, place, at->t, row);
+  const SarRelationRow *relation = &m->system->relations[place->relations.first];
+  row[2] = sar_workspace_relation_power(m, relation, at);
+  row[3] = motion_force(relation, at);
+}
+
+static void fill_law(const SarWorkspace *m, const SarPlace *place, double t, double *row) {
   const SarLawForce *force = &m->system->laws[place->laws.first];
-  SarCoordinateValue value = sar_mechanism_coordinate(m, force->coordinate, t);
+  SarCoordinateValue value = sar_workspace_coordinate(m, force->coordinate, t);
   row[0] = value.y;
   row[1] = value.rate;
   row[2] = sar_law_evaluate(&force->law, value.y, value.rate, t, m->scratch).force;
@@ -266,8 +364,8 @@ static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {
   }
 }
 
-static SarStatus fill_wrench(const SarMechanism *m, int32_t e, const SarPoint *at, double *row) {
-  SarStatus status = sar_mechanism_wrench(m, e, at, row);
+static SarStatus fill_wrench(const SarWorkspace *m, int32_t e, const SarPoint *at, double *row) {
+  SarStatus status = sar_workspace_wrench(m, e, at, row);
   if (status <= 0) return status;
   const SarModelElement *element = &m->system->model->elements[e];
   return sar_report(m->problem.context, SAR_FAILED, element->source, element->name,
@@ -275,11 +373,11 @@ static SarStatus fill_wrench(const SarMechanism *m, int32_t e, const SarPoint *a
                     "this %s cannot be evaluated at t = %g s", element->class->name, at->t);
 }
 
-SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
-                                  const SarEnergyRecord *energy, double *row) {
-  sar_mechanism_place(m, at->q, at->v);
+static SarStatus evaluate_all(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
+                              const SarEnergyRecord *energy, double *row) {
+  sar_workspace_place(m, at->q, at->v);
   sar_user_columns(m, at, set->offers);
-  sar_mechanism_prepare_wrenches(m, at);
+  sar_workspace_prepare_wrenches(m, at);
   for (int32_t i = 0; i < set->ngroups; i++) {
     const Group *group = &set->groups[i];
     const SarPlace *place = group->element >= 0 ? &m->system->places[group->element] : NULL;
@@ -300,5 +398,13 @@ SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m
       case ENERGY: memcpy(out, energy, sizeof *energy); break;
     }
   }
+  return SAR_OK;
+}
+
+SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
+                                  const SarEnergyRecord *energy, double *row) {
+  if (!set->chosen) return evaluate_all(set, m, at, energy, row);
+  SAR_TRY(evaluate_all(set, m, at, energy, set->whole));
+  for (int32_t i = 0; i < set->nchosen; i++) row[i] = set->whole[set->places[i]];
   return SAR_OK;
 }

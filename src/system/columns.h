@@ -2,12 +2,13 @@
 #ifndef SAR_SYSTEM_COLUMNS_H
 #define SAR_SYSTEM_COLUMNS_H
 
-#include "system/mechanism.h"
+#include "system/workspace.h"
 
 typedef struct SarColumn {
   const char *element;  /* "crank", "crank.pin", "energy" */
   const char *quantity; /* "x", "angle_rate" */
   const char *unit;     /* SI symbols */
+  bool left_out;        /* of a set that is being made: nobody asks for it */
 } SarColumn;
 
 typedef struct SarColumnSet SarColumnSet;
@@ -25,20 +26,7 @@ typedef struct SarEnergyRecord {
 } SarEnergyRecord;
 
 /* One row. at: q, v, a, lambda, mu, x. A force that cannot be evaluated there is reported. */
-SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarMechanism *m, const SarPoint *at,
+SarStatus sar_column_set_evaluate(const SarColumnSet *set, const SarWorkspace *m, const SarPoint *at,
                                   const SarEnergyRecord *energy, double *row);
-
-/* Evaluates what the wrenches of all elements at a point have in common. The bodies are placed. */
-void sar_mechanism_prepare_wrenches(const SarMechanism *m, const SarPoint *at);
-
-/* The action of a joint, motion or force on its two bodies at the point that was prepared: force (ground axes) and
- * torque at the frame, first side then second. 0, > 0 (a force cannot be evaluated here), < 0 (stop). */
-SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]);
-
-/* What a relation (gear, coupler) does to the second side of the joint that it names at place `index`, at the frame
- * `side` there. The first two of these are its wrench; the first side of the joint feels the opposite at the same
- * point. The bodies are placed. */
-void sar_mechanism_term_wrench(const SarMechanism *m, int32_t element, int32_t index, const SarSide *side,
-                               const SarPoint *at, double wrench[6]);
 
 #endif

@@ -57,6 +57,7 @@ static void widen(const SarSystem *s, double *farthest, const SarSide *side) {
 static SarStatus compute_length(SarSystem *s) {
   if (s->model->length_scale > 0) {
     s->length = s->model->length_scale;
+    s->length_origin = SAR_LENGTH_GIVEN;
     return SAR_OK;
   }
   double *farthest = SAR_NEW(s->arena, s->nbodies + 1, double), sum = 0, gyration = 0;
@@ -75,6 +76,7 @@ static SarStatus compute_length(SarSystem *s) {
   }
   double rms = s->nbodies ? sqrt(sum / s->nbodies) : 0;
   s->length = rms > 0 ? rms : gyration > 0 ? gyration : 1; /* m */
+  s->length_origin = rms > 0 ? SAR_LENGTH_FRAMES : gyration > 0 ? SAR_LENGTH_GYRATION : SAR_LENGTH_UNKNOWN;
   return SAR_OK;
 }
 
@@ -108,6 +110,21 @@ static SarStatus write_starts(SarSystem *s) {
   return SAR_OK;
 }
 
+/* A primitive without one of its functions would do for some methods and models, and for others not. */
+static SarStatus check_primitive(const SarSystem *s, const SarPrimitiveClass *primitive) {
+  const char *lacks = sar_primitive_lacks(primitive);
+  if (!lacks) return SAR_OK;
+  return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL,
+                    "write it: docs/howto/add-a-primitive.md has an example of each",
+                    "the primitive `%s` has no function `%s`", primitive->name, lacks);
+}
+
+static SarStatus check_primitives(const SarSystem *s) {
+  for (int32_t i = 0; i < s->ncoordinates; i++) SAR_TRY(check_primitive(s, s->coordinates[i].class));
+  for (int32_t i = 0; i < s->nscalars; i++) SAR_TRY(check_primitive(s, s->scalars[i].class));
+  return SAR_OK;
+}
+
 static SarStatus compile_all(SarSystem *s) {
   s->places = SAR_NEW(s->arena, s->model->nelements + 1, SarPlace);
   if (!s->places) return sar_report_no_memory(s->context);
@@ -120,6 +137,8 @@ static SarStatus compile_all(SarSystem *s) {
   SAR_TRY(joints);
   SAR_TRY(forces);
   SAR_TRY(motions);
+  SAR_TRY(check_primitives(s));
+  SAR_TRY(sar_compile_starts(s));
   SAR_TRY(compute_length(s));
   apply_length(s);
   SAR_TRY(sar_user_compile(s));
@@ -127,6 +146,7 @@ static SarStatus compile_all(SarSystem *s) {
 }
 
 SarStatus sar_system_compile(SarContext *context, SarModel *model, SarSystem **out) {
+  SAR_NEED(context, context && model && out);
   *out = NULL;
   SAR_TRY(sar_model_validate(model));
   SarArena *arena = sar_arena_create();
@@ -154,7 +174,3 @@ void sar_system_destroy(SarSystem **system) {
   sar_arena_destroy(&arena);
   *system = NULL;
 }
-
-int32_t sar_system_bodies(const SarSystem *system) { return system->nbodies; }
-int32_t sar_system_constraints(const SarSystem *system) { return system->nposition + system->nvelocity; }
-double sar_system_length(const SarSystem *system) { return system->length; }

@@ -45,6 +45,7 @@ SarStatus sar_compile_force(SarSystem *s, int32_t e) {
   if (sar_field_index(element->class, "between") >= 0) {
     SAR_TRY(sar_system_sides(s, e, frame_rule(element->class), &place->a, &place->b));
   }
+  if (element->class->force && element->class->force->resists) SAR_TRY(sar_system_add_limited(s, e));
   if (s->is_user[e]) return SAR_OK; /* its equations are built when everything else is there */
   SarKin a = sar_system_written(s, place->a.body), b = sar_system_written(s, place->b.body);
   SarForceSetup setup = {.context = s->context, .arena = s->arena, .name = element->name, .values = element->values};

@@ -1,7 +1,10 @@
 /* Joints: rows and coordinates from the tables of the joint classes. */
 #include <math.h>
+#include <string.h>
 
-#include "system/system.h"
+#include "system/compiled.h"
+
+#define ALIGNED 1e-9 /* 1 - cosine: an axis of a frame is one of the ground */
 
 enum { COORDINATES, POINTS, DOT1S, SCALARS, RELATIONS, TERMS, LAWS, FORCES, ROWS }; /* slots of capacity[] */
 
@@ -30,10 +33,36 @@ static SarStatus add_point(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   return SAR_OK;
 }
 
+/* The name of a row along or about an axis of the first joint frame, in ground axes at the written pose: all rows of a
+ * report then speak of the same axes. Null when memory is exhausted. */
+static const char *row_name(SarSystem *s, int32_t e, const SarRowSpec *spec) {
+  static const char *const words[2] = {"translation along ", "rotation about "};
+  static const char *const names[2][3] = {
+      {"translation along x of the ground", "translation along y of the ground", "translation along z of the ground"},
+      {"rotation about x of the ground", "rotation about y of the ground", "rotation about z of the ground"}};
+  for (int k = 0; k < 2; k++) {
+    size_t length = strlen(words[k]);
+    if (strncmp(spec->name, words[k], length) != 0 || strlen(spec->name) != length + 1) continue;
+    int letter = spec->name[length] - 'x';
+    SarKin body = sar_system_written(s, s->places[e].a.body);
+    SarVec3 axis = sar_mul(&body.A, axis_of(&s->places[e].a, (SarAxisName)letter));
+    const double along[3] = {fabs(axis.x), fabs(axis.y), fabs(axis.z)};
+    for (int i = 0; i < 3; i++) {
+      if (along[i] > 1 - ALIGNED) return names[k][i];
+    }
+    double n[3];
+    sar_vec3_store(axis, n);
+    for (int i = 0; i < 3; i++) n[i] = along[i] > ALIGNED ? n[i] : 0;
+    return sar_arena_printf(s->arena, "%s[%.3g, %.3g, %.3g] of the ground", words[k], n[0], n[1], n[2]);
+  }
+  return spec->name;
+}
+
 static SarStatus add_dot1(SarSystem *s, int32_t e, const SarRowSpec *spec) {
   const SarPlace *place = &s->places[e];
   SarDot1Row *row = APPEND(s, dot1s, DOT1S);
-  if (!row || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
+  const char *name = row_name(s, e, spec);
+  if (!row || !name || sar_system_add_row(s, e, name) < 0) return sar_report_no_memory(s->context);
   *row = (SarDot1Row){place->a.body,
                       place->b.body,
                       s->nposition++,
@@ -72,7 +101,8 @@ static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
       row.class = &sar_primitive_distance;
       SAR_TRY(rod_length(s, e, &row.data.length));
       break;
-    default: /* SAR_ROW_TWIST; the others have functions of their own */
+    case SAR_ROW_TWIST:
+    default: /* the others have functions of their own */
       row.class = &sar_primitive_twist;
       row.data.u = axis_of(&place->a, SAR_X), row.data.u2 = axis_of(&place->a, SAR_Y);
       row.data.w = axis_of(&place->b, SAR_X), row.data.w2 = axis_of(&place->b, SAR_Y);
@@ -80,7 +110,8 @@ static SarStatus add_scalar(SarSystem *s, int32_t e, const SarRowSpec *spec) {
       break;
   }
   SarScalarRow *slot = APPEND(s, scalars, SCALARS);
-  if (!slot || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
+  const char *name = row_name(s, e, spec);
+  if (!slot || !name || sar_system_add_row(s, e, name) < 0) return sar_report_no_memory(s->context);
   row.row = s->nposition++;
   *slot = row;
   return SAR_OK;
@@ -207,7 +238,8 @@ static SarStatus add_combination(SarSystem *s, int32_t e, const SarRowSpec *spec
   }
   row.rotation = sar_system_is_rotation(s, row.term, c.count);
   SarRelationRow *slot = sar_system_add_relation(s);
-  if (!slot || sar_system_add_row(s, e, spec->name) < 0) return sar_report_no_memory(s->context);
+  const char *name = row_name(s, e, spec);
+  if (!slot || !name || sar_system_add_row(s, e, name) < 0) return sar_report_no_memory(s->context);
   row.row = s->nposition++;
   *slot = row;
   return SAR_OK;

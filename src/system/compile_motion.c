@@ -3,7 +3,7 @@
  * 2). */
 #include <string.h>
 
-#include "system/system.h"
+#include "system/compiled.h"
 
 typedef struct MotionField {
   const char *name;
@@ -42,34 +42,14 @@ static SarStatus compile_function(SarSystem *s, const SarExpr *f, SarRelationRow
   return SAR_OK;
 }
 
-static bool is_angle(const SarSystem *s, int32_t coordinate) { return s->coordinates[coordinate].turns >= 0; }
-
-/* Whether the motion's `coordinate` field, if given, names this one. */
-static bool is_chosen(const SarModelElement *element, const char *name) {
-  int32_t index = sar_field_index(element->class, "coordinate");
-  const SarValue *value = &element->values[index];
-  return !value->given || sar_field_choice(element->class->fields[index].choices, name) == (int32_t)value->real;
-}
-
-static SarStatus joint_coordinate(SarSystem *s, int32_t e, bool rotation, int32_t *coordinate) {
+static void joint_coordinate(SarSystem *s, int32_t e, int32_t *coordinate) {
   const SarModelElement *element = &s->model->elements[e];
-  const SarValue *name = sar_model_value(element, "joint");
-  int32_t joint = sar_model_find(s->model, name->joints[0]);
+  int32_t joint = sar_model_find(s->model, sar_model_value(element, "joint")->joints[0]);
   SarPlace *place = &s->places[e];
   const SarPlace *of = &s->places[joint];
   place->a = of->a;
   place->b = of->b;
-  const SarJointSpec *spec = s->model->elements[joint].class->joint;
-  for (int32_t i = 0; i < of->coordinates.count; i++) {
-    int32_t candidate = of->coordinates.first + i;
-    if (is_angle(s, candidate) != rotation || !is_chosen(element, spec->coordinates[i].name)) continue;
-    *coordinate = candidate;
-    return SAR_OK;
-  }
-  return sar_report(s->context, SAR_INPUT, element->source, element->name,
-                    rotation ? "drive its `translation`, or another joint" : "drive its `rotation`, or another joint",
-                    "joint `%s` (%s) has no such %s to drive", name->joints[0], s->model->elements[joint].class->name,
-                    rotation ? "rotation" : "translation");
+  *coordinate = of->coordinates.first + sar_model_driven_coordinate(element, &s->model->elements[joint]);
 }
 
 /* A frame against the ground: along or about a ground axis. */
@@ -100,8 +80,8 @@ SarStatus sar_compile_motion(SarSystem *s, int32_t e) {
   SarPlace *place = &s->places[e];
   int32_t coordinate;
   bool on_joint = sar_model_value(element, "joint")->given;
-  SAR_TRY(on_joint ? joint_coordinate(s, e, field->rotation, &coordinate)
-                   : frame_coordinate(s, e, field->rotation, &coordinate));
+  if (on_joint) joint_coordinate(s, e, &coordinate); /* the model has been validated: there is one */
+  if (!on_joint) SAR_TRY(frame_coordinate(s, e, field->rotation, &coordinate));
   place->coordinates = (SarRange){coordinate, 1};
   place->relations = (SarRange){s->nrelations, 1};
   SarRelationRow row = {.level = field->level, .element = e, .state = -1, .term = s->nterms, .nterms = 1};

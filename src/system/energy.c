@@ -1,10 +1,11 @@
 /* Energies and powers (numerics, section 5). V: gravity and conservative springs; dissipation: dampers; work: all other
  * applied forces, and motions with lambda^T Phi_t (rows A v + b: mu^T b). */
 #include "element/force/law.h"
-#include "system/mechanism.h"
+#include "system/compiled.h"
 #include "system/user/evaluate.h"
+#include "system/workspace.h"
 
-static void bodies(const SarMechanism *m, SarEnergies *e) {
+static void bodies(const SarWorkspace *m, SarEnergies *e) {
   const SarSystem *s = m->system;
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
@@ -14,28 +15,28 @@ static void bodies(const SarMechanism *m, SarEnergies *e) {
   }
 }
 
-double sar_mechanism_relation_power(const SarMechanism *m, const SarRelationRow *row, const SarPoint *at) {
+double sar_workspace_relation_power(const SarWorkspace *m, const SarRelationRow *row, const SarPoint *at) {
   double function[3];
   if (!row->function) return 0;
   if (row->level == SAR_LEVEL_ACCELERATION) return -row->scale * at->mu[row->row] * at->x[row->state];
-  sar_mechanism_function(m, row, at->t, function);
+  sar_workspace_function(m, row, at->t, function);
   return row->level == SAR_LEVEL_POSITION ? -row->scale * at->lambda[row->row] * function[1]
                                           : -row->scale * at->mu[row->row] * function[0];
 }
 
-static void motions(const SarMechanism *m, const SarPoint *at, SarEnergies *e) {
+static void motions(const SarWorkspace *m, const SarPoint *at, SarEnergies *e) {
   const SarSystem *s = m->system;
-  for (int32_t i = 0; i < s->nrelations; i++) e->work += sar_mechanism_relation_power(m, &s->relations[i], at);
+  for (int32_t i = 0; i < s->nrelations; i++) e->work += sar_workspace_relation_power(m, &s->relations[i], at);
 }
 
-SarStatus sar_mechanism_energy(const SarMechanism *m, const SarPoint *at, SarEnergies *out) {
+SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
   const SarSystem *s = m->system;
   SarEnergies e = {0};
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   bodies(m, &e);
   if (s->has_power) motions(m, at, &e);
   for (int32_t i = 0; i < s->nlaws; i++) {
-    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, at->t);
+    SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, at->t);
     const SarLawSetup *law = &s->laws[i].law;
     double force = sar_law_evaluate(law, value.y, value.rate, at->t, m->scratch).force;
     SarEnergy energy = sar_law_energy(law, value.y, value.rate, force);

@@ -6,16 +6,8 @@
 #define SAR_SYSTEM_EVENTS_H
 
 #include "base/archive.h"
-#include "system/mechanism.h"
-
-/* An event of the model. Its root has the same index. */
-typedef struct SarEventInfo {
-  int32_t element; /* of the model */
-  bool stop, record, restart;
-  bool sets;          /* changes parameters */
-  bool impact;        /* has a restitution, and a row of velocities */
-  double restitution; /* only with impact */
-} SarEventInfo;
+#include "system/event_info.h"
+#include "system/workspace.h"
 
 int32_t sar_system_events(const SarSystem *system);
 SarEventInfo sar_system_event(const SarSystem *system, int32_t event);
@@ -33,29 +25,36 @@ bool sar_root_velocities(const SarSystem *system, int32_t root, bool *velocities
 
 /* The rate of an event's function, b v + c, and the gradient b of that rate by the velocities (nv numbers). Only for
  * events with an impact. */
-double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarPoint *at, double *gradient);
+double sar_workspace_event_rate(const SarWorkspace *m, int32_t event, const SarPoint *at, double *gradient);
 
 /* Gives the parameters that an event sets their new values, all computed from the old ones. */
-void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at);
+void sar_workspace_event_set(SarWorkspace *m, int32_t event, const SarPoint *at);
 
 /* ops of problem.h */
-SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values);
-void sar_mechanism_settle(SarProblem *p, const SarPoint *at);
-void sar_mechanism_enclose_step(const SarProblem *p, const SarPoint *from, const SarPoint *to);
-void sar_mechanism_enclose_roots(const SarProblem *p, double s0, double s1, SarEnclosure *out);
+SarStatus sar_workspace_roots(const SarProblem *p, const SarPoint *at, double *values);
+void sar_workspace_settle(SarProblem *p, const SarPoint *at);
+void sar_workspace_enclose_step(const SarProblem *p, const SarPoint *from, const SarPoint *to);
+void sar_workspace_enclose_roots(const SarProblem *p, double s0, double s1, SarEnclosure *out);
+void sar_workspace_enclose_root(const SarProblem *p, int32_t root, double s0, double s1, SarEnclosure *out);
+SarStatus sar_workspace_root(const SarProblem *p, int32_t root, const SarPoint *at, double *value);
 
-/* Room for the two before; false: memory is exhausted. */
-bool sar_mechanism_make_paths(SarMechanism *m);
+/* Room for the bounds; false: memory is exhausted. */
+bool sar_workspace_make_paths(SarWorkspace *m);
+
+/* The branches of jumps that have no effect as the others are, and that nobody looks for: as they are at the point.
+ * False: they were. */
+bool sar_workspace_settle_asleep(SarWorkspace *m, const SarPoint *at);
 
 /* Settles the branch of one root, a jump, and leaves all others as they are. */
-void sar_mechanism_settle_one(SarMechanism *m, int32_t root, const SarPoint *at);
+void sar_workspace_settle_one(SarWorkspace *m, int32_t root, const SarPoint *at);
 
 /* The branches of all expressions that jump, as they were settled last: how many, and their values (null: not wanted);
  * and whether they are still these. */
-int32_t sar_mechanism_modes(const SarMechanism *m, double *modes);
-bool sar_mechanism_modes_are(const SarMechanism *m, const double *modes);
+int32_t sar_workspace_modes(const SarWorkspace *m, double *modes);
+bool sar_workspace_modes_are(const SarWorkspace *m, const double *modes);
+void sar_workspace_set_modes(SarWorkspace *m, const double *modes);
 
 /* What the mechanism remembers of events: branches and parameters. */
-void sar_mechanism_archive_events(SarMechanism *m, SarArchive *archive);
+void sar_workspace_archive_events(SarWorkspace *m, SarArchive *archive);
 
 #endif

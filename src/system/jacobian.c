@@ -7,11 +7,12 @@
 #include "element/force/law.h"
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
-#include "system/mechanism.h"
+#include "system/compiled.h"
 #include "system/user/evaluate.h"
+#include "system/workspace.h"
 
 typedef struct Assembly {
-  const SarMechanism *m;
+  const SarWorkspace *m;
   const SarPoint *at;
   const SarWeights *w;
   double *values;
@@ -410,7 +411,7 @@ static void add_laws(const Assembly *x) {
   for (int32_t i = 0; depends_on_state(x) && i < s->nlaws; i++) {
     const Function y = function_of(&s->coordinates[s->laws[i].coordinate]);
     const SarMat3 n[2] = {chart_of(x, y.a), chart_of(x, y.b)};
-    SarCoordinateValue value = sar_mechanism_coordinate(x->m, s->laws[i].coordinate, x->at->t);
+    SarCoordinateValue value = sar_workspace_coordinate(x->m, s->laws[i].coordinate, x->at->t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, x->at->t, x->m->scratch);
     Pair pair;
     make_pair(x, &y, &pair);
@@ -434,10 +435,11 @@ static SarStatus add_forces(const Assembly *x) {
   return SAR_OK;
 }
 
-SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values) {
-  const SarMechanism *m = sar_mechanism_of(p);
+SarStatus sar_workspace_jacobian_of_all(const SarProblem *p, const SarPoint *at, const SarWeights *weights,
+                                        double *values) {
+  const SarWorkspace *m = sar_workspace_of(p);
   Assembly x = {m, at, weights, values};
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   memset(values, 0, (size_t)p->pattern.column[p->pattern.ncolumns] * sizeof *values);
   add_bodies(&x);
   add_points(&x);
@@ -446,8 +448,16 @@ SarStatus sar_mechanism_jacobian(const SarProblem *p, const SarPoint *at, const 
   add_relations(&x);
   add_laws(&x);
   SAR_TRY(add_forces(&x));
-  SAR_TRY(sar_user_add_jacobian(m, at, weights, values));
+  return sar_user_add_jacobian(m, at, weights, values);
+}
+
+void sar_workspace_drop_rows(const SarWorkspace *m, double *values) {
   for (int32_t i = 0; i < m->ndropped_entries; i++) values[m->dropped_entries[i]] = 0;
   for (int32_t i = 0; i < m->ndropped; i++) values[m->dropped_diagonal[i]] = 1;
+}
+
+SarStatus sar_workspace_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values) {
+  SAR_TRY(sar_workspace_jacobian_of_all(p, at, weights, values));
+  sar_workspace_drop_rows(sar_workspace_of(p), values);
   return SAR_OK;
 }

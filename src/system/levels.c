@@ -3,26 +3,27 @@
  * watched. */
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
-#include "system/mechanism.h"
+#include "system/compiled.h"
 #include "system/user/evaluate.h"
+#include "system/workspace.h"
 
 /* ---- position ---- */
 
-static void position_relations(const SarMechanism *m, double t, double *phi) {
+static void position_relations(const SarWorkspace *m, double t, double *phi) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
     if (row->level != SAR_LEVEL_POSITION) continue;
     double function[3], sum = 0;
     for (int32_t k = row->term; k < row->term + row->nterms; k++) {
-      sum += s->terms[k].coefficient * sar_mechanism_coordinate(m, s->terms[k].coordinate, t).y;
+      sum += s->terms[k].coefficient * sar_workspace_coordinate(m, s->terms[k].coordinate, t).y;
     }
-    sar_mechanism_function(m, row, t, function);
+    sar_workspace_function(m, row, t, function);
     phi[row->row] = row->scale * (sum - function[0]);
   }
 }
 
-void sar_mechanism_position_rows(const SarMechanism *m, double t, const double *q, double *phi) {
+void sar_workspace_position_rows(const SarWorkspace *m, double t, const double *q, double *phi) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
@@ -41,24 +42,24 @@ void sar_mechanism_position_rows(const SarMechanism *m, double t, const double *
   sar_user_position(m, &(SarPoint){.t = t, .q = q}, phi);
 }
 
-SarStatus sar_mechanism_position(const SarProblem *p, double t, const double *q, double *phi) {
-  const SarMechanism *m = sar_mechanism_of(p);
-  sar_mechanism_place(m, q, NULL);
-  sar_mechanism_position_rows(m, t, q, phi);
+SarStatus sar_workspace_position(const SarProblem *p, double t, const double *q, double *phi) {
+  const SarWorkspace *m = sar_workspace_of(p);
+  sar_workspace_place(m, q, NULL);
+  sar_workspace_position_rows(m, t, q, phi);
   return SAR_OK;
 }
 
 /* ---- velocity ---- */
 
-static void velocity_relations(const SarMechanism *m, const SarPoint *at, double *position, double *velocity) {
+static void velocity_relations(const SarWorkspace *m, const SarPoint *at, double *position, double *velocity) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
     double function[3], sum = 0;
     for (int32_t k = row->term; k < row->term + row->nterms; k++) {
-      sum += s->terms[k].coefficient * sar_mechanism_coordinate(m, s->terms[k].coordinate, at->t).rate;
+      sum += s->terms[k].coefficient * sar_workspace_coordinate(m, s->terms[k].coordinate, at->t).rate;
     }
-    sar_mechanism_function(m, row, at->t, function);
+    sar_workspace_function(m, row, at->t, function);
     switch (row->level) {
       case SAR_LEVEL_POSITION: position[row->row] = row->scale * (sum - function[1]); break;
       case SAR_LEVEL_VELOCITY: velocity[row->row] = row->scale * (sum - function[0]); break;
@@ -67,7 +68,7 @@ static void velocity_relations(const SarMechanism *m, const SarPoint *at, double
   }
 }
 
-void sar_mechanism_velocity_rows(const SarMechanism *m, const SarPoint *at, double *out) {
+void sar_workspace_velocity_rows(const SarWorkspace *m, const SarPoint *at, double *out) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
@@ -89,16 +90,16 @@ void sar_mechanism_velocity_rows(const SarMechanism *m, const SarPoint *at, doub
   sar_user_velocity(m, at, out);
 }
 
-SarStatus sar_mechanism_velocity(const SarProblem *p, const SarPoint *at, double *out) {
-  const SarMechanism *m = sar_mechanism_of(p);
-  sar_mechanism_place(m, at->q, at->v);
-  sar_mechanism_velocity_rows(m, at, out);
+SarStatus sar_workspace_velocity(const SarProblem *p, const SarPoint *at, double *out) {
+  const SarWorkspace *m = sar_workspace_of(p);
+  sar_workspace_place(m, at->q, at->v);
+  sar_workspace_velocity_rows(m, at, out);
   return SAR_OK;
 }
 
 /* ---- acceleration ---- */
 
-static void acceleration_relations(const SarMechanism *m, const SarPoint *at, double *position, double *velocity) {
+static void acceleration_relations(const SarWorkspace *m, const SarPoint *at, double *position, double *velocity) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
@@ -107,7 +108,7 @@ static void acceleration_relations(const SarMechanism *m, const SarPoint *at, do
       const SarCoordinate *y = &s->coordinates[s->terms[k].coordinate];
       bias += s->terms[k].coefficient * y->sign * y->class->bias(&y->data, &m->kin[y->a], &m->kin[y->b]);
     }
-    sar_mechanism_function(m, row, at->t, function);
+    sar_workspace_function(m, row, at->t, function);
     switch (row->level) {
       case SAR_LEVEL_POSITION: position[row->row] = row->scale * (function[2] - bias); break;
       case SAR_LEVEL_VELOCITY: velocity[row->row] = row->scale * (function[1] - bias); break;
@@ -116,10 +117,10 @@ static void acceleration_relations(const SarMechanism *m, const SarPoint *at, do
   }
 }
 
-SarStatus sar_mechanism_acceleration(const SarProblem *p, const SarPoint *at, double *out) {
-  const SarMechanism *m = sar_mechanism_of(p);
+SarStatus sar_workspace_acceleration(const SarProblem *p, const SarPoint *at, double *out) {
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarSystem *s = m->system;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
     sar_vec3_store(sar_neg(sar_point_bias(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb)), out + row->row);

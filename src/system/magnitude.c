@@ -6,8 +6,9 @@
 
 #include "element/force/law.h"
 #include "element/primitive/point.h"
-#include "system/mechanism.h"
+#include "system/compiled.h"
 #include "system/user/evaluate.h"
+#include "system/workspace.h"
 
 static void add3(double *out, double value) { out[0] += value, out[1] += value, out[2] += value; }
 
@@ -24,7 +25,7 @@ static double matrix_norm(const SarMat3 *a) {
   return sqrt(sum);
 }
 
-static void bodies(const SarMechanism *m, const double *a, double *f) {
+static void bodies(const SarWorkspace *m, const double *a, double *f) {
   const SarSystem *s = m->system;
   for (int32_t b = 0; b < s->nbodies; b++) {
     double inertia = matrix_norm(&s->bodies[b].inertia), w = sar_norm(m->kin[b].w);
@@ -33,7 +34,7 @@ static void bodies(const SarMechanism *m, const double *a, double *f) {
   }
 }
 
-static void rows(const SarMechanism *m, const double *lambda, double *f, double *phi) {
+static void rows(const SarWorkspace *m, const double *lambda, double *f, double *phi) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
@@ -61,7 +62,7 @@ static void rows(const SarMechanism *m, const double *lambda, double *f, double 
   }
 }
 
-static void relations(const SarMechanism *m, const SarPoint *at, double *f, double *phi, double *velocity,
+static void relations(const SarWorkspace *m, const SarPoint *at, double *f, double *phi, double *velocity,
                       double *states) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nrelations; i++) {
@@ -72,14 +73,14 @@ static void relations(const SarMechanism *m, const SarPoint *at, double *f, doub
       const SarTerm *term = &s->terms[k];
       const SarCoordinate *y = &s->coordinates[term->coordinate];
       const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
-      SarCoordinateValue value = sar_mechanism_coordinate(m, term->coordinate, at->t);
+      SarCoordinateValue value = sar_workspace_coordinate(m, term->coordinate, at->t);
       double size = position ? fabs(value.y) + y->class->magnitude(&y->data, a, b)
                              : sar_norm(value.g.d) * (sar_norm(a->v) + sar_norm(b->v)) +
                                    sar_norm(value.g.a) * sar_norm(a->w) + sar_norm(value.g.b) * sar_norm(b->w);
       sum += fabs(term->coefficient) * size;
       add_gradient(f, y->a, y->b, l * fabs(term->coefficient), &value.g);
     }
-    sar_mechanism_function(m, row, at->t, function);
+    sar_workspace_function(m, row, at->t, function);
     sum += fabs(row->state >= 0 ? at->x[row->state] : function[0]);
     *(position ? &phi[row->row] : &velocity[row->row]) = row->scale * sum;
     if (row->state >= 0) states[row->state] = fabs(at->xdot[row->state]) + fabs(function[0]);
@@ -87,7 +88,7 @@ static void relations(const SarMechanism *m, const SarPoint *at, double *f, doub
 }
 
 /* Rounding of the placement is magnified by the stiffness, also where the parts of a load cancel. */
-static SarStatus add_stiffness(const SarMechanism *m, const SarForce *force, double t, double *f) {
+static SarStatus add_stiffness(const SarWorkspace *m, const SarForce *force, double t, double *f) {
   const SarKin *a = &m->kin[force->a], *b = &m->kin[force->b];
   SarLoadJacobian by = {0};
   SAR_TRY(force->class->jacobian(force->param, t, a, b, &by));
@@ -98,12 +99,12 @@ static SarStatus add_stiffness(const SarMechanism *m, const SarForce *force, dou
   return SAR_OK;
 }
 
-static SarStatus applied(const SarMechanism *m, double t, double *f) {
+static SarStatus applied(const SarWorkspace *m, double t, double *f) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nlaws; i++) {
     const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
     const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
-    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
+    SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
     /* rounding of the placement is magnified by the stiffness */
     double size = fabs(law.force) + fabs(law.by_value) * y->class->magnitude(&y->data, a, b);
@@ -122,13 +123,13 @@ static SarStatus applied(const SarMechanism *m, double t, double *f) {
   return SAR_OK;
 }
 
-SarStatus sar_mechanism_magnitude(const SarProblem *p, const SarPoint *at, double *out) {
-  const SarMechanism *m = sar_mechanism_of(p);
+SarStatus sar_workspace_magnitude(const SarProblem *p, const SarPoint *at, double *out) {
+  const SarWorkspace *m = sar_workspace_of(p);
   int32_t nv = p->n.nv, bodies_end = 6 * m->system->nbodies;
   double *phi = out + nv, *velocity = phi + p->n.np, *states = velocity + p->n.nn;
   memset(out, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *out);
   memset(m->force, 0, (size_t)(bodies_end + 6) * sizeof *m->force);
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   bodies(m, at->a, m->force);
   rows(m, at->lambda, m->force, phi);
   relations(m, at, m->force, phi, velocity, states);

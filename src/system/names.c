@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "system/events.h"
 #include "system/user/user.h"
 
 const char *sar_direction_name(int32_t direction) {

@@ -15,7 +15,7 @@ const char *sar_row_equation(const SarSystem *system, int32_t row);
 
 /* A culprit of method/limits.h in words. */
 typedef struct SarCulpritName {
-  char element[64], equation[48]; /* empty: there is none */
+  char element[64], equation[64]; /* empty: there is none */
   int32_t index;                  /* of the element in the model, -1: none */
 } SarCulpritName;
 SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit);

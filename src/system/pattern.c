@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/mechanism.h"
 #include "system/user/user.h"
+#include "system/workspace.h"
 
 typedef struct Walk {
-  SarMechanism *m;
+  SarWorkspace *m;
   int32_t n; /* unknowns */
   bool collecting;
+  bool by_state; /* what follows is weighted by c_q, c_v or that of states: not part of the index-1 matrix */
   struct Entry {
     int32_t row, column;
+    bool by_state;
   } * entries;
   int64_t nentries, capacity;
   bool no_memory;
@@ -33,7 +35,7 @@ static int32_t at(Walk *w, int32_t row, int32_t column) {
       w->entries = entries;
       w->capacity = larger;
     }
-    w->entries[w->nentries++] = (struct Entry){row, column};
+    w->entries[w->nentries++] = (struct Entry){row, column, w->by_state};
     return -1;
   }
   int32_t low = w->column[column], high = w->column[column + 1] - 1;
@@ -53,6 +55,14 @@ static int32_t run_at(Walk *w, int32_t row, int32_t count, int32_t column) {
   for (int32_t i = 1; i < count; i++) {
     if (w->collecting) at(w, row + i, column);
   }
+  return first;
+}
+
+/* The same, of stiffness and damping. */
+static int32_t stiffness_at(Walk *w, int32_t row, int32_t count, int32_t column) {
+  w->by_state = true;
+  int32_t first = run_at(w, row, count, column);
+  w->by_state = false;
   return first;
 }
 
@@ -80,7 +90,7 @@ static void walk_points(Walk *w) {
         w->m->point_slots[k].side[side].row_r[i] = ground ? -1 : run_at(w, row, 3, r + i);
         w->m->point_slots[k].side[side].col_t[i] = ground ? -1 : at(w, t, row + i);
         w->m->point_slots[k].side[side].col_r[i] = ground ? -1 : run_at(w, r, 3, row + i);
-        w->m->point_slots[k].side[side].k[i] = ground ? -1 : run_at(w, r, 3, r + i);
+        w->m->point_slots[k].side[side].k[i] = ground ? -1 : stiffness_at(w, r, 3, r + i);
       }
     }
   }
@@ -98,7 +108,7 @@ static void walk_dot1s(Walk *w) {
         slots->row[p][j] = ground ? -1 : at(w, row, 6 * body[p] + 3 + j);
         for (int q = 0; q < 2; q++) {
           bool either = ground || body[q] == s->nbodies;
-          slots->k[p][q][j] = either ? -1 : run_at(w, 6 * body[p] + 3, 3, 6 * body[q] + 3 + j);
+          slots->k[p][q][j] = either ? -1 : stiffness_at(w, 6 * body[p] + 3, 3, 6 * body[q] + 3 + j);
         }
       }
     }
@@ -116,7 +126,7 @@ static void walk_pair(Walk *w, SarPairSlots *slots, int32_t from, int32_t a, int
       slots->row[p][j] = absent || row < 0 ? -1 : at(w, row, 6 * body[p] + j);
       for (int q = 0; q < 2; q++) {
         bool either = absent || body[q] == ground;
-        slots->k[p][q][j] = either ? -1 : run_at(w, 6 * body[p] + from, width, 6 * body[q] + j);
+        slots->k[p][q][j] = either ? -1 : stiffness_at(w, 6 * body[p] + from, width, 6 * body[q] + j);
       }
     }
   }
@@ -143,10 +153,12 @@ static void walk_user(Walk *w) {
   const SarUser *u = w->m->system->user;
   for (int32_t i = 0; u && i < u->nentries; i++) {
     const SarUserEntry *entry = &u->entries[i];
+    w->by_state = sar_user_entry_is_of_state(entry);
     for (int32_t k = 0; k < (entry->rotation ? 3 : 1); k++) {
       w->m->user_slots[3 * (size_t)i + (size_t)k] = at(w, entry->row, entry->column + k);
     }
   }
+  w->by_state = false;
 }
 
 static void walk_all(Walk *w) {
@@ -216,9 +228,24 @@ static bool compress(Walk *w) {
   return w->row != NULL;
 }
 
+/* Which entries the matrix of accelerations has: see problem.h. */
+static bool mark_index1(Walk *w) {
+  const SarSizes *n = &w->m->problem.n;
+  bool *index1 = SAR_NEW(w->m->arena, w->column[w->n] + 1, bool);
+  if (!index1) return false;
+  w->collecting = false;
+  for (int64_t k = 0; k < w->nentries; k++) {
+    int32_t row = w->entries[k].row, column = w->entries[k].column;
+    bool constraint = row >= n->nv && row < n->nv + n->np + n->nn;
+    if (!w->entries[k].by_state || constraint || row == column) index1[at(w, row, column)] = true;
+  }
+  w->m->problem.index1 = index1;
+  return true;
+}
+
 /* The values of rows and columns that are not carried: cleared after every assembly. */
 static bool collect_dropped(Walk *w) {
-  SarMechanism *m = w->m;
+  SarWorkspace *m = w->m;
   int32_t nv = sar_system_nv(m->system), np = m->system->nposition;
   for (int pass = 0; pass < 2; pass++) {
     int32_t count = 0;
@@ -239,7 +266,7 @@ static bool collect_dropped(Walk *w) {
 }
 
 /* The six unknowns of a body belong together; all others stand alone. */
-static bool make_partition(SarMechanism *m) {
+static bool make_partition(SarWorkspace *m) {
   int32_t nbodies = m->system->nbodies, n = sar_sizes_unknowns(&m->problem.n), count = n - 5 * nbodies;
   int32_t *start = SAR_NEW(m->arena, count + 1, int32_t);
   if (!start) return false;
@@ -248,10 +275,10 @@ static bool make_partition(SarMechanism *m) {
   return true;
 }
 
-SarStatus sar_mechanism_make_pattern(SarMechanism *m) {
+SarStatus sar_workspace_make_pattern(SarWorkspace *m) {
   Walk w = {.m = m, .n = sar_sizes_unknowns(&m->problem.n), .collecting = true};
   walk_all(&w);
-  bool done = !w.no_memory && compress(&w);
+  bool done = !w.no_memory && compress(&w) && mark_index1(&w);
   free(w.entries);
   if (!done) return sar_report_no_memory(m->problem.context);
   w.collecting = false;

@@ -1,18 +1,25 @@
 /* A mechanism at a point: where its bodies are, its coordinates and the functions that drive them. */
 #include <math.h>
 
-#include "system/mechanism.h"
+#include "system/compiled.h"
+#include "system/workspace.h"
 
-void sar_mechanism_place(const SarMechanism *m, const double *q, const double *v) {
+static inline void place(SarKin *kin, int32_t b, const double *q, const double *v) {
+  kin[b].r = sar_vec3_load(q + 7 * b);
+  kin[b].A = sar_quat_matrix(sar_quat_load(q + 7 * b + 3));
+  if (!v) return;
+  kin[b].v = sar_vec3_load(v + 6 * b);
+  kin[b].w = sar_vec3_load(v + 6 * b + 3);
+}
+
+void sar_workspace_place_one(const SarWorkspace *m, int32_t body, const double *q, const double *v) {
+  place(m->kin, body, q, v);
+}
+
+void sar_workspace_place(const SarWorkspace *m, const double *q, const double *v) {
   const int32_t nb = m->system->nbodies;
   SarKin *kin = m->kin;
-  for (int32_t b = 0; b < nb; b++) {
-    kin[b].r = sar_vec3_load(q + 7 * b);
-    kin[b].A = sar_quat_matrix(sar_quat_load(q + 7 * b + 3));
-    if (!v) continue;
-    kin[b].v = sar_vec3_load(v + 6 * b);
-    kin[b].w = sar_vec3_load(v + 6 * b + 3);
-  }
+  for (int32_t b = 0; b < nb; b++) place(kin, b, q, v);
   for (int32_t b = 0; !v && b < nb; b++) kin[b].v = kin[b].w = sar_vec3(0, 0, 0);
 }
 
@@ -21,7 +28,7 @@ static double unwrap(double value, double period, double expected) {
   return value + period * round((expected - value) / period);
 }
 
-SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t index, double t) {
+SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index, double t) {
   const SarCoordinate *y = &m->system->coordinates[index];
   const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
   SarCoordinateValue out;
@@ -36,24 +43,24 @@ SarCoordinateValue sar_mechanism_coordinate(const SarMechanism *m, int32_t index
   return out;
 }
 
-void sar_mechanism_function(const SarMechanism *m, const SarRelationRow *row, double t, double f[3]) {
+void sar_workspace_function(const SarWorkspace *m, const SarRelationRow *row, double t, double f[3]) {
   f[0] = f[1] = f[2] = 0;
   if (!row->function) return;
   sar_program_evaluate(row->function, &t, m->scratch, f);
-  sar_mechanism_note_stop(m, row->function);
+  sar_workspace_note_stop(m, row->function);
 }
 
-void sar_mechanism_note_stop_in(const SarMechanism *m, const SarProgram *program, const double *scratch) {
+void sar_workspace_note_stop_in(const SarWorkspace *m, const SarProgram *program, const double *scratch) {
   int answer;
   const SarExternal *by = sar_program_stopped(program, scratch, &answer);
   if (by && !m->stop->by) *m->stop = (SarStop){by, answer};
 }
 
-void sar_mechanism_note_stop(const SarMechanism *m, const SarProgram *program) {
-  sar_mechanism_note_stop_in(m, program, m->scratch);
+void sar_workspace_note_stop(const SarWorkspace *m, const SarProgram *program) {
+  sar_workspace_note_stop_in(m, program, m->scratch);
 }
 
-SarStatus sar_mechanism_check_stop(const SarMechanism *m, SarContext *context) {
+SarStatus sar_workspace_check_stop(const SarWorkspace *m, SarContext *context) {
   SarStop stop = *m->stop;
   if (!stop.by) return SAR_OK;
   *m->stop = (SarStop){0};

@@ -8,11 +8,12 @@
 #include "element/force/law.h"
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
-#include "system/mechanism.h"
+#include "system/compiled.h"
 #include "system/user/evaluate.h"
+#include "system/workspace.h"
 
 /* M a + gyro - gravity. Angular part: J alpha + w x J w, body axes. */
-static void add_bodies(const SarMechanism *m, const double *restrict a, double *restrict f) {
+static void add_bodies(const SarWorkspace *m, const double *restrict a, double *restrict f) {
   const SarSystem *s = m->system;
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
@@ -25,7 +26,7 @@ static void add_bodies(const SarMechanism *m, const double *restrict a, double *
   }
 }
 
-static void add_points(const SarMechanism *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
+static void add_points(const SarWorkspace *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->npoints; i++) {
     const SarPointRow *row = &s->points[i];
@@ -39,7 +40,7 @@ static void add_points(const SarMechanism *m, const double *restrict lambda, dou
   }
 }
 
-static void add_dot1s(const SarMechanism *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
+static void add_dot1s(const SarWorkspace *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->ndot1s; i++) {
     const SarDot1Row *row = &s->dot1s[i];
@@ -60,7 +61,7 @@ static void add_gradient(double *f, int32_t a, int32_t b, double l, const SarGra
   sar_vec3_add_to(sar_scale(l, g->b), f + 6 * b + 3);
 }
 
-static void add_scalars(const SarMechanism *m, const double *lambda, double *f, double *phi) {
+static void add_scalars(const SarWorkspace *m, const double *lambda, double *f, double *phi) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nscalars; i++) {
     const SarScalarRow *row = &s->scalars[i];
@@ -73,7 +74,7 @@ static void add_scalars(const SarMechanism *m, const double *lambda, double *f, 
 }
 
 /* sum c y - f at position level; sum c dy/dt - f (or - x) at velocity level */
-static void add_relations(const SarMechanism *m, const SarPoint *at, double *f, double *phi, double *velocity) {
+static void add_relations(const SarWorkspace *m, const SarPoint *at, double *f, double *phi, double *velocity) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
@@ -82,28 +83,28 @@ static void add_relations(const SarMechanism *m, const SarPoint *at, double *f, 
     for (int32_t k = row->term; k < row->term + row->nterms; k++) {
       const SarTerm *term = &s->terms[k];
       const SarCoordinate *y = &s->coordinates[term->coordinate];
-      SarCoordinateValue value = sar_mechanism_coordinate(m, term->coordinate, at->t);
+      SarCoordinateValue value = sar_workspace_coordinate(m, term->coordinate, at->t);
       sum += term->coefficient * (position ? value.y : value.rate);
       add_gradient(f, y->a, y->b, l * term->coefficient, &value.g);
     }
-    sar_mechanism_function(m, row, at->t, function);
+    sar_workspace_function(m, row, at->t, function);
     sum -= row->level == SAR_LEVEL_ACCELERATION ? at->x[row->state] : function[0];
     *(position ? &phi[row->row] : &velocity[row->row]) = row->scale * sum;
   }
 }
 
-static void add_laws(const SarMechanism *m, double t, double *f) {
+static void add_laws(const SarWorkspace *m, double t, double *f) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nlaws; i++) {
     const SarCoordinate *y = &s->coordinates[s->laws[i].coordinate];
-    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
+    SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
-    if (s->laws[i].law.program) sar_mechanism_note_stop(m, s->laws[i].law.program);
+    if (s->laws[i].law.program) sar_workspace_note_stop(m, s->laws[i].law.program);
     add_gradient(f, y->a, y->b, law.force, &value.g);
   }
 }
 
-static SarStatus add_forces(const SarMechanism *m, double t, double *f) {
+static SarStatus add_forces(const SarWorkspace *m, double t, double *f) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; i < s->nforces; i++) {
     const SarForce *force = &s->forces[i];
@@ -118,23 +119,23 @@ static SarStatus add_forces(const SarMechanism *m, double t, double *f) {
 }
 
 /* State rows x' - f(t) = 0 of motions given as accelerations. */
-static void add_states(const SarMechanism *m, const SarPoint *at, double *states) {
+static void add_states(const SarWorkspace *m, const SarPoint *at, double *states) {
   const SarSystem *s = m->system;
   for (int32_t i = 0; s->nstates && i < s->nrelations; i++) {
     const SarRelationRow *row = &s->relations[i];
     if (row->state < 0) continue;
     double function[3];
-    sar_mechanism_function(m, row, at->t, function);
+    sar_workspace_function(m, row, at->t, function);
     states[row->state] = at->xdot[row->state] - function[0];
   }
 }
 
-SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double *r) {
-  const SarMechanism *m = sar_mechanism_of(p);
+SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double *r) {
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarSystem *s = m->system;
   const int32_t nv = p->n.nv, np = p->n.np, bodies = 6 * s->nbodies;
   double *phi = r + nv, *velocity = phi + np, *states = velocity + p->n.nn;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   memset(m->force + bodies, 0, 6 * sizeof(double));
   add_bodies(m, at->a, m->force);
   add_points(m, at->lambda, m->force, phi);
@@ -149,5 +150,5 @@ SarStatus sar_mechanism_residual(const SarProblem *p, const SarPoint *at, double
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
     if (!m->carried[i]) phi[i] = at->lambda[i];
   }
-  return sar_mechanism_check_stop(m, p->context);
+  return sar_workspace_check_stop(m, p->context);
 }

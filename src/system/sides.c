@@ -6,7 +6,7 @@
  * at hand: then turning the whole model in space turns everything with it. */
 #include <math.h>
 
-#include "system/system.h"
+#include "system/compiled.h"
 
 typedef struct Given {
   bool at, axis, axis2;
@@ -58,6 +58,15 @@ static SarMat3 axes_in(const SarKin *k, SarVec3 z, SarVec3 x) {
   return sar_mat3_tmul(&k->A, &ground);
 }
 
+/* All three axes are tied, so any will do: fixed, same-orientation. */
+static bool ties_all_axes(const SarElementClass *class) {
+  bool first[3] = {false, false, false};
+  for (int32_t i = 0; class->joint && i < class->joint->nrows; i++) {
+    if (class->joint->rows[i].kind == SAR_ROW_DOT1) first[class->joint->rows[i].first] = true;
+  }
+  return first[0] && first[1] && first[2];
+}
+
 /* Do the two sides have points of their own (a rod, a spring), need one common point, or none at all? */
 typedef enum Points { POINTS_COMMON, POINTS_SEPARATE, POINTS_FREE } Points;
 
@@ -88,6 +97,9 @@ static SarStatus place_points(SarSystem *s, const SarModelElement *element, cons
     return SAR_OK;
   }
   if (points != POINTS_COMMON) return SAR_OK; /* reference points serve where no frame is named */
+  if (!framed[0] && !framed[1] && ties_all_axes(element->class)) {
+    framed[side[1].body < s->nbodies ? 1 : 0] = true; /* a weld: any point will do, the second reference point is it */
+  }
   if (!framed[0] && !framed[1]) {
     return sar_report(s->context, SAR_INPUT, element->source, element->name,
                       "give `at: [x, y, z]` in ground axes, or name a frame, as in `between: [ground, crank.pin]`",
@@ -100,14 +112,11 @@ static SarStatus place_points(SarSystem *s, const SarModelElement *element, cons
 
 static bool rows_need_axis(const SarElementClass *class) {
   if (!class->joint) return class->force->law != NULL; /* a rotational spring; a bushing takes the bodies' axes */
-  bool first[3] = {false, false, false};
   for (int32_t i = 0; i < class->joint->nrows; i++) {
-    if (class->joint->rows[i].kind == SAR_ROW_DOT1) first[class->joint->rows[i].first] = true;
     if (class->joint->rows[i].kind == SAR_ROW_DOT2) return true;
     if (class->joint->rows[i].kind == SAR_ROW_TWIST) return true;
   }
-  /* fixed, same-orientation: all three axes are tied, so any will do */
-  return !(first[0] && first[1] && first[2]) && class->joint->frames != SAR_FRAMES_NONE;
+  return !ties_all_axes(class) && class->joint->frames != SAR_FRAMES_NONE;
 }
 
 static SarStatus common_axes(SarSystem *s, const SarModelElement *element, const Given *g, const SarSideName *names,

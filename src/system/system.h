@@ -1,6 +1,7 @@
-/* The compiled system: the model as numbers, indices and arrays that the loops of a step run through.
+/* What a compiled system consists of, for those who ask: bodies, coordinates, equations and forces with their numbers,
+ * and where each of them came from. How they are stored is known to this folder alone (compiled.h).
  *
- * Constant once compiled. Everything that changes sits in a SarMechanism (mechanism.h), one per thread, which also
+ * Constant once compiled. Everything that changes sits in a SarWorkspace (workspace.h), one per thread, which also
  * implements method/problem.h. Bodies are numbered 0 ... nbodies-1; the ground has the index nbodies, so that no loop
  * asks "is this the ground?" before it reads a placement. Coordinates per body: q = (r, p), v = (velocity of the centre
  * of mass, angular velocity in body axes): numerics, section 1. */
@@ -29,28 +30,6 @@ typedef struct SarCoordinate {
   int32_t turns;     /* index of the memory of an angle, -1: none */
   int32_t read_turn; /* 1 + index among those whose turns user-defined equations read; 0: they do not */
 } SarCoordinate;
-
-/* Rows P_b - P_a = 0: `row` and the two after it. */
-typedef struct SarPointRow {
-  int32_t a, b, row;
-  SarVec3 sa, sb;
-} SarPointRow;
-
-/* Row scale * (u . w) = 0; scale = L makes the multiplier a torque over L (numerics, section 6). */
-typedef struct SarDot1Row {
-  int32_t a, b, row;
-  SarVec3 u, w;
-  double scale;
-} SarDot1Row;
-
-/* Row scale * primitive = 0 for the rarer ones. Scale is L for rows of rotation and 1 for rows in metres. */
-typedef struct SarScalarRow {
-  const SarPrimitiveClass *class;
-  SarPrimitive data;
-  int32_t a, b, row;
-  bool rotation;
-  double scale;
-} SarScalarRow;
 
 typedef enum SarLevel { SAR_LEVEL_POSITION, SAR_LEVEL_VELOCITY, SAR_LEVEL_ACCELERATION } SarLevel;
 
@@ -96,88 +75,78 @@ typedef struct SarPlace {
   SarRange points, dot1s, scalars, relations, coordinates, laws, forces;
 } SarPlace;
 
-typedef struct SarRowInfo {
-  int32_t element;
-  const char *name; /* in words: "rotation about x" */
-} SarRowInfo;
+/* Where the length L comes from, to which errors and weights refer. */
+typedef enum SarLengthOrigin {
+  SAR_LENGTH_GIVEN,    /* `length_scale:` */
+  SAR_LENGTH_FRAMES,   /* of joints and forces, from the centres of mass of their bodies */
+  SAR_LENGTH_GYRATION, /* of the bodies: no joint or force says more */
+  SAR_LENGTH_UNKNOWN   /* one metre */
+} SarLengthOrigin;
 
-struct SarSystem {
-  SarContext *context;
-  SarArena *arena;
-  const SarModel *model;
-  SarVec3 gravity;
-  double length; /* L of numerics section 4 */
+/* A coordinate of a joint, or its rate, at the start. */
+typedef struct SarStartPart {
+  bool given;
+  double value;
+  SarSource source;
+} SarStartPart;
+typedef struct SarJointStart {
+  int32_t element, of; /* the joint, and which of its coordinates */
+  int32_t coordinate;  /* among those of the system */
+  SarStartPart value, rate;
+} SarJointStart;
 
-  SarBody *bodies;
-  int32_t nbodies;
-  SarPlace *places; /* one per model element */
-  SarCoordinate *coordinates;
-  SarPointRow *points;
-  SarDot1Row *dot1s;
-  SarScalarRow *scalars;
-  SarRelationRow *relations;
-  SarTerm *terms;
-  SarLawForce *laws;
-  SarForce *forces;
-  int32_t ncoordinates, npoints, ndot1s, nscalars, nrelations, nterms, nlaws, nforces, nturns;
-  int32_t capacity[9]; /* of the nine arrays above while compiling */
+/* ---- questions; the numbers of bodies and the length L are asked in sarrus/system.h ---- */
 
-  int32_t nposition, nvelocity, nstates; /* rows Phi, rows A v + b, states x */
-  SarRowInfo *rows;                      /* position rows in words */
-  int32_t scratch;                       /* doubles that the programs need */
-  bool has_power;                        /* some force or motion dissipates or does work */
+const SarModel *sar_system_model(const SarSystem *s);
+const SarModelElement *sar_system_element(const SarSystem *s, int32_t element); /* of the model */
+SarVec3 sar_system_gravity(const SarSystem *s);
+SarLengthOrigin sar_system_length_origin(const SarSystem *s);
+bool sar_system_has_power(const SarSystem *s); /* some force or motion dissipates or does work */
 
-  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
-  double *x0, *z0; /* start of the states; a guess for variables and forces */
-  double *xdot0;   /* a guess for the rates of states */
+/* Sizes of q and v; the index of the ground. */
+int32_t sar_system_nq(const SarSystem *s);
+int32_t sar_system_nv(const SarSystem *s);
+int32_t sar_system_ground(const SarSystem *s);
 
-  int32_t ncoords;        /* scalar coordinates: they follow the bodies in q and v */
-  int32_t nmotion_states; /* the first states belong to motions */
-  int32_t nalgebraic;     /* z */
-  bool *is_user;          /* by element of the model: it consists of equations in symbols (user/user.h) */
-  struct SarUser *user;   /* equations that elements have written in symbols (user/user.h); null: none */
-};
+typedef struct SarCounts {
+  int32_t scalars;               /* scalar coordinates: they follow the bodies in q and v */
+  int32_t position, velocity;    /* rows Phi, rows A v + b */
+  int32_t states, motion_states; /* x; the first of them belong to motions */
+  int32_t relations, laws, turns, starts;
+} SarCounts;
+SarCounts sar_system_counts(const SarSystem *s);
 
-/* Sizes of q and v. */
-static inline int32_t sar_system_nq(const SarSystem *s) { return 7 * s->nbodies + s->ncoords; }
-static inline int32_t sar_system_nv(const SarSystem *s) { return 6 * s->nbodies + s->ncoords; }
+/* Parts by their number. */
+const SarBody *sar_system_body(const SarSystem *s, int32_t body);
+const SarCoordinate *sar_system_coordinate(const SarSystem *s, int32_t coordinate);
+const SarRelationRow *sar_system_relation(const SarSystem *s, int32_t relation);
+const SarTerm *sar_system_term(const SarSystem *s, int32_t term);
+const SarLawForce *sar_system_law(const SarSystem *s, int32_t law);
+const SarForce *sar_system_force(const SarSystem *s, int32_t force);
+const SarJointStart *sar_system_start(const SarSystem *s, int32_t start);
 
-/* Notes that a program needs scratch space. */
-void sar_system_need_scratch(SarSystem *s, const SarProgram *program);
+/* Where the parts of an element of the model went. */
+const SarPlace *sar_system_place(const SarSystem *s, int32_t element);
+/* Where the named frame is, on its body. */
+SarSide sar_system_side(const SarSystem *s, const SarSideName *name);
 
-static inline int32_t sar_system_ground(const SarSystem *s) { return s->nbodies; }
+/* Whether a coordinate is an angle, followed through its turns. */
+bool sar_system_is_angle(const SarSystem *s, int32_t coordinate);
 
-/* Adds rows, coordinates and forces of one element (compile_*.c). */
-SarStatus sar_compile_joint(SarSystem *s, int32_t element);
-SarStatus sar_compile_motion(SarSystem *s, int32_t element);
-SarStatus sar_compile_force(SarSystem *s, int32_t element);
+/* For every position row: whether it is an angle times L; all others are lengths. */
+void sar_system_rotation_rows(const SarSystem *s, bool *rotation);
 
-/* Room for one more entry in one of the arrays; null when memory is exhausted. */
-void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t *capacity, size_t size);
+/* What computing begins with: the written pose and velocities (7 and 6 numbers per body, then the scalar coordinates),
+ * the start of the states, guesses for their rates and for variables and forces. Null where there are none. */
+typedef struct SarGuess {
+  const double *q, *v, *x, *xdot, *z;
+} SarGuess;
+SarGuess sar_system_guess(const SarSystem *s);
 
-/* Adds a position row named in words; returns its index, or -1 when memory is exhausted. */
-int32_t sar_system_add_row(SarSystem *s, int32_t element, const char *name);
-
-/* Entries of the arrays; null (-1) when memory is exhausted. */
-int32_t sar_system_add_coordinate(SarSystem *s, SarCoordinate y);
-int32_t sar_system_add_zeroed_coordinate(SarSystem *s, SarCoordinate y); /* zero at the written pose */
-SarRelationRow *sar_system_add_relation(SarSystem *s);
-SarTerm *sar_system_add_term(SarSystem *s);
-SarLawForce *sar_system_add_law(SarSystem *s);
-SarForce *sar_system_add_force(SarSystem *s);
-
-/* Whether all terms are angles. */
-bool sar_system_is_rotation(const SarSystem *s, int32_t term, int32_t nterms);
+/* Takes another pose for the written one: nq numbers. */
+void sar_system_set_pose(SarSystem *s, const double *q);
 
 /* The written placement of a body, ground included. */
 SarKin sar_system_written(const SarSystem *s, int32_t body);
-
-/* The angle of arm `arm` of frame b about z of frame a; the displacement of b's point along an axis of frame a. */
-SarCoordinate sar_system_angle(const SarSide *a, const SarSide *b, SarAxisName arm);
-SarCoordinate sar_system_displacement(const SarSide *a, const SarSide *b, SarAxisName axis);
-
-/* Resolves a side and builds joint frames: sides.c */
-SarSide sar_system_side(const SarSystem *s, const SarSideName *name);
-SarStatus sar_system_sides(SarSystem *s, int32_t element, SarFrameRule rule, SarSide *a, SarSide *b);
 
 #endif

@@ -1,13 +1,15 @@
-/* Actions of joints, motions and forces on their two bodies. The dynamics rows hold + Phi_q^T lambda on the left, so a
- * joint acts on its bodies with - Phi_q^T lambda. No joint needs code of its own for this. */
+#include "system/wrench.h"
+
 #include <string.h>
 
 #include "element/force/law.h"
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
-#include "system/columns.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
+
+/* The dynamics rows hold + Phi_q^T lambda on the left, so a
+ * joint acts on its bodies with - Phi_q^T lambda. No joint needs code of its own for this. */
 
 /* Generalised forces on both sides: force at the centre of mass (ground axes), torque (body axes). */
 typedef struct Action {
@@ -27,7 +29,7 @@ static void add_gradient(Action *action, const SarPlace *place, int32_t a, doubl
   add(action, 1 - first, sar_scale(l, g->d), sar_scale(l, g->b));
 }
 
-static void add_rows(Action *action, const SarMechanism *m, const SarPlace *place, const double *lambda) {
+static void add_rows(Action *action, const SarWorkspace *m, const SarPlace *place, const double *lambda) {
   const SarSystem *s = m->system;
   for (int32_t i = place->points.first; i < place->points.first + place->points.count; i++) {
     const SarPointRow *row = &s->points[i];
@@ -51,13 +53,13 @@ static void add_rows(Action *action, const SarMechanism *m, const SarPlace *plac
   }
 }
 
-static void add_relations(Action *action, const SarMechanism *m, const SarPlace *place, const SarPoint *at) {
+static void add_relations(Action *action, const SarWorkspace *m, const SarPlace *place, const SarPoint *at) {
   const SarSystem *s = m->system;
   for (int32_t i = place->relations.first; i < place->relations.first + place->relations.count; i++) {
     const SarRelationRow *row = &s->relations[i];
     double l = -row->scale * (row->level == SAR_LEVEL_POSITION ? at->lambda[row->row] : at->mu[row->row]);
     for (int32_t k = row->term; k < row->term + row->nterms; k++) {
-      SarCoordinateValue value = sar_mechanism_coordinate(m, s->terms[k].coordinate, at->t);
+      SarCoordinateValue value = sar_workspace_coordinate(m, s->terms[k].coordinate, at->t);
       add_gradient(action, place, s->coordinates[s->terms[k].coordinate].a, l * s->terms[k].coefficient, &value.g);
     }
   }
@@ -65,11 +67,11 @@ static void add_relations(Action *action, const SarMechanism *m, const SarPlace 
 
 /* A relation acts through the coordinates of the joints it names. One term of it, as the given body feels it: the body
  * is the second one of that term's joint. */
-static void add_term(Action *action, int side, int32_t body, const SarMechanism *m, const SarRelationRow *row,
+static void add_term(Action *action, int side, int32_t body, const SarWorkspace *m, const SarRelationRow *row,
                      int32_t index, const SarPoint *at) {
   const SarSystem *s = m->system;
   const SarTerm *term = &s->terms[row->term + index];
-  SarGradient g = sar_mechanism_coordinate(m, term->coordinate, at->t).g;
+  SarGradient g = sar_workspace_coordinate(m, term->coordinate, at->t).g;
   double l = -row->scale * at->lambda[row->row] * term->coefficient;
   bool turned = s->coordinates[term->coordinate].b != body;
   add(action, side, sar_scale(turned ? -l : l, g.d), sar_scale(l, turned ? g.a : g.b));
@@ -77,19 +79,19 @@ static void add_term(Action *action, int side, int32_t body, const SarMechanism 
 
 /* On each of a relation's two sides, which are the second sides of the first two of its joints, stands the part of that
  * joint's own coordinate. */
-static void add_terms(Action *action, const SarMechanism *m, const SarPlace *place, const SarPoint *at) {
+static void add_terms(Action *action, const SarWorkspace *m, const SarPlace *place, const SarPoint *at) {
   const SarRelationRow *row = &m->system->relations[place->relations.first];
   for (int side = 0; side < 2 && side < row->nterms; side++) {
     add_term(action, side, (side == 0 ? place->a : place->b).body, m, row, side, at);
   }
 }
 
-static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlace *place, double t) {
+static SarStatus add_forces(Action *action, const SarWorkspace *m, const SarPlace *place, double t) {
   const SarSystem *s = m->system;
   for (int32_t i = place->laws.first; i < place->laws.first + place->laws.count; i++) {
-    SarCoordinateValue value = sar_mechanism_coordinate(m, s->laws[i].coordinate, t);
+    SarCoordinateValue value = sar_workspace_coordinate(m, s->laws[i].coordinate, t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, t, m->scratch);
-    if (s->laws[i].law.program) sar_mechanism_note_stop(m, s->laws[i].law.program);
+    if (s->laws[i].law.program) sar_workspace_note_stop(m, s->laws[i].law.program);
     add_gradient(action, place, place->a.body, -law.force, &value.g);
   }
   for (int32_t i = place->forces.first; i < place->forces.first + place->forces.count; i++) {
@@ -103,7 +105,7 @@ static SarStatus add_forces(Action *action, const SarMechanism *m, const SarPlac
 }
 
 /* User-defined equations act on coordinates; the ground has none, so what it feels follows from the other side. */
-static void add_user(Action *action, const SarMechanism *m, int32_t element, const SarPlace *place) {
+static void add_user(Action *action, const SarWorkspace *m, int32_t element, const SarPlace *place) {
   int32_t ground = sar_system_ground(m->system), body[2] = {place->a.body, place->b.body};
   double own[2][6] = {{0}};
   for (int side = 0; side < 2; side++) {
@@ -123,16 +125,16 @@ static void add_user(Action *action, const SarMechanism *m, int32_t element, con
 }
 
 /* From the centre of mass to the frame, from body to ground axes. */
-static void store(const Action *action, int i, const SarMechanism *m, const SarSide *side, double wrench[6]) {
+static void store(const Action *action, int i, const SarWorkspace *m, const SarSide *side, double wrench[6]) {
   const SarKin *k = &m->kin[side->body];
   SarVec3 moment = sar_cross(sar_kin_arm(k, side->point), action->force[i]);
   sar_vec3_store(action->force[i], wrench);
   sar_vec3_store(sar_sub(sar_mul(&k->A, action->torque[i]), moment), wrench + 3);
 }
 
-void sar_mechanism_prepare_wrenches(const SarMechanism *m, const SarPoint *at) { sar_user_prepare(m, at); }
+void sar_workspace_prepare_wrenches(const SarWorkspace *m, const SarPoint *at) { sar_user_prepare(m, at); }
 
-SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const SarPoint *at, double wrench[12]) {
+SarStatus sar_workspace_wrench(const SarWorkspace *m, int32_t element, const SarPoint *at, double wrench[12]) {
   const SarPlace *place = &m->system->places[element];
   const SarJointSpec *joint = m->system->model->elements[element].class->joint;
   const SarSide *sides[2] = {&place->a, &place->b};
@@ -149,7 +151,7 @@ SarStatus sar_mechanism_wrench(const SarMechanism *m, int32_t element, const Sar
   return SAR_OK;
 }
 
-void sar_mechanism_term_wrench(const SarMechanism *m, int32_t element, int32_t index, const SarSide *side,
+void sar_workspace_term_wrench(const SarWorkspace *m, int32_t element, int32_t index, const SarSide *side,
                                const SarPoint *at, double wrench[6]) {
   Action action = {0};
   const SarRelationRow *row = &m->system->relations[m->system->places[element].relations.first];

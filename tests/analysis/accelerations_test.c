@@ -5,6 +5,7 @@
 
 #include "analysis/start/equations.h"
 #include "check.h"
+#include "system/compiled.h"
 
 #define MASS 2.0
 #define GRAVITY 9.81
@@ -13,7 +14,7 @@
 typedef enum Kind { SOLVABLE, LOOP, UNSOLVABLE } Kind;
 
 typedef struct Toy {
-  SarMechanism m; /* first: a SarProblem* of this kind is a Toy* */
+  SarWorkspace m; /* first: a SarProblem* of this kind is a Toy* */
   SarSystem system;
   Kind kind;
 } Toy;

@@ -113,13 +113,13 @@ static void displace(SarAssembler *a, double size, uint64_t *seed, double *q) {
   const SarProblem *p = &a->m->problem;
   double step[6 * 64];
   assert_true(p->n.nv <= 6 * 64);
-  memcpy(q, a->m->system->q0, (size_t)p->n.nq * sizeof *q);
+  memcpy(q, sar_system_guess(a->m->system).q, (size_t)p->n.nq * sizeof *q);
   for (int32_t i = 0; i < p->n.nv; i++) step[i] = size * sar_next_number(seed) / p->weight[i];
   sar_assembler_move(a, step, q);
 }
 
 static bool is_turned_over(const SarSystem *s, const double *written, const double *q) {
-  for (int32_t e = 0; e < s->model->nelements; e++) {
+  for (int32_t e = 0; e < sar_system_model(s)->nelements; e++) {
     if (sar_joint_is_opposed(s, e, written, q)) return true;
   }
   return false;
@@ -127,10 +127,10 @@ static bool is_turned_over(const SarSystem *s, const double *written, const doub
 
 static Count measure(Fixture *f, double size) {
   Count count = {0};
-  SarMechanism *m;
+  SarWorkspace *m;
   SarAssembler a;
   double q[7 * 64], start[7 * 64], error;
-  assert_int_equal(sar_mechanism_create(f->context, f->system, NULL, true, &m), SAR_OK);
+  assert_int_equal(sar_workspace_create(f->context, f->system, NULL, true, &m), SAR_OK);
   assert_int_equal(sar_assembler_create(f->context, m, &a), SAR_OK);
   for (uint64_t s = 0; s < SEEDS; s++) {
     uint64_t seed = 1000 + s;
@@ -151,7 +151,7 @@ static Count measure(Fixture *f, double size) {
     count.opposed += all && is_turned_over(f->system, start, q);
   }
   sar_assembler_destroy(&a);
-  sar_mechanism_destroy(&m);
+  sar_workspace_destroy(&m);
   return count;
 }
 
@@ -204,7 +204,7 @@ static void a_locked_pose_stays_bit_for_bit(void **state) {
     double again[4];
     sar_quat_store(sar_quat_normalise(sar_quat_load(s->q + 3)), again);
     sensitive += memcmp(again, s->q + 3, sizeof again) != 0;
-    assert_memory_equal(s->q, f.system->q0, 7 * sizeof(double));
+    assert_memory_equal(s->q, sar_system_guess(f.system).q, 7 * sizeof(double));
     assert_true(s->position_left < 1e-12 && s->position_error > 0.1);
     assert_true(sar_start_moved(s, 1).distance > 0.1);
     CHECK_NEAR(sar_start_moved(s, 0).distance, 0, 0);
@@ -246,7 +246,7 @@ static void a_locked_velocity_stays(void **state) {
     snprintf(model, sizeof model, text, locks[i]);
     Fixture f = fixture_of(model);
     SarStart *s = start_of(&f, SAR_OK);
-    assert_memory_equal(s->v, f.system->v0, 6 * sizeof(double));
+    assert_memory_equal(s->v, sar_system_guess(f.system).v, 6 * sizeof(double));
     CHECK_NEAR(s->velocity_left, 0, 1e-12);
     CHECK_NEAR(s->v[6], 1, 1e-12);                           /* the pin's velocity along x ... */
     CHECK_NEAR(s->v[7] - 0.5 * s->v[11], 0.1 + 0.15, 1e-12); /* ... and along y */
@@ -344,17 +344,17 @@ static void same_input_same_bits(void **state) {
   int restarted = 0;
   for (uint64_t s = 0; s < 10; s++) {
     for (int i = 0; i < 2; i++) {
-      SarMechanism *m;
+      SarWorkspace *m;
       SarAssembler a;
       SarAssemblyWork work;
       uint64_t seed = 1000 + s;
-      assert_int_equal(sar_mechanism_create(f.context, f.system, NULL, true, &m), SAR_OK);
+      assert_int_equal(sar_workspace_create(f.context, f.system, NULL, true, &m), SAR_OK);
       assert_int_equal(sar_assembler_create(f.context, m, &a), SAR_OK);
       displace(&a, 3, &seed, q[i]);
       assert_int_equal(sar_assembler_run(&a, 0, q[i], false, &error, &work), SAR_OK);
       restarted += work.restarts > 0;
       sar_assembler_destroy(&a);
-      sar_mechanism_destroy(&m);
+      sar_workspace_destroy(&m);
     }
     assert_memory_equal(q[0], q[1], sizeof q[0]);
   }

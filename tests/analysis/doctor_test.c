@@ -21,7 +21,8 @@ static void one_edit_cures_a_fourbar(void **state) {
   assert_int_equal(check->nredundant, 3);
   assert_int_equal(check->gruebler, -2);
   assert_int_equal(check->degrees_of_freedom, 1);
-  static const char *const rows[] = {"translation along z of the ground", "rotation about y", "rotation about x"};
+  static const char *const rows[] = {"translation along z of the ground", "rotation about y of the ground",
+                                     "rotation about x of the ground"};
   for (int i = 0; i < 3; i++) {
     assert_string_equal(check->redundant[i].joint, "D");
     assert_string_equal(check->redundant[i].equation, rows[i]);
@@ -34,7 +35,7 @@ static void one_edit_cures_a_fourbar(void **state) {
   assert_int_equal(check->edits[0].line, 10);
   assert_int_equal(check->edits[0].column, 11);
   assert_string_equal(check->edits[0].why,
-                      "gives up translation along z, rotations about x and y, which A, B and D hold already");
+                      "gives up translation along its z, rotations about its x and y, which A, B and D hold already");
   Fixture fixed = fixed_of(&f, check, 1);
   assert_non_null(strstr(fixed.model->text, "\n    type: point-on-line # a pin\n"));
   moves_as_before(&f, &fixed);
@@ -118,7 +119,8 @@ static void a_door_gets_a_ball_and_a_slot(void **state) {
   fixture_free(&f);
 }
 
-/* Six revolutes with one redundant row by their special places: one more freedom in one of them cures it. */
+/* Six revolutes with one redundant row by their special places: one more freedom in one of them cures it. Not in the
+ * last of the hinges: then it meets singular poses on its way. */
 static void bricard_gets_one_sleeve(void **state) {
   (void)state;
   char path[600];
@@ -131,7 +133,7 @@ static void bricard_gets_one_sleeve(void **state) {
   assert_string_equal(check->redundant[0].joint, "hinge6");
   check_with(&check->redundant[0], "hinge1 hinge2 hinge3 hinge4 hinge5");
   assert_int_equal(check->nedits, 1);
-  check_edit(check, 0, "hinge5", "revolute", "cylindrical");
+  check_edit(check, 0, "hinge4", "revolute", "cylindrical");
   Fixture fixed = fixed_of(&f, check, 1);
   moves_as_before(&f, &fixed);
   fixture_free(&fixed);

@@ -59,7 +59,7 @@ static void check(const char *text, double second, double metre) {
   assert_true(n > 20 && sar_results_rows(results) == n + 1); /* the first row is the start */
   double *gap = largest(results, ""), *speed = largest(results, "v");
   double *position = steps_of(results, "constraint_position"), *velocity = steps_of(results, "constraint_velocity");
-  double length = f.system->length * metre, most = 0, fastest = 0;
+  double length = sar_system_length(f.system) * metre, most = 0, fastest = 0;
   for (int64_t k = 0; k < n; k++) {
     CHECK_NEAR(position[k], gap[k + 1] / length, 1e-15);
     CHECK_NEAR(velocity[k] * second, speed[k + 1] / length * second, 1e-13);

@@ -32,11 +32,14 @@ static void check_motion(const SarTable *table, double tolerance, double force_t
   const double *v = sar_table_values(table, sar_table_find(table, "A.angle_rate"));
   const double *tz = sar_table_values(table, sar_table_find(table, "drive.tz2"));
   const double *power = sar_table_values(table, sar_table_find(table, "drive.power"));
+  const double *own = sar_table_values(table, sar_table_find(table, "drive.torque"));
+  assert_int_equal(sar_table_find(table, "drive.force"), -1);
   assert_int_equal(sar_table_rows(table), 201);
   for (int64_t i = 0; i < sar_table_rows(table); i++) {
     CHECK_NEAR(y[i], angle(t[i]), tolerance);
     CHECK_NEAR(v[i], rate(t[i]), tolerance);
     CHECK_NEAR(tz[i], torque(t[i]), force_tolerance);
+    CHECK_NEAR(own[i], torque(t[i]), force_tolerance);
     CHECK_NEAR(power[i], torque(t[i]) * rate(t[i]), 4 * force_tolerance);
   }
 }

@@ -1,10 +1,9 @@
 /* The tables and figures of the five papers: none is missing, what cannot be run says why, and what runs fast is run,
  * with every verdict as the registry has it. Numbers are compared with independent ones where there are some. */
-#include "analysis/reproduce/reproduce.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/reproduce/papers.h"
 #include "check.h"
 #include "sanitized.h"
 

@@ -53,7 +53,8 @@ static double *differences(const SarStart *s) {
       dq[c] = side * h;
       sar_move(p, dq, q);
       assert_int_equal(p->ops->position(p, 0, q, phi), SAR_OK);
-      for (int32_t r = 0; r < np; r++) J[r * nv + c] += side * phi[r] / (2 * h * (c % 6 < 3 ? 1 : s->system->length));
+      double way = 2 * h * (c % 6 < 3 ? 1 : sar_system_length(s->system));
+      for (int32_t r = 0; r < np; r++) J[r * nv + c] += side * phi[r] / way;
     }
     dq[c] = 0;
   }

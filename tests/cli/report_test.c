@@ -165,13 +165,20 @@ static SarRunSummary sample_summary(void) {
                          .steps = 400,
                          .rejected = 2,
                          .iterations = 900,
+                         .accepted_iterations = 850,
                          .residuals = 901,
                          .jacobians = 10,
                          .factorisations = 11,
                          .solves = 902,
                          .fallbacks = 4,
+                         .floor_steps = 7,
+                         .rounding_steps = 5,
+                         .rounding_error = 2.5,
                          .cpu_seconds = 0.5,
                          .peak_memory_bytes = 1 << 20,
+                         .length_scale = {0.25, "joints and forces"},
+                         .start = {.moved = "rod", .distance = 0.5, .angle = 0.125},
+                         .singular_poses = 2,
                          .constraint_position_max = 1e-9,
                          .constraint_velocity_max = 2e-9,
                          .constraint_velocity_relative = 0.5,
@@ -211,18 +218,23 @@ static void summary_has_the_names_of_the_contract(void **state) {
   assert_string_equal(
       text,
       "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"degrees_of_freedom\":1,"
-      "\"steps\":400,\"rejected\":2,\"iterations\":900,\"residuals\":901,\"jacobians\":10,\"factorisations\":11,"
-      "\"solves\":902,\"fallbacks\":4,\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,"
-      "\"constraint_position_max\":1.0000000000000001e-09,"
+      "\"steps\":400,\"rejected\":2,\"iterations\":900,\"accepted_iterations\":850,\"residuals\":901,\"jacobians\":10,"
+      "\"factorisations\":11,"
+      "\"solves\":902,\"fallbacks\":4,\"floor_steps\":7,\"rounding_steps\":5,\"rounding_error_max\":2.5,"
+      "\"length_scale\":{\"value\":0.25,\"unit\":\"m\",\"from\":\"joints and forces\"},"
+      "\"start\":{\"moved\":\"rod\",\"distance\":0.5,\"angle\":0.125,\"accelerated\":null,\"velocity_change\":0,"
+      "\"angular_velocity_change\":0},"
+      "\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,\"singular_poses\":2,"
+      "\"constraint_position_max\":1e-09,"
       "\"constraint_position_worst\":{\"element\":\"B\",\"equation\":\"translation along x\"},"
-      "\"constraint_velocity_max\":2.0000000000000001e-09,\"constraint_velocity_relative\":0.5,"
+      "\"constraint_velocity_max\":2e-09,\"constraint_velocity_relative\":0.5,"
       "\"energy_balance_max\":null,\"momentum_balance_max\":0.125,\"newton_euler_max\":0.25,"
       "\"newton_euler_body\":\"rod\",\"limits\":[{\"reason\":\"error\",\"element\":\"rod\",\"equation\":\"rotation "
       "about "
       "its z\",\"steps\":300,\"rejected\":2,\"share\":0.75},{\"reason\":\"growth\",\"element\":null,\"equation\":null,"
       "\"steps\":99,\"rejected\":0,\"share\":0.2475},{\"reason\":\"end\",\"element\":null,\"equation\":null,\"steps\":"
       "1,"
-      "\"rejected\":0,\"share\":0.0025000000000000001}],\"events\":[],\"files\":[\"a.h5\"],"
+      "\"rejected\":0,\"share\":0.0025}],\"events\":[],\"files\":[\"a.h5\"],"
       "\"warnings\":[{\"element\":\"A\",\"message\":\"take care\",\"remedy\":\"do that\"}]}\n");
   summary.status = SAR_RUN_FAILED;
   stream = tmpfile();
@@ -246,23 +258,30 @@ static void summary_reads_well(void **state) {
   const char *const lines[] = {
       "crank: done at t = 2 s\n",
       "  method                 hht:alpha=-0.2\n",
+      "  length scale           0.25 m, from the places of joints and forces\n",
+      "  start                  rod moved by 0.5 m and turned by 0.125 rad to close the joints\n",
       "  steps                  400 (2 rejected), 0.0001 to 0.01 s\n",
       "  factorisations         11\n",
       "  step limited by        error of rod (rotation about its z) 75 %, growth 25 %\n",
+      "  at rounding            5 steps accepted with an error estimate of up to 2.5 tolerances, which is rounding\n",
       "  CPU                    0.5  s\n",
       "  constraint drift       1e-09  of the model's length (largest in B, translation along x)\n",
+      "  energy balance         none: energies were not finite\n", /* nan is said, not left out */
       "  forces on bodies       balance to 0.2 (worst: rod)\n",
       "  written                a.h5\n                         a.csv\n"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) assert_non_null(strstr(text, lines[i]));
-  assert_null(strstr(text, "energy balance")); /* not known: not printed */
   assert_null(strstr(text, "nan"));
   summary.newton_euler_skipped = 3;
+  summary.length_scale = (SarLengthScale){0};
+  summary.start = (SarStartChange){0};
   summary.constraint_position_element[0] = 0;
   stream = tmpfile();
   sar_summary_print(&view, stream);
   take(stream, text, sizeof text);
   assert_non_null(strstr(text, "(worst: rod), rows not looked at: 3\n"));
   assert_non_null(strstr(text, "1e-09  of the model's length\n"));
+  assert_null(strstr(text, "length scale")); /* not known: not printed */
+  assert_null(strstr(text, "  start "));
 }
 
 static void progress_shows_what_is_left(void **state) {
@@ -271,12 +290,35 @@ static void progress_shows_what_is_left(void **state) {
   assert_false(line.shown);
   char text[160];
   sar_progress_text(&line, &(SarProgress){.time = 0.5, .end = 2, .step = 1e-3}, 25, text, sizeof text);
-  assert_string_equal(text, "t = 500 ms  step 1.00e+00 ms   25 %  ETA 1:15");
+  assert_string_equal(text, "t = 500 ms  step 1.00e+00 ms   25 %  1.5e+03 steps to go  ETA 1:15");
   sar_progress_text(&line, &(SarProgress){.time = 1, .end = 2, .step = 1e-3}, 4000, text, sizeof text);
-  assert_string_equal(text, "t = 1000 ms  step 1.00e+00 ms   50 %  ETA 1:06:40");
+  assert_string_equal(text, "t = 1000 ms  step 1.00e+00 ms   50 %  1e+03 steps to go  ETA 1:06:40");
   sar_progress_text(&line, &(SarProgress){.time = 0, .end = 2, .step = 1e-3}, 1, text, sizeof text);
   assert_non_null(strstr(text, "ETA ?"));
   assert_int_equal(sar_progress_step(&line, &(SarProgress){.time = 0.5, .end = 2, .step = 1e-3}), 0);
+  sar_progress_clear(&line);
+  /* steps that become ever shorter: the pace is that of the last seconds, not the mean */
+  double left = 0, begin = line.pace_clock;
+  line.pace_time = 0;
+  assert_false(sar_progress_pace(&line, &(SarProgress){.time = 0.1, .end = 2}, begin + 1, &left));
+  assert_true(sar_progress_pace(&line, &(SarProgress){.time = 1, .end = 2}, begin + 4, &left));
+  CHECK_NEAR(left, 4, 1e-6);
+  assert_true(sar_progress_pace(&line, &(SarProgress){.time = 1.001, .end = 2}, begin + 8, &left));
+  CHECK_NEAR(left, 3996, 1e-3);
+  assert_true(sar_progress_steps_to_go(&(SarProgress){.time = 1, .end = 2, .step = 0.25}) == 4);
+}
+
+/* Nothing for files that are written in a moment; a line of its own after a second. */
+static void progress_shows_that_a_file_is_written(void **state) {
+  (void)state;
+  SarProgressLine line = sar_progress_line(true, 1, "s");
+  line.shown = true;
+  line.last -= 1;
+  assert_int_equal(sar_progress_step(&line, &(SarProgress){.time = 2, .end = 2, .written = 0.1}), 0);
+  assert_false(line.on_screen);
+  line.writing_since -= 2;
+  assert_int_equal(sar_progress_step(&line, &(SarProgress){.time = 2, .end = 2, .written = 0.4}), 0);
+  assert_true(line.on_screen);
   sar_progress_clear(&line);
 }
 
@@ -291,6 +333,7 @@ int main(void) {
       cmocka_unit_test(summary_has_the_names_of_the_contract),
       cmocka_unit_test(summary_reads_well),
       cmocka_unit_test(progress_shows_what_is_left),
+      cmocka_unit_test(progress_shows_that_a_file_is_written),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,6 +170,40 @@ static void check_reach(const SarPrimitiveClass *k, const Case *c) {
   }
 }
 
+/* ---- symbols: written with constants in place of symbols, they fold to the value ---- */
+
+typedef struct Placed {
+  SarSymbolPair pair; /* first member */
+  const Pair *at;
+} Placed;
+
+static SarSym3 constant3(SarArena *arena, SarVec3 v) { return sar_sym3_constant(arena, v.x, v.y, v.z); }
+
+static SarSym3 of_a(const SarSymbolPair *pair, SarVec3 v) {
+  return constant3(pair->arena, sar_mul(&((const Placed *)pair)->at->a.A, v));
+}
+
+static SarSym3 of_b(const SarSymbolPair *pair, SarVec3 v) {
+  return constant3(pair->arena, sar_mul(&((const Placed *)pair)->at->b.A, v));
+}
+
+static SarSym3 gap(const SarSymbolPair *pair, const SarPrimitive *p) {
+  const Pair *at = ((const Placed *)pair)->at;
+  SarSym3 d = constant3(pair->arena, sar_sub(at->b.r, at->a.r));
+  return sar_sym3_add(pair->arena, d, sar_sym3_sub(pair->arena, of_b(pair, p->pb), of_a(pair, p->pa)));
+}
+
+static void check_symbols(const SarPrimitiveClass *k, const Case *c) {
+  SarArena *arena = sar_arena_create();
+  Placed x = {{arena, of_a, of_b, gap}, &c->pair};
+  const SarExpr *f = k->symbols(&c->p, &x.pair);
+  double written;
+  assert_non_null(f);
+  assert_true(sar_expr_is_constant(f, &written));
+  CHECK_NEAR(difference(k, written, k->value(&c->p, &c->pair.a, &c->pair.b)), 0, 1e-13); /* of numbers near 10 */
+  sar_arena_destroy(&arena);
+}
+
 static void test_every_primitive(void **state) {
   (void)state;
   assert_true(sar_primitive_count() >= 6);
@@ -185,10 +219,24 @@ static void test_every_primitive(void **state) {
       check_invariance(k, &c, &seed);
       check_moment_balance(k, &c);
       check_reach(k, &c);
+      check_symbols(k, &c);
       double value = k->value(&c.p, &c.pair.a, &c.pair.b);
       assert_true(k->magnitude(&c.p, &c.pair.a, &c.pair.b) >= (k == &sar_primitive_distance ? 0 : fabs(value)));
     }
   }
+}
+
+/* Whatever a class leaves out is found before it is called. */
+static void test_a_missing_function_has_a_name(void **state) {
+  (void)state;
+  SarPrimitiveClass k = sar_primitive_length;
+  k.bias_gradient = NULL;
+  assert_string_equal(sar_primitive_lacks(&k), "bias_gradient");
+  k = sar_primitive_length;
+  k.symbols = NULL;
+  assert_string_equal(sar_primitive_lacks(&k), "symbols");
+  k.value = NULL;
+  assert_string_equal(sar_primitive_lacks(&k), "value");
 }
 
 static void test_registry_bounds_and_names(void **state) {
@@ -198,6 +246,7 @@ static void test_registry_bounds_and_names(void **state) {
   for (int32_t i = 0; i < sar_primitive_count(); i++) {
     assert_non_null(sar_primitive_class(i)->name);
     assert_non_null(sar_primitive_class(i)->formula);
+    assert_null(sar_primitive_lacks(sar_primitive_class(i)));
   }
 }
 
@@ -269,6 +318,7 @@ static void test_angle_without_direction(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_primitive),
+      cmocka_unit_test(test_a_missing_function_has_a_name),
       cmocka_unit_test(test_registry_bounds_and_names),
       cmocka_unit_test(test_known_values),
       cmocka_unit_test(test_length_at_zero),

@@ -118,7 +118,7 @@ static void many_inputs(void **state) {
   (void)state;
   Bench bench = bench_open();
   int32_t n = SAR_EXPR_MOST_ARGUMENTS, none = 0;
-  SarExternal external = {"sum", n, 1, true, sum, &n}, empty = {"none", 0, 1, true, sum, &none};
+  SarExternal external = {"sum", n, 1, true, sum, &n, false}, empty = {"none", 0, 1, true, sum, &none, false};
   const SarExpr **arguments = malloc((size_t)n * sizeof *arguments);
   assert_non_null(arguments);
   for (int32_t i = 0; i < n; i++) arguments[i] = sar_expr_variable(bench.arena, i % 4);

@@ -78,8 +78,8 @@ void bench_world(Bench *bench, BenchWorld *world) {
                         .bed = make(bench, "bed", 1, SAR_EXTRAPOLATE_LINEAR),
                         .plain = make(bench, "plain", 1, SAR_EXTRAPOLATE_CONSTANT),
                         .map = make(bench, "map", BENCH_CURVES, SAR_EXTRAPOLATE_LINEAR),
-                        .tyre = {"tyre", 3, 2, true, evaluate, world},
-                        .rough = {"rough", 3, 2, false, evaluate, world}};
+                        .tyre = {"tyre", 3, 2, true, evaluate, world, false},
+                        .rough = {"rough", 3, 2, false, evaluate, world, false}};
   world->scope.self = world;
   world->scope.call = call;
   world->scope.list_calls = list_calls;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# label: long
+# label: numbers
 # Installs into an empty folder, moves it elsewhere, and uses it as others would: the program, pkg-config (shared and
 # static), find_package(sarrus) (shared and static), the manual page.
 set -eu

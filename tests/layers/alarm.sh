@@ -70,4 +70,29 @@ fresh && { echo 'int f(void) {'; yes '  g();' | head -n 99; echo '}'; } > "$tree
 faulty size "function of 101 lines"
 fresh && { echo 'int f(void) {'; yes '  g();' | head -n 98; echo '}'; } > "$tree/src/base/long.c"
 clean size
+
+# the store of a system: twenty files that may know it, and one of result that asks
+stored() {
+  fresh
+  mkdir -p "$tree/src/system"
+  echo '#include "base/base.h"' | tee "$tree/src/system/compiled.h" > "$tree/src/system/system.h"
+  for i in $(seq 20); do echo '#include "system/compiled.h"' > "$tree/src/system/part$i.c"; done
+  echo '#include "system/system.h"' > "$tree/src/result/asks.c"
+}
+stored && clean system
+echo '#include "system/compiled.h"' > "$tree/src/result/knows.c"
+faulty system "result includes the store of a system"
+stored && echo '#include "system/compiled.h"' >> "$tree/src/system/system.h"
+faulty system "result reaches the store of a system through a header"
+stored && rm "$tree/src/system/compiled.h"
+faulty system "the store of a system is gone"
+
+fresh && mkdir -p "$tree/viewer/src/deep"
+export SAR_LEAST_IMPORTS=2
+echo 'import { b } from "./deep/b";' > "$tree/viewer/src/a.ts"
+echo 'import { c } from "../c";' > "$tree/viewer/src/deep/b.ts"
+echo > "$tree/viewer/src/c.ts"
+clean viewer_circles
+echo 'import type { A } from "./a";' > "$tree/viewer/src/c.ts"
+faulty viewer_circles "three modules that import each other"
 exit $status

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every #include goes down: a file of src/<module> may include base, its own folder and folders of a lower level. The
-# levels are those of cmake/modules.cmake. Public headers include only each other and the C library.
+# levels are those of cmake/modules.cmake. Public headers include only each other and the C library. How equations are written
+# in symbols (system/user) is known to system alone: others ask (system/ask.h).
 set -eu
 root=${SAR_SOURCE_DIR:?}
 
@@ -27,6 +28,7 @@ find src include -name '*.[ch]' -o -name '*.def' | sort | xargs awk -v levels="$
     else if (!(other in level) || target !~ /\//) why = "write it from src/, e.g. \"base/context.h\""
     else if (other != own && other != "base" && level[other] >= level[own])
       why = own " (level " level[own] ") must not see " other " (level " level[other] ")"
+    else if (other == "system" && there[2] == "user" && own != "system") why = "ask the system (system/ask.h, system/events.h)"
     if (why != "") { print FILENAME ":" FNR ": " $0 ": " why; bad = 1 }
   }
   END { exit bad }'

@@ -138,6 +138,53 @@ static void test_auto(void **state) {
   assert_string_equal(automatic(&a), "klu");
 }
 
+/* A solver of a part takes the values of all and looks at those alone: the bits are those of a solver of the smaller
+ * pattern. */
+static void test_part(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  Matrix all, part;
+  matrix_chain(&part, 12, true);
+  matrix_random_square(&all, 108, 0.05, 7);
+  Matrix both = {.nrows = 108, .ncolumns = 108};
+  const SarPattern smaller = matrix_pattern(&part);
+  for (int32_t j = 0; j < 108; j++) {
+    for (int32_t k = part.column[j]; k < part.column[j + 1]; k++) matrix_add(&both, part.row[k], j, part.values[k]);
+    for (int32_t k = all.column[j]; k < all.column[j + 1]; k++) {
+      if (sar_pattern_find(&smaller, all.row[k], j) < 0) matrix_add(&both, all.row[k], j, NAN);
+    }
+  }
+  matrix_finish(&both);
+  const SarPattern pattern = matrix_pattern(&both);
+  bool *kept = calloc((size_t)both.count + 1, sizeof *kept);
+  assert_non_null(kept);
+  for (int32_t j = 0; j < 108; j++) {
+    for (int32_t k = both.column[j]; k < both.column[j + 1]; k++) {
+      int32_t at = sar_pattern_find(&smaller, both.row[k], j);
+      kept[k] = at >= 0;
+      both.values[k] = at >= 0 ? part.values[at] : NAN; /* not looked at */
+    }
+  }
+  SarLinear *of_part = NULL, *small = make(context, &part);
+  assert_int_equal(sar_linear_create_of_part(context, "klu", &pattern, kept, &of_part), SAR_OK);
+  assert_int_equal(sar_linear_factor(of_part, both.values), SAR_OK);
+  assert_int_equal(sar_linear_factor(small, part.values), SAR_OK);
+  double x[108], y[108];
+  assert_int_equal(part.nrows, 108);
+  for (int i = 0; i < 108; i++) x[i] = y[i] = cos(i);
+  sar_linear_solve(of_part, x);
+  sar_linear_solve(small, y);
+  assert_memory_equal(x, y, sizeof x);
+  assert_true(sar_linear_condition(of_part, both.values) == sar_linear_condition(small, part.values));
+  free(kept);
+  sar_linear_destroy(&of_part);
+  sar_linear_destroy(&small);
+  matrix_free(&all);
+  matrix_free(&both);
+  matrix_free(&part);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_kept_pivots),
@@ -145,6 +192,7 @@ int main(void) {
       cmocka_unit_test(test_near_singular_keeps_pivots),
       cmocka_unit_test(test_cost_ratio),
       cmocka_unit_test(test_auto),
+      cmocka_unit_test(test_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

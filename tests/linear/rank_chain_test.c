@@ -1,4 +1,4 @@
-/* label: long
+/* label: numbers
  *
  * Rank of the constraints of 10 000 bodies: the time and the memory stay small, whatever the order of the joints. */
 #include <sys/resource.h>

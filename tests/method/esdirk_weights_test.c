@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "check.h"
+#include "method/family/esdirk.h"
 
 #define STEPS 100 /* what the start has left in the motion dies away */
 

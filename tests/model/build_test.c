@@ -77,7 +77,7 @@ static void wrong_fields_are_refused(void **state) {
   assert_int_equal(sar_model_add(f.model, "joint", "revolute", "pin", &none), SAR_INPUT);
   check_last(&f, "there is no section `joint`; did you mean `joints`?");
   assert_int_equal(sar_model_add(f.model, "joints", "hinge", "pin", &none), SAR_INPUT);
-  check_last(&f, "there is no type `hinge` in joints");
+  check_last(&f, "there is no type `hinge` in joints; did you mean `revolute`?");
   assert_int_equal(none.index, -1);
   end(&f);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "physics/support.h"
 
 #define TOLERANCE 1e-13 /* the loosest power of ten at which every case passes */
@@ -150,7 +151,7 @@ static Deviation deviation(const Run *run, const Reference *adams, const Quantit
   }
   for (int c = 0; c < quantity->count; c++) {
     double rms = sqrt(sum[c] / grid->count);
-    if (!(rms <= out.rms)) out.rms = rms; /* keeps nan */
+    out.rms = sar_larger(out.rms, rms); /* keeps nan */
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "check.h"
 
 double *dense_of(const SarPattern *pattern, const double *values) {
@@ -33,7 +34,7 @@ static double norm(int n, const double *a) {
   for (int i = 0; i < n; i++) {
     double sum = 0;
     for (int j = 0; j < n; j++) sum += fabs(a[i * n + j]);
-    if (!(sum <= largest)) largest = sum;
+    largest = sar_larger(largest, sum);
   }
   return largest;
 }

@@ -2,7 +2,7 @@
  * top, a chain in space and a closed loop in space with a redundant constraint. With constants of Baumgarte that do not
  * depend on the step all have the order of the method; with the default what the tables say.
  *
- * label: long */
+ * label: numbers */
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 static void column_name(char *name, size_t size, int N, const char *quantity) {
   snprintf(name, size, "N%d_%s", N, quantity);
 }
@@ -25,7 +27,7 @@ FourbarError fourbar_error_of(const char *method, const char *model, int N, doub
   for (int i = 0; i < grid.count; i++) {
     int row = grid.run[i], k = grid.reference[i];
     error.last = hypot(x[row] - ex[k], y[row] - ey[k]);
-    if (!(error.last <= error.largest)) error.largest = error.last; /* keeps nan */
+    error.largest = sar_larger(error.largest, error.last); /* keeps nan */
   }
   print_message(
       "%-24s N = %2d, %2g s, %s %g: B0 off by at most %.2e m, at the end %.2e m; %lld steps, %lld rejected, %.2f s\n",

@@ -1,4 +1,4 @@
-/* The N-four-bar with 40 windows: 81 links, 120 redundant rows in the natural model, 10 and 20 s. label: long
+/* The N-four-bar with 40 windows: 81 links, 120 redundant rows in the natural model, 10 and 20 s. label: numbers
  *
  * See hard_passages_test.c. Over 20 s the deviation is four times larger (1.9e-3 m at tolerance 1e-9), so the tolerance
  * is smaller there. */

@@ -8,6 +8,7 @@
  * A further method is a further line of the table. */
 #include <stdio.h>
 
+#include "base/numbers.h"
 #include "physics/stiffness.h"
 
 #define MODEL "../../examples/hmmwv/model"
@@ -91,7 +92,7 @@ static void differences(const Run *run, double end, double error[GROUPS]) {
     const double *value = physics_column(run, pairs[i].column), *expected = reference_column(&fine, pairs[i].reference);
     for (int k = 0; k < grid.count; k++) {
       double e = fabs(pairs[i].sign * value[grid.run[k]] - expected[grid.reference[k]]);
-      if (!(e <= error[pairs[i].group])) error[pairs[i].group] = e; /* keeps nan */
+      error[pairs[i].group] = sar_larger(error[pairs[i].group], e); /* keeps nan */
     }
   }
   grid_free(&grid);

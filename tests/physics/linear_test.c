@@ -248,7 +248,7 @@ static double step_difference(const char *path, double *condition) {
     for (int32_t i = 0; k > 0 && i < nq; i++) difference = fmax(difference, fabs(view->q[i] - q[i]));
     sar_integrator_destroy(&integrator);
   }
-  difference /= fmin(1, s.system->length); /* quaternions are numbers */
+  difference /= fmin(1, sar_system_length(s.system)); /* quaternions are numbers */
   free(q);
   close_subject(&s);
   return difference;

@@ -3,7 +3,7 @@
  * methods' own tables, so a new table is measured here without a line of its own. The other mechanisms of
  * docs/orders.md, with some methods of every family; and the undamped ones.
  *
- * label: long */
+ * label: numbers */
 #include <stdio.h>
 #include <string.h>
 

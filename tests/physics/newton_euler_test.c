@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/units.h"
 #include "physics/support.h"
 #include "physics/trial.h"
 #include "read/read.h"
 #include "sanitized.h"
-#include "system/mechanism.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
+#include "system/workspace.h"
 
 /* Largest differences over all models at tolerances from 1e-3 to 1e-9: 1.4e-13 (a projection of less than 1e-13 keeps
  * the matrix); at the tolerances of the models 4e-14. */
@@ -30,7 +31,7 @@ typedef struct View {
   const SarSystem *system;
   const SarTable *table;
   int64_t row;
-  SarMechanism *mechanism; /* for the derivatives of user-defined equations */
+  SarWorkspace *mechanism; /* for the derivatives of user-defined equations */
 } View;
 
 /* ---- reading the table, in SI ---- */
@@ -211,7 +212,7 @@ static void add_equations(const View *v, Load *loads) {
   double t =
       sar_table_values(v->table, sar_table_find(v->table, "time"))[v->row] * sar_units_factor(&s->model->units, "s");
   SarPoint at = {.t = t, .q = p.q, .v = p.v, .a = p.a, .lambda = p.lambda, .mu = p.mu};
-  sar_mechanism_place(v->mechanism, p.q, p.v);
+  sar_workspace_place(v->mechanism, p.q, p.v);
   sar_user_prepare(v->mechanism, &at);
   for (int32_t e = 0; e < s->model->nelements; e++) {
     if (!u->acts[e] || !acts_anywhere(&s->model->elements[e])) continue;
@@ -244,8 +245,8 @@ static double residual_of_row(const View *v) {
   for (int32_t b = 0; b < s->nbodies; b++) {
     double f = sar_norm(loads[b].force) / fmax(fmax(loads[b].force_size, force), 1e-300);
     double m = sar_norm(loads[b].moment) / fmax(fmax(loads[b].moment_size, moment), 1e-300);
-    if (!(f <= worst)) worst = f; /* keeps nan */
-    if (!(m <= worst)) worst = m;
+    worst = sar_larger(worst, f); /* keeps nan */
+    worst = sar_larger(worst, m);
   }
   free(loads);
   return worst;
@@ -255,13 +256,13 @@ static double residual_of_row(const View *v) {
 static double residual_of_table(const SarSystem *system, const SarTable *table) {
   int64_t last = sar_table_rows(table) - 1, every = 1 + last / 100;
   double worst = 0;
-  SarMechanism *mechanism;
-  assert_int_equal(sar_mechanism_create(system->context, system, NULL, false, &mechanism), SAR_OK);
+  SarWorkspace *mechanism;
+  assert_int_equal(sar_workspace_create(system->context, system, NULL, false, &mechanism), SAR_OK);
   for (int64_t row = 0; row < last + every; row += every) {
     double here = residual_of_row(&(View){system, table, row < last ? row : last, mechanism});
-    if (!(here <= worst)) worst = here;
+    worst = sar_larger(worst, here);
   }
-  sar_mechanism_destroy(&mechanism);
+  sar_workspace_destroy(&mechanism);
   return worst;
 }
 

@@ -2,7 +2,7 @@
  * second order. Planar models hide mistakes in rotations; hence tops, a spatial chain, a body whose frame is away from
  * its centre of mass, and a coordinate whose mass depends on it.
  *
- * label: long */
+ * label: numbers */
 #include "analysis/order.h"
 
 #include <math.h>

@@ -9,6 +9,7 @@
  * the test was written: they guard against getting worse, the slope guards against being wrong. */
 #include <stdio.h>
 
+#include "base/numbers.h"
 #include "physics/support.h"
 
 #define SLOPE_LEAST 0.55
@@ -41,7 +42,7 @@ typedef struct Case {
 } Case;
 
 static void note(Comparison *c, Group group, double error) {
-  if (!(error <= c->error[group])) c->error[group] = error; /* keeps nan */
+  c->error[group] = sar_larger(c->error[group], error); /* keeps nan */
 }
 
 static void compare(Comparison *c, const Pair *pair) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/numbers.h"
 #include "physics/dense.h"
 #include "physics/march.h"
 
@@ -180,7 +181,7 @@ static Solution solve_without_pivoting(const char *model, const char *set, const
   Solution out = {.done = dense_solve_in_order(n, a, b, x), .loss = DBL_EPSILON * s / (stage->c_q * k)};
   for (int i = 0; i < n && out.done; i++) {
     double error = fabs(x[i] - (i % 2 ? -1 : 1));
-    if (!(error <= out.error)) out.error = error;
+    out.error = sar_larger(out.error, error);
   }
   free(a);
   free(b);

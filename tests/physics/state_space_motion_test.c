@@ -1,5 +1,5 @@
-/* label: long. The methods in independent coordinates find the same motions as others, and errors of adams follow its
- * tolerance. */
+/* label: numbers. The methods in independent coordinates find the same motions as others, and errors of adams follow
+ * its tolerance. */
 #include <math.h>
 #include <string.h>
 

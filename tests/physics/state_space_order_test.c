@@ -3,7 +3,7 @@
  * states, algebraic variables and a motion that depends on time. The reference is what `sarrus order` has, radau5 in
  * stabilised index 2. The embedded formula is stepped with as a method of its own.
  *
- * label: long */
+ * label: numbers */
 #include <stdio.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 #define LINE 4096
 #define SAME_TIME 1e-9 /* s: output times are multiples of a step that is not a binary fraction */
 
@@ -183,7 +185,7 @@ double grid_error(const Grid *grid, const double *value, const double *expected)
   double largest = 0;
   for (int i = 0; i < grid->count; i++) {
     double error = fabs(value[grid->run[i]] - expected[grid->reference[i]]);
-    if (!(error <= largest)) largest = error; /* keeps nan */
+    largest = sar_larger(largest, error); /* keeps nan */
   }
   return largest;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/start/start.h"
+#include "base/numbers.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "physics/support.h"
@@ -34,9 +35,7 @@ typedef struct Errors {
   double position, velocity, reaction;
 } Errors;
 
-static void worse(double *largest, double error) {
-  if (!(error <= *largest)) *largest = error; /* keeps nan */
-}
+static void worse(double *largest, double error) { *largest = sar_larger(*largest, error); /* keeps nan */ }
 
 static void judge(const char *model, const Errors *e) {
   print_message("%-18s after %d steps of %g s: position %.1e, velocity %.1e, reaction %.1e\n", model, STEPS, STEP,

@@ -92,6 +92,9 @@ static void wrong_derivatives_are_seen(void **state) {
   expect_message(
       SAR_PLUGIN_DIR, "plugins: {p: {file: wrong_derivative.so}}", SAR_WARNING,
       "1:21: the derivative of `wrong.y` by `x` that the plugin gives is 4.002, but by differences it is 4 (");
+  expect_message(
+      SAR_PLUGIN_DIR, "plugins: {p: {file: infinite_derivative.so}}", SAR_WARNING,
+      "1:21: the derivative of `infinite.y` by `x` that the plugin gives is inf, but by differences it is 4 (");
 }
 
 /* The same file under two names: two instances with parameters of their own; angles of the file's unit. */

@@ -3,6 +3,7 @@
 
 #include "plugin/loading.h"
 #include "system/columns.h"
+#include "system/wrench.h"
 
 /* p.edge has no value beyond 1 and ends the run beyond 2. */
 static const char model[] =
@@ -17,25 +18,25 @@ static void check(const char *force) {
   Loading l = load_text(SAR_PLUGIN_DIR, text);
   assert_non_null(l.model);
   SarSystem *system = NULL;
-  SarMechanism *one = NULL, *other = NULL;
+  SarWorkspace *one = NULL, *other = NULL;
   assert_int_equal(sar_system_compile(l.context, l.model, &system), SAR_OK);
-  assert_int_equal(sar_mechanism_create(l.context, system, NULL, false, &one), SAR_OK);
-  assert_int_equal(sar_mechanism_create(l.context, system, NULL, false, &other), SAR_OK);
+  assert_int_equal(sar_workspace_create(l.context, system, NULL, false, &one), SAR_OK);
+  assert_int_equal(sar_workspace_create(l.context, system, NULL, false, &other), SAR_OK);
   const double here[7] = {0.5, 0, 0, 1}, there[7] = {2.5, 0, 0, 1}, zero[64] = {0};
   double wrench[12], rows[64];
   assert_true(sar_sizes_unknowns(&one->problem.n) <= 64);
   SarPoint near = {.q = here, .v = zero, .a = zero, .lambda = zero, .z = zero}, far = near;
   far.q = there;
   far.t = 2.5;
-  sar_mechanism_place(one, far.q, far.v);
-  sar_mechanism_prepare_wrenches(one, &far);
-  assert_int_equal(sar_mechanism_wrench(one, sar_model_find(l.model, "s"), &far, wrench), SAR_OK);
-  assert_int_equal(sar_mechanism_residual(&other->problem, &near, rows), SAR_OK);
-  assert_int_equal(sar_mechanism_residual(&one->problem, &near, rows), SAR_FAILED);
-  assert_int_equal(sar_mechanism_residual(&one->problem, &near, rows), SAR_OK); /* said once */
-  assert_int_equal(sar_mechanism_residual(&other->problem, &far, rows), SAR_FAILED);
-  sar_mechanism_destroy(&other);
-  sar_mechanism_destroy(&one);
+  sar_workspace_place(one, far.q, far.v);
+  sar_workspace_prepare_wrenches(one, &far);
+  assert_int_equal(sar_workspace_wrench(one, sar_model_find(l.model, "s"), &far, wrench), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&other->problem, &near, rows), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&one->problem, &near, rows), SAR_FAILED);
+  assert_int_equal(sar_workspace_residual(&one->problem, &near, rows), SAR_OK); /* said once */
+  assert_int_equal(sar_workspace_residual(&other->problem, &far, rows), SAR_FAILED);
+  sar_workspace_destroy(&other);
+  sar_workspace_destroy(&one);
   sar_system_destroy(&system);
   end_loading(&l);
 }

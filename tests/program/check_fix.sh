@@ -22,11 +22,11 @@ cp fourbar.yaml before.yaml
 run 0 check fourbar.yaml
 has out '^redundant constraints  *3$'
 has out "^Gruebler's count is -2, the mechanism has 1 degree of freedom: 3 constraints repeat others$"
-has out '^  D: rotation about x: redundant; depends on A, B, C$'
+has out '^  D: rotation about x of the ground: redundant; depends on A, B, C$'
 has out '^  line 11: joint C: replace `type: revolute` by `type: point-on-line`$'
 run 0 check fourbar.yaml --json
 json out 'v["gruebler"] == -2 and v["degrees_of_freedom"] == 1 and v["edits_suffice"] and "fixed" not in v'
-json out 'len(v["edits"]) == 1 and set(v["edits"][0]) == {"element", "count", "action", "from", "to", "axis", "axis2", "drops",
+json out 'len(v["edits"]) == 1 and set(v["edits"][0]) == {"element", "count", "action", "from", "to", "axis", "axis2", "drops", "loses",
   "file", "line", "column", "included", "why"}'
 json out '[v["edits"][0][k] for k in ("element", "action", "from", "to", "file", "line", "column")] ==
   ["C", "replace type", "revolute", "point-on-line", "fourbar.yaml", 11, 13]'
@@ -42,7 +42,7 @@ json out 'v["redundant"] == [] and v["edits"] == [] and v["gruebler"] == 1'
 run 0 run fixed.yaml -o fixed.h5
 run 0 check fourbar.yaml --fix fixed2.yaml --json
 is_empty err
-json out 'v["fixed"] == {"file": "fixed2.yaml", "healthy": True, "redundant": 0, "degrees_of_freedom": 1}'
+json out 'v["fixed"] == {"file": "fixed2.yaml", "healthy": True, "followed": True, "redundant": 0, "degrees_of_freedom": 1}'
 
 # Never the model itself, nor a folder.
 run 2 check fourbar.yaml --fix fourbar.yaml

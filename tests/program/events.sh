@@ -29,7 +29,7 @@ has fall.html '"events":{"total":2,"kept":2,"names":\["half","never","floor"\],.
 has fall.html '"element":"floor","message":"this event stopped the run at t = 1 s"'
 [ "$(grep -c 'the run was to reach' err)" -eq 0 ] || fail "a run that an event stopped is no run that was cut off"
 run 2 resume fall.h5
-has err 'fall.h5 ends at t = 1 s because an event stopped the run or because it failed: there is no more to come; '
+has err 'fall.h5 ends at t = 1 s and holds no checkpoint: an event stopped the run, it failed, or'
 
 # Degrees beside an angle in radians.
 cat >degrees.yaml <<'MODEL'

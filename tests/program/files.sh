@@ -2,6 +2,14 @@
 # Files that cannot be written: exit status 3, the reason and what to do.
 . "$(dirname "$0")/common"
 [ -w /dev/full ] || exit 77
+# Without a file of results: the rows go to CSV, or nowhere.
+run 0 run "$models/pendulum.yaml" --end 0.1 -o none --csv rows.csv
+[ ! -e none ] && [ ! -e none.part ] && [ ! -e pendulum.h5 ] && [ -s rows.csv ] || fail "-o none: no results file, and a CSV file"
+run 0 kinematics "$models/driven_fourbar.yaml" --end 0.1 -o none
+[ ! -e none ] || fail "kinematics -o none writes a file"
+run 2 run "$models/pendulum.yaml" --end 0.1 -o none --page p.html
+has err "a page is made from the results"
+
 
 run 3 run "$models/pendulum.yaml" --end 1 -o no/such/folder/p.h5
 has err '^sarrus: error: cannot write no/such/folder/p.h5: No such file or directory; create the folder'

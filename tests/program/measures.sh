@@ -54,6 +54,7 @@ measures:
   m8: reaction(mesh)
   m9: reaction(pinion)
   m10: power(drive)
+  m27: torque(drive)
   m11: angle(W)
   m12: displacement_rate(R)
   m13: length(s)
@@ -81,6 +82,7 @@ same m6 S.fx 1 1
 same m8 mesh.reaction 1 1
 same m9 pinion.reaction 1 1
 same m10 drive.power 1 1
+same m27 drive.torque 1 1
 same m11 W.angle $rad 0.01
 same m12 R.displacement_rate 1 1
 same m13 s.length 1 1

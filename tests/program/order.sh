@@ -7,7 +7,7 @@ is_empty err
 json out 'set(v) == {"method", "steps", "position", "velocity", "multipliers", "reactions"}'
 json out 'v["method"].startswith("hht")'
 json out 'len(v["steps"]) == 5 and all(abs(a - 0.02/2**i) < 1e-12 for i, a in enumerate(v["steps"]))'
-json out 'all(set(v[k]) == {"errors", "order"} for k in ("position", "velocity", "multipliers", "reactions"))'
+json out 'all(set(v[k]) == {"errors", "at_rounding", "order"} for k in ("position", "velocity", "multipliers", "reactions"))'
 json out 'all(len(v[k]["errors"]) == 5 for k in ("position", "velocity", "multipliers", "reactions"))'
 json out 'all(a > b > 0 for k in ("position", "velocity", "multipliers", "reactions")
   for a, b in zip(v[k]["errors"], v[k]["errors"][1:]))'
@@ -18,6 +18,16 @@ run 0 order "$models/pendulum.yaml" --end 1 --step 0.02 --halvings 2 --method hh
 json out 'len(v["steps"]) == 3 and "-0.1" in v["method"]'
 run 0 order "$models/free_top.yaml" --end 2 --step 0.04 --halvings 3 --json
 json out 'v["multipliers"]["order"] is None and v["reactions"]["order"] is None and abs(v["position"]["order"] - 2) <= 0.25'
+
+# Errors at rounding are marked and left out: a method of order 5 reaches it on a free top.
+run 0 order "$models/free_top.yaml" --method mssth5 --json
+json out 'all(v[k]["at_rounding"] >= 1 and abs(v[k]["order"] - 5) <= 0.25 for k in ("position", "velocity"))'
+json out 'all(v[k]["errors"][-1] < 1e-11 < v[k]["errors"][2] for k in ("position", "velocity"))'
+run 0 order "$models/free_top.yaml" --method mssth5
+has out ' ~[0-9.]*e-1[2-9] '
+has out '^~ at rounding: left out of the order$'
+run 0 order "$models/free_top.yaml" --end 2 --step 0.04 --halvings 3
+lacks out 'rounding'
 
 # Steps are in the model's unit of time.
 run 0 order "$models/units/mm_kg_ms.yaml" --end 100 --step 5 --halvings 2 --json

@@ -37,10 +37,12 @@ refused() {
 }
 keep
 
-# Files that the model names.
+# Files that the model names: every kind of them, and for one of them every command that writes.
 ln -s part.obj link.html
 for file in parts/sub.yaml ./parts/../parts/sub.yaml part.obj law.csv link.html; do
-  for option in --page --csv --steps -o; do refused 'is a file of the model' run m.yaml "$option" "$file"; done
+  refused 'is a file of the model' run m.yaml --steps "$file"
+  [ "$file" = parts/sub.yaml ] || continue
+  for option in --page --csv -o; do refused 'is a file of the model' run m.yaml "$option" "$file"; done
   refused 'is a file of the model' order m.yaml --step 0.01 --page "$file"
   refused 'is a file of the model' order m.yaml --step 0.01 -o "$file"
   refused 'is a file of the model' race m.yaml --method hht --csv "$file"
@@ -58,7 +60,8 @@ if [ -f "${SAR_BUILD_DIR:-}/plugins/libtyre.so" ]; then
   cmp -s "$SAR_BUILD_DIR/plugins/libtyre.so" tyre/libtyre.so || fail "the plugin was overwritten"
 fi
 
-# Other results and models, whatever writes a page, a picture or a table.
+# Other results and models, whatever writes a page, a picture or a table: all files for one command, all commands for one
+# file that is there and one whose name says what it would be.
 run_long() { exec "$program" run m.yaml --step 1e-5 --end 10000 -o long.h5 --quiet >/dev/null 2>&1; }
 run_long &
 child=$!
@@ -70,6 +73,7 @@ cp other.h5 results.html
 for file in other.h5 new.h5 new.h5.part new.yml m.yaml results.html journal.html long.h5.part; do
   case $file in m.yaml | new*) what='has the name of' ;; *) what='holds results' ;; esac
   refused "$what" page res.h5 -o "$file"
+  case $file in other.h5 | new.yml | m.yaml) ;; *) refused "$what" run m.yaml --csv "$file" && continue ;; esac
   refused "$what" page res.csv -o "$file"
   refused "$what" plot res.h5 arm.x -o "$file"
   refused "$what" plot res.h5 --snapshot 0 -o "$file"
@@ -99,3 +103,29 @@ for again in 1 2; do
   run 0 plot res.h5 arm.x -o res.svg --quiet
   run 0 page res.h5 -o res.html --quiet
 done
+
+# One file in two spellings, there or not, is one file.
+mkdir -p spell && cd spell
+ln -s two.csv ahead.csv # leads to a file that the run would make
+for pair in "--csv n.csv --steps ./n.csv" "--csv n.csv --steps ../spell/n.csv" "--csv two.csv --steps ahead.csv" \
+  "--csv n.html --page ./n.html" "-o n.dat --csv ./n.dat" "-o $PWD/n.dat --steps n.dat" "-o n.dat --page .//n.dat"; do
+  run 2 run "$models/pendulum.yaml" --end 0.1 $pair
+  has err 'two outputs go to the same file'
+done
+ln -s n.dat.part journal.csv
+run 2 run "$models/pendulum.yaml" --end 0.1 -o n.dat --csv journal.csv
+has err 'two outputs go to the same file'
+: >here.csv
+ln here.csv hard.csv
+run 2 run "$models/pendulum.yaml" --end 0.1 --csv here.csv --steps hard.csv
+has err 'two outputs go to the same file'
+cut_run INT half.h5 100000 run "$models/pendulum.yaml" --step 1e-4 --end 10000
+run 2 resume half.h5 --csv n.csv --steps ./n.csv
+has err '\-\-csv and --steps both write'
+rm out err
+[ "$(ls)" = "ahead.csv
+half.h5
+hard.csv
+here.csv
+journal.csv" ] || fail "something was written: $(ls)"
+cd ..

@@ -41,14 +41,15 @@ print("largest difference of the spin: %.2g rad/s of %.3g" % (worst, fastest))
 sys.exit(0 if len(rows) == 401 and worst < 1e-4 and fastest > 60 and rows[-1][1] < 1 else 1)
 PYTHON
 
-# A second run gives the same, also by the path of the results.
-run 0 verify wheel.h5
+# A second run gives the same, also by the path of the results. Code is loaded only if one says so.
+run 2 verify wheel.h5
+run 0 verify wheel.h5 --allow-plugins
 
 # From another folder: the plugin is found where the model is, and the results know where that was.
 mkdir elsewhere && cd elsewhere
 run 0 check ../model.yaml
 run 0 run ../model.yaml -o away.h5 --quiet
-run 0 verify away.h5
+run 0 verify away.h5 --allow-plugins --quiet
 is_empty err
 h5dump -a plugins away.h5 >plugins.txt 2>&1 || fail "no attribute \`plugins\`"
 has plugins.txt '"tyre"'
@@ -56,14 +57,14 @@ has plugins.txt "$(cd .. && pwd -P)/libtyre.so"
 has plugins.txt '"1.0"'
 cd ..
 
-# Another build of the plugin: a warning, whatever the numbers say. Without the file it is looked for beside the results.
+# Another build of the plugin is refused, before it is loaded. Without the file it is looked for beside the results.
 cp libtyre.so elsewhere/kept.so
 printf 'x' >>libtyre.so
-run 0 verify elsewhere/away.h5
-has err 'warning: tyre: the plugin `.*/libtyre.so` is not the one that these results were made with'
+run 2 verify elsewhere/away.h5 --allow-plugins --quiet
+has err 'error: tyre: the plugin `.*/libtyre.so` is not the one that these results were made with: hash'
 mv elsewhere/kept.so elsewhere/libtyre.so
 mv libtyre.so hidden.so
-run 0 verify elsewhere/away.h5
+run 0 verify elsewhere/away.h5 --allow-plugins --quiet
 is_empty err
 mv elsewhere/libtyre.so libtyre.so
 rm hidden.so

@@ -99,14 +99,24 @@ run 0 race "$pendulum" --method hht --method ss2 --tolerances 1e-3 --most-steps 
 has out '^hht.* tol 1e-03 .*e-[0-9]*$'
 has out '^ss2.* step .* failed: .*more than 150 steps$'
 
-# Where a fixed step is not stable the motion runs from kink to kink, and an Adams method begins anew with thousands of
-# short steps at each: such a run is given up after few steps. That tells nothing about shorter steps, which are run.
+# Where every step ends on a kink an Adams method begins anew in each, and beside a state that settles within 13 us a
+# start of 10 ms takes thousands of short steps: such a run is given up after few steps. That tells nothing about
+# shorter steps, which are run.
+cat >starts.yaml <<'YAML'
+coordinates: {s: {mass: 1, velocity: 1}}
+states: {stiff: {start: 0, rate: "7.5e4*(s - stiff)"}}
+forces: {kinks: {type: generalized, coordinate: s, force: abs(sin(200*t))}}
+simulate: {end: 2}
+YAML
+run 0 race starts.yaml --method ab3 --steps 0.01,6e-6 --most-steps 400000
+has out '^ab3 .* step 1.00e-02  *failed: .*more than 500000 evaluations of the equations for [0-9]* steps$'
+has out '^ab3 .* step 6.00e-06  *[1-9][0-9]*  *0 .*e-[0-9]* '
+# On a model with kinks and stiff oil a step that is far too long ends all the same.
 run 0 race "$source_dir/examples/hydraulic_actuator/model.yaml" --end 0.6 --method ab3 --steps 0.02,0.001
-has out '^ab3 .* step 2.00e-02  *failed: .*more than 500000 evaluations of the equations for [0-9]* steps$'
 has out '^ab3 .* step 1.00e-03 .*e-[0-9]*$'
 
-# References that do not agree: in reactions, where contacts are stiff; in positions, where the motion is chaotic.
-run 1 race "$source_dir/examples/woodpecker/model.yaml" --end 0.1 --method hht --tolerances 1e-3
+# References that do not agree: in reactions, where a strong damper magnifies velocities; in positions, where the motion is chaotic.
+run 1 race "$models/stiff_double_pendulum.yaml" --method hht --tolerances 1e-3
 has err 'references .* differ by .* too much in reactions'
 cat >chaos.yaml <<'YAML'
 gravity: [0, -9.81, 0]

@@ -18,7 +18,8 @@ kill_run
 cp p.h5.part copy
 
 run 3 run p.yaml --end 1 -o p.h5
-has err 'p.h5.part holds the results of a run that was cut off at t = [0-9.]* s; `sarrus resume p.h5` continues it'
+has err 'p.h5.part holds the results of a run that was cut off at t = [0-9.]* s; `sarrus recover p.h5.part` makes a results file'
+lacks err 'sarrus resume' # it holds no checkpoint to go on from
 cmp -s p.h5.part copy || fail "the journal was changed"
 
 # What is rescued is the beginning of the run that nobody killed, bit for bit.
@@ -91,12 +92,14 @@ for name in '' again.h5; do
   run 1 compare again.h5 whole.h5
 done
 
-# The disk is too small for the HDF5 file: the journal stays, and is enough.
+# The disk is too small for the HDF5 file, which has the model's text twice: the journal stays, and is enough.
+{ awk 'BEGIN { for (i = 0; i < 500; i++) print "# a comment of some length, line after line, for nothing" }'
+  cat "$models/pendulum.yaml"; } >long.yaml
 code=0
 (
   trap '' XFSZ
-  ulimit -f 64
-  exec "$program" run "$models/pendulum.yaml" --end 1 -o small.h5 >out 2>err
+  ulimit -f 100 # of 512 bytes
+  exec "$program" run long.yaml --end 1 -o small.h5 >out 2>err
 ) || code=$?
 [ "$code" -eq 3 ] || fail "no room: exit status $code, expected 3"
 has err 'the results are kept in small.h5.part; make room, then `sarrus recover small.h5.part`'
@@ -106,7 +109,7 @@ lacks out 'written .*small.h5'
 run 0 recover small.h5.part
 has out '^small.h5: 21 rows rescued, the last one at t = 1 s$'
 has out 'nothing is lost'
-run 0 run "$models/pendulum.yaml" --end 1 -o roomy.h5 --quiet
+run 0 run long.yaml --end 1 -o roomy.h5 --quiet
 cmp -s small.h5 roomy.h5 || fail "the recovered file differs from that of an undisturbed run"
 
 # What cannot be recovered.
@@ -121,3 +124,24 @@ run 2 recover fake.part --json
 json out 'v["status"] == "error" and v["code"] == 2'
 [ -s fake.part ] || fail "a file that is no journal was deleted"
 [ ! -e new.h5 ] || fail "a file was made of nothing"
+
+# A journal with a checkpoint can be continued, and that is said.
+cut_run KILL long.h5 20000 run p.yaml --step 1e-4 --end 10000 --checkpoint 0.001 --quiet
+run 3 run p.yaml --end 1 -o long.h5
+has err 'long.h5.part holds the results of .*; `sarrus resume long.h5` continues it, `sarrus recover long.h5.part` makes'
+rm long.h5.part
+
+# A journal that somebody deletes while the run goes on: its rows are not lost, and nothing else is deleted in its place.
+"$program" run "$models/pendulum.yaml" --end 3000 --step 0.01 -o lost.h5 --quiet >out 2>err &
+child=$!
+wait_for_journal lost.h5.part 1000
+rm lost.h5.part
+code=0
+wait "$child" || code=$?
+if [ -e /proc/self/fd ]; then
+  [ "$code" -eq 0 ] || fail "exit status $code where the journal was deleted"
+  run 0 run "$models/pendulum.yaml" --end 3000 --step 0.01 -o undisturbed.h5 --quiet
+  cmp -s lost.h5 undisturbed.h5 || fail "results differ where the journal was deleted"
+else
+  has err 'lost.h5.part was deleted: its rows are lost'
+fi

@@ -11,6 +11,9 @@
 #   # cure: hand         NN_name.cured.yaml is the model after doing what the remedy says
 #   # freedom: N         degrees of freedom of the cured model
 #   # moves: COLUMNS     columns of the results that must be the same in the sick and the cured model
+#
+# Which of several equations is called redundant is the program's choice; that those named for Bricard, Bennett and Sarrus
+# may be chosen is shown by tests/program/redundant_rows.sh.
 . "$(dirname "$0")/common"
 
 # values KEY: what the lines with this key say, one per line.
@@ -54,14 +57,16 @@ take_cure() {
   if grep -v -q ' 1 ' changes || [ ! -s changes ]; then fail "$model: not one line is changed"; fi
 }
 
-# is_healthy: the cured model gives no reason for a warning and runs.
+# is_healthy: the cured model gives no reason for a warning and runs. Of gears every run says that bearings do not feel
+# their teeth, however healthy they are.
 is_healthy() {
   run 0 check cured.yaml --json
   is_empty err
   json out "v['redundant'] == [] and v['assembled'] and v['warnings'] == [] and v['motion']['singular'] == [] and
     not v['motion']['failed'] and v['degrees_of_freedom'] == $1"
   run 0 run cured.yaml -o cured.h5
-  is_empty err
+  grep -v ' warning: `[^`]*` ([a-z-]*) acts.* by torques about the axes of its joints alone: ' err >others || true
+  is_empty others
 }
 
 # moves_as_before: the columns of both models are the same but for the tolerance.

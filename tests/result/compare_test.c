@@ -74,6 +74,48 @@ static void worst_column_first(void **state) {
   sar_context_destroy(&context);
 }
 
+static const SarColumnDifference *column_of(const SarComparison *c, const char *name) {
+  for (int32_t i = 0; i < c->ncolumns; i++) {
+    if (strcmp(c->columns[i].name, name) == 0) return &c->columns[i];
+  }
+  fail_msg("no column %s", name);
+  return NULL;
+}
+
+/* Nothing in its unit is more than rounding: beside what it is the rate of, or beside its own constant value. */
+static void units_of_noise_come_last(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  const char *head = "time,b.wx,b.alphax,j.fx,k.vx,k.ax,k.y\n# s,rad/s,rad/s^2,N,m/s,m/s^2,m\n";
+  char a[512], b[512];
+  snprintf(a, sizeof a, "%s0,2,1e-15,9.81,1e-17,2e-15,1\n1,2,-1e-15,9.81,-1e-17,-3e-15,1\n", head);
+  snprintf(b, sizeof b, "%s0,2,3e-15,9.810000000000002,3e-17,1e-15,1\n1,2,1e-15,9.81,0,1e-15,1.001\n", head);
+  assert_int_equal(compare(context, a, b, &c), SAR_OK);
+  assert_string_equal(c->columns[0].name, "k.y");
+  const char *const noise[] = {"b.alphax", "j.fx", "k.vx", "k.ax"};
+  for (int i = 0; i < 4; i++) {
+    double share = column_of(c, noise[i])->share;
+    assert_true(share > 0 && share < 1e-11);
+  }
+  sar_comparison_destroy(&c);
+  sar_context_destroy(&context);
+}
+
+/* Slow is not noise: a velocity of which the position, far from the origin, shows nothing yet. */
+static void slow_motion_is_no_noise(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  assert_int_equal(compare(context, "time,b.x,b.vx\n# s,m,m/s\n0,1000,1e-7\n0.01,1000,2e-7\n0.02,1000,3e-7\n",
+                           "time,b.x,b.vx\n# s,m,m/s\n0,1000,1e-7\n0.01,1000,2e-7\n0.02,1000,2.9e-7\n", &c),
+                   SAR_OK);
+  assert_string_equal(c->columns[0].name, "b.vx");
+  CHECK_NEAR(c->columns[0].share, 0.05, 1e-9);
+  sar_comparison_destroy(&c);
+  sar_context_destroy(&context);
+}
+
 static void other_times_are_interpolated(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
@@ -132,6 +174,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(differences_have_their_definition), cmocka_unit_test(nan_equals_nan_alone),
       cmocka_unit_test(zeros_are_judged_by_size),          cmocka_unit_test(worst_column_first),
+      cmocka_unit_test(units_of_noise_come_last),          cmocka_unit_test(slow_motion_is_no_noise),
       cmocka_unit_test(other_times_are_interpolated),      cmocka_unit_test(names_columns_of_one_file),
       cmocka_unit_test(times_must_have_one_unit),
   };

@@ -21,6 +21,7 @@
 typedef struct Case {
   int32_t elements;
   int64_t rows, steps;
+  bool counted; /* it is known before how many these are: tables are one piece each */
 } Case;
 
 /* No value is zero, none is that of another place, and none is rounded. */
@@ -46,7 +47,8 @@ static void write_file(SarContext *context, const char *path, const Case *c) {
   SarSinkHeader header = make_header(&model, c, arena);
   double values[MOST_ELEMENTS * QUANTITIES];
   SarSink sink;
-  assert_int_equal(sar_sink_hdf5(context, path, &sink), SAR_OK);
+  const SarSinkCounts counts = {.rows = c->rows, .steps = c->steps};
+  assert_int_equal(sar_sink_hdf5_counted(context, path, c->counted ? &counts : NULL, (SarSinkWatch){0}, &sink), SAR_OK);
   assert_int_equal(sink.begin(sink.self, &header), SAR_OK);
   for (int64_t k = 0; k < c->rows; k++) {
     for (int32_t i = 0; i < header.ncolumns; i++) values[i] = value_at(k, i + 1);
@@ -151,14 +153,23 @@ static int cut_everywhere(const char *path, const Case *c, int count) {
   return rescued;
 }
 
-/* One chunk per column: whole columns are left. */
-static void keeps_columns(void **state) {
+/* One piece per table: whole tables are left. */
+static void keeps_tables(void **state) {
   (void)state;
-  int rescued = cut_everywhere("cut_test_columns.h5", &(Case){.elements = 30, .rows = 900, .steps = 700}, CUTS);
+  Case c = {.elements = 30, .rows = 900, .steps = 700, .counted = true};
+  assert_true(cut_everywhere("cut_test_tables.h5", &c, CUTS) > CUTS * 9 / 10);
+  c = (Case){.elements = 1, .rows = 12000, .steps = 8000, .counted = true}; /* and rows of the only one */
+  assert_true(cut_everywhere("cut_test_tables.h5", &c, CUTS) > CUTS * 9 / 10);
+}
+
+/* One chunk per table. */
+static void keeps_chunks(void **state) {
+  (void)state;
+  int rescued = cut_everywhere("cut_test_chunks.h5", &(Case){.elements = 30, .rows = 900, .steps = 700}, CUTS);
   assert_true(rescued > CUTS * 9 / 10);
 }
 
-/* Many chunks per column, so many that HDF5 keeps lists of them: rows are left. */
+/* Many chunks per table, so many that HDF5 keeps lists of them: rows are left. */
 static void keeps_rows(void **state) {
   (void)state;
   int rescued = cut_everywhere("cut_test_rows.h5", &(Case){.elements = 1, .rows = 12000, .steps = 8000}, CUTS);
@@ -169,7 +180,7 @@ static void keeps_rows(void **state) {
 static void survives_every_length(void **state) {
   (void)state;
   SarContext *context = sar_context_create();
-  Case c = {.elements = 1, .rows = 20, .steps = 20};
+  Case c = {.elements = 1, .rows = 20, .steps = 20, .counted = true};
   write_file(context, "cut_test_small.h5", &c);
   size_t size = 0;
   char *bytes = read_all("cut_test_small.h5", &size);
@@ -205,10 +216,8 @@ static void reads_whole_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keeps_columns),
-      cmocka_unit_test(keeps_rows),
-      cmocka_unit_test(survives_every_length),
-      cmocka_unit_test(reads_whole_files),
+      cmocka_unit_test(keeps_tables),          cmocka_unit_test(keeps_chunks),      cmocka_unit_test(keeps_rows),
+      cmocka_unit_test(survives_every_length), cmocka_unit_test(reads_whole_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,10 @@
 #define ROWS 2500 /* more than two chunks, and not a multiple of one */
 #define STEPS 1500
 
-static SarStatus write_sample(SarContext *context, const char *path, const SarSinkHeader *header) {
+static SarStatus write_counted(SarContext *context, const char *path, const SarSinkHeader *header,
+                               const SarSinkCounts *counts) {
   SarSink sink;
-  SarStatus status = sar_sink_hdf5(context, path, &sink);
+  SarStatus status = sar_sink_hdf5_counted(context, path, counts, (SarSinkWatch){0}, &sink);
   assert_int_equal(status, SAR_OK);
   status = sink.begin(sink.self, header);
   for (int64_t k = 0; k < ROWS && status == SAR_OK; k++) {
@@ -27,6 +28,27 @@ static SarStatus write_sample(SarContext *context, const char *path, const SarSi
   SarStatus finished = sink.finish(sink.self);
   sink.destroy(sink.self);
   return status == SAR_OK ? finished : status;
+}
+
+static SarStatus write_sample(SarContext *context, const char *path, const SarSinkHeader *header) {
+  return write_counted(context, path, header, NULL);
+}
+
+/* A field of a table, as any program would read it. */
+static double *read_field(hid_t file, const char *table, const char *field, int64_t expected_rows) {
+  hid_t dataset = H5Dopen2(file, table, H5P_DEFAULT);
+  assert_true(dataset >= 0);
+  hid_t space = H5Dget_space(dataset), type = H5Tcreate(H5T_COMPOUND, sizeof(double));
+  hsize_t rows = 0;
+  assert_int_equal(H5Sget_simple_extent_dims(space, &rows, NULL), 1);
+  assert_int_equal(rows, expected_rows);
+  assert_true(H5Tinsert(type, field, 0, H5T_NATIVE_DOUBLE) >= 0);
+  double *values = calloc(rows, sizeof *values);
+  assert_true(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+  H5Tclose(type);
+  H5Sclose(space);
+  H5Dclose(dataset);
+  return values;
 }
 
 static double *read_column(hid_t file, const char *path, int64_t expected_rows) {
@@ -55,16 +77,31 @@ static void assert_text(hid_t file, const char *object, const char *name, const 
   H5Aclose(attribute);
 }
 
-static void reads_back(void **state) {
-  (void)state;
-  SarContext *context = sar_context_create();
+/* Texts of fixed length, one per field. */
+static void assert_words(hid_t file, const char *object, const char *name, const char *const *expected, int count) {
+  hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  assert_true(attribute >= 0);
+  hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  assert_false(H5Tis_variable_str(type) > 0);
+  assert_int_equal(H5Sget_simple_extent_npoints(space), count);
+  size_t length = H5Tget_size(type);
+  char *bytes = calloc((size_t)count, length);
+  assert_true(H5Aread(attribute, type, bytes) >= 0);
+  for (int i = 0; i < count; i++) assert_int_equal(strncmp(bytes + (size_t)i * length, expected[i], length), 0);
+  free(bytes);
+  H5Sclose(space);
+  H5Tclose(type);
+  H5Aclose(attribute);
+}
+
+static void check_sample(SarContext *context, const SarSinkCounts *counts) {
   SarModel model = sample_model();
   SarSinkHeader header = sample_header(&model);
-  assert_int_equal(write_sample(context, "hdf5_test.h5", &header), SAR_OK);
+  assert_int_equal(write_counted(context, "hdf5_test.h5", &header, counts), SAR_OK);
   hid_t file = H5Fopen("hdf5_test.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
   assert_true(file >= 0);
-  double *time = read_column(file, "/time", ROWS), *x = read_column(file, "/crank/x", ROWS);
-  double *v = read_column(file, "/crank/pin/vx", ROWS), *angle = read_column(file, "/A/angle", ROWS);
+  double *time = read_column(file, "/time", ROWS), *x = read_field(file, "/crank", "x", ROWS);
+  double *v = read_field(file, "/crank.pin", "vx", ROWS), *angle = read_field(file, "/A", "angle", ROWS);
   for (int k = 0; k < ROWS; k++) {
     assert_true(time[k] == k / 10.0);
     CHECK_NEAR(x[k], k, 1e-11);
@@ -86,9 +123,10 @@ static void reads_back(void **state) {
   assert_text(file, "/solver/step", "unit", "s");
   assert_text(file, "/solver/constraint_position", "unit", "1");
   assert_text(file, "/solver/constraint_velocity", "unit", "1/s");
-  assert_text(file, "/crank/pin/vx", "unit", "mm/s");
-  assert_true(H5Aexists_by_name(file, "/crank/pin/vx", "indeterminate", H5P_DEFAULT) > 0); /* the sample marks it */
-  assert_int_equal(H5Aexists_by_name(file, "/crank/x", "indeterminate", H5P_DEFAULT), 0);
+  assert_words(file, "/crank.pin", "units", (const char *const[]){"mm/s"}, 1);
+  assert_words(file, "/A", "units", (const char *const[]){"deg"}, 1);
+  assert_words(file, "/crank.pin", "indeterminate", (const char *const[]){"vx"}, 1); /* the sample marks it */
+  assert_int_equal(H5Aexists_by_name(file, "/crank", "indeterminate", H5P_DEFAULT), 0);
   assert_text(file, "/", "model", "model: sample\n");
   assert_text(file, "/", "parameters", "{\"r\":0.29999999999999999,\"l\":0.80000000000000004}");
   assert_text(file, "/", "method", "hht:alpha=-0.2");
@@ -100,7 +138,32 @@ static void reads_back(void **state) {
   double *all[] = {time, x, v, angle, step_time, error, iterations, order, step, position, velocity};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   remove("hdf5_test.h5");
+}
+
+static void reads_back(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  check_sample(context, NULL);
+  check_sample(context, &(SarSinkCounts){.rows = ROWS, .steps = STEPS});
   sar_context_destroy(&context);
+}
+
+/* What was announced must come: a file with rows that were never written would be taken for a complete one. */
+static void refuses_other_counts(void **state) {
+  (void)state;
+  static const SarSinkCounts wrong[] = {{.rows = ROWS + 1, .steps = STEPS}, {.rows = ROWS - 1, .steps = STEPS},
+                                        {.rows = ROWS, .steps = STEPS + 1}, {.rows = ROWS, .steps = STEPS - 1},
+                                        {.rows = 0, .steps = STEPS},        {.rows = ROWS, .steps = 0}};
+  SarModel model = sample_model();
+  SarSinkHeader header = sample_header(&model);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    SarContext *context = sar_context_create();
+    assert_int_equal(write_counted(context, "hdf5_test_counts.h5", &header, &wrong[i]), SAR_IO);
+    assert_int_equal(sar_context_errors(context), 1);
+    assert_non_null(strstr(sar_context_get(context, 0)->message, "other records came than were counted"));
+    sar_context_destroy(&context);
+  }
+  remove("hdf5_test_counts.h5");
 }
 
 /* Of an older program: everything else is there, and the message says what is wrong. */
@@ -135,8 +198,8 @@ static void has_the_documented_hash(void **state) {
   SarSinkHeader header = sample_header(&model);
   assert_int_equal(write_sample(context, "hdf5_test_hash.h5", &header), SAR_OK);
   hid_t file = H5Fopen("hdf5_test_hash.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
-  double *columns[4] = {read_column(file, "/time", ROWS), read_column(file, "/crank/x", ROWS),
-                        read_column(file, "/crank/pin/vx", ROWS), read_column(file, "/A/angle", ROWS)};
+  double *columns[4] = {read_column(file, "/time", ROWS), read_field(file, "/crank", "x", ROWS),
+                        read_field(file, "/crank.pin", "vx", ROWS), read_field(file, "/A", "angle", ROWS)};
   SarHash hash = sar_hash();
   sar_hash_text(&hash, "model: sample\n");
   sar_hash_text(&hash, "{\"r\":0.29999999999999999,\"l\":0.80000000000000004}");
@@ -248,7 +311,8 @@ static void chunks_fit_the_rows_expected(void **state) {
     assert_int_equal(write_sample(context, "hdf5_test_chunk.h5", &header), SAR_OK);
     hid_t file = H5Fopen("hdf5_test_chunk.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
     assert_int_equal(chunk_of(file, "/time"), cases[i].chunk);
-    double *x = read_column(file, "/crank/x", ROWS);
+    assert_int_equal(chunk_of(file, "/crank"), cases[i].chunk);
+    double *x = read_field(file, "/crank", "x", ROWS);
     for (int k = 0; k < ROWS; k++) CHECK_NEAR(x[k], k, 1e-11);
     free(x);
     H5Fclose(file);
@@ -260,7 +324,6 @@ static void chunks_fit_the_rows_expected(void **state) {
 static void all_datasets_are_float64(void **state) {
   (void)state;
   static const char *const paths[] = {"/time",
-                                      "/crank/x",
                                       "/solver/time",
                                       "/solver/step",
                                       "/solver/order",
@@ -313,6 +376,7 @@ static void reports_a_full_disk(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_back),
+      cmocka_unit_test(refuses_other_counts),
       cmocka_unit_test(opens_without_the_violation_of_constraints),
       cmocka_unit_test(has_the_documented_hash),
       cmocka_unit_test(hash_is_fnv1a),

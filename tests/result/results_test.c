@@ -141,6 +141,7 @@ static void replace_dataset(hid_t file, const char *path, hid_t type, int rank, 
   hid_t space = H5Screate_simple(rank, sizes, NULL), create = H5Pcreate(H5P_DATASET_CREATE);
   hsize_t chunk[2] = {16, 16};
   if (chunked) H5Pset_chunk(create, rank, chunk);
+  if (!chunked) H5Pset_alloc_time(create, H5D_ALLOC_TIME_EARLY); /* its bytes are there */
   assert_true(H5Ldelete(file, path, H5P_DEFAULT) >= 0);
   hid_t dataset = H5Dcreate2(file, path, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
   assert_true(dataset >= 0);
@@ -166,15 +167,28 @@ static void wrong_datasets_are_refused(void **state) {
     replace_dataset(file, "/time", wrong[i].type, wrong[i].rank, wrong[i].sizes, wrong[i].chunked);
     H5Fclose(file);
     assert_refused("results_wrong.h5");
-    /* other columns are looked at when they are read */
+    /* tables are looked at when they are read */
     file = reopen(context);
-    replace_dataset(file, "/crank/x", wrong[i].type, wrong[i].rank, wrong[i].sizes, wrong[i].chunked);
+    replace_dataset(file, "/crank", wrong[i].type, wrong[i].rank, wrong[i].sizes, wrong[i].chunked);
     H5Fclose(file);
     SarResults *results = NULL;
     double values[ROWS];
     assert_int_equal(sar_results_open(context, "results_wrong.h5", &results), SAR_OK);
     assert_int_equal(sar_results_column(results, 1, values), SAR_INPUT);
     assert_int_equal(sar_results_column(results, 2, values), SAR_OK);
+    sar_results_close(&results);
+  }
+  /* a table that is right; with another record, another name, something that is no number */
+  for (int i = 0; i < 4; i++) {
+    hid_t file = reopen(context), type = H5Tcreate(H5T_COMPOUND, i == 1 ? 16 : 8);
+    assert_true(H5Tinsert(type, i == 2 ? "y" : "x", i == 1 ? 8 : 0, i == 3 ? H5T_NATIVE_INT64 : H5T_IEEE_F64LE) >= 0);
+    replace_dataset(file, "/crank", type, 1, right, false);
+    H5Tclose(type);
+    H5Fclose(file);
+    SarResults *results = NULL;
+    double values[ROWS];
+    assert_int_equal(sar_results_open(context, "results_wrong.h5", &results), SAR_OK);
+    assert_int_equal(sar_results_column(results, 1, values), i ? SAR_INPUT : SAR_OK);
     sar_results_close(&results);
   }
   /* the header: missing, of another type, of zeros */
@@ -186,10 +200,10 @@ static void wrong_datasets_are_refused(void **state) {
     H5Fclose(open);
     assert_refused("results_wrong.h5");
   }
-  /* a group where a column should be */
+  /* a group where a table should be */
   hid_t file = reopen(context);
-  H5Ldelete(file, "/crank/x", H5P_DEFAULT);
-  H5Gclose(H5Gcreate2(file, "/crank/x", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  H5Ldelete(file, "/crank", H5P_DEFAULT);
+  H5Gclose(H5Gcreate2(file, "/crank", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   H5Fclose(file);
   SarResults *results = NULL;
   double values[ROWS];

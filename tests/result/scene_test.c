@@ -105,6 +105,21 @@ static void places_are_relative_to_centres(void **state) {
   CHECK_NEAR(scene->length, sar_system_length(sys) * 1000, 1e-9);
 }
 
+/* What is pushed gets another sign than what is turned. */
+static void a_drive_along_a_line_is_told_apart(void **state) {
+  (void)state;
+  make(
+      "bodies: {b: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}, c: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1]}}\n"
+      "joints: {D: {type: prismatic, between: [ground, b], at: [1, 0, 0], axis: x}}\n"
+      "motions:\n"
+      "  push: {joint: D, translation_velocity: 2}\n"
+      "  lift: {frame: c, along: z, translation: t}\n"
+      "  turn: {frame: c, about: z, rotation: t}\n");
+  assert_string_equal(link_of(&scene->motions, "push")->type, "joint translation");
+  assert_string_equal(link_of(&scene->motions, "lift")->type, "frame translation");
+  assert_string_equal(link_of(&scene->motions, "turn")->type, "frame motion");
+}
+
 static void sides_of_a_joint_meet(void **state) {
   (void)state;
   make(crank);
@@ -349,6 +364,43 @@ static void meshes_are_scaled(void **state) {
   assert_memory_equal(shape->triangles, expected, sizeof expected);
 }
 
+/* A distance that an equation of the user holds is a rod between the two places; anything else that an equation says is
+ * none. Springs stretch between their sides without a look. */
+static void distances_of_equations_are_rods(void **state) {
+  (void)state;
+  make(
+      "ground: {frames: {hook: {at: [0, 0, 2]}}}\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0], com: [0.25, 0, 0], frames: {eye: {at: [0, 0.5, 0]}}}\n"
+      "  b: {mass: 1, inertia: [1, 1, 1], at: [0, 3, 0]}\n"
+      "forces: {S: {type: spring-damper, between: [ground.hook, a.eye], stiffness: 1}}\n"
+      "measures: {gap: \"dm(b, a.eye)\", twice: \"2*gap\"}\n"
+      "equations:\n"
+      "  plain: {position: \"dm(a.eye, b) - 3\"}\n"
+      "  driven: {position: \"dm(b) - 3 - sin(t)\"}\n"
+      "  measured: {position: \"twice - 6\"}\n"
+      "  sum: {position: \"dm(a) + dm(b) - 4\"}\n"
+      "  mixed: {position: \"dm(a) - dx(b)\"}\n"
+      "  inside: {position: \"dm(a.eye, a) - 0.5\"}\n"
+      "  straight: {position: \"dx(a) - dy(b)\"}\n");
+  const SarSceneLink *plain = link_of(&scene->others, "plain"), *driven = link_of(&scene->others, "driven");
+  const SarSceneLink *measured = link_of(&scene->others, "measured"), *spring = link_of(&scene->forces, "S");
+  assert_int_equal(scene->others.count, 3);
+  assert_int_equal(plain->mark.shape, SAR_MARK_ROD);
+  assert_int_equal(driven->mark.shape, SAR_MARK_ROD);
+  assert_int_equal(measured->mark.shape, SAR_MARK_ROD);
+  assert_int_equal(spring->mark.shape, SAR_MARK_SPRING);
+  check_vector(in_ground(plain->sides[0].body, plain->sides[0].at), 1, 0.5, 0);
+  check_vector(in_ground(plain->sides[1].body, plain->sides[1].at), 0, 3, 0);
+  check_vector(in_ground(driven->sides[0].body, driven->sides[0].at), 0, 3, 0);
+  assert_int_equal(driven->sides[1].body, SAR_SCENE_GROUND);
+  check_vector(driven->sides[1].at, 0, 0, 0);
+  check_vector(in_ground(measured->sides[0].body, measured->sides[0].at), 0, 3, 0);
+  check_vector(in_ground(measured->sides[1].body, measured->sides[1].at), 1, 0.5, 0);
+  check_vector(spring->sides[0].at, 0, 0, 2);
+  check_vector(in_ground(spring->sides[1].body, spring->sides[1].at), 1, 0.5, 0);
+}
+
 static void z_turns_into_any_direction(void **state) {
   (void)state;
   const SarVec3 directions[] = {{0, 0, 2}, {0, 0, -3}, {1, 0, 0}, {0, -1, 0}, {1, 2, -3}, {1e-9, 0, -1}};
@@ -362,6 +414,7 @@ static void z_turns_into_any_direction(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(places_are_relative_to_centres, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_drive_along_a_line_is_told_apart, setup, teardown),
       cmocka_unit_test_setup_teardown(sides_of_a_joint_meet, setup, teardown),
       cmocka_unit_test_setup_teardown(a_link_is_a_rod_between_its_joints, setup, teardown),
       cmocka_unit_test_setup_teardown(shapes_of_the_model_are_used, setup, teardown),
@@ -371,6 +424,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(sliders_and_cranks, setup, teardown),
       cmocka_unit_test_setup_teardown(looks_come_before_everything, setup, teardown),
       cmocka_unit_test_setup_teardown(meshes_are_scaled, setup, teardown),
+      cmocka_unit_test_setup_teardown(distances_of_equations_are_rods, setup, teardown),
       cmocka_unit_test(z_turns_into_any_direction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static const struct {
 };
 
 /* The unknowns of one point, the state of another. */
-static void rows_at(const SarMechanism *m, const CasePoint *state, const CasePoint *unknowns, double *r) {
+static void rows_at(const SarWorkspace *m, const CasePoint *state, const CasePoint *unknowns, double *r) {
   SarPoint at = case_view(state), from = case_view(unknowns);
   at.a = from.a, at.lambda = from.lambda, at.mu = from.mu, at.xdot = from.xdot, at.z = from.z;
   assert_int_equal(m->problem.ops->residual(&m->problem, &at, r), SAR_OK);
@@ -38,7 +38,7 @@ static void middle(const double *a, const double *b, double *out) {
 }
 
 /* The rows in the middle are the mean of the rows at both ends. */
-static bool is_straight(const SarSystem *system, const SarMechanism *m) {
+static bool is_straight(const SarSystem *system, const SarWorkspace *m) {
   uint64_t seed = 7;
   CasePoint one, two, between;
   double at_one[CASE_MOST], at_two[CASE_MOST], at_middle[CASE_MOST];
@@ -70,15 +70,15 @@ static void only_straight_rows_are_affine(void **state) {
     SarContext *context = sar_context_create();
     SarModel *model = NULL;
     SarSystem *system = NULL;
-    SarMechanism *m = NULL;
+    SarWorkspace *m = NULL;
     const char *text = cases[k].text;
     SarStatus status = sar_model_read_text(context, "affine.yaml", text, strlen(text), &(SarReadOptions){0}, &model);
     if (status == SAR_OK) status = sar_system_compile(context, model, &system);
-    if (status == SAR_OK) status = sar_mechanism_create(context, system, NULL, false, &m);
+    if (status == SAR_OK) status = sar_workspace_create(context, system, NULL, false, &m);
     if (status != SAR_OK) fail_msg("case %d: %s", (int)k, sar_context_get(context, 0)->message);
     if (m->problem.affine != cases[k].affine) fail_msg("case %d: affine is %d", (int)k, m->problem.affine);
     if (m->problem.affine && !is_straight(system, m)) fail_msg("case %d: the rows are bent", (int)k);
-    sar_mechanism_destroy(&m);
+    sar_workspace_destroy(&m);
     sar_system_destroy(&system);
     sar_model_destroy(&model);
     sar_context_destroy(&context);

@@ -11,7 +11,8 @@
 
 #include "check.h"
 #include "element/support.h"
-#include "system/mechanism.h"
+#include "system/compiled.h"
+#include "system/workspace.h"
 
 typedef struct CaseLabel {
   char text[128];

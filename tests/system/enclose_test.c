@@ -17,7 +17,7 @@ static double uniform(uint64_t *seed) {
 }
 
 typedef struct Step {
-  SarMechanism *m;
+  SarWorkspace *m;
   SarNode from, to;
   double unknowns[2][4 * CASE_MOST], turn[CASE_MOST];
 } Step;
@@ -56,6 +56,33 @@ static bool is_within(SarInterval range, double f, double scale) {
   return f >= range.lo - 1e-12 * scale && f <= range.hi + 1e-12 * scale;
 }
 
+/* One function alone, where nothing is known but what it says it reads, has the value and the bounds that it has among
+ * all others. */
+static void check_alone(const char *label, Step *step, double s0, double s1, const SarEnclosure *bounds,
+                        const SarPoint *at, const double *values) {
+  const SarProblem *p = &step->m->problem;
+  double q[CASE_MOST], v[CASE_MOST], x[CASE_MOST], u[4 * CASE_MOST];
+  SarInterpolated part = {q, v, x, u, u + p->n.nv, u + p->n.nv + p->n.np, NULL, NULL};
+  part.xdot = part.mu + p->n.nn, part.z = part.xdot + p->n.nx;
+  for (int32_t i = 0; i < p->n.nroots; i++) {
+    for (int k = 0; k < CASE_MOST; k++) q[k] = v[k] = x[k] = NAN;
+    for (int k = 0; k < 4 * CASE_MOST; k++) u[k] = NAN;
+    int32_t count = sar_interpolate_reads(p, &step->from, &step->to, at->t, &p->reads[i], &part);
+    assert_true(count <= p->n.nq + p->n.nv + p->n.nx + sar_sizes_unknowns(&p->n));
+    SarPoint point = {at->t, q, v, part.a, part.lambda, part.mu, x, part.xdot, part.z};
+    double value;
+    SarEnclosure e;
+    assert_int_equal(p->ops->root(p, i, &point, &value), SAR_OK);
+    p->ops->enclose_root(p, i, s0, s1, &e);
+    bool same = isnan(values[i]) ? isnan(value)
+                                 : value == values[i] || fabs(value - values[i]) <= 1e-13 * (1 + fabs(values[i]));
+    if (!same) fail_msg("%s, root %d: alone %.17g, with all others %.17g", label, (int)i, value, values[i]);
+    same = e.value.lo == bounds[i].value.lo || fabs(e.value.lo - bounds[i].value.lo) <= 1e-12 * (1 + fabs(e.value.lo));
+    same &= e.rate.hi == bounds[i].rate.hi || fabs(e.rate.hi - bounds[i].rate.hi) <= 1e-12 * (1 + fabs(e.rate.hi));
+    if (!same) fail_msg("%s, root %d: bounds alone differ from those with all others", label, (int)i);
+  }
+}
+
 /* How wide the bounds are, at most, over the part of the step: none if they are infinite. */
 static void check_part(const char *label, Step *step, double s0, double s1, uint64_t *seed) {
   const SarProblem *p = &step->m->problem;
@@ -70,6 +97,7 @@ static void check_part(const char *label, Step *step, double s0, double s1, uint
     sar_interpolate(p, &step->from, &step->to, t, &at);
     SarPoint point = {t, q, v, at.a, at.lambda, at.mu, x, at.xdot, at.z};
     assert_int_equal(p->ops->roots(p, &point, values), SAR_OK);
+    if (k < 2) check_alone(label, step, s0, s1, bounds, &point, values);
     for (int32_t i = 0; i < p->n.nroots; i++) {
       double scale = 1 + fabs(values[i]), slope = (values[i] - before[i]) / (s - s_before);
       if (isfinite(values[i]) && !is_within(bounds[i].value, values[i], scale)) {
@@ -90,7 +118,7 @@ static void check_part(const char *label, Step *step, double s0, double s1, uint
 static int32_t check_system(const char *label, SarContext *context, const SarSystem *system, uint64_t *seed) {
   Step step;
   CasePoint from, to;
-  assert_int_equal(sar_mechanism_create(context, system, NULL, false, &step.m), SAR_OK);
+  assert_int_equal(sar_workspace_create(context, system, NULL, false, &step.m), SAR_OK);
   const SarProblem *p = &step.m->problem;
   int32_t nroots = p->n.nroots;
   assert_true(nroots <= MOST);
@@ -102,14 +130,14 @@ static int32_t check_system(const char *label, SarContext *context, const SarSys
     step.from = node_of(&p->n, &from, step.unknowns[0], step.turn);
     step.to = node_of(&p->n, &to, step.unknowns[1], step.turn);
     SarPoint a = sar_node_point(p, &step.from), b = sar_node_point(p, &step.to);
-    sar_mechanism_start(step.m, from.t, from.q, from.v);
+    sar_workspace_start(step.m, from.t, from.q, from.v);
     p->ops->enclose_step(p, &a, &b);
     for (int k = 0; k < PARTS; k++) {
       double s0 = k == 0 ? 0 : uniform(seed), s1 = k == 0 ? 1 : s0 + (1 - s0) * pow(10, -4 * uniform(seed));
       check_part(label, &step, s0, s1, seed);
     }
   }
-  sar_mechanism_destroy(&step.m);
+  sar_workspace_destroy(&step.m);
   return nroots;
 }
 

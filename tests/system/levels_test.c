@@ -7,6 +7,7 @@
 #include "system/columns.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
+#include "system/wrench.h"
 
 #define TOLERANCE 1e-8
 
@@ -15,7 +16,7 @@ typedef struct Bench {
   CaseLabel label;
   SarModel *model;
   SarSystem *system;
-  SarMechanism *m;
+  SarWorkspace *m;
   CasePoint point;
   double direction[CASE_MOST]; /* of q */
 } Bench;
@@ -27,17 +28,17 @@ static void open_bench(Bench *b, int32_t index) {
   uint64_t seed = 31 + (uint64_t)index;
   *b = (Bench){.context = sar_context_create()};
   case_build(b->context, index, &b->label, &b->model, &b->system);
-  assert_int_equal(sar_mechanism_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
+  assert_int_equal(sar_workspace_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
   case_point(b->system, &seed, &b->point);
   SarPoint at = case_view(&b->point);
   const SarSizes *n = &b->m->problem.n;
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r), SAR_OK);
   for (int32_t i = 0; i < b->system->nmotion_states; i++) b->point.xdot[i] -= r[n->nv + n->np + n->nn + i];
   for (int32_t i = 0; i < n->nz; i++) b->point.z[i] -= r[n->nv + n->np + n->nn + n->nx + i];
 }
 
 static void close_bench(Bench *b) {
-  sar_mechanism_destroy(&b->m);
+  sar_workspace_destroy(&b->m);
   sar_system_destroy(&b->system);
   sar_model_destroy(&b->model);
   sar_context_destroy(&b->context);
@@ -76,14 +77,14 @@ static CasePoint later(const Bench *b, double s) {
 static void position_later(void *self, double s, double *phi) {
   const Bench *b = self;
   CasePoint p = later(b, s);
-  assert_int_equal(sar_mechanism_position(&b->m->problem, p.t, p.q, phi), SAR_OK);
+  assert_int_equal(sar_workspace_position(&b->m->problem, p.t, p.q, phi), SAR_OK);
 }
 
 static void velocity_later(void *self, double s, double *out) {
   const Bench *b = self;
   CasePoint p = later(b, s);
   SarPoint at = case_view(&p);
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, out), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, &at, out), SAR_OK);
 }
 
 static void check_velocity(Bench *b) {
@@ -99,12 +100,12 @@ static void check_acceleration(Bench *b) {
   double derivative[CASE_MOST], right[CASE_MOST], at_v[CASE_MOST], at_va[CASE_MOST], expected[CASE_MOST];
   case_derivative(velocity_later, b, rows, derivative);
   SarPoint at = case_view(&b->point);
-  assert_int_equal(sar_mechanism_acceleration(&b->m->problem, &at, right), SAR_OK);
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, at_v), SAR_OK);
+  assert_int_equal(sar_workspace_acceleration(&b->m->problem, &at, right), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, &at, at_v), SAR_OK);
   double faster[CASE_MOST];
   for (int32_t i = 0; i < sar_system_nv(b->system); i++) faster[i] = b->point.v[i] + b->point.a[i];
   at.v = faster;
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, at_va), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, &at, at_va), SAR_OK);
   for (int32_t i = 0; i < rows; i++) expected[i] = at_va[i] - at_v[i] - derivative[i];
   compare(b, "right-hand side of the accelerations", right, expected, rows);
 }
@@ -114,7 +115,7 @@ static void check_residual(Bench *b) {
   double r[3 * CASE_MOST], phi[CASE_MOST], velocity[CASE_MOST];
   SarPoint at = case_view(&b->point);
   const SarSizes *n = &b->m->problem.n;
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r), SAR_OK);
   position_later(b, 0, phi);
   velocity_later(b, 0, velocity);
   compare(b, "position rows of the residual", r + n->nv, phi, n->np);
@@ -127,7 +128,7 @@ static void position_moved(void *self, double s, double *phi) {
   const Bench *b = self;
   CasePoint p = b->point;
   case_move(b->system, s, b->direction, p.q);
-  assert_int_equal(sar_mechanism_position(&b->m->problem, p.t, p.q, phi), SAR_OK);
+  assert_int_equal(sar_workspace_position(&b->m->problem, p.t, p.q, phi), SAR_OK);
 }
 
 /* The change of the dynamics rows with one multiplier: they are linear in it. */
@@ -135,9 +136,9 @@ static void force_of(const Bench *b, bool position, int32_t row, double *force) 
   double r0[3 * CASE_MOST], r1[3 * CASE_MOST];
   CasePoint p = b->point;
   SarPoint at = case_view(&p);
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r0), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r0), SAR_OK);
   *(position ? &p.lambda[row] : &p.mu[row]) += 1;
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r1), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r1), SAR_OK);
   for (int32_t i = 0; i < b->m->problem.n.nv; i++) force[i] = r1[i] - r0[i];
 }
 
@@ -150,9 +151,9 @@ static void check_transpose(Bench *b) {
     case_derivative(position_moved, b, n->np, gradient);
     CasePoint p = b->point;
     SarPoint at = case_view(&p);
-    assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, velocity[0]), SAR_OK);
+    assert_int_equal(sar_workspace_velocity(&b->m->problem, &at, velocity[0]), SAR_OK);
     p.v[j] += 1;
-    assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, velocity[1]), SAR_OK);
+    assert_int_equal(sar_workspace_velocity(&b->m->problem, &at, velocity[1]), SAR_OK);
     for (int32_t i = 0; i < n->np + n->nn; i++) {
       force_of(b, i < n->np, i < n->np ? i : i - n->np, force);
       column[i] = force[j];
@@ -170,7 +171,7 @@ static void energy_later(void *self, double s, double *value) {
   CasePoint p = later(b, s);
   SarPoint at = case_view(&p);
   SarEnergies e;
-  assert_int_equal(sar_mechanism_energy(b->m, &at, &e), SAR_OK);
+  assert_int_equal(sar_workspace_energy(b->m, &at, &e), SAR_OK);
   *value = e.kinetic + e.potential;
 }
 
@@ -178,7 +179,7 @@ static bool are_variables_solved(const Bench *b) {
   const SarSizes *n = &b->m->problem.n;
   double r[3 * CASE_MOST];
   SarPoint at = case_view(&b->point);
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r), SAR_OK);
   for (int32_t i = n->nv + n->np + n->nn + n->nx; i < sar_sizes_unknowns(n); i++) {
     if (fabs(r[i]) > 1e-12) return false;
   }
@@ -193,9 +194,9 @@ static void check_power(Bench *b) {
   SarPoint at = case_view(&b->point);
   SarEnergies e;
   case_derivative(energy_later, b, 1, &rate);
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &at, velocity), SAR_OK);
-  assert_int_equal(sar_mechanism_energy(b->m, &at, &e), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, &at, velocity), SAR_OK);
+  assert_int_equal(sar_workspace_energy(b->m, &at, &e), SAR_OK);
   for (int32_t i = 0; i < n->nv; i++) left += at.v[i] * r[i], scale += fabs(at.v[i] * r[i]);
   for (int32_t i = 0; i < n->np; i++) left -= at.lambda[i] * velocity[i];
   for (int32_t i = 0; i < n->nn; i++) left -= at.mu[i] * velocity[n->np + i];
@@ -240,7 +241,7 @@ static void take_off_element(const Bench *b, int32_t e, const SarPoint *at, doub
   SarSection section = b->model->elements[e].class->section;
   double wrench[12], action[CASE_MOST];
   if (section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES || section == SAR_SECTION_MOTIONS) {
-    assert_int_equal(sar_mechanism_wrench(b->m, e, at, wrench), SAR_OK);
+    assert_int_equal(sar_workspace_wrench(b->m, e, at, wrench), SAR_OK);
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);
   } else if (section != SAR_SECTION_BODIES && s->user) {
@@ -258,14 +259,14 @@ static void check_wrenches(Bench *b) {
   for (int32_t e = 0; e < b->model->nelements; e++) {
     if (!is_wholly_reported(s, e)) return;
   }
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, &at, r), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, &at, r), SAR_OK);
   for (int32_t body = 0; body < s->nbodies; body++) {
     const SarMat3 *J = &s->bodies[body].inertia;
     SarVec3 w = b->m->kin[body].w, a = sar_vec3_load(at.a + 6 * body), alpha = sar_vec3_load(at.a + 6 * body + 3);
     sar_vec3_store(sar_scale(s->bodies[body].mass, sar_sub(a, s->gravity)), rows + 6 * body);
     sar_vec3_store(sar_add(sar_mul(J, alpha), sar_cross(w, sar_mul(J, w))), rows + 6 * body + 3);
   }
-  sar_mechanism_prepare_wrenches(b->m, &at);
+  sar_workspace_prepare_wrenches(b->m, &at);
   for (int32_t e = 0; e < b->model->nelements; e++) {
     take_off_element(b, e, &at, rows);
   }

@@ -8,7 +8,7 @@
 /* The distance of the slip in frictional joints from where the pieces of the law meet, which are no kinks. */
 static double friction_margin(const Bench *b, const SarPoint *at) {
   double least = INFINITY;
-  sar_mechanism_place(b->m, at->q, at->v);
+  sar_workspace_place(b->m, at->q, at->v);
   for (int32_t e = 0; e < b->model->nelements; e++) {
     const SarModelElement *element = &b->model->elements[e];
     const SarPlace *place = &b->system->places[e];
@@ -21,7 +21,7 @@ static double friction_margin(const Bench *b, const SarPoint *at) {
       double radius = angle && sar_field_index(element->class, "pin_radius") >= 0
                           ? sar_model_value(element, "pin_radius")->real
                           : 1;
-      double slip = fabs(radius * sar_mechanism_coordinate(b->m, y, at->t).rate);
+      double slip = fabs(radius * sar_workspace_coordinate(b->m, y, at->t).rate);
       least = fmin(least, fmin(fabs(slip - stiction), fabs(slip - 1.5 * stiction)));
     }
   }
@@ -48,7 +48,7 @@ void bench_open(Bench *b, BenchBuild *build, int32_t index) {
   *b = (Bench){.context = sar_context_create()};
   uint64_t seed = 77 + (uint64_t)index;
   build(b->context, index, &b->label, &b->model, &b->system);
-  assert_int_equal(sar_mechanism_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
+  assert_int_equal(sar_workspace_create(b->context, b->system, NULL, false, &b->m), SAR_OK);
   const SarSizes *n = &b->m->problem.n;
   b->n = sar_sizes_unknowns(n);
   assert_true(b->n <= MOST);
@@ -72,7 +72,7 @@ void bench_spin(Bench *b, uint64_t *seed) {
 }
 
 void bench_close(Bench *b) {
-  sar_mechanism_destroy(&b->m);
+  sar_workspace_destroy(&b->m);
   sar_system_destroy(&b->system);
   sar_model_destroy(&b->model);
   sar_context_destroy(&b->context);
@@ -112,19 +112,19 @@ static void accelerations(const Bench *b, const SarPoint *at, double *rows) {
   SarPoint faster = *at;
   for (int32_t i = 0; i < n->nv; i++) v[i] = at->v[i] + at->a[i];
   faster.v = v;
-  assert_int_equal(sar_mechanism_acceleration(&b->m->problem, at, right), SAR_OK);
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, at, slow), SAR_OK);
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, &faster, fast), SAR_OK);
+  assert_int_equal(sar_workspace_acceleration(&b->m->problem, at, right), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, at, slow), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, &faster, fast), SAR_OK);
   for (int32_t i = 0; i < n->np + n->nn; i++) rows[i] = fast[i] - slow[i] - right[i];
 }
 
 void bench_rows(const Bench *b, const SarPoint *at, double *rows) {
   const SarSizes *n = &b->m->problem.n;
   double rates[MOST];
-  assert_int_equal(sar_mechanism_residual(&b->m->problem, at, rows), SAR_OK);
+  assert_int_equal(sar_workspace_residual(&b->m->problem, at, rows), SAR_OK);
   if (b->weights.rows == SAR_ROWS_ACCELERATION) accelerations(b, at, rows + n->nv);
   if (b->weights.rows != SAR_ROWS_VELOCITY) return;
-  assert_int_equal(sar_mechanism_velocity(&b->m->problem, at, rates), SAR_OK);
+  assert_int_equal(sar_workspace_velocity(&b->m->problem, at, rates), SAR_OK);
   memcpy(rows + n->nv, rates, (size_t)n->np * sizeof *rates);
 }
 
@@ -171,13 +171,13 @@ static void check_pattern(const SarPattern *p, int32_t n) {
 }
 
 /* The values in a full matrix: what is not in the pattern stays zero and is compared as zero. */
-void bench_matrix(const Bench *b, const SarMechanism *m, double (*dense)[MOST]) {
+void bench_matrix(const Bench *b, const SarWorkspace *m, double (*dense)[MOST]) {
   const SarPattern *p = &m->problem.pattern;
   double *values = calloc((size_t)p->column[b->n], sizeof *values);
   SarPoint at = case_view(&b->point);
   check_pattern(p, b->n);
   for (int32_t k = 0; k < p->column[b->n]; k++) values[k] = 1e30; /* whatever was there */
-  assert_int_equal(sar_mechanism_jacobian(&m->problem, &at, &b->weights, values), SAR_OK);
+  assert_int_equal(sar_workspace_jacobian(&m->problem, &at, &b->weights, values), SAR_OK);
   memset(dense, 0, sizeof(double) * MOST * MOST);
   for (int32_t j = 0; j < b->n; j++) {
     for (int32_t k = p->column[j]; k < p->column[j + 1]; k++) dense[p->row[k]][j] = values[k];

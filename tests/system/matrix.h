@@ -20,7 +20,7 @@ typedef struct Bench {
   CaseLabel label;
   SarModel *model;
   SarSystem *system;
-  SarMechanism *m;
+  SarWorkspace *m;
   int32_t n, first[NROWS + 1]; /* rows, and unknowns, of one kind: first[k] .. first[k + 1] - 1 */
   CasePoint point;
   SarWeights weights;
@@ -38,7 +38,7 @@ void bench_spin(Bench *bench, uint64_t *seed);
 void bench_close(Bench *bench);
 
 /* The matrix of a mechanism of the bench's system: what is not in the pattern is zero. */
-void bench_matrix(const Bench *bench, const SarMechanism *m, double (*dense)[MOST]);
+void bench_matrix(const Bench *bench, const SarWorkspace *m, double (*dense)[MOST]);
 
 /* All rows at a point, constraint rows at the level of the weights (method/problem.h). */
 void bench_rows(const Bench *bench, const SarPoint *at, double *rows);

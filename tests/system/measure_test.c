@@ -14,7 +14,7 @@ typedef struct World {
   SarArena *arena;
   SarModel *model;
   SarSystem *system;
-  SarMechanism *m;
+  SarWorkspace *m;
   SarColumnSet *set;
   bool at_written_pose;
   int32_t nmeasures;
@@ -142,7 +142,7 @@ static void world_open(World *w, uint64_t *seed) {
 }
 
 static void world_close(World *w) {
-  sar_mechanism_destroy(&w->m);
+  sar_workspace_destroy(&w->m);
   sar_system_destroy(&w->system);
   sar_model_destroy(&w->model);
   sar_arena_destroy(&w->arena);
@@ -220,7 +220,7 @@ static void ask_for_columns(World *w, const SarColumnSet *set) {
 static void compile(World *w) {
   if (sar_system_compile(w->context, w->model, &w->system) != SAR_OK)
     fail_msg("%s", sar_context_get(w->context, 0)->message);
-  OK(sar_mechanism_create(w->context, w->system, NULL, false, &w->m));
+  OK(sar_workspace_create(w->context, w->system, NULL, false, &w->m));
   OK(sar_column_set_create(w->system, w->arena, &w->set));
   assert_true(sar_column_set_count(w->set) <= MOST);
 }
@@ -283,7 +283,7 @@ static void check_columns(World *w, uint64_t *seed) {
 static void check_world(World *w, uint64_t *seed) {
   compile(w);
   ask_for_columns(w, w->set);
-  sar_mechanism_destroy(&w->m);
+  sar_workspace_destroy(&w->m);
   sar_system_destroy(&w->system);
   compile(w);
   for (int n = 0; n < 3; n++) check_columns(w, seed);

@@ -124,7 +124,7 @@ static Reaction gear_reaction(double length) {
   SarArena *arena = sar_arena_create();
   SarModel *model;
   SarSystem *system;
-  SarMechanism *m;
+  SarWorkspace *m;
   SarColumnSet *set;
   static const double inertia[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   static const char *const wheels[2] = {"one", "two"}, *const hinges[2] = {"hinge1", "hinge2"};
@@ -144,7 +144,7 @@ static Reaction gear_reaction(double length) {
   assert_int_equal(sar_model_set_joints(model, id, "joints", hinges, 2), SAR_OK);
   assert_int_equal(sar_model_set_real(model, id, "ratio", -2), SAR_OK);
   assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
-  assert_int_equal(sar_mechanism_create(context, system, NULL, false, &m), SAR_OK);
+  assert_int_equal(sar_workspace_create(context, system, NULL, false, &m), SAR_OK);
   assert_int_equal(sar_column_set_create(system, arena, &set), SAR_OK);
 
   double lambda[11] = {0}, a[12] = {0}, row[LINE];
@@ -160,7 +160,7 @@ static Reaction gear_reaction(double length) {
     found.value = row[i];
     snprintf(found.unit, sizeof found.unit, "%s", column->unit);
   }
-  sar_mechanism_destroy(&m);
+  sar_workspace_destroy(&m);
   sar_system_destroy(&system);
   sar_model_destroy(&model);
   sar_arena_destroy(&arena);
@@ -196,7 +196,7 @@ static void force_without_value_is_reported(void **state) {
     CasePoint point;
     SarModel *model;
     SarSystem *system;
-    SarMechanism *m;
+    SarWorkspace *m;
     SarColumnSet *set;
     uint64_t seed = 7;
     double row[LINE];
@@ -207,14 +207,14 @@ static void force_without_value_is_reported(void **state) {
       system->forces[0].class = &broken;
       case_point(system, &seed, &point);
       SarPoint at = case_view(&point);
-      assert_int_equal(sar_mechanism_create(context, system, NULL, false, &m), SAR_OK);
+      assert_int_equal(sar_workspace_create(context, system, NULL, false, &m), SAR_OK);
       assert_int_equal(sar_column_set_create(system, arena, &set), SAR_OK);
       assert_true(sar_column_set_count(set) <= LINE);
       assert_int_equal(sar_column_set_evaluate(set, m, &at, &(SarEnergyRecord){0}, row), SAR_FAILED);
       const SarDiagnostic *last = sar_context_get(context, sar_context_count(context) - 1);
       assert_string_equal(last->element, "tested0");
       assert_non_null(strstr(last->message, "cannot be evaluated at t = "));
-      sar_mechanism_destroy(&m);
+      sar_workspace_destroy(&m);
       tried++;
     }
     sar_system_destroy(&system);

@@ -122,13 +122,13 @@ static void rows_not_carried_stay_out(void **state) {
   for (int32_t index = 0; index < case_count(); index++) {
     Bench b;
     bool carried[CASE_MOST];
-    SarMechanism *m;
+    SarWorkspace *m;
     double rows[MOST], rates[MOST], accelerations[MOST];
     bench_open(&b, case_build, index);
     SarPoint at = case_view(&b.point);
     int32_t np = b.system->nposition, first = b.first[POSITION];
     for (int32_t i = 0; i < np; i++) carried[i] = i % 2 == 1;
-    assert_int_equal(sar_mechanism_create(b.context, b.system, carried, false, &m), SAR_OK);
+    assert_int_equal(sar_workspace_create(b.context, b.system, carried, false, &m), SAR_OK);
     m->problem.ops->settle(&m->problem, &at);
     for (int k = 0; k < 2; k++) {
       b.weights.rows = levels[k];
@@ -144,7 +144,7 @@ static void rows_not_carried_stay_out(void **state) {
     for (int32_t i = 0; i < np; i++) {
       if (!carried[i]) assert_true(rows[first + i] == 0 && rates[i] == 0 && accelerations[i] == 0);
     }
-    sar_mechanism_destroy(&m);
+    sar_workspace_destroy(&m);
     bench_close(&b);
   }
   free(full);
@@ -157,7 +157,7 @@ static void a_derivative_that_does_not_exist_is_zero(void **state) {
   SarContext *context = sar_context_create();
   SarModel *model;
   SarSystem *system;
-  SarMechanism *m;
+  SarWorkspace *m;
   SarElementId body, motion;
   const double inertia[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double rows[7], rates[1], accelerations[1], zero[6] = {0}, lambda[1] = {2};
@@ -170,18 +170,18 @@ static void a_derivative_that_does_not_exist_is_zero(void **state) {
   assert_int_equal(sar_model_set_side(model, motion, "frame", "b"), SAR_OK);
   assert_int_equal(sar_model_set_vector(model, motion, "along", 1, 0, 0), SAR_OK);
   assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
-  assert_int_equal(sar_mechanism_create(context, system, NULL, false, &m), SAR_OK);
+  assert_int_equal(sar_workspace_create(context, system, NULL, false, &m), SAR_OK);
   SarPoint at = {.t = 0, .q = system->q0, .v = zero, .a = zero, .lambda = lambda};
-  assert_int_equal(sar_mechanism_by_time(&m->problem, &at, rows, rates, accelerations), SAR_OK);
+  assert_int_equal(sar_workspace_by_time(&m->problem, &at, rows, rates, accelerations), SAR_OK);
   CHECK_NEAR(rows[6], 0, 0);
   CHECK_NEAR(rates[0], 0, 0);
   CHECK_NEAR(accelerations[0], 0, 0);
   at.t = 0.25;
-  assert_int_equal(sar_mechanism_by_time(&m->problem, &at, rows, rates, accelerations), SAR_OK);
+  assert_int_equal(sar_workspace_by_time(&m->problem, &at, rows, rates, accelerations), SAR_OK);
   CHECK_NEAR(rows[6], -2.5 * 0.125, 1e-14);
   CHECK_NEAR(rates[0], -3.75 * 0.5, 1e-14);
   CHECK_NEAR(accelerations[0], -1.875 / 0.5, 1e-14);
-  sar_mechanism_destroy(&m);
+  sar_workspace_destroy(&m);
   sar_system_destroy(&system);
   sar_model_destroy(&model);
   sar_context_destroy(&context);

@@ -32,7 +32,7 @@ static void check_table(const SarElementClass *class, int32_t index) {
   bool function = field->kind == SAR_FIELD_FUNCTION || field->kind == SAR_FIELD_FUNCTIONS3 ||
                   field->kind == SAR_FIELD_FUNCTIONS || field->kind == SAR_FIELD_SETTINGS;
   bool words = field->kind == SAR_FIELD_CHOICE || field->kind == SAR_FIELD_WORDS || field->kind == SAR_FIELD_ELEMENT ||
-               field->kind == SAR_FIELD_ELEMENTS;
+               field->kind == SAR_FIELD_ELEMENTS || field->kind == SAR_FIELD_STARTS;
   if (function != (sar_field_variables(field).count > 0)) fail_msg("%s.%s: variables", class->name, field->name);
   if (words != (field->choices != NULL)) fail_msg("%s.%s", class->name, field->name);
 }
@@ -119,8 +119,8 @@ static const char *companions(const SarElementClass *class, const SarField *fiel
     if (strcmp(name, "frame") == 0) return ", along: x, translation: t";
     if (strcmp(name, "along") == 0) return ", frame: one, translation: t";
     if (strcmp(name, "about") == 0) return ", frame: one, rotation: t";
-    if (strcmp(name, "coordinate") == 0) return ", joint: hinge, rotation: t";
-    return ", joint: hinge";
+    if (strcmp(name, "coordinate") == 0) return ", joint: table, translation: t";
+    return strncmp(name, "translation", 11) == 0 ? ", joint: slider" : ", joint: hinge";
   }
   if (strcmp(class->name, "wrench") == 0) return strchr("ft", name[0]) ? "" : ", force: [1, 1, 1]";
   if (strcmp(class->name, "pid") == 0) {
@@ -194,6 +194,7 @@ static void sample(const SarField *field, char *text, size_t size) {
     case SAR_FIELD_ELEMENT: snprintf(text, size, "%s", element_of(field)); break;
     case SAR_FIELD_ELEMENTS: snprintf(text, size, "[%s]", element_of(field)); break;
     case SAR_FIELD_WORDS: snprintf(text, size, "[%s]", last_word(field->choices)); break;
+    case SAR_FIELD_STARTS: snprintf(text, size, "{%s: 0.75}", last_word(field->choices)); break;
     default: fail_msg("the field %s is of a kind that this test does not know", field->name);
   }
 }
@@ -214,6 +215,11 @@ static SarStatus set_list_sample(SarModel *model, SarElementId id, const SarFiel
     case SAR_FIELD_ELEMENT: return sar_model_set_element(model, id, name, element_of(field));
     case SAR_FIELD_ELEMENTS: word = element_of(field); return sar_model_set_elements(model, id, name, &word, 1);
     case SAR_FIELD_WORDS: word = last_word(field->choices); return sar_model_set_words(model, id, name, &word, 1);
+    case SAR_FIELD_STARTS:
+      assert_int_equal(sar_model_set_start(model, id, name, "no_such_coordinate", 1), SAR_INPUT);
+      assert_int_equal(sar_model_set_start(model, id, name, last_word(field->choices), 1.0 / 0.0), SAR_INPUT);
+      assert_int_equal(sar_model_set_start(model, id, name, last_word(field->choices), 5), SAR_OK); /* replaced */
+      return sar_model_set_start(model, id, name, last_word(field->choices), 0.75);
     default: return SAR_FAILED;
   }
 }
@@ -266,7 +272,8 @@ static SarModel *read_element(SarContext *context, const SarElementClass *class,
       [SAR_SECTION_BODIES] = "  one: {mass: 1, inertia: [1, 1, 1], frames: {m: {at: [1, 0, 0]}}}\n",
       [SAR_SECTION_JOINTS] =
           "  hinge: {type: revolute, between: [ground, one], at: [0, 0, 0], axis: z}\n"
-          "  slider: {type: prismatic, between: [ground, one], at: [0, 0, 0], axis: z}\n",
+          "  slider: {type: prismatic, between: [ground, one], at: [0, 0, 0], axis: z}\n"
+          "  table: {type: planar, between: [ground, one], at: [0, 0, 0], axis: z}\n",
       [SAR_SECTION_COORDINATES] = "  q: {mass: 1}\n"};
   char text[8192], value[256], element[1024];
   int used = snprintf(element, sizeof element, "  tested: {%s: %s%s", field->name, written, companions(class, field));
@@ -385,6 +392,13 @@ static void check_list(SarModel *model, const SarField *field, const SarValue *v
       break;
     case SAR_FIELD_TEXT: assert_string_equal(value->text, "furlong"); break;
     case SAR_FIELD_WORDS: assert_string_equal(value->names[0], last_word(field->choices)); break;
+    case SAR_FIELD_STARTS: {
+      const char *word = last_word(field->choices);
+      assert_int_equal(value->nlist, 1);
+      assert_int_equal(value->starts[0].index, sar_field_choice(field->choices, word));
+      check_close(field, value->starts[0].value, 0.75 * sar_units_factor(&model->units, sar_start_unit(word)));
+      break;
+    }
     default: assert_int_equal(value->nlist, 1); assert_string_equal(value->names[0], element_of(field));
   }
 }

@@ -70,7 +70,7 @@ export function pendulum({ name = "pendulum", rows = 200, damping = 0.15 } = {})
       { name: "A", type: "revolute", sides: [{ body: "ground", at: [0, 0, 0], turn: NO_TURN }, { body: "arm", at: [0, 0.5, 0], turn: NO_TURN }] },
       { name: "B", type: "prismatic", sides: [{ body: "ground", at: [1.3, -1, 0], turn: [Math.SQRT1_2, 0, Math.SQRT1_2, 0] }, { body: "block", at: [0, 0, 0], turn: [Math.SQRT1_2, 0, Math.SQRT1_2, 0] }] },
     ],
-    forces: [{ name: "spring", type: "spring-damper", sides: [{ body: "arm", at: [0, -0.5, 0], turn: NO_TURN }, { body: "block", at: [-0.15, 0, 0], turn: NO_TURN }] }],
+    forces: [{ name: "spring", type: "spring-damper", mark: "spring", sides: [{ body: "arm", at: [0, -0.5, 0], turn: NO_TURN }, { body: "block", at: [-0.15, 0, 0], turn: NO_TURN }] }],
     motions: [], others: [],
   };
   const steps = Array.from({ length: 400 }, (_, i) => i * 0.02);

@@ -28,7 +28,8 @@ export interface BodyRecord {
   fixed?: boolean;
   pose?: number[]; // x y z q0 q1 q2 q3
 }
-export interface ConnectorRecord { name: string; type: string; sides: SideRecord[] }
+/** `mark`: it is drawn between its two sides, as a rod without mass or as a spring. */
+export interface ConnectorRecord { name: string; type: string; mark?: "rod" | "spring"; sides: SideRecord[] }
 export interface SceneRecord {
   length: number;
   gravity: Vector;

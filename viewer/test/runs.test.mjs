@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { download, openFlat, parseCsv, plotByKeys, plots, untilPlots } from "./flat.mjs";
 import { document, pendulum } from "../dev/synthetic.mjs";
-import { comparison, example, folder, launch, runExample, synthetic } from "./support.mjs";
+import { comparison, example, folder, launch, runExample, synthetic, top } from "./support.mjs";
+import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync } from "node:fs";
 
+const program = process.env["SARRUS"] ?? `${top}build/release/sarrus`;
 let browser;
 let file;
 let first;
@@ -169,6 +171,20 @@ test("the name of a run is whole in tables and CSV, whatever it holds", async ()
   await page.keyboard.press("d");
   await untilPlots(page, (all) => all.some((plot) => plot.difference && plot.data));
   assert.deepEqual(parseCsv((await download(page, () => page.keyboard.press("e"))).text).names, ["time", `spring.force [${two} \u2212 ${one}]`]);
+  await page.clean();
+  await page.context().close();
+});
+
+test("the page and the summary tell one number of iterations, after events too", async () => {
+  const summary = JSON.parse(execFileSync(program, ["run", `${top}examples/woodpecker/model.yaml`, "--end", "0.05", "-o", `${folder}bird.h5`, "--json"], { encoding: "utf8" }));
+  assert.ok(summary.accepted_iterations > 0 && summary.accepted_iterations < summary.iterations, "there should be attempts in vain");
+  const page = await openFlat(browser, comparison("bird", [`${folder}bird.h5`]));
+  await page.locator("#tab-statistics").click();
+  await page.getByText("Iterations in accepted steps").waitFor();
+  const text = await page.locator("#panel-statistics").innerText();
+  const told = text.replace(/\s+/g, " ").match(/Iterations in accepted steps ([\d\s,\u2009\u202f]+), without rejected attempts/);
+  assert.ok(told, text);
+  assert.equal(Number(told[1].replace(/\D/g, "")), summary.accepted_iterations);
   await page.clean();
   await page.context().close();
 });

@@ -6,13 +6,20 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "system/ask.h"
+#include "system/names.h"
 
-#define SMALLEST_CHANGE 1e-6 /* of the energies at the start, before it counts as motion */
-#define SMALLEST_WAY 1e-3    /* in L or rad, during the whole run, before it counts as motion */
+#define SMALLEST_MOVE 1e-6      /* in L or rad, during the whole run: slower than that is at rest */
+#define SMALLEST_CHANGE 1e-6    /* of the energies at the start, before it counts as motion */
+#define ROUNDING (64 * 0x1p-52) /* of positions, in L or rad */
+#define SHORT 1e-3        /* of the largest speed: where rounding makes more of velocities, the end is solved for */
+#define SHORT_BESIDE 0.1  /* of the longest step so far */
+#define SMALLEST_WAY 1e-3 /* in L or rad, during the whole run, before it counts as motion */
 
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out) {
+  SarCounts counts = sar_system_counts(system);
   SarAudit *audit = calloc(1, sizeof *audit);
-  double *rows = calloc((size_t)(system->nposition + system->nvelocity) + 1, sizeof *rows);
+  double *rows = calloc((size_t)(counts.position + counts.velocity) + 1, sizeof *rows);
   *out = audit;
   if (!audit || !rows) {
     free(rows);
@@ -21,6 +28,9 @@ SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudi
     return sar_report_no_memory(context);
   }
   audit->rows = rows;
+  audit->momentum_limit = INFINITY;
+  audit->length = sar_system_length(system);
+  for (int32_t i = 0; i < sar_system_bodies(system); i++) audit->mass += sar_system_body(system, i)->mass;
   audit->forces = (SarBalanceRecord){.linear_body = -1, .angular_body = -1};
   return sar_balance_create(context, system, &audit->balance);
 }
@@ -33,73 +43,113 @@ void sar_audit_destroy(SarAudit **audit) {
   *audit = NULL;
 }
 
-/* Of the bodies as `take` has placed them. */
-static void drift(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+/* What the rounding of positions makes of velocities, in L/s or rad/s, in a step of length h of a method that has
+ * velocities and multipliers from differences of positions. Values that motions ask for are as large as the way so far.
+ */
+static double rounding_of_velocities(const SarAudit *audit, double t, double h) {
+  return h > 0 ? ROUNDING * (1 + t * audit->speed_max) / h : 0;
+}
+
+/* Multipliers follow from differences of velocities: what velocities are off the constraints by, over the step, is what
+ * the multipliers of a step that is short beside others may be off by. That is noise of the corrector, which events
+ * and kinks magnify; in long steps it is the method's own error, which is to be judged. It is compared with the mean
+ * force from outside: what is less than the verdict allows need not be mended. */
+static bool forces_are_noise(const SarAudit *audit, double t, double h) {
+  const double *effort = audit->momentum.effort;
+  if (!(h < SHORT_BESIDE * audit->longest_step) || audit->quick) return false;
+  double slow = audit->span > 0 ? SMALLEST_WAY / (audit->span * audit->span) : 0, inertia = audit->mass * audit->length;
+  double force = fmax(fmax(effort[0], effort[1] / audit->length) / t, inertia * slow);
+  return inertia * audit->velocity / h > audit->momentum_limit * force;
+}
+
+bool sar_audit_is_short(const SarAudit *audit, double t, double h) {
+  double speed = audit->span > 0 ? fmax(audit->speed_max, SMALLEST_WAY / audit->span) : audit->speed_max;
+  return rounding_of_velocities(audit, t, h) > SHORT * speed || forces_are_noise(audit, t, h);
+}
+
+void sar_audit_drift(SarAudit *audit, const SarWorkspace *m, const SarPoint *at, double h) {
   const SarProblem *p = &m->problem;
-  double scale = 1 / m->system->length, position = 0, velocity = 0, dropped = 0;
-  sar_mechanism_position_rows(m, at->t, at->q, audit->rows);
+  double scale = 1 / sar_system_length(m->system), position = 0, velocity = 0, dropped = 0;
+  sar_workspace_place(m, at->q, at->v);
+  sar_workspace_position_rows(m, at->t, at->q, audit->rows);
   for (int32_t i = 0; i < p->n.np; i++) {
     double size = fabs(audit->rows[i]);
     if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
     if (size * scale > position) position = size * scale;
     if (size * scale > audit->position_max) audit->position_max = size * scale, audit->position_row = i;
   }
-  sar_mechanism_velocity_rows(m, at, audit->rows);
+  sar_workspace_velocity_rows(m, at, audit->rows);
   velocity = sar_largest(p->n.np + p->n.nn, audit->rows);
   audit->position = position;
   audit->velocity = velocity * scale;
-  audit->velocity_max = fmax(audit->velocity_max, velocity * scale);
+  audit->velocity_max = fmax(audit->velocity_max, audit->velocity);
+  audit->velocity_judged = fmax(audit->velocity_judged, audit->velocity - rounding_of_velocities(audit, at->t, h));
   audit->dropped_max = dropped * scale;
+  audit->longest_step = fmax(audit->longest_step, h);
 }
 
 static double scale_of(const SarAudit *audit) {
   return audit->kinetic + fabs(audit->potential - audit->potential0) + fabs(audit->work);
 }
 
+/* fmax would drop a nan. */
 static void note_balance(SarAudit *audit) {
   double balance = audit->kinetic + audit->potential + audit->dissipated - audit->work - audit->total0;
-  audit->balance_max = fmax(audit->balance_max, fabs(balance));
+  bool less = isnan(audit->balance_max) || fabs(balance) <= audit->balance_max;
+  if (!less) audit->balance_max = fabs(balance);
   audit->scale_max = fmax(audit->scale_max, scale_of(audit));
 }
 
 /* Where nothing moves, balance and scale are both rounding of the terms they are summed from, and their quotient says
  * nothing. The magnitudes of these terms at the start, weights lifted by L among them, tell what counts as motion. */
-static double magnitude_of_terms(const SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+static double magnitude_of_terms(const SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
   const SarSystem *s = m->system;
-  double sum = audit->kinetic + fabs(audit->potential), gravity = sar_norm(s->gravity);
-  for (int32_t b = 0; b < s->nbodies; b++) {
-    double height = fabs(sar_dot(s->gravity, sar_vec3_load(at->q + 7 * b)));
-    sum += s->bodies[b].mass * (height + gravity * s->length);
+  double length = sar_system_length(s);
+  double sum = audit->kinetic + fabs(audit->potential), gravity = sar_norm(sar_system_gravity(s));
+  double slow = audit->span > 0 ? SMALLEST_MOVE * length / audit->span : 0;
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
+    double height = fabs(sar_dot(sar_system_gravity(s), sar_vec3_load(at->q + 7 * b)));
+    sum += sar_system_body(s, b)->mass * (height + gravity * length + slow * slow / (2 * SMALLEST_CHANGE));
   }
   return sum;
 }
 
-static SarStatus take(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+static SarStatus take(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
+  int32_t nbodies = sar_system_bodies(m->system);
   SarEnergies e;
-  SAR_TRY(sar_mechanism_energy(m, at, &e));
+  SAR_TRY(sar_workspace_energy(m, at, &e));
   audit->kinetic = e.kinetic;
   audit->potential = e.potential;
   audit->power[2][0] = e.dissipation;
   audit->power[2][1] = e.work;
-  for (int32_t b = 0; b < m->system->nbodies; b++) {
-    double speed = fmax(sar_norm(m->kin[b].v) / m->system->length, sar_norm(m->kin[b].w));
+  for (int32_t b = 0; b < nbodies; b++) {
+    double speed = fmax(sar_norm(m->kin[b].v) / sar_system_length(m->system), sar_norm(m->kin[b].w));
     audit->speed_max = fmax(audit->speed_max, speed);
   }
-  for (int32_t i = 6 * m->system->nbodies; i < m->problem.n.nv; i++) {
+  for (int32_t i = 6 * nbodies; i < m->problem.n.nv; i++) {
     audit->speed_max = fmax(audit->speed_max, fabs(at->v[i]) * m->problem.weight[i]);
   }
   return SAR_OK;
 }
 
-SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+/* Momenta and forces that would move the mechanism by less than that during the whole run are none. */
+static void set_floors(SarAudit *audit) {
+  if (!(audit->span > 0)) return;
+  audit->momentum.floor[0] = audit->mass * SMALLEST_MOVE * audit->length / audit->span;
+  audit->momentum.floor[1] = audit->momentum.floor[0] * audit->length;
+  audit->forces.floor = audit->momentum.floor[0] / audit->span;
+}
+
+SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
   SAR_TRY(take(audit, m, at));
-  drift(audit, m, at);
+  sar_audit_drift(audit, m, at, 0);
   if (!audit->started) {
     audit->started = true;
     audit->potential0 = audit->potential;
     audit->total0 = audit->kinetic + audit->potential;
     audit->floor = SMALLEST_CHANGE * magnitude_of_terms(audit, m, at);
     if (!audit->quick) SAR_TRY(sar_momentum_start(audit->balance, m, at, &audit->momentum));
+    set_floors(audit);
   }
   note_balance(audit);
   return SAR_OK;
@@ -108,8 +158,10 @@ SarStatus sar_audit_start(SarAudit *audit, const SarMechanism *m, const SarPoint
 void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum) {
   SarQuadrature *q = &audit->quadrature;
   q->careful = span > 0;
-  q->multipliers = system->user != NULL;
-  for (int32_t i = 0; i < system->nrelations; i++) q->multipliers = q->multipliers || system->relations[i].function;
+  q->multipliers = sar_system_has_equations(system);
+  for (int32_t i = 0; i < sar_system_counts(system).relations; i++) {
+    q->multipliers = q->multipliers || sar_system_relation(system, i)->function;
+  }
   q->span = span;
   q->limit[0] = energy;
   q->limit[1] = q->limit[2] = momentum;
@@ -121,14 +173,14 @@ static SarFlow flow_of(const double power[2], const SarOutside *outside) {
   return flow;
 }
 
-static SarStatus flow_inside(SarAudit *audit, const SarMechanism *m, const SarInside *inside, double t, SarFlow *out,
+static SarStatus flow_inside(SarAudit *audit, const SarWorkspace *m, const SarInside *inside, double t, SarFlow *out,
                              bool *solved) {
   SarPoint at;
   SarEnergies e;
   SarOutside outside = {0};
   SAR_TRY(inside->solve(inside->self, t, &at, solved));
   if (!*solved) return SAR_OK;
-  SAR_TRY(sar_mechanism_energy(m, &at, &e));
+  SAR_TRY(sar_workspace_energy(m, &at, &e));
   if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, &at, &outside));
   *out = flow_of((double[2]){e.dissipation, e.work}, &outside);
   return SAR_OK;
@@ -136,7 +188,7 @@ static SarStatus flow_inside(SarAudit *audit, const SarMechanism *m, const SarIn
 
 /* Solves inside the step where the plain rule is not good enough. *sum: the integrals. The bodies may be anywhere
  * afterwards. */
-static SarStatus integrate_carefully(SarAudit *audit, const SarMechanism *m, const SarQuadratureStep *step, double t0,
+static SarStatus integrate_carefully(SarAudit *audit, const SarWorkspace *m, const SarQuadratureStep *step, double t0,
                                      const SarInside *inside, SarFlow *sum) {
   SarQuadrature *q = &audit->quadrature;
   double estimate[SAR_BALANCES], h = step->h;
@@ -168,38 +220,47 @@ static SarFlow integrate(const SarAudit *audit, bool has_power, double h, const 
   return sum;
 }
 
-static SarStatus care(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *end, const SarOutside *outside,
+/* What the error of the integrals is measured against. Where powers go straight from end to end, their integrals are
+ * columns of rather long steps: they should be right beside themselves, not only beside a large energy that stays. */
+static double energy_scale(const SarAudit *audit) {
+  double all = fmax(audit->scale_max, scale_of(audit));
+  return fmax(audit->solves_ends && audit->quadrature.multipliers ? fmin(all, audit->exchanged_max) : all,
+              audit->floor);
+}
+
+static SarStatus care(SarAudit *audit, const SarWorkspace *m, double t0, const SarPoint *end, const SarOutside *outside,
                       const SarInside *inside, SarFlow *sum) {
   const SarMomentumRecord *momentum = &audit->momentum;
   SarQuadratureStep step = {.t = end->t, .h = end->t - t0, .plain = *sum};
   step.begin = flow_of(audit->power[0], &momentum->outside);
   step.middle = flow_of(audit->power[1], &momentum->outside);
   step.end = flow_of(audit->power[2], outside);
-  step.scale[0] = fmax(fmax(audit->scale_max, scale_of(audit)), audit->floor);
+  step.scale[0] = energy_scale(audit);
   for (int part = 0; part < 2; part++) step.scale[1 + part] = sar_momentum_scale(momentum, part);
   SAR_TRY(integrate_carefully(audit, m, &step, t0, inside, sum));
-  sar_mechanism_place(m, end->q, end->v);
+  sar_workspace_place(m, end->q, end->v);
   return SAR_OK;
 }
 
-SarStatus sar_audit_step(SarAudit *audit, const SarMechanism *m, double t0, const SarPoint *middle, const SarPoint *end,
+SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, const SarPoint *middle, const SarPoint *end,
                          const SarInside *inside) {
   double h = end->t - t0;
   SarOutside outside = {0};
   memcpy(audit->power[0], audit->power[2], sizeof audit->power[0]);
-  if (m->system->has_power) {
+  if (sar_system_has_power(m->system) && middle) {
     SarEnergies e;
-    SAR_TRY(sar_mechanism_energy(m, middle, &e));
+    SAR_TRY(sar_workspace_energy(m, middle, &e));
     audit->power[1][0] = e.dissipation;
     audit->power[1][1] = e.work;
   }
   SAR_TRY(take(audit, m, end));
-  drift(audit, m, end);
+  for (int i = 0; i < 2 && !middle; i++) audit->power[1][i] = (audit->power[0][i] + audit->power[2][i]) / 2;
   if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, end, &outside));
-  SarFlow sum = integrate(audit, m->system->has_power, h, &outside);
+  SarFlow sum = integrate(audit, sar_system_has_power(m->system), h, &outside);
   if (audit->quadrature.careful) SAR_TRY(care(audit, m, t0, end, &outside, inside, &sum));
   audit->dissipated += sum.y[0];
   audit->work += sum.y[1];
+  audit->exchanged_max = fmax(audit->exchanged_max, fmax(fabs(audit->work), fabs(audit->dissipated)));
   note_balance(audit);
   if (!audit->quick) sar_momentum_step(m, &outside, h, sum.y + 2, &audit->momentum);
   return SAR_OK;
@@ -212,7 +273,7 @@ void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEne
   audit->work += after->potential - before->potential;
 }
 
-SarStatus sar_audit_resume(SarAudit *audit, const SarMechanism *m, const SarPoint *at) {
+SarStatus sar_audit_resume(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
   SAR_TRY(take(audit, m, at));
   audit->quadrature.last = 0; /* powers and forces may have jumped */
   note_balance(audit);
@@ -225,12 +286,12 @@ static double partial(double s, double p0, double p1, double p2) {
   return s * (p0 + s * (slope / 2 + s * curve / 3));
 }
 
-SarStatus sar_audit_energy(const SarAudit *audit, const SarMechanism *m, const SarPoint *at, double fraction, double h,
+SarStatus sar_audit_energy(const SarAudit *audit, const SarWorkspace *m, const SarPoint *at, double fraction, double h,
                            SarEnergyRecord *out) {
   SarEnergies e;
-  SAR_TRY(sar_mechanism_energy(m, at, &e));
+  SAR_TRY(sar_workspace_energy(m, at, &e));
   double integral[2] = {audit->dissipated, audit->work};
-  for (int i = 0; i < 2 && m->system->has_power && h > 0; i++) {
+  for (int i = 0; i < 2 && sar_system_has_power(m->system) && h > 0; i++) {
     double p0 = audit->power[0][i], p1 = audit->power[1][i], p2 = audit->power[2][i];
     integral[i] -= h * (partial(1, p0, p1, p2) - partial(fraction, p0, p1, p2));
   }
@@ -245,18 +306,20 @@ static bool is_index(int32_t index, int32_t least, int32_t count) {
 
 /* All but the scratch in front. */
 void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *archive) {
+  SarCounts counts = sar_system_counts(system);
+  int32_t nbodies = sar_system_bodies(system);
   size_t front = offsetof(SarAudit, forces);
   sar_archive_section(archive, "audit");
   sar_archive_bytes(archive, (char *)audit + front, sizeof *audit - front);
-  bool sound =
-      is_index(audit->position_row, 0, system->nposition) && is_index(audit->dropped_row, 0, system->nposition);
-  sound = sound && is_index(audit->forces.linear_body, -1, system->nbodies);
-  sound = sound && is_index(audit->forces.angular_body, -1, system->nbodies);
+  bool sound = is_index(audit->position_row, 0, counts.position) && is_index(audit->dropped_row, 0, counts.position);
+  sound = sound && is_index(audit->forces.linear_body, -1, nbodies);
+  sound = sound && is_index(audit->forces.angular_body, -1, nbodies);
   if (archive->status == SAR_OK && !sound) archive->status = SAR_INPUT;
 }
 
 double sar_audit_balance(const SarAudit *audit) {
   double scale = fmax(audit->scale_max, audit->floor);
+  if (!isfinite(audit->balance_max) || !isfinite(scale)) return NAN;
   return scale > 0 ? audit->balance_max / scale : 0;
 }
 
@@ -275,7 +338,7 @@ SarDoubt sar_audit_doubt(const SarAudit *audit) {
 
 static void copy_name(const char *name, char *out, size_t size) { snprintf(out, size, "%s", name); }
 
-SarStatus sar_audit_row(SarAudit *audit, const SarMechanism *m, const SarPoint *at, const SarRecorder *recorder,
+SarStatus sar_audit_row(SarAudit *audit, const SarWorkspace *m, const SarPoint *at, const SarRecorder *recorder,
                         bool solved) {
   if (!recorder->nsinks) return SAR_OK;
   if (!solved) {
@@ -293,16 +356,16 @@ void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunS
   out->constraint_position_max = audit->position_max;
   out->constraint_velocity_max = audit->velocity_max;
   double speed = out->end_time > 0 ? fmax(audit->speed_max, SMALLEST_WAY / out->end_time) : audit->speed_max;
-  out->constraint_velocity_relative = speed > 0 ? audit->velocity_max / speed : 0;
+  out->constraint_velocity_relative = speed > 0 ? audit->velocity_judged / speed : 0;
   out->energy_balance_max = sar_audit_balance(audit);
   out->momentum_balance_max = sar_momentum_worst(&audit->momentum);
   out->newton_euler_max = sar_balance_worst(&audit->forces, &body);
   out->newton_euler_rows = audit->forces.rows;
   out->newton_euler_skipped = audit->forces.skipped;
-  if (body >= 0) copy_name(system->bodies[body].name, out->newton_euler_body, sizeof out->newton_euler_body);
+  if (body >= 0) copy_name(sar_system_body(system, body)->name, out->newton_euler_body, sizeof out->newton_euler_body);
   if (!(audit->position_max > 0)) return;
-  const SarRowInfo *row = &system->rows[audit->position_row];
-  const char *element = system->model->elements[row->element].name;
+  const char *element = sar_system_element(system, sar_row_element(system, audit->position_row))->name;
+  const char *equation = sar_row_equation(system, audit->position_row);
   copy_name(element, out->constraint_position_element, sizeof out->constraint_position_element);
-  copy_name(row->name, out->constraint_position_equation, sizeof out->constraint_position_equation);
+  copy_name(equation, out->constraint_position_equation, sizeof out->constraint_position_equation);
 }

@@ -4,27 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/user/evaluate.h"
-#include "system/user/user.h"
+#include "system/ask.h"
+#include "system/wrench.h"
 
 /* Of the largest load in the mechanism: a body that bears less is measured against this. A body without load, or a
  * light one beside heavy ones, has the rounding errors of its neighbours. */
 #define SMALLEST_LOAD 1e-3
+/* Where nothing acts, reactions are rounding errors, and so is their sum: rows with less than these parts of the
+ * largest load so far, and of what it would take to make the mechanism as fast as it is within its length, have no
+ * forces. */
+#define NO_LOAD 1e-9
+#define NO_EFFORT 1e-6
 #define SMALLEST_EFFORT 1e-3 /* of the impulse of all forces: where they cancel, momentum is no measure of an error */
 
 /* ---- who acts on whom ---- */
 
 static void add_sides(SarBalance *b, const SarSystem *s, int32_t element) {
-  const SarPlace *place = &s->places[element];
+  const SarPlace *place = sar_system_place(s, element);
   b->acting[b->nacting++] = (SarActing){.element = element, .offset = 0, .side = &place->a, .opposite = -1};
   b->acting[b->nacting++] = (SarActing){.element = element, .offset = 6, .side = &place->b, .opposite = -1};
 }
 
 /* A relation acts on both sides of every joint that it names. Reported are the second sides of the first two. */
 static void add_relation(SarBalance *b, const SarSystem *s, int32_t element) {
-  const SarValue *names = sar_model_value(&s->model->elements[element], "joints");
+  const SarModel *model = sar_system_model(s);
+  const SarValue *names = sar_model_value(&model->elements[element], "joints");
   for (int32_t i = 0; i < names->nlist; i++) {
-    const SarPlace *joint = &s->places[sar_model_find(s->model, names->joints[i])];
+    const SarPlace *joint = sar_system_place(s, sar_model_find(model, names->joints[i]));
     b->acting[b->nacting++] = (SarActing){
         .element = element, .offset = i < 2 ? 6 * i : -1, .term = i, .side = &joint->b, .opposite = joint->a.body};
   }
@@ -32,8 +38,8 @@ static void add_relation(SarBalance *b, const SarSystem *s, int32_t element) {
 
 /* Has rows or forces of its own, beside what user-defined equations add: its wrench is reported. */
 static bool has_wrench(const SarSystem *s, int32_t element) {
-  const SarPlace *p = &s->places[element];
-  SarSection section = s->model->elements[element].class->section;
+  const SarPlace *p = sar_system_place(s, element);
+  SarSection section = sar_system_element(s, element)->class->section;
   if (section != SAR_SECTION_JOINTS && section != SAR_SECTION_MOTIONS && section != SAR_SECTION_FORCES) return false;
   return p->points.count + p->dot1s.count + p->scalars.count + p->relations.count + p->laws.count + p->forces.count > 0;
 }
@@ -43,22 +49,24 @@ static bool is_relation(const SarModelElement *element) {
 }
 
 static int32_t count_acting(const SarSystem *s) {
+  const SarModel *model = sar_system_model(s);
   int32_t count = 0;
-  for (int32_t e = 0; e < s->model->nelements; e++) {
-    const SarModelElement *element = &s->model->elements[e];
+  for (int32_t e = 0; e < model->nelements; e++) {
+    const SarModelElement *element = &model->elements[e];
     count += is_relation(element) ? sar_model_value(element, "joints")->nlist : 2;
   }
   return count;
 }
 
 SarStatus sar_balance_create(SarContext *context, const SarSystem *s, SarBalance **out) {
+  const SarModel *model = sar_system_model(s);
   SarArena *arena = sar_arena_create();
   SarBalance *b = arena ? SAR_NEW(arena, 1, SarBalance) : NULL;
-  int32_t count = count_acting(s), nelements = s->model->nelements, ground = sar_system_ground(s);
+  int32_t count = count_acting(s), nelements = model->nelements, ground = sar_system_ground(s);
   *out = b;
   if (b) {
     *b = (SarBalance){.arena = arena};
-    b->loads = SAR_NEW(arena, s->nbodies + 1, SarBodyLoad);
+    b->loads = SAR_NEW(arena, sar_system_bodies(s) + 1, SarBodyLoad);
     b->acting = SAR_NEW(arena, count + 1, SarActing);
     b->ground = SAR_NEW(arena, count + 1, int32_t);
     b->columns = SAR_NEW(arena, nelements + 1, int32_t);
@@ -73,10 +81,10 @@ SarStatus sar_balance_create(SarContext *context, const SarSystem *s, SarBalance
   for (int32_t e = 0; e < nelements; e++) {
     b->columns[e] = -1;
     if (!has_wrench(s, e)) {
-      if (s->user && s->user->acts[e]) b->equations[b->nequations++] = e;
+      if (sar_system_element_acts(s, e)) b->equations[b->nequations++] = e;
       continue;
     }
-    (is_relation(&s->model->elements[e]) ? add_relation : add_sides)(b, s, e);
+    (is_relation(&model->elements[e]) ? add_relation : add_sides)(b, s, e);
   }
   for (int32_t i = 0; i < b->nacting; i++) {
     if (b->acting[i].side->body == ground || b->acting[i].opposite == ground) b->ground[b->nground++] = i;
@@ -121,17 +129,17 @@ typedef struct Computed {
   double wrench[12];
 } Computed;
 
-static SarStatus add_acting(SarBalance *b, const SarMechanism *m, const SarActing *acting, const SarPoint *at,
+static SarStatus add_acting(SarBalance *b, const SarWorkspace *m, const SarActing *acting, const SarPoint *at,
                             const double *row, Computed *last) {
   double further[6];
   const double *w;
   if (acting->offset < 0) {
-    sar_mechanism_term_wrench(m, acting->element, acting->term, acting->side, at, further);
+    sar_workspace_term_wrench(m, acting->element, acting->term, acting->side, at, further);
     w = further;
   } else if (row && b->columns[acting->element] >= 0) {
     w = row + b->columns[acting->element] + acting->offset;
   } else {
-    if (last->element != acting->element) SAR_TRY(sar_mechanism_wrench(m, acting->element, at, last->wrench));
+    if (last->element != acting->element) SAR_TRY(sar_workspace_wrench(m, acting->element, at, last->wrench));
     last->element = acting->element;
     w = last->wrench + acting->offset;
   }
@@ -145,9 +153,9 @@ static SarStatus add_acting(SarBalance *b, const SarMechanism *m, const SarActin
 
 /* What user-defined elements do, without what is in the wrenches of others already: 6 numbers per body, forces at the
  * centre of mass in ground axes, torques in body axes. The wrenches are prepared. */
-static const double *user_actions(SarBalance *b, const SarMechanism *m) {
+static const double *user_actions(SarBalance *b, const SarWorkspace *m) {
   memset(b->user, 0, (size_t)m->problem.n.nv * sizeof *b->user);
-  for (int32_t i = 0; i < b->nequations; i++) sar_user_add_action(m, b->equations[i], b->user);
+  for (int32_t i = 0; i < b->nequations; i++) sar_workspace_add_action(m, b->equations[i], b->user);
   return b->user;
 }
 
@@ -171,14 +179,38 @@ static void keep_worst(double error, double size, int32_t body, double *largest,
   *where = body;
 }
 
-SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *at, const double *row,
+/* Below which forces, and moments over L, are none. */
+static double no_force(const SarWorkspace *m, SarBalanceRecord *record) {
+  const SarSystem *s = m->system;
+  double length = sar_system_length(s);
+  double mass = 0, gravity = sar_norm(sar_system_gravity(s));
+  for (int32_t i = 0; i < sar_system_bodies(s); i++) {
+    double speed = fmax(sar_norm(m->kin[i].v) / length, sar_norm(m->kin[i].w));
+    record->speed = fmax(record->speed, speed);
+    mass = fmax(mass, sar_system_body(s, i)->mass);
+  }
+  double effort = mass * (gravity + length * record->speed * record->speed);
+  return fmax(fmax(NO_EFFORT * effort, record->floor), NO_LOAD * fmax(record->force, record->moment / length));
+}
+
+/* What the first rows of a drive at rest left behind is known for rounding once forces have come. */
+static void forget_rows_without_forces(SarBalanceRecord *record, double none) {
+  bool linear = record->linear_load < none && !isnan(record->linear_max);
+  bool angular = record->angular_load < none && !isnan(record->angular_max);
+  if (linear) record->linear_max = 0, record->linear_body = -1;
+  if (angular) record->angular_max = 0, record->angular_body = -1;
+}
+
+SarStatus sar_balance_row(SarBalance *b, const SarWorkspace *m, const SarPoint *at, const double *row,
                           SarBalanceRecord *record) {
   const SarSystem *s = m->system;
+  double length = sar_system_length(s);
+  int32_t nbodies = sar_system_bodies(s);
   Computed last = {.element = -1};
-  double force_floor = 0, moment_floor = 0;
-  memset(b->loads, 0, ((size_t)s->nbodies + 1) * sizeof *b->loads);
-  sar_mechanism_place(m, at->q, at->v);
-  sar_mechanism_prepare_wrenches(m, at);
+  double force_floor = 0, moment_floor = 0, none, linear = record->linear_max, angular = record->angular_max;
+  memset(b->loads, 0, ((size_t)nbodies + 1) * sizeof *b->loads);
+  sar_workspace_place(m, at->q, at->v);
+  sar_workspace_prepare_wrenches(m, at);
   for (int32_t i = 0; i < b->nacting; i++) {
     SarStatus status = add_acting(b, m, &b->acting[i], at, row, &last);
     if (status < 0) return status;
@@ -186,25 +218,32 @@ SarStatus sar_balance_row(SarBalance *b, const SarMechanism *m, const SarPoint *
     record->skipped++;
     return SAR_OK;
   }
-  const double *user = s->user ? user_actions(b, m) : NULL;
-  for (int32_t i = 0; user && i < s->nbodies; i++) {
+  const double *user = sar_system_has_equations(s) ? user_actions(b, m) : NULL;
+  for (int32_t i = 0; user && i < nbodies; i++) {
     add_force(&b->loads[i], sar_vec3_load(user + 6 * i));
     add_moment(&b->loads[i], sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
   }
-  for (int32_t i = 0; i < s->nbodies; i++) {
-    subtract_motion(&b->loads[i], &s->bodies[i], &m->kin[i], at->a + 6 * i, s->gravity);
+  for (int32_t i = 0; i < nbodies; i++) {
+    subtract_motion(&b->loads[i], sar_system_body(s, i), &m->kin[i], at->a + 6 * i, sar_system_gravity(s));
     force_floor = fmax(force_floor, SMALLEST_LOAD * b->loads[i].force_size);
     moment_floor = fmax(moment_floor, SMALLEST_LOAD * b->loads[i].moment_size);
+    record->force = fmax(record->force, b->loads[i].force_size);
+    record->moment = fmax(record->moment, b->loads[i].moment_size);
   }
+  none = no_force(m, record);
+  force_floor = fmax(force_floor, none);
+  forget_rows_without_forces(record, none);
   /* Where all forces pass through all centres of mass, moments are rounding errors of forces times lengths. */
-  moment_floor = fmax(moment_floor, force_floor * s->length);
-  for (int32_t i = 0; i < s->nbodies; i++) {
+  moment_floor = fmax(moment_floor, force_floor * length);
+  for (int32_t i = 0; i < nbodies; i++) {
     const SarBodyLoad *load = &b->loads[i];
     keep_worst(sar_norm(load->force), fmax(load->force_size, force_floor), i, &record->linear_max,
                &record->linear_body);
     keep_worst(sar_norm(load->moment), fmax(load->moment_size, moment_floor), i, &record->angular_max,
                &record->angular_body);
   }
+  if (record->linear_max != linear) record->linear_load = force_floor / SMALLEST_LOAD;
+  if (record->angular_max != angular) record->angular_load = moment_floor / SMALLEST_LOAD / length;
   record->rows++;
   return SAR_OK;
 }
@@ -218,13 +257,14 @@ double sar_balance_worst(const SarBalanceRecord *record, int32_t *body) {
 /* ---- momentum ---- */
 
 /* Momentum of all bodies about the origin, and the sums of its absolute terms. */
-static void momentum(const SarMechanism *m, double out[6], double size[2]) {
+static void momentum(const SarWorkspace *m, double out[6], double size[2]) {
   const SarSystem *s = m->system;
   SarVec3 linear = sar_vec3(0, 0, 0), angular = linear;
   size[0] = size[1] = 0;
-  for (int32_t i = 0; i < s->nbodies; i++) {
+  for (int32_t i = 0; i < sar_system_bodies(s); i++) {
     const SarKin *k = &m->kin[i];
-    SarVec3 p = sar_scale(s->bodies[i].mass, k->v), spin = sar_mul(&k->A, sar_mul(&s->bodies[i].inertia, k->w));
+    SarVec3 p = sar_scale(sar_system_body(s, i)->mass, k->v),
+            spin = sar_mul(&k->A, sar_mul(&sar_system_body(s, i)->inertia, k->w));
     linear = sar_add(linear, p);
     angular = sar_add(angular, sar_add(spin, sar_cross(k->r, p)));
     size[0] += sar_norm(p);
@@ -235,24 +275,26 @@ static void momentum(const SarMechanism *m, double out[6], double size[2]) {
 }
 
 /* The wrench from outside, about the origin: weights, and the opposite of what acts on the ground. */
-SarStatus sar_momentum_outside(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarOutside *out) {
+SarStatus sar_momentum_outside(SarBalance *b, const SarWorkspace *m, const SarPoint *at, SarOutside *out) {
   const SarSystem *s = m->system;
+  int32_t nbodies = sar_system_bodies(s);
   SarBodyLoad *ground = &b->loads[sar_system_ground(s)], sum = {0};
   Computed last = {.element = -1};
   *ground = sum;
-  sar_mechanism_prepare_wrenches(m, at);
+  sar_workspace_prepare_wrenches(m, at);
   for (int32_t i = 0; i < b->nground; i++) {
     SarStatus status = add_acting(b, m, &b->acting[b->ground[i]], at, NULL, &last);
     if (status < 0) return status;
     if (status > 0) ground->force = ground->moment = sar_vec3(NAN, NAN, NAN);
   }
-  for (int32_t i = 0; i < s->nbodies; i++) {
-    SarVec3 weight = sar_scale(s->bodies[i].mass, s->gravity);
+  for (int32_t i = 0; i < nbodies; i++) {
+    SarVec3 weight = sar_scale(sar_system_body(s, i)->mass, sar_system_gravity(s));
     add_force(&sum, weight);
     add_moment(&sum, sar_cross(m->kin[i].r, weight));
   }
-  const double *user = s->user ? user_actions(b, m) : NULL; /* what bodies do to each other cancels */
-  for (int32_t i = 0; user && i < s->nbodies; i++) {
+  const double *user =
+      sar_system_has_equations(s) ? user_actions(b, m) : NULL; /* what bodies do to each other cancels */
+  for (int32_t i = 0; user && i < nbodies; i++) {
     SarVec3 force = sar_vec3_load(user + 6 * i);
     add_force(&sum, force);
     add_moment(&sum, sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
@@ -265,7 +307,7 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarMechanism *m, const SarPo
   return SAR_OK;
 }
 
-static void compare(const SarMechanism *m, SarMomentumRecord *r) {
+static void compare(const SarWorkspace *m, SarMomentumRecord *r) {
   double now[6], size[2];
   momentum(m, now, size);
   memcpy(r->last, now, sizeof now);
@@ -277,14 +319,14 @@ static void compare(const SarMechanism *m, SarMomentumRecord *r) {
   }
 }
 
-SarStatus sar_momentum_start(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
+SarStatus sar_momentum_start(SarBalance *b, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *r) {
   momentum(m, r->start, r->momentum);
   memcpy(r->last, r->start, sizeof r->last);
   r->started = true;
   return sar_momentum_outside(b, m, at, &r->outside);
 }
 
-void sar_momentum_step(const SarMechanism *m, const SarOutside *end, double h, const double impulse[6],
+void sar_momentum_step(const SarWorkspace *m, const SarOutside *end, double h, const double impulse[6],
                        SarMomentumRecord *r) {
   for (int i = 0; i < 6; i++) r->impulse[i] += impulse[i];
   for (int i = 0; i < 2; i++) r->effort[i] += h * (r->outside.size[i] + end->size[i]) / 2;
@@ -292,7 +334,7 @@ void sar_momentum_step(const SarMechanism *m, const SarOutside *end, double h, c
   compare(m, r);
 }
 
-SarStatus sar_momentum_resume(SarBalance *b, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *r) {
+SarStatus sar_momentum_resume(SarBalance *b, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *r) {
   double now[6], size[2];
   momentum(m, now, size);
   for (int i = 0; i < 6; i++) r->impulse[i] += now[i] - r->last[i];
@@ -301,7 +343,7 @@ SarStatus sar_momentum_resume(SarBalance *b, const SarMechanism *m, const SarPoi
 }
 
 double sar_momentum_scale(const SarMomentumRecord *r, int part) {
-  return fmax(r->momentum[part], SMALLEST_EFFORT * r->effort[part]);
+  return fmax(fmax(r->momentum[part], SMALLEST_EFFORT * r->effort[part]), r->floor[part]);
 }
 
 double sar_momentum_worst(const SarMomentumRecord *r) {

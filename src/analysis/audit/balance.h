@@ -15,6 +15,10 @@ typedef struct SarBalanceRecord {
   double linear_max, angular_max;    /* relative to the absolute terms of the body */
   int32_t linear_body, angular_body; /* where; -1: nowhere yet */
   int64_t rows, skipped;             /* rows looked at; rows without solved accelerations */
+  double linear_load, angular_load;  /* of all bodies there, N, and N m over L */
+  double speed;                      /* largest so far: over L, or rad/s */
+  double force, moment;              /* the largest loads of a body so far, sums of absolute terms */
+  double floor;                      /* N, and N m over L: less than that moves nothing during the run */
 } SarBalanceRecord;
 
 /* The wrench that acts on all bodies from outside, and the sums of its absolute terms. */
@@ -31,6 +35,7 @@ typedef struct SarMomentumRecord {
   SarOutside outside;                   /* at the last point */
   double effort[2];                     /* integral of its size */
   double last[6];                       /* momentum at the last point */
+  double floor[2];                      /* less than that is no motion */
   double largest_error[2], momentum[2]; /* largest difference; largest sum of the bodies' absolute momenta */
 } SarMomentumRecord;
 
@@ -69,22 +74,22 @@ void sar_balance_use_columns(SarBalance *balance, const SarColumnSet *columns);
 
 /* One output row with its solved accelerations and reactions. row: the recorded numbers (SI); where they lack an
  * element, its wrench is computed. A row where a force cannot be evaluated counts as skipped. */
-SarStatus sar_balance_row(SarBalance *balance, const SarMechanism *m, const SarPoint *at, const double *row,
+SarStatus sar_balance_row(SarBalance *balance, const SarWorkspace *m, const SarPoint *at, const double *row,
                           SarBalanceRecord *record);
 double sar_balance_worst(const SarBalanceRecord *record, int32_t *body); /* NaN: no row was looked at */
 
 /* Of bodies that are placed. */
-SarStatus sar_momentum_outside(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarOutside *out);
+SarStatus sar_momentum_outside(SarBalance *balance, const SarWorkspace *m, const SarPoint *at, SarOutside *out);
 
 /* The first point of a run; then the end of every step of length h, with the impulse over the step. The bodies are
  * placed. */
-SarStatus sar_momentum_start(SarBalance *balance, const SarMechanism *m, const SarPoint *at, SarMomentumRecord *record);
-void sar_momentum_step(const SarMechanism *m, const SarOutside *end, double h, const double impulse[6],
+SarStatus sar_momentum_start(SarBalance *balance, const SarWorkspace *m, const SarPoint *at, SarMomentumRecord *record);
+void sar_momentum_step(const SarWorkspace *m, const SarOutside *end, double h, const double impulse[6],
                        SarMomentumRecord *record);
 /* What the largest error is measured against. part: 0 linear, 1 angular. */
 double sar_momentum_scale(const SarMomentumRecord *record, int part);
 /* The run goes on at the same time with other velocities: an impact. */
-SarStatus sar_momentum_resume(SarBalance *balance, const SarMechanism *m, const SarPoint *at,
+SarStatus sar_momentum_resume(SarBalance *balance, const SarWorkspace *m, const SarPoint *at,
                               SarMomentumRecord *record);
 double sar_momentum_worst(const SarMomentumRecord *record); /* relative; NaN where a force could not be evaluated */
 

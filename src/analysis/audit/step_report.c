@@ -92,7 +92,7 @@ static SarCulpritName name_of(const SarStepLimits *limits, const SarSystem *syst
   if (root < 0) return sar_culprit_name(system, culprit);
   SarRootName found = sar_root_name(system, root);
   SarCulpritName name = {.index = found.element};
-  const char *element = found.element >= 0 ? system->model->elements[found.element].name : "";
+  const char *element = found.element >= 0 ? sar_system_element(system, found.element)->name : "";
   snprintf(name.element, sizeof name.element, "%s", element);
   if (root >= sar_system_events(system)) snprintf(name.equation, sizeof name.equation, "%.47s", found.text);
   return name;
@@ -124,6 +124,7 @@ void sar_step_report_rank(const SarStepReport *report, const SarSystem *system, 
 static const char *outcome_word(SarOutcome outcome) {
   switch (outcome) {
     case SAR_OUTCOME_ACCEPTED: return "accepted";
+    case SAR_OUTCOME_ROUNDING: return "rounding";
     case SAR_OUTCOME_ERROR: return "error too large";
     case SAR_OUTCOME_NOT_CONVERGED: return "not converged";
     case SAR_OUTCOME_SINGULAR: return "singular";

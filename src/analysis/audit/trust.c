@@ -77,6 +77,12 @@ static bool energy_is_off(const Judged *j) {
 static void energy(const Judged *j) {
   double value = j->summary->energy_balance_max, limit = sar_trust_energy_limit(j->steps);
   char remedy[160];
+  if (isnan(value)) {
+    sar_warn(j->context, sar_nowhere(), NULL,
+             "look for a force that grows without bound, and for very large numbers in the model",
+             "energies were not finite: there is no balance of them");
+    return;
+  }
   if (!energy_is_off(j)) return;
   say_smaller(j, value / limit, remedy, sizeof remedy);
   if (j->fixed) {
@@ -91,23 +97,14 @@ static void energy(const Judged *j) {
   }
 }
 
-/* The momentum is balanced with the multipliers as the method has them. On index 3 those of methods of several stages
- * are of a lower order than the motion: they fall behind whatever the tolerance, and say nothing against the motion. */
-static bool multipliers_lag(const SarMethodChoice *method) {
+bool sar_trust_multipliers_lag(const SarMethodChoice *method) {
   SarMethodInfo info = sar_method_info_of(method);
-  return !sar_method_key_is(method, "formulation", "si2") && info.order_index3[2] < info.order_index3[0];
+  const int32_t *order = sar_method_key_is(method, "formulation", "si2") ? info.order_si2 : info.order_index3;
+  return order[2] < order[0];
 }
 
 bool sar_trust_needs_care(const SarMethodChoice *method) {
-  return sar_method_info_of(method).order > 2 && !multipliers_lag(method);
-}
-
-static void say_lag(const Judged *j, char *text, size_t size) {
-  bool has_si2 = sar_method_info_of(j->method).order_si2[2] > 0;
-  snprintf(text, size,
-           "the multipliers of this method are of lower order than its motion; reactions in the results are solved "
-           "from the motion and have its error instead, magnified where springs and dampers are stiff%s",
-           has_si2 ? "; `formulation=si2` has better multipliers" : "");
+  return sar_method_info_of(method).order > 2 || sar_trust_multipliers_lag(method);
 }
 
 /* Where energy is lost, momentum is as well: one warning is enough. */
@@ -115,10 +112,12 @@ static void momentum(const Judged *j) {
   double value = j->summary->momentum_balance_max, limit = sar_trust_momentum_limit(j->steps);
   char remedy[320];
   if (!(value - j->doubt.momentum > limit) || energy_is_off(j)) return;
-  if (multipliers_lag(j->method)) {
-    say_lag(j, remedy, sizeof remedy);
-  } else {
-    say_smaller(j, value / limit, remedy, sizeof remedy);
+  say_smaller(j, value / limit, remedy, sizeof remedy);
+  if (sar_trust_multipliers_lag(j->method)) {
+    size_t used = strlen(remedy);
+    snprintf(remedy + used, sizeof remedy - used,
+             "; with this method reactions are solved from the motion, and its error is magnified where springs and "
+             "dampers are stiff");
   }
   sar_warn(j->context, sar_nowhere(), NULL, remedy,
            "the momentum of all bodies and the forces from outside differ by %.2g of the largest momentum or "

@@ -19,8 +19,12 @@ void sar_trust_warn(SarContext *context, const SarRunSummary *summary, SarDoubt 
 double sar_trust_energy_limit(const SarStepOptions *steps);
 double sar_trust_momentum_limit(const SarStepOptions *steps);
 
-/* Whether the audit's plain integrals would err more than the method: it is of higher order than they are, and so are
- * its multipliers. */
+/* Whether the method has its multipliers to a lower order than its motion, as those of several stages do: they fall
+ * behind whatever the tolerance, and say nothing about the motion. The audit then solves for them at the ends of steps,
+ * as rows of output do. */
+bool sar_trust_multipliers_lag(const SarMethodChoice *method);
+
+/* Whether the audit's plain integrals would err more than the method. */
 bool sar_trust_needs_care(const SarMethodChoice *method);
 
 /* Whether steps were very small because the equations could not be solved: what a force that jumps looks like. */

@@ -1,7 +1,8 @@
 /* The search for the smallest cure. A redundant mechanism keeps its freedom only if the edits drop exactly as many rows
  * as are redundant, so that most combinations need no trial. Rows that depend on common joints form a group, and each
  * group is cured by itself: one usual edit; two; the removal of a joint that is wholly redundant; the same with unusual
- * types; else joint by joint. */
+ * types; else joint by joint. Edits that keep all forces of the joints come first. A cure whose motion meets more
+ * singular poses than the mechanism as it is is taken only where there is no other. */
 #include "analysis/doctor/cure.h"
 
 #include <stdlib.h>
@@ -83,21 +84,24 @@ static SarStatus make_groups(Search *s) {
 
 /* ---- preference ---- */
 
+#define RANKS 5
+
 typedef struct Choice {
   int32_t first, second; /* options; second -1: one edit */
-  int64_t rank[4];       /* smaller is better, the first that differs decides */
+  int64_t rank[RANKS];   /* smaller is better, the first that differs decides */
 } Choice;
 
 static void add_rank(Choice *choice, const SarCureEdit *edit) {
-  choice->rank[0] += edit->entry->file >= 0;
-  choice->rank[1] += edit->unfamiliar;
-  choice->rank[2] += edit->on_ground;
-  choice->rank[3] -= (int64_t)edit->element * edit->dropped; /* the later joint, and there the larger change */
+  choice->rank[0] += edit->losses;
+  choice->rank[1] += edit->entry->file >= 0;
+  choice->rank[2] += edit->unfamiliar;
+  choice->rank[3] += edit->on_ground;
+  choice->rank[4] -= (int64_t)edit->element * edit->dropped; /* the later joint, and there the larger change */
 }
 
 static int compare_choices(const void *a, const void *b) {
   const Choice *x = a, *y = b;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < RANKS; i++) {
     if (x->rank[i] != y->rank[i]) return x->rank[i] < y->rank[i] ? -1 : 1;
   }
   if (x->first != y->first) return x->first < y->first ? -1 : 1;
@@ -113,6 +117,10 @@ typedef struct Group {
   int32_t noptions;
   Choice *choices;     /* room for one per option */
   signed char *useful; /* by option: whether it alone is part of a cure; -1: not tried */
+  int32_t most_losses; /* of edits that are looked at now */
+  SarCureEdit next[2]; /* the next best: the first of those with the fewest singular poses on the way */
+  int32_t nnext;
+  SarFollowed next_motion;
 } Group;
 
 static SarStatus make_room(Search *s, int32_t more) {
@@ -143,6 +151,21 @@ static SarStatus is_useful(Search *s, Group *g, int32_t option, bool *out) {
   return SAR_OK;
 }
 
+/* The edits kept so far with `more` behind them start well: whether their motion does too. */
+static SarStatus consider(Search *s, Group *g, int32_t more, bool *cured) {
+  SarFollowed motion = {0};
+  bool follows;
+  SAR_TRY(sar_cure_may_follow(&s->c, &follows));
+  if (!follows && g->nnext > 0) return SAR_OK; /* one that is not known is no better than the next best */
+  if (follows) SAR_TRY(sar_cure_follow(&s->c, s->edits, s->nedits + more, &motion));
+  *cured = !sar_cure_is_worse(&s->c.before, &motion);
+  if (*cured || (g->nnext > 0 && !sar_cure_is_worse(&motion, &g->next_motion))) return SAR_OK;
+  memcpy(g->next, s->edits + s->nedits, (size_t)more * sizeof *g->next);
+  g->nnext = more;
+  g->next_motion = motion;
+  return SAR_OK;
+}
+
 /* Takes the first choice, in the order of preference, with which the mechanism starts. */
 static SarStatus take_best(Search *s, Group *g, Choice *choices, int32_t count, bool *cured) {
   qsort(choices, (size_t)count, sizeof *choices, compare_choices);
@@ -155,17 +178,21 @@ static SarStatus take_best(Search *s, Group *g, Choice *choices, int32_t count, 
     if (!useful) continue;
     SarTrial trial;
     SAR_TRY(try_with(s, first, second, &trial));
-    *cured = trial == SAR_TRIAL_HEALTHY;
+    if (trial == SAR_TRIAL_HEALTHY) SAR_TRY(consider(s, g, second ? 2 : 1, cured));
     if (*cured) s->nedits += second ? 2 : 1;
   }
   return SAR_OK;
+}
+
+static bool loses_too_much(const Group *g, int32_t first, int32_t second) {
+  return g->options[first].losses + (second < 0 ? 0 : g->options[second].losses) > g->most_losses;
 }
 
 static SarStatus cure_by_one(Search *s, Group *g, int32_t level, bool *cured) {
   Choice *choices = g->choices;
   int32_t count = 0;
   for (int32_t i = 0; i < g->noptions; i++) {
-    if (g->options[i].dropped != g->need || g->options[i].level != level) continue;
+    if (g->options[i].dropped != g->need || g->options[i].level != level || loses_too_much(g, i, -1)) continue;
     choices[count] = (Choice){.first = i, .second = -1};
     add_rank(&choices[count++], &g->options[i]);
   }
@@ -176,7 +203,7 @@ static bool make_pair(const Group *g, int32_t level, int32_t i, int32_t k) {
   const SarCureEdit *a = &g->options[i], *b = &g->options[k];
   int32_t larger = a->level > b->level ? a->level : b->level;
   if (larger != level || a->level == SAR_CURE_REMOVE || b->level == SAR_CURE_REMOVE) return false;
-  if (a->dropped + b->dropped != g->need) return false;
+  if (a->dropped + b->dropped != g->need || loses_too_much(g, i, k)) return false;
   return !sar_cure_same_place(a, b);
 }
 
@@ -241,10 +268,10 @@ static int32_t list_choices(const Search *s, Group *g, const SarFinding *f, int3
     Choice *choice = &g->choices[count++];
     *choice = (Choice){.first = i, .second = -1};
     add_rank(choice, edit);
-    choice->rank[1] += 1000 * edit->level - 100 * (int64_t)edit->dropped;
+    choice->rank[2] += 1000 * edit->level - 100 * (int64_t)edit->dropped;
     if (!is_at(s, edit, f->element)) continue;
     if (own < 0) own = count_rows_at(s, edit);
-    choice->rank[0] -= edit->dropped == own;
+    choice->rank[1] -= edit->dropped == own;
   }
   qsort(g->choices, (size_t)count, sizeof *g->choices, compare_choices);
   return count;
@@ -316,15 +343,47 @@ static SarStatus list_options(Search *s, Group *g) {
   return SAR_OK;
 }
 
+/* The fewest losses of an edit that has any; 0: none has. */
+static int32_t least_losses(const Group *g) {
+  int32_t least = 0;
+  for (int32_t i = 0; i < g->noptions; i++) {
+    int32_t losses = g->options[i].losses;
+    if (losses > 0 && (least == 0 || losses < least)) least = losses;
+  }
+  return least;
+}
+
+/* From level to level; the next best where none is good. */
+static SarStatus cure_by_few(Search *s, Group *g, bool *cured) {
+  static const struct {
+    SarStatus (*cure)(Search *s, Group *g, int32_t level, bool *cured);
+    int32_t level;
+  } ways[] = {{cure_by_one, SAR_CURE_USUAL},
+              {cure_by_two, SAR_CURE_USUAL},
+              {cure_by_one, SAR_CURE_REMOVE},
+              {cure_by_one, SAR_CURE_UNUSUAL},
+              {cure_by_two, SAR_CURE_UNUSUAL}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways && !*cured; i++) {
+    SAR_TRY(ways[i].cure(s, g, ways[i].level, cured));
+  }
+  if (*cured || g->nnext == 0) return SAR_OK;
+  SAR_TRY(make_room(s, 2));
+  memcpy(s->edits + s->nedits, g->next, (size_t)g->nnext * sizeof *g->next);
+  s->nedits += g->nnext;
+  *cured = true;
+  return SAR_OK;
+}
+
+/* Without losses, with as few as an edit can have, with any. */
 static SarStatus cure_group(Search *s, int32_t root, bool *cured) {
   Group g = {.root = root};
   *cured = false;
   SAR_TRY(list_options(s, &g));
-  SAR_TRY(cure_by_one(s, &g, SAR_CURE_USUAL, cured));
-  if (!*cured) SAR_TRY(cure_by_two(s, &g, SAR_CURE_USUAL, cured));
-  if (!*cured) SAR_TRY(cure_by_one(s, &g, SAR_CURE_REMOVE, cured));
-  if (!*cured) SAR_TRY(cure_by_one(s, &g, SAR_CURE_UNUSUAL, cured));
-  if (!*cured) SAR_TRY(cure_by_two(s, &g, SAR_CURE_UNUSUAL, cured));
+  const int32_t least = least_losses(&g), most[] = {0, least, INT32_MAX};
+  for (int i = 0; i < 3 && !*cured; i++) {
+    g.most_losses = most[i];
+    if (i == 0 || least > 0) SAR_TRY(cure_by_few(s, &g, cured));
+  }
   return *cured ? SAR_OK : cure_by_many(s, &g, cured);
 }
 
@@ -347,15 +406,26 @@ static SarStatus cure_groups(Search *s, bool *complete) {
   return SAR_OK;
 }
 
+/* The motion with all edits. It is always looked at, whatever the search has cost. */
+static SarStatus follow_all(Search *s, SarCure *out) {
+  bool follows;
+  s->c.work = 0;
+  SAR_TRY(sar_cure_may_follow(&s->c, &follows));
+  if (follows) SAR_TRY(sar_cure_follow(&s->c, s->edits, s->nedits, &out->after));
+  out->before = s->c.before;
+  return SAR_OK;
+}
+
 SarStatus sar_cure_find(SarContext *context, SarArena *arena, SarStart *start, const SarFinding *findings,
-                        int32_t nfindings, SarCure *out) {
-  const SarModel *model = start->system->model;
+                        int32_t nfindings, double end, SarCure *out) {
+  const SarModel *model = sar_system_model(start->system);
   *out = (SarCure){0};
   if (nfindings == 0 || !model->text[0]) return SAR_OK;
   Search s = {.arena = arena, .model = model, .findings = findings, .nfindings = nfindings};
-  s.c = (SarCase){.context = context, .start = start, .redundant = nfindings, .conflicting = !start->assembled};
+  s.c = (SarCase){
+      .context = context, .start = start, .redundant = nfindings, .conflicting = !start->assembled, .end = end};
   for (int32_t i = 0; i < nfindings; i++) s.c.conflicting = s.c.conflicting || !findings[i].consistent;
-  int32_t size = start->system->nbodies + start->rows.nrows + 1, trials = WORK / size;
+  int32_t size = sar_system_bodies(start->system) + start->rows.nrows + 1, trials = WORK / size;
   s.c.max_trials = trials < LEAST_TRIALS ? LEAST_TRIALS : trials > MOST_TRIALS ? MOST_TRIALS : trials;
   s.group = SAR_NEW(arena, model->nelements + 1, int32_t);
   if (!s.group) return sar_report_no_memory(context);
@@ -364,5 +434,5 @@ SarStatus sar_cure_find(SarContext *context, SarArena *arena, SarStart *start, c
   out->edits = s.edits;
   out->nedits = s.nedits;
   out->complete = out->complete && s.nedits > 0;
-  return SAR_OK;
+  return out->complete ? follow_all(&s, out) : SAR_OK;
 }

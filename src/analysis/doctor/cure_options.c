@@ -5,7 +5,7 @@
 
 /* The directions of the first joint frame in which a class holds its sides. */
 enum { HELD_X = 1, HELD_Y = 2, HELD_Z = 4, ABOUT_X = 8, ABOUT_Y = 16, ABOUT_Z = 32, ABOUT_CROSS = 64, OTHER = 128 };
-#define USUAL 8         /* types that are no abstraction */
+#define UNUSUAL 1000    /* types that are an abstraction */
 #define ANOTHER_AXIS 20 /* unfamiliarity of a joint that is turned round */
 #define WELD 6          /* rows: where a weld is wholly redundant, a weaker joint in its place makes no sense */
 #define TRANSLATIONS (HELD_X | HELD_Y | HELD_Z)
@@ -36,14 +36,8 @@ static int32_t rows_of(const SarElementClass *class) {
   return count;
 }
 
-/* Types that one can buy or build, the most familiar first. */
-static int32_t unfamiliarity(const SarElementClass *class) {
-  static const char *const order[] = {"revolute",      "prismatic", "spherical", "cylindrical",
-                                      "point-on-line", "universal", "planar",    "point-in-plane"};
-  int32_t rank = 0;
-  while (rank < USUAL && strcmp(order[rank], class->name) != 0) rank++;
-  return rank;
-}
+/* Types that one can buy or build, the most familiar first; what is not usual stands behind all of these. */
+static int32_t unfamiliarity(const SarElementClass *class) { return class->usual > 0 ? class->usual - 1 : UNUSUAL; }
 
 /* Everything that the class needs is given. */
 static bool takes_fields(const SarElementClass *class, const SarModelElement *element) {
@@ -107,6 +101,40 @@ static bool is_on_ground(const SarModelElement *element) {
   return strcmp(sides->side[0].body, "ground") == 0 || strcmp(sides->side[1].body, "ground") == 0;
 }
 
+/* A key that says where a joint is; the others say what it does. */
+static bool is_of_place(const char *key) {
+  static const char *const place[] = {"type", "for", "between", "at", "axis", "axis2"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof place / sizeof *place; i++) found = found || strcmp(place[i], key) == 0;
+  return found;
+}
+
+/* Joints of one coordinate each have the same names for what acts along it, an angle or a displacement. */
+static bool same_coordinate(const SarJointSpec *a, const SarJointSpec *b) {
+  if (a->ncoordinates != 1 || b->ncoordinates != 1) return true;
+  return a->coordinates[0].kind == b->coordinates[0].kind;
+}
+
+bool sar_cure_takes(const SarCureEdit *edit, const char *key) {
+  if (strcmp(key, "type") == 0 || strcmp(key, "for") == 0) return true;
+  int32_t to = sar_field_index(edit->to, key), from = sar_field_index(edit->from, key);
+  if (to < 0 || is_of_place(key)) return to >= 0;
+  bool same_unit = from >= 0 && strcmp(edit->from->fields[from].unit, edit->to->fields[to].unit) == 0;
+  return same_unit && same_coordinate(edit->from->joint, edit->to->joint);
+}
+
+/* A motion or a relation that is removed is no loss beside itself. */
+static bool is_lost(const SarCureEdit *edit, const char *key) {
+  if (!edit->from->joint || edit->from->joint->relation || is_of_place(key)) return false;
+  return !edit->to || !sar_cure_takes(edit, key);
+}
+
+static int32_t count_losses(const SarCureEdit *edit) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < edit->entry->nkeys; i++) count += is_lost(edit, edit->entry->keys[i].name);
+  return count * edit->count;
+}
+
 typedef struct Options {
   SarArena *arena;
   const SarModel *model;
@@ -121,7 +149,7 @@ static int32_t level_of(const SarCureEdit *edit) {
     bool held = edit->from->joint && !edit->from->joint->relation;
     return held && rows_of(edit->from) < WELD ? SAR_CURE_REMOVE : SAR_CURE_USUAL;
   }
-  return edit->axis || edit->unfamiliar >= USUAL ? SAR_CURE_UNUSUAL : SAR_CURE_USUAL;
+  return edit->axis || edit->unfamiliar >= UNUSUAL ? SAR_CURE_UNUSUAL : SAR_CURE_USUAL;
 }
 
 static void add_option(Options *options, Place place, const SarElementClass *to, const char *axis, const char *axis2) {
@@ -132,6 +160,7 @@ static void add_option(Options *options, Place place, const SarElementClass *to,
   edit.dropped = place.count * (rows_of(element->class) - (to ? rows_of(to) : 0));
   if (edit.dropped > options->most) return;
   edit.on_ground = is_on_ground(element);
+  edit.losses = count_losses(&edit);
   edit.unfamiliar = (to ? unfamiliarity(to) : 0) + (axis ? ANOTHER_AXIS : 0);
   edit.level = level_of(&edit);
   if (options->count == options->capacity) {
@@ -216,16 +245,25 @@ const char *sar_cure_directions(SarArena *arena, const SarCureEdit *edit) {
   if (edit->axis2) return sar_arena_printf(arena, "rotation about %s of the ground", edit->axis2);
   int held = held_by(edit->from), kept = edit->to ? held_by(edit->to) : 0, lost = held & ~kept;
   if (((held | kept) & (ABOUT_CROSS | OTHER)) || !lost || edit->axis) return "";
-  const char *text = join_axes(arena, "", "translation", "along", lost & TRANSLATIONS);
-  return join_axes(arena, text, "rotation", "about", lost / ABOUT_X);
+  const char *text = join_axes(arena, "", "translation", "along its", lost & TRANSLATIONS);
+  return join_axes(arena, text, "rotation", "about its", lost / ABOUT_X);
 }
 
 const char *sar_cure_drops(SarArena *arena, const SarCureEdit *edit) {
   const char *text = "";
   for (int32_t i = 0; edit->to && text && i < edit->entry->nkeys; i++) {
     const char *name = edit->entry->keys[i].name;
-    if (strcmp(name, "type") == 0 || strcmp(name, "for") == 0 || sar_field_index(edit->to, name) >= 0) continue;
+    if (sar_cure_takes(edit, name)) continue;
     text = sar_arena_printf(arena, "%s%s%s", text, text[0] ? ", " : "", name);
+  }
+  return text;
+}
+
+const char *sar_cure_losses(SarArena *arena, const SarCureEdit *edit) {
+  const char *text = "";
+  for (int32_t i = 0; text && i < edit->entry->nkeys; i++) {
+    const char *name = edit->entry->keys[i].name;
+    if (is_lost(edit, name)) text = sar_arena_printf(arena, "%s%s%s", text, text[0] ? ", " : "", name);
   }
   return text;
 }

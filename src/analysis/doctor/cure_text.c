@@ -100,8 +100,7 @@ static void add_edit(Changes *changes, const SarCureEdit *edit) {
   if (edit->axis2) set_key(changes, entry, "axis2", edit->axis2);
   for (int32_t i = 0; i < entry->nkeys; i++) {
     const SarModelKey *key = &entry->keys[i];
-    if (strcmp(key->name, "type") == 0 || strcmp(key->name, "for") == 0) continue;
-    if (sar_field_index(edit->to, key->name) < 0) add_removal(changes, entry->file, key->span, entry->braces);
+    if (!sar_cure_takes(edit, key->name)) add_removal(changes, entry->file, key->span, entry->braces);
   }
 }
 

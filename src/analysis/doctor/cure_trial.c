@@ -4,9 +4,11 @@
 
 #include "analysis/doctor/cure.h"
 #include "read/read.h"
+#include "sarrus/analysis.h"
 
 #define SAME_POSE 1e-6    /* of the length L, or rad */
 #define SAME_FREEDOM 1e-6 /* part of a row of length about one that the original rows may lack */
+#define MOST_WORK 400000  /* on motions, steps times bodies */
 #define NEARLY_SAME 0.3   /* the same where joints contradict each other, and the poses differ */
 
 /* What the edited text gives; everything in a context of its own, whose messages nobody reads. */
@@ -28,7 +30,7 @@ static void end_trial(Trial *t) {
 }
 
 static SarStatus begin_trial(const SarCase *c, const SarCureEdit *edits, int32_t nedits, Trial *t) {
-  const SarModel *model = c->start->system->model;
+  const SarModel *model = sar_system_model(c->start->system);
   *t = (Trial){.context = sar_context_create(), .arena = sar_arena_create()};
   if (!t->context || !t->arena) return SAR_NO_MEMORY;
   SarCureText edited;
@@ -38,7 +40,7 @@ static SarStatus begin_trial(const SarCase *c, const SarCureEdit *edits, int32_t
       .set = model->set, .nset = model->nset, .files = edited.files, .nfiles = model->nfiles, .files_only = true};
   SAR_TRY(sar_model_read_text(t->context, model->path, edited.text, strlen(edited.text), &options, &t->model));
   SAR_TRY(sar_system_compile(t->context, t->model, &t->system));
-  if (t->system->nbodies != c->start->system->nbodies) return SAR_FAILED;
+  if (sar_system_bodies(t->system) != sar_system_bodies(c->start->system)) return SAR_FAILED;
   t->status = sar_start_create_near(t->context, t->system, c->start->q, &t->start);
   if (t->status == SAR_NO_MEMORY) return SAR_NO_MEMORY;
   return t->start && t->start->rows.dependent ? SAR_OK : SAR_FAILED;
@@ -48,7 +50,7 @@ static SarStatus begin_trial(const SarCase *c, const SarCureEdit *edits, int32_t
 static bool same_pose(const SarStart *a, const SarStart *b) {
   double tolerance = fmax(SAME_POSE, a->position_error);
   for (int32_t i = 0; i < a->all->problem.n.nq; i++) {
-    double scale = i % 7 < 3 ? a->system->length : 1;
+    double scale = i % 7 < 3 ? sar_system_length(a->system) : 1;
     if (!(fabs(a->q[i] - b->q[i]) <= tolerance * scale)) return false;
   }
   return true;
@@ -56,7 +58,7 @@ static bool same_pose(const SarStart *a, const SarStart *b) {
 
 static SarStatus judge(const SarCase *c, Trial *t, int32_t dropped, SarTrial *out) {
   const SarStart *before = c->start, *after = t->start;
-  if (after->system->nbodies != before->system->nbodies) return SAR_OK;
+  if (sar_system_bodies(after->system) != sar_system_bodies(before->system)) return SAR_OK;
   if (after->degrees_of_freedom != before->degrees_of_freedom) return SAR_OK;
   if (after->rows.nrows - after->rows.rank != c->redundant - dropped) return SAR_OK;
   if (!c->conflicting && !same_pose(before, after)) return SAR_OK;
@@ -80,4 +82,42 @@ SarStatus sar_cure_try(SarCase *c, const SarCureEdit *edits, int32_t nedits, Sar
   if (status == SAR_OK) status = judge(c, &t, dropped, out);
   end_trial(&t);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(c->context) : SAR_OK;
+}
+
+/* ---- the motion ---- */
+
+static SarStatus follow(SarCase *c, SarContext *context, const SarSystem *system, SarFollowed *out) {
+  const SarWatch *watch = NULL;
+  SarStatus status = sar_watch(context, system, c->end, &watch);
+  if (status == SAR_OK && watch->steps > 0) {
+    *out = (SarFollowed){.known = true, .singular = watch->nsingular, .failed = watch->failed, .end = watch->end_time};
+    c->work += watch->steps * (sar_system_bodies(system) + 1);
+  }
+  sar_watch_destroy(&watch);
+  return status == SAR_NO_MEMORY ? SAR_NO_MEMORY : SAR_OK;
+}
+
+SarStatus sar_cure_may_follow(SarCase *c, bool *out) {
+  const SarSystem *system = c->start->system;
+  double end = isnan(c->end) ? sar_model_simulation(sar_system_model(system))->end : c->end;
+  *out = end > 0 && c->work <= MOST_WORK;
+  if (!*out || c->before.known || c->conflicting) return SAR_OK;
+  SarContext *quiet = sar_context_create();
+  SarStatus status = quiet ? follow(c, quiet, system, &c->before) : SAR_NO_MEMORY;
+  sar_context_destroy(&quiet);
+  *out = c->before.known;
+  return status == SAR_NO_MEMORY ? sar_report_no_memory(c->context) : SAR_OK;
+}
+
+SarStatus sar_cure_follow(SarCase *c, const SarCureEdit *edits, int32_t nedits, SarFollowed *out) {
+  Trial t;
+  *out = (SarFollowed){0};
+  SarStatus status = begin_trial(c, edits, nedits, &t);
+  if (status == SAR_OK) status = follow(c, t.context, t.system, out);
+  end_trial(&t);
+  return status == SAR_NO_MEMORY ? sar_report_no_memory(c->context) : SAR_OK;
+}
+
+bool sar_cure_is_worse(const SarFollowed *before, const SarFollowed *after) {
+  return after->known && (after->singular > before->singular || (after->failed && !before->failed));
 }

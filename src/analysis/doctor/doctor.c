@@ -92,17 +92,18 @@ static SarStatus describe(const SarDoctor *d, const SarModel *model, const SarCu
                    .axis = edit->axis ? edit->axis : "",
                    .axis2 = edit->axis2 ? edit->axis2 : "",
                    .drops = sar_cure_drops(arena, edit),
+                   .loses = sar_cure_losses(arena, edit),
                    .file = sar_arena_copy_text(arena, at.file ? at.file : ""),
                    .line = at.line,
                    .column = at.column,
                    .included = edit->entry->file >= 0,
                    .why = explain(d, model, edit, others)};
-  return out->element && out->drops && out->file && out->why ? SAR_OK : SAR_NO_MEMORY;
+  return out->element && out->drops && out->loses && out->file && out->why ? SAR_OK : SAR_NO_MEMORY;
 }
 
-SarStatus sar_doctor_propose(SarDoctor *d, SarStart *start) {
-  const SarModel *model = start->system->model;
-  SAR_TRY(sar_cure_find(start->context, d->arena, start, d->findings, d->public.nredundant, &d->cure));
+SarStatus sar_doctor_propose(SarDoctor *d, SarStart *start, double end) {
+  const SarModel *model = sar_system_model(start->system);
+  SAR_TRY(sar_cure_find(start->context, d->arena, start, d->findings, d->public.nredundant, end, &d->cure));
   SarEdit *edits = SAR_NEW(d->arena, d->cure.nedits + 1, SarEdit);
   bool *others = SAR_NEW(d->arena, model->nelements + 1, bool);
   if (!edits || !others) return sar_report_no_memory(start->context);
@@ -112,6 +113,12 @@ SarStatus sar_doctor_propose(SarDoctor *d, SarStart *start) {
   d->public.edits = edits;
   d->public.nedits = d->cure.nedits;
   d->public.edits_suffice = d->cure.complete;
+  d->public.edits_motion = (SarEditsMotion){.followed = d->cure.after.known,
+                                            .fails = d->cure.after.failed,
+                                            .fails_before = d->cure.before.failed,
+                                            .singular = d->cure.after.singular,
+                                            .singular_before = d->cure.before.singular,
+                                            .end = d->cure.after.end};
   return SAR_OK;
 }
 
@@ -153,8 +160,9 @@ static bool same_folder(const char *a, const char *b) {
 }
 
 SarStatus sar_check_fix(SarContext *context, const SarSystem *system, const SarCheck *check, const char *path) {
+  SAR_NEED(context, context && system && check && path);
   const SarDoctor *d = (const SarDoctor *)(const void *)check;
-  const SarModel *model = system->model;
+  const SarModel *model = sar_system_model(system);
   if (check->nedits == 0) {
     return sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "change the joints by hand",
                       "there is no edit to write to %s", path);

@@ -13,7 +13,7 @@ typedef struct SarDoctor {
   SarCure cure;         /* its entries belong to the system's model */
 } SarDoctor;
 
-/* Looks for a cure of what was found, and lists its edits. */
-SarStatus sar_doctor_propose(SarDoctor *doctor, SarStart *start);
+/* Looks for a cure of what was found, and lists its edits. end: motions are followed up to here, as in SarCase. */
+SarStatus sar_doctor_propose(SarDoctor *doctor, SarStart *start, double end);
 
 #endif

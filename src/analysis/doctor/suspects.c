@@ -38,7 +38,7 @@ static void add_point(SarBodyFacts *facts, Box *box, SarVec3 point) {
 }
 
 static void add_side(SarSuspects *s, Box *boxes, const SarSide *side, SarSection section) {
-  if (side->body >= s->system->nbodies) return;
+  if (side->body >= sar_system_bodies(s->system)) return;
   SarBodyFacts *facts = &s->bodies[side->body];
   add_point(facts, &boxes[side->body], side->point);
   if (section == SAR_SECTION_FORCES) facts->forces++;
@@ -48,24 +48,26 @@ static void add_side(SarSuspects *s, Box *boxes, const SarSide *side, SarSection
 static void add_frames(SarSuspects *s, int32_t body, Box *box) {
   const SarValue *frames = sar_model_value(sar_suspect_body(s, body), "frames");
   for (int32_t i = 0; i < frames->nlist; i++) {
-    add_point(&s->bodies[body], box, sar_sub(frames->frames[i].at, s->system->bodies[body].com));
+    add_point(&s->bodies[body], box, sar_sub(frames->frames[i].at, sar_system_body(s->system, body)->com));
   }
 }
 
 static void collect_facts(SarSuspects *s, Box *boxes) {
   const SarSystem *system = s->system;
-  for (int32_t i = 0; i < system->model->nelements; i++) {
-    SarSection section = system->model->elements[i].class->section;
+  const SarModel *model = sar_system_model(system);
+  for (int32_t i = 0; i < model->nelements; i++) {
+    SarSection section = model->elements[i].class->section;
     if (section != SAR_SECTION_JOINTS && section != SAR_SECTION_MOTIONS && section != SAR_SECTION_FORCES) continue;
-    add_side(s, boxes, &system->places[i].a, section);
-    add_side(s, boxes, &system->places[i].b, section);
+    add_side(s, boxes, &sar_system_place(system, i)->a, section);
+    add_side(s, boxes, &sar_system_place(system, i)->b, section);
   }
-  for (int32_t b = 0; b < system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) {
     double moment[3];
     add_frames(s, b, &boxes[b]);
     s->bodies[b].span = sar_norm(sar_sub(boxes[b].high, boxes[b].low));
-    sar_principal_moments(system->bodies[b].inertia.m, moment);
-    if (system->bodies[b].mass > 0) s->bodies[b].gyration = sqrt(fmax(moment[2], 0) / system->bodies[b].mass);
+    const SarBody *body = sar_system_body(system, b);
+    sar_principal_moments(body->inertia.m, moment);
+    if (body->mass > 0) s->bodies[b].gyration = sqrt(fmax(moment[2], 0) / body->mass);
   }
 }
 
@@ -84,17 +86,18 @@ static SarStatus look(SarSuspects *s) {
 }
 
 SarStatus sar_suspects(SarContext *context, const SarSystem *system) {
+  int32_t nbodies = sar_system_bodies(system);
   SarSuspects s = {.context = context, .system = system};
-  Box *boxes = calloc((size_t)system->nbodies + 1, sizeof *boxes);
-  s.bodies = calloc((size_t)system->nbodies + 1, sizeof *s.bodies);
+  Box *boxes = calloc((size_t)nbodies + 1, sizeof *boxes);
+  s.bodies = calloc((size_t)nbodies + 1, sizeof *s.bodies);
   SarStatus status = boxes && s.bodies ? SAR_OK : sar_report_no_memory(context);
-  if (status == SAR_OK) status = sar_mechanism_create(context, system, NULL, false, &s.m);
+  if (status == SAR_OK) status = sar_workspace_create(context, system, NULL, false, &s.m);
   if (status == SAR_OK) {
-    sar_mechanism_place(s.m, system->q0, NULL);
+    sar_workspace_place(s.m, sar_system_guess(system).q, NULL);
     collect_facts(&s, boxes);
     status = look(&s);
   }
-  sar_mechanism_destroy(&s.m);
+  sar_workspace_destroy(&s.m);
   free(boxes);
   free(s.bodies);
   return status;
@@ -102,9 +105,9 @@ SarStatus sar_suspects(SarContext *context, const SarSystem *system) {
 
 SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *system) {
   SarSuspects s = {.context = context, .system = system};
-  SAR_TRY(sar_mechanism_create(context, system, NULL, false, &s.m));
+  SAR_TRY(sar_workspace_create(context, system, NULL, false, &s.m));
   SarStatus status = sar_suspect_jumps(&s);
   if (status == SAR_OK) status = sar_suspect_sticking(&s);
-  sar_mechanism_destroy(&s.m);
+  sar_workspace_destroy(&s.m);
   return status;
 }

@@ -3,7 +3,7 @@
 #ifndef SAR_ANALYSIS_SUSPECTS_H
 #define SAR_ANALYSIS_SUSPECTS_H
 
-#include "system/mechanism.h"
+#include "system/workspace.h"
 
 SarStatus sar_suspects(SarContext *context, const SarSystem *system);
 
@@ -25,7 +25,7 @@ typedef struct SarBodyFacts {
 typedef struct SarSuspects {
   SarContext *context;
   const SarSystem *system;
-  SarMechanism *m; /* all rows, placed at the written pose */
+  SarWorkspace *m; /* all rows, placed at the written pose */
   SarBodyFacts *bodies;
   int32_t found; /* by the rule at work */
   bool cut;      /* it did not look at all that there is */

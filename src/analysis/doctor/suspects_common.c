@@ -4,7 +4,7 @@
 bool sar_suspect(SarSuspects *s) { return ++s->found <= SAR_SUSPECTS_NAMED; }
 
 const SarModelElement *sar_suspect_body(const SarSuspects *s, int32_t body) {
-  return &s->system->model->elements[s->system->bodies[body].element];
+  return sar_system_element(s->system, sar_system_body(s->system, body)->element);
 }
 
 const char *sar_suspect_function(const SarModelElement *element) {

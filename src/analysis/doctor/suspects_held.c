@@ -9,6 +9,7 @@
 #include "analysis/start/redundancy.h"
 #include "element/body/principal.h"
 #include "linear/rank.h"
+#include "system/ask.h"
 #include "system/names.h"
 
 #define NO_INERTIA 1e-14 /* of the body's largest moment */
@@ -55,9 +56,9 @@ static void add_rotations(Directions *d, const SarMat3 *inertia, int32_t first) 
 
 static void list_directions(const SarSystem *system, int32_t coordinates, Directions *d) {
   for (int32_t i = 0; i < coordinates; i++) d->of[i] = -1;
-  for (int32_t b = 0; b < system->nbodies; b++) {
-    for (int32_t i = 0; i < 3 && !(system->bodies[b].mass > 0); i++) add_direction(d, 6 * b + i);
-    add_rotations(d, &system->bodies[b].inertia, 6 * b + 3);
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) {
+    for (int32_t i = 0; i < 3 && !(sar_system_body(system, b)->mass > 0); i++) add_direction(d, 6 * b + i);
+    add_rotations(d, &sar_system_body(system, b)->inertia, 6 * b + 3);
   }
 }
 
@@ -88,7 +89,7 @@ static void multiply(const SarGradients *g, const Directions *d, int32_t *column
 /* Marks the directions that no joint holds. M and J leave the motion open in w = Z c exactly if J Z c = 0. */
 static SarStatus find_open(SarSuspects *s, const Directions *d, bool *open) {
   SarGradients g;
-  SAR_TRY(sar_gradients_make(s->context, s->m, 0, s->system->q0, s->system->length, &g));
+  SAR_TRY(sar_gradients_make(s->context, s->m, 0, sar_system_guess(s->system).q, sar_system_length(s->system), &g));
   int32_t rows = g.pattern.ncolumns;
   size_t entries = (size_t)g.column[rows] + 1, count = (size_t)d->count;
   int32_t *indices = calloc(2 * count + 3 + entries, sizeof *indices), rank;
@@ -160,16 +161,17 @@ SarStatus sar_suspect_massless(SarSuspects *s) {
 /* Free bodies are a model of their own kind (a spinning top in space); among connected ones one is forgotten. */
 SarStatus sar_suspect_unconnected(SarSuspects *s) {
   const SarSystem *system = s->system;
+  int32_t nbodies = sar_system_bodies(system);
   bool connected = false;
-  if (system->user) return SAR_OK; /* equations may speak of any body */
-  for (int32_t b = 0; b < system->nbodies; b++) connected = connected || s->bodies[b].joints + s->bodies[b].forces > 0;
-  for (int32_t b = 0; b < system->nbodies && connected; b++) {
+  if (sar_system_has_equations(system)) return SAR_OK; /* equations may speak of any body */
+  for (int32_t b = 0; b < nbodies; b++) connected = connected || s->bodies[b].joints + s->bodies[b].forces > 0;
+  for (int32_t b = 0; b < nbodies && connected; b++) {
     if (s->bodies[b].joints + s->bodies[b].forces > 0 || !sar_suspect(s)) continue;
     const SarModelElement *body = sar_suspect_body(s, b);
     sar_warn(s->context, body->source, body->name,
              "connect it by a joint or a force, or remove it; leave it if it shall be free",
              "body `%s` is connected to nothing: no joint and no force acts on it, it %s", body->name,
-             sar_norm(system->gravity) > 0 ? "falls freely" : "flies on as it starts");
+             sar_norm(sar_system_gravity(system)) > 0 ? "falls freely" : "flies on as it starts");
   }
   return SAR_OK;
 }

@@ -74,8 +74,9 @@ static Jump find_jump(const Curve *c) {
 }
 
 static void warn(const SarSuspects *s, const Curve *c, const Jump *jump, const char *function) {
-  const SarModelElement *element = &s->system->model->elements[c->element];
-  const SarUnits *units = &s->system->model->units;
+  const SarModel *model = sar_system_model(s->system);
+  const SarModelElement *element = &model->elements[c->element];
+  const SarUnits *units = &model->units;
   double t = fabs(jump->t) > 1e-9 * c->end ? jump->t / units->time : 0;
   sar_warn(
       s->context, element->source, element->name,
@@ -86,11 +87,12 @@ static void warn(const SarSuspects *s, const Curve *c, const Jump *jump, const c
 }
 
 static void look_at(SarSuspects *s, const SarProbe *probe, int32_t element) {
-  const char *function = sar_suspect_function(&s->system->model->elements[element]);
+  const SarModel *model = sar_system_model(s->system);
+  const char *function = sar_suspect_function(&model->elements[element]);
   double values[SAR_PROBE_VALUES];
   int32_t count = function ? sar_probe_values(probe, element, 0, values) : 0;
   for (int32_t i = 0; i < count; i++) {
-    Curve curve = {probe, s->system->model->simulation.end, element, i};
+    Curve curve = {probe, model->simulation.end, element, i};
     Jump jump = find_jump(&curve);
     if (size_of(&jump) == 0) continue;
     if (sar_suspect(s)) warn(s, &curve, &jump, function);
@@ -100,14 +102,16 @@ static void look_at(SarSuspects *s, const SarProbe *probe, int32_t element) {
 
 SarStatus sar_suspect_jumps(SarSuspects *s) {
   const SarSystem *system = s->system;
-  SarPoint start = {.q = system->q0, .v = system->v0, .a = system->v0}; /* frozen: accelerations do not count */
+  SarGuess guess = sar_system_guess(system);
+  const SarModel *model = sar_system_model(system);
+  SarPoint start = {.q = guess.q, .v = guess.v, .a = guess.v}; /* frozen: accelerations do not count */
   SarProbe probe;
-  if (!(system->model->simulation.end > 0)) return SAR_OK;
+  if (!(model->simulation.end > 0)) return SAR_OK;
   SAR_TRY(sar_probe_create(s->context, s->m, &start, &probe));
   probe.frozen = true;
   sar_probe_place(&probe, 0);
-  for (int32_t e = 0; e < system->model->nelements; e++) {
-    if (system->model->elements[e].class->section == SAR_SECTION_MOTIONS) look_at(s, &probe, e);
+  for (int32_t e = 0; e < model->nelements; e++) {
+    if (model->elements[e].class->section == SAR_SECTION_MOTIONS) look_at(s, &probe, e);
   }
   sar_probe_free(&probe);
   return SAR_OK;

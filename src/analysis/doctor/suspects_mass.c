@@ -15,12 +15,14 @@
 
 SarStatus sar_suspect_mass_ratio(SarSuspects *s) {
   const SarSystem *system = s->system;
-  for (int32_t i = 0; i < system->model->nelements; i++) {
-    const SarModelElement *joint = &system->model->elements[i];
-    const SarPlace *place = &system->places[i];
+  int32_t nbodies = sar_system_bodies(system);
+  const SarModel *model = sar_system_model(system);
+  for (int32_t i = 0; i < model->nelements; i++) {
+    const SarModelElement *joint = &model->elements[i];
+    const SarPlace *place = sar_system_place(system, i);
     if (joint->class->section != SAR_SECTION_JOINTS || joint->class->joint->relation) continue;
-    if (place->a.body >= system->nbodies || place->b.body >= system->nbodies) continue;
-    const SarBody *a = &system->bodies[place->a.body], *b = &system->bodies[place->b.body];
+    if (place->a.body >= nbodies || place->b.body >= nbodies) continue;
+    const SarBody *a = sar_system_body(system, place->a.body), *b = sar_system_body(system, place->b.body);
     double low = fmin(a->mass, b->mass), high = fmax(a->mass, b->mass);
     if (!(low > 0 && high > JOINED_RATIO * low) || !sar_suspect(s)) continue;
     sar_warn(s->context, joint->source, joint->name,
@@ -34,14 +36,14 @@ SarStatus sar_suspect_mass_ratio(SarSuspects *s) {
 SarStatus sar_suspect_mass_range(SarSuspects *s) {
   const SarSystem *system = s->system;
   const SarBody *low = NULL, *high = NULL;
-  for (int32_t b = 0; b < system->nbodies; b++) {
-    const SarBody *body = &system->bodies[b];
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) {
+    const SarBody *body = sar_system_body(system, b);
     if (!(body->mass > 0)) continue;
     if (!low || body->mass < low->mass) low = body;
     if (!high || body->mass > high->mass) high = body;
   }
   if (!low || !(high->mass > MODEL_RATIO * low->mass) || !sar_suspect(s)) return SAR_OK;
-  const SarModelElement *element = &system->model->elements[low->element];
+  const SarModelElement *element = sar_system_element(system, low->element);
   sar_warn(s->context, element->source, element->name, "check the units of both masses",
            "the masses of the model differ by a factor of %.1e: `%s` has %.4g kg, `%s` has %.4g kg",
            high->mass / low->mass, low->name, low->mass, high->name, high->mass);
@@ -49,10 +51,10 @@ SarStatus sar_suspect_mass_range(SarSuspects *s) {
 }
 
 SarStatus sar_suspect_gyration(SarSuspects *s) {
-  for (int32_t b = 0; b < s->system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s->system); b++) {
     const SarBodyFacts *f = &s->bodies[b];
     const SarModelElement *body = sar_suspect_body(s, b);
-    if (!(f->gyration > 0 && f->reach > NO_REACH * s->system->length)) continue;
+    if (!(f->gyration > 0 && f->reach > NO_REACH * sar_system_length(s->system))) continue;
     bool large = f->gyration > LARGE_GYRATION * f->reach, small = f->gyration < SMALL_GYRATION * f->reach;
     if (!(large || small) || !sar_suspect(s)) continue;
     sar_warn(s->context, sar_model_value(body, "inertia")->source, body->name,
@@ -91,7 +93,7 @@ static const char *material_of(double number) {
 static void warn_density(SarSuspects *s, int32_t b, double density, double size, double limit) {
   const SarModelElement *body = sar_suspect_body(s, b);
   const SarValue *mass = sar_model_value(body, "mass");
-  double typed = s->system->bodies[b].mass / s->system->model->units.mass;
+  double typed = sar_system_body(s->system, b)->mass / sar_system_model(s->system)->units.mass;
   const char *material = density > HEAVIEST && mass->given ? material_of(typed) : NULL;
   if (material) {
     sar_warn(s->context, mass->source, body->name, "give `density:` with `shape:`, or the mass of the body",
@@ -102,7 +104,7 @@ static void warn_density(SarSuspects *s, int32_t b, double density, double size,
   sar_warn(s->context, mass->given ? mass->source : body->source, body->name,
            "check the units of mass and lengths (`units:`)",
            "body `%s` has %.4g kg and is about %.3g m large: its density would be %s %.2g kg/m^3", body->name,
-           s->system->bodies[b].mass, size, density > limit ? "above" : "below", limit);
+           sar_system_body(s->system, b)->mass, size, density > limit ? "above" : "below", limit);
 }
 
 /* Without a shape: the cube around the joints and frames, and for the upper limit also around the mass as its inertia
@@ -110,11 +112,12 @@ static void warn_density(SarSuspects *s, int32_t b, double density, double size,
 static void look_at_density(SarSuspects *s, int32_t b) {
   const SarBodyFacts *f = &s->bodies[b];
   const SarValue *shape = sar_model_value(sar_suspect_body(s, b), "shape");
-  double mass = s->system->bodies[b].mass, low = f->span, high = fmax(f->span, 2 * f->gyration), lightest = LIGHTEST;
+  double mass = sar_system_body(s->system, b)->mass, low = f->span, high = fmax(f->span, 2 * f->gyration);
+  double lightest = LIGHTEST;
   if (shape->given) {
     low = high = cbrt(shape_volume(shape));
     lightest = THINNEST;
-  } else if (!(f->span > NO_REACH * s->system->length)) {
+  } else if (!(f->span > NO_REACH * sar_system_length(s->system))) {
     return; /* no extent to compare with */
   }
   if (!(mass > 0 && low > 0)) return;
@@ -124,6 +127,6 @@ static void look_at_density(SarSuspects *s, int32_t b) {
 }
 
 SarStatus sar_suspect_density(SarSuspects *s) {
-  for (int32_t b = 0; b < s->system->nbodies; b++) look_at_density(s, b);
+  for (int32_t b = 0; b < sar_system_bodies(s->system); b++) look_at_density(s, b);
   return SAR_OK;
 }

@@ -20,20 +20,20 @@ typedef struct Spring {
 } Spring;
 
 static double inverse_inertia(const SarSystem *system, int32_t body, SarVec3 g) {
-  if (body >= system->nbodies || sar_dot(g, g) == 0) return 0;
-  SarMat3 inverse = sar_mat3_inverse(&system->bodies[body].inertia);
+  if (body >= sar_system_bodies(system) || sar_dot(g, g) == 0) return 0;
+  SarMat3 inverse = sar_mat3_inverse(&sar_system_body(system, body)->inertia);
   return sar_dot(g, sar_mul(&inverse, g));
 }
 
 static double inverse_mass(const SarSystem *system, int32_t body, double g) {
-  return body >= system->nbodies || g == 0 ? 0 : g * g / system->bodies[body].mass;
+  return body >= sar_system_bodies(system) || g == 0 ? 0 : g * g / sar_system_body(system, body)->mass;
 }
 
 static double known(double inverse) { return isfinite(inverse) && inverse > 0 ? 1 / inverse : 0; }
 
 static double mass_along(const SarSuspects *s, int32_t index) {
-  const SarCoordinate *c = &s->system->coordinates[index];
-  SarGradient g = sar_mechanism_coordinate(s->m, index, 0).g;
+  const SarCoordinate *c = sar_system_coordinate(s->system, index);
+  SarGradient g = sar_workspace_coordinate(s->m, index, 0).g;
   double translation = sar_norm(g.d);
   return known(inverse_mass(s->system, c->a, translation) + inverse_mass(s->system, c->b, translation) +
                inverse_inertia(s->system, c->a, g.a) + inverse_inertia(s->system, c->b, g.b));
@@ -43,23 +43,25 @@ static double mass_along(const SarSuspects *s, int32_t index) {
 typedef void Visit(void *self, const Spring *spring);
 
 static void visit_laws(const SarSuspects *s, int32_t element, Visit *visit, void *self) {
-  const SarPlace *place = &s->system->places[element];
+  const SarPlace *place = sar_system_place(s->system, element);
   for (int32_t i = 0; i < place->laws.count; i++) {
-    const SarLawForce *law = &s->system->laws[place->laws.first + i];
+    const SarLawForce *law = sar_system_law(s->system, place->laws.first + i);
     if (!law->law.linear) continue;
     bool angle = law->law.primitive == &sar_primitive_angle;
-    Spring spring = {&s->system->model->elements[element], angle ? "N m/rad" : "N/m", law->law.stiffness,
+    Spring spring = {sar_system_element(s->system, element), angle ? "N m/rad" : "N/m", law->law.stiffness,
                      law->law.damping, mass_along(s, law->coordinate)};
     visit(self, &spring);
   }
 }
 
-static void visit_bushing(const SarSuspects *s, int32_t element, Visit *visit, void *self) {
-  const SarModelElement *e = &s->system->model->elements[element];
-  const SarPlace *place = &s->system->places[element];
-  const char *const fields[4] = {"stiffness", "damping", "torsional_stiffness", "torsional_damping"};
+static void visit_axes(const SarSuspects *s, int32_t element, Visit *visit, void *self) {
+  const SarModelElement *e = sar_system_element(s->system, element);
+  const SarPlace *place = sar_system_place(s->system, element);
+  SarSprings springs;
   double value[4][3];
-  for (int i = 0; i < 4; i++) sar_vec3_store(sar_model_value(e, fields[i])->vector, value[i]);
+  e->class->force->springs(e->values, &springs);
+  sar_vec3_store(springs.stiffness, value[0]), sar_vec3_store(springs.damping, value[1]);
+  sar_vec3_store(springs.torsional_stiffness, value[2]), sar_vec3_store(springs.torsional_damping, value[3]);
   double linear = inverse_mass(s->system, place->a.body, 1) + inverse_mass(s->system, place->b.body, 1);
   for (int i = 0; i < 3; i++) {
     double turning = inverse_inertia(s->system, place->a.body, sar_column(&place->a.axes, i)) +
@@ -70,11 +72,12 @@ static void visit_bushing(const SarSuspects *s, int32_t element, Visit *visit, v
 }
 
 static void visit_springs(const SarSuspects *s, Visit *visit, void *self) {
-  const SarModel *model = s->system->model;
+  const SarModel *model = sar_system_model(s->system);
   for (int32_t i = 0; i < model->nelements; i++) {
     if (model->elements[i].class->section != SAR_SECTION_FORCES) continue;
-    if (strcmp(model->elements[i].class->name, "bushing") == 0) {
-      visit_bushing(s, i, visit, self);
+    const SarForceClass *force = model->elements[i].class->force;
+    if (force && force->springs) {
+      visit_axes(s, i, visit, self);
     } else {
       visit_laws(s, i, visit, self);
     }
@@ -99,7 +102,7 @@ static void find_slowest(void *self, const Spring *spring) {
 }
 
 static void warn_stiff(Look *look, const Spring *spring, double T, double against, const char *what) {
-  const SarUnits *units = &look->s->system->model->units;
+  const SarUnits *units = &sar_system_model(look->s->system)->units;
   sar_warn(look->s->context, spring->element->source, spring->element->name,
            "the step will have to resolve this vibration, or a method with damping has to suppress it; use a joint "
            "instead of a very stiff spring, or a lower stiffness",
@@ -109,7 +112,7 @@ static void warn_stiff(Look *look, const Spring *spring, double T, double agains
 
 static void look_at_stiffness(void *self, const Spring *spring) {
   Look *look = self;
-  double T = period(spring), end = look->s->system->model->simulation.end;
+  double T = period(spring), end = sar_system_model(look->s->system)->simulation.end;
   if (spring->element == look->last) return;
   bool rigid = spring->stiffness >= RIGID, long_run = T > 0 && T * FAST < end;
   bool spread = T > 0 && T * FAST < look->slowest;

@@ -20,7 +20,7 @@
 #define ENOUGH 2000     /* evaluations of all equations: about a hundred jumps, the first ones stand for the others */
 
 typedef struct Place {
-  SarMechanism *m;
+  SarWorkspace *m;
   SarPoint at;
   double *v, *z, *multipliers, *slope, *before, *after, *rows, *roots, *zeros;
   bool *counts; /* nv: the crossing may depend on this velocity */
@@ -34,6 +34,7 @@ static void release(Place *p) {
 }
 
 static SarStatus create(SarSuspects *s, Place *p) {
+  SarGuess guess = sar_system_guess(s->system);
   const SarSizes *n = &s->m->problem.n;
   size_t nv = (size_t)n->nv, multipliers = (size_t)n->np + (size_t)n->nn, rows = (size_t)sar_sizes_unknowns(n);
   size_t zeros = nv + (size_t)n->nx;
@@ -48,12 +49,12 @@ static SarStatus create(SarSuspects *s, Place *p) {
   p->rows = p->multipliers + multipliers;
   p->roots = p->rows + rows;
   p->zeros = p->roots + n->nroots;
-  p->at = (SarPoint){.q = s->system->q0,
+  p->at = (SarPoint){.q = guess.q,
                      .v = p->v,
                      .a = p->zeros,
                      .lambda = p->multipliers,
                      .mu = p->multipliers + n->np,
-                     .x = s->system->x0,
+                     .x = guess.x,
                      .xdot = p->zeros,
                      .z = p->z};
   return SAR_OK;
@@ -78,7 +79,7 @@ static void solve_variables(Place *p) {
 static double crossing(Place *p, int32_t root) {
   if (p->variables) solve_variables(p);
   p->evaluations++;
-  return sar_mechanism_roots(&p->m->problem, &p->at, p->roots) == SAR_OK ? p->roots[root] : NAN;
+  return sar_workspace_roots(&p->m->problem, &p->at, p->roots) == SAR_OK ? p->roots[root] : NAN;
 }
 
 /* The square of the slope. */
@@ -116,7 +117,7 @@ static void act(Place *p, double beside, double *forces) {
   move(p, beside);
   solve_variables(p);
   p->evaluations++;
-  sar_mechanism_user_action(p->m, &p->at, forces);
+  sar_workspace_user_action(p->m, &p->at, forces);
   move(p, -beside);
 }
 
@@ -131,14 +132,14 @@ static double change(Place *p, int32_t root, double *size) {
   double sum = 0;
   move(p, -SLOPE_STEP);
   solve_variables(p);
-  sar_mechanism_settle(&p->m->problem, &p->at);
+  sar_workspace_settle(&p->m->problem, &p->at);
   move(p, SLOPE_STEP);
   act(p, -SLOPE_STEP, p->before);
   *size = size_along_slope(p, p->before);
   act(p, 0, p->before);
   move(p, SLOPE_STEP);
   solve_variables(p);
-  sar_mechanism_settle_one(p->m, root, &p->at);
+  sar_workspace_settle_one(p->m, root, &p->at);
   move(p, -SLOPE_STEP);
   act(p, SLOPE_STEP, p->after);
   *size += size_along_slope(p, p->after);
@@ -149,13 +150,14 @@ static double change(Place *p, int32_t root, double *size) {
 
 /* Reactions are not known here: friction in proportion to one is tried with both signs. */
 static bool drives_back(const SarSuspects *s, Place *p, int32_t root) {
+  SarGuess guess = sar_system_guess(s->system);
   const SarSizes *n = &s->m->problem.n;
   for (int sign = 1; sign >= -1; sign -= 2) {
     double size;
-    memcpy(p->v, s->system->v0, (size_t)n->nv * sizeof *p->v);
-    if (n->nz) memcpy(p->z, s->system->z0, (size_t)n->nz * sizeof *p->z);
+    memcpy(p->v, guess.v, (size_t)n->nv * sizeof *p->v);
+    if (n->nz) memcpy(p->z, guess.z, (size_t)n->nz * sizeof *p->z);
     for (int32_t i = 0; i < n->np + n->nn; i++) p->multipliers[i] = sign;
-    sar_mechanism_settle(&p->m->problem, &p->at);
+    sar_workspace_settle(&p->m->problem, &p->at);
     if (go_to_crossing(p, root) && change(p, root, &size) < -NOTHING * size) return true;
   }
   return false;
@@ -188,7 +190,7 @@ SarStatus sar_suspect_sticking(SarSuspects *s) {
     if (s->cut) break;
     if (!drives_back(s, &place, i)) continue;
     last = element;
-    if (sar_suspect(s)) warn(s, &s->system->model->elements[element]);
+    if (sar_suspect(s)) warn(s, sar_system_element(s->system, element));
   }
   release(&place);
   return status;

@@ -14,8 +14,9 @@ static bool is_near(double value, double expected) { return fabs(value - expecte
 
 /* The number that is right with the model's units. */
 SarStatus sar_suspect_gravity(SarSuspects *s) {
-  const SarModel *model = s->system->model;
-  double size = sar_norm(s->system->gravity), unit = sar_units_factor(&model->units, "m/s^2"), typed = size / unit;
+  const SarModel *model = sar_system_model(s->system);
+  double size = sar_norm(sar_system_gravity(s->system)), unit = sar_units_factor(&model->units, "m/s^2");
+  double typed = size / unit;
   if (size == 0 || is_near(size, EARTH)) return SAR_OK;
   const double of_other_units[] = {9.81, 9810, 981, 9.81e-3, 32.17, 386.1}; /* m, mm, cm, km or mm/ms^2, ft, in */
   for (size_t i = 0; i < sizeof of_other_units / sizeof *of_other_units; i++) {
@@ -32,7 +33,7 @@ SarStatus sar_suspect_gravity(SarSuspects *s) {
 }
 
 SarStatus sar_suspect_extent(SarSuspects *s) {
-  double length = s->system->length;
+  double length = sar_system_length(s->system);
   if (length >= SMALLEST && length <= LARGEST) return SAR_OK;
   if (!sar_suspect(s)) return SAR_OK;
   sar_warn(s->context, sar_nowhere(), NULL, "check `units:`: lengths are in m if nothing else is said",
@@ -49,7 +50,7 @@ static double swing(const SarSuspects *s, const SarRelationRow *row, double end)
   bool forward = false, back = false;
   for (int i = 0; i <= SAMPLES; i++) {
     double f[3];
-    sar_mechanism_function(s->m, row, end * i / SAMPLES, f);
+    sar_workspace_function(s->m, row, end * i / SAMPLES, f);
     largest = fmax(largest, fabs(f[0]));
     forward = forward || f[1] > 0;
     back = back || f[1] < 0;
@@ -66,20 +67,21 @@ static void warn_angle(SarSuspects *s, const SarModelElement *element, double an
 
 SarStatus sar_suspect_angles(SarSuspects *s) {
   const SarSystem *system = s->system;
-  const SarModel *model = system->model;
+  const SarModel *model = sar_system_model(system);
+  SarCounts counts = sar_system_counts(system);
   double end = model->simulation.end;
   if (model->units.angle != 1) return SAR_OK; /* degrees, and known to be */
-  for (int32_t i = 0; i < system->nlaws; i++) {
-    const SarLawSetup *law = &system->laws[i].law;
+  for (int32_t i = 0; i < counts.laws; i++) {
+    const SarLawSetup *law = &sar_system_law(system, i)->law;
     if (law->primitive != &sar_primitive_angle || !law->linear || !(fabs(law->rest) > TURN)) continue;
     for (int32_t k = 0; k < model->nelements; k++) {
-      const SarRange *laws = &system->places[k].laws;
+      const SarRange *laws = &sar_system_place(system, k)->laws;
       if (i < laws->first || i >= laws->first + laws->count) continue;
       warn_angle(s, &model->elements[k], law->rest, "the free angle");
     }
   }
-  for (int32_t i = 0; i < system->nrelations && end > 0; i++) {
-    const SarRelationRow *row = &system->relations[i];
+  for (int32_t i = 0; i < counts.relations && end > 0; i++) {
+    const SarRelationRow *row = sar_system_relation(system, i);
     if (!row->function || !row->rotation || row->level != SAR_LEVEL_POSITION) continue;
     double angle = swing(s, row, end);
     if (angle > TURN) warn_angle(s, &model->elements[row->element], angle, "the swing");

@@ -27,6 +27,9 @@
 #define NARROWER 40              /* ... and the nearest to a singular one is sought by so many sections */
 #define SECTION 0.7              /* times the width before */
 #define MET 1e-3                 /* times the smallest singular value at the last good state: a singular pose */
+#define POLE_AHEAD 1e3           /* last steps, or smallest ones, that a pole is looked for ahead, ... */
+#define POLE_NEAR 1e-6           /* ... but within so much of the run: nothing finite changes much there */
+#define WIDER 4.0                /* times the window before */
 #define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
 
 /* A cause with the evidence for it. score 0: no evidence; 1: certain. */
@@ -34,7 +37,7 @@ typedef struct Cause {
   double score;
   int32_t order;   /* in the table: decides between equal scores */
   int32_t element; /* in the model, -1: none */
-  char what[400], remedy[240];
+  char what[720], remedy[240];
 } Cause;
 
 typedef void CauseFunction(const SarFailure *f, Cause *cause);
@@ -48,7 +51,9 @@ static void SAR_PRINTF(4, 5) tell(Cause *cause, double score, const char *remedy
   cause->score = score;
 }
 
-static const char *name_of(const SarFailure *f, int32_t element) { return f->system->model->elements[element].name; }
+static const char *name_of(const SarFailure *f, int32_t element) {
+  return sar_system_element(f->system, element)->name;
+}
 
 static const SarAttemptRecord *last_attempt(const SarFailure *f) { return sar_limits_attempt(f->limits, 0); }
 
@@ -73,13 +78,13 @@ static double way(const SarFailure *f, int32_t b, bool rotation, double steps) {
   int32_t i = 6 * b + (rotation ? 3 : 0);
   double h = steps * f->options->fixed_step;
   double size = h * sar_norm(sar_axpy(h / 2, sar_vec3_load(f->view->a + i), sar_vec3_load(f->view->v + i)));
-  return rotation ? size : size / f->system->length;
+  return rotation ? size : size / sar_system_length(f->system);
 }
 
 /* The same of the body that goes farthest. */
 static double farthest(const SarFailure *f, double steps) {
   double largest = 0;
-  for (int32_t b = 0; b < f->system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(f->system); b++) {
     largest = fmax(largest, fmax(way(f, b, true, steps), way(f, b, false, steps)));
   }
   return largest;
@@ -88,7 +93,7 @@ static double farthest(const SarFailure *f, double steps) {
 /* ---- forces and motions that jump ---- */
 
 static void tell_strange(const SarFailure *f, const SarSuspect *s, Cause *cause) {
-  const SarModelElement *element = &f->system->model->elements[s->element];
+  const SarModelElement *element = sar_system_element(f->system, s->element);
   bool motion = element->class->section == SAR_SECTION_MOTIONS;
   const char *kind = motion ? (s->value % 2 ? "the rate of the motion" : "the motion") : "the force";
   cause->element = s->element;
@@ -112,6 +117,23 @@ static void tell_strange(const SarFailure *f, const SarSuspect *s, Cause *cause)
   }
 }
 
+/* Steps that are chosen shrink with the distance to a pole and become too small before they reach it: it lies some of
+ * them ahead, how many depends on the method and the tolerance. The windows become wider until it is in one of them. */
+static void pole_ahead(const SarFailure *f, const SarProbe *probe, double d, SarSuspect *suspect) {
+  const SarAttemptRecord *last = last_attempt(f);
+  if (f->options->fixed_step > 0 || !last) return;
+  double farthest_window = fmin(POLE_AHEAD * fmax(last->step, 1e-14 * f->options->end), POLE_NEAR * f->options->end);
+  while (d < farthest_window) {
+    SarSuspect wide;
+    d *= WIDER;
+    if (sar_probe_search(f->context, probe, d, &wide) != SAR_OK) return;
+    if (wide.kind == SAR_UNBOUNDED || wide.kind == SAR_NOT_A_NUMBER) {
+      *suspect = wide;
+      return;
+    }
+  }
+}
+
 static void strange_element(const SarFailure *f, Cause *cause) {
   const SarStepView *view = f->view;
   SarPoint at = sar_step_point(view);
@@ -122,19 +144,24 @@ static void strange_element(const SarFailure *f, Cause *cause) {
   probe.end = f->options->end;
   double rounding = 64 * DBL_EPSILON * fabs(at.t);
   double d = fmax(fmax(longest_failed(f), rounding), DBL_MIN);
-  if (sar_probe_search(f->context, &probe, d, &suspect) == SAR_OK) tell_strange(f, &suspect, cause);
+  if (sar_probe_search(f->context, &probe, d, &suspect) == SAR_OK) {
+    if (suspect.kind == SAR_NOTHING_STRANGE) pole_ahead(f, &probe, d, &suspect);
+    tell_strange(f, &suspect, cause);
+  }
   sar_probe_free(&probe);
 }
 
 /* ---- constraints ---- */
 
 static void tell_singular(const SarSingular *pose, double score, const char *where, Cause *cause) {
+  char others[SAR_SINGULAR_OTHERS];
+  sar_singular_others(pose, others);
   cause->element = pose->element;
   tell(cause, score,
        "keep the mechanism away from this pose (limit a motion, change a length), or pass it with less speed",
        "the mechanism %s a singular pose (lock-up or dead point): `%s` (%s) says almost the same as the other "
-       "constraints there, and `%s` gains a freedom (%s); smallest singular value %.2g",
-       where, pose->joint, pose->equation, pose->body_name, pose->direction, pose->value);
+       "constraints there%s, and `%s` gains a freedom (%s); smallest singular value %.2g",
+       where, pose->joint, pose->equation, others, pose->body_name, pose->direction, pose->value);
 }
 
 /* Where the motion of the last good state leads. */
@@ -208,12 +235,12 @@ static void singular_pose(const SarFailure *f, Cause *cause) {
 /* The row of largest |phi| over L among those that are carried, or those that are not; -1: none above `largest`, which
  * becomes that size. */
 static int32_t violated_row(const SarFailure *f, bool carried, double *largest) {
-  const SarMechanism *m = f->start->m;
+  const SarWorkspace *m = f->start->m;
   int32_t np = m->problem.n.np, worst = -1;
   double *phi = calloc((size_t)np + 1, sizeof *phi);
   bool known = phi && m->problem.ops->position(&m->problem, f->view->t1, f->view->q, phi) == SAR_OK;
   for (int32_t i = 0; known && i < np; i++) {
-    double size = fabs(phi[i]) / f->system->length;
+    double size = fabs(phi[i]) / sar_system_length(f->system);
     if (m->carried[i] == carried && size > *largest) *largest = size, worst = i;
   }
   free(phi);
@@ -248,17 +275,17 @@ static void contradiction(const SarFailure *f, Cause *cause) {
 /* ---- motion ---- */
 
 static double kinetic_energy(const SarSystem *s, int32_t b, const double *v) {
-  const SarBody *body = &s->bodies[b];
+  const SarBody *body = sar_system_body(s, b);
   SarVec3 velocity = sar_vec3_load(v + 6 * b), w = sar_vec3_load(v + 6 * b + 3);
   return body->mass * sar_dot(velocity, velocity) / 2 + sar_dot(w, sar_mul(&body->inertia, w)) / 2;
 }
 
 static void blow_up(const SarFailure *f, Cause *cause) {
   const SarSystem *s = f->system;
-  double then = 0, largest = 0, span = f->options->end, g = sar_norm(s->gravity), L = s->length;
+  double then = 0, largest = 0, span = f->options->end, g = sar_norm(sar_system_gravity(s)), L = sar_system_length(s);
   int32_t worst = -1;
-  for (int32_t b = 0; b < s->nbodies; b++) {
-    then += kinetic_energy(s, b, f->start->v) + s->bodies[b].mass * (g * L + L * L / (span * span));
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
+    then += kinetic_energy(s, b, f->start->v) + sar_system_body(s, b)->mass * (g * L + L * L / (span * span));
     double now = kinetic_energy(s, b, f->view->v);
     if (now > largest) largest = now, worst = b;
   }
@@ -271,9 +298,9 @@ static void blow_up(const SarFailure *f, Cause *cause) {
                     .xdot = f->start->xdot,
                     .z = f->start->z};
   SarEnergies energies;
-  if (sar_mechanism_energy(f->start->m, &begin, &energies) == SAR_OK && g == 0) then += fabs(energies.potential);
+  if (sar_workspace_energy(f->start->m, &begin, &energies) == SAR_OK && g == 0) then += fabs(energies.potential);
   if (worst < 0 || !(largest > MUCH_ENERGY * then)) return;
-  cause->element = s->bodies[worst].element;
+  cause->element = sar_system_body(s, worst)->element;
   char times[64] = "infinitely many times";
   if (isfinite(largest / then)) snprintf(times, sizeof times, "%.2g times", largest / then);
   tell(
@@ -293,7 +320,7 @@ static double mobility(const SarSystem *s, const SarCoordinate *y, const SarGrad
   const SarVec3 turn[2] = {g->a, g->b};
   for (int i = 0; i < 2; i++) {
     if (body[i] == sar_system_ground(s)) continue;
-    const SarBody *b = &s->bodies[body[i]];
+    const SarBody *b = sar_system_body(s, body[i]);
     if (b->mass > 0) sum += sar_dot(g->d, g->d) / b->mass;
     SarMat3 inverse = sar_mat3_inverse(&b->inertia);
     double spin = sar_dot(turn[i], sar_mul(&inverse, turn[i]));
@@ -303,16 +330,16 @@ static double mobility(const SarSystem *s, const SarCoordinate *y, const SarGrad
 }
 
 static double law_frequency(const SarFailure *f, const SarLawForce *law) {
-  const SarMechanism *m = f->start->m;
-  SarCoordinateValue y = sar_mechanism_coordinate(m, law->coordinate, f->view->t1);
+  const SarWorkspace *m = f->start->m;
+  SarCoordinateValue y = sar_workspace_coordinate(m, law->coordinate, f->view->t1);
   SarLawValue value = sar_law_evaluate(&law->law, y.y, y.rate, f->view->t1, m->scratch);
-  return sqrt(fmax(value.by_value, 0) * mobility(f->system, &f->system->coordinates[law->coordinate], &y.g));
+  return sqrt(fmax(value.by_value, 0) * mobility(f->system, sar_system_coordinate(f->system, law->coordinate), &y.g));
 }
 
 /* Bushings: the largest diagonal entry of the stiffness over the mass or moment of inertia it moves. */
 static double force_frequency(const SarFailure *f, const SarForce *force) {
   const SarSystem *s = f->system;
-  const SarMechanism *m = f->start->m;
+  const SarWorkspace *m = f->start->m;
   const int32_t body[2] = {force->a, force->b};
   SarLoadJacobian jacobian;
   double largest = 0;
@@ -322,7 +349,7 @@ static double force_frequency(const SarFailure *f, const SarForce *force) {
     return 0;
   for (int i = 0; i < 12; i++) {
     if (body[i / 6] == sar_system_ground(s)) continue;
-    const SarBody *b = &s->bodies[body[i / 6]];
+    const SarBody *b = sar_system_body(s, body[i / 6]);
     double inertia = i % 6 < 3 ? b->mass : b->inertia.m[i % 3][i % 3];
     if (inertia > 0) largest = fmax(largest, fabs(jacobian.q[i][i]) / inertia);
   }
@@ -333,15 +360,15 @@ static void stiff_element(const SarFailure *f, Cause *cause) {
   const SarSystem *s = f->system;
   double fastest = 0, h = f->options->fixed_step > 0 ? f->options->fixed_step : f->stats->largest_step;
   int32_t worst = -1;
-  sar_mechanism_place(f->start->m, f->view->q, f->view->v);
-  for (int32_t e = 0; e < s->model->nelements; e++) {
-    const SarPlace *place = &s->places[e];
+  sar_workspace_place(f->start->m, f->view->q, f->view->v);
+  for (int32_t e = 0; e < sar_system_model(s)->nelements; e++) {
+    const SarPlace *place = sar_system_place(s, e);
     double frequency = 0;
     for (int32_t i = 0; i < place->laws.count; i++) {
-      frequency = fmax(frequency, law_frequency(f, &s->laws[place->laws.first + i]));
+      frequency = fmax(frequency, law_frequency(f, sar_system_law(s, place->laws.first + i)));
     }
     for (int32_t i = 0; i < place->forces.count; i++) {
-      frequency = fmax(frequency, force_frequency(f, &s->forces[place->forces.first + i]));
+      frequency = fmax(frequency, force_frequency(f, sar_system_force(s, place->forces.first + i)));
     }
     if (frequency > fastest && isfinite(frequency)) fastest = frequency, worst = e;
   }
@@ -363,12 +390,12 @@ static void fixed_step_too_large(const SarFailure *f, Cause *cause) {
   double h = f->options->fixed_step, largest = LARGE_WAY;
   int32_t worst = -1;
   bool turns = false;
-  for (int32_t i = 0; h > 0 && i < 2 * f->system->nbodies; i++) {
+  for (int32_t i = 0; h > 0 && i < 2 * sar_system_bodies(f->system); i++) {
     double size = way(f, i / 2, i % 2 == 0, 1);
     if (size > largest) largest = size, worst = i / 2, turns = i % 2 == 0;
   }
   if (worst < 0) return;
-  cause->element = f->system->bodies[worst].element;
+  cause->element = sar_system_body(f->system, worst)->element;
   char remedy[160];
   snprintf(remedy, sizeof remedy, "give a fixed step of at most %.2g s, or let the tolerance choose the step (--tol)",
            0.1 * h / largest);
@@ -390,7 +417,9 @@ static void min_step_too_large(const SarFailure *f, Cause *cause) {
 
 static void tolerance_at_rounding(const SarFailure *f, Cause *cause) {
   const SarStepOptions *o = f->options;
-  double share = f->stats->steps > 0 ? (double)f->stats->floor_steps / (double)f->stats->steps : 0;
+  int64_t at_rounding =
+      f->stats->floor_steps > f->stats->rounding_steps ? f->stats->floor_steps : f->stats->rounding_steps;
+  double share = f->stats->steps > 0 ? (double)at_rounding / (double)f->stats->steps : 0;
   if (o->fixed_step > 0) return;
   if (o->tolerance < SMALLEST_TOLERANCE) {
     tell(cause, 0.9, "give a tolerance of 1e-10 or more",
@@ -455,7 +484,7 @@ static void note_causes(const SarFailure *f, Cause *causes) {
   leave_out_consequences(causes);
   qsort(causes, CAUSES, sizeof *causes, by_score);
   for (int32_t i = 0; i < SAR_CAUSES_SHOWN && causes[i].score > 0; i++) {
-    const SarModelElement *element = causes[i].element >= 0 ? &f->system->model->elements[causes[i].element] : NULL;
+    const SarModelElement *element = causes[i].element >= 0 ? sar_system_element(f->system, causes[i].element) : NULL;
     sar_note(f->context, f->status, element ? element->source : sar_nowhere(), element ? element->name : NULL,
              causes[i].remedy, "likely cause %d: %s", (int)i + 1, causes[i].what);
   }

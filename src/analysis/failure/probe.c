@@ -17,7 +17,7 @@
 #define NOTHING 1e-6       /* of the forces that move the bodies, or of an element's largest value */
 #define UNBOUNDED 30       /* times the values at both ends of the window: a pole */
 
-SarStatus sar_probe_create(SarContext *context, const SarMechanism *m, const SarPoint *at, SarProbe *out) {
+SarStatus sar_probe_create(SarContext *context, const SarWorkspace *m, const SarPoint *at, SarProbe *out) {
   const SarSizes *n = &m->problem.n;
   *out = (SarProbe){.m = m, .at = *at, .begin = -INFINITY, .end = INFINITY};
   out->memory = calloc((size_t)(n->nq + 2 * n->nv) + 1, sizeof(double));
@@ -33,7 +33,7 @@ void sar_probe_free(SarProbe *probe) { free(probe->memory); }
 void sar_probe_place(const SarProbe *probe, double s) {
   const SarSizes *n = &probe->m->problem.n;
   if (probe->frozen) {
-    sar_mechanism_place(probe->m, probe->at.q, probe->at.v);
+    sar_workspace_place(probe->m, probe->at.q, probe->at.v);
     return;
   }
   for (int32_t i = 0; i < n->nv; i++) {
@@ -43,17 +43,17 @@ void sar_probe_place(const SarProbe *probe, double s) {
   }
   memcpy(probe->q, probe->at.q, (size_t)n->nq * sizeof(double));
   sar_move(&probe->m->problem, probe->dq, probe->q);
-  sar_mechanism_place(probe->m, probe->q, probe->v);
+  sar_workspace_place(probe->m, probe->q, probe->v);
 }
 
 /* ---- values ---- */
 
-static double law_force(const SarMechanism *m, const SarLawForce *law, double t) {
-  SarCoordinateValue y = sar_mechanism_coordinate(m, law->coordinate, t);
+static double law_force(const SarWorkspace *m, const SarLawForce *law, double t) {
+  SarCoordinateValue y = sar_workspace_coordinate(m, law->coordinate, t);
   return sar_law_evaluate(&law->law, y.y, y.rate, t, m->scratch).force;
 }
 
-static int32_t load_values(const SarMechanism *m, const SarForce *force, double t, double *values) {
+static int32_t load_values(const SarWorkspace *m, const SarForce *force, double t, double *values) {
   SarLoad load;
   SarStatus status = force->class->load(force->param, t, &m->kin[force->a], &m->kin[force->b], &load);
   if (status != SAR_OK) {
@@ -68,20 +68,22 @@ static int32_t load_values(const SarMechanism *m, const SarForce *force, double 
 }
 
 int32_t sar_probe_values(const SarProbe *probe, int32_t element, double s, double *values) {
-  const SarMechanism *m = probe->m;
+  const SarWorkspace *m = probe->m;
   const SarSystem *system = m->system;
-  const SarPlace *place = &system->places[element];
+  const SarPlace *place = sar_system_place(system, element);
   double t = probe->at.t + s;
   int32_t count = 0;
   for (int32_t i = 0; i < place->laws.count && count < SAR_PROBE_VALUES; i++) {
-    values[count++] = law_force(m, &system->laws[place->laws.first + i], t);
+    values[count++] = law_force(m, sar_system_law(system, place->laws.first + i), t);
   }
-  if (count == 0 && place->forces.count > 0) return load_values(m, &system->forces[place->forces.first], t, values);
+  if (count == 0 && place->forces.count > 0) {
+    return load_values(m, sar_system_force(system, place->forces.first), t, values);
+  }
   for (int32_t i = 0; i < place->relations.count && count + 2 <= SAR_PROBE_VALUES; i++) {
-    const SarRelationRow *row = &system->relations[place->relations.first + i];
+    const SarRelationRow *row = sar_system_relation(system, place->relations.first + i);
     double function[3];
     if (!row->function) continue;
-    sar_mechanism_function(m, row, t, function);
+    sar_workspace_function(m, row, t, function);
     values[count++] = function[0];
     values[count++] = function[1];
   }
@@ -214,7 +216,7 @@ static void keep(Candidate *list, int32_t *count, const Candidate *c) {
 
 /* Samples of all elements: [element][value][sample]. Bodies are placed once per sample. */
 static void take_samples(const SarProbe *probe, double d, double *samples, int32_t *counts) {
-  int32_t nelements = probe->m->system->model->nelements;
+  int32_t nelements = sar_system_model(probe->m->system)->nelements;
   for (int32_t k = 0; k < SAMPLES; k++) {
     double s = sample_place(probe, d, k), values[SAR_PROBE_VALUES];
     sar_probe_place(probe, s);
@@ -230,9 +232,9 @@ static void take_samples(const SarProbe *probe, double d, double *samples, int32
 static double force_floor(const SarProbe *probe) {
   const SarSystem *system = probe->m->system;
   double largest = 0;
-  for (int32_t b = 0; b < system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) {
     SarVec3 a = sar_vec3_load(probe->at.a + 6 * b);
-    double size = system->bodies[b].mass * (sar_norm(a) + sar_norm(system->gravity));
+    double size = sar_system_body(system, b)->mass * (sar_norm(a) + sar_norm(sar_system_gravity(system)));
     if (isfinite(size)) largest = fmax(largest, size);
   }
   return NOTHING * largest;
@@ -256,7 +258,8 @@ static bool happens_frozen(const SarProbe *probe, const SarSuspect *suspect) {
 }
 
 SarStatus sar_probe_search(SarContext *context, const SarProbe *probe, double d, SarSuspect *out) {
-  int32_t nelements = probe->m->system->model->nelements;
+  const SarModel *model = sar_system_model(probe->m->system);
+  int32_t nelements = model->nelements;
   double *samples = calloc((size_t)nelements + 1, sizeof(double) * SAR_PROBE_VALUES * SAMPLES);
   int32_t *counts = calloc((size_t)nelements + 1, sizeof *counts);
   *out = (SarSuspect){.kind = SAR_NOTHING_STRANGE};
@@ -267,7 +270,7 @@ SarStatus sar_probe_search(SarContext *context, const SarProbe *probe, double d,
   double forces = force_floor(probe);
   for (int32_t e = 0; status == SAR_OK && e < nelements; e++) {
     const double *own = samples + (size_t)e * SAR_PROBE_VALUES * SAMPLES;
-    bool is_force = probe->m->system->model->elements[e].class->section == SAR_SECTION_FORCES;
+    bool is_force = model->elements[e].class->section == SAR_SECTION_FORCES;
     double floor = fmax(element_floor(own, counts[e]), is_force ? forces : 0);
     for (int32_t i = 0; i < counts[e]; i++) {
       Candidate candidate = look_at(&(Curve){probe, e, i, d, floor}, own + (size_t)i * SAMPLES);

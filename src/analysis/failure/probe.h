@@ -4,10 +4,10 @@
 #define SAR_ANALYSIS_PROBE_H
 
 #include "method/method.h"
-#include "system/mechanism.h"
+#include "system/workspace.h"
 
 typedef struct SarProbe {
-  const SarMechanism *m;
+  const SarWorkspace *m;
   SarPoint at;       /* the moment: t, q, v, a */
   double begin, end; /* times before and after are not looked at; at first all are */
   bool frozen;       /* time goes on, the bodies stay: shows what is a matter of time alone */
@@ -15,7 +15,7 @@ typedef struct SarProbe {
 } SarProbe;
 
 /* The point's arrays must outlive the probe. */
-SarStatus sar_probe_create(SarContext *context, const SarMechanism *m, const SarPoint *at, SarProbe *out);
+SarStatus sar_probe_create(SarContext *context, const SarWorkspace *m, const SarPoint *at, SarProbe *out);
 void sar_probe_free(SarProbe *probe);
 
 /* Places the bodies where they will be s seconds later (earlier: s < 0). */

@@ -1,11 +1,13 @@
 #include "analysis/poses/lanczos.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define MOST SAR_LANCZOS_STEPS
 #define CONVERGED 1e-13 /* residual over eigenvalue */
-#define SWEEPS 40
+#define ROUNDING 1e-16
+#define LAGUERRE 40 /* iterations; four to six are usual */
 
 static double dot(int32_t n, const double *x, const double *y) {
   double sum = 0;
@@ -18,46 +20,56 @@ static void normalise(int32_t n, double *x) {
   for (int32_t i = 0; i < n && length > 0; i++) x[i] /= length;
 }
 
-static void rotate(int32_t k, double a[MOST][MOST], double v[MOST][MOST], int32_t p, int32_t q) {
-  double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-  double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(1 + theta * theta)), c = 1 / sqrt(1 + t * t), s = t * c;
+/* Where the characteristic polynomial of a tridiagonal matrix is at x, above its largest root: the sums of 1/(x - root)
+ * and of its square, from the pivots of x - T, all positive there. False: x is not above. */
+static bool sum_roots(int32_t k, const double *alpha, const double *beta, double x, double *first, double *second) {
+  double before = 1, d1 = 0, d2 = 0; /* the pivot before, its first and second derivative */
+  *first = *second = 0;
   for (int32_t i = 0; i < k; i++) {
-    double x = a[i][p], y = a[i][q];
-    a[i][p] = c * x - s * y, a[i][q] = s * x + c * y;
+    double b = i > 0 ? beta[i - 1] * beta[i - 1] / before : 0, r1 = d1 / before, r2 = d2 / before;
+    before = x - alpha[i] - b;
+    d1 = 1 + b * r1;
+    d2 = b * (r2 - 2 * r1 * r1);
+    if (!(before > 0)) return false;
+    *first += d1 / before;
+    *second += d1 / before * (d1 / before) - d2 / before;
   }
-  for (int32_t i = 0; i < k; i++) {
-    double x = a[p][i], y = a[q][i];
-    a[p][i] = c * x - s * y, a[q][i] = s * x + c * y;
-    double left = v[i][p], right = v[i][q];
-    v[i][p] = c * left - s * right, v[i][q] = s * left + c * right;
-  }
+  return true;
 }
 
-/* The eigenvector s of the largest eigenvalue of the tridiagonal matrix, by Jacobi rotations. Returns the eigenvalue.
- */
-static double largest_pair(int32_t k, const double *alpha, const double *beta, double *s) {
-  double a[MOST][MOST] = {{0}}, v[MOST][MOST] = {{0}}, size = 0;
+/* The largest eigenvalue of a tridiagonal matrix by Laguerre's method from `above`: all roots are real, so that it
+ * comes down to the largest and never passes it but by rounding. */
+static double largest_value(int32_t k, const double *alpha, const double *beta, double above) {
+  double x = above, first, second;
+  for (int i = 0; i < LAGUERRE && sum_roots(k, alpha, beta, x, &first, &second); i++) {
+    double spread = (k - 1) * (k * second - first * first);
+    double down = k / (first + sqrt(spread > 0 ? spread : 0));
+    x -= down;
+    if (!(down > ROUNDING * x)) break;
+  }
+  return x;
+}
+
+static double positive(double pivot, double scale) { return pivot > ROUNDING * scale ? pivot : ROUNDING * scale; }
+
+/* Its unit eigenvector s: pivots from the top and from the bottom, which meet where the vector is largest. Above the
+ * eigenvalues of all parts of the matrix these pivots are positive. */
+static void vector_of(int32_t k, const double *alpha, const double *beta, double value, double *s) {
+  double top[MOST], bottom[MOST], least = 0, square = 0;
+  int32_t meet = 0;
   for (int32_t i = 0; i < k; i++) {
-    a[i][i] = alpha[i], v[i][i] = 1;
-    if (i + 1 < k) a[i][i + 1] = a[i + 1][i] = beta[i];
-    size = fmax(size, fabs(alpha[i]));
+    top[i] = value - alpha[i] - (i > 0 ? beta[i - 1] * beta[i - 1] / positive(top[i - 1], value) : 0);
   }
-  for (int sweep = 0; sweep < SWEEPS; sweep++) {
-    double off = 0;
-    for (int32_t p = 0; p < k; p++) {
-      for (int32_t q = p + 1; q < k; q++) {
-        off = fmax(off, fabs(a[p][q]));
-        if (fabs(a[p][q]) > 1e-300) rotate(k, a, v, p, q);
-      }
-    }
-    if (off <= 1e-17 * size) break;
+  for (int32_t i = k; i-- > 0;) {
+    bottom[i] = value - alpha[i] - (i + 1 < k ? beta[i] * beta[i] / positive(bottom[i + 1], value) : 0);
+    double both = fabs(top[i] + bottom[i] - (value - alpha[i]));
+    if (i == k - 1 || both < least) least = both, meet = i;
   }
-  int32_t best = 0;
-  for (int32_t i = 1; i < k; i++) {
-    if (a[i][i] > a[best][best]) best = i;
-  }
-  for (int32_t i = 0; i < k; i++) s[i] = v[i][best];
-  return a[best][best];
+  s[meet] = 1;
+  for (int32_t i = meet; i-- > 0;) s[i] = s[i + 1] * beta[i] / positive(top[i], value);
+  for (int32_t i = meet + 1; i < k; i++) s[i] = s[i - 1] * beta[i - 1] / positive(bottom[i], value);
+  for (int32_t i = 0; i < k; i++) square += s[i] * s[i];
+  for (int32_t i = 0; i < k; i++) s[i] /= sqrt(square);
 }
 
 /* Twice is enough: what rounding leaves after the first pass the second one takes. */
@@ -88,7 +100,8 @@ static const double *combine(const SarLanczos *l, int32_t k, const double *s) {
 }
 
 const double *sar_lanczos_largest(const SarLanczos *l) {
-  double alpha[MOST] = {0}, beta[MOST] = {0}, s[MOST] = {1};
+  double alpha[MOST] = {0}, beta[MOST] = {0}, s[MOST] = {1}, value = 0;
+  double converged = l->accuracy > CONVERGED ? l->accuracy : CONVERGED;
   int32_t n = l->n, most = n < MOST ? n : MOST, k = 0;
   normalise(n, l->basis);
   while (k < most) {
@@ -98,8 +111,11 @@ const double *sar_lanczos_largest(const SarLanczos *l) {
     make_orthogonal(n, k + 1, l->basis, next);
     beta[k] = sqrt(dot(n, next, next));
     k++;
-    double value = largest_pair(k, alpha, beta, s);
-    if (!(beta[k - 1] * fabs(s[k - 1]) > CONVERGED * value)) break;
+    double above =
+        fmax(value, alpha[k - 1]) + (k > 1 ? beta[k - 2] : 0); /* a matrix of two parts and what couples them */
+    value = largest_value(k, alpha, beta, above * (1 + 4 * ROUNDING));
+    vector_of(k, alpha, beta, value, s);
+    if (!(beta[k - 1] * fabs(s[k - 1]) > converged * value)) break;
     for (int32_t i = 0; i < n; i++) next[i] /= beta[k - 1];
   }
   return combine(l, k, s);

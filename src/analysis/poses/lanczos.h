@@ -10,10 +10,12 @@ typedef struct SarLanczos {
   int32_t n;
   void *self;
   void (*apply)(void *self, const double *b, double *u);
-  double *basis; /* (min(n, SAR_LANCZOS_STEPS) + 1) vectors of n numbers; the first one is the start, not zero */
+  double *basis;   /* (min(n, SAR_LANCZOS_STEPS) + 1) vectors of n numbers; the first one is the start, not zero */
+  double accuracy; /* residual over eigenvalue that is small enough; 0: rounding */
 } SarLanczos;
 
-/* The unit vector; it lies in the basis. Stops when the residual is rounding, at the latest after SAR_LANCZOS_STEPS. */
+/* The unit vector; it lies in the basis. Stops when the residual is small enough, at the latest after
+ * SAR_LANCZOS_STEPS. */
 const double *sar_lanczos_largest(const SarLanczos *l);
 
 #endif

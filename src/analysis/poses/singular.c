@@ -9,6 +9,7 @@
 #include "analysis/poses/singular.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +22,14 @@
 #define NO_DIRECTION 1e-9 /* values below: J^T u is rounding and says nothing about the direction that opens */
 #define NEARLY 1e-6       /* at the start: worth a warning */
 #define CLEARLY 1.1       /* a later joint or body has to be ahead by this: equal parts always give the same name */
+#define ROUGHLY 1e-2      /* residual: the value itself is then good to about its square */
+#define ADDED 0.1
+#define TAKES_PART 0.05 /* of the largest part: an element that is named beside it */
 #define GOLDEN 0.6180339887498949
 
 struct SarSingularProbe {
   SarContext *context;
-  SarMechanism *m;
+  SarWorkspace *m;
   int32_t nv, nrows, ncarried, size;
   int32_t *carried; /* ncarried rows */
   int32_t *memory;  /* behind the pattern and the slots */
@@ -34,6 +38,7 @@ struct SarSingularProbe {
   int32_t *diagonal;      /* size */
   double *numbers;        /* behind the arrays below */
   double *values, *rhs, *left, *right, *basis;
+  SarGradients g; /* of the latest pose */
   SarLinear *linear;
 };
 
@@ -103,7 +108,7 @@ static SarStatus list_carried(SarSingularProbe *p) {
   return SAR_OK;
 }
 
-SarStatus sar_singular_create(SarContext *context, SarMechanism *m, SarSingularProbe **out) {
+SarStatus sar_singular_create(SarContext *context, SarWorkspace *m, SarSingularProbe **out) {
   SarSingularProbe *p = *out = calloc(1, sizeof *p);
   if (!p) return sar_report_no_memory(context);
   p->context = context;
@@ -111,11 +116,10 @@ SarStatus sar_singular_create(SarContext *context, SarMechanism *m, SarSingularP
   p->nv = m->problem.n.nv;
   p->nrows = m->problem.n.np + m->problem.n.nn;
   SarStatus status = list_carried(p);
-  SarGradients g = {0};
   if (status == SAR_OK)
-    status = sar_gradients_make(context, m, 0, m->system->q0, m->system->length, &g); /* for its pattern alone */
-  if (status == SAR_OK) status = make_pattern(p, &g);
-  sar_gradients_free(&g);
+    status = sar_gradients_make(context, m, 0, sar_system_guess(m->system).q, sar_system_length(m->system),
+                                &p->g); /* for its pattern alone */
+  if (status == SAR_OK) status = make_pattern(p, &p->g);
   if (status != SAR_OK) sar_singular_destroy(out);
   return status;
 }
@@ -123,11 +127,17 @@ SarStatus sar_singular_create(SarContext *context, SarMechanism *m, SarSingularP
 void sar_singular_destroy(SarSingularProbe **probe) {
   if (!probe || !*probe) return;
   sar_linear_destroy(&(*probe)->linear);
+  sar_gradients_free(&(*probe)->g);
   free((*probe)->carried);
   free((*probe)->memory);
   free((*probe)->numbers);
   free(*probe);
   *probe = NULL;
+}
+
+int64_t sar_singular_work(const SarSingularProbe *probe) {
+  SarLinearStats stats = sar_linear_stats(probe->linear);
+  return stats.fill * (stats.factorisations + stats.solves);
 }
 
 const double *sar_singular_left(const SarSingularProbe *probe) { return probe->left; }
@@ -171,24 +181,57 @@ static double make_right(SarSingularProbe *p, const SarGradients *g) {
 
 /* ---- names ---- */
 
-/* The element whose rows together have the largest part in the left vector, and the largest of them. Among equal parts
- * the first one. */
+/* An element's part in the left vector. */
+typedef struct Part {
+  int32_t element, row; /* row: the one with the largest part of it */
+  double sum, largest;
+} Part;
+
+/* Among the first `count` of the largest parts, in their order; of equal ones the first stays in front. */
+static void insert_part(Part *parts, int32_t count, Part part) {
+  int32_t at = count;
+  while (at > 0 && part.sum > parts[at - 1].sum * CLEARLY) at--;
+  for (int32_t i = count - 1; i > at; i--) parts[i] = parts[i - 1];
+  if (at < count) parts[at] = part;
+}
+
+/* The element whose rows together have the largest part in the left vector, and the largest of them; the elements next
+ * to it. Rows of an element stand together. */
 static void name_row(const SarSingularProbe *p, SarSingular *out) {
   const SarSystem *system = p->m->system;
-  double most = 0, sum = 0, largest = 0;
-  int32_t last = -1, best_row = -1;
-  for (int32_t j = 0; j < p->ncarried; j++) {
-    int32_t row = p->carried[j], element = sar_row_element(system, row);
-    if (element != last) sum = largest = 0, last = element;
-    double part = p->left[row] * p->left[row];
-    sum += part;
-    if (part > largest * CLEARLY) largest = part, best_row = row;
-    if (sum > most * CLEARLY) most = sum, out->element = element, out->row = best_row;
+  const SarModel *model = sar_system_model(system);
+  Part parts[SAR_SINGULAR_WITH + 1] = {{0}}, part = {.element = -1};
+  for (int32_t j = 0; j <= p->ncarried; j++) {
+    int32_t row = j < p->ncarried ? p->carried[j] : -1, element = row < 0 ? -1 : sar_row_element(system, row);
+    if (j == p->ncarried || element != part.element) {
+      if (part.element >= 0) insert_part(parts, SAR_SINGULAR_WITH + 1, part);
+      part = (Part){.element = element};
+    }
+    double square = row < 0 ? 0 : p->left[row] * p->left[row];
+    part.sum += square;
+    if (square > part.largest * CLEARLY) part.largest = square, part.row = row;
   }
-  if (out->row < 0) return;
-  out->element = sar_row_element(system, out->row);
+  if (!(parts[0].sum > 0)) return;
+  out->row = parts[0].row;
+  out->element = parts[0].element;
   out->equation = sar_row_equation(system, out->row);
-  if (out->element >= 0) out->joint = system->model->elements[out->element].name;
+  out->joint = model->elements[out->element].name;
+  for (int32_t i = 0; i < SAR_SINGULAR_WITH && parts[i + 1].sum > TAKES_PART * parts[0].sum; i++) {
+    out->with[i] = model->elements[parts[i + 1].element].name;
+  }
+}
+
+void sar_singular_others(const SarSingular *s, char text[SAR_SINGULAR_OTHERS]) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int32_t i = 0; i < SAR_SINGULAR_WITH && s->with[i] && used < SAR_SINGULAR_OTHERS; i++) {
+    bool last = i + 1 == SAR_SINGULAR_WITH || !s->with[i + 1];
+    used += (size_t)snprintf(text + used, SAR_SINGULAR_OTHERS - used, "%s`%.60s`%s",
+                             i == 0 ? " (above all those of "
+                             : last ? " and "
+                                    : ", ",
+                             s->with[i], last ? ")" : "");
+  }
 }
 
 /* Weights of the bodies' coordinates: the right vector, or, where the pose is so singular that it is nothing but
@@ -225,14 +268,14 @@ static int32_t largest_of(const double *six) {
 
 /* A scalar coordinate that has a larger part than any body. */
 static void name_coordinate(const SarSingularProbe *p, const double *weight, double most, SarSingular *out) {
-  for (int32_t i = 6 * p->m->system->nbodies; i < p->nv; i++) {
+  for (int32_t i = 6 * sar_system_bodies(p->m->system); i < p->nv; i++) {
     double part = weight[i] * weight[i];
     if (!(part > most * CLEARLY)) continue;
     int32_t element = sar_culprit_name(p->m->system, i).index;
     if (element < 0) continue;
     most = part;
     out->body = -1;
-    out->body_name = p->m->system->model->elements[element].name;
+    out->body_name = sar_system_element(p->m->system, element)->name;
     out->direction = "this coordinate";
   }
 }
@@ -240,13 +283,13 @@ static void name_coordinate(const SarSingularProbe *p, const double *weight, dou
 static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *out) {
   double *weight = p->rhs, most = 0; /* room for nv numbers that nobody needs now */
   weigh_coordinates(p, g, out->value, weight);
-  for (int32_t b = 0; b < p->m->system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(p->m->system); b++) {
     double sum = 0;
     for (int32_t i = 0; i < 6; i++) sum += weight[6 * b + i] * weight[6 * b + i];
     if (!(sum > most * CLEARLY)) continue;
     most = sum;
     out->body = b;
-    out->body_name = p->m->system->bodies[b].name;
+    out->body_name = sar_system_body(p->m->system, b)->name;
     out->direction = sar_direction_name(largest_of(weight + 6 * b));
   }
   name_coordinate(p, weight, most, out);
@@ -257,34 +300,44 @@ static void name_body(SarSingularProbe *p, const SarGradients *g, SarSingular *o
 
 /* ---- all ---- */
 
-static SarStatus find_smallest(SarSingularProbe *p, const SarGradients *g, SarSingular *out) {
-  SAR_TRY(factor(p, g));
+/* The left vector and the value. Exactly: from a vector of which no structure of a mechanism is orthogonal. Otherwise
+ * from the vector of the pose before with a part of that one, so that another vector that has become the smallest is
+ * found too. */
+static SarStatus find_smallest(SarSingularProbe *p, bool exactly, double *value) {
+  SAR_TRY(factor(p, &p->g));
   SarLanczos lanczos = {.n = p->ncarried, .self = p, .apply = apply_inverse, .basis = p->basis};
-  for (int32_t j = 0; j < p->ncarried; j++) { /* no structure of a mechanism is orthogonal to this */
+  if (!exactly) lanczos.accuracy = ROUGHLY;
+  double part = exactly ? 1 : ADDED / sqrt(p->ncarried);
+  for (int32_t j = 0; j < p->ncarried; j++) {
     double x = GOLDEN * (j + 1);
-    p->basis[j] = 1 + x - floor(x);
+    p->basis[j] = part * (1 + x - floor(x)) + (exactly ? 0 : p->left[p->carried[j]]);
   }
   const double *u = sar_lanczos_largest(&lanczos);
   memset(p->left, 0, (size_t)p->nrows * sizeof(double));
   for (int32_t j = 0; j < p->ncarried; j++) p->left[p->carried[j]] = u[j];
-  out->value = make_right(p, g);
-  name_row(p, out);
-  name_body(p, g, out);
-  for (int32_t i = 0; i < p->nv && out->value > 0; i++) p->right[i] /= out->value;
+  *value = make_right(p, &p->g);
   return SAR_OK;
+}
+
+SarStatus sar_singular_value(SarSingularProbe *p, double t, const double *q, double *value) {
+  *value = INFINITY;
+  if (p->ncarried == 0) return SAR_OK;
+  SAR_TRY(sar_gradients_update(p->m, t, q, sar_system_length(p->m->system), &p->g));
+  return find_smallest(p, false, value);
 }
 
 SarStatus sar_singular_at(SarSingularProbe *p, double t, const double *q, SarSingular *out) {
   *out = (SarSingular){.value = INFINITY, .row = -1, .element = -1, .body = -1};
   if (p->ncarried == 0) return SAR_OK;
-  SarGradients g;
-  SAR_TRY(sar_gradients_make(p->context, p->m, t, q, p->m->system->length, &g));
-  SarStatus status = find_smallest(p, &g, out);
-  sar_gradients_free(&g);
-  return status;
+  SAR_TRY(sar_gradients_update(p->m, t, q, sar_system_length(p->m->system), &p->g));
+  SAR_TRY(find_smallest(p, true, &out->value));
+  name_row(p, out);
+  name_body(p, &p->g, out);
+  for (int32_t i = 0; i < p->nv && out->value > 0; i++) p->right[i] /= out->value;
+  return SAR_OK;
 }
 
-SarStatus sar_singular_diagnose(SarContext *context, SarMechanism *m, double t, const double *q, SarSingular *out) {
+SarStatus sar_singular_diagnose(SarContext *context, SarWorkspace *m, double t, const double *q, SarSingular *out) {
   SarSingularProbe *probe = NULL;
   *out = (SarSingular){.value = INFINITY, .row = -1, .element = -1, .body = -1};
   SAR_TRY(sar_singular_create(context, m, &probe));
@@ -293,16 +346,18 @@ SarStatus sar_singular_diagnose(SarContext *context, SarMechanism *m, double t, 
   return status;
 }
 
-SarStatus sar_singular_warn_start(SarContext *context, SarMechanism *m, const double *q) {
+SarStatus sar_singular_warn_start(SarContext *context, SarWorkspace *m, const double *q) {
   SarSingular s;
   SarStatus status = sar_singular_diagnose(context, m, 0, q, &s);
   if (status != SAR_OK) return status == SAR_SINGULAR ? SAR_OK : status;
   if (s.value > NEARLY || s.element < 0 || !s.body_name) return SAR_OK;
-  const SarModelElement *element = &m->system->model->elements[s.element];
+  const SarModelElement *element = sar_system_element(m->system, s.element);
+  char others[SAR_SINGULAR_OTHERS];
+  sar_singular_others(&s, others);
   sar_warn(context, element->source, element->name,
            "write a pose a little away from it, on the side to which the mechanism shall move",
            "the mechanism starts in a singular pose or very near to one: `%s` (%s) says almost the same as the other "
-           "constraints, and `%s` gains a freedom (%s); smallest singular value %.2g",
-           s.joint, s.equation, s.body_name, s.direction, s.value);
+           "constraints%s, and `%s` gains a freedom (%s); smallest singular value %.2g",
+           s.joint, s.equation, others, s.body_name, s.direction, s.value);
   return SAR_OK;
 }

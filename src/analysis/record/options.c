@@ -2,46 +2,54 @@
 
 #include <math.h>
 
-#define DEFAULT_TOLERANCE 1e-5
-#define DEFAULT_METHOD "hht"
 #define DEFAULT_ROWS 1000
 
 SarRunOptions sar_run_options_default(void) {
-  return (SarRunOptions){.tolerance = NAN,
-                         .step = NAN,
-                         .end = NAN,
-                         .max_step = NAN,
-                         .min_step = NAN,
-                         .initial_step = NAN,
-                         .output_every = NAN,
-                         .checkpoint_seconds = NAN};
+  return (SarRunOptions){
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) .member = NAN,
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) .member = NAN,
+#include "model/simulation.def"
+      .checkpoint_seconds = NAN};
 }
 
 static double choose(double given, double model, double fallback) {
   return !isnan(given) ? given : !isnan(model) ? model : fallback;
 }
 
+/* What the caller gave, else what the model says, else the default. */
+static SarSimulation merge(const SarRunOptions *o, SarSimulation s) {
+  if (s.output_every_step) s.output_every = 0;
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) s.member = choose(o->member, s.member, fallback);
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) s.member = choose(o->member, s.member, fallback);
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) \
+  s.member = o->member ? o->member : s.member ? s.member : fallback;
+#include "model/simulation.def"
+  if (isnan(s.output_every)) s.output_every = s.end / DEFAULT_ROWS;
+  return s;
+}
+
 static SarStatus wrong(SarContext *context, const SarSystem *system, const char *remedy, const char *what) {
-  return sar_report(context, SAR_INPUT, system->model->simulation_source, NULL, remedy, "%s", what);
+  return sar_report(context, SAR_INPUT, sar_system_model(system)->simulation_source, NULL, remedy, "%s", what);
 }
 
 SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRunOptions *o, SarRunPlan *plan) {
-  const SarSimulation *s = &system->model->simulation;
-  const char *method = o->method ? o->method : s->method ? s->method : DEFAULT_METHOD;
-  SarSource at = o->method || !s->method ? sar_nowhere() : system->model->simulation_source;
-  *plan = (SarRunPlan){.method_text = method, .raw = s->output_raw};
-  SAR_TRY(sar_method_parse(context, method, at, &plan->method));
+  const SarModel *model = sar_system_model(system);
+  const SarSimulation *s = &model->simulation;
+  SarSource at = o->method || !s->method ? sar_nowhere() : model->simulation_source;
+  *plan = (SarRunPlan){.settings = merge(o, *s)};
+  SAR_TRY(sar_method_parse(context, plan->settings.method, at, &plan->method));
   bool fixed = !isnan(o->step) || (isnan(o->tolerance) && !isnan(s->step));
   if (!isnan(o->step) && !isnan(o->tolerance)) {
     return wrong(context, system, "give one of them", "a fixed step and a tolerance exclude each other");
   }
-  plan->steps.end = choose(o->end, s->end, NAN);
-  plan->steps.tolerance = choose(o->tolerance, s->tolerance, DEFAULT_TOLERANCE);
-  plan->steps.fixed_step = fixed ? choose(o->step, s->step, NAN) : 0;
-  plan->steps.max_step = choose(o->max_step, s->max_step, 0);
-  plan->steps.min_step = choose(o->min_step, s->min_step, 0);
-  plan->steps.initial_step = choose(o->initial_step, s->initial_step, 0);
-  plan->steps.corrector_floor = o->corrector_floor;
+  plan->steps = (SarStepOptions){.end = plan->settings.end,
+                                 .tolerance = plan->settings.tolerance,
+                                 .fixed_step = fixed ? plan->settings.step : 0,
+                                 .max_step = plan->settings.max_step,
+                                 .min_step = plan->settings.min_step,
+                                 .initial_step = plan->settings.initial_step,
+                                 .corrector_floor = o->corrector_floor};
+  *(fixed ? &plan->settings.tolerance : &plan->settings.step) = NAN;
   if (!(plan->steps.end > 0) || isinf(plan->steps.end)) {
     return wrong(context, system, "write `simulate: {end: 2}`, or give `--end 2`", "the time to simulate is not given");
   }
@@ -55,7 +63,5 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
     return wrong(context, system, "leave the checkpoints out, or choose another method",
                  "checkpoints cannot be taken with this method: its state cannot be saved");
   }
-  double every = s->output_every_step ? 0 : s->output_every;
-  plan->output_every = choose(o->output_every, every, plan->steps.end / DEFAULT_ROWS);
-  return SAR_OK;
+  return sar_run_check_amounts(context, system, o, plan);
 }

@@ -8,12 +8,17 @@
 
 typedef struct SarRunPlan {
   SarMethodChoice method;
-  const char *method_text; /* as given; belongs to the options or the model */
   SarStepOptions steps;
-  double output_every; /* s; 0: at every step */
-  bool raw;
+  /* What holds: options that say the same lead to the same plan. The method's text belongs to the options or the model;
+   * of tolerance and step the one that does not count is NaN; output_every 0: a row at every step. */
+  SarSimulation settings;
 } SarRunPlan;
 
 SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunPlan *plan);
+
+/* Part of sar_run_plan: SAR_INPUT where the plan means more steps or rows than anybody can wait for or keep, a warning
+ * where it means many. */
+SarStatus sar_run_check_amounts(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                                const SarRunPlan *plan);
 
 #endif

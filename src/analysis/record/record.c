@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "read/read.h"
-#include "result/hash.h"
 
 #define PART ".part"
 
@@ -27,20 +26,7 @@ static SarStatus choose_file(SarRecord *r, const char *path, bool exactly) {
   return r->path ? SAR_OK : sar_report_no_memory(r->context);
 }
 
-/* A plugin is not kept with the results: it may have changed since. */
-static void warn_of_other_plugins(const SarRecord *r) {
-  const SarSinkHeader *header = &r->file.header;
-  for (int32_t i = 0; i < header->nplugins && i < r->model->nplugins; i++) {
-    const SarModelPlugin *known = &header->plugins[i];
-    const SarPluginInstance *found = r->model->plugins[i];
-    char hash[SAR_HASH_TEXT_SIZE];
-    sar_hash_file(found->path, hash);
-    if (strcmp(known->hash, hash) == 0) continue;
-    sar_warn(r->context, sar_nowhere(), found->name, "use the plugin of then, or run the model again with this one",
-             "the plugin `%s` is not the one that these results were made with", found->path);
-  }
-}
-
+/* Nothing of it is believed to be safe: the file may come from anybody. So no code is loaded here. */
 static SarStatus read_model(SarRecord *r) {
   const SarSinkHeader *header = &r->file.header;
   if (!header->text[0]) {
@@ -48,15 +34,20 @@ static SarStatus read_model(SarRecord *r) {
                       "%s holds no model text: its model was made by a program, not read from a file", r->path);
   }
   SAR_TRY(sar_settings_read(r->context, r->path, header->settings, r->arena, &r->settings));
+  return sar_record_read_model(r, header->plugins, header->nplugins, false);
+}
+
+SarStatus sar_record_read_model(SarRecord *r, const SarModelPlugin *plugins, int32_t nplugins, bool code) {
+  const SarSinkHeader *header = &r->file.header;
   SarReadOptions options = {.set = r->settings.set,
                             .nset = r->settings.nset,
                             .files = header->files,
                             .nfiles = header->nfiles,
                             .files_only = true,
-                            .plugins = header->plugins,
-                            .nplugins = header->nplugins};
+                            .plugins = plugins,
+                            .nplugins = nplugins,
+                            .no_code = !code};
   SAR_TRY(sar_model_read_text(r->context, r->path, header->text, strlen(header->text), &options, &r->model));
-  warn_of_other_plugins(r);
   return sar_system_compile(r->context, r->model, &r->system);
 }
 
@@ -91,6 +82,7 @@ static SarStatus open_any(SarContext *context, const char *path, bool exactly, S
 }
 
 SarStatus sar_record_open(SarContext *context, const char *path, SarRecord **out) {
+  SAR_NEED(context, context && path && out);
   return open_any(context, path, false, out);
 }
 
@@ -108,6 +100,6 @@ void sar_record_close(SarRecord **record) {
   sar_arena_destroy(&arena);
 }
 
-const SarModel *sar_record_model(const SarRecord *record) { return record->model; }
-const SarSystem *sar_record_system(const SarRecord *record) { return record->system; }
-const char *sar_record_results(const SarRecord *record) { return record->hdf5; }
+const SarModel *sar_record_model(const SarRecord *record) { return record ? record->model : NULL; }
+const SarSystem *sar_record_system(const SarRecord *record) { return record ? record->system : NULL; }
+const char *sar_record_results(const SarRecord *record) { return record ? record->hdf5 : NULL; }

@@ -1,4 +1,4 @@
-/* The inside of a recorded run (record.c), for resume.c and verify.c. */
+/* The inside of a recorded run (record.c, plugins.c), for resume.c and verify.c. */
 #ifndef SAR_ANALYSIS_RECORD_H
 #define SAR_ANALYSIS_RECORD_H
 
@@ -14,7 +14,14 @@ struct SarRecord {
   SarSettings settings;
   SarModel *model;
   SarSystem *system;
+  bool loaded; /* the plugins of the model, too */
 };
+
+/* Model and system from the text in the file. plugins: where to look for them first. */
+SarStatus sar_record_read_model(SarRecord *record, const SarModelPlugin *plugins, int32_t nplugins, bool code);
+
+/* SAR_INPUT with a message for every plugin that was not loaded: whoever computes needs them (plugins.c). */
+SarStatus sar_record_need_plugins(const SarRecord *record);
 
 /* As sar_record_open, of exactly this file, to show it: a journal beside it does not count, and a file that was cut
  * short gives what is left of it. */

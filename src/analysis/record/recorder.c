@@ -6,10 +6,18 @@
 
 #include "analysis/record/settings.h"
 #include "analysis/start/assembly.h"
+#include "base/numbers.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
 #define FURTHER 0.01       /* in L, rad, or of the time of the run: where else columns are looked at */
 #define CLOSED 1e-9        /* |Phi|/L there: null vectors are exact to this */
+
+/* The answer, whether to go on, does not matter any more: what was computed is kept. */
+static void tell_written(void *self, double part) {
+  const SarRecorder *r = self;
+  SarProgress progress = {.time = r->last_time, .end = r->last_time, .written = part > 0 ? part : 1e-9};
+  r->progress(r->progress_self, &progress);
+}
 
 static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   const SarRunOptions *options = plan->options;
@@ -27,8 +35,22 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, plan->resumed, journal)
                         : sar_sink_journal(r->context, options->hdf5, journal));
   r->nsinks++;
+  r->progress = options->progress;
+  r->progress_self = options->progress_self;
+  if (r->progress) sar_sink_journal_watch(journal, (SarSinkWatch){tell_written, r});
   r->keeps_checkpoints = !plan->kinematic && !sar_method_info_of(&plan->plan->method).independent;
   return SAR_OK;
+}
+
+/* What has one number or two, and there may be many of it, stands in one table. */
+static SarSinkTable table_of(const SarModel *model, const char *element) {
+  int32_t index = element ? sar_model_find(model, element) : -1;
+  switch (index < 0 ? SAR_SECTION_BODIES : model->elements[index].class->section) {
+    case SAR_SECTION_VARIABLES: return SAR_TABLE_VARIABLES;
+    case SAR_SECTION_MEASURES: return SAR_TABLE_MEASURES;
+    case SAR_SECTION_STATES: return SAR_TABLE_STATES;
+    default: return SAR_TABLE_OWN;
+  }
 }
 
 static SarStatus make_columns(SarRecorder *r) {
@@ -39,21 +61,24 @@ static SarStatus make_columns(SarRecorder *r) {
   r->row = SAR_NEW(r->arena, count + 1, double);
   if (!r->names || !r->row) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) {
-    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false};
+    bool known = i > 0 && columns[i].element == columns[i - 1].element;
+    SarSinkTable table = known ? r->names[i - 1].table : table_of(sar_system_model(r->system), columns[i].element);
+    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false, table};
   }
   return SAR_OK;
 }
 
-/* ---- measures without a value ---- */
+/* ---- measures, and variables that no equation needs, without a value ---- */
 
 static SarStatus list_measures(SarRecorder *r) {
-  const SarModel *model = r->system->model;
+  const SarModel *model = sar_system_model(r->system);
   int32_t count = sar_column_set_count(r->columns);
   r->measures = SAR_NEW(r->arena, count + 1, SarRecordedMeasure);
   if (!r->measures) return sar_report_no_memory(r->context);
   for (int32_t i = 0; i < count; i++) {
     int32_t element = r->names[i].element ? sar_model_find(model, r->names[i].element) : -1;
-    if (element < 0 || model->elements[element].class->section != SAR_SECTION_MEASURES) continue;
+    SarSection section = element < 0 ? SAR_NSECTIONS : model->elements[element].class->section;
+    if (section != SAR_SECTION_MEASURES && section != SAR_SECTION_VARIABLES) continue;
     r->measures[r->nmeasures++] = (SarRecordedMeasure){.column = i, .element = element};
   }
   return SAR_OK;
@@ -69,29 +94,68 @@ static void look_at_measures(SarRecorder *r, double t) {
 }
 
 static void warn_of_measures(const SarRecorder *r) {
-  const SarUnits *units = &r->system->model->units;
+  const SarModel *model = sar_system_model(r->system);
+  const SarUnits *units = &model->units;
   for (int32_t i = 0; i < r->nmeasures; i++) {
     const SarRecordedMeasure *measure = &r->measures[i];
-    const SarModelElement *element = &r->system->model->elements[measure->element];
+    const SarModelElement *element = &model->elements[measure->element];
     if (!measure->missing) continue;
     sar_warn(r->context, sar_model_value(element, "value")->source, element->name,
              "keep its expression where it has a value, as by max(x, 0) or if(..)",
-             "the measure `%s` %s at t = %.9g %s; %lld of %lld rows of the results have no number for it",
-             element->name, isnan(measure->value) ? "has no value" : "is infinite", measure->first / units->time,
-             units->time_name, (long long)measure->missing, (long long)r->rows);
+             "the %s `%s` %s at t = %.9g %s; %lld of %lld rows of the results have no number for it",
+             element->class->name, element->name, isnan(measure->value) ? "has no value" : "is infinite",
+             measure->first / units->time, units->time_name, (long long)measure->missing, (long long)r->rows);
   }
+}
+
+/* ---- rows without a number ---- */
+
+static bool is_measure(const SarRecorder *r, int32_t column) {
+  for (int32_t i = 0; i < r->nmeasures; i++) {
+    if (r->measures[i].column == column) return true;
+  }
+  return false;
+}
+
+static SarStatus report_column(SarRecorder *r, const SarWorkspace *m, const SarPoint *at, int32_t column) {
+  const SarModel *model = sar_system_model(r->system);
+  const SarSinkColumn *name = &r->names[column];
+  const char *what = isnan(r->row[column]) ? "has no value" : "is infinite", *owner = name->element;
+  int32_t element = owner ? sar_model_find(model, owner) : -1;
+  double t = at->t / model->units.time;
+  SarFault fault;
+  if (sar_workspace_explain_value(m, at, &fault)) {
+    return sar_report(r->context, SAR_FAILED, fault.source, fault.element, fault.remedy,
+                      "at t = %.9g %s %s, and so `%s%s%s` of the results %s", t, model->units.time_name, fault.what,
+                      owner ? owner : "", owner ? "." : "", name->quantity, what);
+  }
+  return sar_report(
+      r->context, SAR_FAILED, element >= 0 ? model->elements[element].source : sar_nowhere(), owner,
+      "look for a force or motion that grows without bound there, and for very large numbers in the model",
+      "at t = %.9g %s `%s%s%s` of the results %s", t, model->units.time_name, owner ? owner : "", owner ? "." : "",
+      name->quantity, what);
+}
+
+/* Measures are for looking at, and have their own words; everything else is computed with. */
+static SarStatus refuse_infinite(SarRecorder *r, const SarWorkspace *m, const SarPoint *at) {
+  int32_t count = sar_column_set_count(r->columns);
+  if (sar_all_finite(count, r->row)) return SAR_OK;
+  for (int32_t i = 0; i < count; i++) {
+    if (!isfinite(r->row[i]) && !is_measure(r, i)) return report_column(r, m, at, i);
+  }
+  return SAR_OK;
 }
 
 /* ---- indeterminate columns ---- */
 
 /* Columns that change, at a pose, under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the
- * reduction to least norm leaves in the equations, each of size one in its redundant row. scratch: np + nn and as many
- * numbers as columns. */
+ * reduction to least norm leaves in the equations, each of size one in its redundant row, one of every loop at a time.
+ * scratch: twice np + nn and as many numbers as columns. */
 static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q, double *scratch) {
   SarEquations *e = s->equations;
   int32_t count = sar_column_set_count(r->columns), rows = s->m->problem.n.np + s->m->problem.n.nn,
           np = s->m->problem.n.np;
-  double *zero = scratch, *base = scratch + rows;
+  double *zero = scratch, *vector = scratch + rows, *base = vector + rows;
   for (int32_t i = 0; i < rows; i++) zero[i] = 0;
   SAR_TRY(sar_equations_factor(e, t, q, s->v));
   SAR_TRY(sar_equations_least_norm(e, t, q, s->v, s->x, zero, zero + np));
@@ -99,9 +163,11 @@ static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q,
   SarPoint at = {
       .t = t, .q = q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot, .z = s->z};
   SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, base));
-  for (int32_t k = 0; k < s->m->ndropped; k++) {
-    at.lambda = e->redundant + (size_t)k * (size_t)rows;
-    at.mu = at.lambda + np;
+  at.lambda = vector;
+  at.mu = vector + np;
+  for (int32_t k = 0; k < e->null->nbatches; k++) {
+    memset(vector, 0, (size_t)rows * sizeof *vector);
+    sar_null_vectors_add_batch(e->null, k, 1, vector);
     SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, r->row));
     for (int32_t i = 0; i < count; i++) r->names[i].indeterminate |= fabs(r->row[i] - base[i]) > INDETERMINATE;
   }
@@ -112,7 +178,7 @@ static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q,
  * everywhere else. Where nothing is free to move, time moves it. */
 static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s, double end) {
   const SarSizes *n = &s->m->problem.n;
-  double *scratch = SAR_NEW(r->arena, n->np + n->nn + sar_column_set_count(r->columns) + 1, double);
+  double *scratch = SAR_NEW(r->arena, 2 * (n->np + n->nn) + sar_column_set_count(r->columns) + 1, double);
   double *direction = SAR_NEW(r->arena, n->nv + 1, double), *nearby = SAR_NEW(r->arena, n->nq + 1, double), error;
   if (!scratch || !direction || !nearby) return sar_report_no_memory(r->context);
   double t = s->degrees_of_freedom == 0 && end > 0 ? FURTHER * end : 0;
@@ -130,13 +196,13 @@ static SarStatus mark_indeterminate(SarRecorder *r, SarStart *s, double end) {
 
 /* Rows at the multiples of an interval and at the end; 0 where the plan does not say. */
 static int64_t expected_rows(const SarRunPlan *plan) {
-  if (!plan || !(plan->output_every > 0)) return 0;
-  double intervals = plan->steps.end / plan->output_every;
+  if (!plan || !(plan->settings.output_every > 0)) return 0;
+  double intervals = plan->steps.end / plan->settings.output_every;
   return intervals >= 0 && intervals < 1e15 ? (int64_t)ceil(intervals - 1e-9) + 1 : 0;
 }
 
 static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSinkHeader *header) {
-  const SarModel *model = r->system->model;
+  const SarModel *model = sar_system_model(r->system);
   SAR_TRY(sar_sink_header_from_model(r->context, model, r->arena, header));
   header->columns = r->names;
   header->ncolumns = sar_column_set_count(r->columns);
@@ -167,6 +233,7 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   if (!r->nsinks) return SAR_OK; /* nobody asks for columns */
   SAR_TRY(make_columns(r));
   SAR_TRY(list_measures(r));
+  SAR_TRY(sar_recorder_warn_relations(r));
   if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start, plan->plan ? plan->plan->steps.end : 0));
   SarSinkHeader header;
   SAR_TRY(make_header(r, plan, &header));
@@ -180,13 +247,14 @@ SarStatus sar_recorder_repeat(SarRecorder *r) {
   return sar_journal_repeat(&r->sinks[r->nsinks - 1], r->sinks, r->nsinks - 1);
 }
 
-SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy) {
+SarStatus sar_recorder_row(SarRecorder *r, const SarWorkspace *m, const SarPoint *at, const SarEnergyRecord *energy) {
   if (!r->nsinks) return SAR_OK;
   SAR_TRY(sar_column_set_evaluate(r->columns, m, at, energy, r->row));
   for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
   r->rows++;
+  r->last_time = at->t;
   look_at_measures(r, at->t);
-  return SAR_OK;
+  return refuse_infinite(r, m, at);
 }
 
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step) {

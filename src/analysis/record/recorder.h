@@ -26,7 +26,10 @@ typedef struct SarRecorder {
   double *row;
   SarSink sinks[SAR_RECORDER_SINKS];
   int32_t nsinks;
-  int64_t rows; /* written so far */
+  int (*progress)(void *self, const SarProgress *progress); /* told how much of the HDF5 file is written; or null */
+  void *progress_self;
+  double last_time; /* s, of the last row */
+  int64_t rows;     /* written so far */
   SarRecordedMeasure *measures;
   int32_t nmeasures;
   bool keeps_checkpoints; /* some sink does */
@@ -43,9 +46,12 @@ typedef struct SarRecorderPlan {
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave
  * open at the start. Destroy in any case. */
 SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out);
+/* Relations between joints leave forces of bearings out: one warning, where those are written (relations.c). */
+SarStatus sar_recorder_warn_relations(const SarRecorder *r);
 /* The results file of an earlier run goes on: the other sinks, which begin anew, get its rows and steps. */
 SarStatus sar_recorder_repeat(SarRecorder *r);
-SarStatus sar_recorder_row(SarRecorder *r, const SarMechanism *m, const SarPoint *at, const SarEnergyRecord *energy);
+/* SAR_FAILED, reported: a number of the row, which is written nevertheless, is not finite. */
+SarStatus sar_recorder_row(SarRecorder *r, const SarWorkspace *m, const SarPoint *at, const SarEnergyRecord *energy);
 SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
 SarStatus sar_recorder_event(SarRecorder *r, const SarEventRecord *event);
 /* To every sink that keeps checkpoints; no bytes: the run is complete, the earlier ones are of no use any more. */

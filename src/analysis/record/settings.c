@@ -3,60 +3,40 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
-#include "result/number.h"
 
 /* The numbers of a plan by name. */
 typedef struct Number {
   const char *key;
-  size_t option; /* offset in SarRunOptions */
+  size_t setting, option; /* offsets in SarSimulation and SarRunOptions */
 } Number;
 
 static const Number numbers[] = {
-    {"end", offsetof(SarRunOptions, end)},
-    {"tolerance", offsetof(SarRunOptions, tolerance)},
-    {"step", offsetof(SarRunOptions, step)},
-    {"max_step", offsetof(SarRunOptions, max_step)},
-    {"min_step", offsetof(SarRunOptions, min_step)},
-    {"initial_step", offsetof(SarRunOptions, initial_step)},
-    {"output_every", offsetof(SarRunOptions, output_every)},
+#define NUMBER(member) {#member, offsetof(SarSimulation, member), offsetof(SarRunOptions, member)},
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) NUMBER(member)
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) NUMBER(member)
+#include "model/simulation.def"
 };
 #define NNUMBERS ((int)(sizeof numbers / sizeof *numbers))
-
-static double *number_of(SarRunOptions *options, int index) {
-  return (double *)(void *)((char *)options + numbers[index].option);
-}
-
-/* The plan as options that lead to the same plan again. */
-static SarRunOptions options_of(const SarRunPlan *plan) {
-  SarRunOptions options = sar_run_options_default();
-  bool fixed = plan->steps.fixed_step > 0;
-  options.end = plan->steps.end;
-  options.tolerance = fixed ? NAN : plan->steps.tolerance;
-  options.step = fixed ? plan->steps.fixed_step : NAN;
-  options.max_step = plan->steps.max_step;
-  options.min_step = plan->steps.min_step;
-  options.initial_step = plan->steps.initial_step;
-  options.output_every = plan->output_every;
-  return options;
-}
 
 static char *append(SarArena *arena, char *text, const char *key, const char *value) {
   return text ? sar_arena_printf(arena, "%s%s=%s\n", text, key, value) : NULL;
 }
 
 char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kinematic, SarArena *arena) {
-  SarRunOptions options = options_of(plan);
   char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", kinematic ? "kinematics" : "run");
-  text = append(arena, text, "method", plan->method_text);
+  text = append(arena, text, "method", plan->settings.method);
   for (int i = 0; i < NNUMBERS; i++) {
     char value[SAR_NUMBER_SIZE];
-    double number = *number_of(&options, i);
+    double number;
+    memcpy(&number, (const char *)&plan->settings + numbers[i].setting, sizeof number);
     if (isnan(number)) continue;
     value[sar_format_real(value, number)] = 0;
     text = append(arena, text, numbers[i].key, value);
   }
   if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
+  if (model->simulation.output_compress) text = append(arena, text, "compress", "true"); /* hdf5.c looks for it */
   for (int32_t i = 0; i < model->nset; i++) {
     char *set = sar_arena_copy_text(arena, model->set[i]);
     for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
@@ -69,7 +49,10 @@ static bool read_number(const char *key, const char *value, SarRunOptions *optio
   for (int i = 0; i < NNUMBERS; i++) {
     if (strcmp(key, numbers[i].key) != 0) continue;
     size_t length = strlen(value);
-    return length > 0 && sar_text_number(value, length, number_of(options, i)) == length;
+    double number = NAN;
+    bool read = length > 0 && sar_text_number(value, length, &number) == length;
+    memcpy((char *)options + numbers[i].option, &number, sizeof number);
+    return read;
   }
   return false;
 }
@@ -91,6 +74,7 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
     out->options.corrector_floor = strcmp(value, "true") == 0;
     return true;
   }
+  if (strcmp(key, "compress") == 0) return strcmp(value, "true") == 0; /* the model says so itself */
   return read_number(key, value, &out->options);
 }
 

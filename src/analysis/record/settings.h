@@ -1,5 +1,5 @@
 /* The settings of a run as text, for its results: with the model's text and files they are all that is needed to do it
- * again. Lines `key=value`; numbers with 17 digits, in SI units. */
+ * again. Lines `key=value`; numbers with all their digits, in SI units. */
 #ifndef SAR_ANALYSIS_SETTINGS_H
 #define SAR_ANALYSIS_SETTINGS_H
 

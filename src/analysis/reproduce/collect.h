@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "analysis/reproduce/reproduce.h"
+#include "analysis/reproduce/papers.h"
 #include "base/asset.h"
 #include "model/model.h"
 #include "sarrus/analysis.h"

@@ -1,7 +1,7 @@
 /* Reproductions as one illustrated page. */
 #include <stdio.h>
 
-#include "analysis/reproduce/reproduce.h"
+#include "analysis/reproduce/papers.h"
 #include "result/report_page.h"
 
 #define TEXT 160

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/reproduce/reproduce.h"
+#include "analysis/reproduce/papers.h"
 #include "result/text_file.h"
 
 #define TEXT 160

@@ -9,6 +9,7 @@
  * correction that would follow it with the same matrix is smaller than the step itself (the test does not depend on
  * how rows are scaled). Where that leads nowhere, because the way to the solution passes a singular matrix, whole steps
  * are tried from the same guess. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,9 +17,11 @@
 #include "base/numbers.h"
 
 #define MAX_ITERATIONS 40
-#define SHORTEST 1e-3     /* part of a step that is still tried */
-#define AT_ROUNDING 1e-14 /* correction, over the terms of its row, that changes nothing any more */
-#define STALLED 1e-8      /* correction that may be rounding of an ill-conditioned system if it does not fall further */
+#define SHORTEST 1e-3                   /* part of a step that is still tried */
+#define AT_ROUNDING 1e-14               /* correction, over the terms of its row, that changes nothing any more */
+#define OF_POSITIONS (64 * 0x1p-52)     /* rounding of positions, in what they are measured from, and rad */
+#define NOTHING (DBL_MIN / DBL_EPSILON) /* smaller numbers have lost digits */
+#define STALLED 1e-8 /* correction that may be rounding of an ill-conditioned system if it does not fall further */
 
 static SarPoint unpack(const SarEquations *e, const SarPoint *at, const double *y) {
   const SarSizes *n = &e->m->problem.n;
@@ -82,7 +85,7 @@ static SarStatus make_scales(SarEquations *e, const SarPoint *at, const double *
   const SarProblem *p = &e->m->problem;
   const SarPattern *pattern = &p->pattern;
   SarPoint here = unpack(e, at, y);
-  double force = 0, acceleration = 0, length = e->m->system->length > 0 ? e->m->system->length : 1;
+  double force = 0, acceleration = 0, largest = 0, L = sar_system_length(e->m->system), length = L > 0 ? L : 1;
   int32_t n = sar_sizes_unknowns(&p->n), nv = p->n.nv, states = nv + p->n.np + p->n.nn;
   SAR_TRY(p->ops->magnitude(p, &here, e->magnitude));
   for (int32_t i = 0; i < n; i++) {
@@ -93,7 +96,9 @@ static SarStatus make_scales(SarEquations *e, const SarPoint *at, const double *
     if (i >= nv) continue;
     force = fmax(force, e->magnitude[i] / (length * p->weight[i]));
     acceleration = fmax(acceleration, fabs(y[i]) * p->weight[i]);
+    largest = fmax(largest, e->scale[i] * p->weight[i]);
   }
+  e->floor = DBL_EPSILON * largest;
   for (int32_t i = 0; i < nv; i++) e->scale[i] = fmax(e->scale[i], acceleration / p->weight[i]);
   for (int32_t i = nv; i < states; i++) e->scale[i] = fmax(e->scale[i], force);
   return SAR_OK;
@@ -108,10 +113,13 @@ static SarStatus correct(SarEquations *e) {
   return sar_all_finite(n, e->rhs) ? SAR_OK : SAR_SINGULAR;
 }
 
-/* The largest component over its scale. */
+/* The largest component over its scale. Where forces hold each other, accelerations are what rounding of the forces
+ * leaves of them, and no two corrections are alike: those do not count. */
 static double size_of(const SarEquations *e, const double *step) {
+  const SarProblem *p = &e->m->problem;
   double largest = 0;
-  for (int32_t i = 0; i < sar_sizes_unknowns(&e->m->problem.n); i++) {
+  for (int32_t i = 0; i < sar_sizes_unknowns(&p->n); i++) {
+    if (fabs(step[i]) <= (i < p->n.nv ? fmax(e->floor / p->weight[i], NOTHING) : NOTHING)) continue;
     double scale = fmax(e->scale[i], fabs(e->step[i]));
     largest = fmax(largest, scale > 0 ? fabs(step[i]) / scale : 0);
   }
@@ -135,6 +143,35 @@ static int32_t worst_row(SarEquations *e, const SarPoint *at) {
     if (part > largest) largest = part, worst = i;
   }
   return worst;
+}
+
+/* Whether what is left at e->trial, where worst_row has been, is what the rounding of positions makes of forces: at
+ * rest, with springs that hold each other or nothing, it is all there is, and no iteration makes it less. Asked only
+ * where the iteration has failed. The matrix is another one afterwards. */
+static SarStatus is_rounding(SarEquations *e, const SarPoint *at, bool *rounding) {
+  int32_t nbodies = sar_system_bodies(e->m->system);
+  const SarProblem *p = &e->m->problem;
+  const SarPattern *pattern = &p->pattern;
+  int32_t n = sar_sizes_unknowns(&p->n), nv = p->n.nv, states = nv + p->n.np + p->n.nn;
+  SarPoint here = unpack(e, at, e->trial);
+  double reach = sar_system_length(e->m->system);
+  for (int32_t i = 0; i < 7 * nbodies; i += 7) reach = fmax(reach, sar_largest(3, at->q + i));
+  *rounding = false;
+  SAR_TRY(p->ops->jacobian(p, &here, &(SarWeights){.q = 1}, e->values));
+  memset(e->scale, 0, (size_t)n * sizeof *e->scale);
+  for (int32_t c = 0; c < nv; c++) {
+    bool translation = c < 6 * nbodies && c % 6 < 3;
+    double error = OF_POSITIONS * (translation ? reach : 1 / p->weight[c]);
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      e->scale[pattern->row[k]] += fabs(e->values[k]) * error;
+    }
+  }
+  for (int32_t i = 0; i < n; i++) {
+    bool constraint = i >= nv && i < states; /* linear in accelerations: satisfied by the step */
+    if (!constraint && !(fabs(e->residual[i]) <= e->scale[i] + AT_ROUNDING * e->magnitude[i])) return SAR_OK;
+  }
+  *rounding = true;
+  return make_matrix(e, at, e->trial);
 }
 
 /* Moves e->trial by as much of the step as makes the next correction smaller (bold: as can be evaluated); that
@@ -188,9 +225,16 @@ SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *con
     for (int part = 0; part < 5; next += count[part++]) {
       if (count[part]) memcpy(next, y[part], (size_t)count[part] * sizeof *next);
     }
+    SarPoint guess = unpack(e, at, e->trial); /* no guess of a variable that its expression gives is shown to others */
+    sar_workspace_define(e->m, &guess, e->trial + (next - e->trial) - n->nz);
     status = newton(e, at, bold);
   }
-  if (status == SAR_NO_CONVERGENCE) e->culprit = worst_row(e, at);
+  if (status == SAR_NO_CONVERGENCE) {
+    bool rounding = false;
+    e->culprit = worst_row(e, at);
+    SAR_TRY(is_rounding(e, at, &rounding));
+    if (rounding) status = SAR_OK;
+  }
   SAR_TRY(status);
   next = e->trial;
   for (int part = 0; part < 5; next += count[part++]) {

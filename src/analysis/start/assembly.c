@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "system/ask.h"
 
 #define REGULARISATION 1e-9
 #define MAX_ITERATIONS 100
@@ -39,13 +40,13 @@ void sar_assembler_destroy(SarAssembler *a) {
 }
 
 /* The first velocity coordinate that belongs to no body. */
-static int32_t first_scalar(const SarMechanism *m) { return 6 * m->system->nbodies; }
+static int32_t first_scalar(const SarWorkspace *m) { return 6 * sar_system_bodies(m->system); }
 
-SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssembler *a) {
+SarStatus sar_assembler_create(SarContext *context, SarWorkspace *m, SarAssembler *a) {
   const SarProblem *p = &m->problem;
   *a = (SarAssembler){.context = context, .m = m, .n = sar_sizes_unknowns(&p->n)};
-  size_t n = (size_t)a->n, nnz = (size_t)p->pattern.column[n], nbodies = (size_t)m->system->nbodies;
-  a->memory = calloc(nnz + 3 * n + (size_t)p->n.nq + nbodies + 1, sizeof *a->memory);
+  size_t n = (size_t)a->n, nnz = (size_t)p->pattern.column[n], nbodies = (size_t)sar_system_bodies(m->system);
+  a->memory = calloc(nnz + 4 * n + (size_t)p->n.nq + nbodies + 1, sizeof *a->memory);
   a->frozen = calloc(n + nbodies + 1, sizeof *a->frozen);
   a->diagonal = calloc((size_t)p->n.nv - 6 * nbodies + 1, sizeof *a->diagonal);
   if (!a->memory || !a->frozen || !a->diagonal) {
@@ -56,7 +57,8 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
   a->rhs = a->values + nnz;
   a->zero = a->rhs + n;
   a->magnitude = a->zero + n;
-  a->trial = a->magnitude + n;
+  a->unit = a->magnitude + n;
+  a->trial = a->unit + n;
   a->resistance = a->trial + p->n.nq;
   a->locked = a->frozen + n;
   for (size_t b = 0; b < nbodies; b++) a->resistance[b] = 1;
@@ -65,11 +67,11 @@ SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssemble
   for (int32_t i = 0; i < p->n.nn; i++) a->frozen[p->n.nv + p->n.np + i] = true;
   /* so do user-defined states and variables */
   const int32_t others = p->n.nv + p->n.np + p->n.nn;
-  for (size_t i = (size_t)others; m->system->user && i < n; i++) a->frozen[i] = true;
+  for (size_t i = (size_t)others; sar_system_has_equations(m->system) && i < n; i++) a->frozen[i] = true;
   for (int32_t i = first_scalar(m); i < p->n.nv; i++) {
     a->diagonal[i - first_scalar(m)] = sar_pattern_find(&p->pattern, i, i);
   }
-  SarStatus status = sar_linear_create(context, "auto", &p->pattern, &a->linear);
+  SarStatus status = sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, &a->linear);
   if (status != SAR_OK) sar_assembler_destroy(a);
   return status;
 }
@@ -122,18 +124,49 @@ static void keep_gradients(SarAssembler *a) {
   }
 }
 
+/* Unknowns in L, radians and weights, rows over L, to the nearest power of two: the matrix of a small model looks like
+ * that of a large one, and nothing is rounded. */
+static double unit_of(const SarAssembler *a, int32_t i) {
+  const SarProblem *p = &a->m->problem;
+  int exponent = 0;
+  if (i < p->n.nv) {
+    frexp(1 / p->weight[i] / sqrt(0.5), &exponent);
+    exponent -= 1;
+  } else if (i < p->n.nv + p->n.np + p->n.nn) {
+    frexp(sar_system_length(a->m->system) / sqrt(0.5), &exponent);
+    exponent = 1 - exponent;
+  }
+  return ldexp(1, exponent);
+}
+
+static void make_dimensionless(SarAssembler *a) {
+  const SarPattern *pattern = &a->m->problem.pattern;
+  for (int32_t i = 0; i < a->n; i++) a->unit[i] = unit_of(a, i);
+  for (int32_t c = 0; c < a->n; c++) {
+    for (int32_t k = pattern->column[c]; k < pattern->column[c + 1]; k++) {
+      a->values[k] *= a->unit[c] * a->unit[pattern->row[k]];
+    }
+  }
+}
+
+void sar_assembler_solve(SarAssembler *a) {
+  for (int32_t i = 0; i < a->n; i++) a->rhs[i] *= a->unit[i];
+  sar_linear_solve(a->linear, a->rhs);
+  for (int32_t i = 0; i < a->n; i++) a->rhs[i] *= a->unit[i];
+}
+
 SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, double eps) {
   const SarProblem *p = &a->m->problem;
   const SarSystem *s = a->m->system;
-  double L = s->length;
+  double L = sar_system_length(s);
   SarPoint at = point_at(a, t, q);
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.xdot = 1}, a->values));
-  if (s->user) keep_gradients(a);
+  if (sar_system_has_equations(s)) keep_gradients(a);
   for (int32_t i = first_scalar(a->m); i < p->n.nv; i++) {
     int32_t at_diagonal = a->diagonal[i - first_scalar(a->m)];
     if (at_diagonal >= 0) a->values[at_diagonal] += p->weight[i] * p->weight[i];
   }
-  for (int32_t b = 0; b < s->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     const SarBodySlots *slots = &a->m->body_slots[b];
     for (int i = 0; i < 3; i++) {
       a->values[slots->mass[i]] += a->resistance[b] / (L * L);
@@ -144,12 +177,13 @@ SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, doubl
   for (int32_t i = 0; i < rows; i++) {
     if (i < p->n.np || !a->frozen[p->n.nv + i]) a->values[a->m->constraint_diagonal[i]] -= eps * L * L;
   }
+  make_dimensionless(a);
   freeze(a);
   return sar_linear_factor(a->linear, a->values);
 }
 
 void sar_assembler_move(SarAssembler *a, const double *dq, double *q) {
-  for (int32_t b = 0; b < a->m->system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(a->m->system); b++) {
     /* a quaternion that is turned by nothing would be normalised all the same */
     if (a->locked[b]) continue;
     double *own = q + (size_t)7 * (size_t)b;
@@ -158,7 +192,7 @@ void sar_assembler_move(SarAssembler *a, const double *dq, double *q) {
     SarQuat turned = sar_quat_mul(sar_quat_load(own + 3), sar_quat_exp(sar_vec3_load(d + 3)));
     sar_quat_store(sar_quat_normalise(turned), own + 3);
   }
-  int32_t nbodies = a->m->system->nbodies;
+  int32_t nbodies = sar_system_bodies(a->m->system);
   for (int32_t i = first_scalar(a->m); i < a->m->problem.n.nv; i++) {
     if (!a->frozen[i]) q[i + nbodies] += dq[i];
   }
@@ -171,7 +205,7 @@ static double largest_row(const SarAssembler *a, const double *phi) {
     if (sar_assembler_is_active(a, i) && (size > largest || isnan(size))) largest = size;
     if (isnan(largest)) break;
   }
-  return largest / a->m->system->length;
+  return largest / sar_system_length(a->m->system);
 }
 
 SarStatus sar_assembler_error(SarAssembler *a, double t, const double *q, double *error) {
@@ -197,7 +231,7 @@ static SarStatus solve_step(SarAssembler *a, double t, const double *q, double e
   memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
   SAR_TRY(p->ops->position(p, t, q, phi));
   for (int32_t i = 0; i < p->n.np; i++) phi[i] = sar_assembler_is_active(a, i) ? -phi[i] : 0;
-  sar_linear_solve(a->linear, a->rhs);
+  sar_assembler_solve(a);
   if (!sar_all_finite(a->n, a->rhs)) return SAR_SINGULAR;
   *largest = 0;
   for (int32_t i = 0; i < p->n.nv; i++) *largest = fmax(*largest, fabs(a->rhs[i]) * p->weight[i]);
@@ -244,7 +278,7 @@ SarStatus sar_assembler_direct(SarAssembler *a, double t, double *q, double *err
   return status == SAR_SINGULAR ? SAR_OK : status; /* the error tells */
 }
 
-SarStatus sar_assemble_position(SarContext *context, SarMechanism *m, double t, double *q, double *error) {
+SarStatus sar_assemble_position(SarContext *context, SarWorkspace *m, double t, double *q, double *error) {
   SarAssembler a;
   SAR_TRY(sar_assembler_create(context, m, &a));
   SarStatus status = sar_assembler_direct(&a, t, q, error);
@@ -255,7 +289,7 @@ SarStatus sar_assemble_position(SarContext *context, SarMechanism *m, double t, 
 /* ---- the damped way ---- */
 
 static double sum_of_squares(const SarAssembler *a, const double *phi) {
-  double sum = 0, L = a->m->system->length;
+  double sum = 0, L = sar_system_length(a->m->system);
   for (int32_t i = 0; i < a->m->problem.n.np; i++) {
     if (sar_assembler_is_active(a, i)) sum += phi[i] / L * (phi[i] / L);
   }
@@ -323,7 +357,7 @@ SarStatus sar_assembler_free_direction(SarAssembler *a, double t, const double *
     a->rhs[i] = a->frozen[i] ? 0 : wanted * p->weight[i] * p->weight[i];
   }
   SarStatus status = sar_assembler_factor(a, t, q, REGULARISATION);
-  if (status == SAR_OK) sar_linear_solve(a->linear, a->rhs);
+  if (status == SAR_OK) sar_assembler_solve(a);
   double sum = 0;
   for (int32_t i = 0; i < p->n.nv; i++) sum += a->rhs[i] * a->rhs[i] * p->weight[i] * p->weight[i];
   double scale = status == SAR_OK && sum > 1e-12 * p->n.nv ? sqrt(p->n.nv / sum) : 0;
@@ -331,7 +365,7 @@ SarStatus sar_assembler_free_direction(SarAssembler *a, double t, const double *
   return status == SAR_SINGULAR ? SAR_OK : status;
 }
 
-SarStatus sar_free_direction(SarContext *context, SarMechanism *m, double t, const double *q, const double *v,
+SarStatus sar_free_direction(SarContext *context, SarWorkspace *m, double t, const double *q, const double *v,
                              double *direction) {
   SarAssembler a;
   SAR_TRY(sar_assembler_create(context, m, &a));

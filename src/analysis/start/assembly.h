@@ -15,9 +15,10 @@
  * multiplier of a row that is left out. */
 typedef struct SarAssembler {
   SarContext *context;
-  SarMechanism *m; /* all rows, regularised, so that dependent rows do no harm */
+  SarWorkspace *m; /* all rows, regularised, so that dependent rows do no harm */
   SarLinear *linear;
   double *memory, *values, *rhs, *zero, *trial, *magnitude;
+  double *unit;       /* n: of the unknowns in the matrix, powers of two */
   double *resistance; /* nbodies: weight of the body's displacement, 1 unless given */
   int32_t *diagonal;  /* where the diagonal of the scalar coordinates stands among the values */
   bool *frozen;       /* n flags, in the order of the unknowns */
@@ -25,7 +26,7 @@ typedef struct SarAssembler {
   int32_t n, iterations, most_iterations;
 } SarAssembler;
 
-SarStatus sar_assembler_create(SarContext *context, SarMechanism *m, SarAssembler *a);
+SarStatus sar_assembler_create(SarContext *context, SarWorkspace *m, SarAssembler *a);
 void sar_assembler_destroy(SarAssembler *a);
 
 /* A locked body keeps its coordinates bit for bit; a row that is not active does not count. */
@@ -40,11 +41,14 @@ void sar_assembler_lock_coordinates(SarAssembler *a, bool locked);
 
 /* The weight of the displacement of a velocity coordinate's body; scalar coordinates have 1. */
 static inline double sar_assembler_resistance(const SarAssembler *a, int32_t i) {
-  return i < 6 * a->m->system->nbodies ? a->resistance[i / 6] : 1;
+  return i < 6 * sar_system_bodies(a->m->system) ? a->resistance[i / 6] : 1;
 }
 
 /* Factorises the matrix of a step, damped by eps (of 1). SAR_SINGULAR is left to the caller. */
 SarStatus sar_assembler_factor(SarAssembler *a, double t, const double *q, double eps);
+
+/* rhs becomes the solution. */
+void sar_assembler_solve(SarAssembler *a);
 
 /* q (+) dq, where locked bodies stay. */
 void sar_assembler_move(SarAssembler *a, const double *dq, double *q);
@@ -94,12 +98,12 @@ SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, co
                                  int32_t *worst);
 
 /* Moves q onto Phi(t, q) = 0 by the direct way alone. */
-SarStatus sar_assemble_position(SarContext *context, SarMechanism *m, double t, double *q, double *error);
+SarStatus sar_assemble_position(SarContext *context, SarWorkspace *m, double t, double *q, double *error);
 
 /* A direction of free motion at q: the part of a fixed pseudo-random direction, or of v if that is not zero, that
  * violates no constraint to first order; scaled to RMS 1 in weighted components. direction: nv; all zero if nothing can
  * move. */
-SarStatus sar_free_direction(SarContext *context, SarMechanism *m, double t, const double *q, const double *v,
+SarStatus sar_free_direction(SarContext *context, SarWorkspace *m, double t, const double *q, const double *v,
                              double *direction);
 SarStatus sar_assembler_free_direction(SarAssembler *a, double t, const double *q, const double *v, double *direction);
 

@@ -5,6 +5,7 @@
 
 #include "analysis/start/joint_graph.h"
 #include "analysis/start/start.h"
+#include "system/names.h"
 
 #define MAX_OPEN 6          /* joints that are listed */
 #define MAX_LOOP 12         /* joints of the loop that are named */
@@ -28,24 +29,18 @@ static void append(Text *t, const char *before, const char *name, const char *af
   t->text[t->used] = 0;
 }
 
-static void mark_rotations(const SarSystem *s, bool *rotation) {
-  for (int32_t i = 0; i < s->ndot1s; i++) rotation[s->dot1s[i].row] = true;
-  for (int32_t i = 0; i < s->nscalars; i++) rotation[s->scalars[i].row] = s->scalars[i].rotation;
-  for (int32_t i = 0; i < s->nrelations; i++) {
-    const SarRelationRow *row = &s->relations[i];
-    if (row->level == SAR_LEVEL_POSITION) rotation[row->row] = row->rotation;
-  }
+static double size_of(const SarSystem *s, const Gap *gap) {
+  return hypot(gap->length, gap->angle * sar_system_length(s));
 }
-
-static double size_of(const SarSystem *s, const Gap *gap) { return hypot(gap->length, gap->angle * s->length); }
 
 /* All gaps, the largest first; equal ones in the order of the file. */
 static int32_t find_gaps(const SarSystem *s, const double *phi, const bool *rotation, Gap *gaps) {
+  SarCounts counts = sar_system_counts(s);
   int32_t count = 0;
-  for (int32_t row = 0; row < s->nposition;) {
-    Gap gap = {.element = s->rows[row].element};
-    for (; row < s->nposition && s->rows[row].element == gap.element; row++) {
-      if (rotation[row]) gap.angle = hypot(gap.angle, phi[row] / s->length);
+  for (int32_t row = 0; row < counts.position;) {
+    Gap gap = {.element = sar_row_element(s, row)};
+    for (; row < counts.position && sar_row_element(s, row) == gap.element; row++) {
+      if (rotation[row]) gap.angle = hypot(gap.angle, phi[row] / sar_system_length(s));
       if (!rotation[row]) gap.length = hypot(gap.length, phi[row]);
     }
     int32_t at = count++;
@@ -56,9 +51,10 @@ static int32_t find_gaps(const SarSystem *s, const double *phi, const bool *rota
 }
 
 static void describe_gap(const SarSystem *s, const Gap *gap, char *text, size_t size) {
-  const SarUnits *units = &s->model->units;
+  const SarUnits *units = &sar_system_model(s)->units;
   char length[64] = "", angle[64] = "";
-  bool has_length = gap->length > 1e-3 * size_of(s, gap), has_angle = gap->angle * s->length > 1e-3 * size_of(s, gap);
+  bool has_length = gap->length > 1e-3 * size_of(s, gap);
+  bool has_angle = gap->angle * sar_system_length(s) > 1e-3 * size_of(s, gap);
   if (has_length) snprintf(length, sizeof length, " by %.3g %s", gap->length / units->length, units->length_name);
   if (has_angle) {
     snprintf(angle, sizeof angle, "%s %.3g %s", has_length ? " and" : " by", gap->angle / units->angle,
@@ -74,7 +70,7 @@ static void list_open(const SarSystem *s, const Gap *gaps, int32_t count, Text *
     char gap[160];
     if (size_of(s, &gaps[i]) < NOTICEABLE_GAP * largest) break;
     describe_gap(s, &gaps[i], gap, sizeof gap);
-    append(out, listed++ ? ", " : "open: ", s->model->elements[gaps[i].element].name, gap);
+    append(out, listed++ ? ", " : "open: ", sar_system_element(s, gaps[i].element)->name, gap);
   }
 }
 
@@ -87,7 +83,7 @@ static void append_sum(const SarSystem *s, const Gap *gaps, int32_t count, Text 
   }
   char gap[160];
   describe_gap(s, &sum, gap, sizeof gap);
-  bool lengths = sum.angle * s->length < 1e-3 * sum.length; /* angles do not add up */
+  bool lengths = sum.angle * sar_system_length(s) < 1e-3 * sum.length; /* angles do not add up */
   int n = open > 1 && lengths ? snprintf(out->text + out->used, out->size - out->used, ", together%s", gap) : 0;
   if (n > 0 && out->used + (size_t)n < out->size) out->used += (size_t)n;
 }
@@ -103,7 +99,7 @@ static SarStatus list_loop(const SarStart *start, const Gap *gaps, int32_t count
     found = sar_joint_graph_loop(&graph, gaps[i].element, joints, joints + graph.nnodes + 1);
   }
   for (int32_t i = 0; i < found && i < MAX_LOOP; i++) {
-    append(out, i ? ", " : "; loop: ", s->model->elements[joints[i]].name,
+    append(out, i ? ", " : "; loop: ", sar_system_element(s, joints[i])->name,
            i + 1 == MAX_LOOP && found > MAX_LOOP ? ", ..." : "");
   }
   bool allocated = joints != NULL;
@@ -115,7 +111,7 @@ static SarStatus list_loop(const SarStart *start, const Gap *gaps, int32_t count
 /* ---- locks ---- */
 
 static bool has_locks(const SarSystem *s) {
-  for (int32_t b = 0; b < s->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     if (sar_body_keeps_position(s, b)) return true;
   }
   return false;
@@ -126,17 +122,17 @@ static SarStatus unlock(SarStart *s, double *q, double *error) {
   SarAssembler a;
   SarAssemblyWork work;
   SAR_TRY(sar_assembler_create(s->context, s->all, &a));
-  memcpy(q, s->system->q0, (size_t)s->all->problem.n.nq * sizeof *q);
+  memcpy(q, sar_system_guess(s->system).q, (size_t)s->all->problem.n.nq * sizeof *q);
   SarStatus status = sar_assembler_run(&a, 0, q, false, error, &work);
   sar_assembler_destroy(&a);
   return status;
 }
 
 static bool is_elsewhere(const SarSystem *s, int32_t body, const double *q) {
-  const double *then = s->q0 + (size_t)7 * (size_t)body, *now = q + (size_t)7 * (size_t)body;
+  const double *then = sar_system_guess(s).q + (size_t)7 * (size_t)body, *now = q + (size_t)7 * (size_t)body;
   SarVec3 shift = sar_sub(sar_vec3_load(now), sar_vec3_load(then));
   SarVec3 turn = sar_quat_log(sar_quat_mul(sar_quat_conjugate(sar_quat_load(then + 3)), sar_quat_load(now + 3)));
-  return sar_norm(shift) / s->length + sar_norm(turn) > 1e-6;
+  return sar_norm(shift) / sar_system_length(s) + sar_norm(turn) > 1e-6;
 }
 
 /* *blamed: without the locks it closes; then it has been reported. */
@@ -148,13 +144,13 @@ static SarStatus blame_locks(SarStart *s, const Gap *worst, bool *blamed) {
   *blamed = status == SAR_OK && error <= SAR_ASSEMBLED;
   char names[256] = "", gap[160];
   Text list = {names, sizeof names, 0};
-  for (int32_t b = 0; b < system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) {
     if (!sar_body_keeps_position(system, b) || !is_elsewhere(system, b, q)) continue;
-    append(&list, list.used ? ", " : "", system->bodies[b].name, "");
+    append(&list, list.used ? ", " : "", sar_system_body(system, b)->name, "");
   }
   free(q);
   if (!*blamed) return status;
-  const SarModelElement *element = &system->model->elements[worst->element];
+  const SarModelElement *element = sar_system_element(system, worst->element);
   describe_gap(system, worst, gap, sizeof gap);
   return sar_report(
       s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
@@ -167,7 +163,7 @@ static SarStatus blame_locks(SarStart *s, const Gap *worst, bool *blamed) {
 static SarStatus report_gaps(SarStart *s, double error, const double *phi, const Gap *gaps, int32_t count) {
   const SarSystem *system = s->system;
   int32_t worst = 0;
-  for (int32_t i = 1; i < system->nposition; i++) {
+  for (int32_t i = 1; i < sar_system_counts(system).position; i++) {
     if (fabs(phi[i]) > fabs(phi[worst])) worst = i;
   }
   bool blamed = false;
@@ -180,22 +176,22 @@ static SarStatus report_gaps(SarStart *s, double error, const double *phi, const
   list_open(system, gaps, count, &text);
   append_sum(system, gaps, count, &text);
   SAR_TRY(list_loop(s, gaps, count, &text));
-  const SarModelElement *element = &system->model->elements[system->rows[worst].element];
+  const SarModelElement *element = sar_system_element(system, sar_row_element(system, worst));
   return sar_report(
       s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
       "move the bodies closer to a pose that closes all joints, or check lengths and axes" SAR_LOOK_FOR_CURE,
       "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s); %s%s", error,
-      element->name, system->rows[worst].name, details, s->work.exhausted ? "; the search was cut short" : "");
+      element->name, sar_row_equation(system, worst), details, s->work.exhausted ? "; the search was cut short" : "");
 }
 
 SarStatus sar_start_report_open(SarStart *s, double error, const double *phi) {
-  size_t rows = (size_t)s->system->nposition;
+  size_t rows = (size_t)sar_system_counts(s->system).position;
   bool *rotation = calloc(rows + 1, sizeof *rotation);
   Gap *gaps = calloc(rows + 1, sizeof *gaps);
   SarStatus status = SAR_OK;
   if (!rotation || !gaps) status = sar_report_no_memory(s->context);
   if (status == SAR_OK) {
-    mark_rotations(s->system, rotation);
+    sar_system_rotation_rows(s->system, rotation);
     int32_t count = find_gaps(s->system, phi, rotation, gaps);
     status = report_gaps(s, error, phi, gaps, count);
   }

@@ -12,7 +12,7 @@
 enum { LOCK_NONE, LOCK_POSITION, LOCK_VELOCITY, LOCK_ALL }; /* in the order of the field's words */
 
 static const SarValue *body_value(const SarSystem *s, int32_t body, const char *field) {
-  return sar_model_value(&s->model->elements[s->bodies[body].element], field);
+  return sar_model_value(sar_system_element(s, sar_system_body(s, body)->element), field);
 }
 
 static int lock_of(const SarSystem *s, int32_t body) { return (int)body_value(s, body, "lock")->real; }
@@ -30,7 +30,7 @@ bool sar_body_keeps_velocity(const SarSystem *s, int32_t body) {
 double sar_body_weight(const SarSystem *s, int32_t body) { return body_value(s, body, "weight")->real; }
 
 bool sar_system_has_preferences(const SarSystem *s) {
-  for (int32_t b = 0; b < s->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     if (lock_of(s, b) != LOCK_NONE || sar_body_weight(s, b) != 1) return true;
   }
   return false;
@@ -38,7 +38,7 @@ bool sar_system_has_preferences(const SarSystem *s) {
 
 void sar_assembler_prefer(SarAssembler *a) {
   const SarSystem *s = a->m->system;
-  for (int32_t b = 0; b < s->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     a->resistance[b] = sar_body_weight(s, b);
     sar_assembler_lock(a, b, sar_body_keeps_position(s, b));
   }
@@ -47,14 +47,14 @@ void sar_assembler_prefer(SarAssembler *a) {
 /* The velocities of the reference point and about the ground axes are what was written: a body that assembly has turned
  * has other components along its own axes, and its centre of mass moves otherwise. */
 static void carry_over(const SarSystem *s, const double *q, double *v) {
-  for (int32_t b = 0; b < s->nbodies; b++) {
-    const double *now = q + (size_t)7 * (size_t)b, *then = s->q0 + (size_t)7 * (size_t)b;
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
+    const double *now = q + (size_t)7 * (size_t)b, *then = sar_system_guess(s).q + (size_t)7 * (size_t)b;
     bool turned = false;
     for (int i = 3; i < 7; i++) turned = turned || now[i] != then[i];
     if (!turned) continue;
     SarMat3 A0 = sar_quat_matrix(sar_quat_load(then + 3)), A = sar_quat_matrix(sar_quat_load(now + 3));
     double *own = v + (size_t)6 * (size_t)b;
-    SarVec3 omega = sar_mul(&A0, sar_vec3_load(own + 3)), com = s->bodies[b].com;
+    SarVec3 omega = sar_mul(&A0, sar_vec3_load(own + 3)), com = sar_system_body(s, b)->com;
     SarVec3 change = sar_cross(omega, sar_sub(sar_mul(&A, com), sar_mul(&A0, com)));
     sar_vec3_store(sar_add(sar_vec3_load(own), change), own);
     sar_vec3_store(sar_mul_t(&A, omega), own + 3);
@@ -74,7 +74,7 @@ static SarStatus reduce_rates(SarAssembler *a, const double *q, double *v, const
     memset(a->rhs, 0, (size_t)a->n * sizeof *a->rhs);
     SAR_TRY(rates_at(a, q, v, x, a->rhs + p->n.nv));
     for (int32_t k = 0; k < rows; k++) a->rhs[p->n.nv + k] *= -1;
-    sar_linear_solve(a->linear, a->rhs);
+    sar_assembler_solve(a);
     if (!sar_all_finite(p->n.nv, a->rhs)) return SAR_SINGULAR;
     for (int32_t k = 0; k < p->n.nv; k++) {
       if (!a->frozen[k]) v[k] += a->rhs[k];
@@ -89,7 +89,7 @@ SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, co
   const SarProblem *p = &a->m->problem;
   const SarSystem *s = a->m->system;
   int32_t rows = p->n.np + p->n.nn;
-  for (int32_t b = 0; b < s->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s); b++) {
     a->resistance[b] = sar_body_weight(s, b);
     sar_assembler_lock(a, b, sar_body_keeps_velocity(s, b));
   }
@@ -101,6 +101,6 @@ SarStatus sar_assembler_velocity(SarAssembler *a, const double *q, double *v, co
   for (int32_t i = 1; i < rows; i++) {
     if (fabs(a->magnitude[i]) > fabs(a->magnitude[*worst])) *worst = i;
   }
-  *error = rows ? fabs(a->magnitude[*worst]) / s->length : 0;
+  *error = rows ? fabs(a->magnitude[*worst]) / sar_system_length(s) : 0;
   return SAR_OK;
 }

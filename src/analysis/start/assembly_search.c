@@ -18,26 +18,26 @@
 
 /* Weighted components of the way from one pose to another, body by body: translations, rotation vectors. */
 static void difference(const SarAssembler *a, const double *from, const double *to, double *dq) {
-  for (int32_t b = 0; b < a->m->system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(a->m->system); b++) {
     const double *f = from + (size_t)7 * (size_t)b, *g = to + (size_t)7 * (size_t)b;
     double *d = dq + (size_t)6 * (size_t)b;
     for (int i = 0; i < 3; i++) d[i] = g[i] - f[i];
     SarQuat turn = sar_quat_mul(sar_quat_conjugate(sar_quat_load(f + 3)), sar_quat_load(g + 3));
     sar_vec3_store(sar_quat_log(turn), d + 3);
   }
-  int32_t nbodies = a->m->system->nbodies;
+  int32_t nbodies = sar_system_bodies(a->m->system);
   for (int32_t i = 6 * nbodies; i < a->m->problem.n.nv; i++) dq[i] = to[i + nbodies] - from[i + nbodies];
 }
 
 double sar_assembler_distance(const SarAssembler *a, const double *from, const double *to) {
-  double sum = 0, L = a->m->system->length;
-  for (int32_t b = 0; b < a->m->system->nbodies; b++) {
+  double sum = 0, L = sar_system_length(a->m->system);
+  for (int32_t b = 0; b < sar_system_bodies(a->m->system); b++) {
     const double *f = from + (size_t)7 * (size_t)b, *g = to + (size_t)7 * (size_t)b;
     SarVec3 shift = sar_scale(1 / L, sar_sub(sar_vec3_load(g), sar_vec3_load(f)));
     SarVec3 turn = sar_quat_log(sar_quat_mul(sar_quat_conjugate(sar_quat_load(f + 3)), sar_quat_load(g + 3)));
     sum += a->resistance[b] * (sar_dot(shift, shift) + sar_dot(turn, turn));
   }
-  int32_t nbodies = a->m->system->nbodies;
+  int32_t nbodies = sar_system_bodies(a->m->system);
   for (int32_t i = 6 * nbodies; i < a->m->problem.n.nv; i++) {
     double way = (to[i + nbodies] - from[i + nbodies]) * a->m->problem.weight[i];
     sum += way * way;
@@ -54,7 +54,7 @@ static SarStatus free_way(SarAssembler *a, double t, const double *written, cons
     a->rhs[i] = a->frozen[i] ? 0 : sar_assembler_resistance(a, i) * dq[i] * p->weight[i] * p->weight[i];
   }
   SAR_TRY(sar_assembler_factor(a, t, q, 1e-9));
-  sar_linear_solve(a->linear, a->rhs);
+  sar_assembler_solve(a);
   *size = 0;
   for (int32_t i = 0; i < p->n.nv; i++) {
     dq[i] = a->rhs[i];
@@ -111,8 +111,8 @@ static double cosine(const SarSystem *s, const SarPlace *place, const double *q,
 }
 
 bool sar_joint_is_opposed(const SarSystem *s, int32_t element, const double *written, const double *q) {
-  const SarElementClass *class = s->model->elements[element].class;
-  const SarPlace *place = &s->places[element];
+  const SarElementClass *class = sar_system_element(s, element)->class;
+  const SarPlace *place = sar_system_place(s, element);
   if (class->section != SAR_SECTION_JOINTS || class->joint->relation) return false;
   if (class->joint->frames != SAR_FRAMES_COMMON || place->dot1s.count < 2) return false;
   static const int axes[] = {SAR_Z, SAR_X}; /* three rows of rotation hold x too */
@@ -124,7 +124,7 @@ bool sar_joint_is_opposed(const SarSystem *s, int32_t element, const double *wri
 
 static int32_t count_opposed(const SarSystem *s, const double *written, const double *q) {
   int32_t count = 0;
-  for (int32_t e = 0; e < s->model->nelements; e++) count += sar_joint_is_opposed(s, e, written, q);
+  for (int32_t e = 0; e < sar_system_model(s)->nelements; e++) count += sar_joint_is_opposed(s, e, written, q);
   return count;
 }
 
@@ -177,7 +177,7 @@ static void perturb(Search *s, uint64_t *seed, double size) {
 static SarStatus restart(Search *s) {
   static const double sizes[RESTARTS] = {0.2, 0.4, 0.6, 0.8, 1, 1, 1.5, 1.5};
   uint64_t seed = 20240229;
-  int32_t count = s->a->m->system->nbodies > MANY_BODIES ? RESTARTS_OF_MANY : RESTARTS;
+  int32_t count = sar_system_bodies(s->a->m->system) > MANY_BODIES ? RESTARTS_OF_MANY : RESTARTS;
   double error;
   for (int32_t i = 0; i < count; i++) {
     perturb(s, &seed, sizes[i]);

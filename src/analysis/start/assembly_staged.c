@@ -7,6 +7,7 @@
 
 #include "analysis/start/assembly.h"
 #include "analysis/start/joint_graph.h"
+#include "system/names.h"
 
 typedef struct Stages {
   SarAssembler *a;
@@ -21,12 +22,12 @@ static void activate_all(Stages *s, bool active) {
   for (int32_t i = 0; i < s->a->m->problem.n.np; i++) sar_assembler_activate(s->a, i, active);
 }
 
-static int32_t element_of(const Stages *s, int32_t row) { return s->graph.system->rows[row].element; }
+static int32_t element_of(const Stages *s, int32_t row) { return sar_row_element(s->graph.system, row); }
 
 /* The body at the outer end of a joint of the tree, -1 if the joint is none of the tree's. */
 static int32_t outer_body(const Stages *s, int32_t element) {
   if (!sar_is_edge(s->graph.system, element)) return -1;
-  const SarPlace *place = &s->graph.system->places[element];
+  const SarPlace *place = sar_system_place(s->graph.system, element);
   if (s->via[place->a.body] == element) return place->a.body;
   return s->via[place->b.body] == element ? place->b.body : -1;
 }
@@ -64,7 +65,7 @@ static SarStatus create(SarAssembler *a, double t, double *q, int32_t *count, St
   s->depth = s->memory;
   s->via = s->depth + s->graph.nnodes;
   s->queue = s->via + s->graph.nnodes;
-  memcpy(s->locked, a->locked, (size_t)a->m->system->nbodies * sizeof *s->locked);
+  memcpy(s->locked, a->locked, (size_t)sar_system_bodies(a->m->system) * sizeof *s->locked);
   plant_tree(s);
   return SAR_OK;
 }
@@ -84,7 +85,9 @@ static SarStatus solve_stage(Stages *s, double *error) {
 static SarStatus place_depth(Stages *s, int32_t depth) {
   SarAssembler *a = s->a;
   double error;
-  for (int32_t b = 0; b < a->m->system->nbodies; b++) sar_assembler_lock(a, b, s->locked[b] || s->depth[b] != depth);
+  for (int32_t b = 0; b < sar_system_bodies(a->m->system); b++) {
+    sar_assembler_lock(a, b, s->locked[b] || s->depth[b] != depth);
+  }
   for (int32_t i = 0; i < a->m->problem.n.np; i++) {
     int32_t body = outer_body(s, element_of(s, i));
     sar_assembler_activate(a, i, body >= 0 && s->depth[body] == depth);
@@ -102,7 +105,7 @@ static SarStatus close_tree(Stages *s) {
   if (error <= SAR_ASSEMBLED) return SAR_OK;
   SarStatus status = SAR_OK;
   for (int32_t d = 1; status == SAR_OK && d <= s->deepest; d++) status = place_depth(s, d);
-  for (int32_t b = 0; b < a->m->system->nbodies; b++) sar_assembler_lock(a, b, s->locked[b]);
+  for (int32_t b = 0; b < sar_system_bodies(a->m->system); b++) sar_assembler_lock(a, b, s->locked[b]);
   for (int32_t i = 0; i < a->m->problem.n.np; i++) {
     sar_assembler_activate(a, i, outer_body(s, element_of(s, i)) >= 0);
   }

@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "system/ask.h"
 
-#define NEGLIGIBLE 1e-14 /* entry of a null vector that has a one elsewhere */
-#define ROUNDING 1e-14   /* backward error of a solve, row by row, that is as good as it gets */
-#define NOTHING 1e-13    /* of the largest row: what stands in smaller ones is the rounding of zeros */
+#define ROUNDING 1e-14 /* backward error of a solve, row by row, that is as good as it gets */
+#define NOTHING 1e-13  /* of the largest row: what stands in smaller ones is the rounding of zeros */
 #define REFINEMENTS 2
 
 /* Four vectors of unknowns; states and variables as they are written. */
 static void make_room_to_iterate(SarEquations *e, double *memory) {
   const SarSystem *s = e->m->system;
+  SarGuess guess = sar_system_guess(s);
   const SarSizes *size = &e->m->problem.n;
   int32_t n = sar_sizes_unknowns(size);
   e->trial = memory;
@@ -22,38 +23,33 @@ static void make_room_to_iterate(SarEquations *e, double *memory) {
   e->scale = e->before + n;
   e->x = e->scale + n;
   e->z = e->x + size->nx;
-  if (s->x0) memcpy(e->x, s->x0, (size_t)size->nx * sizeof *e->x);
-  if (s->z0) memcpy(e->z, s->z0, (size_t)size->nz * sizeof *e->z);
+  if (guess.x) memcpy(e->x, guess.x, (size_t)size->nx * sizeof *e->x);
+  if (guess.z) memcpy(e->z, guess.z, (size_t)size->nz * sizeof *e->z);
 }
 
-SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out) {
+SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
-  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], nd = (size_t)m->ndropped;
-  size_t rows = (size_t)p->n.np + (size_t)p->n.nn;
+  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n];
   SarEquations *e = calloc(1, sizeof *e);
-  bool iterates = m->system->user != NULL || p->n.nz > 0;
+  bool iterates = sar_system_has_equations(m->system) || p->n.nz > 0;
   size_t own = (size_t)p->n.nx + (size_t)p->n.nz, more = iterates ? 4 * n + own : 0;
-  double *memory = calloc(nnz + 5 * n + nd * (rows + nd) + more + 1, sizeof *memory);
-  int32_t *nonzero = calloc(nd * (rows + 1) + 1, sizeof *nonzero);
-  if (!e || !memory || !nonzero) {
+  double *memory = calloc(nnz + 5 * n + more + 1, sizeof *memory);
+  if (!e || !memory) {
     free(e);
     free(memory);
-    free(nonzero);
     return sar_report_no_memory(context);
   }
-  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory, .nonzero = nonzero};
-  e->nnonzero = nonzero + nd * rows;
+  *e = (SarEquations){.context = context, .m = m, .memory = memory, .values = memory};
   e->rhs = e->values + nnz;
   e->zero = e->rhs + n;
   e->residual = e->zero + n;
   e->magnitude = e->residual + n;
   e->right = e->magnitude + n;
-  e->redundant = e->right + n;
-  e->gram = e->redundant + nd * rows;
   e->culprit = -1;
-  if (iterates) make_room_to_iterate(e, e->gram + nd * nd);
-  SarStatus status = sar_linear_create(context, "auto", &p->pattern, &e->linear);
+  if (iterates) make_room_to_iterate(e, e->right + n);
+  SarStatus status = sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, &e->linear);
+  if (status == SAR_OK && m->ndropped) status = sar_null_vectors_create(context, m, &e->null);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
     return status;
@@ -65,8 +61,8 @@ SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquation
 void sar_equations_destroy(SarEquations **equations) {
   if (!equations || !*equations) return;
   sar_linear_destroy(&(*equations)->linear);
+  sar_null_vectors_destroy(&(*equations)->null);
   free((*equations)->memory);
-  free((*equations)->nonzero);
   free(*equations);
   *equations = NULL;
 }
@@ -116,7 +112,13 @@ SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const
   const SarProblem *p = &e->m->problem;
   SarPoint at = point_at(e, t, q, v, NULL);
   SarWeights weights = {.a = 1, .xdot = 1};
-  SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
+  if (e->null) {
+    SAR_TRY(sar_workspace_jacobian_of_all(p, &at, &weights, e->values));
+    sar_null_vectors_take(e->null, e->values);
+    sar_workspace_drop_rows(e->m, e->values);
+  } else {
+    SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
+  }
   if (e->trial) keep_constraints(e);
   e->counts.factorisations++;
   return sar_linear_factor(e->linear, e->values);
@@ -160,110 +162,6 @@ SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double
   for (int32_t i = 0; i < rows; i++) e->rhs[p->n.nv + i] *= -1;
   SAR_TRY(solve(e));
   for (int32_t i = 0; i < p->n.nv; i++) v[i] += e->rhs[i];
-  return SAR_OK;
-}
-
-/* ---- reactions of least norm ---- */
-
-/* The gradient of a row that is not carried (the matrix holds none): the dynamics rows are linear in lambda, so their
- * change for a unit multiplier is Phi_q^T e_row. */
-static SarStatus gradient_of_row(SarEquations *e, const SarPoint *base, int32_t row, double *lambda, double *out) {
-  const SarProblem *p = &e->m->problem;
-  SarPoint at = *base;
-  at.lambda = lambda;
-  lambda[row] = 1;
-  SarStatus status = p->ops->residual(p, &at, out);
-  e->counts.residuals++;
-  lambda[row] = 0;
-  if (status != SAR_OK) return status;
-  for (int32_t i = 0; i < p->n.nv; i++) out[i] -= e->residual[i];
-  return SAR_OK;
-}
-
-/* Solves the small symmetric positive definite system gram y = b in place (Cholesky). */
-static void solve_gram(double *g, int32_t n, double *b) {
-  for (int32_t j = 0; j < n; j++) {
-    for (int32_t k = 0; k < j; k++) {
-      double f = g[j * n + k];
-      for (int32_t i = j; i < n; i++) g[i * n + j] -= g[i * n + k] * f;
-    }
-    double pivot = sqrt(fmax(g[j * n + j], 1e-300));
-    for (int32_t i = j; i < n; i++) g[i * n + j] /= pivot;
-  }
-  for (int32_t i = 0; i < n; i++) {
-    for (int32_t k = 0; k < i; k++) b[i] -= g[i * n + k] * b[k];
-    b[i] /= g[i * n + i];
-  }
-  for (int32_t i = n - 1; i >= 0; i--) {
-    for (int32_t k = i + 1; k < n; k++) b[i] -= g[k * n + i] * b[k];
-    b[i] /= g[i * n + i];
-  }
-}
-
-/* Every dropped row is a combination c of carried ones: N = (-c, e_row) over the multipliers of positions and
- * velocities spans what the motion cannot feel. */
-static SarStatus make_null_vectors(SarEquations *e, const SarPoint *base) {
-  const SarProblem *p = &e->m->problem;
-  int32_t np = p->n.np, nv = p->n.nv, rows = np + p->n.nn;
-  double *unit = e->zero + nv, *null_vector = e->redundant; /* unit stays zero between uses */
-  for (int32_t row = 0; row < np; row++) {
-    if (e->m->carried[row]) continue;
-    SAR_TRY(gradient_of_row(e, base, row, unit, e->rhs));
-    memset(e->rhs + nv, 0, (size_t)(sar_sizes_unknowns(&p->n) - nv) * sizeof *e->rhs);
-    sar_linear_solve(e->linear, e->rhs);
-    e->counts.solves++;
-    for (int32_t i = 0; i < rows; i++) null_vector[i] = i >= np || e->m->carried[i] ? -e->rhs[nv + i] : 0;
-    null_vector[row] = 1;
-    null_vector += rows;
-  }
-  return SAR_OK;
-}
-
-/* A few entries out of thousands: products of null vectors run over these only. */
-static void find_nonzeros(SarEquations *e, int32_t rows) {
-  for (int32_t i = 0; i < e->m->ndropped; i++) {
-    const double *a = e->redundant + (size_t)i * (size_t)rows;
-    int32_t *at = e->nonzero + (size_t)i * (size_t)rows;
-    e->nnonzero[i] = 0;
-    for (int32_t k = 0; k < rows; k++) {
-      if (fabs(a[k]) > NEGLIGIBLE) at[e->nnonzero[i]++] = k;
-    }
-  }
-}
-
-/* Null vector i times a vector of all rows. */
-static double null_product(const SarEquations *e, int32_t rows, int32_t i, const double *x) {
-  const double *a = e->redundant + (size_t)i * (size_t)rows;
-  const int32_t *at = e->nonzero + (size_t)i * (size_t)rows;
-  double sum = 0;
-  for (int32_t k = 0; k < e->nnonzero[i]; k++) sum += a[at[k]] * x[at[k]];
-  return sum;
-}
-
-/* The multipliers minus their part in the span of N: the representative of least norm. e->residual: residual without
- * multipliers; rhs is free for use. */
-static SarStatus reduce_to_least_norm(SarEquations *e, const SarPoint *base, double *lambda, double *mu) {
-  const SarSizes *n = &e->m->problem.n;
-  int32_t nd = e->m->ndropped, rows = n->np + n->nn;
-  SAR_TRY(make_null_vectors(e, base));
-  find_nonzeros(e, rows);
-  double *part = e->rhs, *all = e->residual; /* both are free now */
-  memcpy(all, lambda, (size_t)n->np * sizeof *all);
-  memcpy(all + n->np, mu, (size_t)n->nn * sizeof *all);
-  for (int32_t i = 0; i < nd; i++) {
-    const double *a = e->redundant + (size_t)i * (size_t)rows;
-    part[i] = null_product(e, rows, i, all);
-    for (int32_t j = 0; j <= i; j++) {
-      double product = null_product(e, rows, j, a);
-      e->gram[(size_t)i * (size_t)nd + (size_t)j] = e->gram[(size_t)j * (size_t)nd + (size_t)i] = product;
-    }
-  }
-  solve_gram(e->gram, nd, part);
-  for (int32_t i = 0; i < nd; i++) {
-    const double *a = e->redundant + (size_t)i * (size_t)rows;
-    for (int32_t k = 0; k < n->np; k++) lambda[k] -= part[i] * a[k];
-    for (int32_t k = 0; k < n->nn; k++) mu[k] -= part[i] * a[n->np + k];
-  }
   return SAR_OK;
 }
 
@@ -338,13 +236,12 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
 
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                    double *lambda, double *mu) {
-  if (!e->m->ndropped) return SAR_OK;
-  const SarProblem *p = &e->m->problem;
-  SarPoint at = point_at(e, t, q, v, x);
+  (void)x; /* constraints do not depend on states */
+  if (!e->null) return SAR_OK;
   if (e->trial) SAR_TRY(sar_equations_factor(e, t, q, v)); /* the iteration leaves another matrix */
-  SAR_TRY(p->ops->residual(p, &at, e->residual));
-  e->counts.residuals++;
-  return reduce_to_least_norm(e, &at, lambda, mu);
+  SAR_TRY(sar_null_vectors_make(e->context, e->null, e->linear, e->rhs));
+  e->counts.solves += e->null->nbatches;
+  return sar_null_vectors_reduce(e->context, e->null, lambda, mu);
 }
 
 /* The response stands in e->rhs; *yielded: what it is along b. */
@@ -377,26 +274,18 @@ SarStatus sar_equations_response(SarEquations *e, const double *b, double *w) {
 }
 
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
-  const SarPattern *pattern = &e->m->problem.pattern;
-  const double *pivots = sar_linear_pivot_values(e->linear);
-  bool have_pivots = pivots != NULL;
+  const SarProblem *p = &e->m->problem;
   sar_archive_section(archive, "equations");
-  sar_archive_flag(archive, &have_pivots);
   SAR_ARCHIVE(archive, e->counts);
   if (e->trial) {
-    sar_archive_reals(archive, e->x, e->m->problem.n.nx);
-    sar_archive_reals(archive, e->z, e->m->problem.n.nz);
+    sar_archive_reals(archive, e->x, p->n.nx);
+    sar_archive_reals(archive, e->z, p->n.nz);
   }
-  if (!have_pivots || archive->status != SAR_OK) return archive->status;
-  int32_t nvalues = pattern->column[pattern->ncolumns];
-  if (!archive->loading) {
-    sar_archive_save_reals(archive, pivots, nvalues);
-    return archive->status;
-  }
-  sar_archive_reals(archive, e->values, nvalues);
   SAR_TRY(archive->status);
-  sar_linear_destroy(&e->linear); /* it may have pivots of its own */
-  SAR_TRY(sar_linear_create(e->context, "auto", pattern, &e->linear));
-  SarStatus status = sar_linear_factor(e->linear, e->values);
+  if (archive->loading) { /* it may have pivots of its own */
+    sar_linear_destroy(&e->linear);
+    SAR_TRY(sar_linear_create_of_part(e->context, "auto", &p->pattern, p->index1, &e->linear));
+  }
+  SarStatus status = sar_linear_archive(e->linear, archive);
   return status > 0 ? SAR_INPUT : status;
 }

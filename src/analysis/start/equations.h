@@ -9,9 +9,10 @@
 #ifndef SAR_ANALYSIS_EQUATIONS_H
 #define SAR_ANALYSIS_EQUATIONS_H
 
+#include "analysis/start/null_vectors.h"
 #include "base/archive.h"
 #include "linear/linear.h"
-#include "system/mechanism.h"
+#include "system/workspace.h"
 
 /* What has been done so far: evaluations of rows (of positions, velocities or the whole residual), matrices, solves. */
 typedef struct SarEquationCounts {
@@ -20,22 +21,20 @@ typedef struct SarEquationCounts {
 
 typedef struct SarEquations {
   SarContext *context;
-  SarMechanism *m;
+  SarWorkspace *m;
   SarLinear *linear;
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
   double *magnitude, *right;              /* of the solve for accelerations: terms of each row, right-hand side */
   double *trial, *step, *before, *scale;  /* of the iteration for accelerations; null where one solve is exact */
+  double floor;                           /* of it: weighted accelerations that rounding of the forces may leave */
   double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
   int32_t culprit;                        /* the row that did not converge, -1: none */
-  double *redundant;                      /* ndropped x (np + nn): null vectors, for reactions of least norm */
-  int32_t *nonzero;                       /* of each null vector: where it is not zero (a loop has few joints) ... */
-  int32_t *nnonzero;                      /* ... and in how many places */
-  double *gram;                           /* ndropped x ndropped */
+  SarNullVectors *null;                   /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
 } SarEquations;
 
-SarStatus sar_equations_create(SarContext *context, SarMechanism *m, SarEquations **out);
+SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out);
 void sar_equations_destroy(SarEquations **equations);
 
 /* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. With user-defined physics the matrix has the

@@ -4,24 +4,24 @@
 #include <string.h>
 
 bool sar_is_edge(const SarSystem *system, int32_t element) {
-  const SarElementClass *class = system->model->elements[element].class;
+  const SarElementClass *class = sar_system_element(system, element)->class;
   return class->section == SAR_SECTION_JOINTS && !class->joint->relation;
 }
 
 static void count_edges(SarJointGraph *g) {
-  for (int32_t e = 0; e < g->system->model->nelements; e++) {
+  for (int32_t e = 0; e < sar_system_model(g->system)->nelements; e++) {
     if (!sar_is_edge(g->system, e)) continue;
-    g->first[g->system->places[e].a.body + 1]++;
-    g->first[g->system->places[e].b.body + 1]++;
+    g->first[sar_system_place(g->system, e)->a.body + 1]++;
+    g->first[sar_system_place(g->system, e)->b.body + 1]++;
   }
   for (int32_t i = 0; i < g->nnodes; i++) g->first[i + 1] += g->first[i];
 }
 
 /* first[] moves on while the edges are put and is put back afterwards. */
 static void put_edges(SarJointGraph *g) {
-  for (int32_t e = 0; e < g->system->model->nelements; e++) {
+  for (int32_t e = 0; e < sar_system_model(g->system)->nelements; e++) {
     if (!sar_is_edge(g->system, e)) continue;
-    const SarPlace *place = &g->system->places[e];
+    const SarPlace *place = sar_system_place(g->system, e);
     g->edges[g->first[place->a.body]++] = (SarGraphEdge){e, place->b.body};
     g->edges[g->first[place->b.body]++] = (SarGraphEdge){e, place->a.body};
   }
@@ -30,9 +30,9 @@ static void put_edges(SarJointGraph *g) {
 }
 
 SarStatus sar_joint_graph_create(SarContext *context, const SarSystem *system, SarJointGraph *graph) {
-  *graph = (SarJointGraph){.system = system, .nnodes = system->nbodies + 1};
+  *graph = (SarJointGraph){.system = system, .nnodes = sar_system_bodies(system) + 1};
   graph->first = calloc((size_t)graph->nnodes + 1, sizeof *graph->first);
-  graph->edges = calloc(2 * (size_t)system->model->nelements + 1, sizeof *graph->edges);
+  graph->edges = calloc(2 * (size_t)sar_system_model(system)->nelements + 1, sizeof *graph->edges);
   if (!graph->first || !graph->edges) {
     sar_joint_graph_destroy(graph);
     return sar_report_no_memory(context);
@@ -69,7 +69,7 @@ void sar_joint_graph_walk(const SarJointGraph *g, int32_t without, int32_t *dept
 
 int32_t sar_joint_graph_loop(const SarJointGraph *g, int32_t joint, int32_t *joints, int32_t *scratch) {
   int32_t *depth = scratch, *via = depth + g->nnodes, *queue = via + g->nnodes;
-  const SarPlace *place = &g->system->places[joint];
+  const SarPlace *place = sar_system_place(g->system, joint);
   for (int32_t i = 0; i < g->nnodes; i++) depth[i] = -1;
   depth[place->a.body] = 0;
   sar_joint_graph_walk(g, joint, depth, via, queue);
@@ -77,7 +77,7 @@ int32_t sar_joint_graph_loop(const SarJointGraph *g, int32_t joint, int32_t *joi
   int32_t count = 0;
   joints[count++] = joint;
   for (int32_t node = place->b.body; via[node] >= 0;) {
-    const SarPlace *step = &g->system->places[via[node]];
+    const SarPlace *step = sar_system_place(g->system, via[node]);
     joints[count++] = via[node];
     node = step->a.body == node ? step->b.body : step->a.body;
   }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/start/joint_graph.h"
+#include "system/names.h"
 
 #define MOBILE 1e-4    /* speed of the middle point over that of the bodies, from which the dyad counts as moving */
 #define DIFFERENT 1e-3 /* L (or rad): what makes two poses different */
@@ -21,21 +22,7 @@
 #define AMBIGUOUS 2              /* times the distance: up to here the other way may have been meant as well */
 #define NEARER 0.999             /* of the distance: what counts as nearer to the written pose */
 
-typedef enum Kind { KIND_OTHER, KIND_PIN, KIND_BALL, KIND_CROSS, KIND_SLIDER, KIND_ROD, KIND_PLANE } Kind;
-
-static Kind kind_of(const SarSystem *s, int32_t joint) {
-  static const struct {
-    const char *name;
-    Kind kind;
-  } kinds[] = {{"revolute", KIND_PIN},   {"point-on-line", KIND_PIN},   {"cylindrical", KIND_PIN},
-               {"spherical", KIND_BALL}, {"universal", KIND_CROSS},     {"prismatic", KIND_SLIDER},
-               {"distance", KIND_ROD},   {"point-in-plane", KIND_PLANE}};
-  const char *name = s->model->elements[joint].class->name;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kinds[i].name, name) == 0) return kinds[i].kind;
-  }
-  return KIND_OTHER;
-}
+static SarDyadKind kind_of(const SarSystem *s, int32_t joint) { return sar_system_element(s, joint)->class->dyad; }
 
 typedef struct Dyad {
   int32_t body[2], nbodies;
@@ -79,16 +66,16 @@ static bool hangs(const Search *s, int32_t node) { return s->degree[node] <= 0; 
 /* The rows of what hangs on others do not count. */
 static void leave_hanging(Search *s) {
   const SarSystem *system = s->system;
-  for (int32_t row = 0; row < system->nposition; row++) {
-    int32_t e = system->rows[row].element;
+  for (int32_t row = 0; row < sar_system_counts(system).position; row++) {
+    int32_t e = sar_row_element(system, row);
     if (!sar_is_edge(system, e)) continue;
-    const SarPlace *place = &system->places[e];
+    const SarPlace *place = sar_system_place(system, e);
     if (hangs(s, place->a.body) || hangs(s, place->b.body)) sar_assembler_activate(&s->a, row, false);
   }
-  for (int32_t i = 0; i < system->nrelations; i++) {
-    const SarRelationRow *relation = &system->relations[i];
+  for (int32_t i = 0; i < sar_system_counts(system).relations; i++) {
+    const SarRelationRow *relation = sar_system_relation(system, i);
     for (int32_t k = relation->term; k < relation->term + relation->nterms; k++) {
-      const SarCoordinate *y = &system->coordinates[system->terms[k].coordinate];
+      const SarCoordinate *y = sar_system_coordinate(system, sar_system_term(system, k)->coordinate);
       bool counts = !hangs(s, y->a) && !hangs(s, y->b);
       if (!counts && relation->level == SAR_LEVEL_POSITION) sar_assembler_activate(&s->a, relation->row, false);
     }
@@ -102,40 +89,42 @@ static const SarGraphEdge *other_edge(const Search *s, int32_t body, int32_t joi
   return edge;
 }
 
-static bool is_hinge(Kind kind) { return kind == KIND_PIN || kind == KIND_BALL || kind == KIND_CROSS; }
+static bool is_hinge(SarDyadKind kind) {
+  return kind == SAR_DYAD_PIN || kind == SAR_DYAD_BALL || kind == SAR_DYAD_CROSS;
+}
 
 static bool in_loop(Search *s, int32_t joint) {
   return sar_joint_graph_loop(&s->graph, joint, s->scratch, s->scratch + s->graph.nnodes + 1) > 0;
 }
 
 static bool can_move(const Search *s, int32_t body) {
-  return body < s->system->nbodies && !sar_body_keeps_position(s->system, body);
+  return body < sar_system_bodies(s->system) && !sar_body_keeps_position(s->system, body);
 }
 
 /* Two bodies with the given joint between them. */
 static bool find_pair(Search *s, int32_t middle, Dyad *d) {
-  int32_t b0 = s->system->places[middle].a.body, b1 = s->system->places[middle].b.body;
+  int32_t b0 = sar_system_place(s->system, middle)->a.body, b1 = sar_system_place(s->system, middle)->b.body;
   if (!is_hinge(kind_of(s->system, middle)) || !can_move(s, b0) || !can_move(s, b1)) return false;
   if (s->degree[b0] != 2 || s->degree[b1] != 2) return false;
   const SarGraphEdge *o0 = other_edge(s, b0, middle), *o1 = other_edge(s, b1, middle);
   if (o0->other == b1 || o1->other == b0 || !in_loop(s, middle)) return false;
-  Kind k0 = kind_of(s->system, o0->joint), k1 = kind_of(s->system, o1->joint);
-  bool usable = (is_hinge(k0) && (is_hinge(k1) || k1 == KIND_SLIDER)) || (k0 == KIND_SLIDER && is_hinge(k1));
+  SarDyadKind k0 = kind_of(s->system, o0->joint), k1 = kind_of(s->system, o1->joint);
+  bool usable = (is_hinge(k0) && (is_hinge(k1) || k1 == SAR_DYAD_SLIDER)) || (k0 == SAR_DYAD_SLIDER && is_hinge(k1));
   *d = (Dyad){{b0, b1}, 2, {o0->joint, middle, o1->joint}, 3};
   return usable;
 }
 
 /* One body with a hinge and the given rod or plane. */
 static bool find_single(Search *s, int32_t guide, Dyad *d) {
-  Kind kind = kind_of(s->system, guide);
-  if (kind != KIND_ROD && kind != KIND_PLANE) return false;
-  const SarPlace *place = &s->system->places[guide];
+  SarDyadKind kind = kind_of(s->system, guide);
+  if (kind != SAR_DYAD_ROD && kind != SAR_DYAD_PLANE) return false;
+  const SarPlace *place = sar_system_place(s->system, guide);
   for (int side = 0; side < 2; side++) {
     int32_t b = side ? place->b.body : place->a.body;
     if (!can_move(s, b) || s->degree[b] != 2 || !in_loop(s, guide)) continue;
     int32_t hinge = other_edge(s, b, guide)->joint;
     *d = (Dyad){{b, b}, 1, {hinge, guide, -1}, 2};
-    if (is_hinge(kind_of(s->system, hinge)) && (kind == KIND_ROD || side == 1)) return true;
+    if (is_hinge(kind_of(s->system, hinge)) && (kind == SAR_DYAD_ROD || side == 1)) return true;
   }
   return false;
 }
@@ -144,18 +133,18 @@ static bool find_single(Search *s, int32_t guide, Dyad *d) {
 
 /* A joint seen from one of its bodies, in ground axes at the placed pose. */
 typedef struct View {
-  Kind kind;
+  SarDyadKind kind;
   SarVec3 own, other; /* the joint's points on the body and on the other side */
   SarVec3 axis;       /* z of the first side; zero: none */
 } View;
 
 static View view_of(const Search *s, int32_t joint, int32_t body) {
-  const SarPlace *place = &s->system->places[joint];
+  const SarPlace *place = sar_system_place(s->system, joint);
   const SarKin *ka = &s->s->all->kin[place->a.body], *kb = &s->s->all->kin[place->b.body];
   SarVec3 pa = sar_kin_point(ka, place->a.point), pb = sar_kin_point(kb, place->b.point);
   View view = {.kind = kind_of(s->system, joint), .own = place->a.body == body ? pa : pb};
   view.other = place->a.body == body ? pb : pa;
-  bool directed = view.kind != KIND_BALL && view.kind != KIND_ROD;
+  bool directed = view.kind != SAR_DYAD_BALL && view.kind != SAR_DYAD_ROD;
   if (directed) view.axis = sar_kin_arm(ka, sar_column(&place->a.axes, SAR_Z));
   return view;
 }
@@ -171,7 +160,7 @@ static SarVec3 first_axis(const Image *image, const View *middle) {
   const View *views[] = {&image->outer[0], &image->outer[1], middle};
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < 3; i++) {
-      if (views[i]->kind == (pass ? KIND_CROSS : KIND_PIN)) return views[i]->axis;
+      if (views[i]->kind == (pass ? SAR_DYAD_CROSS : SAR_DYAD_PIN)) return views[i]->axis;
     }
   }
   return sar_vec3(0, 0, 0);
@@ -184,8 +173,8 @@ static SarVec3 slide_image(SarVec3 middle, SarVec3 outer, SarVec3 direction) {
 }
 
 static bool make_image(const Search *s, const Dyad *d, Image *out) {
-  double L = s->system->length;
-  sar_mechanism_place(s->s->all, s->s->q, NULL);
+  double L = sar_system_length(s->system);
+  sar_workspace_place(s->s->all, s->s->q, NULL);
   *out = (Image){.outer = {view_of(s, d->joint[0], d->body[0])}};
   View middle = view_of(s, d->joint[1], d->body[0]);
   if (d->nbodies == 2) out->outer[1] = view_of(s, d->joint[2], d->body[1]);
@@ -193,11 +182,11 @@ static bool make_image(const Search *s, const Dyad *d, Image *out) {
   out->centre[0] = out->outer[0].own;
   out->centre[1] = d->nbodies == 2 ? out->outer[1].own : middle.other;
   SarVec3 axis = out->axis = first_axis(out, &middle);
-  if (out->outer[0].kind == KIND_SLIDER) {
+  if (out->outer[0].kind == SAR_DYAD_SLIDER) {
     out->image = slide_image(out->middle, out->centre[1], out->outer[0].axis);
-  } else if (out->outer[1].kind == KIND_SLIDER) {
+  } else if (out->outer[1].kind == SAR_DYAD_SLIDER) {
     out->image = slide_image(out->middle, out->centre[0], out->outer[1].axis);
-  } else if (middle.kind == KIND_PLANE) {
+  } else if (middle.kind == SAR_DYAD_PLANE) {
     SarVec3 direction = sar_cross(axis, middle.axis);
     if (sar_norm(direction) < 1e-3) return false;
     out->image = slide_image(out->middle, out->centre[0], sar_scale(1 / sar_norm(direction), direction));
@@ -221,7 +210,7 @@ static SarVec3 turn_about(SarVec3 axis, SarVec3 from, SarVec3 to) {
 static SarVec3 turn_of(const Image *image, int side) {
   SarVec3 a = sar_sub(image->middle, image->centre[side]), b = sar_sub(image->image, image->centre[side]);
   double flat = 1e-6 * sar_norm(a), size = sar_norm(sar_cross(a, b));
-  if (image->outer[side].kind == KIND_PIN) return turn_about(image->outer[side].axis, a, b);
+  if (image->outer[side].kind == SAR_DYAD_PIN) return turn_about(image->outer[side].axis, a, b);
   bool across = fabs(sar_dot(a, image->axis)) < flat && fabs(sar_dot(b, image->axis)) < flat;
   if (across && sar_norm(image->axis) > 0) return turn_about(image->axis, a, b);
   return size > 0 ? sar_scale(atan2(size, sar_dot(a, b)) / size, sar_cross(a, b)) : sar_vec3(0, 0, 0);
@@ -232,7 +221,7 @@ static void put_image(const Search *s, const Dyad *d, const Image *image) {
   for (int i = 0; i < d->nbodies; i++) {
     double *q = s->trial + (size_t)7 * (size_t)d->body[i];
     SarVec3 r = sar_vec3_load(q), centre = image->centre[i];
-    if (image->outer[i].kind == KIND_SLIDER) {
+    if (image->outer[i].kind == SAR_DYAD_SLIDER) {
       sar_vec3_store(sar_add(r, sar_sub(image->image, image->middle)), q);
       continue;
     }
@@ -246,7 +235,9 @@ static void put_image(const Search *s, const Dyad *d, const Image *image) {
 /* ---- the second closure ---- */
 
 static void hold_rest(Search *s, const Dyad *d) {
-  for (int32_t b = 0; b < s->system->nbodies; b++) sar_assembler_lock(&s->a, b, b != d->body[0] && b != d->body[1]);
+  for (int32_t b = 0; b < sar_system_bodies(s->system); b++) {
+    sar_assembler_lock(&s->a, b, b != d->body[0] && b != d->body[1]);
+  }
   sar_assembler_lock_coordinates(&s->a, true);
 }
 
@@ -258,7 +249,7 @@ static SarStatus is_mobile(Search *s, const Dyad *d, const Image *image, bool *m
   SarVec3 omega = sar_mul(&k->A, sar_vec3_load(v + 3));
   SarVec3 speed = sar_add(sar_vec3_load(v), sar_cross(omega, sar_sub(image->middle, k->r)));
   double size = sqrt((double)s->s->all->problem.n.nv); /* the whole direction has this norm, or is zero */
-  *mobile = sar_norm(speed) / s->system->length > MOBILE * size;
+  *mobile = sar_norm(speed) / sar_system_length(s->system) > MOBILE * size;
   return SAR_OK;
 }
 
@@ -269,7 +260,8 @@ typedef struct Apart {
 static Apart apart(const SarSystem *s, const double *from, const double *to, int32_t body) {
   const double *f = from + (size_t)7 * (size_t)body, *g = to + (size_t)7 * (size_t)body;
   SarQuat turn = sar_quat_mul(sar_quat_conjugate(sar_quat_load(f + 3)), sar_quat_load(g + 3));
-  return (Apart){sar_norm(sar_sub(sar_vec3_load(g), sar_vec3_load(f))) / s->length, sar_norm(sar_quat_log(turn))};
+  return (Apart){sar_norm(sar_sub(sar_vec3_load(g), sar_vec3_load(f))) / sar_system_length(s),
+                 sar_norm(sar_quat_log(turn))};
 }
 
 static double rms_apart(const SarSystem *s, const Dyad *d, const double *from, const double *to) {
@@ -283,29 +275,32 @@ static double rms_apart(const SarSystem *s, const Dyad *d, const double *from, c
 
 static void fill(const Search *s, const Dyad *d, SarMirror *out) {
   const SarSystem *system = s->system;
+  SarGuess guess = sar_system_guess(system);
   *out = (SarMirror){.njoints = d->njoints, .nbodies = d->nbodies};
   double most = -1;
   bool turned_far = false;
-  for (int32_t i = 0; i < d->njoints; i++) out->joints[i] = system->model->elements[d->joint[i]].name;
+  for (int32_t i = 0; i < d->njoints; i++) out->joints[i] = sar_system_element(system, d->joint[i])->name;
   for (int32_t i = 0; i < d->nbodies; i++) {
-    const SarBody *body = &system->bodies[d->body[i]];
+    const SarBody *body = sar_system_body(system, d->body[i]);
     const double *q = s->trial + (size_t)7 * (size_t)d->body[i];
     SarMat3 A = sar_quat_matrix(sar_quat_load(q + 3));
     sar_vec3_store(sar_sub(sar_vec3_load(q), sar_mul(&A, body->com)), out->at[i]);
     memcpy(out->turn[i], q + 3, sizeof out->turn[i]);
     out->bodies[i] = body->name;
-    Apart a = apart(system, s->s->q, s->trial, d->body[i]), moved = apart(system, system->q0, s->s->q, d->body[i]);
+    Apart a = apart(system, s->s->q, s->trial, d->body[i]), moved = apart(system, guess.q, s->s->q, d->body[i]);
     turned_far = turned_far || moved.angle > FAR_MOVED;
     if (a.angle <= most) continue;
     most = a.angle;
     out->turned = body->name;
     out->angle = a.angle;
-    out->distance = a.shift * system->length;
+    out->distance = a.shift * sar_system_length(system);
   }
-  out->assembled = rms_apart(system, d, system->q0, s->s->q);
-  out->other = rms_apart(system, d, system->q0, s->trial);
+  out->assembled = rms_apart(system, d, guess.q, s->s->q);
+  out->other = rms_apart(system, d, guess.q, s->trial);
   bool nearer = out->other < NEARER * out->assembled, doubtful = out->other < AMBIGUOUS * out->assembled;
-  out->suspicious = nearer || (turned_far && doubtful);
+  /* Led by starts of joints, along a path from the written pose: the branch is that one. */
+  bool led = sar_system_counts(system).starts > 0;
+  out->suspicious = !led && (nearer || (turned_far && doubtful));
 }
 
 /* How far the middle point is from where it was, in L. What the bodies do about it (a rod that spins) does not count.
@@ -315,7 +310,7 @@ static double middle_shift(const Search *s, const Dyad *d, const Image *image) {
   SarMat3 A0 = sar_quat_matrix(sar_quat_load(s->s->q + at + 3)), A = sar_quat_matrix(sar_quat_load(s->trial + at + 3));
   SarVec3 arm = sar_mul_t(&A0, sar_sub(image->middle, sar_vec3_load(s->s->q + at)));
   SarVec3 now = sar_add(sar_vec3_load(s->trial + at), sar_mul(&A, arm));
-  return sar_norm(sar_sub(now, image->middle)) / s->system->length;
+  return sar_norm(sar_sub(now, image->middle)) / sar_system_length(s->system);
 }
 
 static SarStatus try_dyad(Search *s, const Dyad *d) {
@@ -335,7 +330,7 @@ static SarStatus try_dyad(Search *s, const Dyad *d) {
 }
 
 static SarStatus search(Search *s) {
-  for (int32_t e = 0; e < s->system->model->nelements; e++) {
+  for (int32_t e = 0; e < sar_system_model(s->system)->nelements; e++) {
     Dyad dyad;
     if (s->nfound == SAR_MAX_MIRRORS || s->ntried >= s->most) break;
     if (!sar_is_edge(s->system, e)) continue;
@@ -345,10 +340,11 @@ static SarStatus search(Search *s) {
 }
 
 static SarStatus prepare(Search *s) {
+  int32_t nbodies = sar_system_bodies(s->system);
   const SarSizes *n = &s->s->all->problem.n;
   s->found = SAR_NEW(s->arena, SAR_MAX_MIRRORS, SarMirror);
   s->memory = calloc((size_t)(n->nq + n->nv) + 1, sizeof *s->memory);
-  s->scratch = calloc(5 * ((size_t)s->system->nbodies + 1) + 1, sizeof *s->scratch);
+  s->scratch = calloc(5 * ((size_t)nbodies + 1) + 1, sizeof *s->scratch);
   if (!s->found || !s->memory || !s->scratch) return sar_report_no_memory(s->s->context);
   s->trial = s->memory;
   s->direction = s->trial + n->nq;
@@ -357,7 +353,7 @@ static SarStatus prepare(Search *s) {
   prune(s);
   SAR_TRY(sar_assembler_create(s->s->context, s->s->all, &s->a));
   leave_hanging(s);
-  int32_t most = TRIALS_TIMES_BODIES / (s->system->nbodies + 1);
+  int32_t most = TRIALS_TIMES_BODIES / (nbodies + 1);
   s->most = most > MOST_TRIALS ? MOST_TRIALS : most < LEAST_TRIALS ? LEAST_TRIALS : most;
   return SAR_OK;
 }
@@ -365,7 +361,7 @@ static SarStatus prepare(Search *s) {
 SarStatus sar_mirror_find(SarStart *start, SarArena *arena, const SarMirror **list, int32_t *count) {
   *list = NULL;
   *count = 0;
-  if (!start->all || start->system->nbodies > MANY_BODIES) return SAR_OK;
+  if (!start->all || sar_system_bodies(start->system) > MANY_BODIES) return SAR_OK;
   Search s = {.s = start, .system = start->system, .arena = arena};
   SarStatus status = prepare(&s);
   if (status == SAR_OK) status = search(&s);
@@ -397,14 +393,15 @@ static const char *how_far(const SarUnits *units, const SarMirror *m, char *text
 
 /* In the model's unit of length; rounding is nothing. */
 static double tidy(const SarSystem *s, double length) {
-  return fabs(length) < 1e-9 * s->length ? 0 : length / s->model->units.length;
+  return fabs(length) < 1e-9 * sar_system_length(s) ? 0 : length / sar_system_model(s)->units.length;
 }
 
 void sar_mirror_tell(const SarStart *s, const SarMirror *m) {
-  const SarUnits *units = &s->system->model->units;
+  const SarModel *model = sar_system_model(s->system);
+  const SarUnits *units = &model->units;
   char joints[256], far[160], pose[512];
-  int32_t element = sar_model_find(s->system->model, m->joints[1]);
-  SarSource source = s->system->model->elements[element].source;
+  int32_t element = sar_model_find(model, m->joints[1]);
+  SarSource source = model->elements[element].source;
   list_joints(m, joints, sizeof joints);
   how_far(units, m, far, sizeof far);
   if (!m->suspicious) {

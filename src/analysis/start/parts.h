@@ -6,7 +6,7 @@
 #include "system/names.h"
 
 static inline const SarModelElement *sar_start_row_element(const SarSystem *system, int32_t row) {
-  return &system->model->elements[sar_row_element(system, row)];
+  return sar_system_element(system, sar_row_element(system, row));
 }
 
 /* Velocities that satisfy the constraints, nearest to the written ones, and states that follow them. */

@@ -4,20 +4,27 @@
 #include <string.h>
 
 #include "analysis/poses/gradients.h"
+#include "analysis/start/row_blocks.h"
 #include "linear/rank.h"
 
 #define BATCH 32 /* rows that are explained at once */
 
-SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, double tolerance,
+SarStatus sar_row_set_find(SarContext *context, SarWorkspace *m, double t, const double *q, double tolerance,
                            SarRowSet *out) {
   int32_t rows = m->problem.n.np + m->problem.n.nn;
   *out = (SarRowSet){.nrows = rows, .tolerance = tolerance, .dependent = calloc((size_t)rows + 1, sizeof(bool))};
   if (!out->dependent) return sar_report_no_memory(context);
   if (rows == 0) return SAR_OK;
   SarGradients g;
-  SarStatus status = sar_gradients_make(context, m, t, q, m->system->length, &g);
+  SarRowBlocks blocks = {0};
+  SarStatus status = sar_gradients_make(context, m, t, q, sar_system_length(m->system), &g);
   if (status == SAR_OK) {
-    status = sar_rank(context, &g.pattern, g.values, tolerance, out->dependent, &out->rank, NULL);
+    status = sar_row_blocks_create(context, m->system, &blocks);
+    if (status == SAR_OK) status = sar_row_blocks_separate(context, &blocks, &g.pattern, g.row, &g.pattern.nrows);
+    if (status == SAR_OK) {
+      status = sar_rank(context, &g.pattern, g.values, tolerance, out->dependent, &out->rank, NULL);
+    }
+    sar_row_blocks_free(&blocks);
     sar_gradients_free(&g);
   }
   if (status != SAR_OK) sar_row_set_free(out);
@@ -55,11 +62,11 @@ static SarStatus explain_rows(const SarGradients *g, const SarRowSet *set, SarLe
   return SAR_OK;
 }
 
-SarStatus sar_row_set_explain(SarContext *context, SarMechanism *m, double t, const double *q, const SarRowSet *set,
+SarStatus sar_row_set_explain(SarContext *context, SarWorkspace *m, double t, const double *q, const SarRowSet *set,
                               SarExplained each, void *self) {
   if (set->rank == set->nrows) return SAR_OK;
   SarGradients g;
-  SAR_TRY(sar_gradients_make(context, m, t, q, m->system->length, &g));
+  SAR_TRY(sar_gradients_make(context, m, t, q, sar_system_length(m->system), &g));
   size_t nv = (size_t)m->problem.n.nv;
   double *b = calloc(BATCH * (nv + (size_t)set->nrows) + 1, sizeof *b);
   SarLeastSquares *factors = NULL;
@@ -107,12 +114,13 @@ static SarStatus compare_spans(SarContext *context, const SarGradients *a, const
   return status;
 }
 
-SarStatus sar_row_set_spans(SarContext *context, SarMechanism *m, const double *q, const SarRowSet *set,
-                            SarMechanism *other, const double *q_other, double tolerance, bool *spans) {
+SarStatus sar_row_set_spans(SarContext *context, SarWorkspace *m, const double *q, const SarRowSet *set,
+                            SarWorkspace *other, const double *q_other, double tolerance, bool *spans) {
+  double length = sar_system_length(m->system);
   *spans = false;
   SarGradients a, b;
-  SAR_TRY(sar_gradients_make(context, m, 0, q, m->system->length, &a));
-  SarStatus status = sar_gradients_make(context, other, 0, q_other, m->system->length, &b);
+  SAR_TRY(sar_gradients_make(context, m, 0, q, length, &a));
+  SarStatus status = sar_gradients_make(context, other, 0, q_other, length, &b);
   if (status == SAR_OK) {
     status = compare_spans(context, &a, &b, set->rank, tolerance, spans);
     sar_gradients_free(&b);

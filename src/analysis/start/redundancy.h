@@ -3,7 +3,7 @@
 #ifndef SAR_ANALYSIS_REDUNDANCY_H
 #define SAR_ANALYSIS_REDUNDANCY_H
 
-#include "system/mechanism.h"
+#include "system/workspace.h"
 
 typedef struct SarRowSet {
   int32_t nrows; /* position and velocity rows */
@@ -15,19 +15,19 @@ typedef struct SarRowSet {
 /* Rank of the constraint gradients at (t, q), rows of length about one: what a row adds counts from `tolerance` on. m
  * carries all rows. */
 #define SAR_RANK_TOLERANCE 1e-7
-SarStatus sar_row_set_find(SarContext *context, SarMechanism *m, double t, const double *q, double tolerance,
+SarStatus sar_row_set_find(SarContext *context, SarWorkspace *m, double t, const double *q, double tolerance,
                            SarRowSet *out);
 void sar_row_set_free(SarRowSet *set);
 
 /* Calls `each` for every dependent row with the coefficients c (nrows) of sum c_i Phi_i = Phi_row over the independent
  * rows. One Jacobian and one factorisation serve all of them. */
 typedef SarStatus (*SarExplained)(void *self, int32_t row, const double *c);
-SarStatus sar_row_set_explain(SarContext *context, SarMechanism *m, double t, const double *q, const SarRowSet *set,
+SarStatus sar_row_set_explain(SarContext *context, SarWorkspace *m, double t, const double *q, const SarRowSet *set,
                               SarExplained each, void *self);
 
 /* Whether every row of `other` at q_other is, but for a part of at most `tolerance`, a combination of the rows of m at
  * q: other then lets the bodies do whatever m lets them do. Both have the same bodies. */
-SarStatus sar_row_set_spans(SarContext *context, SarMechanism *m, const double *q, const SarRowSet *set,
-                            SarMechanism *other, const double *q_other, double tolerance, bool *spans);
+SarStatus sar_row_set_spans(SarContext *context, SarWorkspace *m, const double *q, const SarRowSet *set,
+                            SarWorkspace *other, const double *q_other, double tolerance, bool *spans);
 
 #endif

@@ -1,12 +1,13 @@
 /* What the start says of the written pose and velocities: which bodies it had to change. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/start/start.h"
+#include "system/ask.h"
 #include "system/names.h"
-#include "system/user/user.h"
 
-#define NOTHING 1e-9       /* in L and rad: shown as 0 */
+#define NOTHING 1e-9       /* in L and rad, and of the largest speed: shown as 0 */
 #define MOVED_A_LOT 0.01   /* in L and rad: worth a warning */
 #define CHANGED_A_LOT 0.01 /* of the largest speed, over L, or angular velocity: worth a warning */
 
@@ -15,7 +16,7 @@
 /* A body's reference point and its motion. */
 static SarKin reference(const SarSystem *s, int32_t body, const double *q, const double *v) {
   SarKin k = {.A = sar_quat_matrix(sar_quat_load(q + (size_t)7 * (size_t)body + 3))};
-  SarVec3 arm = sar_mul(&k.A, s->bodies[body].com);
+  SarVec3 arm = sar_mul(&k.A, sar_system_body(s, body)->com);
   k.w = sar_mul(&k.A, sar_vec3_load(v + (size_t)6 * (size_t)body + 3)); /* ground axes */
   k.r = sar_sub(sar_vec3_load(q + (size_t)7 * (size_t)body), arm);
   k.v = sar_sub(sar_vec3_load(v + (size_t)6 * (size_t)body), sar_cross(k.w, arm));
@@ -25,11 +26,13 @@ static SarKin reference(const SarSystem *s, int32_t body, const double *q, const
 /* Numbers without a unit count as angles do. */
 static SarMoved moved_coordinate(const SarStart *s, int32_t i) {
   const SarSystem *system = s->system;
-  int32_t q = 7 * system->nbodies + i, v = 6 * system->nbodies + i;
+  SarGuess guess = sar_system_guess(system);
+  int32_t nbodies = sar_system_bodies(system);
+  int32_t q = 7 * nbodies + i, v = 6 * nbodies + i;
   int32_t element = sar_culprit_name(system, v).index;
-  double way = fabs(s->q[q] - system->q0[q]), change = fabs(s->v[v] - system->v0[v]);
-  bool length = system->user->coordinates[i].kind == SAR_KIND_LENGTH;
-  return (SarMoved){.body = element >= 0 ? system->model->elements[element].name : "",
+  double way = fabs(s->q[q] - guess.q[q]), change = fabs(s->v[v] - guess.v[v]);
+  bool length = sar_system_coordinate_is_length(system, i);
+  return (SarMoved){.body = element >= 0 ? sar_system_element(system, element)->name : "",
                     .distance = length ? way : 0,
                     .angle = length ? 0 : way,
                     .velocity = length ? change : 0,
@@ -38,12 +41,15 @@ static SarMoved moved_coordinate(const SarStart *s, int32_t i) {
 
 SarMoved sar_start_moved(const SarStart *s, int32_t body) {
   const SarSystem *system = s->system;
-  if (body >= system->nbodies) return moved_coordinate(s, body - system->nbodies);
-  SarKin then = reference(system, body, system->q0, system->v0), now = reference(system, body, s->q, s->v);
-  SarQuat before = sar_quat_load(system->q0 + (size_t)7 * (size_t)body + 3);
-  SarQuat after = sar_quat_load(s->q + (size_t)7 * (size_t)body + 3);
-  return (SarMoved){.body = system->bodies[body].name,
-                    .distance = sar_norm(sar_sub(now.r, then.r)),
+  SarGuess guess = sar_system_guess(system);
+  int32_t nbodies = sar_system_bodies(system);
+  if (body >= nbodies) return moved_coordinate(s, body - nbodies);
+  SarKin written = reference(system, body, guess.q, guess.v), closed = reference(system, body, s->closed, s->v);
+  SarKin then = reference(system, body, s->begun_q, s->begun_v), now = reference(system, body, s->q, s->v);
+  SarQuat before = sar_quat_load(guess.q + (size_t)7 * (size_t)body + 3);
+  SarQuat after = sar_quat_load(s->closed + (size_t)7 * (size_t)body + 3);
+  return (SarMoved){.body = sar_system_body(system, body)->name,
+                    .distance = sar_norm(sar_sub(closed.r, written.r)),
                     .angle = sar_norm(sar_quat_log(sar_quat_mul(sar_quat_conjugate(before), after))),
                     .velocity = sar_norm(sar_sub(now.v, then.v)),
                     .angular_velocity = sar_norm(sar_sub(now.w, then.w))};
@@ -53,9 +59,10 @@ static double extent(const SarMoved *moved, double L) { return fmax(moved->dista
 
 static void warn_opposed(const SarStart *s) {
   const SarSystem *system = s->system;
-  for (int32_t e = 0; e < system->model->nelements; e++) {
-    const SarModelElement *element = &system->model->elements[e];
-    if (!sar_joint_is_opposed(system, e, system->q0, s->q)) continue;
+  const SarModel *model = sar_system_model(system);
+  for (int32_t e = 0; e < model->nelements; e++) {
+    const SarModelElement *element = &model->elements[e];
+    if (!sar_joint_is_opposed(system, e, sar_system_guess(system).q, s->closed)) continue;
     sar_warn(s->context, element->source, element->name,
              "write poses in which the axes of its two sides point nearly the same way",
              "assembly closed `%s` with its axes opposed: a body has been turned over", element->name);
@@ -67,42 +74,44 @@ static void warn_opposed(const SarStart *s) {
 static int32_t changed_coordinate(const SarStart *s, const double *written, const double *now, double limit) {
   const SarSystem *system = s->system;
   int32_t worst = -1;
-  for (int32_t i = 0; i < system->ncoords; i++) {
-    double size = fabs(now[i] - written[i]) * s->m->problem.weight[6 * system->nbodies + i];
+  for (int32_t i = 0; i < sar_system_counts(system).scalars; i++) {
+    double size = fabs(now[i] - written[i]) * s->m->problem.weight[6 * sar_system_bodies(system) + i];
     if (size > limit) limit = size, worst = i;
   }
   return worst;
 }
 
 static void warn_coordinate(const SarStart *s, int32_t i, const char *what, double written, double now) {
-  SarCulpritName name = sar_culprit_name(s->system, 6 * s->system->nbodies + i);
+  SarCulpritName name = sar_culprit_name(s->system, 6 * sar_system_bodies(s->system) + i);
   if (name.index < 0) return;
-  const SarModelElement *element = &s->system->model->elements[name.index];
+  const SarModelElement *element = sar_system_element(s->system, name.index);
   sar_warn(s->context, element->source, element->name, "write values that satisfy all constraints",
            "the constraints do not allow the written %s of coordinate `%s`: it starts with %.6g instead of %.6g (SI)",
            what, element->name, now, written);
 }
 
 static void warn_moved_coordinate(const SarStart *s) {
-  size_t first = (size_t)7 * (size_t)s->system->nbodies;
-  const double *written = s->system->q0 + first, *now = s->q + first;
+  size_t first = (size_t)7 * (size_t)sar_system_bodies(s->system);
+  const double *written = sar_system_guess(s->system).q + first, *now = s->q + first;
   int32_t i = changed_coordinate(s, written, now, MOVED_A_LOT);
   if (i >= 0) warn_coordinate(s, i, "value", written[i], now[i]);
 }
 
 void sar_start_warn_moved(const SarStart *s) {
-  const SarUnits *units = &s->system->model->units;
+  double length = sar_system_length(s->system);
+  const SarModel *model = sar_system_model(s->system);
+  const SarUnits *units = &model->units;
   SarMoved most = {0};
   int32_t index = -1;
   warn_opposed(s);
   warn_moved_coordinate(s);
-  for (int32_t b = 0; b < s->system->nbodies; b++) {
+  for (int32_t b = 0; b < sar_system_bodies(s->system); b++) {
     SarMoved moved = sar_start_moved(s, b);
-    if (index < 0 || extent(&moved, s->system->length) > extent(&most, s->system->length)) most = moved, index = b;
+    if (index < 0 || extent(&moved, length) > extent(&most, length)) most = moved, index = b;
   }
-  if (index < 0 || extent(&most, s->system->length) <= MOVED_A_LOT) return;
-  const SarModelElement *element = &s->system->model->elements[s->system->bodies[index].element];
-  if (most.distance < NOTHING * s->system->length) most.distance = 0;
+  if (index < 0 || extent(&most, length) <= MOVED_A_LOT) return;
+  const SarModelElement *element = &model->elements[sar_system_body(s->system, index)->element];
+  if (most.distance < NOTHING * length) most.distance = 0;
   if (most.angle < NOTHING) most.angle = 0;
   sar_warn(s->context, element->source, element->name, "`sarrus assemble` lists all bodies that were moved",
            "the written pose does not close the joints: assembly moved `%s` by %.3g %s and turned it by %.3g %s",
@@ -123,8 +132,9 @@ typedef struct Changed {
 static double speed_of(const SarKin *k, double L) { return fmax(sar_norm(k->v) / L, sar_norm(k->w)); }
 
 static void look_at_field(const SarStart *s, Changed changed, const char *field, Changed *most) {
-  const SarModelElement *body = &s->system->model->elements[s->system->bodies[changed.body].element];
-  changed.size = sar_norm(sar_sub(changed.now, changed.written)) / (changed.rotation ? 1 : s->system->length);
+  const SarModelElement *body = sar_system_element(s->system, sar_system_body(s->system, changed.body)->element);
+  changed.size =
+      sar_norm(sar_sub(changed.now, changed.written)) / (changed.rotation ? 1 : sar_system_length(s->system));
   if (sar_model_value(body, field)->given && sar_norm(changed.written) > 0 && changed.size > most->size) {
     *most = changed;
   }
@@ -133,11 +143,12 @@ static void look_at_field(const SarStart *s, Changed changed, const char *field,
 /* The largest change, and the largest speed of all. */
 static Changed find_changed(const SarStart *s, double *speed) {
   const SarSystem *system = s->system;
+  double length = sar_system_length(system);
   Changed most = {.body = -1};
   *speed = 0;
-  for (int32_t b = 0; b < system->nbodies; b++) {
-    SarKin then = reference(system, b, system->q0, system->v0), now = reference(system, b, s->q, s->v);
-    *speed = fmax(*speed, fmax(speed_of(&then, system->length), speed_of(&now, system->length)));
+  for (int32_t b = 0; b < sar_system_bodies(system); b++) {
+    SarKin then = reference(system, b, s->begun_q, s->begun_v), now = reference(system, b, s->q, s->v);
+    *speed = fmax(*speed, fmax(speed_of(&then, length), speed_of(&now, length)));
     look_at_field(s, (Changed){.body = b, .written = then.v, .now = now.v}, "velocity", &most);
     look_at_field(s, (Changed){.body = b, .rotation = true, .written = then.w, .now = now.w}, "omega", &most);
   }
@@ -150,11 +161,11 @@ static SarStatus find_violated(const SarStart *s, int32_t body, int32_t *out) {
   int32_t rows = p->n.np + p->n.nn, worst = -1;
   double *rates = calloc((size_t)rows + 1, sizeof *rates), largest = 0;
   if (!rates) return sar_report_no_memory(s->context);
-  SarStatus status = p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->system->v0, .x = s->x}, rates);
+  SarStatus status = p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->begun_v, .x = s->x}, rates);
   for (int pass = 0; status == SAR_OK && pass < 2 && worst < 0; pass++) {
     for (int32_t i = 0; i < rows; i++) {
       int32_t element = sar_row_element(s->system, i);
-      const SarPlace *place = element >= 0 ? &s->system->places[element] : NULL;
+      const SarPlace *place = element >= 0 ? sar_system_place(s->system, element) : NULL;
       bool counts = pass || (place && (place->a.body == body || place->b.body == body));
       if (counts && fabs(rates[i]) > largest) largest = fabs(rates[i]), worst = i;
     }
@@ -166,9 +177,9 @@ static SarStatus find_violated(const SarStart *s, int32_t body, int32_t *out) {
 
 /* A rate of zero counts as open. */
 static void warn_coordinate_rate(const SarStart *s, double speed) {
-  size_t first = (size_t)6 * (size_t)s->system->nbodies;
-  const double *written = s->system->v0 + first, *now = s->v + first;
-  for (int32_t i = 0; i < s->system->ncoords; i++) {
+  size_t first = (size_t)6 * (size_t)sar_system_bodies(s->system);
+  const double *written = sar_system_guess(s->system).v + first, *now = s->v + first;
+  for (int32_t i = 0; i < sar_system_counts(s->system).scalars; i++) {
     speed = fmax(speed, fabs(now[i]) * s->m->problem.weight[first + (size_t)i]);
   }
   int32_t i = changed_coordinate(s, written, now, CHANGED_A_LOT * speed);
@@ -176,7 +187,8 @@ static void warn_coordinate_rate(const SarStart *s, double speed) {
 }
 
 SarStatus sar_start_warn_velocity(const SarStart *s) {
-  const SarUnits *u = &s->system->model->units;
+  const SarModel *model = sar_system_model(s->system);
+  const SarUnits *u = &model->units;
   double speed;
   Changed c = find_changed(s, &speed);
   int32_t row = -1;
@@ -185,7 +197,7 @@ SarStatus sar_start_warn_velocity(const SarStart *s) {
   SAR_TRY(find_violated(s, c.body, &row));
   int32_t joint = row >= 0 ? sar_row_element(s->system, row) : -1;
   if (joint < 0) return SAR_OK;
-  const SarModelElement *body = &s->system->model->elements[s->system->bodies[c.body].element];
+  const SarModelElement *body = &model->elements[sar_system_body(s->system, c.body)->element];
   double unit = (c.rotation ? u->angle : u->length) / u->time;
   SarVec3 written = sar_scale(1 / unit, c.written), now = sar_scale(1 / unit, c.now);
   sar_warn(
@@ -194,8 +206,54 @@ SarStatus sar_start_warn_velocity(const SarStart *s) {
       "the body that shall keep its own",
       "`%s` (%s) does not allow the written %s of `%s`: it starts with [%.4g, %.4g, %.4g] instead of [%.4g, %.4g, "
       "%.4g] %s/%s",
-      s->system->model->elements[joint].name, sar_row_equation(s->system, row),
-      c.rotation ? "angular velocity" : "velocity", body->name, now.x, now.y, now.z, written.x, written.y, written.z,
-      c.rotation ? u->angle_name : u->length_name, u->time_name);
+      model->elements[joint].name, sar_row_equation(s->system, row), c.rotation ? "angular velocity" : "velocity",
+      body->name, now.x, now.y, now.z, written.x, written.y, written.z, c.rotation ? u->angle_name : u->length_name,
+      u->time_name);
   return SAR_OK;
+}
+
+/* ---- both, for the summary ---- */
+
+static void note_coordinate_rate(const SarStart *s, double speed, double size, SarStartChange *out) {
+  const SarSystem *system = s->system;
+  SarGuess guess = sar_system_guess(system);
+  int32_t first = 6 * sar_system_bodies(system);
+  for (int32_t i = first; i < first + sar_system_counts(system).scalars; i++) {
+    double change = fabs(s->v[i] - guess.v[i]), weighted = change * s->m->problem.weight[i];
+    if (guess.v[i] == 0 || !(weighted > size) || !(weighted > NOTHING * speed)) continue;
+    size = weighted;
+    out->rotation = !sar_system_coordinate_is_length(system, i - first);
+    out->velocity_change = change;
+    out->written = fabs(guess.v[i]);
+    snprintf(out->accelerated, sizeof out->accelerated, "%s", sar_culprit_name(system, i).element);
+  }
+}
+
+SarStartChange sar_start_change(const SarStart *s) {
+  const SarSystem *system = s->system;
+  double length = sar_system_length(system);
+  int32_t nbodies = sar_system_bodies(system);
+  SarStartChange out = {.moved = ""};
+  double most = NOTHING, speed;
+  for (int32_t b = 0; b < nbodies + sar_system_counts(system).scalars; b++) {
+    SarMoved moved = sar_start_moved(s, b);
+    if (!(extent(&moved, length) > most)) continue;
+    most = extent(&moved, length);
+    out.distance = moved.distance;
+    out.angle = moved.angle;
+    snprintf(out.moved, sizeof out.moved, "%s", moved.body);
+  }
+  Changed changed = find_changed(s, &speed);
+  for (int32_t i = 6 * nbodies; i < s->m->problem.n.nv; i++) {
+    speed = fmax(speed, fabs(sar_system_guess(system).v[i]) * s->m->problem.weight[i]);
+  }
+  bool told = changed.body >= 0 && changed.size > NOTHING * speed;
+  if (told) {
+    out.rotation = changed.rotation;
+    out.velocity_change = sar_norm(sar_sub(changed.now, changed.written));
+    out.written = sar_norm(changed.written);
+    snprintf(out.accelerated, sizeof out.accelerated, "%s", sar_system_body(system, changed.body)->name);
+  }
+  note_coordinate_rate(s, speed, told ? changed.size : 0, &out);
+  return out;
 }

@@ -6,37 +6,28 @@
 #include <string.h>
 
 #include "analysis/start/start.h"
+#include "base/numbers.h"
+#include "system/ask.h"
 #include "system/names.h"
-#include "system/user/user.h"
 
 #define FELT 1e-6 /* of the reactions that are exchanged: an equation changes by more than rounding */
-
-static bool reads_reactions(const SarSystem *system) {
-  const SarUser *u = system->user;
-  for (int32_t i = 0; u && i < u->nterms; i++) {
-    SarSymbolKind row = sar_symbol_kind(u->terms[i].row);
-    bool own = row == SAR_SYMBOL_Z || row == SAR_SYMBOL_XDOT;
-    if (own && (sar_symbols_content(u->terms[i].f) & SAR_HAS_MULTIPLIER)) return true;
-  }
-  return false;
-}
 
 typedef struct Sharing {
   SarStart *s;
   double *lambda, *mu, *v, *before, *after;
+  double *vector; /* multipliers that the motion does not feel */
 } Sharing;
 
-/* The first row of states and variables that feels null vector `index`; -1: none. Everything slides, so that friction
- * is felt. */
-static int32_t find_feeling(const Sharing *x, int32_t index) {
+/* The first row of states and variables that feels x->vector, its entries over `largest`; -1: none. Everything slides,
+ * so that friction is felt. */
+static int32_t find_feeling(const Sharing *x, double largest) {
   const SarStart *s = x->s;
   const SarProblem *p = &s->m->problem;
   const SarSizes *n = &p->n;
   int32_t rows = n->np + n->nn, first = n->nv + rows;
-  const double *null_vector = s->equations->redundant + (size_t)index * (size_t)rows;
-  double size = 1, largest = 0;
+  const double *null_vector = x->vector;
+  double size = 1;
   for (int32_t i = 0; i < n->np; i++) size = fmax(size, fabs(s->lambda[i]));
-  for (int32_t i = 0; i < rows; i++) largest = fmax(largest, fabs(null_vector[i]));
   SarPoint at = {
       .q = s->q, .v = x->v, .a = s->a, .lambda = x->lambda, .mu = x->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   memcpy(x->lambda, s->lambda, (size_t)n->np * sizeof *x->lambda);
@@ -52,16 +43,48 @@ static int32_t find_feeling(const Sharing *x, int32_t index) {
 }
 
 static SarStatus report(const SarStart *s, int32_t row, int32_t dropped) {
+  const SarModel *model = sar_system_model(s->system);
   SarCulpritName name = sar_culprit_name(s->system, row);
-  const SarModelElement *element = &s->system->model->elements[name.index];
+  const SarModelElement *element = &model->elements[name.index];
   int32_t joint = sar_row_element(s->system, dropped);
   return sar_report(s->context, SAR_SINGULAR_SYSTEM, element->source, element->name,
                     "use joints that leave the redundant directions free, or write friction that does not depend on "
                     "reactions" SAR_LOOK_FOR_CURE,
                     "`%s` (%s) depends on reactions that are not determined: other joints already hold what `%s` (%s) "
                     "holds, and how they share the load is open",
-                    element->name, name.equation, joint >= 0 ? s->system->model->elements[joint].name : "a joint",
+                    element->name, name.equation, joint >= 0 ? model->elements[joint].name : "a joint",
                     sar_row_equation(s->system, dropped));
+}
+
+static void clear(const Sharing *x) {
+  const SarSizes *n = &x->s->m->problem.n;
+  memset(x->vector, 0, ((size_t)n->np + (size_t)n->nn) * sizeof *x->vector);
+}
+
+/* One null vector of every loop at a time: nearly always nobody feels any of them. None is made smaller than it is
+ * alone, so that what is felt alone is felt here. */
+static bool feels_any(const Sharing *x) {
+  const SarNullVectors *null = x->s->equations->null;
+  for (int32_t batch = 0; batch < null->nbatches; batch++) {
+    clear(x);
+    sar_null_vectors_add_batch(null, batch, 1, x->vector);
+    if (find_feeling(x, 1) >= 0) return true;
+  }
+  return false;
+}
+
+/* The first dropped row whose null vector is felt. */
+static SarStatus find_and_report(const Sharing *x) {
+  const SarStart *s = x->s;
+  int32_t rows = s->m->problem.n.np + s->m->problem.n.nn;
+  for (int32_t row = 0, index = 0; row < s->m->problem.n.np; row++) {
+    if (s->m->carried[row]) continue;
+    clear(x);
+    sar_null_vectors_add(s->equations->null, index++, 1, x->vector);
+    int32_t feels = find_feeling(x, sar_largest(rows, x->vector));
+    if (feels >= 0) return report(s, feels, row);
+  }
+  return SAR_OK;
 }
 
 static SarStatus check(const Sharing *x) {
@@ -71,23 +94,19 @@ static SarStatus check(const Sharing *x) {
   if (p->n.nn) memcpy(x->mu, s->mu, (size_t)p->n.nn * sizeof *x->mu);
   for (int32_t i = 0; i < p->n.nv; i++) x->v[i] = s->v[i] + (1 + 0.1 * (i % 7)) / p->weight[i];
   if (sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, x->lambda, x->mu) != SAR_OK) return SAR_OK;
-  for (int32_t row = 0, index = 0; row < p->n.np; row++) {
-    if (s->m->carried[row]) continue;
-    int32_t feels = find_feeling(x, index++);
-    if (feels >= 0) return report(s, feels, row);
-  }
-  return SAR_OK;
+  return feels_any(x) ? find_and_report(x) : SAR_OK;
 }
 
 SarStatus sar_start_check_sharing(SarStart *s) {
-  if (!s->m->ndropped || !reads_reactions(s->system)) return SAR_OK;
+  if (!s->m->ndropped || !sar_system_reads_reactions(s->system)) return SAR_OK;
   const SarSizes *n = &s->m->problem.n;
   size_t all = (size_t)sar_sizes_unknowns(n), rows = (size_t)n->np + (size_t)n->nn;
-  double *room = calloc(rows + (size_t)n->nv + 2 * all + 1, sizeof *room);
+  double *room = calloc(2 * rows + (size_t)n->nv + 2 * all + 1, sizeof *room);
   if (!room) return sar_report_no_memory(s->context);
   Sharing x = {.s = s, .lambda = room, .mu = room + n->np, .v = room + rows};
   x.before = x.v + n->nv;
   x.after = x.before + all;
+  x.vector = x.after + all;
   SarStatus status = check(&x);
   free(room);
   return status;

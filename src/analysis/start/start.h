@@ -13,8 +13,8 @@
 typedef struct SarStart {
   SarContext *context;
   const SarSystem *system;
-  SarMechanism *all; /* all rows carried, regularised: for assembly and rank; null once all rows are carried in m */
-  SarMechanism *m;   /* the rows that are carried */
+  SarWorkspace *all; /* all rows carried, regularised: for assembly and rank; null once all rows are carried in m */
+  SarWorkspace *m;   /* the rows that are carried */
   SarEquations *equations;
   SarRowSet rows;
   double *memory;
@@ -25,6 +25,11 @@ typedef struct SarStart {
   int32_t degrees_of_freedom;
   int32_t extra_freedom; /* directions that open only at this pose, because it is singular */
   bool assembled;
+  /* Starts of joints move the mechanism after the written pose was closed (joint_start.h): that pose, and the
+   * velocities, with the pose they belong to, of which the constraints then allow what they can. Without starts q, v0
+   * and q0. */
+  const double *closed, *begun_v, *begun_q;
+  double *closed_room, *begun_room;
   const double *from; /* the pose to begin with, near which assembly stays; null: the written one */
 } SarStart;
 
@@ -72,6 +77,9 @@ void sar_start_warn_moved(const SarStart *s);
 /* One warning if the joints do not allow a velocity that was written: the body whose velocity is changed most, and the
  * joint or motion that changes it. Velocities that were not written count as open. */
 SarStatus sar_start_warn_velocity(const SarStart *s);
+
+/* What was changed most of the written pose and of written velocities. */
+SarStartChange sar_start_change(const SarStart *s);
 
 /* How far assembly moved one body; scalar coordinates follow the bodies. */
 SarMoved sar_start_moved(const SarStart *s, int32_t body);

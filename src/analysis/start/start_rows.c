@@ -39,23 +39,24 @@ static SarStatus find_generic_rows(SarStart *s, double t, const double *q, const
 }
 
 static SarStatus rebuild(SarStart *s) {
-  bool *carried = calloc((size_t)s->system->nposition + 1, sizeof *carried);
+  SarCounts counts = sar_system_counts(s->system);
+  bool *carried = calloc((size_t)counts.position + 1, sizeof *carried);
   if (!carried) return sar_report_no_memory(s->context);
-  for (int32_t i = 0; i < s->system->nposition; i++) carried[i] = !s->rows.dependent[i];
-  SarMechanism *m = NULL;
-  SarStatus status = sar_mechanism_create(s->context, s->system, carried, false, &m);
+  for (int32_t i = 0; i < counts.position; i++) carried[i] = !s->rows.dependent[i];
+  SarWorkspace *m = NULL;
+  SarStatus status = sar_workspace_create(s->context, s->system, carried, false, &m);
   free(carried);
   if (status != SAR_OK) return status;
-  sar_mechanism_copy_memory(m, s->m ? s->m : s->all);
+  sar_workspace_copy_memory(m, s->m ? s->m : s->all);
   sar_equations_destroy(&s->equations);
-  sar_mechanism_destroy(&s->m);
+  sar_workspace_destroy(&s->m);
   s->m = m;
   return sar_equations_create(s->context, m, &s->equations);
 }
 
 /* A velocity row that depends on others would have to be dropped, and then its motion would be ignored. */
 static SarStatus refuse_dependent_motions(SarStart *s) {
-  for (int32_t row = s->system->nposition; row < s->rows.nrows; row++) {
+  for (int32_t row = sar_system_counts(s->system).position; row < s->rows.nrows; row++) {
     if (!s->rows.dependent[row]) continue;
     const SarModelElement *element = sar_start_row_element(s->system, row);
     if (element->class->section != SAR_SECTION_MOTIONS) {
@@ -73,7 +74,7 @@ static SarStatus refuse_dependent_motions(SarStart *s) {
 
 SarStatus sar_start_pick_rows(SarStart *s, double t, const double *q, const double *v, bool *changed) {
   SarRowSet rows = {0};
-  if (s->m) sar_mechanism_copy_memory(s->all, s->m);
+  if (s->m) sar_workspace_copy_memory(s->all, s->m);
   SarStatus status = find_generic_rows(s, t, q, v, &rows);
   if (status != SAR_OK) {
     sar_row_set_free(&rows);
@@ -106,12 +107,12 @@ SarStatus sar_start_archive_rows(SarStart *s, SarArchive *archive) {
 /* The rows of one joint that are not carried, in words. Returns the first row after the joint's. */
 static int32_t list_dependent(const SarStart *s, int32_t row, char *list, size_t size) {
   const SarSystem *system = s->system;
-  int32_t element = system->rows[row].element;
+  int32_t element = sar_row_element(system, row);
   list[0] = 0;
-  for (; row < system->nposition && system->rows[row].element == element; row++) {
+  for (; row < sar_system_counts(system).position && sar_row_element(system, row) == element; row++) {
     size_t used = strlen(list);
     if (!s->rows.dependent[row] || used + 40 > size) continue;
-    snprintf(list + used, size - used, "%s%s", used ? ", " : "", system->rows[row].name);
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", sar_row_equation(system, row));
   }
   return row;
 }
@@ -119,14 +120,17 @@ static int32_t list_dependent(const SarStart *s, int32_t row, char *list, size_t
 void sar_start_warn_redundant(const SarStart *s) {
   const SarSystem *system = s->system;
   int32_t joints = 0;
-  for (int32_t row = 0; row < system->nposition;) {
+  for (int32_t row = 0; row < sar_system_counts(system).position;) {
     char list[512];
     const SarModelElement *element = sar_start_row_element(system, row);
+    bool relation = element->class->joint && element->class->joint->relation;
     row = list_dependent(s, row, list, sizeof list);
     if (!list[0] || ++joints > MAX_WARNINGS) continue;
     sar_warn(s->context, element->source, element->name,
-             "the motion is right, but how the joints share this load is not determined; use joints that leave it "
-             "free; `sarrus check` proposes them",
+             relation ? "the motion is right, but how they share this load is not determined; leave it out, or let "
+                        "each carry its share by an elastic part (a rotational-spring-damper)"
+                      : "the motion is right, but how the joints share this load is not determined; use joints that "
+                        "leave it free; `sarrus check` looks for them",
              "redundant: other joints already hold %s", list);
   }
   if (joints > MAX_WARNINGS) {

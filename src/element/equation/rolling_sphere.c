@@ -25,6 +25,7 @@ const SarElementClass sar_equation_rolling_sphere = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .equations = &equations,
+    .mark = {.shape = SAR_MARK_BALL},
     .outputs = SAR_ROLLING_OUTPUTS("multiplier multiplier2 multiplier3"),
     .check = check,
 };

@@ -13,7 +13,8 @@
  *   d(theta) = T^-T (A_ab theta_b - theta_a)      torque on a: tau = T^-1 (K_t theta + preload) + C_t w_rel
  *
  * with w_rel = A_ab w_b - w_a, and -A_ab^T tau on b. All matrices are stored in a's body axes. The rotation vector
- * jumps at half a turn: a bushing is not made for that. */
+ * jumps at half a turn: a bushing is not made for that, and runs end at 150 degrees where it resists the turn
+ * (docs/decisions/0040). */
 #include "element/force/bushing.h"
 
 #include "element/force/load.h"
@@ -253,6 +254,17 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   return SAR_OK;
 }
 
+#define RESISTED 1e-3 /* of the largest stiffness: about an axis near one of no stiffness it turns freely */
+
+/* About its axis: K_t theta + preload, along theta. */
+static bool resists(const SarValue *values, SarVec3 turn) {
+  SarVec3 k = values[TORSIONAL_STIFFNESS].vector, preload = values[TORSIONAL_PRELOAD].vector;
+  SarVec3 axis = sar_scale(1 / sar_norm(turn), turn);
+  double stiffness = k.x * axis.x * axis.x + k.y * axis.y * axis.y + k.z * axis.z * axis.z;
+  double largest = fmax(k.x, fmax(k.y, k.z)), along = fabs(sar_dot(preload, axis));
+  return stiffness > RESISTED * largest || along > RESISTED * sar_norm(preload);
+}
+
 /* ---- as equations ---- */
 
 static SarStatus build(SarBuilder *b) {
@@ -268,16 +280,30 @@ static SarStatus build(SarBuilder *b) {
 
 static const SarEquationClass equations = {.build = build};
 
-static const SarForceClass force = {
-    .param_size = sizeof(Bushing), .prepare = prepare, .load = load, .jacobian = jacobian, .energy = energy};
+static void springs(const SarValue *values, SarSprings *out) {
+  *out = (SarSprings){.stiffness = values[STIFFNESS].vector,
+                      .damping = values[DAMPING].vector,
+                      .torsional_stiffness = values[TORSIONAL_STIFFNESS].vector,
+                      .torsional_damping = values[TORSIONAL_DAMPING].vector};
+}
+
+static const SarForceClass force = {.param_size = sizeof(Bushing),
+                                    .prepare = prepare,
+                                    .load = load,
+                                    .jacobian = jacobian,
+                                    .energy = energy,
+                                    .resists = resists,
+                                    .springs = springs};
 
 const SarElementClass sar_force_bushing = {
     .name = "bushing",
     .section = SAR_SECTION_FORCES,
     .summary = "springs and dampers in all six directions between two frames: a rubber mount",
+    .remark = "a run ends where the frames are turned by 150 degrees about an axis that it resists",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
     .equations = &equations,
+    .mark = {.holds = true},
     .check = check,
 };

@@ -3,6 +3,7 @@
 #include "element/equations.h"
 #include "element/force/bushing.h"
 #include "expr/definition.h"
+#include "expr/parser.h"
 
 typedef struct Bushing {
   SarBuilder *b;

@@ -96,6 +96,7 @@ const SarElementClass sar_force_spring_damper = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .force = &force,
+    .mark = {.shape = SAR_MARK_SPRING, .holds = true},
     .equations = &equations,
     .check = check,
 };

@@ -47,6 +47,14 @@
     .meaning = "the distance of the two points; default: their distance at the written pose" \
   }
 
+/* Last in the table of a joint with coordinates. words: their names, each followed by that of its rate. */
+#define SAR_JOINT_START(words)                                                                                     \
+  {                                                                                                                \
+    .name = "start", .kind = SAR_FIELD_STARTS, .unit = "", .fallback = "",                                         \
+    .meaning = "coordinates and rates at t = 0, zero at the written pose; assembly holds them and moves the rest", \
+    .choices = words                                                                                               \
+  }
+
 #define SAR_JOINT_JOINTS(what) \
   { .name = "joints", .kind = SAR_FIELD_JOINTS, .unit = "", .meaning = what }
 
@@ -90,5 +98,10 @@ SarStatus sar_joint_check_length(SarContext *context, const char *name, const Sa
 /* A relation of this many joints: reports unless count and the kinds of their first coordinates are as expected. */
 SarStatus sar_joint_check_relation(SarContext *context, const char *name, const SarValue *joints, int32_t count,
                                    const SarCoordinateKind *kinds, const bool *want_angle);
+
+/* What all relations between joints have in common, for `describe`. */
+#define SAR_JOINT_RELATION_REMARK                                                                                     \
+  "acts on the coordinates of its joints alone: wheels feel torques about their axes, racks forces along their way; " \
+  "what teeth, chains or belts push on the bearings besides is not in the forces of the joints"
 
 #endif

@@ -18,4 +18,5 @@ const SarElementClass sar_joint_constant_velocity = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BALL, .radius = 1.15, .support = SAR_SUPPORT_FIXED},
 };

@@ -56,6 +56,7 @@ const SarElementClass sar_joint_coupler = {
     .name = "coupler",
     .section = SAR_SECTION_JOINTS,
     .summary = "a linear relation between the coordinates of two or three joints",
+    .remark = SAR_JOINT_RELATION_REMARK,
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,

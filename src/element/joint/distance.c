@@ -21,5 +21,7 @@ const SarElementClass sar_joint_distance = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_ROD, .support = SAR_SUPPORT_FIXED},
+    .dyad = SAR_DYAD_ROD,
     .check = check,
 };

@@ -5,7 +5,15 @@
  * the written pose and does not jump there. */
 #include "element/joint/common.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS};
+static const SarField fields[] = {
+    SAR_JOINT_BETWEEN,
+    {.name = "at",
+     .kind = SAR_FIELD_VECTOR,
+     .unit = "m",
+     .fallback = "",
+     .meaning = "where the reaction is taken, ground axes, at the written pose; default: the second body's reference "
+                "point, or that of the first where the second is the ground"},
+    SAR_JOINT_AXIS};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT, SAR_JOINT_PARALLEL_FRAMES};
 
@@ -18,4 +26,5 @@ const SarElementClass sar_joint_fixed = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BOX, .radius = 0.9, .half = 0.9, .support = SAR_SUPPORT_FIXED},
 };

@@ -40,6 +40,7 @@ const SarElementClass sar_joint_gear = {
     .name = "gear",
     .section = SAR_SECTION_JOINTS,
     .summary = "two angles in a fixed ratio",
+    .remark = SAR_JOINT_RELATION_REMARK,
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,

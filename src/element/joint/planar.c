@@ -13,7 +13,7 @@ static const SarField fields[] = {
     SAR_PASSIVE_FRICTION,
     SAR_PASSIVE_REAL("pin_radius", "m", "",
                      "radius at which the normal force rubs when it turns; default: it does not"),
-};
+    SAR_JOINT_START("angle angle_rate displacement_x displacement_x_rate displacement_y displacement_y_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_Z, SAR_JOINT_PARALLEL_AXES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE,
@@ -33,5 +33,7 @@ const SarElementClass sar_joint_planar = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BOX, .radius = 2.2, .half = 0.3},
+    .usual = 7,
     .equations = &sar_joint_passive,
 };

@@ -17,4 +17,7 @@ const SarElementClass sar_joint_point_in_plane = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BALL, .radius = 0.9},
+    .dyad = SAR_DYAD_PLANE,
+    .usual = 8,
 };

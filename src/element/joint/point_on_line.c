@@ -5,7 +5,8 @@
 #include "element/joint/common.h"
 #include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_TRANSLATION, SAR_PASSIVE_FRICTION};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_TRANSLATION, SAR_PASSIVE_FRICTION,
+                                  SAR_JOINT_START("displacement displacement_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X, SAR_JOINT_NO_TRANSLATION_Y};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_DISPLACEMENT};
@@ -23,5 +24,8 @@ const SarElementClass sar_joint_point_on_line = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BALL, .radius = 0.9},
+    .dyad = SAR_DYAD_PIN,
+    .usual = 5,
     .equations = &sar_joint_passive,
 };

@@ -38,6 +38,7 @@ const SarElementClass sar_joint_rack_pinion = {
     .name = "rack-pinion",
     .section = SAR_SECTION_JOINTS,
     .summary = "displacement of one joint in proportion to the angle of another",
+    .remark = SAR_JOINT_RELATION_REMARK,
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,

@@ -5,7 +5,8 @@
 #include "element/joint/common.h"
 #include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION, SAR_PASSIVE_PIN};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS, SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION, SAR_PASSIVE_PIN,
+                                  SAR_JOINT_START("angle angle_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT, SAR_JOINT_PARALLEL_AXES};
 static const SarCoordinateSpec coordinates[] = {SAR_JOINT_ANGLE};
@@ -23,5 +24,8 @@ const SarElementClass sar_joint_revolute = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_CYLINDER, .radius = 1, .half = 1.6, .support = SAR_SUPPORT_FIXED, .turns = true},
+    .dyad = SAR_DYAD_PIN,
+    .usual = 1,
     .equations = &sar_joint_passive,
 };

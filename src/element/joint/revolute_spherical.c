@@ -22,5 +22,6 @@ const SarElementClass sar_joint_revolute_spherical = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_ROD, .support = SAR_SUPPORT_FIXED},
     .check = check,
 };

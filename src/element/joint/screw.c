@@ -7,17 +7,16 @@
 #include "element/joint/passive.h"
 
 enum { PITCH = 3 };
-static const SarField fields[] = {
-    SAR_JOINT_COMMON_FIELDS,
-    [PITCH] = {.name = "pitch",
-               .kind = SAR_FIELD_REAL,
-               .unit = "m/rad",
-               .meaning = "displacement per angle; right-handed if positive"},
-    SAR_PASSIVE_TRANSLATION,
-    SAR_PASSIVE_ROTATION_TOO,
-    SAR_PASSIVE_FRICTION,
-    SAR_PASSIVE_PIN,
-};
+static const SarField fields[] = {SAR_JOINT_COMMON_FIELDS,
+                                  [PITCH] = {.name = "pitch",
+                                             .kind = SAR_FIELD_REAL,
+                                             .unit = "m/rad",
+                                             .meaning = "displacement per angle; right-handed if positive"},
+                                  SAR_PASSIVE_TRANSLATION,
+                                  SAR_PASSIVE_ROTATION_TOO,
+                                  SAR_PASSIVE_FRICTION,
+                                  SAR_PASSIVE_PIN,
+                                  SAR_JOINT_START("angle angle_rate displacement displacement_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_NO_TRANSLATION_X,
                                   SAR_JOINT_NO_TRANSLATION_Y,
@@ -47,5 +46,6 @@ const SarElementClass sar_joint_screw = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_CYLINDER, .radius = 0.9, .half = 2.6, .support = SAR_SUPPORT_RAIL},
     .equations = &sar_joint_passive,
 };

@@ -17,4 +17,7 @@ const SarElementClass sar_joint_spherical = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BALL, .radius = 1.15, .support = SAR_SUPPORT_FIXED},
+    .dyad = SAR_DYAD_BALL,
+    .usual = 3,
 };

@@ -6,9 +6,10 @@
 #include "element/joint/common.h"
 #include "element/joint/passive.h"
 
-static const SarField fields[] = {SAR_JOINT_BETWEEN,     SAR_JOINT_AT,         SAR_JOINT_AXIS_FIRST,
-                                  SAR_JOINT_AXIS_SECOND, SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION,
-                                  SAR_PASSIVE_PIN};
+static const SarField fields[] = {SAR_JOINT_BETWEEN,    SAR_JOINT_AT,
+                                  SAR_JOINT_AXIS_FIRST, SAR_JOINT_AXIS_SECOND,
+                                  SAR_PASSIVE_ROTATION, SAR_PASSIVE_FRICTION,
+                                  SAR_PASSIVE_PIN,      SAR_JOINT_START("angle1 angle1_rate angle2 angle2_rate")};
 
 static const SarRowSpec rows[] = {SAR_JOINT_POINT,
                                   {SAR_ROW_DOT1, SAR_Z, SAR_Z, "rotation about the normal of the cross"}};
@@ -28,5 +29,8 @@ const SarElementClass sar_joint_universal = {
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .joint = &spec,
+    .mark = {.shape = SAR_MARK_BALL, .radius = 1.15, .support = SAR_SUPPORT_FIXED},
+    .dyad = SAR_DYAD_CROSS,
+    .usual = 6,
     .equations = &sar_joint_passive,
 };

@@ -18,13 +18,19 @@ static const SarExpr *arctangent(SarArena *arena, const SarExpr *y, const SarExp
   return sar_node_binary(arena, SAR_EXPR_ATAN2, y, x);
 }
 
+/* One that jumps nowhere, or of which only sine and cosine are asked for. */
+static const SarExpr *smooth_arctangent(SarArena *arena, const SarExpr *y, const SarExpr *x) {
+  return sar_node_ternary(arena, SAR_EXPR_ANGLE, y, x, sar_expr_constant(arena, 0));
+}
+
 /* The angle of (x, y), led to 0 where the two are below NEAR: x is then moved by NEAR - (x^2 + y^2)/NEAR. */
-static const SarExpr *third_angle(SarArena *arena, const SarExpr *y, const SarExpr *x) {
+static const SarExpr *third_angle(SarArena *arena, const SarExpr *y, const SarExpr *x, bool smooth) {
   const SarExpr *square = sar_expr_add(arena, sar_expr_multiply(arena, x, x), sar_expr_multiply(arena, y, y));
   const SarExpr *scaled = sar_expr_multiply(arena, sar_expr_constant(arena, 1 / NEAR), square);
   const SarExpr *rest = sar_sym_sub(arena, sar_expr_constant(arena, NEAR), scaled);
   const SarExpr *moved = sar_node_binary(arena, SAR_EXPR_MAX, sar_expr_constant(arena, 0), rest);
-  return arctangent(arena, y, sar_expr_add(arena, x, moved));
+  const SarExpr *sum = sar_expr_add(arena, x, moved);
+  return smooth ? smooth_arctangent(arena, y, sum) : arctangent(arena, y, sum);
 }
 
 static const SarExpr *sine(SarArena *arena, const SarExpr *angle) { return sar_node_unary(arena, SAR_EXPR_SIN, angle); }
@@ -51,10 +57,10 @@ static const SarExpr *psi(SarArena *arena, const SarMeasureCall *call, const Sar
 }
 
 static const SarExpr *psi_theta_phi(SarArena *a, const SarMeasureCall *call) {
-  const SarExpr *phi = third_angle(a, entry(a, call, 2, 0), entry(a, call, 2, 1));
+  const SarExpr *phi = third_angle(a, entry(a, call, 2, 0), entry(a, call, 2, 1), call->class->option != 2);
   if (call->class->option == 2) return phi;
   if (call->class->option == 0) return psi(a, call, phi);
-  return arctangent(a, length(a, entry(a, call, 0, 2), entry(a, call, 1, 2)), entry(a, call, 2, 2));
+  return smooth_arctangent(a, length(a, entry(a, call, 0, 2), entry(a, call, 1, 2)), entry(a, call, 2, 2));
 }
 
 /* The second column of R Rx(-roll) = Rz(yaw) Ry(-pitch) is (-sin yaw, cos yaw, 0). */
@@ -64,10 +70,10 @@ static const SarExpr *yaw(SarArena *arena, const SarMeasureCall *call, const Sar
 }
 
 static const SarExpr *yaw_pitch_roll(SarArena *a, const SarMeasureCall *call) {
-  const SarExpr *roll = third_angle(a, entry(a, call, 2, 1), entry(a, call, 2, 2));
+  const SarExpr *roll = third_angle(a, entry(a, call, 2, 1), entry(a, call, 2, 2), call->class->option != 2);
   if (call->class->option == 2) return roll;
   if (call->class->option == 0) return yaw(a, call, roll);
-  return arctangent(a, entry(a, call, 2, 0), length(a, entry(a, call, 0, 0), entry(a, call, 1, 0)));
+  return smooth_arctangent(a, entry(a, call, 2, 0), length(a, entry(a, call, 0, 0), entry(a, call, 1, 0)));
 }
 
 SarStatus sar_measure_euler_313(SarBuilder *b, const SarMeasureCall *call, const SarExpr **out) {

@@ -52,6 +52,8 @@ const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbe
   return numbers[2] > 4 ? "N*m" : "N";
 }
 
+bool sar_measure_is_distance(const SarMeasureClass *measure) { return measure->make == sar_measure_distance; }
+
 bool sar_measure_is_action(const SarMeasureClass *measure) {
   return measure->make == sar_measure_reaction || measure->make == sar_measure_component;
 }

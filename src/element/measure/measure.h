@@ -54,4 +54,7 @@ const char *sar_measure_unit(const SarMeasureClass *measure, const double *numbe
 /* Whether it asks for the force or torque of an element: fx(A) and its kin, joint(A, ..). */
 bool sar_measure_is_action(const SarMeasureClass *measure);
 
+/* The distance of two frames: an equation that holds it does what a rod without mass would do. */
+bool sar_measure_is_distance(const SarMeasureClass *measure);
+
 #endif

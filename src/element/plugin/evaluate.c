@@ -56,6 +56,7 @@ static double step_of(double u) {
  * right; elsewhere they are one, up to `error`. */
 static bool is_confirmed(double given, double left, double right, double error) {
   if (!isfinite(left) || !isfinite(right)) return true; /* nothing is known */
+  if (!isfinite(given)) return false;
   double tolerance = error + 1e-4 * fmax(fabs(given), fmax(fabs(left), fabs(right)));
   return given >= fmin(left, right) - tolerance && given <= fmax(left, right) + tolerance;
 }

@@ -28,13 +28,13 @@ typedef struct SarPluginCall {
 } SarPluginCall;
 
 struct SarPluginInstance {
-  const char *name; /* in the model: "tyre", in an included file "left.tyre" */
-  const char *file; /* as the model writes it */
-  const char *path; /* absolute, links resolved */
-  SarSource source; /* of the file's name in the model */
-  void *handle;     /* of the shared object */
-  const SarPlugin *plugin;
-  double *parameters; /* SI */
+  const char *name;        /* in the model: "tyre", in an included file "left.tyre" */
+  const char *file;        /* as the model writes it */
+  const char *path;        /* absolute, links resolved */
+  SarSource source;        /* of the file's name in the model */
+  void *handle;            /* of the shared object */
+  const SarPlugin *plugin; /* null: it was not loaded */
+  double *parameters;      /* SI */
   void *data;
   bool started;
   SarPluginCall *calls; /* plugin->nfunctions */

@@ -128,6 +128,13 @@ static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b)
   return fabs(atan2(m.s, m.c)) + (m.inverse > 0 ? sqrt(m.inverse) : 1);
 }
 
+static const SarExpr *symbols(const SarPrimitive *p, const SarSymbolPair *pair) {
+  SarArena *arena = pair->arena;
+  SarSym3 w = pair->of_b(pair, p->w);
+  return sar_node_ternary(arena, SAR_EXPR_ANGLE, sar_sym3_dot(arena, pair->of_a(pair, p->u2), w),
+                          sar_sym3_dot(arena, pair->of_a(pair, p->u), w), sar_expr_constant(arena, 0));
+}
+
 const SarPrimitiveClass sar_primitive_angle = {
     .name = "angle",
     .formula = "atan2(u2 . w, u . w)",
@@ -139,4 +146,5 @@ const SarPrimitiveClass sar_primitive_angle = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .symbols = symbols,
 };

@@ -39,6 +39,14 @@ static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b)
   return sar_point_magnitude(a, p->pa, b, p->pb) + p->length;
 }
 
+static const SarExpr *symbols(const SarPrimitive *p, const SarSymbolPair *pair) {
+  SarArena *arena = pair->arena;
+  SarSym3 e = pair->gap(pair, p);
+  double l = p->length;
+  const SarExpr *square = sar_sym_sub(arena, sar_sym3_dot(arena, e, e), sar_expr_constant(arena, l * l));
+  return sar_expr_multiply(arena, sar_expr_constant(arena, 0.5 / l), square);
+}
+
 const SarPrimitiveClass sar_primitive_distance = {
     .name = "distance",
     .formula = "(|P_b - P_a|^2 - l^2) / (2 l)",
@@ -49,4 +57,5 @@ const SarPrimitiveClass sar_primitive_distance = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .symbols = symbols,
 };

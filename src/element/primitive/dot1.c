@@ -40,6 +40,10 @@ static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b)
   return sar_norm(p->u) * sar_norm(p->w);
 }
 
+static const SarExpr *symbols(const SarPrimitive *p, const SarSymbolPair *pair) {
+  return sar_sym3_dot(pair->arena, pair->of_a(pair, p->u), pair->of_b(pair, p->w));
+}
+
 const SarPrimitiveClass sar_primitive_dot1 = {
     .name = "dot1",
     .formula = "u . w",
@@ -50,4 +54,5 @@ const SarPrimitiveClass sar_primitive_dot1 = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .symbols = symbols,
 };

@@ -64,6 +64,10 @@ static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b)
   return sar_point_magnitude(a, p->pa, b, p->pb);
 }
 
+static const SarExpr *symbols(const SarPrimitive *p, const SarSymbolPair *pair) {
+  return sar_sym3_dot(pair->arena, pair->of_a(pair, p->u), pair->gap(pair, p));
+}
+
 const SarPrimitiveClass sar_primitive_dot2 = {
     .name = "dot2",
     .formula = "u . (P_b - P_a)",
@@ -74,4 +78,5 @@ const SarPrimitiveClass sar_primitive_dot2 = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .symbols = symbols,
 };

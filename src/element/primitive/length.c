@@ -66,6 +66,10 @@ static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b)
   return sar_point_magnitude(a, p->pa, b, p->pb);
 }
 
+static const SarExpr *symbols(const SarPrimitive *p, const SarSymbolPair *pair) {
+  return sar_sym3_norm(pair->arena, pair->gap(pair, p));
+}
+
 const SarPrimitiveClass sar_primitive_length = {
     .name = "length",
     .formula = "|P_b - P_a|",
@@ -76,4 +80,5 @@ const SarPrimitiveClass sar_primitive_length = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .symbols = symbols,
 };

@@ -14,3 +14,17 @@ int32_t sar_primitive_count(void) { return (int32_t)(sizeof(classes) / sizeof(cl
 const SarPrimitiveClass *sar_primitive_class(int32_t index) {
   return index >= 0 && index < sar_primitive_count() ? classes[index] : NULL;
 }
+
+const char *sar_primitive_lacks(const SarPrimitiveClass *primitive) {
+  const struct {
+    const char *name;
+    bool there;
+  } functions[] = {
+      {"value", primitive->value},    {"gradient", primitive->gradient},           {"hessian", primitive->hessian},
+      {"bias", primitive->bias},      {"bias_gradient", primitive->bias_gradient}, {"magnitude", primitive->magnitude},
+      {"symbols", primitive->symbols}};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (!functions[i].there) return functions[i].name;
+  }
+  return NULL;
+}

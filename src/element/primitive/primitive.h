@@ -14,6 +14,7 @@
 #define SAR_ELEMENT_PRIMITIVE_H
 
 #include "element/kinematics.h"
+#include "element/symbolic.h"
 
 typedef struct SarGradient {
   SarVec3 d; /* ground axes */
@@ -40,6 +41,17 @@ typedef struct SarPrimitive {
   double length;  /* m, distance only */
 } SarPrimitive;
 
+/* Two bodies in symbols, as those who write expressions of them give them to a primitive; everything in ground axes. */
+typedef struct SarSymbolPair SarSymbolPair;
+struct SarSymbolPair {
+  SarArena *arena;
+  /* A vector that is fixed in body a or b, given in body axes. */
+  SarSym3 (*of_a)(const SarSymbolPair *pair, SarVec3 v);
+  SarSym3 (*of_b)(const SarSymbolPair *pair, SarVec3 v);
+  SarSym3 (*gap)(const SarSymbolPair *pair, const SarPrimitive *p); /* P_b - P_a */
+};
+
+/* All functions must be there (sar_primitive_lacks). */
 typedef struct SarPrimitiveClass {
   const char *name, *formula;
   SarReach reach;
@@ -55,6 +67,8 @@ typedef struct SarPrimitiveClass {
                         SarGradient *by_velocity);
   /* Sum of the absolute values of the terms of the value: its rounding error is a few eps times this. */
   double (*magnitude)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
+  /* The value in symbols, for expressions that ask for it; angles: within one turn. Null when memory is exhausted. */
+  const SarExpr *(*symbols)(const SarPrimitive *p, const SarSymbolPair *pair);
 } SarPrimitiveClass;
 
 /* dy/dt = g . v at fixed time */
@@ -68,5 +82,8 @@ static inline double sar_gradient_rate(const SarGradient *g, const SarKin *a, co
 
 int32_t sar_primitive_count(void);
 const SarPrimitiveClass *sar_primitive_class(int32_t index);
+
+/* The first function that a class should have and does not, by its name; null: all are there. */
+const char *sar_primitive_lacks(const SarPrimitiveClass *primitive);
 
 #endif

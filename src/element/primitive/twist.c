@@ -56,6 +56,13 @@ static double magnitude(const SarPrimitive *p, const SarKin *a, const SarKin *b)
   return (sar_norm(p->u) * sar_norm(p->w2) + sar_norm(p->u2) * sar_norm(p->w)) / 2;
 }
 
+static const SarExpr *symbols(const SarPrimitive *p, const SarSymbolPair *pair) {
+  SarArena *arena = pair->arena;
+  const SarExpr *plus = sar_sym3_dot(arena, pair->of_a(pair, p->u), pair->of_b(pair, p->w2));
+  const SarExpr *minus = sar_sym3_dot(arena, pair->of_a(pair, p->u2), pair->of_b(pair, p->w));
+  return sar_expr_multiply(arena, sar_expr_constant(arena, 0.5), sar_sym_sub(arena, plus, minus));
+}
+
 const SarPrimitiveClass sar_primitive_twist = {
     .name = "twist",
     .formula = "(u . w2 - u2 . w) / 2",
@@ -66,4 +73,5 @@ const SarPrimitiveClass sar_primitive_twist = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .symbols = symbols,
 };

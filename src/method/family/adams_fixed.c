@@ -13,11 +13,18 @@
 #include "base/rotation.h"
 #include "method/cayley.h"
 #include "method/family/runge_kutta.h"
-#include "method/spectrum.h"
+#include "method/norm.h"
 
 #define EQUAL 1e-9                  /* relative difference of two steps that count as equal, ... */
 #define OF_TIME (4 * DBL_EPSILON)   /* ... and what the rounding of the time adds to it */
 #define ROUNDING (10 * DBL_EPSILON) /* error of a substep of the start (numerics 8) */
+/* Of the estimated error of one substep as long as the step, which is of h^5. What the formula of order 5 that is taken
+ * errs by, h^6, falls as much: n substeps, 16 for this number, leave h^6/n^5. The formulas to come are of order 6 at
+ * most and err by h^7 in a step: more than that wherever a step is not a millionth of the time in which the motion
+ * changes.
+ */
+#define EXACT 1e-6
+#define SLOW 1e-3 /* in L or rad, per step: velocities are not measured against less, at rest they are rounding */
 #define MOST_SUBSTEPS 4096
 #define MARGIN 1.1     /* substeps are made that much shorter than the last error asks for */
 #define UNCHANGED 0.5  /* an error that falls to no less than this with shorter substeps is rounding itself, ... */
@@ -97,7 +104,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   sar_adams_formula(table->kind, table->steps, &engine->formula);
   if (!allocate(integrator, engine)) return sar_report_no_memory(integrator->context);
   SAR_TRY(sar_explicit_create(integrator, &engine->explicit));
-  SAR_TRY(sar_spectrum_limit(integrator->context, choice, &limit));
+  SAR_TRY(integrator->stability_limit(integrator->context, choice, &limit));
   return sar_baumgarte_choose(integrator->context, choice, limit, integrator->options.fixed_step,
                               &engine->explicit.baumgarte);
 }
@@ -140,6 +147,19 @@ static double turned(const SarProblem *problem, const SarNode *node) {
   return most;
 }
 
+/* Of positions, of velocities over the largest, and of states. */
+static double error_of_substep(const SarRungeKutta *rk, const SarIntegrator *integrator, double h) {
+  const SarSizes *n = &integrator->problem->n;
+  double rate = fmax(sar_explicit_velocity_scale(integrator), SLOW / h), error = 0;
+  double parts[] = {sar_rms(n->nv, rk->error.xi, integrator->weight),
+                    sar_rms(n->nv, rk->error.v, integrator->weight) / rate,
+                    sar_rms(n->nx, rk->error.x, integrator->weight_x)};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && !isnan(error); i++) {
+    if (!(parts[i] <= error)) error = parts[i]; /* a nan is kept */
+  }
+  return error;
+}
+
 /* `count` substeps; *error: the largest of them. A body that has turned around is where it was: all substeps together
  * must not turn it too far. */
 static SarStatus substeps(SarIntegrator *integrator, double h, int32_t count, double *error) {
@@ -151,8 +171,8 @@ static SarStatus substeps(SarIntegrator *integrator, double h, int32_t count, do
   for (int32_t i = 1; i <= count; i++) {
     SarNode *to = i == count ? trial : &engine->between[i % 2];
     double t1 = i == count ? end : first->t + h * i / count;
-    SAR_TRY(sar_runge_kutta_step(&engine->start, &engine->explicit, from, h / count, t1, false, to));
-    *error = fmax(*error, sar_runge_kutta_error(&engine->start, integrator, NULL));
+    SAR_TRY(sar_runge_kutta_step(&engine->start, &engine->explicit, from, h / count, t1, SAR_PROJECTED_NOT, to));
+    *error = fmax(*error, error_of_substep(&engine->start, integrator, h));
     turn += turned(integrator->problem, to);
     if (!(turn <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
     from = to;
@@ -163,20 +183,22 @@ static SarStatus substeps(SarIntegrator *integrator, double h, int32_t count, do
   return sar_explicit_move(e, first, trial);
 }
 
-/* As many as bring the error of each down to rounding. */
+/* As many as bring the error of each down to rounding, or to far less than the formulas to come err by in such a step.
+ */
 static SarStatus begin_step(SarIntegrator *integrator, double h) {
-  double end = sar_history_trial(&integrator->history)->t, before = INFINITY, error;
+  double end = sar_history_trial(&integrator->history)->t, before = INFINITY, error, enough = 0;
   for (int32_t count = 1;;) {
     sar_history_trial(&integrator->history)->t = end;
     SarStatus status = substeps(integrator, h, count, &error);
     if (status < 0) return status;
     bool failed = status != SAR_OK || !isfinite(error); /* shorter ones may do */
     bool noise = error <= NOISE && error > UNCHANGED * before;
-    if (!failed && (error <= ROUNDING || noise)) return SAR_OK;
+    if (!failed && enough == 0) enough = fmin(USABLE, fmax(ROUNDING, EXACT * error));
+    if (!failed && (error <= enough || noise)) return SAR_OK;
     if (count == MOST_SUBSTEPS && status != SAR_OK) return status;
     if (count == MOST_SUBSTEPS) return error <= USABLE ? SAR_OK : SAR_ERROR_TOO_LARGE;
     before = failed ? INFINITY : error;
-    double factor = failed ? 2 : fmin(16, MARGIN * pow(error / ROUNDING, 0.2));
+    double factor = failed ? 2 : fmin(16, MARGIN * pow(error / enough, 0.2));
     count = (int32_t)fmin(MOST_SUBSTEPS, ceil(count * fmax(factor, 1.25)));
   }
 }

@@ -18,7 +18,6 @@
 #include "method/stopping.h"
 
 #define PAPER_C 0.001 /* c of paper 1, eq 40 */
-#define INHERITED 2.0 /* times what a state inherits from the motion: such errors swing from step to step */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -148,10 +147,7 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
 static void allow_inherited(SarIntegrator *integrator, double *differences) {
   Alpha *alpha = integrator->engine;
   sar_inherited(&alpha->inheritance, integrator, fabs(alpha->c.error), alpha->inherited);
-  for (int32_t i = 0; i < integrator->problem->n.nx; i++) {
-    double own = integrator->options.tolerance / integrator->weight_x[i];
-    differences[i] *= own / (own + INHERITED * alpha->inherited[i]);
-  }
+  sar_inheritance_allow(integrator, alpha->inherited, differences);
 }
 
 /* The states' error, as far as it asks for a smaller step than the positions' one. */

@@ -10,25 +10,29 @@
 
 #include <math.h>
 
-#include "method/cayley.h"
 #include "method/estimate.h"
+#include "method/family/radau_start.h"
 #include "method/norm.h"
 #include "method/stopping.h"
+#include "method/vector.h"
 
 #define NODES (SAR_BDF_ORDER + 2) /* of the highest order, and one more to see whether that order would pay */
-#define LARGEST_SPAN 2            /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
+#define LARGEST_SPAN 2            /* rad that the nodes in use may span (numerics 1) */
 #define WORTH_RAISING 1.2         /* the next higher order must allow a step that much longer */
 #define WORTH_LOWERING 1.0        /* lower orders are taken as soon as they allow a longer step */
 
 typedef struct Bdf {
-  int32_t most, order;         /* highest order allowed; that of the running step */
-  int32_t steps_at_order;      /* accepted steps since the order was changed */
-  int32_t better;              /* order that the last estimate recommends */
-  int32_t usable;              /* nodes that fit into one chart */
-  double *place[NODES], *rate; /* of the accepted nodes, newest first, in the chart of the newest */
-  double *work;                /* max(nv, nx) */
+  int32_t most, order;    /* highest order allowed; that of the running step */
+  int32_t steps_at_order; /* accepted steps since the order was changed */
+  int32_t better;         /* order that the last estimate recommends */
+  int32_t usable;         /* nodes that fit into one chart */
+  double *place[NODES];   /* of the accepted nodes, newest first, in the chart of the newest */
+  double *work;           /* max(nv, nx) */
   bool states_decide;
-  bool paper; /* predicts as paper 4 does for multistep methods */
+  SarInheritance inheritance;
+  double *inherited;   /* nx: what the states of the running step may inherit from the motion */
+  bool paper;          /* predicts as paper 4 does for multistep methods */
+  SarRadauStart first; /* steps before there are nodes enough for the order of fixed steps */
 } Bdf;
 
 static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice) {
@@ -38,14 +42,22 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   Bdf *bdf = SAR_NEW(arena, 1, Bdf);
   if (!bdf) return sar_report_no_memory(integrator->context);
   integrator->engine = bdf;
-  integrator->stage.map = SAR_MAP_CAYLEY;
+  integrator->stage.map = SAR_MAP_VECTOR;
   bdf->most = table->max_order(choice);
   bdf->paper = sar_method_key_is(choice, "predictor", "paper");
   bool complete = true;
   for (int32_t k = 0; k < NODES; k++) complete = (bdf->place[k] = SAR_NEW(arena, n->nv, double)) && complete;
-  bdf->rate = SAR_NEW(arena, n->nv, double);
   bdf->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
-  return complete && bdf->rate && bdf->work ? SAR_OK : sar_report_no_memory(integrator->context);
+  bdf->inherited = SAR_NEW(arena, n->nx, double);
+  complete = complete && bdf->inherited && sar_inheritance_create(arena, integrator->problem, &bdf->inheritance);
+  if (!complete || !bdf->work) return sar_report_no_memory(integrator->context);
+  bool starts = integrator->options.fixed_step > 0 && bdf->most > 1;
+  return starts ? sar_radau_start_create(integrator, &bdf->first) : SAR_OK;
+}
+
+static void destroy(SarIntegrator *integrator) {
+  Bdf *bdf = integrator->engine;
+  if (bdf && bdf->first.engine) sar_radau_start_destroy(integrator, &bdf->first);
 }
 
 static void start(SarIntegrator *integrator) {
@@ -93,7 +105,7 @@ static void place_nodes(SarIntegrator *integrator) {
   int32_t count = integrator->history.count < NODES ? integrator->history.count : NODES;
   for (bdf->usable = 0; bdf->usable < count; bdf->usable++) {
     const SarNode *node = sar_history_at(&integrator->history, bdf->usable);
-    double span = sar_cayley_place(integrator->problem, from->q, node->q, node->v, bdf->place[bdf->usable], bdf->rate);
+    double span = sar_vector_place(integrator->problem, from->q, node->q, bdf->place[bdf->usable]);
     if (!(span <= LARGEST_SPAN)) break;
   }
 }
@@ -135,8 +147,12 @@ static void prepare(SarIntegrator *integrator, double h) {
 }
 
 static SarStatus attempt(SarIntegrator *integrator, double h) {
+  Bdf *bdf = integrator->engine;
+  if (bdf->first.engine && integrator->history.count <= bdf->most) {
+    SarStatus status = sar_radau_start_step(integrator, &bdf->first, h);
+    if (status <= 0) return status; /* else with what there is: orders from one on */
+  }
   prepare(integrator, h);
-  const Bdf *bdf = integrator->engine;
   if (bdf->paper && bdf->order > 1) {
     integrator->predictor.order = sar_predict_hermite(integrator->problem, &integrator->history);
   } else {
@@ -193,6 +209,11 @@ static SarErrorEstimate error_of(SarIntegrator *integrator, int32_t m, bool runn
   bdf->states_decide = false;
   if (integrator->problem->n.nx == 0) return position;
   SarErrorEstimate state = {.ratio = scale * distance(integrator, m, false), .power = m + 1};
+  if (state.ratio > position.ratio) { /* a state need not be better than the motion that it is made of (inherit.h) */
+    sar_inherited_from_values(&bdf->inheritance, integrator, m, bdf->inherited);
+    sar_inheritance_allow(integrator, bdf->inherited, bdf->work);
+    state.ratio = scale * sar_rms(integrator->problem->n.nx, bdf->work, integrator->weight_x);
+  }
   return sar_estimate_worse(position, state, &bdf->states_decide);
 }
 
@@ -219,6 +240,7 @@ static int32_t culprit(SarIntegrator *integrator) {
   const SarSizes *n = &integrator->problem->n;
   bool states = bdf->states_decide;
   distance(integrator, bdf->order, !states);
+  if (states) sar_inheritance_allow(integrator, bdf->inherited, bdf->work);
   if (!states) return sar_heaviest(n->nv, bdf->work, integrator->weight);
   int32_t state = sar_heaviest(n->nx, bdf->work, integrator->weight_x);
   return state < 0 ? -1 : n->nv + n->np + n->nn + state;
@@ -242,6 +264,7 @@ const SarFamily sar_family_bdf = {.name = "bdf",
                                   .scaling = true,
                                   .history = NODES,
                                   .create = create,
+                                  .destroy = destroy,
                                   .start = start,
                                   .attempt = attempt,
                                   .estimate = estimate,

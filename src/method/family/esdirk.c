@@ -99,7 +99,11 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   }
   e->rule = SAR_NEW(arena, unknowns, double);
   e->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
-  e->local = (SarLocalErrors){position_errors, state_errors, e->work, e->t.embedded_order + 1, 1};
+  e->local = (SarLocalErrors){.positions = position_errors,
+                              .states = state_errors,
+                              .errors = e->work,
+                              .power = e->t.embedded_order + 1,
+                              .scale = 1};
   return complete && e->work && e->rule ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 

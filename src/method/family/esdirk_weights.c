@@ -1,6 +1,7 @@
 #include "method/family/esdirk_weights.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #define STEPS 40           /* in which the method settles on the given motion, before the stage that is predicted */
 #define CONDITIONS 6       /* at most: powers 0 to 3 and two motions */

@@ -2,7 +2,7 @@
 #ifndef SAR_METHOD_FAMILY_ESDIRK_WEIGHTS_H
 #define SAR_METHOD_FAMILY_ESDIRK_WEIGHTS_H
 
-#include "method/family/esdirk.h"
+#include "method/family/esdirk_tableau.h"
 
 #define SAR_ESDIRK_BACK 6 /* stages that a prediction looks back at */
 

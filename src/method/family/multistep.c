@@ -11,14 +11,14 @@
 
 #include <math.h>
 
-#include "method/cayley.h"
 #include "method/estimate.h"
 #include "method/norm.h"
 #include "method/stopping.h"
+#include "method/vector.h"
 
 #define EQUAL 1e-9          /* relative difference of two steps that count as equal */
 #define NODES_OF_ESTIMATE 3 /* besides the new one: from fewer there is no third difference of positions */
-#define LARGEST_SPAN 2      /* rad that the nodes in use may span (numerics 1), as |g| = 2 tan(angle/2) */
+#define LARGEST_SPAN 2      /* rad that the nodes in use may span (numerics 1) */
 
 typedef struct Multistep {
   SarMethodChoice choice;
@@ -31,7 +31,9 @@ typedef struct Multistep {
   double *work;         /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
-  bool paper; /* predicts as paper 4 does */
+  SarInheritance inheritance;
+  double *inherited; /* nx: what the states of the running step may inherit from the motion */
+  bool paper;        /* predicts as paper 4 does */
 } Multistep;
 
 static const SarMultistep trapezoid = {.steps = 1, .alpha = {0, 1}, .beta = {0.5, 0.5}};
@@ -43,7 +45,7 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   Multistep *m = SAR_NEW(arena, 1, Multistep);
   if (!m) return sar_report_no_memory(integrator->context);
   integrator->engine = m;
-  integrator->stage.map = SAR_MAP_CAYLEY;
+  integrator->stage.map = SAR_MAP_VECTOR;
   m->choice = *choice;
   m->table = choice->table->coefficients;
   m->table->formula(choice, &m->equal);
@@ -52,7 +54,10 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   m->rate = SAR_NEW(arena, n->nv, double);
   m->older = SAR_NEW(arena, n->nv, double);
   m->work = SAR_NEW(arena, n->nv > n->nx ? n->nv : n->nx, double);
-  return m->place && m->rate && m->older && m->work ? SAR_OK : sar_report_no_memory(integrator->context);
+  m->inherited = SAR_NEW(arena, n->nx, double);
+  bool complete = m->place && m->rate && m->older && m->work && m->inherited &&
+                  sar_inheritance_create(arena, integrator->problem, &m->inheritance);
+  return complete ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
 /* The length of the k-th accepted step counted back from the newest. */
@@ -114,8 +119,9 @@ static SarStatus prepare(SarIntegrator *integrator, double h) {
     SarPoint at = sar_node_point(problem, node);
     double alpha = m->now.alpha[j], beta = h * m->now.beta[j];
     const double *carrier = sar_stage_carrier(stage, node);
-    double span = sar_cayley_place(problem, stage->from->q, node->q, carrier, m->place, m->rate);
+    double span = sar_vector_place(problem, stage->from->q, node->q, m->place);
     if (!(span <= LARGEST_SPAN)) return SAR_ROTATION_TOO_LARGE;
+    sar_vector_rate(problem, m->place, carrier, m->rate);
     add(n->nv, alpha, at.v, beta, at.a, stage->v_hat);
     add(n->nv, alpha, m->place, beta, m->rate, stage->xi_hat);
     add(n->nx, alpha, at.x, beta, at.xdot, stage->x_hat);
@@ -150,8 +156,8 @@ static void third_position_differences(SarIntegrator *integrator, double h) {
   const SarNode *n0 = sar_history_at(&integrator->history, 0), *n1 = sar_history_at(&integrator->history, 1);
   const SarNode *n2 = sar_history_at(&integrator->history, 2);
   double t = n0->t + h, h1 = n0->t - n1->t, h2 = n1->t - n2->t;
-  sar_cayley_place(problem, n0->q, n1->q, n1->v, m->place, m->rate);
-  sar_cayley_place(problem, n0->q, n2->q, n2->v, m->older, m->rate);
+  sar_vector_place(problem, n0->q, n1->q, m->place);
+  sar_vector_place(problem, n0->q, n2->q, m->older);
   for (int32_t i = 0; i < problem->n.nv; i++) {
     double d0 = integrator->stage.xi[i] / h, d1 = -m->place[i] / h1, d2 = (m->place[i] - m->older[i]) / h2;
     double e0 = (d0 - d1) / (t - n1->t), e1 = (d1 - d2) / (n0->t - n2->t);
@@ -169,7 +175,7 @@ static void position_differences(SarIntegrator *integrator, double h) {
     third_position_differences(integrator, h);
     return;
   }
-  sar_cayley_rate(integrator->problem, stage->xi, trial->v, m->rate);
+  sar_vector_rate(integrator->problem, stage->xi, trial->v, m->rate);
   for (int32_t i = 0; i < integrator->problem->n.nv; i++) m->work[i] = h * (m->rate[i] - from->v[i]);
 }
 
@@ -184,7 +190,13 @@ static void state_differences(SarIntegrator *integrator, double h) {
 
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Multistep *m = integrator->engine;
-  m->local = (SarLocalErrors){position_differences, state_differences, m->work, m->power, fabs(m->error)};
+  m->local = (SarLocalErrors){.positions = position_differences,
+                              .states = state_differences,
+                              .errors = m->work,
+                              .power = m->power,
+                              .scale = fabs(m->error),
+                              .inheritance = &m->inheritance,
+                              .inherited = m->inherited};
   return sar_estimate(integrator, &m->local, h, &m->states_decide);
 }
 

@@ -14,6 +14,7 @@
 #include "linear/complex.h"
 #include "method/cayley.h"
 #include "method/estimate.h"
+#include "method/family/radau_coupled.h"
 #include "method/norm.h"
 #include "method/stopping.h"
 
@@ -25,6 +26,7 @@
 #define MOST_GROWING 2     /* corrections in a row that grow: no longer noise */
 #define MOST_TURNS 100     /* iterations for the positions */
 #define LARGEST_CAYLEY 1.0 /* |g| */
+#define WANDERING 1e-3     /* correction of an algebraic variable over its scale: it has found no solution yet */
 
 typedef struct Radau {
   SarRadau r;
@@ -38,6 +40,7 @@ typedef struct Radau {
   double *magnitude;                  /* absolute terms of the rows of one stage */
   double complex *complex_values, *complex_right;
   SarLinearComplex *complex_linear;
+  SarRadauCoupled coupled;
   double *work; /* max(nv, nx) */
   SarLocalErrors local;
   bool states_decide;
@@ -83,13 +86,17 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   integrator->stage.map = SAR_MAP_CAYLEY;
   sar_radau_derive(choice->table->coefficients, &e->r);
   if (!allocate(integrator, e)) return sar_report_no_memory(integrator->context);
-  e->local = (SarLocalErrors){position_errors, state_errors, e->work, e->r.t.stages + 1, 1};
+  SAR_TRY(sar_radau_coupled_create(integrator, &e->r.t, &e->coupled));
+  e->local = (SarLocalErrors){
+      .positions = position_errors, .states = state_errors, .errors = e->work, .power = e->r.t.stages + 1, .scale = 1};
   return sar_linear_complex_create(integrator->context, sar_stage_pattern(&integrator->stage), &e->complex_linear);
 }
 
 static void destroy(SarIntegrator *integrator) {
   Radau *e = integrator->engine;
-  if (e) sar_linear_complex_destroy(&e->complex_linear);
+  if (!e) return;
+  sar_linear_complex_destroy(&e->complex_linear);
+  sar_radau_coupled_destroy(&e->coupled);
 }
 
 static void start(SarIntegrator *integrator) { ((Radau *)integrator->engine)->have_before = false; }
@@ -267,24 +274,63 @@ static void solve_mode(SarIntegrator *integrator, const SarRadauMode *mode, bool
   }
 }
 
-/* One correction of all stages; *size: the largest of them, in multiples of what is allowed. */
-static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTest *test, double *size) {
+static void solve_modes(SarIntegrator *integrator, double h) {
   Radau *e = integrator->engine;
-  const SarSizes *n = &integrator->problem->n;
-  int32_t unknowns = sar_stage_unknowns(&integrator->stage), states = n->nv + n->np + n->nn;
+  int32_t unknowns = sar_stage_unknowns(&integrator->stage);
   for (int32_t i = 0; i < e->r.t.stages; i++) {
     for (int32_t k = 0; k < unknowns; k++) e->correction[i][k] = 0;
   }
   for (int32_t m = 0; m < e->r.nmodes; m++) solve_mode(integrator, &e->r.mode[m], m == 0 && e->r.has_real, h);
+}
+
+/* All stages at once, with the matrices of their points. */
+static SarStatus solve_coupled(SarIntegrator *integrator, double h) {
+  Radau *e = integrator->engine;
+  const SarRadauParts parts = {e->constant, e->linear, e->square, e->rates};
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    SAR_TRY(evaluate_matrices(integrator, stage_node(integrator, i)));
+    sar_radau_coupled_place(&e->coupled, &integrator->stage, i, h, &parts);
+  }
+  integrator->stats.factorisations++;
+  SAR_TRY(sar_radau_coupled_factor(&e->coupled));
+  integrator->stats.solves++;
+  sar_radau_coupled_solve(&e->coupled, &integrator->stage, h, e->residual, e->correction);
+  return SAR_OK;
+}
+
+/* Largest correction of an algebraic variable against its scale. */
+static double measure_z(const SarSizes *n, const SarNewtonTest *test, const double *u, const double *du) {
+  int32_t z = n->nv + n->np + n->nn + n->nx;
+  double largest = 0;
+  for (int32_t i = 0; i < n->nz; i++) {
+    double scale = fmax(test->scale_z[i], fabs(u[z + i])), size = fabs(du[z + i]);
+    if (size > largest * scale) largest = size / scale;
+  }
+  return largest;
+}
+
+/* One correction of all stages; *size: the largest of them, in multiples of what is allowed; *size_z: of algebraic
+ * variables, over their scale. */
+static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTest *test, bool coupled, double *size,
+                         double *size_z) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  int32_t unknowns = sar_stage_unknowns(&integrator->stage), states = n->nv + n->np + n->nn;
+  if (coupled) {
+    SAR_TRY(solve_coupled(integrator, h));
+  } else {
+    solve_modes(integrator, h);
+  }
   integrator->stats.iterations++;
   integrator->newton.all_iterations++;
-  *size = 0;
+  *size = *size_z = 0;
   for (int32_t i = 0; i < e->r.t.stages; i++) {
     double *u = stage_node(integrator, i)->u, *du = e->correction[i];
     if (!sar_all_finite(unknowns, du)) return SAR_RETRY;
     for (int32_t k = 0; k < unknowns; k++) u[k] += du[k];
     *size = fmax(*size, test->a * sar_rms(n->nv, du, test->weight));
     *size = fmax(*size, test->x * sar_rms(n->nx, du + states, test->weight_x));
+    *size_z = fmax(*size_z, measure_z(n, test, u, du));
   }
   return SAR_OK;
 }
@@ -315,26 +361,52 @@ static bool all_rounding(SarIntegrator *integrator, const SarNewtonTest *test) {
   return all;
 }
 
-static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTest *test) {
-  double before = 0, size = 0, rate = 0;
+/* Only algebraic variables are left to settle: constraints hold, and the rounding of what is left of them would shake
+ * velocities, and with them variables that are small because these are (newton.c). */
+static void leave_constraints(SarIntegrator *integrator) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  int32_t all = sar_stage_unknowns(&integrator->stage), first = sar_sizes_unknowns(n) + n->nv;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    for (int32_t k = n->nv; k < n->nv + n->np + n->nn; k++) e->residual[i][k] = 0;
+    for (int32_t k = first; k < all; k++) e->residual[i][k] = 0;
+  }
+}
+
+/* A variable without a solution goes anywhere, also where nothing can be evaluated any more. */
+static SarStatus unless_wandering(bool only_z, SarStatus status) {
+  return only_z && status == SAR_RETRY ? SAR_NO_CONVERGENCE : status;
+}
+
+/* With `coupled`, every correction is Newton's own; else matrices and modes are those that were factorised before. */
+static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTest *test, bool coupled) {
+  double before = 0, size = 0, size_z = 0, rate = 0;
   int32_t most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS, growing = 0;
-  bool at_floor = false;
+  bool at_floor = false, enough = false; /* enough: what must be is reached, whatever follows makes it better */
+  bool done = false;                     /* all but variables, which may have no solution any more */
   for (int32_t k = 1; k <= most; k++) {
-    SAR_TRY(evaluate(integrator, h));
+    SAR_TRY(unless_wandering(done, evaluate(integrator, h)));
+    if (done && !test->floor) leave_constraints(integrator);
     if (k > 2 && (rate > STALLED || test->floor)) SAR_TRY(drop_noise(integrator, &at_floor));
-    if (at_floor || (rate > STALLED && all_rounding(integrator, test))) return SAR_OK;
+    at_floor = at_floor || (rate > STALLED && all_rounding(integrator, test));
+    if (at_floor) integrator->newton.any_at_floor = true;
+    if (at_floor) return SAR_OK;
     if (growing > MOST_GROWING) return SAR_NO_CONVERGENCE;
-    SAR_TRY(correct(integrator, h, test, &size));
-    if (size == 0) return evaluate(integrator, h);
+    SAR_TRY(unless_wandering(done, correct(integrator, h, test, coupled, &size, &size_z)));
+    if (size == 0 && size_z <= WANDERING) return evaluate(integrator, h);
     rate = k > 1 && before > 0 ? size / before : 0;
-    bool done = k == 1 ? size <= FIRST : rate < 1 && rate / (1 - rate) * size <= 1;
-    if (done && !test->floor) return evaluate(integrator, h);
-    growing = rate >= 1 ? growing + 1 : 0;
+    double left = k > 1 ? (rate < 1 ? rate / (1 - rate) * size : INFINITY) : size / FIRST;
+    bool no_more = enough && rate > STALLED;
+    enough = enough || left <= 1;
+    done = done || no_more || (enough && left * test->tight <= 1);
+    if (done && !test->floor && size_z <= WANDERING) return evaluate(integrator, h);
+    growing = rate >= 1 && !done ? growing + 1 : 0;
     before = size;
   }
-  SAR_TRY(evaluate(integrator, h));
+  SAR_TRY(unless_wandering(done, evaluate(integrator, h)));
   SAR_TRY(drop_noise(integrator, &at_floor));
-  return at_floor ? SAR_OK : SAR_NO_CONVERGENCE;
+  if (at_floor) integrator->newton.any_at_floor = true;
+  return at_floor || (enough && size_z <= WANDERING) ? SAR_OK : SAR_NO_CONVERGENCE;
 }
 
 /* The unknowns of the stages from those of the step before. */
@@ -354,6 +426,24 @@ static void predict(SarIntegrator *integrator, double h) {
   }
 }
 
+/* Split into modes, with the matrices of one node for all stages. */
+static SarStatus solve_split(SarIntegrator *integrator, double h, const SarNewtonTest *test, const SarNode *node) {
+  SAR_TRY(evaluate_matrices(integrator, node));
+  SAR_TRY(factor(integrator, h));
+  predict(integrator, h);
+  return iterate(integrator, h, test, false);
+}
+
+/* The begin of the step may be a singular pose, or far away: once more with the matrix of the predicted end, which is
+ * then in the trial node. */
+static SarStatus solve_at_end(SarIntegrator *integrator, double h, const SarNewtonTest *test) {
+  predict(integrator, h);
+  SAR_TRY(evaluate(integrator, h));
+  return solve_split(integrator, h, test, sar_history_trial(&integrator->history));
+}
+
+static bool may_be_the_matrix(SarStatus status) { return status == SAR_NO_CONVERGENCE || status == SAR_SINGULAR; }
+
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   Radau *e = integrator->engine;
   SarStage *stage = &integrator->stage;
@@ -361,17 +451,13 @@ static SarStatus attempt(SarIntegrator *integrator, double h) {
   stage->c_q = stage->c_v * stage->c_v;
   SarNewtonTest test = sar_stopping_test_all(integrator, h);
   test.a *= test.left; /* what is left is all that is judged here */
-  SAR_TRY(evaluate_matrices(integrator, sar_history_at(&integrator->history, 0)));
-  SAR_TRY(factor(integrator, h));
+  test.tight = test.tight > 0 ? test.tight / test.left : 0;
+  SarStatus status = solve_split(integrator, h, &test, sar_history_at(&integrator->history, 0));
+  if (may_be_the_matrix(status)) status = solve_at_end(integrator, h, &test);
+  if (!may_be_the_matrix(status)) return status;
+  /* No single matrix is good for all stages: there is a singular pose between them, or the step is very long. */
   predict(integrator, h);
-  SarStatus status = iterate(integrator, h, &test);
-  if (status != SAR_NO_CONVERGENCE) return status;
-  /* The begin of the step may be a singular pose, or far away: once more with the matrix of the predicted end. */
-  predict(integrator, h);
-  SAR_TRY(evaluate(integrator, h));
-  SAR_TRY(evaluate_matrices(integrator, sar_history_trial(&integrator->history)));
-  SAR_TRY(factor(integrator, h));
-  return iterate(integrator, h, &test);
+  return iterate(integrator, h, &test, true);
 }
 
 static void position_errors(SarIntegrator *integrator, double h) {
@@ -413,7 +499,8 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
   const Radau *e = integrator->engine;
   const SarSizes *n = &integrator->problem->n;
   if (why == SAR_SINGULAR) {
-    int32_t column = sar_linear_complex_singular_column(e->complex_linear);
+    int32_t column = sar_radau_coupled_singular_column(&e->coupled);
+    if (column < 0) column = sar_linear_complex_singular_column(e->complex_linear);
     return column >= 0 ? column : sar_linear_singular_column(integrator->linear);
   }
   if (why != SAR_NO_CONVERGENCE) return -1;
@@ -440,6 +527,7 @@ static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Radau *e = integrator->engine;
   sar_archive_int(archive, &e->current, 0, 1);
   sar_archive_flag(archive, &e->have_before);
+  if (archive->status == SAR_OK) archive->status = sar_radau_coupled_archive(&e->coupled, archive);
   if (!e->have_before || archive->status != SAR_OK) return;
   for (int32_t i = 0; i + 1 < e->r.t.stages; i++) {
     sar_node_archive(&e->inner[1 - e->current][i], integrator->problem, archive);

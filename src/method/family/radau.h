@@ -6,14 +6,7 @@
 #include <complex.h>
 
 #include "method/engine.h"
-
-#define SAR_RADAU_STAGES 3 /* at most */
-
-/* Butcher's tableau; the last stage is the end of the step. */
-typedef struct SarRadauTable {
-  int32_t stages;
-  double c[SAR_RADAU_STAGES], a[SAR_RADAU_STAGES][SAR_RADAU_STAGES];
-} SarRadauTable;
+#include "method/family/radau_table.h"
 
 /* One eigenvalue mu of A^-1: the stages' equations combined with the weights `left` see the step h/mu only, and their
  * solution returns to the stages with the weights `right` (Hairer and Wanner 1996, section IV.8). */

@@ -1,8 +1,8 @@
 /* Explicit Runge-Kutta methods on the index-1 system. One chart around the last accepted configuration serves all
  * stages: there a configuration is a vector xi with the rate T^-1(xi) v (cayley.h). At the end of every step positions
  * and velocities are moved onto their constraints (docs/decisions/0029), so that nothing drifts at any step size and
- * the error estimate sees the motion alone. Near singular poses so are those of every stage: off the
- * constraints accelerations are unbounded near singular poses, and errors with them (docs/decisions/0030). */
+ * the error estimate sees the motion alone. Where a step fails near a singular pose so are those of every stage: off
+ * the constraints accelerations are unbounded there, and errors with them (docs/decisions/0030). */
 #include "method/family/runge_kutta.h"
 
 #include <math.h>
@@ -10,11 +10,14 @@
 #include "method/norm.h"
 #include "method/pose.h"
 
+#define CURED 4 /* factor by which the error of a step falls when a singular pose was to blame for it */
+
 typedef struct Engine {
   SarExplicit explicit;
   SarRungeKutta rk;
   double *errors; /* nv: positions and velocities together */
   bool states_decide;
+  bool moved; /* the last step had its stages on the constraints */
 } Engine;
 
 bool sar_runge_kutta_create(SarArena *arena, const SarProblem *problem, const SarRungeKuttaTable *table,
@@ -61,22 +64,21 @@ static SarStatus factor_at(SarExplicit *e, const SarNode *from) {
 }
 
 SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode *from, double h, double t1,
-                               bool project, SarNode *to) {
+                               SarProjected projected, SarNode *to) {
   const SarRungeKuttaTable *table = rk->table;
   int32_t inner = table->ends ? table->stages - 1 : table->stages;
   sar_explicit_begin(from, to);
   SAR_TRY(sar_explicit_rates_of(e, from, from, &rk->rates[0]));
-  bool stages = project && e->integrator->options.fixed_step == 0 && e->integrator->nearness >= SAR_POSE_FELT;
-  if (stages) SAR_TRY(factor_at(e, from));
+  if (projected == SAR_PROJECTED_STAGES) SAR_TRY(factor_at(e, from));
   for (int32_t i = 1; i < inner; i++) {
     to->t = from->t + table->c[i] * h;
     SAR_TRY(combine(rk, e, from, h, i, table->a[i], to));
-    if (stages) SAR_TRY(sar_explicit_project_stage(e, from, to));
+    if (projected == SAR_PROJECTED_STAGES) SAR_TRY(sar_explicit_project_stage(e, from, to));
     SAR_TRY(sar_explicit_evaluate(e, to, &rk->rates[i]));
   }
   to->t = t1;
   SAR_TRY(combine(rk, e, from, h, inner, table->b, to));
-  if (project) SAR_TRY(sar_explicit_project(e, from, to));
+  if (projected != SAR_PROJECTED_NOT) SAR_TRY(sar_explicit_project(e, from, to));
   SAR_TRY(sar_explicit_evaluate(e, to, table->ends ? &rk->rates[inner] : NULL));
   estimate_error(rk, e->integrator->problem, h);
   return SAR_OK;
@@ -107,19 +109,38 @@ static SarStatus create(SarIntegrator *integrator, const SarMethodChoice *choice
   return complete && engine->errors ? SAR_OK : sar_report_no_memory(integrator->context);
 }
 
-static SarStatus attempt(SarIntegrator *integrator, double h) {
-  Engine *engine = integrator->engine;
-  SarNode *trial = sar_history_trial(&integrator->history);
-  SAR_TRY(sar_runge_kutta_step(&engine->rk, &engine->explicit, sar_history_at(&integrator->history, 0), h, trial->t,
-                               true, trial));
-  return sar_pose_look(integrator, &engine->explicit.index1);
-}
-
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Engine *engine = integrator->engine;
   (void)h;
   double error = sar_runge_kutta_error(&engine->rk, integrator, &engine->states_decide);
   return (SarErrorEstimate){.ratio = error / integrator->options.tolerance, .power = engine->rk.table->order};
+}
+
+static SarStatus attempt_with(SarIntegrator *integrator, double h, SarProjected projected) {
+  Engine *engine = integrator->engine;
+  SarNode *trial = sar_history_trial(&integrator->history);
+  SAR_TRY(sar_runge_kutta_step(&engine->rk, &engine->explicit, sar_history_at(&integrator->history, 0), h, trial->t,
+                               projected, trial));
+  return sar_pose_look(integrator, &engine->explicit.index1);
+}
+
+/* Stages move onto the constraints where a singular pose is to blame for a step that fails, or that asks for a shorter
+ * one after it: it is tried again so, and where its error becomes far smaller that is how the next ones are taken as
+ * well, until the pose is out of reach. All others keep their stages where they are: moving them costs time, and one
+ * order, for each stage has gradients of its own to move along. */
+static SarStatus attempt(SarIntegrator *integrator, double h) {
+  Engine *engine = integrator->engine;
+  bool free = integrator->options.fixed_step == 0;
+  engine->moved = engine->moved && sar_pose_within_reach(integrator, h);
+  if (free && engine->moved) return attempt_with(integrator, h, SAR_PROJECTED_STAGES);
+  SarStatus status = attempt_with(integrator, h, SAR_PROJECTED_END);
+  if (!free || status < 0 || status == SAR_RETRY || !sar_pose_within_reach(integrator, h)) return status;
+  SarErrorEstimate before = {.ratio = INFINITY};
+  if (status == SAR_OK) before = estimate(integrator, h);
+  if (status == SAR_OK && sar_control_factor(before) >= 1) return SAR_OK;
+  status = attempt_with(integrator, h, SAR_PROJECTED_STAGES);
+  engine->moved = status == SAR_OK && CURED * estimate(integrator, h).ratio <= before.ratio;
+  return engine->moved || status < 0 ? status : attempt_with(integrator, h, SAR_PROJECTED_END);
 }
 
 static int32_t culprit(SarIntegrator *integrator) {
@@ -143,6 +164,7 @@ static int32_t blame(const SarIntegrator *integrator, SarStatus why) {
 /* All else that is needed stands in the history, and the pivots with the corrector. */
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Engine *engine = integrator->engine;
+  sar_archive_flag(archive, &engine->moved);
   SAR_ARCHIVE(archive, engine->explicit.index1.usual);
   SAR_ARCHIVE(archive, integrator->nearness);
   SAR_ARCHIVE(archive, integrator->nearness_of_node);

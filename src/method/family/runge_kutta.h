@@ -27,10 +27,16 @@ typedef struct SarRungeKutta {
 bool sar_runge_kutta_create(SarArena *arena, const SarProblem *problem, const SarRungeKuttaTable *table,
                             SarRungeKutta *out);
 
-/* A step from the node `from`, whose unknowns are known, to `to` at the time t1 = from->t + h. `project`: its end is
- * moved onto the constraints. */
+/* What is moved onto the constraints. */
+typedef enum SarProjected {
+  SAR_PROJECTED_NOT,
+  SAR_PROJECTED_END,   /* of the step */
+  SAR_PROJECTED_STAGES /* and all stages before it */
+} SarProjected;
+
+/* A step from the node `from`, whose unknowns are known, to `to` at the time t1 = from->t + h. */
 SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode *from, double h, double t1,
-                               bool project, SarNode *to);
+                               SarProjected projected, SarNode *to);
 
 /* The error of the last step in multiples of 1 (explicit.h); *states_decide (may be null): that of the states is the
  * largest. */

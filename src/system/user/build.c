@@ -4,8 +4,6 @@
 #include "expr/switches.h"
 #include "system/user/user.h"
 
-#define MOST_DEPTH 1000 /* measures that use measures, written before them: each is a level of calls */
-
 /* ---- which elements ---- */
 
 /* Functions of a field's own variables, which are few and near, need no symbols unless they have kinks, or call a
@@ -218,45 +216,6 @@ static const SarBuilderOps ops = {
 
 /* ---- all elements ---- */
 
-SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
-  SarSystem *s = build->system;
-  const SarModelElement *e = &s->model->elements[element];
-  SarBuilder builder = {.ops = &ops,
-                        .context = s->context,
-                        .arena = s->arena,
-                        .name = e->name,
-                        .source = e->source,
-                        .values = e->values,
-                        .a = s->places[element].a,
-                        .b = s->places[element].b,
-                        .length = s->length,
-                        .class = e->class};
-  return (SarBuilderOf){builder, build, element};
-}
-
-SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner) {
-  const SarModelElement *e = &build->system->model->elements[element];
-  bool nothing = !build->system->is_user[element] || !e->class->equations;
-  if (build->stage[element] == SAR_BUILD_DONE || nothing) return SAR_OK;
-  if (build->stage[element] == SAR_BUILD_FAILED) return SAR_INPUT; /* said before */
-  if (build->stage[element] == SAR_BUILD_ACTIVE) {
-    return sar_report(build->system->context, SAR_INPUT, source, owner,
-                      "make one of them a variable: variables are solved for together",
-                      "`%s` needs itself: expressions that use each other in a circle have no value", e->name);
-  }
-  if (build->depth == MOST_DEPTH) {
-    return sar_report(build->system->context, SAR_INPUT, source, owner, "shorten the chain, or make one a variable",
-                      "expressions use each other over more than %d levels", MOST_DEPTH);
-  }
-  build->stage[element] = SAR_BUILD_ACTIVE;
-  build->depth++;
-  SarBuilderOf x = sar_user_builder(build, element);
-  SarStatus status = e->class->equations->build(&x.builder);
-  build->depth--;
-  build->stage[element] = status == SAR_OK ? SAR_BUILD_DONE : SAR_BUILD_FAILED;
-  return status;
-}
-
 /* The sides of equations between two frames; joints and forces have theirs. */
 static void place_sides(SarSystem *s) {
   for (int32_t e = 0; e < s->model->nelements; e++) {
@@ -303,7 +262,7 @@ static bool has_user_elements(const SarSystem *s) {
 SarStatus sar_user_compile(SarSystem *s) {
   const SarModel *model = s->model;
   if (!has_user_elements(s)) return SAR_OK;
-  SarUserBuild build = {.system = s, .user = SAR_NEW(s->arena, 1, SarUser)};
+  SarUserBuild build = {.system = s, .ops = &ops, .user = SAR_NEW(s->arena, 1, SarUser)};
   build.bound = SAR_NEW(s->arena, model->nreferences + 1, const SarExpr *);
   build.stage = SAR_NEW(s->arena, model->nelements + 1, uint8_t);
   build.unknowns = SAR_NEW(s->arena, model->nelements + 1, SarRange);
@@ -326,6 +285,7 @@ SarStatus sar_user_compile(SarSystem *s) {
   SAR_TRY(build_all(&build));
   SAR_TRY(sar_user_note_motions(&build));
   SAR_TRY(sar_user_build_events(&build));
+  SAR_TRY(sar_user_drop_unused(&build));
   s->user = build.user;
   return sar_user_make_programs(s, build.user);
 }

@@ -6,38 +6,6 @@
 
 static SarStatus no_memory(SarBuilder *b) { return sar_report_no_memory(b->context); }
 
-/* ---- coordinates of joints and springs ---- */
-
-static bool note_turn(SarUserBuild *build, int32_t coordinate) {
-  SarUser *u = build->user;
-  int32_t *read = &build->system->coordinates[coordinate].read_turn;
-  if (*read) return true;
-  int32_t *slot = sar_system_append(build->system, &u->turns, &u->nturns, &u->capacity[SAR_USER_TURNS], sizeof *slot);
-  if (!slot) return false;
-  *slot = coordinate;
-  *read = u->nturns;
-  return true;
-}
-
-const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate) {
-  const SarSymbols *symbols = &build->user->symbols;
-  SarArena *arena = symbols->arena;
-  const SarCoordinate *y = &build->system->coordinates[coordinate];
-  const SarExpr *value = sar_symbols_primitive(symbols, y->class, &y->data, y->a, y->b);
-  value = sar_sym_sub(arena, value, sar_expr_constant(arena, y->offset));
-  value = sar_expr_multiply(arena, sar_expr_constant(arena, y->sign), value);
-  if (y->turns < 0) return value;
-  if (!note_turn(build, coordinate)) return NULL;
-  return sar_expr_add(arena, value, sar_symbols_variable(symbols, SAR_SYMBOL_TURN, coordinate));
-}
-
-SarStatus sar_builder_angle(SarBuilder *b, const SarSide *about, const SarSide *of, int arm, const SarExpr **out) {
-  SarUserBuild *build = sar_builder_of(b)->build;
-  int32_t coordinate = sar_system_add_coordinate(build->system, sar_system_angle(about, of, (SarAxisName)arm));
-  *out = coordinate < 0 ? NULL : sar_user_coordinate(build, coordinate);
-  return *out ? SAR_OK : no_memory(b);
-}
-
 /* ---- quantities of elements ---- */
 
 typedef struct Question {
@@ -102,13 +70,36 @@ static SarStatus ask_law(Question *q) {
   return SAR_OK;
 }
 
-static SarStatus ask_relation(Question *q) {
+/* What acts along the coordinates of a relation or a motion. */
+static SarStatus ask_relation(Question *q, const char *name) {
   const SarRelationRow *row = &q->build->system->relations[q->build->system->places[q->element].relations.first];
   SarArena *arena = q->b->arena;
-  if (strcmp(q->quantity, "reaction") != 0) return SAR_OK;
+  SarSymbolKind kind = row->level == SAR_LEVEL_POSITION ? SAR_SYMBOL_LAMBDA : SAR_SYMBOL_MU;
+  if (q->answer || strcmp(q->quantity, name) != 0) return SAR_OK;
   q->answer = sar_expr_multiply(arena, sar_expr_constant(arena, -row->scale),
-                                sar_symbols_variable(&q->build->user->symbols, SAR_SYMBOL_LAMBDA, row->row));
+                                sar_symbols_variable(&q->build->user->symbols, kind, row->row));
   return q->answer ? SAR_OK : no_memory(q->b);
+}
+
+static SarStatus ask_motion(Question *q) {
+  int32_t coordinate = q->build->system->places[q->element].coordinates.first;
+  bool angle = q->build->system->coordinates[coordinate].turns >= 0;
+  SAR_TRY(ask_coordinate(q, "value", "rate", coordinate));
+  if (strcmp(q->quantity, "power") == 0) SAR_TRY(sar_user_element_power(q->build, q->element, &q->answer));
+  return ask_relation(q, angle ? "torque" : "force");
+}
+
+/* `rate` asked of a joint means that of its coordinate: "angle_rate". Null where there is none, or more than one. */
+static const char *only_rate(const Question *q, const char *outputs) {
+  const char *found = NULL;
+  if (strcmp(q->quantity, "rate") != 0) return NULL;
+  for (const char *word = outputs; *(word += strspn(word, " ")); word += strcspn(word, " ")) {
+    size_t length = strcspn(word, " ");
+    if (length <= 5 || strncmp(word + length - 5, "_rate", 5) != 0) continue;
+    if (found) return NULL;
+    found = sar_arena_copy_text_n(q->b->arena, word, length);
+  }
+  return found;
 }
 
 static SarStatus report_unknown(const Question *q, SarSource source) {
@@ -120,6 +111,8 @@ static SarStatus report_unknown(const Question *q, SarSource source) {
   const char *remedy =
       listed ? sar_arena_printf(q->b->arena, "it has several: write %s(%s, 1) for the first", word, element->name)
              : sar_arena_printf(q->b->arena, "it has: %s", outputs);
+  const char *rate = only_rate(q, outputs);
+  if (rate) remedy = sar_arena_printf(q->b->arena, "did you mean %s(%s)? it has: %s", rate, element->name, outputs);
   return sar_report(q->b->context, SAR_INPUT, source, q->b->name, outputs[0] && remedy ? remedy : "ask another element",
                     "`%s` (%s) has no `%s` to use in an expression", element->name, element->class->name, q->quantity);
 }
@@ -144,11 +137,8 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
     ask_offers(&q);
   }
   if (!q.answer && class->force) SAR_TRY(ask_law(&q));
-  if (!q.answer && class->section == SAR_SECTION_MOTIONS) {
-    SAR_TRY(ask_coordinate(&q, "value", "rate", build->system->places[q.element].coordinates.first));
-    if (strcmp(quantity, "power") == 0) SAR_TRY(sar_user_element_power(build, q.element, &q.answer));
-  }
-  if (!q.answer && class->joint && class->joint->relation) SAR_TRY(ask_relation(&q));
+  if (!q.answer && class->section == SAR_SECTION_MOTIONS) SAR_TRY(ask_motion(&q));
+  if (!q.answer && class->joint && class->joint->relation) SAR_TRY(ask_relation(&q, "reaction"));
   *out = q.answer;
   return q.answer ? SAR_OK : report_unknown(&q, source);
 }
@@ -242,6 +232,17 @@ static void bind_each(void *self, int32_t variable) {
   if (status != SAR_OK) finding->status = status;
 }
 
+/* No constraint may jump, but one that speaks of an angle need not come to its cut. */
+static const SarExpr *without_cut(void *self, const SarExpr *node, const SarExpr *now) {
+  (void)node;
+  if (now->operation != SAR_EXPR_ATAN2) return now;
+  return sar_node_ternary(self, SAR_EXPR_ANGLE, now->arguments[0], now->arguments[1], sar_expr_constant(self, 0));
+}
+
+static const SarExpr *without_cuts(SarArena *arena, const SarExpr *f) {
+  return sar_expr_rewrite(arena, f, &(SarRewriter){without_cut, arena});
+}
+
 SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out) {
   Finding finding = {b, SAR_OK};
   *out = NULL;
@@ -254,5 +255,6 @@ SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const
   int32_t element = sar_builder_of(b)->element;
   SarSection section = build->system->model->elements[element].class->section;
   if (section == SAR_SECTION_MEASURES || section == SAR_SECTION_EVENTS) return SAR_OK; /* no equations depend on it */
-  return sar_user_hold(build, element, out);
+  if (section == SAR_SECTION_EQUATIONS) *out = without_cuts(b->arena, *out);
+  return *out ? sar_user_hold(build, element, out) : no_memory(b);
 }

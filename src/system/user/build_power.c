@@ -89,7 +89,7 @@ static SarStatus add_law(Terms *terms, int32_t element, SarBuilder *b) {
   bool angle = terms->build->system->coordinates[coordinate].turns >= 0;
   const SarModelElement *e = &terms->build->system->model->elements[element];
   const SarExpr *force;
-  SAR_TRY(sar_builder_quantity(b, e->name, angle ? "torque" : "force", e->source, &force));
+  SAR_TRY(b->ops->quantity(b, e->name, angle ? "torque" : "force", e->source, &force));
   add(terms, sar_sym_neg(b->arena, force), rate_of(terms, sar_user_coordinate(terms->build, coordinate)));
   return SAR_OK;
 }
@@ -183,7 +183,7 @@ static SarStatus offered(SarBuilder *b, const char *element, int side, SarSym3 *
   static const char *const names[2][6] = {{"fx", "fy", "fz", "tx", "ty", "tz"},
                                           {"fx2", "fy2", "fz2", "tx2", "ty2", "tz2"}};
   for (int i = 0; i < 6; i++)
-    SAR_TRY(sar_builder_quantity(b, element, names[side][i], b->source, i < 3 ? &force->e[i] : &torque->e[i - 3]));
+    SAR_TRY(b->ops->quantity(b, element, names[side][i], b->source, i < 3 ? &force->e[i] : &torque->e[i - 3]));
   return SAR_OK;
 }
 

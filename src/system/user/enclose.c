@@ -9,7 +9,7 @@
 
 #include "base/rotation.h"
 #include "system/events.h"
-#include "system/user/evaluate.h"
+#include "system/user/run.h"
 #include "system/user/user.h"
 
 typedef enum PathKind {
@@ -68,7 +68,7 @@ static Path path_of(const SarUser *u, int32_t leaf) {
   return path;
 }
 
-bool sar_mechanism_make_paths(SarMechanism *m) {
+bool sar_workspace_make_paths(SarWorkspace *m) {
   const SarUser *u = m->system->user;
   const int32_t *leaves;
   if (!u->nroots || !u->roots.program) return true;
@@ -94,7 +94,7 @@ static double axes_rate(const double *body, int32_t entry) {
   return row[next] * w[last] - row[last] * w[next];
 }
 
-static double rate_of(const SarMechanism *m, const Path *path) {
+static double rate_of(const SarWorkspace *m, const Path *path) {
   switch (path->kind) {
     case PATH_CUBIC: return m->leaves[path->rate];
     case PATH_AXES: return axes_rate(m->leaves + path->rate, path->leaf - path->rate - SAR_BODY_AXES);
@@ -117,13 +117,13 @@ static double bend_of(const SarPoint *from, const SarPoint *to, int32_t body) {
   return w * w * w * w + 6 * w * w * u + 3 * u * u + 4 * w * sar_norm(sar_sub(u1, u0));
 }
 
-void sar_mechanism_enclose_step(const SarProblem *p, const SarPoint *from, const SarPoint *to) {
-  const SarMechanism *m = sar_mechanism_of(p);
+void sar_workspace_enclose_step(const SarProblem *p, const SarPoint *from, const SarPoint *to) {
+  const SarWorkspace *m = sar_workspace_of(p);
   SarUserPaths *paths = m->paths;
   if (!paths) return;
   double h = to->t - from->t;
   for (int32_t i = 0; i < m->system->nbodies; i++) paths->bend[i] = -1;
-  sar_mechanism_place(m, from->q, from->v);
+  sar_workspace_place(m, from->q, from->v);
   sar_user_load(m, from);
   for (int32_t i = 0; i < paths->count; i++) {
     Path *path = &paths->path[i];
@@ -131,7 +131,7 @@ void sar_mechanism_enclose_step(const SarProblem *p, const SarPoint *from, const
     path->c[1] = path->c[0] + h / 3 * rate_of(m, path);
     if (path->kind == PATH_AXES && paths->bend[path->body] < 0) paths->bend[path->body] = bend_of(from, to, path->body);
   }
-  sar_mechanism_place(m, to->q, to->v);
+  sar_workspace_place(m, to->q, to->v);
   sar_user_load(m, to);
   for (int32_t i = 0; i < paths->count; i++) {
     Path *path = &paths->path[i];
@@ -196,9 +196,21 @@ static SarEnclosure enclose(const SarUserPaths *paths, const Path *path, double 
   }
 }
 
-void sar_mechanism_enclose_roots(const SarProblem *p, double s0, double s1, SarEnclosure *out) {
-  const SarMechanism *m = sar_mechanism_of(p);
+void sar_workspace_enclose_roots(const SarProblem *p, double s0, double s1, SarEnclosure *out) {
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarUserPaths *paths = m->paths;
   for (int32_t i = 0; i < paths->count; i++) paths->variables[i] = enclose(paths, &paths->path[i], s0, s1);
   sar_program_enclose(m->system->user->roots.program, paths->variables, paths->scratch, out);
+}
+
+void sar_workspace_enclose_root(const SarProblem *p, int32_t root, double s0, double s1, SarEnclosure *out) {
+  const SarWorkspace *m = sar_workspace_of(p);
+  const SarUser *u = m->system->user;
+  const SarUserPaths *paths = m->paths;
+  const SarSlice *slice = &u->root_slices[root];
+  for (int32_t k = 0; k < slice->nvariables; k++) {
+    int32_t i = slice->variables[k];
+    paths->scratch[i] = enclose(paths, &paths->path[i], s0, s1);
+  }
+  *out = sar_slice_enclose(u->roots.program, slice, root, paths->scratch);
 }

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "system/user/evaluate.h"
+#include "system/user/asleep.h"
+#include "system/user/run.h"
 #include "system/user/user.h"
 
 #define SETTLING 4 /* rounds: conditions may depend on other branches */
@@ -52,10 +53,10 @@ bool sar_root_velocities(const SarSystem *system, int32_t root, bool *velocities
   return sar_expr_each_variable(f, note_velocity, &found) && (content & (SAR_HAS_VELOCITY | SAR_HAS_VARIABLE));
 }
 
-double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarPoint *at, double *gradient) {
+double sar_workspace_event_rate(const SarWorkspace *m, int32_t event, const SarPoint *at, double *gradient) {
   const SarUserProgram *impact = &m->system->user->events[event].impact;
   double rate = 0;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   const double *values = sar_user_run(m, impact, at);
   memset(gradient, 0, (size_t)m->problem.n.nv * sizeof *gradient);
   for (int32_t i = 0; i < impact->noutputs; i++) {
@@ -64,30 +65,30 @@ double sar_mechanism_event_rate(const SarMechanism *m, int32_t event, const SarP
   return rate;
 }
 
-void sar_mechanism_event_set(SarMechanism *m, int32_t event, const SarPoint *at) {
+void sar_workspace_event_set(SarWorkspace *m, int32_t event, const SarPoint *at) {
   const SarUser *u = m->system->user;
   const SarUserProgram *set = &u->events[event].set;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   const double *values = sar_user_run(m, set, at);
   for (int32_t i = 0; i < set->noutputs; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + set->target[i]] = values[i];
   }
 }
 
-SarStatus sar_mechanism_roots(const SarProblem *p, const SarPoint *at, double *values) {
-  const SarMechanism *m = sar_mechanism_of(p);
+SarStatus sar_workspace_roots(const SarProblem *p, const SarPoint *at, double *values) {
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarUser *u = m->system->user;
   if (!u || !u->nroots) return SAR_OK;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   memcpy(values, sar_user_run(m, &u->roots, at), (size_t)u->nroots * sizeof *values);
   return SAR_OK;
 }
 
-void sar_mechanism_settle(SarProblem *p, const SarPoint *at) {
-  SarMechanism *m = (SarMechanism *)p;
+void sar_workspace_settle(SarProblem *p, const SarPoint *at) {
+  SarWorkspace *m = (SarWorkspace *)p;
   const SarUser *u = m->system->user;
   if (!u || !u->nmodes) return;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   double *mode = m->leaves + u->first[SAR_SYMBOL_MODE];
   for (int round = 0; round < SETTLING; round++) {
     const double *values = sar_user_run(m, &u->modes, at);
@@ -96,29 +97,30 @@ void sar_mechanism_settle(SarProblem *p, const SarPoint *at) {
       changed |= mode[u->modes.target[i]] != values[i];
       mode[u->modes.target[i]] = values[i];
     }
-    if (!changed) return;
+    if (!changed) break;
   }
+  sar_user_find_asleep(m);
 }
 
-void sar_mechanism_settle_one(SarMechanism *m, int32_t root, const SarPoint *at) {
+void sar_workspace_settle_one(SarWorkspace *m, int32_t root, const SarPoint *at) {
   const SarUser *u = m->system->user;
   if (u->root_switch[root] < 0) return; /* an event has no branch */
   int32_t mode = u->switches[u->root_switch[root]].mode;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   const double *values = sar_user_run(m, &u->modes, at);
   for (int32_t i = 0; i < u->modes.noutputs; i++) {
     if (u->modes.target[i] == mode) m->leaves[u->first[SAR_SYMBOL_MODE] + mode] = values[i];
   }
 }
 
-int32_t sar_mechanism_modes(const SarMechanism *m, double *modes) {
+int32_t sar_workspace_modes(const SarWorkspace *m, double *modes) {
   const SarUser *u = m->system->user;
   if (!u || !u->nmodes) return 0;
   if (modes) memcpy(modes, m->leaves + u->first[SAR_SYMBOL_MODE], (size_t)u->nmodes * sizeof *modes);
   return u->nmodes;
 }
 
-bool sar_mechanism_modes_are(const SarMechanism *m, const double *modes) {
+bool sar_workspace_modes_are(const SarWorkspace *m, const double *modes) {
   const SarUser *u = m->system->user;
   for (int32_t i = 0; u && i < u->nmodes; i++) {
     if (m->leaves[u->first[SAR_SYMBOL_MODE] + i] != modes[i]) return false;
@@ -126,9 +128,16 @@ bool sar_mechanism_modes_are(const SarMechanism *m, const double *modes) {
   return true;
 }
 
-void sar_mechanism_archive_events(SarMechanism *m, SarArchive *archive) {
+void sar_workspace_set_modes(SarWorkspace *m, const double *modes) {
+  const SarUser *u = m->system->user;
+  if (u && u->nmodes) memcpy(m->leaves + u->first[SAR_SYMBOL_MODE], modes, (size_t)u->nmodes * sizeof *modes);
+}
+
+void sar_workspace_archive_events(SarWorkspace *m, SarArchive *archive) {
   const SarUser *u = m->system->user;
   if (!u) return;
   sar_archive_section(archive, "events");
   sar_archive_reals(archive, m->leaves + u->first[SAR_SYMBOL_PARAMETER], u->nparameters + u->nmodes);
+  for (int32_t i = 0; i < u->nroots; i++) sar_archive_flag(archive, &m->asleep[i]);
+  for (int32_t i = 0; i < u->nmodes; i++) sar_archive_flag(archive, &m->live[u->first[SAR_SYMBOL_MODE] + i]);
 }

@@ -7,7 +7,7 @@
 
 #include "expr/order.h"
 #include "system/names.h"
-#include "system/user/evaluate.h"
+#include "system/user/run.h"
 #include "system/user/user.h"
 
 #define SINGULAR 1e-8    /* a pivot of a loop, beside the entries of its row */
@@ -62,7 +62,7 @@ typedef struct Culprit {
 } Culprit;
 
 /* Evaluates every node of f. */
-static bool evaluate_nodes(const SarMechanism *m, SarArena *arena, const SarOrder *order, double *values) {
+static bool evaluate_nodes(const SarWorkspace *m, SarArena *arena, const SarOrder *order, double *values) {
   const SarExpr **outputs = SAR_NEW(arena, order->count, const SarExpr *), *zero = sar_expr_constant(arena, 0);
   const SarProgram *program = NULL;
   if (!outputs || !zero) return false;
@@ -104,7 +104,7 @@ static void look_at(const SarOrder *order, const double *values, int32_t i, bool
   *out = found;
 }
 
-static Culprit find_culprit(const SarMechanism *m, const SarExpr *f, bool poles) {
+static Culprit find_culprit(const SarWorkspace *m, const SarExpr *f, bool poles) {
   Culprit culprit = {.node = NULL};
   SarArena *arena = sar_arena_create();
   SarOrder order;
@@ -132,7 +132,7 @@ static void write_arguments(const Culprit *c, char *text, size_t size) {
   }
 }
 
-static void tell_culprit(const SarMechanism *m, int32_t element, const Culprit *c, SarFault *out) {
+static void tell_culprit(const SarWorkspace *m, int32_t element, const Culprit *c, SarFault *out) {
   const SarModel *model = m->system->model;
   const SarExprPlace *place = sar_expr_place(c->node);
   const char *field = NULL, *what = isnan(c->value)   ? "has no value"
@@ -171,10 +171,10 @@ static Candidate candidate(const SarUser *u, int32_t i) {
   return (Candidate){NULL, -1};
 }
 
-static bool explain_value(const SarMechanism *m, const SarPoint *at, bool poles, SarFault *out) {
+static bool explain_value(const SarWorkspace *m, const SarPoint *at, bool poles, SarFault *out) {
   const SarUser *u = m->system->user;
   if (!u) return false;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   sar_user_load(m, at);
   for (int32_t i = 0;; i++) {
     Candidate next = candidate(u, i);
@@ -187,7 +187,7 @@ static bool explain_value(const SarMechanism *m, const SarPoint *at, bool poles,
   }
 }
 
-bool sar_mechanism_explain_value(const SarMechanism *m, const SarPoint *at, SarFault *out) {
+bool sar_workspace_explain_value(const SarWorkspace *m, const SarPoint *at, SarFault *out) {
   return explain_value(m, at, false, out);
 }
 
@@ -217,7 +217,7 @@ static const char *kind_of(const SarSystem *s, const SarUserLoop *loop) {
   return variables && forces ? "unknown" : forces ? "force" : "variable";
 }
 
-static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, bool at_start, SarFault *out) {
+static void tell_singular(const SarWorkspace *m, const SarUserLoop *loop, bool at_start, SarFault *out) {
   const SarSystem *s = m->system;
   const SarModelElement *first = &s->model->elements[s->user->algebraic[loop->z[0]].element];
   const char *kind = kind_of(s, loop);
@@ -232,7 +232,7 @@ static void tell_singular(const SarMechanism *m, const SarUserLoop *loop, bool a
 }
 
 /* What Newton's method needs of a first guess. */
-static void tell_bad_guess(const SarMechanism *m, const SarUserLoop *loop, SarFault *out) {
+static void tell_bad_guess(const SarWorkspace *m, const SarUserLoop *loop, SarFault *out) {
   char names[160];
   write_names(m->system, loop, names, sizeof names);
   snprintf(out->what, sizeof out->what,
@@ -241,7 +241,7 @@ static void tell_bad_guess(const SarMechanism *m, const SarUserLoop *loop, SarFa
   snprintf(out->remedy, sizeof out->remedy, "give another `start:`, nearer to the solution; see that there is one");
 }
 
-static void tell_fold(const SarMechanism *m, const SarUserLoop *loop, int32_t z, const SarPoint *from, SarFault *out) {
+static void tell_fold(const SarWorkspace *m, const SarUserLoop *loop, int32_t z, const SarPoint *from, SarFault *out) {
   const SarSystem *s = m->system;
   const SarUserUnknown *unknown = &s->user->algebraic[z];
   const SarModelElement *element = &s->model->elements[unknown->element];
@@ -269,10 +269,10 @@ static const SarUserLoop *loop_of(const SarUser *u, int32_t z) {
   return NULL;
 }
 
-bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool guessed, SarFault *out) {
+bool sar_workspace_explain_loop(const SarWorkspace *m, const SarPoint *at, bool guessed, SarFault *out) {
   const SarUser *u = m->system->user;
   if (!u) return false;
-  sar_mechanism_place(m, at->q, at->v);
+  sar_workspace_place(m, at->q, at->v);
   for (int32_t i = 0; i < u->nloops; i++) {
     if (!sar_user_loop_is_singular(m, &u->loops[i], at, SINGULAR)) continue;
     tell_singular(m, &u->loops[i], guessed, out);
@@ -283,7 +283,7 @@ bool sar_mechanism_explain_loop(const SarMechanism *m, const SarPoint *at, bool 
 }
 
 /* A mass that is about to vanish, or to become negative. */
-static bool explain_mass(const SarMechanism *m, int32_t culprit, const SarPoint *from, const SarPoint *at,
+static bool explain_mass(const SarWorkspace *m, int32_t culprit, const SarPoint *from, const SarPoint *at,
                          SarFault *out) {
   const SarSystem *s = m->system;
   SarUserMass mass;
@@ -309,7 +309,7 @@ static bool explain_mass(const SarMechanism *m, int32_t culprit, const SarPoint 
 }
 
 /* A constraint that depends on others. */
-static bool explain_constraint(const SarMechanism *m, const SarProblem *p, int32_t culprit, SarFault *out) {
+static bool explain_constraint(const SarWorkspace *m, const SarProblem *p, int32_t culprit, SarFault *out) {
   if (culprit < p->n.nv || culprit >= p->n.nv + p->n.np + p->n.nn) return false;
   SarCulpritName name = sar_culprit_name(m->system, culprit);
   if (name.index < 0) return false;
@@ -323,16 +323,17 @@ static bool explain_constraint(const SarMechanism *m, const SarProblem *p, int32
   return true;
 }
 
-bool sar_mechanism_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
+bool sar_workspace_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
                            const SarPoint *at, SarFault *out) {
-  const SarMechanism *m = sar_mechanism_of(p);
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarUser *u = m->system->user;
   int32_t z = culprit - (sar_sizes_unknowns(&p->n) - p->n.nz);
+  if (why == SAR_NO_CONVERGENCE && sar_workspace_explain_turn(m, at->q, at->v, out)) return true;
   if (u && explain_mass(m, culprit, from, at, out)) return true;
-  if (why == SAR_SINGULAR && u && sar_mechanism_explain_loop(m, from, false, out)) return true;
+  if (why == SAR_SINGULAR && u && sar_workspace_explain_loop(m, from, false, out)) return true;
   if (why == SAR_SINGULAR) return explain_constraint(m, p, culprit, out);
   if (!u) return false;
-  if (why == SAR_RETRY && sar_mechanism_explain_value(m, at, out)) return true;
+  if (why == SAR_RETRY && sar_workspace_explain_value(m, at, out)) return true;
   if (why == SAR_ERROR_TOO_LARGE) return explain_value(m, at, true, out);
   const SarUserLoop *loop =
       (why == SAR_NO_CONVERGENCE || why == SAR_RETRY) && z >= 0 && z < p->n.nz ? loop_of(u, z) : NULL;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/user/evaluate.h"
+#include "system/user/run.h"
 #include "system/user/user.h"
 
 #define LOOKS 8             /* at the sign along a line */
@@ -29,7 +29,7 @@
 enum { N = SAR_LOOP_VARIABLES };
 
 typedef struct Way {
-  const SarMechanism *m;
+  const SarWorkspace *m;
   const SarUserLoop *loop;
   const double *from, *to; /* leaves at both ends */
   double scale;            /* the largest value so far */
@@ -166,17 +166,17 @@ static bool continues(Way *w, int32_t *culprit) {
   return sign == 0 || !sign_changes(w, 0, z0, 1, z1, sign) || leads_there(w, z0, z1, sign);
 }
 
-static void load_ends(const SarMechanism *m, const SarPoint *from, const SarPoint *to) {
+static void load_ends(const SarWorkspace *m, const SarPoint *from, const SarPoint *to) {
   int32_t count = m->system->user->nleaves;
-  sar_mechanism_place(m, from->q, from->v);
+  sar_workspace_place(m, from->q, from->v);
   sar_user_load(m, from);
   memcpy(m->ends, m->leaves, (size_t)count * sizeof *m->leaves);
-  sar_mechanism_place(m, to->q, to->v);
+  sar_workspace_place(m, to->q, to->v);
   sar_user_load(m, to);
   memcpy(m->ends + count, m->leaves, (size_t)count * sizeof *m->leaves);
 }
 
-bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to) {
+bool sar_user_loop_goes_on(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to) {
   const SarUser *u = m->system->user;
   double z0[N];
   load_ends(m, from, to);
@@ -191,25 +191,25 @@ bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const
 
 /* ---- masses ---- */
 
-static double mass_at_start(const SarMechanism *m, int32_t output) {
+static double mass_at_start(const SarWorkspace *m, int32_t output) {
   const SarSystem *s = m->system;
   SarPoint start = {.q = s->q0, .v = s->v0};
-  sar_mechanism_place(m, s->q0, s->v0);
+  sar_workspace_place(m, s->q0, s->v0);
   return sar_user_run(m, &s->user->masses, &start)[output];
 }
 
 /* A mass that vanishes lets the velocity grow without bound, and the corrector finds another solution beyond: the
  * coordinate on the other side, or on its way back. So a mass must not fall by as much as it is within a step, nor by a
  * part of it once it is small: where it does not vanish, shorter steps pass. */
-bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const SarPoint *to, double small,
+bool sar_user_masses_stay(const SarWorkspace *m, const SarPoint *from, const SarPoint *to, double small,
                           SarUserMass *out) {
   const SarUserProgram *masses = &m->system->user->masses;
   for (int32_t i = 0; i < masses->noutputs; i += 2) {
-    sar_mechanism_place(m, from->q, from->v);
+    sar_workspace_place(m, from->q, from->v);
     const double *values = sar_user_run(m, masses, from);
     double before = values[i], soon = before + (to->t - from->t) * values[i + 1];
     bool falls = soon <= FALL * before && before < small * mass_at_start(m, i);
-    sar_mechanism_place(m, to->q, to->v);
+    sar_workspace_place(m, to->q, to->v);
     double after = sar_user_run(m, masses, to)[i];
     if (!(after <= 0) && !(soon <= 0) && !falls) continue;
     *out = (SarUserMass){masses->target[i], before, fmin(soon, after), soon <= 0 || falls};
@@ -218,10 +218,16 @@ bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const Sar
   return true;
 }
 
-SarStatus sar_mechanism_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit) {
-  const SarMechanism *m = sar_mechanism_of(p);
+SarStatus sar_workspace_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit) {
+  const SarWorkspace *m = sar_workspace_of(p);
   const SarUser *u = m->system->user;
   SarUserMass mass;
+  int32_t turned = sar_workspace_turned_too_far(m, to->q, to->v);
+  if (turned >= 0) {
+    const SarPlace *place = &m->system->places[turned];
+    *culprit = 6 * (place->b.body < m->system->nbodies ? place->b.body : place->a.body) + 3;
+    return SAR_NO_CONVERGENCE;
+  }
   if (u && !sar_user_masses_stay(m, from, to, SMALL_MASS, &mass)) {
     *culprit = 6 * m->system->nbodies + mass.coordinate;
     return SAR_NO_CONVERGENCE;
@@ -237,7 +243,7 @@ SarStatus sar_mechanism_continues(const SarProblem *p, const SarPoint *from, con
   return SAR_OK;
 }
 
-bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *at, double smallest) {
+bool sar_user_loop_is_singular(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *at, double smallest) {
   int32_t n = loop->n;
   double g[N], J[N * N];
   const double *values = sar_user_run(m, &loop->program, at);

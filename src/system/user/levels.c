@@ -1,3 +1,5 @@
+#include "system/user/levels.h"
+
 /* User-defined constraints differentiated once more than steps of most methods need: the rows of the matrix at the
  * levels of velocities and accelerations, and the derivatives of everything by time.
  *
@@ -7,7 +9,7 @@
  * body, which mix in derivatives of higher order, have their places together. */
 #include <string.h>
 
-#include "system/user/evaluate.h"
+#include "system/user/run.h"
 #include "system/user/user.h"
 
 /* A program with room to run in. */
@@ -23,7 +25,7 @@ struct SarUserLevels {
   Level velocity, acceleration, by_time;
 };
 
-bool sar_user_make_levels(SarMechanism *m) { return (m->levels = SAR_NEW(m->arena, 1, SarUserLevels)) != NULL; }
+bool sar_user_make_levels(SarWorkspace *m) { return (m->levels = SAR_NEW(m->arena, 1, SarUserLevels)) != NULL; }
 
 /* ---- making ---- */
 
@@ -34,7 +36,7 @@ typedef struct Maker {
   SarUserCollection c;
 } Maker;
 
-static void begin(const SarMechanism *m, Maker *x) {
+static void begin(const SarWorkspace *m, Maker *x) {
   x->system = *m->system;
   x->user = *m->system->user;
   x->system.user = &x->user;
@@ -46,7 +48,7 @@ static void begin(const SarMechanism *m, Maker *x) {
   x->c = (SarUserCollection){.s = &x->system, .u = &x->user};
 }
 
-static SarStatus finish(const SarMechanism *m, Maker *x, Level *out) {
+static SarStatus finish(const SarWorkspace *m, Maker *x, Level *out) {
   SarStatus status = sar_user_finish(&x->c, &out->program);
   if (status != SAR_OK) return status;
   out->entries = x->user.entries;
@@ -80,7 +82,7 @@ static const SarExpr *acceleration_of(const Maker *x, const SarUserConstraint *c
   return is_holonomic(constraint) ? rate_of(x, rate) : rate;
 }
 
-static SarStatus make_velocity(const SarMechanism *m, Level *out) {
+static SarStatus make_velocity(const SarWorkspace *m, Level *out) {
   Maker x;
   begin(m, &x);
   for (int32_t i = 0; i < x.user.nconstraints && !x.c.no_memory; i++) {
@@ -92,7 +94,7 @@ static SarStatus make_velocity(const SarMechanism *m, Level *out) {
   return finish(m, &x, out);
 }
 
-static SarStatus make_acceleration(const SarMechanism *m, Level *out) {
+static SarStatus make_acceleration(const SarWorkspace *m, Level *out) {
   static const SarEntryWeights weights = {SAR_ENTRY_Q, SAR_ENTRY_V, SAR_ENTRY_A};
   Maker x;
   begin(m, &x);
@@ -110,7 +112,7 @@ static void collect_by_time(Maker *x, const SarExpr *f, int32_t target) {
 }
 
 /* Targets: the rows of the residual, then those of the rates, then those of the accelerations. */
-static SarStatus make_by_time(const SarMechanism *m, Level *out) {
+static SarStatus make_by_time(const SarWorkspace *m, Level *out) {
   const SarSizes *n = &m->problem.n;
   int32_t rates = sar_sizes_unknowns(n), accelerations = rates + n->np;
   Maker x;
@@ -131,14 +133,14 @@ static SarStatus make_by_time(const SarMechanism *m, Level *out) {
 
 /* ---- evaluating ---- */
 
-static void run(const SarMechanism *m, const Level *level, const SarPoint *at) {
+static void run(const SarWorkspace *m, const Level *level, const SarPoint *at) {
   sar_user_load(m, at);
   if (!level->program.program) return;
   sar_program_evaluate(level->program.program, m->leaves, level->scratch, level->outputs);
-  sar_mechanism_note_stop_in(m, level->program.program, level->scratch);
+  sar_workspace_note_stop_in(m, level->program.program, level->scratch);
 }
 
-SarStatus sar_user_add_level(const SarMechanism *m, const SarPoint *at, const SarWeights *weights, double *values) {
+SarStatus sar_user_add_level(const SarWorkspace *m, const SarPoint *at, const SarWeights *weights, double *values) {
   bool velocity = weights->rows == SAR_ROWS_VELOCITY;
   Level *level = velocity ? &m->levels->velocity : &m->levels->acceleration;
   if (!level->made) SAR_TRY(velocity ? make_velocity(m, level) : make_acceleration(m, level));
@@ -148,7 +150,7 @@ SarStatus sar_user_add_level(const SarMechanism *m, const SarPoint *at, const Sa
   return SAR_OK;
 }
 
-SarStatus sar_user_add_by_time(const SarMechanism *m, const SarPoint *at, double *rows, double *rates,
+SarStatus sar_user_add_by_time(const SarWorkspace *m, const SarPoint *at, double *rows, double *rates,
                                double *accelerations) {
   if (!m->system->user) return SAR_OK;
   Level *level = &m->levels->by_time;

@@ -224,6 +224,8 @@ SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   SAR_TRY(make_levels(&c));
   SAR_TRY(make_energy(&c));
   SAR_TRY(make_masses(&c));
+  SAR_TRY(sar_user_make_definitions(&c));
   SAR_TRY(sar_user_make_switches(&c));
+  SAR_TRY(sar_user_make_reach(&c));
   return make_columns(&c);
 }

@@ -1,4 +1,4 @@
-/* Jumps and kinks of user-defined expressions, and the events of the model, at compile time. */
+/* Jumps and kinks of user-defined expressions at compile time, and the programs of the switching functions. */
 #include "expr/switches.h"
 
 #include <stdlib.h>
@@ -120,119 +120,20 @@ SarStatus sar_user_note_motions(SarUserBuild *build) {
   return SAR_OK;
 }
 
-/* ---- events ---- */
-
-static SarStatus check_impact(SarBuilder *b, const SarValue *written, const SarExpr *when) {
-  uint32_t content = sar_symbols_content(when);
-  if ((content & SAR_HAS_POSITION) && !(content & ~(uint32_t)(SAR_HAS_TIME | SAR_HAS_POSITION))) return SAR_OK;
-  return sar_report(b->context, SAR_INPUT, written->source, b->name,
-                    "let `when` be an expression of positions, such as the gap between two bodies",
-                    "an impulse along `when` needs an expression of positions and time alone");
-}
-
-static SarStatus bind_settings(SarBuilder *b, const SarValue *set, SarUserEvent *event) {
-  event->nsettings = set->given ? set->nlist : 0;
-  event->settings = SAR_NEW(b->arena, event->nsettings + 1, const SarExpr *);
-  event->parameters = SAR_NEW(b->arena, event->nsettings + 1, int32_t);
-  if (!event->settings || !event->parameters) return sar_report_no_memory(b->context);
-  for (int32_t i = 0; i < event->nsettings; i++) {
-    SAR_TRY(sar_builder_bind(b, set->settings[i].function, NULL, &event->settings[i]));
-    event->parameters[i] = set->settings[i].parameter;
-  }
-  return SAR_OK;
-}
-
-static SarStatus build_event(SarUserBuild *build, int32_t element) {
-  SarUser *u = build->user;
-  const SarModelElement *e = &build->system->model->elements[element];
-  SarBuilderOf x = sar_user_builder(build, element);
-  const SarValue *restitution = sar_model_value(e, "restitution");
-  static const int32_t directions[] = {1, -1, 0}; /* up, down, both */
-  SarUserEvent event = {
-      .info = {.element = element,
-               .stop = sar_model_value(e, "stop")->real != 0,
-               .record = sar_model_value(e, "record")->real != 0,
-               .restart = sar_model_value(e, "restart")->real != 0,
-               .sets = sar_model_value(e, "set")->given,
-               .impact = restitution->given,
-               .restitution = restitution->given ? restitution->real : 0},
-      .direction = directions[(int)sar_model_value(e, "direction")->real],
-  };
-  SAR_TRY(sar_builder_bind(&x.builder, sar_model_value(e, "when")->function[0], NULL, &event.when));
-  if (event.info.impact) SAR_TRY(check_impact(&x.builder, sar_model_value(e, "when"), event.when));
-  SAR_TRY(bind_settings(&x.builder, sar_model_value(e, "set"), &event));
-  SarUserEvent *slot =
-      sar_system_append(build->system, &u->events, &u->nevents, &u->capacity[SAR_USER_EVENTS], sizeof *slot);
-  if (!slot) return sar_report_no_memory(build->system->context);
-  *slot = event;
-  return SAR_OK;
-}
-
-SarStatus sar_user_build_events(SarUserBuild *build) {
-  SarStatus worst = SAR_OK;
-  for (int32_t e = 0; e < build->system->model->nelements; e++) {
-    if (build->system->model->elements[e].class->section != SAR_SECTION_EVENTS) continue;
-    SarStatus status = build_event(build, e);
-    if (status == SAR_NO_MEMORY) return status;
-    if (status != SAR_OK) worst = status;
-  }
-  return worst;
-}
-
 /* ---- variables ---- */
 
 /* Between the ends of a step a variable is only known on a straight line. Where it has an expression, that tells more:
  * the expression takes its place in switching functions. A loop of variables has to stay. */
-#define CHAIN 8 /* variables that speak of variables, one after the other */
-
-typedef struct Definitions {
-  const SarExpr **of; /* by variable: its expression; null: it has none */
-  bool used;
-} Definitions;
-
-static bool find_definitions(const SarUserCollection *c, Definitions *d) {
-  const SarUser *u = c->u;
-  d->of = SAR_NEW(c->s->arena, u->nalgebraic + 1, const SarExpr *);
-  int32_t *parts = SAR_NEW(c->s->arena, u->nalgebraic + 1, int32_t);
-  if (!d->of || !parts) return false;
-  for (int32_t i = 0; i < u->nterms; i++) {
-    const SarUserTerm *term = &u->terms[i];
-    if (sar_symbol_kind(term->row) != SAR_SYMBOL_Z) continue;
-    int32_t z = sar_symbol_index(term->row);
-    bool explicit = term->f->operation == SAR_EXPR_SUBTRACT && sar_expr_is_variable(term->f->arguments[0]) == term->row;
-    d->of[z] = parts[z]++ == 0 && explicit ? term->f->arguments[1] : NULL;
-  }
-  return true;
-}
-
-static const SarExpr *define(void *self, const SarExpr *node, const SarExpr *now) {
-  Definitions *d = self;
-  int32_t symbol = sar_expr_is_variable(node);
-  if (symbol < 0 || sar_symbol_kind(symbol) != SAR_SYMBOL_Z || !d->of[sar_symbol_index(symbol)]) return now;
-  d->used = true;
-  return d->of[sar_symbol_index(symbol)];
-}
-
-static bool replace_variables(const SarUserCollection *c, Definitions *d, const SarExpr **f) {
-  const SarExpr *now = *f;
-  d->used = true;
-  for (int32_t i = 0; i < CHAIN && now && d->used; i++) {
-    d->used = false;
-    if (sar_symbols_content(now) & SAR_HAS_VARIABLE)
-      now = sar_expr_rewrite(c->s->arena, now, &(SarRewriter){define, d});
-  }
-  if (now && !d->used) *f = now;
-  return now != NULL;
-}
-
 static SarStatus replace_all_variables(SarUserCollection *c) {
   SarUser *u = c->u;
-  Definitions d;
-  bool ok = !u->nalgebraic || find_definitions(c, &d);
-  for (int32_t i = 0; ok && u->nalgebraic && i < u->nevents; i++) ok = replace_variables(c, &d, &u->events[i].when);
-  for (int32_t i = 0; ok && u->nalgebraic && i < u->nswitches; i++) {
-    ok = replace_variables(c, &d, &u->switches[i].crossing);
-    if (ok && u->switches[i].mode >= 0) ok = replace_variables(c, &d, &u->switches[i].value);
+  SarArena *arena = c->s->arena;
+  SarUserDefinitions d;
+  if (!u->nalgebraic) return SAR_OK;
+  bool ok = sar_user_definitions(arena, u, &d) && sar_user_write_definitions_out(arena, &d);
+  for (int32_t i = 0; ok && i < u->nevents; i++) ok = sar_user_write_out(arena, &d, &u->events[i].when);
+  for (int32_t i = 0; ok && i < u->nswitches; i++) {
+    ok = sar_user_write_out(arena, &d, &u->switches[i].crossing);
+    if (ok && u->switches[i].mode >= 0) ok = sar_user_write_out(arena, &d, &u->switches[i].value);
   }
   return ok ? SAR_OK : sar_report_no_memory(c->s->context);
 }
@@ -288,6 +189,9 @@ SarStatus sar_user_make_switches(SarUserCollection *c) {
   collect_switches(c, true);
   collect_switches(c, false);
   SAR_TRY(sar_user_finish(c, &u->roots));
+  if (u->roots.program) {
+    SAR_TRY(sar_program_slices(c->s->context, c->s->arena, u->roots.program, &u->root_slices));
+  }
   for (int32_t i = 0; i < u->nswitches; i++) {
     if (u->switches[i].mode >= 0) sar_user_collect(c, u->switches[i].value, u->switches[i].mode);
   }

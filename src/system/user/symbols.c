@@ -55,63 +55,35 @@ bool sar_symbol_frame_ok(const SarSymbolFrame *f) {
          sar_sym3_ok(f->acceleration) && sar_sym3_ok(f->omega_rate);
 }
 
-/* ---- primitives: the formulas of element/primitive, in symbols ---- */
+/* ---- primitives, which write themselves (element/primitive) ---- */
 
-typedef struct Primitive {
+typedef struct Pair {
+  SarSymbolPair pair; /* first member */
   const SarSymbols *s;
-  const SarPrimitive *p;
   int32_t a, b;
-} Primitive;
+} Pair;
 
-static SarSym3 of_a(const Primitive *x, SarVec3 v) { return sar_symbols_turned(x->s, x->a, constant3(x->s, v)); }
-static SarSym3 of_b(const Primitive *x, SarVec3 v) { return sar_symbols_turned(x->s, x->b, constant3(x->s, v)); }
+static SarSym3 of_a(const SarSymbolPair *pair, SarVec3 v) {
+  const Pair *x = (const Pair *)pair;
+  return sar_symbols_turned(x->s, x->a, constant3(x->s, v));
+}
 
-static SarSym3 gap(const Primitive *x) {
+static SarSym3 of_b(const SarSymbolPair *pair, SarVec3 v) {
+  const Pair *x = (const Pair *)pair;
+  return sar_symbols_turned(x->s, x->b, constant3(x->s, v));
+}
+
+static SarSym3 gap(const SarSymbolPair *pair, const SarPrimitive *p) {
+  const Pair *x = (const Pair *)pair;
   SarArena *arena = x->s->arena;
   SarSym3 d = sar_sym3_sub(arena, sar_symbols_body3(x->s, x->b, SAR_BODY_R), sar_symbols_body3(x->s, x->a, SAR_BODY_R));
-  return sar_sym3_add(arena, d, sar_sym3_sub(arena, of_b(x, x->p->pb), of_a(x, x->p->pa)));
-}
-
-static const SarExpr *dot1(const Primitive *x) { return sar_sym3_dot(x->s->arena, of_a(x, x->p->u), of_b(x, x->p->w)); }
-
-static const SarExpr *dot2(const Primitive *x) { return sar_sym3_dot(x->s->arena, of_a(x, x->p->u), gap(x)); }
-
-static const SarExpr *length(const Primitive *x) { return sar_sym3_norm(x->s->arena, gap(x)); }
-
-static const SarExpr *distance(const Primitive *x) {
-  SarArena *arena = x->s->arena;
-  SarSym3 e = gap(x);
-  double l = x->p->length;
-  const SarExpr *square = sar_sym_sub(arena, sar_sym3_dot(arena, e, e), sar_expr_constant(arena, l * l));
-  return sar_expr_multiply(arena, sar_expr_constant(arena, 0.5 / l), square);
-}
-
-static const SarExpr *angle(const Primitive *x) {
-  SarArena *arena = x->s->arena;
-  SarSym3 w = of_b(x, x->p->w);
-  return sar_node_binary(arena, SAR_EXPR_ATAN2, sar_sym3_dot(arena, of_a(x, x->p->u2), w),
-                         sar_sym3_dot(arena, of_a(x, x->p->u), w));
-}
-
-static const SarExpr *twist(const Primitive *x) {
-  SarArena *arena = x->s->arena;
-  const SarExpr *plus = sar_sym3_dot(arena, of_a(x, x->p->u), of_b(x, x->p->w2));
-  const SarExpr *minus = sar_sym3_dot(arena, of_a(x, x->p->u2), of_b(x, x->p->w));
-  return sar_expr_multiply(arena, sar_expr_constant(arena, 0.5), sar_sym_sub(arena, plus, minus));
+  return sar_sym3_add(arena, d, sar_sym3_sub(arena, of_b(pair, p->pb), of_a(pair, p->pa)));
 }
 
 const SarExpr *sar_symbols_primitive(const SarSymbols *s, const SarPrimitiveClass *class, const SarPrimitive *p,
                                      int32_t a, int32_t b) {
-  static const struct {
-    const SarPrimitiveClass *class;
-    const SarExpr *(*write)(const Primitive *);
-  } known[] = {{&sar_primitive_dot1, dot1},         {&sar_primitive_dot2, dot2},   {&sar_primitive_length, length},
-               {&sar_primitive_distance, distance}, {&sar_primitive_angle, angle}, {&sar_primitive_twist, twist}};
-  Primitive x = {s, p, a, b};
-  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-    if (known[i].class == class) return known[i].write(&x);
-  }
-  return NULL;
+  Pair x = {.pair = {.arena = s->arena, .of_a = of_a, .of_b = of_b, .gap = gap}, .s = s, .a = a, .b = b};
+  return class->symbols(p, &x.pair);
 }
 
 /* ---- differentiating ---- */

@@ -57,7 +57,7 @@ bool sar_symbol_frame_ok(const SarSymbolFrame *frame);
 SarSym3 sar_symbols_turned(const SarSymbols *s, int32_t body, SarSym3 vector);
 SarSym3 sar_symbols_body3(const SarSymbols *s, int32_t body, int32_t first);
 
-/* A primitive of the registry between two bodies; null where memory is exhausted, or it is not known here. */
+/* A primitive between two bodies; null where memory is exhausted. */
 const SarExpr *sar_symbols_primitive(const SarSymbols *s, const SarPrimitiveClass *class, const SarPrimitive *p,
                                      int32_t a, int32_t b);
 

@@ -3,8 +3,11 @@
 #ifndef SAR_SYSTEM_USER_H
 #define SAR_SYSTEM_USER_H
 
-#include "system/events.h"
+#include "expr/slice.h"
+#include "system/compiled.h"
+#include "system/event_info.h"
 #include "system/user/symbols.h"
+#include "system/workspace.h"
 
 /* A scalar coordinate, a state or an algebraic unknown. */
 typedef struct SarUserUnknown {
@@ -76,6 +79,11 @@ typedef struct SarUserEntry {
   int32_t output;      /* of the program */
 } SarUserEntry;
 
+/* Whether it is weighted by what positions, velocities or states count for. */
+static inline bool sar_user_entry_is_of_state(const SarUserEntry *entry) {
+  return entry->weight != SAR_ENTRY_ONE && entry->weight != SAR_ENTRY_A && entry->weight != SAR_ENTRY_XDOT;
+}
+
 /* Expressions compiled together, and the rows that each of them is for. */
 typedef struct SarUserProgram {
   const SarProgram *program; /* null: nothing in it */
@@ -138,9 +146,13 @@ typedef struct SarUser {
   int32_t nparameters, nmodes;
 
   SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
-  SarUserProgram masses; /* that change, each with its rate (target: coordinate) */
-  SarRoot *root;         /* nroots = nevents + nswitches: events, jumps, kinks */
-  int32_t *root_switch;  /* of a root, -1: it is an event */
+  SarUserProgram definitions;  /* of variables, written out (target: algebraic unknown) */
+  SarUserProgram reach;        /* what jumps have an effect on (asleep.c) */
+  bool *still;                 /* by leaf: it changes at events and jumps only */
+  SarUserProgram masses;       /* that change, each with its rate (target: coordinate) */
+  SarRoot *root;               /* nroots = nevents + nswitches: events, jumps, kinks */
+  const SarSlice *root_slices; /* of `roots`: what each of them needs */
+  int32_t *root_switch;        /* of a root, -1: it is an event */
   int32_t nroots;
   SarUserEntry *entries;
   int32_t nentries;
@@ -174,6 +186,7 @@ typedef struct SarUserChain {
 typedef struct SarUserBuild {
   SarSystem *system;
   SarUser *user;
+  const SarBuilderOps *ops;           /* of the builders of all elements */
   const SarExpr **bound;              /* by reference of the model: in symbols; null: not yet */
   uint8_t *stage;                     /* by element: SarBuildStage */
   SarRange *unknowns;                 /* by element: of declared */
@@ -272,8 +285,8 @@ void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *
  * beside the entries of its row, is below `smallest`. */
 SarStatus sar_user_find_loops(SarUserCollection *c);
 /* Whether the solution of a watched loop can be followed from one point to what another one says of the motion. */
-bool sar_user_loop_goes_on(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
-bool sar_user_loop_is_singular(const SarMechanism *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
+bool sar_user_loop_goes_on(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
+bool sar_user_loop_is_singular(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
 /* Whether all masses that change stay positive from one point to the next; else the first that does not, before and
  * after. One that is below `small` times what it was at the start must also not fall by much. */
 typedef struct SarUserMass {
@@ -281,10 +294,28 @@ typedef struct SarUserMass {
   double before, after;
   bool foreseen; /* already from the first point */
 } SarUserMass;
-bool sar_user_masses_stay(const SarMechanism *m, const SarPoint *from, const SarPoint *to, double small,
+bool sar_user_masses_stay(const SarWorkspace *m, const SarPoint *from, const SarPoint *to, double small,
                           SarUserMass *out);
 /* Gives a program that was compiled from symbols the numbers of the leaves. */
 void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
+/* Variables that an expression defines (definitions.c). */
+typedef struct SarUserDefinitions {
+  const SarExpr **of; /* by variable: its expression; null: it has none, or stands in a circle */
+  int32_t *order;     /* those that have one, each after all that it speaks of */
+  int32_t count;
+} SarUserDefinitions;
+/* False when memory is exhausted, as with the next two. */
+bool sar_user_definitions(SarArena *arena, const SarUser *u, SarUserDefinitions *out);
+/* Puts expressions in the place of variables: in f, and in the definitions themselves, which then speak of none. */
+bool sar_user_write_out(SarArena *arena, SarUserDefinitions *d, const SarExpr **f);
+bool sar_user_write_definitions_out(SarArena *arena, SarUserDefinitions *d);
+SarStatus sar_user_make_definitions(SarUserCollection *c);
+
+SarStatus sar_user_make_reach(SarUserCollection *c);
+
+/* Takes variables that no equation needs out of the system: what is asked of them is written out (unused.c). */
+SarStatus sar_user_drop_unused(SarUserBuild *build);
+
 /* Roots, modes and the programs of events. */
 SarStatus sar_user_make_switches(SarUserCollection *c);
 

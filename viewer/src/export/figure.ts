@@ -1,8 +1,9 @@
 // A plot as SVG for papers and slides: light, with title, axes, legend; text stays text.
 import { grouped } from "../marks";
-import { scaleKeys, scaleKey, tickTexts, unitOf, unitText } from "../plots/axes";
+import { scaleKeys, scaleKey, tickTexts, unitOf } from "../plots/axes";
 import type { Range } from "../plots/chart";
 import type { Line, Lines, PlotSpec } from "../plots/spec";
+import { unitText } from "../plots/units";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 960;

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import { number } from "../dom";
 import type { Theme } from "../theme";
 import type { Line, Lines } from "./spec";
+import { unitText } from "./units";
 
 export const FONT = '11px system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 const TRUE_MINUS = "\u2212";
@@ -34,10 +35,6 @@ export function brief(value: number, digits = 5): string {
   return number(value, digits);
 }
 
-export function unitText(unit: string): string {
-  return unit === "" || unit === "1" ? "" : unit.replace(/\*/g, "\u00b7").replace(/\^2/g, "\u00b2").replace(/\^3/g, "\u00b3");
-}
-
 export function scaleKey(line: Line): string { return `unit ${line.unit}`; }
 
 /** The unit of a scale, as it is written. */
@@ -62,6 +59,9 @@ function verticalSize(values: string[] | null, unit: string): number {
   const longest = Math.max(1, ...(values ?? []).map((value) => value?.length ?? 0));
   return Math.ceil(Math.max(longest * 6.4 + 14, Math.min(unit.length, LONG_UNIT) * 6.8 + 12));
 }
+
+/** Right of the plot: half of a number below its last tick, where no axis stands there. */
+export function lastTickRoom(content: Lines): number { return scaleKeys(content.lines).length > 1 ? 10 : 26; }
 
 export function makeAxes(content: Lines, colours: AxisColours): uPlot.Axis[] {
   const { ink, grid, tick } = colours;

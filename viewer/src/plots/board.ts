@@ -5,6 +5,9 @@ import type { Range } from "./chart";
 import { Catalogue, type Curve } from "./quantities";
 import { newSpec, type PlotSpec } from "./spec";
 
+/** Plots of measures that a page begins with. */
+const MEASURED = 2;
+
 export class Board extends Store {
   readonly catalogue: Catalogue;
   readonly plots: PlotSpec[] = [];
@@ -86,7 +89,7 @@ export class Board extends Store {
     if (tab && tab.offsetParent !== null && tab.getAttribute("aria-selected") !== "true") tab.click();
   }
 
-  /** The first plots of a page: the reactions of joints where there are any, otherwise the speed of bodies; then the energies. */
+  /** The first plots of a page: what the model measures, unit by unit, for that somebody has asked; the reactions of joints where there are any, otherwise the speed of bodies; then the energies. */
   begin(): void {
     const { scene } = this.app.page.run;
     const most = this.app.page.runs.length > 1 ? 1 : 4; // Runs laid over each other are told apart best in plots of one curve.
@@ -97,11 +100,23 @@ export class Board extends Store {
     const speeds = magnitudes(scene ? names(scene.bodies) : elements, "v").slice(0, most);
     const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name)).slice(0, most);
     const wanted = [reactions, speeds, energies].filter((list) => list.length > 0).slice(0, 2);
+    wanted.unshift(...this.measured(most));
     const first = this.catalogue.all[0];
     if (wanted.length === 0 && first) wanted.push([first.name]);
     for (const list of wanted) this.plots.push(newSpec(list.map((quantity) => ({ quantity, order: 0 }))));
     this.chosen = 0;
     this.changed();
+  }
+
+  /** The measures of the model, those of one unit together. */
+  private measured(most: number): string[][] {
+    const section = this.app.page.run.record.tree?.find((one) => one.section === "measures");
+    const byUnit = new Map<string, string[]>();
+    for (const { name } of section?.items ?? []) {
+      const quantity = this.catalogue.main(name);
+      if (quantity) byUnit.set(quantity.unit, [...(byUnit.get(quantity.unit) ?? []), quantity.name]);
+    }
+    return [...byUnit.values()].flatMap((names) => names.length <= most ? [names] : names.map((_, i) => names.slice(i, i + most)).filter((_, i) => i % most === 0)).slice(0, MEASURED);
   }
 }
 

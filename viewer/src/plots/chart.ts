@@ -5,7 +5,7 @@ import { make } from "../dom";
 import { grouped } from "../marks";
 import type { Theme } from "../theme";
 import { type Aligned, align, type Value } from "./align";
-import { type AxisColours, axisColours, drawUnits, makeAxes, scaleKey, scaleKeys } from "./axes";
+import { type AxisColours, axisColours, drawUnits, lastTickRoom, makeAxes, scaleKey, scaleKeys } from "./axes";
 import { nearest, type Summary } from "./maths";
 import type { Line, Lines, PlotSpec } from "./spec";
 
@@ -87,7 +87,7 @@ export class Chart {
       ...(phase ? { facets: [{ scale: "x", auto: true }, { scale: scaleKey(line), auto: true }], paths: phasePath } : {}),
     }));
     return {
-      mode: phase ? 2 : 1, width: Math.max(120, host.clientWidth), height: Math.max(100, host.clientHeight), padding: [18, 10, 0, 4],
+      mode: phase ? 2 : 1, width: Math.max(120, host.clientWidth), height: Math.max(100, host.clientHeight), padding: [18, lastTickRoom(content), 0, 4],
       legend: { show: false }, scales, series: [phase ? (null as unknown as uPlot.Series) : {}, ...series], axes: makeAxes(content, this.colours),
       cursor: {
         drag: { x: true, y: phase, setScale: false }, y: phase, points: { show: !phase, size: 7 },

@@ -1,9 +1,9 @@
 // The list of everything that can be plotted: grouped by element, found by a few letters, worked with the keyboard.
 import type { App } from "../app";
 import { count, make } from "../dom";
-import { unitText } from "./axes";
 import { fuzzy } from "./fuzzy";
 import type { Catalogue, Quantity } from "./quantities";
+import { unitText } from "./units";
 
 const MOST = 250;
 

@@ -4,10 +4,10 @@ import { RUN_COLOURS } from "../comparison";
 import { type Run, sameTimeUnit } from "../data";
 import { number } from "../dom";
 import { type Mark, marksOf } from "../marks";
-import { unitText } from "./axes";
 import { interpolate } from "./maths";
 import type { Catalogue, Curve, CurveData } from "./quantities";
 import { spectrum, type WindowName } from "./spectrum";
+import { unitText } from "./units";
 
 export interface PlotSpec {
   kind: "time" | "phase" | "spectrum";

@@ -1,8 +1,15 @@
 // The table below a plot: value now, extremes with their moments, mean and rms of every line.
 import { make } from "../dom";
-import { brief, unitText } from "./axes";
+import { brief } from "./axes";
 import { nearest, summarise, type Summary } from "./maths";
 import type { Line, Lines } from "./spec";
+import { unitText } from "./units";
+
+/** Five, and as many more as the two have in common: what hardly changes is seen to change. */
+function digitsOf(least: number, greatest: number): number {
+  const share = Math.max(Math.abs(least), Math.abs(greatest)) / (greatest - least);
+  return Number.isFinite(share) && share > 1 ? Math.min(15, 5 + Math.floor(Math.log10(share))) : 5;
+}
 
 export interface TableEvents { jump(time: number): void; menu(line: Line): HTMLElement }
 
@@ -54,7 +61,7 @@ export class LineTable {
       const line = content.lines[i]!;
       const summary = this.summaries[i]!;
       while (row.cells.length > 2) row.deleteCell(2);
-      row.append(this.extreme(line, summary.greatest, summary.peak === summary.greatest, "largest"), this.extreme(line, summary.least, summary.peak === summary.least && summary.least !== summary.greatest, "smallest"),
+      row.append(this.extreme(line, summary, summary.greatest, summary.peak === summary.greatest, "largest"), this.extreme(line, summary, summary.least, summary.peak === summary.least && summary.least !== summary.greatest, "smallest"),
         this.averages(summary.mean, summary.rms), make("td", { class: "actions" }, this.events.menu(line)));
     });
   }
@@ -66,14 +73,14 @@ export class LineTable {
   }
 
   /** An extreme value with its moment; pressing it goes there. */
-  private extreme(line: Line, row: number, peak: boolean, word: string): HTMLElement {
+  private extreme(line: Line, summary: Summary, row: number, peak: boolean, word: string): HTMLElement {
     if (row < 0) return make("td", { class: "figure", text: "\u2013" });
     const value = line.y[row]!;
     const place = line.t ? line.t[row]! : line.x[row]!;
     const unit = line.t ? this.timeUnit : this.content.xUnit;
     const where = `at ${brief(place)} ${unit}`;
     const exact = `${line.label}: ${word} value ${value} ${line.unit} at ${place} ${unit}`;
-    const children = [make("span", { class: "value", text: brief(value) }), make("small", { text: where })];
+    const children = [make("span", { class: "value", text: brief(value, digitsOf(line.y[summary.least]!, line.y[summary.greatest]!)) }), make("small", { text: where })];
     const inner = line.t
       ? make("button", { class: "extreme", title: `${exact}. Go there`, attributes: { type: "button", "aria-label": `${exact}. Go there` }, on: { click: () => this.events.jump(place) } }, ...children)
       : make("span", { class: "extreme", title: exact }, ...children);

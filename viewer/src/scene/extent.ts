@@ -1,6 +1,6 @@
-// How large the motion is, whether it stays in a plane, and how far it travels: what the first view depends on.
+// How large the motion is and how far it travels: what the first view depends on.
 import * as THREE from "three";
-import { SIZE, movePoint, pose } from "./affine";
+import { SIZE, movePoint } from "./affine";
 import type { Mechanism } from "./mechanism";
 
 export interface Extent {
@@ -59,41 +59,4 @@ export function extent(mechanism: Mechanism): Extent {
   const whole = box.getSize(size).length();
   if (!(whole > 0)) box.expandByScalar(mechanism.scene.length);
   return { box, momentary: momentary > 0 ? momentary : Math.max(whole, mechanism.scene.length) };
-}
-
-/** Does nothing move along `normal` or turn about anything else? */
-function staysInPlane(mechanism: Pick<Mechanism, "motion" | "scene">, normal: THREE.Vector3, size: number): boolean {
-  const { motion, scene } = mechanism;
-  const first = new Float64Array(2 * 3 * scene.bodies.length);
-  const n = [normal.x, normal.y, normal.z];
-  let begun = false;
-  for (const row of motion.sampleRows(40)) {
-    motion.setRow(row);
-    for (let body = 0; body < scene.bodies.length; body++) {
-      const o = SIZE * (body + 1);
-      const p = motion.placements;
-      const height = n[0]! * p[o + 9]! + n[1]! * p[o + 10]! + n[2]! * p[o + 11]!;
-      // The normal in body axes stays the same when all turning is about it.
-      for (let axis = 0; axis < 3; axis++) {
-        const along = n[0]! * p[o + 3 * axis]! + n[1]! * p[o + 3 * axis + 1]! + n[2]! * p[o + 3 * axis + 2]!;
-        if (!begun) first[6 * body + axis] = along;
-        else if (!(Math.abs(along - first[6 * body + axis]!) < 1e-5)) return false;
-      }
-      if (!begun) first[6 * body + 3] = height;
-      else if (!(Math.abs(height - first[6 * body + 3]!) < 1e-5 * size)) return false;
-    }
-    begun = true;
-  }
-  return begun && scene.bodies.length > 0;
-}
-
-/** The normal of the plane in which everything moves, or null. */
-export function planeNormal(mechanism: Pick<Mechanism, "motion" | "scene">, size: number): THREE.Vector3 | null {
-  const candidates = [new THREE.Vector3(0, 0, 1), new THREE.Vector3(0, 1, 0), new THREE.Vector3(1, 0, 0)];
-  const hinge = mechanism.scene.joints.find((joint) => joint.type === "revolute" && joint.sides[0]?.body === "ground");
-  if (hinge) {
-    const turn = pose([], hinge.sides[0]!.turn);
-    candidates.unshift(new THREE.Vector3(turn[6], turn[7], turn[8]));
-  }
-  return candidates.find((normal) => staysInPlane(mechanism, normal, size)) ?? null;
 }

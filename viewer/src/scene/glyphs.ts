@@ -26,6 +26,13 @@ const ball = (side: 0 | 1): Piece => ({ side, form: "sphere", size: [1.3, 1.3, 1
 const ring = (side: 0 | 1, r: number, colour = STEEL): Piece => ({ side, form: "torus", size: [r, r, r], colour });
 const rod = (side: 0 | 1): Piece => ({ side, form: "cylinder", size: [0.55, 0.55, "travel"], colour: DARK });
 
+/** Beside the slide: a slider of which nothing is known is half of L long and would hide it. */
+const ARROW: Piece[] = [
+  { side: 1, form: "cylinder", size: [0.6, 0.6, 11], colour: DRIVE, at: [5, 5, 0] },
+  { side: 1, form: "cone", size: [1.6, 1.6, 2.6], colour: DRIVE, at: [5, 5, 5.5] },
+  { side: 1, form: "cone", size: [1.6, 1.6, 2.6], colour: DRIVE, at: [5, 5, -5.5], turn: [0, 1, 0, 0] },
+];
+
 const GLYPHS: Record<string, Piece[]> = {
   revolute: [eye(0), pin(1)],
   prismatic: [{ side: 0, form: "box", size: [1, 1, "travel"], colour: DARK }, { side: 1, form: "box", size: [2.6, 2.6, 3.6] }],
@@ -106,8 +113,10 @@ export function jointParts(joint: ConnectorRecord, setting: GlyphSetting): Part[
   return [...pieces.flatMap((piece) => pieceParts(piece, joint, "joints", setting)), ...footParts(joint, setting)];
 }
 
+/** What turns is driven by a ring about its axis, what slides by an arrow with two heads along it. */
 export function motionParts(motion: ConnectorRecord, setting: GlyphSetting): Part[] {
-  return pieceParts(ring(0, 2.7, DRIVE), motion, "joints", setting);
+  const pieces: Piece[] = motion.type.endsWith("translation") ? ARROW : [ring(0, 2.7, DRIVE)];
+  return pieces.flatMap((piece) => pieceParts(piece, motion, "joints", setting));
 }
 
 export function forceParts(force: ConnectorRecord, setting: GlyphSetting): Part[] {
@@ -117,7 +126,7 @@ export function forceParts(force: ConnectorRecord, setting: GlyphSetting): Part[
 }
 
 export function otherParts(other: ConnectorRecord, setting: GlyphSetting): Part[] {
-  return other.sides.length === 0 ? [] : pieceParts({ side: 0, form: "sphere", size: [0.9, 0.9, 0.9], colour: STEEL }, other, "joints", setting);
+  return other.sides.length === 0 || other.mark === "rod" ? [] : pieceParts({ side: 0, form: "sphere", size: [0.9, 0.9, 0.9], colour: STEEL }, other, "joints", setting);
 }
 
 /** The three axes of a frame: x red, y green, z blue. */

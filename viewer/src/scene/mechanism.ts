@@ -2,11 +2,11 @@
 import * as THREE from "three";
 import type { ConnectorRecord, Run, SceneRecord, SideRecord } from "../data";
 import { SIZE, movePoint, pose } from "./affine";
-import { planeNormal } from "./extent";
 import { type GlyphSetting, STEEL, forceParts, frameParts, jointParts, motionParts, otherParts } from "./glyphs";
 import { type Link, Coils, Rods } from "./links";
 import { Motion } from "./motion";
 import { type Layer, type Part, Parts } from "./parts";
+import { planeNormal } from "./plane";
 import { BODY_COLOURS, shapeParts } from "./shapes";
 
 /** A copy with every list there, so that a record of a later or lesser kind does not stop the view. */
@@ -21,6 +21,9 @@ function complete(scene: SceneRecord): SceneRecord {
     joints: sided(scene.joints), forces: sided(scene.forces), motions: sided(scene.motions), others: sided(scene.others),
   };
 }
+
+/** Radius of a rod over its length, at least: between small bodies far apart it would be too thin to be seen. */
+const SLIM = 0.006;
 
 export class Mechanism {
   readonly group = new THREE.Group();
@@ -55,6 +58,10 @@ export class Mechanism {
       material.transparent = true;
       material.opacity = 0.38;
       material.depthWrite = false;
+      // Where runs agree their surfaces lie in each other: the ghost is drawn in front, wherever rounding puts it.
+      material.polygonOffset = true;
+      material.polygonOffsetFactor = -this.run.index;
+      material.polygonOffsetUnits = -4 * this.run.index;
     }
     material.userData["layer"] = layer;
     this.materials.push(material);
@@ -105,8 +112,8 @@ export class Mechanism {
       connector.sides.length === 2 && connector.sides.every((side) => motion.carriers.has(side.body));
     const link = (connector: ConnectorRecord & { sides: [SideRecord, SideRecord] }, radius: number, colour: string): Link =>
       ({ element: connector.name, from: connector.sides[0], to: connector.sides[1], radius, colour: ghost ?? colour });
-    const stiff = scene.joints.filter(two).filter((joint) => joint.type === "distance" || joint.type === "revolute-spherical").map((joint) => link(joint, 0.6 * unit, STEEL));
-    const springs = scene.forces.filter(two).filter((force) => force.type === "spring-damper");
+    const stiff = [...scene.joints, ...scene.others].filter(two).filter((joint) => joint.mark === "rod").map((joint) => link(joint, Math.max(0.6 * unit, SLIM * this.distance(joint.sides[0]!, joint.sides[1]!)), STEEL));
+    const springs = scene.forces.filter(two).filter((force) => force.mark === "spring");
     const add = (mesh: THREE.InstancedMesh, layer: Layer) => { mesh.userData["layer"] = layer; this.group.add(mesh); };
     if (stiff.length > 0) {
       const rods = new Rods(stiff, motion.carriers, this.material("joints", false, true));
@@ -114,15 +121,24 @@ export class Mechanism {
       add(rods.mesh, "joints");
     }
     if (springs.length > 0) {
-      const rods = new Rods(springs.map((spring) => link(spring, 0.3 * unit, STEEL)), motion.carriers, this.material("forces", false, true));
+      const rods = new Rods(springs.map((spring) => link(spring, Math.max(0.3 * unit, 0.5 * SLIM * this.distance(spring.sides[0]!, spring.sides[1]!)), STEEL)), motion.carriers, this.material("forces", false, true));
       // Slim enough that the turns of a short spring stay apart.
-      const radius = (spring: { sides: [SideRecord, SideRecord] }) => Math.max(0.6 * unit, Math.min(2.3 * unit, 0.14 * this.distance(...spring.sides)));
+      const radius = (spring: { sides: [SideRecord, SideRecord] }) => Math.max(0.6 * unit, Math.min(Math.max(2.3 * unit, 5 * SLIM * this.distance(...spring.sides)), 0.14 * this.distance(...spring.sides)));
       const coils = new Coils(springs.map((spring) => link(spring, radius(spring), "#2f9467")), motion.carriers, this.material("forces", false, true));
       this.rods.push(rods);
       this.coils.push(coils);
       add(rods.mesh, "forces");
       add(coils.mesh, "forces");
     }
+  }
+
+  /** What is stretched between two points, as it is drawn: its ends, taken back out of the matrices of the graphics card. */
+  links(): { element: string; kind: string; from: number[]; to: number[] }[] {
+    return this.rods.flatMap(({ links, mesh }) => links.map((link, i) => {
+      const m = mesh.instanceMatrix.array.slice(16 * i, 16 * i + 16);
+      const from = [m[12]!, m[13]!, m[14]!];
+      return { element: link.element, kind: mesh.userData["layer"] === "forces" ? "spring" : "rod", from, to: from.map((value, k) => value + m[8 + k]!) };
+    }));
   }
 
   /** The boxes around the solid parts; a carrier without any has a box of no size at its origin. */

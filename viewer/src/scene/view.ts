@@ -405,6 +405,13 @@ class Scene implements Commands {
     return anchor ? this.onScreen(this.anchorPoint(anchor)) : null;
   }
 
+  links() { return this.main.links(); }
+
+  /** Of what solids the sign of an element is made. */
+  forms(element: string): string[] {
+    return this.main.parts.all.filter((part) => part.element === element).map(({ form }) => (typeof form === "string" ? form : "mesh")).sort();
+  }
+
   /** The meshes of the model as they are drawn: their triangles, and left, top, right and bottom on the screen. */
   meshes(): { element: string; triangles: number; box: number[] }[] {
     return this.main.parts.given().map(({ part, shape, matrix }) => {
@@ -424,6 +431,8 @@ function facts(scene: Scene, app: App): object {
     pose: (name: string, run = 0) => scene.poseOf(name, run),
     screen: (element: string) => scene.screenOf(element),
     get meshes() { return scene.meshes(); },
+    get links() { return scene.links(); },
+    forms: (element: string) => scene.forms(element),
     get framesPerSecond() { return scene.framesPerSecond; },
     get frameCost() { return scene.frameCost; },
     get framesDrawn() { return scene.drawn; },

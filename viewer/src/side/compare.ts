@@ -2,10 +2,11 @@
 import type { App, Panel } from "../app";
 import { type Run, sameTimeUnit } from "../data";
 import { count, make, number } from "../dom";
-import { brief, unitText } from "../plots/axes";
+import { brief } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { interpolate, summarise } from "../plots/maths";
 import { inOrder } from "../plots/spec";
+import { unitText } from "../plots/units";
 import { pause, whenSeen } from "./lazy";
 
 export interface Difference { column: string; unit: string; run: Run; value: number; range: number; share: number; time: number }

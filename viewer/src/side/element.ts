@@ -3,9 +3,10 @@ import type { App } from "../app";
 import type { TreeItem } from "../data";
 import { make } from "../dom";
 import { messageItem } from "../layout/notices";
-import { brief, unitText } from "../plots/axes";
+import { brief } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { summarise } from "../plots/maths";
+import { unitText } from "../plots/units";
 import type { ModelText } from "./modeltext";
 
 export class ElementCard {

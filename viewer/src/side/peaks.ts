@@ -1,9 +1,10 @@
 // The largest reaction of every joint, motion and force, and when it occurs.
 import type { App, Panel } from "../app";
 import { count, make } from "../dom";
-import { brief, unitText } from "../plots/axes";
+import { brief } from "../plots/axes";
 import { boardOf } from "../plots/board";
 import { summarise } from "../plots/maths";
+import { unitText } from "../plots/units";
 import { pause, whenSeen } from "./lazy";
 
 interface Peak { element: string; kind: string; quantity: string; unit: string; value: number; time: number }

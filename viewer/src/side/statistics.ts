@@ -3,7 +3,7 @@ import type { App, Panel } from "../app";
 import type { Run } from "../data";
 import { count, make, number } from "../dom";
 import { omission } from "../layout/header";
-import { unitText } from "../plots/axes";
+import { unitText } from "../plots/units";
 import { boardOf } from "../plots/board";
 import { Chart } from "../plots/chart";
 import { buildLines, newSpec, type PlotSpec } from "../plots/spec";
@@ -42,7 +42,8 @@ async function factsOf(run: Run): Promise<Facts> {
   if (iterations && iterations.length > 0) {
     const { sum, most } = statistics(iterations);
     facts.push(["Iterations per step", `${number(sum / iterations.length, 4)}, at most ${number(most)}`]);
-    if (whole) facts.push(["Iterations", count(sum)]);
+    // The summary of a run tells this number under the same name, beside that of all iterations.
+    if (whole) facts.push(["Iterations in accepted steps", `${count(sum)}, without rejected attempts and the search for events`]);
   }
   const rejections = await values("rejections");
   if (rejections && whole) facts.push(["Rejected steps", count(statistics(rejections).sum)]);

@@ -1,0 +1,37 @@
+/* What is asked of fields. */
+#include <stdio.h>
+#include <string.h>
+
+#include "element/class.h"
+
+const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]) {
+  size_t length = strlen(field->unit);
+  if (length < 2 || strcmp(field->unit + length - 2, "^i") != 0) return field->unit;
+  if (i == 0) return "";
+  if (i == 1) { /* the unit itself */
+    snprintf(room, SAR_FIELD_UNIT, "%.*s", (int)length - 2, field->unit);
+  } else {
+    snprintf(room, SAR_FIELD_UNIT, "%.*s%d", (int)length - 1, field->unit, (int)i);
+  }
+  return room;
+}
+
+const char *sar_start_unit(const char *word) {
+  size_t length = strlen(word);
+  bool angle = strncmp(word, "angle", 5) == 0, rate = length > 5 && strcmp(word + length - 5, "_rate") == 0;
+  return angle ? (rate ? "rad/s" : "rad") : rate ? "m/s" : "m";
+}
+
+int32_t sar_field_index(const SarElementClass *element_class, const char *name) {
+  for (int32_t i = 0; i < element_class->nfields; i++) {
+    if (strcmp(element_class->fields[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+SarStatus sar_field_check_positive(SarContext *context, const char *name, const SarField *field, const SarValue *value,
+                                   const char *remedy) {
+  if (!value->given || value->real > 0) return SAR_OK;
+  return sar_report(context, SAR_INPUT, value->source, name, remedy, "`%s` must be positive, but is %g%s%s",
+                    field->name, value->real, *field->unit ? " " : "", field->unit);
+}

@@ -1,0 +1,100 @@
+#include "method/vector.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "method/blocks.h"
+
+#define SERIES 0.25 /* square of an angle: below, the first term left out of the series is below 1e-18 */
+#define MOST_CORRECTIONS 12
+#define LARGEST_ANGLE 3.0 /* of a place that is solved for: half a turn is where the chart ends */
+
+/* T^-1(d) omega = omega + d x omega/2 + k d x (d x omega), k = (1 - (t/2) cot(t/2))/t^2, t = |d|; `slope` is k'/t. */
+typedef struct Bend {
+  double k, slope;
+} Bend;
+
+static Bend bend_at(double t2) {
+  static const double series[8] = {1.0 / 12,
+                                   1.0 / 720,
+                                   1.0 / 30240,
+                                   1.0 / 1209600,
+                                   1.0 / 47900160,
+                                   691.0 / 1307674368000.0,
+                                   1.0 / 74724249600.0,
+                                   3617.0 / 10670622842880000.0};
+  Bend bend = {0, 0};
+  if (t2 < SERIES) {
+    for (int32_t n = 7; n >= 0; n--) {
+      bend.slope = bend.slope * t2 + 2 * bend.k; /* twice the derivative by t^2 */
+      bend.k = bend.k * t2 + series[n];
+    }
+    return bend;
+  }
+  double t = sqrt(t2), s = sin(t / 2), cot = cos(t / 2) / s;
+  bend.k = (1 - t / 2 * cot) / t2;
+  bend.slope = ((t / (4 * s * s) - cot / 2) / t - 2 * bend.k) / t2;
+  return bend;
+}
+
+static SarVec3 rate_of(SarVec3 d, SarVec3 omega, double k) {
+  SarVec3 across = sar_cross(d, omega);
+  return sar_axpy(k, sar_cross(d, across), sar_axpy(0.5, across, omega));
+}
+
+/* a b^T */
+static SarMat3 outer(SarVec3 a, SarVec3 b) {
+  return sar_mat3_columns(sar_scale(b.x, a), sar_scale(b.y, a), sar_scale(b.z, a));
+}
+
+/* I - c E: with d x (d x omega) = d (d.omega) - omega t^2,
+ * E = -omega x/2 + k ((d.omega) I + d omega^T - 2 omega d^T) + slope (d x (d x omega)) d^T. */
+static SarMat3 stage_derivative(SarVec3 d, double c, SarVec3 omega) {
+  Bend bend = bend_at(sar_dot(d, d));
+  SarVec3 twice = sar_cross(d, sar_cross(d, omega));
+  SarVec3 left = sar_axpy(-2 * bend.k, omega, sar_scale(bend.slope, twice));
+  SarMat3 skew = sar_skew(omega), one = sar_mat3_identity();
+  SarMat3 mixed = outer(sar_scale(bend.k, d), omega), other = outer(left, d);
+  SarMat3 sum = sar_mat3_axpy(1 - c * bend.k * sar_dot(d, omega), &one, &(SarMat3){0});
+  sum = sar_mat3_axpy(c / 2, &skew, &sum);
+  sum = sar_mat3_axpy(-c, &mixed, &sum);
+  return sar_mat3_axpy(-c, &other, &sum);
+}
+
+/* d = d_hat + c T^-1(d) omega by Newton's method from the solution without the term of second order in d, which is
+ * closed: d + c/2 omega x d = d_hat + c omega. Where all lie along one axis it is the solution already. */
+static SarVec3 solve_block(SarVec3 d_hat, double c, SarVec3 omega) {
+  double k = c / 2;
+  SarVec3 b = sar_axpy(c, omega, d_hat);
+  SarVec3 d = sar_axpy(k * k * sar_dot(omega, b), omega, sar_axpy(-k, sar_cross(omega, b), b));
+  d = sar_scale(1 / (1 + k * k * sar_dot(omega, omega)), d);
+  for (int32_t i = 0; i < MOST_CORRECTIONS; i++) {
+    double t2 = sar_dot(d, d);
+    if (!(t2 <= LARGEST_ANGLE * LARGEST_ANGLE)) break;
+    SarVec3 missed = sar_sub(sar_axpy(c, rate_of(d, omega, bend_at(t2).k), d_hat), d);
+    SarMat3 derivative = stage_derivative(d, c, omega), inverse = sar_mat3_inverse(&derivative);
+    SarVec3 correction = sar_mul(&inverse, missed);
+    d = sar_add(d, correction);
+    if (sar_dot(correction, correction) <= 16 * DBL_EPSILON * DBL_EPSILON * t2) return d;
+  }
+  return (SarVec3){NAN, NAN, NAN};
+}
+
+static SarVec3 rate_at(SarVec3 d, SarVec3 omega) { return rate_of(d, omega, bend_at(sar_dot(d, d)).k); }
+
+double sar_vector_place(const SarProblem *problem, const double *q0, const double *q, double *xi) {
+  return sar_blocks_place(problem, sar_quat_log, q0, q, xi);
+}
+
+void sar_vector_rate(const SarProblem *problem, const double *xi, const double *v, double *rate) {
+  sar_blocks_rate(problem, rate_at, xi, v, rate);
+}
+
+double sar_vector_solve(const SarProblem *problem, const double *xi_hat, double c, const double *v, double *xi) {
+  return sar_blocks_solve(problem, solve_block, xi_hat, c, v, xi);
+}
+
+void sar_vector_weights(const SarProblem *problem, const double *xi, double c, const double *v, double *rotation) {
+  static const SarBlockTangents tangents = {stage_derivative, sar_exp_tangent, sar_exp_tangent_inverse};
+  sar_blocks_weights(problem, &tangents, xi, c, v, rotation);
+}

@@ -1,0 +1,101 @@
+/* `--set NAME=VALUE`: new values of parameters from outside. NAME is a parameter of the model's file, or, with the
+ * prefix of its elements, of a sub-model: `left.ks`, `car1.left.ks`. It comes before what the include gives; VALUE is
+ * an expression of that sub-model, in its units.
+ *
+ * Every file takes its own when its parameters are read. What no file has taken is reported at the end, when all names
+ * are known. */
+#include <string.h>
+
+#include "base/text.h"
+#include "read/reader.h"
+
+struct SarSetOption {
+  const char *name, *value;
+  bool used;
+  const char *elsewhere; /* a parameter of a sub-model with this name, or null */
+  SarSuggestion suggestion;
+};
+
+static SarSource source_of(const SarReader *reader) { return (SarSource){sar_intern(reader->context, "--set"), 0, 0}; }
+
+static SarStatus split(SarReader *reader, const char *text, SarSetOption *option) {
+  const char *equals = strchr(text, '=');
+  *option = (SarSetOption){.used = true}; /* one that is wrong is reported here */
+  if (!equals || equals == text || !equals[1]) {
+    return sar_report(reader->context, SAR_INPUT, source_of(reader), NULL, "write --set NAME=VALUE",
+                      "`%s` does not set a parameter", text);
+  }
+  size_t skipped = strspn(text, " "), length = strcspn(text + skipped, " =");
+  option->name = sar_arena_copy_text_n(reader->arena, text + skipped, length);
+  option->value = sar_arena_copy_text(reader->arena, equals + 1);
+  if (!option->name || !option->value) return sar_read_no_memory(reader);
+  option->used = false;
+  option->suggestion = sar_suggestion(option->name);
+  return SAR_OK;
+}
+
+/* The names of a file that an option may have meant. */
+static SarStatus offer(SarFile *file, SarSetOption *option) {
+  SarReader *reader = file->reader;
+  const char *dot = strrchr(option->name, '.'), *last = dot ? dot + 1 : option->name;
+  for (int32_t i = 0; i < file->nparameters; i++) {
+    const char *whole = sar_arena_printf(reader->scratch, "%s%s", file->prefix, file->parameters[i].name);
+    if (!whole) return sar_read_no_memory(reader);
+    bool same = !option->elsewhere && strcmp(file->parameters[i].name, last) == 0;
+    const char *before = option->suggestion.best;
+    sar_suggestion_offer(&option->suggestion, whole);
+    if (!same && option->suggestion.best == before) continue;
+    const char *kept = sar_arena_copy_text(reader->arena, whole);
+    if (!kept) return sar_read_no_memory(reader);
+    if (option->suggestion.best == whole) option->suggestion.best = kept;
+    if (same) option->elsewhere = kept;
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_read_set_options(SarFile *file) {
+  SarReader *reader = file->reader;
+  SarStatus status = SAR_OK;
+  int32_t count = reader->options->nset;
+  if (!reader->set_options && count) {
+    reader->set_options = SAR_NEW(reader->arena, count, SarSetOption);
+    if (!reader->set_options) return sar_read_no_memory(reader);
+    for (int32_t i = 0; i < count; i++) {
+      SarStatus one = split(reader, reader->options->set[i], &reader->set_options[i]);
+      if (one != SAR_OK) status = one;
+    }
+  }
+  size_t length = strlen(file->prefix);
+  for (int32_t i = 0; i < count; i++) {
+    SarSetOption *option = &reader->set_options[i];
+    if (option->used) continue;
+    bool own = strncmp(option->name, file->prefix, length) == 0 && sar_parameter_find(file, option->name + length);
+    if (!own) {
+      SAR_TRY(offer(file, option));
+      continue;
+    }
+    SarParameter by = {.text = option->value, .source = source_of(reader), .state = SAR_WAITING};
+    SAR_TRY(sar_parameter_replace(file, option->name + length, by.source, &by));
+    option->used = true;
+  }
+  return status;
+}
+
+SarStatus sar_read_unused_options(SarFile *file, bool complete) {
+  SarReader *reader = file->reader;
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; reader->set_options && i < reader->options->nset; i++) {
+    const SarSetOption *option = &reader->set_options[i];
+    bool inside = strchr(option->name ? option->name : "", '.') != NULL;
+    if (option->used || (inside && !complete)) continue;
+    const char *best = sar_suggestion_best(&option->suggestion);
+    if (!best) best = option->elsewhere;
+    const char *remedy = inside              ? "name a parameter of a sub-model with its prefix, as in left.ks"
+                         : file->nparameters ? "name a parameter of the model"
+                         : reader->includes  ? "name a parameter of a sub-model with its prefix, as in left.ks"
+                                             : "the model has no parameters";
+    status = sar_report(reader->context, SAR_INPUT, source_of(reader), NULL, remedy, "there is no parameter `%s`%s%s%s",
+                        option->name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
+  }
+  return status;
+}

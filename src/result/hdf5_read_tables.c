@@ -1,0 +1,153 @@
+/* Tables of an HDF5 file. HDF5 says where a table stands; whether its type is that of the layout is looked at once. The
+ * rows of a table that is one piece are then read from the file itself: to ask HDF5 for one row takes twenty times as
+ * long. The rows read last are kept, because who reads one column of an element often reads the next one, too. */
+#include <hdf5.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "result/hdf5_common.h"
+#include "result/hdf5_file.h"
+#include "result/hdf5_guard.h"
+#include "result/hdf5_tables.h"
+#include "result/journal_code.h"
+
+#define HELD_BYTES ((int64_t)32 << 20)
+#define CHUNK_BYTES ((int64_t)256 << 20) /* more than the program ever writes; HDF5 takes the memory for it */
+
+SarStatus sar_hdf5_prepare_tables(SarHdf5File *f) {
+  f->held = -1;
+  SAR_TRY(sar_layout_create(f->context, &f->header, &f->layout));
+  f->found = calloc((size_t)f->layout.ntables + 1, sizeof *f->found);
+  f->types = calloc((size_t)f->layout.nkinds + 1, sizeof *f->types);
+  return f->found && f->types ? SAR_OK : sar_report_no_memory(f->context);
+}
+
+void sar_hdf5_close_tables(SarHdf5File *f) {
+  for (int32_t i = 0; f->types && i < f->layout.nkinds; i++) {
+    if (f->types[i] > 0) H5Tclose(f->types[i]);
+  }
+  free(f->types);
+  free(f->found);
+  free(f->bytes);
+  sar_layout_destroy(&f->layout);
+}
+
+/* ---- finding ---- */
+
+static SarStatus wrong(const SarHdf5File *f, const SarLayoutTable *table) {
+  return sar_hdf5_report(f, "the file has no right table", table->name);
+}
+
+static bool has_type(SarHdf5File *f, const SarLayoutTable *table, hid_t dataset) {
+  int64_t *wanted = &f->types[table->kind];
+  if (!*wanted) *wanted = sar_hdf5_table_type(&f->layout, table, true);
+  hid_t type = *wanted >= 0 ? H5Dget_type(dataset) : H5I_INVALID_HID;
+  bool same = type >= 0 && H5Tequal(type, *wanted) > 0;
+  if (type >= 0) H5Tclose(type);
+  return same;
+}
+
+static bool has_rows(const SarHdf5File *f, hid_t dataset) {
+  hid_t space = H5Dget_space(dataset);
+  hsize_t extent = 0;
+  bool same = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 &&
+              H5Sget_simple_extent_dims(space, &extent, NULL) == 1 && extent == (hsize_t)f->all_rows;
+  if (space >= 0) H5Sclose(space);
+  return same;
+}
+
+/* Chunks that the memory has room for, and of which the file holds enough. Packed ones may hold any number: as many as
+ * the time has, and that is not packed. */
+static bool has_chunks(const SarHdf5File *f, hid_t dataset, int64_t record) {
+  hid_t create = H5Dget_create_plist(dataset);
+  hsize_t chunk = 0;
+  bool ok =
+      create >= 0 && H5Pget_layout(create) == H5D_CHUNKED && H5Pget_chunk(create, 1, &chunk) == 1 &&
+      chunk <= (hsize_t)(CHUNK_BYTES / record) &&
+      (f->cut || H5Pget_nfilters(create) > 0 || H5Dget_storage_size(dataset) / (hsize_t)record >= (hsize_t)f->rows);
+  if (create >= 0) H5Pclose(create);
+  return ok;
+}
+
+static SarStatus look_at(SarHdf5File *f, const SarLayoutTable *table, hid_t dataset, SarHdf5Found *found) {
+  int64_t record = (int64_t)sizeof(double) * table->nfields;
+  if (!has_type(f, table, dataset)) return wrong(f, table);
+  haddr_t offset = H5Dget_offset(dataset);
+  found->in_pieces = offset == HADDR_UNDEF;
+  found->offset = offset <= INT64_MAX ? (int64_t)offset : INT64_MAX;
+  if (found->in_pieces) {
+    bool right = has_rows(f, dataset) && (!f->all_rows || has_chunks(f, dataset, record));
+    return right ? SAR_OK : wrong(f, table);
+  }
+  bool inside = f->cut || (f->rows <= f->disk.end / record && found->offset <= f->disk.end - f->rows * record);
+  bool filled = H5Dget_storage_size(dataset) / (hsize_t)record == (hsize_t)f->all_rows; /* that is quick to ask */
+  return inside && filled ? SAR_OK : wrong(f, table);
+}
+
+SarStatus sar_hdf5_find_table(SarHdf5File *f, int32_t index) {
+  const SarLayoutTable *table = &f->layout.tables[index];
+  SarHdf5Found *found = &f->found[index];
+  if (found->looked) return SAR_OK;
+  hid_t dataset = sar_hdf5_open_table(f->file, table->name, &f->refused);
+  if (dataset < 0) return wrong(f, table);
+  SarStatus status = look_at(f, table, dataset, found);
+  H5Dclose(dataset);
+  found->looked = status == SAR_OK;
+  return status;
+}
+
+/* ---- reading ---- */
+
+/* Through HDF5, which gives numbers as this machine has them. */
+static bool read_pieces(SarHdf5File *f, const SarLayoutTable *table, int64_t first, int64_t count) {
+  hid_t dataset = sar_hdf5_open_table(f->file, table->name, &f->refused);
+  hsize_t start = (hsize_t)first, number = (hsize_t)count;
+  hid_t memory = H5Screate_simple(1, &number, NULL), space = dataset >= 0 ? H5Dget_space(dataset) : H5I_INVALID_HID;
+  bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &number, NULL) >= 0 &&
+            H5Dread(dataset, f->types[table->kind], memory, space, H5P_DEFAULT, f->bytes) >= 0;
+  if (memory >= 0) H5Sclose(memory);
+  if (space >= 0) H5Sclose(space);
+  if (dataset >= 0) H5Dclose(dataset);
+  return ok;
+}
+
+static SarStatus hold(SarHdf5File *f, int32_t index, int64_t first, int64_t count) {
+  const SarLayoutTable *table = &f->layout.tables[index];
+  size_t record = (size_t)table->nfields * sizeof(double), wanted = (size_t)count * record;
+  f->held = -1;
+  if (wanted > f->room) {
+    free(f->bytes);
+    f->bytes = malloc(wanted);
+    f->room = f->bytes ? wanted : 0;
+    if (!f->bytes) return sar_report_no_memory(f->context);
+  }
+  if (!f->found[index].in_pieces) {
+    sar_disk_read(&f->disk, f->found[index].offset + first * (int64_t)record, f->bytes, wanted);
+    if (f->disk.error) return sar_file_report_unreadable(f->context, NULL, f->source, f->disk.error);
+  } else if (!read_pieces(f, table, first, count)) {
+    return sar_hdf5_report(f, "the file is damaged in its table", table->name);
+  }
+  f->held = index;
+  f->held_first = first;
+  f->held_count = count;
+  return SAR_OK;
+}
+
+SarStatus sar_hdf5_read_field(SarHdf5File *f, int32_t index, int32_t field, int64_t first, int64_t count,
+                              double *values) {
+  SAR_TRY(sar_hdf5_find_table(f, index));
+  int64_t record = (int64_t)sizeof(double) * f->layout.tables[index].nfields, most = HELD_BYTES / record + 1;
+  if (first < 0 || count < 0 || first > f->rows - count) return wrong(f, &f->layout.tables[index]);
+  while (count > 0) {
+    int64_t piece = count < most ? count : most;
+    bool there = f->held == index && f->held_first <= first && first + piece <= f->held_first + f->held_count;
+    if (!there) SAR_TRY(hold(f, index, first, piece));
+    const uint8_t *at = f->bytes + (first - f->held_first) * record + field * (int64_t)sizeof(double);
+    for (int64_t k = 0; k < piece; k++) values[k] = sar_get_real(at + k * record);
+    values += piece;
+    first += piece;
+    count -= piece;
+  }
+  return SAR_OK;
+}

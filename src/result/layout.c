@@ -1,0 +1,177 @@
+/* From columns to tables. */
+#include "result/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/column_runs.h"
+
+#define MOST_NAME_BYTES 40000 /* of all names in a table: with the rest of their fields below 64 kB */
+
+static const char *const shared_names[SAR_TABLE_KINDS] = {
+    [SAR_TABLE_VARIABLES] = "variables", [SAR_TABLE_MEASURES] = "measures", [SAR_TABLE_STATES] = "states"};
+
+typedef struct Maker {
+  const SarSinkHeader *header;
+  SarLayout *out;
+  SarArena *arena;
+  bool whole_names; /* of shared fields, see name_shared */
+} Maker;
+
+/* A slash would lead into a group. No element of a model has one in its name; a header made by hand may. */
+static const char *table_name(Maker *m, const char *element, int32_t part) {
+  char *name = part ? sar_arena_printf(m->arena, "%s.%d", element, (int)part) : sar_arena_copy_text(m->arena, element);
+  for (char *c = name; c && *c; c++) *c = *c == '/' ? '_' : *c;
+  return name;
+}
+
+static SarLayoutTable *add_table(Maker *m, const char *element, int32_t part) {
+  SarLayoutTable *table = &m->out->tables[m->out->ntables++];
+  *table = (SarLayoutTable){.name = table_name(m, element, part), .first = m->out->nfields};
+  return table->name ? table : NULL;
+}
+
+static void add_field(Maker *m, SarLayoutTable *table, int32_t column, const char *name) {
+  SarLayout *out = m->out;
+  out->columns[out->nfields] = column;
+  out->names[out->nfields++] = name;
+  out->tables_of[column] = (int32_t)(table - out->tables);
+  out->fields_of[column] = table->nfields++;
+}
+
+/* ---- elements ---- */
+
+static bool add_elements(Maker *m, const SarColumnRuns *runs) {
+  const SarSinkColumn *columns = m->header->columns;
+  int32_t part = 0;
+  for (int32_t i = 0; i < runs->nruns; i++) {
+    const SarColumnRun *run = &runs->runs[i];
+    const char *element = columns[run->first].element;
+    if (columns[run->first].table != SAR_TABLE_OWN) continue;
+    bool again = i > 0 && strcmp(columns[runs->runs[i - 1].first].element, element) == 0;
+    part = !again ? 0 : part ? part + 1 : 2;
+    SarLayoutTable *table = add_table(m, element, part);
+    if (!table) return false;
+    for (int32_t k = 0; k < run->count; k++) add_field(m, table, run->first + k, columns[run->first + k].quantity);
+    table->kind = run->kind;
+  }
+  return true;
+}
+
+/* ---- what shares tables ---- */
+
+/* `speed.value` is the field `speed`, `filter.rate` the field `filter.rate`. */
+static const char *name_shared(Maker *m, const SarSinkColumn *column) {
+  if (!m->whole_names && strcmp(column->quantity, "value") == 0) return column->element;
+  return sar_arena_printf(m->arena, "%s.%s", column->element, column->quantity);
+}
+
+static bool is_taken(const Maker *m, const char *name) {
+  for (int32_t i = 0; i < m->out->ntables; i++) {
+    if (strcmp(m->out->tables[i].name, name) == 0) return true;
+  }
+  return false;
+}
+
+static bool add_shared(Maker *m, SarSinkTable which) {
+  SarLayoutTable *table = NULL;
+  int32_t part = is_taken(m, shared_names[which]) ? 1 : 0;
+  size_t bytes = 0;
+  for (int32_t i = 0; i < m->header->ncolumns; i++) {
+    if (m->header->columns[i].table != which) continue;
+    const char *name = name_shared(m, &m->header->columns[i]);
+    if (!name) return false;
+    bytes += strlen(name);
+    if (!table || table->nfields == SAR_LAYOUT_FIELDS || bytes > MOST_NAME_BYTES) {
+      if (table) part = part ? part + 1 : 2;
+      table = add_table(m, shared_names[which], part);
+      bytes = strlen(name);
+    }
+    if (!table) return false;
+    add_field(m, table, i, name);
+    table->kind = -1;
+  }
+  return true;
+}
+
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Whether the short names of shared fields are all different: the state `left` has the rate `left.rate`, and a
+ * sub-model `left` may have a state `rate`. If they are not, all of them get the name of their column. */
+static bool find_clash(Maker *m, SarSinkTable which) {
+  const char **names = calloc((size_t)m->header->ncolumns + 1, sizeof *names);
+  size_t count = 0;
+  bool ok = names != NULL;
+  for (int32_t i = 0; ok && i < m->header->ncolumns; i++) {
+    if (m->header->columns[i].table != which) continue;
+    names[count] = name_shared(m, &m->header->columns[i]);
+    ok = names[count++] != NULL;
+  }
+  if (ok && count) qsort(names, count, sizeof *names, compare_names);
+  bool clash = false;
+  for (size_t i = 1; ok && i < count; i++) clash |= strcmp(names[i - 1], names[i]) == 0;
+  free(names);
+  m->whole_names |= clash;
+  return ok;
+}
+
+static bool has_shared(const SarSinkHeader *header) {
+  for (int32_t i = 0; i < header->ncolumns; i++) {
+    if (header->columns[i].table != SAR_TABLE_OWN) return true;
+  }
+  return false;
+}
+
+static bool add_all_shared(Maker *m) {
+  bool ok = true;
+  if (!has_shared(m->header)) return true;
+  for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) ok = find_clash(m, which);
+  for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) ok = add_shared(m, which);
+  return ok;
+}
+
+/* ---- kinds ---- */
+
+/* Kinds of runs that are no table of their own are left out; every shared table is a kind. */
+static bool number_kinds(Maker *m, int32_t nkinds) {
+  SarLayout *out = m->out;
+  int32_t *number = malloc(((size_t)nkinds + 1) * sizeof *number);
+  if (!number) return false;
+  for (int32_t i = 0; i < nkinds; i++) number[i] = -1;
+  for (int32_t i = 0; i < out->ntables; i++) {
+    int32_t kind = out->tables[i].kind;
+    bool fresh = kind < 0 || number[kind] < 0;
+    if (fresh) out->kinds[out->nkinds++] = i;
+    if (kind >= 0 && fresh) number[kind] = out->nkinds - 1;
+    out->tables[i].kind = kind < 0 ? out->nkinds - 1 : number[kind];
+  }
+  free(number);
+  return true;
+}
+
+static bool allocate(SarLayout *out, int32_t count) {
+  out->tables = SAR_NEW(out->arena, count + 1, SarLayoutTable);
+  out->kinds = SAR_NEW(out->arena, count + 1, int32_t);
+  out->columns = SAR_NEW(out->arena, count + 1, int32_t);
+  out->names = SAR_NEW(out->arena, count + 1, const char *);
+  out->tables_of = SAR_NEW(out->arena, count + 1, int32_t);
+  out->fields_of = SAR_NEW(out->arena, count + 1, int32_t);
+  return out->tables && out->kinds && out->columns && out->names && out->tables_of && out->fields_of;
+}
+
+SarStatus sar_layout_create(SarContext *context, const SarSinkHeader *header, SarLayout *out) {
+  *out = (SarLayout){.arena = sar_arena_create()};
+  SarColumnRuns runs = {0};
+  Maker m = {.header = header, .out = out, .arena = out->arena};
+  bool ok = out->arena && allocate(out, header->ncolumns) && sar_column_runs_create(header, SAR_LAYOUT_FIELDS, &runs) &&
+            add_elements(&m, &runs) && add_all_shared(&m) && number_kinds(&m, runs.nkinds);
+  sar_column_runs_free(&runs);
+  return ok ? SAR_OK : sar_report_no_memory(context);
+}
+
+void sar_layout_destroy(SarLayout *layout) {
+  sar_arena_destroy(&layout->arena);
+  *layout = (SarLayout){0};
+}

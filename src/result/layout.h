@@ -1,0 +1,39 @@
+/* Which columns stand together in a table of the HDF5 file: one table per element, `/crank`, `/crank.pin`, with a field
+ * per quantity; all variables, all measures and all states share `/variables`, `/measures` and `/states`. It follows
+ * from the header alone, so who reads a file knows it as well as who writes it.
+ *
+ * A table has at most SAR_LAYOUT_FIELDS fields, because HDF5 keeps the description of a type in 64 kB; what is more
+ * stands in `/variables.2`, `/variables.3` and so on, as no part of a name begins with a digit. Where an element is
+ * itself called `variables`, what is shared begins with `/variables.1`. */
+#ifndef SAR_RESULT_LAYOUT_H
+#define SAR_RESULT_LAYOUT_H
+
+#include "result/sink.h"
+
+#define SAR_LAYOUT_FIELDS 400
+
+typedef struct SarLayoutTable {
+  const char *name;       /* of the dataset */
+  int32_t first, nfields; /* its fields among all */
+  int32_t kind;           /* tables of one kind have the same fields and units */
+} SarLayoutTable;
+
+typedef struct SarLayout {
+  SarArena *arena;
+  SarLayoutTable *tables;
+  int32_t ntables;
+  int32_t *kinds; /* a table of each kind */
+  int32_t nkinds;
+  /* The fields of all tables, one table after the other: */
+  int32_t nfields; /* as many as the header has columns */
+  int32_t *columns;
+  const char **names;
+  /* By column of the header: */
+  int32_t *tables_of, *fields_of;
+} SarLayout;
+
+/* Names are those of the header, which must live as long. Destroy also after a failure. */
+SarStatus sar_layout_create(SarContext *context, const SarSinkHeader *header, SarLayout *out);
+void sar_layout_destroy(SarLayout *layout);
+
+#endif

@@ -1,0 +1,28 @@
+#include "system/ask.h"
+
+#include "system/user/evaluate.h"
+#include "system/user/user.h"
+
+bool sar_system_has_equations(const SarSystem *system) { return system->user != NULL; }
+
+bool sar_system_element_acts(const SarSystem *system, int32_t element) {
+  return system->user && system->user->acts[element];
+}
+
+bool sar_system_reads_reactions(const SarSystem *system) {
+  const SarUser *u = system->user;
+  for (int32_t i = 0; u && i < u->nterms; i++) {
+    SarSymbolKind row = sar_symbol_kind(u->terms[i].row);
+    bool own = row == SAR_SYMBOL_Z || row == SAR_SYMBOL_XDOT;
+    if (own && (sar_symbols_content(u->terms[i].f) & SAR_HAS_MULTIPLIER)) return true;
+  }
+  return false;
+}
+
+bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate) {
+  return system->user->coordinates[coordinate].kind == SAR_KIND_LENGTH;
+}
+
+void sar_workspace_add_action(const SarWorkspace *m, int32_t element, double *force) {
+  sar_user_add_action(m, element, force);
+}

@@ -1,0 +1,30 @@
+/* Questions about a compiled system that others ask, so that they need not know how its equations are written. */
+#ifndef SAR_SYSTEM_ASK_H
+#define SAR_SYSTEM_ASK_H
+
+#include "system/workspace.h"
+
+/* Whether any element consists of equations in symbols, and whether an element has such terms in dynamics rows. */
+bool sar_system_has_equations(const SarSystem *system);
+bool sar_system_element_acts(const SarSystem *system, int32_t element);
+
+/* Whether a state or a variable depends on reactions. */
+bool sar_system_reads_reactions(const SarSystem *system);
+
+/* Whether a scalar coordinate is a length; angles and numbers are not. */
+bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate);
+
+/* What a constraint row (position rows first, then those of velocities) holds against what: bodies, the ground
+ * (nbodies) or scalar coordinates (nbodies + 1 and on). A row depends on nothing but the relative motion of its pairs:
+ * it acts on both ends of each with equal and opposite loads. */
+typedef struct SarRowPair {
+  int32_t row, a, b;
+} SarRowPair;
+/* All pairs of all rows; free *out. */
+SarStatus sar_system_row_pairs(SarContext *context, const SarSystem *system, SarRowPair **out, int32_t *count);
+
+/* Adds what the equations of an element do to the coordinates, with the sign of Q, to nv numbers. The wrenches are
+ * prepared (wrench.h). */
+void sar_workspace_add_action(const SarWorkspace *m, int32_t element, double *force);
+
+#endif

@@ -1,0 +1,113 @@
+/* The compiled system: the model as numbers, indices and arrays that the loops of a step run through. For this folder
+ * alone (tests/layers/system.sh); others ask (system.h, ask.h, names.h). */
+#ifndef SAR_SYSTEM_COMPILED_H
+#define SAR_SYSTEM_COMPILED_H
+
+#include "system/system.h"
+
+/* Rows P_b - P_a = 0: `row` and the two after it. */
+typedef struct SarPointRow {
+  int32_t a, b, row;
+  SarVec3 sa, sb;
+} SarPointRow;
+
+/* Row scale * (u . w) = 0; scale = L makes the multiplier a torque over L (numerics, section 6). */
+typedef struct SarDot1Row {
+  int32_t a, b, row;
+  SarVec3 u, w;
+  double scale;
+} SarDot1Row;
+
+/* Row scale * primitive = 0 for the rarer ones. Scale is L for rows of rotation and 1 for rows in metres. */
+typedef struct SarScalarRow {
+  const SarPrimitiveClass *class;
+  SarPrimitive data;
+  int32_t a, b, row;
+  bool rotation;
+  double scale;
+} SarScalarRow;
+
+typedef struct SarRowInfo {
+  int32_t element;
+  const char *name; /* in words: "rotation about x" */
+} SarRowInfo;
+
+struct SarSystem {
+  SarContext *context;
+  SarArena *arena;
+  const SarModel *model;
+  SarVec3 gravity;
+  double length; /* L of numerics section 4 */
+  SarLengthOrigin length_origin;
+
+  SarBody *bodies;
+  int32_t nbodies;
+  SarPlace *places; /* one per model element */
+  SarCoordinate *coordinates;
+  SarPointRow *points;
+  SarDot1Row *dot1s;
+  SarScalarRow *scalars;
+  SarRelationRow *relations;
+  SarTerm *terms;
+  SarLawForce *laws;
+  SarForce *forces;
+  int32_t ncoordinates, npoints, ndot1s, nscalars, nrelations, nterms, nlaws, nforces, nturns;
+  int32_t capacity[9]; /* of the nine arrays above while compiling */
+
+  SarJointStart *starts; /* what assembly holds, besides the constraints */
+  int32_t nstarts, starts_capacity;
+
+  int32_t nposition, nvelocity, nstates; /* rows Phi, rows A v + b, states x */
+  SarRowInfo *rows;                      /* position rows in words */
+  int32_t scratch;                       /* doubles that the programs need */
+  bool has_power;                        /* some force or motion dissipates or does work */
+
+  double *q0, *v0; /* the written pose and velocities: 7 and 6 numbers per body, then the scalar coordinates */
+  double *x0, *z0; /* start of the states; a guess for variables and forces */
+  double *xdot0;   /* a guess for the rates of states */
+
+  int32_t ncoords;        /* scalar coordinates: they follow the bodies in q and v */
+  int32_t nmotion_states; /* the first states belong to motions */
+  int32_t nalgebraic;     /* z */
+  int32_t *limited;       /* elements with forces that are not made for every turn (turned.c) */
+  int32_t nlimited, limited_capacity;
+  bool *is_user;        /* by element of the model: it consists of equations in symbols (user/user.h) */
+  struct SarUser *user; /* equations that elements have written in symbols (user/user.h); null: none */
+};
+
+/* Notes that a program needs scratch space. */
+void sar_system_need_scratch(SarSystem *s, const SarProgram *program);
+
+/* Adds rows, coordinates and forces of one element (compile_*.c). */
+SarStatus sar_compile_joint(SarSystem *s, int32_t element);
+SarStatus sar_compile_motion(SarSystem *s, int32_t element);
+SarStatus sar_compile_force(SarSystem *s, int32_t element);
+/* The starts of all joints; motions are known. */
+SarStatus sar_compile_starts(SarSystem *s);
+
+/* Room for one more entry in one of the arrays; null when memory is exhausted. */
+void *sar_system_append(SarSystem *s, void *array_field, int32_t *count, int32_t *capacity, size_t size);
+
+/* Adds a position row named in words; returns its index, or -1 when memory is exhausted. */
+int32_t sar_system_add_row(SarSystem *s, int32_t element, const char *name);
+
+/* Entries of the arrays; null (-1) when memory is exhausted. */
+int32_t sar_system_add_coordinate(SarSystem *s, SarCoordinate y);
+int32_t sar_system_add_zeroed_coordinate(SarSystem *s, SarCoordinate y); /* zero at the written pose */
+SarRelationRow *sar_system_add_relation(SarSystem *s);
+SarTerm *sar_system_add_term(SarSystem *s);
+SarLawForce *sar_system_add_law(SarSystem *s);
+SarForce *sar_system_add_force(SarSystem *s);
+SarStatus sar_system_add_limited(SarSystem *s, int32_t element);
+
+/* Whether all terms are angles. */
+bool sar_system_is_rotation(const SarSystem *s, int32_t term, int32_t nterms);
+
+/* The angle of arm `arm` of frame b about z of frame a; the displacement of b's point along an axis of frame a. */
+SarCoordinate sar_system_angle(const SarSide *a, const SarSide *b, SarAxisName arm);
+SarCoordinate sar_system_displacement(const SarSide *a, const SarSide *b, SarAxisName axis);
+
+/* Resolves a side and builds joint frames: sides.c */
+SarStatus sar_system_sides(SarSystem *s, int32_t element, SarFrameRule rule, SarSide *a, SarSide *b);
+
+#endif

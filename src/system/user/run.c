@@ -1,0 +1,99 @@
+#include "system/user/run.h"
+
+#include <string.h>
+
+#include "system/user/user.h"
+
+/* ---- what the programs read ---- */
+
+static void copy(double *to, const double *from, int32_t count) {
+  if (from && count) {
+    memcpy(to, from, (size_t)count * sizeof *to);
+  } else {
+    memset(to, 0, (size_t)count * sizeof *to);
+  }
+}
+
+static void load_bodies(const SarWorkspace *m, const double *a, double *leaf) {
+  for (int32_t b = 0; b < m->system->nbodies; b++, leaf += SAR_BODY_SYMBOLS) {
+    const SarKin *k = &m->kin[b];
+    sar_vec3_store(k->r, leaf + SAR_BODY_R);
+    memcpy(leaf + SAR_BODY_AXES, &k->A, 9 * sizeof *leaf);
+    sar_vec3_store(k->v, leaf + SAR_BODY_V);
+    sar_vec3_store(k->w, leaf + SAR_BODY_W);
+    copy(leaf + SAR_BODY_ACC, a ? a + 6 * b : NULL, 6);
+  }
+}
+
+/* What an angle has beyond its principal value: whole turns. */
+static void load_turns(const SarWorkspace *m, double t, double *leaf) {
+  const SarUser *u = m->system->user;
+  for (int32_t i = 0; i < u->nturns; i++) {
+    const SarCoordinate *y = &m->system->coordinates[u->turns[i]];
+    double principal = y->sign * (y->class->value(&y->data, &m->kin[y->a], &m->kin[y->b]) - y->offset);
+    leaf[i] = sar_workspace_coordinate(m, u->turns[i], t).y - principal;
+  }
+}
+
+void sar_user_load(const SarWorkspace *m, const SarPoint *at) {
+  const SarSystem *s = m->system;
+  const SarUser *u = s->user;
+  double *leaf = m->leaves;
+  int32_t nb = s->nbodies, nc = u->ncoordinates;
+  leaf[u->first[SAR_SYMBOL_TIME]] = at->t;
+  load_turns(m, at->t, leaf + u->first[SAR_SYMBOL_TURN]);
+  load_bodies(m, at->a, leaf + u->first[SAR_SYMBOL_BODY]);
+  copy(leaf + u->first[SAR_SYMBOL_Q], at->q ? at->q + 7 * nb : NULL, nc);
+  copy(leaf + u->first[SAR_SYMBOL_V], at->v ? at->v + 6 * nb : NULL, nc);
+  copy(leaf + u->first[SAR_SYMBOL_A], at->a ? at->a + 6 * nb : NULL, nc);
+  copy(leaf + u->first[SAR_SYMBOL_LAMBDA], at->lambda, s->nposition);
+  copy(leaf + u->first[SAR_SYMBOL_MU], at->mu, s->nvelocity);
+  copy(leaf + u->first[SAR_SYMBOL_X], at->x, s->nstates);
+  copy(leaf + u->first[SAR_SYMBOL_XDOT], at->xdot, s->nstates);
+  copy(leaf + u->first[SAR_SYMBOL_Z], at->z, u->nalgebraic);
+}
+
+const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  sar_user_load(m, at);
+  if (!program->program) return m->outputs;
+  sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
+  sar_workspace_note_stop(m, program->program);
+  return m->outputs;
+}
+
+/* ---- matrix ---- */
+
+static double weight_of(SarEntryWeight kind, const SarWeights *w) {
+  switch (kind) {
+    case SAR_ENTRY_A: return w->a;
+    case SAR_ENTRY_V: return w->v;
+    case SAR_ENTRY_Q: return w->q;
+    case SAR_ENTRY_XDOT: return w->xdot;
+    case SAR_ENTRY_X: return w->x;
+    case SAR_ENTRY_VELOCITY_Q: return w->velocity_q;
+    case SAR_ENTRY_ONE: break;
+  }
+  return 1;
+}
+
+void sar_user_add_entries(const SarSizes *n, const SarUserEntry *entries, int32_t nentries, const int32_t *slots,
+                          const double *derivatives, const SarWeights *weights, SarUserRows *left_out, double *values) {
+  for (int32_t i = 0; i < nentries; i++) {
+    const SarUserEntry *entry = &entries[i];
+    const double *at_output = derivatives + entry->output;
+    const int32_t *slot = slots + 3 * (size_t)i;
+    double w = weight_of(entry->weight, weights);
+    if (left_out && left_out(n, entry->row)) continue;
+    if (!entry->rotation) {
+      if (slot[0] >= 0) values[slot[0]] += w * sar_user_derivative(at_output[0]);
+      continue;
+    }
+    const double g[3] = {sar_user_derivative(at_output[0]), sar_user_derivative(at_output[1]),
+                         sar_user_derivative(at_output[2])};
+    const double *turn = weights->rotation ? weights->rotation + 9 * (entry->column / 6) : NULL;
+    for (int j = 0; j < 3; j++) {
+      if (slot[j] < 0) continue;
+      values[slot[j]] += w * (turn ? g[0] * turn[j] + g[1] * turn[3 + j] + g[2] * turn[6 + j] : g[j]);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/* The workspace: a mechanism at work, the mutable side of a System. Implements method/problem.h and holds the scratch
+ * of one thread: placements of the bodies, forces, the memory of angles, the sparsity pattern with its scatter maps,
+ * and which constraint rows are carried (numerics, section 6).
+ *
+ * Rows that are not carried keep their place in the equations, so that the pattern of an element never depends on the
+ * choice: their multiplier is zero by the equation lambda = 0, and their column is empty. */
+#ifndef SAR_SYSTEM_WORKSPACE_H
+#define SAR_SYSTEM_WORKSPACE_H
+
+#include "method/problem.h"
+#include "system/system.h"
+
+/* Scatter maps: positions in the array of matrix values. A run is the position of the first of consecutive rows in one
+ * column. -1: the ground has no columns. */
+typedef struct SarBodySlots {
+  int32_t mass[3];     /* translation, diagonal */
+  int32_t rotation[3]; /* runs of 3 rows, one per column */
+} SarBodySlots;
+
+typedef struct SarPointSlots {
+  struct {
+    int32_t row_t[3]; /* constraint row i, translation i */
+    int32_t row_r[3]; /* constraint rows (run of 3), rotation column j */
+    int32_t col_t[3]; /* translation i, multiplier i */
+    int32_t col_r[3]; /* rotation rows (run of 3), multiplier column j */
+    int32_t k[3];     /* rotation rows (run of 3), rotation column j */
+  } side[2];
+} SarPointSlots;
+
+typedef struct SarDot1Slots {
+  int32_t row[2][3];  /* constraint row, rotation column j of side */
+  int32_t col[2];     /* rotation rows of side (run of 3), multiplier */
+  int32_t k[2][2][3]; /* rotation rows of side p (run of 3), rotation column j of side q */
+} SarDot1Slots;
+
+/* Everything on two bodies: coordinates from ... 5 of each side (from = 3: rotations only). */
+typedef struct SarPairSlots {
+  int32_t from;
+  int32_t row[2][6];
+  int32_t col[2];
+  int32_t k[2][2][6];
+} SarPairSlots;
+
+/* A function of a plugin that has asked for the end of the run; null: none has. */
+typedef struct SarStop {
+  const SarExternal *by;
+  int answer;
+} SarStop;
+
+typedef struct SarTurn {
+  double t, value, rate; /* of the angle at the last accepted point */
+} SarTurn;
+
+typedef struct SarUserLevels SarUserLevels;
+
+/* A mechanism belongs to one thread. A pointer to a const one does not make it shareable: const covers the struct, not
+ * the scratch behind its pointers (kin, force, scratch, turns), which functions that take such a pointer write. */
+typedef struct SarWorkspace {
+  SarProblem problem; /* first member: a SarProblem* of this kind is a SarWorkspace* */
+  const SarSystem *system;
+  SarArena *arena;
+
+  SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
+  double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
+  double *scratch; /* of the programs */
+  double *leaves;  /* what programs of user-defined equations read */
+  double *outputs; /* and what they write */
+  bool *asleep;    /* by root: a jump without effect (user/asleep.c); live: by leaf, what is behind it */
+  bool *live;
+  SarStop *stop;              /* since it was asked for last */
+  double *actions;            /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
+  double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
+  struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
+  struct SarUserRoots *root_sources; /* what each of them reads (user/root.c) */
+  SarUserLevels *levels;             /* programs that few ask for (user/levels.c) */
+  SarTurn *turns;
+  double *turn_starts; /* nturns: where angles start; 0: within half a turn of the written pose */
+  bool *read;          /* ncoordinates flags: a row or a force reads the coordinate */
+  int32_t *followed;   /* coordinates whose turns are followed from step to step */
+  int32_t nfollowed;
+
+  bool *carried; /* nposition flags: the row is part of the equations */
+  int32_t ndropped;
+
+  SarBodySlots *body_slots;
+  SarPointSlots *point_slots;
+  SarDot1Slots *dot1_slots;
+  SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
+  int32_t *user_slots;      /* three per entry of user-defined equations */
+  int32_t *state_slot;      /* nstates: diagonal of the state rows */
+  int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */
+  int32_t *dropped_entries; /* values to clear */
+  int32_t ndropped_entries;
+  int32_t *dropped_diagonal;    /* values to set to one */
+  int32_t *constraint_diagonal; /* np + nn: diagonal of the constraint rows; null unless regularised */
+} SarWorkspace;
+
+/* carried: nposition flags, or null for all. regularised: the pattern has the diagonal of the constraint rows, for
+ * solves that must survive dependent rows (assembly). The system must outlive the mechanism. */
+SarStatus sar_workspace_create(SarContext *context, const SarSystem *system, const bool *carried, bool regularised,
+                               SarWorkspace **out);
+void sar_workspace_destroy(SarWorkspace **mechanism);
+
+/* Sets angles to the given turns' start: their value nearest to the written pose at (t, q, v). */
+void sar_workspace_start(SarWorkspace *m, double t, const double *q, const double *v);
+
+/* Which angles to follow: all, or only those that rows and forces read (nobody looks at the others). A new mechanism
+ * follows all. */
+void sar_workspace_follow(SarWorkspace *m, bool all);
+
+/* Copies the memory of angles from another mechanism of the same system. */
+void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from);
+
+/* Places the bodies: fills m->kin. v may be null (at rest). */
+void sar_workspace_place(const SarWorkspace *m, const double *q, const double *v);
+/* One of them; v must not be null. */
+void sar_workspace_place_one(const SarWorkspace *m, int32_t body, const double *q, const double *v);
+
+/* Takes note of what a program that has just used m->scratch (or another) says; reports what has been noted, once. */
+void sar_workspace_note_stop(const SarWorkspace *m, const SarProgram *program);
+void sar_workspace_note_stop_in(const SarWorkspace *m, const SarProgram *program, const double *scratch);
+SarStatus sar_workspace_check_stop(const SarWorkspace *m, SarContext *context);
+
+/* Value, rate and gradient of a coordinate at the placed bodies; the angle is the one nearest to where its last
+ * accepted value and its rates lead. */
+typedef struct SarCoordinateValue {
+  double y, rate;
+  SarGradient g;
+} SarCoordinateValue;
+SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index, double t);
+
+/* Relation rows: f, f', f'' of its function at t (zeros if it has none). */
+void sar_workspace_function(const SarWorkspace *m, const SarRelationRow *row, double t, double f[3]);
+
+/* Energies and powers at a point (numerics, section 5). */
+typedef struct SarEnergies {
+  double kinetic, potential;
+  double dissipation, work; /* powers */
+} SarEnergies;
+SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
+
+/* The power that a relation brings in by its function of time; zero if it has none. */
+double sar_workspace_relation_power(const SarWorkspace *m, const SarRelationRow *row, const SarPoint *at);
+
+/* What all user-defined elements do to the coordinates: generalised forces with the sign of Q, nv numbers. */
+void sar_workspace_user_action(const SarWorkspace *m, const SarPoint *at, double *force);
+
+/* The constraints at the levels of position and velocity, of bodies that are placed already. */
+void sar_workspace_position_rows(const SarWorkspace *m, double t, const double *q, double *phi);
+void sar_workspace_velocity_rows(const SarWorkspace *m, const SarPoint *at, double *out);
+
+/* ops of problem.h */
+SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double *r);
+SarStatus sar_workspace_jacobian(const SarProblem *p, const SarPoint *at, const SarWeights *weights, double *values);
+SarStatus sar_workspace_magnitude(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_workspace_position(const SarProblem *p, double t, const double *q, double *phi);
+SarStatus sar_workspace_velocity(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_workspace_acceleration(const SarProblem *p, const SarPoint *at, double *out);
+SarStatus sar_workspace_by_time(const SarProblem *p, const SarPoint *at, double *rows, double *rates,
+                                double *accelerations);
+SarStatus sar_workspace_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit);
+bool sar_workspace_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
+                           const SarPoint *at, SarFault *out);
+void sar_workspace_reset(SarProblem *p, const SarPoint *at);
+void sar_workspace_accept(SarProblem *p, const SarPoint *at);
+
+/* The two halves of the jacobian: with the rows that are not carried as they would stand in it, and what takes them out
+ * of it. */
+SarStatus sar_workspace_jacobian_of_all(const SarProblem *p, const SarPoint *at, const SarWeights *weights,
+                                        double *values);
+void sar_workspace_drop_rows(const SarWorkspace *m, double *values);
+
+/* Parts of `explain`: an expression that has no finite value at the point; a loop among variables that is singular
+ * there (guessed: at the first guess of the variables). False: there is none. */
+bool sar_workspace_explain_value(const SarWorkspace *m, const SarPoint *at, SarFault *out);
+bool sar_workspace_explain_loop(const SarWorkspace *m, const SarPoint *at, bool guessed, SarFault *out);
+
+/* A force between frames that are turned against each other further than it is made for: the element, -1: there is none
+ * (turned.c); and in words, as a part of `explain`. */
+int32_t sar_workspace_turned_too_far(const SarWorkspace *m, const double *q, const double *v);
+bool sar_workspace_explain_turn(const SarWorkspace *m, const double *q, const double *v, SarFault *out);
+
+/* Builds pattern and scatter maps. */
+SarStatus sar_workspace_make_pattern(SarWorkspace *m);
+
+static inline const SarWorkspace *sar_workspace_of(const SarProblem *p) { return (const SarWorkspace *)p; }
+
+/* Gives the variables that have an expression its value at the point, one after the other in the order in which they
+ * follow from each other; where that is no number, z is left as it is. at->z: what all other variables are, may be z.
+ */
+void sar_workspace_define(const SarWorkspace *m, const SarPoint *at, double *z);
+
+#endif

@@ -1,0 +1,247 @@
+#include <math.h>
+#include <string.h>
+
+#include "system/events.h"
+#include "system/user/asleep.h"
+#include "system/user/levels.h"
+#include "system/user/root.h"
+#include "system/user/user.h"
+#include "system/workspace.h"
+
+static const SarProblemOps mechanism_ops = {
+    .residual = sar_workspace_residual,
+    .jacobian = sar_workspace_jacobian,
+    .magnitude = sar_workspace_magnitude,
+    .position = sar_workspace_position,
+    .velocity = sar_workspace_velocity,
+    .acceleration = sar_workspace_acceleration,
+    .by_time = sar_workspace_by_time,
+    .reset = sar_workspace_reset,
+    .accept = sar_workspace_accept,
+    .roots = sar_workspace_roots,
+    .settle = sar_workspace_settle,
+    .continues = sar_workspace_continues,
+    .explain = sar_workspace_explain,
+    .enclose_step = sar_workspace_enclose_step,
+    .enclose_roots = sar_workspace_enclose_roots,
+    .root = sar_workspace_root,
+    .enclose_root = sar_workspace_enclose_root,
+};
+
+/* A state is measured against its own size, but not against less than this, in whatever unit it has. */
+#define LEAST_STATE 1e-3
+
+static double own_scale(double start) { return start != 0 ? fabs(start) : 1; }
+
+/* Numerics, section 4: lengths against L, angles against a radian, other numbers against their own size. */
+static double coordinate_weight(const SarSystem *s, const SarUserUnknown *coordinate) {
+  switch (coordinate->kind) {
+    case SAR_KIND_LENGTH: return 1 / s->length;
+    case SAR_KIND_ANGLE: return 1;
+    case SAR_KIND_NUMBER: break;
+  }
+  return 1 / own_scale(coordinate->start);
+}
+
+/* Two blocks per body: three plain numbers, one quaternion. Then one for all scalar coordinates. */
+static bool make_blocks(SarWorkspace *m) {
+  int32_t nb = m->system->nbodies, nc = m->system->ncoords;
+  SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + 2, SarBlock);
+  double *weight = SAR_NEW(m->arena, 6 * nb + nc + 1, double);
+  if (!blocks || !weight) return false;
+  for (int32_t b = 0; b < nb; b++) {
+    blocks[2 * b] = (SarBlock){SAR_BLOCK_PLAIN, 7 * b, 6 * b, 3};
+    blocks[2 * b + 1] = (SarBlock){SAR_BLOCK_ROTATION, 7 * b + 3, 6 * b + 3, 1};
+    for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = i < 3 ? 1 / m->system->length : 1;
+  }
+  if (nc) blocks[2 * nb] = (SarBlock){SAR_BLOCK_PLAIN, 7 * nb, 6 * nb, nc};
+  for (int32_t i = 0; i < nc; i++) {
+    weight[6 * nb + i] = coordinate_weight(m->system, &m->system->user->coordinates[i]);
+  }
+  m->problem.blocks = blocks;
+  m->problem.nblocks = 2 * nb + (nc > 0);
+  m->problem.nrotations = nb;
+  m->problem.weight = weight;
+  m->problem.length = m->system->length;
+  return true;
+}
+
+/* A state is the rate of a driven coordinate: rad/s against 1/s, m/s against L/s would need a time; its own size
+ * serves. */
+static bool make_state_weights(SarWorkspace *m) {
+  double *weight = SAR_NEW(m->arena, m->system->nstates + 1, double);
+  if (!weight) return false;
+  for (int32_t i = 0; i < m->system->nrelations; i++) {
+    const SarRelationRow *row = &m->system->relations[i];
+    if (row->state >= 0) weight[row->state] = row->rotation ? 1 : 1 / m->system->length;
+  }
+  for (int32_t i = m->system->nmotion_states; i < m->system->nstates; i++) {
+    double scale = m->system->user->states[i - m->system->nmotion_states].scale;
+    weight[i] = scale > 0 ? 1 / scale : -1 / LEAST_STATE; /* without: against the largest value so far */
+  }
+  m->problem.weight_x = weight;
+  return true;
+}
+
+static bool make_user_arrays(SarWorkspace *m) {
+  const SarUser *u = m->system->user;
+  if (!u) return true;
+  m->leaves = SAR_NEW(m->arena, u->nleaves + 1, double);
+  m->outputs = SAR_NEW(m->arena, u->most_outputs + 1, double);
+  m->actions = SAR_NEW(m->arena, u->residual.noutputs + 1, double);
+  m->ends = u->nwatched ? SAR_NEW(m->arena, 2 * (size_t)u->nleaves, double) : NULL;
+  if (u->nwatched && !m->ends) return false;
+  m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->nentries + 1, int32_t);
+  for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
+    m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
+  }
+  return m->leaves && m->outputs && m->actions && m->user_slots && sar_workspace_make_paths(m) &&
+         sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m);
+}
+
+static bool make_arrays(SarWorkspace *m) {
+  const SarSystem *s = m->system;
+  SarArena *arena = m->arena;
+  m->kin = SAR_NEW(arena, s->nbodies + 1, SarKin);
+  m->stop = SAR_NEW(arena, 1, SarStop);
+  m->force = SAR_NEW(arena, 6 * s->nbodies + 6, double);
+  m->scratch = SAR_NEW(arena, s->scratch + 1, double);
+  m->turns = SAR_NEW(arena, s->nturns + 1, SarTurn);
+  m->turn_starts = SAR_NEW(arena, s->nturns + 1, double);
+  m->followed = SAR_NEW(arena, s->nturns + 1, int32_t);
+  m->read = SAR_NEW(arena, s->ncoordinates + 1, bool);
+  m->body_slots = SAR_NEW(arena, s->nbodies + 1, SarBodySlots);
+  m->point_slots = SAR_NEW(arena, s->npoints + 1, SarPointSlots);
+  m->dot1_slots = SAR_NEW(arena, s->ndot1s + 1, SarDot1Slots);
+  m->scalar_slots = SAR_NEW(arena, s->nscalars + 1, SarPairSlots);
+  m->term_slots = SAR_NEW(arena, s->nterms + 1, SarPairSlots);
+  m->law_slots = SAR_NEW(arena, s->nlaws + 1, SarPairSlots);
+  m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
+  m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
+  m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
+  m->carried = SAR_NEW(arena, s->nposition + 1, bool);
+  m->dropped_diagonal = SAR_NEW(arena, s->nposition + 1, int32_t);
+  if (!m->kin) return false;
+  m->kin[s->nbodies].A = sar_mat3_identity();
+  return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
+         m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
+         m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
+}
+
+static void mark_read(SarWorkspace *m) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nterms; i++) m->read[s->terms[i].coordinate] = true;
+  for (int32_t i = 0; i < s->nlaws; i++) m->read[s->laws[i].coordinate] = true;
+  for (int32_t i = 0; s->user && i < s->user->nturns; i++) m->read[s->user->turns[i]] = true;
+}
+
+SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bool *carried, bool regularised,
+                               SarWorkspace **out) {
+  *out = NULL;
+  SarArena *arena = sar_arena_create();
+  SarWorkspace *m = arena ? SAR_NEW(arena, 1, SarWorkspace) : NULL;
+  if (!m) {
+    sar_arena_destroy(&arena);
+    return sar_report_no_memory(context);
+  }
+  m->arena = arena;
+  m->system = s;
+  m->problem.ops = &mechanism_ops;
+  m->problem.context = context;
+  m->problem.n = (SarSizes){.nq = sar_system_nq(s),
+                            .nv = sar_system_nv(s),
+                            .np = s->nposition,
+                            .nn = s->nvelocity,
+                            .nx = s->nstates,
+                            .nz = s->nalgebraic,
+                            .nroots = s->user ? s->user->nroots : 0};
+  m->problem.forces_of_state = !s->user || !s->user->coupled;
+  m->problem.affine = !s->user || (!s->user->coupled && !s->user->curved && s->user->nstates == 0);
+  m->problem.roots = s->user ? s->user->root : NULL;
+  if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
+  SarStatus status = (!regularised || m->constraint_diagonal) && make_arrays(m) && make_user_arrays(m) &&
+                             make_blocks(m) && make_state_weights(m)
+                         ? SAR_OK
+                         : SAR_NO_MEMORY;
+  if (status == SAR_OK) {
+    for (int32_t i = 0; i < s->nposition; i++) {
+      m->carried[i] = !carried || carried[i];
+      m->ndropped += !m->carried[i];
+    }
+    m->problem.carried = m->carried;
+    status = sar_workspace_make_pattern(m);
+  } else {
+    sar_report_no_memory(context);
+  }
+  if (status == SAR_OK) {
+    mark_read(m);
+    sar_workspace_follow(m, true);
+    sar_workspace_start(m, 0, s->q0, s->v0);
+    *out = m;
+  } else {
+    sar_workspace_destroy(&m);
+  }
+  return status;
+}
+
+void sar_workspace_destroy(SarWorkspace **mechanism) {
+  if (!mechanism || !*mechanism) return;
+  SarArena *arena = (*mechanism)->arena;
+  sar_arena_destroy(&arena);
+  *mechanism = NULL;
+}
+
+void sar_workspace_follow(SarWorkspace *m, bool all) {
+  const SarSystem *s = m->system;
+  m->nfollowed = 0;
+  for (int32_t i = 0; i < s->ncoordinates; i++) {
+    if (s->coordinates[i].turns >= 0 && (all || m->read[i])) m->followed[m->nfollowed++] = i;
+  }
+}
+
+/* A driven angle starts where its function says, be it turns away. */
+static void start_driven_turns(SarWorkspace *m, double t) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nrelations; i++) {
+    const SarRelationRow *row = &s->relations[i];
+    if (row->level != SAR_LEVEL_POSITION || !row->function || row->nterms != 1) continue;
+    const SarTerm *term = &s->terms[row->term];
+    int32_t turns = s->coordinates[term->coordinate].turns;
+    double f[3];
+    sar_workspace_function(m, row, t, f);
+    if (turns >= 0) m->turns[turns].value = f[0] / term->coefficient;
+  }
+}
+
+void sar_workspace_start(SarWorkspace *m, double t, const double *q, const double *v) {
+  for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, m->turn_starts[i], 0};
+  start_driven_turns(m, t);
+  SarPoint at = {.t = t, .q = q, .v = v, .x = m->system->x0, .z = m->system->z0};
+  sar_workspace_accept(&m->problem, &at);
+  sar_workspace_settle(&m->problem, &at);
+}
+
+void sar_workspace_reset(SarProblem *p, const SarPoint *at) {
+  sar_workspace_start((SarWorkspace *)p, at->t, at->q, at->v);
+}
+
+void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
+  memcpy(m->turns, from->turns, (size_t)m->system->nturns * sizeof *m->turns);
+  memcpy(m->turn_starts, from->turn_starts, (size_t)m->system->nturns * sizeof *m->turn_starts);
+  const SarUser *u = m->system->user;
+  if (!u) return;
+  memcpy(m->leaves + u->first[SAR_SYMBOL_PARAMETER], from->leaves + u->first[SAR_SYMBOL_PARAMETER],
+         (size_t)(u->nparameters + u->nmodes) * sizeof *m->leaves); /* modes follow the parameters */
+  memcpy(m->asleep, from->asleep, (size_t)u->nroots * sizeof *m->asleep);
+  memcpy(m->live, from->live, (size_t)u->nleaves * sizeof *m->live);
+}
+
+void sar_workspace_accept(SarProblem *p, const SarPoint *at) {
+  SarWorkspace *m = (SarWorkspace *)p;
+  if (!m->nfollowed) return;
+  sar_workspace_place(m, at->q, at->v);
+  for (int32_t i = 0; i < m->nfollowed; i++) {
+    SarCoordinateValue value = sar_workspace_coordinate(m, m->followed[i], at->t);
+    m->turns[m->system->coordinates[m->followed[i]].turns] = (SarTurn){at->t, value.y, value.rate};
+  }
+}

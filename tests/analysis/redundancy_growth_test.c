@@ -1,0 +1,192 @@
+/* What redundant rows cost, counted: as many solves for three times as many loops, and memory that grows with them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/poses/gradients.h"
+#include "analysis/start/row_blocks.h"
+#include "analysis/start/start.h"
+#include "analysis/support.h"
+#include "check.h"
+
+enum { FEW = 6, MANY = 3 * FEW };
+#define LINEAR 3.6 /* times; a square would be nine */
+
+/* Four-bars of revolutes: three redundant rows each. Separate ones, or side by side, each on the crank of the one
+ * before. */
+static const char separate[] =
+    "parameters: {N: %d}\n"
+    "bodies:\n"
+    "  \"crank{i}\": {for: {i: 1..N}, mass: 1, inertia: [1, 1, 1], at: [0, 0.5, i]}\n"
+    "  \"rocker{i}\": {for: {i: 1..N}, mass: 1, inertia: [1, 1, 1], at: [1, 0.6, i]}\n"
+    "  \"coupler{i}\": {for: {i: 1..N}, mass: 1, inertia: [1, 1, 1], at: [0.5, 1, i]}\n"
+    "joints:\n"
+    "  \"a{i}\": {for: {i: 1..N}, type: revolute, between: [ground, \"crank{i}\"], at: [0, 0, i], axis: z}\n"
+    "  \"b{i}\": {for: {i: 1..N}, type: revolute, between: [ground, \"rocker{i}\"], at: [1, 0, i], axis: z}\n"
+    "  \"c{i}\": {for: {i: 1..N}, type: revolute, between: [\"crank{i}\", \"coupler{i}\"], at: [0, 1, i], axis: z}\n"
+    "  \"d{i}\": {for: {i: 1..N}, type: revolute, between: [\"coupler{i}\", \"rocker{i}\"], at: [1, 1.2, i], axis: z}\n"
+    "simulate: {end: 1}\n";
+
+static const char ladder[] =
+    "parameters: {N: %d}\n"
+    "bodies:\n"
+    "  \"crank{i}\": {for: {i: 0..N}, mass: 1, inertia: [1, 1, 1], at: [i, 0.5, 0]}\n"
+    "  \"coupler{i}\": {for: {i: 1..N}, mass: 1, inertia: [1, 1, 1], at: [i - 0.5, 1, 0]}\n"
+    "joints:\n"
+    "  \"a{i}\": {for: {i: 0..N}, type: revolute, between: [ground, \"crank{i}\"], at: [i, 0, 0], axis: z}\n"
+    "  \"c{i}\": {for: {i: 1..N}, type: revolute, between: [\"crank{i-1}\", \"coupler{i}\"], at: [i - 1, 1, 0], axis: "
+    "z}\n"
+    "  \"d{i}\": {for: {i: 1..N}, type: revolute, between: [\"coupler{i}\", \"crank{i}\"], at: [i, 1, 0], axis: z}\n"
+    "simulate: {end: 1}\n";
+
+static const char hub[] =
+    "parameters: {N: %d}\n"
+    "bodies:\n"
+    "  hub: {mass: 1, inertia: [1, 1, 1]}\n"
+    "  \"arm{i}\": {for: {i: 1..N}, mass: 1, inertia: [1, 1, 1], at: [\"cos(i)\", \"sin(i)\", 0]}\n"
+    "joints:\n"
+    "  base: {type: spherical, between: [ground, hub], at: [0, 0, 0]}\n"
+    "  \"j{i}\": {for: {i: 1..N}, type: spherical, between: [hub, \"arm{i}\"], at: [\"cos(i)/2\", \"sin(i)/2\", 0]}\n"
+    "simulate: {end: 1}\n";
+
+typedef struct Case {
+  Fixture f;
+  SarStart *start;
+} Case;
+
+static Case open_case(const char *format, int n) {
+  char text[2048];
+  Case c = {0};
+  snprintf(text, sizeof text, format, n);
+  c.f = fixture_of(text);
+  assert_int_equal(sar_start_create(c.f.context, c.f.system, &c.start), SAR_OK);
+  return c;
+}
+
+static void close_case(Case *c) {
+  sar_start_destroy(&c->start);
+  fixture_free(&c->f);
+}
+
+/* What one reduction to least norm takes. */
+static SarEquationCounts reduce(Case *c) {
+  SarStart *s = c->start;
+  assert_int_equal(sar_equations_factor(s->equations, 0, s->q, s->v), SAR_OK);
+  SarEquationCounts before = s->equations->counts;
+  assert_int_equal(sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, s->lambda, s->mu), SAR_OK);
+  SarEquationCounts after = s->equations->counts;
+  return (SarEquationCounts){.residuals = after.residuals - before.residuals, .solves = after.solves - before.solves};
+}
+
+static void separate_loops_share_solves(void **state) {
+  (void)state;
+  Case few = open_case(separate, FEW), many = open_case(separate, MANY);
+  assert_int_equal(few.start->m->ndropped, 3 * FEW);
+  assert_int_equal(many.start->m->ndropped, 3 * MANY);
+  SarEquationCounts a = reduce(&few), b = reduce(&many);
+  print_message("solves: %d and %d, residuals: %d and %d\n", (int)a.solves, (int)b.solves, (int)a.residuals,
+                (int)b.residuals);
+  assert_true(a.solves > 0);
+  assert_int_equal(b.solves, a.solves);
+  assert_int_equal(b.residuals, a.residuals);
+  close_case(&few);
+  close_case(&many);
+}
+
+/* Numbers that are kept and multiplied: entries of null vectors, and products of two of them. */
+static void expect_linear_memory(const char *format) {
+  Case few = open_case(format, FEW), many = open_case(format, MANY);
+  reduce(&few);
+  reduce(&many);
+  const SarNullVectors *a = few.start->equations->null, *b = many.start->equations->null;
+  print_message("entries: %d and %d, products: %d and %d\n", (int)a->nentries, (int)b->nentries, (int)a->nproducts,
+                (int)b->nproducts);
+  assert_true(a->nentries > 3 * FEW);
+  assert_true((double)b->nentries < LINEAR * (double)a->nentries);
+  assert_true((double)b->nproducts < LINEAR * (double)a->nproducts);
+  close_case(&few);
+  close_case(&many);
+}
+
+static void null_vectors_of_separate_loops_are_linear(void **state) {
+  (void)state;
+  expect_linear_memory(separate);
+}
+
+static void null_vectors_of_a_ladder_are_linear(void **state) {
+  (void)state;
+  expect_linear_memory(ladder);
+}
+
+/* The most gradients that meet in one coordinate, of the matrix that the rank analysis gets. */
+static int most_in_a_coordinate(const SarGradients *g) {
+  int *count = calloc((size_t)g->pattern.nrows + 1, sizeof *count), most = 0;
+  assert_non_null(count);
+  for (int32_t k = 0; k < g->column[g->pattern.ncolumns]; k++) {
+    if (++count[g->row[k]] > most) most = count[g->row[k]];
+  }
+  free(count);
+  return most;
+}
+
+static void meet(int n, int *together, int *apart) {
+  Case c = open_case(hub, n);
+  SarStart *s = c.start;
+  SarGradients g;
+  SarRowBlocks blocks;
+  assert_int_equal(sar_gradients_make(c.f.context, s->m, 0, s->q, 1, &g), SAR_OK);
+  assert_int_equal(sar_row_blocks_create(c.f.context, c.f.system, &blocks), SAR_OK);
+  assert_int_equal(blocks.nblocks, n + 1); /* every joint of a tree stands alone */
+  *together = most_in_a_coordinate(&g);
+  assert_int_equal(sar_row_blocks_separate(c.f.context, &blocks, &g.pattern, g.row, &g.pattern.nrows), SAR_OK);
+  *apart = most_in_a_coordinate(&g);
+  sar_row_blocks_free(&blocks);
+  sar_gradients_free(&g);
+  close_case(&c);
+}
+
+static void arms_of_a_hub_do_not_meet(void **state) {
+  (void)state;
+  int together[2], apart[2];
+  meet(FEW, &together[0], &apart[0]);
+  meet(MANY, &together[1], &apart[1]);
+  print_message("in one coordinate: %d and %d; by blocks %d and %d\n", together[0], together[1], apart[0], apart[1]);
+  assert_true(together[1] > 2 * together[0]);
+  assert_int_equal(apart[1], apart[0]);
+}
+
+/* All loops are asked at once whether friction feels how they share their loads; the one that does is named. */
+static void the_loop_that_feels_is_named(void **state) {
+  (void)state;
+  static const char text[] =
+      "bodies:\n"
+      "  \"door{i}\": {for: {i: 1..4}, mass: 20, inertia: [7, 8, 1.1], at: [0.4, 0.1, 3*i]}\n"
+      "joints:\n"
+      "  \"low{i}\": {for: {i: 1..4}, type: revolute, between: [ground, \"door{i}\"], at: [0, 0, 3*i - 1], axis: z}\n"
+      "  high1: {type: revolute, between: [ground, door1], at: [0, 0, 4], axis: z}\n"
+      "  high2: {type: revolute, between: [ground, door2], at: [0, 0, 7], axis: z}\n"
+      "  high3: {type: revolute, between: [ground, door3], at: [0, 0, 10], axis: z, friction: 0.1, pin_radius: 0.02,\n"
+      "          stiction_velocity: 0.01}\n"
+      "simulate: {end: 1}\n";
+  Fixture f = fixture_of(text);
+  SarStart *start;
+  assert_int_equal(sar_start_create(f.context, f.system, &start), SAR_OK);
+  assert_int_equal(start->m->ndropped, 15);
+  assert_int_equal(sar_start_check_sharing(start), SAR_SINGULAR_SYSTEM);
+  const char *message = fixture_message(&f, SAR_ERROR);
+  if (!strstr(message, "`high3` (angle_friction) depends on") || !strstr(message, "what `high3`"))
+    fail_msg("%s", message);
+  sar_start_destroy(&start);
+  fixture_free(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(separate_loops_share_solves),
+      cmocka_unit_test(null_vectors_of_separate_loops_are_linear),
+      cmocka_unit_test(null_vectors_of_a_ladder_are_linear),
+      cmocka_unit_test(arms_of_a_hub_do_not_meet),
+      cmocka_unit_test(the_loop_that_feels_is_named),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
