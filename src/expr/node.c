@@ -33,7 +33,23 @@ static SarExpr *new_node(SarArena *arena, SarOperation operation, const SarExpr 
   return node;
 }
 
+/* The constants that simplification and derivatives make by the thousand: one node each for all expressions. */
+static const SarExpr usual[] = {{.operation = SAR_EXPR_CONSTANT, .value = 0},
+                                {.operation = SAR_EXPR_CONSTANT, .value = 1},
+                                {.operation = SAR_EXPR_CONSTANT, .value = -1},
+                                {.operation = SAR_EXPR_CONSTANT, .value = 2},
+                                {.operation = SAR_EXPR_CONSTANT, .value = 0.5}};
+
+static const SarExpr *find_usual(double value) {
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+    if (usual[i].value == value) return signbit(value) == signbit(usual[i].value) ? &usual[i] : NULL;
+  }
+  return NULL;
+}
+
 const SarExpr *sar_expr_constant(SarArena *arena, double value) {
+  const SarExpr *known = find_usual(value);
+  if (known) return known;
   SarExpr *node = new_node(arena, SAR_EXPR_CONSTANT, NULL, 0);
   if (node) node->value = value;
   return node;

@@ -40,29 +40,36 @@ static bool is_whole(const SarElementClass *class) {
   return class->force && class->force->load && class->equations && !class->equations->applies;
 }
 
-/* Those that act between two frames, for fx(i, j) and the like. */
-static void mark_between(SarSystem *s, const SarReference *reference) {
-  for (int32_t e = 0; e < s->model->nelements; e++) {
-    const SarModelElement *element = &s->model->elements[e];
-    if (is_whole(element->class) && sar_user_is_between(s->model, element, reference)) s->is_user[e] = true;
+/* Those that act between two frames, for fx(i, j) and the like. False when memory is exhausted, as with the next. */
+static bool mark_between(SarSystem *s, const SarReference *reference, SarUserIndex *sides) {
+  if (!sar_user_asks_between(reference)) return true;
+  if (!sides->first && !sar_user_index_sides(s->arena, s->model, sides)) return false;
+  const char *body = sar_reference_written(reference, 0).body, *other = sar_reference_written(reference, 1).body;
+  SarUserItems candidates = sar_user_candidates(s->model, sides, body, other);
+  for (int32_t k = 0; k < candidates.count; k++) {
+    const SarModelElement *element = &s->model->elements[candidates.items[k]];
+    bool between = is_whole(element->class) && sar_user_is_between(s->model, element, reference);
+    if (between) s->is_user[candidates.items[k]] = true;
   }
+  return true;
 }
 
-static void mark_asked(SarSystem *s) {
+static bool mark_asked(SarSystem *s) {
+  SarUserIndex sides = {0};
   for (int32_t i = 0; i < s->model->nreferences; i++) {
     const SarReference *reference = &s->model->references[i];
     int32_t e = reference->elements[0] ? sar_model_find(s->model, reference->elements[0]) : -1;
     if (e >= 0 && is_whole(s->model->elements[e].class)) s->is_user[e] = true;
-    if (!reference->elements[0]) mark_between(s, reference);
+    if (!reference->elements[0] && !mark_between(s, reference, &sides)) return false;
   }
+  return true;
 }
 
 SarStatus sar_user_find(SarSystem *s) {
   s->is_user = SAR_NEW(s->arena, s->model->nelements + 1, bool);
   if (!s->is_user) return sar_report_no_memory(s->context);
   for (int32_t e = 0; e < s->model->nelements; e++) s->is_user[e] = is_user(&s->model->elements[e]);
-  mark_asked(s);
-  return SAR_OK;
+  return mark_asked(s) ? SAR_OK : sar_report_no_memory(s->context);
 }
 
 /* ---- declaring ---- */
@@ -277,7 +284,7 @@ SarStatus sar_user_compile(SarSystem *s) {
     build.offers[e] = -1;
     build.powers[e] = build.constraints[e] = (SarUserChain){-1, -1};
   }
-  build.user->symbols = (SarSymbols){s->arena, s->nbodies};
+  if (!sar_symbols_make(s->arena, s->nbodies, &build.user->symbols)) return sar_report_no_memory(s->context);
   build.user->nparameters = model->nparameters;
   SAR_TRY(sar_user_check_sizes(s, build.user)); /* what is there before; the rest when it is built */
   place_sides(s);

@@ -32,11 +32,61 @@ static int side_between(const SarModel *model, const SarModelElement *element, c
   return -1;
 }
 
-bool sar_user_is_between(const SarModel *model, const SarModelElement *element, const SarReference *reference) {
+bool sar_user_asks_between(const SarReference *reference) {
   const SarMeasureClass *measure = reference->measure;
-  if (!measure || reference->elements[0] || strncmp(measure->arguments, "thing", 5) != 0) return false;
+  return measure && !reference->elements[0] && strncmp(measure->arguments, "thing", 5) == 0;
+}
+
+bool sar_user_is_between(const SarModel *model, const SarModelElement *element, const SarReference *reference) {
+  if (!sar_user_asks_between(reference)) return false;
   SarSideName i = sar_reference_written(reference, 0), j = sar_reference_written(reference, 1);
   return side_between(model, element, &i, j.body ? &j : NULL) >= 0;
+}
+
+/* ---- elements by body ---- */
+
+/* Bodies by the index of their element; what is none, the ground, comes behind all. */
+static int32_t place_of(const SarModel *model, const char *body) {
+  int32_t index = sar_model_find(model, body);
+  return index >= 0 ? index : model->nelements;
+}
+
+/* One pass over all sides: counts them, or puts them into their places. */
+static void pass(const SarModel *model, SarUserIndex *index, bool count) {
+  for (int32_t e = 0; e < model->nelements; e++) {
+    const SarSideName *sides = sides_of(model, &model->elements[e]);
+    for (int side = 0; sides && side < 2; side++) {
+      int32_t place = place_of(model, sides[side].body);
+      if (side == 1 && place == place_of(model, sides[0].body)) continue; /* each element once */
+      if (count) {
+        index->first[place + 2]++;
+      } else {
+        index->items[index->first[place + 1]++] = e;
+      }
+    }
+  }
+}
+
+bool sar_user_index_sides(SarArena *arena, const SarModel *model, SarUserIndex *out) {
+  int32_t n = model->nelements + 1;
+  out->first = SAR_NEW(arena, n + 3, int32_t);
+  out->items = SAR_NEW(arena, 2 * (size_t)n, int32_t);
+  if (!out->first || !out->items) return false;
+  pass(model, out, true); /* two places further, so that placing the items leaves every entry at its own beginning */
+  for (int32_t i = 2; i < n + 2; i++) out->first[i] += out->first[i - 1];
+  pass(model, out, false);
+  return true;
+}
+
+static SarUserItems at_body(const SarModel *model, const SarUserIndex *index, const char *body) {
+  int32_t place = place_of(model, body), first = index->first[place];
+  return (SarUserItems){index->items + first, index->first[place + 1] - first};
+}
+
+SarUserItems sar_user_candidates(const SarModel *model, const SarUserIndex *index, const char *body,
+                                 const char *other) {
+  SarUserItems a = at_body(model, index, body), b = other ? at_body(model, index, other) : a;
+  return b.count < a.count ? b : a;
 }
 
 static const char *in_words(SarArena *arena, const SarSideName *side) {
@@ -68,10 +118,16 @@ static SarStatus add_action(SarBuilder *b, int32_t element, int side, SarSym3 ab
 
 SarStatus sar_builder_action(SarBuilder *b, const SarSideName *i, const SarSideName *j, SarSym3 about, SarSym3 *force,
                              SarSym3 *torque) {
-  const SarModel *model = sar_builder_of(b)->build->system->model;
+  SarUserBuild *build = sar_builder_of(b)->build;
+  const SarModel *model = build->system->model;
   bool found = false;
+  if (!build->sides.first && !sar_user_index_sides(build->system->arena, model, &build->sides)) {
+    return sar_report_no_memory(b->context);
+  }
+  SarUserItems candidates = sar_user_candidates(model, &build->sides, i->body, j ? j->body : NULL);
   *force = *torque = sar_sym3_constant(b->arena, 0, 0, 0);
-  for (int32_t e = 0; e < model->nelements; e++) {
+  for (int32_t k = 0; k < candidates.count; k++) {
+    int32_t e = candidates.items[k];
     int which = side_between(model, &model->elements[e], i, j);
     if (which < 0) continue;
     found = true;

@@ -273,8 +273,9 @@ bool sar_workspace_explain_loop(const SarWorkspace *m, const SarPoint *at, bool 
   const SarUser *u = m->system->user;
   if (!u) return false;
   sar_workspace_place(m, at->q, at->v);
+  sar_user_load(m, at);
   for (int32_t i = 0; i < u->nloops; i++) {
-    if (!sar_user_loop_is_singular(m, &u->loops[i], at, SINGULAR)) continue;
+    if (!sar_user_loop_is_singular(m, &u->loops[i], SINGULAR)) continue;
     tell_singular(m, &u->loops[i], guessed, out);
     if (guessed && !u->loops[i].linear) tell_bad_guess(m, &u->loops[i], out);
     return true;

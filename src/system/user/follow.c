@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/enclose.h"
 #include "system/user/run.h"
 #include "system/user/user.h"
 
@@ -36,12 +37,17 @@ typedef struct Way {
   double g[N], J[N * N];   /* rows and matrix where they were asked for last */
 } Way;
 
-/* Rows and matrix at the part s of the way, with the variables z. */
+/* Rows and matrix at the part s of the way, with the variables z. Only the leaves that the loop reads are moved: it
+ * costs what it is, however large the rest. */
 static void evaluate(Way *w, double s, const double *z) {
   const SarUser *u = w->m->system->user;
   double *leaf = w->m->leaves;
-  int32_t n = w->loop->n;
-  for (int32_t i = 0; i < u->nleaves; i++) leaf[i] = s < 1 ? w->from[i] + s * (w->to[i] - w->from[i]) : w->to[i];
+  const int32_t *read;
+  int32_t n = w->loop->n, nread = sar_program_variables(w->loop->program.program, &read);
+  for (int32_t k = 0; k < nread; k++) {
+    int32_t i = read[k];
+    leaf[i] = s < 1 ? w->from[i] + s * (w->to[i] - w->from[i]) : w->to[i];
+  }
   for (int32_t i = 0; i < n; i++) leaf[u->first[SAR_SYMBOL_Z] + w->loop->z[i]] = z[i];
   sar_program_evaluate(w->loop->program.program, leaf, w->m->scratch, w->m->outputs);
   memcpy(w->g, w->m->outputs, (size_t)n * sizeof *w->g);
@@ -191,11 +197,22 @@ bool sar_user_loop_goes_on(const SarWorkspace *m, const SarUserLoop *loop, const
 
 /* ---- masses ---- */
 
-static double mass_at_start(const SarWorkspace *m, int32_t output) {
-  const SarSystem *s = m->system;
-  SarPoint start = {.q = s->q0, .v = s->v0};
-  sar_workspace_place(m, s->q0, s->v0);
-  return sar_user_run(m, &s->user->masses, &start)[output];
+/* All masses that change, each with its rate, at a point: kept in `values`. */
+static void find_masses(const SarWorkspace *m, const SarPoint *at, double *values) {
+  const SarUserProgram *masses = &m->system->user->masses;
+  sar_workspace_place(m, at->q, at->v);
+  memcpy(values, sar_user_run(m, masses, at), (size_t)masses->noutputs * sizeof *values);
+}
+
+static double soon(const double *mass, double h) { return mass[0] + h * mass[1]; }
+
+static bool falls(const double *mass, double h) { return soon(mass, h) <= FALL * mass[0]; }
+
+static bool any_falls(const double *masses, int32_t noutputs, double h) {
+  for (int32_t i = 0; i < noutputs; i += 2) {
+    if (falls(&masses[i], h)) return true;
+  }
+  return false;
 }
 
 /* A mass that vanishes lets the velocity grow without bound, and the corrector finds another solution beyond: the
@@ -203,16 +220,19 @@ static double mass_at_start(const SarWorkspace *m, int32_t output) {
  * part of it once it is small: where it does not vanish, shorter steps pass. */
 bool sar_user_masses_stay(const SarWorkspace *m, const SarPoint *from, const SarPoint *to, double small,
                           SarUserMass *out) {
-  const SarUserProgram *masses = &m->system->user->masses;
-  for (int32_t i = 0; i < masses->noutputs; i += 2) {
-    sar_workspace_place(m, from->q, from->v);
-    const double *values = sar_user_run(m, masses, from);
-    double before = values[i], soon = before + (to->t - from->t) * values[i + 1];
-    bool falls = soon <= FALL * before && before < small * mass_at_start(m, i);
-    sar_workspace_place(m, to->q, to->v);
-    double after = sar_user_run(m, masses, to)[i];
-    if (!(after <= 0) && !(soon <= 0) && !falls) continue;
-    *out = (SarUserMass){masses->target[i], before, fmin(soon, after), soon <= 0 || falls};
+  const SarSystem *s = m->system;
+  const SarUserProgram *masses = &s->user->masses;
+  int32_t n = masses->noutputs;
+  double h = to->t - from->t, *before = m->masses, *start = before + n, *after = start + n;
+  if (!n) return true;
+  find_masses(m, from, before);
+  if (any_falls(before, n, h)) find_masses(m, &(SarPoint){.q = s->q0, .v = s->v0}, start);
+  find_masses(m, to, after);
+  for (int32_t i = 0; i < n; i += 2) {
+    double expected = soon(&before[i], h);
+    bool small_and_falls = falls(&before[i], h) && before[i] < small * start[i];
+    if (!(after[i] <= 0) && !(expected <= 0) && !small_and_falls) continue;
+    *out = (SarUserMass){masses->target[i], before[i], fmin(expected, after[i]), expected <= 0 || small_and_falls};
     return false;
   }
   return true;
@@ -243,10 +263,12 @@ SarStatus sar_workspace_continues(const SarProblem *p, const SarPoint *from, con
   return SAR_OK;
 }
 
-bool sar_user_loop_is_singular(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *at, double smallest) {
+bool sar_user_loop_is_singular(const SarWorkspace *m, const SarUserLoop *loop, double smallest) {
   int32_t n = loop->n;
   double g[N], J[N * N];
-  const double *values = sar_user_run(m, &loop->program, at);
+  const double *values = m->outputs;
+  sar_program_evaluate(loop->program.program, m->leaves, m->scratch, m->outputs);
+  sar_workspace_note_stop(m, loop->program.program);
   memcpy(g, values, (size_t)n * sizeof *g);
   memcpy(J, values + n, (size_t)(n * n) * sizeof *J);
   for (int32_t i = 0; i < n; i++) { /* rows of the same size */

@@ -36,16 +36,18 @@ typedef struct Maker {
   SarUserCollection c;
 } Maker;
 
-static void begin(const SarWorkspace *m, Maker *x) {
+static SarStatus begin(const SarWorkspace *m, Maker *x) {
   x->system = *m->system;
   x->user = *m->system->user;
   x->system.user = &x->user;
   x->system.context = m->problem.context;
-  x->system.arena = x->user.symbols.arena = m->arena;
+  x->system.arena = m->arena;
   x->system.scratch = x->user.most_outputs = 0;
   x->user.entries = NULL;
   x->user.nentries = x->user.capacity[SAR_USER_ENTRIES] = 0;
   x->c = (SarUserCollection){.s = &x->system, .u = &x->user};
+  bool ok = sar_symbols_make(m->arena, m->system->nbodies, &x->user.symbols);
+  return ok ? SAR_OK : sar_report_no_memory(m->problem.context);
 }
 
 static SarStatus finish(const SarWorkspace *m, Maker *x, Level *out) {
@@ -84,7 +86,7 @@ static const SarExpr *acceleration_of(const Maker *x, const SarUserConstraint *c
 
 static SarStatus make_velocity(const SarWorkspace *m, Level *out) {
   Maker x;
-  begin(m, &x);
+  SAR_TRY(begin(m, &x));
   for (int32_t i = 0; i < x.user.nconstraints && !x.c.no_memory; i++) {
     const SarUserConstraint *constraint = &x.user.constraints[i];
     if (!is_holonomic(constraint)) continue;
@@ -97,7 +99,7 @@ static SarStatus make_velocity(const SarWorkspace *m, Level *out) {
 static SarStatus make_acceleration(const SarWorkspace *m, Level *out) {
   static const SarEntryWeights weights = {SAR_ENTRY_Q, SAR_ENTRY_V, SAR_ENTRY_A};
   Maker x;
-  begin(m, &x);
+  SAR_TRY(begin(m, &x));
   for (int32_t i = 0; i < x.user.nconstraints && !x.c.no_memory; i++) {
     const SarUserConstraint *constraint = &x.user.constraints[i];
     int32_t row = sar_user_row_index(&x.system, &x.user, constraint->multiplier);
@@ -116,7 +118,7 @@ static SarStatus make_by_time(const SarWorkspace *m, Level *out) {
   const SarSizes *n = &m->problem.n;
   int32_t rates = sar_sizes_unknowns(n), accelerations = rates + n->np;
   Maker x;
-  begin(m, &x);
+  SAR_TRY(begin(m, &x));
   for (int32_t i = 0; i < x.user.nterms && !x.c.no_memory; i++) {
     const SarUserTerm *term = &x.user.terms[i];
     collect_by_time(&x, term->f, sar_user_row_index(&x.system, &x.user, term->row));

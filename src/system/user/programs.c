@@ -90,13 +90,35 @@ static SarStatus make_residual(SarUserCollection *c) {
   return sar_user_finish(c, &c->u->residual);
 }
 
+/* ---- rows of constraints ---- */
+
+static bool is_holonomic(const SarUserConstraint *constraint) {
+  return sar_symbol_kind(constraint->multiplier) == SAR_SYMBOL_LAMBDA;
+}
+
+/* Rows of positions first, then of velocities, as in problem.h. */
+static int32_t level_row(const SarSystem *s, const SarUserConstraint *constraint) {
+  int32_t index = sar_symbol_index(constraint->multiplier);
+  return is_holonomic(constraint) ? index : s->nposition + index;
+}
+
 /* ---- matrix ---- */
 
-static bool is_own_multiplier(const SarUser *u, const SarUserTerm *term, int32_t symbol) {
-  for (int32_t i = 0; i < u->nconstraints; i++) {
-    if (u->constraints[i].multiplier == symbol) return u->constraints[i].element == term->element;
+/* By multiplier of the constraints in symbols, lambda first: one more than its element; 0: it is of another. */
+static int32_t *find_owners(const SarUserCollection *c) {
+  const SarUser *u = c->u;
+  int32_t *owners = SAR_NEW(c->u->symbols.arena, c->s->nposition + c->s->nvelocity + 1, int32_t);
+  for (int32_t i = 0; owners && i < u->nconstraints; i++) {
+    owners[level_row(c->s, &u->constraints[i])] = u->constraints[i].element + 1;
   }
-  return false;
+  return owners;
+}
+
+static bool is_own_multiplier(const SarUserCollection *c, const SarUserTerm *term, int32_t symbol) {
+  SarSymbolKind kind = sar_symbol_kind(symbol);
+  if (kind != SAR_SYMBOL_LAMBDA && kind != SAR_SYMBOL_MU) return false;
+  int32_t row = sar_symbol_index(symbol) + (kind == SAR_SYMBOL_MU ? c->s->nposition : 0);
+  return c->owners[row] == term->element + 1;
 }
 
 /* Whether a term of the dynamics or of an algebraic row follows from the state and variables, is the inertia of a
@@ -107,7 +129,7 @@ static bool follows_from_state(const SarUserCollection *c, const SarUserTerm *te
   for (int32_t i = 0; i < on->nothers; i++) {
     SarSymbolKind kind = sar_symbol_kind(on->others[i]);
     if (kind == SAR_SYMBOL_X || kind == SAR_SYMBOL_Z) continue;
-    if (!is_own_multiplier(c->u, term, on->others[i])) return false;
+    if (!is_own_multiplier(c, term, on->others[i])) return false;
   }
   return true;
 }
@@ -133,6 +155,8 @@ static void add_term(SarUserCollection *c, const SarUserTerm *term) {
 }
 
 static SarStatus make_jacobian(SarUserCollection *c) {
+  c->owners = find_owners(c);
+  if (!c->owners) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < c->u->nterms && !c->no_memory; i++) {
     add_term(c, &c->u->terms[i]);
     note_coupling(c, &c->u->terms[i]);
@@ -141,16 +165,6 @@ static SarStatus make_jacobian(SarUserCollection *c) {
 }
 
 /* ---- levels of the constraints ---- */
-
-static bool is_holonomic(const SarUserConstraint *constraint) {
-  return sar_symbol_kind(constraint->multiplier) == SAR_SYMBOL_LAMBDA;
-}
-
-/* Rows of positions first, then of velocities, as in problem.h. */
-static int32_t level_row(const SarSystem *s, const SarUserConstraint *constraint) {
-  int32_t index = sar_symbol_index(constraint->multiplier);
-  return is_holonomic(constraint) ? index : s->nposition + index;
-}
 
 static SarStatus make_levels(SarUserCollection *c) {
   const SarSymbols *symbols = &c->u->symbols;

@@ -4,6 +4,11 @@
 
 #include "element/builder.h"
 
+bool sar_symbols_make(SarArena *arena, int32_t nbodies, SarSymbols *out) {
+  *out = (SarSymbols){arena, arena, SAR_NEW(arena, nbodies + 1, const SarExpr **), nbodies};
+  return out->of_body != NULL;
+}
+
 const SarExpr *sar_symbols_variable(const SarSymbols *s, SarSymbolKind kind, int32_t index) {
   return sar_expr_variable(s->arena, sar_symbol(kind, index));
 }
@@ -13,8 +18,13 @@ int32_t sar_symbol_of_acceleration(int32_t nbodies, int32_t j) {
   return sar_symbol(SAR_SYMBOL_BODY, SAR_BODY_SYMBOLS * (j / 6) + SAR_BODY_ACC + j % 6);
 }
 
+/* The symbols of bodies are asked for again and again; each is one node. */
 static const SarExpr *body_symbol(const SarSymbols *s, int32_t body, int32_t k) {
-  return sar_symbols_variable(s, SAR_SYMBOL_BODY, SAR_BODY_SYMBOLS * body + k);
+  const SarExpr **known = s->of_body[body];
+  if (!known) known = s->of_body[body] = SAR_NEW(s->lasting, SAR_BODY_SYMBOLS, const SarExpr *);
+  if (!known) return NULL;
+  if (!known[k]) known[k] = sar_expr_variable(s->lasting, sar_symbol(SAR_SYMBOL_BODY, SAR_BODY_SYMBOLS * body + k));
+  return known[k];
 }
 
 SarSym3 sar_symbols_body3(const SarSymbols *s, int32_t body, int32_t first) {

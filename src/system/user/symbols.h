@@ -41,9 +41,14 @@ static inline int32_t sar_symbol_index(int32_t symbol) { return symbol & 0xfffff
 int32_t sar_symbol_of_acceleration(int32_t nbodies, int32_t j);
 
 typedef struct SarSymbols {
-  SarArena *arena;
-  int32_t nbodies; /* the ground has this index */
+  SarArena *arena;          /* of what is written and differentiated */
+  SarArena *lasting;        /* of the symbols of bodies, which all share */
+  const SarExpr ***of_body; /* by body: its symbols, made when they are asked for */
+  int32_t nbodies;          /* the ground has this index */
 } SarSymbols;
+
+/* False when memory is exhausted. */
+bool sar_symbols_make(SarArena *arena, int32_t nbodies, SarSymbols *out);
 
 /* ---- writing ---- */
 

@@ -194,6 +194,7 @@ typedef struct SarUserBuild {
   SarUserChain *powers, *constraints; /* by element */
   SarUnknown *declared;
   int32_t ndeclared, declared_capacity;
+  SarUserIndex sides; /* elements by body; made when it is asked for */
   int32_t depth; /* elements being built, each because the one before needs it */
 } SarUserBuild;
 
@@ -240,8 +241,19 @@ SarStatus sar_builder_residual(SarBuilder *b, int32_t row, const SarExpr *f);
 /* Reports what no constraint may have: a parameter that events change, jumps, and in a holonomic one sharp kinks. */
 SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic);
 
-/* Whether the element acts between the frames of a call fx(i, j) (build_action.c). */
+/* Whether a call is of the kind fx(i, j), and whether the element acts between its frames (build_action.c). */
+bool sar_user_asks_between(const SarReference *reference);
 bool sar_user_is_between(const SarModel *model, const SarModelElement *element, const SarReference *reference);
+
+/* Which elements may act between two bodies (other: null: any), so that no call has to look at all of them. The index
+ * is made once; false: memory is exhausted. */
+typedef struct SarUserItems {
+  const int32_t *items; /* increasing */
+  int32_t count;
+} SarUserItems;
+bool sar_user_index_sides(SarArena *arena, const SarModel *model, SarUserIndex *out);
+SarUserItems sar_user_candidates(const SarModel *model, const SarUserIndex *index, const char *body,
+                                 const char *other);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
@@ -268,6 +280,7 @@ typedef struct SarUserCollection {
   const SarExpr **outputs;
   int32_t *targets;
   int32_t count, capacity, ntargets, targets_capacity;
+  const int32_t *owners; /* of multipliers (programs.c) */
   bool no_memory;
 } SarUserCollection;
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
@@ -281,12 +294,12 @@ typedef struct SarEntryWeights {
 } SarEntryWeights;
 void sar_user_collect_positions(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeight weight);
 void sar_user_collect_entries(SarUserCollection *c, int32_t row, const SarExpr *f, SarEntryWeights weights);
-/* Loops among variables (loops.c), and whether the equations of one do not determine its variables at a point: a pivot,
- * beside the entries of its row, is below `smallest`. */
+/* Loops among variables (loops.c), and whether the equations of one do not determine its variables at the point whose
+ * leaves are loaded: a pivot, beside the entries of its row, is below `smallest`. */
 SarStatus sar_user_find_loops(SarUserCollection *c);
 /* Whether the solution of a watched loop can be followed from one point to what another one says of the motion. */
 bool sar_user_loop_goes_on(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *from, const SarPoint *to);
-bool sar_user_loop_is_singular(const SarWorkspace *m, const SarUserLoop *loop, const SarPoint *at, double smallest);
+bool sar_user_loop_is_singular(const SarWorkspace *m, const SarUserLoop *loop, double smallest);
 /* Whether all masses that change stay positive from one point to the next; else the first that does not, before and
  * after. One that is below `small` times what it was at the start must also not fall by much. */
 typedef struct SarUserMass {
