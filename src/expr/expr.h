@@ -165,6 +165,16 @@ int32_t sar_program_operations(const SarProgram *program); /* number of operatio
 /* variables: read at the indices the expressions use; scratch: sar_program_scratch doubles; out: noutputs doubles. */
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out);
 
+/* The same program for another of its kind: what it reads, by variable of the program, is variables[reads[i]], or
+ * constants[~reads[i]] where that is negative; output i goes to out[writes[i]]. sar_program_constants (slice.h) has
+ * been called for the scratch since another program used it. */
+typedef struct SarBinding {
+  const int32_t *reads, *writes;
+  const double *constants;
+} SarBinding;
+void sar_program_evaluate_bound(const SarProgram *program, const SarBinding *binding, const double *variables,
+                                double *scratch, double *out);
+
 /* The external function that gave a negative answer in the evaluation that left this scratch behind; null: none. */
 const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer);
 

@@ -296,11 +296,26 @@ void sar_program_operate(const SarProgram *program, int32_t operation, double *s
       result_of(program, program->code[operation], scratch);
 }
 
+static void operate_all(const SarProgram *program, double *scratch) {
+  double *result = scratch + program->nvariables + program->nconstants;
+  int32_t noperations = program->noperations;
+  for (int32_t i = 0; i < noperations; i++) result[i] = result_of(program, program->code[i], scratch);
+}
+
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out) {
-  int32_t nvariables = program->nvariables, nconstants = program->nconstants, noperations = program->noperations;
+  int32_t nvariables = program->nvariables, nconstants = program->nconstants;
   for (int32_t i = 0; i < nvariables; i++) scratch[i] = variables[program->variables[i]];
   for (int32_t i = 0; i < nconstants; i++) scratch[nvariables + i] = program->constants[i];
-  double *result = scratch + nvariables + nconstants;
-  for (int32_t i = 0; i < noperations; i++) result[i] = result_of(program, program->code[i], scratch);
+  operate_all(program, scratch);
   for (int32_t i = 0; i < program->noutputs; i++) out[i] = scratch[program->outputs[i]];
+}
+
+void sar_program_evaluate_bound(const SarProgram *program, const SarBinding *binding, const double *variables,
+                                double *scratch, double *out) {
+  for (int32_t i = 0; i < program->nvariables; i++) {
+    int32_t at = binding->reads[i];
+    scratch[i] = at >= 0 ? variables[at] : binding->constants[~at];
+  }
+  operate_all(program, scratch);
+  for (int32_t i = 0; i < program->noutputs; i++) out[binding->writes[i]] = scratch[program->outputs[i]];
 }

@@ -151,8 +151,8 @@ static void walk_relations(Walk *w) {
 
 static void walk_user(Walk *w) {
   const SarUser *u = w->m->system->user;
-  for (int32_t i = 0; u && i < u->nentries; i++) {
-    const SarUserEntry *entry = &u->entries[i];
+  for (int32_t i = 0; u && i < u->jacobian.nentries; i++) {
+    const SarUserEntry *entry = &u->jacobian.entries[i];
     w->by_state = sar_user_entry_is_of_state(entry);
     for (int32_t k = 0; k < (entry->rotation ? 3 : 1); k++) {
       w->m->user_slots[3 * (size_t)i + (size_t)k] = at(w, entry->row, entry->column + k);

@@ -18,8 +18,8 @@ static void put(List *list, int32_t row, int32_t a, int32_t b) {
 static void put_equations(const SarSystem *s, List *list) {
   const SarUser *u = s->user;
   int32_t nv = sar_system_nv(s), end = nv + s->nposition + s->nvelocity, bodies = 6 * s->nbodies;
-  for (int32_t i = 0; u && i < u->nentries; i++) {
-    const SarUserEntry *entry = &u->entries[i];
+  for (int32_t i = 0; u && i < u->jacobian.nentries; i++) {
+    const SarUserEntry *entry = &u->jacobian.entries[i];
     if (entry->row < nv || entry->row >= end || entry->column >= nv) continue;
     int32_t node = entry->column < bodies ? entry->column / 6 : s->nbodies + 1 + entry->column - bodies;
     put(list, entry->row - nv, node, s->nbodies);

@@ -92,7 +92,7 @@ static bool make_user_arrays(SarWorkspace *m) {
   m->masses = SAR_NEW(m->arena, 3 * (size_t)u->masses.noutputs + 1, double);
   m->ends = u->nwatched ? SAR_NEW(m->arena, 2 * (size_t)u->nleaves, double) : NULL;
   if (u->nwatched && !m->ends) return false;
-  m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->nentries + 1, int32_t);
+  m->user_slots = SAR_NEW(m->arena, 3 * (size_t)u->jacobian.nentries + 1, int32_t);
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }

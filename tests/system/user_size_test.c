@@ -13,8 +13,13 @@ typedef struct Size {
   double bytes, residual, jacobian, columns;
 } Size;
 
+/* Operations of one evaluation: those outside of batches, and those of each element in one. */
 static double operations(const SarUserProgram *program) {
-  return program->program ? sar_program_operations(program->program) : 0;
+  double sum = program->program ? sar_program_operations(program->program) : 0;
+  for (int32_t i = 0; i < program->nbatches; i++) {
+    sum += (double)program->batches[i].count * sar_program_operations(program->batches[i].program);
+  }
+  return sum;
 }
 
 static Size size_of(const char *format, int n) {

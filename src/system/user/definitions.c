@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/user/classes.h"
 #include "system/user/evaluate.h"
 #include "system/user/run.h"
-#include "system/user/user.h"
 
 /* ---- order ---- */
 
@@ -108,14 +108,25 @@ bool sar_user_write_definitions_out(SarArena *arena, SarUserDefinitions *d) {
 
 /* ---- at work ---- */
 
+static void collect(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  sar_user_collect(c, f, source->target);
+}
+
 SarStatus sar_user_make_definitions(SarUserCollection *c) {
+  SarUser *u = c->u;
+  SarArena *arena = u->symbols.arena;
   SarUserDefinitions d;
-  if (!c->u->nalgebraic) return SAR_OK;
-  if (!sar_user_definitions(c->s->arena, c->u, &d) || !sar_user_write_definitions_out(c->s->arena, &d)) {
-    return sar_report_no_memory(c->s->context);
+  SarUserClasses classes;
+  if (!u->nalgebraic) return SAR_OK;
+  SarUserSource *sources = SAR_NEW(arena, u->nalgebraic + 1, SarUserSource);
+  bool ok = sources && sar_user_definitions(arena, u, &d) && sar_user_write_definitions_out(arena, &d);
+  if (!ok) return sar_report_no_memory(c->s->context);
+  for (int32_t k = 0; k < d.count; k++) {
+    int32_t z = d.order[k];
+    sources[k] = (SarUserSource){d.of[z], u->algebraic[z].element, 0, z};
   }
-  for (int32_t k = 0; k < d.count; k++) sar_user_collect(c, d.of[d.order[k]], d.order[k]);
-  return sar_user_finish(c, &c->u->definitions);
+  SAR_TRY(sar_user_make_classes(c, sources, d.count, &classes));
+  return sar_user_make_batches(c, &classes, collect, &u->definitions);
 }
 
 void sar_workspace_define(const SarWorkspace *m, const SarPoint *at, double *z) {

@@ -2,10 +2,8 @@
 #include "system/user/user.h"
 
 static void add_entry(SarUserCollection *c, SarEntryWeight weight, int32_t row, int32_t column, const SarExpr *f) {
-  SarUser *u = c->u;
   if (f && sar_node_is(f, 0)) return;
-  SarUserEntry *entry =
-      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
+  SarUserEntry *entry = sar_append(&c->entries, &c->nentries, &c->entries_capacity, sizeof *entry);
   if (!entry) c->no_memory = true;
   if (entry) *entry = (SarUserEntry){weight, false, row, column, c->count};
   sar_user_collect(c, f, 0);
@@ -21,8 +19,7 @@ static void add_rotation(SarUserCollection *c, SarEntryWeight weight, int32_t ro
     vanishes = vanishes && parts[k] && sar_node_is(parts[k], 0);
   }
   if (vanishes) return;
-  SarUserEntry *entry =
-      sar_system_append(c->s, &u->entries, &u->nentries, &u->capacity[SAR_USER_ENTRIES], sizeof *entry);
+  SarUserEntry *entry = sar_append(&c->entries, &c->nentries, &c->entries_capacity, sizeof *entry);
   if (!entry) c->no_memory = true;
   if (entry) *entry = (SarUserEntry){weight, true, row, column, c->count};
   for (int k = 0; k < 3; k++) sar_user_collect(c, parts[k], 0);

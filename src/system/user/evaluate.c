@@ -84,7 +84,7 @@ SarStatus sar_user_add_jacobian(const SarWorkspace *m, const SarPoint *at, const
   const SarUser *u = m->system->user;
   if (!u) return SAR_OK;
   const double *derivatives = sar_user_run(m, &u->jacobian, at);
-  sar_user_add_entries(&m->problem.n, u->entries, u->nentries, m->user_slots, derivatives, weights,
+  sar_user_add_entries(&m->problem.n, u->jacobian.entries, u->jacobian.nentries, m->user_slots, derivatives, weights,
                        other_level[weights->rows], values);
   return weights->rows == SAR_ROWS_POSITION ? SAR_OK : sar_user_add_level(m, at, weights, values);
 }
@@ -131,8 +131,8 @@ void sar_user_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *o
   double velocity = velocity_size(m, at);
   for (int32_t i = 0; i < u->residual.noutputs; i++) out[u->residual.target[i]] += fabs(values[i]);
   const double *derivatives = sar_user_run(m, &u->jacobian, at);
-  for (int32_t i = 0; i < u->nentries; i++) {
-    const SarUserEntry *entry = &u->entries[i];
+  for (int32_t i = 0; i < u->jacobian.nentries; i++) {
+    const SarUserEntry *entry = &u->jacobian.entries[i];
     const double *g = derivatives + entry->output;
     double size = 0;
     for (int k = 0; k < (entry->rotation ? 3 : 1); k++) size += fabs(sar_user_derivative(g[k]));
@@ -146,9 +146,11 @@ void sar_user_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *ene
   const SarUser *u = m->system->user;
   if (!u) return;
   const double *values = sar_user_run(m, &u->energy, at);
-  energy->kinetic += values[0];
-  energy->work += values[1];
-  energy->dissipation += values[2];
+  double sums[] = {[SAR_USER_KINETIC] = 0, [SAR_USER_WORK] = 0, [SAR_USER_DISSIPATED] = 0};
+  for (int32_t i = 0; i < u->energy.noutputs; i++) sums[u->energy.target[i]] += values[i];
+  energy->kinetic += sums[SAR_USER_KINETIC];
+  energy->work += sums[SAR_USER_WORK];
+  energy->dissipation -= sums[SAR_USER_DISSIPATED];
 }
 
 void sar_user_columns(const SarWorkspace *m, const SarPoint *at, double *out) {

@@ -9,15 +9,14 @@
  * body, which mix in derivatives of higher order, have their places together. */
 #include <string.h>
 
+#include "system/user/classes.h"
 #include "system/user/run.h"
-#include "system/user/user.h"
 
 /* A program with room to run in. */
 typedef struct Level {
   bool made;
   SarUserProgram program;
-  SarUserEntry *entries;
-  int32_t nentries, *slots; /* three per entry */
+  int32_t *slots; /* three per entry */
   double *scratch, *outputs;
 } Level;
 
@@ -34,6 +33,7 @@ typedef struct Maker {
   SarSystem system;
   SarUser user;
   SarUserCollection c;
+  SarArena *scratch; /* of what is differentiated */
 } Maker;
 
 static SarStatus begin(const SarWorkspace *m, Maker *x) {
@@ -43,24 +43,25 @@ static SarStatus begin(const SarWorkspace *m, Maker *x) {
   x->system.context = m->problem.context;
   x->system.arena = m->arena;
   x->system.scratch = x->user.most_outputs = 0;
-  x->user.entries = NULL;
-  x->user.nentries = x->user.capacity[SAR_USER_ENTRIES] = 0;
   x->c = (SarUserCollection){.s = &x->system, .u = &x->user};
-  bool ok = sar_symbols_make(m->arena, m->system->nbodies, &x->user.symbols);
+  x->scratch = sar_arena_create();
+  bool ok = x->scratch && sar_symbols_make(x->scratch, m->system->nbodies, &x->user.symbols);
   return ok ? SAR_OK : sar_report_no_memory(m->problem.context);
 }
 
-static SarStatus finish(const SarWorkspace *m, Maker *x, Level *out) {
-  SarStatus status = sar_user_finish(&x->c, &out->program);
-  if (status != SAR_OK) return status;
-  out->entries = x->user.entries;
-  out->nentries = x->user.nentries;
+static void end(Maker *x) {
+  sar_user_forget(&x->c);
+  sar_arena_destroy(&x->scratch);
+}
+
+static SarStatus make_room(const SarWorkspace *m, const Maker *x, Level *out) {
+  const SarUserProgram *program = &out->program;
   out->scratch = SAR_NEW(m->arena, x->system.scratch + 1, double);
-  out->outputs = SAR_NEW(m->arena, out->program.noutputs + 1, double);
-  out->slots = SAR_NEW(m->arena, 3 * (size_t)out->nentries + 1, int32_t);
+  out->outputs = SAR_NEW(m->arena, program->noutputs + 1, double);
+  out->slots = SAR_NEW(m->arena, 3 * (size_t)program->nentries + 1, int32_t);
   if (!out->scratch || !out->outputs || !out->slots) return sar_report_no_memory(m->problem.context);
-  for (int32_t i = 0; i < out->nentries; i++) {
-    const SarUserEntry *entry = &out->entries[i];
+  for (int32_t i = 0; i < program->nentries; i++) {
+    const SarUserEntry *entry = &program->entries[i];
     for (int32_t k = 0; k < (entry->rotation ? 3 : 1); k++) {
       out->slots[3 * (size_t)i + (size_t)k] = sar_pattern_find(&m->problem.pattern, entry->row, entry->column + k);
     }
@@ -69,86 +70,89 @@ static SarStatus finish(const SarWorkspace *m, Maker *x, Level *out) {
   return SAR_OK;
 }
 
-static bool is_holonomic(const SarUserConstraint *constraint) {
-  return sar_symbol_kind(constraint->multiplier) == SAR_SYMBOL_LAMBDA;
-}
+static bool is_holonomic(const SarUserSource *source) { return sar_symbol_kind(source->symbol) == SAR_SYMBOL_LAMBDA; }
 
 /* The first derivative along the motion; null where memory is exhausted. */
-static const SarExpr *rate_of(const Maker *x, const SarExpr *f) {
-  return f ? sar_symbols_by_time(&x->user.symbols, f) : NULL;
+static const SarExpr *rate_of(const SarUserCollection *c, const SarExpr *f) {
+  return f ? sar_symbols_by_time(&c->u->symbols, f) : NULL;
 }
 
 /* G of problem.h */
-static const SarExpr *acceleration_of(const Maker *x, const SarUserConstraint *constraint) {
-  const SarExpr *rate = rate_of(x, constraint->f);
-  return is_holonomic(constraint) ? rate_of(x, rate) : rate;
+static const SarExpr *acceleration_of(const SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  const SarExpr *rate = rate_of(c, f);
+  return is_holonomic(source) ? rate_of(c, rate) : rate;
 }
 
-static SarStatus make_velocity(const SarWorkspace *m, Level *out) {
-  Maker x;
-  SAR_TRY(begin(m, &x));
-  for (int32_t i = 0; i < x.user.nconstraints && !x.c.no_memory; i++) {
-    const SarUserConstraint *constraint = &x.user.constraints[i];
-    if (!is_holonomic(constraint)) continue;
-    int32_t row = sar_user_row_index(&x.system, &x.user, constraint->multiplier);
-    sar_user_collect_positions(&x.c, row, rate_of(&x, constraint->f), SAR_ENTRY_ONE);
-  }
-  return finish(m, &x, out);
+static void collect_velocity(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  if (is_holonomic(source)) sar_user_collect_positions(c, source->target, rate_of(c, f), SAR_ENTRY_ONE);
 }
 
-static SarStatus make_acceleration(const SarWorkspace *m, Level *out) {
+static void collect_acceleration(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
   static const SarEntryWeights weights = {SAR_ENTRY_Q, SAR_ENTRY_V, SAR_ENTRY_A};
-  Maker x;
-  SAR_TRY(begin(m, &x));
-  for (int32_t i = 0; i < x.user.nconstraints && !x.c.no_memory; i++) {
-    const SarUserConstraint *constraint = &x.user.constraints[i];
-    int32_t row = sar_user_row_index(&x.system, &x.user, constraint->multiplier);
-    sar_user_collect_entries(&x.c, row, acceleration_of(&x, constraint), weights);
-  }
-  return finish(m, &x, out);
+  sar_user_collect_entries(c, source->target, acceleration_of(c, source, f), weights);
 }
 
-static void collect_by_time(Maker *x, const SarExpr *f, int32_t target) {
-  const SarExpr *derivative = f ? sar_symbols_by_explicit_time(&x->user.symbols, f) : NULL;
-  if (!derivative || !sar_node_is(derivative, 0)) sar_user_collect(&x->c, derivative, target);
+static SarStatus make_level(const SarWorkspace *m, Maker *x, SarUserMake *make, Level *out) {
+  SarUserClasses classes;
+  SarUserSource *sources = sar_user_constraint_sources(&x->system, &x->user, x->scratch);
+  for (int32_t i = 0; sources && i < x->user.nconstraints; i++) {
+    sources[i].target = sar_user_row_index(&x->system, &x->user, sources[i].symbol);
+  }
+  SAR_TRY(sar_user_make_classes(&x->c, sources, x->user.nconstraints, &classes));
+  SAR_TRY(sar_user_make_batches(&x->c, &classes, make, &out->program));
+  return make_room(m, x, out);
+}
+
+static void collect_by_time(SarUserCollection *c, const SarExpr *f, int32_t target) {
+  const SarExpr *derivative = f ? sar_symbols_by_explicit_time(&c->u->symbols, f) : NULL;
+  if (!derivative || !sar_node_is(derivative, 0)) sar_user_collect(c, derivative, target);
 }
 
 /* Targets: the rows of the residual, then those of the rates, then those of the accelerations. */
-static SarStatus make_by_time(const SarWorkspace *m, Level *out) {
+static SarStatus make_by_time(const SarWorkspace *m, Maker *x, Level *out) {
   const SarSizes *n = &m->problem.n;
   int32_t rates = sar_sizes_unknowns(n), accelerations = rates + n->np;
-  Maker x;
-  SAR_TRY(begin(m, &x));
-  for (int32_t i = 0; i < x.user.nterms && !x.c.no_memory; i++) {
-    const SarUserTerm *term = &x.user.terms[i];
-    collect_by_time(&x, term->f, sar_user_row_index(&x.system, &x.user, term->row));
+  for (int32_t i = 0; i < x->user.nterms && !x->c.no_memory; i++) {
+    const SarUserTerm *term = &x->user.terms[i];
+    collect_by_time(&x->c, term->f, sar_user_row_index(&x->system, &x->user, term->row));
   }
-  for (int32_t i = 0; i < x.user.nconstraints && !x.c.no_memory; i++) {
-    const SarUserConstraint *constraint = &x.user.constraints[i];
+  for (int32_t i = 0; i < x->user.nconstraints && !x->c.no_memory; i++) {
+    const SarUserConstraint *constraint = &x->user.constraints[i];
+    SarUserSource source = {.symbol = constraint->multiplier};
     int32_t index = sar_symbol_index(constraint->multiplier);
-    bool holonomic = is_holonomic(constraint);
-    if (holonomic) collect_by_time(&x, rate_of(&x, constraint->f), rates + index);
-    collect_by_time(&x, acceleration_of(&x, constraint), accelerations + (holonomic ? index : n->np + index));
+    bool holonomic = is_holonomic(&source);
+    if (holonomic) collect_by_time(&x->c, rate_of(&x->c, constraint->f), rates + index);
+    collect_by_time(&x->c, acceleration_of(&x->c, &source, constraint->f),
+                    accelerations + (holonomic ? index : n->np + index));
   }
-  return finish(m, &x, out);
+  SAR_TRY(sar_user_finish(&x->c, &out->program));
+  return make_room(m, x, out);
+}
+
+/* make: of a level of the constraints; null: the derivatives by time. */
+static SarStatus make_once(const SarWorkspace *m, SarUserMake *make, Level *level) {
+  Maker x;
+  if (level->made) return SAR_OK;
+  SarStatus status = begin(m, &x);
+  if (status == SAR_OK) status = make ? make_level(m, &x, make, level) : make_by_time(m, &x, level);
+  end(&x);
+  return status;
 }
 
 /* ---- evaluating ---- */
 
 static void run(const SarWorkspace *m, const Level *level, const SarPoint *at) {
   sar_user_load(m, at);
-  if (!level->program.program) return;
-  sar_program_evaluate(level->program.program, m->leaves, level->scratch, level->outputs);
-  sar_workspace_note_stop_in(m, level->program.program, level->scratch);
+  sar_user_evaluate(m, &level->program, level->scratch, level->outputs);
 }
 
 SarStatus sar_user_add_level(const SarWorkspace *m, const SarPoint *at, const SarWeights *weights, double *values) {
   bool velocity = weights->rows == SAR_ROWS_VELOCITY;
   Level *level = velocity ? &m->levels->velocity : &m->levels->acceleration;
-  if (!level->made) SAR_TRY(velocity ? make_velocity(m, level) : make_acceleration(m, level));
+  SAR_TRY(make_once(m, velocity ? collect_velocity : collect_acceleration, level));
   run(m, level, at);
-  sar_user_add_entries(&m->problem.n, level->entries, level->nentries, level->slots, level->outputs, weights, NULL,
-                       values);
+  sar_user_add_entries(&m->problem.n, level->program.entries, level->program.nentries, level->slots, level->outputs,
+                       weights, NULL, values);
   return SAR_OK;
 }
 
@@ -156,7 +160,7 @@ SarStatus sar_user_add_by_time(const SarWorkspace *m, const SarPoint *at, double
                                double *accelerations) {
   if (!m->system->user) return SAR_OK;
   Level *level = &m->levels->by_time;
-  if (!level->made) SAR_TRY(make_by_time(m, level));
+  SAR_TRY(make_once(m, NULL, level));
   run(m, level, at);
   int32_t n = sar_sizes_unknowns(&m->problem.n), np = m->problem.n.np;
   for (int32_t i = 0; i < level->program.noutputs; i++) {

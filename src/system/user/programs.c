@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/user/user.h"
+#include "system/user/classes.h"
 
 /* ---- numbering ---- */
 
@@ -73,9 +73,57 @@ static SarStatus make_index(const SarSystem *s, int32_t count, int32_t (*element
   return SAR_OK;
 }
 
+/* ---- sources: expressions of which programs are made ---- */
+
+static bool is_holonomic(int32_t multiplier) { return sar_symbol_kind(multiplier) == SAR_SYMBOL_LAMBDA; }
+
+/* Rows of positions first, then of velocities, as in problem.h. */
+static int32_t level_row(const SarSystem *s, int32_t multiplier) {
+  int32_t index = sar_symbol_index(multiplier);
+  return is_holonomic(multiplier) ? index : s->nposition + index;
+}
+
+SarUserSource *sar_user_term_sources(const SarSystem *s, const SarUser *u, SarArena *arena) {
+  SarUserSource *sources = SAR_NEW(arena, u->nterms + 1, SarUserSource);
+  for (int32_t i = 0; sources && i < u->nterms; i++) {
+    const SarUserTerm *term = &u->terms[i];
+    sources[i] = (SarUserSource){term->f, term->element, term->row, sar_user_row_index(s, u, term->row)};
+  }
+  return sources;
+}
+
+SarUserSource *sar_user_constraint_sources(const SarSystem *s, const SarUser *u, SarArena *arena) {
+  SarUserSource *sources = SAR_NEW(arena, u->nconstraints + 1, SarUserSource);
+  for (int32_t i = 0; sources && i < u->nconstraints; i++) {
+    const SarUserConstraint *constraint = &u->constraints[i];
+    sources[i] = (SarUserSource){constraint->f, constraint->element, constraint->multiplier,
+                                 level_row(s, constraint->multiplier)};
+  }
+  return sources;
+}
+
+SarStatus sar_user_make_classes(SarUserCollection *c, const SarUserSource *sources, int32_t count,
+                                SarUserClasses *out) {
+  *out = (SarUserClasses){.s = c->s, .u = c->u, .arena = c->u->symbols.arena, .sources = sources, .nsources = count};
+  out->owners = c->owners;
+  return sources && sar_user_classify(out) ? SAR_OK : sar_report_no_memory(c->s->context);
+}
+
+static SarStatus make_program(SarUserCollection *c, const SarUserSource *sources, int32_t count, SarUserMake *make,
+                              SarUserProgram *out) {
+  SarUserClasses classes;
+  SAR_TRY(sar_user_make_classes(c, sources, count, &classes));
+  return sar_user_make_batches(c, &classes, make, out);
+}
+
+/* The expression itself. */
+static void collect_plain(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  sar_user_collect(c, f, source->target);
+}
+
 /* ---- residual ---- */
 
-static SarStatus make_residual(SarUserCollection *c) {
+static SarStatus note_acting(SarUserCollection *c) {
   SarUser *u = c->u;
   u->acts = SAR_NEW(c->s->arena, c->s->model->nelements + 1, bool);
   if (!u->acts) return sar_report_no_memory(c->s->context);
@@ -83,23 +131,7 @@ static SarStatus make_residual(SarUserCollection *c) {
     SarSymbolKind kind = sar_symbol_kind(u->terms[i].row);
     if (kind == SAR_SYMBOL_BODY) u->acts[u->terms[i].element] = true;
   }
-  SAR_TRY(make_index(c->s, u->nterms, term_element, u, &u->terms_of));
-  for (int32_t i = 0; i < c->u->nterms; i++) {
-    sar_user_collect(c, c->u->terms[i].f, sar_user_row_index(c->s, c->u, c->u->terms[i].row));
-  }
-  return sar_user_finish(c, &c->u->residual);
-}
-
-/* ---- rows of constraints ---- */
-
-static bool is_holonomic(const SarUserConstraint *constraint) {
-  return sar_symbol_kind(constraint->multiplier) == SAR_SYMBOL_LAMBDA;
-}
-
-/* Rows of positions first, then of velocities, as in problem.h. */
-static int32_t level_row(const SarSystem *s, const SarUserConstraint *constraint) {
-  int32_t index = sar_symbol_index(constraint->multiplier);
-  return is_holonomic(constraint) ? index : s->nposition + index;
+  return make_index(c->s, u->nterms, term_element, u, &u->terms_of);
 }
 
 /* ---- matrix ---- */
@@ -107,139 +139,178 @@ static int32_t level_row(const SarSystem *s, const SarUserConstraint *constraint
 /* By multiplier of the constraints in symbols, lambda first: one more than its element; 0: it is of another. */
 static int32_t *find_owners(const SarUserCollection *c) {
   const SarUser *u = c->u;
-  int32_t *owners = SAR_NEW(c->u->symbols.arena, c->s->nposition + c->s->nvelocity + 1, int32_t);
+  int32_t *owners = SAR_NEW(u->symbols.arena, c->s->nposition + c->s->nvelocity + 1, int32_t);
   for (int32_t i = 0; owners && i < u->nconstraints; i++) {
-    owners[level_row(c->s, &u->constraints[i])] = u->constraints[i].element + 1;
+    owners[level_row(c->s, u->constraints[i].multiplier)] = u->constraints[i].element + 1;
   }
   return owners;
 }
 
-static bool is_own_multiplier(const SarUserCollection *c, const SarUserTerm *term, int32_t symbol) {
+static bool is_own_multiplier(const SarUserCollection *c, int32_t element, int32_t symbol) {
   SarSymbolKind kind = sar_symbol_kind(symbol);
-  if (kind != SAR_SYMBOL_LAMBDA && kind != SAR_SYMBOL_MU) return false;
-  int32_t row = sar_symbol_index(symbol) + (kind == SAR_SYMBOL_MU ? c->s->nposition : 0);
-  return c->owners[row] == term->element + 1;
+  bool multiplier = kind == SAR_SYMBOL_LAMBDA || kind == SAR_SYMBOL_MU;
+  return multiplier && c->owners[level_row(c->s, symbol)] == element + 1;
 }
 
 /* Whether a term of the dynamics or of an algebraic row follows from the state and variables, is the inertia of a
  * coordinate, or the reaction of a constraint of its own element. */
-static bool follows_from_state(const SarUserCollection *c, const SarUserTerm *term, const SarDependence *on) {
-  const SarElementClass *class = c->s->model->elements[term->element].class;
+static bool follows_from_state(const SarUserCollection *c, int32_t element, const SarDependence *on) {
+  const SarElementClass *class = c->s->model->elements[element].class;
   if (on->nacceleration > 0 && class->section != SAR_SECTION_COORDINATES) return false;
   for (int32_t i = 0; i < on->nothers; i++) {
     SarSymbolKind kind = sar_symbol_kind(on->others[i]);
     if (kind == SAR_SYMBOL_X || kind == SAR_SYMBOL_Z) continue;
-    if (!is_own_multiplier(c, term, on->others[i])) return false;
+    if (!is_own_multiplier(c, element, on->others[i])) return false;
   }
   return true;
 }
 
-static void note_coupling(SarUserCollection *c, const SarUserTerm *term) {
-  SarSymbolKind kind = sar_symbol_kind(term->row);
+static void note_coupling(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  SarSymbolKind kind = sar_symbol_kind(source->symbol);
   SarDependence on;
   if (kind != SAR_SYMBOL_A && kind != SAR_SYMBOL_BODY && kind != SAR_SYMBOL_Z) return;
-  if (!sar_symbols_dependence(&c->u->symbols, term->f, &on)) {
+  if (!sar_symbols_dependence(&c->u->symbols, f, &on)) {
     c->no_memory = true;
-  } else if (!follows_from_state(c, term, &on)) {
+  } else if (!follows_from_state(c, source->element, &on)) {
     c->u->coupled = true;
   }
 }
 
 /* Constraint rows are seen as problem.h says, all others by the weights of the unknowns. */
-static void add_term(SarUserCollection *c, const SarUserTerm *term) {
+static void collect_derivatives(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
   SarEntryWeights weights = {.position = SAR_ENTRY_Q, .velocity = SAR_ENTRY_V, .acceleration = SAR_ENTRY_A};
-  SarSymbolKind kind = sar_symbol_kind(term->row);
+  SarSymbolKind kind = sar_symbol_kind(source->symbol);
   if (kind == SAR_SYMBOL_LAMBDA) weights.position = SAR_ENTRY_ONE;
   if (kind == SAR_SYMBOL_MU) weights.position = SAR_ENTRY_VELOCITY_Q, weights.velocity = SAR_ENTRY_ONE;
-  sar_user_collect_entries(c, sar_user_row_index(c->s, c->u, term->row), term->f, weights);
+  sar_user_collect_entries(c, source->target, f, weights);
+  note_coupling(c, source, f);
 }
 
-static SarStatus make_jacobian(SarUserCollection *c) {
+static SarStatus make_rows(SarUserCollection *c) {
+  SarUser *u = c->u;
+  SarUserClasses classes;
   c->owners = find_owners(c);
   if (!c->owners) return sar_report_no_memory(c->s->context);
-  for (int32_t i = 0; i < c->u->nterms && !c->no_memory; i++) {
-    add_term(c, &c->u->terms[i]);
-    note_coupling(c, &c->u->terms[i]);
-  }
-  return sar_user_finish(c, &c->u->jacobian);
+  SAR_TRY(note_acting(c));
+  SAR_TRY(sar_user_make_classes(c, sar_user_term_sources(c->s, u, u->symbols.arena), u->nterms, &classes));
+  SAR_TRY(sar_user_make_batches(c, &classes, collect_plain, &u->residual));
+  return sar_user_make_batches(c, &classes, collect_derivatives, &u->jacobian);
 }
 
 /* ---- levels of the constraints ---- */
 
-static SarStatus make_levels(SarUserCollection *c) {
-  const SarSymbols *symbols = &c->u->symbols;
-  for (int32_t i = 0; i < c->u->nconstraints; i++) {
-    const SarUserConstraint *constraint = &c->u->constraints[i];
-    if (is_holonomic(constraint)) sar_user_collect(c, constraint->f, sar_symbol_index(constraint->multiplier));
-  }
-  SAR_TRY(sar_user_finish(c, &c->u->position));
-  for (int32_t i = 0; i < c->u->nconstraints; i++) {
-    const SarUserConstraint *constraint = &c->u->constraints[i];
-    const SarExpr *f = is_holonomic(constraint) ? sar_symbols_by_time(symbols, constraint->f) : constraint->f;
-    sar_user_collect(c, f, level_row(c->s, constraint));
-  }
-  SAR_TRY(sar_user_finish(c, &c->u->velocity));
-  for (int32_t i = 0; i < c->u->nconstraints; i++) {
-    const SarUserConstraint *constraint = &c->u->constraints[i];
-    const SarExpr *rate = sar_symbols_by_time(symbols, constraint->f);
-    if (rate && is_holonomic(constraint)) rate = sar_symbols_by_time(symbols, rate);
-    if (rate) rate = sar_symbols_without_accelerations(symbols, rate);
-    sar_user_collect(c, rate ? sar_sym_neg(symbols->arena, rate) : NULL, level_row(c->s, constraint));
-  }
-  return sar_user_finish(c, &c->u->acceleration);
+static void collect_position(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  if (is_holonomic(source->symbol)) sar_user_collect(c, f, source->target);
 }
 
-/* ---- energy: kinetic energy, power put in, power dissipated ---- */
+static void collect_velocity(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  bool holonomic = is_holonomic(source->symbol);
+  sar_user_collect(c, holonomic ? sar_symbols_by_time(&c->u->symbols, f) : f, source->target);
+}
+
+static void collect_acceleration(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  const SarSymbols *symbols = &c->u->symbols;
+  const SarExpr *rate = sar_symbols_by_time(symbols, f);
+  if (rate && is_holonomic(source->symbol)) rate = sar_symbols_by_time(symbols, rate);
+  if (rate) rate = sar_symbols_without_accelerations(symbols, rate);
+  sar_user_collect(c, rate ? sar_sym_neg(symbols->arena, rate) : NULL, source->target);
+}
+
+static SarStatus make_levels(SarUserCollection *c) {
+  SarUser *u = c->u;
+  SarUserClasses classes;
+  const SarUserSource *sources = sar_user_constraint_sources(c->s, u, u->symbols.arena);
+  SAR_TRY(sar_user_make_classes(c, sources, u->nconstraints, &classes));
+  SAR_TRY(sar_user_make_batches(c, &classes, collect_position, &u->position));
+  SAR_TRY(sar_user_make_batches(c, &classes, collect_velocity, &u->velocity));
+  return sar_user_make_batches(c, &classes, collect_acceleration, &u->acceleration);
+}
+
+/* ---- energy: parts of the kinetic energy, of the power put in and of the power dissipated ---- */
+
+/* Of a constraint: lambda Phi_t, mu b (numerics, section 5). */
+static void collect_power(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  const SarSymbols *symbols = &c->u->symbols;
+  if (source->symbol) {
+    f = is_holonomic(source->symbol) ? sar_symbols_by_explicit_time(symbols, f)
+                                     : sar_symbols_without_velocities(symbols, f);
+    if (f) f = sar_expr_multiply(symbols->arena, sar_expr_variable(symbols->arena, source->symbol), f);
+  }
+  if (!f || !sar_node_is(f, 0)) sar_user_collect(c, f, source->target);
+}
 
 static SarStatus make_energy(SarUserCollection *c) {
   SarUser *u = c->u;
-  SarArena *arena = u->symbols.arena;
-  const SarExpr *zero = sar_expr_constant(arena, 0), *work = zero, *dissipated = zero;
+  int32_t n = 0;
+  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->npowers + u->nconstraints + 1, SarUserSource);
+  if (!sources) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->npowers; i++) {
-    if (u->powers[i].kind == SAR_POWER_WORK) work = sar_expr_add(arena, work, u->powers[i].f);
-    if (u->powers[i].kind == SAR_POWER_DISSIPATED) dissipated = sar_sym_sub(arena, dissipated, u->powers[i].f);
+    const SarUserPower *power = &u->powers[i];
+    bool work = power->kind == SAR_POWER_WORK, dissipated = power->kind == SAR_POWER_DISSIPATED;
+    SarUserEnergy target = work ? SAR_USER_WORK : SAR_USER_DISSIPATED;
+    if (work || dissipated) sources[n++] = (SarUserSource){power->f, power->element, 0, (int32_t)target};
   }
-  for (int32_t i = 0; i < u->nconstraints; i++) { /* lambda Phi_t, mu b (numerics, section 5) */
+  for (int32_t i = 0; i < u->nconstraints; i++) {
     const SarUserConstraint *constraint = &u->constraints[i];
-    const SarExpr *f = is_holonomic(constraint) ? sar_symbols_by_explicit_time(&u->symbols, constraint->f)
-                                                : sar_symbols_without_velocities(&u->symbols, constraint->f);
-    work = sar_expr_add(arena, work, sar_expr_multiply(arena, sar_expr_variable(arena, constraint->multiplier), f));
+    sources[n++] = (SarUserSource){constraint->f, constraint->element, constraint->multiplier, SAR_USER_WORK};
   }
-  sar_user_collect(c, u->kinetic ? u->kinetic : zero, 0);
-  sar_user_collect(c, work, 1);
-  sar_user_collect(c, dissipated, 2);
-  return sar_user_finish(c, &u->energy);
+  if (u->kinetic) sar_user_collect(c, u->kinetic, SAR_USER_KINETIC);
+  return make_program(c, sources, n, collect_power, &u->energy);
+}
+
+static void collect_mass(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
+  sar_user_collect(c, f, source->target);
+  sar_user_collect(c, sar_symbols_by_time(&c->u->symbols, f), source->target);
 }
 
 static SarStatus make_masses(SarUserCollection *c) {
-  for (int32_t i = 0; i < c->u->ncoordinates; i++) {
-    const SarExpr *mass = c->u->coordinates[i].mass;
-    if (!mass) continue;
-    sar_user_collect(c, mass, i);
-    sar_user_collect(c, sar_symbols_by_time(&c->u->symbols, mass), i);
+  SarUser *u = c->u;
+  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->ncoordinates + 1, SarUserSource);
+  int32_t n = 0;
+  for (int32_t i = 0; sources && i < u->ncoordinates; i++) {
+    const SarUserUnknown *coordinate = &u->coordinates[i];
+    if (coordinate->mass) sources[n++] = (SarUserSource){coordinate->mass, coordinate->element, 0, i};
   }
-  return sar_user_finish(c, &c->u->masses);
+  return make_program(c, sources, n, collect_mass, &u->masses);
 }
 
 static SarStatus make_columns(SarUserCollection *c) {
-  const SarUser *u = c->u;
-  SAR_TRY(make_index(c->s, u->noffers, offer_element, u, &c->u->offers_of));
-  for (int32_t i = 0; i < c->u->noffers; i++) sar_user_collect(c, c->u->offers[i].f, i);
-  return sar_user_finish(c, &c->u->columns);
+  SarUser *u = c->u;
+  SarUserSource *sources = SAR_NEW(u->symbols.arena, u->noffers + 1, SarUserSource);
+  for (int32_t i = 0; sources && i < u->noffers; i++) {
+    sources[i] = (SarUserSource){u->offers[i].f, u->offers[i].element, 0, i};
+  }
+  SAR_TRY(make_index(c->s, u->noffers, offer_element, u, &u->offers_of));
+  return make_program(c, sources, u->noffers, collect_plain, &u->columns);
+}
+
+/* ---- all ---- */
+
+/* What is differentiated for a program is forgotten when the program is there. */
+static SarStatus with_scratch(SarUserCollection *c, SarStatus (*make)(SarUserCollection *c)) {
+  SarSymbols *symbols = &c->u->symbols;
+  SarArena *lasting = symbols->arena, *scratch = sar_arena_create();
+  if (!scratch) return sar_report_no_memory(c->s->context);
+  symbols->arena = scratch;
+  SarStatus status = make(c);
+  symbols->arena = lasting;
+  c->owners = NULL;
+  sar_user_forget(c);
+  sar_arena_destroy(&scratch);
+  return status;
 }
 
 SarStatus sar_user_make_programs(SarSystem *s, SarUser *user) {
   SarUserCollection c = {.s = s, .u = user};
   SAR_TRY(sar_user_check_sizes(s, user));
   number_leaves(s, user);
-  SAR_TRY(make_residual(&c));
-  SAR_TRY(make_jacobian(&c));
+  SAR_TRY(with_scratch(&c, make_rows));
   SAR_TRY(sar_user_find_loops(&c));
-  SAR_TRY(make_levels(&c));
-  SAR_TRY(make_energy(&c));
-  SAR_TRY(make_masses(&c));
-  SAR_TRY(sar_user_make_definitions(&c));
+  SAR_TRY(with_scratch(&c, make_levels));
+  SAR_TRY(with_scratch(&c, make_energy));
+  SAR_TRY(with_scratch(&c, make_masses));
+  SAR_TRY(with_scratch(&c, sar_user_make_definitions));
   SAR_TRY(sar_user_make_switches(&c));
   SAR_TRY(sar_user_make_reach(&c));
-  return make_columns(&c);
+  return with_scratch(&c, make_columns);
 }

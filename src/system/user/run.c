@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "expr/enclose.h"
+#include "expr/slice.h"
 #include "system/user/user.h"
 
 /* ---- what the programs read ---- */
@@ -53,11 +55,40 @@ void sar_user_load(const SarWorkspace *m, const SarPoint *at) {
   copy(leaf + u->first[SAR_SYMBOL_Z], at->z, u->nalgebraic);
 }
 
+static void run_batch(const SarUserBatch *batch, const double *leaves, double *scratch, double *outputs) {
+  SarBinding binding = {batch->reads, batch->writes, batch->constants};
+  sar_program_constants(batch->program, scratch);
+  for (int32_t i = 0; i < batch->count; i++) {
+    sar_program_evaluate_bound(batch->program, &binding, leaves, scratch, outputs);
+    binding.reads += batch->nreads;
+    binding.writes += batch->nwrites;
+    binding.constants += batch->nconstants;
+  }
+}
+
+/* The program of what is in no batch. */
+static void run_rest(const SarUserProgram *program, const double *leaves, double *scratch, double *outputs) {
+  SarBinding binding = {.writes = program->places};
+  if (!program->places) {
+    sar_program_evaluate(program->program, leaves, scratch, outputs);
+    return;
+  }
+  sar_program_variables(program->program, &binding.reads);
+  sar_program_constants(program->program, scratch);
+  sar_program_evaluate_bound(program->program, &binding, leaves, scratch, outputs);
+}
+
+void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, double *scratch, double *outputs) {
+  if (program->program) {
+    run_rest(program, m->leaves, scratch, outputs);
+    sar_workspace_note_stop_in(m, program->program, scratch);
+  }
+  for (int32_t i = 0; i < program->nbatches; i++) run_batch(&program->batches[i], m->leaves, scratch, outputs);
+}
+
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
   sar_user_load(m, at);
-  if (!program->program) return m->outputs;
-  sar_program_evaluate(program->program, m->leaves, m->scratch, m->outputs);
-  sar_workspace_note_stop(m, program->program);
+  sar_user_evaluate(m, program, m->scratch, m->outputs);
   return m->outputs;
 }
 

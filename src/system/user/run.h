@@ -19,6 +19,9 @@ const double *sar_user_run(const SarWorkspace *m, const struct SarUserProgram *p
  * first is known - the matrix goes without: it only leads to where the residual vanishes, which is what counts. */
 static inline double sar_user_derivative(double g) { return isfinite(g) ? g : 0; }
 
+/* The same at the leaves that are loaded, in a scratch and with outputs of the caller. */
+void sar_user_evaluate(const SarWorkspace *m, const struct SarUserProgram *program, double *scratch, double *outputs);
+
 /* Adds derivatives to the matrix through positions in it, three per entry; -1: there is no such place, because the
  * derivative vanishes. Entries of rows that `left_out` tells are passed by; null: none. */
 struct SarUserEntry;

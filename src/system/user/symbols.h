@@ -25,6 +25,7 @@ typedef enum SarSymbolKind {
   SAR_SYMBOL_X,
   SAR_SYMBOL_XDOT,
   SAR_SYMBOL_Z,
+  SAR_SYMBOL_CONSTANT, /* in which elements of one kind differ (classes.h) */
   SAR_SYMBOL_KINDS
 } SarSymbolKind;
 

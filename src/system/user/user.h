@@ -84,11 +84,24 @@ static inline bool sar_user_entry_is_of_state(const SarUserEntry *entry) {
   return entry->weight != SAR_ENTRY_ONE && entry->weight != SAR_ENTRY_A && entry->weight != SAR_ENTRY_XDOT;
 }
 
-/* Expressions compiled together, and the rows that each of them is for. */
+/* One program for many elements of a kind (classes.h), bound to each of them. */
+typedef struct SarUserBatch {
+  const SarProgram *program;
+  int32_t count;           /* of elements */
+  int32_t *reads, *writes; /* of each: by variable and by output of the program (SarBinding) */
+  double *constants;       /* of each */
+  int32_t nreads, nwrites, nconstants;
+} SarUserBatch;
+
+/* Expressions compiled together, and the rows that each of them is for; entries of the matrix that some are. */
 typedef struct SarUserProgram {
-  const SarProgram *program; /* null: nothing in it */
-  int32_t noutputs;
-  int32_t *target;
+  const SarProgram *program; /* of what is in no batch; null: nothing */
+  const int32_t *places;     /* of its outputs among all; null: they are all */
+  SarUserBatch *batches;
+  int32_t nbatches, noutputs;
+  int32_t *target; /* by output */
+  SarUserEntry *entries;
+  int32_t nentries;
 } SarUserProgram;
 
 /* The arrays that grow while elements are built. */
@@ -103,7 +116,6 @@ typedef enum SarUserArray {
   SAR_USER_SWITCHES,
   SAR_USER_EVENTS,
   SAR_USER_TURNS,
-  SAR_USER_ENTRIES,
   SAR_USER_LOOPS,
   SAR_USER_ARRAYS
 } SarUserArray;
@@ -123,6 +135,9 @@ typedef struct SarUserLoop {
   bool watched;
   SarUserProgram program; /* n rows, then the matrix by rows */
 } SarUserLoop;
+
+/* What the outputs of the program `energy` are parts of. */
+typedef enum SarUserEnergy { SAR_USER_KINETIC, SAR_USER_WORK, SAR_USER_DISSIPATED } SarUserEnergy;
 
 typedef struct SarUser {
   SarSymbols symbols;
@@ -154,8 +169,6 @@ typedef struct SarUser {
   const SarSlice *root_slices; /* of `roots`: what each of them needs */
   int32_t *root_switch;        /* of a root, -1: it is an event */
   int32_t nroots;
-  SarUserEntry *entries;
-  int32_t nentries;
   SarUserLoop *loops;
   int32_t nloops, nwatched;
   int32_t most_outputs; /* of any program */
@@ -195,7 +208,7 @@ typedef struct SarUserBuild {
   SarUnknown *declared;
   int32_t ndeclared, declared_capacity;
   SarUserIndex sides; /* elements by body; made when it is asked for */
-  int32_t depth; /* elements being built, each because the one before needs it */
+  int32_t depth;      /* elements being built, each because the one before needs it */
 } SarUserBuild;
 
 typedef enum SarBuildStage { SAR_BUILD_WAITING, SAR_BUILD_ACTIVE, SAR_BUILD_DONE, SAR_BUILD_FAILED } SarBuildStage;
@@ -252,8 +265,7 @@ typedef struct SarUserItems {
   int32_t count;
 } SarUserItems;
 bool sar_user_index_sides(SarArena *arena, const SarModel *model, SarUserIndex *out);
-SarUserItems sar_user_candidates(const SarModel *model, const SarUserIndex *index, const char *body,
-                                 const char *other);
+SarUserItems sar_user_candidates(const SarModel *model, const SarUserIndex *index, const char *body, const char *other);
 
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
@@ -277,14 +289,20 @@ SarStatus sar_user_build_events(SarUserBuild *build);
 typedef struct SarUserCollection {
   SarSystem *s;
   SarUser *u;
-  const SarExpr **outputs;
+  const SarExpr **outputs; /* null: a batch computes it */
   int32_t *targets;
   int32_t count, capacity, ntargets, targets_capacity;
+  SarUserEntry *entries; /* their outputs count from 0 */
+  int32_t nentries, entries_capacity;
   const int32_t *owners; /* of multipliers (programs.c) */
   bool no_memory;
 } SarUserCollection;
 void sar_user_collect(SarUserCollection *c, const SarExpr *f, int32_t target);
-/* Compiles the collection and empties it. */
+/* Takes note of an output that a batch computes. */
+void sar_user_collect_batched(SarUserCollection *c, int32_t target);
+/* Forgets what was collected. */
+void sar_user_forget(SarUserCollection *c);
+/* Compiles the collection and empties it; batches are added by who has them. */
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out);
 
 /* Adds the derivatives of f to the entries of a row (entries.c): by positions only; or by all that f depends on, with
@@ -309,7 +327,8 @@ typedef struct SarUserMass {
 } SarUserMass;
 bool sar_user_masses_stay(const SarWorkspace *m, const SarPoint *from, const SarPoint *to, double small,
                           SarUserMass *out);
-/* Gives a program that was compiled from symbols the numbers of the leaves. */
+/* The leaf of a symbol; and a program that was compiled from symbols gets the numbers of the leaves. */
+int32_t sar_user_leaf(const SarSystem *s, const SarUser *u, int32_t symbol);
 void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
 /* Variables that an expression defines (definitions.c). */
 typedef struct SarUserDefinitions {
