@@ -301,7 +301,7 @@ static void dissolve(SarUserClasses *c, const SarUserClass *class) {
   for (int32_t i = 0; i < class->count; i++) c->items[class->items[i]].class = -1;
 }
 
-bool sar_user_classify(SarUserClasses *c) {
+static bool classify(SarUserClasses *c) {
   uint32_t nslots = 16;
   c->item_of = SAR_NEW(c->arena, c->nsources + 1, int32_t);
   c->place = SAR_NEW(c->arena, c->nsources + 1, int32_t);
@@ -323,4 +323,11 @@ bool sar_user_classify(SarUserClasses *c) {
   }
   free(slots);
   return ok;
+}
+
+SarStatus sar_user_make_classes(SarUserCollection *c, const SarUserSource *sources, int32_t count,
+                                SarUserClasses *out) {
+  *out = (SarUserClasses){.s = c->s, .u = c->u, .arena = c->u->symbols.arena, .sources = sources, .nsources = count};
+  out->owners = c->owners;
+  return sources && classify(out) ? SAR_OK : sar_report_no_memory(c->s->context);
 }

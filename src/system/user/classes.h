@@ -57,16 +57,19 @@ typedef struct SarUserClasses {
   SarUserClass *classes;
 } SarUserClasses;
 
-/* False when memory is exhausted, as with all of the following. */
-bool sar_user_classify(SarUserClasses *classes);
+/* Whether the constraint of a multiplier is one of positions; and its row among all constraints, those of positions
+ * first, as in problem.h (sources.c). */
+bool sar_user_is_holonomic(int32_t multiplier);
+int32_t sar_user_level_row(const SarSystem *s, int32_t multiplier);
 
-/* Items: sources of one element, and of elements that share operations (items.c). */
-bool sar_user_find_items(SarUserClasses *classes);
-
-/* The terms of all rows, and the constraints, as sources (programs.c); null: memory is exhausted. Then the classes of
- * sources, in the arena of the symbols; reported if memory is exhausted. */
+/* The terms of all rows, and the constraints, as sources; null: memory is exhausted. */
 SarUserSource *sar_user_term_sources(const SarSystem *s, const SarUser *u, SarArena *arena);
 SarUserSource *sar_user_constraint_sources(const SarSystem *s, const SarUser *u, SarArena *arena);
+
+/* Items: sources of one element, and of elements that share operations (items.c); false: memory is exhausted. */
+bool sar_user_find_items(SarUserClasses *classes);
+
+/* The classes of sources, in the arena of the symbols. */
 SarStatus sar_user_make_classes(SarUserCollection *c, const SarUserSource *sources, int32_t count, SarUserClasses *out);
 
 SarUserThing sar_user_thing(int32_t symbol);

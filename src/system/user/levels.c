@@ -70,8 +70,6 @@ static SarStatus make_room(const SarWorkspace *m, const Maker *x, Level *out) {
   return SAR_OK;
 }
 
-static bool is_holonomic(const SarUserSource *source) { return sar_symbol_kind(source->symbol) == SAR_SYMBOL_LAMBDA; }
-
 /* The first derivative along the motion; null where memory is exhausted. */
 static const SarExpr *rate_of(const SarUserCollection *c, const SarExpr *f) {
   return f ? sar_symbols_by_time(&c->u->symbols, f) : NULL;
@@ -80,11 +78,12 @@ static const SarExpr *rate_of(const SarUserCollection *c, const SarExpr *f) {
 /* G of problem.h */
 static const SarExpr *acceleration_of(const SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
   const SarExpr *rate = rate_of(c, f);
-  return is_holonomic(source) ? rate_of(c, rate) : rate;
+  return sar_user_is_holonomic(source->symbol) ? rate_of(c, rate) : rate;
 }
 
 static void collect_velocity(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
-  if (is_holonomic(source)) sar_user_collect_positions(c, source->target, rate_of(c, f), SAR_ENTRY_ONE);
+  if (sar_user_is_holonomic(source->symbol))
+    sar_user_collect_positions(c, source->target, rate_of(c, f), SAR_ENTRY_ONE);
 }
 
 static void collect_acceleration(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
@@ -120,7 +119,7 @@ static SarStatus make_by_time(const SarWorkspace *m, Maker *x, Level *out) {
     const SarUserConstraint *constraint = &x->user.constraints[i];
     SarUserSource source = {.symbol = constraint->multiplier};
     int32_t index = sar_symbol_index(constraint->multiplier);
-    bool holonomic = is_holonomic(&source);
+    bool holonomic = sar_user_is_holonomic(source.symbol);
     if (holonomic) collect_by_time(&x->c, rate_of(&x->c, constraint->f), rates + index);
     collect_by_time(&x->c, acceleration_of(&x->c, &source, constraint->f),
                     accelerations + (holonomic ? index : n->np + index));

@@ -73,41 +73,7 @@ static SarStatus make_index(const SarSystem *s, int32_t count, int32_t (*element
   return SAR_OK;
 }
 
-/* ---- sources: expressions of which programs are made ---- */
-
-static bool is_holonomic(int32_t multiplier) { return sar_symbol_kind(multiplier) == SAR_SYMBOL_LAMBDA; }
-
-/* Rows of positions first, then of velocities, as in problem.h. */
-static int32_t level_row(const SarSystem *s, int32_t multiplier) {
-  int32_t index = sar_symbol_index(multiplier);
-  return is_holonomic(multiplier) ? index : s->nposition + index;
-}
-
-SarUserSource *sar_user_term_sources(const SarSystem *s, const SarUser *u, SarArena *arena) {
-  SarUserSource *sources = SAR_NEW(arena, u->nterms + 1, SarUserSource);
-  for (int32_t i = 0; sources && i < u->nterms; i++) {
-    const SarUserTerm *term = &u->terms[i];
-    sources[i] = (SarUserSource){term->f, term->element, term->row, sar_user_row_index(s, u, term->row)};
-  }
-  return sources;
-}
-
-SarUserSource *sar_user_constraint_sources(const SarSystem *s, const SarUser *u, SarArena *arena) {
-  SarUserSource *sources = SAR_NEW(arena, u->nconstraints + 1, SarUserSource);
-  for (int32_t i = 0; sources && i < u->nconstraints; i++) {
-    const SarUserConstraint *constraint = &u->constraints[i];
-    sources[i] = (SarUserSource){constraint->f, constraint->element, constraint->multiplier,
-                                 level_row(s, constraint->multiplier)};
-  }
-  return sources;
-}
-
-SarStatus sar_user_make_classes(SarUserCollection *c, const SarUserSource *sources, int32_t count,
-                                SarUserClasses *out) {
-  *out = (SarUserClasses){.s = c->s, .u = c->u, .arena = c->u->symbols.arena, .sources = sources, .nsources = count};
-  out->owners = c->owners;
-  return sources && sar_user_classify(out) ? SAR_OK : sar_report_no_memory(c->s->context);
-}
+/* ---- from sources ---- */
 
 static SarStatus make_program(SarUserCollection *c, const SarUserSource *sources, int32_t count, SarUserMake *make,
                               SarUserProgram *out) {
@@ -141,7 +107,7 @@ static int32_t *find_owners(const SarUserCollection *c) {
   const SarUser *u = c->u;
   int32_t *owners = SAR_NEW(u->symbols.arena, c->s->nposition + c->s->nvelocity + 1, int32_t);
   for (int32_t i = 0; owners && i < u->nconstraints; i++) {
-    owners[level_row(c->s, u->constraints[i].multiplier)] = u->constraints[i].element + 1;
+    owners[sar_user_level_row(c->s, u->constraints[i].multiplier)] = u->constraints[i].element + 1;
   }
   return owners;
 }
@@ -149,7 +115,7 @@ static int32_t *find_owners(const SarUserCollection *c) {
 static bool is_own_multiplier(const SarUserCollection *c, int32_t element, int32_t symbol) {
   SarSymbolKind kind = sar_symbol_kind(symbol);
   bool multiplier = kind == SAR_SYMBOL_LAMBDA || kind == SAR_SYMBOL_MU;
-  return multiplier && c->owners[level_row(c->s, symbol)] == element + 1;
+  return multiplier && c->owners[sar_user_level_row(c->s, symbol)] == element + 1;
 }
 
 /* Whether a term of the dynamics or of an algebraic row follows from the state and variables, is the inertia of a
@@ -200,18 +166,18 @@ static SarStatus make_rows(SarUserCollection *c) {
 /* ---- levels of the constraints ---- */
 
 static void collect_position(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
-  if (is_holonomic(source->symbol)) sar_user_collect(c, f, source->target);
+  if (sar_user_is_holonomic(source->symbol)) sar_user_collect(c, f, source->target);
 }
 
 static void collect_velocity(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
-  bool holonomic = is_holonomic(source->symbol);
+  bool holonomic = sar_user_is_holonomic(source->symbol);
   sar_user_collect(c, holonomic ? sar_symbols_by_time(&c->u->symbols, f) : f, source->target);
 }
 
 static void collect_acceleration(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
   const SarSymbols *symbols = &c->u->symbols;
   const SarExpr *rate = sar_symbols_by_time(symbols, f);
-  if (rate && is_holonomic(source->symbol)) rate = sar_symbols_by_time(symbols, rate);
+  if (rate && sar_user_is_holonomic(source->symbol)) rate = sar_symbols_by_time(symbols, rate);
   if (rate) rate = sar_symbols_without_accelerations(symbols, rate);
   sar_user_collect(c, rate ? sar_sym_neg(symbols->arena, rate) : NULL, source->target);
 }
@@ -232,8 +198,8 @@ static SarStatus make_levels(SarUserCollection *c) {
 static void collect_power(SarUserCollection *c, const SarUserSource *source, const SarExpr *f) {
   const SarSymbols *symbols = &c->u->symbols;
   if (source->symbol) {
-    f = is_holonomic(source->symbol) ? sar_symbols_by_explicit_time(symbols, f)
-                                     : sar_symbols_without_velocities(symbols, f);
+    f = sar_user_is_holonomic(source->symbol) ? sar_symbols_by_explicit_time(symbols, f)
+                                              : sar_symbols_without_velocities(symbols, f);
     if (f) f = sar_expr_multiply(symbols->arena, sar_expr_variable(symbols->arena, source->symbol), f);
   }
   if (!f || !sar_node_is(f, 0)) sar_user_collect(c, f, source->target);
