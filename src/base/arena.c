@@ -36,6 +36,28 @@ void sar_arena_destroy(SarArena **arena) {
   *arena = NULL;
 }
 
+void sar_arena_clear(SarArena *arena) {
+  Block *kept = arena->last;
+  if (!kept) return;
+  for (Block *block = kept->previous; block;) {
+    Block *previous = block->previous;
+    free(block);
+    block = previous;
+  }
+  memset(kept->bytes, 0, kept->used);
+  kept->previous = NULL;
+  kept->used = arena->total = 0;
+}
+
+bool sar_arena_owns(const SarArena *arena, const void *p) {
+  uintptr_t at = (uintptr_t)p;
+  for (const Block *block = arena->last; block; block = block->previous) {
+    uintptr_t first = (uintptr_t)block->bytes;
+    if (at >= first && at < first + block->used) return true;
+  }
+  return false;
+}
+
 /* Room for `need` bytes. Large pieces get a block of their own behind the current one, so that neither the rest of that
  * one is lost nor blocks grow with the largest piece. */
 static Block *add_block(SarArena *arena, size_t need) {

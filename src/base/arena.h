@@ -3,6 +3,7 @@
 #define SAR_BASE_ARENA_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "sarrus/base.h"
@@ -11,6 +12,12 @@ typedef struct SarArena SarArena;
 
 SarArena *sar_arena_create(void); /* null when memory is exhausted */
 void sar_arena_destroy(SarArena **arena);
+
+/* Gives all memory back but a block or so, for the next use. */
+void sar_arena_clear(SarArena *arena);
+
+/* Whether the memory at p came from this arena; slow where the arena is large. */
+bool sar_arena_owns(const SarArena *arena, const void *p);
 
 /* count * size zeroed bytes, overflow-checked; null when memory is exhausted. Zero bytes give a valid pointer. */
 void *sar_arena_alloc(SarArena *arena, size_t count, size_t size);

@@ -93,6 +93,10 @@ const SarExpr *sar_expr_variable(SarArena *arena, int32_t variable);
 const SarExpr *sar_expr_add(SarArena *arena, const SarExpr *a, const SarExpr *b);
 const SarExpr *sar_expr_multiply(SarArena *arena, const SarExpr *a, const SarExpr *b);
 
+/* Copies what the expressions f[0 .. count - 1] need of a scratch arena into the arena: the way to keep a few results
+ * of long work. False when memory is exhausted. */
+bool sar_expr_keep(SarArena *arena, const SarArena *scratch, const SarExpr **f, int32_t count);
+
 /* f(v) -> factor * f(scale[0] v_0, scale[1] v_1, ...): the change of units of a function. */
 const SarExpr *sar_expr_rescale(SarArena *arena, const SarExpr *f, double factor, const double *scale,
                                 int32_t nvariables);

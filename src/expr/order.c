@@ -7,6 +7,7 @@
 typedef struct Stack {
   const SarExpr **items;
   int32_t count, capacity;
+  const SarArena *within; /* null: all nodes are visited */
 } Stack;
 
 static uint32_t hash(const SarExpr *node) {
@@ -51,6 +52,7 @@ static bool append(SarOrder *order, const SarExpr *node) {
 }
 
 static bool push(Stack *stack, const SarExpr *node) {
+  if (stack->within && !sar_arena_owns(stack->within, node)) return true;
   const SarExpr **slot = sar_append(&stack->items, &stack->count, &stack->capacity, sizeof *slot);
   if (slot) *slot = node;
   return slot != NULL;
@@ -81,14 +83,18 @@ static bool visit(SarOrder *order, Stack *stack, const SarExpr *root) {
   return true;
 }
 
-bool sar_order_make(const SarExpr *const *roots, int32_t nroots, SarOrder *order) {
+bool sar_order_make_within(const SarExpr *const *roots, int32_t nroots, const SarArena *arena, SarOrder *order) {
   *order = (SarOrder){0};
-  Stack stack = {0};
+  Stack stack = {.within = arena};
   bool done = enlarge(order);
   for (int32_t i = 0; done && i < nroots; i++) done = visit(order, &stack, roots[i]);
   free(stack.items);
   if (!done) sar_order_release(order);
   return done;
+}
+
+bool sar_order_make(const SarExpr *const *roots, int32_t nroots, SarOrder *order) {
+  return sar_order_make_within(roots, nroots, NULL, order);
 }
 
 void sar_order_release(SarOrder *order) {

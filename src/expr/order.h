@@ -15,6 +15,8 @@ typedef struct SarOrder {
 
 /* False when memory is exhausted; *order is then already released. */
 bool sar_order_make(const SarExpr *const *roots, int32_t nroots, SarOrder *order);
+/* Only the nodes that lie in the arena: those behind a node that does not are not looked at. */
+bool sar_order_make_within(const SarExpr *const *roots, int32_t nroots, const SarArena *arena, SarOrder *order);
 void sar_order_release(SarOrder *order);
 
 /* The position of a node, -1 if it is not in the list. */

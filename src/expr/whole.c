@@ -1,5 +1,6 @@
 /* What callers (expr.h) do with whole expressions: parse with reporting, ask, rescale. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "expr/expr.h"
 #include "expr/order.h"
@@ -103,6 +104,31 @@ const SarExpr *sar_expr_rewrite(SarArena *arena, const SarExpr *f, const SarRewr
   free(results);
   sar_order_release(&order);
   return result;
+}
+
+bool sar_expr_keep(SarArena *arena, const SarArena *scratch, const SarExpr **f, int32_t count) {
+  SarOrder order;
+  if (!sar_order_make_within(f, count, scratch, &order)) return false;
+  SarExpr **copies = malloc(((size_t)order.count + 1) * sizeof *copies);
+  bool ok = copies != NULL;
+  for (int32_t i = 0; ok && i < order.count; i++) {
+    const SarExpr *node = order.nodes[i];
+    size_t size = sizeof *node + node->narguments * sizeof *node->arguments;
+    copies[i] = sar_arena_alloc(arena, 1, size);
+    ok = copies[i] != NULL;
+    if (ok) memcpy(copies[i], node, size);
+    for (int32_t k = 0; ok && k < node->narguments; k++) {
+      int32_t at = sar_order_find(&order, node->arguments[k]);
+      if (at >= 0) copies[i]->arguments[k] = copies[at];
+    }
+  }
+  for (int32_t i = 0; ok && i < count; i++) {
+    int32_t at = sar_order_find(&order, f[i]);
+    if (at >= 0) f[i] = copies[at];
+  }
+  free(copies);
+  sar_order_release(&order);
+  return ok;
 }
 
 typedef struct Rescale {

@@ -266,33 +266,43 @@ static bool has_user_elements(const SarSystem *s) {
   return false;
 }
 
+static SarStatus make_lists(SarUserBuild *build) {
+  SarSystem *s = build->system;
+  int32_t nelements = s->model->nelements;
+  build->bound = SAR_NEW(s->arena, s->model->nreferences + 1, const SarExpr *);
+  build->stage = SAR_NEW(s->arena, nelements + 1, uint8_t);
+  build->unknowns = SAR_NEW(s->arena, nelements + 1, SarRange);
+  build->offers = SAR_NEW(s->arena, nelements + 1, int32_t);
+  build->powers = SAR_NEW(s->arena, nelements + 1, SarUserChain);
+  build->constraints = SAR_NEW(s->arena, nelements + 1, SarUserChain);
+  bool lists = build->offers && build->powers && build->constraints;
+  bool ok = build->user && build->scratch && build->bound && build->stage && build->unknowns && lists;
+  for (int32_t e = 0; ok && e < nelements; e++) {
+    build->offers[e] = -1;
+    build->powers[e] = build->constraints[e] = (SarUserChain){-1, -1};
+  }
+  ok = ok && sar_symbols_make(s->arena, s->nbodies, &build->user->symbols);
+  return ok ? SAR_OK : sar_report_no_memory(s->context);
+}
+
+static SarStatus build_equations(SarUserBuild *build) {
+  SAR_TRY(make_lists(build));
+  build->user->nparameters = build->system->model->nparameters;
+  SAR_TRY(sar_user_check_sizes(build->system, build->user)); /* what is there before; the rest when it is built */
+  place_sides(build->system);
+  SAR_TRY(declare_all(build));
+  SAR_TRY(build_all(build));
+  SAR_TRY(sar_user_note_motions(build));
+  SAR_TRY(sar_user_build_events(build));
+  return sar_user_drop_unused(build);
+}
+
 SarStatus sar_user_compile(SarSystem *s) {
-  const SarModel *model = s->model;
   if (!has_user_elements(s)) return SAR_OK;
-  SarUserBuild build = {.system = s, .ops = &ops, .user = SAR_NEW(s->arena, 1, SarUser)};
-  build.bound = SAR_NEW(s->arena, model->nreferences + 1, const SarExpr *);
-  build.stage = SAR_NEW(s->arena, model->nelements + 1, uint8_t);
-  build.unknowns = SAR_NEW(s->arena, model->nelements + 1, SarRange);
-  build.offers = SAR_NEW(s->arena, model->nelements + 1, int32_t);
-  build.powers = SAR_NEW(s->arena, model->nelements + 1, SarUserChain);
-  build.constraints = SAR_NEW(s->arena, model->nelements + 1, SarUserChain);
-  bool lists = build.offers && build.powers && build.constraints;
-  if (!build.user || !build.bound || !build.stage || !build.unknowns || !lists) {
-    return sar_report_no_memory(s->context);
-  }
-  for (int32_t e = 0; e < model->nelements; e++) {
-    build.offers[e] = -1;
-    build.powers[e] = build.constraints[e] = (SarUserChain){-1, -1};
-  }
-  if (!sar_symbols_make(s->arena, s->nbodies, &build.user->symbols)) return sar_report_no_memory(s->context);
-  build.user->nparameters = model->nparameters;
-  SAR_TRY(sar_user_check_sizes(s, build.user)); /* what is there before; the rest when it is built */
-  place_sides(s);
-  SAR_TRY(declare_all(&build));
-  SAR_TRY(build_all(&build));
-  SAR_TRY(sar_user_note_motions(&build));
-  SAR_TRY(sar_user_build_events(&build));
-  SAR_TRY(sar_user_drop_unused(&build));
+  SarUserBuild build = {.system = s, .ops = &ops, .user = SAR_NEW(s->arena, 1, SarUser), .scratch = sar_arena_create()};
+  SarStatus status = build_equations(&build);
+  sar_arena_destroy(&build.scratch);
+  if (status != SAR_OK) return status;
   s->user = build.user;
   return sar_user_make_programs(s, build.user);
 }

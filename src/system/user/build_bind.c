@@ -182,6 +182,14 @@ static SarStatus write_measure(SarBuilder *b, const SarReference *reference, con
   return status;
 }
 
+/* The frames of a call say more of the motion than any one measure needs. */
+static SarStatus keep_measure(SarBuilder *b, const SarReference *reference, const SarExpr **out) {
+  SarUserArenas before = sar_user_open_scratch(b);
+  SarStatus status = write_measure(b, reference, out);
+  SarStatus kept = sar_user_close_scratch(b, before, out, status == SAR_OK ? 1 : 0);
+  return status == SAR_OK ? kept : status;
+}
+
 static SarStatus bind_reference(SarBuilder *b, int32_t index, const SarExpr **out) {
   SarUserBuild *build = sar_builder_of(b)->build;
   const SarReference *reference = &build->system->model->references[index];
@@ -195,7 +203,7 @@ static SarStatus bind_reference(SarBuilder *b, int32_t index, const SarExpr **ou
   } else if (!reference->measure) {
     status = sar_builder_quantity(b, reference->elements[0], "value", reference->source, out);
   } else {
-    status = write_measure(b, reference, out);
+    status = keep_measure(b, reference, out);
   }
   if (status != SAR_OK) return status;
   build->bound[index] = *out;

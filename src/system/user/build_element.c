@@ -37,7 +37,10 @@ SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource
   build->stage[element] = SAR_BUILD_ACTIVE;
   build->depth++;
   SarBuilderOf x = sar_user_builder(build, element);
+  SarArena *before = build->user->symbols.arena; /* who needs the element may be writing into the scratch */
+  build->user->symbols.arena = x.builder.arena;
   SarStatus status = e->class->equations->build(&x.builder);
+  build->user->symbols.arena = before;
   build->depth--;
   build->stage[element] = status == SAR_OK ? SAR_BUILD_DONE : SAR_BUILD_FAILED;
   return status;

@@ -187,7 +187,7 @@ static SarStatus offered(SarBuilder *b, const char *element, int side, SarSym3 *
   return SAR_OK;
 }
 
-SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
+static SarStatus write_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
   SarUserBuild *build = sar_builder_of(b)->build;
   const SarSymbols *symbols = &build->user->symbols;
   int32_t e = sar_model_find(build->system->model, element);
@@ -221,4 +221,17 @@ SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, Sar
   }
   free(terms.list);
   return sar_sym3_ok(*force) && sar_sym3_ok(*torque) ? SAR_OK : sar_report_no_memory(b->context);
+}
+
+/* All components at once, of which the terms they are made of have in common much that nobody needs afterwards. */
+SarStatus sar_builder_reaction(SarBuilder *b, const char *element, int side, SarSym3 *force, SarSym3 *torque) {
+  if (sar_builder_of(b)->build->scratch == b->arena) return write_reaction(b, element, side, force, torque);
+  const SarExpr *f[6];
+  SarUserArenas before = sar_user_open_scratch(b);
+  SarStatus status = write_reaction(b, element, side, force, torque);
+  for (int i = 0; status == SAR_OK && i < 6; i++) f[i] = i < 3 ? force->e[i] : torque->e[i - 3];
+  SarStatus kept = sar_user_close_scratch(b, before, f, status == SAR_OK ? 6 : 0);
+  if (status != SAR_OK || kept != SAR_OK) return status != SAR_OK ? status : kept;
+  for (int i = 0; i < 6; i++) *(i < 3 ? &force->e[i] : &torque->e[i - 3]) = f[i];
+  return SAR_OK;
 }

@@ -209,6 +209,8 @@ typedef struct SarUserBuild {
   int32_t ndeclared, declared_capacity;
   SarUserIndex sides; /* elements by body; made when it is asked for */
   int32_t depth;      /* elements being built, each because the one before needs it */
+  SarArena *scratch;
+  int32_t scratches; /* uses of the scratch, one within the other */
 } SarUserBuild;
 
 typedef enum SarBuildStage { SAR_BUILD_WAITING, SAR_BUILD_ACTIVE, SAR_BUILD_DONE, SAR_BUILD_FAILED } SarBuildStage;
@@ -235,6 +237,14 @@ SarStatus sar_user_compile(SarSystem *s);
  * reported at `source`. */
 SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element);
 SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource source, const char *owner);
+
+/* Between both, what is written goes to the scratch; then the expressions f[0 .. count - 1] are kept, and all else is
+ * forgotten. Measures and reactions take a part of what they write (scratch.c). */
+typedef struct SarUserArenas {
+  SarArena *builder, *symbols;
+} SarUserArenas;
+SarUserArenas sar_user_open_scratch(SarBuilder *b);
+SarStatus sar_user_close_scratch(SarBuilder *b, SarUserArenas before, const SarExpr **f, int32_t count);
 
 /* parts of the builder (build_*.c) */
 SarStatus sar_builder_bind(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, const SarExpr **out);
