@@ -4,8 +4,14 @@
 
 #include <stdlib.h>
 
+/* A node on the way down, and which of its arguments comes next. */
+typedef struct Visit {
+  const SarExpr *node;
+  int32_t next;
+} Visit;
+
 typedef struct Stack {
-  const SarExpr **items;
+  Visit *items;
   int32_t count, capacity;
   const SarArena *within; /* null: all nodes are visited */
 } Stack;
@@ -51,34 +57,26 @@ static bool append(SarOrder *order, const SarExpr *node) {
   return true;
 }
 
-static bool push(Stack *stack, const SarExpr *node) {
+/* Begins with a node, unless it has its place already; leaves get theirs at once. False when memory is exhausted. */
+static bool enter(SarOrder *order, Stack *stack, const SarExpr *node) {
   if (stack->within && !sar_arena_owns(stack->within, node)) return true;
-  const SarExpr **slot = sar_append(&stack->items, &stack->count, &stack->capacity, sizeof *slot);
-  if (slot) *slot = node;
+  if (sar_order_find(order, node) >= 0) return true;
+  if (node->narguments == 0) return append(order, node);
+  Visit *slot = sar_append(&stack->items, &stack->count, &stack->capacity, sizeof *slot);
+  if (slot) *slot = (Visit){node, 0};
   return slot != NULL;
 }
 
-/* Pushes the arguments that have no place yet, the first on top. False when memory is exhausted. */
-static bool push_missing(const SarOrder *order, Stack *stack, const SarExpr *node) {
-  for (int32_t i = node->narguments - 1; i >= 0; i--) {
-    if (sar_order_find(order, node->arguments[i]) < 0 && !push(stack, node->arguments[i])) return false;
-  }
-  return true;
-}
-
 static bool visit(SarOrder *order, Stack *stack, const SarExpr *root) {
-  if (!push(stack, root)) return false;
+  if (!enter(order, stack, root)) return false;
   while (stack->count) {
-    const SarExpr *node = stack->items[stack->count - 1];
-    if (sar_order_find(order, node) >= 0) {
+    Visit *top = &stack->items[stack->count - 1];
+    if (top->next < top->node->narguments) {
+      if (!enter(order, stack, top->node->arguments[top->next++])) return false;
+    } else {
       stack->count--;
-      continue;
+      if (!append(order, top->node)) return false;
     }
-    int32_t before = stack->count;
-    if (!push_missing(order, stack, node)) return false;
-    if (stack->count > before) continue;
-    stack->count--;
-    if (!append(order, node)) return false;
   }
   return true;
 }
