@@ -37,7 +37,9 @@ SarStatus sar_user_make_reach(SarUserCollection *c) {
   if (!ok || !u->still) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->nparameters; i++) u->still[u->first[SAR_SYMBOL_PARAMETER] + i] = true;
   for (int32_t i = 0; i < u->nmodes; i++) u->still[u->first[SAR_SYMBOL_MODE] + i] = true;
-  return sar_user_finish(c, &u->reach);
+  SarStatus status = sar_user_finish(c, &u->reach);
+  u->modes.reads_turns |= u->reach.reads_turns; /* it is evaluated where the modes have been */
+  return status;
 }
 
 bool sar_user_make_asleep(SarWorkspace *m) {

@@ -168,5 +168,8 @@ SarStatus sar_user_make_batches(SarUserCollection *c, SarUserClasses *classes, S
   SAR_TRY(sar_user_finish(c, out));
   out->batches = batches;
   out->nbatches = count;
+  for (int32_t i = 0; i < count; i++) { /* all elements of a batch read things of the same kinds */
+    out->reads_turns |= sar_user_has_turns(c->u, batches[i].reads, batches[i].nreads);
+  }
   return SAR_OK;
 }

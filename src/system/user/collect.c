@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/enclose.h"
 #include "system/user/user.h"
 
 int32_t sar_user_leaf(const SarSystem *s, const SarUser *u, int32_t symbol) {
@@ -9,6 +10,14 @@ int32_t sar_user_leaf(const SarSystem *s, const SarUser *u, int32_t symbol) {
   int32_t index = sar_symbol_index(symbol);
   if (kind == SAR_SYMBOL_TURN) index = s->coordinates[index].read_turn - 1;
   return u->first[kind] + index;
+}
+
+bool sar_user_has_turns(const SarUser *u, const int32_t *leaves, int32_t count) {
+  int32_t first = u->first[SAR_SYMBOL_TURN], end = first + u->nturns;
+  for (int32_t i = 0; i < count; i++) {
+    if (leaves[i] >= first && leaves[i] < end) return true;
+  }
+  return false;
 }
 
 /* What numbers of leaves are found with. */
@@ -97,8 +106,11 @@ static SarStatus settle(SarUserCollection *c, SarUserProgram *out) {
 SarStatus sar_user_finish(SarUserCollection *c, SarUserProgram *out) {
   SarStatus status = settle(c, out);
   if (out->program) {
+    const int32_t *leaves;
     sar_user_renumber(c->s, c->u, out->program);
     sar_system_need_scratch(c->s, out->program);
+    int32_t count = sar_program_variables(out->program, &leaves);
+    out->reads_turns = sar_user_has_turns(c->u, leaves, count);
   }
   if (c->count > c->u->most_outputs) c->u->most_outputs = c->count;
   sar_user_forget(c);

@@ -37,13 +37,13 @@ static void load_turns(const SarWorkspace *m, double t, double *leaf) {
   }
 }
 
-void sar_user_load(const SarWorkspace *m, const SarPoint *at) {
+static void load(const SarWorkspace *m, const SarPoint *at, bool turns) {
   const SarSystem *s = m->system;
   const SarUser *u = s->user;
   double *leaf = m->leaves;
   int32_t nb = s->nbodies, nc = u->ncoordinates;
   leaf[u->first[SAR_SYMBOL_TIME]] = at->t;
-  load_turns(m, at->t, leaf + u->first[SAR_SYMBOL_TURN]);
+  if (turns) load_turns(m, at->t, leaf + u->first[SAR_SYMBOL_TURN]);
   load_bodies(m, at->a, leaf + u->first[SAR_SYMBOL_BODY]);
   copy(leaf + u->first[SAR_SYMBOL_Q], at->q ? at->q + 7 * nb : NULL, nc);
   copy(leaf + u->first[SAR_SYMBOL_V], at->v ? at->v + 6 * nb : NULL, nc);
@@ -54,6 +54,8 @@ void sar_user_load(const SarWorkspace *m, const SarPoint *at) {
   copy(leaf + u->first[SAR_SYMBOL_XDOT], at->xdot, s->nstates);
   copy(leaf + u->first[SAR_SYMBOL_Z], at->z, u->nalgebraic);
 }
+
+void sar_user_load(const SarWorkspace *m, const SarPoint *at) { load(m, at, true); }
 
 static void run_batch(const SarUserBatch *batch, const double *leaves, double *scratch, double *outputs) {
   SarBinding binding = {batch->reads, batch->writes, batch->constants};
@@ -87,7 +89,7 @@ void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, dou
 }
 
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
-  sar_user_load(m, at);
+  load(m, at, program->reads_turns);
   sar_user_evaluate(m, program, m->scratch, m->outputs);
   return m->outputs;
 }

@@ -102,6 +102,7 @@ typedef struct SarUserProgram {
   int32_t *target; /* by output */
   SarUserEntry *entries;
   int32_t nentries;
+  bool reads_turns; /* of angles, which cost more than all else that programs read */
 } SarUserProgram;
 
 /* The arrays that grow while elements are built. */
@@ -337,6 +338,8 @@ typedef struct SarUserMass {
 } SarUserMass;
 bool sar_user_masses_stay(const SarWorkspace *m, const SarPoint *from, const SarPoint *to, double small,
                           SarUserMass *out);
+/* Whether one of the leaves is what an angle has beyond its principal value. */
+bool sar_user_has_turns(const SarUser *u, const int32_t *leaves, int32_t count);
 /* The leaf of a symbol; and a program that was compiled from symbols gets the numbers of the leaves. */
 int32_t sar_user_leaf(const SarSystem *s, const SarUser *u, int32_t symbol);
 void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
