@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "expr/enclose.h"
+#include "expr/lanes.h"
 #include "system/user/classes.h"
 
 /* What a source of the first item gives. */
@@ -101,7 +102,9 @@ static SarStatus compile_class(Batches *b, int32_t class, SarUserBatch *batch) {
   b->next[class] = SAR_NEW(b->classes->arena, count, int32_t);
   if (!batch->reads || !batch->writes || !batch->constants || !b->next[class]) return sar_report_no_memory(s->context);
   bind(b, of, batch);
-  sar_system_need_scratch(s, batch->program);
+  size_t scratch = sar_lanes_scratch(batch->program);
+  if (scratch > INT32_MAX) return sar_report_no_memory(s->context);
+  if ((int32_t)scratch > s->scratch) s->scratch = (int32_t)scratch;
   return SAR_OK;
 }
 

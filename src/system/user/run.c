@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "expr/enclose.h"
+#include "expr/lanes.h"
 #include "expr/slice.h"
 #include "system/user/user.h"
 
@@ -58,13 +59,16 @@ static void load(const SarWorkspace *m, const SarPoint *at, bool turns) {
 void sar_user_load(const SarWorkspace *m, const SarPoint *at) { load(m, at, true); }
 
 static void run_batch(const SarUserBatch *batch, const double *leaves, double *scratch, double *outputs) {
-  SarBinding binding = {batch->reads, batch->writes, batch->constants};
-  sar_program_constants(batch->program, scratch);
-  for (int32_t i = 0; i < batch->count; i++) {
-    sar_program_evaluate_bound(batch->program, &binding, leaves, scratch, outputs);
-    binding.reads += batch->nreads;
-    binding.writes += batch->nwrites;
-    binding.constants += batch->nconstants;
+  SarBinding bindings[SAR_LANES];
+  sar_lanes_prepare(batch->program, scratch);
+  for (int32_t first = 0; first < batch->count; first += SAR_LANES) {
+    int32_t count = batch->count - first < SAR_LANES ? batch->count - first : SAR_LANES;
+    for (int32_t k = 0; k < count; k++) {
+      size_t i = (size_t)(first + k);
+      bindings[k] = (SarBinding){batch->reads + i * (size_t)batch->nreads, batch->writes + i * (size_t)batch->nwrites,
+                                 batch->constants + i * (size_t)batch->nconstants};
+    }
+    sar_lanes_evaluate(batch->program, bindings, count, leaves, scratch, outputs);
   }
 }
 
