@@ -206,8 +206,10 @@ static SarStatus bind_reference(SarBuilder *b, int32_t index, const SarExpr **ou
     status = keep_measure(b, reference, out);
   }
   if (status != SAR_OK) return status;
+  /* others will use it, when what is being written now is forgotten */
+  if (!*out || !sar_expr_keep(build->system->arena, build->scratch, out, 1)) return no_memory(b);
   build->bound[index] = *out;
-  return *out ? SAR_OK : no_memory(b);
+  return SAR_OK;
 }
 
 /* ---- binding ---- */

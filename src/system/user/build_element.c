@@ -9,7 +9,7 @@ SarBuilderOf sar_user_builder(SarUserBuild *build, int32_t element) {
   const SarModelElement *e = &s->model->elements[element];
   SarBuilder builder = {.ops = build->ops,
                         .context = s->context,
-                        .arena = s->arena,
+                        .arena = build->user->symbols.arena, /* both write to the same place */
                         .name = e->name,
                         .source = e->source,
                         .values = e->values,
@@ -36,9 +36,9 @@ SarStatus sar_user_build_element(SarUserBuild *build, int32_t element, SarSource
   }
   build->stage[element] = SAR_BUILD_ACTIVE;
   build->depth++;
-  SarBuilderOf x = sar_user_builder(build, element);
   SarArena *before = build->user->symbols.arena; /* who needs the element may be writing into the scratch */
-  build->user->symbols.arena = x.builder.arena;
+  build->user->symbols.arena = build->system->arena;
+  SarBuilderOf x = sar_user_builder(build, element);
   SarStatus status = e->class->equations->build(&x.builder);
   build->user->symbols.arena = before;
   build->depth--;

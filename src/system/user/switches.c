@@ -59,6 +59,8 @@ SarStatus sar_user_hold(SarUserBuild *build, int32_t element, const SarExpr **f)
   SarSystem *s = build->system;
   SarUser *u = build->user;
   Held held = {.build = build, .element = element, .first = u->nswitches, .own = -1};
+  /* what is found lasts, and so must what it speaks of */
+  if (!sar_expr_keep(s->arena, build->scratch, f, 1)) return sar_report_no_memory(s->context);
   SarStatus status = sar_expr_switches(s->context, s->arena, *f, &(SarSwitchVisitor){see, &held});
   bool ok = status == SAR_OK && (!held.count || hold(&held, f));
   for (int32_t i = held.first; ok && held.count && i < u->nswitches;
