@@ -69,6 +69,7 @@ typedef struct SarWorkspace {
   bool *live;
   SarStop *stop;              /* since it was asked for last */
   double *actions;            /* terms of user-defined equations at the point that was prepared (user/evaluate.h) */
+  int64_t *work;              /* operations that programs of user-defined equations have done so far */
   double *masses;             /* that change: at both ends of a step and at the start */
   double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
   struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */

@@ -89,6 +89,7 @@ static bool make_user_arrays(SarWorkspace *m) {
   m->leaves = SAR_NEW(m->arena, u->nleaves + 1, double);
   m->outputs = SAR_NEW(m->arena, u->most_outputs + 1, double);
   m->actions = SAR_NEW(m->arena, u->residual.noutputs + 1, double);
+  m->work = SAR_NEW(m->arena, 1, int64_t);
   m->masses = SAR_NEW(m->arena, 3 * (size_t)u->masses.noutputs + 1, double);
   m->ends = u->nwatched ? SAR_NEW(m->arena, 2 * (size_t)u->nleaves, double) : NULL;
   if (u->nwatched && !m->ends) return false;
@@ -96,8 +97,8 @@ static bool make_user_arrays(SarWorkspace *m) {
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
-  return m->leaves && m->outputs && m->actions && m->masses && m->user_slots && sar_workspace_make_paths(m) &&
-         sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m);
+  return m->leaves && m->outputs && m->actions && m->work && m->masses && m->user_slots &&
+         sar_workspace_make_paths(m) && sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m);
 }
 
 static bool make_arrays(SarWorkspace *m) {

@@ -71,12 +71,48 @@ static void texts(void **state) {
   sar_arena_destroy(&arena);
 }
 
+static void clearing_keeps_a_block(void **state) {
+  (void)state;
+  SarArena *arena = sar_arena_create();
+  sar_arena_clear(arena);
+  for (int round = 0; round < 3; round++) {
+    unsigned char *last = NULL;
+    for (int i = 0; i < 2000; i++) {
+      last = sar_arena_alloc(arena, 100, 1);
+      for (int k = 0; k < 100; k++) assert_int_equal(last[k], 0);
+      memset(last, 0xff, 100);
+    }
+    assert_true(sar_arena_bytes(arena) >= 200000 && sar_arena_bytes(arena) < 300000);
+    assert_true(sar_arena_owns(arena, last));
+    sar_arena_clear(arena);
+    assert_int_equal(sar_arena_bytes(arena), 0);
+    assert_false(sar_arena_owns(arena, last));
+  }
+  sar_arena_destroy(&arena);
+}
+
+static void owning(void **state) {
+  (void)state;
+  SarArena *one = sar_arena_create(), *other = sar_arena_create();
+  int here = 0, *pieces[64];
+  assert_false(sar_arena_owns(one, &here));
+  for (int i = 0; i < 64; i++) pieces[i] = sar_arena_alloc(i % 2 ? one : other, i % 8 ? 16 : 40000, sizeof(int));
+  for (int i = 0; i < 64; i++) {
+    assert_int_equal(sar_arena_owns(one, pieces[i] + 3), i % 2 == 1);
+    assert_int_equal(sar_arena_owns(other, pieces[i]), i % 2 == 0);
+  }
+  sar_arena_destroy(&one);
+  sar_arena_destroy(&other);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_is_zeroed_aligned_and_apart),
       cmocka_unit_test(large_and_empty_requests),
       cmocka_unit_test(growing_keeps_the_contents),
       cmocka_unit_test(texts),
+      cmocka_unit_test(clearing_keeps_a_block),
+      cmocka_unit_test(owning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,58 @@ static void measures_of_reactions(void **state) {
       "  \"m{i}\": {for: {i: 0..N-1}, value: \"fx(j{i}) + tz(j{i})*angle(j{i}) + if(x{i} > 2, 1, 0)\"}\n");
 }
 
+static void forces_and_events(void **state) {
+  (void)state;
+  check_model(
+      "parameters: {N: %d}\n"
+      "bodies:\n"
+      "  \"b{i}\": {for: {i: 0..N-1}, mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, i, 0.1]}\n"
+      "coordinates:\n"
+      "  \"q{i}\": {for: {i: 0..N-1}, kind: length, mass: \"2 + 0.1*cos(q{i})\", at: 0.1}\n"
+      "variables:\n"
+      "  \"w{i}\": {for: {i: 0..N-1}, value: \"q{i} - 0.1*w{i}^3 + sin(t)\"}\n"
+      "forces:\n"
+      "  \"f{i}\": {for: {i: 0..N-1}, type: force, between: [ground, \"b{i}\"],\n"
+      "            force: [\"if(dx(b{i}) > 0.1*i, -3, -2*vx(b{i}))\", 0, \"w{i}\"]}\n"
+      "equations:\n"
+      "  \"r{i}\": {for: {i: 0..N-1}, type: rolling-sphere, between: [ground, \"b{i}\"], radius: 0.1}\n"
+      "measures:\n"
+      "  \"m{i}\": {for: {i: 0..N-1}, value: \"fx(ground, b{i})\"}\n"
+      "events:\n"
+      "  \"e{i}\": {for: {i: 0..N-1}, when: \"dx(b{i}) - 0.1*i\", record: false}\n");
+}
+
+/* ---- beside elements without equations ---- */
+
+static double bytes_per_part(const char *format) {
+  return (size_of(format, 300).bytes - size_of(format, 100).bytes) / 200;
+}
+
+/* One measure makes equations of both, so that they differ in what is compared alone. */
+#define BODIES                                                                                       \
+  "parameters: {N: %d}\n"                                                                            \
+  "bodies:\n"                                                                                        \
+  "  \"b{i}\": {for: {i: 0..N-1}, mass: 1, inertia: [0.1, 0.1, 0.1], at: [\"0.3*i + 0.1\", 0, 0]}\n" \
+  "measures: {m: \"dx(b0)\"}\n"
+#define HINGES(more)                                                                                                 \
+  BODIES                                                                                                             \
+      "joints:\n  \"j{i}\": {for: {i: 0..N-1}, type: revolute, between: [ground, \"b{i}\"], at: [\"0.3*i\", 0, 0], " \
+      "axis: z" more "}\n"
+#define SPRINGS(what) \
+  BODIES "forces:\n  \"s{i}\": {for: {i: 0..N-1}, type: spring-damper, between: [ground, \"b{i}\"], " what "}\n"
+
+/* What the system takes: of a part without equations some 2 kB; the workspace, matrices and columns take ten times
+ * that, so that three times as much in all is far away. */
+static void elements_with_equations_are_not_much_larger(void **state) {
+  (void)state;
+  double hinge = bytes_per_part(HINGES("")), friction = bytes_per_part(HINGES(", friction: 0.1, pin_radius: 0.01"));
+  double spring = bytes_per_part(SPRINGS("stiffness: 100")),
+         law = bytes_per_part(SPRINGS("law: \"100*length + vx(b{i})\""));
+  print_message("hinge %g, with friction %g; spring %g, law of the motion %g bytes\n", hinge, friction, spring, law);
+  assert_true(friction <= hinge + 16000);
+  assert_true(law <= spring + 12000);
+}
+
 /* ---- more than symbols can number ---- */
 
 static void check_too_many(SarSystem s, SarUser u, const char *expected) {
@@ -133,9 +185,13 @@ static void too_many_references(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(too_many_for_symbols),  cmocka_unit_test(symbols_do_not_meet),
-      cmocka_unit_test(too_many_references),   cmocka_unit_test(joints_with_friction),
+      cmocka_unit_test(too_many_for_symbols),
+      cmocka_unit_test(symbols_do_not_meet),
+      cmocka_unit_test(too_many_references),
+      cmocka_unit_test(joints_with_friction),
       cmocka_unit_test(measures_of_reactions),
+      cmocka_unit_test(forces_and_events),
+      cmocka_unit_test(elements_with_equations_are_not_much_larger),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

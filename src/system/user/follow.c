@@ -50,6 +50,7 @@ static void evaluate(Way *w, double s, const double *z) {
   }
   for (int32_t i = 0; i < n; i++) leaf[u->first[SAR_SYMBOL_Z] + w->loop->z[i]] = z[i];
   sar_program_evaluate(w->loop->program.program, leaf, w->m->scratch, w->m->outputs);
+  *w->m->work += sar_program_operations(w->loop->program.program) + nread; /* reading counts as well */
   memcpy(w->g, w->m->outputs, (size_t)n * sizeof *w->g);
   memcpy(w->J, w->m->outputs + n, (size_t)(n * n) * sizeof *w->J);
 }

@@ -88,8 +88,13 @@ void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, dou
   if (program->program) {
     run_rest(program, m->leaves, scratch, outputs);
     sar_workspace_note_stop_in(m, program->program, scratch);
+    *m->work += sar_program_operations(program->program);
   }
-  for (int32_t i = 0; i < program->nbatches; i++) run_batch(&program->batches[i], m->leaves, scratch, outputs);
+  for (int32_t i = 0; i < program->nbatches; i++) {
+    const SarUserBatch *batch = &program->batches[i];
+    run_batch(batch, m->leaves, scratch, outputs);
+    *m->work += (int64_t)batch->count * sar_program_operations(batch->program);
+  }
 }
 
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
