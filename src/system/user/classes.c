@@ -87,7 +87,7 @@ static void symbol(Description *d, int32_t symbol) {
     d->things[d->nthings++] = thing;
     word(d, own_source(d, thing));
   }
-  word(d, sar_symbol_kind(symbol));
+  word(d, (int32_t)sar_symbol_kind(symbol));
   word(d, thing.kind == SAR_SYMBOL_BODY ? sar_symbol_index(symbol) % SAR_BODY_SYMBOLS : 0);
   word(d, k);
 }
