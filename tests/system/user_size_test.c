@@ -116,10 +116,10 @@ static double bytes_per_part(const char *format) {
   "bodies:\n"                                                                                        \
   "  \"b{i}\": {for: {i: 0..N-1}, mass: 1, inertia: [0.1, 0.1, 0.1], at: [\"0.3*i + 0.1\", 0, 0]}\n" \
   "measures: {m: \"dx(b0)\"}\n"
-#define HINGES(more)                                                                                                 \
-  BODIES                                                                                                             \
-      "joints:\n  \"j{i}\": {for: {i: 0..N-1}, type: revolute, between: [ground, \"b{i}\"], at: [\"0.3*i\", 0, 0], " \
-      "axis: z" more "}\n"
+#define HINGES(more)                                                                                             \
+  BODIES                                                                                                         \
+  "joints:\n  \"j{i}\": {for: {i: 0..N-1}, type: revolute, between: [ground, \"b{i}\"], at: [\"0.3*i\", 0, 0], " \
+  "axis: z" more "}\n"
 #define SPRINGS(what) \
   BODIES "forces:\n  \"s{i}\": {for: {i: 0..N-1}, type: spring-damper, between: [ground, \"b{i}\"], " what "}\n"
 
