@@ -1,9 +1,10 @@
 """What the scripts of this folder share: one command measured in a process of its own, and tables in Markdown."""
 import json
 import os
-import resource
+import signal
 import subprocess
 import sys
+import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.path.join(ROOT, "build", "release", "sarrus")
@@ -23,20 +24,22 @@ def need_program(path):
 
 
 def measure(arguments, folder, limit=None):
-    """Runs a command that prints JSON, in `folder`. A text instead of figures says why there are none; limit: most
-    seconds of CPU."""
-    def restrict():
-        if limit:
-            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+    """Runs a command that prints JSON, in `folder`. A text instead of figures says why there are none; limit: seconds after
+    which it is ended. (Not by RLIMIT_CPU: where that is set, Linux reads the process's clock by ticks.)"""
     log = os.path.join(folder, "log")
     out = os.path.join(folder, "summary.json")
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
     with open(out, "w", encoding="utf-8") as stdout, open(log, "w", encoding="utf-8") as stderr:
         process = subprocess.Popen(arguments, stdout=stdout, stderr=stderr, stdin=subprocess.DEVNULL, cwd=folder,
-                                   env=environment, preexec_fn=restrict)
+                                   env=environment)
+        guard = threading.Timer(limit, process.kill) if limit else None
+        if guard:
+            guard.start()
         _, status, used = os.wait4(process.pid, 0)
+        if guard:
+            guard.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    if limit and used.ru_utime + used.ru_stime >= limit:
+    if limit and process.returncode == -signal.SIGKILL:
         return f"> {limit} s"
     with open(out, encoding="utf-8") as file:
         text = file.read()
