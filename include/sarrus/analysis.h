@@ -94,7 +94,7 @@ typedef struct SarRunSummary {
   double cpu_seconds;                     /* whole run, the sum of the following ones ... */
   double start_seconds, stepping_seconds; /* ... before the first step; steps and their audit, without output */
   double rows_seconds;                    /* ... interpolating, closing and solving at output times */
-  double hdf5_seconds, csv_seconds;       /* ... files, the journal included; tables of steps count as CSV */
+  double hdf5_seconds, csv_seconds;       /* ... files, by samples; the journal included; steps count as CSV */
   int64_t peak_memory_bytes;
   double constraint_position_max; /* over L, at accepted steps */
   double constraint_velocity_max; /* over L, 1/s */

@@ -349,7 +349,7 @@ static void summarise_seconds(const Run *r, SarRunSummary *out) {
   }
   out->start_seconds = r->cpu_stepping - r->cpu_begin - r->cpu_files;
   out->stepping_seconds = now - r->cpu_stepping - r->cpu_output;
-  out->rows_seconds = r->cpu_output - (files - r->cpu_files);
+  out->rows_seconds = fmax(r->cpu_output - (files - r->cpu_files), 0); /* files are timed by samples */
 }
 
 static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
