@@ -259,6 +259,7 @@ typedef struct SarWatch {
   int32_t nsingular;
   const SarSingularPose *singular;
   bool failed, cut; /* the run failed; it was ended because it takes too many steps */
+  int32_t poses;    /* at which singular values were looked at */
 } SarWatch;
 
 /* Runs the model with its own settings up to `end` (s; NaN: the model's end), looks for singular poses on the way and

@@ -8,7 +8,7 @@
 
 #define MOST SAR_EIGEN_MOST
 #define RESTARTS 100      /* of a small model; */
-#define MOST_WORK 600000  /* restarts times numbers: of a large one fewer, */
+#define MOST_WORK 240000  /* restarts times numbers: of a large one fewer, */
 #define LEAST_RESTARTS 20 /* but not fewer than these, which is ten times what most models need */
 #define SETTLED 1e-7      /* relative change of the eigenvalue in a restart, ... */
 #define TWICE 2           /* ... so often in succession */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/audit/loop_shape.h"
 #include "analysis/poses/path.h"
 #include "analysis/poses/rank_follow.h"
 #include "analysis/poses/singular.h"
@@ -13,7 +14,7 @@
 #define NOTHING 1e-5 /* of L: a coordinate is not known better at a singular pose */
 #define PROBES 400
 #define STEPS_APART 3   /* steps from probe to probe where the value is not low: a probe costs a good part of a step */
-#define MOVE 0.2        /* rad, or L: a pose that has moved less since the latest probe is not probed again ... */
+#define MOVE 0.2        /* rad, or L: loops that have changed less since the latest probe are not probed again ... */
 #define FALL 0.25       /* ... unless the value may have fallen by this part of itself */
 #define SLIGHT 1e-3     /* a move over which the value's own error, of two digits, would say nothing about its slope */
 #define DIP 0.01        /* of the largest value along the motion: reported */
@@ -42,6 +43,7 @@ struct SarPoseFollow {
   SarWorkspace *all; /* all rows carried, for the rank; null: it is not followed */
   SarWorkspace *m;   /* the rows that the run carries */
   SarSingularProbe *probe;
+  SarLoopShape shape;
   double *numbers;      /* behind the arrays */
   SarPathPoint last[3]; /* the latest probes, oldest first */
   SarPathPoint seen;    /* the latest step */
@@ -49,6 +51,7 @@ struct SarPoseFollow {
   int32_t nlast;
   double interval, next;
   int32_t steps; /* since the latest probe */
+  int32_t poses; /* looked at */
   double slope;  /* the largest change of the value so far, over the move between two probes */
   double smallest, largest;
   double *q;    /* a pose between probes */
@@ -73,11 +76,13 @@ static void place_between(Follow *f, double t) {
 }
 
 static SarStatus probe_between(Follow *f, double t, SarSingular *out) {
+  f->poses++;
   place_between(f, t);
   return sar_singular_at(f->probe, t, f->q, out);
 }
 
 static SarStatus value_between(Follow *f, double t, double *value) {
+  f->poses++;
   place_between(f, t);
   return sar_singular_value(f->probe, t, f->q, value);
 }
@@ -203,22 +208,9 @@ static SarStatus find_rank(Follow *f, double value, int32_t *rank) {
 
 /* ---- probes ---- */
 
-/* How far the mechanism has moved between two poses: the largest turn of a body, or its way over L; of scalar
- * coordinates, in their own scale. */
-static double move_between(const SarSystem *s, const SarProblem *p, const double *from, const double *to) {
-  double largest = 0;
-  int32_t nbodies = sar_system_bodies(s);
-  double length = sar_system_length(s);
-  for (int32_t b = 0; b < nbodies; b++) {
-    const double *x = from + 7 * b, *y = to + 7 * b;
-    double way = sar_norm(sar_sub(sar_vec3_load(y), sar_vec3_load(x))) / length;
-    double cosine = fabs(x[3] * y[3] + x[4] * y[4] + x[5] * y[5] + x[6] * y[6]); /* of half the turn */
-    largest = fmax(largest, fmax(way, 2 * sqrt(fmax(0, 2 - 2 * cosine))));
-  }
-  for (int32_t i = 6 * nbodies; i < p->n.nv; i++) {
-    largest = fmax(largest, fabs(to[nbodies + i] - from[nbodies + i]) * p->weight[i]);
-  }
-  return largest;
+/* How far the loops have changed their shape since the latest probe. */
+static double change_since(const Follow *f) {
+  return sar_loop_shape_change(&f->shape, f->m->problem.weight, f->last[f->nlast - 1].q, f->seen.q);
 }
 
 /* Whether the pose of the latest step is another one than that of the latest probe, as far as the value is concerned.
@@ -226,7 +218,7 @@ static double move_between(const SarSystem *s, const SarProblem *p, const double
 static bool has_moved(const Follow *f) {
   if (f->nlast < 2) return true;
   double value = f->value[f->nlast - 1], enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
-  return !(move_between(f->system, &f->m->problem, f->last[f->nlast - 1].q, f->seen.q) <= enough);
+  return !(change_since(f) <= enough);
 }
 
 /* Another set of rows has other values: they do not compare with those before. The run's own mechanism is left alone:
@@ -281,7 +273,7 @@ static void push(Follow *f, double value) {
 }
 
 static void note_slope(Follow *f, double value) {
-  double move = move_between(f->system, &f->m->problem, f->last[f->nlast - 1].q, f->seen.q);
+  double move = change_since(f);
   double slope = fabs(value - f->value[f->nlast - 1]) / move;
   if (move > SLIGHT && isfinite(slope)) f->slope = fmax(f->slope, slope);
 }
@@ -290,6 +282,7 @@ static void note_slope(Follow *f, double value) {
 static SarStatus probe_seen(Follow *f) {
   double value;
   int32_t rank;
+  f->poses++;
   SAR_TRY(sar_singular_value(f->probe, f->seen.t, f->seen.q, &value));
   if (f->all) {
     SAR_TRY(find_rank(f, value, &rank));
@@ -335,6 +328,7 @@ SarStatus sar_pose_follow_create(SarContext *context, const SarSystem *system, d
   f->smallest = INFINITY;
   f->rank = sar_rank_follow();
   SarStatus status = f->context ? SAR_OK : SAR_NO_MEMORY;
+  if (status == SAR_OK) status = sar_loop_shape_create(f->context, system, &f->shape);
   if (status == SAR_OK && ranks) status = sar_workspace_create(f->context, system, NULL, true, &f->all);
   if (status != SAR_OK) sar_pose_follow_destroy(out);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(context) : status;
@@ -345,6 +339,7 @@ void sar_pose_follow_destroy(Follow **follow) {
   sar_singular_destroy(&(*follow)->probe);
   sar_workspace_destroy(&(*follow)->m);
   sar_workspace_destroy(&(*follow)->all);
+  sar_loop_shape_destroy(&(*follow)->shape);
   free((*follow)->numbers);
   free((*follow)->dips);
   sar_context_destroy(&(*follow)->context);
@@ -413,6 +408,7 @@ SarStatus sar_pose_follow_conclude(Follow *f, SarContext *context, SarArena *are
   out->nsingular = warn_dips(context, f, list);
   out->singular = list;
   warn_rank(context, f);
+  out->poses = f->poses;
   out->rank_min = f->rank.least;
   out->rank_max = f->rank.most;
   out->rank_unknown = f->rank_unknown;
