@@ -40,7 +40,8 @@ typedef struct Dip {
 struct SarPoseFollow {
   SarContext *context; /* its own: a pose at which nothing can be said is no error */
   const SarSystem *system;
-  SarWorkspace *all; /* all rows carried, for the rank; null: it is not followed */
+  bool ranks;        /* the rank is followed */
+  SarWorkspace *all; /* all rows carried, for the rank; null: it has not been asked for yet */
   SarWorkspace *m;   /* the rows that the run carries */
   SarSingularProbe *probe;
   SarLoopShape shape;
@@ -189,12 +190,21 @@ static void follow_rank(Follow *f, double t, int32_t rank) {
     f->changes[f->nchanges++] = change;
 }
 
+/* Where nothing is redundant the rank is asked for at singular poses only, of which there may be none. */
+static SarStatus carry_all(Follow *f) {
+  if (f->all) return SAR_OK;
+  SAR_TRY(sar_workspace_create(f->context, f->system, NULL, true, &f->all));
+  sar_workspace_copy_memory(f->all, f->m);
+  return SAR_OK;
+}
+
 /* The rank of all rows where they hold: the drift of a run would make redundant rows look independent. -1: they cannot
  * be made to hold here. */
 static SarStatus find_rank(Follow *f, double value, int32_t *rank) {
   *rank = f->m->problem.n.np + f->m->problem.n.nn;
   if (*rank == 0 || (f->m->ndropped == 0 && value > SINGULAR)) return SAR_OK;
   double error = 0;
+  SAR_TRY(carry_all(f));
   memcpy(f->q, f->seen.q, (size_t)f->all->problem.n.nq * sizeof *f->q);
   if (f->m->ndropped > 0) SAR_TRY(sar_assemble_position(f->context, f->all, f->seen.t, f->q, &error));
   *rank = -1;
@@ -284,7 +294,7 @@ static SarStatus probe_seen(Follow *f) {
   int32_t rank;
   f->poses++;
   SAR_TRY(sar_singular_value(f->probe, f->seen.t, f->seen.q, &value));
-  if (f->all) {
+  if (f->ranks) {
     SAR_TRY(find_rank(f, value, &rank));
     follow_rank(f, f->seen.t, rank);
   }
@@ -324,12 +334,12 @@ SarStatus sar_pose_follow_create(SarContext *context, const SarSystem *system, d
   if (!f) return sar_report_no_memory(context);
   f->context = sar_context_create();
   f->system = system;
+  f->ranks = ranks;
   f->interval = end / PROBES;
   f->smallest = INFINITY;
   f->rank = sar_rank_follow();
   SarStatus status = f->context ? SAR_OK : SAR_NO_MEMORY;
   if (status == SAR_OK) status = sar_loop_shape_create(f->context, system, &f->shape);
-  if (status == SAR_OK && ranks) status = sar_workspace_create(f->context, system, NULL, true, &f->all);
   if (status != SAR_OK) sar_pose_follow_destroy(out);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(context) : status;
 }
