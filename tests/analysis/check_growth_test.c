@@ -91,14 +91,14 @@ static void a_longer_motion_takes_no_more_memory(void **state) {
 
 /* ---- poses ---- */
 
-static void a_chain_is_looked_at_where_it_starts_and_ends(void **state) {
+static void a_chain_is_looked_at_where_it_starts(void **state) {
   (void)state;
   Fixture f = chain_of(10);
   const SarWatch *w = NULL;
   assert_int_equal(sar_watch(f.context, f.system, NAN, &w), SAR_OK);
   print_message("%d poses in %d steps\n", (int)w->poses, (int)w->steps);
   assert_true(w->steps > 100);
-  assert_true(w->poses >= 2 && w->poses <= 5);
+  assert_int_equal(w->poses, 1);
   assert_true(w->smallest_singular_value > 0 && isfinite(w->smallest_singular_value));
   sar_watch_destroy(&w);
   fixture_free(&f);
@@ -249,7 +249,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_is_linear),
       cmocka_unit_test(a_longer_motion_takes_no_more_memory),
-      cmocka_unit_test(a_chain_is_looked_at_where_it_starts_and_ends),
+      cmocka_unit_test(a_chain_is_looked_at_where_it_starts),
       cmocka_unit_test(only_the_shape_of_loops_counts),
       cmocka_unit_test(a_shape_stays_when_all_moves),
       cmocka_unit_test(a_joint_alone_holds),

@@ -224,9 +224,9 @@ static double change_since(const Follow *f) {
 }
 
 /* Whether the pose of the latest step is another one than that of the latest probe, as far as the value is concerned.
- */
+ * Without loops no pose can be singular: the first one tells what there is to tell. */
 static bool has_moved(const Follow *f) {
-  if (f->nlast < 2) return true;
+  if (f->nlast < 2) return f->nlast == 0 || f->shape.nnodes > 0;
   double value = f->value[f->nlast - 1], enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
   return !(change_since(f) <= enough);
 }
@@ -322,7 +322,7 @@ SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *
 
 /* The last step, which need not have been the turn of a probe. */
 static SarStatus probe_end(Follow *f) {
-  if (!f->probe || f->nlast == 0) return SAR_OK;
+  if (!f->probe || f->nlast == 0 || f->shape.nnodes == 0) return SAR_OK;
   SarStatus status = SAR_OK;
   if (f->seen.t > f->last[f->nlast - 1].t) status = probe_seen(f);
   if (status == SAR_OK && f->nlast > 1) status = end_dip(f, f->nlast - 1, f->nlast - 2);
