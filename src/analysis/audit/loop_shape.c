@@ -52,9 +52,16 @@ static void sort_pairs(const SarRowBlocks *blocks, const int32_t *of, const SarR
   }
 }
 
-/* The nodes of one block, each once, seen from the ground if it takes part, else from the first of them. */
-static void put_block(SarLoopShape *shape, const SarRowPair *pairs, const int32_t *sorted, int32_t count, bool *seen) {
-  int32_t ground = sar_system_ground(shape->system), first = shape->nnodes, from = -1;
+/* The nodes of one block, each once, seen from the ground if it takes part, else from the first of them. Of a point
+ * three rows are carried, along axes of the ground, and turn into each other as the block turns; where one of them is
+ * left out the others do not, and the block is seen from the ground as well. */
+static void put_block(SarLoopShape *shape, const bool *carried, const SarRowPair *pairs, const int32_t *sorted,
+                      int32_t count, bool *seen) {
+  int32_t ground = sar_system_ground(shape->system), np = sar_system_counts(shape->system).position;
+  int32_t first = shape->nnodes, from = -1;
+  for (int32_t i = 0; i < count; i++) {
+    if (pairs[sorted[i]].row < np && !carried[pairs[sorted[i]].row]) from = ground;
+  }
   for (int32_t i = 0; i < count; i++) {
     const int32_t ends[] = {pairs[sorted[i]].a, pairs[sorted[i]].b};
     for (int k = 0; k < 2; k++) {
@@ -70,7 +77,7 @@ static void put_block(SarLoopShape *shape, const SarRowPair *pairs, const int32_
   }
 }
 
-static SarStatus put_nodes(SarContext *context, SarLoopShape *shape, const SarRowBlocks *blocks,
+static SarStatus put_nodes(SarContext *context, SarLoopShape *shape, const bool *carried, const SarRowBlocks *blocks,
                            const SarRowPair *pairs, int32_t npairs) {
   const SarSystem *system = shape->system;
   size_t nblocks = (size_t)blocks->nblocks;
@@ -86,21 +93,21 @@ static SarStatus put_nodes(SarContext *context, SarLoopShape *shape, const SarRo
     room = shape->nodes != NULL;
   }
   for (int32_t block = 0, begin = 0; room && block < blocks->nblocks; begin = end[block++]) {
-    put_block(shape, pairs, sorted + begin, end[block] - begin, seen);
+    put_block(shape, carried, pairs, sorted + begin, end[block] - begin, seen);
   }
   free(of);
   free(seen);
   return room ? SAR_OK : sar_report_no_memory(context);
 }
 
-SarStatus sar_loop_shape_create(SarContext *context, const SarSystem *system, SarLoopShape *out) {
+SarStatus sar_loop_shape_create(SarContext *context, const SarSystem *system, const bool *carried, SarLoopShape *out) {
   SarRowBlocks blocks;
   SarRowPair *pairs = NULL;
   int32_t count = 0;
   *out = (SarLoopShape){.system = system};
   SAR_TRY(sar_row_blocks_create(context, system, &blocks));
   SarStatus status = sar_system_row_pairs(context, system, &pairs, &count);
-  if (status == SAR_OK) status = put_nodes(context, out, &blocks, pairs, count);
+  if (status == SAR_OK) status = put_nodes(context, out, carried, &blocks, pairs, count);
   free(pairs);
   sar_row_blocks_free(&blocks);
   return status;

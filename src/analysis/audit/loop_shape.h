@@ -20,7 +20,8 @@ typedef struct SarLoopShape {
   int32_t nnodes;
 } SarLoopShape;
 
-SarStatus sar_loop_shape_create(SarContext *context, const SarSystem *system, SarLoopShape *out);
+/* carried: the position rows that are. */
+SarStatus sar_loop_shape_create(SarContext *context, const SarSystem *system, const bool *carried, SarLoopShape *out);
 void sar_loop_shape_destroy(SarLoopShape *shape);
 
 /* The largest turn of a node (rad), or its way over L; of scalar coordinates in their own scale, 1 over the weight of

@@ -238,8 +238,10 @@ static SarStatus follow_rows(Follow *f, const SarWorkspace *m) {
   if (f->probe && (bytes == 0 || memcmp(f->m->carried, m->carried, bytes) == 0)) return SAR_OK;
   sar_singular_destroy(&f->probe);
   sar_workspace_destroy(&f->m);
+  sar_loop_shape_destroy(&f->shape);
   f->nlast = 0;
   SAR_TRY(sar_workspace_create(f->context, f->system, m->carried, false, &f->m));
+  SAR_TRY(sar_loop_shape_create(f->context, f->system, m->carried, &f->shape));
   return sar_singular_create(f->context, f->m, &f->probe);
 }
 
@@ -339,7 +341,6 @@ SarStatus sar_pose_follow_create(SarContext *context, const SarSystem *system, d
   f->smallest = INFINITY;
   f->rank = sar_rank_follow();
   SarStatus status = f->context ? SAR_OK : SAR_NO_MEMORY;
-  if (status == SAR_OK) status = sar_loop_shape_create(f->context, system, &f->shape);
   if (status != SAR_OK) sar_pose_follow_destroy(out);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(context) : status;
 }

@@ -112,10 +112,11 @@ static SarStatus list_directions(Search *s) {
   return SAR_OK;
 }
 
-/* The stiffest first, then in the order of the file. */
+/* The stiffest first, then in the order of the file; a difference by rounding is none. */
 static int compare(const void *x, const void *y) {
   const Direction *a = x, *b = y;
-  if (a->bound != b->bound) return a->bound > b->bound ? -1 : 1;
+  float own = (float)a->bound, other = (float)b->bound;
+  if (own != other) return own > other ? -1 : 1;
   if (a->element != b->element) return a->element < b->element ? -1 : 1;
   return (a->part > b->part) - (a->part < b->part);
 }
