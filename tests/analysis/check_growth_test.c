@@ -182,6 +182,30 @@ static void a_shape_stays_when_all_moves(void **state) {
   fixture_free(&f);
 }
 
+/* Where two hinges hold a body twice, rows along axes of the ground are left out: how the block stands counts, too. */
+static void rows_that_are_left_out_see_the_ground(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies:\n"
+      "  arm: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}\n"
+      "  tool: {mass: 1, inertia: [1, 1, 1], at: [2, 0, 0]}\n"
+      "joints:\n"
+      "  A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}\n"
+      "  B: {type: revolute, between: [arm, tool], at: [1.5, 0.2, 0], axis: z}\n"
+      "  C: {type: revolute, between: [arm, tool], at: [1.7, -0.3, 0], axis: z}\n"
+      "simulate: {end: 1}\n");
+  SarStart *s = NULL;
+  SarLoopShape shape;
+  assert_int_equal(sar_start_create(f.context, f.system, &s), SAR_OK);
+  assert_true(s->m->ndropped > 0);
+  assert_int_equal(sar_loop_shape_create(f.context, f.system, s->m->carried, &shape), SAR_OK);
+  assert_int_equal(shape.nnodes, 2);
+  for (int i = 0; i < 2; i++) assert_int_equal(shape.nodes[i].from, sar_system_ground(f.system));
+  sar_loop_shape_destroy(&shape);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+}
+
 /* Two bodies that tumble freely, and one joint between them. */
 static Fixture joined(const char *type) {
   char text[1024];
@@ -253,6 +277,7 @@ int main(void) {
       cmocka_unit_test(a_chain_is_looked_at_where_it_starts),
       cmocka_unit_test(only_the_shape_of_loops_counts),
       cmocka_unit_test(a_shape_stays_when_all_moves),
+      cmocka_unit_test(rows_that_are_left_out_see_the_ground),
       cmocka_unit_test(a_joint_alone_holds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,18 +13,22 @@
 
 #define NOTHING 1e-5 /* of L: a coordinate is not known better at a singular pose */
 #define PROBES 400
-#define STEPS_APART 3   /* steps from probe to probe where the value is not low: a probe costs a good part of a step */
-#define MOVE 0.2        /* rad, or L: loops that have changed less since the latest probe are not probed again ... */
-#define FALL 0.25       /* ... unless the value may have fallen by this part of itself */
-#define SLIGHT 1e-3     /* a move over which the value's own error, of two digits, would say nothing about its slope */
-#define DIP 0.01        /* of the largest value along the motion: reported */
-#define LOOK_CLOSER 0.5 /* of the largest value so far: a minimum that may be deep between the probes */
-#define SHALLOW 0.05    /* of the largest value so far: a minimum that stays above is not reported, whatever follows */
-#define KNOWN 1e-3      /* of a minimum's value: known well enough, if it is shallow */
-#define MOST_DIPS 1000  /* looked at more closely */
-#define MOST_WARNINGS 6 /* named one by one */
-#define SINGULAR 1e-6   /* below, the rank is asked for, and names come from a pose beside it */
-#define HOLDS 1e-9      /* |Phi| over L: rows that hold */
+#define STEPS_APART 3    /* steps from probe to probe where the value is not low: a probe costs a good part of a step */
+#define MOVE 0.2         /* rad, or L: loops that have changed less since the latest probe are not probed again ... */
+#define FALL 0.25        /* ... unless the value may have fallen by this part of itself */
+#define STEEPEST 1       /* change of a value over that of the shape, about: rows are of length one */
+#define MOST_URGENT 200  /* probes that a value which may have passed zero asks for before it is their turn, ... */
+#define URGENT_WORK 4000 /* ... times bodies: of large models fewer, whose values are small all the way ... */
+#define LEAST_URGENT 20  /* ... but not fewer than these */
+#define SLIGHT 1e-3      /* a move over which the value's own error, of two digits, would say nothing about its slope */
+#define DIP 0.01         /* of the largest value along the motion: reported */
+#define LOOK_CLOSER 0.5  /* of the largest value so far: a minimum that may be deep between the probes */
+#define SHALLOW 0.05     /* of the largest value so far: a minimum that stays above is not reported, whatever follows */
+#define KNOWN 1e-3       /* of a minimum's value: known well enough, if it is shallow */
+#define MOST_DIPS 1000   /* looked at more closely */
+#define MOST_WARNINGS 6  /* named one by one */
+#define SINGULAR 1e-6    /* below, the rank is asked for, and names come from a pose beside it */
+#define HOLDS 1e-9       /* |Phi| over L: rows that hold */
 #define GOLDEN 0.6180339887498949
 #define REFINEMENTS 36 /* the interval shrinks by GOLDEN each time: to 3e-8 */
 #define BESIDE 1e-3    /* of the interval between two probes; then of that */
@@ -51,9 +55,10 @@ struct SarPoseFollow {
   double value[3];
   int32_t nlast;
   double interval, next;
-  int32_t steps; /* since the latest probe */
-  int32_t poses; /* looked at */
-  double slope;  /* the largest change of the value so far, over the move between two probes */
+  int32_t steps;  /* since the latest probe */
+  int32_t poses;  /* looked at */
+  int32_t urgent; /* probes before their turn that are left */
+  double slope;   /* the largest change of the value so far, over the move between two probes */
   double smallest, largest;
   double *q;    /* a pose between probes */
   double *left; /* how the rows combine at a singular pose */
@@ -223,12 +228,20 @@ static double change_since(const Follow *f) {
   return sar_loop_shape_change(&f->shape, f->m->problem.weight, f->last[f->nlast - 1].q, f->seen.q);
 }
 
-/* Whether the pose of the latest step is another one than that of the latest probe, as far as the value is concerned.
- * Without loops no pose can be singular: the first one tells what there is to tell. */
-static bool has_moved(const Follow *f) {
-  if (f->nlast < 2) return f->nlast == 0 || f->shape.nnodes > 0;
-  double value = f->value[f->nlast - 1], enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
-  return !(change_since(f) <= enough);
+/* Whether the pose of the latest step is worth a probe. Not where loops have kept their shape since the latest one, as
+ * far as the value is concerned; without loops no pose can be singular, and the first one tells what there is to tell.
+ * At once where the value may have passed zero meanwhile. */
+static bool is_due(Follow *f) {
+  if (!f->probe) return true;
+  if (f->nlast == 0) return f->steps >= STEPS_APART;
+  if (f->shape.nnodes == 0) return false;
+  double value = f->value[f->nlast - 1], change = change_since(f);
+  bool urgent = change > STEEPEST * value && f->urgent > 0;
+  bool low = value < LOOK_CLOSER * f->largest;
+  if (!urgent && !low && f->steps < STEPS_APART) return false;
+  if (urgent && f->steps < STEPS_APART) f->urgent--;
+  double enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
+  return urgent || f->nlast < 2 || !(change <= enough);
 }
 
 /* Another set of rows has other values: they do not compare with those before. The run's own mechanism is left alone:
@@ -311,9 +324,8 @@ SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *
   if (!f->numbers) SAR_TRY(make_arrays(f, &m->problem.n));
   keep(&m->problem.n, at->t, at->q, at->v, &f->seen);
   remember_turns(f, m);
-  bool low = f->nlast > 0 && f->value[f->nlast - 1] < LOOK_CLOSER * f->largest;
   f->steps++;
-  if (at->t < f->next || (f->probe && ((!low && f->steps < STEPS_APART) || !has_moved(f)))) return SAR_OK;
+  if (at->t < f->next || !is_due(f)) return SAR_OK;
   SAR_TRY(follow_rows(f, m));
   remember_turns(f, m);
   SarStatus status = probe_seen(f);
@@ -339,6 +351,8 @@ SarStatus sar_pose_follow_create(SarContext *context, const SarSystem *system, d
   f->ranks = ranks;
   f->interval = end / PROBES;
   f->smallest = INFINITY;
+  int32_t nbodies = sar_system_bodies(system), urgent = URGENT_WORK / (nbodies > 0 ? nbodies : 1);
+  f->urgent = urgent > MOST_URGENT ? MOST_URGENT : urgent < LEAST_URGENT ? LEAST_URGENT : urgent;
   f->rank = sar_rank_follow();
   SarStatus status = f->context ? SAR_OK : SAR_NO_MEMORY;
   if (status != SAR_OK) sar_pose_follow_destroy(out);
