@@ -230,9 +230,8 @@ typedef struct SarCheck {
   const SarEdit *edits;
   bool edits_suffice; /* with all of them nothing is redundant; false: for a part of it none was found */
   SarEditsMotion edits_motion;
-  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion in independent
-   * coordinates and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the
-   * largest. */
+  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion that the constraints
+   * allow and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the largest. */
   double dominant_eigenvalue[2];
   SarStiffest stiffest;
 } SarCheck;
@@ -266,6 +265,7 @@ typedef struct SarWatch {
   int32_t nsingular;
   const SarSingularPose *singular;
   bool failed, cut; /* the run failed; it was ended because it takes too many steps */
+  int32_t poses;    /* at which singular values were looked at */
 } SarWatch;
 
 /* Runs the model with its own settings up to `end` (s; NaN: the model's end), looks for singular poses on the way and
