@@ -29,7 +29,7 @@ help:
 	@echo "make test-long   full scans with clang, $(RANDOM_MODELS) random models, leaks, ThreadSanitizer, coverage, clang-tidy,"
 	@echo "                 FUZZ_SECONDS=$(FUZZ_SECONDS) of each fuzzer (hours)"
 	@echo "make test-browser  the tests of the results page in Chromium alone (part of make test)"
-	@echo "make bench       build and run the benchmarks"
+	@echo "make bench       build and run the benchmarks: steps, whole runs, growth, beside Simbody (ten minutes or more)"
 	@echo "make format      format all C files with clang-format"
 	@echo "make lint        clang-tidy over src/"
 	@echo "make install     install below PREFIX=$(PREFIX) (and DESTDIR)"

@@ -87,7 +87,14 @@ typedef struct SarRunSummary {
    * was spent on rejected attempts and on finding where an event happens. */
   int64_t accepted_iterations;
   int64_t fallbacks; /* factorisations that the linear solver left to another one, because its pivots were bad */
-  double cpu_seconds, stepping_seconds; /* whole run; the stepping loop without output */
+  /* Entries of L + U of the largest matrix of a step that was factored, and the multiplications and additions that this
+   * takes; 0: methods that factor none. */
+  int64_t matrix_fill;
+  double matrix_operations;
+  double cpu_seconds;                     /* whole run, the sum of the following ones ... */
+  double start_seconds, stepping_seconds; /* ... before the first step; steps and their audit, without output */
+  double rows_seconds;                    /* ... interpolating, closing and solving at output times */
+  double hdf5_seconds, csv_seconds;       /* ... files, by samples; the journal included; steps count as CSV */
   int64_t peak_memory_bytes;
   double constraint_position_max; /* over L, at accepted steps */
   double constraint_velocity_max; /* over L, 1/s */
@@ -223,9 +230,8 @@ typedef struct SarCheck {
   const SarEdit *edits;
   bool edits_suffice; /* with all of them nothing is redundant; false: for a part of it none was found */
   SarEditsMotion edits_motion;
-  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion in independent
-   * coordinates and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the
-   * largest. */
+  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion that the constraints
+   * allow and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the largest. */
   double dominant_eigenvalue[2];
   SarStiffest stiffest;
 } SarCheck;
@@ -259,6 +265,7 @@ typedef struct SarWatch {
   int32_t nsingular;
   const SarSingularPose *singular;
   bool failed, cut; /* the run failed; it was ended because it takes too many steps */
+  int32_t poses;    /* at which singular values were looked at */
 } SarWatch;
 
 /* Runs the model with its own settings up to `end` (s; NaN: the model's end), looks for singular poses on the way and

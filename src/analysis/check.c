@@ -29,16 +29,6 @@ static SarStatus evaluate_rows(SarDoctor *check, const SarStart *s, RowValues *o
   return p->ops->velocity(p, &(SarPoint){.q = s->q, .v = s->v, .x = s->x}, out->rate);
 }
 
-/* A redundant row repeats the others only if its value and its rate are the same combination of theirs as its gradient.
- */
-static bool is_consistent(const SarStart *s, const RowValues *values, int32_t row, const double *c) {
-  double gap = values->position[row], rate = values->rate[row], speed = 0;
-  for (int32_t i = 0; i < s->rows.nrows; i++) gap -= c[i] * values->position[i], rate -= c[i] * values->rate[i];
-  for (int32_t i = 0; i < s->all->problem.n.nv; i++) speed = fmax(speed, fabs(s->v[i]) * s->all->problem.weight[i]);
-  double L = sar_system_length(s->system);
-  return fabs(gap) <= GAP * L && fabs(rate) <= GAP * L * (1 + speed);
-}
-
 /* ---- rows and their elements ---- */
 
 /* The element of every row, position rows first. */
@@ -56,18 +46,32 @@ typedef struct Listing {
   SarDoctor *check;
   const SarStart *start;
   RowValues values;
+  double speed;      /* the largest, in lengths or radians per second */
   int32_t *elements; /* of the rows */
+  int32_t *finding;  /* by row: its place among the redundant ones */
 } Listing;
+
+/* A redundant row repeats the others only if its value and its rate are the same combination of theirs as its gradient.
+ */
+static bool is_consistent(const Listing *l, const SarExplanation *e) {
+  const double *position = l->values.position, *rate_of = l->values.rate;
+  double gap = position[e->row], rate = rate_of[e->row], L = sar_system_length(l->start->system);
+  for (int32_t i = 0; i < e->nrows; i++) {
+    double c = e->c[e->rows[i]];
+    gap -= c * position[e->rows[i]], rate -= c * rate_of[e->rows[i]];
+  }
+  return fabs(gap) <= GAP * L && fabs(rate) <= GAP * L * (1 + l->speed);
+}
 
 /* The elements whose rows combine to the redundant one, each once, without its own. Rows of an element stand together.
  */
-static SarStatus find_partners(const Listing *l, const double *c, SarFinding *f) {
+static SarStatus find_partners(const Listing *l, const SarExplanation *e, SarFinding *f) {
   for (int pass = 0; pass < 2; pass++) {
     int32_t *with = pass ? SAR_NEW(l->check->arena, f->nwith + 1, int32_t) : NULL, last = -1, count = 0;
     if (pass && !with) return sar_report_no_memory(l->start->context);
-    for (int32_t i = 0; i < l->start->rows.nrows; i++) {
-      int32_t element = l->elements[i];
-      if (fabs(c[i]) < TAKES_PART || element == last || element == f->element) continue;
+    for (int32_t i = 0; i < e->nrows; i++) {
+      int32_t element = l->elements[e->rows[i]];
+      if (fabs(e->c[e->rows[i]]) < TAKES_PART || element == last || element == f->element) continue;
       last = element;
       if (pass) with[count] = element;
       count++;
@@ -97,20 +101,34 @@ static SarStatus name_redundant(const Listing *l, const SarFinding *f, SarRedund
   return complete ? SAR_OK : sar_report_no_memory(l->start->context);
 }
 
-static SarStatus add_redundant(void *self, int32_t row, const double *c) {
+static SarStatus add_redundant(void *self, const SarExplanation *e) {
   Listing *l = self;
   SarDoctor *check = l->check;
-  SarFinding *finding = &check->findings[check->public.nredundant];
-  *finding = (SarFinding){.row = row, .element = l->elements[row]};
-  finding->consistent = is_consistent(l->start, &l->values, row, c);
-  SAR_TRY(find_partners(l, c, finding));
-  SAR_TRY(name_redundant(l, finding, &check->redundant[check->public.nredundant]));
-  check->public.nredundant++;
+  int32_t at = l->finding[e->row];
+  SarFinding *finding = &check->findings[at];
+  *finding = (SarFinding){.row = e->row, .element = l->elements[e->row], .consistent = is_consistent(l, e)};
+  SAR_TRY(find_partners(l, e, finding));
+  return name_redundant(l, finding, &check->redundant[at]);
+}
+
+/* Numbers the redundant rows in their order; the largest speed. */
+static SarStatus prepare(Listing *l) {
+  const SarStart *s = l->start;
+  int32_t count = 0;
+  l->finding = SAR_NEW(l->check->arena, s->rows.nrows + 1, int32_t);
+  if (!l->finding) return sar_report_no_memory(s->context);
+  for (int32_t i = 0; i < s->rows.nrows; i++) {
+    l->finding[i] = count;
+    count += s->rows.dependent[i];
+  }
+  for (int32_t i = 0; i < s->all->problem.n.nv; i++) {
+    l->speed = fmax(l->speed, fabs(s->v[i]) * s->all->problem.weight[i]);
+  }
   return SAR_OK;
 }
 
 static SarStatus list_redundant(SarDoctor *check, const SarStart *s) {
-  size_t count = (size_t)(s->rows.nrows - s->rows.rank);
+  int32_t count = s->rows.nrows - s->rows.rank;
   check->redundant = SAR_NEW(check->arena, count + 1, SarRedundant);
   check->findings = SAR_NEW(check->arena, count + 1, SarFinding);
   check->public.redundant = check->redundant;
@@ -118,7 +136,10 @@ static SarStatus list_redundant(SarDoctor *check, const SarStart *s) {
   Listing listing = {.check = check, .start = s};
   SAR_TRY(evaluate_rows(check, s, &listing.values));
   SAR_TRY(list_elements(check, s, &listing.elements));
-  return sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, add_redundant, &listing);
+  SAR_TRY(prepare(&listing));
+  SAR_TRY(sar_row_set_explain(s->context, s->all, 0, s->q, &s->rows, add_redundant, &listing));
+  check->public.nredundant = count;
+  return SAR_OK;
 }
 
 /* ---- the check ---- */

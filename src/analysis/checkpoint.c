@@ -31,6 +31,9 @@ static void archive_run(SarRun *r, SarArchive *archive) {
   SAR_ARCHIVE(archive, r->time);
   SAR_ARCHIVE(archive, r->next_row);
   SAR_ARCHIVE(archive, r->cpu_output);
+  SAR_ARCHIVE(archive, r->cpu_files);
+  SAR_ARCHIVE(archive, r->recorder->hdf5_seconds);
+  SAR_ARCHIVE(archive, r->recorder->csv_seconds);
   SAR_ARCHIVE(archive, r->recorder->rows);
   SAR_ARCHIVE(archive, spent);
   SAR_ARCHIVE(archive, stepping);

@@ -105,6 +105,8 @@ static void keep_counts(Run *r) {
   sum->factorisations += s->factorisations;
   sum->solves += s->solves;
   sum->fallbacks += s->fallbacks;
+  if (s->fill > sum->fill) sum->fill = s->fill;
+  sum->operations = fmax(sum->operations, s->operations);
   sum->floor_steps += s->floor_steps;
   sum->rounding_steps += s->rounding_steps;
   sum->rounding_error = fmax(sum->rounding_error, s->rounding_error);
@@ -263,6 +265,8 @@ static SarStatus look_at_poses(Run *r) {
   return sar_pose_follow_create(r->context, r->system, r->plan.steps.end, false, &r->poses);
 }
 
+static double files_seconds(const Run *r) { return r->recorder->hdf5_seconds + r->recorder->csv_seconds; }
+
 /* The first row, and the integrator at rest in front of the first step. */
 static SarStatus begin(Run *r) {
   const SarStart *s = r->start;
@@ -272,6 +276,7 @@ static SarStatus begin(Run *r) {
   sar_start_release(r->start, needs_equations(r));
   sar_workspace_follow(r->start->m, r->recorder->nsinks > 0);
   r->cpu_stepping = sar_cpu_seconds();
+  r->cpu_files = files_seconds(r);
   SAR_TRY(start_integrator(r, &at));
   return observe(r, &at);
 }
@@ -280,7 +285,10 @@ static SarStatus begin(Run *r) {
 static SarStatus go_on(Run *r) {
   sar_start_release(r->start, needs_equations(r));
   SAR_TRY(sar_run_load(r, r->extras.resumed));
-  return sar_recorder_repeat(r->recorder);
+  double begin = sar_cpu_seconds();
+  SarStatus status = sar_recorder_repeat(r->recorder);
+  r->cpu_output += sar_cpu_seconds() - begin;
+  return status;
 }
 
 static SarStatus run(Run *r) {
@@ -329,6 +337,21 @@ static SarStatus finish(Run *r, SarStatus status) {
 
 /* ---- summary ---- */
 
+/* Files are written before the first step (their headers), in rows and at the end. */
+static void summarise_seconds(const Run *r, SarRunSummary *out) {
+  double now = sar_cpu_seconds(), files = r->recorder ? files_seconds(r) : 0;
+  out->cpu_seconds = now - r->cpu_begin;
+  out->hdf5_seconds = r->recorder ? r->recorder->hdf5_seconds : 0;
+  out->csv_seconds = r->recorder ? r->recorder->csv_seconds : 0;
+  if (r->cpu_stepping == 0) { /* it failed before */
+    out->start_seconds = out->cpu_seconds - files;
+    return;
+  }
+  out->start_seconds = r->cpu_stepping - r->cpu_begin - r->cpu_files;
+  out->stepping_seconds = now - r->cpu_stepping - r->cpu_output;
+  out->rows_seconds = fmax(r->cpu_output - (files - r->cpu_files), 0); /* files are timed by samples */
+}
+
 static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   *out = (SarRunSummary){.end_time = r->time,
                          .bodies = sar_system_bodies(r->system),
@@ -352,6 +375,8 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->factorisations = n->factorisations;
   out->solves = n->solves;
   out->fallbacks = n->fallbacks;
+  out->matrix_fill = n->fill;
+  out->matrix_operations = n->operations;
   out->floor_steps = n->floor_steps;
   out->rounding_steps = n->rounding_steps;
   out->rounding_error = n->rounding_error;
@@ -359,8 +384,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->crossing_numbers = r->crossings.numbers;
   out->crossing_bounds = r->crossings.bounds;
   if (r->report) sar_step_report_rank(r->report, r->system, out);
-  out->cpu_seconds = sar_cpu_seconds() - r->cpu_begin;
-  if (r->cpu_stepping > 0) out->stepping_seconds = sar_cpu_seconds() - r->cpu_stepping - r->cpu_output;
+  summarise_seconds(r, out);
   out->peak_memory_bytes = sar_peak_memory_bytes();
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);

@@ -281,6 +281,9 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
   }
   summarise(&w, status);
   w.summary->cpu_seconds = sar_cpu_seconds() - begin;
+  if (w.recorder) w.summary->hdf5_seconds = w.recorder->hdf5_seconds;
+  if (w.recorder) w.summary->csv_seconds = w.recorder->csv_seconds;
+  w.summary->rows_seconds = fmax(w.summary->cpu_seconds - w.summary->hdf5_seconds - w.summary->csv_seconds, 0);
   sar_recorder_destroy(&w.recorder);
   sar_audit_destroy(&w.audit);
   sar_start_destroy(&w.s);

@@ -6,6 +6,7 @@
 
 #include "analysis/record/record.h"
 #include "base/file.h"
+#include "base/resource.h"
 #include "cli/outputs.h"
 #include "cli/page.h"
 
@@ -262,7 +263,9 @@ SarStatus sar_cli_page_run(SarCli *cli, SarStatus status, const char *results, S
   if (!page || code == 2 || code == 3 || run->summary.rows == 0) return SAR_OK;
   SarPageOptions options = {.bytes = SAR_PAGE_BYTES};
   SarPageSummary summary;
+  double begin = sar_cpu_seconds();
   SarStatus made = sar_cli_make_page(cli, &results, 1, page, &options, &summary);
+  run->page_seconds = sar_cpu_seconds() - begin;
   run->paged = made == SAR_OK;
   return made;
 }

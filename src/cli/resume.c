@@ -1,4 +1,5 @@
 /* sarrus resume: a run that was cut off goes on. */
+#include "base/resource.h"
 #include "cli/outputs.h"
 #include "cli/page.h"
 #include "cli/simulate.h"
@@ -35,7 +36,7 @@ static SarStatus run(SarCli *cli) {
     return ready;
   }
   options.hdf5 = sar_record_results(record);
-  SarSimulated done = {.model = sar_record_model(record), .options = &options};
+  SarSimulated done = {.model = sar_record_model(record), .options = &options, .load_seconds = sar_cpu_seconds()};
   SarStatus status = sar_cli_watch(cli, done.model, go_on, record, &options, &done.summary);
   SarStatus paged = sar_cli_page_run(cli, status, options.hdf5, &done);
   sar_cli_print_run(cli, status, &done);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/resource.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/page.h"
@@ -122,6 +123,8 @@ static void print_summary(SarCli *cli, SarStatus status, const SarSimulated *run
       .files = files,
       .nfiles = nfiles,
       .kinematic = run->kinematic,
+      .load_seconds = run->load_seconds,
+      .page_seconds = run->page_seconds,
       .verbose = cli->verbose};
   if (cli->json) {
     sar_summary_json(&view, cli->context, sar_status_exit_code(status), stdout);
@@ -165,7 +168,8 @@ SarStatus sar_cli_simulate(SarCli *cli, SarSimulateFunction *function, bool kine
   SAR_TRY(sar_cli_load(cli));
   SarRunOptions options = sar_run_options_default();
   SAR_TRY(read_options(cli, &options));
-  SarSimulated run = {.model = cli->model, .options = &options, .kinematic = kinematic};
+  SarSimulated run = {
+      .model = cli->model, .options = &options, .kinematic = kinematic, .load_seconds = sar_cpu_seconds()};
   SarStatus status = sar_cli_watch(cli, cli->model, simulate, &(Fresh){cli, function}, &options, &run.summary);
   SarStatus paged = sar_cli_page_run(cli, status, options.hdf5, &run);
   sar_cli_print_run(cli, status, &run);

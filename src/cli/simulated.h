@@ -10,7 +10,8 @@ typedef struct SarSimulated {
   const SarRunOptions *options;
   SarRunSummary summary;
   bool kinematic;
-  bool paged; /* `--page` has been written */
+  bool paged;                        /* `--page` has been written */
+  double load_seconds, page_seconds; /* CPU time of the process before the analysis, and of the page after it */
 } SarSimulated;
 
 #endif

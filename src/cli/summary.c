@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "cli/length_scale.h"
 #include "cli/report.h"
@@ -181,6 +182,45 @@ static bool has_begun(const SarRunSummary *s) {
   return s->status != SAR_RUN_FAILED || s->steps > 0 || s->rejected > 0 || s->rows > 0;
 }
 
+/* What a person waits for, in the order in which it happens. */
+#define NPARTS 6
+typedef struct Part {
+  const char *word, *name; /* in text and in JSON */
+  double seconds;
+} Part;
+
+static void list_parts(const SarSummaryView *view, Part parts[NPARTS]) {
+  const SarRunSummary *s = view->summary;
+  const Part all[NPARTS] = {
+      {"start", "start", view->load_seconds + s->start_seconds},
+      {"steps", "stepping", s->stepping_seconds},
+      {"rows", "rows", s->rows_seconds},
+      {"HDF5", "hdf5", s->hdf5_seconds},
+      {"CSV", "csv", s->csv_seconds},
+      {"page", "page", view->page_seconds},
+  };
+  memcpy(parts, all, sizeof all);
+}
+
+static void print_seconds(const SarSummaryView *view, FILE *stream) {
+  Part parts[NPARTS];
+  list_parts(view, parts);
+  for (int32_t i = 0; i < NPARTS; i++) {
+    char title[24];
+    snprintf(title, sizeof title, "CPU of %s", parts[i].word);
+    if (parts[i].seconds > 0) print_real(stream, title, parts[i].seconds, "s");
+  }
+}
+
+static void put_seconds(const SarSummaryView *view, SarJson *json) {
+  Part parts[NPARTS];
+  list_parts(view, parts);
+  sar_json_key(json, "cpu");
+  sar_json_begin_object(json);
+  for (int32_t i = 0; i < NPARTS; i++) sar_json_put_real(json, parts[i].name, parts[i].seconds);
+  sar_json_end_object(json);
+}
+
 void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   const SarRunSummary *s = view->summary;
   sar_print_to(stream, "%s: %s at t = %.6g %s\n", view->title, status_word(s->status), s->end_time / view->units->time,
@@ -194,7 +234,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   if (!view->kinematic) print_work(view, stream);
   print_real(stream, "CPU", s->cpu_seconds, "s");
   if (view->verbose) {
-    print_real(stream, "CPU of the steps", s->stepping_seconds, "s");
+    print_seconds(view, stream);
     print_real(stream, "memory", (double)s->peak_memory_bytes / (1 << 20), "MB");
   }
   print_audit(view, stream);
@@ -220,8 +260,14 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
       {"fallbacks", s->fallbacks},
       {"floor_steps", s->floor_steps},
       {"rounding_steps", s->rounding_steps},
+      {"matrix_fill", s->matrix_fill},
+      {"crossing_values", s->crossing_values},
+      {"crossing_numbers", s->crossing_numbers},
+      {"crossing_bounds", s->crossing_bounds},
+      {"rows", s->rows},
   };
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sar_json_put_int(json, counts[i].name, counts[i].value);
+  sar_json_put_real(json, "matrix_operations", s->matrix_operations);
   sar_json_put_real(json, "rounding_error_max", s->rounding_error);
 }
 
@@ -288,6 +334,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   sar_cli_put_length(&s->length_scale, view->units, &json);
   put_start(view, &json);
   sar_json_put_real(&json, "cpu_seconds", s->cpu_seconds);
+  put_seconds(view, &json);
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
   put_audit(s, &json);
   if (!view->kinematic) put_limits(s, &json);

@@ -10,7 +10,8 @@ typedef struct SarSummaryView {
   const SarUnits *units;    /* of the model */
   const char *const *files; /* those written */
   int32_t nfiles;
-  bool kinematic; /* no integrator */
+  bool kinematic;                    /* no integrator */
+  double load_seconds, page_seconds; /* CPU time of the process before the analysis, and of the page after it */
   bool verbose;
 } SarSummaryView;
 

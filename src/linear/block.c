@@ -226,6 +226,7 @@ static void stats(void *self, SarLinearStats *out) {
   *out = b->stats;
   out->full = klu.full + b->used[HASTY] + b->used[PATIENT];
   out->fill = b->in_use ? b->in_use->program.size : klu.fill;
+  out->operations = b->in_use ? 2 * b->in_use->program.work : klu.operations;
   out->cost_ratio = b->in_use ? cost_ratio(b, &b->in_use->program) : klu.cost_ratio;
   if (!b->in_use) out->reciprocal = klu.reciprocal;
 }

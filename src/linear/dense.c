@@ -75,6 +75,7 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
     }
   }
   d->stats.fill = (int64_t)d->n * d->n;
+  d->stats.operations = 2.0 / 3 * d->n * d->n * d->n;
   d->stats.cost_ratio = cost_ratio(d);
   *self = d;
   return SAR_OK;

@@ -221,7 +221,8 @@ static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   k->trial = k->stats.reciprocal >= TRUSTED ? 0 : k->error; /* as if the pivots had been kept: see pivot_values */
   memcpy(k->chosen, values, (size_t)k->pattern.column[k->pattern.ncolumns] * sizeof *values);
   k->stats.fill = fill_of(found.numeric);
-  k->stats.cost_ratio = cost_ratio(k, flops_of(k, found));
+  k->stats.operations = flops_of(k, found);
+  k->stats.cost_ratio = cost_ratio(k, k->stats.operations);
   return SAR_OK;
 }
 

@@ -51,6 +51,7 @@ typedef struct SarLinearStats {
   int64_t refined;        /* those whose solutions are improved by one step of iterative refinement */
   int64_t solves;
   int64_t fill;      /* entries of L + U */
+  double operations; /* multiplications and additions of a factorisation */
   double reciprocal; /* cheap reciprocal condition estimate of the last factorisation, 0 when singular */
   double cost_ratio; /* cost of a matrix (values + factor) in units of one residual + solve; a fixed estimate from
                         operation counts, never from a clock, so that runs repeat bit for bit */

@@ -6,6 +6,7 @@
 #include "method/floor.h"
 
 #define UNCHANGED 4.0 /* an estimate that falls by less than this in a step SAR_FLOOR_SHORTER times shorter stays */
+#define TELLING 2.0   /* times shorter at least must a step be to tell whether the estimate falls with it */
 
 #define EXPLICIT_REMEDY                                                                                           \
   "give a smaller step: explicit methods are unstable where it is long against the fastest motion; or choose an " \
@@ -54,15 +55,19 @@ const char *sar_advice_remedy(const SarIntegrator *integrator, SarStatus status)
   }
 }
 
-/* Of the attempts from the newest node that failed by their error: does the estimate stay as it is? */
+/* Of the attempts from the newest node that failed by their error: does the estimate stay as it is? Where the steps
+ * that are remembered shrink slowly, less of a fall is asked for, by the same power of the step. */
 static bool stays(const SarIntegrator *integrator) {
-  const SarAttemptRecord *last = sar_limits_attempt(&integrator->limits, 0);
+  const SarAttemptRecord *last = sar_limits_attempt(&integrator->limits, 0), *first = last;
   for (int32_t back = 1; last && back < SAR_ATTEMPTS; back++) {
     const SarAttemptRecord *before = sar_limits_attempt(&integrator->limits, back);
-    if (!before || before->t != last->t || before->outcome != SAR_OUTCOME_ERROR) return false;
-    if (before->step >= SAR_FLOOR_SHORTER * last->step) return last->error >= before->error / UNCHANGED;
+    if (!before || before->t != last->t || before->outcome != SAR_OUTCOME_ERROR) break;
+    first = before;
+    if (before->step >= SAR_FLOOR_SHORTER * last->step) break;
   }
-  return false;
+  if (!last || first->step < TELLING * last->step) return false;
+  double power = log(UNCHANGED) / log(SAR_FLOOR_SHORTER);
+  return last->error * pow(first->step / last->step, power) >= first->error;
 }
 
 bool sar_advice_estimate_stays(SarIntegrator *integrator, SarStatus why, char *text, const char **remedy) {

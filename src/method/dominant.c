@@ -3,47 +3,58 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "linear/eigen.h"
-#include "method/norm.h"
-#include "method/split.h"
-#include "method/variation.h"
 
 #define MOST SAR_EIGEN_MOST
-#define RESTARTS 100
-#define SETTLED 1e-7    /* relative change of the eigenvalue in a restart, ... */
-#define TWICE 2         /* ... so often in succession */
-#define NOTHING 1e-12   /* of a vector: rounding */
-#define SAME 1e-6       /* of the size: rounding where eigenvalues coincide, which is the root of that of one alone */
-#define ONE_ALONE 1e-10 /* of the size: rounding of the real part of a pair */
-#define ZERO 1e-7       /* of A: rounding of eigenvalues that are zero, such as those of free motion */
-#define AS_LARGE 0.999  /* of the largest: its pair, or one that cannot be told from it */
+#define RESTARTS 100      /* of a small model; */
+#define MOST_WORK 240000  /* restarts times numbers: of a large one fewer, */
+#define LEAST_RESTARTS 20 /* but not fewer than these, which is ten times what most models need */
+#define SETTLED 1e-7      /* relative change of the eigenvalue in a restart, ... */
+#define TWICE 2           /* ... so often in succession */
+#define NOTHING 1e-12     /* of a vector: rounding */
+#define SAME 1e-6         /* of the size: rounding where eigenvalues coincide, which is the root of that of one alone */
+#define ONE_ALONE 1e-10   /* of the size: rounding of the real part of a pair */
+#define ZERO 1e-7         /* of A: rounding of eigenvalues that are zero, such as those of free motion */
+#define AS_LARGE 0.999    /* of the largest: its pair, or one that cannot be told from it */
 
-/* The equation y' = A y of y = (U, W, S): independent coordinates and velocities, states. */
+/* The problem's matrices at the point: by accelerations (its constraint rows are Phi_q), by velocities and by
+ * positions, and how the rates of the constraints change with positions. */
+enum { BY_A, BY_V, BY_Q, RATES_BY_Q, MATRICES };
+
+/* The equation y' = A y of y = (U, W, S): changes of positions and velocities that the constraints allow, states. */
 typedef struct Ode {
   const SarProblem *problem;
-  SarStepStats stats;
-  SarSplit split;
-  SarVariation variation;
+  const SarPoint *at;
+  double *matrix[MATRICES];
   SarLinear *index1;
-  double *u, *w, *rows, *rhs, *dependent;
-  int32_t n;
+  double *w, *x; /* W~ and X~ of variation.h, with X = 0 */
+  double *rows, *rhs;
+  bool rests;                      /* no velocities: constraints ask for none */
+  int32_t n, freedoms;             /* numbers in y, and how many of them are free */
   double *basis[MOST + 1], *spare; /* n each */
 } Ode;
 
-static bool create(SarArena *arena, SarContext *context, Ode *o) {
+static bool is_carried(const SarProblem *p, int32_t row) { return !p->carried || p->carried[row]; }
+
+static bool create(SarArena *arena, Ode *o) {
   const SarProblem *p = o->problem;
-  if (!sar_split_create(arena, context, p, &o->stats, &o->split) ||
-      !sar_variation_create(arena, p, &o->stats, &o->variation)) {
-    return false;
-  }
-  o->n = 2 * o->split.nindependent + p->n.nx;
-  o->u = SAR_NEW(arena, p->n.nv, double);
+  int32_t unknowns = sar_sizes_unknowns(&p->n), entries = p->pattern.column[p->pattern.ncolumns];
+  o->n = 2 * p->n.nv + p->n.nx;
+  o->freedoms = o->n;
+  o->rests = true;
+  for (int32_t i = 0; i < p->n.nv; i++) o->rests = o->rests && o->at->v[i] == 0;
+  for (int32_t i = 0; i < p->n.np; i++) o->freedoms -= is_carried(p, i) ? 2 : 0;
   o->w = SAR_NEW(arena, p->n.nv, double);
-  o->rows = SAR_NEW(arena, o->variation.nrows, double);
-  o->rhs = SAR_NEW(arena, sar_sizes_unknowns(&p->n), double);
-  o->dependent = SAR_NEW(arena, p->n.nv, double);
+  o->x = SAR_NEW(arena, p->n.nv, double);
+  o->rows = SAR_NEW(arena, unknowns, double);
+  o->rhs = SAR_NEW(arena, unknowns, double);
   o->spare = SAR_NEW(arena, o->n, double);
-  bool complete = o->u && o->w && o->rows && o->rhs && o->dependent && o->spare;
+  bool complete = o->w && o->x && o->rows && o->rhs && o->spare;
+  for (int k = 0; k < MATRICES; k++) {
+    o->matrix[k] = SAR_NEW(arena, entries, double);
+    complete = complete && o->matrix[k];
+  }
   for (int k = 0; k <= MOST; k++) {
     o->basis[k] = SAR_NEW(arena, o->n, double);
     complete = complete && o->basis[k];
@@ -51,51 +62,95 @@ static bool create(SarArena *arena, SarContext *context, Ode *o) {
   return complete;
 }
 
-static SarStatus prepare(SarContext *context, const SarPoint *at, Ode *o) {
-  bool chosen;
-  SAR_TRY(sar_variation_evaluate(&o->variation, at));
-  const double *values = sar_variation_by_acceleration(&o->variation);
-  SAR_TRY(sar_split_centre(&o->split, values, true, &chosen));
-  SAR_TRY(sar_linear_create_of_part(context, "auto", &o->problem->pattern, o->problem->index1, &o->index1));
-  return sar_linear_factor(o->index1, values);
+static SarStatus prepare(SarContext *context, Ode *o) {
+  static const SarWeights weights[MATRICES] = {
+      [BY_A] = {.a = 1, .xdot = 1, .rows = SAR_ROWS_ACCELERATION},
+      [BY_V] = {.v = 1, .rows = SAR_ROWS_ACCELERATION},
+      [BY_Q] = {.q = 1, .x = 1, .rows = SAR_ROWS_ACCELERATION},
+      [RATES_BY_Q] = {.rows = SAR_ROWS_VELOCITY},
+  };
+  const SarProblem *p = o->problem;
+  for (int k = 0; k < MATRICES; k++) SAR_TRY(p->ops->jacobian(p, o->at, &weights[k], o->matrix[k]));
+  SAR_TRY(sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, &o->index1));
+  return sar_linear_factor(o->index1, o->matrix[BY_A]);
 }
 
-/* All coordinates and velocities that go with the independent ones: levels 0 and 1 of the variation. Their part of the
- * rows is in rows. */
-static void complete_motion(Ode *o, const double *y) {
-  const SarVariation *v = &o->variation;
-  SarSplit *split = &o->split;
-  int32_t nv = o->problem->n.nv, n = split->nindependent;
-  memset(o->u, 0, (size_t)nv * sizeof *o->u);
-  memset(o->w, 0, (size_t)nv * sizeof *o->w);
-  for (int32_t k = 0; k < n; k++) o->u[split->independent[k]] = y[k], o->w[split->independent[k]] = y[n + k];
-  sar_split_lift(split, o->u);
-  sar_variation_add(v, v->u, nv, 1, o->u, o->rows);
-  sar_variation_add(v, v->w, nv, 1, o->w, o->rows);
-  for (int32_t i = 0; i < split->ndependent; i++) o->dependent[i] = -o->rows[v->level[1] + split->row[i]];
-  sar_split_solve(split, o->dependent);
-  for (int32_t i = 0; i < split->ndependent; i++) {
-    sar_variation_add(v, v->w + split->dependent[i], 1, 1, &o->dependent[i], o->rows);
+/* rows += `count` columns of a matrix from `first` on, times x. */
+static void add(Ode *o, int matrix, int32_t first, int32_t count, const double *x) {
+  const SarPattern *p = &o->problem->pattern;
+  const double *values = o->matrix[matrix];
+  for (int32_t j = 0; j < count; j++) {
+    if (x[j] == 0) continue;
+    for (int32_t k = p->column[first + j]; k < p->column[first + j + 1]; k++) o->rows[p->row[k]] += x[j] * values[k];
   }
 }
 
-/* out = A y: accelerations and rates of states answer by the index-1 system. */
-static void apply(Ode *o, const double *y, double *out) {
-  const SarVariation *v = &o->variation;
-  const SarSizes *size = &o->problem->n;
-  int32_t n = o->split.nindependent, own = size->nv + size->np;
-  memset(o->rows, 0, (size_t)v->nrows * sizeof *o->rows);
-  complete_motion(o, y);
-  sar_variation_add(v, v->s, size->nx, 1, y + 2 * n, o->rows);
-  for (int32_t i = 0; i < size->nv; i++) o->rhs[i] = -o->rows[i];
-  for (int32_t i = 0; i < size->np; i++) {
-    bool carried = o->split.of_row[i] >= 0;
-    o->rhs[size->nv + i] = carried ? -o->rows[v->level[2] + i] : 0;
+/* Takes from a vector what the constraints do not allow, whose rates are in rows: along the directions in which
+ * reactions accelerate, so that what is left depends on no choice of coordinates. */
+static void take_out(Ode *o, double *x) {
+  const SarSizes *n = &o->problem->n;
+  memset(o->rhs, 0, (size_t)sar_sizes_unknowns(n) * sizeof *o->rhs);
+  for (int32_t i = 0; i < n->np; i++) {
+    if (is_carried(o->problem, i)) o->rhs[n->nv + i] = -o->rows[n->nv + i];
   }
-  for (int32_t i = 0; i < size->nx + size->nz; i++) o->rhs[own + i] = -o->rows[v->states + i];
   sar_linear_solve(o->index1, o->rhs);
-  for (int32_t k = 0; k < n; k++) out[k] = y[n + k], out[n + k] = o->rhs[o->split.independent[k]];
-  for (int32_t i = 0; i < size->nx; i++) out[2 * n + i] = o->rhs[own + i];
+  for (int32_t i = 0; i < n->nv; i++) x[i] += o->rhs[i];
+}
+
+static void clear_rows(Ode *o) { memset(o->rows, 0, (size_t)sar_sizes_unknowns(&o->problem->n) * sizeof *o->rows); }
+
+/* W~ and X~: what the chart adds on rotations (variation.h), and what the rates of the constraints ask for. */
+static void complete_motion(Ode *o, const double *u, const double *w) {
+  const SarProblem *p = o->problem;
+  int32_t nv = p->n.nv;
+  memcpy(o->w, w, (size_t)nv * sizeof *w);
+  memset(o->x, 0, (size_t)nv * sizeof *o->x);
+  for (int32_t b = 0; b < p->nblocks; b++) {
+    int32_t first = p->blocks[b].v;
+    if (p->blocks[b].kind != SAR_BLOCK_ROTATION) continue;
+    SarVec3 turn = sar_vec3_load(u + first), rate = sar_vec3_load(o->at->v + first);
+    SarVec3 change = sar_cross(sar_vec3_load(o->at->a + first), turn);
+    sar_vec3_add_to(sar_scale(0.5, sar_cross(rate, turn)), o->w + first);
+    sar_vec3_add_to(sar_scale(0.5, sar_sub(change, sar_scale(sar_dot(turn, rate), rate))), o->x + first);
+  }
+  if (o->rests) return;
+  clear_rows(o);
+  add(o, RATES_BY_Q, 0, nv, u);
+  add(o, BY_A, 0, nv, o->w);
+  take_out(o, o->w);
+}
+
+/* out = A y: accelerations and rates of states answer by the index-1 system. Accelerations that the constraints ask for
+ * are taken out at once: no right-hand side for them. */
+static void apply(Ode *o, const double *y, double *out) {
+  const SarSizes *n = &o->problem->n;
+  int32_t nv = n->nv, states = nv + n->np, count = n->nx + n->nz;
+  const double *u = y, *w = y + nv, *s = y + 2 * (int64_t)nv;
+  complete_motion(o, u, w);
+  clear_rows(o);
+  add(o, BY_Q, 0, nv, u);
+  add(o, BY_V, 0, nv, o->w);
+  add(o, BY_A, 0, nv, o->x);
+  add(o, BY_Q, states, n->nx, s);
+  memset(o->rhs, 0, (size_t)sar_sizes_unknowns(n) * sizeof *o->rhs);
+  for (int32_t i = 0; i < nv; i++) o->rhs[i] = -o->rows[i];
+  for (int32_t i = states; i < states + count; i++) o->rhs[i] = -o->rows[i];
+  sar_linear_solve(o->index1, o->rhs);
+  memcpy(out, w, (size_t)nv * sizeof *out);
+  memcpy(out + nv, o->rhs, (size_t)nv * sizeof *out);
+  memcpy(out + 2 * (int64_t)nv, o->rhs + states, (size_t)n->nx * sizeof *out);
+}
+
+/* A vector of which no structure of a mechanism is free, as far as the constraints allow it. */
+static void begin(Ode *o) {
+  int32_t nv = o->problem->n.nv;
+  double *y = o->basis[0];
+  for (int32_t i = 0; i < o->n; i++) y[i] = 1 + 0.37 * (i % 7);
+  for (int k = 0; k < 2; k++) {
+    clear_rows(o);
+    add(o, BY_A, 0, nv, y + (int64_t)k * nv);
+    take_out(o, y + (int64_t)k * nv);
+  }
 }
 
 static double dot(int32_t n, const double *x, const double *y) {
@@ -114,7 +169,7 @@ static double normalise(int32_t n, double *x) {
 /* Arnoldi's process from basis[0]: H by rows, of the order that is returned; smaller than asked for where the basis
  * spans all that A leads to. */
 static int32_t arnoldi(Ode *o, double complex h[MOST * MOST]) {
-  int32_t most = o->n < MOST ? o->n : MOST;
+  int32_t most = o->freedoms < MOST ? o->freedoms : MOST;
   double entry[MOST + 1][MOST] = {{0}};
   int32_t order = most;
   for (int32_t k = 0; k < most; k++) {
@@ -135,17 +190,28 @@ static int32_t arnoldi(Ode *o, double complex h[MOST * MOST]) {
   return order;
 }
 
-/* basis[0] without the part that goes with the value, and its conjugate. */
-static void remove_value(Ode *o, double complex value) {
-  double *x = o->basis[0], *once = o->basis[1], *twice = o->spare;
+/* x without the part that goes with the value, and its conjugate; x: in the basis, of which H is A. */
+static void remove_value(int32_t order, const double complex *h, double complex value, double complex *x) {
   bool pair = cimag(value) > 0;
-  double sum = 2 * creal(value), product = creal(value * conj(value));
-  apply(o, x, once);
-  if (pair) apply(o, once, twice);
-  for (int32_t i = 0; i < o->n; i++) {
-    x[i] = pair ? twice[i] - sum * once[i] + product * x[i] : once[i] - creal(value) * x[i];
+  for (int k = 0; k < (pair ? 2 : 1); k++) {
+    double complex before[MOST], shift = k ? conj(value) : value;
+    memcpy(before, x, (size_t)order * sizeof *x);
+    for (int32_t i = 0; i < order; i++) {
+      x[i] = -shift * before[i];
+      for (int32_t j = 0; j < order; j++) x[i] += h[i * order + j] * before[j];
+    }
   }
-  normalise(o->n, x);
+}
+
+/* The vector to begin anew with. */
+static void combine(Ode *o, int32_t order, const double complex *x) {
+  memset(o->spare, 0, (size_t)o->n * sizeof *o->spare);
+  for (int32_t k = 0; k < order; k++) {
+    double part = creal(x[k]);
+    for (int32_t i = 0; i < o->n; i++) o->spare[i] += part * o->basis[k][i];
+  }
+  memcpy(o->basis[0], o->spare, (size_t)o->n * sizeof *o->spare);
+  normalise(o->n, o->basis[0]);
 }
 
 /* Of values of the same size, that with the larger imaginary part, then with the larger real part, so that a pair has
@@ -163,9 +229,10 @@ static double complex without_rounding(double complex value, double size_of_matr
   return fabs(creal(value)) <= ONE_ALONE * cabs(value) ? value - creal(value) : value;
 }
 
-/* The largest of the eigenvalues of H; the others are removed from the vector to begin anew with. */
+/* The largest of the eigenvalues of H; the others are removed from the vector to begin anew with. That vector lies in
+ * the space of the basis, where A is H: at least one value stays, so that no power of A is beyond it. */
 static SarStatus restart(Ode *o, double complex *largest) {
-  double complex h[MOST * MOST], one[MOST * MOST] = {0}, values[MOST];
+  double complex h[MOST * MOST], one[MOST * MOST] = {0}, values[MOST], x[MOST] = {1};
   int32_t order = arnoldi(o, h);
   for (int32_t i = 0; i < order; i++) one[i * order + i] = 1;
   values[0] = h[0];
@@ -179,17 +246,23 @@ static SarStatus restart(Ode *o, double complex *largest) {
   }
   for (int32_t i = 0; i < order; i++) {
     bool other = cabs(values[i]) < AS_LARGE * cabs(*largest) && cimag(values[i]) >= 0;
-    if (other) remove_value(o, values[i]);
+    if (other) remove_value(order, h, values[i], x);
   }
+  combine(o, order, x);
   return SAR_OK;
+}
+
+static int32_t most_restarts(const Ode *o) {
+  int32_t most = MOST_WORK / o->n;
+  return most > RESTARTS ? RESTARTS : most < LEAST_RESTARTS ? LEAST_RESTARTS : most;
 }
 
 static SarStatus iterate(Ode *o, double complex *out) {
   double complex before = INFINITY;
-  int32_t settled = 0;
-  for (int32_t i = 0; i < o->n; i++) o->basis[0][i] = 1 + 0.37 * (i % 7);
+  int32_t settled = 0, restarts = most_restarts(o);
+  begin(o);
   normalise(o->n, o->basis[0]);
-  for (int32_t k = 0; k < RESTARTS && settled < TWICE; k++) {
+  for (int32_t k = 0; k < restarts && settled < TWICE; k++) {
     double complex value = NAN;
     SAR_TRY(restart(o, &value));
     if (!isfinite(cabs(value))) return SAR_NO_CONVERGENCE;
@@ -206,15 +279,14 @@ SarStatus sar_dominant_eigenvalue(SarContext *context, const SarProblem *problem
   *out = NAN * (1 + I);
   if (problem->n.nn > 0) return SAR_OK;
   SarArena *arena = sar_arena_create();
-  Ode o = {.problem = problem};
-  if (!arena || !create(arena, context, &o)) {
+  Ode o = {.problem = problem, .at = at};
+  if (!arena || !create(arena, &o)) {
     sar_arena_destroy(&arena);
     return sar_report_no_memory(context);
   }
-  SarStatus status = o.n > 0 ? prepare(context, at, &o) : SAR_RETRY;
+  SarStatus status = o.freedoms > 0 ? prepare(context, &o) : SAR_RETRY;
   if (status == SAR_OK) status = iterate(&o, out);
   sar_linear_destroy(&o.index1);
-  sar_split_destroy(&o.split);
   sar_arena_destroy(&arena);
   return status < 0 ? status : SAR_OK;
 }

@@ -1,7 +1,8 @@
-/* How stiff a motion is: the eigenvalue of largest size of the underlying ordinary differential equation, that of the
- * independent coordinates and the states, linearised at a point (paper 2, section 5.1: J1 and J2 of eqs 27-35). Where
- * the point moves fast it depends on the choice of coordinates by as much as the velocities: it says how stiff a motion
- * is, not whether it is stable. */
+/* How stiff a motion is: the eigenvalue of largest size of the underlying ordinary differential equation, linearised at
+ * a point. The changes are those that the constraints allow, and their accelerations what reactions leave of them: no
+ * coordinates are chosen for it, which would cost far more than the equations themselves (linear/columns.h), and on
+ * which the value would depend where the point is not at rest. It says how stiff a motion is, not whether it is
+ * stable. */
 #ifndef SAR_METHOD_DOMINANT_H
 #define SAR_METHOD_DOMINANT_H
 

@@ -99,6 +99,59 @@ static double relative_change(const SarIndex1 *index1, const double *du, const d
   return most;
 }
 
+/* The largest of the unknowns first ... first + count - 1, each times its weight; null: 1. */
+static double largest(const double *u, int32_t first, int32_t count, const double *weight) {
+  double size = 0;
+  for (int32_t i = 0; i < count; i++) size = fmax(size, (weight ? weight[i] : 1) * fabs(u[first + i]));
+  return size;
+}
+
+/* The terms of all rows, for which accelerations and multipliers count with the size of their kind. */
+static void terms_by_kind(SarIndex1 *index1, const double *u) {
+  const SarProblem *p = index1->problem;
+  const SarSizes *n = &p->n;
+  const int32_t own = n->nv + n->np + n->nn, count = sar_sizes_unknowns(n);
+  const double accelerations = largest(u, 0, n->nv, p->weight), forces = largest(u, n->nv, n->np + n->nn, NULL);
+  for (int32_t i = 0; i < count; i++) index1->terms[i] = 0;
+  for (int32_t j = 0; j < count; j++) {
+    double size = j >= own ? fabs(u[j]) : j >= n->nv ? forces : accelerations / (p->weight ? p->weight[j] : 1);
+    for (int32_t k = p->pattern.column[j]; k < p->pattern.column[j + 1]; k++) {
+      index1->terms[p->pattern.row[k]] += fabs(index1->values[k]) * size;
+    }
+  }
+}
+
+/* Whether a correction of unknown i is nothing in its own row, or in all others that it is part of. */
+static bool is_nothing(const SarIndex1 *index1, int32_t i, double correction) {
+  const SarPattern *pattern = &index1->problem->pattern;
+  int32_t others = 0, seen = 0;
+  for (int32_t k = pattern->column[i]; k < pattern->column[i + 1]; k++) {
+    const int32_t row = pattern->row[k];
+    const bool nothing = fabs(index1->values[k] * correction) <= CONVERGED * index1->terms[row];
+    if (index1->values[k] == 0) continue;
+    if (row == i && nothing) return true;
+    others += row != i;
+    seen += row != i && !nothing;
+  }
+  return others > 0 && seen == 0;
+}
+
+/* Whether accelerations and multipliers have come to rest, and states and variables, too, as far as it matters.
+ * Friction of a bearing that does not turn yet is zero, and what it is computed to be is rounding of the loads that its
+ * row is eliminated with: it has no digits that could come to rest. */
+static bool others_rest(SarIndex1 *index1, const double *du, const double *u) {
+  const SarProblem *p = index1->problem;
+  const SarSizes *n = &p->n;
+  const int32_t own = n->nv + n->np + n->nn;
+  if (change(du, u, 0, n->nv, p->weight) > CONVERGED || change(du, u, n->nv, n->np + n->nn, NULL) > CONVERGED)
+    return false;
+  terms_by_kind(index1, u);
+  for (int32_t i = own; i < sar_sizes_unknowns(n); i++) {
+    if (change(du, u, i, 1, NULL) > CONVERGED && !is_nothing(index1, i, du[i])) return false;
+  }
+  return true;
+}
+
 /* Whether the residual is nothing but rounding of the terms with the unknowns. Where a mechanism comes to rest, forces
  * of reaction are large and accelerations small, and no correction of these is small against them. */
 static bool only_rounding(const SarIndex1 *index1, const double *u) {
@@ -154,7 +207,7 @@ SarStatus sar_index1_solve(SarIndex1 *index1, const SarPoint *at, const double *
     size = relative_change(index1, index1->r, u);
     if (p->affine || size <= CONVERGED || (size <= STALLED && size > before / 2)) return SAR_OK;
     bool stalls = index1->iterations > PATIENCE && size > before / 2;
-    if (stalls && at_rounding(index1, &here, correction)) return SAR_OK;
+    if (stalls && (others_rest(index1, index1->r, u) || at_rounding(index1, &here, correction))) return SAR_OK;
   }
   return SAR_NO_CONVERGENCE;
 }

@@ -72,6 +72,8 @@ typedef struct SarStepStats {
   int64_t iterations, residuals, jacobians, factorisations, solves;
   int64_t accepted_iterations; /* of `iterations` those of the attempts that were accepted: the sum of SarStepView's */
   int64_t fallbacks;           /* factorisations that the linear solver left to another one */
+  int64_t fill;                /* entries of L + U of the largest matrix of a corrector ... */
+  double operations;           /* ... and what it takes to factor one */
   int64_t floor_steps;         /* steps whose corrector ended at the rounding floor rather than by the tolerance */
   int64_t
       rounding_steps; /* steps accepted above the tolerance, because their error estimate was rounding (floor.h) ... */

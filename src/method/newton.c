@@ -40,7 +40,10 @@ static SarStatus make_matrix(SarNewton *newton, double step) {
   newton->stats->factorisations++;
   const int64_t fallbacks = sar_linear_stats(newton->linear).fallbacks;
   const SarStatus status = sar_linear_factor(newton->linear, newton->values);
-  newton->stats->fallbacks += sar_linear_stats(newton->linear).fallbacks - fallbacks;
+  const SarLinearStats linear = sar_linear_stats(newton->linear);
+  newton->stats->fallbacks += linear.fallbacks - fallbacks;
+  if (linear.fill > newton->stats->fill) newton->stats->fill = linear.fill;
+  newton->stats->operations = fmax(newton->stats->operations, linear.operations);
   SAR_TRY(status);
   newton->have_matrix = newton->fresh = newton->new_matrix = true;
   newton->replace = false;

@@ -62,6 +62,13 @@ static void write_class(const SarElementClass *class, FILE *stream) {
   write_outputs(class, stream);
 }
 
+static void list_topics(FILE *stream) {
+  fprintf(stream, "\nalso: `sarrus describe`");
+  const char *topic;
+  for (int32_t i = 0; (topic = sar_describe_topic(i)); i++) fprintf(stream, "%s %s", i ? "," : "", topic);
+  fputc('\n', stream);
+}
+
 SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *stream) {
   SarSuggestion suggestion = sar_suggestion(class_name ? class_name : "");
   bool found = false;
@@ -84,7 +91,7 @@ SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *
     sar_describe_write_topic(i, stream);
     found = true;
   }
-  if (!class_name) fprintf(stream, "\nalso: `sarrus describe` functions, measures, splines, plugins\n");
+  if (!class_name) list_topics(stream);
   for (int32_t i = 0; class_name && i < sar_element_class_count(); i++) {
     const SarElementClass *class = sar_element_class(i);
     sar_suggestion_offer(&suggestion, class->name);

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "model/model.h"
 
-/* functions, measures, splines, plugins; null past the end. */
+/* functions, measures, splines, ..: what is no element; null past the end. */
 const char *sar_describe_topic(int32_t index);
 void sar_describe_write_topic(int32_t index, FILE *stream);
 

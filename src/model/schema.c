@@ -199,11 +199,8 @@ static void put_output(SarJson *json) {
   sar_schema_begin_object(json, "output", "what is recorded, and how often", NULL);
 #define SAR_OUTPUT(member, key, unit, fallback, option, meaning) sar_schema_reference(json, key, "positive", meaning);
 #include "model/simulation.def"
-  sar_schema_reference(
-      json, "of", "choices",
-      "elements, frames, `energy` and columns, or patterns of them such as link*.x; default: everything");
-  sar_schema_reference(json, "raw", "boolean", "true: interpolated results are not projected onto the constraints");
-  sar_schema_reference(json, "compress", "boolean", "true: the tables of the HDF5 file are compressed");
+#define SAR_OUTPUT_CHOICE(key, kind, meaning) sar_schema_reference(json, #key, kind, meaning);
+#include "model/simulation.def"
   sar_schema_end_object(json);
 }
 

@@ -86,13 +86,32 @@ static SarStatus read_section(SarFile *file, const char *key, const SarNode *nod
   return SAR_OK;
 }
 
+/* A misspelt section is read as the one that was probably meant, so that one slip is one error. */
+static SarStatus check_top_keys(SarFile *file) {
+  SarStatus status = SAR_OK;
+  const SarNode *root = file->root;
+  for (int32_t i = 0; i < root->count; i++) {
+    const char *meant = NULL;
+    if (sar_field_choice(top_keys, root->keys[i]->text) >= 0) continue;
+    status = sar_read_unknown_key(file, root->keys[i], "a model", top_keys, &meant);
+    if (!meant || sar_node_get(root, meant)) continue;
+    SarNode *key = SAR_NEW(file->reader->arena, 1, SarNode);
+    if (!key) return sar_read_no_memory(file->reader);
+    *key = *root->keys[i];
+    key->text = sar_arena_copy_text(file->reader->arena, meant);
+    if (!key->text) return sar_read_no_memory(file->reader);
+    root->keys[i] = key;
+  }
+  return status;
+}
+
 static SarStatus read_sections(SarFile *file, const SarNode *given) {
   const SarNode *root = file->root;
   if (root->kind != SAR_NODE_MAPPING) {
     return sar_report(file->reader->context, SAR_INPUT, root->source, NULL, "start with `bodies:` and the like",
                       "a model is a mapping of keys, not %s", sar_node_kind_text(root));
   }
-  SarStatus steps[10] = {sar_read_check_keys(file, root, "a model", top_keys)};
+  SarStatus steps[10] = {check_top_keys(file)};
   steps[1] = sar_read_units(file, sar_node_get(root, "units"));
   steps[2] = sar_read_needs(file, sar_node_get(root, "needs"));
   steps[3] = sar_read_parameters(file, sar_node_get(root, "parameters"));

@@ -115,7 +115,12 @@ static SarStatus read_output_names(SarFile *file, const SarNode *node) {
 SarStatus sar_read_output(SarFile *file, const SarNode *node) {
   SarSimulation *simulation = &file->reader->model->simulation;
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "output", "{every: .., of: [..]}"));
-  SarStatus status = sar_read_check_keys(file, node, "output", "every of raw compress"), one = SAR_OK;
+  SarStatus status = sar_read_check_keys(file, node, "output",
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) key /* the one number comes first */
+#define SAR_OUTPUT_CHOICE(key, kind, meaning) " " #key
+#include "model/simulation.def"
+  );
+  SarStatus one = SAR_OK;
   const SarNode *every = sar_node_get(node, "every"), *of = sar_node_get(node, "of"), *raw = sar_node_get(node, "raw");
   const SarNode *compress = sar_node_get(node, "compress");
   if (every && every->kind == SAR_NODE_SCALAR && strcmp(every->text, "step") == 0) {

@@ -22,11 +22,21 @@ static int by_unit(const void *left, const void *right) {
   return order ? order : strcmp(a->name, b->name);
 }
 
+/* Six digits, as many as are printed and more: of a force and the acceleration that it gives, which differ by the same
+ * share, rounding shall not say which is worse. */
+static double six_digits(double x) {
+  int exponent;
+  double part = frexp(x, &exponent);
+  return isfinite(x) ? ldexp(rint(ldexp(part, 20)), exponent - 20) : x;
+}
+
 /* Worst first; in the order of names where they are alike. */
 static int by_share(const void *left, const void *right) {
   const SarColumnDifference *a = left, *b = right;
-  if (a->share != b->share) return a->share > b->share ? -1 : 1;
-  if (a->relative != b->relative) return a->relative > b->relative ? -1 : 1;
+  const double share[2] = {six_digits(a->share), six_digits(b->share)};
+  const double relative[2] = {six_digits(a->relative), six_digits(b->relative)};
+  if (share[0] != share[1]) return share[0] > share[1] ? -1 : 1;
+  if (relative[0] != relative[1]) return relative[0] > relative[1] ? -1 : 1;
   return strcmp(a->name, b->name);
 }
 

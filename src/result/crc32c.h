@@ -2,11 +2,13 @@
 #ifndef SAR_RESULT_CRC32C_H
 #define SAR_RESULT_CRC32C_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Eight bytes at a time need eight tables; made once by whoever checks much. */
 typedef struct SarCrc32c {
+  bool instruction; /* the processor has one, and the tables are not used */
   uint32_t table[8][256];
 } SarCrc32c;
 

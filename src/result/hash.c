@@ -9,7 +9,9 @@
 
 __extension__ typedef unsigned __int128 Wide;
 
-#define PRIME (((Wide)1 << 88) + 0x13b)
+#define LOW_PRIME 0x13bu
+#define HIGH_PRIME 24 /* above 64 */
+#define PRIME (((Wide)1 << (64 + HIGH_PRIME)) + LOW_PRIME)
 
 SarHash sar_hash(void) { return (SarHash){0x6c62272e07bb0142u, 0x62b821756295c58du}; }
 
@@ -22,12 +24,22 @@ void sar_hash_bytes(SarHash *hash, const void *bytes, size_t count) {
 
 void sar_hash_text(SarHash *hash, const char *text) { sar_hash_bytes(hash, text, strlen(text) + 1); }
 
-void sar_hash_real(SarHash *hash, double value) {
-  uint64_t bits;
-  unsigned char bytes[8];
-  memcpy(&bits, &value, sizeof bits);
-  for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(bits >> 8 * i);
-  sar_hash_bytes(hash, bytes, sizeof bytes);
+void sar_hash_real(SarHash *hash, double value) { sar_hash_reals(hash, 1, &value); }
+
+/* The same with both halves in registers, from number to number: it takes a fifth of the time of writing a file. */
+void sar_hash_reals(SarHash *hash, int32_t count, const double *values) {
+  uint64_t high = hash->high, low = hash->low;
+  for (int32_t i = 0; i < count; i++) {
+    uint64_t bits;
+    memcpy(&bits, &values[i], sizeof bits);
+    for (int k = 0; k < 8; k++, bits >>= 8) {
+      low ^= bits & 0xff;
+      Wide product = (Wide)low * LOW_PRIME;
+      high = high * LOW_PRIME + (uint64_t)(product >> 64) + (low << HIGH_PRIME);
+      low = (uint64_t)product;
+    }
+  }
+  *hash = (SarHash){high, low};
 }
 
 void sar_hash_print(SarHash hash, char text[SAR_HASH_TEXT_SIZE]) {

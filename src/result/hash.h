@@ -15,7 +15,8 @@ SarHash sar_hash(void);
 void sar_hash_bytes(SarHash *hash, const void *bytes, size_t count);
 void sar_hash_text(SarHash *hash, const char *text); /* with its final zero, so that "ab","c" is not "a","bc" */
 void sar_hash_real(SarHash *hash, double value);     /* eight bytes, lowest first, on every machine */
-void sar_hash_print(SarHash hash, char text[SAR_HASH_TEXT_SIZE]); /* 32 hexadecimal digits */
+void sar_hash_reals(SarHash *hash, int32_t count, const double *values); /* one after the other */
+void sar_hash_print(SarHash hash, char text[SAR_HASH_TEXT_SIZE]);        /* 32 hexadecimal digits */
 
 /* The hash of a file's bytes, printed; "" if it cannot be read. */
 void sar_hash_file(const char *path, char text[SAR_HASH_TEXT_SIZE]);

@@ -392,7 +392,7 @@ static SarStatus row(void *self, double time, const double *values) {
   if (f->status != SAR_OK) return f->status;
   if (is_full(&f->time)) return wrong_count(f);
   sar_columns_convert(&f->columns, time, values, f->row, 1);
-  for (int32_t i = 0; i < f->columns.count; i++) sar_hash_real(&f->hash, f->row[i]);
+  sar_hash_reals(&f->hash, f->columns.count, f->row);
   f->time.buffer[f->time.buffered++] = f->row[0];
   sar_hdf5_tables_row(&f->tables, f->row + 1);
   return f->tables.buffered == f->tables.room ? drain_rows(f) : SAR_OK;

@@ -52,7 +52,7 @@ static SarStatus scan_journal(SarResults *r) {
     if (record.kind == SAR_JOURNAL_EVENT) r->events++;
     if (status != SAR_OK || record.kind != SAR_JOURNAL_ROW) continue;
     sar_columns_convert(&r->columns, record.time, record.values, values, 1);
-    for (int32_t i = 0; i < r->columns.count; i++) sar_hash_real(&hash, values[i]);
+    sar_hash_reals(&hash, r->columns.count, values);
   }
   free(values);
   r->rows = sar_journal_tally(r->journal)->rows;

@@ -56,6 +56,31 @@ static void a_turned_slider(void **state) {
   expect(TURNED("50", "2e5"), -0.5e5 - sqrt(0.25e10 - 25), 0);
 }
 
+/* A rod whose ends slide on the axes x and y, at rest but not in balance, its centre at a from one end and b from the
+ * other: with T = G(theta) theta'^2/2 the equation of the way s along which T = s'^2/2 is s'' = -dV/ds. Coordinates in
+ * which the mass changes, such as the angle or the place of an end, would give another value each. */
+static void no_coordinates_are_preferred(void **state) {
+  (void)state;
+  const double theta = 0.6, a = 0.3, b = 0.7, m = 2, inertia = 0.1, g = 9.81, s = sin(theta), c = cos(theta);
+  double mass = m * (a * a * s * s + b * b * c * c) + inertia, change = 2 * m * (a * a - b * b) * s * c;
+  double square = -(-m * g * b * s - m * g * b * c * change / (2 * mass)) / mass;
+  assert_true(square > 0);
+  expect(
+      "gravity: [0, -9.81, 0]\n"
+      "parameters: {a: 0.3, b: 0.7, theta: 0.6}\n"
+      "ground: {frames: {origin: {at: [0, 0, 0]}}}\n"
+      "bodies:\n"
+      "  rod: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [a*cos(theta), b*sin(theta), 0], turn: {axis: z, angle: "
+      "-theta},\n"
+      "    frames: {A: {at: [-a, 0, 0]}, B: {at: [b, 0, 0]}}}\n"
+      "joints:\n"
+      "  plane: {type: planar, between: [ground, rod], at: [0, 0, 0], axis: z}\n"
+      "  A: {type: point-in-plane, between: [ground.origin, rod.A], axis: x}\n"
+      "  B: {type: point-in-plane, between: [ground.origin, rod.B], axis: y}\n"
+      "simulate: {end: 1}\n",
+      sqrt(square), 0);
+}
+
 /* Nothing is left to move. */
 static void none(void **state) {
   (void)state;
@@ -73,6 +98,6 @@ static void none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(pendulums), cmocka_unit_test(a_turned_slider),
-                                     cmocka_unit_test(none)};
+                                     cmocka_unit_test(no_coordinates_are_preferred), cmocka_unit_test(none)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

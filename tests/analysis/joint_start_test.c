@@ -1,6 +1,9 @@
 /* Starts of joints: the values given are reached, the rest follows; what contradicts them is named. */
+#include "analysis/start/joint_start.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/support.h"
@@ -319,6 +322,96 @@ static void motions_elsewhere_stay_at_their_start(void **state) {
   ran_free(&r);
 }
 
+/* ---- all starts at once ---- */
+
+/* Joints of several kinds, one behind the other, two of them with their sides exchanged. */
+static const char mixed[] =
+    "bodies:\n"
+    "  a: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}\n"
+    "  b: {mass: 1, inertia: [1, 1, 1], at: [2, 0.3, 0]}\n"
+    "  c: {mass: 1, inertia: [1, 1, 1], at: [3, 0, 0.4]}\n"
+    "  d: {mass: 1, inertia: [1, 1, 1], at: [3, 1, 0.4]}\n"
+    "joints:\n"
+    "  D: {type: revolute, between: [d, c], at: [3, 0.5, 0.4], axis: [1, 1, 0], start: {angle: 0.1, angle_rate: 1}}\n"
+    "  A: {type: universal, between: [ground, a], at: [0.5, 0, 0], axis: x, axis2: z,\n"
+    "      start: {angle1: 0.1, angle2: 0.1, angle1_rate: -2, angle2_rate: 3}}\n"
+    "  B: {type: cylindrical, between: [b, a], at: [1.5, 0, 0], axis: y,\n"
+    "      start: {angle: 0.1, displacement: 0.1, angle_rate: 4, displacement_rate: -1}}\n"
+    "  C: {type: prismatic, between: [b, c], at: [2, 0, 0], axis: [1, 0, 2], start: {displacement: 0.1, "
+    "displacement_rate: 2}}\n"
+    "simulate: {end: 1}\n";
+
+/* Every coordinate goes its way, and gets its rate, without anything being closed afterwards. */
+static void coordinates_go_their_ways(void **state) {
+  (void)state;
+  static const double ways[] = {0.3, -0.2, 0.4, 0.25, 0.15, -0.35};
+  double before[6];
+  Fixture f = fixture_of(mixed);
+  SarStart *s = NULL;
+  SarStartTree tree;
+  assert_int_equal(sar_start_create(f.context, f.system, &s), SAR_OK);
+  assert_int_equal(sar_start_tree_create(s, &tree), SAR_OK);
+  assert_int_equal(sar_system_counts(f.system).starts, 6);
+  memset(s->v, 0, (size_t)s->all->problem.n.nv * sizeof *s->v);
+  sar_workspace_place(s->all, s->q, s->v);
+  for (int i = 0; i < 6; i++) {
+    before[i] = sar_workspace_coordinate(s->all, sar_system_start(f.system, i)->coordinate, 0).y;
+  }
+  sar_start_tree_move(&tree, s->all, ways, s->q, s->v);
+  sar_start_tree_push(&tree, s->all, s->q, s->v);
+  sar_workspace_place(s->all, s->q, s->v);
+  for (int i = 0; i < 6; i++) {
+    const SarJointStart *start = sar_system_start(f.system, i);
+    SarCoordinateValue now = sar_workspace_coordinate(s->all, start->coordinate, 0);
+    CHECK_NEAR(now.y - before[i], ways[i], 1e-13);
+    CHECK_NEAR(now.rate, start->rate.value, 1e-13);
+  }
+  sar_start_tree_destroy(&tree);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+}
+
+/* Nodes that one step of the way and the rates take, with a start at every joint of a chain. */
+static double visits(int n) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "parameters: {N: %d}\n"
+           "bodies:\n"
+           "  \"b{i}\": {for: {i: 1..N}, mass: 1, inertia: [1, 1, 1], at: [i - 0.5, 0, 0],\n"
+           "    frames: {l: {at: [-0.5, 0, 0]}, r: {at: [0.5, 0, 0]}}}\n"
+           "joints:\n"
+           "  j1: {type: revolute, between: [ground, b1.l], axis: z, start: {angle: 0.05, angle_rate: 1}}\n"
+           "  \"j{i}\": {for: {i: 2..N}, type: revolute, between: [\"b{i-1}.r\", \"b{i}.l\"], axis: z,\n"
+           "    start: {angle: 0.05, angle_rate: 1}}\n"
+           "simulate: {end: 1}\n",
+           n);
+  Fixture f = fixture_of(text);
+  SarStart *s = NULL;
+  SarStartTree tree;
+  double *ways = calloc((size_t)n, sizeof *ways);
+  assert_non_null(ways);
+  assert_int_equal(sar_start_create(f.context, f.system, &s), SAR_OK);
+  assert_int_equal(sar_start_tree_create(s, &tree), SAR_OK);
+  assert_int_equal(sar_system_counts(f.system).starts, n);
+  for (int i = 0; i < n; i++) ways[i] = 0.01;
+  sar_start_tree_move(&tree, s->all, ways, s->q, s->v);
+  sar_start_tree_push(&tree, s->all, s->q, s->v);
+  double count = (double)tree.visits;
+  free(ways);
+  sar_start_tree_destroy(&tree);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+  return count;
+}
+
+static void starts_of_a_chain_are_linear(void **state) {
+  (void)state;
+  double few = visits(20), many = visits(60);
+  print_message("nodes: %g and %g\n", few, many);
+  assert_true(few > 0);
+  assert_true(many <= 3 * few);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chain_turns_as_a_whole),
@@ -333,6 +426,8 @@ int main(void) {
       cmocka_unit_test(a_motion_and_a_start_exclude_each_other),
       cmocka_unit_test(locks_are_kept),
       cmocka_unit_test(motions_elsewhere_stay_at_their_start),
+      cmocka_unit_test(coordinates_go_their_ways),
+      cmocka_unit_test(starts_of_a_chain_are_linear),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,6 +180,76 @@ static void the_loop_that_feels_is_named(void **state) {
   fixture_free(&f);
 }
 
+/* ---- what `check` says of them ---- */
+
+typedef struct Explained {
+  int rows, looked_at; /* dependent rows, and rows that their explanations have to go through */
+  const double *solutions[8];
+  int nsolutions;
+} Explained;
+
+static SarStatus see(void *self, const SarExplanation *e) {
+  Explained *seen = self;
+  int k = 0;
+  while (k < seen->nsolutions && seen->solutions[k] != e->c) k++;
+  if (k == seen->nsolutions) {
+    assert_true(k < 8);
+    seen->solutions[seen->nsolutions++] = e->c;
+  }
+  seen->rows++;
+  seen->looked_at += e->nrows;
+  return SAR_OK;
+}
+
+static Explained explained(int n) {
+  char text[2048];
+  snprintf(text, sizeof text, separate, n);
+  Fixture f = fixture_of(text);
+  SarStart *s = NULL;
+  Explained seen = {0};
+  assert_int_equal(sar_start_create(f.context, f.system, &s), SAR_OK);
+  assert_int_equal(sar_row_set_explain(f.context, s->all, 0, s->q, &s->rows, see, &seen), SAR_OK);
+  assert_int_equal(seen.rows, 3 * n);
+  sar_start_destroy(&s);
+  fixture_free(&f);
+  return seen;
+}
+
+static void redundant_rows_are_explained_by_loops(void **state) {
+  (void)state;
+  Explained few = explained(6), many = explained(18);
+  print_message("solutions: %d and %d, rows: %d and %d\n", few.nsolutions, many.nsolutions, few.looked_at,
+                many.looked_at);
+  assert_int_equal(few.nsolutions, 3); /* as many as one four-bar has */
+  assert_int_equal(many.nsolutions, 3);
+  assert_int_equal(many.looked_at, 3 * few.looked_at);
+}
+
+/* Every joint is told by its own loop, in the order of the file. */
+static void findings_keep_their_order(void **state) {
+  (void)state;
+  char text[2048];
+  snprintf(text, sizeof text, separate, 4);
+  Fixture f = fixture_of(text);
+  const SarCheck *check = NULL;
+  assert_int_equal(sar_check_until(f.context, f.system, 0, &check), SAR_OK);
+  assert_int_equal(check->nredundant, 12);
+  for (int32_t i = 0; i < check->nredundant; i++) {
+    const SarRedundant *r = &check->redundant[i];
+    char own[16], with[16];
+    snprintf(own, sizeof own, "d%d", i / 3 + 1);
+    assert_string_equal(r->joint, own);
+    assert_true(r->consistent);
+    assert_int_equal(r->nwith, 3);
+    for (int k = 0; k < 3; k++) {
+      snprintf(with, sizeof with, "%c%d", 'a' + k, i / 3 + 1);
+      assert_string_equal(r->with[k], with);
+    }
+  }
+  sar_check_destroy(&check);
+  fixture_free(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(separate_loops_share_solves),
@@ -187,6 +257,8 @@ int main(void) {
       cmocka_unit_test(null_vectors_of_a_ladder_are_linear),
       cmocka_unit_test(arms_of_a_hub_do_not_meet),
       cmocka_unit_test(the_loop_that_feels_is_named),
+      cmocka_unit_test(redundant_rows_are_explained_by_loops),
+      cmocka_unit_test(findings_keep_their_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

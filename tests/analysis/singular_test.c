@@ -325,6 +325,35 @@ static void the_rank_is_known_in_every_turn(void **state) {
   fixture_free(&f);
 }
 
+/* A shaft that bends at 4 rad/s: bent back by half a turn it has no twist. The other joints make the values small, so
+ * that those of this one are the smallest for an instant only. */
+static const char bent[] =
+    "bodies:\n"
+    "  shaft: {mass: 1, inertia: [1, 1, 1], omega: [4, 0, 0]}\n"
+    "  a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [5, 0.5, 0]}\n"
+    "  b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [6, 0.5, 0]}\n"
+    "  c: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [7, 0.5, 0]}\n"
+    "  d: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [8, 0.5, 0]}\n"
+    "joints:\n"
+    "  bend: {type: constant-velocity, between: [ground, shaft], at: [0, 0, 0], axis: z}\n"
+    "  A: {type: revolute, between: [ground, a], at: [5, 0, 0], axis: z}\n"
+    "  B: {type: revolute, between: [a, b], at: [6, 0, 0], axis: z}\n"
+    "  C: {type: revolute, between: [b, c], at: [7, 0, 0], axis: z}\n"
+    "  D: {type: revolute, between: [c, d], at: [8, 0, 0], axis: z}\n"
+    "simulate: {end: 1.2}\n";
+
+static void finds_a_pose_that_only_shows_nearby(void **state) {
+  (void)state;
+  Fixture f = fixture_of(bent);
+  const SarWatch *w = watch(&f);
+  print_message("%d poses, values %g to %g\n", (int)w->poses, w->smallest_singular_value, w->largest_singular_value);
+  assert_int_equal(w->nsingular, 1);
+  CHECK_NEAR(w->singular[0].time, PI / 4, 1e-3);
+  assert_string_equal(w->singular[0].joint, "bend");
+  sar_watch_destroy(&w);
+  fixture_free(&f);
+}
+
 static void failing_motion_is_a_warning(void **state) {
   (void)state;
   Fixture f = fixture_of(pulled);
@@ -422,6 +451,7 @@ int main(void) {
       cmocka_unit_test(finds_equal_lengths),
       cmocka_unit_test(healthy_crank_slider_has_none),
       cmocka_unit_test(the_rank_is_known_in_every_turn),
+      cmocka_unit_test(finds_a_pose_that_only_shows_nearby),
       cmocka_unit_test(failing_motion_is_a_warning),
       cmocka_unit_test(long_motion_is_cut),
       cmocka_unit_test(diagnoses_one_pose),

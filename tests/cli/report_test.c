@@ -174,7 +174,18 @@ static SarRunSummary sample_summary(void) {
                          .floor_steps = 7,
                          .rounding_steps = 5,
                          .rounding_error = 2.5,
+                         .matrix_fill = 120,
+                         .matrix_operations = 640,
+                         .crossing_values = 3,
+                         .crossing_numbers = 13,
+                         .crossing_bounds = 1,
+                         .rows = 101,
                          .cpu_seconds = 0.5,
+                         .start_seconds = 0.0625,
+                         .stepping_seconds = 0.25,
+                         .rows_seconds = 0.125,
+                         .hdf5_seconds = 0.03125,
+                         .csv_seconds = 0.03125,
                          .peak_memory_bytes = 1 << 20,
                          .length_scale = {0.25, "joints and forces"},
                          .start = {.moved = "rod", .distance = 0.5, .angle = 0.125},
@@ -210,7 +221,13 @@ static void summary_has_the_names_of_the_contract(void **state) {
   SarUnits units = sar_units_si();
   assert_int_equal(sar_units_choose(&units, "time", "ms"), SAR_OK);
   const char *const files[] = {"a.h5"};
-  SarSummaryView view = {.summary = &summary, .title = "m", .units = &units, .files = files, .nfiles = 1};
+  SarSummaryView view = {.summary = &summary,
+                         .title = "m",
+                         .units = &units,
+                         .files = files,
+                         .nfiles = 1,
+                         .load_seconds = 0.0625,
+                         .page_seconds = 0.5};
   char text[4096];
   FILE *stream = tmpfile();
   sar_summary_json(&view, context, 0, stream);
@@ -220,11 +237,14 @@ static void summary_has_the_names_of_the_contract(void **state) {
       "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"degrees_of_freedom\":1,"
       "\"steps\":400,\"rejected\":2,\"iterations\":900,\"accepted_iterations\":850,\"residuals\":901,\"jacobians\":10,"
       "\"factorisations\":11,"
-      "\"solves\":902,\"fallbacks\":4,\"floor_steps\":7,\"rounding_steps\":5,\"rounding_error_max\":2.5,"
+      "\"solves\":902,\"fallbacks\":4,\"floor_steps\":7,\"rounding_steps\":5,"
+      "\"matrix_fill\":120,\"crossing_values\":3,\"crossing_numbers\":13,\"crossing_bounds\":1,\"rows\":101,"
+      "\"matrix_operations\":640,\"rounding_error_max\":2.5,"
       "\"length_scale\":{\"value\":0.25,\"unit\":\"m\",\"from\":\"joints and forces\"},"
       "\"start\":{\"moved\":\"rod\",\"distance\":0.5,\"angle\":0.125,\"accelerated\":null,\"velocity_change\":0,"
       "\"angular_velocity_change\":0},"
-      "\"cpu_seconds\":0.5,\"peak_memory_bytes\":1048576,\"singular_poses\":2,"
+      "\"cpu_seconds\":0.5,\"cpu\":{\"start\":0.125,\"stepping\":0.25,\"rows\":0.125,\"hdf5\":0.03125,\"csv\":0.03125,"
+      "\"page\":0.5},\"peak_memory_bytes\":1048576,\"singular_poses\":2,"
       "\"constraint_position_max\":1e-09,"
       "\"constraint_position_worst\":{\"element\":\"B\",\"equation\":\"translation along x\"},"
       "\"constraint_velocity_max\":2e-09,\"constraint_velocity_relative\":0.5,"

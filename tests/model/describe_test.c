@@ -202,12 +202,36 @@ static void every_measure_is_described(void **state) {
   free(text);
 }
 
+/* Whoever meets a key of the file in a message asks for it by its name. */
+static void every_setting_is_described(void **state) {
+  (void)state;
+  const struct {
+    const char *topic, *key, *meaning;
+  } settings[] = {
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) {"simulate", #member, meaning},
+#define SAR_SIMULATE_TEXT(member, fallback, option, meaning) {"simulate", #member, meaning},
+#define SAR_OUTPUT(member, key, unit, fallback, option, meaning) {"output", key, meaning},
+#define SAR_OUTPUT_CHOICE(key, kind, meaning) {"output", #key, meaning},
+#include "model/simulation.def"
+      {"units", "length", "mm"},           {"include", "mirror", "changes its sign"},
+      {"include", "needs", "includes it"}, {"parameters", "parameters", "--set"},
+      {"for", "0..9", "both ends"},
+  };
+  for (int i = 0; i < SAR_COUNT(settings); i++) {
+    char *text = described(settings[i].topic);
+    if (!strstr(text, settings[i].key) || !strstr(text, settings[i].meaning)) {
+      fail_msg("%s of %s is not described", settings[i].key, settings[i].topic);
+    }
+    free(text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_function_is_described), cmocka_unit_test(every_measure_is_described),
       cmocka_unit_test(all_classes_are_listed),      cmocka_unit_test(all_fields_are_described),
       cmocka_unit_test(unknown_classes_are_told),    cmocka_unit_test(json_is_json),
-      cmocka_unit_test(defaults_can_be_read),
+      cmocka_unit_test(defaults_can_be_read),        cmocka_unit_test(every_setting_is_described),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,13 @@ rm -f out.h5
 run 0 run "$source_dir/examples/woodpecker/model.yaml" --method mampc4 --step 0.001 --end 0.02 -o out.h5 --json
 json out 'v["factorisations"] < 3000*v["steps"]'
 
+# Nor is friction of a bearing that does not turn yet: on some machines its row is eliminated with the loads of others.
+for method in ab5 dopri5; do
+  rm -f out.h5
+  run 0 run "$hostile/bearing_at_rest.yaml" --method $method --step 0.001 -o out.h5 --json
+  json out 'v["factorisations"] < 60*v["steps"]'
+done
+
 # Healthy models at rest, or of a millimetre.
 run 0 check "$hostile/rest_refused.yaml"
 rm -f out.h5

@@ -32,6 +32,18 @@ json out 'v["status"] == "error" and v["code"] == 2 and len(v["errors"]) >= 2'
 json out 'v["errors"][0]["file"] == "wrong.yaml" and v["errors"][0]["line"] == 5 and v["errors"][0]["column"] > 0'
 json out 'all(set(e) == {"file", "line", "column", "element", "message", "remedy"} for e in v["errors"])'
 
+# One misspelt section is one error: what it holds is known all the same.
+cat >sections.yaml <<'MODEL'
+model: sections
+paramters: {F: 3}
+body:
+  m: {mass: 1, inertia: [1, 1, 1]}
+forces:
+  f: {type: force, between: [ground, m], force: [F, 0, 0]}
+MODEL
+run 2 check sections.yaml --json
+json out 'len(v["errors"]) == 2 and "parameters" in v["errors"][0]["message"] and "bodies" in v["errors"][1]["message"]'
+
 run 2 run "$models/pendulum.yaml" --tol 1e-6 --step 1e-3
 has err '^sarrus: error: --step .* --tol .*exclude each other; give one of them$'
 run 2 run "$models/pendulum.yaml" --tolerance 1e-6

@@ -170,13 +170,27 @@ static void times_must_have_one_unit(void **state) {
   sar_context_destroy(&context);
 }
 
+/* A force and the acceleration that it gives differ by the same share: their rounding does not rank them. */
+static void rounding_ranks_nothing(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  const SarComparison *c = NULL;
+  assert_int_equal(compare(context, "time,a.az,b.fz\n# s,m/s^2,N\n0,0,0\n1,1,30\n",
+                           "time,a.az,b.fz\n# s,m/s^2,N\n0,0,0\n1,1.1,33.000000001\n", &c),
+                   SAR_OK);
+  assert_true(c->columns[1].share > c->columns[0].share);
+  assert_string_equal(c->columns[0].name, "a.az");
+  sar_comparison_destroy(&c);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(differences_have_their_definition), cmocka_unit_test(nan_equals_nan_alone),
       cmocka_unit_test(zeros_are_judged_by_size),          cmocka_unit_test(worst_column_first),
       cmocka_unit_test(units_of_noise_come_last),          cmocka_unit_test(slow_motion_is_no_noise),
       cmocka_unit_test(other_times_are_interpolated),      cmocka_unit_test(names_columns_of_one_file),
-      cmocka_unit_test(times_must_have_one_unit),
+      cmocka_unit_test(times_must_have_one_unit),          cmocka_unit_test(rounding_ranks_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

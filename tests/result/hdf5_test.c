@@ -205,7 +205,8 @@ static void has_the_documented_hash(void **state) {
   sar_hash_text(&hash, "{\"r\":0.29999999999999999,\"l\":0.80000000000000004}");
   sar_hash_text(&hash, "hht:alpha=-0.2");
   for (int k = 0; k < ROWS; k++) {
-    for (int i = 0; i < 4; i++) sar_hash_real(&hash, columns[i][k]);
+    /* byte by byte: here the lowest is the first in memory */
+    for (int i = 0; i < 4; i++) sar_hash_bytes(&hash, &columns[i][k], sizeof(double));
   }
   char text[SAR_HASH_TEXT_SIZE];
   sar_hash_print(hash, text);

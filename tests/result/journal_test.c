@@ -88,6 +88,16 @@ static void checksum_is_crc32c(void **state) {
   sar_crc32c_prepare(&crc);
   assert_int_equal(sar_crc32c(&crc, 0, "123456789", 9), 0xe3069283u);
   assert_int_equal(sar_crc32c(&crc, sar_crc32c(&crc, 0, "1234", 4), "56789", 5), 0xe3069283u);
+  /* By the processor's instruction, where it has one, as by tables: any length, anywhere in memory. */
+  SarCrc32c tables = crc;
+  tables.instruction = false;
+  assert_int_equal(sar_crc32c(&tables, 0, "123456789", 9), 0xe3069283u);
+  uint8_t bytes[80];
+  for (int i = 0; i < 80; i++) bytes[i] = (uint8_t)(37 * i + i * i / 3);
+  for (size_t from = 0; from < 8; from++) {
+    for (size_t count = 0; count <= 72; count++)
+      assert_int_equal(sar_crc32c(&crc, 12345, bytes + from, count), sar_crc32c(&tables, 12345, bytes + from, count));
+  }
 }
 
 static void reads_back(void **state) {

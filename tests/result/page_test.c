@@ -132,7 +132,7 @@ static int64_t decode(const char *text, double *values, int64_t room) {
 static const char *data_of(const char *name) {
   char key[256];
   if (strcmp(name, "time") == 0) {
-    const char *at = strstr(data, "\"time\":\"eJ"); /* the beginning of all that zlib packs so */
+    const char *at = strstr(data, "\"time\":\"eF"); /* the beginning of all that zlib packs so */
     return at ? at + 8 : NULL;
   }
   snprintf(key, sizeof key, "{\"name\":\"%s\",", name);

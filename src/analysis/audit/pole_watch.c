@@ -6,21 +6,25 @@
 #include <string.h>
 
 #define BISECTIONS 60 /* of a step: to the last bit of the time */
-#define POLE 1e6      /* beside both ends of the step: so much larger is the force where its divisor passes zero */
-#define FINITE 30     /* times as large, and less, is what stays finite, however short the step */
+#define POLE 1e6      /* times as large as away from it is the force where its divisor passes zero */
+#define FINITE 30     /* times as large, and less, is what stays finite, however short the way there */
 
 SarStatus sar_pole_watch_create(SarContext *context, const SarSystem *system, SarPoleWatch *w) {
   *w = (SarPoleWatch){0};
   SAR_TRY(sar_poles_create(context, system, &w->poles));
   if (!w->poles) return SAR_OK;
-  w->before = calloc((size_t)w->poles->count + 1, sizeof *w->before);
-  return w->before ? SAR_OK : sar_report_no_memory(context);
+  size_t count = (size_t)w->poles->count + 1;
+  w->before = calloc(count, sizeof *w->before);
+  w->farthest = calloc(count, sizeof *w->farthest);
+  return w->before && w->farthest ? SAR_OK : sar_report_no_memory(context);
 }
 
 void sar_pole_watch_destroy(SarPoleWatch *w) {
   sar_poles_destroy(&w->poles);
   free(w->before);
+  free(w->farthest);
   w->before = NULL;
+  w->farthest = NULL;
 }
 
 /* Where the interpolant is a point of its own, the arrays of `at` are the caller's to write. */
@@ -83,46 +87,72 @@ static void warn(SarContext *context, const SarSystem *system, SarPoles *poles, 
 
 static double size_of(const SarPoleValue *value) { return fmax(fabs(value->term), fabs(value->quotient)); }
 
-/* How large the term and the quotient are at both ends of the step. A term may be the difference of a force and its
- * formula, and nothing at both. An end that is at the pole itself, as where a step was ended at a kink there, says
- * nothing. */
-static double size_at_ends(const SarPoleWatch *w, int32_t i, double growth) {
-  const SarPoleValue *from = &w->before[i], *to = &w->poles->values[i];
+/* Takes in the end of a step. The size is the largest of all about as far from zero: one of them alone may be where the
+ * numerator happens to vanish. */
+static void go_away(SarPoleFarthest *farthest, const SarPoleValue *at, double t) {
+  double size = size_of(at);
+  if (!(at->divisor * farthest->divisor > 0)) {
+    *farthest = (SarPoleFarthest){at->divisor, t, size};
+  } else if (fabs(at->divisor) >= fabs(farthest->divisor)) {
+    bool alike = fabs(at->divisor) < 2 * fabs(farthest->divisor);
+    *farthest = (SarPoleFarthest){at->divisor, t, alike ? fmax(size, farthest->size) : size};
+  } else if (2 * fabs(at->divisor) >= fabs(farthest->divisor)) {
+    farthest->size = fmax(farthest->size, size);
+  }
+}
+
+/* How large the term and the quotient are away from the pole, before it and at the end of the step. A term may be the
+ * difference of a force and its formula, and nothing at both. An end that is at the pole itself, as where a step was
+ * ended at a kink there, says nothing. */
+static double size_away(const SarPoleFarthest *farthest, const SarPoleValue *to, double growth) {
   double largest = 0;
-  if (growth * fabs(from->divisor) > fabs(to->divisor)) largest = size_of(from);
-  if (growth * fabs(to->divisor) > fabs(from->divisor)) largest = fmax(largest, size_of(to));
+  if (growth * fabs(farthest->divisor) > fabs(to->divisor)) largest = farthest->size;
+  if (growth * fabs(to->divisor) > fabs(farthest->divisor)) largest = fmax(largest, size_of(to));
   return largest;
 }
 
-/* How many times larger than at the ends of the step a pole makes the term. A step that is short itself can be halved
- * a few times only before rounding of the time ends it: half as many times must do. */
-static double growth_of_pole(const SarStepView *view) {
-  double times = (view->t1 - view->t0) / (DBL_EPSILON * fmax(fabs(view->t0), fabs(view->t1)));
+/* How many times larger than away from it a pole makes the term. A way to it that is short can be halved a few times
+ * only before rounding of the time ends it: half as many times must do. */
+static double growth_of_pole(const SarStepView *view, const SarPoleFarthest *farthest) {
+  double times = (view->t1 - farthest->t) / (DBL_EPSILON * fmax(fabs(view->t0), fabs(view->t1)));
   return fmax(FINITE, fmin(POLE, sqrt(times)));
+}
+
+/* The divisor has another sign than where it was farthest: false if that is no pole. */
+static bool is_pole(SarPoleWatch *w, const SarWorkspace *m, SarIntegrator *integrator, int32_t i,
+                    const SarPoint *scratch, double *when) {
+  const SarPoleFarthest *farthest = &w->farthest[i];
+  double growth = growth_of_pole(sar_integrator_view(integrator), farthest);
+  double away = size_away(farthest, &w->poles->values[i], growth);
+  return size_at_zero(w, m, integrator, i, scratch, when) > growth * away;
+}
+
+/* The start of the first step, or of the first after the run went on otherwise. */
+static void know_start(SarPoleWatch *w, const SarWorkspace *m, SarIntegrator *integrator, const SarPoint *scratch) {
+  double t0 = sar_integrator_view(integrator)->t0;
+  evaluate_inside(w, m, integrator, t0, *scratch);
+  for (int32_t i = 0; i < w->poles->count; i++) {
+    w->before[i] = w->poles->values[i];
+    go_away(&w->farthest[i], &w->before[i], t0);
+  }
+  w->known = true;
 }
 
 void sar_pole_watch_step(SarPoleWatch *w, SarContext *context, const SarWorkspace *m, SarIntegrator *integrator,
                          const SarPoint *scratch) {
   if (!w->poles) return;
   const SarStepView *view = sar_integrator_view(integrator);
-  int32_t count = w->poles->count;
-  size_t bytes = (size_t)count * sizeof *w->before;
   SarPoint end = sar_step_point(view);
-  double growth = growth_of_pole(view);
-  if (!w->known) {
-    evaluate_inside(w, m, integrator, view->t0, *scratch);
-    memcpy(w->before, w->poles->values, bytes);
-  }
+  if (!w->known) know_start(w, m, integrator, scratch);
   sar_poles_evaluate(w->poles, m, &end);
-  for (int32_t i = 0; i < count; i++) {
+  for (int32_t i = 0; i < w->poles->count; i++) {
     const SarPole *pole = &w->poles->list[i];
-    double now = w->poles->values[i].divisor, before = w->before[i].divisor, when, ends;
-    if (pole->told || before == 0 || !(now * before <= 0)) continue;
-    ends = size_at_ends(w, i, growth);
-    if (size_at_zero(w, m, integrator, i, scratch, &when) > growth * ends)
-      warn(context, m->system, w->poles, pole, when);
-    sar_poles_evaluate(w->poles, m, &end);
+    double now = w->poles->values[i].divisor, before = w->before[i].divisor, when;
+    if (!pole->told && before != 0 && now * before <= 0) {
+      if (is_pole(w, m, integrator, i, scratch, &when)) warn(context, m->system, w->poles, pole, when);
+      sar_poles_evaluate(w->poles, m, &end);
+    }
+    go_away(&w->farthest[i], &w->poles->values[i], view->t1);
+    w->before[i] = w->poles->values[i];
   }
-  memcpy(w->before, w->poles->values, bytes);
-  w->known = true;
 }

@@ -5,10 +5,18 @@
 #include "method/method.h"
 #include "system/poles.h"
 
+/* Where a divisor was farthest from zero since it last passed it: steps may come to a pole in ever shorter ones, of
+ * which both ends are large. */
+typedef struct SarPoleFarthest {
+  double divisor, t;
+  double size; /* of the term about there */
+} SarPoleFarthest;
+
 typedef struct SarPoleWatch {
-  SarPoles *poles;      /* null: there is nothing to watch */
-  SarPoleValue *before; /* at the end of the last step */
-  bool known;           /* they are; else the next step is asked for its start */
+  SarPoles *poles;           /* null: there is nothing to watch */
+  SarPoleValue *before;      /* at the end of the last step */
+  SarPoleFarthest *farthest; /* one for each of them */
+  bool known;                /* they are; else the next step is asked for its start */
 } SarPoleWatch;
 
 SarStatus sar_pole_watch_create(SarContext *context, const SarSystem *system, SarPoleWatch *out);

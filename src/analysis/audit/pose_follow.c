@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/audit/loop_shape.h"
 #include "analysis/poses/path.h"
 #include "analysis/poses/rank_follow.h"
 #include "analysis/poses/singular.h"
@@ -12,18 +13,22 @@
 
 #define NOTHING 1e-5 /* of L: a coordinate is not known better at a singular pose */
 #define PROBES 400
-#define STEPS_APART 3   /* steps from probe to probe where the value is not low: a probe costs a good part of a step */
-#define MOVE 0.2        /* rad, or L: a pose that has moved less since the latest probe is not probed again ... */
-#define FALL 0.25       /* ... unless the value may have fallen by this part of itself */
-#define SLIGHT 1e-3     /* a move over which the value's own error, of two digits, would say nothing about its slope */
-#define DIP 0.01        /* of the largest value along the motion: reported */
-#define LOOK_CLOSER 0.5 /* of the largest value so far: a minimum that may be deep between the probes */
-#define SHALLOW 0.05    /* of the largest value so far: a minimum that stays above is not reported, whatever follows */
-#define KNOWN 1e-3      /* of a minimum's value: known well enough, if it is shallow */
-#define MOST_DIPS 1000  /* looked at more closely */
-#define MOST_WARNINGS 6 /* named one by one */
-#define SINGULAR 1e-6   /* below, the rank is asked for, and names come from a pose beside it */
-#define HOLDS 1e-9      /* |Phi| over L: rows that hold */
+#define STEPS_APART 3    /* steps from probe to probe where the value is not low: a probe costs a good part of a step */
+#define MOVE 0.2         /* rad, or L: loops that have changed less since the latest probe are not probed again ... */
+#define FALL 0.25        /* ... unless the value may have fallen by this part of itself */
+#define STEEPEST 1       /* change of a value over that of the shape, about: rows are of length one */
+#define MOST_URGENT 200  /* probes that a value which may have passed zero asks for before it is their turn, ... */
+#define URGENT_WORK 4000 /* ... times bodies: of large models fewer, whose values are small all the way ... */
+#define LEAST_URGENT 20  /* ... but not fewer than these */
+#define SLIGHT 1e-3      /* a move over which the value's own error, of two digits, would say nothing about its slope */
+#define DIP 0.01         /* of the largest value along the motion: reported */
+#define LOOK_CLOSER 0.5  /* of the largest value so far: a minimum that may be deep between the probes */
+#define SHALLOW 0.05     /* of the largest value so far: a minimum that stays above is not reported, whatever follows */
+#define KNOWN 1e-3       /* of a minimum's value: known well enough, if it is shallow */
+#define MOST_DIPS 1000   /* looked at more closely */
+#define MOST_WARNINGS 6  /* named one by one */
+#define SINGULAR 1e-6    /* below, the rank is asked for, and names come from a pose beside it */
+#define HOLDS 1e-9       /* |Phi| over L: rows that hold */
 #define GOLDEN 0.6180339887498949
 #define REFINEMENTS 36 /* the interval shrinks by GOLDEN each time: to 3e-8 */
 #define BESIDE 1e-3    /* of the interval between two probes; then of that */
@@ -39,17 +44,21 @@ typedef struct Dip {
 struct SarPoseFollow {
   SarContext *context; /* its own: a pose at which nothing can be said is no error */
   const SarSystem *system;
-  SarWorkspace *all; /* all rows carried, for the rank; null: it is not followed */
+  bool ranks;        /* the rank is followed */
+  SarWorkspace *all; /* all rows carried, for the rank; null: it has not been asked for yet */
   SarWorkspace *m;   /* the rows that the run carries */
   SarSingularProbe *probe;
+  SarLoopShape shape;
   double *numbers;      /* behind the arrays */
   SarPathPoint last[3]; /* the latest probes, oldest first */
   SarPathPoint seen;    /* the latest step */
   double value[3];
   int32_t nlast;
   double interval, next;
-  int32_t steps; /* since the latest probe */
-  double slope;  /* the largest change of the value so far, over the move between two probes */
+  int32_t steps;  /* since the latest probe */
+  int32_t poses;  /* looked at */
+  int32_t urgent; /* probes before their turn that are left */
+  double slope;   /* the largest change of the value so far, over the move between two probes */
   double smallest, largest;
   double *q;    /* a pose between probes */
   double *left; /* how the rows combine at a singular pose */
@@ -73,11 +82,13 @@ static void place_between(Follow *f, double t) {
 }
 
 static SarStatus probe_between(Follow *f, double t, SarSingular *out) {
+  f->poses++;
   place_between(f, t);
   return sar_singular_at(f->probe, t, f->q, out);
 }
 
 static SarStatus value_between(Follow *f, double t, double *value) {
+  f->poses++;
   place_between(f, t);
   return sar_singular_value(f->probe, t, f->q, value);
 }
@@ -184,12 +195,21 @@ static void follow_rank(Follow *f, double t, int32_t rank) {
     f->changes[f->nchanges++] = change;
 }
 
+/* Where nothing is redundant the rank is asked for at singular poses only, of which there may be none. */
+static SarStatus carry_all(Follow *f) {
+  if (f->all) return SAR_OK;
+  SAR_TRY(sar_workspace_create(f->context, f->system, NULL, true, &f->all));
+  sar_workspace_copy_memory(f->all, f->m);
+  return SAR_OK;
+}
+
 /* The rank of all rows where they hold: the drift of a run would make redundant rows look independent. -1: they cannot
  * be made to hold here. */
 static SarStatus find_rank(Follow *f, double value, int32_t *rank) {
   *rank = f->m->problem.n.np + f->m->problem.n.nn;
   if (*rank == 0 || (f->m->ndropped == 0 && value > SINGULAR)) return SAR_OK;
   double error = 0;
+  SAR_TRY(carry_all(f));
   memcpy(f->q, f->seen.q, (size_t)f->all->problem.n.nq * sizeof *f->q);
   if (f->m->ndropped > 0) SAR_TRY(sar_assemble_position(f->context, f->all, f->seen.t, f->q, &error));
   *rank = -1;
@@ -203,30 +223,25 @@ static SarStatus find_rank(Follow *f, double value, int32_t *rank) {
 
 /* ---- probes ---- */
 
-/* How far the mechanism has moved between two poses: the largest turn of a body, or its way over L; of scalar
- * coordinates, in their own scale. */
-static double move_between(const SarSystem *s, const SarProblem *p, const double *from, const double *to) {
-  double largest = 0;
-  int32_t nbodies = sar_system_bodies(s);
-  double length = sar_system_length(s);
-  for (int32_t b = 0; b < nbodies; b++) {
-    const double *x = from + 7 * b, *y = to + 7 * b;
-    double way = sar_norm(sar_sub(sar_vec3_load(y), sar_vec3_load(x))) / length;
-    double cosine = fabs(x[3] * y[3] + x[4] * y[4] + x[5] * y[5] + x[6] * y[6]); /* of half the turn */
-    largest = fmax(largest, fmax(way, 2 * sqrt(fmax(0, 2 - 2 * cosine))));
-  }
-  for (int32_t i = 6 * nbodies; i < p->n.nv; i++) {
-    largest = fmax(largest, fabs(to[nbodies + i] - from[nbodies + i]) * p->weight[i]);
-  }
-  return largest;
+/* How far the loops have changed their shape since the latest probe. */
+static double change_since(const Follow *f) {
+  return sar_loop_shape_change(&f->shape, f->m->problem.weight, f->last[f->nlast - 1].q, f->seen.q);
 }
 
-/* Whether the pose of the latest step is another one than that of the latest probe, as far as the value is concerned.
- */
-static bool has_moved(const Follow *f) {
-  if (f->nlast < 2) return true;
-  double value = f->value[f->nlast - 1], enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
-  return !(move_between(f->system, &f->m->problem, f->last[f->nlast - 1].q, f->seen.q) <= enough);
+/* Whether the pose of the latest step is worth a probe. Not where loops have kept their shape since the latest one, as
+ * far as the value is concerned; without loops no pose can be singular, and the first one tells what there is to tell.
+ * At once where the value may have passed zero meanwhile. */
+static bool is_due(Follow *f) {
+  if (!f->probe) return true;
+  if (f->nlast == 0) return f->steps >= STEPS_APART;
+  if (f->shape.nnodes == 0) return false;
+  double value = f->value[f->nlast - 1], change = change_since(f);
+  bool urgent = change > STEEPEST * value && f->urgent > 0;
+  bool low = value < LOOK_CLOSER * f->largest;
+  if (!urgent && !low && f->steps < STEPS_APART) return false;
+  if (urgent && f->steps < STEPS_APART) f->urgent--;
+  double enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
+  return urgent || f->nlast < 2 || !(change <= enough);
 }
 
 /* Another set of rows has other values: they do not compare with those before. The run's own mechanism is left alone:
@@ -236,8 +251,10 @@ static SarStatus follow_rows(Follow *f, const SarWorkspace *m) {
   if (f->probe && (bytes == 0 || memcmp(f->m->carried, m->carried, bytes) == 0)) return SAR_OK;
   sar_singular_destroy(&f->probe);
   sar_workspace_destroy(&f->m);
+  sar_loop_shape_destroy(&f->shape);
   f->nlast = 0;
   SAR_TRY(sar_workspace_create(f->context, f->system, m->carried, false, &f->m));
+  SAR_TRY(sar_loop_shape_create(f->context, f->system, m->carried, &f->shape));
   return sar_singular_create(f->context, f->m, &f->probe);
 }
 
@@ -281,7 +298,7 @@ static void push(Follow *f, double value) {
 }
 
 static void note_slope(Follow *f, double value) {
-  double move = move_between(f->system, &f->m->problem, f->last[f->nlast - 1].q, f->seen.q);
+  double move = change_since(f);
   double slope = fabs(value - f->value[f->nlast - 1]) / move;
   if (move > SLIGHT && isfinite(slope)) f->slope = fmax(f->slope, slope);
 }
@@ -290,8 +307,9 @@ static void note_slope(Follow *f, double value) {
 static SarStatus probe_seen(Follow *f) {
   double value;
   int32_t rank;
+  f->poses++;
   SAR_TRY(sar_singular_value(f->probe, f->seen.t, f->seen.q, &value));
-  if (f->all) {
+  if (f->ranks) {
     SAR_TRY(find_rank(f, value, &rank));
     follow_rank(f, f->seen.t, rank);
   }
@@ -306,9 +324,8 @@ SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *
   if (!f->numbers) SAR_TRY(make_arrays(f, &m->problem.n));
   keep(&m->problem.n, at->t, at->q, at->v, &f->seen);
   remember_turns(f, m);
-  bool low = f->nlast > 0 && f->value[f->nlast - 1] < LOOK_CLOSER * f->largest;
   f->steps++;
-  if (at->t < f->next || (f->probe && ((!low && f->steps < STEPS_APART) || !has_moved(f)))) return SAR_OK;
+  if (at->t < f->next || !is_due(f)) return SAR_OK;
   SAR_TRY(follow_rows(f, m));
   remember_turns(f, m);
   SarStatus status = probe_seen(f);
@@ -319,7 +336,7 @@ SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *
 
 /* The last step, which need not have been the turn of a probe. */
 static SarStatus probe_end(Follow *f) {
-  if (!f->probe || f->nlast == 0) return SAR_OK;
+  if (!f->probe || f->nlast == 0 || f->shape.nnodes == 0) return SAR_OK;
   SarStatus status = SAR_OK;
   if (f->seen.t > f->last[f->nlast - 1].t) status = probe_seen(f);
   if (status == SAR_OK && f->nlast > 1) status = end_dip(f, f->nlast - 1, f->nlast - 2);
@@ -331,11 +348,13 @@ SarStatus sar_pose_follow_create(SarContext *context, const SarSystem *system, d
   if (!f) return sar_report_no_memory(context);
   f->context = sar_context_create();
   f->system = system;
+  f->ranks = ranks;
   f->interval = end / PROBES;
   f->smallest = INFINITY;
+  int32_t nbodies = sar_system_bodies(system), urgent = URGENT_WORK / (nbodies > 0 ? nbodies : 1);
+  f->urgent = urgent > MOST_URGENT ? MOST_URGENT : urgent < LEAST_URGENT ? LEAST_URGENT : urgent;
   f->rank = sar_rank_follow();
   SarStatus status = f->context ? SAR_OK : SAR_NO_MEMORY;
-  if (status == SAR_OK && ranks) status = sar_workspace_create(f->context, system, NULL, true, &f->all);
   if (status != SAR_OK) sar_pose_follow_destroy(out);
   return status == SAR_NO_MEMORY ? sar_report_no_memory(context) : status;
 }
@@ -345,6 +364,7 @@ void sar_pose_follow_destroy(Follow **follow) {
   sar_singular_destroy(&(*follow)->probe);
   sar_workspace_destroy(&(*follow)->m);
   sar_workspace_destroy(&(*follow)->all);
+  sar_loop_shape_destroy(&(*follow)->shape);
   free((*follow)->numbers);
   free((*follow)->dips);
   sar_context_destroy(&(*follow)->context);
@@ -413,6 +433,7 @@ SarStatus sar_pose_follow_conclude(Follow *f, SarContext *context, SarArena *are
   out->nsingular = warn_dips(context, f, list);
   out->singular = list;
   warn_rank(context, f);
+  out->poses = f->poses;
   out->rank_min = f->rank.least;
   out->rank_max = f->rank.most;
   out->rank_unknown = f->rank_unknown;

@@ -1,5 +1,5 @@
-/* Poses that are singular or nearly so along a motion: the smallest singular value at some 400 of its steps, and its
- * local minima looked for between them.
+/* Poses that are singular or nearly so along a motion: the smallest singular value at some 400 of its steps at most,
+ * where loops have changed their shape (loop_shape.h), and its local minima looked for between them.
  *
  * Between two probes the pose follows from positions and velocities at both (cubic Hermite; quaternions are made unit
  * again), so that a dip that the probes only surround is seen at its bottom. Nothing that is looked at changes the run.

@@ -249,12 +249,17 @@ static double element_floor(const double *samples, int32_t count) {
   return NOTHING * largest;
 }
 
-static bool happens_frozen(const SarProbe *probe, const SarSuspect *suspect) {
+/* It happens with all bodies held where they are: by time alone. The run may have come so near that the present value
+ * tells nothing; the ends of the window are away from it. */
+static bool happens_frozen(const SarProbe *probe, double d, const SarSuspect *suspect) {
   SarProbe frozen = *probe;
   frozen.frozen = true;
   Curve curve = {.probe = &frozen, .element = suspect->element, .value = suspect->value};
-  double y = curve_at(&curve, suspect->t - probe->at.t), now = curve_at(&curve, 0);
-  return !isfinite(y) || !isfinite(now) || fabs(y - now) > fabs(now);
+  double y = curve_at(&curve, suspect->t - probe->at.t);
+  double begin = curve_at(&curve, sample_place(probe, d, 0)),
+         end = curve_at(&curve, sample_place(probe, d, SAMPLES - 1));
+  double away = fabs(begin) < fabs(end) ? begin : end;
+  return !isfinite(y) || !isfinite(begin) || !isfinite(end) || fabs(y - away) > fabs(away);
 }
 
 SarStatus sar_probe_search(SarContext *context, const SarProbe *probe, double d, SarSuspect *out) {
@@ -281,7 +286,7 @@ SarStatus sar_probe_search(SarContext *context, const SarProbe *probe, double d,
     SarSuspect suspect = judge(&candidates[i]);
     if (suspect.kind > out->kind || (suspect.kind == out->kind && suspect.size > out->size)) *out = suspect;
   }
-  if (out->kind >= SAR_UNBOUNDED) out->by_time = happens_frozen(probe, out);
+  if (out->kind >= SAR_UNBOUNDED) out->by_time = happens_frozen(probe, d, out);
   free(samples);
   free(counts);
   return status;

@@ -7,10 +7,12 @@
 #include "analysis/record/settings.h"
 #include "analysis/start/assembly.h"
 #include "base/numbers.h"
+#include "base/resource.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
 #define FURTHER 0.01       /* in L, rad, or of the time of the run: where else columns are looked at */
-#define CLOSED 1e-9        /* |Phi|/L there: null vectors are exact to this */
+#define TIMED 13    /* of the rows after the first, one in so many is timed: the clock costs as much as a small row */
+#define CLOSED 1e-9 /* |Phi|/L there: null vectors are exact to this */
 
 /* The answer, whether to go on, does not matter any more: what was computed is kept. */
 static void tell_written(void *self, double part) {
@@ -19,22 +21,29 @@ static void tell_written(void *self, double part) {
   r->progress(r->progress_self, &progress);
 }
 
+/* The next sink has been made; the CPU time that it takes counts there. */
+static void count_sink(SarRecorder *r, double *spent) { r->spent[r->nsinks++] = spent; }
+
 static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   const SarRunOptions *options = plan->options;
 
-  if (options->table) SAR_TRY(sar_sink_table(r->context, options->table, &r->sinks[r->nsinks]));
-  r->nsinks += options->table != NULL;
-  if (options->csv) SAR_TRY(sar_sink_csv(r->context, options->csv, &r->sinks[r->nsinks]));
-  r->nsinks += options->csv != NULL;
+  if (options->table) {
+    SAR_TRY(sar_sink_table(r->context, options->table, &r->sinks[r->nsinks]));
+    count_sink(r, &r->table_seconds);
+  }
+  if (options->csv) {
+    SAR_TRY(sar_sink_csv(r->context, options->csv, &r->sinks[r->nsinks]));
+    count_sink(r, &r->csv_seconds);
+  }
   if (options->steps_csv && !plan->kinematic) {
     SAR_TRY(sar_sink_steps_csv(r->context, options->steps_csv, &r->sinks[r->nsinks]));
-    r->nsinks++;
+    count_sink(r, &r->csv_seconds);
   }
   if (!options->hdf5) return SAR_OK;
   SarSink *journal = &r->sinks[r->nsinks];
   SAR_TRY(plan->resumed ? sar_journal_continue(r->context, options->hdf5, plan->resumed, journal)
                         : sar_sink_journal(r->context, options->hdf5, journal));
-  r->nsinks++;
+  count_sink(r, &r->hdf5_seconds);
   r->progress = options->progress;
   r->progress_self = options->progress_self;
   if (r->progress) sar_sink_journal_watch(journal, (SarSinkWatch){tell_written, r});
@@ -214,6 +223,13 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
 }
 
+/* A sink has been busy since `*begin`, which becomes now; what it did stands for `times` as much. */
+static void spend(SarRecorder *r, int32_t sink, int32_t times, double *begin) {
+  double now = sar_cpu_seconds();
+  *r->spent[sink] += times * (now - *begin);
+  *begin = now;
+}
+
 SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarRecorder **out) {
   SarContext *context = start->context;
   const SarSystem *system = start->system;
@@ -237,7 +253,11 @@ SarStatus sar_recorder_create(SarStart *start, const SarRecorderPlan *plan, SarR
   if (start->m->ndropped) SAR_TRY(mark_indeterminate(r, start, plan->plan ? plan->plan->steps.end : 0));
   SarSinkHeader header;
   SAR_TRY(make_header(r, plan, &header));
-  for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
+  double begin = sar_cpu_seconds();
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    SAR_TRY(r->sinks[i].begin(r->sinks[i].self, &header));
+    spend(r, i, 1, &begin);
+  }
   return SAR_OK;
 }
 
@@ -250,7 +270,12 @@ SarStatus sar_recorder_repeat(SarRecorder *r) {
 SarStatus sar_recorder_row(SarRecorder *r, const SarWorkspace *m, const SarPoint *at, const SarEnergyRecord *energy) {
   if (!r->nsinks) return SAR_OK;
   SAR_TRY(sar_column_set_evaluate(r->columns, m, at, energy, r->row));
-  for (int32_t i = 0; i < r->nsinks; i++) SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
+  int32_t stands_for = r->rows < TIMED ? 1 : r->rows % TIMED == 0 ? TIMED : 0;
+  double begin = stands_for ? sar_cpu_seconds() : 0;
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    SAR_TRY(r->sinks[i].row(r->sinks[i].self, at->t, r->row));
+    if (stands_for) spend(r, i, stands_for, &begin);
+  }
   r->rows++;
   r->last_time = at->t;
   look_at_measures(r, at->t);
@@ -281,8 +306,10 @@ SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t coun
 SarStatus sar_recorder_finish(SarRecorder *r) {
   SarStatus worst = SAR_OK;
   warn_of_measures(r);
+  double begin = sar_cpu_seconds();
   for (int32_t i = 0; i < r->nsinks; i++) {
     SarStatus status = r->sinks[i].finish(r->sinks[i].self);
+    spend(r, i, 1, &begin);
     if (status != SAR_OK) worst = status;
   }
   return worst;

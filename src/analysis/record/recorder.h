@@ -25,6 +25,8 @@ typedef struct SarRecorder {
   SarSinkColumn *names;
   double *row;
   SarSink sinks[SAR_RECORDER_SINKS];
+  double *spent[SAR_RECORDER_SINKS];               /* where the CPU time of each goes: one of the next three */
+  double table_seconds, csv_seconds, hdf5_seconds; /* headers, rows and ends; steps and events do not count */
   int32_t nsinks;
   int (*progress)(void *self, const SarProgress *progress); /* told how much of the HDF5 file is written; or null */
   void *progress_self;

@@ -61,7 +61,8 @@ typedef struct Lead {
   SarStartTrial trial;
   SarStartTree tree;
   SarAssembler a;
-  double *now; /* by start: the coordinate at t = 0 */
+  double *now;  /* by start: the coordinate at t = 0 */
+  double *ways; /* by start: how far it goes in a step */
   double *zero;
   int32_t steps;
 } Lead;
@@ -104,15 +105,19 @@ static SarStatus count_steps(Lead *l) {
   return SAR_OK;
 }
 
+/* Moves what hangs on the joints by 1/steps of the whole way. */
+static void move(Lead *l, int32_t steps, double *q, double *v) {
+  for (int32_t i = 0; i < sar_system_counts(l->s->system).starts; i++) {
+    const SarJointStart *start = sar_system_start(l->s->system, i);
+    l->ways[i] = start->value.given ? (start->value.value - l->now[i]) / steps : 0;
+  }
+  sar_start_tree_move(&l->tree, l->trial.m, l->ways, q, v);
+}
+
 /* One step of the path; *error: what stays open. */
 static SarStatus step(Lead *l, int32_t k, double *q, double *v, double *error) {
-  const SarSystem *s = l->s->system;
   double t = SAR_START_WAY * ((double)k / l->steps);
-  for (int32_t i = 0; i < sar_system_counts(s).starts; i++) {
-    const SarJointStart *start = sar_system_start(s, i);
-    if (!start->value.given) continue;
-    sar_start_tree_move(&l->tree, l->trial.m, start, (start->value.value - l->now[i]) / l->steps, q, v);
-  }
+  move(l, l->steps, q, v);
   l->a.iterations = 0;
   SAR_TRY(sar_assembler_direct(&l->a, t, q, error));
   if (*error > SAR_ASSEMBLED) SAR_TRY(sar_assembler_damped(&l->a, t, q, error));
@@ -148,11 +153,7 @@ static SarStatus follow(Lead *l) {
   if (error > SAR_ASSEMBLED) { /* the path ends somewhere: all ways from there and from the written pose */
     SarAssemblyWork work;
     memcpy(s->q, s->closed, nq * sizeof *s->q);
-    for (int32_t i = 0; i < sar_system_counts(s->system).starts; i++) {
-      const SarJointStart *start = sar_system_start(s->system, i);
-      double way = start->value.given ? start->value.value - l->now[i] : 0;
-      sar_start_tree_move(&l->tree, l->trial.m, start, way, s->q, s->v);
-    }
+    move(l, 1, s->q, s->v);
     sar_workspace_start(l->trial.m, SAR_START_WAY, s->q, l->zero);
     SAR_TRY(sar_assembler_run(&l->a, SAR_START_WAY, s->q, s->from != NULL, &error, &work));
     sar_workspace_accept(&l->trial.m->problem, &(SarPoint){.t = SAR_START_WAY, .q = s->q, .v = l->zero});
@@ -168,9 +169,10 @@ SarStatus sar_start_lead_positions(SarStart *s) {
   SarCounts counts = sar_system_counts(system);
   size_t nq = (size_t)s->all->problem.n.nq, nv = (size_t)s->all->problem.n.nv, count = (size_t)counts.starts;
   Lead l = {.s = s};
-  l.now = calloc(count + nv + 1, sizeof *l.now);
+  l.now = calloc(2 * count + nv + 1, sizeof *l.now);
   if (!l.now) return sar_report_no_memory(s->context);
-  l.zero = l.now + count;
+  l.ways = l.now + count;
+  l.zero = l.ways + count;
   memcpy(s->closed_room, s->q, nq * sizeof *s->q);
   s->closed = s->closed_room;
   SarStatus status = count_steps(&l);
@@ -188,16 +190,6 @@ SarStatus sar_start_lead_positions(SarStart *s) {
 }
 
 /* ---- rates ---- */
-
-static void push(const SarStart *s, SarStartTree *tree) {
-  for (int32_t i = 0; i < sar_system_counts(s->system).starts; i++) {
-    const SarJointStart *start = sar_system_start(s->system, i);
-    if (!start->rate.given) continue;
-    sar_workspace_place(s->all, s->q, s->v);
-    double rate = sar_workspace_coordinate(s->all, start->coordinate, 0).rate;
-    sar_start_tree_push(tree, s->all, start, start->rate.value - rate, s->q, s->v);
-  }
-}
 
 /* The least change of velocities that the constraints and the starts allow. */
 static SarStatus project(SarStart *s, SarStartTrial *trial) {
@@ -219,7 +211,7 @@ SarStatus sar_start_lead_rates(SarStart *s) {
   SarStartTrial trial = {0};
   SarStatus status = sar_start_tree_create(s, &tree);
   if (status == SAR_OK) {
-    push(s, &tree);
+    sar_start_tree_push(&tree, s->all, s->q, s->v);
     memcpy(s->begun_room, s->v, (size_t)s->all->problem.n.nv * sizeof *s->v);
     s->begun_v = s->begun_room;
     s->begun_q = s->q;

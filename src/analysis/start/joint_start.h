@@ -9,6 +9,7 @@
 
 #include "analysis/start/start.h"
 #include "base/arena.h"
+#include "base/rotation.h"
 
 /* The mechanism with one more motion for each start (joint_start_trial.c). */
 typedef struct SarStartTrial {
@@ -32,26 +33,41 @@ void sar_start_trial_destroy(SarStartTrial *trial);
 /* The start that a row of a trial stands for, or null. */
 const SarJointStart *sar_start_trial_start(const SarStart *s, const SarStartTrial *trial, int32_t row);
 
+/* x goes to `to` + turn (x - from), or, where nothing turns, to x + shift. */
+typedef struct SarStartMove {
+  bool any, turns;
+  SarQuat turn;
+  SarVec3 from, to, shift;
+} SarStartMove;
+
+/* The velocity at r is speed + omega x (r - point). */
+typedef struct SarStartField {
+  bool any, turns;
+  SarVec3 speed, omega, point;
+} SarStartField;
+
 /* Bodies that hang on joints (joint_start_tree.c). */
 typedef struct SarStartTree {
   const SarSystem *system;
-  int32_t *via;    /* by node: the joint that leads there; -1: none */
-  int32_t *queue;  /* nodes, those nearer to the ground first */
-  int32_t reached; /* how many */
-  bool *below;     /* by node: hangs on the joint that was asked for last */
+  int32_t *via;             /* by node: the joint that leads there; -1: none */
+  int32_t *queue;           /* nodes, those nearer to the ground first */
+  int32_t reached;          /* how many */
+  int32_t *first, *next;    /* by node: the first start that moves it; by start: the next one; -1: none */
+  bool *keeps, *keeps_rate; /* by node: it keeps its position; its velocity is written, or kept */
+  SarStartMove *moves;      /* by node: how it moves */
+  SarStartField *fields;    /* by node: what its velocity gets */
+  int64_t visits;           /* of nodes, so far: what the time is proportional to */
 } SarStartTree;
 
 SarStatus sar_start_tree_create(const SarStart *s, SarStartTree *tree);
 void sar_start_tree_destroy(SarStartTree *tree);
 
-/* Moves what hangs on a joint by `way` along the start's coordinate, and turns its velocities with it. Bodies that keep
- * their position stay. */
-void sar_start_tree_move(SarStartTree *tree, const SarWorkspace *m, const SarJointStart *start, double way, double *q,
-                         double *v);
+/* Moves what hangs on joints by ways[i] along the coordinate of start i, and turns its velocities with it. Bodies that
+ * keep their position stay (joint_start_move.c). */
+void sar_start_tree_move(SarStartTree *tree, const SarWorkspace *m, const double *ways, double *q, double *v);
 
-/* Adds `rate` along the start's coordinate to what hangs on the joint; bodies whose velocity was written keep it. */
-void sar_start_tree_push(SarStartTree *tree, const SarWorkspace *m, const SarJointStart *start, double rate,
-                         const double *q, double *v);
+/* Adds to what hangs on joints what the rates of the starts lack; bodies whose velocity was written keep it. */
+void sar_start_tree_push(SarStartTree *tree, const SarWorkspace *m, const double *q, double *v);
 
 /* s->q, s->v and the turns of s->all to where the starts say; s->closed is where the written pose was. */
 SarStatus sar_start_lead_positions(SarStart *s);

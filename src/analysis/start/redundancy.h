@@ -19,9 +19,17 @@ SarStatus sar_row_set_find(SarContext *context, SarWorkspace *m, double t, const
                            SarRowSet *out);
 void sar_row_set_free(SarRowSet *set);
 
-/* Calls `each` for every dependent row with the coefficients c (nrows) of sum c_i Phi_i = Phi_row over the independent
- * rows. One Jacobian and one factorisation serve all of them. */
-typedef SarStatus (*SarExplained)(void *self, int32_t row, const double *c);
+/* sum c_i Phi_i = Phi_row over the independent ones among the rows of its loops, which nothing outside repeats. */
+typedef struct SarExplanation {
+  int32_t row;
+  const int32_t *rows; /* of its block (row_blocks.h), in their order */
+  int32_t nrows;
+  const double *c; /* by number of row; says nothing about rows of other blocks */
+} SarExplanation;
+
+/* Calls `each` for every dependent row, not in their order. One Jacobian and one factorisation serve all of them, one
+ * solution one row of every block. */
+typedef SarStatus (*SarExplained)(void *self, const SarExplanation *explanation);
 SarStatus sar_row_set_explain(SarContext *context, SarWorkspace *m, double t, const double *q, const SarRowSet *set,
                               SarExplained each, void *self);
 
