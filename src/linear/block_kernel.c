@@ -1,6 +1,7 @@
 #include "linear/block_kernel.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "linear/block_inverse.h"
 
@@ -11,31 +12,43 @@
  * stores. */
 typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 
+/* The pairs have names: an array of them would not stay in registers. */
 typedef struct Column {
-  Pair pair[3];
+  Pair first, second, third;
   double last; /* of an odd number */
 } Column;
 
+ALWAYS Pair load_pair(const double *x) { return *(const Pair *)x; }
+ALWAYS void store_pair(Pair pair, double *x) { *(Pair *)x = pair; }
+
 ALWAYS Column load(int32_t m, const double *x) {
   Column column = {.last = m % 2 ? x[m - 1] : 0};
-  for (int32_t i = 0; i < m / 2; i++) column.pair[i] = *(const Pair *)(x + 2 * i);
+  if (m >= 2) column.first = load_pair(x);
+  if (m >= 4) column.second = load_pair(x + 2);
+  if (m >= 6) column.third = load_pair(x + 4);
   return column;
 }
 
 ALWAYS void store_column(int32_t m, Column column, double *x) {
-  for (int32_t i = 0; i < m / 2; i++) *(Pair *)(x + 2 * i) = column.pair[i];
+  if (m >= 2) store_pair(column.first, x);
+  if (m >= 4) store_pair(column.second, x + 2);
+  if (m >= 6) store_pair(column.third, x + 4);
   if (m % 2) x[m - 1] = column.last;
 }
 
 ALWAYS Column scaled(int32_t m, Column column, double factor) {
-  for (int32_t i = 0; i < m / 2; i++) column.pair[i] *= factor;
+  if (m >= 2) column.first *= factor;
+  if (m >= 4) column.second *= factor;
+  if (m >= 6) column.third *= factor;
   column.last *= factor;
   return column;
 }
 
 /* x + factor y */
 ALWAYS Column plus(int32_t m, Column x, Column y, double factor) {
-  for (int32_t i = 0; i < m / 2; i++) x.pair[i] += factor * y.pair[i];
+  if (m >= 2) x.first += factor * y.first;
+  if (m >= 4) x.second += factor * y.second;
+  if (m >= 6) x.third += factor * y.third;
   x.last += factor * y.last;
   return x;
 }
@@ -188,20 +201,57 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
   return largest;
 }
 
-/* Columns alternate between two sums, so that additions wait less for each other. */
+/* The sum of the terms of a row, in two parts: columns alternate between them, so that additions wait less for each
+ * other. */
+typedef struct Sums {
+  Column even, odd;
+} Sums;
+
+/* One term more: a (m x k) b (k). The size is a constant, so that nothing is left of the loop. */
+ALWAYS Sums with_term(int32_t m, int32_t k, const double *a, const double *b, Sums sums) {
+  for (int32_t p = 0; p < k; p++) {
+    if (p % 2) {
+      sums.odd = plus(m, sums.odd, load(m, a + p * m), b[p]);
+    } else {
+      sums.even = plus(m, sums.even, load(m, a + p * m), b[p]);
+    }
+  }
+  return sums;
+}
+
+ALWAYS Sums with_wide_term(int32_t m, int32_t k, const double *a, const double *b, Sums sums) {
+  int32_t p = 0;
+  for (; p + 2 <= k; p += 2) sums = with_term(m, 2, a + p * m, b + p, sums);
+  return p < k ? with_term(m, 1, a + p * m, b + p, sums) : sums;
+}
+
+ALWAYS Column own_part(int32_t m, const SarBlockRow *row, const double *store, const double *x) {
+  return row->d < 0 ? load(m, x + row->x) : product(m, m, store + row->d, x + row->x);
+}
+
 ALWAYS void finish_row(int32_t m, const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x) {
-  const Column own = row->d < 0 ? load(m, x + row->x) : product(m, m, store + row->d, x + row->x);
-  Column even = {.last = 0}, odd = even;
+  const Column own = own_part(m, row, store, x);
+  Sums sums = {.even.last = 0};
   for (const SarBlockTerm *t = terms + row->first, *end = terms + row->end; t < end; t++) {
     const double *a = store + t->a, *b = x + t->b;
-    int32_t p = 0;
-    for (; p + 2 <= t->columns; p += 2) {
-      even = plus(m, even, load(m, a + p * m), b[p]);
-      odd = plus(m, odd, load(m, a + p * m + m), b[p + 1]);
+    switch (t->columns) {
+      case 1: sums = with_term(m, 1, a, b, sums); break;
+      case 2: sums = with_term(m, 2, a, b, sums); break;
+      case 3: sums = with_term(m, 3, a, b, sums); break;
+      case 4: sums = with_term(m, 4, a, b, sums); break;
+      case 5: sums = with_term(m, 5, a, b, sums); break;
+      case 6: sums = with_term(m, 6, a, b, sums); break;
+      default: sums = with_wide_term(m, t->columns, a, b, sums);
     }
-    if (p < t->columns) even = plus(m, even, load(m, a + p * m), b[p]);
   }
-  store_column(m, plus(m, own, plus(m, even, odd, 1), -1), x + row->x);
+  store_column(m, plus(m, own, plus(m, sums.even, sums.odd, 1), -1), x + row->x);
+}
+
+/* A row with one term, as chains and trees have them: the same numbers without the loop. */
+ALWAYS void finish_short_row(int32_t m, int32_t k, const SarBlockRow *row, const SarBlockTerm *t, const double *store,
+                             double *x) {
+  const Column own = own_part(m, row, store, x);
+  store_column(m, plus(m, own, product(m, k, store + t->a, x + t->b), -1), x + row->x);
 }
 
 static void finish_row_any(const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x,
@@ -212,19 +262,36 @@ static void finish_row_any(const SarBlockRow *row, const SarBlockTerm *terms, co
   }
 }
 
+static void finish_long_row(const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x,
+                            double *scratch) {
+  switch (row->rows) {
+    case 1: finish_row(1, row, terms, store, x); break;
+    case 2: finish_row(2, row, terms, store, x); break;
+    case 3: finish_row(3, row, terms, store, x); break;
+    case 4: finish_row(4, row, terms, store, x); break;
+    case 5: finish_row(5, row, terms, store, x); break;
+    case 6: finish_row(6, row, terms, store, x); break;
+    default: finish_row_any(row, terms, store, x, scratch);
+  }
+}
+
+void sar_block_rows_close(SarBlockRows *rows) {
+  for (SarBlockRow *row = rows->row, *end = rows->row + rows->count; row < end; row++) {
+    const bool one = row->end == row->first + 1;
+    row->shape = one ? key(row->rows, rows->term[row->first].columns) : -1;
+  }
+}
+
 void sar_block_run(const SarBlockRows *rows, const double *store, double *x, double *scratch) {
   const SarBlockTerm *terms = rows->term;
+#define CALL(m, k) finish_short_row(m, k, row, &terms[row->first], store, x)
   for (const SarBlockRow *row = rows->row, *end = rows->row + rows->count; row < end; row++) {
-    switch (row->rows) {
-      case 1: finish_row(1, row, terms, store, x); break;
-      case 2: finish_row(2, row, terms, store, x); break;
-      case 3: finish_row(3, row, terms, store, x); break;
-      case 4: finish_row(4, row, terms, store, x); break;
-      case 5: finish_row(5, row, terms, store, x); break;
-      case 6: finish_row(6, row, terms, store, x); break;
-      default: finish_row_any(row, terms, store, x, scratch);
+    switch (row->shape) {
+      WITH_ALL(CALL)
+      default: finish_long_row(row, terms, store, x, scratch);
     }
   }
+#undef CALL
 }
 
 /* y (k) := a^T (k x m) x (m) */

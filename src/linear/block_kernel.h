@@ -37,6 +37,7 @@ typedef struct SarBlockRow {
   int32_t rows, x;
   int32_t d;          /* -1: absent */
   int32_t first, end; /* of the terms */
+  int32_t shape;      /* sizes of the only term; -1: there is none, or several, or it is large */
 } SarBlockRow;
 
 typedef struct SarBlockRows {
@@ -51,6 +52,9 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
 
 /* Numbers of scratch for blocks of up to `largest` unknowns. */
 static inline size_t sar_block_scratch(int32_t largest) { return 2 * (size_t)largest * (size_t)largest; }
+
+/* To be called once all rows and terms are known. */
+void sar_block_rows_close(SarBlockRows *rows);
 
 /* One row after the other. */
 void sar_block_run(const SarBlockRows *rows, const double *store, double *x, double *scratch);

@@ -146,7 +146,7 @@ static void compile_pivot(Compiler *c, int32_t k) {
 
 static SarBlockRow *new_row(const Compiler *c, SarBlockRows *rows, int32_t block, int32_t d) {
   SarBlockRow *row = &rows->row[rows->count++];
-  *row = (SarBlockRow){size_of(c, block), c->order.start[block], d, rows->nterms, rows->nterms};
+  *row = (SarBlockRow){size_of(c, block), c->order.start[block], d, rows->nterms, rows->nterms, -1};
   return row;
 }
 
@@ -190,6 +190,8 @@ static bool compile(Compiler *c, const SarPattern *pattern, const SarPartition *
   for (int32_t k = 0; k < c->order.count; k++) compile_pivot(c, k);
   compile_down(c);
   compile_up(c);
+  sar_block_rows_close(&c->program->down);
+  sar_block_rows_close(&c->program->up);
   return true;
 }
 
