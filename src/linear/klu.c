@@ -264,7 +264,9 @@ static void stats(void *self, SarLinearStats *out) { *out = ((Klu *)self)->stats
 
 static int32_t singular_column(void *self) { return ((Klu *)self)->singular; }
 
-static bool inexact(void *self) { return ((Klu *)self)->trial > SAR_TRIAL_EXACT; }
+static SarRefinement refinement(void *self) {
+  return ((Klu *)self)->trial > SAR_TRIAL_EXACT ? SAR_REFINE_ALL : SAR_REFINE_NOTHING;
+}
 
 static const double *pivot_values(void *self) {
   const Klu *k = self;
@@ -285,5 +287,5 @@ const SarLinearClass sar_linear_klu = {
     .stats = stats,
     .singular_column = singular_column,
     .pivot_values = pivot_values,
-    .inexact = inexact,
+    .refinement = refinement,
 };

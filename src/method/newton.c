@@ -97,7 +97,7 @@ static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
 
 const double *sar_newton_answer(SarNewton *newton, const double *r) {
   sar_stage_right_side(newton->stage, r, newton->du);
-  sar_linear_solve(newton->linear, newton->du);
+  sar_linear_correct(newton->linear, newton->du);
   newton->stats->solves++;
   sar_stage_correction(newton->stage, newton->du);
   return newton->du;
@@ -109,7 +109,7 @@ static SarStatus correct(SarNewton *newton) {
   newton->stats->iterations++;
   newton->iterations++;
   if (!sar_all_finite(n, newton->du)) return SAR_RETRY;
-  for (int32_t i = 0; i < n; i++) newton->stage->node->u[i] += newton->du[i];
+  sar_add_to(n, newton->du, newton->stage->node->u);
   return SAR_OK;
 }
 

@@ -101,10 +101,20 @@ static SarStatus exponential_point(SarStage *stage) {
   const SarProblem *problem = stage->problem;
   const SarNode *node = stage->node, *from = stage->from;
   const double *e = stage->si2 ? node->u + sar_sizes_unknowns(&problem->n) : NULL;
-  const Making making = {.c_v = stage->c_v, .c_q = stage->c_q,       .c_e = stage->c_e,         .twist = stage->twist,
-                         .a = node->u,      .v_hat = stage->v_hat,   .xi_hat = stage->xi_hat,   .q0 = from->q,
-                         .v0 = from->v,     .e = e,                  .q = node->q,              .v = node->v,
-                         .xi = stage->xi,   .turn = node->turn};
+  const Making making = {.c_v = stage->c_v,
+                         .c_q = stage->c_q,
+                         .c_e = stage->c_e,
+                         .twist = stage->twist,
+                         .a = node->u,
+                         .v_hat = stage->v_hat,
+                         .xi_hat = stage->xi_hat,
+                         .q0 = from->q,
+                         .v0 = from->v,
+                         .e = e,
+                         .q = node->q,
+                         .v = node->v,
+                         .xi = stage->xi,
+                         .turn = node->turn};
   double largest = 0; /* square of an angle: one root for all */
   for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
     const SarBlock *block = &problem->blocks[b];
@@ -281,15 +291,16 @@ void sar_stage_right_side(const SarStage *stage, const double *r, double *rhs) {
     position *= row_factor(stage, n->nv);
     velocity *= row_factor(stage, n->nv + n->np);
   }
-  int32_t i = 0;
-  for (; i < n->nv; i++) rhs[i] = -r[i];
-  for (; i < n->nv + n->np; i++) rhs[i] = position * r[i];
-  for (; i < n->nv + n->np + n->nn; i++) rhs[i] = velocity * r[i];
-  for (; i < sar_sizes_unknowns(n); i++) rhs[i] = -r[i];
+  const int32_t constraints = n->nv, rates = constraints + n->np, states = rates + n->nn;
+  sar_scaled(n->nv, -1, r, rhs);
+  sar_scaled(n->np, position, r + constraints, rhs + constraints);
+  sar_scaled(n->nn, velocity, r + rates, rhs + rates);
+  sar_scaled(n->nx + n->nz, -1, r + states, rhs + states);
   if (!stage->si2) return;
-  for (i = n->nv; i < n->nv + n->np; i++) rhs[i] = velocity * r[i];
-  for (i = sar_sizes_unknowns(n); i < sar_sizes_unknowns(n) + n->nv; i++) rhs[i] = -r[i];
-  for (; i < sar_stage_unknowns(stage); i++) rhs[i] = velocity * r[i];
+  const int32_t e = sar_sizes_unknowns(n), eta = e + n->nv;
+  sar_scaled(n->np, velocity, r + constraints, rhs + constraints);
+  sar_scaled(n->nv, -1, r + e, rhs + e);
+  sar_scaled(sar_stage_unknowns(stage) - eta, velocity, r + eta, rhs + eta);
 }
 
 void sar_stage_correction(const SarStage *stage, double *solution) {
