@@ -1,7 +1,6 @@
 #include "linear/block_kernel.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "linear/block_inverse.h"
 
@@ -201,94 +200,26 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
   return largest;
 }
 
-/* The sum of the terms of a row, in two parts: columns alternate between them, so that additions wait less for each
- * other. */
-typedef struct Sums {
-  Column even, odd;
-} Sums;
-
-/* One term more: a (m x k) b (k). The size is a constant, so that nothing is left of the loop. */
-ALWAYS Sums with_term(int32_t m, int32_t k, const double *a, const double *b, Sums sums) {
-  for (int32_t p = 0; p < k; p++) {
-    if (p % 2) {
-      sums.odd = plus(m, sums.odd, load(m, a + p * m), b[p]);
-    } else {
-      sums.even = plus(m, sums.even, load(m, a + p * m), b[p]);
-    }
-  }
-  return sums;
+ALWAYS void finish_row(int32_t m, int32_t k, const SarBlockRow *row, const double *store, double *x) {
+  const Column own = row->d < 0 ? load(m, x + row->x) : product(m, m, store + row->d, x + row->x);
+  store_column(m, plus(m, own, product(m, k, store + row->a, x + row->b), -1), x + row->x);
 }
 
-ALWAYS Sums with_wide_term(int32_t m, int32_t k, const double *a, const double *b, Sums sums) {
-  int32_t p = 0;
-  for (; p + 2 <= k; p += 2) sums = with_term(m, 2, a + p * m, b + p, sums);
-  return p < k ? with_term(m, 1, a + p * m, b + p, sums) : sums;
-}
-
-ALWAYS Column own_part(int32_t m, const SarBlockRow *row, const double *store, const double *x) {
-  return row->d < 0 ? load(m, x + row->x) : product(m, m, store + row->d, x + row->x);
-}
-
-ALWAYS void finish_row(int32_t m, const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x) {
-  const Column own = own_part(m, row, store, x);
-  Sums sums = {.even.last = 0};
-  for (const SarBlockTerm *t = terms + row->first, *end = terms + row->end; t < end; t++) {
-    const double *a = store + t->a, *b = x + t->b;
-    switch (t->columns) {
-      case 1: sums = with_term(m, 1, a, b, sums); break;
-      case 2: sums = with_term(m, 2, a, b, sums); break;
-      case 3: sums = with_term(m, 3, a, b, sums); break;
-      case 4: sums = with_term(m, 4, a, b, sums); break;
-      case 5: sums = with_term(m, 5, a, b, sums); break;
-      case 6: sums = with_term(m, 6, a, b, sums); break;
-      default: sums = with_wide_term(m, t->columns, a, b, sums);
-    }
-  }
-  store_column(m, plus(m, own, plus(m, sums.even, sums.odd, 1), -1), x + row->x);
-}
-
-/* A row with one term, as chains and trees have them: the same numbers without the loop. */
-ALWAYS void finish_short_row(int32_t m, int32_t k, const SarBlockRow *row, const SarBlockTerm *t, const double *store,
-                             double *x) {
-  const Column own = own_part(m, row, store, x);
-  store_column(m, plus(m, own, product(m, k, store + t->a, x + t->b), -1), x + row->x);
-}
-
-static void finish_row_any(const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x,
-                           double *scratch) {
+static void finish_row_any(const SarBlockRow *row, const double *store, double *x, double *scratch) {
   if (row->d >= 0) multiply_any(row->rows, store + row->d, x + row->x, scratch);
-  for (int32_t t = row->first; t < row->end; t++) {
-    subtract_any(row->rows, terms[t].columns, store + terms[t].a, x + terms[t].b, x + row->x);
-  }
+  subtract_any(row->rows, row->columns, store + row->a, x + row->b, x + row->x);
 }
 
-static void finish_long_row(const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x,
-                            double *scratch) {
-  switch (row->rows) {
-    case 1: finish_row(1, row, terms, store, x); break;
-    case 2: finish_row(2, row, terms, store, x); break;
-    case 3: finish_row(3, row, terms, store, x); break;
-    case 4: finish_row(4, row, terms, store, x); break;
-    case 5: finish_row(5, row, terms, store, x); break;
-    case 6: finish_row(6, row, terms, store, x); break;
-    default: finish_row_any(row, terms, store, x, scratch);
-  }
-}
-
-void sar_block_rows_close(SarBlockRows *rows) {
-  for (SarBlockRow *row = rows->row, *end = rows->row + rows->count; row < end; row++) {
-    const bool one = row->end == row->first + 1;
-    row->shape = one ? key(row->rows, rows->term[row->first].columns) : -1;
-  }
+SarBlockRow sar_block_row(int32_t rows, int32_t columns, int32_t x, int32_t b, int32_t d, int32_t a) {
+  return (SarBlockRow){columns > 0 ? key(rows, columns) : -1, rows, columns, x, b, d, a};
 }
 
 void sar_block_run(const SarBlockRows *rows, const double *store, double *x, double *scratch) {
-  const SarBlockTerm *terms = rows->term;
-#define CALL(m, k) finish_short_row(m, k, row, &terms[row->first], store, x)
+#define CALL(m, k) finish_row(m, k, row, store, x)
   for (const SarBlockRow *row = rows->row, *end = rows->row + rows->count; row < end; row++) {
     switch (row->shape) {
       WITH_ALL(CALL)
-      default: finish_long_row(row, terms, store, x, scratch);
+      default: finish_row_any(row, store, x, scratch);
     }
   }
 #undef CALL
@@ -306,10 +237,8 @@ void sar_block_run_transposed(const SarBlockRows *rows, const double *store, dou
   for (int32_t at = rows->count - 1; at >= 0; at--) {
     const SarBlockRow *row = &rows->row[at];
     const int32_t m = row->rows;
-    for (const SarBlockTerm *t = rows->term + row->first; t < rows->term + row->end; t++) {
-      transposed_product(m, t->columns, store + t->a, x + row->x, scratch);
-      for (int32_t p = 0; p < t->columns; p++) x[t->b + p] -= scratch[p];
-    }
+    transposed_product(m, row->columns, store + row->a, x + row->x, scratch);
+    for (int32_t p = 0; p < row->columns; p++) x[row->b + p] -= scratch[p];
     if (row->d < 0) continue;
     transposed_product(m, m, store + row->d, x + row->x, scratch);
     for (int32_t p = 0; p < m; p++) x[row->x + p] = scratch[p];
