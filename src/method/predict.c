@@ -73,13 +73,18 @@ static int32_t choose_order(const Terms *terms, const SarSizes *n, const double 
 }
 
 /* The sum of the terms up to the order. */
-static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *out) {
+static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *restrict out) {
   double c[SAR_PREDICTOR_HIGHEST + 1] = {0};
   for (int32_t k = 0; k <= order; k++) {
     for (int32_t j = 0; j <= k; j++) c[j] += terms->share[k][j];
   }
   const double *v0 = terms->value[0], *v1 = terms->value[1], *v2 = terms->value[2], *v3 = terms->value[3];
-  for (int32_t i = 0; i < n; i++) out[i] = c[0] * v0[i] + c[1] * v1[i] + c[2] * v2[i] + c[3] * v3[i];
+  const double c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t j = i; j < i + 4; j++) out[j] = c0 * v0[j] + c1 * v1[j] + c2 * v2[j] + c3 * v3[j];
+  }
+  for (; i < n; i++) out[i] = c0 * v0[i] + c1 * v1[i] + c2 * v2[i] + c3 * v3[i];
 }
 
 void sar_predict(SarPredictor *predictor, const SarProblem *problem, const SarNode *const *nodes, int32_t count,
