@@ -288,7 +288,7 @@ static SarStatus run(Run *r) {
   char label[160];
   SAR_TRY(sar_run_plan(r->context, r->system, r->options, &r->plan));
   sar_method_label(&r->plan.method, label, sizeof label);
-  SAR_TRY(sar_start_create(r->context, r->system, &r->start));
+  SAR_TRY(sar_start_create_by(r->context, r->system, r->plan.method.linear, &r->start));
   SAR_TRY(sar_start_check_sharing(r->start));
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);

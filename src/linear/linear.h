@@ -99,9 +99,9 @@ SarStatus sar_linear_create(SarContext *context, const char *name, const SarPatt
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,
                                      const SarPartition *partition, SarLinear **out);
 /* For matrices of which only the entries with kept[k] are ever different from zero: values are given for the whole
- * pattern, the others are not looked at. Null: all. */
+ * pattern, the others are not looked at. Null: all. The partition may be null. */
 SarStatus sar_linear_create_of_part(SarContext *context, const char *name, const SarPattern *pattern, const bool *kept,
-                                    SarLinear **out);
+                                    const SarPartition *partition, SarLinear **out);
 void sar_linear_destroy(SarLinear **linear);
 /* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);

@@ -184,8 +184,8 @@ SarStatus sar_linear_create(SarContext *context, const char *name, const SarPatt
 }
 
 SarStatus sar_linear_create_of_part(SarContext *context, const char *name, const SarPattern *pattern, const bool *kept,
-                                    SarLinear **out) {
-  return create(context, name, pattern, kept, &(SarPartition){0}, out);
+                                    const SarPartition *partition, SarLinear **out) {
+  return create(context, name, pattern, kept, partition ? partition : &(SarPartition){0}, out);
 }
 
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,

@@ -56,7 +56,7 @@ static SarStatus prepare(SarContext *context, const SarPoint *at, Ode *o) {
   SAR_TRY(sar_variation_evaluate(&o->variation, at));
   const double *values = sar_variation_by_acceleration(&o->variation);
   SAR_TRY(sar_split_centre(&o->split, values, true, &chosen));
-  SAR_TRY(sar_linear_create_of_part(context, "auto", &o->problem->pattern, o->problem->index1, &o->index1));
+  SAR_TRY(sar_linear_create_of_part(context, "auto", &o->problem->pattern, o->problem->index1, NULL, &o->index1));
   return sar_linear_factor(o->index1, values);
 }
 

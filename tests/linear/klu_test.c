@@ -194,7 +194,7 @@ static void test_part(void **state) {
     }
   }
   SarLinear *of_part = NULL, *small = make(context, &part);
-  assert_int_equal(sar_linear_create_of_part(context, "klu", &pattern, kept, &of_part), SAR_OK);
+  assert_int_equal(sar_linear_create_of_part(context, "klu", &pattern, kept, NULL, &of_part), SAR_OK);
   assert_int_equal(sar_linear_factor(of_part, both.values), SAR_OK);
   assert_int_equal(sar_linear_factor(small, part.values), SAR_OK);
   double x[108], y[108];
