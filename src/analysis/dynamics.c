@@ -163,7 +163,7 @@ static SarStatus audit_step(Run *r) {
   double h = s->t1 - s->t0;
   sar_audit_drift(r->audit, r->start->m, &end, h);
   bool lags = r->start->equations && (r->audit->solves_ends || sar_audit_is_short(r->audit, s->t1, h)), solved = false;
-  if (lags) r->audit->placed = false;
+  r->audit->placed = !lags; /* where the drift was taken */
   if (lags) SAR_TRY(sar_run_solve_end(r, s->t1, &middle, &solved));
   if (solved) end = middle;
   bool straight = lags && r->audit->quadrature.multipliers;

@@ -88,7 +88,6 @@ void sar_audit_drift(SarAudit *audit, const SarWorkspace *m, const SarPoint *at,
   double scale = 1 / sar_system_length(m->system), *rates = audit->rows + n->np;
   sar_workspace_place(m, at->q, at->v);
   sar_workspace_rows(m, at, audit->rows, rates);
-  audit->placed = true;
   double largest = sar_largest_known(n->np, audit->rows);
   audit->position = largest * scale;
   if (audit->position > audit->position_max) {

@@ -11,7 +11,7 @@
 typedef struct SarAudit {
   double *rows;                      /* 2 np + nn numbers of scratch */
   SarBalance *balance;               /* scratch */
-  bool placed;                       /* the bodies stand at the end of the step that is audited next */
+  bool placed;                       /* the caller says: the bodies stand at the end of the step */
   double mass, length;               /* of all bodies; L */
   double momentum_limit;             /* relative, above which the verdict is a warning; infinite: there is none */
   double position, velocity;         /* largest violations at the last point, over L; not kept in checkpoints */
