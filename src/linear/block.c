@@ -31,6 +31,8 @@
 #define UNSEEN_GROWTH 1000
 #define LARGE_GROWTH 1e6
 #define SEEN_GROWTH 10
+#define BLIND_GROWTH 1e4 /* times what the trial has seen: even two good trials may be luck, and answers are refined \
+                          */
 
 /* An iteration that corrects what it sees loses nothing by errors up to this: its matrix is that of an older step. On a
  * long chain, whose pivots collect all that was eliminated, every factorisation is in doubt: refined corrections would
@@ -165,7 +167,8 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
   const double growth = largest * inverse, seen = fmax(trial.condition, 1);
   if (trial.error <= EXACT_ERROR && growth <= fmin(UNSEEN_GROWTH * seen, LARGE_GROWTH)) return true;
   const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
-  if (error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT)) {
+  const bool blind = growth > BLIND_GROWTH * seen;
+  if (blind || error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT)) {
     b->refine = error > HARMLESS_ERROR ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
   }
   return isfinite(error);
