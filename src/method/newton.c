@@ -200,11 +200,10 @@ static SarStatus judge_stall(SarNewton *newton, const SarNewtonTest *test, Progr
   return noise || (newton->fresh && !diverging) ? SAR_OK : SAR_NO_CONVERGENCE;
 }
 
-/* Rows that are not finite give a correction that is not: `correct` looks at that. */
 static SarStatus evaluate(SarNewton *newton) {
   SAR_TRY(go_to_point(newton));
   newton->stats->residuals++;
-  return sar_stage_rows(newton->stage, newton->r);
+  return sar_stage_residual(newton->stage, newton->r);
 }
 
 /* Only algebraic variables are left to converge: constraints hold as well as they must, and what is left of them is not
@@ -245,7 +244,6 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
     note(newton, k, size, &progress);
   }
   SAR_TRY(evaluate(newton));
-  if (!sar_all_finite(unknowns(newton), newton->r)) return SAR_RETRY;
   SAR_TRY(drop_noise(newton, &dropped));
   /* What must be is there, in variables too: one whose equation has lost its solution wanders while the motion rests.
    */

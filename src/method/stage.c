@@ -175,7 +175,7 @@ static SarStatus average_residual(SarStage *stage, const SarPoint *at, double *r
   return SAR_OK;
 }
 
-SarStatus sar_stage_rows(SarStage *stage, double *r) {
+SarStatus sar_stage_residual(SarStage *stage, double *r) {
   SarPoint at = sar_node_point(stage->problem, stage->node);
   if (stage->augment) SAR_TRY(augmented_point(stage, &at));
   SAR_TRY(stage->problem->ops->residual(stage->problem, &at, r));
@@ -185,11 +185,6 @@ SarStatus sar_stage_rows(SarStage *stage, double *r) {
     const double *e = stage->node->u + first, *eta = e + stage->problem->n.nv;
     SAR_TRY(sar_si2_residual(stage->si2, stage->problem, &at, e, eta, r, r + first));
   }
-  return SAR_OK;
-}
-
-SarStatus sar_stage_residual(SarStage *stage, double *r) {
-  SAR_TRY(sar_stage_rows(stage, r));
   return sar_all_finite(sar_stage_unknowns(stage), r) ? SAR_OK : SAR_RETRY;
 }
 

@@ -90,8 +90,6 @@ SarStatus sar_stage_point(SarStage *stage);
 /* The residual at the node's point, rows as they stand, with the augmented term. SAR_RETRY when a number is not finite.
  */
 SarStatus sar_stage_residual(SarStage *stage, double *r);
-/* The same without the look at the numbers, for those who look at what they make of it. */
-SarStatus sar_stage_rows(SarStage *stage, double *r);
 
 /* The iteration matrix at the node's point. */
 SarStatus sar_stage_matrix(SarStage *stage, double *values);
