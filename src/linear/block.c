@@ -31,8 +31,7 @@
 #define UNSEEN_GROWTH 1000
 #define LARGE_GROWTH 1e6
 #define SEEN_GROWTH 10
-#define BLIND_GROWTH 1e4 /* times what the trial has seen: even two good trials may be luck, and answers are refined \
-                          */
+#define BLIND_GROWTH 1e4 /* times what the trial has seen: even two good trials may be luck */
 
 /* An iteration that corrects what it sees loses nothing by errors up to this: its matrix is that of an older step. On a
  * long chain, whose pivots collect all that was eliminated, every factorisation is in doubt: refined corrections would
