@@ -165,6 +165,7 @@ static SarStatus audit_step(Run *r) {
   double h = s->t1 - s->t0;
   sar_audit_drift(r->audit, r->start->m, &end, h);
   bool lags = r->start->equations && (r->audit->solves_ends || sar_audit_is_short(r->audit, s->t1, h)), solved = false;
+  r->audit->placed = !lags; /* where the drift was taken */
   if (lags) SAR_TRY(sar_run_solve_end(r, s->t1, &middle, &solved));
   if (solved) end = middle;
   bool straight = lags && r->audit->quadrature.multipliers;
@@ -295,7 +296,7 @@ static SarStatus run(Run *r) {
   char label[160];
   SAR_TRY(sar_run_plan(r->context, r->system, r->options, &r->plan));
   sar_method_label(&r->plan.method, label, sizeof label);
-  SAR_TRY(sar_start_create(r->context, r->system, &r->start));
+  SAR_TRY(sar_start_create_by(r->context, r->system, r->plan.method.linear, &r->start));
   SAR_TRY(sar_start_check_sharing(r->start));
   sar_start_warn_redundant(r->start);
   sar_start_warn_moved(r->start);

@@ -2,20 +2,12 @@
 
 /* sin(t/2)/t and the other quotients below lose digits near zero: series take over under this angle. */
 #define SMALL_ANGLE 1e-3
-#define SERIES_ANGLE 0.2 /* the first term left out of a series up to the tenth power is below 1e-17 */
 
 SarQuat sar_quat_exp(SarVec3 d) {
-  double t2 = sar_dot(d, d), c, s;
-  if (t2 < SERIES_ANGLE * SERIES_ANGLE) { /* the turns of a step: no calls to sine and cosine, the same digits */
-    double u = t2 / 4;
-    c = 1 + u * (-1.0 / 2 + u * (1.0 / 24 + u * (-1.0 / 720 + u * (1.0 / 40320 - u / 3628800))));
-    s = 0.5 * (1 + u * (-1.0 / 6 + u * (1.0 / 120 + u * (-1.0 / 5040 + u * (1.0 / 362880 - u / 39916800)))));
-  } else {
-    double t = sqrt(t2);
-    c = cos(t / 2);
-    s = sin(t / 2) / t;
-  }
-  return (SarQuat){c, s * d.x, s * d.y, s * d.z};
+  double t2 = sar_dot(d, d);
+  if (t2 < SAR_SERIES_ANGLE * SAR_SERIES_ANGLE) return sar_quat_exp_of_small(d);
+  double t = sqrt(t2), s = sin(t / 2) / t;
+  return (SarQuat){cos(t / 2), s * d.x, s * d.y, s * d.z};
 }
 
 SarVec3 sar_quat_log(SarQuat p) {

@@ -35,6 +35,17 @@ static inline SarMat3 sar_quat_matrix(SarQuat p) {
                     {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}}};
 }
 
+#define SAR_SERIES_ANGLE 0.2 /* the first term left out of a series up to the tenth power is below 1e-17 */
+
+/* The quaternion of a rotation vector shorter than that: no calls to sine and cosine, the same digits. */
+static inline SarQuat sar_quat_exp_of_small(SarVec3 d) {
+  double u = sar_dot(d, d) / 4;
+  double c = 1 + u * (-1.0 / 2 + u * (1.0 / 24 + u * (-1.0 / 720 + u * (1.0 / 40320 - u * (1.0 / 3628800)))));
+  double s =
+      0.5 * (1 + u * (-1.0 / 6 + u * (1.0 / 120 + u * (-1.0 / 5040 + u * (1.0 / 362880 - u * (1.0 / 39916800))))));
+  return (SarQuat){c, s * d.x, s * d.y, s * d.z};
+}
+
 /* The quaternion of the rotation vector d: axis d/|d|, angle |d|. */
 SarQuat sar_quat_exp(SarVec3 d);
 

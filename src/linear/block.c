@@ -31,6 +31,12 @@
 #define UNSEEN_GROWTH 1000
 #define LARGE_GROWTH 1e6
 #define SEEN_GROWTH 10
+#define BLIND_GROWTH 1e4 /* times what the trial has seen: even two good trials may be luck */
+
+/* An iteration that corrects what it sees loses nothing by errors up to this: its matrix is that of an older step. On a
+ * long chain, whose pivots collect all that was eliminated, every factorisation is in doubt: refined corrections would
+ * double the cost of a step. */
+#define HARMLESS_ERROR 1e-10
 
 extern const SarLinearClass sar_linear_klu;
 
@@ -48,13 +54,13 @@ typedef struct Block {
   SarPattern pattern;
   SarPartition partition; /* owned: the second order is made when first needed */
   Elimination order[NORDERS];
-  Elimination *in_use; /* null: klu holds the factorisation */
-  double *side;        /* n: right-hand side of the trial */
-  double *solution;    /* n: of the second trial */
-  bool refine;         /* solutions by in_use are to be refined */
-  double *work;        /* 2 n */
-  void *klu;           /* null until needed */
-  bool used[NORDERS];  /* some factorisation was kept */
+  Elimination *in_use;  /* null: klu holds the factorisation */
+  double *side;         /* n: right-hand side of the trial */
+  double *solution;     /* n: of the second trial */
+  SarRefinement refine; /* which solutions by in_use are to be refined */
+  double *work;         /* 2 n */
+  void *klu;            /* null until needed */
+  bool used[NORDERS];   /* some factorisation was kept */
   SarLinearStats stats;
 } Block;
 
@@ -146,7 +152,7 @@ static SarFactors factors_of(Elimination *e) { return (SarFactors){e, run_solve,
 
 /* Asked with the largest element, which is at most the norm, and only when that does not do with the norm. */
 static bool good(Block *b, Elimination *e, const double *values, double largest, double inverse) {
-  b->refine = false;
+  b->refine = SAR_REFINE_NOTHING;
   if (!isfinite(inverse)) return false;
   const SarFactors factors = factors_of(e);
   const double worst = fmin(WORST_ERROR, WORST_ERROR_BY_GROWTH / (largest * inverse));
@@ -160,7 +166,10 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
   const double growth = largest * inverse, seen = fmax(trial.condition, 1);
   if (trial.error <= EXACT_ERROR && growth <= fmin(UNSEEN_GROWTH * seen, LARGE_GROWTH)) return true;
   const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
-  b->refine = error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT);
+  const bool blind = growth > BLIND_GROWTH * seen;
+  if (blind || error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT)) {
+    b->refine = error > HARMLESS_ERROR ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
+  }
   return isfinite(error);
 }
 
@@ -236,9 +245,9 @@ static int32_t singular_column(void *self) {
   return !b->in_use && b->klu ? sar_linear_klu.singular_column(b->klu) : -1;
 }
 
-static bool inexact(void *self) {
+static SarRefinement refinement(void *self) {
   Block *b = self;
-  return b->in_use ? b->refine : sar_linear_klu.inexact(b->klu);
+  return b->in_use ? b->refine : sar_linear_klu.refinement(b->klu);
 }
 
 /* Values that KLU chose pivots for were bad for the blocks and will be again, so factorising them in a new solver leads
@@ -261,5 +270,5 @@ const SarLinearClass sar_linear_block = {
     .stats = stats,
     .singular_column = singular_column,
     .pivot_values = pivot_values,
-    .inexact = inexact,
+    .refinement = refinement,
 };

@@ -11,31 +11,43 @@
  * stores. */
 typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 
+/* The pairs have names: an array of them would not stay in registers. */
 typedef struct Column {
-  Pair pair[3];
+  Pair first, second, third;
   double last; /* of an odd number */
 } Column;
 
+ALWAYS Pair load_pair(const double *x) { return *(const Pair *)x; }
+ALWAYS void store_pair(Pair pair, double *x) { *(Pair *)x = pair; }
+
 ALWAYS Column load(int32_t m, const double *x) {
   Column column = {.last = m % 2 ? x[m - 1] : 0};
-  for (int32_t i = 0; i < m / 2; i++) column.pair[i] = *(const Pair *)(x + 2 * i);
+  if (m >= 2) column.first = load_pair(x);
+  if (m >= 4) column.second = load_pair(x + 2);
+  if (m >= 6) column.third = load_pair(x + 4);
   return column;
 }
 
 ALWAYS void store_column(int32_t m, Column column, double *x) {
-  for (int32_t i = 0; i < m / 2; i++) *(Pair *)(x + 2 * i) = column.pair[i];
+  if (m >= 2) store_pair(column.first, x);
+  if (m >= 4) store_pair(column.second, x + 2);
+  if (m >= 6) store_pair(column.third, x + 4);
   if (m % 2) x[m - 1] = column.last;
 }
 
 ALWAYS Column scaled(int32_t m, Column column, double factor) {
-  for (int32_t i = 0; i < m / 2; i++) column.pair[i] *= factor;
+  if (m >= 2) column.first *= factor;
+  if (m >= 4) column.second *= factor;
+  if (m >= 6) column.third *= factor;
   column.last *= factor;
   return column;
 }
 
 /* x + factor y */
 ALWAYS Column plus(int32_t m, Column x, Column y, double factor) {
-  for (int32_t i = 0; i < m / 2; i++) x.pair[i] += factor * y.pair[i];
+  if (m >= 2) x.first += factor * y.first;
+  if (m >= 4) x.second += factor * y.second;
+  if (m >= 6) x.third += factor * y.third;
   x.last += factor * y.last;
   return x;
 }
@@ -188,43 +200,29 @@ double sar_block_factor(int32_t count, const SarBlockOperation *operations, doub
   return largest;
 }
 
-/* Columns alternate between two sums, so that additions wait less for each other. */
-ALWAYS void finish_row(int32_t m, const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x) {
+ALWAYS void finish_row(int32_t m, int32_t k, const SarBlockRow *row, const double *store, double *x) {
   const Column own = row->d < 0 ? load(m, x + row->x) : product(m, m, store + row->d, x + row->x);
-  Column even = {.last = 0}, odd = even;
-  for (const SarBlockTerm *t = terms + row->first, *end = terms + row->end; t < end; t++) {
-    const double *a = store + t->a, *b = x + t->b;
-    int32_t p = 0;
-    for (; p + 2 <= t->columns; p += 2) {
-      even = plus(m, even, load(m, a + p * m), b[p]);
-      odd = plus(m, odd, load(m, a + p * m + m), b[p + 1]);
-    }
-    if (p < t->columns) even = plus(m, even, load(m, a + p * m), b[p]);
-  }
-  store_column(m, plus(m, own, plus(m, even, odd, 1), -1), x + row->x);
+  store_column(m, plus(m, own, product(m, k, store + row->a, x + row->b), -1), x + row->x);
 }
 
-static void finish_row_any(const SarBlockRow *row, const SarBlockTerm *terms, const double *store, double *x,
-                           double *scratch) {
+static void finish_row_any(const SarBlockRow *row, const double *store, double *x, double *scratch) {
   if (row->d >= 0) multiply_any(row->rows, store + row->d, x + row->x, scratch);
-  for (int32_t t = row->first; t < row->end; t++) {
-    subtract_any(row->rows, terms[t].columns, store + terms[t].a, x + terms[t].b, x + row->x);
-  }
+  subtract_any(row->rows, row->columns, store + row->a, x + row->b, x + row->x);
+}
+
+SarBlockRow sar_block_row(int32_t rows, int32_t columns, int32_t x, int32_t b, int32_t d, int32_t a) {
+  return (SarBlockRow){columns > 0 ? key(rows, columns) : -1, rows, columns, x, b, d, a};
 }
 
 void sar_block_run(const SarBlockRows *rows, const double *store, double *x, double *scratch) {
-  const SarBlockTerm *terms = rows->term;
+#define CALL(m, k) finish_row(m, k, row, store, x)
   for (const SarBlockRow *row = rows->row, *end = rows->row + rows->count; row < end; row++) {
-    switch (row->rows) {
-      case 1: finish_row(1, row, terms, store, x); break;
-      case 2: finish_row(2, row, terms, store, x); break;
-      case 3: finish_row(3, row, terms, store, x); break;
-      case 4: finish_row(4, row, terms, store, x); break;
-      case 5: finish_row(5, row, terms, store, x); break;
-      case 6: finish_row(6, row, terms, store, x); break;
-      default: finish_row_any(row, terms, store, x, scratch);
+    switch (row->shape) {
+      WITH_ALL(CALL)
+      default: finish_row_any(row, store, x, scratch);
     }
   }
+#undef CALL
 }
 
 /* y (k) := a^T (k x m) x (m) */
@@ -239,10 +237,8 @@ void sar_block_run_transposed(const SarBlockRows *rows, const double *store, dou
   for (int32_t at = rows->count - 1; at >= 0; at--) {
     const SarBlockRow *row = &rows->row[at];
     const int32_t m = row->rows;
-    for (const SarBlockTerm *t = rows->term + row->first; t < rows->term + row->end; t++) {
-      transposed_product(m, t->columns, store + t->a, x + row->x, scratch);
-      for (int32_t p = 0; p < t->columns; p++) x[t->b + p] -= scratch[p];
-    }
+    transposed_product(m, row->columns, store + row->a, x + row->x, scratch);
+    for (int32_t p = 0; p < row->columns; p++) x[row->b + p] -= scratch[p];
     if (row->d < 0) continue;
     transposed_product(m, m, store + row->d, x + row->x, scratch);
     for (int32_t p = 0; p < m; p++) x[row->x + p] = scratch[p];

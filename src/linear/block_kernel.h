@@ -27,23 +27,22 @@ typedef struct SarBlockOperation {
   int32_t a, b, c; /* where the blocks begin in the store */
 } SarBlockOperation;
 
-/* x[x ...] := d x[x ...] - sum of a x[b ...] over the terms, where d (rows x rows) may be absent and a is rows x
- * columns: one unknown after the other is finished, and stays in registers until it is. */
-typedef struct SarBlockTerm {
-  int32_t a, b, columns;
-} SarBlockTerm;
-
+/* x[x ...] := d x[x ...] - a x[b ...], where d (rows x rows) may be absent and a is rows x columns. Unknowns with
+ * several such terms have several rows, the first of them with d. */
 typedef struct SarBlockRow {
-  int32_t rows, x;
-  int32_t d;          /* -1: absent */
-  int32_t first, end; /* of the terms */
+  int32_t shape; /* both sizes in one number; -1: one of them is large, or there are no columns */
+  int32_t rows, columns;
+  int32_t x, b;
+  int32_t d; /* -1: absent */
+  int32_t a;
 } SarBlockRow;
 
 typedef struct SarBlockRows {
-  int32_t count, nterms;
+  int32_t count;
   SarBlockRow *row;
-  SarBlockTerm *term;
 } SarBlockRows;
+
+SarBlockRow sar_block_row(int32_t rows, int32_t columns, int32_t x, int32_t b, int32_t d, int32_t a);
 
 /* The largest sum of the elements of an inverse D_k^-1 by their size; infinite where there is none. scratch: see
  * sar_block_scratch. */

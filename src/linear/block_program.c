@@ -94,9 +94,9 @@ static bool make_slots(Compiler *c, const SarPattern *pattern) {
 }
 
 static bool allocate_rows(const Compiler *c, SarBlockRows *rows) {
-  rows->row = malloc(((size_t)c->order.count + 1) * sizeof *rows->row);
-  rows->term = malloc(((size_t)c->order.later_start[c->order.count] + 1) * sizeof *rows->term);
-  return rows->row && rows->term;
+  const size_t most = (size_t)c->order.count + (size_t)c->order.later_start[c->order.count];
+  rows->row = malloc((most + 1) * sizeof *rows->row);
+  return rows->row != NULL;
 }
 
 static bool count_operations(Compiler *c) {
@@ -144,43 +144,30 @@ static void compile_pivot(Compiler *c, int32_t k) {
   program->solve_work += (double)m * (m + 2.0 * width);
 }
 
-static SarBlockRow *new_row(const Compiler *c, SarBlockRows *rows, int32_t block, int32_t d) {
-  SarBlockRow *row = &rows->row[rows->count++];
-  *row = (SarBlockRow){size_of(c, block), c->order.start[block], d, rows->nterms, rows->nterms};
-  return row;
-}
+static void add_row(SarBlockRows *rows, SarBlockRow row) { rows->row[rows->count++] = row; }
 
-/* L stands by columns of blocks, the way down needs its rows: the terms of each row are counted, then filled in. */
+/* What is finished goes to all that wait for it: L stands by columns of blocks. */
 static void compile_down(Compiler *c) {
   const SarBlockOrder *o = &c->order;
-  SarBlockRows *rows = &c->program->down;
-  for (int32_t k = 0; k < o->count; k++) new_row(c, rows, o->sequence[k], -1)->end = 0;
-  for (int32_t e = 0; e < o->later_start[o->count]; e++) rows->row[c->position[o->later[e]]].end++;
-  for (int32_t k = 0; k < o->count; k++) {
-    SarBlockRow *row = &rows->row[k];
-    row->first = rows->nterms;
-    rows->nterms += row->end;
-    row->end = row->first;
-  }
   for (int32_t k = 0; k < o->count; k++) {
     const int32_t block = o->sequence[k];
     for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
-      SarBlockRow *row = &rows->row[c->position[o->later[e]]];
-      rows->term[row->end++] = (SarBlockTerm){lower(c, k, e), o->start[block], size_of(c, block)};
+      const int32_t to = o->later[e];
+      add_row(&c->program->down,
+              sar_block_row(size_of(c, to), size_of(c, block), o->start[to], o->start[block], -1, lower(c, k, e)));
     }
   }
 }
 
 static void compile_up(Compiler *c) {
   const SarBlockOrder *o = &c->order;
-  SarBlockRows *rows = &c->program->up;
   for (int32_t k = o->count - 1; k >= 0; k--) {
-    SarBlockRow *row = new_row(c, rows, o->sequence[k], c->diagonal[k]);
-    for (int32_t e = first_later(c, k); e < end_later(c, k); e++) {
-      const int32_t block = o->later[e];
-      rows->term[rows->nterms++] = (SarBlockTerm){upper(c, k, e), o->start[block], size_of(c, block)};
+    const int32_t block = o->sequence[k], m = size_of(c, block), x = o->start[block], first = first_later(c, k);
+    if (first == end_later(c, k)) add_row(&c->program->up, sar_block_row(m, 0, x, x, c->diagonal[k], 0));
+    for (int32_t e = first; e < end_later(c, k); e++) {
+      const int32_t from = o->later[e], d = e == first ? c->diagonal[k] : -1;
+      add_row(&c->program->up, sar_block_row(m, size_of(c, from), x, o->start[from], d, upper(c, k, e)));
     }
-    row->end = rows->nterms;
   }
 }
 
@@ -210,8 +197,6 @@ void sar_block_program_free(SarBlockProgram *program) {
   free(program->slot);
   free(program->operations);
   free(program->down.row);
-  free(program->down.term);
   free(program->up.row);
-  free(program->up.term);
   *program = (SarBlockProgram){0};
 }

@@ -7,16 +7,6 @@
 
 #define MOST_ROUNDS 5
 
-double sar_largest_finite(int32_t n, const double *x) {
-  double largest[4] = {0, 0, 0, 0}; /* four at once: comparisons need not wait for each other */
-  int32_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int32_t k = 0; k < 4; k++) largest[k] = fabs(x[i + k]) > largest[k] ? fabs(x[i + k]) : largest[k];
-  }
-  for (; i < n; i++) largest[0] = fmax(largest[0], fabs(x[i]));
-  return fmax(fmax(largest[0], largest[1]), fmax(largest[2], largest[3]));
-}
-
 double sar_one_norm(const SarPattern *pattern, const double *values) {
   double norm = 0;
   for (int32_t j = 0; j < pattern->ncolumns; j++) {
@@ -58,7 +48,7 @@ SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm,
     for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) residual[pattern->row[p]] -= values[p] * xj;
   }
   if (!sar_all_finite(n, x) || !sar_all_finite(n, residual)) return (SarTrial){INFINITY, INFINITY};
-  const double norm_x = sar_largest_finite(n, x), norm_residual = sar_largest_finite(n, residual);
+  const double norm_x = sar_largest_known(n, x), norm_residual = sar_largest_known(n, residual);
   return (SarTrial){norm_residual / (norm * norm_x + 1), norm * norm_x};
 }
 
@@ -71,7 +61,7 @@ double sar_trial_known(const SarPattern *pattern, const double *values, const do
     const double xj = x[j];
     for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) found[pattern->row[p]] += values[p] * xj;
   }
-  const double norm_b = sar_largest_finite(n, found);
+  const double norm_b = sar_largest_known(n, found);
   factors->solve(factors->self, found);
   for (int32_t j = 0; j < n; j++) {
     const double difference = x[j] - found[j];
@@ -80,7 +70,7 @@ double sar_trial_known(const SarPattern *pattern, const double *values, const do
     }
   }
   if (!sar_all_finite(n, found) || !sar_all_finite(n, residual)) return INFINITY;
-  const double norm_x = sar_largest_finite(n, found), norm_residual = sar_largest_finite(n, residual);
+  const double norm_x = sar_largest_known(n, found), norm_residual = sar_largest_known(n, residual);
   const double least = norm_b * norm_x + norm_b; /* |A| is at least |A x| / |x|, and |x| at most 1 */
   if (norm_residual <= SAR_TRIAL_EXACT * least) return least > 0 ? norm_residual / least : 0;
   return norm_residual / (sar_row_norm(pattern, values, residual) * norm_x + norm_b);

@@ -12,9 +12,6 @@ typedef struct SarFactors {
   void (*solve_transposed)(void *self, double *rhs);
 } SarFactors;
 
-/* The largest absolute value of finite numbers. */
-double sar_largest_finite(int32_t n, const double *x);
-
 /* The largest sum of the absolute values of a column. */
 double sar_one_norm(const SarPattern *pattern, const double *values);
 

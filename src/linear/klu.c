@@ -25,6 +25,7 @@
 
 #include "linear/estimate.h"
 #include "linear/linear.h"
+#include "linear/lu_columns.h"
 #include "linear/pivot.h"
 
 _Static_assert(sizeof(int) == sizeof(int32_t), "KLU's int is our int32_t");
@@ -138,9 +139,32 @@ static bool pivots_exist(Klu *k, Factors f, const double *values) {
   return false;
 }
 
+/* One block of the triangular form; all of the matrix without it. */
+static void solve_block(const Klu *k, int32_t block, double *x) {
+  const klu_numeric *numeric = k->numeric;
+  const int32_t first = k->symbolic->R[block], end = k->symbolic->R[block + 1], n = end - first;
+  const double *diagonal = (const double *)numeric->Udiag + first;
+  if (n == 1) {
+    x[first] /= diagonal[0];
+  } else {
+    const double *store = numeric->LUbx[block];
+    sar_lu_down(n, (SarLuColumns){store, numeric->Lip + first, numeric->Llen + first}, x + first);
+    sar_lu_up(n, (SarLuColumns){store, numeric->Uip + first, numeric->Ulen + first}, diagonal, x + first);
+  }
+  for (int32_t j = first; block > 0 && j < end; j++) {
+    const int32_t p = numeric->Offp[j];
+    sar_lu_subtract(numeric->Offp[j + 1] - p, numeric->Offi + p, (const double *)numeric->Offx + p, x[j], x);
+  }
+}
+
+/* What klu_solve does for one right-hand side, with the same bits. */
 static void solve_quietly(void *self, double *rhs) {
   Klu *k = self;
-  klu_solve(k->symbolic, k->numeric, k->pattern.nrows, 1, rhs, &k->common);
+  if (k->pattern.nrows == 0) return;
+  double *x = k->numeric->Xwork;
+  sar_lu_gather(k->pattern.nrows, k->numeric->Pnum, rhs, x);
+  for (int32_t block = k->symbolic->nblocks - 1; block >= 0; block--) solve_block(k, block, x);
+  sar_lu_scatter(k->pattern.nrows, k->symbolic->Q, x, rhs);
 }
 
 static double trial_error(Klu *k, const double *values) {
@@ -265,7 +289,9 @@ static void stats(void *self, SarLinearStats *out) { *out = ((Klu *)self)->stats
 
 static int32_t singular_column(void *self) { return ((Klu *)self)->singular; }
 
-static bool inexact(void *self) { return ((Klu *)self)->trial > SAR_TRIAL_EXACT; }
+static SarRefinement refinement(void *self) {
+  return ((Klu *)self)->trial > SAR_TRIAL_EXACT ? SAR_REFINE_ALL : SAR_REFINE_NOTHING;
+}
 
 static const double *pivot_values(void *self) {
   const Klu *k = self;
@@ -286,5 +312,5 @@ const SarLinearClass sar_linear_klu = {
     .stats = stats,
     .singular_column = singular_column,
     .pivot_values = pivot_values,
-    .inexact = inexact,
+    .refinement = refinement,
 };

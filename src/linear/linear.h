@@ -57,6 +57,14 @@ typedef struct SarLinearStats {
                         operation counts, never from a clock, so that runs repeat bit for bit */
 } SarLinearStats;
 
+/* Which solutions of a factorisation need a step of refinement. */
+typedef enum SarRefinement {
+  SAR_REFINE_NOTHING,
+  SAR_REFINE_ANSWERS, /* those that are used as they are; corrections of an iteration that looks at its residual do not
+                       */
+  SAR_REFINE_ALL
+} SarRefinement;
+
 /* The interface every solver file implements; see registry.def. The pattern outlives self, the partition need not. The
  * values that reach factor are finite; solve, solve_transposed and condition are called only after a factor that
  * succeeded. */
@@ -77,9 +85,9 @@ typedef struct SarLinearClass {
   /* The values for which the pivots in use were chosen; null when there are none yet. The function is null where pivots
    * are chosen anew in every factorisation. */
   const double *(*pivot_values)(void *self);
-  /* Whether solutions of the last factorisation, which succeeded, need a step of refinement to be as exact as rounding
-   * allows; null: they never do. It must follow from the values and the pivots alone. */
-  bool (*inexact)(void *self);
+  /* Which solutions of the last factorisation, which succeeded, need a step of refinement to be as exact as rounding
+   * allows; null: none. It must follow from the values and the pivots alone. */
+  SarRefinement (*refinement)(void *self);
 } SarLinearClass;
 
 int32_t sar_linear_class_count(void);
@@ -92,15 +100,18 @@ SarStatus sar_linear_create(SarContext *context, const char *name, const SarPatt
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,
                                      const SarPartition *partition, SarLinear **out);
 /* For matrices of which only the entries with kept[k] are ever different from zero: values are given for the whole
- * pattern, the others are not looked at. Null: all. */
+ * pattern, the others are not looked at. Null: all. The partition may be null. */
 SarStatus sar_linear_create_of_part(SarContext *context, const char *name, const SarPattern *pattern, const bool *kept,
-                                    SarLinear **out);
+                                    const SarPartition *partition, SarLinear **out);
 void sar_linear_destroy(SarLinear **linear);
 /* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);
 /* In place. The result is nan, and the condition infinite, when the last factor failed. */
 void sar_linear_solve(SarLinear *linear, double *rhs);
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
+/* The same as sar_linear_solve for the correction of an iteration whose next residual shows what this one has missed:
+ * not refined where that only costs. */
+void sar_linear_correct(SarLinear *linear, double *rhs);
 /* The same for `count` right-hand sides, one behind the other: cheaper than one by one where the solver knows how. */
 void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, double *rhs);
 double sar_linear_condition(SarLinear *linear, const double *values);

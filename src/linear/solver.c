@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "linear/estimate.h"
 #include "linear/linear.h"
 #include "linear/pivot.h"
@@ -25,14 +26,14 @@ static const SarLinearClass *const classes[] = {
 struct SarLinear {
   const SarLinearClass *class;
   void *self;
-  SarPattern pattern; /* owned */
-  int32_t *from;      /* by entry of it: its place in the caller's values; null: the same */
-  double *part;       /* comes with from: the values of the entries */
-  bool usable;        /* the last factor call succeeded */
-  int32_t not_finite; /* column with a value that is not finite in the last factor call, or -1 */
-  bool refine;        /* solutions of the last factorisation are refined */
-  double *values;     /* of the last factorisation whose solutions are refined */
-  double *residual;   /* n, comes with values */
+  SarPattern pattern;   /* owned */
+  int32_t *from;        /* by entry of it: its place in the caller's values; null: the same */
+  double *part;         /* comes with from: the values of the entries */
+  bool usable;          /* the last factor call succeeded */
+  int32_t not_finite;   /* column with a value that is not finite in the last factor call, or -1 */
+  SarRefinement refine; /* which solutions of the last factorisation are refined */
+  double *values;       /* of the last factorisation whose solutions are refined */
+  double *residual;     /* n, comes with values */
   int64_t refined;
 };
 
@@ -168,7 +169,7 @@ static SarStatus create(SarContext *context, const char *name, const SarPattern 
   linear->class = class;
   linear->not_finite = -1;
   SarStatus status = SAR_OK;
-  if (class->inexact && !allocate_refinement(linear)) status = sar_report_no_memory(context);
+  if (class->refinement && !allocate_refinement(linear)) status = sar_report_no_memory(context);
   if (status == SAR_OK) status = class->create(context, &linear->pattern, partition, &linear->self);
   if (status != SAR_OK) {
     sar_linear_destroy(&linear);
@@ -183,8 +184,8 @@ SarStatus sar_linear_create(SarContext *context, const char *name, const SarPatt
 }
 
 SarStatus sar_linear_create_of_part(SarContext *context, const char *name, const SarPattern *pattern, const bool *kept,
-                                    SarLinear **out) {
-  return create(context, name, pattern, kept, &(SarPartition){0}, out);
+                                    const SarPartition *partition, SarLinear **out) {
+  return create(context, name, pattern, kept, partition ? partition : &(SarPartition){0}, out);
 }
 
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,
@@ -210,17 +211,18 @@ void sar_linear_destroy(SarLinear **linear) {
 static void prepare_refinement(SarLinear *linear, const double *values) {
   const size_t nentries = (size_t)linear->pattern.column[linear->pattern.ncolumns];
   memcpy(linear->values, values, nentries * sizeof *values);
-  linear->refine = true;
   linear->refined++;
 }
 
 /* values: those of the part */
 static SarStatus factor_part(SarLinear *linear, const double *values) {
-  linear->usable = linear->refine = false;
+  linear->usable = false;
+  linear->refine = SAR_REFINE_NOTHING;
   linear->not_finite = sar_first_not_finite(&linear->pattern, values);
   if (linear->not_finite >= 0) return SAR_SINGULAR;
   SAR_TRY(linear->class->factor(linear->self, values));
-  if (linear->class->inexact && linear->class->inexact(linear->self)) prepare_refinement(linear, values);
+  if (linear->class->refinement) linear->refine = linear->class->refinement(linear->self);
+  if (linear->refine != SAR_REFINE_NOTHING) prepare_refinement(linear, values);
   linear->usable = true;
   return SAR_OK;
 }
@@ -255,7 +257,7 @@ static void solve_and_refine(SarLinear *linear, bool transposed, double *rhs) {
   solve(linear->self, rhs);
   subtract_product(pattern, linear->values, transposed, rhs, correction);
   solve(linear->self, correction);
-  if (!(sar_largest_finite(n, correction) <= 0.5 * sar_largest_finite(n, rhs))) return;
+  if (!(sar_largest_known(n, correction) <= 0.5 * sar_largest_known(n, rhs))) return;
   for (int32_t i = 0; i < n; i++) rhs[i] += correction[i];
 }
 
@@ -266,6 +268,14 @@ void sar_linear_solve(SarLinear *linear, double *rhs) {
     solve_and_refine(linear, false, rhs);
   } else {
     linear->class->solve(linear->self, rhs);
+  }
+}
+
+void sar_linear_correct(SarLinear *linear, double *rhs) {
+  if (linear->usable && linear->refine == SAR_REFINE_ANSWERS) {
+    linear->class->solve(linear->self, rhs);
+  } else {
+    sar_linear_solve(linear, rhs);
   }
 }
 

@@ -71,7 +71,7 @@ static SarStatus prepare(SarContext *context, Ode *o) {
   };
   const SarProblem *p = o->problem;
   for (int k = 0; k < MATRICES; k++) SAR_TRY(p->ops->jacobian(p, o->at, &weights[k], o->matrix[k]));
-  SAR_TRY(sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, &o->index1));
+  SAR_TRY(sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, NULL, &o->index1));
   return sar_linear_factor(o->index1, o->matrix[BY_A]);
 }
 

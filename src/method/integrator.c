@@ -110,7 +110,7 @@ static SarStatus make_stage(SarIntegrator *integrator, const SarMethodChoice *ch
   }
   if (integrator->family->explicit) { /* it solves for accelerations alone */
     return sar_linear_create_of_part(integrator->context, choice->linear, sar_stage_pattern(stage),
-                                     integrator->problem->index1, &integrator->linear);
+                                     integrator->problem->index1, &integrator->problem->partition, &integrator->linear);
   }
   const SarPartition none = {.count = 0}, *parts = stage->si2 ? &none : &integrator->problem->partition;
   return sar_linear_create_in_parts(integrator->context, choice->linear, sar_stage_pattern(stage), parts,

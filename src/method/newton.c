@@ -32,9 +32,17 @@ bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarS
 
 static int32_t unknowns(const SarNewton *newton) { return sar_stage_unknowns(newton->stage); }
 
+/* The node's point for the unknowns as they are now. */
+static SarStatus go_to_point(SarNewton *newton) {
+  if (newton->at_point) return SAR_OK;
+  SAR_TRY(sar_stage_point(newton->stage));
+  newton->at_point = true;
+  return SAR_OK;
+}
+
 static SarStatus make_matrix(SarNewton *newton, double step) {
   newton->have_matrix = false;
-  SAR_TRY(sar_stage_point(newton->stage));
+  SAR_TRY(go_to_point(newton));
   newton->stats->jacobians++;
   SAR_TRY(sar_stage_matrix(newton->stage, newton->values));
   newton->stats->factorisations++;
@@ -100,7 +108,7 @@ static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
 
 const double *sar_newton_answer(SarNewton *newton, const double *r) {
   sar_stage_right_side(newton->stage, r, newton->du);
-  sar_linear_solve(newton->linear, newton->du);
+  sar_linear_correct(newton->linear, newton->du);
   newton->stats->solves++;
   sar_stage_correction(newton->stage, newton->du);
   return newton->du;
@@ -112,7 +120,8 @@ static SarStatus correct(SarNewton *newton) {
   newton->stats->iterations++;
   newton->iterations++;
   if (!sar_all_finite(n, newton->du)) return SAR_RETRY;
-  for (int32_t i = 0; i < n; i++) newton->stage->node->u[i] += newton->du[i];
+  sar_add_to(n, newton->du, newton->stage->node->u);
+  newton->at_point = false;
   return SAR_OK;
 }
 
@@ -195,7 +204,7 @@ static SarStatus judge_stall(SarNewton *newton, const SarNewtonTest *test, Progr
 }
 
 static SarStatus evaluate(SarNewton *newton) {
-  SAR_TRY(sar_stage_point(newton->stage));
+  SAR_TRY(go_to_point(newton));
   newton->stats->residuals++;
   return sar_stage_residual(newton->stage, newton->r);
 }
@@ -234,7 +243,7 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
     double z_size = measure_z(newton, test);
     newton->z_rate = k > 1 && newton->z_size > 0 ? z_size / newton->z_size : 0;
     newton->z_size = z_size;
-    if (good_enough(newton, test, k, size)) return sar_stage_point(newton->stage);
+    if (good_enough(newton, test, k, size)) return go_to_point(newton);
     note(newton, k, size, &progress);
   }
   SAR_TRY(evaluate(newton));
@@ -254,7 +263,7 @@ static SarStatus solve(SarNewton *newton, double step, const SarNewtonTest *test
   size_t bytes = (size_t)unknowns(newton) * sizeof(double);
   memcpy(newton->predicted, newton->stage->node->u, bytes);
   newton->iterations = newton->wasted = 0;
-  newton->fresh = newton->new_matrix = newton->at_floor = false;
+  newton->fresh = newton->new_matrix = newton->at_floor = newton->at_point = false;
   if (needs_matrix(newton, step, test)) SAR_TRY(make_matrix(newton, step));
   bool old = !newton->fresh;
   SarStatus status = iterate(newton, step, test, false);
@@ -262,6 +271,7 @@ static SarStatus solve(SarNewton *newton, double step, const SarNewtonTest *test
   /* The matrix may be to blame: once more from the prediction with a new one, then with new ones in every iteration. */
   for (int attempt = old ? 0 : 1; status == SAR_NO_CONVERGENCE && attempt < 2; attempt++) {
     memcpy(newton->stage->node->u, newton->predicted, bytes);
+    newton->at_point = false;
     SAR_TRY(make_matrix(newton, step));
     status = iterate(newton, step, test, attempt == 1);
   }

@@ -49,6 +49,7 @@ typedef struct SarNewton {
   /* of the last solve */
   int32_t iterations, wasted; /* wasted: those with an old matrix that was given up */
   bool at_floor, new_matrix;
+  bool at_point; /* the node's point is that of its unknowns */
   /* of all solves since sar_newton_begin: the stages of one attempt */
   int32_t all_iterations;
   bool any_new_matrix, any_at_floor;

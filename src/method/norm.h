@@ -26,6 +26,24 @@ static inline double sar_rms(int32_t n, const double *x, const double *weight) {
   return sqrt((sum[0] + sum[1] + (sum[2] + sum[3])) / n);
 }
 
+/* y += x */
+static inline void sar_add_to(int32_t n, const double *restrict x, double *restrict y) {
+  int32_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    for (int32_t k = 0; k < 8; k++) y[i + k] += x[i + k];
+  }
+  for (; i < n; i++) y[i] += x[i];
+}
+
+/* y := factor x */
+static inline void sar_scaled(int32_t n, double factor, const double *restrict x, double *restrict y) {
+  int32_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    for (int32_t k = 0; k < 8; k++) y[i + k] = factor * x[i + k];
+  }
+  for (; i < n; i++) y[i] = factor * x[i];
+}
+
 /* Index of the largest |weight[i] x[i]|, a nan before all others; -1 when all are zero. */
 static inline int32_t sar_heaviest(int32_t n, const double *x, const double *weight) {
   double largest = 0;

@@ -40,19 +40,28 @@ static Terms newton_terms(const SarNode *const *nodes, double t, int32_t count) 
   return terms;
 }
 
+/* Two numbers at once, at any address. */
+typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* Only the first where there is no second one. */
+static inline Pair pair_at(const double *x, bool both) { return both ? *(const Pair *)x : (Pair){*x, 0}; }
+
 /* Adds the squares of the weighted terms of components [first, first + n). */
 static void add_terms(const Terms *terms, int32_t first, int32_t n, const double *weight, double *sum) {
   const double *v0 = terms->value[0] + first, *v1 = terms->value[1] + first;
   const double *v2 = terms->value[2] + first, *v3 = terms->value[3] + first;
   const double(*c)[SAR_PREDICTOR_HIGHEST + 1] = terms->share;
-  double sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
-  for (int32_t i = 0; i < n; i++) {
-    double w = weight[i], f0 = w * v0[i], f1 = w * v1[i], f2 = w * v2[i], f3 = w * v3[i];
-    double term1 = c[1][0] * f0 + c[1][1] * f1, term2 = c[2][0] * f0 + c[2][1] * f1 + c[2][2] * f2;
-    double term3 = c[3][0] * f0 + c[3][1] * f1 + c[3][2] * f2 + c[3][3] * f3;
+  Pair sum0 = {0, 0}, sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  for (int32_t i = 0; i < n; i += 2) {
+    const bool both = i + 1 < n;
+    const Pair w = pair_at(weight + i, both), f0 = w * pair_at(v0 + i, both), f1 = w * pair_at(v1 + i, both);
+    const Pair f2 = w * pair_at(v2 + i, both), f3 = w * pair_at(v3 + i, both);
+    const Pair term1 = c[1][0] * f0 + c[1][1] * f1, term2 = c[2][0] * f0 + c[2][1] * f1 + c[2][2] * f2;
+    const Pair term3 = c[3][0] * f0 + c[3][1] * f1 + c[3][2] * f2 + c[3][3] * f3;
     sum0 += f0 * f0, sum1 += term1 * term1, sum2 += term2 * term2, sum3 += term3 * term3;
   }
-  sum[0] += sum0, sum[1] += sum1, sum[2] += sum2, sum[3] += sum3;
+  sum[0] += sum0[0] + sum0[1], sum[1] += sum1[0] + sum1[1];
+  sum[2] += sum2[0] + sum2[1], sum[3] += sum3[0] + sum3[1];
 }
 
 static int32_t choose_order(const Terms *terms, const SarSizes *n, const double *weight, const double *weight_x) {
@@ -64,13 +73,18 @@ static int32_t choose_order(const Terms *terms, const SarSizes *n, const double 
 }
 
 /* The sum of the terms up to the order. */
-static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *out) {
+static void extrapolate(const Terms *terms, int32_t order, int32_t n, double *restrict out) {
   double c[SAR_PREDICTOR_HIGHEST + 1] = {0};
   for (int32_t k = 0; k <= order; k++) {
     for (int32_t j = 0; j <= k; j++) c[j] += terms->share[k][j];
   }
   const double *v0 = terms->value[0], *v1 = terms->value[1], *v2 = terms->value[2], *v3 = terms->value[3];
-  for (int32_t i = 0; i < n; i++) out[i] = c[0] * v0[i] + c[1] * v1[i] + c[2] * v2[i] + c[3] * v3[i];
+  const double c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
+  int32_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int32_t j = i; j < i + 4; j++) out[j] = c0 * v0[j] + c1 * v1[j] + c2 * v2[j] + c3 * v3[j];
+  }
+  for (; i < n; i++) out[i] = c0 * v0[i] + c1 * v1[i] + c2 * v2[i] + c3 * v3[i];
 }
 
 void sar_predict(SarPredictor *predictor, const SarProblem *problem, const SarNode *const *nodes, int32_t count,

@@ -182,6 +182,7 @@ struct SarProblem {
    * always among them. Null: any. */
   const bool *index1;
   SarPartition partition; /* of the unknowns, for solvers that work by blocks; its count may be 0 */
+  const char *linear;     /* who solves with its matrices where no method has a say; null: auto */
   double length;          /* L of the model; 0: 1 */
   const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
   const double *weight_x; /* nx: 1/scale of each state; negative: the largest |x| so far, but at least this scale */

@@ -24,16 +24,6 @@ bool sar_stage_create(SarArena *arena, SarProblem *problem, SarStage *stage) {
   return stage->v_hat && stage->xi_hat && stage->x_hat && stage->xi && stage->rotation;
 }
 
-static void add_twist(SarStage *stage) {
-  const SarProblem *problem = stage->problem;
-  for (int32_t b = 0; b < problem->nblocks; b++) {
-    const SarBlock *block = &problem->blocks[b];
-    if (block->kind != SAR_BLOCK_ROTATION) continue;
-    SarVec3 omega0 = sar_vec3_load(stage->from->v + block->v), omega = sar_vec3_load(stage->node->v + block->v);
-    sar_vec3_add_to(sar_scale(stage->twist, sar_cross(omega0, sar_sub(omega, omega0))), stage->xi + block->v);
-  }
-}
-
 const double *sar_stage_carrier(SarStage *stage, const SarNode *node) {
   const SarSizes *n = &stage->problem->n;
   if (!stage->si2) return node->v;
@@ -62,23 +52,88 @@ static SarStatus chart_point(SarStage *stage) {
   return SAR_OK;
 }
 
+/* What velocities and places are made of in the alpha family, and where they go: copies, so that no store can change
+ * them. */
+typedef struct Making {
+  double c_v, c_q, c_e, twist;
+  const double *a, *v_hat, *xi_hat, *q0, *v0;
+  const double *e; /* velocities that carry positions besides (si2), or null */
+  double *q, *v, *xi, *turn;
+} Making;
+
+static inline void make_plain(const Making *m, const SarBlock *block) {
+  const int32_t q = block->q, v = block->v;
+  if (block->count == 3 && !m->e) { /* a body */
+    SarVec3 a = sar_vec3_load(m->a + v), xi = sar_axpy(m->c_q, a, sar_vec3_load(m->xi_hat + v));
+    sar_vec3_store(sar_axpy(m->c_v, a, sar_vec3_load(m->v_hat + v)), m->v + v);
+    sar_vec3_store(xi, m->xi + v);
+    sar_vec3_store(sar_add(sar_vec3_load(m->q0 + q), xi), m->q + q);
+    return;
+  }
+  for (int32_t i = 0; i < block->count; i++) {
+    double a = m->a[v + i], xi = m->xi_hat[v + i] + m->c_q * a;
+    if (m->e) xi += m->c_e * m->e[v + i];
+    m->v[v + i] = m->v_hat[v + i] + m->c_v * a;
+    m->xi[v + i] = xi;
+    m->q[q + i] = m->q0[q + i] + xi;
+  }
+}
+
+/* Returns the square of the angle turned, which is taken for a small one. */
+static inline double make_turn(const Making *m, const SarBlock *block, int32_t k) {
+  const int32_t v = block->v;
+  SarVec3 a = sar_vec3_load(m->a + v), omega0 = sar_vec3_load(m->v0 + v);
+  SarVec3 omega = sar_axpy(m->c_v, a, sar_vec3_load(m->v_hat + v));
+  SarVec3 xi = sar_axpy(m->c_q, a, sar_vec3_load(m->xi_hat + v));
+  xi = sar_add(xi, sar_scale(m->twist, sar_cross(omega0, sar_sub(omega, omega0))));
+  if (m->e) xi = sar_axpy(m->c_e, sar_vec3_load(m->e + v), xi);
+  SarQuat p = sar_quat_mul(sar_quat_load(m->q0 + block->q), sar_quat_exp_of_small(xi));
+  sar_vec3_store(omega, m->v + v);
+  sar_vec3_store(xi, m->xi + v);
+  sar_vec3_store(xi, m->turn + 3 * k);
+  sar_quat_store(sar_quat_normalise(p), m->q + block->q);
+  return sar_dot(xi, xi);
+}
+
+/* The rotation vectors of the alpha family: everything of a block in one go. Angles that need sine and cosine are rare,
+ * and a call inside the loop would cost all the others: they are turned once more after it. */
+static SarStatus exponential_point(SarStage *stage) {
+  const SarProblem *problem = stage->problem;
+  const SarNode *node = stage->node, *from = stage->from;
+  const double *e = stage->si2 ? node->u + sar_sizes_unknowns(&problem->n) : NULL;
+  const Making making = {.c_v = stage->c_v,
+                         .c_q = stage->c_q,
+                         .c_e = stage->c_e,
+                         .twist = stage->twist,
+                         .a = node->u,
+                         .v_hat = stage->v_hat,
+                         .xi_hat = stage->xi_hat,
+                         .q0 = from->q,
+                         .v0 = from->v,
+                         .e = e,
+                         .q = node->q,
+                         .v = node->v,
+                         .xi = stage->xi,
+                         .turn = node->turn};
+  double largest = 0; /* square of an angle: one root for all */
+  for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    if (block->kind == SAR_BLOCK_PLAIN) {
+      make_plain(&making, block);
+    } else {
+      largest = sar_larger(largest, make_turn(&making, block, k++)); /* also keeps a nan */
+    }
+  }
+  if (largest >= SAR_SERIES_ANGLE * SAR_SERIES_ANGLE) sar_chart_advance(problem, from->q, stage->xi, node->q, NULL);
+  return largest <= LARGEST_TURN * LARGEST_TURN ? SAR_OK : SAR_ROTATION_TOO_LARGE;
+}
+
 SarStatus sar_stage_point(SarStage *stage) {
   if (stage->map != SAR_MAP_EXPONENTIAL) return chart_point(stage);
   const SarSizes *n = &stage->problem->n;
-  SarNode *node = stage->node;
-  const double *a = node->u, *xdot = node->u + n->nv + n->np + n->nn;
-  for (int32_t i = 0; i < n->nv; i++) {
-    node->v[i] = stage->v_hat[i] + stage->c_v * a[i];
-    stage->xi[i] = stage->xi_hat[i] + stage->c_q * a[i];
-  }
-  for (int32_t i = 0; i < n->nx; i++) node->x[i] = stage->x_hat[i] + stage->c_x * xdot[i];
-  if (stage->twist != 0) add_twist(stage);
-  if (stage->si2) {
-    const double *e = node->u + sar_sizes_unknowns(n);
-    for (int32_t i = 0; i < n->nv; i++) stage->xi[i] += stage->c_e * e[i];
-  }
-  double angle = sar_chart_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
-  return angle <= LARGEST_TURN ? SAR_OK : SAR_ROTATION_TOO_LARGE;
+  const double *xdot = stage->node->u + n->nv + n->np + n->nn;
+  for (int32_t i = 0; i < n->nx; i++) stage->node->x[i] = stage->x_hat[i] + stage->c_x * xdot[i];
+  return exponential_point(stage);
 }
 
 /* s of paper 3, eq (13): the characteristic mass of a step. */
@@ -236,15 +291,16 @@ void sar_stage_right_side(const SarStage *stage, const double *r, double *rhs) {
     position *= row_factor(stage, n->nv);
     velocity *= row_factor(stage, n->nv + n->np);
   }
-  int32_t i = 0;
-  for (; i < n->nv; i++) rhs[i] = -r[i];
-  for (; i < n->nv + n->np; i++) rhs[i] = position * r[i];
-  for (; i < n->nv + n->np + n->nn; i++) rhs[i] = velocity * r[i];
-  for (; i < sar_sizes_unknowns(n); i++) rhs[i] = -r[i];
+  const int32_t constraints = n->nv, rates = constraints + n->np, states = rates + n->nn;
+  sar_scaled(n->nv, -1, r, rhs);
+  sar_scaled(n->np, position, r + constraints, rhs + constraints);
+  sar_scaled(n->nn, velocity, r + rates, rhs + rates);
+  sar_scaled(n->nx + n->nz, -1, r + states, rhs + states);
   if (!stage->si2) return;
-  for (i = n->nv; i < n->nv + n->np; i++) rhs[i] = velocity * r[i];
-  for (i = sar_sizes_unknowns(n); i < sar_sizes_unknowns(n) + n->nv; i++) rhs[i] = -r[i];
-  for (; i < sar_stage_unknowns(stage); i++) rhs[i] = velocity * r[i];
+  const int32_t e = sar_sizes_unknowns(n), eta = e + n->nv;
+  sar_scaled(n->np, velocity, r + constraints, rhs + constraints);
+  sar_scaled(n->nv, -1, r + e, rhs + e);
+  sar_scaled(sar_stage_unknowns(stage) - eta, velocity, r + eta, rhs + eta);
 }
 
 void sar_stage_correction(const SarStage *stage, double *solution) {

@@ -30,9 +30,13 @@ static void motions(const SarWorkspace *m, const SarPoint *at, SarEnergies *e) {
 }
 
 SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
+  sar_workspace_place(m, at->q, at->v);
+  return sar_workspace_energy_here(m, at, out);
+}
+
+SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out) {
   const SarSystem *s = m->system;
   SarEnergies e = {0};
-  sar_workspace_place(m, at->q, at->v);
   bodies(m, &e);
   if (s->has_power) motions(m, at, &e);
   for (int32_t i = 0; i < s->nlaws; i++) {

@@ -4,10 +4,47 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/compiled.h"
+#include "system/relative.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
-/* ---- position ---- */
+/* ---- position and velocity: each of them may be null ---- */
+
+static void point_rows(const SarWorkspace *m, double *restrict phi, double *restrict rate) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->npoints; i++) {
+    const SarPointRow *row = &s->points[i];
+    const SarKin *a = &m->kin[row->a], *b = &m->kin[row->b];
+    if (phi) sar_vec3_store(sar_point_value(a, row->sa, b, row->sb), phi + row->row);
+    if (rate) sar_vec3_store(sar_point_rate(a, row->sa, b, row->sb), rate + row->row);
+  }
+}
+
+static void dot1_rows(const SarWorkspace *m, double *restrict phi, double *restrict rate) {
+  const SarSystem *s = m->system;
+  SarRelativeTurn turn = sar_relative_none();
+  for (int32_t i = 0; i < s->ndot1s; i++) {
+    const SarDot1Row *row = &s->dot1s[i];
+    sar_relative_turn(m->kin, row->a, row->b, &turn);
+    if (phi) phi[row->row] = row->scale * sar_dot1_value(&turn.ab, row->u, row->w);
+    if (!rate) continue;
+    SarDot1Gradient g = sar_dot1_gradient(&turn.ab, row->u, row->w);
+    rate[row->row] = row->scale * (sar_dot(g.a, m->kin[row->a].w) + sar_dot(g.b, m->kin[row->b].w));
+  }
+}
+
+static void scalar_rows(const SarWorkspace *m, double *phi, double *rate) {
+  const SarSystem *s = m->system;
+  for (int32_t i = 0; i < s->nscalars; i++) {
+    const SarScalarRow *row = &s->scalars[i];
+    const SarKin *a = &m->kin[row->a], *b = &m->kin[row->b];
+    SarGradient g;
+    if (phi) phi[row->row] = row->scale * row->class->value(&row->data, a, b);
+    if (!rate) continue;
+    row->class->gradient(&row->data, a, b, &g);
+    rate[row->row] = row->scale * sar_gradient_rate(&g, a, b);
+  }
+}
 
 static void position_relations(const SarWorkspace *m, double t, double *phi) {
   const SarSystem *s = m->system;
@@ -22,34 +59,6 @@ static void position_relations(const SarWorkspace *m, double t, double *phi) {
     phi[row->row] = row->scale * (sum - function[0]);
   }
 }
-
-void sar_workspace_position_rows(const SarWorkspace *m, double t, const double *q, double *phi) {
-  const SarSystem *s = m->system;
-  for (int32_t i = 0; i < s->npoints; i++) {
-    const SarPointRow *row = &s->points[i];
-    sar_vec3_store(sar_point_value(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb), phi + row->row);
-  }
-  for (int32_t i = 0; i < s->ndot1s; i++) {
-    const SarDot1Row *row = &s->dot1s[i];
-    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
-    phi[row->row] = row->scale * sar_dot1_value(&ab, row->u, row->w);
-  }
-  for (int32_t i = 0; i < s->nscalars; i++) {
-    const SarScalarRow *row = &s->scalars[i];
-    phi[row->row] = row->scale * row->class->value(&row->data, &m->kin[row->a], &m->kin[row->b]);
-  }
-  position_relations(m, t, phi);
-  sar_user_position(m, &(SarPoint){.t = t, .q = q}, phi);
-}
-
-SarStatus sar_workspace_position(const SarProblem *p, double t, const double *q, double *phi) {
-  const SarWorkspace *m = sar_workspace_of(p);
-  sar_workspace_place(m, q, NULL);
-  sar_workspace_position_rows(m, t, q, phi);
-  return SAR_OK;
-}
-
-/* ---- velocity ---- */
 
 static void velocity_relations(const SarWorkspace *m, const SarPoint *at, double *position, double *velocity) {
   const SarSystem *s = m->system;
@@ -68,32 +77,31 @@ static void velocity_relations(const SarWorkspace *m, const SarPoint *at, double
   }
 }
 
-void sar_workspace_velocity_rows(const SarWorkspace *m, const SarPoint *at, double *out) {
-  const SarSystem *s = m->system;
-  for (int32_t i = 0; i < s->npoints; i++) {
-    const SarPointRow *row = &s->points[i];
-    sar_vec3_store(sar_point_rate(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb), out + row->row);
+void sar_workspace_rows(const SarWorkspace *m, const SarPoint *at, double *phi, double *rates) {
+  point_rows(m, phi, rates);
+  dot1_rows(m, phi, rates);
+  scalar_rows(m, phi, rates);
+  if (phi) {
+    position_relations(m, at->t, phi);
+    sar_user_position(m, &(SarPoint){.t = at->t, .q = at->q}, phi);
   }
-  for (int32_t i = 0; i < s->ndot1s; i++) {
-    const SarDot1Row *row = &s->dot1s[i];
-    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
-    SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
-    out[row->row] = row->scale * (sar_dot(g.a, m->kin[row->a].w) + sar_dot(g.b, m->kin[row->b].w));
+  if (rates) {
+    velocity_relations(m, at, rates, rates + m->system->nposition);
+    sar_user_velocity(m, at, rates);
   }
-  for (int32_t i = 0; i < s->nscalars; i++) {
-    const SarScalarRow *row = &s->scalars[i];
-    SarGradient g;
-    row->class->gradient(&row->data, &m->kin[row->a], &m->kin[row->b], &g);
-    out[row->row] = row->scale * sar_gradient_rate(&g, &m->kin[row->a], &m->kin[row->b]);
-  }
-  velocity_relations(m, at, out, out + s->nposition);
-  sar_user_velocity(m, at, out);
+}
+
+SarStatus sar_workspace_position(const SarProblem *p, double t, const double *q, double *phi) {
+  const SarWorkspace *m = sar_workspace_of(p);
+  sar_workspace_place(m, q, NULL);
+  sar_workspace_rows(m, &(SarPoint){.t = t, .q = q}, phi, NULL);
+  return SAR_OK;
 }
 
 SarStatus sar_workspace_velocity(const SarProblem *p, const SarPoint *at, double *out) {
   const SarWorkspace *m = sar_workspace_of(p);
   sar_workspace_place(m, at->q, at->v);
-  sar_workspace_velocity_rows(m, at, out);
+  sar_workspace_rows(m, at, NULL, out);
   return SAR_OK;
 }
 
@@ -125,10 +133,11 @@ SarStatus sar_workspace_acceleration(const SarProblem *p, const SarPoint *at, do
     const SarPointRow *row = &s->points[i];
     sar_vec3_store(sar_neg(sar_point_bias(&m->kin[row->a], row->sa, &m->kin[row->b], row->sb)), out + row->row);
   }
+  SarRelativeTurn turn = sar_relative_none();
   for (int32_t i = 0; i < s->ndot1s; i++) {
     const SarDot1Row *row = &s->dot1s[i];
-    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
-    out[row->row] = -row->scale * sar_dot1_bias(&ab, row->u, row->w, m->kin[row->a].w, m->kin[row->b].w);
+    sar_relative_turn(m->kin, row->a, row->b, &turn);
+    out[row->row] = -row->scale * sar_dot1_bias(&turn.ab, row->u, row->w, m->kin[row->a].w, m->kin[row->b].w);
   }
   for (int32_t i = 0; i < s->nscalars; i++) {
     const SarScalarRow *row = &s->scalars[i];

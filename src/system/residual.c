@@ -9,6 +9,7 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/compiled.h"
+#include "system/relative.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -42,12 +43,13 @@ static void add_points(const SarWorkspace *m, const double *restrict lambda, dou
 
 static void add_dot1s(const SarWorkspace *m, const double *restrict lambda, double *restrict f, double *restrict phi) {
   const SarSystem *s = m->system;
+  SarRelativeTurn turn = sar_relative_none();
   for (int32_t i = 0; i < s->ndot1s; i++) {
     const SarDot1Row *row = &s->dot1s[i];
-    SarMat3 ab = sar_mat3_tmul(&m->kin[row->a].A, &m->kin[row->b].A);
-    SarDot1Gradient g = sar_dot1_gradient(&ab, row->u, row->w);
+    sar_relative_turn(m->kin, row->a, row->b, &turn);
+    SarDot1Gradient g = sar_dot1_gradient(&turn.ab, row->u, row->w);
     double l = row->scale * lambda[row->row];
-    phi[row->row] = row->scale * sar_dot1_value(&ab, row->u, row->w);
+    phi[row->row] = row->scale * sar_dot1_value(&turn.ab, row->u, row->w);
     sar_vec3_add_to(sar_scale(l, g.a), f + 6 * row->a + 3);
     sar_vec3_add_to(sar_scale(l, g.b), f + 6 * row->b + 3);
   }

@@ -140,6 +140,8 @@ typedef struct SarEnergies {
   double dissipation, work; /* powers */
 } SarEnergies;
 SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
+/* The same of bodies that are placed already. */
+SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
 
 /* The power that a relation brings in by its function of time; zero if it has none. */
 double sar_workspace_relation_power(const SarWorkspace *m, const SarRelationRow *row, const SarPoint *at);
@@ -147,9 +149,9 @@ double sar_workspace_relation_power(const SarWorkspace *m, const SarRelationRow 
 /* What all user-defined elements do to the coordinates: generalised forces with the sign of Q, nv numbers. */
 void sar_workspace_user_action(const SarWorkspace *m, const SarPoint *at, double *force);
 
-/* The constraints at the levels of position and velocity, of bodies that are placed already. */
-void sar_workspace_position_rows(const SarWorkspace *m, double t, const double *q, double *phi);
-void sar_workspace_velocity_rows(const SarWorkspace *m, const SarPoint *at, double *out);
+/* The constraints at the levels of position (np numbers) and velocity (np + nn) in one pass, of bodies that are placed
+ * already. Each of them may be null. */
+void sar_workspace_rows(const SarWorkspace *m, const SarPoint *at, double *phi, double *rates);
 
 /* ops of problem.h */
 SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double *r);

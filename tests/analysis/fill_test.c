@@ -33,7 +33,7 @@ typedef struct Fill {
 
 static double fill_of(SarContext *context, const SarProblem *p, const bool *kept, const double *values) {
   SarLinear *linear = NULL;
-  assert_int_equal(sar_linear_create_of_part(context, "klu", &p->pattern, kept, &linear), SAR_OK);
+  assert_int_equal(sar_linear_create_of_part(context, "klu", &p->pattern, kept, NULL, &linear), SAR_OK);
   assert_int_equal(sar_linear_factor(linear, values), SAR_OK);
   double fill = (double)sar_linear_stats(linear).fill;
   sar_linear_destroy(&linear);

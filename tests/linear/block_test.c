@@ -1,4 +1,5 @@
 /* What only the block solver does: blocks, their order, and leaving to KLU what it cannot do well. */
+#include "base/numbers.h"
 #include "check.h"
 #include "linear/allocations.h"
 #include "linear/block_order.h"
@@ -194,6 +195,69 @@ static void test_refinement(void **state) {
   matrix_free(&a);
 }
 
+static int64_t solves_of(void (*solve)(SarLinear *, double *), SarLinear *linear, double *x) {
+  const int64_t before = sar_linear_stats(linear).solves;
+  solve(linear, x);
+  return sar_linear_stats(linear).solves - before;
+}
+
+/* Where answers are refined, corrections of an iteration are not, and are good enough for one. */
+static void test_corrections(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  Matrix a;
+  two_by_two(&a);
+  const int32_t start[] = {0, 4, 8};
+  const SarPartition partition = {2, start};
+  SarLinear *linear = make(context, &a, &partition);
+  int rough = 0;
+  for (int k = 0; k < 60; k++) {
+    for (int32_t i = 0; i < 4; i++) *matrix_entry(&a, i, i) = pow(10, -0.1 * k) * (1 + 0.3 * matrix_random(&a.seed));
+    const SarLinearStats before = sar_linear_stats(linear);
+    assert_int_equal(sar_linear_factor(linear, a.values), SAR_OK);
+    const SarLinearStats after = sar_linear_stats(linear);
+    double x[8], y[8];
+    for (int i = 0; i < 8; i++) x[i] = y[i] = sin(i + k);
+    const int64_t exact = solves_of(sar_linear_solve, linear, x), quick = solves_of(sar_linear_correct, linear, y);
+    for (int i = 0; i < 8; i++) assert_true(fabs(y[i] - x[i]) <= 1e-9 * sar_largest_known(8, x));
+    if (after.refined == before.refined || after.fallbacks > before.fallbacks) continue;
+    assert_int_equal(exact, 2);
+    assert_int_equal(quick, 1);
+    rough++;
+  }
+  assert_true(rough > 5);
+  sar_linear_destroy(&linear);
+  sar_context_destroy(&context);
+  matrix_free(&a);
+}
+
+/* Long chains: the factors grow with the bodies and no more, and a correction is one pass through them. */
+static void test_growth(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  double per_body = 0;
+  for (int32_t n = 1000; n <= 9000; n *= 3) {
+    Matrix a;
+    matrix_chain(&a, n, true);
+    SarPartition partition = partition_of(&a, n);
+    SarLinear *linear = make(context, &a, &partition);
+    double *x = calloc((size_t)a.nrows, sizeof *x);
+    assert_non_null(x);
+    x[0] = 1;
+    assert_int_equal(sar_linear_factor(linear, a.values), SAR_OK);
+    assert_int_equal(solves_of(sar_linear_correct, linear, x), 1);
+    const SarLinearStats stats = sar_linear_stats(linear);
+    assert_int_equal(stats.fallbacks, 0);
+    if (per_body > 0) assert_true(fabs((double)stats.fill / n - per_body) < 0.01 * per_body);
+    per_body = (double)stats.fill / n;
+    free(x);
+    sar_linear_destroy(&linear);
+    free((void *)partition.start);
+    matrix_free(&a);
+  }
+  sar_context_destroy(&context);
+}
+
 /* What a checkpoint does: a new solver factorises the values of the pivots, then those of the matrix, and has the same
  * bits from there on, whichever of the two solvers is at work. */
 static void test_resumption(void **state) {
@@ -249,8 +313,10 @@ static void test_misuse(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random_blocks), cmocka_unit_test(test_chain_has_no_fill), cmocka_unit_test(test_order),
-      cmocka_unit_test(test_fallback),      cmocka_unit_test(test_refinement),        cmocka_unit_test(test_resumption),
+      cmocka_unit_test(test_random_blocks), cmocka_unit_test(test_chain_has_no_fill),
+      cmocka_unit_test(test_order),         cmocka_unit_test(test_fallback),
+      cmocka_unit_test(test_refinement),    cmocka_unit_test(test_corrections),
+      cmocka_unit_test(test_growth),        cmocka_unit_test(test_resumption),
       cmocka_unit_test(test_misuse),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

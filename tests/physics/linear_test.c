@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/start/start.h"
+#include "base/numbers.h"
 #include "linear/complex.h"
 #include "linear/estimate.h"
 #include "method/engine.h"
@@ -90,7 +91,7 @@ static double backward_error(const SarPattern *pattern, const double *values, co
   const SarFactors factors = {linear, solve, solve_transposed};
   double *work = calloc(4 * (size_t)n, sizeof *work), *b = work + 3 * n, worst = 0;
   assert_non_null(work);
-  const double norm = sar_row_norm(pattern, values, work), size = sar_largest_finite(n, own);
+  const double norm = sar_row_norm(pattern, values, work), size = sar_largest_known(n, own);
   for (int k = 0; k < SIDES; k++) {
     make_side(n, k, seed, b);
     worst = fmax(worst, sar_trial(pattern, values, norm, b, &factors, work).error);

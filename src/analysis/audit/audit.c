@@ -19,7 +19,7 @@
 SarStatus sar_audit_create(SarContext *context, const SarSystem *system, SarAudit **out) {
   SarCounts counts = sar_system_counts(system);
   SarAudit *audit = calloc(1, sizeof *audit);
-  double *rows = calloc((size_t)(counts.position + counts.velocity) + 1, sizeof *rows);
+  double *rows = calloc((size_t)(2 * counts.position + counts.velocity) + 1, sizeof *rows);
   *out = audit;
   if (!audit || !rows) {
     free(rows);
@@ -67,24 +67,37 @@ bool sar_audit_is_short(const SarAudit *audit, double t, double h) {
   return rounding_of_velocities(audit, t, h) > SHORT * speed || forces_are_noise(audit, t, h);
 }
 
-void sar_audit_drift(SarAudit *audit, const SarWorkspace *m, const SarPoint *at, double h) {
-  const SarProblem *p = &m->problem;
-  double scale = 1 / sar_system_length(m->system), position = 0, velocity = 0, dropped = 0;
-  sar_workspace_place(m, at->q, at->v);
-  sar_workspace_position_rows(m, at->t, at->q, audit->rows);
-  for (int32_t i = 0; i < p->n.np; i++) {
+/* Of the rows that are not carried. */
+static void note_dropped(SarAudit *audit, const SarWorkspace *m, double scale) {
+  double dropped = 0;
+  for (int32_t i = 0; m->ndropped && i < m->problem.n.np; i++) {
     double size = fabs(audit->rows[i]);
-    if (m->ndropped && !m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
-    if (size * scale > position) position = size * scale;
-    if (size * scale > audit->position_max) audit->position_max = size * scale, audit->position_row = i;
+    if (!m->carried[i] && size > dropped) dropped = size, audit->dropped_row = i;
   }
-  sar_workspace_velocity_rows(m, at, audit->rows);
-  velocity = sar_largest(p->n.np + p->n.nn, audit->rows);
-  audit->position = position;
-  audit->velocity = velocity * scale;
+  audit->dropped_max = dropped * scale;
+}
+
+static int32_t first_of_size(int32_t n, const double *x, double size) {
+  int32_t i = 0;
+  while (i < n - 1 && fabs(x[i]) != size) i++;
+  return i;
+}
+
+void sar_audit_drift(SarAudit *audit, const SarWorkspace *m, const SarPoint *at, double h) {
+  const SarSizes *n = &m->problem.n;
+  double scale = 1 / sar_system_length(m->system), *rates = audit->rows + n->np;
+  sar_workspace_place(m, at->q, at->v);
+  sar_workspace_rows(m, at, audit->rows, rates);
+  double largest = sar_largest_known(n->np, audit->rows);
+  audit->position = largest * scale;
+  if (audit->position > audit->position_max) {
+    audit->position_max = audit->position;
+    audit->position_row = first_of_size(n->np, audit->rows, largest);
+  }
+  audit->velocity = sar_largest(n->np + n->nn, rates) * scale;
   audit->velocity_max = fmax(audit->velocity_max, audit->velocity);
   audit->velocity_judged = fmax(audit->velocity_judged, audit->velocity - rounding_of_velocities(audit, at->t, h));
-  audit->dropped_max = dropped * scale;
+  note_dropped(audit, m, scale);
   audit->longest_step = fmax(audit->longest_step, h);
 }
 
@@ -114,19 +127,28 @@ static double magnitude_of_terms(const SarAudit *audit, const SarWorkspace *m, c
   return sum;
 }
 
-static SarStatus take(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
-  int32_t nbodies = sar_system_bodies(m->system);
+/* The largest speed of a body, over L or in rad/s. */
+static double speed_of_bodies(const SarWorkspace *m) {
+  double linear = 0, angular = 0; /* squares: two roots for all */
+  for (int32_t b = 0, n = sar_system_bodies(m->system); b < n; b++) {
+    const SarKin *kin = &m->kin[b];
+    linear = fmax(linear, sar_dot(kin->v, kin->v));
+    angular = fmax(angular, sar_dot(kin->w, kin->w));
+  }
+  return fmax(sqrt(linear) / sar_system_length(m->system), sqrt(angular));
+}
+
+/* placed: the bodies stand there already. */
+static SarStatus take(SarAudit *audit, const SarWorkspace *m, const SarPoint *at, bool placed) {
   SarEnergies e;
-  SAR_TRY(sar_workspace_energy(m, at, &e));
+  if (!placed) sar_workspace_place(m, at->q, at->v);
+  SAR_TRY(sar_workspace_energy_here(m, at, &e));
   audit->kinetic = e.kinetic;
   audit->potential = e.potential;
   audit->power[2][0] = e.dissipation;
   audit->power[2][1] = e.work;
-  for (int32_t b = 0; b < nbodies; b++) {
-    double speed = fmax(sar_norm(m->kin[b].v) / sar_system_length(m->system), sar_norm(m->kin[b].w));
-    audit->speed_max = fmax(audit->speed_max, speed);
-  }
-  for (int32_t i = 6 * nbodies; i < m->problem.n.nv; i++) {
+  audit->speed_max = fmax(audit->speed_max, speed_of_bodies(m));
+  for (int32_t i = 6 * sar_system_bodies(m->system); i < m->problem.n.nv; i++) {
     audit->speed_max = fmax(audit->speed_max, fabs(at->v[i]) * m->problem.weight[i]);
   }
   return SAR_OK;
@@ -141,7 +163,7 @@ static void set_floors(SarAudit *audit) {
 }
 
 SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
-  SAR_TRY(take(audit, m, at));
+  SAR_TRY(take(audit, m, at, false));
   sar_audit_drift(audit, m, at, 0);
   if (!audit->started) {
     audit->started = true;
@@ -246,14 +268,17 @@ SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, cons
                          const SarInside *inside) {
   double h = end->t - t0;
   SarOutside outside = {0};
+  bool placed = audit->placed;
+  audit->placed = false;
   memcpy(audit->power[0], audit->power[2], sizeof audit->power[0]);
   if (sar_system_has_power(m->system) && middle) {
     SarEnergies e;
+    placed = false;
     SAR_TRY(sar_workspace_energy(m, middle, &e));
     audit->power[1][0] = e.dissipation;
     audit->power[1][1] = e.work;
   }
-  SAR_TRY(take(audit, m, end));
+  SAR_TRY(take(audit, m, end, placed));
   for (int i = 0; i < 2 && !middle; i++) audit->power[1][i] = (audit->power[0][i] + audit->power[2][i]) / 2;
   if (!audit->quick) SAR_TRY(sar_momentum_outside(audit->balance, m, end, &outside));
   SarFlow sum = integrate(audit, sar_system_has_power(m->system), h, &outside);
@@ -274,7 +299,7 @@ void sar_audit_exchange(SarAudit *audit, const SarEnergies *before, const SarEne
 }
 
 SarStatus sar_audit_resume(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
-  SAR_TRY(take(audit, m, at));
+  SAR_TRY(take(audit, m, at, false));
   audit->quadrature.last = 0; /* powers and forces may have jumped */
   note_balance(audit);
   return audit->quick ? SAR_OK : sar_momentum_resume(audit->balance, m, at, &audit->momentum);

@@ -9,8 +9,9 @@
 
 /* All from `forces` on is plain data: a copy of it is a copy of the audit. */
 typedef struct SarAudit {
-  double *rows;                      /* np + nn numbers of scratch */
+  double *rows;                      /* 2 np + nn numbers of scratch */
   SarBalance *balance;               /* scratch */
+  bool placed;                       /* the caller says: the bodies stand at the end of the step */
   double mass, length;               /* of all bodies; L */
   double momentum_limit;             /* relative, above which the verdict is a warning; infinite: there is none */
   double position, velocity;         /* largest violations at the last point, over L; not kept in checkpoints */

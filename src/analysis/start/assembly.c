@@ -71,7 +71,8 @@ SarStatus sar_assembler_create(SarContext *context, SarWorkspace *m, SarAssemble
   for (int32_t i = first_scalar(m); i < p->n.nv; i++) {
     a->diagonal[i - first_scalar(m)] = sar_pattern_find(&p->pattern, i, i);
   }
-  SarStatus status = sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, &a->linear);
+  SarStatus status = sar_linear_create_of_part(context, p->linear ? p->linear : "auto", &p->pattern, p->index1,
+                                               &p->partition, &a->linear);
   if (status != SAR_OK) sar_assembler_destroy(a);
   return status;
 }

@@ -27,6 +27,12 @@ static void make_room_to_iterate(SarEquations *e, double *memory) {
   if (guess.z) memcpy(e->z, guess.z, (size_t)size->nz * sizeof *e->z);
 }
 
+static SarStatus make_solver(SarEquations *e) {
+  const SarProblem *p = &e->m->problem;
+  return sar_linear_create_of_part(e->context, p->linear ? p->linear : "auto", &p->pattern, p->index1, &p->partition,
+                                   &e->linear);
+}
+
 SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquations **out) {
   *out = NULL;
   const SarProblem *p = &m->problem;
@@ -48,7 +54,7 @@ SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquation
   e->right = e->magnitude + n;
   e->culprit = -1;
   if (iterates) make_room_to_iterate(e, e->right + n);
-  SarStatus status = sar_linear_create_of_part(context, "auto", &p->pattern, p->index1, &e->linear);
+  SarStatus status = make_solver(e);
   if (status == SAR_OK && m->ndropped) status = sar_null_vectors_create(context, m, &e->null);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
@@ -284,7 +290,7 @@ SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
   SAR_TRY(archive->status);
   if (archive->loading) { /* it may have pivots of its own */
     sar_linear_destroy(&e->linear);
-    SAR_TRY(sar_linear_create_of_part(e->context, "auto", &p->pattern, p->index1, &e->linear));
+    SAR_TRY(make_solver(e));
   }
   SarStatus status = sar_linear_archive(e->linear, archive);
   return status > 0 ? SAR_INPUT : status;

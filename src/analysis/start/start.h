@@ -30,12 +30,15 @@ typedef struct SarStart {
    * and q0. */
   const double *closed, *begun_v, *begun_q;
   double *closed_room, *begun_room;
+  const char *linear; /* the solver for all matrices; null: auto */
   const double *from; /* the pose to begin with, near which assembly stays; null: the written one */
 } SarStart;
 
 /* With errors reported: SAR_CANNOT_ASSEMBLE, SAR_CONFLICT, SAR_SINGULAR_SYSTEM. `out` is set even then, as far as it
  * came, and must be destroyed. */
 SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out);
+/* With a linear solver of that name, which must outlive it. */
+SarStatus sar_start_create_by(SarContext *context, const SarSystem *system, const char *linear, SarStart **out);
 /* From the pose `from` (nq numbers) instead of the written one, and without looking for poses far from it: for trials
  * of models that differ little from one whose pose is known. */
 SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out);

@@ -85,6 +85,7 @@ static SarStatus assemble_positions(SarStart *s) {
 
 static SarStatus start(SarStart *s) {
   SAR_TRY(sar_workspace_create(s->context, s->system, NULL, true, &s->all));
+  s->all->problem.linear = s->linear;
   SAR_TRY(make_arrays(s));
   SAR_TRY(assemble_positions(s));
   if (sar_system_counts(s->system).starts) SAR_TRY(sar_start_lead_positions(s));
@@ -98,18 +99,28 @@ static SarStatus start(SarStart *s) {
   return sar_start_solve(s, 0, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z);
 }
 
-SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {
-  return sar_start_create_near(context, system, NULL, out);
-}
-
-SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out) {
+static SarStatus create(SarContext *context, const SarSystem *system, const char *linear, const double *from,
+                        SarStart **out) {
   SarStart *s = calloc(1, sizeof *s);
   *out = s;
   if (!s) return sar_report_no_memory(context);
   s->context = context;
+  s->linear = linear;
   s->from = from;
   s->system = system;
   return start(s);
+}
+
+SarStatus sar_start_create(SarContext *context, const SarSystem *system, SarStart **out) {
+  return create(context, system, NULL, NULL, out);
+}
+
+SarStatus sar_start_create_by(SarContext *context, const SarSystem *system, const char *linear, SarStart **out) {
+  return create(context, system, linear, NULL, out);
+}
+
+SarStatus sar_start_create_near(SarContext *context, const SarSystem *system, const double *from, SarStart **out) {
+  return create(context, system, NULL, from, out);
 }
 
 void sar_start_destroy(SarStart **start_) {

@@ -47,6 +47,7 @@ static SarStatus rebuild(SarStart *s) {
   SarStatus status = sar_workspace_create(s->context, s->system, carried, false, &m);
   free(carried);
   if (status != SAR_OK) return status;
+  m->problem.linear = s->linear;
   sar_workspace_copy_memory(m, s->m ? s->m : s->all);
   sar_equations_destroy(&s->equations);
   sar_workspace_destroy(&s->m);
