@@ -10,7 +10,8 @@
 #define MOST_MOVES 8    /* after the first */
 
 static size_t numbers_of_point(const SarSizes *n) {
-  return (size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz);
+  const int32_t count = n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
+  return (size_t)count;
 }
 
 SarStatus sar_run_make_arrays(SarRun *r) {

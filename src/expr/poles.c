@@ -27,7 +27,7 @@ static bool split(const SarExpr *f, Factors *out) {
   if (out->count + 2 > FACTORS) return false;
   switch (f->operation) {
     case SAR_EXPR_NEGATE:
-    case SAR_EXPR_ABS: push(out, f->arguments[0]); return true;
+    case SAR_EXPR_ABS:
     case SAR_EXPR_DIVIDE: push(out, f->arguments[0]); return true;
     case SAR_EXPR_SQRT:
       if (has_no_sign(f->arguments[0])) push(out, f->arguments[0]);

@@ -9,7 +9,7 @@ static const char *join(SarArena *arena, const char *element, const char *quanti
   size_t head = strlen(element), tail = strlen(quantity) + 1;
   char *name = SAR_NEW(arena, head + 1 + tail, char);
   if (!name) return NULL;
-  memcpy(name, element, head);
+  memcpy(name, element, head + 1);
   name[head] = '.';
   memcpy(name + head + 1, quantity, tail);
   return name;

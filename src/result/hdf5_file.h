@@ -59,10 +59,10 @@ int64_t sar_hdf5_open_series(SarHdf5File *file, const char *column, int wanted, 
 
 /* After the header and the number of rows are known. */
 SarStatus sar_hdf5_prepare_tables(SarHdf5File *file);
-/* Finds a table and compares it with what the layout says. SAR_INPUT is reported. */
-SarStatus sar_hdf5_find_table(SarHdf5File *file, int32_t table);
+/* Finds a table, by its index in the layout, and compares it with what the layout says. SAR_INPUT is reported. */
+SarStatus sar_hdf5_find_table(SarHdf5File *f, int32_t index);
 /* One field, in the model's units. */
-SarStatus sar_hdf5_read_field(SarHdf5File *file, int32_t table, int32_t field, int64_t first, int64_t count,
+SarStatus sar_hdf5_read_field(SarHdf5File *f, int32_t index, int32_t field, int64_t first, int64_t count,
                               double *values);
 void sar_hdf5_close_tables(SarHdf5File *file);
 

@@ -42,7 +42,7 @@ bool sar_hdf5_append(const SarHdf5Place *place, const char *path, const SarHdf5E
   hid_t dataset = H5Dopen2(place->file, path, place->access), memory = H5S_ALL, space = H5S_ALL;
   if (dataset < 0) return false;
   bool all = at == 0 && count == extent->size, ok = true;
-  hsize_t size = (hsize_t)(at + count);
+  hsize_t size = (hsize_t)at + (hsize_t)count;
   if (extent->size < 0) ok = H5Dset_extent(dataset, &size) >= 0;
   if (ok && !all) ok = select_records(dataset, at, count, &memory, &space);
   ok = ok && H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, records) >= 0;

@@ -47,9 +47,9 @@ SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint
  * relative, of the balances of energy and momentum. */
 void sar_audit_be_careful(SarAudit *audit, const SarSystem *system, double span, double energy, double momentum);
 
-/* The drift of an accepted step of length h, at its end as the method left it. What rounding explains is measured, but
- * does not count where velocities are judged. */
-void sar_audit_drift(SarAudit *audit, const SarWorkspace *m, const SarPoint *end, double h);
+/* The drift of an accepted step of length h: `at` its end, as the method left it. What rounding explains is measured,
+ * but does not count where velocities are judged. */
+void sar_audit_drift(SarAudit *audit, const SarWorkspace *m, const SarPoint *at, double h);
 
 /* A step so short that its velocities and multipliers are rounding errors of positions, or its multipliers noise of the
  * corrector: events leave such steps. After sar_audit_drift. */

@@ -19,7 +19,7 @@ typedef struct SarPoleWatch {
   bool known;                /* they are; else the next step is asked for its start */
 } SarPoleWatch;
 
-SarStatus sar_pole_watch_create(SarContext *context, const SarSystem *system, SarPoleWatch *out);
+SarStatus sar_pole_watch_create(SarContext *context, const SarSystem *system, SarPoleWatch *w);
 void sar_pole_watch_destroy(SarPoleWatch *watch);
 
 /* After an accepted step. scratch: a point to interpolate into, whose arrays may be written. Warns once of each

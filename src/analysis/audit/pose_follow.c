@@ -107,7 +107,8 @@ static bool same_combination(const Follow *f) {
 static SarStatus name_dip(Follow *f, double t, double span, SarSingular *s) {
   if (s->value > SINGULAR) return SAR_OK;
   memcpy(f->left, sar_singular_left(f->probe), (size_t)f->nrows * sizeof *f->left);
-  for (double away = BESIDE * span; away > NEAREST * span; away *= BESIDE) {
+  double away = span;
+  while ((away *= BESIDE) > NEAREST * span) {
     SarSingular near;
     double beside = t + away > f->last[f->nlast - 1].t ? t - away : t + away;
     SAR_TRY(probe_between(f, beside, &near));

@@ -22,7 +22,7 @@ static bool reserve_entries(SarNullVectors *n, int64_t more) {
 
 static bool reserve_products(SarNullVectors *n) {
   if (n->nproducts <= n->products_room) return true;
-  double *products = realloc(n->products, 2 * (size_t)n->nproducts * sizeof *products);
+  double *products = realloc(n->products, (2 * (size_t)n->nproducts + 1) * sizeof *products);
   if (!products) return false;
   n->products = products;
   n->products_room = 2 * n->nproducts;

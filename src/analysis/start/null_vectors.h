@@ -42,7 +42,7 @@ typedef struct SarNullVectors {
 
 /* For the rows that m does not carry; m must outlive it. */
 SarStatus sar_null_vectors_create(SarContext *context, const SarWorkspace *m, SarNullVectors **out);
-void sar_null_vectors_destroy(SarNullVectors **n);
+void sar_null_vectors_destroy(SarNullVectors **vectors);
 
 /* Takes the gradients from the matrix of all rows (sar_workspace_jacobian_of_all). */
 void sar_null_vectors_take(SarNullVectors *n, const double *matrix);

@@ -64,7 +64,7 @@ static void run_batch(const SarUserBatch *batch, const double *leaves, double *s
   for (int32_t first = 0; first < batch->count; first += SAR_LANES) {
     int32_t count = batch->count - first < SAR_LANES ? batch->count - first : SAR_LANES;
     for (int32_t k = 0; k < count; k++) {
-      size_t i = (size_t)(first + k);
+      size_t i = (size_t)first + (size_t)k;
       bindings[k] = (SarBinding){batch->reads + i * (size_t)batch->nreads, batch->writes + i * (size_t)batch->nwrites,
                                  batch->constants + i * (size_t)batch->nconstants};
     }
