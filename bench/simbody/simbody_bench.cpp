@@ -83,7 +83,7 @@ std::unique_ptr<Integrator> makeIntegrator(const std::string &name, const System
   return nullptr;
 }
 
-int run(const std::string &model, int n, double end, const std::string &name, double accuracy) {
+int runMechanism(const std::string &model, int n, double end, const std::string &name, double accuracy) {
   Mechanism m;
   if (model == "pendulum") {
     makePendulum(m);
@@ -125,7 +125,7 @@ int run(const std::string &model, int n, double end, const std::string &name, do
 int main(int argc, char **argv) {
   int status = 2;
   try {
-    if (argc == 6) status = run(argv[1], std::atoi(argv[2]), std::atof(argv[3]), argv[4], std::atof(argv[5]));
+    if (argc == 6) status = runMechanism(argv[1], std::atoi(argv[2]), std::atof(argv[3]), argv[4], std::atof(argv[5]));
   } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

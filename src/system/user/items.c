@@ -1,10 +1,10 @@
 /* Which sources belong together: those of one element, which have most of their operations in common, and those of
  * elements that share a part - a measure of a spring, and the spring. A part is never in two items, so all items
  * together are as long as the expressions are. */
+#include "system/user/items.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "system/user/classes.h"
 
 typedef struct Owners {
   const SarExpr **nodes; /* hash table of operations; of: whose they are */
