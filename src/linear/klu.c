@@ -38,6 +38,10 @@ _Static_assert(sizeof(int) == sizeof(int32_t), "KLU's int is our int32_t");
 #define RUINED 4     /* times the cost foreseen: so is COLAMD, if that did not help */
 #define WORTH_IT 0.8 /* of the cost: below it another order is tried, or taken */
 
+/* Times the entries: what matching rows and columns for the triangular form may cost. Where a path of exchanges runs
+ * through all of a long chain, it would grow with the square of it. */
+#define MATCHING_WORK 20
+
 typedef struct Order {
   int btf, ordering; /* KLU's: block triangular form; 0: AMD, 1: COLAMD */
 } Order;
@@ -87,6 +91,7 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   k->singular = -1;
   klu_defaults(&k->common);
   k->common.scale = -1; /* no scaling, and no check of the pattern in every call: sar_linear_create did it */
+  k->common.maxwork = MATCHING_WORK;
   k->work = calloc(3 * (size_t)pattern->nrows + 1, sizeof *k->work);
   k->chosen = malloc(((size_t)pattern->column[pattern->ncolumns] + 1) * sizeof *k->chosen);
   if (!k->work || !k->chosen) {
@@ -195,7 +200,11 @@ static void free_factors(Klu *k, Factors *f) {
 /* Another order in place of the best so far, if it is better. */
 static void try_order(Klu *k, const double *values, Order order, bool spoiled, Factors *best, double *cost) {
   Factors other = {analyze(k, order), NULL};
-  if (!other.symbolic) return; /* no memory: the order at hand will do */
+  bool matched = !order.btf || k->common.structural_rank == k->pattern.nrows;
+  if (!other.symbolic || !matched) { /* no memory, or too much work: the order at hand will do */
+    free_factors(k, &other);
+    return;
+  }
   double foreseen = foreseen_cost(k, other.symbolic);
   if (spoiled || foreseen < WORTH_IT * *cost) {
     other.numeric = klu_factor(starts(k), rows(k), numbers(values), other.symbolic, &k->common);
