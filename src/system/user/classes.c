@@ -246,10 +246,18 @@ static const SarExpr *part(void *self, const SarExpr *node, const SarExpr *now) 
   return now;
 }
 
+/* By their bits: 0 and -0 are not the same constant. */
+static bool same_bits(double a, double b) {
+  uint64_t x, y;
+  memcpy(&x, &a, sizeof x);
+  memcpy(&y, &b, sizeof y);
+  return x == y;
+}
+
 static bool differs(const SarUserClasses *c, const SarUserClass *class, int32_t k) {
   const double *first = c->items[class->items[0]].constants;
   for (int32_t i = 1; i < class->count; i++) {
-    if (memcmp(&c->items[class->items[i]].constants[k], &first[k], sizeof *first) != 0) return true;
+    if (!same_bits(c->items[class->items[i]].constants[k], first[k])) return true;
   }
   return false;
 }
