@@ -54,7 +54,7 @@ steps_of() { sed -n 's/^motion .*, \([0-9]*\) steps.*/\1/p'; }
 same_steps() {
   shown=$(printf '%s\n' "$line" | steps_of)
   counted=$(steps_of <../out)
-  [ "$((100 * (shown > counted ? shown - counted : counted - shown)))" -le "$((3 * counted))" ] ||
+  [ "$((100 * (shown > counted ? shown - counted : counted - shown)))" -le "$((5 * counted))" ] ||
     fail "$1: after '$last' the page shows $shown steps, but there are $counted"
 }
 
