@@ -156,6 +156,17 @@ static const char *field_of(const SarSinkHeader *header, int32_t column) {
   return name;
 }
 
+/* What is made is written, described before its numbers, and read again; then it is gone. */
+static void write_and_read(Made *made, int64_t rows) {
+  SarContext *context = sar_context_create();
+  write_rows(context, &made->header, rows);
+  assert_described_first();
+  read_rows(context, &made->header, rows);
+  remove(H5);
+  sar_context_destroy(&context);
+  sar_arena_destroy(&made->arena);
+}
+
 static void variables_measures_and_states_share_tables(void **state) {
   (void)state;
   SarModel model = sample_model();
@@ -173,13 +184,7 @@ static void variables_measures_and_states_share_tables(void **state) {
   assert_string_equal(field_of(&made.header, 1), "slow.rate");
   assert_string_equal(field_of(&made.header, 3), "speed");
   assert_string_equal(field_of(&made.header, 4), "left.ratio");
-  SarContext *context = sar_context_create();
-  write_rows(context, &made.header, 5);
-  assert_described_first();
-  read_rows(context, &made.header, 5);
-  remove(H5);
-  sar_context_destroy(&context);
-  sar_arena_destroy(&made.arena);
+  write_and_read(&made, 5);
 }
 
 /* A sub-model `slow` may have a state `rate`, and an element may be called `states`. */
@@ -196,13 +201,7 @@ static void names_that_clash_are_told_apart(void **state) {
   assert_tables(&made.header, names, 2);
   assert_string_equal(field_of(&made.header, 0), "slow.value");
   assert_string_equal(field_of(&made.header, 2), "slow.rate.value");
-  SarContext *context = sar_context_create();
-  write_rows(context, &made.header, 5);
-  assert_described_first();
-  read_rows(context, &made.header, 5);
-  remove(H5);
-  sar_context_destroy(&context);
-  sar_arena_destroy(&made.arena);
+  write_and_read(&made, 5);
 }
 
 /* HDF5 keeps the description of a type in 64 kB, also where names are long. */
@@ -223,13 +222,7 @@ static void large_tables_are_split(void **state) {
   static const char *const names[] = {"plugin",      "plugin.2", "plugin.3",   "variables",
                                       "variables.2", "measures", "measures.2", "measures.3"};
   assert_tables(&made.header, names, 8);
-  SarContext *context = sar_context_create();
-  write_rows(context, &made.header, 3);
-  assert_described_first();
-  read_rows(context, &made.header, 3);
-  remove(H5);
-  sar_context_destroy(&context);
-  sar_arena_destroy(&made.arena);
+  write_and_read(&made, 3);
 }
 
 /* ---- what tables cost ---- */
