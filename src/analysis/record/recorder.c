@@ -9,7 +9,8 @@
 #include "base/numbers.h"
 #include "base/resource.h"
 
-#define INDETERMINATE 1e-6 /* N or N m per unit of a redundant multiplier */
+#define INDETERMINATE 1e-6 /* N or N m per unit of multipliers that act on nothing */
+#define DRAWS 2            /* such multipliers that are tried: one could miss by chance what it is made to find */
 #define FURTHER 0.01       /* in L, rad, or of the time of the run: where else columns are looked at */
 #define TIMED 13    /* of the rows after the first, one in so many is timed: the clock costs as much as a small row */
 #define CLOSED 1e-9 /* |Phi|/L there: null vectors are exact to this */
@@ -157,9 +158,8 @@ static SarStatus refuse_infinite(SarRecorder *r, const SarWorkspace *m, const Sa
 
 /* ---- indeterminate columns ---- */
 
-/* Columns that change, at a pose, under multipliers which the motion cannot feel: the null vectors of Phi_q^T that the
- * reduction to least norm leaves in the equations, each of size one in its redundant row, one of every loop at a time.
- * scratch: twice np + nn and as many numbers as columns. */
+/* Columns that change, at a pose, under multipliers which the motion cannot feel, of size one in every loop. scratch:
+ * twice np + nn and as many numbers as columns. */
 static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q, double *scratch) {
   SarEquations *e = s->equations;
   int32_t count = sar_column_set_count(r->columns), rows = s->m->problem.n.np + s->m->problem.n.nn,
@@ -167,16 +167,14 @@ static SarStatus mark_at(SarRecorder *r, SarStart *s, double t, const double *q,
   double *zero = scratch, *vector = scratch + rows, *base = vector + rows;
   for (int32_t i = 0; i < rows; i++) zero[i] = 0;
   SAR_TRY(sar_equations_factor(e, t, q, s->v));
-  SAR_TRY(sar_equations_least_norm(e, t, q, s->v, s->x, zero, zero + np));
   SarEnergyRecord none = {0};
   SarPoint at = {
       .t = t, .q = q, .v = s->v, .a = s->a, .lambda = zero, .mu = zero + np, .x = s->x, .xdot = s->xdot, .z = s->z};
   SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, base));
   at.lambda = vector;
   at.mu = vector + np;
-  for (int32_t k = 0; k < e->null->nbatches; k++) {
-    memset(vector, 0, (size_t)rows * sizeof *vector);
-    sar_null_vectors_add_batch(e->null, k, 1, vector);
+  for (int32_t k = 0; k < DRAWS; k++) {
+    SAR_TRY(sar_equations_draw(e, k, vector));
     SAR_TRY(sar_column_set_evaluate(r->columns, s->m, &at, &none, r->row));
     for (int32_t i = 0; i < count; i++) r->names[i].indeterminate |= fabs(r->row[i] - base[i]) > INDETERMINATE;
   }

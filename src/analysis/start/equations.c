@@ -55,7 +55,7 @@ SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquation
   e->culprit = -1;
   if (iterates) make_room_to_iterate(e, e->right + n);
   SarStatus status = make_solver(e);
-  if (status == SAR_OK && m->ndropped) status = sar_null_vectors_create(context, m, &e->null);
+  if (status == SAR_OK && m->ndropped) status = sar_null_space_create(context, m, &e->null);
   if (status != SAR_OK) {
     sar_equations_destroy(&e);
     return status;
@@ -67,7 +67,7 @@ SarStatus sar_equations_create(SarContext *context, SarWorkspace *m, SarEquation
 void sar_equations_destroy(SarEquations **equations) {
   if (!equations || !*equations) return;
   sar_linear_destroy(&(*equations)->linear);
-  sar_null_vectors_destroy(&(*equations)->null);
+  sar_null_space_destroy(&(*equations)->null);
   free((*equations)->memory);
   free(*equations);
   *equations = NULL;
@@ -114,17 +114,17 @@ static void keep_constraints(const SarEquations *e) {
   }
 }
 
-SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
-  const SarProblem *p = &e->m->problem;
+SarStatus sar_equations_take_gradients(SarEquations *e, double t, const double *q, const double *v) {
+  const SarWeights weights = {.a = 1, .xdot = 1};
   SarPoint at = point_at(e, t, q, v, NULL);
-  SarWeights weights = {.a = 1, .xdot = 1};
-  if (e->null) {
-    SAR_TRY(sar_workspace_jacobian_of_all(p, &at, &weights, e->values));
-    sar_null_vectors_take(e->null, e->values);
-    sar_workspace_drop_rows(e->m, e->values);
-  } else {
-    SAR_TRY(p->ops->jacobian(p, &at, &weights, e->values));
-  }
+  SAR_TRY(sar_workspace_jacobian_of_all(&e->m->problem, &at, &weights, e->values));
+  if (e->null) sar_null_space_take(e->null, e->values);
+  return SAR_OK;
+}
+
+SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
+  SAR_TRY(sar_equations_take_gradients(e, t, q, v));
+  sar_workspace_drop_rows(e->m, e->values);
   if (e->trial) keep_constraints(e);
   e->counts.factorisations++;
   return sar_linear_factor(e->linear, e->values);
@@ -137,7 +137,7 @@ static void clear_dropped(const SarEquations *e, double *position_rows) {
   }
 }
 
-static SarStatus solve(SarEquations *e) {
+SarStatus sar_equations_solve(SarEquations *e) {
   clear_dropped(e, e->rhs + e->m->problem.n.nv);
   sar_linear_solve(e->linear, e->rhs);
   e->counts.solves++;
@@ -150,7 +150,7 @@ SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, d
   SAR_TRY(p->ops->position(p, t, q, e->rhs + p->n.nv));
   e->counts.residuals++;
   for (int32_t i = 0; i < p->n.np; i++) e->rhs[p->n.nv + i] *= -1;
-  SAR_TRY(solve(e));
+  SAR_TRY(sar_equations_solve(e));
   double largest = 0;
   for (int32_t i = 0; i < p->n.nv; i++) largest = fmax(largest, fabs(e->rhs[i]) * p->weight[i]);
   if (moved) *moved = largest;
@@ -166,7 +166,7 @@ SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double
   SAR_TRY(p->ops->velocity(p, &at, e->rhs + p->n.nv));
   e->counts.residuals++;
   for (int32_t i = 0; i < rows; i++) e->rhs[p->n.nv + i] *= -1;
-  SAR_TRY(solve(e));
+  SAR_TRY(sar_equations_solve(e));
   for (int32_t i = 0; i < p->n.nv; i++) v[i] += e->rhs[i];
   return SAR_OK;
 }
@@ -206,7 +206,7 @@ static SarStatus sharpen(SarEquations *e, double *const x[4], const int32_t coun
   for (int round = 0; round < REFINEMENTS && subtract_product(e, now, count) > ROUNDING; round++) {
     memcpy(e->rhs, e->residual, (size_t)n * sizeof *e->rhs);
     memcpy(e->residual, e->right, (size_t)n * sizeof *e->rhs);
-    SAR_TRY(solve(e));
+    SAR_TRY(sar_equations_solve(e));
     const double *more = e->rhs;
     for (int part = 0; part < 4; part++) {
       for (int32_t k = 0; k < count[part]; k++) x[part][k] += *more++;
@@ -232,22 +232,12 @@ SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q
   SAR_TRY(p->ops->acceleration(p, &at, e->rhs + n->nv));
   clear_dropped(e, e->rhs + n->nv);
   memcpy(e->residual, e->rhs, (size_t)sar_sizes_unknowns(n) * sizeof *e->rhs);
-  SAR_TRY(solve(e));
+  SAR_TRY(sar_equations_solve(e));
   const double *from = e->rhs;
   for (int part = 0; part < 4; from += count[part++]) {
     if (count[part]) memcpy(parts[part], from, (size_t)count[part] * sizeof *from);
   }
   return sharpen(e, parts, count);
-}
-
-SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
-                                   double *lambda, double *mu) {
-  (void)x; /* constraints do not depend on states */
-  if (!e->null) return SAR_OK;
-  if (e->trial) SAR_TRY(sar_equations_factor(e, t, q, v)); /* the iteration leaves another matrix */
-  SAR_TRY(sar_null_vectors_make(e->context, e->null, e->linear, e->rhs));
-  e->counts.solves += e->null->nbatches;
-  return sar_null_vectors_reduce(e->context, e->null, lambda, mu);
 }
 
 /* The response stands in e->rhs; *yielded: what it is along b. */
@@ -260,7 +250,7 @@ static SarStatus respond(SarEquations *e, const double *b, double *yielded) {
     e->rhs[i] = b[i];
     size = fmax(size, fabs(b[i]));
   }
-  SAR_TRY(solve(e));
+  SAR_TRY(sar_equations_solve(e));
   for (int32_t i = 0; i < n->nv; i++) *yielded += b[i] * e->rhs[i];
   return *yielded > ROUNDING * size * sar_largest(n->nv, e->rhs) ? SAR_OK : SAR_SINGULAR;
 }

@@ -9,7 +9,7 @@
 #ifndef SAR_ANALYSIS_EQUATIONS_H
 #define SAR_ANALYSIS_EQUATIONS_H
 
-#include "analysis/start/null_vectors.h"
+#include "analysis/start/null_space.h"
 #include "base/archive.h"
 #include "linear/linear.h"
 #include "system/workspace.h"
@@ -30,7 +30,7 @@ typedef struct SarEquations {
   double floor;                           /* of it: weighted accelerations that rounding of the forces may leave */
   double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
   int32_t culprit;                        /* the row that did not converge, -1: none */
-  SarNullVectors *null;                   /* of redundant rows, for reactions of least norm; null: all are carried */
+  SarNullSpace *null;                     /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
 } SarEquations;
 
@@ -68,10 +68,23 @@ SarStatus sar_equations_impulse(SarEquations *e, const double *b, double change,
  * Factorised at q. SAR_SINGULAR: the constraints leave no motion along b. */
 SarStatus sar_equations_response(SarEquations *e, const double *b, double *w);
 
-/* Replaces multipliers of a redundant set by the representative of least norm with the same Phi_q^T lambda + A^T mu
- * (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */
+/* Of least_norm.c. Replaces multipliers of a redundant set by the representative of least norm with the same
+ * Phi_q^T lambda + A^T mu (numerics, section 6). Factorised at q. Changes nothing where all rows are carried. */
 SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                    double *lambda, double *mu);
+
+/* What a row that is not carried repeats: multipliers with a one there and those of carried rows that act on nothing
+ * together. vector: position rows, then velocity rows. Factorised at q, and no accelerations since. */
+SarStatus sar_equations_null_vector(SarEquations *e, int32_t row, double *vector);
+
+/* A sum of all of these with factors of no order, and of size one in every loop: what feels none of two feels nothing
+ * of the null space. */
+SarStatus sar_equations_draw(SarEquations *e, int32_t number, double *vector);
+
+/* Of equations.c: the gradients at (t, q) for e->null, and e->rhs solved for in place, with 0 in rows that are not
+ * carried. */
+SarStatus sar_equations_take_gradients(SarEquations *e, double t, const double *q, const double *v);
+SarStatus sar_equations_solve(SarEquations *e);
 
 /* What later rows of output depend on: the pivots of the factorisation. */
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive);

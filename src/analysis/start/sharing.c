@@ -10,6 +10,7 @@
 #include "system/ask.h"
 #include "system/names.h"
 
+#define DRAWS 2   /* vectors that are tried: one could miss by chance what it is made to find */
 #define FELT 1e-6 /* of the reactions that are exchanged: an equation changes by more than rounding */
 
 typedef struct Sharing {
@@ -56,31 +57,24 @@ static SarStatus report(const SarStart *s, int32_t row, int32_t dropped) {
                     sar_row_equation(s->system, dropped));
 }
 
-static void clear(const Sharing *x) {
-  const SarSizes *n = &x->s->m->problem.n;
-  memset(x->vector, 0, ((size_t)n->np + (size_t)n->nn) * sizeof *x->vector);
-}
-
-/* One null vector of every loop at a time: nearly always nobody feels any of them. None is made smaller than it is
- * alone, so that what is felt alone is felt here. */
-static bool feels_any(const Sharing *x) {
-  const SarNullVectors *null = x->s->equations->null;
-  for (int32_t batch = 0; batch < null->nbatches; batch++) {
-    clear(x);
-    sar_null_vectors_add_batch(null, batch, 1, x->vector);
-    if (find_feeling(x, 1) >= 0) return true;
+/* All loops at once: nearly always nobody feels how any of them shares its loads. */
+static SarStatus feels_any(const Sharing *x, bool *feels) {
+  SarEquations *e = x->s->equations;
+  *feels = false;
+  for (int32_t k = 0; k < DRAWS && !*feels; k++) {
+    SAR_TRY(sar_equations_draw(e, k, x->vector));
+    *feels = find_feeling(x, 1) >= 0;
   }
-  return false;
+  return SAR_OK;
 }
 
-/* The first dropped row whose null vector is felt. */
+/* The first dropped row that is felt together with what it repeats. */
 static SarStatus find_and_report(const Sharing *x) {
-  const SarStart *s = x->s;
+  SarStart *s = x->s;
   int32_t rows = s->m->problem.n.np + s->m->problem.n.nn;
-  for (int32_t row = 0, index = 0; row < s->m->problem.n.np; row++) {
+  for (int32_t row = 0; row < s->m->problem.n.np; row++) {
     if (s->m->carried[row]) continue;
-    clear(x);
-    sar_null_vectors_add(s->equations->null, index++, 1, x->vector);
+    SAR_TRY(sar_equations_null_vector(s->equations, row, x->vector));
     int32_t feels = find_feeling(x, sar_largest(rows, x->vector));
     if (feels >= 0) return report(s, feels, row);
   }
@@ -90,11 +84,12 @@ static SarStatus find_and_report(const Sharing *x) {
 static SarStatus check(const Sharing *x) {
   SarStart *s = x->s;
   const SarProblem *p = &s->m->problem;
-  memcpy(x->lambda, s->lambda, (size_t)p->n.np * sizeof *x->lambda);
-  if (p->n.nn) memcpy(x->mu, s->mu, (size_t)p->n.nn * sizeof *x->mu);
   for (int32_t i = 0; i < p->n.nv; i++) x->v[i] = s->v[i] + (1 + 0.1 * (i % 7)) / p->weight[i];
-  if (sar_equations_least_norm(s->equations, 0, s->q, s->v, s->x, x->lambda, x->mu) != SAR_OK) return SAR_OK;
-  return feels_any(x) ? find_and_report(x) : SAR_OK;
+  bool feels = false;
+  SarStatus status = sar_equations_factor(s->equations, 0, s->q, s->v);
+  if (status == SAR_OK) status = feels_any(x, &feels);
+  if (status == SAR_OK && feels) status = find_and_report(x);
+  return status > 0 ? SAR_OK : status; /* > 0: a singular pose, which says nothing */
 }
 
 SarStatus sar_start_check_sharing(SarStart *s) {
