@@ -51,8 +51,10 @@ static const char scissors[] =
     "  foot: {type: revolute, between: [ground, a1], at: [0, 0, 0], axis: z}\n"
     "  \"cross{i}\": {for: {i: 1..N}, type: revolute, between: [\"a{i}\", \"b{i}\"], at: [0.4, 0.6*i - 0.3, 0], axis: "
     "z}\n"
-    "  \"left{i}\": {for: {i: 2..N}, type: revolute, between: [\"b{i-1}\", \"a{i}\"], at: [0, 0.6*i - 0.6, 0], axis: z}\n"
-    "  \"right{i}\": {for: {i: 2..N}, type: revolute, between: [\"a{i-1}\", \"b{i}\"], at: [0.8, 0.6*i - 0.6, 0], axis: "
+    "  \"left{i}\": {for: {i: 2..N}, type: revolute, between: [\"b{i-1}\", \"a{i}\"], at: [0, 0.6*i - 0.6, 0], axis: "
+    "z}\n"
+    "  \"right{i}\": {for: {i: 2..N}, type: revolute, between: [\"a{i-1}\", \"b{i}\"], at: [0.8, 0.6*i - 0.6, 0], "
+    "axis: "
     "z}\n"
     "simulate: {end: 1}\n";
 

@@ -25,6 +25,7 @@ only() { # only HEADER PATTERN: in files that match, and in at least one
 one yaml.h
 only klu.h 'src/linear/klu[a-z_]*\.c'
 one SuiteSparseQR_C.h
+one amd.h
 one cblas.h
 one ida.h
 one cvode.h

@@ -5,10 +5,10 @@
 
 #include "base/numbers.h"
 
-#define MOVING 1e-8    /* e: what joints hold counts from its root on */
+#define MOVING 1e-12   /* e: what joints hold counts from its root on; long ladders bend easily */
 #define ROUNDING 1e-14 /* of the loads of single rows: what is left of them all */
-#define SLOW 0.1       /* a round that leaves so much of the loads leads nowhere */
-#define ROUNDS 12      /* at most */
+#define SLOW 1e-3      /* of the loads, left by a round: it shrinks what should stay, or leads nowhere */
+#define ROUNDS 6       /* at most */
 #define FEW 3
 
 void sar_null_space_take(SarNullSpace *n, const double *matrix) {
@@ -103,7 +103,7 @@ static void go_on(SarNullSpace *n, SarNullGroup *g) {
   find_loads(n, g);
   g->load = sar_largest_known(g->ncoordinates, n->load + g->unknown);
   g->exact = !(g->load > ROUNDING * g->size);
-  g->done = g->exact || g->load > SLOW * before;
+  g->done = g->exact || !(g->load <= SLOW * before);
 }
 
 SarStatus sar_null_space_part(SarNullSpace *n, bool *exact, int64_t *rounds) {

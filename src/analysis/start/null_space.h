@@ -5,9 +5,10 @@
  * The part of multipliers x along the null space is r = x - G y, with the y that makes it smallest. It is what rounds
  * of r - G H^-1 G^T r leave, with the factors of H = G^T G + e 1, which are as sparse as the joints: a direction in
  * which the joints hold with strength s shrinks by e / (s^2 + e) in each, to nothing in two or three; what they let
- * move never comes in. Whatever is wrong with r shows in its loads G^T r. They may stay: near a singular pose, where s
- * is small, and where rows are redundant at poses alone that close all joints, which drift opens a little. Then the
- * rounds are an approximation of the projection, and others do the rest (least_norm.c).
+ * move never comes in. Whatever is wrong with r shows in its loads G^T r, and where they do not vanish at once the
+ * rounds are not to be trusted: near a singular pose, where s is small, and where rows are redundant at poses alone
+ * that close all joints, and drift has opened them. Then they are an approximation, and others do the rest
+ * (least_norm.c).
  *
  * A row of many coordinates (an equation in symbols) would fill H: it stays an unknown of its own instead. */
 #ifndef SAR_ANALYSIS_NULL_SPACE_H
@@ -31,12 +32,12 @@ typedef struct SarNullSpace {
   const SarWorkspace *m;
   SarNullGroup *groups; /* blocks with rows that are not carried */
   int32_t ngroups, nrows, nunknowns;
-  int32_t *rows;    /* the rows of the mechanism, increasing in each group */
-  int32_t *first;   /* nrows + 1: the gradient of each begins here ... */
-  int32_t *unknown; /* ... with these coordinates ... */
-  int32_t *from;    /* ... which stand there in the saddle-point matrix */
-  double *gradient; /* the values as taken last, rotations over a length */
-  double *scale;    /* by unknown: over that length */
+  int32_t *rows;       /* the rows of the mechanism, increasing in each group */
+  int32_t *first;      /* nrows + 1: the gradient of each begins here ... */
+  int32_t *unknown;    /* ... with these coordinates ... */
+  int32_t *from;       /* ... which stand there in the saddle-point matrix */
+  double *gradient;    /* the values as taken last, rotations over a length */
+  double *scale;       /* by unknown: over that length */
   int32_t *coordinate; /* by unknown, but for long rows: of the mechanism */
   /* The same by unknowns: the rows with an entry there, and which one; of long rows, the row alone. */
   int32_t *column, *in_row, *entry;

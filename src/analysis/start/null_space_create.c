@@ -117,7 +117,8 @@ static void list_by_unknowns(SarNullSpace *n) {
   n->column[0] = 0;
 }
 
-/* The upper triangle: unknowns that share a row, and each with itself. seen: by unknown, the last column that met it. */
+/* The upper triangle: unknowns that share a row, and each with itself. seen: by unknown, the last column that met it.
+ */
 static int32_t meet_unknowns(const SarNullSpace *n, int32_t *seen, int32_t *row) {
   int32_t count = 0;
   for (int32_t c = 0; c < n->nunknowns; c++) {
