@@ -123,6 +123,8 @@ typedef struct SarRunSummary {
   /* Looking for events, jumps and kinks: values of their functions (all of them at a point count as so many), numbers
    * of the state that were interpolated for those within steps, and bounds on functions. */
   int64_t crossing_values, crossing_numbers, crossing_bounds;
+  /* Events and jumps after which steps began anew, and what finding consistent values there took in matrices. */
+  int64_t restarts, restart_factorisations;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

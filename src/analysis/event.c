@@ -11,7 +11,7 @@
 /* What fired at the end of a step, all together. */
 typedef struct Firing {
   double t;
-  bool jump, restart, record, changes, stop;
+  bool jump, restart, record, sets, changes, stop;
 } Firing;
 
 /* The new sign of an event that has fired; 0: it has not. */
@@ -40,6 +40,7 @@ static SarStatus look(SarRun *r, Firing *out) {
     SarEventInfo event = sar_system_event(r->system, root);
     f.restart = f.restart || event.restart;
     f.record = f.record || event.record;
+    f.sets = f.sets || event.sets;
     f.changes = f.changes || event.sets || event.impact;
     f.stop = f.stop || event.stop;
     r->events[root].count++;
@@ -100,12 +101,12 @@ static SarStatus report_held(SarRun *r, int32_t event) {
 /* ---- actions ---- */
 
 /* The impulses of all events with an impact that have fired, at once. */
-static SarStatus strike_together(SarRun *r, double t, int32_t count) {
+static SarStatus strike_together(SarRun *r, double t, int32_t count, bool factored) {
   const SarStepView *view = sar_integrator_view(r->integrator);
   SarImpacts impacts;
   int32_t held = -1;
   SarStatus status = sar_impacts_create(r->context, r->start->m->problem.n.nv, count, &impacts);
-  if (status == SAR_OK) status = sar_equations_factor(r->start->equations, t, r->q, r->v);
+  if (status == SAR_OK && !factored) status = sar_equations_factor(r->start->equations, t, r->q, r->v);
   for (int32_t event = 0; event < sar_system_events(r->system) && status == SAR_OK; event++) {
     SarEventInfo info = sar_system_event(r->system, event);
     int32_t sign = sign_of(view, event);
@@ -122,14 +123,14 @@ static SarStatus strike_together(SarRun *r, double t, int32_t count) {
 }
 
 /* The impulse of one event; other constraints hold as before. */
-static SarStatus strike(SarRun *r, int32_t event, int32_t sign, double t) {
+static SarStatus strike(SarRun *r, int32_t event, int32_t sign, double t, bool factored) {
   SarWorkspace *m = r->start->m;
   SarEquations *e = r->start->equations;
   SarPoint at = sar_run_point(r, t);
   double restitution = sar_system_event(r->system, event).restitution;
   double rate = sar_workspace_event_rate(m, event, &at, r->gradient);
   if (!(rate * sign > 0)) return SAR_OK; /* another impact at this instant has turned it round already */
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  SarStatus status = factored ? SAR_OK : sar_equations_factor(e, t, r->q, r->v);
   if (status == SAR_OK) status = sar_equations_impulse(e, r->gradient, -(1 + restitution) * rate, r->v);
   return status > 0 ? report_held(r, event) : status;
 }
@@ -142,8 +143,9 @@ static int32_t count_impacts(const SarRun *r, const SarStepView *view) {
   return count;
 }
 
-/* All events that have fired, in the order of the file; several impacts together, after what events set. */
-static SarStatus act(SarRun *r, double t) {
+/* All events that have fired, in the order of the file; several impacts together, after what events set. factored: the
+ * matrix of the constraints is that at this pose. */
+static SarStatus act(SarRun *r, double t, bool factored) {
   const SarStepView *view = sar_integrator_view(r->integrator);
   SarEnergies before, after;
   bool solved;
@@ -161,7 +163,7 @@ static SarStatus act(SarRun *r, double t) {
     }
     if (info.impact && impacts == 1) {
       SAR_TRY(sar_workspace_energy(r->start->m, &at, &before));
-      SAR_TRY(strike(r, event, sign_of(view, event), t));
+      SAR_TRY(strike(r, event, sign_of(view, event), t, factored));
       SAR_TRY(sar_workspace_energy(r->start->m, &at, &after));
       sar_audit_exchange(r->audit, &before, &after);
     }
@@ -169,10 +171,18 @@ static SarStatus act(SarRun *r, double t) {
   if (impacts < 2) return SAR_OK;
   SarPoint at = sar_run_point(r, t);
   SAR_TRY(sar_workspace_energy(r->start->m, &at, &before));
-  SAR_TRY(strike_together(r, t, impacts));
+  SAR_TRY(strike_together(r, t, impacts, factored));
   SAR_TRY(sar_workspace_energy(r->start->m, &at, &after));
   sar_audit_exchange(r->audit, &before, &after);
   return SAR_OK;
+}
+
+/* The end of the step onto the constraints. Impacts ask for velocities alone, and what comes after them is solved for
+ * anyway: accelerations and reactions are needed by what is set, by branches, and by variables. *factored: see act. */
+static SarStatus prepare(SarRun *r, const Firing *f, bool *factored) {
+  bool solved;
+  if (f->sets || f->jump || r->start->m->problem.n.nz > 0) return sar_run_refine(r, f->t, &solved);
+  return sar_run_project(r, f->t, factored);
 }
 
 /* On from here with the branches, velocities and parameters as they are now. */
@@ -195,7 +205,7 @@ SarStatus sar_run_events(SarRun *r, bool *restarted) {
   if (view->nfired == 0) return SAR_OK;
   Firing f;
   SAR_TRY(look(r, &f));
-  bool solved, recording = r->recorder->nsinks > 0;
+  bool factored = false, recording = r->recorder->nsinks > 0;
   int32_t chattering = view->chattering;
   r->stopped = f.stop;
   if (recording && (f.record || f.stop) && r->row_time != f.t) SAR_TRY(sar_run_record_inside(r, f.t));
@@ -212,9 +222,12 @@ SarStatus sar_run_events(SarRun *r, bool *restarted) {
     if (effect == SAR_JUMP_IDLE) return SAR_OK;
   }
   if (chattering >= 0 && !f.stop) return report_chattering(r, chattering);
-  SAR_TRY(sar_run_refine(r, f.t, &solved));
-  SAR_TRY(act(r, f.t));
+  int64_t before = r->start->equations->counts.factorisations;
+  SAR_TRY(prepare(r, &f, &factored));
+  SAR_TRY(act(r, f.t, factored));
   SAR_TRY(go_on(r, f.t));
+  r->restart_factorisations += r->start->equations->counts.factorisations - before;
+  r->restarts++;
   *restarted = true;
   return recording && f.record && f.changes ? record_after(r, f.t) : SAR_OK;
 }
@@ -232,12 +245,16 @@ void sar_run_archive_events(SarRun *r, SarArchive *archive) {
   sar_archive_section(archive, "happened");
   sar_archive_bytes(archive, r->events, (size_t)sar_system_events(r->system) * sizeof *r->events);
   SAR_ARCHIVE(archive, r->row_time);
+  SAR_ARCHIVE(archive, r->restarts);
+  SAR_ARCHIVE(archive, r->restart_factorisations);
   SAR_ARCHIVE(archive, r->idle_time);
   sar_archive_int(archive, &r->idle, 0, INT32_MAX);
 }
 
 void sar_run_summarise_events(const SarRun *r, SarRunSummary *out) {
   out->nevents = 0;
+  out->restarts = r->restarts;
+  out->restart_factorisations = r->restart_factorisations;
   for (int32_t i = 0; r->events && i < sar_system_events(r->system) && i < SAR_EVENTS_MAX; i++) {
     SarEventCount *event = &out->events[out->nevents++];
     const char *name = sar_system_element(r->system, sar_system_event(r->system, i).element)->name;

@@ -39,18 +39,19 @@ typedef struct SarRun {
   double cpu_begin, cpu_stepping, cpu_output;              /* begin of the run, begin of its steps; spent on output */
   double cpu_files;                                        /* of the recorder's seconds, those before the steps */
   double time;
-  double row_time;                         /* of the row recorded last */
-  SarRunEvent *events;                     /* one for each of the model */
-  double *gradient;                        /* nv: scratch of impacts */
-  double *sides;                           /* scratch of jumps */
-  double idle_time;                        /* of the last jump that changed nothing, ... */
-  int32_t idle;                            /* ... and how many were before it, one right after the other */
-  bool stopped;                            /* by an event */
-  bool warned;                             /* of an event that may have been overlooked */
-  double gap_limit;                        /* over L: what rows that are not carried may be violated by */
-  SarArchive archive;                      /* of the checkpoints taken */
-  double checkpoint_every, checkpoint_due; /* clock, s */
-  int64_t checkpoint_bytes;                /* taken so far */
+  double row_time;                          /* of the row recorded last */
+  SarRunEvent *events;                      /* one for each of the model */
+  int64_t restarts, restart_factorisations; /* at events and jumps, and the saddle-point matrices that they took */
+  double *gradient;                         /* nv: scratch of impacts */
+  double *sides;                            /* scratch of jumps */
+  double idle_time;                         /* of the last jump that changed nothing, ... */
+  int32_t idle;                             /* ... and how many were before it, one right after the other */
+  bool stopped;                             /* by an event */
+  bool warned;                              /* of an event that may have been overlooked */
+  double gap_limit;                         /* over L: what rows that are not carried may be violated by */
+  SarArchive archive;                       /* of the checkpoints taken */
+  double checkpoint_every, checkpoint_due;  /* clock, s */
+  int64_t checkpoint_bytes;                 /* taken so far */
 } SarRun;
 
 /* ---- points ---- */
@@ -64,6 +65,9 @@ void sar_run_take_end(SarRun *r);
 /* Projects them onto the constraints and solves for accelerations and reactions. *solved: false at a singular pose,
  * where they stay as they are. */
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved);
+/* Projects them alone. *factored: the matrix of the constraints is that where they are now; false at a singular pose.
+ */
+SarStatus sar_run_project(SarRun *r, double t, bool *factored);
 /* The end of the last step with velocities that respect the constraints, and solved likewise, in a place of its own. */
 SarStatus sar_run_solve_end(SarRun *r, double t, SarPoint *out, bool *solved);
 /* They become a row. h: length of the step that they lie in, 0: they are the newest that is known. */

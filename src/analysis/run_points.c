@@ -67,6 +67,13 @@ static SarStatus close_joints(SarRun *r, double t) {
   return status == SAR_OK ? sar_equations_factor(e, t, r->q, r->v) : status;
 }
 
+SarStatus sar_run_project(SarRun *r, double t, bool *factored) {
+  SarStatus status = close_joints(r, t);
+  if (status == SAR_OK) status = sar_equations_project_velocity(r->start->equations, t, r->q, r->v, r->x);
+  *factored = status == SAR_OK;
+  return status > 0 ? SAR_OK : status;
+}
+
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
   SarEquations *e = r->start->equations;
   SarStatus status = close_joints(r, t);

@@ -264,6 +264,8 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
       {"crossing_values", s->crossing_values},
       {"crossing_numbers", s->crossing_numbers},
       {"crossing_bounds", s->crossing_bounds},
+      {"restarts", s->restarts},
+      {"restart_factorisations", s->restart_factorisations},
       {"rows", s->rows},
   };
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) sar_json_put_int(json, counts[i].name, counts[i].value);

@@ -114,17 +114,24 @@ static void keep_constraints(const SarEquations *e) {
   }
 }
 
+static const SarWeights index1 = {.a = 1, .xdot = 1};
+
 SarStatus sar_equations_take_gradients(SarEquations *e, double t, const double *q, const double *v) {
-  const SarWeights weights = {.a = 1, .xdot = 1};
   SarPoint at = point_at(e, t, q, v, NULL);
-  SAR_TRY(sar_workspace_jacobian_of_all(&e->m->problem, &at, &weights, e->values));
-  if (e->null) sar_null_space_take(e->null, e->values);
+  SAR_TRY(sar_workspace_jacobian_of_all(&e->m->problem, &at, &index1, e->values));
+  sar_null_space_take(e->null, e->values);
   return SAR_OK;
 }
 
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v) {
-  SAR_TRY(sar_equations_take_gradients(e, t, q, v));
-  sar_workspace_drop_rows(e->m, e->values);
+  const SarProblem *p = &e->m->problem;
+  SarPoint at = point_at(e, t, q, v, NULL);
+  if (e->null) {
+    SAR_TRY(sar_equations_take_gradients(e, t, q, v));
+    sar_workspace_drop_rows(e->m, e->values);
+  } else {
+    SAR_TRY(p->ops->jacobian(p, &at, &index1, e->values));
+  }
   if (e->trial) keep_constraints(e);
   e->counts.factorisations++;
   return sar_linear_factor(e->linear, e->values);

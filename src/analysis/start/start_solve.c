@@ -15,10 +15,17 @@ static SarStatus report_not_settled(SarStart *s, double t) {
                     t);
 }
 
+/* Where the equations are iterated for, the iteration makes the matrices it needs. If it fails, the matrix of the
+ * constraints tells why. */
 static SarStatus solve_once(SarStart *s, double t, const double *q, const double *v, const double *x, double *a,
                             double *lambda, double *mu, double *xdot, double *z) {
   SarPoint at = {.t = t, .q = q, .v = v, .x = x};
-  SarStatus status = sar_equations_factor(s->equations, t, q, v);
+  SarStatus status = SAR_NO_CONVERGENCE;
+  if (s->equations->trial) {
+    status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot, z);
+    if (status <= 0) return status;
+  }
+  status = sar_equations_factor(s->equations, t, q, v);
   if (status == SAR_SINGULAR) return sar_start_report_singular(s, NULL);
   if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot, z);
   if (status == SAR_SINGULAR) return sar_start_report_singular(s, &at);
