@@ -63,11 +63,12 @@ static SarStatus factor(SarNullSpace *n) {
 
 /* Loads of n->part on the coordinates of a group, in n->load. */
 static void find_loads(SarNullSpace *n, const SarNullGroup *g) {
-  memset(n->load + g->unknown, 0, (size_t)g->nunknowns * sizeof *n->load);
+  double *load = n->load;
+  memset(load + g->unknown, 0, (size_t)g->nunknowns * sizeof *load);
   for (int32_t row = g->row; row < g->row + g->nrows; row++) {
-    for (int32_t k = n->first[row]; n->part[row] != 0 && k < n->first[row + 1]; k++) {
-      n->load[n->unknown[k]] += n->gradient[k] * n->part[row];
-    }
+    double part = n->part[row];
+    int32_t end = part != 0 ? n->first[row + 1] : 0;
+    for (int32_t k = n->first[row]; k < end; k++) load[n->unknown[k]] += n->gradient[k] * part;
   }
 }
 
