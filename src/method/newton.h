@@ -30,6 +30,7 @@ typedef struct SarNewtonTest {
   double must_z; /* the same with fixed steps where iterations run out: what must be */
   bool rate;     /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
   bool floor;    /* go on until the residual is at the rounding floor */
+  bool insist;   /* shorter steps are no way out: damped corrections are tried too */
   double least;  /* with `floor`: a correction of a (weighted norm) that is rounding */
   const double *weight, *weight_x;
   const double *scale_z; /* largest |z| so far */
@@ -40,6 +41,7 @@ typedef struct SarNewton {
   SarLinear *linear;
   SarStepStats *stats;
   double *values, *r, *du, *magnitude, *predicted;
+  double *largest_z; /* of each algebraic variable's values in this solve */
 
   bool have_matrix, fresh; /* fresh: made at this attempt's predicted point */
   bool replace;            /* the replacement rule asks for a new matrix */

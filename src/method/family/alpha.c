@@ -18,6 +18,7 @@
 #include "method/stopping.h"
 
 #define PAPER_C 0.001 /* c of paper 1, eq 40 */
+#define SHORT 0.1     /* of the step that was planned: what is shorter says little of accelerations */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -26,6 +27,7 @@ typedef struct Alpha {
   double rho;         /* of states=paper */
   double state_error; /* local error of states: state_error h^3 x''' (second), (rho - 1/2) h^2 x'' (paper) */
   double lag_step;    /* step that the stars of the newest node belong to; 0: they are true rates (start) */
+  bool kept;          /* the stars of the newest node are those of the one before, and better than its accelerations */
   /* begin of the running step: stars moved to its lag, and `carry` */
   double *a_star, *x_star, *a_carry, *x_carry;
   double *a_rate, *x_rate; /* slopes of the stars over the last step */
@@ -81,6 +83,7 @@ static void start(SarIntegrator *integrator) {
   for (int32_t i = 0; i < integrator->problem->n.nv; i++) node->a_star[i] = at.a[i], alpha->a_rate[i] = 0;
   for (int32_t i = 0; i < integrator->problem->n.nx; i++) node->x_star[i] = at.xdot[i], alpha->x_rate[i] = 0;
   alpha->lag_step = 0;
+  alpha->kept = false;
 }
 
 /* Moves the stars of n numbers to the lag of a step h and collects what is known of the next ones. */
@@ -102,7 +105,8 @@ static void prepare(SarIntegrator *integrator, double h) {
   const SarNode *from = sar_history_at(&integrator->history, 0);
   SarPoint at = sar_node_point(integrator->problem, from);
   double beta = alpha->c.beta, gamma = alpha->c.gamma;
-  carry_over(alpha, h, n->nv, from->a_star, alpha->a_rate, at.a, alpha->a_star, alpha->a_carry);
+  const double *a = alpha->kept ? from->a_star : at.a;
+  carry_over(alpha, h, n->nv, from->a_star, alpha->a_rate, a, alpha->a_star, alpha->a_carry);
   carry_over(alpha, h, n->nx, from->x_star, alpha->x_rate, at.xdot, alpha->x_star, alpha->x_carry);
   stage->from = from;
   stage->node = sar_history_trial(&integrator->history);
@@ -201,11 +205,26 @@ static int32_t culprit(SarIntegrator *integrator) {
   return sar_heaviest(n->nv, alpha->work, integrator->weight);
 }
 
+/* A short step that ends on a kink leaves accelerations in constrained directions that are not those of the motion:
+ * what the constraints' velocities are off by comes to rest within it. Carried over, they would be multiplied by the
+ * ratio of the next step to this one, and kinks that follow each other would make velocities grow without bound. Forces
+ * are continuous there, so the accelerations are still those of before. */
+static bool leaves_accelerations(const SarIntegrator *integrator, double h) {
+  double planned = integrator->options.fixed_step > 0 ? integrator->options.fixed_step : integrator->proposed;
+  return integrator->events.nfired > 0 && integrator->problem->n.np > 0 && h < SHORT * planned;
+}
+
 static void accept(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
   const SarNode *trial = sar_history_trial(&integrator->history);
   const SarSizes *n = &integrator->problem->n;
-  for (int32_t i = 0; i < n->nv; i++) alpha->a_rate[i] = (trial->a_star[i] - alpha->a_star[i]) / h;
+  alpha->kept = leaves_accelerations(integrator, h);
+  for (int32_t i = 0; i < n->nv; i++) {
+    if (alpha->kept)
+      trial->a_star[i] = alpha->a_star[i];
+    else
+      alpha->a_rate[i] = (trial->a_star[i] - alpha->a_star[i]) / h;
+  }
   for (int32_t i = 0; i < n->nx; i++) alpha->x_rate[i] = (trial->x_star[i] - alpha->x_star[i]) / h;
   alpha->lag_step = h;
 }
@@ -214,6 +233,7 @@ static void accept(SarIntegrator *integrator, double h) {
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Alpha *alpha = integrator->engine;
   SAR_ARCHIVE(archive, alpha->lag_step);
+  sar_archive_flag(archive, &alpha->kept);
   sar_archive_reals(archive, alpha->a_rate, integrator->problem->n.nv);
   sar_archive_reals(archive, alpha->x_rate, integrator->problem->n.nx);
 }
