@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "method/chart.h"
-#include "method/newton_parts.h"
 #include "method/norm.h"
 
 #define MOST_ITERATIONS 20
@@ -34,35 +33,6 @@ bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarS
 
 static int32_t unknowns(const SarNewton *newton) { return sar_stage_unknowns(newton->stage); }
 
-/* The node's point for the unknowns as they are now. */
-static SarStatus go_to_point(SarNewton *newton) {
-  if (newton->at_point) return SAR_OK;
-  SAR_TRY(sar_stage_point(newton->stage));
-  newton->at_point = true;
-  return SAR_OK;
-}
-
-SarStatus sar_newton_matrix(SarNewton *newton, double step) {
-  newton->have_matrix = false;
-  SAR_TRY(go_to_point(newton));
-  newton->stats->jacobians++;
-  SAR_TRY(sar_stage_matrix(newton->stage, newton->values));
-  newton->stats->factorisations++;
-  const int64_t fallbacks = sar_linear_stats(newton->linear).fallbacks;
-  const SarStatus status = sar_linear_factor(newton->linear, newton->values);
-  const SarLinearStats linear = sar_linear_stats(newton->linear);
-  newton->stats->fallbacks += linear.fallbacks - fallbacks;
-  if (linear.fill > newton->stats->fill) newton->stats->fill = linear.fill;
-  newton->stats->operations = fmax(newton->stats->operations, linear.operations);
-  SAR_TRY(status);
-  newton->have_matrix = newton->fresh = newton->new_matrix = true;
-  newton->replace = false;
-  newton->matrix_step = step;
-  newton->steps = newton->sum = 0;
-  newton->wasted = newton->iterations;
-  return SAR_OK;
-}
-
 /* Sets the residual's rows that are within 10 eps of their absolute terms to zero: what is left there is noise, and
  * over c_q noise in positions would shake all unknowns for ever. All rows zero is the floor. */
 static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
@@ -77,32 +47,9 @@ static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
   return SAR_OK;
 }
 
-/* Size of the correction du in multiples of what is allowed: accelerations and state rates (paper 1, eqs 48b, 49b). */
-double sar_newton_measure(const SarNewton *newton, const SarNewtonTest *test) {
-  const SarSizes *n = &newton->stage->problem->n;
-  double a = test->a * sar_rms(n->nv, newton->du, test->weight);
-  return fmax(a, test->x * sar_rms(n->nx, newton->du + n->nv + n->np + n->nn, test->weight_x));
-}
-
-int32_t sar_newton_first_z(const SarNewton *newton) {
-  const SarSizes *n = &newton->stage->problem->n;
-  return n->nv + n->np + n->nn + n->nx;
-}
-
-/* Largest correction of an algebraic variable against its scale. What is within 10 eps of the largest value that the
- * variable took on its way is rounding: the force of a stop that is not touched falls from what was predicted by 16
- * digits in each iteration, and never to a small part of itself. */
 static double measure_z(SarNewton *newton, const SarNewtonTest *test) {
-  const double *value = newton->stage->node->u + sar_newton_first_z(newton),
-               *correction = newton->du + sar_newton_first_z(newton);
-  double largest = 0;
-  for (int32_t i = 0; i < newton->stage->problem->n.nz; i++) {
-    newton->largest_z[i] = fmax(newton->largest_z[i], fabs(value[i]));
-    double scale = fmax(test->scale_z[i], fabs(value[i])), size = fabs(correction[i]);
-    if (size <= SAR_NEWTON_FLOOR * newton->largest_z[i]) continue;
-    if (size > largest * scale) largest = size / scale;
-  }
-  return largest;
+  int32_t z = sar_newton_first_z(newton), nz = newton->stage->problem->n.nz;
+  return sar_measure_z(nz, newton->stage->node->u + z, newton->du + z, test->scale_z, newton->largest_z);
 }
 
 /* May a first correction be the last? Only when it is itself negligible, also against the accelerations and algebraic
@@ -115,14 +62,6 @@ static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
     if (fabs(newton->du[z + i]) > FIRST_Z * test->z * test->scale_z[i]) return false;
   }
   return true;
-}
-
-const double *sar_newton_answer(SarNewton *newton, const double *r) {
-  sar_stage_right_side(newton->stage, r, newton->du);
-  sar_linear_correct(newton->linear, newton->du);
-  newton->stats->solves++;
-  sar_stage_correction(newton->stage, newton->du);
-  return newton->du;
 }
 
 static SarStatus correct(SarNewton *newton) {
@@ -215,12 +154,6 @@ static SarStatus judge_stall(SarNewton *newton, const SarNewtonTest *test, Progr
   return sar_newton_shaken(newton, test, &newton->at_floor);
 }
 
-SarStatus sar_newton_evaluate(SarNewton *newton) {
-  SAR_TRY(go_to_point(newton));
-  newton->stats->residuals++;
-  return sar_stage_residual(newton->stage, newton->r);
-}
-
 /* Only algebraic variables are left to converge: constraints hold as well as they must, and what is left of them is not
  * corrected any more. Over c_q the rounding of positions shakes velocities; a variable that is small because they are,
  * such as the drag k v |v| of what rests, would follow them for ever. */
@@ -257,7 +190,7 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
     double z_size = measure_z(newton, test);
     newton->z_rate = k > 1 && newton->z_size > 0 ? z_size / newton->z_size : 0;
     newton->z_size = z_size;
-    if (good_enough(newton, test, k, size)) return go_to_point(newton);
+    if (good_enough(newton, test, k, size)) return sar_newton_point(newton);
     note(newton, k, size, &progress);
   }
   SAR_TRY(sar_newton_evaluate(newton));

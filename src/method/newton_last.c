@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "method/newton_parts.h"
+#include "method/newton.h"
 #include "method/norm.h"
 
 #define ROUNDING (100 * DBL_EPSILON) /* of the model's length: positions are not known better */

@@ -16,7 +16,6 @@
 #include "method/cayley.h"
 #include "method/estimate.h"
 #include "method/family/radau_coupled.h"
-#include "method/newton_parts.h"
 #include "method/norm.h"
 #include "method/stopping.h"
 
@@ -302,20 +301,6 @@ static SarStatus solve_coupled(SarIntegrator *integrator, double h) {
   return SAR_OK;
 }
 
-/* Largest correction of an algebraic variable against its scale, but for rounding (newton.c). */
-static double measure_z(const SarSizes *n, const SarNewtonTest *test, const double *u, const double *du,
-                        double *largest_z) {
-  int32_t z = n->nv + n->np + n->nn + n->nx;
-  double largest = 0;
-  for (int32_t i = 0; i < n->nz; i++) {
-    largest_z[i] = fmax(largest_z[i], fabs(u[z + i]));
-    double scale = fmax(test->scale_z[i], fabs(u[z + i])), size = fabs(du[z + i]);
-    if (size <= SAR_NEWTON_FLOOR * largest_z[i]) continue;
-    if (size > largest * scale) largest = size / scale;
-  }
-  return largest;
-}
-
 /* Before the first correction. */
 static void begin_largest_z(SarIntegrator *integrator) {
   Radau *e = integrator->engine;
@@ -347,7 +332,8 @@ static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTes
     for (int32_t k = 0; k < unknowns; k++) u[k] += du[k];
     *size = fmax(*size, test->a * sar_rms(n->nv, du, test->weight));
     *size = fmax(*size, test->x * sar_rms(n->nx, du + states, test->weight_x));
-    *size_z = fmax(*size_z, measure_z(n, test, u, du, e->largest_z[i]));
+    int32_t z = states + n->nx;
+    *size_z = fmax(*size_z, sar_measure_z(n->nz, u + z, du + z, test->scale_z, e->largest_z[i]));
   }
   return SAR_OK;
 }
