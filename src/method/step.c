@@ -337,9 +337,8 @@ static Attempt fixed_attempt_to(SarIntegrator *integrator, double t1) {
   return fixed_attempt(integrator, t1 - newest(integrator)->t);
 }
 
-/* What a crossing leaves of the last fixed step may be so short that rounding of positions over h^2 is all that a
- * corrector sees. Positions and velocities by Taylor's series, the rest as it was, are better than that then. */
-static void bridge(SarIntegrator *integrator, double h) {
+/* Positions and velocities of the trial by Taylor's series, the rest as it was. */
+static void extrapolate(SarIntegrator *integrator, double h) {
   const SarProblem *p = integrator->problem;
   const SarSizes *n = &p->n;
   const SarNode *from = newest(integrator);
@@ -352,6 +351,24 @@ static void bridge(SarIntegrator *integrator, double h) {
   for (int32_t i = 0; i < n->nv; i++) trial->v[i] = h * (from->v[i] + h / 2 * a[i]);
   sar_chart_advance(p, from->q, trial->v, trial->q, trial->turn);
   for (int32_t i = 0; i < n->nv; i++) trial->v[i] = from->v[i] + h * a[i];
+}
+
+/* A crossing leaves a short rest of a fixed step, or lies right behind its begin: rounding of positions over h^2 is all
+ * that a corrector sees there. Where it fails, Taylor's series is better, up to the crossing or the end. */
+static SarStatus bridge(SarIntegrator *integrator, double h, SarEventAim *aim) {
+  SarEvents *events = &integrator->events;
+  SarNode *trial = sar_history_trial(&integrator->history);
+  extrapolate(integrator, h);
+  if (events->n == 0) return SAR_OK;
+  if (!aim->found)
+    SAR_TRY(
+        sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim));
+  if (!aim->found) return SAR_OK;
+  aim->t = trial->t;
+  SAR_TRY(sar_events_correct(events, trial, aim));
+  aim->t = trial->t;
+  aim->met = true;
+  return SAR_OK;
 }
 
 /* Steps of exactly h on the grid origin + n h; the last one ends at `end`. A bound on the step moves the grid, and so
@@ -373,11 +390,9 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   tried.by = (SarLimitedBy){cause, -1};
   if (tried.status < 0) return tried.status;
   if (tried.status == SAR_OK) SAR_TRY(end_on_crossing(integrator, &tried, &aim, fixed_attempt_to));
-  if (tried.status == SAR_NO_CONVERGENCE && h <= BRIDGED * integrator->options.fixed_step) {
-    sar_history_trial(&integrator->history)->t = t1;
-    aim = (SarEventAim){.found = false, .doubtful = -1};
-    tried = (Attempt){.h = h, .status = SAR_OK, .by = tried.by, .culprit = -1, .error = NAN};
-    bridge(integrator, h);
+  if (tried.status == SAR_NO_CONVERGENCE && tried.h <= BRIDGED * integrator->options.fixed_step) {
+    SAR_TRY(bridge(integrator, tried.h, &aim));
+    tried = (Attempt){.h = tried.h, .status = SAR_OK, .by = tried.by, .culprit = -1, .error = NAN};
   }
   remember(integrator, &tried);
   if (tried.status > 0) {
