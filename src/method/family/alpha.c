@@ -18,7 +18,6 @@
 #include "method/stopping.h"
 
 #define PAPER_C 0.001 /* c of paper 1, eq 40 */
-#define SHORT 0.1     /* of the step that was planned: what is shorter says little of accelerations */
 
 typedef struct Alpha {
   SarAlphaCoefficients c;
@@ -205,20 +204,11 @@ static int32_t culprit(SarIntegrator *integrator) {
   return sar_heaviest(n->nv, alpha->work, integrator->weight);
 }
 
-/* A short step that ends on a kink leaves accelerations in constrained directions that are not those of the motion:
- * what the constraints' velocities are off by comes to rest within it. Carried over, they would be multiplied by the
- * ratio of the next step to this one, and kinks that follow each other would make velocities grow without bound. Forces
- * are continuous there, so the accelerations are still those of before. */
-static bool leaves_accelerations(const SarIntegrator *integrator, double h) {
-  double planned = integrator->options.fixed_step > 0 ? integrator->options.fixed_step : integrator->proposed;
-  return integrator->events.nfired > 0 && integrator->problem->n.np > 0 && h < SHORT * planned;
-}
-
 static void accept(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
   const SarNode *trial = sar_history_trial(&integrator->history);
   const SarSizes *n = &integrator->problem->n;
-  alpha->kept = leaves_accelerations(integrator, h);
+  alpha->kept = sar_is_cut_short(integrator, h);
   for (int32_t i = 0; i < n->nv; i++) {
     if (alpha->kept)
       trial->a_star[i] = alpha->a_star[i];
