@@ -17,6 +17,9 @@
 #define MOST_REPEATS 6    /* three do, unless the function is tangential or rounding */
 #define CROWD 50          /* firings one right after the other that are chattering */
 #define REST 1e-6         /* of the span: without a change of sign, a kink that was left alone is watched again */
+#define SHORT 0.1         /* of the step that was looked at: it was cut short, ... */
+#define HOVERING 3        /* ... so often one right after the other by the same kink, ... */
+#define LEFT_ALONE 8      /* ... which is left alone for so many steps then */
 #define CROWD_GAP 1e-8    /* of the span: right after the other; below a thousandth of it one counts as five */
 #define AT_ONCE 1e-5      /* of the span: the same for a function that has not been on its side since */
 #define SHRINKING 5       /* firings that follow faster and faster, all that remain of them within ... */
@@ -29,7 +32,7 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   *events = (SarEvents){.problem = problem, .n = n, .chattering = -1, .doubtful = -1};
   if (n == 0) return true;
   double *reals = SAR_NEW(arena, 12 * n + unknowns + sizes->nq + sizes->nv + sizes->nx, double);
-  int32_t *integers = SAR_NEW(arena, 9 * n, int32_t);
+  int32_t *integers = SAR_NEW(arena, 10 * n, int32_t);
   events->bounds = SAR_NEW(arena, n, SarEnclosure);
   events->over = SAR_NEW(arena, n, bool);
   if (!reals || !integers || !events->bounds || !events->over) return false;
@@ -48,6 +51,7 @@ bool sar_events_create(SarArena *arena, const SarProblem *problem, SarEvents *ev
   events->kinks = integers + 6 * n;
   events->tired = integers + 7 * n;
   events->fresh = integers + 8 * n;
+  events->hovers = integers + 9 * n;
   for (int32_t i = 0; i < n; i++) events->last[i] = -INFINITY, events->gap[i] = INFINITY;
   SarInterpolated *p = &events->interpolated;
   p->q = events->state, p->v = p->q + sizes->nq, p->x = p->v + sizes->nv;
@@ -111,7 +115,8 @@ bool sar_events_jumps(const SarEvents *events, int32_t root) {
 bool sar_events_counts(const SarEvents *events, int32_t root, int32_t side) {
   const SarRoot *r = &events->problem->roots[root];
   if (is_asleep(events, root)) return false;
-  if (r->kind == SAR_ROOT_KINK && events->crowd[root] >= CROWD) return false; /* it would not come to an end */
+  bool endless = events->crowd[root] >= CROWD || events->hovers[root] < 0;
+  if (r->kind == SAR_ROOT_KINK && endless) return false;
   return r->direction == 0 || r->direction == -side;
 }
 
@@ -347,7 +352,19 @@ static void watch_again(SarEvents *events, int32_t i, double t) {
   if (t - events->last[i] > REST * events->span) events->crowd[i] = 0;
 }
 
+/* A kink that cuts one step after the other short stays near zero, and what takes it there and back is the error of the
+ * method, which so short steps make larger where there are constraints. */
+static void watch_hovering(SarEvents *events, const SarEventAim *aim, double t) {
+  bool shorter = events->problem->n.np > 0 && aim->found && t - aim->t0 < SHORT * aim->step;
+  for (int32_t i = 0; i < events->n; i++) {
+    int32_t *hovers = &events->hovers[i];
+    *hovers = *hovers < 0 ? *hovers + 1 : shorter && is_kink(events, i) && together(events, aim, i) ? *hovers + 1 : 0;
+    if (*hovers >= HOVERING) *hovers = -LEFT_ALONE;
+  }
+}
+
 void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
+  watch_hovering(events, aim, t);
   events->nfired = 0;
   events->doubtful = aim->doubtful;
   for (int32_t i = 0; i < events->n; i++) {
@@ -396,6 +413,7 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->crowd, n, 0, INT32_MAX);
   archive_integers(archive, events->shrinking, n, 0, INT32_MAX);
   archive_integers(archive, events->tired, n, 0, INT32_MAX);
+  archive_integers(archive, events->hovers, n, -LEFT_ALONE, HOVERING);
   sar_archive_int(archive, &events->chattering, -1, n - 1);
   sar_archive_int(archive, &events->nfired, 0, n);
   archive_integers(archive, events->fired, events->nfired, 0, n - 1);

@@ -52,6 +52,7 @@ typedef struct SarEvents {
   SarEnclosure *bounds;         /* of all functions on a part of it */
   int32_t *kinks;               /* list of those that show at its end */
   bool *over;                   /* it goes over this kink: one of several */
+  int32_t *hovers;              /* steps cut short by this kink one right after the other; < 0: to leave it alone */
   int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
 
   int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */

@@ -27,39 +27,11 @@ bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarS
   newton->du = SAR_NEW(arena, n, double);
   newton->magnitude = SAR_NEW(arena, n, double);
   newton->predicted = SAR_NEW(arena, n, double);
-  return newton->values && newton->r && newton->du && newton->magnitude && newton->predicted;
+  newton->largest_z = SAR_NEW(arena, stage->problem->n.nz, double);
+  return newton->largest_z && newton->values && newton->r && newton->du && newton->magnitude && newton->predicted;
 }
 
 static int32_t unknowns(const SarNewton *newton) { return sar_stage_unknowns(newton->stage); }
-
-/* The node's point for the unknowns as they are now. */
-static SarStatus go_to_point(SarNewton *newton) {
-  if (newton->at_point) return SAR_OK;
-  SAR_TRY(sar_stage_point(newton->stage));
-  newton->at_point = true;
-  return SAR_OK;
-}
-
-static SarStatus make_matrix(SarNewton *newton, double step) {
-  newton->have_matrix = false;
-  SAR_TRY(go_to_point(newton));
-  newton->stats->jacobians++;
-  SAR_TRY(sar_stage_matrix(newton->stage, newton->values));
-  newton->stats->factorisations++;
-  const int64_t fallbacks = sar_linear_stats(newton->linear).fallbacks;
-  const SarStatus status = sar_linear_factor(newton->linear, newton->values);
-  const SarLinearStats linear = sar_linear_stats(newton->linear);
-  newton->stats->fallbacks += linear.fallbacks - fallbacks;
-  if (linear.fill > newton->stats->fill) newton->stats->fill = linear.fill;
-  newton->stats->operations = fmax(newton->stats->operations, linear.operations);
-  SAR_TRY(status);
-  newton->have_matrix = newton->fresh = newton->new_matrix = true;
-  newton->replace = false;
-  newton->matrix_step = step;
-  newton->steps = newton->sum = 0;
-  newton->wasted = newton->iterations;
-  return SAR_OK;
-}
 
 /* Sets the residual's rows that are within 10 eps of their absolute terms to zero: what is left there is noise, and
  * over c_q noise in positions would shake all unknowns for ever. All rows zero is the floor. */
@@ -75,43 +47,21 @@ static SarStatus drop_noise(SarNewton *newton, int32_t *dropped) {
   return SAR_OK;
 }
 
-/* Size of the correction du in multiples of what is allowed: accelerations and state rates (paper 1, eqs 48b, 49b). */
-static double measure(const SarNewton *newton, const SarNewtonTest *test) {
-  const SarSizes *n = &newton->stage->problem->n;
-  double a = test->a * sar_rms(n->nv, newton->du, test->weight);
-  return fmax(a, test->x * sar_rms(n->nx, newton->du + n->nv + n->np + n->nn, test->weight_x));
-}
-
-/* Largest correction of an algebraic variable against its scale. */
-static double measure_z(const SarNewton *newton, const SarNewtonTest *test) {
-  const SarSizes *n = &newton->stage->problem->n;
-  int32_t z = n->nv + n->np + n->nn + n->nx;
-  double largest = 0;
-  for (int32_t i = 0; i < n->nz; i++) {
-    double scale = fmax(test->scale_z[i], fabs(newton->stage->node->u[z + i])), size = fabs(newton->du[z + i]);
-    if (size > largest * scale) largest = size / scale;
-  }
-  return largest;
+static double measure_z(SarNewton *newton, const SarNewtonTest *test) {
+  int32_t z = sar_newton_first_z(newton), nz = newton->stage->problem->n.nz;
+  return sar_measure_z(nz, newton->stage->node->u + z, newton->du + z, test->scale_z, newton->largest_z);
 }
 
 /* May a first correction be the last? Only when it is itself negligible, also against the accelerations and algebraic
  * variables: with extrapolation and an old matrix anything else is an explicit method in disguise. */
 static bool negligible(const SarNewton *newton, const SarNewtonTest *test) {
   const SarSizes *n = &newton->stage->problem->n;
-  int32_t z = n->nv + n->np + n->nn + n->nx;
+  int32_t z = sar_newton_first_z(newton);
   if (sar_rms(n->nv, newton->du, test->weight) > test->first) return false;
   for (int32_t i = 0; i < n->nz; i++) {
     if (fabs(newton->du[z + i]) > FIRST_Z * test->z * test->scale_z[i]) return false;
   }
   return true;
-}
-
-const double *sar_newton_answer(SarNewton *newton, const double *r) {
-  sar_stage_right_side(newton->stage, r, newton->du);
-  sar_linear_correct(newton->linear, newton->du);
-  newton->stats->solves++;
-  sar_stage_correction(newton->stage, newton->du);
-  return newton->du;
 }
 
 static SarStatus correct(SarNewton *newton) {
@@ -200,13 +150,8 @@ static SarStatus judge_stall(SarNewton *newton, const SarNewtonTest *test, Progr
   bool diverging = progress->growing > MOST_GROWING || (progress->growing > 0 && progress->before > progress->first);
   bool noise = dropped > 0 && !progress->cleaned;
   progress->cleaned = dropped > 0;
-  return noise || (newton->fresh && !diverging) ? SAR_OK : SAR_NO_CONVERGENCE;
-}
-
-static SarStatus evaluate(SarNewton *newton) {
-  SAR_TRY(go_to_point(newton));
-  newton->stats->residuals++;
-  return sar_stage_residual(newton->stage, newton->r);
+  if (noise || (newton->fresh && !diverging)) return SAR_OK;
+  return sar_newton_shaken(newton, test, &newton->at_floor);
 }
 
 /* Only algebraic variables are left to converge: constraints hold as well as they must, and what is left of them is not
@@ -227,8 +172,10 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
   newton->rate = 0;
   newton->only_z = newton->enough = false;
   newton->at_floor = false;
+  for (int32_t i = 0; i < newton->stage->problem->n.nz; i++)
+    newton->largest_z[i] = fabs(newton->stage->node->u[sar_newton_first_z(newton) + i]);
   for (int32_t k = 1; k <= most; k++) {
-    SAR_TRY(evaluate(newton));
+    SAR_TRY(sar_newton_evaluate(newton));
     if (newton->only_z) leave_constraints(newton);
     if (progress.slow) {
       SAR_TRY(judge_stall(newton, test, &progress));
@@ -236,22 +183,23 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
       SAR_TRY(drop_noise(newton, &dropped));
     }
     if (newton->at_floor) return SAR_OK;
-    if (every && k > 1) SAR_TRY(make_matrix(newton, step));
+    if (every && k > 1) SAR_TRY(sar_newton_matrix(newton, step));
     SAR_TRY(correct(newton));
-    double size = measure(newton, test);
+    double size = sar_newton_measure(newton, test);
     if (k > 1) newton->rate = progress.before > 0 ? size / progress.before : 0;
     double z_size = measure_z(newton, test);
     newton->z_rate = k > 1 && newton->z_size > 0 ? z_size / newton->z_size : 0;
     newton->z_size = z_size;
-    if (good_enough(newton, test, k, size)) return go_to_point(newton);
+    if (good_enough(newton, test, k, size)) return sar_newton_point(newton);
     note(newton, k, size, &progress);
   }
-  SAR_TRY(evaluate(newton));
+  SAR_TRY(sar_newton_evaluate(newton));
   SAR_TRY(drop_noise(newton, &dropped));
   /* What must be is there, in variables too: one whose equation has lost its solution wanders while the motion rests.
    */
   bool enough = newton->enough && newton->fresh && z_settled(newton, test->must_z);
-  return newton->at_floor || enough ? SAR_OK : SAR_NO_CONVERGENCE;
+  if (newton->at_floor || enough) return SAR_OK;
+  return sar_newton_shaken(newton, test, &newton->at_floor);
 }
 
 static bool needs_matrix(const SarNewton *newton, double step, const SarNewtonTest *test) {
@@ -264,7 +212,7 @@ static SarStatus solve(SarNewton *newton, double step, const SarNewtonTest *test
   memcpy(newton->predicted, newton->stage->node->u, bytes);
   newton->iterations = newton->wasted = 0;
   newton->fresh = newton->new_matrix = newton->at_floor = newton->at_point = false;
-  if (needs_matrix(newton, step, test)) SAR_TRY(make_matrix(newton, step));
+  if (needs_matrix(newton, step, test)) SAR_TRY(sar_newton_matrix(newton, step));
   bool old = !newton->fresh;
   SarStatus status = iterate(newton, step, test, false);
 
@@ -272,10 +220,12 @@ static SarStatus solve(SarNewton *newton, double step, const SarNewtonTest *test
   for (int attempt = old ? 0 : 1; status == SAR_NO_CONVERGENCE && attempt < 2; attempt++) {
     memcpy(newton->stage->node->u, newton->predicted, bytes);
     newton->at_point = false;
-    SAR_TRY(make_matrix(newton, step));
+    SAR_TRY(sar_newton_matrix(newton, step));
     status = iterate(newton, step, test, attempt == 1);
   }
-  return status;
+  if (status != SAR_NO_CONVERGENCE || !test->insist) return status;
+  SAR_TRY(sar_newton_approach(newton, step, test));
+  return iterate(newton, step, test, true);
 }
 
 void sar_newton_begin(SarNewton *newton) {
@@ -333,49 +283,5 @@ SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive) {
   status = sar_linear_factor(newton->linear, newton->values);
   return status > 0 ? SAR_INPUT : status;
 }
-
-/* Constraint rows are compared as the accelerations that would make them zero, the others by the part of their terms
- * that is left over. The residual and its magnitude are those of the floor test, which comes before every failure. */
-static int32_t largest_residual(const SarNewton *newton) {
-  const SarStage *stage = newton->stage;
-  const SarSizes *n = &stage->problem->n;
-  double a = sar_largest(n->nv, stage->node->u), largest = 0;
-  int32_t index = -1;
-  if (!(a > 0)) a = 1;
-  for (int32_t i = 0; i < unknowns(newton); i++) {
-    bool position = i >= n->nv && i < n->nv + n->np, velocity = i >= n->nv + n->np && i < n->nv + n->np + n->nn;
-    double scale = position ? stage->c_q * a : velocity ? stage->c_v * a : newton->magnitude[i];
-    double size = fabs(newton->r[i]) / scale;
-    if (!(size > largest)) continue; /* 0/0: a row without terms */
-    largest = size;
-    index = i;
-  }
-  return index;
-}
-
-static int32_t first_not_finite(int32_t n, const double *x) {
-  for (int32_t i = 0; i < n; i++) {
-    if (!isfinite(x[i])) return i;
-  }
-  return -1;
-}
-
-/* Unknowns and rows of si2 as those of index 3 that they belong to: e_i as a_i, a rate as its constraint. */
-static int32_t of_index3(const SarNewton *newton, int32_t index) {
-  const SarSizes *n = &newton->stage->problem->n;
-  int32_t first = sar_sizes_unknowns(n);
-  if (index < first) return index;
-  return index - first;
-}
-
-static int32_t culprit(const SarNewton *newton, SarStatus why) {
-  if (why == SAR_NO_CONVERGENCE) return largest_residual(newton);
-  if (why == SAR_SINGULAR) return sar_linear_singular_column(newton->linear);
-  if (why == SAR_ROTATION_TOO_LARGE) return sar_chart_fastest(newton->stage->problem, newton->stage->xi, NULL, 0);
-  int32_t row = first_not_finite(unknowns(newton), newton->r);
-  return row >= 0 ? row : first_not_finite(unknowns(newton), newton->du);
-}
-
-int32_t sar_newton_culprit(const SarNewton *newton, SarStatus why) { return of_index3(newton, culprit(newton, why)); }
 
 void sar_newton_forget(SarNewton *newton) { newton->have_matrix = false; }

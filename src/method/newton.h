@@ -30,6 +30,7 @@ typedef struct SarNewtonTest {
   double must_z; /* the same with fixed steps where iterations run out: what must be */
   bool rate;     /* judge by xi/(1 - xi) times the correction (adaptive); false: by the correction (fixed step) */
   bool floor;    /* go on until the residual is at the rounding floor */
+  bool insist;   /* shorter steps are no way out: damped corrections are tried too */
   double least;  /* with `floor`: a correction of a (weighted norm) that is rounding */
   const double *weight, *weight_x;
   const double *scale_z; /* largest |z| so far */
@@ -40,6 +41,7 @@ typedef struct SarNewton {
   SarLinear *linear;
   SarStepStats *stats;
   double *values, *r, *du, *magnitude, *predicted;
+  double *largest_z; /* of each algebraic variable's values in this solve */
 
   bool have_matrix, fresh; /* fresh: made at this attempt's predicted point */
   bool replace;            /* the replacement rule asks for a new matrix */
@@ -91,5 +93,44 @@ SarStatus sar_newton_archive(SarNewton *newton, SarArchive *archive);
 /* The replacement rule by itself: a matrix that cost `cost` iterations has served `steps` steps with `sum` iterations,
  * `last` of them in the last step. */
 bool sar_newton_replace(double cost, int64_t steps, int64_t sum, int32_t last);
+
+/* ---- newton_point.c and newton_last.c, for newton.c and family/radau.c ---- */
+
+/* The node's point for the unknowns as they stand. */
+SarStatus sar_newton_point(SarNewton *newton);
+
+/* The residual at the unknowns as they stand. */
+SarStatus sar_newton_evaluate(SarNewton *newton);
+
+/* A new matrix there, factorised. */
+SarStatus sar_newton_matrix(SarNewton *newton, double step);
+
+/* Size of the correction du in multiples of what is allowed: accelerations and state rates (paper 1, eqs 48b, 49b). */
+double sar_newton_measure(const SarNewton *newton, const SarNewtonTest *test);
+
+/* The largest of n corrections of algebraic variables against their scales. What is within 10 eps of the largest value
+ * that a variable took on its way, largest_z, is rounding: the force of a stop that is not touched falls from what was
+ * predicted by 16 digits in each iteration, and never to a small part of itself. */
+double sar_measure_z(int32_t n, const double *value, const double *correction, const double *scale_z,
+                     double *largest_z);
+
+/* The first algebraic variable among the unknowns. */
+int32_t sar_newton_first_z(const SarNewton *newton);
+
+/* Moves n accelerations by about the rounding of positions, where these move by c_q times as much: in one of SAR_SHAKES
+ * patterns, there (sign 1) and back (-1). */
+#define SAR_SHAKES 4
+void sar_shake(int32_t n, const double *weight, double c_q, int pattern, double sign, double *a);
+
+/* Is a correction of the motion and of the states no more than rounding? */
+bool sar_rests(const SarSizes *n, const double *du, const SarNewtonTest *test, double c_q, double c_x);
+
+/* After corrections of the motion that are rounding, with the residual at the point: is what keeps variables from
+ * settling the rounding of the motion? SAR_OK with *shaken set, or SAR_NO_CONVERGENCE. */
+SarStatus sar_newton_shaken(SarNewton *newton, const SarNewtonTest *test, bool *shaken);
+
+/* From the prediction towards the solution, by corrections that are shortened until they lead there: for iterations
+ * that go back and forth between the sides of a steep law, as that of friction. SAR_OK: close enough for full ones. */
+SarStatus sar_newton_approach(SarNewton *newton, double step, const SarNewtonTest *test);
 
 #endif

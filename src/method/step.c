@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "method/advice.h"
 #include "method/chart.h"
@@ -18,6 +19,8 @@
 #define MOST_LOOKS 30           /* attempts of a step that must end on a crossing */
 #define CALM_STEPS 4            /* steps without growth after a failed corrector */
 #define CAUTION 0.1             /* on the first step: its estimate knows no third derivative */
+#define BRIDGED 1e-4            /* of the fixed step: a rest that needs no corrector */
+#define SHORT 0.1               /* of the step that was planned: shorter ones say little of accelerations */
 #define TYPICAL_ERROR 0.15      /* size of the constant in eq (26) */
 #define RESTART 0.1             /* of the step before an event: the first one after it */
 #define LEAST_RESTART 1e-9      /* of the span: never shorter than that */
@@ -154,6 +157,11 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
   sar_step_show(integrator, t, 0, 0, 0);
   return SAR_OK;
+}
+
+bool sar_is_cut_short(const SarIntegrator *integrator, double h) {
+  double planned = integrator->options.fixed_step > 0 ? integrator->options.fixed_step : integrator->proposed;
+  return integrator->events.nfired > 0 && integrator->problem->n.np > 0 && h < SHORT * planned;
 }
 
 /* The trial node becomes the newest. */
@@ -335,6 +343,40 @@ static Attempt fixed_attempt_to(SarIntegrator *integrator, double t1) {
   return fixed_attempt(integrator, t1 - newest(integrator)->t);
 }
 
+/* Positions and velocities of the trial by Taylor's series, the rest as it was. */
+static void extrapolate(SarIntegrator *integrator, double h) {
+  const SarProblem *p = integrator->problem;
+  const SarSizes *n = &p->n;
+  const SarNode *from = newest(integrator);
+  SarNode *trial = sar_history_trial(&integrator->history);
+  const double *a = from->u, *xdot = from->u + n->nv + n->np + n->nn;
+  memcpy(trial->u, from->u, (size_t)from->nu * sizeof *trial->u);
+  memcpy(trial->a_star, from->a_star, (size_t)n->nv * sizeof *trial->a_star);
+  memcpy(trial->x_star, from->x_star, (size_t)n->nx * sizeof *trial->x_star);
+  for (int32_t i = 0; i < n->nx; i++) trial->x[i] = from->x[i] + h * xdot[i];
+  for (int32_t i = 0; i < n->nv; i++) trial->v[i] = h * (from->v[i] + h / 2 * a[i]);
+  sar_chart_advance(p, from->q, trial->v, trial->q, trial->turn);
+  for (int32_t i = 0; i < n->nv; i++) trial->v[i] = from->v[i] + h * a[i];
+}
+
+/* A crossing leaves a short rest of a fixed step, or lies right behind its begin: rounding of positions over h^2 is all
+ * that a corrector sees there. Where it fails, Taylor's series is better, up to the crossing or the end. */
+static SarStatus bridge(SarIntegrator *integrator, double h, SarEventAim *aim) {
+  SarEvents *events = &integrator->events;
+  SarNode *trial = sar_history_trial(&integrator->history);
+  extrapolate(integrator, h);
+  if (events->n == 0) return SAR_OK;
+  if (!aim->found)
+    SAR_TRY(
+        sar_events_look(events, newest(integrator), trial, integrator->since_start == 0, integrator->min_step, aim));
+  if (!aim->found) return SAR_OK;
+  aim->t = trial->t;
+  SAR_TRY(sar_events_correct(events, trial, aim));
+  aim->t = trial->t;
+  aim->met = true;
+  return SAR_OK;
+}
+
 /* Steps of exactly h on the grid origin + n h; the last one ends at `end`. A bound on the step moves the grid, and so
  * does a crossing. */
 static SarStatus fixed_step(SarIntegrator *integrator) {
@@ -354,6 +396,10 @@ static SarStatus fixed_step(SarIntegrator *integrator) {
   tried.by = (SarLimitedBy){cause, -1};
   if (tried.status < 0) return tried.status;
   if (tried.status == SAR_OK) SAR_TRY(end_on_crossing(integrator, &tried, &aim, fixed_attempt_to));
+  if (tried.status == SAR_NO_CONVERGENCE && tried.h <= BRIDGED * integrator->options.fixed_step) {
+    SAR_TRY(bridge(integrator, tried.h, &aim));
+    tried = (Attempt){.h = tried.h, .status = SAR_OK, .by = tried.by, .culprit = -1, .error = NAN};
+  }
   remember(integrator, &tried);
   if (tried.status > 0) {
     rejected(integrator, tried.status, 1, tried.culprit);

@@ -9,8 +9,9 @@
 #define AIMED_Z 1e-11          /* ... and where a crossing is located */
 #define ALLOWED 0.01           /* of the tolerance: what the corrector may leave in positions and velocities */
 #define FIRST_CORRECTION 1e-5  /* of the largest value so far: a first correction that small may be the last */
-#define ACCURATE 2  /* order above which a method with fixed steps is solved as far as rounding allows: ... */
-#define TIGHT 1e-14 /* ... the part of positions and velocities that may be left then */
+#define ACCURATE 2           /* order above which a method with fixed steps is solved as far as rounding allows: ... */
+#define TIGHT 1e-14          /* ... the part of positions and velocities that may be left then */
+#define SHORTER_IS_NO_HELP 1 /* attempts of a step that failed already */
 /* Where a crossing is located: else it would be blurred by what the corrector leaves. */
 #define AIMED_CORRECTION 1e-13
 
@@ -20,6 +21,7 @@ SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, doubl
                         .z = fmin(FIRST_CORRECTION, Z_CORRECTION * options->tolerance),
                         .left = 1,
                         .floor = options->corrector_floor,
+                        .insist = options->fixed_step > 0 || integrator->failed >= SHORTER_IS_NO_HELP,
                         .least = SAR_NEWTON_FLOOR * integrator->largest_a,
                         .weight = integrator->weight,
                         .weight_x = integrator->weight_x,

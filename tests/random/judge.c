@@ -19,13 +19,15 @@
 #define ROOM 1e-3   /* m and of a quaternion's 1, in models of about a metre */
 #define ENERGY 1e-3 /* of the largest energy, at 1e-8 */
 #define MOST_STEPS 100000
-#define OTHERS 2 /* methods tried on a model */
+#define OTHERS 2    /* methods tried on a model */
+#define LITTLE 1e-3 /* of the friction: no joint jams */
 
 typedef struct Case {
   const RandomMechanism *m;
   SarContext *context;
   SarModel *model;
   SarSystem *system;
+  bool singular; /* the mechanism passes a singular pose, and the reference run has said so */
   Verdict verdict;
 } Case;
 
@@ -51,14 +53,35 @@ static bool warned_of(const SarContext *context, const char *word) {
   return false;
 }
 
+/* Friction may raise the reactions that it grows with until nothing satisfies the equations (Painleve): then a little
+ * of it does no harm. */
+static bool jams(const Case *c) {
+  RandomMechanism less = *c->m;
+  SarContext *context = sar_context_create();
+  SarModel *model = NULL;
+  SarSystem *system = NULL;
+  const SarCheck *check = NULL;
+  char path[256];
+  for (int i = 0; i < less.njoints; i++) less.joints[i].friction *= LITTLE;
+  SarStatus status = random_write(&less, "random/less", path, sizeof path) ? SAR_OK : SAR_FAILED;
+  if (status == SAR_OK) status = sar_model_read(context, path, NULL, 0, &model);
+  if (status == SAR_OK) status = sar_system_compile(context, model, &system);
+  if (status == SAR_OK) status = sar_check(context, system, &check);
+  sar_check_destroy(&check);
+  sar_system_destroy(&system);
+  sar_model_destroy(&model);
+  sar_context_destroy(&context);
+  return status == SAR_OK && strstr(last_message(c->context), "friction jams the mechanism") != NULL;
+}
+
 static void check_freedom(Case *c) {
   const SarCheck *check = NULL;
   int copies = c->m->submodel ? 2 : 1;
   int expected = copies * random_freedom(c->m, &c->verdict.doubtful);
   SarStatus status = sar_check(c->context, c->system, &check);
-  if (status != SAR_OK)
+  if (status != SAR_OK && !jams(c))
     blame(c, "check: %s: %s", sar_status_text(status), last_message(c->context));
-  else if (!c->verdict.doubtful && check->degrees_of_freedom != expected)
+  else if (status == SAR_OK && !c->verdict.doubtful && check->degrees_of_freedom != expected)
     blame(c, "check finds %d degrees of freedom, screws say %d", (int)check->degrees_of_freedom, expected);
   sar_check_destroy(&check);
 }
@@ -120,6 +143,8 @@ static void check_method(Case *c, int32_t index, const SarTable *reference, doub
   SarStatus status = run(c, facts.name, tolerance, step, table, &summary);
   if (status == SAR_INPUT || status == SAR_USAGE)
     c->verdict.refused++;
+  else if (status != SAR_OK && c->singular && !facts.adaptive && strstr(last_message(c->context), "singular"))
+    c->verdict.refused++; /* fixed steps may end on a singular pose that longer or shorter ones pass */
   else if (status != SAR_OK)
     blame(c, "%s: %s at %g s: %s", facts.name, sar_status_text(status), summary.end_time, last_message(c->context));
   else {
@@ -136,6 +161,7 @@ static void check_motion(Case *c, Dice *dice) {
   SarRunSummary summary;
   if (sar_table_create(c->context, &fine) == SAR_OK && sar_table_create(c->context, &coarse) == SAR_OK) {
     SarStatus status = run(c, "hht", 1e-8, NAN, fine, &summary);
+    c->singular = warned_of(c->context, "singular pose");
     bool energetic = summary.energy_balance_max > ENERGY && !warned_of(c->context, "energy");
     if (status == SAR_INPUT || status == SAR_USAGE)
       blame(c, "hht: %s", last_message(c->context));

@@ -62,6 +62,12 @@ static SarStatus report_singular_unknown(SarStart *s, int32_t column) {
                     name.equation);
 }
 
+/* The law of a joint's friction? Where it says more than the reactions it is made of can give, there is no solution. */
+static bool is_friction(const char *equation) {
+  const char *end = strrchr(equation, '_');
+  return end && strcmp(end, "_friction") == 0;
+}
+
 SarStatus sar_start_report_not_solved(SarStart *s, const SarPoint *at, SarStatus status) {
   const SarSystem *system = s->system;
   SarCounts counts = sar_system_counts(system);
@@ -90,6 +96,13 @@ SarStatus sar_start_report_not_solved(SarStart *s, const SarPoint *at, SarStatus
                       "at t = %g s no rate of state `%s`%s%s is found that satisfies its equation", t, element,
                       strcmp(name.equation, "its value") == 0 ? "" : ", ",
                       strcmp(name.equation, "its value") == 0 ? "" : name.equation);
+  }
+  if (is_friction(name.equation)) {
+    return sar_report(s->context, SAR_FAILED, source, element,
+                      "lower the friction of the joints, lead the load nearer to them, or start with other velocities",
+                      "at t = %g s friction jams the mechanism: it raises the reactions that it grows with, and no "
+                      "accelerations and reactions satisfy the equations together (most is left in `%s`, %s)",
+                      t, element, name.equation);
   }
   return sar_report(
       s->context, SAR_FAILED, source, element,

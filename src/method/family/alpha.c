@@ -26,6 +26,7 @@ typedef struct Alpha {
   double rho;         /* of states=paper */
   double state_error; /* local error of states: state_error h^3 x''' (second), (rho - 1/2) h^2 x'' (paper) */
   double lag_step;    /* step that the stars of the newest node belong to; 0: they are true rates (start) */
+  bool kept;          /* the stars of the newest node are those of the one before, and better than its accelerations */
   /* begin of the running step: stars moved to its lag, and `carry` */
   double *a_star, *x_star, *a_carry, *x_carry;
   double *a_rate, *x_rate; /* slopes of the stars over the last step */
@@ -81,6 +82,7 @@ static void start(SarIntegrator *integrator) {
   for (int32_t i = 0; i < integrator->problem->n.nv; i++) node->a_star[i] = at.a[i], alpha->a_rate[i] = 0;
   for (int32_t i = 0; i < integrator->problem->n.nx; i++) node->x_star[i] = at.xdot[i], alpha->x_rate[i] = 0;
   alpha->lag_step = 0;
+  alpha->kept = false;
 }
 
 /* Moves the stars of n numbers to the lag of a step h and collects what is known of the next ones. */
@@ -102,7 +104,8 @@ static void prepare(SarIntegrator *integrator, double h) {
   const SarNode *from = sar_history_at(&integrator->history, 0);
   SarPoint at = sar_node_point(integrator->problem, from);
   double beta = alpha->c.beta, gamma = alpha->c.gamma;
-  carry_over(alpha, h, n->nv, from->a_star, alpha->a_rate, at.a, alpha->a_star, alpha->a_carry);
+  const double *a = alpha->kept ? from->a_star : at.a;
+  carry_over(alpha, h, n->nv, from->a_star, alpha->a_rate, a, alpha->a_star, alpha->a_carry);
   carry_over(alpha, h, n->nx, from->x_star, alpha->x_rate, at.xdot, alpha->x_star, alpha->x_carry);
   stage->from = from;
   stage->node = sar_history_trial(&integrator->history);
@@ -205,7 +208,13 @@ static void accept(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
   const SarNode *trial = sar_history_trial(&integrator->history);
   const SarSizes *n = &integrator->problem->n;
-  for (int32_t i = 0; i < n->nv; i++) alpha->a_rate[i] = (trial->a_star[i] - alpha->a_star[i]) / h;
+  alpha->kept = sar_is_cut_short(integrator, h);
+  for (int32_t i = 0; i < n->nv; i++) {
+    if (alpha->kept)
+      trial->a_star[i] = alpha->a_star[i];
+    else
+      alpha->a_rate[i] = (trial->a_star[i] - alpha->a_star[i]) / h;
+  }
   for (int32_t i = 0; i < n->nx; i++) alpha->x_rate[i] = (trial->x_star[i] - alpha->x_star[i]) / h;
   alpha->lag_step = h;
 }
@@ -214,6 +223,7 @@ static void accept(SarIntegrator *integrator, double h) {
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Alpha *alpha = integrator->engine;
   SAR_ARCHIVE(archive, alpha->lag_step);
+  sar_archive_flag(archive, &alpha->kept);
   sar_archive_reals(archive, alpha->a_rate, integrator->problem->n.nv);
   sar_archive_reals(archive, alpha->x_rate, integrator->problem->n.nx);
 }

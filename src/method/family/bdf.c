@@ -25,7 +25,8 @@ typedef struct Bdf {
   int32_t most, order;    /* highest order allowed; that of the running step */
   int32_t steps_at_order; /* accepted steps since the order was changed */
   int32_t better;         /* order that the last estimate recommends */
-  int32_t usable;         /* nodes that fit into one chart */
+  int32_t nodes;          /* accepted since the start, or the last kink with fixed steps: at most NODES */
+  int32_t usable;         /* those of them that fit into one chart */
   double *place[NODES];   /* of the accepted nodes, newest first, in the chart of the newest */
   double *work;           /* max(nv, nx) */
   bool states_decide;
@@ -64,6 +65,7 @@ static void start(SarIntegrator *integrator) {
   Bdf *bdf = integrator->engine;
   bdf->order = bdf->better = 1;
   bdf->steps_at_order = 0;
+  bdf->nodes = 1;
 }
 
 /* Weights of the polynomial through the nodes 0 ... k and of its slope at time t (Lagrange). */
@@ -98,11 +100,18 @@ double sar_bdf_formula(int32_t k, const double *node, double t, double h, double
   return c;
 }
 
+/* Nodes to look back on, the newest included. With fixed steps none before a kink: no polynomial goes over it with
+ * their order, and where a short step leads up to it none goes on from there with the long one that follows. */
+static int32_t nodes_behind(const SarIntegrator *integrator) {
+  const Bdf *bdf = integrator->engine;
+  return integrator->history.count < bdf->nodes ? integrator->history.count : bdf->nodes;
+}
+
 /* Places all nodes in the chart of the newest; those that have turned too far cannot be used. */
 static void place_nodes(SarIntegrator *integrator) {
   Bdf *bdf = integrator->engine;
   const SarNode *from = sar_history_at(&integrator->history, 0);
-  int32_t count = integrator->history.count < NODES ? integrator->history.count : NODES;
+  int32_t count = nodes_behind(integrator);
   for (bdf->usable = 0; bdf->usable < count; bdf->usable++) {
     const SarNode *node = sar_history_at(&integrator->history, bdf->usable);
     double span = sar_vector_place(integrator->problem, from->q, node->q, bdf->place[bdf->usable]);
@@ -148,7 +157,7 @@ static void prepare(SarIntegrator *integrator, double h) {
 
 static SarStatus attempt(SarIntegrator *integrator, double h) {
   Bdf *bdf = integrator->engine;
-  if (bdf->first.engine && integrator->history.count <= bdf->most) {
+  if (bdf->first.engine && nodes_behind(integrator) <= bdf->most) {
     SarStatus status = sar_radau_start_step(integrator, &bdf->first, h);
     if (status <= 0) return status; /* else with what there is: orders from one on */
   }
@@ -251,11 +260,14 @@ static void accept(SarIntegrator *integrator, double h) {
   (void)h;
   bdf->steps_at_order = bdf->better == bdf->order ? bdf->steps_at_order + 1 : 0;
   bdf->order = bdf->better;
+  bool anew = integrator->options.fixed_step > 0 && integrator->events.nfired > 0;
+  bdf->nodes = anew ? 1 : bdf->nodes < NODES ? bdf->nodes + 1 : NODES;
 }
 
 static void archive_memory(SarIntegrator *integrator, SarArchive *archive) {
   Bdf *bdf = integrator->engine;
   sar_archive_int(archive, &bdf->order, 1, SAR_BDF_ORDER);
+  sar_archive_int(archive, &bdf->nodes, 1, NODES);
   SAR_ARCHIVE(archive, bdf->steps_at_order);
 }
 

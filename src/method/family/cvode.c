@@ -293,7 +293,10 @@ static int step(void *engine, double t1) {
 
 static SarStatus solve(SarIntegrator *integrator, double t1) {
   Cvode *c = integrator->engine;
-  return meaning(integrator, sar_sundials_steps(integrator, &c->own, t1, step));
+  double t0 = sar_history_at(&integrator->history, 0)->t;
+  SarStatus status = meaning(integrator, sar_sundials_steps(integrator, &c->own, t1, step));
+  bool creeps = status == SAR_OK && c->own.t < t1 && c->own.t - t0 < integrator->min_step;
+  return creeps ? SAR_NO_CONVERGENCE : status;
 }
 
 /* The split belongs to the newest node; where another one is chosen, CVODE begins anew with recovered values. */
@@ -317,15 +320,14 @@ static SarStatus advance(SarIntegrator *integrator, double t1) {
   c->culprit = -1;
   SAR_TRY(ready(integrator, t1));
   SarStatus status = solve(integrator, t1);
-  if (status > 0 && !c->begun) { /* its own dependent values may be too far off: the same from recovered ones */
+  if (status > 0 && !c->begun) { /* its own dependent values may be too far off, or its step so short that it creeps,
+                                  * after one that was cut to end on a crossing: the same from recovered ones */
     count(integrator);
     c->own.current = false;
     c->culprit = -1;
     SAR_TRY(ready(integrator, t1));
     status = solve(integrator, t1);
   }
-  if (status == SAR_OK && c->own.t < t1 && c->own.t - from->t < integrator->min_step)
-    status = SAR_NO_CONVERGENCE; /* it creeps */
   double h = t1 - from->t;
   CVodeGetCurrentStep(c->own.memory, &h);
   count(integrator);

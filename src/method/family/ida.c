@@ -139,6 +139,15 @@ static int converged(SUNNonlinearSolver solver, N_Vector y, N_Vector change, rea
   return rate <= (iteration == 1 ? GROWTH : SLOWEST) ? SUN_NLS_CONTINUE : SUN_NLS_CONV_RECVR;
 }
 
+/* The pivots of another matrix may be zero in this one, as where a stop that was touched is left: SUNDIALS calls that a
+ * failed corrector and shortens the step. New pivots are all it needs. */
+static int factorise(SUNLinearSolver solver, SUNMatrix matrix) {
+  int flag = SUNLinSolSetup_KLU(solver, matrix);
+  if (flag != SUNLS_PACKAGE_FAIL_REC) return flag;
+  if (SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL) != SUNLS_SUCCESS) return flag;
+  return SUNLinSolSetup_KLU(solver, matrix);
+}
+
 /* ---- create, destroy ---- */
 
 static bool allocate(SarIntegrator *integrator, Ida *ida) {
@@ -156,7 +165,9 @@ static bool allocate(SarIntegrator *integrator, Ida *ida) {
   if (!ida->own.memory || !ida->y || !ida->rate || !ida->work || !ida->errors || !ida->matrix) return false;
   ida->linear = SUNLinSol_KLU(ida->y, ida->matrix, ida->sun);
   ida->corrector = SUNNonlinSol_Newton(ida->y, ida->sun);
-  return ida->linear && ida->corrector;
+  if (!ida->linear || !ida->corrector) return false;
+  ida->linear->ops->setup = factorise;
+  return true;
 }
 
 /* All that is set once, after IDAInit. */

@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "linear/complex.h"
 #include "method/cayley.h"
@@ -34,6 +35,7 @@ typedef struct Radau {
   int32_t current;
   bool have_before;
   double *xi[S], *rate[S], *residual[S], *correction[S];
+  double *largest_z[S];               /* of each algebraic variable's values in this solve */
   double *constant, *linear, *square; /* values of the problem's matrix J0 + c J1 + c^2 J2 */
   double *rates;                      /* si2: position rows of the rates' derivatives */
   double *values, *right;             /* of the real system */
@@ -60,7 +62,8 @@ static bool allocate(SarIntegrator *integrator, Radau *e) {
     e->rate[i] = SAR_NEW(arena, n->nv, double);
     e->residual[i] = SAR_NEW(arena, unknowns, double);
     e->correction[i] = SAR_NEW(arena, unknowns, double);
-    complete = complete && e->xi[i] && e->rate[i] && e->residual[i] && e->correction[i];
+    e->largest_z[i] = SAR_NEW(arena, n->nz, double);
+    complete = complete && e->xi[i] && e->rate[i] && e->residual[i] && e->correction[i] && e->largest_z[i];
   }
   e->constant = SAR_NEW(arena, entries, double);
   e->linear = SAR_NEW(arena, entries, double);
@@ -298,15 +301,14 @@ static SarStatus solve_coupled(SarIntegrator *integrator, double h) {
   return SAR_OK;
 }
 
-/* Largest correction of an algebraic variable against its scale. */
-static double measure_z(const SarSizes *n, const SarNewtonTest *test, const double *u, const double *du) {
-  int32_t z = n->nv + n->np + n->nn + n->nx;
-  double largest = 0;
-  for (int32_t i = 0; i < n->nz; i++) {
-    double scale = fmax(test->scale_z[i], fabs(u[z + i])), size = fabs(du[z + i]);
-    if (size > largest * scale) largest = size / scale;
+/* Before the first correction. */
+static void begin_largest_z(SarIntegrator *integrator) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  for (int32_t i = 0; i < e->r.t.stages; i++) {
+    const double *z = stage_node(integrator, i)->u + n->nv + n->np + n->nn + n->nx;
+    for (int32_t k = 0; k < n->nz; k++) e->largest_z[i][k] = fabs(z[k]);
   }
-  return largest;
 }
 
 /* One correction of all stages; *size: the largest of them, in multiples of what is allowed; *size_z: of algebraic
@@ -330,7 +332,8 @@ static SarStatus correct(SarIntegrator *integrator, double h, const SarNewtonTes
     for (int32_t k = 0; k < unknowns; k++) u[k] += du[k];
     *size = fmax(*size, test->a * sar_rms(n->nv, du, test->weight));
     *size = fmax(*size, test->x * sar_rms(n->nx, du + states, test->weight_x));
-    *size_z = fmax(*size_z, measure_z(n, test, u, du));
+    int32_t z = states + n->nx;
+    *size_z = fmax(*size_z, sar_measure_z(n->nz, u + z, du + z, test->scale_z, e->largest_z[i]));
   }
   return SAR_OK;
 }
@@ -373,6 +376,47 @@ static void leave_constraints(SarIntegrator *integrator) {
   }
 }
 
+/* Rows of variables that change by what is left in them when the motion is moved by its rounding are solved
+ * (newton_last.c): `left` is zero there then. */
+static SarStatus drop_shaken(SarIntegrator *integrator, double h, const SarNewtonTest *test, int32_t z) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  int32_t s = e->r.t.stages;
+  for (int pattern = 0; pattern < SAR_SHAKES; pattern++) {
+    for (int32_t i = 0; i < s; i++) sar_shake(n->nv, test->weight, h * h, pattern, 1, stage_node(integrator, i)->u);
+    SarStatus status = evaluate(integrator, h);
+    for (int32_t i = 0; i < s; i++) sar_shake(n->nv, test->weight, h * h, pattern, -1, stage_node(integrator, i)->u);
+    SAR_TRY(status);
+    for (int32_t i = 0; i < s; i++) {
+      double *left = e->correction[i] + z;
+      for (int32_t k = 0; k < n->nz; k++) {
+        double moved = fabs(e->residual[i][z + k] - left[k]);
+        if (fabs(left[k]) <= fmax(moved, SAR_NEWTON_FLOOR * e->largest_z[i][k])) left[k] = 0;
+      }
+    }
+  }
+  return SAR_OK;
+}
+
+/* Where all but variables is solved: is what keeps them from settling the rounding of the motion? */
+static SarStatus only_shaken(SarIntegrator *integrator, double h, const SarNewtonTest *test) {
+  Radau *e = integrator->engine;
+  const SarSizes *n = &integrator->problem->n;
+  int32_t s = e->r.t.stages, z = n->nv + n->np + n->nn + n->nx;
+  for (int32_t i = 0; i < s; i++) {
+    if (!sar_rests(n, e->correction[i], test, h * h, h)) return SAR_NO_CONVERGENCE;
+    memcpy(e->correction[i] + z, e->residual[i] + z, (size_t)n->nz * sizeof *e->residual[i]);
+  }
+  SAR_TRY(drop_shaken(integrator, h, test, z));
+  for (int32_t i = 0; i < s; i++) {
+    for (int32_t k = 0; k < n->nz; k++) {
+      if (e->correction[i][z + k] != 0) return SAR_NO_CONVERGENCE;
+    }
+  }
+  integrator->newton.any_at_floor = true;
+  return evaluate(integrator, h);
+}
+
 /* A variable without a solution goes anywhere, also where nothing can be evaluated any more. */
 static SarStatus unless_wandering(bool only_z, SarStatus status) {
   return only_z && status == SAR_RETRY ? SAR_NO_CONVERGENCE : status;
@@ -384,6 +428,7 @@ static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTes
   int32_t most = test->floor ? MOST_ITERATIONS_TO_FLOOR : MOST_ITERATIONS, growing = 0;
   bool at_floor = false, enough = false; /* enough: what must be is reached, whatever follows makes it better */
   bool done = false;                     /* all but variables, which may have no solution any more */
+  begin_largest_z(integrator);
   for (int32_t k = 1; k <= most; k++) {
     SAR_TRY(unless_wandering(done, evaluate(integrator, h)));
     if (done && !test->floor) leave_constraints(integrator);
@@ -406,7 +451,8 @@ static SarStatus iterate(SarIntegrator *integrator, double h, const SarNewtonTes
   SAR_TRY(unless_wandering(done, evaluate(integrator, h)));
   SAR_TRY(drop_noise(integrator, &at_floor));
   if (at_floor) integrator->newton.any_at_floor = true;
-  return at_floor || (enough && size_z <= WANDERING) ? SAR_OK : SAR_NO_CONVERGENCE;
+  if (at_floor || (enough && size_z <= WANDERING)) return SAR_OK;
+  return done ? only_shaken(integrator, h, test) : SAR_NO_CONVERGENCE;
 }
 
 /* The unknowns of the stages from those of the step before. */

@@ -156,6 +156,10 @@ static void accept(SarIntegrator *integrator, double h) {
   const SarSizes *n = &integrator->problem->n;
   const SarNode *trial = sar_history_trial(&integrator->history);
   SarPoint at = sar_node_point(integrator->problem, trial);
+  if (sar_is_cut_short(integrator, h)) { /* as they were, and no slope from this step */
+    const double *before = sar_history_at(&integrator->history, 0)->u;
+    for (int32_t i = 0; i < n->nv; i++) trial->u[i] = before[i];
+  }
   advance(e, n->nv, sar_stage_carrier(&integrator->stage, trial), &e->position);
   advance(e, n->nv, at.a, &e->velocity);
   advance(e, n->nx, at.xdot, &e->state);
