@@ -8,6 +8,7 @@
 #define PROJECTED 1e-13 /* moves below this (in L, rad) leave the matrix as it is */
 #define CLOSED 1e-14    /* gaps that are left, in the same measure */
 #define MOST_MOVES 8    /* after the first */
+#define NEARBY 1e-4     /* moves below this leave the factors as they are */
 
 static size_t numbers_of_point(const SarSizes *n) {
   const int32_t count = n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
@@ -51,12 +52,13 @@ void sar_run_take_end(SarRun *r) {
   copy(r->z, s->z, n->nz);
 }
 
-/* Moves the positions onto the constraints, and factors the matrix there. The first move leaves a gap of the size of
- * its square; each further one, with the same matrix, makes it smaller by the size of the first. */
+/* Moves the positions onto the constraints, and makes the matrix there. The first move leaves a gap of the size of its
+ * square; each further one, with the same factors, makes it smaller by the size of the first. */
 static SarStatus close_joints(SarRun *r, double t) {
   SarEquations *e = r->start->equations;
+  SarPoint at = sar_run_point(r, t);
   double first, moved, before = INFINITY;
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  SarStatus status = sar_equations_factor_at(e, &at);
   if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &first);
   if (status != SAR_OK || first <= PROJECTED) return status;
   moved = first;
@@ -64,7 +66,11 @@ static SarStatus close_joints(SarRun *r, double t) {
     before = moved;
     status = sar_equations_project_position(e, t, r->q, &moved);
   }
-  return status == SAR_OK ? sar_equations_factor(e, t, r->q, r->v) : status;
+  if (status != SAR_OK) return status;
+  bool near = first <= NEARBY && (!e->null || e->whole); /* null vectors need factors of this pose */
+  if (!near) return sar_equations_factor_at(e, &at);
+  sar_equations_stay(e, first);
+  return SAR_OK;
 }
 
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
@@ -85,7 +91,8 @@ SarStatus sar_run_solve_end(SarRun *r, double t, SarPoint *out, bool *solved) {
   size_t count = numbers_of_point(&r->start->m->problem.n);
   double *kept = r->memory + count;
   sar_run_take_end(r);
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
+  SarPoint at = sar_run_point(r, t);
+  SarStatus status = sar_equations_factor_at(e, &at);
   if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
   if (status == SAR_OK)
     status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);

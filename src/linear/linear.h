@@ -114,6 +114,11 @@ void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
 void sar_linear_correct(SarLinear *linear, double *rhs);
 /* The same for `count` right-hand sides, one behind the other: cheaper than one by one where the solver knows how. */
 void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, double *rhs);
+/* Takes A x from b: A has the given values, those of the last factorisation or others. */
+void sar_linear_subtract(const SarLinear *linear, const double *values, const double *x, double *b);
+/* The same, and adds the absolute values of what was taken to `terms`. */
+void sar_linear_subtract_terms(const SarLinear *linear, const double *values, const double *x, double *b,
+                               double *terms);
 double sar_linear_condition(SarLinear *linear, const double *values);
 int32_t sar_linear_singular_column(SarLinear *linear);
 

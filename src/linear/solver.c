@@ -298,6 +298,27 @@ void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, do
   for (int32_t k = 0; k < count; k++) solve(linear, rhs + (size_t)k * (size_t)linear->pattern.nrows);
 }
 
+void sar_linear_subtract(const SarLinear *linear, const double *values, const double *x, double *b) {
+  const SarPattern *pattern = &linear->pattern;
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+      b[pattern->row[p]] -= values[linear->from ? linear->from[p] : p] * x[j];
+    }
+  }
+}
+
+void sar_linear_subtract_terms(const SarLinear *linear, const double *values, const double *x, double *b,
+                               double *terms) {
+  const SarPattern *pattern = &linear->pattern;
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+      const double product = values[linear->from ? linear->from[p] : p] * x[j];
+      b[pattern->row[p]] -= product;
+      terms[pattern->row[p]] += fabs(product);
+    }
+  }
+}
+
 double sar_linear_condition(SarLinear *linear, const double *values) {
   return linear->usable ? linear->class->condition(linear->self, values_of_part(linear, values)) : INFINITY;
 }

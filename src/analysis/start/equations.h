@@ -25,11 +25,14 @@ typedef struct SarEquations {
   SarLinear *linear;
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
-  double *magnitude, *right;              /* of the solve for accelerations: terms of each row, right-hand side */
+  double *magnitude, *right, *solution;   /* of refined solves: terms of each row, right-hand side, solution */
   double *trial, *step, *before, *scale;  /* of the iteration for accelerations; null where one solve is exact */
   double floor;                           /* of it: weighted accelerations that rounding of the forces may leave */
   double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
   int32_t culprit;                        /* the row that did not converge, -1: none */
+  bool whole;                             /* the matrix has all of user-defined physics, not constraints and M alone */
+  bool nearby;                            /* the factors are those of another pose, which is near enough: ... */
+  double moved, *left;                    /* ... so far away; rates that the projection of the velocities has left */
   SarNullVectors *null;                   /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
 } SarEquations;
@@ -40,6 +43,17 @@ void sar_equations_destroy(SarEquations **equations);
 /* Factorises at (t, q). SAR_SINGULAR is left to the caller to report. With user-defined physics the matrix has the
  * constraints and M alone, for projections: user forces and variables do not take part in them. */
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v);
+
+/* The same at a point of a motion, where accelerations, multipliers and variables are known roughly: with user-defined
+ * physics that does not come between the constraints and what they act on, the matrix is that of the accelerations
+ * themselves, which serves projections as well. */
+SarStatus sar_equations_factor_at(SarEquations *e, const SarPoint *at);
+
+/* The pose has moved since it was factorised, in L and rad, but so little that the factors may stay: velocities and
+ * accelerations are corrected with them until they are those of the new pose (nearby.c). Where that leads nowhere, it
+ * is factorised after all. What follows must be the projection of velocities, and then the accelerations, with a guess.
+ */
+void sar_equations_stay(SarEquations *e, double moved);
 
 /* One Gauss-Newton step onto Phi = 0 with the current factorisation; *moved: largest weighted displacement. */
 SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved);
@@ -52,6 +66,25 @@ SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double
  * that of the equations afterwards (accelerations.c). SAR_NO_CONVERGENCE: e->culprit is the row furthest from zero. */
 SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                       double *a, double *lambda, double *mu, double *xdot, double *z);
+
+/* Of matrix.c. A point without accelerations and multipliers; v and x may be null. */
+SarPoint sar_equations_point(const SarEquations *e, double t, const double *q, const double *v, const double *x);
+/* The matrix at the pose, with the factors as they are; and its factors. */
+SarStatus sar_equations_evaluate(SarEquations *e, double t, const double *q, const double *v);
+SarStatus sar_equations_refactor(SarEquations *e);
+/* Rows that are not carried, of the position rows. */
+void sar_equations_clear_dropped(const SarEquations *e, double *position_rows);
+/* Solves with the factors, in place in e->rhs. */
+SarStatus sar_equations_solve(SarEquations *e);
+/* Solves for e->right as exactly as rounding allows; the solution stands in e->solution. */
+SarStatus sar_equations_solve_sharply(SarEquations *e);
+
+/* Of nearby.c: the same as sar_equations_project_velocity and sar_equations_accelerations (y: a, lambda, mu, xdot) with
+ * factors of another pose. SAR_RETRY: they are too far away. */
+SarStatus sar_equations_velocity_nearby(SarEquations *e, const SarPoint *at, double *v);
+SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at, double *const y[4]);
+/* The constraint rows at the level of accelerations, behind the nv rows of f: no matrix is looked at. */
+SarStatus sar_equations_rows_nearby(SarEquations *e, const SarPoint *at, double *f);
 
 /* Of accelerations.c: evaluates rows and matrix there. */
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
