@@ -215,20 +215,25 @@ static void prepare_refinement(SarLinear *linear, const double *values) {
 }
 
 /* values: those of the part */
-static SarStatus factor_part(SarLinear *linear, const double *values) {
+static SarStatus factor_part(SarLinear *linear, const double *values, bool tried) {
+  const SarLinearClass *class = linear->class;
   linear->usable = false;
   linear->refine = SAR_REFINE_NOTHING;
   linear->not_finite = sar_first_not_finite(&linear->pattern, values);
   if (linear->not_finite >= 0) return SAR_SINGULAR;
-  SAR_TRY(linear->class->factor(linear->self, values));
-  if (linear->class->refinement) linear->refine = linear->class->refinement(linear->self);
+  SAR_TRY((tried || !class->factor_untried ? class->factor : class->factor_untried)(linear->self, values));
+  if (class->refinement) linear->refine = class->refinement(linear->self);
   if (linear->refine != SAR_REFINE_NOTHING) prepare_refinement(linear, values);
   linear->usable = true;
   return SAR_OK;
 }
 
 SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
-  return factor_part(linear, values_of_part(linear, values));
+  return factor_part(linear, values_of_part(linear, values), true);
+}
+
+SarStatus sar_linear_factor_untried(SarLinear *linear, const double *values) {
+  return factor_part(linear, values_of_part(linear, values), false);
 }
 
 static void fill_with_nan(int32_t n, double *x) {
@@ -336,7 +341,7 @@ static SarStatus load_pivots(SarLinear *linear, SarArchive *archive) {
   double *values = calloc((size_t)entries + 1, sizeof *values);
   if (!values) return SAR_NO_MEMORY;
   sar_archive_reals(archive, values, entries);
-  SarStatus status = archive->status == SAR_OK ? factor_part(linear, values) : archive->status;
+  SarStatus status = archive->status == SAR_OK ? factor_part(linear, values, true) : archive->status;
   free(values);
   return status;
 }

@@ -32,8 +32,8 @@ typedef struct SarEquations {
   int32_t culprit;                        /* the row that did not converge, -1: none */
   bool whole;                             /* the matrix has all of user-defined physics, not constraints and M alone */
   bool nearby;                            /* the factors are those of another pose, which is near enough: ... */
-  double moved, *left;                    /* ... so far away; rates that the projection of the velocities has left */
-  SarNullVectors *null;                   /* of redundant rows, for reactions of least norm; null: all are carried */
+  double moved, distance, *left; /* ... so far away; rates left by velocities, over those before; as they are */
+  SarNullVectors *null;          /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
 } SarEquations;
 
@@ -44,21 +44,21 @@ void sar_equations_destroy(SarEquations **equations);
  * constraints and M alone, for projections: user forces and variables do not take part in them. */
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v);
 
-/* The same at a point of a motion, where accelerations, multipliers and variables are known roughly: with user-defined
+/* The same at a point of a motion, near which accelerations, multipliers and variables are known already, for what
+ * looks at the residuals of its solutions: the factors then serve for poses nearby, too (nearby.c). With user-defined
  * physics that does not come between the constraints and what they act on, the matrix is that of the accelerations
- * themselves, which serves projections as well. */
-SarStatus sar_equations_factor_at(SarEquations *e, const SarPoint *at);
+ * themselves, which does for projections as well. What follows is the projection of positions and velocities, and then
+ * the accelerations, with a guess. */
+SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at);
 
-/* The pose has moved since it was factorised, in L and rad, but so little that the factors may stay: velocities and
- * accelerations are corrected with them until they are those of the new pose (nearby.c). Where that leads nowhere, it
- * is factorised after all. What follows must be the projection of velocities, and then the accelerations, with a guess.
- */
-void sar_equations_stay(SarEquations *e, double moved);
+/* The positions have moved by so much since then, in L and rad: factorises again where that is too far. */
+SarStatus sar_equations_follow(SarEquations *e, const SarPoint *at, double moved);
 
 /* One Gauss-Newton step onto Phi = 0 with the current factorisation; *moved: largest weighted displacement. */
 SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved);
 
-/* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q. */
+/* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q, or near: then SAR_RETRY
+ * says that the pivots are not good enough, and that positions should be projected anew with better ones. */
 SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x);
 
 /* Consistent a, lambda, mu, xdot, z at (t, q, v, x). Factorised at q. Rows that are not carried get lambda = 0. Where

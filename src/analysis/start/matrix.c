@@ -8,7 +8,8 @@
 #define ROUNDING 1e-14 /* backward error of a solve, row by row, that is as good as it gets */
 #define NOTHING 1e-13  /* of the largest row: what stands in smaller ones is the rounding of zeros */
 #define REFINEMENTS 2
-#define SAFELY 100 /* what is foreseen of an error, times this, is believed */
+#define NEARBY 1e-4 /* moves below this leave the factors as they are */
+#define SAFELY 100  /* what is foreseen of an error, times this, is believed */
 
 SarPoint sar_equations_point(const SarEquations *e, double t, const double *q, const double *v, const double *x) {
   const double *o = e->zero, *last_x = e->x ? e->x : o, *last_z = e->z ? e->z : o;
@@ -85,16 +86,24 @@ static bool whole_serves_projections(const SarProblem *p) {
   return p->forces_of_state && (p->n.nn == 0 || p->n.nx == 0);
 }
 
-SarStatus sar_equations_factor_at(SarEquations *e, const SarPoint *at) {
+SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at) {
   e->whole = e->trial && whole_serves_projections(&e->m->problem);
-  SarStatus status = e->whole ? evaluate_whole(e, at) : SAR_RETRY;
-  if (status == SAR_OK) status = sar_equations_refactor(e);
-  return status > 0 ? sar_equations_factor(e, at->t, at->q, at->v) : status;
+  if (!e->whole && (e->trial || e->null)) return sar_equations_factor(e, at->t, at->q, at->v);
+  SarStatus status = e->whole ? evaluate_whole(e, at) : evaluate_constraints(e, at->t, at->q, at->v);
+  if (status == SAR_OK) {
+    e->counts.factorisations++;
+    status = sar_linear_factor_untried(e->linear, e->values);
+  }
+  e->nearby = true;
+  e->moved = 0;
+  return status > 0 && e->whole ? sar_equations_factor(e, at->t, at->q, at->v) : status;
 }
 
-void sar_equations_stay(SarEquations *e, double moved) {
-  e->nearby = true;
+SarStatus sar_equations_follow(SarEquations *e, const SarPoint *at, double moved) {
+  if (!e->nearby) return sar_equations_factor(e, at->t, at->q, at->v);
+  if (!(moved <= NEARBY)) return sar_equations_factor_near(e, at);
   e->moved = moved;
+  return SAR_OK;
 }
 
 /* ---- solutions ---- */

@@ -13,7 +13,9 @@
 
 #define ENOUGH 2e-15 /* of the largest velocity, acceleration or multiplier: what a correction may be wrong by */
 #define SOLVED 1e-11 /* backward error of solves, whatever the pose */
-#define TURNED 10    /* change of a matrix over the move, about */
+#define CHANGED 10   /* change of a matrix over the move, about ... */
+#define TURNED 1000  /* ... and at most: what is more comes from ... */
+#define PIVOTS 1e-6  /* ... pivots that are no longer good */
 #define NEAR 1e-2    /* a correction over the one before */
 #define CORRECTIONS 4
 
@@ -74,7 +76,10 @@ SarStatus sar_equations_velocity_nearby(SarEquations *e, const SarPoint *at, dou
   memcpy(begin, v, (size_t)nv * sizeof *v);
   add(nv, e->solution, v);
   SAR_TRY(rates(e, at, e->left));
-  if (sar_largest(rows, e->left) * change <= enough * before) return SAR_OK;
+  double left = sar_largest(rows, e->left), L = sar_system_length(e->m->system);
+  e->distance = left <= enough * (L > 0 ? L : 1) ? 0 : left / before; /* nothing but rounding says nothing */
+  if (e->distance * change <= enough) return SAR_OK;
+  if (e->distance > fmax(PIVOTS, TURNED * e->moved)) return SAR_RETRY;
   memcpy(v, begin, (size_t)nv * sizeof *v);
   SAR_TRY(sar_equations_evaluate(e, at->t, at->q, v));
   SAR_TRY(correct_change(e, change, enough));
@@ -119,7 +124,7 @@ SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at
   const int32_t count[4] = {p->n.nv, p->n.np, p->n.nn, p->n.nx}, n = sar_sizes_unknowns(&p->n);
   SarPoint here = *at;
   here.a = y[0], here.lambda = y[1], here.mu = y[2], here.xdot = y[3];
-  double wrong = fmax(TURNED * e->moved, SOLVED), before = INFINITY;
+  double wrong = fmax(fmax(e->distance, CHANGED * e->moved), SOLVED), before = INFINITY;
   for (int i = 0; i < CORRECTIONS; i++) {
     SAR_TRY(p->ops->residual(p, &here, e->rhs));
     e->counts.residuals++;
@@ -131,7 +136,7 @@ SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at
     double size = compare(e, y, count);
     if (i > 0) wrong = size / before;
     if (wrong * size <= ENOUGH) return SAR_OK;
-    if (!(wrong <= NEAR)) return SAR_RETRY;
+    if (i > 0 && !(wrong <= NEAR)) return SAR_RETRY;
     before = size;
   }
   return SAR_RETRY;
