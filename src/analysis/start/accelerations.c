@@ -222,6 +222,8 @@ static SarStatus newton(SarEquations *e, const SarPoint *at, bool bold) {
 static SarStatus follow(SarEquations *e, const SarPoint *at) {
   int32_t n = sar_sizes_unknowns(&e->m->problem.n);
   double size = INFINITY, left;
+  SarPoint here = unpack(e, at, e->trial);
+  SAR_TRY(sar_equations_begin_nearby(e, &here));
   SAR_TRY(evaluate(e, at, e->trial));
   SAR_TRY(make_scales(e, at, e->trial));
   SAR_TRY(correct(e));

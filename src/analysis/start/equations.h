@@ -83,7 +83,9 @@ SarStatus sar_equations_solve_sharply(SarEquations *e);
  * factors of another pose. SAR_RETRY: they are too far away. */
 SarStatus sar_equations_velocity_nearby(SarEquations *e, const SarPoint *at, double *v);
 SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at, double *const y[4]);
-/* The constraint rows at the level of accelerations, behind the nv rows of f: no matrix is looked at. */
+/* The constraint rows at the level of accelerations, behind the nv rows of f: no matrix is looked at. What does not
+ * depend on accelerations is evaluated once before, and stands in e->right. */
+SarStatus sar_equations_begin_nearby(SarEquations *e, const SarPoint *at);
 SarStatus sar_equations_rows_nearby(SarEquations *e, const SarPoint *at, double *f);
 
 /* Of accelerations.c: evaluates rows and matrix there. */

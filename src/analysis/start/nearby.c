@@ -38,6 +38,9 @@ static void add(int32_t count, const double *change, double *to) {
   for (int32_t i = 0; i < count; i++) to[i] += change[i];
 }
 
+/* More of a correction is wrong than the move accounts for. */
+static bool has_bad_pivots(const SarEquations *e) { return e->distance > fmax(PIVOTS, TURNED * e->moved); }
+
 /* The change of the velocities, e->solution, is to be orthogonal, in the norm of M, to the motions that the gradients
  * of this pose allow. Where those of the other pose are not good enough for that, the matrix is evaluated, and the
  * change corrected until it is that of this matrix. change: its size. */
@@ -51,7 +54,9 @@ static SarStatus correct_change(SarEquations *e, double change, double enough) {
     SAR_TRY(sar_equations_solve(e));
     add(n, e->rhs, e->solution);
     change = weighted(&e->m->problem, e->rhs);
+    if (i == 0) e->distance = change / before;
     if (change * (change / before) <= enough) return SAR_OK;
+    if (i == 0 && has_bad_pivots(e)) return SAR_RETRY;
     if (!(change <= NEAR * before)) break;
   }
   memcpy(e->rhs, e->right, bytes);
@@ -61,33 +66,47 @@ static SarStatus correct_change(SarEquations *e, double change, double enough) {
   return SAR_OK;
 }
 
+/* Adds the change to the velocities, and looks at the rates that this has left of those before. *done: nothing but
+ * rounding, or so little that it does not matter; otherwise the velocities are as they were. */
+static SarStatus try_change(SarEquations *e, const SarPoint *at, double *v, double change, double enough, bool *done) {
+  const SarSizes *n = &e->m->problem.n;
+  int32_t rows = n->np + n->nn;
+  double before = sar_largest(rows, e->right + n->nv), L = sar_system_length(e->m->system);
+  memcpy(e->residual, v, (size_t)n->nv * sizeof *v);
+  add(n->nv, e->solution, v);
+  SAR_TRY(rates(e, at, e->left));
+  double left = sar_largest(rows, e->left);
+  e->distance = left <= enough * (L > 0 ? L : 1) ? 0 : left / before;
+  *done = e->distance * change <= enough;
+  if (!*done) memcpy(v, e->residual, (size_t)n->nv * sizeof *v);
+  return !*done && has_bad_pivots(e) ? SAR_RETRY : SAR_OK;
+}
+
 SarStatus sar_equations_velocity_nearby(SarEquations *e, const SarPoint *at, double *v) {
   const SarProblem *p = &e->m->problem;
   int32_t nv = p->n.nv, rows = p->n.np + p->n.nn, n = sar_sizes_unknowns(&p->n);
-  double *begin = e->residual, enough = ENOUGH * weighted(p, v), before, change;
+  bool done = false;
   memset(e->right, 0, (size_t)n * sizeof *e->right);
   SAR_TRY(rates(e, at, e->right + nv));
-  before = sar_largest(rows, e->right + nv);
   for (int32_t i = 0; i < rows; i++) e->right[nv + i] *= -1;
   memcpy(e->rhs, e->right, (size_t)n * sizeof *e->rhs);
   SAR_TRY(sar_equations_solve(e));
-  change = weighted(p, e->rhs);
   memcpy(e->solution, e->rhs, (size_t)n * sizeof *e->rhs);
-  memcpy(begin, v, (size_t)nv * sizeof *v);
-  add(nv, e->solution, v);
-  SAR_TRY(rates(e, at, e->left));
-  double left = sar_largest(rows, e->left), L = sar_system_length(e->m->system);
-  e->distance = left <= enough * (L > 0 ? L : 1) ? 0 : left / before; /* nothing but rounding says nothing */
-  if (e->distance * change <= enough) return SAR_OK;
-  if (e->distance > fmax(PIVOTS, TURNED * e->moved)) return SAR_RETRY;
-  memcpy(v, begin, (size_t)nv * sizeof *v);
+  double change = weighted(p, e->rhs), enough = ENOUGH * fmax(weighted(p, v), change);
+  if (e->moved * change <= enough) SAR_TRY(try_change(e, at, v, change, enough, &done));
+  if (done) return SAR_OK;
   SAR_TRY(sar_equations_evaluate(e, at->t, at->q, v));
   SAR_TRY(correct_change(e, change, enough));
   add(nv, e->solution, v);
-  return rates(e, at, e->left);
+  memset(e->left, 0, (size_t)rows * sizeof *e->left); /* but for rounding */
+  return SAR_OK;
 }
 
 /* ---- accelerations ---- */
+
+SarStatus sar_equations_begin_nearby(SarEquations *e, const SarPoint *at) {
+  return e->m->problem.ops->acceleration(&e->m->problem, at, e->right);
+}
 
 /* Rates are linear in the velocities, and zero at those which were projected but for what was left: at v + a they are
  * Phi_q a. */
@@ -98,7 +117,6 @@ SarStatus sar_equations_rows_nearby(SarEquations *e, const SarPoint *at, double 
   shifted.v = e->solution;
   for (int32_t i = 0; i < nv; i++) e->solution[i] = at->v[i] + at->a[i];
   SAR_TRY(p->ops->velocity(p, &shifted, f + nv));
-  SAR_TRY(p->ops->acceleration(p, at, e->right));
   e->counts.residuals++;
   for (int32_t i = 0; i < rows; i++) f[nv + i] -= e->left[i] + e->right[i];
   for (int32_t i = 0; e->m->ndropped && i < np; i++) {
@@ -125,6 +143,7 @@ SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at
   SarPoint here = *at;
   here.a = y[0], here.lambda = y[1], here.mu = y[2], here.xdot = y[3];
   double wrong = fmax(fmax(e->distance, CHANGED * e->moved), SOLVED), before = INFINITY;
+  SAR_TRY(sar_equations_begin_nearby(e, &here));
   for (int i = 0; i < CORRECTIONS; i++) {
     SAR_TRY(p->ops->residual(p, &here, e->rhs));
     e->counts.residuals++;
