@@ -98,7 +98,8 @@ static SarStatus check_pattern(SarContext *context, const SarPattern *pattern) {
 
 /* kept null: all entries */
 static bool take_pattern(SarLinear *linear, const SarPattern *pattern, const bool *kept) {
-  size_t nstarts = (size_t)pattern->ncolumns + 1, nentries = (size_t)pattern->column[pattern->ncolumns];
+  size_t nstarts = (size_t)pattern->ncolumns + 1, all = (size_t)pattern->column[pattern->ncolumns], nentries = all;
+  for (size_t k = 0; kept && k < all; k++) nentries -= !kept[k];
   int32_t *column = malloc(nstarts * sizeof *column);
   int32_t *row = malloc((nentries + 1) * sizeof *row);
   linear->pattern = (SarPattern){pattern->nrows, pattern->ncolumns, column, row};

@@ -244,6 +244,9 @@ static bool is_due(Follow *f) {
   return urgent || f->nlast < 2 || !(change <= enough);
 }
 
+/* Then no pose can be singular: one probe tells the value, for those who ask for more than singular poses. */
+static bool has_no_loops(const Follow *f) { return f->shape.nnodes == 0; }
+
 /* Another set of rows has other values: they do not compare with those before. The run's own mechanism is left alone:
  * it may not live as long as the last probe. */
 static SarStatus follow_rows(Follow *f, const SarWorkspace *m) {
@@ -253,8 +256,9 @@ static SarStatus follow_rows(Follow *f, const SarWorkspace *m) {
   sar_workspace_destroy(&f->m);
   sar_loop_shape_destroy(&f->shape);
   f->nlast = 0;
-  SAR_TRY(sar_workspace_create(f->context, f->system, m->carried, false, &f->m));
   SAR_TRY(sar_loop_shape_create(f->context, f->system, m->carried, &f->shape));
+  if (has_no_loops(f) && !f->ranks) return SAR_OK;
+  SAR_TRY(sar_workspace_create(f->context, f->system, m->carried, false, &f->m));
   return sar_singular_create(f->context, f->m, &f->probe);
 }
 
@@ -320,7 +324,6 @@ static SarStatus probe_seen(Follow *f) {
   return look_for_dip(f);
 }
 
-/* Without loops no pose can be singular, and the first probe has told what there is to tell. */
 static void stop(Follow *f) {
   sar_singular_destroy(&f->probe);
   sar_workspace_destroy(&f->m);
@@ -339,10 +342,10 @@ SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *
   if (at->t < f->next || !is_due(f)) return SAR_OK;
   SAR_TRY(follow_rows(f, m));
   remember_turns(f, m);
-  SarStatus status = probe_seen(f);
+  SarStatus status = f->probe ? probe_seen(f) : SAR_OK;
   f->next = at->t + f->interval;
   f->steps = 0;
-  if (f->shape.nnodes == 0 && f->nlast > 0) stop(f);
+  if (has_no_loops(f) && (!f->probe || f->nlast > 0)) stop(f);
   return status < 0 ? status : SAR_OK; /* a pose at which nothing can be said is left out */
 }
 
