@@ -22,7 +22,8 @@
 #define OF_POSITIONS (64 * 0x1p-52)     /* rounding of positions, in what they are measured from, and rad */
 #define NOTHING (DBL_MIN / DBL_EPSILON) /* smaller numbers have lost digits */
 #define MOST_FOLLOWED 4                 /* steps with the matrix of a point nearby ... */
-#define FOLLOWED 1e-3                   /* ... each this part of the one before */
+#define FOLLOWED 1e-3                   /* ... each this part of the one before ... */
+#define FORESEEN 1e-17                  /* ... until the next but one would be this: small loads show more of it */
 #define STALLED 1e-8 /* correction that may be rounding of an ill-conditioned system if it does not fall further */
 
 static SarPoint unpack(const SarEquations *e, const SarPoint *at, const double *y) {
@@ -236,7 +237,7 @@ static SarStatus follow(SarEquations *e, const SarPoint *at) {
     SAR_TRY(correct(e));
     left = size_of(e, e->rhs);
     if (!(left <= FOLLOWED * size || left <= AT_ROUNDING)) return SAR_RETRY;
-    if (left * left > AT_ROUNDING * size) continue;
+    if (left * left > FORESEEN * size && left > AT_ROUNDING) continue;
     for (int32_t i = 0; i < n; i++) e->trial[i] += e->rhs[i];
     return SAR_OK;
   }

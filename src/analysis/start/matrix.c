@@ -8,7 +8,7 @@
 #define ROUNDING 1e-14 /* backward error of a solve, row by row, that is as good as it gets */
 #define NOTHING 1e-13  /* of the largest row: what stands in smaller ones is the rounding of zeros */
 #define REFINEMENTS 2
-#define NEARBY 1e-4 /* moves below this leave the factors as they are */
+#define NEARBY 3e-5 /* moves below this leave the factors as they are */
 #define SAFELY 100  /* what is foreseen of an error, times this, is believed */
 
 SarPoint sar_equations_point(const SarEquations *e, double t, const double *q, const double *v, const double *x) {

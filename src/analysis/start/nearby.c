@@ -11,12 +11,13 @@
 #include "analysis/start/equations.h"
 #include "base/numbers.h"
 
-#define ENOUGH 2e-15 /* of the largest velocity, acceleration or multiplier: what a correction may be wrong by */
-#define SOLVED 1e-11 /* backward error of solves, whatever the pose */
-#define CHANGED 10   /* change of a matrix over the move, about ... */
-#define TURNED 1000  /* ... and at most: what is more comes from ... */
-#define PIVOTS 1e-6  /* ... pivots that are no longer good */
-#define NEAR 1e-2    /* a correction over the one before */
+#define ENOUGH 2e-15   /* of the largest velocity: what a correction may be wrong by, ... */
+#define FORESEEN 2e-16 /* ... and of the largest acceleration or multiplier: small loads show more of it */
+#define SOLVED 1e-11   /* backward error of solves, whatever the pose */
+#define CHANGED 10     /* change of a matrix over the move, about ... */
+#define TURNED 1000    /* ... and at most: what is more comes from ... */
+#define PIVOTS 1e-6    /* ... pivots that are no longer good */
+#define NEAR 1e-2      /* a correction over the one before */
 #define CORRECTIONS 4
 
 /* ---- velocities ---- */
@@ -154,7 +155,7 @@ SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at
     for (int part = 0; part < 4; from += count[part++]) add(count[part], from, y[part]);
     double size = compare(e, y, count);
     if (i > 0) wrong = size / before;
-    if (wrong * size <= ENOUGH) return SAR_OK;
+    if (wrong * size <= FORESEEN) return SAR_OK;
     if (i > 0 && !(wrong <= NEAR)) return SAR_RETRY;
     before = size;
   }
