@@ -51,20 +51,39 @@ void sar_run_take_end(SarRun *r) {
   copy(r->z, s->z, n->nz);
 }
 
-/* Moves the positions onto the constraints, and factors the matrix there. The first move leaves a gap of the size of
- * its square; each further one, with the same matrix, makes it smaller by the size of the first. */
+/* Moves the positions onto the constraints. The first move leaves a gap of the size of its square; each further one,
+ * with the same factors, makes it smaller by the size of the first. */
 static SarStatus close_joints(SarRun *r, double t) {
   SarEquations *e = r->start->equations;
+  SarPoint at = sar_run_point(r, t);
   double first, moved, before = INFINITY;
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
-  if (status == SAR_OK) status = sar_equations_project_position(e, t, r->q, &first);
+  SarStatus status = sar_equations_project_position(e, t, r->q, &first);
   if (status != SAR_OK || first <= PROJECTED) return status;
   moved = first;
   for (int32_t i = 0; status == SAR_OK && i < MOST_MOVES && first * moved > CLOSED && moved < before; i++) {
     before = moved;
     status = sar_equations_project_position(e, t, r->q, &moved);
   }
-  return status == SAR_OK ? sar_equations_factor(e, t, r->q, r->v) : status;
+  return status == SAR_OK ? sar_equations_follow(e, &at, first) : status;
+}
+
+static SarStatus project(SarRun *r, double t, bool positions) {
+  if (positions) SAR_TRY(close_joints(r, t));
+  return sar_equations_project_velocity(r->start->equations, t, r->q, r->v, r->x);
+}
+
+/* One factorisation, unless the pivots have to be other ones. */
+static SarStatus solve(SarRun *r, double t, bool positions) {
+  SarEquations *e = r->start->equations;
+  SarPoint at = sar_run_point(r, t);
+  SarStatus status = sar_equations_factor_near(e, &at);
+  if (status == SAR_OK) status = project(r, t, positions);
+  if (status == SAR_RETRY) {
+    status = sar_equations_factor(e, t, r->q, r->v);
+    if (status == SAR_OK) status = project(r, t, positions);
+  }
+  SAR_TRY(status);
+  return sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
 }
 
 SarStatus sar_run_project(SarRun *r, double t, bool *factored) {
@@ -75,27 +94,19 @@ SarStatus sar_run_project(SarRun *r, double t, bool *factored) {
 }
 
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved) {
-  SarEquations *e = r->start->equations;
-  SarStatus status = close_joints(r, t);
-  if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
-  if (status == SAR_OK)
-    status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
-  if (status == SAR_OK) status = sar_equations_least_norm(e, t, r->q, r->v, r->x, r->lambda, r->mu);
+  SarStatus status = solve(r, t, true);
+  if (status == SAR_OK) status = sar_equations_least_norm(r->start->equations, t, r->q, r->v, r->x, r->lambda, r->mu);
   *solved = status == SAR_OK;
   return status > 0 ? SAR_OK : status;
 }
 
 /* The positions of accepted steps are on the constraints to what the corrector leaves, and powers and sums of forces do
- * not depend on how redundant joints share them: one factorisation is enough here. */
+ * not depend on how redundant joints share them: that is left out. */
 SarStatus sar_run_solve_end(SarRun *r, double t, SarPoint *out, bool *solved) {
-  SarEquations *e = r->start->equations;
   size_t count = numbers_of_point(&r->start->m->problem.n);
   double *kept = r->memory + count;
   sar_run_take_end(r);
-  SarStatus status = sar_equations_factor(e, t, r->q, r->v);
-  if (status == SAR_OK) status = sar_equations_project_velocity(e, t, r->q, r->v, r->x);
-  if (status == SAR_OK)
-    status = sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
+  SarStatus status = solve(r, t, false);
   if (status < 0) return status;
   *solved = status == SAR_OK;
   memcpy(kept, r->memory, count * sizeof *kept);

@@ -177,11 +177,11 @@ static double trial_error(Klu *k, const double *values) {
   return sar_trial_known(&k->pattern, values, k->solution, &factors, k->work);
 }
 
-static bool factor_with_kept_pivots(Klu *k, const double *values) {
+static bool factor_with_kept_pivots(Klu *k, const double *values, bool tried) {
   if (!klu_refactor(starts(k), rows(k), numbers(values), k->symbolic, k->numeric, &k->common)) return false;
   if (k->common.status != KLU_OK || !pivots_exist(k, (Factors){k->symbolic, k->numeric}, values)) return false;
   k->trial = 0;
-  if (k->stats.reciprocal >= TRUSTED) return true;
+  if (!tried || k->stats.reciprocal >= TRUSTED) return true;
   k->trial = trial_error(k, values);
   return k->trial <= fmax(WORST_ERROR, WORSE * k->error);
 }
@@ -259,15 +259,18 @@ static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
   return SAR_OK;
 }
 
-static SarStatus factor(void *self, const double *values) {
-  Klu *k = self;
+static SarStatus factor_in_turn(Klu *k, const double *values, bool tried) {
   if (k->pattern.nrows == 0) return SAR_OK;
   k->stats.factorisations++;
   SarStatus status = SAR_OK;
-  if (!k->numeric || !factor_with_kept_pivots(k, values)) status = factor_with_new_pivots(k, values);
+  if (!k->numeric || !factor_with_kept_pivots(k, values, tried)) status = factor_with_new_pivots(k, values);
   if (status == SAR_OK) k->singular = -1;
   return status;
 }
+
+static SarStatus factor(void *self, const double *values) { return factor_in_turn(self, values, true); }
+
+static SarStatus factor_untried(void *self, const double *values) { return factor_in_turn(self, values, false); }
 
 static void solve(void *self, double *rhs) {
   Klu *k = self;
@@ -314,6 +317,7 @@ const SarLinearClass sar_linear_klu = {
     .create = create,
     .destroy = destroy,
     .factor = factor,
+    .factor_untried = factor_untried,
     .solve = solve,
     .solve_transposed = solve_transposed,
     .solve_many = solve_many,

@@ -75,8 +75,10 @@ typedef struct SarLinearClass {
   SarStatus (*create)(SarContext *context, const SarPattern *pattern, const SarPartition *partition, void **self);
   void (*destroy)(void *self);
   SarStatus (*factor)(void *self, const double *values); /* SAR_OK, SAR_SINGULAR or SAR_NO_MEMORY */
-  void (*solve)(void *self, double *rhs);                /* in place */
-  void (*solve_transposed)(void *self, double *rhs);     /* A^T x = b, in place */
+  /* The same without a trial of pivots that were kept; null: there is no such way. */
+  SarStatus (*factor_untried)(void *self, const double *values);
+  void (*solve)(void *self, double *rhs);            /* in place */
+  void (*solve_transposed)(void *self, double *rhs); /* A^T x = b, in place */
   /* The same for `count` right-hand sides, one behind the other; null: they are solved one by one. */
   void (*solve_many)(void *self, bool transposed, int32_t count, double *rhs);
   double (*condition)(void *self, const double *values); /* 1-norm condition number estimate */
@@ -106,6 +108,9 @@ SarStatus sar_linear_create_of_part(SarContext *context, const char *name, const
 void sar_linear_destroy(SarLinear **linear);
 /* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);
+/* The same for a caller that sees, by what its solutions leave, how good they are: kept pivots are not tried, which
+ * costs as much as two solves, and nothing is refined. */
+SarStatus sar_linear_factor_untried(SarLinear *linear, const double *values);
 /* In place. The result is nan, and the condition infinite, when the last factor failed. */
 void sar_linear_solve(SarLinear *linear, double *rhs);
 void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
@@ -114,6 +119,11 @@ void sar_linear_solve_transposed(SarLinear *linear, double *rhs);
 void sar_linear_correct(SarLinear *linear, double *rhs);
 /* The same for `count` right-hand sides, one behind the other: cheaper than one by one where the solver knows how. */
 void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, double *rhs);
+/* Takes A x from b: A has the given values, those of the last factorisation or others. */
+void sar_linear_subtract(const SarLinear *linear, const double *values, const double *x, double *b);
+/* The same, and adds the absolute values of what was taken to `terms`. */
+void sar_linear_subtract_terms(const SarLinear *linear, const double *values, const double *x, double *b,
+                               double *terms);
 double sar_linear_condition(SarLinear *linear, const double *values);
 int32_t sar_linear_singular_column(SarLinear *linear);
 

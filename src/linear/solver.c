@@ -98,7 +98,8 @@ static SarStatus check_pattern(SarContext *context, const SarPattern *pattern) {
 
 /* kept null: all entries */
 static bool take_pattern(SarLinear *linear, const SarPattern *pattern, const bool *kept) {
-  size_t nstarts = (size_t)pattern->ncolumns + 1, nentries = (size_t)pattern->column[pattern->ncolumns];
+  size_t nstarts = (size_t)pattern->ncolumns + 1, all = (size_t)pattern->column[pattern->ncolumns], nentries = all;
+  for (size_t k = 0; kept && k < all; k++) nentries -= !kept[k];
   int32_t *column = malloc(nstarts * sizeof *column);
   int32_t *row = malloc((nentries + 1) * sizeof *row);
   linear->pattern = (SarPattern){pattern->nrows, pattern->ncolumns, column, row};
@@ -215,20 +216,25 @@ static void prepare_refinement(SarLinear *linear, const double *values) {
 }
 
 /* values: those of the part */
-static SarStatus factor_part(SarLinear *linear, const double *values) {
+static SarStatus factor_part(SarLinear *linear, const double *values, bool tried) {
+  const SarLinearClass *class = linear->class;
   linear->usable = false;
   linear->refine = SAR_REFINE_NOTHING;
   linear->not_finite = sar_first_not_finite(&linear->pattern, values);
   if (linear->not_finite >= 0) return SAR_SINGULAR;
-  SAR_TRY(linear->class->factor(linear->self, values));
-  if (linear->class->refinement) linear->refine = linear->class->refinement(linear->self);
+  SAR_TRY((tried || !class->factor_untried ? class->factor : class->factor_untried)(linear->self, values));
+  if (class->refinement) linear->refine = class->refinement(linear->self);
   if (linear->refine != SAR_REFINE_NOTHING) prepare_refinement(linear, values);
   linear->usable = true;
   return SAR_OK;
 }
 
 SarStatus sar_linear_factor(SarLinear *linear, const double *values) {
-  return factor_part(linear, values_of_part(linear, values));
+  return factor_part(linear, values_of_part(linear, values), true);
+}
+
+SarStatus sar_linear_factor_untried(SarLinear *linear, const double *values) {
+  return factor_part(linear, values_of_part(linear, values), false);
 }
 
 static void fill_with_nan(int32_t n, double *x) {
@@ -298,6 +304,27 @@ void sar_linear_solve_many(SarLinear *linear, bool transposed, int32_t count, do
   for (int32_t k = 0; k < count; k++) solve(linear, rhs + (size_t)k * (size_t)linear->pattern.nrows);
 }
 
+void sar_linear_subtract(const SarLinear *linear, const double *values, const double *x, double *b) {
+  const SarPattern *pattern = &linear->pattern;
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+      b[pattern->row[p]] -= values[linear->from ? linear->from[p] : p] * x[j];
+    }
+  }
+}
+
+void sar_linear_subtract_terms(const SarLinear *linear, const double *values, const double *x, double *b,
+                               double *terms) {
+  const SarPattern *pattern = &linear->pattern;
+  for (int32_t j = 0; j < pattern->ncolumns; j++) {
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++) {
+      const double product = values[linear->from ? linear->from[p] : p] * x[j];
+      b[pattern->row[p]] -= product;
+      terms[pattern->row[p]] += fabs(product);
+    }
+  }
+}
+
 double sar_linear_condition(SarLinear *linear, const double *values) {
   return linear->usable ? linear->class->condition(linear->self, values_of_part(linear, values)) : INFINITY;
 }
@@ -315,7 +342,7 @@ static SarStatus load_pivots(SarLinear *linear, SarArchive *archive) {
   double *values = calloc((size_t)entries + 1, sizeof *values);
   if (!values) return SAR_NO_MEMORY;
   sar_archive_reals(archive, values, entries);
-  SarStatus status = archive->status == SAR_OK ? factor_part(linear, values) : archive->status;
+  SarStatus status = archive->status == SAR_OK ? factor_part(linear, values, true) : archive->status;
   free(values);
   return status;
 }

@@ -31,6 +31,33 @@ static void test_kept_pivots(void **state) {
   matrix_free(&a);
 }
 
+/* Without a trial the same pivots are kept, for the same bits, whatever they are worth. */
+static void test_untried(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  Matrix a = {.nrows = 2, .ncolumns = 2};
+  for (int32_t i = 0; i < 2; i++) {
+    for (int32_t j = 0; j < 2; j++) matrix_add(&a, i, j, i == j ? 2 : 1);
+  }
+  matrix_finish(&a);
+  SarLinear *tried = make(context, &a), *untried = make(context, &a);
+  double x[2] = {1, -2}, y[2] = {1, -2};
+  assert_int_equal(sar_linear_factor(tried, a.values), SAR_OK);
+  assert_int_equal(sar_linear_factor_untried(untried, a.values), SAR_OK);
+  sar_linear_solve(tried, x);
+  sar_linear_solve(untried, y);
+  assert_memory_equal(x, y, sizeof x);
+  *matrix_entry(&a, 0, 0) = *matrix_entry(&a, 1, 1) = 1e-9; /* a trial finds the pivots bad */
+  assert_int_equal(sar_linear_factor(tried, a.values), SAR_OK);
+  assert_int_equal(sar_linear_factor_untried(untried, a.values), SAR_OK);
+  assert_int_equal(sar_linear_stats(tried).full, 2);
+  assert_int_equal(sar_linear_stats(untried).full, 1);
+  sar_linear_destroy(&tried);
+  sar_linear_destroy(&untried);
+  sar_context_destroy(&context);
+  matrix_free(&a);
+}
+
 /* [e 1 0; 1 1 1; 0 1 2] with e = 1: the diagonal is a good pivot sequence; with e = 1e-14 it would lose all digits, and
  * with e = 0 it breaks down. */
 static void test_new_pivots(void **state) {
@@ -216,6 +243,7 @@ static void test_part(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_kept_pivots),
+      cmocka_unit_test(test_untried),
       cmocka_unit_test(test_new_pivots),
       cmocka_unit_test(test_same_bits_as_klu),
       cmocka_unit_test(test_near_singular_keeps_pivots),

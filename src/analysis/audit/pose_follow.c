@@ -45,6 +45,7 @@ struct SarPoseFollow {
   SarContext *context; /* its own: a pose at which nothing can be said is no error */
   const SarSystem *system;
   bool ranks;        /* the rank is followed */
+  bool stopped;      /* nothing more to see */
   SarWorkspace *all; /* all rows carried, for the rank; null: it has not been asked for yet */
   SarWorkspace *m;   /* the rows that the run carries */
   SarSingularProbe *probe;
@@ -230,12 +231,10 @@ static double change_since(const Follow *f) {
 }
 
 /* Whether the pose of the latest step is worth a probe. Not where loops have kept their shape since the latest one, as
- * far as the value is concerned; without loops no pose can be singular, and the first one tells what there is to tell.
- * At once where the value may have passed zero meanwhile. */
+ * far as the value is concerned. At once where the value may have passed zero meanwhile. */
 static bool is_due(Follow *f) {
   if (!f->probe) return true;
   if (f->nlast == 0) return f->steps >= STEPS_APART;
-  if (f->shape.nnodes == 0) return false;
   double value = f->value[f->nlast - 1], change = change_since(f);
   bool urgent = change > STEEPEST * value && f->urgent > 0;
   bool low = value < LOOK_CLOSER * f->largest;
@@ -244,6 +243,9 @@ static bool is_due(Follow *f) {
   double enough = f->slope > 0 ? fmin(MOVE, FALL * value / f->slope) : MOVE;
   return urgent || f->nlast < 2 || !(change <= enough);
 }
+
+/* Then no pose can be singular: one probe tells the value, for those who ask for more than singular poses. */
+static bool has_no_loops(const Follow *f) { return f->shape.nnodes == 0; }
 
 /* Another set of rows has other values: they do not compare with those before. The run's own mechanism is left alone:
  * it may not live as long as the last probe. */
@@ -254,8 +256,9 @@ static SarStatus follow_rows(Follow *f, const SarWorkspace *m) {
   sar_workspace_destroy(&f->m);
   sar_loop_shape_destroy(&f->shape);
   f->nlast = 0;
-  SAR_TRY(sar_workspace_create(f->context, f->system, m->carried, false, &f->m));
   SAR_TRY(sar_loop_shape_create(f->context, f->system, m->carried, &f->shape));
+  if (has_no_loops(f) && !f->ranks) return SAR_OK;
+  SAR_TRY(sar_workspace_create(f->context, f->system, m->carried, false, &f->m));
   return sar_singular_create(f->context, f->m, &f->probe);
 }
 
@@ -321,7 +324,17 @@ static SarStatus probe_seen(Follow *f) {
   return look_for_dip(f);
 }
 
+static void stop(Follow *f) {
+  sar_singular_destroy(&f->probe);
+  sar_workspace_destroy(&f->m);
+  sar_workspace_destroy(&f->all);
+  free(f->numbers);
+  f->numbers = NULL;
+  f->stopped = true;
+}
+
 SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *at) {
+  if (f->stopped) return SAR_OK;
   if (!f->numbers) SAR_TRY(make_arrays(f, &m->problem.n));
   keep(&m->problem.n, at->t, at->q, at->v, &f->seen);
   remember_turns(f, m);
@@ -329,15 +342,16 @@ SarStatus sar_pose_follow_see(Follow *f, const SarWorkspace *m, const SarPoint *
   if (at->t < f->next || !is_due(f)) return SAR_OK;
   SAR_TRY(follow_rows(f, m));
   remember_turns(f, m);
-  SarStatus status = probe_seen(f);
+  SarStatus status = f->probe ? probe_seen(f) : SAR_OK;
   f->next = at->t + f->interval;
   f->steps = 0;
+  if (has_no_loops(f) && (!f->probe || f->nlast > 0)) stop(f);
   return status < 0 ? status : SAR_OK; /* a pose at which nothing can be said is left out */
 }
 
 /* The last step, which need not have been the turn of a probe. */
 static SarStatus probe_end(Follow *f) {
-  if (!f->probe || f->nlast == 0 || f->shape.nnodes == 0) return SAR_OK;
+  if (!f->probe || f->nlast == 0) return SAR_OK;
   SarStatus status = SAR_OK;
   if (f->seen.t > f->last[f->nlast - 1].t) status = probe_seen(f);
   if (status == SAR_OK && f->nlast > 1) status = end_dip(f, f->nlast - 1, f->nlast - 2);

@@ -17,6 +17,15 @@ static double column_scale(const SarWorkspace *m, int32_t column, double length)
   return column % 6 < 3 ? 1 : 1 / length;
 }
 
+static size_t count_entries(const SarProblem *p) {
+  size_t count = 0;
+  int32_t nv = p->n.nv, rows = p->n.np + p->n.nn;
+  for (int32_t k = 0; k < p->pattern.column[nv]; k++) {
+    count += p->pattern.row[k] >= nv && p->pattern.row[k] < nv + rows;
+  }
+  return count;
+}
+
 /* Where the constraint rows stand in the saddle-point matrix, transposed. */
 static void take_pattern(const SarProblem *p, SarGradients *g) {
   int32_t nv = p->n.nv, rows = p->n.np + p->n.nn;
@@ -55,10 +64,11 @@ SarStatus sar_gradients_make(SarContext *context, const SarWorkspace *m, double 
                              SarGradients *g) {
   const SarProblem *p = &m->problem;
   int32_t n = sar_sizes_unknowns(&p->n), nnz = p->pattern.column[n];
+  size_t entries = count_entries(p);
   *g = (SarGradients){.column = calloc((size_t)(p->n.np + p->n.nn) + 2, sizeof(int32_t)),
-                      .row = calloc((size_t)nnz + 1, sizeof(int32_t)),
-                      .values = calloc((size_t)nnz + 1, sizeof(double)),
-                      .from = calloc((size_t)nnz + 1, sizeof(int32_t)),
+                      .row = calloc(entries + 1, sizeof(int32_t)),
+                      .values = calloc(entries + 1, sizeof(double)),
+                      .from = calloc(entries + 1, sizeof(int32_t)),
                       .matrix = calloc((size_t)nnz + (size_t)n + 1, sizeof(double))};
   if (!g->column || !g->row || !g->values || !g->from || !g->matrix) {
     sar_gradients_free(g);

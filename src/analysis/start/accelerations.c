@@ -8,7 +8,7 @@
  * is solved for y = (a, lambda, mu, xdot, z) by Newton's method with the exact matrix. A step is shortened until the
  * correction that would follow it with the same matrix is smaller than the step itself (the test does not depend on
  * how rows are scaled). Where that leads nowhere, because the way to the solution passes a singular matrix, whole steps
- * are tried from the same guess. */
+ * are tried from the same guess. In a row of output, the matrix that closed the joints is near enough: it is kept. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -21,6 +21,9 @@
 #define AT_ROUNDING 1e-14               /* correction, over the terms of its row, that changes nothing any more */
 #define OF_POSITIONS (64 * 0x1p-52)     /* rounding of positions, in what they are measured from, and rad */
 #define NOTHING (DBL_MIN / DBL_EPSILON) /* smaller numbers have lost digits */
+#define MOST_FOLLOWED 4                 /* steps with the matrix of a point nearby ... */
+#define FOLLOWED 1e-3                   /* ... each this part of the one before ... */
+#define FORESEEN 1e-17                  /* ... until the next but one would be this: small loads show more of it */
 #define STALLED 1e-8 /* correction that may be rounding of an ill-conditioned system if it does not fall further */
 
 static SarPoint unpack(const SarEquations *e, const SarPoint *at, const double *y) {
@@ -62,7 +65,7 @@ static SarStatus evaluate(SarEquations *e, const SarPoint *at, const double *y) 
   int32_t n = sar_sizes_unknowns(&p->n);
   SAR_TRY(p->ops->residual(p, &here, e->residual));
   e->counts.residuals++;
-  SAR_TRY(constraint_rows(e, &here, e->residual));
+  SAR_TRY((e->nearby ? sar_equations_rows_nearby : constraint_rows)(e, &here, e->residual));
   for (int32_t i = 0; i < n; i++) {
     if (isfinite(e->residual[i])) continue;
     e->culprit = i;
@@ -74,6 +77,7 @@ static SarStatus evaluate(SarEquations *e, const SarPoint *at, const double *y) 
 static SarStatus make_matrix(SarEquations *e, const SarPoint *at, const double *y) {
   const SarProblem *p = &e->m->problem;
   SarPoint here = unpack(e, at, y);
+  e->whole = e->nearby = false;
   SAR_TRY(p->ops->jacobian(p, &here, &(SarWeights){.a = 1, .xdot = 1, .velocity_x = 1}, e->values));
   e->counts.factorisations++;
   return sar_linear_factor(e->linear, e->values);
@@ -214,19 +218,55 @@ static SarStatus newton(SarEquations *e, const SarPoint *at, bool bold) {
   return SAR_NO_CONVERGENCE;
 }
 
+/* With the factors at hand, which are those of a point nearby: whole steps while each is much smaller than the one
+ * before. SAR_RETRY: it needs a matrix of its own. */
+static SarStatus follow(SarEquations *e, const SarPoint *at) {
+  int32_t n = sar_sizes_unknowns(&e->m->problem.n);
+  double size = INFINITY, left;
+  SarPoint here = unpack(e, at, e->trial);
+  SAR_TRY(sar_equations_begin_nearby(e, &here));
+  SAR_TRY(evaluate(e, at, e->trial));
+  SAR_TRY(make_scales(e, at, e->trial));
+  SAR_TRY(correct(e));
+  for (int iteration = 0; iteration < MOST_FOLLOWED; iteration++, size = left) {
+    memcpy(e->step, e->rhs, (size_t)n * sizeof *e->step);
+    if (iteration == 0) size = size_of(e, e->step);
+    if (size == 0) return SAR_OK;
+    for (int32_t i = 0; i < n; i++) e->trial[i] += e->step[i];
+    SAR_TRY(evaluate(e, at, e->trial));
+    SAR_TRY(correct(e));
+    left = size_of(e, e->rhs);
+    if (!(left <= FOLLOWED * size || left <= AT_ROUNDING)) return SAR_RETRY;
+    if (left * left > FORESEEN * size && left > AT_ROUNDING) continue;
+    for (int32_t i = 0; i < n; i++) e->trial[i] += e->rhs[i];
+    return SAR_OK;
+  }
+  return SAR_RETRY;
+}
+
+static void take_guess(SarEquations *e, const SarPoint *at, double *const y[5], const int32_t count[5]) {
+  double *next = e->trial;
+  for (int part = 0; part < 5; next += count[part++]) {
+    if (count[part]) memcpy(next, y[part], (size_t)count[part] * sizeof *next);
+  }
+  SarPoint guess = unpack(e, at, e->trial); /* no guess of a variable that its expression gives is shown to others */
+  sar_workspace_define(e->m, &guess, next - count[4]);
+}
+
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]) {
   const SarSizes *n = &e->m->problem.n;
   const int32_t count[5] = {n->nv, n->np, n->nn, n->nx, n->nz};
-  double *next;
   if (n->nx) memcpy(e->x, at->x, (size_t)n->nx * sizeof *e->x);
   SarStatus status = SAR_NO_CONVERGENCE;
+  if (e->whole) {
+    take_guess(e, at, y, count);
+    status = follow(e, at);
+    e->whole = false; /* of the point that comes next nothing is known */
+    if (status < 0) return status;
+    if (status > 0) status = SAR_NO_CONVERGENCE;
+  }
   for (int bold = 0; bold < 2 && status == SAR_NO_CONVERGENCE; bold++) {
-    next = e->trial;
-    for (int part = 0; part < 5; next += count[part++]) {
-      if (count[part]) memcpy(next, y[part], (size_t)count[part] * sizeof *next);
-    }
-    SarPoint guess = unpack(e, at, e->trial); /* no guess of a variable that its expression gives is shown to others */
-    sar_workspace_define(e->m, &guess, e->trial + (next - e->trial) - n->nz);
+    take_guess(e, at, y, count);
     status = newton(e, at, bold);
   }
   if (status == SAR_NO_CONVERGENCE) {
@@ -236,7 +276,7 @@ SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *con
     if (rounding) status = SAR_OK;
   }
   SAR_TRY(status);
-  next = e->trial;
+  const double *next = e->trial;
   for (int part = 0; part < 5; next += count[part++]) {
     if (count[part]) memcpy(y[part], next, (size_t)count[part] * sizeof *next);
   }

@@ -25,12 +25,15 @@ typedef struct SarEquations {
   SarLinear *linear;
   double *memory;                         /* one block behind the arrays below */
   double *values, *rhs, *zero, *residual; /* zero: n zeros */
-  double *magnitude, *right;              /* of the solve for accelerations: terms of each row, right-hand side */
+  double *magnitude, *right, *solution;   /* of refined solves: terms of each row, right-hand side, solution */
   double *trial, *step, *before, *scale;  /* of the iteration for accelerations; null where one solve is exact */
   double floor;                           /* of it: weighted accelerations that rounding of the forces may leave */
   double *x, *z;                          /* states and variables as last seen: the matrix is evaluated there */
   int32_t culprit;                        /* the row that did not converge, -1: none */
-  SarNullSpace *null;                     /* of redundant rows, for reactions of least norm; null: all are carried */
+  bool whole;                             /* the matrix has all of user-defined physics, not constraints and M alone */
+  bool nearby;                            /* the factors are those of another pose, which is near enough: ... */
+  double moved, distance, *left; /* ... so far away; rates left by velocities, over those before; as they are */
+  SarNullSpace *null;            /* of redundant rows, for reactions of least norm; null: all are carried */
   SarEquationCounts counts;
 } SarEquations;
 
@@ -41,10 +44,21 @@ void sar_equations_destroy(SarEquations **equations);
  * constraints and M alone, for projections: user forces and variables do not take part in them. */
 SarStatus sar_equations_factor(SarEquations *e, double t, const double *q, const double *v);
 
+/* The same at a point of a motion, near which accelerations, multipliers and variables are known already, for what
+ * looks at the residuals of its solutions: the factors then serve for poses nearby, too (nearby.c). With user-defined
+ * physics that does not come between the constraints and what they act on, the matrix is that of the accelerations
+ * themselves, which does for projections as well. What follows is the projection of positions and velocities, and then
+ * the accelerations, with a guess. */
+SarStatus sar_equations_factor_near(SarEquations *e, const SarPoint *at);
+
+/* The positions have moved by so much since then, in L and rad: factorises again where that is too far. */
+SarStatus sar_equations_follow(SarEquations *e, const SarPoint *at, double moved);
+
 /* One Gauss-Newton step onto Phi = 0 with the current factorisation; *moved: largest weighted displacement. */
 SarStatus sar_equations_project_position(SarEquations *e, double t, double *q, double *moved);
 
-/* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q. */
+/* v onto Phi_q v + Phi_t = 0, A v + b = 0 (exact: the rows are linear in v). Factorised at q, or near: then SAR_RETRY
+ * says that the pivots are not good enough, and that positions should be projected anew with better ones. */
 SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double *q, double *v, const double *x);
 
 /* Consistent a, lambda, mu, xdot, z at (t, q, v, x). Factorised at q. Rows that are not carried get lambda = 0. Where
@@ -52,6 +66,27 @@ SarStatus sar_equations_project_velocity(SarEquations *e, double t, const double
  * that of the equations afterwards (accelerations.c). SAR_NO_CONVERGENCE: e->culprit is the row furthest from zero. */
 SarStatus sar_equations_accelerations(SarEquations *e, double t, const double *q, const double *v, const double *x,
                                       double *a, double *lambda, double *mu, double *xdot, double *z);
+
+/* Of matrix.c. A point without accelerations and multipliers; v and x may be null. */
+SarPoint sar_equations_point(const SarEquations *e, double t, const double *q, const double *v, const double *x);
+/* The matrix at the pose, with the factors as they are; and its factors. */
+SarStatus sar_equations_evaluate(SarEquations *e, double t, const double *q, const double *v);
+SarStatus sar_equations_refactor(SarEquations *e);
+/* Rows that are not carried, of the position rows. */
+void sar_equations_clear_dropped(const SarEquations *e, double *position_rows);
+/* Solves with the factors, in place in e->rhs. */
+SarStatus sar_equations_solve(SarEquations *e);
+/* Solves for e->right as exactly as rounding allows; the solution stands in e->solution. */
+SarStatus sar_equations_solve_sharply(SarEquations *e);
+
+/* Of nearby.c: the same as sar_equations_project_velocity and sar_equations_accelerations (y: a, lambda, mu, xdot) with
+ * factors of another pose. SAR_RETRY: they are too far away. */
+SarStatus sar_equations_velocity_nearby(SarEquations *e, const SarPoint *at, double *v);
+SarStatus sar_equations_accelerations_nearby(SarEquations *e, const SarPoint *at, double *const y[4]);
+/* The constraint rows at the level of accelerations, behind the nv rows of f: no matrix is looked at. What does not
+ * depend on accelerations is evaluated once before, and stands in e->right. */
+SarStatus sar_equations_begin_nearby(SarEquations *e, const SarPoint *at);
+SarStatus sar_equations_rows_nearby(SarEquations *e, const SarPoint *at, double *f);
 
 /* Of accelerations.c: evaluates rows and matrix there. */
 SarStatus sar_equations_iterate(SarEquations *e, const SarPoint *at, double *const y[5]);
@@ -84,7 +119,6 @@ SarStatus sar_equations_draw(SarEquations *e, int32_t number, double *vector);
 /* Of equations.c: the gradients at (t, q) for e->null, which must be, and e->rhs solved for in place, with 0 in rows
  * that are not carried. */
 SarStatus sar_equations_take_gradients(SarEquations *e, double t, const double *q, const double *v);
-SarStatus sar_equations_solve(SarEquations *e);
 
 /* What later rows of output depend on: the pivots of the factorisation. */
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive);

@@ -132,7 +132,8 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
   SarNullSpace *n = e->null;
   bool exact;
   if (!n) return SAR_OK;
-  if (e->trial) SAR_TRY(sar_equations_take_gradients(e, t, q, v)); /* what the iteration leaves may be without them */
+  bool other = e->trial || e->nearby; /* the matrix at hand is another one, perhaps without gradients */
+  if (other) SAR_TRY(sar_equations_take_gradients(e, t, q, v));
   Search s = {.e = e, .n = n, .x = n->room, .along = n->room + n->nrows};
   s.direction = s.along + n->nrows;
   s.before = s.direction + n->nrows;
@@ -144,7 +145,7 @@ SarStatus sar_equations_least_norm(SarEquations *e, double t, const double *q, c
     for (int32_t i = g->row; g->exact && i < g->row + g->nrows; i++) s.x[i] -= n->part[i];
   }
   if (!exact) {
-    if (e->trial) SAR_TRY(sar_equations_factor(e, t, q, v)); /* the iteration leaves another matrix */
+    if (other) SAR_TRY(sar_equations_factor(e, t, q, v));
     memset(s.before, 0, (size_t)n->nrows * sizeof *s.before);
     SAR_TRY(search(&s));
   }
