@@ -349,9 +349,11 @@ static inline double result_of(const SarProgram *program, SarInstruction code, d
              : evaluate_outside(program, code, scratch);
 }
 
-void sar_program_operate(const SarProgram *program, int32_t operation, double *scratch) {
-  scratch[program->nvariables + program->nconstants + operation] =
-      result_of(program, program->code[operation], scratch);
+void sar_program_operate(const SarProgram *program, const int32_t *operations, int32_t count, double *scratch) {
+  double *result = scratch + program->nvariables + program->nconstants;
+  for (int32_t k = 0; k < count; k++) {
+    result[operations[k]] = result_of(program, program->code[operations[k]], scratch);
+  }
 }
 
 /* Operations of a kind stand together (schedule.h): they are told apart once for all of a run. */

@@ -40,7 +40,7 @@ struct SarProgram {
   int32_t nvariables, nconstants, noperations, nruns, noutputs, nregisters, ncalls;
 };
 
-/* One operation, on registers that hold what it reads. */
-void sar_program_operate(const SarProgram *program, int32_t operation, double *scratch);
+/* Some operations, in the order of the program, on registers that hold what they read. */
+void sar_program_operate(const SarProgram *program, const int32_t *operations, int32_t count, double *scratch);
 
 #endif

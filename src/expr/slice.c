@@ -129,7 +129,7 @@ void sar_program_constants(const SarProgram *program, double *scratch) {
 }
 
 double sar_slice_evaluate(const SarProgram *program, const SarSlice *slice, int32_t output, double *scratch) {
-  for (int32_t k = 0; k < slice->ncode; k++) sar_program_operate(program, slice->code[k], scratch);
+  sar_program_operate(program, slice->code, slice->ncode, scratch);
   return scratch[program->outputs[output]];
 }
 

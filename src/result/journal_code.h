@@ -2,6 +2,8 @@
 #ifndef SAR_RESULT_JOURNAL_CODE_H
 #define SAR_RESULT_JOURNAL_CODE_H
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "result/sink.h"
 
@@ -37,8 +39,19 @@ static inline uint64_t sar_get_u64(const uint8_t *at) {
   return value;
 }
 
-void sar_put_real(uint8_t *at, double value);
-double sar_get_real(const uint8_t *at);
+/* Here, so that where numbers already stand as in a file they are only copied. */
+static inline void sar_put_real(uint8_t *at, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  sar_put_u64(at, bits);
+}
+
+static inline double sar_get_real(const uint8_t *at) {
+  uint64_t bits = sar_get_u64(at);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
 
 void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]);
 /* count: SAR_STEP_BYTES or SAR_STEP_OLD_BYTES; false: the record is none of a step. */

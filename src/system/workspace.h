@@ -131,6 +131,9 @@ typedef struct SarCoordinateValue {
 } SarCoordinateValue;
 SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index, double t);
 
+/* What the value of an angle has beyond its principal value: whole turns, up to rounding. */
+double sar_workspace_turns(const SarWorkspace *m, int32_t index, double t);
+
 /* Relation rows: f, f', f'' of its function at t (zeros if it has none). */
 void sar_workspace_function(const SarWorkspace *m, const SarRelationRow *row, double t, double f[3]);
 

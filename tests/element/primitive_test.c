@@ -221,6 +221,7 @@ static void test_every_primitive(void **state) {
       check_reach(k, &c);
       check_symbols(k, &c);
       double value = k->value(&c.p, &c.pair.a, &c.pair.b);
+      assert_true(!k->bounds || sar_interval_has(k->bounds(&c.p, &c.pair.a, &c.pair.b), value));
       assert_true(k->magnitude(&c.p, &c.pair.a, &c.pair.b) >= (k == &sar_primitive_distance ? 0 : fabs(value)));
     }
   }
@@ -232,6 +233,9 @@ static void test_a_missing_function_has_a_name(void **state) {
   SarPrimitiveClass k = sar_primitive_length;
   k.bias_gradient = NULL;
   assert_string_equal(sar_primitive_lacks(&k), "bias_gradient");
+  k = sar_primitive_length;
+  k.period = 1; /* an angle */
+  assert_string_equal(sar_primitive_lacks(&k), "bounds");
   k = sar_primitive_length;
   k.symbols = NULL;
   assert_string_equal(sar_primitive_lacks(&k), "symbols");

@@ -12,6 +12,7 @@
 #include "element/primitive/primitive.h"
 
 #define TWO_PI 6.28318530717958647692
+#define HALF_PI (TWO_PI / 4)
 
 typedef struct Projection {
   SarMat3 ab;
@@ -31,6 +32,14 @@ static Projection project(const SarPrimitive *p, const SarKin *a, const SarKin *
 static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   Projection m = project(p, a, b);
   return atan2(m.s, m.c);
+}
+
+/* The quarter of the plane; the whole of it on the axis where the angle jumps. */
+static SarInterval bounds(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  Projection m = project(p, a, b);
+  if (m.s > 0) return m.c >= 0 ? (SarInterval){0, HALF_PI} : (SarInterval){HALF_PI, TWO_PI / 2};
+  if (m.s < 0) return m.c >= 0 ? (SarInterval){-HALF_PI, 0} : (SarInterval){-TWO_PI / 2, -HALF_PI};
+  return (SarInterval){-TWO_PI / 2, TWO_PI / 2};
 }
 
 /* (c x - s y)/n2 */
@@ -146,5 +155,6 @@ const SarPrimitiveClass sar_primitive_angle = {
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .bounds = bounds,
     .symbols = symbols,
 };

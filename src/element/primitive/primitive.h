@@ -13,6 +13,7 @@
 #ifndef SAR_ELEMENT_PRIMITIVE_H
 #define SAR_ELEMENT_PRIMITIVE_H
 
+#include "base/interval.h"
 #include "element/kinematics.h"
 #include "element/symbolic.h"
 
@@ -51,7 +52,7 @@ struct SarSymbolPair {
   SarSym3 (*gap)(const SarSymbolPair *pair, const SarPrimitive *p); /* P_b - P_a */
 };
 
-/* All functions must be there (sar_primitive_lacks). */
+/* All functions must be there (sar_primitive_lacks); `bounds` where there is a period. */
 typedef struct SarPrimitiveClass {
   const char *name, *formula;
   SarReach reach;
@@ -67,6 +68,8 @@ typedef struct SarPrimitiveClass {
                         SarGradient *by_velocity);
   /* Sum of the absolute values of the terms of the value: its rounding error is a few eps times this. */
   double (*magnitude)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
+  /* Angles: an interval that has the value, for less than the value takes. Others: null. */
+  SarInterval (*bounds)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
   /* The value in symbols, for expressions that ask for it; angles: within one turn. Null when memory is exhausted. */
   const SarExpr *(*symbols)(const SarPrimitive *p, const SarSymbolPair *pair);
 } SarPrimitiveClass;

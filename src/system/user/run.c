@@ -28,14 +28,9 @@ static void load_bodies(const SarWorkspace *m, const double *a, double *leaf) {
   }
 }
 
-/* What an angle has beyond its principal value: whole turns. */
 static void load_turns(const SarWorkspace *m, double t, double *leaf) {
   const SarUser *u = m->system->user;
-  for (int32_t i = 0; i < u->nturns; i++) {
-    const SarCoordinate *y = &m->system->coordinates[u->turns[i]];
-    double principal = y->sign * (y->class->value(&y->data, &m->kin[y->a], &m->kin[y->b]) - y->offset);
-    leaf[i] = sar_workspace_coordinate(m, u->turns[i], t).y - principal;
-  }
+  for (int32_t i = 0; i < u->nturns; i++) leaf[i] = sar_workspace_turns(m, u->turns[i], t);
 }
 
 static void load(const SarWorkspace *m, const SarPoint *at, bool turns) {
@@ -98,6 +93,7 @@ void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, dou
 }
 
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  if (!program->noutputs) return m->outputs;
   load(m, at, program->reads_turns);
   sar_user_evaluate(m, program, m->scratch, m->outputs);
   return m->outputs;
