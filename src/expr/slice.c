@@ -135,6 +135,6 @@ double sar_slice_evaluate(const SarProgram *program, const SarSlice *slice, int3
 
 SarEnclosure sar_slice_enclose(const SarProgram *program, const SarSlice *slice, int32_t output,
                                SarEnclosure *scratch) {
-  for (int32_t k = 0; k < slice->ncode; k++) sar_program_bound(program, slice->code[k], scratch);
+  sar_program_bound(program, slice->code, slice->ncode, scratch);
   return scratch[program->outputs[output]];
 }

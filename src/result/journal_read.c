@@ -191,7 +191,7 @@ static bool decode(SarJournalReader *r, uint32_t kind, size_t count, SarJournalR
     case SAR_JOURNAL_ROW:
       if (count != row) return false;
       out->time = sar_get_real(r->payload);
-      for (int32_t i = 0; i < r->header.ncolumns; i++) r->values[i] = sar_get_real(r->payload + 8 + 8 * (size_t)i);
+      sar_get_reals(r->payload + 8, r->header.ncolumns, r->values);
       out->values = r->values;
       return true;
     case SAR_JOURNAL_STEP: return sar_step_decode(r->payload, count, &out->step);
