@@ -10,7 +10,8 @@
 /* ---- what the programs read ---- */
 
 static void copy(double *to, const double *from, int32_t count) {
-  if (from && count) {
+  if (!count) return;
+  if (from) {
     memcpy(to, from, (size_t)count * sizeof *to);
   } else {
     memset(to, 0, (size_t)count * sizeof *to);
