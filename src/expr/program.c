@@ -335,6 +335,8 @@ static double evaluate_outside(const SarProgram *program, SarInstruction code, d
   return 0;
 }
 
+bool sar_program_has_calls(const SarProgram *program) { return program->ncalls > 0; }
+
 const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer) {
   for (int32_t i = 0; i < program->ncalls; i++) {
     *answer = (int)scratch[program->calls[i].answer];

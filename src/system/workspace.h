@@ -74,6 +74,7 @@ typedef struct SarWorkspace {
   double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
   struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
   struct SarUserRoots *root_sources; /* what each of them reads (user/root.c) */
+  struct SarUserMemo *memos;         /* what some programs said last (user/memo.h) */
   SarUserLevels *levels;             /* programs that few ask for (user/levels.c) */
   SarTurn *turns;
   double *turn_starts; /* nturns: where angles start; 0: within half a turn of the written pose */

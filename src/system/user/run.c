@@ -5,6 +5,7 @@
 #include "expr/enclose.h"
 #include "expr/lanes.h"
 #include "expr/slice.h"
+#include "system/user/memo.h"
 #include "system/user/user.h"
 
 /* ---- what the programs read ---- */
@@ -96,8 +97,10 @@ void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, dou
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
   if (!program->noutputs) return m->outputs;
   load(m, at, program->reads_turns);
-  sar_user_evaluate(m, program, m->scratch, m->outputs);
-  return m->outputs;
+  SarUserMemo *memo = sar_user_memo_of(m, program);
+  double *outputs = memo ? memo->outputs : m->outputs;
+  if (!memo || !sar_user_recall(memo, m->leaves)) sar_user_evaluate(m, program, m->scratch, outputs);
+  return outputs;
 }
 
 /* ---- matrix ---- */
