@@ -81,17 +81,21 @@ static void run_rest(const SarUserProgram *program, const double *leaves, double
   sar_program_evaluate_bound(program->program, &binding, leaves, scratch, outputs);
 }
 
+static void run_batches(const SarWorkspace *m, const SarUserProgram *program, double *scratch, double *outputs) {
+  for (int32_t i = 0; i < program->nbatches; i++) {
+    const SarUserBatch *batch = &program->batches[i];
+    run_batch(batch, m->leaves, scratch, outputs);
+    *m->work += (int64_t)batch->count * sar_program_operations(batch->program);
+  }
+}
+
 void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, double *scratch, double *outputs) {
   if (program->program) {
     run_rest(program, m->leaves, scratch, outputs);
     sar_workspace_note_stop_in(m, program->program, scratch);
     *m->work += sar_program_operations(program->program);
   }
-  for (int32_t i = 0; i < program->nbatches; i++) {
-    const SarUserBatch *batch = &program->batches[i];
-    run_batch(batch, m->leaves, scratch, outputs);
-    *m->work += (int64_t)batch->count * sar_program_operations(batch->program);
-  }
+  run_batches(m, program, scratch, outputs);
 }
 
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
@@ -101,6 +105,19 @@ const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program,
   double *outputs = memo ? memo->outputs : m->outputs;
   if (!memo || !sar_user_recall(memo, m->leaves)) sar_user_evaluate(m, program, m->scratch, outputs);
   return outputs;
+}
+
+const double *sar_user_run_part(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  const SarUserPart *part = &program->part;
+  if (!part->worth) return sar_user_run(m, program, at);
+  load(m, at, part->reads_turns);
+  sar_slice_run(program->program, &part->slice, m->leaves, m->scratch);
+  for (int32_t i = 0; i < part->noutputs; i++) {
+    m->outputs[part->places[i]] = sar_program_output(program->program, m->scratch, part->outputs[i]);
+  }
+  *m->work += part->slice.ncode;
+  run_batches(m, program, m->scratch, m->outputs);
+  return m->outputs;
 }
 
 /* ---- matrix ---- */
@@ -125,7 +142,7 @@ void sar_user_add_entries(const SarSizes *n, const SarUserEntry *entries, int32_
     const double *at_output = derivatives + entry->output;
     const int32_t *slot = slots + 3 * (size_t)i;
     double w = weight_of(entry->weight, weights);
-    if (left_out && left_out(n, entry->row)) continue;
+    if (w == 0 || (left_out && left_out(n, entry->row))) continue;
     if (!entry->rotation) {
       if (slot[0] >= 0) values[slot[0]] += w * sar_user_derivative(at_output[0]);
       continue;

@@ -15,6 +15,9 @@ void sar_user_load(const SarWorkspace *m, const SarPoint *at);
 /* Evaluates a program at the point: its outputs, valid until the next one is evaluated. */
 const double *sar_user_run(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
 
+/* Only those outputs that the part of the program is for, where it has one; others may be anything. */
+const double *sar_user_run_part(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
+
 /* Where an expression has a value but no derivative - the speed of a body at rest, the size of a reaction before the
  * first is known - the matrix goes without: it only leads to where the residual vanishes, which is what counts. */
 static inline double sar_user_derivative(double g) { return isfinite(g) ? g : 0; }
