@@ -33,18 +33,16 @@ static double expect(const SarTurn *turn, double rate, double t) {
   return turn->value + (t - turn->t) * (turn->rate + rate) / 2;
 }
 
-static double principal(const SarCoordinate *y, const SarKin *a, const SarKin *b) {
-  return y->sign * (y->class->value(&y->data, a, b) - y->offset);
-}
+static double principal(const SarCoordinate *y, double value) { return y->sign * (value - y->offset); }
 
 SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index, double t) {
   const SarCoordinate *y = &m->system->coordinates[index];
   const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
   SarCoordinateValue out;
-  y->class->gradient(&y->data, a, b, &out.g);
+  double value = sar_primitive_both(y->class, &y->data, a, b, &out.g);
   if (y->sign < 0) out.g = (SarGradient){sar_neg(out.g.d), sar_neg(out.g.a), sar_neg(out.g.b)};
   out.rate = sar_gradient_rate(&out.g, a, b);
-  out.y = principal(y, a, b);
+  out.y = principal(y, value);
   if (y->turns >= 0) out.y = unwrap(out.y, y->class->period, expect(&m->turns[y->turns], out.rate, t));
   return out;
 }
@@ -52,8 +50,7 @@ SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index
 /* Less than half a turn from where it is expected, whatever the value is exactly. */
 static bool is_near(const SarCoordinate *y, SarInterval bounds, double expected) {
   double near = 0.499 * y->class->period;
-  return fabs(y->sign * (bounds.lo - y->offset) - expected) < near &&
-         fabs(y->sign * (bounds.hi - y->offset) - expected) < near;
+  return fabs(principal(y, bounds.lo) - expected) < near && fabs(principal(y, bounds.hi) - expected) < near;
 }
 
 double sar_workspace_turns(const SarWorkspace *m, int32_t index, double t) {
@@ -64,7 +61,7 @@ double sar_workspace_turns(const SarWorkspace *m, int32_t index, double t) {
   y->class->gradient(&y->data, a, b, &g);
   double expected = expect(&m->turns[y->turns], y->sign * sar_gradient_rate(&g, a, b), t);
   if (is_near(y, y->class->bounds(&y->data, a, b), expected)) return 0;
-  double value = principal(y, a, b);
+  double value = principal(y, y->class->value(&y->data, a, b));
   return unwrap(value, y->class->period, expected) - value;
 }
 

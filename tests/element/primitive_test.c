@@ -221,6 +221,10 @@ static void test_every_primitive(void **state) {
       check_reach(k, &c);
       check_symbols(k, &c);
       double value = k->value(&c.p, &c.pair.a, &c.pair.b);
+      SarGradient apart, together;
+      k->gradient(&c.p, &c.pair.a, &c.pair.b, &apart);
+      assert_true(sar_primitive_both(k, &c.p, &c.pair.a, &c.pair.b, &together) == value);
+      assert_memory_equal(&apart, &together, sizeof apart);
       assert_true(!k->bounds || sar_interval_has(k->bounds(&c.p, &c.pair.a, &c.pair.b), value));
       assert_true(k->magnitude(&c.p, &c.pair.a, &c.pair.b) >= (k == &sar_primitive_distance ? 0 : fabs(value)));
     }

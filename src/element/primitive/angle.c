@@ -47,10 +47,20 @@ static SarVec3 blend(const Projection *m, SarVec3 x, SarVec3 y) {
   return sar_scale(m->inverse, sar_sub(sar_scale(m->c, x), sar_scale(m->s, y)));
 }
 
+static void derive(const Projection *m, const SarPrimitive *p, SarGradient *g) {
+  SarDot1Gradient gc = sar_dot1_gradient(&m->ab, p->u, p->w), gs = sar_dot1_gradient(&m->ab, p->u2, p->w);
+  *g = (SarGradient){.a = blend(m, gs.a, gc.a), .b = blend(m, gs.b, gc.b)};
+}
+
 static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
   Projection m = project(p, a, b);
-  SarDot1Gradient gc = sar_dot1_gradient(&m.ab, p->u, p->w), gs = sar_dot1_gradient(&m.ab, p->u2, p->w);
-  *g = (SarGradient){.a = blend(&m, gs.a, gc.a), .b = blend(&m, gs.b, gc.b)};
+  derive(&m, p, g);
+}
+
+static double both(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
+  Projection m = project(p, a, b);
+  derive(&m, p, g);
+  return atan2(m.s, m.c);
 }
 
 /* One block of the second derivative. X is the row's perturbation, Y the column's:
@@ -151,6 +161,7 @@ const SarPrimitiveClass sar_primitive_angle = {
     .period = TWO_PI,
     .value = value,
     .gradient = gradient,
+    .both = both,
     .hessian = hessian,
     .bias = bias,
     .bias_gradient = bias_gradient,
