@@ -365,13 +365,13 @@ static void operate_all(const SarProgram *program, double *scratch) {
   for (int32_t run = 0; run < program->nruns; run++) {
     end = program->code + program->runs[run].end;
     switch (program->runs[run].operation) {
-#define SAR_FUNCTION(id, name, narguments, value, dx, dy)                              \
-  case SAR_EXPR_##id:                                                                  \
-    for (; code < end; code++) {                                                       \
-      double x = scratch[code->x], y = scratch[code->y], z = scratch[code->z];         \
-      (void)x, (void)y, (void)z;                                                       \
-      *result++ = value;                                                               \
-    }                                                                                  \
+#define SAR_FUNCTION(id, name, narguments, value, dx, dy)                      \
+  case SAR_EXPR_##id:                                                          \
+    for (; code < end; code++) {                                               \
+      double x = scratch[code->x], y = scratch[code->y], z = scratch[code->z]; \
+      (void)x, (void)y, (void)z;                                               \
+      *result++ = value;                                                       \
+    }                                                                          \
     break;
 #include "expr/functions.def"
 #undef SAR_FUNCTION

@@ -1,6 +1,6 @@
 /* In which order a program does its operations: those of a kind one after the other, as far as what they read allows.
- * To tell kinds apart then costs little (program.c), and the processor guesses what comes next. Results do not depend on
- * it: every operation has the same arguments as before. */
+ * To tell kinds apart then costs little (program.c), and the processor guesses what comes next. Results do not depend
+ * on it: every operation has the same arguments as before. */
 #ifndef SAR_EXPR_SCHEDULE_H
 #define SAR_EXPR_SCHEDULE_H
 

@@ -20,7 +20,7 @@ struct SarJournalReader {
   SarContext *context;
   SarSource source;
   FILE *stream;
-  char *buffer; /* of the stream */
+  char *buffer;    /* of the stream */
   SarArena *arena; /* of the header */
   SarCrc32c crc;
   SarSinkHeader header;

@@ -99,7 +99,8 @@ static bool make_user_arrays(SarWorkspace *m) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
   return m->leaves && m->outputs && m->actions && m->work && m->masses && m->user_slots &&
-         sar_workspace_make_paths(m) && sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m) && sar_user_make_memos(m);
+         sar_workspace_make_paths(m) && sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m) &&
+         sar_user_make_memos(m);
 }
 
 static bool make_arrays(SarWorkspace *m) {

@@ -1,8 +1,9 @@
 /* The order of operations: what is read comes first, kinds stand together, calls stay where they are. */
+#include "expr/schedule.h"
+
 #include <stdlib.h>
 
 #include "check.h"
-#include "expr/schedule.h"
 
 enum { COUNT = 3000, CALL_EVERY = 700 };
 

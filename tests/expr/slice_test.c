@@ -155,7 +155,7 @@ static void slices_are_limited(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_has_its_value), cmocka_unit_test(some_have_their_values),
-                                     cmocka_unit_test(each_has_its_bounds),
-                                     cmocka_unit_test(only_its_own_calls), cmocka_unit_test(slices_are_limited)};
+                                     cmocka_unit_test(each_has_its_bounds), cmocka_unit_test(only_its_own_calls),
+                                     cmocka_unit_test(slices_are_limited)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,8 @@ static void only_what_enters(void **state) {
   assert_true(few > 0 && 2 * few < all);
   double largest = 0;
   for (int32_t i = 0; i < b.m->problem.pattern.column[b.m->problem.pattern.ncolumns]; i++) {
-    assert_true(fabs(part[i] - whole[i]) < 1e-200); /* what is weighted by next to nothing, where there is nothing else */
+    assert_true(fabs(part[i] - whole[i]) <
+                1e-200); /* what is weighted by next to nothing, where there is nothing else */
     largest = fmax(largest, fabs(part[i]));
   }
   assert_true(largest > 1);

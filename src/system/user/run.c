@@ -55,6 +55,10 @@ static void load(const SarWorkspace *m, const SarPoint *at, bool turns) {
 
 void sar_user_load(const SarWorkspace *m, const SarPoint *at) { load(m, at, true); }
 
+void sar_user_load_for(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  load(m, at, program->reads_turns);
+}
+
 static void run_batch(const SarUserBatch *batch, const double *leaves, double *scratch, double *outputs) {
   SarBinding bindings[SAR_LANES];
   sar_lanes_prepare(batch->program, scratch);

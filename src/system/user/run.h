@@ -12,6 +12,9 @@ struct SarUserProgram;
 /* Fills m->leaves: what programs read. */
 void sar_user_load(const SarWorkspace *m, const SarPoint *at);
 
+/* The same for one program: what it does not read may be left out. */
+void sar_user_load_for(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
+
 /* Evaluates a program at the point: its outputs, valid until the next one is evaluated. */
 const double *sar_user_run(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
 
