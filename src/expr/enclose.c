@@ -277,25 +277,21 @@ static E of_one(SarOperation operation, E x) {
   }
 }
 
-static E of_several(SarOperation operation, E x, E y, E z) {
+static E of_several(SarOperation operation, const E *a, const E *b, const E *c) {
+  const E x = *a, y = *b;
   switch (operation) {
-    case SAR_EXPR_NEGATE: return negated(x);
-    case SAR_EXPR_ADD: return of(add(x.value, y.value), add(x.rate, y.rate));
-    case SAR_EXPR_SUBTRACT: return of(sub(x.value, y.value), sub(x.rate, y.rate));
-    case SAR_EXPR_MULTIPLY: return multiplied(x, y);
-    case SAR_EXPR_DIVIDE: return divided(x, y);
     case SAR_EXPR_POWER: return raised(x, y);
     case SAR_EXPR_ATAN2: return directed(x, y);
-    case SAR_EXPR_ANGLE: return sided(x, y, z.value);
+    case SAR_EXPR_ANGLE: return sided(x, y, c->value);
     case SAR_EXPR_MIN: return smaller(x, y);
     case SAR_EXPR_MAX: return negated(smaller(negated(x), negated(y)));
     case SAR_EXPR_MOD: return remainder_of(x, y);
     case SAR_EXPR_MODULO: return modulo(x, y);
     case SAR_EXPR_HYPOT: return length(x, y);
     case SAR_EXPR_RATIO: return ratio(x, y);
-    case SAR_EXPR_IF: return chosen(x.value, y, z, false);
-    case SAR_EXPR_SELECT: return chosen(less(point(0), x.value), y, z, true);
-    case SAR_EXPR_HELD: return steps(held(x.value, y.value, z.value));
+    case SAR_EXPR_IF: return chosen(x.value, y, *c, false);
+    case SAR_EXPR_SELECT: return chosen(less(point(0), x.value), y, *c, true);
+    case SAR_EXPR_HELD: return steps(held(x.value, y.value, c->value));
     default:
       return sar_function_get(operation)->narguments == 1 ? of_one(operation, x) : logical(operation, x.value, y.value);
   }
@@ -316,21 +312,34 @@ int32_t sar_program_variables(const SarProgram *program, const int32_t **indices
   return program->nvariables;
 }
 
-static E result_of(const SarProgram *program, SarInstruction code, E *scratch) {
+static E of_outside(const SarProgram *program, SarInstruction code, E *scratch) {
   if (code.operation == SAR_EXPR_SPLINE) return of_spline(&program->splines[code.z], scratch[code.x], scratch[code.y]);
-  if (code.operation == SAR_EXPR_CALL) {
-    const SarCallUse *call = &program->calls[code.x];
-    size_t block = sar_external_block(call->external, call->level);
-    for (size_t i = 0; i < block; i++) scratch[(size_t)call->block + i] = unknown();
-    return unknown();
-  }
-  if (code.operation == SAR_EXPR_MULTIPLY && code.x == code.y) return squared(scratch[code.x]);
-  return of_several(code.operation, scratch[code.x], scratch[code.y], scratch[code.z]);
+  const SarCallUse *call = &program->calls[code.x];
+  size_t block = sar_external_block(call->external, call->level);
+  for (size_t i = 0; i < block; i++) scratch[(size_t)call->block + i] = unknown();
+  return unknown();
 }
 
-void sar_program_bound(const SarProgram *program, int32_t operation, SarEnclosure *scratch) {
-  scratch[program->nvariables + program->nconstants + operation] =
-      result_of(program, program->code[operation], scratch);
+/* What most operations are is told apart first. */
+static inline E result_of(const SarProgram *program, SarInstruction code, E *scratch) {
+  const E *x = scratch + code.x, *y = scratch + code.y;
+  switch (code.operation) {
+    case SAR_EXPR_NEGATE: return negated(*x);
+    case SAR_EXPR_ADD: return of(add(x->value, y->value), add(x->rate, y->rate));
+    case SAR_EXPR_SUBTRACT: return of(sub(x->value, y->value), sub(x->rate, y->rate));
+    case SAR_EXPR_MULTIPLY: return x == y ? squared(*x) : multiplied(*x, *y);
+    case SAR_EXPR_DIVIDE: return divided(*x, *y);
+    case SAR_EXPR_SPLINE:
+    case SAR_EXPR_CALL: return of_outside(program, code, scratch);
+    default: return of_several(code.operation, x, y, scratch + code.z);
+  }
+}
+
+void sar_program_bound(const SarProgram *program, const int32_t *operations, int32_t count, SarEnclosure *scratch) {
+  E *result = scratch + program->nvariables + program->nconstants;
+  for (int32_t k = 0; k < count; k++) {
+    result[operations[k]] = result_of(program, program->code[operations[k]], scratch);
+  }
 }
 
 void sar_program_enclose(const SarProgram *program, const SarEnclosure *variables, SarEnclosure *scratch,

@@ -16,7 +16,7 @@ int32_t sar_program_variables(const SarProgram *program, const int32_t **indices
 void sar_program_enclose(const SarProgram *program, const SarEnclosure *variables, SarEnclosure *scratch,
                          SarEnclosure *out);
 
-/* One operation of it, on registers that hold what it reads. */
-void sar_program_bound(const SarProgram *program, int32_t operation, SarEnclosure *scratch);
+/* Some operations of it, in its order, on registers that hold what they read. */
+void sar_program_bound(const SarProgram *program, const int32_t *operations, int32_t count, SarEnclosure *scratch);
 
 #endif

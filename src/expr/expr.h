@@ -184,5 +184,6 @@ const SarExternal *sar_program_stopped(const SarProgram *program, const double *
 
 /* Whether an external function is called. */
 bool sar_expr_has_calls(const SarExpr *f);
+bool sar_program_has_calls(const SarProgram *program);
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "expr/order.h"
+#include "expr/schedule.h"
 
 /* A value during compilation: a leaf or an operation on earlier values. */
 typedef struct Value {
@@ -134,6 +135,38 @@ static void number_all(Compiler *c, const SarOrder *order) {
   }
 }
 
+static bool is_operation(const Value *v) {
+  return v->operation != SAR_EXPR_CONSTANT && v->operation != SAR_EXPR_VARIABLE && v->operation != SAR_EXPR_PICK;
+}
+
+static SarScheduled scheduled(const Compiler *c, const Value *v) {
+  const int32_t arguments[SAR_EXPR_ARGUMENTS] = {v->x, v->y, v->z};
+  SarScheduled out = {.operation = v->operation};
+  for (int k = 0; k < SAR_EXPR_ARGUMENTS; k++) {
+    const Value *argument = v->operation != SAR_EXPR_CALL ? &c->values[arguments[k]] : NULL;
+    out.arguments[k] = argument && is_operation(argument) ? argument->place : -1;
+  }
+  return out;
+}
+
+/* Brings operations into the order in which they are done. False when memory is exhausted. */
+static bool reorder(const Compiler *c) {
+  size_t count = (size_t)c->noperations + 1; /* never zero bytes */
+  SarScheduled *operations = malloc(count * sizeof *operations);
+  int32_t *place = malloc(count * sizeof *place);
+  bool ok = operations && place;
+  for (int32_t i = 0; ok && i < c->nvalues; i++) {
+    if (is_operation(&c->values[i])) operations[c->values[i].place] = scheduled(c, &c->values[i]);
+  }
+  ok = ok && sar_schedule(operations, c->noperations, place);
+  for (int32_t i = 0; ok && i < c->nvalues; i++) {
+    if (is_operation(&c->values[i])) c->values[i].place = place[c->values[i].place];
+  }
+  free(operations);
+  free(place);
+  return ok;
+}
+
 static int32_t register_of(const Compiler *c, const SarCallUse *calls, int32_t number) {
   const Value *value = &c->values[number];
   if (value->operation == SAR_EXPR_VARIABLE) return value->place;
@@ -194,6 +227,21 @@ static bool emit_value(const Compiler *c, SarArena *arena, const Parts *parts, c
   return true;
 }
 
+/* Where operations of another kind begin. */
+static bool emit_runs(const Compiler *c, SarArena *arena, const SarInstruction *code, SarProgram *program) {
+  int32_t nruns = 0;
+  for (int32_t i = 0; i < c->noperations; i++) nruns += i == 0 || code[i].operation != code[i - 1].operation;
+  SarRun *runs = SAR_NEW(arena, nruns, SarRun);
+  if (!runs) return false;
+  program->runs = runs;
+  program->nruns = nruns;
+  for (int32_t i = 0, run = 0; i < c->noperations; i++) {
+    if (i > 0 && code[i].operation != code[i - 1].operation) run++;
+    runs[run] = (SarRun){code[i].operation, i + 1};
+  }
+  return true;
+}
+
 /* Writes the compiler's values down as a program. */
 static const SarProgram *emit(const Compiler *c, SarArena *arena, const SarOrder *order, const SarExpr *const *outputs,
                               int32_t noutputs) {
@@ -210,9 +258,19 @@ static const SarProgram *emit(const Compiler *c, SarArena *arena, const SarOrder
   for (int32_t i = 0; i < noutputs; i++) {
     registers[i] = register_of(c, parts.calls, c->value_of[sar_order_find(order, outputs[i])]);
   }
-  *program = (SarProgram){parts.variables, parts.constants, parts.code,     registers, parts.splines, parts.calls,
-                          c->nvariables,   c->nconstants,   c->noperations, noutputs,  nregisters,    c->ncalls};
-  return program;
+  *program = (SarProgram){.variables = parts.variables,
+                          .constants = parts.constants,
+                          .code = parts.code,
+                          .outputs = registers,
+                          .splines = parts.splines,
+                          .calls = parts.calls,
+                          .nvariables = c->nvariables,
+                          .nconstants = c->nconstants,
+                          .noperations = c->noperations,
+                          .noutputs = noutputs,
+                          .nregisters = nregisters,
+                          .ncalls = c->ncalls};
+  return emit_runs(c, arena, parts.code, program) ? program : NULL;
 }
 
 /* How many arguments all calls have together. */
@@ -238,7 +296,7 @@ static const SarProgram *compile(SarArena *arena, const SarOrder *order, const S
   if (c.values && c.slots && c.value_of && c.inputs) {
     for (size_t i = 0; i < nslots; i++) c.slots[i] = -1;
     number_all(&c, order);
-    program = emit(&c, arena, order, outputs, noutputs);
+    if (reorder(&c)) program = emit(&c, arena, order, outputs, noutputs);
   }
   free(c.values);
   free(c.slots);
@@ -277,6 +335,8 @@ static double evaluate_outside(const SarProgram *program, SarInstruction code, d
   return 0;
 }
 
+bool sar_program_has_calls(const SarProgram *program) { return program->ncalls > 0; }
+
 const SarExternal *sar_program_stopped(const SarProgram *program, const double *scratch, int *answer) {
   for (int32_t i = 0; i < program->ncalls; i++) {
     *answer = (int)scratch[program->calls[i].answer];
@@ -291,15 +351,34 @@ static inline double result_of(const SarProgram *program, SarInstruction code, d
              : evaluate_outside(program, code, scratch);
 }
 
-void sar_program_operate(const SarProgram *program, int32_t operation, double *scratch) {
-  scratch[program->nvariables + program->nconstants + operation] =
-      result_of(program, program->code[operation], scratch);
+void sar_program_operate(const SarProgram *program, const int32_t *operations, int32_t count, double *scratch) {
+  double *result = scratch + program->nvariables + program->nconstants;
+  for (int32_t k = 0; k < count; k++) {
+    result[operations[k]] = result_of(program, program->code[operations[k]], scratch);
+  }
 }
 
+/* Operations of a kind stand together (schedule.h): they are told apart once for all of a run. */
 static void operate_all(const SarProgram *program, double *scratch) {
+  const SarInstruction *code = program->code, *end;
   double *result = scratch + program->nvariables + program->nconstants;
-  int32_t noperations = program->noperations;
-  for (int32_t i = 0; i < noperations; i++) result[i] = result_of(program, program->code[i], scratch);
+  for (int32_t run = 0; run < program->nruns; run++) {
+    end = program->code + program->runs[run].end;
+    switch (program->runs[run].operation) {
+#define SAR_FUNCTION(id, name, narguments, value, dx, dy)                      \
+  case SAR_EXPR_##id:                                                          \
+    for (; code < end; code++) {                                               \
+      double x = scratch[code->x], y = scratch[code->y], z = scratch[code->z]; \
+      (void)x, (void)y, (void)z;                                               \
+      *result++ = value;                                                       \
+    }                                                                          \
+    break;
+#include "expr/functions.def"
+#undef SAR_FUNCTION
+      default:
+        for (; code < end; code++) *result++ = evaluate_outside(program, *code, scratch);
+    }
+  }
 }
 
 void sar_program_evaluate(const SarProgram *program, const double *variables, double *scratch, double *out) {

@@ -11,6 +11,12 @@ typedef struct SarInstruction {
   int32_t x, y, z; /* registers; z of a spline, x of a call: its index */
 } SarInstruction;
 
+/* Instructions of one kind that stand together. */
+typedef struct SarRun {
+  SarOperation operation;
+  int32_t end; /* one beyond the last */
+} SarRun;
+
 typedef struct SarSplineUse {
   const SarSpline *spline;
   int32_t detail;
@@ -27,13 +33,14 @@ struct SarProgram {
   int32_t *variables; /* register i holds variable variables[i] */
   const double *constants;
   const SarInstruction *code;
+  const SarRun *runs;     /* all of the code */
   const int32_t *outputs; /* register of each output */
   const SarSplineUse *splines;
   const SarCallUse *calls;
-  int32_t nvariables, nconstants, noperations, noutputs, nregisters, ncalls;
+  int32_t nvariables, nconstants, noperations, nruns, noutputs, nregisters, ncalls;
 };
 
-/* One operation, on registers that hold what it reads. */
-void sar_program_operate(const SarProgram *program, int32_t operation, double *scratch);
+/* Some operations, in the order of the program, on registers that hold what they read. */
+void sar_program_operate(const SarProgram *program, const int32_t *operations, int32_t count, double *scratch);
 
 #endif

@@ -12,7 +12,7 @@
 typedef struct Walk {
   const SarProgram *program;
   int32_t *call_code;  /* by call: its operation */
-  int32_t *seen;       /* by variable, then by operation: the last output that was there, plus one */
+  int32_t *seen;       /* by variable, then by operation: the last walk that was there */
   int32_t *stack, top; /* operations */
   int32_t *code, *variables;
   int32_t ncode, nvariables, stamp;
@@ -57,10 +57,10 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void walk(Walk *w, int32_t output) {
+static void walk(Walk *w, const int32_t *outputs, int32_t count) {
   w->ncode = w->nvariables = w->top = 0;
-  w->stamp = output + 1;
-  visit(w, w->program->outputs[output]);
+  w->stamp++;
+  for (int32_t i = 0; i < count; i++) visit(w, w->program->outputs[outputs[i]]);
   while (w->top > 0) {
     int32_t operation = w->stack[--w->top];
     w->code[w->ncode++] = operation;
@@ -76,6 +76,10 @@ static const int32_t *keep(SarArena *arena, const int32_t *list, int32_t count) 
   return copy;
 }
 
+static SarSlice keep_slice(const Walk *w, SarArena *arena) {
+  return (SarSlice){keep(arena, w->code, w->ncode), w->ncode, keep(arena, w->variables, w->nvariables), w->nvariables};
+}
+
 static bool make_whole(SarArena *arena, const SarProgram *p, SarSlice *whole) {
   int32_t most = p->noperations > p->nvariables ? p->noperations : p->nvariables;
   int32_t *all = SAR_NEW(arena, most + 1, int32_t);
@@ -89,11 +93,10 @@ static bool make_slices(Walk *w, SarArena *arena, SarSlice *slices) {
   int64_t room = MOST * ((int64_t)p->noperations + p->nvariables + p->noutputs);
   SarSlice whole = {0};
   for (int32_t i = 0; i < p->noutputs; i++) {
-    if (room >= 0) walk(w, i);
+    if (room >= 0) walk(w, &i, 1);
     room -= w->ncode + w->nvariables;
     if (room >= 0) {
-      slices[i] =
-          (SarSlice){keep(arena, w->code, w->ncode), w->ncode, keep(arena, w->variables, w->nvariables), w->nvariables};
+      slices[i] = keep_slice(w, arena);
     } else {
       if (!whole.code && !make_whole(arena, p, &whole)) return false;
       slices[i] = whole;
@@ -103,25 +106,55 @@ static bool make_slices(Walk *w, SarArena *arena, SarSlice *slices) {
   return true;
 }
 
-SarStatus sar_program_slices(SarContext *context, SarArena *arena, const SarProgram *program, const SarSlice **out) {
+/* False when memory is exhausted; *lists is freed by the caller in any case. */
+static bool begin(Walk *w, const SarProgram *program, int32_t **lists) {
   size_t operations = (size_t)program->noperations, variables = (size_t)program->nvariables;
-  SarSlice *slices = SAR_NEW(arena, program->noutputs + 1, SarSlice);
-  int32_t *lists = calloc(3 * operations + 2 * variables + (size_t)program->ncalls + 1, sizeof *lists);
-  Walk w = {.program = program, .seen = lists};
-  bool ok = slices && lists;
-  if (ok) {
-    w.stack = w.seen + variables + operations;
-    w.code = w.stack + operations;
-    w.variables = w.code + operations;
-    w.call_code = w.variables + variables;
-    for (int32_t i = 0; i < program->noperations; i++) {
-      if (program->code[i].operation == SAR_EXPR_CALL) w.call_code[program->code[i].x] = i;
-    }
-    ok = make_slices(&w, arena, slices);
+  *lists = calloc(3 * operations + 2 * variables + (size_t)program->ncalls + 1, sizeof **lists);
+  *w = (Walk){.program = program, .seen = *lists};
+  if (!*lists) return false;
+  w->stack = w->seen + variables + operations;
+  w->code = w->stack + operations;
+  w->variables = w->code + operations;
+  w->call_code = w->variables + variables;
+  for (int32_t i = 0; i < program->noperations; i++) {
+    if (program->code[i].operation == SAR_EXPR_CALL) w->call_code[program->code[i].x] = i;
   }
+  return true;
+}
+
+SarStatus sar_program_slices(SarContext *context, SarArena *arena, const SarProgram *program, const SarSlice **out) {
+  SarSlice *slices = SAR_NEW(arena, program->noutputs + 1, SarSlice);
+  int32_t *lists;
+  Walk w;
+  bool ok = begin(&w, program, &lists) && slices && make_slices(&w, arena, slices);
   free(lists);
   *out = slices;
   return ok ? SAR_OK : sar_report_no_memory(context);
+}
+
+SarStatus sar_program_slice(SarContext *context, SarArena *arena, const SarProgram *program, const int32_t *outputs,
+                            int32_t count, SarSlice *out) {
+  int32_t *lists;
+  Walk w;
+  *out = (SarSlice){0};
+  if (begin(&w, program, &lists)) {
+    walk(&w, outputs, count);
+    *out = keep_slice(&w, arena);
+  }
+  free(lists);
+  return out->code && out->variables ? SAR_OK : sar_report_no_memory(context);
+}
+
+void sar_slice_run(const SarProgram *program, const SarSlice *slice, const double *variables, double *scratch) {
+  for (int32_t k = 0; k < slice->nvariables; k++) {
+    scratch[slice->variables[k]] = variables[program->variables[slice->variables[k]]];
+  }
+  sar_program_constants(program, scratch);
+  sar_program_operate(program, slice->code, slice->ncode, scratch);
+}
+
+double sar_program_output(const SarProgram *program, const double *scratch, int32_t output) {
+  return scratch[program->outputs[output]];
 }
 
 void sar_program_constants(const SarProgram *program, double *scratch) {
@@ -129,12 +162,12 @@ void sar_program_constants(const SarProgram *program, double *scratch) {
 }
 
 double sar_slice_evaluate(const SarProgram *program, const SarSlice *slice, int32_t output, double *scratch) {
-  for (int32_t k = 0; k < slice->ncode; k++) sar_program_operate(program, slice->code[k], scratch);
+  sar_program_operate(program, slice->code, slice->ncode, scratch);
   return scratch[program->outputs[output]];
 }
 
 SarEnclosure sar_slice_enclose(const SarProgram *program, const SarSlice *slice, int32_t output,
                                SarEnclosure *scratch) {
-  for (int32_t k = 0; k < slice->ncode; k++) sar_program_bound(program, slice->code[k], scratch);
+  sar_program_bound(program, slice->code, slice->ncode, scratch);
   return scratch[program->outputs[output]];
 }

@@ -18,6 +18,14 @@ typedef struct SarSlice {
 /* One for every output, in the arena. */
 SarStatus sar_program_slices(SarContext *context, SarArena *arena, const SarProgram *program, const SarSlice **out);
 
+/* One for several outputs together: outputs[0 .. count - 1]. */
+SarStatus sar_program_slice(SarContext *context, SarArena *arena, const SarProgram *program, const int32_t *outputs,
+                            int32_t count, SarSlice *out);
+
+/* Does what a slice says; variables and scratch as for the whole program. Then an output that it is for. */
+void sar_slice_run(const SarProgram *program, const SarSlice *slice, const double *variables, double *scratch);
+double sar_program_output(const SarProgram *program, const double *scratch, int32_t output);
+
 /* Writes the constants of the program where slices look for them in a scratch of their own. */
 void sar_program_constants(const SarProgram *program, double *scratch);
 

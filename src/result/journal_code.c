@@ -14,19 +14,6 @@
 #define BY_KINDS UINT64_MAX
 #define MOST_OF_A_RUN 64 /* a few bytes cannot stand for so many columns that memory is exhausted */
 
-void sar_put_real(uint8_t *at, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  sar_put_u64(at, bits);
-}
-
-double sar_get_real(const uint8_t *at) {
-  uint64_t bits = sar_get_u64(at);
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
 void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]) {
   sar_put_real(bytes, step->time);
   sar_put_real(bytes + 8, step->step);

@@ -2,6 +2,8 @@
 #ifndef SAR_RESULT_JOURNAL_CODE_H
 #define SAR_RESULT_JOURNAL_CODE_H
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "result/sink.h"
 
@@ -17,12 +19,27 @@
 #define SAR_END_BYTES 4
 #define SAR_EVENT_BYTES 16
 
-static inline void sar_put_u32(uint8_t *at, uint32_t value) {
-  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
+/* To the order of a file and back. */
+static inline uint64_t sar_lowest_first(uint64_t value) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  value = __builtin_bswap64(value);
+#endif
+  return value;
 }
 
 static inline void sar_put_u64(uint8_t *at, uint64_t value) {
-  for (int i = 0; i < 8; i++) at[i] = (uint8_t)(value >> 8 * i);
+  value = sar_lowest_first(value);
+  memcpy(at, &value, sizeof value);
+}
+
+static inline uint64_t sar_get_u64(const uint8_t *at) {
+  uint64_t value;
+  memcpy(&value, at, sizeof value);
+  return sar_lowest_first(value);
+}
+
+static inline void sar_put_u32(uint8_t *at, uint32_t value) {
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
 }
 
 static inline uint32_t sar_get_u32(const uint8_t *at) {
@@ -31,14 +48,22 @@ static inline uint32_t sar_get_u32(const uint8_t *at) {
   return value;
 }
 
-static inline uint64_t sar_get_u64(const uint8_t *at) {
-  uint64_t value = 0;
-  for (int i = 0; i < 8; i++) value |= (uint64_t)at[i] << 8 * i;
+static inline void sar_put_real(uint8_t *at, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  sar_put_u64(at, bits);
+}
+
+static inline double sar_get_real(const uint8_t *at) {
+  uint64_t bits = sar_get_u64(at);
+  double value;
+  memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-void sar_put_real(uint8_t *at, double value);
-double sar_get_real(const uint8_t *at);
+static inline void sar_get_reals(const uint8_t *restrict at, int32_t count, double *restrict values) {
+  for (int32_t i = 0; i < count; i++) values[i] = sar_get_real(at + 8 * (size_t)i);
+}
 
 void sar_step_encode(const SarStepRecord *step, uint8_t bytes[SAR_STEP_BYTES]);
 /* count: SAR_STEP_BYTES or SAR_STEP_OLD_BYTES; false: the record is none of a step. */

@@ -18,7 +18,7 @@
 #include "result/journal_code.h"
 #include "result/text_file.h"
 
-#define BUFFER_SIZE ((size_t)1 << 20)
+#define BUFFER_SIZE ((size_t)1 << 18)
 #define FLUSH_SECONDS 1.0
 #define SLOW_SECONDS 0.1 /* between two records */
 #define TEXT_SIZE 512

@@ -14,10 +14,13 @@
 #include "result/journal.h"
 #include "result/journal_code.h"
 
+#define STREAM_BYTES ((size_t)1 << 18)
+
 struct SarJournalReader {
   SarContext *context;
   SarSource source;
   FILE *stream;
+  char *buffer;    /* of the stream */
   SarArena *arena; /* of the header */
   SarCrc32c crc;
   SarSinkHeader header;
@@ -99,7 +102,8 @@ static SarStatus open_stream(SarJournalReader *r) {
   SAR_TRY(open_plain(r->context, r->source, &r->stream));
   if (fstat(fileno(r->stream), &about) != 0) return sar_file_report_unreadable(r->context, NULL, r->source, errno);
   r->size = about.st_size;
-  setvbuf(r->stream, NULL, _IOFBF, (size_t)1 << 18);
+  if (!(r->buffer = malloc(STREAM_BYTES))) return sar_report_no_memory(r->context);
+  setvbuf(r->stream, r->buffer, _IOFBF, STREAM_BYTES); /* without memory of ours the size may be ignored */
   uint32_t version = 0;
   SarStatus status = read_preamble(r->stream, &version);
   r->format = version;
@@ -157,6 +161,7 @@ void sar_journal_close(SarJournalReader **reader) {
   if (!reader || !*reader) return;
   SarJournalReader *r = *reader;
   if (r->stream) fclose(r->stream);
+  free(r->buffer);
   sar_arena_destroy(&r->arena);
   free(r->payload);
   free(r->values);
@@ -186,7 +191,7 @@ static bool decode(SarJournalReader *r, uint32_t kind, size_t count, SarJournalR
     case SAR_JOURNAL_ROW:
       if (count != row) return false;
       out->time = sar_get_real(r->payload);
-      for (int32_t i = 0; i < r->header.ncolumns; i++) r->values[i] = sar_get_real(r->payload + 8 + 8 * (size_t)i);
+      sar_get_reals(r->payload + 8, r->header.ncolumns, r->values);
       out->values = r->values;
       return true;
     case SAR_JOURNAL_STEP: return sar_step_decode(r->payload, count, &out->step);

@@ -39,9 +39,12 @@ static void scalar_rows(const SarWorkspace *m, double *phi, double *rate) {
     const SarScalarRow *row = &s->scalars[i];
     const SarKin *a = &m->kin[row->a], *b = &m->kin[row->b];
     SarGradient g;
-    if (phi) phi[row->row] = row->scale * row->class->value(&row->data, a, b);
-    if (!rate) continue;
-    row->class->gradient(&row->data, a, b, &g);
+    if (!rate) {
+      phi[row->row] = row->scale * row->class->value(&row->data, a, b);
+      continue;
+    }
+    double value = sar_primitive_both(row->class, &row->data, a, b, &g);
+    if (phi) phi[row->row] = row->scale * value;
     rate[row->row] = row->scale * sar_gradient_rate(&g, a, b);
   }
 }

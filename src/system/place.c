@@ -28,19 +28,41 @@ static double unwrap(double value, double period, double expected) {
   return value + period * round((expected - value) / period);
 }
 
+/* Where the last accepted value and the rates lead. */
+static double expect(const SarTurn *turn, double rate, double t) {
+  return turn->value + (t - turn->t) * (turn->rate + rate) / 2;
+}
+
+static double principal(const SarCoordinate *y, double value) { return y->sign * (value - y->offset); }
+
 SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index, double t) {
   const SarCoordinate *y = &m->system->coordinates[index];
   const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
   SarCoordinateValue out;
-  y->class->gradient(&y->data, a, b, &out.g);
+  double value = sar_primitive_both(y->class, &y->data, a, b, &out.g);
   if (y->sign < 0) out.g = (SarGradient){sar_neg(out.g.d), sar_neg(out.g.a), sar_neg(out.g.b)};
   out.rate = sar_gradient_rate(&out.g, a, b);
-  out.y = y->sign * (y->class->value(&y->data, a, b) - y->offset);
-  if (y->turns >= 0) {
-    const SarTurn *turn = &m->turns[y->turns];
-    out.y = unwrap(out.y, y->class->period, turn->value + (t - turn->t) * (turn->rate + out.rate) / 2);
-  }
+  out.y = principal(y, value);
+  if (y->turns >= 0) out.y = unwrap(out.y, y->class->period, expect(&m->turns[y->turns], out.rate, t));
   return out;
+}
+
+/* Less than half a turn from where it is expected, whatever the value is exactly. */
+static bool is_near(const SarCoordinate *y, SarInterval bounds, double expected) {
+  double near = 0.499 * y->class->period;
+  return fabs(principal(y, bounds.lo) - expected) < near && fabs(principal(y, bounds.hi) - expected) < near;
+}
+
+double sar_workspace_turns(const SarWorkspace *m, int32_t index, double t) {
+  const SarCoordinate *y = &m->system->coordinates[index];
+  const SarKin *a = &m->kin[y->a], *b = &m->kin[y->b];
+  SarGradient g;
+  if (y->turns < 0) return 0;
+  y->class->gradient(&y->data, a, b, &g);
+  double expected = expect(&m->turns[y->turns], y->sign * sar_gradient_rate(&g, a, b), t);
+  if (is_near(y, y->class->bounds(&y->data, a, b), expected)) return 0;
+  double value = principal(y, y->class->value(&y->data, a, b));
+  return unwrap(value, y->class->period, expected) - value;
 }
 
 void sar_workspace_function(const SarWorkspace *m, const SarRelationRow *row, double t, double f[3]) {

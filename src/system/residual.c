@@ -69,8 +69,7 @@ static void add_scalars(const SarWorkspace *m, const double *lambda, double *f, 
     const SarScalarRow *row = &s->scalars[i];
     const SarKin *a = &m->kin[row->a], *b = &m->kin[row->b];
     SarGradient g;
-    row->class->gradient(&row->data, a, b, &g);
-    phi[row->row] = row->scale * row->class->value(&row->data, a, b);
+    phi[row->row] = row->scale * sar_primitive_both(row->class, &row->data, a, b, &g);
     add_gradient(f, row->a, row->b, row->scale * lambda[row->row], &g);
   }
 }

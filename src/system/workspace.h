@@ -74,6 +74,7 @@ typedef struct SarWorkspace {
   double *ends;               /* leaves at both ends of a step; null: there are no loops to watch */
   struct SarUserPaths *paths; /* of what the switching functions read, within a step; null: there are none */
   struct SarUserRoots *root_sources; /* what each of them reads (user/root.c) */
+  struct SarUserMemo *memos;         /* what some programs said last (user/memo.h) */
   SarUserLevels *levels;             /* programs that few ask for (user/levels.c) */
   SarTurn *turns;
   double *turn_starts; /* nturns: where angles start; 0: within half a turn of the written pose */
@@ -130,6 +131,9 @@ typedef struct SarCoordinateValue {
   SarGradient g;
 } SarCoordinateValue;
 SarCoordinateValue sar_workspace_coordinate(const SarWorkspace *m, int32_t index, double t);
+
+/* What the value of an angle has beyond its principal value: whole turns, up to rounding. */
+double sar_workspace_turns(const SarWorkspace *m, int32_t index, double t);
 
 /* Relation rows: f, f', f'' of its function at t (zeros if it has none). */
 void sar_workspace_function(const SarWorkspace *m, const SarRelationRow *row, double t, double f[3]);

@@ -4,6 +4,7 @@
 #include "system/events.h"
 #include "system/user/asleep.h"
 #include "system/user/levels.h"
+#include "system/user/memo.h"
 #include "system/user/root.h"
 #include "system/user/user.h"
 #include "system/workspace.h"
@@ -98,7 +99,8 @@ static bool make_user_arrays(SarWorkspace *m) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
   return m->leaves && m->outputs && m->actions && m->work && m->masses && m->user_slots &&
-         sar_workspace_make_paths(m) && sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m);
+         sar_workspace_make_paths(m) && sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m) &&
+         sar_user_make_memos(m);
 }
 
 static bool make_arrays(SarWorkspace *m) {

@@ -204,6 +204,17 @@ static void check_symbols(const SarPrimitiveClass *k, const Case *c) {
   sar_arena_destroy(&arena);
 }
 
+/* Together they are what they are apart, up to products that a compiler contracts with other sums. */
+static void check_both(const SarPrimitiveClass *k, const Case *c, double value) {
+  SarGradient apart, together;
+  k->gradient(&c->p, &c->pair.a, &c->pair.b, &apart);
+  CHECK_NEAR(sar_primitive_both(k, &c->p, &c->pair.a, &c->pair.b, &together), value, 1e-14 * (1 + fabs(value)));
+  double size = 1 + sar_norm(apart.d) + sar_norm(apart.a) + sar_norm(apart.b);
+  CHECK_NEAR(sar_norm(sar_sub(together.d, apart.d)), 0, 1e-14 * size);
+  CHECK_NEAR(sar_norm(sar_sub(together.a, apart.a)), 0, 1e-14 * size);
+  CHECK_NEAR(sar_norm(sar_sub(together.b, apart.b)), 0, 1e-14 * size);
+}
+
 static void test_every_primitive(void **state) {
   (void)state;
   assert_true(sar_primitive_count() >= 6);
@@ -221,6 +232,8 @@ static void test_every_primitive(void **state) {
       check_reach(k, &c);
       check_symbols(k, &c);
       double value = k->value(&c.p, &c.pair.a, &c.pair.b);
+      check_both(k, &c, value);
+      assert_true(!k->bounds || sar_interval_has(k->bounds(&c.p, &c.pair.a, &c.pair.b), value));
       assert_true(k->magnitude(&c.p, &c.pair.a, &c.pair.b) >= (k == &sar_primitive_distance ? 0 : fabs(value)));
     }
   }
@@ -232,6 +245,9 @@ static void test_a_missing_function_has_a_name(void **state) {
   SarPrimitiveClass k = sar_primitive_length;
   k.bias_gradient = NULL;
   assert_string_equal(sar_primitive_lacks(&k), "bias_gradient");
+  k = sar_primitive_length;
+  k.period = 1; /* an angle */
+  assert_string_equal(sar_primitive_lacks(&k), "bounds");
   k = sar_primitive_length;
   k.symbols = NULL;
   assert_string_equal(sar_primitive_lacks(&k), "symbols");

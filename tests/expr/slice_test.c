@@ -65,6 +65,28 @@ static void each_has_its_value(void **state) {
   bench_close(&bench);
 }
 
+/* Several outputs together: their bits, and no more than they need. */
+static void some_have_their_values(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  const char *texts[] = {"sin(x*y) + exp(t)", "cos(x*y)", "tan(x*y)*exp(t)", "y"};
+  const int32_t some[] = {1, 3, 0};
+  const SarExpr *outputs[4];
+  const SarProgram *program;
+  SarSlice slice;
+  static double scratch[SCRATCH];
+  double variables[BENCH_VARIABLES] = {0.5, 0.7, 1.5, 0}, values[4];
+  for (int i = 0; i < 4; i++) outputs[i] = bench_parse(&bench, texts[i]);
+  assert_int_equal(sar_program_compile(bench.context, bench.arena, outputs, 4, &program), SAR_OK);
+  sar_program_evaluate(program, variables, scratch, values);
+  assert_int_equal(sar_program_slice(bench.context, bench.arena, program, some, 3, &slice), SAR_OK);
+  assert_int_equal(slice.ncode, sar_program_operations(program) - 2); /* tan and its product */
+  for (int k = 0; k < SCRATCH; k++) scratch[k] = NAN;
+  sar_slice_run(program, &slice, variables, scratch);
+  for (int i = 0; i < 3; i++) assert_true(sar_program_output(program, scratch, some[i]) == values[some[i]]);
+  bench_close(&bench);
+}
+
 /* Bounds alone are those of the whole program. */
 static void each_has_its_bounds(void **state) {
   (void)state;
@@ -132,7 +154,8 @@ static void slices_are_limited(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_has_its_value), cmocka_unit_test(each_has_its_bounds),
-                                     cmocka_unit_test(only_its_own_calls), cmocka_unit_test(slices_are_limited)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_has_its_value), cmocka_unit_test(some_have_their_values),
+                                     cmocka_unit_test(each_has_its_bounds), cmocka_unit_test(only_its_own_calls),
+                                     cmocka_unit_test(slices_are_limited)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "element/primitive/primitive.h"
 
 #define TWO_PI 6.28318530717958647692
+#define HALF_PI (TWO_PI / 4)
 
 typedef struct Projection {
   SarMat3 ab;
@@ -33,15 +34,33 @@ static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return atan2(m.s, m.c);
 }
 
+/* The quarter of the plane; the whole of it on the axis where the angle jumps. */
+static SarInterval bounds(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
+  Projection m = project(p, a, b);
+  if (m.s > 0) return m.c >= 0 ? (SarInterval){0, HALF_PI} : (SarInterval){HALF_PI, TWO_PI / 2};
+  if (m.s < 0) return m.c >= 0 ? (SarInterval){-HALF_PI, 0} : (SarInterval){-TWO_PI / 2, -HALF_PI};
+  return (SarInterval){-TWO_PI / 2, TWO_PI / 2};
+}
+
 /* (c x - s y)/n2 */
 static SarVec3 blend(const Projection *m, SarVec3 x, SarVec3 y) {
   return sar_scale(m->inverse, sar_sub(sar_scale(m->c, x), sar_scale(m->s, y)));
 }
 
+static void derive(const Projection *m, const SarPrimitive *p, SarGradient *g) {
+  SarDot1Gradient gc = sar_dot1_gradient(&m->ab, p->u, p->w), gs = sar_dot1_gradient(&m->ab, p->u2, p->w);
+  *g = (SarGradient){.a = blend(m, gs.a, gc.a), .b = blend(m, gs.b, gc.b)};
+}
+
 static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
   Projection m = project(p, a, b);
-  SarDot1Gradient gc = sar_dot1_gradient(&m.ab, p->u, p->w), gs = sar_dot1_gradient(&m.ab, p->u2, p->w);
-  *g = (SarGradient){.a = blend(&m, gs.a, gc.a), .b = blend(&m, gs.b, gc.b)};
+  derive(&m, p, g);
+}
+
+static double both(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
+  Projection m = project(p, a, b);
+  derive(&m, p, g);
+  return atan2(m.s, m.c);
 }
 
 /* One block of the second derivative. X is the row's perturbation, Y the column's:
@@ -142,9 +161,11 @@ const SarPrimitiveClass sar_primitive_angle = {
     .period = TWO_PI,
     .value = value,
     .gradient = gradient,
+    .both = both,
     .hessian = hessian,
     .bias = bias,
     .bias_gradient = bias_gradient,
     .magnitude = magnitude,
+    .bounds = bounds,
     .symbols = symbols,
 };

@@ -16,12 +16,15 @@ static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_dot(p->u, sar_sub(seen_from_a(p, a, b), p->pa));
 }
 
-static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
-  SarVec3 direction = sar_mul(&a->A, p->u);
+static double both(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
+  SarVec3 direction = sar_mul(&a->A, p->u), seen = seen_from_a(p, a, b);
   g->d = direction;
-  g->a = sar_cross(p->u, seen_from_a(p, a, b));
+  g->a = sar_cross(p->u, seen);
   g->b = sar_point_torque(&b->A, p->pb, direction);
+  return sar_dot(p->u, sar_sub(seen, p->pa));
 }
+
+static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) { both(p, a, b, g); }
 
 static void hessian(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarHessian *h) {
   SarMat3 ab = sar_mat3_tmul(&a->A, &b->A);
@@ -74,6 +77,7 @@ const SarPrimitiveClass sar_primitive_dot2 = {
     .reach = SAR_REACH_EVERYTHING,
     .value = value,
     .gradient = gradient,
+    .both = both,
     .hessian = hessian,
     .bias = bias,
     .bias_gradient = bias_gradient,

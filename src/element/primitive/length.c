@@ -30,9 +30,13 @@ static double value(const SarPrimitive *p, const SarKin *a, const SarKin *b) {
   return sar_norm(sar_point_value(a, p->pa, b, p->pb));
 }
 
-static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
-  *g = sar_span_gradient(p, a, b, span(p, a, b).n);
+static double both(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) {
+  Span s = span(p, a, b);
+  *g = sar_span_gradient(p, a, b, s.n);
+  return s.length;
 }
+
+static void gradient(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g) { both(p, a, b, g); }
 
 static void hessian(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarHessian *h) {
   Span s = span(p, a, b);
@@ -76,6 +80,7 @@ const SarPrimitiveClass sar_primitive_length = {
     .reach = SAR_REACH_EVERYTHING,
     .value = value,
     .gradient = gradient,
+    .both = both,
     .hessian = hessian,
     .bias = bias,
     .bias_gradient = bias_gradient,

@@ -19,10 +19,14 @@ const char *sar_primitive_lacks(const SarPrimitiveClass *primitive) {
   const struct {
     const char *name;
     bool there;
-  } functions[] = {
-      {"value", primitive->value},    {"gradient", primitive->gradient},           {"hessian", primitive->hessian},
-      {"bias", primitive->bias},      {"bias_gradient", primitive->bias_gradient}, {"magnitude", primitive->magnitude},
-      {"symbols", primitive->symbols}};
+  } functions[] = {{"value", primitive->value},
+                   {"gradient", primitive->gradient},
+                   {"hessian", primitive->hessian},
+                   {"bias", primitive->bias},
+                   {"bias_gradient", primitive->bias_gradient},
+                   {"magnitude", primitive->magnitude},
+                   {"symbols", primitive->symbols},
+                   {"bounds", primitive->bounds || primitive->period == 0}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     if (!functions[i].there) return functions[i].name;
   }

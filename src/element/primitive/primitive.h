@@ -13,6 +13,7 @@
 #ifndef SAR_ELEMENT_PRIMITIVE_H
 #define SAR_ELEMENT_PRIMITIVE_H
 
+#include "base/interval.h"
 #include "element/kinematics.h"
 #include "element/symbolic.h"
 
@@ -51,13 +52,15 @@ struct SarSymbolPair {
   SarSym3 (*gap)(const SarSymbolPair *pair, const SarPrimitive *p); /* P_b - P_a */
 };
 
-/* All functions must be there (sar_primitive_lacks). */
+/* All functions must be there (sar_primitive_lacks), but `both`, and `bounds` where there is no period. */
 typedef struct SarPrimitiveClass {
   const char *name, *formula;
   SarReach reach;
   double period; /* angles: 2 pi, the value is known up to a multiple; others 0 */
   double (*value)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
   void (*gradient)(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g);
+  /* Gradient and value, where they share something; null: one after the other (sar_primitive_both). */
+  double (*both)(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarGradient *g);
   void (*hessian)(const SarPrimitive *p, const SarKin *a, const SarKin *b, SarHessian *h);
   /* Second time derivative for zero accelerations: the quadratic velocity terms. */
   double (*bias)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
@@ -67,9 +70,18 @@ typedef struct SarPrimitiveClass {
                         SarGradient *by_velocity);
   /* Sum of the absolute values of the terms of the value: its rounding error is a few eps times this. */
   double (*magnitude)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
+  /* Angles: an interval that has the value, for less than the value takes. Others: null. */
+  SarInterval (*bounds)(const SarPrimitive *p, const SarKin *a, const SarKin *b);
   /* The value in symbols, for expressions that ask for it; angles: within one turn. Null when memory is exhausted. */
   const SarExpr *(*symbols)(const SarPrimitive *p, const SarSymbolPair *pair);
 } SarPrimitiveClass;
+
+static inline double sar_primitive_both(const SarPrimitiveClass *class, const SarPrimitive *p, const SarKin *a,
+                                        const SarKin *b, SarGradient *g) {
+  if (class->both) return class->both(p, a, b, g);
+  class->gradient(p, a, b, g);
+  return class->value(p, a, b);
+}
 
 /* dy/dt = g . v at fixed time */
 static inline double sar_gradient_rate(const SarGradient *g, const SarKin *a, const SarKin *b) {

@@ -124,7 +124,7 @@ void sar_workspace_enclose_step(const SarProblem *p, const SarPoint *from, const
   double h = to->t - from->t;
   for (int32_t i = 0; i < m->system->nbodies; i++) paths->bend[i] = -1;
   sar_workspace_place(m, from->q, from->v);
-  sar_user_load(m, from);
+  sar_user_load_for(m, &m->system->user->roots, from);
   for (int32_t i = 0; i < paths->count; i++) {
     Path *path = &paths->path[i];
     path->c[0] = m->leaves[path->leaf];
@@ -132,7 +132,7 @@ void sar_workspace_enclose_step(const SarProblem *p, const SarPoint *from, const
     if (path->kind == PATH_AXES && paths->bend[path->body] < 0) paths->bend[path->body] = bend_of(from, to, path->body);
   }
   sar_workspace_place(m, to->q, to->v);
-  sar_user_load(m, to);
+  sar_user_load_for(m, &m->system->user->roots, to);
   for (int32_t i = 0; i < paths->count; i++) {
     Path *path = &paths->path[i];
     path->c[3] = m->leaves[path->leaf];

@@ -83,7 +83,8 @@ SarStatus sar_user_add_jacobian(const SarWorkspace *m, const SarPoint *at, const
   static SarUserRows *const other_level[] = {NULL, is_position_row, is_constraint_row};
   const SarUser *u = m->system->user;
   if (!u) return SAR_OK;
-  const double *derivatives = sar_user_run(m, &u->jacobian, at);
+  bool of_state = weights->q != 0 || weights->v != 0 || weights->x != 0 || weights->velocity_q != 0;
+  const double *derivatives = of_state ? sar_user_run(m, &u->jacobian, at) : sar_user_run_part(m, &u->jacobian, at);
   sar_user_add_entries(&m->problem.n, u->jacobian.entries, u->jacobian.nentries, m->user_slots, derivatives, weights,
                        other_level[weights->rows], values);
   return weights->rows == SAR_ROWS_POSITION ? SAR_OK : sar_user_add_level(m, at, weights, values);

@@ -160,7 +160,8 @@ static SarStatus make_rows(SarUserCollection *c) {
   SAR_TRY(note_acting(c));
   SAR_TRY(sar_user_make_classes(c, sar_user_term_sources(c->s, u, u->symbols.arena), u->nterms, &classes));
   SAR_TRY(sar_user_make_batches(c, &classes, collect_plain, &u->residual));
-  return sar_user_make_batches(c, &classes, collect_derivatives, &u->jacobian);
+  SAR_TRY(sar_user_make_batches(c, &classes, collect_derivatives, &u->jacobian));
+  return sar_user_make_part(c->s, u, &u->jacobian);
 }
 
 /* ---- levels of the constraints ---- */

@@ -210,13 +210,6 @@ bool sar_user_make_roots(SarWorkspace *m) {
 
 /* ---- its value ---- */
 
-static double turn_of(const SarWorkspace *m, int32_t turn, double t) {
-  int32_t coordinate = m->system->user->turns[turn];
-  const SarCoordinate *y = &m->system->coordinates[coordinate];
-  double principal = y->sign * (y->class->value(&y->data, &m->kin[y->a], &m->kin[y->b]) - y->offset);
-  return sar_workspace_coordinate(m, coordinate, t).y - principal;
-}
-
 static double value_of(const SarWorkspace *m, const Source *source, const SarPoint *at) {
   int32_t i = source->index;
   switch (source->kind) {
@@ -226,7 +219,7 @@ static double value_of(const SarWorkspace *m, const Source *source, const SarPoi
     case FROM_V: return at->v[i];
     case FROM_A: return at->a[i];
     case FROM_AXES: return ((const double *)&m->kin[source->body].A)[i];
-    case FROM_TURN: return turn_of(m, i, at->t);
+    case FROM_TURN: return sar_workspace_turns(m, m->system->user->turns[i], at->t);
     case FROM_X: return at->x[i];
     case FROM_XDOT: return at->xdot[i];
     case FROM_OTHER: break;

@@ -5,12 +5,14 @@
 #include "expr/enclose.h"
 #include "expr/lanes.h"
 #include "expr/slice.h"
+#include "system/user/memo.h"
 #include "system/user/user.h"
 
 /* ---- what the programs read ---- */
 
 static void copy(double *to, const double *from, int32_t count) {
-  if (from && count) {
+  if (!count) return;
+  if (from) {
     memcpy(to, from, (size_t)count * sizeof *to);
   } else {
     memset(to, 0, (size_t)count * sizeof *to);
@@ -28,14 +30,9 @@ static void load_bodies(const SarWorkspace *m, const double *a, double *leaf) {
   }
 }
 
-/* What an angle has beyond its principal value: whole turns. */
 static void load_turns(const SarWorkspace *m, double t, double *leaf) {
   const SarUser *u = m->system->user;
-  for (int32_t i = 0; i < u->nturns; i++) {
-    const SarCoordinate *y = &m->system->coordinates[u->turns[i]];
-    double principal = y->sign * (y->class->value(&y->data, &m->kin[y->a], &m->kin[y->b]) - y->offset);
-    leaf[i] = sar_workspace_coordinate(m, u->turns[i], t).y - principal;
-  }
+  for (int32_t i = 0; i < u->nturns; i++) leaf[i] = sar_workspace_turns(m, u->turns[i], t);
 }
 
 static void load(const SarWorkspace *m, const SarPoint *at, bool turns) {
@@ -57,6 +54,10 @@ static void load(const SarWorkspace *m, const SarPoint *at, bool turns) {
 }
 
 void sar_user_load(const SarWorkspace *m, const SarPoint *at) { load(m, at, true); }
+
+void sar_user_load_for(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  load(m, at, program->reads_turns);
+}
 
 static void run_batch(const SarUserBatch *batch, const double *leaves, double *scratch, double *outputs) {
   SarBinding bindings[SAR_LANES];
@@ -84,12 +85,7 @@ static void run_rest(const SarUserProgram *program, const double *leaves, double
   sar_program_evaluate_bound(program->program, &binding, leaves, scratch, outputs);
 }
 
-void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, double *scratch, double *outputs) {
-  if (program->program) {
-    run_rest(program, m->leaves, scratch, outputs);
-    sar_workspace_note_stop_in(m, program->program, scratch);
-    *m->work += sar_program_operations(program->program);
-  }
+static void run_batches(const SarWorkspace *m, const SarUserProgram *program, double *scratch, double *outputs) {
   for (int32_t i = 0; i < program->nbatches; i++) {
     const SarUserBatch *batch = &program->batches[i];
     run_batch(batch, m->leaves, scratch, outputs);
@@ -97,9 +93,34 @@ void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, dou
   }
 }
 
+void sar_user_evaluate(const SarWorkspace *m, const SarUserProgram *program, double *scratch, double *outputs) {
+  if (program->program) {
+    run_rest(program, m->leaves, scratch, outputs);
+    sar_workspace_note_stop_in(m, program->program, scratch);
+    *m->work += sar_program_operations(program->program);
+  }
+  run_batches(m, program, scratch, outputs);
+}
+
 const double *sar_user_run(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  if (!program->noutputs) return m->outputs;
   load(m, at, program->reads_turns);
-  sar_user_evaluate(m, program, m->scratch, m->outputs);
+  SarUserMemo *memo = sar_user_memo_of(m, program);
+  double *outputs = memo ? memo->outputs : m->outputs;
+  if (!memo || !sar_user_recall(memo, m->leaves)) sar_user_evaluate(m, program, m->scratch, outputs);
+  return outputs;
+}
+
+const double *sar_user_run_part(const SarWorkspace *m, const SarUserProgram *program, const SarPoint *at) {
+  const SarUserPart *part = &program->part;
+  if (!part->worth) return sar_user_run(m, program, at);
+  load(m, at, part->reads_turns);
+  sar_slice_run(program->program, &part->slice, m->leaves, m->scratch);
+  for (int32_t i = 0; i < part->noutputs; i++) {
+    m->outputs[part->places[i]] = sar_program_output(program->program, m->scratch, part->outputs[i]);
+  }
+  *m->work += part->slice.ncode;
+  run_batches(m, program, m->scratch, m->outputs);
   return m->outputs;
 }
 
@@ -125,7 +146,7 @@ void sar_user_add_entries(const SarSizes *n, const SarUserEntry *entries, int32_
     const double *at_output = derivatives + entry->output;
     const int32_t *slot = slots + 3 * (size_t)i;
     double w = weight_of(entry->weight, weights);
-    if (left_out && left_out(n, entry->row)) continue;
+    if (w == 0 || (left_out && left_out(n, entry->row))) continue;
     if (!entry->rotation) {
       if (slot[0] >= 0) values[slot[0]] += w * sar_user_derivative(at_output[0]);
       continue;

@@ -12,8 +12,14 @@ struct SarUserProgram;
 /* Fills m->leaves: what programs read. */
 void sar_user_load(const SarWorkspace *m, const SarPoint *at);
 
+/* The same for one program: what it does not read may be left out. */
+void sar_user_load_for(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
+
 /* Evaluates a program at the point: its outputs, valid until the next one is evaluated. */
 const double *sar_user_run(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
+
+/* Only those outputs that the part of the program is for, where it has one; others may be anything. */
+const double *sar_user_run_part(const SarWorkspace *m, const struct SarUserProgram *program, const SarPoint *at);
 
 /* Where an expression has a value but no derivative - the speed of a body at rest, the size of a reaction before the
  * first is known - the matrix goes without: it only leads to where the residual vanishes, which is what counts. */

@@ -93,6 +93,15 @@ typedef struct SarUserBatch {
   int32_t nreads, nwrites, nconstants;
 } SarUserBatch;
 
+/* Some outputs of the program of what is in no batch, where they cost much less than all. */
+typedef struct SarUserPart {
+  bool worth; /* it is there */
+  SarSlice slice;
+  int32_t *outputs, *places; /* of the program, and where they stand among those of all */
+  int32_t noutputs;
+  bool reads_turns;
+} SarUserPart;
+
 /* Expressions compiled together, and the rows that each of them is for; entries of the matrix that some are. */
 typedef struct SarUserProgram {
   const SarProgram *program; /* of what is in no batch; null: nothing */
@@ -103,6 +112,7 @@ typedef struct SarUserProgram {
   SarUserEntry *entries;
   int32_t nentries;
   bool reads_turns; /* of angles, which cost more than all else that programs read */
+  SarUserPart part; /* of the matrix: where nothing is weighted by what positions, velocities or states count for */
 } SarUserProgram;
 
 /* The arrays that grow while elements are built. */
@@ -340,6 +350,8 @@ bool sar_user_masses_stay(const SarWorkspace *m, const SarPoint *from, const Sar
                           SarUserMass *out);
 /* Whether one of the leaves is what an angle has beyond its principal value. */
 bool sar_user_has_turns(const SarUser *u, const int32_t *leaves, int32_t count);
+/* The part of the matrix that is not weighted by the state (part.c). */
+SarStatus sar_user_make_part(SarSystem *s, const SarUser *u, SarUserProgram *program);
 /* The leaf of a symbol; and a program that was compiled from symbols gets the numbers of the leaves. */
 int32_t sar_user_leaf(const SarSystem *s, const SarUser *u, int32_t symbol);
 void sar_user_renumber(const SarSystem *s, const SarUser *u, const SarProgram *program);
