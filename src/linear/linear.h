@@ -52,6 +52,8 @@ typedef struct SarLinearStats {
   int64_t solves;
   int64_t fill;      /* entries of L + U */
   double operations; /* multiplications and additions of a factorisation */
+  double matching;   /* entries looked at to match rows with columns, in all searches for an order */
+  int64_t peak;      /* bytes that a search for an order, with its factors, has needed at most; 0: not known */
   double reciprocal; /* cheap reciprocal condition estimate of the last factorisation, 0 when singular */
   double cost_ratio; /* cost of a matrix (values + factor) in units of one residual + solve; a fixed estimate from
                         operation counts, never from a clock, so that runs repeat bit for bit */
