@@ -90,13 +90,16 @@ typedef struct SarLinearClass {
   /* Which solutions of the last factorisation, which succeeded, need a step of refinement to be as exact as rounding
    * allows; null: none. It must follow from the values and the pivots alone. */
   SarRefinement (*refinement)(void *self);
+  /* Saves what else the past has decided, or loads it after the pivots; null: nothing. */
+  SarStatus (*archive)(void *self, SarArchive *archive);
 } SarLinearClass;
 
 int32_t sar_linear_class_count(void);
 const SarLinearClass *sar_linear_class(int32_t index);
 const SarLinearClass *sar_linear_class_find(const char *name); /* null if there is none; "auto" is not a class */
 
-/* name: a class name or "auto" (dense for tiny or full systems, KLU for the others). The pattern is copied. */
+/* name: a class name or "auto" (dense for tiny or full systems; for the others KLU, or blocks where these cost less:
+ * automatic.c). The pattern is copied. */
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out);
 /* The same, with the unknowns that belong together. */
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,

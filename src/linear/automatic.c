@@ -1,0 +1,244 @@
+/* What `auto` takes for matrices that are neither tiny nor full: KLU, and blocks in its place where these cost less.
+ *
+ * The first factorisation is KLU's, which does every matrix and whose pivots say what it really costs. When another
+ * matrix comes, so that there will be more of them, blocks are tried on the values for which KLU has chosen its
+ * pivots. They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations;
+ * KLU's memory is then given back. The first matrix that the blocks cannot do goes to KLU, and so do all that follow.
+ * Small matrices stay with KLU: there is nothing to gain.
+ *
+ * Blocks are judged by their error row by row as well. Where equations differ in size, that of the small ones is lost
+ * in the norm of the whole, and corrections that are exact by that norm make an iteration that has to meet the small
+ * ones converge slowly (an engine in mm, driven: 102 matrices instead of 5). Where they are not as good as KLU, or as
+ * rounding, every solution is refined, and that counts as their cost.
+ *
+ * KLU's estimate of what a new matrix costs is kept, so that the corrector renews its matrix at the same steps: runs
+ * with blocks differ from those with KLU by rounding alone.
+ *
+ * A checkpoint has the values for which the choice was made, and the choice. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear/costs.h"
+#include "linear/linear.h"
+
+#define SOLVES 5       /* per factorisation: steps have about 10, output rows 2 or 3 */
+#define WORTH_IT 0.8   /* of KLU's cost */
+#define SMALL 150000.0 /* instructions: below that a choice would cost more than it could ever save */
+
+#define ROW_ERROR 1e-13 /* backward error of a row that needs no refinement */
+#define WORSE 10        /* times KLU's, which needs none either */
+
+extern const SarLinearClass sar_linear_klu, sar_linear_block;
+
+typedef enum Mode { UNDECIDED, BY_KLU, BY_BLOCKS, NMODES } Mode;
+
+typedef struct Automatic {
+  SarContext *context;
+  SarPattern pattern;
+  SarPartition partition; /* owned */
+  Mode mode;
+  void *klu;             /* null when blocks are used */
+  void *block;           /* null unless they are */
+  double *chosen;        /* the values for which they were chosen, while they are used */
+  double cost_ratio;     /* KLU's for those */
+  SarLinearStats before; /* of solvers that are no longer used: counts only */
+} Automatic;
+
+static const SarLinearClass *class_of(const Automatic *a) { return a->block ? &sar_linear_block : &sar_linear_klu; }
+static void *self_of(const Automatic *a) { return a->block ? a->block : a->klu; }
+
+static SarLinearStats stats_of(const SarLinearClass *class, void *self) {
+  SarLinearStats stats = {0};
+  class->stats(self, &stats);
+  return stats;
+}
+
+static void remember(Automatic *a, const SarLinearStats *stats) {
+  a->before.factorisations += stats->factorisations;
+  a->before.full += stats->full;
+  a->before.solves += stats->solves;
+  a->before.matching += stats->matching;
+  if (stats->peak > a->before.peak) a->before.peak = stats->peak;
+}
+
+static void leave(Automatic *a, const SarLinearClass *class, void **self) {
+  if (!*self) return;
+  const SarLinearStats stats = stats_of(class, *self);
+  remember(a, &stats);
+  class->destroy(*self);
+  *self = NULL;
+}
+
+static void destroy(void *self) {
+  Automatic *a = self;
+  if (a->klu) sar_linear_klu.destroy(a->klu);
+  if (a->block) sar_linear_block.destroy(a->block);
+  free((void *)a->partition.start);
+  free(a->chosen);
+  free(a);
+}
+
+static SarStatus create(SarContext *context, const SarPattern *pattern, const SarPartition *partition, void **self) {
+  Automatic *a = calloc(1, sizeof *a);
+  const size_t nstarts = (size_t)partition->count + 1;
+  int32_t *start = malloc(nstarts * sizeof *start);
+  if (!a || !start) {
+    free(a);
+    free(start);
+    return sar_report_no_memory(context);
+  }
+  if (partition->count > 0) memcpy(start, partition->start, nstarts * sizeof *start);
+  *a = (Automatic){.context = context, .pattern = *pattern, .partition = {partition->count, start}};
+  if (partition->count == 0) a->mode = BY_KLU; /* nothing says where blocks could be */
+  const SarStatus status = sar_linear_klu.create(context, pattern, partition, &a->klu);
+  if (status == SAR_OK) {
+    *self = a;
+  } else {
+    destroy(a);
+  }
+  return status;
+}
+
+static size_t bytes_of_values(const Automatic *a) {
+  return (size_t)a->pattern.column[a->pattern.ncolumns] * sizeof(double);
+}
+
+/* Blocks in the place of KLU, whose pivots they have been tried for. */
+static SarStatus take_blocks(Automatic *a, void **block) {
+  const double *pivots = sar_linear_klu.pivot_values(a->klu);
+  if (!a->chosen) a->chosen = malloc(bytes_of_values(a) + 1);
+  if (!a->chosen) return sar_report_no_memory(a->context);
+  memcpy(a->chosen, pivots, bytes_of_values(a));
+  a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
+  sar_block_keep_order(*block);
+  leave(a, &sar_linear_klu, &a->klu);
+  a->block = *block;
+  *block = NULL;
+  a->mode = BY_BLOCKS;
+  return SAR_OK;
+}
+
+/* By what one factorisation and the solutions with it cost, if the blocks can do it at all. */
+static SarStatus compare(Automatic *a, double klu, void **block) {
+  if (sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
+  bool good = false;
+  sar_block_set_row_error(*block, fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu)));
+  SAR_TRY(sar_block_try(*block, sar_linear_klu.pivot_values(a->klu), &good));
+  if (!good || sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
+  return take_blocks(a, block);
+}
+
+static SarStatus decide(Automatic *a) {
+  const double klu = sar_klu_cost(a->klu, SOLVES);
+  a->mode = BY_KLU;
+  if (klu < SMALL) return SAR_OK;
+  void *block = NULL;
+  SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
+  const SarStatus status = compare(a, klu, &block);
+  if (block) sar_linear_block.destroy(block);
+  return status;
+}
+
+/* A resumed run factors the same values again: that does not count as another matrix. */
+static bool is_another_matrix(const Automatic *a, const double *values) {
+  const double *pivots = sar_linear_klu.pivot_values(a->klu);
+  return pivots && memcmp(pivots, values, bytes_of_values(a)) != 0;
+}
+
+static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good) {
+  SAR_TRY(sar_block_try(a->block, values, good));
+  if (*good) return SAR_OK;
+  SAR_TRY(sar_linear_klu.create(a->context, &a->pattern, &a->partition, &a->klu));
+  leave(a, &sar_linear_block, &a->block);
+  a->before.fallbacks++;
+  a->mode = BY_KLU;
+  return SAR_OK;
+}
+
+static SarStatus factor(void *self, const double *values) {
+  Automatic *a = self;
+  bool good = false;
+  if (a->mode == UNDECIDED && is_another_matrix(a, values)) SAR_TRY(decide(a));
+  if (a->block) SAR_TRY(factor_by_blocks(a, values, &good));
+  return good ? SAR_OK : sar_linear_klu.factor(a->klu, values);
+}
+
+static void solve(void *self, double *rhs) { class_of(self)->solve(self_of(self), rhs); }
+
+static void solve_transposed(void *self, double *rhs) { class_of(self)->solve_transposed(self_of(self), rhs); }
+
+static void solve_many(void *self, bool transposed, int32_t count, double *rhs) {
+  const Automatic *a = self;
+  if (!a->block) {
+    sar_linear_klu.solve_many(a->klu, transposed, count, rhs);
+    return;
+  }
+  void (*one)(void *self, double *rhs) = transposed ? solve_transposed : solve;
+  for (int32_t k = 0; k < count; k++) one(self, rhs + (size_t)k * (size_t)a->pattern.nrows);
+}
+
+static double condition(void *self, const double *values) { return class_of(self)->condition(self_of(self), values); }
+
+static void stats(void *self, SarLinearStats *out) {
+  const Automatic *a = self;
+  const SarLinearStats *before = &a->before;
+  *out = stats_of(class_of(a), self_of(a));
+  out->factorisations += before->factorisations;
+  out->full += before->full;
+  out->solves += before->solves;
+  out->fallbacks += before->fallbacks;
+  out->matching += before->matching;
+  if (before->peak > out->peak) out->peak = before->peak;
+  if (a->block) out->cost_ratio = a->cost_ratio;
+}
+
+static int32_t singular_column(void *self) { return class_of(self)->singular_column(self_of(self)); }
+
+static SarRefinement refinement(void *self) { return class_of(self)->refinement(self_of(self)); }
+
+static const double *pivot_values(void *self) {
+  const Automatic *a = self;
+  return a->block ? a->chosen : sar_linear_klu.pivot_values(a->klu);
+}
+
+/* KLU has just been given the values for which the blocks were chosen. */
+static SarStatus choose_blocks_again(Automatic *a) {
+  const double *pivots = a->klu ? sar_linear_klu.pivot_values(a->klu) : NULL;
+  if (!pivots || a->partition.count == 0) return SAR_INPUT;
+  void *block = NULL;
+  bool good = false;
+  SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
+  sar_block_set_row_error(block, fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu)));
+  SarStatus status = sar_block_try(block, pivots, &good);
+  if (status == SAR_OK) status = good ? take_blocks(a, &block) : SAR_INPUT;
+  if (block) sar_linear_block.destroy(block);
+  return status;
+}
+
+static SarStatus archive(void *self, SarArchive *archive) {
+  Automatic *a = self;
+  int32_t mode = (int32_t)a->mode;
+  sar_archive_int(archive, &mode, 0, NMODES - 1);
+  if (!archive->loading || archive->status != SAR_OK) return archive->status;
+  if (mode == BY_BLOCKS) return choose_blocks_again(a);
+  a->mode = (Mode)mode;
+  return SAR_OK;
+}
+
+const SarLinearClass sar_linear_automatic = {
+    .name = "auto",
+    .summary = "KLU, or blocks where these cost less",
+    .create = create,
+    .destroy = destroy,
+    .factor = factor,
+    .solve = solve,
+    .solve_transposed = solve_transposed,
+    .solve_many = solve_many,
+    .condition = condition,
+    .stats = stats,
+    .singular_column = singular_column,
+    .pivot_values = pivot_values,
+    .refinement = refinement,
+    .archive = archive,
+};
