@@ -1,10 +1,11 @@
 /* What `auto` takes for matrices that are neither tiny nor full: KLU, and blocks in its place where these cost less.
  *
- * The first factorisation is KLU's, which does every matrix and whose pivots say what it really costs. When another
- * matrix comes, so that there will be more of them, blocks are tried on the values for which KLU has chosen its
- * pivots. They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations;
- * KLU's memory is then given back. The first matrix that the blocks cannot do goes to KLU, and so do all that follow.
- * Small matrices stay with KLU: there is nothing to gain.
+ * The first factorisations are KLU's, which does every matrix and whose pivots say what it really costs. To make an
+ * order of blocks costs as much as several factorisations, so only when some matrices have come, and more of them are
+ * to be expected, blocks are tried on the values for which KLU has chosen its pivots. They are taken if they are good
+ * in one of their two orders and cost a fifth less, by numbers of operations; KLU's memory is then given back. The
+ * first matrix that the blocks cannot do goes to KLU, and so do all that follow. Small matrices stay with KLU: there is
+ * nothing to gain.
  *
  * Blocks are judged by their error row by row as well. Where equations differ in size, that of the small ones is lost
  * in the norm of the whole, and corrections that are exact by that norm make an iteration that has to meet the small
@@ -24,6 +25,7 @@
 
 #define SOLVES 5       /* per factorisation: steps have about 10, output rows 2 or 3 */
 #define WORTH_IT 0.8   /* of KLU's cost */
+#define MATRICES 8     /* with the next one blocks are tried */
 #define SMALL 150000.0 /* instructions: below that a choice would cost more than it could ever save */
 
 #define ROW_ERROR 1e-13 /* backward error of a row that needs no refinement */
@@ -41,6 +43,8 @@ typedef struct Automatic {
   void *klu;             /* null when blocks are used */
   void *block;           /* null unless they are */
   double *chosen;        /* the values for which they were chosen, while they are used */
+  int32_t matrices;      /* different ones so far, until it is decided */
+  uint64_t last;         /* what the latest of them is known by */
   double cost_ratio;     /* KLU's for those */
   SarLinearStats before; /* of solvers that are no longer used: counts only */
 } Automatic;
@@ -104,34 +108,43 @@ static size_t bytes_of_values(const Automatic *a) {
   return (size_t)a->pattern.column[a->pattern.ncolumns] * sizeof(double);
 }
 
-/* Blocks in the place of KLU, whose pivots they have been tried for. */
-static SarStatus take_blocks(Automatic *a, void **block) {
-  const double *pivots = sar_linear_klu.pivot_values(a->klu);
+/* KLU as it was when it chose its pivots: what is decided follows from these values alone. */
+static SarStatus return_to_pivots(Automatic *a) {
   if (!a->chosen) a->chosen = malloc(bytes_of_values(a) + 1);
   if (!a->chosen) return sar_report_no_memory(a->context);
-  memcpy(a->chosen, pivots, bytes_of_values(a));
+  memcpy(a->chosen, sar_linear_klu.pivot_values(a->klu), bytes_of_values(a));
+  return sar_linear_klu.factor(a->klu, a->chosen);
+}
+
+/* Tries them on those values. */
+static SarStatus make_blocks(Automatic *a, void **block, bool *good) {
+  sar_block_set_row_error(*block, fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu)));
+  return sar_block_try(*block, a->chosen, good);
+}
+
+/* Blocks in the place of KLU. */
+static void take_blocks(Automatic *a, void **block) {
   a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
   sar_block_keep_order(*block);
   leave(a, &sar_linear_klu, &a->klu);
   a->block = *block;
   *block = NULL;
   a->mode = BY_BLOCKS;
-  return SAR_OK;
 }
 
 /* By what one factorisation and the solutions with it cost, if the blocks can do it at all. */
 static SarStatus compare(Automatic *a, double klu, void **block) {
   if (sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
   bool good = false;
-  sar_block_set_row_error(*block, fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu)));
-  SAR_TRY(sar_block_try(*block, sar_linear_klu.pivot_values(a->klu), &good));
-  if (!good || sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
-  return take_blocks(a, block);
+  SAR_TRY(make_blocks(a, block, &good));
+  if (good && sar_block_cost(*block, SOLVES) <= WORTH_IT * klu) take_blocks(a, block);
+  return SAR_OK;
 }
 
 static SarStatus decide(Automatic *a) {
-  const double klu = sar_klu_cost(a->klu, SOLVES);
   a->mode = BY_KLU;
+  SAR_TRY(return_to_pivots(a));
+  const double klu = sar_klu_cost(a->klu, SOLVES);
   if (klu < SMALL) return SAR_OK;
   void *block = NULL;
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
@@ -140,10 +153,30 @@ static SarStatus decide(Automatic *a) {
   return status;
 }
 
-/* A resumed run factors the same values again: that does not count as another matrix. */
-static bool is_another_matrix(const Automatic *a, const double *values) {
-  const double *pivots = sar_linear_klu.pivot_values(a->klu);
-  return pivots && memcmp(pivots, values, bytes_of_values(a)) != 0;
+static void forget_values(Automatic *a) {
+  free(a->chosen);
+  a->chosen = NULL;
+}
+
+/* Of the bits of all values (Fowler, Noll and Vo, by eight bytes). */
+static uint64_t hash_of(const Automatic *a, const double *values) {
+  const int32_t count = a->pattern.column[a->pattern.ncolumns];
+  uint64_t hash = 14695981039346656037u;
+  for (int32_t k = 0; k < count; k++) {
+    uint64_t bits;
+    memcpy(&bits, &values[k], sizeof bits);
+    hash = (hash ^ bits) * 1099511628211u;
+  }
+  return hash;
+}
+
+/* A resumed run factors the latest matrix again: that does not count as another one. */
+static bool has_seen_enough(Automatic *a, const double *values) {
+  const uint64_t hash = hash_of(a, values);
+  if (hash == a->last) return false;
+  a->last = hash;
+  if (a->matrices <= MATRICES) a->matrices++;
+  return a->matrices > MATRICES && sar_linear_klu.pivot_values(a->klu);
 }
 
 static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good) {
@@ -151,6 +184,7 @@ static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good
   if (*good) return SAR_OK;
   SAR_TRY(sar_linear_klu.create(a->context, &a->pattern, &a->partition, &a->klu));
   leave(a, &sar_linear_block, &a->block);
+  forget_values(a);
   a->before.fallbacks++;
   a->mode = BY_KLU;
   return SAR_OK;
@@ -159,7 +193,10 @@ static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good
 static SarStatus factor(void *self, const double *values) {
   Automatic *a = self;
   bool good = false;
-  if (a->mode == UNDECIDED && is_another_matrix(a, values)) SAR_TRY(decide(a));
+  if (a->mode == UNDECIDED && has_seen_enough(a, values)) {
+    SAR_TRY(decide(a));
+    if (!a->block) forget_values(a);
+  }
   if (a->block) SAR_TRY(factor_by_blocks(a, values, &good));
   return good ? SAR_OK : sar_linear_klu.factor(a->klu, values);
 }
@@ -204,22 +241,23 @@ static const double *pivot_values(void *self) {
 
 /* KLU has just been given the values for which the blocks were chosen. */
 static SarStatus choose_blocks_again(Automatic *a) {
-  const double *pivots = a->klu ? sar_linear_klu.pivot_values(a->klu) : NULL;
-  if (!pivots || a->partition.count == 0) return SAR_INPUT;
+  if (!a->klu || !sar_linear_klu.pivot_values(a->klu) || a->partition.count == 0) return SAR_INPUT;
   void *block = NULL;
   bool good = false;
+  SAR_TRY(return_to_pivots(a));
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
-  sar_block_set_row_error(block, fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu)));
-  SarStatus status = sar_block_try(block, pivots, &good);
-  if (status == SAR_OK) status = good ? take_blocks(a, &block) : SAR_INPUT;
+  SarStatus status = make_blocks(a, &block, &good);
+  if (status == SAR_OK && good) take_blocks(a, &block);
   if (block) sar_linear_block.destroy(block);
-  return status;
+  return status == SAR_OK && !good ? SAR_INPUT : status;
 }
 
 static SarStatus archive(void *self, SarArchive *archive) {
   Automatic *a = self;
   int32_t mode = (int32_t)a->mode;
   sar_archive_int(archive, &mode, 0, NMODES - 1);
+  sar_archive_int(archive, &a->matrices, 0, MATRICES + 1);
+  SAR_ARCHIVE(archive, a->last);
   if (!archive->loading || archive->status != SAR_OK) return archive->status;
   if (mode == BY_BLOCKS) return choose_blocks_again(a);
   a->mode = (Mode)mode;
