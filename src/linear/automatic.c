@@ -15,7 +15,7 @@
  * KLU's estimate of what a new matrix costs is kept, so that the corrector renews its matrix at the same steps: runs
  * with blocks differ from those with KLU by rounding alone.
  *
- * A checkpoint has the values for which the choice was made, and the choice. */
+ * A checkpoint carries the choice, and how far it is away. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +42,10 @@ typedef struct Automatic {
   Mode mode;
   void *klu;             /* null when blocks are used */
   void *block;           /* null unless they are */
-  double *chosen;        /* the values for which they were chosen, while they are used */
   int32_t matrices;      /* different ones so far, until it is decided */
   uint64_t last;         /* what the latest of them is known by */
-  double cost_ratio;     /* KLU's for those */
+  SarBlockChoice choice; /* how they are used */
+  double cost_ratio;     /* KLU's, when they were chosen */
   SarLinearStats before; /* of solvers that are no longer used: counts only */
 } Automatic;
 
@@ -79,7 +79,6 @@ static void destroy(void *self) {
   if (a->klu) sar_linear_klu.destroy(a->klu);
   if (a->block) sar_linear_block.destroy(a->block);
   free((void *)a->partition.start);
-  free(a->chosen);
   free(a);
 }
 
@@ -104,28 +103,9 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   return status;
 }
 
-static size_t bytes_of_values(const Automatic *a) {
-  return (size_t)a->pattern.column[a->pattern.ncolumns] * sizeof(double);
-}
-
-/* KLU as it was when it chose its pivots: what is decided follows from these values alone. */
-static SarStatus return_to_pivots(Automatic *a) {
-  if (!a->chosen) a->chosen = malloc(bytes_of_values(a) + 1);
-  if (!a->chosen) return sar_report_no_memory(a->context);
-  memcpy(a->chosen, sar_linear_klu.pivot_values(a->klu), bytes_of_values(a));
-  return sar_linear_klu.factor(a->klu, a->chosen);
-}
-
-/* Tries them on those values. */
-static SarStatus make_blocks(Automatic *a, void **block, bool *good) {
-  sar_block_set_row_error(*block, fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu)));
-  return sar_block_try(*block, a->chosen, good);
-}
-
 /* Blocks in the place of KLU. */
 static void take_blocks(Automatic *a, void **block) {
-  a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
-  sar_block_keep_order(*block);
+  sar_block_choose(*block, a->choice);
   leave(a, &sar_linear_klu, &a->klu);
   a->block = *block;
   *block = NULL;
@@ -133,29 +113,30 @@ static void take_blocks(Automatic *a, void **block) {
 }
 
 /* By what one factorisation and the solutions with it cost, if the blocks can do it at all. */
-static SarStatus compare(Automatic *a, double klu, void **block) {
+static SarStatus compare(Automatic *a, const double *values, double klu, void **block) {
   if (sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
   bool good = false;
-  SAR_TRY(make_blocks(a, block, &good));
-  if (good && sar_block_cost(*block, SOLVES) <= WORTH_IT * klu) take_blocks(a, block);
+  a->choice = (SarBlockChoice){.row_error = fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu, values))};
+  sar_block_choose(*block, a->choice);
+  SAR_TRY(sar_block_try(*block, values, &good));
+  if (!good || sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
+  a->choice.patient = sar_block_was_patient(*block);
+  a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
+  take_blocks(a, block);
   return SAR_OK;
 }
 
-static SarStatus decide(Automatic *a) {
-  a->mode = BY_KLU;
-  SAR_TRY(return_to_pivots(a));
+/* Factors the matrix by KLU, and then by blocks if they are to be taken. */
+static SarStatus decide(Automatic *a, const double *values) {
+  SAR_TRY(sar_linear_klu.factor(a->klu, values));
   const double klu = sar_klu_cost(a->klu, SOLVES);
+  a->mode = BY_KLU;
   if (klu < SMALL) return SAR_OK;
   void *block = NULL;
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
-  const SarStatus status = compare(a, klu, &block);
+  const SarStatus status = compare(a, values, klu, &block);
   if (block) sar_linear_block.destroy(block);
   return status;
-}
-
-static void forget_values(Automatic *a) {
-  free(a->chosen);
-  a->chosen = NULL;
 }
 
 /* Of the bits of all values (Fowler, Noll and Vo, by eight bytes). */
@@ -176,7 +157,7 @@ static bool has_seen_enough(Automatic *a, const double *values) {
   if (hash == a->last) return false;
   a->last = hash;
   if (a->matrices <= MATRICES) a->matrices++;
-  return a->matrices > MATRICES && sar_linear_klu.pivot_values(a->klu);
+  return a->matrices > MATRICES;
 }
 
 static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good) {
@@ -184,7 +165,6 @@ static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good
   if (*good) return SAR_OK;
   SAR_TRY(sar_linear_klu.create(a->context, &a->pattern, &a->partition, &a->klu));
   leave(a, &sar_linear_block, &a->block);
-  forget_values(a);
   a->before.fallbacks++;
   a->mode = BY_KLU;
   return SAR_OK;
@@ -193,10 +173,7 @@ static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good
 static SarStatus factor(void *self, const double *values) {
   Automatic *a = self;
   bool good = false;
-  if (a->mode == UNDECIDED && has_seen_enough(a, values)) {
-    SAR_TRY(decide(a));
-    if (!a->block) forget_values(a);
-  }
+  if (a->mode == UNDECIDED && has_seen_enough(a, values)) return decide(a, values);
   if (a->block) SAR_TRY(factor_by_blocks(a, values, &good));
   return good ? SAR_OK : sar_linear_klu.factor(a->klu, values);
 }
@@ -236,20 +213,15 @@ static SarRefinement refinement(void *self) { return class_of(self)->refinement(
 
 static const double *pivot_values(void *self) {
   const Automatic *a = self;
-  return a->block ? a->chosen : sar_linear_klu.pivot_values(a->klu);
+  return a->block ? NULL : sar_linear_klu.pivot_values(a->klu);
 }
 
-/* KLU has just been given the values for which the blocks were chosen. */
-static SarStatus choose_blocks_again(Automatic *a) {
-  if (!a->klu || !sar_linear_klu.pivot_values(a->klu) || a->partition.count == 0) return SAR_INPUT;
+static SarStatus load_blocks(Automatic *a) {
+  if (a->partition.count == 0 || a->block) return SAR_INPUT;
   void *block = NULL;
-  bool good = false;
-  SAR_TRY(return_to_pivots(a));
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
-  SarStatus status = make_blocks(a, &block, &good);
-  if (status == SAR_OK && good) take_blocks(a, &block);
-  if (block) sar_linear_block.destroy(block);
-  return status == SAR_OK && !good ? SAR_INPUT : status;
+  take_blocks(a, &block);
+  return SAR_OK;
 }
 
 static SarStatus archive(void *self, SarArchive *archive) {
@@ -258,8 +230,11 @@ static SarStatus archive(void *self, SarArchive *archive) {
   sar_archive_int(archive, &mode, 0, NMODES - 1);
   sar_archive_int(archive, &a->matrices, 0, MATRICES + 1);
   SAR_ARCHIVE(archive, a->last);
+  sar_archive_flag(archive, &a->choice.patient);
+  SAR_ARCHIVE(archive, a->choice.row_error);
+  SAR_ARCHIVE(archive, a->cost_ratio);
   if (!archive->loading || archive->status != SAR_OK) return archive->status;
-  if (mode == BY_BLOCKS) return choose_blocks_again(a);
+  if (mode == BY_BLOCKS) return load_blocks(a);
   a->mode = (Mode)mode;
   return SAR_OK;
 }

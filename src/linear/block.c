@@ -266,14 +266,18 @@ double sar_block_cost(const void *self, double solves) {
   return 1.1 * program->work + 69 * program->noperations + b->trials * trial + 7 * entries + solves * solution;
 }
 
-void sar_block_set_row_error(void *self, double largest) { ((Block *)self)->row_error = largest; }
+bool sar_block_was_patient(const void *self) {
+  const Block *b = self;
+  return b->in_use == &b->order[PATIENT];
+}
 
-void sar_block_keep_order(void *self) {
+void sar_block_choose(void *self, SarBlockChoice choice) {
   Block *b = self;
-  b->first = b->in_use == &b->order[PATIENT] ? PATIENT : HASTY;
-  for (int k = 0; k < NORDERS; k++) {
-    if (k != b->first) free_order(&b->order[k]);
-  }
+  b->first = choice.patient ? PATIENT : HASTY;
+  b->row_error = choice.row_error;
+  Elimination *other = &b->order[choice.patient ? HASTY : PATIENT];
+  if (b->in_use == other) b->in_use = NULL;
+  free_order(other);
 }
 
 /* An order of the blocks counts as one choice of pivots, KLU's choices come on top. */

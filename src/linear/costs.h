@@ -17,13 +17,18 @@ double sar_block_cost(const void *self, double solves);
 /* As the class does, but KLU is never asked: `good` says whether the blocks have done it. */
 SarStatus sar_block_try(void *self, const double *values, bool *good);
 
-/* The largest error of a row in the trial of sar_trial_side, for the values of the last factorisation, which chose the
- * pivots. */
-double sar_klu_row_error(void *self);
-/* From now on solutions are refined where that error is larger. */
-void sar_block_set_row_error(void *self, double largest);
+/* The largest error of a row in the trial of sar_trial_side, for the values of the last factorisation. */
+double sar_klu_row_error(void *self, const double *values);
 
-/* The order in use becomes the one that is tried first. */
-void sar_block_keep_order(void *self);
+/* How blocks are used. */
+typedef struct SarBlockChoice {
+  bool patient;     /* the second order is tried first */
+  double row_error; /* above it solutions are refined; 0: rows are not looked at one by one */
+} SarBlockChoice;
+
+/* Gives back the memory of the order that is not tried first. */
+void sar_block_choose(void *self, SarBlockChoice choice);
+/* Whether the last factorisation, which was good, is in the second order. */
+bool sar_block_was_patient(const void *self);
 
 #endif

@@ -351,15 +351,15 @@ double sar_klu_cost(const void *self, double solves) {
 }
 
 /* Beside a choice that costs much more, memory for it is nothing; without it, KLU counts as exact. */
-double sar_klu_row_error(void *self) {
+double sar_klu_row_error(void *self, const double *values) {
   Klu *k = self;
   const int32_t n = k->pattern.nrows;
   double *side = malloc(2 * (size_t)n * sizeof *side), error = 0;
   if (!side) return 0;
   sar_trial_side(n, side);
   const SarFactors factors = {.self = k, .solve = solve_quietly};
-  const SarTrial trial = sar_trial(&k->pattern, k->chosen, 1, side, &factors, k->work);
-  if (isfinite(trial.error)) error = sar_trial_row_error(&k->pattern, k->chosen, side, k->work, side + n);
+  const SarTrial trial = sar_trial(&k->pattern, values, 1, side, &factors, k->work);
+  if (isfinite(trial.error)) error = sar_trial_row_error(&k->pattern, values, side, k->work, side + n);
   free(side);
   return error;
 }
