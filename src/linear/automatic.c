@@ -1,11 +1,10 @@
 /* What `auto` takes for matrices that are neither tiny nor full: KLU, and blocks in its place where these cost less.
  *
- * The first factorisations are KLU's, which does every matrix and whose pivots say what it really costs. To make an
- * order of blocks costs as much as several factorisations, so only when some matrices have come, and more of them are
- * to be expected, blocks are tried on the values for which KLU has chosen its pivots. They are taken if they are good
- * in one of their two orders and cost a fifth less, by numbers of operations; KLU's memory is then given back. The
- * first matrix that the blocks cannot do goes to KLU, and so do all that follow. Small matrices stay with KLU: there is
- * nothing to gain.
+ * The first matrices are KLU's, which does every one and whose pivots say what it really costs. To make an order of
+ * blocks costs as much as several factorisations; when KLU has cost twice that, blocks are tried on the next matrix.
+ * They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations; KLU's
+ * memory is then given back. A matrix that the blocks cannot do goes to KLU, and so do all that follow until KLU has
+ * cost four times as much as before the first try. Small matrices stay with KLU: there is nothing to gain.
  *
  * Blocks are judged by their error row by row as well. Where equations differ in size, that of the small ones is lost
  * in the norm of the whole, and corrections that are exact by that norm make an iteration that has to meet the small
@@ -23,10 +22,12 @@
 #include "linear/costs.h"
 #include "linear/linear.h"
 
-#define SOLVES 5       /* per factorisation: steps have about 10, output rows 2 or 3 */
-#define WORTH_IT 0.8   /* of KLU's cost */
-#define MATRICES 8     /* with the next one blocks are tried */
-#define SMALL 150000.0 /* instructions: below that a choice would cost more than it could ever save */
+#define SOLVES 5        /* per factorisation: steps have about 10, output rows 2 or 3 */
+#define WORTH_IT 0.8    /* of KLU's cost */
+#define MAKING 550.0    /* instructions per entry to make an order and its program, or both orders */
+#define PATIENCE 2      /* times that: what KLU may cost before blocks are tried */
+#define MORE_PATIENCE 4 /* times as much, after each failure */
+#define SMALL 150000.0  /* instructions: below that a choice would cost more than it could ever save */
 
 #define ROW_ERROR 1e-13 /* backward error of a row that needs no refinement */
 #define WORSE 10        /* times KLU's, which needs none either */
@@ -40,13 +41,14 @@ typedef struct Automatic {
   SarPattern pattern;
   SarPartition partition; /* owned */
   Mode mode;
-  void *klu;             /* null when blocks are used */
-  void *block;           /* null unless they are */
-  int32_t matrices;      /* different ones so far, until it is decided */
-  uint64_t last;         /* what the latest of them is known by */
-  SarBlockChoice choice; /* how they are used */
-  double cost_ratio;     /* KLU's, when they were chosen */
-  SarLinearStats before; /* of solvers that are no longer used: counts only */
+  void *klu;                      /* null when blocks are used */
+  void *block;                    /* null unless they are */
+  double spent, patience;         /* what KLU has cost, until it is decided, and what it may */
+  double factor_cost, solve_cost; /* KLU's for the latest matrix */
+  uint64_t last;                  /* what that is known by */
+  SarBlockChoice choice;          /* how they are used */
+  double cost_ratio;              /* KLU's, when they were chosen */
+  SarLinearStats before;          /* of solvers that are no longer used: counts only */
 } Automatic;
 
 static const SarLinearClass *class_of(const Automatic *a) { return a->block ? &sar_linear_block : &sar_linear_klu; }
@@ -94,6 +96,7 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   if (partition->count > 0) memcpy(start, partition->start, nstarts * sizeof *start);
   *a = (Automatic){.context = context, .pattern = *pattern, .partition = {partition->count, start}};
   if (partition->count == 0) a->mode = BY_KLU; /* nothing says where blocks could be */
+  a->patience = PATIENCE * MAKING * pattern->column[pattern->ncolumns];
   const SarStatus status = sar_linear_klu.create(context, pattern, partition, &a->klu);
   if (status == SAR_OK) {
     *self = a;
@@ -112,6 +115,13 @@ static void take_blocks(Automatic *a, void **block) {
   a->mode = BY_BLOCKS;
 }
 
+/* Not now: perhaps later. */
+static void wait_longer(Automatic *a) {
+  a->mode = UNDECIDED;
+  a->spent = 0;
+  a->patience *= MORE_PATIENCE;
+}
+
 /* By what one factorisation and the solutions with it cost, if the blocks can do it at all. */
 static SarStatus compare(Automatic *a, const double *values, double klu, void **block) {
   if (sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
@@ -119,6 +129,7 @@ static SarStatus compare(Automatic *a, const double *values, double klu, void **
   a->choice = (SarBlockChoice){.row_error = fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu, values))};
   sar_block_choose(*block, a->choice);
   SAR_TRY(sar_block_try(*block, values, &good));
+  if (!good) wait_longer(a);
   if (!good || sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
   a->choice.patient = sar_block_was_patient(*block);
   a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
@@ -126,9 +137,8 @@ static SarStatus compare(Automatic *a, const double *values, double klu, void **
   return SAR_OK;
 }
 
-/* Factors the matrix by KLU, and then by blocks if they are to be taken. */
+/* For the matrix that KLU has just factored: it is factored by blocks if they are taken. */
 static SarStatus decide(Automatic *a, const double *values) {
-  SAR_TRY(sar_linear_klu.factor(a->klu, values));
   const double klu = sar_klu_cost(a->klu, SOLVES);
   a->mode = BY_KLU;
   if (klu < SMALL) return SAR_OK;
@@ -151,13 +161,16 @@ static uint64_t hash_of(const Automatic *a, const double *values) {
   return hash;
 }
 
-/* A resumed run factors the latest matrix again: that does not count as another one. */
-static bool has_seen_enough(Automatic *a, const double *values) {
+/* A resumed run factors the latest matrix again: that does not count. */
+static SarStatus factor_undecided(Automatic *a, const double *values) {
   const uint64_t hash = hash_of(a, values);
-  if (hash == a->last) return false;
+  const bool another = hash != a->last, enough = another && a->spent > a->patience;
   a->last = hash;
-  if (a->matrices <= MATRICES) a->matrices++;
-  return a->matrices > MATRICES;
+  SAR_TRY(sar_linear_klu.factor(a->klu, values));
+  a->factor_cost = sar_klu_cost(a->klu, 0);
+  a->solve_cost = sar_klu_cost(a->klu, 1) - a->factor_cost;
+  if (another) a->spent += a->factor_cost;
+  return enough ? decide(a, values) : SAR_OK;
 }
 
 static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good) {
@@ -166,30 +179,37 @@ static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good
   SAR_TRY(sar_linear_klu.create(a->context, &a->pattern, &a->partition, &a->klu));
   leave(a, &sar_linear_block, &a->block);
   a->before.fallbacks++;
-  a->mode = BY_KLU;
+  wait_longer(a);
   return SAR_OK;
 }
 
 static SarStatus factor(void *self, const double *values) {
   Automatic *a = self;
   bool good = false;
-  if (a->mode == UNDECIDED && has_seen_enough(a, values)) return decide(a, values);
   if (a->block) SAR_TRY(factor_by_blocks(a, values, &good));
-  return good ? SAR_OK : sar_linear_klu.factor(a->klu, values);
+  if (good) return SAR_OK;
+  return a->mode == UNDECIDED ? factor_undecided(a, values) : sar_linear_klu.factor(a->klu, values);
 }
 
-static void solve(void *self, double *rhs) { class_of(self)->solve(self_of(self), rhs); }
+static void solve(void *self, double *rhs) {
+  Automatic *a = self;
+  a->spent += a->solve_cost;
+  class_of(a)->solve(self_of(a), rhs);
+}
 
-static void solve_transposed(void *self, double *rhs) { class_of(self)->solve_transposed(self_of(self), rhs); }
+static void solve_transposed(void *self, double *rhs) {
+  Automatic *a = self;
+  a->spent += a->solve_cost;
+  class_of(a)->solve_transposed(self_of(a), rhs);
+}
 
 static void solve_many(void *self, bool transposed, int32_t count, double *rhs) {
-  const Automatic *a = self;
-  if (!a->block) {
-    sar_linear_klu.solve_many(a->klu, transposed, count, rhs);
-    return;
-  }
+  Automatic *a = self;
   void (*one)(void *self, double *rhs) = transposed ? solve_transposed : solve;
-  for (int32_t k = 0; k < count; k++) one(self, rhs + (size_t)k * (size_t)a->pattern.nrows);
+  for (int32_t k = 0; a->block && k < count; k++) one(self, rhs + (size_t)k * (size_t)a->pattern.nrows);
+  if (a->block) return;
+  a->spent += count * a->solve_cost;
+  sar_linear_klu.solve_many(a->klu, transposed, count, rhs);
 }
 
 static double condition(void *self, const double *values) { return class_of(self)->condition(self_of(self), values); }
@@ -228,7 +248,8 @@ static SarStatus archive(void *self, SarArchive *archive) {
   Automatic *a = self;
   int32_t mode = (int32_t)a->mode;
   sar_archive_int(archive, &mode, 0, NMODES - 1);
-  sar_archive_int(archive, &a->matrices, 0, MATRICES + 1);
+  SAR_ARCHIVE(archive, a->spent);
+  SAR_ARCHIVE(archive, a->patience);
   SAR_ARCHIVE(archive, a->last);
   sar_archive_flag(archive, &a->choice.patient);
   SAR_ARCHIVE(archive, a->choice.row_error);

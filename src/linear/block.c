@@ -262,7 +262,7 @@ double sar_block_cost(const void *self, double solves) {
   const SarBlockProgram *program = &b->in_use->program;
   const double n = b->pattern.nrows, entries = b->pattern.column[b->pattern.ncolumns];
   const double solve = solve_cost(b, program), trial = 1.3 * solve + 21 * entries + 41 * n;
-  const double solution = b->refine == SAR_REFINE_NOTHING ? solve : 2 * solve + 7 * entries;
+  const double solution = b->refine == SAR_REFINE_ALL ? 2 * solve + 7 * entries : solve;
   return 1.1 * program->work + 69 * program->noperations + b->trials * trial + 7 * entries + solves * solution;
 }
 

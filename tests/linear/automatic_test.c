@@ -2,7 +2,7 @@
 #include "check.h"
 #include "linear/matrices.h"
 
-enum { BODIES = 60, UNKNOWNS = 9 * BODIES, PATIENCE = 8 }; /* matrices before the choice */
+enum { BODIES = 60, UNKNOWNS = 9 * BODIES, LATEST = 20 }; /* matrices by which the choice is made */
 
 typedef struct Fixture {
   SarContext *context;
@@ -77,15 +77,15 @@ static void test_blocks_are_taken(void **state) {
   const int64_t klu = fill_of(&f, "klu"), block = fill_of(&f, "block");
   assert_true(klu != block);
   double x[UNKNOWNS], y[UNKNOWNS], size = 0, difference = 0;
-  for (int k = 0; k < 20; k++) assert_int_equal(sar_linear_factor(f.linear, f.a.values), SAR_OK);
-  move_and_factor(&f, PATIENCE - 1);
+  for (int k = 0; k < LATEST; k++) assert_int_equal(sar_linear_factor(f.linear, f.a.values), SAR_OK);
+  move_and_factor(&f, 1);
   assert_int_equal(sar_linear_stats(f.linear).fill, klu);
   const double cost_ratio = sar_linear_stats(f.linear).cost_ratio;
-  move_and_factor(&f, 1);
+  move_and_factor(&f, LATEST - 1);
   const SarLinearStats stats = sar_linear_stats(f.linear);
   assert_int_equal(stats.fill, block);
   assert_true(stats.cost_ratio == cost_ratio);
-  assert_true(stats.fallbacks == 0 && stats.factorisations >= 20 + PATIENCE);
+  assert_true(stats.fallbacks == 0 && stats.factorisations >= 2 * LATEST);
   SarLinear *other = make(&f, "klu", true);
   assert_int_equal(sar_linear_factor(other, f.values), SAR_OK);
   answer(f.linear, x);
@@ -103,7 +103,7 @@ static void check_stays_with_klu(int32_t nbodies, bool in_parts) {
   Fixture f;
   set_up(&f, nbodies, in_parts);
   assert_int_equal(sar_linear_factor(f.linear, f.a.values), SAR_OK);
-  move_and_factor(&f, 2 * PATIENCE);
+  move_and_factor(&f, 2 * LATEST);
   assert_int_equal(sar_linear_stats(f.linear).fill, fill_of(&f, "klu"));
   tear_down(&f);
 }
@@ -118,13 +118,13 @@ static void take_masses_away(Fixture *f) {
   }
 }
 
-/* The first matrix that the blocks cannot do, and all after it, are KLU's. */
+/* A matrix that the blocks cannot do, and the next ones, are KLU's; blocks come back later. */
 static void test_back_to_klu(void **state) {
   (void)state;
   Fixture f;
   set_up(&f, BODIES, true);
   const int64_t block = fill_of(&f, "block");
-  move_and_factor(&f, PATIENCE + 1);
+  move_and_factor(&f, LATEST);
   assert_int_equal(sar_linear_stats(f.linear).fill, block);
   take_masses_away(&f);
   assert_int_equal(sar_linear_factor(f.linear, f.values), SAR_OK);
@@ -132,6 +132,9 @@ static void test_back_to_klu(void **state) {
   assert_int_equal(sar_linear_factor(f.linear, f.a.values), SAR_OK);
   assert_int_equal(sar_linear_stats(f.linear).fallbacks, 1);
   assert_true(sar_linear_stats(f.linear).fill != block);
+  move_and_factor(&f, 4 * LATEST);
+  assert_int_equal(sar_linear_stats(f.linear).fill, block);
+  assert_int_equal(sar_linear_stats(f.linear).fallbacks, 1);
   tear_down(&f);
 }
 
@@ -155,24 +158,34 @@ static void check_resumption(Fixture *f) {
   sar_archive_destroy(&out);
 }
 
-static void test_resumption(void **state) {
-  (void)state;
+/* Which solver is at work after each matrix, of a run that is saved and resumed after each, or never. */
+static void follow(bool resumes, int count, bool *by_blocks) {
   Fixture f;
   set_up(&f, BODIES, true);
   const int64_t block = fill_of(&f, "block");
-  for (int k = 0; k < 2 * PATIENCE; k++) {
-    move_and_factor(&f, 1);
-    assert_true((sar_linear_stats(f.linear).fill == block) == (k >= PATIENCE)); /* as if it had never been saved */
-    check_resumption(&f);
-  }
-  take_masses_away(&f);
-  assert_int_equal(sar_linear_factor(f.linear, f.values), SAR_OK);
-  for (int k = 0; k < 2 * PATIENCE; k++) {
-    check_resumption(&f);
-    assert_true(sar_linear_stats(f.linear).fill != block);
-    move_and_factor(&f, 1);
+  double x[UNKNOWNS];
+  for (int k = 0; k < count; k++) {
+    move(&f);
+    if (k == LATEST) take_masses_away(&f);
+    assert_int_equal(sar_linear_factor(f.linear, f.values), SAR_OK);
+    by_blocks[k] = sar_linear_stats(f.linear).fill == block;
+    if (resumes) {
+      check_resumption(&f);
+    } else {
+      answer(f.linear, x);
+    }
   }
   tear_down(&f);
+}
+
+static void test_resumption(void **state) {
+  (void)state;
+  enum { COUNT = 5 * LATEST };
+  bool never[COUNT], always[COUNT];
+  follow(false, COUNT, never);
+  follow(true, COUNT, always);
+  assert_memory_equal(never, always, sizeof never);
+  assert_true(!never[0] && never[LATEST - 1] && !never[LATEST] && never[COUNT - 1]);
 }
 
 int main(void) {
