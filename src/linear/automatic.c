@@ -1,10 +1,10 @@
 /* What `auto` takes for matrices that are neither tiny nor full: KLU, and blocks in its place where these cost less.
  *
  * The first matrices are KLU's, which does every one and whose pivots say what it really costs. To make an order of
- * blocks costs as much as several factorisations; when KLU has cost twice that, blocks are tried on the next matrix.
- * They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations; KLU's
- * memory is then given back. A matrix that the blocks cannot do goes to KLU, and so do all that follow until KLU has
- * cost four times as much as before the first try. Small matrices stay with KLU: there is nothing to gain.
+ * blocks costs as much as several factorisations; when KLU has cost four times that, blocks are tried on the next
+ * matrix. They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations;
+ * KLU's memory is then given back. A matrix that the blocks cannot do goes to KLU, and so do all that follow until KLU
+ * has cost four times as much as before the first try. Small matrices stay with KLU: there is nothing to gain.
  *
  * Blocks are judged by their error row by row as well. Where equations differ in size, that of the small ones is lost
  * in the norm of the whole, and corrections that are exact by that norm make an iteration that has to meet the small
@@ -22,10 +22,9 @@
 #include "linear/costs.h"
 #include "linear/linear.h"
 
-#define SOLVES 5        /* per factorisation: steps have about 10, output rows 2 or 3 */
 #define WORTH_IT 0.8    /* of KLU's cost */
 #define MAKING 550.0    /* instructions per entry to make an order and its program, or both orders */
-#define PATIENCE 2      /* times that: what KLU may cost before blocks are tried */
+#define PATIENCE 4      /* times that: what KLU may cost before blocks are tried */
 #define MORE_PATIENCE 4 /* times as much, after each failure */
 #define SMALL 150000.0  /* instructions: below that a choice would cost more than it could ever save */
 
@@ -41,14 +40,14 @@ typedef struct Automatic {
   SarPattern pattern;
   SarPartition partition; /* owned */
   Mode mode;
-  void *klu;                      /* null when blocks are used */
-  void *block;                    /* null unless they are */
-  double spent, patience;         /* what KLU has cost, until it is decided, and what it may */
-  double factor_cost, solve_cost; /* KLU's for the latest matrix */
-  uint64_t last;                  /* what that is known by */
-  SarBlockChoice choice;          /* how they are used */
-  double cost_ratio;              /* KLU's, when they were chosen */
-  SarLinearStats before;          /* of solvers that are no longer used: counts only */
+  void *klu;               /* null when blocks are used */
+  void *block;             /* null unless they are */
+  double patience;         /* what KLU may cost until blocks are tried */
+  double matrices, solves; /* by KLU, until it is decided */
+  uint64_t last;           /* what the latest of them is known by */
+  SarBlockChoice choice;   /* how they are used */
+  double cost_ratio;       /* KLU's, when they were chosen */
+  SarLinearStats before;   /* of solvers that are no longer used: counts only */
 } Automatic;
 
 static const SarLinearClass *class_of(const Automatic *a) { return a->block ? &sar_linear_block : &sar_linear_klu; }
@@ -118,19 +117,20 @@ static void take_blocks(Automatic *a, void **block) {
 /* Not now: perhaps later. */
 static void wait_longer(Automatic *a) {
   a->mode = UNDECIDED;
-  a->spent = 0;
+  a->matrices = a->solves = 0;
   a->patience *= MORE_PATIENCE;
 }
 
-/* By what one factorisation and the solutions with it cost, if the blocks can do it at all. */
+/* By what one factorisation and the solutions with it cost, as many as there were so far, if the blocks can do it at
+ * all. */
 static SarStatus compare(Automatic *a, const double *values, double klu, void **block) {
-  if (sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
+  if (sar_block_cost(*block, a->solves / a->matrices) > WORTH_IT * klu) return SAR_OK;
   bool good = false;
   a->choice = (SarBlockChoice){.row_error = fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu, values))};
   sar_block_choose(*block, a->choice);
   SAR_TRY(sar_block_try(*block, values, &good));
   if (!good) wait_longer(a);
-  if (!good || sar_block_cost(*block, SOLVES) > WORTH_IT * klu) return SAR_OK;
+  if (!good || sar_block_cost(*block, a->solves / a->matrices) > WORTH_IT * klu) return SAR_OK;
   a->choice.patient = sar_block_was_patient(*block);
   a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
   take_blocks(a, block);
@@ -139,7 +139,7 @@ static SarStatus compare(Automatic *a, const double *values, double klu, void **
 
 /* For the matrix that KLU has just factored: it is factored by blocks if they are taken. */
 static SarStatus decide(Automatic *a, const double *values) {
-  const double klu = sar_klu_cost(a->klu, SOLVES);
+  const double klu = sar_klu_cost(a->klu, a->solves / a->matrices);
   a->mode = BY_KLU;
   if (klu < SMALL) return SAR_OK;
   void *block = NULL;
@@ -161,15 +161,19 @@ static uint64_t hash_of(const Automatic *a, const double *values) {
   return hash;
 }
 
+static bool has_cost_enough(const Automatic *a) {
+  return a->matrices > 0 && a->matrices * sar_klu_cost(a->klu, a->solves / a->matrices) > a->patience;
+}
+
 /* A resumed run factors the latest matrix again: that does not count. */
 static SarStatus factor_undecided(Automatic *a, const double *values) {
   const uint64_t hash = hash_of(a, values);
-  const bool another = hash != a->last, enough = another && a->spent > a->patience;
+  const bool another = hash != a->last;
   a->last = hash;
   SAR_TRY(sar_linear_klu.factor(a->klu, values));
-  a->factor_cost = sar_klu_cost(a->klu, 0);
-  a->solve_cost = sar_klu_cost(a->klu, 1) - a->factor_cost;
-  if (another) a->spent += a->factor_cost;
+  if (!another) return SAR_OK;
+  const bool enough = has_cost_enough(a);
+  a->matrices++;
   return enough ? decide(a, values) : SAR_OK;
 }
 
@@ -193,13 +197,13 @@ static SarStatus factor(void *self, const double *values) {
 
 static void solve(void *self, double *rhs) {
   Automatic *a = self;
-  a->spent += a->solve_cost;
+  a->solves++;
   class_of(a)->solve(self_of(a), rhs);
 }
 
 static void solve_transposed(void *self, double *rhs) {
   Automatic *a = self;
-  a->spent += a->solve_cost;
+  a->solves++;
   class_of(a)->solve_transposed(self_of(a), rhs);
 }
 
@@ -208,7 +212,7 @@ static void solve_many(void *self, bool transposed, int32_t count, double *rhs) 
   void (*one)(void *self, double *rhs) = transposed ? solve_transposed : solve;
   for (int32_t k = 0; a->block && k < count; k++) one(self, rhs + (size_t)k * (size_t)a->pattern.nrows);
   if (a->block) return;
-  a->spent += count * a->solve_cost;
+  a->solves += count;
   sar_linear_klu.solve_many(a->klu, transposed, count, rhs);
 }
 
@@ -248,7 +252,8 @@ static SarStatus archive(void *self, SarArchive *archive) {
   Automatic *a = self;
   int32_t mode = (int32_t)a->mode;
   sar_archive_int(archive, &mode, 0, NMODES - 1);
-  SAR_ARCHIVE(archive, a->spent);
+  SAR_ARCHIVE(archive, a->matrices);
+  SAR_ARCHIVE(archive, a->solves);
   SAR_ARCHIVE(archive, a->patience);
   SAR_ARCHIVE(archive, a->last);
   sar_archive_flag(archive, &a->choice.patient);

@@ -2,7 +2,7 @@
 #include "check.h"
 #include "linear/matrices.h"
 
-enum { BODIES = 60, UNKNOWNS = 9 * BODIES, LATEST = 20 }; /* matrices by which the choice is made */
+enum { BODIES = 60, UNKNOWNS = 9 * BODIES, LATEST = 30 }; /* matrices by which the choice is made */
 
 typedef struct Fixture {
   SarContext *context;
@@ -37,11 +37,18 @@ static void move(Fixture *f) {
   for (int32_t p = 0; p < f->a.count; p++) f->values[p] = f->a.values[p] * (1 + 1e-3 * matrix_random(&f->a.seed));
 }
 
-/* So many matrices. */
+static void answer(SarLinear *linear, double *x) {
+  for (int32_t i = 0; i < UNKNOWNS; i++) x[i] = cos(3 * i);
+  sar_linear_solve(linear, x);
+}
+
+/* So many matrices, with ten solutions each, as steps have them. */
 static void move_and_factor(Fixture *f, int count) {
+  double x[UNKNOWNS];
   for (int k = 0; k < count; k++) {
     move(f);
     assert_int_equal(sar_linear_factor(f->linear, f->values), SAR_OK);
+    for (int i = 0; i < 10; i++) answer(f->linear, x);
   }
 }
 
@@ -61,11 +68,6 @@ static int64_t fill_of(const Fixture *f, const char *name) {
   const int64_t fill = sar_linear_stats(other).fill;
   sar_linear_destroy(&other);
   return fill;
-}
-
-static void answer(SarLinear *linear, double *x) {
-  for (int32_t i = 0; i < UNKNOWNS; i++) x[i] = cos(3 * i);
-  sar_linear_solve(linear, x);
 }
 
 /* The blocks of a chain cost half of KLU. They are taken when some matrices have come, not when one is factored again
@@ -169,6 +171,7 @@ static void follow(bool resumes, int count, bool *by_blocks) {
     if (k == LATEST) take_masses_away(&f);
     assert_int_equal(sar_linear_factor(f.linear, f.values), SAR_OK);
     by_blocks[k] = sar_linear_stats(f.linear).fill == block;
+    for (int i = 0; i < 10; i++) answer(f.linear, x);
     if (resumes) {
       check_resumption(&f);
     } else {
