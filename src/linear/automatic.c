@@ -1,7 +1,7 @@
 /* What `auto` takes for matrices that are neither tiny nor full: KLU, and blocks in its place where these cost less.
  *
  * The first matrices are KLU's, which does every one and whose pivots say what it really costs. To make an order of
- * blocks costs as much as several factorisations; when KLU has cost four times that, blocks are tried on the next
+ * blocks costs as much as several factorisations; when KLU has cost twice that, blocks are tried on the next
  * matrix. They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations;
  * KLU's memory is then given back. A matrix that the blocks cannot do goes to KLU, and so do all that follow until KLU
  * has cost four times as much as before the first try. Small matrices stay with KLU: there is nothing to gain.
@@ -24,9 +24,10 @@
 
 #define WORTH_IT 0.8    /* of KLU's cost */
 #define MAKING 550.0    /* instructions per entry to make an order and its program, or both orders */
-#define PATIENCE 4      /* times that: what KLU may cost before blocks are tried */
+#define PATIENCE 2      /* times that: what KLU may cost before blocks are tried */
 #define MORE_PATIENCE 4 /* times as much, after each failure */
-#define SMALL 150000.0  /* instructions: below that a choice would cost more than it could ever save */
+#define SMALL 150000.0  /* instructions of a factorisation and FEW solutions: below that there is nothing to gain */
+#define FEW 5
 
 #define ROW_ERROR 1e-13 /* backward error of a row that needs no refinement */
 #define WORSE 10        /* times KLU's, which needs none either */
@@ -141,7 +142,7 @@ static SarStatus compare(Automatic *a, const double *values, double klu, void **
 static SarStatus decide(Automatic *a, const double *values) {
   const double klu = sar_klu_cost(a->klu, a->solves / a->matrices);
   a->mode = BY_KLU;
-  if (klu < SMALL) return SAR_OK;
+  if (sar_klu_cost(a->klu, FEW) < SMALL) return SAR_OK;
   void *block = NULL;
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
   const SarStatus status = compare(a, values, klu, &block);
