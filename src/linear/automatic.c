@@ -1,7 +1,7 @@
 /* What `auto` takes for matrices that are neither tiny nor full: KLU, and blocks in its place where these cost less.
  *
  * The first matrices are KLU's, which does every one and whose pivots say what it really costs. To make an order of
- * blocks costs as much as several factorisations; when KLU has cost twice that, blocks are tried on the next
+ * blocks costs as much as several factorisations; when KLU has cost four times that, blocks are tried on the next
  * matrix. They are taken if they are good in one of their two orders and cost a fifth less, by numbers of operations;
  * KLU's memory is then given back. A matrix that the blocks cannot do goes to KLU, and so do all that follow until KLU
  * has cost four times as much as before the first try. Small matrices stay with KLU: there is nothing to gain.
@@ -24,10 +24,11 @@
 
 #define WORTH_IT 0.8    /* of KLU's cost */
 #define MAKING 550.0    /* instructions per entry to make an order and its program, or both orders */
-#define PATIENCE 2      /* times that: what KLU may cost before blocks are tried */
+#define PATIENCE 4      /* times that: what KLU may cost before blocks are tried */
 #define MORE_PATIENCE 4 /* times as much, after each failure */
 #define SMALL 150000.0  /* instructions of a factorisation and FEW solutions: below that there is nothing to gain */
 #define FEW 5
+#define MANY 50 /* solutions with one factorisation: a matrix may be kept for long */
 
 #define ROW_ERROR 1e-13 /* backward error of a row that needs no refinement */
 #define WORSE 10        /* times KLU's, which needs none either */
@@ -122,16 +123,27 @@ static void wait_longer(Automatic *a) {
   a->patience *= MORE_PATIENCE;
 }
 
-/* By what one factorisation and the solutions with it cost, as many as there were so far, if the blocks can do it at
- * all. */
-static SarStatus compare(Automatic *a, const double *values, double klu, void **block) {
-  if (sar_block_cost(*block, a->solves / a->matrices) > WORTH_IT * klu) return SAR_OK;
+/* By what one factorisation and the solutions with it cost, as many as there were so far, and many. */
+static bool blocks_cost_less(const Automatic *a, const void *block) {
+  const double solves[] = {a->solves / a->matrices, MANY};
+  for (int k = 0; k < 2; k++) {
+    if (sar_block_cost(block, solves[k]) > WORTH_IT * sar_klu_cost(a->klu, solves[k])) return false;
+  }
+  return true;
+}
+
+/* Takes the blocks if they cost less and can do it at all. */
+static SarStatus compare(Automatic *a, const double *values, void **block) {
+  if (!blocks_cost_less(a, *block)) return SAR_OK;
   bool good = false;
   a->choice = (SarBlockChoice){.row_error = fmax(ROW_ERROR, WORSE * sar_klu_row_error(a->klu, values))};
   sar_block_choose(*block, a->choice);
   SAR_TRY(sar_block_try(*block, values, &good));
-  if (!good) wait_longer(a);
-  if (!good || sar_block_cost(*block, a->solves / a->matrices) > WORTH_IT * klu) return SAR_OK;
+  if (!good) {
+    wait_longer(a);
+    return SAR_OK;
+  }
+  if (!blocks_cost_less(a, *block)) return SAR_OK;
   a->choice.patient = sar_block_was_patient(*block);
   a->cost_ratio = stats_of(&sar_linear_klu, a->klu).cost_ratio;
   take_blocks(a, block);
@@ -140,12 +152,11 @@ static SarStatus compare(Automatic *a, const double *values, double klu, void **
 
 /* For the matrix that KLU has just factored: it is factored by blocks if they are taken. */
 static SarStatus decide(Automatic *a, const double *values) {
-  const double klu = sar_klu_cost(a->klu, a->solves / a->matrices);
   a->mode = BY_KLU;
   if (sar_klu_cost(a->klu, FEW) < SMALL) return SAR_OK;
   void *block = NULL;
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
-  const SarStatus status = compare(a, values, klu, &block);
+  const SarStatus status = compare(a, values, &block);
   if (block) sar_linear_block.destroy(block);
   return status;
 }

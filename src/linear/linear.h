@@ -5,7 +5,7 @@
  * factor does the cheap refactorisation with the pivots of the first one whenever that is sound, and falls back to a
  * full factorisation with new pivots when they have gone bad. Where a trial says that solutions would still not be as
  * exact as rounding allows, each of them is refined once. Nothing is allocated after the first factor unless new pivots
- * are needed. The same numbers give the same bits. */
+ * are needed, or `auto` takes another solver. The same numbers give the same bits. */
 #ifndef SAR_LINEAR_H
 #define SAR_LINEAR_H
 
