@@ -26,9 +26,8 @@
 #define MAKING 550.0    /* instructions per entry to make an order and its program, or both orders */
 #define PATIENCE 4      /* times that: what KLU may cost before blocks are tried */
 #define MORE_PATIENCE 4 /* times as much, after each failure */
-#define SMALL 150000.0  /* instructions of a factorisation and FEW solutions: below that there is nothing to gain */
-#define FEW 5
-#define MANY 50 /* solutions with one factorisation: a matrix may be kept for long */
+#define SMALL 1500      /* entries of KLU's factors: below that there is nothing to gain */
+#define MANY 50         /* solutions with one factorisation: a matrix may be kept for long */
 
 #define ROW_ERROR 1e-13 /* backward error of a row that needs no refinement */
 #define WORSE 10        /* times KLU's, which needs none either */
@@ -153,7 +152,7 @@ static SarStatus compare(Automatic *a, const double *values, void **block) {
 /* For the matrix that KLU has just factored: it is factored by blocks if they are taken. */
 static SarStatus decide(Automatic *a, const double *values) {
   a->mode = BY_KLU;
-  if (sar_klu_cost(a->klu, FEW) < SMALL) return SAR_OK;
+  if (stats_of(&sar_linear_klu, a->klu).fill < SMALL) return SAR_OK;
   void *block = NULL;
   SAR_TRY(sar_linear_block.create(a->context, &a->pattern, &a->partition, &block));
   const SarStatus status = compare(a, values, &block);
