@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "linear/block_program.h"
+#include "linear/costs.h"
 #include "linear/estimate.h"
 #include "linear/linear.h"
 
@@ -57,21 +58,27 @@ typedef struct Block {
   Elimination *in_use;  /* null: klu holds the factorisation */
   double *side;         /* n: right-hand side of the trial */
   double *solution;     /* n: of the second trial */
+  int first;            /* the order that is tried first */
+  int trials;           /* of the last factorisation */
   SarRefinement refine; /* which solutions by in_use are to be refined */
-  double *work;         /* 2 n */
+  double row_error;     /* above it solutions are refined; 0: rows are not looked at one by one */
+  double *work;         /* 3 n */
   void *klu;            /* null until needed */
   bool used[NORDERS];   /* some factorisation was kept */
   SarLinearStats stats;
 } Block;
 
+static void free_order(Elimination *e) {
+  sar_block_program_free(&e->program);
+  free(e->store);
+  free(e->scratch);
+  *e = (Elimination){0};
+}
+
 static void destroy(void *self) {
   Block *b = self;
   if (b->klu) sar_linear_klu.destroy(b->klu);
-  for (int k = 0; k < NORDERS; k++) {
-    sar_block_program_free(&b->order[k].program);
-    free(b->order[k].store);
-    free(b->order[k].scratch);
-  }
+  for (int k = 0; k < NORDERS; k++) free_order(&b->order[k]);
   free((void *)b->partition.start);
   free(b->side);
   free(b->solution);
@@ -112,7 +119,7 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   b->pattern = *pattern;
   b->side = malloc((n + 1) * sizeof *b->side);
   b->solution = malloc((n + 1) * sizeof *b->solution);
-  b->work = malloc((2 * n + 1) * sizeof *b->work);
+  b->work = malloc((3 * n + 1) * sizeof *b->work);
   if (!b->side || !b->solution || !b->work || !copy_partition(partition, &b->partition) || !make_order(b, HASTY)) {
     destroy(b);
     return sar_report_no_memory(context);
@@ -120,6 +127,7 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   sar_trial_side(pattern->nrows, b->side);
   sar_trial_solution(pattern->nrows, b->solution);
   b->in_use = &b->order[HASTY];
+  b->trials = 1;
   *self = b;
   return SAR_OK;
 }
@@ -150,6 +158,10 @@ static void run_solve_transposed(void *self, double *x) {
 
 static SarFactors factors_of(Elimination *e) { return (SarFactors){e, run_solve, run_solve_transposed}; }
 
+static double rows_error(Block *b, const double *values) {
+  return sar_trial_row_error(&b->pattern, values, b->side, b->work, b->work + 2 * (size_t)b->pattern.nrows);
+}
+
 /* Asked with the largest element, which is at most the norm, and only when that does not do with the norm. */
 static bool good(Block *b, Elimination *e, const double *values, double largest, double inverse) {
   b->refine = SAR_REFINE_NOTHING;
@@ -157,18 +169,21 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
   const SarFactors factors = factors_of(e);
   const double worst = fmin(WORST_ERROR, WORST_ERROR_BY_GROWTH / (largest * inverse));
   SarTrial trial = sar_trial(&b->pattern, values, largest, b->side, &factors, b->work);
+  b->trials = 1;
   if (trial.error > worst && isfinite(trial.error)) {
     const double norm = sar_row_norm(&b->pattern, values, b->work);
     trial = sar_trial(&b->pattern, values, norm, b->side, &factors, b->work);
   }
   b->stats.reciprocal = 1 / fmax(trial.condition, 1);
   if (trial.error > worst || trial.condition > WORST_CONDITION) return false;
+  if (b->row_error > 0 && rows_error(b, values) > b->row_error) b->refine = SAR_REFINE_ALL;
   const double growth = largest * inverse, seen = fmax(trial.condition, 1);
   if (trial.error <= EXACT_ERROR && growth <= fmin(UNSEEN_GROWTH * seen, LARGE_GROWTH)) return true;
   const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
+  b->trials = 2;
   const bool blind = growth > BLIND_GROWTH * seen;
   if (blind || error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT)) {
-    b->refine = error > HARMLESS_ERROR ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
+    b->refine = error > HARMLESS_ERROR || b->refine ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
   }
   return isfinite(error);
 }
@@ -181,15 +196,16 @@ static bool eliminate(Block *b, Elimination *e, const double *values) {
 
 static SarStatus fall_back(Block *b, const double *values) {
   b->stats.fallbacks++;
-  b->in_use = NULL;
   if (!b->klu) SAR_TRY(sar_linear_klu.create(b->context, &b->pattern, &b->partition, &b->klu));
   return sar_linear_klu.factor(b->klu, values);
 }
 
-static SarStatus factor(void *self, const double *values) {
+SarStatus sar_block_try(void *self, const double *values, bool *good) {
   Block *b = self;
+  *good = true;
   b->stats.factorisations++;
-  for (int k = 0; k < NORDERS; k++) {
+  for (int i = 0; i < NORDERS; i++) {
+    const int k = (b->first + i) % NORDERS;
     b->in_use = NULL;
     if (!make_order(b, k)) return sar_report_no_memory(b->context);
     b->in_use = &b->order[k];
@@ -197,7 +213,16 @@ static SarStatus factor(void *self, const double *values) {
     b->used[k] = true;
     return SAR_OK;
   }
-  return fall_back(b, values);
+  b->in_use = NULL;
+  *good = false;
+  return SAR_OK;
+}
+
+static SarStatus factor(void *self, const double *values) {
+  Block *b = self;
+  bool good = false;
+  SAR_TRY(sar_block_try(b, values, &good));
+  return good ? SAR_OK : fall_back(b, values);
 }
 
 static void solve(void *self, double *rhs) {
@@ -225,6 +250,34 @@ static double condition(void *self, const double *values) {
   if (!b->in_use) return sar_linear_klu.condition(b->klu, values);
   const SarFactors factors = factors_of(b->in_use);
   return sar_condition_estimate(&b->pattern, values, &factors, b->work);
+}
+
+static double solve_cost(const Block *b, const SarBlockProgram *program) {
+  return program->solve_work + 22.0 * (program->down.count + program->up.count) + 12.0 * b->pattern.nrows;
+}
+
+double sar_block_cost(const void *self, double solves) {
+  const Block *b = self;
+  if (!b->in_use) return INFINITY;
+  const SarBlockProgram *program = &b->in_use->program;
+  const double n = b->pattern.nrows, entries = b->pattern.column[b->pattern.ncolumns];
+  const double solve = solve_cost(b, program), trial = 1.3 * solve + 21 * entries + 41 * n;
+  const double solution = b->refine == SAR_REFINE_ALL ? 2 * solve + 7 * entries : solve;
+  return 1.1 * program->work + 69 * program->noperations + b->trials * trial + 7 * entries + solves * solution;
+}
+
+bool sar_block_was_patient(const void *self) {
+  const Block *b = self;
+  return b->in_use == &b->order[PATIENT];
+}
+
+void sar_block_choose(void *self, SarBlockChoice choice) {
+  Block *b = self;
+  b->first = choice.patient ? PATIENT : HASTY;
+  b->row_error = choice.row_error;
+  Elimination *other = &b->order[choice.patient ? HASTY : PATIENT];
+  if (b->in_use == other) b->in_use = NULL;
+  free_order(other);
 }
 
 /* An order of the blocks counts as one choice of pivots, KLU's choices come on top. */

@@ -52,6 +52,23 @@ SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm,
   return (SarTrial){norm_residual / (norm * norm_x + 1), norm * norm_x};
 }
 
+double sar_trial_row_error(const SarPattern *pattern, const double *values, const double *b, const double *work,
+                           double *sizes) {
+  const int32_t n = pattern->nrows;
+  const double *x = work, *residual = work + n;
+  double largest = 0;
+  for (int32_t i = 0; i < n; i++) sizes[i] = fabs(b[i]);
+  for (int32_t j = 0; j < n; j++) {
+    const double xj = fabs(x[j]);
+    for (int32_t p = pattern->column[j]; p < pattern->column[j + 1]; p++)
+      sizes[pattern->row[p]] += fabs(values[p]) * xj;
+  }
+  for (int32_t i = 0; i < n; i++) {
+    if (sizes[i] > 0) largest = fmax(largest, fabs(residual[i]) / sizes[i]);
+  }
+  return largest;
+}
+
 double sar_trial_known(const SarPattern *pattern, const double *values, const double *x, const SarFactors *factors,
                        double *work) {
   const int32_t n = pattern->nrows;

@@ -34,6 +34,11 @@ typedef struct SarTrial {
 SarTrial sar_trial(const SarPattern *pattern, const double *values, double norm, const double *b,
                    const SarFactors *factors, double *work);
 
+/* After sar_trial, with its work: the largest backward error of a row, |b - A x| / (|A| |x| + |b|) with the row's own
+ * numbers. It also sees errors of rows that are small beside others. `sizes` has n numbers. */
+double sar_trial_row_error(const SarPattern *pattern, const double *values, const double *b, const double *work,
+                           double *sizes);
+
 /* Above this error of sar_trial_known some other right-hand side may well have one above 1e-12, and solutions need a
  * step of refinement: measured on the matrices of all models in tests/ and examples/ with several methods. */
 #define SAR_TRIAL_EXACT 3e-14

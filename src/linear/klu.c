@@ -7,8 +7,9 @@
  * pivots have to be taken the order may be spoiled: twenty times the entries that were foreseen for chains with springs
  * along them. So what the factors cost is compared with what was foreseen, and where it is much more, or the matrix
  * falls into blocks, other orders are tried: block triangular form, whose matching of rows with columns keeps zeros off
- * the diagonal, and COLAMD, which allows for any pivots. The choice looks at the values alone, never at the past or a
- * clock, so the values for which the pivots were chosen say all that a checkpoint has to know.
+ * the diagonal, and COLAMD, which allows for any pivots. An order that needs several times the entries foreseen is
+ * given up on the way: to finish it could cost as much as a full matrix. The choice looks at the values alone, never at
+ * the past or a clock, so the values for which the pivots were chosen say all that a checkpoint has to know.
  *
  * Kept pivots may grow bad when the values move. The ratio of the smallest to the largest pivot costs next to nothing
  * and falls when a pivot shrinks or others grow, for a good reason (the mechanism passes a singular position, the units
@@ -23,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear/costs.h"
 #include "linear/estimate.h"
 #include "linear/linear.h"
 #include "linear/lu_columns.h"
@@ -37,6 +39,10 @@ _Static_assert(sizeof(int) == sizeof(int32_t), "KLU's int is our int32_t");
 #define SPOILED 1.3  /* times the cost foreseen: the block triangular form is tried */
 #define RUINED 4     /* times the cost foreseen: so is COLAMD, if that did not help */
 #define WORTH_IT 0.8 /* of the cost: below it another order is tried, or taken */
+
+#define ROOM 3      /* times the entries foreseen for the first order: what the factors may have in any */
+#define MORE_ROOM 4 /* times that, again and again, where no order fits */
+#define NEVER 1e300 /* times the memory: KLU cannot grow by so much, and says that the matrix is too large */
 
 /* Times the entries: what matching rows and columns for the triangular form may cost. Where a path of exchanges runs
  * through all of a long chain, it would grow with the square of it. */
@@ -53,6 +59,11 @@ typedef struct Factors {
   klu_numeric *numeric;
 } Factors;
 
+typedef struct Choice {
+  Factors factors;
+  double cost;
+} Choice;
+
 typedef struct Klu {
   SarContext *context;
   SarPattern pattern;
@@ -65,6 +76,7 @@ typedef struct Klu {
   double error;     /* backward error of the trial after the last full factorisation */
   double trial;     /* of the last factorisation; 0: trusted without */
   int32_t singular; /* column, or -1 */
+  double growth;    /* KLU's own: by how much memory grows where it may */
   SarLinearStats stats;
 } Klu;
 
@@ -92,6 +104,7 @@ static SarStatus create(SarContext *context, const SarPattern *pattern, const Sa
   klu_defaults(&k->common);
   k->common.scale = -1; /* no scaling, and no check of the pattern in every call: sar_linear_create did it */
   k->common.maxwork = MATCHING_WORK;
+  k->growth = k->common.memgrow;
   k->work = calloc(3 * (size_t)pattern->nrows + 1, sizeof *k->work);
   k->chosen = malloc(((size_t)pattern->column[pattern->ncolumns] + 1) * sizeof *k->chosen);
   if (!k->work || !k->chosen) {
@@ -186,10 +199,14 @@ static bool factor_with_kept_pivots(Klu *k, const double *values, bool tried) {
   return k->trial <= fmax(WORST_ERROR, WORSE * k->error);
 }
 
+/* The order, and what it cost to match rows and columns for it. */
 static klu_symbolic *analyze(Klu *k, Order order) {
+  const double entries = k->pattern.column[k->pattern.ncolumns];
   k->common.btf = order.btf;
   k->common.ordering = order.ordering;
-  return klu_analyze(k->pattern.nrows, starts(k), rows(k), &k->common);
+  klu_symbolic *symbolic = klu_analyze(k->pattern.nrows, starts(k), rows(k), &k->common);
+  if (order.btf) k->stats.matching += k->common.work < 0 ? MATCHING_WORK * entries : k->common.work;
+  return symbolic;
 }
 
 static void free_factors(Klu *k, Factors *f) {
@@ -197,8 +214,18 @@ static void free_factors(Klu *k, Factors *f) {
   klu_free_symbolic(&f->symbolic, &k->common);
 }
 
+/* Factors with about `room` entries in L, and in U, at most: none and KLU_TOO_LARGE where they need more. Where they
+ * could be full, there is no bound. */
+static klu_numeric *factor_within(Klu *k, double room, const double *values, klu_symbolic *symbolic) {
+  const double n = k->pattern.nrows;
+  k->common.initmem_amd = symbolic->lnz > 0 ? room / symbolic->lnz : ROOM;
+  k->common.initmem = room / k->pattern.column[k->pattern.ncolumns];
+  k->common.memgrow = room < n * (n + 1) / 2 ? NEVER : k->growth;
+  return klu_factor(starts(k), rows(k), numbers(values), symbolic, &k->common);
+}
+
 /* Another order in place of the best so far, if it is better. */
-static void try_order(Klu *k, const double *values, Order order, bool spoiled, Factors *best, double *cost) {
+static void try_order(Klu *k, double room, const double *values, Order order, bool spoiled, Choice *best) {
   Factors other = {analyze(k, order), NULL};
   bool matched = !order.btf || k->common.structural_rank == k->pattern.nrows;
   if (!other.symbolic || !matched) { /* no memory, or too much work: the order at hand will do */
@@ -206,14 +233,11 @@ static void try_order(Klu *k, const double *values, Order order, bool spoiled, F
     return;
   }
   double foreseen = foreseen_cost(k, other.symbolic);
-  if (spoiled || foreseen < WORTH_IT * *cost) {
-    other.numeric = klu_factor(starts(k), rows(k), numbers(values), other.symbolic, &k->common);
-  }
-  double other_cost = other.numeric && k->common.status == KLU_OK ? cost_of(k, other) : INFINITY;
-  if (other_cost < WORTH_IT * *cost) {
-    *cost = other_cost;
-    Factors worse = *best;
-    *best = other;
+  if (spoiled || foreseen < WORTH_IT * best->cost) other.numeric = factor_within(k, room, values, other.symbolic);
+  double cost = other.numeric && k->common.status == KLU_OK ? cost_of(k, other) : INFINITY;
+  if (cost < WORTH_IT * best->cost) {
+    Factors worse = best->factors;
+    *best = (Choice){other, cost};
     other = worse;
   }
   free_factors(k, &other);
@@ -221,16 +245,27 @@ static void try_order(Klu *k, const double *values, Order order, bool spoiled, F
 
 /* The factors with the first order, or with the one that costs least if that is spoiled. KLU's status says why there
  * are none. */
+static Factors find_factors_within(Klu *k, double room_by_foreseen, const double *values) {
+  Choice best = {{analyze(k, plain), NULL}, INFINITY};
+  Factors *first = &best.factors;
+  if (!first->symbolic) return *first;
+  const double foreseen = foreseen_cost(k, first->symbolic), room = room_by_foreseen * first->symbolic->lnz;
+  first->numeric = factor_within(k, room, values, first->symbolic);
+  if (k->common.status != KLU_OK && k->common.status != KLU_TOO_LARGE) return *first;
+  if (first->numeric) best.cost = cost_of(k, *first);
+  try_order(k, room, values, triangular, best.cost > SPOILED * foreseen, &best);
+  if (best.cost > RUINED * foreseen) try_order(k, room, values, by_columns, true, &best);
+  k->common.status = best.factors.numeric ? KLU_OK : KLU_TOO_LARGE;
+  return best.factors;
+}
+
 static Factors find_factors(Klu *k, const double *values) {
-  Factors best = {analyze(k, plain), NULL};
-  if (best.symbolic) best.numeric = klu_factor(starts(k), rows(k), numbers(values), best.symbolic, &k->common);
-  if (!best.numeric || k->common.status != KLU_OK) return best;
-  double cost = cost_of(k, best);
-  double foreseen = foreseen_cost(k, best.symbolic);
-  try_order(k, values, triangular, cost > SPOILED * foreseen, &best, &cost);
-  if (cost > RUINED * foreseen) try_order(k, values, by_columns, true, &best, &cost);
-  k->common.status = KLU_OK;
-  return best;
+  const double full = k->pattern.nrows;
+  for (double room = ROOM;; room *= MORE_ROOM) {
+    Factors found = find_factors_within(k, room, values);
+    if (k->common.status != KLU_TOO_LARGE || room > full) return found;
+    free_factors(k, &found);
+  }
 }
 
 static SarStatus factor_with_new_pivots(Klu *k, const double *values) {
@@ -297,12 +332,39 @@ static double condition(void *self, const double *values) {
   return k->common.condest;
 }
 
-static void stats(void *self, SarLinearStats *out) { *out = ((Klu *)self)->stats; }
+static void stats(void *self, SarLinearStats *out) {
+  const Klu *k = self;
+  *out = k->stats;
+  out->peak = (int64_t)k->common.mempeak;
+}
 
 static int32_t singular_column(void *self) { return ((Klu *)self)->singular; }
 
 static SarRefinement refinement(void *self) {
   return ((Klu *)self)->trial > SAR_TRIAL_EXACT ? SAR_REFINE_ALL : SAR_REFINE_NOTHING;
+}
+
+double sar_klu_cost(const void *self, double solves) {
+  const Klu *k = self;
+  const double n = k->pattern.nrows, entries = k->pattern.column[k->pattern.ncolumns];
+  const double fill = (double)k->stats.fill, solve = 5.5 * fill + 33 * n;
+  const double trial = k->trial > 0 ? 1.7 * (solve + 8 * entries) : 0;
+  const double solution = k->trial > SAR_TRIAL_EXACT ? 2 * solve + 7 * entries : solve;
+  return 4 * k->stats.operations + 17 * fill + 57 * n + trial + solves * solution;
+}
+
+/* Beside a choice that costs much more, memory for it is nothing; without it, KLU counts as exact. */
+double sar_klu_row_error(void *self, const double *values) {
+  Klu *k = self;
+  const int32_t n = k->pattern.nrows;
+  double *side = malloc(2 * (size_t)n * sizeof *side), error = 0;
+  if (!side) return 0;
+  sar_trial_side(n, side);
+  const SarFactors factors = {.self = k, .solve = solve_quietly};
+  const SarTrial trial = sar_trial(&k->pattern, values, 1, side, &factors, k->work);
+  if (isfinite(trial.error)) error = sar_trial_row_error(&k->pattern, values, side, k->work, side + n);
+  free(side);
+  return error;
 }
 
 static const double *pivot_values(void *self) {

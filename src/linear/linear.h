@@ -5,7 +5,7 @@
  * factor does the cheap refactorisation with the pivots of the first one whenever that is sound, and falls back to a
  * full factorisation with new pivots when they have gone bad. Where a trial says that solutions would still not be as
  * exact as rounding allows, each of them is refined once. Nothing is allocated after the first factor unless new pivots
- * are needed. The same numbers give the same bits. */
+ * are needed, or `auto` takes another solver. The same numbers give the same bits. */
 #ifndef SAR_LINEAR_H
 #define SAR_LINEAR_H
 
@@ -52,6 +52,8 @@ typedef struct SarLinearStats {
   int64_t solves;
   int64_t fill;      /* entries of L + U */
   double operations; /* multiplications and additions of a factorisation */
+  double matching;   /* entries looked at to match rows with columns, in all searches for an order */
+  int64_t peak;      /* bytes that a search for an order, with its factors, has needed at most; 0: not known */
   double reciprocal; /* cheap reciprocal condition estimate of the last factorisation, 0 when singular */
   double cost_ratio; /* cost of a matrix (values + factor) in units of one residual + solve; a fixed estimate from
                         operation counts, never from a clock, so that runs repeat bit for bit */
@@ -90,13 +92,16 @@ typedef struct SarLinearClass {
   /* Which solutions of the last factorisation, which succeeded, need a step of refinement to be as exact as rounding
    * allows; null: none. It must follow from the values and the pivots alone. */
   SarRefinement (*refinement)(void *self);
+  /* Saves what else the past has decided, or loads it after the pivots; null: nothing. */
+  SarStatus (*archive)(void *self, SarArchive *archive);
 } SarLinearClass;
 
 int32_t sar_linear_class_count(void);
 const SarLinearClass *sar_linear_class(int32_t index);
 const SarLinearClass *sar_linear_class_find(const char *name); /* null if there is none; "auto" is not a class */
 
-/* name: a class name or "auto" (dense for tiny or full systems, KLU for the others). The pattern is copied. */
+/* name: a class name or "auto" (dense for tiny or full systems; for the others KLU, or blocks where these cost less:
+ * automatic.c). The pattern is copied. */
 SarStatus sar_linear_create(SarContext *context, const char *name, const SarPattern *pattern, SarLinear **out);
 /* The same, with the unknowns that belong together. */
 SarStatus sar_linear_create_in_parts(SarContext *context, const char *name, const SarPattern *pattern,

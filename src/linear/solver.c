@@ -17,6 +17,8 @@
 #include "linear/registry.def"
 #undef SAR_LINEAR
 
+extern const SarLinearClass sar_linear_automatic; /* what `auto` takes in the place of KLU */
+
 static const SarLinearClass *const classes[] = {
 #define SAR_LINEAR(name) &sar_linear_##name,
 #include "linear/registry.def"
@@ -58,7 +60,7 @@ static bool admits(const SarLinearClass *class, const SarPattern *pattern) {
 
 static const SarLinearClass *class_for(const SarPattern *pattern) {
   for (int32_t i = 0; i < sar_linear_class_count(); i++) {
-    if (admits(classes[i], pattern)) return classes[i];
+    if (admits(classes[i], pattern)) return classes[i] == &sar_linear_klu ? &sar_linear_automatic : classes[i];
   }
   return NULL;
 }
@@ -347,7 +349,7 @@ static SarStatus load_pivots(SarLinear *linear, SarArchive *archive) {
   return status;
 }
 
-SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive) {
+static SarStatus archive_pivots(SarLinear *linear, SarArchive *archive) {
   const double *pivots = archive->loading ? NULL : sar_linear_pivot_values(linear);
   bool have = pivots != NULL;
   sar_archive_flag(archive, &have);
@@ -355,6 +357,11 @@ SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive) {
   if (archive->loading) return load_pivots(linear, archive);
   sar_archive_save_reals(archive, pivots, linear->pattern.column[linear->pattern.ncolumns]);
   return archive->status;
+}
+
+SarStatus sar_linear_archive(SarLinear *linear, SarArchive *archive) {
+  SAR_TRY(archive_pivots(linear, archive));
+  return linear->class->archive ? linear->class->archive(linear->self, archive) : SAR_OK;
 }
 
 SarLinearStats sar_linear_stats(const SarLinear *linear) {

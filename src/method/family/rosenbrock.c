@@ -66,7 +66,7 @@ static const SarAnswerClass *choose_answer(const SarIntegrator *integrator, cons
  * those of the bodies, and by blocks it is done in half the time (bench/README.md). */
 static SarStatus choose_linear(SarIntegrator *integrator, const SarMethodChoice *choice, Rosenbrock *r) {
   const SarProblem *p = integrator->problem;
-  if (strcmp(choice->linear, "auto") != 0 || strcmp(sar_linear_name(integrator->linear), "klu") != 0) return SAR_OK;
+  if (strcmp(choice->linear, "auto") != 0 || strcmp(sar_linear_name(integrator->linear), "dense") == 0) return SAR_OK;
   return sar_linear_create_in_parts(integrator->context, "block", &p->pattern, &p->partition, &r->own);
 }
 
