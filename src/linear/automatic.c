@@ -176,12 +176,14 @@ static bool has_cost_enough(const Automatic *a) {
   return a->matrices > 0 && a->matrices * sar_klu_cost(a->klu, a->solves / a->matrices) > a->patience;
 }
 
+typedef SarStatus (*Factor)(void *klu, const double *values);
+
 /* A resumed run factors the latest matrix again: that does not count. */
-static SarStatus factor_undecided(Automatic *a, const double *values) {
+static SarStatus factor_undecided(Automatic *a, const double *values, Factor by_klu) {
   const uint64_t hash = hash_of(a, values);
   const bool another = hash != a->last;
   a->last = hash;
-  SAR_TRY(sar_linear_klu.factor(a->klu, values));
+  SAR_TRY(by_klu(a->klu, values));
   if (!another) return SAR_OK;
   const bool enough = has_cost_enough(a);
   a->matrices++;
@@ -198,12 +200,17 @@ static SarStatus factor_by_blocks(Automatic *a, const double *values, bool *good
   return SAR_OK;
 }
 
-static SarStatus factor(void *self, const double *values) {
-  Automatic *a = self;
+static SarStatus factor_by(Automatic *a, const double *values, Factor by_klu) {
   bool good = false;
   if (a->block) SAR_TRY(factor_by_blocks(a, values, &good));
   if (good) return SAR_OK;
-  return a->mode == UNDECIDED ? factor_undecided(a, values) : sar_linear_klu.factor(a->klu, values);
+  return a->mode == UNDECIDED ? factor_undecided(a, values, by_klu) : by_klu(a->klu, values);
+}
+
+static SarStatus factor(void *self, const double *values) { return factor_by(self, values, sar_linear_klu.factor); }
+
+static SarStatus factor_untried(void *self, const double *values) {
+  return factor_by(self, values, sar_linear_klu.factor_untried);
 }
 
 static void solve(void *self, double *rhs) {
@@ -282,6 +289,7 @@ const SarLinearClass sar_linear_automatic = {
     .create = create,
     .destroy = destroy,
     .factor = factor,
+    .factor_untried = factor_untried,
     .solve = solve,
     .solve_transposed = solve_transposed,
     .solve_many = solve_many,
