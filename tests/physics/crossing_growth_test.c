@@ -67,8 +67,8 @@ static void many_events(void **state) {
 }
 
 /* Every bounce starts the steps anew. Finding consistent values there takes the matrix of the constraints for its
- * impulse and that of the accelerations after it, however many bodies there are that it does not touch. */
-static void restarts_take_two_matrices(void **state) {
+ * impulse and at most one more for the accelerations after it, however many bodies there are that it does not touch. */
+static void restarts_take_two_matrices_at_most(void **state) {
   (void)state;
   static const char *const sets[] = {"N=10", "N=30", "N=90"};
   for (int k = 0; k < 3; k++) {
@@ -77,7 +77,7 @@ static void restarts_take_two_matrices(void **state) {
     print_message("%s: %d restarts, %d matrices, %d steps\n", sets[k], (int)s->restarts, (int)s->restart_factorisations,
                   (int)s->steps);
     assert_true(s->restarts >= 10);
-    assert_int_equal(s->restart_factorisations, 2 * s->restarts);
+    assert_true(s->restart_factorisations >= s->restarts && s->restart_factorisations <= 2 * s->restarts);
     assert_true(s->steps <= 2 * s->restarts + 40); /* and the steps after it are not small ones */
     physics_finish(&run);
   }
@@ -102,9 +102,11 @@ static void balls_stay_accurate(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(more_kinks_at_other_times),  cmocka_unit_test(more_kinks_at_the_same_times),
-      cmocka_unit_test(the_earliest_only),          cmocka_unit_test(many_events),
-      cmocka_unit_test(restarts_take_two_matrices), cmocka_unit_test(balls_stay_accurate)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(more_kinks_at_other_times),
+                                     cmocka_unit_test(more_kinks_at_the_same_times),
+                                     cmocka_unit_test(the_earliest_only),
+                                     cmocka_unit_test(many_events),
+                                     cmocka_unit_test(restarts_take_two_matrices_at_most),
+                                     cmocka_unit_test(balls_stay_accurate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

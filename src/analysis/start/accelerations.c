@@ -23,7 +23,7 @@
 #define NOTHING (DBL_MIN / DBL_EPSILON) /* smaller numbers have lost digits */
 #define MOST_FOLLOWED 4                 /* steps with the matrix of a point nearby ... */
 #define FOLLOWED 1e-3                   /* ... each this part of the one before ... */
-#define FORESEEN 1e-17                  /* ... until the next but one would be this: small loads show more of it */
+#define FORESEEN 1e-19                  /* ... until the next but one would be this: small loads show more of it */
 #define STALLED 1e-8 /* correction that may be rounding of an ill-conditioned system if it does not fall further */
 
 static SarPoint unpack(const SarEquations *e, const SarPoint *at, const double *y) {
