@@ -11,14 +11,16 @@ static void unit_vector(Dice *dice, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] /= size;
 }
 
+/* The axis may be short: the way from one eye to another. */
 static void normal_to(Dice *dice, const double axis[3], double out[3]) {
-  double other[3], size;
+  double other[3], size, length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  double least = length < 0.35 ? 0.3 * length : 0.3;
   do {
     unit_vector(dice, other);
     for (int i = 0; i < 3; i++)
       out[i] = axis[(i + 1) % 3] * other[(i + 2) % 3] - axis[(i + 2) % 3] * other[(i + 1) % 3];
     size = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-  } while (size < 0.3);
+  } while (size < least);
   for (int i = 0; i < 3; i++) out[i] /= size;
 }
 
