@@ -64,7 +64,7 @@ SarPoint sar_run_point(const SarRun *r, double t);
 /* The end of the last step into them. */
 void sar_run_take_end(SarRun *r);
 /* Projects them onto the constraints and solves for accelerations and reactions. *solved: false at a singular pose,
- * where they stay as they are. */
+ * where accelerations and reactions are not to be used. */
 SarStatus sar_run_refine(SarRun *r, double t, bool *solved);
 /* Projects them alone. *factored: the matrix of the constraints is that where they are now; false at a singular pose.
  */

@@ -82,13 +82,14 @@ static SarStatus solve(SarRun *r, double t, bool positions) {
     status = sar_equations_factor(e, t, r->q, r->v);
     if (status == SAR_OK) status = project(r, t, positions);
   }
+  if (status != SAR_OK) e->whole = e->nearby = false; /* what comes next is elsewhere */
   SAR_TRY(status);
   return sar_equations_accelerations(e, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
 }
 
 SarStatus sar_run_project(SarRun *r, double t, bool *factored) {
-  SarStatus status = close_joints(r, t);
-  if (status == SAR_OK) status = sar_equations_project_velocity(r->start->equations, t, r->q, r->v, r->x);
+  SarStatus status = sar_equations_factor(r->start->equations, t, r->q, r->v);
+  if (status == SAR_OK) status = project(r, t, true);
   *factored = status == SAR_OK;
   return status > 0 ? SAR_OK : status;
 }

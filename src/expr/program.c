@@ -231,13 +231,13 @@ static bool emit_value(const Compiler *c, SarArena *arena, const Parts *parts, c
 static bool emit_runs(const Compiler *c, SarArena *arena, const SarInstruction *code, SarProgram *program) {
   int32_t nruns = 0;
   for (int32_t i = 0; i < c->noperations; i++) nruns += i == 0 || code[i].operation != code[i - 1].operation;
-  SarRun *runs = SAR_NEW(arena, nruns, SarRun);
+  SarProgramRun *runs = SAR_NEW(arena, nruns, SarProgramRun);
   if (!runs) return false;
   program->runs = runs;
   program->nruns = nruns;
   for (int32_t i = 0, run = 0; i < c->noperations; i++) {
     if (i > 0 && code[i].operation != code[i - 1].operation) run++;
-    runs[run] = (SarRun){code[i].operation, i + 1};
+    runs[run] = (SarProgramRun){code[i].operation, i + 1};
   }
   return true;
 }

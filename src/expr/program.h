@@ -12,10 +12,10 @@ typedef struct SarInstruction {
 } SarInstruction;
 
 /* Instructions of one kind that stand together. */
-typedef struct SarRun {
+typedef struct SarProgramRun {
   SarOperation operation;
   int32_t end; /* one beyond the last */
-} SarRun;
+} SarProgramRun;
 
 typedef struct SarSplineUse {
   const SarSpline *spline;
@@ -33,8 +33,8 @@ struct SarProgram {
   int32_t *variables; /* register i holds variable variables[i] */
   const double *constants;
   const SarInstruction *code;
-  const SarRun *runs;     /* all of the code */
-  const int32_t *outputs; /* register of each output */
+  const SarProgramRun *runs; /* all of the code */
+  const int32_t *outputs;    /* register of each output */
   const SarSplineUse *splines;
   const SarCallUse *calls;
   int32_t nvariables, nconstants, noperations, nruns, noutputs, nregisters, ncalls;

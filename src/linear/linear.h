@@ -114,7 +114,7 @@ void sar_linear_destroy(SarLinear **linear);
 /* SAR_SINGULAR also for values that are not finite and for pivots that are nothing but rounding. */
 SarStatus sar_linear_factor(SarLinear *linear, const double *values);
 /* The same for a caller that sees, by what its solutions leave, how good they are: kept pivots are not tried, which
- * costs as much as two solves, and nothing is refined. */
+ * costs as much as two solves, and solutions with them are not refined. */
 SarStatus sar_linear_factor_untried(SarLinear *linear, const double *values);
 /* In place. The result is nan, and the condition infinite, when the last factor failed. */
 void sar_linear_solve(SarLinear *linear, double *rhs);

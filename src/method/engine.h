@@ -45,13 +45,6 @@ typedef struct SarFamily {
   void (*archive)(SarIntegrator *integrator, SarArchive *archive);
 } SarFamily;
 
-/* Is the trial a short step that ends on a kink? Then it leaves accelerations in constrained directions that are not
- * those of the motion: what the constraints' velocities are off by comes to rest within it. Carried over, they would be
- * multiplied by the ratio of the next step to this one, and kinks that follow each other would make velocities grow
- * without bound. Forces are continuous there, so that the accelerations of before are the better ones
- * (docs/decisions/0062). To be asked where the trial is accepted. */
-bool sar_is_cut_short(const SarIntegrator *integrator, double h);
-
 #define SAR_FAMILY(name) extern const SarFamily sar_family_##name;
 #include "method/family/registry.def"
 #undef SAR_FAMILY

@@ -354,8 +354,7 @@ static void watch_again(SarEvents *events, int32_t i, double t) {
 
 /* A kink that cuts one step after the other short stays near zero, and what takes it there and back is the error of the
  * method, which so short steps make larger where there are constraints. */
-static void watch_hovering(SarEvents *events, const SarEventAim *aim, double t) {
-  bool shorter = events->problem->n.np > 0 && aim->found && t - aim->t0 < SHORT * aim->step;
+static void watch_hovering(SarEvents *events, const SarEventAim *aim, bool shorter) {
   for (int32_t i = 0; i < events->n; i++) {
     int32_t *hovers = &events->hovers[i];
     *hovers = *hovers < 0 ? *hovers + 1 : shorter && is_kink(events, i) && together(events, aim, i) ? *hovers + 1 : 0;
@@ -364,7 +363,8 @@ static void watch_hovering(SarEvents *events, const SarEventAim *aim, double t) 
 }
 
 void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
-  watch_hovering(events, aim, t);
+  bool shorter = events->problem->n.np > 0 && aim->found && t - aim->t0 < SHORT * aim->step;
+  watch_hovering(events, aim, shorter);
   events->nfired = 0;
   events->doubtful = aim->doubtful;
   for (int32_t i = 0; i < events->n; i++) {
@@ -388,6 +388,9 @@ void sar_events_accept(SarEvents *events, const SarEventAim *aim, double t) {
     bool away = events->value[i] * events->side[i] > 0 && sar_events_clear(events, i, events->value[i], 0);
     if (away && events->zero[i] == 0) events->fresh[i] = 0;
   }
+  events->cut_short = shorter && events->nfired > 0;
+  for (int32_t k = 0; k < events->nfired; k++)
+    events->cut_short = events->cut_short && is_kink(events, events->fired[k]);
 }
 
 /* ---- checkpoints ---- */

@@ -55,6 +55,13 @@ typedef struct SarEvents {
   int32_t *hovers;              /* steps cut short by this kink one right after the other; < 0: to leave it alone */
   int32_t *tired;               /* steps before this one, one after the other, in which it has spent all it may */
 
+  /* The last accepted step is a short one, with constraints, that ends on kinks and nothing else. Then it leaves
+   * accelerations in constrained directions that are not those of the motion: what the constraints' velocities are off
+   * by comes to rest within it. Carried over, they would be multiplied by the ratio of the next step to this one, and
+   * kinks that follow each other would make velocities grow without bound. Forces are continuous there, so that the
+   * accelerations of before are the better ones (docs/decisions/0062). */
+  bool cut_short;
+
   int32_t nfired, *fired, *sign; /* at the end of the last accepted step: index, and the new sign */
 
   /* Chattering: time of the last firing and since the one before it, firings one right after the other, and firings in

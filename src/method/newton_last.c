@@ -55,7 +55,7 @@ SarStatus sar_newton_shaken(SarNewton *newton, const SarNewtonTest *test, bool *
   double *change = newton->largest_z; /* not needed any more in this solve */
   SarStatus status = changes(newton, test, change);
   newton->at_point = false;
-  SAR_TRY(status);
+  if (status != SAR_OK) return status < 0 ? status : SAR_NO_CONVERGENCE;
   for (int32_t i = 0; i < nz; i++) {
     if (fabs(newton->r[z + i]) > change[i]) return SAR_NO_CONVERGENCE;
   }

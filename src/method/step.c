@@ -20,7 +20,6 @@
 #define CALM_STEPS 4            /* steps without growth after a failed corrector */
 #define CAUTION 0.1             /* on the first step: its estimate knows no third derivative */
 #define BRIDGED 1e-4            /* of the fixed step: a rest that needs no corrector */
-#define SHORT 0.1               /* of the step that was planned: shorter ones say little of accelerations */
 #define TYPICAL_ERROR 0.15      /* size of the constant in eq (26) */
 #define RESTART 0.1             /* of the step before an event: the first one after it */
 #define LEAST_RESTART 1e-9      /* of the span: never shorter than that */
@@ -157,11 +156,6 @@ SarStatus sar_step_start(SarIntegrator *integrator) {
   if (integrator->problem->ops->accept) integrator->problem->ops->accept(integrator->problem, &at);
   sar_step_show(integrator, t, 0, 0, 0);
   return SAR_OK;
-}
-
-bool sar_is_cut_short(const SarIntegrator *integrator, double h) {
-  double planned = integrator->options.fixed_step > 0 ? integrator->options.fixed_step : integrator->proposed;
-  return integrator->events.nfired > 0 && integrator->problem->n.np > 0 && h < SHORT * planned;
 }
 
 /* The trial node becomes the newest. */

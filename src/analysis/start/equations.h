@@ -116,8 +116,7 @@ SarStatus sar_equations_null_vector(SarEquations *e, int32_t row, double *vector
  * of the null space. */
 SarStatus sar_equations_draw(SarEquations *e, int32_t number, double *vector);
 
-/* Of equations.c: the gradients at (t, q) for e->null, which must be, and e->rhs solved for in place, with 0 in rows
- * that are not carried. */
+/* Of matrix.c: the gradients at (t, q) for e->null, which must be. e->values are those of all rows then. */
 SarStatus sar_equations_take_gradients(SarEquations *e, double t, const double *q, const double *v);
 
 /* What later rows of output depend on: the pivots of the factorisation. */

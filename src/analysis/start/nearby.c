@@ -79,6 +79,8 @@ static SarStatus try_change(SarEquations *e, const SarPoint *at, double *v, doub
   double left = sar_largest(rows, e->left);
   e->distance = left <= enough * (L > 0 ? L : 1) ? 0 : left / before;
   *done = e->distance * change <= enough;
+  /* rates that were rounding before tell nothing of the factors, others as much as they were above it */
+  if (*done) e->distance = fmax(e->distance, fmin(1, enough * (L > 0 ? L : 1) / fmax(before, DBL_MIN)));
   if (!*done) memcpy(v, e->residual, (size_t)n->nv * sizeof *v);
   return !*done && has_bad_pivots(e) ? SAR_RETRY : SAR_OK;
 }

@@ -208,7 +208,7 @@ static void accept(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
   const SarNode *trial = sar_history_trial(&integrator->history);
   const SarSizes *n = &integrator->problem->n;
-  alpha->kept = sar_is_cut_short(integrator, h);
+  alpha->kept = integrator->events.cut_short;
   for (int32_t i = 0; i < n->nv; i++) {
     if (alpha->kept)
       trial->a_star[i] = alpha->a_star[i];

@@ -386,7 +386,7 @@ static SarStatus drop_shaken(SarIntegrator *integrator, double h, const SarNewto
     for (int32_t i = 0; i < s; i++) sar_shake(n->nv, test->weight, h * h, pattern, 1, stage_node(integrator, i)->u);
     SarStatus status = evaluate(integrator, h);
     for (int32_t i = 0; i < s; i++) sar_shake(n->nv, test->weight, h * h, pattern, -1, stage_node(integrator, i)->u);
-    SAR_TRY(status);
+    if (status != SAR_OK) return status < 0 ? status : SAR_NO_CONVERGENCE;
     for (int32_t i = 0; i < s; i++) {
       double *left = e->correction[i] + z;
       for (int32_t k = 0; k < n->nz; k++) {

@@ -156,7 +156,7 @@ static void accept(SarIntegrator *integrator, double h) {
   const SarSizes *n = &integrator->problem->n;
   const SarNode *trial = sar_history_trial(&integrator->history);
   SarPoint at = sar_node_point(integrator->problem, trial);
-  if (sar_is_cut_short(integrator, h)) { /* as they were, and no slope from this step */
+  if (integrator->events.cut_short) { /* as they were, and no slope from this step */
     const double *before = sar_history_at(&integrator->history, 0)->u;
     for (int32_t i = 0; i < n->nv; i++) trial->u[i] = before[i];
   }
