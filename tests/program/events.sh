@@ -165,9 +165,9 @@ has short.txt '"impact record"'
 h5dump -y -w 0 -d /solver/events/event short.h5 >short.txt
 has short.txt '1, 0, 1, 0, 1, 0'
 
-run 0 run ball.yaml -o whole.h5
+run 0 run ball.yaml --end 6000 -o whole.h5
 for signal in INT KILL; do
-  cut_run $signal cut.h5 300000 run ball.yaml --checkpoint 0.002 # many checkpoints before 300 kB are written
+  cut_run $signal cut.h5 300000+checkpoint run ball.yaml --end 6000 --checkpoint 0.002
   if [ "$signal" = KILL ]; then
     cp cut.h5.part copy.part
     run 0 recover copy.part -o recovered.h5

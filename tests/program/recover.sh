@@ -126,7 +126,7 @@ json out 'v["status"] == "error" and v["code"] == 2'
 [ ! -e new.h5 ] || fail "a file was made of nothing"
 
 # A journal with a checkpoint can be continued, and that is said.
-cut_run KILL long.h5 20000 run p.yaml --step 1e-4 --end 10000 --checkpoint 0.001 --quiet
+cut_run KILL long.h5 20000+checkpoint run p.yaml --step 1e-4 --end 10000 --checkpoint 0.001 --quiet
 run 3 run p.yaml --end 1 -o long.h5
 has err 'long.h5.part holds the results of .*; `sarrus resume long.h5` continues it, `sarrus recover long.h5.part` makes'
 rm long.h5.part

@@ -25,7 +25,7 @@ cmp -s filter.h5 whole_filter.h5 || fail "the resumed results of stiff states di
 "$program" run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 1000 -o part.h5 --checkpoint 0.05 --quiet \
   >out 2>err &
 child=$!
-wait_for_journal part.h5.part 400000
+wait_for_journal part.h5.part 400000+checkpoint
 kill_run
 cp part.h5.part right.part
 for where in 0 1000; do # the build, and the state
