@@ -45,6 +45,10 @@ typedef struct SarMethodInfo {
    * remembers, so there are no checkpoints. */
   bool independent;
 } SarMethodInfo;
+/* The METHOD text that leaves the choice to the program; parsed like the method that it stands for. */
+#define SAR_METHOD_AUTO "auto"
+bool sar_method_is_auto(const char *text);
+
 int32_t sar_method_count(void);
 SarMethodInfo sar_method_info(int32_t index);
 SarMethodInfo sar_method_info_of(const SarMethodChoice *choice);
