@@ -1,0 +1,68 @@
+"""The summary of a run as a dict with the keys of `sarrus run --json`."""
+
+from __future__ import annotations
+
+from typing import Any, Dict
+
+from ._binding import ffi, lib
+from ._messages import text_of
+
+_STATUS = {
+    lib.SAR_RUN_DONE: "done",
+    lib.SAR_RUN_STOPPED: "stopped",
+    lib.SAR_RUN_INTERRUPTED: "interrupted",
+    lib.SAR_RUN_FAILED: "failed",
+}
+_TIMES = ("end_time", "largest_step", "smallest_step")
+_PARTS = ("start_seconds", "stepping_seconds", "rows_seconds", "hdf5_seconds", "csv_seconds")
+
+
+def _fields(struct: Any) -> Dict[str, Any]:
+    """Any struct: numbers, texts (None where they are empty), structs as dicts, arrays of structs as lists of them."""
+    members = dict(ffi.typeof(struct).fields)
+    found: Dict[str, Any] = {}
+    for name, field in members.items():
+        value, kind = getattr(struct, name), field.type
+        if kind.cname.startswith(("char[", "char const *", "char *")):
+            value = text_of(value) or None
+        elif kind.kind == "array":
+            value = [_fields(one) if kind.item.kind == "struct" else one for one in value[0 : _length_of(struct, name)]]
+        elif kind.kind == "struct":
+            value = _fields(value)
+        found[name] = value
+    return {name: value for name, value in found.items() if not (name[0] == "n" and isinstance(found.get(name[1:]), list))}
+
+
+def _length_of(struct: Any, name: str) -> int:
+    """Of an array `list` as many as `nlist` says; all where nothing does."""
+    return getattr(struct, "n" + name, len(getattr(struct, name)))
+
+
+def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
+    """A SarRunSummary in the units of the model. What the library adds to it comes by itself."""
+    unit = {name: lib.sar_model_unit(model, name.encode()) for name in ("m", "s", "rad")}
+    length, time, angle = unit["m"].si, unit["s"].si, unit["rad"].si
+    found = _fields(summary)
+    found["status"] = _STATUS[summary.status]
+    for name in _TIMES:
+        found[name] /= time
+    for event in found["events"]:
+        event["last_time"] /= time
+    found["cpu"] = {name[: -len("_seconds")]: found.pop(name) for name in _PARTS}
+    found["rounding_error_max"] = found.pop("rounding_error")
+    found["constraint_position_worst"] = {
+        name: found.pop("constraint_position_" + name) for name in ("element", "equation")
+    }
+    scale = found["length_scale"]
+    found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}
+    start = found["start"]
+    change = start["velocity_change"] / ((angle if start["rotation"] else length) / time)
+    found["start"] = {
+        "moved": start["moved"],
+        "distance": start["distance"] / length,
+        "angle": start["angle"] / angle,
+        "accelerated": start["accelerated"],
+        "velocity_change": 0.0 if start["rotation"] else change,
+        "angular_velocity_change": change if start["rotation"] else 0.0,
+    }
+    return found
