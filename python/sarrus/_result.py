@@ -71,12 +71,12 @@ class Result(Mapping[str, numpy.ndarray]):
     def _missing(self, column: object) -> str:
         text = f"there is no column `{column}`"
         inside = [name for name in self._index if isinstance(column, str) and name.startswith(column + ".")]
-        near = difflib.get_close_matches(column, self._index, n=3) if isinstance(column, str) and not inside else []
+        near = difflib.get_close_matches(column, self._index, n=1) if isinstance(column, str) and not inside else []
         if inside:
             more = f" and {len(inside) - 8} more" if len(inside) > 8 else ""
             return f"{text}; it is an element with the columns {', '.join(inside[:8])}{more}"
         if near:
-            return f"{text}; did you mean {' or '.join(f'`{name}`' for name in near)}?"
+            return f"{text}; did you mean `{near[0]}`?"
         return f"{text}; .columns lists them"
 
     @property
