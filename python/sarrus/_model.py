@@ -198,7 +198,7 @@ def _number(name: str, value: Any) -> float:
     if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number, not {value!r}")
     if math.isnan(value) or value < 0:
-        raise ValueError(f"{name} must be positive, not {value!r}")
+        raise ValueError(f"{name} must not be negative or NaN, but is {value!r}")
     return float(value)
 
 

@@ -49,6 +49,7 @@ class Result(Mapping[str, numpy.ndarray]):
         self._index: Dict[str, int] = {
             text_of(lib.sar_table_name(owner.table, i)) or "": i for i in range(lib.sar_table_columns(owner.table))
         }
+        self._units: Optional[Dict[str, str]] = None
         self._summary = summary
         self._warnings = warnings
         self._output = output
@@ -92,7 +93,10 @@ class Result(Mapping[str, numpy.ndarray]):
     @property
     def units(self) -> Dict[str, str]:
         """The unit of each column: those of the model."""
-        return {name: text_of(lib.sar_table_unit(self._owner.table, i)) or "" for name, i in self._index.items()}
+        if self._units is None:
+            table = self._owner.table
+            self._units = {name: text_of(lib.sar_table_unit(table, i)) or "" for name, i in self._index.items()}
+        return self._units
 
     @property
     def rows(self) -> int:

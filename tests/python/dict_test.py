@@ -58,11 +58,36 @@ class Numbers(unittest.TestCase):
 
 class Structure(unittest.TestCase):
     def test_the_text(self):
+        """Sections and elements in lines; what does not fit into one is divided at its own level."""
+        given = pendulum()
+        given["bodies"]["rod"]["frames"]["middle of it"] = {"at": [0, 0, 0]}
+        given["splines"] = {"s": {"x": list(range(50)), "y": [0.5] * 50}}
         self.assertEqual(
-            sarrus.to_yaml({"model": "two words", "bodies": {"rod": {"at": [1, 2.5, "-l/2"], "list": [{"a": 1}, [1, {"b": []}]]}}, "x": {}}),
-            'model: "two words"\nbodies:\n  rod:\n    at: [1, 2.5, "-l/2"]\n    list:\n      -\n        a: 1\n      -\n        - 1\n'
-            "        -\n          b: []\nx: {}\n",
+            sarrus.to_yaml(given),
+            """model: "pendulum with a spring"
+gravity: [0, -9.81, 0]
+parameters: {l: 0.5, k: 40}
+ground:
+  frames: {wall: {at: [-0.3, 0, 0]}}
+bodies:
+  rod: {
+    shape: {rod: [0.01, l]},
+    density: 7800,
+    at: [0, "-l/2", 0],
+    turn: {axis: z, angle: "-90 deg"},
+    frames: {top: {at: ["-l/2", 0, 0]}, tip: {at: ["l/2", 0, 0]}, "middle of it": {at: [0, 0, 0]}}}
+joints:
+  pivot: {type: revolute, between: [ground, rod.top], axis: z}
+forces:
+  spring: {type: spring-damper, between: [ground.wall, rod.tip], stiffness: k, damping: 1, length: 0.4}
+simulate: {end: 1}
+splines:
+  s: {
+    x: ROW,
+    y: HALVES}
+""".replace("ROW", str(list(range(50)))).replace("HALVES", str([0.5] * 50)),
         )
+        self.assertEqual(sarrus.to_yaml({"a": [{"b": []}, [1, {}]], "c": {}, "d": {"e": 1}}), "a: [{b: []}, [1, {}]]\nc: {}\nd: {e: 1}\n")
 
     def test_nothing(self):
         self.assertEqual(sarrus.to_yaml({}), "{}\n")

@@ -72,6 +72,8 @@ class FromDicts(unittest.TestCase):
             (lambda m: m.update(bodys={}), ("bodys",)),
             (lambda m: m["simulate"].update(end=float("inf")), ("simulate", "end")),
             (lambda m: m["simulate"].update(end=float("nan")), ("simulate", "end")),
+            (lambda m: m["forces"]["spring"].pop("between"), ("forces", "spring")),
+            (lambda m: m["bodies"].update({"link{i}": {"for": {"i": "0..2"}, "mass": -1, "inertia": [1, 1, 1]}}), ("bodies", "link{i}", "mass")),
         ]
         for change, path in cases:
             with self.subTest(path):
@@ -118,8 +120,9 @@ class Runs(unittest.TestCase):
             loaded.run(method="hhtt")
         with self.assertRaisesRegex(sarrus.ModelError, "exclude each other"):
             loaded.run(step=1e-3, tolerance=1e-6)
-        with self.assertRaisesRegex(sarrus.ModelError, "tolerance must be between 0 and 1"):
+        with self.assertRaisesRegex(sarrus.ModelError, "tolerance must be between 0 and 1") as caught:
             loaded.run(tolerance=2)
+        self.assertEqual(caught.exception.errors[0].path, ("simulate",))
         for wrong in ({"end": 0}, {"step": 0}, {"end": float("inf")}):
             with self.subTest(wrong), self.assertRaises(sarrus.ModelError):
                 loaded.run(**wrong)

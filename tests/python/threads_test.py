@@ -18,6 +18,10 @@ from support import model, pendulum, program
 ENDLESS = {"end": 1e5, "step": 1e-5, "every": 1}
 
 
+def setUpModule():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests in the background has it ignored
+
+
 class Threads(unittest.TestCase):
     def test_one_model_in_many_threads(self):
         loaded = sarrus.load(pendulum())

@@ -18,7 +18,7 @@ class Values(unittest.TestCase):
         self.assertEqual(list(result.units), names)
         for name, column in zip(names, columns):
             self.assertEqual(result[name].dtype, numpy.float64)
-            numpy.testing.assert_array_equal(result[name], column, strict=False, err_msg=name)
+            numpy.testing.assert_array_equal(result[name], column, err_msg=name)
         return result
 
     def test_examples(self):
