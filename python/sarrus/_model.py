@@ -174,7 +174,7 @@ def _keep_raised(kind: Any, raised: BaseException, traceback: Any) -> int:
     return 1
 
 
-@ffi.def_extern(onerror=_keep_raised)
+@ffi.def_extern(onerror=_keep_raised)  # type: ignore[misc]
 def sarrus_poll(handle: Any) -> int:
     """Called by C now and then. Python runs the handlers of signals here; what they raise ends the run."""
     return 0
@@ -188,7 +188,8 @@ def _set_accuracy(options: Any, accuracy: float) -> None:
 
 
 def _parameters(model: Any) -> Dict[str, float]:
-    name, value, found = ffi.new("char const **"), ffi.new("double *"), {}
+    name, value = ffi.new("char const **"), ffi.new("double *")
+    found: Dict[str, float] = {}
     while lib.sar_model_parameter(model, len(found), name, value):
         found[text_of(name[0]) or ""] = value[0]
     return found

@@ -6,9 +6,13 @@ import difflib
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy
+from numpy.typing import NDArray
 
 from ._binding import ffi, lib
 from ._messages import Message, text_of
+
+
+Array = NDArray[numpy.float64]
 
 
 class UnknownColumn(KeyError):
@@ -32,7 +36,7 @@ class _Memory:
         }
 
 
-class Result(Mapping[str, numpy.ndarray]):
+class Result(Mapping[str, Array]):
     """What a run gave: a mapping from the names of columns to arrays of float64, one value per output time.
 
     Names, units and values are those of the program's CSV file. The arrays are views of the library's memory: nothing is
@@ -54,7 +58,7 @@ class Result(Mapping[str, numpy.ndarray]):
         self._warnings = warnings
         self._output = output
 
-    def __getitem__(self, column: str) -> numpy.ndarray:
+    def __getitem__(self, column: str) -> Array:
         index = self._index.get(column)
         if index is None:
             raise UnknownColumn(self._missing(column))
@@ -81,7 +85,7 @@ class Result(Mapping[str, numpy.ndarray]):
         return f"{text}; .columns lists them"
 
     @property
-    def time(self) -> numpy.ndarray:
+    def time(self) -> Array:
         """The output times."""
         return self["time"]
 

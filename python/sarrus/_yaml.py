@@ -159,4 +159,4 @@ def _quoted(text: str, path: Path) -> str:
 
 def _plain(text: str) -> str:
     """The way back from `_quoted`."""
-    return json.loads(text) if text.startswith('"') else text
+    return str(json.loads(text)) if text.startswith('"') else text
