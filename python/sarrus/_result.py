@@ -112,6 +112,7 @@ class Result(Mapping[str, Array]):
         """What the run did and how far its numbers can be trusted, with the keys of `sarrus run --json`.
 
         Times and lengths are in the model's units; `largest_step` and `smallest_step` come besides. NaN: not known.
+        Processor time is that of the whole process, other threads included.
         """
         return self._summary
 
