@@ -56,15 +56,15 @@ add_custom_command(
   VERBATIM)
 set_source_files_properties(${PROJECT_BINARY_DIR}/python/_binding.c PROPERTIES COMPILE_OPTIONS "-O1;-w") # nobody wrote it
 
-add_library(sarrus_python MODULE ${PROJECT_BINARY_DIR}/python/_binding.c ${source}/binding.c)
-target_include_directories(sarrus_python PRIVATE ${source})
-target_include_directories(sarrus_python SYSTEM PRIVATE ${include})
-target_link_libraries(sarrus_python PRIVATE sarrus_shared)
+add_library(python_binding MODULE ${PROJECT_BINARY_DIR}/python/_binding.c ${source}/binding.c)
+target_include_directories(python_binding PRIVATE ${source})
+target_include_directories(python_binding SYSTEM PRIVATE ${include})
+target_link_libraries(python_binding PRIVATE sarrus_shared)
 # Python's stable interface: the same file serves every version. libsarrus.so is found from where the module lies, in the
 # build folder and below a prefix, which may be moved; one path for both, as in cmake/modules.cmake.
 file(RELATIVE_PATH to_library /prefix/${SARRUS_PYTHON_DIR}/sarrus /prefix/${CMAKE_INSTALL_LIBDIR})
 set_target_properties(
-  sarrus_python
+  python_binding
   PROPERTIES PREFIX ""
              OUTPUT_NAME _binding
              SUFFIX .abi3.so
@@ -83,9 +83,10 @@ foreach(file IN LISTS files)
     VERBATIM)
   list(APPEND copies ${package}/${file})
 endforeach()
-add_custom_target(python ALL DEPENDS ${copies} sarrus_python)
+add_custom_target(python ALL DEPENDS ${copies})
+add_dependencies(python python_binding)
 add_dependencies(all-shipped python)
 
-install(TARGETS sarrus_python LIBRARY DESTINATION ${SARRUS_PYTHON_DIR}/sarrus)
+install(TARGETS python_binding LIBRARY DESTINATION ${SARRUS_PYTHON_DIR}/sarrus)
 list(TRANSFORM files PREPEND ${source}/sarrus/)
 install(FILES ${files} DESTINATION ${SARRUS_PYTHON_DIR}/sarrus)
