@@ -23,6 +23,7 @@ typedef struct SarRunOptions {
   double end;                              /* s */
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; 0: at every step */
+  bool error_bars;                         /* true, or as the model says: a second run for error bars */
   bool corrector_floor;                    /* iterate the corrector to rounding in every step */
   SarTable *table;                         /* receives the results in memory; may be null */
   const char *csv;                         /* path of a CSV file, or null */
@@ -75,6 +76,34 @@ typedef struct SarStartChange {
   double velocity_change, written; /* m/s, or rad/s and the unit of a coordinate: change, and size as written */
 } SarStartChange;
 
+/* The largest error bars of a run, by what the columns are. */
+typedef enum SarErrorKind {
+  SAR_ERROR_POSITION, /* lengths: m */
+  SAR_ERROR_ANGLE,    /* rad; a body's turn as an angle */
+  SAR_ERROR_SPEED,
+  SAR_ERROR_ANGULAR_SPEED,
+  SAR_ERROR_FORCE,
+  SAR_ERROR_TORQUE,
+  SAR_ERROR_KINDS
+} SarErrorKind;
+/* "position", "angle", "speed", "angular speed", "force", "torque" */
+SAR_API const char *sar_error_kind_name(SarErrorKind kind);
+
+typedef struct SarErrorBar {
+  double largest;  /* SI; NaN: there is no such column */
+  double relative; /* over the largest value of all columns of this kind; of an angle: over 1 rad if that is larger */
+  double time;     /* s: where */
+  char column[96]; /* "crank.x" */
+} SarErrorBar;
+
+typedef struct SarRunErrors {
+  bool known; /* false: nobody asked, or the second run failed; there is a warning then */
+  SarErrorBar kinds[SAR_ERROR_KINDS];
+  double tolerance, step; /* of the second run; one of them, the other is NaN */
+  int64_t steps;          /* of it */
+  double ratio;           /* of the errors of the two runs, as it is expected from their steps */
+} SarRunErrors;
+
 typedef struct SarRunSummary {
   SarRunStatus status;
   double end_time; /* s: how far it came */
@@ -93,6 +122,7 @@ typedef struct SarRunSummary {
   double matrix_operations;
   double cpu_seconds;                     /* whole run, the sum of the following ones ... */
   double start_seconds, stepping_seconds; /* ... before the first step; steps and their audit, without output */
+  double bars_seconds;                    /* ... the second run, for error bars */
   double rows_seconds;                    /* ... interpolating, closing and solving at output times */
   double hdf5_seconds, csv_seconds;       /* ... files, by samples; the journal included; steps count as CSV */
   int64_t peak_memory_bytes;
@@ -125,6 +155,7 @@ typedef struct SarRunSummary {
   int64_t crossing_values, crossing_numbers, crossing_bounds;
   /* Events and jumps after which steps began anew, and what finding consistent values there took in matrices. */
   int64_t restarts, restart_factorisations;
+  SarRunErrors errors;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

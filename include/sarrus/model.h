@@ -139,6 +139,7 @@ typedef struct SarSimulation {
   double step;                             /* s; given: fixed step */
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; NaN: end/1000 */
+  bool error_bars;                         /* a second run tells how wrong the columns may be */
   bool output_every_step;
   bool output_raw;      /* skip projection and index-1 solve at output times */
   bool output_compress; /* the tables of the HDF5 file are compressed */

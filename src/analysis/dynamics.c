@@ -37,8 +37,12 @@ static SarStatus record_start(Run *r) {
   return sar_audit_row(r->audit, s->m, &at, r->recorder, true);
 }
 
+/* Whether every step has a row. */
+static bool rows_at_steps(const Run *r) { return !r->extras.times && r->plan.settings.output_every <= 0; }
+
 /* Output times are multiples of output_every, without accumulation, and the end. */
 static double next_time(const Run *r) {
+  if (r->extras.times) return r->next_row < r->extras.ntimes ? r->extras.times[r->next_row] : INFINITY;
   double t = (double)r->next_row * r->plan.settings.output_every, end = r->plan.steps.end;
   return t > end * (1 - 1e-12) ? end : t;
 }
@@ -55,7 +59,7 @@ static bool interrupted(Run *r, double t) {
  */
 static SarStatus record_rows(Run *r, double t1) {
   int64_t last = r->next_row;
-  if (r->plan.settings.output_every <= 0) return sar_run_record_inside(r, t1);
+  if (rows_at_steps(r)) return sar_run_record_inside(r, t1);
   for (double t; (t = next_time(r)) <= t1; r->next_row++) {
     SAR_TRY(sar_run_record_inside(r, t));
     if (t == r->plan.steps.end) break;
@@ -79,7 +83,7 @@ static SarStatus record_step(Run *r) {
   SarStepRecord record = {s->t1,    s->step,       s->error,           s->iterations,
                           s->order, s->rejections, r->audit->position, r->audit->velocity};
   SAR_TRY(sar_recorder_step(r->recorder, &record));
-  if (r->plan.settings.output_every > 0 && next_time(r) > s->t1) return SAR_OK;
+  if (!rows_at_steps(r) && next_time(r) > s->t1) return SAR_OK;
   int64_t steps = r->steps_with_rows++;
   if (steps >= TIMED_FIRST && steps % TIMED_LATER) return record_rows(r, s->t1);
   double begin = sar_cpu_seconds();
@@ -298,6 +302,17 @@ static SarStatus go_on(Run *r) {
   return status;
 }
 
+/* They take a run of their own, which does not count among the steps of this one. */
+static SarStatus add_bars(Run *r) {
+  if (!r->extras.bars) return SAR_OK;
+  const SarBars *bars = NULL;
+  double begin = sar_cpu_seconds();
+  SarStatus status = r->extras.bars(r->extras.bars_self, &bars);
+  r->cpu_bars = sar_cpu_seconds() - begin;
+  if (status == SAR_OK && bars) sar_recorder_bars(r->recorder, bars);
+  return status;
+}
+
 static SarStatus run(Run *r) {
   char label[160];
   SAR_TRY(sar_run_plan(r->context, r->system, r->options, &r->plan));
@@ -326,10 +341,16 @@ static SarStatus run(Run *r) {
   SAR_TRY(sar_step_report_create(r->context, &r->start->m->problem.n, &r->report));
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
-  SarRecorderPlan record = {.options = &planned, .plan = &r->plan, .method = label, .resumed = r->extras.resumed};
+  SarRecorderPlan record = {.options = &planned,
+                            .plan = &r->plan,
+                            .method = label,
+                            .resumed = r->extras.resumed,
+                            .sink = r->extras.sink,
+                            .bars = r->extras.bars != NULL};
   SAR_TRY(sar_recorder_create(r->start, &record, &r->recorder));
   SAR_TRY(r->extras.resumed ? go_on(r) : begin(r));
-  return step_to_end(r);
+  SAR_TRY(step_to_end(r));
+  return add_bars(r);
 }
 
 /* The files become complete. */
@@ -355,7 +376,9 @@ static void summarise_seconds(const Run *r, SarRunSummary *out) {
     return;
   }
   out->start_seconds = r->cpu_stepping - r->cpu_begin - r->cpu_files;
-  out->stepping_seconds = fmax(now - r->cpu_stepping - r->cpu_output, 0); /* rows and files are timed by samples */
+  out->stepping_seconds =
+      fmax(now - r->cpu_stepping - r->cpu_output - r->cpu_bars, 0); /* rows and files are timed by samples */
+  out->bars_seconds = r->cpu_bars;
   out->rows_seconds = fmax(r->cpu_output - (files - r->cpu_files), 0);
 }
 
@@ -401,11 +424,6 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
   sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->plan.method, &r->plan.steps,
                  sar_system_model(r->system)->units.time);
-}
-
-SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
-  SAR_NEED(context, context && system && options);
-  return sar_run_with(context, system, options, &(SarRunExtras){0}, summary);
 }
 
 SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,

@@ -185,6 +185,11 @@ static SarStatus check_simulate_keys(SarFile *file, const SarNode *node, const c
   return status;
 }
 
+static SarStatus read_flag(SarFile *file, const SarNode *node, const char *key, bool *out) {
+  const SarNode *value = sar_node_get(node, key);
+  return value ? sar_read_bool(file, value, key, out) : SAR_OK;
+}
+
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   SarSimulation *s = &model->simulation;
@@ -193,6 +198,7 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarStatus status = check_simulate_keys(file, node,
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) #member /* the one text comes first */
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) " " #member
+#define SAR_SIMULATE_FLAG(member, option, meaning) " " #member
 #include "model/simulation.def"
   );
   const struct {
@@ -206,6 +212,12 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
     SarStatus one = read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
     if (one != SAR_OK) status = one;
   }
+#define SAR_SIMULATE_FLAG(member, option, meaning)               \
+  {                                                              \
+    SarStatus flag = read_flag(file, node, #member, &s->member); \
+    if (flag != SAR_OK) status = flag;                           \
+  }
+#include "model/simulation.def"
   const SarNode *step = sar_node_get(node, "step"), *max_step = sar_node_get(node, "max_step");
   if (step) model->step_source = step->source;
   if (max_step) model->max_step_source = max_step->source;
