@@ -18,6 +18,7 @@ FUNCTIONS = """
     sar_version sar_build sar_status_text sar_status_exit_code sar_context_count sar_context_get sar_context_errors
     sar_model_read sar_model_parse sar_model_title sar_model_parameter sar_model_unit sar_system_compile sar_system_bodies
     sar_run_options_default sar_run sar_table_columns sar_table_rows sar_table_name sar_table_unit sar_table_values
+    sar_error_kind_name
 """.split()
 EXPORT = '__attribute__((visibility("default")))'
 

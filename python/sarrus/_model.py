@@ -80,12 +80,14 @@ class Model:
         every: Union[Number, str, None] = None,
         output: Union[str, "os.PathLike[str]", None] = None,
         step: Optional[Number] = None,
+        error_bars: bool = False,
     ) -> Result:
         """Simulates. What is not given, `simulate:` and `output:` of the model say.
 
         end: time at which it ends; method: the integrator, such as "bdf" or "hht:alpha=-0.1"; tolerance: error per step,
         or step: a fixed step; every: time between rows, or "step" for a row at every step; output: path of an HDF5 file
-        (None: nothing is written). Times are in the model's unit. accuracy: the error that positions may have, for
+        (None: nothing is written); error_bars: a second, coarser run tells how wrong the columns may be, in columns
+        `..._error` behind them and in the summary. Times are in the model's unit. accuracy: the error that positions may have, for
         versions of the library that can be asked for it.
 
         AnalysisError if it fails; its `result` holds what was computed before. Ctrl-C ends the run after the current
@@ -117,6 +119,7 @@ class Model:
             options.step = _number("step", step) * second
         if every is not None:
             options.output_every = 0 if every == "step" else _number("every", every) * second
+        options.error_bars = bool(error_bars)
         options.table = ran.table
         watch = _Watch(options)
         summary = ffi.new("SarRunSummary *", {"status": lib.SAR_RUN_FAILED})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+import math
+from typing import Any, Dict, Optional
 
 from ._binding import ffi, lib
 from ._messages import text_of
@@ -14,7 +15,22 @@ _STATUS = {
     lib.SAR_RUN_FAILED: "failed",
 }
 _TIMES = ("end_time", "largest_step", "smallest_step")
-_PARTS = ("start_seconds", "stepping_seconds", "rows_seconds", "hdf5_seconds", "csv_seconds")
+_PARTS = {
+    "start": "start_seconds",
+    "stepping": "stepping_seconds",
+    "error_bars": "bars_seconds",
+    "rows": "rows_seconds",
+    "hdf5": "hdf5_seconds",
+    "csv": "csv_seconds",
+}
+_ERROR_UNITS = {
+    lib.SAR_ERROR_POSITION: b"m",
+    lib.SAR_ERROR_ANGLE: b"rad",
+    lib.SAR_ERROR_SPEED: b"m/s",
+    lib.SAR_ERROR_ANGULAR_SPEED: b"rad/s",
+    lib.SAR_ERROR_FORCE: b"N",
+    lib.SAR_ERROR_TORQUE: b"N*m",
+}
 
 
 def _fields(struct: Any) -> Dict[str, Any]:
@@ -38,6 +54,22 @@ def _length_of(struct: Any, name: str) -> int:
     return getattr(struct, "n" + name, len(getattr(struct, name)))
 
 
+def _errors(errors: Dict[str, Any], model: Any, time: float) -> Optional[Dict[str, Any]]:
+    """The largest error bars by kinds; None: they are not known."""
+    if not errors["known"]:
+        return None
+    found: Dict[str, Any] = {}
+    for kind, unit in _ERROR_UNITS.items():
+        bar = errors["kinds"][kind]
+        if math.isnan(bar["largest"]):
+            continue
+        name = (text_of(lib.sar_error_kind_name(kind)) or "").replace(" ", "_")
+        found[name] = {**bar, "largest": bar["largest"] / lib.sar_model_unit(model, unit).si, "time": bar["time"] / time}
+    found["second_run"] = {name: errors[name] for name in ("tolerance", "step", "steps", "ratio")}
+    found["second_run"]["step"] /= time
+    return found
+
+
 def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     """A SarRunSummary in the units of the model. What the library adds to it comes by itself."""
     unit = {name: lib.sar_model_unit(model, name.encode()) for name in ("m", "s", "rad")}
@@ -48,11 +80,12 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
         found[name] /= time
     for event in found["events"]:
         event["last_time"] /= time
-    found["cpu"] = {name[: -len("_seconds")]: found.pop(name) for name in _PARTS}
+    found["cpu"] = {part: found.pop(name) for part, name in _PARTS.items()}
     found["rounding_error_max"] = found.pop("rounding_error")
     found["constraint_position_worst"] = {
         name: found.pop("constraint_position_" + name) for name in ("element", "equation")
     }
+    found["errors"] = _errors(found["errors"], model, time)
     scale = found["length_scale"]
     found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}
     start = found["start"]

@@ -1,6 +1,7 @@
 """What a run gives: the numbers, names and units of the program's CSV file, bit for bit, and the summary of its JSON."""
 
 import json
+import math
 import os
 import unittest
 
@@ -90,7 +91,20 @@ class Values(unittest.TestCase):
                 told.pop("warnings")
                 for key, value in told.items():
                     self.assertIn(key, summary)
-                    self.assertEqual(value, summary[key], key)
+                    self.assertEqual(value, with_null(summary[key]), key)
+
+    def test_error_bars(self):
+        result = self.compare(model("pendulum.yaml"), ["--error-bars", "--end", "2"], end=2, error_bars=True)
+        bar = result["body.x_error"]
+        self.assertEqual(result.units["body.x_error"], result.units["body.x"])
+        self.assertTrue((bar > 0).all())
+        told = json.loads(program("run", model("pendulum.yaml"), "--error-bars", "--end", "2", "-o", "none", "--csv", "told.csv", "--json")[0])
+        self.assertEqual(told["errors"], with_null(result.summary["errors"]))
+        self.assertGreater(told["errors"]["position"]["largest"], 0)
+        plain = sarrus.load(model("pendulum.yaml")).run(end=2)
+        self.assertIsNone(plain.summary["errors"])
+        numpy.testing.assert_array_equal(plain["body.x"], result["body.x"])
+        self.assertNotIn("body.x_error", plain)
 
     def test_warnings(self):
         told = json.loads(program("run", example("gear_train"), "-o", "none", "--csv", "told.csv", "--json")[0])["warnings"]
@@ -128,6 +142,13 @@ class Files(unittest.TestCase):
         before = set(os.listdir("."))
         sarrus.load(pendulum()).run(end=0.1)
         self.assertEqual(set(os.listdir(".")), before)
+
+
+def with_null(value):
+    """Numbers that are not known, as JSON writes them."""
+    if isinstance(value, dict):
+        return {key: with_null(item) for key, item in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def slow_fall():
