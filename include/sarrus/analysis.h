@@ -12,7 +12,8 @@ extern "C" {
 typedef struct SarProgress {
   double time, end, step; /* s */
   int64_t steps;
-  double written; /* above 0: the steps are done, and this part of the HDF5 file is written; 1: all */
+  const char *stage; /* what this run is for, where there are several; null: it is the only one */
+  double written;    /* above 0: the steps are done, and this part of the HDF5 file is written; 1: all */
 } SarProgress;
 
 /* Options of a run. Start from sar_run_options_default; NaN and null mean: as the model's `simulate:` and `output:`
@@ -20,6 +21,7 @@ typedef struct SarProgress {
 typedef struct SarRunOptions {
   const char *method;                      /* METHOD text */
   double tolerance, step;                  /* one of them; step (s) given: fixed step */
+  double accuracy;                         /* ... or this: the error that results may have at every row */
   double end;                              /* s */
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; 0: at every step */
@@ -104,6 +106,27 @@ typedef struct SarRunErrors {
   double ratio;           /* of the errors of the two runs, as it is expected from their steps */
 } SarRunErrors;
 
+/* What became of an accuracy that was asked for. */
+#define SAR_ACCURACY_RUNS 12
+typedef struct SarAccuracyRun {
+  char method[160];
+  double tolerance;
+  double end;       /* s: how far it went; pilot runs go a part of the way */
+  double estimated; /* the largest error bar over what is allowed; infinite: it failed, or there are no bars */
+  int64_t steps;    /* of both runs that error bars need */
+  double cpu_seconds;
+} SarAccuracyRun;
+
+typedef struct SarAccuracy {
+  double asked;     /* NaN: nobody asked; 1: columns have their own */
+  double estimated; /* error bar of the results, in the same measure */
+  double horizon;   /* s: up to here the error is as small as asked */
+  bool reached;
+  char reason[24]; /* why not: "chaos", "event", "rounding", "failure", "steps"; or "" */
+  int32_t nruns;
+  SarAccuracyRun runs[SAR_ACCURACY_RUNS]; /* in their order, the last one made the results */
+} SarAccuracy;
+
 typedef struct SarRunSummary {
   SarRunStatus status;
   double end_time; /* s: how far it came */
@@ -122,6 +145,7 @@ typedef struct SarRunSummary {
   double matrix_operations;
   double cpu_seconds;                     /* whole run, the sum of the following ones ... */
   double start_seconds, stepping_seconds; /* ... before the first step; steps and their audit, without output */
+  double search_seconds;                  /* ... runs before this one, in search of an accuracy */
   double bars_seconds;                    /* ... the second run, for error bars */
   double rows_seconds;                    /* ... interpolating, closing and solving at output times */
   double hdf5_seconds, csv_seconds;       /* ... files, by samples; the journal included; steps count as CSV */
@@ -156,6 +180,7 @@ typedef struct SarRunSummary {
   /* Events and jumps after which steps began anew, and what finding consistent values there took in matrices. */
   int64_t restarts, restart_factorisations;
   SarRunErrors errors;
+  SarAccuracy accuracy;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

@@ -136,6 +136,7 @@ typedef struct SarSimulation {
   const char *method;                      /* METHOD text; null: "hht" */
   double end;                              /* s */
   double tolerance;                        /* per step; NaN: 1e-5 */
+  double accuracy;                         /* of the results, instead of the tolerance */
   double step;                             /* s; given: fixed step */
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; NaN: end/1000 */

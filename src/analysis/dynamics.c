@@ -356,6 +356,10 @@ static SarStatus run(Run *r) {
 /* The files become complete. */
 static SarStatus finish(Run *r, SarStatus status) {
   if (!r->recorder) return status;
+  if (status == SAR_RETRY) { /* the bars are too large for whoever asked */
+    sar_recorder_discard(r->recorder);
+    return status;
+  }
   double begin = sar_cpu_seconds();
   SarStatus finished = sar_recorder_finish(r->recorder);
   r->cpu_output += sar_cpu_seconds() - begin;

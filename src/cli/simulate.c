@@ -34,6 +34,11 @@ static SarStatus check_arguments(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
                       "--step fixes the step, --tol controls it: they exclude each other");
   }
+  if (sar_arguments_has(given, "--accuracy") &&
+      (sar_arguments_has(given, "--tol") || sar_arguments_has(given, "--step"))) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
+                      "--accuracy chooses the tolerance: it excludes --tol and --step");
+  }
   return sar_cli_check_streams(cli);
 }
 

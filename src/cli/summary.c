@@ -184,7 +184,7 @@ static bool has_begun(const SarRunSummary *s) {
 }
 
 /* What a person waits for, in the order in which it happens. */
-#define NPARTS 7
+#define NPARTS 8
 typedef struct Part {
   const char *word, *name; /* in text and in JSON */
   double seconds;
@@ -196,6 +196,7 @@ static void list_parts(const SarSummaryView *view, Part parts[NPARTS]) {
       {"start", "start", view->load_seconds + s->start_seconds},
       {"steps", "stepping", s->stepping_seconds},
       {"rows", "rows", s->rows_seconds},
+      {"search", "search", s->search_seconds},
       {"error bars", "error_bars", s->bars_seconds},
       {"HDF5", "hdf5", s->hdf5_seconds},
       {"CSV", "csv", s->csv_seconds},
@@ -241,6 +242,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   }
   print_audit(view, stream);
   sar_summary_print_errors(&s->errors, view->units, stream);
+  sar_summary_print_accuracy(&s->accuracy, view->units, stream);
   print_events(view, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }
@@ -343,6 +345,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
   put_audit(s, &json);
   if (!view->kinematic) sar_summary_put_errors(&s->errors, view->units, &json);
+  if (!view->kinematic) sar_summary_put_accuracy(&s->accuracy, view->units, &json);
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
   sar_json_put_texts(&json, "files", view->files, view->nfiles);

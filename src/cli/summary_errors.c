@@ -52,3 +52,42 @@ void sar_summary_put_errors(const SarRunErrors *errors, const SarUnits *units, S
   sar_json_end_object(json);
   sar_json_end_object(json);
 }
+
+/* ---- accuracy ---- */
+
+void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarUnits *units, FILE *stream) {
+  if (accuracy->nruns == 0) return;
+  fprintf(stream, "  %-22s %.2g, asked: %.3g", "accuracy", accuracy->estimated, accuracy->asked);
+  if (!accuracy->reached)
+    fprintf(stream, "; holds up to t = %.4g %s", accuracy->horizon / units->time, units->time_name);
+  fprintf(stream, "; %d runs\n", (int)accuracy->nruns);
+}
+
+static void put_run(const SarAccuracyRun *run, const SarUnits *units, SarJson *json) {
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "method", run->method);
+  sar_json_put_real(json, "tolerance", run->tolerance);
+  sar_json_put_real(json, "end_time", run->end / units->time);
+  sar_json_put_real(json, "estimated", run->estimated);
+  sar_json_put_int(json, "steps", run->steps);
+  sar_json_put_real(json, "cpu_seconds", run->cpu_seconds);
+  sar_json_end_object(json);
+}
+
+void sar_summary_put_accuracy(const SarAccuracy *accuracy, const SarUnits *units, SarJson *json) {
+  sar_json_key(json, "accuracy");
+  if (accuracy->nruns == 0) {
+    sar_json_text(json, NULL);
+    return;
+  }
+  sar_json_begin_object(json);
+  sar_json_put_real(json, "asked", accuracy->asked);
+  sar_json_put_real(json, "estimated", accuracy->estimated);
+  sar_json_put_real(json, "horizon", accuracy->horizon / units->time);
+  sar_json_key(json, "runs");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < accuracy->nruns; i++) put_run(&accuracy->runs[i], units, json);
+  sar_json_end_array(json);
+  sar_json_put_text(json, "reason", accuracy->reason[0] ? accuracy->reason : NULL);
+  sar_json_end_object(json);
+}

@@ -128,6 +128,14 @@ typedef struct SarNameTable {
   bool incomplete; /* names of elements could not be read: one that is not found may be one of them */
 } SarNameTable;
 
+/* An error that is allowed in one column: in its unit, or as a part of its largest value. */
+typedef struct SarAccuracyGoal {
+  const char *column;
+  double value;
+  bool relative;
+  SarSource source;
+} SarAccuracyGoal;
+
 struct SarModel {
   SarContext *context;
   SarArena *arena;
@@ -158,7 +166,9 @@ struct SarModel {
   SarSimulation simulation;
   SarSource simulation_source;                          /* where `simulate:` stands */
   SarSource step_source, max_step_source, every_source; /* ... and values of it and of `output:` */
-  const char **output_of;                               /* elements to record; null: all */
+  SarAccuracyGoal *accuracy_goals;                      /* `simulate: {accuracy: {column: error}}` */
+  int32_t naccuracy_goals;
+  const char **output_of; /* elements to record; null: all */
   SarSource *output_of_source;
   int32_t noutput_of;
   SarNameTable names;

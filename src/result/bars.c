@@ -100,6 +100,6 @@ SarStatus sar_sink_barred(SarContext *context, SarSink inner, const SarBars *bar
     return sar_report_no_memory(context);
   }
   *b = (Barred){.context = context, .inner = inner, .bars = bars, .order = order, .arena = arena};
-  *out = (SarSink){b, begin, row, step, finish, destroy, checkpoint, event, NULL};
+  *out = (SarSink){b, begin, row, step, finish, destroy, checkpoint, event, NULL, NULL};
   return SAR_OK;
 }

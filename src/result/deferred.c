@@ -84,6 +84,6 @@ SarStatus sar_sink_deferred(SarContext *context, SarSink inner, SarBarsOrder ord
     return sar_report_no_memory(context);
   }
   *d = (Deferred){.context = context, .inner = inner, .order = order};
-  *out = (SarSink){d, begin, row, NULL, finish, destroy, NULL, NULL, take_bars};
+  *out = (SarSink){d, begin, row, NULL, finish, destroy, NULL, NULL, take_bars, NULL};
   return SAR_OK;
 }

@@ -230,6 +230,15 @@ static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
   return sar_journal_file_checkpoint(&j->file, bytes, count);
 }
 
+static void discard(void *self) {
+  Journal *j = self;
+  if (j->straight || !j->begun || j->finished) return;
+  j->finished = true;
+  bool there = sar_journal_file_is_there(&j->file);
+  sar_journal_file_close(&j->file);
+  if (there) unlink(j->part);
+}
+
 static void take_bars(void *self, const SarBars *bars) { ((Journal *)self)->bars = bars; }
 
 /* Where writing failed the journal stays as it is: the message has said what to do. */
@@ -268,7 +277,7 @@ static SarStatus create(SarContext *context, const char *path, Journal **out) {
 }
 
 static SarSink sink_of(Journal *j, SarStatus (*begin_as)(void *self, const SarSinkHeader *header)) {
-  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint, event, take_bars};
+  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint, event, take_bars, discard};
 }
 
 SarStatus sar_sink_journal(SarContext *context, const char *path, SarSink *out) {

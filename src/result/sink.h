@@ -96,6 +96,9 @@ typedef struct SarSink {
   SarStatus (*event)(void *self, const SarEventRecord *record); /* may be null */
   /* Error bars, once, behind the last row; they live until finish. May be null: not kept. */
   void (*bars)(void *self, const SarBars *bars);
+  /* In the place of finish: what was written is of no use, and goes. May be null: nothing is written before finish, or
+   * what comes next replaces it. */
+  void (*discard)(void *self);
 } SarSink;
 
 /* The facts of a model; texts that it does not hold itself are made in the arena. Columns, method and settings are left

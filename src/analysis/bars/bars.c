@@ -13,6 +13,7 @@ typedef struct Bars {
   SarContext *context;
   const SarSystem *system;
   const SarRunOptions *options;
+  SarBarsGoal *goal; /* null: none */
   SarKept kept;
   SarCompanion companion;
   double *values;
@@ -24,13 +25,18 @@ static void warn_unknown(Bars *b, const char *why, const char *remedy) {
   sar_warn(b->context, sar_nowhere(), NULL, remedy, "there are no error bars: %s", why);
 }
 
-/* The runs tell different stories from here on. */
+/* The runs tell different stories; one more event near the end does not count. */
+static bool have_other_events(const Bars *b) {
+  int64_t common = sar_bars_common_events(&b->kept, &b->companion), mine = b->kept.nevents,
+          others = b->companion.events.nevents;
+  return common + 1 < (mine > others ? mine : others);
+}
+
 static void warn_of_events(Bars *b) {
   const SarModel *model = sar_system_model(b->system);
   int64_t common = sar_bars_common_events(&b->kept, &b->companion), mine = b->kept.nevents,
           others = b->companion.events.nevents;
-  if (common == mine && common == others) return;
-  if (llabs(mine - others) <= 1 && common + 1 >= (mine > others ? mine : others)) return; /* one near the end */
+  if (!have_other_events(b)) return;
   double t = common < mine ? b->kept.events[common].time : b->companion.events.events[common].time;
   sar_warn(b->context, sar_nowhere(), NULL, "use a smaller tolerance, or look at the events there",
            "from t = %g %s on a run with another tolerance has other events (%lld in all, this one %lld): what follows "
@@ -76,8 +82,14 @@ static void conclude(Bars *b) {
   b->errors.step = b->companion.step;
   b->errors.steps = b->companion.steps;
   b->errors.ratio = b->companion.ratio;
-  warn_of_events(b);
-  warn_of_large(b);
+}
+
+/* Whether the run has to be done again. */
+static bool misses_goal(Bars *b) {
+  if (!b->goal) return false;
+  sar_bars_goal_judge(&b->kept, b->values, b->goal);
+  b->goal->events = have_other_events(b);
+  return b->goal->ratio > 1 && !b->goal->last;
 }
 
 static SarStatus run_companion(Bars *b) {
@@ -107,13 +119,17 @@ static SarStatus make(void *self, const SarBars **out) {
   b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
   if (!b->values) return sar_report_no_memory(b->context);
   conclude(b);
+  if (misses_goal(b)) return SAR_RETRY;
+  warn_of_events(b);
+  warn_of_large(b);
   *out = &b->bars;
   return SAR_OK;
 }
 
 SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                       const SarResultFile *resumed, SarRunSummary *summary) {
-  Bars b = {.context = context, .system = system, .options = options};
+                       const SarResultFile *resumed, SarBarsGoal *goal, SarRunSummary *summary) {
+  Bars b = {.context = context, .system = system, .options = options, .goal = goal};
+  if (goal) goal->ratio = INFINITY;
   SarSink sink = sar_kept_sink(&b.kept, context);
   SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b};
   SarRunSummary own;

@@ -69,7 +69,7 @@ static SarStatus run_as(const SarFirstRun *first, const SarRunOptions *how, SarC
   if (!own) return sar_report_no_memory(first->context);
   sar_kept_free(&out->events);
   Compared c = {.first = first, .out = out, .events = sar_kept_sink(&out->events, own)};
-  SarSink sink = {&c, begin, row, step, finish, NULL, NULL, event, NULL}; /* destroyed by nobody */
+  SarSink sink = {&c, begin, row, step, finish, NULL, NULL, event, NULL, NULL}; /* destroyed by nobody */
   SarRunExtras extras = {.sink = &sink, .times = first->kept->times, .ntimes = first->kept->count};
   SarStatus status = sar_run_with(own, first->system, how, &extras, NULL);
   sar_context_destroy(&own);
@@ -80,9 +80,8 @@ static SarStatus run_as(const SarFirstRun *first, const SarRunOptions *how, SarC
   return status;
 }
 
-/* The order that the error of positions has. */
-static double order_of(const SarFirstRun *first) {
-  SarMethodInfo info = sar_method_info_of(&first->plan->method);
+double sar_companion_order(const SarMethodChoice *choice) {
+  SarMethodInfo info = sar_method_info_of(choice);
   int32_t constrained = info.order_index3[0] ? info.order_index3[0] : info.order_si2[0];
   return constrained && constrained < info.order ? constrained : info.order;
 }
@@ -144,7 +143,7 @@ static SarStatus run_finer(const SarFirstRun *first, double order, SarCompanion 
 }
 
 SarStatus sar_companion_run(const SarFirstRun *first, SarCompanion *out) {
-  double order = order_of(first);
+  double order = sar_companion_order(&first->plan->method);
   size_t numbers = (size_t)first->kept->ncolumns * (size_t)first->kept->count + 1;
   *out = (SarCompanion){.differences = calloc(numbers, sizeof *out->differences)};
   if (!out->differences) return sar_report_no_memory(first->context);

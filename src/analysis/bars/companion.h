@@ -15,6 +15,9 @@ typedef struct SarFirstRun {
   SarKept *kept;
 } SarFirstRun;
 
+/* The order with which errors of a method go down: that of positions. */
+double sar_companion_order(const SarMethodChoice *choice);
+
 typedef struct SarCompanion {
   double *differences;    /* |second - first|: at every time that is kept, of every column */
   double factor;          /* by which a difference becomes a bar: what is expected, with some safety */

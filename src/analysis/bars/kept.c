@@ -72,7 +72,7 @@ static void destroy(void *self) { (void)self; }
 
 SarSink sar_kept_sink(SarKept *kept, SarContext *context) {
   *kept = (SarKept){.context = context};
-  return (SarSink){kept, begin, row, step, finish, destroy, NULL, event, NULL};
+  return (SarSink){kept, begin, row, step, finish, destroy, NULL, event, NULL, NULL};
 }
 
 void sar_kept_free(SarKept *kept) {

@@ -335,6 +335,12 @@ SarStatus sar_recorder_finish(SarRecorder *r) {
   return worst;
 }
 
+void sar_recorder_discard(SarRecorder *r) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].discard) r->sinks[i].discard(r->sinks[i].self);
+  }
+}
+
 void sar_recorder_destroy(SarRecorder **recorder) {
   if (!recorder || !*recorder) return;
   SarRecorder *r = *recorder;

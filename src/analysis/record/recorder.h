@@ -64,6 +64,8 @@ SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t coun
 void sar_recorder_bars(SarRecorder *r, const SarBars *bars);
 /* Also after a failed run: what was computed is kept. Warns of measures that had no value. */
 SarStatus sar_recorder_finish(SarRecorder *r);
+/* In the place of finish: the run is done again, and its files with it. */
+void sar_recorder_discard(SarRecorder *r);
 void sar_recorder_destroy(SarRecorder **r);
 
 #endif
