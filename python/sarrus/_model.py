@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional, Union
 import numpy
 
 from ._binding import ffi, lib
-from ._errors import AnalysisError, error_of, out_of_memory
+from ._errors import AnalysisError, ModelError, error_of, out_of_memory
 from ._messages import DICT, Message, PathOf, report_of, text_of
 from ._result import Result
 from ._summary import summary_of
@@ -19,8 +19,6 @@ from ._yaml import Writer, number_text
 
 Number = Union[float, int]
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]
-
-_RUN_OPTIONS = dict(ffi.typeof("SarRunOptions").fields)
 
 
 def load(source: Source, /, **parameters: Union[Number, str]) -> Model:
@@ -87,8 +85,11 @@ class Model:
         end: time at which it ends; method: the integrator, such as "bdf" or "hht:alpha=-0.1"; tolerance: error per step,
         or step: a fixed step; every: time between rows, or "step" for a row at every step; output: path of an HDF5 file
         (None: nothing is written); error_bars: a second, coarser run tells how wrong the columns may be, in columns
-        `..._error` behind them and in the summary. Times are in the model's unit. accuracy: the error that positions may have, for
-        versions of the library that can be asked for it.
+        `..._error` behind them and in the summary. Times are in the model's unit.
+
+        accuracy, instead of a tolerance or a step: the error that positions over the model's length and angles in rad may
+        have at every row. The library then chooses method and tolerance; AnalysisError, with the results, where it cannot
+        be reached.
 
         AnalysisError if it fails; its `result` holds what was computed before. Ctrl-C ends the run after the current
         step and raises KeyboardInterrupt; what was computed is in the file, if there is one, and `sarrus resume` goes on
@@ -112,7 +113,9 @@ class Model:
         if tolerance is not None:
             options.tolerance = _number("tolerance", tolerance)
         if accuracy is not None:
-            _set_accuracy(options, _number("accuracy", accuracy))
+            if tolerance is not None or step is not None:
+                raise ModelError([Message("error", "an accuracy chooses the tolerance", "leave tolerance and step out")])
+            options.accuracy = _number("accuracy", accuracy)
         if end is not None:
             options.end = _number("end", end) * second
         if step is not None:
@@ -181,13 +184,6 @@ def _keep_raised(kind: Any, raised: BaseException, traceback: Any) -> int:
 def sarrus_poll(handle: Any) -> int:
     """Called by C now and then. Python runs the handlers of signals here; what they raise ends the run."""
     return 0
-
-
-def _set_accuracy(options: Any, accuracy: float) -> None:
-    if "accuracy" not in _RUN_OPTIONS:
-        version = text_of(lib.sar_version())
-        raise NotImplementedError(f"libsarrus {version} cannot be asked for an accuracy; give a tolerance")
-    options.accuracy = accuracy
 
 
 def _parameters(model: Any) -> Dict[str, float]:

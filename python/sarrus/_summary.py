@@ -19,6 +19,7 @@ _PARTS = {
     "start": "start_seconds",
     "stepping": "stepping_seconds",
     "error_bars": "bars_seconds",
+    "search": "search_seconds",
     "rows": "rows_seconds",
     "hdf5": "hdf5_seconds",
     "csv": "csv_seconds",
@@ -70,6 +71,16 @@ def _errors(errors: Dict[str, Any], model: Any, time: float) -> Optional[Dict[st
     return found
 
 
+def _accuracy(accuracy: Dict[str, Any], time: float) -> Optional[Dict[str, Any]]:
+    """What became of an accuracy; None: nobody asked for one."""
+    if not accuracy["runs"]:
+        return None
+    for run in accuracy["runs"]:
+        run["end_time"] = run.pop("end") / time
+    accuracy["horizon"] /= time
+    return accuracy
+
+
 def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     """A SarRunSummary in the units of the model. What the library adds to it comes by itself."""
     unit = {name: lib.sar_model_unit(model, name.encode()) for name in ("m", "s", "rad")}
@@ -85,6 +96,7 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     found["constraint_position_worst"] = {
         name: found.pop("constraint_position_" + name) for name in ("element", "equation")
     }
+    found["accuracy"] = _accuracy(found["accuracy"], time)
     found["errors"] = _errors(found["errors"], model, time)
     scale = found["length_scale"]
     found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}

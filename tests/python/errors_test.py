@@ -6,7 +6,7 @@ import pickle
 import unittest
 
 import sarrus
-from support import SOURCE, model, pendulum, program
+from support import SOURCE, pendulum, program
 
 
 class FromFiles(unittest.TestCase):
@@ -186,15 +186,11 @@ class Runs(unittest.TestCase):
                 sarrus.load("own.yaml").run(output=name)
         sarrus.load("own.yaml")
 
-    def test_accuracy(self):
-        from sarrus._binding import ffi
-
-        loaded = sarrus.load(model("pendulum.yaml"))
-        if "accuracy" in dict(ffi.typeof("SarRunOptions").fields):
-            self.assertEqual(loaded.run(end=0.1, accuracy=1e-3).summary["status"], "done")
-        else:
-            with self.assertRaisesRegex(NotImplementedError, "accuracy"):
-                loaded.run(end=0.1, accuracy=1e-3)
+    def test_accuracy_excludes_the_others(self):
+        loaded = sarrus.load(pendulum())
+        for other in ({"tolerance": 1e-5}, {"step": 1e-3}):
+            with self.assertRaisesRegex(sarrus.ModelError, "accuracy"):
+                loaded.run(accuracy=1e-3, **other)
 
 
 class Objects(unittest.TestCase):

@@ -106,6 +106,19 @@ class Values(unittest.TestCase):
         numpy.testing.assert_array_equal(plain["body.x"], result["body.x"])
         self.assertNotIn("body.x_error", plain)
 
+    def test_accuracy(self):
+        path = model("pendulum.yaml")
+        result = self.compare(path, ["--accuracy", "1e-4", "--end", "2"], accuracy=1e-4, end=2)
+        told = json.loads(program("run", path, "--accuracy", "1e-4", "--end", "2", "-o", "none", "--csv", "told.csv", "--json")[0])["accuracy"]
+        found = with_null(result.summary["accuracy"])
+        self.assertTrue(found.pop("reached"))
+        for run in told["runs"] + found["runs"]:
+            del run["cpu_seconds"]
+        self.assertEqual(found, told)
+        self.assertLess(told["estimated"], 1e-4)
+        exact = sarrus.load(path).run(end=2, method="radau5", tolerance=1e-12)
+        self.assertLess(abs(result["body.x"] - exact["body.x"]).max(), 1e-4 * result.summary["length_scale"]["value"])
+
     def test_warnings(self):
         told = json.loads(program("run", example("gear_train"), "-o", "none", "--csv", "told.csv", "--json")[0])["warnings"]
         result = sarrus.load(example("gear_train")).run()
@@ -148,6 +161,8 @@ def with_null(value):
     """Numbers that are not known, as JSON writes them."""
     if isinstance(value, dict):
         return {key: with_null(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_null(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
