@@ -99,8 +99,20 @@ class Model:
         if ran == ffi.NULL:
             raise out_of_memory()
         ran = ffi.gc(ran, lib.sarrus_ran_end)
-        options = ffi.new("SarRunOptions *", lib.sar_run_options_default())
         second = lib.sar_model_unit(self._loaded.model, b"s").si
+        options = ffi.new("SarRunOptions *", lib.sar_run_options_default())
+        for name, value in (("tolerance", tolerance), ("accuracy", accuracy)):
+            if value is not None:
+                setattr(options, name, _number(name, value))
+        for name, value in (("end", end), ("step", step)):
+            if value is not None:
+                setattr(options, name, _number(name, value) * second)
+        if accuracy is not None and (tolerance is not None or step is not None):
+            raise ModelError([Message("error", "an accuracy chooses the tolerance", "leave tolerance and step out")])
+        if every is not None:
+            options.output_every = 0 if every == "step" else _number("every", every) * second
+        options.error_bars = bool(error_bars)
+        options.table = ran.table
         kept = []  # texts that C looks at while it runs
         if method is not None:
             kept.append(ffi.new("char[]", _c_text("method", method)))
@@ -110,20 +122,6 @@ class Model:
             self._refuse_own_file(output)
             kept.append(ffi.new("char[]", _file_name(output)))
             options.hdf5 = kept[-1]
-        if tolerance is not None:
-            options.tolerance = _number("tolerance", tolerance)
-        if accuracy is not None:
-            if tolerance is not None or step is not None:
-                raise ModelError([Message("error", "an accuracy chooses the tolerance", "leave tolerance and step out")])
-            options.accuracy = _number("accuracy", accuracy)
-        if end is not None:
-            options.end = _number("end", end) * second
-        if step is not None:
-            options.step = _number("step", step) * second
-        if every is not None:
-            options.output_every = 0 if every == "step" else _number("every", every) * second
-        options.error_bars = bool(error_bars)
-        options.table = ran.table
         watch = _Watch(options)
         summary = ffi.new("SarRunSummary *", {"status": lib.SAR_RUN_FAILED})
         status = lib.sar_run(ran.context, self._loaded.system, options, summary)

@@ -186,6 +186,14 @@ class Runs(unittest.TestCase):
                 sarrus.load("own.yaml").run(output=name)
         sarrus.load("own.yaml")
 
+    def test_an_accuracy_that_cannot_be_reached(self):
+        with self.assertRaisesRegex(sarrus.AnalysisError, "accuracy") as caught:
+            sarrus.load(pendulum()).run(end=0.05, accuracy=1e-15)
+        result = caught.exception.result
+        self.assertGreater(result.rows, 10)
+        self.assertFalse(result.summary["accuracy"]["reached"])
+        self.assertTrue(result.summary["accuracy"]["reason"])
+
     def test_accuracy_excludes_the_others(self):
         loaded = sarrus.load(pendulum())
         for other in ({"tolerance": 1e-5}, {"step": 1e-3}):
