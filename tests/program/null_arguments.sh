@@ -18,14 +18,14 @@ import glob, re, sys
 
 # What may be null, as the headers say; then the call may succeed.
 optional = {
-    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"),
+    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
 }
 texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h5"', "part_path": '"results.h5.part"',
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
-own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_check_fix", "path"): '"fixed.yaml"',
+own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
 values = {
@@ -170,6 +170,7 @@ int main(void) {
     assert(!sar_results_file(results, wrong[i], &path, &text));
     assert(!sar_table_name(table, wrong[i]) && !sar_table_unit(table, wrong[i]) && !sar_table_values(table, wrong[i]));
     assert(!sar_context_get(context, wrong[i]));
+    assert(!sar_model_parameter(model, wrong[i], &text, &value));
     assert(sar_model_set_real(model, element, "mass", 1) != SAR_OK);
     assert(sar_status_text((SarStatus)wrong[i]) && sar_assembly_way_name((SarAssemblyWay)wrong[i]));
   }
