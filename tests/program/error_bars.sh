@@ -3,12 +3,12 @@
 . "$(dirname "$0")/common"
 
 cp "$models/A01_simple_pendulum.yaml" model.yaml
-run 0 run model.yaml -o plain.h5 --csv plain.csv --tol 1e-5
-run 0 run model.yaml -o barred.h5 --csv barred.csv --tol 1e-5 --error-bars --json
+run 0 run model.yaml -o plain.h5 --csv plain.csv --method hht --tol 1e-5
+run 0 run model.yaml -o barred.h5 --csv barred.csv --method hht --tol 1e-5 --error-bars --json
 json out 'v["error_bars"]["position"]["largest"] > 1e-4 and v["error_bars"]["second_run"]["tolerance"] == 5e-5'
 json out 'v["steps"] > 1.3 * v["error_bars"]["second_run"]["steps"] and v["cpu"]["error_bars"] > 0'
 json out 'v["error_bars"]["position"]["column"].startswith("bob.") and 0 < v["error_bars"]["position"]["relative"] < 1'
-run 0 run model.yaml -o said.h5 --tol 1e-5 --error-bars
+run 0 run model.yaml -o said.h5 --method hht --tol 1e-5 --error-bars
 has out '^  error bars up to .* m of position at t = .* s (bob'
 
 # The same numbers as without, each followed by its bar.

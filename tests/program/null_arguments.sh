@@ -29,6 +29,7 @@ own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "te
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
 values = {
+    "SarErrorKind": "SAR_ERROR_POSITION",
     "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
     "const SarSystem *": "f.system", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
