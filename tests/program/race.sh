@@ -172,7 +172,7 @@ run 2 race "$pendulum" --budget -1
 has err 'no time'
 
 # Ctrl-C prints what is done: the first run is over within a fraction of a second, the second takes minutes.
-"$program" race "$pendulum" --end 1 --budget none --method hht --tolerances 1e-3,1e-14 --most-steps 1000000000 --csv cut.csv >out 2>err &
+"$program" race "$pendulum" --end 1 --budget none --method ss2 --steps 0.01,1e-8 --most-steps 1000000000 --csv cut.csv >out 2>err &
 child=$!
 until [ "$(awk '{print $14}' "/proc/$child/stat" 2>/dev/null || echo 0)" -ge 300 ]; do
   kill -0 "$child" 2>/dev/null || fail "the race was over too early"
@@ -182,8 +182,8 @@ kill -INT "$child"
 code=0
 wait "$child" || code=$?
 [ "$code" -eq 130 ] || fail "exit status $code of an interrupted race, expected 130"
-has out '^hht.* tol 1e-03 .*e-[0-9]*$'
-has out '^hht.* tol 1e-14  *not run: interrupted$'
+has out '^ss2.* step 1.00e-02 .*e-[0-9]*$'
+has out '^ss2.* step 1.00e-08  *not run: interrupted$'
 has out '^interrupted after .* s: 1 runs are left out$'
 has cut.csv ',not run,.*,interrupted$'
 
