@@ -11,6 +11,8 @@
  * run with the usual settings takes, for otherwise nobody would come to the end of a large model. */
 #define SHARES 4.0
 #define TYPICAL_RUNS 5.0
+/* Who was stopped is tried again when all others are done, if there are so many times as much for it. */
+#define WORTHWHILE 2.0
 
 static const SarRaceErrors unknown = {NAN, NAN, NAN, NAN};
 
@@ -54,12 +56,13 @@ static SarStatus take_errors(SarRaceField *f, SarContext *quiet, SarRaceRun *out
 }
 
 static SarStatus run_quietly(SarRaceField *f, SarContext *quiet, const SarRaceTrial *trial, SarRaceRun *out,
-                             bool *too_much) {
+                             double *seconds, bool *too_much) {
   SarRaceWork work = {.cpu_seconds = 0};
   out->errors = unknown;
   SarStatus status = sar_race_follow(&f->base, quiet, trial, &f->track, &work);
   take_counts(&work, out);
   out->out_of_time = work.out_of_time;
+  *seconds = work.seconds;
   *too_much = work.too_many_steps || work.out_of_time;
   if (status == SAR_OK) status = time_again(f, quiet, trial, out);
   if (status == SAR_OK) status = take_errors(f, quiet, out);
@@ -78,10 +81,10 @@ static SarStatus run_once(SarRaceField *f, SarRaceEntry *entry, SarRaceRun *out,
   bool too_much = false;
   SarContext *quiet = sar_context_create();
   if (!quiet) return SAR_NO_MEMORY;
-  SarStatus status = run_quietly(f, quiet, &trial, out, &too_much);
+  SarStatus status = run_quietly(f, quiet, &trial, out, &entry->seconds, &too_much);
   sar_context_destroy(&quiet);
   if (too_much) entry->hopeless = out;
-  if (out->out_of_time) f->race->stopped++;
+  if (out->out_of_time) entry->share = seconds, f->race->stopped++;
   return status;
 }
 
@@ -105,6 +108,16 @@ static SarStatus leave_out_after(SarRaceField *f, const SarRaceRun *before, SarR
            isnan(before->step) ? before->tolerance : before->step);
   out->out_of_time = before->out_of_time;
   return leave_out(f, out, sar_arena_printf(f->arena, "%s %s already", limit, setting));
+}
+
+/* Its last run, with a larger tolerance or step, took longer than this one may: it is as if it had been stopped. */
+static SarStatus leave_out_slow(SarRaceField *f, SarRaceEntry *entry, SarRaceRun *out, double share) {
+  entry->hopeless = out;
+  entry->share = share;
+  out->out_of_time = true;
+  return leave_out(f, out,
+                   sar_arena_printf(f->arena, "the run before took %.2g s, its share of the budget is %.2g s",
+                                    entry->seconds, share));
 }
 
 static SarStatus leave_out_late(SarRaceField *f, SarRaceRun *out) {
@@ -143,9 +156,9 @@ static int32_t count_waiting(const SarRaceField *f) {
   return count;
 }
 
-/* Seconds that the next run may take; infinite: any time. */
-static double share_of(const SarRaceField *f) {
-  double left = sar_race_left(&f->base), equal = left / (1 + count_waiting(f));
+/* Seconds that a run may take while so many others wait; infinite: any time. */
+static double share_beside(const SarRaceField *f, int32_t waiting) {
+  double left = sar_race_left(&f->base), equal = left / (1 + waiting);
   return fmin(fmax(SHARES * equal, TYPICAL_RUNS * f->typical), fmax(left / SHARES, equal));
 }
 
@@ -157,7 +170,9 @@ static SarStatus take_turn(SarRaceField *f, SarRaceEntry *entry) {
   f->base.run++;
   if (entry->hopeless) return leave_out_after(f, entry->hopeless, run);
   if (!(sar_race_left(&f->base) > 0)) return leave_out_late(f, run);
-  SarStatus status = run_once(f, entry, run, share_of(f));
+  double share = share_beside(f, count_waiting(f));
+  if (entry->seconds > share) return leave_out_slow(f, entry, run, share);
+  SarStatus status = run_once(f, entry, run, share);
   if (status == SAR_INTERRUPTED) SAR_TRY(leave_out_interrupted(f, run));
   return status;
 }
@@ -175,6 +190,41 @@ static SarStatus run_rounds(SarRaceField *f) {
   return SAR_OK;
 }
 
+/* ---- second chances ---- */
+
+/* Runs that the budget has ended or left out. */
+static int32_t count_missed(const SarRaceEntry *entry) {
+  int32_t count = 0;
+  for (int32_t k = 0; entry->hopeless && k < entry->nruns; k++) count += entry->runs[k].out_of_time;
+  return count;
+}
+
+static void call_back(SarRaceField *f, SarRaceEntry *entry) {
+  for (int32_t k = 0; k < entry->nruns; k++) {
+    SarRaceRun *run = &entry->runs[k];
+    if (!run->out_of_time) continue;
+    *(run->left_out ? &f->race->left_out : &f->race->stopped) -= 1;
+    *run = (SarRaceRun){.tolerance = run->tolerance, .step = run->step};
+    entry->had[k] = false;
+    f->base.run--;
+  }
+  entry->hopeless = NULL;
+}
+
+/* What others did not need goes to those who needed more than their share. Whether there are any. */
+static bool call_back_all(SarRaceField *f) {
+  int32_t missed = 0, called = 0;
+  for (int32_t i = 0; i < f->race->nmethods; i++) missed += count_missed(&f->entries[i]);
+  double share = missed > 0 ? share_beside(f, missed - 1) : 0;
+  for (int32_t i = 0; i < f->race->nmethods; i++) {
+    SarRaceEntry *entry = &f->entries[i];
+    if (count_missed(entry) == 0 || !(share > WORTHWHILE * entry->share)) continue;
+    call_back(f, entry);
+    called++;
+  }
+  return called > 0;
+}
+
 static SarStatus leave_out_rest(SarRaceField *f) {
   for (int32_t i = 0; i < f->race->nmethods; i++) {
     for (SarRaceRun *run = next_run(&f->entries[i]); run; run = next_run(&f->entries[i])) {
@@ -186,6 +236,7 @@ static SarStatus leave_out_rest(SarRaceField *f) {
 
 SarStatus sar_race_rounds(SarRaceField *f) {
   SarStatus status = run_rounds(f);
+  while (status == SAR_OK && call_back_all(f)) status = run_rounds(f);
   if (status != SAR_INTERRUPTED) return status;
   f->race->interrupted = true;
   SAR_TRY(leave_out_rest(f));
