@@ -174,14 +174,16 @@ static void print_json(const SarRace *race, double second) {
 
 typedef struct Line {
   SarProgressLine line;
-  int32_t run, seconds; /* shown */
+  const char *method; /* shown, as are these */
+  int32_t run, seconds;
 } Line;
 
 /* Which run it is, and what is left of the budget; of one run the time would change too fast to be read. */
 static int show_progress(void *self, const SarRaceProgress *progress) {
   Line *shown = self;
   int32_t seconds = progress->left < 1e6 ? (int32_t)ceil(progress->left) : -1;
-  if (shown->line.shown && (progress->run != shown->run || seconds != shown->seconds || !shown->line.on_screen)) {
+  bool same = progress->method == shown->method && progress->run == shown->run && seconds == shown->seconds;
+  if (shown->line.shown && !same) {
     char left[32] = "";
     if (seconds >= 0) snprintf(left, sizeof left, ", %d s left", (int)seconds);
     if (progress->run == 0)
@@ -189,6 +191,7 @@ static int show_progress(void *self, const SarRaceProgress *progress) {
     else
       fprintf(stderr, "\r%d of %d: %.40s%s\033[K", (int)progress->run, (int)progress->runs, progress->method, left);
     fflush(stderr);
+    shown->method = progress->method;
     shown->run = progress->run;
     shown->seconds = seconds;
     shown->line.on_screen = true;
