@@ -11,8 +11,12 @@
  * run with the usual settings takes, for otherwise nobody would come to the end of a large model. */
 #define SHARES 4.0
 #define TYPICAL_RUNS 5.0
-/* Who was stopped is tried again when all others are done, if there are so many times as much for it. */
-#define WORTHWHILE 2.0
+/* When all have had their turn, what is left goes to runs that were stopped, the cheapest first, this part of it to
+ * each. */
+#define LAST_PART 0.5
+#define DEARER 1.5 /* times, with the next tolerance or step: a guess */
+/* Evaluations per step beyond which a fixed step is not stable, which tells nothing about shorter ones. */
+#define USUAL_EVALUATIONS 100
 
 static const SarRaceErrors unknown = {NAN, NAN, NAN, NAN};
 
@@ -56,14 +60,11 @@ static SarStatus take_errors(SarRaceField *f, SarContext *quiet, SarRaceRun *out
 }
 
 static SarStatus run_quietly(SarRaceField *f, SarContext *quiet, const SarRaceTrial *trial, SarRaceRun *out,
-                             double *seconds, bool *too_much) {
-  SarRaceWork work = {.cpu_seconds = 0};
+                             SarRaceWork *work) {
   out->errors = unknown;
-  SarStatus status = sar_race_follow(&f->base, quiet, trial, &f->track, &work);
-  take_counts(&work, out);
-  out->out_of_time = work.out_of_time;
-  *seconds = work.seconds;
-  *too_much = work.too_many_steps || work.out_of_time;
+  SarStatus status = sar_race_follow(&f->base, quiet, trial, &f->track, work);
+  take_counts(work, out);
+  out->out_of_time = work->out_of_time;
   if (status == SAR_OK) status = time_again(f, quiet, trial, out);
   if (status == SAR_OK) status = take_errors(f, quiet, out);
   out->done = status == SAR_OK;
@@ -78,13 +79,16 @@ static SarStatus run_once(SarRaceField *f, SarRaceEntry *entry, SarRaceRun *out,
                         .step = out->step,
                         .interval = f->base.end / SAMPLES,
                         .seconds = isinf(seconds) ? 0 : seconds};
-  bool too_much = false;
+  SarRaceWork work = {.cpu_seconds = 0};
   SarContext *quiet = sar_context_create();
   if (!quiet) return SAR_NO_MEMORY;
-  SarStatus status = run_quietly(f, quiet, &trial, out, &entry->seconds, &too_much);
+  SarStatus status = run_quietly(f, quiet, &trial, out, &work);
   sar_context_destroy(&quiet);
-  if (too_much) entry->hopeless = out;
-  if (out->out_of_time) entry->share = seconds, f->race->stopped++;
+  bool unstable = !isnan(out->step) && work.stats.residuals > USUAL_EVALUATIONS * work.stats.steps;
+  entry->seconds = work.out_of_time && unstable ? 0 : work.seconds;
+  entry->needed = work.reached > 0 ? work.seconds * f->base.end / work.reached : INFINITY;
+  if (work.too_many_steps || (work.out_of_time && !unstable)) entry->hopeless = out;
+  if (work.out_of_time) f->race->stopped++;
   return status;
 }
 
@@ -113,7 +117,7 @@ static SarStatus leave_out_after(SarRaceField *f, const SarRaceRun *before, SarR
 /* Its last run, with a larger tolerance or step, took longer than this one may: it is as if it had been stopped. */
 static SarStatus leave_out_slow(SarRaceField *f, SarRaceEntry *entry, SarRaceRun *out, double share) {
   entry->hopeless = out;
-  entry->share = share;
+  entry->needed = DEARER * entry->seconds;
   out->out_of_time = true;
   return leave_out(f, out,
                    sar_arena_printf(f->arena, "the run before took %.2g s, its share of the budget is %.2g s",
@@ -164,13 +168,10 @@ static double share_beside(const SarRaceField *f, int32_t waiting) {
 
 /* Other failures than too many steps or too much time tell nothing about the runs that follow: a shorter step may be
  * stable. */
-static SarStatus take_turn(SarRaceField *f, SarRaceEntry *entry) {
-  SarRaceRun *run = next_run(entry);
-  if (!run) return SAR_OK;
+static SarStatus take_turn(SarRaceField *f, SarRaceEntry *entry, SarRaceRun *run, double share) {
   f->base.run++;
   if (entry->hopeless) return leave_out_after(f, entry->hopeless, run);
   if (!(sar_race_left(&f->base) > 0)) return leave_out_late(f, run);
-  double share = share_beside(f, count_waiting(f));
   if (entry->seconds > share) return leave_out_slow(f, entry, run, share);
   SarStatus status = run_once(f, entry, run, share);
   if (status == SAR_INTERRUPTED) SAR_TRY(leave_out_interrupted(f, run));
@@ -182,7 +183,9 @@ static SarStatus run_rounds(SarRaceField *f) {
   for (int32_t first = f->base.run; f->base.run < f->base.runs; first = f->base.run) {
     for (int32_t controlled = 1; controlled >= 0; controlled--) {
       for (int32_t i = 0; i < f->race->nmethods; i++) {
-        if (f->entries[i].controlled == (controlled != 0)) SAR_TRY(take_turn(f, &f->entries[i]));
+        SarRaceEntry *entry = &f->entries[i];
+        SarRaceRun *run = entry->controlled == (controlled != 0) ? next_run(entry) : NULL;
+        if (run) SAR_TRY(take_turn(f, entry, run, share_beside(f, count_waiting(f))));
       }
     }
     if (f->base.run == first) break;
@@ -192,13 +195,7 @@ static SarStatus run_rounds(SarRaceField *f) {
 
 /* ---- second chances ---- */
 
-/* Runs that the budget has ended or left out. */
-static int32_t count_missed(const SarRaceEntry *entry) {
-  int32_t count = 0;
-  for (int32_t k = 0; entry->hopeless && k < entry->nruns; k++) count += entry->runs[k].out_of_time;
-  return count;
-}
-
+/* Takes back that a run was stopped, and that those after it were left out. */
 static void call_back(SarRaceField *f, SarRaceEntry *entry) {
   for (int32_t k = 0; k < entry->nruns; k++) {
     SarRaceRun *run = &entry->runs[k];
@@ -209,20 +206,45 @@ static void call_back(SarRaceField *f, SarRaceEntry *entry) {
     f->base.run--;
   }
   entry->hopeless = NULL;
+  entry->seconds = 0;
 }
 
-/* What others did not need goes to those who needed more than their share. Whether there are any. */
-static bool call_back_all(SarRaceField *f) {
-  int32_t missed = 0, called = 0;
-  for (int32_t i = 0; i < f->race->nmethods; i++) missed += count_missed(&f->entries[i]);
-  double share = missed > 0 ? share_beside(f, missed - 1) : 0;
-  for (int32_t i = 0; i < f->race->nmethods; i++) {
-    SarRaceEntry *entry = &f->entries[i];
-    if (count_missed(entry) == 0 || !(share > WORTHWHILE * entry->share)) continue;
-    call_back(f, entry);
-    called++;
+static bool is_waiting(const SarRaceEntry *entry) {
+  for (int32_t k = 0; k < entry->nruns; k++) {
+    if (!entry->had[k]) return true;
   }
-  return called > 0;
+  return false;
+}
+
+/* What the next run of a method would need, about; infinite: there is none. */
+static double next_cost(const SarRaceEntry *entry) {
+  if (entry->hopeless) return entry->hopeless->out_of_time ? entry->needed : INFINITY;
+  return is_waiting(entry) ? DEARER * entry->seconds : INFINITY;
+}
+
+static SarRaceEntry *cheapest(const SarRaceField *f) {
+  SarRaceEntry *best = f->entries;
+  for (int32_t i = 1; i < f->race->nmethods; i++) {
+    if (next_cost(&f->entries[i]) < next_cost(best)) best = &f->entries[i];
+  }
+  return best;
+}
+
+/* What others did not need goes to those that needed more than their share. */
+static SarStatus run_stopped(SarRaceField *f) {
+  SarRaceEntry *entry = cheapest(f);
+  for (double share; share = LAST_PART * sar_race_left(&f->base), next_cost(entry) < share; entry = cheapest(f)) {
+    if (entry->hopeless) call_back(f, entry);
+    SAR_TRY(take_turn(f, entry, next_run(entry), share));
+  }
+  for (int32_t i = 0; i < f->race->nmethods; i++) {
+    entry = &f->entries[i];
+    for (SarRaceRun *run = next_run(entry); run; run = next_run(entry)) {
+      SAR_TRY(entry->hopeless ? leave_out_after(f, entry->hopeless, run)
+                              : leave_out_slow(f, entry, run, LAST_PART * sar_race_left(&f->base)));
+    }
+  }
+  return SAR_OK;
 }
 
 static SarStatus leave_out_rest(SarRaceField *f) {
@@ -236,7 +258,7 @@ static SarStatus leave_out_rest(SarRaceField *f) {
 
 SarStatus sar_race_rounds(SarRaceField *f) {
   SarStatus status = run_rounds(f);
-  while (status == SAR_OK && call_back_all(f)) status = run_rounds(f);
+  if (status == SAR_OK) status = run_stopped(f);
   if (status != SAR_INTERRUPTED) return status;
   f->race->interrupted = true;
   SAR_TRY(leave_out_rest(f));

@@ -12,8 +12,8 @@ typedef struct SarRaceEntry {
   bool *had;                  /* which of them had their turn */
   bool controlled;            /* it runs by tolerances */
   const SarRaceRun *hopeless; /* needed too much: what is tighter is left out. Null: none did */
-  double share;               /* seconds that it had, where that was too little */
   double seconds;             /* of the clock that its last run took; 0: not known */
+  double needed;              /* what the hopeless one would need, about */
 } SarRaceEntry;
 
 typedef struct SarRaceField {
