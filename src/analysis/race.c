@@ -272,6 +272,7 @@ void sar_race_destroy(const SarRace **race) {
 }
 
 const char *sar_race_run_status(const SarRaceRun *run) {
+  if (!run) return "";
   if (run->done) return "done";
   if (run->left_out) return "not run";
   return run->out_of_time ? "budget" : "failed";
