@@ -64,7 +64,7 @@ one,b,1e-05,failed,,1e-9,
 CSV
 python3 -B "$bench/factors" known.csv --error 1e-3,1e-4 >out 2>err || fail "bench/factors"
 is_empty err
-has out '^| `a` | 1 of 1: 1, 1 (one) |$'
-has out '^| `b` | 1 of 1: 3, 3 (one) |$'
-has out '^| `b` | 0 of 1 |$'
+has out '^| `a` | 1 of 1: 1 | 1 of 1: 1, 1 (one) |$'
+has out '^| `b` | 1 of 1: 3 | 1 of 1: 3, 3 (one) |$'
+has out '^| `b` | 0 of 1: nan | 0 of 1 |$'
 has out '^| `b` | 1, 0 of 2 |$'
