@@ -27,7 +27,7 @@ static const double tolerances[] = {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6}
 #define ALL (int32_t)(sizeof tolerances / sizeof *tolerances)
 
 #define PART 0.6    /* of the time that is left goes to the next tolerance, while there are larger ones */
-#define FIRST 0.5   /* of it to the first of both methods */
+#define FIRST 0.7   /* of it to the first of both methods */
 #define CHEAPER 1.5 /* times, with a tolerance ten times as large: methods of order 5 */
 
 typedef struct Search {
