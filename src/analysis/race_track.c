@@ -19,8 +19,9 @@
 #define EVALUATIONS_PER_STEP 100
 #define EVALUATIONS_BESIDES 500000
 #define NEIGHBOURS 4 /* points of the reference through which multipliers are interpolated */
-/* A run is given up before its time is used up where, after this part of it, it is so many times too slow. */
-#define LOOK_AFTER 0.2
+/* A run is given up before its time is used up where, after this part of it, it is so many times too slow. Not earlier:
+ * first steps are short, and many. */
+#define LOOK_AFTER 0.5
 #define HOPELESS 3.0
 
 /* ---- points ---- */
