@@ -56,11 +56,11 @@ for method in ("hht", "radau5", "adams"):
     assert tight < loose / 10, (method, loose, tight)
 PYTHON
 cat >known.csv <<'CSV'
-model,method,tolerance,status,error_max,reference_error,cpu_seconds
-one,a,1e-03,done,1e-2,1e-9,1
-one,a,1e-05,done,1e-4,1e-9,4
-one,b,1e-03,done,1e-3,1e-9,6
-one,b,1e-05,failed,,1e-9,
+model,method,tolerance,status,error_max,reference_error,cpu_seconds,solves
+one,a,1e-03,done,1e-2,1e-9,1,100
+one,a,1e-05,done,1e-4,1e-9,4,400
+one,b,1e-03,done,1e-3,1e-9,6,50
+one,b,1e-05,failed,,1e-9,,
 CSV
 python3 -B "$bench/factors" known.csv --error 1e-3,1e-4 >out 2>err || fail "bench/factors"
 is_empty err
@@ -68,3 +68,5 @@ has out '^| `a` | 1 of 1: 1 | 1 of 1: 1, 1 (one) |$'
 has out '^| `b` | 1 of 1: 3 | 1 of 1: 3, 3 (one) |$'
 has out '^| `b` | 0 of 1: nan | 0 of 1 |$'
 has out '^| `b` | 1, 0 of 2 |$'
+python3 -B "$bench/factors" known.csv --error 1e-3 --by solves >out 2>err || fail "bench/factors --by"
+has out '^| `a` | 1 of 1: 4 | 1 of 1: 4, 4 (one) |$'
