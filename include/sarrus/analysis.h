@@ -474,7 +474,9 @@ SAR_API SarStatus sar_race_draw(SarContext *context, const SarRace *race, const 
  * business; here the facts. */
 typedef struct SarMethodFacts {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
-  const char *cautions; /* where it fails or is slow, with measured factors; null: nothing is known */
+  /* Where it fails or is slow; factors are of the CPU time that the cheapest method needs for the same error. Null:
+   * nothing is known. */
+  const char *cautions;
   int32_t order, order_position, order_velocity, order_multipliers, stages;
   int32_t order_si2[3]; /* position, velocity, multipliers of the stabilised index-2 form; 0: not available */
   bool adaptive;

@@ -146,6 +146,7 @@ static void print_one(int32_t index) {
   print_line("dissipation", m.dissipation);
   print_line("stability", m.stability);
   print_paragraph("cautions", m.cautions);
+  if (m.cautions) print_line("", "(times: of the CPU time that the cheapest method needs for the same error)");
   print_keys(index);
   print_line("paper", m.paper);
 }
