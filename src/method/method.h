@@ -34,7 +34,9 @@ void sar_method_label(const SarMethodChoice *choice, char *label, size_t size);
 /* What `sarrus methods` prints. */
 typedef struct SarMethodInfo {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
-  int32_t order;           /* classical, on unconstrained systems */
+  const char
+      *cautions; /* where it fails or is slow, with factors that bench/methods measured; null: nothing is known */
+  int32_t order; /* classical, on unconstrained systems */
   int32_t order_index3[3]; /* position, velocity, multipliers; 0: not to be had */
   int32_t order_si2[3];    /* the same in the stabilised index-2 form */
   int32_t stages;          /* implicit ones: stage solves per step */

@@ -35,7 +35,7 @@ values = {
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race",
     "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
-    "const SarRaceMethod *": "&f.method", "const double *": "f.numbers", "double *": "f.numbers",
+    "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
     "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
@@ -87,6 +87,7 @@ static struct {
   SarCheck check;
   SarRace result;
   SarRaceMethod method;
+  SarRaceRun race_run;
   SarElementId element;
   double numbers[4096], tensor[3][3];
   const char *texts[1];
