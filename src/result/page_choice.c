@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/columns.h"
 #include "result/page_parts.h"
 #include "result/steps.h"
 
@@ -62,6 +63,8 @@ static uint8_t rank_of(const char *name, const SarPagePoses *poses, SarArena *ar
   bool frame = dot && sar_page_has_pose(poses, element);
   if (dot) *dot = '.';
   bool pose = is_one_of(quantity, "x y z q0 q1 q2 q3") && sar_page_has_pose(poses, element);
+  size_t end = strlen(SAR_ERROR_ENDING), all = strlen(quantity);
+  if (all > end && strcmp(quantity + all - end, SAR_ERROR_ENDING) == 0) return 6;
   if (frame) return is_one_of(quantity, "x y z") ? 3 : 5;
   if (pose) return 0;
   if (is_one_of(quantity, "ax ay az alphax alphay alphaz")) return 6;

@@ -207,10 +207,13 @@ static SarStatus make_band(Making *m, Curve *c, int64_t count, double *time, dou
 
 static SarStatus load_band(Making *m, Curve *c) {
   SarResults *results = m->files[c->file].results;
-  if (c->item.phase || c->item.y.kind != SAR_PLOT_COLUMN || c->absolute) return SAR_OK;
-  SarPlotQuantity clock = {.kind = SAR_PLOT_COLUMN}, error = {.kind = SAR_PLOT_COLUMN};
-  error.column[0] = sar_results_find_error(results, c->item.y.column[0]);
-  if (error.column[0] < 0) return SAR_OK;
+  if (c->item.phase || c->item.y.kind == SAR_PLOT_STEPS || c->absolute) return SAR_OK;
+  /* The length of a vector is off by no more than the length of the errors of its parts. */
+  SarPlotQuantity clock = {.kind = SAR_PLOT_COLUMN}, error = {.kind = c->item.y.kind};
+  for (int32_t k = 0; k < (error.kind == SAR_PLOT_MAGNITUDE ? 3 : 1); k++) {
+    error.column[k] = sar_results_find_error(results, c->item.y.column[k]);
+    if (error.column[k] < 0) return SAR_OK;
+  }
   Column time = {0}, y = {0}, bars = {0};
   SarStatus status = read_quantity(m, results, &clock, &time);
   if (status == SAR_OK) status = read_quantity(m, results, &c->item.y, &y);

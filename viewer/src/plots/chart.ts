@@ -94,6 +94,7 @@ export class Chart {
         bind: { dblclick: () => () => { this.setRange(null); this.events.zoom(null); return null; } },
       },
       hooks: {
+        drawAxes: [(plot) => this.drawErrors(plot)],
         draw: [(plot) => { drawUnits(plot, content, this.colours); this.drawPeaks(plot); }],
         setCursor: [(plot) => this.hovered(plot)],
         setSelect: [(plot) => this.selected(plot)],
@@ -169,6 +170,29 @@ export class Chart {
   setPeaks(summaries: readonly Summary[]): void {
     this.peaks = summaries.map((summary) => (summary.peak < 0 ? null : summary.peak));
     this.plot.redraw(false);
+  }
+
+  /** Pale bands of error bars, below the lines. */
+  private drawErrors(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    ctx.globalAlpha = 0.22;
+    for (const line of this.content.lines) {
+      if (!line.error || this.spec.log) continue;
+      const { x, y, error } = line;
+      const fine = Array.from(x.keys()).filter((i) => Number.isFinite(y[i]!) && Number.isFinite(error[i]!));
+      const place = (i: number, sign: number) => ctx.lineTo(plot.valToPos(x[i]!, "x", true), plot.valToPos(y[i]! + sign * error[i]!, scaleKey(line), true));
+      ctx.beginPath();
+      for (const i of fine) place(i, 1);
+      for (const i of fine.reverse()) place(i, -1);
+      ctx.closePath();
+      ctx.fillStyle = line.colour;
+      ctx.fill();
+    }
+    ctx.restore();
   }
 
   private drawPeaks(plot: uPlot): void {

@@ -45,6 +45,12 @@ function describe(quantity: string): string {
   return WORDS[quantity] ?? "";
 }
 
+const ERROR = "_error"; // ending of the column that holds the error bars of another
+
+function isError(run: Run, series: Series): boolean {
+  return series.name.endsWith(ERROR) && run.series(series.name.slice(0, -ERROR.length)) !== undefined;
+}
+
 function ofColumn(series: Series): Quantity {
   return { name: series.name, element: series.element, unit: series.unit, text: describe(series.quantity), parts: [series.name], grid: "rows" };
 }
@@ -75,7 +81,7 @@ export class Catalogue {
       for (const series of run.columns) groups.set(series.element, [...(groups.get(series.element) ?? []), series]);
       for (const columns of groups.values()) {
         for (const quantity of magnitudes(columns)) this.add(quantity);
-        for (const series of columns) this.add(ofColumn(series));
+        for (const series of columns) if (!isError(run, series)) this.add(ofColumn(series));
       }
       for (const series of run.steps) {
         if (series.name === "time") continue;
@@ -130,6 +136,15 @@ export class Catalogue {
     const found = known.get(key) ?? this.read(run, curve);
     known.set(key, found);
     return found;
+  }
+
+  /** The error bars of a quantity, as many as it has rows; null where there are none. A vector is off by no more than its parts together. */
+  async error(run: Run, curve: Curve, rows: number): Promise<Float64Array | null> {
+    const parts = curve.order === 0 ? this.get(curve.quantity)?.parts.map((name) => run.series(name + ERROR)) : undefined;
+    if (!parts || parts.length === 0 || parts.some((part) => !part)) return null;
+    const columns = await Promise.all(parts.map((part) => part!.values()));
+    const bars = columns.length === 1 ? columns[0]! : magnitude(columns);
+    return bars.length === rows ? bars : null;
   }
 
   private async read(run: Run, curve: Curve): Promise<CurveData | null> {

@@ -36,6 +36,8 @@ export interface Line {
   x: Float64Array;
   y: Float64Array;
   t: Float64Array | null;
+  /** Error bars: how far each point may be off; null: not known. */
+  error: Float64Array | null;
 }
 
 /** `marks`: events of the runs shown, in histories only. */
@@ -123,7 +125,8 @@ class Builder {
     }
     const timeUnit = app.page.run.units["time"] ?? "";
     const label = source ? `${name} \u00b7 ${source}` : name;
-    const line: Line = { curve, run, name, source, label, unit: catalogue.unit(curve, timeUnit), ...this.style(index, run), x: data.x, y: data.y, t: data.x };
+    const line: Line = { curve, run, name, source, label, unit: catalogue.unit(curve, timeUnit), ...this.style(index, run), x: data.x, y: data.y, t: data.x, error: null };
+    if (spec.kind === "time" && !spec.difference && data === raw) line.error = await catalogue.error(run, curve, raw.y.length);
     if (spec.kind === "phase") await this.makePhase(line);
     else if (spec.kind === "spectrum") this.makeSpectrum(line);
     else this.out.lines.push(line);
