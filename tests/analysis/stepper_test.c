@@ -363,6 +363,29 @@ static void events_behind_a_change_are_found_again(void **state) {
   }
 }
 
+static const char counting[] =
+    PUSHED("inputs: {u: 4}\nparameters: {k: 1}\n", "u*k", "events: {pass: {when: \"angle(pin) - 0.3\", set: {k: -1}}}\n");
+
+/* The same a moment before it, where its function is zero up to rounding. */
+static void an_event_right_behind_a_change_happens_once(void **state) {
+  (void)state;
+  static const double moments[] = {0, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7};
+  for (int i = 0; i < SAR_COUNT(moments); i++) {
+    Stepped s = open_text(counting, "hht", 1e-6);
+    for (int k = 1; s.stepper->events[0].count == 0; k++) advance(&s, 0.001 * k);
+    double met = s.stepper->events[0].last_time;
+    close_stepped(&s);
+    s = open_text(counting, "hht", 1e-6);
+    advance(&s, met - moments[i]);
+    assert_int_equal(s.stepper->events[0].count, 0);
+    set(&s, "u", 4.001);
+    advance(&s, met + 1e-4);
+    assert_int_equal(s.stepper->events[0].count, 1);
+    assert_true(get(&s, "torque.value") == -4.001);
+    close_stepped(&s);
+  }
+}
+
 /* At the time of an event one reads what was before it; beyond it what is after. */
 static void events_act_when_they_are_passed(void **state) {
   (void)state;
@@ -539,6 +562,7 @@ int main(void) {
       cmocka_unit_test(foreign_and_damaged_bytes_are_refused),
       cmocka_unit_test(an_input_acts_like_a_function_of_time_that_jumps),
       cmocka_unit_test(events_behind_a_change_are_found_again),
+      cmocka_unit_test(an_event_right_behind_a_change_happens_once),
       cmocka_unit_test(events_act_when_they_are_passed),
       cmocka_unit_test(a_value_that_it_has_changes_nothing),
       cmocka_unit_test(what_is_read_after_a_change),
