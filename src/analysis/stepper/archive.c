@@ -72,6 +72,7 @@ static void archive_events(SarStepper *s, SarArchive *archive) {
 
 SarStatus sar_stepper_archive(SarStepper *s, SarArchive *archive) {
   if (archive->loading) sar_integrator_destroy(&s->integrator); /* the mechanism may become another one */
+  if (archive->loading) s->mechanisms++;
   SAR_TRY(sar_start_archive(s->start, archive));
   archive_events(s, archive);
   SAR_TRY(archive->status);

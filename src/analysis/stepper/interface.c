@@ -39,7 +39,8 @@ static SarStatus conclude(SarStepper *s) {
   SarRowGap gap;
   bool restarted;
   sar_stepper_gap(s, &gap);
-  return sar_stepper_conclude(s, &gap, &restarted);
+  SAR_TRY(sar_stepper_conclude(s, &gap, &restarted));
+  return sar_reading_renew(s);
 }
 
 /* The present point into the arrays, on the constraints. */
@@ -253,6 +254,7 @@ static void archive_reading(SarStepper *s, SarArchive *archive) {
   sar_archive_reals(archive, r->wanted, r->ninputs);
   sar_archive_flag(archive, &r->fresh);
   if (r->fresh) sar_archive_reals(archive, r->point, (int64_t)sar_stepper_numbers(s));
+  sar_archive_inner(archive, &r->pivots);
 }
 
 SarStatus sar_stepper_save(SarStepper *s, const void **bytes, size_t *count) {
@@ -283,7 +285,8 @@ static SarStatus load(SarStepper *s, SarArchive *archive) {
   SAR_TRY(sar_stepper_archive(s, archive));
   archive_reading(s, archive);
   SAR_TRY(archive->status);
-  return sar_archive_end(archive);
+  SAR_TRY(sar_archive_end(archive));
+  return sar_reading_load(s);
 }
 
 SarStatus sar_stepper_restore(SarStepper *s, const void *bytes, size_t count) {

@@ -58,8 +58,7 @@ void sar_stepper_interpolate(SarStepper *s, double t) {
 
 /* Moves the positions onto the constraints. The first move leaves a gap of the size of its square; each further one,
  * with the same factors, makes it smaller by the size of the first. */
-static SarStatus close_joints(SarStepper *s, double t) {
-  SarEquations *e = s->start->equations;
+static SarStatus close_joints(SarStepper *s, SarEquations *e, double t) {
   SarPoint at = sar_stepper_point(s, t);
   double first, moved, before = INFINITY;
   SarStatus status = sar_equations_project_position(e, t, s->q, &first);
@@ -72,20 +71,19 @@ static SarStatus close_joints(SarStepper *s, double t) {
   return status == SAR_OK ? sar_equations_follow(e, &at, first) : status;
 }
 
-static SarStatus project(SarStepper *s, double t, bool positions) {
-  if (positions) SAR_TRY(close_joints(s, t));
-  return sar_equations_project_velocity(s->start->equations, t, s->q, s->v, s->x);
+static SarStatus project(SarStepper *s, SarEquations *e, double t, bool positions) {
+  if (positions) SAR_TRY(close_joints(s, e, t));
+  return sar_equations_project_velocity(e, t, s->q, s->v, s->x);
 }
 
 /* One factorisation, unless the pivots have to be other ones. */
-static SarStatus solve(SarStepper *s, double t, bool positions) {
-  SarEquations *e = s->start->equations;
+static SarStatus solve(SarStepper *s, SarEquations *e, double t, bool positions) {
   SarPoint at = sar_stepper_point(s, t);
   SarStatus status = sar_equations_factor_near(e, &at);
-  if (status == SAR_OK) status = project(s, t, positions);
+  if (status == SAR_OK) status = project(s, e, t, positions);
   if (status == SAR_RETRY) {
     status = sar_equations_factor(e, t, s->q, s->v);
-    if (status == SAR_OK) status = project(s, t, positions);
+    if (status == SAR_OK) status = project(s, e, t, positions);
   }
   if (status != SAR_OK) e->whole = e->nearby = false; /* what comes next is elsewhere */
   SAR_TRY(status);
@@ -93,17 +91,22 @@ static SarStatus solve(SarStepper *s, double t, bool positions) {
 }
 
 SarStatus sar_stepper_project(SarStepper *s, double t, bool *factored) {
-  SarStatus status = sar_equations_factor(s->start->equations, t, s->q, s->v);
-  if (status == SAR_OK) status = project(s, t, true);
+  SarEquations *e = s->start->equations;
+  SarStatus status = sar_equations_factor(e, t, s->q, s->v);
+  if (status == SAR_OK) status = project(s, e, t, true);
   *factored = status == SAR_OK;
   return status > 0 ? SAR_OK : status;
 }
 
-SarStatus sar_stepper_refine(SarStepper *s, double t, bool *solved) {
-  SarStatus status = solve(s, t, true);
-  if (status == SAR_OK) status = sar_equations_least_norm(s->start->equations, t, s->q, s->v, s->x, s->lambda, s->mu);
+SarStatus sar_stepper_refine_with(SarStepper *s, SarEquations *e, double t, bool *solved) {
+  SarStatus status = solve(s, e, t, true);
+  if (status == SAR_OK) status = sar_equations_least_norm(e, t, s->q, s->v, s->x, s->lambda, s->mu);
   *solved = status == SAR_OK;
   return status > 0 ? SAR_OK : status;
+}
+
+SarStatus sar_stepper_refine(SarStepper *s, double t, bool *solved) {
+  return sar_stepper_refine_with(s, s->start->equations, t, solved);
 }
 
 /* The positions of accepted steps are on the constraints to what the corrector leaves, and powers and sums of forces do
@@ -112,7 +115,7 @@ SarStatus sar_stepper_solve_end(SarStepper *s, double t, SarPoint *out, bool *so
   size_t count = sar_stepper_numbers(s);
   double *kept = s->memory + count;
   sar_stepper_take_end(s);
-  SarStatus status = solve(s, t, false);
+  SarStatus status = solve(s, s->start->equations, t, false);
   if (status < 0) return status;
   *solved = status == SAR_OK;
   memcpy(kept, s->memory, count * sizeof *kept);

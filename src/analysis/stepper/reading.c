@@ -85,23 +85,79 @@ SarStatus sar_reading_make(SarStepper *s) {
     return sar_report_no_memory(s->context);
   }
   r->arena = arena;
-  const SarSizes *n = &s->start->m->problem.n;
-  r->saved = r->equations = r->now = sar_archive_save();
+  r->saved = r->pivots = r->now = sar_archive_save();
   r->point = SAR_NEW(arena, sar_stepper_numbers(s) + 1, double);
-  r->seen = SAR_NEW(arena, n->nx + n->nz + 1, double);
-  if (!r->point || !r->seen) return sar_report_no_memory(s->context);
+  if (!r->point) return sar_report_no_memory(s->context);
   SAR_TRY(make_outputs(s));
-  return make_inputs(s);
+  SAR_TRY(make_inputs(s));
+  return sar_reading_renew(s);
 }
 
 void sar_stepper_destroy_reading(SarStepperReading **reading) {
   if (!*reading) return;
   SarArena *arena = (*reading)->arena;
+  sar_equations_destroy(&(*reading)->equations);
   sar_archive_destroy(&(*reading)->saved);
-  sar_archive_destroy(&(*reading)->equations);
+  sar_archive_destroy(&(*reading)->pivots);
   sar_archive_destroy(&(*reading)->now);
   *reading = NULL;
   sar_arena_destroy(&arena);
+}
+
+/* ---- equations ---- */
+
+/* `auto` counts what it does and changes its mind. */
+static const char *solver_of(const SarStepper *s) {
+  const char *name = sar_linear_name(s->start->equations->linear);
+  return strcmp(name, "auto") == 0 ? "klu" : name;
+}
+
+/* The new equations (make), or only their solver. */
+static SarStatus make_equations(SarStepper *s, bool make) {
+  SarStepperReading *r = s->reading;
+  SarWorkspace *m = s->start->m;
+  const char *before = m->problem.linear;
+  if (make) sar_equations_destroy(&r->equations);
+  m->problem.linear = solver_of(s);
+  SarStatus status =
+      make ? sar_equations_create(s->context, m, &r->equations) : sar_equations_forget_pivots(r->equations);
+  m->problem.linear = before;
+  r->mechanism = s->mechanisms;
+  return status;
+}
+
+static SarStatus save_pivots(SarStepper *s, const SarEquations *e, SarArchive *archive) {
+  sar_archive_rewind(archive);
+  SarStatus status = sar_linear_archive(e->linear, archive);
+  return status == SAR_NO_MEMORY ? sar_report_no_memory(s->context) : status;
+}
+
+static SarStatus load_pivots(SarStepper *s) {
+  SarArchive archive = sar_archive_load(s->reading->pivots.bytes, s->reading->pivots.count);
+  SarStatus status = sar_linear_archive(s->reading->equations->linear, &archive);
+  if (status == SAR_NO_MEMORY) return sar_report_no_memory(s->context);
+  return status > 0 ? SAR_INPUT : status;
+}
+
+SarStatus sar_reading_load(SarStepper *s) {
+  SAR_TRY(make_equations(s, true));
+  return load_pivots(s);
+}
+
+SarStatus sar_reading_renew(SarStepper *s) {
+  SarStepperReading *r = s->reading;
+  if (r->equations && r->mechanism == s->mechanisms) return SAR_OK;
+  const SarEquations *own = s->start->equations;
+  const double *q = s->integrator ? sar_integrator_view(s->integrator)->q : s->start->q,
+               *v = s->integrator ? sar_integrator_view(s->integrator)->v : s->start->v;
+  SAR_TRY(make_equations(s, true));
+  SAR_TRY(save_pivots(s, own, &r->pivots));
+  SAR_TRY(load_pivots(s));
+  if (!sar_linear_pivot_values(own->linear)) {
+    SarStatus status = sar_equations_factor(r->equations, s->time, q, v);
+    if (status < 0) return status;
+  }
+  return save_pivots(s, r->equations, &r->pivots);
 }
 
 /* ---- inputs ---- */
@@ -124,45 +180,28 @@ void sar_reading_take_point(SarStepper *s) {
 
 /* ---- values ---- */
 
-/* Pivots that a row of output has chosen anew would change the bits of rows and restarts after it: they are those of
- * before again, and so is all else that the equations remember. */
-static SarStatus save_equations(SarStepper *s, SarArchive *archive) {
-  sar_archive_rewind(archive);
-  SarStatus status = sar_equations_archive(s->start->equations, archive);
-  return status == SAR_NO_MEMORY ? sar_report_no_memory(s->context) : status;
-}
-
 static void copy(double *to, const double *from, int32_t count) {
   if (count > 0) memcpy(to, from, (size_t)count * sizeof *to);
 }
 
-static SarStatus begin_row(SarStepper *s, SarEquationCounts *counts) {
-  SarStepperReading *r = s->reading;
-  const SarEquations *e = s->start->equations;
+/* What the equations have seen of other rows is forgotten. */
+static void begin_row(SarStepper *s) {
+  SarEquations *e = s->reading->equations;
   const SarSizes *n = &s->start->m->problem.n;
-  *counts = e->counts;
-  if (e->trial) copy(r->seen, e->x, n->nx), copy(r->seen + n->nx, e->z, n->nz);
-  return save_equations(s, &r->equations);
+  if (e->trial) copy(e->x, s->x, n->nx), copy(e->z, s->z, n->nz);
 }
 
-static SarStatus end_row(SarStepper *s, SarEquationCounts counts) {
+static SarStatus end_row(SarStepper *s) {
   SarStepperReading *r = s->reading;
-  SarEquations *e = s->start->equations;
-  const SarSizes *n = &s->start->m->problem.n;
-  e->counts = counts;
-  e->whole = e->nearby = false;
-  if (e->trial) copy(e->x, r->seen, n->nx), copy(e->z, r->seen + n->nx, n->nz);
-  SAR_TRY(save_equations(s, &r->now));
-  bool same = r->now.count == r->equations.count && memcmp(r->now.bytes, r->equations.bytes, r->now.count) == 0;
-  if (same) return SAR_OK;
-  SarArchive archive = sar_archive_load(r->equations.bytes, r->equations.count);
-  SarStatus status = sar_equations_archive(e, &archive);
-  return status == SAR_NO_MEMORY ? sar_report_no_memory(s->context) : status;
+  SAR_TRY(save_pivots(s, r->equations, &r->now));
+  if (r->now.count == r->pivots.count && memcmp(r->now.bytes, r->pivots.bytes, r->now.count) == 0) return SAR_OK;
+  SAR_TRY(make_equations(s, false));
+  return load_pivots(s);
 }
 
 /* The point in the arrays is consistent, as it is where the motion begins, or begins anew. */
 static SarStatus share_reactions(SarStepper *s, double t) {
-  SarEquations *e = s->start->equations;
+  SarEquations *e = s->reading->equations;
   SarStatus status = e->null ? sar_equations_factor(e, t, s->q, s->v) : SAR_OK;
   if (status == SAR_OK) status = sar_equations_least_norm(e, t, s->q, s->v, s->x, s->lambda, s->mu);
   return status > 0 ? SAR_OK : status;
@@ -185,6 +224,7 @@ static SarStatus fill_at_start(SarStepper *s, double t) {
   } else {
     sar_stepper_take_end(s);
   }
+  begin_row(s);
   SAR_TRY(share_reactions(s, t));
   return evaluate(s, t);
 }
@@ -192,8 +232,9 @@ static SarStatus fill_at_start(SarStepper *s, double t) {
 static SarStatus fill_inside(SarStepper *s, double t) {
   bool raw = s->plan.settings.output_raw, solved, shown;
   sar_stepper_interpolate(s, t);
+  begin_row(s);
   shown = !raw && sar_stepper_show_asleep(s, t);
-  SarStatus status = raw ? SAR_OK : sar_stepper_refine(s, t, &solved);
+  SarStatus status = raw ? SAR_OK : sar_stepper_refine_with(s, s->reading->equations, t, &solved);
   if (status == SAR_OK) status = evaluate(s, t);
   if (shown) sar_stepper_hide_asleep(s);
   return status;
@@ -203,12 +244,10 @@ SarStatus sar_reading_fill(SarStepper *s) {
   SarStepperReading *r = s->reading;
   const SarStepView *view = sar_integrator_view(s->integrator);
   bool at_start = r->fresh || view->t0 == view->t1;
-  SarEquationCounts counts;
-  SAR_TRY(begin_row(s, &counts));
   SarStatus status = at_start ? fill_at_start(s, r->time) : fill_inside(s, r->time);
-  SarStatus restored = end_row(s, counts);
+  SarStatus ended = end_row(s);
   SAR_TRY(status);
-  SAR_TRY(restored);
+  SAR_TRY(ended);
   r->known = true;
   return SAR_OK;
 }

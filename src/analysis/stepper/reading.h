@@ -23,15 +23,26 @@ struct SarStepperReading {
   bool fresh;    /* the motion begins anew at `time`, from `point` */
   double *point; /* numbers of a point */
 
-  SarArchive saved;          /* what sar_stepper_save gives away */
-  SarArchive equations, now; /* those of the start before a row was made with them, and after it */
-  double *seen;              /* the states and variables that they had seen */
+  SarArchive saved; /* what sar_stepper_save gives away */
+
+  /* Rows are made with equations of their own, which keep to one solver, so that nothing that they choose is noticed by
+   * the motion. Every row begins with the same pivots, those of the motion when the mechanism was new, so that none is
+   * noticed by another. */
+  SarEquations *equations;
+  int32_t mechanism; /* of which they are (SarStepper.mechanisms) */
+  SarArchive pivots, now;
+
   int (*progress)(void *self, const SarProgress *progress);
   void *progress_self;
 };
 
 /* Names, units and room. */
 SarStatus sar_reading_make(SarStepper *s);
+
+/* Other rows are carried, the mechanism is a new one. */
+SarStatus sar_reading_renew(SarStepper *s);
+/* The same after bytes have been loaded, reading->pivots among them. */
+SarStatus sar_reading_load(SarStepper *s);
 
 /* Fills reading->values at reading->time. Nothing in the motion changes. */
 SarStatus sar_reading_fill(SarStepper *s);

@@ -131,6 +131,7 @@ static SarStatus pick_rows_anew(SarStepper *s, int32_t worst) {
   sar_stepper_take_end(s);
   SAR_TRY(sar_start_pick_rows(s->start, t, s->q, s->v, &changed));
   if (!changed) return report_conflict(s, worst);
+  s->mechanisms++;
   sar_workspace_follow(s->start->m, s->all_angles);
   if (s->watch.replaced) s->watch.replaced(s->watch.self, s->integrator);
   sar_integrator_destroy(&s->integrator);

@@ -44,6 +44,7 @@ struct SarStepper {
   SarStepperWatch watch;
   SarStart *start;
   SarIntegrator *integrator;
+  int32_t mechanisms;                                      /* that were there so far: each has equations of its own */
   bool all_angles;                                         /* are followed: somebody may ask for them */
   double *memory, *q, *v, *x, *a, *lambda, *mu, *xdot, *z; /* a point inside a step; behind it the end of the step */
   double time;                                             /* end of the last step */
@@ -95,6 +96,8 @@ void sar_stepper_interpolate(SarStepper *s, double t);
 /* Projects them onto the constraints and solves for accelerations and reactions. *solved: false at a singular pose,
  * where accelerations and reactions are not to be used. */
 SarStatus sar_stepper_refine(SarStepper *s, double t, bool *solved);
+/* The same with other equations of the same mechanism. */
+SarStatus sar_stepper_refine_with(SarStepper *s, SarEquations *e, double t, bool *solved);
 /* Projects them alone. *factored: the matrix of the constraints is that where they are now; false at a singular pose.
  */
 SarStatus sar_stepper_project(SarStepper *s, double t, bool *factored);
