@@ -174,14 +174,21 @@ static void what_is_read_after_a_change(void **state) {
   stepped_close(&b);
 }
 
+/* Also right behind another one, with events and without. */
 static void a_change_that_is_not_begun_yet_is_saved(void **state) {
   (void)state;
   double one[STEPPING_ROOM], other[STEPPING_ROOM];
   const void *bytes;
   size_t size;
-  for (int reads = 0; reads < 2; reads++) {
-    Stepped a = stepped_text(by_input_bouncing, "bdf", 1e-6), b = stepped_text(by_input_bouncing, "bdf", 1e-6);
+  for (int way = 0; way < 8; way++) {
+    bool reads = way & 1, close_by = way & 2;
+    const char *text = way & 4 ? by_input : by_input_bouncing;
+    Stepped a = stepped_text(text, "bdf", 1e-6), b = stepped_text(text, "bdf", 1e-6);
     advance(&a, 0.6);
+    if (close_by) {
+      set(&a, "u", 5);
+      advance(&a, 0.6 + 1e-14);
+    }
     set(&a, "u", -7);
     if (reads) get_all(&a, one);
     assert_int_equal(sar_stepper_save(a.stepper, &bytes, &size), SAR_OK);
