@@ -169,12 +169,12 @@ static SarStatus find(SarStepper *s, const char *what, const SarStepperValue *li
 
 SarStatus sar_stepper_find_output(SarStepper *s, const char *name, int32_t *index) {
   SAR_NEED(s ? s->context : NULL, s && name && index);
-  return find(s, "output", s->reading->outputs, s->reading->noutputs, name, index);
+  return find(s, "model output", s->reading->outputs, s->reading->noutputs, name, index);
 }
 
 SarStatus sar_stepper_find_input(SarStepper *s, const char *name, int32_t *index) {
   SAR_NEED(s ? s->context : NULL, s && name && index);
-  return find(s, "input", s->reading->inputs, s->reading->ninputs, name, index);
+  return find(s, "model input", s->reading->inputs, s->reading->ninputs, name, index);
 }
 
 /* ---- values ---- */
@@ -193,7 +193,7 @@ static SarStatus know_values(SarStepper *s) {
 
 SarStatus sar_stepper_get(SarStepper *s, int32_t output, double *value) {
   SAR_NEED(s ? s->context : NULL, s && value);
-  SAR_TRY(check_index(s, "output", output, s->reading->noutputs));
+  SAR_TRY(check_index(s, "model output", output, s->reading->noutputs));
   SAR_TRY(know_values(s));
   *value = s->reading->values[output];
   return SAR_OK;
@@ -212,7 +212,7 @@ SarStatus sar_stepper_get_all(SarStepper *s, double *values, int32_t count) {
 
 SarStatus sar_stepper_set(SarStepper *s, int32_t input, double value) {
   SAR_NEED(NULL, s);
-  SAR_TRY(check_index(s, "input", input, s->reading->ninputs));
+  SAR_TRY(check_index(s, "model input", input, s->reading->ninputs));
   if (!isfinite(value)) {
     return sar_report(s->context, SAR_INPUT, sar_nowhere(), s->reading->inputs[input].name, "give a finite number",
                       "the input `%s` cannot be %g", s->reading->inputs[input].name, value);
