@@ -110,11 +110,12 @@ SarStatus sar_read_unused_options(SarFile *file, bool complete) {
     if (option->used || (inside && !complete)) continue;
     const char *best = sar_suggestion_best(&option->suggestion);
     if (!best) best = option->elsewhere;
-    bool any = file->nparameters > 0 || sar_node_get(file->root, sar_section_name(SAR_SECTION_INPUTS));
-    const char *remedy = inside             ? "name a parameter of a sub-model with its prefix, as in left.ks"
-                         : any              ? "name a parameter or an input of the model"
-                         : reader->includes ? "name a parameter of a sub-model with its prefix, as in left.ks"
-                                            : "the model has no parameters";
+    bool inputs = sar_node_get(file->root, sar_section_name(SAR_SECTION_INPUTS)) != NULL;
+    const char *remedy = inside              ? "name a parameter of a sub-model with its prefix, as in left.ks"
+                         : inputs            ? "name a parameter or an input of the model"
+                         : file->nparameters ? "name a parameter of the model"
+                         : reader->includes  ? "name a parameter of a sub-model with its prefix, as in left.ks"
+                                             : "the model has no parameters";
     status = sar_report(reader->context, SAR_INPUT, source_of(reader), NULL, remedy, "there is no parameter `%s`%s%s%s",
                         option->name, best ? "; did you mean `" : "", best ? best : "", best ? "`?" : "");
   }
