@@ -47,10 +47,6 @@ static SarStatus conclude(SarStepper *s) {
 static SarStatus go_back(SarStepper *s) {
   SarStepperReading *r = s->reading;
   bool factored;
-  if (r->fresh) {
-    sar_reading_take_point(s);
-    return SAR_OK;
-  }
   if (!s->concluded && r->time == s->time) SAR_TRY(conclude(s)); /* with the inputs that led here */
   const SarStepView *view = sar_integrator_view(s->integrator);
   if (view->t0 == view->t1) {
@@ -62,15 +58,20 @@ static SarStatus go_back(SarStepper *s) {
 }
 
 /* Inputs have other values from the present time on: what is behind it is forgotten. The method begins anew when it is
- * asked for a step; until then others may change, too. */
+ * asked for a step; until then others may change, too, and what was read in between is not noticed. */
 static SarStatus take_inputs(SarStepper *s) {
   SarStepperReading *r = s->reading;
   double t = r->time;
   if (!sar_reading_changes(s)) return SAR_OK;
-  SAR_TRY(go_back(s));
-  if (s->stopped) return SAR_OK;
-  for (int32_t i = 0; i < r->ninputs; i++) sar_workspace_set_input(s->start->m, i, r->wanted[i]);
   r->known = false;
+  if (r->fresh) {
+    sar_reading_take_base(s);
+  } else {
+    SAR_TRY(go_back(s));
+    if (s->stopped) return SAR_OK;
+    sar_reading_keep_base(s);
+  }
+  for (int32_t i = 0; i < r->ninputs; i++) sar_workspace_set_input(s->start->m, i, r->wanted[i]);
   SAR_TRY(sar_start_solve(s->start, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z));
   sar_reading_keep_point(s);
   s->time = t;
@@ -254,6 +255,7 @@ static void archive_reading(SarStepper *s, SarArchive *archive) {
   sar_archive_reals(archive, r->wanted, r->ninputs);
   sar_archive_flag(archive, &r->fresh);
   if (r->fresh) sar_archive_reals(archive, r->point, (int64_t)sar_stepper_numbers(s));
+  if (r->fresh) sar_archive_reals(archive, r->base, sar_reading_base_numbers(s));
   sar_archive_inner(archive, &r->pivots);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "system/events.h"
 #include "system/inputs.h"
 #include "system/outputs.h"
 
@@ -87,7 +88,8 @@ SarStatus sar_reading_make(SarStepper *s) {
   r->arena = arena;
   r->saved = r->pivots = r->now = sar_archive_save();
   r->point = SAR_NEW(arena, sar_stepper_numbers(s) + 1, double);
-  if (!r->point) return sar_report_no_memory(s->context);
+  r->base = SAR_NEW(arena, sar_reading_base_numbers(s) + 1, double);
+  if (!r->point || !r->base) return sar_report_no_memory(s->context);
   SAR_TRY(make_outputs(s));
   SAR_TRY(make_inputs(s));
   return sar_reading_renew(s);
@@ -176,6 +178,22 @@ void sar_reading_keep_point(SarStepper *s) {
 
 void sar_reading_take_point(SarStepper *s) {
   memcpy(s->memory, s->reading->point, sar_stepper_numbers(s) * sizeof *s->memory);
+}
+
+int64_t sar_reading_base_numbers(const SarStepper *s) {
+  return (int64_t)sar_stepper_numbers(s) + sar_workspace_modes(s->start->m, NULL);
+}
+
+void sar_reading_keep_base(SarStepper *s) {
+  size_t count = sar_stepper_numbers(s);
+  memcpy(s->reading->base, s->memory, count * sizeof *s->memory);
+  sar_workspace_modes(s->start->m, s->reading->base + count);
+}
+
+void sar_reading_take_base(SarStepper *s) {
+  size_t count = sar_stepper_numbers(s);
+  memcpy(s->memory, s->reading->base, count * sizeof *s->memory);
+  sar_workspace_set_modes(s->start->m, s->reading->base + count);
 }
 
 /* ---- values ---- */

@@ -21,7 +21,9 @@ struct SarStepperReading {
   double *wanted; /* the value that each of them is to have */
 
   bool fresh;    /* the motion begins anew at `time`, from `point` */
-  double *point; /* numbers of a point */
+  double *point; /* numbers of a point ... */
+  double
+      *base; /* ... and what it was solved from, branches of jumps behind it: other inputs at that time begin there */
 
   SarArchive saved; /* what sar_stepper_save gives away */
 
@@ -53,5 +55,9 @@ bool sar_reading_changes(const SarStepper *s);
 /* The arrays of the stepper into the point, and back. */
 void sar_reading_keep_point(SarStepper *s);
 void sar_reading_take_point(SarStepper *s);
+/* The same with the base of it. */
+void sar_reading_keep_base(SarStepper *s);
+void sar_reading_take_base(SarStepper *s);
+int64_t sar_reading_base_numbers(const SarStepper *s);
 
 #endif
