@@ -12,7 +12,8 @@ extern "C" {
 typedef struct SarProgress {
   double time, end, step; /* s */
   int64_t steps;
-  double written; /* above 0: the steps are done, and this part of the HDF5 file is written; 1: all */
+  const char *stage; /* what this run is for, where there are several; null: it is the only one */
+  double written;    /* above 0: the steps are done, and this part of the HDF5 file is written; 1: all */
 } SarProgress;
 
 /* Options of a run. Start from sar_run_options_default; NaN and null mean: as the model's `simulate:` and `output:`
@@ -20,9 +21,11 @@ typedef struct SarProgress {
 typedef struct SarRunOptions {
   const char *method;                      /* METHOD text */
   double tolerance, step;                  /* one of them; step (s) given: fixed step */
+  double accuracy;                         /* ... or this: the error that results may have at every row */
   double end;                              /* s */
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; 0: at every step */
+  bool error_bars;                         /* true, or as the model says: a second run for error bars */
   bool corrector_floor;                    /* iterate the corrector to rounding in every step */
   SarTable *table;                         /* receives the results in memory; may be null */
   const char *csv;                         /* path of a CSV file, or null */
@@ -75,6 +78,55 @@ typedef struct SarStartChange {
   double velocity_change, written; /* m/s, or rad/s and the unit of a coordinate: change, and size as written */
 } SarStartChange;
 
+/* The largest error bars of a run, by what the columns are. */
+typedef enum SarErrorKind {
+  SAR_ERROR_POSITION, /* lengths: m */
+  SAR_ERROR_ANGLE,    /* rad; a body's turn as an angle */
+  SAR_ERROR_SPEED,
+  SAR_ERROR_ANGULAR_SPEED,
+  SAR_ERROR_FORCE,
+  SAR_ERROR_TORQUE,
+  SAR_ERROR_KINDS
+} SarErrorKind;
+/* "position", "angle", "speed", "angular speed", "force", "torque" */
+SAR_API const char *sar_error_kind_name(SarErrorKind kind);
+
+typedef struct SarErrorBar {
+  double largest;  /* SI; NaN: there is no such column */
+  double relative; /* over the largest value of all columns of this kind; of an angle: over 1 rad if that is larger */
+  double time;     /* s: where */
+  char column[96]; /* "crank.x" */
+} SarErrorBar;
+
+typedef struct SarRunErrors {
+  bool known; /* false: nobody asked, or the second run failed; there is a warning then */
+  SarErrorBar kinds[SAR_ERROR_KINDS];
+  double tolerance, step; /* of the second run; one of them, the other is NaN */
+  int64_t steps;          /* of it */
+  double ratio;           /* of the errors of the two runs, as it is expected from their steps */
+} SarRunErrors;
+
+/* What became of an accuracy that was asked for. */
+#define SAR_ACCURACY_RUNS 12
+typedef struct SarAccuracyRun {
+  char method[160];
+  double tolerance;
+  double end;       /* s: how far it went; pilot runs go a part of the way */
+  double estimated; /* the largest error bar over what is allowed; infinite: it failed, or there are no bars */
+  int64_t steps;    /* of both runs that error bars need */
+  double cpu_seconds;
+} SarAccuracyRun;
+
+typedef struct SarAccuracy {
+  double asked;     /* NaN: nobody asked; 1: columns have their own */
+  double estimated; /* error bar of the results, in the same measure */
+  double horizon;   /* s: up to here the error is as small as asked */
+  bool reached;
+  char reason[24]; /* why not: "chaos", "event", "rounding", "failure", "steps"; or "" */
+  int32_t nruns;
+  SarAccuracyRun runs[SAR_ACCURACY_RUNS]; /* in their order, the last one made the results */
+} SarAccuracy;
+
 typedef struct SarRunSummary {
   SarRunStatus status;
   double end_time; /* s: how far it came */
@@ -93,6 +145,8 @@ typedef struct SarRunSummary {
   double matrix_operations;
   double cpu_seconds;                     /* whole run, the sum of the following ones ... */
   double start_seconds, stepping_seconds; /* ... before the first step; steps and their audit, without output */
+  double search_seconds;                  /* ... runs before this one, in search of an accuracy */
+  double bars_seconds;                    /* ... the second run, for error bars */
   double rows_seconds;                    /* ... interpolating, closing and solving at output times */
   double hdf5_seconds, csv_seconds;       /* ... files, by samples; the journal included; steps count as CSV */
   int64_t peak_memory_bytes;
@@ -125,6 +179,8 @@ typedef struct SarRunSummary {
   int64_t crossing_values, crossing_numbers, crossing_bounds;
   /* Events and jumps after which steps began anew, and what finding consistent values there took in matrices. */
   int64_t restarts, restart_factorisations;
+  SarRunErrors errors;
+  SarAccuracy accuracy;
 } SarRunSummary;
 
 SAR_API SarRunOptions sar_run_options_default(void);

@@ -122,9 +122,11 @@ typedef struct SarSimulation {
   const char *method;                      /* METHOD text; null: "hht" */
   double end;                              /* s */
   double tolerance;                        /* per step; NaN: 1e-5 */
+  double accuracy;                         /* of the results, instead of the tolerance */
   double step;                             /* s; given: fixed step */
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; NaN: end/1000 */
+  bool error_bars;                         /* a second run tells how wrong the columns may be */
   bool output_every_step;
   bool output_raw;      /* skip projection and index-1 solve at output times */
   bool output_compress; /* the tables of the HDF5 file are compressed */

@@ -32,9 +32,10 @@ typedef struct SarStepperValue {
   const char *unit;
 } SarStepperValue;
 
-/* Assembles the model and stands at t = 0. options: of a run; what they say of files and rows does not count. Outputs
- * are the columns that the model lists as `outputs`; where it has no such list, all that a run would record, but for
- * the energies that are summed up along it. SAR_INPUT with a message: no end is known, the method does not fit. */
+/* Assembles the model and stands at t = 0. options: of a run; what they say of files, rows, error bars and accuracy
+ * does not count. Outputs are the columns that the model lists as `outputs`; where it has no such list, all that a run
+ * would record, but for the energies that are summed up along it. SAR_INPUT with a message: no end is known, the method
+ * does not fit. */
 SAR_API SarStatus sar_stepper_create(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                                      SarStepper **out);
 SAR_API void sar_stepper_destroy(SarStepper **stepper);

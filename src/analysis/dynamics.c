@@ -35,8 +35,12 @@ static SarStatus record_start(Run *r) {
   return sar_audit_row(r->audit, s->m, &at, r->recorder, true);
 }
 
+/* Whether every step has a row. */
+static bool rows_at_steps(const Run *r) { return !r->extras.times && r->stepper->plan.settings.output_every <= 0; }
+
 /* Output times are multiples of output_every, without accumulation, and the end. */
 static double next_time(const Run *r) {
+  if (r->extras.times) return r->next_row < r->extras.ntimes ? r->extras.times[r->next_row] : INFINITY;
   double t = (double)r->next_row * r->stepper->plan.settings.output_every, end = r->stepper->plan.steps.end;
   return t > end * (1 - 1e-12) ? end : t;
 }
@@ -53,7 +57,7 @@ static bool interrupted(Run *r, double t) {
  */
 static SarStatus record_rows(Run *r, double t1) {
   int64_t last = r->next_row;
-  if (r->stepper->plan.settings.output_every <= 0) return sar_run_record_inside(r, t1);
+  if (rows_at_steps(r)) return sar_run_record_inside(r, t1);
   for (double t; (t = next_time(r)) <= t1; r->next_row++) {
     SAR_TRY(sar_run_record_inside(r, t));
     if (t == r->stepper->plan.steps.end) break;
@@ -77,7 +81,7 @@ static SarStatus record_step(Run *r) {
   SarStepRecord record = {s->t1,    s->step,       s->error,           s->iterations,
                           s->order, s->rejections, r->audit->position, r->audit->velocity};
   SAR_TRY(sar_recorder_step(r->recorder, &record));
-  if (r->stepper->plan.settings.output_every > 0 && next_time(r) > s->t1) return SAR_OK;
+  if (!rows_at_steps(r) && next_time(r) > s->t1) return SAR_OK;
   int64_t steps = r->steps_with_rows++;
   if (steps >= TIMED_FIRST && steps % TIMED_LATER) return record_rows(r, s->t1);
   double begin = sar_cpu_seconds();
@@ -281,6 +285,17 @@ static SarStatus go_on(Run *r) {
   return status;
 }
 
+/* They take a run of their own, which does not count among the steps of this one. */
+static SarStatus add_bars(Run *r) {
+  if (!r->extras.bars) return SAR_OK;
+  const SarBars *bars = NULL;
+  double begin = sar_cpu_seconds();
+  SarStatus status = r->extras.bars(r->extras.bars_self, &bars);
+  r->cpu_bars = sar_cpu_seconds() - begin;
+  if (status == SAR_OK && bars) sar_recorder_bars(r->recorder, bars);
+  return status;
+}
+
 static SarStatus make_audit(Run *r) {
   const SarMethodChoice *method = &r->stepper->plan.method;
   const SarStepOptions *steps = &r->stepper->plan.steps;
@@ -303,7 +318,12 @@ static SarStatus make_recorder(Run *r) {
   sar_method_label(&plan->method, label, sizeof label);
   SarRunOptions planned = *r->options;
   if (planned.no_output) planned.table = NULL, planned.csv = planned.hdf5 = planned.steps_csv = NULL;
-  SarRecorderPlan record = {.options = &planned, .plan = plan, .method = label, .resumed = r->extras.resumed};
+  SarRecorderPlan record = {.options = &planned,
+                            .plan = plan,
+                            .method = label,
+                            .resumed = r->extras.resumed,
+                            .sink = r->extras.sink,
+                            .bars = r->extras.bars != NULL};
   return sar_recorder_create(r->stepper->start, &record, &r->recorder);
 }
 
@@ -315,12 +335,17 @@ static SarStatus run(Run *r) {
   SAR_TRY(make_recorder(r));
   r->stepper->watch = watch_of(r);
   SAR_TRY(r->extras.resumed ? go_on(r) : begin(r));
-  return step_to_end(r);
+  SAR_TRY(step_to_end(r));
+  return add_bars(r);
 }
 
 /* The files become complete. */
 static SarStatus finish(Run *r, SarStatus status) {
   if (!r->recorder) return status;
+  if (status == SAR_RETRY) { /* the bars are too large for whoever asked */
+    sar_recorder_discard(r->recorder);
+    return status;
+  }
   double begin = sar_cpu_seconds();
   SarStatus finished = sar_recorder_finish(r->recorder);
   r->cpu_output += sar_cpu_seconds() - begin;
@@ -341,7 +366,9 @@ static void summarise_seconds(const Run *r, SarRunSummary *out) {
     return;
   }
   out->start_seconds = r->cpu_stepping - r->cpu_begin - r->cpu_files;
-  out->stepping_seconds = fmax(now - r->cpu_stepping - r->cpu_output, 0); /* rows and files are timed by samples */
+  out->stepping_seconds =
+      fmax(now - r->cpu_stepping - r->cpu_output - r->cpu_bars, 0); /* rows and files are timed by samples */
+  out->bars_seconds = r->cpu_bars;
   out->rows_seconds = fmax(r->cpu_output - (files - r->cpu_files), 0);
 }
 
@@ -404,11 +431,6 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
   sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->stepper->plan.method, &r->stepper->plan.steps,
                  sar_system_model(r->system)->units.time);
-}
-
-SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
-  SAR_NEED(context, context && system && options);
-  return sar_run_with(context, system, options, &(SarRunExtras){0}, summary);
 }
 
 SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,

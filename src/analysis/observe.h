@@ -17,6 +17,12 @@ typedef struct SarObserver {
 typedef struct SarRunExtras {
   const SarObserver *observer;  /* may be null */
   const SarResultFile *resumed; /* of an earlier run that goes on from its checkpoint; may be null */
+  const SarSink *sink;          /* gets rows, steps and events like the files; may be null */
+  const double *times;          /* s, rising from 0: of the rows, instead of what the options say; may be null */
+  int64_t ntimes;
+  /* Error bars, asked for when the steps are done and the files are still open. Null: there are none. */
+  SarStatus (*bars)(void *self, const SarBars **out);
+  void *bars_self;
 } SarRunExtras;
 
 SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,

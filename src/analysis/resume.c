@@ -1,4 +1,5 @@
 /* Going on from a checkpoint. */
+#include "analysis/bars/bars.h"
 #include "analysis/record/record.h"
 #include "analysis/run.h"
 
@@ -55,6 +56,7 @@ SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSumm
   all.checkpoint_seconds = options->checkpoint_seconds;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
+  if (all.error_bars) return sar_bars_run(record->context, record->system, &all, &record->file, NULL, summary);
   SarRunExtras extras = {.resumed = &record->file};
   return sar_run_with(record->context, record->system, &all, &extras, summary);
 }

@@ -27,6 +27,7 @@ typedef struct SarRun {
   SarStepReport *report;                      /* what limited their steps */
   int64_t next_row;                           /* number of the next output time */
   double cpu_begin, cpu_stepping, cpu_output; /* begin of the run, begin of its steps; spent on output */
+  double cpu_bars;                            /* spent on the second run */
   int64_t steps_with_rows;                    /* so far, in this process */
   double cpu_files;                           /* of the recorder's seconds, those before the steps */
   double time;

@@ -91,6 +91,11 @@ static bool is_repeated(const SarContext *context, int32_t before, const SarDiag
   return false;
 }
 
+void sar_context_take_back(SarContext *context, int32_t first) {
+  for (int32_t i = first; i < context->count; i++) context->errors -= context->list[i].severity == SAR_ERROR;
+  if (first < context->count) context->count = first;
+}
+
 void sar_context_drop_repeated(SarContext *context, int32_t first) {
   int32_t kept = first;
   for (int32_t i = first; i < context->count; i++) {

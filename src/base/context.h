@@ -51,6 +51,9 @@ void sar_note(SarContext *context, SarStatus about, SarSource source, const char
 SarStatus sar_report_no_memory(SarContext *context);
 #define sar_report_no_memory(context) sar_reported((sar_report_no_memory)(context), SAR_NO_MEMORY)
 
+/* Takes all messages from `first` on back: what they were about is done again in another way. */
+void sar_context_take_back(SarContext *context, int32_t first);
+
 /* Takes warnings and notes from message `first` on back that have been given before: of what is done a second time. */
 void sar_context_drop_repeated(SarContext *context, int32_t first);
 

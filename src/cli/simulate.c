@@ -34,6 +34,11 @@ static SarStatus check_arguments(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
                       "--step fixes the step, --tol controls it: they exclude each other");
   }
+  if (sar_arguments_has(given, "--accuracy") &&
+      (sar_arguments_has(given, "--tol") || sar_arguments_has(given, "--step"))) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
+                      "--accuracy chooses the tolerance: it excludes --tol and --step");
+  }
   return sar_cli_check_streams(cli);
 }
 
@@ -66,6 +71,7 @@ static SarStatus read_settings(SarCli *cli, SarRunOptions *options) {
 #define SAR_OPTION(name, argument, help) name
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) \
   options->member = sar_arguments_text(&cli->arguments, option);
+#define SAR_SIMULATE_FLAG(member, option, meaning) options->member = sar_arguments_has(&cli->arguments, option);
 #include "model/simulation.def"
   return SAR_OK;
 }

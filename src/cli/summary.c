@@ -8,6 +8,7 @@
 
 #include "cli/length_scale.h"
 #include "cli/report.h"
+#include "cli/summary_errors.h"
 #include "cli/terminal.h"
 
 static const char *status_word(SarRunStatus status) {
@@ -183,7 +184,7 @@ static bool has_begun(const SarRunSummary *s) {
 }
 
 /* What a person waits for, in the order in which it happens. */
-#define NPARTS 6
+#define NPARTS 8
 typedef struct Part {
   const char *word, *name; /* in text and in JSON */
   double seconds;
@@ -195,6 +196,8 @@ static void list_parts(const SarSummaryView *view, Part parts[NPARTS]) {
       {"start", "start", view->load_seconds + s->start_seconds},
       {"steps", "stepping", s->stepping_seconds},
       {"rows", "rows", s->rows_seconds},
+      {"search", "search", s->search_seconds},
+      {"error bars", "error_bars", s->bars_seconds},
       {"HDF5", "hdf5", s->hdf5_seconds},
       {"CSV", "csv", s->csv_seconds},
       {"page", "page", view->page_seconds},
@@ -238,6 +241,8 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
     print_real(stream, "memory", (double)s->peak_memory_bytes / (1 << 20), "MB");
   }
   print_audit(view, stream);
+  sar_summary_print_errors(&s->errors, view->units, stream);
+  sar_summary_print_accuracy(&s->accuracy, view->units, stream);
   print_events(view, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }
@@ -339,6 +344,8 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   put_seconds(view, &json);
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
   put_audit(s, &json);
+  if (!view->kinematic) sar_summary_put_errors(&s->errors, view->units, &json);
+  if (!view->kinematic) sar_summary_put_accuracy(&s->accuracy, view->units, &json);
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
   sar_json_put_texts(&json, "files", view->files, view->nfiles);

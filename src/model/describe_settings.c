@@ -14,6 +14,7 @@ void sar_describe_simulate(FILE *stream) {
           "  simulate: {end: 10, method: hht, tolerance: 1e-5}\n\n");
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) write_key(stream, #member, meaning);
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) write_key(stream, #member, meaning);
+#define SAR_SIMULATE_FLAG(member, option, meaning) write_key(stream, #member, meaning);
 #include "model/simulation.def"
 }
 

@@ -139,6 +139,14 @@ typedef struct SarNameTable {
   bool incomplete; /* names of elements could not be read: one that is not found may be one of them */
 } SarNameTable;
 
+/* An error that is allowed in one column: in its unit, or as a part of its largest value. */
+typedef struct SarAccuracyGoal {
+  const char *column;
+  double value;
+  bool relative;
+  SarSource source;
+} SarAccuracyGoal;
+
 struct SarModel {
   SarContext *context;
   SarArena *arena;
@@ -169,8 +177,10 @@ struct SarModel {
   SarSimulation simulation;
   SarSource simulation_source;                          /* where `simulate:` stands */
   SarSource step_source, max_step_source, every_source; /* ... and values of it and of `output:` */
-  SarNameList output_of;                                /* what to record; names null: everything */
-  SarNameList outputs;                                  /* columns that whoever steps reads */
+  SarAccuracyGoal *accuracy_goals;                      /* `simulate: {accuracy: {column: error}}` */
+  int32_t naccuracy_goals;
+  SarNameList output_of; /* what to record; names null: everything */
+  SarNameList outputs;   /* columns that whoever steps reads */
   SarNameTable names;
   const SarValue *
       *class_defaults; /* by index of the class: its field values when nothing is given; null: not yet made */

@@ -227,6 +227,7 @@ static void put_method(SarJson *json, const char *key, const char *meaning) {
 static void put_simulate(SarJson *json) {
   sar_schema_begin_object(json, "simulate", "how the motion is computed; the command line may overrule it", NULL);
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) sar_schema_reference(json, #member, "positive", meaning);
+#define SAR_SIMULATE_FLAG(member, option, meaning) sar_schema_reference(json, #member, "boolean", meaning);
 #include "model/simulation.def"
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) put_method(json, #member, meaning);
 #include "model/simulation.def"

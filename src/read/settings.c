@@ -192,6 +192,42 @@ static SarStatus check_simulate_keys(SarFile *file, const SarNode *node, const c
   return status;
 }
 
+/* "1 %", or a number in the unit of the column. */
+static SarStatus read_goal(SarFile *file, const SarNode *node, SarAccuracyGoal *out) {
+  const char *text;
+  SAR_TRY(sar_read_text(file, node, out->column, &text));
+  size_t length = strlen(text), used = sar_text_number(text, length, &out->value);
+  const char *rest = text + used + strspn(text + used, " ");
+  out->relative = strcmp(rest, "%") == 0;
+  out->source = node->source;
+  if (out->relative) out->value /= 100;
+  if (used > 0 && (!rest[0] || out->relative) && out->value > 0 && isfinite(out->value)) return SAR_OK;
+  return sar_report(file->reader->context, SAR_INPUT, node->source, NULL,
+                    "give a positive number in the unit of the column, or a part of its largest value as 1 %",
+                    "`%s` is no accuracy of `%s`", text, out->column);
+}
+
+static SarStatus read_goals(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  SarStatus status = SAR_OK;
+  model->accuracy_goals = SAR_NEW(model->arena, node->count + 1, SarAccuracyGoal);
+  if (!model->accuracy_goals) return sar_read_no_memory(file->reader);
+  for (int32_t i = 0; i < node->count; i++) {
+    SarAccuracyGoal *goal = &model->accuracy_goals[model->naccuracy_goals];
+    goal->column = sar_arena_copy_text(model->arena, node->keys[i]->text);
+    if (!goal->column) return sar_read_no_memory(file->reader);
+    SarStatus one = read_goal(file, node->items[i], goal);
+    if (one == SAR_OK) model->naccuracy_goals++;
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
+static SarStatus read_flag(SarFile *file, const SarNode *node, const char *key, bool *out) {
+  const SarNode *value = sar_node_get(node, key);
+  return value ? sar_read_bool(file, value, key, out) : SAR_OK;
+}
+
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   SarSimulation *s = &model->simulation;
@@ -200,6 +236,7 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarStatus status = check_simulate_keys(file, node,
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) #member /* the one text comes first */
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) " " #member
+#define SAR_SIMULATE_FLAG(member, option, meaning) " " #member
 #include "model/simulation.def"
   );
   const struct {
@@ -210,14 +247,30 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
 #include "model/simulation.def"
   };
   for (int i = 0; i < SAR_COUNT(numbers); i++) {
-    SarStatus one = read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
+    const SarNode *value = sar_node_get(node, numbers[i].key);
+    bool goals = value && value->kind == SAR_NODE_MAPPING && numbers[i].out == &s->accuracy;
+    SarStatus one =
+        goals ? read_goals(file, value) : read_positive(file, node, numbers[i].key, numbers[i].unit, numbers[i].out);
     if (one != SAR_OK) status = one;
   }
+#define SAR_SIMULATE_FLAG(member, option, meaning)               \
+  {                                                              \
+    SarStatus flag = read_flag(file, node, #member, &s->member); \
+    if (flag != SAR_OK) status = flag;                           \
+  }
+#include "model/simulation.def"
   const SarNode *step = sar_node_get(node, "step"), *max_step = sar_node_get(node, "max_step");
   if (step) model->step_source = step->source;
   if (max_step) model->max_step_source = max_step->source;
   SarStatus method = read_method(file, sar_node_get(node, "method"));
   if (method != SAR_OK) status = method;
+  bool accuracy = sar_node_get(node, "accuracy") != NULL;
+  if (accuracy && (!isnan(s->step) || !isnan(s->tolerance))) {
+    s->step = s->tolerance = NAN;
+    return sar_report(file->reader->context, SAR_INPUT, sar_node_get(node, "accuracy")->source, NULL,
+                      "keep `accuracy`, which chooses the tolerance, or the other",
+                      "`accuracy` and `tolerance` or `step` exclude each other");
+  }
   if (isnan(s->step) || isnan(s->tolerance)) return status;
   s->tolerance = NAN;
   return sar_report(file->reader->context, SAR_INPUT, sar_node_get(node, "step")->source, NULL,

@@ -7,7 +7,7 @@
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
 static bool same_element(const SarSinkColumn *a, const SarSinkColumn *b) {
-  return a->table == b->table && same_text(a->element, b->element);
+  return a->table == b->table && a->error == b->error && same_text(a->element, b->element);
 }
 
 static void add_text(uint64_t *sum, const char *text) {

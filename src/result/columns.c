@@ -5,13 +5,15 @@
 
 #define LABEL_SIZE 64 /* the longest label a unit can get is shorter */
 
-static const char *join(SarArena *arena, const char *element, const char *quantity) {
-  size_t head = strlen(element), tail = strlen(quantity) + 1;
-  char *name = SAR_NEW(arena, head + 1 + tail, char);
+static const char *join(SarArena *arena, const SarSinkColumn *column) {
+  const char *ending = column->error ? "_error" : "";
+  size_t head = strlen(column->element), tail = strlen(column->quantity), last = strlen(ending) + 1;
+  char *name = SAR_NEW(arena, head + 1 + tail + last, char);
   if (!name) return NULL;
-  memcpy(name, element, head + 1);
+  memcpy(name, column->element, head);
   name[head] = '.';
-  memcpy(name + head + 1, quantity, tail);
+  memcpy(name + head + 1, column->quantity, tail);
+  memcpy(name + head + 1 + tail, ending, last);
   return name;
 }
 
@@ -21,8 +23,8 @@ static SarStatus set_column(SarContext *context, SarColumns *columns, int32_t in
   char label[LABEL_SIZE];
   bool known = before && strcmp(before->unit, column->unit) == 0;
   if (!known) sar_units_label(units, column->unit, label, sizeof label);
-  columns->names[index] = column->element ? join(columns->arena, column->element, column->quantity)
-                                          : sar_arena_copy_text(columns->arena, column->quantity);
+  columns->names[index] =
+      column->element ? join(columns->arena, column) : sar_arena_copy_text(columns->arena, column->quantity);
   columns->units[index] = known ? columns->units[index - 1] : sar_arena_copy_text(columns->arena, label);
   columns->factors[index] = known ? columns->factors[index - 1] : sar_units_factor(units, column->unit);
   columns->indeterminate[index] = column->indeterminate;

@@ -88,7 +88,7 @@ static SarStatus create(SarContext *context, const char *path, Csv **out) {
 SarStatus sar_sink_csv(SarContext *context, const char *path, SarSink *out) {
   Csv *csv = NULL;
   SAR_TRY(create(context, path, &csv));
-  *out = (SarSink){csv, begin, row, NULL, finish, destroy, NULL, NULL};
+  *out = (SarSink){csv, begin, row, NULL, finish, destroy, NULL, NULL, NULL, NULL};
   return SAR_OK;
 }
 
@@ -127,7 +127,7 @@ static SarStatus step(void *self, const SarStepRecord *record) {
 SarStatus sar_sink_steps_csv(SarContext *context, const char *path, SarSink *out) {
   Csv *csv = NULL;
   SAR_TRY(create(context, path, &csv));
-  *out = (SarSink){csv, begin_steps, ignore_row, step, finish, destroy, NULL, NULL};
+  *out = (SarSink){csv, begin_steps, ignore_row, step, finish, destroy, NULL, NULL, NULL, NULL};
   return SAR_OK;
 }
 

@@ -507,7 +507,7 @@ SarStatus sar_sink_hdf5_counted(SarContext *context, const char *path, const Sar
               .hash = sar_hash()};
   if (counts) f->counts = *counts;
   f->place.disk = &f->disk;
-  *out = (SarSink){f, begin, row, step, finish, destroy, checkpoint, event};
+  *out = (SarSink){f, begin, row, step, finish, destroy, checkpoint, event, NULL, NULL};
   return SAR_OK;
 }
 

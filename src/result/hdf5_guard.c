@@ -85,9 +85,12 @@ int64_t sar_hdf5_open_own(int64_t file, char *path, const char **refused) {
   return H5I_INVALID_HID;
 }
 
-int64_t sar_hdf5_open_table(int64_t file, const char *name, const char **refused) {
+int64_t sar_hdf5_open_table(int64_t file, const char *group, const char *name, const char **refused) {
   *refused = NULL;
-  hid_t object = open_link(file, name, refused);
+  hid_t above = group ? open_link(file, group, refused) : H5I_INVALID_HID;
+  bool found = !group || (above >= 0 && H5Iget_type(above) == H5I_GROUP);
+  hid_t object = found ? open_link(group ? above : file, name, refused) : H5I_INVALID_HID;
+  if (above >= 0) H5Oclose(above);
   if (object < 0) return H5I_INVALID_HID;
   if (H5Iget_type(object) == H5I_DATASET && !(*refused = foreign_table(object))) return object;
   H5Oclose(object);

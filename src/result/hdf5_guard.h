@@ -15,9 +15,9 @@
  * written out as in hdf5_common.h. */
 int64_t sar_hdf5_open_own(int64_t file, char *path, const char **refused);
 
-/* The same for a table, by its name in the root: it may have a type that stands elsewhere in the file, and be
- * compressed by what HDF5 itself brings. The name has no slash. */
-int64_t sar_hdf5_open_table(int64_t file, const char *name, const char **refused);
+/* The same for a table, by its name in a group of the root (null: in the root itself): it may have a type that stands
+ * elsewhere in the file, and be compressed by what HDF5 itself brings. Neither name has a slash. */
+int64_t sar_hdf5_open_table(int64_t file, const char *group, const char *name, const char **refused);
 
 /* Whether there is something of that name; true as well where it would be refused. */
 bool sar_hdf5_has_own(int64_t file, char *path);

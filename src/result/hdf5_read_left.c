@@ -34,10 +34,10 @@ static SarStatus rows_left(SarHdf5File *f, int32_t index, int64_t *left) {
   f->context = own;
   sar_context_destroy(&silent);
   *left = 0;
-  if (f->refused) return sar_hdf5_report(f, "", table->name);
+  if (f->refused) return sar_hdf5_report(f, "", table->path);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(own);
   if (status != SAR_OK) return SAR_OK;
-  hid_t dataset = sar_hdf5_open_table(f->file, table->name, &f->refused);
+  hid_t dataset = sar_hdf5_open_table(f->file, table->group, table->name, &f->refused);
   if (dataset < 0) return SAR_OK;
   *left = sar_hdf5_values_left(dataset, f->all_rows, (int64_t)sizeof(double) * table->nfields, f->disk.end);
   H5Dclose(dataset);

@@ -36,7 +36,7 @@ void sar_hdf5_close_tables(SarHdf5File *f) {
 /* ---- finding ---- */
 
 static SarStatus wrong(const SarHdf5File *f, const SarLayoutTable *table) {
-  return sar_hdf5_report(f, "the file has no right table", table->name);
+  return sar_hdf5_report(f, "the file has no right table", table->path);
 }
 
 static bool has_type(SarHdf5File *f, const SarLayoutTable *table, hid_t dataset) {
@@ -89,7 +89,7 @@ SarStatus sar_hdf5_find_table(SarHdf5File *f, int32_t index) {
   const SarLayoutTable *table = &f->layout.tables[index];
   SarHdf5Found *found = &f->found[index];
   if (found->looked) return SAR_OK;
-  hid_t dataset = sar_hdf5_open_table(f->file, table->name, &f->refused);
+  hid_t dataset = sar_hdf5_open_table(f->file, table->group, table->name, &f->refused);
   if (dataset < 0) return wrong(f, table);
   SarStatus status = look_at(f, table, dataset, found);
   H5Dclose(dataset);
@@ -101,7 +101,7 @@ SarStatus sar_hdf5_find_table(SarHdf5File *f, int32_t index) {
 
 /* Through HDF5, which gives numbers as this machine has them. */
 static bool read_pieces(SarHdf5File *f, const SarLayoutTable *table, int64_t first, int64_t count) {
-  hid_t dataset = sar_hdf5_open_table(f->file, table->name, &f->refused);
+  hid_t dataset = sar_hdf5_open_table(f->file, table->group, table->name, &f->refused);
   hsize_t start = (hsize_t)first, number = (hsize_t)count;
   hid_t memory = H5Screate_simple(1, &number, NULL), space = dataset >= 0 ? H5Dget_space(dataset) : H5I_INVALID_HID;
   bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &number, NULL) >= 0 &&
@@ -126,7 +126,7 @@ static SarStatus hold(SarHdf5File *f, int32_t index, int64_t first, int64_t coun
     sar_disk_read(&f->disk, f->found[index].offset + first * (int64_t)record, f->bytes, wanted);
     if (f->disk.error) return sar_file_report_unreadable(f->context, NULL, f->source, f->disk.error);
   } else if (!read_pieces(f, table, first, count)) {
-    return sar_hdf5_report(f, "the file is damaged in its table", table->name);
+    return sar_hdf5_report(f, "the file is damaged in its table", table->path);
   }
   f->held = index;
   f->held_first = first;

@@ -61,7 +61,7 @@ int64_t sar_hdf5_tables_described(const SarLayout *layout, const SarColumns *col
   for (int32_t i = 0; i < layout->ntables; i++) {
     const SarLayoutTable *table = &layout->tables[i];
     size_t object = OBJECT_BYTES + attribute_bytes(layout, table, columns);
-    bytes += (object < OBJECT_LEAST ? OBJECT_LEAST : object) + LINK_BYTES + NAME_FACTOR * strlen(table->name);
+    bytes += (object < OBJECT_LEAST ? OBJECT_LEAST : object) + LINK_BYTES + NAME_FACTOR * strlen(table->path);
     if (layout->kinds[table->kind] != i) continue;
     bytes += KIND_BYTES + FIELD_BYTES * (size_t)table->nfields;
     for (int32_t k = table->first; k < table->first + table->nfields; k++)
@@ -138,7 +138,7 @@ typedef struct Storage {
 static bool create_table(const SarHdf5Place *place, SarHdf5Tables *t, const SarLayoutTable *table, const Kind *kind,
                          const Storage *storage, const SarColumns *columns) {
   int way = extent_of(t, table).packed;
-  hid_t dataset = H5Dcreate2(place->file, table->name, kind->type, storage->space[way], H5P_DEFAULT,
+  hid_t dataset = H5Dcreate2(place->file, table->path, kind->type, storage->space[way], H5P_DEFAULT,
                              storage->create[way], place->access);
   if (dataset < 0) return false;
   bool ok = sar_hdf5_put_words(dataset, "units", &kind->units) && mark_indeterminate(t, table, columns, dataset);
@@ -147,12 +147,23 @@ static bool create_table(const SarHdf5Place *place, SarHdf5Tables *t, const SarL
   return H5Dclose(dataset) >= 0 && ok;
 }
 
+/* HDF5 would make the group by itself, but with time stamps. */
+static bool create_group(const SarHdf5Place *place, const SarLayout *layout) {
+  const SarLayoutTable *table = layout->tables;
+  while (table < layout->tables + layout->ntables && !table->group) table++;
+  if (table == layout->tables + layout->ntables) return true;
+  char path[TYPE_PATH];
+  snprintf(path, sizeof path, "/%s/", table->group);
+  return sar_hdf5_create_groups(place->file, path, 0);
+}
+
 static bool create_all(const SarHdf5Place *place, SarHdf5Tables *t, const SarColumns *columns, Kind *kinds) {
   SarHdf5Extent plain = {.size = t->extent.size, .chunk = t->extent.packed ? 0 : t->extent.chunk};
   plain.early = !plain.chunk;
   Storage storage = {{sar_hdf5_extent_properties(&plain), sar_hdf5_extent_properties(&t->extent)},
                      {sar_hdf5_extent_space(&plain), sar_hdf5_extent_space(&t->extent)}};
   bool ok = storage.create[0] >= 0 && storage.create[1] >= 0 && storage.space[0] >= 0 && storage.space[1] >= 0;
+  ok = ok && create_group(place, &t->layout);
   for (int32_t i = 0; i < t->layout.nkinds && ok; i++) ok = create_kind(place, t, columns, i, &kinds[i]);
   for (int32_t i = 0; i < t->layout.ntables && ok; i++) {
     const SarLayoutTable *table = &t->layout.tables[i];
@@ -207,7 +218,7 @@ bool sar_hdf5_tables_drain(const SarHdf5Place *place, SarHdf5Tables *t) {
       continue;
     }
     SarHdf5Extent extent = extent_of(t, table);
-    ok = sar_hdf5_append(place, table->name, &extent, t->types[table->kind], t->rows, t->buffered, records);
+    ok = sar_hdf5_append(place, table->path, &extent, t->types[table->kind], t->rows, t->buffered, records);
   }
   t->rows += t->buffered;
   t->buffered = 0;

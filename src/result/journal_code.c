@@ -101,7 +101,7 @@ static void write_columns(Writer *w, const SarSinkHeader *h, const SarColumnRuns
     uint64_t indeterminate = 0;
     for (int32_t k = 0; k < run->count; k++) indeterminate |= (uint64_t)columns[k].indeterminate << k;
     write_text(w, columns->element);
-    write_u64(w, (uint64_t)columns->table);
+    write_u64(w, (uint64_t)columns->table + (columns->error ? SAR_TABLE_KINDS : 0));
     write_u64(w, indeterminate);
     write_u64(w, (uint64_t)run->kind);
     if (runs->kinds[run->kind] != i) continue;
@@ -316,6 +316,8 @@ static void read_run(Cursor *c, const SarUnits *units, Kinds *kinds) {
   const char *element = read_text(c);
   uint64_t table = read_u64(c), indeterminate = read_u64(c), kind = read_u64(c);
   bool fresh = kind == (uint64_t)kinds->nkinds;
+  bool error = table >= SAR_TABLE_KINDS;
+  if (error) table -= SAR_TABLE_KINDS;
   if (c->status == SAR_OK && (table >= SAR_TABLE_KINDS || kind > (uint64_t)kinds->nkinds)) c->status = SAR_INPUT;
   if (c->status != SAR_OK) return;
   if (fresh) {
@@ -333,8 +335,8 @@ static void read_run(Cursor *c, const SarUnits *units, Kinds *kinds) {
       return;
     }
     const SarSinkColumn *like = &kinds->columns[kinds->first[kind] + i];
-    *column =
-        (SarSinkColumn){.element = element, .table = (SarSinkTable)table, .indeterminate = indeterminate >> i & 1};
+    *column = (SarSinkColumn){
+        .element = element, .table = (SarSinkTable)table, .indeterminate = indeterminate >> i & 1, .error = error};
     column->quantity = fresh ? read_text(c) : like->quantity;
     column->unit = fresh ? read_text(c) : like->unit;
     check_column(c, units, column);

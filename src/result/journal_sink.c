@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "result/bars.h"
 #include "result/hdf5_read.h"
 #include "result/journal_file.h"
 #include "result/text_file.h"
@@ -36,6 +37,7 @@ typedef struct Journal {
   bool remade;       /* the journal was made from the HDF5 file */
   bool appended;     /* something of this run is in it */
   SarSinkWatch watch;
+  const SarBars *bars; /* for the HDF5 file; null: none */
 } Journal;
 
 /* Text and ending, allocated; null when memory is exhausted. */
@@ -65,10 +67,22 @@ static SarStatus count_records(SarContext *context, const char *part, SarSinkCou
   return status;
 }
 
+/* What an HDF5 file gets besides what stands in the journal. */
+typedef struct Besides {
+  const SarBars *bars; /* null: none */
+  SarSinkWatch watch;
+} Besides;
+
 static SarStatus replay_to(SarContext *context, const char *part, const char *path, const SarSinkCounts *counts,
-                           SarSinkWatch watch, SarJournalTally *tally) {
-  SarSink sink;
-  SAR_TRY(sar_sink_hdf5_counted(context, path, counts, watch, &sink));
+                           const Besides *besides, SarJournalTally *tally) {
+  SarSink sink, barred;
+  SAR_TRY(sar_sink_hdf5_counted(context, path, counts, besides->watch, &sink));
+  if (besides->bars) {
+    SarStatus made = sar_sink_barred(context, sink, besides->bars, SAR_BARS_BEHIND_ALL, &barred);
+    if (made != SAR_OK) sink.destroy(sink.self);
+    SAR_TRY(made);
+    sink = barred;
+  }
   SarStatus status = sar_journal_replay(context, part, &sink, tally);
   SarStatus finished = sink.finish(sink.self);
   sink.destroy(sink.self);
@@ -99,7 +113,7 @@ static SarStatus settle_folder(SarContext *context, const char *path) {
 
 /* rows: that there must be, else the file is not finished; negative: any number. */
 static SarStatus convert_rows(SarContext *context, const char *part, const char *hdf5_path, int64_t rows,
-                              SarSinkWatch watch, SarJournalTally *tally) {
+                              const Besides *besides, SarJournalTally *tally) {
   char *target = realpath(hdf5_path, NULL); /* where a link leads, so that the link stays */
   if (!target) target = strdup(hdf5_path);
   char *fresh = target ? joined(target, ".new") : NULL;
@@ -110,7 +124,7 @@ static SarStatus convert_rows(SarContext *context, const char *part, const char 
         sar_report(context, SAR_IO, sar_nowhere(), NULL, "look at the disk",
                    "of %" PRId64 " rows that were written to %s only %" PRId64 " are right", rows, part, counts.rows);
   }
-  if (status == SAR_OK) status = replay_to(context, part, fresh, &counts, watch, tally);
+  if (status == SAR_OK) status = replay_to(context, part, fresh, &counts, besides, tally);
   if (status == SAR_OK) status = settle(context, fresh);
   if (status == SAR_OK && rename(fresh, target) != 0) status = sar_report_write(context, hdf5_path, errno, "");
   if (status == SAR_OK) status = settle_folder(context, target);
@@ -122,7 +136,7 @@ static SarStatus convert_rows(SarContext *context, const char *part, const char 
 
 SarStatus sar_journal_convert(SarContext *context, const char *part, const char *hdf5_path, SarJournalTally *tally) {
   SarJournalTally unused;
-  return convert_rows(context, part, hdf5_path, -1, (SarSinkWatch){0}, tally ? tally : &unused);
+  return convert_rows(context, part, hdf5_path, -1, &(Besides){0}, tally ? tally : &unused);
 }
 
 /* One message: why it failed, and where the results are. */
@@ -150,8 +164,9 @@ static SarStatus convert(Journal *j) {
   bool there = sar_journal_file_is_there(&j->file);
   char open_one[64]; /* a file that was deleted can still be read by whoever has it open */
   snprintf(open_one, sizeof open_one, "/proc/self/fd/%d", j->file.descriptor);
+  Besides besides = {j->bars, j->watch};
   SarStatus status =
-      own ? convert_rows(own, there ? j->part : open_one, j->path, j->file.rows, j->watch, &tally) : SAR_NO_MEMORY;
+      own ? convert_rows(own, there ? j->part : open_one, j->path, j->file.rows, &besides, &tally) : SAR_NO_MEMORY;
   if (status != SAR_OK) keep_part(j, own, status);
   sar_context_destroy(&own);
   if (status == SAR_OK && there) unlink(j->part);
@@ -215,6 +230,17 @@ static SarStatus checkpoint(void *self, const void *bytes, size_t count) {
   return sar_journal_file_checkpoint(&j->file, bytes, count);
 }
 
+static void discard(void *self) {
+  Journal *j = self;
+  if (j->straight || !j->begun || j->finished) return;
+  j->finished = true;
+  bool there = sar_journal_file_is_there(&j->file);
+  sar_journal_file_close(&j->file);
+  if (there) unlink(j->part);
+}
+
+static void take_bars(void *self, const SarBars *bars) { ((Journal *)self)->bars = bars; }
+
 /* Where writing failed the journal stays as it is: the message has said what to do. */
 static SarStatus finish(void *self) {
   Journal *j = self;
@@ -251,7 +277,7 @@ static SarStatus create(SarContext *context, const char *path, Journal **out) {
 }
 
 static SarSink sink_of(Journal *j, SarStatus (*begin_as)(void *self, const SarSinkHeader *header)) {
-  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint, event};
+  return (SarSink){j, begin_as, row, step, finish, destroy, checkpoint, event, take_bars, discard};
 }
 
 SarStatus sar_sink_journal(SarContext *context, const char *path, SarSink *out) {

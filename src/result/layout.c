@@ -15,7 +15,8 @@ typedef struct Maker {
   const SarSinkHeader *header;
   SarLayout *out;
   SarArena *arena;
-  bool whole_names; /* of shared fields, see name_shared */
+  bool whole_names;   /* of shared fields, see name_shared */
+  const char *errors; /* the group of error bars */
 } Maker;
 
 /* A slash would lead into a group. No element of a model has one in its name; a header made by hand may. */
@@ -25,10 +26,20 @@ static const char *table_name(Maker *m, const char *element, int32_t part) {
   return name;
 }
 
-static SarLayoutTable *add_table(Maker *m, const char *element, int32_t part) {
+static SarLayoutTable *add_table(Maker *m, const char *element, int32_t part, bool error) {
   SarLayoutTable *table = &m->out->tables[m->out->ntables++];
-  *table = (SarLayoutTable){.name = table_name(m, element, part), .first = m->out->nfields};
-  return table->name ? table : NULL;
+  *table = (SarLayoutTable){
+      .group = error ? m->errors : NULL, .name = table_name(m, element, part), .first = m->out->nfields};
+  table->path = table->name && error ? sar_arena_printf(m->arena, "%s/%s", m->errors, table->name) : table->name;
+  return table->path ? table : NULL;
+}
+
+static const char *group_of_errors(const SarSinkHeader *header) {
+  for (int32_t i = 0; i < header->ncolumns; i++) {
+    const char *element = header->columns[i].element;
+    if (element && strcmp(element, SAR_LAYOUT_ERRORS) == 0) return SAR_LAYOUT_ERRORS ".1";
+  }
+  return SAR_LAYOUT_ERRORS;
 }
 
 static void add_field(Maker *m, SarLayoutTable *table, int32_t column, const char *name) {
@@ -46,11 +57,11 @@ static bool add_elements(Maker *m, const SarColumnRuns *runs) {
   int32_t part = 0;
   for (int32_t i = 0; i < runs->nruns; i++) {
     const SarColumnRun *run = &runs->runs[i];
-    const char *element = columns[run->first].element;
-    if (columns[run->first].table != SAR_TABLE_OWN) continue;
-    bool again = i > 0 && strcmp(columns[runs->runs[i - 1].first].element, element) == 0;
+    const SarSinkColumn *first = &columns[run->first], *before = i ? &columns[runs->runs[i - 1].first] : NULL;
+    if (first->table != SAR_TABLE_OWN) continue;
+    bool again = before && strcmp(before->element, first->element) == 0 && before->error == first->error;
     part = !again ? 0 : part ? part + 1 : 2;
-    SarLayoutTable *table = add_table(m, element, part);
+    SarLayoutTable *table = add_table(m, first->element, part, first->error);
     if (!table) return false;
     for (int32_t k = 0; k < run->count; k++) add_field(m, table, run->first + k, columns[run->first + k].quantity);
     table->kind = run->kind;
@@ -68,23 +79,23 @@ static const char *name_shared(Maker *m, const SarSinkColumn *column) {
 
 static bool is_taken(const Maker *m, const char *name) {
   for (int32_t i = 0; i < m->out->ntables; i++) {
-    if (strcmp(m->out->tables[i].name, name) == 0) return true;
+    if (!m->out->tables[i].group && strcmp(m->out->tables[i].name, name) == 0) return true;
   }
   return false;
 }
 
-static bool add_shared(Maker *m, SarSinkTable which) {
+static bool add_shared(Maker *m, SarSinkTable which, bool error) {
   SarLayoutTable *table = NULL;
   int32_t part = is_taken(m, shared_names[which]) ? 1 : 0;
   size_t bytes = 0;
   for (int32_t i = 0; i < m->header->ncolumns; i++) {
-    if (m->header->columns[i].table != which) continue;
+    if (m->header->columns[i].table != which || m->header->columns[i].error != error) continue;
     const char *name = name_shared(m, &m->header->columns[i]);
     if (!name) return false;
     bytes += strlen(name);
     if (!table || table->nfields == SAR_LAYOUT_FIELDS || bytes > MOST_NAME_BYTES) {
       if (table) part = part ? part + 1 : 2;
-      table = add_table(m, shared_names[which], part);
+      table = add_table(m, shared_names[which], part, error);
       bytes = strlen(name);
     }
     if (!table) return false;
@@ -105,7 +116,7 @@ static bool find_clash(Maker *m, SarSinkTable which) {
   size_t count = 0;
   bool ok = names != NULL;
   for (int32_t i = 0; ok && i < m->header->ncolumns; i++) {
-    if (m->header->columns[i].table != which) continue;
+    if (m->header->columns[i].table != which || m->header->columns[i].error) continue;
     names[count] = name_shared(m, &m->header->columns[i]);
     ok = names[count++] != NULL;
   }
@@ -128,7 +139,9 @@ static bool add_all_shared(Maker *m) {
   bool ok = true;
   if (!has_shared(m->header)) return true;
   for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) ok = find_clash(m, which);
-  for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) ok = add_shared(m, which);
+  for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) {
+    ok = add_shared(m, which, false) && add_shared(m, which, true);
+  }
   return ok;
 }
 
@@ -164,7 +177,7 @@ static bool allocate(SarLayout *out, int32_t count) {
 SarStatus sar_layout_create(SarContext *context, const SarSinkHeader *header, SarLayout *out) {
   *out = (SarLayout){.arena = sar_arena_create()};
   SarColumnRuns runs = {0};
-  Maker m = {.header = header, .out = out, .arena = out->arena};
+  Maker m = {.header = header, .out = out, .arena = out->arena, .errors = group_of_errors(header)};
   bool ok = out->arena && allocate(out, header->ncolumns) && sar_column_runs_create(header, SAR_LAYOUT_FIELDS, &runs) &&
             add_elements(&m, &runs) && add_all_shared(&m) && number_kinds(&m, runs.nkinds);
   sar_column_runs_free(&runs);

@@ -4,16 +4,22 @@
  *
  * A table has at most SAR_LAYOUT_FIELDS fields, because HDF5 keeps the description of a type in 64 kB; what is more
  * stands in `/variables.2`, `/variables.3` and so on, as no part of a name begins with a digit. Where an element is
- * itself called `variables`, what is shared begins with `/variables.1`. */
+ * itself called `variables`, what is shared begins with `/variables.1`.
+ *
+ * Error bars have the same tables with the same fields in the group `/error`, or `/error.1` where an element has that
+ * name. */
 #ifndef SAR_RESULT_LAYOUT_H
 #define SAR_RESULT_LAYOUT_H
 
 #include "result/sink.h"
 
 #define SAR_LAYOUT_FIELDS 400
+#define SAR_LAYOUT_ERRORS "error" /* the group of error bars */
 
 typedef struct SarLayoutTable {
-  const char *name;       /* of the dataset */
+  const char *group;      /* that it stands in; null: in none */
+  const char *name;       /* of the dataset there */
+  const char *path;       /* both */
   int32_t first, nfields; /* its fields among all */
   int32_t kind;           /* tables of one kind have the same fields and units */
 } SarLayoutTable;

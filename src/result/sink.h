@@ -23,6 +23,7 @@ typedef struct SarSinkColumn {
   const char *unit;     /* SI symbols, "m/s^2"; sar_units_label gives the user's */
   bool indeterminate;   /* one of many equally possible shares of a redundant set of constraints */
   SarSinkTable table;
+  bool error; /* the error bar of the column of the same name, "crank.x_error" */
 } SarSinkColumn;
 
 /* What is known before the first row: plain facts, so that a header can be stored and replayed without the model. Texts
@@ -68,6 +69,14 @@ typedef struct SarSinkCounts {
   int64_t rows, steps, events;
 } SarSinkCounts;
 
+/* Error bars of a run: how wrong the columns may be at some times, which cover the run. Plain data of the maker. */
+typedef struct SarBars {
+  int32_t ncolumns;
+  int64_t count;        /* of times; 0: nothing is known */
+  const double *times;  /* s, rising */
+  const double *values; /* SI: ncolumns at every time */
+} SarBars;
+
 /* Who wants to know how much of a file is written; the function may be null. */
 typedef struct SarSinkWatch {
   void (*tell)(void *self, double part); /* from 0 to 1 */
@@ -85,6 +94,11 @@ typedef struct SarSink {
   /* The state of the solver, from which a run can go on; the last one counts. May be null: not kept. */
   SarStatus (*checkpoint)(void *self, const void *bytes, size_t count);
   SarStatus (*event)(void *self, const SarEventRecord *record); /* may be null */
+  /* Error bars, once, behind the last row; they live until finish. May be null: not kept. */
+  void (*bars)(void *self, const SarBars *bars);
+  /* In the place of finish: what was written is of no use, and goes. May be null: nothing is written before finish, or
+   * what comes next replaces it. */
+  void (*discard)(void *self);
 } SarSink;
 
 /* The facts of a model; texts that it does not hold itself are made in the arena. Columns, method and settings are left

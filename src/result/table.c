@@ -100,6 +100,6 @@ static void destroy(void *self) { (void)self; }
 
 SarStatus sar_sink_table(SarContext *context, SarTable *table, SarSink *out) {
   table->context = context;
-  *out = (SarSink){table, begin, row, NULL, finish, destroy, NULL, NULL};
+  *out = (SarSink){table, begin, row, NULL, finish, destroy, NULL, NULL, NULL, NULL};
   return SAR_OK;
 }

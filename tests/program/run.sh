@@ -48,7 +48,7 @@ for name in status end_time method bodies degrees_of_freedom steps rejected iter
 done
 json out '0 <= v["constraint_position_max"] < 1e-6 and v["warnings"] == []'
 # Where the time goes: parts that were not asked for take none, and all together make the time of the analysis and more.
-json out 'list(v["cpu"]) == ["start", "stepping", "rows", "hdf5", "csv", "page"] and v["cpu"]["csv"] == v["cpu"]["page"] == 0'
+json out 'list(v["cpu"]) == ["start", "stepping", "rows", "search", "error_bars", "hdf5", "csv", "page"] and v["cpu"]["csv"] == v["cpu"]["page"] == 0'
 json out 'all(v["cpu"][part] > 0 for part in ["start", "stepping", "rows", "hdf5"]) and sum(v["cpu"].values()) >= v["cpu_seconds"] - 1e-9'
 json out 'v["rows"] == 21 and v["matrix_fill"] > 0 and v["matrix_operations"] > v["matrix_fill"] / 2 and v["crossing_values"] == 0'
 run 0 run pendulum.yaml --end 0.5 --json --csv parts.csv --page parts.html

@@ -21,25 +21,25 @@ static char long_name[LONG + 1];
 
 /* Every payload sets `hacked` if it runs. */
 static const SarSinkColumn columns[] = {
-    {"<script>hacked=alert(1)</script>", "x", "m", false, SAR_TABLE_OWN},
-    {"</script><script>hacked=2</script>", "</script>", "=</script><script>hacked=3", false, SAR_TABLE_OWN},
-    {"\"><img src=x onerror=hacked=4>", "<b>y</b>", "=\"><img src=x onerror=hacked=5>", false, SAR_TABLE_OWN},
-    {"\xe2\x80\xaelive", "\xe2\x80\xa8", "=\xe2\x80\xae", false, SAR_TABLE_OWN},
-    {"__proto__", "constructor", "1", false, SAR_TABLE_OWN},
-    {"constructor", "__proto__", "1", false, SAR_TABLE_OWN},
-    {"toString", "hasOwnProperty", "1", false, SAR_TABLE_OWN},
-    {"a/b", "c/d", "m/s", false, SAR_TABLE_OWN},
-    {"'; hacked=6; //", "&lt;script&gt;hacked=7&lt;/script&gt;", "=&amp;", false, SAR_TABLE_OWN},
-    {"${hacked=8}`", "javascript:hacked=9", "=<!--", false, SAR_TABLE_OWN},
-    {"]]><!--SARRUS-DATA-->", "<![CDATA[", "=]]>", false, SAR_TABLE_OWN},
-    {long_name, "<svg onload=hacked=10>", "N", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "x", "m", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "y", "m", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "z", "m", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "q0", "1", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "q1", "1", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "q2", "1", false, SAR_TABLE_OWN},
-    {"<svg onload=hacked=11>", "q3", "1", false, SAR_TABLE_OWN},
+    {"<script>hacked=alert(1)</script>", "x", "m", false, SAR_TABLE_OWN, false},
+    {"</script><script>hacked=2</script>", "</script>", "=</script><script>hacked=3", false, SAR_TABLE_OWN, false},
+    {"\"><img src=x onerror=hacked=4>", "<b>y</b>", "=\"><img src=x onerror=hacked=5>", false, SAR_TABLE_OWN, false},
+    {"\xe2\x80\xaelive", "\xe2\x80\xa8", "=\xe2\x80\xae", false, SAR_TABLE_OWN, false},
+    {"__proto__", "constructor", "1", false, SAR_TABLE_OWN, false},
+    {"constructor", "__proto__", "1", false, SAR_TABLE_OWN, false},
+    {"toString", "hasOwnProperty", "1", false, SAR_TABLE_OWN, false},
+    {"a/b", "c/d", "m/s", false, SAR_TABLE_OWN, false},
+    {"'; hacked=6; //", "&lt;script&gt;hacked=7&lt;/script&gt;", "=&amp;", false, SAR_TABLE_OWN, false},
+    {"${hacked=8}`", "javascript:hacked=9", "=<!--", false, SAR_TABLE_OWN, false},
+    {"]]><!--SARRUS-DATA-->", "<![CDATA[", "=]]>", false, SAR_TABLE_OWN, false},
+    {long_name, "<svg onload=hacked=10>", "N", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "x", "m", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "y", "m", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "z", "m", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "q0", "1", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "q1", "1", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "q2", "1", false, SAR_TABLE_OWN, false},
+    {"<svg onload=hacked=11>", "q3", "1", false, SAR_TABLE_OWN, false},
 };
 #define COLUMNS ((int32_t)(sizeof columns / sizeof *columns))
 
@@ -139,7 +139,7 @@ static void refuses_control_characters(void **state) {
   static const char *const names[] = {"\033[2J", "a\x01", "a\nb", "\x7f", "\xc2\x9b", "a..b", ".a", "a.", ""};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     SarContext *context = sar_context_create();
-    SarSinkColumn one[] = {{names[i], "x", "m", false, SAR_TABLE_OWN}};
+    SarSinkColumn one[] = {{names[i], "x", "m", false, SAR_TABLE_OWN, false}};
     SarSinkHeader header = hostile_header();
     SarResults *results = NULL;
     SarSink sink;

@@ -307,7 +307,7 @@ static SarSinkHeader large_header(const SarModel *model) {
   static SarSinkColumn columns[MANY];
   SarSinkHeader header = sample_header(model);
   for (int i = 0; i < MANY; i++)
-    columns[i] = (SarSinkColumn){names[i / 8], quantities[i % 8], "m", false, SAR_TABLE_OWN};
+    columns[i] = (SarSinkColumn){names[i / 8], quantities[i % 8], "m", false, SAR_TABLE_OWN, false};
   header.columns = columns;
   header.ncolumns = MANY;
   return header;
@@ -442,8 +442,8 @@ static void hostile_texts_stay_texts(void **state) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     SarModel model = sample_model();
     SarSinkHeader header = sample_header(&model);
-    SarSinkColumn columns[] = {{"crank", "x", "m", false, SAR_TABLE_OWN},
-                               {"u", "value", "=</script>&\"", false, SAR_TABLE_OWN}};
+    SarSinkColumn columns[] = {{"crank", "x", "m", false, SAR_TABLE_OWN, false},
+                               {"u", "value", "=</script>&\"", false, SAR_TABLE_OWN, false}};
     char settings[12000];
     snprintf(settings, sizeof settings, "end=1\nset=a=%.10000s\n", texts[i]);
     for (char *c = settings + 8; *c; c++) *c = *c == '\n' ? ' ' : *c;

@@ -17,9 +17,9 @@ SarModel sample_model(void) {
 }
 
 SarSinkHeader sample_header(const SarModel *model) {
-  static const SarSinkColumn columns[] = {{"crank", "x", "m", false, SAR_TABLE_OWN},
-                                          {"crank.pin", "vx", "m/s", true, SAR_TABLE_OWN},
-                                          {"A", "angle", "rad", false, SAR_TABLE_OWN}};
+  static const SarSinkColumn columns[] = {{"crank", "x", "m", false, SAR_TABLE_OWN, false},
+                                          {"crank.pin", "vx", "m/s", true, SAR_TABLE_OWN, false},
+                                          {"A", "angle", "rad", false, SAR_TABLE_OWN, false}};
   static const SarModelFile files[] = {{"corner.yaml", "model: corner\n"}, {"wheel.yaml", ""}};
   return (SarSinkHeader){.title = model->title,
                          .text = model->text,

@@ -23,6 +23,7 @@ static SarSimulation merge(const SarRunOptions *o, SarSimulation s) {
 #define SAR_OUTPUT(member, key, unit, fallback, option, meaning) s.member = choose(o->member, s.member, fallback);
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) \
   s.member = o->member ? o->member : s.member ? s.member : fallback;
+#define SAR_SIMULATE_FLAG(member, option, meaning) s.member = o->member || s.member;
 #include "model/simulation.def"
   if (isnan(s.output_every)) s.output_every = s.end / DEFAULT_ROWS;
   return s;

@@ -8,6 +8,7 @@
 #include "analysis/start/assembly.h"
 #include "base/numbers.h"
 #include "base/resource.h"
+#include "result/bars.h"
 
 #define INDETERMINATE 1e-6 /* N or N m per unit of multipliers that act on nothing */
 #define DRAWS 2            /* such multipliers that are tried: one could miss by chance what it is made to find */
@@ -25,15 +26,30 @@ static void tell_written(void *self, double part) {
 /* The next sink has been made; the CPU time that it takes counts there. */
 static void count_sink(SarRecorder *r, double *spent) { r->spent[r->nsinks++] = spent; }
 
+/* The sink that has just been made waits for the error bars, should there be any. */
+static SarStatus defer(SarRecorder *r, const SarRecorderPlan *plan) {
+  SarSink *sink = &r->sinks[r->nsinks], inner = *sink;
+  return plan->bars ? sar_sink_deferred(r->context, inner, SAR_BARS_BEHIND_EACH, sink) : SAR_OK;
+}
+
+static void leave(void *self) { (void)self; }
+
 static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   const SarRunOptions *options = plan->options;
 
+  if (plan->sink) {
+    r->sinks[r->nsinks] = *plan->sink;
+    r->sinks[r->nsinks].destroy = leave;
+    count_sink(r, &r->other_seconds);
+  }
   if (options->table) {
     SAR_TRY(sar_sink_table(r->context, options->table, &r->sinks[r->nsinks]));
-    count_sink(r, &r->table_seconds);
+    SAR_TRY(defer(r, plan));
+    count_sink(r, &r->other_seconds);
   }
   if (options->csv) {
     SAR_TRY(sar_sink_csv(r->context, options->csv, &r->sinks[r->nsinks]));
+    SAR_TRY(defer(r, plan));
     count_sink(r, &r->csv_seconds);
   }
   if (options->steps_csv && !plan->kinematic) {
@@ -74,7 +90,7 @@ static SarStatus make_columns(SarRecorder *r) {
   for (int32_t i = 0; i < count; i++) {
     bool known = i > 0 && columns[i].element == columns[i - 1].element;
     SarSinkTable table = known ? r->names[i - 1].table : table_of(sar_system_model(r->system), columns[i].element);
-    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false, table};
+    r->names[i] = (SarSinkColumn){columns[i].element, columns[i].quantity, columns[i].unit, false, table, false};
   }
   return SAR_OK;
 }
@@ -302,6 +318,12 @@ SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t coun
   return SAR_OK;
 }
 
+void sar_recorder_bars(SarRecorder *r, const SarBars *bars) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].bars) r->sinks[i].bars(r->sinks[i].self, bars);
+  }
+}
+
 SarStatus sar_recorder_finish(SarRecorder *r) {
   SarStatus worst = SAR_OK;
   warn_of_measures(r);
@@ -312,6 +334,12 @@ SarStatus sar_recorder_finish(SarRecorder *r) {
     if (status != SAR_OK) worst = status;
   }
   return worst;
+}
+
+void sar_recorder_discard(SarRecorder *r) {
+  for (int32_t i = 0; i < r->nsinks; i++) {
+    if (r->sinks[i].discard) r->sinks[i].discard(r->sinks[i].self);
+  }
 }
 
 void sar_recorder_destroy(SarRecorder **recorder) {

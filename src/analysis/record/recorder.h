@@ -8,7 +8,7 @@
 #include "sarrus/analysis.h"
 #include "system/columns.h"
 
-#define SAR_RECORDER_SINKS 4
+#define SAR_RECORDER_SINKS 5
 
 /* A measure, and where it had no value. */
 typedef struct SarRecordedMeasure {
@@ -26,7 +26,7 @@ typedef struct SarRecorder {
   double *row;
   SarSink sinks[SAR_RECORDER_SINKS];
   double *spent[SAR_RECORDER_SINKS];               /* where the CPU time of each goes: one of the next three */
-  double table_seconds, csv_seconds, hdf5_seconds; /* headers, rows and ends; steps and events do not count */
+  double other_seconds, csv_seconds, hdf5_seconds; /* headers, rows and ends; steps and events do not count */
   int32_t nsinks;
   int (*progress)(void *self, const SarProgress *progress); /* told how much of the HDF5 file is written; or null */
   void *progress_self;
@@ -43,6 +43,8 @@ typedef struct SarRecorderPlan {
   const char *method;
   bool kinematic;
   const SarResultFile *resumed; /* the results file of an earlier run goes on; null: a new run */
+  const SarSink *sink;          /* another one, which stays the caller's; null: none */
+  bool bars;                    /* error bars will come */
 } SarRecorderPlan;
 
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave
@@ -58,8 +60,12 @@ SarStatus sar_recorder_step(SarRecorder *r, const SarStepRecord *step);
 SarStatus sar_recorder_event(SarRecorder *r, const SarEventRecord *event);
 /* To every sink that keeps checkpoints; no bytes: the run is complete, the earlier ones are of no use any more. */
 SarStatus sar_recorder_checkpoint(SarRecorder *r, const void *bytes, size_t count);
+/* Behind the last row, where they were announced. They live until the end. */
+void sar_recorder_bars(SarRecorder *r, const SarBars *bars);
 /* Also after a failed run: what was computed is kept. Warns of measures that had no value. */
 SarStatus sar_recorder_finish(SarRecorder *r);
+/* In the place of finish: the run is done again, and its files with it. */
+void sar_recorder_discard(SarRecorder *r);
 void sar_recorder_destroy(SarRecorder **r);
 
 #endif

@@ -36,6 +36,9 @@ char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kine
     text = append(arena, text, numbers[i].key, value);
   }
   if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
+#define SAR_SIMULATE_FLAG(member, option, meaning) \
+  if (plan->settings.member) text = append(arena, text, #member, "true");
+#include "model/simulation.def"
   if (model->simulation.output_compress) text = append(arena, text, "compress", "true"); /* hdf5.c looks for it */
   for (int32_t i = 0; i < model->nset; i++) {
     char *set = sar_arena_copy_text(arena, model->set[i]);
@@ -74,6 +77,12 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
     out->options.corrector_floor = strcmp(value, "true") == 0;
     return true;
   }
+#define SAR_SIMULATE_FLAG(member, option, meaning)    \
+  if (strcmp(key, #member) == 0) {                    \
+    out->options.member = strcmp(value, "true") == 0; \
+    return true;                                      \
+  }
+#include "model/simulation.def"
   if (strcmp(key, "compress") == 0) return strcmp(value, "true") == 0; /* the model says so itself */
   return read_number(key, value, &out->options);
 }

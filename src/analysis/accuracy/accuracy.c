@@ -1,0 +1,172 @@
+/* Pilots choose the method. Then the whole motion, with error bars, at the tolerance that should do; from the bars
+ * follows the next one, should it not. */
+#include "analysis/accuracy/accuracy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/accuracy/pilot.h"
+#include "analysis/bars/bars.h"
+#include "model/model.h"
+
+#define MOST_RUNS 6       /* of the whole motion */
+#define LEAST_SLOPE 0.3   /* of the error over the tolerance, on logarithmic scales, that is believed */
+#define SMALLEST_CUT 1e-4 /* of the tolerance at once */
+#define LARGEST_CUT 0.4
+#define WORTH_IT 0.7 /* of the work: another way is taken */
+#define CHAOS 1e4    /* growth of the error from half of the horizon on */
+
+/* A run of the whole motion: which tolerance gave which error. */
+typedef struct Trial {
+  double tolerance, ratio; /* ratio 0: there was none */
+} Trial;
+
+typedef struct Tries {
+  SarWay ways[SAR_WAYS];
+  int32_t count, now;
+  Trial before;   /* of the same way */
+  double seconds; /* that the next run will take; 0: not known */
+} Tries;
+
+bool sar_accuracy_is_asked(const SarSystem *system, const SarRunOptions *options) {
+  const SarModel *model = sar_system_model(system);
+  if (!isnan(options->tolerance) || !isnan(options->step)) return false;
+  return !isnan(options->accuracy) || !isnan(model->simulation.accuracy) || model->naccuracy_goals > 0;
+}
+
+/* The slope of the error over the tolerance, on logarithmic scales: what two runs show, or what the method promises. */
+static double slope_of(const SarWay *way, const Trial *before, double ratio) {
+  double slope = way->order / (way->order + 1);
+  if (before->ratio > 0 && before->ratio < INFINITY) {
+    slope = log(before->ratio / ratio) / log(before->tolerance / way->tolerance);
+  }
+  return fmax(slope, LEAST_SLOPE);
+}
+
+/* The error is `ratio` times what is allowed: all ways have to become tighter, and those whose error goes down faster
+ * gain on the others. Tolerances that are of no use to a way are not for it. */
+static void tighten(Tries *t, double ratio) {
+  for (int32_t i = 0; i < t->count; i++) {
+    SarWay *way = &t->ways[i];
+    double slope = i == t->now ? slope_of(way, &t->before, ratio) : way->order / (way->order + 1);
+    double cut = ratio < INFINITY ? pow(SAR_AIM / ratio, 1 / slope) : SMALLEST_CUT;
+    cut = fmin(fmax(cut, SMALLEST_CUT), LARGEST_CUT);
+    if (i == t->now) t->before = (Trial){way->tolerance, ratio};
+    if (way->tolerance <= way->tightest) way->work = INFINITY;
+    way->work *= pow(cut, -1 / (way->order + 1));
+    way->tolerance = fmax(cut * way->tolerance, way->tightest);
+  }
+}
+
+/* To change the way gives up what is known of this one. */
+static void choose(Tries *t) {
+  int32_t best = t->now;
+  for (int32_t i = 0; i < t->count; i++) {
+    if (t->ways[i].work < (best == t->now ? WORTH_IT : 1) * t->ways[best].work) best = i;
+  }
+  if (best != t->now) t->before = (Trial){0};
+  t->now = best;
+}
+
+static bool has_another(const Tries *t) {
+  for (int32_t i = 0; i < t->count; i++) {
+    if (i != t->now && t->ways[i].work < INFINITY) return true;
+  }
+  return false;
+}
+
+static const char *reason_of(const SarSearch *s, const SarWay *way, const SarRunSummary *summary) {
+  if (s->goal.ratio == INFINITY) return "failure";
+  if (s->goal.events) return "event";
+  if (s->goal.growth > CHAOS) return "chaos";
+  return way->tolerance <= SAR_TIGHTEST || summary->rounding_steps > 0 ? "rounding" : "steps";
+}
+
+static const char *words_of(const char *reason) {
+  if (strcmp(reason, "chaos") == 0) return "the motion is chaotic, tiny differences grow without bound";
+  if (strcmp(reason, "event") == 0) return "an event that is only just met happens or does not, by tiny differences";
+  if (strcmp(reason, "rounding") == 0) return "rounding, not the method, makes the error";
+  if (strcmp(reason, "failure") == 0) return "there are no error bars";
+  return "the error does not become small with the tolerance";
+}
+
+static SarStatus report(SarSearch *s, const SarWay *way, const SarRunSummary *summary) {
+  const SarUnits *units = &sar_system_model(s->system)->units;
+  SarAccuracy *out = s->out;
+  const char *reason = reason_of(s, way, summary);
+  snprintf(out->reason, sizeof out->reason, "%s", reason);
+  return sar_report(s->context, SAR_FAILED, sar_nowhere(), NULL,
+                    "end the run at the time up to which it holds, or ask for less; the results are kept",
+                    "the accuracy of %g is not reached: %s; it holds up to t = %.4g %s, the error bars reach %.2g",
+                    out->asked, words_of(reason), out->horizon / units->time, units->time_name, out->estimated);
+}
+
+static void say_stage(SarSearch *s, const SarWay *way, int32_t number, double seconds) {
+  char estimate[32] = "";
+  if (seconds > 1) snprintf(estimate, sizeof estimate, ", about %.2g s", seconds);
+  snprintf(s->stage, sizeof s->stage, "run %d, %s at %.1e%s", (int)number, way->method, way->tolerance, estimate);
+}
+
+/* The whole motion once. SAR_RETRY: the error is too large, or it failed and another way may not. */
+static SarStatus run_whole(SarSearch *s, Tries *t, int32_t number, SarRunSummary *summary) {
+  SarWay *way = &t->ways[t->now];
+  int32_t messages = sar_context_count(s->context);
+  bool another = has_another(t);
+  s->goal.last = number == MOST_RUNS || (way->tolerance <= way->tightest && !another);
+  say_stage(s, way, number, t->seconds);
+  SarRunOptions o = sar_search_options(s, way);
+  SarStatus status = sar_bars_run(s->context, s->system, &o, NULL, &s->goal, summary);
+  sar_search_note(s, way, summary, summary->end_time, s->goal.ratio);
+  bool failed = status != SAR_RETRY && status != SAR_OK && status != SAR_INTERRUPTED && status != SAR_NO_MEMORY;
+  if (failed && another && summary->steps > 0 && number < MOST_RUNS) {
+    way->work = INFINITY;
+    status = SAR_RETRY;
+  }
+  if (status == SAR_RETRY) sar_context_take_back(s->context, messages);
+  return status;
+}
+
+static SarStatus try_ways(SarSearch *s, Tries *t, SarRunSummary *summary) {
+  SarStatus status = SAR_RETRY;
+  for (int32_t number = 1; status == SAR_RETRY; number++) {
+    status = run_whole(s, t, number, summary);
+    if (status != SAR_RETRY) break;
+    tighten(t, s->goal.ratio);
+    double tolerance = t->before.tolerance;
+    choose(t);
+    const SarWay *way = &t->ways[t->now];
+    t->seconds = summary->cpu_seconds * pow(fmax(tolerance / way->tolerance, 1), 1 / (way->order + 1));
+  }
+  return status;
+}
+
+static SarStatus search(SarSearch *s, SarRunSummary *summary) {
+  Tries t = {0};
+  SarStatus status;
+  SAR_TRY(sar_bars_goal_check(s->context, &s->goal));
+  t.count = sar_pilot_ways(s, t.ways, &status);
+  SAR_TRY(status);
+  SAR_TRY(try_ways(s, &t, summary));
+  s->out->estimated = s->goal.ratio * s->out->asked;
+  s->out->horizon = s->goal.ratio < INFINITY ? s->goal.horizon : 0;
+  s->out->reached = s->goal.ratio <= 1;
+  return s->out->reached ? SAR_OK : report(s, &t.ways[t.now], summary);
+}
+
+SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                           SarRunSummary *summary) {
+  const SarModel *model = sar_system_model(system);
+  SarAccuracy accuracy = {.estimated = NAN};
+  SarRunSummary own;
+  if (!summary) summary = &own;
+  SarSearch s = {.context = context, .system = system, .options = options, .out = &accuracy};
+  s.goal = (SarBarsGoal){.system = system, .accuracy = options->accuracy};
+  if (isnan(s.goal.accuracy)) s.goal.accuracy = model->simulation.accuracy;
+  accuracy.asked = isnan(s.goal.accuracy) ? 1 : s.goal.accuracy;
+  SarStatus status = search(&s, summary);
+  for (int32_t i = 0; i + 1 < accuracy.nruns; i++) summary->search_seconds += accuracy.runs[i].cpu_seconds;
+  summary->cpu_seconds += summary->search_seconds;
+  summary->accuracy = accuracy;
+  return status;
+}

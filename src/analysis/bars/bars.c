@@ -1,0 +1,143 @@
+/* A run, a second one beside it, and what their difference says. */
+#include "analysis/bars/bars.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/bars/largest.h"
+#include "analysis/bars/widen.h"
+
+#define LARGE 0.1 /* of the largest value, or rad: an error that shows in every plot */
+
+typedef struct Bars {
+  SarContext *context;
+  const SarSystem *system;
+  const SarRunOptions *options;
+  SarBarsGoal *goal; /* null: none */
+  SarKept kept;
+  SarCompanion companion;
+  double *values;
+  SarBars bars;
+  SarRunErrors errors;
+} Bars;
+
+static void warn_unknown(Bars *b, const char *why, const char *remedy) {
+  sar_warn(b->context, sar_nowhere(), NULL, remedy, "there are no error bars: %s", why);
+}
+
+/* The runs tell different stories; one more event near the end does not count. */
+static bool have_other_events(const Bars *b) {
+  int64_t common = sar_bars_common_events(&b->kept, &b->companion), mine = b->kept.nevents,
+          others = b->companion.events.nevents;
+  return common + 1 < (mine > others ? mine : others);
+}
+
+static void warn_of_events(Bars *b) {
+  const SarModel *model = sar_system_model(b->system);
+  int64_t common = sar_bars_common_events(&b->kept, &b->companion), mine = b->kept.nevents,
+          others = b->companion.events.nevents;
+  if (!have_other_events(b)) return;
+  double t = common < mine ? b->kept.events[common].time : b->companion.events.events[common].time;
+  sar_warn(b->context, sar_nowhere(), NULL, "use a smaller tolerance, or look at the events there",
+           "from t = %g %s on a run with another tolerance has other events (%lld in all, this one %lld): what follows "
+           "depends on tiny differences",
+           t / model->units.time, model->units.time_name, (long long)others, (long long)mine);
+}
+
+/* The first time at which the bars of positions or angles are large. */
+static double large_from(const Bars *b) {
+  const SarErrorBar *kinds = b->errors.kinds;
+  double limit[SAR_ERROR_KINDS + 1], scale;
+  for (int kind = 0; kind < SAR_ERROR_KINDS; kind++) limit[kind] = LARGE * kinds[kind].largest / kinds[kind].relative;
+  for (int64_t k = 0; k < b->kept.count; k++) {
+    for (int32_t i = 0; i < b->kept.ncolumns; i++) {
+      SarErrorKind kind = sar_bars_kind(&b->kept.columns[i], &scale);
+      if (kind > SAR_ERROR_ANGLE) continue;
+      if (scale * b->values[k * b->kept.ncolumns + i] > limit[kind]) return b->kept.times[k];
+    }
+  }
+  return INFINITY;
+}
+
+static void warn_of_large(Bars *b) {
+  const SarErrorBar *position = &b->errors.kinds[SAR_ERROR_POSITION], *angle = &b->errors.kinds[SAR_ERROR_ANGLE];
+  const SarModel *model = sar_system_model(b->system);
+  bool by_angle = !(position->relative > LARGE);
+  const SarErrorBar *worst = by_angle ? angle : position;
+  if (!(worst->relative > LARGE)) return;
+  sar_warn(b->context, sar_nowhere(), NULL,
+           "use a smaller tolerance; if the time does not move, the motion is chaotic, and no tolerance helps",
+           "from t = %g %s on the error bars are large: `%s` may be wrong by %.2g of the largest %s",
+           large_from(b) / model->units.time, model->units.time_name, worst->column, worst->relative,
+           sar_error_kind_name(by_angle ? SAR_ERROR_ANGLE : SAR_ERROR_POSITION));
+}
+
+static void conclude(Bars *b) {
+  b->bars =
+      (SarBars){.ncolumns = b->kept.ncolumns, .count = b->kept.count, .times = b->kept.times, .values = b->values};
+  sar_bars_widen(&b->kept, &b->companion, b->values);
+  sar_bars_largest(&b->kept, b->values, b->errors.kinds);
+  b->errors.known = true;
+  b->errors.tolerance = b->companion.tolerance;
+  b->errors.step = b->companion.step;
+  b->errors.steps = b->companion.steps;
+  b->errors.ratio = b->companion.ratio;
+}
+
+/* Whether the run has to be done again. */
+static bool misses_goal(Bars *b) {
+  if (!b->goal) return false;
+  sar_bars_goal_judge(&b->kept, b->values, b->goal);
+  b->goal->events = have_other_events(b);
+  return b->goal->ratio > 1 && !b->goal->last;
+}
+
+static SarStatus run_companion(Bars *b) {
+  SarRunPlan plan;
+  SarContext *own = sar_context_create(); /* what there is to say of the plan has been said */
+  SarStatus status = own ? sar_run_plan(own, b->system, b->options, &plan) : sar_report_no_memory(b->context);
+  SarFirstRun first = {
+      .context = b->context, .system = b->system, .options = b->options, .plan = &plan, .kept = &b->kept};
+  if (status == SAR_OK) status = sar_companion_run(&first, &b->companion);
+  sar_context_destroy(&own);
+  return status;
+}
+
+static SarStatus make(void *self, const SarBars **out) {
+  Bars *b = self;
+  if (b->kept.count < 2 || b->kept.ncolumns == 0) return SAR_OK;
+  SarStatus status = run_companion(b);
+  if (status == SAR_NO_MEMORY) return status;
+  if (status == SAR_INTERRUPTED) {
+    warn_unknown(b, "the second run was interrupted", "run the model again");
+    return SAR_OK;
+  }
+  if (status != SAR_OK) {
+    warn_unknown(b, "the second run, with another tolerance, failed", "use a smaller tolerance or another method");
+    return SAR_OK;
+  }
+  b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
+  if (!b->values) return sar_report_no_memory(b->context);
+  conclude(b);
+  if (misses_goal(b)) return SAR_RETRY;
+  warn_of_events(b);
+  warn_of_large(b);
+  *out = &b->bars;
+  return SAR_OK;
+}
+
+SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                       const SarResultFile *resumed, SarBarsGoal *goal, SarRunSummary *summary) {
+  Bars b = {.context = context, .system = system, .options = options, .goal = goal};
+  if (goal) goal->ratio = INFINITY;
+  SarSink sink = sar_kept_sink(&b.kept, context);
+  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b};
+  SarRunSummary own;
+  if (!summary) summary = &own;
+  SarStatus status = sar_run_with(context, system, options, &extras, summary);
+  summary->errors = b.errors;
+  sar_kept_free(&b.kept);
+  sar_companion_free(&b.companion);
+  free(b.values);
+  return status;
+}

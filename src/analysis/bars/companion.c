@@ -1,0 +1,160 @@
+/* The second run is coarser, because that is cheap: k times the tolerance. An error grows like tolerance^(p/(p+1))
+ * where every step has the error that is allowed. Steps that something else keeps short (turns of a spinning body, a
+ * corrector that does not converge, events) do not follow the tolerance: then the numbers of steps of both runs tell
+ * how much coarser the second one was, and if that is too little it is made finer instead. */
+#include "analysis/bars/companion.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/observe.h"
+#include "base/numbers.h"
+
+#define TELLING 1.2     /* times the steps: less tells nothing */
+#define FINER 1.5       /* times as many steps, at least, where the second run is finer */
+#define LEAST_GAIN 0.25 /* of an error by the finer run, should it not be so: the difference counts four times */
+
+typedef struct Compared {
+  const SarFirstRun *first;
+  SarCompanion *out;
+  int64_t next; /* row */
+  int64_t steps;
+  SarSink events;
+} Compared;
+
+static SarStatus begin(void *self, const SarSinkHeader *header) {
+  (void)self, (void)header;
+  return SAR_OK;
+}
+
+static SarStatus row(void *self, double time, const double *values) {
+  Compared *c = self;
+  const SarKept *kept = c->first->kept;
+  if (c->next >= kept->count || time != kept->times[c->next]) return SAR_OK; /* a row of an event */
+  const double *known = kept->values + c->next * kept->ncolumns;
+  double *differences = c->out->differences + c->next * kept->ncolumns;
+  for (int32_t i = 0; i < kept->ncolumns; i++) differences[i] = fabs(values[i] - known[i]);
+  c->next++;
+  return SAR_OK;
+}
+
+static SarStatus step(void *self, const SarStepRecord *record) {
+  (void)record;
+  ((Compared *)self)->steps++;
+  return SAR_OK;
+}
+
+static SarStatus event(void *self, const SarEventRecord *record) {
+  Compared *c = self;
+  return c->events.event(c->events.self, record);
+}
+
+static SarStatus finish(void *self) {
+  (void)self;
+  return SAR_OK;
+}
+
+/* A run that an event ended a little earlier: the rows that are missing differ like the last one. */
+static void complete(const Compared *c) {
+  const SarKept *kept = c->first->kept;
+  size_t size = (size_t)kept->ncolumns * sizeof(double);
+  for (int64_t i = c->next; i > 0 && i < kept->count; i++) {
+    memcpy(c->out->differences + i * kept->ncolumns, c->out->differences + (i - 1) * kept->ncolumns, size);
+  }
+}
+
+static SarStatus run_as(const SarFirstRun *first, const SarRunOptions *how, SarCompanion *out) {
+  SarContext *own = sar_context_create(); /* what it says is of no interest */
+  if (!own) return sar_report_no_memory(first->context);
+  sar_kept_free(&out->events);
+  Compared c = {.first = first, .out = out, .events = sar_kept_sink(&out->events, own)};
+  SarSink sink = {&c, begin, row, step, finish, NULL, NULL, event, NULL, NULL}; /* destroyed by nobody */
+  SarRunExtras extras = {.sink = &sink, .times = first->kept->times, .ntimes = first->kept->count};
+  SarStatus status = sar_run_with(own, first->system, how, &extras, NULL);
+  sar_context_destroy(&own);
+  out->tolerance = how->tolerance;
+  out->step = how->step;
+  out->steps = c.steps;
+  if (status == SAR_OK) complete(&c);
+  return status;
+}
+
+double sar_companion_order(const SarMethodChoice *choice) {
+  SarMethodInfo info = sar_method_info_of(choice);
+  int32_t constrained = info.order_index3[0] ? info.order_index3[0] : info.order_si2[0];
+  return constrained && constrained < info.order ? constrained : info.order;
+}
+
+/* Errors are not quite proportional to what makes them, and those of high order, with few and long steps, less so. */
+static double safety_of(double order) { return order < 3 ? 3 : 5; }
+
+/* Times the tolerance: what costs about as much less for every order. */
+static double coarser(double order) { return order < 3 ? 5 : order < 5 ? 8 : 20; }
+
+static SarRunOptions same(const SarFirstRun *first) {
+  SarRunOptions how = *first->options;
+  how.table = NULL;
+  how.csv = how.steps_csv = how.hdf5 = NULL;
+  how.no_output = false;
+  how.study = true;
+  how.error_bars = false;
+  how.checkpoint_seconds = NAN;
+  return how;
+}
+
+/* Both runs would begin with the same steps, which then tell nothing. */
+static void begin_differently(const SarFirstRun *first, double factor, SarRunOptions *how) {
+  if (first->kept->first_step > 0) how->initial_step = factor * first->kept->first_step;
+}
+
+static SarStatus run_coarser(const SarFirstRun *first, double order, SarCompanion *out) {
+  SarRunOptions how = same(first);
+  bool fixed = first->plan->steps.fixed_step > 0;
+  double k = coarser(order), expected = fixed ? pow(2, order) : pow(k, order / (order + 1));
+  if (fixed) {
+    how.step = 2 * first->plan->steps.fixed_step;
+  } else {
+    how.tolerance = fmin(k * first->plan->steps.tolerance, 0.5);
+    begin_differently(first, pow(k, 1 / (order + 1)), &how);
+  }
+  SAR_TRY(run_as(first, &how, out));
+  double times = (double)first->kept->steps / (double)(out->steps > 0 ? out->steps : 1);
+  if (times < TELLING) return SAR_FAILED;
+  out->ratio = fmin(expected, pow(times, order));
+  out->expected = 1 / (out->ratio - 1);
+  return SAR_OK;
+}
+
+static SarStatus run_finer(const SarFirstRun *first, double order, SarCompanion *out) {
+  SarRunOptions how = same(first);
+  if (first->plan->steps.fixed_step > 0) {
+    how.step = first->plan->steps.fixed_step / 2;
+  } else {
+    how.tolerance = first->plan->steps.tolerance / coarser(order);
+    how.max_step = first->kept->largest_step / FINER;
+    begin_differently(first, 1 / FINER, &how);
+  }
+  SAR_TRY(run_as(first, &how, out));
+  double times = (double)out->steps / (double)(first->kept->steps > 0 ? first->kept->steps : 1);
+  out->ratio = pow(fmax(times, 1), order);
+  out->expected = 1 / fmax(1 - 1 / out->ratio, LEAST_GAIN);
+  return SAR_OK;
+}
+
+SarStatus sar_companion_run(const SarFirstRun *first, SarCompanion *out) {
+  double order = sar_companion_order(&first->plan->method);
+  size_t numbers = (size_t)first->kept->ncolumns * (size_t)first->kept->count + 1;
+  *out = (SarCompanion){.differences = calloc(numbers, sizeof *out->differences)};
+  if (!out->differences) return sar_report_no_memory(first->context);
+  SarStatus status = run_coarser(first, order, out);
+  if (status != SAR_OK && status != SAR_INTERRUPTED && status != SAR_NO_MEMORY) status = run_finer(first, order, out);
+  out->factor = safety_of(order) * out->expected;
+  return status;
+}
+
+void sar_companion_free(SarCompanion *companion) {
+  sar_kept_free(&companion->events);
+  free(companion->differences);
+  *companion = (SarCompanion){0};
+}

@@ -1,0 +1,84 @@
+/* Rows of a run in memory. */
+#include "analysis/bars/kept.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static SarStatus begin(void *self, const SarSinkHeader *header) {
+  SarKept *k = self;
+  size_t columns = (size_t)header->ncolumns + 1;
+  k->columns = header->columns;
+  k->ncolumns = header->ncolumns;
+  k->stride = 1;
+  k->times = calloc(SAR_KEPT_MOST, sizeof *k->times);
+  k->values = calloc(SAR_KEPT_MOST * columns, sizeof *k->values);
+  k->largest = calloc(columns, sizeof *k->largest);
+  return k->times && k->values && k->largest ? SAR_OK : sar_report_no_memory(k->context);
+}
+
+/* Every second row goes. */
+static void thin(SarKept *k) {
+  size_t size = (size_t)k->ncolumns * sizeof *k->values;
+  for (int64_t i = 1; 2 * i < k->count; i++) {
+    k->times[i] = k->times[2 * i];
+    memcpy(k->values + i * k->ncolumns, k->values + 2 * i * k->ncolumns, size);
+  }
+  k->count = (k->count + 1) / 2;
+  k->stride *= 2;
+}
+
+static SarStatus row(void *self, double time, const double *values) {
+  SarKept *k = self;
+  for (int32_t i = 0; i < k->ncolumns; i++) k->largest[i] = fmax(k->largest[i], fabs(values[i]));
+  bool again = k->count > 0 && time <= k->times[k->count - 1]; /* the other side of an event */
+  if (again || k->seen++ % k->stride) return SAR_OK;
+  if (k->count == SAR_KEPT_MOST) {
+    thin(k);
+    if ((k->seen - 1) % k->stride) return SAR_OK;
+  }
+  k->times[k->count] = time;
+  memcpy(k->values + k->count * k->ncolumns, values, (size_t)k->ncolumns * sizeof *values);
+  k->count++;
+  return SAR_OK;
+}
+
+static SarStatus step(void *self, const SarStepRecord *record) {
+  SarKept *k = self;
+  if (k->steps++ == 0) k->first_step = record->step;
+  k->largest_step = fmax(k->largest_step, record->step);
+  return SAR_OK;
+}
+
+static SarStatus event(void *self, const SarEventRecord *record) {
+  SarKept *k = self;
+  if (k->nevents == k->events_capacity) {
+    int64_t capacity = k->events_capacity ? 2 * k->events_capacity : 64;
+    SarKeptEvent *events = realloc(k->events, (size_t)capacity * sizeof *events);
+    if (!events) return sar_report_no_memory(k->context);
+    k->events = events;
+    k->events_capacity = capacity;
+  }
+  k->events[k->nevents++] = (SarKeptEvent){record->time, record->event};
+  return SAR_OK;
+}
+
+static SarStatus finish(void *self) {
+  (void)self;
+  return SAR_OK;
+}
+
+static void destroy(void *self) { (void)self; }
+
+SarSink sar_kept_sink(SarKept *kept, SarContext *context) {
+  *kept = (SarKept){.context = context};
+  return (SarSink){kept, begin, row, step, finish, destroy, NULL, event, NULL, NULL};
+}
+
+void sar_kept_free(SarKept *kept) {
+  free(kept->times);
+  free(kept->values);
+  free(kept->largest);
+  free(kept->events);
+  *kept = (SarKept){0};
+}

@@ -1,0 +1,13 @@
+/* The largest error bars by kinds of columns. */
+#ifndef SAR_ANALYSIS_LARGEST_H
+#define SAR_ANALYSIS_LARGEST_H
+
+#include "analysis/bars/kept.h"
+#include "sarrus/analysis.h"
+
+void sar_bars_largest(const SarKept *kept, const double *bars, SarErrorBar kinds[SAR_ERROR_KINDS]);
+
+/* SAR_ERROR_KINDS: the column is of none. *scale: by which a bar becomes one of its kind. */
+SarErrorKind sar_bars_kind(const SarSinkColumn *column, double *scale);
+
+#endif

@@ -1,0 +1,73 @@
+#!/bin/sh
+# run --error-bars: columns, files, summary; true errors inside the bars; what goes on without bars.
+. "$(dirname "$0")/common"
+
+cp "$models/A01_simple_pendulum.yaml" model.yaml
+run 0 run model.yaml -o plain.h5 --csv plain.csv --tol 1e-5
+run 0 run model.yaml -o barred.h5 --csv barred.csv --tol 1e-5 --error-bars --json
+json out 'v["errors"]["position"]["largest"] > 1e-4 and v["errors"]["second_run"]["tolerance"] == 5e-5'
+json out 'v["steps"] > 1.3 * v["errors"]["second_run"]["steps"] and v["cpu"]["error_bars"] > 0'
+json out 'v["errors"]["position"]["column"].startswith("bob.") and 0 < v["errors"]["position"]["relative"] < 1'
+run 0 run model.yaml -o said.h5 --tol 1e-5 --error-bars
+has out '^  error bars up to .* m of position at t = .* s (bob'
+
+# The same numbers as without, each followed by its bar.
+python3 - <<'END' || fail "the columns of the CSV file"
+plain = [line.rstrip("\n").split(",") for line in open("plain.csv")]
+barred = [line.rstrip("\n").split(",") for line in open("barred.csv")]
+assert barred[0][1::2] == plain[0][1:] and barred[0][2::2] == [name + "_error" for name in plain[0][1:]]
+assert barred[1][2::2] == plain[1][1:] # units
+for one, other in zip(plain[2:], barred[2:], strict=True):
+    assert other[0] == one[0] and other[1::2] == one[1:]
+    assert all(float(bar) >= 0 for bar in other[2::2])
+END
+h5dump -H barred.h5 >layout.txt
+has layout.txt 'GROUP "error" {'
+h5dump -y -w 0 -d /error/bob barred.h5 >/dev/null || fail "there is no table /error/bob"
+run 0 compare plain.h5 barred.h5 --tolerance 0
+
+# A much finer run lies inside them: nearly everywhere within twice the bar.
+run 0 run model.yaml -o none --csv fine.csv --method radau5 --tol 1e-11
+python3 - <<'END' || fail "the true errors and their bars"
+import csv
+fine = list(csv.reader(open("fine.csv")))
+barred = list(csv.reader(open("barred.csv")))
+inside = cases = 0
+for one, other in zip(fine[2:], barred[2:], strict=True):
+    for k, value in enumerate(one[1:]):
+        error, bar = abs(float(other[1 + 2 * k]) - float(value)), float(other[2 + 2 * k])
+        if error < 1e-9: continue
+        cases += 1
+        inside += error <= 2 * bar
+assert cases > 5000 and inside >= 0.99 * cases, (cases, inside)
+END
+
+# The model can ask for them; fixed steps have them, too; a spinning body, whose steps do not follow the tolerance.
+{ cat "$models/pendulum.yaml"; } | sed 's/^simulate: {/simulate: {error_bars: true, /' >asks.yaml
+grep -q 'error_bars: true' asks.yaml || fail "the model does not ask"
+run 0 run asks.yaml -o asks.h5 --step 0.01 --json
+json out 'v["errors"]["second_run"]["step"] == 0.02 and v["errors"]["position"]["largest"] > 0'
+run 0 run "$models/free_top.yaml" -o top.h5 --method radau5 --tol 1e-4 --error-bars --json
+json out 'v["errors"]["second_run"]["steps"] > v["steps"] and v["errors"]["angle"]["largest"] > 1e-5'
+sed 's/error_bars: true/error_bars: perhaps/' asks.yaml >wrong.yaml
+run 2 run wrong.yaml
+has err 'wrong.yaml:[0-9]*:[0-9]*: error: '
+
+# Repeated, cut off, resumed: the same bytes.
+run 0 verify barred.h5
+cut_run INT cut.h5 100000 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --checkpoint 1000 --error-bars
+run 0 resume cut.h5
+run 0 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --error-bars -o whole.h5
+cmp -s cut.h5 whole.h5 || fail "the resumed results differ"
+run 0 plot barred.h5 bob.x bob.x_error -o bars.svg
+
+# Events: a ball whose impacts come a little later in the other run.
+cat >ball.yaml <<'END'
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 1, inertia: [1, 1, 1], at: [0.5, 0, 1]}}
+forces: {spring: {type: force, between: [ground, ball], force: ["-3*dx(ball)", 0, 0]}}
+events: {hit: {when: "dz(ball)", direction: down, restitution: 0.9}}
+simulate: {end: 3, tolerance: 1e-4}
+END
+run 0 run ball.yaml -o ball.h5 --csv ball.csv --error-bars --json
+json out 'v["events"][0]["count"] > 3 and v["errors"] is not None'
