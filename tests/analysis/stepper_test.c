@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stepper/reading.h"
 #include "check.h"
 #include "stepping.h"
 
@@ -82,6 +83,50 @@ static void pieces_give_the_bits_of_one_advance(void **state) {
       assert_memory_equal(one, pieces, (size_t)count * sizeof *one);
     }
   }
+}
+
+/* Pivots for a matrix of no order, as if a row had needed them. */
+static void spoil_pivots(Stepped *s) {
+  SarEquations *e = s->stepper->reading->equations;
+  const SarPattern *pattern = &e->m->problem.pattern;
+  int32_t count = pattern->column[pattern->ncolumns];
+  double *values = malloc((size_t)count * sizeof *values);
+  uint32_t seed = 5;
+  assert_non_null(values);
+  for (int32_t i = 0; i < count; i++) values[i] = draw(&seed) - 0.5;
+  assert_int_equal(sar_linear_factor(e->linear, values), SAR_OK);
+  assert_string_equal(sar_linear_name(e->linear), "klu");
+  free(values);
+}
+
+static void expect_pivots_of_start(const Stepped *s, bool same) {
+  const SarStepperReading *r = s->stepper->reading;
+  SarArchive now = sar_archive_save();
+  assert_int_equal(sar_linear_archive(r->equations->linear, &now), SAR_OK);
+  assert_int_equal(now.count, r->pivots.count);
+  assert_int_equal(memcmp(now.bytes, r->pivots.bytes, now.count) == 0, same);
+  sar_archive_destroy(&now);
+}
+
+/* A row leaves no pivots to the next one. */
+static void rows_do_not_notice_each_other(void **state) {
+  (void)state;
+  static const SteppedCase sparse = {MODELS "A02_Nfourbar_N2.yaml", "N=30", "hht", 0.5, 1e-4, 0};
+  double one[STEPPING_ROOM], other[STEPPING_ROOM];
+  Stepped a = stepped_case(&sparse), b = stepped_case(&sparse);
+  advance(&a, 0.3);
+  advance(&b, 0.2);
+  expect_pivots_of_start(&b, true);
+  spoil_pivots(&b);
+  expect_pivots_of_start(&b, false);
+  get_all(&b, other);
+  expect_pivots_of_start(&b, true);
+  advance(&b, 0.3);
+  int32_t count = get_all(&a, one);
+  get_all(&b, other);
+  assert_memory_equal(one, other, (size_t)count * sizeof *one);
+  stepped_close(&a);
+  stepped_close(&b);
 }
 
 /* ---- runs ---- */
@@ -261,11 +306,9 @@ static void pieces_with_other_rows(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pieces_give_the_bits_of_one_advance),
-      cmocka_unit_test(rows_of_a_run_are_what_is_read),
-      cmocka_unit_test(saved_ones_go_on_bit_for_bit),
-      cmocka_unit_test(foreign_and_damaged_bytes_are_refused),
-      cmocka_unit_test(pieces_with_other_rows),
+      cmocka_unit_test(pieces_give_the_bits_of_one_advance),   cmocka_unit_test(rows_do_not_notice_each_other),
+      cmocka_unit_test(rows_of_a_run_are_what_is_read),        cmocka_unit_test(saved_ones_go_on_bit_for_bit),
+      cmocka_unit_test(foreign_and_damaged_bytes_are_refused), cmocka_unit_test(pieces_with_other_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
