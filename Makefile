@@ -22,7 +22,7 @@ tests = ctest --test-dir build/$(1) --parallel $(TESTS) --output-on-failure --no
 .PHONY: test-clang test-random test-leaks test-tsan test-coverage
 
 help:
-	@echo "make build       install what building needs, then build build/release/sarrus and libsarrus"
+	@echo "make build       install what building needs, then build build/release/sarrus, libsarrus, the Python package"
 	@echo "make demo        build, simulate examples/$(DEMO) and leave results and a page to open in demo/"
 	@echo "make test        release build, the tests but the long ones, the results page in Chromium (10 minutes on 2 cores)"
 	@echo "make test-sanitized  long tests of numbers, all others with two sanitizers, 20 s of each fuzzer, format, bits (35 minutes)"
@@ -41,7 +41,7 @@ deps-build deps-test deps-long: deps-%:
 	@scripts/install-dependencies $*
 
 build: deps-build
-	$(call say,Building the program and the library: build/release)
+	$(call say,Building the program and its library and Python package: build/release)
 	$(call build,release) --target all-shipped
 	@echo "The program is build/release/sarrus."
 

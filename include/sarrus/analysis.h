@@ -441,7 +441,9 @@ typedef struct SarRaceErrors {
 typedef struct SarRaceRun {
   double tolerance, step; /* one of them; the other is NaN. step: s */
   bool done;
-  bool left_out; /* not run: one of the same method with a larger tolerance or step needed too many steps already */
+  bool left_out;    /* not run: one of the same method with a larger tolerance or step needed too many steps or too much
+                       of the budget already, or no time was left */
+  bool out_of_time; /* the budget is why it is not done */
   const char *reason; /* why it is not done; null if it is */
   SarRaceErrors errors;
   bool limited; /* the position error is not much larger than the difference of the references */
@@ -457,18 +459,24 @@ typedef struct SarRaceMethod {
 } SarRaceMethod;
 
 typedef struct SarRace {
-  const char *references[2]; /* methods; errors are measured against the first */
+  const char *references[2]; /* methods; errors are measured against the first. Null: there was no time for them, and no
+                                error is known */
   double tolerance;          /* theirs */
   SarRaceErrors difference;  /* between them: smaller errors cannot be told */
-  double end;                /* s */
-  int32_t nmethods;          /* as asked for, or as the program lists them */
+  const char *reference_note; /* what is to be known about them; null: nothing */
+  double end;                 /* s */
+  int32_t nmethods;           /* as asked for, or as the program lists them */
   const SarRaceMethod *methods;
+  double budget, seconds;    /* that it had (0: any time), that it took; of the clock, s */
+  int32_t stopped, left_out; /* runs that the budget has ended; that it, or an interruption, has left out */
+  bool interrupted;
 } SarRace;
 
 typedef struct SarRaceProgress {
   const char *method;
   int32_t run, runs; /* this one, of all; the references are not counted: 0 */
   double time, end;  /* s */
+  double left;       /* of the budget, s; infinite: there is none */
 } SarRaceProgress;
 
 /* Start from sar_race_options_default. Arrays may be null where their number is 0. */
@@ -485,17 +493,28 @@ typedef struct SarRaceOptions {
    * many as this number, but no fewer than 500000: a method that begins anew all the time may take few steps and
    * forever. */
   int64_t most_steps;
+  /* Seconds of the clock within which the race is to answer; 0 (the default): however long it takes. The references
+   * take two fifths of it at most, at larger tolerances if need be. Then all methods run with their largest tolerance
+   * or step, then all with the next, and so on: a run that needs more than its share is stopped, and those of the same
+   * method that would need more are left out. What is done within a budget depends on the machine; what it gives does
+   * not. */
+  double budget;
+  double (*clock)(void *self); /* s, its zero means nothing; null: the machine's own, which only goes forward */
+  void *clock_self;
   /* Called after every step (may be null); a nonzero return ends the race with SAR_INTERRUPTED. */
   int (*progress)(void *self, const SarRaceProgress *progress);
   void *progress_self;
 } SarRaceOptions;
 SAR_API SarRaceOptions sar_race_options_default(void);
 
-/* Methods that cannot run, and runs that fail, are part of the result. SAR_FAILED with a message if the references
- * cannot be computed or do not agree. Destroy with sar_race_destroy. */
+/* Methods that cannot run, and runs that fail or find no time, are part of the result. SAR_FAILED with a message if the
+ * references cannot be computed or do not agree at all. SAR_INTERRUPTED: what was done is in *out, if the references
+ * were; else it is null. Destroy with sar_race_destroy. */
 SAR_API SarStatus sar_race(SarContext *context, const SarSystem *system, const SarRaceOptions *options,
                            const SarRace **out);
 SAR_API void sar_race_destroy(const SarRace **race);
+/* "done", "failed", "budget" (stopped by it), "not run". */
+SAR_API const char *sar_race_run_status(const SarRaceRun *run);
 
 /* What a method needs for a position error, between its runs on logarithmic scales: CPU seconds, or solves of linear
  * systems. Where its cheapest run is more exact already, that run. NaN: it does not come so far. */
@@ -511,6 +530,9 @@ SAR_API SarStatus sar_race_draw(SarContext *context, const SarRace *race, const 
  * business; here the facts. */
 typedef struct SarMethodFacts {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
+  /* Where it fails or is slow; factors are of the CPU time that the cheapest method needs for the same error. Null:
+   * nothing is known. */
+  const char *cautions;
   int32_t order, order_position, order_velocity, order_multipliers, stages;
   int32_t order_si2[3]; /* position, velocity, multipliers of the stabilised index-2 form; 0: not available */
   bool adaptive;

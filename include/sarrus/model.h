@@ -34,6 +34,22 @@ SAR_API void sar_model_destroy(SarModel **model);
 /* Reads a model file. set: nset texts "NAME=VALUE" that replace parameters, as `--set` does. */
 SAR_API SarStatus sar_model_read(SarContext *context, const char *path, const char *const *set, int32_t nset,
                                  SarModel **out);
+/* The same of a text in memory. name: what messages call it; files that the text includes are looked for in its folder,
+ * the current one where it has none. */
+SAR_API SarStatus sar_model_parse(SarContext *context, const char *name, const char *text, const char *const *set,
+                                  int32_t nset, SarModel **out);
+
+/* What was read: the title (may be empty); the parameters in the order of the file, as it writes them, false past the
+ * last one. Texts are owned by the model. */
+SAR_API const char *sar_model_title(const SarModel *model);
+SAR_API bool sar_model_parameter(const SarModel *model, int32_t index, const char **name, double *value);
+
+/* The unit that a model writes something in: "m", "s", "rad", "N*m". */
+typedef struct SarModelUnit {
+  double si; /* its value; NaN: there is no such thing */
+  char name[32];
+} SarModelUnit;
+SAR_API SarModelUnit sar_model_unit(const SarModel *model, const char *si_unit);
 
 SAR_API SarStatus sar_model_set_title(SarModel *model, const char *title);
 SAR_API void sar_model_set_gravity(SarModel *model, double x, double y, double z);

@@ -10,7 +10,7 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference | --fix | --page) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns | \
+    --tolerance | --tol | --accuracy | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns | \
       --from | --to | --snapshot | --title | --width | --height | --frames | --duration) return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
@@ -20,7 +20,7 @@ _sarrus() {
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --step --end --checkpoint --page --set $common" ;;
+    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --end --checkpoint --page --set $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
     kinematics) words="-o --csv --end --page --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;

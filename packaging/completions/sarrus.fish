@@ -63,6 +63,8 @@ complete -c sarrus -n '__sarrus_using run resume' -l checkpoint -x -d 'Keep the 
 complete -c sarrus -n '__sarrus_using resume verify' -l allow-plugins -d 'Load the plugins of the model'
 complete -c sarrus -n '__sarrus_using run order race' -l method -x -a '(__sarrus_methods)' -d 'Integration method'
 complete -c sarrus -n '__sarrus_using run' -l tol -x -d 'Tolerance per step'
+complete -c sarrus -n '__sarrus_using run' -l accuracy -x -d 'Error of the results'
+complete -c sarrus -n '__sarrus_using run' -l error-bars -d 'How wrong every number may be'
 complete -c sarrus -n '__sarrus_using run order' -l step -x -d 'Fixed step, or the largest one'
 complete -c sarrus -n '__sarrus_using run check kinematics order race' -l end -x -d 'End time'
 complete -c sarrus -n '__sarrus_using check' -l start-only -d 'Leave the motion out'

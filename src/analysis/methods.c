@@ -14,6 +14,7 @@ SarMethodFacts sar_methods_get(int32_t index) {
                           .dissipation = info.dissipation,
                           .stability = info.stability,
                           .paper = info.paper,
+                          .cautions = info.cautions,
                           .order = info.order,
                           .order_position = info.order_index3[0],
                           .order_velocity = info.order_index3[1],

@@ -58,7 +58,8 @@ static void put_run(SarTextFile *file, const char *method, const SarRaceRun *run
   put_text(file, method);
   put_real(file, run->tolerance);
   put_real(file, run->step / unit);
-  sar_text_file_put(file, run->done ? ",done" : run->left_out ? ",not run" : ",failed");
+  sar_text_file_put_char(file, ',');
+  sar_text_file_put(file, sar_race_run_status(run));
   put_real(file, run->errors.position);
   put_real(file, run->errors.velocity);
   put_real(file, run->errors.multipliers);

@@ -19,6 +19,10 @@
 #define EVALUATIONS_PER_STEP 100
 #define EVALUATIONS_BESIDES 500000
 #define NEIGHBOURS 4 /* points of the reference through which multipliers are interpolated */
+/* A run is given up before its time is used up where, after this part of it, it is so many times too slow. Not earlier:
+ * first steps are short, and many. */
+#define LOOK_AFTER 0.5
+#define HOPELESS 3.0
 
 /* ---- points ---- */
 
@@ -87,9 +91,17 @@ static SarStatus keep(const SarRaceRunner *r, SarRaceTrack *track, const SarStep
 
 /* ---- runs ---- */
 
+double sar_race_clock(const SarRaceRunner *r) {
+  const SarRaceOptions *o = r->options;
+  return o->clock ? o->clock(o->clock_self) : sar_wall_seconds();
+}
+
+double sar_race_left(const SarRaceRunner *r) { return r->until > 0 ? fmax(r->until - sar_race_clock(r), 0) : INFINITY; }
+
 static bool interrupted(const SarRaceRunner *r, const char *method, double time) {
   if (!r->options->progress) return false;
   SarRaceProgress progress = {.method = method, .run = r->run, .runs = r->runs, .time = time, .end = r->end};
+  progress.left = sar_race_left(r);
   return r->options->progress(r->options->progress_self, &progress) != 0;
 }
 
@@ -110,6 +122,19 @@ static SarStatus check_evaluations(const SarRaceRunner *r, SarContext *context, 
                     time, r->end, (long long)besides, (long long)n->steps);
 }
 
+/* Whether its time is used up, or will be long before the end at this pace. */
+static SarStatus check_clock(const SarRaceRunner *r, SarContext *context, const SarRaceTrial *trial,
+                             SarRaceWork *work) {
+  if (!(trial->seconds > 0)) return SAR_OK;
+  work->seconds = sar_race_clock(r) - work->began;
+  bool slow = work->seconds * r->end > HOPELESS * trial->seconds * work->reached;
+  if (work->seconds < trial->seconds * (slow ? LOOK_AFTER : 1)) return SAR_OK;
+  work->out_of_time = true;
+  return sar_report(context, SAR_FAILED, sar_nowhere(), NULL, "give a larger budget",
+                    "stopped after %.2g s at t = %.3g s of %.3g s; its share is %.2g s", work->seconds, work->reached,
+                    r->end, trial->seconds);
+}
+
 static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const SarRaceTrial *trial,
                              SarIntegrator *integrator, SarRaceTrack *track, SarRaceWork *work) {
   const SarStepStats *stats = sar_integrator_stats(integrator);
@@ -119,8 +144,9 @@ static SarStatus step_to_end(const SarRaceRunner *r, SarContext *context, const 
     if (steps >= r->options->most_steps) return report_too_many(r, context, time, work);
     SAR_TRY(check_evaluations(r, context, stats, time));
     SAR_TRY(sar_integrator_step(integrator));
-    time = view->t1;
+    time = work->reached = view->t1;
     if (interrupted(r, trial->method, time)) return SAR_INTERRUPTED;
+    if (time < r->end) SAR_TRY(check_clock(r, context, trial, work));
     if (!track || !(trial->interval > 0) || (time < next && time < r->end)) continue;
     double begin = sar_cpu_seconds();
     next = (floor(time / trial->interval) + 1) * trial->interval;
@@ -140,10 +166,13 @@ static SarStatus start_and_step(const SarRaceRunner *r, SarContext *context, con
       .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda, .mu = s->mu, .x = s->x, .xdot = s->xdot, .z = s->z};
   if (problem->ops->reset) problem->ops->reset(problem, &at);
   if (track && trial->keep_start) SAR_TRY(keep(r, track, &view));
+  bool timed = trial->seconds > 0;
+  if (timed) work->began = sar_race_clock(r);
   double begin = sar_cpu_seconds();
   SarStatus status = sar_integrator_start(integrator, &at);
   if (status == SAR_OK) status = step_to_end(r, context, trial, integrator, track, work);
   work->cpu_seconds += sar_cpu_seconds() - begin;
+  if (timed) work->seconds = sar_race_clock(r) - work->began;
   work->stats = *sar_integrator_stats(integrator);
   return status;
 }

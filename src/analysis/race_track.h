@@ -24,7 +24,13 @@ typedef struct SarRaceRunner {
   const SarRaceOptions *options;
   double end;
   int32_t run, runs; /* for the progress */
+  double until;      /* on the clock; 0: there is no budget */
 } SarRaceRunner;
+
+/* The clock of the options, s. */
+double sar_race_clock(const SarRaceRunner *runner);
+/* What is left of the budget, not below 0; infinite: there is none. */
+double sar_race_left(const SarRaceRunner *runner);
 
 /* One run. */
 typedef struct SarRaceTrial {
@@ -33,12 +39,17 @@ typedef struct SarRaceTrial {
   double max_step;        /* 0: none */
   double interval;        /* a point is kept when this much time has passed; 0: none are kept */
   bool keep_start;        /* the start is one of them */
+  double seconds; /* of the clock that it may take; it is stopped early where it is far from that. 0: any time */
 } SarRaceTrial;
 
 typedef struct SarRaceWork {
   SarStepStats stats;
   double cpu_seconds;  /* of the steps, without that of keeping points */
+  double began;        /* on the clock, where the trial has a limit */
+  double seconds;      /* of it */
+  double reached;      /* time of the motion, s */
   bool too_many_steps; /* why it ended */
+  bool out_of_time;    /* the same */
 } SarRaceWork;
 
 void sar_race_track_create(const SarProblem *problem, SarRaceTrack *out);

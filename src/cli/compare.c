@@ -38,6 +38,8 @@ static void put_column(SarJson *json, const SarColumnDifference *d) {
   sar_json_put_real(json, "range", d->range);
   sar_json_put_real(json, "share", d->share);
   sar_json_put_real(json, "time", d->at);
+  if (!isnan(d->error)) sar_json_put_real(json, "error", d->error);
+  if (!isnan(d->error)) sar_json_put_bool(json, "inside", d->inside);
   sar_json_end_object(json);
 }
 
@@ -85,22 +87,37 @@ static void print_rows(const SarComparison *c, const char *a, const char *b) {
   }
 }
 
+/* How many of the columns that differ do so by no more than their error bars. */
+static void print_bars(const SarComparison *c, int32_t differing) {
+  int32_t barred = 0, inside = 0;
+  for (int32_t i = 0; i < differing; i++) {
+    barred += !isnan(c->columns[i].error);
+    inside += c->columns[i].inside;
+  }
+  if (barred) printf("%d of %d by no more than the error bars of both files\n", inside, barred);
+}
+
 static void print_table(const SarComparison *c, bool all) {
   int32_t differing = 0, width = 6;
   while (differing < c->ncolumns && c->columns[differing].share > 0) differing++;
   printf("%d of %d columns differ\n", differing, c->ncolumns);
+  print_bars(c, differing);
   int32_t shown = all || differing <= SHOWN ? differing : SHOWN;
   if (!shown) return;
   for (int32_t i = 0; i < shown; i++) {
     int32_t length = (int32_t)strlen(c->columns[i].name);
     if (length > width) width = length;
   }
-  printf("\n%-*s  %-10s %11s %11s %11s %11s %11s\n", width, "column", "unit", "maximum", "rms", "relative", "share",
-         "at t");
+  bool bars = false;
+  for (int32_t i = 0; i < shown; i++) bars = bars || !isnan(c->columns[i].error);
+  printf("\n%-*s  %-10s %11s %11s %11s %11s %11s%s\n", width, "column", "unit", "maximum", "rms", "relative", "share",
+         "at t", bars ? "  error bars" : "");
   for (int32_t i = 0; i < shown; i++) {
     const SarColumnDifference *d = &c->columns[i];
-    sar_print("%-*s  %-10s %11.3e %11.3e %11.3e %11.3e %11.6g\n", width, d->name, d->unit, d->maximum, d->rms,
+    sar_print("%-*s  %-10s %11.3e %11.3e %11.3e %11.3e %11.6g", width, d->name, d->unit, d->maximum, d->rms,
               d->relative, d->share, d->at);
+    if (!isnan(d->error)) sar_print(" %11.3e%s", d->error, d->inside ? "" : ", exceeded");
+    sar_print("\n");
   }
   if (shown < differing) printf("and %d more; --verbose shows them\n", differing - shown);
 }

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
+#define WIDTH 100 /* of texts of several lines, without the names before them */
+
 /* 0 and less stand for "none": these multipliers do not converge, or the method has no such form. */
 static void put_order(SarJson *json, const char *name, int32_t order) {
   sar_json_key(json, name);
@@ -61,6 +63,7 @@ static void put_method(SarJson *json, int32_t index, const SarMethodFacts *m) {
   sar_json_put_text(json, "stability", m->stability);
   sar_json_put_text(json, "paper", m->paper);
   sar_json_put_text(json, "summary", m->summary);
+  sar_json_put_text(json, "cautions", m->cautions);
   put_keys(json, index);
   sar_json_end_object(json);
 }
@@ -80,10 +83,10 @@ static void print_list(void) {
   printf("%-18s %-12s %5s %6s  %-8s %s\n", "name", "family", "order", "stages", "adaptive", "");
   for (int32_t i = 0; i < sar_methods_count(); i++) {
     SarMethodFacts m = sar_methods_get(i);
-    printf("%-18s %-12s %5d %6d  %-8s %s\n", m.name, m.family, (int)m.order, (int)m.stages, m.adaptive ? "yes" : "no",
-           m.summary);
+    printf("%-18s %-12s %5d %6d  %-8s %s%s\n", m.name, m.family, (int)m.order, (int)m.stages, m.adaptive ? "yes" : "no",
+           m.summary, m.cautions ? " (!)" : "");
   }
-  puts("\n`sarrus methods NAME` says more about one of them.");
+  puts("\n`sarrus methods NAME` says more about one of them; (!): also where it fails or is slow.");
 }
 
 static void print_order(const char *name, int32_t order) {
@@ -93,6 +96,22 @@ static void print_order(const char *name, int32_t order) {
 
 static void print_line(const char *name, const char *text) {
   if (text && text[0]) printf("  %-14s %s\n", name, text);
+}
+
+/* Words in lines of a width that can be read, below each other. */
+static void print_paragraph(const char *name, const char *text) {
+  int column = 0;
+  if (!text || !text[0]) return;
+  while (*text) {
+    int length = (int)strcspn(text, " ");
+    bool fresh = column == 0 || column + 1 + length > WIDTH;
+    if (fresh) printf("%s  %-14s", column > 0 ? "\n" : "", column > 0 ? "" : name);
+    printf(" %.*s", length, text);
+    column = (fresh ? 0 : column) + 1 + length;
+    text += length;
+    text += strspn(text, " ");
+  }
+  putchar('\n');
 }
 
 /* The form of constraints that a method takes unless it is told otherwise, as far as its orders are those of it. */
@@ -126,6 +145,8 @@ static void print_one(int32_t index) {
   print_line("adaptive", m.independent ? "always: there are no fixed steps" : m.adaptive ? "yes" : "no");
   print_line("dissipation", m.dissipation);
   print_line("stability", m.stability);
+  print_paragraph("cautions", m.cautions);
+  if (m.cautions) print_line("", "(times: of the CPU time that the cheapest method needs for the same error)");
   print_keys(index);
   print_line("paper", m.paper);
 }

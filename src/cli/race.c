@@ -11,6 +11,7 @@
 #include "cli/race_view.h"
 
 #define MOST_RUNGS 32
+#define USUAL_BUDGET 60 /* s */
 
 /* ---- text ---- */
 
@@ -19,7 +20,7 @@ static void print_error(double value, double difference) { printf(" %9s", sar_ra
 static void print_run(const char *method, const SarRaceRun *run, const SarRaceErrors *difference, double second) {
   printf("%-30s %-14s", method, sar_race_setting(run, second).text);
   if (!run->done) {
-    printf(" %s: %s\n", sar_race_status(run), run->reason);
+    printf(" %s: %s\n", sar_race_run_status(run), run->reason);
     return;
   }
   printf(" %8lld %8lld %10lld %8lld %10lld %10.3e", (long long)run->steps, (long long)run->rejected,
@@ -69,17 +70,26 @@ static void print_absent(const SarRace *race) {
   }
 }
 
+static void print_references(const SarRace *race) {
+  const SarRaceErrors *d = &race->difference;
+  if (race->references[0]) {
+    printf("references: %s and %s at tolerance %.0e\n", race->references[0], race->references[1], race->tolerance);
+    printf("they differ by %.1e in position and %.1e in velocity", d->position, d->velocity);
+    if (isfinite(d->reactions)) printf(", and by %.1e in reactions", d->reactions);
+    puts("; errors marked ~ are not much larger");
+  }
+  if (race->reference_note) puts(race->reference_note);
+}
+
 static SarStatus print_text(SarCli *cli, const SarRace *race) {
   const SarRaceMethod **ranked = sar_race_ranked(cli->arena, race);
   if (!ranked) return sar_report_no_memory(cli->context);
-  const SarRaceErrors *d = &race->difference;
-  printf("references: %s and %s at tolerance %.0e\n", race->references[0], race->references[1], race->tolerance);
-  printf("they differ by %.1e in position and %.1e in velocity", d->position, d->velocity);
-  if (isfinite(d->reactions)) printf(", and by %.1e in reactions", d->reactions);
-  puts("; errors marked ~ are not much larger");
+  print_references(race);
   print_runs(race, ranked, cli->model->units.time);
-  print_ranking(race, ranked);
+  if (race->references[0]) print_ranking(race, ranked);
   print_absent(race);
+  SarRaceLine missing = sar_race_missing(race);
+  if (missing.text[0]) printf("\n%s\n", missing.text);
   return SAR_OK;
 }
 
@@ -99,7 +109,7 @@ static void put_run(SarJson *json, const SarRaceRun *run, double second) {
   sar_json_begin_object(json);
   sar_json_put_real(json, "tolerance", run->tolerance);
   sar_json_put_real(json, "step", run->step / second);
-  sar_json_put_text(json, "status", sar_race_status(run));
+  sar_json_put_text(json, "status", sar_race_run_status(run));
   sar_json_put_text(json, "reason", run->reason);
   put_errors(json, "errors", &run->errors);
   sar_json_put_bool(json, "limited", run->limited);
@@ -131,10 +141,16 @@ static void put_needs(SarJson *json, const SarRace *race, const SarRaceMethod *m
 static void print_json(const SarRace *race, double second) {
   SarJson json = sar_json(stdout);
   sar_json_begin_object(&json);
-  sar_json_put_texts(&json, "references", race->references, 2);
+  sar_json_put_texts(&json, "references", race->references, race->references[0] ? 2 : 0);
   sar_json_put_real(&json, "tolerance", race->tolerance);
   put_errors(&json, "difference", &race->difference);
+  sar_json_put_text(&json, "reference_note", race->reference_note);
   sar_json_put_real(&json, "end_time", race->end / second);
+  sar_json_put_real(&json, "budget", race->budget > 0 ? race->budget : NAN);
+  sar_json_put_real(&json, "seconds", race->seconds);
+  sar_json_put_int(&json, "stopped", race->stopped);
+  sar_json_put_int(&json, "left_out", race->left_out);
+  sar_json_put_bool(&json, "interrupted", race->interrupted);
   sar_json_key(&json, "methods");
   sar_json_begin_array(&json);
   for (int32_t i = 0; i < race->nmethods; i++) {
@@ -158,22 +174,44 @@ static void print_json(const SarRace *race, double second) {
 
 typedef struct Line {
   SarProgressLine line;
-  const char *last; /* the method shown */
+  const char *method; /* shown, as are these */
+  int32_t run, seconds;
 } Line;
 
-/* Which run it is; of one run the time would change too fast to be read. */
+/* Which run it is, and what is left of the budget; of one run the time would change too fast to be read. */
 static int show_progress(void *self, const SarRaceProgress *progress) {
   Line *shown = self;
-  if (shown->line.shown && progress->method != shown->last) {
+  int32_t seconds = progress->left < 1e6 ? (int32_t)ceil(progress->left) : -1;
+  bool same = progress->method == shown->method && progress->run == shown->run && seconds == shown->seconds;
+  if (shown->line.shown && !same) {
+    char left[32] = "";
+    if (seconds >= 0) snprintf(left, sizeof left, ", %d s left", (int)seconds);
     if (progress->run == 0)
-      fprintf(stderr, "\rreference: %.40s\033[K", progress->method);
+      fprintf(stderr, "\rreference: %.40s%s\033[K", progress->method, left);
     else
-      fprintf(stderr, "\r%d of %d: %.40s\033[K", (int)progress->run, (int)progress->runs, progress->method);
+      fprintf(stderr, "\r%d of %d: %.40s%s\033[K", (int)progress->run, (int)progress->runs, progress->method, left);
     fflush(stderr);
-    shown->last = progress->method;
+    shown->method = progress->method;
+    shown->run = progress->run;
+    shown->seconds = seconds;
     shown->line.on_screen = true;
   }
   return sar_interrupt_requested();
+}
+
+/* Seconds; "none": 0. */
+static SarStatus read_budget(SarCli *cli, double *out) {
+  const char *text = sar_arguments_text(&cli->arguments, "--budget");
+  double value = NAN;
+  *out = USUAL_BUDGET;
+  if (!text) return SAR_OK;
+  *out = 0;
+  if (strcmp(text, "none") == 0) return SAR_OK;
+  size_t length = sar_text_number(text, strlen(text), &value);
+  *out = value;
+  if (length > 0 && !text[length] && value >= 0 && isfinite(value)) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give seconds, such as 60, or none",
+                    "--budget %s is no time", text);
 }
 
 /* "1e-3,1e-4": positive numbers separated by commas. */
@@ -227,6 +265,7 @@ static SarStatus run(SarCli *cli) {
   if (!methods) return sar_report_no_memory(cli->context);
   SAR_TRY(read_list(cli, "--tolerances", 1, tolerances, &options.ntolerances));
   SAR_TRY(sar_arguments_count(cli->context, &cli->arguments, "--most-steps", 1, 1000000000, &most_steps));
+  SAR_TRY(read_budget(cli, &options.budget));
   SAR_TRY(sar_cli_load(cli));
   SAR_TRY(check_files(cli));
   SAR_TRY(read_list(cli, "--steps", cli->model->units.time, steps, &options.nsteps));
@@ -243,9 +282,9 @@ static SarStatus run(SarCli *cli) {
   const SarRace *race = NULL;
   SarStatus status = sar_race(cli->context, cli->system, &options, &race);
   sar_progress_clear(&line.line);
-  if (status == SAR_OK) status = write_files(cli, race);
+  SarStatus written = race ? write_files(cli, race) : SAR_OK;
   sar_race_destroy(&race);
-  return status;
+  return written == SAR_OK ? status : written;
 }
 
 static const SarOption options[] = {
@@ -253,6 +292,8 @@ static const SarOption options[] = {
     {"--tolerances", "E,E,...", "tolerances of methods with error control (1e-3 to 1e-8); the others keep to steps"},
     {"--steps", "H,H,...", "fixed steps, in the model's unit of time; without --tolerances for all methods"},
     {"--end", "T", "end of the simulation, in the model's unit of time"},
+    {"--budget", "SECONDS",
+     "answer within that time (60), if need be without the runs that take longest; none: all runs"},
     {"--most-steps", "N", "give a run up that needs more steps, and leave its tighter ones out (200000)"},
     {"--csv", "FILE", "write one row per run as CSV; - is standard output"},
     {"-o", "FILE.svg", "draw errors over CPU time and over work"},
@@ -272,9 +313,13 @@ const SarVerb sar_verb_race = {
         "Errors are measured against a reference that two methods of different families compute with a tight\n"
         "tolerance; their difference is shown. Errors are root mean squares over the simulation: positions in\n"
         "characteristic lengths and rad, velocities per second, multipliers (as the method has them) and\n"
-        "reactions (from its positions and velocities) relative to their root mean square.\n",
+        "reactions (from its positions and velocities) relative to their root mean square.\n"
+        "Within the budget the references come first; then all methods run with their largest tolerance or step,\n"
+        "then with the next. Runs that take more than their share are stopped, and the table says so. Ctrl-C\n"
+        "prints what is done.\n",
     .examples =
         "  sarrus race squeezer.yaml --page race.html\n"
+        "  sarrus race squeezer.yaml --budget 10\n"
         "  sarrus race squeezer.yaml -o race.svg --csv race.csv\n"
         "  sarrus race squeezer.yaml --method hht --method bdf:formulation=si2,max_order=2 --method radau5\n"
         "  sarrus race squeezer.yaml --steps 1e-3,5e-4,2.5e-4 --end 0.02\n",

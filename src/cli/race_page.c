@@ -7,6 +7,10 @@
 
 static void put_references(SarReportPage *page, const SarRace *race) {
   const SarRaceErrors *d = &race->difference;
+  SarRaceLine missing = sar_race_missing(race);
+  if (missing.text[0]) sar_report_page_note(page, "Not all is here: %s.", missing.text);
+  if (race->reference_note) sar_report_page_note(page, "About the references: %s.", race->reference_note);
+  if (!race->references[0]) return;
   sar_report_page_paragraph(page,
                             "Errors are measured against a reference that two methods of different families compute "
                             "with a tight tolerance: %s and %s, at %.0e. Errors are root mean squares over the "
@@ -51,7 +55,7 @@ static void put_run(SarReportPage *page, const char *method, const SarRaceRun *r
   sar_report_page_cell(page, "%s", method);
   sar_report_page_cell(page, "%s", sar_race_setting(run, second).text);
   if (!run->done) {
-    sar_report_page_cell_rest(page, "%s: %s", sar_race_status(run), run->reason);
+    sar_report_page_cell_rest(page, "%s: %s", sar_race_run_status(run), run->reason);
     return;
   }
   const int64_t counts[] = {run->steps, run->rejected, run->iterations, run->factorisations, run->solves};

@@ -49,11 +49,21 @@ SarRaceText sar_race_setting(const SarRaceRun *run, double second) {
   return t;
 }
 
-const char *sar_race_status(const SarRaceRun *run) { return run->done ? "done" : run->left_out ? "not run" : "failed"; }
-
 SarRaceText sar_race_error(double value, double difference) {
   SarRaceText t = {"-"};
   if (isfinite(value))
     snprintf(t.text, sizeof t.text, "%s%.1e", value < SAR_RACE_LIMITED * difference ? "~" : "", value);
   return t;
+}
+
+SarRaceLine sar_race_missing(const SarRace *race) {
+  SarRaceLine line = {""};
+  if (race->interrupted)
+    snprintf(line.text, sizeof line.text, "interrupted after %.3g s: %d runs are left out", race->seconds,
+             (int)race->left_out);
+  else if (race->stopped + race->left_out > 0)
+    snprintf(line.text, sizeof line.text,
+             "within the budget of %g s %d runs were stopped and %d left out; --budget none runs all", race->budget,
+             (int)race->stopped, (int)race->left_out);
+  return line;
 }

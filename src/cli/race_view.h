@@ -20,10 +20,14 @@ typedef struct SarRaceText {
 } SarRaceText;
 /* "tol 1e-05" or "step 1.00e-03"; second: the model's unit of time. */
 SarRaceText sar_race_setting(const SarRaceRun *run, double second);
-/* "done", "failed", "not run". */
-const char *sar_race_status(const SarRaceRun *run);
 /* "1.2e-05", "-" where there is none, and "~" before it where it is not much larger than the references' difference. */
 SarRaceText sar_race_error(double value, double difference);
+
+typedef struct SarRaceLine {
+  char text[160];
+} SarRaceLine;
+/* What the table lacks, and why; empty: nothing. */
+SarRaceLine sar_race_missing(const SarRace *race);
 
 /* Writes the page. */
 SarStatus sar_race_page(SarCli *cli, const SarRace *race, const char *path);

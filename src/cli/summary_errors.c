@@ -26,7 +26,7 @@ void sar_summary_print_errors(const SarRunErrors *errors, const SarUnits *units,
 }
 
 void sar_summary_put_errors(const SarRunErrors *errors, const SarUnits *units, SarJson *json) {
-  sar_json_key(json, "errors");
+  sar_json_key(json, "error_bars");
   if (!errors->known) {
     sar_json_text(json, NULL);
     return;

@@ -10,7 +10,7 @@
 
 /* Nothing where there are none. */
 void sar_summary_print_errors(const SarRunErrors *errors, const SarUnits *units, FILE *stream);
-/* The key `errors`: null, or an object. Numbers in the model's units. */
+/* The key `error_bars`: null, or an object. Numbers in the model's units. */
 void sar_summary_put_errors(const SarRunErrors *errors, const SarUnits *units, SarJson *json);
 
 /* The same of an accuracy that was asked for; the key is `accuracy`. */

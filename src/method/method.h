@@ -34,7 +34,9 @@ void sar_method_label(const SarMethodChoice *choice, char *label, size_t size);
 /* What `sarrus methods` prints. */
 typedef struct SarMethodInfo {
   const char *name, *family, *summary, *dissipation, *stability, *paper;
-  int32_t order;           /* classical, on unconstrained systems */
+  const char
+      *cautions; /* where it fails or is slow, with factors that bench/methods measured; null: nothing is known */
+  int32_t order; /* classical, on unconstrained systems */
   int32_t order_index3[3]; /* position, velocity, multipliers; 0: not to be had */
   int32_t order_si2[3];    /* the same in the stabilised index-2 form */
   int32_t stages;          /* implicit ones: stage solves per step */
@@ -45,6 +47,10 @@ typedef struct SarMethodInfo {
    * remembers, so there are no checkpoints. */
   bool independent;
 } SarMethodInfo;
+/* The METHOD text that leaves the choice to the program; parsed like the method that it stands for. */
+#define SAR_METHOD_AUTO "auto"
+bool sar_method_is_auto(const char *text);
+
 int32_t sar_method_count(void);
 SarMethodInfo sar_method_info(int32_t index);
 SarMethodInfo sar_method_info_of(const SarMethodChoice *choice);

@@ -46,7 +46,16 @@ bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   return true;
 }
 
+/* What serves most models (docs/decisions/0065): their own equations decide the steps, not the name of a method. */
+#define AUTO_IS "bdf"
+
+bool sar_method_is_auto(const char *text) {
+  size_t length = strlen(SAR_METHOD_AUTO);
+  return strncmp(text, SAR_METHOD_AUTO, length) == 0 && (!text[length] || text[length] == ':');
+}
+
 static const SarMethodTable *find_table(const char *name) {
+  if (strcmp(name, SAR_METHOD_AUTO) == 0) name = AUTO_IS;
   for (int32_t i = 0; i < sar_method_count(); i++) {
     if (strcmp(tables[i]->info.name, name) == 0) return tables[i];
   }

@@ -99,6 +99,23 @@ void sar_model_set_simulation(SarModel *model, const SarSimulation *simulation) 
 
 const SarSimulation *sar_model_simulation(const SarModel *model) { return model ? &model->simulation : NULL; }
 
+const char *sar_model_title(const SarModel *model) { return model ? model->title : NULL; }
+
+bool sar_model_parameter(const SarModel *model, int32_t index, const char **name, double *value) {
+  if (!model || !name || !value || index < 0 || index >= model->nparameters) return false;
+  *name = model->parameters[index].name;
+  *value = model->parameters[index].value;
+  return true;
+}
+
+SarModelUnit sar_model_unit(const SarModel *model, const char *si_unit) {
+  SarModelUnit unit = {.si = NAN};
+  if (!model || !si_unit) return unit;
+  unit.si = sar_units_factor(&model->units, si_unit);
+  sar_units_label(&model->units, si_unit, unit.name, sizeof unit.name);
+  return unit;
+}
+
 const SarValue *sar_model_value(const SarModelElement *element, const char *field) {
   return &element->values[sar_field_index(element->class, field)];
 }

@@ -237,3 +237,10 @@ SarStatus sar_model_read(SarContext *context, const char *path, const char *cons
   sar_arena_destroy(&arena);
   return status;
 }
+
+SarStatus sar_model_parse(SarContext *context, const char *name, const char *text, const char *const *set, int32_t nset,
+                          SarModel **out) {
+  SAR_NEED(context, context && name && text && (set || nset <= 0) && out);
+  SarReadOptions options = {.set = set, .nset = nset};
+  return sar_model_read_text(context, name, text, strlen(text), &options, out);
+}

@@ -6,7 +6,7 @@
 #define LABEL_SIZE 64 /* the longest label a unit can get is shorter */
 
 static const char *join(SarArena *arena, const SarSinkColumn *column) {
-  const char *ending = column->error ? "_error" : "";
+  const char *ending = column->error ? SAR_ERROR_ENDING : "";
   size_t head = strlen(column->element), tail = strlen(column->quantity), last = strlen(ending) + 1;
   char *name = SAR_NEW(arena, head + 1 + tail + last, char);
   if (!name) return NULL;

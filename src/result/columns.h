@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "result/sink.h"
 
+#define SAR_ERROR_ENDING "_error" /* of the name of a column with error bars */
+
 typedef struct SarColumns {
   SarArena *arena;
   int32_t count;       /* time included */

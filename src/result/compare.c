@@ -113,7 +113,7 @@ static SarStatus pair_columns(Work *w) {
   for (int32_t i = 1; ok && i < na; i++) {
     Name key = {sar_results_name(w->a, i), 0};
     w->partner[i] = -1;
-    if (!is_wanted(w, key.name)) continue;
+    if (sar_results_is_error(w->a, i) || !is_wanted(w, key.name)) continue;
     const Name *found = nb > 1 ? bsearch(&key, names + 1, (size_t)nb - 1, sizeof key, by_name) : NULL;
     w->partner[i] = found ? found->index : -1;
     if (!found) ok = add_name(w->arena, key.name, only_a, &out->nonly_a);
@@ -128,7 +128,8 @@ static SarStatus pair_columns(Work *w) {
   }
   for (int32_t i = 1; ok && i < nb; i++) {
     const char *name = sar_results_name(w->b, i);
-    if (!used[i] && is_wanted(w, name)) ok = add_name(w->arena, name, only_b, &out->nonly_b);
+    if (!used[i] && !sar_results_is_error(w->b, i) && is_wanted(w, name))
+      ok = add_name(w->arena, name, only_b, &out->nonly_b);
   }
   free(names);
   out->only_a = only_a;
@@ -191,6 +192,38 @@ static void compare_column(Work *w, int32_t column, const double *a, const doubl
   sar_difference_of(w->out->rows, w->times_a + w->first, a + w->first, scratch, out);
 }
 
+/* Adds the error bars of a column of one file, as far as it has some, at the rows compared. */
+static SarStatus add_bars(Work *w, bool of_b, int32_t column, double *bars, bool *found) {
+  SarResults *results = of_b ? w->b : w->a;
+  int32_t error = sar_results_find_error(results, column);
+  if (error < 0) return SAR_OK;
+  double *values = malloc(((size_t)sar_results_rows(results) + 1) * sizeof *values);
+  SarStatus status = values ? sar_results_column(results, error, values) : sar_report_no_memory(w->context);
+  for (int64_t k = 0; status == SAR_OK && k < w->out->rows; k++) {
+    double t = w->times_a[w->first + k];
+    bars[k] += of_b ? sar_interpolate_row(w->times_b, values, w->below[k], t) : values[w->first + k];
+  }
+  free(values);
+  *found = true;
+  return status;
+}
+
+/* Whether the error bars explain the difference. a: of the file, b: at its rows. */
+static SarStatus judge_by_bars(Work *w, int32_t column, const double *a, const double *b, SarColumnDifference *out) {
+  bool found = false;
+  double *bars = calloc((size_t)w->out->rows + 1, sizeof *bars);
+  SarStatus status = bars ? add_bars(w, false, column, bars, &found) : sar_report_no_memory(w->context);
+  if (status == SAR_OK) status = add_bars(w, true, w->partner[column], bars, &found);
+  out->error = found ? 0 : NAN;
+  out->inside = found;
+  for (int64_t k = 0; status == SAR_OK && found && k < w->out->rows; k++) {
+    out->error = fmax(out->error, bars[k]);
+    out->inside = out->inside && distance(a[w->first + k], b[k]) <= bars[k];
+  }
+  free(bars);
+  return status;
+}
+
 /* Columns that follow one another in both files are read together. */
 static int32_t run_length(const Work *w, int32_t first, int32_t most) {
   int32_t count = 1, na = sar_results_columns(w->a);
@@ -212,7 +245,8 @@ static SarStatus compare_columns(Work *w) {
     status = sar_results_read(w->a, i, count, a);
     if (status == SAR_OK) status = sar_results_read(w->b, w->partner[i], count, b);
     for (int32_t k = 0; k < count && status == SAR_OK; k++) {
-      compare_column(w, i + k, a + k * na, b + k * nb, scratch, &w->columns[done++]);
+      compare_column(w, i + k, a + k * na, b + k * nb, scratch, &w->columns[done]);
+      status = judge_by_bars(w, i + k, a + k * na, scratch, &w->columns[done++]);
     }
   }
   free(a);

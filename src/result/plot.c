@@ -26,6 +26,7 @@ typedef struct Curve {
   bool absolute;
   int32_t count; /* of the points kept */
   double *x, *y;
+  SarSvgBand band; /* error bars */
   SarPlotCurve facts;
 } Curve;
 
@@ -178,6 +179,47 @@ static SarStatus use_values(Making *m, Curve *c, int64_t count, double *time, do
   return keep_curve(m, c, count, x, y);
 }
 
+/* ---- error bars ---- */
+
+static SarStatus keep_edge(Making *m, int64_t count, const double *x, double *y, int32_t *kept, const double **out_x,
+                           const double **out_y) {
+  double *own_x = SAR_NEW(m->arena, count + 1, double), *own_y = SAR_NEW(m->arena, count + 1, double);
+  if (!own_x || !own_y) return sar_report_no_memory(m->context);
+  memcpy(own_x, x, (size_t)count * sizeof *x);
+  memcpy(own_y, y, (size_t)count * sizeof *y);
+  int64_t seen = keep_seen(m, count, own_x, own_y);
+  *kept = seen <= INT32_MAX / 4 ? (int32_t)seen : 0;
+  *out_x = own_x;
+  *out_y = own_y;
+  return SAR_OK;
+}
+
+/* Around the values, which become scratch. */
+static SarStatus make_band(Making *m, Curve *c, int64_t count, double *time, double *y, double *bars) {
+  SarSvgBand *band = &c->band;
+  for (int64_t i = 0; i < count; i++) time[i] *= m->time_factor;
+  count = cut(m->options, count, time, bars, y);
+  for (int64_t i = 0; i < count; i++) y[i] += bars[i];
+  SAR_TRY(keep_edge(m, count, time, y, &band->nupper, &band->upper_x, &band->upper_y));
+  for (int64_t i = 0; i < count; i++) y[i] -= 2 * bars[i];
+  return keep_edge(m, count, time, y, &band->nlower, &band->lower_x, &band->lower_y);
+}
+
+static SarStatus load_band(Making *m, Curve *c) {
+  SarResults *results = m->files[c->file].results;
+  if (c->item.phase || c->item.y.kind != SAR_PLOT_COLUMN || c->absolute) return SAR_OK;
+  SarPlotQuantity clock = {.kind = SAR_PLOT_COLUMN}, error = {.kind = SAR_PLOT_COLUMN};
+  error.column[0] = sar_results_find_error(results, c->item.y.column[0]);
+  if (error.column[0] < 0) return SAR_OK;
+  Column time = {0}, y = {0}, bars = {0};
+  SarStatus status = read_quantity(m, results, &clock, &time);
+  if (status == SAR_OK) status = read_quantity(m, results, &c->item.y, &y);
+  if (status == SAR_OK) status = read_quantity(m, results, &error, &bars);
+  if (status == SAR_OK) status = make_band(m, c, time.count, time.values, y.values, bars.values);
+  free(time.values), free(y.values), free(bars.values);
+  return status;
+}
+
 static SarStatus load_curve(Making *m, Curve *c) {
   SarResults *results = m->files[c->file].results;
   SarPlotQuantity clock = {.kind = SAR_PLOT_COLUMN};
@@ -188,7 +230,7 @@ static SarStatus load_curve(Making *m, Curve *c) {
   if (status == SAR_OK) status = read_quantity(m, results, &c->item.y, &y);
   if (status == SAR_OK) status = use_values(m, c, time.count, time.values, x.values, y.values);
   free(time.values), free(x.values), free(y.values);
-  return status;
+  return status == SAR_OK ? load_band(m, c) : status;
 }
 
 /* Seconds of a unit of time; NaN: not known. */
@@ -290,7 +332,7 @@ static void fill_panel(Making *m, Layout *l, int32_t first, bool *placed) {
     one_x &= strcmp(c->item.x.name, item->x.name) == 0;
     absolute |= c->absolute;
     l->facts[l->used] = c->facts;
-    l->drawn[l->used++] = (SarSvgCurve){.name = c->name, .count = c->count, .x = c->x, .y = c->y};
+    l->drawn[l->used++] = (SarSvgCurve){.name = c->name, .count = c->count, .x = c->x, .y = c->y, .band = c->band};
     panel->ncurves++;
   }
   panel->x.label = axis_label(m, item->x.name, item->x.unit, one_x);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "result/columns.h"
 #include "result/plot.h"
 #include "result/steps.h"
 
@@ -88,6 +89,7 @@ static SarStatus add_matching(Selection *s, const char *text) {
   for (int32_t i = 1; i < sar_results_columns(s->results); i++) {
     const char *name = sar_results_name(s->results, i);
     bool below = strncmp(name, text, length) == 0 && name[length] == '.' && !strchr(name + length + 1, '.');
+    if (sar_results_is_error(s->results, i) && !strstr(text, SAR_ERROR_ENDING)) continue; /* bands show them */
     if (pattern ? matches(text, name) : below) SAR_TRY(add_column(s, i));
   }
   for (int32_t i = SAR_STEP_SIZE; i < SAR_STEP_COLUMNS; i++) {

@@ -246,6 +246,27 @@ int32_t sar_results_find(const SarResults *r, const char *name) {
   return -1;
 }
 
+/* `crank.x_error` beside `crank.x`. In HDF5 files the header tells; in CSV files the one stands behind the other. */
+static bool is_error_of(const SarResults *r, int32_t error, int32_t column) {
+  const char *name = sar_results_name(r, column), *other = sar_results_name(r, error);
+  size_t length = name ? strlen(name) : 0;
+  return name && other && strncmp(name, other, length) == 0 && strcmp(other + length, SAR_ERROR_ENDING) == 0;
+}
+
+int32_t sar_results_find_error(const SarResults *r, int32_t column) {
+  int32_t half = (sar_results_columns(r) - 1) / 2, places[] = {column + 1, column + half};
+  for (int i = 0; i < 2 && column > 0; i++) {
+    if (is_error_of(r, places[i], column) && sar_results_is_error(r, places[i])) return places[i];
+  }
+  return -1;
+}
+
+bool sar_results_is_error(const SarResults *r, int32_t column) {
+  if (column < 1 || !has_column(r, column)) return false;
+  int32_t place = r->places ? r->places[column] : column;
+  return r->header ? r->header->columns[place - 1].error : is_error_of(r, column, column - 1);
+}
+
 /* A journal that is being written may have grown meanwhile: rows beyond those counted are left out. */
 static SarStatus read_journal(SarResults *r, int32_t first, int32_t count, double *values) {
   SarJournalRecord record;

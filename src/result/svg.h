@@ -10,11 +10,18 @@
 #include "base/context.h"
 #include "result/text_file.h"
 
+/* The room between two lines. */
+typedef struct SarSvgBand {
+  int32_t nupper, nlower;
+  const double *upper_x, *upper_y, *lower_x, *lower_y;
+} SarSvgBand;
+
 typedef struct SarSvgCurve {
   const char *name; /* null: not in the legend, thin and grey: guides */
   int32_t count;
   const double *x, *y; /* where one is nan, infinite, or not positive on a logarithmic axis, the curve has a gap */
   bool markers;        /* a mark at every point */
+  SarSvgBand band;     /* of its colour, pale, and clipped rather than shown whole; no points: none */
   bool alone;          /* its axis names it: not in the legend, and of the first colour */
 } SarSvgCurve;
 

@@ -183,6 +183,32 @@ static void put_curve(SarTextFile *file, const SarSvgCurve *curve, int32_t style
   put(file, "\"/>\n");
 }
 
+/* The upper line forwards and the lower one back. */
+static void put_band(SarTextFile *file, const SarSvgCurve *curve, int32_t style, const SarScale *x, const SarScale *y,
+                     const Box *box) {
+  const SarSvgBand *band = &curve->band;
+  double px, py;
+  bool drawing = false;
+  if (!band->nupper || !band->nlower) return;
+  put(file, "<path class=\"band\" stroke=\"none\" fill-opacity=\"0.22\" fill=\"");
+  put(file, colour_of(style));
+  put(file, "\" d=\"");
+  for (int32_t i = 0; i < band->nupper + band->nlower; i++) {
+    bool up = i < band->nupper;
+    int32_t k = up ? i : band->nlower - 1 - (i - band->nupper);
+    SarSvgCurve edge = {.count = up ? band->nupper : band->nlower,
+                        .x = up ? band->upper_x : band->lower_x,
+                        .y = up ? band->upper_y : band->lower_y};
+    if (!place_point(&edge, k, x, y, box, &px, &py)) continue;
+    put(file, drawing ? "L" : "M");
+    sar_markup_pixels(file, px);
+    put(file, ",");
+    sar_markup_pixels(file, py);
+    drawing = true;
+  }
+  put(file, "\"/>\n");
+}
+
 static void put_line(SarTextFile *file, double x1, double y1, double x2, double y2, const char *colour) {
   put(file, "<line");
   sar_markup_attribute(file, "x1", x1);
@@ -319,6 +345,9 @@ static void put_panel(SarTextFile *file, const SarSvgFigure *figure, int32_t ind
   sar_markup_attribute(file, "width", box->width);
   sar_markup_attribute(file, "height", box->height);
   put(file, ">\n");
+  for (int32_t k = 0; k < panel->ncurves; k++) {
+    put_band(file, &panel->curves[k], style_of(figure, &panel->curves[k]), &x, &y, box);
+  }
   for (int32_t k = 0; k < panel->ncurves; k++) {
     put_curve(file, &panel->curves[k], style_of(figure, &panel->curves[k]), &x, &y, box);
   }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # label: numbers
 # Installs into an empty folder, moves it elsewhere, and uses it as others would: the program, pkg-config (shared and
-# static), find_package(sarrus) (shared and static), the manual page.
+# static), find_package(sarrus) (shared and static), the Python package, the manual page.
 set -eu
 build=${SAR_BUILD_DIR:?}
 scratch=$(mktemp -d)
@@ -83,6 +83,19 @@ cmake -S . -B build -G Ninja -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$pref
 cmake --build build > log || { cat log; exit 1; }
 expect build/user_shared
 LD_LIBRARY_PATH='' expect build/user_static
+
+echo "== Python"
+package=$prefix/$(sed -n 's/^SARRUS_PYTHON_DIR:STRING=//p' "$build/CMakeCache.txt")
+if [ -n "${SAR_PYTHON:-}" ]; then
+  for file in __init__.py py.typed _binding.abi3.so; do
+    [ -e "$package/sarrus/$file" ] || { echo "$package/sarrus/$file was not installed"; exit 1; }
+  done
+  said=$(cd / && LD_LIBRARY_PATH='' PYTHONPATH="$package" PYTHONDONTWRITEBYTECODE=1 "$SAR_PYTHON" -c '
+import sarrus
+result = sarrus.load({"model": "fall", "bodies": {"b": {"mass": 1, "inertia": [1, 1, 1], "velocity": [2, 0, 0]}}}).run(end=1)
+print(sarrus.__version__, result["b.x"][-1])')
+  [ "$said" = "$version 2.0" ] || { echo "the Python package said: $said"; exit 1; }
+fi
 
 echo "== what the library shows: only sar_ names"
 if nm -D --defined-only "$lib/libsarrus.so" | awk '$2 ~ /[TDBRVW]/ {print $3}' | grep -v '^sar_'; then

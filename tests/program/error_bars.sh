@@ -3,12 +3,12 @@
 . "$(dirname "$0")/common"
 
 cp "$models/A01_simple_pendulum.yaml" model.yaml
-run 0 run model.yaml -o plain.h5 --csv plain.csv --tol 1e-5
-run 0 run model.yaml -o barred.h5 --csv barred.csv --tol 1e-5 --error-bars --json
-json out 'v["errors"]["position"]["largest"] > 1e-4 and v["errors"]["second_run"]["tolerance"] == 5e-5'
-json out 'v["steps"] > 1.3 * v["errors"]["second_run"]["steps"] and v["cpu"]["error_bars"] > 0'
-json out 'v["errors"]["position"]["column"].startswith("bob.") and 0 < v["errors"]["position"]["relative"] < 1'
-run 0 run model.yaml -o said.h5 --tol 1e-5 --error-bars
+run 0 run model.yaml -o plain.h5 --csv plain.csv --method hht --tol 1e-5
+run 0 run model.yaml -o barred.h5 --csv barred.csv --method hht --tol 1e-5 --error-bars --json
+json out 'v["error_bars"]["position"]["largest"] > 1e-4 and v["error_bars"]["second_run"]["tolerance"] == 5e-5'
+json out 'v["steps"] > 1.3 * v["error_bars"]["second_run"]["steps"] and v["cpu"]["error_bars"] > 0'
+json out 'v["error_bars"]["position"]["column"].startswith("bob.") and 0 < v["error_bars"]["position"]["relative"] < 1'
+run 0 run model.yaml -o said.h5 --method hht --tol 1e-5 --error-bars
 has out '^  error bars up to .* m of position at t = .* s (bob'
 
 # The same numbers as without, each followed by its bar.
@@ -46,9 +46,9 @@ END
 { cat "$models/pendulum.yaml"; } | sed 's/^simulate: {/simulate: {error_bars: true, /' >asks.yaml
 grep -q 'error_bars: true' asks.yaml || fail "the model does not ask"
 run 0 run asks.yaml -o asks.h5 --step 0.01 --json
-json out 'v["errors"]["second_run"]["step"] == 0.02 and v["errors"]["position"]["largest"] > 0'
+json out 'v["error_bars"]["second_run"]["step"] == 0.02 and v["error_bars"]["position"]["largest"] > 0'
 run 0 run "$models/free_top.yaml" -o top.h5 --method radau5 --tol 1e-4 --error-bars --json
-json out 'v["errors"]["second_run"]["steps"] > v["steps"] and v["errors"]["angle"]["largest"] > 1e-5'
+json out 'v["error_bars"]["second_run"]["steps"] > v["steps"] and v["error_bars"]["angle"]["largest"] > 1e-5'
 sed 's/error_bars: true/error_bars: perhaps/' asks.yaml >wrong.yaml
 run 2 run wrong.yaml
 has err 'wrong.yaml:[0-9]*:[0-9]*: error: '
@@ -70,4 +70,4 @@ events: {hit: {when: "dz(ball)", direction: down, restitution: 0.9}}
 simulate: {end: 3, tolerance: 1e-4}
 END
 run 0 run ball.yaml -o ball.h5 --csv ball.csv --error-bars --json
-json out 'v["events"][0]["count"] > 3 and v["errors"] is not None'
+json out 'v["events"][0]["count"] > 3 and v["error_bars"] is not None'

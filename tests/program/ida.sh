@@ -20,6 +20,15 @@ has out 'max_order=5'
 has out 'adaptive  *always: there are no fixed steps'
 run 0 methods --json
 json out 'any(m["name"] == "ida" and m["adaptive"] for m in v)'
+# Where methods are weak is said with numbers, of every one that chooses its steps; the list marks them.
+json out 'all((m["cautions"] is None) != m["adaptive"] for m in v)'
+json out 'all(any(c.isdigit() for c in m["cautions"]) for m in v if m["cautions"])'
+run 0 methods w-method
+has out '^  cautions  *For matrices that are not exact'
+[ "$(sed -n '/^  cautions/,/^  keys/p' out | awk 'length > 120' | wc -l)" -eq 0 ] || fail "the cautions are not broken into lines"
+run 0 methods
+has out '^w-method .* (!)$'
+has out '^ss2 .*[^)]$'
 
 run 2 run "$models/heavy_top.yaml" --method ida --step 1e-3 -o no.h5
 has err 'ida chooses its steps itself and cannot run with a fixed one; run it with a tolerance'

@@ -18,23 +18,24 @@ import glob, re, sys
 
 # What may be null, as the headers say; then the call may succeed.
 optional = {
-    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"),
+    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
 }
 texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h5"', "part_path": '"results.h5.part"',
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
-own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_check_fix", "path"): '"fixed.yaml"',
+own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
 values = {
+    "SarErrorKind": "SAR_ERROR_POSITION",
     "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
     "const SarSystem *": "f.system", "SarStepper *": "f.stepper", "const SarStepper *": "f.stepper", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race",
     "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
-    "const SarRaceMethod *": "&f.method", "const double *": "f.numbers", "double *": "f.numbers",
+    "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
     "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
@@ -87,6 +88,7 @@ static struct {
   SarCheck check;
   SarRace result;
   SarRaceMethod method;
+  SarRaceRun race_run;
   SarElementId element;
   double numbers[4096], tensor[3][3];
   const char *texts[1];
@@ -171,6 +173,7 @@ int main(void) {
     assert(!sar_results_file(results, wrong[i], &path, &text));
     assert(!sar_table_name(table, wrong[i]) && !sar_table_unit(table, wrong[i]) && !sar_table_values(table, wrong[i]));
     assert(!sar_context_get(context, wrong[i]));
+    assert(!sar_model_parameter(model, wrong[i], &text, &value));
     assert(sar_model_set_real(model, element, "mass", 1) != SAR_OK);
     assert(sar_status_text((SarStatus)wrong[i]) && sar_assembly_way_name((SarAssemblyWay)wrong[i]));
   }

@@ -197,6 +197,39 @@ static void unreadable_files_are_input_errors(void **state) {
   sar_context_destroy(&context);
 }
 
+/* A text of the caller's: with parameters set, places in it, and what it says of itself. */
+static void texts_are_parsed(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel *model;
+  const char *set = "b=3";
+  const char *name;
+  double value;
+  assert_int_equal(sar_model_parse(context, "a text",
+                                   "model: two lines\nunits: {length: mm, mass: kg, time: ms}\n"
+                                   "parameters: {a: 2*b, b: 1}\n",
+                                   &set, 1, &model),
+                   SAR_OK);
+  assert_string_equal(sar_model_title(model), "two lines");
+  assert_true(sar_model_parameter(model, 0, &name, &value));
+  assert_string_equal(name, "a");
+  CHECK_NEAR(value, 6, 0);
+  assert_true(sar_model_parameter(model, 1, &name, &value));
+  assert_false(sar_model_parameter(model, 2, &name, &value));
+  SarModelUnit unit = sar_model_unit(model, "m/s");
+  CHECK_NEAR(unit.si, 1, 1e-15);
+  assert_string_equal(unit.name, "mm/ms");
+  CHECK_NEAR(sar_model_unit(model, "s").si, 1e-3, 0);
+  assert_true(isnan(sar_model_unit(model, "parsec").si));
+  sar_model_destroy(&model);
+  assert_int_equal(sar_model_parse(context, "a text", "bodies:\n  b: {mass: -1}\n", NULL, 0, &model), SAR_INPUT);
+  assert_null(model);
+  const SarDiagnostic *first = sar_context_get(context, 0);
+  assert_string_equal(first->source.file, "a text");
+  assert_int_equal(first->source.line, 2);
+  sar_context_destroy(&context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_example_reads),
@@ -210,6 +243,7 @@ int main(void) {
       cmocka_unit_test(settings_are_read),
       cmocka_unit_test(large_models_read_quickly),
       cmocka_unit_test(unreadable_files_are_input_errors),
+      cmocka_unit_test(texts_are_parsed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,13 @@
 #include "analysis/record/options.h"
 
 #include <math.h>
+#include <string.h>
 
 #define DEFAULT_ROWS 1000
+#define AUTO "bdf"
+#define AUTO_FIXED "hht" /* nobody looks after the steps: stable whatever they are */
+#define TOLERANCE_AUTO 1e-7 /* about 1e-5 of the largest range in the end, at 1.5 times the time (decision 0065) */
+#define TOLERANCE 1e-5
 
 SarRunOptions sar_run_options_default(void) {
   return (SarRunOptions){
@@ -25,6 +30,7 @@ static SarSimulation merge(const SarRunOptions *o, SarSimulation s) {
   s.member = o->member ? o->member : s.member ? s.member : fallback;
 #define SAR_SIMULATE_FLAG(member, option, meaning) s.member = o->member || s.member;
 #include "model/simulation.def"
+  if (isnan(s.tolerance)) s.tolerance = sar_method_is_auto(s.method) ? TOLERANCE_AUTO : TOLERANCE;
   if (isnan(s.output_every)) s.output_every = s.end / DEFAULT_ROWS;
   return s;
 }
@@ -38,8 +44,9 @@ SarStatus sar_run_plan(SarContext *context, const SarSystem *system, const SarRu
   const SarSimulation *s = &model->simulation;
   SarSource at = o->method || !s->method ? sar_nowhere() : model->simulation_source;
   *plan = (SarRunPlan){.settings = merge(o, *s)};
-  SAR_TRY(sar_method_parse(context, plan->settings.method, at, &plan->method));
   bool fixed = !isnan(o->step) || (isnan(o->tolerance) && !isnan(s->step));
+  if (strcmp(plan->settings.method, SAR_METHOD_AUTO) == 0) plan->settings.method = fixed ? AUTO_FIXED : AUTO;
+  SAR_TRY(sar_method_parse(context, plan->settings.method, at, &plan->method));
   if (!isnan(o->step) && !isnan(o->tolerance)) {
     return wrong(context, system, "give one of them", "a fixed step and a tolerance exclude each other");
   }

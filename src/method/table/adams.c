@@ -2,6 +2,7 @@
  * al., SUNDIALS, ACM Transactions on Mathematical Software 31, 2005), on independent coordinates (paper 2, Algorithm 2,
  * which has DDEABM there). */
 #include "method/family/cvode.h"
+#include "method/table/cautions.h"
 #include "method/table/no_corrector_keys.h"
 
 static int32_t max_order(const SarMethodChoice *choice) { return (int32_t)sar_method_key_real(choice, "max_order"); }
@@ -27,6 +28,7 @@ const SarMethodTable sar_table_adams = {
              .dissipation = "none by design",
              .stability = "explicit: the step is bound by the fastest motion",
              .paper = "2",
+             .cautions = SAR_CAUTION_ADAMS,
              .order = SAR_CVODE_ORDER,
              .order_index3 = {SAR_CVODE_ORDER, SAR_CVODE_ORDER, SAR_CVODE_ORDER},
              .stages = 1,

@@ -2,6 +2,8 @@
  * (paper 1 measures against it). Fixed steps use the highest order allowed. */
 #include "method/family/bdf.h"
 
+#include "method/table/cautions.h"
+
 static int32_t max_order(const SarMethodChoice *choice) { return (int32_t)sar_method_key_real(choice, "max_order"); }
 
 static const SarBdfTable table = {.max_order = max_order};
@@ -24,6 +26,7 @@ const SarMethodTable sar_table_bdf = {
              .dissipation = "damps all high frequencies (spectral radius at infinity 0)",
              .stability = "A up to order 2, stiff beyond",
              .paper = "1",
+             .cautions = SAR_CAUTION_BDF,
              .order = 5,
              .order_index3 = {5, 5, 5},
              .order_si2 = {5, 5, 5},

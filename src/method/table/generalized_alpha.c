@@ -5,6 +5,7 @@
  * the generalized-alpha scheme for constrained mechanical systems", Multibody Syst. Dyn. 18 (2007), whose form this is
  * (numerics 2). Paper 3 uses it. */
 #include "method/family/alpha.h"
+#include "method/table/cautions.h"
 #include "method/table/rho_inf.h"
 
 static SarAlphaCoefficients coefficients(const SarMethodChoice *choice) {
@@ -28,6 +29,7 @@ const SarMethodTable sar_table_generalized_alpha = {
              .dissipation = "rho_inf: spectral radius at infinity",
              .stability = "A",
              .paper = "3",
+             .cautions = SAR_CAUTION_GENERALIZED_ALPHA,
              .order = 2,
              .order_index3 = {2, 2, 2},
              .order_si2 = {2, 2, 2},

@@ -4,6 +4,7 @@
  * context of index 3 differential-algebraic equations of multibody dynamics", with the acceleration taken at t_{n+1}
  * (numerics 2): alpha_m = 0, alpha_f = -alpha. */
 #include "method/family/alpha.h"
+#include "method/table/cautions.h"
 
 static SarAlphaCoefficients coefficients(const SarMethodChoice *choice) {
   double alpha = sar_method_key_real(choice, "alpha");
@@ -57,6 +58,7 @@ const SarMethodTable sar_table_hht = {
              .dissipation = "alpha: spectral radius at infinity (1 + alpha)/(1 - alpha)",
              .stability = "A",
              .paper = "1",
+             .cautions = SAR_CAUTION_HHT,
              .order = 2,
              .order_index3 = {2, 2, 2},
              .order_si2 = {2, 2, 2},

@@ -2,6 +2,8 @@
  * linear solver of its own (A. C. Hindmarsh et al., SUNDIALS, ACM Transactions on Mathematical Software 31, 2005). */
 #include "method/family/ida.h"
 
+#include "method/table/cautions.h"
+
 static int32_t max_order(const SarMethodChoice *choice) { return (int32_t)sar_method_key_real(choice, "max_order"); }
 
 static const SarIdaTable table = {.max_order = max_order};
@@ -42,6 +44,7 @@ const SarMethodTable sar_table_ida = {
              .dissipation = "damps all high frequencies (spectral radius at infinity 0)",
              .stability = "A up to order 2, stiff beyond",
              .paper = "",
+             .cautions = SAR_CAUTION_IDA,
              .order = SAR_IDA_ORDER,
              .order_si2 = {SAR_IDA_ORDER, SAR_IDA_ORDER, SAR_IDA_ORDER},
              .stages = 1,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "method/table/cautions.h"
 #include "method/table/esdirk_rows.h"
 
 /* gamma of L-stability with three stages of third order: the middle root of g^3 - 3 g^2 + 3/2 g - 1/6. */
@@ -72,25 +73,26 @@ static void fourth_in_six(const SarMethodChoice *choice, SarTableau *out) {
 
 static const SarEsdirkTable four_stages = {third_in_four}, five_stages = {third_in_five}, six_stages = {fourth_in_six};
 
-#define KENNEDY_CARPENTER(name_, order_, stages_, summary_, table_) \
-  {                                                                 \
-    .info = {.name = name_,                                         \
-             .family = "esdirk",                                    \
-             .summary = summary_,                                   \
-             .dissipation = "spectral radius at infinity 0",        \
-             .stability = "L",                                      \
-             .paper = "4",                                          \
-             .order = order_,                                       \
-             .order_index3 = {2, 2, 1},                             \
-             .order_si2 = {3, 3, 2},                                \
-             .stages = stages_,                                     \
-             .adaptive = true},                                     \
-    .family = &sar_family_esdirk, .coefficients = &(table_),        \
+#define KENNEDY_CARPENTER(name_, order_, stages_, summary_, cautions_, table_) \
+  {                                                                            \
+    .info = {.name = name_,                                                    \
+             .family = "esdirk",                                               \
+             .summary = summary_,                                              \
+             .dissipation = "spectral radius at infinity 0",                   \
+             .stability = "L",                                                 \
+             .paper = "4",                                                     \
+             .cautions = cautions_,                                            \
+             .order = order_,                                                  \
+             .order_index3 = {2, 2, 1},                                        \
+             .order_si2 = {3, 3, 2},                                           \
+             .stages = stages_,                                                \
+             .adaptive = true},                                                \
+    .family = &sar_family_esdirk, .coefficients = &(table_),                   \
   }
 
-const SarMethodTable sar_table_esdirk324l2sa =
-    KENNEDY_CARPENTER("esdirk324l2sa", 3, 3, "Kennedy and Carpenter's ESDIRK3(2)4L[2]SA", four_stages);
-const SarMethodTable sar_table_esdirk325l2sa =
-    KENNEDY_CARPENTER("esdirk325l2sa", 3, 4, "Kennedy and Carpenter's ESDIRK3(2)5L[2]SA", five_stages);
-const SarMethodTable sar_table_esdirk436l2sa2 =
-    KENNEDY_CARPENTER("esdirk436l2sa2", 4, 5, "Kennedy and Carpenter's ESDIRK4(3)6L[2]SA_2", six_stages);
+const SarMethodTable sar_table_esdirk324l2sa = KENNEDY_CARPENTER(
+    "esdirk324l2sa", 3, 3, "Kennedy and Carpenter's ESDIRK3(2)4L[2]SA", SAR_CAUTION_ESDIRK324, four_stages);
+const SarMethodTable sar_table_esdirk325l2sa = KENNEDY_CARPENTER(
+    "esdirk325l2sa", 3, 4, "Kennedy and Carpenter's ESDIRK3(2)5L[2]SA", SAR_CAUTION_ESDIRK325, five_stages);
+const SarMethodTable sar_table_esdirk436l2sa2 = KENNEDY_CARPENTER(
+    "esdirk436l2sa2", 4, 5, "Kennedy and Carpenter's ESDIRK4(3)6L[2]SA_2", SAR_CAUTION_ESDIRK436, six_stages);

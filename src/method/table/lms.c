@@ -6,6 +6,7 @@
  * steps only) P. Masarati, M. Lanz, P. Mantegazza, "Multistep integration of ordinary, stiff and differential-algebraic
  * problems for multibody dynamics applications", AIDAA (2001). */
 #include "method/family/multistep.h"
+#include "method/table/cautions.h"
 #include "method/table/rho_inf.h"
 
 /* beta_0 (1 + rho/zeta)^k, so that sigma vanishes k times at -rho. */
@@ -58,7 +59,7 @@ static const SarMethodKey open[] = {
      .remedy = "choose 0 <= rho_inf < 1: with 1 the method is not zero-stable; the trapezoid is what it would be"},
 };
 
-#define LMS(name_, summary_, steps_, adaptive_, keys_, table_)                                                      \
+#define LMS(name_, summary_, cautions_, steps_, adaptive_, keys_, table_)                                           \
   {                                                                                                                 \
     .info = {.name = name_,                                                                                         \
              .family = "multistep",                                                                                 \
@@ -66,6 +67,7 @@ static const SarMethodKey open[] = {
              .dissipation = "rho_inf: spectral radius at infinity",                                                 \
              .stability = "A",                                                                                      \
              .paper = "4",                                                                                          \
+             .cautions = cautions_,                                                                                 \
              .order = 2,                                                                                            \
              .order_index3 = {2, 2, 2},                                                                             \
              .order_si2 = {2, 2, 2},                                                                                \
@@ -77,6 +79,6 @@ static const SarMethodKey open[] = {
   }
 
 const SarMethodTable sar_table_lms2 =
-    LMS("lms2", "linear two-step method, also with variable step", 2, true, closed, two_steps);
-const SarMethodTable sar_table_lms3 = LMS("lms3", "linear three-step method", 3, false, open, three_steps);
-const SarMethodTable sar_table_lms4 = LMS("lms4", "linear four-step method", 4, false, open, four_steps);
+    LMS("lms2", "linear two-step method, also with variable step", SAR_CAUTION_LMS2, 2, true, closed, two_steps);
+const SarMethodTable sar_table_lms3 = LMS("lms3", "linear three-step method", NULL, 3, false, open, three_steps);
+const SarMethodTable sar_table_lms4 = LMS("lms4", "linear four-step method", NULL, 4, false, open, four_steps);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "method/family/alpha.h"
+#include "method/table/cautions.h"
 
 static SarAlphaCoefficients coefficients(const SarMethodChoice *choice) {
   double beta = sar_method_key_real(choice, "beta");
@@ -50,6 +51,7 @@ const SarMethodTable sar_table_newmark = {
                             "beta = (gamma + 1/2)^2/4",
              .stability = "A",
              .paper = "1",
+             .cautions = SAR_CAUTION_NEWMARK,
              .order = 1,
              .order_index3 = {1, 1, 1},
              .order_si2 = {1, 1, 1},

@@ -2,6 +2,8 @@
  * and IV.5.6). */
 #include "method/family/radau.h"
 
+#include "method/table/cautions.h"
+
 #define ROOT6 2.449489742783178098197284
 
 static const SarRadauTable radau3 = {.stages = 2, .c = {1.0 / 3, 1}, .a = {{5.0 / 12, -1.0 / 12}, {3.0 / 4, 1.0 / 4}}};
@@ -31,6 +33,7 @@ const SarMethodTable sar_table_radau3 = {
              .dissipation = DISSIPATION,
              .stability = "L",
              .paper = "",
+             .cautions = SAR_CAUTION_RADAU3,
              .order = 3,
              .order_index3 = {3, 2, 1},
              .order_si2 = {3, 3, 2},
@@ -49,6 +52,7 @@ const SarMethodTable sar_table_radau5 = {
              .dissipation = DISSIPATION,
              .stability = "L",
              .paper = "",
+             .cautions = SAR_CAUTION_RADAU5,
              .order = 5,
              .order_index3 = {5, 3, 2},
              .order_si2 = {5, 5, 3},

@@ -3,6 +3,7 @@
  * of Verwer et al. with all digits of gamma = 1 + 1/sqrt 2; it keeps its order with any matrix. */
 #include "method/family/rosenbrock.h"
 
+#include "method/table/cautions.h"
 #include "method/table/no_corrector_keys.h"
 
 static const SarMethodKey keys[] = {
@@ -76,6 +77,7 @@ const SarMethodTable sar_table_rosenbrock_nystrom = {
              .dissipation = "damps all high frequencies (spectral radius at infinity 0)",
              .stability = "L",
              .paper = "2",
+             .cautions = SAR_CAUTION_ROSENBROCK_NYSTROM,
              .order = 4,
              .order_index3 = {4, 4, 4},
              .stages = 4,
@@ -94,6 +96,7 @@ const SarMethodTable sar_table_w_method = {
              .dissipation = "damps all high frequencies (spectral radius at infinity 0)",
              .stability = "L",
              .paper = "2",
+             .cautions = SAR_CAUTION_W_METHOD,
              .order = 2,
              .order_index3 = {2, 2, 2},
              .stages = 2,

@@ -5,6 +5,7 @@
  * Runge-Kutta formulae", J. Comput. Appl. Math. 6 (1980). */
 #include "method/family/runge_kutta.h"
 
+#include "method/table/cautions.h"
 #include "method/table/no_corrector_keys.h"
 
 const SarRungeKuttaTable sar_runge_kutta_fehlberg = {
@@ -39,7 +40,7 @@ const SarRungeKuttaTable sar_runge_kutta_dormand_prince = {
 
 static const SarMethodKey keys[] = {SAR_EXPLICIT_KEY};
 
-#define RUNGE_KUTTA(name_, summary_, table_)                                                                           \
+#define RUNGE_KUTTA(name_, summary_, cautions_, table_)                                                                \
   {                                                                                                                    \
     .info = {.name = name_,                                                                                            \
              .family = "runge-kutta",                                                                                  \
@@ -47,6 +48,7 @@ static const SarMethodKey keys[] = {SAR_EXPLICIT_KEY};
              .dissipation = "that of its order only; unstable where steps are long against the fastest motion",        \
              .stability = "explicit",                                                                                  \
              .paper = "",                                                                                              \
+             .cautions = cautions_,                                                                                    \
              .order = 5,                                                                                               \
              .order_index3 = {5, 5, 5},                                                                                \
              .stages = 6,                                                                                              \
@@ -57,6 +59,7 @@ static const SarMethodKey keys[] = {SAR_EXPLICIT_KEY};
   }
 
 const SarMethodTable sar_table_rkf45 =
-    RUNGE_KUTTA("rkf45", "explicit Runge-Kutta-Fehlberg pair, constraints by projection", sar_runge_kutta_fehlberg);
-const SarMethodTable sar_table_dopri5 =
-    RUNGE_KUTTA("dopri5", "explicit Dormand-Prince pair, constraints by projection", sar_runge_kutta_dormand_prince);
+    RUNGE_KUTTA("rkf45", "explicit Runge-Kutta-Fehlberg pair, constraints by projection", SAR_CAUTION_RKF45,
+                sar_runge_kutta_fehlberg);
+const SarMethodTable sar_table_dopri5 = RUNGE_KUTTA("dopri5", "explicit Dormand-Prince pair, constraints by projection",
+                                                    SAR_CAUTION_DOPRI5, sar_runge_kutta_dormand_prince);

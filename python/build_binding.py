@@ -1,0 +1,66 @@
+"""Makes the C source of sarrus._binding from the public headers, for CMake and for setup.py.
+
+    python3 build_binding.py --compiler cc --include ../include --output _binding.c
+
+The declarations are those of the headers themselves, taken from the preprocessor: a new option of a run or a new number
+of its summary needs no edit here. The C compiler checks them (cffi's API mode).
+"""
+
+import argparse
+import os
+import re
+import subprocess
+
+import cffi
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FUNCTIONS = """
+    sar_version sar_build sar_status_text sar_status_exit_code sar_context_count sar_context_get sar_context_errors
+    sar_model_read sar_model_parse sar_model_title sar_model_parameter sar_model_unit sar_system_compile sar_system_bodies
+    sar_run_options_default sar_run sar_table_columns sar_table_rows sar_table_name sar_table_unit sar_table_values
+    sar_error_kind_name
+""".split()
+EXPORT = '__attribute__((visibility("default")))'
+
+
+def public_declarations(compiler, include):
+    """All types and the functions above, as <sarrus/sarrus.h> declares them, without what it includes from the system."""
+    command = [*compiler, "-std=c17", "-E", "-x", "c", "-"] + ["-I" + folder for folder in include]
+    text = subprocess.run(command, input="#include <sarrus/sarrus.h>\n", stdout=subprocess.PIPE, text=True, check=True).stdout
+    kept, ours = [], False
+    for line in text.splitlines():
+        marker = re.match(r'# \d+ "(.*?)"', line)
+        if marker:
+            ours = re.search(r"/sarrus/[a-z]+\.(h|def)$", marker[1])
+        elif ours:
+            kept.append(line.replace(EXPORT, ""))
+    functions = re.compile(r"[^;{}]*\b(sar_\w+)\s*\([^;{}]*\)\s*;")
+    return functions.sub(lambda declared: declared[0] if declared[1] in FUNCTIONS else "", "\n".join(kept))
+
+
+def own_declarations():
+    with open(os.path.join(HERE, "binding.h"), encoding="utf-8") as header:
+        return re.search(r"/\* cdef: .*?\*/(.*)/\* end of cdef \*/", header.read(), re.S)[1]
+
+
+def builder(compiler, include, **build):
+    """The cffi builder of sarrus._binding; `build`: what setuptools needs to compile it."""
+    ffi = cffi.FFI()
+    ffi.cdef(public_declarations(compiler, include))
+    ffi.cdef(own_declarations())
+    ffi.cdef('extern "Python+C" int sarrus_poll(void *handle);')
+    ffi.set_source("sarrus._binding", '#include "binding.h"\n', **build)
+    return ffi
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--compiler", default="cc")
+    arguments.add_argument("--include", action="append", default=[])
+    arguments.add_argument("--output", required=True)
+    given = arguments.parse_args()
+    builder([given.compiler], given.include).emit_c_code(given.output)
+
+
+if __name__ == "__main__":
+    main()

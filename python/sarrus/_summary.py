@@ -1,0 +1,113 @@
+"""The summary of a run as a dict with the keys of `sarrus run --json`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, Optional
+
+from ._binding import ffi, lib
+from ._messages import text_of
+
+_STATUS = {
+    lib.SAR_RUN_DONE: "done",
+    lib.SAR_RUN_STOPPED: "stopped",
+    lib.SAR_RUN_INTERRUPTED: "interrupted",
+    lib.SAR_RUN_FAILED: "failed",
+}
+_TIMES = ("end_time", "largest_step", "smallest_step")
+_PARTS = {
+    "start": "start_seconds",
+    "stepping": "stepping_seconds",
+    "error_bars": "bars_seconds",
+    "search": "search_seconds",
+    "rows": "rows_seconds",
+    "hdf5": "hdf5_seconds",
+    "csv": "csv_seconds",
+}
+_ERROR_UNITS = {
+    lib.SAR_ERROR_POSITION: b"m",
+    lib.SAR_ERROR_ANGLE: b"rad",
+    lib.SAR_ERROR_SPEED: b"m/s",
+    lib.SAR_ERROR_ANGULAR_SPEED: b"rad/s",
+    lib.SAR_ERROR_FORCE: b"N",
+    lib.SAR_ERROR_TORQUE: b"N*m",
+}
+
+
+def _fields(struct: Any) -> Dict[str, Any]:
+    """Any struct: numbers, texts (None where they are empty), structs as dicts, arrays of structs as lists of them."""
+    members = dict(ffi.typeof(struct).fields)
+    found: Dict[str, Any] = {}
+    for name, field in members.items():
+        value, kind = getattr(struct, name), field.type
+        if kind.cname.startswith(("char[", "char const *", "char *")):
+            value = text_of(value) or None
+        elif kind.kind == "array":
+            value = [_fields(one) if kind.item.kind == "struct" else one for one in value[0 : _length_of(struct, name)]]
+        elif kind.kind == "struct":
+            value = _fields(value)
+        found[name] = value
+    return {name: value for name, value in found.items() if not (name[0] == "n" and isinstance(found.get(name[1:]), list))}
+
+
+def _length_of(struct: Any, name: str) -> int:
+    """Of an array `list` as many as `nlist` says; all where nothing does."""
+    return getattr(struct, "n" + name, len(getattr(struct, name)))
+
+
+def _errors(errors: Dict[str, Any], model: Any, time: float) -> Optional[Dict[str, Any]]:
+    """The largest error bars by kinds; None: they are not known."""
+    if not errors["known"]:
+        return None
+    found: Dict[str, Any] = {}
+    for kind, unit in _ERROR_UNITS.items():
+        bar = errors["kinds"][kind]
+        if math.isnan(bar["largest"]):
+            continue
+        name = (text_of(lib.sar_error_kind_name(kind)) or "").replace(" ", "_")
+        found[name] = {**bar, "largest": bar["largest"] / lib.sar_model_unit(model, unit).si, "time": bar["time"] / time}
+    found["second_run"] = {name: errors[name] for name in ("tolerance", "step", "steps", "ratio")}
+    found["second_run"]["step"] /= time
+    return found
+
+
+def _accuracy(accuracy: Dict[str, Any], time: float) -> Optional[Dict[str, Any]]:
+    """What became of an accuracy; None: nobody asked for one."""
+    if not accuracy["runs"]:
+        return None
+    for run in accuracy["runs"]:
+        run["end_time"] = run.pop("end") / time
+    accuracy["horizon"] /= time
+    return accuracy
+
+
+def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
+    """A SarRunSummary in the units of the model. What the library adds to it comes by itself."""
+    unit = {name: lib.sar_model_unit(model, name.encode()) for name in ("m", "s", "rad")}
+    length, time, angle = unit["m"].si, unit["s"].si, unit["rad"].si
+    found = _fields(summary)
+    found["status"] = _STATUS[summary.status]
+    for name in _TIMES:
+        found[name] /= time
+    for event in found["events"]:
+        event["last_time"] /= time
+    found["cpu"] = {part: found.pop(name) for part, name in _PARTS.items()}
+    found["rounding_error_max"] = found.pop("rounding_error")
+    found["constraint_position_worst"] = {
+        name: found.pop("constraint_position_" + name) for name in ("element", "equation")
+    }
+    found["accuracy"] = _accuracy(found["accuracy"], time)
+    found["errors"] = _errors(found["errors"], model, time)
+    scale = found["length_scale"]
+    found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}
+    start = found["start"]
+    change = start["velocity_change"] / ((angle if start["rotation"] else length) / time)
+    found["start"] = {
+        "moved": start["moved"],
+        "distance": start["distance"] / length,
+        "angle": start["angle"] / angle,
+        "accelerated": start["accelerated"],
+        "velocity_change": 0.0 if start["rotation"] else change,
+        "angular_velocity_change": change if start["rotation"] else 0.0,
+    }
+    return found
