@@ -42,8 +42,9 @@ SAR_API void sar_stepper_destroy(SarStepper **stepper);
 
 /* The motion up to a time, not before the present one and not beyond the end of the options. SAR_OK also where an event
  * of the model stops the motion before that: sar_stepper_stopped then says so, and the time is that of the event. < 0:
- * it cannot go on; the messages are in the context, and the time tells how far it came. SAR_INTERRUPTED: `progress` of
- * the options, which is called after every step, has said so; it may be advanced further. */
+ * it cannot go on; the messages are in the context, and the time tells how far it came. Where that is at an event, or
+ * at a new value of an input, it can only be restored or destroyed. SAR_INTERRUPTED: `progress` of the options, which
+ * is called after every step, has said so; it may be advanced further. */
 SAR_API SarStatus sar_stepper_advance(SarStepper *stepper, double t);
 SAR_API double sar_stepper_time(const SarStepper *stepper);
 SAR_API bool sar_stepper_stopped(const SarStepper *stepper);

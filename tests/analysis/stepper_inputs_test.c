@@ -268,6 +268,35 @@ static void wrong_calls_are_refused(void **state) {
   stepped_close(&s);
 }
 
+static const char sticking[] =
+    "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints: {rail: {type: prismatic, between: [ground, b], at: [0, 0, 0], axis: x}}\n"
+    "inputs: {u: 0, k: 10}\n"
+    "forces: {drag: {type: force, between: [ground, b], force: [\"u - k*sign(vx(b))\", 0, 0]}}\n"
+    "simulate: {end: 1}\n";
+
+/* What fails where events act cannot be gone on from, but it can be restored. */
+static void one_that_has_failed_can_be_restored(void **state) {
+  (void)state;
+  Stepped s = stepped_text(sticking, "hht", 1e-6);
+  const void *bytes;
+  size_t size;
+  double value;
+  set(&s, "u", 20);
+  advance(&s, 0.1);
+  assert_int_equal(sar_stepper_save(s.stepper, &bytes, &size), SAR_OK);
+  set(&s, "u", -1);
+  assert_int_equal(sar_stepper_advance(s.stepper, 1), SAR_CHATTERING);
+  assert_true(sar_stepper_time(s.stepper) > 0.1 && sar_stepper_time(s.stepper) < 0.3);
+  assert_int_equal(sar_stepper_advance(s.stepper, 1), SAR_USAGE);
+  assert_int_equal(sar_stepper_get(s.stepper, 0, &value), SAR_USAGE);
+  assert_int_equal(sar_stepper_restore(s.stepper, bytes, size), SAR_OK);
+  assert_true(sar_stepper_time(s.stepper) == 0.1);
+  advance(&s, 1);
+  assert_true(fabs(get(&s, "b.vx") - 10) < 1e-4);
+  stepped_close(&s);
+}
+
 static const char stopping[] =
     PUSHED("inputs: {u: 4}\n", "u", "events: {far: {when: \"angle(pin) - 0.3\", stop: true}}\n");
 
@@ -297,6 +326,7 @@ int main(void) {
       cmocka_unit_test(a_change_that_is_not_begun_yet_is_saved),
       cmocka_unit_test(a_controller_outside),
       cmocka_unit_test(wrong_calls_are_refused),
+      cmocka_unit_test(one_that_has_failed_can_be_restored),
       cmocka_unit_test(an_event_stops_the_motion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

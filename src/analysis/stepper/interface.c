@@ -35,12 +35,18 @@ static SarStatus check_alive(SarStepper *s) {
 
 /* ---- advancing ---- */
 
+/* What could not be done half-way must not be gone on from. */
+static SarStatus give_up(SarStepper *s, SarStatus status) {
+  if (status != SAR_OK) sar_integrator_destroy(&s->integrator);
+  return status;
+}
+
 static SarStatus conclude(SarStepper *s) {
   SarRowGap gap;
   bool restarted;
   sar_stepper_gap(s, &gap);
-  SAR_TRY(sar_stepper_conclude(s, &gap, &restarted));
-  return sar_reading_renew(s);
+  SarStatus status = sar_stepper_conclude(s, &gap, &restarted);
+  return give_up(s, status == SAR_OK ? sar_reading_renew(s) : status);
 }
 
 /* The present point into the arrays, on the constraints. */
@@ -72,7 +78,7 @@ static SarStatus take_inputs(SarStepper *s) {
     sar_reading_keep_base(s);
   }
   for (int32_t i = 0; i < r->ninputs; i++) sar_workspace_set_input(s->start->m, i, r->wanted[i]);
-  SAR_TRY(sar_start_solve(s->start, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z));
+  SAR_TRY(give_up(s, sar_start_solve(s->start, t, s->q, s->v, s->x, s->a, s->lambda, s->mu, s->xdot, s->z)));
   sar_reading_keep_point(s);
   s->time = t;
   s->concluded = r->fresh = true;
@@ -86,7 +92,7 @@ static SarStatus begin_anew(SarStepper *s) {
   SarPoint at = sar_stepper_point(s, r->time);
   r->fresh = false;
   s->restarts++;
-  return sar_integrator_restart(s->integrator, &at);
+  return give_up(s, sar_integrator_restart(s->integrator, &at));
 }
 
 static bool interrupted(const SarStepper *s) {
