@@ -10,7 +10,7 @@ _sarrus() {
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
     -o | --csv | --steps | --reference | --fix | --page) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --tolerance | --tol | --accuracy | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --max-size | --columns | \
+    --tolerance | --tol | --accuracy | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
       --from | --to | --snapshot | --title | --width | --height | --frames | --duration) return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
@@ -31,7 +31,7 @@ _sarrus() {
     plot) words="-o --from --to --equal --log --snapshot --animate --view --names --frames --duration --title --width --height $common" ;;
     page) words="-o --full --max-size --columns $common" ;;
     order) words="--method --step --end --halvings --reference -o --page --set $common" ;;
-    race) words="--method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;
+    race) words="--budget --method --tolerances --steps --end --most-steps -o --csv --page --set $common" ;;
     spectrum) words="-o --csv --page --region --per-step --points $common" ;;
     reproduce) words="-o --page $common" ;;
     methods) words="$common" ;;

@@ -74,6 +74,7 @@ complete -c sarrus -n '__sarrus_using describe' -l schema -d 'JSON schema of the
 complete -c sarrus -n '__sarrus_using spectrum' -l region -d 'Boundary of stability'
 complete -c sarrus -n '__sarrus_using spectrum' -l per-step -d 'That boundary by steps, not stages'
 complete -c sarrus -n '__sarrus_using spectrum' -l points -x -d 'Number of step sizes'
+complete -c sarrus -n '__sarrus_using race' -l budget -x -d 'Seconds, or none'
 complete -c sarrus -n '__sarrus_using race' -l tolerances -x -d 'Tolerances per step'
 complete -c sarrus -n '__sarrus_using race' -l steps -x -d 'Fixed steps'
 complete -c sarrus -n '__sarrus_using race' -l most-steps -x -d 'Give a run up that needs more'

@@ -97,7 +97,7 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
         name: found.pop("constraint_position_" + name) for name in ("element", "equation")
     }
     found["accuracy"] = _accuracy(found["accuracy"], time)
-    found["errors"] = _errors(found["errors"], model, time)
+    found["error_bars"] = _errors(found.pop("errors"), model, time)
     scale = found["length_scale"]
     found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}
     start = found["start"]

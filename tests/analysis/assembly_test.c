@@ -8,6 +8,7 @@
 #include "analysis/start/start.h"
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 #define SEEDS 20
 
@@ -329,7 +330,7 @@ static void reports_what_it_moved(void **state) {
 static void a_run_says_what_moved_most(void **state) {
   (void)state;
   Fixture f = chain_with(", lock: position", "");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.end = 0.01;
   assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_OK);
   assert_non_null(strstr(fixture_message(&f, SAR_WARNING), "assembly moved `b` by 0.224 m"));

@@ -7,6 +7,7 @@
 #include "analysis/record/recorder.h"
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 static const char crank[] =
     "gravity: [0, -9.81, 0]\n"
@@ -32,7 +33,7 @@ typedef struct Audited {
 
 static Audited audited(void) {
   Audited a = {.f = fixture_of(crank)};
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarEnergyRecord none = {0};
   assert_int_equal(sar_start_create(a.f.context, a.f.system, &a.s), SAR_OK);
   assert_int_equal(sar_table_create(a.f.context, &a.table), SAR_OK);
@@ -102,7 +103,7 @@ static void wrong_columns_show_where_they_act(void **state) {
 static SarRunSummary run(const char *text, double tolerance) {
   Fixture f = fixture_of(text);
   SarRunSummary summary;
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.tolerance = tolerance;
   assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
   fixture_free(&f);

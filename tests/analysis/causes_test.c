@@ -8,6 +8,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 /* The n-th note (0: the story) about the error, or null. */
 static const SarDiagnostic *note(const Fixture *f, int32_t n) {
@@ -30,7 +31,7 @@ static void says(const SarDiagnostic *d, const char *text) {
 
 static Fixture failing(const char *text, SarStatus status) {
   Fixture f = fixture_of(text);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_run(f.context, f.system, &options, &summary), status);
   assert_int_equal(summary.status, SAR_RUN_FAILED);
@@ -78,7 +79,7 @@ static void a_motion_that_jumps_and_a_large_min_step(void **state) {
  */
 static void passing(const char *text, int64_t most_steps, const double end[2], const double within[2]) {
   Fixture f = fixture_of(text);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   SarTable *table = NULL;
   assert_int_equal(sar_table_create(f.context, &table), SAR_OK);

@@ -16,6 +16,7 @@
 #include "analysis/support.h"
 #include "base/rotation.h"
 #include "check.h"
+#include "hht_options.h"
 #include "sanitized.h"
 
 #define LINEAR 3.6 /* times, for three times as many; a square would be nine */
@@ -243,7 +244,7 @@ static SarStatus note_smallest(void *self, SarWorkspace *m, const SarPoint *at) 
 static double smallest_of(const char *type) {
   Fixture f = joined(type);
   double smallest = INFINITY;
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   SarObserver observer = {note_smallest, &smallest};
   options.no_output = true;

@@ -2,6 +2,7 @@
  * Its ratios are factors of the coordinates in the file's units, so the same machine has other ratios in each file. */
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 #define PI 3.14159265358979323846
 
@@ -32,7 +33,7 @@ static const char mm[] =
     "simulate: {end: 1, tolerance: 1e-8}\n";
 
 static SarTable *run(Fixture *f) {
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_table_create(f->context, &options.table), SAR_OK);
   assert_int_equal(sar_run(f->context, f->system, &options, &summary), SAR_OK);

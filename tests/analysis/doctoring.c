@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hht_options.h"
+
 const char fourbar[] =
     "gravity: [3, -9.81, 0]\n"
     "bodies:\n"
@@ -75,7 +77,7 @@ Fixture fixed_of(const Fixture *f, const SarCheck *check, int32_t degrees_of_fre
 static SarTable *run(const Fixture *f) {
   SarTable *table;
   SarRunSummary summary;
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   assert_int_equal(sar_table_create(f->context, &table), SAR_OK);
   options.table = table;
   options.tolerance = 1e-9;

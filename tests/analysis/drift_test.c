@@ -4,6 +4,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 #include "sarrus/result.h"
 #include "system/system.h"
 
@@ -50,7 +51,7 @@ static double *steps_of(SarResults *results, const char *name) {
 /* second, metre: in the units of the file. */
 static void check(const char *text, double second, double metre) {
   Fixture f = fixture_of(text);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   SarResults *results = NULL;
   options.hdf5 = FILE_NAME;

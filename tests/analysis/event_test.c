@@ -7,6 +7,7 @@
 #include "analysis/support.h"
 #include "check.h"
 #include "file.h"
+#include "hht_options.h"
 
 #define FILE_NAME "event_test.h5"
 
@@ -320,7 +321,7 @@ static const char eventful[] =
 static void resuming_across_events_changes_no_bit(void **state) {
   (void)state;
   Fixture f = fixture_of(eventful);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary whole_summary, summary;
   options.hdf5 = FILE_NAME;
   assert_int_equal(sar_run(f.context, f.system, &options, &whole_summary), SAR_OK);
@@ -354,7 +355,7 @@ static void resuming_across_events_changes_no_bit(void **state) {
 static void runs_without_output_take_the_same_steps(void **state) {
   (void)state;
   Ran r = run(eventful);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary quick;
   options.no_output = true;
   assert_int_equal(r.status, SAR_OK);

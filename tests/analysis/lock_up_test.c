@@ -7,6 +7,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 /* The crank, 0.5 m, is longer than the rod, 0.4 m: at sin(2 t) = 0.8 the rod is at right angles to the slide. */
 static const char text[] =
@@ -30,7 +31,7 @@ typedef struct Stop {
 
 static Stop stopped(const char *model, const char *method, double step) {
   Stop s = {.f = fixture_of(model)};
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.method = method;
   if (step > 0) options.step = step;
   options.no_output = true;

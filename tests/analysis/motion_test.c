@@ -5,6 +5,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 static const char driven[] =
     "gravity: [0, -9.81, 0]\n"
@@ -47,7 +48,7 @@ static void check_motion(const SarTable *table, double tolerance, double force_t
 static void kinematics_is_exact(void **state) {
   (void)state;
   Fixture f = fixture("rotation: \"t + t^2/2 + sin(3*t)/10 - 3*t/10\"");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
   assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_OK);
@@ -70,7 +71,7 @@ static void dynamics_follows_each_level(void **state) {
                                         "rotation_acceleration: \"1 - 9*sin(3*t)/10\""};
   for (int i = 0; i < 3; i++) {
     Fixture f = fixture(motions[i]);
-    SarRunOptions options = sar_run_options_default();
+    SarRunOptions options = hht_options();
     SarRunSummary summary;
     options.tolerance = 1e-9;
     assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
@@ -89,7 +90,7 @@ static void angles_start_turns_away(void **state) {
     char motion[64];
     snprintf(motion, sizeof motion, "rotation: \"%g + t\"", starts[i]);
     Fixture f = fixture(motion);
-    SarRunOptions options = sar_run_options_default();
+    SarRunOptions options = hht_options();
     assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
     assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_OK);
     CHECK_NEAR(last_value(options.table, "A.angle"), starts[i] + 2, 1e-6);
@@ -106,7 +107,7 @@ static void fixed_steps_over_a_stiff_start(void **state) {
   SarSystem *system;
   assert_int_equal(sar_model_read(context, SAR_TEST_DIR "/models/stiff_double_pendulum.yaml", NULL, 0, &model), SAR_OK);
   assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.step = 2e-3;
   options.end = 0.1;
   assert_int_equal(sar_run(context, system, &options, NULL), SAR_OK);
@@ -125,7 +126,7 @@ static void redundant_rows_are_watched(void **state) {
       "joints:\n  guide: {type: prismatic, between: [ground, slider], at: [0, 0, 0], axis: x}\n"
       "  rod: {type: distance, between: [ground.wall, slider], length: 1}\n"
       "motions: {drive: {joint: guide, translation: \"0.1*t\"}}\nsimulate: {end: 1}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_CONFLICT);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "`rod`"));
   fixture_free(&f);
@@ -143,7 +144,7 @@ static void driven_rates_do_not_hinder_assembly(void **state) {
       "  guide: {type: prismatic, between: [ground, slider], at: [0, 0, 0], axis: x}\n"
       "  rod: {type: distance, between: [crank.tip, slider], length: 1}\n"
       "motions: {drive: {joint: guide, translation_velocity: \"0.1\"}}\nsimulate: {end: 0.1}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
   assert_true(summary.constraint_position_max < 1e-6);
@@ -153,7 +154,7 @@ static void driven_rates_do_not_hinder_assembly(void **state) {
 static void functions_without_a_value_are_named(void **state) {
   (void)state;
   Fixture f = fixture("rotation: \"sin(t)/t\"");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   assert_int_equal(sar_run(f.context, f.system, &options, NULL), SAR_INPUT);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "`drive` (driven rotation) has no value at the start"));
   fixture_free(&f);
@@ -164,7 +165,7 @@ static void kinematics_refuses_free_mechanisms(void **state) {
   Fixture f = fixture_of(
       "bodies: {arm: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [0.5, 0, 0]}}\n"
       "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\nsimulate: {end: 1}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_INPUT);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "1 degree of freedom left"));
@@ -174,7 +175,7 @@ static void kinematics_refuses_free_mechanisms(void **state) {
 static void kinematics_names_motions_that_are_no_positions(void **state) {
   (void)state;
   Fixture f = fixture("rotation_velocity: \"1 + t\"");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_INPUT);
   const SarDiagnostic *message = sar_context_get(f.context, sar_context_count(f.context) - 1);
@@ -201,7 +202,7 @@ static void kinematics_stops_at_a_dead_point(void **state) {
       "  D: {type: revolute, between: [ground, rocker], at: [2, 1, 0], axis: z}\n"
       "  C: {type: point-on-line, between: [coupler, rocker], at: [1, 1, 0], axis: z}\n"
       "motions: {drive: {joint: A, rotation: \"-t\"}}\nsimulate: {end: 3}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_kinematics(f.context, f.system, &options, &summary), SAR_FAILED);
   assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "cannot be closed beyond"));

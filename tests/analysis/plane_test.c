@@ -5,9 +5,10 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 static SarStatus run(Fixture *f, SarTable **table) {
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_table_create(f->context, table), SAR_OK);
   options.table = *table;

@@ -8,6 +8,7 @@
 #include "analysis/start/start.h"
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 #define LENGTH 0.5
 #define RATE 5
@@ -59,7 +60,7 @@ typedef struct Done {
 
 static Done run(const char *method, double tolerance, bool output) {
   Fixture f = fixture_of(driven);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarTable *table = NULL;
   Done done = {.x = NAN, .z = NAN};
   assert_int_equal(sar_table_create(f.context, &table), SAR_OK);

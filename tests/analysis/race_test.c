@@ -4,6 +4,7 @@
 #include "analysis/race_track.h"
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 static const char oscillator[] =
     "bodies: {mass: {mass: 1, inertia: [1, 1, 1], at: [3, 0, 0]}}\n"
@@ -105,7 +106,7 @@ static void the_reference_is_smooth_between_its_points(void **state) {
  */
 static void exact_error(Fixture *f, double step, double *position, double *velocity) {
   SarTable *table = NULL;
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   assert_int_equal(sar_table_create(f->context, &table), SAR_OK);
   options.method = "hht";
   options.step = step;

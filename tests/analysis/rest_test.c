@@ -6,10 +6,11 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 static SarRunSummary run(const char *text) {
   Fixture f = fixture_of(text);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
   fixture_free(&f);
@@ -48,7 +49,7 @@ static void balance_of_a_small_motion_is_measured(void **state) {
       "bodies: {arm: {mass: 2, inertia: [0.1, 0.2, 0.3], at: [0.05, -0.5, 0]}}\n"
       "joints: {A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}}\n"
       "simulate: {end: 2, step: 0.02, method: \"hht:alpha=-0.3\"}\noutput: {every: step}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_table_create(f.context, &options.table), SAR_OK);
   assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
@@ -72,7 +73,7 @@ static void all_rows_of_a_repeated_joint_are_named(void **state) {
       "joints:\n"
       "  A: {type: fixed, between: [ground, block], at: [0, 0, 0]}\n"
       "  B: {type: fixed, between: [ground, block], at: [0, 0, 0]}\nsimulate: {end: 1}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary;
   assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
   const char *message = fixture_message(&f, SAR_WARNING);

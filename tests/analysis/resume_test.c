@@ -10,11 +10,12 @@
 #include "analysis/support.h"
 #include "check.h"
 #include "file.h"
+#include "hht_options.h"
 
 #define FILE_NAME "resume_test.h5"
 
 static SarRunOptions options_to_stop(int *left) {
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.progress = stop_after;
   options.progress_self = left;
   return options;

@@ -6,6 +6,7 @@
 #include "analysis/stepper/stepper.h"
 #include "base/numbers.h"
 #include "check.h"
+#include "hht_options.h"
 
 #define EXAMPLES SAR_TEST_DIR "/../examples/"
 #define MODELS SAR_TEST_DIR "/models/"
@@ -39,7 +40,7 @@ typedef struct Made {
 static void make(const Case *c, Made *m) {
   SarStepper *r = &m->run;
   r->context = sar_context_create();
-  m->options = sar_run_options_default();
+  m->options = hht_options();
   m->options.step = c->step > 0 ? c->step : m->options.step;
   assert_int_equal(sar_model_read(r->context, c->file, &c->set, c->set ? 1 : 0, &m->model), SAR_OK);
   assert_int_equal(sar_system_compile(r->context, m->model, &m->system), SAR_OK);

@@ -5,6 +5,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 #include "system/names.h"
 
 static const char pendulum_and_wheel[] =
@@ -45,7 +46,7 @@ static SarRunSummary run(const Fixture *f, const SarRunOptions *options) {
 static void the_quick_body_is_named(void **state) {
   (void)state;
   Fixture f = fixture_of(pendulum_and_wheel);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary = run(&f, &options);
   assert_string_equal(summary.limits[0].reason, "error");
   assert_string_equal(summary.limits[0].element, "quick");
@@ -57,12 +58,12 @@ static void the_quick_body_is_named(void **state) {
 static void settings_are_named(void **state) {
   (void)state;
   Fixture f = fixture_of(pendulum_and_wheel);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.max_step = 1e-4;
   SarRunSummary summary = run(&f, &options);
   assert_string_equal(summary.limits[0].reason, "max_step");
   assert_string_equal(summary.limits[0].element, "");
-  options = sar_run_options_default();
+  options = hht_options();
   options.step = 1e-2;
   summary = run(&f, &options);
   assert_string_equal(summary.limits[0].reason, "fixed step");
@@ -117,7 +118,7 @@ static void what_does_not_fit_is_kept_together(void **state) {
       "  A: {type: spherical, between: [ground, link0], at: [0, 0, 0]}\n"
       "  \"J{i}\": {for: {i: 0..8}, type: spherical, between: [\"link{i}\", \"link{i+1}\"], at: [\"i + 1\", 0, 0]}\n"
       "simulate: {end: 3, tolerance: 1e-5}\n");
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   SarRunSummary summary = run(&f, &options);
   assert_int_equal(summary.nlimits, SAR_LIMITS_MAX);
   assert_string_equal(summary.limits[SAR_LIMITS_MAX - 1].reason, "others");

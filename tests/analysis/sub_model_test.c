@@ -6,6 +6,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 #include "model/model.h"
 #include "read/read.h"
 
@@ -20,7 +21,7 @@ static Ran run_with(const char *text, const char *sub, const char *set) {
   if (sar_system_compile(r.f.context, r.f.model, &r.f.system) != SAR_OK) {
     fail_msg("%s", fixture_message(&r.f, SAR_ERROR));
   }
-  SarRunOptions run = sar_run_options_default();
+  SarRunOptions run = hht_options();
   assert_int_equal(sar_table_create(r.f.context, &r.table), SAR_OK);
   run.table = r.table;
   r.status = sar_run(r.f.context, r.f.system, &run, &r.summary);
@@ -85,7 +86,7 @@ static void the_finding_runs(void **state) {
   SarSystem *system;
   assert_int_equal(sar_model_read(context, SAR_TEST_DIR "/data/findings/sup.yaml", NULL, 0, &model), SAR_OK);
   assert_int_equal(sar_system_compile(context, model, &system), SAR_OK);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   assert_int_equal(sar_table_create(context, &options.table), SAR_OK);
   options.tolerance = 1e-8;
   assert_int_equal(sar_run(context, system, &options, NULL), SAR_OK);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "hht_options.h"
 #include "read/read.h"
 
 const char pendulum_text[] =
@@ -38,7 +39,7 @@ void fixture_free(Fixture *f) {
 
 Ran run_text(const char *text, double step) {
   Ran r = {.f = fixture_of(text)};
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   assert_int_equal(sar_table_create(r.f.context, &r.table), SAR_OK);
   options.table = r.table;
   if (step > 0) options.step = step;

@@ -7,6 +7,7 @@
 
 #include "analysis/support.h"
 #include "check.h"
+#include "hht_options.h"
 
 static const char oscillator[] =
     "bodies:\n"
@@ -36,7 +37,7 @@ static Heard hear(const SarContext *context) {
 
 static Heard run(const char *text, const char *method, double tolerance, double step, bool study) {
   Fixture f = fixture_of(text);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.method = method;
   options.tolerance = tolerance;
   options.step = step;
@@ -104,7 +105,7 @@ static void a_law_that_jumps_is_followed(void **state) {
   snprintf(text, sizeof text, oscillator, "1000*floor(10*length)");
   for (double tolerance = 1e-3; tolerance > 1e-8; tolerance /= 100) {
     Fixture f = fixture_of(text);
-    SarRunOptions options = sar_run_options_default();
+    SarRunOptions options = hht_options();
     SarTable *table = NULL;
     SarRunSummary summary;
     assert_int_equal(sar_table_create(f.context, &table), SAR_OK);

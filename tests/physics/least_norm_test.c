@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/record/recorder.h"
+#include "hht_options.h"
 #include "physics/trial.h"
 #include "read/read.h"
 #include "system/wrench.h"
@@ -228,7 +229,7 @@ static void compare_marks(const Trial *trial, const bool *ever, const char *what
   SarStart *start;
   SarTable *table;
   SarRecorder *recorder;
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   int marked = 0;
   expect_ok(trial->context, sar_start_create(trial->context, trial->system, &start), "start");
   expect_ok(trial->context, sar_table_create(trial->context, &table), "table");
@@ -256,7 +257,7 @@ static void compare_marks(const Trial *trial, const bool *ever, const char *what
 }
 
 static void expect_least_norm(Trial *trial, const char *what, int redundant) {
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   trial_go(trial, options);
   Row r = row_create(trial);
   bool *ever = calloc(12 * (size_t)sar_system_model(trial->system)->nelements + 1, sizeof *ever);

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/units.h"
+#include "hht_options.h"
 #include "physics/support.h"
 #include "physics/trial.h"
 #include "read/read.h"
@@ -310,7 +311,7 @@ static void run_file(const char *path, double tolerance) {
   }
   expect_ok(trial.context, sar_model_set_output_of(trial.model, NULL, 0), "all columns");
   trial_compile(&trial);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.tolerance = tolerance;
   trial_go(&trial, options);
   expect_balance(&trial, path, !too_coarse(path, tolerance));
@@ -457,7 +458,7 @@ static void relations_and_forces_balance(void **state) {
   for (size_t i = 0; i < 3; i++) {
     Trial trial;
     read_text(&trial, texts[i]);
-    trial_go(&trial, sar_run_options_default());
+    trial_go(&trial, hht_options());
     expect_balance(&trial, names[i], true);
     trial_close(&trial);
   }
@@ -471,7 +472,7 @@ static void kinematics_balance(void **state) {
     trial_read(&trial, models[i]);
     trial_compile(&trial);
     expect_ok(trial.context, sar_table_create(trial.context, &trial.table), "table");
-    SarRunOptions options = sar_run_options_default();
+    SarRunOptions options = hht_options();
     options.table = trial.table;
     expect_ok(trial.context, sar_kinematics(trial.context, trial.system, &options, &trial.summary), "kinematics");
     expect_balance(&trial, models[i], true);
@@ -487,13 +488,13 @@ static void what_is_recorded_does_not_matter(void **state) {
   Trial trial;
   snprintf(text, sizeof text, "%soutput: {of: [arm, spring]}\n", zoo);
   read_text(&trial, text);
-  trial_go(&trial, sar_run_options_default());
+  trial_go(&trial, hht_options());
   assert_true(trial.summary.newton_euler_max > 0 && trial.summary.newton_euler_max <= ROUNDING);
   assert_int_equal(trial.summary.newton_euler_rows, sar_table_rows(trial.table));
   trial_close(&trial);
   snprintf(text, sizeof text, "%soutput: {raw: true}\n", zoo);
   read_text(&trial, text);
-  trial_go(&trial, sar_run_options_default());
+  trial_go(&trial, hht_options());
   assert_int_equal(trial.summary.newton_euler_rows, 1); /* the start is always solved */
   assert_int_equal(trial.summary.newton_euler_skipped, sar_table_rows(trial.table) - 1);
   trial_close(&trial);
@@ -504,7 +505,7 @@ static void a_wrong_column_is_seen(void **state) {
   (void)state;
   Trial trial;
   read_text(&trial, zoo);
-  trial_go(&trial, sar_run_options_default());
+  trial_go(&trial, hht_options());
   View v = {trial.system, trial.table, sar_table_rows(trial.table) - 1, NULL};
   const char *const columns[] = {"elbow.fx", "thread.tx2", "spin.tz2", "mount.fy", "arm.alphay", "hung.az"};
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {

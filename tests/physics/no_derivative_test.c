@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hht_options.h"
 #include "physics/trial.h"
 #include "read/read.h"
 
@@ -13,7 +14,7 @@ static void run_text(Trial *trial, const char *text, double tolerance) {
       sar_model_read_text(trial->context, "test.yaml", text, strlen(text), &(SarReadOptions){0}, &trial->model);
   expect_ok(trial->context, status, "read");
   trial_compile(trial);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.tolerance = tolerance;
   trial_go(trial, options);
 }

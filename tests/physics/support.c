@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "hht_options.h"
 
 #define LINE 4096
 #define SAME_TIME 1e-9 /* s: output times are multiples of a step that is not a binary fraction */
@@ -41,7 +42,7 @@ Run physics_compile(const Setup *setup) {
 
 Run physics_run(const Setup *setup) {
   Run run = physics_compile(setup);
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   if (setup->method) options.method = setup->method;
   if (setup->tolerance > 0) options.tolerance = setup->tolerance;
   if (setup->step > 0) options.step = setup->step;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "hht_options.h"
+
 void expect_ok(const SarContext *context, SarStatus status, const char *what) {
   if (status == SAR_OK) return;
   for (int32_t i = 0; i < sar_context_count(context); i++) {
@@ -52,7 +54,7 @@ void trial_close(Trial *trial) {
 }
 
 SarRunOptions fixed_steps(double end, double step) {
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.end = end;
   options.step = step;
   options.corrector_floor = true;
@@ -60,7 +62,7 @@ SarRunOptions fixed_steps(double end, double step) {
 }
 
 SarRunOptions adaptive_steps(double end, double tolerance) {
-  SarRunOptions options = sar_run_options_default();
+  SarRunOptions options = hht_options();
   options.end = end;
   options.tolerance = tolerance;
   return options;

@@ -10,7 +10,7 @@ events:
   half: {when: "dz(ball) - 2500"}
   never: {when: "dz(ball) - 6000"}
   floor: {when: "dz(ball)", direction: down, stop: true}
-simulate: {end: 9}
+simulate: {method: hht, end: 9}
 output: {every: 0.4}
 MODEL
 run 0 run fall.yaml -o fall.h5 --csv fall.csv
@@ -42,7 +42,7 @@ events:
   also: {when: "az(arm) - 30D"}
   turns: {when: "angle(h) - 4*pi"}
   rate: {when: "wz(arm) - 30"}
-simulate: {end: 1}
+simulate: {method: hht, end: 1}
 MODEL
 run 0 run degrees.yaml -o degrees.h5 --json
 json out 'len(v["warnings"]) == 1 and v["warnings"][0]["element"] == "late"'
@@ -67,7 +67,7 @@ has out 'repeated bit for bit'
 cat >near.yaml <<'MODEL'
 states:
   n: {start: 0, rate: "if(1e-6*(sin(1e6*t)^2 - 2.01*sin(1e6*t) + 1.02) + max(0, 1 - 100*t) > 0, 1, 0)"}
-simulate: {end: 10}
+simulate: {method: hht, end: 10}
 MODEL
 run 0 run near.yaml -o near.h5
 has err 'near.yaml:2:.*warning: at t = .* the expression of a jump in `n` stays so near zero that crossings may have'
@@ -84,7 +84,7 @@ json out 'abs(v["end_time"] - 3) < 1e-5'
 cat >loop.yaml <<'MODEL'
 variables: {u: "2*w - 1", w: "u/2 + 0.5"}
 coordinates: {y: {mass: 1, at: 1}}
-simulate: {end: 1}
+simulate: {method: hht, end: 1}
 MODEL
 run 1 run loop.yaml -o loop.h5
 has err 'loop.yaml:1:.*the loop among the variables `u`, `w` is singular: their equations do not determine them'
@@ -95,7 +95,7 @@ bodies: {a: {mass: 1, inertia: [1, 1, 1]}}
 joints: {p: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z}}
 motions: {m: {joint: p, rotation: "t"}}
 states: {i: {start: 0, rate: "1 - i"}}
-simulate: {end: 1}
+simulate: {method: hht, end: 1}
 MODEL
 run 2 kinematics driven.yaml -o driven.h5
 has err 'driven.yaml:4:.*kinematics integrates nothing, but `i` is given by its rate; use `sarrus run`'
@@ -113,7 +113,7 @@ coordinates:
   y: {mass: 1, velocity: 1}
 forces:
   f: {type: generalized, coordinate: y, force: "if(abs(y - 5.3) < 0.01, 50, 0)"}
-simulate: {end: 10}
+simulate: {method: hht, end: 10}
 MODEL
 run 0 run gate.yaml -o gate.h5 --csv gate.csv
 python3 - <<'PYTHON' || fail "gates: the integral is 9.9, the speed the root of 3"
@@ -131,7 +131,7 @@ bodies: {ball: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1]}}
 events:
   hit: {when: "dz(ball)", direction: down, restitution: 0.8, set: {n: "n + 1"}}
   done: {when: "n - 11.5", stop: true}
-simulate: {end: 10}
+simulate: {method: hht, end: 10}
 MODEL
 run 0 run count.yaml -o count.h5 --json
 json out 'v["status"] == "stopped" and v["events"][0]["count"] == 12 and v["events"][1]["count"] == 1'
@@ -148,7 +148,7 @@ bodies: {ball: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1]}}
 events:
   top: {when: "vz(ball)", direction: down, record: false}
   hit: {when: "dz(ball)", direction: down, restitution: 1}
-simulate: {end: 900, step: 1e-2}
+simulate: {method: hht, end: 900, step: 1e-2}
 output: {every: 1}
 MODEL
 run 0 run ball.yaml --end 3 -o short.h5
@@ -195,7 +195,7 @@ events:
   left: {when: "dz(box.left)", direction: down, restitution: $3}
   right: {when: "dz(box.right)", direction: down, restitution: $4}
   $5
-simulate: {end: 0.46, tolerance: 1e-8}
+simulate: {method: hht, end: 0.46, tolerance: 1e-8}
 output: {every: 0.46}
 MODEL
   run 0 run "$1" -o box.h5 --csv "${1%.yaml}.csv"
@@ -235,7 +235,7 @@ joints:
   B: {type: revolute, between: [rod, tip], at: [1, 0, 0], axis: z}
 events:
   wall: {when: "dx(tip)", direction: down, restitution: 0.6, record: true}
-simulate: {end: 2, tolerance: 1e-6}
+simulate: {method: hht, end: 2, tolerance: 1e-6}
 output: {every: 0.2}
 MODEL
 sed 's/record: true/record: false/' wall.yaml >unrecorded.yaml

@@ -90,7 +90,7 @@ plugins: {p: {file: good.so, parameters: {gain: 10}}}
 bodies: {b: {mass: 1, inertia: [1, 1, 1], at: [${3:-0.5}, 0, 0]}}
 joints: {j: {type: prismatic, between: [ground, b], at: [0, 0, 0], axis: x}}
 forces: {s: {type: spring-damper, between: [ground, b], law: "$2"}}
-simulate: {end: 1}
+simulate: {method: hht, end: 1}
 MODEL
 }
 law bare.yaml 'p.bare(length)'
@@ -110,7 +110,7 @@ cat >retry.yaml <<'MODEL'
 plugins: {p: {file: good.so, parameters: {gain: 1, length: 0.5}}}
 coordinates: {x: {mass: 1, velocity: 1}}
 forces: {g: {type: generalized, coordinate: x, force: "2*p.edge(x)"}}
-simulate: {end: 2}
+simulate: {method: hht, end: 2}
 MODEL
 run 1 run retry.yaml --csv retry.csv
 has err '^retry.yaml:3:58: error: the step became too small at .*: `p.edge`, in `force` of `g`, has no value'
@@ -132,7 +132,7 @@ states: {i: {start: 1, rate: "-p.pair.product(i, 1)"}}
 forces: {g: {type: generalized, coordinate: x, force: "f"}}
 equations: {c: {position: "y - 2*p.pair.quotient(x, 2)"}}
 measures: {m: "p.pair.product(x, rate(x))"}
-simulate: {end: 1, tolerance: 1e-8}
+simulate: {method: hht, end: 1, tolerance: 1e-8}
 MODEL
 run 0 run all.yaml --csv all.csv -o all.h5 --quiet
 is_empty err

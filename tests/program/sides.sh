@@ -8,7 +8,7 @@ fall() { # fall RESTITUTION STEP
 gravity: [0, 0, -10]
 bodies: {b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 5]}}
 events: {hit: {when: "dz(b)", direction: $3, restitution: $1}}
-simulate: {end: 5$2}
+simulate: {method: hht, end: 5$2}
 MODEL
   run 1 run fall.yaml -o fall.h5 --csv fall.csv
   has err 'the impacts of event `hit` follow each other .* stay in contact, which an impact cannot express; let a force hold'
@@ -33,7 +33,7 @@ bodies:
 events:
   left: {when: "dz(box.left)", direction: down, restitution: 0.02}
   right: {when: "dz(box.right)", direction: down, restitution: 0.02}
-simulate: {end: 3}
+simulate: {method: hht, end: 3}
 MODEL
 run 1 run box.yaml -o box.h5
 has err 'box.yaml:5:3: error: at t = 0.46995.* s the impacts of event `left` follow each other'
@@ -42,7 +42,7 @@ gravity: [0, 0, -10]
 bodies: {rod: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0], frames: {tip: {at: [1, 0, 0]}}}}
 joints: {p: {type: revolute, between: [ground, rod], at: [0, 0, 0], axis: y}}
 events: {stop: {when: "dz(rod.tip) + 1", direction: down, restitution: 0}}
-simulate: {end: 3}
+simulate: {method: hht, end: 3}
 MODEL
 run 1 run rod.yaml -o rod.h5
 has err 'at t = 0.34102.* s the impacts of event `stop` follow each other'
@@ -53,7 +53,7 @@ relay() { # relay EVENTS STEP
 parameters: {on: 1}
 states: {T: {start: 15, rate: "5*on - 0.1*(T-10)"}}
 events: {$1}
-simulate: {end: 20$2}
+simulate: {method: hht, end: 20$2}
 MODEL
   run 1 run relay.yaml -o relay.h5
   has err 'at t = 1.177.* s event `a` happens again and again: what happens there drives it back at once'
@@ -76,7 +76,7 @@ events:
   de: {when: "e-d-0.1", direction: down, restitution: 1}
   right: {when: "e-2", direction: up, restitution: 1}
   left: {when: "a", direction: down, restitution: 1}
-simulate: {end: 20}
+simulate: {method: hht, end: 20}
 MODEL
 run 0 run cradle.yaml -o cradle.h5 --json
 json out '[e["count"] for e in v["events"]] == [12, 12, 12, 12, 6, 6] and v["warnings"] == []'
@@ -93,7 +93,7 @@ bodies:
 events:
   floor: {when: "dz(q) - 0.5", direction: down, restitution: 0.9}
   pq: {when: "dz(p) - dz(q) - 1", direction: down, restitution: 0.9}
-simulate: {end: 0.31}
+simulate: {method: hht, end: 0.31}
 MODEL
 run 0 run stack.yaml -o stack.h5 --json
 json out '[e["count"] for e in v["events"]] == [0, 0]'
@@ -106,7 +106,7 @@ begin() { # begin VELOCITY FORCE STATUS
 coordinates: {a: {mass: 1, velocity: $1}}
 forces: {f: {type: generalized, coordinate: a, force: "$2"}}
 events: {hit: {when: a, direction: down, restitution: 0.5}}
-simulate: {end: 3}
+simulate: {method: hht, end: 3}
 MODEL
   run "$3" run begin.yaml -o begin.h5 --json
 }
@@ -126,7 +126,7 @@ events:
   both: {when: "sin(31.4*q)", record: false}
   up: {when: "sin(31.4*q)", direction: up, record: false}
   down: {when: "sin(31.4*q)", direction: down, record: false}
-simulate: {end: 3, step: 1e-5}
+simulate: {method: hht, end: 3, step: 1e-5}
 output: {every: 1}
 MODEL
 for step in 5e-5 2e-5 1e-5; do
@@ -139,7 +139,7 @@ cat >soon.yaml <<'MODEL'
 parameters: {k: 1}
 states: {x: {start: 0, rate: "1"}}
 events: {a: {when: "x-1", set: {k: 2}}, b: {when: "x-1.00000002"}}
-simulate: {end: 3}
+simulate: {method: hht, end: 3}
 MODEL
 run 0 run soon.yaml -o soon.h5 --json
 json out '[e["count"] for e in v["events"]] == [1, 1] and abs(v["events"][1]["last_time"] - 1.00000002) < 1e-10'

@@ -12,7 +12,7 @@ states:
       equation: ["2*rate(v, 1) + rate(v, 2) - 2*state(v, 2) + 4*state(v, 1)", "dif1(v, 2) + 4*state(v, 1)"]}
   pair: {type: vector, start: [1, 1], start_rate: [2, -2], equation: ["rate(pair, 1)^2 - state(pair, 1)", "RATE(pair, 2)^2 - state(pair, 2)"]}
 measures: {slope: "rate(v, 2)"}
-simulate: {end: 1, tolerance: 1e-10}
+simulate: {method: hht, end: 1, tolerance: 1e-10}
 MODEL
 run 0 run two.yaml -o two.h5 --csv two.csv
 python3 - <<'PYTHON' || fail "implicit states"
@@ -28,7 +28,7 @@ PYTHON
 
 # refused: no rate at all, no guess of it, a rate that is not determined, vectors asked for as a whole
 refused() { # CODE STATE PATTERN
-  printf 'states:\n  y: %s\nsimulate: {end: 1}\n' "$2" >refused.yaml
+  printf 'states:\n  y: %s\nsimulate: {method: hht, end: 1}\n' "$2" >refused.yaml
   run "$1" run refused.yaml -o refused.h5
   has err "^refused.yaml:2:.*error: .*$3"
 }
@@ -57,7 +57,7 @@ refused 2 '{type: filter, input: 1, time_constant: 1, scale: -1}' 'a scale must 
 # The error of a step counts over the scale: with a scale of a thousandth steps of a method of second order whose error
 # is proportional to h^3 are ten times as short. It holds for every type of states.
 steps() { # STATE
-  printf 'states:\n  y: %s\nsimulate: {end: 1, tolerance: 1e-6}\n' "$1" >scaled.yaml
+  printf 'states:\n  y: %s\nsimulate: {method: hht, end: 1, tolerance: 1e-6}\n' "$1" >scaled.yaml
   run 0 run scaled.yaml -o scaled.h5 --json
   python3 -c 'import json; print(json.load(open("out"))["steps"])'
 }

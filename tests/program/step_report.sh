@@ -25,7 +25,7 @@ joints:
   A: {type: revolute, between: [ground, arm], at: [0, 0, 0], axis: z}
 motions:
   drive: {joint: A, rotation: "0.1*sign(t - 0.5)"}
-simulate: {end: 1}
+simulate: {method: hht, end: 1}
 MODEL
 run 1 run jump.yaml
 has err '^sarrus: error: the step became too small at t = 0.5 s'
@@ -45,7 +45,7 @@ cat >pid.yaml <<'MODEL'
 model: pid
 states:
   U: {type: pid, input: "sin(5*t)", kp: 1, ki: 2, kd: 0.1, filter: 0.01}
-simulate: {end: 1}
+simulate: {method: hht, end: 1}
 MODEL
 run 0 run pid.yaml --json
 json out '{x["equation"] for x in v["limits"] if x["element"] == "U"} <= {"filtered", "integral"}'

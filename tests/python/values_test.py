@@ -99,10 +99,10 @@ class Values(unittest.TestCase):
         self.assertEqual(result.units["body.x_error"], result.units["body.x"])
         self.assertTrue((bar > 0).all())
         told = json.loads(program("run", model("pendulum.yaml"), "--error-bars", "--end", "2", "-o", "none", "--csv", "told.csv", "--json")[0])
-        self.assertEqual(told["errors"], with_null(result.summary["errors"]))
-        self.assertGreater(told["errors"]["position"]["largest"], 0)
+        self.assertEqual(told["error_bars"], with_null(result.summary["error_bars"]))
+        self.assertGreater(told["error_bars"]["position"]["largest"], 0)
         plain = sarrus.load(model("pendulum.yaml")).run(end=2)
-        self.assertIsNone(plain.summary["errors"])
+        self.assertIsNone(plain.summary["error_bars"])
         numpy.testing.assert_array_equal(plain["body.x"], result["body.x"])
         self.assertNotIn("body.x_error", plain)
 

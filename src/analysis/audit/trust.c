@@ -9,6 +9,9 @@
  *   positions    0.13   (next 0.04)  limit 1, times the tolerance itself
  *   forces       2e-13               limit 1e-9, whatever the tolerance
  *
+ * Methods of high order that look back (bdf, adams, ida) take long steps through vibrations and lose up to 200 of their
+ * energy: limit 600.
+ *
  * A run with a fixed step has promised nothing: it is measured against five per cent of its energy, and its joints
  * against what the corrector leaves (3e-10 at most). */
 #include "analysis/audit/trust.h"
@@ -21,6 +24,7 @@
 #include "method/keys.h"
 
 #define ENERGY 100
+#define ENERGY_LOOKING_BACK 6 /* times */
 #define ENERGY_CAP 0.2
 #define ENERGY_FIXED 0.05
 #define MOMENTUM 200
@@ -69,13 +73,20 @@ double sar_trust_momentum_limit(const SarStepOptions *steps) {
   return steps->fixed_step > 0 ? INFINITY : MOMENTUM * error_of(steps);
 }
 
+static double energy_limit(const Judged *j) {
+  SarMethodInfo info = sar_method_info_of(j->method);
+  double limit = sar_trust_energy_limit(j->steps);
+  bool looks_back = info.steps > 2 && info.order > 2 && !j->fixed;
+  return looks_back ? fmin(ENERGY_LOOKING_BACK * limit, ENERGY_CAP) : limit;
+}
+
 /* What the audit's own error may explain is not held against the run. */
 static bool energy_is_off(const Judged *j) {
-  return j->summary->energy_balance_max - j->doubt.energy > sar_trust_energy_limit(j->steps);
+  return j->summary->energy_balance_max - j->doubt.energy > energy_limit(j);
 }
 
 static void energy(const Judged *j) {
-  double value = j->summary->energy_balance_max, limit = sar_trust_energy_limit(j->steps);
+  double value = j->summary->energy_balance_max, limit = energy_limit(j);
   char remedy[160];
   if (isnan(value)) {
     sar_warn(j->context, sar_nowhere(), NULL,
