@@ -57,6 +57,8 @@ SAR_API void sar_model_set_gravity(SarModel *model, double x, double y, double z
 SAR_API SarStatus sar_model_set_length_scale(SarModel *model, double length);
 /* The elements to record: names of elements, of frames ("body.frame"), "energy". names = null: all, as before. */
 SAR_API SarStatus sar_model_set_output_of(SarModel *model, const char *const *names, int32_t count);
+/* Columns of the results that whoever steps reads (sarrus/stepper.h), in this order; null: all of them. */
+SAR_API SarStatus sar_model_set_outputs(SarModel *model, const char *const *names, int32_t count);
 
 /* Adds an element. section: "bodies", "joints", "forces", "states", ...; type: "revolute", ... (null where the model
  * file needs none). */

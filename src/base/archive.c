@@ -34,7 +34,7 @@ static bool make_room(SarArchive *archive, size_t more) {
 }
 
 static void save(SarArchive *archive, const void *data, size_t count) {
-  if (!make_room(archive, count)) return;
+  if (count == 0 || !make_room(archive, count)) return;
   memcpy(archive->bytes + archive->count, data, count);
   archive->count += count;
 }
@@ -67,6 +67,22 @@ void sar_archive_section(SarArchive *archive, const char *name) {
 void sar_archive_bytes(SarArchive *archive, void *data, size_t count) {
   expect(archive, count);
   transfer(archive, data, count);
+}
+
+void sar_archive_inner(SarArchive *archive, SarArchive *inner) {
+  uint64_t count = inner->count;
+  transfer(archive, &count, sizeof count);
+  if (archive->loading && archive->status == SAR_OK && count > archive->count - archive->at)
+    archive->status = SAR_INPUT;
+  if (archive->status != SAR_OK) return;
+  if (!archive->loading) {
+    transfer(archive, inner->bytes, inner->count);
+    return;
+  }
+  sar_archive_rewind(inner);
+  save(inner, archive->bytes + archive->at, (size_t)count);
+  archive->at += (size_t)count;
+  archive->status = inner->status;
 }
 
 void sar_archive_reals(SarArchive *archive, double *data, int64_t count) {

@@ -31,6 +31,9 @@ void sar_archive_int(SarArchive *archive, int32_t *value, int32_t least, int32_t
 void sar_archive_reals(SarArchive *archive, double *data, int64_t count);
 void sar_archive_save_reals(SarArchive *archive, const double *data, int64_t count); /* saving only */
 
+/* All bytes of another archive, one that saves: into this one, or out of it. */
+void sar_archive_inner(SarArchive *archive, SarArchive *inner);
+
 /* One variable or plain struct. */
 #define SAR_ARCHIVE(archive, variable) sar_archive_bytes((archive), &(variable), sizeof(variable))
 

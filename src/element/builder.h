@@ -54,6 +54,8 @@ typedef struct SarBuilderOps {
   SarStatus (*state)(SarBuilder *b, const char *label, SarStateStart start, SarUnknown *out);
   SarStatus (*algebraic)(SarBuilder *b, const char *label, double guess, SarUnknown *out);
   SarStatus (*coordinate)(SarBuilder *b, SarMeasureKind kind, double start, double velocity, SarUnknown *out);
+  /* A number from outside: `value` until somebody gives it another one. */
+  SarStatus (*input)(SarBuilder *b, double value, const SarExpr **out);
   /* The i-th unknown that this element has declared: for `build`. */
   SarUnknown (*declared)(SarBuilder *b, int32_t index);
 

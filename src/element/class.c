@@ -51,7 +51,8 @@ const char *sar_section_name(SarSection section) {
       [SAR_SECTION_FORCES] = "forces",           [SAR_SECTION_MOTIONS] = "motions",
       [SAR_SECTION_COORDINATES] = "coordinates", [SAR_SECTION_STATES] = "states",
       [SAR_SECTION_VARIABLES] = "variables",     [SAR_SECTION_EQUATIONS] = "equations",
-      [SAR_SECTION_MEASURES] = "measures",       [SAR_SECTION_EVENTS] = "events",
+      [SAR_SECTION_MEASURES] = "measures",       [SAR_SECTION_INPUTS] = "inputs",
+      [SAR_SECTION_EVENTS] = "events",
   };
   return names[section];
 }

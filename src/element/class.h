@@ -21,9 +21,10 @@ typedef enum SarSection {
   SAR_SECTION_VARIABLES,   /* algebraic variables */
   SAR_SECTION_EQUATIONS,   /* constraints as expressions, rolling */
   SAR_SECTION_MEASURES,    /* expressions that are recorded */
+  SAR_SECTION_INPUTS,      /* values from outside */
   SAR_SECTION_EVENTS
 } SarSection;
-#define SAR_NSECTIONS 10
+#define SAR_NSECTIONS 11
 
 /* ---- joints ---- */
 

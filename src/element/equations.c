@@ -1,6 +1,10 @@
 /* What element classes made of equations share. */
 #include "element/equations.h"
 
+#include <ctype.h>
+#include <string.h>
+
+#include "base/units.h"
 #include "element/measure/measure.h"
 #include "expr/order.h"
 
@@ -15,6 +19,28 @@ SarStatus sar_equation_equal(SarBuilder *b, int32_t row, const SarExpr *left, co
   const SarExpr *f = sar_sym_sub(b->arena, left, right);
   SAR_TRY(sar_equation_made(b, f));
   return b->ops->residual(b, row, f);
+}
+
+/* ---- units of the user's own ---- */
+
+#define LONGEST_LABEL 20
+
+SarStatus sar_equation_offer_labelled(SarBuilder *b, const char *quantity, const SarValue *unit, const SarExpr *f) {
+  if (!unit->given) return b->ops->offer(b, quantity, "", f);
+  const char *label = sar_arena_printf(b->arena, "%c%s", SAR_UNIT_LABEL, unit->text);
+  return label ? b->ops->offer(b, quantity, label, f) : sar_report_no_memory(b->context);
+}
+
+/* It stands in the second line of CSV files. */
+SarStatus sar_equation_check_label(SarContext *context, const char *name, const char *whose, const SarValue *unit) {
+  if (!unit->given) return SAR_OK;
+  size_t length = strlen(unit->text);
+  bool plain = length > 0 && length <= LONGEST_LABEL;
+  for (size_t i = 0; plain && i < length; i++)
+    plain = isgraph((unsigned char)unit->text[i]) && !strchr(",\"#", unit->text[i]);
+  if (plain) return SAR_OK;
+  return sar_report(context, SAR_INPUT, unit->source, name, "write it like mm/s^2, without blanks and commas",
+                    "the unit of %s has 1 to %d plain letters", whose, LONGEST_LABEL);
 }
 
 /* ---- where a word stands ---- */

@@ -36,6 +36,11 @@ SarStatus sar_equation_component(SarBuilder *b, const SarExpr *f, const SarExpr 
  * force, or for one that asks for it. */
 SarStatus sar_equation_component_law(SarBuilder *b, const SarExpr *f, const SarExpr *const *local, int32_t *next);
 
+/* A quantity whose unit is the user's own word for it, which the results show and nobody converts; and whether such a
+ * unit, of "a measure", is well formed. */
+SarStatus sar_equation_offer_labelled(SarBuilder *b, const char *quantity, const SarValue *unit, const SarExpr *f);
+SarStatus sar_equation_check_label(SarContext *context, const char *name, const char *whose, const SarValue *unit);
+
 /* A vector as three columns of these names. */
 SarStatus sar_equation_offer3(SarBuilder *b, const char *const names[3], const char *unit, SarSym3 vector);
 

@@ -48,6 +48,8 @@ SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive)
   archive_scales(integrator, archive);
   sar_limits_archive(&integrator->limits, archive);
   sar_events_archive(&integrator->events, archive);
+  sar_archive_flag(archive, &integrator->keeps);
+  if (integrator->keeps) sar_archive_inner(archive, &integrator->kept);
   sar_history_archive(&integrator->history, integrator->problem, archive);
   if (integrator->family->archive) integrator->family->archive(integrator, archive);
   SAR_ARCHIVE(archive, view.t0);

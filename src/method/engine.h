@@ -98,6 +98,9 @@ struct SarIntegrator {
   double largest_v, largest_a; /* largest weighted |v| and |a| so far */
 
   bool started;
+  bool disturbed; /* it is being started anew because the equations were changed from outside */
+  bool keeps;     /* what switching functions remembered before the last step is kept, to go back into it */
+  SarArchive kept;
   int64_t since_start; /* accepted steps since the last start */
   double start_time;   /* of the last start */
   int64_t fixed_index; /* fixed step: steps since fixed_origin */

@@ -401,6 +401,7 @@ static void archive_integers(SarArchive *archive, int32_t *list, int32_t n, int3
 
 void sar_events_archive(SarEvents *events, SarArchive *archive) {
   int32_t n = events->n;
+  SAR_ARCHIVE(archive, events->span);
   if (n == 0) return;
   sar_archive_section(archive, "events");
   archive_integers(archive, events->side, n, -1, 1);
@@ -412,7 +413,6 @@ void sar_events_archive(SarEvents *events, SarArchive *archive) {
   archive_integers(archive, events->fresh, n, 0, 1);
   sar_archive_reals(archive, events->last, n);
   sar_archive_reals(archive, events->gap, n);
-  SAR_ARCHIVE(archive, events->span);
   archive_integers(archive, events->crowd, n, 0, INT32_MAX);
   archive_integers(archive, events->shrinking, n, 0, INT32_MAX);
   archive_integers(archive, events->tired, n, 0, INT32_MAX);

@@ -173,6 +173,7 @@ SarStatus sar_integrator_create(SarContext *context, SarProblem *problem, const 
     return sar_report_no_memory(context);
   }
   integrator->context = context;
+  integrator->kept = sar_archive_save();
   integrator->problem = problem;
   integrator->arena = arena;
   integrator->options = *options;
@@ -196,6 +197,7 @@ void sar_integrator_destroy(SarIntegrator **integrator) {
   SarArena *arena = (*integrator)->arena;
   if ((*integrator)->family->destroy) (*integrator)->family->destroy(*integrator);
   sar_linear_destroy(&(*integrator)->linear);
+  sar_archive_destroy(&(*integrator)->kept);
   *integrator = NULL;
   sar_arena_destroy(&arena);
 }
@@ -253,6 +255,28 @@ SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *a
   SAR_TRY(sar_step_start(integrator));
   integrator->started = true;
   return SAR_OK;
+}
+
+void sar_integrator_keep_last(SarIntegrator *integrator) { integrator->keeps = integrator->events.n > 0; }
+
+/* Sides, counts and what has fired, as they were before the last step. */
+static SarStatus forget_last(SarIntegrator *integrator) {
+  if (!integrator->keeps || integrator->since_start == 0) return SAR_OK;
+  SarArchive kept = sar_archive_load(integrator->kept.bytes, integrator->kept.count);
+  sar_events_archive(&integrator->events, &kept);
+  return sar_archive_end(&kept);
+}
+
+SarStatus sar_integrator_restart(SarIntegrator *integrator, const SarPoint *at) {
+  bool inside = at->t < sar_history_at(&integrator->history, 0)->t;
+  bool again = integrator->since_start == 0 && at->t == integrator->start_time; /* no step since the last time */
+  double proposed = integrator->proposed;
+  if (inside) SAR_TRY(forget_last(integrator));
+  integrator->disturbed = true;
+  SarStatus status = sar_integrator_start(integrator, at);
+  integrator->disturbed = false;
+  if (again) integrator->proposed = proposed;
+  return status;
 }
 
 const SarStepView *sar_integrator_view(const SarIntegrator *integrator) { return &integrator->view; }

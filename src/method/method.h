@@ -139,6 +139,11 @@ void sar_integrator_destroy(SarIntegrator **integrator);
 /* Begins (or begins anew, after an event) at consistent values: a, lambda, mu, xdot, z from the index-1 system. */
 SarStatus sar_integrator_start(SarIntegrator *integrator, const SarPoint *at);
 
+/* Begins anew at a point of the last step, its end included, because the equations are others from there on: what lies
+ * behind it is forgotten. An integrator that may have to go back into its last step is told so before the first one. */
+void sar_integrator_keep_last(SarIntegrator *integrator);
+SarStatus sar_integrator_restart(SarIntegrator *integrator, const SarPoint *at);
+
 /* The same with values known at `count` earlier times, the nearest first, so that methods of several steps need no
  * start of their own. For measurements. */
 SarStatus sar_integrator_start_with(SarIntegrator *integrator, const SarPoint *at, const SarPoint *earlier,

@@ -131,7 +131,7 @@ static double restart_step(const SarIntegrator *integrator) {
 SarStatus sar_step_start(SarIntegrator *integrator) {
   const SarStepOptions *options = &integrator->options;
   double t = newest(integrator)->t;
-  bool after_event = integrator->started && integrator->events.nfired > 0;
+  bool after_event = integrator->started && (integrator->events.nfired > 0 || integrator->disturbed);
   update_scales(integrator);
   SAR_TRY(start_events(integrator));
   if (!integrator->started) { /* a restart keeps the bounds of the whole run */
@@ -568,6 +568,12 @@ static SarStatus adaptive_step(SarIntegrator *integrator) {
   }
 }
 
+static SarStatus keep_events(SarIntegrator *integrator) {
+  sar_archive_rewind(&integrator->kept);
+  sar_events_archive(&integrator->events, &integrator->kept);
+  return integrator->kept.status == SAR_OK ? SAR_OK : sar_report_no_memory(integrator->context);
+}
+
 SarStatus sar_integrator_step(SarIntegrator *integrator) {
   if (!integrator->started || span(integrator) <= 0) {
     return sar_report(integrator->context, SAR_USAGE, sar_nowhere(), NULL, "start the integrator before its end time",
@@ -579,5 +585,6 @@ SarStatus sar_integrator_step(SarIntegrator *integrator) {
                       "switching function %d fires again and again at t = %.9g s", (int)integrator->events.chattering,
                       newest(integrator)->t);
   }
+  if (integrator->keeps) SAR_TRY(keep_events(integrator));
   return integrator->options.fixed_step > 0 ? fixed_step(integrator) : adaptive_step(integrator);
 }

@@ -143,11 +143,11 @@ static void write_plugins(FILE *stream) {
 static const struct {
   const char *name;
   void (*write)(FILE *);
-} topics[] = {{"functions", write_functions},  {"measures", write_measures},
-              {"splines", write_splines},      {"plugins", write_plugins},
-              {"units", sar_describe_units},   {"parameters", sar_describe_parameters},
-              {"for", sar_describe_for},       {"include", sar_describe_include},
-              {"output", sar_describe_output}, {"simulate", sar_describe_simulate}};
+} topics[] = {
+    {"functions", write_functions},    {"measures", write_measures},       {"splines", write_splines},
+    {"plugins", write_plugins},        {"units", sar_describe_units},      {"parameters", sar_describe_parameters},
+    {"for", sar_describe_for},         {"include", sar_describe_include},  {"output", sar_describe_output},
+    {"outputs", sar_describe_outputs}, {"simulate", sar_describe_simulate}};
 
 const char *sar_describe_topic(int32_t index) { return index < SAR_COUNT(topics) ? topics[index].name : NULL; }
 

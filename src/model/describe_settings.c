@@ -2,6 +2,7 @@
 #include "model/describe_settings.h"
 
 #include "base/units.h"
+#include "model/model.h"
 
 static void write_key(FILE *stream, const char *key, const char *meaning) {
   fprintf(stream, "  %-16s %s\n", key, meaning);
@@ -24,6 +25,12 @@ void sar_describe_output(FILE *stream) {
 #define SAR_OUTPUT(member, key, unit, fallback, option, meaning) write_key(stream, key, meaning);
 #define SAR_OUTPUT_CHOICE(key, kind, meaning) write_key(stream, #key, meaning);
 #include "model/simulation.def"
+}
+
+void sar_describe_outputs(FILE *stream) {
+  fprintf(stream, "outputs: " SAR_OUTPUTS_MEANING
+                  "\n"
+                  "  outputs: [rod.x, pivot.angle, A.fx]\n");
 }
 
 void sar_describe_units(FILE *stream) {

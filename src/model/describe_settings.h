@@ -9,6 +9,7 @@
 
 void sar_describe_units(FILE *stream);
 void sar_describe_parameters(FILE *stream);
+void sar_describe_outputs(FILE *stream);
 void sar_describe_for(FILE *stream);
 void sar_describe_include(FILE *stream);
 void sar_describe_output(FILE *stream);

@@ -90,6 +90,7 @@ const char *sar_section_outputs(SarSection section) {
       [SAR_SECTION_VARIABLES] = "",
       [SAR_SECTION_EQUATIONS] = "",
       [SAR_SECTION_MEASURES] = "",
+      [SAR_SECTION_INPUTS] = "",
       [SAR_SECTION_EVENTS] = "",
   };
   return outputs[section];

@@ -94,6 +94,10 @@ typedef struct SarMeasureArguments {
 } SarMeasureArguments;
 SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure);
 
+/* What `outputs:` lists. */
+#define SAR_OUTPUTS_MEANING \
+  "columns of the results that whoever steps the model reads (sarrus/stepper.h), in this order; default: all"
+
 /* What a spline does beyond its ends. */
 #define SAR_EXTRAPOLATIONS "parabola linear constant"
 
@@ -108,6 +112,13 @@ typedef struct SarModelParameter {
   const char *name;
   double value; /* as the user wrote it: in the file's units */
 } SarModelParameter;
+
+/* Names that the user lists, each with its place in the text. */
+typedef struct SarNameList {
+  const char **names;
+  SarSource *sources;
+  int32_t count;
+} SarNameList;
 
 /* One name in use: an element (index >= 0), or a word that no element may have. */
 typedef struct SarNameEntry {
@@ -168,9 +179,8 @@ struct SarModel {
   SarSource step_source, max_step_source, every_source; /* ... and values of it and of `output:` */
   SarAccuracyGoal *accuracy_goals;                      /* `simulate: {accuracy: {column: error}}` */
   int32_t naccuracy_goals;
-  const char **output_of; /* elements to record; null: all */
-  SarSource *output_of_source;
-  int32_t noutput_of;
+  SarNameList output_of; /* what to record; names null: everything */
+  SarNameList outputs;   /* columns that whoever steps reads */
   SarNameTable names;
   const SarValue *
       *class_defaults; /* by index of the class: its field values when nothing is given; null: not yet made */

@@ -60,20 +60,26 @@ SarStatus sar_model_set_length_scale(SarModel *model, double length) {
   return SAR_OK;
 }
 
+/* names null: no list. */
+static SarStatus copy_list(SarModel *model, const char *const *names, int32_t count, SarNameList *out) {
+  SarNameList list = {0};
+  if (names) {
+    list = (SarNameList){sar_model_copy_names(model, names, count), SAR_NEW(model->arena, count, SarSource), count};
+    if (!list.names || !list.sources) return sar_report_no_memory(model->context);
+    for (int32_t i = 0; i < count; i++) list.sources[i] = sar_nowhere();
+  }
+  *out = list;
+  return SAR_OK;
+}
+
 SarStatus sar_model_set_output_of(SarModel *model, const char *const *names, int32_t count) {
   SAR_NEED(model ? model->context : NULL, model);
-  const char **copy = NULL;
-  SarSource *sources = NULL;
-  if (names) {
-    copy = sar_model_copy_names(model, names, count);
-    sources = SAR_NEW(model->arena, count, SarSource);
-    if (!copy || !sources) return sar_report_no_memory(model->context);
-    for (int32_t i = 0; i < count; i++) sources[i] = sar_nowhere();
-  }
-  model->output_of = copy;
-  model->output_of_source = sources;
-  model->noutput_of = names ? count : 0;
-  return SAR_OK;
+  return copy_list(model, names, count, &model->output_of);
+}
+
+SarStatus sar_model_set_outputs(SarModel *model, const char *const *names, int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model);
+  return copy_list(model, names, count, &model->outputs);
 }
 
 SarSimulation sar_simulation_default(void) {

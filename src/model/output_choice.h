@@ -8,10 +8,10 @@
 bool sar_output_is_pattern(const char *entry);
 
 /* Whether an element or frame is asked for as a whole. */
-bool sar_output_wants(const SarModel *model, const char *name);
+bool sar_output_wants(const SarNameList *of, const char *name);
 
 /* Whether some entry can ask for single columns. */
-bool sar_output_wants_columns(const SarModel *model);
+bool sar_output_wants_columns(const SarNameList *of);
 
 /* Entries that ask for what is not there are reported at their places: `has` tells whether an entry finds something. */
 SarStatus sar_output_report(const SarModel *model, const bool *has);

@@ -160,6 +160,7 @@ static void put_section(SarJson *json, SarSection section) {
       [SAR_SECTION_VARIABLES] = "named algebraic variables",
       [SAR_SECTION_EQUATIONS] = "named constraint equations",
       [SAR_SECTION_MEASURES] = "named expressions to record",
+      [SAR_SECTION_INPUTS] = "named numbers from outside, constant within a step",
       [SAR_SECTION_EVENTS] = "named events: what happens where an expression changes its sign",
   };
   sar_json_key(json, sar_section_name(section));
@@ -319,6 +320,7 @@ static void put_properties(SarJson *json) {
   put_splines(json);
   put_plugins(json);
   put_output(json);
+  sar_schema_reference(json, "outputs", "names", SAR_OUTPUTS_MEANING);
   put_simulate(json);
   put_include(json);
 }

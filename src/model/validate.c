@@ -127,8 +127,8 @@ static bool may_be_column(SarModel *model, const char *name) {
 
 static SarStatus check_output(SarModel *model) {
   SarStatus status = SAR_OK;
-  for (int32_t i = 0; i < model->noutput_of; i++) {
-    const char *name = model->output_of[i];
+  for (int32_t i = 0; i < model->output_of.count; i++) {
+    const char *name = model->output_of.names[i];
     if (strcmp(name, "energy") == 0 || sar_model_lookup(model, name) != SAR_NAME_NONE) continue;
     if (sar_output_is_pattern(name)) continue;
     SarSideName side;
@@ -143,7 +143,7 @@ static SarStatus check_output(SarModel *model) {
       sar_suggestion_offer(&suggestion, model->elements[k].name);
     }
     SarHint h = sar_hint(&suggestion);
-    status = sar_report(model->context, SAR_INPUT, model->output_of_source[i], NULL,
+    status = sar_report(model->context, SAR_INPUT, model->output_of.sources[i], NULL,
                         "name elements, frames (body.frame), energy, columns or patterns of them",
                         "there is no element `%s`%s%s%s", name, h.open, h.word, h.close);
   }

@@ -144,6 +144,16 @@ static SarStatus add_typeless(SarFile *file, const Entry *entry, const char *nam
   return fields == SAR_NO_MEMORY ? fields : status;
 }
 
+/* An input is replaced like a parameter, so that it cannot have the name of one. */
+static SarStatus finish_input(SarFile *file, const Entry *entry, SarModelElement *element) {
+  const char *name = element->name + strlen(file->prefix);
+  if (sar_parameter_find(file, name)) {
+    return sar_report(file->reader->context, SAR_INPUT, entry->key->source, element->name, "choose another name",
+                      "the model already has a parameter `%s`", name);
+  }
+  return sar_read_set_input(file, name, element->name, &element->values[sar_field_index(element->class, "value")]);
+}
+
 static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
   SarModel *model = file->reader->model;
   SarStatus status = SAR_OK;
@@ -156,6 +166,9 @@ static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
   if (!entry->kept) SAR_TRY(keep_entry(file, entry));
   model->elements[index].entry = entry->kept;
   status = read_fields(file, entry, &model->elements[index]);
+  if (status == SAR_OK && entry->section == SAR_SECTION_INPUTS) {
+    status = finish_input(file, entry, &model->elements[index]);
+  }
   if (status != SAR_OK) model->elements[index].faulty = true;
   return status;
 }

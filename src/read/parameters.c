@@ -60,7 +60,16 @@ SarStatus sar_read_parameters(SarFile *file, const SarNode *node) {
 
 /* ---- replacement ---- */
 
+static bool is_input(const SarFile *file, const char *name) {
+  const SarNode *inputs = sar_node_get(file->root, sar_section_name(SAR_SECTION_INPUTS));
+  return inputs && inputs->kind == SAR_NODE_MAPPING && sar_node_get(inputs, name);
+}
+
 SarStatus sar_parameter_unknown(SarFile *file, const char *name, SarSource source) {
+  if (is_input(file, name)) {
+    return sar_report(file->reader->context, SAR_INPUT, source, file->element, "name a parameter, and let both add up",
+                      "`%s` is an input, which only who steps the model changes", name);
+  }
   SarSuggestion suggestion = sar_suggestion(name);
   for (int32_t i = 0; i < file->nparameters; i++) sar_suggestion_offer(&suggestion, file->parameters[i].name);
   const char *best = sar_suggestion_best(&suggestion);

@@ -154,6 +154,7 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
     case SAR_SECTION_STATES:
     case SAR_SECTION_VARIABLES:
     case SAR_SECTION_MEASURES:
+    case SAR_SECTION_INPUTS:
     case SAR_SECTION_EVENTS: return SAR_OK;
     case SAR_SECTION_JOINTS: break;
   }

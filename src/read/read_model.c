@@ -10,7 +10,7 @@
 static const char top_keys[] =
     "model title units gravity length_scale needs parameters splines plugins ground bodies joints forces motions "
     "coordinates "
-    "states variables equations measures events output simulate include";
+    "states variables equations measures inputs outputs events output simulate include";
 
 /* ---- one file ---- */
 
@@ -65,6 +65,7 @@ static SarStatus read_top_settings(SarFile *file) {
   } settings[] = {{"gravity", read_gravity},
                   {"length_scale", read_length_scale},
                   {"output", sar_read_output},
+                  {"outputs", sar_read_outputs},
                   {"simulate", sar_read_simulate}};
   SarStatus status = read_title(file);
   for (int i = 0; i < SAR_COUNT(settings); i++) {

@@ -151,6 +151,9 @@ typedef struct SarSetOption SarSetOption;
 /* What `--set` says about the parameters of this file. */
 SarStatus sar_read_set_options(SarFile *file);
 
+/* ... and about an input of it, whose name in the whole model is `whole`. */
+SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole, SarValue *value);
+
 /* Reports what no file has taken, when all have been read. complete: without an error; else names with a prefix, whose
  * sub-model may not have been read, are passed over. */
 SarStatus sar_read_unused_options(SarFile *file, bool complete);
@@ -261,6 +264,7 @@ SarStatus sar_read_section(SarFile *file, SarSection section, const SarNode *nod
 SarStatus sar_read_units(SarFile *file, const SarNode *node);
 SarStatus sar_read_ground(SarFile *file, const SarNode *node);
 SarStatus sar_read_output(SarFile *file, const SarNode *node);
+SarStatus sar_read_outputs(SarFile *file, const SarNode *node);
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node);
 
 /* Factors of coordinates are known in SI units when all joints are: elements of this file from that index on. */

@@ -1,9 +1,9 @@
-/* `--set NAME=VALUE`: new values of parameters from outside. NAME is a parameter of the model's file, or, with the
- * prefix of its elements, of a sub-model: `left.ks`, `car1.left.ks`. It comes before what the include gives; VALUE is
- * an expression of that sub-model, in its units.
+/* `--set NAME=VALUE`: new values of parameters and inputs from outside. NAME is a parameter or an input of the model's
+ * file, or, with the prefix of its elements, of a sub-model: `left.ks`, `car1.left.ks`. It comes before what the
+ * include gives; VALUE is an expression of that sub-model, in its units.
  *
- * Every file takes its own when its parameters are read. What no file has taken is reported at the end, when all names
- * are known. */
+ * Every file takes its own when its parameters are read, and inputs when they are. What no file has taken is reported
+ * at the end, when all names are known. */
 #include <string.h>
 
 #include "base/text.h"
@@ -34,21 +34,27 @@ static SarStatus split(SarReader *reader, const char *text, SarSetOption *option
   return SAR_OK;
 }
 
+/* A name that an option may have meant; whole: with its prefix. */
+static SarStatus offer_name(SarReader *reader, SarSetOption *option, const char *name, const char *whole) {
+  const char *dot = strrchr(option->name, '.'), *last = dot ? dot + 1 : option->name;
+  bool same = !option->elsewhere && strcmp(name, last) == 0;
+  const char *before = option->suggestion.best;
+  sar_suggestion_offer(&option->suggestion, whole);
+  if (!same && option->suggestion.best == before) return SAR_OK;
+  const char *kept = sar_arena_copy_text(reader->arena, whole);
+  if (!kept) return sar_read_no_memory(reader);
+  if (option->suggestion.best == whole) option->suggestion.best = kept;
+  if (same) option->elsewhere = kept;
+  return SAR_OK;
+}
+
 /* The names of a file that an option may have meant. */
 static SarStatus offer(SarFile *file, SarSetOption *option) {
   SarReader *reader = file->reader;
-  const char *dot = strrchr(option->name, '.'), *last = dot ? dot + 1 : option->name;
   for (int32_t i = 0; i < file->nparameters; i++) {
     const char *whole = sar_arena_printf(reader->scratch, "%s%s", file->prefix, file->parameters[i].name);
     if (!whole) return sar_read_no_memory(reader);
-    bool same = !option->elsewhere && strcmp(file->parameters[i].name, last) == 0;
-    const char *before = option->suggestion.best;
-    sar_suggestion_offer(&option->suggestion, whole);
-    if (!same && option->suggestion.best == before) continue;
-    const char *kept = sar_arena_copy_text(reader->arena, whole);
-    if (!kept) return sar_read_no_memory(reader);
-    if (option->suggestion.best == whole) option->suggestion.best = kept;
-    if (same) option->elsewhere = kept;
+    SAR_TRY(offer_name(reader, option, file->parameters[i].name, whole));
   }
   return SAR_OK;
 }
@@ -81,6 +87,20 @@ SarStatus sar_read_set_options(SarFile *file) {
   return status;
 }
 
+SarStatus sar_read_set_input(SarFile *file, const char *name, const char *whole, SarValue *value) {
+  SarReader *reader = file->reader;
+  for (int32_t i = 0; reader->set_options && i < reader->options->nset; i++) {
+    SarSetOption *option = &reader->set_options[i];
+    if (option->used) continue;
+    SAR_TRY(offer_name(reader, option, name, whole));
+    if (strcmp(option->name, whole) != 0) continue;
+    option->used = true;
+    SAR_TRY(sar_read_constant(file, option->value, source_of(reader), &value->real, NULL));
+    value->given = true;
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_read_unused_options(SarFile *file, bool complete) {
   SarReader *reader = file->reader;
   SarStatus status = SAR_OK;
@@ -90,7 +110,9 @@ SarStatus sar_read_unused_options(SarFile *file, bool complete) {
     if (option->used || (inside && !complete)) continue;
     const char *best = sar_suggestion_best(&option->suggestion);
     if (!best) best = option->elsewhere;
+    bool inputs = sar_node_get(file->root, sar_section_name(SAR_SECTION_INPUTS)) != NULL;
     const char *remedy = inside              ? "name a parameter of a sub-model with its prefix, as in left.ks"
+                         : inputs            ? "name a parameter or an input of the model"
                          : file->nparameters ? "name a parameter of the model"
                          : reader->includes  ? "name a parameter of a sub-model with its prefix, as in left.ks"
                                              : "the model has no parameters";

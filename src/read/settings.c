@@ -94,22 +94,29 @@ static SarStatus read_positive(SarFile *file, const SarNode *mapping, const char
   return SAR_OK;
 }
 
-static SarStatus read_output_names(SarFile *file, const SarNode *node) {
+/* A list of names, each with its place. */
+static SarStatus read_name_list(SarFile *file, const SarNode *node, const char *what, const char *takes,
+                                SarNameList *out) {
   SarModel *model = file->reader->model;
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, "of", "a list of elements"));
-  model->output_of = SAR_NEW(model->arena, node->count, const char *);
-  model->output_of_source = SAR_NEW(model->arena, node->count, SarSource);
-  if (!model->output_of || !model->output_of_source) return sar_read_no_memory(file->reader);
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, what, takes));
+  out->names = SAR_NEW(model->arena, node->count + 1, const char *);
+  out->sources = SAR_NEW(model->arena, node->count + 1, SarSource);
+  if (!out->names || !out->sources) return sar_read_no_memory(file->reader);
   for (int32_t i = 0; i < node->count; i++) {
     const char *text;
-    SAR_TRY(sar_read_text(file, node->items[i], "of", &text));
+    SAR_TRY(sar_read_text(file, node->items[i], what, &text));
     const char *copy = sar_arena_copy_text(model->arena, text);
     if (!copy) return sar_read_no_memory(file->reader);
-    model->output_of[i] = copy;
-    model->output_of_source[i] = node->items[i]->source;
-    model->noutput_of = i + 1;
+    out->names[i] = copy;
+    out->sources[i] = node->items[i]->source;
+    out->count = i + 1;
   }
   return SAR_OK;
+}
+
+SarStatus sar_read_outputs(SarFile *file, const SarNode *node) {
+  if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `outputs:` with nothing below */
+  return read_name_list(file, node, "outputs", "a list of columns", &file->reader->model->outputs);
 }
 
 SarStatus sar_read_output(SarFile *file, const SarNode *node) {
@@ -130,7 +137,7 @@ SarStatus sar_read_output(SarFile *file, const SarNode *node) {
     if (one != SAR_OK) status = one;
   }
   if (every) file->reader->model->every_source = every->source;
-  if (of) one = read_output_names(file, of);
+  if (of) one = read_name_list(file, of, "of", "a list of elements", &file->reader->model->output_of);
   if (one != SAR_OK) status = one;
   if (raw) one = sar_read_bool(file, raw, "raw", &simulation->output_raw);
   if (one != SAR_OK) status = one;

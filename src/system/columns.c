@@ -19,6 +19,7 @@ typedef struct Group {
 
 struct SarColumnSet {
   const SarSystem *system;
+  const SarNameList *of; /* what is asked for */
   SarArena *arena;
   SarColumn *columns;
   int32_t ncolumns, capacity;
@@ -98,20 +99,20 @@ static void add_quantities(SarColumnSet *set, const char *element, const Quantit
 
 /* Whether an element or frame is recorded as a whole. */
 static bool wanted(SarColumnSet *set, const char *name) {
-  const SarModel *model = set->system->model;
-  for (int32_t i = 0; set->entries && i < model->noutput_of; i++) {
-    set->entries[i] = set->entries[i] || sar_output_fits(model->output_of[i], name);
+  const SarNameList *of = set->of;
+  for (int32_t i = 0; set->entries && i < of->count; i++) {
+    set->entries[i] = set->entries[i] || sar_output_fits(of->names[i], name);
   }
-  return sar_output_wants(model, name);
+  return sar_output_wants(of, name);
 }
 
 static bool asks_for(SarColumnSet *set, const SarColumn *column) {
-  const SarModel *model = set->system->model;
+  const SarNameList *of = set->of;
   const char *name = sar_arena_printf(set->arena, "%s.%s", column->element, column->quantity);
   bool any = false;
   if (!name) set->no_memory = true;
-  for (int32_t i = 0; name && i < model->noutput_of; i++) {
-    bool fits = sar_output_fits(model->output_of[i], name);
+  for (int32_t i = 0; name && i < of->count; i++) {
+    bool fits = sar_output_fits(of->names[i], name);
     set->entries[i] = set->entries[i] || fits;
     any = any || fits;
   }
@@ -233,35 +234,49 @@ static bool gather_chosen(SarColumnSet *set) {
   return true;
 }
 
-SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
+/* Which entries ask for single columns, and which are right even where they find nothing. */
+static SarStatus make_entries(SarColumnSet *set) {
+  const SarModel *model = set->system->model;
+  const SarNameList *of = set->of;
+  if (!of->names || !sar_output_wants_columns(of)) return SAR_OK;
+  set->entries = SAR_NEW(set->arena, of->count + 1, bool);
+  if (!set->entries) return sar_report_no_memory(set->system->context);
+  for (int32_t i = 0; i < of->count; i++) { /* names that are right, also where nothing is recorded */
+    const char *entry = of->names[i];
+    set->entries[i] = sar_model_lookup(model, entry) != SAR_NAME_NONE || strncmp(entry, "ground.", 7) == 0;
+  }
+  return SAR_OK;
+}
+
+static void add_elements(SarColumnSet *set) {
   static void (*const adders[SAR_NSECTIONS])(SarColumnSet *, int32_t) = {
       [SAR_SECTION_BODIES] = add_body,
       [SAR_SECTION_JOINTS] = add_joint,
       [SAR_SECTION_FORCES] = add_force,
       [SAR_SECTION_MOTIONS] = add_motion,
   };
-  SarColumnSet *set = SAR_NEW(arena, 1, SarColumnSet);
-  if (!set) return sar_report_no_memory(system->context);
-  set->system = system;
-  set->arena = arena;
-  if (system->model->output_of && sar_output_wants_columns(system->model)) {
-    set->entries = SAR_NEW(arena, system->model->noutput_of, bool);
-    if (!set->entries) return sar_report_no_memory(system->context);
-    for (int32_t i = 0; i < system->model->noutput_of; i++) { /* names that are right, also where nothing is recorded */
-      const char *entry = system->model->output_of[i];
-      set->entries[i] = sar_model_lookup(system->model, entry) != SAR_NAME_NONE || strncmp(entry, "ground.", 7) == 0;
-    }
-  }
-  for (int32_t e = 0; e < system->model->nelements; e++) {
-    SarSection section = system->model->elements[e].class->section;
+  const SarModel *model = set->system->model;
+  for (int32_t e = 0; e < model->nelements; e++) {
+    SarSection section = model->elements[e].class->section;
     int32_t first = set->ncolumns, group = set->ngroups;
-    bool body = section == SAR_SECTION_BODIES, whole = body || wanted(set, system->model->elements[e].name);
+    bool body = section == SAR_SECTION_BODIES, whole = body || wanted(set, model->elements[e].name);
     if (!whole && !set->entries) continue;
     if (section == SAR_SECTION_FORCES) add_offers(set, e); /* where springs have them that are not made of equations */
     if (adders[section]) adders[section](set, e);
     if (section != SAR_SECTION_FORCES) add_offers(set, e);
     if (!body) choose_columns(set, whole, first, group);
   }
+}
+
+SarStatus sar_column_set_create_of(const SarSystem *system, SarArena *arena, const SarNameList *of,
+                                   SarColumnSet **out) {
+  SarColumnSet *set = SAR_NEW(arena, 1, SarColumnSet);
+  if (!set) return sar_report_no_memory(system->context);
+  set->system = system;
+  set->arena = arena;
+  set->of = of;
+  SAR_TRY(make_entries(set));
+  add_elements(set);
   set->offers = SAR_NEW(arena, (system->user ? system->user->noffers : 0) + 1, double);
   if (!set->offers) set->no_memory = true;
   bool energy = wanted(set, "energy");
@@ -272,8 +287,12 @@ SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarCol
     choose_columns(set, energy, first, group);
   }
   *out = set;
-  if (set->no_memory || !gather_chosen(set)) return sar_report_no_memory(system->context);
-  return set->entries ? sar_output_report(system->model, set->entries) : SAR_OK;
+  return set->no_memory || !gather_chosen(set) ? sar_report_no_memory(system->context) : SAR_OK;
+}
+
+SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out) {
+  SAR_TRY(sar_column_set_create_of(system, arena, &system->model->output_of, out));
+  return (*out)->entries ? sar_output_report(system->model, (*out)->entries) : SAR_OK;
 }
 
 int32_t sar_column_set_count(const SarColumnSet *set) { return set->chosen ? set->nchosen : set->ncolumns; }

@@ -15,6 +15,8 @@ typedef struct SarColumnSet SarColumnSet;
 
 /* The columns that the model's `output: of:` asks for, in the order of the model. Lives in the given arena. */
 SarStatus sar_column_set_create(const SarSystem *system, SarArena *arena, SarColumnSet **out);
+/* The same with another list, which must outlive it; names null: everything. What is not there is left out. */
+SarStatus sar_column_set_create_of(const SarSystem *system, SarArena *arena, const SarNameList *of, SarColumnSet **out);
 int32_t sar_column_set_count(const SarColumnSet *set);
 const SarColumn *sar_column_set_get(const SarColumnSet *set);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/outputs.h"
 #include "system/user/user.h"
 
 static SarStatus compile_bodies(SarSystem *s) {
@@ -142,7 +143,8 @@ static SarStatus compile_all(SarSystem *s) {
   SAR_TRY(compute_length(s));
   apply_length(s);
   SAR_TRY(sar_user_compile(s));
-  return write_starts(s);
+  SAR_TRY(write_starts(s));
+  return sar_system_check_outputs(s);
 }
 
 SarStatus sar_system_compile(SarContext *context, SarModel *model, SarSystem **out) {

@@ -98,6 +98,9 @@ static bool make_user_arrays(SarWorkspace *m) {
   for (int32_t i = 0; m->leaves && i < u->nparameters; i++) {
     m->leaves[u->first[SAR_SYMBOL_PARAMETER] + i] = m->system->model->parameters[i].value;
   }
+  for (int32_t i = 0; m->leaves && i < u->ninputs; i++) {
+    m->leaves[u->first[SAR_SYMBOL_INPUT] + i] = u->inputs[i].value;
+  }
   return m->leaves && m->outputs && m->actions && m->work && m->masses && m->user_slots &&
          sar_workspace_make_paths(m) && sar_user_make_roots(m) && sar_user_make_levels(m) && sar_user_make_asleep(m) &&
          sar_user_make_memos(m);
@@ -235,7 +238,7 @@ void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
   const SarUser *u = m->system->user;
   if (!u) return;
   memcpy(m->leaves + u->first[SAR_SYMBOL_PARAMETER], from->leaves + u->first[SAR_SYMBOL_PARAMETER],
-         (size_t)(u->nparameters + u->nmodes) * sizeof *m->leaves); /* modes follow the parameters */
+         (size_t)sar_user_remembered(u) * sizeof *m->leaves);
   memcpy(m->asleep, from->asleep, (size_t)u->nroots * sizeof *m->asleep);
   memcpy(m->live, from->live, (size_t)u->nleaves * sizeof *m->live);
 }

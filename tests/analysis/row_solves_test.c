@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/run.h"
+#include "analysis/stepper/stepper.h"
 #include "base/numbers.h"
 #include "check.h"
 #include "hht_options.h"
@@ -34,21 +34,20 @@ typedef struct Made {
   SarModel *model;
   SarSystem *system;
   SarRunOptions options;
-  SarRun run;
+  SarStepper run;
 } Made;
 
 static void make(const Case *c, Made *m) {
-  SarRun *r = &m->run;
+  SarStepper *r = &m->run;
   r->context = sar_context_create();
   m->options = hht_options();
   m->options.step = c->step > 0 ? c->step : m->options.step;
-  r->options = &m->options;
   assert_int_equal(sar_model_read(r->context, c->file, &c->set, c->set ? 1 : 0, &m->model), SAR_OK);
   assert_int_equal(sar_system_compile(r->context, m->model, &m->system), SAR_OK);
   r->system = m->system;
-  assert_int_equal(sar_run_plan(r->context, r->system, r->options, &r->plan), SAR_OK);
+  assert_int_equal(sar_run_plan(r->context, r->system, &m->options, &r->plan), SAR_OK);
   assert_int_equal(sar_start_create_by(r->context, r->system, r->plan.method.linear, &r->start), SAR_OK);
-  assert_int_equal(sar_run_make_arrays(r), SAR_OK);
+  assert_int_equal(sar_stepper_make_arrays(r), SAR_OK);
   SarProblem *p = &r->start->m->problem;
   SarPoint at = sar_start_point(r->start);
   assert_int_equal(sar_integrator_create(r->context, p, &r->plan.method, &r->plan.steps, &r->integrator), SAR_OK);
@@ -64,11 +63,7 @@ static void destroy(Made *m) {
   sar_context_destroy(&m->run.context);
 }
 
-static void interpolate(SarRun *r, double t) {
-  sar_integrator_interpolate(r->integrator, t, r->q, r->v, r->x, r->a, r->lambda, r->mu, r->xdot, r->z);
-}
-
-static void expect_closed(SarRun *r, double t) {
+static void expect_closed(SarStepper *r, double t) {
   const SarProblem *p = &r->start->m->problem;
   double *phi = malloc((size_t)p->n.np * sizeof *phi);
   assert_non_null(phi);
@@ -94,12 +89,12 @@ static void compare(int32_t count, double *before, double *now) {
 
 /* The same with factors of the closed pose, each part from what the row has of those before: stiff dampers make much of
  * the rounding of velocities. */
-static void compare_at_length(SarRun *r, double t) {
+static void compare_at_length(SarStepper *r, double t) {
   const SarSizes *n = &r->start->m->problem.n;
   SarEquations *e = r->start->equations;
   double *q = copy_of(n->nq, r->q), *v = copy_of(n->nv, r->v), *a = copy_of(n->nv, r->a);
   double *lambda = copy_of(n->np, r->lambda);
-  interpolate(r, t);
+  sar_stepper_interpolate(r, t);
   memcpy(r->q, q, (size_t)n->nq * sizeof *q);
   free(q);
   assert_int_equal(sar_equations_factor(e, t, r->q, r->v), SAR_OK);
@@ -110,11 +105,11 @@ static void compare_at_length(SarRun *r, double t) {
   compare(n->np, lambda, r->lambda);
 }
 
-static void look_at_row(SarRun *r, double t) {
+static void look_at_row(SarStepper *r, double t) {
   SarEquationCounts before = r->start->equations->counts;
   bool solved = false;
-  interpolate(r, t);
-  assert_int_equal(sar_run_refine(r, t, &solved), SAR_OK);
+  sar_stepper_interpolate(r, t);
+  assert_int_equal(sar_stepper_refine(r, t, &solved), SAR_OK);
   assert_true(solved);
   SarEquationCounts after = r->start->equations->counts;
   assert_int_equal(after.factorisations - before.factorisations, 1);

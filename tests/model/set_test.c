@@ -265,14 +265,18 @@ static void outputs_are_chosen(void **state) {
   const char *const good[] = {name, "ball.eye", "energy"}, *const wrong[] = {"bal"};
   assert_int_equal(sar_model_set_output_of(model, good, 3), SAR_OK);
   name[0] = 'x';
-  assert_int_equal(model->noutput_of, 3);
-  assert_string_equal(model->output_of[0], "ball");
+  assert_int_equal(model->output_of.count, 3);
+  assert_string_equal(model->output_of.names[0], "ball");
   assert_int_equal(sar_model_validate(model), SAR_OK);
   assert_int_equal(sar_model_set_output_of(model, wrong, 1), SAR_OK);
   assert_int_equal(sar_model_validate(model), SAR_INPUT);
   assert_string_equal(sar_context_get(context, 0)->message, "there is no element `bal`; did you mean `ball`?");
   assert_int_equal(sar_model_set_output_of(model, NULL, 0), SAR_OK);
-  assert_null(model->output_of);
+  assert_null(model->output_of.names);
+  assert_int_equal(sar_model_set_outputs(model, good, 1), SAR_OK); /* what are columns, the system knows */
+  assert_string_equal(model->outputs.names[0], "xall");
+  assert_int_equal(sar_model_set_outputs(model, NULL, 0), SAR_OK);
+  assert_null(model->outputs.names);
   assert_int_equal(sar_model_validate(model), SAR_OK);
   sar_model_set_gravity(model, 0, NAN, 0);
   assert_int_equal(sar_model_validate(model), SAR_INPUT);

@@ -11,6 +11,13 @@ run 0 run "$source_dir/examples/c-api/model.yaml" --csv model.csv -o model.h5 --
 [ "$(wc -l <model.csv)" -eq 203 ] || fail "model.csv has $(wc -l <model.csv) lines, expected 203"
 cmp fourbar.csv model.csv || fail "the program and the model file give different results"
 
+# A controller outside of the model, and the same bits from saved bytes.
+controller=$SAR_BUILD_DIR/tests/example_controller
+"$controller" "$source_dir/examples/c-api/upright.yaml" >out 2>err || fail "the controller ended with status $?"
+is_empty err
+has out '^leaned by up to 0\.087 rad; at t = 5 s -0\.00099 rad, the cart at -0\.0079 m$'
+has out '^the last two seconds once more: the same bits$'
+
 # A wrong call says so and ends the program.
 code=0
 "$example" >out 2>err || code=$?

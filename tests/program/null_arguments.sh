@@ -19,7 +19,7 @@ import glob, re, sys
 # What may be null, as the headers say; then the call may succeed.
 optional = {
     ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
-    ("sar_model_set_output_of", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
+    ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
 }
@@ -31,17 +31,17 @@ own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "te
 values = {
     "SarErrorKind": "SAR_ERROR_POSITION",
     "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
-    "const SarSystem *": "f.system", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
+    "const SarSystem *": "f.system", "SarStepper *": "f.stepper", "const SarStepper *": "f.stepper", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race",
     "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
-    "const char *const *": "f.texts", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
+    "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
     "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
 }
 rooms = {"SarRunSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
-         "SarMethodKeyFacts *", "SarRecovery *"}
+         "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "int32_t *", "size_t *", "const void *"}
 
 def parameters(text):
     parts = [" ".join(p.split()) for p in text.split(",")]
@@ -80,6 +80,7 @@ static struct {
   SarRecord *record;
   SarTable *table;
   SarResults *results;
+  SarStepper *stepper;
   SarRunOptions run;
   SarOrderOptions order;
   SarRaceOptions race;
@@ -106,7 +107,7 @@ static int prepare(void) {
   f.order.halvings = 1;
   return sar_model_read(f.context, "model.yaml", NULL, 0, &f.model) || sar_system_compile(f.context, f.model, &f.system) ||
          sar_record_open(f.context, "results.h5", &f.record) || sar_table_create(f.context, &f.table) ||
-         sar_results_open(f.context, "results.h5", &f.results);
+         sar_results_open(f.context, "results.h5", &f.results) || sar_stepper_create(f.context, f.system, &f.run, &f.stepper);
 }
 
 /* status: 1 if the function answers with one */

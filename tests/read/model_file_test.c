@@ -36,8 +36,8 @@ static void the_example_reads(void **state) {
   CHECK_NEAR(s->output_every, 1e-3, 0);
   assert_string_equal(s->method, "hht");
   assert_true(isnan(s->step));
-  assert_int_equal(r.model->noutput_of, 3);
-  assert_string_equal(r.model->output_of[2], "energy");
+  assert_int_equal(r.model->output_of.count, 3);
+  assert_string_equal(r.model->output_of.names[2], "energy");
   assert_int_equal(r.model->nparameters, 3);
   assert_non_null(strstr(r.model->text, "free text"));
   end_reading(&r);

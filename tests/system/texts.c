@@ -44,6 +44,7 @@ static const struct {
     {"variables", "  u: \"0.3*rate(c) + 0.2*s\"\n"},
     {"equations", "  e: {velocity: \"vx(one, 0, one) - 0.2*rate(d)\"}\n"},
     {"measures", ""},
+    {"inputs", ""},
     {"events", ""},
 };
 
@@ -187,6 +188,14 @@ static const Text texts[] = {
      "measure",
      {{"measures", "  tested: " EVERYTHING "\n"},
       {"forces", "  push: {type: force, between: [one.m, two.n], force: [tested, \"c*tested\", 0]}\n"}}},
+
+    {"inputs",
+     "input",
+     {{"inputs", "  tested: {value: 0.7, unit: N}\n"},
+      {"forces",
+       "  push: {type: force, between: [one.m, two.n], force: [\"tested*c\", \"tested + dz(one.m)\", "
+       "\"sin(tested)*s\"]}\n"},
+      {"variables", "  of: \"tested^2 + if(tested > 0.5, c, 2*c)\"\n"}}},
 
     ONE("events", "event", "  tested: {when: \"dz(one.m, two.n) - 3*t\", direction: up}\n"),
 };

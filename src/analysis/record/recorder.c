@@ -72,6 +72,7 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
 static SarSinkTable table_of(const SarModel *model, const char *element) {
   int32_t index = element ? sar_model_find(model, element) : -1;
   switch (index < 0 ? SAR_SECTION_BODIES : model->elements[index].class->section) {
+    case SAR_SECTION_INPUTS:
     case SAR_SECTION_VARIABLES: return SAR_TABLE_VARIABLES;
     case SAR_SECTION_MEASURES: return SAR_TABLE_MEASURES;
     case SAR_SECTION_STATES: return SAR_TABLE_STATES;

@@ -172,6 +172,12 @@ SarStatus sar_equations_response(SarEquations *e, const double *b, double *w) {
   return SAR_OK;
 }
 
+SarStatus sar_equations_forget_pivots(SarEquations *e) {
+  e->whole = e->nearby = false;
+  sar_linear_destroy(&e->linear);
+  return make_solver(e);
+}
+
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
   const SarProblem *p = &e->m->problem;
   sar_archive_section(archive, "equations");
@@ -181,10 +187,7 @@ SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive) {
     sar_archive_reals(archive, e->z, p->n.nz);
   }
   SAR_TRY(archive->status);
-  if (archive->loading) { /* it may have pivots of its own */
-    sar_linear_destroy(&e->linear);
-    SAR_TRY(make_solver(e));
-  }
+  if (archive->loading) SAR_TRY(sar_equations_forget_pivots(e));
   SarStatus status = sar_linear_archive(e->linear, archive);
   return status > 0 ? SAR_INPUT : status;
 }

@@ -119,6 +119,9 @@ SarStatus sar_equations_draw(SarEquations *e, int32_t number, double *vector);
 /* Of matrix.c: the gradients at (t, q) for e->null, which must be. e->values are those of all rows then. */
 SarStatus sar_equations_take_gradients(SarEquations *e, double t, const double *q, const double *v);
 
+/* A new solver, which has chosen no pivots yet. */
+SarStatus sar_equations_forget_pivots(SarEquations *e);
+
 /* What later rows of output depend on: the pivots of the factorisation. */
 SarStatus sar_equations_archive(SarEquations *e, SarArchive *archive);
 

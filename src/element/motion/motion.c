@@ -103,8 +103,8 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
     const SarValue *value = &values[function];
     return sar_report(context, SAR_INPUT, sar_equation_place(value->function[0], is_foreign, NULL, value->source), name,
                       "drive by a force, or write a relation between positions as an equation: `equations: {name: "
-                      "{position: ..}}`; a "
-                      "parameter that an event changes would let the motion jump",
+                      "{position: ..}}`; an "
+                      "input, or a parameter that an event changes, would let the motion jump",
                       "a motion is a function of t and of constant parameters alone");
   }
   if (values[JOINT].given == values[FRAME].given) {

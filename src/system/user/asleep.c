@@ -36,6 +36,7 @@ SarStatus sar_user_make_reach(SarUserCollection *c) {
   u->still = SAR_NEW(arena, u->nleaves + 1, bool);
   if (!ok || !u->still) return sar_report_no_memory(c->s->context);
   for (int32_t i = 0; i < u->nparameters; i++) u->still[u->first[SAR_SYMBOL_PARAMETER] + i] = true;
+  for (int32_t i = 0; i < u->ninputs; i++) u->still[u->first[SAR_SYMBOL_INPUT] + i] = true;
   for (int32_t i = 0; i < u->nmodes; i++) u->still[u->first[SAR_SYMBOL_MODE] + i] = true;
   SarStatus status = sar_user_finish(c, &u->reach);
   u->modes.reads_turns |= u->reach.reads_turns; /* it is evaluated where the modes have been */

@@ -147,6 +147,17 @@ static SarStatus declare_coordinate(SarBuilder *b, SarMeasureKind kind, double s
   return declare(x, unknown, out);
 }
 
+static SarStatus declare_input(SarBuilder *b, double value, const SarExpr **out) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  SarUserInput *input =
+      sar_system_append(x->build->system, &u->inputs, &u->ninputs, &u->capacity[SAR_USER_INPUTS], sizeof *input);
+  if (!input) return no_memory(b);
+  *input = (SarUserInput){x->element, value};
+  *out = sar_symbols_variable(&u->symbols, SAR_SYMBOL_INPUT, u->ninputs - 1);
+  return *out ? SAR_OK : no_memory(b);
+}
+
 static SarUnknown declared(SarBuilder *b, int32_t index) {
   SarBuilderOf *x = sar_builder_of(b);
   return x->build->declared[x->build->unknowns[x->element].first + index];
@@ -205,6 +216,7 @@ static const SarBuilderOps ops = {
     .state = declare_state,
     .algebraic = declare_algebraic,
     .coordinate = declare_coordinate,
+    .input = declare_input,
     .declared = declared,
     .offer = offer,
     .kinks = sar_builder_kinks,

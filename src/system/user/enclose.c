@@ -13,7 +13,7 @@
 #include "system/user/user.h"
 
 typedef enum PathKind {
-  PATH_CONSTANT, /* parameters, branches */
+  PATH_CONSTANT, /* parameters, inputs, branches */
   PATH_HULL,     /* turns: change by a whole turn somewhere, where the principal value changes by the opposite one */
   PATH_LINE,
   PATH_CUBIC,
@@ -57,6 +57,7 @@ static Path path_of(const SarUser *u, int32_t leaf) {
   Path path = {.kind = PATH_LINE, .leaf = leaf, .rate = -1, .body = -1};
   switch ((SarSymbolKind)kind) {
     case SAR_SYMBOL_PARAMETER:
+    case SAR_SYMBOL_INPUT:
     case SAR_SYMBOL_MODE: path.kind = PATH_CONSTANT; break;
     case SAR_SYMBOL_TURN: path.kind = PATH_HULL; break;
     case SAR_SYMBOL_BODY: path_of_body(u, index, &path); break;

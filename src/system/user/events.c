@@ -137,7 +137,7 @@ void sar_workspace_archive_events(SarWorkspace *m, SarArchive *archive) {
   const SarUser *u = m->system->user;
   if (!u) return;
   sar_archive_section(archive, "events");
-  sar_archive_reals(archive, m->leaves + u->first[SAR_SYMBOL_PARAMETER], u->nparameters + u->nmodes);
+  sar_archive_reals(archive, m->leaves + u->first[SAR_SYMBOL_PARAMETER], sar_user_remembered(u));
   for (int32_t i = 0; i < u->nroots; i++) sar_archive_flag(archive, &m->asleep[i]);
   for (int32_t i = 0; i < u->nmodes; i++) sar_archive_flag(archive, &m->live[u->first[SAR_SYMBOL_MODE] + i]);
 }

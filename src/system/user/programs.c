@@ -10,6 +10,7 @@ static void number_leaves(const SarSystem *s, SarUser *u) {
   const int32_t counts[SAR_SYMBOL_KINDS] = {
       [SAR_SYMBOL_TIME] = 1,
       [SAR_SYMBOL_PARAMETER] = u->nparameters,
+      [SAR_SYMBOL_INPUT] = u->ninputs,
       [SAR_SYMBOL_MODE] = u->nmodes,
       [SAR_SYMBOL_TURN] = u->nturns,
       [SAR_SYMBOL_BODY] = SAR_BODY_SYMBOLS * s->nbodies,
@@ -41,6 +42,7 @@ SarStatus sar_user_check_sizes(const SarSystem *s, const SarUser *u) {
                {"coordinates", u->ncoordinates, SAR_SYMBOL_MOST},
                {"variables", u->nalgebraic, SAR_SYMBOL_MOST},
                {"parameters", u->nparameters, SAR_SYMBOL_MOST},
+               {"inputs", u->ninputs, SAR_SYMBOL_MOST},
                {"jumps", u->nmodes, SAR_SYMBOL_MOST}};
   for (int32_t i = 0; i < SAR_COUNT(sizes); i++) {
     if (sizes[i].count <= sizes[i].most) continue;

@@ -1,5 +1,7 @@
 /* What no constraint may have, though every expression may: what would let positions or velocities jump. An impact that
  * nobody has asked for would be plastic, and silent. */
+#include <string.h>
+
 #include "expr/order.h"
 #include "expr/switches.h"
 #include "system/user/user.h"
@@ -40,8 +42,17 @@ static const char *event_that_sets(const SarModel *model, int32_t parameter) {
   return "";
 }
 
-/* Where one of the element's own expressions names the parameter; null: it does so through others. */
-static const SarExprPlace *place_of(const SarBuilder *b, const SarModel *model, int32_t parameter) {
+static bool names_parameter(const SarReference *reference, const char *name) {
+  return reference->parameter >= 0 && strcmp(reference->name, name) == 0;
+}
+
+static bool names_input(const SarReference *reference, const char *name) {
+  return reference->parameter < 0 && reference->elements[0] && strcmp(reference->elements[0], name) == 0;
+}
+
+/* Where one of the element's own expressions has the reference that is looked for; null: it does so through others. */
+static const SarExprPlace *place_of(const SarBuilder *b, const SarModel *model,
+                                    bool (*is_it)(const SarReference *, const char *), const char *name) {
   const SarExprPlace *place = NULL;
   for (int32_t i = 0; i < b->class->nfields && !place; i++) {
     SarOrder order;
@@ -49,7 +60,7 @@ static const SarExprPlace *place_of(const SarBuilder *b, const SarModel *model, 
     if (!function || !sar_order_make(&b->values[i].function[0], 1, &order)) continue;
     for (int32_t k = 0; k < order.count && !place; k++) {
       int32_t reference = sar_expr_is_variable(order.nodes[k]) - SAR_REFERENCES;
-      bool named = reference >= 0 && model->references[reference].parameter == parameter;
+      bool named = reference >= 0 && is_it(&model->references[reference], name);
       if (named) place = sar_expr_place(order.nodes[k]);
     }
     sar_order_release(&order);
@@ -63,12 +74,28 @@ static SarStatus check_parameters(SarBuilder *b, const SarExpr *f, bool holonomi
   SAR_TRY(find(b, f, SAR_SYMBOL_PARAMETER, &parameter));
   if (parameter < 0) return SAR_OK;
   const char *name = model->parameters[parameter].name;
-  return sar_report(b->context, SAR_INPUT, source_of(b, place_of(b, model, parameter)), b->name,
+  return sar_report(b->context, SAR_INPUT, source_of(b, place_of(b, model, names_parameter, name)), b->name,
                     "write it as a function of time, step5(time, ..), let a motion drive what it holds, or put a "
                     "coordinate in its place that a stiff spring draws to the parameter",
                     "the equation `%s` depends on the parameter `%s`, which the event `%s` changes: %s would have to "
                     "jump",
                     b->name, name, event_that_sets(model, parameter), holonomic ? "bodies" : "velocities");
+}
+
+/* ---- inputs ---- */
+
+static SarStatus check_inputs(SarBuilder *b, const SarExpr *f, bool holonomic) {
+  SarUserBuild *build = sar_builder_of(b)->build;
+  int32_t input;
+  SAR_TRY(find(b, f, SAR_SYMBOL_INPUT, &input));
+  if (input < 0) return SAR_OK;
+  const SarModel *model = build->system->model;
+  const char *name = model->elements[build->user->inputs[input].element].name;
+  return sar_report(b->context, SAR_INPUT, source_of(b, place_of(b, model, names_input, name)), b->name,
+                    holonomic ? "let a force act, or a stiff spring draw a coordinate to the input"
+                              : "let a force act, or hold the velocity to a state whose rate is the input",
+                    "the equation `%s` depends on the input `%s`: where that gets another value, %s would have to jump",
+                    b->name, name, holonomic ? "bodies" : "velocities");
 }
 
 /* ---- jumps and kinks ---- */
@@ -107,6 +134,7 @@ static SarStatus check_kinks(SarBuilder *b, const SarExpr *f) {
 
 SarStatus sar_user_check_constraint(SarBuilder *b, const SarExpr *f, bool holonomic) {
   SAR_TRY(check_parameters(b, f, holonomic));
+  SAR_TRY(check_inputs(b, f, holonomic));
   SAR_TRY(check_jumps(b, f, holonomic));
   return holonomic ? check_kinks(b, f) : SAR_OK;
 }

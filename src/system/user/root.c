@@ -8,7 +8,7 @@
 
 /* Where a variable of the switching functions is found. */
 typedef enum Kind {
-  FROM_LEAF, /* parameters, branches */
+  FROM_LEAF, /* parameters, inputs, branches */
   FROM_TIME,
   FROM_Q,
   FROM_V,

@@ -128,6 +128,7 @@ typedef enum SarUserArray {
   SAR_USER_EVENTS,
   SAR_USER_TURNS,
   SAR_USER_LOOPS,
+  SAR_USER_INPUTS,
   SAR_USER_ARRAYS
 } SarUserArray;
 
@@ -150,6 +151,12 @@ typedef struct SarUserLoop {
 /* What the outputs of the program `energy` are parts of. */
 typedef enum SarUserEnergy { SAR_USER_KINETIC, SAR_USER_WORK, SAR_USER_DISSIPATED } SarUserEnergy;
 
+/* A number from outside. */
+typedef struct SarUserInput {
+  int32_t element;
+  double value; /* at the start */
+} SarUserInput;
+
 typedef struct SarUser {
   SarSymbols symbols;
   SarUserUnknown *coordinates, *states, *algebraic;
@@ -170,6 +177,8 @@ typedef struct SarUser {
   int32_t *turns; /* coordinates of the system whose turns are read */
   int32_t nturns;
   int32_t nparameters, nmodes;
+  SarUserInput *inputs;
+  int32_t ninputs;
 
   SarUserProgram residual, jacobian, position, velocity, acceleration, energy, columns, roots, modes;
   SarUserProgram definitions;  /* of variables, written out (target: algebraic unknown) */
@@ -188,6 +197,9 @@ typedef struct SarUser {
   bool *acts;           /* by element of the model: it has terms in dynamics rows */
   SarUserIndex terms_of, offers_of;
 } SarUser;
+
+/* How many leaves are remembered from step to step: parameters, then inputs, then branches. */
+static inline int32_t sar_user_remembered(const SarUser *u) { return u->nparameters + u->ninputs + u->nmodes; }
 
 /* An event of the model: when it happens and what it changes. */
 struct SarUserEvent {

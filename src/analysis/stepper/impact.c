@@ -1,5 +1,5 @@
 /* Gauss-Seidel with projection: it needs no inverse of W, which is singular where several contacts hold one motion. */
-#include "analysis/impact.h"
+#include "analysis/stepper/impact.h"
 
 #include <math.h>
 #include <stdlib.h>

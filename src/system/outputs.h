@@ -1,0 +1,16 @@
+/* The columns that `outputs:` lists. */
+#ifndef SAR_SYSTEM_OUTPUTS_H
+#define SAR_SYSTEM_OUTPUTS_H
+
+#include "system/columns.h"
+
+/* Reports, each at its place, what is no column, and what only a run from the start on knows. */
+SarStatus sar_system_check_outputs(const SarSystem *system);
+
+/* Integrals over the whole motion, which are none of a point: energy.dissipated, .work, .balance. */
+bool sar_column_is_integral(const SarColumn *column);
+
+/* Whether that is the name of the column, "rod.x". */
+bool sar_column_is(const SarColumn *column, const char *name);
+
+#endif
