@@ -87,8 +87,8 @@ typedef struct SarColumnDifference {
   double relative;         /* maximum / largest; infinite if only the latter is 0 */
   double difference;       /* the smaller one of maximum and relative: small numbers are not judged by their noise */
   double range;            /* largest minus smallest value of A and B over the rows compared */
-  double error; /* the largest sum of the error bars of both files; NaN: neither has any */
-  bool inside;  /* nowhere is the difference larger than that sum; false without error bars */
+  double error;            /* the largest sum of the error bars of both files; NaN: neither has any */
+  bool inside;             /* nowhere is the difference larger than that sum; false without error bars */
   double share; /* maximum over the largest range of all compared columns in this unit: what one would see in a
                    plot of them all; over their largest |A| where none of them changes by more than rounding, and where
                    the whole unit is rounding over what it could be: what it is the rate of, per interval of rows */
