@@ -68,14 +68,15 @@ void sar_bars_goal_judge(const SarKept *kept, const double *bars, SarBarsGoal *g
   goal->growth = goal->ratio / fmax(ratios[good / 2], 1e-300);
 }
 
-static SarStatus check_goal(SarContext *context, const SarAccuracyGoal *goal, const SarColumnSet *set) {
+static SarStatus check_goal(SarContext *context, const SarAccuracyGoal *goal, const SarColumnSet *set,
+                            SarArena *arena) {
   const SarColumn *columns = sar_column_set_get(set);
   SarSuggestion suggestion = sar_suggestion(goal->column);
   for (int32_t i = 0; i < sar_column_set_count(set); i++) {
-    char name[256];
     if (has_name(columns[i].element, columns[i].quantity, goal->column)) return SAR_OK;
-    snprintf(name, sizeof name, "%s%s%s", columns[i].element ? columns[i].element : "", columns[i].element ? "." : "",
-             columns[i].quantity);
+    const char *element = columns[i].element ? columns[i].element : "";
+    const char *name = sar_arena_printf(arena, "%s%s%s", element, element[0] ? "." : "", columns[i].quantity);
+    if (!name) return sar_report_no_memory(context);
     sar_suggestion_offer(&suggestion, name);
   }
   const char *best = sar_suggestion_best(&suggestion);
@@ -102,7 +103,7 @@ static SarStatus check_columns(SarContext *context, const SarBarsGoal *goal, Sar
   SAR_TRY(sar_column_set_create(goal->system, arena, &set));
   if (isnan(goal->accuracy)) {
     for (int32_t i = 0; i < model->naccuracy_goals; i++) {
-      SarStatus one = check_goal(context, &model->accuracy_goals[i], set);
+      SarStatus one = check_goal(context, &model->accuracy_goals[i], set, arena);
       if (one != SAR_OK) status = one;
     }
     return status;

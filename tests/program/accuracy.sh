@@ -1,0 +1,87 @@
+#!/bin/sh
+# run --accuracy: reached, or the reason; goals of columns; what is refused.
+. "$(dirname "$0")/common"
+
+# errors_of FILE.csv FINE.csv LENGTH UNTIL: the largest error of positions over the length, up to a time.
+errors_of() {
+  python3 - "$@" <<'END'
+import csv, sys
+one, other = (list(csv.reader(open(name))) for name in sys.argv[1:3])
+worst = 0
+for row, fine in zip(one[2:], other[2:], strict=True):
+    if float(row[0]) > float(sys.argv[4]): break
+    for k, name in enumerate(other[0]):
+        if name.rsplit(".", 1)[-1] in ("x", "y", "z"):
+            worst = max(worst, abs(float(row[one[0].index(name)]) - float(fine[k])) / float(sys.argv[3]))
+print("%.3e" % worst)
+END
+}
+
+cp "$models/A01_simple_pendulum.yaml" model.yaml
+run 0 run model.yaml -o none --csv fine.csv --method radau5 --tol 1e-12
+for accuracy in 1e-3 1e-6; do
+  run 0 run model.yaml --accuracy $accuracy -o out.h5 --csv out.csv --json
+  json out 'v["accuracy"]["asked"] == '$accuracy' and v["accuracy"]["estimated"] <= '$accuracy' and v["accuracy"]["reason"] is None'
+  json out 'v["accuracy"]["horizon"] == v["end_time"] == 10 and v["status"] == "done" and v["error_bars"] is not None'
+  json out 'len(v["accuracy"]["runs"]) >= 4 and {r["method"] for r in v["accuracy"]["runs"][:3]} == {"bdf", "radau5", "dopri5"}'
+  json out 'v["cpu"]["search"] > 0'
+  length=$(python3 -c 'import json; print(json.load(open("out"))["length_scale"]["value"])')
+  error=$(errors_of out.csv fine.csv "$length" 10)
+  python3 -c "assert $error <= $accuracy, '$error'" || fail "the error is $error, asked was $accuracy"
+done
+run 0 verify out.h5
+run 0 run model.yaml --accuracy 1e-4 -o said.h5
+has out '^  accuracy  *[0-9.e-]*, asked: 0.0001; [0-9]* runs$'
+run 0 run model.yaml --accuracy 1e-3 --method hht -o hht.h5 --json
+json out 'all(r["method"] == "hht" for r in v["accuracy"]["runs"]) and v["method"].startswith("hht")'
+
+# Columns, in their units or as a part of their largest value.
+sed 's/^simulate: {/simulate: {accuracy: {bob.x: 1e-5, pivot.fx: 0.1 %}, /; s/, tolerance: [0-9e.-]*//' model.yaml >goals.yaml
+grep -q 'accuracy: {bob.x' goals.yaml || fail "the model has no goals"
+run 0 run goals.yaml -o goals.h5 --csv goals.csv --json
+json out 'v["accuracy"]["asked"] == 1 and v["accuracy"]["estimated"] <= 1'
+python3 - <<'END' || fail "the bars of the columns"
+import csv
+rows = list(csv.reader(open("goals.csv")))
+column = lambda name: [float(row[rows[0].index(name)]) for row in rows[2:]]
+largest = max((x * x + y * y) ** 0.5 for x, y in zip(column("pivot.fx"), column("pivot.fy")))
+assert max(column("bob.x_error")) <= 1e-5 and max(column("pivot.fx_error")) <= 1.1e-3 * largest
+END
+sed 's/bob.x: 1e-5/bob.xx: 1e-5/' goals.yaml >wrong.yaml
+run 2 run wrong.yaml -o wrong.h5
+has err '^wrong.yaml:[0-9]*:[0-9]*: error: there is no column `bob.xx` in the results; did you mean `bob.'
+sed 's/0.1 %/-1 %/' goals.yaml >wrong.yaml
+run 2 run wrong.yaml -o wrong.h5
+has err '^wrong.yaml:[0-9]*:[0-9]*: error: `-1 %` is no accuracy of `pivot.fx`; give a positive number'
+sed 's/^simulate: {/simulate: {tolerance: 1e-5, /' goals.yaml >wrong.yaml
+run 2 run wrong.yaml -o wrong.h5
+has err '`accuracy` and `tolerance` or `step` exclude each other'
+run 2 run model.yaml --accuracy 1e-3 --tol 1e-5
+has err '--accuracy chooses the tolerance: it excludes --tol and --step'
+{ cat model.yaml; echo 'output: {of: [energy]}'; } | grep -v '^output: {every' >energy.yaml
+run 2 run energy.yaml --accuracy 1e-3 -o wrong.h5
+has err 'an accuracy is asked for, and the results have neither positions nor angles'
+[ ! -e wrong.h5 ] && [ ! -e wrong.h5.part ] || fail "there are files of a run that was refused"
+
+# Chaos: the time up to which it holds is true, and the results are kept.
+cat >double.yaml <<'END'
+model: double pendulum
+gravity: [0, -9.81, 0]
+bodies:
+  a: {mass: 1, inertia: [0.001, 0.0833, 0.0833], at: [0.5, 0, 0], frames: {end: {at: [0.5, 0, 0]}}}
+  b: {mass: 1, inertia: [0.001, 0.0833, 0.0833], at: [1, 0.5, 0], turn: {axis: z, angle: 90 deg}, frames: {start: {at: [-0.5, 0, 0]}}}
+joints:
+  A: {type: revolute, between: [ground, a], at: [0, 0, 0], axis: z}
+  B: {type: revolute, between: [a.end, b.start], axis: z}
+output: {of: [a, b]}
+length_scale: 0.5
+simulate: {end: 30}
+END
+run 1 run double.yaml --accuracy 1e-3 -o double.h5 --csv double.csv --json
+json out 'v["accuracy"]["reason"] == "chaos" and 5 < v["accuracy"]["horizon"] < 25 and v["accuracy"]["estimated"] > 0.1'
+has err 'error: the accuracy of 0.001 is not reached: the motion is chaotic, .*; it holds up to t = [0-9.]* s, '
+[ -s double.h5 ] || fail "the results are not kept"
+horizon=$(python3 -c 'import json; print(json.load(open("out"))["accuracy"]["horizon"])')
+run 0 run double.yaml -o none --csv tight.csv --method dopri5 --tol 1e-13
+error=$(errors_of double.csv tight.csv 0.5 "$horizon")
+python3 -c "assert $error <= 1e-3, '$error'" || fail "at its horizon of $horizon s the error is $error"
