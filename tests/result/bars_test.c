@@ -14,7 +14,7 @@ static void bars_hold_between_their_times(void **state) {
   SarBars bars = {.ncolumns = 2, .count = 4, .times = times, .values = values};
   const struct {
     double time, first, second;
-  } cases[] = {{-1, 1, 10}, {0, 1, 10},  {0.5, 2, 10}, {1, 2, 5},   {1.5, 3, 20},
+  } cases[] = {{-1, 1, 10}, {0, 1, 10},  {0.5, 2, 10}, {1, 2, 5},    {1.5, 3, 20},
                {3, 3, 20},  {4, 0.5, 7}, {9, 0.5, 7},  {0.25, 2, 10}};
   int64_t from = 0;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
