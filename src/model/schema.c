@@ -224,9 +224,21 @@ static void put_method(SarJson *json, const char *key, const char *meaning) {
   sar_schema_end_any(json);
 }
 
+/* Positive; an accuracy may be a number for each of some columns. */
+static void put_setting(SarJson *json, const char *key, const char *meaning) {
+  if (strcmp(key, "accuracy") != 0) {
+    sar_schema_reference(json, key, "positive", meaning);
+    return;
+  }
+  sar_schema_begin_any(json, key, meaning);
+  sar_schema_reference(json, NULL, "positive", NULL);
+  sar_schema_map(json, NULL, "name", "positive", NULL);
+  sar_schema_end_any(json);
+}
+
 static void put_simulate(SarJson *json) {
   sar_schema_begin_object(json, "simulate", "how the motion is computed; the command line may overrule it", NULL);
-#define SAR_SIMULATE(member, unit, fallback, option, meaning) sar_schema_reference(json, #member, "positive", meaning);
+#define SAR_SIMULATE(member, unit, fallback, option, meaning) put_setting(json, #member, meaning);
 #define SAR_SIMULATE_FLAG(member, option, meaning) sar_schema_reference(json, #member, "boolean", meaning);
 #include "model/simulation.def"
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) put_method(json, #member, meaning);

@@ -70,7 +70,7 @@ void sar_schema_end_object(SarJson *json) {
 
 void sar_schema_map(SarJson *json, const char *key, const char *names, const char *definition,
                     const char *description) {
-  sar_json_key(json, key);
+  if (key) sar_json_key(json, key);
   sar_json_begin_object(json);
   sar_json_put_text(json, "type", "object");
   put_description(json, description);

@@ -92,6 +92,13 @@ static double safety_of(double order) { return order < 3 ? 3 : 5; }
 /* Times the tolerance: what costs about as much less for every order. */
 static double coarser(double order) { return order < 3 ? 5 : order < 5 ? 8 : 20; }
 
+/* Methods that change their order (bdf, adams, ida) may have another one in the second run: what is surely gained. */
+static double gained(const SarFirstRun *first, double times, double order) {
+  SarMethodInfo info = sar_method_info_of(&first->plan->method);
+  bool changes = info.steps > 2 && info.order > 2;
+  return pow(times, changes ? order - 1 : order);
+}
+
 static SarRunOptions same(const SarFirstRun *first) {
   SarRunOptions how = *first->options;
   how.table = NULL;
@@ -121,7 +128,7 @@ static SarStatus run_coarser(const SarFirstRun *first, double order, SarCompanio
   SAR_TRY(run_as(first, &how, out));
   double times = (double)first->kept->steps / (double)(out->steps > 0 ? out->steps : 1);
   if (times < TELLING) return SAR_FAILED;
-  out->ratio = fmin(expected, pow(times, order));
+  out->ratio = fmin(expected, gained(first, times, order));
   out->expected = 1 / (out->ratio - 1);
   return SAR_OK;
 }
@@ -137,7 +144,7 @@ static SarStatus run_finer(const SarFirstRun *first, double order, SarCompanion 
   }
   SAR_TRY(run_as(first, &how, out));
   double times = (double)out->steps / (double)(first->kept->steps > 0 ? first->kept->steps : 1);
-  out->ratio = pow(fmax(times, 1), order);
+  out->ratio = gained(first, fmax(times, 1), order);
   out->expected = 1 / fmax(1 - 1 / out->ratio, LEAST_GAIN);
   return SAR_OK;
 }
