@@ -123,7 +123,9 @@ static SarStatus run_coarser(const SarFirstRun *first, double order, SarCompanio
     how.step = 2 * first->plan->steps.fixed_step;
   } else {
     how.tolerance = fmin(k * first->plan->steps.tolerance, 0.5);
-    begin_differently(first, pow(k, 1 / (order + 1)), &how);
+    double longer = pow(k, 1 / (order + 1));
+    begin_differently(first, longer, &how);
+    if (first->plan->steps.max_step > 0) how.max_step = longer * first->plan->steps.max_step;
   }
   SAR_TRY(run_as(first, &how, out));
   double times = (double)first->kept->steps / (double)(out->steps > 0 ? out->steps : 1);

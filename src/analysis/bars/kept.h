@@ -5,7 +5,7 @@
 
 #include "result/sink.h"
 
-#define SAR_KEPT_MOST 512
+#define SAR_KEPT_MOST 320
 
 typedef struct SarKeptEvent {
   double time;
