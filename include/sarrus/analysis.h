@@ -112,7 +112,7 @@ typedef struct SarAccuracyRun {
   char method[160];
   double tolerance;
   double end;       /* s: how far it went; pilot runs go a part of the way */
-  double estimated; /* the largest error bar over what is allowed; infinite: it failed, or there are no bars */
+  double estimated; /* its largest error bar in the measure of `asked`; infinite: it failed, or there are no bars */
   int64_t steps;    /* of both runs that error bars need */
   double cpu_seconds;
 } SarAccuracyRun;

@@ -135,9 +135,9 @@ SAR_API SarStatus sar_model_add_spline(SarModel *model, const char *name, const 
 
 /* What `simulate:` and `output:` hold. Not given = NaN or null. */
 typedef struct SarSimulation {
-  const char *method;                      /* METHOD text; null: "hht" */
+  const char *method;                      /* METHOD text; null: "auto" */
   double end;                              /* s */
-  double tolerance;                        /* per step; NaN: 1e-5 */
+  double tolerance;                        /* per step; NaN: 1e-7 with method auto, else 1e-5 */
   double accuracy;                         /* of the results, instead of the tolerance */
   double step;                             /* s; given: fixed step */
   double max_step, min_step, initial_step; /* s */

@@ -49,8 +49,9 @@ void sar_progress_text(const SarProgressLine *line, const SarProgress *progress,
   double part = progress->end > 0 ? progress->time / progress->end : 0;
   char left[32] = "?";
   if (part > 0) print_duration(elapsed * (1 - part) / part, left, sizeof left);
-  snprintf(text, size, "t = %.4g %s  step %.2e %s  %3.0f %%  %.3g steps to go  ETA %s", progress->time / line->unit,
-           line->name, progress->step / line->unit, line->name, 100 * part, sar_progress_steps_to_go(progress), left);
+  snprintf(text, size, "%s%st = %.4g %s  step %.2e %s  %3.0f %%  %.3g steps to go  ETA %s",
+           progress->stage ? progress->stage : "", progress->stage ? ": " : "", progress->time / line->unit, line->name,
+           progress->step / line->unit, line->name, 100 * part, sar_progress_steps_to_go(progress), left);
 }
 
 double sar_progress_steps_to_go(const SarProgress *progress) {
@@ -59,6 +60,10 @@ double sar_progress_steps_to_go(const SarProgress *progress) {
 
 /* One short step, as next to an event, says nothing: the pace is that of some seconds. */
 bool sar_progress_pace(SarProgressLine *line, const SarProgress *progress, double clock, double *seconds_to_go) {
+  if (progress->time < line->pace_time) { /* another run */
+    line->pace_time = progress->time;
+    line->pace_clock = line->began = clock;
+  }
   double advanced = progress->time - line->pace_time, taken = clock - line->pace_clock;
   if (taken < SECONDS_OF_PACE) return false;
   line->pace_time = progress->time;
@@ -104,7 +109,7 @@ int sar_progress_step(void *self, const SarProgress *progress) {
   double clock = line->shown || silent ? now() : 0;
   if (silent) say_once(line, progress, clock);
   if (line->shown && clock - line->last >= SECONDS_BETWEEN) {
-    char text[160];
+    char text[256];
     sar_progress_text(line, progress, clock - line->began, text, sizeof text);
     fprintf(stderr, "\r%s\033[K", text);
     fflush(stderr);

@@ -34,6 +34,11 @@ static SarStatus check_arguments(SarCli *cli) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",
                       "--step fixes the step, --tol controls it: they exclude each other");
   }
+  const char *steps = sar_arguments_text(given, "--steps");
+  if (sar_arguments_has(given, "--accuracy") && steps && strcmp(steps, "-") == 0) {
+    return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "write the steps to a file",
+                      "--accuracy may take several runs, and --steps - would print the steps of all of them");
+  }
   if (sar_arguments_has(given, "--accuracy") &&
       (sar_arguments_has(given, "--tol") || sar_arguments_has(given, "--step"))) {
     return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give one of them",

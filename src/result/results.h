@@ -10,12 +10,12 @@ bool sar_results_are_in(const char *path);
 /* As sar_results_open, for those who show results and do not judge them: of an HDF5 file that was cut short what is
  * left, with a warning that says how much. Columns of which nothing is left are not there. SAR_INPUT if nothing is
  * left. */
+SarStatus sar_results_open_left(SarContext *context, const char *path, SarResults **out);
+bool sar_results_are_cut(const SarResults *results);
+
 /* Error bars: the column that holds those of a column, and whether a column holds some; -1, false: no. */
 int32_t sar_results_find_error(const SarResults *results, int32_t column);
 bool sar_results_is_error(const SarResults *results, int32_t column);
-
-SarStatus sar_results_open_left(SarContext *context, const char *path, SarResults **out);
-bool sar_results_are_cut(const SarResults *results);
 
 /* Columns first .. first + count - 1 in one pass over the file, one after the other: a journal holds rows, and reading
  * it once per column would take long. */

@@ -71,3 +71,9 @@ simulate: {end: 3, tolerance: 1e-4}
 END
 run 0 run ball.yaml -o ball.h5 --csv ball.csv --error-bars --json
 json out 'v["events"][0]["count"] > 3 and v["error_bars"] is not None'
+python3 - <<'END' || fail "bars near impacts are larger than the jumps"
+import csv
+rows = list(csv.reader(open("ball.csv")))
+column = lambda name: [float(row[rows[0].index(name)]) for row in rows[2:]]
+assert max(column("ball.vz_error")) <= 2.01 * max(map(abs, column("ball.vz")))
+END

@@ -50,10 +50,11 @@ static void tighten(Tries *t, double ratio) {
   for (int32_t i = 0; i < t->count; i++) {
     SarWay *way = &t->ways[i];
     double slope = i == t->now ? slope_of(way, &t->before, ratio) : way->order / (way->order + 1);
+    if (i != t->now && !(ratio < INFINITY)) continue; /* a failure is that of one way */
     double cut = ratio < INFINITY ? pow(SAR_AIM / ratio, 1 / slope) : SMALLEST_CUT;
     cut = fmin(fmax(cut, SMALLEST_CUT), LARGEST_CUT);
     if (i == t->now) t->before = (Trial){way->tolerance, ratio};
-    if (way->tolerance <= way->tightest) way->work = INFINITY;
+    if (i == t->now && way->tolerance <= way->tightest) way->work = INFINITY;
     way->work *= pow(cut, -1 / (way->order + 1));
     way->tolerance = fmax(cut * way->tolerance, way->tightest);
   }
@@ -80,7 +81,8 @@ static const char *reason_of(const SarSearch *s, const SarWay *way, const SarRun
   if (s->goal.ratio == INFINITY) return "failure";
   if (s->goal.events) return "event";
   if (s->goal.growth > CHAOS) return "chaos";
-  return way->tolerance <= SAR_TIGHTEST || summary->rounding_steps > 0 ? "rounding" : "steps";
+  bool tightest = way->tolerance <= way->tightest && way->order > 1;
+  return tightest || summary->rounding_steps > 0 ? "rounding" : "steps";
 }
 
 static const char *words_of(const char *reason) {
@@ -147,10 +149,12 @@ static SarStatus search(SarSearch *s, SarRunSummary *summary) {
   SAR_TRY(sar_bars_goal_check(s->context, &s->goal));
   t.count = sar_pilot_ways(s, t.ways, &status);
   SAR_TRY(status);
-  SAR_TRY(try_ways(s, &t, summary));
+  status = try_ways(s, &t, summary);
+  if (status != SAR_OK && status != SAR_INTERRUPTED) snprintf(s->out->reason, sizeof s->out->reason, "failure");
+  SAR_TRY(status);
   s->out->estimated = s->goal.ratio * s->out->asked;
-  s->out->horizon = s->goal.ratio < INFINITY ? s->goal.horizon : 0;
   s->out->reached = s->goal.ratio <= 1;
+  s->out->horizon = s->out->reached ? summary->end_time : s->goal.ratio < INFINITY ? s->goal.horizon : 0;
   return s->out->reached ? SAR_OK : report(s, &t.ways[t.now], summary);
 }
 
@@ -160,6 +164,7 @@ SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const S
   SarAccuracy accuracy = {.estimated = NAN};
   SarRunSummary own;
   if (!summary) summary = &own;
+  *summary = (SarRunSummary){.status = SAR_RUN_FAILED};
   SarSearch s = {.context = context, .system = system, .options = options, .out = &accuracy};
   s.goal = (SarBarsGoal){.system = system, .accuracy = options->accuracy};
   if (isnan(s.goal.accuracy)) s.goal.accuracy = model->simulation.accuracy;

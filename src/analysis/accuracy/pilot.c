@@ -121,7 +121,7 @@ int32_t sar_pilot_ways(SarSearch *s, SarWay ways[SAR_WAYS], SarStatus *status) {
   static const char *const all[SAR_WAYS] = {"bdf", "radau5", "dopri5"};
   const SarSimulation *model = &sar_system_model(s->system)->simulation;
   const char *asked = s->options->method ? s->options->method : model->method;
-  if (asked && sar_method_is_auto(asked)) asked = NULL;
+  if (asked && strcmp(asked, SAR_METHOD_AUTO) == 0) asked = NULL; /* with keys it is a method like others */
   double end = isnan(s->options->end) ? model->end : s->options->end;
   int32_t count = asked ? 1 : SAR_WAYS;
   int64_t steps = 0;

@@ -105,12 +105,15 @@ static SarStatus run_companion(Bars *b) {
 
 static SarStatus make(void *self, const SarBars **out) {
   Bars *b = self;
-  if (b->kept.count < 2 || b->kept.ncolumns == 0) return SAR_OK;
+  if (b->kept.count < 2 || b->kept.ncolumns == 0) {
+    warn_unknown(b, "there are no columns or no rows to compare", "record something with `output:`");
+    return SAR_OK;
+  }
   SarStatus status = run_companion(b);
   if (status == SAR_NO_MEMORY) return status;
   if (status == SAR_INTERRUPTED) {
     warn_unknown(b, "the second run was interrupted", "run the model again");
-    return SAR_OK;
+    return SAR_INTERRUPTED; /* the rows are kept all the same */
   }
   if (status != SAR_OK) {
     warn_unknown(b, "the second run, with another tolerance, failed", "use a smaller tolerance or another method");

@@ -34,7 +34,10 @@ static SarStatus row(void *self, double time, const double *values) {
   if (c->next >= kept->count || time != kept->times[c->next]) return SAR_OK; /* a row of an event */
   const double *known = kept->values + c->next * kept->ncolumns;
   double *differences = c->out->differences + c->next * kept->ncolumns;
-  for (int32_t i = 0; i < kept->ncolumns; i++) differences[i] = fabs(values[i] - known[i]);
+  for (int32_t i = 0; i < kept->ncolumns; i++) {
+    double difference = fabs(values[i] - known[i]);
+    differences[i] = isfinite(difference) ? difference : 0; /* there is no number to be wrong */
+  }
   c->next++;
   return SAR_OK;
 }

@@ -64,7 +64,7 @@ void sar_bars_goal_judge(const SarKept *kept, const double *bars, SarBarsGoal *g
     goal->ratio = fmax(goal->ratio, ratios[k]);
     if (goal->ratio <= 1) good = k + 1;
   }
-  goal->horizon = good == kept->count ? kept->times[good - 1] : good > 0 ? kept->times[good - 1] : 0;
+  goal->horizon = good > 0 ? kept->times[good - 1] : 0;
   goal->growth = goal->ratio / fmax(ratios[good / 2], 1e-300);
 }
 

@@ -30,7 +30,9 @@ static void thin(SarKept *k) {
 
 static SarStatus row(void *self, double time, const double *values) {
   SarKept *k = self;
-  for (int32_t i = 0; i < k->ncolumns; i++) k->largest[i] = fmax(k->largest[i], fabs(values[i]));
+  for (int32_t i = 0; i < k->ncolumns; i++) {
+    if (isfinite(values[i])) k->largest[i] = fmax(k->largest[i], fabs(values[i])); /* a measure may have no value */
+  }
   bool again = k->count > 0 && time <= k->times[k->count - 1]; /* the other side of an event */
   if (again || k->seen++ % k->stride) return SAR_OK;
   if (k->count == SAR_KEPT_MOST) {

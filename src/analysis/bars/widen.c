@@ -48,7 +48,8 @@ static void take_largest(const SarKept *kept, const bool *apart, const double *d
             most = k + NEIGHBOURS + 1 > to ? k + NEIGHBOURS + 1 : to;
     for (int64_t j = least < 0 ? 0 : least; j < most && j < kept->count; j++) {
       if (j != k && (apart[j] || apart[k])) continue;
-      for (int32_t i = 0; i < n; i++) bar[i] = fmax(bar[i], factor * differences[j * n + i]);
+      double scale = apart[k] ? 1 : factor; /* the jump is what it is */
+      for (int32_t i = 0; i < n; i++) bar[i] = fmax(bar[i], scale * differences[j * n + i]);
     }
   }
 }
