@@ -93,7 +93,7 @@ SAR_API SarStatus sar_model_set_function_list(SarModel *model, SarElementId elem
 /* Parameters that an event changes, and expressions of their new values. */
 SAR_API SarStatus sar_model_set_settings(SarModel *model, SarElementId element, const char *field,
                                          const char *const *names, const char *const *texts, int32_t count);
-/* Row after row. */
+/* Row after row; of a field of directions, one per row. */
 SAR_API SarStatus sar_model_set_matrix(SarModel *model, SarElementId element, const char *field, const double *values,
                                        int32_t rows, int32_t columns);
 SAR_API SarStatus sar_model_set_text(SarModel *model, SarElementId element, const char *field, const char *text);

@@ -13,6 +13,9 @@
 
 typedef enum SarSection {
   SAR_SECTION_BODIES,
+  SAR_SECTION_MATERIALS, /* of sections */
+  SAR_SECTION_SECTIONS,  /* of beams */
+  SAR_SECTION_BEAMS,
   SAR_SECTION_JOINTS,
   SAR_SECTION_FORCES,
   SAR_SECTION_MOTIONS,
@@ -24,7 +27,7 @@ typedef enum SarSection {
   SAR_SECTION_INPUTS,      /* values from outside */
   SAR_SECTION_EVENTS
 } SarSection;
-#define SAR_NSECTIONS 11
+#define SAR_NSECTIONS 14
 
 /* ---- joints ---- */
 
@@ -197,6 +200,12 @@ SarStatus sar_field_check_positive(SarContext *context, const char *name, const 
 /* The unit of the i-th number of a list, from 0: that of the field, with the power i where it ends in ^i. */
 #define SAR_FIELD_UNIT 32
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]);
+
+/* The unit of a number in a matrix with that many columns. Where the unit of the field ends in ^ij, as N*m^ij of
+ * stiffnesses, the power counts how many of row and column, from 0, belong to curvatures: are 3 or more. One column
+ * stands for the diagonal. */
+const char *sar_field_unit_at(const SarField *field, int32_t row, int32_t column, int32_t columns,
+                              char room[SAR_FIELD_UNIT]);
 
 /* The unit of a word of a field of starts: rad, rad/s, m or m/s. */
 const char *sar_start_unit(const char *word);

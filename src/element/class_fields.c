@@ -6,12 +6,27 @@
 
 const char *sar_field_unit_of(const SarField *field, int32_t i, char room[SAR_FIELD_UNIT]) {
   size_t length = strlen(field->unit);
+  if (length >= 3 && strcmp(field->unit + length - 3, "^ij") == 0) return sar_field_unit_at(field, i, 0, 1, room);
   if (length < 2 || strcmp(field->unit + length - 2, "^i") != 0) return field->unit;
   if (i == 0) return "";
   if (i == 1) { /* the unit itself */
     snprintf(room, SAR_FIELD_UNIT, "%.*s", (int)length - 2, field->unit);
   } else {
     snprintf(room, SAR_FIELD_UNIT, "%.*s%d", (int)length - 1, field->unit, (int)i);
+  }
+  return room;
+}
+
+const char *sar_field_unit_at(const SarField *field, int32_t row, int32_t column, int32_t columns,
+                              char room[SAR_FIELD_UNIT]) {
+  size_t length = strlen(field->unit), before = length;
+  if (length < 3 || strcmp(field->unit + length - 3, "^ij") != 0) return field->unit;
+  while (before > 0 && field->unit[before - 1] != '*') before--;
+  int power = (row >= 3) + ((columns == 1 ? row : column) >= 3);
+  if (power == 0) {
+    snprintf(room, SAR_FIELD_UNIT, "%.*s", (int)before - 1, field->unit);
+  } else {
+    snprintf(room, SAR_FIELD_UNIT, "%.*s^%d", (int)length - 3, field->unit, power);
   }
   return room;
 }

@@ -36,15 +36,17 @@ typedef enum SarFieldKind {
   SAR_FIELD_ELEMENTS,   /* a list of them */
   SAR_FIELD_WORDS,      /* a list of the words in `choices` */
   SAR_FIELD_LOOKS,      /* named looks: {name: {box, sphere, cylinder, capsule or mesh, at, turn, colour}} */
-  SAR_FIELD_STARTS      /* coordinates of the joint and their rates with numbers: {angle: 1, angle_rate: 2} */
+  SAR_FIELD_STARTS,     /* coordinates of the joint and their rates with numbers: {angle: 1, angle_rate: 2} */
+  SAR_FIELD_AXES        /* a direction, or a list of them */
 } SarFieldKind;
-#define SAR_NFIELD_KINDS 25
+#define SAR_NFIELD_KINDS 26
 
 typedef struct SarField {
-  const char *name;
+  const char *name; /* "loads.force": the key `force` in the mapping `loads` */
   SarFieldKind kind;
   /* In the symbols m kg s N rad, e.g. "N*s/m"; "" = a pure number. A list whose numbers count powers, from 0, ends in
-   * ^i: "s^i" (sar_field_unit_of). */
+   * ^i: "s^i" (sar_field_unit_of); a matrix of stiffnesses between strains and curvatures in ^ij (sar_field_unit_at).
+   */
   const char *unit;
   /* Default, written as in the model file ("0", "[0, 0, 0]", "false"); null = required; "" = none: not given is a
    * case of its own. A turn has none: not given is the identity. */
@@ -69,6 +71,7 @@ typedef struct SarNamedFrame {
   SarVec3 at;   /* m, body axes, from the reference point */
   SarQuat turn; /* frame axes -> body axes */
   SarSource source;
+  const char *node; /* of a beam: the node that it is fixed on ("end"); null: not said */
 } SarNamedFrame;
 
 /* A parameter that gets a new value. */
@@ -100,7 +103,7 @@ typedef struct SarValue {
     double tensor[3][3];             /* INERTIA, signs as in the matrix */
     SarVec3 vector;                  /* VECTOR, AXIS, SHAPE */
     SarQuat turn;                    /* TURN */
-    const double *list;              /* REALS; MATRIX: row by row */
+    const double *list;              /* REALS; MATRIX: row by row; AXES: three numbers each */
     const SarNamedFrame *frames;     /* FRAMES */
     const SarLook *looks;            /* LOOKS */
     const SarExpr *function[3];      /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */

@@ -32,6 +32,7 @@ const char *sar_field_kind_text(SarFieldKind kind) {
       [SAR_FIELD_WORDS] = "some of some words",
       [SAR_FIELD_LOOKS] = "named looks",
       [SAR_FIELD_STARTS] = "coordinates with numbers",
+      [SAR_FIELD_AXES] = "a direction or a list of them",
   };
   return texts[kind];
 }
@@ -82,6 +83,9 @@ SarVariables sar_field_variables(const SarField *field) {
 const char *sar_section_outputs(SarSection section) {
   static const char *const outputs[SAR_NSECTIONS] = {
       [SAR_SECTION_BODIES] = "x y z q0 q1 q2 q3 vx vy vz wx wy wz ax ay az alphax alphay alphaz",
+      [SAR_SECTION_MATERIALS] = "",
+      [SAR_SECTION_SECTIONS] = "",
+      [SAR_SECTION_BEAMS] = "",
       [SAR_SECTION_JOINTS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_FORCES] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power [force] [torque]",

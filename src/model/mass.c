@@ -28,6 +28,27 @@ static SarVec3 gyration(SarShapeKind shape, SarVec3 size) {
   }
 }
 
+static SarMat3 about(const SarMassProperties *p, SarVec3 point) {
+  SarVec3 d = sar_sub(p->com, point);
+  double m = p->mass, dd = sar_dot(d, d), c[3];
+  SarMat3 out = p->inertia;
+  sar_vec3_store(d, c);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) out.m[i][j] += m * ((i == j ? dd : 0) - c[i] * c[j]);
+  }
+  return out;
+}
+
+SarMassProperties sar_mass_together(const SarMassProperties *a, const SarMassProperties *b) {
+  SarMassProperties sum = {a->mass + b->mass, sar_mat3_zero(), a->mass > 0 ? a->com : b->com};
+  if (sum.mass > 0) {
+    sum.com = sar_scale(1 / sum.mass, sar_add(sar_scale(a->mass, a->com), sar_scale(b->mass, b->com)));
+  }
+  SarMat3 first = about(a, sum.com), second = about(b, sum.com);
+  for (int i = 0; i < 9; i++) sum.inertia.m[i / 3][i % 3] = first.m[i / 3][i % 3] + second.m[i / 3][i % 3];
+  return sum;
+}
+
 SarMassProperties sar_model_mass(const SarModelElement *body) {
   const SarValue *mass = sar_model_value(body, "mass"), *inertia = sar_model_value(body, "inertia");
   const SarValue *shape = sar_model_value(body, "shape"), *density = sar_model_value(body, "density");
@@ -41,5 +62,5 @@ SarMassProperties sar_model_mass(const SarModelElement *body) {
     properties.inertia.m[1][1] = moments.y;
     properties.inertia.m[2][2] = moments.z;
   }
-  return properties;
+  return body->attached ? sar_mass_together(&properties, body->attached) : properties;
 }

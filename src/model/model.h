@@ -62,6 +62,11 @@ typedef struct SarModelElement {
   bool faulty;                /* an error in it has been reported: checks that would only repeat it are skipped */
   bool unclear;               /* one of its keys is unknown, and may have been meant for any field that is missing */
   const SarModelEntry *entry; /* in the text; null: built element by element */
+  /* Of a beam, and of the nodes and elements that it was expanded to: what it consists of (beam.h), and their numbers.
+   */
+  struct SarBeam *beam;
+  int32_t number;
+  struct SarMassProperties *attached; /* of a body: what beams that begin or end on it bring; null: nothing */
 } SarModelElement;
 
 /* A measure, or a bare name, in an expression of the user: variable SAR_REFERENCES + index. Checked when all names are
@@ -226,6 +231,10 @@ SarStatus sar_model_check_frame_name(SarModel *model, const char *owner, const c
 SarStatus sar_model_add_class(SarModel *model, const SarElementClass *element_class, const char *name, SarSource source,
                               int32_t *index);
 
+/* Adds an element of a class that is not in the registry and has no fields: made by the model itself. */
+SarStatus sar_model_add_made(SarModel *model, const SarElementClass *element_class, const char *name, SarSource source,
+                             int32_t *index);
+
 /* Copies names into the model's arena; null when memory is exhausted. */
 const char **sar_model_copy_names(SarModel *model, const char *const *names, int32_t count);
 
@@ -307,6 +316,8 @@ typedef struct SarMassProperties {
   SarVec3 com;     /* m */
 } SarMassProperties;
 SarMassProperties sar_model_mass(const SarModelElement *body);
+/* Of two bodies that are one, in common axes. */
+SarMassProperties sar_mass_together(const SarMassProperties *a, const SarMassProperties *b);
 
 /* Reference of element classes as text (class_name = null: all) and as a JSON schema of the model file. */
 SarStatus sar_model_describe(SarContext *context, const char *class_name, FILE *stream);

@@ -154,6 +154,18 @@ SarStatus sar_model_add_class(SarModel *model, const SarElementClass *element_cl
   return SAR_OK;
 }
 
+SarStatus sar_model_add_made(SarModel *model, const SarElementClass *element_class, const char *name, SarSource source,
+                             int32_t *index) {
+  *index = -1;
+  SAR_TRY(make_room(model));
+  const char *copy = sar_arena_copy_text(model->arena, name);
+  if (!copy) return sar_report_no_memory(model->context);
+  SAR_TRY(sar_model_take_name(model, name, source, "element", model->nelements));
+  *index = model->nelements++;
+  model->elements[*index] = (SarModelElement){.class = element_class, .name = copy, .source = source};
+  return SAR_OK;
+}
+
 SarStatus sar_model_add_typeless(SarModel *model, const SarElementClass *stand_in, const char *name, SarSource source,
                                  int32_t *index) {
   *index = -1;

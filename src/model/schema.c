@@ -27,7 +27,8 @@ static void put_field(SarJson *json, const SarField *field) {
   snprintf(text, sizeof text, "%s%s%s%s%s%s%s", field->meaning, has_unit ? " (" : "", has_unit ? field->unit : "",
            has_unit ? ")" : "", field->variables ? "; a function of " : "", field->variables ? field->variables : "",
            field->fallback ? "" : "; required");
-  sar_json_key(json, field->name);
+  const char *point = strchr(field->name, '.');
+  sar_json_key(json, point ? point + 1 : field->name);
   if (field->kind == SAR_FIELD_CHOICE) {
     sar_schema_enum(json, NULL, field->choices, text);
     return;
@@ -52,6 +53,29 @@ static void put_field(SarJson *json, const SarField *field) {
   sar_json_end_object(json);
 }
 
+/* Fields by the name `loads.force` stand in a mapping `loads`: all that begin as the first of them does. */
+static int32_t put_within(SarJson *json, const SarElementClass *class, int32_t first) {
+  char outer[64];
+  size_t length = strcspn(class->fields[first].name, ".");
+  snprintf(outer, sizeof outer, "%.*s", (int)length, class->fields[first].name);
+  sar_schema_begin_object(json, outer, NULL, NULL);
+  int32_t i = first;
+  for (; i < class->nfields && strncmp(class->fields[i].name, outer, length) == 0; i++)
+    put_field(json, &class->fields[i]);
+  sar_schema_end_object(json);
+  return i;
+}
+
+static void put_fields(SarJson *json, const SarElementClass *class) {
+  for (int32_t i = 0; i < class->nfields;) {
+    if (strchr(class->fields[i].name, '.')) {
+      i = put_within(json, class, i);
+    } else {
+      put_field(json, &class->fields[i++]);
+    }
+  }
+}
+
 static void put_class(SarJson *json, const SarElementClass *class) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "type", "object");
@@ -70,7 +94,7 @@ static void put_class(SarJson *json, const SarElementClass *class) {
   sar_json_begin_object(json);
   sar_json_put_text(json, "const", class->name);
   sar_json_end_object(json);
-  for (int32_t i = 0; i < class->nfields; i++) put_field(json, &class->fields[i]);
+  put_fields(json, class);
   sar_schema_reference(json, "for", "for", "repeats the element: {i: 0..9}");
   sar_json_end_object(json);
   sar_json_end_object(json);
@@ -152,6 +176,9 @@ static void put_element_of_types(SarJson *json, SarSection section) {
 static void put_section(SarJson *json, SarSection section) {
   static const char *const descriptions[] = {
       [SAR_SECTION_BODIES] = "named bodies",
+      [SAR_SECTION_MATERIALS] = "named materials of sections",
+      [SAR_SECTION_SECTIONS] = "named cross-sections of beams",
+      [SAR_SECTION_BEAMS] = "named beams",
       [SAR_SECTION_JOINTS] = "named joints: type, between two sides, at a point, along an axis",
       [SAR_SECTION_FORCES] = "named springs, dampers, forces and torques",
       [SAR_SECTION_MOTIONS] = "named motions: coordinates that follow functions of time",

@@ -94,6 +94,7 @@ static void put_shape(SarJson *json) {
 
 static void put_frames(SarJson *json) {
   sar_schema_begin_object(json, "frame", NULL, NULL);
+  sar_schema_reference(json, "node", "name", "of a beam: the node that it is fixed on: start, end, mid, n3");
   sar_schema_reference(json, "at", "vector", "origin of the frame, from the body's reference point, body axes");
   sar_schema_reference(json, "turn", "turn", "orientation of the frame's axes; default: along the body's");
   sar_schema_reference(json, "for", "for", "repeats the frame: {i: 0..9}");
@@ -137,9 +138,17 @@ static void put_axis(SarJson *json) {
   sar_schema_end_any(json);
 }
 
+static void put_axes(SarJson *json) {
+  sar_schema_begin_any(json, "axes", NULL);
+  sar_schema_reference(json, NULL, "axis", NULL);
+  sar_schema_array(json, NULL, "axis", 1, 0);
+  sar_schema_end_any(json);
+}
+
 static void put_matrix(SarJson *json) {
   sar_schema_begin_any(json, "matrix", NULL);
   sar_schema_reference(json, NULL, "number", NULL);
+  sar_schema_array(json, NULL, "number", 1, 0);
   sar_schema_array(json, NULL, "numbers", 1, 0);
   sar_schema_end_any(json);
 }
@@ -164,6 +173,7 @@ void sar_schema_value_kinds(SarJson *json) {
   sar_schema_array(json, "names", "name", 0, 0);
   sar_schema_array(json, "choices", "name_or_pattern", 0, 0);
   put_axis(json);
+  put_axes(json);
   put_turn(json);
   put_shape(json);
   put_frames(json);
@@ -184,7 +194,7 @@ const char *sar_schema_definition(SarFieldKind kind) {
       [SAR_FIELD_CHOICE] = "name",       [SAR_FIELD_FUNCTIONS] = "numbers", [SAR_FIELD_MATRIX] = "matrix",
       [SAR_FIELD_SETTINGS] = "settings", [SAR_FIELD_TEXT] = "text",         [SAR_FIELD_ELEMENT] = "name",
       [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",       [SAR_FIELD_LOOKS] = "looks",
-      [SAR_FIELD_STARTS] = "settings",
+      [SAR_FIELD_STARTS] = "settings",   [SAR_FIELD_AXES] = "axes",
   };
   return definitions[kind];
 }

@@ -17,9 +17,8 @@ static SarStatus no_such_field(SarModel *model, const SarModelElement *element, 
                     best ? best : "", best ? "`?" : "");
 }
 
-/* Finds a field that must be of one of two kinds. */
-static SarStatus open_either(SarModel *model, SarElementId id, const char *name, SarFieldKind kind, SarFieldKind other,
-                             SarSlot *out) {
+SarStatus sar_slot_open_either(SarModel *model, SarElementId id, const char *name, SarFieldKind kind,
+                               SarFieldKind other, SarSlot *out) {
   if (id.index < 0 || id.index >= model->nelements) {
     return sar_report(model->context, SAR_INPUT, sar_nowhere(), NULL, "use the handle that sar_model_add gave",
                       "there is no element with the handle %d", (int)id.index);
@@ -38,7 +37,7 @@ static SarStatus open_either(SarModel *model, SarElementId id, const char *name,
 }
 
 SarStatus sar_slot_open(SarModel *model, SarElementId id, const char *name, SarFieldKind kind, SarSlot *out) {
-  return open_either(model, id, name, kind, kind, out);
+  return sar_slot_open_either(model, id, name, kind, kind, out);
 }
 
 SarStatus sar_slot_close(SarSlot *slot) {
@@ -84,7 +83,7 @@ static SarStatus make_direction(SarModel *model, const SarSlot *slot, SarVec3 v,
 SarStatus sar_model_set_vector(SarModel *model, SarElementId element, const char *field, double x, double y, double z) {
   SAR_NEED(model ? model->context : NULL, model && field);
   SarSlot slot;
-  SAR_TRY(open_either(model, element, field, SAR_FIELD_VECTOR, SAR_FIELD_AXIS, &slot));
+  SAR_TRY(sar_slot_open_either(model, element, field, SAR_FIELD_VECTOR, SAR_FIELD_AXIS, &slot));
   SAR_TRY(sar_slot_check(model, &slot, (const double[]){x, y, z}, 3));
   slot.value.vector = sar_vec3(x, y, z);
   if (slot.field->kind == SAR_FIELD_AXIS) {
@@ -254,7 +253,7 @@ SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const char *na
   SAR_TRY(check_frame(model, body.index < 0 ? "ground" : NULL, name, at, quaternion));
   const char *copy = sar_arena_copy_text(model->arena, name);
   if (!copy) return sar_report_no_memory(model->context);
-  SarNamedFrame frame = {copy, sar_vec3_load(at), sar_quat_normalise(sar_quat_load(quaternion)), sar_nowhere()};
+  SarNamedFrame frame = {copy, sar_vec3_load(at), sar_quat_normalise(sar_quat_load(quaternion)), sar_nowhere(), NULL};
   if (body.index < 0) return sar_model_add_ground_frame(model, &frame);
   SarSlot slot;
   SAR_TRY(sar_slot_open(model, body, "frames", SAR_FIELD_FRAMES, &slot));

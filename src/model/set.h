@@ -13,6 +13,9 @@ typedef struct SarSlot {
 
 /* Finds a field, which must be of that kind. */
 SarStatus sar_slot_open(SarModel *model, SarElementId id, const char *name, SarFieldKind kind, SarSlot *out);
+/* ... or of one of two kinds. */
+SarStatus sar_slot_open_either(SarModel *model, SarElementId id, const char *name, SarFieldKind kind,
+                               SarFieldKind other, SarSlot *out);
 SarStatus sar_slot_close(SarSlot *slot);
 
 /* Numbers from a program may be nan or infinite; a model never is. */

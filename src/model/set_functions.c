@@ -181,7 +181,11 @@ SarStatus sar_model_set_matrix(SarModel *model, SarElementId element, const char
                                int32_t rows, int32_t columns) {
   SAR_NEED(model ? model->context : NULL, model && field && values);
   SarSlot slot;
-  SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_MATRIX, &slot));
+  SAR_TRY(sar_slot_open_either(model, element, field, SAR_FIELD_MATRIX, SAR_FIELD_AXES, &slot));
+  if (slot.field->kind == SAR_FIELD_AXES && columns != 3) {
+    return sar_report(model->context, SAR_INPUT, sar_nowhere(), slot.owner, "give rows of three numbers",
+                      "`%s` takes directions", field);
+  }
   if (rows < 1 || columns < 1 || rows > SAR_MAX_ELEMENTS / columns) {
     return sar_report(model->context, SAR_INPUT, sar_nowhere(), slot.owner, "give at least one row and one column",
                       "`%s` has %d rows of %d numbers", field, (int)rows, (int)columns);

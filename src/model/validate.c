@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/beam.h"
 #include "model/output_choice.h"
 #include "model/validate_names.h"
 
@@ -55,7 +56,9 @@ static SarStatus check_reference(SarModel *model, const SarModelElement *element
                                  SarValue *value) {
   switch (field->kind) {
     case SAR_FIELD_SIDES: return check_sides(model, element, value);
-    case SAR_FIELD_SIDE: return sar_model_check_side(model, element->name, &value->side[0]);
+    case SAR_FIELD_SIDE:
+      if (element->class == &sar_structure_beam) return SAR_OK; /* known when the beams before it are expanded */
+      return sar_model_check_side(model, element->name, &value->side[0]);
     case SAR_FIELD_JOINT:
     case SAR_FIELD_JOINTS: {
       SarStatus status = SAR_OK;
@@ -178,12 +181,50 @@ static bool same_place(SarSource a, SarSource b) {
   return a.line > 0 && a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
+static bool is_of_beams(const SarModelElement *element) {
+  SarSection section = element->class->section;
+  return section == SAR_SECTION_MATERIALS || section == SAR_SECTION_SECTIONS || section == SAR_SECTION_BEAMS;
+}
+
+/* What is made of something faulty is faulty, too. */
+static void mark_beams(SarModel *model) {
+  for (int pass = 0; pass < 2; pass++) {
+    SarSection section = pass ? SAR_SECTION_BEAMS : SAR_SECTION_SECTIONS;
+    for (int32_t i = 0; i < model->nelements; i++) {
+      SarModelElement *element = &model->elements[i];
+      if (element->class->section != section || element->faulty || element->beam) continue;
+      const SarValue *of = sar_model_value(element, pass ? "section" : "material");
+      int32_t index = of->given ? sar_model_find(model, of->names[0]) : -1;
+      element->faulty = of->given && (index < 0 || model->elements[index].faulty);
+    }
+  }
+}
+
+/* Beams are judged and expanded before anything may speak of their nodes. */
+static SarStatus check_beams(SarModel *model) {
+  SarStatus status = SAR_OK;
+  int32_t written = model->nelements;
+  for (int32_t i = 0; i < written; i++) {
+    SarModelElement *element = &model->elements[i];
+    if (!is_of_beams(element) || element->beam) continue;
+    SarStatus one = check_element(model, element);
+    if (one == SAR_NO_MEMORY) return one;
+    if (one != SAR_OK) status = one;
+    element->faulty = element->faulty || one != SAR_OK;
+  }
+  mark_beams(model);
+  SarStatus expanded = sar_model_expand_beams(model);
+  return expanded == SAR_OK ? status : expanded;
+}
+
 SarStatus sar_model_validate(SarModel *model) {
   SAR_NEED(model ? model->context : NULL, model);
-  SarStatus status = SAR_OK;
+  SarStatus status = check_beams(model);
+  if (status == SAR_NO_MEMORY) return status;
   const SarModelElement *wrong = NULL;
   for (int32_t i = 0; i < model->nelements; i++) {
     SarModelElement *element = &model->elements[i];
+    if (is_of_beams(element)) continue;
     if (wrong && same_place(wrong->source, element->source)) continue; /* one mistake, repeated by `for:` */
     SarStatus one = check_element(model, element);
     if (one != SAR_OK) {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/beam.h"
+
 SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSource source, const char *name,
                                     SarSection section, const char *what) {
   SarSuggestion suggestion = sar_suggestion(name);
@@ -49,10 +51,12 @@ static bool is_reported(SarModel *model, const SarSideName *side) {
 
 SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side) {
   SAR_TRY(join_dotted(model, side));
+  SAR_TRY(sar_model_settle_beam_side(model, owner, side));
   int32_t body = -1;
   if (strcmp(side->body, "ground") != 0) {
     body = sar_model_lookup(model, side->body);
     if (body == SAR_NAME_FAULTY) return SAR_OK;
+    if (body >= 0 && model->elements[body].class == &sar_structure_beam) return SAR_OK; /* faulty, and reported */
     if (body >= 0 && model->elements[body].class->section != SAR_SECTION_BODIES) {
       return sar_report(model->context, SAR_INPUT, side->source, owner, "name a body, a frame of a body, or ground",
                         "`%s` is not a body", side->body);

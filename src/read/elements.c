@@ -76,14 +76,46 @@ static SarField with_unit(const Entry *entry, const SarElementClass *class, cons
   return copy;
 }
 
+/* The keys of a mapping whose fields are called `loads.force`, `loads.moment`; null: the class has no such fields. */
+static const char *keys_within(SarFile *file, const SarElementClass *class, const char *outer) {
+  size_t length = strlen(outer);
+  const char *keys = NULL;
+  for (int32_t i = 0; i < class->nfields; i++) {
+    const char *name = class->fields[i].name;
+    if (strncmp(name, outer, length) != 0 || name[length] != '.') continue;
+    keys = sar_arena_printf(file->reader->scratch, "%s%s%s", keys ? keys : "", keys ? " " : "", name + length + 1);
+    if (!keys) return NULL;
+  }
+  return keys;
+}
+
+static SarStatus read_within(SarFile *file, const SarNode *key, const SarNode *node, const char *keys,
+                             SarModelElement *element) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, key->text, keys));
+  SarStatus status = sar_read_check_keys(file, node, key->text, keys);
+  for (int32_t i = 0; i < node->count; i++) {
+    const char *name = sar_arena_printf(file->reader->scratch, "%s.%s", key->text, node->keys[i]->text);
+    if (!name) return sar_read_no_memory(file->reader);
+    int32_t field = sar_field_index(element->class, name);
+    if (field < 0) continue; /* reported */
+    SarStatus one = sar_read_field(file, node->items[i], &element->class->fields[field], &element->values[field]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
+}
+
 static SarStatus read_fields(SarFile *file, const Entry *entry, SarModelElement *element) {
   SarStatus status = SAR_OK;
+  file->section = entry->section;
   for (int32_t i = 0; i < entry->item->count; i++) {
     const SarNode *key = entry->item->keys[i];
     if (strcmp(key->text, "type") == 0 || strcmp(key->text, "for") == 0) continue;
     int32_t field = sar_field_index(element->class, key->text);
+    const char *within = field < 0 ? keys_within(file, element->class, key->text) : NULL;
     SarStatus one = SAR_OK;
-    if (field < 0) {
+    if (within) {
+      one = read_within(file, key, entry->item->items[i], within, element);
+    } else if (field < 0) {
       one = unknown_field(file, entry, element, key);
     } else {
       SarField in_units = with_unit(entry, element->class, &element->class->fields[field]);

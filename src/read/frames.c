@@ -9,6 +9,7 @@
 typedef struct List {
   SarNamedFrame *frames;
   int32_t count, capacity;
+  bool on_beam;
   bool repeated; /* `for:` has made one of them so far. Keys of a mapping alone are always different */
 } List;
 
@@ -23,11 +24,22 @@ static SarStatus check_name(SarFile *file, const SarNamed *entry, const List *li
   return SAR_OK;
 }
 
-static SarStatus read_place(SarFile *file, const SarNode *node, SarNamedFrame *frame) {
+/* Frames of a beam say which of its nodes they are fixed on. */
+static SarStatus read_node(SarFile *file, const SarNode *node, SarNamedFrame *frame) {
+  const char *text;
+  SAR_TRY(sar_read_text(file, node, "node", &text));
+  frame->node = sar_arena_copy_text(file->reader->model->arena, text);
+  return frame->node ? SAR_OK : sar_read_no_memory(file->reader);
+}
+
+static SarStatus read_place(SarFile *file, const SarNode *node, bool on_beam, SarNamedFrame *frame) {
+  const char *keys = on_beam ? "node at turn for" : "at turn for";
   if (node->kind == SAR_NODE_SCALAR && !node->text[0]) return SAR_OK; /* `pin: ` is the body's own frame */
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, frame->name, "{at: .., turn: ..}"));
-  SarStatus status = sar_read_check_keys(file, node, "a frame", "at turn for");
+  SarStatus status = sar_read_check_keys(file, node, "a frame", keys);
   const SarNode *at = sar_node_get(node, "at"), *turn = sar_node_get(node, "turn");
+  const SarNode *of = on_beam ? sar_node_get(node, "node") : NULL;
+  if (of) SAR_TRY(read_node(file, of, frame));
   SarStatus placed = at ? sar_read_vector(file, at, "at", "m", &frame->at) : SAR_OK;
   SarStatus turned = turn ? sar_read_turn(file, turn, "turn", &frame->turn) : SAR_OK;
   return status != SAR_OK ? status : placed != SAR_OK ? placed : turned;
@@ -47,7 +59,7 @@ static SarStatus read_frame(SarFile *file, const SarNamed *entry, void *self) {
   SAR_TRY(check_name(file, entry, list, name));
   frame.name = sar_arena_copy_text(reader->model->arena, name);
   if (!frame.name) return sar_read_no_memory(reader);
-  SAR_TRY(read_place(file, entry->node, &frame));
+  SAR_TRY(read_place(file, entry->node, list->on_beam, &frame));
   SarNamedFrame *slot =
       sar_arena_append(reader->model->arena, 4, &list->frames, &list->count, &list->capacity, sizeof *slot);
   if (!slot) return sar_read_no_memory(reader);
@@ -55,9 +67,9 @@ static SarStatus read_frame(SarFile *file, const SarNamed *entry, void *self) {
   return SAR_OK;
 }
 
-SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count) {
+SarStatus sar_read_frames(SarFile *file, const SarNode *node, bool on_beam, const SarNamedFrame **out, int32_t *count) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "frames", "named frames"));
-  List list = {0};
+  List list = {.on_beam = on_beam};
   SarStatus status = sar_read_all_named(file, node, read_frame, &list);
   *out = list.frames;
   *count = list.count;

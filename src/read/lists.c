@@ -20,14 +20,25 @@ SarStatus sar_read_functions(SarFile *file, const SarNode *node, const SarField 
 
 /* ---- matrices ---- */
 
-static SarStatus read_row(SarFile *file, const SarNode *node, const SarField *field, int32_t columns, double *out) {
+static SarStatus read_row(SarFile *file, const SarNode *node, const SarField *field, int32_t row, int32_t columns,
+                          double *out) {
+  char room[SAR_FIELD_UNIT];
+  SarStatus status = SAR_OK;
+  if (columns == 1 && node->kind == SAR_NODE_SCALAR) {
+    return sar_read_number(file, node, field->name, sar_field_unit_at(field, row, 0, 1, room), out);
+  }
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "rows of numbers"));
   if (node->count != columns) {
     return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "give all rows the same length",
                       "this row of `%s` has %d number%s, the first one %d", field->name, (int)node->count,
                       node->count == 1 ? "" : "s", (int)columns);
   }
-  return sar_read_numbers(file, node, field->name, field->unit, columns, out);
+  for (int32_t j = 0; j < columns; j++) {
+    const char *unit = sar_field_unit_at(field, row, j, columns, room);
+    SarStatus one = sar_read_number(file, node->items[j], field->name, unit, &out[j]);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
 }
 
 SarStatus sar_read_matrix(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
@@ -43,7 +54,7 @@ SarStatus sar_read_matrix(SarFile *file, const SarNode *node, const SarField *fi
   if (!list) return sar_read_no_memory(file->reader);
   SarStatus status = number ? sar_read_number(file, node, field->name, field->unit, list) : SAR_OK;
   for (int32_t i = 0; !number && i < rows; i++) {
-    SarStatus one = read_row(file, node->items[i], field, columns, list + (size_t)i * (size_t)columns);
+    SarStatus one = read_row(file, node->items[i], field, i, columns, list + (size_t)i * (size_t)columns);
     if (one != SAR_OK) status = one;
   }
   value->list = list;

@@ -246,8 +246,7 @@ SarStatus sar_mirror_starts(SarFile *file, SarModelElement *joint) {
 
 /* ---- forces ---- */
 
-/* f_i -> sum_j B_ij f_j */
-static SarStatus turn_functions(SarFile *file, SarValue *value, const SarMat3 *B) {
+SarStatus sar_place_functions(SarFile *file, SarValue *value, const SarMat3 *B) {
   SarArena *arena = file->reader->model->arena;
   const SarExpr *sums[3];
   for (int i = 0; i < 3; i++) {
@@ -263,8 +262,7 @@ static SarStatus turn_functions(SarFile *file, SarValue *value, const SarMat3 *B
   return SAR_OK;
 }
 
-/* The matrix of a function of vectors: its columns are the images of the axes. */
-static SarMat3 matrix_of(SarVec3 (*map)(const SarPlacement *, SarVec3), const SarPlacement *p) {
+SarMat3 sar_placement_matrix(SarVec3 (*map)(const SarPlacement *, SarVec3), const SarPlacement *p) {
   return sar_mat3_columns(map(p, sar_vec3(1, 0, 0)), map(p, sar_vec3(0, 1, 0)), map(p, sar_vec3(0, 0, 1)));
 }
 
@@ -293,12 +291,12 @@ static SarStatus place_components(SarFile *file, SarModelElement *force) {
     return refuse_axes(file, force, "its components are given");
   }
   if (polar && polar->given && polar->function[0]) {
-    SarMat3 B = matrix_of(follows ? sar_mirror : sar_place_direction, p);
-    SAR_TRY(turn_functions(file, polar, &B));
+    SarMat3 B = sar_placement_matrix(follows ? sar_mirror : sar_place_direction, p);
+    SAR_TRY(sar_place_functions(file, polar, &B));
   }
   if (axial && axial->given && axial->function[0]) {
-    SarMat3 B = matrix_of(follows ? mirror_axial : sar_place_axial, p);
-    SAR_TRY(turn_functions(file, axial, &B));
+    SarMat3 B = sar_placement_matrix(follows ? mirror_axial : sar_place_axial, p);
+    SAR_TRY(sar_place_functions(file, axial, &B));
   }
   return SAR_OK;
 }

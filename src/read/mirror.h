@@ -29,6 +29,18 @@ bool sar_mirror_keeps_reference(SarFile *file, const SarReference *reference);
 /* Whether a side belongs to the sub-model, so that it is mirrored with it. */
 bool sar_mirror_is_inside(const SarFile *file, const SarSideName *side);
 
+/* f_i -> sum_j B_ij f_j of three expressions. */
+SarStatus sar_place_functions(SarFile *file, SarValue *value, const SarMat3 *B);
+/* The matrix of a function of vectors: its columns are the images of the axes. */
+SarMat3 sar_placement_matrix(SarVec3 (*map)(const SarPlacement *, SarVec3), const SarPlacement *p);
+
+/* Frames on a body whose axes are mirrored. */
+SarStatus sar_mirror_frames(SarFile *file, const SarPlacement *p, SarValue *value);
+
+/* Sections and beams (place_beam.c). */
+SarStatus sar_place_section(SarFile *file, SarModelElement *section);
+SarStatus sar_place_beam(SarFile *file, SarModelElement *beam);
+
 /* Forces. */
 SarStatus sar_place_force(SarFile *file, SarModelElement *force);
 

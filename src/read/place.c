@@ -14,8 +14,7 @@ static void mirror_tensor(const SarPlacement *p, double tensor[3][3]) {
   }
 }
 
-static SarStatus mirror_frames(SarFile *file, SarValue *value) {
-  const SarPlacement *p = &file->placement;
+SarStatus sar_mirror_frames(SarFile *file, const SarPlacement *p, SarValue *value) {
   size_t count = (size_t)value->nlist;
   SarNamedFrame *frames = sar_arena_grow(file->reader->model->arena, value->frames, count, count, sizeof *frames);
   if (!frames) return sar_read_no_memory(file->reader);
@@ -60,7 +59,7 @@ static SarStatus place_body(SarFile *file, SarModelElement *body) {
   mirror_tensor(p, inertia->tensor);
   if (p->mirror < 0) return SAR_OK;
   SAR_TRY(mirror_looks(file, sar_place_value(body, "looks")));
-  return mirror_frames(file, sar_place_value(body, "frames"));
+  return sar_mirror_frames(file, p, sar_place_value(body, "frames"));
 }
 
 /* ---- joints ---- */
@@ -96,7 +95,7 @@ static SarStatus ground_frame(SarFile *file, const char **name) {
   if (!*name) return sar_read_no_memory(file->reader);
   if (sar_model_find_frame(model, -1, *name)) return SAR_OK;
   const SarPlacement *p = &file->placement;
-  SarNamedFrame frame = {*name, p->at, p->turn, sar_nowhere()};
+  SarNamedFrame frame = {*name, p->at, p->turn, sar_nowhere(), NULL};
   return sar_model_add_ground_frame(model, &frame);
 }
 
@@ -147,9 +146,12 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
   if (element->faulty) return SAR_OK;
   switch (element->class->section) {
     case SAR_SECTION_BODIES: return place_body(file, element);
+    case SAR_SECTION_SECTIONS: return sar_place_section(file, element);
+    case SAR_SECTION_BEAMS: return sar_place_beam(file, element);
     case SAR_SECTION_FORCES: return place_force(file, element);
     case SAR_SECTION_MOTIONS: return place_motion(file, element);
     case SAR_SECTION_EQUATIONS: return place_ground_sides(file, element); /* rolling on a plane */
+    case SAR_SECTION_MATERIALS:
     case SAR_SECTION_COORDINATES: /* plain numbers and expressions: nothing that could be placed */
     case SAR_SECTION_STATES:
     case SAR_SECTION_VARIABLES:

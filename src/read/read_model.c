@@ -8,7 +8,8 @@
 #include "read/reader.h"
 
 static const char top_keys[] =
-    "model title units gravity length_scale needs parameters splines plugins ground bodies joints forces motions "
+    "model title units gravity length_scale needs parameters splines plugins ground bodies materials sections beams "
+    "joints forces motions "
     "coordinates "
     "states variables equations measures inputs outputs events output simulate include";
 

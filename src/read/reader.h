@@ -101,6 +101,7 @@ typedef struct SarFile {
   int32_t ncounters;
   SarFilePlugin *plugins;
   int32_t nplugins;
+  SarSection section;  /* being read */
   const char *element; /* the one being read, for messages; or null */
 } SarFile;
 
@@ -235,7 +236,8 @@ SarStatus sar_read_function(SarFile *file, const SarNode *node, const SarField *
 
 SarStatus sar_read_axis(SarFile *file, const SarNode *node, const char *what, SarVec3 *out);
 SarStatus sar_read_turn(SarFile *file, const SarNode *node, const char *what, SarQuat *out);
-SarStatus sar_read_frames(SarFile *file, const SarNode *node, const SarNamedFrame **out, int32_t *count);
+/* on_beam: each says which node of the beam it is fixed on. */
+SarStatus sar_read_frames(SarFile *file, const SarNode *node, bool on_beam, const SarNamedFrame **out, int32_t *count);
 /* Looks (looks.c): name, kind, place and colour; and the mesh of a file (mesh_file.c), from the model's folder. */
 SarStatus sar_read_looks(SarFile *file, const SarNode *node, const SarLook **out, int32_t *count);
 SarStatus sar_read_mesh(SarFile *file, const SarNode *node, SarLook *look);

@@ -42,7 +42,7 @@ static SarStatus read_ground_frames(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   const SarNamedFrame *frames = NULL;
   int32_t count = 0;
-  SarStatus status = node ? sar_read_frames(file, node, &frames, &count) : SAR_OK;
+  SarStatus status = node ? sar_read_frames(file, node, false, &frames, &count) : SAR_OK;
   for (int32_t i = 0; i < count; i++) {
     SarNamedFrame frame = frames[i];
     frame.name = sar_arena_printf(model->arena, "%s%s", file->prefix, frames[i].name);

@@ -32,6 +32,29 @@ static SarStatus read_axis(SarFile *file, const SarNode *node, const SarField *f
   return sar_read_axis(file, node, field->name, &value->vector);
 }
 
+/* `x`, [0, 1, 0], or a list of either. */
+static SarStatus read_axes(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  bool list = node->kind == SAR_NODE_SEQUENCE && node->count > 0;
+  if (list && node->items[0]->kind == SAR_NODE_SCALAR) {
+    const char *first = node->items[0]->text;
+    list = sar_field_choice("x y z -x -y -z", first) >= 0;
+  }
+  int32_t count = list ? node->count : 1;
+  double *axes = SAR_NEW(file->reader->model->arena, 3 * count, double);
+  if (!axes) return sar_read_no_memory(file->reader);
+  SarStatus status = SAR_OK;
+  for (int32_t i = 0; i < count; i++) {
+    SarVec3 axis = sar_vec3(0, 0, 0);
+    SarStatus one = sar_read_axis(file, list ? node->items[i] : node, field->name, &axis);
+    sar_vec3_store(axis, axes + 3 * i);
+    if (one != SAR_OK) status = one;
+  }
+  value->list = axes;
+  value->nlist = count;
+  value->columns = 3;
+  return status;
+}
+
 static SarStatus read_turn(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   return sar_read_turn(file, node, field->name, &value->turn);
 }
@@ -93,8 +116,9 @@ static SarStatus read_shape(SarFile *file, const SarNode *node, const SarField *
 }
 
 static SarStatus read_frames(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  bool on_beam = file->section == SAR_SECTION_BEAMS;
   (void)field;
-  return sar_read_frames(file, node, &value->frames, &value->nlist);
+  return sar_read_frames(file, node, on_beam, &value->frames, &value->nlist);
 }
 
 static SarStatus read_function(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
@@ -178,6 +202,7 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_WORDS] = sar_read_words,
       [SAR_FIELD_LOOKS] = sar_read_looks_field,
       [SAR_FIELD_STARTS] = sar_read_starts,
+      [SAR_FIELD_AXES] = read_axes,
   };
   value->source = node->source;
   SarStatus status = readers[field->kind](file, node, field, value);

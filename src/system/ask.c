@@ -1,12 +1,13 @@
 #include "system/ask.h"
 
+#include "system/parts.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
 
 bool sar_system_has_equations(const SarSystem *system) { return system->user != NULL; }
 
 bool sar_system_element_acts(const SarSystem *system, int32_t element) {
-  return system->user && system->user->acts[element];
+  return (system->user && system->user->acts[element]) || system->places[element].parts.count > 0;
 }
 
 bool sar_system_reads_reactions(const SarSystem *system) {
@@ -23,6 +24,7 @@ bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate
   return system->user->coordinates[coordinate].kind == SAR_KIND_LENGTH;
 }
 
-void sar_workspace_add_action(const SarWorkspace *m, int32_t element, double *force) {
-  sar_user_add_action(m, element, force);
+SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
+  if (m->system->user) sar_user_add_action(m, element, force);
+  return sar_parts_add_action(m, element, at, force);
 }

@@ -7,6 +7,7 @@
 
 #include "element/force/law.h"
 #include "system/compiled.h"
+#include "system/parts.h"
 #include "system/user/levels.h"
 #include "system/workspace.h"
 
@@ -103,6 +104,7 @@ SarStatus sar_workspace_by_time(const SarProblem *p, const SarPoint *at, double 
   add_relations(m, at->t, &out);
   add_laws(m, at->t, m->force);
   SAR_TRY(add_forces(m, at->t, m->force));
+  SAR_TRY(sar_parts_add_by_time(m, at, m->force));
   memcpy(rows, m->force, (size_t)bodies * sizeof *rows);
   SAR_TRY(sar_user_add_by_time(m, at, rows, rates, accelerations));
   clear_infinite(sar_sizes_unknowns(n), rows);

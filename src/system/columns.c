@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "element/force/law.h"
+#include "model/beam.h"
 #include "model/output_choice.h"
+#include "system/parts.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
 #include "system/wrench.h"
 
-typedef enum GroupKind { BODY, FRAME, WRENCH, COORDINATES, RELATION, MOTION, LAW, OFFERS, ENERGY } GroupKind;
+typedef enum GroupKind { BODY, FRAME, WRENCH, COORDINATES, RELATION, MOTION, LAW, PART, OFFERS, ENERGY } GroupKind;
 
 /* Consecutive columns that one function fills. */
 typedef struct Group {
@@ -133,11 +135,17 @@ static void choose_columns(SarColumnSet *set, bool whole, int32_t first, int32_t
   set->ngroups = group;
 }
 
-/* A body brings its frames; a frame may also be asked for alone. */
+/* The beam that a node or an element belongs to; what else it may be, itself. */
+static const SarModelElement *owner_of(const SarModel *model, const SarModelElement *element) {
+  return element->beam ? &model->elements[element->beam->element] : element;
+}
+
+/* A body brings its frames; a frame may also be asked for alone. Nodes come with their beam, too. */
 static void add_body(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
+  const SarModelElement *owner = owner_of(set->system->model, element);
   const SarValue *frames = sar_model_value(element, "frames");
-  bool whole = wanted(set, element->name);
+  bool whole = wanted(set, element->name) || (owner != element && wanted(set, owner->name));
   int32_t first = set->ncolumns;
   if (whole || set->entries) {
     add_group(set, BODY, e, NULL);
@@ -145,7 +153,7 @@ static void add_body(SarColumnSet *set, int32_t e) {
     choose_columns(set, whole, first, set->ngroups - 1);
   }
   for (int32_t i = 0; i < frames->nlist; i++) {
-    const char *name = sar_arena_printf(set->arena, "%s.%s", element->name, frames->frames[i].name);
+    const char *name = sar_arena_printf(set->arena, "%s.%s", owner->name, frames->frames[i].name);
     if (!name) set->no_memory = true;
     if (!name) continue;
     bool alone = wanted(set, name);
@@ -155,6 +163,49 @@ static void add_body(SarColumnSet *set, int32_t e) {
     add_quantities(set, name, body_quantities, FRAME_QUANTITIES);
     choose_columns(set, whole || alone, first, set->ngroups - 1);
   }
+}
+
+/* Another name of a node, `shaft.mid`, that is asked for by this name: alone or with a column. */
+static const char *alias_in(SarColumnSet *set, const char *entry, const char *beam, int32_t *node) {
+  const SarModel *model = set->system->model;
+  size_t length = strlen(beam);
+  if (strncmp(entry, beam, length) != 0 || entry[length] != '.') return NULL;
+  size_t word = strcspn(entry + length + 1, ".");
+  const char *name = sar_arena_copy_text_n(set->arena, entry, length + 1 + word);
+  if (!name) set->no_memory = true;
+  *node = name ? sar_model_find(model, name) : -1;
+  bool other = *node >= 0 && set->system->places[*node].body >= 0 && strcmp(model->elements[*node].name, name) != 0;
+  return other ? name : NULL;
+}
+
+/* Nodes under the other names that they are asked for by. */
+static void add_aliases(SarColumnSet *set, int32_t e) {
+  const char *beam = set->system->model->elements[e].name;
+  const SarNameList *of = set->of;
+  for (int32_t i = 0; of->names && i < of->count; i++) {
+    int32_t node, first = set->ncolumns, group = set->ngroups;
+    const char *name = alias_in(set, of->names[i], beam, &node);
+    bool before = false;
+    for (int32_t k = 0; name && k < i; k++) {
+      int32_t same;
+      const char *earlier = alias_in(set, of->names[k], beam, &same);
+      before = before || (earlier && strcmp(earlier, name) == 0);
+    }
+    if (!name || before) continue;
+    add_group(set, BODY, node, NULL);
+    add_quantities(set, name, body_quantities, SAR_COUNT(body_quantities));
+    choose_columns(set, wanted(set, name), first, group);
+  }
+}
+
+/* Section forces and strains of an element of a beam. */
+static void add_beam(SarColumnSet *set, int32_t e) {
+  const SarModelElement *element = &set->system->model->elements[e];
+  const SarPartClass *class = sar_parts_recorded(set->system, e);
+  if (!class) return;
+  add_group(set, PART, e, NULL);
+  for (int32_t i = 0; i < class->ncolumns; i++) add_column(set, element->name, class->columns[i], class->units[i]);
+  if (element->beam->section.shape != SAR_PROFILE_NONE) add_column(set, element->name, "stress", "N/m^2");
 }
 
 static void add_joint(SarColumnSet *set, int32_t e) {
@@ -250,16 +301,18 @@ static SarStatus make_entries(SarColumnSet *set) {
 
 static void add_elements(SarColumnSet *set) {
   static void (*const adders[SAR_NSECTIONS])(SarColumnSet *, int32_t) = {
-      [SAR_SECTION_BODIES] = add_body,
-      [SAR_SECTION_JOINTS] = add_joint,
-      [SAR_SECTION_FORCES] = add_force,
-      [SAR_SECTION_MOTIONS] = add_motion,
+      [SAR_SECTION_BODIES] = add_body,  [SAR_SECTION_BEAMS] = add_beam,     [SAR_SECTION_JOINTS] = add_joint,
+      [SAR_SECTION_FORCES] = add_force, [SAR_SECTION_MOTIONS] = add_motion,
   };
   const SarModel *model = set->system->model;
   for (int32_t e = 0; e < model->nelements; e++) {
     SarSection section = model->elements[e].class->section;
     int32_t first = set->ncolumns, group = set->ngroups;
-    bool body = section == SAR_SECTION_BODIES, whole = body || wanted(set, model->elements[e].name);
+    const SarModelElement *element = &model->elements[e], *owner = owner_of(model, element);
+    bool body = section == SAR_SECTION_BODIES, whole = body || wanted(set, element->name);
+    whole = whole || (owner != element && wanted(set, owner->name));
+    if (section == SAR_SECTION_BEAMS && owner == element) add_aliases(set, e);
+    first = set->ncolumns, group = set->ngroups;
     if (!whole && !set->entries) continue;
     if (section == SAR_SECTION_FORCES) add_offers(set, e); /* where springs have them that are not made of equations */
     if (adders[section]) adders[section](set, e);
@@ -376,6 +429,12 @@ static void fill_law(const SarWorkspace *m, const SarPlace *place, double t, dou
   row[2] = sar_law_evaluate(&force->law, value.y, value.rate, t, m->scratch).force;
 }
 
+static void fill_part(const SarWorkspace *m, int32_t e, const SarPoint *at, double *row) {
+  const SarSectionData *section = &m->system->model->elements[e].beam->section;
+  sar_parts_record(m, e, at, row);
+  if (section->shape != SAR_PROFILE_NONE) row[12] = sar_section_stress(section, row);
+}
+
 static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {
   const SarUser *u = set->system->user;
   for (int32_t k = u->offers_of.first[element]; k < u->offers_of.first[element + 1]; k++) {
@@ -412,6 +471,7 @@ static SarStatus evaluate_all(const SarColumnSet *set, const SarWorkspace *m, co
         break;
       }
       case MOTION: fill_motion(m, place, at, out); break;
+      case PART: fill_part(m, group->element, at, out); break;
       case LAW: fill_law(m, place, at->t, out); break;
       case OFFERS: fill_offers(set, group->element, out); break;
       case ENERGY: memcpy(out, energy, sizeof *energy); break;

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/beam.h"
 #include "system/outputs.h"
+#include "system/parts.h"
 #include "system/user/user.h"
 
 static SarStatus compile_bodies(SarSystem *s) {
@@ -62,20 +64,30 @@ static SarStatus compute_length(SarSystem *s) {
     return SAR_OK;
   }
   double *farthest = SAR_NEW(s->arena, s->nbodies + 1, double), sum = 0, gyration = 0;
+  int32_t count = 0; /* rigid bodies and beams */
   if (!farthest) return sar_report_no_memory(s->context);
   for (int32_t e = 0; e < s->model->nelements; e++) {
     const SarElementClass *class = s->model->elements[e].class;
-    if (class->section == SAR_SECTION_BODIES || (class->joint && class->joint->relation)) continue;
+    if (class == &sar_structure_beam) {
+      double length = s->model->elements[e].beam->length;
+      sum += length * length;
+      count++;
+    }
+    if (class->section == SAR_SECTION_BEAMS || class->section == SAR_SECTION_BODIES ||
+        (class->joint && class->joint->relation))
+      continue;
     widen(s, farthest, &s->places[e].a);
     widen(s, farthest, &s->places[e].b);
   }
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
+    if (s->model->elements[body->element].beam) continue; /* a node: its beam counts as a whole */
+    count++;
     double trace = body->inertia.m[0][0] + body->inertia.m[1][1] + body->inertia.m[2][2];
     sum += farthest[b] * farthest[b];
     if (body->mass > 0) gyration = fmax(gyration, sqrt(trace / (2 * body->mass)));
   }
-  double rms = s->nbodies ? sqrt(sum / s->nbodies) : 0;
+  double rms = count ? sqrt(sum / count) : 0;
   s->length = rms > 0 ? rms : gyration > 0 ? gyration : 1; /* m */
   s->length_origin = rms > 0 ? SAR_LENGTH_FRAMES : gyration > 0 ? SAR_LENGTH_GYRATION : SAR_LENGTH_UNKNOWN;
   return SAR_OK;
@@ -135,6 +147,7 @@ static SarStatus compile_all(SarSystem *s) {
   if (joints == SAR_OK) joints = compile_section(s, SAR_SECTION_JOINTS, true, sar_compile_joint);
   SarStatus forces = compile_section(s, SAR_SECTION_FORCES, false, sar_compile_force);
   SarStatus motions = joints == SAR_OK ? compile_section(s, SAR_SECTION_MOTIONS, false, sar_compile_motion) : SAR_OK;
+  SAR_TRY(compile_section(s, SAR_SECTION_BEAMS, false, sar_compile_beam));
   SAR_TRY(joints);
   SAR_TRY(forces);
   SAR_TRY(motions);

@@ -2,6 +2,7 @@
  * applied forces, and motions with lambda^T Phi_t (rows A v + b: mu^T b). */
 #include "element/force/law.h"
 #include "system/compiled.h"
+#include "system/parts.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -56,6 +57,7 @@ SarStatus sar_workspace_energy_here(const SarWorkspace *m, const SarPoint *at, S
     e.dissipation += energy.dissipation;
     e.work += energy.work;
   }
+  sar_parts_add_energy(m, at, &e);
   sar_user_energy(m, at, &e);
   *out = e;
   return SAR_OK;

@@ -8,6 +8,7 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/compiled.h"
+#include "system/parts.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -448,6 +449,7 @@ SarStatus sar_workspace_jacobian_of_all(const SarProblem *p, const SarPoint *at,
   add_relations(&x);
   add_laws(&x);
   SAR_TRY(add_forces(&x));
+  SAR_TRY(sar_parts_add_jacobian(m, at, weights, values));
   return sar_user_add_jacobian(m, at, weights, values);
 }
 

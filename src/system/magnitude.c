@@ -7,6 +7,7 @@
 #include "element/force/law.h"
 #include "element/primitive/point.h"
 #include "system/compiled.h"
+#include "system/parts.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -134,6 +135,7 @@ SarStatus sar_workspace_magnitude(const SarProblem *p, const SarPoint *at, doubl
   rows(m, at->lambda, m->force, phi);
   relations(m, at, m->force, phi, velocity, states);
   SAR_TRY(applied(m, at->t, m->force));
+  sar_parts_add_magnitude(m, at, m->force);
   memcpy(out, m->force, (size_t)bodies_end * sizeof *out);
   sar_user_add_magnitude(m, at, out);
   return SAR_OK;

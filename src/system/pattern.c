@@ -149,6 +149,15 @@ static void walk_relations(Walk *w) {
   }
 }
 
+static void walk_part(Walk *w, const SarPart *part) {
+  int32_t n = 6 * part->nnodes, *slots = w->m->part_slots + part->slots;
+  for (int32_t p = 0; p < part->nnodes; p++) {
+    for (int32_t c = 0; c < n; c++) {
+      slots[p * n + c] = stiffness_at(w, 6 * part->body[p], 6, 6 * part->body[c / 6] + c % 6);
+    }
+  }
+}
+
 static void walk_user(Walk *w) {
   const SarUser *u = w->m->system->user;
   for (int32_t i = 0; u && i < u->jacobian.nentries; i++) {
@@ -177,6 +186,7 @@ static void walk_all(Walk *w) {
     walk_pair(w, &w->m->law_slots[i], first_of(y->class), y->a, y->b, -1);
   }
   for (int32_t i = 0; i < s->nforces; i++) walk_pair(w, &w->m->force_slots[i], 0, s->forces[i].a, s->forces[i].b, -1);
+  for (int32_t i = 0; i < s->nparts; i++) walk_part(w, &s->parts[i]);
   for (int32_t i = 0; i < s->nstates; i++) {
     int32_t x = nv + s->nposition + s->nvelocity + i;
     w->m->state_slot[i] = at(w, x, x);

@@ -9,6 +9,7 @@
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
 #include "system/compiled.h"
+#include "system/parts.h"
 #include "system/relative.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
@@ -145,6 +146,7 @@ SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double
   add_relations(m, at, m->force, phi, velocity);
   add_laws(m, at->t, m->force);
   SAR_TRY(add_forces(m, at->t, m->force));
+  SAR_TRY(sar_parts_add_residual(m, at, m->force));
   add_states(m, at, states);
   memcpy(r, m->force, (size_t)bodies * sizeof(double));
   sar_user_add_residual(m, at, r);

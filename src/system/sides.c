@@ -81,9 +81,15 @@ static Points points_of(const SarElementClass *class) {
   return points;
 }
 
+/* Whether a side says where it is: a frame, or the node of a beam. */
+static bool is_framed(const SarSystem *s, const SarSideName *name) {
+  int32_t owner = name->frame ? -1 : sar_model_find(s->model, name->body);
+  return name->frame || (owner >= 0 && s->model->elements[owner].beam);
+}
+
 static SarStatus place_points(SarSystem *s, const SarModelElement *element, const Given *g, const SarSideName *names,
                               SarSide *side, const SarKin *kin) {
-  bool framed[2] = {names[0].frame != NULL, names[1].frame != NULL};
+  bool framed[2] = {is_framed(s, &names[0]), is_framed(s, &names[1])};
   if (g->at && framed[0] && framed[1]) {
     return sar_report(s->context, SAR_INPUT, optional_value(element, "at")->source, element->name,
                       "remove `at`, or name bodies instead of frames in `between`",
@@ -127,7 +133,7 @@ static SarStatus common_axes(SarSystem *s, const SarModelElement *element, const
     for (int i = 0; i < 2; i++) side[i].axes = axes_in(&kin[i], g->axis_value, x);
     return SAR_OK;
   }
-  bool framed[2] = {names[0].frame != NULL, names[1].frame != NULL};
+  bool framed[2] = {is_framed(s, &names[0]), is_framed(s, &names[1])};
   if (framed[0] && framed[1]) return SAR_OK; /* each side's own frame: assembly closes them */
   if (!framed[0] && !framed[1] && rows_need_axis(element->class)) {
     return sar_report(s->context, SAR_INPUT, element->source, element->name,

@@ -9,6 +9,7 @@
 #define SAR_SYSTEM_H
 
 #include "element/class.h"
+#include "element/part.h"
 #include "element/primitive/primitive.h"
 #include "model/model.h"
 #include "sarrus/system.h"
@@ -64,6 +65,14 @@ typedef struct SarForce {
   int32_t a, b;
 } SarForce;
 
+/* Something with mathematics of its own on some bodies (element/part.h). */
+typedef struct SarPart {
+  const SarPartClass *class;
+  const void *data;
+  int32_t nnodes, body[SAR_PART_NODES];
+  int32_t slots; /* where its positions in the matrix begin among those of all parts */
+} SarPart;
+
 typedef struct SarRange {
   int32_t first, count;
 } SarRange;
@@ -72,7 +81,7 @@ typedef struct SarRange {
 typedef struct SarPlace {
   int32_t body; /* bodies: index; others -1 */
   SarSide a, b; /* joints, motions, forces; relations: the second sides of the first two joints named */
-  SarRange points, dot1s, scalars, relations, coordinates, laws, forces;
+  SarRange points, dot1s, scalars, relations, coordinates, laws, forces, parts;
 } SarPlace;
 
 /* Where the length L comes from, to which errors and weights refer. */

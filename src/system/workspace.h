@@ -89,6 +89,7 @@ typedef struct SarWorkspace {
   SarPointSlots *point_slots;
   SarDot1Slots *dot1_slots;
   SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
+  int32_t *part_slots;      /* per part, by node and column: the position of its six rows */
   int32_t *user_slots;      /* three per entry of user-defined equations */
   int32_t *state_slot;      /* nstates: diagonal of the state rows */
   int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */

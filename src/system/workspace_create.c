@@ -124,6 +124,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->term_slots = SAR_NEW(arena, s->nterms + 1, SarPairSlots);
   m->law_slots = SAR_NEW(arena, s->nlaws + 1, SarPairSlots);
   m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
+  m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
   m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
   m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
   m->carried = SAR_NEW(arena, s->nposition + 1, bool);
@@ -132,7 +133,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
+         m->part_slots && m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {

@@ -151,12 +151,12 @@ static SarStatus add_acting(SarBalance *b, const SarWorkspace *m, const SarActin
   return SAR_OK;
 }
 
-/* What user-defined elements do, without what is in the wrenches of others already: 6 numbers per body, forces at the
- * centre of mass in ground axes, torques in body axes. The wrenches are prepared. */
-static const double *user_actions(SarBalance *b, const SarWorkspace *m) {
+/* What user-defined elements and parts do, without what is in the wrenches of others already: 6 numbers per body,
+ * forces at the centre of mass in ground axes, torques in body axes. The wrenches are prepared. */
+static SarStatus add_actions(SarBalance *b, const SarWorkspace *m, const SarPoint *at) {
   memset(b->user, 0, (size_t)m->problem.n.nv * sizeof *b->user);
-  for (int32_t i = 0; i < b->nequations; i++) sar_workspace_add_action(m, b->equations[i], b->user);
-  return b->user;
+  for (int32_t i = 0; i < b->nequations; i++) SAR_TRY(sar_workspace_add_action(m, b->equations[i], at, b->user));
+  return SAR_OK;
 }
 
 /* ---- Newton and Euler ---- */
@@ -218,7 +218,8 @@ SarStatus sar_balance_row(SarBalance *b, const SarWorkspace *m, const SarPoint *
     record->skipped++;
     return SAR_OK;
   }
-  const double *user = sar_system_has_equations(s) ? user_actions(b, m) : NULL;
+  const double *user = b->nequations ? b->user : NULL;
+  SAR_TRY(add_actions(b, m, at));
   for (int32_t i = 0; user && i < nbodies; i++) {
     add_force(&b->loads[i], sar_vec3_load(user + 6 * i));
     add_moment(&b->loads[i], sar_mul(&m->kin[i].A, sar_vec3_load(user + 6 * i + 3)));
@@ -292,8 +293,8 @@ SarStatus sar_momentum_outside(SarBalance *b, const SarWorkspace *m, const SarPo
     add_force(&sum, weight);
     add_moment(&sum, sar_cross(m->kin[i].r, weight));
   }
-  const double *user =
-      sar_system_has_equations(s) ? user_actions(b, m) : NULL; /* what bodies do to each other cancels */
+  const double *user = b->nequations ? b->user : NULL; /* what bodies do to each other cancels */
+  SAR_TRY(add_actions(b, m, at));
   for (int32_t i = 0; user && i < nbodies; i++) {
     SarVec3 force = sar_vec3_load(user + 6 * i);
     add_force(&sum, force);

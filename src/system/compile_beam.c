@@ -1,0 +1,40 @@
+/* Beams: every element is a part on its nodes, loads are parts on one node each. The model has made the nodes, which
+ * are bodies (model/beam.h). */
+#include "model/beam.h"
+#include "system/parts.h"
+
+SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass *class, const void *data,
+                              const int32_t *bodies, int32_t nnodes) {
+  SarPart *part = sar_system_append(s, &s->parts, &s->nparts, &s->parts_capacity, sizeof *part);
+  if (!part) return sar_report_no_memory(s->context);
+  *part = (SarPart){.class = class, .data = data, .nnodes = nnodes, .slots = s->npart_slots};
+  for (int32_t i = 0; i < nnodes; i++) part->body[i] = bodies[i];
+  s->npart_slots += 6 * nnodes * nnodes;
+  SarRange *range = &s->places[element].parts;
+  if (!range->count++) range->first = s->nparts - 1;
+  bool damped = class->damped && class->damped(data);
+  s->has_power = s->has_power || damped || class->by_time;
+  return SAR_OK;
+}
+
+static SarStatus compile_element(SarSystem *s, int32_t e) {
+  const SarModel *model = s->model;
+  const SarModelElement *element = &model->elements[e];
+  const struct SarBeam *beam = element->beam;
+  SarBeamSetup setup = sar_model_beam_setup(model, element);
+  int32_t bodies[SAR_BEAM_NODES];
+  for (int32_t i = 0; i <= beam->order; i++) {
+    bodies[i] = s->places[beam->nodes[element->number * beam->order + i]].body;
+    setup.offset[i] = sar_sub(setup.offset[i], s->bodies[bodies[i]].com);
+  }
+  SarBeamElement *part = SAR_NEW(s->arena, 1, SarBeamElement);
+  if (!part) return sar_report_no_memory(s->context);
+  SarStatus status = sar_beam_prepare(&setup, part);
+  if (status != SAR_OK) return status; /* faults were found when the model was validated */
+  return sar_system_add_part(s, e, &sar_part_beam, part, bodies, beam->order + 1);
+}
+
+SarStatus sar_compile_beam(SarSystem *s, int32_t e) {
+  const SarModelElement *element = &s->model->elements[e];
+  return element->class == &sar_structure_beam ? SAR_OK : compile_element(s, e);
+}
