@@ -34,8 +34,8 @@ static void make(Scene *s, bool follow, bool offset) {
   *s = (Scene){.context = sar_context_create(), .arena = sar_arena_create()};
   const SarExpr *force[3] = {parse(s, "3*sin(2*t) + s"), parse(s, "4 - s^2"), parse(s, "t*s")};
   const SarExpr *moment[3] = {parse(s, "exp(-t)"), NULL, parse(s, "2 + s*t^2")};
-  assert_int_equal(
-      sar_beam_load_compile(s->context, s->arena, sar_nowhere(), "load", force, moment, &s->functions), SAR_OK);
+  assert_int_equal(sar_beam_load_compile(s->context, s->arena, sar_nowhere(), "load", force, moment, &s->functions),
+                   SAR_OK);
   s->kin = random_kin(&seed);
   s->load = (SarBeamLoad){&s->functions, 1.5, 0.25, follow, random_rotation(&seed), {0, 0, 0}};
   if (offset) s->load.offset = random_vector(&seed);

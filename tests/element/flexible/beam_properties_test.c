@@ -77,13 +77,13 @@ static void check_objectivity(const BeamKind *kind) {
   beam_residual(&b, rows);
   other = b;
   beam_at(&other);
-  SarQuat Q = sar_quat_exp(random_vector(3));
-  SarVec3 spin = random_vector(2), drift = random_vector(3);
+  SarQuat Q = sar_quat_exp(random_within(3));
+  SarVec3 spin = random_within(2), drift = random_within(3);
   for (int i = 0; i <= kind->order; i++) { /* a rigid velocity on top: no strain feels it */
     other.kin[i].v = sar_add(other.kin[i].v, sar_add(drift, sar_cross(spin, other.kin[i].r)));
     other.kin[i].w = sar_add(other.kin[i].w, sar_mul_t(&other.kin[i].A, spin));
   }
-  beam_transform(&other, Q, random_vector(2));
+  beam_transform(&other, Q, random_within(2));
   for (int k = 0; k < 4; k++) other.rotation[0][k] *= -1;
   beam_residual(&other, turned);
   SarMat3 A = sar_quat_matrix(Q);
@@ -209,7 +209,7 @@ static void check_spin(const BeamKind *kind) {
   Beam b;
   double rows[ROWS], still[ROWS];
   beam_random(kind, &b);
-  SarVec3 spin = random_vector(5), drift = random_vector(5);
+  SarVec3 spin = random_within(5), drift = random_within(5);
   for (int i = 0; i <= kind->order; i++) {
     b.kin[i].v = sar_add(drift, sar_cross(spin, b.kin[i].r));
     b.kin[i].w = sar_mul_t(&b.kin[i].A, spin);

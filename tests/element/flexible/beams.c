@@ -2,17 +2,13 @@
 
 #include <string.h>
 
+#include "element/support.h"
+
 static uint64_t seed = 20260917;
 
-double random_number(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(int64_t)(seed >> 11) / (double)(1ll << 52) - 1;
-}
+double random_number(void) { return random_real(&seed); }
 
-SarVec3 random_vector(double size) {
-  double x = random_number(), y = random_number(), z = random_number();
-  return sar_vec3(size * x, size * y, size * z);
-}
+SarVec3 random_within(double size) { return sar_scale(size, random_vector(&seed)); }
 
 int beam_rows(const Beam *b) { return 6 * (b->setup.order + 1); }
 
@@ -58,15 +54,15 @@ static void make(const BeamKind *kind, Beam *b) {
   *b = (Beam){.setup = sar_beam_setup(kind->order)};
   beam_at(b);
   random_stiffness(kind, b->setup.stiffness);
-  SarQuat q = sar_quat_exp(random_vector(2));
+  SarQuat q = sar_quat_exp(random_within(2));
   for (int i = 0; i <= kind->order; i++) {
     double s = sar_beam_node(kind->order, i);
-    q = sar_quat_mul(q, sar_quat_exp(random_vector(0.25)));
+    q = sar_quat_mul(q, sar_quat_exp(random_within(0.25)));
     b->setup.section[i] = q;
-    b->setup.r[i] = sar_add(sar_vec3(3 + s, 2 + 0.3 * s, -1), random_vector(0.06));
+    b->setup.r[i] = sar_add(sar_vec3(3 + s, 2 + 0.3 * s, -1), random_within(0.06));
     if (kind->frames) {
-      b->setup.frame[i] = sar_quat_exp(random_vector(1.5));
-      b->setup.offset[i] = random_vector(0.3);
+      b->setup.frame[i] = sar_quat_exp(random_within(1.5));
+      b->setup.offset[i] = random_within(0.3);
     }
     if (!kind->full) b->setup.prestrain[i] = 0.01 * random_number();
   }
@@ -75,12 +71,12 @@ static void make(const BeamKind *kind, Beam *b) {
   b->setup.slack = kind->cable ? 0.4 : 0;
   assert_null(sar_beam_fault(&b->setup));
   assert_int_equal(sar_beam_prepare(&b->setup, &b->element), SAR_OK);
-  SarQuat turned = sar_quat_exp(random_vector(2));
+  SarQuat turned = sar_quat_exp(random_within(2));
   for (int i = 0; i <= kind->order; i++) {
-    turned = sar_quat_mul(turned, sar_quat_exp(random_vector(kind->turn)));
-    place_section(b, i, sar_add(b->setup.r[i], random_vector(0.3)), turned);
-    b->kin[i].v = random_vector(1);
-    b->kin[i].w = random_vector(1);
+    turned = sar_quat_mul(turned, sar_quat_exp(random_within(kind->turn)));
+    place_section(b, i, sar_add(b->setup.r[i], random_within(0.3)), turned);
+    b->kin[i].v = random_within(1);
+    b->kin[i].w = random_within(1);
   }
 }
 
