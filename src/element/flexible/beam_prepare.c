@@ -122,7 +122,7 @@ static void prepare_frames(const SarBeamSetup *setup, SarBeamElement *out) {
 static void prepare_points(const SarBeamSetup *setup, SarBeamElement *out) {
   SarBeamNodes nodes;
   for (int i = 0; i <= setup->order; i++) {
-    sar_quat_store(sar_quat_normalise(setup->section[i]), nodes.q[i]);
+    sar_quat_store(setup->section[i], nodes.q[i]); /* as given: normalising would change bits */
     sar_vec3_store(sar_sub(setup->r[i], setup->r[0]), nodes.r[i]);
   }
   (void)sar_beam_align(setup->order, nodes.q);

@@ -23,7 +23,7 @@ typedef struct BeamKind {
 } BeamKind;
 
 double random_number(void); /* in [-1, 1], always the same sequence */
-SarVec3 random_vector(double size);
+SarVec3 random_within(double size);
 
 void beam_at(Beam *b);                              /* makes `at` point at this copy's own nodes */
 void beam_random(const BeamKind *kind, Beam *b);    /* curved, twisted, uneven; a random state */

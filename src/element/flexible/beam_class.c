@@ -1,7 +1,6 @@
 /* The class `beam` of parts: what it stores, loses and records. Forces and their derivatives have files of their own.
  */
 #include "element/flexible/beam.h"
-
 #include "element/flexible/beam_columns.h"
 #include "element/flexible/beam_part.h"
 
