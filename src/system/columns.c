@@ -205,7 +205,7 @@ static void add_beam(SarColumnSet *set, int32_t e) {
   if (!class) return;
   add_group(set, PART, e, NULL);
   for (int32_t i = 0; i < class->ncolumns; i++) add_column(set, element->name, class->columns[i], class->units[i]);
-  if (element->beam->section.shape != SAR_PROFILE_NONE) add_column(set, element->name, "stress", "N/m^2");
+  if (element->beam->section.shape) add_column(set, element->name, "stress", "N/m^2");
 }
 
 static void add_joint(SarColumnSet *set, int32_t e) {
@@ -432,7 +432,7 @@ static void fill_law(const SarWorkspace *m, const SarPlace *place, double t, dou
 static void fill_part(const SarWorkspace *m, int32_t e, const SarPoint *at, double *row) {
   const SarSectionData *section = &m->system->model->elements[e].beam->section;
   sar_parts_record(m, e, at, row);
-  if (section->shape != SAR_PROFILE_NONE) row[12] = sar_section_stress(section, row);
+  if (section->shape) row[12] = sar_section_stress(section->shape, &section->geometry, row[0], row[4], row[5]);
 }
 
 static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/beam.h"
 #include "system/events.h"
 #include "system/user/asleep.h"
 #include "system/user/levels.h"
@@ -44,20 +45,36 @@ static double coordinate_weight(const SarSystem *s, const SarUserUnknown *coordi
   return 1 / own_scale(coordinate->start);
 }
 
+/* All nodes of a beam together weigh as order + 1 bodies in the mean of squares that errors are judged by, so that a
+ * finer mesh does not change the steps: the square of the factor of each of them. */
+static double node_share(const SarSystem *s, int32_t body) {
+  const struct SarBeam *beam = s->model->elements[s->bodies[body].element].beam;
+  return beam ? (beam->order + 1.0) / beam->nnodes : 1;
+}
+
+static double count_bodies(const SarSystem *s) {
+  double count = 0;
+  for (int32_t b = 0; b < s->nbodies; b++) count += node_share(s, b);
+  return count;
+}
+
 /* Two blocks per body: three plain numbers, one quaternion. Then one for all scalar coordinates. */
 static bool make_blocks(SarWorkspace *m) {
   int32_t nb = m->system->nbodies, nc = m->system->ncoords;
   SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + 2, SarBlock);
   double *weight = SAR_NEW(m->arena, 6 * nb + nc + 1, double);
   if (!blocks || !weight) return false;
+  double mean = nb + nc > 0 ? (6.0 * nb + nc) / (6 * count_bodies(m->system) + nc) : 1;
+  bool equal = mean == 1; /* no beams */
   for (int32_t b = 0; b < nb; b++) {
+    double factor = equal ? 1 : sqrt(mean * node_share(m->system, b));
     blocks[2 * b] = (SarBlock){SAR_BLOCK_PLAIN, 7 * b, 6 * b, 3};
     blocks[2 * b + 1] = (SarBlock){SAR_BLOCK_ROTATION, 7 * b + 3, 6 * b + 3, 1};
-    for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = i < 3 ? 1 / m->system->length : 1;
+    for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = factor * (i < 3 ? 1 / m->system->length : 1);
   }
   if (nc) blocks[2 * nb] = (SarBlock){SAR_BLOCK_PLAIN, 7 * nb, 6 * nb, nc};
   for (int32_t i = 0; i < nc; i++) {
-    weight[6 * nb + i] = coordinate_weight(m->system, &m->system->user->coordinates[i]);
+    weight[6 * nb + i] = sqrt(mean) * coordinate_weight(m->system, &m->system->user->coordinates[i]);
   }
   m->problem.blocks = blocks;
   m->problem.nblocks = 2 * nb + (nc > 0);

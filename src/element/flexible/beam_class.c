@@ -106,7 +106,7 @@ void sar_beam_record(const void *part, const SarPartPoint *at, double *values) {
 static bool damped(const void *part) { return ((const SarBeamElement *)part)->damping != 0; }
 
 static const char *const columns[] = {"n1", "n2", "n3", "m1", "m2", "m3", "g1", "g2", "g3", "k1", "k2", "k3"};
-static const char *const units[] = {"N", "N", "N", "N m", "N m", "N m", "", "", "", "1/m", "1/m", "1/m"};
+static const char *const units[] = {"N", "N", "N", "N*m", "N*m", "N*m", "", "", "", "1/m", "1/m", "1/m"};
 
 const SarPartClass sar_part_beam = {
     .name = "beam",

@@ -56,21 +56,21 @@ static const SarField fields[] = {
                             "J2 + J3"},
 };
 
-static const struct {
-  int field;
-  SarProfileKind kind;
-} shapes[] = {{CIRCLE, SAR_PROFILE_CIRCLE},
-              {TUBE, SAR_PROFILE_TUBE},
-              {RECTANGLE, SAR_PROFILE_RECTANGLE},
-              {BOX, SAR_PROFILE_BOX},
-              {I, SAR_PROFILE_I}};
+/* The fields of shapes have the names of the shapes. */
+static const int shapes[] = {CIRCLE, TUBE, RECTANGLE, BOX, I};
 
 /* The index of the shape that is given, -1: none. */
 static int shape_of(const SarValue *values) {
   for (int i = 0; i < SAR_COUNT(shapes); i++) {
-    if (values[shapes[i].field].given) return i;
+    if (values[shapes[i]].given) return i;
   }
   return -1;
+}
+
+static int32_t read_sizes(const SarValue *value, bool single, double sizes[SAR_SECTION_SIZES]) {
+  if (single) sizes[0] = value->real;
+  for (int32_t i = 0; !single && i < value->nlist && i < SAR_SECTION_SIZES; i++) sizes[i] = value->list[i];
+  return single ? 1 : value->nlist;
 }
 
 /* ---- what a section is ---- */
@@ -87,50 +87,40 @@ static void of_stiffness(const SarValue *values, SarSectionData *out) {
 }
 
 void sar_section_data(const SarValue *section, const SarValue *material, SarSectionData *out) {
-  *out = (SarSectionData){.shape = SAR_PROFILE_NONE};
+  *out = (SarSectionData){.shape = NULL};
   int shape = shape_of(section);
   if (shape < 0) {
     of_stiffness(section, out);
     return;
   }
-  const SarValue *sizes = &section[shapes[shape].field];
-  out->shape = shapes[shape].kind;
-  if (out->shape == SAR_PROFILE_CIRCLE) out->sizes[0] = sizes->real;
-  for (int32_t i = 0; out->shape != SAR_PROFILE_CIRCLE && i < sizes->nlist && i < 4; i++)
-    out->sizes[i] = sizes->list[i];
-  SarProfile profile = {out->shape, {out->sizes[0], out->sizes[1], out->sizes[2], out->sizes[3]}};
-  SarProfileMaterial of = {material[0].real, material[1].real, material[2].real};
-  SarProfileProperties p = sar_profile_properties(&profile, &of);
-  const double diagonal[6] = {p.ea, p.ga2, p.ga3, p.gj, p.ei2, p.ei3};
-  for (int i = 0; i < 6; i++) out->stiffness[i][i] = diagonal[i];
+  SarSectionMaterial of = {material[0].real, material[1].real, material[2].real};
+  SarSectionProperties p;
+  read_sizes(&section[shapes[shape]], shapes[shape] == CIRCLE, out->sizes);
+  out->shape = sar_section_shape_named(fields[shapes[shape]].name);
+  sar_section_geometry(out->shape, out->sizes, of.poisson, &out->geometry);
   const SarValue *factors = &section[SHEAR_FACTORS];
-  double ga = p.ea / (2 * (1 + of.poisson));
-  for (int i = 0; factors->given && i < 2; i++) out->stiffness[1 + i][1 + i] = factors->list[i] * ga;
+  if (factors->given) out->geometry.shear2 = factors->list[0] * out->geometry.area;
+  if (factors->given) out->geometry.shear3 = factors->list[1] * out->geometry.area;
+  sar_section_properties(&out->geometry, &of, &p);
+  const double diagonal[6] = {p.EA, p.GA2, p.GA3, p.GJ, p.EI2, p.EI3};
+  for (int i = 0; i < 6; i++) out->stiffness[i][i] = diagonal[i];
   out->mass = p.mass;
-  out->inertia[0] = p.j1, out->inertia[1] = p.j2, out->inertia[2] = p.j3;
-}
-
-double sar_section_stress(const SarSectionData *section, const double *forces) {
-  (void)section;
-  return forces[0];
+  out->inertia[0] = p.J1, out->inertia[1] = p.J2, out->inertia[2] = p.J3;
 }
 
 /* ---- what must hold ---- */
 
-static SarStatus check_shape(SarContext *context, const char *name, const SarValue *values, int shape) {
-  static const int sizes[] = {
-      [SAR_PROFILE_TUBE] = 2, [SAR_PROFILE_RECTANGLE] = 2, [SAR_PROFILE_BOX] = 3, [SAR_PROFILE_I] = 4};
-  const SarField *field = &fields[shapes[shape].field];
-  const SarValue *value = &values[shapes[shape].field];
-  SarProfile profile = {shapes[shape].kind, {value->real}};
-  if (profile.kind != SAR_PROFILE_CIRCLE) {
-    if (value->nlist != sizes[profile.kind]) {
-      return sar_report(context, SAR_INPUT, value->source, name, field->meaning, "`%s` takes %d sizes, not %d",
-                        field->name, sizes[profile.kind], (int)value->nlist);
-    }
-    memcpy(profile.sizes, value->list, (size_t)value->nlist * sizeof(double));
+static SarStatus check_shape(SarContext *context, const char *name, const SarValue *values, int index) {
+  const SarField *field = &fields[shapes[index]];
+  const SarValue *value = &values[shapes[index]];
+  const SarSectionShape *shape = sar_section_shape_named(field->name);
+  double sizes[SAR_SECTION_SIZES] = {0};
+  int32_t count = read_sizes(value, shapes[index] == CIRCLE, sizes);
+  if (count != shape->nsizes) {
+    return sar_report(context, SAR_INPUT, value->source, name, field->meaning, "`%s` takes %d sizes, not %d",
+                      field->name, (int)shape->nsizes, (int)count);
   }
-  const char *wrong = sar_profile_wrong(&profile);
+  const char *wrong = sar_section_fault(shape, sizes);
   if (wrong) return sar_report(context, SAR_INPUT, value->source, name, field->meaning, "%s", wrong);
   if (!values[MATERIAL].given) {
     return sar_report(context, SAR_INPUT, value->source, name, "add `material:`, the name of one of the `materials`",
@@ -199,7 +189,7 @@ static SarStatus check_mass(SarContext *context, const char *name, const SarValu
 
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   int given = values[STIFFNESS].given, shape = shape_of(values);
-  for (int i = 0; i < SAR_COUNT(shapes); i++) given += values[shapes[i].field].given;
+  for (int i = 0; i < SAR_COUNT(shapes); i++) given += values[shapes[i]].given;
   if (given != 1) {
     return sar_report(context, SAR_INPUT, values[STIFFNESS].source, name,
                       "give one of circle, tube, rectangle, box, i with a material, or stiffness, mass and inertia",
@@ -214,7 +204,11 @@ const SarElementClass sar_structure_section = {
     .name = "section",
     .section = SAR_SECTION_SECTIONS,
     .summary = "the cross-section of beams",
-    .remark = SAR_PROFILE_REMARK,
+    .remark =
+        "Section axes: 1 along the beam, 2 and 3 across; EI2 resists bending about axis 2. Shear factors of circles "
+        "and "
+        "tubes are Cowper's, of rectangles 5/6; of box and i the walls along the shear carry it. Torsion constants are "
+        "exact for circles, tubes and rectangles (a series), Bredt's for box, sums of thin walls for i.",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
     .check = check,

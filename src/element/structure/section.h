@@ -6,17 +6,15 @@
 #include "element/flexible/section_shapes.h"
 
 typedef struct SarSectionData {
-  double stiffness[6][6]; /* axial, shear 2 and 3, twist, bending about 2 and 3; section axes */
-  double mass;            /* kg/m */
-  double inertia[3];      /* kg m, about the section axes */
-  SarProfileKind shape;   /* SAR_PROFILE_NONE: given as stiffnesses */
-  double sizes[4];        /* m */
+  double stiffness[6][6];       /* axial, shear 2 and 3, twist, bending about 2 and 3; section axes */
+  double mass;                  /* kg/m */
+  double inertia[3];            /* kg m, about the section axes */
+  const SarSectionShape *shape; /* null: given as stiffnesses */
+  SarSectionGeometry geometry;  /* of a shape */
+  double sizes[SAR_SECTION_SIZES];
 } SarSectionData;
 
 /* From the values of a section that has been checked, and those of its material (null: it has none). */
 void sar_section_data(const SarValue *section, const SarValue *material, SarSectionData *out);
-
-/* Of a shape: the largest normal stress, absolute, under the section forces n1 n2 n3 m1 m2 m3. */
-double sar_section_stress(const SarSectionData *section, const double *forces);
 
 #endif
