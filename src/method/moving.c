@@ -6,9 +6,10 @@
 
 #include "base/rotation.h"
 
-#define LEAST 1e-5    /* of the length, of a radian: smaller excursions count as this one */
-#define OF_OTHER 1e-3 /* of a body's turn, as the least for its centre, and the other way round */
-#define ROUNDINGS 1e3 /* of a coordinate: no error is asked to be less */
+#define LEAST 1e-5      /* of the length, of a radian: smaller excursions count as this one */
+#define ON_ITS_WAY 1e-3 /* the same while a block moves away and has not turned back: how far it goes is not known */
+#define OF_OTHER 1e-3   /* of a body's turn, as the least for its centre, and the other way round */
+#define ROUNDINGS 1e3   /* of a coordinate: no error is asked to be less */
 
 bool sar_moving_create(SarArena *arena, const SarProblem *problem, double tolerance, double *weight, SarMoving *out) {
   int32_t n = problem->nblocks;
@@ -16,15 +17,19 @@ bool sar_moving_create(SarArena *arena, const SarProblem *problem, double tolera
                      .tolerance = tolerance,
                      .start = SAR_NEW(arena, problem->n.nq + 1, double),
                      .away = SAR_NEW(arena, n + 1, double),
+                     .back = SAR_NEW(arena, n + 1, double),
                      .speed = SAR_NEW(arena, n + 1, double),
                      .surge = SAR_NEW(arena, n + 1, double),
                      .weight = weight};
-  return out->start && out->away && out->speed && out->surge;
+  return out->start && out->away && out->back && out->speed && out->surge;
 }
 
 void sar_moving_start(SarMoving *moving, const SarProblem *problem, const double *q) {
   if (problem->n.nq > 0) memcpy(moving->start, q, (size_t)problem->n.nq * sizeof *q);
-  for (int32_t b = 0; b < problem->nblocks; b++) moving->away[b] = moving->speed[b] = moving->surge[b] = 0;
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    moving->away[b] = moving->back[b] = 0;
+    moving->speed[b] = moving->surge[b] = 0;
+  }
 }
 
 static double length_of(int32_t n, const double *x) {
@@ -53,6 +58,7 @@ static void look_at(SarMoving *moving, const SarBlock *block, int32_t b, const S
   const double *start = moving->start + block->q, *q = at->q + block->q;
   double away = is_turn(block) ? angle_between(start, q) : distance_between(block->count, start, q);
   moving->away[b] = larger(moving->away[b], away);
+  moving->back[b] = larger(moving->back[b], moving->away[b] - away);
   moving->speed[b] = larger(moving->speed[b], length_of(width(block), at->v + block->v));
   moving->surge[b] = larger(moving->surge[b], length_of(width(block), at->a + block->v));
 }
@@ -71,12 +77,18 @@ static int32_t other_half(const SarProblem *problem, int32_t b) {
   return point == b ? b + 1 : point;
 }
 
+/* How much of the way out is not taken back yet: 1 at first, 0 for an oscillation through the start. */
+static double part_outward(const SarMoving *moving, int32_t b) {
+  return moving->away[b] > 0 ? 1 - fmin(1, moving->back[b] / moving->away[b]) : 1;
+}
+
 /* The least part that counts. A body that turns moves its centre by lever arms: the centre of a rolling disc that
  * stands still is the sum of large motions. And what rounding does to positions must stay below the tolerance. */
 static double least_part(const SarMoving *moving, const SarProblem *problem, int32_t b, const double *q) {
   const SarBlock *block = &problem->blocks[b];
   int32_t other = other_half(problem, b);
-  double least = other < 0 ? LEAST : larger(LEAST, OF_OTHER * part_moved(moving, problem, other));
+  double own = larger(LEAST, ON_ITS_WAY * part_outward(moving, b));
+  double least = other < 0 ? own : larger(own, OF_OTHER * part_moved(moving, problem, other));
   double place = is_turn(block) ? 1 : larger(1, length_of(block->count, q + block->q) * problem->weight[block->v]);
   return fmin(1, larger(least, ROUNDINGS * DBL_EPSILON / moving->tolerance * place));
 }
@@ -106,6 +118,7 @@ void sar_moving_archive(SarMoving *moving, const SarProblem *problem, SarArchive
   sar_archive_section(archive, "moving");
   sar_archive_reals(archive, moving->start, problem->n.nq);
   sar_archive_reals(archive, moving->away, problem->nblocks);
+  sar_archive_reals(archive, moving->back, problem->nblocks);
   sar_archive_reals(archive, moving->speed, problem->nblocks);
   sar_archive_reals(archive, moving->surge, problem->nblocks);
   SAR_ARCHIVE(archive, moving->largest_speed);

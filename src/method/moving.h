@@ -14,7 +14,8 @@ typedef struct SarMoving {
   bool on; /* else nothing of what follows is there */
   double tolerance;
   double *start;                       /* q at the begin of the run */
-  double *away, *speed, *surge;        /* by block, the largest so far: distance from the start, |v|, |a| */
+  double *away, *back;                 /* by block: the largest distance from the start, the largest return from it */
+  double *speed, *surge;               /* by block: the largest |v| and |a| */
   double *weight;                      /* nv */
   double largest_speed, largest_surge; /* of all blocks together, in these weights */
 } SarMoving;
