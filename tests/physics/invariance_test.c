@@ -211,6 +211,7 @@ static void read_moved(Trial *moved, const Trial *original, const char *model, c
   FILE *file = fopen(path, "w");
   assert_non_null(file);
   fprintf(file, "model: moved\ngravity: [%.17g, %.17g, %.17g]\n", g.x, g.y, g.z);
+  if (original->model->length_scale > 0) fprintf(file, "length_scale: %.17g\n", original->model->length_scale);
   fprintf(file, "include: {w: {file: part.yaml, at: [%.17g, %.17g, %.17g], ", at.x, at.y, at.z);
   fprintf(file, "turn: {quaternion: [%.17g, %.17g, %.17g, %.17g]}}}\n", p.w, p.x, p.y, p.z);
   assert_int_equal(fclose(file), 0);
