@@ -55,9 +55,14 @@ void sar_summary_put_errors(const SarRunErrors *errors, const SarUnits *units, S
 
 /* ---- accuracy ---- */
 
-void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarUnits *units, FILE *stream) {
+void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarLengthScale *scale, const SarUnits *units,
+                                FILE *stream) {
   if (accuracy->nruns == 0) return;
-  fprintf(stream, "  %-22s %.2g, asked: %.3g", "accuracy", accuracy->estimated, accuracy->asked);
+  fprintf(stream, "  %-22s %.2g", "accuracy", accuracy->estimated);
+  if (accuracy->asked < 1 && scale->from) { /* else columns have their own */
+    fprintf(stream, " of L = %.4g %s and of a radian", scale->length / units->length, units->length_name);
+  }
+  fprintf(stream, ", asked: %.3g", accuracy->asked);
   if (!accuracy->reached)
     fprintf(stream, "; holds up to t = %.4g %s", accuracy->horizon / units->time, units->time_name);
   fprintf(stream, "; %d runs\n", (int)accuracy->nruns);

@@ -32,7 +32,7 @@ typedef enum SarBlockKind { SAR_BLOCK_PLAIN, SAR_BLOCK_ROTATION } SarBlockKind;
 typedef struct SarBlock {
   SarBlockKind kind;
   int32_t q, v;  /* first index in q and in v */
-  int32_t count; /* plain: number of coordinates; rotation: 1 (4 numbers in q, 3 in v) */
+  int32_t count; /* plain: number of coordinates, of one point; rotation: 1 (4 numbers in q, 3 in v) */
 } SarBlock;
 
 /* A point at which the equations are evaluated. Pointers may be null where a size is zero. */

@@ -31,7 +31,7 @@ for accuracy in 1e-3 1e-6; do
 done
 run 0 verify out.h5
 run 0 run model.yaml --accuracy 1e-4 -o said.h5
-has out '^  accuracy  *[0-9.e-]*, asked: 0.0001; [0-9]* runs$'
+has out '^  accuracy  *[0-9.e-]* of L = [0-9.]* m and of a radian, asked: 0.0001; [0-9]* runs$'
 run 0 run model.yaml --accuracy 1e-3 --method hht -o hht.h5 --json
 json out 'all(r["method"] == "hht" for r in v["accuracy"]["runs"]) and v["method"].startswith("hht")'
 
@@ -79,7 +79,7 @@ simulate: {end: 30}
 END
 run 1 run double.yaml --accuracy 1e-3 -o double.h5 --csv double.csv --json
 json out 'v["accuracy"]["reason"] == "chaos" and 5 < v["accuracy"]["horizon"] < 25 and v["accuracy"]["estimated"] > 0.1'
-has err 'error: the accuracy of 0.001 is not reached: the motion is chaotic, .*; it holds up to t = [0-9.]* s, '
+has err 'error: the accuracy of 0.001 (of L = [0-9.]* m, of a radian) is not reached: the motion is chaotic, .*; it holds up to t = [0-9.]* s, '
 [ -s double.h5 ] || fail "the results are not kept"
 horizon=$(python3 -c 'import json; print(json.load(open("out"))["accuracy"]["horizon"])')
 run 0 run double.yaml -o none --csv tight.csv --method dopri5 --tol 1e-13

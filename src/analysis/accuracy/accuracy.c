@@ -97,11 +97,16 @@ static SarStatus report(SarSearch *s, const SarWay *way, const SarRunSummary *su
   const SarUnits *units = &sar_system_model(s->system)->units;
   SarAccuracy *out = s->out;
   const char *reason = reason_of(s, way, summary);
+  char of[64] = "";
   snprintf(out->reason, sizeof out->reason, "%s", reason);
+  if (!isnan(s->goal.accuracy)) { /* else columns have their own */
+    double length = sar_system_length(s->system) / units->length;
+    snprintf(of, sizeof of, " (of L = %.4g %s, of a radian)", length, units->length_name);
+  }
   return sar_report(s->context, SAR_FAILED, sar_nowhere(), NULL,
                     "end the run at the time up to which it holds, or ask for less; the results are kept",
-                    "the accuracy of %g is not reached: %s; it holds up to t = %.4g %s, the error bars reach %.2g",
-                    out->asked, words_of(reason), out->horizon / units->time, units->time_name, out->estimated);
+                    "the accuracy of %g%s is not reached: %s; it holds up to t = %.4g %s, the error bars reach %.2g",
+                    out->asked, of, words_of(reason), out->horizon / units->time, units->time_name, out->estimated);
 }
 
 static void say_stage(SarSearch *s, const SarWay *way, int32_t number, double seconds) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define DEFAULT_ROWS 1000
-#define AUTO "bdf"
+#define AUTO "bdf:weights=moving"
 #define AUTO_FIXED "hht"    /* nobody looks after the steps: stable whatever they are */
 #define TOLERANCE_AUTO 1e-7 /* about 1e-5 of the largest range in the end, at 1.5 times the time (decision 0065) */
 #define TOLERANCE 1e-5
