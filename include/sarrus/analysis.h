@@ -117,12 +117,21 @@ typedef struct SarAccuracyRun {
   double cpu_seconds;
 } SarAccuracyRun;
 
+/* A column and its largest error bar. */
+typedef struct SarAccuracyColumn {
+  char name[96];       /* "crank.x"; "": there is none */
+  char unit[32];       /* SI symbols, "m" */
+  double bar, allowed; /* SI */
+} SarAccuracyColumn;
+
 typedef struct SarAccuracy {
   double asked;     /* NaN: nobody asked; 1: columns have their own */
   double estimated; /* error bar of the results, in the same measure */
   double horizon;   /* s: up to here the error is as small as asked */
   bool reached;
-  char reason[24]; /* why not: "chaos", "event", "rounding", "failure", "steps"; or "" */
+  bool by_columns;         /* columns have their own goals */
+  SarAccuracyColumn worst; /* whose bar is the largest over what it may be */
+  char reason[24];         /* why not: "chaos", "event", "rounding", "failure", "steps"; or "" */
   int32_t nruns;
   SarAccuracyRun runs[SAR_ACCURACY_RUNS]; /* in their order, the last one made the results */
 } SarAccuracy;

@@ -87,7 +87,8 @@ static SarStatus try_way(SarSearch *s, SarWay *way, double end, int64_t *steps) 
   if (status == SAR_OK && ratio < INFINITY) {
     double once = (double)(summary.residuals + summary.solves + FACTORISATION * summary.factorisations);
     work = once * fmax(pow(ratio, 1 / way->order), 0.2);
-    double missing = pow(SAR_AIM / fmax(ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
+    double aim = SAR_AIM * fmax(s->goal.least, 1); /* below what bars can be nothing is gained */
+    double missing = pow(aim / fmax(ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
     way->tolerance = fmin(fmax(way->tolerance * missing, way->tightest), LOOSEST);
   }
   way->work = work;

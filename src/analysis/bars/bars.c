@@ -84,12 +84,14 @@ static void conclude(Bars *b) {
   b->errors.ratio = b->companion.ratio;
 }
 
-/* Whether the run has to be done again. */
-static bool misses_goal(Bars *b) {
-  if (!b->goal) return false;
-  sar_bars_goal_judge(&b->kept, b->values, b->goal);
-  b->goal->events = have_other_events(b);
-  return b->goal->ratio > 1 && !b->goal->last;
+/* SAR_RETRY: the run has to be done again. Not where a goal is below what bars can be: no run gets there. */
+static SarStatus judge(Bars *b) {
+  SarBarsGoal *goal = b->goal;
+  if (!goal) return SAR_OK;
+  SAR_TRY(sar_bars_goal_judge(b->context, &b->kept, b->values, goal));
+  goal->events = have_other_events(b);
+  if (goal->ratio > 1 && !goal->last && goal->least <= 1) return SAR_RETRY;
+  return sar_bars_goal_warn(b->context, &b->kept, goal);
 }
 
 static SarStatus run_companion(Bars *b) {
@@ -122,7 +124,7 @@ static SarStatus make(void *self, const SarBars **out) {
   b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
   if (!b->values) return sar_report_no_memory(b->context);
   conclude(b);
-  if (misses_goal(b)) return SAR_RETRY;
+  SAR_TRY(judge(b));
   warn_of_events(b);
   warn_of_large(b);
   *out = &b->bars;

@@ -35,15 +35,18 @@ SarErrorKind sar_bars_kind(const SarSinkColumn *column, double *scale) {
   return SAR_ERROR_KINDS;
 }
 
+void sar_bars_name(const SarSinkColumn *column, char *name, size_t size) {
+  const char *element = column->element;
+  snprintf(name, size, "%s%s%s", element ? element : "", element ? "." : "", column->quantity);
+}
+
 static void look_at_column(const SarKept *kept, const double *bars, int32_t column, double scale, SarErrorBar *out) {
   for (int64_t k = 0; k < kept->count; k++) {
     double bar = scale * bars[k * kept->ncolumns + column];
     if (!(bar > out->largest || isnan(out->largest))) continue;
     out->largest = bar;
     out->time = kept->times[k];
-    const char *element = kept->columns[column].element;
-    snprintf(out->column, sizeof out->column, "%s%s%s", element ? element : "", element ? "." : "",
-             kept->columns[column].quantity);
+    sar_bars_name(&kept->columns[column], out->column, sizeof out->column);
   }
 }
 

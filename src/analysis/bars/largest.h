@@ -5,6 +5,9 @@
 #include "analysis/bars/kept.h"
 #include "sarrus/analysis.h"
 
+/* "crank.x" */
+void sar_bars_name(const SarSinkColumn *column, char *name, size_t size);
+
 void sar_bars_largest(const SarKept *kept, const double *bars, SarErrorBar kinds[SAR_ERROR_KINDS]);
 
 /* SAR_ERROR_KINDS: the column is of none. *scale: by which a bar becomes one of its kind. */

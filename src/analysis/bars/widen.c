@@ -11,7 +11,7 @@
 #define FLOOR 1e-10      /* of the largest value: nobody knows more digits */
 #define LEAST_SHIFT 0.01 /* of the time between rows that are kept: a smaller shift of an event meets no row */
 
-int32_t sar_bars_group_end(const SarKept *kept, int32_t first) {
+static int32_t group_end(const SarKept *kept, int32_t first) {
   const SarSinkColumn *columns = kept->columns, *one = &columns[first];
   int32_t end = first + 1;
   while (end < kept->ncolumns && columns[end].element && one->element &&
@@ -19,6 +19,13 @@ int32_t sar_bars_group_end(const SarKept *kept, int32_t first) {
     end++;
   }
   return end;
+}
+
+double sar_bars_floor(const SarKept *kept, int32_t first, int32_t *end) {
+  double largest = 0;
+  *end = group_end(kept, first);
+  for (int32_t i = first; i < *end; i++) largest = fmax(largest, kept->largest[i]);
+  return FLOOR * largest;
 }
 
 int64_t sar_bars_common_events(const SarKept *kept, const SarCompanion *companion) {
@@ -72,12 +79,10 @@ static void allow_for_events(const SarKept *kept, const SarCompanion *companion,
 
 static void apply_floor(const SarKept *kept, double *bars) {
   for (int32_t first = 0, end; first < kept->ncolumns; first = end) {
-    double largest = 0;
-    end = sar_bars_group_end(kept, first);
-    for (int32_t i = first; i < end; i++) largest = fmax(largest, kept->largest[i]);
+    double floor = sar_bars_floor(kept, first, &end);
     for (int64_t k = 0; k < kept->count; k++) {
       double *bar = bars + k * kept->ncolumns;
-      for (int32_t i = first; i < end; i++) bar[i] = fmax(bar[i], FLOOR * largest);
+      for (int32_t i = first; i < end; i++) bar[i] = fmax(bar[i], floor);
     }
   }
 }
