@@ -234,6 +234,8 @@ typedef struct SarVerification {
   char stored[33], repeated[33]; /* hashes: in the file, and of the new run */
   bool same; /* the same hash, and the whole file is that of the new run, bit for bit (of another version: its rows) */
   bool altered;     /* the hash agrees but rows, facts or bytes do not: the file was changed after it was written */
+  bool lacks_bars;  /* error bars were asked for, and there are none: the second run was interrupted or failed. The rest
+                     * was compared, and a warning says so */
   char column[128]; /* where they differ most, relative to its largest value ("" if nowhere) ... */
   double difference, relative; /* ... and by how much, in the column's unit and relative to its largest value */
 } SarVerification;

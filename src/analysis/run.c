@@ -3,6 +3,7 @@
 
 #include "analysis/accuracy/accuracy.h"
 #include "analysis/bars/bars.h"
+#include "analysis/run_again.h"
 
 static bool wants_bars(const SarSystem *system, const SarRunOptions *options) {
   return options->error_bars || sar_system_model(system)->simulation.error_bars;
@@ -18,4 +19,13 @@ SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOpti
   if (read && sar_accuracy_is_asked(system, options)) return sar_accuracy_run(context, system, options, summary);
   if (read && wants_bars(system, options)) return sar_bars_run(context, system, options, NULL, NULL, summary);
   return sar_run_with(context, system, options, &(SarRunExtras){0}, summary);
+}
+
+SarStatus sar_run_again(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                        const SarAgain *again, SarRunSummary *summary) {
+  bool bars = wants_bars(system, options) && !again->without_bars;
+  if (bars && again->judged) return sar_accuracy_repeat(context, system, options, again->resumed, summary);
+  if (bars) return sar_bars_run(context, system, options, again->resumed, NULL, summary);
+  SarRunExtras extras = {.resumed = again->resumed, .judged = again->judged};
+  return sar_run_with(context, system, options, &extras, summary);
 }

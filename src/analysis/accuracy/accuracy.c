@@ -147,3 +147,27 @@ SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const S
   summary->accuracy = accuracy;
   return status;
 }
+
+SarStatus sar_accuracy_repeat(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                              const SarResultFile *resumed, SarRunSummary *summary) {
+  SarRunSummary own;
+  SarMethodChoice choice;
+  if (!summary) summary = &own;
+  SarBarsGoal goal = sar_accuracy_goal(system, options);
+  SarAccuracy accuracy = sar_accuracy_asked(&goal);
+  SarSearch s = {.context = context, .system = system, .options = options, .out = &accuracy};
+  SAR_TRY(sar_method_parse(context, options->method, sar_nowhere(), &choice));
+  goal.last = true;
+  SarStatus status = sar_bars_run(context, system, options, resumed, &goal, summary);
+  SAR_TRY(status);
+  SarWay way = {.method = options->method, .tolerance = options->tolerance};
+  sar_search_note(&s, &way, summary, summary->end_time, goal.ratio);
+  SarJudged judged = {.context = context,
+                      .goal = &goal,
+                      .summary = summary,
+                      .tightest = options->tolerance <= sar_way_tightest(&choice),
+                      .resumed = true};
+  status = sar_accuracy_conclude(&judged, &accuracy);
+  summary->accuracy = accuracy;
+  return status;
+}

@@ -114,7 +114,8 @@ static SarStatus make(void *self, const SarBars **out) {
   SarStatus status = run_companion(b);
   if (status == SAR_NO_MEMORY) return status;
   if (status == SAR_INTERRUPTED) {
-    warn_unknown(b, "the second run was interrupted", "run the model again");
+    warn_unknown(b, "the second run was interrupted",
+                 b->options->hdf5 ? "`sarrus resume` makes them" : "run the model again");
     return SAR_INTERRUPTED; /* the rows are kept all the same */
   }
   if (status != SAR_OK) {
@@ -136,7 +137,7 @@ SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRu
   Bars b = {.context = context, .system = system, .options = options, .goal = goal};
   if (goal) goal->ratio = INFINITY;
   SarSink sink = sar_kept_sink(&b.kept, context);
-  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b};
+  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b, .judged = goal != NULL};
   SarRunSummary own;
   if (!summary) summary = &own;
   SarStatus status = sar_run_with(context, system, options, &extras, summary);
