@@ -92,8 +92,10 @@ typedef enum SarErrorKind {
 SAR_API const char *sar_error_kind_name(SarErrorKind kind);
 
 typedef struct SarErrorBar {
-  double largest;  /* SI; NaN: there is no such column */
-  double relative; /* over the largest value of all columns of this kind; of an angle: over 1 rad if that is larger */
+  double largest; /* SI; NaN: there is no such column */
+  /* Over the largest value of all columns of this kind; of an angle: over 1 rad if that is larger. Where all values are
+   * rounding: over 1e-9 of what the model's length and the other kinds (turning, forces, ...) would make. */
+  double relative;
   double time;     /* s: where */
   char column[96]; /* "crank.x" */
 } SarErrorBar;

@@ -10,6 +10,7 @@
 #include "analysis/record/record.h"
 #include "analysis/run_again.h"
 #include "analysis/verify_facts.h"
+#include "base/temporary.h"
 
 static SarStatus check(const SarRecord *r) {
   double end = r->settings.options.end;
@@ -29,13 +30,12 @@ static SarStatus check(const SarRecord *r) {
 
 /* A new file that nobody else has; free the name. */
 static SarStatus temporary_file(SarContext *context, char **out) {
-  const char *folder = getenv("TMPDIR");
   char name[4096];
-  int length = snprintf(name, sizeof name, "%s/sarrus-verify-XXXXXX.h5", folder && folder[0] ? folder : "/tmp");
+  int length = snprintf(name, sizeof name, "%s/sarrus-verify-XXXXXX.h5", sar_temporary_folder());
   int descriptor = length < (int)sizeof name ? mkstemps(name, 3) : -1;
   if (descriptor < 0) {
     return sar_report(context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
-                      "cannot make a temporary file in %s", folder && folder[0] ? folder : "/tmp");
+                      "cannot make a temporary file in %s", sar_temporary_folder());
   }
   close(descriptor);
   *out = strdup(name);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/bars/goal.h"
+#include "analysis/bars/largest.h"
 #include "analysis/support.h"
 #include "check.h"
 
@@ -110,6 +111,25 @@ static void the_least_ratio(void **state) {
   leave(&j);
 }
 
+/* Forces up to 4 N and torques that are rounding, in a model of 1 m. */
+static void rounding_is_no_error(void **state) {
+  (void)state;
+  const SarSinkColumn two[] = {{.element = "A", .quantity = "fx", .unit = "N"},
+                               {.element = "A", .quantity = "tx", .unit = "N*m"}};
+  const double values[] = {4, 1e-15}, bars[] = {0.2, 3e-15};
+  SarKept kept;
+  SarErrorBar kinds[SAR_ERROR_KINDS];
+  SarSink sink = sar_kept_sink(&kept, NULL);
+  SarSinkHeader header = {.columns = two, .ncolumns = 2};
+  assert_int_equal(sink.begin(sink.self, &header), SAR_OK);
+  assert_int_equal(sink.row(sink.self, 0, values), SAR_OK);
+  sar_bars_largest(&kept, bars, 1, kinds);
+  CHECK_NEAR(kinds[SAR_ERROR_FORCE].relative, 0.05, 1e-15);
+  CHECK_NEAR(kinds[SAR_ERROR_TORQUE].largest, 3e-15, 0);
+  CHECK_NEAR(kinds[SAR_ERROR_TORQUE].relative, 7.5e-7, 1e-15);
+  sar_kept_free(&kept);
+}
+
 static void an_accuracy_excludes_a_tolerance_and_a_step(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
@@ -130,6 +150,7 @@ int main(void) {
       cmocka_unit_test(goals_are_parts_of_vectors_or_units),
       cmocka_unit_test(columns_without_goals_do_not_count),
       cmocka_unit_test(the_least_ratio),
+      cmocka_unit_test(rounding_is_no_error),
       cmocka_unit_test(an_accuracy_excludes_a_tolerance_and_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

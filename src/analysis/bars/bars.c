@@ -76,7 +76,7 @@ static void conclude(Bars *b) {
   b->bars =
       (SarBars){.ncolumns = b->kept.ncolumns, .count = b->kept.count, .times = b->kept.times, .values = b->values};
   sar_bars_widen(&b->kept, &b->companion, b->values);
-  sar_bars_largest(&b->kept, b->values, b->errors.kinds);
+  sar_bars_largest(&b->kept, b->values, sar_system_length(b->system), b->errors.kinds);
   b->errors.known = true;
   b->errors.tolerance = b->companion.tolerance;
   b->errors.step = b->companion.step;
