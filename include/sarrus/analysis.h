@@ -106,6 +106,7 @@ typedef struct SarRunErrors {
   double tolerance, step; /* of the second run; one of them, the other is NaN */
   int64_t steps;          /* of it */
   double ratio;           /* of the errors of the two runs, as it is expected from their steps */
+  int64_t work;           /* numbers that were looked at to compare and to judge */
 } SarRunErrors;
 
 /* What became of an accuracy that was asked for. */

@@ -75,7 +75,7 @@ static void warn_of_large(Bars *b) {
 static void conclude(Bars *b) {
   b->bars =
       (SarBars){.ncolumns = b->kept.ncolumns, .count = b->kept.count, .times = b->kept.times, .values = b->values};
-  sar_bars_widen(&b->kept, &b->companion, b->values);
+  b->errors.work = b->companion.work + sar_bars_widen(&b->kept, &b->companion, b->values);
   sar_bars_largest(&b->kept, b->values, sar_system_length(b->system), b->errors.kinds);
   b->errors.known = true;
   b->errors.tolerance = b->companion.tolerance;
@@ -90,6 +90,7 @@ static SarStatus judge(Bars *b) {
   if (!goal) return SAR_OK;
   SAR_TRY(sar_bars_goal_judge(b->context, &b->kept, b->values, goal));
   goal->events = have_other_events(b);
+  b->errors.work += goal->work;
   if (goal->ratio > 1 && !goal->last && goal->least <= 1) return SAR_RETRY;
   return sar_bars_goal_warn(b->context, &b->kept, goal);
 }

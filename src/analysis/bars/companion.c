@@ -39,6 +39,7 @@ static SarStatus row(void *self, double time, const double *values) {
     differences[i] = isfinite(difference) ? difference : 0; /* there is no number to be wrong */
   }
   c->next++;
+  c->out->work += kept->ncolumns;
   return SAR_OK;
 }
 

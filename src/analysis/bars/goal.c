@@ -25,14 +25,14 @@ double sar_bars_allowed_by(const SarSinkColumn *column, double accuracy, double 
 static bool is_zero(const SarKept *kept, int32_t column) { return kept->norms[column] == 0; }
 
 /* What every column may be wrong by; infinite: by anything. A part of nothing is nothing that could be met. */
-static double allowed_by_goal(const SarKept *kept, int32_t i, const SarGoals *goals, const SarUnits *units) {
+static double allowed_by_goal(const SarKept *kept, int32_t i, SarGoals *goals, const SarUnits *units) {
   const SarSinkColumn *column = &kept->columns[i];
   const SarAccuracyGoal *goal = sar_goals_find(goals, column->element, column->quantity);
   if (!goal || (goal->relative && is_zero(kept, i))) return INFINITY;
   return goal->value * (goal->relative ? kept->norms[i] : sar_units_factor(units, column->unit));
 }
 
-static SarStatus list_allowed(SarContext *context, const SarKept *kept, const SarBarsGoal *goal, double *allowed) {
+static SarStatus list_allowed(SarContext *context, const SarKept *kept, SarBarsGoal *goal, double *allowed) {
   const SarModel *model = sar_system_model(goal->system);
   double length = sar_system_length(goal->system);
   SarGoals goals = {0};
@@ -41,6 +41,7 @@ static SarStatus list_allowed(SarContext *context, const SarKept *kept, const Sa
     allowed[i] = isnan(goal->accuracy) ? allowed_by_goal(kept, i, &goals, &model->units)
                                        : sar_bars_allowed_by(&kept->columns[i], goal->accuracy, length);
   }
+  goal->work = goals.compared + kept->ncolumns;
   sar_goals_free(&goals);
   return status;
 }
@@ -87,6 +88,7 @@ SarStatus sar_bars_goal_judge(SarContext *context, const SarKept *kept, const do
   }
   free(allowed);
   if (status != SAR_OK) return status;
+  goal->work += kept->count * kept->ncolumns;
   goal->horizon = good > 0 ? kept->times[good - 1] : 0;
   goal->growth = goal->ratio / fmax(ratios[good / 2], 1e-300);
   return SAR_OK;

@@ -16,6 +16,7 @@ typedef struct SarBarsGoal {
   double growth;  /* the largest bar behind the horizon over the one at half of it: of chaos very large */
   bool events;    /* the two runs have other events */
   SarAccuracyColumn worst;
+  int64_t work; /* numbers that were judged, and names that were compared for that */
 } SarBarsGoal;
 
 /* SAR_INPUT for a goal of a column that is not recorded, and where nothing that is recorded has one. */

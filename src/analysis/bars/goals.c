@@ -23,25 +23,25 @@ void sar_goals_free(SarGoals *goals) {
   *goals = (SarGoals){0};
 }
 
-typedef struct Name {
-  const char *element, *quantity;
-} Name;
-
 /* As strcmp of "element.quantity", which is not put together for that. */
-static int compare_name(const void *key, const void *item) {
-  const Name *name = key;
-  const char *goal = (*(const SarAccuracyGoal *const *)item)->column;
-  if (!name->element) return strcmp(name->quantity, goal);
-  size_t length = strlen(name->element);
-  int order = strncmp(name->element, goal, length);
+static int compare_name(const char *element, const char *quantity, const char *goal) {
+  if (!element) return strcmp(quantity, goal);
+  size_t length = strlen(element);
+  int order = strncmp(element, goal, length);
   if (order != 0) return order;
   order = (unsigned char)'.' - (unsigned char)goal[length];
-  return order != 0 ? order : strcmp(name->quantity, goal + length + 1);
+  return order != 0 ? order : strcmp(quantity, goal + length + 1);
 }
 
-const SarAccuracyGoal *sar_goals_find(const SarGoals *goals, const char *element, const char *quantity) {
-  Name name = {element, quantity};
-  const SarAccuracyGoal *const *found =
-      bsearch(&name, goals->sorted, (size_t)goals->count, sizeof *goals->sorted, compare_name);
-  return found ? *found : NULL;
+const SarAccuracyGoal *sar_goals_find(SarGoals *goals, const char *element, const char *quantity) {
+  int32_t from = 0, to = goals->count;
+  while (from < to) {
+    int32_t middle = from + (to - from) / 2;
+    int order = compare_name(element, quantity, goals->sorted[middle]->column);
+    goals->compared++;
+    if (order == 0) return goals->sorted[middle];
+    if (order < 0) to = middle;
+    if (order > 0) from = middle + 1;
+  }
+  return NULL;
 }

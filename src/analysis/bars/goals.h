@@ -7,6 +7,7 @@
 typedef struct SarGoals {
   const SarAccuracyGoal **sorted; /* by name: many columns are looked up among many goals */
   int32_t count;
+  int64_t compared; /* names */
 } SarGoals;
 
 /* Free in any case. */
@@ -14,6 +15,6 @@ SarStatus sar_goals_sort(SarContext *context, const SarModel *model, SarGoals *o
 void sar_goals_free(SarGoals *goals);
 
 /* Null: the column has none. element: may be null. */
-const SarAccuracyGoal *sar_goals_find(const SarGoals *goals, const char *element, const char *quantity);
+const SarAccuracyGoal *sar_goals_find(SarGoals *goals, const char *element, const char *quantity);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "analysis/bars/companion.h"
 
-/* bars: ncolumns at every time that is kept. */
-void sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *bars);
+/* bars: ncolumns at every time that is kept. How many numbers were looked at. */
+int64_t sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *bars);
 
 /* How many events of both runs are the same, in the same order. */
 int64_t sar_bars_common_events(const SarKept *kept, const SarCompanion *companion);
