@@ -130,6 +130,37 @@ static void rounding_is_no_error(void **state) {
   sar_kept_free(&kept);
 }
 
+static int count_steps(void *self, const SarProgress *progress) {
+  (void)progress;
+  ++*(int *)self;
+  return 0;
+}
+
+/* The steps of a spinning body follow its turns, not the tolerance: a coarser run is given up early, and one that is
+ * finer made. */
+static void a_coarser_run_in_vain_is_given_up(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "bodies: {top: {mass: 1, inertia: [1, 1.1, 1.2], omega: [1, 2, 60]}}\n"
+      "simulate: {end: 5, method: radau5, tolerance: 1e-4, error_bars: true}\n");
+  int steps = 0;
+  SarTable *table = NULL;
+  SarRunSummary summary;
+  SarRunOptions options = sar_run_options_default();
+  assert_int_equal(sar_table_create(f.context, &table), SAR_OK);
+  options.table = table;
+  options.progress = count_steps;
+  options.progress_self = &steps;
+  assert_int_equal(sar_run(f.context, f.system, &options, &summary), SAR_OK);
+  assert_true(summary.errors.known && summary.errors.steps > summary.steps && summary.steps > 100);
+  int64_t in_vain = steps - summary.steps - summary.errors.steps;
+  print_message("%d steps, %d in the second run, %d in vain\n", (int)summary.steps, (int)summary.errors.steps,
+                (int)in_vain);
+  assert_true(in_vain > 0 && in_vain < summary.steps / 4);
+  sar_table_destroy(&table);
+  fixture_free(&f);
+}
+
 static void an_accuracy_excludes_a_tolerance_and_a_step(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
@@ -151,6 +182,7 @@ int main(void) {
       cmocka_unit_test(columns_without_goals_do_not_count),
       cmocka_unit_test(the_least_ratio),
       cmocka_unit_test(rounding_is_no_error),
+      cmocka_unit_test(a_coarser_run_in_vain_is_given_up),
       cmocka_unit_test(an_accuracy_excludes_a_tolerance_and_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

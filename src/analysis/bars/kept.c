@@ -32,10 +32,12 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   k->stride = 1;
   k->times = calloc(SAR_KEPT_MOST, sizeof *k->times);
   k->values = calloc(SAR_KEPT_MOST * columns, sizeof *k->values);
+  k->steps_before = calloc(SAR_KEPT_MOST, sizeof *k->steps_before);
   k->largest = calloc(columns, sizeof *k->largest);
   k->norms = calloc(columns, sizeof *k->norms);
   k->vectors = calloc(columns, sizeof *k->vectors);
-  if (!k->times || !k->values || !k->largest || !k->norms || !k->vectors) return sar_report_no_memory(k->context);
+  bool made = k->times && k->values && k->steps_before && k->largest && k->norms && k->vectors;
+  if (!made) return sar_report_no_memory(k->context);
   for (int32_t i = 0; i < k->ncolumns; i++) k->vectors[i] = is_vector(k, i);
   return SAR_OK;
 }
@@ -60,6 +62,7 @@ static void thin(SarKept *k) {
   size_t size = (size_t)k->ncolumns * sizeof *k->values;
   for (int64_t i = 1; 2 * i < k->count; i++) {
     k->times[i] = k->times[2 * i];
+    k->steps_before[i] = k->steps_before[2 * i];
     memcpy(k->values + i * k->ncolumns, k->values + 2 * i * k->ncolumns, size);
   }
   k->count = (k->count + 1) / 2;
@@ -76,6 +79,7 @@ static SarStatus row(void *self, double time, const double *values) {
     if ((k->seen - 1) % k->stride) return SAR_OK;
   }
   k->times[k->count] = time;
+  k->steps_before[k->count] = k->steps;
   memcpy(k->values + k->count * k->ncolumns, values, (size_t)k->ncolumns * sizeof *values);
   k->count++;
   return SAR_OK;
@@ -116,6 +120,7 @@ SarSink sar_kept_sink(SarKept *kept, SarContext *context) {
 void sar_kept_free(SarKept *kept) {
   free(kept->times);
   free(kept->values);
+  free(kept->steps_before);
   free(kept->largest);
   free(kept->norms);
   free(kept->vectors);
