@@ -12,7 +12,7 @@
 #include "base/numbers.h"
 
 #define TELLING 1.2     /* times the steps: less tells nothing */
-#define HOPELESS 1.15   /* times the steps in the first part of the run: ... */
+#define HOPELESS 1.05   /* times the steps in the first part of the run: ... */
 #define TRIAL 8         /* ... one of so many ... */
 #define TRIAL_STEPS 40  /* ... with so many steps: it will not become telling */
 #define FINER 1.5       /* times as many steps, at least, where the second run is finer */
