@@ -42,7 +42,7 @@ SarRunOptions sar_search_options(SarSearch *s, const SarWay *way) {
   SarRunOptions o = *s->options;
   o.method = way->method;
   o.tolerance = way->tolerance;
-  o.accuracy = NAN;
+  o.accuracy = s->goal.accuracy; /* resuming judges by it */
   o.error_bars = true;
   o.progress = tell;
   o.progress_self = s;
@@ -87,7 +87,8 @@ static SarStatus try_way(SarSearch *s, SarWay *way, double end, int64_t *steps) 
   if (status == SAR_OK && ratio < INFINITY) {
     double once = (double)(summary.residuals + summary.solves + FACTORISATION * summary.factorisations);
     work = once * fmax(pow(ratio, 1 / way->order), 0.2);
-    double missing = pow(SAR_AIM / fmax(ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
+    double aim = SAR_AIM * fmax(s->goal.least, 1); /* below what bars can be nothing is gained */
+    double missing = pow(aim / fmax(ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
     way->tolerance = fmin(fmax(way->tolerance * missing, way->tightest), LOOSEST);
   }
   way->work = work;
@@ -105,6 +106,10 @@ static void sort(SarWay *ways, int32_t count) {
   }
 }
 
+double sar_way_tightest(const SarMethodChoice *choice) {
+  return sar_method_info_of(choice).steps > 1 ? TIGHT_BACK : SAR_TIGHTEST;
+}
+
 static SarWay way_of(SarSearch *s, const char *method, SarStatus *status) {
   SarMethodChoice choice;
   double accuracy = isnan(s->goal.accuracy) ? 1e-4 : s->goal.accuracy;
@@ -114,7 +119,7 @@ static SarWay way_of(SarSearch *s, const char *method, SarStatus *status) {
   return (SarWay){.method = method,
                   .order = order,
                   .tolerance = usual_tolerance(method, order, accuracy),
-                  .tightest = sar_method_info_of(&choice).steps > 1 ? TIGHT_BACK : SAR_TIGHTEST};
+                  .tightest = sar_way_tightest(&choice)};
 }
 
 int32_t sar_pilot_ways(SarSearch *s, SarWay ways[SAR_WAYS], SarStatus *status) {

@@ -75,8 +75,8 @@ static void warn_of_large(Bars *b) {
 static void conclude(Bars *b) {
   b->bars =
       (SarBars){.ncolumns = b->kept.ncolumns, .count = b->kept.count, .times = b->kept.times, .values = b->values};
-  sar_bars_widen(&b->kept, &b->companion, b->values);
-  sar_bars_largest(&b->kept, b->values, b->errors.kinds);
+  b->errors.work = b->companion.work + sar_bars_widen(&b->kept, &b->companion, b->values);
+  sar_bars_largest(&b->kept, b->values, sar_system_length(b->system), b->errors.kinds);
   b->errors.known = true;
   b->errors.tolerance = b->companion.tolerance;
   b->errors.step = b->companion.step;
@@ -84,12 +84,15 @@ static void conclude(Bars *b) {
   b->errors.ratio = b->companion.ratio;
 }
 
-/* Whether the run has to be done again. */
-static bool misses_goal(Bars *b) {
-  if (!b->goal) return false;
-  sar_bars_goal_judge(&b->kept, b->values, b->goal);
-  b->goal->events = have_other_events(b);
-  return b->goal->ratio > 1 && !b->goal->last;
+/* SAR_RETRY: the run has to be done again. Not where a goal is below what bars can be: no run gets there. */
+static SarStatus judge(Bars *b) {
+  SarBarsGoal *goal = b->goal;
+  if (!goal) return SAR_OK;
+  SAR_TRY(sar_bars_goal_judge(b->context, &b->kept, b->values, goal));
+  goal->events = have_other_events(b);
+  b->errors.work += goal->work;
+  if (goal->ratio > 1 && !goal->last && goal->least <= 1) return SAR_RETRY;
+  return sar_bars_goal_warn(b->context, &b->kept, goal);
 }
 
 static SarStatus run_companion(Bars *b) {
@@ -112,7 +115,8 @@ static SarStatus make(void *self, const SarBars **out) {
   SarStatus status = run_companion(b);
   if (status == SAR_NO_MEMORY) return status;
   if (status == SAR_INTERRUPTED) {
-    warn_unknown(b, "the second run was interrupted", "run the model again");
+    warn_unknown(b, "the second run was interrupted",
+                 b->options->hdf5 ? "`sarrus resume` makes them" : "run the model again");
     return SAR_INTERRUPTED; /* the rows are kept all the same */
   }
   if (status != SAR_OK) {
@@ -122,7 +126,7 @@ static SarStatus make(void *self, const SarBars **out) {
   b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
   if (!b->values) return sar_report_no_memory(b->context);
   conclude(b);
-  if (misses_goal(b)) return SAR_RETRY;
+  SAR_TRY(judge(b));
   warn_of_events(b);
   warn_of_large(b);
   *out = &b->bars;
@@ -134,7 +138,7 @@ SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRu
   Bars b = {.context = context, .system = system, .options = options, .goal = goal};
   if (goal) goal->ratio = INFINITY;
   SarSink sink = sar_kept_sink(&b.kept, context);
-  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b};
+  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b, .judged = goal != NULL};
   SarRunSummary own;
   if (!summary) summary = &own;
   SarStatus status = sar_run_with(context, system, options, &extras, summary);

@@ -25,6 +25,7 @@ typedef struct SarCompanion {
   double ratio;           /* of the errors: the larger one over the smaller one */
   double tolerance, step; /* of the second run; one of them, the other is NaN */
   int64_t steps;
+  int64_t work;   /* numbers that were compared */
   SarKept events; /* of the second run: nothing but its events */
 } SarCompanion;
 

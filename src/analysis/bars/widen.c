@@ -11,7 +11,7 @@
 #define FLOOR 1e-10      /* of the largest value: nobody knows more digits */
 #define LEAST_SHIFT 0.01 /* of the time between rows that are kept: a smaller shift of an event meets no row */
 
-int32_t sar_bars_group_end(const SarKept *kept, int32_t first) {
+static int32_t group_end(const SarKept *kept, int32_t first) {
   const SarSinkColumn *columns = kept->columns, *one = &columns[first];
   int32_t end = first + 1;
   while (end < kept->ncolumns && columns[end].element && one->element &&
@@ -19,6 +19,13 @@ int32_t sar_bars_group_end(const SarKept *kept, int32_t first) {
     end++;
   }
   return end;
+}
+
+double sar_bars_floor(const SarKept *kept, int32_t first, int32_t *end) {
+  double largest = 0;
+  *end = group_end(kept, first);
+  for (int32_t i = first; i < *end; i++) largest = fmax(largest, kept->largest[i]);
+  return FLOOR * largest;
 }
 
 int64_t sar_bars_common_events(const SarKept *kept, const SarCompanion *companion) {
@@ -35,10 +42,10 @@ static bool is_between(const SarKept *kept, const SarCompanion *companion, int64
 }
 
 /* The largest of the rows nearby that lie between the same events. `apart`: rows that do not. */
-static void take_largest(const SarKept *kept, const bool *apart, const double *differences, double factor,
-                         double *bars) {
+static int64_t take_largest(const SarKept *kept, const bool *apart, const double *differences, double factor,
+                            double *bars) {
   double reach = REACH * (kept->times[kept->count - 1] - kept->times[0]);
-  int64_t from = 0, to = 0;
+  int64_t from = 0, to = 0, work = 0;
   int32_t n = kept->ncolumns;
   for (int64_t k = 0; k < kept->count; k++) {
     while (kept->times[from] < kept->times[k] - reach) from++;
@@ -50,43 +57,56 @@ static void take_largest(const SarKept *kept, const bool *apart, const double *d
       if (j != k && (apart[j] || apart[k])) continue;
       double scale = apart[k] ? 1 : factor; /* the jump is what it is */
       for (int32_t i = 0; i < n; i++) bar[i] = fmax(bar[i], scale * differences[j * n + i]);
+      work += n;
     }
   }
+  return work;
 }
 
-/* Rows so near to an event that it might come on their other side: the jump. */
-static void allow_for_events(const SarKept *kept, const SarCompanion *companion, int64_t common, double *bars) {
+/* Rows so near to an event that it might come on their other side. near: behind which there is such an event. */
+static void find_near(const SarKept *kept, const SarCompanion *companion, int64_t common, bool *near) {
   int64_t k = 0;
-  int32_t n = kept->ncolumns;
   for (int64_t e = 0; e < common; e++) {
     double t = kept->events[e].time, shift = companion->factor * fabs(companion->events.events[e].time - t);
     while (k + 2 < kept->count && kept->times[k + 1] < t) k++;
-    if (k + 1 >= kept->count || shift < LEAST_SHIFT * (kept->times[k + 1] - kept->times[k])) continue;
+    if (k + 1 < kept->count && shift >= LEAST_SHIFT * (kept->times[k + 1] - kept->times[k])) near[k] = true;
+  }
+}
+
+/* There the bar is the jump. However many events there are between two rows, they are looked at once. */
+static int64_t allow_for_events(const SarKept *kept, const SarCompanion *companion, int64_t common, double *bars) {
+  bool near[SAR_KEPT_MOST] = {false};
+  int64_t work = 0;
+  int32_t n = kept->ncolumns;
+  find_near(kept, companion, common, near);
+  for (int64_t k = 0; k + 1 < kept->count; k++) {
+    if (!near[k]) continue;
     const double *before = kept->values + k * n;
     for (int32_t i = 0; i < n; i++) {
       double jump = fabs(before[n + i] - before[i]);
       for (int64_t j = k; j <= k + 1; j++) bars[j * n + i] = fmax(bars[j * n + i], jump);
     }
+    work += n;
   }
+  return work + common;
 }
 
 static void apply_floor(const SarKept *kept, double *bars) {
   for (int32_t first = 0, end; first < kept->ncolumns; first = end) {
-    double largest = 0;
-    end = sar_bars_group_end(kept, first);
-    for (int32_t i = first; i < end; i++) largest = fmax(largest, kept->largest[i]);
+    double floor = sar_bars_floor(kept, first, &end);
     for (int64_t k = 0; k < kept->count; k++) {
       double *bar = bars + k * kept->ncolumns;
-      for (int32_t i = first; i < end; i++) bar[i] = fmax(bar[i], FLOOR * largest);
+      for (int32_t i = first; i < end; i++) bar[i] = fmax(bar[i], floor);
     }
   }
 }
 
-void sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *bars) {
+int64_t sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *bars) {
   bool apart[SAR_KEPT_MOST];
   int64_t common = sar_bars_common_events(kept, companion), from = 0;
   for (int64_t k = 0; k < kept->count; k++) apart[k] = is_between(kept, companion, common, kept->times[k], &from);
-  take_largest(kept, apart, companion->differences, companion->factor, bars);
-  allow_for_events(kept, companion, common, bars);
+  int64_t work = take_largest(kept, apart, companion->differences, companion->factor, bars);
+  work += allow_for_events(kept, companion, common, bars);
   apply_floor(kept, bars);
+  return work + kept->count * kept->ncolumns;
 }

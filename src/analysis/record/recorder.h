@@ -44,7 +44,8 @@ typedef struct SarRecorderPlan {
   bool kinematic;
   const SarResultFile *resumed; /* the results file of an earlier run goes on; null: a new run */
   const SarSink *sink;          /* another one, which stays the caller's; null: none */
-  bool bars;                    /* error bars will come */
+  bool bars;                    /* error bars will come ... */
+  bool judged;                  /* ... and an accuracy judges them */
 } SarRecorderPlan;
 
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave

@@ -24,8 +24,9 @@ static char *append(SarArena *arena, char *text, const char *key, const char *va
   return text ? sar_arena_printf(arena, "%s%s=%s\n", text, key, value) : NULL;
 }
 
-char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kinematic, SarArena *arena) {
-  char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", kinematic ? "kinematics" : "run");
+char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena) {
+  const SarRunPlan *plan = run->plan;
+  char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", run->kinematic ? "kinematics" : "run");
   text = append(arena, text, "method", plan->settings.method);
   for (int i = 0; i < NNUMBERS; i++) {
     char value[SAR_NUMBER_SIZE];
@@ -35,6 +36,7 @@ char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kine
     value[sar_format_real(value, number)] = 0;
     text = append(arena, text, numbers[i].key, value);
   }
+  if (run->judged) text = append(arena, text, "judged", "true");
   if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
 #define SAR_SIMULATE_FLAG(member, option, meaning) \
   if (plan->settings.member) text = append(arena, text, #member, "true");
@@ -71,6 +73,10 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
   }
   if (strcmp(key, "set") == 0) {
     set[out->nset++] = value;
+    return true;
+  }
+  if (strcmp(key, "judged") == 0) {
+    out->judged = strcmp(value, "true") == 0;
     return true;
   }
   if (strcmp(key, "corrector_floor") == 0) {

@@ -6,14 +6,21 @@
 #include "analysis/record/options.h"
 #include "base/arena.h"
 
+/* What is written down of a run. */
+typedef struct SarSettled {
+  const SarRunPlan *plan;
+  bool kinematic;
+  bool judged; /* an accuracy chose the tolerance and judges the error bars */
+} SarSettled;
+
 /* In the arena; null when memory is exhausted. */
-char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kinematic, SarArena *arena);
+char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena);
 
 typedef struct SarSettings {
   SarRunOptions options;  /* texts live in the arena */
   const char *const *set; /* what `--set` said */
   int32_t nset;
-  bool kinematic;
+  bool kinematic, judged;
 } SarSettings;
 
 /* SAR_INPUT, reported, for a text that is not understood; `path` is the file it comes from. */
