@@ -68,7 +68,8 @@ void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarLengthScal
                  worst->name, worst->allowed / factor, blank, label);
   } else {
     fprintf(stream, "  %-22s %.2g", "accuracy", accuracy->estimated);
-    if (scale->from) fprintf(stream, " of L = %.4g %s and of a radian", scale->length / units->length, units->length_name);
+    if (scale->from)
+      fprintf(stream, " of L = %.4g %s and of a radian", scale->length / units->length, units->length_name);
     fprintf(stream, ", asked: %.3g", accuracy->asked);
   }
   if (!accuracy->reached)

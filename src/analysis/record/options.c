@@ -8,8 +8,8 @@
 #define AUTO_FIXED "hht"    /* nobody looks after the steps: stable whatever they are */
 #define TOLERANCE_AUTO 1e-7 /* about 1e-5 of the largest range in the end, at 1.5 times the time (decision 0065) */
 #define TOLERANCE 1e-5
-/* Beams vibrate at frequencies far above what is of interest, with little damping or none: there bdf of orders above 2 is
- * unstable, and its steps follow every vibration. */
+/* Beams vibrate at frequencies far above what is of interest, with little damping or none: there bdf of orders above 2
+ * is unstable, and its steps follow every vibration. */
 #define AUTO_FLEXIBLE "hht"
 #define TOLERANCE_FLEXIBLE 1e-6
 
