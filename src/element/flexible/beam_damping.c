@@ -124,7 +124,7 @@ typedef struct Point {
 } Point;
 
 /* The forces of the stresses C e on the point, eta in ground axes. */
-SAR_BEAM_INLINE void forces(const Point *p, SarBeamColumns *e, SarBeamForces *out) {
+static void forces(const Point *p, SarBeamColumns *e, SarBeamForces *out) {
   SarBeamColumns s;
   SarBeamLane eta[3];
   sar_beam_stress_columns(p->kind, &p->material, e, &s);
@@ -135,7 +135,7 @@ SAR_BEAM_INLINE void forces(const Point *p, SarBeamColumns *e, SarBeamForces *ou
 }
 
 /* The columns by the position of a node whose dN is 1: eta = R^T. Those of the others are dN times these. */
-SAR_BEAM_INLINE void by_position(const Point *p, SarBeamForces *position, SarBeamForces *velocity) {
+static void by_position(const Point *p, SarBeamForces *position, SarBeamForces *velocity) {
   SarBeamColumns e, change;
   memset(&e, 0, sizeof e);
   memset(&change, 0, sizeof change);
@@ -149,7 +149,7 @@ SAR_BEAM_INLINE void by_position(const Point *p, SarBeamForces *position, SarBea
 }
 
 /* The columns of node j by its rotation. */
-SAR_BEAM_INLINE void by_rotation(Point *p, const double *w, int j, SarBeamForces *position, SarBeamForces *velocity) {
+static void by_rotation(Point *p, const double *w, int j, SarBeamForces *position, SarBeamForces *velocity) {
   SarBeamColumns e, change;
   double N = p->g.N[j], dN = p->g.dN[j];
   sar_beam_strain_columns(&p->g, N, dN, p->x[j], &e);
@@ -222,13 +222,22 @@ SAR_BEAM_INLINE void write(int order, const Blocks *b, double *out) {
   }
 }
 
+SAR_BEAM_INLINE void clear(int order, Blocks *b) {
+  for (int i = 0; i <= order; i++) {
+    memset(b->rr[i], 0, (size_t)(order + 1) * sizeof b->rr[i][0]);
+    memset(b->rt[i], 0, (size_t)(order + 1) * sizeof b->rt[i][0]);
+    memset(b->tr[i], 0, (size_t)(order + 1) * sizeof b->tr[i][0]);
+    memset(b->tt[i], 0, (size_t)(order + 1) * sizeof b->tt[i][0]);
+  }
+}
+
 SAR_BEAM_INLINE void damping(int order, const SarBeamElement *beam, const SarBeamNodes *nodes, double *position,
                              double *velocity) {
   Blocks by_q, by_v;
   Point p;
   p.kind = beam->diagonal ? SAR_BEAM_DIAGONAL : SAR_BEAM_FULL;
-  memset(&by_q, 0, sizeof by_q);
-  memset(&by_v, 0, sizeof by_v);
+  clear(order, &by_q);
+  if (velocity) clear(order, &by_v);
   for (int k = 0; k < order; k++) {
     SarBeamForces of_q, of_v;
     prepare(order, k, beam, nodes, &p);
