@@ -6,6 +6,7 @@
 #include "sarrus/base.h"
 #include "sarrus/model.h"
 #include "sarrus/result.h"
+#include "sarrus/static.h"
 #include "sarrus/stepper.h"
 #include "sarrus/system.h"
 

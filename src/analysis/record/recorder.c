@@ -233,8 +233,10 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   header->method = plan->method;
   header->kinematic = plan->kinematic;
   header->rows_expected = expected_rows(plan->plan);
-  if (!plan->plan) return SAR_OK;
-  header->settings = sar_settings_text(&(SarSettled){plan->plan, plan->kinematic, plan->judged}, model, r->arena);
+  if (!plan->plan && !plan->statics) return SAR_OK;
+  SarSettled settled = {plan->plan, plan->kinematic, plan->judged};
+  header->settings = plan->statics ? sar_settings_static_text(plan->statics, model, r->arena)
+                                   : sar_settings_text(&settled, model, r->arena);
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
 }
 

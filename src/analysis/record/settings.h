@@ -5,6 +5,7 @@
 
 #include "analysis/record/options.h"
 #include "base/arena.h"
+#include "sarrus/static.h"
 
 /* What is written down of a run. */
 typedef struct SarSettled {
@@ -15,12 +16,14 @@ typedef struct SarSettled {
 
 /* In the arena; null when memory is exhausted. */
 char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena);
+char *sar_settings_static_text(const SarStaticOptions *options, const SarModel *model, SarArena *arena);
 
 typedef struct SarSettings {
   SarRunOptions options;  /* texts live in the arena */
   const char *const *set; /* what `--set` said */
   int32_t nset;
   bool kinematic, judged;
+  SarStaticOptions statics; /* count 0: a motion */
 } SarSettings;
 
 /* SAR_INPUT, reported, for a text that is not understood; `path` is the file it comes from. */
