@@ -6,7 +6,6 @@
 #include "analysis/audit/audit.h"
 #include "analysis/record/recorder.h"
 #include "analysis/static/equilibrium.h"
-#include "analysis/static/free.h"
 #include "analysis/static/series.h"
 #include "base/resource.h"
 #include "system/names.h"
@@ -41,32 +40,33 @@ static SarStatus check_options(const Series *x) {
 
 /* ---- what was found ---- */
 
-static void name_neutral(const Series *x, const int32_t *unknowns, int32_t named, int32_t count) {
+static void name_neutral(const Series *x, const SarNeutral *neutral) {
   char list[400] = "";
+  int32_t count = neutral->count, named = count < MOST_NAMED ? count : MOST_NAMED;
   for (int32_t i = 0; i < named; i++) {
-    SarCulpritName name = sar_culprit_name(x->system, unknowns[i]);
+    SarCulpritName name = sar_culprit_name(x->system, neutral->unknowns[i]);
     size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s`%s` (%s)", i ? ", " : "", name.element, name.equation);
   }
-  SarCulpritName first = sar_culprit_name(x->system, named ? unknowns[0] : -1);
+  SarCulpritName first = sar_culprit_name(x->system, neutral->unknowns[0]);
   sar_warn(x->context, first.index >= 0 ? sar_system_element(x->system, first.index)->source : sar_nowhere(),
            first.index >= 0 ? first.element : NULL,
-           "nothing to do if that is what they are: free to turn or to move; else hold them with a joint or a spring",
-           "%d direction%s neutral, held by nothing and loaded by nothing, and stay%s as %s: %s%s", (int)count,
-           count == 1 ? " is" : "s are", count == 1 ? "s" : "", count == 1 ? "it is" : "they are", list,
-           count > named ? ", ..." : "");
+           "nothing to do if they are meant to be free; else hold them with a joint or a spring",
+           "%s%d direction%s neutral, held by nothing and loaded by nothing, and stay%s as %s: %s%s",
+           count == SAR_NEUTRAL_MOST ? "at least " : "", (int)count, count == 1 ? " is" : "s are",
+           count == 1 ? "s" : "", count == 1 ? "it is" : "they are", list, count > named ? ", ..." : "");
 }
 
 static SarStatus judge(Series *x, SarStaticState *state) {
   SarStability stability;
-  int32_t neutral[MOST_NAMED], count = 0;
+  SarNeutral neutral = {0};
   SarStatus status = sar_static_stability(x->equilibrium->rest, &stability);
   if (status < 0) return status;
   if (status > 0) stability = (SarStability){.lowest = NAN, .stable = true, .unknown = -1};
   if (stability.neutral) {
-    status = sar_static_neutral(x->equilibrium->rest, MOST_NAMED, neutral, &count);
+    status = sar_static_neutral(x->equilibrium->rest, &neutral);
     if (status < 0) return status;
-    state->neutral = count;
+    state->neutral = neutral.count;
   }
   SarCulpritName name = sar_culprit_name(x->system, stability.unknown);
   state->stable = stability.stable;
@@ -76,8 +76,8 @@ static SarStatus judge(Series *x, SarStaticState *state) {
   snprintf(state->direction, sizeof state->direction, "%s", name.equation);
   if (x->warned) return SAR_OK;
   sar_equilibrium_warn_unstable(x->context, x->system, &stability);
-  if (count) name_neutral(x, neutral, count < MOST_NAMED ? count : MOST_NAMED, count);
-  x->warned = !stability.stable || count;
+  if (neutral.count) name_neutral(x, &neutral);
+  x->warned = !stability.stable || neutral.count;
   return SAR_OK;
 }
 

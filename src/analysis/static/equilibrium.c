@@ -58,6 +58,25 @@ static SarStatus report_free(SarEquilibrium *e, const SarFreeDirection *free) {
                     free->sign > 0 ? "positive" : "negative");
 }
 
+/* The row of a state or a variable that is furthest from zero, beside its terms. */
+static SarStatus report_restless(SarEquilibrium *e) {
+  const SarStart *s = e->start;
+  const SarSizes *n = &s->m->problem.n;
+  int32_t first = n->nv + n->np + n->nn, worst = first;
+  double largest = 0;
+  for (int32_t i = first; i < sar_sizes_unknowns(n); i++) {
+    double part = e->rest->magnitude[i] > 0 ? fabs(e->rest->r[i]) / e->rest->magnitude[i] : 0;
+    if (part > largest) largest = part, worst = i;
+  }
+  SarCulpritName name = sar_culprit_name(s->system, worst);
+  return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
+                    worst < first + n->nx ? "give it a rate that becomes zero somewhere: an integral of a deviation "
+                                            "that cannot vanish never rests"
+                                          : "look whether its equation has a solution at rest",
+                    "there is no equilibrium: `%s` (%s) does not come to rest, %.3g is left of its equation",
+                    name.element, name.equation, fabs(e->rest->r[worst]));
+}
+
 static SarStatus report_not_found(SarEquilibrium *e) {
   const SarStart *s = e->start;
   const SarProblem *p = &s->m->problem;
@@ -68,6 +87,7 @@ static SarStatus report_not_found(SarEquilibrium *e) {
       double size = fabs(e->rest->r[i]) / p->weight[i];
       if (size > largest) largest = size, worst = i;
     }
+    if (e->gap.equations > e->gap.dynamics) return report_restless(e);
   }
   SarCulpritName name = sar_culprit_name(s->system, worst);
   return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
@@ -119,7 +139,6 @@ static SarStatus approach(SarEquilibrium *e) {
     status = sar_static_load_steps(e);
     if (status <= 0) return status;
     sar_rest_go_back(r, 2);
-    sar_rest_accept(r);
     r->epsilon = 0;
   }
   e->relaxed = true;

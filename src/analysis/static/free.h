@@ -1,4 +1,4 @@
-/* Directions in which nothing holds a mechanism at rest. */
+/* A direction in which nothing holds a mechanism against a load. */
 #ifndef SAR_ANALYSIS_STATIC_FREE_H
 #define SAR_ANALYSIS_STATIC_FREE_H
 
@@ -12,8 +12,5 @@ typedef struct SarFreeDirection {
 
 /* Whether the rows at the point, in rest->r, load a direction that has no stiffness. */
 SarStatus sar_static_free_direction(SarRest *rest, SarFreeDirection *out);
-
-/* Directions without stiffness, loaded or not: how many, and one unknown of each, at most `most`. */
-SarStatus sar_static_neutral(SarRest *rest, int32_t most, int32_t *unknowns, int32_t *count);
 
 #endif

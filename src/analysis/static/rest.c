@@ -17,15 +17,21 @@
 static const SarProblem *problem_of(const SarRest *r) { return &r->start->m->problem; }
 static double length_of(const SarRest *r) { return problem_of(r)->length > 0 ? problem_of(r)->length : 1; }
 
-/* Numbers of a point that change. */
-static size_t point_numbers(const SarSizes *n) {
-  const int32_t count = n->nq + n->np + n->nn + n->nx + n->nz;
+static int32_t turn_numbers(const SarRest *r) {
+  enum { NUMBERS = sizeof(SarTurn) / sizeof(double) };
+  return NUMBERS * sar_system_counts(r->start->system).turns;
+}
+
+/* Numbers of a point that change, and of what is remembered of angles there. */
+static size_t point_numbers(const SarRest *r) {
+  const SarSizes *n = &problem_of(r)->n;
+  const int32_t count = n->nq + n->np + n->nn + n->nx + n->nz + turn_numbers(r);
   return (size_t)count;
 }
 
 static SarStatus make_room(SarRest *r) {
   const SarProblem *p = problem_of(r);
-  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], point = point_numbers(&p->n);
+  size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], point = point_numbers(r);
   r->memory = calloc(6 * n + 2 * nnz + (size_t)p->n.nv + SAR_REST_PLACES * point + 1, sizeof *r->memory);
   r->diagonal = calloc(n + 1, sizeof *r->diagonal);
   r->held = calloc((size_t)p->n.nx + 1, sizeof *r->held);
@@ -114,8 +120,6 @@ SarStatus sar_rest_measure(SarRest *r, SarRestGap *out) {
 
 /* ---- the matrix ---- */
 
-static const SarWeights at_rest = {.q = 1, .x = 1};
-
 /* Rows of states that are held say that they do not change. */
 static void hold_states(SarRest *r) {
   const SarProblem *p = problem_of(r);
@@ -129,10 +133,11 @@ static void hold_states(SarRest *r) {
   }
 }
 
-static SarStatus evaluate_matrix(SarRest *r) {
+/* rate: what a change of a state counts as a rate of it, 1/s. */
+static SarStatus evaluate_matrix(SarRest *r, double rate) {
   const SarProblem *p = problem_of(r);
   SarPoint at = sar_rest_point(r);
-  SAR_TRY(p->ops->jacobian(p, &at, &at_rest, r->values));
+  SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.q = 1, .x = 1, .xdot = rate}, r->values));
   if (r->nheld) hold_states(r);
   return SAR_OK;
 }
@@ -198,7 +203,7 @@ static bool is_regular(SarRest *r) {
 
 SarStatus sar_rest_factor(SarRest *r, double epsilon, double tau) {
   const SarProblem *p = problem_of(r);
-  SAR_TRY(evaluate_matrix(r));
+  SAR_TRY(evaluate_matrix(r, epsilon * r->rate + (tau > 0 ? 1 / sqrt(tau) : 0)));
   if (epsilon > 0) SAR_TRY(make_ridge(r));
   for (int32_t i = 0; epsilon > 0 && i < p->n.nv; i++) {
     if (r->diagonal[i] >= 0) r->values[r->diagonal[i]] += epsilon * r->ridge[i];
@@ -258,9 +263,9 @@ void sar_rest_accept(SarRest *r) {
 static void exchange(SarRest *r, int place, bool back) {
   const SarSizes *n = &problem_of(r)->n;
   SarStart *s = r->start;
-  double *const parts[] = {s->q, s->lambda, s->mu, s->x, s->z};
-  const int32_t counts[] = {n->nq, n->np, n->nn, n->nx, n->nz};
-  double *kept = r->kept + (size_t)place * point_numbers(n);
+  double *const parts[] = {s->q, s->lambda, s->mu, s->x, s->z, &s->m->turns->t};
+  const int32_t counts[] = {n->nq, n->np, n->nn, n->nx, n->nz, turn_numbers(r)};
+  double *kept = r->kept + (size_t)place * point_numbers(r);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; kept += counts[i++]) {
     if (counts[i]) memcpy(back ? parts[i] : kept, back ? kept : parts[i], (size_t)counts[i] * sizeof(double));
   }
@@ -272,7 +277,7 @@ void sar_rest_go_back(SarRest *r, int place) { exchange(r, place, true); }
 /* ---- states ---- */
 
 /* Which state rows say anything about the unknowns, and which states anybody reads. */
-static void look_at_states(const SarRest *r, bool *row_counts, bool *column_counts) {
+static void look_at_states(SarRest *r, bool *row_counts, bool *column_counts) {
   const SarProblem *p = problem_of(r);
   const SarPattern *pattern = &p->pattern;
   int32_t states = p->n.nv + p->n.np + p->n.nn, end = states + p->n.nx;
@@ -281,6 +286,7 @@ static void look_at_states(const SarRest *r, bool *row_counts, bool *column_coun
       int32_t row = pattern->row[k];
       if (r->values[k] == 0) continue;
       if (row >= states && row < end) row_counts[row - states] = true;
+      if (row >= states && row < end) r->rate = fmax(r->rate, fabs(r->values[k]));
       if (c >= states && c < end) column_counts[c - states] = true;
     }
   }
@@ -302,11 +308,12 @@ static SarStatus choose_held(SarRest *r) {
   int32_t nx = p->n.nx, motions = sar_system_counts(r->start->system).motion_states;
   int32_t states = p->n.nv + p->n.np + p->n.nn;
   r->nheld = 0;
+  r->rate = 1;
   if (!nx) return SAR_OK;
   bool *counts = calloc(2 * (size_t)nx, sizeof *counts);
   if (!counts) return sar_report_no_memory(r->context);
   SarPoint at = sar_rest_point(r);
-  SarStatus status = evaluate_matrix(r);
+  SarStatus status = evaluate_matrix(r, 0);
   if (status == SAR_OK) look_at_states(r, counts, counts + nx);
   if (status == SAR_OK) status = p->ops->residual(p, &at, r->r);
   if (status == SAR_OK) status = p->ops->magnitude(p, &at, r->magnitude);

@@ -41,6 +41,7 @@ typedef struct SarRest {
   int32_t *diagonal;     /* n: places of the diagonal among the values, -1: none */
   bool *held;            /* nx: states that are left where they are */
   int32_t nheld;
+  double rate;    /* the largest coefficient of the state rows, 1/s */
   bool warned;    /* of states that do not come to rest */
   double epsilon; /* factor of the ridge: 0 until the matrix turns out to be singular */
   SarRestCounts counts;

@@ -8,22 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/numbers.h"
 #include "linear/eigen_real.h"
 
 #define MOST 60         /* vectors */
 #define CONVERGED 1e-7  /* residual of an eigenvalue over it */
 #define EXHAUSTED 1e-11 /* new part of a vector: the others span all there is */
-#define SHIFT 1e-3      /* of the acceleration that the forces at hand are, over L */
-#define SOFT 1e-9       /* of the stiffest direction, where there are no forces */
-#define ZERO 1e-7       /* of the shift: an eigenvalue that is none */
+#define FARTHEST 1e-10  /* of the largest eigenvalue: smaller ones are rounding, or stiff directions */
 #define REAL 1e-6       /* imaginary part over the absolute value: rounding */
 #define GOLDEN 0.6180339887498949
 
 typedef struct Arnoldi {
   SarRest *r;
   int32_t nv, most, count;
-  double shift, floor;
+  const SarCompliance *c;
+  double largest;           /* image of a vector of the basis, so far */
   double *basis, *products; /* M-orthonormal vectors, and M times them */
   double *h;                /* most + 1 rows, most columns, by columns */
   double *new;
@@ -33,42 +31,6 @@ static double dot(int32_t n, const double *a, const double *b) {
   double sum = 0;
   for (int32_t i = 0; i < n; i++) sum += a[i] * b[i];
   return sum;
-}
-
-/* The shift, and how exactly an eigenvalue can be known at all. */
-static SarStatus choose_shift(Arnoldi *x) {
-  SarRest *r = x->r;
-  const SarProblem *p = &r->start->m->problem;
-  double mass = 0, stiffest = 0, L = p->length > 0 ? p->length : 1;
-  SarRestGap gap;
-  SAR_TRY(sar_rest_evaluate(r));
-  SAR_TRY(sar_rest_measure(r, &gap));
-  SAR_TRY(sar_rest_take_masses(r));
-  SarStatus status = sar_rest_factor(r, 0, 0); /* for its values; it may be singular */
-  if (status < 0) return status;
-  for (int32_t i = 0; i < p->n.nv; i++) {
-    if (r->diagonal[i] < 0) continue;
-    double own = fabs(r->mass[r->diagonal[i]]), w = L * p->weight[i];
-    if (!(own > 0)) continue;
-    mass = fmax(mass, own / (w * w));
-    stiffest = fmax(stiffest, fabs(r->values[r->diagonal[i]]) / own);
-  }
-  x->shift = fmax(mass > 0 ? SHIFT * gap.force / (mass * L) : 0, SOFT * DBL_EPSILON / 1e-16 * stiffest);
-  if (!(x->shift > 0)) x->shift = 1;
-  x->floor = fmax(ZERO * x->shift, 256 * DBL_EPSILON * stiffest);
-  return SAR_OK;
-}
-
-/* new = (K + s M)^-1 (M b), the part of the displacements. */
-static SarStatus apply(Arnoldi *x, const double *product) {
-  SarRest *r = x->r;
-  int32_t n = sar_sizes_unknowns(&r->start->m->problem.n);
-  memcpy(r->room, product, (size_t)x->nv * sizeof *product);
-  memset(r->room + x->nv, 0, (size_t)(n - x->nv) * sizeof *r->room);
-  sar_linear_solve(r->linear, r->room);
-  r->counts.solves++;
-  memcpy(x->new, r->room, (size_t)x->nv * sizeof *x->new);
-  return sar_all_finite(n, r->room) ? SAR_OK : SAR_SINGULAR;
 }
 
 /* Takes the parts along the basis from x->new, twice, and notes them; the new vector joins the basis. False: nothing
@@ -88,8 +50,9 @@ static bool orthogonalise(Arnoldi *x, double *column) {
   }
   sar_rest_mass_product(x->r, x->new, product);
   double size = sqrt(fmax(dot(x->nv, x->new, product), 0));
+  x->largest = fmax(x->largest, before);
   if (column) column[x->count] = size;
-  if (!(size > EXHAUSTED * before) || !(size > 0)) return false;
+  if (!(size > EXHAUSTED * (column ? x->largest : before))) return false;
   for (int32_t i = 0; i < x->nv; i++) {
     vector[i] = x->new[i] / size;
     product[i] /= size;
@@ -107,9 +70,9 @@ static SarStatus begin(Arnoldi *x, bool *any) {
   }
   sar_rest_mass_product(x->r, x->new, x->products);
   double before = sqrt(fmax(dot(x->nv, x->new, x->products), 0));
-  SAR_TRY(apply(x, x->products));
+  SAR_TRY(sar_compliance_apply(x->c, x->products, x->new));
   sar_rest_mass_product(x->r, x->new, x->products);
-  double size = x->shift * sqrt(fmax(dot(x->nv, x->new, x->products), 0));
+  double size = x->c->shift * sqrt(fmax(dot(x->nv, x->new, x->products), 0));
   *any = size > DBL_EPSILON * DBL_EPSILON * before && orthogonalise(x, NULL);
   return SAR_OK;
 }
@@ -130,10 +93,10 @@ static SarStatus read_spectrum(const Arnoldi *x, int32_t k, double last, SarStab
     if (pair && im[i] < 0) continue; /* with the one before */
     if (pair) end = hypot(end, vector[2 * k - 1]);
     for (int32_t j = 0; j < (pair ? 2 * k : k); j++) length += vector[j] * vector[j];
-    if (!(size > DBL_EPSILON * largest) || last * end > CONVERGED * size * sqrt(length)) continue;
-    double real = re[i] / (size * size) - x->shift, imaginary = im[i] / (size * size);
-    bool flutters = fabs(imaginary) > fmax(REAL * hypot(real + x->shift, imaginary), x->floor);
-    if (fabs(real) <= x->floor) real = 0, out->neutral = true;
+    if (!(size > FARTHEST * largest) || last * end > CONVERGED * size * sqrt(length)) continue;
+    double real = re[i] / (size * size) - x->c->shift, imaginary = im[i] / (size * size);
+    bool flutters = fabs(imaginary) > fmax(REAL * hypot(real + x->c->shift, imaginary), x->c->floor);
+    if (fabs(real) <= x->c->floor) real = 0, out->neutral = true;
     if (flutters) out->imaginary = fabs(imaginary), out->stable = false;
     if (real < 0) out->stable = false;
     if (!isnan(out->lowest) && real >= out->lowest) continue;
@@ -165,7 +128,7 @@ static SarStatus iterate(Arnoldi *x, SarStability *out) {
   double last = 0;
   for (bool more = true; more && k < x->most; k++) {
     double *column = x->h + (size_t)k * (size_t)(x->most + 1);
-    SAR_TRY(apply(x, x->products + (size_t)k * (size_t)x->nv));
+    SAR_TRY(sar_compliance_apply(x->c, x->products + (size_t)k * (size_t)x->nv, x->new));
     more = orthogonalise(x, column);
     last = more ? column[k + 1] : 0;
   }
@@ -174,10 +137,13 @@ static SarStatus iterate(Arnoldi *x, SarStability *out) {
 
 SarStatus sar_static_stability(SarRest *r, SarStability *out) {
   const SarProblem *p = &r->start->m->problem;
-  Arnoldi x = {.r = r, .nv = p->n.nv, .most = p->n.nv < MOST ? p->n.nv : MOST};
+  int32_t freedom = r->start->degrees_of_freedom;
+  Arnoldi x = {.r = r, .nv = p->n.nv, .most = freedom < MOST ? freedom : MOST};
   *out = (SarStability){.lowest = NAN, .stable = true, .unknown = -1};
-  if (!x.nv) return SAR_OK;
-  SAR_TRY(choose_shift(&x));
+  if (freedom <= 0) return SAR_OK;
+  SarCompliance c;
+  SAR_TRY(sar_compliance_make(r, &c));
+  x.c = &c;
   size_t vectors = (size_t)(x.most + 1) * (size_t)x.nv;
   double *room = calloc(2 * vectors + (size_t)(x.most + 1) * (size_t)x.most + (size_t)x.nv, sizeof *room);
   if (!room) return sar_report_no_memory(r->context);
@@ -185,8 +151,7 @@ SarStatus sar_static_stability(SarRest *r, SarStability *out) {
   x.products = x.basis + vectors;
   x.h = x.products + vectors;
   x.new = x.h + (size_t)(x.most + 1) * (size_t)x.most;
-  SarStatus status = sar_rest_factor(r, 0, 1 / x.shift);
-  if (status == SAR_OK) status = iterate(&x, out);
+  SarStatus status = iterate(&x, out);
   free(room);
   return status;
 }
