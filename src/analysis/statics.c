@@ -64,7 +64,7 @@ static SarStatus judge(Series *x, SarStaticState *state) {
   if (status < 0) return status;
   if (status > 0) stability = (SarStability){.lowest = NAN, .stable = true, .unknown = -1};
   if (stability.neutral) {
-    status = sar_static_neutral(x->equilibrium->rest, &neutral);
+    status = sar_static_neutral(x->equilibrium->rest, &stability, &neutral);
     if (status < 0) return status;
     state->neutral = neutral.count;
   }

@@ -6,38 +6,29 @@
 #include "analysis/static/stability.h"
 #include "base/numbers.h"
 
-#define SHIFT 1e-3 /* of the acceleration that the forces at hand are, over L */
-#define SOFT 1e-9  /* of the stiffest direction, where there are no forces */
-#define ZERO 1e-7  /* of the shift: an eigenvalue that is none */
+#define ROUNDING (256 * DBL_EPSILON) /* of the stiffest direction: an eigenvalue that is none */
+#define NEUTRAL_STATES 1e-11         /* rate of states that nothing holds, over the largest of all rates */
+#define KNOWN 1e-2                   /* error of a displacement over it */
 
-/* The shift, and how exactly an eigenvalue can be known at all. */
-static SarStatus choose_shift(SarCompliance *c) {
-  SarRest *r = c->rest;
-  const SarProblem *p = &r->start->m->problem;
-  double mass = 0, stiffest = 0, L = p->length > 0 ? p->length : 1;
-  SarRestGap gap;
+SarStatus sar_compliance_measure(SarRest *r, double *stiffest) {
+  *stiffest = 0;
   SAR_TRY(sar_rest_evaluate(r));
-  SAR_TRY(sar_rest_measure(r, &gap));
   SAR_TRY(sar_rest_take_masses(r));
-  SarStatus status = sar_rest_factor(r, 0, 0); /* for its values; it may be singular */
+  SarStatus status = sar_rest_factor(r, (SarRestMore){0}); /* for its values; it may be singular */
   if (status < 0) return status;
-  for (int32_t i = 0; i < p->n.nv; i++) {
-    if (r->diagonal[i] < 0) continue;
-    double own = fabs(r->mass[r->diagonal[i]]), w = L * p->weight[i];
-    if (!(own > 0)) continue;
-    mass = fmax(mass, own / (w * w));
-    stiffest = fmax(stiffest, fabs(r->values[r->diagonal[i]]) / own);
+  for (int32_t i = 0; i < r->start->m->problem.n.nv; i++) {
+    double own = r->diagonal[i] >= 0 ? fabs(r->mass[r->diagonal[i]]) : 0;
+    if (own > 0) *stiffest = fmax(*stiffest, fabs(r->values[r->diagonal[i]]) / own);
   }
-  c->shift = fmax(mass > 0 ? SHIFT * gap.force / (mass * L) : 0, SOFT * stiffest);
-  if (!(c->shift > 0)) c->shift = 1;
-  c->floor = fmax(ZERO * c->shift, 256 * DBL_EPSILON * stiffest);
   return SAR_OK;
 }
 
-SarStatus sar_compliance_make(SarRest *rest, SarCompliance *out) {
-  *out = (SarCompliance){.rest = rest, .nv = rest->start->m->problem.n.nv};
-  SAR_TRY(choose_shift(out));
-  return sar_rest_factor(rest, 0, 1 / out->shift);
+SarStatus sar_compliance_make(SarRest *rest, double stiffest, double shift, SarCompliance *out) {
+  *out = (SarCompliance){
+      .rest = rest, .nv = rest->start->m->problem.n.nv, .shift = shift, .floor = ROUNDING * fmax(stiffest, shift)};
+  SarStatus status = sar_rest_factor(rest, (SarRestMore){.mass = shift});
+  if (status != SAR_SINGULAR) return status;
+  return sar_rest_factor(rest, (SarRestMore){.mass = shift, .rate = NEUTRAL_STATES * rest->rate});
 }
 
 SarStatus sar_compliance_apply(const SarCompliance *c, const double *product, double *out) {
@@ -49,4 +40,21 @@ SarStatus sar_compliance_apply(const SarCompliance *c, const double *product, do
   r->counts.solves++;
   memcpy(out, r->room, (size_t)c->nv * sizeof *out);
   return sar_all_finite(n, r->room) ? SAR_OK : SAR_SINGULAR;
+}
+
+bool sar_compliance_is_known(const SarCompliance *c, const double *product, const double *x) {
+  SarRest *r = c->rest;
+  int32_t n = sar_sizes_unknowns(&r->start->m->problem.n);
+  double size = 0, error = 0;
+  memcpy(r->probe, product, (size_t)c->nv * sizeof *product);
+  memset(r->probe + c->nv, 0, (size_t)(n - c->nv) * sizeof *r->probe);
+  sar_linear_subtract(r->linear, r->values, r->room, r->probe);
+  sar_linear_solve(r->linear, r->probe);
+  r->counts.solves++;
+  for (int32_t i = 0; i < c->nv; i++) {
+    double own = r->diagonal[i] >= 0 ? fabs(r->mass[r->diagonal[i]]) : 0;
+    size += own * x[i] * x[i];
+    error += own * r->probe[i] * r->probe[i];
+  }
+  return error < KNOWN * KNOWN * size;
 }

@@ -14,10 +14,10 @@ SarStatus sar_static_free_direction(SarRest *r, SarFreeDirection *out) {
   double first, second, turned, largest = 0;
   *out = (SarFreeDirection){.unknown = -1};
   SAR_TRY(sar_rest_evaluate(r));
-  SAR_TRY(sar_rest_factor(r, FIRST, 0));
+  SAR_TRY(sar_rest_factor(r, (SarRestMore){.ridge = FIRST, .rate = FIRST * r->rate}));
   SAR_TRY(sar_rest_solve(r, &first, &turned));
   if (first < FAR) return SAR_OK;
-  SAR_TRY(sar_rest_factor(r, SECOND, 0));
+  SAR_TRY(sar_rest_factor(r, (SarRestMore){.ridge = SECOND, .rate = SECOND * r->rate}));
   SAR_TRY(sar_rest_solve(r, &second, &turned));
   if (!(second > PROPORTIONAL * first)) return SAR_OK;
   for (int32_t i = 0; i < p->n.nv; i++) {

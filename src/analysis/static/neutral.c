@@ -6,7 +6,9 @@
 #include "analysis/static/stability.h"
 #include "linear/eigen_real.h"
 
-#define ROUNDS 4
+#define ROUNDS 6
+#define CLOSER 1e-5   /* the shift, of the one that has parted the lowest eigenvalue from the next */
+#define CLOSEST 1e-11 /* ... but at least, of the stiffest direction */
 #define GOLDEN 0.6180339887498949
 #define SILVER 0.4142135623730950
 #define NOTHING 1e-10 /* of a vector: its part that others have not */
@@ -121,11 +123,12 @@ static void name(const Block *x, SarNeutral *out) {
   }
 }
 
-SarStatus sar_static_neutral(SarRest *r, SarNeutral *out) {
+SarStatus sar_static_neutral(SarRest *r, const SarStability *stability, SarNeutral *out) {
   SarCompliance c;
   int32_t freedom = r->start->degrees_of_freedom;
   *out = (SarNeutral){0};
-  SAR_TRY(sar_compliance_make(r, &c));
+  double shift = fmax(CLOSER * stability->shift, CLOSEST * stability->stiffest);
+  SAR_TRY(sar_compliance_make(r, stability->stiffest, shift > 0 ? shift : 1, &c));
   Block x = {.c = &c, .nv = c.nv, .count = freedom < SAR_NEUTRAL_MOST ? freedom : SAR_NEUTRAL_MOST};
   size_t size = (size_t)x.count * (size_t)x.nv;
   double *room = calloc(3 * size + 1, sizeof *room);

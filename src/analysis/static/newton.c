@@ -32,7 +32,7 @@ SarStatus sar_static_newton(SarEquilibrium *e, double left, const double *base) 
   for (int32_t i = 0; i < MOST_ITERATIONS; i++) {
     double moved, turned;
     if (e->gap.largest <= AT_ROUNDING) return SAR_OK;
-    SAR_TRY(sar_rest_factor_safely(r, 0));
+    SAR_TRY(sar_rest_factor_safely(r));
     SAR_TRY(sar_rest_solve(r, &moved, &turned));
     e->iterations++;
     if (!(turned <= LARGEST_TURN) || (i > 1 && moved > GROWTH * before && moved > CLOSE_STEP))

@@ -54,7 +54,7 @@ static SarStatus advance(Relaxation *x) {
   SarRest *r = e->rest;
   while (x->tau > SMALLEST * x->first) {
     double turned;
-    SarStatus status = sar_rest_factor(r, 0, x->tau);
+    SarStatus status = sar_rest_factor(r, (SarRestMore){.mass = 1 / x->tau, .rate = 1 / sqrt(x->tau)});
     if (status == SAR_OK) status = sar_rest_solve(r, &x->moved, &turned);
     if (status < 0) return status;
     e->relaxations++;
@@ -83,7 +83,7 @@ static SarStatus begin(Relaxation *x) {
   SAR_TRY(sar_rest_measure(r, &x->e->gap));
   x->tau = 1e-6;
   for (int i = 0; i < 40; i++) {
-    SarStatus status = sar_rest_factor(r, 0, x->tau);
+    SarStatus status = sar_rest_factor(r, (SarRestMore){.mass = 1 / x->tau, .rate = 1 / sqrt(x->tau)});
     if (status == SAR_OK) status = sar_rest_solve(r, &x->moved, &turned);
     if (status < 0) return status;
     if (status == SAR_OK && x->moved > 0 && x->moved <= FIRST_STEP) break;

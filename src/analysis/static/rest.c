@@ -201,24 +201,29 @@ static bool is_regular(SarRest *r) {
   return worst <= REGULAR;
 }
 
-SarStatus sar_rest_factor(SarRest *r, double epsilon, double tau) {
+SarStatus sar_rest_factor(SarRest *r, SarRestMore more) {
   const SarProblem *p = problem_of(r);
-  SAR_TRY(evaluate_matrix(r, epsilon * r->rate + (tau > 0 ? 1 / sqrt(tau) : 0)));
-  if (epsilon > 0) SAR_TRY(make_ridge(r));
-  for (int32_t i = 0; epsilon > 0 && i < p->n.nv; i++) {
-    if (r->diagonal[i] >= 0) r->values[r->diagonal[i]] += epsilon * r->ridge[i];
+  int32_t entries = p->pattern.column[p->pattern.ncolumns];
+  SAR_TRY(evaluate_matrix(r, more.rate));
+  if (more.ridge > 0) SAR_TRY(make_ridge(r));
+  for (int32_t i = 0; more.ridge > 0 && i < p->n.nv; i++) {
+    if (r->diagonal[i] >= 0) r->values[r->diagonal[i]] += more.ridge * r->ridge[i];
   }
-  for (int32_t k = 0; tau > 0 && k < p->pattern.column[p->pattern.ncolumns]; k++) r->values[k] += r->mass[k] / tau;
+  for (int32_t k = 0; more.mass > 0 && k < entries; k++) r->values[k] += more.mass * r->mass[k];
   r->counts.factorisations++;
   SAR_TRY(sar_linear_factor(r->linear, r->values));
   return is_regular(r) ? SAR_OK : SAR_SINGULAR;
 }
 
-SarStatus sar_rest_factor_safely(SarRest *r, double tau) {
-  SarStatus status = sar_rest_factor(r, r->epsilon, tau);
+static SarRestMore with_ridge(const SarRest *r) {
+  return (SarRestMore){.ridge = r->epsilon, .rate = r->epsilon * r->rate};
+}
+
+SarStatus sar_rest_factor_safely(SarRest *r) {
+  SarStatus status = sar_rest_factor(r, with_ridge(r));
   while (status == SAR_SINGULAR && r->epsilon < HIGHEST) {
     r->epsilon = r->epsilon > 0 ? 100 * r->epsilon : RIDGE;
-    status = sar_rest_factor(r, r->epsilon, tau);
+    status = sar_rest_factor(r, with_ridge(r));
   }
   return status;
 }

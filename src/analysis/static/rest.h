@@ -61,11 +61,17 @@ SarStatus sar_rest_evaluate(SarRest *rest);
 /* Of what stands in rest->r. */
 SarStatus sar_rest_measure(SarRest *rest, SarRestGap *out);
 
-/* The matrix there, with epsilon times the ridge and, for tau > 0, the masses over tau, factorised. SAR_SINGULAR: it is
- * singular, or so nearly that solutions say nothing. */
-SarStatus sar_rest_factor(SarRest *rest, double epsilon, double tau);
-/* The same with rest->epsilon, which is set where that is needed. */
-SarStatus sar_rest_factor_safely(SarRest *rest, double tau);
+/* What the matrix has more than the stiffness. */
+typedef struct SarRestMore {
+  double ridge; /* a factor of it */
+  double mass;  /* 1/s^2: a factor of the masses, which have been taken */
+  double rate;  /* 1/s: a change of a state counts as that much of its rate */
+} SarRestMore;
+
+/* The matrix there, factorised. SAR_SINGULAR: it is singular, or so nearly that solutions say nothing. */
+SarStatus sar_rest_factor(SarRest *rest, SarRestMore more);
+/* The stiffness alone or, where it is singular, with a ridge, which is kept for later. */
+SarStatus sar_rest_factor_safely(SarRest *rest);
 
 /* rest->step = - matrix^-1 rest->r; its largest displacement (in L, rad) and rotation (rad). */
 SarStatus sar_rest_solve(SarRest *rest, double *displacement, double *rotation);

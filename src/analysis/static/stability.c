@@ -1,6 +1,7 @@
-/* Arnoldi's method with the inner product of M on (K + s M)^-1 M, s a small positive shift: a direction without
- * stiffness must not make it singular. Its eigenvalues are 1/(lambda + s). The ends of its spectrum come out first:
- * large positive ones are the softest directions, negative ones are unstable directions, however far down. */
+/* Arnoldi's method with the inner product of M on (K + s M)^-1 M. Its eigenvalues are 1/(lambda + s): the ends of the
+ * spectrum, which come out first, are the lowest lambda above -s (large and positive) and those below -s (negative). A
+ * large shift s thus overlooks no unstable direction, and a small one parts the lowest eigenvalues from each other:
+ * it begins large and becomes smaller until the lowest one is known. */
 #include "analysis/static/stability.h"
 
 #include <float.h>
@@ -10,11 +11,17 @@
 
 #include "linear/eigen_real.h"
 
-#define MOST 60         /* vectors */
-#define CONVERGED 1e-7  /* residual of an eigenvalue over it */
-#define EXHAUSTED 1e-11 /* new part of a vector: the others span all there is */
-#define FARTHEST 1e-10  /* of the largest eigenvalue: smaller ones are rounding, or stiff directions */
-#define REAL 1e-6       /* imaginary part over the absolute value: rounding */
+#define MOST 60          /* vectors */
+#define CONVERGED 1e-6   /* error of the lowest eigenvalue, over it, ... */
+#define ROUGHLY 1e-2     /* ... and of others that count */
+#define EXHAUSTED 1e-11  /* new part of a vector: the others span all there is */
+#define FARTHEST 1e-10   /* of the largest eigenvalue: smaller ones are rounding, or stiff directions */
+#define REAL 1e-6        /* imaginary part over the absolute value: rounding */
+#define FIRST_SHIFT 1e-2 /* of the stiffest direction */
+#define LAST_SHIFT 1e-11
+#define CLOSER 1e-3 /* the next shift, of the one before; but it stays ... */
+#define ABOVE 3.0   /* ... so many times above the lowest eigenvalue */
+#define MOST_SHIFTS 6
 #define GOLDEN 0.6180339887498949
 
 typedef struct Arnoldi {
@@ -69,70 +76,126 @@ static SarStatus begin(Arnoldi *x, bool *any) {
     x->new[i] = (spread - floor(spread) - 0.4) / p->weight[i];
   }
   sar_rest_mass_product(x->r, x->new, x->products);
-  double before = sqrt(fmax(dot(x->nv, x->new, x->products), 0));
   SAR_TRY(sar_compliance_apply(x->c, x->products, x->new));
-  sar_rest_mass_product(x->r, x->new, x->products);
-  double size = x->c->shift * sqrt(fmax(dot(x->nv, x->new, x->products), 0));
-  *any = size > DBL_EPSILON * DBL_EPSILON * before && orthogonalise(x, NULL);
+  *any = sar_compliance_is_known(x->c, x->products, x->new) && orthogonalise(x, NULL);
   return SAR_OK;
 }
 
-/* What the small matrix says. */
-static SarStatus read_spectrum(const Arnoldi *x, int32_t k, double last, SarStability *out) {
-  size_t square = (size_t)k * (size_t)k;
-  double *room = calloc(2 * square + 3 * (size_t)k, sizeof *room), largest = 0;
-  if (!room) return sar_report_no_memory(x->r->context);
-  double *a = room, *vectors = a + square, *re = vectors + square, *im = re + k, *best = im + k;
-  for (int32_t c = 0; c < k; c++)
-    memcpy(a + (size_t)c * (size_t)k, x->h + (size_t)c * (size_t)(x->most + 1), (size_t)k * sizeof *a);
-  SarStatus status = sar_eigen_real(x->r->context, k, a, re, im, vectors);
-  for (int32_t i = 0; status == SAR_OK && i < k; i++) largest = fmax(largest, hypot(re[i], im[i]));
-  for (int32_t i = 0; status == SAR_OK && i < k; i++) {
-    double size = hypot(re[i], im[i]), *vector = vectors + (size_t)i * (size_t)k, length = 0, end = fabs(vector[k - 1]);
-    bool pair = im[i] != 0;
-    if (pair && im[i] < 0) continue; /* with the one before */
-    if (pair) end = hypot(end, vector[2 * k - 1]);
-    for (int32_t j = 0; j < (pair ? 2 * k : k); j++) length += vector[j] * vector[j];
-    if (!(size > FARTHEST * largest) || last * end > CONVERGED * size * sqrt(length)) continue;
-    double real = re[i] / (size * size) - x->c->shift, imaginary = im[i] / (size * size);
-    bool flutters = fabs(imaginary) > fmax(REAL * hypot(real + x->c->shift, imaginary), x->c->floor);
-    if (fabs(real) <= x->c->floor) real = 0, out->neutral = true;
-    if (flutters) out->imaginary = fabs(imaginary), out->stable = false;
-    if (real < 0) out->stable = false;
-    if (!isnan(out->lowest) && real >= out->lowest) continue;
-    out->lowest = real;
-    memcpy(best, vector, (size_t)k * sizeof *best);
+/* ---- what the small matrix says ---- */
+
+typedef struct Spectrum {
+  int32_t k;
+  double last; /* what the last vector had beside the basis */
+  double *room, *a, *vectors, *re, *im;
+} Spectrum;
+
+/* An eigenvalue lambda, and how well it is known. */
+typedef struct Ritz {
+  double real, imaginary, error;
+} Ritz;
+
+static SarStatus solve_small(const Arnoldi *x, Spectrum *s) {
+  size_t k = (size_t)s->k;
+  s->room = calloc(2 * k * k + 2 * k + 1, sizeof *s->room);
+  if (!s->room) return sar_report_no_memory(x->r->context);
+  s->a = s->room;
+  s->vectors = s->a + k * k;
+  s->re = s->vectors + k * k;
+  s->im = s->re + k;
+  for (size_t c = 0; c < k; c++) memcpy(s->a + c * k, x->h + c * (size_t)(x->most + 1), k * sizeof *s->a);
+  return sar_eigen_real(x->r->context, s->k, s->a, s->re, s->im, s->vectors);
+}
+
+static Ritz ritz_of(const Arnoldi *x, const Spectrum *s, int32_t i) {
+  const double *vector = s->vectors + (size_t)i * (size_t)s->k;
+  double squared = s->re[i] * s->re[i] + s->im[i] * s->im[i], length = 0, end = fabs(vector[s->k - 1]);
+  int32_t numbers = s->im[i] != 0 ? 2 * s->k : s->k;
+  for (int32_t j = 0; j < numbers; j++) length += vector[j] * vector[j];
+  if (s->im[i] != 0) end = hypot(end, vector[2 * s->k - 1]);
+  Ritz out = {s->re[i] / squared - x->c->shift, s->im[i] / squared, s->last * end / (sqrt(length) * squared)};
+  if (fabs(out.imaginary) <= fmax(REAL * sqrt(1 / squared), x->c->floor)) out.imaginary = 0;
+  if (fabs(out.real) <= x->c->floor) out.real = 0;
+  return out;
+}
+
+/* What moves most in the mode. */
+static int32_t largest_part(Arnoldi *x, const Spectrum *s, int32_t mode) {
+  const SarProblem *p = &x->r->start->m->problem;
+  double largest = 0;
+  int32_t unknown = -1;
+  memset(x->new, 0, (size_t)x->nv * sizeof *x->new);
+  for (int32_t j = 0; j < s->k; j++) {
+    double factor = s->vectors[(size_t)mode * (size_t)s->k + (size_t)j];
+    const double *b = x->basis + (size_t)j * (size_t)x->nv;
+    for (int32_t i = 0; i < x->nv; i++) x->new[i] += factor *b[i];
   }
-  if (status == SAR_OK && !isnan(out->lowest)) {
-    const SarProblem *p = &x->r->start->m->problem;
-    memset(x->new, 0, (size_t)x->nv * sizeof *x->new);
-    for (int32_t j = 0; j < k; j++) {
-      const double *b = x->basis + (size_t)j * (size_t)x->nv;
-      for (int32_t i = 0; i < x->nv; i++) x->new[i] += best[j] * b[i];
-    }
-    largest = 0;
-    for (int32_t i = 0; i < x->nv; i++) {
-      double size = fabs(x->new[i]) * p->weight[i];
-      if (size > largest) largest = size, out->unknown = i;
-    }
+  for (int32_t i = 0; i < x->nv; i++) {
+    double size = fabs(x->new[i]) * p->weight[i];
+    if (size > largest) largest = size, unknown = i;
   }
-  free(room);
+  return unknown;
+}
+
+/* *known: the lowest one is. */
+static void judge(Arnoldi *x, const Spectrum *s, SarStability *out, bool *known) {
+  double largest = 0;
+  int32_t lowest = -1;
+  for (int32_t i = 0; i < s->k; i++) largest = fmax(largest, hypot(s->re[i], s->im[i]));
+  *known = false;
+  for (int32_t i = 0; i < s->k; i++) {
+    if (s->im[i] < 0 || !(hypot(s->re[i], s->im[i]) > FARTHEST * largest)) continue; /* with the one before; rounding */
+    Ritz ritz = ritz_of(x, s, i);
+    bool top = s->re[i] >= largest * (1 - 1e-12);
+    if (!top && ritz.error > ROUGHLY * fabs(ritz.real) + x->c->floor) continue;
+    if (ritz.real == 0) out->neutral = true;
+    if (ritz.imaginary > 0) out->imaginary = ritz.imaginary;
+    out->stable = out->stable && !(ritz.real < 0) && ritz.imaginary == 0;
+    if (lowest >= 0 && ritz.real >= out->lowest) continue;
+    lowest = i;
+    out->lowest = ritz.real;
+    *known = ritz.error <= CONVERGED * fabs(ritz.real) + x->c->floor;
+  }
+  if (lowest >= 0) out->unknown = largest_part(x, s, lowest);
+}
+
+/* *any: something can move. */
+static SarStatus iterate(Arnoldi *x, SarStability *out, bool *any, bool *known) {
+  Spectrum s = {0};
+  x->count = 0;
+  x->largest = 0;
+  memset(x->h, 0, (size_t)(x->most + 1) * (size_t)x->most * sizeof *x->h);
+  SAR_TRY(begin(x, any));
+  if (!*any) return SAR_OK;
+  for (bool more = true; more && s.k < x->most; s.k++) {
+    double *column = x->h + (size_t)s.k * (size_t)(x->most + 1);
+    SAR_TRY(sar_compliance_apply(x->c, x->products + (size_t)s.k * (size_t)x->nv, x->new));
+    more = orthogonalise(x, column);
+    s.last = more ? column[s.k + 1] : 0;
+  }
+  SarStatus status = solve_small(x, &s);
+  if (status == SAR_OK) judge(x, &s, out, known);
+  free(s.room);
   return status;
 }
 
-static SarStatus iterate(Arnoldi *x, SarStability *out) {
-  bool any;
-  SAR_TRY(begin(x, &any));
-  if (!any) return SAR_OK;
-  int32_t k = 0;
-  double last = 0;
-  for (bool more = true; more && k < x->most; k++) {
-    double *column = x->h + (size_t)k * (size_t)(x->most + 1);
-    SAR_TRY(sar_compliance_apply(x->c, x->products + (size_t)k * (size_t)x->nv, x->new));
-    more = orthogonalise(x, column);
-    last = more ? column[k + 1] : 0;
+static SarStatus narrow(Arnoldi *x, SarStability *out) {
+  const SarStability unknown = *out;
+  double shift = unknown.stiffest > 0 ? FIRST_SHIFT * unknown.stiffest : 1;
+  bool any = true, known = false;
+  for (int i = 0; any && !known && i < MOST_SHIFTS; i++) {
+    SarCompliance c;
+    SarStability found = unknown;
+    SAR_TRY(sar_compliance_make(x->r, unknown.stiffest, shift, &c));
+    x->c = &c;
+    SAR_TRY(iterate(x, &found, &any, &known));
+    found.shift = shift;
+    *out = found;
+    double next = fmax(fmax(CLOSER * shift, ABOVE * fabs(found.lowest)), LAST_SHIFT * unknown.stiffest);
+    if (next >= shift) next = shift / 10;
+    if (next < LAST_SHIFT * unknown.stiffest) break;
+    shift = next;
   }
-  return read_spectrum(x, k, last, out);
+  return SAR_OK;
 }
 
 SarStatus sar_static_stability(SarRest *r, SarStability *out) {
@@ -141,17 +204,15 @@ SarStatus sar_static_stability(SarRest *r, SarStability *out) {
   Arnoldi x = {.r = r, .nv = p->n.nv, .most = freedom < MOST ? freedom : MOST};
   *out = (SarStability){.lowest = NAN, .stable = true, .unknown = -1};
   if (freedom <= 0) return SAR_OK;
-  SarCompliance c;
-  SAR_TRY(sar_compliance_make(r, &c));
-  x.c = &c;
-  size_t vectors = (size_t)(x.most + 1) * (size_t)x.nv;
-  double *room = calloc(2 * vectors + (size_t)(x.most + 1) * (size_t)x.most + (size_t)x.nv, sizeof *room);
+  SAR_TRY(sar_compliance_measure(r, &out->stiffest));
+  size_t vectors = (size_t)(x.most + 1) * (size_t)x.nv, small = (size_t)(x.most + 1) * (size_t)x.most;
+  double *room = calloc(2 * vectors + small + (size_t)x.nv, sizeof *room);
   if (!room) return sar_report_no_memory(r->context);
   x.basis = room;
   x.products = x.basis + vectors;
   x.h = x.products + vectors;
-  x.new = x.h + (size_t)(x.most + 1) * (size_t)x.most;
-  SarStatus status = iterate(&x, out);
+  x.new = x.h + small;
+  SarStatus status = narrow(&x, out);
   free(room);
   return status;
 }

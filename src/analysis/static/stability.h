@@ -16,16 +16,23 @@ typedef struct SarCompliance {
   double floor; /* eigenvalues lambda that are no larger are zero */
 } SarCompliance;
 
+/* The largest ratio of stiffness to mass of a single coordinate, 1/s^2. Takes the masses. */
+SarStatus sar_compliance_measure(SarRest *rest, double *stiffest);
 /* Factorises at the point of the rest, whose factors are these from then on. */
-SarStatus sar_compliance_make(SarRest *rest, SarCompliance *out);
+SarStatus sar_compliance_make(SarRest *rest, double stiffest, double shift, SarCompliance *out);
 /* out: nv numbers; product: M times the vector. */
 SarStatus sar_compliance_apply(const SarCompliance *c, const double *product, double *out);
+
+/* Right after it: whether the result is more than rounding. It is not where nothing can move. */
+bool sar_compliance_is_known(const SarCompliance *c, const double *product, const double *out);
 
 typedef struct SarStability {
   double lowest;    /* real part, 1/s^2; NaN: nothing can move; 0: a neutral direction is the lowest */
   double imaginary; /* of an eigenvalue that is not real: loads that follow the motion make it flutter; else 0 */
   bool stable;      /* none is negative, and none is complex */
   bool neutral;     /* one is zero */
+  double stiffest;  /* of sar_compliance_measure */
+  double shift;     /* with which they were found */
   int32_t unknown;  /* the largest component of the mode of the lowest one; -1: none */
 } SarStability;
 
@@ -39,6 +46,6 @@ typedef struct SarNeutral {
 /* At the point of the rest, which is an equilibrium. */
 SarStatus sar_static_stability(SarRest *rest, SarStability *out);
 /* Where one of its eigenvalues is zero: how many are. */
-SarStatus sar_static_neutral(SarRest *rest, SarNeutral *out);
+SarStatus sar_static_neutral(SarRest *rest, const SarStability *stability, SarNeutral *out);
 
 #endif
