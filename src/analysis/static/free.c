@@ -24,7 +24,10 @@ SarStatus sar_static_free_direction(SarRest *r, SarFreeDirection *out) {
     double size = fabs(r->step[i]) * p->weight[i];
     if (size <= largest) continue;
     largest = size;
-    *out = (SarFreeDirection){i, r->step[i] > 0 ? 1 : -1, fabs(r->r[i])};
+    *out = (SarFreeDirection){.unknown = i, .sign = r->step[i] > 0 ? 1 : -1};
   }
+  double work = 0;
+  for (int32_t i = 0; i < p->n.nv; i++) work += r->step[i] * r->r[i];
+  if (out->unknown >= 0) out->load = fabs(work / r->step[out->unknown]);
   return SAR_OK;
 }

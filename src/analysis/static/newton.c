@@ -11,7 +11,7 @@
 #define CLOSE 1e-9        /* gap that may be left then */
 #define AT_ROUNDING 3e-15 /* gap that nothing makes smaller */
 #define STALLED 1e-9      /* gap that may be rounding of stiff parts, if it no longer falls */
-#define SMALLEST_LOAD 0x1p-6
+#define SMALLEST_LOAD 0x1p-8
 
 /* What is left of the base does not count. */
 static void subtract(SarRest *r, double left, const double *base) {

@@ -113,7 +113,7 @@ static Ritz ritz_of(const Arnoldi *x, const Spectrum *s, int32_t i) {
   for (int32_t j = 0; j < numbers; j++) length += vector[j] * vector[j];
   if (s->im[i] != 0) end = hypot(end, vector[2 * s->k - 1]);
   Ritz out = {s->re[i] / squared - x->c->shift, s->im[i] / squared, s->last * end / (sqrt(length) * squared)};
-  if (fabs(out.imaginary) <= fmax(REAL * sqrt(1 / squared), x->c->floor)) out.imaginary = 0;
+  if (fabs(out.imaginary) <= fmax(REAL * fabs(out.real), x->c->floor)) out.imaginary = 0;
   if (fabs(out.real) <= x->c->floor) out.real = 0;
   return out;
 }

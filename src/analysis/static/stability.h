@@ -16,7 +16,7 @@ typedef struct SarCompliance {
   double floor; /* eigenvalues lambda that are no larger are zero */
 } SarCompliance;
 
-/* The largest ratio of stiffness to mass of a single coordinate, 1/s^2. Takes the masses. */
+/* How large eigenvalues become, 1/s^2, roughly. Takes the masses. */
 SarStatus sar_compliance_measure(SarRest *rest, double *stiffest);
 /* Factorises at the point of the rest, whose factors are these from then on. */
 SarStatus sar_compliance_make(SarRest *rest, double stiffest, double shift, SarCompliance *out);
