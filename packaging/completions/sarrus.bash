@@ -11,17 +11,18 @@ _sarrus() {
       return ;;
     -o | --csv | --steps | --reference | --fix | --page) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --tolerance | --tol | --accuracy | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
-      --from | --to | --snapshot | --title | --width | --height | --frames | --duration) return ;;
+      --from | --to | --times | --vary | --snapshot | --title | --width | --height | --frames | --duration) return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare plot page methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics static recover verify compare plot page methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --end --checkpoint --page --set $common" ;;
+    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --checkpoint --page --set $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
+    static) words="-o --csv --times --vary --relax --page --set $common" ;;
     kinematics) words="-o --csv --end --page --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
