@@ -25,8 +25,6 @@ typedef struct Series {
   bool warned;         /* of neutral directions or instability */
 } Series;
 
-SarStaticOptions sar_static_options_default(void) { return (SarStaticOptions){.count = 1}; }
-
 static double time_of(const SarStaticOptions *o, int32_t i) {
   return i + 1 == o->count && i > 0 ? o->to : o->count > 1 ? o->from + (o->to - o->from) * i / (o->count - 1) : o->from;
 }

@@ -18,7 +18,7 @@ import glob, re, sys
 
 # What may be null, as the headers say; then the call may succeed.
 optional = {
-    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
+    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
@@ -33,14 +33,14 @@ values = {
     "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
     "const SarSystem *": "f.system", "SarStepper *": "f.stepper", "const SarStepper *": "f.stepper", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
-    "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race",
+    "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race", "const SarStaticOptions *": "&f.statics",
     "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
     "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
 }
-rooms = {"SarRunSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
+rooms = {"SarRunSummary *", "SarStaticSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
          "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "int32_t *", "size_t *", "const void *"}
 
 def parameters(text):
@@ -84,6 +84,7 @@ static struct {
   SarRunOptions run;
   SarOrderOptions order;
   SarRaceOptions race;
+  SarStaticOptions statics;
   SarSimulation simulation;
   SarCheck check;
   SarRace result;
@@ -101,6 +102,7 @@ static int prepare(void) {
   f.run = sar_run_options_default();
   f.order = sar_order_options_default();
   f.race = sar_race_options_default();
+  f.statics = sar_static_options_default();
   f.simulation = sar_simulation_default();
   f.run.end = f.order.end = f.race.end = 0.01;
   f.order.method = "hht";

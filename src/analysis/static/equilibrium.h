@@ -4,20 +4,8 @@
 #ifndef SAR_ANALYSIS_EQUILIBRIUM_H
 #define SAR_ANALYSIS_EQUILIBRIUM_H
 
-#include "analysis/static/rest.h"
+#include "analysis/static/search.h"
 #include "analysis/static/stability.h"
-
-typedef struct SarEquilibrium {
-  SarContext *context;
-  SarStart *start; /* the point: q, lambda, mu, x, z; v, a and xdot are zero */
-  SarRest *rest;
-  bool relax;     /* go by relaxation from the beginning: it leads to stable ones */
-  bool continued; /* the point is an equilibrium of an earlier time: its multipliers are where to begin */
-  bool relaxed;   /* it was found that way */
-  int32_t iterations, load_steps, relaxations;
-  SarRestGap gap;       /* at the point */
-  SarRestCounts before; /* of mechanisms whose rows were others */
-} SarEquilibrium;
 
 SarStatus sar_equilibrium_create(SarContext *context, SarStart *start, SarEquilibrium **out);
 void sar_equilibrium_destroy(SarEquilibrium **equilibrium);

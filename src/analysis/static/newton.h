@@ -2,7 +2,7 @@
 #ifndef SAR_ANALYSIS_STATIC_NEWTON_H
 #define SAR_ANALYSIS_STATIC_NEWTON_H
 
-#include "analysis/static/equilibrium.h"
+#include "analysis/static/search.h"
 
 /* From the point that is at hand. `left`: what is to be left of the rows `base` (null: nothing is). > 0: it does not
  * converge from here, and the point is anywhere. */

@@ -7,7 +7,7 @@
 #ifndef SAR_ANALYSIS_STATIC_RELAX_H
 #define SAR_ANALYSIS_STATIC_RELAX_H
 
-#include "analysis/static/equilibrium.h"
+#include "analysis/static/search.h"
 
 /* > 0: it does not come to rest. SAR_SINGULAR: a load acts along a direction in which nothing holds the mechanism, and
  * it does so wherever it goes. */
