@@ -39,6 +39,22 @@ sides = abs(loads[0] - loads[1]) + abs(loads[2] - loads[3])
 sys.exit(0 if abs(weight - all_masses*9.81) < 1e-9*weight and sides < 1e-6*weight and value["chassis.vx"] == 0 else 1)
 PYTHON
 
+# Beams bend: the 45-degree bend against shared/reference/flexible/bend45.csv at P = 600, in L = R = 100; a shaft sags under its weight.
+run 0 static "$models/flexible/bend45.yaml" --set order=3 --csv bend.csv --json
+json out 'v["stable"] and v["load_steps"] > 1 and v["residual"] < 1e-12'
+run 0 static "$models/flexible/rotating_shaft.yaml" --csv shaft.csv
+python3 - <<'PYTHON' || fail "beams do not rest where they should"
+import csv, sys
+def last(path):
+    rows = list(csv.reader(open(path)))
+    return dict(zip(rows[0], map(float, rows[2])))
+tip, sag = last("bend.csv"), last("shaft.csv")["shaft.mid.z"]
+wanted = {"x": 15.684800534, "y": 47.1504385736, "z": 53.4748587918}
+worst = max(abs(tip["arc.end." + k] - v) for k, v in wanted.items())
+print("bend:", worst, "sag:", sag)
+sys.exit(0 if worst < 1e-5 and abs(sag + 3.3098e-3) < 1e-7 else 1)
+PYTHON
+
 # ---- none ----
 cat >ball.yaml <<'MODEL'
 gravity: [0, 0, -9.81]
