@@ -115,6 +115,22 @@ PYTHON
 sed 's/^simulate:.*/simulate: {end: 2, start: static}/' "$data/parallelogram.yaml" >begun.yaml
 run 0 run begun.yaml --set theta=-0.6 -o begun.h5 --csv begun.csv
 run 0 verify begun.h5
+cat >swing.yaml <<'MODEL'
+gravity: [0, 0, -9.81]
+bodies:
+  table: {mass: 1, inertia: [1, 1, 1]}
+  bob: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [0.3, 0, -1]}
+joints:
+  slide: {type: prismatic, between: [ground, table], at: [0, 0, 0], axis: x}
+  pin: {type: revolute, between: [table, bob], at: [0, 0, 0], axis: y}
+motions: {drive: {joint: slide, translation: "0.2*sin(3*t)"}}
+simulate: {end: 200, start: static, tolerance: 1e-9}
+MODEL
+run 0 run swing.yaml -o whole.h5
+cut_run KILL cut.h5 20000+checkpoint run swing.yaml --checkpoint 0.001
+run 0 resume cut.h5
+run 0 compare whole.h5 cut.h5
+has out '^identical'
 run 1 run ball.yaml --static --end 1
 has err 'there is no equilibrium'
 echo "static works"
