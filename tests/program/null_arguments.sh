@@ -27,6 +27,7 @@ texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
 own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
+             ("sar_modes_write", "path"): '"shapes.h5"', ("sar_modes_animate", "path"): '"film.h5"', ("sar_modes_matrices", "path"): '"matrices.h5"',
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
 values = {
     "SarErrorKind": "SAR_ERROR_POSITION",
@@ -34,6 +35,7 @@ values = {
     "const SarSystem *": "f.system", "SarStepper *": "f.stepper", "const SarStepper *": "f.stepper", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race", "const SarStaticOptions *": "&f.statics",
+    "const SarModesOptions *": "&f.modes_options", "const SarModes *": "&f.modes", "const SarResponseOptions *": "&f.response",
     "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
@@ -90,6 +92,9 @@ static struct {
   SarRace result;
   SarRaceMethod method;
   SarRaceRun race_run;
+  SarModesOptions modes_options;
+  SarModes modes;
+  SarResponseOptions response;
   SarElementId element;
   double numbers[4096], tensor[3][3];
   const char *texts[1];
@@ -103,6 +108,7 @@ static int prepare(void) {
   f.order = sar_order_options_default();
   f.race = sar_race_options_default();
   f.statics = sar_static_options_default();
+  f.modes_options = sar_modes_options_default();
   f.simulation = sar_simulation_default();
   f.run.end = f.order.end = f.race.end = 0.01;
   f.order.method = "hht";

@@ -64,7 +64,7 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   r->progress = options->progress;
   r->progress_self = options->progress_self;
   if (r->progress) sar_sink_journal_watch(journal, (SarSinkWatch){tell_written, r});
-  r->keeps_checkpoints = !plan->kinematic && !sar_method_info_of(&plan->plan->method).independent;
+  r->keeps_checkpoints = !plan->kinematic && plan->plan && !sar_method_info_of(&plan->plan->method).independent;
   return SAR_OK;
 }
 
@@ -233,6 +233,8 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   header->method = plan->method;
   header->kinematic = plan->kinematic;
   header->rows_expected = expected_rows(plan->plan);
+  if (plan->title) header->title = plan->title;
+  if (plan->events) header->events = plan->events, header->nevents = plan->nevents;
   if (!plan->plan && !plan->statics) return SAR_OK;
   SarSettled settled = {plan->plan, plan->kinematic, plan->judged};
   header->settings = plan->statics ? sar_settings_static_text(plan->statics, model, r->arena)

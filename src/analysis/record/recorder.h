@@ -47,6 +47,10 @@ typedef struct SarRecorderPlan {
   const SarSink *sink;             /* another one, which stays the caller's; null: none */
   bool bars;                       /* error bars will come ... */
   bool judged;                     /* ... and an accuracy judges them */
+  /* Of rows that are no run of the model: another title, and other events than the model's. Null: the model's. */
+  const char *title;
+  const SarModelEvent *events;
+  int32_t nevents;
 } SarRecorderPlan;
 
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave
