@@ -71,6 +71,9 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
 /* What has one number or two, and there may be many of it, stands in one table. */
 static SarSinkTable table_of(const SarModel *model, const char *element) {
   int32_t index = element ? sar_model_find(model, element) : -1;
+  const SarModelElement *part = index < 0 || !model->elements[index].beam ? NULL : &model->elements[index];
+  if (part && strcmp(part->name, element) != 0) return SAR_TABLE_OWN; /* a node by another name */
+  if (part) return part->class->section == SAR_SECTION_BODIES ? SAR_TABLE_NODES : SAR_TABLE_ELEMENTS;
   switch (index < 0 ? SAR_SECTION_BODIES : model->elements[index].class->section) {
     case SAR_SECTION_INPUTS:
     case SAR_SECTION_VARIABLES: return SAR_TABLE_VARIABLES;
