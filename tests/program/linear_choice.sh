@@ -29,6 +29,6 @@ by_blocks() {
 
 same 1e-11 "$source_dir/examples/hmmwv/model.yaml" --end 1
 by_blocks HMMWV
-same 1e-11 "$models/chain.yaml" --set N=60 --end 0.2
+same 1e-11 "$models/chain.yaml" --set N=60 --end 0.5
 by_blocks chain
 same 1e-11 "$source_dir/tests/data/findings/v8_fixed.yaml" --end 0.01

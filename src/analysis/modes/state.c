@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/static/equilibrium.h"
+
 static SarStatus make_arrays(SarModesState *s) {
   const SarSizes *n = &sar_modes_problem(s)->n;
   s->memory = calloc((size_t)(n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz) + 1, sizeof *s->memory);
@@ -70,11 +72,12 @@ static SarStatus take_run(SarModesState *s, const SarModesOptions *options) {
   return keep(s, &at);
 }
 
-/* Where an analysis of equilibrium is connected: sar_start_create, then what moves s->start to the equilibrium, then
- * keep() with its point, as in take_start. */
 static SarStatus take_static(SarModesState *s) {
-  return sar_report(s->context, SAR_INPUT, sar_nowhere(), NULL, "start the model at its equilibrium, or give --at",
-                    "the equilibrium cannot be computed by this version");
+  SAR_TRY(sar_start_create(s->context, s->system, &s->start));
+  sar_start_warn_redundant(s->start);
+  SAR_TRY(sar_equilibrium_start(s->context, s->start));
+  SarPoint at = sar_start_point(s->start);
+  return keep(s, &at);
 }
 
 SarStatus sar_modes_state_create(SarContext *context, const SarSystem *system, const SarModesOptions *options,
