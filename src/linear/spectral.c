@@ -15,7 +15,7 @@
 
 #include "linear/one_thread.h"
 
-#define ROUNDING 1e-14 /* of a singular value, over the norm, times the root of the size */
+#define ROUNDING 4e-15 /* of a singular value, over the largest, times the root of the size */
 
 void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,
              double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *info,
@@ -66,12 +66,13 @@ typedef struct Left {
 
 /* Splits off the zeros of the matrix that is left; returns how many, -1: no memory. `vectors` (n x as many) gets
  * theirs: of the first level these are eigenvectors. */
-static int32_t split(Left *l, double norm, double *vectors) {
+static int32_t split(Left *l, double *norm, double *vectors) {
   size_t k = (size_t)l->size, n = (size_t)l->n;
   int32_t zeros = 0, size = l->size;
   memcpy(l->room, l->matrix, k * k * sizeof *l->room);
   if (!find_singular(size, size, l->room, l->s, l->vt)) return -1;
-  while (zeros < size && l->s[size - 1 - zeros] <= ROUNDING * sqrt((double)l->n) * norm) zeros++;
+  *norm = fmax(*norm, l->s[0]);
+  while (zeros < size && l->s[size - 1 - zeros] <= ROUNDING * sqrt((double)l->n) * *norm) zeros++;
   if (zeros == 0) return 0;
   int rest = size - zeros;
   multiply("N", "T", l->n, zeros, size, l->basis, l->n, l->vt + rest, size, vectors);
@@ -124,20 +125,14 @@ static void normalise(SarSpectral *s) {
   }
 }
 
-static double frobenius(size_t n, const double *a) {
-  double sum = 0;
-  for (size_t i = 0; i < n * n; i++) sum += a[i] * a[i];
-  return sqrt(sum);
-}
-
 static SarStatus find_all(Left *l, const double *a, double *zeros, SarSpectral *out) {
   size_t n = (size_t)l->n;
-  double norm = frobenius(n, a);
+  double norm = 0;
   int32_t levels = 0, found;
   for (size_t i = 0; i < n; i++) l->basis[i * n + i] = 1;
   memcpy(l->matrix, a, n * n * sizeof *a);
   for (; l->size > 0; levels++) {
-    found = split(l, norm, zeros + (n - (size_t)l->size) * n);
+    found = split(l, &norm, zeros + (n - (size_t)l->size) * n);
     if (found < 0) return SAR_NO_MEMORY;
     if (found == 0) break;
     *(levels == 0 ? &out->nzero : &out->ndrift) += found;

@@ -9,8 +9,9 @@
 #include "base/numbers.h"
 #include "base/rotation.h"
 
-#define DENSE_MOST 400  /* eigenvalues: above, `auto` takes the sparse way */
-#define MOVES_AWAY 1e-6 /* L or rad: further from an equilibrium is said */
+#define DENSE_MOST 400    /* eigenvalues: above, `auto` takes the sparse way */
+#define DENSE_OF_BEAMS 40 /* ... which also finds what is slow beside what is a million times faster */
+#define MOVES_AWAY 1e-6   /* L or rad: further from an equilibrium is said */
 #define DEFAULT_COUNT 20
 #define PI 3.14159265358979323846
 
@@ -21,10 +22,10 @@ typedef struct Modes {
 
 SarModesOptions sar_modes_options_default(void) { return (SarModesOptions){.count = DEFAULT_COUNT}; }
 
-static bool takes_dense(const SarModesOptions *options, int32_t order, int32_t count) {
+static bool takes_dense(const SarModesOptions *options, bool beams, int32_t order, int32_t count) {
   if (options->solver == SAR_MODES_DENSE) return true;
   bool few_left = 2 * count + 4 > order - 2; /* Arnoldi's way cannot find nearly all */
-  return few_left || (options->solver == SAR_MODES_AUTO && order <= DENSE_MOST);
+  return few_left || (options->solver == SAR_MODES_AUTO && order <= (beams ? DENSE_OF_BEAMS : DENSE_MOST));
 }
 
 /* ---- names ---- */
@@ -161,7 +162,7 @@ static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEige
 static SarStatus find(SarContext *context, const SarLinearised *l, const SarModesOptions *options, Modes *out) {
   SarEigenModes e = {0};
   int32_t order = sar_pencil_order(&l->pencil), count = options->count > 0 ? options->count : DEFAULT_COUNT;
-  bool dense = takes_dense(options, order, count);
+  bool dense = takes_dense(options, sar_system_has_parts(l->state.system), order, count);
   out->public.order = order;
   out->public.solver = dense ? "dense" : "sparse";
   out->public.axes = l->axes;

@@ -36,6 +36,31 @@ static SarStatus make_complement(const SarReduced *r, bool velocities, SarComple
   return status;
 }
 
+#define LIGHT 1e-3 /* of the mass of the heaviest: what massless coordinates count as */
+
+static double weight_of(const SarReduced *r, int32_t i) {
+  return r->pencil->problem->weight ? r->pencil->problem->weight[i] : 1;
+}
+
+/* Coordinates of unit mass: then the matrix is nearly symmetric, and its singular values are those of the motions, not
+ * of units. Between a slender beam's bending and the turning of its nodes there are otherwise fifteen powers of ten. */
+static void scale_by_mass(SarReduced *r) {
+  const SarPencil *p = r->pencil;
+  double heaviest = 0;
+  for (int32_t j = 0; j < p->problem->n.nv; j++) {
+    double mass = 0, weight = weight_of(r, j);
+    for (int32_t e = p->pattern.column[j]; e < p->pattern.column[j + 1]; e++) {
+      if (p->pattern.row[e] == j) mass = p->m[e];
+    }
+    r->scale[j] = mass;
+    heaviest = fmax(heaviest, mass / (weight * weight));
+  }
+  for (int32_t j = 0; j < p->problem->n.nv; j++) {
+    double weight = weight_of(r, j), least = LIGHT * (heaviest > 0 ? heaviest : 1) * weight * weight;
+    r->scale[j] = 1 / sqrt(r->scale[j] > 0 ? r->scale[j] : least);
+  }
+}
+
 static SarStatus make_arrays(SarReduced *r) {
   const SarSizes *n = &r->pencil->problem->n;
   size_t nv = (size_t)n->nv, all = (size_t)r->pencil->n;
@@ -48,7 +73,7 @@ static SarStatus make_arrays(SarReduced *r) {
   r->answer = r->x + n->nx;
   r->right = r->answer + all;
   r->least = r->right + all;
-  for (size_t i = 0; i < nv; i++) r->scale[i] = r->pencil->problem->weight ? 1 / r->pencil->problem->weight[i] : 1;
+  scale_by_mass(r);
   return SAR_OK;
 }
 

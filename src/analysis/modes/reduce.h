@@ -1,7 +1,7 @@
 /* The pencil without constraints: y' = A y with as few numbers y as there are eigenvalues.
  *
  * y = (eta, zeta, x): u = N eta, u' = N2 zeta + (what u and x ask for by the velocity rows), where N spans what the
- * position rows leave free and N2 what all rows do. Both are orthonormal in the problem's weights. */
+ * position rows leave free and N2 what all rows do. Both are orthonormal in coordinates of unit mass. */
 #ifndef SAR_ANALYSIS_MODES_REDUCE_H
 #define SAR_ANALYSIS_MODES_REDUCE_H
 
