@@ -16,6 +16,7 @@
 #define LARGEST_CUT 0.4
 #define WORTH_IT 0.7 /* of the work: another way is taken */
 #define CHAOS 1e4    /* growth of the error from half of the horizon on */
+#define LARGE 0.1    /* of L, or rad: errors that are larger do not grow as they would */
 
 /* A run of the whole motion: which tolerance gave which error. */
 typedef struct Trial {
@@ -46,12 +47,13 @@ static double slope_of(const SarWay *way, const Trial *before, double ratio) {
 
 /* The error is `ratio` times what is allowed: all ways have to become tighter, and those whose error goes down faster
  * gain on the others. Tolerances that are of no use to a way are not for it. */
-static void tighten(Tries *t, double ratio) {
+static void tighten(Tries *t, double ratio, double accuracy) {
+  double beyond = 1 + (isnan(accuracy) ? 0 : ratio * accuracy / LARGE);
   for (int32_t i = 0; i < t->count; i++) {
     SarWay *way = &t->ways[i];
     double slope = i == t->now ? slope_of(way, &t->before, ratio) : way->order / (way->order + 1);
     if (i != t->now && !(ratio < INFINITY)) continue; /* a failure is that of one way */
-    double cut = ratio < INFINITY ? pow(SAR_AIM / ratio, 1 / slope) : SMALLEST_CUT;
+    double cut = ratio < INFINITY ? pow(SAR_AIM / (ratio * beyond), 1 / slope) : SMALLEST_CUT;
     cut = fmin(fmax(cut, SMALLEST_CUT), LARGEST_CUT);
     if (i == t->now) t->before = (Trial){way->tolerance, ratio};
     if (i == t->now && way->tolerance <= way->tightest) way->work = INFINITY;
@@ -79,6 +81,7 @@ static bool has_another(const Tries *t) {
 
 static const char *reason_of(const SarSearch *s, const SarWay *way, const SarRunSummary *summary) {
   if (s->goal.ratio == INFINITY) return "failure";
+  if (s->goal.rounding) return "rounding";
   if (s->goal.events) return "event";
   if (s->goal.growth > CHAOS) return "chaos";
   bool tightest = way->tolerance <= way->tightest && way->order > 1;
@@ -116,6 +119,7 @@ static SarStatus run_whole(SarSearch *s, Tries *t, int32_t number, SarRunSummary
   int32_t messages = sar_context_count(s->context);
   bool another = has_another(t);
   s->goal.last = number == MOST_RUNS || (way->tolerance <= way->tightest && !another);
+  s->goal.finer = way->finer;
   say_stage(s, way, number, t->seconds);
   SarRunOptions o = sar_search_options(s, way);
   SarStatus status = sar_bars_run(s->context, s->system, &o, NULL, &s->goal, summary);
@@ -134,7 +138,7 @@ static SarStatus try_ways(SarSearch *s, Tries *t, SarRunSummary *summary) {
   for (int32_t number = 1; status == SAR_RETRY; number++) {
     status = run_whole(s, t, number, summary);
     if (status != SAR_RETRY) break;
-    tighten(t, s->goal.ratio);
+    tighten(t, s->goal.ratio, s->goal.accuracy);
     double tolerance = t->before.tolerance;
     choose(t);
     const SarWay *way = &t->ways[t->now];
@@ -170,6 +174,7 @@ SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const S
   if (isnan(s.goal.accuracy)) s.goal.accuracy = model->simulation.accuracy;
   accuracy.asked = isnan(s.goal.accuracy) ? 1 : s.goal.accuracy;
   SarStatus status = search(&s, summary);
+  sar_bars_goal_free(&s.goal);
   for (int32_t i = 0; i + 1 < accuracy.nruns; i++) summary->search_seconds += accuracy.runs[i].cpu_seconds;
   summary->cpu_seconds += summary->search_seconds;
   summary->accuracy = accuracy;

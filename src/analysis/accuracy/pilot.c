@@ -10,11 +10,19 @@
 #include "analysis/bars/companion.h"
 
 #define PART 0.1    /* of the run */
-#define MOST_WORK 6 /* times the steps of the first pilot: who needs more is not the quickest */
-#define STEPS_FREE 500
-#define GROWTH 5        /* of an error from there to the end of the run, as a guess */
-#define FACTORISATION 2 /* evaluations or solves that one is worth */
-#define LOOSEST 1e-2
+#define ROWS 50     /* of a pilot: enough to compare */
+#define MOST_WORK 2 /* times the steps of the first pilot: who needs more is not the quickest */
+#define STEPS_FREE 50
+#define GROWTH 20        /* of an error from there to the end of the run: 1 to 1000, this is the median */
+#define LOOSEST 1e-2     /* tolerance */
+#define LOOSER 0.1       /* of the usual tolerance, at most: a looser one saves little and is often too loose */
+#define LEAST_SAVING 0.5 /* of the work by a looser tolerance: something else may keep the steps short */
+#define ROW 25           /* evaluations or solves that one is worth, with its bars and files */
+#define USUAL_ROWS 1000
+#define SECOND_FINER 1.8 /* times the work, where the second run has to be finer: steps do not follow the tolerance */
+#define IRREGULAR 1.3    /* times the work of methods that change their order: what pilots say of them holds less */
+#define UNTRIED 1e200    /* work: more than that of any other way that has not failed */
+#define UNREACHED 3      /* times the work: that of a tolerance that may not do */
 #define TIGHT_BACK 1e-12 /* of methods that look back on many short steps */
 
 /* Bars of a run of usual length, over the tolerance, as measured: large for methods of low order and for those that
@@ -60,17 +68,40 @@ void sar_search_note(SarSearch *s, const SarWay *way, const SarRunSummary *summa
   snprintf(run->method, sizeof run->method, "%s", way->method);
 }
 
-/* Evaluations and solves that both runs took, and the error that they leave. */
+/* What a step costs besides (audit, poses), a factorisation, and evaluations and solves of explicit methods, in
+ * evaluations or solves of implicit ones: as measured on the examples. Matrices of radau5 are several and larger. */
+static double work_of(const SarWay *way, const SarRunSummary *summary, int32_t bodies) {
+  double once = (double)(summary->residuals + summary->solves), each = (double)summary->factorisations;
+  double steps = 10 * (double)summary->steps;
+  if (strncmp(way->method, "dopri5", 6) == 0) return 0.7 * (once + 2 * each) + steps;
+  if (strncmp(way->method, "radau5", 6) == 0) return once + fmin(2 + 2 * bodies, 30) * each + steps;
+  return IRREGULAR * (once + 2 * each + steps);
+}
+
+/* The tolerance for the whole run, and the work with it. Where nothing is free to move, steps do not matter. */
+static void plan(const SarSearch *s, SarWay *way, double once) {
+  double loosest = isnan(s->goal.accuracy) ? LOOSEST : (way->driven ? 1 : LOOSER) * way->tolerance;
+  double missing = pow(SAR_AIM / fmax(s->goal.ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
+  double wanted = way->tolerance * missing, chosen = fmax(fmin(wanted, loosest), way->tightest);
+  way->work = once * fmax(pow(way->tolerance / chosen, 1 / (way->order + 1)), LEAST_SAVING);
+  if (wanted < way->tightest) way->work *= UNREACHED;
+  if (way->finer) way->work *= SECOND_FINER;
+  way->tolerance = chosen;
+}
+
+/* Both runs, and the error that they leave. */
 static SarStatus fly(SarSearch *s, SarWay *way, double end, SarRunSummary *summary) {
   SarContext *own = sar_context_create();
   if (!own) return sar_report_no_memory(s->context);
   SarRunOptions o = sar_search_options(s, way);
   o.end = PART * end;
+  o.output_every = o.end / ROWS;
   o.table = NULL;
   o.csv = o.steps_csv = o.hdf5 = NULL;
   o.checkpoint_seconds = NAN;
   o.study = true;
   s->goal.last = true;
+  s->goal.finer = false;
   s->cut = false;
   snprintf(s->stage, sizeof s->stage, "pilot %s", way->method);
   SarStatus status = sar_bars_run(own, s->system, &o, NULL, &s->goal, summary);
@@ -82,15 +113,13 @@ static SarStatus try_way(SarSearch *s, SarWay *way, double end, int64_t *steps) 
   SarRunSummary summary = {0};
   SarStatus status = fly(s, way, end, &summary);
   if (status == SAR_NO_MEMORY || (status == SAR_INTERRUPTED && !s->cut)) return status;
-  double ratio = s->goal.ratio, work = INFINITY;
-  sar_search_note(s, way, &summary, PART * end, ratio);
-  if (status == SAR_OK && ratio < INFINITY) {
-    double once = (double)(summary.residuals + summary.solves + FACTORISATION * summary.factorisations);
-    work = once * fmax(pow(ratio, 1 / way->order), 0.2);
-    double missing = pow(SAR_AIM / fmax(ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
-    way->tolerance = fmin(fmax(way->tolerance * missing, way->tightest), LOOSEST);
+  sar_search_note(s, way, &summary, PART * end, s->goal.ratio);
+  way->work = INFINITY;
+  if (status == SAR_OK && s->goal.ratio < INFINITY) {
+    way->finer = summary.steps >= STEPS_FREE && summary.errors.tolerance < way->tolerance;
+    way->driven = summary.degrees_of_freedom == 0;
+    plan(s, way, work_of(way, &summary, summary.bodies));
   }
-  way->work = work;
   *steps = summary.steps;
   return SAR_OK;
 }
@@ -117,22 +146,53 @@ static SarWay way_of(SarSearch *s, const char *method, SarStatus *status) {
                   .tightest = sar_method_info_of(&choice).steps > 1 ? TIGHT_BACK : SAR_TIGHTEST};
 }
 
-int32_t sar_pilot_ways(SarSearch *s, SarWay ways[SAR_WAYS], SarStatus *status) {
-  static const char *const all[SAR_WAYS] = {"bdf", "radau5", "dopri5"};
+/* Rows cost more than the steps between them: no other method saves much. */
+static bool is_cheap(const SarSearch *s, const SarWay *way, double end) {
+  double every = s->options->output_every;
   const SarSimulation *model = &sar_system_model(s->system)->simulation;
-  const char *asked = s->options->method ? s->options->method : model->method;
-  if (asked && strcmp(asked, SAR_METHOD_AUTO) == 0) asked = NULL; /* with keys it is a method like others */
-  double end = isnan(s->options->end) ? model->end : s->options->end;
-  int32_t count = asked ? 1 : SAR_WAYS;
+  if (isnan(every)) every = model->output_every_step ? 0 : model->output_every;
+  double rows = every > 0 ? end / every : isnan(every) ? USUAL_ROWS : 0;
+  return way->work < PART * ROW * rows;
+}
+
+/* Where an explicit method is the better one, steps are short for the sake of accuracy, and what takes long ones is of
+ * no use. */
+static bool is_enough(const SarSearch *s, const SarWay *ways, int32_t count, double end) {
+  bool not_stiff = count == 2 && ways[1].work < ways[0].work && !ways[1].finer;
+  return not_stiff || ways[0].driven || is_cheap(s, &ways[count - 1], end);
+}
+
+static int32_t fly_all(SarSearch *s, const char *const *methods, int32_t most, SarWay *ways, SarStatus *status) {
+  double end = isnan(s->options->end) ? sar_system_model(s->system)->simulation.end : s->options->end;
   int64_t steps = 0;
+  int32_t count = 0;
   s->most_steps = 0;
   *status = SAR_OK;
-  for (int32_t i = 0; i < count && *status == SAR_OK; i++) {
-    ways[i] = way_of(s, asked ? asked : all[i], status);
-    if (*status == SAR_OK) *status = try_way(s, &ways[i], end, &steps);
-    if (i == 0) s->most_steps = MOST_WORK * steps + STEPS_FREE;
+  while (count < most && *status == SAR_OK) {
+    ways[count] = way_of(s, methods[count], status);
+    if (*status == SAR_OK) *status = try_way(s, &ways[count], end, &steps);
+    if (count++ == 0) s->most_steps = MOST_WORK * steps + STEPS_FREE;
+    if (is_enough(s, ways, count, end)) break;
   }
   s->most_steps = 0;
+  return count;
+}
+
+/* Ways that no pilot has tried are there for the case that all others fail. */
+static int32_t add_untried(SarSearch *s, const char *const *methods, int32_t count, SarWay *ways, SarStatus *status) {
+  for (; count < SAR_WAYS && *status == SAR_OK; count++) {
+    ways[count] = way_of(s, methods[count], status);
+    ways[count].work = UNTRIED;
+  }
+  return count;
+}
+
+int32_t sar_pilot_ways(SarSearch *s, SarWay ways[SAR_WAYS], SarStatus *status) {
+  static const char *const all[SAR_WAYS] = {"bdf", "dopri5", "radau5"};
+  const char *asked = s->options->method ? s->options->method : sar_system_model(s->system)->simulation.method;
+  if (asked && strcmp(asked, SAR_METHOD_AUTO) == 0) asked = NULL; /* with keys it is a method like others */
+  int32_t count = fly_all(s, asked ? &asked : all, asked ? 1 : SAR_WAYS, ways, status);
+  if (!asked) count = add_untried(s, all, count, ways, status);
   if (*status == SAR_OK) sort(ways, count);
   return count;
 }

@@ -12,6 +12,8 @@ typedef struct SarWay {
   double order;     /* with which its error goes down */
   double tolerance; /* to begin with */
   double tightest;  /* tolerance of any use */
+  bool finer;       /* the second run has to be */
+  bool driven;      /* nothing is free to move */
   double work;      /* for the accuracy, as far as pilots go; infinite: it failed, or does not come so far */
 } SarWay;
 

@@ -2,7 +2,9 @@
 #include "analysis/bars/bars.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/bars/largest.h"
 #include "analysis/bars/widen.h"
@@ -89,7 +91,20 @@ static bool misses_goal(Bars *b) {
   if (!b->goal) return false;
   sar_bars_goal_judge(&b->kept, b->values, b->goal);
   b->goal->events = have_other_events(b);
-  return b->goal->ratio > 1 && !b->goal->last;
+  return b->goal->ratio > 1 && !b->goal->rounding && !b->goal->last;
+}
+
+/* Whether the run before, which was too coarse, shows that this one is not. */
+static bool ask_run_before(Bars *b, const SarFirstRun *first) {
+  SarBarsGoal *goal = b->goal;
+  if (!goal || goal->before.count == 0 || strcmp(b->options->method, goal->before_method) != 0) return false;
+  if (!sar_companion_reuse(first, &goal->before, goal->before_tolerance, &b->companion)) return false;
+  conclude(b);
+  sar_bars_goal_judge(&b->kept, b->values, goal);
+  if (goal->ratio <= 1 || goal->rounding) return true;
+  sar_companion_free(&b->companion);
+  memset(b->values, 0, (size_t)b->kept.count * (size_t)b->kept.ncolumns * sizeof *b->values);
+  return false;
 }
 
 static SarStatus run_companion(Bars *b) {
@@ -98,9 +113,23 @@ static SarStatus run_companion(Bars *b) {
   SarStatus status = own ? sar_run_plan(own, b->system, b->options, &plan) : sar_report_no_memory(b->context);
   SarFirstRun first = {
       .context = b->context, .system = b->system, .options = b->options, .plan = &plan, .kept = &b->kept};
-  if (status == SAR_OK) status = sar_companion_run(&first, &b->companion);
+  if (status == SAR_OK && !ask_run_before(b, &first)) {
+    status = sar_companion_run(&first, b->goal && b->goal->finer, &b->companion);
+    if (status == SAR_OK) conclude(b);
+  }
   sar_context_destroy(&own);
   return status;
+}
+
+/* For the next one. */
+static void keep_for_comparison(Bars *b) {
+  SarBarsGoal *goal = b->goal;
+  sar_bars_goal_free(goal);
+  goal->before = b->kept;
+  goal->before.columns = NULL; /* those of a run that is over */
+  b->kept = (SarKept){0};
+  snprintf(goal->before_method, sizeof goal->before_method, "%s", b->options->method);
+  goal->before_tolerance = b->options->tolerance;
 }
 
 static SarStatus make(void *self, const SarBars **out) {
@@ -109,6 +138,8 @@ static SarStatus make(void *self, const SarBars **out) {
     warn_unknown(b, "there are no columns or no rows to compare", "record something with `output:`");
     return SAR_OK;
   }
+  b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
+  if (!b->values) return sar_report_no_memory(b->context);
   SarStatus status = run_companion(b);
   if (status == SAR_NO_MEMORY) return status;
   if (status == SAR_INTERRUPTED) {
@@ -119,9 +150,6 @@ static SarStatus make(void *self, const SarBars **out) {
     warn_unknown(b, "the second run, with another tolerance, failed", "use a smaller tolerance or another method");
     return SAR_OK;
   }
-  b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
-  if (!b->values) return sar_report_no_memory(b->context);
-  conclude(b);
   if (misses_goal(b)) return SAR_RETRY;
   warn_of_events(b);
   warn_of_large(b);
@@ -139,6 +167,7 @@ SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRu
   if (!summary) summary = &own;
   SarStatus status = sar_run_with(context, system, options, &extras, summary);
   summary->errors = b.errors;
+  if (status == SAR_RETRY) keep_for_comparison(&b);
   sar_kept_free(&b.kept);
   sar_companion_free(&b.companion);
   free(b.values);

@@ -38,34 +38,46 @@ static double allowed_by_goals(const SarModel *model, const SarSinkColumn *colum
   return allowed;
 }
 
-/* The ratio at one time, by groups of columns whose largest value is that of a vector. */
-static double ratio_at(const SarKept *kept, const double *bar, const SarBarsGoal *goal) {
+/* The ratio at one time, by groups of columns whose largest value is that of a vector. *least: of the digits that no
+ * bar promises, where they are not enough; such columns do not count. */
+static double ratio_at(const SarKept *kept, const double *bar, const SarBarsGoal *goal, double *least) {
   const SarModel *model = sar_system_model(goal->system);
   double ratio = 0, length = sar_system_length(goal->system);
+  *least = 0;
   for (int32_t first = 0, end; first < kept->ncolumns; first = end) {
     double square = 0;
     end = sar_bars_group_end(kept, first);
     for (int32_t i = first; i < end; i++) square += kept->largest[i] * kept->largest[i];
+    double digits = sar_bars_floor(kept, first, end);
     for (int32_t i = first; i < end; i++) {
       double allowed = isnan(goal->accuracy) ? allowed_by_goals(model, &kept->columns[i], sqrt(square))
                                              : allowed_by_accuracy(&kept->columns[i], goal->accuracy, length);
-      if (allowed < INFINITY) ratio = fmax(ratio, bar[i] / allowed);
+      if (digits > allowed) {
+        *least = fmax(*least, digits / allowed);
+      } else if (allowed < INFINITY) {
+        ratio = fmax(ratio, bar[i] / allowed);
+      }
     }
   }
   return ratio;
 }
 
+void sar_bars_goal_free(SarBarsGoal *goal) { sar_kept_free(&goal->before); }
+
 void sar_bars_goal_judge(const SarKept *kept, const double *bars, SarBarsGoal *goal) {
-  double ratios[SAR_KEPT_MOST];
+  double ratios[SAR_KEPT_MOST] = {0};
   int64_t good = 0;
+  double least = 0;
   goal->ratio = 0;
   for (int64_t k = 0; k < kept->count; k++) {
-    ratios[k] = ratio_at(kept, bars + k * kept->ncolumns, goal);
+    ratios[k] = ratio_at(kept, bars + k * kept->ncolumns, goal, &least);
     goal->ratio = fmax(goal->ratio, ratios[k]);
     if (goal->ratio <= 1) good = k + 1;
   }
-  goal->horizon = good > 0 ? kept->times[good - 1] : 0;
+  goal->rounding = goal->ratio <= 1 && least > 1;
+  goal->horizon = good > 0 && least <= 1 ? kept->times[good - 1] : 0;
   goal->growth = goal->ratio / fmax(ratios[good / 2], 1e-300);
+  if (goal->rounding) goal->ratio = least;
 }
 
 static SarStatus check_goal(SarContext *context, const SarAccuracyGoal *goal, const SarColumnSet *set,

@@ -6,10 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/bars/largest.h"
+
 #define REACH 0.01       /* of the run: nearby */
 #define NEIGHBOURS 2     /* rows at least that are nearby */
 #define FLOOR 1e-10      /* of the largest value: nobody knows more digits */
-#define LEAST_SHIFT 0.01 /* of the time between rows that are kept: a smaller shift of an event meets no row */
+#define LEAST_SHIFT 1e-3 /* of the time between rows that are kept: a smaller shift of an event meets no row */
 
 int32_t sar_bars_group_end(const SarKept *kept, int32_t first) {
   const SarSinkColumn *columns = kept->columns, *one = &columns[first];
@@ -54,6 +56,12 @@ static void take_largest(const SarKept *kept, const bool *apart, const double *d
   }
 }
 
+/* Positions and angles go on without a jump: what a shifted event makes of them is in the differences. */
+static bool may_jump(const SarSinkColumn *column) {
+  double scale;
+  return sar_bars_kind(column, &scale) > SAR_ERROR_ANGLE;
+}
+
 /* Rows so near to an event that it might come on their other side: the jump. */
 static void allow_for_events(const SarKept *kept, const SarCompanion *companion, int64_t common, double *bars) {
   int64_t k = 0;
@@ -64,20 +72,39 @@ static void allow_for_events(const SarKept *kept, const SarCompanion *companion,
     if (k + 1 >= kept->count || shift < LEAST_SHIFT * (kept->times[k + 1] - kept->times[k])) continue;
     const double *before = kept->values + k * n;
     for (int32_t i = 0; i < n; i++) {
+      if (!may_jump(&kept->columns[i])) continue;
       double jump = fabs(before[n + i] - before[i]);
       for (int64_t j = k; j <= k + 1; j++) bars[j * n + i] = fmax(bars[j * n + i], jump);
     }
   }
 }
 
+double sar_bars_floor(const SarKept *kept, int32_t first, int32_t end) {
+  double largest = 0;
+  for (int32_t i = first; i < end; i++) largest = fmax(largest, kept->largest[i]);
+  return FLOOR * largest;
+}
+
 static void apply_floor(const SarKept *kept, double *bars) {
   for (int32_t first = 0, end; first < kept->ncolumns; first = end) {
-    double largest = 0;
     end = sar_bars_group_end(kept, first);
-    for (int32_t i = first; i < end; i++) largest = fmax(largest, kept->largest[i]);
+    double least = sar_bars_floor(kept, first, end);
     for (int64_t k = 0; k < kept->count; k++) {
       double *bar = bars + k * kept->ncolumns;
-      for (int32_t i = first; i < end; i++) bar[i] = fmax(bar[i], FLOOR * largest);
+      for (int32_t i = first; i < end; i++) bar[i] = fmax(bar[i], least);
+    }
+  }
+}
+
+/* What the balance of the energy is off by is an error itself: it should be zero. */
+static void know_balance(const SarKept *kept, double *bars) {
+  for (int32_t i = 0; i < kept->ncolumns; i++) {
+    const SarSinkColumn *column = &kept->columns[i];
+    if (!column->element || strcmp(column->element, "energy") != 0 || strcmp(column->quantity, "balance") != 0)
+      continue;
+    for (int64_t k = 0; k < kept->count; k++) {
+      int64_t at = k * kept->ncolumns + i;
+      if (isfinite(kept->values[at])) bars[at] = fmax(bars[at], fabs(kept->values[at]));
     }
   }
 }
@@ -88,5 +115,6 @@ void sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *
   for (int64_t k = 0; k < kept->count; k++) apart[k] = is_between(kept, companion, common, kept->times[k], &from);
   take_largest(kept, apart, companion->differences, companion->factor, bars);
   allow_for_events(kept, companion, common, bars);
+  know_balance(kept, bars);
   apply_floor(kept, bars);
 }

@@ -7,6 +7,9 @@
 /* bars: ncolumns at every time that is kept. */
 void sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *bars);
 
+/* Bars of the columns from `first` to `end`, which belong together, are never smaller. */
+double sar_bars_floor(const SarKept *kept, int32_t first, int32_t end);
+
 /* How many events of both runs are the same, in the same order. */
 int64_t sar_bars_common_events(const SarKept *kept, const SarCompanion *companion);
 
