@@ -16,6 +16,7 @@
 #define GROWTH 20        /* of an error from there to the end of the run: 1 to 1000, this is the median */
 #define LOOSEST 1e-2     /* tolerance */
 #define LOOSER 0.1       /* of the usual tolerance, at most: a looser one saves little and is often too loose */
+#define DRIVEN 1e-4      /* tolerance, where nothing is free to move: of velocities and forces */
 #define LEAST_SAVING 0.5 /* of the work by a looser tolerance: something else may keep the steps short */
 #define ROW 25           /* evaluations or solves that one is worth, with its bars and files */
 #define USUAL_ROWS 1000
@@ -80,7 +81,7 @@ static double work_of(const SarWay *way, const SarRunSummary *summary, int32_t b
 
 /* The tolerance for the whole run, and the work with it. Where nothing is free to move, steps do not matter. */
 static void plan(const SarSearch *s, SarWay *way, double once) {
-  double loosest = isnan(s->goal.accuracy) ? LOOSEST : (way->driven ? 1 : LOOSER) * way->tolerance;
+  double loosest = isnan(s->goal.accuracy) ? LOOSEST : way->driven ? DRIVEN : LOOSER * way->tolerance;
   double missing = pow(SAR_AIM / fmax(s->goal.ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
   double wanted = way->tolerance * missing, chosen = fmax(fmin(wanted, loosest), way->tightest);
   way->work = once * fmax(pow(way->tolerance / chosen, 1 / (way->order + 1)), LEAST_SAVING);
@@ -116,8 +117,8 @@ static SarStatus try_way(SarSearch *s, SarWay *way, double end, int64_t *steps) 
   sar_search_note(s, way, &summary, PART * end, s->goal.ratio);
   way->work = INFINITY;
   if (status == SAR_OK && s->goal.ratio < INFINITY) {
-    way->finer = summary.steps >= STEPS_FREE && summary.errors.tolerance < way->tolerance;
     way->driven = summary.degrees_of_freedom == 0;
+    way->finer = (way->driven || summary.steps >= STEPS_FREE) && summary.errors.tolerance < way->tolerance;
     plan(s, way, work_of(way, &summary, summary.bodies));
   }
   *steps = summary.steps;

@@ -11,6 +11,7 @@
 #define REACH 0.01       /* of the run: nearby */
 #define NEIGHBOURS 2     /* rows at least that are nearby */
 #define FLOOR 1e-10      /* of the largest value: nobody knows more digits */
+#define ROWS_APART 8     /* on both sides of an event, at most, may have the jump for their bar */
 #define LEAST_SHIFT 1e-3 /* of the time between rows that are kept: a smaller shift of an event meets no row */
 
 int32_t sar_bars_group_end(const SarKept *kept, int32_t first) {
@@ -36,46 +37,64 @@ static bool is_between(const SarKept *kept, const SarCompanion *companion, int64
   return *from < common && fmin(kept->events[*from].time, companion->events.events[*from].time) <= t;
 }
 
-/* The largest of the rows nearby that lie between the same events. `apart`: rows that do not. */
-static void take_largest(const SarKept *kept, const bool *apart, const double *differences, double factor,
-                         double *bars) {
-  double reach = REACH * (kept->times[kept->count - 1] - kept->times[0]);
-  int64_t from = 0, to = 0;
-  int32_t n = kept->ncolumns;
-  for (int64_t k = 0; k < kept->count; k++) {
-    while (kept->times[from] < kept->times[k] - reach) from++;
-    while (to < kept->count && kept->times[to] <= kept->times[k] + reach) to++;
-    double *bar = bars + k * n;
-    int64_t least = k - NEIGHBOURS < from ? k - NEIGHBOURS : from,
-            most = k + NEIGHBOURS + 1 > to ? k + NEIGHBOURS + 1 : to;
-    for (int64_t j = least < 0 ? 0 : least; j < most && j < kept->count; j++) {
-      if (j != k && (apart[j] || apart[k])) continue;
-      double scale = apart[k] ? 1 : factor; /* the jump is what it is */
-      for (int32_t i = 0; i < n; i++) bar[i] = fmax(bar[i], scale * differences[j * n + i]);
-    }
-  }
-}
-
 /* Positions and angles go on without a jump: what a shifted event makes of them is in the differences. */
 static bool may_jump(const SarSinkColumn *column) {
   double scale;
   return sar_bars_kind(column, &scale) > SAR_ERROR_ANGLE;
 }
 
-/* Rows so near to an event that it might come on their other side: the jump. */
-static void allow_for_events(const SarKept *kept, const SarCompanion *companion, int64_t common, double *bars) {
-  int64_t k = 0;
+/* Rows nearby: from *from to *to - 1. Both only go on from row to row. */
+static void find_nearby(const SarKept *kept, int64_t k, int64_t *from, int64_t *to) {
+  double reach = REACH * (kept->times[kept->count - 1] - kept->times[0]);
+  while (kept->times[*from] < kept->times[k] - reach) ++*from;
+  while (*to < kept->count && kept->times[*to] <= kept->times[k] + reach) ++*to;
+}
+
+/* The largest of the rows nearby; of what jumps, only of those that lie between the same events. `apart`: rows that do
+ * not; there the jump is what it is. null: nothing jumps. */
+static void take_largest(const SarKept *kept, const bool *apart, const SarCompanion *companion, int32_t column,
+                         double *bars) {
+  int64_t from = 0, to = 0;
   int32_t n = kept->ncolumns;
-  for (int64_t e = 0; e < common; e++) {
-    double t = kept->events[e].time, shift = companion->factor * fabs(companion->events.events[e].time - t);
-    while (k + 2 < kept->count && kept->times[k + 1] < t) k++;
-    if (k + 1 >= kept->count || shift < LEAST_SHIFT * (kept->times[k + 1] - kept->times[k])) continue;
-    const double *before = kept->values + k * n;
-    for (int32_t i = 0; i < n; i++) {
-      if (!may_jump(&kept->columns[i])) continue;
-      double jump = fabs(before[n + i] - before[i]);
-      for (int64_t j = k; j <= k + 1; j++) bars[j * n + i] = fmax(bars[j * n + i], jump);
+  for (int64_t k = 0; k < kept->count; k++) {
+    find_nearby(kept, k, &from, &to);
+    double largest = 0;
+    int64_t least = k - NEIGHBOURS < from ? k - NEIGHBOURS : from,
+            most = k + NEIGHBOURS + 1 > to ? k + NEIGHBOURS + 1 : to;
+    for (int64_t j = least < 0 ? 0 : least; j < most && j < kept->count; j++) {
+      if (apart && j != k && (apart[j] || apart[k])) continue;
+      largest = fmax(largest, companion->differences[j * n + column]);
     }
+    bars[k * n + column] = (apart && apart[k] ? 1 : companion->factor) * largest;
+  }
+}
+
+/* The jumps between two rows become bars of the rows from one to another. */
+static void allow_jump(const SarKept *kept, int64_t before, int64_t after, int64_t from, int64_t to, double *bars) {
+  int32_t n = kept->ncolumns;
+  for (int32_t i = 0; i < n; i++) {
+    if (!may_jump(&kept->columns[i])) continue;
+    double jump = fabs(kept->values[after * n + i] - kept->values[before * n + i]);
+    for (int64_t j = from; j <= to; j++) bars[j * n + i] = fmax(bars[j * n + i], jump);
+  }
+}
+
+/* Rows so near to an event that it might come on their other side: the jump. The row at the event itself, if it is
+ * kept, is that before it. Two runs may meet an event at the same time by chance: it is as uncertain as the ones
+ * before. */
+static void allow_for_events(const SarKept *kept, const SarCompanion *companion, int64_t common, double *bars) {
+  int64_t last = kept->count - 1, before = 0, after = 0;
+  double shift = 0;
+  for (int64_t e = 0; e < common; e++) {
+    double t = kept->events[e].time;
+    shift = fmax(shift, companion->factor * fabs(companion->events.events[e].time - t));
+    while (before < last && kept->times[before + 1] < t) before++;
+    while (after < last && kept->times[after] <= t) after++;
+    if (after <= before || shift < LEAST_SHIFT * (kept->times[after] - kept->times[before])) continue;
+    int64_t from = before, to = after;
+    while (from > 0 && before - from < ROWS_APART && kept->times[from] > t - shift) from--;
+    while (to < last && to - after < ROWS_APART && kept->times[to] < t + shift) to++;
+    allow_jump(kept, before, after, from, to, bars);
   }
 }
 
@@ -96,15 +115,28 @@ static void apply_floor(const SarKept *kept, double *bars) {
   }
 }
 
-/* What the balance of the energy is off by is an error itself: it should be zero. */
-static void know_balance(const SarKept *kept, double *bars) {
+static bool is_energy(const SarSinkColumn *column, const char *quantity) {
+  return column->element && strcmp(column->element, "energy") == 0 && strcmp(column->quantity, quantity) == 0;
+}
+
+static int32_t find_balance(const SarKept *kept) {
   for (int32_t i = 0; i < kept->ncolumns; i++) {
+    if (is_energy(&kept->columns[i], "balance")) return i;
+  }
+  return -1;
+}
+
+/* What the balance of the energy is off by is an error itself, for it should be zero: that of the integrals along the
+ * steps, if of nothing else. */
+static void know_balance(const SarKept *kept, double *bars) {
+  int32_t balance = find_balance(kept), n = kept->ncolumns;
+  if (balance < 0) return;
+  for (int32_t i = 0; i < n; i++) {
     const SarSinkColumn *column = &kept->columns[i];
-    if (!column->element || strcmp(column->element, "energy") != 0 || strcmp(column->quantity, "balance") != 0)
-      continue;
+    if (i != balance && !is_energy(column, "work") && !is_energy(column, "dissipated")) continue;
     for (int64_t k = 0; k < kept->count; k++) {
-      int64_t at = k * kept->ncolumns + i;
-      if (isfinite(kept->values[at])) bars[at] = fmax(bars[at], fabs(kept->values[at]));
+      double off = fabs(kept->values[k * n + balance]);
+      if (isfinite(off)) bars[k * n + i] = fmax(bars[k * n + i], off);
     }
   }
 }
@@ -113,7 +145,9 @@ void sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *
   bool apart[SAR_KEPT_MOST];
   int64_t common = sar_bars_common_events(kept, companion), from = 0;
   for (int64_t k = 0; k < kept->count; k++) apart[k] = is_between(kept, companion, common, kept->times[k], &from);
-  take_largest(kept, apart, companion->differences, companion->factor, bars);
+  for (int32_t i = 0; i < kept->ncolumns; i++) {
+    take_largest(kept, may_jump(&kept->columns[i]) ? apart : NULL, companion, i, bars);
+  }
   allow_for_events(kept, companion, common, bars);
   know_balance(kept, bars);
   apply_floor(kept, bars);
