@@ -11,11 +11,13 @@
 
 #define PART 0.1    /* of the run */
 #define ROWS 50     /* of a pilot: enough to compare */
-#define MOST_WORK 2 /* times the steps of the first pilot: who needs more is not the quickest */
+#define MOST_WORK 1 /* times the steps of the first pilot: who needs more is not the quickest */
 #define STEPS_FREE 50
-#define GROWTH 20        /* of an error from there to the end of the run: 1 to 1000, this is the median */
-#define LOOSEST 1e-2     /* tolerance */
-#define LOOSER 0.1       /* of the usual tolerance, at most: a looser one saves little and is often too loose */
+#define GROWTH 20      /* of an error from there to the end of the run: 1 to 1000, this is the median */
+#define GROWTH_STIFF 4 /* the same, where the motion is stiff: most often it is damped as well */
+#define LOOSEST 1e-2   /* tolerance */
+#define LOOSER 0.1     /* of the usual tolerance, at most: a looser one saves little and is often too loose */
+#define LOOSER_STIFF 0.3
 #define DRIVEN 1e-4      /* tolerance, where nothing is free to move: of velocities and forces */
 #define LEAST_SAVING 0.5 /* of the work by a looser tolerance: something else may keep the steps short */
 #define ROW 25           /* evaluations or solves that one is worth, with its bars and files */
@@ -80,14 +82,16 @@ static double work_of(const SarWay *way, const SarRunSummary *summary, int32_t b
 }
 
 /* The tolerance for the whole run, and the work with it. Where nothing is free to move, steps do not matter. */
-static void plan(const SarSearch *s, SarWay *way, double once) {
-  double loosest = isnan(s->goal.accuracy) ? LOOSEST : way->driven ? DRIVEN : LOOSER * way->tolerance;
-  double missing = pow(SAR_AIM / fmax(s->goal.ratio * GROWTH, 1e-6), (way->order + 1) / way->order);
-  double wanted = way->tolerance * missing, chosen = fmax(fmin(wanted, loosest), way->tightest);
-  way->work = once * fmax(pow(way->tolerance / chosen, 1 / (way->order + 1)), LEAST_SAVING);
+static void plan(const SarSearch *s, SarWay *way, bool stiff) {
+  if (!(way->ratio < INFINITY)) return;
+  double usual = (stiff ? LOOSER_STIFF : LOOSER) * way->pilot;
+  double loosest = isnan(s->goal.accuracy) ? LOOSEST : way->driven ? DRIVEN : usual;
+  double ratio = way->ratio * (stiff ? GROWTH_STIFF : GROWTH);
+  double wanted = way->pilot * pow(SAR_AIM / fmax(ratio, 1e-6), (way->order + 1) / way->order);
+  way->tolerance = fmax(fmin(wanted, loosest), way->tightest);
+  way->work = way->once * fmax(pow(way->pilot / way->tolerance, 1 / (way->order + 1)), LEAST_SAVING);
   if (wanted < way->tightest) way->work *= UNREACHED;
   if (way->finer) way->work *= SECOND_FINER;
-  way->tolerance = chosen;
 }
 
 /* Both runs, and the error that they leave. */
@@ -115,11 +119,13 @@ static SarStatus try_way(SarSearch *s, SarWay *way, double end, int64_t *steps) 
   SarStatus status = fly(s, way, end, &summary);
   if (status == SAR_NO_MEMORY || (status == SAR_INTERRUPTED && !s->cut)) return status;
   sar_search_note(s, way, &summary, PART * end, s->goal.ratio);
-  way->work = INFINITY;
+  way->work = way->ratio = INFINITY;
   if (status == SAR_OK && s->goal.ratio < INFINITY) {
+    way->ratio = s->goal.ratio;
+    way->once = work_of(way, &summary, summary.bodies);
     way->driven = summary.degrees_of_freedom == 0;
     way->finer = (way->driven || summary.steps >= STEPS_FREE) && summary.errors.tolerance < way->tolerance;
-    plan(s, way, work_of(way, &summary, summary.bodies));
+    plan(s, way, false);
   }
   *steps = summary.steps;
   return SAR_OK;
@@ -141,9 +147,11 @@ static SarWay way_of(SarSearch *s, const char *method, SarStatus *status) {
   *status = sar_method_parse(s->context, method, sar_nowhere(), &choice);
   if (*status != SAR_OK) return (SarWay){.method = method, .work = INFINITY};
   double order = sar_companion_order(&choice);
+  double tolerance = usual_tolerance(method, order, accuracy);
   return (SarWay){.method = method,
                   .order = order,
-                  .tolerance = usual_tolerance(method, order, accuracy),
+                  .tolerance = tolerance,
+                  .pilot = tolerance,
                   .tightest = sar_method_info_of(&choice).steps > 1 ? TIGHT_BACK : SAR_TIGHTEST};
 }
 
@@ -179,6 +187,12 @@ static int32_t fly_all(SarSearch *s, const char *const *methods, int32_t most, S
   return count;
 }
 
+/* All three have flown, and the explicit one is not the quickest. */
+static void plan_for_stiff(const SarSearch *s, SarWay *ways, int32_t count) {
+  bool stiff = count == SAR_WAYS && (ways[1].finer || !(ways[1].work < INFINITY));
+  for (int32_t i = 0; stiff && i < count; i++) plan(s, &ways[i], true);
+}
+
 /* Ways that no pilot has tried are there for the case that all others fail. */
 static int32_t add_untried(SarSearch *s, const char *const *methods, int32_t count, SarWay *ways, SarStatus *status) {
   for (; count < SAR_WAYS && *status == SAR_OK; count++) {
@@ -193,6 +207,7 @@ int32_t sar_pilot_ways(SarSearch *s, SarWay ways[SAR_WAYS], SarStatus *status) {
   const char *asked = s->options->method ? s->options->method : sar_system_model(s->system)->simulation.method;
   if (asked && strcmp(asked, SAR_METHOD_AUTO) == 0) asked = NULL; /* with keys it is a method like others */
   int32_t count = fly_all(s, asked ? &asked : all, asked ? 1 : SAR_WAYS, ways, status);
+  plan_for_stiff(s, ways, count);
   if (!asked) count = add_untried(s, all, count, ways, status);
   if (*status == SAR_OK) sort(ways, count);
   return count;
