@@ -92,8 +92,10 @@ typedef enum SarErrorKind {
 SAR_API const char *sar_error_kind_name(SarErrorKind kind);
 
 typedef struct SarErrorBar {
-  double largest;  /* SI; NaN: there is no such column */
-  double relative; /* over the largest value of all columns of this kind; of an angle: over 1 rad if that is larger */
+  double largest; /* SI; NaN: there is no such column */
+  /* Over the largest value of all columns of this kind; of an angle: over 1 rad if that is larger. Where all values are
+   * rounding: over 1e-9 of what the model's length and the other kinds (turning, forces, ...) would make. */
+  double relative;
   double time;     /* s: where */
   char column[96]; /* "crank.x" */
 } SarErrorBar;
@@ -104,6 +106,7 @@ typedef struct SarRunErrors {
   double tolerance, step; /* of the second run; one of them, the other is NaN */
   int64_t steps;          /* of it */
   double ratio;           /* of the errors of the two runs, as it is expected from their steps */
+  int64_t work;           /* numbers that were looked at to compare and to judge */
 } SarRunErrors;
 
 /* What became of an accuracy that was asked for. */
@@ -117,12 +120,21 @@ typedef struct SarAccuracyRun {
   double cpu_seconds;
 } SarAccuracyRun;
 
+/* A column and its largest error bar. */
+typedef struct SarAccuracyColumn {
+  char name[96];       /* "crank.x"; "": there is none */
+  char unit[32];       /* SI symbols, "m" */
+  double bar, allowed; /* SI */
+} SarAccuracyColumn;
+
 typedef struct SarAccuracy {
   double asked;     /* NaN: nobody asked; 1: columns have their own */
   double estimated; /* error bar of the results, in the same measure */
   double horizon;   /* s: up to here the error is as small as asked */
   bool reached;
-  char reason[24]; /* why not: "chaos", "event", "rounding", "failure", "steps"; or "" */
+  bool by_columns;         /* columns have their own goals */
+  SarAccuracyColumn worst; /* whose bar is the largest over what it may be */
+  char reason[24];         /* why not: "chaos", "event", "rounding", "failure", "steps"; or "" */
   int32_t nruns;
   SarAccuracyRun runs[SAR_ACCURACY_RUNS]; /* in their order, the last one made the results */
 } SarAccuracy;
@@ -225,6 +237,8 @@ typedef struct SarVerification {
   char stored[33], repeated[33]; /* hashes: in the file, and of the new run */
   bool same; /* the same hash, and the whole file is that of the new run, bit for bit (of another version: its rows) */
   bool altered;     /* the hash agrees but rows, facts or bytes do not: the file was changed after it was written */
+  bool lacks_bars;  /* error bars were asked for, and there are none: the second run was interrupted or failed. The rest
+                     * was compared, and a warning says so */
   char column[128]; /* where they differ most, relative to its largest value ("" if nowhere) ... */
   double difference, relative; /* ... and by how much, in the column's unit and relative to its largest value */
 } SarVerification;

@@ -107,8 +107,6 @@ class Model:
         for name, value in (("end", end), ("step", step)):
             if value is not None:
                 setattr(options, name, _number(name, value) * second)
-        if accuracy is not None and (tolerance is not None or step is not None):
-            raise ModelError([Message("error", "an accuracy chooses the tolerance", "leave tolerance and step out")])
         if every is not None:
             options.output_every = 0 if every == "step" else _number("every", every) * second
         options.error_bars = bool(error_bars)

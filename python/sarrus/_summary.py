@@ -71,13 +71,28 @@ def _errors(errors: Dict[str, Any], model: Any, time: float) -> Optional[Dict[st
     return found
 
 
-def _accuracy(accuracy: Dict[str, Any], time: float) -> Optional[Dict[str, Any]]:
+def _worst(worst: Dict[str, Any], model: Any) -> Optional[Dict[str, Any]]:
+    """The column whose bar is the largest over what is allowed; None: no column has one."""
+    if not worst["name"]:
+        return None
+    unit = lib.sar_model_unit(model, (worst["unit"] or "").encode())
+    return {
+        "column": worst["name"],
+        "unit": text_of(unit.name) or "",
+        "bar": worst["bar"] / unit.si,
+        "allowed": worst["allowed"] / unit.si,
+    }
+
+
+def _accuracy(accuracy: Dict[str, Any], model: Any, time: float) -> Optional[Dict[str, Any]]:
     """What became of an accuracy; None: nobody asked for one."""
     if not accuracy["runs"]:
         return None
     for run in accuracy["runs"]:
         run["end_time"] = run.pop("end") / time
     accuracy["horizon"] /= time
+    del accuracy["by_columns"]
+    accuracy["worst"] = _worst(accuracy["worst"], model)
     return accuracy
 
 
@@ -96,7 +111,7 @@ def summary_of(summary: Any, model: Any) -> Dict[str, Any]:
     found["constraint_position_worst"] = {
         name: found.pop("constraint_position_" + name) for name in ("element", "equation")
     }
-    found["accuracy"] = _accuracy(found["accuracy"], time)
+    found["accuracy"] = _accuracy(found["accuracy"], model, time)
     found["error_bars"] = _errors(found.pop("errors"), model, time)
     scale = found["length_scale"]
     found["length_scale"] = {"value": scale["length"] / length, "unit": text_of(unit["m"].name), "from": scale["from"]}

@@ -225,7 +225,7 @@ static SarStatus step_to_end(Run *r) {
   double end = r->stepper->plan.steps.end;
   r->checkpoint_every = isnan(r->options->checkpoint_seconds) ? CHECKPOINT_SECONDS : r->options->checkpoint_seconds;
   r->checkpoint_due = sar_wall_seconds() + r->checkpoint_every;
-  while (r->time < end) {
+  while (r->time < end && !r->stepper->stopped) {
     SAR_TRY(sar_stepper_step(r->stepper));
     r->time = r->stepper->time;
     SAR_TRY(audit_step(r));
@@ -244,7 +244,8 @@ static SarStatus step_to_end(Run *r) {
     }
     if (r->time < end) SAR_TRY(checkpoint_when_due(r));
   }
-  return sar_recorder_checkpoint(r->recorder, NULL, 0);
+  return r->extras.bars && r->recorder->keeps_checkpoints ? take_checkpoint(r)
+                                                          : sar_recorder_checkpoint(r->recorder, NULL, 0);
 }
 
 /* Rows of output are solved for, and so is what follows an event, and what the audit needs of some methods. */
@@ -285,7 +286,8 @@ static SarStatus go_on(Run *r) {
   return status;
 }
 
-/* They take a run of their own, which does not count among the steps of this one. */
+/* They take a run of their own, which does not count among the steps of this one. Until it is over the checkpoint at
+ * the end is kept: from there they can be made later. */
 static SarStatus add_bars(Run *r) {
   if (!r->extras.bars) return SAR_OK;
   const SarBars *bars = NULL;
@@ -293,7 +295,7 @@ static SarStatus add_bars(Run *r) {
   SarStatus status = r->extras.bars(r->extras.bars_self, &bars);
   r->cpu_bars = sar_cpu_seconds() - begin;
   if (status == SAR_OK && bars) sar_recorder_bars(r->recorder, bars);
-  return status;
+  return status == SAR_OK ? sar_recorder_checkpoint(r->recorder, NULL, 0) : status;
 }
 
 static SarStatus make_audit(Run *r) {
@@ -323,7 +325,8 @@ static SarStatus make_recorder(Run *r) {
                             .method = label,
                             .resumed = r->extras.resumed,
                             .sink = r->extras.sink,
-                            .bars = r->extras.bars != NULL};
+                            .bars = r->extras.bars != NULL,
+                            .judging = r->extras.judging};
   return sar_recorder_create(r->stepper->start, &record, &r->recorder);
 }
 

@@ -71,7 +71,7 @@ static void keep_point(Beginning *b, const SarSizes *n, double **room, const Sar
 static SarStatus make_beginning(Measure *m, double h, Beginning *b) {
   const SarOrderProblem *o = m->order;
   const SarSizes *n = &o->problem->n;
-  int32_t width = n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
+  int32_t width = sar_sizes_point(n);
   b->values = calloc((size_t)(EARLIER + 1) * (size_t)width + 1, sizeof *b->values);
   if (!b->values) return sar_report_no_memory(m->context);
   double *room = b->values;

@@ -1,7 +1,7 @@
 /* Going on from a checkpoint. */
-#include "analysis/bars/bars.h"
 #include "analysis/record/record.h"
-#include "analysis/run.h"
+#include "analysis/run_again.h"
+#include "method/method.h"
 
 /* The run was over, but the results file could not be made. */
 #define MAKE "`sarrus recover` makes the results file of it"
@@ -56,7 +56,6 @@ SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSumm
   all.checkpoint_seconds = options->checkpoint_seconds;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
-  if (all.error_bars) return sar_bars_run(record->context, record->system, &all, &record->file, NULL, summary);
-  SarRunExtras extras = {.resumed = &record->file};
-  return sar_run_with(record->context, record->system, &all, &extras, summary);
+  SarAgain again = {.resumed = &record->file, .judging = record->settings.judging};
+  return sar_run_again(record->context, record->system, &all, &again, summary);
 }

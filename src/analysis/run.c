@@ -1,6 +1,9 @@
 /* A run as its user asks for it: plain, with error bars, or with an accuracy. */
+#include <math.h>
+
 #include "analysis/accuracy/accuracy.h"
 #include "analysis/bars/bars.h"
+#include "analysis/run_again.h"
 
 static bool wants_bars(const SarSystem *system, const SarRunOptions *options) {
   return options->error_bars || sar_system_model(system)->simulation.error_bars;
@@ -8,8 +11,21 @@ static bool wants_bars(const SarSystem *system, const SarRunOptions *options) {
 
 SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOptions *options, SarRunSummary *summary) {
   SAR_NEED(context, context && system && options);
+  if (!isnan(options->accuracy) && (!isnan(options->tolerance) || !isnan(options->step))) {
+    return sar_report(context, SAR_INPUT, sar_nowhere(), NULL, "give one of them",
+                      "accuracy chooses the tolerance: it excludes tolerance and step");
+  }
   bool read = !options->study && !options->no_output; /* by somebody who wants to know how wrong it is */
   if (read && sar_accuracy_is_asked(system, options)) return sar_accuracy_run(context, system, options, summary);
   if (read && wants_bars(system, options)) return sar_bars_run(context, system, options, NULL, NULL, summary);
   return sar_run_with(context, system, options, &(SarRunExtras){0}, summary);
+}
+
+SarStatus sar_run_again(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                        const SarAgain *again, SarRunSummary *summary) {
+  bool bars = wants_bars(system, options) && !again->without_bars;
+  if (bars && again->judging.judged) return sar_accuracy_repeat(context, system, options, again, summary);
+  if (bars) return sar_bars_run(context, system, options, again->resumed, NULL, summary);
+  SarRunExtras extras = {.resumed = again->resumed, .judging = again->judging};
+  return sar_run_with(context, system, options, &extras, summary);
 }

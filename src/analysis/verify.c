@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include "analysis/record/record.h"
-#include "analysis/run.h"
+#include "analysis/run_again.h"
 #include "analysis/verify_facts.h"
+#include "base/temporary.h"
 
 static SarStatus check(const SarRecord *r) {
   double end = r->settings.options.end;
@@ -29,13 +30,12 @@ static SarStatus check(const SarRecord *r) {
 
 /* A new file that nobody else has; free the name. */
 static SarStatus temporary_file(SarContext *context, char **out) {
-  const char *folder = getenv("TMPDIR");
   char name[4096];
-  int length = snprintf(name, sizeof name, "%s/sarrus-verify-XXXXXX.h5", folder && folder[0] ? folder : "/tmp");
+  int length = snprintf(name, sizeof name, "%s/sarrus-verify-XXXXXX.h5", sar_temporary_folder());
   int descriptor = length < (int)sizeof name ? mkstemps(name, 3) : -1;
   if (descriptor < 0) {
     return sar_report(context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
-                      "cannot make a temporary file in %s", folder && folder[0] ? folder : "/tmp");
+                      "cannot make a temporary file in %s", sar_temporary_folder());
   }
   close(descriptor);
   *out = strdup(name);
@@ -72,8 +72,9 @@ static SarStatus repeat(SarRecord *r, const SarRunOptions *options, const char *
   all.hdf5 = path;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
-  SarStatus status =
-      r->settings.kinematic ? sar_kinematics(own, r->system, &all, &summary) : sar_run(own, r->system, &all, &summary);
+  SarAgain again = {.judging = r->settings.judging, .without_bars = sar_record_lacks_bars(r)};
+  SarStatus status = r->settings.kinematic ? sar_kinematics(own, r->system, &all, &summary)
+                                           : sar_run_again(own, r->system, &all, &again, &summary);
   if (sar_status_exit_code(status) == 1 && summary.rows > 0) status = SAR_OK;
   if (status == SAR_IO) { /* what it says about its results is not true: they are deleted */
     sar_report(r->context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",
@@ -119,6 +120,15 @@ static SarStatus report(const SarRecord *r, const SarVerification *v) {
                     r->path, version, v->column, v->difference, v->relative);
 }
 
+/* What a run has that was interrupted when its rows were complete. */
+static void warn_of_missing_bars(const SarRecord *r) {
+  bool resumable = r->file.checkpoint != NULL;
+  sar_warn(r->context, sar_nowhere(), NULL,
+           resumable ? "`sarrus resume` makes them" : "run the model again, if it was interrupted",
+           "%s has no error bars, though they were asked for: the second run, which they need, was interrupted%s",
+           r->path, resumable ? "" : " or failed");
+}
+
 static SarStatus verify(SarRecord *r, const SarRunOptions *options, const char *path, SarVerification *out) {
   SAR_TRY(repeat(r, options, path));
   SAR_TRY(read_hash(r->context, r->path, out->stored));
@@ -127,6 +137,8 @@ static SarStatus verify(SarRecord *r, const SarRunOptions *options, const char *
   SAR_TRY(report(r, out));
   SarStatus status = sar_verify_facts(r, path, &out->same);
   out->altered = !out->same;
+  out->lacks_bars = sar_record_lacks_bars(r);
+  if (status == SAR_OK && out->lacks_bars) warn_of_missing_bars(r);
   return status;
 }
 

@@ -30,10 +30,11 @@ static const char *differing_fact(const SarSinkHeader *a, const SarSinkHeader *b
   return NULL;
 }
 
-/* Whether both would be the same bytes: they hold the version, and where plugins were found, in the same layout. */
+/* Whether both would be the same bytes: they hold the version, and where plugins were found, in the same layout. A run
+ * that was interrupted at its end keeps its checkpoint. */
 static bool are_comparable(const SarResultFile *old, const SarResultFile *fresh) {
   const SarSinkHeader *a = &old->header, *b = &fresh->header;
-  if (old->has_tables != fresh->has_tables) return false;
+  if (old->has_tables != fresh->has_tables || old->checkpoint) return false;
   if (strcmp(a->version, b->version) != 0 || a->nplugins != b->nplugins) return false;
   for (int32_t i = 0; i < a->nplugins; i++) {
     if (strcmp(a->plugins[i].path, b->plugins[i].path) != 0) return false;

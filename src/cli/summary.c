@@ -242,7 +242,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   }
   print_audit(view, stream);
   sar_summary_print_errors(&s->errors, view->units, stream);
-  sar_summary_print_accuracy(&s->accuracy, view->units, stream);
+  sar_summary_print_accuracy(&s->accuracy, &s->length_scale, view->units, stream);
   print_events(view, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }

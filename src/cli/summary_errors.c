@@ -55,12 +55,44 @@ void sar_summary_put_errors(const SarRunErrors *errors, const SarUnits *units, S
 
 /* ---- accuracy ---- */
 
-void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarUnits *units, FILE *stream) {
+void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarLengthScale *scale, const SarUnits *units,
+                                FILE *stream) {
+  const SarAccuracyColumn *worst = &accuracy->worst;
   if (accuracy->nruns == 0) return;
-  fprintf(stream, "  %-22s %.2g, asked: %.3g", "accuracy", accuracy->estimated, accuracy->asked);
+  if (accuracy->by_columns && worst->name[0]) {
+    double factor = sar_units_factor(units, worst->unit);
+    char label[64];
+    sar_units_label(units, worst->unit, label, sizeof label);
+    const char *blank = label[0] ? " " : "";
+    sar_print_to(stream, "  %-22s %.2g%s%s of %s, asked: %.3g%s%s", "accuracy", worst->bar / factor, blank, label,
+                 worst->name, worst->allowed / factor, blank, label);
+  } else {
+    fprintf(stream, "  %-22s %.2g", "accuracy", accuracy->estimated);
+    if (scale->from)
+      fprintf(stream, " of L = %.4g %s and of a radian", scale->length / units->length, units->length_name);
+    fprintf(stream, ", asked: %.3g", accuracy->asked);
+  }
   if (!accuracy->reached)
     fprintf(stream, "; holds up to t = %.4g %s", accuracy->horizon / units->time, units->time_name);
-  fprintf(stream, "; %d runs\n", (int)accuracy->nruns);
+  fprintf(stream, "; %d run%s\n", (int)accuracy->nruns, accuracy->nruns == 1 ? "" : "s");
+}
+
+/* Null: no column has a bar. */
+static void put_worst(const SarAccuracyColumn *worst, const SarUnits *units, SarJson *json) {
+  double factor = sar_units_factor(units, worst->unit);
+  char label[64];
+  sar_json_key(json, "worst");
+  if (!worst->name[0]) {
+    sar_json_text(json, NULL);
+    return;
+  }
+  sar_units_label(units, worst->unit, label, sizeof label);
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "column", worst->name);
+  sar_json_put_text(json, "unit", label);
+  sar_json_put_real(json, "bar", worst->bar / factor);
+  sar_json_put_real(json, "allowed", worst->allowed / factor);
+  sar_json_end_object(json);
 }
 
 static void put_run(const SarAccuracyRun *run, const SarUnits *units, SarJson *json) {
@@ -84,6 +116,7 @@ void sar_summary_put_accuracy(const SarAccuracy *accuracy, const SarUnits *units
   sar_json_put_real(json, "asked", accuracy->asked);
   sar_json_put_real(json, "estimated", accuracy->estimated);
   sar_json_put_real(json, "horizon", accuracy->horizon / units->time);
+  put_worst(&accuracy->worst, units, json);
   sar_json_key(json, "runs");
   sar_json_begin_array(json);
   for (int32_t i = 0; i < accuracy->nruns; i++) put_run(&accuracy->runs[i], units, json);

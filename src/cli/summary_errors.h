@@ -14,7 +14,8 @@ void sar_summary_print_errors(const SarRunErrors *errors, const SarUnits *units,
 void sar_summary_put_errors(const SarRunErrors *errors, const SarUnits *units, SarJson *json);
 
 /* The same of an accuracy that was asked for; the key is `accuracy`. */
-void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarUnits *units, FILE *stream);
+void sar_summary_print_accuracy(const SarAccuracy *accuracy, const SarLengthScale *scale, const SarUnits *units,
+                                FILE *stream);
 void sar_summary_put_accuracy(const SarAccuracy *accuracy, const SarUnits *units, SarJson *json);
 
 #endif

@@ -20,6 +20,7 @@ static void print_json(SarCli *cli, const SarVerification *v, int exit_code) {
   sar_json_begin_object(&json);
   sar_json_put_bool(&json, "same", v->same);
   sar_json_put_bool(&json, "altered", v->altered);
+  sar_json_put_bool(&json, "lacks_error_bars", v->lacks_bars);
   sar_json_put_text(&json, "stored", v->stored);
   sar_json_put_text(&json, "repeated", v->repeated);
   sar_json_put_text(&json, "column", v->column[0] ? v->column : NULL);
@@ -64,8 +65,9 @@ const SarVerb sar_verb_verify = {
     .options = options,
     .details =
         "Model, included files and settings are taken from the file itself. Exit status 0: the same hash and\n"
-        "the same rows. 1: they differ; the message says where and by how much. Plugins of the model are code and\n"
-        "loaded only with --allow-plugins.\n",
+        "the same rows. 1: they differ; the message says where and by how much. A file without the error bars that\n"
+        "were asked for, as Ctrl-C leaves it, is compared without, with a warning. Plugins of the model are code\n"
+        "and loaded only with --allow-plugins.\n",
     .examples = "  sarrus verify crank.h5\n",
     .run = run,
 };

@@ -35,6 +35,7 @@ static void archive_scales(SarIntegrator *integrator, SarArchive *archive) {
   sar_archive_reals(archive, integrator->weight, n->nv);
   sar_archive_reals(archive, integrator->weight_x, n->nx);
   sar_archive_reals(archive, integrator->scale_z, n->nz);
+  sar_moving_archive(&integrator->moving, integrator->problem, archive);
 }
 
 SarStatus sar_integrator_archive(SarIntegrator *integrator, SarArchive *archive) {

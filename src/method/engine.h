@@ -9,6 +9,7 @@
 #include "method/event.h"
 #include "method/history.h"
 #include "method/keys.h"
+#include "method/moving.h"
 #include "method/newton.h"
 #include "method/predict.h"
 
@@ -92,10 +93,12 @@ struct SarIntegrator {
   bool exact_accelerations; /* of nodes: those of the motion, whatever the method does with them */
   bool aiming; /* the attempt must end on a crossing: solved so exactly that the crossing is well defined */
 
-  double *weight, *weight_x; /* of errors and corrections: the problem's, or paper 1's (eq 35) */
+  double *weight, *weight_x; /* of errors and corrections: the problem's, paper 1's (eq 35) or those of what moves */
   bool paper_weights;
-  double *scale_z;             /* largest |z| so far */
-  double largest_v, largest_a; /* largest weighted |v| and |a| so far */
+  SarMoving moving;
+  const double *weight_of_places; /* as `weight`, but of what moves the problem's: what positions are known to */
+  double *scale_z;                /* largest |z| so far */
+  double largest_v, largest_a;    /* largest weighted |v| and |a| so far */
 
   bool started;
   bool disturbed; /* it is being started anew because the equations were changed from outside */

@@ -135,6 +135,14 @@ static SarStatus allocate(SarIntegrator *integrator) {
   return SAR_OK;
 }
 
+static SarStatus weigh_what_moves(SarIntegrator *integrator) {
+  const SarProblem *problem = integrator->problem;
+  bool made = sar_moving_create(integrator->arena, problem, integrator->options.tolerance, integrator->weight,
+                                &integrator->moving);
+  integrator->weight_of_places = problem->weight;
+  return made ? SAR_OK : sar_report_no_memory(integrator->context);
+}
+
 static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice) {
   SarProblem *problem = integrator->problem;
   SAR_TRY(make_stage(integrator, choice));
@@ -143,6 +151,8 @@ static SarStatus build(SarIntegrator *integrator, const SarMethodChoice *choice)
   for (int32_t i = 0; i < problem->n.nx; i++) integrator->weight_x[i] = fabs(problem->weight_x[i]);
   integrator->exact_accelerations = choice->table->info.explicit;
   integrator->paper_weights = sar_method_key_is(choice, "weights", "paper");
+  integrator->weight_of_places = integrator->weight;
+  if (sar_method_key_is(choice, "weights", "moving")) SAR_TRY(weigh_what_moves(integrator));
   integrator->predictor.highest = sar_method_key_is(choice, "predictor", "adaptive") ? SAR_PREDICTOR_HIGHEST : 0;
   if (sar_method_key_is(choice, "corrector", "floor")) integrator->options.corrector_floor = true;
   return integrator->family->create(integrator, choice);

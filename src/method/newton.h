@@ -33,7 +33,8 @@ typedef struct SarNewtonTest {
   bool insist;   /* shorter steps are no way out: damped corrections are tried too */
   double least;  /* with `floor`: a correction of a (weighted norm) that is rounding */
   const double *weight, *weight_x;
-  const double *scale_z; /* largest |z| so far */
+  const double *weight_of_places; /* of positions, as far as rounding lets them be known */
+  const double *scale_z;          /* largest |z| so far */
 } SarNewtonTest;
 
 typedef struct SarNewton {

@@ -22,7 +22,8 @@ void sar_shake(int32_t n, const double *weight, double c_q, int pattern, double 
 
 bool sar_rests(const SarSizes *n, const double *du, const SarNewtonTest *test, double c_q, double c_x) {
   const double *rates = du + n->nv + n->np + n->nn;
-  return c_q * sar_rms(n->nv, du, test->weight) <= ROUNDING && c_x * sar_rms(n->nx, rates, test->weight_x) <= ROUNDING;
+  return c_q * sar_rms(n->nv, du, test->weight_of_places) <= ROUNDING &&
+         c_x * sar_rms(n->nx, rates, test->weight_x) <= ROUNDING;
 }
 
 /* The largest change of every variable's row when the motion is moved by its rounding goes to `change`. */
@@ -32,10 +33,10 @@ static SarStatus changes(SarNewton *newton, const SarNewtonTest *test, double *c
   double *moved = newton->du;
   memset(change, 0, (size_t)nz * sizeof *change);
   for (int pattern = 0; pattern < SAR_SHAKES; pattern++) {
-    sar_shake(nv, test->weight, stage->c_q, pattern, 1, stage->node->u);
+    sar_shake(nv, test->weight_of_places, stage->c_q, pattern, 1, stage->node->u);
     SarStatus status = sar_stage_point(stage);
     if (status == SAR_OK) status = sar_stage_residual(stage, moved);
-    sar_shake(nv, test->weight, stage->c_q, pattern, -1, stage->node->u);
+    sar_shake(nv, test->weight_of_places, stage->c_q, pattern, -1, stage->node->u);
     SAR_TRY(status);
     for (int32_t i = 0; i < nz; i++) change[i] = fmax(change[i], fabs(moved[z + i] - newton->r[z + i]));
   }

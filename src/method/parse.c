@@ -46,8 +46,11 @@ bool sar_method_key_info(int32_t method, int32_t index, SarMethodKeyInfo *out) {
   return true;
 }
 
-/* What serves most models (docs/decisions/0065): their own equations decide the steps, not the name of a method. */
+/* What serves most models (docs/decisions/0065, 0066): their own equations decide the steps, not the name of a method.
+ */
 #define AUTO_IS "bdf"
+#define AUTO_KEY "weights"
+#define AUTO_VALUE "moving"
 
 bool sar_method_is_auto(const char *text) {
   size_t length = strlen(SAR_METHOD_AUTO);
@@ -132,6 +135,15 @@ static SarStatus parse_key(SarContext *context, SarSource at, const char *from, 
   return SAR_OK;
 }
 
+/* `auto` with keys: those that make it differ from the method that it is are added. */
+static SarStatus complete_auto(SarContext *context, SarSource at, SarMethodChoice *choice) {
+  const char key[] = AUTO_KEY "=" AUTO_VALUE;
+  for (int32_t i = 0; i < choice->nkeys; i++) {
+    if (strcmp(choice->keys[i].name, AUTO_KEY) == 0) return SAR_OK;
+  }
+  return parse_key(context, at, key, key + sizeof key - 1, choice);
+}
+
 SarStatus sar_method_parse(SarContext *context, const char *text, SarSource at, SarMethodChoice *out) {
   *out = (SarMethodChoice){.table = NULL};
   const char *colon = strchr(text, ':'), *end = text + strlen(text);
@@ -146,6 +158,7 @@ SarStatus sar_method_parse(SarContext *context, const char *text, SarSource at, 
     from = comma + 1;
     if (from == end) SAR_TRY(parse_key(context, at, from, end, out)); /* nothing after the last comma */
   }
+  if (strcmp(name, SAR_METHOD_AUTO) == 0) SAR_TRY(complete_auto(context, at, out));
   snprintf(out->linear, sizeof out->linear, "%s", sar_method_key_text(out, "linear"));
   return SAR_OK;
 }

@@ -32,7 +32,7 @@ typedef enum SarBlockKind { SAR_BLOCK_PLAIN, SAR_BLOCK_ROTATION } SarBlockKind;
 typedef struct SarBlock {
   SarBlockKind kind;
   int32_t q, v;  /* first index in q and in v */
-  int32_t count; /* plain: number of coordinates; rotation: 1 (4 numbers in q, 3 in v) */
+  int32_t count; /* plain: number of coordinates, of one point; rotation: 1 (4 numbers in q, 3 in v) */
 } SarBlock;
 
 /* A point at which the equations are evaluated. Pointers may be null where a size is zero. */
@@ -40,6 +40,21 @@ typedef struct SarPoint {
   double t;
   const double *q, *v, *a, *lambda, *mu, *x, *xdot, *z;
 } SarPoint;
+
+/* Numbers of a point, and its arrays, which begin in `memory` and stand one behind the other; returned is what follows
+ * them. */
+#define SAR_POINT_ARRAYS 8
+static inline int32_t sar_sizes_point(const SarSizes *n) {
+  return n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
+}
+static inline double *sar_sizes_divide(const SarSizes *n, double *memory, double **const arrays[SAR_POINT_ARRAYS]) {
+  const int32_t lengths[SAR_POINT_ARRAYS] = {n->nq, n->nv, n->nv, n->np, n->nn, n->nx, n->nx, n->nz};
+  for (int i = 0; i < SAR_POINT_ARRAYS; i++) {
+    *arrays[i] = memory;
+    memory += lengths[i];
+  }
+  return memory;
+}
 
 /* Which derivative by time of the constraints the rows of the matrix belong to. */
 typedef enum SarRowLevel { SAR_ROWS_POSITION, SAR_ROWS_VELOCITY, SAR_ROWS_ACCELERATION } SarRowLevel;

@@ -48,13 +48,20 @@ static void update_paper_weights(SarIntegrator *integrator) {
   }
 }
 
+static void follow(SarIntegrator *integrator, const SarPoint *at) {
+  SarMoving *moving = &integrator->moving;
+  if (!integrator->started) sar_moving_start(moving, integrator->problem, at->q);
+  sar_moving_follow(moving, integrator->problem, at);
+}
+
 /* What later tests measure against, after every accepted node. */
 static void update_scales(SarIntegrator *integrator) {
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   const SarSizes *n = &integrator->problem->n;
   if (integrator->paper_weights) update_paper_weights(integrator);
-  integrator->largest_v = fmax(integrator->largest_v, sar_rms(n->nv, at.v, integrator->weight));
-  integrator->largest_a = fmax(integrator->largest_a, sar_rms(n->nv, at.a, integrator->weight));
+  integrator->largest_v = fmax(integrator->largest_v, sar_rms(n->nv, at.v, integrator->weight_of_places));
+  integrator->largest_a = fmax(integrator->largest_a, sar_rms(n->nv, at.a, integrator->weight_of_places));
+  if (integrator->moving.on) follow(integrator, &at);
   for (int32_t i = 0; i < n->nx; i++) {
     bool own = integrator->problem->weight_x[i] < 0 && !integrator->paper_weights;
     if (own) integrator->weight_x[i] = fmin(integrator->weight_x[i], 1 / fabs(at.x[i]));
@@ -70,7 +77,8 @@ static double first_step(const SarIntegrator *integrator) {
   SarPoint at = sar_node_point(integrator->problem, newest(integrator));
   const SarSizes *n = &integrator->problem->n;
   double tolerance = integrator->options.tolerance;
-  double rate = fmax(sar_rms(n->nv, at.v, integrator->weight), sqrt(sar_rms(n->nv, at.a, integrator->weight)));
+  const double *weight = integrator->weight_of_places;
+  double rate = fmax(sar_rms(n->nv, at.v, weight), sqrt(sar_rms(n->nv, at.a, weight)));
   rate = fmax(rate, sar_rms(n->nx, at.xdot, integrator->weight_x));
   double h = rate > 0 ? CAUTION * cbrt(tolerance / TYPICAL_ERROR) / rate : INFINITY;
   return fmin(h, 1e-3 * integrator->max_step);

@@ -15,18 +15,30 @@
 /* Where a crossing is located: else it would be blurred by what the corrector leaves. */
 #define AIMED_CORRECTION 1e-13
 
+/* In the weights of errors. */
+static double largest_speed(const SarIntegrator *integrator) {
+  return integrator->moving.on ? integrator->moving.largest_speed : integrator->largest_v;
+}
+
+static double largest_surge(const SarIntegrator *integrator) {
+  return integrator->moving.on ? integrator->moving.largest_surge : integrator->largest_a;
+}
+
 SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, double x) {
   const SarStepOptions *options = &integrator->options;
-  SarNewtonTest test = {.first = FIRST_CORRECTION * integrator->largest_a,
+  bool coarse = options->fixed_step > 0 || integrator->aiming; /* as far as rounding allows, whoever moves */
+  double largest_a = coarse ? integrator->largest_a : largest_surge(integrator);
+  SarNewtonTest test = {.first = FIRST_CORRECTION * largest_a,
                         .z = fmin(FIRST_CORRECTION, Z_CORRECTION * options->tolerance),
                         .left = 1,
                         .floor = options->corrector_floor,
                         .insist = options->fixed_step > 0 || integrator->failed >= SHORTER_IS_NO_HELP,
-                        .least = SAR_NEWTON_FLOOR * integrator->largest_a,
-                        .weight = integrator->weight,
+                        .least = SAR_NEWTON_FLOOR * largest_a,
+                        .weight = coarse ? integrator->weight_of_places : integrator->weight,
+                        .weight_of_places = integrator->weight_of_places,
                         .weight_x = integrator->weight_x,
                         .scale_z = integrator->scale_z};
-  if (options->fixed_step > 0 || integrator->aiming) {
+  if (coarse) {
     double allowed = integrator->aiming ? AIMED_CORRECTION : FIXED_CORRECTION;
     test.a = integrator->stage.c_q / allowed;
     test.x = integrator->stage.c_x / allowed;
@@ -43,7 +55,7 @@ SarNewtonTest sar_stopping_test(const SarIntegrator *integrator, double a, doubl
 SarNewtonTest sar_stopping_test_all(const SarIntegrator *integrator, double h) {
   const SarStage *stage = &integrator->stage;
   double tolerated = ALLOWED * integrator->options.tolerance;
-  double speed = fmax(integrator->largest_v, h * integrator->largest_a);
+  double speed = fmax(largest_speed(integrator), h * largest_surge(integrator));
   double both = fmax(stage->c_q, speed > 0 ? stage->c_v / speed : 0);
   SarNewtonTest test = sar_stopping_test(integrator, both / tolerated, stage->c_x / tolerated);
   if (!test.rate) test.left = fmax(1, FIXED_VELOCITY * both / stage->c_q);

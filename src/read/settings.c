@@ -210,6 +210,12 @@ static SarStatus read_goal(SarFile *file, const SarNode *node, SarAccuracyGoal *
 static SarStatus read_goals(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   SarStatus status = SAR_OK;
+  if (node->count == 0) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, NULL,
+                      "write a number for positions and angles, `accuracy: 1e-4`, or columns with their errors, "
+                      "`accuracy: {rod.x: 1e-6, A.fx: 1 %}`",
+                      "`accuracy` names no column");
+  }
   model->accuracy_goals = SAR_NEW(model->arena, node->count + 1, SarAccuracyGoal);
   if (!model->accuracy_goals) return sar_read_no_memory(file->reader);
   for (int32_t i = 0; i < node->count; i++) {

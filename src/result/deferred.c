@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/temporary.h"
 #include "result/bars.h"
 #include "result/text_file.h"
 
@@ -19,7 +20,11 @@ typedef struct Deferred {
 } Deferred;
 
 static SarStatus fail(Deferred *d) {
-  if (d->status == SAR_OK) d->status = sar_report_write(d->context, "a temporary file", errno, "");
+  int reason = errno;
+  char what[4096];
+  if (d->status != SAR_OK) return d->status;
+  snprintf(what, sizeof what, "a temporary file in %s (TMPDIR chooses the folder)", sar_temporary_folder());
+  d->status = sar_report_write(d->context, what, reason, "");
   return d->status;
 }
 
@@ -27,7 +32,7 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   Deferred *d = self;
   d->kept = *header;
   d->header = &d->kept;
-  d->rows = tmpfile();
+  d->rows = sar_temporary_open();
   return d->rows ? SAR_OK : fail(d);
 }
 

@@ -110,6 +110,7 @@ const SarModel *sar_system_model(const SarSystem *s);
 const SarModelElement *sar_system_element(const SarSystem *s, int32_t element); /* of the model */
 SarVec3 sar_system_gravity(const SarSystem *s);
 SarLengthOrigin sar_system_length_origin(const SarSystem *s);
+bool sar_system_has_parts(const SarSystem *s); /* something has mathematics of its own: beams */
 bool sar_system_has_power(const SarSystem *s); /* some force or motion dissipates or does work */
 
 /* Sizes of q and v; the index of the ground. */

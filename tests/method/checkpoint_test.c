@@ -87,6 +87,8 @@ static void adaptive(void **state) {
     same_steps(classes[i], "hht:linear=klu", &options);
     same_steps(classes[i], "hht:linear=block", &options);
     same_steps(classes[i], "hht:weights=paper,states=paper", &options);
+    same_steps(classes[i], "hht:weights=moving", &options);
+    same_steps(classes[i], "bdf:weights=moving", &options);
   }
 }
 

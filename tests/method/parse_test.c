@@ -77,7 +77,7 @@ static void errors(void **state) {
   bad("hht:alpha=0.1", "outside");
   bad("hht:alpha=-0.34", "outside");
   bad("hht:rho=0.5", "rho = 1/2");
-  bad("hht:weights=heavy", "length|paper");
+  bad("hht:weights=heavy", "length|moving|paper");
   bad("hht:formulation=index4", "none of");
   bad("hht:linear=lapack", "auto|dense|klu");
   bad("radau3:linear=block", "not available for radau3");

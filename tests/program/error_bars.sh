@@ -49,6 +49,12 @@ run 0 run asks.yaml -o asks.h5 --step 0.01 --json
 json out 'v["error_bars"]["second_run"]["step"] == 0.02 and v["error_bars"]["position"]["largest"] > 0'
 run 0 run "$models/free_top.yaml" -o top.h5 --method radau5 --tol 1e-4 --error-bars --json
 json out 'v["error_bars"]["second_run"]["steps"] > v["steps"] and v["error_bars"]["angle"]["largest"] > 1e-5'
+# Speeds of a shaft that only turns, and torques in a ball joint, are rounding: so are their errors.
+run 0 run "$source_dir/examples/cardan_shaft/model.yaml" -o shaft.h5 --error-bars --json
+json out '0 < v["error_bars"]["speed"]["largest"] < 1e-12 and v["error_bars"]["speed"]["relative"] < 1e-3'
+run 0 run "$source_dir/examples/heavy_top/model.yaml" -o top.h5 --error-bars --json
+json out '0 < v["error_bars"]["torque"]["largest"] < 1e-9 and v["error_bars"]["torque"]["relative"] < 1e-2'
+json out '1e-6 < v["error_bars"]["force"]["relative"] < 0.1'
 sed 's/error_bars: true/error_bars: perhaps/' asks.yaml >wrong.yaml
 run 2 run wrong.yaml
 has err 'wrong.yaml:[0-9]*:[0-9]*: error: '
@@ -59,6 +65,20 @@ cut_run INT cut.h5 100000 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 
 run 0 resume cut.h5
 run 0 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --error-bars -o whole.h5
 cmp -s cut.h5 whole.h5 || fail "the resumed results differ"
+# Cut off in the second run, which begins where the first one leaves its checkpoint: the rows are verified, and the bars
+# can be made, after Ctrl-C and after a crash.
+cut_run INT second.h5 1+checkpoint run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --checkpoint 1000 --error-bars
+has err 'warning: there are no error bars: the second run was interrupted; `sarrus resume` makes them'
+run 0 verify second.h5 --json
+json out 'v["same"] and v["lacks_error_bars"] and not v["altered"]'
+has err 'warning: second.h5 has no error bars, though they were asked for: the second run, .*, was interrupted; `sarrus resume` makes them$'
+run 0 resume second.h5
+cmp -s second.h5 whole.h5 || fail "the bars that were made later differ"
+run 0 verify second.h5 --json
+json out 'v["same"] and not v["lacks_error_bars"]'
+cut_run KILL second.h5 1+checkpoint run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --checkpoint 1000 --error-bars
+run 0 resume second.h5
+cmp -s second.h5 whole.h5 || fail "the bars that were made after a crash differ"
 run 0 plot barred.h5 bob.x bob.x_error -o bars.svg
 
 # Events: a ball whose impacts come a little later in the other run.
@@ -117,3 +137,11 @@ for column in ("pivot.angle_rate", "hammer.vx", "pivot.angle", "hammer.x", "ener
 assert max(row["hammer.x_error"] for row in run.values()) < 0.02
 END
 done
+
+# Rows of CSV files wait for their bars in TMPDIR, in files that have no name any more.
+mkdir own
+TMPDIR=$folder/own run 0 run model.yaml -o none --csv own.csv --method hht --tol 1e-5 --error-bars
+cmp -s own.csv barred.csv || fail "the CSV file differs where TMPDIR is another folder"
+[ -z "$(ls own)" ] || fail "a temporary file is left"
+TMPDIR=$folder/nowhere run 3 run model.yaml -o none --csv own.csv --error-bars
+has err "error: cannot write a temporary file in $folder/nowhere (TMPDIR chooses the folder): No such file or directory"

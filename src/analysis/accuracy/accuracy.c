@@ -4,9 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "analysis/accuracy/pilot.h"
+#include "analysis/accuracy/verdict.h"
 #include "analysis/bars/bars.h"
 #include "model/model.h"
 
@@ -15,7 +15,6 @@
 #define SMALLEST_CUT 1e-4 /* of the tolerance at once */
 #define LARGEST_CUT 0.4
 #define WORTH_IT 0.7 /* of the work: another way is taken */
-#define CHAOS 1e4    /* growth of the error from half of the horizon on */
 #define LARGE 0.1    /* of L, or rad: errors that are larger do not grow as they would */
 
 /* A run of the whole motion: which tolerance gave which error. */
@@ -79,34 +78,6 @@ static bool has_another(const Tries *t) {
   return false;
 }
 
-static const char *reason_of(const SarSearch *s, const SarWay *way, const SarRunSummary *summary) {
-  if (s->goal.ratio == INFINITY) return "failure";
-  if (s->goal.rounding) return "rounding";
-  if (s->goal.events) return "event";
-  if (s->goal.growth > CHAOS) return "chaos";
-  bool tightest = way->tolerance <= way->tightest && way->order > 1;
-  return tightest || summary->rounding_steps > 0 ? "rounding" : "steps";
-}
-
-static const char *words_of(const char *reason) {
-  if (strcmp(reason, "chaos") == 0) return "the motion is chaotic, tiny differences grow without bound";
-  if (strcmp(reason, "event") == 0) return "an event that is only just met happens or does not, by tiny differences";
-  if (strcmp(reason, "rounding") == 0) return "rounding, not the method, makes the error";
-  if (strcmp(reason, "failure") == 0) return "there are no error bars";
-  return "the error does not become small with the tolerance";
-}
-
-static SarStatus report(SarSearch *s, const SarWay *way, const SarRunSummary *summary) {
-  const SarUnits *units = &sar_system_model(s->system)->units;
-  SarAccuracy *out = s->out;
-  const char *reason = reason_of(s, way, summary);
-  snprintf(out->reason, sizeof out->reason, "%s", reason);
-  return sar_report(s->context, SAR_FAILED, sar_nowhere(), NULL,
-                    "end the run at the time up to which it holds, or ask for less; the results are kept",
-                    "the accuracy of %g is not reached: %s; it holds up to t = %.4g %s, the error bars reach %.2g",
-                    out->asked, words_of(reason), out->horizon / units->time, units->time_name, out->estimated);
-}
-
 static void say_stage(SarSearch *s, const SarWay *way, int32_t number, double seconds) {
   char estimate[32] = "";
   if (seconds > 1) snprintf(estimate, sizeof estimate, ", about %.2g s", seconds);
@@ -156,27 +127,55 @@ static SarStatus search(SarSearch *s, SarRunSummary *summary) {
   status = try_ways(s, &t, summary);
   if (status != SAR_OK && status != SAR_INTERRUPTED) snprintf(s->out->reason, sizeof s->out->reason, "failure");
   SAR_TRY(status);
-  s->out->estimated = s->goal.ratio * s->out->asked;
-  s->out->reached = s->goal.ratio <= 1;
-  s->out->horizon = s->out->reached ? summary->end_time : s->goal.ratio < INFINITY ? s->goal.horizon : 0;
-  return s->out->reached ? SAR_OK : report(s, &t.ways[t.now], summary);
+  const SarWay *way = &t.ways[t.now];
+  SarJudged judged = {.context = s->context,
+                      .goal = &s->goal,
+                      .summary = summary,
+                      .tightest = way->tolerance <= way->tightest && way->order > 1};
+  return sar_accuracy_conclude(&judged, s->out);
 }
 
 SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                            SarRunSummary *summary) {
-  const SarModel *model = sar_system_model(system);
-  SarAccuracy accuracy = {.estimated = NAN};
   SarRunSummary own;
   if (!summary) summary = &own;
   *summary = (SarRunSummary){.status = SAR_RUN_FAILED};
-  SarSearch s = {.context = context, .system = system, .options = options, .out = &accuracy};
-  s.goal = (SarBarsGoal){.system = system, .accuracy = options->accuracy};
-  if (isnan(s.goal.accuracy)) s.goal.accuracy = model->simulation.accuracy;
-  accuracy.asked = isnan(s.goal.accuracy) ? 1 : s.goal.accuracy;
+  SarSearch s = {.context = context, .system = system, .options = options};
+  s.goal = sar_accuracy_goal(system, options);
+  SarAccuracy accuracy = sar_accuracy_asked(&s.goal);
+  s.out = &accuracy;
   SarStatus status = search(&s, summary);
   sar_bars_goal_free(&s.goal);
   for (int32_t i = 0; i + 1 < accuracy.nruns; i++) summary->search_seconds += accuracy.runs[i].cpu_seconds;
   summary->cpu_seconds += summary->search_seconds;
+  summary->accuracy = accuracy;
+  return status;
+}
+
+SarStatus sar_accuracy_repeat(SarContext *context, const SarSystem *system, const SarRunOptions *options,
+                              const SarAgain *again, SarRunSummary *summary) {
+  SarRunSummary own;
+  SarMethodChoice choice;
+  if (!summary) summary = &own;
+  SarBarsGoal goal = sar_accuracy_goal(system, options);
+  SarAccuracy accuracy = sar_accuracy_asked(&goal);
+  SarSearch s = {.context = context, .system = system, .options = options, .out = &accuracy};
+  SAR_TRY(sar_method_parse(context, options->method, sar_nowhere(), &choice));
+  goal.last = true;
+  goal.finer = again->judging.finer;
+  goal.before_tolerance = again->judging.before;
+  snprintf(goal.before_method, sizeof goal.before_method, "%s", options->method);
+  SarStatus status = sar_bars_run(context, system, options, again->resumed, &goal, summary);
+  sar_bars_goal_free(&goal);
+  SAR_TRY(status);
+  SarWay way = {.method = options->method, .tolerance = options->tolerance};
+  sar_search_note(&s, &way, summary, summary->end_time, goal.ratio);
+  SarJudged judged = {.context = context,
+                      .goal = &goal,
+                      .summary = summary,
+                      .tightest = options->tolerance <= sar_way_tightest(&choice),
+                      .resumed = true};
+  status = sar_accuracy_conclude(&judged, &accuracy);
   summary->accuracy = accuracy;
   return status;
 }

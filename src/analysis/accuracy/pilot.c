@@ -1,5 +1,6 @@
-/* Three methods have been the quickest, or nearly so, on almost every model (bench/methods): bdf, radau5 and dopri5. A
- * tenth of the motion with each of them, at a tolerance that may do, tells what they would need. */
+/* Three methods have been the quickest, or nearly so, on almost every model (bench/methods): bdf, radau5 and dopri5; of
+ * beams hht and radau5. A tenth of the motion with each of them, at a tolerance that may do, tells what they would
+ * need. */
 #include "analysis/accuracy/pilot.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 
 #include "analysis/bars/bars.h"
 #include "analysis/bars/companion.h"
+#include "system/system.h"
 
 #define PART 0.1    /* of the run */
 #define ROWS 50     /* of a pilot: enough to compare */
@@ -24,6 +26,7 @@
 #define USUAL_ROWS 1000
 #define SECOND_FINER 1.8 /* times the work, where the second run has to be finer: steps do not follow the tolerance */
 #define IRREGULAR 1.3    /* times the work of methods that change their order: what pilots say of them holds less */
+#define BEAMS 3          /* times the work of radau5 where there are beams, as measured on those of the tests */
 #define UNTRIED 1e200    /* work: more than that of any other way that has not failed */
 #define UNREACHED 3      /* times the work: that of a tolerance that may not do */
 #define TIGHT_BACK 1e-12 /* of methods that look back on many short steps */
@@ -53,7 +56,7 @@ SarRunOptions sar_search_options(SarSearch *s, const SarWay *way) {
   SarRunOptions o = *s->options;
   o.method = way->method;
   o.tolerance = way->tolerance;
-  o.accuracy = NAN;
+  o.accuracy = s->goal.accuracy; /* resuming judges by it */
   o.error_bars = true;
   o.progress = tell;
   o.progress_self = s;
@@ -73,11 +76,12 @@ void sar_search_note(SarSearch *s, const SarWay *way, const SarRunSummary *summa
 
 /* What a step costs besides (audit, poses), a factorisation, and evaluations and solves of explicit methods, in
  * evaluations or solves of implicit ones: as measured on the examples. Matrices of radau5 are several and larger. */
-static double work_of(const SarWay *way, const SarRunSummary *summary, int32_t bodies) {
+static double work_of(const SarWay *way, const SarRunSummary *summary, bool beams) {
   double once = (double)(summary->residuals + summary->solves), each = (double)summary->factorisations;
   double steps = 10 * (double)summary->steps;
   if (strncmp(way->method, "dopri5", 6) == 0) return 0.7 * (once + 2 * each) + steps;
-  if (strncmp(way->method, "radau5", 6) == 0) return once + fmin(2 + 2 * bodies, 30) * each + steps;
+  double radau = once + fmin(2 + 2 * summary->bodies, 30) * each + steps;
+  if (strncmp(way->method, "radau5", 6) == 0) return beams ? BEAMS * radau : radau;
   return IRREGULAR * (once + 2 * each + steps);
 }
 
@@ -121,8 +125,8 @@ static SarStatus try_way(SarSearch *s, SarWay *way, double end, int64_t *steps) 
   sar_search_note(s, way, &summary, PART * end, s->goal.ratio);
   way->work = way->ratio = INFINITY;
   if (status == SAR_OK && s->goal.ratio < INFINITY) {
-    way->ratio = s->goal.ratio;
-    way->once = work_of(way, &summary, summary.bodies);
+    way->ratio = s->goal.ratio / fmax(s->goal.least, 1); /* below what bars can be nothing is gained */
+    way->once = work_of(way, &summary, sar_system_has_parts(s->system));
     way->driven = summary.degrees_of_freedom == 0;
     way->finer = (way->driven || summary.steps >= STEPS_FREE) && summary.errors.tolerance < way->tolerance;
     plan(s, way, false);
@@ -141,6 +145,10 @@ static void sort(SarWay *ways, int32_t count) {
   }
 }
 
+double sar_way_tightest(const SarMethodChoice *choice) {
+  return sar_method_info_of(choice).steps > 1 ? TIGHT_BACK : SAR_TIGHTEST;
+}
+
 static SarWay way_of(SarSearch *s, const char *method, SarStatus *status) {
   SarMethodChoice choice;
   double accuracy = isnan(s->goal.accuracy) ? 1e-4 : s->goal.accuracy;
@@ -152,7 +160,7 @@ static SarWay way_of(SarSearch *s, const char *method, SarStatus *status) {
                   .order = order,
                   .tolerance = tolerance,
                   .pilot = tolerance,
-                  .tightest = sar_method_info_of(&choice).steps > 1 ? TIGHT_BACK : SAR_TIGHTEST};
+                  .tightest = sar_way_tightest(&choice)};
 }
 
 /* Rows cost more than the steps between them: no other method saves much. */
@@ -180,7 +188,7 @@ static int32_t fly_all(SarSearch *s, const char *const *methods, int32_t most, S
   while (count < most && *status == SAR_OK) {
     ways[count] = way_of(s, methods[count], status);
     if (*status == SAR_OK) *status = try_way(s, &ways[count], end, &steps);
-    if (count++ == 0) s->most_steps = MOST_WORK * steps + STEPS_FREE;
+    if (count++ == 0 && ways[0].work < INFINITY) s->most_steps = MOST_WORK * steps + STEPS_FREE;
     if (is_enough(s, ways, count, end)) break;
   }
   s->most_steps = 0;
@@ -193,22 +201,36 @@ static void plan_for_stiff(const SarSearch *s, SarWay *ways, int32_t count) {
   for (int32_t i = 0; stiff && i < count; i++) plan(s, &ways[i], true);
 }
 
+/* Methods to choose from; where one is asked for, it alone. */
+typedef struct Methods {
+  const char *names[SAR_WAYS];
+  int32_t count;
+} Methods;
+
+/* Beams vibrate far above what anybody looks at, with little damping or none: explicit methods follow that with tiny
+ * steps, and bdf, of orders above two, is unstable there. */
+static Methods methods_of(const SarSearch *s) {
+  const char *asked = s->options->method ? s->options->method : sar_system_model(s->system)->simulation.method;
+  bool chosen = asked && strcmp(asked, SAR_METHOD_AUTO) != 0; /* with keys it is a method like others */
+  if (chosen) return (Methods){.names = {asked}, .count = 1};
+  if (sar_system_has_parts(s->system)) return (Methods){.names = {"hht", "radau5"}, .count = 2};
+  return (Methods){.names = {"bdf", "dopri5", "radau5"}, .count = 3};
+}
+
 /* Ways that no pilot has tried are there for the case that all others fail. */
-static int32_t add_untried(SarSearch *s, const char *const *methods, int32_t count, SarWay *ways, SarStatus *status) {
-  for (; count < SAR_WAYS && *status == SAR_OK; count++) {
-    ways[count] = way_of(s, methods[count], status);
+static int32_t add_untried(SarSearch *s, const Methods *methods, int32_t count, SarWay *ways, SarStatus *status) {
+  for (; count < methods->count && *status == SAR_OK; count++) {
+    ways[count] = way_of(s, methods->names[count], status);
     ways[count].work = UNTRIED;
   }
   return count;
 }
 
 int32_t sar_pilot_ways(SarSearch *s, SarWay ways[SAR_WAYS], SarStatus *status) {
-  static const char *const all[SAR_WAYS] = {"bdf", "dopri5", "radau5"};
-  const char *asked = s->options->method ? s->options->method : sar_system_model(s->system)->simulation.method;
-  if (asked && strcmp(asked, SAR_METHOD_AUTO) == 0) asked = NULL; /* with keys it is a method like others */
-  int32_t count = fly_all(s, asked ? &asked : all, asked ? 1 : SAR_WAYS, ways, status);
+  Methods methods = methods_of(s);
+  int32_t count = fly_all(s, methods.names, methods.count, ways, status);
   plan_for_stiff(s, ways, count);
-  if (!asked) count = add_untried(s, all, count, ways, status);
+  count = add_untried(s, &methods, count, ways, status);
   if (*status == SAR_OK) sort(ways, count);
   return count;
 }

@@ -4,6 +4,7 @@
 #define SAR_ANALYSIS_PILOT_H
 
 #include "analysis/bars/goal.h"
+#include "method/method.h"
 #include "sarrus/analysis.h"
 
 /* A way to run the model. */
@@ -30,6 +31,9 @@ typedef struct SarSearch {
   int64_t most_steps; /* of a pilot; 0: any */
   bool cut;           /* it took more */
 } SarSearch;
+
+/* The smallest tolerance that is of any use to a method. */
+double sar_way_tightest(const SarMethodChoice *choice);
 
 #define SAR_WAYS 3
 /* Ways to try, the best one first; how many. All have failed where the first one's work is infinite. Interrupted: see

@@ -77,8 +77,8 @@ static void warn_of_large(Bars *b) {
 static void conclude(Bars *b) {
   b->bars =
       (SarBars){.ncolumns = b->kept.ncolumns, .count = b->kept.count, .times = b->kept.times, .values = b->values};
-  sar_bars_widen(&b->kept, &b->companion, b->values);
-  sar_bars_largest(&b->kept, b->values, b->errors.kinds);
+  b->errors.work = b->companion.work + sar_bars_widen(&b->kept, &b->companion, b->values);
+  sar_bars_largest(&b->kept, b->values, sar_system_length(b->system), b->errors.kinds);
   b->errors.known = true;
   b->errors.tolerance = b->companion.tolerance;
   b->errors.step = b->companion.step;
@@ -86,25 +86,39 @@ static void conclude(Bars *b) {
   b->errors.ratio = b->companion.ratio;
 }
 
-/* Whether the run has to be done again. */
-static bool misses_goal(Bars *b) {
-  if (!b->goal) return false;
-  sar_bars_goal_judge(&b->kept, b->values, b->goal);
-  b->goal->events = have_other_events(b);
-  return b->goal->ratio > 1 && !b->goal->rounding && !b->goal->last;
+/* SAR_RETRY: the run has to be done again. Not where a goal is below what bars can be: no run gets there. */
+static SarStatus judge(Bars *b) {
+  SarBarsGoal *goal = b->goal;
+  if (!goal) return SAR_OK;
+  SAR_TRY(sar_bars_goal_judge(b->context, &b->kept, b->values, goal));
+  goal->events = have_other_events(b);
+  b->errors.work += goal->work;
+  if (goal->ratio > 1 && !goal->last && goal->least <= 1) return SAR_RETRY;
+  return sar_bars_goal_warn(b->context, &b->kept, goal);
 }
 
-/* Whether the run before, which was too coarse, shows that this one is not. */
-static bool ask_run_before(Bars *b, const SarFirstRun *first) {
+static bool has_run_before(const SarBarsGoal *goal, const SarRunOptions *options) {
+  return goal->before_tolerance > 0 && strcmp(options->method, goal->before_method) == 0;
+}
+
+/* Whether the run before, which was too coarse, shows that this one is not. If it does not, nothing is known yet. */
+static SarStatus ask_run_before(Bars *b, const SarFirstRun *first, bool *shows) {
   SarBarsGoal *goal = b->goal;
-  if (!goal || goal->before.count == 0 || strcmp(b->options->method, goal->before_method) != 0) return false;
-  if (!sar_companion_reuse(first, &goal->before, goal->before_tolerance, &b->companion)) return false;
+  *shows = false;
+  if (!goal || !has_run_before(goal, b->options)) return SAR_OK;
+  if (goal->before.count == 0) {
+    SarStatus status = sar_companion_repeat(first, goal->before_tolerance, &goal->before);
+    if (status == SAR_NO_MEMORY || status == SAR_INTERRUPTED) return status;
+  }
+  if (!sar_companion_reuse(first, &goal->before, goal->before_tolerance, &b->companion)) return SAR_OK;
   conclude(b);
-  sar_bars_goal_judge(&b->kept, b->values, goal);
-  if (goal->ratio <= 1 || goal->rounding) return true;
+  SAR_TRY(sar_bars_goal_judge(b->context, &b->kept, b->values, goal));
+  *shows = goal->ratio <= 1;
+  if (*shows) return SAR_OK;
   sar_companion_free(&b->companion);
-  memset(b->values, 0, (size_t)b->kept.count * (size_t)b->kept.ncolumns * sizeof *b->values);
-  return false;
+  b->errors = (SarRunErrors){0};
+  goal->ratio = INFINITY;
+  return SAR_OK;
 }
 
 static SarStatus run_companion(Bars *b) {
@@ -113,7 +127,9 @@ static SarStatus run_companion(Bars *b) {
   SarStatus status = own ? sar_run_plan(own, b->system, b->options, &plan) : sar_report_no_memory(b->context);
   SarFirstRun first = {
       .context = b->context, .system = b->system, .options = b->options, .plan = &plan, .kept = &b->kept};
-  if (status == SAR_OK && !ask_run_before(b, &first)) {
+  bool shows = false;
+  if (status == SAR_OK) status = ask_run_before(b, &first, &shows);
+  if (status == SAR_OK && !shows) {
     status = sar_companion_run(&first, b->goal && b->goal->finer, &b->companion);
     if (status == SAR_OK) conclude(b);
   }
@@ -143,18 +159,25 @@ static SarStatus make(void *self, const SarBars **out) {
   SarStatus status = run_companion(b);
   if (status == SAR_NO_MEMORY) return status;
   if (status == SAR_INTERRUPTED) {
-    warn_unknown(b, "the second run was interrupted", "run the model again");
+    warn_unknown(b, "the second run was interrupted",
+                 b->options->hdf5 ? "`sarrus resume` makes them" : "run the model again");
     return SAR_INTERRUPTED; /* the rows are kept all the same */
   }
   if (status != SAR_OK) {
     warn_unknown(b, "the second run, with another tolerance, failed", "use a smaller tolerance or another method");
     return SAR_OK;
   }
-  if (misses_goal(b)) return SAR_RETRY;
+  SAR_TRY(judge(b));
   warn_of_events(b);
   warn_of_large(b);
   *out = &b->bars;
   return SAR_OK;
+}
+
+/* What a run that repeats this one has to know. */
+static SarJudging judging_of(const SarBarsGoal *goal, const SarRunOptions *options) {
+  double before = has_run_before(goal, options) ? goal->before_tolerance : 0;
+  return (SarJudging){.judged = true, .finer = goal->finer, .before = before};
 }
 
 SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
@@ -163,6 +186,7 @@ SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRu
   if (goal) goal->ratio = INFINITY;
   SarSink sink = sar_kept_sink(&b.kept, context);
   SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b};
+  if (goal) extras.judging = judging_of(goal, options);
   SarRunSummary own;
   if (!summary) summary = &own;
   SarStatus status = sar_run_with(context, system, options, &extras, summary);

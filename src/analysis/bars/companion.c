@@ -12,6 +12,9 @@
 #include "base/numbers.h"
 
 #define TELLING 1.2     /* times the steps: less tells nothing */
+#define HOPELESS 1.05   /* times the steps in the first part of the run: ... */
+#define TRIAL 8         /* ... one of so many ... */
+#define TRIAL_STEPS 40  /* ... with so many steps: it will not become telling */
 #define FINER 1.5       /* times as many steps, at least, where the second run is finer */
 #define COMPARABLE 4    /* times the tolerance, at least, of a run that is there already */
 #define MOST_APART 100  /* times the tolerance: no more is believed */
@@ -22,6 +25,7 @@ typedef struct Compared {
   SarCompanion *out;
   int64_t next; /* row */
   int64_t steps;
+  bool coarser; /* it is given up where it does not become so */
   SarSink events;
 } Compared;
 
@@ -30,10 +34,19 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   return SAR_OK;
 }
 
+/* A coarser run that takes about as many steps as the first one, in its beginning already, would tell nothing. */
+static bool is_in_vain(const Compared *c) {
+  const SarKept *kept = c->first->kept;
+  int64_t first = kept->steps_before[c->next];
+  if (!c->coarser || c->next < kept->count / TRIAL || first < TRIAL_STEPS) return false;
+  return (double)first < HOPELESS * (double)c->steps;
+}
+
 static SarStatus row(void *self, double time, const double *values) {
   Compared *c = self;
   const SarKept *kept = c->first->kept;
   if (c->next >= kept->count || time != kept->times[c->next]) return SAR_OK; /* a row of an event */
+  if (is_in_vain(c)) return SAR_FAILED;
   const double *known = kept->values + c->next * kept->ncolumns;
   double *differences = c->out->differences + c->next * kept->ncolumns;
   for (int32_t i = 0; i < kept->ncolumns; i++) {
@@ -41,6 +54,7 @@ static SarStatus row(void *self, double time, const double *values) {
     differences[i] = isfinite(difference) ? difference : 0; /* there is no number to be wrong */
   }
   c->next++;
+  c->out->work += kept->ncolumns;
   return SAR_OK;
 }
 
@@ -69,11 +83,11 @@ static void complete(const Compared *c) {
   }
 }
 
-static SarStatus run_as(const SarFirstRun *first, const SarRunOptions *how, SarCompanion *out) {
+static SarStatus run_as(const SarFirstRun *first, const SarRunOptions *how, bool coarser, SarCompanion *out) {
   SarContext *own = sar_context_create(); /* what it says is of no interest */
   if (!own) return sar_report_no_memory(first->context);
   sar_kept_free(&out->events);
-  Compared c = {.first = first, .out = out, .events = sar_kept_sink(&out->events, own)};
+  Compared c = {.first = first, .out = out, .coarser = coarser, .events = sar_kept_sink(&out->events, own)};
   SarSink sink = {&c, begin, row, step, finish, NULL, NULL, event, NULL, NULL}; /* destroyed by nobody */
   SarRunExtras extras = {.sink = &sink, .times = first->kept->times, .ntimes = first->kept->count};
   SarStatus status = sar_run_with(own, first->system, how, &extras, NULL);
@@ -95,7 +109,7 @@ double sar_companion_order(const SarMethodChoice *choice) {
 static double safety_of(double order) { return order < 3 ? 3 : 5; }
 
 /* Times the tolerance: what costs about as much less for every order. */
-static double coarser(double order) { return order < 3 ? 5 : order < 5 ? 8 : 20; }
+static double coarsening(double order) { return order < 3 ? 5 : order < 5 ? 8 : 20; }
 
 /* Methods that change their order (bdf, adams, ida) may have another one in the second run: what is surely gained. */
 static double gained(const SarFirstRun *first, double times, double order) {
@@ -123,7 +137,7 @@ static void begin_differently(const SarFirstRun *first, double factor, SarRunOpt
 static SarStatus run_coarser(const SarFirstRun *first, double order, SarCompanion *out) {
   SarRunOptions how = same(first);
   bool fixed = first->plan->steps.fixed_step > 0;
-  double k = coarser(order), expected = fixed ? pow(2, order) : pow(k, order / (order + 1));
+  double k = coarsening(order), expected = fixed ? pow(2, order) : pow(k, order / (order + 1));
   if (fixed) {
     how.step = 2 * first->plan->steps.fixed_step;
   } else {
@@ -132,7 +146,7 @@ static SarStatus run_coarser(const SarFirstRun *first, double order, SarCompanio
     begin_differently(first, longer, &how);
     if (first->plan->steps.max_step > 0) how.max_step = longer * first->plan->steps.max_step;
   }
-  SAR_TRY(run_as(first, &how, out));
+  SAR_TRY(run_as(first, &how, !fixed, out));
   double times = (double)first->kept->steps / (double)(out->steps > 0 ? out->steps : 1);
   if (times < TELLING) return SAR_FAILED;
   out->ratio = fmin(expected, gained(first, times, order));
@@ -145,11 +159,11 @@ static SarStatus run_finer(const SarFirstRun *first, double order, SarCompanion 
   if (first->plan->steps.fixed_step > 0) {
     how.step = first->plan->steps.fixed_step / 2;
   } else {
-    how.tolerance = first->plan->steps.tolerance / coarser(order);
+    how.tolerance = first->plan->steps.tolerance / coarsening(order);
     how.max_step = first->kept->largest_step / FINER;
     begin_differently(first, 1 / FINER, &how);
   }
-  SAR_TRY(run_as(first, &how, out));
+  SAR_TRY(run_as(first, &how, false, out));
   double times = (double)out->steps / (double)(first->kept->steps > 0 ? first->kept->steps : 1);
   out->ratio = gained(first, fmax(times, 1), order);
   out->expected = 1 / fmax(1 - 1 / out->ratio, LEAST_GAIN);
@@ -190,10 +204,22 @@ bool sar_companion_reuse(const SarFirstRun *first, const SarKept *coarser, doubl
   out->tolerance = tolerance;
   out->step = NAN;
   out->steps = coarser->steps;
+  out->work = (int64_t)numbers;
   out->ratio = fmin(pow(k, order / (order + 1)), gained(first, times, order));
   out->expected = 1 / (out->ratio - 1);
   out->factor = safety_of(order) * out->expected;
   return true;
+}
+
+SarStatus sar_companion_repeat(const SarFirstRun *first, double tolerance, SarKept *out) {
+  SarContext *own = sar_context_create(); /* what it says is of no interest */
+  if (!own) return sar_report_no_memory(first->context);
+  SarRunOptions how = same(first);
+  how.tolerance = tolerance;
+  SarSink sink = sar_kept_sink(out, own);
+  SarStatus status = sar_run_with(own, first->system, &how, &(SarRunExtras){.sink = &sink}, NULL);
+  sar_context_destroy(&own);
+  return status;
 }
 
 void sar_companion_free(SarCompanion *companion) {

@@ -25,6 +25,7 @@ typedef struct SarCompanion {
   double ratio;           /* of the errors: the larger one over the smaller one */
   double tolerance, step; /* of the second run; one of them, the other is NaN */
   int64_t steps;
+  int64_t work;   /* numbers that were compared */
   SarKept events; /* of the second run: nothing but its events */
 } SarCompanion;
 
@@ -33,6 +34,8 @@ typedef struct SarCompanion {
 SarStatus sar_companion_run(const SarFirstRun *first, bool finer, SarCompanion *out);
 /* The same from a coarser run by the same method that is there already. False: it tells too little. */
 bool sar_companion_reuse(const SarFirstRun *first, const SarKept *coarser, double tolerance, SarCompanion *out);
+/* That coarser run once more. Free in any case. */
+SarStatus sar_companion_repeat(const SarFirstRun *first, double tolerance, SarKept *out);
 void sar_companion_free(SarCompanion *companion);
 
 #endif

@@ -5,6 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The same names but for one letter, which is x, y and z. */
+static bool are_components(const char *x, const char *y, const char *z) {
+  size_t at = 0;
+  while (x[at] && x[at] == y[at]) at++;
+  return x[at] == 'x' && y[at] == 'y' && strncmp(x, z, at) == 0 && z[at] == 'z' &&
+         strcmp(x + at + 1, y + at + 1) == 0 && strcmp(x + at + 1, z + at + 1) == 0;
+}
+
+/* Whether this column and the two behind it are x, y and z of one vector: "fx2", "fy2", "fz2". */
+static bool is_vector(const SarKept *kept, int32_t first) {
+  if (first + 2 >= kept->ncolumns) return false;
+  const SarSinkColumn *c = kept->columns + first;
+  for (int i = 1; i < 3; i++) {
+    if (!c[0].element || !c[i].element || strcmp(c[0].element, c[i].element) != 0) return false;
+    if (strcmp(c[0].unit, c[i].unit) != 0) return false;
+  }
+  return are_components(c[0].quantity, c[1].quantity, c[2].quantity);
+}
+
 static SarStatus begin(void *self, const SarSinkHeader *header) {
   SarKept *k = self;
   size_t columns = (size_t)header->ncolumns + 1;
@@ -13,8 +32,29 @@ static SarStatus begin(void *self, const SarSinkHeader *header) {
   k->stride = 1;
   k->times = calloc(SAR_KEPT_MOST, sizeof *k->times);
   k->values = calloc(SAR_KEPT_MOST * columns, sizeof *k->values);
+  k->steps_before = calloc(SAR_KEPT_MOST, sizeof *k->steps_before);
   k->largest = calloc(columns, sizeof *k->largest);
-  return k->times && k->values && k->largest ? SAR_OK : sar_report_no_memory(k->context);
+  k->norms = calloc(columns, sizeof *k->norms);
+  k->vectors = calloc(columns, sizeof *k->vectors);
+  bool made = k->times && k->values && k->steps_before && k->largest && k->norms && k->vectors;
+  if (!made) return sar_report_no_memory(k->context);
+  for (int32_t i = 0; i < k->ncolumns; i++) k->vectors[i] = is_vector(k, i);
+  return SAR_OK;
+}
+
+/* A measure may have no value. */
+static void look_at_sizes(SarKept *k, const double *values) {
+  for (int32_t i = 0, end; i < k->ncolumns; i = end) {
+    double square = 0;
+    end = i + (k->vectors[i] ? 3 : 1);
+    for (int32_t j = i; j < end; j++) {
+      if (!isfinite(values[j])) continue;
+      k->largest[j] = fmax(k->largest[j], fabs(values[j]));
+      square += values[j] * values[j];
+    }
+    double norm = end > i + 1 ? sqrt(square) : k->largest[i];
+    for (int32_t j = i; j < end; j++) k->norms[j] = fmax(k->norms[j], norm);
+  }
 }
 
 /* Every second row goes. */
@@ -22,6 +62,7 @@ static void thin(SarKept *k) {
   size_t size = (size_t)k->ncolumns * sizeof *k->values;
   for (int64_t i = 1; 2 * i < k->count; i++) {
     k->times[i] = k->times[2 * i];
+    k->steps_before[i] = k->steps_before[2 * i];
     memcpy(k->values + i * k->ncolumns, k->values + 2 * i * k->ncolumns, size);
   }
   k->count = (k->count + 1) / 2;
@@ -30,9 +71,7 @@ static void thin(SarKept *k) {
 
 static SarStatus row(void *self, double time, const double *values) {
   SarKept *k = self;
-  for (int32_t i = 0; i < k->ncolumns; i++) {
-    if (isfinite(values[i])) k->largest[i] = fmax(k->largest[i], fabs(values[i])); /* a measure may have no value */
-  }
+  look_at_sizes(k, values);
   bool again = k->count > 0 && time <= k->times[k->count - 1]; /* the other side of an event */
   if (again || k->seen++ % k->stride) return SAR_OK;
   if (k->count == SAR_KEPT_MOST) {
@@ -40,6 +79,7 @@ static SarStatus row(void *self, double time, const double *values) {
     if ((k->seen - 1) % k->stride) return SAR_OK;
   }
   k->times[k->count] = time;
+  k->steps_before[k->count] = k->steps;
   memcpy(k->values + k->count * k->ncolumns, values, (size_t)k->ncolumns * sizeof *values);
   k->count++;
   return SAR_OK;
@@ -80,7 +120,10 @@ SarSink sar_kept_sink(SarKept *kept, SarContext *context) {
 void sar_kept_free(SarKept *kept) {
   free(kept->times);
   free(kept->values);
+  free(kept->steps_before);
   free(kept->largest);
+  free(kept->norms);
+  free(kept->vectors);
   free(kept->events);
   *kept = (SarKept){0};
 }

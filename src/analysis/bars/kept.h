@@ -18,7 +18,10 @@ typedef struct SarKept {
   int32_t ncolumns;
   int64_t count, stride, seen; /* rows kept; one of so many is; rows that came */
   double *times, *values;      /* SI; ncolumns at every time */
-  double *largest;             /* by column: the largest absolute value of all rows */
+  int64_t *steps_before;       /* at every time: steps that it took to get there */
+  double *largest;             /* by column: the largest absolute value of all rows ... */
+  double *norms;               /* ... of x, y and z of a vector its largest length */
+  bool *vectors;               /* by column: it and the two behind it are x, y and z */
   int64_t steps;
   double first_step, largest_step;
   SarKeptEvent *events;

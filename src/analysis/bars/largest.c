@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define ROUNDING 1e-9 /* of what is likely: smaller values, with errors as large as they are, are rounding */
+
 static const struct {
   const char *name, *unit;
 } kinds_of_columns[SAR_ERROR_KINDS] = {
@@ -35,19 +37,34 @@ SarErrorKind sar_bars_kind(const SarSinkColumn *column, double *scale) {
   return SAR_ERROR_KINDS;
 }
 
+void sar_bars_name(const SarSinkColumn *column, char *name, size_t size) {
+  const char *element = column->element;
+  snprintf(name, size, "%s%s%s", element ? element : "", element ? "." : "", column->quantity);
+}
+
 static void look_at_column(const SarKept *kept, const double *bars, int32_t column, double scale, SarErrorBar *out) {
   for (int64_t k = 0; k < kept->count; k++) {
     double bar = scale * bars[k * kept->ncolumns + column];
     if (!(bar > out->largest || isnan(out->largest))) continue;
     out->largest = bar;
     out->time = kept->times[k];
-    const char *element = kept->columns[column].element;
-    snprintf(out->column, sizeof out->column, "%s%s%s", element ? element : "", element ? "." : "",
-             kept->columns[column].quantity);
+    sar_bars_name(&kept->columns[column], out->column, sizeof out->column);
   }
 }
 
-void sar_bars_largest(const SarKept *kept, const double *bars, SarErrorBar kinds[SAR_ERROR_KINDS]) {
+/* Where nothing is as large as rounding leaves it elsewhere, an error as large as the values is none: speeds of a shaft
+ * that only turns, torques in a ball joint. What is likely follows from the other kinds. */
+static void forgive_rounding(double length, double values[SAR_ERROR_KINDS + 1]) {
+  double speed = values[SAR_ERROR_SPEED], turning = values[SAR_ERROR_ANGULAR_SPEED], force = values[SAR_ERROR_FORCE],
+         torque = values[SAR_ERROR_TORQUE];
+  values[SAR_ERROR_POSITION] = fmax(values[SAR_ERROR_POSITION], ROUNDING * length);
+  values[SAR_ERROR_SPEED] = fmax(speed, ROUNDING * length * turning);
+  values[SAR_ERROR_ANGULAR_SPEED] = fmax(turning, ROUNDING * speed / length);
+  values[SAR_ERROR_FORCE] = fmax(force, ROUNDING * torque / length);
+  values[SAR_ERROR_TORQUE] = fmax(torque, ROUNDING * force * length);
+}
+
+void sar_bars_largest(const SarKept *kept, const double *bars, double length, SarErrorBar kinds[SAR_ERROR_KINDS]) {
   double values[SAR_ERROR_KINDS + 1] = {[SAR_ERROR_ANGLE] = 1}, scale;
   for (int kind = 0; kind < SAR_ERROR_KINDS; kind++) kinds[kind] = (SarErrorBar){.largest = NAN, .relative = NAN};
   for (int32_t i = 0; i < kept->ncolumns; i++) {
@@ -55,6 +72,7 @@ void sar_bars_largest(const SarKept *kept, const double *bars, SarErrorBar kinds
     values[kind] = fmax(values[kind], kept->largest[i]);
     if (kind < SAR_ERROR_KINDS) look_at_column(kept, bars, i, scale, &kinds[kind]);
   }
+  forgive_rounding(length, values);
   for (int kind = 0; kind < SAR_ERROR_KINDS; kind++) {
     if (values[kind] > 0) kinds[kind].relative = kinds[kind].largest / values[kind];
   }

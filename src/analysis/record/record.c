@@ -100,6 +100,15 @@ void sar_record_close(SarRecord **record) {
   sar_arena_destroy(&arena);
 }
 
+bool sar_record_lacks_bars(const SarRecord *record) {
+  const SarSinkHeader *header = &record->file.header;
+  if (!record->settings.options.error_bars) return false;
+  for (int32_t i = 0; i < header->ncolumns; i++) {
+    if (header->columns[i].error) return false;
+  }
+  return true;
+}
+
 const SarModel *sar_record_model(const SarRecord *record) { return record ? record->model : NULL; }
 const SarSystem *sar_record_system(const SarRecord *record) { return record ? record->system : NULL; }
 const char *sar_record_results(const SarRecord *record) { return record ? record->hdf5 : NULL; }

@@ -17,6 +17,9 @@ struct SarRecord {
   bool loaded; /* the plugins of the model, too */
 };
 
+/* Whether there should be error bars and are none: the second run was interrupted, or failed. */
+bool sar_record_lacks_bars(const SarRecord *record);
+
 /* Model and system from the text in the file. plugins: where to look for them first. */
 SarStatus sar_record_read_model(SarRecord *record, const SarModelPlugin *plugins, int32_t nplugins, bool code);
 

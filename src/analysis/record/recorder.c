@@ -234,7 +234,7 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   header->kinematic = plan->kinematic;
   header->rows_expected = expected_rows(plan->plan);
   if (!plan->plan) return SAR_OK;
-  header->settings = sar_settings_text(plan->plan, model, plan->kinematic, r->arena);
+  header->settings = sar_settings_text(&(SarSettled){plan->plan, plan->kinematic, plan->judging}, model, r->arena);
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SAR_ANALYSIS_RECORDER_H
 #define SAR_ANALYSIS_RECORDER_H
 
+#include "analysis/record/judging.h"
 #include "analysis/record/options.h"
 #include "analysis/start/start.h"
 #include "result/journal.h"
@@ -44,7 +45,8 @@ typedef struct SarRecorderPlan {
   bool kinematic;
   const SarResultFile *resumed; /* the results file of an earlier run goes on; null: a new run */
   const SarSink *sink;          /* another one, which stays the caller's; null: none */
-  bool bars;                    /* error bars will come */
+  bool bars;                    /* error bars will come ... */
+  SarJudging judging;           /* ... and an accuracy may judge them */
 } SarRecorderPlan;
 
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave

@@ -3,17 +3,26 @@
 #ifndef SAR_ANALYSIS_SETTINGS_H
 #define SAR_ANALYSIS_SETTINGS_H
 
+#include "analysis/record/judging.h"
 #include "analysis/record/options.h"
 #include "base/arena.h"
 
+/* What is written down of a run. */
+typedef struct SarSettled {
+  const SarRunPlan *plan;
+  bool kinematic;
+  SarJudging judging;
+} SarSettled;
+
 /* In the arena; null when memory is exhausted. */
-char *sar_settings_text(const SarRunPlan *plan, const SarModel *model, bool kinematic, SarArena *arena);
+char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena);
 
 typedef struct SarSettings {
   SarRunOptions options;  /* texts live in the arena */
   const char *const *set; /* what `--set` said */
   int32_t nset;
   bool kinematic;
+  SarJudging judging;
 } SarSettings;
 
 /* SAR_INPUT, reported, for a text that is not understood; `path` is the file it comes from. */

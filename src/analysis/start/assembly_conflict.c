@@ -177,11 +177,14 @@ static SarStatus report_gaps(SarStart *s, double error, const double *phi, const
   append_sum(system, gaps, count, &text);
   SAR_TRY(list_loop(s, gaps, count, &text));
   const SarModelElement *element = sar_system_element(system, sar_row_element(system, worst));
+  const SarUnits *units = &sar_system_model(system)->units;
   return sar_report(
       s->context, SAR_CANNOT_ASSEMBLE, element->source, element->name,
       "move the bodies closer to a pose that closes all joints, or check lengths and axes" SAR_LOOK_FOR_CURE,
-      "the joints cannot be closed: the best pose leaves %.3g of the length scale open, most in `%s` (%s); %s%s", error,
-      element->name, sar_row_equation(system, worst), details, s->work.exhausted ? "; the search was cut short" : "");
+      "the joints cannot be closed: the best pose leaves %.3g of the length scale (%.4g %s) open, most in `%s` (%s); "
+      "%s%s",
+      error, sar_system_length(system) / units->length, units->length_name, element->name,
+      sar_row_equation(system, worst), details, s->work.exhausted ? "; the search was cut short" : "");
 }
 
 SarStatus sar_start_report_open(SarStart *s, double error, const double *phi) {

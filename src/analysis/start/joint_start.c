@@ -42,15 +42,17 @@ static SarStatus report_conflict(const SarStart *s, const SarStartTrial *trial, 
   const SarModelElement *joint = sar_system_element(s->system, start->element);
   int32_t element = sar_row_element(trial->system, row);
   const char *by = !own && element >= 0 ? sar_system_element(trial->system, element)->name : NULL;
+  const SarUnits *units = &sar_system_model(s->system)->units;
   char text[160], most[160] = "";
   describe(s, start, rate, text, sizeof text);
   if (by) snprintf(most, sizeof most, ", most in `%s` (%s)", by, sar_row_equation(trial->system, row));
-  return sar_report(s->context, SAR_CONFLICT, rate ? start->rate.source : start->value.source, joint->name,
-                    counts.starts > 1 ? "leave one of the starts out, or give values that fit together"
-                                      : "give a value that the mechanism can have, or leave it out",
-                    "the joints do not allow the start %s%s: the nearest %s %.3g of the length scale%s open%s", text,
-                    counts.starts > 1 ? " together with the others" : "", rate ? "velocities leave" : "pose leaves",
-                    error, rate ? " per second" : "", most);
+  return sar_report(
+      s->context, SAR_CONFLICT, rate ? start->rate.source : start->value.source, joint->name,
+      counts.starts > 1 ? "leave one of the starts out, or give values that fit together"
+                        : "give a value that the mechanism can have, or leave it out",
+      "the joints do not allow the start %s%s: the nearest %s %.3g of the length scale (%.4g %s)%s open%s", text,
+      counts.starts > 1 ? " together with the others" : "", rate ? "velocities leave" : "pose leaves", error,
+      sar_system_length(s->system) / units->length, units->length_name, rate ? " per second" : "", most);
 }
 
 /* ---- positions ---- */

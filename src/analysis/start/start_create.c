@@ -15,18 +15,11 @@
 static SarStatus make_arrays(SarStart *s) {
   SarGuess guess = sar_system_guess(s->system);
   const SarSizes *n = &s->all->problem.n;
-  size_t total = (size_t)(2 * n->nq + 3 * n->nv + 2 * n->nx + n->np + n->nn + n->nz) + 1;
+  size_t total = (size_t)(sar_sizes_point(n) + n->nq + n->nv) + 1;
   s->memory = calloc(total, sizeof *s->memory);
   if (!s->memory) return sar_report_no_memory(s->context);
-  s->q = s->memory;
-  s->v = s->q + n->nq;
-  s->a = s->v + n->nv;
-  s->lambda = s->a + n->nv;
-  s->mu = s->lambda + n->np;
-  s->x = s->mu + n->nn;
-  s->xdot = s->x + n->nx;
-  s->z = s->xdot + n->nx;
-  s->closed_room = s->z + n->nz;
+  double **const arrays[] = {&s->q, &s->v, &s->a, &s->lambda, &s->mu, &s->x, &s->xdot, &s->z};
+  s->closed_room = sar_sizes_divide(n, s->memory, arrays);
   s->begun_room = s->closed_room + n->nq;
   s->closed = s->q;
   s->begun_q = guess.q;

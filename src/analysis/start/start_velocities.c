@@ -80,11 +80,13 @@ static SarStatus report_locked_velocity(SarStart *s, double error, int32_t row) 
     if (meets && sar_body_keeps_velocity(system, b)) locked = b;
   }
   const SarModelElement *element = sar_system_element(system, e);
+  const SarUnits *units = &sar_system_model(system)->units;
   return sar_report(s->context, SAR_CONFLICT, element->source, element->name,
                     "remove the lock, or write velocities that the joints allow",
-                    "`%s` does not allow the velocity that the lock of `%s` keeps: %.3g of the length scale per second "
-                    "remain",
-                    element->name, sar_system_body(system, locked)->name, error);
+                    "`%s` does not allow the velocity that the lock of `%s` keeps: %.3g of the length scale (%.4g %s) "
+                    "per second remain",
+                    element->name, sar_system_body(system, locked)->name, error,
+                    sar_system_length(system) / units->length, units->length_name);
 }
 
 /* The smallest change in the norm of the model's weights; locked velocities stay. */

@@ -9,24 +9,13 @@
 #define CLOSED 1e-14    /* gaps that are left, in the same measure */
 #define MOST_MOVES 8    /* after the first */
 
-size_t sar_stepper_numbers(const SarStepper *s) {
-  const SarSizes *n = &s->start->m->problem.n;
-  const int32_t count = n->nq + 2 * n->nv + n->np + n->nn + 2 * n->nx + n->nz;
-  return (size_t)count;
-}
+size_t sar_stepper_numbers(const SarStepper *s) { return (size_t)sar_sizes_point(&s->start->m->problem.n); }
 
 SarStatus sar_stepper_make_arrays(SarStepper *s) {
-  const SarSizes *n = &s->start->m->problem.n;
   s->memory = calloc(2 * sar_stepper_numbers(s) + 1, sizeof *s->memory);
   if (!s->memory) return sar_report_no_memory(s->context);
-  s->q = s->memory;
-  s->v = s->q + n->nq;
-  s->a = s->v + n->nv;
-  s->lambda = s->a + n->nv;
-  s->mu = s->lambda + n->np;
-  s->x = s->mu + n->nn;
-  s->xdot = s->x + n->nx;
-  s->z = s->xdot + n->nx;
+  double **const arrays[] = {&s->q, &s->v, &s->a, &s->lambda, &s->mu, &s->x, &s->xdot, &s->z};
+  sar_sizes_divide(&s->start->m->problem.n, s->memory, arrays);
   return SAR_OK;
 }
 

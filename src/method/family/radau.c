@@ -383,9 +383,11 @@ static SarStatus drop_shaken(SarIntegrator *integrator, double h, const SarNewto
   const SarSizes *n = &integrator->problem->n;
   int32_t s = e->r.t.stages;
   for (int pattern = 0; pattern < SAR_SHAKES; pattern++) {
-    for (int32_t i = 0; i < s; i++) sar_shake(n->nv, test->weight, h * h, pattern, 1, stage_node(integrator, i)->u);
+    for (int32_t i = 0; i < s; i++)
+      sar_shake(n->nv, test->weight_of_places, h * h, pattern, 1, stage_node(integrator, i)->u);
     SarStatus status = evaluate(integrator, h);
-    for (int32_t i = 0; i < s; i++) sar_shake(n->nv, test->weight, h * h, pattern, -1, stage_node(integrator, i)->u);
+    for (int32_t i = 0; i < s; i++)
+      sar_shake(n->nv, test->weight_of_places, h * h, pattern, -1, stage_node(integrator, i)->u);
     if (status != SAR_OK) return status < 0 ? status : SAR_NO_CONVERGENCE;
     for (int32_t i = 0; i < s; i++) {
       double *left = e->correction[i] + z;

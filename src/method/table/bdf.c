@@ -3,6 +3,7 @@
 #include "method/family/bdf.h"
 
 #include "method/table/cautions.h"
+#include "method/table/weights.h"
 
 static int32_t max_order(const SarMethodChoice *choice) { return (int32_t)sar_method_key_real(choice, "max_order"); }
 
@@ -17,6 +18,7 @@ static const SarMethodKey keys[] = {
      .most = SAR_BDF_ORDER,
      .whole = true,
      .remedy = "choose 1 to 6; orders above 2 are not A-stable"},
+    SAR_KEY_WEIGHTS,
 };
 
 const SarMethodTable sar_table_bdf = {

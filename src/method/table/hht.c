@@ -34,8 +34,9 @@ static const SarMethodKey keys[] = {
     {.name = "weights",
      .kind = SAR_KEY_WORD,
      .fallback = "length",
-     .meaning = "errors over the model's length scale (length), or over max(1, |q|) as in paper 1, eq 35 (paper)",
-     .words = "length|paper"},
+     .meaning = "errors over the model's length scale (length), over how far each body has moved (moving), or over "
+                "max(1, |q|) as in paper 1, eq 35 (paper)",
+     .words = "length|moving|paper"},
     {.name = "states",
      .kind = SAR_KEY_WORD,
      .fallback = "second",

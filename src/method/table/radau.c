@@ -3,6 +3,7 @@
 #include "method/family/radau.h"
 
 #include "method/table/cautions.h"
+#include "method/table/weights.h"
 
 #define ROOT6 2.449489742783178098197284
 
@@ -24,6 +25,7 @@ static const SarMethodKey keys[] = {
      .meaning = "linear solver",
      .words = "auto|klu",
      .later = "dense|block"},
+    SAR_KEY_WEIGHTS,
 };
 
 const SarMethodTable sar_table_radau3 = {
