@@ -143,7 +143,7 @@ typedef struct SarRunSummary {
   SarRunStatus status;
   double end_time; /* s: how far it came */
   char method[160];
-  int32_t bodies, degrees_of_freedom;
+  int32_t bodies, nodes, degrees_of_freedom; /* nodes of beams are no bodies here */
   SarLengthScale length_scale;
   SarStartChange start;
   int64_t steps, rejected, iterations, residuals, jacobians, factorisations, solves;
@@ -290,7 +290,7 @@ typedef struct SarStiffest {
 /* What `sarrus check` says. */
 typedef struct SarCheck {
   SarLengthScale length_scale;
-  int32_t bodies, coordinates, constraints, degrees_of_freedom;
+  int32_t bodies, nodes, coordinates, constraints, degrees_of_freedom;
   int32_t gruebler; /* coordinates - constraints, as if no constraint repeated others */
   int32_t nredundant;
   const SarRedundant *redundant;

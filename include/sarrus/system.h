@@ -16,6 +16,8 @@ SAR_API SarStatus sar_system_compile(SarContext *context, SarModel *model, SarSy
 SAR_API void sar_system_destroy(SarSystem **system);
 
 SAR_API int32_t sar_system_bodies(const SarSystem *system);
+/* How many of them are nodes of beams. */
+SAR_API int32_t sar_system_nodes(const SarSystem *system);
 SAR_API int32_t
 sar_system_constraints(const SarSystem *system);           /* position and velocity rows, redundant ones included */
 SAR_API double sar_system_length(const SarSystem *system); /* the characteristic length L, m */

@@ -148,7 +148,8 @@ static SarStatus examine(SarDoctor *check, SarStart *start, double end) {
   const SarSystem *system = start->system;
   int32_t nbodies = sar_system_bodies(system);
   SarCheck *public = &check->public;
-  public->bodies = nbodies;
+  public->nodes = sar_system_nodes(system);
+  public->bodies = nbodies - public->nodes;
   public->length_scale = sar_system_length_scale(system);
   public->coordinates = start->all ? start->all->problem.n.nv : 6 * nbodies;
   public->constraints = sar_system_constraints(system);

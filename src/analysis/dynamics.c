@@ -397,7 +397,8 @@ static void summarise_motion(const SarStepper *s, SarRunSummary *out) {
 
 static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   *out = (SarRunSummary){.end_time = r->time,
-                         .bodies = sar_system_bodies(r->system),
+                         .bodies = sar_system_bodies(r->system) - sar_system_nodes(r->system),
+                         .nodes = sar_system_nodes(r->system),
                          .length_scale = sar_system_length_scale(r->system),
                          .start = r->start_change};
   if (r->stepper && r->stepper->integrator && r->report) keep_counts(r, r->stepper->integrator);

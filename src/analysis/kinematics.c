@@ -272,8 +272,10 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
   SarRunSummary own;
   Walk w = {.context = context, .summary = summary ? summary : &own};
   double begin = sar_cpu_seconds();
-  *w.summary = (SarRunSummary){
-      .bodies = sar_system_bodies(system), .method = "kinematics", .length_scale = sar_system_length_scale(system)};
+  *w.summary = (SarRunSummary){.bodies = sar_system_bodies(system) - sar_system_nodes(system),
+                               .nodes = sar_system_nodes(system),
+                               .method = "kinematics",
+                               .length_scale = sar_system_length_scale(system)};
   SarStatus status = walk(&w, system, options);
   if (w.recorder) {
     SarStatus finished = sar_recorder_finish(w.recorder);

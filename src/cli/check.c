@@ -176,7 +176,8 @@ static void put_stiffest(const SarCli *cli, const SarCheck *check, SarJson *json
 
 static void print_text(const SarCli *cli, const Found *found) {
   const SarCheck *check = found->check;
-  print_count("bodies", check->bodies);
+  if (check->bodies || !check->nodes) print_count("bodies", check->bodies);
+  if (check->nodes) print_count("nodes of beams", check->nodes);
   print_count("coordinates", check->coordinates);
   print_count("constraints", check->constraints);
   print_count("redundant constraints", check->nredundant);
@@ -270,6 +271,7 @@ static void print_json(const SarCli *cli, const Found *found, SarStatus status) 
   SarJson json = sar_json(stdout);
   sar_json_begin_object(&json);
   sar_json_put_int(&json, "bodies", check->bodies);
+  sar_json_put_int(&json, "nodes", check->nodes);
   sar_json_put_int(&json, "coordinates", check->coordinates);
   sar_json_put_int(&json, "constraints", check->constraints);
   sar_json_key(&json, "redundant");

@@ -230,7 +230,8 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
                view->units->time_name);
   if (!has_begun(s)) return;
   if (s->method[0]) print_text(stream, "method", s->method);
-  print_count(stream, "bodies", s->bodies);
+  if (s->bodies || !s->nodes) print_count(stream, "bodies", s->bodies);
+  if (s->nodes) print_count(stream, "nodes of beams", s->nodes);
   print_count(stream, "degrees of freedom", s->degrees_of_freedom);
   print_length_scale(view, stream);
   print_start(view, stream);
@@ -253,6 +254,7 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
     int64_t value;
   } counts[] = {
       {"bodies", s->bodies},
+      {"nodes", s->nodes},
       {"degrees_of_freedom", s->degrees_of_freedom},
       {"steps", s->steps},
       {"rejected", s->rejected},

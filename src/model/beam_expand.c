@@ -316,8 +316,8 @@ static SarStatus measure(Mesh *mesh) {
   struct SarBeam *b = mesh->beam;
   const SarModelElement *section =
       &model->elements[sar_model_find(model, value_of(mesh, SAR_BEAM_FIELD_SECTION)->names[0])];
-  const SarValue *of = sar_model_value(section, "material");
-  sar_section_data(section->values, of->given ? model->elements[sar_model_find(model, of->names[0])].values : NULL,
+  const char *material = sar_section_material(section->values);
+  sar_section_data(section->values, material ? model->elements[sar_model_find(model, material)].values : NULL,
                    &b->section);
   b->order = (int32_t)value_of(mesh, SAR_BEAM_FIELD_ORDER)->real;
   int64_t elements = 0;

@@ -55,10 +55,11 @@ static void put_field(SarJson *json, const SarField *field) {
 
 /* Fields by the name `loads.force` stand in a mapping `loads`: all that begin as the first of them does. */
 static int32_t put_within(SarJson *json, const SarElementClass *class, int32_t first) {
-  char outer[64];
+  char outer[64], text[96];
   size_t length = strcspn(class->fields[first].name, ".");
   snprintf(outer, sizeof outer, "%.*s", (int)length, class->fields[first].name);
-  sar_schema_begin_object(json, outer, NULL, NULL);
+  snprintf(text, sizeof text, "%s of the element", outer);
+  sar_schema_begin_object(json, outer, text, NULL);
   int32_t i = first;
   for (; i < class->nfields && strncmp(class->fields[i].name, outer, length) == 0; i++)
     put_field(json, &class->fields[i]);

@@ -193,9 +193,10 @@ static void mark_beams(SarModel *model) {
     for (int32_t i = 0; i < model->nelements; i++) {
       SarModelElement *element = &model->elements[i];
       if (element->class->section != section || element->faulty || element->beam) continue;
-      const SarValue *of = sar_model_value(element, pass ? "section" : "material");
-      int32_t index = of->given ? sar_model_find(model, of->names[0]) : -1;
-      element->faulty = of->given && (index < 0 || model->elements[index].faulty);
+      const SarValue *of = &element->values[SAR_BEAM_FIELD_SECTION];
+      const char *name = !pass ? sar_section_material(element->values) : of->given ? of->names[0] : NULL;
+      int32_t index = name ? sar_model_find(model, name) : -1;
+      element->faulty = name && (index < 0 || model->elements[index].faulty);
     }
   }
 }

@@ -246,6 +246,18 @@ SarStatus sar_mirror_starts(SarFile *file, SarModelElement *joint) {
 
 /* ---- forces ---- */
 
+SarStatus sar_mirror_frames(SarFile *file, const SarPlacement *p, SarValue *value) {
+  size_t count = (size_t)value->nlist;
+  SarNamedFrame *frames = sar_arena_grow(file->reader->model->arena, value->frames, count, count, sizeof *frames);
+  if (!frames) return sar_read_no_memory(file->reader);
+  for (size_t i = 0; i < count; i++) {
+    frames[i].at = sar_mirror(p, frames[i].at);
+    frames[i].turn = sar_mirror_turn(p, frames[i].turn);
+  }
+  value->frames = frames;
+  return SAR_OK;
+}
+
 SarStatus sar_place_functions(SarFile *file, SarValue *value, const SarMat3 *B) {
   SarArena *arena = file->reader->model->arena;
   const SarExpr *sums[3];

@@ -14,18 +14,6 @@ static void mirror_tensor(const SarPlacement *p, double tensor[3][3]) {
   }
 }
 
-SarStatus sar_mirror_frames(SarFile *file, const SarPlacement *p, SarValue *value) {
-  size_t count = (size_t)value->nlist;
-  SarNamedFrame *frames = sar_arena_grow(file->reader->model->arena, value->frames, count, count, sizeof *frames);
-  if (!frames) return sar_read_no_memory(file->reader);
-  for (size_t i = 0; i < count; i++) {
-    frames[i].at = sar_mirror(p, frames[i].at);
-    frames[i].turn = sar_mirror_turn(p, frames[i].turn);
-  }
-  value->frames = frames;
-  return SAR_OK;
-}
-
 /* Shapes are their own mirror images, meshes become theirs. */
 static void mirror_look(const SarPlacement *p, SarLook *look) {
   look->turn = sar_mirror_turn(p, look->turn);

@@ -125,6 +125,9 @@ bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[
 /* Shapes of all bodies; links and frames are there already. */
 SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *system);
 
+/* Of beams: on their nodes. */
+SarStatus sar_scene_add_beams(SarContext *context, SarScene *scene, const SarSystem *system);
+
 /* The turn that takes z into the direction of `along`, which is not zero. */
 SarQuat sar_scene_turn_z(SarVec3 along);
 

@@ -5,6 +5,13 @@
 #include "system/compiled.h"
 
 int32_t sar_system_bodies(const SarSystem *system) { return system ? system->nbodies : 0; }
+int32_t sar_system_nodes(const SarSystem *system) {
+  int32_t count = 0;
+  for (int32_t b = 0; system && b < system->nbodies; b++) {
+    count += system->model->elements[system->bodies[b].element].beam != NULL;
+  }
+  return count;
+}
 int32_t sar_system_constraints(const SarSystem *system) { return system ? system->nposition + system->nvelocity : 0; }
 double sar_system_length(const SarSystem *system) { return system ? system->length : NAN; }
 

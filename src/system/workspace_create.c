@@ -45,11 +45,12 @@ static double coordinate_weight(const SarSystem *s, const SarUserUnknown *coordi
   return 1 / own_scale(coordinate->start);
 }
 
-/* All nodes of a beam together weigh as order + 1 bodies in the mean of squares that errors are judged by, so that a
- * finer mesh does not change the steps: the square of the factor of each of them. */
+/* All nodes of a beam together weigh as order + 1 bodies in the mean of squares that errors are judged by, each as the
+ * length that is lumped there: a finer mesh does not change the steps. The square of the factor of a body. */
 static double node_share(const SarSystem *s, int32_t body) {
-  const struct SarBeam *beam = s->model->elements[s->bodies[body].element].beam;
-  return beam ? (beam->order + 1.0) / beam->nnodes : 1;
+  const SarModelElement *node = &s->model->elements[s->bodies[body].element];
+  const struct SarBeam *beam = node->beam;
+  return beam ? (beam->order + 1) * beam->share[node->number] / beam->length : 1;
 }
 
 static double count_bodies(const SarSystem *s) {

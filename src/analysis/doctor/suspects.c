@@ -66,6 +66,8 @@ static void collect_facts(SarSuspects *s, Box *boxes) {
     add_frames(s, b, &boxes[b]);
     s->bodies[b].span = sar_norm(sar_sub(boxes[b].high, boxes[b].low));
     const SarBody *body = sar_system_body(system, b);
+    s->bodies[b].forces += sar_suspect_body(s, b)->beam != NULL; /* what bends acts on its nodes */
+    if (sar_suspect_body(s, b)->beam) continue;                  /* their masses follow from the mesh */
     sar_principal_moments(body->inertia.m, moment);
     if (body->mass > 0) s->bodies[b].gyration = sqrt(fmax(moment[2], 0) / body->mass);
   }

@@ -22,6 +22,7 @@ SarStatus sar_suspect_mass_ratio(SarSuspects *s) {
     const SarPlace *place = sar_system_place(system, i);
     if (joint->class->section != SAR_SECTION_JOINTS || joint->class->joint->relation) continue;
     if (place->a.body >= nbodies || place->b.body >= nbodies) continue;
+    if (sar_suspect_body(s, place->a.body)->beam || sar_suspect_body(s, place->b.body)->beam) continue;
     const SarBody *a = sar_system_body(system, place->a.body), *b = sar_system_body(system, place->b.body);
     double low = fmin(a->mass, b->mass), high = fmax(a->mass, b->mass);
     if (!(low > 0 && high > JOINED_RATIO * low) || !sar_suspect(s)) continue;
@@ -38,7 +39,7 @@ SarStatus sar_suspect_mass_range(SarSuspects *s) {
   const SarBody *low = NULL, *high = NULL;
   for (int32_t b = 0; b < sar_system_bodies(system); b++) {
     const SarBody *body = sar_system_body(system, b);
-    if (!(body->mass > 0)) continue;
+    if (!(body->mass > 0) || sar_suspect_body(s, b)->beam) continue;
     if (!low || body->mass < low->mass) low = body;
     if (!high || body->mass > high->mass) high = body;
   }

@@ -1,17 +1,24 @@
 /* Derivatives at one Gauss point of a beam element, column by column, for beam_matrix.c and beam_damping.c.
  *
- * A column is a change of the point. Four of them are treated together, so that every line is one loop of length four:
- * those of a node by its rotation (theta_1..3 and, as the fourth, the quaternion itself, of which damping has use), or
- * by its position. Arrays are [component][column]. */
+ * A column is a change of the point. Four of them are treated together: those of a node by its rotation (theta_1..3
+ * and, as the fourth, the quaternion itself, of which damping has use), or by its position. Arrays are
+ * [component][column], a column half of a pair, since left to themselves compilers use half of their registers here. */
 #ifndef SAR_ELEMENT_FLEXIBLE_BEAM_COLUMNS_H
 #define SAR_ELEMENT_FLEXIBLE_BEAM_COLUMNS_H
 
 #include "element/flexible/beam_gauss.h"
 
-enum { SAR_BEAM_LANES = 4 };
-#define SAR_BEAM_EACH for (int c = 0; c < SAR_BEAM_LANES; c++)
+typedef double SarBeamPair __attribute__((vector_size(16), may_alias));
+typedef SarBeamPair SarBeamLane[2];
+#define SAR_BEAM_EACH for (int c = 0; c < 2; c++)
 
-typedef double SarBeamLane[SAR_BEAM_LANES];
+SAR_BEAM_INLINE void sar_beam_lane(SarBeamLane out, double first, double second, double third, double fourth) {
+  out[0] = (SarBeamPair){first, second};
+  out[1] = (SarBeamPair){third, fourth};
+}
+
+/* Its four numbers one by one. */
+SAR_BEAM_INLINE const double *sar_beam_of(const SarBeamPair *lane) { return (const double *)lane; }
 
 /* The derivative of the stresses by the strains, times the weight of the point. */
 typedef enum SarBeamKind {
@@ -37,10 +44,10 @@ typedef struct SarBeamForces {
 SAR_BEAM_INLINE void sar_beam_turns(const SarBeamGauss *g, const double *qi, SarBeamLane x[4]) {
   SarQuat d = sar_quat_mul(sar_quat_conjugate(g->q), sar_quat_load(qi));
   double s = 0.5 * g->inverse, w = s * d.w, u = s * d.x, v = s * d.y, z = s * d.z;
-  x[0][0] = -u, x[0][1] = -v, x[0][2] = -z, x[0][3] = w;
-  x[1][0] = w, x[1][1] = -z, x[1][2] = v, x[1][3] = u;
-  x[2][0] = z, x[2][1] = w, x[2][2] = -u, x[2][3] = v;
-  x[3][0] = -v, x[3][1] = u, x[3][2] = w, x[3][3] = z;
+  sar_beam_lane(x[0], -u, -v, -z, w);
+  sar_beam_lane(x[1], w, -z, v, u);
+  sar_beam_lane(x[2], z, w, -u, v);
+  sar_beam_lane(x[3], -v, u, w, z);
 }
 
 /* The strains of the columns delta = N x, epsilon = dN x. */
@@ -73,10 +80,10 @@ SAR_BEAM_INLINE void sar_beam_add_transposed(const double a[3][3], SarBeamLane x
 /* The stresses of the strains. */
 SAR_BEAM_INLINE void sar_beam_stress_columns(SarBeamKind kind, const SarBeamMaterial *material, SarBeamColumns *e,
                                              SarBeamColumns *out) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++) { /* the diagonal first */
     SAR_BEAM_EACH {
-      out->n[k][c] = kind == SAR_BEAM_FULL ? 0 : material->nn[k][k] * e->n[k][c];
-      out->m[k][c] = kind == SAR_BEAM_DIAGONAL ? material->mm[k][k] * e->m[k][c] : 0;
+      out->n[k][c] = (kind == SAR_BEAM_FULL ? 0 : material->nn[k][k]) * e->n[k][c];
+      out->m[k][c] = (kind == SAR_BEAM_DIAGONAL ? material->mm[k][k] : 0) * e->m[k][c];
     }
   }
   if (kind != SAR_BEAM_DIAGONAL) sar_beam_add_product(material->mm, e->m, out->m);
@@ -96,7 +103,7 @@ SAR_BEAM_INLINE void sar_beam_force_columns(const SarBeamGauss *g, SarBeamColumn
     out->delta[1][c] = n[1][c] * G3 - n[2][c] * G2 + m[1][c] * K3 - m[2][c] * K2 + own * m[0][c];
     out->delta[2][c] = n[2][c] * G1 - n[0][c] * G3 + m[2][c] * K1 - m[0][c] * K3 + own * m[1][c];
     out->delta[3][c] = n[0][c] * G2 - n[1][c] * G1 + m[0][c] * K2 - m[1][c] * K1 + own * m[2][c];
-    out->epsilon[0][c] = 0;
+    out->epsilon[0][c] = (SarBeamPair){0, 0};
     out->epsilon[1][c] = 2 * m[0][c];
     out->epsilon[2][c] = 2 * m[1][c];
     out->epsilon[3][c] = 2 * m[2][c];
@@ -143,7 +150,7 @@ SAR_BEAM_INLINE void sar_beam_add_geometry(const SarBeamGeometry *h, double N, d
   turns[0][1] -= md[2], turns[0][2] += md[1], turns[1][0] += md[2];
   turns[1][2] -= md[0], turns[2][0] -= md[1], turns[2][1] += md[0];
   SAR_BEAM_EACH {
-    double x0 = x[0][c], x1 = x[1][c], x2 = x[2][c], x3 = x[3][c];
+    SarBeamPair x0 = x[0][c], x1 = x[1][c], x2 = x[2][c], x3 = x[3][c];
     out->delta[0][c] += real * x0 + (mixed[0] - md[0]) * x1 + (mixed[1] - md[1]) * x2 + (mixed[2] - md[2]) * x3;
     out->delta[1][c] += (mixed[0] - md[0]) * x0 + turns[0][0] * x1 + turns[0][1] * x2 + turns[0][2] * x3;
     out->delta[2][c] += (mixed[1] - md[1]) * x0 + turns[1][0] * x1 + turns[1][1] * x2 + turns[1][2] * x3;
@@ -155,6 +162,20 @@ SAR_BEAM_INLINE void sar_beam_add_geometry(const SarBeamGeometry *h, double N, d
     out->eta[0][c] += nN[2] * x2 - nN[1] * x3;
     out->eta[1][c] += nN[0] * x3 - nN[2] * x1;
     out->eta[2][c] += nN[1] * x1 - nN[0] * x2;
+  }
+}
+
+/* Rows of the rotation of node i: x_i^T (N_i delta + dN_i epsilon). */
+SAR_BEAM_INLINE void sar_beam_add_turns(double N, double dN, SarBeamLane x[4], const SarBeamForces *f,
+                                        SarBeamLane out[3]) {
+  SarBeamLane on[4];
+  for (int k = 0; k < 4; k++) {
+    SAR_BEAM_EACH on[k][c] = N * f->delta[k][c] + dN * f->epsilon[k][c];
+  }
+  for (int r = 0; r < 3; r++) {
+    double a[4];
+    for (int k = 0; k < 4; k++) a[k] = sar_beam_of(x[k])[r];
+    SAR_BEAM_EACH out[r][c] += a[0] * on[0][c] + a[1] * on[1][c] + a[2] * on[2][c] + a[3] * on[3][c];
   }
 }
 
@@ -183,7 +204,7 @@ SAR_BEAM_INLINE void sar_beam_forces(const SarBeamGauss *g, SarVec3 n, SarVec3 m
 void sar_beam_material(const SarBeamElement *beam, double weight, const SarBeamGauss *g, const SarBeamLaw *law,
                        const SarBeamStress *stress, SarBeamMaterial *out);
 
-/* Adds what damping brings to the matrices of the sections, which are n x n by columns. */
+/* Adds what damping brings to the matrices of the sections, which are n x n by columns; velocity may be null. */
 void sar_beam_damping(const SarBeamElement *beam, const SarBeamNodes *nodes, double *position, double *velocity);
 
 /* Turns the matrices of the sections into those of the nodes; rows: the residual. velocity may be null. */

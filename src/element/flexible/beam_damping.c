@@ -7,11 +7,13 @@
  *
  * W the second derivative of the strains in the two directions (with q = 1, as everywhere), and the second part the
  * change of the quaternion rates q_i o omega_i/2 with q_i. */
+#include <string.h>
+
 #include "element/flexible/beam_columns.h"
 
 enum { NODES = SAR_BEAM_NODES };
 
-static void add_scaled(double s, SarVec3 v, const SarBeamLane x, SarBeamLane out[3]) {
+SAR_BEAM_INLINE void add_scaled(double s, SarVec3 v, const SarBeamLane x, SarBeamLane out[3]) {
   double a[3];
   sar_vec3_store(sar_scale(s, v), a);
   for (int k = 0; k < 3; k++) {
@@ -20,7 +22,7 @@ static void add_scaled(double s, SarVec3 v, const SarBeamLane x, SarBeamLane out
 }
 
 /* v x columns, times s */
-static void add_cross(double s, SarVec3 v, SarBeamLane x[3], SarBeamLane out[3]) {
+SAR_BEAM_INLINE void add_cross(double s, SarVec3 v, SarBeamLane x[3], SarBeamLane out[3]) {
   SAR_BEAM_EACH {
     out[0][c] += s * (v.y * x[2][c] - v.z * x[1][c]);
     out[1][c] += s * (v.z * x[0][c] - v.x * x[2][c]);
@@ -28,22 +30,22 @@ static void add_cross(double s, SarVec3 v, SarBeamLane x[3], SarBeamLane out[3])
   }
 }
 
-static void add_columns(double s, SarBeamLane x[3], SarBeamLane out[3]) {
+SAR_BEAM_INLINE void add_columns(double s, SarBeamLane x[3], SarBeamLane out[3]) {
   for (int k = 0; k < 3; k++) {
     SAR_BEAM_EACH out[k][c] += s * x[k][c];
   }
 }
 
-static void dot(SarVec3 v, SarBeamLane x[3], SarBeamLane out) {
+SAR_BEAM_INLINE void dot(SarVec3 v, SarBeamLane x[3], SarBeamLane out) {
   SAR_BEAM_EACH out[c] = v.x * x[0][c] + v.y * x[1][c] + v.z * x[2][c];
 }
 
 /* W of Gamma and K: the rate, and the columns delta = N x, epsilon = dN x. */
-static void second_derivative(const SarBeamGauss *g, const SarBeamRate *rate, double N, double dN, SarBeamLane x[4],
-                              SarBeamColumns *out) {
+SAR_BEAM_INLINE void second_derivative(const SarBeamGauss *g, const SarBeamRate *rate, double N, double dN,
+                                       SarBeamLane x[4], SarBeamColumns *out) {
   SarBeamLane *real = &x[0], *turn = &x[1], along, with;
   SarVec3 Gamma = g->Gamma, K = g->K, delta = rate->delta;
-  *out = (SarBeamColumns){0};
+  memset(out, 0, sizeof *out);
   dot(Gamma, turn, with);
   dot(delta, turn, along);
   add_cross(-2 * N * rate->delta0, Gamma, turn, out->n);
@@ -64,11 +66,11 @@ static void second_derivative(const SarBeamGauss *g, const SarBeamRate *rate, do
 }
 
 /* e B (theta x omega) - e_4 (omega . theta), halved: the rate of the node's quaternion turns with it. */
-static void add_turned_rate(const SarBeamColumns *e, const double *w, SarBeamColumns *out) {
+SAR_BEAM_INLINE void add_turned_rate(const SarBeamColumns *e, const double *w, SarBeamColumns *out) {
   for (int k = 0; k < 3; k++) {
     for (int part = 0; part < 2; part++) {
-      const double *b = part ? e->m[k] : e->n[k];
-      double *to = part ? out->m[k] : out->n[k];
+      const double *b = sar_beam_of(part ? e->m[k] : e->n[k]);
+      double *to = (double *)(part ? out->m[k] : out->n[k]);
       to[0] += 0.5 * (b[2] * w[1] - b[1] * w[2] - b[3] * w[0]);
       to[1] += 0.5 * (b[0] * w[2] - b[2] * w[0] - b[3] * w[1]);
       to[2] += 0.5 * (b[1] * w[0] - b[0] * w[1] - b[3] * w[2]);
@@ -77,7 +79,7 @@ static void add_turned_rate(const SarBeamColumns *e, const double *w, SarBeamCol
 }
 
 /* A of an element of order 1 (SarBeamLaw); it is symmetric. */
-static void curve(const SarBeamLaw *law, SarVec3 K, SarBeamColumns *e) {
+SAR_BEAM_INLINE void curve(const SarBeamLaw *law, SarVec3 K, SarBeamColumns *e) {
   if (!law->curved) return;
   SarBeamLane along;
   dot(K, e->m, along);
@@ -86,13 +88,13 @@ static void curve(const SarBeamLaw *law, SarVec3 K, SarBeamColumns *e) {
 }
 
 /* The changes of strains as the laws see them. */
-static void map(const SarBeamLaw *law, SarVec3 K, SarBeamColumns *e) {
+SAR_BEAM_INLINE void map(const SarBeamLaw *law, SarVec3 K, SarBeamColumns *e) {
   if (law->cable) SAR_BEAM_EACH e->n[0][c] *= law->taut1;
   curve(law, K, e);
 }
 
-static void add_mapped_rate(const SarBeamLaw *law, SarVec3 K, const SarBeamRate *rate, SarBeamColumns *e,
-                            SarBeamColumns *out) {
+SAR_BEAM_INLINE void add_mapped_rate(const SarBeamLaw *law, SarVec3 K, const SarBeamRate *rate, SarBeamColumns *e,
+                                     SarBeamColumns *out) {
   if (law->cable) SAR_BEAM_EACH out->n[0][c] += law->taut2 * rate->Gamma.x * e->n[0][c];
   if (!law->curved) return;
   SarBeamLane along, with;
@@ -105,48 +107,49 @@ static void add_mapped_rate(const SarBeamLaw *law, SarVec3 K, const SarBeamRate 
   add_scaled(2 * law->chi1, K, with, out->m);
 }
 
-/* A Gauss point and everything the columns of all its nodes need. */
+/* Blocks of three rows of node i and three columns of node j: r positions, t rotations. */
+typedef struct Blocks {
+  SarBeamLane rr[NODES][NODES][3], rt[NODES][NODES][3], tr[NODES][NODES][3], tt[NODES][NODES][3];
+} Blocks;
+
+/* A Gauss point and everything that the columns of all nodes need. */
 typedef struct Point {
-  const SarBeamElement *beam;
-  double scale; /* weight times damping */
+  SarBeamKind kind;
   SarBeamGauss g;
   SarBeamLaw law;
   SarBeamRate rate;
+  SarBeamMaterial material; /* the stiffness times weight and damping */
   SarMat3 R;
   SarBeamLane x[NODES][4];
 } Point;
 
-/* scale C e as forces on all nodes, in the three columns from `first` on. */
-static void spread(const Point *p, SarBeamColumns *e, int first, double *out) {
-  int order = p->beam->order, n = 6 * (order + 1);
-  SarBeamColumns s = {0};
-  for (int k = 0; k < 3; k++) {
-    const double *Cn = p->beam->stiffness[k], *Cm = p->beam->stiffness[3 + k];
-    for (int l = 0; l < 3; l++) {
-      SAR_BEAM_EACH s.n[k][c] += p->scale * (Cn[l] * e->n[l][c] + Cn[3 + l] * e->m[l][c]);
-      SAR_BEAM_EACH s.m[k][c] += p->scale * (Cm[l] * e->n[l][c] + Cm[3 + l] * e->m[l][c]);
-    }
-  }
+/* The forces of the stresses C e on the point, eta in ground axes. */
+static void forces(const Point *p, SarBeamColumns *e, SarBeamForces *out) {
+  SarBeamColumns s;
+  SarBeamLane eta[3];
+  sar_beam_stress_columns(p->kind, &p->material, e, &s);
   curve(&p->law, p->g.K, &s);
-  SarBeamForces f;
-  SarBeamLane force[3];
-  sar_beam_force_columns(&p->g, &s, &f);
-  sar_beam_to_ground(&p->R, f.eta, force);
-  for (int i = 0; i <= order; i++) {
-    double N = p->g.N[i], dN = p->g.dN[i];
-    for (int c = 0; c < 3; c++) {
-      double *to = out + n * (first + c) + 6 * i;
-      for (int k = 0; k < 3; k++) to[k] += dN * force[k][c];
-      for (int l = 0; l < 4; l++) {
-        double on = N * f.delta[l][c] + dN * f.epsilon[l][c];
-        for (int k = 0; k < 3; k++) to[3 + k] += p->x[i][l][k] * on;
-      }
-    }
-  }
+  sar_beam_force_columns(&p->g, &s, out);
+  sar_beam_to_ground(&p->R, out->eta, eta);
+  memcpy(out->eta, eta, sizeof eta);
+}
+
+/* The columns by the position of a node whose dN is 1: eta = R^T. Those of the others are dN times these. */
+static void by_position(const Point *p, SarBeamForces *position, SarBeamForces *velocity) {
+  SarBeamColumns e, change;
+  memset(&e, 0, sizeof e);
+  memset(&change, 0, sizeof change);
+  for (int k = 0; k < 3; k++) sar_beam_lane(e.n[k], p->R.m[0][k], p->R.m[1][k], p->R.m[2][k], 0);
+  add_cross(-2, p->rate.delta, e.n, change.n);
+  map(&p->law, p->g.K, &change);
+  add_mapped_rate(&p->law, p->g.K, &p->rate, &e, &change);
+  map(&p->law, p->g.K, &e);
+  forces(p, &change, position);
+  forces(p, &e, velocity);
 }
 
 /* The columns of node j by its rotation. */
-static void by_rotation(Point *p, const double *w, int j, double *position, double *velocity) {
+static void by_rotation(Point *p, const double *w, int j, SarBeamForces *position, SarBeamForces *velocity) {
   SarBeamColumns e, change;
   double N = p->g.N[j], dN = p->g.dN[j];
   sar_beam_strain_columns(&p->g, N, dN, p->x[j], &e);
@@ -155,37 +158,117 @@ static void by_rotation(Point *p, const double *w, int j, double *position, doub
   map(&p->law, p->g.K, &change);
   add_mapped_rate(&p->law, p->g.K, &p->rate, &e, &change);
   map(&p->law, p->g.K, &e);
-  spread(p, &change, 6 * j + 3, position);
-  spread(p, &e, 6 * j + 3, velocity);
+  forces(p, &change, position);
+  forces(p, &e, velocity);
 }
 
-/* The columns of node j by its position: eta = dN R^T. */
-static void by_position(Point *p, int j, double *position, double *velocity) {
-  SarBeamColumns e = {0}, change = {0};
-  for (int k = 0; k < 3; k++) {
-    for (int c = 0; c < 3; c++) e.n[k][c] = p->g.dN[j] * p->R.m[c][k];
+/* What the forces do to all nodes: in the columns of node j by its rotation. */
+SAR_BEAM_INLINE void add_rotation(int order, Point *p, int j, const SarBeamForces *f, Blocks *out) {
+  for (int i = 0; i <= order; i++) {
+    sar_beam_add_turns(p->g.N[i], p->g.dN[i], p->x[i], f, out->tt[i][j]);
+    for (int k = 0; k < 3; k++) {
+      SAR_BEAM_EACH out->rt[i][j][k][c] += p->g.dN[i] * f->eta[k][c];
+    }
   }
-  add_cross(-2, p->rate.delta, e.n, change.n);
-  map(&p->law, p->g.K, &change);
-  add_mapped_rate(&p->law, p->g.K, &p->rate, &e, &change);
-  map(&p->law, p->g.K, &e);
-  spread(p, &change, 6 * j, position);
-  spread(p, &e, 6 * j, velocity);
+}
+
+/* In the columns of all nodes by their positions. */
+SAR_BEAM_INLINE void add_position(int order, Point *p, const SarBeamForces *f, Blocks *out) {
+  for (int i = 0; i <= order; i++) {
+    SarBeamLane turns[3];
+    memset(turns, 0, sizeof turns);
+    sar_beam_add_turns(p->g.N[i], p->g.dN[i], p->x[i], f, turns);
+    for (int j = 0; j <= order; j++) {
+      double both = p->g.dN[i] * p->g.dN[j];
+      for (int k = 0; k < 3; k++) {
+        SAR_BEAM_EACH out->tr[i][j][k][c] += p->g.dN[j] * turns[k][c];
+        SAR_BEAM_EACH out->rr[i][j][k][c] += both * f->eta[k][c];
+      }
+    }
+  }
+}
+
+SAR_BEAM_INLINE void prepare(int order, int k, const SarBeamElement *beam, const SarBeamNodes *nodes, Point *p) {
+  double e[6], scale = beam->damping * beam->points[k].weight;
+  sar_beam_blend(order, k, beam, nodes, &p->g);
+  sar_beam_strain(&p->g);
+  sar_beam_law(order, beam, &beam->points[k], &p->g, &p->law, e);
+  sar_beam_rate(order, nodes, &p->g, &p->rate);
+  p->R = sar_beam_axes(&p->g);
+  for (int i = 0; i <= order; i++) sar_beam_turns(&p->g, nodes->q[i], p->x[i]);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      p->material.nn[i][j] = scale * beam->stiffness[i][j];
+      p->material.nm[i][j] = scale * beam->stiffness[i][3 + j];
+      p->material.mm[i][j] = scale * beam->stiffness[3 + i][3 + j];
+    }
+  }
+}
+
+SAR_BEAM_INLINE void write(int order, const Blocks *b, double *out) {
+  int n = 6 * (order + 1);
+  for (int j = 0; j <= order; j++) {
+    for (int i = 0; i <= order; i++) {
+      for (int l = 0; l < 3; l++) {
+        double *r = out + n * (6 * j + l) + 6 * i, *t = r + 3 * n;
+        for (int k = 0; k < 3; k++) {
+          r[k] += sar_beam_of(b->rr[i][j][k])[l];
+          r[3 + k] += sar_beam_of(b->tr[i][j][k])[l];
+          t[k] += sar_beam_of(b->rt[i][j][k])[l];
+          t[3 + k] += sar_beam_of(b->tt[i][j][k])[l];
+        }
+      }
+    }
+  }
+}
+
+SAR_BEAM_INLINE void clear(int order, Blocks *b) {
+  for (int i = 0; i <= order; i++) {
+    memset(b->rr[i], 0, (size_t)(order + 1) * sizeof b->rr[i][0]);
+    memset(b->rt[i], 0, (size_t)(order + 1) * sizeof b->rt[i][0]);
+    memset(b->tr[i], 0, (size_t)(order + 1) * sizeof b->tr[i][0]);
+    memset(b->tt[i], 0, (size_t)(order + 1) * sizeof b->tt[i][0]);
+  }
+}
+
+SAR_BEAM_INLINE void damping(int order, const SarBeamElement *beam, const SarBeamNodes *nodes, double *position,
+                             double *velocity) {
+  Blocks by_q, by_v;
+  Point p;
+  p.kind = beam->diagonal ? SAR_BEAM_DIAGONAL : SAR_BEAM_FULL;
+  clear(order, &by_q);
+  if (velocity) clear(order, &by_v);
+  for (int k = 0; k < order; k++) {
+    SarBeamForces of_q, of_v;
+    prepare(order, k, beam, nodes, &p);
+    by_position(&p, &of_q, &of_v);
+    add_position(order, &p, &of_q, &by_q);
+    if (velocity) add_position(order, &p, &of_v, &by_v);
+    for (int j = 0; j <= order; j++) {
+      by_rotation(&p, nodes->w[j], j, &of_q, &of_v);
+      add_rotation(order, &p, j, &of_q, &by_q);
+      if (velocity) add_rotation(order, &p, j, &of_v, &by_v);
+    }
+  }
+  write(order, &by_q, position);
+  if (velocity) write(order, &by_v, velocity);
+}
+
+/* Apart from each other, as in beam_matrix.c. */
+static void linear(const SarBeamElement *b, const SarBeamNodes *nodes, double *position, double *velocity) {
+  damping(1, b, nodes, position, velocity);
+}
+static void quadratic(const SarBeamElement *b, const SarBeamNodes *nodes, double *position, double *velocity) {
+  damping(2, b, nodes, position, velocity);
+}
+static void cubic(const SarBeamElement *b, const SarBeamNodes *nodes, double *position, double *velocity) {
+  damping(3, b, nodes, position, velocity);
 }
 
 void sar_beam_damping(const SarBeamElement *beam, const SarBeamNodes *nodes, double *position, double *velocity) {
-  for (int k = 0; k < beam->order; k++) {
-    Point p = {.beam = beam, .scale = beam->damping * beam->points[k].weight};
-    double e[6];
-    sar_beam_blend(beam->order, k, beam, nodes, &p.g);
-    sar_beam_strain(&p.g);
-    sar_beam_law(beam->order, beam, &beam->points[k], &p.g, &p.law, e);
-    sar_beam_rate(beam->order, nodes, &p.g, &p.rate);
-    p.R = sar_beam_axes(&p.g);
-    for (int i = 0; i <= beam->order; i++) sar_beam_turns(&p.g, nodes->q[i], p.x[i]);
-    for (int j = 0; j <= beam->order; j++) {
-      by_position(&p, j, position, velocity);
-      by_rotation(&p, nodes->w[j], j, position, velocity);
-    }
+  switch (beam->order) {
+    case 1: linear(beam, nodes, position, velocity); break;
+    case 2: quadratic(beam, nodes, position, velocity); break;
+    default: cubic(beam, nodes, position, velocity);
   }
 }

@@ -15,8 +15,18 @@
 
 #include "element/flexible/beam.h"
 
-/* Kernels are compiled once for every order, so that all loops have a fixed length. */
+/* Kernels are compiled once for every order, so that all loops have a fixed length. Not under sanitizers: what they add
+ * to every access makes such kernels too long for compilers. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SAR_BEAM_SANITIZED
+#endif
+#endif
+#if defined(SAR_BEAM_SANITIZED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SAR_BEAM_INLINE static __attribute__((noinline, unused))
+#else
 #define SAR_BEAM_INLINE static inline __attribute__((always_inline))
+#endif
 
 typedef struct SarBeamRule {
   double xi, weight;

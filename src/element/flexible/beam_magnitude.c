@@ -72,7 +72,8 @@ static void add_point(const SarBeamElement *beam, const SarPartPoint *at, const 
     sar_beam_strain_columns(&g, g.N[i], g.dN[i], x, &by);
     sar_vec3_add_to(sar_scale(fabs(g.dN[i]), force), rows + 6 * i);
     for (int c = 0; c < 3; c++) {
-      for (int l = 0; l < 3; l++) rows[6 * i + 3 + c] += fabs(by.n[l][c]) * s[l] + fabs(by.m[l][c]) * s[3 + l];
+      for (int l = 0; l < 3; l++)
+        rows[6 * i + 3 + c] += fabs(sar_beam_of(by.n[l])[c]) * s[l] + fabs(sar_beam_of(by.m[l])[c]) * s[3 + l];
     }
   }
 }

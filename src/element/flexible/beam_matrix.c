@@ -8,13 +8,13 @@
 #include "element/flexible/beam_columns.h"
 #include "element/flexible/beam_part.h"
 
-enum { NODES = SAR_BEAM_NODES, LANES = SAR_BEAM_LANES };
+enum { NODES = SAR_BEAM_NODES };
 
 /* Blocks of three rows of node i and the columns of node j: position by position, position by rotation, rotation by
  * rotation; the first and the last for i <= j. */
 typedef struct Blocks {
   SarBeamLane rr[NODES][NODES][3], rt[NODES][NODES][3], tt[NODES][NODES][3];
-  double moment[NODES][4]; /* the fourth: half the force along the quaternion itself */
+  SarBeamLane moment[NODES]; /* the fourth: half the force along the quaternion itself */
 } Blocks;
 
 /* a C_mm b */
@@ -63,26 +63,16 @@ SAR_BEAM_INLINE void diagonal_material(const SarBeamElement *beam, double weight
 /* R nn R^T, in ground axes. */
 SAR_BEAM_INLINE void stretch_block(SarBeamKind kind, const SarBeamMaterial *material, const SarMat3 *R,
                                    SarBeamLane out[3]) {
-  double part[3][LANES]; /* nn R^T */
+  SarBeamLane part[3]; /* nn R^T */
   for (int k = 0; k < 3; k++) {
+    double row[3];
     for (int c = 0; c < 3; c++) {
       const double *a = material->nn[k], *b = R->m[c];
-      part[k][c] = kind == SAR_BEAM_FULL ? a[0] * b[0] + a[1] * b[1] + a[2] * b[2] : a[k] * b[k];
+      row[c] = kind == SAR_BEAM_FULL ? a[0] * b[0] + a[1] * b[1] + a[2] * b[2] : a[k] * b[k];
     }
-    part[k][3] = 0;
+    sar_beam_lane(part[k], row[0], row[1], row[2], 0);
   }
   sar_beam_to_ground(R, part, out);
-}
-
-/* Rows of the rotation of node i: x_i^T (N_i delta + dN_i epsilon). */
-SAR_BEAM_INLINE void add_turns(double N, double dN, SarBeamLane x[4], const SarBeamForces *f, SarBeamLane out[3]) {
-  SarBeamLane on[4];
-  for (int k = 0; k < 4; k++) {
-    SAR_BEAM_EACH on[k][c] = N * f->delta[k][c] + dN * f->epsilon[k][c];
-  }
-  for (int r = 0; r < 3; r++) {
-    SAR_BEAM_EACH { out[r][c] += x[0][r] * on[0][c] + x[1][r] * on[1][c] + x[2][r] * on[2][c] + x[3][r] * on[3][c]; }
-  }
 }
 
 SAR_BEAM_INLINE void add_moments(int order, const SarBeamGauss *g, const SarBeamStress *s, double weight,
@@ -121,7 +111,7 @@ SAR_BEAM_INLINE void add_columns(int order, SarBeamKind kind, const SarBeamGauss
       for (int k = 0; k < 3; k++) {
         SAR_BEAM_EACH out->rr[i][j][k][c] += both * stretch[k][c];
       }
-      add_turns(g->N[i], g->dN[i], x[i], &f, out->tt[i][j]);
+      sar_beam_add_turns(g->N[i], g->dN[i], x[i], &f, out->tt[i][j]);
     }
   }
 }
@@ -131,10 +121,12 @@ SAR_BEAM_INLINE void write_blocks(int n, const Blocks *b, int i, int j, double *
   for (int k = 0; k < 3; k++) {
     for (int l = 0; l < 3; l++) {
       int ri = 6 * i + k, ti = ri + 3, rj = 6 * j + l, tj = rj + 3;
-      out[n * rj + ri] = out[n * ri + rj] = b->rr[i][j][k][l];
-      out[n * tj + ti] = out[n * ti + tj] = b->tt[i][j][k][l];
-      out[n * tj + ri] = out[n * ri + tj] = b->rt[i][j][k][l];
-      if (i != j) out[n * (6 * i + 3 + l) + 6 * j + k] = out[n * (6 * j + k) + 6 * i + 3 + l] = b->rt[j][i][k][l];
+      out[n * rj + ri] = out[n * ri + rj] = sar_beam_of(b->rr[i][j][k])[l];
+      out[n * tj + ti] = out[n * ti + tj] = sar_beam_of(b->tt[i][j][k])[l];
+      out[n * tj + ri] = out[n * ri + tj] = sar_beam_of(b->rt[i][j][k])[l];
+      if (i == j) continue;
+      int back_r = 6 * j + k, back_t = 6 * i + 3 + l;
+      out[n * back_t + back_r] = out[n * back_r + back_t] = sar_beam_of(b->rt[j][i][k])[l];
     }
   }
 }
@@ -189,7 +181,7 @@ SAR_BEAM_INLINE void sections(int order, SarBeamKind kind, const SarBeamElement 
   for (int k = 0; k < order; k++) add_point(order, kind, k, beam, nodes, &blocks);
   for (int j = 0; j <= order; j++) {
     for (int i = 0; i <= j; i++) write_blocks(n, &blocks, i, j, out);
-    write_moment(n, j, blocks.moment[j], out);
+    write_moment(n, j, sar_beam_of(blocks.moment[j]), out);
   }
 }
 
@@ -226,9 +218,11 @@ static void all_sections(const SarBeamElement *beam, const SarBeamNodes *nodes, 
 static SarStatus with_damping_and_frames(const SarBeamElement *beam, const SarPartPoint *at, const SarBeamNodes *nodes,
                                          SarPartMatrix *out) {
   int n = 6 * (beam->order + 1);
-  double own[SAR_PART_ROWS * SAR_PART_ROWS], *velocity = out->velocity ? out->velocity : own;
+  double own[SAR_PART_ROWS * SAR_PART_ROWS], *velocity = out->velocity;
   if (beam->damping != 0) {
-    if (velocity == own) memset(own, 0, (size_t)(n * n) * sizeof *own);
+    if (!velocity && beam->shifted) { /* velocities of sections turn with the nodes */
+      velocity = memset(own, 0, (size_t)(n * n) * sizeof *own);
+    }
     sar_beam_damping(beam, nodes, out->position, velocity);
   }
   if (!beam->framed && !beam->shifted) return SAR_OK;

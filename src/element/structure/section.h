@@ -14,6 +14,9 @@ typedef struct SarSectionData {
   double sizes[SAR_SECTION_SIZES];
 } SarSectionData;
 
+/* The name of the material of a section, null: it has none. */
+const char *sar_section_material(const SarValue *section);
+
 /* From the values of a section that has been checked, and those of its material (null: it has none). */
 void sar_section_data(const SarValue *section, const SarValue *material, SarSectionData *out);
 

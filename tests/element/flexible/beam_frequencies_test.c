@@ -48,7 +48,7 @@ static double error(const Case *k, int order, int count, double reference) {
   return found / reference - 1;
 }
 
-static const int stocky[2][3] = {{16, 8, 4}, {32, 8, 8}}, slender[2][3] = {{16, 8, 2}, {32, 8, 4}};
+static const int stocky[2][3] = {{16, 8, 4}, {32, 8, 8}}, slender[2][3] = {{16, 8, 2}, {32, 8, 8}};
 
 static Case steel(void) {
   double E = 210e9, G = E / 2.6, A = 0.01, I = 0.01 * 0.01 / 12, rho = 7850;

@@ -1,10 +1,9 @@
-/* section: the cross-section of beams, from a shape and a material, or as stiffnesses. It has no equations. */
-#include "element/structure/section.h"
-
+/* cross-section: the cross-section of beams, from a shape and a material, or as stiffnesses. It has no equations. */
 #include <math.h>
 #include <string.h>
 
 #include "element/class.h"
+#include "element/structure/section.h"
 
 enum { CIRCLE, TUBE, RECTANGLE, BOX, I, MATERIAL, SHEAR_FACTORS, STIFFNESS, MASS, INERTIA };
 static const SarField fields[] = {
@@ -84,6 +83,10 @@ static void of_stiffness(const SarValue *values, SarSectionData *out) {
   }
   out->mass = values[MASS].real;
   sar_vec3_store(values[INERTIA].vector, out->inertia);
+}
+
+const char *sar_section_material(const SarValue *section) {
+  return section[MATERIAL].given ? section[MATERIAL].names[0] : NULL;
 }
 
 void sar_section_data(const SarValue *section, const SarValue *material, SarSectionData *out) {
@@ -200,8 +203,8 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   return check_mass(context, name, values);
 }
 
-const SarElementClass sar_structure_section = {
-    .name = "section",
+const SarElementClass sar_structure_cross_section = {
+    .name = "cross-section",
     .section = SAR_SECTION_SECTIONS,
     .summary = "the cross-section of beams",
     .remark =
