@@ -49,6 +49,8 @@ sarrus_library(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_sunlin
                sundials_generic)
 target_link_libraries(sarrus_dep_sundials INTERFACE sarrus_dep_suitesparse) # KLU's header is in SUNDIALS's
 sarrus_library(openblas cblas.h "openblas-pthread;openblas" openblas)
+sarrus_library(arpack arpack.h arpack arpack)
+target_link_libraries(sarrus_dep_arpack INTERFACE sarrus_dep_openblas) # its LAPACK
 sarrus_pkg(yaml yaml-0.1)
 sarrus_pkg(hdf5 hdf5-serial hdf5)
 sarrus_pkg(zlib zlib)

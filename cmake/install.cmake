@@ -22,6 +22,7 @@ target_link_libraries(
             $<INSTALL_INTERFACE:colamd>
             $<INSTALL_INTERFACE:amd>
             $<INSTALL_INTERFACE:suitesparseconfig>
+            $<INSTALL_INTERFACE:arpack>
             $<INSTALL_INTERFACE:openblas>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_yaml>
             $<INSTALL_INTERFACE:PkgConfig::SARRUS_hdf5>

@@ -7,7 +7,7 @@
 set(SARRUS_LEVELS
     "base:0:"
     "expr:1:"
-    "linear:1:suitesparse,openblas"
+    "linear:1:suitesparse,openblas,arpack"
     "method:2:sundials"
     "element:2:"
     "model:3:"
@@ -16,7 +16,7 @@ set(SARRUS_LEVELS
     "result:5:hdf5,zlib"
     "analysis:6:"
     "cli:7:")
-set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5
+set(SARRUS_DEPENDENCIES sarrus_dep::sundials sarrus_dep::suitesparse sarrus_dep::arpack sarrus_dep::openblas sarrus_dep::yaml sarrus_dep::hdf5
                         sarrus_dep::zlib m ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
 
 set(SARRUS_MODULES "") # those that have sources, lowest level first

@@ -26,6 +26,7 @@ typedef struct SarRunOptions {
   double max_step, min_step, initial_step; /* s */
   double output_every;                     /* s; 0: at every step */
   bool error_bars;                         /* true, or as the model says: a second run for error bars */
+  bool start_static;                       /* true, or as the model says: start from the equilibrium */
   bool corrector_floor;                    /* iterate the corrector to rounding in every step */
   SarTable *table;                         /* receives the results in memory; may be null */
   const char *csv;                         /* path of a CSV file, or null */

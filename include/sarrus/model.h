@@ -146,6 +146,7 @@ typedef struct SarSimulation {
   bool output_every_step;
   bool output_raw;      /* skip projection and index-1 solve at output times */
   bool output_compress; /* the tables of the HDF5 file are compressed */
+  bool start_static;    /* start from the equilibrium, not from the written pose */
 } SarSimulation;
 
 SAR_API SarSimulation sar_simulation_default(void);

@@ -5,7 +5,9 @@
 #include "sarrus/analysis.h"
 #include "sarrus/base.h"
 #include "sarrus/model.h"
+#include "sarrus/modes.h"
 #include "sarrus/result.h"
+#include "sarrus/static.h"
 #include "sarrus/stepper.h"
 #include "sarrus/system.h"
 

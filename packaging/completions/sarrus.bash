@@ -9,20 +9,24 @@ _sarrus() {
       words=$(sarrus methods --json 2> /dev/null | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       return ;;
-    -o | --csv | --steps | --reference | --fix | --page) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    -o | --csv | --steps | --reference | --fix | --page | --matrices | --plot) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --tolerance | --tol | --accuracy | --step | --end | --set | --halvings | --points | --checkpoint | --tolerances | --most-steps | --budget | --max-size | --columns | \
-      --from | --to | --snapshot | --title | --width | --height | --frames | --duration) return ;;
+      --at | --count | --response | --vary | --from | --to | --times | --snapshot | --title | --width | --height | --frames | --duration) return ;;
+    --axes) mapfile -t COMPREPLY < <(compgen -W "ground rotating" -- "$current"); return ;;
+    --solver) mapfile -t COMPREPLY < <(compgen -W "auto dense sparse" -- "$current"); return ;;
     --view) mapfile -t COMPREPLY < <(compgen -W "x y z iso" -- "$current"); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics recover verify compare plot page methods describe order race spectrum reproduce \
+    mapfile -t COMPREPLY < <(compgen -W "run resume check assemble kinematics static modes recover verify compare plot page methods describe order race spectrum reproduce \
       --help --version" -- "$current")
     return
   fi
   case ${COMP_WORDS[1]} in
-    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --end --checkpoint --page --set $common" ;;
+    run) words="-o --csv --steps --method --tol --accuracy --step --error-bars --static --end --checkpoint --page --set $common" ;;
     resume) words="--csv --steps --page --checkpoint --allow-plugins $common" ;;
+    static) words="-o --csv --times --vary --relax --page --set $common" ;;
     kinematics) words="-o --csv --end --page --set $common" ;;
+    modes) words="--at --static --count --axes --solver -o --page --matrices --response --points --vary --csv --plot --set $common" ;;
     check) words="--fix --start-only --end --set $common" ;;
     assemble) words="--csv --set $common" ;;
     recover) words="-o $common" ;;

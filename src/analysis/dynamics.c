@@ -332,7 +332,7 @@ static SarStatus make_recorder(Run *r) {
 
 static SarStatus run(Run *r) {
   SAR_TRY(sar_stepper_make(r->context, r->system, r->options, &r->stepper));
-  r->start_change = sar_start_change(r->stepper->start);
+  r->start_change = r->stepper->change;
   SAR_TRY(look_at_poses(r));
   SAR_TRY(make_audit(r));
   SAR_TRY(make_recorder(r));

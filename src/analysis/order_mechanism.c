@@ -5,6 +5,7 @@
 
 #include "analysis/order.h"
 #include "analysis/start/start.h"
+#include "analysis/static/equilibrium.h"
 
 #define TYPICAL_TOLERANCE 1e-5
 #define FEWEST_STEPS 64
@@ -104,6 +105,8 @@ SarStatus sar_order(SarContext *context, const SarSystem *system, const SarOrder
   if (options->reference) return sar_order_against_file(context, system, options, out);
   SarStart *start = NULL;
   SarStatus status = sar_start_create(context, system, &start);
+  bool rests = sar_system_model(system)->simulation.start_static;
+  if (status == SAR_OK && rests) status = sar_equilibrium_start(context, start);
   if (status == SAR_OK) status = order_of_mechanism(context, start, options, out);
   sar_start_destroy(&start);
   return status;

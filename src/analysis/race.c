@@ -6,6 +6,7 @@
 
 #include "analysis/race_reference.h"
 #include "analysis/race_rounds.h"
+#include "analysis/static/equilibrium.h"
 #include "method/engine.h"
 
 #define MOST_STEPS 200000
@@ -228,12 +229,15 @@ static SarStatus race_with(SarRaceField *f, const SarSystem *system) {
   }
   SAR_TRY(check_ladders(context, options));
   start_clock(f);
+  bool rests = sar_system_model(system)->simulation.start_static;
   SarStatus status = sar_start_create(context, system, &f->base.start);
+  if (status == SAR_OK && rests) status = sar_equilibrium_start(context, f->base.start);
   sar_start_destroy(&f->base.start);
   SAR_TRY(status);
   SarContext *quiet = sar_context_create(); /* what the equations say in runs that fail is no error of the race */
   if (!quiet) return sar_report_no_memory(context);
   status = sar_start_create(quiet, system, &f->base.start);
+  if (status == SAR_OK && rests) status = sar_equilibrium_start(quiet, f->base.start);
   if (status == SAR_OK) status = race_on(f);
   sar_start_destroy(&f->base.start);
   sar_context_destroy(&quiet);

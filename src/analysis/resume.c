@@ -19,6 +19,9 @@ static bool is_independent(const SarRecord *r) {
 }
 
 static SarStatus check(const SarRecord *r) {
+  if (r->settings.statics.count) {
+    return refuse(r, "run `sarrus static` again", "holds equilibria, which take no checkpoints");
+  }
   if (r->settings.kinematic) {
     return refuse(r, "run `sarrus kinematics` again", "holds a kinematic analysis, which takes no checkpoints");
   }

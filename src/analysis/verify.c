@@ -62,6 +62,15 @@ static SarStatus pass_on(const SarContext *from, SarStatus status, SarContext *t
   return status;
 }
 
+static SarStatus repeat_static(SarContext *own, const SarRecord *r, const char *path, SarRunSummary *summary) {
+  SarStaticOptions options = r->settings.statics;
+  SarStaticSummary found = {0};
+  options.hdf5 = path;
+  SarStatus status = sar_static(own, r->system, &options, &found);
+  summary->rows = found.rows;
+  return status;
+}
+
 /* A run that failed can be repeated as well: it has to fail at the same time, and its rows count. What it says has been
  * said before. */
 static SarStatus repeat(SarRecord *r, const SarRunOptions *options, const char *path) {
@@ -73,8 +82,9 @@ static SarStatus repeat(SarRecord *r, const SarRunOptions *options, const char *
   all.progress = options->progress;
   all.progress_self = options->progress_self;
   SarAgain again = {.judging = r->settings.judging, .without_bars = sar_record_lacks_bars(r)};
-  SarStatus status = r->settings.kinematic ? sar_kinematics(own, r->system, &all, &summary)
-                                           : sar_run_again(own, r->system, &all, &again, &summary);
+  SarStatus status = r->settings.statics.count ? repeat_static(own, r, path, &summary)
+                     : r->settings.kinematic   ? sar_kinematics(own, r->system, &all, &summary)
+                                               : sar_run_again(own, r->system, &all, &again, &summary);
   if (sar_status_exit_code(status) == 1 && summary.rows > 0) status = SAR_OK;
   if (status == SAR_IO) { /* what it says about its results is not true: they are deleted */
     sar_report(r->context, SAR_IO, sar_nowhere(), NULL, "set TMPDIR to a folder with room for the results",

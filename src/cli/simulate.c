@@ -77,6 +77,8 @@ static SarStatus read_settings(SarCli *cli, SarRunOptions *options) {
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) \
   options->member = sar_arguments_text(&cli->arguments, option);
 #define SAR_SIMULATE_FLAG(member, option, meaning) options->member = sar_arguments_has(&cli->arguments, option);
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) \
+  options->member = sar_arguments_has(&cli->arguments, option);
 #include "model/simulation.def"
   return SAR_OK;
 }

@@ -15,6 +15,7 @@ void sar_describe_simulate(FILE *stream) {
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) write_key(stream, #member, meaning);
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) write_key(stream, #member, meaning);
 #define SAR_SIMULATE_FLAG(member, option, meaning) write_key(stream, #member, meaning);
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) write_key(stream, key, meaning);
 #include "model/simulation.def"
 }
 

@@ -268,6 +268,7 @@ static void put_simulate(SarJson *json) {
   sar_schema_begin_object(json, "simulate", "how the motion is computed; the command line may overrule it", NULL);
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) put_setting(json, #member, meaning);
 #define SAR_SIMULATE_FLAG(member, option, meaning) sar_schema_reference(json, #member, "boolean", meaning);
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) sar_schema_enum(json, key, word " written", meaning);
 #include "model/simulation.def"
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) put_method(json, #member, meaning);
 #include "model/simulation.def"

@@ -234,6 +234,17 @@ static SarStatus read_flag(SarFile *file, const SarNode *node, const char *key, 
   return value ? sar_read_bool(file, value, key, out) : SAR_OK;
 }
 
+/* `key: word`, or `key: written`. */
+static SarStatus read_word(SarFile *file, const SarNode *node, const char *key, const char *word, bool *out) {
+  const SarNode *value = sar_node_get(node, key);
+  if (!value) return SAR_OK;
+  bool scalar = value->kind == SAR_NODE_SCALAR;
+  *out = scalar && strcmp(value->text, word) == 0;
+  if (*out || (scalar && strcmp(value->text, "written") == 0)) return SAR_OK;
+  return sar_report(file->reader->context, SAR_INPUT, value->source, NULL, "leave it out for the written pose",
+                    "`%s` is `%s` or `written`", key, word);
+}
+
 SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   SarModel *model = file->reader->model;
   SarSimulation *s = &model->simulation;
@@ -243,6 +254,7 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) #member /* the one text comes first */
 #define SAR_SIMULATE(member, unit, fallback, option, meaning) " " #member
 #define SAR_SIMULATE_FLAG(member, option, meaning) " " #member
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) " " key
 #include "model/simulation.def"
   );
   const struct {
@@ -263,6 +275,11 @@ SarStatus sar_read_simulate(SarFile *file, const SarNode *node) {
   {                                                              \
     SarStatus flag = read_flag(file, node, #member, &s->member); \
     if (flag != SAR_OK) status = flag;                           \
+  }
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning)     \
+  {                                                               \
+    SarStatus one = read_word(file, node, key, word, &s->member); \
+    if (one != SAR_OK) status = one;                              \
   }
 #include "model/simulation.def"
   const SarNode *step = sar_node_get(node, "step"), *max_step = sar_node_get(node, "max_step");

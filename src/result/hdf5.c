@@ -286,7 +286,7 @@ static SarStatus create_rows(File *f, const SarSinkHeader *header) {
   int32_t chunk = chunk_for(f->columns.count, f->counted ? f->counts.rows : header->rows_expected);
   bool no_memory = false, packed = f->counted && asks_to_pack(header);
   SarHdf5Extent extent = {.size = f->counted ? f->counts.rows : -1, .chunk = f->counted ? 0 : chunk};
-  tables->extent = packed ? (SarHdf5Extent){extent.size, chunk, true, false} : extent;
+  tables->extent = packed ? (SarHdf5Extent){.size = extent.size, .chunk = chunk, .packed = true} : extent;
   tables->room = tables->extent.chunk ? chunk : room_for(f->columns.count, f->counts.rows);
   extent.early = f->counted; /* before the tables: without the time they are worth nothing */
   f->time = (SarHdf5Series){.extent = extent, .names = time_name, .count = 1, .room = tables->room};

@@ -120,19 +120,19 @@ int64_t sar_hdf5_open_disk(SarDisk *disk, int64_t *driver) {
 /* Whether chunk k lies before the cut: HDF5 reads chunks as a whole, and of one that is not there it would make zeros
  * up. */
 static bool is_left(hid_t dataset, hsize_t chunk, int64_t k, int64_t end) {
-  hsize_t first = chunk * (hsize_t)k, stored = 0;
+  hsize_t first[2] = {chunk * (hsize_t)k, 0}, stored = 0;
   haddr_t place = HADDR_UNDEF;
   unsigned mask = 0;
-  return H5Dget_chunk_info_by_coord(dataset, &first, &mask, &place, &stored) >= 0 && place != HADDR_UNDEF && stored &&
+  return H5Dget_chunk_info_by_coord(dataset, first, &mask, &place, &stored) >= 0 && place != HADDR_UNDEF && stored &&
          stored <= (hsize_t)end && place <= (haddr_t)end - stored;
 }
 
 static hsize_t chunk_of(hid_t dataset) {
-  hsize_t chunk = 0;
+  hsize_t chunk[2] = {0, 0};
   hid_t create = H5Dget_create_plist(dataset);
-  bool chunked = create >= 0 && H5Pget_layout(create) == H5D_CHUNKED && H5Pget_chunk(create, 1, &chunk) == 1;
+  bool chunked = create >= 0 && H5Pget_layout(create) == H5D_CHUNKED && H5Pget_chunk(create, 2, chunk) >= 1;
   if (create >= 0) H5Pclose(create);
-  return chunked ? chunk : 0;
+  return chunked ? chunk[0] : 0;
 }
 
 /* Chunks stand in their order: what is left ends somewhere, and bisection finds it. */

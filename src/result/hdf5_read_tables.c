@@ -48,23 +48,28 @@ static bool has_type(SarHdf5File *f, const SarLayoutTable *table, hid_t dataset)
   return same;
 }
 
-static bool has_rows(const SarHdf5File *f, hid_t dataset) {
+static int rank_of(const SarLayoutTable *table) { return table->parts > 1 ? 2 : 1; }
+
+static bool has_rows(const SarHdf5File *f, const SarLayoutTable *table, hid_t dataset) {
   hid_t space = H5Dget_space(dataset);
-  hsize_t extent = 0;
-  bool same = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 &&
-              H5Sget_simple_extent_dims(space, &extent, NULL) == 1 && extent == (hsize_t)f->all_rows;
+  hsize_t extent[2] = {0, 1};
+  int rank = rank_of(table);
+  bool same = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
+              H5Sget_simple_extent_dims(space, extent, NULL) == rank && extent[0] == (hsize_t)f->all_rows &&
+              extent[1] == (hsize_t)table->parts;
   if (space >= 0) H5Sclose(space);
   return same;
 }
 
 /* Chunks that the memory has room for, and of which the file holds enough. Packed ones may hold any number: as many as
  * the time has, and that is not packed. */
-static bool has_chunks(const SarHdf5File *f, hid_t dataset, int64_t record) {
+static bool has_chunks(const SarHdf5File *f, const SarLayoutTable *table, hid_t dataset, int64_t record) {
   hid_t create = H5Dget_create_plist(dataset);
-  hsize_t chunk = 0;
+  hsize_t chunk[2] = {0, 1};
+  int rank = rank_of(table);
   bool ok =
-      create >= 0 && H5Pget_layout(create) == H5D_CHUNKED && H5Pget_chunk(create, 1, &chunk) == 1 &&
-      chunk <= (hsize_t)(CHUNK_BYTES / record) &&
+      create >= 0 && H5Pget_layout(create) == H5D_CHUNKED && H5Pget_chunk(create, rank, chunk) == rank &&
+      chunk[0] <= (hsize_t)(CHUNK_BYTES / record + (table->parts > 1)) && chunk[1] == (hsize_t)table->parts &&
       (f->cut || H5Pget_nfilters(create) > 0 || H5Dget_storage_size(dataset) / (hsize_t)record >= (hsize_t)f->rows);
   if (create >= 0) H5Pclose(create);
   return ok;
@@ -77,11 +82,12 @@ static SarStatus look_at(SarHdf5File *f, const SarLayoutTable *table, hid_t data
   found->in_pieces = offset == HADDR_UNDEF;
   found->offset = offset <= INT64_MAX ? (int64_t)offset : INT64_MAX;
   if (found->in_pieces) {
-    bool right = has_rows(f, dataset) && (!f->all_rows || has_chunks(f, dataset, record));
+    bool right = has_rows(f, table, dataset) && (!f->all_rows || has_chunks(f, table, dataset, record));
     return right ? SAR_OK : wrong(f, table);
   }
   bool inside = f->cut || (f->rows <= f->disk.end / record && found->offset <= f->disk.end - f->rows * record);
   bool filled = H5Dget_storage_size(dataset) / (hsize_t)record == (hsize_t)f->all_rows; /* that is quick to ask */
+  if (table->parts > 1) filled = filled && has_rows(f, table, dataset);
   return inside && filled ? SAR_OK : wrong(f, table);
 }
 
@@ -102,9 +108,10 @@ SarStatus sar_hdf5_find_table(SarHdf5File *f, int32_t index) {
 /* Through HDF5, which gives numbers as this machine has them. */
 static bool read_pieces(SarHdf5File *f, const SarLayoutTable *table, int64_t first, int64_t count) {
   hid_t dataset = sar_hdf5_open_table(f->file, table->group, table->name, &f->refused);
-  hsize_t start = (hsize_t)first, number = (hsize_t)count;
-  hid_t memory = H5Screate_simple(1, &number, NULL), space = dataset >= 0 ? H5Dget_space(dataset) : H5I_INVALID_HID;
-  bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &number, NULL) >= 0 &&
+  hsize_t start[2] = {(hsize_t)first, 0}, number[2] = {(hsize_t)count, (hsize_t)table->parts};
+  hid_t memory = H5Screate_simple(rank_of(table), number, NULL);
+  hid_t space = dataset >= 0 ? H5Dget_space(dataset) : H5I_INVALID_HID;
+  bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, number, NULL) >= 0 &&
             H5Dread(dataset, f->types[table->kind], memory, space, H5P_DEFAULT, f->bytes) >= 0;
   if (memory >= 0) H5Sclose(memory);
   if (space >= 0) H5Sclose(space);

@@ -1,4 +1,4 @@
-/* Datasets of one dimension. */
+/* Datasets of one dimension, or of rows by parts. */
 #include "result/hdf5_series.h"
 
 #include <hdf5.h>
@@ -11,11 +11,13 @@
 #define LINK_NAME 10 /* typical length */
 #define DEFLATE 4    /* more takes much longer and gives little */
 
+static int rank_of(const SarHdf5Extent *extent) { return extent->parts > 1 ? 2 : 1; }
+
 int64_t sar_hdf5_extent_properties(const SarHdf5Extent *extent) {
   hid_t create = H5Pcreate(H5P_DATASET_CREATE);
-  hsize_t chunk = (hsize_t)extent->chunk;
+  hsize_t chunk[2] = {(hsize_t)extent->chunk, (hsize_t)extent->parts};
   bool ok = create >= 0 && H5Pset_obj_track_times(create, false) >= 0;
-  if (ok && extent->chunk) ok = H5Pset_chunk(create, 1, &chunk) >= 0;
+  if (ok && extent->chunk) ok = H5Pset_chunk(create, rank_of(extent), chunk) >= 0;
   if (ok && !extent->chunk) ok = H5Pset_fill_time(create, H5D_FILL_TIME_NEVER) >= 0; /* all of it is written */
   if (ok && extent->early) ok = H5Pset_alloc_time(create, H5D_ALLOC_TIME_EARLY) >= 0;
   if (ok && extent->packed) ok = H5Pset_shuffle(create) >= 0 && H5Pset_deflate(create, DEFLATE) >= 0;
@@ -25,16 +27,18 @@ int64_t sar_hdf5_extent_properties(const SarHdf5Extent *extent) {
 }
 
 int64_t sar_hdf5_extent_space(const SarHdf5Extent *extent) {
-  hsize_t size = extent->size < 0 ? 0 : (hsize_t)extent->size, unlimited = H5S_UNLIMITED;
-  return H5Screate_simple(1, &size, extent->size < 0 ? &unlimited : NULL);
+  hsize_t parts = (hsize_t)extent->parts, unlimited[2] = {H5S_UNLIMITED, parts};
+  hsize_t size[2] = {extent->size < 0 ? 0 : (hsize_t)extent->size, parts};
+  return H5Screate_simple(rank_of(extent), size, extent->size < 0 ? unlimited : NULL);
 }
 
 /* Where in the dataset the records go, for H5Dwrite: all of it where that is so. */
-static bool select_records(hid_t dataset, int64_t at, int64_t count, hid_t *memory, hid_t *space) {
-  hsize_t start = (hsize_t)at, number = (hsize_t)count;
-  *memory = H5Screate_simple(1, &number, NULL);
+static bool select_records(hid_t dataset, const SarHdf5Extent *extent, int64_t at, int64_t count, hid_t *memory,
+                           hid_t *space) {
+  hsize_t start[2] = {(hsize_t)at, 0}, number[2] = {(hsize_t)count, (hsize_t)extent->parts};
+  *memory = H5Screate_simple(rank_of(extent), number, NULL);
   *space = H5Dget_space(dataset);
-  return *memory >= 0 && *space >= 0 && H5Sselect_hyperslab(*space, H5S_SELECT_SET, &start, NULL, &number, NULL) >= 0;
+  return *memory >= 0 && *space >= 0 && H5Sselect_hyperslab(*space, H5S_SELECT_SET, start, NULL, number, NULL) >= 0;
 }
 
 bool sar_hdf5_append(const SarHdf5Place *place, const char *path, const SarHdf5Extent *extent, int64_t type, int64_t at,
@@ -42,9 +46,9 @@ bool sar_hdf5_append(const SarHdf5Place *place, const char *path, const SarHdf5E
   hid_t dataset = H5Dopen2(place->file, path, place->access), memory = H5S_ALL, space = H5S_ALL;
   if (dataset < 0) return false;
   bool all = at == 0 && count == extent->size, ok = true;
-  hsize_t size = (hsize_t)at + (hsize_t)count;
-  if (extent->size < 0) ok = H5Dset_extent(dataset, &size) >= 0;
-  if (ok && !all) ok = select_records(dataset, at, count, &memory, &space);
+  hsize_t size[2] = {(hsize_t)at + (hsize_t)count, (hsize_t)extent->parts};
+  if (extent->size < 0) ok = H5Dset_extent(dataset, size) >= 0;
+  if (ok && !all) ok = select_records(dataset, extent, at, count, &memory, &space);
   ok = ok && H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, records) >= 0;
   if (memory > 0) H5Sclose(memory);
   if (space > 0) H5Sclose(space);

@@ -21,7 +21,8 @@ typedef struct SarHdf5Place {
 /* How large a dataset is, and how it is stored. */
 typedef struct SarHdf5Extent {
   int64_t size;  /* -1: not known */
-  int32_t chunk; /* 0: one piece; the size must be known then */
+  int32_t parts; /* above 1: a second dimension of that size */
+  int32_t chunk; /* of the first dimension; 0: one piece; the size must be known then */
   bool packed;   /* chunks are compressed */
   bool early;    /* one piece that gets its place at once */
 } SarHdf5Extent;

@@ -15,9 +15,10 @@
 #define PACKED_FROM 16384 /* bytes of a table: the index of chunks is larger than what packing a smaller one gains */
 
 int64_t sar_hdf5_table_type(const SarLayout *layout, const SarLayoutTable *table, bool in_file) {
-  hid_t type = H5Tcreate(H5T_COMPOUND, (size_t)table->nfields * sizeof(double));
+  int32_t nfields = sar_layout_part(table);
+  hid_t type = H5Tcreate(H5T_COMPOUND, (size_t)nfields * sizeof(double));
   bool ok = type >= 0;
-  for (int32_t i = 0; i < table->nfields && ok; i++) {
+  for (int32_t i = 0; i < nfields && ok; i++) {
     ok = H5Tinsert(type, layout->names[table->first + i], (size_t)i * sizeof(double),
                    in_file ? H5T_IEEE_F64LE : H5T_NATIVE_DOUBLE) >= 0;
   }
@@ -46,14 +47,14 @@ static void tell(const SarHdf5Place *place, const SarHdf5Tables *t, bool created
 /* Attributes of a table. */
 static size_t attribute_bytes(const SarLayout *layout, const SarLayoutTable *table, const SarColumns *columns) {
   size_t unit = 0, marked = 0, count = 0;
-  for (int32_t k = table->first; k < table->first + table->nfields; k++) {
+  for (int32_t k = table->first; k < table->first + sar_layout_part(table); k++) {
     size_t own = strlen(columns->units[1 + layout->columns[k]]), name = strlen(layout->names[k]);
     unit = own > unit ? own : unit;
     if (!columns->indeterminate[1 + layout->columns[k]]) continue;
     marked = name > marked ? name : marked;
     count++;
   }
-  return unit * (size_t)table->nfields + marked * count + (count ? FIELD_BYTES : 0);
+  return unit * (size_t)sar_layout_part(table) + marked * count + (count ? FIELD_BYTES : 0);
 }
 
 int64_t sar_hdf5_tables_described(const SarLayout *layout, const SarColumns *columns) {
@@ -63,8 +64,8 @@ int64_t sar_hdf5_tables_described(const SarLayout *layout, const SarColumns *col
     size_t object = OBJECT_BYTES + attribute_bytes(layout, table, columns);
     bytes += (object < OBJECT_LEAST ? OBJECT_LEAST : object) + LINK_BYTES + NAME_FACTOR * strlen(table->path);
     if (layout->kinds[table->kind] != i) continue;
-    bytes += KIND_BYTES + FIELD_BYTES * (size_t)table->nfields;
-    for (int32_t k = table->first; k < table->first + table->nfields; k++)
+    bytes += KIND_BYTES + FIELD_BYTES * (size_t)sar_layout_part(table);
+    for (int32_t k = table->first; k < table->first + sar_layout_part(table); k++)
       bytes += NAME_FACTOR * strlen(layout->names[k]);
   }
   return (int64_t)(bytes + bytes / 20);
@@ -83,7 +84,8 @@ static bool create_kind(const SarHdf5Place *place, SarHdf5Tables *t, const SarCo
   const SarLayoutTable *table = &t->layout.tables[t->layout.kinds[index]];
   const char *units[SAR_LAYOUT_FIELDS];
   char path[TYPE_PATH];
-  for (int32_t i = 0; i < table->nfields; i++) units[i] = columns->units[1 + t->layout.columns[table->first + i]];
+  int32_t nfields = sar_layout_part(table);
+  for (int32_t i = 0; i < nfields; i++) units[i] = columns->units[1 + t->layout.columns[table->first + i]];
   snprintf(path, sizeof path, SAR_HDF5_TYPES "/%d", (int)index + 1);
   *out = (Kind){.type = sar_hdf5_table_type(&t->layout, table, true)};
   t->types[index] = sar_hdf5_table_type(&t->layout, table, false);
@@ -91,7 +93,7 @@ static bool create_kind(const SarHdf5Place *place, SarHdf5Tables *t, const SarCo
   bool ok = out->type >= 0 && t->types[index] >= 0 && create >= 0 && H5Pset_obj_track_times(create, false) >= 0 &&
             sar_hdf5_create_groups(place->file, path, 0) &&
             H5Tcommit2(place->file, path, out->type, H5P_DEFAULT, create, H5P_DEFAULT) >= 0 &&
-            sar_hdf5_words_create(units, table->nfields, &out->units);
+            sar_hdf5_words_create(units, nfields, &out->units);
   if (create >= 0) H5Pclose(create);
   return ok;
 }
@@ -110,6 +112,8 @@ static SarHdf5Extent extent_of(const SarHdf5Tables *t, const SarLayoutTable *tab
   SarHdf5Extent extent = t->extent;
   bool small = extent.size >= 0 && extent.size * table->nfields * (int64_t)sizeof(double) < PACKED_FROM;
   if (extent.packed && small) extent = (SarHdf5Extent){.size = extent.size, .early = true};
+  extent.parts = table->parts;
+  if (extent.chunk && table->parts > 1) extent.chunk = extent.chunk > table->parts ? extent.chunk / table->parts : 1;
   return extent;
 }
 
@@ -119,7 +123,7 @@ static bool mark_indeterminate(const SarHdf5Tables *t, const SarLayoutTable *tab
   const char *marked[SAR_LAYOUT_FIELDS];
   SarHdf5Words words = {0};
   int32_t count = 0;
-  for (int32_t i = 0; i < table->nfields; i++) {
+  for (int32_t i = 0; i < sar_layout_part(table); i++) {
     if (columns->indeterminate[1 + t->layout.columns[table->first + i]]) {
       marked[count++] = t->layout.names[table->first + i];
     }
@@ -137,9 +141,15 @@ typedef struct Storage {
 
 static bool create_table(const SarHdf5Place *place, SarHdf5Tables *t, const SarLayoutTable *table, const Kind *kind,
                          const Storage *storage, const SarColumns *columns) {
-  int way = extent_of(t, table).packed;
-  hid_t dataset = H5Dcreate2(place->file, table->path, kind->type, storage->space[way], H5P_DEFAULT,
-                             storage->create[way], place->access);
+  SarHdf5Extent extent = extent_of(t, table);
+  bool own = table->parts > 1;
+  hid_t space = own ? sar_hdf5_extent_space(&extent) : storage->space[extent.packed];
+  hid_t create = own ? sar_hdf5_extent_properties(&extent) : storage->create[extent.packed];
+  hid_t dataset = space < 0 || create < 0
+                      ? H5I_INVALID_HID
+                      : H5Dcreate2(place->file, table->path, kind->type, space, H5P_DEFAULT, create, place->access);
+  if (own && space >= 0) H5Sclose(space);
+  if (own && create >= 0) H5Pclose(create);
   if (dataset < 0) return false;
   bool ok = sar_hdf5_put_words(dataset, "units", &kind->units) && mark_indeterminate(t, table, columns, dataset);
   haddr_t offset = H5Dget_offset(dataset);

@@ -91,6 +91,20 @@ static void write_units(Writer *w, const SarUnits *u) {
   write_text(w, u->angle_name);
 }
 
+/* The first four kinds of tables, then the same of error bars, then the others. */
+#define FIRST_TABLES 4
+
+static uint64_t table_code(SarSinkTable table, bool error) {
+  uint64_t number = (uint64_t)table % FIRST_TABLES, group = 2 * ((uint64_t)table / FIRST_TABLES) + error;
+  return FIRST_TABLES * group + number;
+}
+
+static uint64_t table_of_code(uint64_t code, bool *error) {
+  uint64_t group = code / FIRST_TABLES;
+  *error = group % 2;
+  return code % FIRST_TABLES + FIRST_TABLES * (group / 2);
+}
+
 /* Quantities and units where a kind comes for the first time; then only its number. */
 static void write_columns(Writer *w, const SarSinkHeader *h, const SarColumnRuns *runs) {
   write_u64(w, BY_KINDS);
@@ -101,7 +115,7 @@ static void write_columns(Writer *w, const SarSinkHeader *h, const SarColumnRuns
     uint64_t indeterminate = 0;
     for (int32_t k = 0; k < run->count; k++) indeterminate |= (uint64_t)columns[k].indeterminate << k;
     write_text(w, columns->element);
-    write_u64(w, (uint64_t)columns->table + (columns->error ? SAR_TABLE_KINDS : 0));
+    write_u64(w, table_code(columns->table, columns->error));
     write_u64(w, indeterminate);
     write_u64(w, (uint64_t)run->kind);
     if (runs->kinds[run->kind] != i) continue;
@@ -316,8 +330,8 @@ static void read_run(Cursor *c, const SarUnits *units, Kinds *kinds) {
   const char *element = read_text(c);
   uint64_t table = read_u64(c), indeterminate = read_u64(c), kind = read_u64(c);
   bool fresh = kind == (uint64_t)kinds->nkinds;
-  bool error = table >= SAR_TABLE_KINDS;
-  if (error) table -= SAR_TABLE_KINDS;
+  bool error = false;
+  table = table_of_code(table, &error);
   if (c->status == SAR_OK && (table >= SAR_TABLE_KINDS || kind > (uint64_t)kinds->nkinds)) c->status = SAR_INPUT;
   if (c->status != SAR_OK) return;
   if (fresh) {

@@ -29,7 +29,7 @@ static const char *table_name(Maker *m, const char *element, int32_t part) {
 static SarLayoutTable *add_table(Maker *m, const char *element, int32_t part, bool error) {
   SarLayoutTable *table = &m->out->tables[m->out->ntables++];
   *table = (SarLayoutTable){
-      .group = error ? m->errors : NULL, .name = table_name(m, element, part), .first = m->out->nfields};
+      .group = error ? m->errors : NULL, .name = table_name(m, element, part), .first = m->out->nfields, .parts = 1};
   table->path = table->name && error ? sar_arena_printf(m->arena, "%s/%s", m->errors, table->name) : table->name;
   return table->path ? table : NULL;
 }
@@ -52,13 +52,56 @@ static void add_field(Maker *m, SarLayoutTable *table, int32_t column, const cha
 
 /* ---- elements ---- */
 
+static bool is_numbered(SarSinkTable table) { return table == SAR_TABLE_NODES || table == SAR_TABLE_ELEMENTS; }
+
+/* `shaft` of `shaft.n12`: how long it is. */
+static size_t owner_length(const char *element) {
+  const char *point = strrchr(element, '.');
+  return point ? (size_t)(point - element) : strlen(element);
+}
+
+/* How many runs from this one on are parts of one table: nodes or elements of a beam with the same fields. */
+static int32_t count_parts(const Maker *m, const SarColumnRuns *runs, int32_t from) {
+  const SarColumnRun *first = &runs->runs[from];
+  const SarSinkColumn *columns = m->header->columns, *of = &columns[first->first];
+  size_t length = owner_length(of->element);
+  int32_t i = from + 1;
+  for (; i < runs->nruns && runs->runs[i].kind == first->kind; i++) {
+    const SarSinkColumn *other = &columns[runs->runs[i].first];
+    bool same = other->table == of->table && other->error == of->error && owner_length(other->element) == length;
+    if (!same || strncmp(other->element, of->element, length) != 0) break;
+  }
+  return i - from;
+}
+
+static bool add_numbered(Maker *m, const SarColumnRuns *runs, int32_t from, int32_t parts) {
+  const SarSinkColumn *columns = m->header->columns, *of = &columns[runs->runs[from].first];
+  const char *what = of->table == SAR_TABLE_NODES ? "nodes" : "elements";
+  const char *name = sar_arena_printf(m->arena, "%.*s.%s", (int)owner_length(of->element), of->element, what);
+  SarLayoutTable *table = name ? add_table(m, name, 0, of->error) : NULL;
+  if (!table) return false;
+  for (int32_t i = from; i < from + parts; i++) {
+    const SarColumnRun *run = &runs->runs[i];
+    for (int32_t k = 0; k < run->count; k++) add_field(m, table, run->first + k, columns[run->first + k].quantity);
+  }
+  table->kind = runs->runs[from].kind;
+  table->parts = parts;
+  return true;
+}
+
 static bool add_elements(Maker *m, const SarColumnRuns *runs) {
   const SarSinkColumn *columns = m->header->columns;
   int32_t part = 0;
   for (int32_t i = 0; i < runs->nruns; i++) {
     const SarColumnRun *run = &runs->runs[i];
     const SarSinkColumn *first = &columns[run->first], *before = i ? &columns[runs->runs[i - 1].first] : NULL;
-    if (first->table != SAR_TABLE_OWN) continue;
+    int32_t parts = is_numbered(first->table) ? count_parts(m, runs, i) : 1;
+    if (parts > 1) {
+      if (!add_numbered(m, runs, i, parts)) return false;
+      i += parts - 1;
+      continue;
+    }
+    if (first->table != SAR_TABLE_OWN && !is_numbered(first->table)) continue;
     bool again = before && strcmp(before->element, first->element) == 0 && before->error == first->error;
     part = !again ? 0 : part ? part + 1 : 2;
     SarLayoutTable *table = add_table(m, first->element, part, first->error);
@@ -130,7 +173,8 @@ static bool find_clash(Maker *m, SarSinkTable which) {
 
 static bool has_shared(const SarSinkHeader *header) {
   for (int32_t i = 0; i < header->ncolumns; i++) {
-    if (header->columns[i].table != SAR_TABLE_OWN) return true;
+    SarSinkTable table = header->columns[i].table;
+    if (table >= SAR_TABLE_VARIABLES && table <= SAR_TABLE_STATES) return true;
   }
   return false;
 }
@@ -138,8 +182,8 @@ static bool has_shared(const SarSinkHeader *header) {
 static bool add_all_shared(Maker *m) {
   bool ok = true;
   if (!has_shared(m->header)) return true;
-  for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) ok = find_clash(m, which);
-  for (SarSinkTable which = SAR_TABLE_VARIABLES; which < SAR_TABLE_KINDS && ok; which++) {
+  for (SarSinkTable which = SAR_TABLE_VARIABLES; which <= SAR_TABLE_STATES && ok; which++) ok = find_clash(m, which);
+  for (SarSinkTable which = SAR_TABLE_VARIABLES; which <= SAR_TABLE_STATES && ok; which++) {
     ok = add_shared(m, which, false) && add_shared(m, which, true);
   }
   return ok;

@@ -6,6 +6,9 @@
  * stands in `/variables.2`, `/variables.3` and so on, as no part of a name begins with a digit. Where an element is
  * itself called `variables`, what is shared begins with `/variables.1`.
  *
+ * Nodes of a beam are the parts of one table of two dimensions, `/shaft.nodes`, rows by nodes, and so are its elements,
+ * `/shaft.elements`, where all of them have the same fields.
+ *
  * Error bars have the same tables with the same fields in the group `/error`, or `/error.1` where an element has that
  * name. */
 #ifndef SAR_RESULT_LAYOUT_H
@@ -20,7 +23,8 @@ typedef struct SarLayoutTable {
   const char *group;      /* that it stands in; null: in none */
   const char *name;       /* of the dataset there */
   const char *path;       /* both */
-  int32_t first, nfields; /* its fields among all */
+  int32_t first, nfields; /* its fields among all: of one part after the other */
+  int32_t parts;          /* 1; of a table of nodes or elements: how many, each with the same fields */
   int32_t kind;           /* tables of one kind have the same fields and units */
 } SarLayoutTable;
 
@@ -41,5 +45,8 @@ typedef struct SarLayout {
 /* Names are those of the header, which must live as long. Destroy also after a failure. */
 SarStatus sar_layout_create(SarContext *context, const SarSinkHeader *header, SarLayout *out);
 void sar_layout_destroy(SarLayout *layout);
+
+/* The fields of one part of a table. */
+static inline int32_t sar_layout_part(const SarLayoutTable *table) { return table->nfields / table->parts; }
 
 #endif

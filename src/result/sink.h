@@ -6,13 +6,15 @@
 #include "model/model.h"
 #include "sarrus/result.h"
 
-/* Elements of one column or two, of which a model may have many, share a table of the HDF5 file; all others have one of
- * their own. The numbers stand in files. */
+/* Elements of one column or two, of which a model may have many, share a table of the HDF5 file; nodes and elements of
+ * a beam, which have the same columns, are the parts of a table each; all others have one of their own. */
 typedef enum SarSinkTable {
   SAR_TABLE_OWN,
   SAR_TABLE_VARIABLES,
   SAR_TABLE_MEASURES,
   SAR_TABLE_STATES,
+  SAR_TABLE_NODES,    /* shaft.n0, shaft.n1, ...: `/shaft.nodes` */
+  SAR_TABLE_ELEMENTS, /* shaft.e0, shaft.e1, ...: `/shaft.elements` */
   SAR_TABLE_KINDS
 } SarSinkTable;
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "system/wrench.h"
+
 /* The nodes of a part at a point. */
 typedef struct Placed {
   SarPartNode nodes[SAR_PART_NODES];
@@ -41,6 +43,21 @@ SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const Sar
   SarRange parts = m->system->places[element].parts;
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
     SAR_TRY(add_rows(m, at, &m->system->parts[k], -1, force));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,
+                                  double *work) {
+  SarRange parts = m->system->places[element].parts;
+  *work = 0;
+  for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
+    const SarPart *part = &m->system->parts[k];
+    double rows[SAR_PART_ROWS] = {0};
+    Placed placed;
+    place(m, at, part, &placed);
+    SAR_TRY(part->class->residual(part->data, &placed.at, rows));
+    for (int32_t i = 0; i < 6 * part->nnodes; i++) *work -= rows[i] * u[6 * part->body[i / 6] + i % 6];
   }
   return SAR_OK;
 }

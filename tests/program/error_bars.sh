@@ -61,13 +61,13 @@ has err 'wrong.yaml:[0-9]*:[0-9]*: error: '
 
 # Repeated, cut off, resumed: the same bytes.
 run 0 verify barred.h5
-cut_run INT cut.h5 100000 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --checkpoint 1000 --error-bars
+cut_run INT cut.h5 100000 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 100 --checkpoint 1000 --error-bars
 run 0 resume cut.h5
-run 0 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --error-bars -o whole.h5
+run 0 run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 100 --error-bars -o whole.h5
 cmp -s cut.h5 whole.h5 || fail "the resumed results differ"
 # Cut off in the second run, which begins where the first one leaves its checkpoint: the rows are verified, and the bars
-# can be made, after Ctrl-C and after a crash.
-cut_run INT second.h5 1+checkpoint run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --checkpoint 1000 --error-bars
+# can be made, after Ctrl-C and after a crash. The second run takes long enough to be met by the signal.
+cut_run INT second.h5 1+checkpoint run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 100 --checkpoint 1000 --error-bars
 has err 'warning: there are no error bars: the second run was interrupted; `sarrus resume` makes them'
 run 0 verify second.h5 --json
 json out 'v["same"] and v["lacks_error_bars"] and not v["altered"]'
@@ -76,7 +76,7 @@ run 0 resume second.h5
 cmp -s second.h5 whole.h5 || fail "the bars that were made later differ"
 run 0 verify second.h5 --json
 json out 'v["same"] and not v["lacks_error_bars"]'
-cut_run KILL second.h5 1+checkpoint run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 30 --checkpoint 1000 --error-bars
+cut_run KILL second.h5 1+checkpoint run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 100 --checkpoint 1000 --error-bars
 run 0 resume second.h5
 cmp -s second.h5 whole.h5 || fail "the bars that were made after a crash differ"
 run 0 plot barred.h5 bob.x bob.x_error -o bars.svg

@@ -18,7 +18,7 @@ import glob, re, sys
 
 # What may be null, as the headers say; then the call may succeed.
 optional = {
-    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
+    ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
     ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
@@ -27,20 +27,22 @@ texts = {"path": '"results.h5"', "path_a": '"results.h5"', "path_b": '"results.h
          "hdf5_path": '"other.h5"', "field": '"mass"', "section": '"bodies"'}
 own_texts = {("sar_model_read", "path"): '"model.yaml"', ("sar_model_parse", "text"): '"model: nothing"', ("sar_check_fix", "path"): '"fixed.yaml"',
              ("sar_table_read_csv", "path"): '"results.csv"', ("sar_table_write_csv", "path"): '"out.csv"',
+             ("sar_modes_write", "path"): '"shapes.h5"', ("sar_modes_animate", "path"): '"film.h5"', ("sar_modes_matrices", "path"): '"matrices.h5"',
              ("sar_race_write_csv", "path"): '"race.csv"', ("sar_race_draw", "path"): '"race.svg"'}
 values = {
     "SarErrorKind": "SAR_ERROR_POSITION",
     "SarContext *": "f.context", "const SarContext *": "f.context", "SarModel *": "f.model", "const SarModel *": "f.model",
     "const SarSystem *": "f.system", "SarStepper *": "f.stepper", "const SarStepper *": "f.stepper", "SarRecord *": "f.record", "const SarRecord *": "f.record", "SarTable *": "f.table",
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
-    "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race",
+    "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race", "const SarStaticOptions *": "&f.statics",
+    "const SarModesOptions *": "&f.modes_options", "const SarModes *": "&f.modes", "const SarResponseOptions *": "&f.response",
     "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",
     "SarStatus": "SAR_OK", "SarAssemblyWay": "SAR_ASSEMBLY_DIRECT",
 }
-rooms = {"SarRunSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
+rooms = {"SarRunSummary *", "SarStaticSummary *", "SarVerification *", "SarElementId *", "SarOrderResult *", "SarRecordPlugin *",
          "SarMethodKeyFacts *", "SarRecovery *", "SarStepperValue *", "int32_t *", "size_t *", "const void *"}
 
 def parameters(text):
@@ -84,11 +86,15 @@ static struct {
   SarRunOptions run;
   SarOrderOptions order;
   SarRaceOptions race;
+  SarStaticOptions statics;
   SarSimulation simulation;
   SarCheck check;
   SarRace result;
   SarRaceMethod method;
   SarRaceRun race_run;
+  SarModesOptions modes_options;
+  SarModes modes;
+  SarResponseOptions response;
   SarElementId element;
   double numbers[4096], tensor[3][3];
   const char *texts[1];
@@ -101,6 +107,8 @@ static int prepare(void) {
   f.run = sar_run_options_default();
   f.order = sar_order_options_default();
   f.race = sar_race_options_default();
+  f.statics = sar_static_options_default();
+  f.modes_options = sar_modes_options_default();
   f.simulation = sar_simulation_default();
   f.run.end = f.order.end = f.race.end = 0.01;
   f.order.method = "hht";

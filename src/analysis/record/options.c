@@ -33,6 +33,7 @@ static SarSimulation merge(const SarRunOptions *o, SarSimulation s, bool flexibl
 #define SAR_SIMULATE_TEXT(member, fallback, option, meaning) \
   s.member = o->member ? o->member : s.member ? s.member : fallback;
 #define SAR_SIMULATE_FLAG(member, option, meaning) s.member = o->member || s.member;
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) s.member = o->member || s.member;
 #include "model/simulation.def"
   if (isnan(s.tolerance)) {
     double best = flexible ? TOLERANCE_FLEXIBLE : TOLERANCE_AUTO;

@@ -64,13 +64,16 @@ static SarStatus open_sinks(SarRecorder *r, const SarRecorderPlan *plan) {
   r->progress = options->progress;
   r->progress_self = options->progress_self;
   if (r->progress) sar_sink_journal_watch(journal, (SarSinkWatch){tell_written, r});
-  r->keeps_checkpoints = !plan->kinematic && !sar_method_info_of(&plan->plan->method).independent;
+  r->keeps_checkpoints = !plan->kinematic && plan->plan && !sar_method_info_of(&plan->plan->method).independent;
   return SAR_OK;
 }
 
 /* What has one number or two, and there may be many of it, stands in one table. */
 static SarSinkTable table_of(const SarModel *model, const char *element) {
   int32_t index = element ? sar_model_find(model, element) : -1;
+  const SarModelElement *part = index < 0 || !model->elements[index].beam ? NULL : &model->elements[index];
+  if (part && strcmp(part->name, element) != 0) return SAR_TABLE_OWN; /* a node by another name */
+  if (part) return part->class->section == SAR_SECTION_BODIES ? SAR_TABLE_NODES : SAR_TABLE_ELEMENTS;
   switch (index < 0 ? SAR_SECTION_BODIES : model->elements[index].class->section) {
     case SAR_SECTION_INPUTS:
     case SAR_SECTION_VARIABLES: return SAR_TABLE_VARIABLES;
@@ -233,8 +236,12 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   header->method = plan->method;
   header->kinematic = plan->kinematic;
   header->rows_expected = expected_rows(plan->plan);
-  if (!plan->plan) return SAR_OK;
-  header->settings = sar_settings_text(&(SarSettled){plan->plan, plan->kinematic, plan->judging}, model, r->arena);
+  if (plan->title) header->title = plan->title;
+  if (plan->events) header->events = plan->events, header->nevents = plan->nevents;
+  if (!plan->plan && !plan->statics) return SAR_OK;
+  SarSettled settled = {plan->plan, plan->kinematic, plan->judging};
+  header->settings = plan->statics ? sar_settings_static_text(plan->statics, model, r->arena)
+                                   : sar_settings_text(&settled, model, r->arena);
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);
 }
 

@@ -6,7 +6,7 @@
 #include "analysis/record/options.h"
 #include "analysis/start/start.h"
 #include "result/journal.h"
-#include "sarrus/analysis.h"
+#include "sarrus/static.h"
 #include "system/columns.h"
 
 #define SAR_RECORDER_SINKS 5
@@ -43,10 +43,15 @@ typedef struct SarRecorderPlan {
   const SarRunPlan *plan;       /* null: no times are known, and nothing is to be done again */
   const char *method;
   bool kinematic;
-  const SarResultFile *resumed; /* the results file of an earlier run goes on; null: a new run */
-  const SarSink *sink;          /* another one, which stays the caller's; null: none */
-  bool bars;                    /* error bars will come ... */
-  SarJudging judging;           /* ... and an accuracy may judge them */
+  const SarStaticOptions *statics; /* equilibria at these times, not a motion; null: a motion */
+  const SarResultFile *resumed;    /* the results file of an earlier run goes on; null: a new run */
+  const SarSink *sink;             /* another one, which stays the caller's; null: none */
+  bool bars;                       /* error bars will come ... */
+  SarJudging judging;              /* ... and an accuracy may judge them */
+  /* Of rows that are no run of the model: another title, and other events than the model's. Null: the model's. */
+  const char *title;
+  const SarModelEvent *events;
+  int32_t nevents;
 } SarRecorderPlan;
 
 /* Opens the sinks and writes their headers, with the components of reactions marked that redundant constraints leave

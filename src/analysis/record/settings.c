@@ -37,6 +37,17 @@ static char *append_judging(SarArena *arena, char *text, const SarJudging *judgi
   return judging->before > 0 ? append_number(arena, text, "judged_before", judging->before) : text;
 }
 
+/* What the model was read with. */
+static char *append_model(SarArena *arena, char *text, const SarModel *model) {
+  if (model->simulation.output_compress) text = append(arena, text, "compress", "true"); /* hdf5.c looks for it */
+  for (int32_t i = 0; i < model->nset; i++) {
+    char *set = sar_arena_copy_text(arena, model->set[i]);
+    for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
+    text = set ? append(arena, text, "set", set) : NULL;
+  }
+  return text;
+}
+
 char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena) {
   const SarRunPlan *plan = run->plan;
   char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", run->kinematic ? "kinematics" : "run");
@@ -50,14 +61,22 @@ char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *
   if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
 #define SAR_SIMULATE_FLAG(member, option, meaning) \
   if (plan->settings.member) text = append(arena, text, #member, "true");
+#define SAR_SIMULATE_WORD(member, key, word, option, meaning) \
+  if (plan->settings.member) text = append(arena, text, key, word);
 #include "model/simulation.def"
-  if (model->simulation.output_compress) text = append(arena, text, "compress", "true"); /* hdf5.c looks for it */
-  for (int32_t i = 0; i < model->nset; i++) {
-    char *set = sar_arena_copy_text(arena, model->set[i]);
-    for (char *c = set; c && *c; c++) *c = *c == '\n' ? ' ' : *c; /* a line each; blanks mean the same */
-    text = set ? append(arena, text, "set", set) : NULL;
-  }
-  return text;
+  return append_model(arena, text, model);
+}
+
+/* "0:1:50", with all digits */
+char *sar_settings_static_text(const SarStaticOptions *options, const SarModel *model, SarArena *arena) {
+  char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", "static");
+  char from[SAR_NUMBER_SIZE], to[SAR_NUMBER_SIZE];
+  from[sar_format_real(from, options->from)] = 0;
+  to[sar_format_real(to, options->to)] = 0;
+  const char *times = sar_arena_printf(arena, "%s:%s:%d", from, to, (int)options->count);
+  text = times ? append(arena, text, "times", times) : NULL;
+  if (options->relax) text = append(arena, text, "relax", "true");
+  return append_model(arena, text, model);
 }
 
 static bool is_number(const char *value, double *number) {
@@ -77,11 +96,28 @@ static bool read_number(const char *key, const char *value, SarRunOptions *optio
   return false;
 }
 
+/* As sar_settings_static_text writes them. */
+static bool read_times(const char *value, SarStaticOptions *out) {
+  double parts[3];
+  for (int i = 0; i < 3; i++) {
+    size_t length = strcspn(value, ":");
+    if (!length || sar_text_number(value, length, &parts[i]) != length) return false;
+    value += length + (value[length] == ':');
+  }
+  out->from = parts[0];
+  out->to = parts[1];
+  out->count = parts[2] >= 1 && parts[2] <= INT32_MAX ? (int32_t)parts[2] : 0;
+  return !*value && out->count > 0;
+}
+
 static bool read_line(const char *key, const char *value, const char **set, SarSettings *out) {
   if (strcmp(key, "analysis") == 0) {
     out->kinematic = strcmp(value, "kinematics") == 0;
-    return out->kinematic || strcmp(value, "run") == 0;
+    if (strcmp(value, "static") == 0) out->statics = sar_static_options_default();
+    return out->kinematic || out->statics.count || strcmp(value, "run") == 0;
   }
+  if (out->statics.count && strcmp(key, "times") == 0) return read_times(value, &out->statics);
+  if (out->statics.count && strcmp(key, "relax") == 0) return out->statics.relax = strcmp(value, "true") == 0;
   if (strcmp(key, "method") == 0) {
     out->options.method = value;
     return true;
@@ -107,6 +143,11 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
   if (strcmp(key, #member) == 0) {                    \
     out->options.member = strcmp(value, "true") == 0; \
     return true;                                      \
+  }
+#define SAR_SIMULATE_WORD(member, word_key, word, option, meaning) \
+  if (strcmp(key, word_key) == 0) {                                \
+    out->options.member = strcmp(value, word) == 0;                \
+    return true;                                                   \
   }
 #include "model/simulation.def"
   if (strcmp(key, "compress") == 0) return strcmp(value, "true") == 0; /* the model says so itself */

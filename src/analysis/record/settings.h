@@ -6,6 +6,7 @@
 #include "analysis/record/judging.h"
 #include "analysis/record/options.h"
 #include "base/arena.h"
+#include "sarrus/static.h"
 
 /* What is written down of a run. */
 typedef struct SarSettled {
@@ -16,6 +17,7 @@ typedef struct SarSettled {
 
 /* In the arena; null when memory is exhausted. */
 char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *arena);
+char *sar_settings_static_text(const SarStaticOptions *options, const SarModel *model, SarArena *arena);
 
 typedef struct SarSettings {
   SarRunOptions options;  /* texts live in the arena */
@@ -23,6 +25,7 @@ typedef struct SarSettings {
   int32_t nset;
   bool kinematic;
   SarJudging judging;
+  SarStaticOptions statics; /* count 0: a motion */
 } SarSettings;
 
 /* SAR_INPUT, reported, for a text that is not understood; `path` is the file it comes from. */

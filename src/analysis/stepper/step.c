@@ -6,6 +6,7 @@
 
 #include "analysis/failure/causes.h"
 #include "analysis/poses/singular.h"
+#include "analysis/static/equilibrium.h"
 #include "analysis/stepper/stepper.h"
 #include "base/numbers.h"
 #include "system/inputs.h"
@@ -22,6 +23,8 @@ static SarStatus assemble(SarStepper *s, const SarRunOptions *options) {
   sar_start_warn_redundant(s->start);
   sar_start_warn_moved(s->start);
   SAR_TRY(sar_start_warn_velocity(s->start));
+  s->change = sar_start_change(s->start);
+  if (s->plan.settings.start_static) SAR_TRY(sar_equilibrium_start(s->context, s->start));
   if (!options->study) SAR_TRY(sar_singular_warn_start(s->context, s->start->m, s->start->q));
   SAR_TRY(sar_stepper_make_arrays(s));
   return sar_stepper_prepare_events(s);

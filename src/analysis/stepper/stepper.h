@@ -43,6 +43,7 @@ struct SarStepper {
   SarRunPlan plan;
   SarStepperWatch watch;
   SarStart *start;
+  SarStartChange change; /* what assembly has changed, before an equilibrium was looked for */
   SarIntegrator *integrator;
   int32_t mechanisms;                                      /* that were there so far: each has equations of its own */
   bool all_angles;                                         /* are followed: somebody may ask for them */

@@ -1,0 +1,34 @@
+/* Eigenvalues of a pencil with their shapes, by a dense way (all) or a sparse one (those nearest to zero). */
+#ifndef SAR_ANALYSIS_MODES_EIGEN_MODES_H
+#define SAR_ANALYSIS_MODES_EIGEN_MODES_H
+
+#include "analysis/modes/pencil.h"
+
+/* One real eigenvalue, or one pair (the one with the positive imaginary part). */
+typedef struct SarEigenMode {
+  double complex value;
+  int32_t multiplicity;  /* of a zero: 2 if its motion drifts, so that it counts twice; else 1 */
+  double complex *u, *x; /* changes of positions (nv) and states (nx) */
+} SarEigenMode;
+
+typedef struct SarEigenModes {
+  SarArena *arena;
+  SarEigenMode *modes;
+  int32_t count;
+  int64_t solves; /* with the matrix of the pencil */
+  double shift;   /* of the sparse way */
+  bool settled;
+} SarEigenModes;
+
+/* How many numbers are needed to tell what the mechanism does next: the number of its eigenvalues. */
+int32_t sar_pencil_order(const SarPencil *pencil);
+
+/* Destroy in any case. `wanted` are searched, those nearest to zero; there may be more. */
+SarStatus sar_eigen_dense(const SarPencil *pencil, SarEigenModes *out);
+SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, SarEigenModes *out);
+void sar_eigen_destroy(SarEigenModes *modes);
+
+/* Room for as many modes. */
+SarStatus sar_eigen_make(const SarPencil *pencil, int32_t count, SarEigenModes *out);
+
+#endif

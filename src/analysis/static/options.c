@@ -1,0 +1,3 @@
+#include "sarrus/static.h"
+
+SarStaticOptions sar_static_options_default(void) { return (SarStaticOptions){.count = 1}; }
