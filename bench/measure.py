@@ -31,9 +31,9 @@ with open(sys.argv[1], "w") as file:
 """
 
 
-def measure(arguments, folder, limit=None):
+def measure(arguments, folder, limit=None, accept=(0,)):
     """Runs a command that prints JSON, in `folder`. A text instead of figures says why there are none; limit: seconds after
-    which it is ended. (Not by RLIMIT_CPU: where that is set, Linux reads the process's clock by ticks.)"""
+    which it is ended; accept: exit statuses that are no failure. (Not by RLIMIT_CPU: where that is set, Linux reads the process's clock by ticks.)"""
     log, out, used = [os.path.join(folder, name) for name in ("log", "summary.json", "used")]
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1")
     with open(out, "w", encoding="utf-8") as stdout, open(log, "w", encoding="utf-8") as stderr:
@@ -49,7 +49,7 @@ def measure(arguments, folder, limit=None):
         text = file.read()
     with open(used, encoding="utf-8") as file:
         user, system, kilobytes, status = [float(word) for word in file.read().split()]
-    if status != 0:
+    if status not in accept:
         with open(log, encoding="utf-8") as file:
             return f"exit status {status:.0f}: " + (file.read(300) or text[:300]).strip()
     return Measured(user + system, kilobytes * 1024, json.loads(text) if text else {})

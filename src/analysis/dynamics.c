@@ -326,7 +326,7 @@ static SarStatus make_recorder(Run *r) {
                             .resumed = r->extras.resumed,
                             .sink = r->extras.sink,
                             .bars = r->extras.bars != NULL,
-                            .judged = r->extras.judged};
+                            .judging = r->extras.judging};
   return sar_recorder_create(r->stepper->start, &record, &r->recorder);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SAR_ANALYSIS_OBSERVE_H
 #define SAR_ANALYSIS_OBSERVE_H
 
+#include "analysis/record/judging.h"
 #include "result/journal.h"
 #include "sarrus/analysis.h"
 #include "system/workspace.h"
@@ -23,7 +24,7 @@ typedef struct SarRunExtras {
   /* Error bars, asked for when the steps are done and the files are still open. Null: there are none. */
   SarStatus (*bars)(void *self, const SarBars **out);
   void *bars_self;
-  bool judged; /* its bars are, by an accuracy that somebody asked for */
+  SarJudging judging; /* by an accuracy that somebody asked for */
 } SarRunExtras;
 
 SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRunOptions *options,

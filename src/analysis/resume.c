@@ -59,6 +59,6 @@ SarStatus sar_resume(SarRecord *record, const SarRunOptions *options, SarRunSumm
   all.checkpoint_seconds = options->checkpoint_seconds;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
-  SarAgain again = {.resumed = &record->file, .judged = record->settings.judged};
+  SarAgain again = {.resumed = &record->file, .judging = record->settings.judging};
   return sar_run_again(record->context, record->system, &all, &again, summary);
 }

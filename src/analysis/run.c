@@ -24,8 +24,8 @@ SarStatus sar_run(SarContext *context, const SarSystem *system, const SarRunOpti
 SarStatus sar_run_again(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                         const SarAgain *again, SarRunSummary *summary) {
   bool bars = wants_bars(system, options) && !again->without_bars;
-  if (bars && again->judged) return sar_accuracy_repeat(context, system, options, again->resumed, summary);
+  if (bars && again->judging.judged) return sar_accuracy_repeat(context, system, options, again, summary);
   if (bars) return sar_bars_run(context, system, options, again->resumed, NULL, summary);
-  SarRunExtras extras = {.resumed = again->resumed, .judged = again->judged};
+  SarRunExtras extras = {.resumed = again->resumed, .judging = again->judging};
   return sar_run_with(context, system, options, &extras, summary);
 }

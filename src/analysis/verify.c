@@ -81,7 +81,7 @@ static SarStatus repeat(SarRecord *r, const SarRunOptions *options, const char *
   all.hdf5 = path;
   all.progress = options->progress;
   all.progress_self = options->progress_self;
-  SarAgain again = {.judged = r->settings.judged, .without_bars = sar_record_lacks_bars(r)};
+  SarAgain again = {.judging = r->settings.judging, .without_bars = sar_record_lacks_bars(r)};
   SarStatus status = r->settings.statics.count ? repeat_static(own, r, path, &summary)
                      : r->settings.kinematic   ? sar_kinematics(own, r->system, &all, &summary)
                                                : sar_run_again(own, r->system, &all, &again, &summary);

@@ -15,6 +15,7 @@
 #define SMALLEST_CUT 1e-4 /* of the tolerance at once */
 #define LARGEST_CUT 0.4
 #define WORTH_IT 0.7 /* of the work: another way is taken */
+#define LARGE 0.1    /* of L, or rad: errors that are larger do not grow as they would */
 
 /* A run of the whole motion: which tolerance gave which error. */
 typedef struct Trial {
@@ -45,12 +46,13 @@ static double slope_of(const SarWay *way, const Trial *before, double ratio) {
 
 /* The error is `ratio` times what is allowed: all ways have to become tighter, and those whose error goes down faster
  * gain on the others. Tolerances that are of no use to a way are not for it. */
-static void tighten(Tries *t, double ratio) {
+static void tighten(Tries *t, double ratio, double accuracy) {
+  double beyond = 1 + (isnan(accuracy) ? 0 : ratio * accuracy / LARGE);
   for (int32_t i = 0; i < t->count; i++) {
     SarWay *way = &t->ways[i];
     double slope = i == t->now ? slope_of(way, &t->before, ratio) : way->order / (way->order + 1);
     if (i != t->now && !(ratio < INFINITY)) continue; /* a failure is that of one way */
-    double cut = ratio < INFINITY ? pow(SAR_AIM / ratio, 1 / slope) : SMALLEST_CUT;
+    double cut = ratio < INFINITY ? pow(SAR_AIM / (ratio * beyond), 1 / slope) : SMALLEST_CUT;
     cut = fmin(fmax(cut, SMALLEST_CUT), LARGEST_CUT);
     if (i == t->now) t->before = (Trial){way->tolerance, ratio};
     if (i == t->now && way->tolerance <= way->tightest) way->work = INFINITY;
@@ -88,6 +90,7 @@ static SarStatus run_whole(SarSearch *s, Tries *t, int32_t number, SarRunSummary
   int32_t messages = sar_context_count(s->context);
   bool another = has_another(t);
   s->goal.last = number == MOST_RUNS || (way->tolerance <= way->tightest && !another);
+  s->goal.finer = way->finer;
   say_stage(s, way, number, t->seconds);
   SarRunOptions o = sar_search_options(s, way);
   SarStatus status = sar_bars_run(s->context, s->system, &o, NULL, &s->goal, summary);
@@ -106,7 +109,7 @@ static SarStatus try_ways(SarSearch *s, Tries *t, SarRunSummary *summary) {
   for (int32_t number = 1; status == SAR_RETRY; number++) {
     status = run_whole(s, t, number, summary);
     if (status != SAR_RETRY) break;
-    tighten(t, s->goal.ratio);
+    tighten(t, s->goal.ratio, s->goal.accuracy);
     double tolerance = t->before.tolerance;
     choose(t);
     const SarWay *way = &t->ways[t->now];
@@ -142,6 +145,7 @@ SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const S
   SarAccuracy accuracy = sar_accuracy_asked(&s.goal);
   s.out = &accuracy;
   SarStatus status = search(&s, summary);
+  sar_bars_goal_free(&s.goal);
   for (int32_t i = 0; i + 1 < accuracy.nruns; i++) summary->search_seconds += accuracy.runs[i].cpu_seconds;
   summary->cpu_seconds += summary->search_seconds;
   summary->accuracy = accuracy;
@@ -149,7 +153,7 @@ SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const S
 }
 
 SarStatus sar_accuracy_repeat(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                              const SarResultFile *resumed, SarRunSummary *summary) {
+                              const SarAgain *again, SarRunSummary *summary) {
   SarRunSummary own;
   SarMethodChoice choice;
   if (!summary) summary = &own;
@@ -158,7 +162,11 @@ SarStatus sar_accuracy_repeat(SarContext *context, const SarSystem *system, cons
   SarSearch s = {.context = context, .system = system, .options = options, .out = &accuracy};
   SAR_TRY(sar_method_parse(context, options->method, sar_nowhere(), &choice));
   goal.last = true;
-  SarStatus status = sar_bars_run(context, system, options, resumed, &goal, summary);
+  goal.finer = again->judging.finer;
+  goal.before_tolerance = again->judging.before;
+  snprintf(goal.before_method, sizeof goal.before_method, "%s", options->method);
+  SarStatus status = sar_bars_run(context, system, options, again->resumed, &goal, summary);
+  sar_bars_goal_free(&goal);
   SAR_TRY(status);
   SarWay way = {.method = options->method, .tolerance = options->tolerance};
   sar_search_note(&s, &way, summary, summary->end_time, goal.ratio);

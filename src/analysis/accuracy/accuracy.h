@@ -2,7 +2,7 @@
 #ifndef SAR_ANALYSIS_ACCURACY_H
 #define SAR_ANALYSIS_ACCURACY_H
 
-#include "result/journal.h"
+#include "analysis/run_again.h"
 #include "sarrus/analysis.h"
 
 /* Whether options and model ask for an accuracy rather than for a tolerance or a step. */
@@ -12,9 +12,9 @@ bool sar_accuracy_is_asked(const SarSystem *system, const SarRunOptions *options
 SarStatus sar_accuracy_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                            SarRunSummary *summary);
 
-/* A run that an accuracy had chosen, once more or from its checkpoint on (resumed; or null): its bars are judged, and
- * nothing is refined. */
+/* A run that an accuracy had chosen, once more or from its checkpoint on: its bars are judged, and nothing is refined.
+ */
 SarStatus sar_accuracy_repeat(SarContext *context, const SarSystem *system, const SarRunOptions *options,
-                              const SarResultFile *resumed, SarRunSummary *summary);
+                              const SarAgain *again, SarRunSummary *summary);
 
 #endif

@@ -12,7 +12,12 @@ typedef struct SarWay {
   const char *method;
   double order;     /* with which its error goes down */
   double tolerance; /* to begin with */
+  double pilot;     /* tolerance of its pilot, */
+  double ratio;     /* the largest bar there over what is allowed, infinite: it failed; */
+  double once;      /* and the work */
   double tightest;  /* tolerance of any use */
+  bool finer;       /* the second run has to be */
+  bool driven;      /* nothing is free to move */
   double work;      /* for the accuracy, as far as pilots go; infinite: it failed, or does not come so far */
 } SarWay;
 

@@ -2,7 +2,9 @@
 #include "analysis/bars/bars.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/bars/largest.h"
 #include "analysis/bars/widen.h"
@@ -95,15 +97,55 @@ static SarStatus judge(Bars *b) {
   return sar_bars_goal_warn(b->context, &b->kept, goal);
 }
 
+static bool has_run_before(const SarBarsGoal *goal, const SarRunOptions *options) {
+  return goal->before_tolerance > 0 && strcmp(options->method, goal->before_method) == 0;
+}
+
+/* Whether the run before, which was too coarse, shows that this one is not. If it does not, nothing is known yet. */
+static SarStatus ask_run_before(Bars *b, const SarFirstRun *first, bool *shows) {
+  SarBarsGoal *goal = b->goal;
+  *shows = false;
+  if (!goal || !has_run_before(goal, b->options)) return SAR_OK;
+  if (goal->before.count == 0) {
+    SarStatus status = sar_companion_repeat(first, goal->before_tolerance, &goal->before);
+    if (status == SAR_NO_MEMORY || status == SAR_INTERRUPTED) return status;
+  }
+  if (!sar_companion_reuse(first, &goal->before, goal->before_tolerance, &b->companion)) return SAR_OK;
+  conclude(b);
+  SAR_TRY(sar_bars_goal_judge(b->context, &b->kept, b->values, goal));
+  *shows = goal->ratio <= 1;
+  if (*shows) return SAR_OK;
+  sar_companion_free(&b->companion);
+  b->errors = (SarRunErrors){0};
+  goal->ratio = INFINITY;
+  return SAR_OK;
+}
+
 static SarStatus run_companion(Bars *b) {
   SarRunPlan plan;
   SarContext *own = sar_context_create(); /* what there is to say of the plan has been said */
   SarStatus status = own ? sar_run_plan(own, b->system, b->options, &plan) : sar_report_no_memory(b->context);
   SarFirstRun first = {
       .context = b->context, .system = b->system, .options = b->options, .plan = &plan, .kept = &b->kept};
-  if (status == SAR_OK) status = sar_companion_run(&first, &b->companion);
+  bool shows = false;
+  if (status == SAR_OK) status = ask_run_before(b, &first, &shows);
+  if (status == SAR_OK && !shows) {
+    status = sar_companion_run(&first, b->goal && b->goal->finer, &b->companion);
+    if (status == SAR_OK) conclude(b);
+  }
   sar_context_destroy(&own);
   return status;
+}
+
+/* For the next one. */
+static void keep_for_comparison(Bars *b) {
+  SarBarsGoal *goal = b->goal;
+  sar_bars_goal_free(goal);
+  goal->before = b->kept;
+  goal->before.columns = NULL; /* those of a run that is over */
+  b->kept = (SarKept){0};
+  snprintf(goal->before_method, sizeof goal->before_method, "%s", b->options->method);
+  goal->before_tolerance = b->options->tolerance;
 }
 
 static SarStatus make(void *self, const SarBars **out) {
@@ -112,6 +154,8 @@ static SarStatus make(void *self, const SarBars **out) {
     warn_unknown(b, "there are no columns or no rows to compare", "record something with `output:`");
     return SAR_OK;
   }
+  b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
+  if (!b->values) return sar_report_no_memory(b->context);
   SarStatus status = run_companion(b);
   if (status == SAR_NO_MEMORY) return status;
   if (status == SAR_INTERRUPTED) {
@@ -123,9 +167,6 @@ static SarStatus make(void *self, const SarBars **out) {
     warn_unknown(b, "the second run, with another tolerance, failed", "use a smaller tolerance or another method");
     return SAR_OK;
   }
-  b->values = calloc((size_t)b->kept.count * (size_t)b->kept.ncolumns, sizeof *b->values);
-  if (!b->values) return sar_report_no_memory(b->context);
-  conclude(b);
   SAR_TRY(judge(b));
   warn_of_events(b);
   warn_of_large(b);
@@ -133,16 +174,24 @@ static SarStatus make(void *self, const SarBars **out) {
   return SAR_OK;
 }
 
+/* What a run that repeats this one has to know. */
+static SarJudging judging_of(const SarBarsGoal *goal, const SarRunOptions *options) {
+  double before = has_run_before(goal, options) ? goal->before_tolerance : 0;
+  return (SarJudging){.judged = true, .finer = goal->finer, .before = before};
+}
+
 SarStatus sar_bars_run(SarContext *context, const SarSystem *system, const SarRunOptions *options,
                        const SarResultFile *resumed, SarBarsGoal *goal, SarRunSummary *summary) {
   Bars b = {.context = context, .system = system, .options = options, .goal = goal};
   if (goal) goal->ratio = INFINITY;
   SarSink sink = sar_kept_sink(&b.kept, context);
-  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b, .judged = goal != NULL};
+  SarRunExtras extras = {.resumed = resumed, .sink = &sink, .bars = make, .bars_self = &b};
+  if (goal) extras.judging = judging_of(goal, options);
   SarRunSummary own;
   if (!summary) summary = &own;
   SarStatus status = sar_run_with(context, system, options, &extras, summary);
   summary->errors = b.errors;
+  if (status == SAR_RETRY) keep_for_comparison(&b);
   sar_kept_free(&b.kept);
   sar_companion_free(&b.companion);
   free(b.values);

@@ -16,6 +16,8 @@
 #define TRIAL 8         /* ... one of so many ... */
 #define TRIAL_STEPS 40  /* ... with so many steps: it will not become telling */
 #define FINER 1.5       /* times as many steps, at least, where the second run is finer */
+#define COMPARABLE 4    /* times the tolerance, at least, of a run that is there already */
+#define MOST_APART 100  /* times the tolerance: no more is believed */
 #define LEAST_GAIN 0.25 /* of an error by the finer run, should it not be so: the difference counts four times */
 
 typedef struct Compared {
@@ -168,14 +170,55 @@ static SarStatus run_finer(const SarFirstRun *first, double order, SarCompanion 
   return SAR_OK;
 }
 
-SarStatus sar_companion_run(const SarFirstRun *first, SarCompanion *out) {
+SarStatus sar_companion_run(const SarFirstRun *first, bool finer, SarCompanion *out) {
   double order = sar_companion_order(&first->plan->method);
   size_t numbers = (size_t)first->kept->ncolumns * (size_t)first->kept->count + 1;
   *out = (SarCompanion){.differences = calloc(numbers, sizeof *out->differences)};
   if (!out->differences) return sar_report_no_memory(first->context);
-  SarStatus status = run_coarser(first, order, out);
+  SarStatus status = finer ? SAR_FAILED : run_coarser(first, order, out);
   if (status != SAR_OK && status != SAR_INTERRUPTED && status != SAR_NO_MEMORY) status = run_finer(first, order, out);
   out->factor = safety_of(order) * out->expected;
+  return status;
+}
+
+/* Two runs that begin with the same step agree at first, and rows between events of their own cannot be compared. */
+static bool can_compare(const SarKept *fine, const SarKept *coarse) {
+  return coarse->count == fine->count && coarse->ncolumns == fine->ncolumns && coarse->nevents == 0 &&
+         fine->nevents == 0 && coarse->first_step > TELLING * fine->first_step &&
+         memcmp(coarse->times, fine->times, (size_t)fine->count * sizeof(double)) == 0;
+}
+
+bool sar_companion_reuse(const SarFirstRun *first, const SarKept *coarser, double tolerance, SarCompanion *out) {
+  const SarKept *kept = first->kept;
+  double order = sar_companion_order(&first->plan->method);
+  double times = (double)kept->steps / (double)(coarser->steps > 0 ? coarser->steps : 1);
+  double k = fmin(tolerance / first->plan->steps.tolerance, MOST_APART);
+  if (!can_compare(kept, coarser) || times < TELLING || k < COMPARABLE) return false;
+  size_t numbers = (size_t)kept->ncolumns * (size_t)kept->count;
+  *out = (SarCompanion){.differences = calloc(numbers + 1, sizeof *out->differences)};
+  if (!out->differences) return false;
+  for (size_t i = 0; i < numbers; i++) {
+    double difference = fabs(kept->values[i] - coarser->values[i]);
+    out->differences[i] = isfinite(difference) ? difference : 0;
+  }
+  out->tolerance = tolerance;
+  out->step = NAN;
+  out->steps = coarser->steps;
+  out->work = (int64_t)numbers;
+  out->ratio = fmin(pow(k, order / (order + 1)), gained(first, times, order));
+  out->expected = 1 / (out->ratio - 1);
+  out->factor = safety_of(order) * out->expected;
+  return true;
+}
+
+SarStatus sar_companion_repeat(const SarFirstRun *first, double tolerance, SarKept *out) {
+  SarContext *own = sar_context_create(); /* what it says is of no interest */
+  if (!own) return sar_report_no_memory(first->context);
+  SarRunOptions how = same(first);
+  how.tolerance = tolerance;
+  SarSink sink = sar_kept_sink(out, own);
+  SarStatus status = sar_run_with(own, first->system, &how, &(SarRunExtras){.sink = &sink}, NULL);
+  sar_context_destroy(&own);
   return status;
 }
 

@@ -29,9 +29,13 @@ typedef struct SarCompanion {
   SarKept events; /* of the second run: nothing but its events */
 } SarCompanion;
 
-/* SAR_OK; SAR_INTERRUPTED; SAR_FAILED with a warning in the user's context: there is no second run that tells anything.
- * Free in any case. */
-SarStatus sar_companion_run(const SarFirstRun *first, SarCompanion *out);
+/* finer: a coarser run is not tried. SAR_OK; SAR_INTERRUPTED; SAR_FAILED with a warning in the user's context: there is
+ * no second run that tells anything. Free in any case. */
+SarStatus sar_companion_run(const SarFirstRun *first, bool finer, SarCompanion *out);
+/* The same from a coarser run by the same method that is there already. False: it tells too little. */
+bool sar_companion_reuse(const SarFirstRun *first, const SarKept *coarser, double tolerance, SarCompanion *out);
+/* That coarser run once more. Free in any case. */
+SarStatus sar_companion_repeat(const SarFirstRun *first, double tolerance, SarKept *out);
 void sar_companion_free(SarCompanion *companion);
 
 #endif

@@ -74,8 +74,10 @@ static double least_ratio(const SarKept *kept, const double *allowed) {
   return least;
 }
 
+void sar_bars_goal_free(SarBarsGoal *goal) { sar_kept_free(&goal->before); }
+
 SarStatus sar_bars_goal_judge(SarContext *context, const SarKept *kept, const double *bars, SarBarsGoal *goal) {
-  double ratios[SAR_KEPT_MOST], *allowed = calloc((size_t)kept->ncolumns + 1, sizeof *allowed);
+  double ratios[SAR_KEPT_MOST] = {0}, *allowed = calloc((size_t)kept->ncolumns + 1, sizeof *allowed);
   int64_t good = 0;
   SarStatus status = allowed ? list_allowed(context, kept, goal, allowed) : sar_report_no_memory(context);
   goal->ratio = goal->least = 0;

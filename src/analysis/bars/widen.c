@@ -6,10 +6,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/bars/largest.h"
+
 #define REACH 0.01       /* of the run: nearby */
 #define NEIGHBOURS 2     /* rows at least that are nearby */
 #define FLOOR 1e-10      /* of the largest value: nobody knows more digits */
-#define LEAST_SHIFT 0.01 /* of the time between rows that are kept: a smaller shift of an event meets no row */
+#define ROWS_APART 8     /* on both sides of an event, at most, may have the jump for their bar */
+#define LEAST_SHIFT 1e-3 /* of the time between rows that are kept: a smaller shift of an event meets no row */
 
 static int32_t group_end(const SarKept *kept, int32_t first) {
   const SarSinkColumn *columns = kept->columns, *one = &columns[first];
@@ -41,54 +44,85 @@ static bool is_between(const SarKept *kept, const SarCompanion *companion, int64
   return *from < common && fmin(kept->events[*from].time, companion->events.events[*from].time) <= t;
 }
 
-/* The largest of the rows nearby that lie between the same events. `apart`: rows that do not. */
-static int64_t take_largest(const SarKept *kept, const bool *apart, const double *differences, double factor,
-                            double *bars) {
+/* Positions and angles go on without a jump: what a shifted event makes of them is in the differences. */
+static bool may_jump(const SarSinkColumn *column) {
+  double scale;
+  return sar_bars_kind(column, &scale) > SAR_ERROR_ANGLE;
+}
+
+/* Rows nearby: from *from to *to - 1. Both only go on from row to row. */
+static void find_nearby(const SarKept *kept, int64_t k, int64_t *from, int64_t *to) {
   double reach = REACH * (kept->times[kept->count - 1] - kept->times[0]);
+  while (kept->times[*from] < kept->times[k] - reach) ++*from;
+  while (*to < kept->count && kept->times[*to] <= kept->times[k] + reach) ++*to;
+}
+
+/* The largest of the rows nearby; of what jumps, only of those that lie between the same events. `apart`: rows that do
+ * not; there the jump is what it is. null: nothing jumps. */
+static int64_t take_largest(const SarKept *kept, const bool *apart, const SarCompanion *companion, int32_t column,
+                            double *bars) {
   int64_t from = 0, to = 0, work = 0;
   int32_t n = kept->ncolumns;
   for (int64_t k = 0; k < kept->count; k++) {
-    while (kept->times[from] < kept->times[k] - reach) from++;
-    while (to < kept->count && kept->times[to] <= kept->times[k] + reach) to++;
-    double *bar = bars + k * n;
+    find_nearby(kept, k, &from, &to);
+    double largest = 0;
     int64_t least = k - NEIGHBOURS < from ? k - NEIGHBOURS : from,
             most = k + NEIGHBOURS + 1 > to ? k + NEIGHBOURS + 1 : to;
     for (int64_t j = least < 0 ? 0 : least; j < most && j < kept->count; j++) {
-      if (j != k && (apart[j] || apart[k])) continue;
-      double scale = apart[k] ? 1 : factor; /* the jump is what it is */
-      for (int32_t i = 0; i < n; i++) bar[i] = fmax(bar[i], scale * differences[j * n + i]);
-      work += n;
+      if (apart && j != k && (apart[j] || apart[k])) continue;
+      largest = fmax(largest, companion->differences[j * n + column]);
+      work++;
     }
+    bars[k * n + column] = (apart && apart[k] ? 1 : companion->factor) * largest;
   }
   return work;
 }
 
-/* Rows so near to an event that it might come on their other side. near: behind which there is such an event. */
-static void find_near(const SarKept *kept, const SarCompanion *companion, int64_t common, bool *near) {
-  int64_t k = 0;
-  for (int64_t e = 0; e < common; e++) {
-    double t = kept->events[e].time, shift = companion->factor * fabs(companion->events.events[e].time - t);
-    while (k + 2 < kept->count && kept->times[k + 1] < t) k++;
-    if (k + 1 < kept->count && shift >= LEAST_SHIFT * (kept->times[k + 1] - kept->times[k])) near[k] = true;
+/* The last row before an event and the first one after it, and the rows on whose other side it might come. */
+typedef struct Jump {
+  int64_t before, after, from, to;
+} Jump;
+
+/* There the bar is the jump. */
+static int64_t allow_jump(const SarKept *kept, const Jump *jump, double *bars) {
+  int32_t n = kept->ncolumns;
+  const double *before = kept->values + jump->before * n, *after = kept->values + jump->after * n;
+  for (int32_t i = 0; i < n; i++) {
+    if (!may_jump(&kept->columns[i])) continue;
+    double size = fabs(after[i] - before[i]);
+    for (int64_t j = jump->from; j <= jump->to; j++) bars[j * n + i] = fmax(bars[j * n + i], size);
   }
+  return n * (jump->to - jump->from + 1);
 }
 
-/* There the bar is the jump. However many events there are between two rows, they are looked at once. */
+/* How far a shift of an event at t reaches. */
+static void reach_out(const SarKept *kept, double t, double shift, Jump *jump) {
+  int64_t last = kept->count - 1, from = jump->before, to = jump->after;
+  while (from > 0 && jump->before - from < ROWS_APART && kept->times[from] > t - shift) from--;
+  while (to < last && to - jump->after < ROWS_APART && kept->times[to] < t + shift) to++;
+  if (from < jump->from) jump->from = from;
+  if (to > jump->to) jump->to = to;
+}
+
+/* The row at an event itself, if it is kept, is that before it. Two runs may meet an event at the same time by chance:
+ * it is as uncertain as the ones before. However many events there are between two rows, they are looked at once. */
 static int64_t allow_for_events(const SarKept *kept, const SarCompanion *companion, int64_t common, double *bars) {
-  bool near[SAR_KEPT_MOST] = {false};
-  int64_t work = 0;
-  int32_t n = kept->ncolumns;
-  find_near(kept, companion, common, near);
-  for (int64_t k = 0; k + 1 < kept->count; k++) {
-    if (!near[k]) continue;
-    const double *before = kept->values + k * n;
-    for (int32_t i = 0; i < n; i++) {
-      double jump = fabs(before[n + i] - before[i]);
-      for (int64_t j = k; j <= k + 1; j++) bars[j * n + i] = fmax(bars[j * n + i], jump);
+  int64_t last = kept->count - 1, before = 0, after = 0, work = common;
+  double shift = 0;
+  Jump jump = {.after = -1}; /* none */
+  for (int64_t e = 0; e < common; e++) {
+    double t = kept->events[e].time;
+    shift = fmax(shift, companion->factor * fabs(companion->events.events[e].time - t));
+    while (before < last && kept->times[before + 1] < t) before++;
+    while (after < last && kept->times[after] <= t) after++;
+    if (after <= before || shift < LEAST_SHIFT * (kept->times[after] - kept->times[before])) continue;
+    if (before != jump.before || after != jump.after) {
+      if (jump.after > 0) work += allow_jump(kept, &jump, bars);
+      jump = (Jump){before, after, before, after};
     }
-    work += n;
+    reach_out(kept, t, shift, &jump);
   }
-  return work + common;
+  return jump.after > 0 ? work + allow_jump(kept, &jump, bars) : work;
 }
 
 static void apply_floor(const SarKept *kept, double *bars) {
@@ -101,12 +135,42 @@ static void apply_floor(const SarKept *kept, double *bars) {
   }
 }
 
+static bool is_energy(const SarSinkColumn *column, const char *quantity) {
+  return column->element && strcmp(column->element, "energy") == 0 && strcmp(column->quantity, quantity) == 0;
+}
+
+static int32_t find_balance(const SarKept *kept) {
+  for (int32_t i = 0; i < kept->ncolumns; i++) {
+    if (is_energy(&kept->columns[i], "balance")) return i;
+  }
+  return -1;
+}
+
+/* What the balance of the energy is off by is an error itself, for it should be zero: that of the integrals along the
+ * steps, if of nothing else. */
+static void know_balance(const SarKept *kept, double *bars) {
+  int32_t balance = find_balance(kept), n = kept->ncolumns;
+  if (balance < 0) return;
+  for (int32_t i = 0; i < n; i++) {
+    const SarSinkColumn *column = &kept->columns[i];
+    if (i != balance && !is_energy(column, "work") && !is_energy(column, "dissipated")) continue;
+    for (int64_t k = 0; k < kept->count; k++) {
+      double off = fabs(kept->values[k * n + balance]);
+      if (isfinite(off)) bars[k * n + i] = fmax(bars[k * n + i], off);
+    }
+  }
+}
+
 int64_t sar_bars_widen(const SarKept *kept, const SarCompanion *companion, double *bars) {
   bool apart[SAR_KEPT_MOST];
   int64_t common = sar_bars_common_events(kept, companion), from = 0;
   for (int64_t k = 0; k < kept->count; k++) apart[k] = is_between(kept, companion, common, kept->times[k], &from);
-  int64_t work = take_largest(kept, apart, companion->differences, companion->factor, bars);
+  int64_t work = 2 * kept->count * kept->ncolumns;
+  for (int32_t i = 0; i < kept->ncolumns; i++) {
+    work += take_largest(kept, may_jump(&kept->columns[i]) ? apart : NULL, companion, i, bars);
+  }
   work += allow_for_events(kept, companion, common, bars);
+  know_balance(kept, bars);
   apply_floor(kept, bars);
-  return work + kept->count * kept->ncolumns;
+  return work;
 }

@@ -239,7 +239,7 @@ static SarStatus make_header(SarRecorder *r, const SarRecorderPlan *plan, SarSin
   if (plan->title) header->title = plan->title;
   if (plan->events) header->events = plan->events, header->nevents = plan->nevents;
   if (!plan->plan && !plan->statics) return SAR_OK;
-  SarSettled settled = {plan->plan, plan->kinematic, plan->judged};
+  SarSettled settled = {plan->plan, plan->kinematic, plan->judging};
   header->settings = plan->statics ? sar_settings_static_text(plan->statics, model, r->arena)
                                    : sar_settings_text(&settled, model, r->arena);
   return header->settings ? SAR_OK : sar_report_no_memory(r->context);

@@ -2,6 +2,7 @@
 #ifndef SAR_ANALYSIS_RECORDER_H
 #define SAR_ANALYSIS_RECORDER_H
 
+#include "analysis/record/judging.h"
 #include "analysis/record/options.h"
 #include "analysis/start/start.h"
 #include "result/journal.h"
@@ -46,7 +47,7 @@ typedef struct SarRecorderPlan {
   const SarResultFile *resumed;    /* the results file of an earlier run goes on; null: a new run */
   const SarSink *sink;             /* another one, which stays the caller's; null: none */
   bool bars;                       /* error bars will come ... */
-  bool judged;                     /* ... and an accuracy judges them */
+  SarJudging judging;              /* ... and an accuracy may judge them */
   /* Of rows that are no run of the model: another title, and other events than the model's. Null: the model's. */
   const char *title;
   const SarModelEvent *events;

@@ -24,6 +24,19 @@ static char *append(SarArena *arena, char *text, const char *key, const char *va
   return text ? sar_arena_printf(arena, "%s%s=%s\n", text, key, value) : NULL;
 }
 
+static char *append_number(SarArena *arena, char *text, const char *key, double number) {
+  char value[SAR_NUMBER_SIZE];
+  value[sar_format_real(value, number)] = 0;
+  return append(arena, text, key, value);
+}
+
+static char *append_judging(SarArena *arena, char *text, const SarJudging *judging) {
+  if (!judging->judged) return text;
+  text = append(arena, text, "judged", "true");
+  if (judging->finer) text = append(arena, text, "judged_finer", "true");
+  return judging->before > 0 ? append_number(arena, text, "judged_before", judging->before) : text;
+}
+
 /* What the model was read with. */
 static char *append_model(SarArena *arena, char *text, const SarModel *model) {
   if (model->simulation.output_compress) text = append(arena, text, "compress", "true"); /* hdf5.c looks for it */
@@ -40,14 +53,11 @@ char *sar_settings_text(const SarSettled *run, const SarModel *model, SarArena *
   char *text = append(arena, sar_arena_copy_text(arena, ""), "analysis", run->kinematic ? "kinematics" : "run");
   text = append(arena, text, "method", plan->settings.method);
   for (int i = 0; i < NNUMBERS; i++) {
-    char value[SAR_NUMBER_SIZE];
     double number;
     memcpy(&number, (const char *)&plan->settings + numbers[i].setting, sizeof number);
-    if (isnan(number)) continue;
-    value[sar_format_real(value, number)] = 0;
-    text = append(arena, text, numbers[i].key, value);
+    if (!isnan(number)) text = append_number(arena, text, numbers[i].key, number);
   }
-  if (run->judged) text = append(arena, text, "judged", "true");
+  text = append_judging(arena, text, &run->judging);
   if (plan->steps.corrector_floor) text = append(arena, text, "corrector_floor", "true");
 #define SAR_SIMULATE_FLAG(member, option, meaning) \
   if (plan->settings.member) text = append(arena, text, #member, "true");
@@ -69,12 +79,17 @@ char *sar_settings_static_text(const SarStaticOptions *options, const SarModel *
   return append_model(arena, text, model);
 }
 
+static bool is_number(const char *value, double *number) {
+  size_t length = strlen(value);
+  *number = NAN;
+  return length > 0 && sar_text_number(value, length, number) == length;
+}
+
 static bool read_number(const char *key, const char *value, SarRunOptions *options) {
   for (int i = 0; i < NNUMBERS; i++) {
     if (strcmp(key, numbers[i].key) != 0) continue;
-    size_t length = strlen(value);
-    double number = NAN;
-    bool read = length > 0 && sar_text_number(value, length, &number) == length;
+    double number;
+    bool read = is_number(value, &number);
     memcpy((char *)options + numbers[i].option, &number, sizeof number);
     return read;
   }
@@ -112,9 +127,14 @@ static bool read_line(const char *key, const char *value, const char **set, SarS
     return true;
   }
   if (strcmp(key, "judged") == 0) {
-    out->judged = strcmp(value, "true") == 0;
+    out->judging.judged = strcmp(value, "true") == 0;
     return true;
   }
+  if (strcmp(key, "judged_finer") == 0) {
+    out->judging.finer = strcmp(value, "true") == 0;
+    return true;
+  }
+  if (strcmp(key, "judged_before") == 0) return is_number(value, &out->judging.before);
   if (strcmp(key, "corrector_floor") == 0) {
     out->options.corrector_floor = strcmp(value, "true") == 0;
     return true;

@@ -3,6 +3,7 @@
 #ifndef SAR_ANALYSIS_SETTINGS_H
 #define SAR_ANALYSIS_SETTINGS_H
 
+#include "analysis/record/judging.h"
 #include "analysis/record/options.h"
 #include "base/arena.h"
 #include "sarrus/static.h"
@@ -11,7 +12,7 @@
 typedef struct SarSettled {
   const SarRunPlan *plan;
   bool kinematic;
-  bool judged; /* an accuracy chose the tolerance and judges the error bars */
+  SarJudging judging;
 } SarSettled;
 
 /* In the arena; null when memory is exhausted. */
@@ -22,7 +23,8 @@ typedef struct SarSettings {
   SarRunOptions options;  /* texts live in the arena */
   const char *const *set; /* what `--set` said */
   int32_t nset;
-  bool kinematic, judged;
+  bool kinematic;
+  SarJudging judging;
   SarStaticOptions statics; /* count 0: a motion */
 } SarSettings;
 
