@@ -32,4 +32,14 @@ void sar_suggestion_offer(SarSuggestion *suggestion, const char *candidate);
 /* The best one if it is close enough to be meant, else null. */
 const char *sar_suggestion_best(const SarSuggestion *suggestion);
 
+/* "`x`; did you mean `y`?" needs the middle and the end only when there is a y. */
+typedef struct SarHint {
+  const char *open, *word, *close;
+} SarHint;
+
+static inline SarHint sar_hint(const SarSuggestion *suggestion) {
+  const char *best = sar_suggestion_best(suggestion);
+  return best ? (SarHint){"; did you mean `", best, "`?"} : (SarHint){"", "", ""};
+}
+
 #endif

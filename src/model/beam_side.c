@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "model/beam.h"
-#include "model/validate_names.h"
 
 static SarStatus no_middle(SarModel *model, const char *owner, const SarSideName *side, const struct SarBeam *beam) {
   const char *remedy = beam->nelements % 2 ? "give it an even number of elements, or order 2"

@@ -31,7 +31,7 @@ version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 said=$("$SAR_PYTHON" -c '
 import importlib.metadata, sarrus
 result = sarrus.load({"model": "fall", "bodies": {"b": {"mass": 1, "inertia": [1, 1, 1], "velocity": [2, 0, 0]}}}).run(end=1)
-print(sarrus.__version__, importlib.metadata.version("sarrus"), result["b.x"][-1])')
+print(sarrus.__version__, importlib.metadata.version("sarrus"), round(result["b.x"][-1], 9))')
 [ "$said" = "$version $version 2.0" ] || { echo "the package said: $said"; exit 1; }
 
 # Without the library it says what is missing.
