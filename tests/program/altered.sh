@@ -32,8 +32,12 @@ for name in title method step; do
   has err "$name.h5 .*other bytes than the same run writes\|$name.h5 was altered\|damaged"
 done
 # Units stand in the headers of tables, which have checksums.
+# HDF5 1.10 keeps a handle of its own where it meets such a header: no leak of ours.
+kept_options=${ASAN_OPTIONS-}
+export ASAN_OPTIONS="${kept_options:+$kept_options:}detect_leaks=0"
 run 2 verify unit.h5
 has err 'the file has no right table'
+export ASAN_OPTIONS="$kept_options"
 
 # Also of a run that was cut off and completed all bytes are those of one run.
 cut_run INT half.h5 30000 run model.yaml --step 1e-4 --end 3 --checkpoint 0.01
