@@ -24,7 +24,9 @@ static SarStatus report_unknown(SarFile *file, const SarElementClass *class, con
   SarArena *scratch = file->reader->scratch;
   const char *keys = sar_section_has_types(class->section) ? "type" : "";
   for (int32_t i = 0; keys && i < class->nfields; i++) {
-    keys = sar_arena_printf(scratch, "%s%s%s", keys, keys[0] ? " " : "", class->fields[i].name);
+    int length = (int)strcspn(class->fields[i].name, "."); /* `loads` of `loads.force`, once */
+    bool again = i > 0 && strncmp(class->fields[i].name, class->fields[i - 1].name, (size_t)length + 1) == 0;
+    if (!again) keys = sar_arena_printf(scratch, "%s%s%.*s", keys, keys[0] ? " " : "", length, class->fields[i].name);
   }
   if (keys) keys = sar_arena_printf(scratch, "%s for", keys);
   bool joint = class->section == SAR_SECTION_JOINTS, body = class->section == SAR_SECTION_BODIES;
