@@ -47,7 +47,7 @@ static void build(int order, int kind, Chain *c) {
                          .A = sar_quat_matrix(q),
                          .v = {0.1 * s, 0.2, 0.3},
                          .w = {0.1, 0.2 + 0.01 * s, 0.3}};
-    c->nodes[n] = (SarPartNode){&c->kin[n], c->rotation[n]};
+    c->nodes[n] = (SarPartNode){.kin = &c->kin[n], .rotation = c->rotation[n]};
   }
 }
 
@@ -57,11 +57,11 @@ static double run(const Chain *c, int rounds, int matrix) {
   for (int k = 0; k < rounds; k++) {
     for (int e = 0; e < ELEMENTS; e++) {
       const SarBeamElement *beam = &c->elements[e];
-      SarPartPoint at = {0, &c->nodes[e * c->order]};
+      SarPartPoint at = {.t = 0, .nodes = &c->nodes[e * c->order]};
       if (sar_part_beam.residual(beam, &at, rows) != SAR_OK) exit(1);
       sum += rows[0];
       if (!matrix) continue;
-      SarPartMatrix out = {position, sar_part_beam.damped(beam) ? velocity : NULL};
+      SarPartMatrix out = {.position = position, .velocity = sar_part_beam.damped(beam) ? velocity : NULL};
       memset(position, 0, n * n * sizeof *position);
       if (out.velocity) memset(velocity, 0, n * n * sizeof *velocity);
       if (sar_part_beam.matrix(beam, &at, &out) != SAR_OK) exit(1);

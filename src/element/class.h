@@ -9,6 +9,7 @@
 #include "element/fields.h"
 #include "element/kinematics.h"
 #include "element/mark.h"
+#include "element/part.h"
 #include "element/primitive/primitive.h"
 
 typedef enum SarSection {
@@ -162,6 +163,28 @@ typedef struct SarForceClass {
   void (*springs)(const SarValue *values, SarSprings *out);
 } SarForceClass;
 
+/* ---- parts ---- */
+
+/* What prepare gets. The sides are the nodes: the two of `between`, where the class has it, then those of
+ * fields of one side. */
+#define SAR_PART_SIDES 4
+typedef struct SarPartSetup {
+  SarContext *context;
+  const char *name;
+  const SarValue *values; /* by index of the class's field table */
+  const SarSide *sides;
+  const SarKin *kin; /* the bodies of the sides at the written pose (velocities are not read) */
+  SarVec3 gravity;
+} SarPartSetup;
+
+/* An element that is a part on the bodies that it names. Where the class has equations besides, coordinates that they
+ * declare are those of the part. */
+typedef struct SarPartSpec {
+  const SarPartClass *class;
+  size_t size; /* of the data that prepare fills */
+  SarStatus (*prepare)(const SarPartSetup *setup, void *part);
+} SarPartSpec;
+
 /* ---- all ---- */
 
 typedef struct SarElementClass {
@@ -173,6 +196,7 @@ typedef struct SarElementClass {
   int32_t nfields;
   const SarJointSpec *joint;         /* joints */
   const SarForceClass *force;        /* forces */
+  const SarPartSpec *part;           /* forces that are parts */
   const SarEquationClass *equations; /* what consists of equations */
   /* What its equations offer as columns besides those of its section, in their order: `[word]` only with some of the
    * fields, `x1...` x1, x2 and so on. May be null. */

@@ -1,9 +1,11 @@
-/* The contract of a part: something with mathematics of its own on any number of nodes. (A joint is data, a force acts
- * between two bodies, equations are symbols; parts are what none of these can say, or cannot say fast enough: beams.)
+/* The contract of a part: something with mathematics of its own on some nodes, and with coordinates of its own if it
+ * wants. (A joint is data, a force acts between two bodies, equations are symbols; parts are what none of these can
+ * say, or cannot say fast enough: beams.)
  *
- * A node is a placement with six velocities; a rigid body is a node with inertia. A part sees its nodes in the order of
- * its layout and answers in local rows and columns, six per node: translation in ground axes, rotation in body axes.
- * The system gives every part its places once and scatters. */
+ * A node is a placement with six velocities; a rigid body is a node with inertia, the ground one that stands still. A
+ * part sees its nodes in the order of its layout and answers in local rows and columns, six per node: translation in
+ * ground axes, rotation in body axes; then one for each of its coordinates. The system gives every part its places once
+ * and scatters. */
 #ifndef SAR_ELEMENT_PART_H
 #define SAR_ELEMENT_PART_H
 
@@ -13,37 +15,43 @@
 #include "base/context.h"
 #include "element/kinematics.h"
 
-#define SAR_PART_NODES 4 /* at most */
-#define SAR_PART_ROWS (6 * SAR_PART_NODES)
+#define SAR_PART_NODES 4                   /* at most */
+#define SAR_PART_ROWS (6 * SAR_PART_NODES) /* of nodes, at most */
 
 /* A node at a point of the motion. */
 typedef struct SarPartNode {
-  const SarKin *kin;      /* placement and velocities; the rotation as a matrix */
-  const double *rotation; /* the same rotation as a unit quaternion: w, x, y, z */
+  const SarKin *kin;          /* placement and velocities; the rotation as a matrix */
+  const double *rotation;     /* the same rotation as a unit quaternion: w, x, y, z */
+  const double *acceleration; /* six numbers */
 } SarPartNode;
 
 typedef struct SarPartPoint {
   double t;
   const SarPartNode *nodes;
+  const double *q, *v, *a; /* its coordinates, their rates and accelerations */
 } SarPartPoint;
 
-/* Derivatives of the rows of `residual`, dense, n x n by columns (n = 6 times the number of nodes), set to zero before
- * the call: by positions (translations in ground axes, rotations R -> R exp(dtheta)) and by velocities. `velocity` is
- * null where it is not asked for, and is left alone by parts without `damped`. */
+/* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to
+ * zero before the call: by positions (translations in ground axes, rotations R -> R exp(dtheta)), by velocities and by
+ * accelerations. `velocity` and `acceleration` are null where they are not asked for, and are left alone by parts
+ * without `damped` and without `inertial`. */
 typedef struct SarPartMatrix {
-  double *position, *velocity;
+  double *position, *velocity, *acceleration;
 } SarPartMatrix;
 
 /* What a part has stored, what it loses and what is put into it by everything that is neither, per unit of time. */
 typedef struct SarPartEnergy {
-  double potential, dissipation, work;
+  double kinetic, potential, dissipation, work;
 } SarPartEnergy;
 
 typedef struct SarPartClass {
   const char *name;
 
-  /* The rows: what the part takes from the nodes, so minus the generalised forces with which it acts on them. > 0:
-   * recoverable (a step is tried again, smaller). */
+  /* The part has mass of its own: its rows contain accelerations, linearly. */
+  bool inertial;
+
+  /* The rows: what the part takes from the nodes, so minus the generalised forces with which it acts on them, and for
+   * each coordinate its equation of motion. > 0: recoverable (a step is tried again, smaller). */
   SarStatus (*residual)(const void *part, const SarPartPoint *at, double *rows);
   SarStatus (*matrix)(const void *part, const SarPartPoint *at, SarPartMatrix *out);
 

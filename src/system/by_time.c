@@ -100,13 +100,15 @@ SarStatus sar_workspace_by_time(const SarProblem *p, const SarPoint *at, double 
   for (int32_t i = 0; i < n->np; i++) rates[i] = 0;
   for (int32_t i = 0; i < n->np + n->nn; i++) accelerations[i] = 0;
   sar_workspace_place(m, at->q, at->v);
-  memset(m->force, 0, (size_t)(bodies + 6) * sizeof *m->force); /* with the ground, whose part goes nowhere */
+  /* with the ground, whose part goes nowhere */
+  memset(m->force, 0, (size_t)(bodies + 6 + m->system->ncoords) * sizeof *m->force);
   add_relations(m, at->t, &out);
   add_laws(m, at->t, m->force);
   SAR_TRY(add_forces(m, at->t, m->force));
   SAR_TRY(sar_parts_add_by_time(m, at, m->force));
   memcpy(rows, m->force, (size_t)bodies * sizeof *rows);
   SAR_TRY(sar_user_add_by_time(m, at, rows, rates, accelerations));
+  sar_parts_move_coordinates(m, rows);
   clear_infinite(sar_sizes_unknowns(n), rows);
   clear_infinite(n->np, rates);
   clear_infinite(n->np + n->nn, accelerations);

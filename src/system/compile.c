@@ -156,6 +156,7 @@ static SarStatus compile_all(SarSystem *s) {
   SAR_TRY(compute_length(s));
   apply_length(s);
   SAR_TRY(sar_user_compile(s));
+  sar_compile_part_coordinates(s);
   SAR_TRY(write_starts(s));
   return sar_system_check_outputs(s);
 }

@@ -4,20 +4,6 @@
 #include "model/beam.h"
 #include "system/parts.h"
 
-SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass *class, const void *data,
-                              const int32_t *bodies, int32_t nnodes) {
-  SarPart *part = sar_system_append(s, &s->parts, &s->nparts, &s->parts_capacity, sizeof *part);
-  if (!part) return sar_report_no_memory(s->context);
-  *part = (SarPart){.class = class, .data = data, .nnodes = nnodes, .slots = s->npart_slots};
-  for (int32_t i = 0; i < nnodes; i++) part->body[i] = bodies[i];
-  s->npart_slots += 6 * nnodes * nnodes;
-  SarRange *range = &s->places[element].parts;
-  if (!range->count++) range->first = s->nparts - 1;
-  bool damped = class->damped && class->damped(data);
-  s->has_power = s->has_power || damped || class->by_time;
-  return SAR_OK;
-}
-
 static SarStatus compile_element(SarSystem *s, int32_t e) {
   const SarModel *model = s->model;
   const SarModelElement *element = &model->elements[e];

@@ -129,7 +129,7 @@ SarStatus sar_workspace_magnitude(const SarProblem *p, const SarPoint *at, doubl
   int32_t nv = p->n.nv, bodies_end = 6 * m->system->nbodies;
   double *phi = out + nv, *velocity = phi + p->n.np, *states = velocity + p->n.nn;
   memset(out, 0, (size_t)sar_sizes_unknowns(&p->n) * sizeof *out);
-  memset(m->force, 0, (size_t)(bodies_end + 6) * sizeof *m->force);
+  memset(m->force, 0, (size_t)(bodies_end + 6 + m->system->ncoords) * sizeof *m->force);
   sar_workspace_place(m, at->q, at->v);
   bodies(m, at->a, m->force);
   rows(m, at->lambda, m->force, phi);
@@ -138,5 +138,6 @@ SarStatus sar_workspace_magnitude(const SarProblem *p, const SarPoint *at, doubl
   sar_parts_add_magnitude(m, at, m->force);
   memcpy(out, m->force, (size_t)bodies_end * sizeof *out);
   sar_user_add_magnitude(m, at, out);
+  sar_parts_move_coordinates(m, out);
   return SAR_OK;
 }

@@ -11,39 +11,85 @@ typedef struct Placed {
 } Placed;
 
 static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part, Placed *out) {
+  static const double not_turned[4] = {1, 0, 0, 0};
+  int32_t ground = m->system->nbodies, first = 6 * ground + part->coordinate;
   for (int32_t i = 0; i < part->nnodes; i++) {
-    out->nodes[i] = (SarPartNode){&m->kin[part->body[i]], at->q + 7 * part->body[i] + 3};
+    int32_t b = part->body[i];
+    const double *acceleration = b < ground && at->a ? at->a + 6 * b : m->part_rest;
+    out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration};
   }
-  out->at = (SarPartPoint){at->t, out->nodes};
+  out->at = (SarPartPoint){.t = at->t, .nodes = out->nodes};
+  if (!part->ncoordinates) return;
+  out->at.q = at->q + ground + first;
+  out->at.v = at->v ? at->v + first : m->part_rest;
+  out->at.a = at->a ? at->a + first : m->part_rest;
 }
 
-static void scatter(const SarPart *part, const double *rows, double sign, double *f) {
+/* The rows of a part, where its functions write them: zero. */
+static double *no_rows(const SarWorkspace *m, const SarPart *part) {
+  memset(m->part_scratch, 0, (size_t)sar_part_rows(part) * sizeof *m->part_scratch);
+  return m->part_scratch;
+}
+
+/* f is laid out like m->force. */
+static void scatter(const SarWorkspace *m, const SarPart *part, const double *rows, double *f) {
+  double *coordinates = f + 6 * m->system->nbodies + 6 + part->coordinate;
   for (int32_t i = 0; i < part->nnodes; i++) {
     double *body = f + 6 * part->body[i];
-    for (int k = 0; k < 6; k++) body[k] += sign * rows[6 * i + k];
+    for (int k = 0; k < 6; k++) body[k] += rows[6 * i + k];
   }
+  for (int32_t i = 0; i < part->ncoordinates; i++) coordinates[i] += rows[6 * part->nnodes + i];
 }
 
-static SarStatus add_rows(const SarWorkspace *m, const SarPoint *at, const SarPart *part, double sign, double *f) {
-  double rows[SAR_PART_ROWS] = {0};
+static SarStatus evaluate(const SarWorkspace *m, const SarPoint *at, const SarPart *part, double **rows) {
   Placed placed;
   place(m, at, part, &placed);
-  SAR_TRY(part->class->residual(part->data, &placed.at, rows));
-  scatter(part, rows, sign, f);
-  return SAR_OK;
+  *rows = no_rows(m, part);
+  return part->class->residual(part->data, &placed.at, *rows);
 }
 
 SarStatus sar_parts_add_residual(const SarWorkspace *m, const SarPoint *at, double *f) {
   const SarSystem *s = m->system;
-  for (int32_t k = 0; k < s->nparts; k++) SAR_TRY(add_rows(m, at, &s->parts[k], 1, f));
+  for (int32_t k = 0; k < s->nparts; k++) {
+    double *rows;
+    SAR_TRY(evaluate(m, at, &s->parts[k], &rows));
+    scatter(m, &s->parts[k], rows, f);
+  }
   return SAR_OK;
+}
+
+void sar_parts_move_coordinates(const SarWorkspace *m, double *rows) {
+  const SarSystem *s = m->system;
+  const double *from = m->force + 6 * s->nbodies + 6;
+  for (int32_t i = 0; s->nparts && i < s->ncoords; i++) rows[6 * s->nbodies + i] += from[i];
+}
+
+/* Where the i-th row of a part stands among the nv of all; -1: on the ground. */
+static int32_t row_of(const SarWorkspace *m, const SarPart *part, int32_t i) {
+  int32_t ground = m->system->nbodies, nodes = 6 * part->nnodes;
+  if (i >= nodes) return 6 * ground + part->coordinate + i - nodes;
+  return part->body[i / 6] == ground ? -1 : 6 * part->body[i / 6] + i % 6;
 }
 
 SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force) {
   SarRange parts = m->system->places[element].parts;
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
-    SAR_TRY(add_rows(m, at, &m->system->parts[k], -1, force));
+    const SarPart *part = &m->system->parts[k];
+    double *rows;
+    SAR_TRY(evaluate(m, at, part, &rows));
+    for (int32_t i = 0; i < sar_part_rows(part); i++) {
+      int32_t row = row_of(m, part, i);
+      if (row >= 0) force[row] -= rows[i];
+    }
   }
+  return SAR_OK;
+}
+
+SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
+                                double action[6]) {
+  double *rows;
+  SAR_TRY(evaluate(m, at, &m->system->parts[m->system->places[element].parts.first], &rows));
+  for (int k = 0; k < 6; k++) action[k] = -rows[6 * node + k];
   return SAR_OK;
 }
 
@@ -53,11 +99,12 @@ SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const 
   *work = 0;
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {
     const SarPart *part = &m->system->parts[k];
-    double rows[SAR_PART_ROWS] = {0};
-    Placed placed;
-    place(m, at, part, &placed);
-    SAR_TRY(part->class->residual(part->data, &placed.at, rows));
-    for (int32_t i = 0; i < 6 * part->nnodes; i++) *work -= rows[i] * u[6 * part->body[i / 6] + i % 6];
+    double *rows;
+    SAR_TRY(evaluate(m, at, part, &rows));
+    for (int32_t i = 0; i < sar_part_rows(part); i++) {
+      int32_t row = row_of(m, part, i);
+      if (row >= 0) *work -= rows[i] * u[row];
+    }
   }
   return SAR_OK;
 }
@@ -65,11 +112,11 @@ SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const 
 void sar_parts_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *f) {
   const SarSystem *s = m->system;
   for (int32_t k = 0; k < s->nparts; k++) {
-    double rows[SAR_PART_ROWS] = {0};
     Placed placed;
     place(m, at, &s->parts[k], &placed);
+    double *rows = no_rows(m, &s->parts[k]);
     s->parts[k].class->magnitude(s->parts[k].data, &placed.at, rows);
-    scatter(&s->parts[k], rows, 1, f);
+    scatter(m, &s->parts[k], rows, f);
   }
 }
 
@@ -77,11 +124,11 @@ SarStatus sar_parts_add_by_time(const SarWorkspace *m, const SarPoint *at, doubl
   const SarSystem *s = m->system;
   for (int32_t k = 0; k < s->nparts; k++) {
     if (!s->parts[k].class->by_time) continue;
-    double rows[SAR_PART_ROWS] = {0};
     Placed placed;
     place(m, at, &s->parts[k], &placed);
+    double *rows = no_rows(m, &s->parts[k]);
     SAR_TRY(s->parts[k].class->by_time(s->parts[k].data, &placed.at, rows));
-    scatter(&s->parts[k], rows, 1, f);
+    scatter(m, &s->parts[k], rows, f);
   }
   return SAR_OK;
 }
@@ -93,6 +140,7 @@ void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies
     Placed placed;
     place(m, at, &s->parts[k], &placed);
     s->parts[k].class->energy(s->parts[k].data, &placed.at, &energy);
+    out->kinetic += energy.kinetic;
     out->potential += energy.potential;
     out->dissipation += energy.dissipation;
     out->work += energy.work;
@@ -110,40 +158,59 @@ static void chart_columns(int32_t n, const double *N, double *columns) {
 }
 
 static void scatter_block(const SarPart *part, const int32_t *slots, const double *block, double *values) {
-  int32_t n = 6 * part->nnodes;
-  for (int32_t p = 0; p < part->nnodes; p++) {
-    for (int32_t c = 0; c < n; c++) {
-      double *restrict to = values + slots[p * n + c];
-      const double *restrict from = block + (size_t)c * (size_t)n + 6 * p;
+  int32_t n = sar_part_rows(part);
+  for (int32_t c = 0; c < n; c++) {
+    const double *restrict from = block + (size_t)c * (size_t)n;
+    for (int32_t p = 0; p < part->nnodes; p++, slots++, from += 6) {
+      if (*slots < 0) continue; /* the ground */
+      double *restrict to = values + *slots;
       for (int k = 0; k < 6; k++) to[k] += from[k];
     }
+    if (!part->ncoordinates) continue;
+    for (int32_t k = 0; *slots >= 0 && k < part->ncoordinates; k++) values[*slots + k] += from[k];
+    slots++;
   }
+}
+
+/* The three matrices of a part in the scratch. Null: not asked for, or the part has none. */
+static SarPartMatrix matrices(const SarWorkspace *m, const SarPart *part, const SarWeights *w) {
+  size_t size = (size_t)sar_part_rows(part) * (size_t)sar_part_rows(part);
+  bool damped = w->v != 0 && part->class->damped && part->class->damped(part->data);
+  SarPartMatrix out = {.position = m->part_scratch + sar_part_rows(part)};
+  if (damped) out.velocity = out.position + size;
+  if (w->a != 0 && part->class->inertial) out.acceleration = out.position + 2 * size;
+  memset(out.position, 0, size * sizeof *out.position);
+  if (out.velocity) memset(out.velocity, 0, size * sizeof *out.velocity);
+  if (out.acceleration) memset(out.acceleration, 0, size * sizeof *out.acceleration);
+  return out;
 }
 
 static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWeights *w, const SarPart *part,
                           double *values) {
-  double position[SAR_PART_ROWS * SAR_PART_ROWS], velocity[SAR_PART_ROWS * SAR_PART_ROWS];
-  int32_t n = 6 * part->nnodes, size = n * n;
-  bool damped = w->v != 0 && part->class->damped && part->class->damped(part->data);
+  int32_t n = sar_part_rows(part), size = n * n, ground = m->system->nbodies;
   Placed placed;
   place(m, at, part, &placed);
-  memset(position, 0, (size_t)size * sizeof *position);
-  if (damped) memset(velocity, 0, (size_t)size * sizeof *velocity);
-  SarPartMatrix out = {position, damped ? velocity : NULL};
+  SarPartMatrix out = matrices(m, part, w);
+  double *position = out.position;
   SAR_TRY(part->class->matrix(part->data, &placed.at, &out));
   for (int32_t i = 0; w->rotation && i < part->nnodes; i++) {
+    if (part->body[i] == ground) continue;
     chart_columns(n, w->rotation + 9 * part->body[i], position + (size_t)(6 * i + 3) * (size_t)n);
   }
   for (int32_t k = 0; k < size; k++) position[k] *= w->q;
-  for (int32_t k = 0; damped && k < size; k++) position[k] += w->v * velocity[k];
+  for (int32_t k = 0; out.velocity && k < size; k++) position[k] += w->v * out.velocity[k];
+  for (int32_t k = 0; out.acceleration && k < size; k++) position[k] += w->a * out.acceleration[k];
   scatter_block(part, m->part_slots + part->slots, position, values);
   return SAR_OK;
 }
 
 SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, const SarWeights *weights, double *values) {
   const SarSystem *s = m->system;
-  if (weights->q == 0 && weights->v == 0) return SAR_OK;
-  for (int32_t k = 0; k < s->nparts; k++) SAR_TRY(add_part(m, at, weights, &s->parts[k], values));
+  bool stiff = weights->q != 0 || weights->v != 0;
+  for (int32_t k = 0; k < s->nparts; k++) {
+    if (!stiff && !s->parts[k].class->inertial) continue;
+    SAR_TRY(add_part(m, at, weights, &s->parts[k], values));
+  }
   return SAR_OK;
 }
 

@@ -6,20 +6,36 @@
 #include "system/compiled.h"
 #include "system/workspace.h"
 
-/* Adds the parts of one element of the model while compiling (compile_part.c). */
+/* Adds the parts of one element of the model while compiling (compile_beam.c, compile_part.c); then, when coordinates
+ * are known, gives parts theirs. */
 SarStatus sar_compile_beam(SarSystem *s, int32_t element);
+SarStatus sar_compile_part(SarSystem *s, int32_t element);
 SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass *class, const void *part,
                               const int32_t *bodies, int32_t nnodes);
+void sar_compile_part_coordinates(SarSystem *s);
 
-/* Bodies are placed; f: the dynamics rows, six per body. */
+/* Rows of a part, and how many positions in the matrix are kept for it: in every column one for each node and one for
+ * its coordinates. */
+static inline int32_t sar_part_rows(const SarPart *part) { return 6 * part->nnodes + part->ncoordinates; }
+static inline int32_t sar_part_slots(const SarPart *part) {
+  return sar_part_rows(part) * (part->nnodes + (part->ncoordinates > 0));
+}
+
+/* Bodies are placed; f: m->force, or what is laid out like it. */
 SarStatus sar_parts_add_residual(const SarWorkspace *m, const SarPoint *at, double *f);
 void sar_parts_add_magnitude(const SarWorkspace *m, const SarPoint *at, double *f);
 SarStatus sar_parts_add_by_time(const SarWorkspace *m, const SarPoint *at, double *f);
 SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, const SarWeights *weights, double *values);
 void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
 
-/* What one element takes from the coordinates, with the sign of Q: nv numbers are added to. */
+/* Moves what parts have added for scalar coordinates from m->force to the rows, of which there are nv. */
+void sar_parts_move_coordinates(const SarWorkspace *m, double *rows);
+
+/* What one element takes from the coordinates, with the sign of Q: nv numbers are added to. The wrench on its i-th
+ * node: force, and torque in body axes about the centre of mass. */
 SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
+SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
+                                double action[6]);
 
 /* What is recorded of an element: the columns of its first part. */
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element); /* null: nothing */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/parts.h"
 #include "system/user/user.h"
 #include "system/workspace.h"
 
@@ -150,12 +151,21 @@ static void walk_relations(Walk *w) {
 }
 
 static void walk_part(Walk *w, const SarPart *part) {
-  int32_t n = 6 * part->nnodes, *slots = w->m->part_slots + part->slots;
-  for (int32_t p = 0; p < part->nnodes; p++) {
-    for (int32_t c = 0; c < n; c++) {
-      slots[p * n + c] = stiffness_at(w, 6 * part->body[p], 6, 6 * part->body[c / 6] + c % 6);
+  int32_t ground = w->m->system->nbodies, n = sar_part_rows(part), nodes = part->nnodes;
+  int32_t *slots = w->m->part_slots + part->slots;
+  w->by_state = !part->class->inertial;
+  for (int32_t c = 0; c < n; c++) {
+    int32_t body = c < 6 * nodes ? part->body[c / 6] : -1;
+    int32_t column = body >= 0 ? 6 * body + c % 6 : 6 * ground + part->coordinate + c - 6 * nodes;
+    for (int32_t p = 0; p < nodes; p++) {
+      bool none = body == ground || part->body[p] == ground;
+      *slots++ = none ? -1 : run_at(w, 6 * part->body[p], 6, column);
+    }
+    if (part->ncoordinates) {
+      *slots++ = body == ground ? -1 : run_at(w, 6 * ground + part->coordinate, part->ncoordinates, column);
     }
   }
+  w->by_state = false;
 }
 
 static void walk_user(Walk *w) {

@@ -138,7 +138,7 @@ SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double
   const int32_t nv = p->n.nv, np = p->n.np, bodies = 6 * s->nbodies;
   double *phi = r + nv, *velocity = phi + np, *states = velocity + p->n.nn;
   sar_workspace_place(m, at->q, at->v);
-  memset(m->force + bodies, 0, 6 * sizeof(double));
+  memset(m->force + bodies, 0, (size_t)(6 + s->ncoords) * sizeof(double));
   add_bodies(m, at->a, m->force);
   add_points(m, at->lambda, m->force, phi);
   add_dot1s(m, at->lambda, m->force, phi);
@@ -150,6 +150,7 @@ SarStatus sar_workspace_residual(const SarProblem *p, const SarPoint *at, double
   add_states(m, at, states);
   memcpy(r, m->force, (size_t)bodies * sizeof(double));
   sar_user_add_residual(m, at, r);
+  sar_parts_move_coordinates(m, r);
   for (int32_t i = 0; m->ndropped && i < s->nposition; i++) {
     if (!m->carried[i]) phi[i] = at->lambda[i];
   }

@@ -117,7 +117,7 @@ static SarStatus place_points(SarSystem *s, const SarModelElement *element, cons
 }
 
 static bool rows_need_axis(const SarElementClass *class) {
-  if (!class->joint) return class->force->law != NULL; /* a rotational spring; a bushing takes the bodies' axes */
+  if (!class->joint) return class->force && class->force->law; /* a rotational spring; a bushing takes bodies' axes */
   for (int32_t i = 0; i < class->joint->nrows; i++) {
     if (class->joint->rows[i].kind == SAR_ROW_DOT2) return true;
     if (class->joint->rows[i].kind == SAR_ROW_TWIST) return true;

@@ -69,8 +69,10 @@ typedef struct SarForce {
 typedef struct SarPart {
   const SarPartClass *class;
   const void *data;
-  int32_t nnodes, body[SAR_PART_NODES];
-  int32_t slots; /* where its positions in the matrix begin among those of all parts */
+  int32_t element;
+  int32_t nnodes, body[SAR_PART_NODES]; /* the ground is one, too */
+  int32_t coordinate, ncoordinates;     /* its own, among the scalar coordinates */
+  int32_t slots;                        /* where its positions in the matrix begin among those of all parts */
 } SarPart;
 
 typedef struct SarRange {

@@ -60,8 +60,9 @@ typedef struct SarWorkspace {
   const SarSystem *system;
   SarArena *arena;
 
-  SarKin *kin;     /* nbodies + 1 placements; the last one is the ground */
-  double *force;   /* 6 (nbodies + 1): the dynamics rows and, last, what is thrown away on the ground */
+  SarKin *kin;   /* nbodies + 1 placements; the last one is the ground */
+  double *force; /* 6 (nbodies + 1) + ncoords: the dynamics rows of bodies, what is thrown away on the ground, and what
+                    parts add to the rows of scalar coordinates */
   double *scratch; /* of the programs */
   double *leaves;  /* what programs of user-defined equations read */
   double *outputs; /* and what they write */
@@ -89,7 +90,9 @@ typedef struct SarWorkspace {
   SarPointSlots *point_slots;
   SarDot1Slots *dot1_slots;
   SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
-  int32_t *part_slots;      /* per part, by node and column: the position of its six rows */
+  int32_t *part_slots;      /* per part, by column: the positions of the six rows of each node, of the coordinates' */
+  double *part_scratch;     /* rows and three matrices of the part that has most */
+  double *part_rest;        /* zeros for its velocities and accelerations where nothing is known of them */
   int32_t *user_slots;      /* three per entry of user-defined equations */
   int32_t *state_slot;      /* nstates: diagonal of the state rows */
   int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */

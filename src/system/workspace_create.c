@@ -129,7 +129,7 @@ static bool make_arrays(SarWorkspace *m) {
   SarArena *arena = m->arena;
   m->kin = SAR_NEW(arena, s->nbodies + 1, SarKin);
   m->stop = SAR_NEW(arena, 1, SarStop);
-  m->force = SAR_NEW(arena, 6 * s->nbodies + 6, double);
+  m->force = SAR_NEW(arena, 6 * s->nbodies + 6 + s->ncoords, double);
   m->scratch = SAR_NEW(arena, s->scratch + 1, double);
   m->turns = SAR_NEW(arena, s->nturns + 1, SarTurn);
   m->turn_starts = SAR_NEW(arena, s->nturns + 1, double);
@@ -143,6 +143,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->law_slots = SAR_NEW(arena, s->nlaws + 1, SarPairSlots);
   m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
+  m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows * (3 * (size_t)s->part_rows + 1) + 1, double);
+  m->part_rest = SAR_NEW(arena, s->part_rows + 6, double);
   m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
   m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
   m->carried = SAR_NEW(arena, s->nposition + 1, bool);
@@ -151,7 +153,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->part_slots && m->state_slot && m->velocity_state && m->carried && m->dropped_diagonal;
+         m->part_slots && m->part_scratch && m->part_rest && m->state_slot && m->velocity_state && m->carried &&
+         m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {

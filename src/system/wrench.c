@@ -5,6 +5,7 @@
 #include "element/force/law.h"
 #include "element/primitive/dot1.h"
 #include "element/primitive/point.h"
+#include "system/parts.h"
 #include "system/user/evaluate.h"
 #include "system/user/user.h"
 
@@ -146,6 +147,11 @@ SarStatus sar_workspace_wrench(const SarWorkspace *m, int32_t element, const Sar
     add_relations(&action, m, place, at);
   }
   SAR_TRY(add_forces(&action, m, place, at->t));
+  for (int32_t side = 0; place->parts.count && side < 2; side++) {
+    double own[6];
+    SAR_TRY(sar_parts_node_action(m, element, side, at, own));
+    add(&action, side, sar_vec3_load(own), sar_vec3_load(own + 3));
+  }
   if (m->system->user && m->system->user->acts[element]) add_user(&action, m, element, place);
   for (int i = 0; i < 2; i++) store(&action, i, m, sides[i], wrench + 6 * i);
   return SAR_OK;

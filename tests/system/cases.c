@@ -127,6 +127,7 @@ static void fill_field(SarModel *model, SarElementId id, int32_t index, const Fi
     case SAR_FIELD_SIDES:
       status = sar_model_set_sides(model, id, field->name, sides[f->pair][0], sides[f->pair][1]);
       break;
+    case SAR_FIELD_SIDE: status = sar_model_set_side(model, id, field->name, sides[f->pair][1]); break;
     case SAR_FIELD_REAL:
       if (numbers) status = sar_model_set_real(model, id, field->name, 1.1 + 0.5 * random_real(f->seed));
       break;
@@ -244,7 +245,7 @@ static void add_motion(SarModel *model, const SarField *field, int target, uint6
 /* Bodies, joints and the forces that are mathematics of their own: made from their fields. What consists of equations
  * has texts. */
 static bool is_filled(const SarElementClass *class) {
-  return class->section == SAR_SECTION_BODIES || class->joint || class->force;
+  return class->section == SAR_SECTION_BODIES || class->joint || class->force || class->part;
 }
 
 typedef struct Case {

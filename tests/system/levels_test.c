@@ -3,6 +3,7 @@
  * constraint gradients, and power goes somewhere. */
 #include <string.h>
 
+#include "system/ask.h"
 #include "system/cases.h"
 #include "system/columns.h"
 #include "system/user/evaluate.h"
@@ -235,18 +236,19 @@ static void take_off(const Bench *b, const SarSide *side, const double *wrench, 
   sar_vec3_add_to(sar_neg(sar_mul_t(&k->A, about_centre)), rows + 6 * side->body + 3);
 }
 
-/* What acts between two sides reports its action; equations and masses of coordinates act on any coordinates. */
+/* What acts between two sides reports its action; parts, equations and masses of coordinates act on any coordinates. */
 static void take_off_element(const Bench *b, int32_t e, const SarPoint *at, double *rows) {
   const SarSystem *s = b->system;
   SarSection section = b->model->elements[e].class->section;
   double wrench[12], action[CASE_MOST];
-  if (section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES || section == SAR_SECTION_MOTIONS) {
+  bool sided = section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES || section == SAR_SECTION_MOTIONS;
+  if (sided && !s->places[e].parts.count) {
     assert_int_equal(sar_workspace_wrench(b->m, e, at, wrench), SAR_OK);
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);
-  } else if (section != SAR_SECTION_BODIES && s->user) {
+  } else if (section != SAR_SECTION_BODIES) {
     memset(action, 0, sizeof action);
-    sar_user_add_action(b->m, e, action);
+    assert_int_equal(sar_workspace_add_action(b->m, e, at, action), SAR_OK);
     for (int32_t i = 0; i < 6 * s->nbodies; i++) rows[i] -= action[i];
   }
 }

@@ -25,6 +25,13 @@ static void matrix_of_levels_is_the_derivative(void **state) {
   print_message("%d models, %d constraints\n", (int)case_count(), (int)constraints);
 }
 
+/* Beams refuse to be bent by half a turn within an element. */
+static bool is_bent_too_far(const Bench *b) {
+  double r[MOST];
+  SarPoint at = case_view(&b->point);
+  return sar_system_has_parts(b->system) && b->m->problem.ops->residual(&b->m->problem, &at, r) == SAR_RETRY;
+}
+
 /* Far from it and fast, each row by itself. */
 static void rows_of_fast_bodies_are_the_derivative(void **state) {
   (void)state;
@@ -35,7 +42,7 @@ static void rows_of_fast_bodies_are_the_derivative(void **state) {
     for (int k = 0; k < 4; k++) {
       bench_spin(&b, &seed);
       b.weights.rows = levels[k % 2];
-      bench_compare_constraints(&b, 1e-6);
+      if (!is_bent_too_far(&b)) bench_compare_constraints(&b, 1e-6);
     }
     bench_close(&b);
   }

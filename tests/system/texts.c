@@ -32,6 +32,8 @@ static const char head[] =
 static const struct {
   const char *section, *lines;
 } world[] = {
+    {"sections", ""},
+    {"beams", ""},
     {"joints",
      "  J: {type: spherical, between: [one.m, two.m]}\n"
      "  H: {type: revolute, between: [ground.m, one.n]}\n"},
@@ -111,6 +113,40 @@ static const Text texts[] = {
        "           torsional_stiffness: [1, 2, 3], torsional_damping: [0.1, 0.2, 0.3],\n"
        "           preload: [1, 0, 2], torsional_preload: [0.2, 0.1, 0]}\n"},
       {"variables", "  of: \"fx(tested)*c + tz2(tested, one.n) + bush(tested, 1, 5)\"\n"}}},
+
+    ONE("forces", "absorber",
+        "  tested: {type: absorber, on: two.n, mass: 1.3, stiffness: 20, damping: 0.4, displacement: 0.1}\n"),
+    ONE("forces", "absorber", "  tested: {type: absorber, on: ground.m, mass: 1.3, velocity: 0.2}\n"),
+    {"forces",
+     "absorber",
+     {{"forces", "  tested: {type: absorber, on: one, mass: 0.7, stiffness: 9}\n"},
+      {"variables", "  of: \"displacement(tested)*c + displacement_rate(tested)*s + acceleration(tested)\"\n"}}},
+
+    {"beams",
+     "beam",
+     {{"sections", "  bar: {stiffness: [30, 9, 11, 2, 3, 1.5], mass: 0.7, inertia: [0.06, 0.04, 0.02]}\n"},
+      {"beams",
+       "  tested: {section: bar, points: [[0, 0, 0], [0.8, 0.3, 0], [1.1, 0.9, 0.4]], elements: 1, order: 1,\n"
+       "           axis2: z, damping: 0.1, loads: {force: [\"sin(3*t)*s\", 0.2, 0], axes: section}}\n"},
+      {"joints", "  clamp: {type: fixed, between: [one.m, tested.start]}\n"}}},
+    {"beams",
+     "beam",
+     {{"sections",
+       "  bar: {stiffness: [[30, 1, 0, 0.3, 0, 0], [1, 9, 0.5, 0, 0.2, 0], [0, 0.5, 11, 0, 0, 0.1],\n"
+       "                    [0.3, 0, 0, 2, 0.1, 0], [0, 0.2, 0, 0.1, 3, 0], [0, 0, 0.1, 0, 0, 1.5]],\n"
+       "        mass: 0.7, inertia: [0.06, 0.04, 0.02]}\n"},
+      {"beams",
+       "  tested: {section: bar, points: [[0, 0, 0], [0.8, 0.3, 0], [1.1, 0.9, 0.4]], curve: arc, elements: 2,\n"
+       "           order: 2, axis2: z, twist: \"0.3*s\", damping: 0.2, prestrain: [0.02, 0, 0],\n"
+       "           precurvature: [0, 0.1, -0.2], loads: {moment: [0.3, 0, \"t*s\"]}}\n"},
+      {"joints", "  pin: {type: spherical, between: [tested.mid, two.m]}\n"}}},
+    {"beams",
+     "beam",
+     {{"sections", "  bar: {stiffness: [30, 9, 11, 2, 3, 1.5], mass: 0.7, inertia: [0.06, 0.04, 0.02]}\n"},
+      {"beams",
+       "  tested: {section: bar, points: [[0, 0, 0], [0.8, 0.3, 0], [1.1, 0.9, 0.4]], curve: spline, elements: 1,\n"
+       "           order: 3, axis2: z}\n"},
+      {"joints", "  pin: {type: revolute, between: [tested.end, ground.m]}\n"}}},
 
     ONE("coordinates", "coordinate", "  tested: {kind: number, at: 0.2, mass: \"2 + c*sin(d) + tested^2\"}\n"),
     ONE("coordinates", "coordinate",

@@ -47,16 +47,16 @@ static void destroy(Scene *s) {
 }
 
 static void rows_at(const Scene *s, const SarKin *kin, double t, double *rows) {
-  SarPartNode node = {kin, s->rotation};
-  SarPartPoint at = {t, &node};
+  SarPartNode node = {.kin = kin, .rotation = s->rotation};
+  SarPartPoint at = {.t = t, .nodes = &node};
   assert_int_equal(sar_part_beam_load.residual(&s->load, &at, rows), SAR_OK);
 }
 
 static void check_derivatives(Scene *s) {
-  SarPartNode node = {&s->kin, s->rotation};
-  SarPartPoint at = {0.8, &node};
+  SarPartNode node = {.kin = &s->kin, .rotation = s->rotation};
+  SarPartPoint at = {.t = 0.8, .nodes = &node};
   double position[36] = {0}, rows[2][6], rate[6];
-  SarPartMatrix out = {position, NULL};
+  SarPartMatrix out = {.position = position};
   assert_int_equal(sar_part_beam_load.matrix(&s->load, &at, &out), SAR_OK);
   for (int j = 0; j < 6; j++) {
     SarVec3 zero = {0, 0, 0}, e = unit_axis(j % 3);
@@ -74,8 +74,8 @@ static void check_derivatives(Scene *s) {
 
 /* Power: minus the rows times the velocities; magnitude: not below the rows. */
 static void check_power(Scene *s) {
-  SarPartNode node = {&s->kin, s->rotation};
-  SarPartPoint at = {0.8, &node};
+  SarPartNode node = {.kin = &s->kin, .rotation = s->rotation};
+  SarPartPoint at = {.t = 0.8, .nodes = &node};
   double rows[6], magnitude[6];
   SarPartEnergy energy;
   rows_at(s, &s->kin, 0.8, rows);

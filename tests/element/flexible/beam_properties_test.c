@@ -305,7 +305,7 @@ static void test_turned_too_far(void **state) {
       for (int i = 2; i <= order; i++) memcpy(b.rotation[i], b.rotation[1], sizeof b.rotation[1]);
       SarStatus expected = degrees < 150 || degrees > 210 ? SAR_OK : SAR_RETRY;
       if (degrees == 150 || degrees == 210) continue;
-      SarPartMatrix out = {position, NULL};
+      SarPartMatrix out = {.position = position};
       assert_int_equal(sar_part_beam.residual(&b.element, &b.at, rows), expected);
       assert_int_equal(sar_part_beam.matrix(&b.element, &b.at, &out), expected);
     }

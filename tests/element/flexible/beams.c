@@ -13,8 +13,8 @@ SarVec3 random_within(double size) { return sar_scale(size, random_vector(&seed)
 int beam_rows(const Beam *b) { return 6 * (b->setup.order + 1); }
 
 void beam_at(Beam *b) {
-  for (int i = 0; i < SAR_PART_NODES; i++) b->nodes[i] = (SarPartNode){&b->kin[i], b->rotation[i]};
-  b->at = (SarPartPoint){0, b->nodes};
+  for (int i = 0; i < SAR_PART_NODES; i++) b->nodes[i] = (SarPartNode){.kin = &b->kin[i], .rotation = b->rotation[i]};
+  b->at = (SarPartPoint){.nodes = b->nodes};
 }
 
 static void place(Beam *b, int i, SarVec3 r, SarQuat q) {
@@ -132,6 +132,6 @@ void beam_matrix(const Beam *b, double *position, double *velocity) {
   size_t n = (size_t)beam_rows(b);
   memset(position, 0, n * n * sizeof *position);
   if (velocity) memset(velocity, 0, n * n * sizeof *velocity);
-  SarPartMatrix out = {position, velocity};
+  SarPartMatrix out = {.position = position, .velocity = velocity};
   assert_int_equal(sar_part_beam.matrix(&b->element, &b->at, &out), SAR_OK);
 }

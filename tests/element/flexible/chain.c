@@ -44,7 +44,8 @@ void chain_create(int order, int count, Curve *curve, const double stiffness[6],
   out->place = reserve(nodes, sizeof *out->place);
   out->mass = reserve(nodes, sizeof *out->mass);
   for (int e = 0; e < count; e++) prepare(out, e, curve, stiffness);
-  for (size_t i = 0; i < nodes; i++) out->place[i] = (SarPartNode){&out->kin[i], out->rotation + 4 * i};
+  for (size_t i = 0; i < nodes; i++)
+    out->place[i] = (SarPartNode){.kin = &out->kin[i], .rotation = out->rotation + 4 * i};
 }
 
 void chain_destroy(Chain *c) {
@@ -70,9 +71,9 @@ static SarStatus assemble(const Chain *c, Band *band) {
   memset(band->values, 0, (size_t)(band->n * band->stride) * sizeof *band->values);
   memset(band->rows, 0, (size_t)band->n * sizeof *band->rows);
   for (int e = 0; e < c->count; e++) {
-    SarPartPoint at = {0, &c->place[e * c->order]};
+    SarPartPoint at = {.t = 0, .nodes = &c->place[e * c->order]};
     double rows[ROWS], position[ROWS * ROWS] = {0};
-    SarPartMatrix out = {position, NULL};
+    SarPartMatrix out = {.position = position};
     SAR_TRY(sar_part_beam.residual(&c->elements[e], &at, rows));
     SAR_TRY(sar_part_beam.matrix(&c->elements[e], &at, &out));
     int first = 6 * (e * c->order - 1);
@@ -153,9 +154,9 @@ void chain_load(Chain *c, const double load[6]) {
 static const int plane[2] = {1, 5};
 
 static void add_plane(const Chain *c, int e, int first, int n, double *K) {
-  SarPartPoint at = {0, &c->place[e * c->order]};
+  SarPartPoint at = {.t = 0, .nodes = &c->place[e * c->order]};
   double position[ROWS * ROWS] = {0};
-  SarPartMatrix out = {position, NULL};
+  SarPartMatrix out = {.position = position};
   int own = 6 * (c->order + 1);
   assert_int_equal(sar_part_beam.matrix(&c->elements[e], &at, &out), SAR_OK);
   for (int i = 0; i < own / 3; i++) {
