@@ -28,3 +28,8 @@ SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const
   if (m->system->user) sar_user_add_action(m, element, force);
   return sar_parts_add_action(m, element, at, force);
 }
+
+SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,
+                                  double *work) {
+  return sar_parts_work(m, element, at, u, work);
+}

@@ -28,4 +28,9 @@ SarStatus sar_system_row_pairs(SarContext *context, const SarSystem *system, Sar
  * wrenches are prepared (wrench.h). */
 SarStatus sar_workspace_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
 
+/* The work of the forces with which the parts of an element (a beam) act, along small displacements u (nv numbers): so
+ * minus the part of u^T r that it has in the dynamics rows r. The bodies are placed. */
+SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,
+                                  double *work);
+
 #endif

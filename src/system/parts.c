@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "system/wrench.h"
-
 /* The nodes of a part at a point. */
 typedef struct Placed {
   SarPartNode nodes[SAR_PART_NODES];
@@ -93,8 +91,7 @@ SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t 
   return SAR_OK;
 }
 
-SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,
-                                  double *work) {
+SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u, double *work) {
   SarRange parts = m->system->places[element].parts;
   *work = 0;
   for (int32_t k = parts.first; k < parts.first + parts.count; k++) {

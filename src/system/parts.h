@@ -31,9 +31,10 @@ void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies
 /* Moves what parts have added for scalar coordinates from m->force to the rows, of which there are nv. */
 void sar_parts_move_coordinates(const SarWorkspace *m, double *rows);
 
-/* What one element takes from the coordinates, with the sign of Q: nv numbers are added to. The wrench on its i-th
- * node: force, and torque in body axes about the centre of mass. */
+/* What one element takes from the coordinates, with the sign of Q: nv numbers are added to; the work of these forces
+ * along u (nv numbers); and the wrench on its i-th node: force, and torque in body axes about the centre of mass. */
 SarStatus sar_parts_add_action(const SarWorkspace *m, int32_t element, const SarPoint *at, double *force);
+SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u, double *work);
 SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
                                 double action[6]);
 

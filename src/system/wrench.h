@@ -11,11 +11,6 @@ void sar_workspace_prepare_wrenches(const SarWorkspace *m, const SarPoint *at);
  * torque at the frame, first side then second. 0, > 0 (a force cannot be evaluated here), < 0 (stop). */
 SarStatus sar_workspace_wrench(const SarWorkspace *m, int32_t element, const SarPoint *at, double wrench[12]);
 
-/* The work of the forces with which the parts of an element (a beam) act, along small displacements u (nv numbers): so
- * minus the part of u^T r that it has in the dynamics rows r. The bodies are placed. */
-SarStatus sar_workspace_part_work(const SarWorkspace *m, int32_t element, const SarPoint *at, const double *u,
-                                  double *work);
-
 /* What a relation (gear, coupler) does to the second side of the joint that it names at place `index`, at the frame
  * `side` there. The first two of these are its wrench; the first side of the joint feels the opposite at the same
  * point. The bodies are placed. */

@@ -2,7 +2,7 @@
 # The worked examples in docs/howto are built and run. Every C block that follows a line "`src/...`:" goes into a copy of src/
 # (a new file, or the end of the registry it names), every one behind "In `src/...`, behind `TEXT`:" after the first line
 # that has the text; the new files and those that a page changes are compiled and linked with the objects of this build. The
-# models of the pages ("# With the new ...") then run with methods of all kinds, and primitives, forces and solvers are tried
+# models of the pages ("# With the new ...") then run with methods of all kinds, and primitives, forces, parts and solvers are tried
 # by the tests that walk their registries.
 . "$(dirname "$0")/common"
 command -v "${CC:-cc}" >/dev/null 2>&1 || { echo "there is no C compiler"; exit 77; }
@@ -113,6 +113,7 @@ for method in $methods; do
   x=$(of primitive-2 bead.x) y=$(of primitive-2 bead.y) vx=$(of primitive-2 bead.vx) vy=$(of primitive-2 bead.vy)
   near "$method: radius in the pipe" "$(awk -v x="$x" -v y="$y" 'BEGIN { print sqrt(x * x + y * y) }')" 0.3 1e-5
   near "$method: energy in the pipe" "$(awk -v y="$y" -v u="$vx" -v v="$vy" 'BEGIN { print (u * u + v * v) / 2 + 9.81 * y }')" 0 1e-3
+  near "$method: height of the ball on the rope" "$(of part-1 ball.z)" 0.8195871 1e-5
   near "$method: pressure" "$(column "add-an-element-of-equations-1.yaml.$method.csv" tank.value)" 1.004473e6 10
 done
 height=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "height.value") c = i } NR == 3 { print $c }' add-a-measure-1.yaml.hht.csv)
@@ -127,7 +128,7 @@ run 0 run "$source_dir/examples/heavy_top/model.yaml" --method hht:linear=getrf 
 printf 'int main(void) { return 0; }\n' >none.c
 if "${CC:-cc}" none.c -o none -lcmocka >/dev/null 2>&1; then
   grep -v '/sarrus_cli\.dir/' all >library
-  for test in element/primitive element/force linear/walk; do
+  for test in element/primitive element/force system/jacobian linear/walk; do
     shared=$(ls "$source_dir/tests/${test%/*}"/*.c | grep -v '_test\.c$' || true)
     link walk $flags -Wno-error -I"$source_dir/tests" "$source_dir/tests/${test}_test.c" $shared new/*.o $(cat library) -lcmocka || fail "${test}_test.c does not build with the pages' files"
     ./walk >out 2>err || fail "${test}_test.c finds something wrong with the pages' files"

@@ -127,7 +127,7 @@ static void fill_field(SarModel *model, SarElementId id, int32_t index, const Fi
     case SAR_FIELD_SIDES:
       status = sar_model_set_sides(model, id, field->name, sides[f->pair][0], sides[f->pair][1]);
       break;
-    case SAR_FIELD_SIDE: status = sar_model_set_side(model, id, field->name, sides[f->pair][1]); break;
+    case SAR_FIELD_SIDE: status = sar_model_set_side(model, id, field->name, sides[(f->pair + 1) % 3][1]); break;
     case SAR_FIELD_REAL:
       if (numbers) status = sar_model_set_real(model, id, field->name, 1.1 + 0.5 * random_real(f->seed));
       break;

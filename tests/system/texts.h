@@ -10,9 +10,12 @@
 #include "system/cases.h"
 
 /* One or more models for every class of the registry that has no mathematics of its own, and user-defined expressions
- * in those that have. The element under test is named `tested`. Fails where a class has no model. */
+ * in those that have. The element under test is named `tested`. */
 int32_t case_text_count(void);
 void case_text_build(SarContext *context, int32_t index, CaseLabel *label, SarModel **model, SarSystem **system);
+
+/* Fails where a class has no model. */
+void case_expect_all_classes(void);
 
 /* One or more models for every measure: the variable `tested` is a function of it. */
 int32_t case_measure_count(void);

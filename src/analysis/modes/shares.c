@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/beam.h"
+#include "system/ask.h"
 #include "system/wrench.h"
 
 #define STEP 1e-6  /* of the shape, whose largest part is L or 1 rad */
