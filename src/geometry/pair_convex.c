@@ -1,12 +1,14 @@
 /* Any two convex solids: one touch, where their cores are nearest.
  *
  * From each core's nearest point to the other one and back the distance never grows, but it shrinks slowly between
- * surfaces that bend alike. So the parameters of the two pieces are moved by Newton's method first, and the step is
- * taken back where the distance has grown. */
+ * surfaces that bend alike. So the parameters of the two pieces are moved by Newton's method where that is better, and
+ * else the step is doubled as long as it helps. */
 #include "geometry/pair.h"
 #include "geometry/round.h"
 
 enum { ITERATIONS = 200 };
+
+#define FARTHEST 1e9 /* times the step of a projection */
 
 static bool takes(const SarShapeClass *a, const SarShapeClass *b) {
   return a->convex && b->convex && a->closest && b->closest && !a->unbounded && !b->unbounded;
@@ -80,15 +82,37 @@ static bool newton(const Search *s, const Nearest *at, SarVec3 *y) {
   return true;
 }
 
+/* `rounding`: as good is enough, at the end only Newton's steps make the points exact. */
+static bool is_better(const Nearest *next, const Nearest *than, double rounding) {
+  return next->d < than->d * (1 + rounding) && !next->a.deep && !next->b.deep;
+}
+
+/* The next pair of points: Newton's, or where going on in the direction of the projection brings the cores nearest. */
+static void step(const Search *s, const Nearest *at, Nearest *next) {
+  SarVec3 y;
+  Nearest other;
+  project(s, at->b.c, next);
+  if (newton(s, at, &y)) {
+    project(s, y, &other);
+    if (is_better(&other, next, 1e-15)) {
+      *next = other;
+      return;
+    }
+  }
+  SarVec3 along = sar_sub(next->b.c, at->b.c);
+  for (double far = 2; far < FARTHEST; far *= 2) {
+    project(s, sar_axpy(far, along, at->b.c), &other);
+    if (!is_better(&other, next, 0)) return;
+    *next = other;
+  }
+}
+
 static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
   Search s = {a, b, sar_placed_inside(b, a->pose.r), sar_mat3_tmul(&b->pose.A, &a->pose.A)};
   Nearest at, next;
   project(&s, sar_vec3(0, 0, 0), &at);
   for (int k = 0; k < ITERATIONS && !at.a.deep && !at.b.deep; k++) {
-    SarVec3 y;
-    bool moved = newton(&s, &at, &y);
-    if (moved) project(&s, y, &next);
-    if (!moved || next.d > at.d || next.a.deep || next.b.deep) project(&s, at.b.c, &next);
+    step(&s, &at, &next);
     double change = sar_norm(sar_sub(next.a.c, at.a.c)) + sar_norm(sar_sub(next.b.c, at.b.c));
     at = next;
     if (change <= 1e-15 * (at.d + sar_norm(at.a.c) + sar_norm(at.b.c))) break;

@@ -8,6 +8,8 @@
 #include "geometry/pair.h"
 #include "geometry/round.h"
 
+#define PARALLEL 1e-9 /* sine of the angle of two edges; the weight goes with its square */
+
 static bool takes(const SarShapeClass *a, const SarShapeClass *b) { return a->nedges && b->nedges; }
 
 static void corners(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
@@ -76,6 +78,7 @@ static void edge_pair(const SarPlaced *at[2], const SarEdge local[2], Crossing *
   c->across = sar_cross(e[0], e[1]);
   c->sine = sar_norm(c->across);
   c->cosine = sar_dot(e[0], e[1]);
+  if (!(c->sine > PARALLEL)) return;
   SarVec3 n = d > 0 ? sar_scale(1 / d, r) : sar_vec3(0, 0, 1);
   SarTouch *touch = sar_touch_add(out, at[0], &spot[0], at[1], &spot[1], n, d);
   if (touch) weigh(c, R, touch);

@@ -1,5 +1,5 @@
-/* Derivatives of gap, normal, point and weight of every pair of shapes against differences, at random poses near contact;
- * the same after the pair is exchanged, and turned with both bodies. */
+/* Derivatives of gap, normal, point and weight of every pair of shapes against differences, at random poses near
+ * contact; the same after the pair is exchanged, and turned with both bodies. */
 #include <stdlib.h>
 
 #include "geometry/poses.h"
