@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "geometry/shape_classes.h"
+#define SAR_SHAPE(name) extern const SarShapeClass sar_shape_##name;
+#include "geometry/shapes.def"
+#undef SAR_SHAPE
 
 static const SarShapeClass *const classes[] = {
 #define SAR_SHAPE(name) &sar_shape_##name,
