@@ -7,6 +7,7 @@
 set(SARRUS_LEVELS
     "base:0:"
     "expr:1:"
+    "geometry:1:"
     "linear:1:suitesparse,openblas,arpack"
     "method:2:sundials"
     "element:2:"

@@ -1,0 +1,48 @@
+/* The memory of anchored friction from step to step. */
+#include <math.h>
+
+#include "element/contact/contact.h"
+#include "element/contact/friction_force.h"
+
+#define SHARE (2.0 / 3) /* of the normal stiffness */
+#define SHALLOW 0.01    /* of the radius: the depth from which on the stiffness counts */
+#define DAMPING 1.4     /* of sqrt(k m): 0.7 of critical damping */
+
+/* Tangential stiffness and damping from the normal law where it is now. */
+static void anchor_with(const SarContact *contact, const SarContactMotion *motion, double mass, SarStick *out) {
+  const SarContactLaw *law = contact->law;
+  const SarTouch *touch = contact->touch;
+  SarNormalForce f;
+  double least = SHALLOW * fmax(touch->side[0].radius, touch->side[1].radius);
+  sar_normal_force(&law->normal, fmax(motion->depth, least), 0, &f);
+  out->stiffness = law->tangential > 0 ? law->tangential : SHARE * f.by_depth;
+  out->damping = law->tangential_by > 0 ? law->tangential_by : DAMPING * sqrt(out->stiffness * mass);
+}
+
+void sar_stick_begin(const SarContact *contact, double mass, SarStick *out) {
+  SarContactMotion motion;
+  sar_contact_motion(contact, &motion);
+  *out = (SarStick){.slip = sar_mul_t(&contact->kin[0]->A, motion.slip), .slipping = true};
+  anchor_with(contact, &motion, mass, out);
+}
+
+/* The stretch goes on by the trapezium of the slip, stays in the tangent plane and within what friction can hold; when
+ * the stiffness changes, the force stays. */
+void sar_stick_accept(const SarContact *contact, double mass, SarStick *out) {
+  const SarStick *old = contact->stick;
+  const SarMat3 *A = &contact->kin[0]->A;
+  SarContactMotion motion;
+  SarContactForce force;
+  SarAnchor anchor;
+  sar_contact_motion(contact, &motion);
+  sar_contact_force(contact, &motion, &force);
+  sar_anchor(contact, &motion, force.normal.force, &anchor);
+  SarVec3 stretch = sar_across_part(contact->touch->n, sar_scale(1 / old->stiffness, anchor.spring));
+  stretch = sar_axpy(0.5 * contact->since, motion.slip, stretch);
+  double length = sar_norm(stretch), most = anchor.limit / old->stiffness;
+  if (length > most) stretch = sar_scale(most / length, stretch);
+  SarStick next = {.slip = sar_mul_t(A, motion.slip), .slipping = force.slipping};
+  anchor_with(contact, &motion, mass, &next);
+  next.stretch = sar_mul_t(A, sar_scale(old->stiffness / next.stiffness, stretch));
+  *out = next;
+}

@@ -1,0 +1,116 @@
+/* Polytopes (boxes, capsules): corners of each against the other solid, and edge against edge.
+ *
+ * Flat on flat is never one point. An edge pair is needed where neither edge's corner carries, and must vanish where
+ * one does: at the end of an edge, and all along two parallel ones. So it has the weight w = (1 - xA^1.5) (1 - xB^1.5),
+ * x being the penetration that the nearer corner of that edge has beside the other edge, over that of the edges: a
+ * corner and the edge pair together push as the edge pair alone would, exactly so for a force that grows with
+ * depth^1.5. */
+#include "geometry/pair.h"
+#include "geometry/round.h"
+
+#define PARALLEL 1e-9 /* sine of the angle of two edges; the weight goes with its square */
+
+static bool takes(const SarShapeClass *a, const SarShapeClass *b) { return a->nedges && b->nedges; }
+
+static void corners(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+  const SarShapeClass *class = a->shape->class;
+  int32_t n = class->nsupports(a->shape);
+  for (int32_t k = 0; k < n; k++) {
+    SarSpot spot;
+    class->support(a->shape, sar_vec3(0, 0, 1), k, &spot);
+    sar_touch_point(out, a, &spot, b);
+  }
+}
+
+/* Two edges in ground axes where they are nearest. */
+typedef struct Crossing {
+  SarEdge edge[2];
+  double t[2], length[2]; /* parameters in [-1, 1]; half lengths */
+  SarVec3 across;         /* of the unit vectors along both */
+  double sine, cosine;    /* of the angle between them */
+} Crossing;
+
+/* 1 - x^1.5 and its derivatives by the distance d, by the parameter and by the sine. R: both radii together. */
+static double end_weight(const Crossing *c, int s, double d, double R, double by[3]) {
+  double sign = c->t[s] < 0 ? -1 : 1, along = (1 - fabs(c->t[s])) * c->length[s];
+  double q = along * c->sine, D = sqrt(d * d + q * q), x = (R - D) / (R - d);
+  by[0] = by[1] = by[2] = 0;
+  if (x <= 0) return 1;
+  double slope = -1.5 * sqrt(x), by_q = -slope * q / (D * (R - d));
+  by[0] = slope * (x - d / D) / (R - d);
+  by[1] = -by_q * c->sine * sign * c->length[s];
+  by[2] = by_q * along;
+  return 1 - x * sqrt(x);
+}
+
+static void weigh(const Crossing *c, double R, SarTouch *touch) {
+  double by[2][3], w[2];
+  if (!(touch->gap < 0 && touch->distance > 0)) return; /* no force, or far too deep */
+  for (int s = 0; s < 2; s++) w[s] = end_weight(c, s, touch->distance, R, by[s]);
+  touch->weight = w[0] * w[1];
+  touch->weight_distance = by[0][0] * w[1] + w[0] * by[1][0];
+  touch->weight_by[0] = by[0][1] * w[1];
+  touch->weight_by[1] = w[0] * by[1][1];
+  double by_sine = by[0][2] * w[1] + w[0] * by[1][2];
+  touch->weight_turn = c->sine > 0 ? sar_scale(by_sine * c->cosine / c->sine, c->across) : sar_vec3(0, 0, 0);
+}
+
+static void edge_pair(const SarPlaced *at[2], const SarEdge local[2], Crossing *c, SarTouches *out) {
+  double *t = c->t, R = local[0].radius + local[1].radius;
+  sar_segments_nearest(&c->edge[0], &c->edge[1], &t[0], &t[1]);
+  if (fabs(t[0]) >= 1 || fabs(t[1]) >= 1) return; /* a corner: its own touch; the weight is zero here */
+  SarVec3 ca = sar_axpy(t[0], c->edge[0].half, c->edge[0].middle);
+  SarVec3 r = sar_sub(sar_axpy(t[1], c->edge[1].half, c->edge[1].middle), ca);
+  double d = sar_norm(r);
+  if (!(d - R <= out->margin)) return;
+  SarSpot spot[2];
+  SarVec3 e[2];
+  for (int s = 0; s < 2; s++) {
+    spot[s] = (SarSpot){.c = sar_axpy(t[s], local[s].half, local[s].middle),
+                        .radius = local[s].radius,
+                        .feature = local[s].feature,
+                        .nparameters = 1,
+                        .tangent = {local[s].half},
+                        .deep = !(d > 0)};
+    c->length[s] = sar_norm(local[s].half);
+    e[s] = sar_scale(1 / c->length[s], c->edge[s].half);
+  }
+  c->across = sar_cross(e[0], e[1]);
+  c->sine = sar_norm(c->across);
+  c->cosine = sar_dot(e[0], e[1]);
+  if (!(c->sine > PARALLEL)) return;
+  SarVec3 n = d > 0 ? sar_scale(1 / d, r) : sar_vec3(0, 0, 1);
+  SarTouch *touch = sar_touch_add(out, at[0], &spot[0], at[1], &spot[1], n, d);
+  if (touch) weigh(c, R, touch);
+}
+
+static SarEdge in_ground(const SarPlaced *at, const SarEdge *edge) {
+  return (SarEdge){.middle = sar_placed_point(at, edge->middle), .half = sar_mul(&at->pose.A, edge->half)};
+}
+
+static void edges(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+  const SarShapeClass *class[2] = {a->shape->class, b->shape->class};
+  const SarPlaced *at[2] = {a, b};
+  int32_t n[2] = {class[0] -> nedges(a->shape), class[1] -> nedges(b->shape)};
+  for (int32_t i = 0; i < n[0]; i++) {
+    SarEdge local[2];
+    Crossing c;
+    class[0]->edge(a->shape, i, &local[0]);
+    c.edge[0] = in_ground(a, &local[0]);
+    for (int32_t j = 0; j < n[1]; j++) {
+      class[1]->edge(b->shape, j, &local[1]);
+      c.edge[1] = in_ground(b, &local[1]);
+      edge_pair(at, local, &c, out);
+    }
+  }
+}
+
+static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+  corners(a, b, out);
+  int32_t first = out->count;
+  corners(b, a, out);
+  for (int32_t i = first; i < out->count; i++) sar_touch_flip(&out->items[i]);
+  edges(a, b, out);
+}
+
+const SarPairClass sar_pair_polytope = {.name = "polytope", .takes = takes, .find = find};

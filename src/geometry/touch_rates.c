@@ -1,0 +1,167 @@
+/* How a touch moves with the bodies: one linear system for all pairs.
+ *
+ * Unknown are the rates z of the parameters of both spots and the rate of n, nu = (nu1, nu2) along two vectors across
+ * n. With T_i the columns of J = [-TA, TB] and Dr the change of cB - cA with both spots fixed on their bodies,
+ *
+ *     dr = Dr + J z - give_A (nu - dthA x n) - give_B (nu - dthB x n) = d nu + n d(d)      closing of the triangle
+ *     nu . T_i + n . (dth x T_i) + (K z)_i = 0,   K = -n.cA'' and n.cB''                   n stays normal to both cores
+ *
+ * which is symmetric: [K, J^T; J, -(d + give)]. Eliminating nu would divide by d; kept, it is regular also for surfaces
+ * without a radius that just touch. The gap needs none of it: dgap = n . Dr. */
+#include <math.h>
+
+#include "geometry/round.h"
+#include "geometry/touch.h"
+
+enum { UNKNOWNS = 6, COLUMNS = 12 };
+
+#define SINGULAR 1e-11 /* a pivot as small as this beside the largest: nothing holds this unknown */
+
+typedef struct System {
+  int n, nz;
+  double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS][COLUMNS];
+} System;
+
+/* What the twelve variations turn and move. */
+typedef struct Variation {
+  SarVec3 turn[2], move; /* dthA, dthB; Dr */
+} Variation;
+
+/* Gauss with the largest pivot of what is left. Unknowns without a pivot become zero. */
+static bool solve(System *s) {
+  int column[UNKNOWNS], n = s->n, rank = 0;
+  double largest = 0;
+  for (int i = 0; i < n; i++) column[i] = i;
+  for (; rank < n; rank++) {
+    int pr = rank, pc = rank;
+    for (int i = rank; i < n; i++) {
+      for (int j = rank; j < n; j++) {
+        if (fabs(s->a[i][j]) > fabs(s->a[pr][pc])) pr = i, pc = j;
+      }
+    }
+    double pivot = s->a[pr][pc];
+    largest = fmax(largest, fabs(pivot));
+    if (!(fabs(pivot) > SINGULAR * largest)) break;
+    for (int j = 0; j < n; j++) {
+      double x = s->a[rank][j];
+      s->a[rank][j] = s->a[pr][j], s->a[pr][j] = x;
+    }
+    for (int j = 0; j < COLUMNS; j++) {
+      double x = s->b[rank][j];
+      s->b[rank][j] = s->b[pr][j], s->b[pr][j] = x;
+    }
+    for (int i = 0; i < n; i++) {
+      double x = s->a[i][rank];
+      s->a[i][rank] = s->a[i][pc], s->a[i][pc] = x;
+    }
+    int c = column[rank];
+    column[rank] = column[pc], column[pc] = c;
+    for (int i = rank + 1; i < n; i++) {
+      double f = s->a[i][rank] / pivot;
+      for (int j = rank + 1; j < n; j++) s->a[i][j] -= f * s->a[rank][j];
+      for (int j = 0; j < COLUMNS; j++) s->b[i][j] -= f * s->b[rank][j];
+    }
+  }
+  double x[UNKNOWNS][COLUMNS];
+  for (int i = n - 1; i >= 0; i--) {
+    for (int j = 0; j < COLUMNS; j++) {
+      double sum = s->b[i][j];
+      for (int k = i + 1; k < rank; k++) sum -= s->a[i][k] * x[k][j];
+      x[i][j] = i < rank ? sum / s->a[i][i] : 0;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < COLUMNS; j++) s->b[column[i]][j] = x[i][j];
+  }
+  return rank == n;
+}
+
+static Variation variation(const SarTouch *touch, const SarMat3 *axes[2], int k) {
+  Variation v = {0};
+  int s = k / 6, i = k % 6;
+  double sign = s == 0 ? -1 : 1;
+  SarVec3 e = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
+  if (i >= 3) v.turn[s] = sar_mul(axes[s], e);
+  v.move = sar_scale(sign, i < 3 ? e : sar_cross(v.turn[s], touch->side[s].arm));
+  return v;
+}
+
+/* The columns of J, one after the other, and the side each belongs to. */
+static int columns(const SarTouch *touch, SarVec3 T[4], int owner[4]) {
+  int n = 0;
+  for (int s = 0; s < 2; s++) {
+    for (int i = 0; i < touch->side[s].nparameters; i++) {
+      owner[n] = s;
+      T[n++] = sar_scale(s == 0 ? -1 : 1, touch->side[s].tangent[i]);
+    }
+  }
+  return n;
+}
+
+static void fill(const SarTouch *touch, const Variation v[COLUMNS], const SarVec3 t[2], const SarVec3 *T,
+                 const int *owner, System *s) {
+  SarMat3 give = sar_mat3_axpy(1, &touch->side[1].give, &touch->side[0].give);
+  int first = 0, nz = s->nz;
+  for (int i = 0; i < s->n; i++) {
+    for (int j = 0; j < s->n; j++) s->a[i][j] = 0;
+  }
+  for (int side = 0; side < 2; side++) {
+    const SarTouchSide *of = &touch->side[side];
+    for (int i = 0; i < of->nparameters; i++) {
+      for (int j = 0; j < of->nparameters; j++) {
+        s->a[first + i][first + j] = (side == 0 ? -1 : 1) * of->bend[i + j];
+      }
+    }
+    first += of->nparameters;
+  }
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < nz; i++) s->a[i][nz + k] = s->a[nz + k][i] = sar_dot(T[i], t[k]);
+    for (int l = 0; l < 2; l++) {
+      s->a[nz + k][nz + l] = -(k == l ? touch->distance : 0) - sar_dot(t[k], sar_mul(&give, t[l]));
+    }
+  }
+  for (int j = 0; j < COLUMNS; j++) {
+    SarVec3 turned[2];
+    for (int side = 0; side < 2; side++) {
+      turned[side] = sar_mul(&touch->side[side].give, sar_cross(v[j].turn[side], touch->n));
+    }
+    SarVec3 right = sar_neg(sar_add(v[j].move, sar_add(turned[0], turned[1])));
+    for (int i = 0; i < nz; i++) s->b[i][j] = -sar_dot(touch->n, sar_cross(v[j].turn[owner[i]], T[i]));
+    for (int k = 0; k < 2; k++) s->b[nz + k][j] = sar_dot(t[k], right);
+  }
+}
+
+/* dn and dp = dcA + (rA + gap/2) dn + n dgap/2 from the solution. */
+static void place(const SarTouch *touch, const Variation *v, const SarVec3 t[2], const System *s, int j,
+                  SarTouchRates *out) {
+  const SarTouchSide *a = &touch->side[0];
+  out->gap[j] = sar_dot(touch->n, v->move);
+  out->n[j] = sar_add(sar_scale(s->b[s->nz][j], t[0]), sar_scale(s->b[s->nz + 1][j], t[1]));
+  SarVec3 dc = j < 3 ? sar_vec3(j == 0, j == 1, j == 2) : sar_cross(v->turn[0], a->arm);
+  for (int i = 0; i < a->nparameters; i++) dc = sar_axpy(s->b[i][j], a->tangent[i], dc);
+  SarVec3 leaning = sar_sub(out->n[j], sar_cross(v->turn[0], touch->n));
+  dc = sar_add(dc, sar_mul(&a->give, leaning));
+  dc = sar_axpy(a->radius + touch->gap / 2, out->n[j], dc);
+  out->p[j] = sar_axpy(out->gap[j] / 2, touch->n, dc);
+}
+
+bool sar_touch_rates(const SarTouch *touch, const SarMat3 *a, const SarMat3 *b, SarTouchRates *out) {
+  const SarMat3 *axes[2] = {a, b};
+  SarVec3 t[2], T[4];
+  int owner[4];
+  Variation v[COLUMNS];
+  System s;
+  sar_across(touch->n, t);
+  s.nz = columns(touch, T, owner);
+  s.n = s.nz + 2;
+  for (int j = 0; j < COLUMNS; j++) v[j] = variation(touch, axes, j);
+  fill(touch, v, t, T, owner, &s);
+  bool regular = solve(&s);
+  for (int j = 0; j < COLUMNS; j++) {
+    place(touch, &v[j], t, &s, j, out);
+    out->weight[j] = touch->weight_distance * out->gap[j];
+    out->weight[j] += sar_dot(touch->weight_turn, sar_sub(v[j].turn[1], v[j].turn[0]));
+    for (int i = 0; i < s.nz; i++) out->weight[j] += touch->weight_by[i] * s.b[i][j];
+  }
+  return regular;
+}

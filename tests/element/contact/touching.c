@@ -1,0 +1,101 @@
+#include "element/contact/touching.h"
+
+SarVec3 vector_within(Dice *dice, double size) {
+  double x = dice_between(dice, -size, size), y = dice_between(dice, -size, size);
+  return sar_vec3(x, y, dice_between(dice, -size, size));
+}
+
+static SarMat3 any_axes(Dice *dice) { return sar_quat_matrix(sar_quat_exp(vector_within(dice, 2))); }
+
+SarContactLaw touching_law(void) {
+  SarContactLaw law = {.normal = {sar_normal_class_named("hunt-crossley"), 1e5, 1.5, 0.2, 0},
+                       .friction = {.fixed = 0.6, .sliding = 0.4, .v_s = 0.5, .v_d = 1.5},
+                       .rolling = 0.02,
+                       .spinning = 0.03,
+                       .radius = 0.4};
+  return law;
+}
+
+void touching_own(Touching *t) {
+  for (int s = 0; s < 2; s++) t->pair.shape[s] = &t->shape[s];
+}
+
+int touching_find(const Touching *t, SarTouch *items) {
+  const SarKin *kin[2] = {&t->kin[0], &t->kin[1]};
+  SarTouches room = {.items = items, .capacity = ROOM};
+  sar_contact_touches(&t->pair, kin, &room);
+  assert_false(room.full);
+  return room.count;
+}
+
+static double least_gap(const Touching *t, bool *deep) {
+  SarTouch items[ROOM];
+  const SarKin *kin[2] = {&t->kin[0], &t->kin[1]};
+  SarTouches room = {.items = items, .capacity = ROOM, .margin = INFINITY};
+  double gap = INFINITY;
+  *deep = false;
+  sar_contact_touches(&t->pair, kin, &room);
+  for (int i = 0; i < room.count; i++) {
+    gap = fmin(gap, items[i].gap);
+    *deep |= items[i].deep;
+  }
+  return gap;
+}
+
+static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Touching *t) {
+  const SarShapeClass *class[2] = {a, b};
+  for (int s = 0; s < 2; s++) {
+    t->shape[s] = sar_shape(class[s], 0.9, 1.1, 1.2);
+    if (class[s] == &sar_shape_torus) t->shape[s].sizes[1] = 0.3;
+    if (class[s] == &sar_shape_capsule) t->shape[s].sizes[0] = 0.4;
+    if (class[s] -> rounding || class[s] == &sar_shape_ellipsoid) t->shape[s].radius = 0.2;
+    t->shape[s].at = vector_within(dice, 0.3);
+    t->shape[s].axes = any_axes(dice);
+    t->kin[s] = (SarKin){vector_within(dice, 1), any_axes(dice), vector_within(dice, 1), vector_within(dice, 1)};
+  }
+  t->pair = (SarContactPair){.pair = sar_pair(a, b), .law = touching_law()};
+  touching_own(t);
+  SarVec3 way = vector_within(dice, 1);
+  for (int s = 0; s < 2; s++) {
+    SarPose body = {t->kin[s].r, t->kin[s].A}, at = sar_shape_pose(&t->shape[s], &body);
+    if (class[s] -> unbounded) way = sar_axpy(s == 0 ? 2 : -2, sar_column(&at.A, 2), way);
+  }
+  way = sar_scale(1 / sar_norm(way), way);
+  t->kin[1].r = sar_axpy(6, way, t->kin[0].r);
+  double depth = dice_between(dice, 0.02, 0.1);
+  for (int k = 0; k < 200; k++) {
+    bool deep;
+    double gap = least_gap(t, &deep);
+    if (deep) return false;
+    if (fabs(gap + depth) < 1e-3) return true;
+    t->kin[1].r = sar_axpy(-(gap + depth), way, t->kin[1].r);
+  }
+  return false;
+}
+
+void touching_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Touching *out) {
+  for (int k = 0; k < 1000; k++) {
+    if (try_random(dice, a, b, out)) return;
+  }
+  fail_msg("%s and %s do not come to touch", a->name, b->name);
+}
+
+void touching_move(Touching *t, int row, double by) {
+  SarKin *kin = &t->kin[row / 6];
+  double d[3] = {0, 0, 0};
+  d[row % 3] = by;
+  if (row % 6 < 3) {
+    kin->r = sar_add(kin->r, sar_vec3_load(d));
+  } else {
+    SarMat3 turn = sar_quat_matrix(sar_quat_exp(sar_vec3_load(d)));
+    kin->A = sar_mat3_mul(&kin->A, &turn);
+  }
+}
+
+void touching_accelerate(Touching *t, int row, double by) {
+  SarKin *kin = &t->kin[row / 6];
+  double d[3] = {0, 0, 0};
+  d[row % 3] = by;
+  SarVec3 *v = row % 6 < 3 ? &kin->v : &kin->w;
+  *v = sar_add(*v, sar_vec3_load(d));
+}

@@ -1,0 +1,90 @@
+#include "geometry/poses.h"
+
+SarVec3 any_vector(Dice *dice, double size) {
+  double x = dice_between(dice, -size, size), y = dice_between(dice, -size, size);
+  return sar_vec3(x, y, dice_between(dice, -size, size));
+}
+
+SarQuat any_turn(Dice *dice) {
+  SarVec3 v = any_vector(dice, 1);
+  return sar_quat_normalise((SarQuat){dice_between(dice, -1, 1), v.x, v.y, v.z});
+}
+
+SarMat3 any_axes(Dice *dice) { return sar_quat_matrix(any_turn(dice)); }
+
+SarShape any_shape(Dice *dice, const SarShapeClass *class) {
+  double a = dice_between(dice, 0.8, 1.2), b = dice_between(dice, 0.6, 1.1), c = dice_between(dice, 0.7, 1.3);
+  SarShape shape = sar_shape(class, a, b, c);
+  if (class == &sar_shape_torus) shape.sizes[1] = 0.3 * a;
+  if (class == &sar_shape_capsule) shape.sizes[0] = 0.4, shape.sizes[1] = 1.5 * b;
+  if (class->rounding) shape.radius = 0.25;
+  if (class == &sar_shape_ellipsoid) shape.radius = 0.25;
+  shape.at = any_vector(dice, 0.4);
+  shape.axes = any_axes(dice);
+  return shape;
+}
+
+void any_couple(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Couple *out) {
+  const SarShapeClass *class[2] = {a, b};
+  for (int s = 0; s < 2; s++) {
+    out->shape[s] = any_shape(dice, class[s]);
+    out->body[s].r = any_vector(dice, 2);
+    out->body[s].A = any_axes(dice);
+  }
+}
+
+static bool least_gap(const Couple *couple, double *gap) {
+  SarTouch touch[TOUCHES];
+  int n = touches_of(couple, INFINITY, touch);
+  *gap = INFINITY;
+  for (int i = 0; i < n; i++) *gap = fmin(*gap, touch[i].gap);
+  return n > 0;
+}
+
+bool bring_near(Dice *dice, Couple *couple, double gap) {
+  SarVec3 away = any_vector(dice, 1);
+  for (int s = 0; s < 2; s++) { /* out of a plane, not along it */
+    if (!couple->shape[s].class->unbounded) continue;
+    SarPose at = sar_shape_pose(&couple->shape[s], &couple->body[s]);
+    away = sar_axpy(s == 0 ? 2 : -2, sar_column(&at.A, 2), away);
+  }
+  away = sar_scale(1 / sar_norm(away), away);
+  SarPose first = sar_shape_pose(&couple->shape[0], &couple->body[0]);
+  SarPose second = sar_shape_pose(&couple->shape[1], &couple->body[1]);
+  SarVec3 start = sar_axpy(8, away, sar_sub(first.r, second.r));
+  couple->body[1].r = sar_add(couple->body[1].r, start);
+  for (int k = 0; k < 200; k++) {
+    double now;
+    if (!least_gap(couple, &now)) return false;
+    if (fabs(now - gap) < 1e-3 * fabs(gap)) return true;
+    couple->body[1].r = sar_axpy(-(now - gap), away, couple->body[1].r);
+  }
+  return false;
+}
+
+int touches_of(const Couple *couple, double margin, SarTouch *out) {
+  SarTouches list = {.items = out, .capacity = TOUCHES, .margin = margin};
+  SarPair pair = sar_pair(couple->shape[0].class, couple->shape[1].class);
+  sar_pair_find(pair, &couple->shape[0], &couple->body[0], &couple->shape[1], &couple->body[1], &list);
+  assert_false(list.full);
+  return list.count;
+}
+
+void move_body(SarPose *body, int coordinate, double by) {
+  double d[3] = {0, 0, 0};
+  d[coordinate % 3] = by;
+  if (coordinate < 3) {
+    body->r = sar_add(body->r, sar_vec3_load(d));
+  } else {
+    SarMat3 turn = sar_quat_matrix(sar_quat_exp(sar_vec3_load(d)));
+    body->A = sar_mat3_mul(&body->A, &turn);
+  }
+}
+
+void move_both(Couple *couple, SarQuat Q, SarVec3 d) {
+  SarMat3 R = sar_quat_matrix(Q);
+  for (int s = 0; s < 2; s++) {
+    couple->body[s].r = sar_add(sar_mul(&R, couple->body[s].r), d);
+    couple->body[s].A = sar_mat3_mul(&R, &couple->body[s].A);
+  }
+}
