@@ -29,6 +29,7 @@ typedef struct SarPartPoint {
   double t;
   const SarPartNode *nodes;
   const double *q, *v, *a; /* its coordinates, their rates and accelerations */
+  const double *memory;    /* what it has remembered at the last accepted point */
 } SarPartPoint;
 
 /* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to
@@ -66,11 +67,20 @@ typedef struct SarPartClass {
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);
 
+  /* What the part remembers from one accepted point to the next, a state that changes in jumps: how many numbers; what
+   * they are where a run begins, and after a step, in place of what they were. Within a step nothing changes them, so
+   * that rejected steps leave no trace. All null: it remembers nothing. */
+  int32_t (*memory)(const void *part);
+  void (*reset)(const void *part, const SarPartPoint *at, double *memory);
+  void (*accept)(const void *part, const SarPartPoint *at, double *memory);
+
   /* What is recorded of it: ncolumns numbers in the order of the names (SI units beside them). Null: nothing. */
   const char *const *columns;
   const char *const *units;
   int32_t ncolumns;
   void (*record)(const void *part, const SarPartPoint *at, double *values);
+  /* Of an element with several parts: those of one more into those so far. Null: the first part is recorded alone. */
+  void (*merge)(const double *values, double *into);
 } SarPartClass;
 
 #endif

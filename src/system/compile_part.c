@@ -8,6 +8,9 @@ SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass 
   if (!part) return sar_report_no_memory(s->context);
   *part = (SarPart){.class = class, .data = data, .element = element, .nnodes = nnodes};
   for (int32_t i = 0; i < nnodes; i++) part->body[i] = bodies[i];
+  part->memory = s->npart_memory;
+  part->nmemory = class->memory ? class->memory(data) : 0;
+  s->npart_memory += part->nmemory;
   SarRange *range = &s->places[element].parts;
   if (!range->count++) range->first = s->nparts - 1;
   bool damped = class->damped && class->damped(data);

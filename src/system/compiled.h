@@ -53,8 +53,9 @@ struct SarSystem {
   SarForce *forces;
   SarPart *parts;
   int32_t nparts, parts_capacity;
-  int32_t npart_slots; /* of all parts (workspace.h) */
-  int32_t part_rows;   /* of the part that has most */
+  int32_t npart_slots;  /* of all parts (workspace.h) */
+  int32_t part_rows;    /* of the part that has most */
+  int32_t npart_memory; /* numbers that parts remember */
   int32_t ncoordinates, npoints, ndot1s, nscalars, nrelations, nterms, nlaws, nforces, nturns;
   int32_t capacity[9]; /* of the nine arrays above while compiling */
 

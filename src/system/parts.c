@@ -16,7 +16,7 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
     const double *acceleration = b < ground && at->a ? at->a + 6 * b : m->part_rest;
     out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration};
   }
-  out->at = (SarPartPoint){.t = at->t, .nodes = out->nodes};
+  out->at = (SarPartPoint){.t = at->t, .nodes = out->nodes, .memory = m->part_memory + part->memory};
   if (!part->ncoordinates) return;
   out->at.q = at->q + ground + first;
   out->at.v = at->v ? at->v + first : m->part_rest;
@@ -211,6 +211,19 @@ SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, cons
   return SAR_OK;
 }
 
+/* ---- what is remembered ---- */
+
+void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
+  const SarSystem *s = m->system;
+  for (int32_t k = 0; s->npart_memory && k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    Placed placed;
+    if (!part->nmemory) continue;
+    place(m, at, part, &placed);
+    (begin ? part->class->reset : part->class->accept)(part->data, &placed.at, m->part_memory + part->memory);
+  }
+}
+
 /* ---- what is recorded ---- */
 
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element) {
@@ -220,8 +233,14 @@ const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element) {
 }
 
 void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values) {
-  const SarPart *part = &m->system->parts[m->system->places[element].parts.first];
-  Placed placed;
-  place(m, at, part, &placed);
-  part->class->record(part->data, &placed.at, values);
+  SarRange parts = m->system->places[element].parts;
+  const SarPartClass *class = m->system->parts[parts.first].class;
+  for (int32_t k = 0; k < (class->merge ? parts.count : 1); k++) {
+    const SarPart *part = &m->system->parts[parts.first + k];
+    double *own = k ? m->part_scratch : values;
+    Placed placed;
+    place(m, at, part, &placed);
+    class->record(part->data, &placed.at, own);
+    if (k) class->merge(own, values);
+  }
 }

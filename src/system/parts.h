@@ -38,7 +38,10 @@ SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint 
 SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
                                 double action[6]);
 
-/* What is recorded of an element: the columns of its first part. */
+/* What parts remember at the point: in place of what they have remembered, or `begin`, of nothing. */
+void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin);
+
+/* What is recorded of an element. */
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element); /* null: nothing */
 void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values);
 

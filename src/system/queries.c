@@ -35,7 +35,8 @@ SarCounts sar_system_counts(const SarSystem *s) {
                      .relations = s->nrelations,
                      .laws = s->nlaws,
                      .turns = s->nturns,
-                     .starts = s->nstarts};
+                     .starts = s->nstarts,
+                     .memory = s->npart_memory};
 }
 
 const SarBody *sar_system_body(const SarSystem *s, int32_t body) { return &s->bodies[body]; }

@@ -73,6 +73,7 @@ typedef struct SarPart {
   int32_t nnodes, body[SAR_PART_NODES]; /* the ground is one, too */
   int32_t coordinate, ncoordinates;     /* its own, among the scalar coordinates */
   int32_t slots;                        /* where its positions in the matrix begin among those of all parts */
+  int32_t memory, nmemory;              /* what it remembers, among that of all parts */
 } SarPart;
 
 typedef struct SarRange {
@@ -125,6 +126,7 @@ typedef struct SarCounts {
   int32_t position, velocity;    /* rows Phi, rows A v + b */
   int32_t states, motion_states; /* x; the first of them belong to motions */
   int32_t relations, laws, turns, starts;
+  int32_t memory; /* numbers that parts remember */
 } SarCounts;
 SarCounts sar_system_counts(const SarSystem *s);
 

@@ -92,6 +92,7 @@ typedef struct SarWorkspace {
   SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
   int32_t *part_slots;      /* per part, by column: the positions of the six rows of each node, of the coordinates' */
   double *part_scratch;     /* rows and three matrices of the part that has most */
+  double *part_memory;      /* what parts have remembered at the last accepted point */
   double *part_rest;        /* zeros for its velocities and accelerations where nothing is known of them */
   int32_t *user_slots;      /* three per entry of user-defined equations */
   int32_t *state_slot;      /* nstates: diagonal of the state rows */

@@ -3,6 +3,7 @@
 
 #include "model/beam.h"
 #include "system/events.h"
+#include "system/parts.h"
 #include "system/user/asleep.h"
 #include "system/user/levels.h"
 #include "system/user/memo.h"
@@ -144,6 +145,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
   m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows * (3 * (size_t)s->part_rows + 1) + 1, double);
+  m->part_memory = SAR_NEW(arena, s->npart_memory + 1, double);
   m->part_rest = SAR_NEW(arena, s->part_rows + 6, double);
   m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
   m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
@@ -153,8 +155,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->part_slots && m->part_scratch && m->part_rest && m->state_slot && m->velocity_state && m->carried &&
-         m->dropped_diagonal;
+         m->part_slots && m->part_scratch && m->part_memory && m->part_rest && m->state_slot && m->velocity_state &&
+         m->carried && m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {
@@ -246,6 +248,8 @@ void sar_workspace_start(SarWorkspace *m, double t, const double *q, const doubl
   for (int32_t i = 0; i < m->system->nturns; i++) m->turns[i] = (SarTurn){t, m->turn_starts[i], 0};
   start_driven_turns(m, t);
   SarPoint at = {.t = t, .q = q, .v = v, .x = m->system->x0, .z = m->system->z0};
+  sar_workspace_place(m, q, v);
+  sar_parts_remember(m, &at, true);
   sar_workspace_accept(&m->problem, &at);
   sar_workspace_settle(&m->problem, &at);
 }
@@ -257,6 +261,7 @@ void sar_workspace_reset(SarProblem *p, const SarPoint *at) {
 void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
   memcpy(m->turns, from->turns, (size_t)m->system->nturns * sizeof *m->turns);
   memcpy(m->turn_starts, from->turn_starts, (size_t)m->system->nturns * sizeof *m->turn_starts);
+  memcpy(m->part_memory, from->part_memory, (size_t)m->system->npart_memory * sizeof *m->part_memory);
   const SarUser *u = m->system->user;
   if (!u) return;
   memcpy(m->leaves + u->first[SAR_SYMBOL_PARAMETER], from->leaves + u->first[SAR_SYMBOL_PARAMETER],
@@ -267,8 +272,9 @@ void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
 
 void sar_workspace_accept(SarProblem *p, const SarPoint *at) {
   SarWorkspace *m = (SarWorkspace *)p;
-  if (!m->nfollowed) return;
+  if (!m->nfollowed && !m->system->npart_memory) return;
   sar_workspace_place(m, at->q, at->v);
+  sar_parts_remember(m, at, false);
   for (int32_t i = 0; i < m->nfollowed; i++) {
     SarCoordinateValue value = sar_workspace_coordinate(m, m->followed[i], at->t);
     m->turns[m->system->coordinates[m->followed[i]].turns] = (SarTurn){at->t, value.y, value.rate};

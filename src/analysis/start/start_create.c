@@ -132,6 +132,8 @@ SarStatus sar_start_archive(SarStart *s, SarArchive *archive) {
   sar_archive_section(archive, "mechanism");
   SAR_TRY(sar_start_archive_rows(s, archive));
   sar_archive_bytes(archive, s->m->turns, (size_t)sar_system_counts(s->system).turns * sizeof *s->m->turns);
+  sar_archive_bytes(archive, s->m->part_memory,
+                    (size_t)sar_system_counts(s->system).memory * sizeof *s->m->part_memory);
   sar_workspace_archive_events(s->m, archive);
   return s->equations ? sar_equations_archive(s->equations, archive) : archive->status;
 }
