@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/context.h"
 #include "element/kinematics.h"
@@ -27,9 +28,11 @@ typedef struct SarPartNode {
 
 typedef struct SarPartPoint {
   double t;
+  int32_t number; /* of the part, among all */
   const SarPartNode *nodes;
   const double *q, *v, *a; /* its coordinates, their rates and accelerations */
   const double *memory;    /* what it has remembered at the last accepted point */
+  uint64_t *activity;      /* not null: parts that touch add a number for each touch that acts */
 } SarPartPoint;
 
 /* Derivatives of the rows of `residual`, dense, n x n by columns (n: 6 for each node, 1 for each coordinate), set to
@@ -73,6 +76,10 @@ typedef struct SarPartClass {
   int32_t (*memory)(const void *part);
   void (*reset)(const void *part, const SarPartPoint *at, double *memory);
   void (*accept)(const void *part, const SarPartPoint *at, double *memory);
+
+  /* Touches: the rows of what is open at `from` and has begun at `to`. Null: the part has none, and its forces are
+   * smooth. */
+  void (*foresee)(const void *part, const SarPartPoint *from, const SarPartPoint *to, double *rows);
 
   /* What is recorded of it: ncolumns numbers in the order of the names (SI units beside them). Null: nothing. */
   const char *const *columns;

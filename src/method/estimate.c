@@ -1,6 +1,7 @@
 #include "method/estimate.h"
 
 #include "method/norm.h"
+#include "method/touching.h"
 
 SarErrorEstimate sar_estimate_worse(SarErrorEstimate position, SarErrorEstimate state, bool *states_decide) {
   bool position_fails = !(position.ratio <= 1), state_fails = !(state.ratio <= 1);
@@ -13,8 +14,7 @@ SarErrorEstimate sar_estimate(SarIntegrator *integrator, const SarLocalErrors *l
   const SarSizes *n = &integrator->problem->n;
   double scale = local->scale / integrator->options.tolerance;
   local->positions(integrator, h);
-  SarErrorEstimate position = {.ratio = scale * sar_rms(n->nv, local->errors, integrator->weight),
-                               .power = local->power};
+  SarErrorEstimate position = {.ratio = scale * sar_position_norm(integrator, local->errors), .power = local->power};
   *states_decide = false;
   if (n->nx == 0) return position;
   local->states(integrator, h);

@@ -183,7 +183,8 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
       SAR_TRY(drop_noise(newton, &dropped));
     }
     if (newton->at_floor) return SAR_OK;
-    if (every && k > 1) SAR_TRY(sar_newton_matrix(newton, step));
+    bool other = newton->activity != newton->matrix_activity; /* a matrix of other touches leads nowhere */
+    if ((every && k > 1) || other) SAR_TRY(sar_newton_matrix(newton, step));
     SAR_TRY(correct(newton));
     double size = sar_newton_measure(newton, test);
     if (k > 1) newton->rate = progress.before > 0 ? size / progress.before : 0;
@@ -267,6 +268,7 @@ static void archive_state(SarNewton *newton, SarArchive *archive) {
   SAR_ARCHIVE(archive, newton->wasted);
   SAR_ARCHIVE(archive, newton->all_iterations);
   sar_archive_flag(archive, &newton->any_new_matrix);
+  SAR_ARCHIVE(archive, newton->matrix_activity);
 }
 
 /* Pivots were chosen for other values than the matrix holds now: factorising first those, then these, gives the same

@@ -44,10 +44,11 @@ typedef struct SarNewton {
   double *values, *r, *du, *magnitude, *predicted;
   double *largest_z; /* of each algebraic variable's values in this solve */
 
-  bool have_matrix, fresh; /* fresh: made at this attempt's predicted point */
-  bool replace;            /* the replacement rule asks for a new matrix */
-  double matrix_step;      /* step size the matrix was made for */
-  int64_t steps, sum;      /* accepted steps and their iterations since the matrix was made */
+  bool have_matrix, fresh;            /* fresh: made at this attempt's predicted point */
+  bool replace;                       /* the replacement rule asks for a new matrix */
+  double matrix_step;                 /* step size the matrix was made for */
+  uint64_t activity, matrix_activity; /* what touches: at the last residual, and when the matrix was made */
+  int64_t steps, sum;                 /* accepted steps and their iterations since the matrix was made */
 
   /* of the last solve */
   int32_t iterations, wasted; /* wasted: those with an old matrix that was given up */

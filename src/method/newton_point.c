@@ -27,6 +27,7 @@ SarStatus sar_newton_matrix(SarNewton *newton, double step) {
   newton->have_matrix = newton->fresh = newton->new_matrix = true;
   newton->replace = false;
   newton->matrix_step = step;
+  newton->matrix_activity = newton->activity;
   newton->steps = newton->sum = 0;
   newton->wasted = newton->iterations;
   return SAR_OK;
@@ -35,7 +36,10 @@ SarStatus sar_newton_matrix(SarNewton *newton, double step) {
 SarStatus sar_newton_evaluate(SarNewton *newton) {
   SAR_TRY(sar_newton_point(newton));
   newton->stats->residuals++;
-  return sar_stage_residual(newton->stage, newton->r);
+  SAR_TRY(sar_stage_residual(newton->stage, newton->r));
+  const SarProblem *problem = newton->stage->problem;
+  if (problem->touches) newton->activity = problem->ops->activity(problem);
+  return SAR_OK;
 }
 
 double sar_newton_measure(const SarNewton *newton, const SarNewtonTest *test) {

@@ -16,6 +16,7 @@
 #define SAR_METHOD_PROBLEM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/context.h"
 #include "base/interval.h"
@@ -169,6 +170,12 @@ typedef struct SarProblemOps {
   bool (*explain)(const SarProblem *self, SarStatus why, int32_t culprit, const SarPoint *from, const SarPoint *at,
                   SarFault *out);
 
+  /* Of problems with `touches`. Which touches acted when `residual` was asked for last, as a number that changes with
+   * the set of them (and with who slips); and the weighted acceleration (RMS) that touches will bring which are open at
+   * `from` and have begun at `to`, a guess. */
+  uint64_t (*activity)(const SarProblem *self);
+  double (*foresee)(const SarProblem *self, const SarPoint *from, const SarPoint *to);
+
   /* Bounds on the switching functions along the interpolant (interpolate.h) between two points, so that no crossing is
    * overlooked: enclose_step says which points, enclose_roots gives for 0 <= s0 <= s <= s1 <= 1 (`from` is 0, `to` is
    * 1) the values and the derivatives by s of all of them. Both null: a few samples must do. */
@@ -208,6 +215,10 @@ struct SarProblem {
   /* Accelerations, multipliers and rates of states enter the dynamics by M(q) a + Phi_q^T lambda + A^T mu alone, and
    * the algebraic rows not at all. */
   bool forces_of_state;
+  /* Forces begin and end where bodies touch: smooth enough for second order, never an event. Steps are then judged also
+   * by the body with the largest error, look ahead for touches that begin, and take new matrices when the set of
+   * touches has changed. */
+  bool touches;
   /* Besides, all rows are linear in the unknowns: one solve of index 1 is exact. */
   bool affine;
 };

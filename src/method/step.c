@@ -11,6 +11,7 @@
 #include "method/floor.h"
 #include "method/norm.h"
 #include "method/pose.h"
+#include "method/touching.h"
 
 #define FIRST_STEPS 8           /* after a start, that many steps may grow quickly */
 #define FAILED_FACTOR 0.25      /* on the step when the corrector failed */
@@ -514,7 +515,8 @@ static Attempt attempt_to(SarIntegrator *integrator, double t1) {
 
 static Attempt attempt(SarIntegrator *integrator, double wanted, SarLimitedBy by) {
   bool last;
-  double h = bounded(integrator, wanted, &last, &by);
+  double h = bounded(integrator, wanted, &last, &by), foreseen = sar_foreseen_step(integrator, h);
+  if (foreseen < h) h = foreseen, last = false, by = (SarLimitedBy){SAR_LIMIT_ERROR, -1};
   double t1 = last ? integrator->options.end : newest(integrator)->t + h;
   if (by.reason == SAR_LIMIT_ROTATION && h < integrator->min_step) { /* velocities grow without bound */
     return (Attempt){

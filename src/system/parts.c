@@ -1,5 +1,6 @@
 #include "system/parts.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The nodes of a part at a point. */
@@ -16,7 +17,11 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
     const double *acceleration = b < ground && at->a ? at->a + 6 * b : m->part_rest;
     out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration};
   }
-  out->at = (SarPartPoint){.t = at->t, .nodes = out->nodes, .memory = m->part_memory + part->memory};
+  out->at = (SarPartPoint){.t = at->t,
+                           .number = (int32_t)(part - m->system->parts),
+                           .nodes = out->nodes,
+                           .memory = m->part_memory + part->memory};
+  if (part->class->foresee) out->at.activity = m->activity;
   if (!part->ncoordinates) return;
   out->at.q = at->q + ground + first;
   out->at.v = at->v ? at->v + first : m->part_rest;
@@ -48,6 +53,7 @@ static SarStatus evaluate(const SarWorkspace *m, const SarPoint *at, const SarPa
 
 SarStatus sar_parts_add_residual(const SarWorkspace *m, const SarPoint *at, double *f) {
   const SarSystem *s = m->system;
+  *m->activity = 0;
   for (int32_t k = 0; k < s->nparts; k++) {
     double *rows;
     SAR_TRY(evaluate(m, at, &s->parts[k], &rows));
@@ -209,6 +215,65 @@ SarStatus sar_parts_add_jacobian(const SarWorkspace *m, const SarPoint *at, cons
     SAR_TRY(add_part(m, at, weights, &s->parts[k], values));
   }
   return SAR_OK;
+}
+
+/* ---- touches ---- */
+
+bool sar_parts_touch(const SarSystem *s) {
+  for (int32_t k = 0; k < s->nparts; k++) {
+    if (s->parts[k].class->foresee) return true;
+  }
+  return false;
+}
+
+uint64_t sar_workspace_activity(const SarProblem *p) { return *sar_workspace_of(p)->activity; }
+
+/* The accelerations that forces on bodies bring, those on the ground apart: weighted, root mean square. */
+static double accelerations_of(const SarWorkspace *m, const double *f) {
+  const SarSystem *s = m->system;
+  const double *weight = m->problem.weight;
+  double sum = 0;
+  for (int32_t b = 0; b < s->nbodies; b++) {
+    const SarBody *body = &s->bodies[b];
+    SarVec3 force = sar_vec3_load(f + 6 * b), torque = sar_vec3_load(f + 6 * b + 3);
+    double size = body->mass > 0 ? weight[6 * b] * sar_norm(force) / body->mass : 0;
+    double turning = sar_norm(torque);
+    if (turning > 0 && sar_mat3_determinant(&body->inertia) > 0) {
+      SarMat3 inverse = sar_mat3_inverse(&body->inertia);
+      turning = weight[6 * b + 3] * sar_norm(sar_mul(&inverse, torque));
+      size = hypot(size, turning);
+    }
+    sum += size * size;
+  }
+  return m->problem.n.nv ? sqrt(sum / m->problem.n.nv) : 0;
+}
+
+double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to) {
+  const SarWorkspace *m = sar_workspace_of(p);
+  const SarSystem *s = m->system;
+  bool any = false;
+  memset(m->force, 0, (size_t)(6 * s->nbodies + 6 + s->ncoords) * sizeof *m->force);
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    if (!part->class->foresee) continue;
+    SarKin before[SAR_PART_NODES];
+    Placed first, second;
+    for (int32_t i = 0; i < part->nnodes; i++) {
+      if (part->body[i] < s->nbodies) sar_workspace_place_one(m, part->body[i], from->q, from->v);
+      before[i] = m->kin[part->body[i]];
+    }
+    place(m, from, part, &first);
+    for (int32_t i = 0; i < part->nnodes; i++) {
+      first.nodes[i].kin = &before[i];
+      if (part->body[i] < s->nbodies) sar_workspace_place_one(m, part->body[i], to->q, to->v);
+    }
+    place(m, to, part, &second);
+    double *rows = no_rows(m, part);
+    part->class->foresee(part->data, &first.at, &second.at, rows);
+    scatter(m, part, rows, m->force);
+    any = true;
+  }
+  return any ? accelerations_of(m, m->force) : 0;
 }
 
 /* ---- what is remembered ---- */

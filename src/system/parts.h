@@ -38,6 +38,9 @@ SarStatus sar_parts_work(const SarWorkspace *m, int32_t element, const SarPoint 
 SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t node, const SarPoint *at,
                                 double action[6]);
 
+/* Whether some of them begin and end to act where bodies touch; ops of problem.h for these. */
+bool sar_parts_touch(const SarSystem *s);
+
 /* What parts remember at the point: in place of what they have remembered, or `begin`, of nothing. */
 void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin);
 

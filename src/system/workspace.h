@@ -93,6 +93,7 @@ typedef struct SarWorkspace {
   int32_t *part_slots;      /* per part, by column: the positions of the six rows of each node, of the coordinates' */
   double *part_scratch;     /* rows and three matrices of the part that has most */
   double *part_memory;      /* what parts have remembered at the last accepted point */
+  uint64_t *activity;       /* of the touches of all parts, when the residual was asked for last */
   double *part_rest;        /* zeros for its velocities and accelerations where nothing is known of them */
   int32_t *user_slots;      /* three per entry of user-defined equations */
   int32_t *state_slot;      /* nstates: diagonal of the state rows */
@@ -174,6 +175,8 @@ SarStatus sar_workspace_by_time(const SarProblem *p, const SarPoint *at, double 
 SarStatus sar_workspace_continues(const SarProblem *p, const SarPoint *from, const SarPoint *to, int32_t *culprit);
 bool sar_workspace_explain(const SarProblem *p, SarStatus why, int32_t culprit, const SarPoint *from,
                            const SarPoint *at, SarFault *out);
+uint64_t sar_workspace_activity(const SarProblem *p);
+double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const SarPoint *to);
 void sar_workspace_reset(SarProblem *p, const SarPoint *at);
 void sar_workspace_accept(SarProblem *p, const SarPoint *at);
 

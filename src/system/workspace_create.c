@@ -24,6 +24,8 @@ static const SarProblemOps mechanism_ops = {
     .roots = sar_workspace_roots,
     .settle = sar_workspace_settle,
     .continues = sar_workspace_continues,
+    .activity = sar_workspace_activity,
+    .foresee = sar_workspace_foresee,
     .explain = sar_workspace_explain,
     .enclose_step = sar_workspace_enclose_step,
     .enclose_roots = sar_workspace_enclose_roots,
@@ -145,6 +147,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->force_slots = SAR_NEW(arena, s->nforces + 1, SarPairSlots);
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
   m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows * (3 * (size_t)s->part_rows + 1) + 1, double);
+  m->activity = SAR_NEW(arena, 1, uint64_t);
   m->part_memory = SAR_NEW(arena, s->npart_memory + 1, double);
   m->part_rest = SAR_NEW(arena, s->part_rows + 6, double);
   m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
@@ -155,8 +158,8 @@ static bool make_arrays(SarWorkspace *m) {
   m->kin[s->nbodies].A = sar_mat3_identity();
   return m->stop && m->force && m->scratch && m->turns && m->turn_starts && m->followed && m->read && m->body_slots &&
          m->point_slots && m->dot1_slots && m->scalar_slots && m->term_slots && m->law_slots && m->force_slots &&
-         m->part_slots && m->part_scratch && m->part_memory && m->part_rest && m->state_slot && m->velocity_state &&
-         m->carried && m->dropped_diagonal;
+         m->part_slots && m->part_scratch && m->part_memory && m->activity && m->part_rest && m->state_slot &&
+         m->velocity_state && m->carried && m->dropped_diagonal;
 }
 
 static void mark_read(SarWorkspace *m) {
@@ -188,6 +191,7 @@ SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bo
                             .nroots = s->user ? s->user->nroots : 0};
   m->problem.forces_of_state = !s->user || !s->user->coupled;
   m->problem.affine = !s->user || (!s->user->coupled && !s->user->curved && s->user->nstates == 0);
+  m->problem.touches = sar_parts_touch(s);
   m->problem.roots = s->user ? s->user->root : NULL;
   if (regularised) m->constraint_diagonal = SAR_NEW(arena, s->nposition + s->nvelocity + 1, int32_t);
   SarStatus status = (!regularised || m->constraint_diagonal) && make_arrays(m) && make_user_arrays(m) &&

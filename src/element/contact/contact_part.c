@@ -110,12 +110,14 @@ static double mass_at(const SarContactPart *part, const SarContact *contact) {
 typedef struct Touching {
   SarContact contact;
   SarStick stick;
+  int32_t pair;
 } Touching;
 
 static void touching(const SarContactPart *part, int32_t k, const SarPartPoint *at, const SarTouch *touch,
                      Touching *out) {
   const SarContactLaw *law = &part->pairs[k].law;
   out->contact = (SarContact){.law = law, .kin = {at->nodes[0].kin, at->nodes[1].kin}, .touch = touch};
+  out->pair = k;
   if (!law->friction.stick) return;
   if (recall(part, at->memory, k, touch, &out->stick)) {
     out->contact.since = at->t - at->memory[TIME];
@@ -186,16 +188,61 @@ static SarStatus visit_all(const SarContactPart *part, const SarPartPoint *at, d
   return SAR_OK;
 }
 
-static void add_rows(const Touching *t, void *rows) {
+/* A number for a touch and what it does: sums of these tell sets from each other. */
+static uint64_t name_of(int32_t number, const Touching *t, bool slipping) {
+  const SarTouch *touch = t->contact.touch;
+  const uint64_t parts[] = {(uint64_t)number, (uint64_t)t->pair, (uint64_t)(uint32_t)touch->side[0].feature,
+                            (uint64_t)(uint32_t)touch->side[1].feature, slipping};
+  uint64_t name = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) { /* splitmix64 */
+    name += parts[i] + 0x9e3779b97f4a7c15u;
+    name = (name ^ (name >> 30)) * 0xbf58476d1ce4e5b9u;
+    name = (name ^ (name >> 27)) * 0x94d049bb133111ebu;
+    name ^= name >> 31;
+  }
+  return name;
+}
+
+typedef struct Rows {
+  int32_t number; /* of the part */
+  double *rows;
+  uint64_t activity;
+} Rows;
+
+static void add_rows(const Touching *t, void *self) {
+  Rows *to = self;
   SarContactMotion motion;
   SarContactForce force;
   sar_contact_motion(&t->contact, &motion);
   sar_contact_force(&t->contact, &motion, &force);
-  sar_contact_add_rows(&t->contact, &force, rows);
+  sar_contact_add_rows(&t->contact, &force, to->rows);
+  to->activity += name_of(to->number, t, force.slipping);
 }
 
 static SarStatus residual(const void *part, const SarPartPoint *at, double *rows) {
-  return visit_all(part, at, 0, add_rows, rows);
+  Rows to = {at->number, rows, 0};
+  SarStatus status = visit_all(part, at, 0, add_rows, &to);
+  if (at->activity) *at->activity += to.activity;
+  return status;
+}
+
+/* Of pairs that are open before: one that touches already has its forces in the prediction. */
+static void foresee(const void *data, const SarPartPoint *from, const SarPartPoint *to, double *rows) {
+  const SarContactPart *part = data;
+  const SarKin *const before[2] = {from->nodes[0].kin, from->nodes[1].kin};
+  const SarKin *const after[2] = {to->nodes[0].kin, to->nodes[1].kin};
+  Rows begun = {to->number, rows, 0};
+  for (int32_t k = 0; k < part->npairs; k++) {
+    Found found;
+    if (is_far(part, k, after, 0)) continue;
+    if (find(part, k, before, 0, &found) != SAR_OK || found.touches.count > 0) continue;
+    (void)find(part, k, after, 0, &found);
+    for (int32_t i = 0; i < found.touches.count; i++) {
+      Touching t;
+      touching(part, k, to, &found.items[i], &t);
+      add_rows(&t, &begun);
+    }
+  }
 }
 
 static void add_matrix(const Touching *t, void *self) {
@@ -292,6 +339,7 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .memory = memory_of,
                                        .reset = reset,
                                        .accept = accept,
+                                       .foresee = foresee,
                                        .columns = columns,
                                        .units = units,
                                        .ncolumns = COLUMNS,

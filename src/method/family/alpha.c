@@ -16,6 +16,7 @@
 #include "method/inherit.h"
 #include "method/norm.h"
 #include "method/stopping.h"
+#include "method/touching.h"
 
 #define PAPER_C 0.001 /* c of paper 1, eq 40 */
 
@@ -184,9 +185,8 @@ static void position_differences(SarIntegrator *integrator) {
 /* Positions: eq (26) with x = a*_{n+1} - a*_n. The criterion that asks for the smaller step counts. */
 static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   Alpha *alpha = integrator->engine;
-  int32_t nv = integrator->problem->n.nv;
   position_differences(integrator);
-  double error = fabs(alpha->c.error) * h * h * sar_rms(nv, alpha->work, integrator->weight);
+  double error = fabs(alpha->c.error) * h * h * sar_position_norm(integrator, alpha->work);
   SarErrorEstimate position = {.ratio = error / integrator->options.tolerance, .power = 3};
   alpha->states_decide = false;
   if (integrator->problem->n.nx == 0) return position;

@@ -14,6 +14,7 @@
 #include "method/family/radau_start.h"
 #include "method/norm.h"
 #include "method/stopping.h"
+#include "method/touching.h"
 #include "method/vector.h"
 
 #define NODES (SAR_BDF_ORDER + 2) /* of the highest order, and one more to see whether that order would pay */
@@ -194,7 +195,7 @@ static double distance(SarIntegrator *integrator, int32_t m, bool positions) {
       for (int32_t i = 0; i < n; i++) bdf->work[i] -= value[j] * old[i];
     }
   }
-  return sar_rms(n, bdf->work, positions ? integrator->weight : integrator->weight_x);
+  return positions ? sar_position_norm(integrator, bdf->work) : sar_rms(n, bdf->work, integrator->weight_x);
 }
 
 /* From that distance to the local error of the formula of order m (Brenan, Campbell and Petzold, section 5.2.3). */

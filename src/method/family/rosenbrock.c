@@ -11,6 +11,7 @@
 #include "method/index1.h"
 #include "method/norm.h"
 #include "method/pose.h"
+#include "method/touching.h"
 
 #define RECOVERED 1e-11 /* of L: dependent positions are not known better than this */
 #define FEW 12          /* independent coordinates: up to that many, the reduced form is cheaper */
@@ -475,7 +476,7 @@ static SarErrorEstimate estimate(SarIntegrator *integrator, double h) {
   double over = 1 / integrator->options.tolerance, speed = fmax(integrator->largest_v, r->least_speed);
   local_errors(integrator, h);
   if (r->driven) driven_errors(integrator, h);
-  double position = over * sar_rms(n->nv, r->error, integrator->weight);
+  double position = over * sar_position_norm(integrator, r->error);
   double velocity = over * sar_rms(n->nv, r->speed, integrator->weight) / (speed > 0 ? speed : 1);
   double state = over * sar_rms(n->nx, r->error_x, integrator->weight_x);
   bool states_decide = state > position && state > velocity;

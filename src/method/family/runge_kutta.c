@@ -9,6 +9,7 @@
 
 #include "method/norm.h"
 #include "method/pose.h"
+#include "method/touching.h"
 
 #define CURED 4 /* factor by which the error of a step falls when a singular pose was to blame for it */
 
@@ -87,7 +88,7 @@ SarStatus sar_runge_kutta_step(SarRungeKutta *rk, SarExplicit *e, const SarNode 
 double sar_runge_kutta_error(const SarRungeKutta *rk, const SarIntegrator *integrator, bool *states_decide) {
   const SarSizes *n = &integrator->problem->n;
   double rate = sar_explicit_velocity_scale(integrator);
-  double position = sar_rms(n->nv, rk->error.xi, integrator->weight);
+  double position = sar_position_norm(integrator, rk->error.xi);
   double velocity = sar_rms(n->nv, rk->error.v, integrator->weight);
   double state = sar_rms(n->nx, rk->error.x, integrator->weight_x);
   double motion = rate > 0 ? fmax(position, velocity / rate) : position;
