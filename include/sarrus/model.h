@@ -103,6 +103,11 @@ SAR_API SarStatus sar_model_set_elements(SarModel *model, SarElementId element, 
                                          const char *const *names, int32_t count);
 SAR_API SarStatus sar_model_set_words(SarModel *model, SarElementId element, const char *field,
                                       const char *const *words, int32_t count);
+/* A list of names (groups of a contact); `count` pairs of names (what a contact excludes), 2 count names. */
+SAR_API SarStatus sar_model_set_names(SarModel *model, SarElementId element, const char *field,
+                                      const char *const *names, int32_t count);
+SAR_API SarStatus sar_model_set_pairs(SarModel *model, SarElementId element, const char *field,
+                                      const char *const *names, int32_t count);
 SAR_API SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *field, bool value);
 SAR_API SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char *field, const char *word);
 /* sides: "ground", "body" or "body.frame" */
@@ -126,6 +131,23 @@ SAR_API SarStatus sar_model_add_frame(SarModel *model, SarElementId body, const 
 SAR_API SarStatus sar_model_add_look(SarModel *model, SarElementId body, const char *name, const char *kind,
                                      const double *sizes, int32_t count, const double at[3], const double quaternion[4],
                                      const char *colour);
+
+/* What a shape is told besides its sizes; zeros: nothing. */
+typedef struct SarShapeTraits {
+  double radius;        /* m, rounding of the edges of a box or cylinder; 0: 2 % of its smallest size */
+  double density;       /* kg/m^3; where the body has no mass of its own, its shapes give it */
+  const char *group;    /* a label for `groups` of contacts; null: none */
+  const char *material; /* the name of one of the materials; null: none */
+  const char *colour;   /* "#rrggbb" or a word such as "red"; null: none */
+} SarShapeTraits;
+
+/* What touches, on a body or on SAR_GROUND: kind "sphere" with 1 size (radius), "capsule" and "cylinder" along z with 2
+ * (radius, length), "torus" around z with 2 (major and minor radius), "box" with 3 (edges), "ellipsoid" with 3
+ * (half axes), "plane" with none (z is its normal, away from the solid); where its centre is and how its axes lie, body
+ * axes. traits may be null. */
+SAR_API SarStatus sar_model_add_shape(SarModel *model, SarElementId body, const char *name, const char *kind,
+                                      const double *sizes, int32_t count, const double at[3],
+                                      const double quaternion[4], const SarShapeTraits *traits);
 
 /* A number that expressions may use and events may change; a table that spline functions run through, x increasing.
  * Before the expressions that name them. */

@@ -4,8 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/text.h"
 
 enum { LENGTH, MASS, TIME, FORCE, ANGLE, KINDS };
 
@@ -102,7 +103,7 @@ void sar_units_complete(SarUnits *units, int force_given) {
 }
 
 /* Adds a symbol's exponents; J and W are shorthands. Returns 0 if there is no such symbol. */
-static int add_symbol(const char *symbol, size_t length, int power, int exponent[KINDS]) {
+static int add_symbol(const char *symbol, size_t length, double power, double exponent[KINDS]) {
   static const struct {
     const char *symbol;
     int exponent[KINDS];
@@ -125,19 +126,18 @@ static int add_symbol(const char *symbol, size_t length, int power, int exponent
 }
 
 /* "N*s/m" -> exponents. Returns 0 if the text is not a dimension. */
-static int parse_dimension(const char *unit, int exponent[KINDS]) {
+static int parse_dimension(const char *unit, double exponent[KINDS]) {
   for (int kind = 0; kind < KINDS; kind++) exponent[kind] = 0;
   int sign = 1;
   while (*unit) {
     size_t length = strcspn(unit, "*/^");
     const char *symbol = unit;
     unit += length;
-    int power = 1;
+    double power = 1;
     if (*unit == '^') {
-      char *end = NULL;
-      power = (int)strtol(unit + 1, &end, 10);
-      if (end == unit + 1) return 0;
-      unit = end;
+      size_t used = sar_text_number(unit + 1, strcspn(unit + 1, "*/"), &power);
+      if (!used) return 0;
+      unit += 1 + used;
     }
     if (!add_symbol(symbol, length, sign * power, exponent)) return 0;
     if (!*unit) return 1;
@@ -149,23 +149,27 @@ static int parse_dimension(const char *unit, int exponent[KINDS]) {
   return 1;
 }
 
+/* factor * base^exponent. Small whole powers are products, so that they are as exact as these. */
+static double times_power(double factor, double base, double exponent) {
+  double whole = fabs(exponent) < 16 ? trunc(exponent) : 0;
+  for (int i = 0; i < (int)fabs(whole); i++) factor = whole > 0 ? factor * base : factor / base;
+  return exponent == whole ? factor : factor * pow(base, exponent - whole);
+}
+
 double sar_units_factor(const SarUnits *units, const char *unit) {
-  int exponent[KINDS];
+  double exponent[KINDS];
   if (unit[0] == SAR_UNIT_LABEL) return 1;
   if (!parse_dimension(unit, exponent)) return NAN; /* a mistake in a field table: make it visible */
   double base[KINDS] = {units->length, units->mass, units->time, units->force, units->angle}, factor = 1;
-  for (int kind = 0; kind < KINDS; kind++) {
-    for (int i = 0; i < abs(exponent[kind]); i++)
-      factor = exponent[kind] > 0 ? factor * base[kind] : factor / base[kind];
-  }
+  for (int kind = 0; kind < KINDS; kind++) factor = times_power(factor, base[kind], exponent[kind]);
   return factor;
 }
 
 /* Appends as much as fits; returns the new length. */
-static size_t append(char *label, size_t size, size_t used, const char *before, const char *name, int power) {
+static size_t append(char *label, size_t size, size_t used, const char *before, const char *name, double power) {
   if (used + 1 >= size) return used;
   int n = power == 1 ? snprintf(label + used, size - used, "%s%s", before, name)
-                     : snprintf(label + used, size - used, "%s%s^%d", before, name, power);
+                     : snprintf(label + used, size - used, "%s%s^%.9g", before, name, power);
   size_t end = used + (n > 0 ? (size_t)n : 0);
   return end < size ? end : size - 1;
 }
@@ -178,7 +182,7 @@ static int is_same_as_si(const SarUnits *units, const char *unit) {
 
 void sar_units_label(const SarUnits *units, const char *unit, char *label, size_t size) {
   if (!size) return;
-  int exponent[KINDS];
+  double exponent[KINDS];
   if (unit[0] == SAR_UNIT_LABEL) {
     snprintf(label, size, "%s", unit + 1);
     return;
@@ -199,12 +203,12 @@ void sar_units_label(const SarUnits *units, const char *unit, char *label, size_
   size_t used = 0;
   label[0] = 0;
   for (int i = 0; i < KINDS; i++) {
-    int power = exponent[order[i]];
+    double power = exponent[order[i]];
     if (power > 0) used = append(label, size, used, used ? "*" : "", slot_of(&copy, order[i]).name, power);
   }
   if (!used) used = append(label, size, used, "", "1", 1);
   for (int i = 0; i < KINDS; i++) {
-    int power = exponent[order[i]];
+    double power = exponent[order[i]];
     if (power < 0) used = append(label, size, used, "/", slot_of(&copy, order[i]).name, -power);
   }
 }

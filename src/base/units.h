@@ -1,7 +1,7 @@
 /* Units: what the model file's numbers mean in SI.
  *
- * A field's unit is a product of powers of the symbols m kg s N rad, written "N*s/m", "kg*m^2", "m/s^2", "1" or "". The
- * user chooses what stands for each symbol; force follows from the others unless it is chosen too. J is N*m, W is
+ * A field's unit is a product of powers of the symbols m kg s N rad, written "N*s/m", "kg*m^2", "N/m^1.5", "1" or "".
+ * The user chooses what stands for each symbol; force follows from the others unless it is chosen too. J is N*m, W is
  * N*m/s. A unit that begins with = is the user's own word for it, "=rpm": it is shown and nothing is converted. */
 #ifndef SAR_BASE_UNITS_H
 #define SAR_BASE_UNITS_H

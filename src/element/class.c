@@ -47,13 +47,14 @@ bool sar_section_has_classes(SarSection section) {
 
 const char *sar_section_name(SarSection section) {
   static const char *const names[SAR_NSECTIONS] = {
-      [SAR_SECTION_BODIES] = "bodies",       [SAR_SECTION_MATERIALS] = "materials",
-      [SAR_SECTION_SECTIONS] = "sections",   [SAR_SECTION_BEAMS] = "beams",
-      [SAR_SECTION_JOINTS] = "joints",       [SAR_SECTION_FORCES] = "forces",
-      [SAR_SECTION_MOTIONS] = "motions",     [SAR_SECTION_COORDINATES] = "coordinates",
-      [SAR_SECTION_STATES] = "states",       [SAR_SECTION_VARIABLES] = "variables",
-      [SAR_SECTION_EQUATIONS] = "equations", [SAR_SECTION_MEASURES] = "measures",
-      [SAR_SECTION_INPUTS] = "inputs",       [SAR_SECTION_EVENTS] = "events",
+      [SAR_SECTION_BODIES] = "bodies",           [SAR_SECTION_MATERIALS] = "materials",
+      [SAR_SECTION_SECTIONS] = "sections",       [SAR_SECTION_BEAMS] = "beams",
+      [SAR_SECTION_JOINTS] = "joints",           [SAR_SECTION_FORCES] = "forces",
+      [SAR_SECTION_CONTACTS] = "contacts",       [SAR_SECTION_MOTIONS] = "motions",
+      [SAR_SECTION_COORDINATES] = "coordinates", [SAR_SECTION_STATES] = "states",
+      [SAR_SECTION_VARIABLES] = "variables",     [SAR_SECTION_EQUATIONS] = "equations",
+      [SAR_SECTION_MEASURES] = "measures",       [SAR_SECTION_INPUTS] = "inputs",
+      [SAR_SECTION_EVENTS] = "events",
   };
   return names[section];
 }

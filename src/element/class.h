@@ -19,6 +19,7 @@ typedef enum SarSection {
   SAR_SECTION_BEAMS,
   SAR_SECTION_JOINTS,
   SAR_SECTION_FORCES,
+  SAR_SECTION_CONTACTS,
   SAR_SECTION_MOTIONS,
   SAR_SECTION_COORDINATES, /* scalar generalised coordinates */
   SAR_SECTION_STATES,      /* differential states, filters, controllers */
@@ -28,7 +29,7 @@ typedef enum SarSection {
   SAR_SECTION_INPUTS,      /* values from outside */
   SAR_SECTION_EVENTS
 } SarSection;
-#define SAR_NSECTIONS 14
+#define SAR_NSECTIONS 15
 
 /* ---- joints ---- */
 

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
+#include "element/contact/model_shape.h"
 #include "element/look.h"
 #include "expr/expr.h"
 
@@ -37,9 +38,12 @@ typedef enum SarFieldKind {
   SAR_FIELD_WORDS,      /* a list of the words in `choices` */
   SAR_FIELD_LOOKS,      /* named looks: {name: {box, sphere, cylinder, capsule or mesh, at, turn, colour}} */
   SAR_FIELD_STARTS,     /* coordinates of the joint and their rates with numbers: {angle: 1, angle_rate: 2} */
-  SAR_FIELD_AXES        /* a direction, or a list of them */
+  SAR_FIELD_AXES,       /* a direction, or a list of them */
+  SAR_FIELD_SHAPES,     /* named shapes that touch: {name: {sphere: r, at, turn, group}} */
+  SAR_FIELD_NAMES,      /* a list of names: of elements, or labels */
+  SAR_FIELD_PAIRS       /* a list of pairs of names: [[a, b], [b, c]] */
 } SarFieldKind;
-#define SAR_NFIELD_KINDS 26
+#define SAR_NFIELD_KINDS 29
 
 typedef struct SarField {
   const char *name; /* "loads.force": the key `force` in the mapping `loads` */
@@ -95,8 +99,9 @@ typedef enum SarShapeKind { SAR_SHAPE_BOX, SAR_SHAPE_SPHERE, SAR_SHAPE_CYLINDER,
 typedef struct SarValue {
   bool given;         /* by the user (a default fills the value but leaves this false) */
   SarShapeKind shape; /* SHAPE; its sizes are in vector */
-  int32_t nlist;   /* entries of list, functions, settings, names, joints, frames, looks or starts; rows of a matrix */
-  int32_t columns; /* MATRIX */
+  int32_t nlist;      /* entries of list, functions, settings, names, joints, frames, looks, shapes or starts; rows of a
+                         matrix */
+  int32_t columns;    /* MATRIX */
   SarSource source;
   union {
     double real;                     /* REAL, BOOL (0 or 1), CHOICE (index of the word) */
@@ -106,10 +111,11 @@ typedef struct SarValue {
     const double *list;              /* REALS; MATRIX: row by row; AXES: three numbers each */
     const SarNamedFrame *frames;     /* FRAMES */
     const SarLook *looks;            /* LOOKS */
+    const SarModelShape *shapes;     /* SHAPES */
     const SarExpr *function[3];      /* FUNCTION: [0]; FUNCTIONS3: all; of SI variables, giving SI */
     SarSideName side[2];             /* SIDES: both; SIDE: [0] */
     const char *const *joints;       /* JOINT, JOINTS */
-    const char *const *names;        /* ELEMENT, ELEMENTS, WORDS */
+    const char *const *names;        /* ELEMENT, ELEMENTS, WORDS, NAMES; PAIRS: two each */
     const SarExpr *const *functions; /* FUNCTIONS */
     const SarSetting *settings;      /* SETTINGS */
     const char *text;                /* TEXT */

@@ -248,15 +248,17 @@ static SarStatus make_nodes(Mesh *mesh) {
   return SAR_OK;
 }
 
-/* ---- frames ---- */
+/* ---- frames and shapes ---- */
 
-static SarStatus find_node(Mesh *mesh, const SarNamedFrame *frame, int32_t *node) {
+/* The node that something is fixed on; what: "frame `eye`". */
+static SarStatus find_node(Mesh *mesh, const char *word, SarSource source, const char *what, const char *name,
+                           int32_t *node) {
   SarModel *model = mesh->model;
-  SarSideName side = {mesh->name, frame->node ? frame->node : "start", frame->source};
-  if (!frame->node) {
-    return sar_report(model->context, SAR_INPUT, frame->source, mesh->name,
-                      "say which node it is fixed on: {node: end, at: [0, 0, 0.1]}", "the frame `%s` names no node",
-                      frame->name);
+  SarSideName side = {mesh->name, word ? word : "start", source};
+  if (!word) {
+    return sar_report(model->context, SAR_INPUT, source, mesh->name,
+                      "say which node it is fixed on: {node: end, at: [0, 0, 0.1]}", "the %s `%s` names no node", what,
+                      name);
   }
   SAR_TRY(sar_model_settle_beam_side(model, mesh->name, &side));
   int32_t body = sar_model_find(model, side.body);
@@ -265,22 +267,41 @@ static SarStatus find_node(Mesh *mesh, const SarNamedFrame *frame, int32_t *node
     if (mesh->beam->nodes[i] == body) *node = i;
   }
   if (*node >= 0 && model->elements[body].beam == mesh->beam) return SAR_OK;
-  return sar_report(model->context, SAR_INPUT, frame->source, mesh->name,
-                    "give the frame to the body or beam that the node belongs to",
-                    "the node `%s` of this frame is not the beam's own", frame->node);
+  const char *remedy = sar_arena_printf(model->arena, "give the %s to the body or beam that the node belongs to", what);
+  return sar_report(model->context, SAR_INPUT, source, mesh->name, remedy ? remedy : "give it to another body",
+                    "the node `%s` of this %s is not the beam's own", word, what);
 }
 
 static SarStatus make_frames(Mesh *mesh) {
   const SarValue *frames = value_of(mesh, SAR_BEAM_FIELD_FRAMES);
   for (int32_t i = 0; i < frames->nlist; i++) {
+    const SarNamedFrame *frame = &frames->frames[i];
     int32_t node;
-    SAR_TRY(find_node(mesh, &frames->frames[i], &node));
+    SAR_TRY(find_node(mesh, frame->node, frame->source, "frame", frame->name, &node));
     SarValue *of = field_of(&mesh->model->elements[mesh->beam->nodes[node]], "frames");
     size_t count = (size_t)of->nlist;
     SarNamedFrame *list = sar_arena_grow(mesh->model->arena, of->frames, count, count + 1, sizeof *list);
     if (!list) return sar_report_no_memory(mesh->model->context);
-    list[count] = frames->frames[i];
+    list[count] = *frame;
     of->frames = list;
+    of->nlist++;
+    of->given = true;
+  }
+  return SAR_OK;
+}
+
+static SarStatus make_shapes(Mesh *mesh) {
+  const SarValue *shapes = value_of(mesh, SAR_BEAM_FIELD_SHAPES);
+  for (int32_t i = 0; i < shapes->nlist; i++) {
+    const SarModelShape *shape = &shapes->shapes[i];
+    int32_t node;
+    SAR_TRY(find_node(mesh, shape->node, shape->source, "shape", shape->name, &node));
+    SarValue *of = field_of(&mesh->model->elements[mesh->beam->nodes[node]], "shapes");
+    size_t count = (size_t)of->nlist;
+    SarModelShape *list = sar_arena_grow(mesh->model->arena, of->shapes, count, count + 1, sizeof *list);
+    if (!list) return sar_report_no_memory(mesh->model->context);
+    list[count] = *shape;
+    of->shapes = list;
     of->nlist++;
     of->given = true;
   }
@@ -362,6 +383,7 @@ static SarStatus expand(SarModel *model, int32_t element) {
   SAR_TRY(place_nodes(&mesh));
   SAR_TRY(make_nodes(&mesh));
   SAR_TRY(make_frames(&mesh));
+  SAR_TRY(make_shapes(&mesh));
   return make_elements(&mesh);
 }
 

@@ -33,6 +33,9 @@ const char *sar_field_kind_text(SarFieldKind kind) {
       [SAR_FIELD_LOOKS] = "named looks",
       [SAR_FIELD_STARTS] = "coordinates with numbers",
       [SAR_FIELD_AXES] = "a direction or a list of them",
+      [SAR_FIELD_SHAPES] = "named shapes",
+      [SAR_FIELD_NAMES] = "a list of names",
+      [SAR_FIELD_PAIRS] = "a list of pairs of names",
   };
   return texts[kind];
 }
@@ -88,6 +91,7 @@ const char *sar_section_outputs(SarSection section) {
       [SAR_SECTION_BEAMS] = "",
       [SAR_SECTION_JOINTS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
       [SAR_SECTION_FORCES] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
+      [SAR_SECTION_CONTACTS] = "",
       [SAR_SECTION_MOTIONS] = "fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2 value rate power [force] [torque]",
       [SAR_SECTION_COORDINATES] = "", /* here on what their equations offer */
       [SAR_SECTION_STATES] = "",

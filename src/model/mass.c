@@ -1,4 +1,5 @@
-/* Mass properties of a body: as given, or of a homogeneous shape with its centre at the centre of mass.
+/* Mass properties of a body: as given, of a homogeneous shape with its centre at the centre of mass, or the sum over
+ * the shapes that touch.
  *
  *   box       [a, b, c]: edges along x, y, z      m (b^2 + c^2)/12, ...
  *   sphere    r                                   2/5 m r^2
@@ -49,6 +50,26 @@ SarMassProperties sar_mass_together(const SarMassProperties *a, const SarMassPro
   return sum;
 }
 
+static SarMassProperties of_shape(const SarModelShape *of) {
+  const SarShape *shape = &of->shape;
+  SarShapeMass unit;
+  shape->class->mass(shape, &unit);
+  SarMat3 turned = sar_mat3_mul(&shape->axes, &unit.inertia), inertia = sar_mat3_mult(&turned, &shape->axes);
+  return (SarMassProperties){of->density * unit.volume, sar_mat3_scale(of->density, &inertia),
+                             sar_add(shape->at, sar_mul(&shape->axes, unit.centre))};
+}
+
+/* Where any of them has mass; else *out stays. */
+static void of_shapes(const SarValue *shapes, SarMassProperties *out) {
+  bool any = false;
+  for (int32_t i = 0; i < shapes->nlist; i++) {
+    if (!(shapes->shapes[i].density > 0)) continue;
+    SarMassProperties one = of_shape(&shapes->shapes[i]);
+    *out = any ? sar_mass_together(out, &one) : one;
+    any = true;
+  }
+}
+
 SarMassProperties sar_model_mass(const SarModelElement *body) {
   const SarValue *mass = sar_model_value(body, "mass"), *inertia = sar_model_value(body, "inertia");
   const SarValue *shape = sar_model_value(body, "shape"), *density = sar_model_value(body, "density");
@@ -62,5 +83,6 @@ SarMassProperties sar_model_mass(const SarModelElement *body) {
     properties.inertia.m[1][1] = moments.y;
     properties.inertia.m[2][2] = moments.z;
   }
+  if (!mass->given && !shape->given) of_shapes(sar_model_value(body, "shapes"), &properties);
   return body->attached ? sar_mass_together(&properties, body->attached) : properties;
 }

@@ -173,6 +173,8 @@ struct SarModel {
   int32_t nground_frames, ground_frames_capacity;
   SarLook *ground_looks; /* what pictures show of the ground */
   int32_t nground_looks, ground_looks_capacity;
+  SarModelShape *ground_shapes; /* what of the ground can be touched */
+  int32_t nground_shapes, ground_shapes_capacity;
   SarReference *references;
   int32_t nreferences, references_capacity;
   SarModelSpline *splines;

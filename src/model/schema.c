@@ -182,6 +182,7 @@ static void put_section(SarJson *json, SarSection section) {
       [SAR_SECTION_BEAMS] = "named beams",
       [SAR_SECTION_JOINTS] = "named joints: type, between two sides, at a point, along an axis",
       [SAR_SECTION_FORCES] = "named springs, dampers, forces and torques",
+      [SAR_SECTION_CONTACTS] = "named contacts: which shapes touch, and the law of the force",
       [SAR_SECTION_MOTIONS] = "named motions: coordinates that follow functions of time",
       [SAR_SECTION_COORDINATES] = "named scalar coordinates with mass",
       [SAR_SECTION_STATES] = "named differential states, filters and controllers",
@@ -354,6 +355,7 @@ static void put_properties(SarJson *json) {
   sar_schema_begin_object(json, "ground", "what does not move", NULL);
   sar_schema_reference(json, "frames", "frames", "named frames, ground axes");
   sar_schema_reference(json, "looks", "looks", "what pictures show of the ground, ground axes");
+  sar_schema_reference(json, "shapes", "shapes", "shapes of the ground that touch, ground axes");
   sar_schema_end_object(json);
   for (int i = 0; i < SAR_NSECTIONS; i++) {
     if (sar_section_has_classes((SarSection)i)) put_section(json, (SarSection)i);

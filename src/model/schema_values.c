@@ -124,6 +124,30 @@ static void put_looks(SarJson *json) {
   sar_schema_map(json, "looks", "new_name", "look", NULL);
 }
 
+static void put_shapes(SarJson *json) {
+  sar_schema_begin_object(json, "touching_shape", NULL, NULL);
+  sar_schema_reference(json, "sphere", "positive", "radius");
+  sar_schema_reference(json, "capsule", "sizes", "[radius, length] along z, or the radius alone with from and to");
+  sar_schema_array(json, "box", "positive", 3, 3);
+  sar_schema_reference(json, "cylinder", "sizes", "[radius, length] along z, or the radius alone with from and to");
+  sar_schema_array(json, "ellipsoid", "positive", 3, 3);
+  sar_schema_array(json, "torus", "positive", 2, 2);
+  sar_schema_reference(json, "plane", "axis", "the normal of a plane, away from the solid");
+  sar_schema_reference(json, "node", "name", "of a beam: the node that it is fixed on: start, end, mid, n3");
+  sar_schema_reference(json, "at", "vector", "its centre, or a point of the plane");
+  sar_schema_reference(json, "turn", "turn", "orientation of its axes; default: along the body's");
+  sar_schema_reference(json, "from", "vector", "the middle of the first end of a cylinder or capsule; default: 0");
+  sar_schema_reference(json, "to", "vector", "the middle of its second end");
+  sar_schema_reference(json, "radius", "positive", "rounding of the edges of a box or cylinder; default: 2 %");
+  sar_schema_reference(json, "group", "name", "a label, for `groups` of contacts");
+  sar_schema_reference(json, "material", "name", "its name in `materials`, for the law hertz");
+  sar_schema_reference(json, "density", "number", "mass per volume: gives the body mass and inertia");
+  sar_schema_reference(json, "colour", "text", "\"#rrggbb\", or a word such as red");
+  sar_schema_reference(json, "for", "for", NULL);
+  sar_schema_end_object(json);
+  sar_schema_map(json, "shapes", "new_name", "touching_shape", NULL);
+}
+
 static void put_inertia(SarJson *json) {
   sar_schema_begin_any(json, "inertia", NULL);
   sar_schema_array(json, NULL, "number", 3, 3);
@@ -171,6 +195,7 @@ void sar_schema_value_kinds(SarJson *json) {
   sar_schema_array(json, "numbers", "number", 0, 0);
   sar_schema_array(json, "sides", "name", 2, 2);
   sar_schema_array(json, "names", "name", 0, 0);
+  sar_schema_array(json, "pairs", "sides", 0, 0);
   sar_schema_array(json, "choices", "name_or_pattern", 0, 0);
   put_axis(json);
   put_axes(json);
@@ -178,6 +203,7 @@ void sar_schema_value_kinds(SarJson *json) {
   put_shape(json);
   put_frames(json);
   put_looks(json);
+  put_shapes(json);
   put_inertia(json);
   put_matrix(json);
   sar_schema_map(json, "settings", "new_variable", "number", NULL);
@@ -194,7 +220,8 @@ const char *sar_schema_definition(SarFieldKind kind) {
       [SAR_FIELD_CHOICE] = "name",       [SAR_FIELD_FUNCTIONS] = "numbers", [SAR_FIELD_MATRIX] = "matrix",
       [SAR_FIELD_SETTINGS] = "settings", [SAR_FIELD_TEXT] = "text",         [SAR_FIELD_ELEMENT] = "name",
       [SAR_FIELD_ELEMENTS] = "names",    [SAR_FIELD_WORDS] = "names",       [SAR_FIELD_LOOKS] = "looks",
-      [SAR_FIELD_STARTS] = "settings",   [SAR_FIELD_AXES] = "axes",
+      [SAR_FIELD_STARTS] = "settings",   [SAR_FIELD_AXES] = "axes",         [SAR_FIELD_SHAPES] = "shapes",
+      [SAR_FIELD_NAMES] = "names",       [SAR_FIELD_PAIRS] = "pairs",
   };
   return definitions[kind];
 }

@@ -238,6 +238,22 @@ SarStatus sar_model_set_words(SarModel *model, SarElementId element, const char 
   return set_names(model, element, field, SAR_FIELD_WORDS, words, count);
 }
 
+SarStatus sar_model_set_names(SarModel *model, SarElementId element, const char *field, const char *const *names,
+                              int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (names || count <= 0));
+  return set_names(model, element, field, SAR_FIELD_NAMES, names, count);
+}
+
+SarStatus sar_model_set_pairs(SarModel *model, SarElementId element, const char *field, const char *const *names,
+                              int32_t count) {
+  SAR_NEED(model ? model->context : NULL, model && field && (names || count <= 0));
+  SarSlot slot;
+  SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_PAIRS, &slot));
+  slot.value.names = sar_model_copy_names(model, names, 2 * count);
+  slot.value.nlist = count;
+  return slot.value.names ? sar_slot_close(&slot) : sar_report_no_memory(model->context);
+}
+
 /* ---- tables of the model ---- */
 
 static SarStatus check_table_name(SarModel *model, const char *name, bool used, const char *what) {

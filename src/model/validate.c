@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "element/contact/contact_fields.h"
 #include "model/beam.h"
+#include "model/contacts.h"
 #include "model/output_choice.h"
 #include "model/validate_names.h"
 
@@ -29,7 +31,7 @@ static SarStatus check_joint(SarModel *model, const SarModelElement *element, Sa
 }
 
 /* The name of an element of one of the field's sections. */
-static SarStatus check_name(SarModel *model, const SarModelElement *element, const SarField *field, SarSource source,
+static SarStatus check_name(SarModel *model, const char *owner, const SarField *field, SarSource source,
                             const char *name) {
   const char *remedy = sar_arena_printf(model->arena, "name an element of: %s", field->choices);
   int32_t index = sar_model_lookup(model, name);
@@ -38,7 +40,7 @@ static SarStatus check_name(SarModel *model, const SarModelElement *element, con
   if (index >= 0) {
     const char *section = sar_section_name(model->elements[index].class->section);
     if (sar_field_choice(field->choices, section) >= 0) return SAR_OK;
-    return sar_report(model->context, SAR_INPUT, source, element->name, remedy,
+    return sar_report(model->context, SAR_INPUT, source, owner, remedy,
                       "`%s` takes an element of %s, but `%s` is one of %s", field->name, field->choices, name, section);
   }
   SarSuggestion suggestion = sar_suggestion(name);
@@ -48,14 +50,31 @@ static SarStatus check_name(SarModel *model, const SarModelElement *element, con
     sar_suggestion_offer(&suggestion, other->name);
   }
   SarHint h = sar_hint(&suggestion);
-  return sar_report(model->context, SAR_INPUT, source, element->name, remedy, "there is no element `%s`%s%s%s", name,
-                    h.open, h.word, h.close);
+  return sar_report(model->context, SAR_INPUT, source, owner, remedy, "there is no element `%s`%s%s%s", name, h.open,
+                    h.word, h.close);
+}
+
+/* Materials of shapes. */
+static SarStatus check_shapes(SarModel *model, const char *owner, const SarModelShape *shapes, int32_t count) {
+  SarStatus status = SAR_OK;
+  static const SarField field = {.name = "material", .choices = "materials"};
+  for (int32_t i = 0; i < count; i++) {
+    if (!shapes[i].material) continue;
+    SarStatus one = check_name(model, owner, &field, shapes[i].source, shapes[i].material);
+    if (one != SAR_OK) status = one;
+  }
+  return status;
 }
 
 static SarStatus check_reference(SarModel *model, const SarModelElement *element, const SarField *field,
                                  SarValue *value) {
   switch (field->kind) {
-    case SAR_FIELD_SIDES: return check_sides(model, element, value);
+    case SAR_FIELD_SIDES:
+      if (element->class == &sar_contact_contact) return sar_model_check_contact_sides(model, element, value);
+      return check_sides(model, element, value);
+    case SAR_FIELD_NAMES: return sar_model_check_groups(model, element, value);
+    case SAR_FIELD_PAIRS: return sar_model_check_excluded(model, element, value);
+    case SAR_FIELD_SHAPES: return check_shapes(model, element->name, value->shapes, value->nlist);
     case SAR_FIELD_SIDE:
       if (element->class == &sar_structure_beam) return SAR_OK; /* known when the beams before it are expanded */
       return sar_model_check_side(model, element->name, &value->side[0]);
@@ -72,7 +91,7 @@ static SarStatus check_reference(SarModel *model, const SarModelElement *element
     case SAR_FIELD_ELEMENTS: {
       SarStatus status = SAR_OK;
       for (int32_t i = 0; i < value->nlist; i++) {
-        SarStatus one = check_name(model, element, field, value->source, value->names[i]);
+        SarStatus one = check_name(model, element->name, field, value->source, value->names[i]);
         if (one != SAR_OK) status = one;
       }
       return status;
@@ -228,13 +247,16 @@ SarStatus sar_model_validate(SarModel *model) {
     if (is_of_beams(element)) continue;
     if (wrong && same_place(wrong->source, element->source)) continue; /* one mistake, repeated by `for:` */
     SarStatus one = check_element(model, element);
+    bool contact = element->class == &sar_contact_contact && !element->faulty;
+    if (one == SAR_OK && contact) one = sar_model_check_contact(model, i);
     if (one != SAR_OK) {
       status = one;
       wrong = element;
     }
     if (one == SAR_NO_MEMORY) return one;
   }
-  SarStatus settings[] = {sar_model_check_references(model), check_output(model), check_gravity(model),
+  SarStatus settings[] = {check_shapes(model, "ground", model->ground_shapes, model->nground_shapes),
+                          sar_model_check_references(model), check_output(model), check_gravity(model),
                           check_simulation(model)};
   for (int i = 0; i < SAR_COUNT(settings) && status == SAR_OK; i++) status = settings[i];
   return status;

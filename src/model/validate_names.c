@@ -33,8 +33,7 @@ static SarStatus unknown_frame(SarModel *model, const char *owner, const SarSide
                     "`%s` has no frame `%s`%s%s%s", side->body, side->frame, h.open, h.word, h.close);
 }
 
-/* Elements of sub-models have dots in their names: "left.arm" may be a body as a whole. */
-static SarStatus join_dotted(SarModel *model, SarSideName *side) {
+SarStatus sar_model_join_dotted(SarModel *model, SarSideName *side) {
   if (!side->frame || strcmp(side->body, "ground") == 0 || sar_model_find(model, side->body) >= 0) return SAR_OK;
   char *whole = sar_arena_printf(model->arena, "%s.%s", side->body, side->frame);
   if (!whole) return sar_report_no_memory(model->context);
@@ -49,21 +48,28 @@ static bool is_reported(SarModel *model, const SarSideName *side) {
   return whole && sar_model_lookup(model, whole) == SAR_NAME_FAULTY;
 }
 
-SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side) {
-  SAR_TRY(join_dotted(model, side));
+SarStatus sar_model_settle_body(SarModel *model, const char *owner, SarSideName *side, int32_t *out) {
+  SAR_TRY(sar_model_join_dotted(model, side));
   SAR_TRY(sar_model_settle_beam_side(model, owner, side));
-  int32_t body = -1;
-  if (strcmp(side->body, "ground") != 0) {
-    body = sar_model_lookup(model, side->body);
-    if (body == SAR_NAME_FAULTY) return SAR_OK;
-    if (body >= 0 && model->elements[body].class == &sar_structure_beam) return SAR_OK; /* faulty, and reported */
-    if (body >= 0 && model->elements[body].class->section != SAR_SECTION_BODIES) {
-      return sar_report(model->context, SAR_INPUT, side->source, owner, "name a body, a frame of a body, or ground",
-                        "`%s` is not a body", side->body);
-    }
-    if (body < 0) return sar_model_unknown_element(model, owner, side->source, side->body, SAR_SECTION_BODIES, "body");
-    if (model->elements[body].faulty) return SAR_OK;
+  *out = SAR_NAME_NONE;
+  if (strcmp(side->body, "ground") == 0) return SAR_OK;
+  int32_t body = sar_model_lookup(model, side->body);
+  *out = SAR_NAME_FAULTY;
+  if (body == SAR_NAME_FAULTY) return SAR_OK;
+  if (body >= 0 && model->elements[body].class == &sar_structure_beam) return SAR_OK; /* faulty, and reported */
+  if (body >= 0 && model->elements[body].class->section != SAR_SECTION_BODIES) {
+    return sar_report(model->context, SAR_INPUT, side->source, owner, "name a body, a frame of a body, or ground",
+                      "`%s` is not a body", side->body);
   }
+  if (body < 0) return sar_model_unknown_element(model, owner, side->source, side->body, SAR_SECTION_BODIES, "body");
+  if (!model->elements[body].faulty) *out = body;
+  return SAR_OK;
+}
+
+SarStatus sar_model_check_side(SarModel *model, const char *owner, SarSideName *side) {
+  int32_t body;
+  SAR_TRY(sar_model_settle_body(model, owner, side, &body));
+  if (body == SAR_NAME_FAULTY) return SAR_OK;
   if (side->frame && !sar_model_find_frame(model, body, side->frame) && !is_reported(model, side)) {
     return unknown_frame(model, owner, side, body);
   }

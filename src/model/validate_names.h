@@ -18,6 +18,13 @@ SarStatus sar_model_unknown_element(SarModel *model, const char *owner, SarSourc
  * expression depends on is not known before it is mended. */
 bool sar_model_names_nothing(SarModel *model, const SarModelElement *element);
 
+/* Elements of sub-models have dots in their names: "left.arm" may be a body as a whole. */
+SarStatus sar_model_join_dotted(SarModel *model, SarSideName *side);
+
+/* The body of a side (-1: the ground; SAR_NAME_FAULTY: it is, which has been reported); what is not one is reported.
+ * Nodes of beams become bodies. */
+SarStatus sar_model_settle_body(SarModel *model, const char *owner, SarSideName *side, int32_t *body);
+
 /* A motion that was read without error, and the joint that it drives. */
 SarStatus sar_model_check_motion(SarModel *model, const SarModelElement *motion);
 

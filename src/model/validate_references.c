@@ -10,10 +10,11 @@
 /* "a body", for messages; null where an element of the section has a value under its bare name. */
 static const char *valueless(SarSection section) {
   static const char *const words[SAR_NSECTIONS] = {
-      [SAR_SECTION_BODIES] = "a body",         [SAR_SECTION_MATERIALS] = "a material",
-      [SAR_SECTION_SECTIONS] = "a section",    [SAR_SECTION_BEAMS] = "a beam",
-      [SAR_SECTION_JOINTS] = "a joint",        [SAR_SECTION_FORCES] = "a force",
-      [SAR_SECTION_EQUATIONS] = "an equation", [SAR_SECTION_EVENTS] = "an event",
+      [SAR_SECTION_BODIES] = "a body",      [SAR_SECTION_MATERIALS] = "a material",
+      [SAR_SECTION_SECTIONS] = "a section", [SAR_SECTION_BEAMS] = "a beam",
+      [SAR_SECTION_JOINTS] = "a joint",     [SAR_SECTION_FORCES] = "a force",
+      [SAR_SECTION_CONTACTS] = "a contact", [SAR_SECTION_EQUATIONS] = "an equation",
+      [SAR_SECTION_EVENTS] = "an event",
   };
   return words[section];
 }

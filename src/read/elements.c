@@ -1,6 +1,7 @@
 /* Sections of elements: bodies, joints, forces, states ... Every key is looked up in the field table of the class. */
 #include <string.h>
 
+#include "element/contact/contact_fields.h"
 #include "read/types.h"
 
 #define SCRATCH_BYTES ((size_t)1 << 20) /* beyond this the scratch arena is renewed */
@@ -188,6 +189,18 @@ static SarStatus finish_input(SarFile *file, const Entry *entry, SarModelElement
   return sar_read_set_input(file, name, element->name, &element->values[sar_field_index(element->class, "value")]);
 }
 
+/* The table has the units of the default law. */
+static void finish_contact(const SarFile *file, SarModelElement *contact) {
+  static const int fields[] = {SAR_CONTACT_FIELD_STIFFNESS, SAR_CONTACT_FIELD_DAMPING};
+  for (int i = 0; i < SAR_COUNT(fields); i++) {
+    char room[SAR_FIELD_UNIT];
+    const char *table = contact->class->fields[fields[i]].unit;
+    const char *unit = sar_contact_unit(contact->values, fields[i], room);
+    if (strcmp(unit, table) == 0) continue;
+    contact->values[fields[i]].real *= sar_units_factor(&file->units, unit) / sar_units_factor(&file->units, table);
+  }
+}
+
 static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
   SarModel *model = file->reader->model;
   SarStatus status = SAR_OK;
@@ -203,6 +216,7 @@ static SarStatus add_element(SarFile *file, Entry *entry, const char *name) {
   if (status == SAR_OK && entry->section == SAR_SECTION_INPUTS) {
     status = finish_input(file, entry, &model->elements[index]);
   }
+  if (status == SAR_OK && entry->class == &sar_contact_contact) finish_contact(file, &model->elements[index]);
   if (status != SAR_OK) model->elements[index].faulty = true;
   return status;
 }

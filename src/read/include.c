@@ -76,10 +76,10 @@ static SarStatus read_sub_model(const Inclusion *inclusion, SarFile *sub) {
   SAR_TRY(sar_read_named_file(reader, sub->path, sar_node_get(item, "file")->source, &name, &text, &length));
   SAR_TRY(sar_yaml_parse(reader->context, reader->arena, name, text, length, &sub->root));
   SAR_TRY(sar_read_keep_file(reader, sub->path, text, &sub->index));
-  int32_t first_element = reader->model->nelements, first_frame = reader->model->nground_frames;
-  int32_t first_look = reader->model->nground_looks, first_reference = reader->model->nreferences;
+  SarAdded first = sar_read_added(reader->model);
+  int32_t first_reference = reader->model->nreferences;
   SAR_TRY(inclusion->sections(sub, given));
-  SAR_TRY(sar_place(sub, first_element, first_frame, first_look));
+  SAR_TRY(sar_place(sub, &first));
   return sar_place_references(sub, first_reference);
 }
 

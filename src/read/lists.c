@@ -145,6 +145,27 @@ SarStatus sar_read_elements(SarFile *file, const SarNode *node, const SarField *
   return read_names(file, node, field, one, one ? "the name of an element" : "a list of elements", value);
 }
 
+SarStatus sar_read_name_list(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  return read_names(file, node, field, false, "a list of names", value);
+}
+
+SarStatus sar_read_pairs(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "a list of pairs of names"));
+  const char **names = SAR_NEW(file->reader->model->arena, 2 * node->count, const char *);
+  if (!names) return sar_read_no_memory(file->reader);
+  for (int32_t i = 0; i < node->count; i++) {
+    const SarNode *pair = node->items[i];
+    if (pair->kind != SAR_NODE_SEQUENCE || pair->count != 2) {
+      return sar_report(file->reader->context, SAR_INPUT, pair->source, file->element,
+                        "write a list of lists: [[a, b], [b, c]]", "`%s` takes pairs of names", field->name);
+    }
+    for (int k = 0; k < 2; k++) SAR_TRY(sar_read_reference(file, pair->items[k], field->name, &names[2 * i + k]));
+  }
+  value->names = names;
+  value->nlist = node->count;
+  return SAR_OK;
+}
+
 SarStatus sar_read_words(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, field->name, "a list of words"));
   SarModel *model = file->reader->model;

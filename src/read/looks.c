@@ -34,20 +34,14 @@ static SarStatus find_kind(SarFile *file, const SarNode *key, const SarNode *nod
 /* Keys that only some kinds have. */
 static SarStatus check_kind_keys(SarFile *file, const SarNode *node, SarLookKind kind) {
   bool long_one = kind == SAR_LOOK_CYLINDER || kind == SAR_LOOK_CAPSULE;
-  const SarNode *to = sar_node_get(node, "to"), *from = sar_node_get(node, "from");
-  const SarNode *end = to ? to : from, *scale = sar_node_get(node, "scale");
+  const SarNode *scale = sar_node_get(node, "scale");
   if (scale && kind != SAR_LOOK_MESH) {
     return refuse(file, scale, "give the sizes themselves", "`scale` is for meshes alone");
   }
-  if (!end) return SAR_OK;
-  if (!long_one)
-    return refuse(file, end, "use `at` and `turn`", "`from` and `to` are for cylinders and capsules alone");
-  if (!to) return refuse(file, from, "add `to`", "`from` stands without `to`");
-  if (!sar_node_get(node, "at") && !sar_node_get(node, "turn")) return SAR_OK;
-  return refuse(file, end, "keep one of both", "`from` and `to`, and `at` and `turn`, exclude each other");
+  return sar_read_check_ends(file, node, long_one);
 }
 
-/* ---- sizes and place ---- */
+/* ---- sizes ---- */
 
 static SarStatus read_sizes(SarFile *file, const SarNode *node, const char *word, int32_t count, SarVec3 *out) {
   double n[3] = {0};
@@ -65,39 +59,6 @@ static SarStatus read_sizes(SarFile *file, const SarNode *node, const char *word
   return SAR_OK;
 }
 
-/* The shortest rotation that takes z to a direction. */
-static SarQuat turn_to(SarVec3 d) {
-  if (d.z < -0.999999) { /* nearly opposite: half a turn about x, and the small rest */
-    SarQuat rest = turn_to(sar_vec3(d.x, -d.y, -d.z));
-    return sar_quat_mul((SarQuat){0, 1, 0, 0}, rest);
-  }
-  return sar_quat_normalise((SarQuat){1 + d.z, -d.y, d.x, 0});
-}
-
-static SarStatus read_ends(SarFile *file, const SarNode *node, SarLook *look) {
-  const SarNode *from = sar_node_get(node, "from"), *to = sar_node_get(node, "to");
-  SarVec3 first = {0}, second;
-  if (from) SAR_TRY(sar_read_vector(file, from, "from", "m", &first));
-  SAR_TRY(sar_read_vector(file, to, "to", "m", &second));
-  SarVec3 along = sar_sub(second, first);
-  double length = sar_norm(along);
-  if (!(length > 0) || !isfinite(length)) {
-    return refuse(file, to, "give two points apart from each other", "`from` and `to` are the same point");
-  }
-  look->size.y = length;
-  look->at = sar_scale(0.5, sar_add(first, second));
-  look->turn = turn_to(sar_scale(1 / length, along));
-  return SAR_OK;
-}
-
-static SarStatus read_place(SarFile *file, const SarNode *node, SarLook *look) {
-  const SarNode *at = sar_node_get(node, "at"), *turn = sar_node_get(node, "turn");
-  if (sar_node_get(node, "to")) return read_ends(file, node, look);
-  SarStatus placed = at ? sar_read_vector(file, at, "at", "m", &look->at) : SAR_OK;
-  SarStatus turned = turn ? sar_read_turn(file, turn, "turn", &look->turn) : SAR_OK;
-  return placed != SAR_OK ? placed : turned;
-}
-
 static SarStatus read_scale(SarFile *file, const SarNode *node, SarLook *look) {
   double scale = sar_units_factor(&file->units, "m");
   if (node) {
@@ -108,22 +69,6 @@ static SarStatus read_scale(SarFile *file, const SarNode *node, SarLook *look) {
   return SAR_OK;
 }
 
-/* ---- colour ---- */
-
-static SarStatus read_colour(SarFile *file, const SarNode *node, SarLook *look) {
-  const char *text;
-  if (!node) return SAR_OK;
-  SAR_TRY(sar_read_text(file, node, "colour", &text));
-  if (!text[0]) { /* # begins a comment */
-    return refuse(file, node, "put it into quotes: \"#8090a0\"", "`colour` has no value");
-  }
-  look->colour = sar_colour(text);
-  if (look->colour != SAR_NO_COLOUR) return SAR_OK;
-  const char *remedy = sar_arena_printf(file->reader->scratch, "write \"#rrggbb\", or one of: %s", sar_colour_words());
-  return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "there is no colour `%s`",
-                    text);
-}
-
 /* ---- looks ---- */
 
 static SarStatus read_body_of_look(SarFile *file, const SarNode *key, const SarNode *node, SarLook *look) {
@@ -132,7 +77,7 @@ static SarStatus read_body_of_look(SarFile *file, const SarNode *key, const SarN
   SAR_TRY(sar_read_check_keys(file, node, "a look", keys));
   SAR_TRY(find_kind(file, key, node, &look->kind, &sizes));
   SAR_TRY(check_kind_keys(file, node, look->kind));
-  SarStatus coloured = read_colour(file, sar_node_get(node, "colour"), look), sized;
+  SarStatus coloured = sar_read_colour(file, sar_node_get(node, "colour"), &look->colour), sized;
   if (look->kind == SAR_LOOK_MESH) {
     sized = read_scale(file, sar_node_get(node, "scale"), look);
     if (sized == SAR_OK) sized = sar_read_mesh(file, sizes, look);
@@ -141,7 +86,7 @@ static SarStatus read_body_of_look(SarFile *file, const SarNode *key, const SarN
     int32_t count = sar_node_get(node, "to") ? 1 : sar_look_sizes(look->kind);
     sized = read_sizes(file, sizes, words[look->kind], count, &look->size);
   }
-  SarStatus placed = read_place(file, node, look);
+  SarStatus placed = sar_read_standing(file, node, &look->at, &look->turn, &look->size.y);
   return sized != SAR_OK ? sized : placed != SAR_OK ? placed : coloured;
 }
 

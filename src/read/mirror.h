@@ -37,6 +37,9 @@ SarMat3 sar_placement_matrix(SarVec3 (*map)(const SarPlacement *, SarVec3), cons
 /* Frames on a body whose axes are mirrored. */
 SarStatus sar_mirror_frames(SarFile *file, const SarPlacement *p, SarValue *value);
 
+/* Shapes likewise (place.c). */
+SarStatus sar_mirror_shapes(SarFile *file, const SarPlacement *p, SarValue *value);
+
 /* Sections and beams (place_beam.c). */
 SarStatus sar_place_section(SarFile *file, SarModelElement *section);
 SarStatus sar_place_beam(SarFile *file, SarModelElement *beam);

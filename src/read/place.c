@@ -34,6 +34,33 @@ static SarStatus mirror_looks(SarFile *file, SarValue *value) {
   return SAR_OK;
 }
 
+/* A' = M A F: F turns x of the shape round, of which every shape is its own mirror image, so that the axes stay
+ * right-handed and a plane keeps its side. */
+static void mirror_shape(const SarPlacement *p, SarShape *shape) {
+  SarMat3 A = shape->axes;
+  shape->at = sar_mirror(p, shape->at);
+  shape->axes = sar_mat3_columns(sar_neg(sar_mirror(p, sar_column(&A, 0))), sar_mirror(p, sar_column(&A, 1)),
+                                 sar_mirror(p, sar_column(&A, 2)));
+}
+
+SarStatus sar_mirror_shapes(SarFile *file, const SarPlacement *p, SarValue *value) {
+  size_t count = (size_t)value->nlist;
+  if (!count) return SAR_OK;
+  SarModelShape *shapes = sar_arena_grow(file->reader->model->arena, value->shapes, count, count, sizeof *shapes);
+  if (!shapes) return sar_read_no_memory(file->reader);
+  for (size_t i = 0; i < count; i++) mirror_shape(p, &shapes[i].shape);
+  value->shapes = shapes;
+  return SAR_OK;
+}
+
+/* On the ground. */
+static void place_shape(const SarPlacement *p, SarShape *shape) {
+  SarMat3 turn = sar_quat_matrix(p->turn);
+  if (p->mirror >= 0) mirror_shape(p, shape);
+  shape->at = sar_add(p->at, sar_mul(&turn, shape->at));
+  shape->axes = sar_mat3_mul(&turn, &shape->axes);
+}
+
 static SarStatus place_body(SarFile *file, SarModelElement *body) {
   const SarPlacement *p = &file->placement;
   SarValue *at = sar_place_value(body, "at"), *turn = sar_place_value(body, "turn");
@@ -47,6 +74,7 @@ static SarStatus place_body(SarFile *file, SarModelElement *body) {
   mirror_tensor(p, inertia->tensor);
   if (p->mirror < 0) return SAR_OK;
   SAR_TRY(mirror_looks(file, sar_place_value(body, "looks")));
+  SAR_TRY(sar_mirror_shapes(file, p, sar_place_value(body, "shapes")));
   return sar_mirror_frames(file, p, sar_place_value(body, "frames"));
 }
 
@@ -140,6 +168,7 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
     case SAR_SECTION_MOTIONS: return place_motion(file, element);
     case SAR_SECTION_EQUATIONS: return place_ground_sides(file, element); /* rolling on a plane */
     case SAR_SECTION_MATERIALS:
+    case SAR_SECTION_CONTACTS:    /* shapes are placed with their bodies */
     case SAR_SECTION_COORDINATES: /* plain numbers and expressions: nothing that could be placed */
     case SAR_SECTION_STATES:
     case SAR_SECTION_VARIABLES:
@@ -153,24 +182,32 @@ static SarStatus place_element(SarFile *file, SarModelElement *element) {
   return place_joint(file, element);
 }
 
-SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame, int32_t first_ground_look) {
-  SarModel *model = file->reader->model;
-  const SarPlacement *p = &file->placement;
-  for (int32_t i = first_ground_frame; i < model->nground_frames; i++) {
+SarAdded sar_read_added(const SarModel *model) {
+  return (SarAdded){model->nelements, model->nground_frames, model->nground_looks, model->nground_shapes};
+}
+
+static void place_ground(SarModel *model, const SarPlacement *p, const SarAdded *first) {
+  for (int32_t i = first->ground_frames; i < model->nground_frames; i++) {
     SarNamedFrame *frame = &model->ground_frames[i];
     frame->at = sar_place_point(p, frame->at);
     frame->turn = sar_place_turn(p, frame->turn);
   }
-  for (int32_t i = first_ground_look; i < model->nground_looks; i++) {
+  for (int32_t i = first->ground_looks; i < model->nground_looks; i++) {
     SarLook *look = &model->ground_looks[i];
     look->at = sar_place_point(p, look->at);
     if (p->mirror >= 0) mirror_look(p, look);
     look->turn = sar_quat_normalise(sar_quat_mul(p->turn, look->turn));
   }
+  for (int32_t i = first->ground_shapes; i < model->nground_shapes; i++) place_shape(p, &model->ground_shapes[i].shape);
+}
+
+SarStatus sar_place(SarFile *file, const SarAdded *first) {
+  SarModel *model = file->reader->model;
+  place_ground(model, &file->placement, first);
   SarStatus status = SAR_OK;
   /* Motions and relations ask how their joints were given: these come last. */
   for (int pass = 0; pass < 2; pass++) {
-    for (int32_t i = first_element; i < model->nelements; i++) {
+    for (int32_t i = first->elements; i < model->nelements; i++) {
       SarModelElement *element = &model->elements[i];
       bool asks =
           element->class->section == SAR_SECTION_MOTIONS || (element->class->joint && element->class->joint->relation);

@@ -60,6 +60,7 @@ static SarStatus mirror_beam(SarFile *file, SarModelElement *beam) {
   }
   SarPlacement node = file->placement;
   node.mirror = 2; /* of the node's axes */
+  SAR_TRY(sar_mirror_shapes(file, &node, &beam->values[SAR_BEAM_FIELD_SHAPES]));
   return frames->nlist ? sar_mirror_frames(file, &node, frames) : SAR_OK;
 }
 

@@ -9,9 +9,8 @@
 
 static const char top_keys[] =
     "model title units gravity length_scale needs parameters splines plugins ground bodies materials sections beams "
-    "joints forces motions "
-    "coordinates "
-    "states variables equations measures inputs outputs events output simulate include";
+    "joints forces contacts motions coordinates states variables equations measures inputs outputs events output "
+    "simulate include";
 
 /* ---- one file ---- */
 

@@ -240,6 +240,8 @@ SarStatus sar_read_turn(SarFile *file, const SarNode *node, const char *what, Sa
 SarStatus sar_read_frames(SarFile *file, const SarNode *node, bool on_beam, const SarNamedFrame **out, int32_t *count);
 /* Looks (looks.c): name, kind, place and colour; and the mesh of a file (mesh_file.c), from the model's folder. */
 SarStatus sar_read_looks(SarFile *file, const SarNode *node, const SarLook **out, int32_t *count);
+/* Shapes that touch (shapes.c). */
+SarStatus sar_read_shapes(SarFile *file, const SarNode *node, const SarModelShape **out, int32_t *count);
 SarStatus sar_read_mesh(SarFile *file, const SarNode *node, SarLook *look);
 SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 
@@ -278,8 +280,14 @@ typedef SarStatus (*SarReadSections)(SarFile *file, const SarNode *given);
 /* Brings sub-models in; `sections` reads each of them, as it does the file that includes them. */
 SarStatus sar_read_include(SarFile *file, const SarNode *node, SarReadSections sections);
 
+/* How many of each a model has: what is added later has these indices and higher ones. */
+typedef struct SarAdded {
+  int32_t elements, ground_frames, ground_looks, ground_shapes;
+} SarAdded;
+SarAdded sar_read_added(const SarModel *model);
+
 /* Moves what an included file has added, from these indices on, to its place in the file that includes it. */
-SarStatus sar_place(SarFile *file, int32_t first_element, int32_t first_ground_frame, int32_t first_ground_look);
+SarStatus sar_place(SarFile *file, const SarAdded *first);
 
 /* ---- files that a model names (files.c) ---- */
 

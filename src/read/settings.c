@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "method/method.h"
+#include "model/shapes.h"
 #include "read/reader.h"
 
 /* ---- units ---- */
@@ -67,14 +68,31 @@ static SarStatus read_ground_looks(SarFile *file, const SarNode *node) {
   return SAR_OK;
 }
 
+static SarStatus read_ground_shapes(SarFile *file, const SarNode *node) {
+  SarModel *model = file->reader->model;
+  const SarModelShape *shapes = NULL;
+  int32_t count = 0;
+  if (node) SAR_TRY(sar_read_shapes(file, node, &shapes, &count));
+  for (int32_t i = 0; i < count; i++) {
+    SarModelShape shape = shapes[i];
+    shape.name = sar_arena_printf(model->arena, "%s%s", file->prefix, shapes[i].name);
+    if (!shape.name) return sar_read_no_memory(file->reader);
+    SAR_TRY(sar_model_add_ground_shape(model, &shape));
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_read_ground(SarFile *file, const SarNode *node) {
-  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "ground", "{frames: .., looks: ..}"));
-  SarStatus status = sar_read_check_keys(file, node, "ground", "frames looks");
+  SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, "ground", "{frames: .., shapes: .., looks: ..}"));
+  SarStatus status = sar_read_check_keys(file, node, "ground", "frames looks shapes");
   file->element = "ground";
+  file->section = SAR_SECTION_BODIES;
   SarStatus frames = read_ground_frames(file, sar_node_get(node, "frames"));
   SarStatus looks = read_ground_looks(file, sar_node_get(node, "looks"));
+  SarStatus shapes = read_ground_shapes(file, sar_node_get(node, "shapes"));
   file->element = NULL;
   if (status == SAR_OK) status = frames;
+  if (status == SAR_OK) status = shapes;
   return status != SAR_OK ? status : looks;
 }
 

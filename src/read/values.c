@@ -203,6 +203,9 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_LOOKS] = sar_read_looks_field,
       [SAR_FIELD_STARTS] = sar_read_starts,
       [SAR_FIELD_AXES] = read_axes,
+      [SAR_FIELD_SHAPES] = sar_read_shapes_field,
+      [SAR_FIELD_NAMES] = sar_read_name_list,
+      [SAR_FIELD_PAIRS] = sar_read_pairs,
   };
   value->source = node->source;
   SarStatus status = readers[field->kind](file, node, field, value);

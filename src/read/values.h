@@ -14,6 +14,18 @@ SarStatus sar_read_looks_field(SarFile *file, const SarNode *node, const SarFiel
 SarStatus sar_read_starts(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 SarStatus sar_read_words(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 
+SarStatus sar_read_shapes_field(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
+SarStatus sar_read_name_list(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
+SarStatus sar_read_pairs(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
+
+/* Looks and shapes (standing.c): `at` and `turn`, or `from` and `to`, which give the length too; whether these keys fit
+ * together; `colour`, which may be missing. */
+SarStatus sar_read_check_ends(SarFile *file, const SarNode *mapping, bool has_ends);
+SarStatus sar_read_standing(SarFile *file, const SarNode *mapping, SarVec3 *at, SarQuat *turn, double *length);
+SarStatus sar_read_colour(SarFile *file, const SarNode *node, int32_t *out);
+/* The shortest rotation that takes z to a direction. */
+SarQuat sar_read_turn_to(SarVec3 direction);
+
 /* The name of an element or frame: the prefix of an included file is put before it. */
 SarStatus sar_read_reference(SarFile *file, const SarNode *node, const char *what, const char **out);
 

@@ -60,7 +60,7 @@ static SarQuat turn_between(SarQuat a, SarQuat b, double part) {
 }
 
 /* column[k]: the values of x y z q0 q1 q2 q3. False: there are no numbers. */
-static bool pose_at(const double *const column[COLUMNS], const Place *place, int64_t rows, SarPose *out) {
+static bool pose_at(const double *const column[COLUMNS], const Place *place, int64_t rows, SarSnapshotPose *out) {
   double a[COLUMNS], b[COLUMNS], sum = 0;
   int64_t next = place->row + 1 < rows ? place->row + 1 : place->row;
   for (int32_t k = 0; k < COLUMNS; k++) {
@@ -101,11 +101,11 @@ static SarStatus read_columns(SarResults *results, const int32_t column[COLUMNS]
 }
 
 static SarStatus read_body(SarResults *results, const SarSceneBody *body, const Place *places, int32_t ntimes,
-                           double *values, SarPose *poses, int32_t stride, bool *recorded) {
+                           double *values, SarSnapshotPose *poses, int32_t stride, bool *recorded) {
   int32_t column[COLUMNS];
   int64_t rows = sar_results_rows(results);
   *recorded = find_columns(results, body->name, column);
-  for (int32_t i = 0; i < ntimes; i++) poses[i * stride] = (SarPose){body->position, body->turn};
+  for (int32_t i = 0; i < ntimes; i++) poses[i * stride] = (SarSnapshotPose){body->position, body->turn};
   if (!*recorded) return SAR_OK;
   SAR_TRY(read_columns(results, column, values));
   const double *start[COLUMNS];
@@ -115,7 +115,7 @@ static SarStatus read_body(SarResults *results, const SarSceneBody *body, const 
 }
 
 static SarStatus read_bodies(const SarScene *scene, SarResults *results, const Place *places, int32_t ntimes,
-                             double *values, SarPose *poses, int32_t *unrecorded) {
+                             double *values, SarSnapshotPose *poses, int32_t *unrecorded) {
   *unrecorded = 0;
   for (int32_t b = 0; b < scene->nbodies; b++) {
     bool recorded;
@@ -126,10 +126,10 @@ static SarStatus read_bodies(const SarScene *scene, SarResults *results, const P
 }
 
 SarStatus sar_poses_read(SarContext *context, SarArena *arena, const SarScene *scene, SarResults *results,
-                         const double *times, int32_t ntimes, SarPose **out, int32_t *unrecorded) {
+                         const double *times, int32_t ntimes, SarSnapshotPose **out, int32_t *unrecorded) {
   int64_t rows = sar_results_rows(results);
   Place *places = SAR_NEW(arena, ntimes, Place);
-  *out = SAR_NEW(arena, (size_t)ntimes * (size_t)(scene->nbodies + 1), SarPose);
+  *out = SAR_NEW(arena, (size_t)ntimes * (size_t)(scene->nbodies + 1), SarSnapshotPose);
   if (!places || !*out) return sar_report_no_memory(context);
   SAR_TRY(check_rows(context, results));
   double *recorded = NULL, *values = malloc((size_t)rows * COLUMNS * sizeof *values);

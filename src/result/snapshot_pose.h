@@ -5,16 +5,16 @@
 #include "result/results.h"
 #include "result/scene.h"
 
-typedef struct SarPose {
+typedef struct SarSnapshotPose {
   SarVec3 at; /* the centre of mass */
   SarQuat turn;
-} SarPose;
+} SarSnapshotPose;
 
 /* Poses of all bodies of the scene at ntimes times, ascending: poses[time * nbodies + body]. Between two rows positions
  * are interpolated linearly and turns along the shortest way. Bodies without columns keep the written pose;
  * *unrecorded: how many. In the arena. SAR_USAGE if a time is outside of what is recorded. */
 SarStatus sar_poses_read(SarContext *context, SarArena *arena, const SarScene *scene, SarResults *results,
-                         const double *times, int32_t ntimes, SarPose **out, int32_t *unrecorded);
+                         const double *times, int32_t ntimes, SarSnapshotPose **out, int32_t *unrecorded);
 
 /* The first and the last time of the results; SAR_INPUT if there is no row. */
 SarStatus sar_poses_range(SarContext *context, SarResults *results, double *first, double *last);

@@ -16,22 +16,22 @@ static const char *const palette[] = {"#3d8ec0", "#d9675f", "#5a9e6e", "#d79a37"
                                       "#35a3a3", "#dd7db1", "#77838f", "#a97b4b", "#93ad3a"};
 #define NPALETTE ((int32_t)(sizeof palette / sizeof *palette))
 
-static SarPose pose_of(const SarInstant *in, int32_t body) {
-  return body == SAR_SCENE_GROUND ? (SarPose){.turn = sar_quat_identity()} : in->poses[body];
+static SarSnapshotPose pose_of(const SarInstant *in, int32_t body) {
+  return body == SAR_SCENE_GROUND ? (SarSnapshotPose){.turn = sar_quat_identity()} : in->poses[body];
 }
 
-static SarVec3 place(const SarPose *pose, SarVec3 at) {
+static SarVec3 place(const SarSnapshotPose *pose, SarVec3 at) {
   SarMat3 turn = sar_quat_matrix(pose->turn);
   return sar_add(pose->at, sar_mul(&turn, at));
 }
 
 SarVec3 sar_instant_point(const SarInstant *in, const SarSceneSide *side) {
-  SarPose pose = pose_of(in, side->body);
+  SarSnapshotPose pose = pose_of(in, side->body);
   return place(&pose, side->at);
 }
 
 SarVec3 sar_instant_axis(const SarInstant *in, const SarSceneSide *side) {
-  SarPose pose = pose_of(in, side->body);
+  SarSnapshotPose pose = pose_of(in, side->body);
   SarMat3 axes = sar_quat_matrix(sar_quat_mul(pose.turn, side->turn));
   return sar_column(&axes, 2);
 }
@@ -39,7 +39,7 @@ SarVec3 sar_instant_axis(const SarInstant *in, const SarSceneSide *side) {
 /* ---- shapes ---- */
 
 /* Vertices from the axes of a shape to those of the camera. */
-static void see_vertices(const SarInstant *in, const SarPose *pose, SarSolid *s) {
+static void see_vertices(const SarInstant *in, const SarSnapshotPose *pose, SarSolid *s) {
   SarMat3 axes = sar_quat_matrix(pose->turn);
   for (int32_t i = 0; i < s->nvertices; i++) {
     s->vertices[i] = sar_view_see(in->view, sar_add(pose->at, sar_mul(&axes, s->vertices[i])));
@@ -47,7 +47,7 @@ static void see_vertices(const SarInstant *in, const SarPose *pose, SarSolid *s)
 }
 
 /* Two points on the axis z, this far from the centre. */
-static void see_axis(const SarInstant *in, const SarPose *pose, double half, SarSolid *s) {
+static void see_axis(const SarInstant *in, const SarSnapshotPose *pose, double half, SarSolid *s) {
   s->a = sar_view_see(in->view, place(pose, sar_vec3(0, 0, -half)));
   s->b = sar_view_see(in->view, place(pose, sar_vec3(0, 0, half)));
 }
@@ -89,8 +89,8 @@ static SarStatus append(const SarInstant *in, SarSolids *out, const SarSolid *so
 }
 
 static SarStatus add_shape(const SarInstant *in, int32_t body, const SarSceneShape *shape, SarSolids *out) {
-  SarPose pose = pose_of(in, body);
-  SarPose own = {.at = place(&pose, shape->at), .turn = sar_quat_mul(pose.turn, shape->turn)};
+  SarSnapshotPose pose = pose_of(in, body);
+  SarSnapshotPose own = {.at = place(&pose, shape->at), .turn = sar_quat_mul(pose.turn, shape->turn)};
   SarSolid s = {.body = {body, body}, .radius = shape->size[0]};
   bool made = true;
   s.colour = shape->colour ? shape->colour : body == SAR_SCENE_GROUND ? GROUND_COLOUR : palette[body % NPALETTE];
@@ -153,8 +153,8 @@ static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, SarSo
   const SarMark *sign = &joint->mark;
   SarSolid s = mark_of(joint, kind, MARK_COLOUR, sign->radius * radius);
   const SarSceneSide *side = &joint->sides[1];
-  SarPose pose = pose_of(in, side->body);
-  SarPose own = {.at = place(&pose, side->at), .turn = sar_quat_mul(pose.turn, side->turn)};
+  SarSnapshotPose pose = pose_of(in, side->body);
+  SarSnapshotPose own = {.at = place(&pose, side->at), .turn = sar_quat_mul(pose.turn, side->turn)};
   if (kind == SAR_SOLID_FACES) {
     const double size[3] = {2 * s.radius, 2 * s.radius, 2 * sign->half * radius};
     if (!sar_solid_make_box(in->arena, size, &s)) return sar_report_no_memory(in->context);

@@ -15,7 +15,7 @@ typedef struct SarInstant {
   SarContext *context;
   SarArena *arena;
   const SarScene *scene;
-  const SarPose *poses; /* of the bodies */
+  const SarSnapshotPose *poses; /* of the bodies */
   const SarView *view;
 } SarInstant;
 

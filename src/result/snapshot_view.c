@@ -37,11 +37,11 @@ static SarView view_from(double azimuth, double elevation, int up) {
 }
 
 /* Whether nothing moves along the axis or turns across it. */
-static bool is_planar(const SarScene *scene, const SarPose *poses, int32_t ntimes, int axis) {
+static bool is_planar(const SarScene *scene, const SarSnapshotPose *poses, int32_t ntimes, int axis) {
   for (int32_t b = 0; b < scene->nbodies; b++) {
-    const SarPose *first = &poses[b];
+    const SarSnapshotPose *first = &poses[b];
     for (int32_t i = 1; i < ntimes; i++) {
-      const SarPose *pose = &poses[i * scene->nbodies + b];
+      const SarSnapshotPose *pose = &poses[i * scene->nbodies + b];
       SarQuat turn = sar_quat_mul(pose->turn, sar_quat_conjugate(first->turn));
       SarVec3 across = sar_vec3(turn.x, turn.y, turn.z), d = sar_sub(pose->at, first->at);
       across = sar_axpy(-along(across, axis), unit(axis), across);
@@ -52,7 +52,7 @@ static bool is_planar(const SarScene *scene, const SarPose *poses, int32_t ntime
 }
 
 /* Whether an axis about which something may turn is not this one. */
-static bool has_other_axes(const SarScene *scene, const SarPose *poses, int axis) {
+static bool has_other_axes(const SarScene *scene, const SarSnapshotPose *poses, int axis) {
   for (int32_t i = 0; i < scene->joints.count; i++) {
     const SarSceneLink *joint = &scene->joints.list[i];
     if (!joint->mark.turns) continue;
@@ -64,7 +64,7 @@ static bool has_other_axes(const SarScene *scene, const SarPose *poses, int axis
   return false;
 }
 
-SarView sar_view_choose(const SarScene *scene, const SarPose *poses, int32_t ntimes, const SarSnapshotOptions *o) {
+SarView sar_view_choose(const SarScene *scene, const SarSnapshotPose *poses, int32_t ntimes, const SarSnapshotOptions *o) {
   int up = scene->up == 'x' ? 0 : scene->up == 'y' ? 1 : 2;
   switch (o->view) {
     case SAR_VIEW_X: return view_along(0, up);

@@ -30,7 +30,7 @@ typedef struct Picture {
   const SarScene *scene;
   SarResults *results;
   const SarSnapshotOptions *options;
-  SarPose *poses; /* at every time */
+  SarSnapshotPose *poses; /* at every time */
   SarView view;
   SarSheet sheet;
   double width, height, top;
@@ -50,7 +50,7 @@ static SarInstant instant_at(const Picture *p, SarArena *arena, int32_t time) {
 
 static SarStatus choose_view(Picture *p) {
   double times[SAMPLES], first, last;
-  SarPose *poses;
+  SarSnapshotPose *poses;
   int32_t unrecorded;
   SAR_TRY(sar_poses_range(p->context, p->results, &first, &last));
   for (int32_t i = 0; i < SAMPLES; i++) times[i] = first + (last - first) * i / (SAMPLES - 1);

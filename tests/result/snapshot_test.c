@@ -51,7 +51,7 @@ static void poses_between_rows(void **state) {
   (void)state;
   open_results(HEAD "0,1,2,3,1,0,0,0\n1,3,2,1,-0.70710678118654757,0,0,-0.70710678118654757\n2,3,2,1,nan,0,0,0\n");
   const double times[] = {0, 0.25, 1};
-  SarPose *poses;
+  SarSnapshotPose *poses;
   int32_t unrecorded;
   assert_int_equal(sar_poses_read(context, arena, scene, results, times, 3, &poses, &unrecorded), SAR_OK);
   assert_int_equal(unrecorded, 0);
@@ -89,7 +89,7 @@ static SarView view_of(const char *rows, SarViewKind kind, double azimuth, doubl
   char text[1024];
   const double times[] = {0, 1};
   SarSnapshotOptions options = {.view = kind, .azimuth = azimuth, .elevation = elevation};
-  SarPose *poses;
+  SarSnapshotPose *poses;
   int32_t unrecorded;
   snprintf(text, sizeof text, "%s%s", HEAD, rows);
   open_results(text);

@@ -21,6 +21,7 @@ enum {
   LOCK,
   WEIGHT,
   LOOKS,
+  SHAPES,
 };
 static const SarField fields[] = {
     [MASS] = {.name = "mass", .kind = SAR_FIELD_REAL, .unit = "kg", .fallback = "", .meaning = "mass; with inertia"},
@@ -93,14 +94,38 @@ static const SarField fields[] = {
                .fallback = "",
                .meaning = "what pictures show, {name: {box: [a, b, c], at, turn, colour}}: box, sphere, cylinder, "
                           "capsule, mesh; from the reference point, body axes; no mass"},
+    [SHAPES] = {.name = "shapes",
+                .kind = SAR_FIELD_SHAPES,
+                .unit = "m",
+                .fallback = "",
+                .meaning =
+                    "what touches (`contacts`), {name: {sphere: r, at, turn, group, material, density}}: sphere, "
+                    "capsule, box, cylinder, ellipsoid, torus, plane; from the reference point, body axes; with "
+                    "density they give mass, centre and inertia"},
 };
 
 /* Relative to the largest principal moment. */
 #define TRIANGLE_TOLERANCE 1e-9
 #define ROUNDING 1e-12
 
+/* Mass by the density of the shapes, where nothing else says it. */
+static SarStatus check_heavy_shapes(SarContext *context, const char *name, const SarValue *values) {
+  static const int others[] = {MASS, INERTIA, SHAPE, DENSITY};
+  for (int i = 0; i < SAR_COUNT(others); i++) {
+    if (!values[others[i]].given) continue;
+    return sar_report(context, SAR_INPUT, values[others[i]].source, name, "keep one of both",
+                      "the mass follows from the density of the shapes; `%s` says it again", fields[others[i]].name);
+  }
+  if (!values[COM].given) return SAR_OK;
+  return sar_report(context, SAR_INPUT, values[COM].source, name, "leave it out, or give mass and inertia",
+                    "the centre of mass follows from the density of the shapes");
+}
+
 static SarStatus check_complete(SarContext *context, const char *name, const SarValue *values) {
   const SarValue *mass = &values[MASS], *inertia = &values[INERTIA], *density = &values[DENSITY];
+  for (int32_t i = 0; i < values[SHAPES].nlist; i++) {
+    if (values[SHAPES].shapes[i].density > 0) return check_heavy_shapes(context, name, values);
+  }
   if (density->given && (mass->given || inertia->given)) {
     return sar_report(context, SAR_INPUT, density->source, name, "leave out the density, or mass and inertia",
                       "density and mass or inertia exclude each other");
@@ -112,8 +137,9 @@ static SarStatus check_complete(SarContext *context, const char *name, const Sar
   if (density->given || (mass->given && inertia->given)) return SAR_OK;
   const char *missing = mass->given ? "inertia" : inertia->given ? "mass" : "mass and inertia";
   SarSource source = mass->given ? mass->source : inertia->given ? inertia->source : values[SHAPE].source;
-  return sar_report(context, SAR_INPUT, source, name, "give mass and inertia, or shape and density",
-                    "this body has no %s", missing);
+  return sar_report(context, SAR_INPUT, source, name,
+                    "give mass and inertia, or shape and density, or shapes with density", "this body has no %s",
+                    missing);
 }
 
 static SarStatus check_shape(SarContext *context, const char *name, const SarValue *shape) {

@@ -117,6 +117,12 @@ static const SarField fields[] = {
                               .unit = "",
                               .fallback = "false",
                               .meaning = "true: it takes no compression"},
+    [SAR_BEAM_FIELD_SHAPES] = {.name = "shapes",
+                               .kind = SAR_FIELD_SHAPES,
+                               .unit = "m",
+                               .fallback = "",
+                               .meaning = "what touches (`contacts`), on nodes: {name: {node: end, sphere: r, at, "
+                                          "group}}, node axes"},
 };
 
 static SarStatus check_points(SarContext *context, const char *name, const SarValue *points) {
