@@ -198,14 +198,22 @@ static void add_aliases(SarColumnSet *set, int32_t e) {
   }
 }
 
-/* Section forces and strains of an element of a beam. */
+/* What parts of an element record: section forces and strains of an element of a beam, the touches of a contact. */
+static bool add_part(SarColumnSet *set, int32_t e) {
+  const SarPartClass *class = sar_parts_recorded(set->system, e);
+  if (!class) return false;
+  add_group(set, PART, e, NULL);
+  for (int32_t i = 0; i < class->ncolumns; i++) {
+    add_column(set, set->system->model->elements[e].name, class->columns[i], class->units[i]);
+  }
+  return true;
+}
+
+static void add_contact(SarColumnSet *set, int32_t e) { add_part(set, e); }
+
 static void add_beam(SarColumnSet *set, int32_t e) {
   const SarModelElement *element = &set->system->model->elements[e];
-  const SarPartClass *class = sar_parts_recorded(set->system, e);
-  if (!class) return;
-  add_group(set, PART, e, NULL);
-  for (int32_t i = 0; i < class->ncolumns; i++) add_column(set, element->name, class->columns[i], class->units[i]);
-  if (element->beam->section.shape) add_column(set, element->name, "stress", "N/m^2");
+  if (add_part(set, e) && element->beam->section.shape) add_column(set, element->name, "stress", "N/m^2");
 }
 
 static void add_joint(SarColumnSet *set, int32_t e) {
@@ -302,7 +310,7 @@ static SarStatus make_entries(SarColumnSet *set) {
 static void add_elements(SarColumnSet *set) {
   static void (*const adders[SAR_NSECTIONS])(SarColumnSet *, int32_t) = {
       [SAR_SECTION_BODIES] = add_body,  [SAR_SECTION_BEAMS] = add_beam,     [SAR_SECTION_JOINTS] = add_joint,
-      [SAR_SECTION_FORCES] = add_force, [SAR_SECTION_MOTIONS] = add_motion,
+      [SAR_SECTION_FORCES] = add_force, [SAR_SECTION_MOTIONS] = add_motion, [SAR_SECTION_CONTACTS] = add_contact,
   };
   const SarModel *model = set->system->model;
   for (int32_t e = 0; e < model->nelements; e++) {
@@ -430,9 +438,10 @@ static void fill_law(const SarWorkspace *m, const SarPlace *place, double t, dou
 }
 
 static void fill_part(const SarWorkspace *m, int32_t e, const SarPoint *at, double *row) {
-  const SarSectionData *section = &m->system->model->elements[e].beam->section;
+  const struct SarBeam *beam = m->system->model->elements[e].beam;
+  const SarSectionData *section = beam ? &beam->section : NULL;
   sar_parts_record(m, e, at, row);
-  if (section->shape) row[12] = sar_section_stress(section->shape, &section->geometry, row[0], row[4], row[5]);
+  if (section && section->shape) row[12] = sar_section_stress(section->shape, &section->geometry, row[0], row[4], row[5]);
 }
 
 static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {

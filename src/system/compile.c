@@ -148,6 +148,7 @@ static SarStatus compile_all(SarSystem *s) {
   SarStatus forces = compile_section(s, SAR_SECTION_FORCES, false, sar_compile_force);
   SarStatus motions = joints == SAR_OK ? compile_section(s, SAR_SECTION_MOTIONS, false, sar_compile_motion) : SAR_OK;
   SAR_TRY(compile_section(s, SAR_SECTION_BEAMS, false, sar_compile_beam));
+  SAR_TRY(compile_section(s, SAR_SECTION_CONTACTS, false, sar_compile_contact));
   SAR_TRY(joints);
   SAR_TRY(forces);
   SAR_TRY(motions);

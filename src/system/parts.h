@@ -10,6 +10,7 @@
  * are known, gives parts theirs. */
 SarStatus sar_compile_beam(SarSystem *s, int32_t element);
 SarStatus sar_compile_part(SarSystem *s, int32_t element);
+SarStatus sar_compile_contact(SarSystem *s, int32_t element);
 SarStatus sar_system_add_part(SarSystem *s, int32_t element, const SarPartClass *class, const void *part,
                               const int32_t *bodies, int32_t nnodes);
 void sar_compile_part_coordinates(SarSystem *s);
