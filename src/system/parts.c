@@ -9,6 +9,12 @@ typedef struct Placed {
   SarPartPoint at;
 } Placed;
 
+/* What a part remembers: of the last accepted point, and for earlier times of the one before. */
+static double *memory_at(const SarWorkspace *m, const SarPart *part, double t) {
+  int32_t count = m->system->npart_memory;
+  return m->part_memory + part->memory + (count ? 1 : 0) + (t < m->part_memory[0] ? count : 0);
+}
+
 static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part, Placed *out) {
   static const double not_turned[4] = {1, 0, 0, 0};
   int32_t ground = m->system->nbodies, first = 6 * ground + part->coordinate;
@@ -20,7 +26,7 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
   out->at = (SarPartPoint){.t = at->t,
                            .number = (int32_t)(part - m->system->parts),
                            .nodes = out->nodes,
-                           .memory = m->part_memory + part->memory};
+                           .memory = memory_at(m, part, at->t)};
   if (part->class->foresee) out->at.activity = m->activity;
   if (!part->ncoordinates) return;
   out->at.q = at->q + ground + first;
@@ -280,13 +286,19 @@ double sar_workspace_foresee(const SarProblem *p, const SarPoint *from, const Sa
 
 void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
   const SarSystem *s = m->system;
-  for (int32_t k = 0; s->npart_memory && k < s->nparts; k++) {
+  size_t bytes = (size_t)s->npart_memory * sizeof *m->part_memory;
+  if (!s->npart_memory) return;
+  double *now = m->part_memory + 1, *before = now + s->npart_memory;
+  if (!begin) memcpy(before, now, bytes);
+  for (int32_t k = 0; k < s->nparts; k++) {
     const SarPart *part = &s->parts[k];
     Placed placed;
     if (!part->nmemory) continue;
     place(m, at, part, &placed);
-    (begin ? part->class->reset : part->class->accept)(part->data, &placed.at, m->part_memory + part->memory);
+    (begin ? part->class->reset : part->class->accept)(part->data, &placed.at, now + part->memory);
   }
+  if (begin) memcpy(before, now, bytes);
+  m->part_memory[0] = at->t;
 }
 
 /* ---- what is recorded ---- */

@@ -42,7 +42,10 @@ SarStatus sar_parts_node_action(const SarWorkspace *m, int32_t element, int32_t 
 /* Whether some of them begin and end to act where bodies touch; ops of problem.h for these. */
 bool sar_parts_touch(const SarSystem *s);
 
-/* What parts remember at the point: in place of what they have remembered, or `begin`, of nothing. */
+/* What parts remember at the point: in place of what they have remembered, or `begin`, of nothing. What they remembered
+ * at the point before stays: whoever asks for times between both, for rows and estimates, sees the step as it was made.
+ * And how many numbers that are. */
+static inline int32_t sar_parts_memory(const SarSystem *s) { return s->npart_memory ? 1 + 2 * s->npart_memory : 0; }
 void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin);
 
 /* What is recorded of an element. */

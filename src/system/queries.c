@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "system/compiled.h"
+#include "system/parts.h"
 
 int32_t sar_system_bodies(const SarSystem *system) { return system ? system->nbodies : 0; }
 int32_t sar_system_nodes(const SarSystem *system) {
@@ -36,7 +37,7 @@ SarCounts sar_system_counts(const SarSystem *s) {
                      .laws = s->nlaws,
                      .turns = s->nturns,
                      .starts = s->nstarts,
-                     .memory = s->npart_memory};
+                     .memory = sar_parts_memory(s)};
 }
 
 const SarBody *sar_system_body(const SarSystem *s, int32_t body) { return &s->bodies[body]; }

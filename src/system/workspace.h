@@ -90,13 +90,13 @@ typedef struct SarWorkspace {
   SarPointSlots *point_slots;
   SarDot1Slots *dot1_slots;
   SarPairSlots *scalar_slots, *term_slots, *law_slots, *force_slots;
-  int32_t *part_slots;      /* per part, by column: the positions of the six rows of each node, of the coordinates' */
-  double *part_scratch;     /* rows and three matrices of the part that has most */
-  double *part_memory;      /* what parts have remembered at the last accepted point */
-  uint64_t *activity;       /* of the touches of all parts, when the residual was asked for last */
-  double *part_rest;        /* zeros for its velocities and accelerations where nothing is known of them */
-  int32_t *user_slots;      /* three per entry of user-defined equations */
-  int32_t *state_slot;      /* nstates: diagonal of the state rows */
+  int32_t *part_slots;  /* per part, by column: the positions of the six rows of each node, of the coordinates' */
+  double *part_scratch; /* rows and three matrices of the part that has most */
+  double *part_memory;  /* of parts: the time of the last accepted point, what they remember there, and there before */
+  uint64_t *activity;   /* of the touches of all parts, when the residual was asked for last */
+  double *part_rest;    /* zeros for its velocities and accelerations where nothing is known of them */
+  int32_t *user_slots;  /* three per entry of user-defined equations */
+  int32_t *state_slot;  /* nstates: diagonal of the state rows */
   int32_t *velocity_state;  /* per relation: its velocity row, column of its state; -1 none */
   int32_t *dropped_entries; /* values to clear */
   int32_t ndropped_entries;

@@ -148,7 +148,7 @@ static bool make_arrays(SarWorkspace *m) {
   m->part_slots = SAR_NEW(arena, s->npart_slots + 1, int32_t);
   m->part_scratch = SAR_NEW(arena, (size_t)s->part_rows * (3 * (size_t)s->part_rows + 1) + 1, double);
   m->activity = SAR_NEW(arena, 1, uint64_t);
-  m->part_memory = SAR_NEW(arena, s->npart_memory + 1, double);
+  m->part_memory = SAR_NEW(arena, sar_parts_memory(s) + 1, double);
   m->part_rest = SAR_NEW(arena, s->part_rows + 6, double);
   m->state_slot = SAR_NEW(arena, s->nstates + 1, int32_t);
   m->velocity_state = SAR_NEW(arena, s->nrelations + 1, int32_t);
@@ -265,7 +265,7 @@ void sar_workspace_reset(SarProblem *p, const SarPoint *at) {
 void sar_workspace_copy_memory(SarWorkspace *m, const SarWorkspace *from) {
   memcpy(m->turns, from->turns, (size_t)m->system->nturns * sizeof *m->turns);
   memcpy(m->turn_starts, from->turn_starts, (size_t)m->system->nturns * sizeof *m->turn_starts);
-  memcpy(m->part_memory, from->part_memory, (size_t)m->system->npart_memory * sizeof *m->part_memory);
+  memcpy(m->part_memory, from->part_memory, (size_t)sar_parts_memory(m->system) * sizeof *m->part_memory);
   const SarUser *u = m->system->user;
   if (!u) return;
   memcpy(m->leaves + u->first[SAR_SYMBOL_PARAMETER], from->leaves + u->first[SAR_SYMBOL_PARAMETER],

@@ -27,13 +27,19 @@ static bool is_far(const SarContactPart *part, int32_t k, const SarKin *const ki
   return sar_dot(d, d) > reach * reach;
 }
 
+/* Deeper than the rounding, what is nearest to what may change with a jump. */
+static bool is_too_deep(const SarTouch *touch) {
+  double radii = touch->side[0].radius + touch->side[1].radius;
+  return touch->deep || (radii > 0 && -touch->gap > radii);
+}
+
 /* Touches of the k-th pair with gaps up to `margin`. > 0: a core is inside the other one, or there are too many. */
 static SarStatus find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin, Found *out) {
   out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
   if (is_far(part, k, kin, margin)) return SAR_OK;
   sar_contact_touches(&part->pairs[k], kin, &out->touches);
   for (int32_t i = 0; i < out->touches.count; i++) {
-    if (out->items[i].deep) return SAR_RETRY;
+    if (is_too_deep(&out->items[i])) return SAR_RETRY;
   }
   return out->touches.full ? SAR_RETRY : SAR_OK;
 }
