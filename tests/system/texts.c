@@ -12,6 +12,8 @@
 static const char head[] =
     "gravity: [1.3, -2.1, -9.3]\n"
     "ground:\n"
+    "  shapes: {slab: {plane: z, at: [0, 0, -0.8], turn: {axis: [1, 1, 0], angle: 0.2}}, shelf: {plane: z, at: [0, 0, "
+    "-0.1]}}\n"
     "  frames:\n"
     "    m: {at: [0.2, -0.3, 0.4], turn: {axis: [1, 2, -1], angle: 0.7}}\n"
     "    n: {at: [-1.4, 0.9, -0.5], turn: {axis: [2, -1, 1], angle: -0.9}}\n"
@@ -19,11 +21,14 @@ static const char head[] =
     "  one:\n"
     "    {mass: 1.6, inertia: [[0.6, 0.05, -0.03], [0.05, 0.7, 0.04], [-0.03, 0.04, 0.8]], at: [0.3, 0.5, -0.2],\n"
     "     com: [0.1, -0.2, 0.15], turn: {axis: [1, -2, 2], angle: 1.1},\n"
+    "     shapes: {ball: {sphere: 0.9, at: [0.1, 0.2, -0.1]}},\n"
     "     frames: {m: {at: [0.3, 0.1, -0.2], turn: {axis: [0, 1, 1], angle: 0.6}},\n"
     "              n: {at: [-0.1, 0.4, 0.2], turn: {axis: [3, 1, 1], angle: 1.3}}}}\n"
     "  two:\n"
     "    {mass: 1.3, inertia: [[0.5, -0.04, 0.02], [-0.04, 0.8, 0.05], [0.02, 0.05, 0.7]], at: [-0.6, 0.2, 0.7],\n"
     "     com: [-0.15, 0.1, 0.05], turn: {axis: [2, 1, -3], angle: -0.8},\n"
+    "     shapes: {pill: {capsule: [0.8, 0.7], at: [0.2, 0.1, 0.3], turn: {axis: x, angle: 0.4}},\n"
+    "              box: {box: [1.6, 1.7, 1.8], radius: 0.6}},\n"
     "     frames: {m: {at: [0.2, -0.3, 0.1], turn: {axis: [1, 1, 3], angle: -0.5}},\n"
     "              n: {at: [0.3, 0.2, -0.4], turn: {axis: [-1, 2, 1], angle: 0.8}}}}\n"
     "splines:\n"
@@ -48,6 +53,7 @@ static const struct {
     {"measures", ""},
     {"inputs", ""},
     {"events", ""},
+    {"contacts", ""},
 };
 
 /* ---- cases ---- */
@@ -234,6 +240,22 @@ static const Text texts[] = {
       {"variables", "  of: \"tested^2 + if(tested > 0.5, c, 2*c)\"\n"}}},
 
     ONE("events", "event", "  tested: {when: \"dz(one.m, two.n) - 3*t\", direction: up}\n"),
+
+    ONE("contacts", "contact",
+        "  tested: {between: [ground.slab, one.ball], stiffness: 30, exponent: 1.5, damping: 0.4,\n"
+        "           friction: {static: 0.5, sliding: 0.3, v_s: 0.7, v_d: 1.9}, rolling: 0.1, spinning: 0.02}\n"),
+    ONE("contacts", "contact",
+        "  tested: {between: [one, two], law: impact, stiffness: 30, exponent: 2, damping: 4, damping_depth: 0.3,\n"
+        "           friction: {static: 0.5, sliding: 0.5, v_s: 0.7, v_d: 1.9}}\n"),
+    ONE("contacts", "contact",
+        "  tested: {between: [ground.shelf, two.box], stiffness: 30, exponent: 1.5, damping: 0.4,\n"
+        "           friction: {static: 0.5, sliding: 0.5, v_s: 0.7, v_d: 1.9, stick: true}}\n"),
+    ONE("contacts", "contact",
+        "  tested: {between: [ground.shelf, two.box], stiffness: 30, exponent: 1.5, damping: 0.4,\n"
+        "           friction: {static: 9, sliding: 9, v_s: 0.7, v_d: 1.9, stick: true}}\n"),
+    ONE("contacts", "contact",
+        "  tested: {groups: [two, ground], stiffness: 30, friction: {static: 2, sliding: 1, v_s: 0.7, v_d: 1.9, stick: "
+        "true}}\n"),
 };
 
 /* ---- reading ---- */

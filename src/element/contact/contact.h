@@ -49,6 +49,9 @@ typedef struct SarContactForce {
 void sar_contact_motion(const SarContact *contact, SarContactMotion *out);
 void sar_contact_force(const SarContact *contact, const SarContactMotion *motion, SarContactForce *out);
 
+/* The derivative of the force by t, all else held: the stretch of anchored friction grows with it. */
+void sar_contact_by_time(const SarContact *contact, SarContactForce *out);
+
 /* Minus the generalised forces, added to rows[12]. */
 void sar_contact_add_rows(const SarContact *contact, const SarContactForce *force, double *rows);
 

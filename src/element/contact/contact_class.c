@@ -310,5 +310,6 @@ const SarElementClass sar_contact_contact = {
         "names them.",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
+    .outputs = "gap rate normal friction slip px py pz nx ny nz count depth",
     .check = check,
 };

@@ -55,6 +55,25 @@ void sar_contact_force(const SarContact *contact, const SarContactMotion *motion
   out->moment = sar_scale(share, resistance(contact, motion, normal));
 }
 
+void sar_contact_by_time(const SarContact *contact, SarContactForce *out) {
+  const SarStick *stick = contact->stick;
+  SarContactMotion motion;
+  SarContactForce force;
+  SarAnchor anchor;
+  *out = (SarContactForce){0};
+  sar_contact_motion(contact, &motion);
+  sar_contact_force(contact, &motion, &force);
+  if (!stick || !(motion.depth > 0) || !(contact->law->friction.fixed > 0)) return;
+  sar_anchor(contact, &motion, force.normal.force, &anchor);
+  SarVec3 before = sar_across_part(contact->touch->n, sar_mul(&contact->kin[0]->A, stick->slip));
+  SarVec3 trial = sar_scale(0.5 * stick->stiffness, sar_add(before, motion.slip));
+  if (force.slipping) {
+    SarVec3 way = sar_scale(1 / anchor.size, anchor.trial);
+    trial = sar_scale(anchor.limit / anchor.size, sar_across_part(way, trial));
+  }
+  out->friction = out->force = sar_scale(-contact->touch->weight, trial);
+}
+
 void sar_contact_add_rows(const SarContact *contact, const SarContactForce *force, double *rows) {
   for (int s = 0; s < 2; s++) {
     const SarKin *kin = contact->kin[s];

@@ -262,6 +262,16 @@ static SarStatus matrix(const void *part, const SarPartPoint *at, SarPartMatrix 
   return visit_all(part, at, 0, add_matrix, out);
 }
 
+static void add_by_time(const Touching *t, void *rows) {
+  SarContactForce rate;
+  sar_contact_by_time(&t->contact, &rate);
+  sar_contact_add_rows(&t->contact, &rate, rows);
+}
+
+static SarStatus by_time(const void *part, const SarPartPoint *at, double *rows) {
+  return visit_all(part, at, 0, add_by_time, rows);
+}
+
 /* Rounding of the places is magnified by the stiffness, that of velocities by damping. */
 static void add_magnitude(const Touching *t, void *self) {
   double *rows = self;
@@ -340,6 +350,7 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .residual = residual,
                                        .matrix = matrix,
                                        .magnitude = magnitude,
+                                       .by_time = by_time,
                                        .energy = energy,
                                        .damped = damped,
                                        .memory = memory_of,
