@@ -89,8 +89,8 @@ static const char *shapes(const Tree *t, const SarModelShape *list, int32_t coun
   for (int32_t i = 0; text && i < count && i < MANY; i++) {
     const SarShapeClass *class = list[i].shape.class;
     const char *size = class->nsizes ? numbers(t, list[i].shape.sizes, class->nsizes, "m") : "";
-    text = size ? sar_arena_printf(t->arena, "%s%s%s %s%s%s", text, i ? ", " : "", list[i].name, class->name, *size ? " " : "",
-                                   size)
+    text = size ? sar_arena_printf(t->arena, "%s%s%s %s%s%s", text, i ? ", " : "", list[i].name, class->name,
+                                   *size ? " " : "", size)
                 : NULL;
   }
   return text && count > MANY ? sar_arena_printf(t->arena, "%s, ...", text) : text;
