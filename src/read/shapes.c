@@ -79,7 +79,9 @@ static SarStatus read_geometry(SarFile *file, const SarNode *node, const SarNode
   SAR_TRY(read_radius(file, sar_node_get(node, "radius"), shape));
   const char *fault = sar_shape_fault(shape);
   const SarNode *radius = sar_node_get(node, "radius");
-  return fault ? refuse(file, radius ? radius : sizes, remedy_kind, fault) : SAR_OK;
+  if (!fault) return SAR_OK;
+  return radius ? refuse(file, radius, "give a small positive one, or leave it out: 2 % of the smallest size", fault)
+                : refuse(file, sizes, "give positive sizes; of a torus the large radius comes first", fault);
 }
 
 /* ---- what else it says ---- */

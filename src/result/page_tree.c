@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/contact/contact_fields.h"
 #include "result/page_parts.h"
 
 #define LONGEST 240 /* bytes of a text as it is written in the model */
@@ -83,6 +84,18 @@ static const char *looks(const Tree *t, const SarLook *list, int32_t count) {
   return text && count > MANY ? sar_arena_printf(t->arena, "%s, ...", text) : text;
 }
 
+static const char *shapes(const Tree *t, const SarModelShape *list, int32_t count) {
+  const char *text = "";
+  for (int32_t i = 0; text && i < count && i < MANY; i++) {
+    const SarShapeClass *class = list[i].shape.class;
+    const char *size = class->nsizes ? numbers(t, list[i].shape.sizes, class->nsizes, "m") : "";
+    text = size ? sar_arena_printf(t->arena, "%s%s%s %s%s%s", text, i ? ", " : "", list[i].name, class->name,
+                                   *size ? " " : "", size)
+                : NULL;
+  }
+  return text && count > MANY ? sar_arena_printf(t->arena, "%s, ...", text) : text;
+}
+
 static const char *side(const Tree *t, const SarSideName *name) {
   return name->frame ? sar_arena_printf(t->arena, "%s.%s", name->body, name->frame) : name->body;
 }
@@ -135,9 +148,14 @@ static const char *written(const Tree *t, const SarModelElement *element, const 
 static const char *value_text(const Tree *t, const SarModelElement *element, const SarField *field, const SarValue *v) {
   char number[SAR_PAGE_NUMBER];
   switch (field->kind) {
-    case SAR_FIELD_REAL:
-      sar_page_number(in_units(t, v->real, field->unit), number);
-      return with_unit(t, sar_arena_copy_text(t->arena, number), field->unit);
+    case SAR_FIELD_REAL: {
+      char room[SAR_FIELD_UNIT];
+      bool contact = element->class == &sar_contact_contact;
+      int32_t index = (int32_t)(field - element->class->fields);
+      const char *unit = contact ? sar_contact_unit(element->values, index, room) : field->unit;
+      sar_page_number(in_units(t, v->real, unit), number);
+      return with_unit(t, sar_arena_copy_text(t->arena, number), unit);
+    }
     case SAR_FIELD_VECTOR: return vector(t, v->vector, field->unit);
     case SAR_FIELD_AXIS: return vector(t, v->vector, "");
     case SAR_FIELD_TURN: {
@@ -149,12 +167,14 @@ static const char *value_text(const Tree *t, const SarModelElement *element, con
     case SAR_FIELD_SHAPE: return shape(t, v);
     case SAR_FIELD_FRAMES: return frames(t, v->frames, v->nlist);
     case SAR_FIELD_LOOKS: return looks(t, v->looks, v->nlist);
+    case SAR_FIELD_SHAPES: return shapes(t, v->shapes, v->nlist);
     case SAR_FIELD_SIDES: return sides(t, v->side);
     case SAR_FIELD_SIDE: return side(t, &v->side[0]);
     case SAR_FIELD_JOINT: return v->joints[0];
     case SAR_FIELD_JOINTS: return names(t, v->joints, v->nlist);
     case SAR_FIELD_ELEMENT:
     case SAR_FIELD_ELEMENTS:
+    case SAR_FIELD_NAMES:
     case SAR_FIELD_WORDS: return names(t, v->names, v->nlist);
     case SAR_FIELD_BOOL: return v->real != 0 ? "true" : "false";
     case SAR_FIELD_CHOICE: return choice(t, field, (int32_t)v->real);
@@ -274,6 +294,9 @@ static SarStatus put_ground(const Tree *t) {
   for (int32_t i = 0; i < t->model->nground_frames; i++) {
     const SarNamedFrame *frame = &t->model->ground_frames[i];
     SAR_TRY(put_item(t, frame->name, "at", vector(t, frame->at, "m")));
+  }
+  if (t->model->nground_shapes) {
+    SAR_TRY(put_item(t, "shapes", "value", shapes(t, t->model->ground_shapes, t->model->nground_shapes)));
   }
   end_section(t);
   return SAR_OK;

@@ -119,6 +119,10 @@ SarSceneShape *sar_scene_add_shape(SarScene *scene, SarSceneBody *body);
 SarStatus sar_scene_add_looks(SarContext *context, SarScene *scene, const SarModel *model, int32_t element, SarVec3 com,
                               SarSceneBody *body);
 
+/* The shapes of it that touch (scene_touching.c). Positions of all bodies are there already. */
+SarStatus sar_scene_add_touching(SarContext *context, SarScene *scene, const SarModel *model, int32_t element,
+                                 SarVec3 com, SarSceneBody *body);
+
 /* Whether an equation of the user holds the distance of two places on different bodies (scene_distances.c). */
 bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[2]);
 

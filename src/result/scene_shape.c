@@ -332,9 +332,11 @@ static SarStatus put_default(const Pen *pen, const Sketch *sketch) {
 
 static SarStatus make_shapes_of(const Pen *pen, const SarSystem *s, const SarBody *body, const Sketch *sketch) {
   const SarModel *model = sar_system_model(s);
-  if (model->elements[body->element].beam) return SAR_OK; /* a node: sar_scene_add_beams */
   SAR_TRY(sar_scene_add_looks(pen->context, pen->scene, model, body->element, body->com, pen->body));
   if (pen->body->nshapes) return SAR_OK;
+  SAR_TRY(sar_scene_add_touching(pen->context, pen->scene, model, body->element, body->com, pen->body));
+  if (model->elements[body->element].beam) return SAR_OK; /* a node: the rest by sar_scene_add_beams */
+  if (pen->body->nshapes) return put_arms(pen, sketch);
   const SarValue *shape = sar_model_value(&model->elements[body->element], "shape");
   if (!shape->given) return put_default(pen, sketch);
   SAR_TRY(put_given(pen, shape));
@@ -353,5 +355,7 @@ SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarS
     SAR_TRY(make_shapes_of(&pen, s, sar_system_body(s, b), &sketches[b]));
   }
   SAR_TRY(sar_scene_add_beams(context, scene, s));
-  return sar_scene_add_looks(context, scene, sar_system_model(s), -1, sar_vec3(0, 0, 0), &scene->ground);
+  SAR_TRY(sar_scene_add_looks(context, scene, sar_system_model(s), -1, sar_vec3(0, 0, 0), &scene->ground));
+  if (scene->ground.nshapes) return SAR_OK;
+  return sar_scene_add_touching(context, scene, sar_system_model(s), -1, sar_vec3(0, 0, 0), &scene->ground);
 }

@@ -19,7 +19,7 @@ import glob, re, sys
 # What may be null, as the headers say; then the call may succeed.
 optional = {
     ("sar_run", "summary"), ("sar_kinematics", "summary"), ("sar_static", "summary"), ("sar_resume", "summary"), ("sar_model_read", "set"), ("sar_model_parse", "set"),
-    ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"),
+    ("sar_model_set_output_of", "names"), ("sar_model_set_outputs", "names"), ("sar_model_add", "type"), ("sar_model_add_look", "colour"), ("sar_model_add_shape", "traits"),
     ("sar_recover", "hdf5_path"), ("sar_assemble_report", "out"),
     ("sar_assemble_report", "table"), ("sar_race_draw", "title"),
 }
@@ -36,7 +36,7 @@ values = {
     "const SarTable *": "f.table", "SarResults *": "f.results", "const SarResults *": "f.results",
     "const SarRunOptions *": "&f.run", "const SarOrderOptions *": "&f.order", "const SarRaceOptions *": "&f.race", "const SarStaticOptions *": "&f.statics",
     "const SarModesOptions *": "&f.modes_options", "const SarModes *": "&f.modes", "const SarResponseOptions *": "&f.response",
-    "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
+    "const SarShapeTraits *": "&(SarShapeTraits){0}", "const SarSimulation *": "&f.simulation", "const SarCheck *": "&f.check", "const SarRace *": "&f.result",
     "const SarRaceMethod *": "&f.method", "const SarRaceRun *": "&f.race_run", "const double *": "f.numbers", "double *": "f.numbers",
     "const double [3]": "f.numbers", "const double [4]": "f.numbers", "const double [3][3]": "f.tensor",
     "const char *const *": "f.texts", "size_t": "1", "double": "0.1", "int32_t": "1", "bool": "true", "SarElementId": "f.element",

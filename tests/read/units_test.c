@@ -8,12 +8,15 @@
 static const char si[] =
     "gravity: [0, 0, -9.81]\n"
     "length_scale: 0.5\n"
-    "ground: {frames: {g: {at: [0.1, 0, 0]}}, looks: {l: {sphere: 0.2, at: [0, 0.3, 0]}}}\n"
+    "ground: {frames: {g: {at: [0.1, 0, 0]}}, looks: {l: {sphere: 0.2, at: [0, 0.3, 0]}},\n"
+    "         shapes: {f: {plane: z, at: [0, 0, 0.1]}}}\n"
     "bodies:\n"
     "  a: {mass: 2, inertia: [0.01, 0.02, 0.02], at: [0.1, 0.2, 0.3], velocity: [1, 0, 0], omega: [0, 0, pi/6],\n"
     "      turn: {axis: z, angle: pi/3}, frames: {p: {at: [0.01, 0, 0], turn: {euler: zxz, angles: [pi/6, pi/2, "
     "0]}}}}\n"
-    "  b: {shape: {box: [0.1, 0.2, 0.3]}, density: 7800, looks: {l: {capsule: 0.01, to: [0.1, 0, 0.2]}}}\n"
+    "  b: {shape: {box: [0.1, 0.2, 0.3]}, density: 7800, looks: {l: {capsule: 0.01, to: [0.1, 0, 0.2]}},\n"
+    "      shapes: {s: {torus: [0.2, 0.1]}, c: {cylinder: 0.1, to: [0, 0, 0.3], radius: 0.01}}}\n"
+    "  c: {shapes: {s: {box: [0.1, 0.2, 0.3], density: 7800}}}\n"
     "joints:\n"
     "  s: {type: screw, between: [a, b], at: [0.1, 0, 0], axis: z, pitch: 0.01}\n"
     "forces:\n"
@@ -22,6 +25,12 @@ static const char si[] =
     "  r: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], stiffness: 18/pi, angle: pi/2}\n"
     "  m: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], law: \"angle/pi*180 + 2*t\"}\n"
     "  f: {type: force, between: [ground, a], force: [1, 2*t, 0]}\n"
+    "contacts:\n"
+    "  p: {between: [b.s, ground.f], stiffness: 1e6, damping: 0.5, rolling: 0.1, spinning: 0.01,\n"
+    "      tangential_stiffness: 1e3, tangential_damping: 10, friction: {static: 0.4, v_s: 0.01, v_d: 0.1}}\n"
+    "  i: {between: [b.c, ground.f], law: impact, stiffness: 1e6, exponent: 2.2, damping: 100, damping_depth: 1e-3}\n"
+    "  n: {between: [b, c], law: linear, stiffness: 1e6, damping: 100, damping_depth: 1e-3}\n"
+    "  e: {between: [c, ground], stiffness: 1e6, restitution: 0.5, impact_speed: 0.7}\n"
     "motions:\n"
     "  d: {joint: s, rotation: \"pi/2*t\"}\n"
     "simulate: {end: 2, step: 1e-3}\n";
@@ -31,11 +40,14 @@ static const char mm[] =
     "units: {length: mm, mass: t, time: s, angle: deg}\n"
     "gravity: [0, 0, -9810]\n"
     "length_scale: 500\n"
-    "ground: {frames: {g: {at: [100, 0, 0]}}, looks: {l: {sphere: 200, at: [0, 300, 0]}}}\n"
+    "ground: {frames: {g: {at: [100, 0, 0]}}, looks: {l: {sphere: 200, at: [0, 300, 0]}},\n"
+    "         shapes: {f: {plane: z, at: [0, 0, 100]}}}\n"
     "bodies:\n"
     "  a: {mass: 2e-3, inertia: [10, 20, 20], at: [100, 200, 300], velocity: [1000, 0, 0], omega: [0, 0, 30],\n"
     "      turn: {axis: z, angle: 60}, frames: {p: {at: [10, 0, 0], turn: {euler: zxz, angles: [30, 90 deg, 0]}}}}\n"
-    "  b: {shape: {box: [100, 200, 300]}, density: 7.8e-9, looks: {l: {capsule: 10, to: [100, 0, 200]}}}\n"
+    "  b: {shape: {box: [100, 200, 300]}, density: 7.8e-9, looks: {l: {capsule: 10, to: [100, 0, 200]}},\n"
+    "      shapes: {s: {torus: [200, 100]}, c: {cylinder: 100, to: [0, 0, 300], radius: 10}}}\n"
+    "  c: {shapes: {s: {box: [100, 200, 300], density: 7.8e-9}}}\n"
     "joints:\n"
     "  s: {type: screw, between: [a, b], at: [100, 0, 0], axis: z, pitch: 10*pi/180}\n"
     "forces:\n"
@@ -44,6 +56,13 @@ static const char mm[] =
     "  r: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], stiffness: 100, angle: 90}\n"
     "  m: {type: rotational-spring-damper, between: [a, b], axis: z, at: [0, 0, 0], law: \"1000*angle + 2000*t\"}\n"
     "  f: {type: force, between: [ground, a], force: [1, 2*t, 0]}\n"
+    "contacts:\n" /* N/mm^1.5, s/mm; N/mm^2.2; N/mm, N s/mm */
+    "  p: {between: [b.s, ground.f], stiffness: 1e6*1e-3^1.5, damping: 0.5e-3, rolling: 0.1, spinning: 10,\n"
+    "      tangential_stiffness: 1, tangential_damping: 0.01, friction: {static: 0.4, v_s: 10, v_d: 100}}\n"
+    "  i: {between: [b.c, ground.f], law: impact, stiffness: 1e6*1e-3^2.2, exponent: 2.2, damping: 0.1,\n"
+    "      damping_depth: 1}\n"
+    "  n: {between: [b, c], law: linear, stiffness: 1e3, damping: 0.1, damping_depth: 1}\n"
+    "  e: {between: [c, ground], stiffness: 1e6*1e-3^1.5, restitution: 0.5, impact_speed: 700}\n"
     "motions:\n"
     "  d: {joint: s, rotation: \"90*t\"}\n"
     "simulate: {end: 2, step: 1e-3}\n";
@@ -88,6 +107,16 @@ static void check_same_looks(const SarLook *a, const SarLook *b, int32_t count) 
   }
 }
 
+static void check_same_shapes(const SarModelShape *a, const SarModelShape *b, int32_t count) {
+  assert_true(count > 0);
+  for (int32_t i = 0; i < count; i++) {
+    check_same_vector(sar_vec3_load(a[i].shape.sizes), sar_vec3_load(b[i].shape.sizes));
+    check_same_vector(a[i].shape.at, b[i].shape.at);
+    check_close(a[i].shape.radius, b[i].shape.radius);
+    check_close(a[i].density, b[i].density);
+  }
+}
+
 /* The number of values compared. */
 static int check_same_value(SarFieldKind kind, const SarValue *a, const SarValue *b) {
   assert_int_equal(a->given, b->given);
@@ -106,6 +135,10 @@ static int check_same_value(SarFieldKind kind, const SarValue *a, const SarValue
       assert_int_equal(a->nlist, b->nlist);
       if (a->nlist) check_same_looks(a->looks, b->looks, a->nlist);
       return a->nlist;
+    case SAR_FIELD_SHAPES:
+      assert_int_equal(a->nlist, b->nlist);
+      if (a->nlist) check_same_shapes(a->shapes, b->shapes, a->nlist);
+      return a->nlist;
     case SAR_FIELD_FUNCTION: check_same_functions(a, b, 1); return 1;
     case SAR_FIELD_FUNCTIONS3: check_same_functions(a, b, 3); return 1;
     default: return 0;
@@ -121,6 +154,7 @@ static void the_same_machine_in_other_units(void **state) {
   check_close(a.model->length_scale, b.model->length_scale);
   check_same_vector(a.model->ground_frames[0].at, b.model->ground_frames[0].at);
   check_same_looks(a.model->ground_looks, b.model->ground_looks, 1);
+  check_same_shapes(a.model->ground_shapes, b.model->ground_shapes, 1);
   for (int32_t i = 0; i < a.model->nelements; i++) {
     const SarModelElement *x = &a.model->elements[i], *y = &b.model->elements[i];
     assert_ptr_equal(x->class, y->class);
@@ -130,6 +164,7 @@ static void the_same_machine_in_other_units(void **state) {
   }
   assert_true(compared > 50);
   check_close(sar_model_mass(element_of(&a, "b")).mass, 7800 * 0.006);
+  check_close(sar_model_mass(element_of(&a, "c")).mass, 7800 * 0.006);
   check_close(a.model->simulation.end, 2);
   end_reading(&a);
   end_reading(&b);

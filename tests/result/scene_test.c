@@ -364,6 +364,55 @@ static void meshes_are_scaled(void **state) {
   assert_memory_equal(shape->triangles, expected, sizeof expected);
 }
 
+/* Volume inside of triangles that run anticlockwise from outside. */
+static double volume_of(const SarSceneShape *shape) {
+  double sum = 0;
+  for (int32_t i = 0; i < shape->ntriangles; i++) {
+    SarVec3 p[3];
+    for (int k = 0; k < 3; k++) {
+      const float *v = shape->vertices + 3 * shape->triangles[3 * i + k];
+      p[k] = sar_vec3((double)v[0], (double)v[1], (double)v[2]);
+    }
+    sum += sar_dot(p[0], sar_cross(p[1], p[2])) / 6;
+  }
+  return sum;
+}
+
+/* From the centre of mass, in the model's units; bodies with looks are drawn by these alone. */
+static void shapes_that_touch_are_drawn(void **state) {
+  (void)state;
+  make(
+      "units: {length: mm, mass: kg, time: s}\n"
+      "ground: {shapes: {floor: {plane: y, at: [0, -50, 0]}}}\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: [1, 1, 1], com: [10, 0, 0], at: [300, 0, 0], shapes: {s: {sphere: 20, at: [30, 0, 0],\n"
+      "      colour: red}}}\n"
+      "  b: {shapes: {egg: {ellipsoid: [100, 200, 300], density: 1e-6}, tyre: {torus: [200, 100], density: 1e-6}}}\n"
+      "  c: {mass: 1, inertia: [1, 1, 1], shapes: {s: {sphere: 1}}, looks: {l: {box: [1, 2, 3]}}}\n"
+      "contacts: {x: {groups: [a, ground], stiffness: 1}}\n");
+  const SarSceneBody *a = body("a"), *b = body("b"), *c = body("c");
+  assert_int_equal(a->nshapes, 1);
+  assert_int_equal(a->shapes[0].kind, SAR_SCENE_SPHERE);
+  assert_int_equal(a->shapes[0].origin, SAR_SCENE_GIVEN);
+  assert_string_equal(a->shapes[0].colour, "#c8382e");
+  CHECK_NEAR(a->shapes[0].size[0], 20, 1e-12);
+  check_vector(a->shapes[0].at, 20, 0, 0);
+  const double pi = 3.14159265358979323846, egg = 4.0 / 3 * pi * 6e6, tyre = 2 * pi * pi * 200 * 1e4;
+  assert_int_equal(b->nshapes, 2);
+  CHECK_NEAR(volume_of(&b->shapes[0]), egg, 0.03 * egg); /* inscribed: a little less */
+  CHECK_NEAR(volume_of(&b->shapes[1]), tyre, 0.05 * tyre);
+  assert_int_equal(c->nshapes, 1);
+  assert_int_equal(c->shapes[0].kind, SAR_SCENE_BOX);
+  /* a plate below the floor that all bodies are above */
+  const SarSceneShape *plate = &scene->ground.shapes[0];
+  SarMat3 axes = sar_quat_matrix(plate->turn);
+  assert_int_equal(scene->ground.nshapes, 1);
+  assert_int_equal(plate->kind, SAR_SCENE_BOX);
+  CHECK_NEAR(sar_column(&axes, 2).y, 1, 1e-12);
+  CHECK_NEAR(plate->at.y + plate->size[2] / 2, -50, 1e-9);
+  assert_true(plate->size[0] > 2 * 310 && plate->size[0] < 1e5);
+}
+
 /* A distance that an equation of the user holds is a rod between the two places; anything else that an equation says is
  * none. Springs stretch between their sides without a look. */
 static void distances_of_equations_are_rods(void **state) {
@@ -424,6 +473,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(sliders_and_cranks, setup, teardown),
       cmocka_unit_test_setup_teardown(looks_come_before_everything, setup, teardown),
       cmocka_unit_test_setup_teardown(meshes_are_scaled, setup, teardown),
+      cmocka_unit_test_setup_teardown(shapes_that_touch_are_drawn, setup, teardown),
       cmocka_unit_test_setup_teardown(distances_of_equations_are_rods, setup, teardown),
       cmocka_unit_test(z_turns_into_any_direction),
   };

@@ -178,6 +178,13 @@ static void sample(const SarField *field, char *text, size_t size) {
       snprintf(text, size,
                "{f: {box: [1.5, 2, 3], at: [1.5, 2, 3], turn: {quaternion: [0.8, 0, 0.6, 0]}, colour: red}}");
       break;
+    case SAR_FIELD_SHAPES:
+      snprintf(text, size,
+               "{f: {box: [1.5, 2, 3], at: [1.5, 2, 3], turn: {quaternion: [0.8, 0, 0.6, 0]}, radius: 0.5, group: g, "
+               "colour: red}}");
+      break;
+    case SAR_FIELD_NAMES: snprintf(text, size, "[one, ground]"); break;
+    case SAR_FIELD_PAIRS: snprintf(text, size, "[[one, ground]]"); break;
     case SAR_FIELD_FUNCTION: snprintf(text, size, "\"%s\"", function); break;
     case SAR_FIELD_FUNCTIONS3:
       snprintf(text, size, "[\"%s\", \"2*(%s)\", \"%s\"]", function, function, function);
@@ -203,6 +210,7 @@ static void sample(const SarField *field, char *text, size_t size) {
 
 static SarStatus set_list_sample(SarModel *model, SarElementId id, const SarField *field, const char *function) {
   static const double matrix[4] = {1.5, 2, 3, 4};
+  static const char *const names[] = {"one", "ground"};
   char twice[80];
   snprintf(twice, sizeof twice, "2*(%s)", function);
   const char *texts[] = {function, twice}, *parameter = "kk", *name = field->name, *word;
@@ -219,6 +227,8 @@ static SarStatus set_list_sample(SarModel *model, SarElementId id, const SarFiel
     case SAR_FIELD_TEXT: return sar_model_set_text(model, id, name, "furlong");
     case SAR_FIELD_ELEMENT: return sar_model_set_element(model, id, name, element_of(field));
     case SAR_FIELD_ELEMENTS: word = element_of(field); return sar_model_set_elements(model, id, name, &word, 1);
+    case SAR_FIELD_NAMES: return sar_model_set_names(model, id, name, names, 2);
+    case SAR_FIELD_PAIRS: return sar_model_set_pairs(model, id, name, names, 1);
     case SAR_FIELD_WORDS: word = last_word(field->choices); return sar_model_set_words(model, id, name, &word, 1);
     case SAR_FIELD_STARTS:
       assert_int_equal(sar_model_set_start(model, id, name, "no_such_coordinate", 1), SAR_INPUT);
@@ -248,6 +258,11 @@ static void set_sample(SarModel *model, SarElementId id, const SarField *field) 
     case SAR_FIELD_SHAPE: status = sar_model_set_shape(model, id, name, "box", at, 3); break;
     case SAR_FIELD_FRAMES: status = sar_model_add_frame(model, id, "f", at, turn); break;
     case SAR_FIELD_LOOKS: status = sar_model_add_look(model, id, "f", "box", at, 3, at, turn, "red"); break;
+    case SAR_FIELD_SHAPES: {
+      const SarShapeTraits traits = {.radius = 0.5, .group = "g", .colour = "red"};
+      status = sar_model_add_shape(model, id, "f", "box", at, 3, at, turn, &traits);
+      break;
+    }
     case SAR_FIELD_FUNCTION: status = sar_model_set_function(model, id, name, function); break;
     case SAR_FIELD_FUNCTIONS3:
       snprintf(twice, sizeof twice, "2*(%s)", function);
@@ -401,6 +416,12 @@ static void check_list(SarModel *model, const SarField *field, const SarValue *v
       check_function(model, field, value->settings[0].function, 1);
       break;
     case SAR_FIELD_TEXT: assert_string_equal(value->text, "furlong"); break;
+    case SAR_FIELD_NAMES:
+    case SAR_FIELD_PAIRS:
+      assert_int_equal(value->nlist, field->kind == SAR_FIELD_NAMES ? 2 : 1);
+      assert_string_equal(value->names[0], "one");
+      assert_string_equal(value->names[1], "ground");
+      break;
     case SAR_FIELD_WORDS: assert_string_equal(value->names[0], last_word(field->choices)); break;
     case SAR_FIELD_STARTS: {
       const char *word = last_word(field->choices);
@@ -451,6 +472,20 @@ static void check_value(SarModel *model, const SarField *field, const SarValue *
       check_vector(field, value->looks[0].at, 1.5 * unit, 2 * unit, 3 * unit);
       check_turn(field, value->looks[0].turn);
       break;
+    case SAR_FIELD_SHAPES: {
+      const SarModelShape *shape = &value->shapes[0];
+      SarQuat turn = sar_quat_from_matrix(&shape->shape.axes);
+      assert_int_equal(value->nlist, 1);
+      assert_string_equal(shape->name, "f");
+      assert_string_equal(shape->group, "g");
+      assert_ptr_equal(shape->shape.class, sar_shape_class_named("box"));
+      assert_int_equal(shape->colour, sar_colour("red"));
+      check_vector(field, sar_vec3_load(shape->shape.sizes), 1.5 * unit, 2 * unit, 3 * unit);
+      check_close(field, shape->shape.radius, 0.5 * unit);
+      check_vector(field, shape->shape.at, 1.5 * unit, 2 * unit, 3 * unit);
+      check_turn(field, turn);
+      break;
+    }
     case SAR_FIELD_FUNCTIONS3:
       check_function(model, field, value->function[1], 2);
       check_function(model, field, value->function[2], 1); /* fall through */
@@ -480,9 +515,11 @@ static SarField with_unit(const SarElementClass *class, const SarField *field) {
   return copy;
 }
 
-/* What sections and beams are told must fit together in more ways than samples do: tests/read/beams_test.c. */
+/* What sections, beams and contacts are told must fit together in more ways than samples do: tests/read/beams_test.c,
+ * tests/read/shapes_test.c. */
 static bool has_own_test(const SarElementClass *class) {
-  return class->section == SAR_SECTION_SECTIONS || class->section == SAR_SECTION_BEAMS;
+  return class->section == SAR_SECTION_SECTIONS || class->section == SAR_SECTION_BEAMS ||
+         class->section == SAR_SECTION_CONTACTS;
 }
 
 static void check_read(const SarElementClass *class, int32_t index) {
