@@ -67,6 +67,10 @@ typedef struct SarPartClass {
 
   void (*energy)(const void *part, const SarPartPoint *at, SarPartEnergy *out);
 
+  /* m, how far the part reaches from the centre of mass of a node's body: for the length of the model. Null: as far as
+   * the frames do. */
+  double (*extent)(const void *part, int32_t node);
+
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);
 

@@ -54,9 +54,9 @@ static void widen(const SarSystem *s, double *farthest, const SarSide *side) {
   if (side->body < s->nbodies) farthest[side->body] = fmax(farthest[side->body], sar_norm(side->point));
 }
 
-/* Numerics section 4: RMS over moving bodies of the largest distance of a joint or force frame from the centre of mass;
- * none: the largest radius of gyration; none: one metre, whatever the file's units are. Relations have no frames of
- * their own. */
+/* Numerics section 4: RMS over moving bodies of the largest distance of a joint, force frame or shape from the centre
+ * of mass; none: the largest radius of gyration; none: one metre, whatever the file's units are. Relations have no
+ * frames of their own. */
 static SarStatus compute_length(SarSystem *s) {
   if (s->model->length_scale > 0) {
     s->length = s->model->length_scale;
@@ -76,8 +76,16 @@ static SarStatus compute_length(SarSystem *s) {
     if (class->section == SAR_SECTION_BEAMS || class->section == SAR_SECTION_BODIES ||
         (class->joint && class->joint->relation))
       continue;
+    if (class->section == SAR_SECTION_CONTACTS) continue; /* its shapes count */
     widen(s, farthest, &s->places[e].a);
     widen(s, farthest, &s->places[e].b);
+  }
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    for (int32_t i = 0; part->class->extent && i < part->nnodes; i++) {
+      int32_t b = part->body[i];
+      if (b < s->nbodies) farthest[b] = fmax(farthest[b], part->class->extent(part->data, i));
+    }
   }
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];

@@ -53,12 +53,27 @@ static SarStatus add_bodies(SarSystem *s, int32_t contact, const SarModelPair *p
   return sar_system_add_part(s, contact, &sar_part_contact, part, bodies, 2);
 }
 
+/* Every pair of bodies has a block in the matrix from the start: thousands of them, and it is full. */
+#define MOST_PAIRS 2000
+
+static SarStatus check_number(const SarSystem *s, int32_t contact, const SarModelPair *pairs, int32_t count) {
+  const SarModelElement *element = &s->model->elements[contact];
+  int32_t bodies = 0;
+  for (int32_t k = 0; k < count; k++) bodies += k == 0 || !same_bodies(&pairs[k - 1], &pairs[k]);
+  if (bodies <= MOST_PAIRS) return SAR_OK;
+  return sar_report(s->context, SAR_INPUT, element->source, element->name,
+                    "name the bodies that can meet in several contacts with smaller groups, or with `between`",
+                    "this contact speaks of %d pairs of bodies; more than %d are not handled yet", (int)bodies,
+                    MOST_PAIRS);
+}
+
 SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
   SarArena *arena = sar_arena_create();
   SarModelPair *pairs = NULL;
   int32_t count = 0;
   if (!arena) return sar_report_no_memory(s->context);
   SarStatus status = sar_model_contact_pairs(s->model, contact, arena, &pairs, &count);
+  if (status == SAR_OK) status = check_number(s, contact, pairs, count);
   for (int32_t first = 0, end; status == SAR_OK && first < count; first = end) {
     for (end = first + 1; end < count && same_bodies(&pairs[first], &pairs[end]);) end++;
     status = add_bodies(s, contact, pairs + first, end - first);

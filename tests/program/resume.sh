@@ -21,6 +21,13 @@ cut_run INT filter.h5 500000 run "$@" --checkpoint 1000
 run 0 resume filter.h5
 cmp -s filter.h5 whole_filter.h5 || fail "the resumed results of stiff states differ"
 
+# Anchored friction remembers from step to step, and matrices belong to the touches that they were made for.
+set -- "$models/contact/shaken_box.yaml" --end 40
+run 0 run "$@" -o whole_box.h5
+cut_run INT box.h5 100000 run "$@" --checkpoint 1000
+run 0 resume box.h5
+cmp -s box.h5 whole_box.h5 || fail "the resumed results of a contact differ"
+
 # A checkpoint that is refused: the files stay as they are, with all rows behind it.
 "$program" run "$models/A02_Nfourbar_N2_natural.yaml" --tol 1e-9 --end 1000 -o part.h5 --checkpoint 0.05 --quiet \
   >out 2>err &

@@ -298,6 +298,17 @@ static void energy(const void *part, const SarPartPoint *at, SarPartEnergy *out)
   (void)visit_all(part, at, 0, add_energy, out);
 }
 
+/* Planes have no size. */
+static double extent(const void *data, int32_t node) {
+  const SarContactPart *part = data;
+  double largest = 0;
+  for (int32_t k = 0; k < part->npairs; k++) {
+    const SarShape *shape = part->pairs[k].shape[node];
+    if (!shape->class->unbounded) largest = fmax(largest, sar_shape_extent(shape));
+  }
+  return largest;
+}
+
 static bool damped(const void *part) {
   (void)part;
   return true;
@@ -352,6 +363,7 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .magnitude = magnitude,
                                        .by_time = by_time,
                                        .energy = energy,
+                                       .extent = extent,
                                        .damped = damped,
                                        .memory = memory_of,
                                        .reset = reset,
