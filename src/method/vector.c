@@ -39,14 +39,22 @@ static Bend bend_at(double t2) {
   return bend;
 }
 
-static SarVec3 rate_of(SarVec3 d, SarVec3 omega, double k) {
-  SarVec3 across = sar_cross(d, omega);
-  return sar_axpy(k, sar_cross(d, across), sar_axpy(0.5, across, omega));
-}
-
 /* a b^T */
 static SarMat3 outer(SarVec3 a, SarVec3 b) {
   return sar_mat3_columns(sar_scale(b.x, a), sar_scale(b.y, a), sar_scale(b.z, a));
+}
+
+/* T^-1(d) = I + d x/2 + k (d x)(d x) */
+static SarMat3 tangent_inverse(SarVec3 d) {
+  double t2 = sar_dot(d, d), k = bend_at(t2).k;
+  SarMat3 skew = sar_skew(d), one = sar_mat3_identity(), along = outer(sar_scale(k, d), d);
+  SarMat3 sum = sar_mat3_axpy(0.5, &skew, &along);
+  return sar_mat3_axpy(1 - k * t2, &one, &sum);
+}
+
+static SarVec3 rate_of(SarVec3 d, SarVec3 omega, double k) {
+  SarVec3 across = sar_cross(d, omega);
+  return sar_axpy(k, sar_cross(d, across), sar_axpy(0.5, across, omega));
 }
 
 /* I - c E: with d x (d x omega) = d (d.omega) - omega t^2,
@@ -106,8 +114,17 @@ static inline SarVec3 solve_block(SarVec3 d_hat, double c, SarVec3 omega) {
 
 static SarVec3 rate_at(SarVec3 d, SarVec3 omega) { return rate_of(d, omega, bend_at(sar_dot(d, d)).k); }
 
+/* The rotation vector of a turn; of a small one 2 asin(s)/s by its series, s the sine of half the angle. */
+static inline SarVec3 place_of(SarQuat turn) {
+  SarVec3 n = {turn.x, turn.y, turn.z};
+  double s2 = sar_dot(n, n);
+  if (!(s2 <= SMALL / 4 && turn.w > 0)) return sar_quat_log(turn);
+  double factor = 105.0 / 1728 + s2 * (63.0 / 1408 + s2 * (231.0 / 6656));
+  return sar_scale(2 + s2 * (1.0 / 3 + s2 * (3.0 / 20 + s2 * (5.0 / 56 + s2 * factor))), n);
+}
+
 double sar_vector_place(const SarProblem *problem, const double *q0, const double *q, double *xi) {
-  return sar_blocks_place(problem, sar_quat_log, q0, q, xi);
+  return sar_blocks_place(problem, place_of, q0, q, xi);
 }
 
 void sar_vector_rate(const SarProblem *problem, const double *xi, const double *v, double *rate) {
@@ -119,6 +136,6 @@ double sar_vector_solve(const SarProblem *problem, const double *xi_hat, double 
 }
 
 void sar_vector_weights(const SarProblem *problem, const double *xi, double c, const double *v, double *rotation) {
-  static const SarBlockTangents tangents = {stage_derivative, sar_exp_tangent, sar_exp_tangent_inverse};
+  static const SarBlockTangents tangents = {stage_derivative, tangent_inverse};
   sar_blocks_weights(problem, &tangents, xi, c, v, rotation);
 }
