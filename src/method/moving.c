@@ -83,9 +83,7 @@ static void look_at(SarMoving *moving, const SarBlock *block, int32_t b, const S
 }
 
 /* How far a block has moved, over the length, the radian or the scale that it would be measured by, at most once. */
-static double part_moved(const SarMoving *moving, int32_t b) {
-  return fmin(1, moving->away[b] * moving->measure[b]);
-}
+static double part_moved(const SarMoving *moving, int32_t b) { return fmin(1, moving->away[b] * moving->measure[b]); }
 
 /* The other half of a body: the rotation after a point, the point before a rotation. -1: there is none. */
 static int32_t other_half(const SarProblem *problem, int32_t b) {

@@ -95,8 +95,8 @@ static SarVec3 solve_by_newton(SarVec3 d_hat, double c, SarVec3 omega, SarVec3 d
 
 /* d = d_hat + c T^-1(d) omega from the solution without the term of second order in d, which is closed: d + c/2 omega x
  * d = d_hat + c omega. Where all lie along one axis it is the solution already. Small turns are corrected in the same
- * way: what that leaves out is k times a second product, whose derivative is at most c |omega| |d|/4, so that one or two
- * corrections do, at a tenth of the cost of Newton's. */
+ * way: what that leaves out is k times a second product, whose derivative is at most c |omega| |d|/4, so that one or
+ * two corrections do, at a tenth of the cost of Newton's. */
 static inline SarVec3 solve_block(SarVec3 d_hat, double c, SarVec3 omega) {
   double k = c / 2, square = sar_dot(omega, omega), scale = 1 / (1 + k * k * square);
   SarVec3 d = without_second_order(sar_axpy(c, omega, d_hat), k, omega, scale);
