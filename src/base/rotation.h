@@ -27,12 +27,6 @@ static inline SarQuat sar_quat_normalise(SarQuat a) {
   return (SarQuat){s * a.w, s * a.x, s * a.y, s * a.z};
 }
 
-/* The same for a product of units, which misses it by rounding alone: no root and no division. */
-static inline SarQuat sar_quat_normalise_product(SarQuat a) {
-  double s = 1.5 - 0.5 * (a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z);
-  return (SarQuat){s * a.w, s * a.x, s * a.y, s * a.z};
-}
-
 static inline SarMat3 sar_quat_matrix(SarQuat p) {
   double xx = p.x * p.x, yy = p.y * p.y, zz = p.z * p.z, xy = p.x * p.y, xz = p.x * p.z, yz = p.y * p.z;
   double wx = p.w * p.x, wy = p.w * p.y, wz = p.w * p.z;

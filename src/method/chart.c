@@ -8,12 +8,9 @@
 /* Turns one quaternion and says by which angle, squared. */
 static double turn_block(const double *p0, const double *xi, double *p, double *turn) {
   SarVec3 d = sar_vec3_load(xi);
-  double square = sar_dot(d, d);
-  bool small = square < SAR_SERIES_ANGLE * SAR_SERIES_ANGLE; /* almost always: here, without a call */
-  SarQuat by = small ? sar_quat_exp_of_small(d) : sar_quat_exp(d);
-  sar_quat_store(sar_quat_normalise_product(sar_quat_mul(sar_quat_load(p0), by)), p);
+  sar_quat_store(sar_quat_normalise(sar_quat_mul(sar_quat_load(p0), sar_quat_exp(d))), p);
   if (turn) sar_vec3_store(d, turn);
-  return square;
+  return sar_dot(d, d);
 }
 
 double sar_chart_advance(const SarProblem *problem, const double *q0, const double *xi, double *q, double *turn) {

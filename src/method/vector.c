@@ -135,6 +135,28 @@ double sar_vector_solve(const SarProblem *problem, const double *xi_hat, double 
   return sar_blocks_solve(problem, solve_block, xi_hat, c, v, xi);
 }
 
+/* A product of units, made one again: it is off by rounding alone, so that one step of Newton's for the root does. */
+static inline SarQuat as_unit(SarQuat a) {
+  double s = 1.5 - 0.5 * (a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z);
+  return (SarQuat){s * a.w, s * a.x, s * a.y, s * a.z};
+}
+
+void sar_vector_advance(const SarProblem *problem, const double *q0, const double *xi, double *q, double *turn) {
+  for (int32_t b = 0, k = 0; b < problem->nblocks; b++) {
+    const SarBlock *block = &problem->blocks[b];
+    int32_t i = block->q, j = block->v;
+    if (block->kind == SAR_BLOCK_ROTATION) {
+      SarVec3 d = sar_vec3_load(xi + j);
+      bool small = sar_dot(d, d) < SAR_SERIES_ANGLE * SAR_SERIES_ANGLE; /* almost always: then without a call */
+      SarQuat by = small ? sar_quat_exp_of_small(d) : sar_quat_exp(d);
+      sar_quat_store(as_unit(sar_quat_mul(sar_quat_load(q0 + i), by)), q + i);
+      sar_vec3_store(d, turn + 3 * k++);
+    } else {
+      for (int32_t n = 0; n < block->count; n++) q[i + n] = q0[i + n] + xi[j + n];
+    }
+  }
+}
+
 void sar_vector_weights(const SarProblem *problem, const double *xi, double c, const double *v, double *rotation) {
   static const SarBlockTangents tangents = {stage_derivative, tangent_inverse};
   sar_blocks_weights(problem, &tangents, xi, c, v, rotation);
