@@ -176,14 +176,15 @@ static bool good(Block *b, Elimination *e, const double *values, double largest,
   }
   b->stats.reciprocal = 1 / fmax(trial.condition, 1);
   if (trial.error > worst || trial.condition > WORST_CONDITION) return false;
-  if (b->row_error > 0 && rows_error(b, values) > b->row_error) b->refine = SAR_REFINE_ALL;
+  const double rows = b->row_error > 0 ? rows_error(b, values) : 0;
+  if (rows > b->row_error) b->refine = rows > HARMLESS_ERROR ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
   const double growth = largest * inverse, seen = fmax(trial.condition, 1);
   if (trial.error <= EXACT_ERROR && growth <= fmin(UNSEEN_GROWTH * seen, LARGE_GROWTH)) return true;
   const double error = sar_trial_known(&b->pattern, values, b->solution, &factors, b->work);
   b->trials = 2;
   const bool blind = growth > BLIND_GROWTH * seen;
   if (blind || error > (growth <= SEEN_GROWTH * seen ? WORST_ERROR : SAR_TRIAL_EXACT)) {
-    b->refine = error > HARMLESS_ERROR || b->refine ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
+    b->refine = error > HARMLESS_ERROR || b->refine == SAR_REFINE_ALL ? SAR_REFINE_ALL : SAR_REFINE_ANSWERS;
   }
   return isfinite(error);
 }

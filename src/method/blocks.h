@@ -66,8 +66,7 @@ static inline double sar_blocks_solve(const SarProblem *problem, SarBlockSolve *
 /* T (I - c E)^-1 T^-1 of every orientation, 9 numbers each, E = d(T^-1 v)/dxi. */
 typedef struct SarBlockTangents {
   SarMat3 (*stage)(SarVec3 d, double c, SarVec3 omega); /* I - c E */
-  SarMat3 (*tangent)(SarVec3 d);
-  SarMat3 (*inverse)(SarVec3 d);
+  SarMat3 (*inverse)(SarVec3 d);                        /* T^-1 */
 } SarBlockTangents;
 static inline void sar_blocks_weights(const SarProblem *problem, const SarBlockTangents *of, const double *xi, double c,
                                       const double *v, double *rotation) {
@@ -75,9 +74,9 @@ static inline void sar_blocks_weights(const SarProblem *problem, const SarBlockT
     const SarBlock *block = &problem->blocks[b];
     if (block->kind != SAR_BLOCK_ROTATION) continue;
     SarVec3 d = sar_vec3_load(xi + block->v), omega = sar_vec3_load(v + block->v);
-    SarMat3 derivative = of->stage(d, c, omega), solve = sar_mat3_inverse(&derivative);
-    SarMat3 tangent = of->tangent(d), inverse = of->inverse(d);
-    SarMat3 inner = sar_mat3_mul(&solve, &inverse), weight = sar_mat3_mul(&tangent, &inner);
+    SarMat3 derivative = of->stage(d, c, omega), inverse = of->inverse(d);
+    SarMat3 both = sar_mat3_mul(&derivative, &inverse), solve = sar_mat3_inverse(&both); /* T (I - c E)^-1 */
+    SarMat3 weight = sar_mat3_mul(&solve, &inverse);
     for (int i = 0; i < 9; i++) rotation[9 * k + i] = weight.m[i / 3][i % 3];
     k++;
   }

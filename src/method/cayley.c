@@ -105,6 +105,6 @@ void sar_cayley_advance(const SarProblem *problem, const double *q0, const doubl
 }
 
 void sar_cayley_weights(const SarProblem *problem, const double *xi, double c, const double *v, double *rotation) {
-  static const SarBlockTangents tangents = {stage_derivative, sar_cayley_tangent, sar_cayley_tangent_inverse};
+  static const SarBlockTangents tangents = {stage_derivative, sar_cayley_tangent_inverse};
   sar_blocks_weights(problem, &tangents, xi, c, v, rotation);
 }

@@ -11,17 +11,38 @@
 #define OF_OTHER 1e-3   /* of a body's turn, as the least for its centre, and the other way round */
 #define ROUNDINGS 1e3   /* of a coordinate: no error is asked to be less */
 
+static bool is_turn(const SarBlock *block) { return block->kind == SAR_BLOCK_ROTATION; }
+static int32_t width(const SarBlock *block) { return is_turn(block) ? 3 : block->count; }
+
+/* The problem's weights are those of means over all coordinates: sqrt(share nv/sum of all shares) times what one body
+ * would have. */
+static void take_shares_out(const SarProblem *problem, double *measure, double *share) {
+  double all = 0;
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    share[b] = problem->share ? problem->share[b] : 1;
+    all += width(&problem->blocks[b]) * share[b];
+  }
+  for (int32_t b = 0; b < problem->nblocks; b++) {
+    double factor = problem->share ? sqrt(share[b] * problem->n.nv / all) : 1;
+    measure[b] = problem->weight[problem->blocks[b].v] / factor;
+  }
+}
+
 bool sar_moving_create(SarArena *arena, const SarProblem *problem, double tolerance, double *weight, SarMoving *out) {
   int32_t n = problem->nblocks;
   *out = (SarMoving){.on = true,
                      .tolerance = tolerance,
                      .start = SAR_NEW(arena, problem->n.nq + 1, double),
+                     .measure = SAR_NEW(arena, n + 1, double),
+                     .share = SAR_NEW(arena, n + 1, double),
                      .away = SAR_NEW(arena, n + 1, double),
                      .back = SAR_NEW(arena, n + 1, double),
                      .speed = SAR_NEW(arena, n + 1, double),
                      .surge = SAR_NEW(arena, n + 1, double),
                      .weight = weight};
-  return out->start && out->away && out->back && out->speed && out->surge;
+  bool complete = out->start && out->measure && out->share && out->away && out->back && out->speed && out->surge;
+  if (complete) take_shares_out(problem, out->measure, out->share);
+  return complete;
 }
 
 void sar_moving_start(SarMoving *moving, const SarProblem *problem, const double *q) {
@@ -50,8 +71,6 @@ static double angle_between(const double *p, const double *q) {
   return 2 * asin(fmin(1, sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z)));
 }
 
-static bool is_turn(const SarBlock *block) { return block->kind == SAR_BLOCK_ROTATION; }
-static int32_t width(const SarBlock *block) { return is_turn(block) ? 3 : block->count; }
 static double larger(double a, double b) { return b > a ? b : a; } /* a nan changes nothing */
 
 static void look_at(SarMoving *moving, const SarBlock *block, int32_t b, const SarPoint *at) {
@@ -64,9 +83,7 @@ static void look_at(SarMoving *moving, const SarBlock *block, int32_t b, const S
 }
 
 /* How far a block has moved, over the length, the radian or the scale that it would be measured by, at most once. */
-static double part_moved(const SarMoving *moving, const SarProblem *problem, int32_t b) {
-  return fmin(1, moving->away[b] * problem->weight[problem->blocks[b].v]);
-}
+static double part_moved(const SarMoving *moving, int32_t b) { return fmin(1, moving->away[b] * moving->measure[b]); }
 
 /* The other half of a body: the rotation after a point, the point before a rotation. -1: there is none. */
 static int32_t other_half(const SarProblem *problem, int32_t b) {
@@ -88,8 +105,8 @@ static double least_part(const SarMoving *moving, const SarProblem *problem, int
   const SarBlock *block = &problem->blocks[b];
   int32_t other = other_half(problem, b);
   double own = larger(LEAST, ON_ITS_WAY * part_outward(moving, b));
-  double least = other < 0 ? own : larger(own, OF_OTHER * part_moved(moving, problem, other));
-  double place = is_turn(block) ? 1 : larger(1, length_of(block->count, q + block->q) * problem->weight[block->v]);
+  double least = other < 0 ? own : larger(own, OF_OTHER * part_moved(moving, other));
+  double place = is_turn(block) ? 1 : larger(1, length_of(block->count, q + block->q) * moving->measure[b]);
   return fmin(1, larger(least, ROUNDINGS * DBL_EPSILON / moving->tolerance * place));
 }
 
@@ -99,10 +116,10 @@ void sar_moving_follow(SarMoving *moving, const SarProblem *problem, const SarPo
   for (int32_t b = 0; b < problem->nblocks; b++) look_at(moving, &problem->blocks[b], b, at);
   for (int32_t b = 0; b < problem->nblocks; b++) {
     const SarBlock *block = &problem->blocks[b];
-    double moved = part_moved(moving, problem, b), least = least_part(moving, problem, b, at->q);
-    double share = fmin(1, moved / least), weight = problem->weight[block->v] / larger(least, moved);
+    double moved = part_moved(moving, b), least = least_part(moving, problem, b, at->q);
+    double part = fmin(1, moved / least), weight = sqrt(moving->share[b]) * moving->measure[b] / larger(least, moved);
     for (int32_t i = 0; i < width(block); i++) moving->weight[block->v + i] = weight;
-    count += width(block) * share * share;
+    count += moving->share[b] * width(block) * part * part;
     speed += weight * moving->speed[b] * (weight * moving->speed[b]);
     surge += weight * moving->surge[b] * (weight * moving->surge[b]);
   }

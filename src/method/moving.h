@@ -14,6 +14,7 @@ typedef struct SarMoving {
   bool on; /* else nothing of what follows is there */
   double tolerance;
   double *start;                       /* q at the begin of the run */
+  double *measure, *share;             /* by block: the weight of one body, and how many bodies it counts as */
   double *away, *back;                 /* by block: the largest distance from the start, the largest return from it */
   double *speed, *surge;               /* by block: the largest |v| and |a| */
   double *weight;                      /* nv */

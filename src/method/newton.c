@@ -17,6 +17,8 @@
 #define MOST_GROWING 3    /* corrections in a row that grow: no longer noise */
 #define EARLY 0.6         /* of a matrix' cost: the rule looks back, so it is late; measured on four-bars and chains */
 #define STEP_CHANGE 2.0   /* matrices are not carried over larger changes of the step */
+#define SEEN 3            /* corrections after which an old matrix may be given up for a new one: see too_many_left */
+#define WITH_A_NEW_ONE 3  /* corrections that it takes then */
 
 bool sar_newton_create(SarArena *arena, SarStage *stage, SarLinear *linear, SarStepStats *stats, SarNewton *newton) {
   const SarPattern *pattern = sar_stage_pattern(stage);
@@ -108,6 +110,7 @@ static bool good_enough(SarNewton *newton, const SarNewtonTest *test, int32_t k,
 /* How the iteration is going. */
 typedef struct Progress {
   double first, before; /* sizes of the first and of the last correction */
+  double rate_before;   /* of the last but one */
   int32_t growing;      /* corrections in a row that grew */
   bool slow;            /* the last correction shrank too little */
   bool cleaned;         /* noise was dropped before the last correction */
@@ -119,6 +122,17 @@ static void note(SarNewton *newton, int32_t k, double size, Progress *progress) 
   progress->slow = k > 1 && rate > SLOW_RATE;
   progress->growing = rate >= 1 ? progress->growing + 1 : 0;
   progress->before = size;
+}
+
+/* With fixed steps: would the corrections still to come with an old matrix cost more than a new one? Stiff directions
+ * that have turned since it was made take two corrections: the first one leads astray, the second one back. So rates
+ * are taken over two, and not from the first. */
+static bool too_many_left(const SarNewton *newton, const SarNewtonTest *test, int32_t k, const Progress *progress) {
+  if (newton->fresh || newton->only_z || test->rate || test->floor || k <= SEEN) return false;
+  double two = newton->rate * progress->rate_before, wanted = FIXED_LEFT / fmax(test->left, test->tight);
+  if (!(two > 0 && two < 1 && progress->before > wanted)) return false;
+  double left = 2 * log(wanted / progress->before) / log(two);
+  return left > sar_linear_stats(newton->linear).cost_ratio + WITH_A_NEW_ONE;
 }
 
 /* The size of c_x times the rates of states at a node; null: not known. */
@@ -184,9 +198,11 @@ static SarStatus iterate(SarNewton *newton, double step, const SarNewtonTest *te
     }
     if (newton->at_floor) return SAR_OK;
     bool other = newton->activity != newton->matrix_activity; /* a matrix of other touches leads nowhere */
-    if ((every && k > 1) || other) SAR_TRY(sar_newton_matrix(newton, step));
+    bool renew = (every && k > 1) || other;
+    if (renew || too_many_left(newton, test, k, &progress)) SAR_TRY(sar_newton_matrix(newton, step));
     SAR_TRY(correct(newton));
     double size = sar_newton_measure(newton, test);
+    progress.rate_before = newton->rate;
     if (k > 1) newton->rate = progress.before > 0 ? size / progress.before : 0;
     double z_size = measure_z(newton, test);
     newton->z_rate = k > 1 && newton->z_size > 0 ? z_size / newton->z_size : 0;

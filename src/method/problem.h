@@ -207,6 +207,8 @@ struct SarProblem {
   const char *linear;     /* who solves with its matrices where no method has a say; null: auto */
   double length;          /* L of the model; 0: 1 */
   const double *weight;   /* nv: 1/L for translations, 1 for rotations, 1/scale for plain coordinates (numerics 4) */
+  const double *share;    /* nblocks: how many bodies a block counts as where errors are judged together, which is in
+                             `weight` already; null: each as one */
   const double *weight_x; /* nx: 1/scale of each state; negative: the largest |x| so far, but at least this scale */
   const bool *carried;    /* np: position rows that are part of the equations; null: all */
   const SarRoot *roots;   /* nroots */

@@ -43,7 +43,7 @@ static SarStatus chart_point(SarStage *stage) {
   if (stage->map == SAR_MAP_VECTOR) {
     double angle = sar_vector_solve(stage->problem, stage->xi_hat, stage->c_v, carrier, stage->xi);
     if (!(angle <= LARGEST_TURN)) return SAR_ROTATION_TOO_LARGE;
-    sar_chart_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
+    sar_vector_advance(stage->problem, stage->from->q, stage->xi, node->q, node->turn);
     return SAR_OK;
   }
   double largest = sar_cayley_solve(stage->problem, stage->xi_hat, stage->c_v, carrier, stage->xi);

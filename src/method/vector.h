@@ -14,8 +14,11 @@ double sar_vector_place(const SarProblem *problem, const double *q0, const doubl
 void sar_vector_rate(const SarProblem *problem, const double *xi, const double *v, double *rate);
 
 /* Solves xi = xi_hat + c T^-1(xi) v for xi, block by block. Returns the largest angle; nan when some block turns too
- * fast to be solved for. sar_chart_advance (chart.h) leads to the configuration there. */
+ * fast to be solved for. */
 double sar_vector_solve(const SarProblem *problem, const double *xi_hat, double c, const double *v, double *xi);
+
+/* The configuration q there: what sar_chart_advance (chart.h) gives, to rounding. Turns by themselves go to `turn`. */
+void sar_vector_advance(const SarProblem *problem, const double *q0, const double *xi, double *q, double *turn);
 
 /* N of SarWeights: T (I - c E)^-1 T^-1 with E = d(T^-1 v)/dxi, the body's turn per unit of c dv when xi is solved as
  * above. 9 numbers per rotation block. */

@@ -66,24 +66,27 @@ static double count_bodies(const SarSystem *s) {
 static bool make_blocks(SarWorkspace *m) {
   int32_t nb = m->system->nbodies, nc = m->system->ncoords;
   SarBlock *blocks = SAR_NEW(m->arena, 2 * nb + nc + 1, SarBlock);
-  double *weight = SAR_NEW(m->arena, 6 * nb + nc + 1, double);
-  if (!blocks || !weight) return false;
+  double *weight = SAR_NEW(m->arena, 6 * nb + nc + 1, double), *share = SAR_NEW(m->arena, 2 * nb + nc + 1, double);
+  if (!blocks || !weight || !share) return false;
   double mean = nb + nc > 0 ? (6.0 * nb + nc) / (6 * count_bodies(m->system) + nc) : 1;
   bool equal = mean == 1; /* no beams */
   for (int32_t b = 0; b < nb; b++) {
-    double factor = equal ? 1 : sqrt(mean * node_share(m->system, b));
+    share[2 * b] = share[2 * b + 1] = node_share(m->system, b);
+    double factor = equal ? 1 : sqrt(mean * share[2 * b]);
     blocks[2 * b] = (SarBlock){SAR_BLOCK_PLAIN, 7 * b, 6 * b, 3};
     blocks[2 * b + 1] = (SarBlock){SAR_BLOCK_ROTATION, 7 * b + 3, 6 * b + 3, 1};
     for (int32_t i = 0; i < 6; i++) weight[6 * b + i] = factor * (i < 3 ? 1 / m->system->length : 1);
   }
   for (int32_t i = 0; i < nc; i++) {
     blocks[2 * nb + i] = (SarBlock){SAR_BLOCK_PLAIN, 7 * nb + i, 6 * nb + i, 1};
+    share[2 * nb + i] = 1;
     weight[6 * nb + i] = sqrt(mean) * coordinate_weight(m->system, &m->system->user->coordinates[i]);
   }
   m->problem.blocks = blocks;
   m->problem.nblocks = 2 * nb + nc;
   m->problem.nrotations = nb;
   m->problem.weight = weight;
+  m->problem.share = equal ? NULL : share;
   m->problem.length = m->system->length;
   return true;
 }

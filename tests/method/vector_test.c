@@ -38,6 +38,10 @@ static void places_belong_to_configurations(void **state) {
     assert_float_equal(sar_chart_advance(&problem, start, xi, q, NULL), angles[k], 1e-15);
     assert_float_equal(sar_vector_place(&problem, start, q, back), angles[k], 1e-14);
     assert_true(largest_difference(xi, back) <= 1e-14);
+    double again[4], turn[3]; /* the chart's own way there */
+    sar_vector_advance(&problem, start, xi, again, turn);
+    for (int i = 0; i < 4; i++) assert_float_equal(again[i], q[i], 4e-16);
+    assert_true(largest_difference(xi, turn) == 0);
   }
 }
 
@@ -59,9 +63,7 @@ static void rates_are_derivatives(void **state) {
   }
 }
 
-static void stages_are_solved(void **state) {
-  (void)state;
-  const double hat[3] = {0.1, -0.2, 0.05};
+static void stages_are_solved_from(const double *hat) {
   for (double c = 1e-6; c < 0.4; c *= 3) {
     double xi[3], rate[3], expected[3];
     assert_true(sar_vector_solve(&problem, hat, c, omega, xi) < 2);
@@ -69,6 +71,14 @@ static void stages_are_solved(void **state) {
     for (int i = 0; i < 3; i++) expected[i] = hat[i] + c * rate[i];
     assert_true(largest_difference(xi, expected) <= 1e-15);
   }
+}
+
+static void stages_are_solved(void **state) {
+  (void)state;
+  const double hat[3] = {0.1, -0.2, 0.05}, small[3] = {0.01, -0.02, 0.005}, none[3] = {0, 0, 0};
+  stages_are_solved_from(hat);
+  stages_are_solved_from(small);
+  stages_are_solved_from(none);
   double xi[3]; /* half a turn and more at once has no place */
   assert_false(sar_vector_solve(&problem, hat, 100, omega, xi) < 3);
 }

@@ -4,22 +4,31 @@
 #include "element/flexible/beam_columns.h"
 #include "element/flexible/beam_part.h"
 
-/* Strains and stresses at all Gauss points. False: turned too far. */
-static bool stresses(const SarBeamElement *beam, const SarPartPoint *at, SarBeamStress *out, SarBeamLaw *laws) {
+SAR_BEAM_INLINE bool stresses_of(int order, const SarBeamElement *beam, const SarPartPoint *at, SarBeamStress *out,
+                                 SarBeamLaw *laws) {
   SarBeamNodes nodes;
   bool damped = beam->damping != 0;
-  if (!sar_beam_gather(beam->order, beam, at, &nodes)) return false;
+  if (!sar_beam_gather(order, beam, at, &nodes)) return false;
   if (damped) sar_beam_gather_rates(beam, at, &nodes);
-  for (int k = 0; k < beam->order; k++) {
+  for (int k = 0; k < order; k++) {
     SarBeamGauss g;
     SarBeamRate rate;
-    sar_beam_blend(beam->order, k, beam, &nodes, &g);
+    sar_beam_blend(order, k, beam, &nodes, &g);
     sar_beam_strain(&g);
-    sar_beam_law(beam->order, beam, &beam->points[k], &g, &laws[k], out[k].e);
-    if (damped) sar_beam_rate(beam->order, &nodes, &g, &rate);
+    sar_beam_law(order, beam, &beam->points[k], &g, &laws[k], out[k].e);
+    if (damped) sar_beam_rate(order, &nodes, &g, &rate);
     sar_beam_stress(beam, &g, &laws[k], damped ? &rate : NULL, &out[k]);
   }
   return true;
+}
+
+/* Strains and stresses at all Gauss points. False: turned too far. */
+static bool stresses(const SarBeamElement *beam, const SarPartPoint *at, SarBeamStress *out, SarBeamLaw *laws) {
+  switch (beam->order) {
+    case 1: return stresses_of(1, beam, at, out, laws);
+    case 2: return stresses_of(2, beam, at, out, laws);
+    default: return stresses_of(3, beam, at, out, laws);
+  }
 }
 
 static double form(const SarBeamElement *beam, const double *e) {

@@ -267,4 +267,7 @@ SAR_BEAM_INLINE void sar_beam_stress(const SarBeamElement *beam, const SarBeamGa
   if (law->curved) s->m = sar_beam_law_curvature(law, g->K, s->m);
 }
 
+/* Forces of an element of order 2 without damping, no cable, on the points of its nodes and on their quaternions. */
+void sar_beam_quadratic_forces(const SarBeamElement *beam, const SarBeamNodes *nodes, double r[3][3], double q[3][4]);
+
 #endif

@@ -32,24 +32,33 @@ static void to_node(const SarBeamElement *beam, const SarPartNode *node, int i, 
   sar_vec3_store(sar_add(moment, sar_cross(beam->offset[i], force)), rows + 3);
 }
 
-SAR_BEAM_INLINE SarStatus residual(int order, const SarBeamElement *beam, const SarPartPoint *at, double *rows) {
-  SarBeamNodes nodes;
-  if (!sar_beam_gather(order, beam, at, &nodes)) return SAR_RETRY;
+SAR_BEAM_INLINE void add_points(int order, const SarBeamElement *beam, const SarPartPoint *at, SarBeamNodes *nodes,
+                                Forces *f) {
   bool damped = beam->damping != 0;
-  if (damped) sar_beam_gather_rates(beam, at, &nodes);
-  Forces f = {0};
+  if (damped) sar_beam_gather_rates(beam, at, nodes);
   for (int k = 0; k < order; k++) {
     const SarBeamPoint *point = &beam->points[k];
     SarBeamGauss g;
     SarBeamLaw law;
     SarBeamRate rate;
     SarBeamStress stress;
-    sar_beam_blend(order, k, beam, &nodes, &g);
+    sar_beam_blend(order, k, beam, nodes, &g);
     sar_beam_strain(&g);
     sar_beam_law(order, beam, point, &g, &law, stress.e);
-    if (damped) sar_beam_rate(order, &nodes, &g, &rate);
+    if (damped) sar_beam_rate(order, nodes, &g, &rate);
     sar_beam_stress(beam, &g, &law, damped ? &rate : NULL, &stress);
-    spread(order, &g, sar_scale(point->weight, stress.n), sar_scale(point->weight, stress.m), &f);
+    spread(order, &g, sar_scale(point->weight, stress.n), sar_scale(point->weight, stress.m), f);
+  }
+}
+
+SAR_BEAM_INLINE SarStatus residual(int order, const SarBeamElement *beam, const SarPartPoint *at, double *rows) {
+  SarBeamNodes nodes;
+  Forces f = {0};
+  if (!sar_beam_gather(order, beam, at, &nodes)) return SAR_RETRY;
+  if (order == 2 && beam->damping == 0 && !beam->tension_only) {
+    sar_beam_quadratic_forces(beam, &nodes, f.r, f.q);
+  } else {
+    add_points(order, beam, at, &nodes, &f);
   }
   for (int i = 0; i <= order; i++) {
     SarQuat moment = sar_quat_mul(sar_quat_conjugate(sar_quat_load(nodes.q[i])), sar_quat_load(f.q[i]));

@@ -119,12 +119,16 @@ static SarStatus prepare(SarIntegrator *integrator, double h) {
     SarPoint at = sar_node_point(problem, node);
     double alpha = m->now.alpha[j], beta = h * m->now.beta[j];
     const double *carrier = sar_stage_carrier(stage, node);
+    add(n->nv, alpha, at.v, beta, at.a, stage->v_hat);
+    add(n->nx, alpha, at.x, beta, at.xdot, stage->x_hat);
+    if (node == stage->from) { /* its place is the origin of the chart */
+      for (int32_t i = 0; i < n->nv; i++) stage->xi_hat[i] += beta * carrier[i];
+      continue;
+    }
     double span = sar_vector_place(problem, stage->from->q, node->q, m->place);
     if (!(span <= LARGEST_SPAN)) return SAR_ROTATION_TOO_LARGE;
     sar_vector_rate(problem, m->place, carrier, m->rate);
-    add(n->nv, alpha, at.v, beta, at.a, stage->v_hat);
     add(n->nv, alpha, m->place, beta, m->rate, stage->xi_hat);
-    add(n->nx, alpha, at.x, beta, at.xdot, stage->x_hat);
   }
   return SAR_OK;
 }
