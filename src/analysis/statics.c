@@ -5,6 +5,7 @@
 
 #include "analysis/audit/audit.h"
 #include "analysis/record/recorder.h"
+#include "analysis/static/buckling.h"
 #include "analysis/static/equilibrium.h"
 #include "analysis/static/series.h"
 #include "base/resource.h"
@@ -22,7 +23,8 @@ typedef struct Series {
   SarAudit *audit;
   SarRecorder *recorder;
   double *lambda, *mu; /* of the rows */
-  bool warned;         /* of neutral directions or instability */
+  bool warned_unloaded;
+  bool warned; /* of neutral directions or instability */
 } Series;
 
 static double time_of(const SarStaticOptions *o, int32_t i) {
@@ -31,6 +33,10 @@ static double time_of(const SarStaticOptions *o, int32_t i) {
 
 static SarStatus check_options(const Series *x) {
   const SarStaticOptions *o = x->options;
+  if (o->buckling < 0 || o->buckling > SAR_BUCKLING_MOST) {
+    return sar_report(x->context, SAR_USAGE, sar_nowhere(), NULL, "ask for fewer",
+                      "load factors of buckling are found up to %d, not %d", SAR_BUCKLING_MOST, (int)o->buckling);
+  }
   if (o->count >= 1 && isfinite(o->from) && isfinite(o->to)) return SAR_OK;
   return sar_report(x->context, SAR_USAGE, sar_nowhere(), NULL, "give finite times, and one of them at least",
                     "the times of the series are no numbers, or there are none");
@@ -79,6 +85,30 @@ static SarStatus judge(Series *x, SarStaticState *state) {
   return SAR_OK;
 }
 
+static SarStatus find_buckling(Series *x, SarStaticState *state) {
+  SarBuckling found;
+  SarBucklingFactors *out = &state->buckling;
+  out->reversed = NAN;
+  if (!x->options->buckling || x->start->degrees_of_freedom <= 0) return SAR_OK;
+  SarStatus status = sar_static_buckling(x->equilibrium, x->options->buckling, &found);
+  if (status < 0) return status;
+  if (status > 0) {
+    if (x->warned_unloaded) return SAR_OK;
+    x->warned_unloaded = true;
+    sar_warn(x->context, sar_nowhere(), NULL, "hold it by joints or springs where it rests on its loads alone",
+             "no load factor of buckling is known: without its loads the mechanism does not come to rest");
+    return SAR_OK;
+  }
+  SarCulpritName name = sar_culprit_name(x->system, found.unknown);
+  out->count = found.count;
+  out->reversed = found.reversed;
+  memcpy(out->factors, found.factors, sizeof out->factors);
+  if (!found.count) return SAR_OK;
+  snprintf(out->element, sizeof out->element, "%s", name.element);
+  snprintf(out->direction, sizeof out->direction, "%s", name.equation);
+  return SAR_OK;
+}
+
 static void add_up(SarStaticState *sum, const SarStaticState *one, bool first) {
   if (first) {
     *sum = *one;
@@ -91,6 +121,9 @@ static void add_up(SarStaticState *sum, const SarStaticState *one, bool first) {
   sum->residual = fmax(sum->residual, one->residual);
   sum->stable = sum->stable && one->stable;
   sum->imaginary = fmax(sum->imaginary, one->imaginary);
+  if (one->buckling.count && (!sum->buckling.count || one->buckling.factors[0] < sum->buckling.factors[0])) {
+    sum->buckling = one->buckling;
+  }
   sum->neutral = sum->neutral > one->neutral ? sum->neutral : one->neutral;
   if (!(one->lowest_eigenvalue < sum->lowest_eigenvalue)) return;
   sum->lowest_eigenvalue = one->lowest_eigenvalue;
@@ -139,6 +172,7 @@ static SarStatus find_one(Series *x, int32_t i) {
   state.relaxations = e->relaxations - relaxations;
   state.residual = e->gap.largest;
   SAR_TRY(judge(x, &state));
+  SAR_TRY(find_buckling(x, &state));
   SAR_TRY(record(x, state.time));
   add_up(&x->summary->state, &state, i == 0);
   return x->options->each && x->options->each(x->options->self, &state) ? SAR_INTERRUPTED : SAR_OK;

@@ -67,6 +67,12 @@ typedef struct SarPartClass {
 
   void (*energy)(const void *part, const SarPartPoint *at, SarPartEnergy *out);
 
+  /* What acts on the mechanism from outside: it can be taken away (SarWorkspace.loads). */
+  bool outer;
+
+  /* The matrix at a point as it would be with the stresses of another one. Null: there are none that matter. */
+  SarStatus (*prestressed)(const void *part, const SarPartPoint *at, const SarPartPoint *stressed, SarPartMatrix *out);
+
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);
 

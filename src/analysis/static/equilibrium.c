@@ -190,6 +190,20 @@ static SarStatus check_rows(SarEquilibrium *e, bool *again) {
   return sar_rest_create(e->context, s, &e->rest);
 }
 
+SarStatus sar_equilibrium_unload(SarEquilibrium *e) {
+  bool relax = e->relax;
+  SarRestGap gap = e->gap;
+  e->relax = false;
+  e->rest->epsilon = 0;
+  e->start->m->loads = 0;
+  SarStatus status = approach_settled(e);
+  if (status == SAR_OK) sar_rest_accept(e->rest);
+  e->start->m->loads = 1;
+  e->relax = relax;
+  e->gap = gap;
+  return status;
+}
+
 SarStatus sar_equilibrium_find(SarEquilibrium *e, double t) {
   bool again = true;
   SarStatus status = SAR_OK;

@@ -133,8 +133,7 @@ static void hold_states(SarRest *r) {
   }
 }
 
-/* rate: what a change of a state counts as a rate of it, 1/s. */
-static SarStatus evaluate_matrix(SarRest *r, double rate) {
+SarStatus sar_rest_evaluate_matrix(SarRest *r, double rate) {
   const SarProblem *p = problem_of(r);
   SarPoint at = sar_rest_point(r);
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.q = 1, .x = 1, .xdot = rate}, r->values));
@@ -204,7 +203,7 @@ static bool is_regular(SarRest *r) {
 SarStatus sar_rest_factor(SarRest *r, SarRestMore more) {
   const SarProblem *p = problem_of(r);
   int32_t entries = p->pattern.column[p->pattern.ncolumns];
-  SAR_TRY(evaluate_matrix(r, more.rate));
+  SAR_TRY(sar_rest_evaluate_matrix(r, more.rate));
   if (more.ridge > 0) SAR_TRY(make_ridge(r));
   for (int32_t i = 0; more.ridge > 0 && i < p->n.nv; i++) {
     if (r->diagonal[i] >= 0) r->values[r->diagonal[i]] += more.ridge * r->ridge[i];
@@ -318,7 +317,7 @@ static SarStatus choose_held(SarRest *r) {
   bool *counts = calloc(2 * (size_t)nx, sizeof *counts);
   if (!counts) return sar_report_no_memory(r->context);
   SarPoint at = sar_rest_point(r);
-  SarStatus status = evaluate_matrix(r, 0);
+  SarStatus status = sar_rest_evaluate_matrix(r, 0);
   if (status == SAR_OK) look_at_states(r, counts, counts + nx);
   if (status == SAR_OK) status = p->ops->residual(p, &at, r->r);
   if (status == SAR_OK) status = p->ops->magnitude(p, &at, r->magnitude);

@@ -114,6 +114,7 @@ const SarPartClass sar_part_beam = {
     .matrix = sar_beam_matrix,
     .magnitude = sar_beam_magnitude,
     .energy = sar_beam_energy,
+    .prestressed = sar_beam_prestressed,
     .damped = damped,
     .columns = columns,
     .units = units,
