@@ -15,6 +15,7 @@
 
 #include "base/context.h"
 #include "element/kinematics.h"
+#include "element/symbolic.h"
 
 #define SAR_PART_NODES 4                   /* at most */
 #define SAR_PART_ROWS (6 * SAR_PART_NODES) /* of nodes, at most */
@@ -47,6 +48,15 @@ typedef struct SarPartMatrix {
 typedef struct SarPartEnergy {
   double kinetic, potential, dissipation, work;
 } SarPartEnergy;
+
+/* With what a part writes in symbols what it records. */
+typedef struct SarPartWriter SarPartWriter;
+struct SarPartWriter {
+  SarArena *arena;
+  /* A frame on a node: its origin and its axes in those of the node. */
+  SarStatus (*frame)(const SarPartWriter *w, int32_t node, SarVec3 point, const SarMat3 *axes, SarSymbolFrame *out);
+  const SarExpr *(*rate)(const SarPartWriter *w, const SarExpr *f); /* along the motion */
+};
 
 typedef struct SarPartClass {
   const char *name;
@@ -94,6 +104,9 @@ typedef struct SarPartClass {
   void (*record)(const void *part, const SarPartPoint *at, double *values);
   /* Of an element with several parts: those of one more into those so far. Null: the first part is recorded alone. */
   void (*merge)(const double *values, double *into);
+  /* One of them in symbols, for expressions; *out null: it cannot be said so, for the reason that is returned. Null:
+   * none can. SAR_NO_MEMORY is not reported. */
+  SarStatus (*write)(const void *part, int32_t column, const SarPartWriter *w, const SarExpr **out, const char **why);
 } SarPartClass;
 
 #endif

@@ -55,23 +55,12 @@ void sar_beam_energy(const void *part, const SarPartPoint *at, SarPartEnergy *ou
   }
 }
 
-/* Lagrange's polynomials through the Gauss points at xi. */
-static void through_points(int order, double xi, double *weights) {
-  const SarBeamRule *rule = sar_beam_rules[order - 1];
-  for (int i = 0; i < order; i++) {
-    weights[i] = 1;
-    for (int k = 0; k < order; k++) {
-      if (k != i) weights[i] *= (xi - rule[k].xi) / (rule[i].xi - rule[k].xi);
-    }
-  }
-}
-
 bool sar_beam_section(const SarBeamElement *beam, const SarPartPoint *at, double xi, SarBeamSection *out) {
   SarBeamStress s[SAR_BEAM_ORDER];
   SarBeamLaw laws[SAR_BEAM_ORDER];
   double weights[SAR_BEAM_ORDER], e[6] = {0}, stress[6] = {0};
   if (!stresses(beam, at, s, laws)) return false;
-  through_points(beam->order, xi, weights);
+  sar_beam_through_points(beam->order, xi, weights);
   for (int k = 0; k < beam->order; k++) {
     if (laws[k].cable) s[k].e[0] = laws[k].strain;
     for (int l = 0; l < 6; l++) {
@@ -120,4 +109,5 @@ const SarPartClass sar_part_beam = {
     .units = units,
     .ncolumns = 12,
     .record = sar_beam_record,
+    .write = sar_beam_write,
 };
