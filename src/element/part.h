@@ -80,7 +80,8 @@ typedef struct SarPartClass {
   /* What acts on the mechanism from outside: it can be taken away (SarWorkspace.loads). */
   bool outer;
 
-  /* The matrix at a point as it would be with the stresses of another one. Null: there are none that matter. */
+  /* The matrix at a point as it would be with the stresses of another one: of the strains there, plus their rates with
+   * its velocities. Null: there are none that matter. */
   SarStatus (*prestressed)(const void *part, const SarPartPoint *at, const SarPartPoint *stressed, SarPartMatrix *out);
 
   /* Whether rows depend on velocities: the part has a matrix by them. */

@@ -1,20 +1,21 @@
 #include "system/prestress.h"
 
-SarStatus sar_workspace_prestress(SarWorkspace *m, SarContext *context, const double *q) {
+SarStatus sar_workspace_prestress(SarWorkspace *m, SarContext *context, const double *q, const double *step) {
   const int32_t bodies = m->system->nbodies;
   m->stress = q;
+  m->extrapolated = q && step;
   if (!q) return SAR_OK;
   if (!m->stressed) m->stressed = SAR_NEW(m->arena, bodies + 1, SarKin);
   if (!m->stressed) return sar_report_no_memory(context);
   SarWorkspace there = *m;
   there.kin = m->stressed;
-  sar_workspace_place(&there, q, NULL);
+  sar_workspace_place(&there, q, step);
   m->stressed[bodies] = m->kin[bodies];
   return SAR_OK;
 }
 
 SarCoordinateValue sar_prestress_coordinate(const SarWorkspace *m, int32_t coordinate, double t) {
-  if (!m->stress) return sar_workspace_coordinate(m, coordinate, t);
+  if (!m->stress || m->extrapolated) return sar_workspace_coordinate(m, coordinate, t);
   SarWorkspace there = *m;
   there.kin = m->stressed;
   return sar_workspace_coordinate(&there, coordinate, t);
@@ -37,7 +38,7 @@ static void turn(const SarMat3 *T, double block[12][12]) {
 /* What acts between two bodies, turned back with the first of them. Loads are where they act. */
 SarStatus sar_prestress_force(const SarWorkspace *m, const SarForce *force, double t, SarLoadJacobian *out) {
   const SarForceClass *class = force->class;
-  const SarKin *kin = m->stress && !class->outer ? m->stressed : m->kin;
+  const SarKin *kin = m->stress && !m->extrapolated && !class->outer ? m->stressed : m->kin;
   SAR_TRY(class->jacobian(force->param, t, &kin[force->a], &kin[force->b], out));
   if (kin == m->kin) return SAR_OK;
   SarMat3 back = sar_mat3_transpose(&kin[force->a].A), T = sar_mat3_mul(&m->kin[force->a].A, &back);

@@ -64,9 +64,9 @@ static SarStatus take_stresses(Operator *o, const double *q, double *loaded) {
   size_t bytes = (size_t)p->n.nq * sizeof *q;
   memcpy(loaded, s->q, bytes);
   memcpy(s->q, q, bytes);
-  SarStatus status = sar_workspace_prestress(s->m, r->context, loaded);
+  SarStatus status = sar_workspace_prestress(s->m, r->context, loaded, NULL);
   if (status == SAR_OK) status = sar_rest_evaluate_matrix(r, 0);
-  sar_workspace_prestress(s->m, r->context, NULL);
+  sar_workspace_prestress(s->m, r->context, NULL, NULL);
   memcpy(s->q, loaded, bytes);
   for (int32_t k = 0; k < p->pattern.column[p->pattern.ncolumns]; k++) o->more[k] = r->values[k] - o->more[k];
   return status;

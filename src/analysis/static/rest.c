@@ -32,7 +32,8 @@ static size_t point_numbers(const SarRest *r) {
 static SarStatus make_room(SarRest *r) {
   const SarProblem *p = problem_of(r);
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], point = point_numbers(r);
-  r->memory = calloc(6 * n + 2 * nnz + (size_t)p->n.nv + SAR_REST_PLACES * point + 1, sizeof *r->memory);
+  r->memory =
+      calloc(6 * n + 2 * nnz + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
   r->diagonal = calloc(n + 1, sizeof *r->diagonal);
   r->held = calloc((size_t)p->n.nx + 1, sizeof *r->held);
   if (!r->memory || !r->diagonal || !r->held) return sar_report_no_memory(r->context);
@@ -45,7 +46,8 @@ static SarStatus make_room(SarRest *r) {
   r->values = r->zero + n;
   r->mass = r->values + nnz;
   r->ridge = r->mass + nnz;
-  r->kept = r->ridge + p->n.nv;
+  r->before = r->ridge + p->n.nv;
+  r->kept = r->before + p->n.nq;
   for (int32_t i = 0; i < (int32_t)n; i++) r->diagonal[i] = sar_pattern_find(&p->pattern, i, i);
   return SAR_OK;
 }
@@ -249,6 +251,7 @@ void sar_rest_move(SarRest *r) {
   const SarProblem *p = problem_of(r);
   SarStart *s = r->start;
   const double *d = r->step + p->n.nv;
+  memcpy(r->before, s->q, (size_t)p->n.nq * sizeof *r->before);
   sar_move(p, r->step, s->q);
   for (int32_t i = 0; i < p->n.np; i++) s->lambda[i] += *d++;
   for (int32_t i = 0; i < p->n.nn; i++) s->mu[i] += *d++;

@@ -37,6 +37,7 @@ typedef struct SarRest {
   double *zero;          /* n zeros: velocities, accelerations, rates */
   double *values, *mass; /* by entries of the pattern */
   double *ridge;         /* nv: what a regularised matrix has more on its diagonal, for a factor of 1 */
+  double *before;        /* nq: where the last move began */
   double *kept;          /* SAR_REST_PLACES points to come back to */
   int32_t *diagonal;     /* n: places of the diagonal among the values, -1: none */
   bool *held;            /* nx: states that are left where they are */

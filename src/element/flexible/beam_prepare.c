@@ -159,6 +159,21 @@ SarStatus sar_beam_prepare(const SarBeamSetup *setup, SarBeamElement *out) {
   return SAR_OK;
 }
 
+/* The strains of a point plus their rates. */
+static void strains_after(int k, const SarBeamElement *plain, const SarBeamNodes *nodes, double *e) {
+  SarBeamGauss g;
+  SarBeamLaw law;
+  SarBeamRate rate;
+  double rates[6];
+  sar_beam_blend(plain->order, k, plain, nodes, &g);
+  sar_beam_strain(&g);
+  sar_beam_law(plain->order, plain, &plain->points[k], &g, &law, e);
+  sar_beam_rate(plain->order, nodes, &g, &rate);
+  sar_vec3_store(rate.Gamma, rates);
+  sar_vec3_store(law.curved ? sar_beam_law_curvature(&law, g.K, rate.K) : rate.K, rates + 3);
+  for (int l = 0; l < 6; l++) e[l] += rates[l];
+}
+
 /* An element whose reference is moved by what the strains differ has the stresses of the other point here. */
 SarStatus sar_beam_prestressed(const void *part, const SarPartPoint *at, const SarPartPoint *stressed,
                                SarPartMatrix *out) {
@@ -167,10 +182,11 @@ SarStatus sar_beam_prestressed(const void *part, const SarPartPoint *at, const S
   plain.tension_only = false;
   if (!sar_beam_gather(moved.order, &moved, at, &here)) return SAR_RETRY;
   if (!sar_beam_gather(moved.order, &moved, stressed, &there)) return SAR_RETRY;
+  sar_beam_gather_rates(&moved, stressed, &there);
   for (int k = 0; k < moved.order; k++) {
     double own[6], other[6];
     strains_at(moved.order, k, &plain, &here, own);
-    strains_at(moved.order, k, &plain, &there, other);
+    strains_after(k, &plain, &there, other);
     for (int l = 0; l < 6; l++) moved.points[k].reference[l] += own[l] - other[l];
   }
   return sar_beam_matrix(&moved, at, out);
