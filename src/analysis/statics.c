@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
+#include "analysis/audit/bends.h"
 #include "analysis/record/recorder.h"
 #include "analysis/static/buckling.h"
 #include "analysis/static/equilibrium.h"
@@ -23,7 +24,7 @@ typedef struct Series {
   SarAudit *audit;
   SarRecorder *recorder;
   double *lambda, *mu; /* of the rows */
-  bool warned_unloaded;
+  bool warned_unloaded, warned_bent;
   bool warned; /* of neutral directions or instability */
 } Series;
 
@@ -49,8 +50,10 @@ static void name_neutral(const Series *x, const SarNeutral *neutral) {
   int32_t count = neutral->count, named = count < MOST_NAMED ? count : MOST_NAMED;
   for (int32_t i = 0; i < named; i++) {
     SarCulpritName name = sar_culprit_name(x->system, neutral->unknowns[i]);
+    const char *beam = sar_beam_of(x->system, name.index);
     size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s`%s` (%s)", i ? ", " : "", name.element, name.equation);
+    snprintf(list + used, sizeof list - used, "%s%s%s%s`%s` (%s)", i ? ", " : "", beam ? "beam `" : "",
+             beam ? beam : "", beam ? "` at " : "", name.element, name.equation);
   }
   SarCulpritName first = sar_culprit_name(x->system, neutral->unknowns[0]);
   sar_warn(x->context, first.index >= 0 ? sar_system_element(x->system, first.index)->source : sar_nowhere(),
@@ -161,6 +164,16 @@ static SarStatus make_recorder(Series *x) {
   return sar_recorder_create(x->start, &plan, &x->recorder);
 }
 
+static void look_at_bends(Series *x, double t) {
+  const SarUnits *units = &sar_system_model(x->system)->units;
+  SarMostTurned most = sar_system_most_turned(x->system, x->start->q);
+  char when[64];
+  if (x->warned_bent || !sar_bends_too_far(&most)) return;
+  snprintf(when, sizeof when, "at t = %.6g %s", t / units->time, units->time_name);
+  sar_bends_warn(x->context, x->system, &most, when);
+  x->warned_bent = true;
+}
+
 static SarStatus find_one(Series *x, int32_t i) {
   SarEquilibrium *e = x->equilibrium;
   SarStaticState state = {.time = time_of(x->options, i)};
@@ -171,6 +184,7 @@ static SarStatus find_one(Series *x, int32_t i) {
   state.load_steps = e->load_steps - load_steps;
   state.relaxations = e->relaxations - relaxations;
   state.residual = e->gap.largest;
+  look_at_bends(x, state.time);
   SAR_TRY(judge(x, &state));
   SAR_TRY(find_buckling(x, &state));
   SAR_TRY(record(x, state.time));

@@ -98,6 +98,9 @@ typedef struct SarPartClass {
    * smooth. */
   void (*foresee)(const void *part, const SarPartPoint *from, const SarPartPoint *to, double *rows);
 
+  /* The angle by which it turns from one end to the other, rad, and how far it can follow well. Null: no such thing. */
+  void (*turn)(const void *part, const SarPartPoint *at, double *turn, double *most);
+
   /* What is recorded of it: ncolumns numbers in the order of the names (SI units beside them). Null: nothing. */
   const char *const *columns;
   const char *const *units;

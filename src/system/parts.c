@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SAME 1e-9 /* turns that differ by less are one: the first is named */
+
 /* The nodes of a part at a point. */
 typedef struct Placed {
   SarPartNode nodes[SAR_PART_NODES];
@@ -339,4 +341,18 @@ void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at
     class->record(part->data, &placed.at, own);
     if (k) class->merge(own, values);
   }
+}
+
+SarMostTurned sar_system_most_turned(const SarSystem *s, const double *q) {
+  SarMostTurned out = {.element = -1, .most = 1};
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    SarPartNode nodes[SAR_PART_NODES];
+    double turn, most;
+    if (!part->class->turn) continue;
+    for (int32_t i = 0; i < part->nnodes; i++) nodes[i] = (SarPartNode){.rotation = q + 7 * part->body[i] + 3};
+    part->class->turn(part->data, &(SarPartPoint){.nodes = nodes}, &turn, &most);
+    if (turn / most > (1 + SAME) * out.turn / out.most) out = (SarMostTurned){part->element, turn, most};
+  }
+  return out;
 }

@@ -2,6 +2,7 @@
  * elements (tests/data/flexible): orders 2, 4 and 6 of the tip, and how few iterations it takes. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/support.h"
 #include "check.h"
@@ -180,12 +181,47 @@ static void the_princeton_beam(void **state) {
   }
 }
 
+/* ---- what is said of them ---- */
+
+static void too_few_elements_are_named(void **state) {
+  (void)state;
+  const char *model =
+      "sections: {s: {stiffness: [1e4, 5e3, 5e3, 1, 1, 1], mass: 1, inertia: [1, 1, 1]}}\n"
+      "beams: {arm: {section: s, points: [[0, 0, 0], [1, 0, 0]], elements: %d, axis2: y}}\n"
+      "joints: {base: {type: fixed, between: [ground, arm.start]}}\n"
+      "forces: {load: {type: torque, between: [ground, arm.end], torque: [0, 0, pi]}}\n";
+  for (int elements = 2; elements <= 4; elements += 2) { /* half a turn: 90 and 45 degrees each */
+    char text[MOST_MODEL];
+    snprintf(text, sizeof text, model, elements);
+    Fixture f = fixture_of(text);
+    SarStaticOptions options = sar_static_options_default();
+    assert_int_equal(sar_static(f.context, f.system, &options, NULL), SAR_OK);
+    bool said = false;
+    for (int32_t i = 0; i < sar_context_count(f.context); i++) {
+      said = said || strstr(sar_context_get(f.context, i)->message, "too few elements for its bend: `arm.e");
+    }
+    assert_int_equal(said, elements == 2);
+    fixture_free(&f);
+  }
+}
+
+static void nothing_holds_the_beam(void **state) {
+  (void)state;
+  Fixture f = fixture_of(
+      "gravity: [0, 0, -9.81]\n"
+      "sections: {s: {stiffness: [1e6, 4e5, 4e5, 80, 100, 250], mass: 1, inertia: [2e-3, 1e-3, 1e-3]}}\n"
+      "beams: {arm: {section: s, points: [[0, 0, 0], [1, 0, 0]], elements: 4, axis2: y}}\n");
+  SarStaticOptions options = sar_static_options_default();
+  assert_int_equal(sar_static(f.context, f.system, &options, NULL), SAR_FAILED);
+  assert_non_null(strstr(fixture_message(&f, SAR_ERROR), "nothing holds the beam `arm` (translation along z)"));
+  fixture_free(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_moment_rolls_it_up),
-      cmocka_unit_test(a_force_bends_it),
-      cmocka_unit_test(the_bend_of_45_degrees),
-      cmocka_unit_test(the_princeton_beam),
+      cmocka_unit_test(a_moment_rolls_it_up),       cmocka_unit_test(a_force_bends_it),
+      cmocka_unit_test(the_bend_of_45_degrees),     cmocka_unit_test(the_princeton_beam),
+      cmocka_unit_test(too_few_elements_are_named), cmocka_unit_test(nothing_holds_the_beam),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,11 +47,15 @@ static SarStatus report_free(SarEquilibrium *e, const SarFreeDirection *free) {
   const SarStart *s = e->start;
   SarCulpritName name = sar_culprit_name(s->system, free->unknown);
   bool body = free->unknown < 6 * sar_system_bodies(s->system), turns = body && free->unknown % 6 >= 3;
+  const char *beam = sar_beam_of(s->system, name.index);
   return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
                     "hold it with a joint, a spring or a motion, or take the load away",
                     "there is no equilibrium: nothing holds %s `%s` (%s), and a load of %.3g %s moves it on and on, in "
                     "%s direction",
-                    body ? "body" : "coordinate", name.element, name.equation, free->load,
+                    beam   ? "the beam"
+                    : body ? "body"
+                           : "coordinate",
+                    beam ? beam : name.element, name.equation, free->load,
                     !body   ? "in SI units"
                     : turns ? "N m"
                             : "N",

@@ -92,6 +92,22 @@ void sar_beam_record(const void *part, const SarPartPoint *at, double *values) {
   sar_vec3_store(middle.k, values + 9);
 }
 
+/* Degrees within which the tip of a cantilever that is bent evenly, or by a load across, is right to a thousandth of
+ * its length (docs/theory/beams.md). */
+static const double well[SAR_BEAM_ORDER] = {15, 60, 120};
+
+void sar_beam_turn_of(const void *part, const SarPartPoint *at, double *turn, double *most) {
+  const SarBeamElement *beam = part;
+  *turn = 0;
+  *most = well[beam->order - 1] * 0.017453292519943295;
+  for (int i = 1; i <= beam->order; i++) {
+    SarQuat before = sar_quat_mul(sar_quat_load(at->nodes[i - 1].rotation), beam->frame[i - 1]);
+    SarQuat here = sar_quat_mul(sar_quat_load(at->nodes[i].rotation), beam->frame[i]);
+    SarQuat d = sar_quat_mul(sar_quat_conjugate(before), here);
+    *turn += 2 * atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), fabs(d.w));
+  }
+}
+
 static bool damped(const void *part) { return ((const SarBeamElement *)part)->damping != 0; }
 
 static const char *const columns[] = {"n1", "n2", "n3", "m1", "m2", "m3", "g1", "g2", "g3", "k1", "k2", "k3"};
@@ -104,6 +120,7 @@ const SarPartClass sar_part_beam = {
     .magnitude = sar_beam_magnitude,
     .energy = sar_beam_energy,
     .prestressed = sar_beam_prestressed,
+    .turn = sar_beam_turn_of,
     .damped = damped,
     .columns = columns,
     .units = units,
