@@ -303,9 +303,10 @@ typedef struct SarCheck {
   const SarEdit *edits;
   bool edits_suffice; /* with all of them nothing is redundant; false: for a part of it none was found */
   SarEditsMotion edits_motion;
-  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of the motion that the constraints
-   * allow and of the states, linearised at the start. Not numbers: there is none, or it is not clearly the largest. */
-  double dominant_eigenvalue[2];
+  /* Real and imaginary part (>= 0) of the dominant eigenvalue, 1/s: the largest of small motions about the start, as
+   * sar_modes finds them in ground axes; and of the smallest that is not zero. Not numbers: there is none, or it has
+   * not settled. */
+  double dominant_eigenvalue[2], slowest_eigenvalue[2];
   SarStiffest stiffest;
 } SarCheck;
 

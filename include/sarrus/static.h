@@ -8,6 +8,17 @@
 extern "C" {
 #endif
 
+/* Factors of gravity, forces, torques and loads on beams with which the mechanism would buckle: its stiffness without
+ * them plus the factor times what their stresses add to it is singular. */
+#define SAR_BUCKLING_MOST 20
+typedef struct SarBucklingFactors {
+  int32_t count; /* that were found: no factor below a million is left out before the last of them */
+  double factors[SAR_BUCKLING_MOST]; /* positive ones, the smallest first */
+  double reversed;                   /* the negative one nearest to zero: loads the other way round; NaN: none */
+  char element[64];                  /* what moves most with the first factor, ... */
+  char direction[64];                /* ... and how; empty: there is none */
+} SarBucklingFactors;
+
 /* One equilibrium. */
 typedef struct SarStaticState {
   double time;                                 /* s: motions and loads are as at this time */
@@ -22,6 +33,7 @@ typedef struct SarStaticState {
   int32_t neutral;    /* directions that nothing holds and nothing loads: they stay as they are */
   char element[64];   /* what moves most in the mode of the lowest eigenvalue, ... */
   char direction[64]; /* ... and how: "rotation about its z"; empty: nothing can move */
+  SarBucklingFactors buckling; /* where they are asked for */
 } SarStaticState;
 
 /* Start from sar_static_options_default. */
@@ -29,6 +41,7 @@ typedef struct SarStaticOptions {
   double from, to;        /* s: times of a quasi-static series, each beginning where the last one ended */
   int32_t count;          /* of them; 1: `from` alone */
   bool relax;             /* go by dynamic relaxation from the beginning: downhill, to a stable equilibrium */
+  int32_t buckling;       /* so many load factors of buckling are wanted, at most SAR_BUCKLING_MOST */
   SarTable *table;        /* receives the rows in memory; may be null */
   const char *csv, *hdf5; /* paths, or null */
   /* Called after every equilibrium (may be null); a nonzero return interrupts and keeps what was computed. */

@@ -69,6 +69,7 @@ complete -c sarrus -n '__sarrus_using run' -l accuracy -x -d 'Error of the resul
 complete -c sarrus -n '__sarrus_using run' -l static -d 'Start from the equilibrium'
 complete -c sarrus -n '__sarrus_using static' -l times -x -d 'Equilibria at these times'
 complete -c sarrus -n '__sarrus_using static' -l vary -x -d 'Equilibria with these values of a parameter'
+complete -c sarrus -n '__sarrus_using static' -l buckling -x -d 'Load factors of buckling'
 complete -c sarrus -n '__sarrus_using static' -l relax -d 'Go downhill from the beginning'
 complete -c sarrus -n '__sarrus_using run' -l error-bars -d 'How wrong every number may be'
 complete -c sarrus -n '__sarrus_using run order' -l step -x -d 'Fixed step, or the largest one'

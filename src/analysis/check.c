@@ -6,10 +6,10 @@
 #include "analysis/doctor/doctor.h"
 #include "analysis/doctor/stiffest.h"
 #include "analysis/doctor/suspects.h"
+#include "analysis/modes/extremes.h"
 #include "analysis/poses/singular.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
-#include "method/dominant.h"
 #include "system/names.h"
 
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
@@ -166,10 +166,12 @@ static SarStatus examine(SarDoctor *check, SarStart *start, double end) {
 /* Of a mechanism that can be started. */
 static SarStatus find_stiffness(SarDoctor *check, SarStart *start) {
   SarPoint at = sar_start_point(start);
-  double complex value;
-  SAR_TRY(sar_dominant_eigenvalue(start->context, &start->m->problem, &at, &value));
-  check->public.dominant_eigenvalue[0] = creal(value);
-  check->public.dominant_eigenvalue[1] = cimag(value);
+  SarExtremes extremes;
+  SAR_TRY(sar_extremes_find(start->context, &start->m->problem, &at, &extremes));
+  check->public.dominant_eigenvalue[0] = creal(extremes.fastest);
+  check->public.dominant_eigenvalue[1] = cimag(extremes.fastest);
+  check->public.slowest_eigenvalue[0] = creal(extremes.slowest);
+  check->public.slowest_eigenvalue[1] = cimag(extremes.slowest);
   return sar_stiffest_force(start, &check->public.stiffest);
 }
 
@@ -188,6 +190,7 @@ SarStatus sar_check_until(SarContext *context, const SarSystem *system, double e
   }
   check->arena = arena;
   check->public.dominant_eigenvalue[0] = check->public.dominant_eigenvalue[1] = NAN;
+  check->public.slowest_eigenvalue[0] = check->public.slowest_eigenvalue[1] = NAN;
   check->public.stiffest.element = "";
   SarStart *start = NULL;
   SarStatus status = sar_suspects(context, system);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
+#include "analysis/audit/bends.h"
 #include "analysis/record/recorder.h"
+#include "analysis/static/buckling.h"
 #include "analysis/static/equilibrium.h"
 #include "analysis/static/series.h"
 #include "base/resource.h"
@@ -22,7 +24,8 @@ typedef struct Series {
   SarAudit *audit;
   SarRecorder *recorder;
   double *lambda, *mu; /* of the rows */
-  bool warned;         /* of neutral directions or instability */
+  bool warned_unloaded, warned_bent;
+  bool warned; /* of neutral directions or instability */
 } Series;
 
 static double time_of(const SarStaticOptions *o, int32_t i) {
@@ -31,6 +34,10 @@ static double time_of(const SarStaticOptions *o, int32_t i) {
 
 static SarStatus check_options(const Series *x) {
   const SarStaticOptions *o = x->options;
+  if (o->buckling < 0 || o->buckling > SAR_BUCKLING_MOST) {
+    return sar_report(x->context, SAR_USAGE, sar_nowhere(), NULL, "ask for fewer",
+                      "load factors of buckling are found up to %d, not %d", SAR_BUCKLING_MOST, (int)o->buckling);
+  }
   if (o->count >= 1 && isfinite(o->from) && isfinite(o->to)) return SAR_OK;
   return sar_report(x->context, SAR_USAGE, sar_nowhere(), NULL, "give finite times, and one of them at least",
                     "the times of the series are no numbers, or there are none");
@@ -43,8 +50,10 @@ static void name_neutral(const Series *x, const SarNeutral *neutral) {
   int32_t count = neutral->count, named = count < MOST_NAMED ? count : MOST_NAMED;
   for (int32_t i = 0; i < named; i++) {
     SarCulpritName name = sar_culprit_name(x->system, neutral->unknowns[i]);
+    const char *beam = sar_beam_of(x->system, name.index);
     size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s`%s` (%s)", i ? ", " : "", name.element, name.equation);
+    snprintf(list + used, sizeof list - used, "%s%s%s%s`%s` (%s)", i ? ", " : "", beam ? "beam `" : "",
+             beam ? beam : "", beam ? "` at " : "", name.element, name.equation);
   }
   SarCulpritName first = sar_culprit_name(x->system, neutral->unknowns[0]);
   sar_warn(x->context, first.index >= 0 ? sar_system_element(x->system, first.index)->source : sar_nowhere(),
@@ -79,6 +88,30 @@ static SarStatus judge(Series *x, SarStaticState *state) {
   return SAR_OK;
 }
 
+static SarStatus find_buckling(Series *x, SarStaticState *state) {
+  SarBuckling found;
+  SarBucklingFactors *out = &state->buckling;
+  out->reversed = NAN;
+  if (!x->options->buckling || x->start->degrees_of_freedom <= 0) return SAR_OK;
+  SarStatus status = sar_static_buckling(x->equilibrium, x->options->buckling, &found);
+  if (status < 0) return status;
+  if (status > 0) {
+    if (x->warned_unloaded) return SAR_OK;
+    x->warned_unloaded = true;
+    sar_warn(x->context, sar_nowhere(), NULL, "hold it by joints or springs where it rests on its loads alone",
+             "no load factor of buckling is known: without its loads the mechanism does not come to rest");
+    return SAR_OK;
+  }
+  SarCulpritName name = sar_culprit_name(x->system, found.unknown);
+  out->count = found.count;
+  out->reversed = found.reversed;
+  memcpy(out->factors, found.factors, sizeof out->factors);
+  if (!found.count) return SAR_OK;
+  snprintf(out->element, sizeof out->element, "%s", name.element);
+  snprintf(out->direction, sizeof out->direction, "%s", name.equation);
+  return SAR_OK;
+}
+
 static void add_up(SarStaticState *sum, const SarStaticState *one, bool first) {
   if (first) {
     *sum = *one;
@@ -91,6 +124,9 @@ static void add_up(SarStaticState *sum, const SarStaticState *one, bool first) {
   sum->residual = fmax(sum->residual, one->residual);
   sum->stable = sum->stable && one->stable;
   sum->imaginary = fmax(sum->imaginary, one->imaginary);
+  if (one->buckling.count && (!sum->buckling.count || one->buckling.factors[0] < sum->buckling.factors[0])) {
+    sum->buckling = one->buckling;
+  }
   sum->neutral = sum->neutral > one->neutral ? sum->neutral : one->neutral;
   if (!(one->lowest_eigenvalue < sum->lowest_eigenvalue)) return;
   sum->lowest_eigenvalue = one->lowest_eigenvalue;
@@ -128,6 +164,16 @@ static SarStatus make_recorder(Series *x) {
   return sar_recorder_create(x->start, &plan, &x->recorder);
 }
 
+static void look_at_bends(Series *x, double t) {
+  const SarUnits *units = &sar_system_model(x->system)->units;
+  SarMostTurned most = sar_system_most_turned(x->system, x->start->q);
+  char when[64];
+  if (x->warned_bent || !sar_bends_too_far(&most)) return;
+  snprintf(when, sizeof when, "at t = %.6g %s", t / units->time, units->time_name);
+  sar_bends_warn(x->context, x->system, &most, when);
+  x->warned_bent = true;
+}
+
 static SarStatus find_one(Series *x, int32_t i) {
   SarEquilibrium *e = x->equilibrium;
   SarStaticState state = {.time = time_of(x->options, i)};
@@ -138,7 +184,9 @@ static SarStatus find_one(Series *x, int32_t i) {
   state.load_steps = e->load_steps - load_steps;
   state.relaxations = e->relaxations - relaxations;
   state.residual = e->gap.largest;
+  look_at_bends(x, state.time);
   SAR_TRY(judge(x, &state));
+  SAR_TRY(find_buckling(x, &state));
   SAR_TRY(record(x, state.time));
   add_up(&x->summary->state, &state, i == 0);
   return x->options->each && x->options->each(x->options->self, &state) ? SAR_INTERRUPTED : SAR_OK;

@@ -2,6 +2,7 @@
  * (audit/pose_follow.h). */
 #include <math.h>
 
+#include "analysis/audit/bends.h"
 #include "analysis/audit/pose_follow.h"
 #include "analysis/observe.h"
 #include "analysis/record/options.h"
@@ -19,12 +20,17 @@ typedef struct Watch {
   const SarSystem *system;
   SarPoseFollow *follow;
   int64_t most_steps;
+  bool bent_before; /* a beam was bent too far where it began: that is said elsewhere */
+  SarMostTurned most_turned;
+  double turned_at; /* s */
 } Watch;
 
 static SarStatus see(void *self, SarWorkspace *m, const SarPoint *at) {
   Watch *w = self;
   w->public.end_time = at->t;
   if (at->t > 0) w->public.steps++;
+  SarMostTurned most = sar_system_most_turned(w->system, at->q);
+  if (most.turn / most.most > w->most_turned.turn / w->most_turned.most) w->most_turned = most, w->turned_at = at->t;
   SAR_TRY(sar_pose_follow_see(w->follow, m, at));
   return w->public.steps >= w->most_steps ? SAR_INTERRUPTED : SAR_OK;
 }
@@ -75,6 +81,11 @@ static SarStatus conclude(SarContext *context, Watch *w, SarStatus run) {
   out->cut = run == SAR_INTERRUPTED;
   SAR_TRY(sar_pose_follow_conclude(w->follow, context, w->arena, out));
   if (out->failed && !warn_locked(context, w)) warn_failure(context, w);
+  if (sar_bends_too_far(&w->most_turned) && !w->bent_before) {
+    char when[64];
+    snprintf(when, sizeof when, "at t = %.6g %s", w->turned_at / units->time, units->time_name);
+    sar_bends_warn(context, w->system, &w->most_turned, when);
+  }
   if (out->cut) {
     sar_warn(context, sar_nowhere(), NULL, "give `--end` to look at a shorter motion",
              "the motion was watched for %d steps only, up to t = %.6g %s", (int)out->steps,
@@ -116,6 +127,8 @@ SarStatus sar_watch(SarContext *context, const SarSystem *system, double end, co
   w->arena = arena;
   w->system = system;
   w->public.smallest_singular_value = INFINITY;
+  w->most_turned = sar_system_most_turned(system, sar_system_guess(system).q);
+  w->bent_before = sar_bends_too_far(&w->most_turned);
   SarStatus status = watch(context, w, end);
   if (status == SAR_NO_MEMORY) sar_report_no_memory(context); /* it may have been said to the watch's own context */
   sar_pose_follow_destroy(&w->follow);

@@ -143,13 +143,20 @@ static void print_fixed(const Fixed *fixed) {
   }
 }
 
-static void print_eigenvalue(const SarCli *cli, const SarCheck *check) {
+static void print_eigenvalue(const SarCli *cli, const char *name, const double *value) {
   const SarUnits *units = &cli->model->units;
-  double real = check->dominant_eigenvalue[0] * units->time, imaginary = check->dominant_eigenvalue[1] * units->time;
-  if (isnan(real)) return;
-  printf("%-24s %.4g", "dominant eigenvalue", real);
-  if (imaginary != 0) printf(" +- %.4g i", imaginary);
+  if (isnan(value[0])) return;
+  printf("%-24s %.4g", name, value[0] * units->time);
+  if (value[1] != 0) printf(" +- %.4g i", value[1] * units->time);
   printf(" 1/%s\n", units->time_name);
+}
+
+static void print_eigenvalues(const SarCli *cli, const SarCheck *check) {
+  const double *fast = check->dominant_eigenvalue, *slow = check->slowest_eigenvalue;
+  double ratio = hypot(fast[0], fast[1]) / hypot(slow[0], slow[1]);
+  print_eigenvalue(cli, "dominant eigenvalue", fast);
+  print_eigenvalue(cli, "slowest eigenvalue", slow);
+  if (isfinite(ratio)) printf("%-24s %.3g\n", "fastest over slowest", ratio);
 }
 
 /* Forces of stiff parts magnify the error of the motion: which part that is, is worth a line. */
@@ -189,7 +196,7 @@ static void print_text(const SarCli *cli, const Found *found) {
   printf("%-24s %.3g of the model's length\n", "initial position error", check->initial_position_error);
   printf("%-24s %.3g of the model's length, per second\n", "initial velocity error", check->initial_velocity_error);
   if (!check->assembled) puts("the mechanism cannot be assembled");
-  if (cli->verbose) print_eigenvalue(cli, check);
+  if (cli->verbose) print_eigenvalues(cli, check);
   print_stiffest(cli, check);
   print_edits(cli, check);
   if (found->motion) sar_cli_print_motion(cli, found->motion);
@@ -257,12 +264,12 @@ static void put_edits(const SarCli *cli, const SarCheck *check, const Fixed *fix
   sar_json_end_object(json);
 }
 
-static void put_eigenvalue(const SarCli *cli, const SarCheck *check, SarJson *json) {
+static void put_eigenvalue(const SarCli *cli, const char *key, const double *value, SarJson *json) {
   double second = cli->model->units.time;
-  sar_json_key(json, "dominant_eigenvalue");
+  sar_json_key(json, key);
   sar_json_begin_object(json);
-  sar_json_put_real(json, "real", check->dominant_eigenvalue[0] * second);
-  sar_json_put_real(json, "imaginary", check->dominant_eigenvalue[1] * second);
+  sar_json_put_real(json, "real", value[0] * second);
+  sar_json_put_real(json, "imaginary", value[1] * second);
   sar_json_end_object(json);
 }
 
@@ -284,7 +291,8 @@ static void print_json(const SarCli *cli, const Found *found, SarStatus status) 
   sar_json_put_real(&json, "initial_position_error", check->initial_position_error);
   sar_json_put_real(&json, "initial_velocity_error", check->initial_velocity_error);
   sar_json_put_bool(&json, "assembled", check->assembled);
-  put_eigenvalue(cli, check, &json);
+  put_eigenvalue(cli, "dominant_eigenvalue", check->dominant_eigenvalue, &json);
+  put_eigenvalue(cli, "slowest_eigenvalue", check->slowest_eigenvalue, &json);
   put_stiffest(cli, check, &json);
   if (found->motion) sar_cli_put_motion(cli, found->motion, &json);
   put_edits(cli, check, &found->fixed, &json);

@@ -39,6 +39,7 @@ static void print_json(SarCli *cli, SarStatus status, const SarStaticSummary *s,
   sar_json_put_int(&json, "bodies", s->bodies);
   sar_json_put_int(&json, "degrees_of_freedom", s->degrees_of_freedom);
   sar_static_put_state(&json, &s->state);
+  if (sar_arguments_has(&cli->arguments, "--buckling")) sar_static_put_buckling(&json, &s->state.buckling);
   sar_json_put_int(&json, "residuals", s->residuals);
   sar_json_put_int(&json, "factorisations", s->factorisations);
   sar_json_put_int(&json, "solves", s->solves);
@@ -72,6 +73,7 @@ static void print_found(SarCli *cli, const SarStaticSummary *s, const Found *fou
   if (s->state.relaxations) printf(", %d steps of relaxation", (int)s->state.relaxations);
   printf("; residual %.2g of the largest force\n", s->state.residual);
   print_verdict(&s->state);
+  if (sar_arguments_has(&cli->arguments, "--buckling")) sar_static_print_buckling(&s->state.buckling);
   if (series) {
     char name[64];
     snprintf(name, sizeof name, "time %s", units->time_name);
@@ -94,6 +96,7 @@ static SarStatus read_options(SarCli *cli, SarStaticOptions *options) {
   options->hdf5 = sar_arguments_text(given, "-o");
   if (options->hdf5 && strcmp(options->hdf5, "none") == 0) options->hdf5 = NULL;
   options->relax = sar_arguments_has(given, "--relax");
+  SAR_TRY(sar_arguments_count(cli->context, given, "--buckling", 1, SAR_BUCKLING_MOST, &options->buckling));
   if (times) {
     SarCliRange range;
     SAR_TRY(sar_cli_range(cli, "--times", times, &range));
@@ -156,6 +159,7 @@ static const SarOption options[] = {
     {"--csv", "OUT.csv", "results as CSV; - is standard output"},
     {"--times", "FROM:TO:N", "N equilibria with motions and loads as at these times, in the model's unit of time"},
     {"--vary", "NAME=FROM:TO:N", "N equilibria with these values of a parameter, as a table and as --csv"},
+    {"--buckling", "N", "the N smallest load factors with which it buckles"},
     {"--relax", NULL, "go downhill by dynamic relaxation from the beginning, to a stable equilibrium"},
     SAR_PAGE_OPTION,
     SAR_SET_OPTION,

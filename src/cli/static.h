@@ -21,6 +21,9 @@ SarStatus sar_static_lines_add(SarCli *cli, SarStaticLines *lines, double value,
 /* The table of a series; `name`: of what was varied, with its unit if it has one. */
 void sar_static_print_lines(const SarStaticLines *lines, const char *name);
 void sar_static_put_state(SarJson *json, const SarStaticState *state);
+/* Load factors, where they were asked for. */
+void sar_static_print_buckling(const SarBucklingFactors *buckling);
+void sar_static_put_buckling(SarJson *json, const SarBucklingFactors *buckling);
 void sar_static_put_lines(SarJson *json, const SarStaticLines *lines, const char *key);
 
 /* "stable", "unstable", "neutral" or "nothing can move" */

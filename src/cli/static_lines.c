@@ -44,6 +44,28 @@ void sar_static_put_state(SarJson *json, const SarStaticState *s) {
   sar_json_put_text(json, "direction", s->direction);
 }
 
+void sar_static_put_buckling(SarJson *json, const SarBucklingFactors *b) {
+  sar_json_key(json, "buckling");
+  sar_json_begin_object(json);
+  sar_json_put_reals(json, "factors", b->factors, b->count);
+  sar_json_put_real(json, "reversed", b->reversed);
+  sar_json_put_text(json, "element", b->element);
+  sar_json_put_text(json, "direction", b->direction);
+  sar_json_end_object(json);
+}
+
+void sar_static_print_buckling(const SarBucklingFactors *b) {
+  if (b->count) {
+    printf("buckling: load factor%s", b->count == 1 ? "" : "s");
+    for (int32_t i = 0; i < b->count; i++) printf("%s %.6g", i ? "," : "", b->factors[i]);
+    printf(", the first mostly in %s (%s)", b->element, b->direction);
+  } else {
+    fputs("buckling: no load factor", stdout);
+  }
+  if (!isnan(b->reversed)) printf("; loads reversed: %.6g", b->reversed);
+  putchar('\n');
+}
+
 void sar_static_put_lines(SarJson *json, const SarStaticLines *lines, const char *key) {
   sar_json_key(json, "rows");
   sar_json_begin_array(json);

@@ -36,7 +36,7 @@ static SarStatus read_range(Vary *x, const char *text) {
 }
 
 static SarStatus check(Vary *x) {
-  static const char *const others[] = {"-o", "--page", "--times"};
+  static const char *const others[] = {"-o", "--page", "--times", "--buckling"};
   SarCli *cli = x->cli;
   for (int i = 0; i < SAR_COUNT(others); i++) {
     if (!sar_arguments_has(&cli->arguments, others[i])) continue;

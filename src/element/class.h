@@ -159,6 +159,9 @@ typedef struct SarForceClass {
    * follows angles through their turns and offers `length/angle rate force` as columns. */
   SarStatus (*law)(const SarForceSetup *setup, SarLawSetup *law);
 
+  /* What acts on the mechanism from outside, whatever it does: it can be taken away (SarWorkspace.loads). */
+  bool outer;
+
   /* Springs along and about the axes of the first side that an element with these values consists of. Null: it has no
    * such springs. */
   void (*springs)(const SarValue *values, SarSprings *out);

@@ -15,6 +15,7 @@
 
 #include "base/context.h"
 #include "element/kinematics.h"
+#include "element/symbolic.h"
 
 #define SAR_PART_NODES 4                   /* at most */
 #define SAR_PART_ROWS (6 * SAR_PART_NODES) /* of nodes, at most */
@@ -48,6 +49,15 @@ typedef struct SarPartEnergy {
   double kinetic, potential, dissipation, work;
 } SarPartEnergy;
 
+/* With what a part writes in symbols what it records. */
+typedef struct SarPartWriter SarPartWriter;
+struct SarPartWriter {
+  SarArena *arena;
+  /* A frame on a node: its origin and its axes in those of the node. */
+  SarStatus (*frame)(const SarPartWriter *w, int32_t node, SarVec3 point, const SarMat3 *axes, SarSymbolFrame *out);
+  const SarExpr *(*rate)(const SarPartWriter *w, const SarExpr *f); /* along the motion */
+};
+
 typedef struct SarPartClass {
   const char *name;
 
@@ -71,6 +81,13 @@ typedef struct SarPartClass {
    * the frames do. */
   double (*extent)(const void *part, int32_t node);
 
+  /* What acts on the mechanism from outside: it can be taken away (SarWorkspace.loads). */
+  bool outer;
+
+  /* The matrix at a point as it would be with the stresses of another one: of the strains there, plus their rates with
+   * its velocities. Null: there are none that matter. */
+  SarStatus (*prestressed)(const void *part, const SarPartPoint *at, const SarPartPoint *stressed, SarPartMatrix *out);
+
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);
 
@@ -85,6 +102,9 @@ typedef struct SarPartClass {
    * smooth. */
   void (*foresee)(const void *part, const SarPartPoint *from, const SarPartPoint *to, double *rows);
 
+  /* The angle by which it turns from one end to the other, rad, and how far it can follow well. Null: no such thing. */
+  void (*turn)(const void *part, const SarPartPoint *at, double *turn, double *most);
+
   /* What is recorded of it: ncolumns numbers in the order of the names (SI units beside them). Null: nothing. */
   const char *const *columns;
   const char *const *units;
@@ -92,6 +112,9 @@ typedef struct SarPartClass {
   void (*record)(const void *part, const SarPartPoint *at, double *values);
   /* Of an element with several parts: those of one more into those so far. Null: the first part is recorded alone. */
   void (*merge)(const double *values, double *into);
+  /* One of them in symbols, for expressions; *out null: it cannot be said so, for the reason that is returned. Null:
+   * none can. SAR_NO_MEMORY is not reported. */
+  SarStatus (*write)(const void *part, int32_t column, const SarPartWriter *w, const SarExpr **out, const char **why);
 } SarPartClass;
 
 #endif

@@ -104,6 +104,10 @@ SarStatus sar_model_take_name(SarModel *model, const char *name, SarSource sourc
   if (2 * (model->names.count + 1) > model->names.capacity) SAR_TRY(grow(model));
   SarNameEntry *entry = slot_of(&model->names, name);
   if (entry->name) {
+    if (source.line > 0) { /* of a file, whose reading ends with this: which of the two is meant by others? */
+      entry->index = SAR_NAME_FAULTY;
+      model->names.spoilt = true;
+    }
     if (entry->source.line > 0 && entry->source.line == source.line && entry->source.column == source.column &&
         entry->source.file == source.file) {
       return sar_report(model->context, SAR_INPUT, source, name,

@@ -9,6 +9,7 @@
 #include "element/primitive/point.h"
 #include "system/compiled.h"
 #include "system/parts.h"
+#include "system/prestress.h"
 #include "system/user/evaluate.h"
 #include "system/workspace.h"
 
@@ -412,7 +413,7 @@ static void add_laws(const Assembly *x) {
   for (int32_t i = 0; depends_on_state(x) && i < s->nlaws; i++) {
     const Function y = function_of(&s->coordinates[s->laws[i].coordinate]);
     const SarMat3 n[2] = {chart_of(x, y.a), chart_of(x, y.b)};
-    SarCoordinateValue value = sar_workspace_coordinate(x->m, s->laws[i].coordinate, x->at->t);
+    SarCoordinateValue value = sar_prestress_coordinate(x->m, s->laws[i].coordinate, x->at->t);
     SarLawValue law = sar_law_evaluate(&s->laws[i].law, value.y, value.rate, x->at->t, x->m->scratch);
     Pair pair;
     make_pair(x, &y, &pair);
@@ -426,10 +427,13 @@ static SarStatus add_forces(const Assembly *x) {
     const SarForce *force = &s->forces[i];
     const SarMat3 n[2] = {chart_of(x, force->a), chart_of(x, force->b)};
     SarLoadJacobian jacobian;
-    SAR_TRY(force->class->jacobian(force->param, x->at->t, &x->m->kin[force->a], &x->m->kin[force->b], &jacobian));
+    double factor = force->class->outer ? -x->m->loads : -1;
+    SAR_TRY(sar_prestress_force(x->m, force, x->at->t, &jacobian));
     for (int r = 0; r < 12; r++) {
       chart_row(n, jacobian.q[r]);
-      for (int c = 0; c < 12; c++) jacobian.q[r][c] = -x->w->q * jacobian.q[r][c] - x->w->v * jacobian.v[r][c];
+      for (int c = 0; c < 12; c++) {
+        jacobian.q[r][c] = factor * (x->w->q * jacobian.q[r][c] + x->w->v * jacobian.v[r][c]);
+      }
     }
     scatter_stiffness(x, &x->m->force_slots[i], jacobian.q);
   }

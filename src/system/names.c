@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "model/beam.h"
 #include "system/events.h"
 #include "system/user/user.h"
 
@@ -46,6 +47,11 @@ static int32_t element_of_state(const SarSystem *system, int32_t state) {
 
 /* What an unknown of an element is called; an element with one unknown has it as its value. */
 static const char *label_of(const SarUserUnknown *unknown) { return unknown->label ? unknown->label : "its value"; }
+
+const char *sar_beam_of(const SarSystem *system, int32_t element) {
+  const struct SarBeam *beam = element >= 0 ? system->model->elements[element].beam : NULL;
+  return beam ? system->model->elements[beam->element].name : NULL;
+}
 
 SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit) {
   int32_t bodies = 6 * system->nbodies, nv = sar_system_nv(system);

@@ -18,6 +18,8 @@ typedef struct SarCulpritName {
   char element[64], equation[64]; /* empty: there is none */
   int32_t index;                  /* of the element in the model, -1: none */
 } SarCulpritName;
+/* The beam that an element of the model (-1: none) is a node or an element of; null: it is none. */
+const char *sar_beam_of(const SarSystem *system, int32_t element);
 SarCulpritName sar_culprit_name(const SarSystem *system, int32_t culprit);
 
 #endif

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SAME 1e-9 /* turns that differ by less are one: the first is named */
+
 /* The nodes of a part at a point. */
 typedef struct Placed {
   SarPartNode nodes[SAR_PART_NODES];
@@ -34,6 +36,8 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
   out->at.a = at->a ? at->a + first : m->part_rest;
 }
 
+static double factor_of(const SarWorkspace *m, const SarPart *part) { return part->class->outer ? m->loads : 1; }
+
 /* The rows of a part, where its functions write them: zero. */
 static double *no_rows(const SarWorkspace *m, const SarPart *part) {
   memset(m->part_scratch, 0, (size_t)sar_part_rows(part) * sizeof *m->part_scratch);
@@ -54,7 +58,10 @@ static SarStatus evaluate(const SarWorkspace *m, const SarPoint *at, const SarPa
   Placed placed;
   place(m, at, part, &placed);
   *rows = no_rows(m, part);
-  return part->class->residual(part->data, &placed.at, *rows);
+  SAR_TRY(part->class->residual(part->data, &placed.at, *rows));
+  double factor = factor_of(m, part);
+  for (int32_t i = 0; factor != 1 && i < sar_part_rows(part); i++) (*rows)[i] *= factor;
+  return SAR_OK;
 }
 
 SarStatus sar_parts_add_residual(const SarWorkspace *m, const SarPoint *at, double *f) {
@@ -194,6 +201,19 @@ static SarPartMatrix matrices(const SarWorkspace *m, const SarPart *part, const 
   return out;
 }
 
+/* With the stresses of the point, or of the one that is asked for. */
+static SarStatus make_matrix(const SarWorkspace *m, const SarPart *part, const Placed *placed, SarPartMatrix *out) {
+  if (!m->stress || !part->class->prestressed) return part->class->matrix(part->data, &placed->at, out);
+  Placed stressed = *placed;
+  for (int32_t i = 0; i < part->nnodes; i++) {
+    int32_t b = part->body[i];
+    stressed.nodes[i].kin = &m->stressed[b];
+    if (b < m->system->nbodies) stressed.nodes[i].rotation = m->stress + 7 * b + 3;
+  }
+  stressed.at.nodes = stressed.nodes;
+  return part->class->prestressed(part->data, &placed->at, &stressed.at, out);
+}
+
 static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWeights *w, const SarPart *part,
                           double *values) {
   int32_t n = sar_part_rows(part), size = n * n, ground = m->system->nbodies;
@@ -201,12 +221,13 @@ static SarStatus add_part(const SarWorkspace *m, const SarPoint *at, const SarWe
   place(m, at, part, &placed);
   SarPartMatrix out = matrices(m, part, w);
   double *position = out.position;
-  SAR_TRY(part->class->matrix(part->data, &placed.at, &out));
+  SAR_TRY(make_matrix(m, part, &placed, &out));
   for (int32_t i = 0; w->rotation && i < part->nnodes; i++) {
     if (part->body[i] == ground) continue;
     chart_columns(n, w->rotation + 9 * part->body[i], position + (size_t)(6 * i + 3) * (size_t)n);
   }
-  for (int32_t k = 0; k < size; k++) position[k] *= w->q;
+  double factor = w->q * factor_of(m, part);
+  for (int32_t k = 0; k < size; k++) position[k] *= factor;
   for (int32_t k = 0; out.velocity && k < size; k++) position[k] += w->v * out.velocity[k];
   for (int32_t k = 0; out.acceleration && k < size; k++) position[k] += w->a * out.acceleration[k];
   scatter_block(part, m->part_slots + part->slots, position, values);
@@ -320,4 +341,18 @@ void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at
     class->record(part->data, &placed.at, own);
     if (k) class->merge(own, values);
   }
+}
+
+SarMostTurned sar_system_most_turned(const SarSystem *s, const double *q) {
+  SarMostTurned out = {.element = -1, .most = 1};
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    SarPartNode nodes[SAR_PART_NODES];
+    double turn, most;
+    if (!part->class->turn) continue;
+    for (int32_t i = 0; i < part->nnodes; i++) nodes[i] = (SarPartNode){.rotation = q + 7 * part->body[i] + 3};
+    part->class->turn(part->data, &(SarPartPoint){.nodes = nodes}, &turn, &most);
+    if (turn / most > (1 + SAME) * out.turn / out.most) out = (SarMostTurned){part->element, turn, most};
+  }
+  return out;
 }

@@ -17,10 +17,11 @@
 /* M a + gyro - gravity. Angular part: J alpha + w x J w, body axes. */
 static void add_bodies(const SarWorkspace *m, const double *restrict a, double *restrict f) {
   const SarSystem *s = m->system;
+  SarVec3 gravity = sar_scale(m->loads, s->gravity);
   for (int32_t b = 0; b < s->nbodies; b++) {
     const SarBody *body = &s->bodies[b];
     SarVec3 w = m->kin[b].w;
-    SarVec3 linear = sar_scale(body->mass, sar_sub(sar_vec3_load(a + 6 * b), s->gravity));
+    SarVec3 linear = sar_scale(body->mass, sar_sub(sar_vec3_load(a + 6 * b), gravity));
     SarVec3 angular =
         sar_add(sar_mul(&body->inertia, sar_vec3_load(a + 6 * b + 3)), sar_cross(w, sar_mul(&body->inertia, w)));
     sar_vec3_store(linear, f + 6 * b);
@@ -112,10 +113,11 @@ static SarStatus add_forces(const SarWorkspace *m, double t, double *f) {
     const SarForce *force = &s->forces[i];
     SarLoad load;
     SAR_TRY(force->class->load(force->param, t, &m->kin[force->a], &m->kin[force->b], &load));
-    sar_vec3_add_to(sar_neg(load.fa), f + 6 * force->a);
-    sar_vec3_add_to(sar_neg(load.ta), f + 6 * force->a + 3);
-    sar_vec3_add_to(sar_neg(load.fb), f + 6 * force->b);
-    sar_vec3_add_to(sar_neg(load.tb), f + 6 * force->b + 3);
+    double sign = force->class->outer ? -m->loads : -1;
+    sar_vec3_add_to(sar_scale(sign, load.fa), f + 6 * force->a);
+    sar_vec3_add_to(sar_scale(sign, load.ta), f + 6 * force->a + 3);
+    sar_vec3_add_to(sar_scale(sign, load.fb), f + 6 * force->b);
+    sar_vec3_add_to(sar_scale(sign, load.tb), f + 6 * force->b + 3);
   }
   return SAR_OK;
 }

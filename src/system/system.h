@@ -114,6 +114,14 @@ const SarModelElement *sar_system_element(const SarSystem *s, int32_t element); 
 SarVec3 sar_system_gravity(const SarSystem *s);
 SarLengthOrigin sar_system_length_origin(const SarSystem *s);
 bool sar_system_has_parts(const SarSystem *s); /* something has mathematics of its own: beams */
+
+/* The part that turns furthest at these positions, beside how far it can follow (part.h). */
+typedef struct SarMostTurned {
+  int32_t element;   /* of the model; -1: nothing turns */
+  double turn, most; /* rad */
+} SarMostTurned;
+SarMostTurned sar_system_most_turned(const SarSystem *system, const double *q);
+
 bool sar_system_has_power(const SarSystem *s); /* some force or motion dissipates or does work */
 
 /* Sizes of q and v; the index of the ground. */

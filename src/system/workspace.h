@@ -60,6 +60,11 @@ typedef struct SarWorkspace {
   const SarSystem *system;
   SarArena *arena;
 
+  double loads;         /* factor of what acts from outside: gravity, forces and torques, loads on beams; 1 */
+  const double *stress; /* positions whose stresses the matrix is made with (prestress.h); null: those of its point */
+  SarKin *stressed;     /* the bodies there */
+  bool extrapolated;    /* with a step from there */
+
   SarKin *kin;   /* nbodies + 1 placements; the last one is the ground */
   double *force; /* 6 (nbodies + 1) + ncoords: the dynamics rows of bodies, what is thrown away on the ground, and what
                     parts add to the rows of scalar coordinates */
@@ -195,6 +200,11 @@ bool sar_workspace_explain_loop(const SarWorkspace *m, const SarPoint *at, bool 
  * (turned.c); and in words, as a part of `explain`. */
 int32_t sar_workspace_turned_too_far(const SarWorkspace *m, const double *q, const double *v);
 bool sar_workspace_explain_turn(const SarWorkspace *m, const double *q, const double *v, SarFault *out);
+
+/* From now on the matrix has the stresses of these positions, which stay the caller's; null: those of its own point.
+ * step: nv numbers; then only parts have them, with their strains as they would be after a step from there along which
+ * they change linearly. May be null. */
+SarStatus sar_workspace_prestress(SarWorkspace *m, SarContext *context, const double *q, const double *step);
 
 /* Builds pattern and scatter maps. */
 SarStatus sar_workspace_make_pattern(SarWorkspace *m);

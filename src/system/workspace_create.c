@@ -183,6 +183,7 @@ SarStatus sar_workspace_create(SarContext *context, const SarSystem *s, const bo
   }
   m->arena = arena;
   m->system = s;
+  m->loads = 1;
   m->problem.ops = &mechanism_ops;
   m->problem.context = context;
   m->problem.n = (SarSizes){.nq = sar_system_nq(s),

@@ -1,5 +1,6 @@
 /* The dominant eigenvalue that `check` reports, against motions whose linearised equation can be written down. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/support.h"
@@ -81,6 +82,36 @@ static void no_coordinates_are_preferred(void **state) {
       sqrt(square), 0);
 }
 
+/* Both ends of the spectrum of a beam, by the ways of a small and of a large mechanism, against all its modes. */
+static void fastest_and_slowest(void **state) {
+  (void)state;
+  static const int elements[] = {2, 30};
+  for (int i = 0; i < 2; i++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "sections: {s: {stiffness: [1e6, 4e5, 4e5, 80, 250, 100], mass: 3, inertia: [2e-3, 1e-3, 1e-3]}}\n"
+             "beams: {arm: {section: s, points: [[0, 0, 0], [2, 0, 0]], elements: %d, axis2: y}}\n"
+             "joints: {base: {type: fixed, between: [ground, arm.start]}}\n",
+             elements[i]);
+    Fixture f = fixture_of(text);
+    SarModesOptions options = sar_modes_options_default();
+    const SarModes *modes = NULL;
+    const SarCheck *check = NULL;
+    options.solver = SAR_MODES_DENSE;
+    options.count = 10000;
+    assert_int_equal(sar_modes(f.context, f.system, &options, &modes), SAR_OK);
+    assert_int_equal(sar_check(f.context, f.system, &check), SAR_OK);
+    double slow = modes->modes[0].imaginary, fast = modes->modes[modes->nmodes - 1].imaginary;
+    assert_int_equal(2 * modes->nmodes, modes->order);
+    CHECK_NEAR(check->dominant_eigenvalue[1], fast, 1e-3 * fast);
+    CHECK_NEAR(check->slowest_eigenvalue[1], slow, 1e-6 * slow);
+    assert_true(fabs(check->dominant_eigenvalue[0]) < 1e-3 * fast && fabs(check->slowest_eigenvalue[0]) < 1e-6 * slow);
+    sar_modes_destroy(&modes);
+    sar_check_destroy(&check);
+    fixture_free(&f);
+  }
+}
+
 /* Nothing is left to move. */
 static void none(void **state) {
   (void)state;
@@ -98,6 +129,7 @@ static void none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(pendulums), cmocka_unit_test(a_turned_slider),
-                                     cmocka_unit_test(no_coordinates_are_preferred), cmocka_unit_test(none)};
+                                     cmocka_unit_test(no_coordinates_are_preferred), cmocka_unit_test(none),
+                                     cmocka_unit_test(fastest_and_slowest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

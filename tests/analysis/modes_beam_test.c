@@ -171,10 +171,48 @@ static void growth(void **state) {
   assert_true((double)solves[1] <= 1.3 * (double)solves[0]);
 }
 
+/* A wire: between its first frequency and that of its nodes' turning there are up to eight powers of ten, sixteen
+ * between their squares. The dense way says the same as the sparse one and Euler and Bernoulli (rotation of sections is
+ * nothing), and takes none for zero. */
+static void slender(void **state) {
+  (void)state;
+  static const double widths[] = {1e-2, 1e-3, 1e-4};
+  for (int i = 0; i < 3; i++) {
+    Case c = {.context = sar_context_create()};
+    SarModesOptions options = sar_modes_options_default();
+    char text[600];
+    snprintf(text, sizeof text,
+             "materials: {steel: {young: 210e9, poisson: 0.3, density: 7800}}\n"
+             "sections: {s: {rectangle: [%g, %g], material: steel}}\n"
+             "beams: {arm: {section: s, points: [[0, 0, 0], [1, 0, 0]], elements: 8, axis2: y}}\n"
+             "joints: {base: {type: fixed, between: [ground, arm.start]}}\n",
+             widths[i], widths[i]);
+    options.solver = SAR_MODES_DENSE;
+    options.count = 200;
+    assert_int_equal(sar_model_parse(c.context, "wire", text, NULL, 0, &c.model), SAR_OK);
+    assert_int_equal(sar_system_compile(c.context, c.model, &c.system), SAR_OK);
+    assert_int_equal(sar_modes(c.context, c.system, &options, &c.modes), SAR_OK);
+    assert_string_equal(c.modes->solver, "dense");
+    int32_t eigenvalues = 0;
+    for (int32_t k = 0; k < c.modes->nmodes; k++) {
+      assert_true(c.modes->modes[k].imaginary > 0);
+      eigenvalues += 2;
+    }
+    assert_int_equal(eigenvalues, c.modes->order);
+    double euler = 3.5160152685 * sqrt(210e9 / 7800 / 12) * widths[i];
+    double second = 22.0344915647 * sqrt(210e9 / 7800 / 12) * widths[i];
+    for (int32_t k = 0; k < 2; k++) { /* both planes */
+      CHECK_NEAR(c.modes->modes[k].imaginary, euler, 2e-4 * euler);
+      CHECK_NEAR(c.modes->modes[2 + k].imaginary, second, 3e-3 * second); /* shear of the thickest one */
+    }
+    done(&c);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cantilever),     cmocka_unit_test(dense_and_sparse), cmocka_unit_test(orders),
-      cmocka_unit_test(spinning_shaft), cmocka_unit_test(growth),
+      cmocka_unit_test(spinning_shaft), cmocka_unit_test(growth),           cmocka_unit_test(slender),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,6 +344,73 @@ static void jumping_motions(void **state) {
   expect(text, "drive", NULL);
 }
 
+/* ---- beams ---- */
+
+#define SECTION(inertia) "sections: {s: {stiffness: [1e6, 4e5, 4e5, 80, 100, 250], mass: 1, inertia: [" inertia "]}}\n"
+#define HELD "joints: {base: {type: fixed, between: [ground, arm.start]}}\n"
+#define ARM(more) "beams: {arm: {section: s, points: [[0, 0, 0], [1, 0, 0]], axis2: y, " more "}}\n"
+
+static void beams_that_nothing_holds(void **state) {
+  (void)state;
+  const char two[] = SECTION("1, 1, 1")
+      "beams:\n"
+      "  arm: {section: s, points: [[0, 0, 0], [1, 0, 0]], axis2: y, elements: 2}\n"
+      "  other: {section: s, points: [[1, 0, 0], [1, 1, 0]], axis2: z, elements: 2%s}\n" HELD;
+  char text[1024];
+  snprintf(text, sizeof text, two, "");
+  expect(text, "other", "the beam `other` is connected to nothing");
+  snprintf(text, sizeof text, two, ", start: arm.end");
+  expect(text, NULL, NULL);
+  snprintf(text, sizeof text, two, ", loads: {force: [0, 0, t]}");
+  expect(text, NULL, NULL);
+  expect(SECTION("1, 1, 1") ARM("elements: 2"), NULL, NULL); /* alone: meant to fly */
+}
+
+static void beams_without_inertia(void **state) {
+  (void)state;
+  expect(SECTION("0, 0, 0") ARM("elements: 8") HELD, "arm", "nodes of beam `arm` have no inertia");
+  expect(SECTION("1e-3, 1e-3, 1e-3") ARM("elements: 8") HELD, NULL, NULL);
+}
+
+/* An arc of a quarter turn. */
+static void beams_with_too_few_elements(void **state) {
+  (void)state;
+  const char arc[] = SECTION("1, 1, 1")
+      "parameters: {c: \"sqrt(0.5)\"}\n"
+      "beams: {arm: {section: s, points: [[0, 0, 0], [\"c\", \"1 - c\", 0], [1, 1, 0]], curve: arc, axis2: z,\n"
+      "  elements: %d, order: %d}}\n" HELD;
+  const struct {
+    int elements, order;
+    const char *expected;
+  } cases[] = {{5, 1, " turns by 18 degrees as written, and elements of order 1 follow 15 well"},
+               {7, 1, NULL},
+               {1, 2, "elements of order 2 follow 60 well"},
+               {2, 2, NULL},
+               {1, 3, NULL}};
+  for (int i = 0; i < 5; i++) {
+    char text[1024];
+    snprintf(text, sizeof text, arc, cases[i].elements, cases[i].order);
+    Fixture f = fixture_of(text);
+    assert_int_equal(sar_suspects(f.context, f.system), SAR_OK);
+    const char *said = fixture_message(&f, SAR_WARNING);
+    if (cases[i].expected ? !strstr(said, cases[i].expected) : strstr(said, "too few") != NULL) fail_msg("%s", said);
+    fixture_free(&f);
+  }
+}
+
+/* A line that bends within a twentieth of an element. */
+static void beams_whose_sections_lean(void **state) {
+  (void)state;
+  const char line[] = SECTION("1, 1, 1")
+      "beams: {arm: {section: s, points: [[0, 0, 0], [1, 0, 0], [1.2, 0.06, 0], [2, 0.6, 0]], curve: spline, axis2: z,\n"
+      "  elements: %d, order: 2}}\n" HELD;
+  char text[1024];
+  snprintf(text, sizeof text, line, 1);
+  expect(text, "arm", "sections of beam `arm` lean");
+  snprintf(text, sizeof text, line, 16);
+  expect(text, NULL, NULL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sticking_forces),
@@ -361,6 +428,10 @@ int main(void) {
       cmocka_unit_test(angles),
       cmocka_unit_test(many_are_counted),
       cmocka_unit_test(most_jumps_are_not_tried),
+      cmocka_unit_test(beams_that_nothing_holds),
+      cmocka_unit_test(beams_without_inertia),
+      cmocka_unit_test(beams_with_too_few_elements),
+      cmocka_unit_test(beams_whose_sections_lean),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,4 +133,20 @@ run 0 compare whole.h5 cut.h5
 has out '^identical'
 run 1 run ball.yaml --static --end 1
 has err 'there is no equilibrium'
+
+# ---- buckling ----
+cat >link.yaml <<'MODEL'
+bodies: {link: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, 1], frames: {tip: {at: [0, 0, 1]}}}}
+joints: {A: {type: revolute, between: [ground, link], at: [0, 0, 0], axis: y}}
+forces:
+  s: {type: rotational-spring-damper, between: [ground, link], at: [0, 0, 0], axis: y, stiffness: 50}
+  load: {type: force, between: [ground, link.tip], force: [0, 0, -10]}
+MODEL
+run 0 static link.yaml --buckling 2
+has out '^buckling: load factor 2.5, the first mostly in link '
+run 0 static link.yaml --buckling 1 --json
+has out '"buckling":{"factors":\[2.5\],"reversed":null,"element":"link"'
+run 2 static link.yaml --buckling 0
+run 2 static link.yaml --buckling 2 --vary none=1:2:2
+has err 'exclude each other'
 echo "static works"

@@ -37,7 +37,7 @@ static const char head[] =
 static const struct {
   const char *section, *lines;
 } world[] = {
-    {"sections", ""},
+    {"sections", "  strip: {stiffness: [40, 20, 15, 3, 5, 4], mass: 2, inertia: [0.3, 0.2, 0.1]}\n"},
     {"beams", ""},
     {"joints",
      "  J: {type: spherical, between: [one.m, two.m]}\n"
@@ -336,6 +336,13 @@ void case_text_build(SarContext *context, int32_t index, CaseLabel *label, SarMo
 #define SPRING(law) "  X: {type: spring-damper, between: [one.m, two.n], " law "}\n"
 #define TORSION(law) "  X: {type: rotational-spring-damper, between: [one.m, two.n], " law "}\n"
 
+#define BEAM(order)                                                                                               \
+  {                                                                                                               \
+    "beams",                                                                                                      \
+        "  X: {section: strip, points: [[0, 0, 0], [0.5, 0.2, 0], [0.9, 0.6, 0.3]], curve: spline, elements: 1, " \
+        "axis2: z, order: " order ", damping: 0.2, precurvature: [0.3, 0.2, -0.1]}\n"                             \
+  }
+
 /* Which element has a quantity, and what the world lacks of it. */
 static const struct {
   const char *quantity, *element;
@@ -385,6 +392,23 @@ static const struct {
     {"angle2_stop", "X", {"joints", JOINT_OF("universal", STOPPED)}},
     {"displacement_friction", "X", {"joints", JOINT_OF("cylindrical", RUBBING PIN)}},
     {"displacement_stop", "X", {"joints", JOINT_OF("cylindrical", STOPPED)}},
+    {"n1", "X.e0", BEAM("2")},
+    {"n2", "X.e0", BEAM("2")},
+    {"n3", "X.e0", BEAM("2")},
+    {"m1", "X.e0", BEAM("2")},
+    {"m2", "X.e0", BEAM("2")},
+    {"m3", "X.e0", BEAM("2")},
+    {"g1", "X.e0", BEAM("2")},
+    {"g2", "X.e0", BEAM("2")},
+    {"g3", "X.e0", BEAM("2")},
+    {"k1", "X.e0", BEAM("2")},
+    {"k2", "X.e0", BEAM("2")},
+    {"k3", "X.e0", BEAM("2")},
+    {"n2", "X.e0", BEAM("1")},
+    {"m2", "X.e0", BEAM("1")},
+    {"m3", "X.e0", BEAM("3")},
+    {"k1", "X.e0", BEAM("1")},
+    {"g3", "X.e0", BEAM("3")},
     {"x", "X", {"equations", DISK}},
     {"y", "X", {"equations", DISK}},
     {"z", "X", {"equations", DISK}},

@@ -15,6 +15,8 @@ static const struct {
     {sar_suspect_mass_range, "bodies have very different masses"},
     {sar_suspect_gyration, "bodies have an inertia that does not go with their size"},
     {sar_suspect_density, "bodies are of no material that exists"},
+    {sar_suspect_bends, "beams have too few elements for their bend"},
+    {sar_suspect_tilt, "beams have sections that do not stand across their line"},
     {sar_suspect_stiffness, "springs are very stiff"},
     {sar_suspect_damping, "dampers are very strong"},
     {sar_suspect_gravity, "directions of gravity look wrong"},
@@ -66,8 +68,7 @@ static void collect_facts(SarSuspects *s, Box *boxes) {
     add_frames(s, b, &boxes[b]);
     s->bodies[b].span = sar_norm(sar_sub(boxes[b].high, boxes[b].low));
     const SarBody *body = sar_system_body(system, b);
-    s->bodies[b].forces += sar_suspect_body(s, b)->beam != NULL; /* what bends acts on its nodes */
-    if (sar_suspect_body(s, b)->beam) continue;                  /* their masses follow from the mesh */
+    if (sar_suspect_body(s, b)->beam) continue; /* masses of nodes follow from the mesh */
     sar_principal_moments(body->inertia.m, moment);
     if (body->mass > 0) s->bodies[b].gyration = sqrt(fmax(moment[2], 0) / body->mass);
   }

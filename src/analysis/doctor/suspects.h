@@ -16,10 +16,10 @@ SarStatus sar_suspects_after_small_steps(SarContext *context, const SarSystem *s
 
 /* The size of a body as its joints, forces and frames show it. */
 typedef struct SarBodyFacts {
-  double reach;    /* m, the farthest of these points from the centre of mass */
-  double span;     /* m, diagonal of the box around them and the centre of mass */
-  double gyration; /* m, largest radius of gyration; 0 without mass */
-  int32_t joints, forces;
+  double reach;           /* m, the farthest of these points from the centre of mass */
+  double span;            /* m, diagonal of the box around them and the centre of mass */
+  double gyration;        /* m, largest radius of gyration; 0 without mass */
+  int32_t joints, forces; /* that act on it; what bends is neither */
 } SarBodyFacts;
 
 typedef struct SarSuspects {
@@ -45,6 +45,7 @@ SarSuspectRule sar_suspect_massless, sar_suspect_unconnected, sar_suspect_mass_r
     sar_suspect_gyration, sar_suspect_density;                              /* suspects_mass.c, suspects_held.c */
 SarSuspectRule sar_suspect_stiffness, sar_suspect_damping;                  /* suspects_springs.c */
 SarSuspectRule sar_suspect_jumps, sar_suspect_sticking;                     /* suspects_jumps.c, suspects_sticking.c */
+SarSuspectRule sar_suspect_bends, sar_suspect_tilt;                         /* suspects_beams.c */
 SarSuspectRule sar_suspect_gravity, sar_suspect_extent, sar_suspect_angles; /* suspects_units.c */
 
 #endif

@@ -9,6 +9,7 @@
 #include "analysis/start/redundancy.h"
 #include "element/body/principal.h"
 #include "linear/rank.h"
+#include "model/beam.h"
 #include "system/ask.h"
 #include "system/names.h"
 
@@ -129,11 +130,20 @@ static int32_t list_open(const Directions *d, const bool *open, int32_t z, char 
 }
 
 static void warn_open(SarSuspects *s, const Directions *d, const bool *open) {
+  const char *said = NULL;
   for (int32_t z = 0; z < d->count;) {
     const SarModelElement *body = sar_suspect_body(s, d->coordinate[z] / 6);
     char list[256];
     z = list_open(d, open, z, list, sizeof list);
+    const char *beam = sar_beam_of(s->system, sar_system_body(s->system, d->coordinate[z - 1] / 6)->element);
+    if (beam && beam == said) continue; /* all its nodes are alike */
     if (!list[0] || !sar_suspect(s)) continue;
+    said = beam;
+    if (beam) {
+      sar_warn(s->context, body->source, beam, "give its section mass and inertia per length",
+               "nodes of beam `%s` have no inertia in a direction that no joint holds: %s", beam, list);
+      continue;
+    }
     sar_warn(s->context, body->source, body->name,
              "give it mass and inertia in that direction, or a joint that holds it",
              "body `%s` has no inertia in a direction that no joint holds: %s", body->name, list);
@@ -158,20 +168,70 @@ SarStatus sar_suspect_massless(SarSuspects *s) {
   return status;
 }
 
+/* ---- connected to nothing ---- */
+
+/* The first body of what beams tie together; body: its own first body so far. */
+static int32_t root_of(int32_t *first, int32_t body) {
+  while (first[body] != body) body = first[body] = first[first[body]];
+  return body;
+}
+
+/* Bodies and nodes that beams tie together. */
+static void tie_beams(const SarSystem *system, int32_t *first) {
+  const SarModel *model = sar_system_model(system);
+  for (int32_t e = 0; e < model->nelements; e++) {
+    const struct SarBeam *beam = model->elements[e].beam;
+    if (!beam || beam->element != e) continue;
+    int32_t root = root_of(first, sar_system_place(system, beam->nodes[0])->body);
+    for (int32_t i = 1; i < beam->nnodes; i++) {
+      int32_t other = root_of(first, sar_system_place(system, beam->nodes[i])->body);
+      first[other > root ? other : root] = other > root ? root : other;
+      root = other > root ? root : other;
+    }
+  }
+}
+
+static void warn_unconnected(SarSuspects *s, int32_t body) {
+  const SarModelElement *element = sar_suspect_body(s, body);
+  const char *beam = sar_beam_of(s->system, sar_system_body(s->system, body)->element);
+  sar_warn(s->context, element->source, beam ? beam : element->name,
+           "connect it by a joint or a force, or remove it; leave it if it shall be free",
+           "%s `%s` is connected to nothing: no joint and no force acts on it, it %s", beam ? "the beam" : "body",
+           beam ? beam : element->name,
+           sar_norm(sar_system_gravity(s->system)) > 0 ? "falls freely" : "flies on as it starts");
+}
+
+/* Loads of beams are forces, too. */
+static void count_loads(const SarSystem *system, int32_t *first, int32_t *held) {
+  const SarModel *model = sar_system_model(system);
+  for (int32_t e = 0; e < model->nelements; e++) {
+    const struct SarBeam *beam = model->elements[e].beam;
+    if (!beam || beam->element != e) continue;
+    const SarValue *values = model->elements[e].values;
+    bool loaded = values[SAR_BEAM_FIELD_FORCE].given || values[SAR_BEAM_FIELD_MOMENT].given;
+    held[root_of(first, sar_system_place(system, beam->nodes[0])->body)] += loaded;
+  }
+}
+
 /* Free bodies are a model of their own kind (a spinning top in space); among connected ones one is forgotten. */
 SarStatus sar_suspect_unconnected(SarSuspects *s) {
   const SarSystem *system = s->system;
   int32_t nbodies = sar_system_bodies(system);
   bool connected = false;
   if (sar_system_has_equations(system)) return SAR_OK; /* equations may speak of any body */
-  for (int32_t b = 0; b < nbodies; b++) connected = connected || s->bodies[b].joints + s->bodies[b].forces > 0;
-  for (int32_t b = 0; b < nbodies && connected; b++) {
-    if (s->bodies[b].joints + s->bodies[b].forces > 0 || !sar_suspect(s)) continue;
-    const SarModelElement *body = sar_suspect_body(s, b);
-    sar_warn(s->context, body->source, body->name,
-             "connect it by a joint or a force, or remove it; leave it if it shall be free",
-             "body `%s` is connected to nothing: no joint and no force acts on it, it %s", body->name,
-             sar_norm(sar_system_gravity(system)) > 0 ? "falls freely" : "flies on as it starts");
+  int32_t *first = calloc(2 * (size_t)nbodies + 1, sizeof *first), *held = first ? first + nbodies : NULL;
+  if (!first) return sar_report_no_memory(s->context);
+  for (int32_t b = 0; b < nbodies; b++) first[b] = b;
+  tie_beams(system, first);
+  count_loads(system, first, held);
+  for (int32_t b = 0; b < nbodies; b++) {
+    int32_t count = s->bodies[b].joints + s->bodies[b].forces;
+    held[root_of(first, b)] += count;
+    connected = connected || count > 0;
   }
+  for (int32_t b = 0; b < nbodies && connected; b++) {
+    if (root_of(first, b) == b && held[b] == 0 && sar_suspect(s)) warn_unconnected(s, b);
+  }
+  free(first);
   return SAR_OK;
 }

@@ -52,7 +52,8 @@ static void balance(const SarReduced *r, double *a, double *scale) {
     for (int32_t g = 0; g < groups; g++) {
       double in, out, all;
       measure(r, a, g, &in, &out, &all);
-      if (in > NOISE * all && out > NOISE * all) rescale(r, a, g, sqrt(in / out), scale);
+      double least = g < 2 ? 0 : NOISE * all; /* rates lead to displacements by themselves, however stiff all is */
+      if (in > least && out > least) rescale(r, a, g, sqrt(in / out), scale);
     }
   }
 }

@@ -25,7 +25,10 @@ int32_t sar_pencil_order(const SarPencil *pencil);
 
 /* Destroy in any case. `wanted` are searched, those nearest to zero; there may be more. */
 SarStatus sar_eigen_dense(const SarPencil *pencil, SarEigenModes *out);
-SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, SarEigenModes *out);
+#define SAR_EIGEN_BEST 1e-14 /* tolerance of what is shown */
+SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, double tolerance, SarEigenModes *out);
+/* The slowest of those that the dense way has found, found by the sparse way where that knows them better. */
+SarStatus sar_eigen_look_again(const SarPencil *pencil, SarEigenModes *modes);
 void sar_eigen_destroy(SarEigenModes *modes);
 
 /* Room for as many modes. */

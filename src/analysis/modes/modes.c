@@ -168,7 +168,8 @@ static SarStatus find(SarContext *context, const SarLinearised *l, const SarMode
   out->public.axes = l->axes;
   out->public.time = l->state.t;
   out->public.state = options->from_static ? "static" : "at";
-  SarStatus status = dense ? sar_eigen_dense(&l->pencil, &e) : sar_eigen_sparse(&l->pencil, count, &e);
+  SarStatus status = dense ? sar_eigen_dense(&l->pencil, &e) : sar_eigen_sparse(&l->pencil, count, SAR_EIGEN_BEST, &e);
+  if (status == SAR_OK && dense) status = sar_eigen_look_again(&l->pencil, &e);
   if (status == SAR_OK) sort(&e, count);
   if (status == SAR_OK) status = warn(context, l, &e, out);
   if (status == SAR_OK) status = tell_all(out, l, &e);

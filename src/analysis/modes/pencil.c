@@ -1,5 +1,6 @@
 #include "analysis/modes/pencil.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/rotation.h"
@@ -218,6 +219,32 @@ void sar_pencil_index1_values(const SarPencil *p, double *values) {
       }
     }
   }
+}
+
+void sar_pencil_index1_right(const SarPencil *p, const double *u, const double *rate, const double *x, double *room,
+                             double *right) {
+  const SarSizes *n = &p->problem->n;
+  int32_t velocity = n->nv + n->np, states = velocity + n->nn;
+  memset(right, 0, (size_t)p->n * sizeof *right);
+  memset(room, 0, (size_t)p->n * sizeof *room);
+  sar_pencil_add(p, p->c, -1, rate, right);
+  sar_pencil_add(p, p->k, -1, u, right);
+  sar_pencil_add_states(p, p->k, -1, x, right);
+  if (n->nn) sar_pencil_add(p, p->k, -1, rate, room);
+  for (int32_t i = n->nv; i < velocity; i++) right[i] = 0;
+  for (int32_t i = velocity; i < states; i++) right[i] = room[i];
+}
+
+double sar_pencil_fastest(const SarPencil *p) {
+  double stiffness = 0, damping = 0;
+  for (int32_t j = 0; j < p->problem->n.nv; j++) {
+    int32_t e = sar_pattern_find(&p->pattern, j, j);
+    if (e < 0 || !(p->m[e] > 0)) continue;
+    stiffness = fmax(stiffness, fabs(p->k[e]) / p->m[e]);
+    damping = fmax(damping, fabs(p->c[e]) / p->m[e]);
+  }
+  double rate = fmax(sqrt(stiffness), damping);
+  return rate > 0 && isfinite(rate) ? rate : 1;
 }
 
 static void add_cross(SarVec3 r, const double complex *u, double complex *w) {

@@ -48,6 +48,13 @@ void sar_pencil_complex_values(const SarPencil *pencil, double complex s, double
 /* The matrix of u'', multipliers, x' and z: of what the rates are asked for. */
 void sar_pencil_index1_values(const SarPencil *pencil, double *values);
 
+/* Its right-hand side for displacements, rates and states; room: n numbers. */
+void sar_pencil_index1_right(const SarPencil *pencil, const double *u, const double *rate, const double *x,
+                             double *room, double *right);
+
+/* The fastest rate that a coordinate has by itself, 1/s. */
+double sar_pencil_fastest(const SarPencil *pencil);
+
 /* The changes of velocities that belong to u and u'. */
 void sar_pencil_velocities(const SarPencil *pencil, const double complex *u, const double complex *rate,
                            double complex *w);

@@ -159,17 +159,8 @@ void sar_reduced_lift(SarReduced *r, const double *y) {
 
 void sar_reduced_solve(SarReduced *r, const double *forced) {
   const SarPencil *p = r->pencil;
-  const SarSizes *n = &p->problem->n;
-  int32_t velocity = n->nv + n->np, states = velocity + n->nn;
   double *right = r->right, *answer = r->answer;
-  memset(right, 0, (size_t)p->n * sizeof *right);
-  memset(answer, 0, (size_t)p->n * sizeof *answer);
-  sar_pencil_add(p, p->c, -1, r->rate, right);
-  sar_pencil_add(p, p->k, -1, r->u, right);
-  sar_pencil_add_states(p, p->k, -1, r->x, right);
-  if (n->nn) sar_pencil_add(p, p->k, -1, r->rate, answer);
-  for (int32_t i = n->nv; i < velocity; i++) right[i] = 0;
-  for (int32_t i = velocity; i < states; i++) right[i] = answer[i];
+  sar_pencil_index1_right(p, r->u, r->rate, r->x, answer, right);
   for (int32_t i = 0; forced && i < p->n; i++) right[i] += forced[i];
   memcpy(answer, right, (size_t)p->n * sizeof *answer);
   sar_linear_solve(r->index1, answer);

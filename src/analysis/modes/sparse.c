@@ -19,18 +19,23 @@
 
 #define FIRST_SHIFT 1e-3 /* of the fastest that the diagonals show */
 #define ZERO 3e-5        /* of the shift: a double zero comes out as the root of rounding */
-#define TOLERANCE 1e-14
 #define RESTARTS 300
 #define MOST_SEARCHES 8
 #define PURGES 3     /* products that free the start of what constraints do not allow: as many as the index */
 #define SAME 1e-3    /* length of what a vector at zero has beyond others: less is of the same motion */
 #define SPARE_PAIR 2 /* eigenvalues beyond those wanted */
+#define SAMPLES 3
+#define STEP_DOWN 0.2 /* of the shift */
+#define MOST_STEPS_DOWN 24
+#define EMPTY 1e-3 /* of the shift: what is slower is zero, or for the search to find */
+#define LEAST 10   /* that are searched: with fewer, a first shift that is far off leads nowhere */
 
 typedef struct Operator {
   const SarPencil *pencil;
   SarLinear *linear;
   double *values, *right, *u, *rate;
   double shift;
+  double tolerance;
   int32_t size;
   int64_t solves;
 } Operator;
@@ -67,19 +72,6 @@ static SarStatus apply(void *self, const double *from, double *to) {
 
 /* ---- the shift ---- */
 
-/* The fastest rate that a coordinate has by itself. */
-static double fastest(const SarPencil *p) {
-  double stiffness = 0, damping = 0;
-  for (int32_t j = 0; j < p->problem->n.nv; j++) {
-    int32_t e = sar_pattern_find(&p->pattern, j, j);
-    if (e < 0 || !(p->m[e] > 0)) continue;
-    stiffness = fmax(stiffness, fabs(p->k[e]) / p->m[e]);
-    damping = fmax(damping, fabs(p->c[e]) / p->m[e]);
-  }
-  double rate = fmax(sqrt(stiffness), damping);
-  return rate > 0 && isfinite(rate) ? rate : 1;
-}
-
 static SarStatus factor(Operator *o) {
   for (int attempt = 0; attempt < 4; attempt++, o->shift *= 1.37) {
     sar_pencil_values(o->pencil, o->shift, o->values);
@@ -89,6 +81,40 @@ static SarStatus factor(Operator *o) {
   return sar_report(o->pencil->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL,
                     "give all bodies mass and inertia, and check the pose with `sarrus check`",
                     "the linearised equations are singular at this state");
+}
+
+/* The root of the quotient of stiffness and mass for a displacement in which all modes slower than the shift have a
+ * part alike, and faster ones hardly any. */
+static SarStatus slow_rate(Operator *o, double *start, double *room, double *rate) {
+  const SarPencil *p = o->pencil;
+  int32_t nv = p->problem->n.nv;
+  double mass = 0, stiffness = 0;
+  for (int32_t i = 0; i < nv; i++) start[i] = 1 + 0.37 * (i % 7) - 0.21 * (i % 11);
+  for (int k = 0; k < SAMPLES; k++) {
+    memset(start + nv, 0, (size_t)(o->size - nv) * sizeof *start);
+    SAR_TRY(apply(o, start, room));
+    memcpy(start, room, (size_t)nv * sizeof *start);
+  }
+  for (int32_t i = 0; i < nv; i++) o->u[i] = start[i] / weight(o, i);
+  for (int part = 0; part < 2; part++) {
+    memset(o->right, 0, (size_t)p->n * sizeof *o->right);
+    sar_pencil_add(p, part ? p->k : p->m, 1, o->u, o->right);
+    for (int32_t i = 0; i < nv; i++) *(part ? &stiffness : &mass) += o->u[i] * o->right[i];
+  }
+  *rate = mass > 0 ? sqrt(fabs(stiffness) / mass) : 0;
+  return SAR_OK;
+}
+
+/* Lowers the shift until the slowest modes are not far below it: a search from afar would take long. */
+static SarStatus lower_shift(Operator *o, double *room) {
+  for (int k = 0; k < MOST_STEPS_DOWN; k++) {
+    double rate;
+    SAR_TRY(factor(o));
+    SAR_TRY(slow_rate(o, room, room + o->size, &rate));
+    if (rate > o->shift || rate < EMPTY * o->shift) return SAR_OK; /* all are faster, but for zeros */
+    o->shift *= STEP_DOWN;
+  }
+  return SAR_OK;
 }
 
 /* A start of which no structure of a mechanism is free. */
@@ -130,7 +156,7 @@ static SarStatus search(Operator *o, int32_t count, double *room, SarArnoldiResu
   SAR_TRY(begin(o, room, room + o->size));
   SarArnoldi problem = {.n = o->size,
                         .count = count,
-                        .tolerance = TOLERANCE,
+                        .tolerance = o->tolerance,
                         .restarts = RESTARTS,
                         .apply = apply,
                         .self = o,
@@ -142,7 +168,7 @@ static SarStatus search(Operator *o, int32_t count, double *room, SarArnoldiResu
 
 /* Searches until the shift is right and there are enough modes. */
 static SarStatus search_all(Operator *o, int32_t wanted, double *room, SarArnoldiResult *out) {
-  int32_t most = sar_pencil_order(o->pencil) - 2, count = 2 * wanted + SPARE_PAIR;
+  int32_t most = sar_pencil_order(o->pencil) - 2, count = 2 * (wanted > LEAST ? wanted : LEAST) + SPARE_PAIR;
   for (int round = 0;; round++) {
     if (count > most) count = most;
     SAR_TRY(factor(o));
@@ -223,8 +249,9 @@ static SarStatus take(const Operator *o, const SarArnoldiResult *r, SarEigenMode
 static SarStatus solve(Operator *o, int32_t wanted, double *room, SarEigenModes *out) {
   SarArnoldiResult result = {0};
   SAR_TRY(sar_linear_create(o->pencil->context, "klu", &o->pencil->pattern, &o->linear));
-  o->shift = FIRST_SHIFT * fastest(o->pencil);
-  SarStatus status = search_all(o, wanted, room, &result);
+  o->shift = FIRST_SHIFT * sar_pencil_fastest(o->pencil);
+  SarStatus status = lower_shift(o, room);
+  if (status == SAR_OK) status = search_all(o, wanted, room, &result);
   if (status == SAR_OK) status = take(o, &result, out);
   out->settled = result.settled;
   out->solves = o->solves;
@@ -233,9 +260,9 @@ static SarStatus solve(Operator *o, int32_t wanted, double *room, SarEigenModes 
   return status;
 }
 
-SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, SarEigenModes *out) {
+SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, double tolerance, SarEigenModes *out) {
   const SarSizes *n = &pencil->problem->n;
-  Operator o = {.pencil = pencil, .size = 2 * n->nv + n->nx};
+  Operator o = {.pencil = pencil, .tolerance = tolerance, .size = 2 * n->nv + n->nx};
   size_t entries = (size_t)pencil->pattern.column[pencil->n], nv = (size_t)n->nv, size = (size_t)o.size;
   double *memory = calloc(entries + (size_t)pencil->n + 2 * nv + 2 * size + 1, sizeof *memory);
   *out = (SarEigenModes){0};

@@ -47,11 +47,15 @@ static SarStatus report_free(SarEquilibrium *e, const SarFreeDirection *free) {
   const SarStart *s = e->start;
   SarCulpritName name = sar_culprit_name(s->system, free->unknown);
   bool body = free->unknown < 6 * sar_system_bodies(s->system), turns = body && free->unknown % 6 >= 3;
+  const char *beam = sar_beam_of(s->system, name.index);
   return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
                     "hold it with a joint, a spring or a motion, or take the load away",
                     "there is no equilibrium: nothing holds %s `%s` (%s), and a load of %.3g %s moves it on and on, in "
                     "%s direction",
-                    body ? "body" : "coordinate", name.element, name.equation, free->load,
+                    beam   ? "the beam"
+                    : body ? "body"
+                           : "coordinate",
+                    beam ? beam : name.element, name.equation, free->load,
                     !body   ? "in SI units"
                     : turns ? "N m"
                             : "N",
@@ -188,6 +192,20 @@ static SarStatus check_rows(SarEquilibrium *e, bool *again) {
   e->before = sar_equilibrium_counts(e);
   sar_rest_destroy(&e->rest);
   return sar_rest_create(e->context, s, &e->rest);
+}
+
+SarStatus sar_equilibrium_unload(SarEquilibrium *e) {
+  bool relax = e->relax;
+  SarRestGap gap = e->gap;
+  e->relax = false;
+  e->rest->epsilon = 0;
+  e->start->m->loads = 0;
+  SarStatus status = approach_settled(e);
+  if (status == SAR_OK) sar_rest_accept(e->rest);
+  e->start->m->loads = 1;
+  e->relax = relax;
+  e->gap = gap;
+  return status;
 }
 
 SarStatus sar_equilibrium_find(SarEquilibrium *e, double t) {

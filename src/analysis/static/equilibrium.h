@@ -14,6 +14,10 @@ void sar_equilibrium_destroy(SarEquilibrium **equilibrium);
  * with the direction in which nothing holds the mechanism, or none was found. */
 SarStatus sar_equilibrium_find(SarEquilibrium *e, double t);
 
+/* From an equilibrium to the one without gravity, forces, torques and loads on beams (SarWorkspace.loads). > 0: none
+ * was found. Nothing is reported, and the gap stays that of the loaded one. */
+SarStatus sar_equilibrium_unload(SarEquilibrium *e);
+
 /* What has been done in all. */
 SarRestCounts sar_equilibrium_counts(const SarEquilibrium *e);
 

@@ -11,6 +11,7 @@
 #define CLOSE 1e-9        /* gap that may be left then */
 #define AT_ROUNDING 3e-15 /* gap that nothing makes smaller */
 #define STALLED 1e-9      /* gap that may be rounding of stiff parts, if it no longer falls */
+#define STALLED_STEP 1e-6 /* in L, rad: and what such rounding may move */
 #define SMALLEST_LOAD 0x1p-8
 
 /* What is left of the base does not count. */
@@ -25,6 +26,19 @@ static SarStatus look(SarEquilibrium *e, double left, const double *base) {
   return sar_rest_measure(e->rest, &e->gap);
 }
 
+/* Beams: a step turns their sections along straight lines, which stretches them; the forces of that would stiffen or
+ * unsettle the next matrix, and fade only step by step. It is made with the stresses that the step was meant to
+ * bring. */
+static SarStatus factor(SarEquilibrium *e, bool first) {
+  SarRest *r = e->rest;
+  SarWorkspace *m = r->start->m;
+  if (first || !sar_system_has_parts(r->start->system)) return sar_rest_factor_safely(r);
+  SAR_TRY(sar_workspace_prestress(m, e->context, r->before, r->step));
+  SarStatus status = sar_rest_factor_safely(r);
+  SAR_TRY(sar_workspace_prestress(m, e->context, NULL, NULL));
+  return status;
+}
+
 SarStatus sar_static_newton(SarEquilibrium *e, double left, const double *base) {
   SarRest *r = e->rest;
   double before = INFINITY, gap = INFINITY;
@@ -32,7 +46,7 @@ SarStatus sar_static_newton(SarEquilibrium *e, double left, const double *base) 
   for (int32_t i = 0; i < MOST_ITERATIONS; i++) {
     double moved, turned;
     if (e->gap.largest <= AT_ROUNDING) return SAR_OK;
-    SAR_TRY(sar_rest_factor_safely(r));
+    SAR_TRY(factor(e, i == 0));
     SAR_TRY(sar_rest_solve(r, &moved, &turned));
     e->iterations++;
     if (!(turned <= LARGEST_TURN) || (i > 1 && moved > GROWTH * before && moved > CLOSE_STEP))
@@ -41,7 +55,7 @@ SarStatus sar_static_newton(SarEquilibrium *e, double left, const double *base) 
     gap = e->gap.largest;
     SAR_TRY(look(e, left, base));
     if (moved <= CLOSE_STEP && e->gap.largest <= CLOSE) return SAR_OK;
-    if (i > 1 && e->gap.largest <= STALLED && e->gap.largest > 0.5 * gap) return SAR_OK;
+    if (i > 1 && moved <= STALLED_STEP && e->gap.largest <= STALLED && e->gap.largest > 0.5 * gap) return SAR_OK;
     before = moved;
   }
   return SAR_NO_CONVERGENCE;

@@ -32,7 +32,8 @@ static size_t point_numbers(const SarRest *r) {
 static SarStatus make_room(SarRest *r) {
   const SarProblem *p = problem_of(r);
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], point = point_numbers(r);
-  r->memory = calloc(6 * n + 2 * nnz + (size_t)p->n.nv + SAR_REST_PLACES * point + 1, sizeof *r->memory);
+  r->memory =
+      calloc(6 * n + 2 * nnz + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
   r->diagonal = calloc(n + 1, sizeof *r->diagonal);
   r->held = calloc((size_t)p->n.nx + 1, sizeof *r->held);
   if (!r->memory || !r->diagonal || !r->held) return sar_report_no_memory(r->context);
@@ -45,7 +46,8 @@ static SarStatus make_room(SarRest *r) {
   r->values = r->zero + n;
   r->mass = r->values + nnz;
   r->ridge = r->mass + nnz;
-  r->kept = r->ridge + p->n.nv;
+  r->before = r->ridge + p->n.nv;
+  r->kept = r->before + p->n.nq;
   for (int32_t i = 0; i < (int32_t)n; i++) r->diagonal[i] = sar_pattern_find(&p->pattern, i, i);
   return SAR_OK;
 }
@@ -133,8 +135,7 @@ static void hold_states(SarRest *r) {
   }
 }
 
-/* rate: what a change of a state counts as a rate of it, 1/s. */
-static SarStatus evaluate_matrix(SarRest *r, double rate) {
+SarStatus sar_rest_evaluate_matrix(SarRest *r, double rate) {
   const SarProblem *p = problem_of(r);
   SarPoint at = sar_rest_point(r);
   SAR_TRY(p->ops->jacobian(p, &at, &(SarWeights){.q = 1, .x = 1, .xdot = rate}, r->values));
@@ -204,7 +205,7 @@ static bool is_regular(SarRest *r) {
 SarStatus sar_rest_factor(SarRest *r, SarRestMore more) {
   const SarProblem *p = problem_of(r);
   int32_t entries = p->pattern.column[p->pattern.ncolumns];
-  SAR_TRY(evaluate_matrix(r, more.rate));
+  SAR_TRY(sar_rest_evaluate_matrix(r, more.rate));
   if (more.ridge > 0) SAR_TRY(make_ridge(r));
   for (int32_t i = 0; more.ridge > 0 && i < p->n.nv; i++) {
     if (r->diagonal[i] >= 0) r->values[r->diagonal[i]] += more.ridge * r->ridge[i];
@@ -250,6 +251,7 @@ void sar_rest_move(SarRest *r) {
   const SarProblem *p = problem_of(r);
   SarStart *s = r->start;
   const double *d = r->step + p->n.nv;
+  memcpy(r->before, s->q, (size_t)p->n.nq * sizeof *r->before);
   sar_move(p, r->step, s->q);
   for (int32_t i = 0; i < p->n.np; i++) s->lambda[i] += *d++;
   for (int32_t i = 0; i < p->n.nn; i++) s->mu[i] += *d++;
@@ -318,7 +320,7 @@ static SarStatus choose_held(SarRest *r) {
   bool *counts = calloc(2 * (size_t)nx, sizeof *counts);
   if (!counts) return sar_report_no_memory(r->context);
   SarPoint at = sar_rest_point(r);
-  SarStatus status = evaluate_matrix(r, 0);
+  SarStatus status = sar_rest_evaluate_matrix(r, 0);
   if (status == SAR_OK) look_at_states(r, counts, counts + nx);
   if (status == SAR_OK) status = p->ops->residual(p, &at, r->r);
   if (status == SAR_OK) status = p->ops->magnitude(p, &at, r->magnitude);

@@ -37,6 +37,7 @@ typedef struct SarRest {
   double *zero;          /* n zeros: velocities, accelerations, rates */
   double *values, *mass; /* by entries of the pattern */
   double *ridge;         /* nv: what a regularised matrix has more on its diagonal, for a factor of 1 */
+  double *before;        /* nq: where the last move began */
   double *kept;          /* SAR_REST_PLACES points to come back to */
   int32_t *diagonal;     /* n: places of the diagonal among the values, -1: none */
   bool *held;            /* nx: states that are left where they are */
@@ -68,6 +69,8 @@ typedef struct SarRestMore {
   double rate;  /* 1/s: a change of a state counts as that much of its rate */
 } SarRestMore;
 
+/* The matrix there, into rest->values. rate: what a change of a state counts as a rate of it, 1/s. */
+SarStatus sar_rest_evaluate_matrix(SarRest *rest, double rate);
 /* The matrix there, factorised. SAR_SINGULAR: it is singular, or so nearly that solutions say nothing. */
 SarStatus sar_rest_factor(SarRest *rest, SarRestMore more);
 /* The stiffness alone or, where it is singular, with a ridge, which is kept for later. */
@@ -81,7 +84,7 @@ void sar_rest_move(SarRest *rest);
 void sar_rest_accept(SarRest *rest);
 
 /* A point to come back to. */
-#define SAR_REST_PLACES 3
+#define SAR_REST_PLACES 4
 void sar_rest_keep(SarRest *rest, int place);
 void sar_rest_go_back(SarRest *rest, int place);
 

@@ -64,23 +64,12 @@ void sar_beam_energy(const void *part, const SarPartPoint *at, SarPartEnergy *ou
   }
 }
 
-/* Lagrange's polynomials through the Gauss points at xi. */
-static void through_points(int order, double xi, double *weights) {
-  const SarBeamRule *rule = sar_beam_rules[order - 1];
-  for (int i = 0; i < order; i++) {
-    weights[i] = 1;
-    for (int k = 0; k < order; k++) {
-      if (k != i) weights[i] *= (xi - rule[k].xi) / (rule[i].xi - rule[k].xi);
-    }
-  }
-}
-
 bool sar_beam_section(const SarBeamElement *beam, const SarPartPoint *at, double xi, SarBeamSection *out) {
   SarBeamStress s[SAR_BEAM_ORDER];
   SarBeamLaw laws[SAR_BEAM_ORDER];
   double weights[SAR_BEAM_ORDER], e[6] = {0}, stress[6] = {0};
   if (!stresses(beam, at, s, laws)) return false;
-  through_points(beam->order, xi, weights);
+  sar_beam_through_points(beam->order, xi, weights);
   for (int k = 0; k < beam->order; k++) {
     if (laws[k].cable) s[k].e[0] = laws[k].strain;
     for (int l = 0; l < 6; l++) {
@@ -112,6 +101,22 @@ void sar_beam_record(const void *part, const SarPartPoint *at, double *values) {
   sar_vec3_store(middle.k, values + 9);
 }
 
+/* Degrees within which the tip of a cantilever that is bent evenly, or by a load across, is right to a thousandth of
+ * its length (docs/theory/beams.md). */
+static const double well[SAR_BEAM_ORDER] = {15, 60, 120};
+
+void sar_beam_turn_of(const void *part, const SarPartPoint *at, double *turn, double *most) {
+  const SarBeamElement *beam = part;
+  *turn = 0;
+  *most = well[beam->order - 1] * 0.017453292519943295;
+  for (int i = 1; i <= beam->order; i++) {
+    SarQuat before = sar_quat_mul(sar_quat_load(at->nodes[i - 1].rotation), beam->frame[i - 1]);
+    SarQuat here = sar_quat_mul(sar_quat_load(at->nodes[i].rotation), beam->frame[i]);
+    SarQuat d = sar_quat_mul(sar_quat_conjugate(before), here);
+    *turn += 2 * atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), fabs(d.w));
+  }
+}
+
 static bool damped(const void *part) { return ((const SarBeamElement *)part)->damping != 0; }
 
 static const char *const columns[] = {"n1", "n2", "n3", "m1", "m2", "m3", "g1", "g2", "g3", "k1", "k2", "k3"};
@@ -123,9 +128,12 @@ const SarPartClass sar_part_beam = {
     .matrix = sar_beam_matrix,
     .magnitude = sar_beam_magnitude,
     .energy = sar_beam_energy,
+    .prestressed = sar_beam_prestressed,
+    .turn = sar_beam_turn_of,
     .damped = damped,
     .columns = columns,
     .units = units,
     .ncolumns = 12,
     .record = sar_beam_record,
+    .write = sar_beam_write,
 };

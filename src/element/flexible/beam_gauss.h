@@ -208,6 +208,9 @@ typedef struct SarBeamStress {
 /* chi(x) = atan(sqrt x)/sqrt x and two derivatives, at x = (L/4)^2 K.K; by K.K. */
 void sar_beam_chi(double quarter, double square, SarBeamLaw *law);
 
+/* Lagrange's polynomials through the Gauss points at xi. */
+void sar_beam_through_points(int order, double xi, double *factors);
+
 /* The axial law of a cable. */
 void sar_beam_taut(double slack, double strain, SarBeamLaw *law);
 

@@ -122,5 +122,6 @@ const SarPartClass sar_part_beam_load = {
     .magnitude = magnitude,
     .by_time = by_time,
     .energy = energy,
+    .outer = true,
     .damped = damped,
 };

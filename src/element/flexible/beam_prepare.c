@@ -1,5 +1,6 @@
 /* Beam elements from their setup, and what may be wrong with it. */
 #include "element/flexible/beam_gauss.h"
+#include "element/flexible/beam_part.h"
 
 #define LARGEST_VARIATION 3 /* of the metric within an element */
 #define SYMMETRIC 1e-12     /* relative difference of mirrored stiffnesses that is rounding */
@@ -118,6 +119,15 @@ static void prepare_frames(const SarBeamSetup *setup, SarBeamElement *out) {
   }
 }
 
+/* Plain strains at a Gauss point, from its reference. */
+static void strains_at(int32_t order, int k, const SarBeamElement *plain, const SarBeamNodes *nodes, double *e) {
+  SarBeamGauss g;
+  SarBeamLaw law;
+  sar_beam_blend(order, k, plain, nodes, &g);
+  sar_beam_strain(&g);
+  sar_beam_law(order, plain, &plain->points[k], &g, &law, e);
+}
+
 /* The reference strains, by the formulas of every later evaluation: then the start is free of stress exactly. */
 static void prepare_points(const SarBeamSetup *setup, SarBeamElement *out) {
   SarBeamNodes nodes;
@@ -132,12 +142,8 @@ static void prepare_points(const SarBeamSetup *setup, SarBeamElement *out) {
     const SarBeamRule *rule = &sar_beam_rules[setup->order - 1][k];
     double metric = sar_beam_metric(setup->order, setup->r, rule->xi), e[6];
     SarBeamPoint *point = &out->points[k];
-    SarBeamGauss g;
-    SarBeamLaw law;
     *point = (SarBeamPoint){.weight = rule->weight * metric, .inverse = 1 / metric};
-    sar_beam_blend(setup->order, k, out, &nodes, &g);
-    sar_beam_strain(&g);
-    sar_beam_law(setup->order, out, point, &g, &law, e);
+    strains_at(setup->order, k, out, &nodes, e);
     for (int j = 0; j < 6; j++) point->reference[j] = e[j] + setup->prestrain[j];
   }
   out->tension_only = cable;
@@ -151,4 +157,37 @@ SarStatus sar_beam_prepare(const SarBeamSetup *setup, SarBeamElement *out) {
   prepare_frames(setup, out);
   prepare_points(setup, out);
   return SAR_OK;
+}
+
+/* The strains of a point plus their rates. */
+static void strains_after(int k, const SarBeamElement *plain, const SarBeamNodes *nodes, double *e) {
+  SarBeamGauss g;
+  SarBeamLaw law;
+  SarBeamRate rate;
+  double rates[6];
+  sar_beam_blend(plain->order, k, plain, nodes, &g);
+  sar_beam_strain(&g);
+  sar_beam_law(plain->order, plain, &plain->points[k], &g, &law, e);
+  sar_beam_rate(plain->order, nodes, &g, &rate);
+  sar_vec3_store(rate.Gamma, rates);
+  sar_vec3_store(law.curved ? sar_beam_law_curvature(&law, g.K, rate.K) : rate.K, rates + 3);
+  for (int l = 0; l < 6; l++) e[l] += rates[l];
+}
+
+/* An element whose reference is moved by what the strains differ has the stresses of the other point here. */
+SarStatus sar_beam_prestressed(const void *part, const SarPartPoint *at, const SarPartPoint *stressed,
+                               SarPartMatrix *out) {
+  SarBeamElement moved = *(const SarBeamElement *)part, plain = moved;
+  SarBeamNodes here, there;
+  plain.tension_only = false;
+  if (!sar_beam_gather(moved.order, &moved, at, &here)) return SAR_RETRY;
+  if (!sar_beam_gather(moved.order, &moved, stressed, &there)) return SAR_RETRY;
+  sar_beam_gather_rates(&moved, stressed, &there);
+  for (int k = 0; k < moved.order; k++) {
+    double own[6], other[6];
+    strains_at(moved.order, k, &plain, &here, own);
+    strains_after(k, &plain, &there, other);
+    for (int l = 0; l < 6; l++) moved.points[k].reference[l] += own[l] - other[l];
+  }
+  return sar_beam_matrix(&moved, at, out);
 }

@@ -1,5 +1,5 @@
 /* Nodes, weights and shape functions of an element, and the metric of its curve. */
-#include "element/flexible/beam.h"
+#include "element/flexible/beam_gauss.h"
 
 #define INNER 0.44721359549995793928 /* 1/sqrt 5 */
 
@@ -31,4 +31,14 @@ double sar_beam_metric(int32_t order, const SarVec3 *r, double xi) {
   SarVec3 slope = {0, 0, 0};
   for (int i = 1; i <= order; i++) slope = sar_axpy(dN[i], sar_sub(r[i], r[0]), slope);
   return sar_norm(slope);
+}
+
+void sar_beam_through_points(int order, double xi, double *factors) {
+  const SarBeamRule *rule = sar_beam_rules[order - 1];
+  for (int i = 0; i < order; i++) {
+    factors[i] = 1;
+    for (int k = 0; k < order; k++) {
+      if (k != i) factors[i] *= (xi - rule[k].xi) / (rule[i].xi - rule[k].xi);
+    }
+  }
 }

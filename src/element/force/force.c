@@ -107,7 +107,8 @@ static const SarForceClass force = {.param_size = sizeof(Force),
                                     .load = load,
                                     .jacobian = jacobian,
                                     .by_time = by_time,
-                                    .energy = energy};
+                                    .energy = energy,
+                                    .outer = true};
 
 const SarElementClass sar_force_force = {
     .name = "force",

@@ -85,7 +85,8 @@ static const SarForceClass force = {.param_size = sizeof(SarLoadVector),
                                     .load = load,
                                     .jacobian = jacobian,
                                     .by_time = by_time,
-                                    .energy = energy};
+                                    .energy = energy,
+                                    .outer = true};
 
 const SarElementClass sar_force_torque = {
     .name = "torque",

@@ -113,7 +113,12 @@ static SarStatus report_unknown(const Question *q, SarSource source) {
              : sar_arena_printf(q->b->arena, "it has: %s", outputs);
   const char *rate = only_rate(q, outputs);
   if (rate) remedy = sar_arena_printf(q->b->arena, "did you mean %s(%s)? it has: %s", rate, element->name, outputs);
-  return sar_report(q->b->context, SAR_INPUT, source, q->b->name, outputs[0] && remedy ? remedy : "ask another element",
+  bool beam = element->class->section == SAR_SECTION_BEAMS && !outputs[0];
+  if (beam) {
+    remedy = sar_arena_printf(q->b->arena, "ask one of its elements, as in %s(%s.e0)", q->quantity, element->name);
+  }
+  bool known = (outputs[0] || beam) && remedy;
+  return sar_report(q->b->context, SAR_INPUT, source, q->b->name, known ? remedy : "ask another element",
                     "`%s` (%s) has no `%s` to use in an expression", element->name, element->class->name, q->quantity);
 }
 
@@ -136,6 +141,7 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
     SAR_TRY(sar_user_build_element(build, q.element, source, b->name));
     ask_offers(&q);
   }
+  if (!q.answer) SAR_TRY(sar_user_part_quantity(b, q.element, quantity, source, &q.answer));
   if (!q.answer && class->force) SAR_TRY(ask_law(&q));
   if (!q.answer && class->section == SAR_SECTION_MOTIONS) SAR_TRY(ask_motion(&q));
   if (!q.answer && class->joint && class->joint->relation) SAR_TRY(ask_relation(&q, "reaction"));

@@ -303,6 +303,10 @@ SarUserItems sar_user_candidates(const SarModel *model, const SarUserIndex *inde
 /* A coordinate of the system (joints, springs) in symbols, its turns included; null where memory is exhausted. */
 const SarExpr *sar_user_coordinate(SarUserBuild *build, int32_t coordinate);
 
+/* What a part records of an element (build_part.c); null: no such quantity. */
+SarStatus sar_user_part_quantity(SarBuilder *b, int32_t element, const char *quantity, SarSource source,
+                                 const SarExpr **out);
+
 /* The power that an element brings to the bodies, in symbols: of its multipliers, or of its force. */
 SarStatus sar_user_element_power(SarUserBuild *build, int32_t element, const SarExpr **out);
 
