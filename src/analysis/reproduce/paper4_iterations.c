@@ -37,11 +37,11 @@ static SarStatus count_all(SarReproduction *r, const struct Mechanism *mechanism
     const char *coarse, *fine;
     SAR_TRY(count(&m, i, mechanism->coarse, &out->coarse[i], &coarse));
     SAR_TRY(count(&m, i, mechanism->fine, &out->fine[i], &fine));
-    bool failed = isnan(out->coarse[i]) || isnan(out->fine[i]);
-    sar_row_statement(r, out->fine[i] < out->coarse[i], "fewer with the smaller step",
-                      sar_row_text(r, "%s, %s", coarse, fine),
-                      failed ? "from this prediction it does not converge"
-                             : "vibrations that the longer step damps are there with the smaller one",
+    bool failed = isnan(out->coarse[i]) || isnan(out->fine[i]), fewer = out->fine[i] < out->coarse[i];
+    sar_row_statement(r, fewer, "fewer with the smaller step", sar_row_text(r, "%s, %s", coarse, fine),
+                      fewer    ? ""
+                      : failed ? "from this prediction it does not converge"
+                               : "vibrations that the longer step damps are there with the smaller one",
                       "%s, %s", mechanism->name, sar_paper4_method(i));
   }
   return SAR_OK;
@@ -56,7 +56,7 @@ static void compare_kinds(SarReproduction *r, const struct Mechanism *mechanism,
     }
   }
   sar_row_found(r, least > 1, "single-step methods always need more than multi-step ones", least,
-                "where vibrations fill the steps a cubic predicts no better than a constant",
+                least > 1 ? "" : "where vibrations fill the steps a cubic predicts no better than a constant",
                 "%s, least of ss2 over lms2, ss3 over lms3, ss4 over lms4", mechanism->name);
   double most = 0, least_higher = INFINITY;
   for (int32_t i = 0; i < SAR_PAPER4_METHODS; i++) {
