@@ -64,7 +64,8 @@ static bool has_other_axes(const SarScene *scene, const SarSnapshotPose *poses, 
   return false;
 }
 
-SarView sar_view_choose(const SarScene *scene, const SarSnapshotPose *poses, int32_t ntimes, const SarSnapshotOptions *o) {
+SarView sar_view_choose(const SarScene *scene, const SarSnapshotPose *poses, int32_t ntimes,
+                        const SarSnapshotOptions *o) {
   int up = scene->up == 'x' ? 0 : scene->up == 'y' ? 1 : 2;
   switch (o->view) {
     case SAR_VIEW_X: return view_along(0, up);

@@ -13,7 +13,8 @@ typedef struct SarView {
 
 /* Chooses the view. poses: ntimes times the bodies of the scene, of the whole motion: a mechanism is planar if all of
  * it moves in planes across an axis of the ground. */
-SarView sar_view_choose(const SarScene *scene, const SarSnapshotPose *poses, int32_t ntimes, const SarSnapshotOptions *options);
+SarView sar_view_choose(const SarScene *scene, const SarSnapshotPose *poses, int32_t ntimes,
+                        const SarSnapshotOptions *options);
 
 /* Ground coordinates, or a direction, in the axes of the camera. */
 SarVec3 sar_view_see(const SarView *view, SarVec3 ground);

@@ -441,7 +441,8 @@ static void fill_part(const SarWorkspace *m, int32_t e, const SarPoint *at, doub
   const struct SarBeam *beam = m->system->model->elements[e].beam;
   const SarSectionData *section = beam ? &beam->section : NULL;
   sar_parts_record(m, e, at, row);
-  if (section && section->shape) row[12] = sar_section_stress(section->shape, &section->geometry, row[0], row[4], row[5]);
+  if (section && section->shape)
+    row[12] = sar_section_stress(section->shape, &section->geometry, row[0], row[4], row[5]);
 }
 
 static void fill_offers(const SarColumnSet *set, int32_t element, double *row) {

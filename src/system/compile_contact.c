@@ -1,5 +1,5 @@
-/* Contacts: the pairs of shapes that an element speaks of, gathered by pairs of bodies. Every pair of bodies is one part,
- * so that it has one block of the matrix, whatever touches. */
+/* Contacts: the pairs of shapes that an element speaks of, gathered by pairs of bodies. Every pair of bodies is one
+ * part, so that it has one block of the matrix, whatever touches. */
 #include "element/contact/contact_part.h"
 #include "model/contacts.h"
 #include "system/parts.h"
