@@ -67,8 +67,9 @@ static void compare_kinds(SarReproduction *r, const struct Mechanism *mechanism,
   }
   if (isinf(least_higher)) return; /* none of them converges with the longer step */
   sar_row_statement(r, least_higher > most, "higher-order methods need more in most cases",
-                    sar_row_text(r, "at least %.2f; second order at most %.2f", least_higher, most), "not all of them",
-                    "%s, longer step, of those that converge", mechanism->name);
+                    sar_row_text(r, "at least %.2f; second order at most %.2f", least_higher, most),
+                    least_higher > most ? "" : "not all of them", "%s, longer step, of those that converge",
+                    mechanism->name);
 }
 
 SarStatus sar_item_paper4_figure28(SarReproduction *r) {
