@@ -27,10 +27,10 @@ typedef struct Study {
   const char *unknown; /* what the rows compare */
 } Study;
 
-/* Node 5 of 0 to 10, and the middle of element 2, stand at midspan. */
+/* The middle of element 2 stands at midspan. */
 static const double *values_of(const Study *s, const SarMechanismRun *run) {
-  if (s->figure == 18) return sar_mechanism_rotation(&s->f, run, "beam.n5");
-  return sar_mechanism_column(&s->f, run, s->figure == 19 ? "beam.n5.wx" : "beam.e2.n3");
+  if (s->figure == 18) return sar_mechanism_rotation(&s->f, run, "beam.mid");
+  return sar_mechanism_column(&s->f, run, s->figure == 19 ? "beam.mid.wx" : "beam.e2.n3");
 }
 
 /* Mean and deviation of rows after a time, and of the history at the same times; and how both go together. */
@@ -103,7 +103,7 @@ static SarStatus compare_all(Study *s, const SarHistory *h) {
 
 /* "the beam buckled laterally rather quickly, before the crank reached the uppermost position" */
 static SarStatus add_snap(Study *s, const SarMechanismRun *run) {
-  const double *y = sar_mechanism_column(&s->f, run, "beam.n5.y");
+  const double *y = sar_mechanism_column(&s->f, run, "beam.mid.y");
   if (!y) return SAR_FAILED;
   int64_t least = 0;
   for (int64_t i = 0; i < run->count && run->time[i] <= STOPS; i++) least = y[i] < y[least] ? i : least;

@@ -5,8 +5,9 @@ extern const SarAsset sar_asset_squeezer, sar_asset_fourbar_mbdyn, sar_asset_fou
 
 /* ---- the mechanisms ---- */
 
+/* of: what is recorded; null: everything. */
 static SarStatus open_model(SarReproduction *r, const SarAsset *model, const char *of, bool raw, SarMechanism *out) {
-  SarExperimentSetup setup = {.model = model, .raw = raw, .output_of = &of, .noutput_of = 1};
+  SarExperimentSetup setup = {.model = model, .raw = raw, .output_of = &of, .noutput_of = of ? 1 : 0};
   out->r = r;
   return sar_experiment_open(r, &setup, &out->e);
 }
@@ -23,7 +24,7 @@ SarStatus sar_mechanism_fourbar(SarReproduction *r, bool printed, SarMechanism *
 
 SarStatus sar_mechanism_buckling(SarReproduction *r, SarMechanism *out) {
   *out = (SarMechanism){.end = 0.8};
-  return open_model(r, &sar_asset_lateral_buckling, "beam", true, out);
+  return open_model(r, &sar_asset_lateral_buckling, NULL, true, out);
 }
 
 /* Rows as the program writes them, with accelerations of the equations of motion: the integrators' own converge with

@@ -65,9 +65,9 @@ SarStatus sar_item_paper4_table3(SarReproduction *r) {
 
 SarStatus sar_item_paper4_table4(SarReproduction *r) {
   static const Column columns[] = {
-      {"thin", "beam", 2.68, {2255.33, 2233, 22.33}, {73, 5.025, 23.40, 877.2, 60830, 608.3}},
-      {"rod", "link", 1.212, {87.30, 43.65, 43.65}, {33.02, 10.81, 10.81, 914.5, 1189, 1189}},
-      {"arm", "crank", 4.85, {1396.6, 698.3, 698.3}, {132.1, 43.22, 43.22, 14630, 19020, 19020}}};
+      {"thin", "the beam", 2.68, {2255.33, 2233, 22.33}, {73, 5.025, 23.40, 877.2, 60830, 608.3}},
+      {"rod", "the link", 1.212, {87.30, 43.65, 43.65}, {33.02, 10.81, 10.81, 914.5, 1189, 1189}},
+      {"arm", "the crank", 4.85, {1396.6, 698.3, 698.3}, {132.1, 43.22, 43.22, 14630, 19020, 19020}}};
   r->definition = COPIED;
   r->digits = 6;
   for (int32_t i = 0; i < 3; i++) SAR_TRY(compare(r, &sar_asset_lateral_buckling, &columns[i], 1));

@@ -3,7 +3,7 @@
 #define SAR_ANALYSIS_REPRODUCE_PAPER4_SHEET_H
 
 #include "analysis/reproduce/collect.h"
-#include "analysis/reproduce/paper4_squeezer.h"
+#include "analysis/reproduce/paper4_cases.h"
 
 /* The paper's methods, in the order of sar_squeezer_cases: two groups of second order, one of higher order. */
 enum { SAR_PAPER4_METHODS = SAR_SQUEEZER_CASES, SAR_PAPER4_GROUPS = 3 };

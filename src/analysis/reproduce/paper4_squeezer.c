@@ -1,9 +1,8 @@
 /* Paper 4, section 5.1: Andrews' squeezer with all methods of the paper (figures 9 to 12). Every method gets the same
  * number of solves: its step is n times 1e-4 s or 1e-5 s, n the implicit stages of a step. */
-#include "analysis/reproduce/paper4_squeezer.h"
-
 #include <string.h>
 
+#include "analysis/reproduce/paper4_cases.h"
 #include "analysis/reproduce/paper4_sheet.h"
 
 extern const SarAsset sar_asset_squeezer;
