@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/reproduce/paper4_squeezer.h"
+#include "analysis/reproduce/paper4_cases.h"
 #include "base/numbers.h"
 #include "physics/march.h"
 

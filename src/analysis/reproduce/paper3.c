@@ -3,11 +3,7 @@
  * The printed numbers are those of generalized-alpha with rho_inf about 0.6, without the augmented term, in the
  * infinity norm. The blocks are those of section 8: unknown displacements and multipliers h^2/s, dynamics times h^2,
  * constraints times s. "No scaling" leaves the equations as they stand. */
-#include <string.h>
-
-#include "analysis/reproduce/collect.h"
-#include "analysis/start/start.h"
-#include "method/engine.h"
+#include "analysis/reproduce/paper3.h"
 
 extern const SarAsset sar_asset_problem_ii;
 
@@ -150,11 +146,11 @@ typedef struct Conditions {
   double none, one, physical; /* no scaling, s = 1, s of eq (6) */
 } Conditions;
 
-static SarStatus step_to_end(SarReproduction *r, SarIntegrator *integrator) {
+static SarStatus step_to_end(SarReproduction *r, SarIntegrator *integrator, const char *method, double end) {
   const SarStepView *view = sar_integrator_view(integrator);
-  for (int64_t k = 0; k == 0 || view->t1 < END; k++) {
+  for (int64_t k = 0; k == 0 || view->t1 < end; k++) {
     SAR_TRY(sar_integrator_step(integrator));
-    SarReproduceProgress told = {.item = r->item->name, .what = METHOD, .time = view->t1, .end = END};
+    SarReproduceProgress told = {.item = r->item->name, .what = method, .time = view->t1, .end = end};
     if (k % 1024 == 0 && r->options && r->options->progress && r->options->progress(r->options->progress_self, &told)) {
       return SAR_INTERRUPTED;
     }
@@ -162,16 +158,16 @@ static SarStatus step_to_end(SarReproduction *r, SarIntegrator *integrator) {
   return SAR_OK;
 }
 
-static SarStatus integrate(SarExperiment *e, SarStart *start, double h, SarIntegrator **integrator) {
+SarStatus sar_paper3_march(SarExperiment *e, SarStart *start, const SarPaper3March *march, SarIntegrator **integrator) {
   SarProblem *problem = &start->m->problem;
   SarMethodChoice choice;
-  SarStepOptions options = {.end = END, .fixed_step = h, .tolerance = 1e-5};
+  SarStepOptions options = {.end = march->end, .fixed_step = march->step, .tolerance = 1e-5};
   SarPoint at = sar_start_point(start);
-  SAR_TRY(sar_method_parse(e->context, METHOD, sar_nowhere(), &choice));
+  SAR_TRY(sar_method_parse(e->context, march->method, sar_nowhere(), &choice));
   SAR_TRY(sar_integrator_create(e->context, problem, &choice, &options, integrator));
   if (problem->ops->reset) problem->ops->reset(problem, &at);
   SAR_TRY(sar_integrator_start(*integrator, &at));
-  return step_to_end(e->r, *integrator);
+  return step_to_end(e->r, *integrator, march->method, march->end);
 }
 
 static SarStatus find_conditions(SarReproduction *r, double mass, double h, Conditions *out) {
@@ -181,7 +177,9 @@ static SarStatus find_conditions(SarReproduction *r, double mass, double h, Cond
   const char *set = sar_row_text(r, "m=%.17g", mass);
   SAR_TRY(sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_problem_ii, .set = &set, .nset = 1}, &e));
   SarStatus status = sar_start_create(e->context, e->system, &start);
-  if (status == SAR_OK) status = integrate(e, start, h, &integrator);
+  if (status == SAR_OK) {
+    status = sar_paper3_march(e, start, &(SarPaper3March){METHOD, h, END}, &integrator);
+  }
   if (status != SAR_OK) status = sar_experiment_report(e, status, METHOD);
   Matrix m;
   if (status == SAR_OK) status = take_matrix(r, integrator, &m);

@@ -1,12 +1,9 @@
-/* Paper 4, section 5.1: Andrews' squeezer with all methods of the paper (figures 9 to 12) and the iterations that they
- * need (figure 28). Every method gets the same number of solves: its step is n times 1e-4 s or 1e-5 s, n the implicit
- * stages of a step. */
-#include "analysis/reproduce/paper4_squeezer.h"
-
+/* Paper 4, section 5.1: Andrews' squeezer with all methods of the paper (figures 9 to 12). Every method gets the same
+ * number of solves: its step is n times 1e-4 s or 1e-5 s, n the implicit stages of a step. */
 #include <string.h>
 
-#include "analysis/reproduce/collect.h"
-#include "method/method.h"
+#include "analysis/reproduce/paper4_cases.h"
+#include "analysis/reproduce/paper4_sheet.h"
 
 extern const SarAsset sar_asset_squeezer;
 
@@ -20,21 +17,13 @@ enum { QUARTERS = 4 };
 static const char *const energy_words[] = {"shows an increasing trend", "mostly preserved", "obvious drop"};
 
 static const SarSqueezerCase *const cases = sar_squeezer_cases;
-enum { CASES = SAR_SQUEEZER_CASES, SECOND_ORDER = SAR_SQUEEZER_SECOND_ORDER, GROUPS = 3 };
-
-static const struct {
-  const char *title;
-  int32_t first, count;
-} groups[GROUPS] = {{"second order, rho_inf = 0", 0, 10},
-                    {"second order, rho_inf = 0.6", 10, 10},
-                    {"higher order, rho_inf = 0", 20, 6}};
+enum { CASES = SAR_SQUEEZER_CASES, SECOND_ORDER = SAR_SQUEEZER_SECOND_ORDER };
 
 typedef struct Outcome {
   int64_t count;
   const double *time, *omega; /* of the table, valid until the next run */
   double *balance;            /* J: eq (23) */
   double mean[QUARTERS];      /* of the balance over quarters of the time */
-  double iterations;          /* per stage */
 } Outcome;
 
 typedef struct Study {
@@ -64,13 +53,11 @@ static SarStatus balance_of(Study *s, Outcome *out) {
 }
 
 static SarStatus run_method(Study *s, const char *method, double per_stage, Outcome *out) {
-  SarMethodChoice choice;
+  int32_t stages;
   *out = (Outcome){0};
-  SAR_TRY(sar_method_parse(s->r->context, method, sar_nowhere(), &choice));
-  int32_t stages = sar_method_info_of(&choice).stages;
+  SAR_TRY(sar_paper4_stages(s->r, method, &stages));
   SarExperimentRun run = {.method = method, .step = stages * per_stage, .end = END};
   SAR_TRY(sar_experiment_run(s->e, &run));
-  out->iterations = (double)s->e->summary.iterations / (double)(s->e->summary.steps * stages);
   out->count = sar_table_rows(s->e->table);
   out->time = sar_table_values(s->e->table, 0);
   SAR_TRY(sar_experiment_column(s->e, "O.angle_rate", &out->omega));
@@ -116,56 +103,22 @@ static double omega_error(const Study *s, const Outcome *o, double *departs) {
 
 /* ---- figures ---- */
 
-typedef struct Sheet {
-  SarSvgPanel *panels;
-  SarSvgCurve *curves;
-} Sheet;
-
-static Sheet make_sheet(SarReproduction *r, const char *label, double least, double most) {
-  Sheet sheet = {sar_figure_panels(r, GROUPS), sar_figure_curves(r, CASES + GROUPS)};
-  if (!sheet.panels || !sheet.curves) return (Sheet){0};
-  for (int32_t g = 0; g < GROUPS; g++) {
-    sheet.panels[g] = (SarSvgPanel){.title = groups[g].title,
-                                    .x = {.label = "time, s", .most = END},
-                                    .y = {.label = label, .least = least, .most = most},
-                                    .curves = sheet.curves + groups[g].first + g,
-                                    .ncurves = groups[g].count};
-  }
-  return sheet;
+static SarPaper4Sheet make_sheet(SarReproduction *r, const char *label, double least, double most) {
+  return sar_paper4_sheet(r, (SarSvgAxis){.label = "time, s", .most = END},
+                          (SarSvgAxis){.label = label, .least = least, .most = most});
 }
 
-/* The curves of a group stand together, with room for one more behind them. */
-static int32_t group_of(int32_t i) { return i < groups[1].first ? 0 : i < groups[2].first ? 1 : 2; }
-
-/* One look for a method in all panels: its keys stand in the panel's title. */
-static void put_curve(SarReproduction *r, Sheet *sheet, int32_t i, const Outcome *o, const double *y) {
-  const char *method = cases[i].method;
-  const char *name = sar_row_text(r, "%.*s", (int)strcspn(method, ":"), method);
-  sheet->curves[i + group_of(i)] = sar_figure_curve(r, name, o->count, o->time, y);
-}
-
-/* The reference behind each group. */
-static void put_reference(Study *s, Sheet *sheet) {
+static void put_reference(Study *s, SarPaper4Sheet *sheet) {
   double time[SAMPLES + 1];
   for (int32_t k = 0; k <= SAMPLES; k++) time[k] = k * END / SAMPLES;
-  SarSvgCurve curve = sar_figure_curve(s->r, "reference", SAMPLES + 1, time, s->reference);
-  for (int32_t g = 0; g < GROUPS; g++) {
-    sheet->curves[groups[g].first + groups[g].count + g] = curve;
-    sheet->panels[g].ncurves++;
-  }
-}
-
-static void add_sheet(SarReproduction *r, const Sheet *sheet, const char *title) {
-  sar_figure_add(
-      r, (SarSvgFigure){
-             .title = title, .width = 980, .height = 1080, .columns = 1, .panels = sheet->panels, .npanels = GROUPS});
+  sar_paper4_put_behind(s->r, sheet, "reference", SAMPLES + 1, time, s->reference);
 }
 
 /* ---- figures 9 and 11 ---- */
 
 static SarStatus speeds(Study *s, double per_stage, int32_t figure) {
   SarReproduction *r = s->r;
-  Sheet sheet = make_sheet(r, "angular velocity, rad/s", -100, 1500);
+  SarPaper4Sheet sheet = make_sheet(r, "angular velocity, rad/s", -100, 1500);
   if (!sheet.panels) return SAR_OK;
   SAR_TRY(run_reference(s));
   put_reference(s, &sheet);
@@ -173,7 +126,7 @@ static SarStatus speeds(Study *s, double per_stage, int32_t figure) {
     Outcome o;
     double departs;
     SAR_TRY(run_method(s, cases[i].method, per_stage, &o));
-    put_curve(r, &sheet, i, &o, o.omega);
+    sar_paper4_put(r, &sheet, i, o.count, o.time, o.omega);
     double error = 100 * omega_error(s, &o, &departs);
     if (figure == 11) {
       sar_row_found(r, error < 0.5, "accurate", error, "", "%s", cases[i].method);
@@ -187,8 +140,8 @@ static SarStatus speeds(Study *s, double per_stage, int32_t figure) {
                      "mssth5, departs from the reference, s");
     }
   }
-  add_sheet(r, &sheet,
-            sar_row_text(r, "Paper 4, figure %d: crank of the squeezer, %g s per solve", (int)figure, per_stage));
+  sar_paper4_add(r, &sheet,
+                 sar_row_text(r, "Paper 4, figure %d: crank of the squeezer, %g s per solve", (int)figure, per_stage));
   return SAR_OK;
 }
 
@@ -223,7 +176,7 @@ static bool energy_is(SarSqueezerEnergy energy, const double *mean, double work)
 
 static SarStatus energies(Study *s, double per_stage, int32_t figure) {
   SarReproduction *r = s->r;
-  Sheet sheet = make_sheet(r, "energy balance, J", figure == 10 ? -0.1 : -5e-4, figure == 10 ? 0.1 : 5e-4);
+  SarPaper4Sheet sheet = make_sheet(r, "energy balance, J", figure == 10 ? -0.1 : -5e-4, figure == 10 ? 0.1 : 5e-4);
   const double work = TORQUE * 33.9;
   double means[CASES];
   if (!sheet.panels) return SAR_OK;
@@ -231,7 +184,7 @@ static SarStatus energies(Study *s, double per_stage, int32_t figure) {
     const SarSqueezerCase *c = &cases[i];
     Outcome o;
     SAR_TRY(run_method(s, c->method, per_stage, &o));
-    put_curve(r, &sheet, i, &o, o.balance);
+    sar_paper4_put(r, &sheet, i, o.count, o.time, o.balance);
     means[i] = 1e3 * o.mean[3];
     if (figure == 10) {
       sar_row_found(r, energy_is(c->energy, o.mean, work), energy_words[c->energy], means[i], "", "%s", c->method);
@@ -243,7 +196,8 @@ static SarStatus energies(Study *s, double per_stage, int32_t figure) {
     if (strcmp(c->method, "mssth5:rho_inf=0") == 0) published = "obvious drop", holds = o.mean[3] < -5e-4 * work;
     sar_row_found(r, holds, published, means[i], "", "%s", c->method);
   }
-  add_sheet(r, &sheet, sar_row_text(r, "Paper 4, figure %d: energy balance, %g s per solve", (int)figure, per_stage));
+  sar_paper4_add(r, &sheet,
+                 sar_row_text(r, "Paper 4, figure %d: energy balance, %g s per solve", (int)figure, per_stage));
   return SAR_OK;
 }
 
@@ -264,55 +218,3 @@ static SarStatus figure_of_energies(SarReproduction *r, double per_stage, int32_
 
 SarStatus sar_item_paper4_figure10(SarReproduction *r) { return figure_of_energies(r, 1e-4, 10); }
 SarStatus sar_item_paper4_figure12(SarReproduction *r) { return figure_of_energies(r, 1e-5, 12); }
-
-/* ---- figure 28 ---- */
-
-/* Iterations per stage, with the predictor of the paper: constant for single-step methods, a cubic for the others. */
-static SarStatus iterations_of(Study *s, int32_t i, double per_stage, double *out) {
-  const char *method = cases[i].method;
-  const char *with = sar_row_text(s->r, "%s%cpredictor=paper", method, strchr(method, ':') ? ',' : ':');
-  SarMethodChoice choice;
-  bool done;
-  SAR_TRY(sar_method_parse(s->r->context, with, sar_nowhere(), &choice));
-  int32_t stages = sar_method_info_of(&choice).stages;
-  SarExperimentRun run = {.method = with, .step = stages * per_stage, .end = END, .no_output = true};
-  SAR_TRY(sar_experiment_try(s->e, &run, &done));
-  *out = done ? (double)s->e->summary.iterations / (double)(s->e->summary.steps * stages) : NAN;
-  return SAR_OK;
-}
-
-static SarStatus iterations(Study *s) {
-  SarReproduction *r = s->r;
-  double coarse[CASES], fine[CASES], most = 0, least_higher = INFINITY;
-  for (int32_t i = 0; i < CASES; i++) {
-    SAR_TRY(iterations_of(s, i, 1e-4, &coarse[i]));
-    SAR_TRY(iterations_of(s, i, 1e-5, &fine[i]));
-    sar_row_measured(r, coarse[i], isnan(coarse[i]) ? "does not converge" : "", "%s, 1e-4 s", cases[i].method);
-    sar_row_found(r, fine[i] < coarse[i], "fewer than with 1e-4 s", fine[i],
-                  isnan(coarse[i]) ? "there is no number with 1e-4 s: from this prediction it does not converge" : "",
-                  "%s, 1e-5 s", cases[i].method);
-    if (i < SECOND_ORDER) most = fmax(most, coarse[i]);
-    if (i >= SECOND_ORDER) least_higher = fmin(least_higher, coarse[i]);
-  }
-  for (int32_t i = 0; i < SECOND_ORDER; i += 10) {
-    for (int32_t k = 0; k < 3; k++) { /* lms2, lms3, lms4, ss2, ss3, ss4 */
-      sar_row_found(r, coarse[i + 3 + k] > coarse[i + k] && fine[i + 3 + k] > fine[i + k],
-                    "single-step methods need more than multi-step ones", coarse[i + 3 + k] / coarse[i + k],
-                    "also with 1e-5 s", "%s over %s, 1e-4 s", cases[i + 3 + k].method, cases[i + k].method);
-    }
-  }
-  sar_row_statement(r, least_higher > most, "higher-order methods need more in most cases",
-                    sar_row_text(r, "at least %.2f; second order at most %.2f", least_higher, most),
-                    "of those that converge", "higher and second order, 1e-4 s");
-  return SAR_OK;
-}
-
-SarStatus sar_item_paper4_figure28(SarReproduction *r) {
-  Study s;
-  r->definition =
-      "corrector iterations per stage of the squeezer, with the paper's prediction (section 3.1) and this program's "
-      "stopping test (the paper's is not printed; its bars are not printed as numbers either)";
-  r->digits = 3;
-  SAR_TRY(open_squeezer(r, &s));
-  return iterations(&s);
-}

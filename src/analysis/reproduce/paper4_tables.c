@@ -1,10 +1,10 @@
-/* Paper 4: the data of the squeezer (table 2), the order conditions (table 6), the parameters of MSSTH(n) (table 7),
- * and the four-bar with rigid bars (figure 13). */
+/* Paper 4: the data of the squeezer (table 2), the order conditions (table 6), and the parameters of
+ * MSSTH(n) (table 7). */
 #include "analysis/reproduce/collect.h"
 #include "method/family/esdirk.h"
 #include "method/table/mssth.h"
 
-extern const SarAsset sar_asset_squeezer, sar_asset_rigid_fourbar;
+extern const SarAsset sar_asset_squeezer;
 
 /* ---- table 2 ---- */
 
@@ -308,30 +308,5 @@ SarStatus sar_item_paper4_table7(SarReproduction *r) {
     sar_row_copy(r, p->c4_5, t[2].c[3], copied, "MSSTH(5), c4, rho_inf = %.1f", rho);
     check_minimum(r, (Abscissae){5, 1, t[2].gamma, {p->c4_5}}, rho);
   }
-  return SAR_OK;
-}
-
-/* ---- figure 13 ---- */
-
-static SarStatus freedom(SarReproduction *r, const char *tilt, int32_t *out) {
-  SarExperiment *e;
-  const SarCheck *check = NULL;
-  SAR_TRY(
-      sar_experiment_open(r, &(SarExperimentSetup){.model = &sar_asset_rigid_fourbar, .set = &tilt, .nset = 1}, &e));
-  SarStatus status = sar_check(e->context, e->system, &check);
-  if (status != SAR_OK) status = sar_experiment_report(e, status, tilt);
-  if (status == SAR_OK) *out = check->degrees_of_freedom;
-  sar_check_destroy(&check);
-  return status;
-}
-
-SarStatus sar_item_paper4_figure13(SarReproduction *r) {
-  int32_t straight, tilted;
-  r->definition = "degrees of freedom of the mechanism with rigid bars, as `sarrus check` counts them";
-  SAR_TRY(freedom(r, "tilt=0", &straight));
-  SAR_TRY(freedom(r, "tilt=5 deg", &tilted));
-  sar_row_found(r, straight == 1, "a four-bar mechanism", straight, "", "axis at C parallel to the others");
-  sar_row_found(r, tilted == 0, "the defect would lock the mechanism if the bars were rigid", tilted, "",
-                "axis at C turned by 5 deg");
   return SAR_OK;
 }

@@ -12,7 +12,6 @@
 
 typedef enum SarItemState {
   SAR_ITEM_REPRODUCED, /* every number or statement that is published agrees */
-  SAR_ITEM_IN_PART,    /* so does what can be run; the rest needs what the program does not have */
   SAR_ITEM_DEVIATES,   /* runs; some numbers differ, for the reason given */
   SAR_ITEM_INPUT,      /* only what models are made of: copied, so that there is nothing to reproduce */
   SAR_ITEM_FLEXIBLE,   /* needs flexible bodies */

@@ -1,6 +1,6 @@
 /* What paper 4 says of its methods on Andrews' squeezer (section 5.1, figures 9, 10 and 12), one by one. */
-#ifndef SAR_ANALYSIS_REPRODUCE_PAPER4_SQUEEZER_H
-#define SAR_ANALYSIS_REPRODUCE_PAPER4_SQUEEZER_H
+#ifndef SAR_ANALYSIS_REPRODUCE_PAPER4_CASES_H
+#define SAR_ANALYSIS_REPRODUCE_PAPER4_CASES_H
 
 #include <stdbool.h>
 
