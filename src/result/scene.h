@@ -123,6 +123,10 @@ void sar_scene_destroy(SarScene **scene);
 /* The same of results without a model: boxes for all that have poses (scene_results.c). */
 SarStatus sar_scene_from_results(SarContext *context, SarResults *results, SarScene **out);
 
+/* The outline of what is round with fewer corners, where these divide those it has; in the arena. False: memory is
+ * exhausted. */
+bool sar_scene_thin_outline(SarArena *arena, const SarSceneOutline *from, int32_t corners, SarSceneOutline *out);
+
 /* The body of that index, the ground included. */
 static inline const SarSceneBody *sar_scene_body(const SarScene *scene, int32_t body) {
   return body == SAR_SCENE_GROUND ? &scene->ground : &scene->bodies[body];

@@ -19,8 +19,8 @@ static Draft draft_of_stiffness(const SarSectionData *section, double most) {
   Draft draft = {.round = true};
   bool known = section->mass > 0 && section->inertia[1] > 0 && section->inertia[2] > 0;
   for (int k = 0; k < 2; k++) { /* inertia about axis 3 is width along axis 2 */
-    double square = known ? section->inertia[2 - k] / section->mass
-                          : section->stiffness[5 - k][5 - k] / section->stiffness[0][0];
+    double square =
+        known ? section->inertia[2 - k] / section->mass : section->stiffness[5 - k][5 - k] / section->stiffness[0][0];
     draft.outer[k] = fmin(sqrt(3 * square), most);
   }
   if (fabs(draft.outer[0] - draft.outer[1]) > ROUND * fmax(draft.outer[0], draft.outer[1])) {
@@ -76,8 +76,9 @@ enum { I_CORNERS = 12 };
 
 static void put_i(const Draft *draft, double (*out)[2]) {
   double b = draft->outer[0], h = draft->outer[1], web = draft->web / 2, inside = h - draft->flange;
-  const double corners[I_CORNERS][2] = {{-b, -h},     {b, -h}, {b, -inside}, {web, -inside}, {web, inside},   {b, inside},
-                                        {b, h},       {-b, h}, {-b, inside}, {-web, inside}, {-web, -inside}, {-b, -inside}};
+  const double corners[I_CORNERS][2] = {{-b, -h},      {b, -h},        {b, -inside},    {web, -inside},
+                                        {web, inside}, {b, inside},    {b, h},          {-b, h},
+                                        {-b, inside},  {-web, inside}, {-web, -inside}, {-b, -inside}};
   memcpy(out, corners, sizeof corners);
 }
 
@@ -127,7 +128,22 @@ bool sar_scene_outline(SarScene *scene, const SarSectionData *section, double le
     put_rectangle(draft.outer, out->corners);
     if (out->ninner) put_rectangle(draft.inner, out->corners + out->nouter);
   }
-  for (int32_t i = 0; i < count; i++) out->corners[i][0] /= scene->length_unit, out->corners[i][1] /= scene->length_unit;
+  for (int32_t i = 0; i < count; i++)
+    out->corners[i][0] /= scene->length_unit, out->corners[i][1] /= scene->length_unit;
   close_end(out, is_i);
+  return true;
+}
+
+bool sar_scene_thin_outline(SarArena *arena, const SarSceneOutline *from, int32_t corners, SarSceneOutline *out) {
+  *out = *from;
+  int32_t every = from->round && corners < from->nouter && from->nouter % corners == 0 ? from->nouter / corners : 1;
+  if (every == 1) return true;
+  out->nouter = from->nouter / every, out->ninner = from->ninner / every, out->ncaps = 0;
+  int32_t count = out->nouter + out->ninner;
+  out->corners = sar_arena_alloc(arena, (size_t)count, sizeof *out->corners);
+  out->caps = SAR_NEW(arena, 6 * (size_t)out->nouter, int32_t);
+  if (!out->corners || !out->caps) return false;
+  for (int32_t i = 0; i < count; i++) memcpy(out->corners[i], from->corners[every * i], sizeof *out->corners);
+  close_end(out, false);
   return true;
 }

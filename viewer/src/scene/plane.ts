@@ -7,12 +7,11 @@ import type { Motion } from "./motion";
 /** What moves, and how: a mechanism, or what it is about to be made of. */
 export interface Moving { readonly motion: Motion; readonly scene: SceneRecord }
 
-/** Are all bodies in one plane across `n`? */
-function liesFlat({ motion, scene }: Moving, n: readonly number[], row: number, size: number): boolean {
-  motion.setRow(row);
+/** Does every beam lie at one height? Across the plane of its motion it would be seen from its end. */
+function beamsLieFlat({ motion, scene }: Moving, n: readonly number[], size: number): boolean {
   const p = motion.placements;
-  const heights = scene.bodies.map((_, body) => [9, 10, 11].reduce((sum, k, axis) => sum + n[axis]! * p[SIZE * (body + 1) + k]!, 0));
-  return heights.every((height) => Math.abs(height - heights[0]!) < 1e-5 * size);
+  const height = (name: string) => [9, 10, 11].reduce((sum, k, axis) => sum + n[axis]! * p[SIZE * (motion.carriers.get(name) ?? 0) + k]!, 0);
+  return (scene.beams ?? []).every(({ nodes }) => !Array.isArray(nodes) || nodes.every((name) => Math.abs(height(name) - height(nodes[0]!)) < 1e-5 * size));
 }
 
 /** Does nothing move along `normal` or turn about anything else? */
@@ -21,11 +20,9 @@ function staysInPlane(mechanism: Moving, normal: THREE.Vector3, size: number): b
   const first = new Float64Array(2 * 3 * scene.bodies.length);
   const n = [normal.x, normal.y, normal.z];
   let begun = false;
-  const rows = motion.sampleRows(40);
-  // What stands still has no plane of motion; it is flat where all of it lies at one height.
-  if (rows.length === 1 && !liesFlat(mechanism, n, rows[0]!, size)) return false;
-  for (const row of rows) {
+  for (const row of motion.sampleRows(40)) {
     motion.setRow(row);
+    if (!begun && !beamsLieFlat(mechanism, n, size)) return false;
     for (let body = 0; body < scene.bodies.length; body++) {
       const o = SIZE * (body + 1);
       const p = motion.placements;
