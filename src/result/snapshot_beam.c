@@ -7,6 +7,7 @@
 
 #define STEP 0.09     /* rad: a beam bends by no more between two rings */
 #define MOST_STEPS 10 /* between two nodes */
+#define MANY 60       /* elements from which on each has one colour */
 #define SMOOTH 1e-6   /* sections that differ by less are one: no corner of the beam is there */
 #define SLIM 0.008    /* radius over length of a beam that needs only FEW corners around it */
 #define FEW 12
@@ -61,7 +62,7 @@ static int32_t steps_of(const Sweep *sweep, const SarPose *a, const SarPose *b) 
   SarQuat way = sar_quat_mul(sar_quat_conjugate(a->turn), b->turn);
   double angle = fmax(angle_between(from, to), 2 * fmax(angle_between(from, chord), angle_between(to, chord)));
   angle = fmax(angle, 2 * acos(fmin(1, fabs(way.w))));
-  double least = sweep->values ? 4.0 / sweep->beam->order : 1;
+  double least = sweep->values && sweep->beam->nelements < MANY ? 4.0 / sweep->beam->order : 1;
   return (int32_t)fmin(MOST_STEPS, fmax(ceil(least), ceil(angle / STEP)));
 }
 
@@ -195,7 +196,8 @@ static SarStatus put_stretch(const Sweep *sweep, const Stretch *s) {
   const SarSceneOutline *outline = &sweep->outline;
   const SarSceneSide *sides = sweep->beam->sections + s->first;
   int32_t ring = outline->nouter + outline->ninner;
-  SarSolid solid = {.kind = SAR_SOLID_FACES, .colour = sweep->beam->colour, .body = {sides[0].body, sides[1].body}};
+  SarSolid solid = {
+      .kind = SAR_SOLID_FACES, .swept = true, .colour = sweep->beam->colour, .body = {sides[0].body, sides[1].body}};
   solid.nvertices = (s->steps + 1) * ring;
   solid.vertices = SAR_NEW(sweep->in->arena, solid.nvertices, SarVec3);
   solid.faces = SAR_NEW(sweep->in->arena, 2 * s->steps * outline->nouter + 2 * outline->ncaps, SarFace);

@@ -232,14 +232,14 @@ static void draw_face(SarTextFile *file, const SarSheet *sheet, const SarSolid *
   const char *colour = face->colour ? face->colour : s->colour;
   if (normal.z < 0) normal = sar_neg(normal);
   double lit = fmax(0, sar_dot(normal, light));
-  double shade = face->colour ? 0.38 + 0.14 * lit : 0.46 + 0.27 * lit; /* what stands for a number is hardly changed */
+  double shade = face->colour ? 0.42 + 0.09 * lit : 0.46 + 0.27 * lit; /* what stands for a number is hardly changed */
   int corners = corners_of(face);
   uint32_t all = (1U << corners) - 1;
   put(file, "<path fill=\"");
   put_shade(file, colour, shade);
   put(file, "\" stroke=\"");
   put_shade(file, colour, (face->edges & all) == all ? 0.26 : shade); /* without lines: over the seam */
-  if ((face->edges & all) != all) put(file, "\" stroke-width=\".6");
+  if ((face->edges & all) != all) put(file, s->swept ? "\" stroke-width=\"1.2" : "\" stroke-width=\".6");
   put(file, "\" d=\"");
   for (int k = 0; k < corners; k++) {
     put_point(file, k ? 'L' : 'M', to_x(sheet, s->vertices[face->corner[k]]),

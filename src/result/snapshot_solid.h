@@ -32,6 +32,7 @@ typedef struct SarSolid {
   SarFace *faces;
   int32_t nvertices, nfaces;
   bool open;          /* faces do not close: both sides are seen */
+  bool swept;         /* a part of a long surface: seams are painted over well, since there are many */
   const char *colour; /* "#rrggbb" */
   int32_t body[2];    /* whose it is; of beams: of both ends; of joints and springs: the bodies that they are before */
   bool cut_a, cut_b;  /* of a piece of a cylinder: it goes on at that end */

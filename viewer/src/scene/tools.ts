@@ -170,7 +170,7 @@ export class Tools {
     bar.style.background = tint.gradient;
     const end = (value: number) => make("span", { text: number(tint.relative ? Math.sign(value) : value, 4) });
     const ends = make("div", { class: "tint-ends" }, end(tint.low), ...(tint.signed ? [end(0)] : []), end(tint.high));
-    const scale = tint.relative ? " over the largest of the mode" : unit ? `, ${unit}` : "";
+    const scale = tint.relative ? ", of the largest in this mode" : unit ? `, ${unit}` : "";
     const item = make("li", { class: "tint-legend" }, make("div", { text: `${quantity.text}${scale}` }), bar, ends);
     if (known < elements.length) item.append(make("div", { class: "quiet", text: `in ${known} of ${elements.length} elements` }));
     if (peak && !tint.relative) {
