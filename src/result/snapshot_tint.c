@@ -133,7 +133,7 @@ void sar_tint_colour(const SarTint *tint, double value, char out[8]) {
   const char *const *stops = stops_of(tint);
   double range = tint->high - tint->low;
   double place = (STOPS - 1) * (range > 0 ? fmin(1, fmax(0, (value - tint->low) / range)) : 0);
-  if (!isfinite(place)) {
+  if (!isfinite(value)) {
     memcpy(out, UNKNOWN, 8);
     return;
   }
