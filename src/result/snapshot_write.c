@@ -253,20 +253,40 @@ static void make_room(const Label *others, int32_t count, Label *label) {
   }
 }
 
+/* Nodes of beams have no names of their own in a picture: the beam has one, at its middle. */
+static void name_beams(const SarScene *scene, const char **names) {
+  for (int32_t i = 0; i < scene->nbeams; i++) {
+    const SarSceneBeam *beam = &scene->beams[i];
+    size_t length = strlen(beam->name);
+    int32_t count = beam->nelements * (beam->order + 1);
+    for (int32_t k = 0; k < count; k++) {
+      const char **name = &names[beam->sections[k].body];
+      if (*name && strncmp(*name, beam->name, length) == 0 && (*name)[length] == '.') *name = NULL;
+    }
+    const char **middle = &names[beam->sections[count / 2].body];
+    if (!*middle) *middle = beam->name;
+  }
+}
+
 static SarStatus draw_names(Picture *p, SarTextFile *file, SarArena *arena, int32_t time) {
-  Label *labels = SAR_NEW(arena, p->scene->nbodies + 1, Label);
-  if (!labels) return sar_report_no_memory(p->context);
-  for (int32_t b = 0; b < p->scene->nbodies; b++) {
-    SarVec3 at = sar_view_see(&p->view, p->poses[(size_t)time * (size_t)p->scene->nbodies + (size_t)b].at);
-    const char *name = p->scene->bodies[b].name;
-    labels[b] = (Label){.x = p->sheet.x0 + p->sheet.scale * at.x,
-                        .y = p->sheet.y0 - p->sheet.scale * at.y - 9,
-                        .half = LETTER * (double)strlen(name) / 2 + 2};
-    make_room(labels, b, &labels[b]);
-    put_text(file, labels[b].x, labels[b].y,
+  int32_t nbodies = p->scene->nbodies, count = 0;
+  Label *labels = SAR_NEW(arena, nbodies + 1, Label);
+  const char **names = SAR_NEW(arena, nbodies + 1, const char *);
+  if (!labels || !names) return sar_report_no_memory(p->context);
+  for (int32_t b = 0; b < nbodies; b++) names[b] = p->scene->bodies[b].name;
+  name_beams(p->scene, names);
+  for (int32_t b = 0; b < nbodies; b++) {
+    if (!names[b]) continue;
+    SarVec3 at = sar_view_see(&p->view, p->poses[(size_t)time * (size_t)nbodies + (size_t)b].at);
+    Label *label = &labels[count];
+    *label = (Label){.x = p->sheet.x0 + p->sheet.scale * at.x,
+                     .y = p->sheet.y0 - p->sheet.scale * at.y - 9,
+                     .half = LETTER * (double)strlen(names[b]) / 2 + 2};
+    make_room(labels, count++, label);
+    put_text(file, label->x, label->y,
              " class=\"name\" text-anchor=\"middle\" fill=\"" INK
              "\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" stroke-linejoin=\"round\"",
-             name);
+             names[b]);
   }
   return SAR_OK;
 }

@@ -138,12 +138,13 @@ beams: {strip: {section: flat, points: [[0, 0, 0], [5, 0, 0]], elements: 5, orde
 joints: {A: {type: fixed, between: [ground, strip.start]}}
 YAML
 run 0 static sag.yaml -o sag.h5 --csv sag.csv --quiet
-run 0 plot sag.h5 --snapshot 0 --colour moment -o sag.svg
+run 0 plot sag.h5 --snapshot 0 --colour moment --names -o sag.svg
 python3 - <<'PYTHON' || fail "sag.svg does not show the beam"
 import sys; sys.path.insert(0, ".")
 from read import *
 root, data = tree.parse("sag.svg").getroot(), table("sag.csv")
 texts = [e.text for e in root.iter(SVG + "text")]
+assert [e.text for e in root.iter(SVG + "text") if e.get("class") == "name"] == ["strip"] # nodes have none
 moments = [math.hypot(data["strip.e%d.m2" % i][0], data["strip.e%d.m3" % i][0]) for i in range(5)]
 assert "bending moment, N*m" in texts and "%.4g" % max(moments) in texts, texts
 # Corners of faces in pixels: in steps of less than a quarter of an element, from one end to the other and as far down as recorded.
