@@ -55,6 +55,17 @@ static SarStatus read_view(SarCli *cli, SarSnapshotOptions *o) {
                     "give x, y, z, iso or two angles in degrees: AZIMUTH,ELEVATION", "--view %s is no view", text);
 }
 
+static SarStatus read_tint(SarCli *cli, SarSnapshotOptions *o) {
+  const char *text = sar_arguments_text(&cli->arguments, "--colour");
+  if (!text) return SAR_OK;
+  for (int kind = SAR_TINT_NONE + 1; kind < SAR_TINTS; kind++) {
+    if (strcmp(text, sar_tint_name((SarTintKind)kind)) == 0) o->tint = (SarTintKind)kind;
+  }
+  if (o->tint) return SAR_OK;
+  return sar_report(cli->context, SAR_USAGE, sar_nowhere(), NULL, "give moment, axial, torsion, shear or stress",
+                    "--colour %s is no quantity of beams", text);
+}
+
 /* Seconds that a range of time lasts; where the unit is not known, it is seconds. */
 static double seconds_of(const SarResults *results, double time) {
   SarUnits units = sar_units_si();
@@ -102,6 +113,7 @@ static SarStatus read_options(SarCli *cli, SarResults *results, const SarPlotOpt
   o->names = sar_arguments_has(given, "--names");
   o->width = range->width, o->height = range->height;
   SAR_TRY(read_view(cli, o));
+  SAR_TRY(read_tint(cli, o));
   return animate ? choose_frames(cli, results, range->from, range->to, o) : read_times(cli, text, times, &o->ntimes);
 }
 

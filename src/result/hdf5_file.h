@@ -20,6 +20,11 @@ typedef struct SarHdf5Found {
   int64_t offset;         /* of its first byte in the file, where it is one piece */
 } SarHdf5Found;
 
+typedef struct SarHdf5Window {
+  int64_t row, rows;
+  int32_t part, parts;
+} SarHdf5Window;
+
 struct SarHdf5File {
   SarContext *context;
   SarSource source;
@@ -41,9 +46,9 @@ struct SarHdf5File {
   SarLayout layout;
   SarHdf5Found *found;
   int64_t *types; /* hid_t, in the file, by kind; 0: not made */
-  /* Rows of the table that was read last. */
+  /* Of the table that was read last: these rows of these parts. */
   int32_t held;
-  int64_t held_first, held_count;
+  SarHdf5Window window;
   uint8_t *bytes; /* of 64-bit numbers, lowest byte first */
   size_t room;
 };

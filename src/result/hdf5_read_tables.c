@@ -1,6 +1,7 @@
 /* Tables of an HDF5 file. HDF5 says where a table stands; whether its type is that of the layout is looked at once. The
  * rows of a table that is one piece are then read from the file itself: to ask HDF5 for one row takes twenty times as
- * long. The rows read last are kept, because who reads one column of an element often reads the next one, too. */
+ * long. What was read last is kept, because who reads one column of an element often reads the next one, too: all rows,
+ * and of a wide table (the nodes of a long beam) as many parts from there on as there is room for. */
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,9 +107,9 @@ SarStatus sar_hdf5_find_table(SarHdf5File *f, int32_t index) {
 /* ---- reading ---- */
 
 /* Through HDF5, which gives numbers as this machine has them. */
-static bool read_pieces(SarHdf5File *f, const SarLayoutTable *table, int64_t first, int64_t count) {
+static bool read_pieces(SarHdf5File *f, const SarLayoutTable *table, const SarHdf5Window *w) {
   hid_t dataset = sar_hdf5_open_table(f->file, table->group, table->name, &f->refused);
-  hsize_t start[2] = {(hsize_t)first, 0}, number[2] = {(hsize_t)count, (hsize_t)table->parts};
+  hsize_t start[2] = {(hsize_t)w->row, (hsize_t)w->part}, number[2] = {(hsize_t)w->rows, (hsize_t)w->parts};
   hid_t memory = H5Screate_simple(rank_of(table), number, NULL);
   hid_t space = dataset >= 0 ? H5Dget_space(dataset) : H5I_INVALID_HID;
   bool ok = memory >= 0 && space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, number, NULL) >= 0 &&
@@ -119,9 +120,24 @@ static bool read_pieces(SarHdf5File *f, const SarLayoutTable *table, int64_t fir
   return ok;
 }
 
-static SarStatus hold(SarHdf5File *f, int32_t index, int64_t first, int64_t count) {
+/* Bytes of one row of so many parts. */
+static int64_t row_bytes(const SarLayoutTable *table, int32_t parts) {
+  return (int64_t)sizeof(double) * sar_layout_part(table) * parts;
+}
+
+/* From the file itself: at once, or row by row. */
+static void read_rows(SarHdf5File *f, const SarLayoutTable *table, int64_t offset, const SarHdf5Window *w) {
+  int64_t record = row_bytes(table, table->parts), kept = row_bytes(table, w->parts);
+  bool whole = w->parts == table->parts;
+  for (int64_t i = 0; i < (whole ? 1 : w->rows) && !f->disk.error; i++) {
+    int64_t from = offset + (w->row + i) * record + row_bytes(table, w->part);
+    sar_disk_read(&f->disk, from, f->bytes + i * kept, (size_t)(whole ? w->rows * record : kept));
+  }
+}
+
+static SarStatus hold(SarHdf5File *f, int32_t index, const SarHdf5Window *window) {
   const SarLayoutTable *table = &f->layout.tables[index];
-  size_t record = (size_t)table->nfields * sizeof(double), wanted = (size_t)count * record;
+  size_t wanted = (size_t)(window->rows * row_bytes(table, window->parts));
   f->held = -1;
   if (wanted > f->room) {
     free(f->bytes);
@@ -130,31 +146,51 @@ static SarStatus hold(SarHdf5File *f, int32_t index, int64_t first, int64_t coun
     if (!f->bytes) return sar_report_no_memory(f->context);
   }
   if (!f->found[index].in_pieces) {
-    sar_disk_read(&f->disk, f->found[index].offset + first * (int64_t)record, f->bytes, wanted);
+    read_rows(f, table, f->found[index].offset, window);
     if (f->disk.error) return sar_file_report_unreadable(f->context, NULL, f->source, f->disk.error);
-  } else if (!read_pieces(f, table, first, count)) {
+  } else if (!read_pieces(f, table, window)) {
     return sar_hdf5_report(f, "the file is damaged in its table", table->path);
   }
   f->held = index;
-  f->held_first = first;
-  f->held_count = count;
+  f->window = *window;
   return SAR_OK;
+}
+
+static bool is_held(const SarHdf5File *f, int32_t index, const SarHdf5Window *w) {
+  const SarHdf5Window *h = &f->window;
+  return f->held == index && h->row <= w->row && w->row + w->rows <= h->row + h->rows && h->part <= w->part &&
+         w->part < h->part + h->parts;
+}
+
+/* All parts where there is room for them, else those from this one on that there is room for. */
+static void widen(const SarLayoutTable *table, SarHdf5Window *w) {
+  int64_t most = HELD_BYTES / (w->rows * row_bytes(table, 1));
+  if (most >= table->parts) w->part = 0;
+  int32_t left = table->parts - w->part;
+  w->parts = most < 1 ? 1 : most < left ? (int32_t)most : left;
 }
 
 SarStatus sar_hdf5_read_field(SarHdf5File *f, int32_t index, int32_t field, int64_t first, int64_t count,
                               double *values) {
   SAR_TRY(sar_hdf5_find_table(f, index));
-  int64_t record = (int64_t)sizeof(double) * f->layout.tables[index].nfields, most = HELD_BYTES / record + 1;
-  if (first < 0 || count < 0 || first > f->rows - count) return wrong(f, &f->layout.tables[index]);
+  const SarLayoutTable *table = &f->layout.tables[index];
+  int32_t part = field / sar_layout_part(table);
+  int64_t most = HELD_BYTES / row_bytes(table, 1) + 1;
+  if (first < 0 || count < 0 || first > f->rows - count) return wrong(f, table);
   while (count > 0) {
-    int64_t piece = count < most ? count : most;
-    bool there = f->held == index && f->held_first <= first && first + piece <= f->held_first + f->held_count;
-    if (!there) SAR_TRY(hold(f, index, first, piece));
-    const uint8_t *at = f->bytes + (first - f->held_first) * record + field * (int64_t)sizeof(double);
-    for (int64_t k = 0; k < piece; k++) values[k] = sar_get_real(at + k * record);
-    values += piece;
-    first += piece;
-    count -= piece;
+    SarHdf5Window wanted = {.row = first, .rows = count < most ? count : most, .part = part, .parts = 1};
+    int64_t rows = wanted.rows;
+    if (!is_held(f, index, &wanted)) {
+      widen(table, &wanted);
+      SAR_TRY(hold(f, index, &wanted));
+    }
+    int64_t record = row_bytes(table, f->window.parts);
+    const uint8_t *at = f->bytes + (first - f->window.row) * record +
+                        (field - f->window.part * sar_layout_part(table)) * (int64_t)sizeof(double);
+    for (int64_t k = 0; k < rows; k++) values[k] = sar_get_real(at + k * record);
+    values += rows;
+    first += rows;
+    count -= rows;
   }
   return SAR_OK;
 }

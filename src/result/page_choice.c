@@ -51,6 +51,24 @@ static double entry_size(const SarResults *results, int32_t column, bool kept) {
   return kept ? 80 + 2 * name + (double)strlen(sar_results_unit(results, column)) : name + 3;
 }
 
+/* Whether an element is a part of a beam, numbered after this letter: shaft.e3, shaft.n16. */
+static bool is_part(const char *element, char letter) {
+  const char *dot = strrchr(element, '.');
+  return dot && dot[1] == letter && dot[2] && dot[2 + strspn(dot + 2, "0123456789")] == 0;
+}
+
+enum { HIGHEST = 9 };
+
+/* Of beams, whose elements are many: what colours stand for stays longest, and of all elements. 0: nothing of a beam.
+ */
+static uint8_t rank_in_beam(const char *element, const char *quantity) {
+  if (is_part(element, 'n') && is_one_of(quantity, "vx vy vz wx wy wz")) return 6;
+  if (!is_part(element, 'e')) return 0;
+  if (is_one_of(quantity, "g1 g2 g3 k1 k2 k3")) return 8;
+  if (is_one_of(quantity, "n2 n3")) return 6;
+  return is_one_of(quantity, "m1") ? 3 : is_one_of(quantity, "n1") ? 2 : 0;
+}
+
 /* 0 stays; the highest rank goes first. */
 static uint8_t rank_of(const char *name, const SarPagePoses *poses, SarArena *arena, bool *failed) {
   const char *quantity = sar_page_quantity(name);
@@ -64,11 +82,13 @@ static uint8_t rank_of(const char *name, const SarPagePoses *poses, SarArena *ar
   if (dot) *dot = '.';
   bool pose = is_one_of(quantity, "x y z q0 q1 q2 q3") && sar_page_has_pose(poses, element);
   size_t end = strlen(SAR_ERROR_ENDING), all = strlen(quantity);
-  if (all > end && strcmp(quantity + all - end, SAR_ERROR_ENDING) == 0) return 6;
-  if (frame) return is_one_of(quantity, "x y z") ? 3 : 5;
+  uint8_t beam = rank_in_beam(element, quantity);
+  if (all > end && strcmp(quantity + all - end, SAR_ERROR_ENDING) == 0) return HIGHEST;
+  if (frame) return is_one_of(quantity, "x y z") ? 4 : 7;
   if (pose) return 0;
-  if (is_one_of(quantity, "ax ay az alphax alphay alphaz")) return 6;
-  if (is_one_of(quantity, "fx2 fy2 fz2 tx2 ty2 tz2")) return 4;
+  if (beam) return beam;
+  if (is_one_of(quantity, "ax ay az alphax alphay alphaz")) return HIGHEST;
+  if (is_one_of(quantity, "fx2 fy2 fz2 tx2 ty2 tz2")) return 5;
   if (is_one_of(quantity, "vx vy vz wx wy wz")) return 2;
   return 1; /* reactions, coordinates, values of the user */
 }
@@ -133,7 +153,7 @@ static double sum_sizes(const SarPageRun *run, const SarPageChoice *choice, cons
 /* Drops columns, one rank after the other and the last ones of a rank first, until the rest fits. */
 static void drop_columns(const SarPageRun *run, SarPageChoice *choice, const double *size, double bytes) {
   double sum = sum_sizes(run, choice, size);
-  for (int rank = 6; rank > 0; rank--) {
+  for (int rank = HIGHEST; rank > 0; rank--) {
     for (int32_t i = choice->ncolumns - 1; i > 0 && sum > bytes; i--) {
       if (!choice->kept[i] || choice->rank[i] != rank) continue;
       choice->kept[i] = false;

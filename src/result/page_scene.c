@@ -118,6 +118,74 @@ static void put_links(const SarScene *scene, const char *key, const SarSceneLink
   sar_json_end_array(json);
 }
 
+/* ---- beams ---- */
+
+static SarStatus put_packed(SarContext *context, const char *key, const double *values, size_t count, SarJson *json) {
+  SarPack pack = {0};
+  SarStatus status = sar_pack_reals(context, &pack, values, count);
+  if (status == SAR_OK) {
+    sar_json_key(json, key);
+    sar_json_plain(json, pack.text, pack.length);
+  }
+  sar_pack_free(&pack);
+  return status;
+}
+
+/* How the sections sit on their nodes: thousands of numbers that are nearly all alike. */
+static SarStatus put_sections(SarContext *context, SarArena *arena, const SarSceneBeam *beam, SarJson *json) {
+  size_t count = (size_t)beam->nelements * (size_t)(beam->order + 1);
+  double *at = SAR_NEW(arena, 3 * count, double), *turn = SAR_NEW(arena, 4 * count, double);
+  if (!at || !turn) return sar_report_no_memory(context);
+  for (size_t i = 0; i < count; i++) {
+    const SarQuat *q = &beam->sections[i].turn;
+    const double numbers[4] = {q->w, q->x, q->y, q->z};
+    memcpy(turn + 4 * i, numbers, sizeof numbers);
+    sar_vec3_store(beam->sections[i].at, at + 3 * i);
+  }
+  SAR_TRY(put_packed(context, "at", at, 3 * count, json));
+  return put_packed(context, "turn", turn, 4 * count, json);
+}
+
+static void put_outline(const SarSceneOutline *outline, SarJson *json) {
+  sar_json_key(json, "outline");
+  sar_json_begin_object(json);
+  sar_json_put_bool(json, "round", outline->round);
+  sar_json_put_reals(json, "outer", outline->corners[0], 2 * outline->nouter);
+  sar_json_put_reals(json, "inner", outline->corners[outline->nouter], 2 * outline->ninner);
+  sar_json_key(json, "caps");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < 3 * outline->ncaps; i++) sar_json_int(json, outline->caps[i]);
+  sar_json_end_array(json);
+  sar_json_end_object(json);
+}
+
+static SarStatus put_beam(SarContext *context, const SarScene *scene, const SarSceneBeam *beam, SarJson *json) {
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "name", beam->name);
+  sar_json_put_text(json, "colour", beam->colour);
+  sar_json_put_int(json, "order", beam->order);
+  sar_json_key(json, "nodes");
+  sar_json_begin_array(json);
+  for (int32_t node = 0; node <= beam->nelements * beam->order; node++) {
+    int32_t e = node == 0 ? 0 : (node - 1) / beam->order; /* the element that ends there, or has it inside */
+    const SarSceneSide *section = &beam->sections[e * (beam->order + 1) + node - e * beam->order];
+    sar_json_text(json, sar_scene_body(scene, section->body)->name);
+  }
+  sar_json_end_array(json);
+  SAR_TRY(put_sections(context, scene->arena, beam, json));
+  put_outline(&beam->outline, json);
+  sar_json_end_object(json);
+  return SAR_OK;
+}
+
+static SarStatus put_beams(SarContext *context, const SarScene *scene, SarJson *json) {
+  sar_json_key(json, "beams");
+  sar_json_begin_array(json);
+  for (int32_t i = 0; i < scene->nbeams; i++) SAR_TRY(put_beam(context, scene, &scene->beams[i], json));
+  sar_json_end_array(json);
+  return SAR_OK;
+}
+
 static SarStatus put_scene(SarContext *context, const SarPageRun *run, const SarScene *scene, SarJson *json) {
   SarPagePoses poses;
   SAR_TRY(sar_page_find_poses(context, run->results, scene->arena, &poses));
@@ -136,6 +204,7 @@ static SarStatus put_scene(SarContext *context, const SarPageRun *run, const Sar
     SAR_TRY(put_body(context, &scene->bodies[i], moves, json));
   }
   sar_json_end_array(json);
+  SAR_TRY(put_beams(context, scene, json));
   put_links(scene, "joints", &scene->joints, json);
   put_links(scene, "forces", &scene->forces, json);
   put_links(scene, "motions", &scene->motions, json);

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/context.h"
 #include "base/rotation.h"
+#include "element/structure/section.h"
 #include "sarrus/result.h"
 #include "system/system.h"
 
@@ -77,6 +78,23 @@ typedef struct SarSceneLink {
   SarSceneSide sides[2];
 } SarSceneLink;
 
+/* The line around the section of a beam, in section axes 2 and 3, anticlockwise where axis 1 points to the eye. */
+typedef struct SarSceneOutline {
+  double (*corners)[2]; /* the outer ones, then those of the hole, which are as many or none */
+  int32_t nouter, ninner;
+  bool round;    /* the corners stand for a smooth line */
+  int32_t *caps; /* three corners for each triangle of the end, anticlockwise */
+  int32_t ncaps;
+} SarSceneOutline;
+
+/* A beam: its sections sit on bodies (its nodes), and it is bent smoothly from one to the next. */
+typedef struct SarSceneBeam {
+  const char *name, *colour;
+  int32_t order, nelements;
+  SarSceneSide *sections; /* order + 1 for each element; turn: section axes -> body axes, axis 1 (x) along the beam */
+  SarSceneOutline outline;
+} SarSceneBeam;
+
 typedef struct SarSceneLinks {
   SarSceneLink *list;
   int32_t count, capacity;
@@ -91,6 +109,8 @@ typedef struct SarScene {
   SarSceneBody ground;
   SarSceneBody *bodies; /* in the order of the model, as in the system */
   int32_t nbodies;
+  SarSceneBeam *beams; /* in the order of the model */
+  int32_t nbeams;
   SarSceneLinks joints, forces, motions;
   SarSceneLinks others; /* equations between two frames: rolling, knife-edge, distances */
 } SarScene;
@@ -102,6 +122,10 @@ void sar_scene_destroy(SarScene **scene);
 
 /* The same of results without a model: boxes for all that have poses (scene_results.c). */
 SarStatus sar_scene_from_results(SarContext *context, SarResults *results, SarScene **out);
+
+/* The outline of what is round with fewer corners, where these divide those it has; in the arena. False: memory is
+ * exhausted. */
+bool sar_scene_thin_outline(SarArena *arena, const SarSceneOutline *from, int32_t corners, SarSceneOutline *out);
 
 /* The body of that index, the ground included. */
 static inline const SarSceneBody *sar_scene_body(const SarScene *scene, int32_t body) {
@@ -129,8 +153,12 @@ bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[
 /* Shapes of all bodies; links and frames are there already. */
 SarStatus sar_scene_make_shapes(SarContext *context, SarScene *scene, const SarSystem *system);
 
-/* Of beams: on their nodes. */
 SarStatus sar_scene_add_beams(SarContext *context, SarScene *scene, const SarSystem *system);
+
+/* The outline of a section, in the unit of length; no thinner than `least` (m) across, no thicker than `most` where the
+ * model does not say what shape it has. corners: of what is round. False: memory is exhausted. (scene_outline.c) */
+bool sar_scene_outline(SarScene *scene, const SarSectionData *section, double least, double most, int32_t corners,
+                       SarSceneOutline *out);
 
 /* The turn that takes z into the direction of `along`, which is not zero. */
 SarQuat sar_scene_turn_z(SarVec3 along);

@@ -1,88 +1,61 @@
-/* What pictures show of beams: every node carries the halves of the line to its neighbours, as thick as the section, so
- * that the beam is seen bent as its nodes are turned. */
-#include <math.h>
-
+/* What pictures show of beams: sections on their nodes, and the outline that is swept from one to the next. */
 #include "model/beam.h"
 #include "result/scene.h"
 
 static const char *const colours[] = {"#5b8db8", "#b8795b", "#6a9f6a", "#9a7fb8", "#b8a25b", "#5ba8a8"};
 
-/* Half of the line between two nodes, seen from one of them. */
-typedef struct Half {
-  SarVec3 from, to; /* m, from the centre of mass, body axes */
-  SarQuat section;  /* section axes -> body axes */
-} Half;
+#define THINNEST (1 / 400.0) /* half the width over the length of the beam, at least: a wire is seen, too */
+#define THICKEST (1 / 10.0)  /* at most, where the model says stiffness alone */
+#define MANY 500             /* elements of all beams from which on each is too small on the screen for many corners */
+#define CORNERS 24           /* of what is round ... */
+#define FEW_CORNERS 12       /* ... and where there are many */
 
-/* m: half the width and height of the section; a rectangle with its inertia where the shape is not given. */
-static void edges_of(const SarSectionData *section, double *across2, double *across3) {
-  *across2 = section->geometry.edge2;
-  *across3 = section->geometry.edge3;
-  if (section->shape || !(section->mass > 0)) return;
-  *across2 = sqrt(3 * section->inertia[2] / section->mass);
-  *across3 = sqrt(3 * section->inertia[1] / section->mass);
-}
-
-#define ROUND 0.05 /* edges that differ by less are those of something round */
-
-static SarStatus put_half(SarContext *context, SarScene *scene, SarSceneBody *body, const struct SarBeam *beam,
-                          const Half *half, int32_t number) {
-  SarVec3 along = sar_sub(half->to, half->from);
-  double length = sar_norm(along), unit = scene->length_unit;
-  double across2, across3, least = beam->length / 400; /* a wire is seen, too */
-  edges_of(&beam->section, &across2, &across3);
-  if (!(length > 0)) return SAR_OK;
-  SarSceneShape *shape = sar_scene_add_shape(scene, body);
-  if (!shape) return sar_report_no_memory(context);
-  shape->origin = SAR_SCENE_GIVEN;
-  shape->colour = colours[number % SAR_COUNT(colours)];
-  shape->at = sar_scale(0.5 / unit, sar_add(half->from, half->to));
-  if (fabs(across2 - across3) > ROUND * fmax(across2, across3)) {
-    shape->kind = SAR_SCENE_BOX;
-    shape->turn = half->section;
-    shape->size[0] = length / unit;
-    shape->size[1] = 2 * fmax(across2, least) / unit;
-    shape->size[2] = 2 * fmax(across3, least) / unit;
-    return SAR_OK;
-  }
-  shape->kind = SAR_SCENE_CAPSULE;
-  shape->turn = sar_scene_turn_z(along);
-  shape->size[0] = fmax(across2, least) / unit;
-  shape->size[1] = length / unit;
-  return SAR_OK;
-}
-
-/* From node `i` of the element half way to node `i + to`. */
-static Half half_of(const SarSystem *s, const SarBeamSetup *setup, int32_t body, int32_t i, int32_t to) {
-  SarMat3 frame = sar_quat_matrix(setup->frame[i]), section = sar_quat_matrix(setup->section[i]);
-  SarVec3 way = sar_scale(0.5, sar_sub(setup->r[i + to], setup->r[i]));
-  Half half = {.from = sar_sub(setup->offset[i], sar_system_body(s, body)->com), .section = setup->frame[i]};
-  half.to = sar_add(half.from, sar_mul(&frame, sar_mul_t(&section, way)));
-  return half;
-}
-
-static SarStatus put_element(SarContext *context, SarScene *scene, const SarSystem *s, const SarModelElement *element,
-                             int32_t number) {
+static void put_sections(const SarScene *scene, const SarSystem *s, const SarModelElement *element,
+                         SarSceneSide *sections) {
   const struct SarBeam *beam = element->beam;
   SarBeamSetup setup = sar_model_beam_setup(sar_system_model(s), element);
   for (int32_t i = 0; i <= beam->order; i++) {
     int32_t body = sar_system_place(s, beam->nodes[element->number * beam->order + i])->body;
-    for (int32_t to = -1; to <= 1; to += 2) {
-      if (i + to < 0 || i + to > beam->order) continue;
-      Half half = half_of(s, &setup, body, i, to);
-      SAR_TRY(put_half(context, scene, &scene->bodies[body], beam, &half, number));
-    }
+    SarVec3 at = sar_sub(setup.offset[i], sar_system_body(s, body)->com);
+    sections[i] = (SarSceneSide){.body = body, .at = sar_scale(1 / scene->length_unit, at), .turn = setup.frame[i]};
   }
+}
+
+static SarStatus put_beam(SarContext *context, SarScene *scene, const SarSystem *s, const struct SarBeam *from,
+                          int32_t corners) {
+  const SarModel *model = sar_system_model(s);
+  SarSceneBeam *beam = &scene->beams[scene->nbeams];
+  beam->name = sar_arena_copy_text(scene->arena, model->elements[from->element].name);
+  beam->colour = colours[scene->nbeams % SAR_COUNT(colours)];
+  beam->order = from->order;
+  beam->nelements = from->nelements;
+  beam->sections = SAR_NEW(scene->arena, (size_t)from->nelements * (size_t)(from->order + 1), SarSceneSide);
+  if (!beam->name || !beam->sections) return sar_report_no_memory(context);
+  for (int32_t e = 0; e < from->nelements; e++) {
+    put_sections(scene, s, &model->elements[from->first + e], beam->sections + e * (from->order + 1));
+  }
+  if (!sar_scene_outline(scene, &from->section, THINNEST * from->length, THICKEST * from->length, corners,
+                         &beam->outline)) {
+    return sar_report_no_memory(context);
+  }
+  scene->nbeams++;
   return SAR_OK;
 }
 
 SarStatus sar_scene_add_beams(SarContext *context, SarScene *scene, const SarSystem *s) {
   const SarModel *model = sar_system_model(s);
-  int32_t number = -1;
+  int32_t beams = 0, elements = 0;
+  for (int32_t e = 0; e < model->nelements; e++) {
+    if (model->elements[e].class != &sar_structure_beam_element) continue;
+    beams += model->elements[e].number == 0;
+    elements++;
+  }
+  scene->beams = SAR_NEW(scene->arena, beams + 1, SarSceneBeam);
+  if (!scene->beams) return sar_report_no_memory(context);
   for (int32_t e = 0; e < model->nelements; e++) {
     const SarModelElement *element = &model->elements[e];
-    if (element->class != &sar_structure_beam_element) continue;
-    number += element->number == 0;
-    SAR_TRY(put_element(context, scene, s, element, number));
+    if (element->class != &sar_structure_beam_element || element->number != 0) continue;
+    SAR_TRY(put_beam(context, scene, s, element->beam, elements > MANY ? FEW_CORNERS : CORNERS));
   }
   return SAR_OK;
 }

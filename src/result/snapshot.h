@@ -17,6 +17,20 @@ typedef enum SarViewKind {
   SAR_VIEW_ANGLES /* degrees: azimuth about the axis that points up, elevation above the horizontal */
 } SarViewKind;
 
+/* What the colours of beams stand for. */
+typedef enum SarTintKind {
+  SAR_TINT_NONE,
+  SAR_TINT_MOMENT, /* bending */
+  SAR_TINT_AXIAL,
+  SAR_TINT_TORSION,
+  SAR_TINT_SHEAR,
+  SAR_TINT_STRESS,
+  SAR_TINTS
+} SarTintKind;
+
+/* "moment", "axial", ..; of SAR_TINT_NONE "". */
+const char *sar_tint_name(SarTintKind kind);
+
 typedef struct SarSnapshotOptions {
   const double *times; /* in the unit of the results, ascending; the last one is drawn fully, those before fade */
   int32_t ntimes;
@@ -25,12 +39,13 @@ typedef struct SarSnapshotOptions {
   SarViewKind view;
   double azimuth, elevation;
   bool names;            /* of bodies */
+  SarTintKind tint;      /* of beams */
   const char *title;     /* null: none */
   int32_t width, height; /* pixels; 0: as it needs */
 } SarSnapshotOptions;
 
-/* Path "-" is standard output. SAR_USAGE if a time is not recorded. Bodies without recorded poses are drawn where the
- * model has them, with a warning. The same results give the same bytes. */
+/* Path "-" is standard output. SAR_USAGE if a time is not recorded, or the tint of no beam. Bodies without recorded
+ * poses are drawn where the model has them, with a warning. The same results give the same bytes. */
 SarStatus sar_snapshot_write(SarContext *context, const char *path, const SarScene *scene, SarResults *results,
                              const SarSnapshotOptions *options);
 

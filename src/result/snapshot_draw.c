@@ -229,15 +229,17 @@ static int corners_of(const SarFace *face) { return face->corner[3] < 0 ? 3 : 4;
 static void draw_face(SarTextFile *file, const SarSheet *sheet, const SarSolid *s, const SarFace *face,
                       SarVec3 normal) {
   const SarVec3 light = {-0.32, 0.62, 0.716}; /* from the upper left, of length 1 */
+  const char *colour = face->colour ? face->colour : s->colour;
   if (normal.z < 0) normal = sar_neg(normal);
-  double shade = 0.46 + 0.27 * fmax(0, sar_dot(normal, light));
+  double lit = fmax(0, sar_dot(normal, light));
+  double shade = face->colour ? 0.42 + 0.09 * lit : 0.46 + 0.27 * lit; /* what stands for a number is hardly changed */
   int corners = corners_of(face);
   uint32_t all = (1U << corners) - 1;
   put(file, "<path fill=\"");
-  put_shade(file, s->colour, shade);
+  put_shade(file, colour, shade);
   put(file, "\" stroke=\"");
-  put_shade(file, s->colour, (face->edges & all) == all ? 0.26 : shade); /* without lines: over the seam */
-  if ((face->edges & all) != all) put(file, "\" stroke-width=\".6");
+  put_shade(file, colour, (face->edges & all) == all ? 0.26 : shade); /* without lines: over the seam */
+  if ((face->edges & all) != all) put(file, s->swept ? "\" stroke-width=\"1.2" : "\" stroke-width=\".6");
   put(file, "\" d=\"");
   for (int k = 0; k < corners; k++) {
     put_point(file, k ? 'L' : 'M', to_x(sheet, s->vertices[face->corner[k]]),
@@ -246,7 +248,7 @@ static void draw_face(SarTextFile *file, const SarSheet *sheet, const SarSolid *
   put(file, "Z\"/>\n");
   if (!(face->edges & all) || (face->edges & all) == all) return;
   put(file, "<path fill=\"none\" stroke=\"");
-  put_shade(file, s->colour, 0.26);
+  put_shade(file, colour, 0.26);
   put(file, "\" d=\"");
   for (int k = 0; k < corners; k++) {
     SarVec3 p = s->vertices[face->corner[k]], q = s->vertices[face->corner[(k + 1) % corners]];

@@ -72,7 +72,8 @@ static bool overlap(const SarSolid *a, const SarSolid *b, double middle[2]) {
 
 /* A joint or spring is seen before the bodies that it ties together. ahead: how far these are before it. */
 static bool is_mark_of(const SarSolid *mark, const SarSolid *other, double ahead) {
-  bool its = other->body[0] == mark->body[0] || other->body[0] == mark->body[1];
+  bool its = other->body[0] == mark->body[0] || other->body[0] == mark->body[1] || other->body[1] == mark->body[0] ||
+             other->body[1] == mark->body[1];
   return mark->mark && !other->mark && its && ahead <= mark->hidden;
 }
 

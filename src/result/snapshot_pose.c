@@ -8,12 +8,6 @@
 #define COLUMNS 7      /* x y z q0 q1 q2 q3 */
 #define FARTHEST 1e100 /* units of length: what lies beyond it cannot be drawn */
 
-/* A time between two rows: part 0 is the first, 1 the second. */
-typedef struct Place {
-  int64_t row;
-  double part;
-} Place;
-
 static SarStatus read_times(SarContext *context, SarResults *results, double **out) {
   int64_t rows = sar_results_rows(results);
   *out = malloc(((size_t)rows + 1) * sizeof **out);
@@ -36,7 +30,7 @@ SarStatus sar_poses_range(SarContext *context, SarResults *results, double *firs
 }
 
 static SarStatus find_places(SarContext *context, const SarResults *results, const double *rows, const double *times,
-                             int32_t ntimes, Place *out) {
+                             int32_t ntimes, SarRowPlace *out) {
   int64_t count = sar_results_rows(results), k = 0;
   double slack = 1e-9 * fabs(rows[count - 1]); /* 0.1 + 0.2 is recorded as 0.30000000000000004 */
   for (int32_t i = 0; i < ntimes; i++) {
@@ -48,7 +42,7 @@ static SarStatus find_places(SarContext *context, const SarResults *results, con
     }
     while (k + 2 < count && rows[k + 1] <= times[i]) k++;
     double step = count > 1 ? rows[k + 1] - rows[k] : 0;
-    out[i] = (Place){.row = k, .part = step > 0 ? fmin(1, fmax(0, (times[i] - rows[k]) / step)) : 0};
+    out[i] = (SarRowPlace){.row = k, .part = step > 0 ? fmin(1, fmax(0, (times[i] - rows[k]) / step)) : 0};
   }
   return SAR_OK;
 }
@@ -60,7 +54,7 @@ static SarQuat turn_between(SarQuat a, SarQuat b, double part) {
 }
 
 /* column[k]: the values of x y z q0 q1 q2 q3. False: there are no numbers. */
-static bool pose_at(const double *const column[COLUMNS], const Place *place, int64_t rows, SarSnapshotPose *out) {
+static bool pose_at(const double *const column[COLUMNS], const SarRowPlace *place, int64_t rows, SarSnapshotPose *out) {
   double a[COLUMNS], b[COLUMNS], sum = 0;
   int64_t next = place->row + 1 < rows ? place->row + 1 : place->row;
   for (int32_t k = 0; k < COLUMNS; k++) {
@@ -100,7 +94,7 @@ static SarStatus read_columns(SarResults *results, const int32_t column[COLUMNS]
   return SAR_OK;
 }
 
-static SarStatus read_body(SarResults *results, const SarSceneBody *body, const Place *places, int32_t ntimes,
+static SarStatus read_body(SarResults *results, const SarSceneBody *body, const SarRowPlace *places, int32_t ntimes,
                            double *values, SarSnapshotPose *poses, int32_t stride, bool *recorded) {
   int32_t column[COLUMNS];
   int64_t rows = sar_results_rows(results);
@@ -114,7 +108,7 @@ static SarStatus read_body(SarResults *results, const SarSceneBody *body, const 
   return SAR_OK;
 }
 
-static SarStatus read_bodies(const SarScene *scene, SarResults *results, const Place *places, int32_t ntimes,
+static SarStatus read_bodies(const SarScene *scene, SarResults *results, const SarRowPlace *places, int32_t ntimes,
                              double *values, SarSnapshotPose *poses, int32_t *unrecorded) {
   *unrecorded = 0;
   for (int32_t b = 0; b < scene->nbodies; b++) {
@@ -125,17 +119,26 @@ static SarStatus read_bodies(const SarScene *scene, SarResults *results, const P
   return SAR_OK;
 }
 
+SarStatus sar_rows_find(SarContext *context, SarArena *arena, SarResults *results, const double *times, int32_t ntimes,
+                        SarRowPlace **out) {
+  double *recorded = NULL;
+  SAR_TRY(check_rows(context, results));
+  *out = SAR_NEW(arena, ntimes, SarRowPlace);
+  if (!*out) return sar_report_no_memory(context);
+  SarStatus status = read_times(context, results, &recorded);
+  if (status == SAR_OK) status = find_places(context, results, recorded, times, ntimes, *out);
+  free(recorded);
+  return status;
+}
+
 SarStatus sar_poses_read(SarContext *context, SarArena *arena, const SarScene *scene, SarResults *results,
                          const double *times, int32_t ntimes, SarSnapshotPose **out, int32_t *unrecorded) {
-  int64_t rows = sar_results_rows(results);
-  Place *places = SAR_NEW(arena, ntimes, Place);
+  SarRowPlace *places;
+  SAR_TRY(sar_rows_find(context, arena, results, times, ntimes, &places));
   *out = SAR_NEW(arena, (size_t)ntimes * (size_t)(scene->nbodies + 1), SarSnapshotPose);
-  if (!places || !*out) return sar_report_no_memory(context);
-  SAR_TRY(check_rows(context, results));
-  double *recorded = NULL, *values = malloc((size_t)rows * COLUMNS * sizeof *values);
-  SarStatus status = values ? read_times(context, results, &recorded) : sar_report_no_memory(context);
-  if (status == SAR_OK) status = find_places(context, results, recorded, times, ntimes, places);
+  double *values = malloc((size_t)sar_results_rows(results) * COLUMNS * sizeof *values);
+  SarStatus status = *out && values ? SAR_OK : sar_report_no_memory(context);
   if (status == SAR_OK) status = read_bodies(scene, results, places, ntimes, values, *out, unrecorded);
-  free(values), free(recorded);
+  free(values);
   return status;
 }

@@ -25,6 +25,11 @@ static SarVec3 place(const SarSnapshotPose *pose, SarVec3 at) {
   return sar_add(pose->at, sar_mul(&turn, at));
 }
 
+SarSnapshotPose sar_instant_pose(const SarInstant *in, int32_t body, SarVec3 at, SarQuat turn) {
+  SarSnapshotPose pose = pose_of(in, body);
+  return (SarSnapshotPose){.at = place(&pose, at), .turn = sar_quat_mul(pose.turn, turn)};
+}
+
 SarVec3 sar_instant_point(const SarInstant *in, const SarSceneSide *side) {
   SarSnapshotPose pose = pose_of(in, side->body);
   return place(&pose, side->at);
@@ -80,7 +85,7 @@ static bool make_mesh(const SarInstant *in, const SarSceneShape *shape, SarSolid
   return sar_solid_make_mesh(in->arena, shape->triangles, shape->ntriangles, s);
 }
 
-static SarStatus append(const SarInstant *in, SarSolids *out, const SarSolid *solid) {
+SarStatus sar_instant_append(const SarInstant *in, const SarSolid *solid, SarSolids *out) {
   SarSolid *slot = sar_arena_append(in->arena, 64, &out->list, &out->count, &out->capacity, sizeof *slot);
   if (!slot) return sar_report_no_memory(in->context);
   *slot = *solid;
@@ -89,8 +94,7 @@ static SarStatus append(const SarInstant *in, SarSolids *out, const SarSolid *so
 }
 
 static SarStatus add_shape(const SarInstant *in, int32_t body, const SarSceneShape *shape, SarSolids *out) {
-  SarSnapshotPose pose = pose_of(in, body);
-  SarSnapshotPose own = {.at = place(&pose, shape->at), .turn = sar_quat_mul(pose.turn, shape->turn)};
+  SarSnapshotPose own = sar_instant_pose(in, body, shape->at, shape->turn);
   SarSolid s = {.body = {body, body}, .radius = shape->size[0]};
   bool made = true;
   s.colour = shape->colour ? shape->colour : body == SAR_SCENE_GROUND ? GROUND_COLOUR : palette[body % NPALETTE];
@@ -109,7 +113,7 @@ static SarStatus add_shape(const SarInstant *in, int32_t body, const SarSceneSha
     see_vertices(in, &own, &s);
   else
     see_axis(in, &own, s.kind == SAR_SOLID_SPHERE ? 0 : shape->size[1] / 2, &s);
-  return append(in, out, &s);
+  return sar_instant_append(in, &s, out);
 }
 
 SarStatus sar_instant_bodies(const SarInstant *in, SarSolids *out) {
@@ -144,7 +148,7 @@ static SarSolid mark_of(const SarSceneLink *link, SarSolidKind kind, const char 
 static SarStatus add_between(const SarInstant *in, const SarSceneLink *link, SarSolid s, SarSolids *out) {
   s.a = sar_view_see(in->view, sar_instant_point(in, &link->sides[0]));
   s.b = sar_view_see(in->view, sar_instant_point(in, &link->sides[1]));
-  return append(in, out, &s);
+  return sar_instant_append(in, &s, out);
 }
 
 /* At the second place: there is the body that a sliding joint moves. */
@@ -153,8 +157,7 @@ static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, SarSo
   const SarMark *sign = &joint->mark;
   SarSolid s = mark_of(joint, kind, MARK_COLOUR, sign->radius * radius);
   const SarSceneSide *side = &joint->sides[1];
-  SarSnapshotPose pose = pose_of(in, side->body);
-  SarSnapshotPose own = {.at = place(&pose, side->at), .turn = sar_quat_mul(pose.turn, side->turn)};
+  SarSnapshotPose own = sar_instant_pose(in, side->body, side->at, side->turn);
   if (kind == SAR_SOLID_FACES) {
     const double size[3] = {2 * s.radius, 2 * s.radius, 2 * sign->half * radius};
     if (!sar_solid_make_box(in->arena, size, &s)) return sar_report_no_memory(in->context);
@@ -162,7 +165,7 @@ static SarStatus add_sign(const SarInstant *in, const SarSceneLink *joint, SarSo
   } else {
     see_axis(in, &own, sign->half * radius, &s);
   }
-  return append(in, out, &s);
+  return sar_instant_append(in, &s, out);
 }
 
 /* Bodies for which the model says how they look show their joints themselves. */
@@ -241,7 +244,7 @@ SarStatus sar_instant_cut(const SarInstant *in, SarSolids *solids) {
     if (pieces > 1 && !is_crossed(solids, i, pieces)) pieces = 1;
     for (int32_t k = 0; k < pieces; k++) {
       SarSolid s = piece_of(whole, k, pieces);
-      SAR_TRY(append(in, &out, pieces > 1 ? &s : whole));
+      SAR_TRY(sar_instant_append(in, pieces > 1 ? &s : whole, &out));
     }
   }
   *solids = out;

@@ -4,6 +4,7 @@
 
 #include "result/snapshot_pose.h"
 #include "result/snapshot_solid.h"
+#include "result/snapshot_tint.h"
 #include "result/snapshot_view.h"
 
 typedef struct SarSolids {
@@ -17,7 +18,15 @@ typedef struct SarInstant {
   const SarScene *scene;
   const SarSnapshotPose *poses; /* of the bodies */
   const SarView *view;
+  const SarTint *tint;  /* null: beams have the colours of their own */
+  const double *values; /* of the tint, by element of all beams */
 } SarInstant;
+
+/* Where a section or a shape is that is fixed to a body. */
+SarSnapshotPose sar_instant_pose(const SarInstant *instant, int32_t body, SarVec3 at, SarQuat turn);
+
+/* One more solid, with its outline. */
+SarStatus sar_instant_append(const SarInstant *instant, const SarSolid *solid, SarSolids *out);
 
 /* Where a side is, in ground coordinates; and its axis z. */
 SarVec3 sar_instant_point(const SarInstant *instant, const SarSceneSide *side);

@@ -19,8 +19,9 @@ typedef enum SarSolidKind {
 #define SAR_HULL 32 /* corners of an outline at most */
 
 typedef struct SarFace {
-  int32_t corner[4]; /* indices of vertices, anticlockwise from outside; the last one -1: a triangle */
-  uint32_t edges;    /* bit k: the edge from corner k on is drawn */
+  int32_t corner[4];  /* indices of vertices, anticlockwise from outside; the last one -1: a triangle */
+  uint32_t edges;     /* bit k: the edge from corner k on is drawn */
+  const char *colour; /* null: that of the solid */
 } SarFace;
 
 typedef struct SarSolid {
@@ -31,8 +32,9 @@ typedef struct SarSolid {
   SarFace *faces;
   int32_t nvertices, nfaces;
   bool open;          /* faces do not close: both sides are seen */
+  bool swept;         /* a part of a long surface: seams are painted over well, since there are many */
   const char *colour; /* "#rrggbb" */
-  int32_t body[2];    /* whose it is; of joints and springs: the bodies that they are before */
+  int32_t body[2];    /* whose it is; of beams: of both ends; of joints and springs: the bodies that they are before */
   bool cut_a, cut_b;  /* of a piece of a cylinder: it goes on at that end */
   bool mark;          /* a joint or spring: drawn before its bodies, ... */
   double hidden;      /* ... unless it lies behind their fronts by more than this */

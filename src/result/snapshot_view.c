@@ -51,6 +51,18 @@ static bool is_planar(const SarScene *scene, const SarSnapshotPose *poses, int32
   return true;
 }
 
+/* Whether every beam lies across the axis; seen along it, one that does not would be hidden behind its end. */
+static bool beams_lie_across(const SarScene *scene, const SarSnapshotPose *poses, int axis) {
+  for (int32_t b = 0; b < scene->nbeams; b++) {
+    const SarSceneBeam *beam = &scene->beams[b];
+    for (int32_t i = 1; i < beam->nelements * (beam->order + 1); i++) {
+      SarVec3 d = sar_sub(poses[beam->sections[i].body].at, poses[beam->sections[0].body].at);
+      if (fabs(along(d, axis)) > STILL * scene->length) return false;
+    }
+  }
+  return true;
+}
+
 /* Whether an axis about which something may turn is not this one. */
 static bool has_other_axes(const SarScene *scene, const SarSnapshotPose *poses, int axis) {
   for (int32_t i = 0; i < scene->joints.count; i++) {
@@ -76,7 +88,8 @@ SarView sar_view_choose(const SarScene *scene, const SarSnapshotPose *poses, int
   }
   for (int k = 2; k >= 0; k--) { /* across the vertical first: a side is seen rather than the top */
     int axis = (up + k) % 3;
-    if (scene->nbodies > 0 && is_planar(scene, poses, ntimes, axis) && !has_other_axes(scene, poses, axis)) {
+    if (scene->nbodies > 0 && is_planar(scene, poses, ntimes, axis) && beams_lie_across(scene, poses, axis) &&
+        !has_other_axes(scene, poses, axis)) {
       return view_along(axis, up);
     }
   }

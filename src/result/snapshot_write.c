@@ -4,6 +4,7 @@
 
 #include "result/markup.h"
 #include "result/snapshot.h"
+#include "result/snapshot_beam.h"
 #include "result/snapshot_draw.h"
 #include "result/snapshot_scene.h"
 
@@ -36,6 +37,7 @@ typedef struct Picture {
   double width, height, top;
   double mark; /* radius of a joint, in units of length */
   double low[2], high[2];
+  SarTint tint; /* of beams, at every time */
 } Picture;
 
 static SarInstant instant_at(const Picture *p, SarArena *arena, int32_t time) {
@@ -43,7 +45,9 @@ static SarInstant instant_at(const Picture *p, SarArena *arena, int32_t time) {
                       .arena = arena,
                       .scene = p->scene,
                       .poses = p->poses + (size_t)time * (size_t)p->scene->nbodies,
-                      .view = &p->view};
+                      .view = &p->view,
+                      .tint = p->options->tint ? &p->tint : NULL,
+                      .values = p->tint.values ? p->tint.values + (size_t)time * (size_t)p->tint.nelements : NULL};
 }
 
 /* ---- where it is seen from ---- */
@@ -97,6 +101,7 @@ static SarStatus look_at_instants(Picture *p, Look *look, void *self) {
     SarInstant in = instant_at(p, arena, t);
     SarSolids solids = {0};
     SarStatus status = sar_instant_bodies(&in, &solids);
+    if (status == SAR_OK) status = sar_instant_beams(&in, &solids);
     if (status == SAR_OK) look(p, &in, &solids, self);
     sar_arena_destroy(&arena);
     SAR_TRY(status);
@@ -248,20 +253,40 @@ static void make_room(const Label *others, int32_t count, Label *label) {
   }
 }
 
+/* Nodes of beams have no names of their own in a picture: the beam has one, at its middle. */
+static void name_beams(const SarScene *scene, const char **names) {
+  for (int32_t i = 0; i < scene->nbeams; i++) {
+    const SarSceneBeam *beam = &scene->beams[i];
+    size_t length = strlen(beam->name);
+    int32_t count = beam->nelements * (beam->order + 1);
+    for (int32_t k = 0; k < count; k++) {
+      const char **name = &names[beam->sections[k].body];
+      if (*name && strncmp(*name, beam->name, length) == 0 && (*name)[length] == '.') *name = NULL;
+    }
+    const char **middle = &names[beam->sections[count / 2].body];
+    if (!*middle) *middle = beam->name;
+  }
+}
+
 static SarStatus draw_names(Picture *p, SarTextFile *file, SarArena *arena, int32_t time) {
-  Label *labels = SAR_NEW(arena, p->scene->nbodies + 1, Label);
-  if (!labels) return sar_report_no_memory(p->context);
-  for (int32_t b = 0; b < p->scene->nbodies; b++) {
-    SarVec3 at = sar_view_see(&p->view, p->poses[(size_t)time * (size_t)p->scene->nbodies + (size_t)b].at);
-    const char *name = p->scene->bodies[b].name;
-    labels[b] = (Label){.x = p->sheet.x0 + p->sheet.scale * at.x,
-                        .y = p->sheet.y0 - p->sheet.scale * at.y - 9,
-                        .half = LETTER * (double)strlen(name) / 2 + 2};
-    make_room(labels, b, &labels[b]);
-    put_text(file, labels[b].x, labels[b].y,
+  int32_t nbodies = p->scene->nbodies, count = 0;
+  Label *labels = SAR_NEW(arena, nbodies + 1, Label);
+  const char **names = SAR_NEW(arena, nbodies + 1, const char *);
+  if (!labels || !names) return sar_report_no_memory(p->context);
+  for (int32_t b = 0; b < nbodies; b++) names[b] = p->scene->bodies[b].name;
+  name_beams(p->scene, names);
+  for (int32_t b = 0; b < nbodies; b++) {
+    if (!names[b]) continue;
+    SarVec3 at = sar_view_see(&p->view, p->poses[(size_t)time * (size_t)nbodies + (size_t)b].at);
+    Label *label = &labels[count];
+    *label = (Label){.x = p->sheet.x0 + p->sheet.scale * at.x,
+                     .y = p->sheet.y0 - p->sheet.scale * at.y - 9,
+                     .half = LETTER * (double)strlen(names[b]) / 2 + 2};
+    make_room(labels, count++, label);
+    put_text(file, label->x, label->y,
              " class=\"name\" text-anchor=\"middle\" fill=\"" INK
              "\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" stroke-linejoin=\"round\"",
-             name);
+             names[b]);
   }
   return SAR_OK;
 }
@@ -270,6 +295,7 @@ static SarStatus draw_instant(Picture *p, SarTextFile *file, SarArena *arena, in
   SarInstant in = instant_at(p, arena, time);
   SarSolids solids = {0};
   SAR_TRY(sar_instant_bodies(&in, &solids));
+  SAR_TRY(sar_instant_beams(&in, &solids));
   SAR_TRY(sar_instant_marks(&in, p->mark, p->view.flat, &solids));
   SAR_TRY(sar_instant_cut(&in, &solids));
   int32_t *order = SAR_NEW(arena, solids.count + 1, int32_t);
@@ -386,11 +412,16 @@ static void put_foot(Picture *p, SarTextFile *file) {
                            sar_view_see(&p->view, sar_vec3(0, 0, 1))};
   sar_draw_scale_bar(file, &p->sheet, 24, p->height - 16, 0.24 * p->width, length_unit(p->results));
   sar_draw_axes(file, p->width - 44, p->height - 34, 22, axes);
+  if (p->options->tint) sar_tint_draw(file, &p->tint, 0.36 * p->width, p->height - 14);
   sar_text_file_put(file, "</svg>\n");
 }
 
 static SarStatus draw(Picture *p, const char *path) {
+  const SarSnapshotOptions *o = p->options;
   SAR_TRY(read_poses(p));
+  if (o->tint) {
+    SAR_TRY(sar_tint_read(p->context, p->arena, p->scene, p->results, o->tint, o->times, o->ntimes, &p->tint));
+  }
   SAR_TRY(choose_view(p));
   SAR_TRY(measure(p));
   lay_out(p);

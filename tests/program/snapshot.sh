@@ -126,3 +126,36 @@ run 2 plot out.h5 few.h5 --snapshot 0.05
 run 2 plot out.h5 --animate --from 5
 run 2 plot out.h5 --animate --frames 1
 run 3 plot out.h5 --snapshot 0.5 -o no/such/folder/x.svg
+run 2 plot out.h5 --snapshot 0.5 --colour moment
+has err 'the results hold no bending moment of a beam; leave out --colour: only beams are coloured$'
+
+# Beams: a cantilever sags in a smooth line from node to node, and its colours stand for the recorded moments.
+cat >sag.yaml <<'YAML'
+materials: {steel: {young: 210e9, poisson: 0.3, density: 7800}}
+gravity: [0, 0, -9.81]
+sections: {flat: {rectangle: [0.1, 0.01], material: steel}}
+beams: {strip: {section: flat, points: [[0, 0, 0], [5, 0, 0]], elements: 5, order: 1, axis2: y}}
+joints: {A: {type: fixed, between: [ground, strip.start]}}
+YAML
+run 0 static sag.yaml -o sag.h5 --csv sag.csv --quiet
+run 0 plot sag.h5 --snapshot 0 --colour moment --names -o sag.svg
+python3 - <<'PYTHON' || fail "sag.svg does not show the beam"
+import sys; sys.path.insert(0, ".")
+from read import *
+root, data = tree.parse("sag.svg").getroot(), table("sag.csv")
+texts = [e.text for e in root.iter(SVG + "text")]
+assert [e.text for e in root.iter(SVG + "text") if e.get("class") == "name"] == ["strip"] # nodes have none
+moments = [math.hypot(data["strip.e%d.m2" % i][0], data["strip.e%d.m3" % i][0]) for i in range(5)]
+assert "bending moment, N*m" in texts and "%.4g" % max(moments) in texts, texts
+# Corners of faces in pixels: in steps of less than a quarter of an element, from one end to the other and as far down as recorded.
+faces = [numbers(e.get("d")) for g in instants(root) for e in g.iter(SVG + "path") if (e.get("fill") or "none") != "none"]
+across = sorted({round(x) for f in faces for x in f[0::2]})
+size = scale(root)
+length = data["strip.n5.x"][0] * size
+assert abs(across[-1] - across[0] - length) < 0.05 * length, (across[0], across[-1], length)
+assert max(b - a for a, b in zip(across, across[1:])) < 0.3 * length / 5 + 2
+down = max(max(f[1::2]) for f in faces) - min(min(f[1::2]) for f in faces)
+assert abs(down / size + data["strip.n5.z"][0]) < 0.05 * abs(data["strip.n5.z"][0]), (down / size, data["strip.n5.z"][0])
+PYTHON
+run 2 plot sag.h5 --snapshot 0 --colour weight
+has err 'give moment, axial, torsion, shear or stress$'

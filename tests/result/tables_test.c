@@ -341,6 +341,50 @@ static void long_runs_are_written_in_blocks(void **state) {
   sar_arena_destroy(&made.arena);
 }
 
+/* Bytes that this process has read; 0: the machine does not say. */
+static int64_t bytes_read(void) {
+  FILE *file = fopen("/proc/self/io", "r");
+  long long bytes = 0;
+  if (file && fscanf(file, "rchar: %lld", &bytes) != 1) bytes = 0;
+  if (file) fclose(file);
+  return bytes;
+}
+
+/* The nodes of a long beam are one table, wider than what is kept of it: read column by column it is read once, not
+ * once for every column. */
+static void wide_tables_are_read_once(void **state) {
+  (void)state;
+  SarContext *context = sar_context_create();
+  SarModel model = sample_model();
+  const int32_t nodes = 60, fields = 20;
+  Made made = make(&model, nodes * fields);
+  int64_t rows = 4000; /* 38 MB */
+  made.header.kinematic = true;
+  for (int32_t i = 0; i < nodes * fields; i++) {
+    add(&made, SAR_TABLE_NODES, sar_arena_printf(made.arena, "shaft.n%d", (int)(i / fields)),
+        sar_arena_printf(made.arena, "quantity%d", (int)(i % fields)), "N");
+  }
+  write_rows(context, &made.header, rows);
+  SarResults *results = NULL;
+  double *values = calloc((size_t)rows, sizeof *values);
+  assert_int_equal(sar_results_open(context, H5, &results), SAR_OK);
+  int64_t before = bytes_read();
+  for (int32_t i = 0; i < made.header.ncolumns; i++) {
+    assert_int_equal(sar_results_column(results, i + 1, values), SAR_OK);
+    for (int64_t k = 0; k < rows; k += 7) CHECK_NEAR(values[k], value_at(k, i), 1e-12 * (double)(k + 1));
+  }
+  assert_true(bytes_read() - before < 2 * size_of(H5));
+  for (int32_t i = made.header.ncolumns - 1; i >= 0; i -= 307) { /* from the end */
+    assert_int_equal(sar_results_column(results, i + 1, values), SAR_OK);
+    for (int64_t k = 0; k < rows; k += 7) CHECK_NEAR(values[k], value_at(k, i), 1e-12 * (double)(k + 1));
+  }
+  sar_results_close(&results);
+  free(values);
+  remove(H5);
+  sar_context_destroy(&context);
+  sar_arena_destroy(&made.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(variables_measures_and_states_share_tables),
@@ -350,6 +394,7 @@ int main(void) {
       cmocka_unit_test(tells_how_much_is_written),
       cmocka_unit_test(old_programs_can_read_it),
       cmocka_unit_test(long_runs_are_written_in_blocks),
+      cmocka_unit_test(wide_tables_are_read_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

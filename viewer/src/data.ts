@@ -30,12 +30,17 @@ export interface BodyRecord {
 }
 /** `mark`: it is drawn between its two sides, as a rod without mass or as a spring. */
 export interface ConnectorRecord { name: string; type: string; mark?: "rod" | "spring"; sides: SideRecord[] }
+/** The line around a section: y z y z .. in section axes 2 and 3, of the hole as many or none; three corners for each triangle of the end. */
+export interface OutlineRecord { round: boolean; outer: number[]; inner: number[]; caps: number[] }
+/** A beam: order + 1 sections for each element, fixed to its nodes; `at` and `turn` (section axes to node axes) of all of them. */
+export interface BeamRecord { name: string; colour?: string; order: number; nodes: string[]; at: Packed; turn: Packed; outline: OutlineRecord }
 export interface SceneRecord {
   length: number;
   gravity: Vector;
   up: "x" | "y" | "z";
   ground: { frames: FrameRecord[]; shapes: ShapeRecord[] };
   bodies: BodyRecord[];
+  beams?: BeamRecord[];
   joints: ConnectorRecord[];
   forces: ConnectorRecord[];
   motions: ConnectorRecord[];

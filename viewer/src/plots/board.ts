@@ -1,5 +1,6 @@
 // All plots of the page: which there are, which one is active, and the range of time they share.
 import type { App } from "../app";
+import type { SceneRecord } from "../data";
 import { Store } from "../store";
 import type { Range } from "./chart";
 import { Catalogue, type Curve } from "./quantities";
@@ -89,7 +90,7 @@ export class Board extends Store {
     if (tab && tab.offsetParent !== null && tab.getAttribute("aria-selected") !== "true") tab.click();
   }
 
-  /** The first plots of a page: what the model measures, unit by unit, for that somebody has asked; the reactions of joints where there are any, otherwise the speed of bodies; then the energies. */
+  /** The first plots of a page: what the model measures, unit by unit, for that somebody has asked; the reactions of joints where there are any, otherwise the speed of bodies; then the energies. Modes have none of these: where they go is plotted. */
   begin(): void {
     const { scene } = this.app.page.run;
     const most = this.app.page.runs.length > 1 ? 1 : 4; // Runs laid over each other are told apart best in plots of one curve.
@@ -97,15 +98,26 @@ export class Board extends Store {
     const magnitudes = (elements: string[], vector: string) => elements.map((name) => `|${name}.${vector}|`).filter((name) => this.catalogue.get(name));
     const elements = [...new Set(this.catalogue.all.map((quantity) => quantity.element))]; // All there is to know without a model.
     const reactions = magnitudes(scene ? names(scene.joints) : elements, "f").slice(0, most);
-    const speeds = magnitudes(scene ? names(scene.bodies) : elements, "v").slice(0, most);
+    const bodies = scene ? this.bodies(scene) : elements;
+    const speeds = magnitudes(bodies, "v").slice(0, most);
     const energies = ["energy.kinetic", "energy.potential", "energy.dissipated"].filter((name) => this.catalogue.get(name)).slice(0, most);
-    const wanted = [reactions, speeds, energies].filter((list) => list.length > 0).slice(0, 2);
+    const places = bodies.slice(0, 2).map((name) => ["x", "y", "z"].map((axis) => `${name}.${axis}`).filter((column) => this.catalogue.get(column)));
+    const modes = this.app.page.run.record.method === "modes";
+    const wanted = (modes ? places : [reactions, speeds, energies]).filter((list) => list.length > 0).slice(0, 2);
     wanted.unshift(...this.measured(most));
     const first = this.catalogue.all[0];
     if (wanted.length === 0 && first) wanted.push([first.name]);
     for (const list of wanted) this.plots.push(newSpec(list.map((quantity) => ({ quantity, order: 0 }))));
     this.chosen = 0;
     this.changed();
+  }
+
+  /** Bodies as one would name them: those that are no nodes of beams, then the ends of beams. */
+  private bodies(scene: SceneRecord): string[] {
+    const beams = (Array.isArray(scene.beams) ? scene.beams : []).filter((beam) => Array.isArray(beam.nodes));
+    const nodes = new Set(beams.flatMap((beam) => beam.nodes.filter((node) => node.startsWith(`${beam.name}.`))));
+    const ends = beams.flatMap((beam) => beam.nodes.slice(-1));
+    return [...new Set([...(scene.bodies ?? []).map((body) => body.name).filter((name) => !nodes.has(name)), ...ends])];
   }
 
   /** The measures of the model, those of one unit together. */

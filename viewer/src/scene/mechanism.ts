@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import type { ConnectorRecord, Run, SceneRecord, SideRecord } from "../data";
 import { SIZE, movePoint, pose } from "./affine";
+import { Beams } from "./beams";
 import { type GlyphSetting, STEEL, forceParts, frameParts, jointParts, motionParts, otherParts } from "./glyphs";
 import { type Link, Coils, Rods } from "./links";
 import { Motion } from "./motion";
@@ -18,6 +19,7 @@ function complete(scene: SceneRecord): SceneRecord {
     up: ["x", "y", "z"].includes(scene.up) ? scene.up : "z",
     ground: { frames: scene.ground?.frames ?? [], shapes: scene.ground?.shapes ?? [] },
     bodies: (scene.bodies ?? []).map((body) => ({ ...body, shapes: body.shapes ?? [], frames: body.frames ?? [] })),
+    beams: Array.isArray(scene.beams) ? scene.beams : [],
     joints: sided(scene.joints), forces: sided(scene.forces), motions: sided(scene.motions), others: sided(scene.others),
   };
 }
@@ -25,15 +27,21 @@ function complete(scene: SceneRecord): SceneRecord {
 /** Radius of a rod over its length, at least: between small bodies far apart it would be too thin to be seen. */
 const SLIM = 0.006;
 
+/** Size of glyphs over the size of the scene, at least. */
+const SLENDER = 0.015;
+
 export class Mechanism {
   readonly group = new THREE.Group();
   readonly parts = new Parts();
   readonly faults: unknown[] = [];
-  readonly unit: number;
+  /** The size of glyphs. */
+  unit: number;
   /** The normal of the plane in which everything moves, or null. */
   readonly normal: THREE.Vector3 | null;
   /** Corners of the box around each carrier's solid parts, in its axes: lowest x y z, highest x y z. */
   readonly boxes: Float64Array;
+  /** Null: there are none. */
+  beams: Beams | null = null;
   private readonly rods: Rods[] = [];
   private readonly coils: Coils[] = [];
   private readonly materials: THREE.MeshPhongMaterial[] = [];
@@ -69,7 +77,7 @@ export class Mechanism {
   }
 
   private async build(): Promise<void> {
-    const { scene, motion, parts, unit } = this;
+    const { scene, motion, parts } = this;
     const bodies: Promise<Part[]>[] = [];
     const take = (shapes: SceneRecord["ground"]["shapes"], carrier: number, name: string, colour: string) => {
       for (const shape of shapes) bodies.push(shapeParts(shape, carrier, name, colour).catch((fault: unknown) => { this.faults.push(fault); return []; }));
@@ -77,14 +85,23 @@ export class Mechanism {
     take(scene.ground.shapes, 0, "ground", "#8d98a3");
     scene.bodies.forEach((body, i) => take(body.shapes, i + 1, body.name, BODY_COLOURS[i % BODY_COLOURS.length]!));
     parts.add(...(await Promise.all(bodies)).flat());
+    this.beams = await Beams.of(scene, motion, () => this.material("bodies", false), this.ghost, this.faults);
+    if (this.beams) this.addBeams(this.beams);
     this.measureBoxes();
-    const setting: GlyphSetting = { unit, carriers: motion.carriers, travel: (connector) => this.travel(connector), reach: (connector) => this.reach(connector), up: this.footUp() };
+    const setting: GlyphSetting = { unit: this.unit, carriers: motion.carriers, travel: (connector) => this.travel(connector), reach: (connector) => this.reach(connector), up: this.footUp() };
     if (!this.ghost) this.addGlyphs(setting);
     if (this.ghost) for (const part of parts.all) part.colour = this.ghost;
     parts.build((layer, flat) => this.material(layer, flat));
     this.group.add(parts.group);
     this.addLinks();
     this.faults.push(...motion.faults);
+  }
+
+  /** Beams are slender: the signs of their joints are as small as they are thin. */
+  private addBeams(beams: Beams): void {
+    this.group.add(beams.mesh);
+    const thickest = Math.max(...beams.strands.map((strand) => strand.profile.radius));
+    this.unit = Math.min(this.unit, Math.max(1.2 * thickest, SLENDER * this.scene.length));
   }
 
   /** Feet stand upright; those of a mechanism that moves in a level plane lie in that plane, so that they are seen as feet. */
@@ -141,11 +158,29 @@ export class Mechanism {
     }));
   }
 
-  /** The boxes around the solid parts; a carrier without any has a box of no size at its origin. */
+  /** The boxes around the solid parts and the sections of beams; a carrier without any has a box of no size at its origin. */
   private measureBoxes(): void {
     const seen = new Set<number>();
     const corner = new Float64Array(3);
     const unitBox = new THREE.Box3();
+    const take = (carrier: number) => {
+      const o = 6 * carrier;
+      if (!seen.has(carrier)) this.boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], o);
+      seen.add(carrier);
+      for (let i = 0; i < 3; i++) {
+        this.boxes[o + i] = Math.min(this.boxes[o + i]!, corner[i]!);
+        this.boxes[o + 3 + i] = Math.max(this.boxes[o + 3 + i]!, corner[i]!);
+      }
+    };
+    for (const strand of this.beams?.strands ?? []) {
+      strand.carriers.forEach((carrier, node) => {
+        const { at } = strand.anchor(node);
+        for (const sign of [-1, 1]) {
+          at.forEach((value, i) => { corner[i] = value + sign * strand.profile.radius; });
+          take(carrier);
+        }
+      });
+    }
     for (const part of this.parts.all) {
       if (typeof part.form === "string") {
         const r = part.form === "box" ? 0.5 : 1;
@@ -156,15 +191,9 @@ export class Mechanism {
         part.form.computeBoundingBox();
         unitBox.copy(part.form.boundingBox!);
       }
-      const o = 6 * part.carrier;
-      if (!seen.has(part.carrier)) this.boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], o);
-      seen.add(part.carrier);
       for (let k = 0; k < 8; k++) {
         movePoint(corner, 0, part.local, 0, k & 1 ? unitBox.max.x : unitBox.min.x, k & 2 ? unitBox.max.y : unitBox.min.y, k & 4 ? unitBox.max.z : unitBox.min.z);
-        for (let i = 0; i < 3; i++) {
-          this.boxes[o + i] = Math.min(this.boxes[o + i]!, corner[i]!);
-          this.boxes[o + 3 + i] = Math.max(this.boxes[o + 3 + i]!, corner[i]!);
-        }
+        take(part.carrier);
       }
     }
   }
@@ -229,6 +258,7 @@ export class Mechanism {
   update(): void {
     const { placements } = this.motion;
     this.parts.update(placements);
+    this.beams?.update(this.motion.poses);
     for (const rods of this.rods) rods.update(placements);
     for (const coils of this.coils) coils.update(placements);
   }
@@ -252,11 +282,18 @@ export class Mechanism {
 
   highlight(element: string | null, colour: string): void {
     this.parts.highlight(element, colour);
+    this.beams?.highlight(element, colour);
     for (const link of [...this.rods, ...this.coils]) link.highlight(element, colour);
   }
 
   /** What the ray meets first: the element, the carrier, and the point in the axes of the carrier. */
   pick(ray: THREE.Raycaster): { element: string; carrier: number; point: THREE.Vector3; distance: number } | null {
+    const solid = this.pickSolid(ray);
+    const beam = this.beams?.pick(ray.ray) ?? null;
+    return beam && (!solid || beam.distance < solid.distance) ? beam : solid;
+  }
+
+  private pickSolid(ray: THREE.Raycaster): ReturnType<Mechanism["pick"]> {
     const targets: THREE.Object3D[] = [...this.parts.meshes, ...this.rods.map((rods) => rods.mesh)].filter((mesh) => mesh.visible);
     for (const hit of ray.intersectObjects(targets, false)) {
       const part = this.parts.partOf(hit);
@@ -280,6 +317,6 @@ export class Mechanism {
       const side = connector.name === element ? connector.sides[connector.sides.length - 1] : undefined;
       if (side) return { carrier: this.motion.carriers.get(side.body) ?? 0, at: side.at };
     }
-    return null;
+    return this.beams?.anchor(element) ?? null;
   }
 }

@@ -9,7 +9,8 @@ import type { Mechanism } from "./mechanism";
 
 export interface Scale { colour: string; /** length drawn per unit */ scale: number; unit: string; text: string; double: boolean }
 
-interface Label { text: string; element: string; carrier: number; at: readonly number[]; strong: boolean }
+/** `quiet`: written only where it is selected. */
+interface Label { text: string; element: string; carrier: number; at: readonly number[]; strong: boolean; quiet?: boolean }
 
 const MOST = 32; // characters of a name that are shown
 
@@ -39,7 +40,11 @@ export class Overlay {
     this.pen = this.canvas.getContext("2d")!;
     if (!mechanism) return;
     const { scene, motion } = mechanism;
-    scene.bodies.forEach((body, i) => this.names.push({ text: short(body.name), element: body.name, carrier: i + 1, at: [0, 0, 0], strong: true }));
+    for (const strand of mechanism.beams?.strands ?? []) {
+      const { carrier, at } = strand.anchor(Math.floor(strand.carriers.length / 2));
+      this.names.push({ text: short(strand.name), element: strand.name, carrier, at, strong: true });
+    }
+    scene.bodies.forEach((body, i) => this.names.push({ text: short(body.name), element: body.name, carrier: i + 1, at: [0, 0, 0], strong: true, quiet: mechanism.beams?.isNode(body.name) ?? false }));
     for (const connector of [...scene.joints, ...scene.forces]) {
       const side = connector.sides[0];
       const carrier = side && motion.carriers.get(side.body);
@@ -65,8 +70,7 @@ export class Overlay {
     pen.textBaseline = "middle";
     this.taken.length = 0;
     if (this.mechanism) {
-      const selectedOnly = !this.labels;
-      for (const label of this.names) if (!selectedOnly || label.element === selected) this.write(label, eye, label.element === selected);
+      for (const label of this.names) if ((this.labels && !label.quiet) || label.element === selected) this.write(label, eye, label.element === selected);
       if (this.frames) for (const label of this.frameNames) this.write(label, eye, label.element === selected);
     }
     if (this.hover) this.plate(short(this.hover.text), this.hover.x + 14, this.hover.y + 16, false, true);

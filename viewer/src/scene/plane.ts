@@ -7,6 +7,13 @@ import type { Motion } from "./motion";
 /** What moves, and how: a mechanism, or what it is about to be made of. */
 export interface Moving { readonly motion: Motion; readonly scene: SceneRecord }
 
+/** Does every beam lie at one height? Across the plane of its motion it would be seen from its end. */
+function beamsLieFlat({ motion, scene }: Moving, n: readonly number[], size: number): boolean {
+  const p = motion.placements;
+  const height = (name: string) => [9, 10, 11].reduce((sum, k, axis) => sum + n[axis]! * p[SIZE * (motion.carriers.get(name) ?? 0) + k]!, 0);
+  return (scene.beams ?? []).every(({ nodes }) => !Array.isArray(nodes) || nodes.every((name) => Math.abs(height(name) - height(nodes[0]!)) < 1e-5 * size));
+}
+
 /** Does nothing move along `normal` or turn about anything else? */
 function staysInPlane(mechanism: Moving, normal: THREE.Vector3, size: number): boolean {
   const { motion, scene } = mechanism;
@@ -15,6 +22,7 @@ function staysInPlane(mechanism: Moving, normal: THREE.Vector3, size: number): b
   let begun = false;
   for (const row of motion.sampleRows(40)) {
     motion.setRow(row);
+    if (!begun && !beamsLieFlat(mechanism, n, size)) return false;
     for (let body = 0; body < scene.bodies.length; body++) {
       const o = SIZE * (body + 1);
       const p = motion.placements;

@@ -1,7 +1,8 @@
 // The buttons over the 3-D view, what is selected, the traces, and which run has which colour.
 import type { App } from "../app";
-import { iconButton, make } from "../dom";
+import { iconButton, make, number } from "../dom";
 import { type View, VIEWS } from "./camera";
+import type { Quantity, Tint } from "./tint";
 import type { Trace } from "./traces";
 
 export type Toggle = "grid" | "joints" | "frames" | "arrows" | "labels" | "glass";
@@ -20,6 +21,11 @@ export interface Commands {
   readonly traces: readonly Trace[];
   typeOf(element: string): string;
   readonly arrowsKnown: boolean;
+  /** What beams may be coloured by, and are; "" stands for nothing. */
+  readonly tints: readonly Quantity[];
+  readonly tint: Tint | null;
+  setTint(id: string): Promise<void>;
+  goToPeak(): void;
 }
 
 const ICONS: Record<Toggle | "fit" | "trace", string[]> = {
@@ -41,6 +47,7 @@ export class Tools {
   readonly root = make("div", { class: "scene-tools" });
   private readonly buttons = new Map<Toggle, HTMLButtonElement>();
   private readonly trace: HTMLButtonElement;
+  private readonly tints: HTMLSelectElement;
   private readonly chip = make("div", { class: "scene-chip", attributes: { hidden: "" } });
   private readonly legend = make("ul", { class: "scene-legend" });
 
@@ -53,7 +60,8 @@ export class Tools {
       bar.append(button);
     }
     this.trace = iconButton("Trace a point: click it (P)", ICONS.trace, () => commands.startTracing());
-    bar.append(this.trace);
+    this.tints = this.tintChoice();
+    bar.append(this.trace, this.tints);
     this.root.append(bar, this.chip, this.legend);
     this.addKeys();
   }
@@ -70,12 +78,33 @@ export class Tools {
     return select;
   }
 
+  /** What the colours of beams stand for; only where there are beams with numbers. */
+  private tintChoice(): HTMLSelectElement {
+    const { tints } = this.commands;
+    const select = make("select", { class: "view-choice tint-choice", title: "What the colours of beams stand for (Q: the next)", attributes: { "aria-label": "Colours of beams" } },
+      make("option", { text: "Beams: plain", attributes: { value: "" } }),
+      ...tints.map(({ id, text }) => make("option", { text, attributes: { value: id } })));
+    select.hidden = tints.length === 0;
+    select.addEventListener("change", () => {
+      void this.commands.setTint(select.value);
+      select.blur();
+    });
+    return select;
+  }
+
+  private nextTint(): void {
+    const { tints } = this;
+    tints.selectedIndex = (tints.selectedIndex + 1) % tints.options.length;
+    void this.commands.setTint(tints.value);
+  }
+
   private addKeys(): void {
     const { commands, app } = this;
     const group = "View";
     app.keyboard.add({ key: "f", text: "Fit to the whole motion", group, run: () => commands.fit() });
     VIEWS.forEach((view, i) => app.keyboard.add({ key: String(i + 1), text: "Front, back, left, right, top, bottom, isometric", group, run: () => commands.look(view) }));
     for (const [what, text, key] of TOGGLES) app.keyboard.add({ key, text, group, run: () => commands.toggle(what) });
+    if (commands.tints.length > 0) app.keyboard.add({ key: "q", text: "Colours of beams: the next quantity", group, run: () => this.nextTint() });
     app.keyboard.add(
       { key: "o", text: "Follow what is selected", group, run: () => commands.follow() },
       { key: "p", text: "Trace a point: click it", group, run: () => commands.startTracing() });
@@ -126,9 +155,28 @@ export class Tools {
         this.legend.append(make("li", {}, label));
       }
     }
+    if (commands.tint) this.legend.append(this.tintLegend(commands.tint));
     for (const trace of commands.traces) {
       this.legend.append(make("li", {}, dot(trace.colour), make("span", { class: "trace-name", text: trace.name, title: trace.name }),
         make("button", { class: "plain-button", text: "\u00d7", title: "Remove this trace", attributes: { type: "button", "aria-label": `Remove the trace of ${trace.name}` }, on: { click: () => commands.removeTrace(trace) } })));
     }
+  }
+
+  /** The scale of colours with its range over the whole run, and where the largest value is. */
+  private tintLegend(tint: Tint): HTMLElement {
+    const { commands, app } = this;
+    const { peak, quantity, unit, known, elements } = tint;
+    const bar = make("div", { class: "tint-bar", attributes: { "aria-hidden": "true" } });
+    bar.style.background = tint.gradient;
+    const end = (value: number) => make("span", { text: number(tint.relative ? Math.sign(value) : value, 4) });
+    const ends = make("div", { class: "tint-ends" }, end(tint.low), ...(tint.signed ? [end(0)] : []), end(tint.high));
+    const scale = tint.relative ? ", of the largest in this mode" : unit ? `, ${unit}` : "";
+    const item = make("li", { class: "tint-legend" }, make("div", { text: `${quantity.text}${scale}` }), bar, ends);
+    if (known < elements.length) item.append(make("div", { class: "quiet", text: `in ${known} of ${elements.length} elements` }));
+    if (peak && !tint.relative) {
+      const time = `${number(app.page.run.time[peak.row]!)} ${app.page.run.units["time"] ?? ""}`.trim();
+      item.append(make("button", { class: "plain-button", text: `most: ${number(peak.value, 4)} in ${peak.element} at ${time}`, title: "Go there", attributes: { type: "button" }, on: { click: () => commands.goToPeak() } }));
+    }
+    return item;
   }
 }

@@ -10,6 +10,7 @@ import { type Extent, extent, presentBox } from "./extent";
 import { Grid } from "./grid";
 import { Mechanism } from "./mechanism";
 import { Overlay } from "./overlay";
+import { Tint, type Quantity, recorded } from "./tint";
 import { type Commands, type Toggle, Tools } from "./tools";
 import { type Trace, Traces } from "./traces";
 
@@ -27,6 +28,10 @@ class Scene implements Commands {
   readonly tools: Tools;
   followed: string | null = null;
   tracing = false;
+  /** What the colours of beams stand for; null: nothing. */
+  tint: Tint | null = null;
+  readonly tints: readonly Quantity[];
+  private wanted = "";
   /** Frames drawn in the last second in which the clock was running, and milliseconds of script in the last frame. */
   framesPerSecond = 0;
   frameCost = 0;
@@ -62,6 +67,7 @@ class Scene implements Commands {
     this.eye = new Eye(canvas, main.scene.up);
     this.arrows = new Arrows(main, 0.3 * this.whole.momentary);
     this.tracks = new Traces(main);
+    this.tints = main.beams ? recorded(main.run, main.beams.elementNames) : [];
     [this.ground, this.backdrop] = this.makeGrids();
     this.world.add(main.group, this.arrows.group, this.tracks.group, this.sky, this.headlight, this.headlight.target, this.ground.mesh);
     if (this.backdrop) this.world.add(this.backdrop.mesh);
@@ -184,6 +190,34 @@ class Scene implements Commands {
     this.move();
   }
 
+  async setTint(id: string): Promise<void> {
+    this.wanted = id;
+    const quantity = this.tints.find((one) => one.id === id);
+    const { beams, run, faults } = this.main;
+    const tint = quantity && beams ? await Tint.of(run, quantity, beams.elementNames, faults) : null;
+    if (this.wanted !== id) return; // Another one was asked for meanwhile.
+    this.tint = tint;
+    tint?.setTime(this.app.clock.time);
+    beams?.show(tint);
+    this.tellFaults();
+    this.tools.update();
+    this.request();
+  }
+
+  private moveTint(tint: Tint, time: number): void {
+    const { low, high } = tint;
+    tint.setTime(time);
+    this.main.beams?.paint();
+    if (tint.low !== low || tint.high !== high) this.tools.update();
+  }
+
+  goToPeak(): void {
+    const peak = this.tint?.peak;
+    if (!peak) return;
+    this.app.clock.pause();
+    this.app.clock.setTime(this.main.run.time[peak.row]!);
+  }
+
   follow(): void {
     const element = this.app.selection.element;
     if (this.followed !== null && (element === null || this.followed === element)) {
@@ -270,8 +304,9 @@ class Scene implements Commands {
     const o = SIZE * hit.carrier;
     const away = [hit.point.x - p[o + 9]!, hit.point.y - p[o + 10]!, hit.point.z - p[o + 11]!];
     const local = [0, 3, 6].map((axis) => p[o + axis]! * away[0]! + p[o + axis + 1]! * away[1]! + p[o + axis + 2]! * away[2]!);
-    // A frame or a joint has its own point; a body is traced where it was clicked.
-    const anchor = this.main.motion.carriers.has(hit.element) ? null : this.main.anchor(hit.element);
+    // A frame or a joint has its own point; a body or a beam is traced where it was clicked.
+    const solid = this.main.motion.carriers.has(hit.element) || this.main.beams?.anchor(hit.element);
+    const anchor = solid ? null : this.main.anchor(hit.element);
     if (this.tracing) this.startTracing();
     if (anchor) this.addTrace(hit.element, anchor.carrier, anchor.at);
     else this.addTrace(`${hit.element} (${local.map((value) => Number(value.toPrecision(3))).join(", ")})`, hit.carrier, local);
@@ -314,6 +349,7 @@ class Scene implements Commands {
     const { time } = this.app.clock;
     this.main.setTime(time);
     for (const ghost of this.ghosts) if (ghost?.group.visible) ghost.setTime(time);
+    if (this.tint) this.moveTint(this.tint, time);
     this.arrows.update(time);
     this.tracks.update(time);
     if (this.followed !== null) {
@@ -387,6 +423,8 @@ class Scene implements Commands {
   }
 
   typeOf(element: string): string {
+    const beam = this.main.beams?.typeOf(element);
+    if (beam) return beam;
     if (this.main.motion.carriers.has(element)) return element === "ground" ? "" : "body";
     const { joints, forces, motions, others } = this.main.scene;
     return [...joints, ...forces, ...motions, ...others].find((one) => one.name === element)?.type ?? "frame";
@@ -406,6 +444,7 @@ class Scene implements Commands {
   }
 
   links() { return this.main.links(); }
+  beams() { return this.main.beams?.drawn() ?? []; }
 
   /** Of what solids the sign of an element is made. */
   forms(element: string): string[] {
@@ -432,6 +471,9 @@ function facts(scene: Scene, app: App): object {
     screen: (element: string) => scene.screenOf(element),
     get meshes() { return scene.meshes(); },
     get links() { return scene.links(); },
+    get beams() { return scene.beams(); },
+    get tint() { return scene.tint && { id: scene.tint.quantity.id, low: scene.tint.low, high: scene.tint.high, unit: scene.tint.unit, values: Array.from(scene.tint.values), peak: scene.tint.peak }; },
+    get tints() { return scene.tints.map((quantity) => quantity.id); },
     forms: (element: string) => scene.forms(element),
     get framesPerSecond() { return scene.framesPerSecond; },
     get frameCost() { return scene.frameCost; },
