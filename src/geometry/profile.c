@@ -3,9 +3,11 @@
 
 #include <math.h>
 
-enum { CUBIC_PARTS = 6, ITERATIONS = 80 };
+enum { CUBIC_PARTS = 6, MOST_PARTS = 64, ITERATIONS = 80 };
 
-static SarVec2 combine(double a, SarVec2 x, double b, SarVec2 y) { return (SarVec2){a * x.x + b * y.x, a * x.y + b * y.y}; }
+static SarVec2 combine(double a, SarVec2 x, double b, SarVec2 y) {
+  return (SarVec2){a * x.x + b * y.x, a * x.y + b * y.y};
+}
 static double dot(SarVec2 a, SarVec2 b) { return a.x * b.x + a.y * b.y; }
 
 static void cubic_at(const SarVec2 *b, double u, SarCurvePoint *out) {
@@ -32,7 +34,12 @@ void sar_piece_at(const SarPiece *piece, double u, SarCurvePoint *out) {
   }
 }
 
-int32_t sar_piece_parts(const SarPiece *piece) { return piece->kind == SAR_PIECE_CUBIC ? CUBIC_PARTS : 1; }
+/* Into how many parts a piece is cut so that the slope has at most one zero in each. */
+static int32_t parts_of(const SarPiece *piece, double resolution) {
+  double parts = fmin(ceil(2 * piece->half / resolution), MOST_PARTS),
+         least = piece->kind == SAR_PIECE_CUBIC ? CUBIC_PARTS : 1;
+  return (int32_t)fmax(parts, least);
+}
 
 SarVec2 sar_curve_normal(const SarCurvePoint *at) {
   double length = sqrt(dot(at->tangent, at->tangent));
@@ -67,7 +74,8 @@ void sar_profile_each_least(const SarProfile *profile, SarAlongCurve along,
                             void (*found)(void *self, const SarCurvePlace *place), void *self) {
   for (int32_t i = 0; i < profile->npieces; i++) {
     const SarPiece *piece = &profile->pieces[i];
-    int32_t parts = sar_piece_parts(piece);
+    if (!along.near(along.self, piece)) continue;
+    int32_t parts = parts_of(piece, along.resolution);
     SarCurvePlace place = {.piece = i};
     double low = 0, f_low = 0;
     for (int32_t k = 0; k <= parts; k++) {
@@ -85,16 +93,21 @@ void sar_profile_each_least(const SarProfile *profile, SarAlongCurve along,
   }
 }
 
-static double slope_of_distance(const void *self, const SarCurvePoint *at) {
-  const SarVec2 *x = self;
-  return dot(at->tangent, combine(1, at->c, -1, *x));
-}
-
 typedef struct Nearest {
   SarVec2 x;
   SarCurvePlace *best;
   double distance; /* without its sign */
 } Nearest;
+
+static double slope_of_distance(const void *self, const SarCurvePoint *at) {
+  const Nearest *n = self;
+  return dot(at->tangent, combine(1, at->c, -1, n->x));
+}
+
+static bool can_be_nearer(const void *self, const SarPiece *piece) {
+  const Nearest *n = self;
+  return hypot(n->x.x - piece->middle.x, n->x.y - piece->middle.y) - piece->half <= n->distance;
+}
 
 static void take_nearer(void *self, const SarCurvePlace *place) {
   Nearest *n = self;
@@ -116,7 +129,7 @@ static void consider_end(const SarProfile *profile, int32_t piece, double u, Nea
 
 void sar_profile_nearest(const SarProfile *profile, SarVec2 x, SarCurvePlace *out) {
   Nearest n = {x, out, INFINITY};
-  sar_profile_each_least(profile, (SarAlongCurve){slope_of_distance, &x}, take_nearer, &n);
+  sar_profile_each_least(profile, (SarAlongCurve){slope_of_distance, can_be_nearer, &n, INFINITY}, take_nearer, &n);
   consider_end(profile, 0, 0, &n);
   if (!profile->closed) consider_end(profile, profile->npieces - 1, 1, &n);
 }

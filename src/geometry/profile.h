@@ -1,7 +1,7 @@
 /* Plane curves of lines, arcs and cubics, one after the other without corners: outlines of cams, teeth, slots.
  *
- * The solid lies on the left: a closed outline runs anticlockwise, the outward normal is the tangent turned clockwise. The
- * curve lies in the plane x y of its shape and is extruded along z, half of `width` to either side. */
+ * The solid lies on the left: a closed outline runs anticlockwise, the outward normal is the tangent turned clockwise.
+ * The curve lies in the plane x y of its shape and is extruded along z, half of `width` to either side. */
 #ifndef SAR_GEOMETRY_PROFILE_H
 #define SAR_GEOMETRY_PROFILE_H
 
@@ -19,9 +19,11 @@ typedef enum SarPieceKind { SAR_PIECE_LINE, SAR_PIECE_ARC, SAR_PIECE_CUBIC } Sar
 /* A piece for 0 <= u <= 1. */
 typedef struct SarPiece {
   SarPieceKind kind;
-  SarVec2 at[4];         /* m: LINE: both ends; ARC: at[0] the centre; CUBIC: its four Bezier points */
-  double radius;         /* m, ARC */
-  double angle, sweep;   /* rad, ARC: where it begins, how far it goes (anticlockwise positive), at most a quarter turn */
+  SarVec2 at[4];       /* m: LINE: both ends; ARC: at[0] the centre; CUBIC: its four Bezier points */
+  double radius;       /* m, ARC */
+  double angle, sweep; /* rad, ARC: where it begins, how far it goes (anticlockwise positive), at most a quarter turn */
+  SarVec2 middle;      /* m, all of it lies within `half` of this point */
+  double half;
 } SarPiece;
 
 typedef struct SarProfile {
@@ -39,9 +41,6 @@ typedef struct SarCurvePoint {
 
 void sar_piece_at(const SarPiece *piece, double u, SarCurvePoint *out);
 
-/* Into how many parts a piece is cut so that a slope along it has at most one zero in each: 1 but for cubics. */
-int32_t sar_piece_parts(const SarPiece *piece);
-
 /* A place on the curve. */
 typedef struct SarCurvePlace {
   int32_t piece;
@@ -54,10 +53,13 @@ typedef struct SarCurvePlace {
 /* The nearest place; distance < 0: the point lies inside. */
 void sar_profile_nearest(const SarProfile *profile, SarVec2 x, SarCurvePlace *out);
 
-/* A function along the curve: the slope of something that is sought the least of. */
+/* A function along the curve: the slope of something that is sought the least of. `near` says whether a piece can hold
+ * what is sought. */
 typedef struct SarAlongCurve {
   double (*slope)(const void *self, const SarCurvePoint *at);
+  bool (*near)(const void *self, const SarPiece *piece);
   const void *self;
+  double resolution; /* m */
 } SarAlongCurve;
 
 /* Calls `found` for every place where the slope changes from falling to rising, in the order of the curve. */

@@ -26,10 +26,18 @@ static SarPiece *new_piece(SarProfileBuilder *to, SarPieceKind kind) {
   return piece;
 }
 
+/* Circles around lines and cubics: from the middle of their points to the farthest of them. */
+static void enclose(SarPiece *piece, int n) {
+  piece->middle = (SarVec2){0, 0};
+  for (int k = 0; k < n; k++) piece->middle = plus(piece->middle, 1.0 / n, piece->at[k]);
+  for (int k = 0; k < n; k++) piece->half = fmax(piece->half, norm(minus(piece->at[k], piece->middle)));
+}
+
 bool sar_profile_line(SarProfileBuilder *to, SarVec2 from, SarVec2 end) {
   SarPiece *piece = new_piece(to, SAR_PIECE_LINE);
   if (!piece) return false;
   piece->at[0] = from, piece->at[1] = end;
+  enclose(piece, 2);
   return true;
 }
 
@@ -40,6 +48,9 @@ bool sar_profile_arc(SarProfileBuilder *to, SarVec2 centre, double radius, doubl
     if (!piece) return false;
     piece->at[0] = centre, piece->radius = radius;
     piece->angle = angle + k * sweep / n, piece->sweep = sweep / n;
+    SarCurvePoint middle;
+    sar_piece_at(piece, 0.5, &middle);
+    piece->middle = middle.c, piece->half = radius * fabs(piece->sweep) / 2;
   }
   return true;
 }
@@ -91,8 +102,9 @@ bool sar_profile_polygon(SarProfileBuilder *to, const SarVec2 *points, const dou
   return true;
 }
 
-/* Second derivatives m of the spline at its points, for one coordinate: rows h_i-1 m_i-1 + 2 (h_i-1 + h_i) m_i + h_i m_i+1
- * = 6 (slope after - slope before). Closed: the matrix has two corners more, taken by Sherman and Morrison's formula. */
+/* Second derivatives m of the spline at its points, for one coordinate: rows h_i-1 m_i-1 + 2 (h_i-1 + h_i) m_i + h_i
+ * m_i+1 = 6 (slope after - slope before). Closed: the matrix has two corners more, taken by Sherman and Morrison's
+ * formula. */
 typedef struct Rows {
   int32_t n;
   bool closed;
@@ -144,16 +156,20 @@ static void solve_open(const Rows *r) {
 
 /* One coordinate of the Bezier points of all pieces. */
 static void add_coordinate(const Rows *r, SarPiece *pieces, int32_t npieces, bool second) {
-  if (r->closed) solve_closed(r);
-  else solve_open(r);
+  if (r->closed)
+    solve_closed(r);
+  else
+    solve_open(r);
   for (int32_t i = 0; i < npieces; i++) {
     int32_t j = (i + 1) % r->n;
     double h = r->h[i], out = slope_after(r, i) - h * (2 * r->m[i] + r->m[j]) / 6;
     double in = slope_after(r, i) + h * (r->m[i] + 2 * r->m[j]) / 6;
     double b[4] = {r->y[i], r->y[i] + h * out / 3, r->y[j] - h * in / 3, r->y[j]};
     for (int k = 0; k < 4; k++) {
-      if (second) pieces[i].at[k].y = b[k];
-      else pieces[i].at[k].x = b[k];
+      if (second)
+        pieces[i].at[k].y = b[k];
+      else
+        pieces[i].at[k].x = b[k];
     }
   }
 }
@@ -173,6 +189,7 @@ bool sar_profile_spline(SarProfileBuilder *to, const SarVec2 *points, int32_t n,
     for (int32_t i = 0; i < n; i++) y[i] = k ? points[i].y : points[i].x;
     add_coordinate(&rows, to->pieces + first, npieces, k == 1);
   }
+  for (int32_t i = 0; i < npieces; i++) enclose(&to->pieces[first + i], 4);
   return true;
 }
 
@@ -201,7 +218,8 @@ bool sar_profile_check(SarProfileBuilder *built, bool closed) {
     double turn = atan2(cross(end.tangent, start.tangent), dot(end.tangent, start.tangent));
     if (fabs(turn) > 10 * CORNER) return wrong(built, i, "a corner needs a radius");
   }
-  if (closed && !(area(built) > 0)) return wrong(built, 0, "the outline must run anticlockwise: the solid is on its left");
+  if (closed && !(area(built) > 0))
+    return wrong(built, 0, "the outline must run anticlockwise: the solid is on its left");
   return true;
 }
 

@@ -19,8 +19,8 @@ typedef struct SarProfileBuilder {
 /* Corners become arcs of the radius `rounding[i]`; the first and last point of an open curve are none. */
 bool sar_profile_polygon(SarProfileBuilder *to, const SarVec2 *points, const double *rounding, int32_t n, bool closed);
 
-/* A cubic spline through the points, its second derivative continuous; periodic where it is closed, else straight at both
- * ends. Parameters go with the distances of the points. */
+/* A cubic spline through the points, its second derivative continuous; periodic where it is closed, else straight at
+ * both ends. Parameters go with the distances of the points. */
 bool sar_profile_spline(SarProfileBuilder *to, const SarVec2 *points, int32_t n, bool closed);
 
 /* An arc, in pieces of at most a quarter turn. */

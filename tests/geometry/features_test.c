@@ -68,7 +68,7 @@ static void test_passages(void **state) {
   Dice dice = {3};
   for (int i = 0; sar_shape_class_at(i); i++) {
     for (int j = i; sar_shape_class_at(j); j++) {
-      if (!sar_pair(sar_shape_class_at(i), sar_shape_class_at(j)).class) continue;
+      if (!may_touch(sar_shape_class_at(i), sar_shape_class_at(j))) continue;
       for (int k = 0; k < 6; k++) check_passage(&dice, sar_shape_class_at(i), sar_shape_class_at(j));
     }
   }
