@@ -84,7 +84,12 @@ struct SarShapeClass {
   int32_t (*nsupports)(const SarShape *shape);
   void (*support)(const SarShape *shape, SarVec3 u, int32_t k, SarSpot *out);
 
-  /* Polytopes: their supports are vertices, and these are their edges. Null: not a polytope. */
+  /* The k-th support as a convex shape of its own on the same body, where it is no point: the rim of a cylinder. Null:
+   * it is a point. */
+  void (*support_shape)(const SarShape *shape, int32_t k, SarShape *out);
+
+  /* Shapes that are flat or straight somewhere: boxes, capsules, cylinders. Their supports are corners or rims, and
+   * these are their edges; a cylinder's is its axis. Null: it is round everywhere. */
   int32_t (*nedges)(const SarShape *shape);
   void (*edge)(const SarShape *shape, int32_t k, SarEdge *out);
 

@@ -113,6 +113,7 @@ static bool is_smoothed(const Couple *couple) {
   for (int s = 0; s < 2; s++) {
     const SarShapeClass *a = couple->shape[s].class, *b = couple->shape[1 - s].class;
     if (b == &sar_shape_plane && (a == &sar_shape_cylinder || a == &sar_shape_torus)) return true;
+    if (a == &sar_shape_cylinder && b->nedges) return true;
   }
   return false;
 }
