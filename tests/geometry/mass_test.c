@@ -20,7 +20,7 @@ static void test_every_class(void **state) {
   for (int k = 0; sar_shape_class_at(k); k++) {
     const SarShapeClass *class = sar_shape_class_at(k);
     assert_true(class->unbounded == !class->mass);
-    if (!class->mass || !class->closest) continue; /* profiles have their own test */
+    if (!class->mass || !class->closest || class == &sar_shape_hull) continue; /* these have their own tests */
     SarShape shape = sar_shape(class, 0.9, 0.7, 1.1);
     if (class->rounding) shape.radius = 1e-3; /* the mass is that of sharp edges */
     SarPose body = {sar_vec3(0, 0, 0), sar_mat3_identity()};

@@ -1,5 +1,6 @@
 #include "geometry/poses.h"
 
+#include "geometry/hull.h"
 #include "geometry/profile_build.h"
 
 SarVec3 any_vector(Dice *dice, double size) {
@@ -33,6 +34,21 @@ static const SarProfile *wavy_profile(void) {
   return &profile;
 }
 
+/* A wedge: five faces, the flat ones of two triangles. */
+static const SarHull *wedge(void) {
+  static const double vertices[18] = {-0.5, -0.6, -0.5, 0.6, -0.6, -0.5, 0, -0.6, 0.6,
+                                      -0.5, 0.5,  -0.5, 0.6, 0.5,  -0.5, 0, 0.5,  0.6};
+  static const int32_t triangles[24] = {0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 2, 5, 3, 2, 3, 0};
+  static SarArena *arena; /* kept until the end */
+  static const SarHull *hull;
+  if (hull) return hull;
+  SarHullFault fault;
+  arena = sar_arena_create();
+  hull = sar_hull_create(arena, vertices, 6, triangles, 8, 0.15, &fault);
+  if (!hull) fail_msg("%s", fault.what);
+  return hull;
+}
+
 SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   double a = dice_between(dice, 0.8, 1.2), b = dice_between(dice, 0.6, 1.1), c = dice_between(dice, 0.7, 1.3);
   SarShape shape = sar_shape(class, a, b, c);
@@ -40,6 +56,7 @@ SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   if (class == &sar_shape_capsule) shape.sizes[0] = 0.4, shape.sizes[1] = 1.5 * b;
   if (class->rounding) shape.radius = 0.25;
   if (class == &sar_shape_ellipsoid) shape.radius = 0.25;
+  if (class == &sar_shape_hull) shape.data = wedge(), shape.radius = 0.15;
   if (class == &sar_shape_profile) shape.data = wavy_profile();
   shape.at = any_vector(dice, 0.4);
   shape.axes = any_axes(dice);

@@ -1,5 +1,6 @@
 #include "element/contact/touching.h"
 
+#include "geometry/hull.h"
 #include "geometry/profile_build.h"
 
 SarVec3 vector_within(Dice *dice, double size) {
@@ -61,6 +62,19 @@ static const SarProfile *oval(void) {
   return &profile;
 }
 
+static const SarHull *tetrahedron(void) {
+  static const double vertices[12] = {0.7, 0.7, 0.7, 0.7, -0.7, -0.7, -0.7, 0.7, -0.7, -0.7, -0.7, 0.7};
+  static const int32_t triangles[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+  static SarArena *arena; /* kept until the end */
+  static const SarHull *hull;
+  SarHullFault fault;
+  if (hull) return hull;
+  arena = sar_arena_create();
+  hull = sar_hull_create(arena, vertices, 4, triangles, 4, 0.12, &fault);
+  assert_non_null(hull);
+  return hull;
+}
+
 static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Touching *t) {
   const SarShapeClass *class[2] = {a, b};
   for (int s = 0; s < 2; s++) {
@@ -68,6 +82,7 @@ static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *
     if (class[s] == &sar_shape_torus) t->shape[s].sizes[1] = 0.3;
     if (class[s] == &sar_shape_capsule) t->shape[s].sizes[0] = 0.4;
     if (class[s] -> rounding || class[s] == &sar_shape_ellipsoid) t->shape[s].radius = 0.2;
+    if (class[s] == &sar_shape_hull) t->shape[s].data = tetrahedron();
     if (class[s] == &sar_shape_profile) t->shape[s].data = oval();
     t->shape[s].at = vector_within(dice, 0.3);
     t->shape[s].axes = any_axes(dice);
