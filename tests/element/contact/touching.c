@@ -70,7 +70,7 @@ static const SarHull *tetrahedron(void) {
   SarHullFault fault;
   if (hull) return hull;
   arena = sar_arena_create();
-  hull = sar_hull_create(arena, vertices, 4, triangles, 4, 0.12, &fault);
+  hull = sar_hull_create(arena, vertices, 4, triangles, 4, 0.2, &fault);
   assert_non_null(hull);
   return hull;
 }
