@@ -65,8 +65,9 @@ struct SarShapeClass {
   const char *name;
   const char *const *sizes; /* their names, in the order in which they are given */
   int32_t nsizes;
-  bool unbounded; /* a plane: it has neither size nor mass */
-  bool point;     /* the core is the origin alone */
+  const char *data; /* what `data` is, in words: "a mesh"; null: sizes say all */
+  bool unbounded;   /* a plane: it has neither size nor mass */
+  bool point;       /* the core is the origin alone */
   bool convex;
 
   /* What is wrong with the sizes, as a sentence without a full stop; null: nothing. All are positive and the radius is
@@ -102,10 +103,12 @@ struct SarShapeClass {
   void (*mass)(const SarShape *shape, SarShapeMass *out);
 };
 
-/* The classes, one after the other: null past the end. */
+/* The classes that sizes describe, one after the other: null past the end. */
 const SarShapeClass *sar_shape_class_at(int32_t index);
-/* Null: there is no such class. */
+/* One of them; null: there is no such class. */
 const SarShapeClass *sar_shape_class_named(const char *name);
+/* All classes: those above, then those with data. */
+const SarShapeClass *sar_shape_class_any(int32_t index);
 
 /* What is wrong with sizes and radius, as a sentence without a full stop; null: nothing. */
 const char *sar_shape_fault(const SarShape *shape);

@@ -123,6 +123,7 @@ static double reach(const SarShape *shape, SarVec3 u) {
 static void mass(const SarShape *shape, SarShapeMass *out) { *out = hull_of(shape)->mass; }
 
 const SarShapeClass sar_shape_hull = {.name = "hull",
+                                      .data = "a mesh",
                                       .convex = true,
                                       .closest = closest,
                                       .nsupports = nsupports,

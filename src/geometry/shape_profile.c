@@ -45,4 +45,4 @@ static void mass(const SarShape *shape, SarShapeMass *out) {
   };
 }
 
-const SarShapeClass sar_shape_profile = {.name = "profile", .reach = reach, .mass = mass};
+const SarShapeClass sar_shape_profile = {.name = "profile", .data = "a plane curve", .reach = reach, .mass = mass};
