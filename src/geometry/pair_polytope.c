@@ -1,10 +1,12 @@
-/* Polytopes (boxes, capsules): corners of each against the other solid, and edge against edge.
+/* What is flat or straight somewhere (boxes, capsules, cylinders): corners or rims of each against the other solid, and
+ * edge against edge.
  *
  * Flat on flat is never one point. An edge pair is needed where neither edge's corner carries, and must vanish where
  * one does: at the end of an edge, and all along two parallel ones. So it has the weight w = (1 - xA^1.5) (1 - xB^1.5),
  * x being the penetration that the nearer corner of that edge has beside the other edge, over that of the edges: a
  * corner and the edge pair together push as the edge pair alone would, exactly so for a force that grows with
  * depth^1.5. */
+#include "geometry/convex.h"
 #include "geometry/pair.h"
 #include "geometry/round.h"
 
@@ -12,13 +14,27 @@
 
 static bool takes(const SarShapeClass *a, const SarShapeClass *b) { return a->nedges && b->nedges; }
 
+/* A rim is a convex solid of its own. */
+static void rim(const SarPlaced *a, int32_t k, int32_t feature, const SarPlaced *b, SarTouches *out) {
+  SarShape shape;
+  a->shape->class->support_shape(a->shape, k, &shape);
+  SarVec3 moved = sar_mul(&a->pose.A, sar_mul_t(&a->shape->axes, sar_sub(shape.at, a->shape->at)));
+  SarPlaced at = {&shape, {sar_add(a->pose.r, moved), a->pose.A}, a->centre};
+  int32_t first = out->count;
+  sar_convex_find(&at, b, out);
+  if (out->count > first) out->items[first].side[0].feature = feature;
+}
+
 static void corners(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
   const SarShapeClass *class = a->shape->class;
   int32_t n = class->nsupports(a->shape);
   for (int32_t k = 0; k < n; k++) {
     SarSpot spot;
     class->support(a->shape, sar_vec3(0, 0, 1), k, &spot);
-    sar_touch_point(out, a, &spot, b);
+    if (class->support_shape)
+      rim(a, k, spot.feature, b, out);
+    else
+      sar_touch_point(out, a, &spot, b);
   }
 }
 

@@ -16,10 +16,17 @@ static const SarShapeClass *const classes[] = {
 
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
-const SarShapeClass *sar_shape_class_at(int32_t index) { return index >= 0 && index < CLASSES ? classes[index] : NULL; }
+const SarShapeClass *sar_shape_class_any(int32_t index) {
+  return index >= 0 && index < CLASSES ? classes[index] : NULL;
+}
+
+const SarShapeClass *sar_shape_class_at(int32_t index) {
+  const SarShapeClass *class = sar_shape_class_any(index);
+  return class && !class->data ? class : NULL;
+}
 
 const SarShapeClass *sar_shape_class_named(const char *name) {
-  for (int i = 0; i < CLASSES; i++) {
+  for (int32_t i = 0; sar_shape_class_at(i); i++) {
     if (strcmp(classes[i]->name, name) == 0) return classes[i];
   }
   return NULL;
@@ -31,6 +38,7 @@ const char *sar_shape_fault(const SarShape *shape) {
     if (!(shape->sizes[i] > 0 && shape->sizes[i] < INFINITY)) return "the sizes must be positive";
   }
   if (!(shape->radius >= 0 && shape->radius < INFINITY)) return "the radius must not be negative";
+  if (class->data && !shape->data) return "what it is made of is missing";
   return class->fault ? class->fault(shape) : NULL;
 }
 

@@ -65,8 +65,9 @@ struct SarShapeClass {
   const char *name;
   const char *const *sizes; /* their names, in the order in which they are given */
   int32_t nsizes;
-  bool unbounded; /* a plane: it has neither size nor mass */
-  bool point;     /* the core is the origin alone */
+  const char *data; /* what `data` is, in words: "a mesh"; null: sizes say all */
+  bool unbounded;   /* a plane: it has neither size nor mass */
+  bool point;       /* the core is the origin alone */
   bool convex;
 
   /* What is wrong with the sizes, as a sentence without a full stop; null: nothing. All are positive and the radius is
@@ -84,7 +85,12 @@ struct SarShapeClass {
   int32_t (*nsupports)(const SarShape *shape);
   void (*support)(const SarShape *shape, SarVec3 u, int32_t k, SarSpot *out);
 
-  /* Polytopes: their supports are vertices, and these are their edges. Null: not a polytope. */
+  /* The k-th support as a convex shape of its own on the same body, where it is no point: the rim of a cylinder. Null:
+   * it is a point. */
+  void (*support_shape)(const SarShape *shape, int32_t k, SarShape *out);
+
+  /* Shapes that are flat or straight somewhere: boxes, capsules, cylinders. Their supports are corners or rims, and
+   * these are their edges; a cylinder's is its axis. Null: it is round everywhere. */
   int32_t (*nedges)(const SarShape *shape);
   void (*edge)(const SarShape *shape, int32_t k, SarEdge *out);
 
@@ -97,10 +103,12 @@ struct SarShapeClass {
   void (*mass)(const SarShape *shape, SarShapeMass *out);
 };
 
-/* The classes, one after the other: null past the end. */
+/* The classes that sizes describe, one after the other: null past the end. */
 const SarShapeClass *sar_shape_class_at(int32_t index);
-/* Null: there is no such class. */
+/* One of them; null: there is no such class. */
 const SarShapeClass *sar_shape_class_named(const char *name);
+/* All classes: those above, then those with data. */
+const SarShapeClass *sar_shape_class_any(int32_t index);
 
 /* What is wrong with sizes and radius, as a sentence without a full stop; null: nothing. */
 const char *sar_shape_fault(const SarShape *shape);

@@ -2,7 +2,8 @@
  * rims.
  *
  * Pieces: 0 and 1 the caps (low, high), 2 the side, 3 and 4 the rims (low, high). Against a plane the lowest point of
- * each rim acts, smoothed (sar_spot_rim): a cylinder stands and lies on two points. */
+ * each rim acts, smoothed (sar_spot_rim): a cylinder stands and lies on two points. Against boxes, capsules and
+ * cylinders each rim is the flat ellipsoid that smooths it. */
 #include "geometry/round.h"
 #include "geometry/shape_classes.h"
 
@@ -59,9 +60,30 @@ static int32_t nsupports(const SarShape *shape) {
   return 2;
 }
 
+static double smoothing(const SarShape *shape) { return fmin(SMOOTH * shape->sizes[0], shape->radius); }
+
 static void support(const SarShape *shape, SarVec3 u, int32_t k, SarSpot *out) {
-  double e = fmin(SMOOTH * shape->sizes[0], shape->radius);
-  sar_spot_rim(core_radius(shape), k ? half(shape) : -half(shape), e, shape->radius, u, 3 + k, out);
+  sar_spot_rim(core_radius(shape), k ? half(shape) : -half(shape), smoothing(shape), shape->radius, u, 3 + k, out);
+}
+
+/* The ellipsoid that smooths a rim. */
+static void support_shape(const SarShape *shape, int32_t k, SarShape *out) {
+  double e = smoothing(shape), r = shape->radius - e, R = core_radius(shape) + e + r;
+  SarVec3 along = sar_vec3(0, 0, k ? half(shape) : -half(shape));
+  *out = sar_shape(&sar_shape_ellipsoid, R, R, e + r);
+  out->radius = r;
+  out->at = sar_add(shape->at, sar_mul(&shape->axes, along));
+  out->axes = shape->axes;
+}
+
+static int32_t nedges(const SarShape *shape) {
+  (void)shape;
+  return 1;
+}
+
+static void edge(const SarShape *shape, int32_t k, SarEdge *out) {
+  (void)k;
+  *out = (SarEdge){.half = {0, 0, half(shape)}, .radius = shape->sizes[0], .feature = 2};
 }
 
 static double reach(const SarShape *shape, SarVec3 u) {
@@ -83,5 +105,8 @@ const SarShapeClass sar_shape_cylinder = {.name = "cylinder",
                                           .closest = closest,
                                           .nsupports = nsupports,
                                           .support = support,
+                                          .support_shape = support_shape,
+                                          .nedges = nedges,
+                                          .edge = edge,
                                           .reach = reach,
                                           .mass = mass};

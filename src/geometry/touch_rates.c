@@ -8,14 +8,11 @@
  *
  * which is symmetric: [K, J^T; J, -(d + give)]. Eliminating nu would divide by d; kept, it is regular also for surfaces
  * without a radius that just touch. The gap needs none of it: dgap = n . Dr. */
-#include <math.h>
-
 #include "geometry/round.h"
+#include "geometry/small.h"
 #include "geometry/touch.h"
 
-enum { UNKNOWNS = 6, COLUMNS = 12 };
-
-#define SINGULAR 1e-11 /* a pivot as small as this beside the largest: nothing holds this unknown */
+enum { UNKNOWNS = SAR_SMALL, COLUMNS = SAR_SMALL_COLUMNS };
 
 typedef struct System {
   int n, nz;
@@ -26,55 +23,6 @@ typedef struct System {
 typedef struct Variation {
   SarVec3 turn[2], move; /* dthA, dthB; Dr */
 } Variation;
-
-/* Gauss with the largest pivot of what is left. Unknowns without a pivot become zero. */
-static bool solve(System *s) {
-  int column[UNKNOWNS], n = s->n, rank = 0;
-  double largest = 0;
-  for (int i = 0; i < n; i++) column[i] = i;
-  for (; rank < n; rank++) {
-    int pr = rank, pc = rank;
-    for (int i = rank; i < n; i++) {
-      for (int j = rank; j < n; j++) {
-        if (fabs(s->a[i][j]) > fabs(s->a[pr][pc])) pr = i, pc = j;
-      }
-    }
-    double pivot = s->a[pr][pc];
-    largest = fmax(largest, fabs(pivot));
-    if (!(fabs(pivot) > SINGULAR * largest)) break;
-    for (int j = 0; j < n; j++) {
-      double x = s->a[rank][j];
-      s->a[rank][j] = s->a[pr][j], s->a[pr][j] = x;
-    }
-    for (int j = 0; j < COLUMNS; j++) {
-      double x = s->b[rank][j];
-      s->b[rank][j] = s->b[pr][j], s->b[pr][j] = x;
-    }
-    for (int i = 0; i < n; i++) {
-      double x = s->a[i][rank];
-      s->a[i][rank] = s->a[i][pc], s->a[i][pc] = x;
-    }
-    int c = column[rank];
-    column[rank] = column[pc], column[pc] = c;
-    for (int i = rank + 1; i < n; i++) {
-      double f = s->a[i][rank] / pivot;
-      for (int j = rank + 1; j < n; j++) s->a[i][j] -= f * s->a[rank][j];
-      for (int j = 0; j < COLUMNS; j++) s->b[i][j] -= f * s->b[rank][j];
-    }
-  }
-  double x[UNKNOWNS][COLUMNS];
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = 0; j < COLUMNS; j++) {
-      double sum = s->b[i][j];
-      for (int k = i + 1; k < rank; k++) sum -= s->a[i][k] * x[k][j];
-      x[i][j] = i < rank ? sum / s->a[i][i] : 0;
-    }
-  }
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < COLUMNS; j++) s->b[column[i]][j] = x[i][j];
-  }
-  return rank == n;
-}
 
 static Variation variation(const SarTouch *touch, const SarMat3 *axes[2], int k) {
   Variation v = {0};
@@ -156,7 +104,7 @@ bool sar_touch_rates(const SarTouch *touch, const SarMat3 *a, const SarMat3 *b, 
   s.n = s.nz + 2;
   for (int j = 0; j < COLUMNS; j++) v[j] = variation(touch, axes, j);
   fill(touch, v, t, T, owner, &s);
-  bool regular = solve(&s);
+  bool regular = sar_small_solve(s.n, COLUMNS, s.a, s.b);
   for (int j = 0; j < COLUMNS; j++) {
     place(touch, &v[j], t, &s, j, out);
     out->weight[j] = touch->weight_distance * out->gap[j];

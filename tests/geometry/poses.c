@@ -1,5 +1,8 @@
 #include "geometry/poses.h"
 
+#include "geometry/hull.h"
+#include "geometry/profile_build.h"
+
 SarVec3 any_vector(Dice *dice, double size) {
   double x = dice_between(dice, -size, size), y = dice_between(dice, -size, size);
   return sar_vec3(x, y, dice_between(dice, -size, size));
@@ -12,6 +15,40 @@ SarQuat any_turn(Dice *dice) {
 
 SarMat3 any_axes(Dice *dice) { return sar_quat_matrix(any_turn(dice)); }
 
+/* A spline, somewhat wavy, wide enough for all that comes near. */
+static const SarProfile *wavy_profile(void) {
+  enum { POINTS = 12 };
+  static SarProfile profile;
+  static SarArena *arena; /* kept until the end */
+  if (arena) return &profile;
+  arena = sar_arena_create();
+  SarVec2 points[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    double angle = 2 * acos(-1) * i / POINTS, r = 0.7 + 0.1 * cos(angle) + 0.04 * cos(3 * angle);
+    points[i] = (SarVec2){r * cos(angle), r * sin(angle)};
+  }
+  SarProfileBuilder builder = {.arena = arena};
+  assert_true(sar_profile_spline(&builder, points, POINTS, true));
+  assert_true(sar_profile_check(&builder, true));
+  profile = (SarProfile){builder.pieces, builder.npieces, true, 20, 0.15};
+  return &profile;
+}
+
+/* A wedge: five faces, the flat ones of two triangles. */
+static const SarHull *wedge(void) {
+  static const double vertices[18] = {-0.5, -0.6, -0.5, 0.6, -0.6, -0.5, 0, -0.6, 0.6,
+                                      -0.5, 0.5,  -0.5, 0.6, 0.5,  -0.5, 0, 0.5,  0.6};
+  static const int32_t triangles[24] = {0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 2, 5, 3, 2, 3, 0};
+  static SarArena *arena; /* kept until the end */
+  static const SarHull *hull;
+  if (hull) return hull;
+  SarHullFault fault;
+  arena = sar_arena_create();
+  hull = sar_hull_create(arena, vertices, 6, triangles, 8, 0.15, &fault);
+  if (!hull) fail_msg("%s", fault.what);
+  return hull;
+}
+
 SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   double a = dice_between(dice, 0.8, 1.2), b = dice_between(dice, 0.6, 1.1), c = dice_between(dice, 0.7, 1.3);
   SarShape shape = sar_shape(class, a, b, c);
@@ -19,6 +56,8 @@ SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   if (class == &sar_shape_capsule) shape.sizes[0] = 0.4, shape.sizes[1] = 1.5 * b;
   if (class->rounding) shape.radius = 0.25;
   if (class == &sar_shape_ellipsoid) shape.radius = 0.25;
+  if (class == &sar_shape_hull) shape.data = wedge(), shape.radius = 0.15;
+  if (class == &sar_shape_profile) shape.data = wavy_profile();
   shape.at = any_vector(dice, 0.4);
   shape.axes = any_axes(dice);
   return shape;
@@ -39,6 +78,13 @@ static bool least_gap(const Couple *couple, double *gap) {
   *gap = INFINITY;
   for (int i = 0; i < n; i++) *gap = fmin(*gap, touch[i].gap);
   return n > 0;
+}
+
+bool may_touch(const SarShapeClass *a, const SarShapeClass *b) {
+  if (sar_pair(a, b).class) return true;
+  bool profile = a == &sar_shape_profile || b == &sar_shape_profile;
+  assert_true(profile || (a->unbounded && b->unbounded));
+  return false;
 }
 
 bool bring_near(Dice *dice, Couple *couple, double gap) {

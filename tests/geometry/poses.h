@@ -22,6 +22,9 @@ SarMat3 any_axes(Dice *dice);
 SarShape any_shape(Dice *dice, const SarShapeClass *class); /* sizes about 1, off the body's centre, turned */
 void any_couple(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Couple *out);
 
+/* Whether there is a kind of pair for them. Fails where there should be one. */
+bool may_touch(const SarShapeClass *a, const SarShapeClass *b);
+
 /* Moves the second body along a random line until the least gap is this one; false: they pass each other. */
 bool bring_near(Dice *dice, Couple *couple, double gap);
 

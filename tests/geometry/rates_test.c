@@ -84,13 +84,10 @@ static int check_pair(Dice *dice, const SarShapeClass *a, const SarShapeClass *b
 static void test_every_pair(void **state) {
   (void)state;
   Dice dice = {1};
-  for (int i = 0; sar_shape_class_at(i); i++) {
-    for (int j = 0; sar_shape_class_at(j); j++) {
-      const SarShapeClass *a = sar_shape_class_at(i), *b = sar_shape_class_at(j);
-      if (!sar_pair(a, b).class) {
-        assert_true(a->unbounded && b->unbounded);
-        continue;
-      }
+  for (int i = 0; sar_shape_class_any(i); i++) {
+    for (int j = 0; sar_shape_class_any(j); j++) {
+      const SarShapeClass *a = sar_shape_class_any(i), *b = sar_shape_class_any(j);
+      if (!may_touch(a, b)) continue;
       int compared = check_pair(&dice, a, b);
       if (compared < POSES) fail_msg("%s-%s: only %d poses were compared", a->name, b->name, compared);
     }

@@ -132,9 +132,9 @@ static void check_pair(Dice *dice, const SarShapeClass *a, const SarShapeClass *
 
 static void each_pair(const Mode *mode) {
   Dice dice = {11};
-  for (int i = 0; sar_shape_class_at(i); i++) {
-    for (int j = i; sar_shape_class_at(j); j++) {
-      const SarShapeClass *a = sar_shape_class_at(i), *b = sar_shape_class_at(j);
+  for (int i = 0; sar_shape_class_any(i); i++) {
+    for (int j = i; sar_shape_class_any(j); j++) {
+      const SarShapeClass *a = sar_shape_class_any(i), *b = sar_shape_class_any(j);
       if (sar_pair(a, b).class) check_pair(&dice, a, b, mode);
     }
   }

@@ -1,5 +1,8 @@
 #include "element/contact/touching.h"
 
+#include "geometry/hull.h"
+#include "geometry/profile_build.h"
+
 SarVec3 vector_within(Dice *dice, double size) {
   double x = dice_between(dice, -size, size), y = dice_between(dice, -size, size);
   return sar_vec3(x, y, dice_between(dice, -size, size));
@@ -42,6 +45,36 @@ static double least_gap(const Touching *t, bool *deep) {
   return gap;
 }
 
+static const SarProfile *oval(void) {
+  enum { POINTS = 10 };
+  static SarProfile profile;
+  static SarArena *arena; /* kept until the end */
+  if (arena) return &profile;
+  arena = sar_arena_create();
+  SarVec2 points[POINTS];
+  for (int i = 0; i < POINTS; i++) {
+    double angle = 2 * acos(-1) * i / POINTS;
+    points[i] = (SarVec2){0.8 * cos(angle), 0.6 * sin(angle)};
+  }
+  SarProfileBuilder builder = {.arena = arena};
+  assert_true(sar_profile_spline(&builder, points, POINTS, true) && sar_profile_check(&builder, true));
+  profile = (SarProfile){builder.pieces, builder.npieces, true, 20, 0.15};
+  return &profile;
+}
+
+static const SarHull *tetrahedron(void) {
+  static const double vertices[12] = {0.7, 0.7, 0.7, 0.7, -0.7, -0.7, -0.7, 0.7, -0.7, -0.7, -0.7, 0.7};
+  static const int32_t triangles[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+  static SarArena *arena; /* kept until the end */
+  static const SarHull *hull;
+  SarHullFault fault;
+  if (hull) return hull;
+  arena = sar_arena_create();
+  hull = sar_hull_create(arena, vertices, 4, triangles, 4, 0.2, &fault);
+  assert_non_null(hull);
+  return hull;
+}
+
 static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Touching *t) {
   const SarShapeClass *class[2] = {a, b};
   for (int s = 0; s < 2; s++) {
@@ -49,6 +82,8 @@ static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *
     if (class[s] == &sar_shape_torus) t->shape[s].sizes[1] = 0.3;
     if (class[s] == &sar_shape_capsule) t->shape[s].sizes[0] = 0.4;
     if (class[s] -> rounding || class[s] == &sar_shape_ellipsoid) t->shape[s].radius = 0.2;
+    if (class[s] == &sar_shape_hull) t->shape[s].data = tetrahedron();
+    if (class[s] == &sar_shape_profile) t->shape[s].data = oval();
     t->shape[s].at = vector_within(dice, 0.3);
     t->shape[s].axes = any_axes(dice);
     t->kin[s] = (SarKin){vector_within(dice, 1), any_axes(dice), vector_within(dice, 1), vector_within(dice, 1)};
