@@ -1,11 +1,10 @@
 /* What is flat or straight somewhere (boxes, capsules, cylinders): corners or rims of each against the other solid, and
  * edge against edge.
  *
- * Flat on flat is never one point. An edge pair is needed where neither edge's corner carries, and must vanish where
- * one does: at the end of an edge, and all along two parallel ones. So it has the weight w = (1 - xA^1.5) (1 - xB^1.5),
- * x being the penetration that the nearer corner of that edge has beside the other edge, over that of the edges: a
- * corner and the edge pair together push as the edge pair alone would, exactly so for a force that grows with
- * depth^1.5. */
+ * Flat on flat is never one point. An edge pair is needed where no corner of the two edges carries, and must vanish
+ * where one does: at the end of an edge, and all along two parallel ones. So it has a factor 1 - x^1.5 for each of the
+ * four corners, x being the penetration that the corner has beside the other edge, over that of the edges: a corner and
+ * the edge pair together push as the edge pair alone would, exactly so for a force that grows with depth^1.5. */
 #include "geometry/convex.h"
 #include "geometry/pair.h"
 #include "geometry/round.h"
@@ -46,9 +45,10 @@ typedef struct Crossing {
   double sine, cosine;    /* of the angle between them */
 } Crossing;
 
-/* 1 - x^1.5 and its derivatives by the distance d, by the parameter and by the sine. R: both radii together. */
-static double end_weight(const Crossing *c, int s, double d, double R, double by[3]) {
-  double sign = c->t[s] < 0 ? -1 : 1, along = (1 - fabs(c->t[s])) * c->length[s];
+/* 1 - x^1.5 of one end (sign -1 or 1) of an edge, and its derivatives by the distance d, by the parameter and by the
+ * sine. R: both radii together. */
+static double end_weight(const Crossing *c, int s, double sign, double d, double R, double by[3]) {
+  double along = (1 - sign * c->t[s]) * c->length[s];
   double q = along * c->sine, D = sqrt(d * d + q * q), x = (R - D) / (R - d);
   by[0] = by[1] = by[2] = 0;
   if (x <= 0) return 1;
@@ -60,14 +60,18 @@ static double end_weight(const Crossing *c, int s, double d, double R, double by
 }
 
 static void weigh(const Crossing *c, double R, SarTouch *touch) {
-  double by[2][3], w[2];
+  double by_sine = 0;
   if (!(touch->gap < 0 && touch->distance > 0)) return; /* no force, or far too deep */
-  for (int s = 0; s < 2; s++) w[s] = end_weight(c, s, touch->distance, R, by[s]);
-  touch->weight = w[0] * w[1];
-  touch->weight_distance = by[0][0] * w[1] + w[0] * by[1][0];
-  touch->weight_by[0] = by[0][1] * w[1];
-  touch->weight_by[1] = w[0] * by[1][1];
-  double by_sine = by[0][2] * w[1] + w[0] * by[1][2];
+  for (int end = 0; end < 4; end++) {
+    int s = end / 2;
+    double by[3], w = end_weight(c, s, end % 2 ? 1 : -1, touch->distance, R, by), others = touch->weight;
+    touch->weight *= w;
+    touch->weight_distance = touch->weight_distance * w + others * by[0];
+    touch->weight_by[0] *= w;
+    touch->weight_by[1] *= w;
+    touch->weight_by[s] += others * by[1];
+    by_sine = by_sine * w + others * by[2];
+  }
   touch->weight_turn = c->sine > 0 ? sar_scale(by_sine * c->cosine / c->sine, c->across) : sar_vec3(0, 0, 0);
 }
 
