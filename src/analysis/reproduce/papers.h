@@ -30,7 +30,7 @@ typedef struct SarPaperItem {
   const char *name;  /* "5.table3" */
   const char *title; /* as the paper's caption says it, in short */
   SarItemState state;
-  bool slow;          /* takes more than half a minute */
+  bool slow;          /* takes more than ten seconds */
   const char *reason; /* of the state; "" where there is none to give */
   SarItemFn *run;     /* null: it cannot be run */
 } SarPaperItem;
