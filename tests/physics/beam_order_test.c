@@ -36,7 +36,7 @@ static void classical_orders(void **state) {
   (void)state;
   Trial trial;
   int32_t measured = 0;
-  trial_read(&trial, "models/soft_beam_free.yaml");
+  trial_read(&trial, "models/flexible/soft_beam_free.yaml");
   trial_compile(&trial);
   for (int32_t i = 0; i < sar_method_count(); i++) {
     SarMethodInfo info = sar_method_info(i);
@@ -75,7 +75,7 @@ static void orders_with_constraints(void **state) {
   (void)state;
   static const char *const names[] = {"hht", "lms3", "ss3", "msstc3", "esdirk436l2sa2", "radau5", "midpoint"};
   Trial trial;
-  trial_read(&trial, "models/soft_beam_hinged.yaml");
+  trial_read(&trial, "models/flexible/soft_beam_hinged.yaml");
   trial_compile(&trial);
   for (int32_t i = 0; i < sar_method_count(); i++) {
     SarMethodInfo info = sar_method_info(i);
@@ -93,8 +93,8 @@ static void orders_with_constraints(void **state) {
 
 /* Where the end of the hinged beam is after 0.4 s. */
 static double end_of(const char *method, double tolerance, SarRunSummary *summary) {
-  Run run = physics_run(
-      &(Setup){.model = "soft_beam_hinged", .method = method, .tolerance = tolerance, .every = 0.05, .end = 0.4});
+  Run run = physics_run(&(Setup){
+      .model = "flexible/soft_beam_hinged", .method = method, .tolerance = tolerance, .every = 0.05, .end = 0.4});
   double z = physics_column(&run, "bob.z")[physics_rows(&run) - 1];
   *summary = run.summary;
   physics_finish(&run);
@@ -120,8 +120,8 @@ static void adaptive_methods_converge(void **state) {
 
 /* How far the energy is off after 0.4 s without damping and load. */
 static double energy_error(const char *method, double step) {
-  Run run = physics_run(
-      &(Setup){.model = "soft_beam_free", .set = "alive=0", .method = method, .step = step, .every = 0.1, .end = 0.4});
+  Run run = physics_run(&(Setup){
+      .model = "flexible/soft_beam_free", .set = "alive=0", .method = method, .step = step, .every = 0.1, .end = 0.4});
   double error = run.summary.energy_balance_max;
   physics_finish(&run);
   return error;
