@@ -222,7 +222,7 @@ static void every_spelling_finds_its_measure(void **state) {
 static void every_line_is_well_formed(void **state) {
   (void)state;
   static const char *const kinds = " frame frame? element number number? thing ";
-  static const char *const units = " m s m/s m/s^2 rad rad/s rad/s^2 N N*m N*m/s ? N|N*m ";
+  static const char *const units = " m s m/s m/s^2 rad rad/s rad/s^2 N N*m N*m/s 1/m ? N|N*m ";
   char word[32], padded[40];
   for (int32_t m = 0; m < sar_measure_class_count(); m++) {
     const SarMeasureClass *measure = sar_measure_class(m);
