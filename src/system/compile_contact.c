@@ -1,5 +1,7 @@
 /* Contacts: the pairs of shapes that an element speaks of, gathered by pairs of bodies. Every pair of bodies is one
  * part, so that it has one block of the matrix, whatever touches. */
+#include <stdlib.h>
+
 #include "element/contact/contact_part.h"
 #include "model/contacts.h"
 #include "system/parts.h"
@@ -28,6 +30,18 @@ static void weigh(const SarSystem *s, int32_t body, double *inverse_mass, SarMat
 
 static bool same_bodies(const SarModelPair *a, const SarModelPair *b) {
   return a->element[0] == b->element[0] && a->element[1] == b->element[1];
+}
+
+/* By bodies first: what belongs together stands together. */
+static int compare_pairs(const void *a, const void *b) {
+  const SarModelPair *x = a, *y = b;
+  for (int i = 0; i < 2; i++) {
+    if (x->element[i] != y->element[i]) return x->element[i] < y->element[i] ? -1 : 1;
+  }
+  for (int i = 0; i < 2; i++) {
+    if (x->shape[i] != y->shape[i]) return x->shape[i] < y->shape[i] ? -1 : 1;
+  }
+  return 0;
 }
 
 /* One part: pairs[0 .. count - 1] are of the same two bodies. */
@@ -73,6 +87,7 @@ SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
   int32_t count = 0;
   if (!arena) return sar_report_no_memory(s->context);
   SarStatus status = sar_model_contact_pairs(s->model, contact, arena, &pairs, &count);
+  if (status == SAR_OK) qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
   if (status == SAR_OK) status = check_number(s, contact, pairs, count);
   for (int32_t first = 0, end; status == SAR_OK && first < count; first = end) {
     for (end = first + 1; end < count && same_bodies(&pairs[first], &pairs[end]);) end++;

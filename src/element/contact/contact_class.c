@@ -310,6 +310,6 @@ const SarElementClass sar_contact_contact = {
         "names them.",
     .fields = fields,
     .nfields = SAR_COUNT(fields),
-    .outputs = "gap rate normal friction slip px py pz nx ny nz count depth",
+    .outputs = "gap rate normal friction slip px py pz nx ny nz count depth fx fy fz tx ty tz fx2 fy2 fz2 tx2 ty2 tz2",
     .check = check,
 };

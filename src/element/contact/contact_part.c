@@ -314,47 +314,83 @@ static bool damped(const void *part) {
   return true;
 }
 
-/* ---- what is recorded: of the strongest touch; where nothing touches, of the nearest ---- */
+/* ---- what is recorded: of the strongest touch, or where nothing touches of the nearest; and the wrench of all ---- */
 
-enum { GAP, RATE, NORMAL, FRICTION, SLIP_SPEED, PX, NX = PX + 3, TOUCHES = NX + 3, DEPTH, COLUMNS };
-static const char *const columns[COLUMNS] = {"gap", "rate", "normal", "friction", "slip",  "px",   "py",
-                                             "pz",  "nx",   "ny",     "nz",       "count", "depth"};
-static const char *const units[COLUMNS] = {"m", "m/s", "N", "N", "m/s", "m", "m", "m", "", "", "", "", "m"};
+enum {
+  GAP,
+  RATE,
+  NORMAL,
+  FRICTION,
+  SLIP_SPEED,
+  PX,
+  NX = PX + 3,
+  TOUCHES = NX + 3,
+  DEPTH,
+  FX,
+  TX = FX + 3,
+  FX2 = TX + 3
+};
+enum { COLUMNS = FX2 + 6 };
+static const char *const columns[COLUMNS] = {"gap", "rate", "normal", "friction", "slip", "px",  "py", "pz", "nx",
+                                             "ny",  "nz",   "count",  "depth",    "fx",   "fy",  "fz", "tx", "ty",
+                                             "tz",  "fx2",  "fy2",    "fz2",      "tx2",  "ty2", "tz2"};
+static const char *const units[COLUMNS] = {"m", "m/s", "N", "N",   "m/s", "m",   "m", "m", "",  "",    "",    "",   "m",
+                                           "N", "N",   "N", "N*m", "N*m", "N*m", "N", "N", "N", "N*m", "N*m", "N*m"};
+
+/* Takes the wrench on the first body from the point of one touch to that of another. */
+static void move_wrench(const double *from, double *wrench, const double *to) {
+  SarVec3 arm = sar_sub(sar_vec3_load(from), sar_vec3_load(to));
+  sar_vec3_add_to(sar_cross(arm, sar_vec3_load(wrench)), wrench + 3);
+}
+
+static bool is_stronger(const double *values, const double *than) {
+  return values[NORMAL] > than[NORMAL] || (than[NORMAL] == 0 && values[GAP] < than[GAP]);
+}
+
+/* Of two touches, or two pairs of bodies, the stronger one, with the count, the depth and the wrench of both. */
+static void merge(const double *from, double *into) {
+  double sum[6], one[6], count = from[TOUCHES] + into[TOUCHES], depth = fmax(from[DEPTH], into[DEPTH]);
+  bool stronger = is_stronger(from, into);
+  const double *point = stronger ? from + PX : into + PX;
+  memcpy(sum, into + FX, sizeof sum);
+  memcpy(one, from + FX, sizeof one);
+  move_wrench(into + PX, sum, point);
+  move_wrench(from + PX, one, point);
+  if (stronger) memcpy(into, from, COLUMNS * sizeof *into);
+  into[TOUCHES] = count;
+  into[DEPTH] = depth;
+  for (int i = 0; i < 6; i++) {
+    into[FX + i] = sum[i] + one[i];
+    into[FX2 + i] = -into[FX + i];
+  }
+}
 
 static void record_touch(const Touching *t, void *self) {
-  double *values = self;
+  double values[COLUMNS] = {0};
   SarContactMotion motion;
   SarContactForce force;
-  double count = values[TOUCHES], depth = values[DEPTH];
   sar_contact_motion(&t->contact, &motion);
   sar_contact_force(&t->contact, &motion, &force);
   bool touches = motion.depth > 0;
-  double normal = touches ? t->contact.touch->weight * force.normal.force : 0;
-  values[TOUCHES] = count + touches;
-  values[DEPTH] = fmax(depth, motion.depth);
-  bool stronger = normal > values[NORMAL] || (values[NORMAL] == 0 && t->contact.touch->gap < values[GAP]);
-  if (!stronger) return;
   values[GAP] = t->contact.touch->gap;
   values[RATE] = motion.rate;
-  values[NORMAL] = normal;
-  values[FRICTION] = touches ? sar_norm(force.friction) : 0;
   values[SLIP_SPEED] = sar_norm(motion.slip);
   sar_vec3_store(t->contact.touch->p, values + PX);
   sar_vec3_store(t->contact.touch->n, values + NX);
+  if (touches) {
+    values[NORMAL] = t->contact.touch->weight * force.normal.force;
+    values[FRICTION] = sar_norm(force.friction);
+    values[TOUCHES] = 1;
+    values[DEPTH] = motion.depth;
+    sar_vec3_store(sar_neg(force.force), values + FX);
+    sar_vec3_store(sar_neg(force.moment), values + TX);
+  }
+  merge(values, self);
 }
 
 static void record(const void *part, const SarPartPoint *at, double *values) {
   for (int i = 0; i < COLUMNS; i++) values[i] = i == GAP ? INFINITY : 0;
   (void)visit_all(part, at, INFINITY, record_touch, values);
-}
-
-/* Of two pairs of bodies the stronger touch, the sum of touches, the larger depth. */
-static void merge(const double *from, double *into) {
-  double count = from[TOUCHES] + into[TOUCHES], depth = fmax(from[DEPTH], into[DEPTH]);
-  bool stronger = from[NORMAL] > into[NORMAL] || (into[NORMAL] == 0 && from[GAP] < into[GAP]);
-  if (stronger) memcpy(into, from, COLUMNS * sizeof *into);
-  into[TOUCHES] = count;
-  into[DEPTH] = depth;
 }
 
 const SarPartClass sar_part_contact = {.name = "contact",
