@@ -58,6 +58,10 @@ struct SarPartWriter {
   const SarExpr *(*rate)(const SarPartWriter *w, const SarExpr *f); /* along the motion */
 };
 
+typedef struct SarPartFault {
+  char what[200], remedy[200];
+} SarPartFault;
+
 typedef struct SarPartClass {
   const char *name;
 
@@ -87,6 +91,10 @@ typedef struct SarPartClass {
   /* The matrix at a point as it would be with the stresses of another one: of the strains there, plus their rates with
    * its velocities. Null: there are none that matter. */
   SarStatus (*prestressed)(const void *part, const SarPartPoint *at, const SarPartPoint *stressed, SarPartMatrix *out);
+
+  /* Why `residual` has no answer at a point where it is > 0, and what to do; sentences without a full stop. Null:
+   * nothing is known. */
+  void (*explain)(const void *part, const SarPartPoint *at, SarPartFault *out);
 
   /* Whether rows depend on velocities: the part has a matrix by them. */
   bool (*damped)(const void *part);

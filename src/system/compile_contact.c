@@ -87,7 +87,7 @@ SarStatus sar_compile_contact(SarSystem *s, int32_t contact) {
   int32_t count = 0;
   if (!arena) return sar_report_no_memory(s->context);
   SarStatus status = sar_model_contact_pairs(s->model, contact, arena, &pairs, &count);
-  if (status == SAR_OK) qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
+  if (status == SAR_OK && count > 1) qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
   if (status == SAR_OK) status = check_number(s, contact, pairs, count);
   for (int32_t first = 0, end; status == SAR_OK && first < count; first = end) {
     for (end = first + 1; end < count && same_bodies(&pairs[first], &pairs[end]);) end++;

@@ -1,6 +1,7 @@
 #include "system/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SAME 1e-9 /* turns that differ by less are one: the first is named */
@@ -320,6 +321,28 @@ void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin) {
   }
   if (begin) memcpy(before, now, bytes);
   m->part_memory[0] = at->t;
+}
+
+/* ---- why not ---- */
+
+bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out) {
+  const SarSystem *s = m->system;
+  sar_workspace_place(m, at->q, at->v);
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    const SarModelElement *element = &s->model->elements[part->element];
+    SarPartFault fault = {0};
+    Placed placed;
+    double *rows;
+    if (!part->class->explain || evaluate(m, at, part, &rows) <= 0) continue;
+    place(m, at, part, &placed);
+    part->class->explain(part->data, &placed.at, &fault);
+    *out = (SarFault){.source = element->source, .element = element->name};
+    snprintf(out->what, sizeof out->what, "%s", fault.what);
+    snprintf(out->remedy, sizeof out->remedy, "%s", fault.remedy);
+    return true;
+  }
+  return false;
 }
 
 /* ---- what is recorded ---- */

@@ -48,6 +48,9 @@ bool sar_parts_touch(const SarSystem *s);
 static inline int32_t sar_parts_memory(const SarSystem *s) { return s->npart_memory ? 1 + 2 * s->npart_memory : 0; }
 void sar_parts_remember(SarWorkspace *m, const SarPoint *at, bool begin);
 
+/* Why parts cannot be evaluated at the point: the first one of which something is known. False: there is none. */
+bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out);
+
 /* What is recorded of an element. */
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element); /* null: nothing */
 void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values);

@@ -76,7 +76,7 @@ SarStatus sar_start_report_not_solved(SarStart *s, const SarPoint *at, SarStatus
   SarCulpritName name = sar_culprit_name(system, s->equations->culprit);
   SarSource source = name.index >= 0 ? model->elements[name.index].source : sar_nowhere();
   const char *element = name.index >= 0 ? model->elements[name.index].name : NULL;
-  SarPoint reached = sar_equations_reached(s->equations, at);
+  SarPoint reached = s->equations->trial ? sar_equations_reached(s->equations, at) : *at;
   SarFault fault;
   if (status == SAR_RETRY && sar_workspace_explain_value(s->m, &reached, &fault)) {
     return sar_report(s->context, SAR_FAILED, fault.source, fault.element, fault.remedy, "at t = %g s %s", t,

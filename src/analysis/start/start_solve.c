@@ -29,7 +29,8 @@ static SarStatus solve_once(SarStart *s, double t, const double *q, const double
   if (status == SAR_SINGULAR) return sar_start_report_singular(s, NULL);
   if (status == SAR_OK) status = sar_equations_accelerations(s->equations, t, q, v, x, a, lambda, mu, xdot, z);
   if (status == SAR_SINGULAR) return sar_start_report_singular(s, &at);
-  return status > 0 && s->equations->trial ? sar_start_report_not_solved(s, &at, status) : status;
+  bool told = status == SAR_RETRY || (status > 0 && s->equations->trial);
+  return told ? sar_start_report_not_solved(s, &at, status) : status;
 }
 
 /* The branches as they are where the variables are what their expressions say, with what is known so far. */

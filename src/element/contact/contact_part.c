@@ -1,6 +1,7 @@
 #include "element/contact/contact_part.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- touches ---- */
@@ -298,6 +299,35 @@ static void energy(const void *part, const SarPartPoint *at, SarPartEnergy *out)
   (void)visit_all(part, at, 0, add_energy, out);
 }
 
+/* The deepest touch, and how deep it may be. */
+static void explain(const void *data, const SarPartPoint *at, SarPartFault *out) {
+  const SarContactPart *part = data;
+  const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
+  double deepest = 0, radii = 0;
+  bool full = false;
+  for (int32_t k = 0; k < part->npairs; k++) {
+    Found found;
+    (void)find(part, k, kin, 0, &found);
+    full = full || found.touches.full;
+    for (int32_t i = 0; i < found.touches.count; i++) {
+      const SarTouch *touch = &found.items[i];
+      if (!is_too_deep(touch) || -touch->gap < deepest) continue;
+      deepest = -touch->gap;
+      radii = touch->side[0].radius + touch->side[1].radius;
+    }
+  }
+  if (full && deepest == 0) {
+    snprintf(out->what, sizeof out->what, "the two bodies touch at more than %d places", SAR_CONTACT_TOUCHES);
+    snprintf(out->remedy, sizeof out->remedy, "give the bodies fewer shapes, or shapes with fewer corners");
+    return;
+  }
+  snprintf(out->what, sizeof out->what,
+           "two shapes of this contact reach %.3g m into each other, more than the %.3g m of their roundings", deepest,
+           radii);
+  snprintf(out->remedy, sizeof out->remedy,
+           "start the bodies apart, raise `stiffness` or `damping`, or give the shapes a larger `radius`");
+}
+
 /* Planes have no size. */
 static double extent(const void *data, int32_t node) {
   const SarContactPart *part = data;
@@ -399,6 +429,7 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .magnitude = magnitude,
                                        .by_time = by_time,
                                        .energy = energy,
+                                       .explain = explain,
                                        .extent = extent,
                                        .damped = damped,
                                        .memory = memory_of,

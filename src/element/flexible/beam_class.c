@@ -1,5 +1,7 @@
 /* The class `beam` of parts: what it stores, loses and records. Forces and their derivatives have files of their own.
  */
+#include <stdio.h>
+
 #include "element/flexible/beam.h"
 #include "element/flexible/beam_columns.h"
 #include "element/flexible/beam_part.h"
@@ -122,6 +124,14 @@ static bool damped(const void *part) { return ((const SarBeamElement *)part)->da
 static const char *const columns[] = {"n1", "n2", "n3", "m1", "m2", "m3", "g1", "g2", "g3", "k1", "k2", "k3"};
 static const char *const units[] = {"N", "N", "N", "N*m", "N*m", "N*m", "", "", "", "1/m", "1/m", "1/m"};
 
+static void explain(const void *part, const SarPartPoint *at, SarPartFault *out) {
+  (void)part, (void)at;
+  snprintf(out->what, sizeof out->what, "an element is bent or twisted by more than half a turn from node to node");
+  snprintf(
+      out->remedy, sizeof out->remedy,
+      "use more `elements`, or shorter steps; where the beam is meant to be stiff, look for loads that are too large");
+}
+
 const SarPartClass sar_part_beam = {
     .name = "beam",
     .residual = sar_beam_residual,
@@ -130,6 +140,7 @@ const SarPartClass sar_part_beam = {
     .energy = sar_beam_energy,
     .prestressed = sar_beam_prestressed,
     .turn = sar_beam_turn_of,
+    .explain = explain,
     .damped = damped,
     .columns = columns,
     .units = units,

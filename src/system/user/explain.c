@@ -7,6 +7,7 @@
 
 #include "expr/order.h"
 #include "system/names.h"
+#include "system/parts.h"
 #include "system/user/run.h"
 #include "system/user/user.h"
 
@@ -188,6 +189,7 @@ static bool explain_value(const SarWorkspace *m, const SarPoint *at, bool poles,
 }
 
 bool sar_workspace_explain_value(const SarWorkspace *m, const SarPoint *at, SarFault *out) {
+  if (sar_parts_explain(m, at, out)) return true;
   return explain_value(m, at, false, out);
 }
 
@@ -333,8 +335,8 @@ bool sar_workspace_explain(const SarProblem *p, SarStatus why, int32_t culprit, 
   if (u && explain_mass(m, culprit, from, at, out)) return true;
   if (why == SAR_SINGULAR && u && sar_workspace_explain_loop(m, from, false, out)) return true;
   if (why == SAR_SINGULAR) return explain_constraint(m, p, culprit, out);
-  if (!u) return false;
   if (why == SAR_RETRY && sar_workspace_explain_value(m, at, out)) return true;
+  if (!u) return false;
   if (why == SAR_ERROR_TOO_LARGE) return explain_value(m, at, true, out);
   const SarUserLoop *loop =
       (why == SAR_NO_CONVERGENCE || why == SAR_RETRY) && z >= 0 && z < p->n.nz ? loop_of(u, z) : NULL;

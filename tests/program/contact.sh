@@ -1,0 +1,33 @@
+#!/bin/sh
+# Contacts as a user meets them: a start inside each other, a spring that is too soft, and too many pairs.
+. "$(dirname "$0")/common"
+
+cat >deep.yaml <<'END'
+model: a ball
+parameters: {z: -0.2, k: 1e6}
+gravity: [0, 0, -9.81]
+ground: {shapes: {floor: {plane: z}}}
+bodies:
+  ball: {mass: 1, inertia: [1e-2, 1e-2, 1e-2], at: [0, 0, z], shapes: {skin: {sphere: 0.1}}}
+contacts:
+  landing: {between: [ground.floor, ball.skin], stiffness: k}
+simulate: {end: 1}
+END
+run 1 run deep.yaml -o out.h5
+has err 'deep.yaml:8:3: error: landing: at t = 0 s two shapes of this contact reach 0.3 m into each other, more than the 0.1 m of their roundings; start the bodies apart'
+run 1 check deep.yaml
+has err 'landing: at t = 0 s two shapes'
+run 1 run deep.yaml --set z=0.2 --set k=1 -o out.h5
+has err 'error: landing: the step became too small at t = 0.2019.* s .*: two shapes of this contact reach 0.1 m into each other'
+run 0 run deep.yaml --set z=0.2 -o out.h5
+
+cat >many.yaml <<'END'
+model: too many balls
+bodies:
+  "ball{i}": {for: {i: 1..70}, mass: 1, inertia: [1, 1, 1], at: [3*i, 0, 0], shapes: {skin: {sphere: 1, group: balls}}}
+contacts:
+  all: {groups: [balls], stiffness: 1e6}
+simulate: {end: 1}
+END
+run 2 check many.yaml
+has err 'many.yaml:5:3: error: all: this contact speaks of 2415 pairs of bodies; more than 2000 are not handled yet; name the bodies that can meet'
