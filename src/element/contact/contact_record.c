@@ -1,0 +1,84 @@
+/* What is recorded: of the strongest touch, or where nothing touches of the nearest; and the wrench of all. */
+#include <math.h>
+#include <string.h>
+
+#include "element/contact/contact_touching.h"
+
+enum {
+  GAP,
+  RATE,
+  NORMAL,
+  FRICTION,
+  SLIP_SPEED,
+  PX,
+  NX = PX + 3,
+  TOUCHES = NX + 3,
+  DEPTH,
+  FX,
+  TX = FX + 3,
+  FX2 = TX + 3
+};
+enum { COLUMNS = SAR_CONTACT_COLUMNS };
+_Static_assert(COLUMNS == FX2 + 6, "all columns have their place");
+const char *const sar_contact_columns[COLUMNS] = {"gap", "rate", "normal", "friction", "slip", "px",  "py", "pz", "nx",
+                                                  "ny",  "nz",   "count",  "depth",    "fx",   "fy",  "fz", "tx", "ty",
+                                                  "tz",  "fx2",  "fy2",    "fz2",      "tx2",  "ty2", "tz2"};
+const char *const sar_contact_units[COLUMNS] = {"m",   "m/s", "N", "N", "m/s", "m",   "m",  "m",   "",
+                                                "",    "",    "",  "m", "N",   "N",   "N",  "N*m", "N*m",
+                                                "N*m", "N",   "N", "N", "N*m", "N*m", "N*m"};
+
+/* Takes the wrench on the first body from the point of one touch to that of another. */
+static void move_wrench(const double *from, double *wrench, const double *to) {
+  SarVec3 arm = sar_sub(sar_vec3_load(from), sar_vec3_load(to));
+  sar_vec3_add_to(sar_cross(arm, sar_vec3_load(wrench)), wrench + 3);
+}
+
+static bool is_stronger(const double *values, const double *than) {
+  return values[NORMAL] > than[NORMAL] || (than[NORMAL] == 0 && values[GAP] < than[GAP]);
+}
+
+/* Of two touches, or two pairs of bodies, the stronger one, with the count, the depth and the wrench of both. */
+void sar_contact_merge(const double *from, double *into) {
+  double sum[6], one[6], count = from[TOUCHES] + into[TOUCHES], depth = fmax(from[DEPTH], into[DEPTH]);
+  bool stronger = is_stronger(from, into);
+  const double *point = stronger ? from + PX : into + PX;
+  memcpy(sum, into + FX, sizeof sum);
+  memcpy(one, from + FX, sizeof one);
+  move_wrench(into + PX, sum, point);
+  move_wrench(from + PX, one, point);
+  if (stronger) memcpy(into, from, COLUMNS * sizeof *into);
+  into[TOUCHES] = count;
+  into[DEPTH] = depth;
+  for (int i = 0; i < 6; i++) {
+    into[FX + i] = sum[i] + one[i];
+    into[FX2 + i] = -into[FX + i];
+  }
+}
+
+static void record_touch(const SarTouching *t, void *self) {
+  double values[COLUMNS] = {0};
+  SarContactMotion motion;
+  SarContactForce force;
+  sar_contact_motion(&t->contact, &motion);
+  sar_contact_force(&t->contact, &motion, &force);
+  bool touches = motion.depth > 0;
+  values[GAP] = t->contact.touch->gap;
+  values[RATE] = motion.rate;
+  values[SLIP_SPEED] = sar_norm(motion.slip);
+  sar_vec3_store(t->contact.touch->p, values + PX);
+  sar_vec3_store(t->contact.touch->n, values + NX);
+  if (touches) {
+    values[NORMAL] = t->contact.touch->weight * force.normal.force;
+    values[FRICTION] = sar_norm(force.friction);
+    values[TOUCHES] = 1;
+    values[DEPTH] = motion.depth;
+    sar_vec3_store(sar_neg(force.force), values + FX);
+    sar_vec3_store(sar_neg(force.moment), values + TX);
+  }
+  sar_contact_merge(values, self);
+}
+
+void sar_contact_record(const void *part, const SarPartPoint *at, double *values) {
+  for (int i = 0; i < COLUMNS; i++) values[i] = i == GAP ? INFINITY : 0;
+  (void)sar_contact_visit(part, at, INFINITY, record_touch, values);
+}

@@ -1,0 +1,53 @@
+/* Which touches there are. */
+#include "element/contact/contact_touching.h"
+
+#include <math.h>
+
+/* m, from the centre of mass of one body to the other's solid, at least, where the first shape is a plane. */
+static double above_plane(const SarShape *plane, const SarKin *own, const SarKin *other) {
+  SarPose pose = sar_shape_pose(plane, &(SarPose){own->r, own->A});
+  return sar_dot(sar_column(&pose.A, 2), sar_sub(other->r, pose.r));
+}
+
+bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin) {
+  const SarContactPair *pair = &part->pairs[k];
+  double reach = part->reach[k] + margin;
+  for (int i = 0; i < 2; i++) {
+    if (pair->shape[i]->class->unbounded) return above_plane(pair->shape[i], kin[i], kin[1 - i]) > reach;
+  }
+  SarVec3 d = sar_sub(kin[1]->r, kin[0]->r);
+  return sar_dot(d, d) > reach * reach;
+}
+
+bool sar_contact_is_too_deep(const SarTouch *touch) {
+  double radii = touch->side[0].radius + touch->side[1].radius;
+  return touch->deep || (radii > 0 && -touch->gap > radii);
+}
+
+SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
+                           SarContactFound *out) {
+  out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
+  if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
+  sar_contact_touches(&part->pairs[k], kin, &out->touches);
+  for (int32_t i = 0; i < out->touches.count; i++) {
+    if (sar_contact_is_too_deep(&out->items[i])) return SAR_RETRY;
+  }
+  return out->touches.full ? SAR_RETRY : SAR_OK;
+}
+
+void sar_contact_part_prepare(SarContactPart *part, double *reach) {
+  part->reach = reach;
+  part->remembered = 0;
+  for (int32_t k = 0; k < part->npairs; k++) {
+    const SarContactPair *pair = &part->pairs[k];
+    int32_t touches = 0;
+    reach[k] = 0;
+    for (int i = 0; i < 2; i++) {
+      const SarShape *shape = pair->shape[i];
+      if (!shape->class->unbounded) reach[k] += sar_shape_extent(shape);
+      touches += shape->class->nsupports ? shape->class->nsupports(shape) : 1;
+    }
+    if (pair->law.friction.stick) part->remembered += touches;
+  }
+  if (part->remembered > SAR_CONTACT_TOUCHES) part->remembered = SAR_CONTACT_TOUCHES;
+}

@@ -1,0 +1,55 @@
+/* The touches of a contact part, one after the other, each with what is remembered of it: for the files of the part
+ * (contact_part.h) alone. */
+#ifndef SAR_ELEMENT_CONTACT_CONTACT_TOUCHING_H
+#define SAR_ELEMENT_CONTACT_CONTACT_TOUCHING_H
+
+#include "element/contact/contact_part.h"
+
+/* ---- contact_touching.c ---- */
+
+typedef struct SarContactFound {
+  SarTouch items[SAR_CONTACT_TOUCHES];
+  SarTouches touches;
+} SarContactFound;
+
+/* Whether centres of mass are so far apart that the shapes of the k-th pair, rounding and margin included, cannot
+ * touch.
+ */
+bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin);
+
+/* Deeper than the rounding, what is nearest to what may change with a jump. */
+bool sar_contact_is_too_deep(const SarTouch *touch);
+
+/* Touches of the k-th pair with gaps up to `margin`. > 0: one is too deep, or there are too many. */
+SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
+                           SarContactFound *out);
+
+/* ---- contact_memory.c ---- */
+
+/* A touch with what is remembered of it. One that was far at the last accepted point has its anchor where it is. */
+typedef struct SarTouching {
+  SarContact contact;
+  SarStick stick;
+  int32_t pair;
+} SarTouching;
+
+/* Calls for every touch with a gap up to the margin, in an order that depends on nothing but features. */
+typedef void SarTouchVisit(const SarTouching *touching, void *self);
+SarStatus sar_contact_visit(const SarContactPart *part, const SarPartPoint *at, double margin, SarTouchVisit *visit,
+                            void *self);
+
+/* A touch of the k-th pair and its memory. */
+void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoint *at, const SarTouch *touch,
+                        SarTouching *out);
+int32_t sar_contact_memory(const void *part);
+void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory);
+void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory);
+
+/* ---- contact_record.c ---- */
+
+enum { SAR_CONTACT_COLUMNS = 25 };
+extern const char *const sar_contact_columns[SAR_CONTACT_COLUMNS], *const sar_contact_units[SAR_CONTACT_COLUMNS];
+void sar_contact_record(const void *part, const SarPartPoint *at, double *values);
+void sar_contact_merge(const double *from, double *into);
+
+#endif
