@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "element/contact/contact_touching.h"
-
 /* A number for a touch and what it does: sums of these tell sets from each other. */
 static uint64_t name_of(int32_t number, const SarTouching *t, bool slipping) {
   const SarTouch *touch = t->contact.touch;

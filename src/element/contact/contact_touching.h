@@ -1,9 +1,24 @@
-/* The touches of a contact part, one after the other, each with what is remembered of it: for the files of the part
- * (contact_part.h) alone. */
+/* The touches of two bodies, one after the other, each with what is remembered of it: what the part (contact_part.h) is
+ * made of. */
 #ifndef SAR_ELEMENT_CONTACT_CONTACT_TOUCHING_H
 #define SAR_ELEMENT_CONTACT_CONTACT_TOUCHING_H
 
-#include "element/contact/contact_part.h"
+#include "element/contact/contact.h"
+
+/* Touches of two bodies at a time, at most: more than that and a step is tried again, smaller. */
+#define SAR_CONTACT_TOUCHES 64
+
+typedef struct SarContactPart {
+  const SarContactPair *pairs;
+  int32_t npairs;
+  double inverse_mass[2];     /* 1/kg; 0: the ground */
+  SarMat3 inverse_inertia[2]; /* body axes */
+  double *reach;              /* m, by pair: farther apart than this, the centres of mass tell that nothing touches */
+  int32_t remembered;         /* touches that there is memory for; 0: friction is not anchored */
+} SarContactPart;
+
+/* Fills what follows from pairs and bodies; `reach` has room for npairs numbers. */
+void sar_contact_part_prepare(SarContactPart *part, double *reach);
 
 /* ---- contact_touching.c ---- */
 
