@@ -64,6 +64,11 @@ static SarStatus section_at(const Mesh *mesh, int32_t piece, double u, double s,
   e2 = sar_scale(1 / sar_norm(e2), e2);
   SarVec3 e3 = sar_cross(e1, e2);
   double twist = twist_at(mesh, s), c = cos(twist), d = sin(twist);
+  if (!isfinite(twist)) {
+    return sar_report(mesh->model->context, SAR_INPUT, value_of(mesh, SAR_BEAM_FIELD_TWIST)->source, mesh->name,
+                      "give an expression that has a value all along the beam", "the twist has no value at s = %g m",
+                      s);
+  }
   SarMat3 axes =
       sar_mat3_columns(e1, sar_add(sar_scale(c, e2), sar_scale(d, e3)), sar_sub(sar_scale(c, e3), sar_scale(d, e2)));
   *out = sar_quat_from_matrix(&axes);

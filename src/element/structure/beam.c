@@ -163,8 +163,10 @@ static SarStatus check_elements(SarContext *context, const char *name, const Sar
   for (int32_t i = 0; i < elements->nlist; i++) {
     double n = elements->list[i];
     if (n >= 1 && n <= MOST_ELEMENTS && n == floor(n)) continue;
-    return sar_report(context, SAR_INPUT, elements->source, name, "give a whole number from 1 on",
-                      "the number of elements must be whole and positive, but is %g", n);
+    return sar_report(
+        context, SAR_INPUT, elements->source, name, "give a whole number from 1 to 100000",
+        n > MOST_ELEMENTS ? "%g elements are too many" : "the number of elements must be whole and positive, but is %g",
+        n);
   }
   return SAR_OK;
 }
@@ -184,12 +186,34 @@ static SarStatus check_axes(SarContext *context, const char *name, const SarValu
                     "`axis2` has %d directions, but the line has %d points", (int)axes->nlist, (int)points);
 }
 
+/* Functions of the line are made before anything moves; loads act on nodes one by one: neither sees the mechanism. */
+static SarStatus check_functions(SarContext *context, const char *name, const SarValue *values) {
+  static const int functions[] = {SAR_BEAM_FIELD_TWIST, SAR_BEAM_FIELD_FORCE, SAR_BEAM_FIELD_MOMENT};
+  for (int i = 0; i < SAR_COUNT(functions); i++) {
+    const SarField *field = &fields[functions[i]];
+    const SarValue *value = &values[functions[i]];
+    int count = field->kind == SAR_FIELD_FUNCTIONS3 ? 3 : 1;
+    for (int k = 0; value->given && k < count; k++) {
+      if (!value->function[k] || !sar_expr_depends_on_far(value->function[k])) continue;
+      bool line = functions[i] == SAR_BEAM_FIELD_TWIST;
+      return sar_report(
+          context, SAR_INPUT, value->source, name,
+          line ? "write it with s and numbers: `twist: \"0.3*s\"`"
+               : "use a force on a node where it shall depend on the motion: `between: [ground, beam.end]`",
+          "`%s` may depend on %s alone", field->name,
+          line ? "the length s from the start" : "the time t and the length s");
+    }
+  }
+  return SAR_OK;
+}
+
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   SAR_TRY(check_points(context, name, &values[SAR_BEAM_FIELD_POINTS]));
   SAR_TRY(check_curve(context, name, values));
   SAR_TRY(check_elements(context, name, values));
   SAR_TRY(check_order(context, name, &values[SAR_BEAM_FIELD_ORDER]));
   SAR_TRY(check_axes(context, name, values));
+  SAR_TRY(check_functions(context, name, values));
   const SarValue *damping = &values[SAR_BEAM_FIELD_DAMPING];
   if (damping->real < 0) {
     return sar_report(context, SAR_INPUT, damping->source, name, "give a time that is zero or positive",

@@ -16,10 +16,11 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   SAR_TRY(sar_field_check_positive(context, name, &fields[YOUNG], &values[YOUNG], "give it in the model's units"));
   SAR_TRY(sar_field_check_positive(context, name, &fields[DENSITY], &values[DENSITY], "give it in the model's units"));
   double poisson = values[POISSON].real;
-  if (poisson > -1 && poisson < 1) return SAR_OK;
-  return sar_report(context, SAR_INPUT, values[POISSON].source, name,
-                    "metals have 0.25 to 0.35, rubber 0.5; what is the same in all directions has no more",
-                    "Poisson's ratio lies between -1 and 1, but is %g", poisson);
+  if (poisson > -1 && poisson <= 0.5) return SAR_OK;
+  return sar_report(
+      context, SAR_INPUT, values[POISSON].source, name,
+      "metals have 0.25 to 0.35, rubber 0.5; where the shear modulus is another one, give the section `stiffness`",
+      "Poisson's ratio lies between -1 and 0.5, but is %g", poisson);
 }
 
 const SarElementClass sar_structure_material = {
