@@ -62,6 +62,7 @@ SarBounds sar_shape_bounds(const SarShape *shape, const SarPose *body) {
 
 double sar_shape_extent(const SarShape *shape) {
   if (shape->class->unbounded) return INFINITY;
+  if (shape->class->point) return sar_norm(shape->at) + shape->class->reach(shape, sar_vec3(1, 0, 0));
   SarVec3 far = {0, 0, 0};
   double *out[3] = {&far.x, &far.y, &far.z};
   for (int i = 0; i < 3; i++) {

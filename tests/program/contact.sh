@@ -14,7 +14,7 @@ contacts:
 simulate: {end: 1}
 END
 run 1 run deep.yaml -o out.h5
-has err 'deep.yaml:8:3: error: landing: at t = 0 s two shapes of this contact reach 0.3 m into each other, more than the 0.1 m of their roundings; start the bodies apart'
+has err 'deep.yaml:8:3: error: landing: at t = 0 s two shapes of this contact reach 0.3 m into each other; 0.1 m is the most they can; start the bodies apart'
 run 1 check deep.yaml
 has err 'landing: at t = 0 s two shapes'
 run 1 run deep.yaml --set z=0.2 --set k=1 -o out.h5

@@ -111,7 +111,7 @@ static void energy(const void *part, const SarPartPoint *at, SarPartEnergy *out)
 static void explain(const void *data, const SarPartPoint *at, SarPartFault *out) {
   const SarContactPart *part = data;
   const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
-  double deepest = 0, radii = 0;
+  double deepest = 0, allowed = 0;
   bool full = false;
   for (int32_t k = 0; k < part->npairs; k++) {
     SarContactFound found;
@@ -119,9 +119,10 @@ static void explain(const void *data, const SarPartPoint *at, SarPartFault *out)
     full = full || found.touches.full;
     for (int32_t i = 0; i < found.touches.count; i++) {
       const SarTouch *touch = &found.items[i];
-      if (!sar_contact_is_too_deep(touch) || -touch->gap < deepest) continue;
+      double most = sar_contact_most_depth(part, k);
+      if (!(-touch->gap > most) || -touch->gap < deepest) continue;
       deepest = -touch->gap;
-      radii = touch->side[0].radius + touch->side[1].radius;
+      allowed = most;
     }
   }
   if (full && deepest == 0) {
@@ -130,8 +131,7 @@ static void explain(const void *data, const SarPartPoint *at, SarPartFault *out)
     return;
   }
   snprintf(out->what, sizeof out->what,
-           "two shapes of this contact reach %.3g m into each other, more than the %.3g m of their roundings", deepest,
-           radii);
+           "two shapes of this contact reach %.3g m into each other; %.3g m is the most they can", deepest, allowed);
   snprintf(out->remedy, sizeof out->remedy,
            "start the bodies apart, raise `stiffness` or `damping`, or give the shapes a larger `radius`");
 }

@@ -19,9 +19,13 @@ bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *con
   return sar_dot(d, d) > reach * reach;
 }
 
-bool sar_contact_is_too_deep(const SarTouch *touch) {
-  double radii = touch->side[0].radius + touch->side[1].radius;
-  return touch->deep || (radii > 0 && -touch->gap > radii);
+double sar_contact_most_depth(const SarContactPart *part, int32_t k) {
+  const SarShape *const *shape = part->pairs[k].shape;
+  double least = INFINITY;
+  for (int i = 0; i < 2; i++) {
+    if (!shape[i]->class->unbounded) least = fmin(least, sar_shape_extent(shape[i]));
+  }
+  return least;
 }
 
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
@@ -30,7 +34,7 @@ SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *
   if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
   sar_contact_touches(&part->pairs[k], kin, &out->touches);
   for (int32_t i = 0; i < out->touches.count; i++) {
-    if (sar_contact_is_too_deep(&out->items[i])) return SAR_RETRY;
+    if (-out->items[i].gap > sar_contact_most_depth(part, k)) return SAR_RETRY;
   }
   return out->touches.full ? SAR_RETRY : SAR_OK;
 }

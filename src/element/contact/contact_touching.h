@@ -32,8 +32,8 @@ typedef struct SarContactFound {
  */
 bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin);
 
-/* Deeper than the rounding, what is nearest to what may change with a jump. */
-bool sar_contact_is_too_deep(const SarTouch *touch);
+/* m, how deep touches of the k-th pair may be: as deep as the smaller body is large. */
+double sar_contact_most_depth(const SarContactPart *part, int32_t k);
 
 /* Touches of the k-th pair with gaps up to `margin`. > 0: one is too deep, or there are too many. */
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
