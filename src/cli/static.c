@@ -68,8 +68,8 @@ static void print_found(SarCli *cli, const SarStaticSummary *s, const Found *fou
   bool series = sar_arguments_has(&cli->arguments, "--times");
   printf("%s at t = %.6g %s\n", series ? "last equilibrium" : "equilibrium", s->state.time / units->time,
          units->time_name);
-  printf("%d iterations, %d load step%s", (int)s->state.iterations, (int)s->state.load_steps,
-         s->state.load_steps == 1 ? "" : "s");
+  printf("%d iteration%s, %d load step%s", (int)s->state.iterations, s->state.iterations == 1 ? "" : "s",
+         (int)s->state.load_steps, s->state.load_steps == 1 ? "" : "s");
   if (s->state.relaxations) printf(", %d steps of relaxation", (int)s->state.relaxations);
   printf("; residual %.2g of the largest force\n", s->state.residual);
   print_verdict(&s->state);

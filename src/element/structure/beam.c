@@ -207,6 +207,13 @@ static SarStatus check_functions(SarContext *context, const char *name, const Sa
   return SAR_OK;
 }
 
+/* What has no length left has no direction either. */
+static SarStatus check_prestrain(SarContext *context, const char *name, const SarValue *prestrain) {
+  if (!prestrain->given || prestrain->vector.x > -1) return SAR_OK;
+  return sar_report(context, SAR_INPUT, prestrain->source, name, "give the first number greater than -1, as 1e-3",
+                    "a prestrain of %g leaves nothing of the beam's length", prestrain->vector.x);
+}
+
 static SarStatus check(SarContext *context, const char *name, const SarValue *values) {
   SAR_TRY(check_points(context, name, &values[SAR_BEAM_FIELD_POINTS]));
   SAR_TRY(check_curve(context, name, values));
@@ -214,6 +221,7 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
   SAR_TRY(check_order(context, name, &values[SAR_BEAM_FIELD_ORDER]));
   SAR_TRY(check_axes(context, name, values));
   SAR_TRY(check_functions(context, name, values));
+  SAR_TRY(check_prestrain(context, name, &values[SAR_BEAM_FIELD_PRESTRAIN]));
   const SarValue *damping = &values[SAR_BEAM_FIELD_DAMPING];
   if (damping->real < 0) {
     return sar_report(context, SAR_INPUT, damping->source, name, "give a time that is zero or positive",

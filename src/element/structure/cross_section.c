@@ -198,6 +198,13 @@ static SarStatus check(SarContext *context, const char *name, const SarValue *va
                       "give one of circle, tube, rectangle, box, i with a material, or stiffness, mass and inertia",
                       given ? "a section has one shape or one stiffness, not %d" : "this section has no shape", given);
   }
+  if (shape >= 0 && (values[MASS].given || values[INERTIA].given)) {
+    const SarValue *value = &values[values[MASS].given ? MASS : INERTIA];
+    return sar_report(
+        context, SAR_INPUT, value->source, name, "leave it out, or give `stiffness` instead of the shape",
+        "`%s` has no meaning here: mass and inertia follow from the shape and the density of the material",
+        values[MASS].given ? "mass" : "inertia");
+  }
   if (shape >= 0) return check_shape(context, name, values, shape);
   SAR_TRY(check_stiffness(context, name, values));
   return check_mass(context, name, values);
