@@ -37,6 +37,7 @@ SarCounts sar_system_counts(const SarSystem *s) {
                      .laws = s->nlaws,
                      .turns = s->nturns,
                      .starts = s->nstarts,
+                     .algebraic = s->nalgebraic,
                      .memory = sar_parts_memory(s)};
 }
 

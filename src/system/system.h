@@ -134,7 +134,8 @@ typedef struct SarCounts {
   int32_t position, velocity;    /* rows Phi, rows A v + b */
   int32_t states, motion_states; /* x; the first of them belong to motions */
   int32_t relations, laws, turns, starts;
-  int32_t memory; /* numbers that parts remember */
+  int32_t algebraic; /* z */
+  int32_t memory;    /* numbers that parts remember */
 } SarCounts;
 SarCounts sar_system_counts(const SarSystem *s);
 

@@ -1,5 +1,6 @@
 #include "analysis/audit/balance.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,8 +73,11 @@ SarStatus sar_balance_create(SarContext *context, const SarSystem *s, SarBalance
     b->columns = SAR_NEW(arena, nelements + 1, int32_t);
     b->equations = SAR_NEW(arena, nelements + 1, int32_t);
     b->user = SAR_NEW(arena, sar_system_nv(s) + 1, double);
+    SarCounts counts = sar_system_counts(s);
+    b->magnitude = SAR_NEW(
+        arena, sar_system_nv(s) + counts.position + counts.velocity + counts.states + counts.algebraic + 1, double);
   }
-  if (!b || !b->loads || !b->acting || !b->ground || !b->columns || !b->equations || !b->user) {
+  if (!b || !b->magnitude || !b->loads || !b->acting || !b->ground || !b->columns || !b->equations || !b->user) {
     sar_arena_destroy(&arena);
     *out = NULL;
     return sar_report_no_memory(context);
@@ -201,6 +205,33 @@ static void forget_rows_without_forces(SarBalanceRecord *record, double none) {
   if (angular) record->angular_max = 0, record->angular_body = -1;
 }
 
+/* Parts have terms within that are far larger than what they do: the stiffness of a beam, of which the strain is a
+ * small part. What is within their rounding is no error. */
+#define ROUNDING (20 * DBL_EPSILON)
+#define WORTH_A_LOOK 1e-12
+
+static SarStatus forgive_rounding(SarBalance *b, const SarWorkspace *m, const SarPoint *at, double force_floor,
+                                  double moment_floor) {
+  int32_t nbodies = sar_system_bodies(m->system);
+  bool looks = false;
+  for (int32_t i = 0; i < nbodies && !looks; i++) {
+    const SarBodyLoad *load = &b->loads[i];
+    looks = sar_norm(load->force) > WORTH_A_LOOK * fmax(load->force_size, force_floor) ||
+            sar_norm(load->moment) > WORTH_A_LOOK * fmax(load->moment_size, moment_floor);
+  }
+  if (!looks || !sar_system_has_parts(m->system)) return SAR_OK;
+  SarStatus status = m->problem.ops->magnitude(&m->problem, at, b->magnitude);
+  if (status != SAR_OK) return status < 0 ? status : SAR_OK;
+  for (int32_t i = 0; i < nbodies; i++) {
+    SarBodyLoad *load = &b->loads[i];
+    double force = ROUNDING * sar_norm(sar_vec3_load(b->magnitude + 6 * i));
+    double moment = ROUNDING * sar_norm(sar_vec3_load(b->magnitude + 6 * i + 3));
+    if (sar_norm(load->force) <= force) load->force = sar_vec3(0, 0, 0);
+    if (sar_norm(load->moment) <= moment) load->moment = sar_vec3(0, 0, 0);
+  }
+  return SAR_OK;
+}
+
 SarStatus sar_balance_row(SarBalance *b, const SarWorkspace *m, const SarPoint *at, const double *row,
                           SarBalanceRecord *record) {
   const SarSystem *s = m->system;
@@ -236,6 +267,7 @@ SarStatus sar_balance_row(SarBalance *b, const SarWorkspace *m, const SarPoint *
   forget_rows_without_forces(record, none);
   /* Where all forces pass through all centres of mass, moments are rounding errors of forces times lengths. */
   moment_floor = fmax(moment_floor, force_floor * length);
+  SAR_TRY(forgive_rounding(b, m, at, force_floor, moment_floor));
   for (int32_t i = 0; i < nbodies; i++) {
     const SarBodyLoad *load = &b->loads[i];
     keep_worst(sar_norm(load->force), fmax(load->force_size, force_floor), i, &record->linear_max,

@@ -61,6 +61,7 @@ typedef struct SarBalance {
   int32_t *ground; /* those that touch the ground */
   int32_t nground;
   int32_t *columns;   /* per element: where its wrench stands in a recorded row; -1: nowhere */
+  double *magnitude;  /* of all rows: absolute terms, where parts have larger ones than they show */
   double *user;       /* nv: what user-defined elements do to the coordinates */
   int32_t *equations; /* elements that act by user-defined equations alone: their wrench is not reported */
   int32_t nequations;
