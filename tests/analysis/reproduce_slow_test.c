@@ -1,4 +1,4 @@
-/* label: numbers
+/* label: scan
  *
  * The items of the papers that take more than ten seconds: every verdict as the registry has it. */
 #include <string.h>
