@@ -129,7 +129,7 @@ static SarStatus find(const SarPencil *p, SarExtremes *out) {
 SarStatus sar_extremes_find(SarContext *context, const SarProblem *problem, const SarPoint *at, SarExtremes *out) {
   SarPencil pencil = {0};
   SarContext *own = sar_context_create();
-  *out = (SarExtremes){CMPLX(NAN, NAN), CMPLX(NAN, NAN)};
+  *out = (SarExtremes){NAN + NAN * I, NAN + NAN * I}; /* clang has no CMPLX */
   if (!own) return sar_report_no_memory(context);
   SarStatus status = sar_pencil_create(own, problem, at, sar_vec3(0, 0, 0), &pencil);
   if (status == SAR_OK) status = find(&pencil, out);
