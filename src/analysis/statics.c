@@ -69,7 +69,7 @@ static SarStatus judge(Series *x, SarStaticState *state) {
   SarNeutral neutral = {0};
   SarStatus status = sar_static_stability(x->equilibrium->rest, &stability);
   if (status < 0) return status;
-  if (status > 0) stability = (SarStability){.lowest = NAN, .stable = true, .unknown = -1};
+  if (status > 0) stability = (SarStability){.lowest = NAN, .stable = false, .unknown = -1};
   if (stability.neutral) {
     status = sar_static_neutral(x->equilibrium->rest, &stability, &neutral);
     if (status < 0) return status;
@@ -82,9 +82,9 @@ static SarStatus judge(Series *x, SarStaticState *state) {
   snprintf(state->element, sizeof state->element, "%s", name.element);
   snprintf(state->direction, sizeof state->direction, "%s", name.equation);
   if (x->warned) return SAR_OK;
-  sar_equilibrium_warn_unstable(x->context, x->system, &stability);
+  sar_equilibrium_warn_unstable(x->equilibrium, &stability);
   if (neutral.count) name_neutral(x, &neutral);
-  x->warned = !stability.stable || neutral.count;
+  x->warned = (!stability.stable && !isnan(stability.lowest)) || neutral.count;
   return SAR_OK;
 }
 

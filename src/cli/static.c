@@ -54,7 +54,8 @@ static void print_json(SarCli *cli, SarStatus status, const SarStaticSummary *s,
 
 static void print_verdict(const SarStaticState *s) {
   if (isnan(s->lowest_eigenvalue)) {
-    puts("nothing can move: joints, motions and controllers determine the position");
+    puts(s->stable ? "nothing can move: joints, motions and controllers determine the position"
+                   : "whether it is stable is not known: the matrix is too close to a singular one");
     return;
   }
   printf("%s: lowest eigenvalue of the stiffness %.6g 1/s^2", sar_static_verdict(s), s->lowest_eigenvalue);

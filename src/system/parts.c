@@ -27,6 +27,7 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
     out->nodes[i] = (SarPartNode){&m->kin[b], b < ground ? at->q + 7 * b + 3 : not_turned, acceleration};
   }
   out->at = (SarPartPoint){.t = at->t,
+                           .pressure = m->pressure,
                            .number = (int32_t)(part - m->system->parts),
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};

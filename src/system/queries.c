@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "element/flexible/beam.h"
 #include "system/compiled.h"
 #include "system/parts.h"
 
@@ -21,6 +22,13 @@ const SarModelElement *sar_system_element(const SarSystem *s, int32_t element) {
 SarVec3 sar_system_gravity(const SarSystem *s) { return s->gravity; }
 SarLengthOrigin sar_system_length_origin(const SarSystem *s) { return s->length_origin; }
 bool sar_system_has_parts(const SarSystem *s) { return s->nparts > 0; }
+bool sar_system_has_cables(const SarSystem *s) {
+  for (int32_t k = 0; k < s->nparts; k++) {
+    const SarPart *part = &s->parts[k];
+    if (part->class == &sar_part_beam && ((const SarBeamElement *)part->data)->tension_only) return true;
+  }
+  return false;
+}
 bool sar_system_has_power(const SarSystem *s) { return s->has_power; }
 
 int32_t sar_system_nq(const SarSystem *s) { return 7 * s->nbodies + s->ncoords; }

@@ -114,6 +114,7 @@ const SarModelElement *sar_system_element(const SarSystem *s, int32_t element); 
 SarVec3 sar_system_gravity(const SarSystem *s);
 SarLengthOrigin sar_system_length_origin(const SarSystem *s);
 bool sar_system_has_parts(const SarSystem *s); /* something has mathematics of its own: beams */
+bool sar_system_has_cables(const SarSystem *s);
 
 /* The part that turns furthest at these positions, beside how far it can follow (part.h). */
 typedef struct SarMostTurned {

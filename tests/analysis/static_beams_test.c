@@ -217,11 +217,122 @@ static void nothing_holds_the_beam(void **state) {
   fixture_free(&f);
 }
 
+/* However fine it is: the freedom of a beam that hangs on one joint is not lost beside its stiffness. */
+static void a_hinged_beam_is_neutral(void **state) {
+  (void)state;
+  static const struct {
+    const char *joint;
+    int neutral;
+  } cases[] = {{"revolute, axis: y", 1},  {"revolute, axis: z", 1},    {"revolute, axis: x", 1},
+               {"prismatic, axis: x", 1}, {"cylindrical, axis: x", 2}, {"spherical", 3}};
+  static const int counts[] = {1, 3, 4, 8, 12, 20, 50, 100};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+      char text[MOST_MODEL];
+      snprintf(text, sizeof text,
+               "materials: {st: {young: 200e9, density: 7850}}\n"
+               "sections: {s: {circle: 0.02, material: st}}\n"
+               "beams: {arm: {section: s, points: [[0, 0, 0], [1, 0, 0]], elements: %d}}\n"
+               "joints: {h: {type: %s, between: [ground, arm.start]}}\n",
+               counts[k], cases[i].joint);
+      Tip tip = tip_of(text, 2 * counts[k]);
+      if (!tip.state.stable || tip.state.neutral != cases[i].neutral || !(tip.state.lowest_eigenvalue == 0)) {
+        fail_msg("%s, %d elements: %d neutral, lowest %g", cases[i].joint, counts[k], (int)tip.state.neutral,
+                 tip.state.lowest_eigenvalue);
+      }
+    }
+  }
+}
+
+/* A light load on a stiff beam: ridges hold it near, and yet nothing does. */
+static void nothing_holds_the_stiff_beam(void **state) {
+  (void)state;
+  static const char *const joints[] = {"", "joints: {h: {type: prismatic, between: [ground, arm.start], axis: z}}\n"};
+  static const int counts[] = {1, 4, 8, 16};
+  for (int i = 0; i < 8; i++) {
+    char text[MOST_MODEL];
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "materials: {steel: {young: 210e9, density: 7800}}\n"
+             "sections: {c: {circle: 0.01, material: steel}}\n"
+             "beams: {arm: {section: c, points: [[0, 0, 0], [1, 0, 0]], elements: %d}}\n%s",
+             counts[i % 4], joints[i / 4]);
+    Fixture f = fixture_of(text);
+    SarStaticOptions options = sar_static_options_default();
+    assert_int_equal(sar_static(f.context, f.system, &options, NULL), SAR_FAILED);
+    const char *message = fixture_message(&f, SAR_ERROR);
+    if (!strstr(message, "nothing holds the beam `arm` (translation along z), and a load of 24 N")) {
+      fail_msg("%s, %d elements: %s", joints[i / 4], counts[i % 4], message);
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- cables ---- */
+
+/* Between two masts, which it bends: tight everywhere, so that a cable and a beam come to rest alike. */
+static void a_cable_between_masts(void **state) {
+  (void)state;
+  double height[2];
+  for (int cable = 0; cable < 2; cable++) {
+    char text[MOST_MODEL];
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "materials: {steel: {young: 160e9, poisson: 0.3, density: 7850}}\n"
+             "sections: {wire: {circle: 0.01, material: steel}, mast: {tube: [0.15, 0.13], material: steel}}\n"
+             "beams:\n"
+             "  west: {section: mast, points: [[0, 0, 0], [0, 0, 10]], elements: 4}\n"
+             "  east: {section: mast, points: [[20, 0, 0], [20, 0, 10]], elements: 4}\n"
+             "  arm: {section: wire, curve: spline, elements: 20, cable: %s,\n"
+             "        points: [[0, 0, 10], [5, 0, 9.25], [10, 0, 9], [15, 0, 9.25], [20, 0, 10]]}\n"
+             "joints:\n"
+             "  w: {type: fixed, between: [ground, west.start]}\n"
+             "  e: {type: fixed, between: [ground, east.start]}\n"
+             "  cw: {type: spherical, between: [west.end, arm.start]}\n"
+             "  ce: {type: spherical, between: [east.end, arm.end]}\n",
+             cable ? "true" : "false");
+    Tip tip = tip_of(text, 20);
+    height[cable] = tip.at[2];
+    assert_true(tip.state.stable && tip.state.relaxations <= 20);
+    CHECK_NEAR(tip.at[0], 10, 1e-9);
+  }
+  CHECK_NEAR(height[1], height[0], 1e-9);
+}
+
+/* Its lowest point against that of the catenary of the same length: a = H/w with 2 a sinh(10/a) = length. */
+static void a_cable_of_any_fineness_finds_its_catenary(void **state) {
+  (void)state;
+  static const int counts[] = {10, 20, 40, 80, 160};
+  double radius = (100 + 9) / 6.0, length = 2 * radius * asin(10 / radius), least = 1, most = 1000;
+  for (int i = 0; i < 200; i++) {
+    double a = 0.5 * (least + most);
+    *(2 * a * sinh(10 / a) > length ? &least : &most) = a;
+  }
+  double depth = least * (cosh(10 / least) - 1);
+  for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+    char text[MOST_MODEL];
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "sections: {wire: {stiffness: [1e7, 1e6, 1e6, 1e-2, 1e-2, 1e-2], mass: 2, inertia: [2e-4, 1e-4, 1e-4]}}\n"
+             "beams: {arm: {section: wire, points: [[0, 0, 0], [10, 0, -3], [20, 0, 0]], elements: %d, cable: true,\n"
+             "              axis2: y, curve: arc}}\n"
+             "joints:\n"
+             "  cw: {type: spherical, between: [ground, arm.start]}\n"
+             "  ce: {type: spherical, between: [ground, arm.end]}\n",
+             counts[k]);
+    Tip tip = tip_of(text, counts[k]);
+    assert_true(tip.state.stable);
+    CHECK_NEAR(tip.at[2], -depth, 2e-3 * depth);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_moment_rolls_it_up),       cmocka_unit_test(a_force_bends_it),
       cmocka_unit_test(the_bend_of_45_degrees),     cmocka_unit_test(the_princeton_beam),
       cmocka_unit_test(too_few_elements_are_named), cmocka_unit_test(nothing_holds_the_beam),
+      cmocka_unit_test(a_hinged_beam_is_neutral),   cmocka_unit_test(nothing_holds_the_stiff_beam),
+      cmocka_unit_test(a_cable_between_masts),      cmocka_unit_test(a_cable_of_any_fineness_finds_its_catenary),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

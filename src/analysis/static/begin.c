@@ -6,11 +6,24 @@
 #include "analysis/static/stability.h"
 #include "system/names.h"
 
-void sar_equilibrium_warn_unstable(SarContext *context, const SarSystem *system, const SarStability *stability) {
+/* Relaxation goes downhill; where it began on a symmetric way, or where elements are too coarse for the bends that they
+ * resist, it ends on a ridge all the same, and would again. */
+static const char *cure_of(const SarEquilibrium *e, bool beam) {
+  if (!e->relaxed) {
+    return "write a pose nearer to the one that you expect; `sarrus static --relax` goes downhill to a stable one";
+  }
+  return beam ? "relaxation led here, so a symmetric pose may hold it: write one a little off it, in that direction; "
+                "see whether it is so with twice the `elements`, too"
+              : "relaxation led here, so a symmetric pose may hold it: write one a little off it, in that direction";
+}
+
+void sar_equilibrium_warn_unstable(const SarEquilibrium *e, const SarStability *stability) {
+  SarContext *context = e->context;
+  const SarSystem *system = e->start->system;
   SarCulpritName name = sar_culprit_name(system, stability->unknown);
   SarSource source = name.index >= 0 ? sar_system_element(system, name.index)->source : sar_nowhere();
   const char *element = name.index >= 0 ? name.element : NULL;
-  if (stability->stable) return;
+  if (stability->stable || isnan(stability->lowest)) return;
   if (stability->imaginary > 0) {
     sar_warn(context, source, element, "look at its motion with `sarrus run`: damping decides",
              "the equilibrium may flutter: loads that follow the motion make an eigenvalue of the stiffness complex "
@@ -18,8 +31,7 @@ void sar_equilibrium_warn_unstable(SarContext *context, const SarSystem *system,
              stability->lowest, stability->imaginary);
     return;
   }
-  sar_warn(context, source, element,
-           "write a pose nearer to the one that you expect; `sarrus static --relax` goes downhill to a stable one",
+  sar_warn(context, source, element, cure_of(e, sar_beam_of(system, name.index) != NULL),
            "the equilibrium is not stable: the lowest eigenvalue of its stiffness is %.4g 1/s^2, mostly in `%s` (%s)",
            stability->lowest, name.element, name.equation);
 }
@@ -50,7 +62,7 @@ static SarStatus settle(SarEquilibrium *e) {
   SAR_TRY(sar_equilibrium_find(e, 0));
   SarStatus status = sar_static_stability(e->rest, &stability);
   if (status < 0) return status;
-  if (status == SAR_OK) sar_equilibrium_warn_unstable(e->context, e->start->system, &stability);
+  if (status == SAR_OK) sar_equilibrium_warn_unstable(e, &stability);
   return begin_motion(e->start);
 }
 

@@ -29,8 +29,7 @@ static SarStatus apply(void *self, const double *from, double *to) {
   SarRest *r = o->e->rest;
   memset(to, 0, (size_t)o->n * sizeof *to);
   sar_linear_subtract(r->linear, o->more, from, to);
-  sar_linear_solve(r->linear, to);
-  r->counts.solves++;
+  sar_rest_invert(r, to);
   for (int32_t i = 0; i < o->n; i++) {
     if (!isfinite(to[i])) return SAR_SINGULAR;
   }

@@ -11,7 +11,7 @@
 #define NEUTRAL_STATES 1e-11         /* rate of states that nothing holds, over the largest of all rates */
 #define MOST_TRIALS 16               /* of shifts */
 #define NOTHING 1e-12                /* of the shift: a stiffness that is rounding */
-#define HIGH 10                      /* times what is guessed */
+#define HIGH 10.0                    /* times what is guessed */
 #define GOLDEN 0.6180339887498949
 #define KNOWN 1e-2 /* error of a displacement over it */
 
@@ -28,8 +28,7 @@ SarStatus sar_compliance_apply(const SarCompliance *c, const double *product, do
   int32_t n = sar_sizes_unknowns(&r->start->m->problem.n);
   memcpy(r->room, product, (size_t)c->nv * sizeof *product);
   memset(r->room + c->nv, 0, (size_t)(n - c->nv) * sizeof *r->room);
-  sar_linear_solve(r->linear, r->room);
-  r->counts.solves++;
+  sar_rest_invert(r, r->room);
   memcpy(out, r->room, (size_t)c->nv * sizeof *out);
   return sar_all_finite(n, r->room) ? SAR_OK : SAR_SINGULAR;
 }
@@ -41,8 +40,7 @@ bool sar_compliance_is_known(const SarCompliance *c, const double *product, cons
   memcpy(r->probe, product, (size_t)c->nv * sizeof *product);
   memset(r->probe + c->nv, 0, (size_t)(n - c->nv) * sizeof *r->probe);
   sar_linear_subtract(r->linear, r->values, r->room, r->probe);
-  sar_linear_solve(r->linear, r->probe);
-  r->counts.solves++;
+  sar_rest_invert(r, r->probe);
   for (int32_t i = 0; i < c->nv; i++) {
     double own = r->diagonal[i] >= 0 ? fabs(r->mass[r->diagonal[i]]) : 0;
     size += own * x[i] * x[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/start/parts.h"
+#include "analysis/static/cables.h"
 #include "analysis/static/free.h"
 #include "analysis/static/newton.h"
 #include "analysis/static/relax.h"
@@ -14,7 +15,9 @@
 
 #define MOST_ROUNDS 10 /* of choosing branches and solving */
 #define MOST_PICKS 3   /* of rows to carry */
-#define GAP 1e-9       /* over L: what rows that are not carried may be violated by */
+#define HERE 1         /* points that are kept */
+#define BEGINNING 2
+#define GAP 1e-9 /* over L: what rows that are not carried may be violated by */
 
 SarStatus sar_equilibrium_create(SarContext *context, SarStart *start, SarEquilibrium **out) {
   SarEquilibrium *e = *out = calloc(1, sizeof *e);
@@ -95,19 +98,33 @@ static SarStatus report_not_found(SarEquilibrium *e) {
   }
   SarCulpritName name = sar_culprit_name(s->system, worst);
   return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
-                    "write a pose nearer to the equilibrium; look whether there is one: a damped `sarrus run` that "
-                    "comes to rest shows it",
+                    e->relax
+                        ? "leave out `--relax`: Newton's method was not tried; or write a pose nearer to the "
+                          "equilibrium; look whether there is one: a damped `sarrus run` that comes to rest shows it"
+                        : "write a pose nearer to the equilibrium (what `--relax` does was tried, too); look "
+                          "whether there is one: a damped `sarrus run` that comes to rest shows it",
                     "no equilibrium was found: after %d iterations and %d steps of relaxation forces of %.2g of the "
                     "largest are not in balance, most on `%s` (%s)",
                     (int)e->iterations, (int)e->relaxations, e->gap.dynamics, name.element, name.equation);
 }
 
+/* Where relaxation has not found a direction free all along, it must be so here and where it all began: a place that
+ * nothing but a failed iteration has led to says little. */
 static SarStatus report_failure(SarEquilibrium *e, SarStatus status) {
-  SarFreeDirection free;
+  SarFreeDirection free, first;
   if (status < 0) return status;
   SarStatus looked = sar_static_free_direction(e->rest, &free);
   if (looked < 0) return looked;
-  return looked == SAR_OK && free.unknown >= 0 ? report_free(e, &free) : report_not_found(e);
+  bool found = looked == SAR_OK && free.unknown >= 0;
+  if (found && status != SAR_SINGULAR) {
+    sar_rest_keep(e->rest, HERE);
+    sar_rest_go_back(e->rest, BEGINNING);
+    looked = sar_static_free_direction(e->rest, &first);
+    sar_rest_go_back(e->rest, HERE);
+    if (looked < 0) return looked;
+    found = looked == SAR_OK && first.unknown >= 0;
+  }
+  return found ? report_free(e, &free) : report_not_found(e);
 }
 
 /* ---- finding ---- */
@@ -129,21 +146,35 @@ static SarStatus guess_multipliers(SarEquilibrium *e) {
   return status < 0 ? status : SAR_OK;
 }
 
-/* Newton's method at once, then in load steps, then relaxation; each from the point where it all began. */
+static void begin_again(SarRest *r) {
+  sar_rest_go_back(r, BEGINNING);
+  r->epsilon = 0;
+}
+
+/* Newton's method at once, relaxation of cables that are eased, load steps, relaxation; each from the point where it
+ * all began. */
 static SarStatus approach(SarEquilibrium *e) {
   SarRest *r = e->rest;
-  SarStatus status = SAR_NO_CONVERGENCE;
-  sar_rest_keep(r, 2);
+  SarStatus status;
+  sar_rest_keep(r, BEGINNING);
+  e->relaxed = false;
   if (!e->relax) {
     status = sar_static_newton(e, 0, NULL);
     if (status == SAR_OK) e->load_steps++;
     if (status <= 0) return status;
-    sar_rest_go_back(r, 2);
-    r->epsilon = 0;
+    begin_again(r);
+  }
+  if (sar_system_has_cables(e->start->system)) {
+    e->relaxed = true;
+    status = sar_static_ease_cables(e);
+    if (status <= 0) return status;
+    begin_again(r);
+  }
+  if (!e->relax) {
+    e->relaxed = false;
     status = sar_static_load_steps(e);
     if (status <= 0) return status;
-    sar_rest_go_back(r, 2);
-    r->epsilon = 0;
+    begin_again(r);
   }
   e->relaxed = true;
   return sar_static_relax(e);

@@ -22,7 +22,7 @@ SarStatus sar_equilibrium_unload(SarEquilibrium *e);
 SarRestCounts sar_equilibrium_counts(const SarEquilibrium *e);
 
 /* One warning where it is not stable. */
-void sar_equilibrium_warn_unstable(SarContext *context, const SarSystem *system, const SarStability *stability);
+void sar_equilibrium_warn_unstable(const SarEquilibrium *e, const SarStability *stability);
 
 /* The equilibrium as the start of a motion: velocities are zero but for what motions demand, accelerations and
  * multipliers consistent with them. Warns of one that is not stable. */

@@ -33,7 +33,7 @@ static SarStatus make_room(SarRest *r) {
   const SarProblem *p = problem_of(r);
   size_t n = (size_t)sar_sizes_unknowns(&p->n), nnz = (size_t)p->pattern.column[n], point = point_numbers(r);
   r->memory =
-      calloc(6 * n + 2 * nnz + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
+      calloc(7 * n + 3 * nnz + (size_t)p->n.nv + (size_t)p->n.nq + SAR_REST_PLACES * point + 1, sizeof *r->memory);
   r->diagonal = calloc(n + 1, sizeof *r->diagonal);
   r->held = calloc((size_t)p->n.nx + 1, sizeof *r->held);
   if (!r->memory || !r->diagonal || !r->held) return sar_report_no_memory(r->context);
@@ -43,8 +43,10 @@ static SarStatus make_room(SarRest *r) {
   r->probe = r->step + n;
   r->room = r->probe + n;
   r->zero = r->room + n;
-  r->values = r->zero + n;
-  r->mass = r->values + nnz;
+  r->scale = r->zero + n;
+  r->values = r->scale + n;
+  r->scaled = r->values + nnz;
+  r->mass = r->scaled + nnz;
   r->ridge = r->mass + nnz;
   r->before = r->ridge + p->n.nv;
   r->kept = r->before + p->n.nq;
@@ -195,8 +197,7 @@ static bool is_regular(SarRest *r) {
   }
   sar_linear_subtract(r->linear, r->values, r->probe, r->room);
   for (int32_t i = 0; i < n; i++) r->room[i] = -r->room[i];
-  sar_linear_solve(r->linear, r->room);
-  r->counts.solves++;
+  sar_rest_invert(r, r->room);
   if (!sar_all_finite(n, r->room)) return false;
   for (int32_t i = 0; i < nv; i++) worst = fmax(worst, fabs(r->room[i] - r->probe[i]) * p->weight[i]);
   return worst <= REGULAR;
@@ -211,8 +212,7 @@ SarStatus sar_rest_factor(SarRest *r, SarRestMore more) {
     if (r->diagonal[i] >= 0) r->values[r->diagonal[i]] += more.ridge * r->ridge[i];
   }
   for (int32_t k = 0; more.mass > 0 && k < entries; k++) r->values[k] += more.mass * r->mass[k];
-  r->counts.factorisations++;
-  SAR_TRY(sar_linear_factor(r->linear, r->values));
+  SAR_TRY(sar_rest_decompose(r));
   return is_regular(r) ? SAR_OK : SAR_SINGULAR;
 }
 
@@ -235,8 +235,7 @@ SarStatus sar_rest_solve(SarRest *r, double *displacement, double *rotation) {
   const SarProblem *p = problem_of(r);
   int32_t n = sar_sizes_unknowns(&p->n);
   for (int32_t i = 0; i < n; i++) r->step[i] = -r->r[i];
-  sar_linear_solve(r->linear, r->step);
-  r->counts.solves++;
+  sar_rest_invert(r, r->step);
   if (!sar_all_finite(n, r->step)) return SAR_SINGULAR;
   *displacement = *rotation = 0;
   for (int32_t i = 0; i < p->n.nv; i++) *displacement = fmax(*displacement, fabs(r->step[i]) * p->weight[i]);

@@ -36,6 +36,8 @@ typedef struct SarRest {
   double *probe, *room;  /* n each */
   double *zero;          /* n zeros: velocities, accelerations, rates */
   double *values, *mass; /* by entries of the pattern */
+  double *scale;         /* n: powers of two by which rows and columns are multiplied for the solver ... */
+  double *scaled;        /* ... and the values then */
   double *ridge;         /* nv: what a regularised matrix has more on its diagonal, for a factor of 1 */
   double *before;        /* nq: where the last move began */
   double *kept;          /* SAR_REST_PLACES points to come back to */
@@ -75,6 +77,10 @@ SarStatus sar_rest_evaluate_matrix(SarRest *rest, double rate);
 SarStatus sar_rest_factor(SarRest *rest, SarRestMore more);
 /* The stiffness alone or, where it is singular, with a ridge, which is kept for later. */
 SarStatus sar_rest_factor_safely(SarRest *rest);
+
+/* The factors of what stands in rest->values, and matrix^-1 times a vector, in place (balance.c). */
+SarStatus sar_rest_decompose(SarRest *rest);
+void sar_rest_invert(SarRest *rest, double *rhs);
 
 /* rest->step = - matrix^-1 rest->r; its largest displacement (in L, rad) and rotation (rad). */
 SarStatus sar_rest_solve(SarRest *rest, double *displacement, double *rotation);

@@ -31,7 +31,8 @@ typedef struct SarBeamElement {
   bool tension_only; /* a cable: the elastic axial force is never pressure */
   double damping;    /* s, Kelvin-Voigt: stress C (e + damping e_dot) */
   double slack;      /* the axial strain over which a cable becomes taut; 0: at once, with a kink */
-  double axes[6];    /* the diagonal of the stiffness */
+  double pressure; /* of a cable that is eased (beam_gauss.h): what it bears of pressure, of what it bears of tension */
+  double axes[6];  /* the diagonal of the stiffness */
   SarBeamPoint points[SAR_BEAM_ORDER];
   double stiffness[6][6];
   SarQuat frame[SAR_BEAM_NODES];  /* section axes -> axes of the node */

@@ -213,6 +213,16 @@ void sar_beam_through_points(int order, double xi, double *factors);
 
 /* The axial law of a cable. */
 void sar_beam_taut(double slack, double strain, SarBeamLaw *law);
+/* ... and a blend of it with that of a beam, which statics begins with: slack elements have no stiffness. */
+void sar_beam_ease(double pressure, SarBeamLaw *law);
+/* The element with what it bears of pressure at a point; `own` is room for it. */
+static inline const SarBeamElement *sar_beam_eased(const SarBeamElement *beam, const SarPartPoint *at,
+                                                   SarBeamElement *own) {
+  if (!beam->tension_only || at->pressure == 0) return beam;
+  *own = *beam;
+  own->pressure = at->pressure;
+  return own;
+}
 
 /* A v for the rotation part. */
 static inline SarVec3 sar_beam_law_curvature(const SarBeamLaw *law, SarVec3 K, SarVec3 v) {
@@ -235,6 +245,7 @@ SAR_BEAM_INLINE void sar_beam_law(int order, const SarBeamElement *beam, const S
   if (law->cable) {
     law->strain = e[0];
     sar_beam_taut(beam->slack, e[0], law);
+    if (beam->pressure > 0) sar_beam_ease(beam->pressure, law);
     e[0] = law->taut;
   }
 }

@@ -41,3 +41,11 @@ void sar_beam_taut(double slack, double strain, SarBeamLaw *law) {
   law->stored = slack > 0 ? first * first * first / (6 * slack) : 0;
   if (strain > 0 && !between) law->stored += 0.5 * rest * (rest + slack);
 }
+
+void sar_beam_ease(double pressure, SarBeamLaw *law) {
+  double tension = 1 - pressure, strain = law->strain;
+  law->taut = tension * law->taut + pressure * strain;
+  law->taut1 = tension * law->taut1 + pressure;
+  law->taut2 *= tension;
+  law->stored = tension * law->stored + 0.5 * pressure * strain * strain;
+}

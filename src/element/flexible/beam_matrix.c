@@ -233,7 +233,8 @@ static SarStatus with_damping_and_frames(const SarBeamElement *beam, const SarPa
 }
 
 SarStatus sar_beam_matrix(const void *part, const SarPartPoint *at, SarPartMatrix *out) {
-  const SarBeamElement *beam = part;
+  SarBeamElement own;
+  const SarBeamElement *beam = sar_beam_eased(part, at, &own);
   SarBeamNodes nodes;
   if (!sar_beam_gather(beam->order, beam, at, &nodes)) return SAR_RETRY;
   if (beam->damping != 0) sar_beam_gather_rates(beam, at, &nodes);

@@ -70,7 +70,8 @@ SAR_BEAM_INLINE SarStatus residual(int order, const SarBeamElement *beam, const 
 }
 
 SarStatus sar_beam_residual(const void *part, const SarPartPoint *at, double *rows) {
-  const SarBeamElement *beam = part;
+  SarBeamElement own;
+  const SarBeamElement *beam = sar_beam_eased(part, at, &own);
   switch (beam->order) {
     case 1: return residual(1, beam, at, rows);
     case 2: return residual(2, beam, at, rows);
