@@ -161,6 +161,44 @@ static void a_pendulum_hangs_or_stands(void **state) {
   rested_free(&falls);
 }
 
+static bool advises(const Rested *r, const char *part) {
+  for (int32_t i = 0; i < sar_context_count(r->f.context); i++) {
+    const char *remedy = sar_context_get(r->f.context, i)->remedy;
+    if (remedy && strstr(remedy, part)) return true;
+  }
+  return false;
+}
+
+/* What has been tried is not advised. */
+static void advice_is_not_what_was_done(void **state) {
+  (void)state;
+  for (int relax = 0; relax < 2; relax++) {
+    SarStaticOptions options = sar_static_options_default();
+    options.relax = relax;
+    Rested stands =
+        rest_of(fixture_of("gravity: [0, 0, -9.81]\n"
+                           "bodies: {bob: {mass: 2, inertia: [0.1, 0.1, 0.1], at: [0, 0, 1]}}\n"
+                           "joints: {pin: {type: revolute, between: [ground, bob], at: [0, 0, 0], axis: y}}\n"),
+                options);
+    need(&stands);
+    assert_false(stands.summary.state.stable); /* nothing pushes it to either side */
+    assert_int_equal(advises(&stands, "`sarrus static --relax` goes downhill"), !relax);
+    assert_int_equal(advises(&stands, "write one a little off it"), relax);
+    rested_free(&stands);
+    Rested driven = rest_of(
+        fixture_of(
+            "bodies: {slide: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0.3, 0, 0]}}\n"
+            "joints: {rail: {type: prismatic, between: [ground, slide], axis: x}}\n"
+            "forces: {push: {type: force, between: [ground, slide], force: [\"10*(1 + dx(slide)^2)\", 0, 0]}}\n"),
+        options);
+    assert_int_equal(driven.status, SAR_FAILED);
+    assert_true(says(&driven, SAR_ERROR, "no equilibrium was found"));
+    assert_int_equal(advises(&driven, "leave out `--relax`"), relax);
+    assert_int_equal(advises(&driven, "what `--relax` does was tried, too"), !relax);
+    rested_free(&driven);
+  }
+}
+
 static void a_horizontal_pendulum_is_relaxed(void **state) {
   (void)state;
   Rested r = pendulum(asin(1), false); /* no stiffness at all where it is written */
@@ -475,6 +513,7 @@ int main(void) {
       cmocka_unit_test(a_free_body_has_none),
       cmocka_unit_test(a_free_axle_has_none),
       cmocka_unit_test(neutral_directions_stay_and_are_counted),
+      cmocka_unit_test(advice_is_not_what_was_done),
       cmocka_unit_test(a_pendulum_hangs_or_stands),
       cmocka_unit_test(a_horizontal_pendulum_is_relaxed),
       cmocka_unit_test(a_preloaded_parallelogram_has_two),

@@ -12,8 +12,9 @@ static const char *cure_of(const SarEquilibrium *e, bool beam) {
   if (!e->relaxed) {
     return "write a pose nearer to the one that you expect; `sarrus static --relax` goes downhill to a stable one";
   }
-  return beam ? "relaxation led here, so a symmetric pose may hold it: write one a little off it, in that direction; "
-                "see whether it is so with twice the `elements`, too"
+  return beam ? "relaxation led here: see whether it is so with twice the `elements`, too; or a symmetric pose holds "
+                "it: "
+                "write one a little off it, in that direction"
               : "relaxation led here, so a symmetric pose may hold it: write one a little off it, in that direction";
 }
 
