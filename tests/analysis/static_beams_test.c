@@ -326,6 +326,23 @@ static void a_cable_of_any_fineness_finds_its_catenary(void **state) {
   }
 }
 
+/* A rope that is slack where it is written holds all the same, once the body has fallen. */
+static void a_body_falls_into_its_rope(void **state) {
+  (void)state;
+  Tip tip = tip_of(
+      "gravity: [0, 0, -9.81]\n"
+      "sections: {wire: {stiffness: [1e6, 1e5, 1e5, 1e-2, 1e-2, 1e-2], mass: 0.1, inertia: [2e-5, 1e-5, 1e-5]}}\n"
+      "bodies: {bob: {mass: 5, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0]}}\n"
+      "beams: {arm: {section: wire, points: [[0, 0, 0], [0.5, 0, 0.4], [1, 0, 0]], curve: arc, elements: 16, cable: "
+      "true,"
+      " axis2: y}}\n"
+      "joints: {a: {type: spherical, between: [ground, arm.start]}, b: {type: spherical, between: [bob, arm.end]}}\n",
+      32);
+  double length = 2 * 0.5125 * asin(0.5 / 0.5125);        /* of the arc, through three points */
+  assert_true(tip.state.stable && tip.state.neutral > 0); /* the bob turns on its end */
+  CHECK_NEAR(tip.at[2], -length * (1 + (5 + 0.05 * length) * 9.81 / 1e6), 1e-3);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_moment_rolls_it_up),       cmocka_unit_test(a_force_bends_it),
@@ -333,6 +350,7 @@ int main(void) {
       cmocka_unit_test(too_few_elements_are_named), cmocka_unit_test(nothing_holds_the_beam),
       cmocka_unit_test(a_hinged_beam_is_neutral),   cmocka_unit_test(nothing_holds_the_stiff_beam),
       cmocka_unit_test(a_cable_between_masts),      cmocka_unit_test(a_cable_of_any_fineness_finds_its_catenary),
+      cmocka_unit_test(a_body_falls_into_its_rope),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
