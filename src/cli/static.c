@@ -71,7 +71,9 @@ static void print_found(SarCli *cli, const SarStaticSummary *s, const Found *fou
          units->time_name);
   printf("%d iteration%s, %d load step%s", (int)s->state.iterations, s->state.iterations == 1 ? "" : "s",
          (int)s->state.load_steps, s->state.load_steps == 1 ? "" : "s");
-  if (s->state.relaxations) printf(", %d steps of relaxation", (int)s->state.relaxations);
+  if (s->state.relaxations) {
+    printf(", %d step%s of relaxation", (int)s->state.relaxations, s->state.relaxations == 1 ? "" : "s");
+  }
   printf("; residual %.2g of the largest force\n", s->state.residual);
   print_verdict(&s->state);
   if (sar_arguments_has(&cli->arguments, "--buckling")) sar_static_print_buckling(&s->state.buckling);

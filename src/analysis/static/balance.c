@@ -2,7 +2,6 @@
  * 1 of constraints, and elimination would lose what the small ones say. Rows and columns are multiplied by powers of
  * two, which add no rounding, so that the diagonal and the rows of constraints become about 1. */
 #include <math.h>
-#include <string.h>
 
 #include "analysis/static/rest.h"
 
