@@ -17,7 +17,8 @@ typedef struct SarEigenModes {
   int32_t count;
   int64_t solves; /* with the matrix of the pencil */
   double shift;   /* of the sparse way */
-  bool settled;
+  bool settled;   /* the iteration has ended */
+  bool missing;   /* some that were found by it, of those wanted, did not hold and are left out */
 } SarEigenModes;
 
 /* How many numbers are needed to tell what the mechanism does next: the number of its eigenvalues. */

@@ -11,6 +11,7 @@
 
 #define DENSE_MOST 400    /* eigenvalues: above, `auto` takes the sparse way */
 #define DENSE_OF_BEAMS 40 /* ... which also finds what is slow beside what is a million times faster */
+#define DENSE_INSTEAD 800 /* eigenvalues: seconds */
 #define MOVES_AWAY 1e-6   /* L or rad: further from an equilibrium is said */
 #define DEFAULT_COUNT 20
 #define PI 3.14159265358979323846
@@ -26,6 +27,11 @@ static bool takes_dense(const SarModesOptions *options, bool beams, int32_t orde
   if (options->solver == SAR_MODES_DENSE) return true;
   bool few_left = 2 * count + 4 > order - 2; /* Arnoldi's way cannot find nearly all */
   return few_left || (options->solver == SAR_MODES_AUTO && order <= (beams ? DENSE_OF_BEAMS : DENSE_MOST));
+}
+
+/* Instead of the sparse way, where that does not find all. */
+static bool may_take_dense(const SarModesOptions *options, int32_t order) {
+  return options->solver == SAR_MODES_AUTO && order <= DENSE_INSTEAD;
 }
 
 /* ---- names ---- */
@@ -150,7 +156,7 @@ static SarStatus warn(SarContext *context, const SarLinearised *l, const SarEige
              "the state is at rest but no equilibrium: it accelerates by %.3g of the model's length, or rad, per s^2",
              steady.acceleration);
   }
-  if (!e->settled) {
+  if (!e->settled || e->missing) {
     sar_warn(context, sar_nowhere(), NULL, "ask for fewer modes with `--count`, or give `--solver dense`",
              "not all of the modes that were searched have settled");
   }
@@ -164,12 +170,17 @@ static SarStatus find(SarContext *context, const SarLinearised *l, const SarMode
   int32_t order = sar_pencil_order(&l->pencil), count = options->count > 0 ? options->count : DEFAULT_COUNT;
   bool dense = takes_dense(options, sar_system_has_parts(l->state.system), order, count);
   out->public.order = order;
-  out->public.solver = dense ? "dense" : "sparse";
   out->public.axes = l->axes;
   out->public.time = l->state.t;
   out->public.state = options->from_static ? "static" : "at";
-  SarStatus status = dense ? sar_eigen_dense(&l->pencil, &e) : sar_eigen_sparse(&l->pencil, count, SAR_EIGEN_BEST, &e);
+  SarStatus status = dense ? SAR_OK : sar_eigen_sparse(&l->pencil, count, SAR_EIGEN_BEST, &e);
+  if (status == SAR_OK && !dense && (!e.settled || e.missing) && may_take_dense(options, order)) {
+    sar_eigen_destroy(&e);
+    dense = true;
+  }
+  if (dense) status = sar_eigen_dense(&l->pencil, &e);
   if (status == SAR_OK && dense) status = sar_eigen_look_again(&l->pencil, &e);
+  out->public.solver = dense ? "dense" : "sparse";
   if (status == SAR_OK) sort(&e, count);
   if (status == SAR_OK) status = warn(context, l, &e, out);
   if (status == SAR_OK) status = tell_all(out, l, &e);

@@ -1,209 +1,186 @@
-/* The eigenvalues nearest to zero of a large mechanism, by shift and inversion.
+/* The eigenvalues nearest to zero of a large mechanism, by shift and inversion (shifted.h).
  *
- * With u' = s u + u0 and so on, the eigenvalues lambda of the pencil are those nu = 1 / (lambda - s) of the operator
- * that makes (u, u', x) from (u0, u0', x0) by one solve with P(s):
- *
- *   P(s) (u, multipliers, x, z) = -M u0' - (s M + C) u0 - C_x x0,        u' = s u + u0
- *
- * so that those nearest to the shift s are the largest, which Arnoldi's iteration finds first, and what the constraints
- * take away (eigenvalues at infinity) becomes nu = 0, which it never finds. The shift is real and positive: zeros,
- * which free bodies have, do not make P(s) singular; and it should be about as large as the smallest of the others, so
- * that these are well apart while zeros can be told from them. The first search tells where that is. */
+ * Those nearest to the shift are the operator's largest, which Arnoldi's iteration finds first, and what the
+ * constraints take away (eigenvalues at infinity) becomes nu = 0, which it never finds. The shift is real and positive:
+ * zeros, which free bodies have, do not make P(s) singular; and it should be about as large as the smallest of the
+ * others, so that these are well apart while zeros can be told from them. The first search tells where that is. What is
+ * found is checked by its residual before it is told. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/modes/eigen_modes.h"
+#include "analysis/modes/shifted.h"
 #include "linear/arnoldi.h"
-#include "linear/linear.h"
 
 #define FIRST_SHIFT 1e-3 /* of the fastest that the diagonals show */
-#define ZERO 3e-5        /* of the shift: a double zero comes out as the root of rounding */
+#define TINY 3e-5        /* of the shift: a double zero comes out as the root of rounding */
 #define RESTARTS 300
 #define MOST_SEARCHES 8
-#define PURGES 3     /* products that free the start of what constraints do not allow: as many as the index */
+#define LOW 0.05  /* of the smallest: a shift below it makes too much of zeros */
+#define ASIDE 1.7 /* of the shift: another one, at least, where what was found is wrong */
+#define MOST_BANDS 6
+#define APART 1e-3   /* what is nearer to one that is wrong may be wrong, too */
 #define SAME 1e-3    /* length of what a vector at zero has beyond others: less is of the same motion */
 #define SPARE_PAIR 2 /* eigenvalues beyond those wanted */
-#define SAMPLES 3
-#define STEP_DOWN 0.2 /* of the shift */
-#define MOST_STEPS_DOWN 24
-#define EMPTY 1e-3 /* of the shift: what is slower is zero, or for the search to find */
-#define LEAST 10   /* that are searched: with fewer, a first shift that is far off leads nowhere */
+#define REACH 3      /* the fastest of those that are checked with the same shift, over the slowest, ... */
+#define BESIDE 0.83  /* ... and the shift over that: not at a real one */
+#define LEAST 10     /* that are searched: with fewer, a first shift that is far off leads nowhere */
 
-typedef struct Operator {
-  const SarPencil *pencil;
-  SarLinear *linear;
-  double *values, *right, *u, *rate;
-  double shift;
+typedef enum State { UNKNOWN, ZERO, HOLDS, WRONG } State; /* the last two: checked */
+
+typedef struct Search {
+  SarShifted operator;
   double tolerance;
-  int32_t size;
-  int64_t solves;
-} Operator;
+  SarArnoldiResult result;
+  State *state; /* of what it found */
+} Search;
 
-static double weight(const Operator *o, int32_t i) {
-  const double *weights = o->pencil->problem->weight;
-  return weights ? weights[i] : 1;
+/* ---- what a search has shown ---- */
+
+static double complex value_of(const Search *s, int32_t i) {
+  return sar_shifted_value(&s->operator, s->result.values[i]);
 }
 
-/* from, to: (u, u' / s, x), weighted. */
-static SarStatus apply(void *self, const double *from, double *to) {
-  Operator *o = self;
-  const SarPencil *p = o->pencil;
-  const SarSizes *n = &p->problem->n;
-  int32_t nv = n->nv, states = n->nv + n->np + n->nn;
-  memset(o->right, 0, (size_t)p->n * sizeof *o->right);
-  for (int32_t i = 0; i < nv; i++) {
-    o->u[i] = from[i] / weight(o, i);
-    o->rate[i] = o->shift * (from[nv + i] / weight(o, i) + o->u[i]); /* M (u0' + s u0) */
-  }
-  sar_pencil_add(p, p->m, -1, o->rate, o->right);
-  sar_pencil_add(p, p->c, -1, o->u, o->right);
-  sar_pencil_add_states(p, p->c, -1, from + 2 * (size_t)nv, o->right);
-  sar_linear_solve(o->linear, o->right);
-  o->solves++;
-  for (int32_t i = 0; i < nv; i++) {
-    to[i] = o->right[i] * weight(o, i);
-    to[nv + i] = (o->right[i] + o->u[i] / o->shift) * weight(o, i);
-    if (!isfinite(to[i]) || !isfinite(to[nv + i])) return SAR_FAILED;
-  }
-  for (int32_t i = 0; i < n->nx; i++) to[2 * (size_t)nv + (size_t)i] = o->right[states + i];
-  return SAR_OK;
+static const double complex *vector_of(const Search *s, int32_t i) {
+  return s->result.vectors + (size_t)i * (size_t)s->operator.size;
 }
 
-/* ---- the shift ---- */
-
-static SarStatus factor(Operator *o) {
-  for (int attempt = 0; attempt < 4; attempt++, o->shift *= 1.37) {
-    sar_pencil_values(o->pencil, o->shift, o->values);
-    SarStatus status = sar_linear_factor(o->linear, o->values);
-    if (status != SAR_SINGULAR) return status;
+/* Zeros are those far below the shift, and those that move against nothing but rounding: of a stiff beam on a hinge
+ * that may be far above the first limit, and a shift put beside it would find rounding alone. */
+static void mark_zeros(Search *s) {
+  for (int32_t i = 0; i < s->result.count; i++) {
+    double complex value = value_of(s, i);
+    bool zero = cabs(value) < TINY * s->operator.shift;
+    if (!zero) {
+      SarTerms terms = sar_shifted_terms(&s->operator, vector_of(s, i));
+      zero = sar_terms_are_rounding(&terms, value);
+    }
+    s->state[i] = zero ? ZERO : UNKNOWN;
   }
-  return sar_report(o->pencil->context, SAR_SINGULAR_SYSTEM, sar_nowhere(), NULL,
-                    "give all bodies mass and inertia, and check the pose with `sarrus check`",
-                    "the linearised equations are singular at this state");
 }
 
-/* The root of the quotient of stiffness and mass for a displacement in which all modes slower than the shift have a
- * part alike, and faster ones hardly any. */
-static SarStatus slow_rate(Operator *o, double *start, double *room, double *rate) {
-  const SarPencil *p = o->pencil;
-  int32_t nv = p->problem->n.nv;
-  double mass = 0, stiffness = 0;
-  for (int32_t i = 0; i < nv; i++) start[i] = 1 + 0.37 * (i % 7) - 0.21 * (i % 11);
-  for (int k = 0; k < SAMPLES; k++) {
-    memset(start + nv, 0, (size_t)(o->size - nv) * sizeof *start);
-    SAR_TRY(apply(o, start, room));
-    memcpy(start, room, (size_t)nv * sizeof *start);
-  }
-  for (int32_t i = 0; i < nv; i++) o->u[i] = start[i] / weight(o, i);
-  for (int part = 0; part < 2; part++) {
-    memset(o->right, 0, (size_t)p->n * sizeof *o->right);
-    sar_pencil_add(p, part ? p->k : p->m, 1, o->u, o->right);
-    for (int32_t i = 0; i < nv; i++) *(part ? &stiffness : &mass) += o->u[i] * o->right[i];
-  }
-  *rate = mass > 0 ? sqrt(fabs(stiffness) / mass) : 0;
-  return SAR_OK;
-}
-
-/* Lowers the shift until the slowest modes are not far below it: a search from afar would take long. */
-static SarStatus lower_shift(Operator *o, double *room) {
-  for (int k = 0; k < MOST_STEPS_DOWN; k++) {
-    double rate;
-    SAR_TRY(factor(o));
-    SAR_TRY(slow_rate(o, room, room + o->size, &rate));
-    if (rate > o->shift || rate < EMPTY * o->shift) return SAR_OK; /* all are faster, but for zeros */
-    o->shift *= STEP_DOWN;
-  }
-  return SAR_OK;
-}
-
-/* A start of which no structure of a mechanism is free. */
-static SarStatus begin(Operator *o, double *start, double *room) {
-  for (int32_t i = 0; i < o->size; i++) start[i] = 1 + 0.37 * (i % 7) - 0.21 * (i % 11);
-  for (int k = 0; k < PURGES; k++) {
-    SAR_TRY(apply(o, start, room));
-    memcpy(start, room, (size_t)o->size * sizeof *start);
-  }
-  return SAR_OK;
-}
-
-static double complex value_of(const Operator *o, double complex nu) { return o->shift + 1 / nu; }
-
-static bool is_zero(const Operator *o, double complex nu) { return cabs(value_of(o, nu)) < ZERO * o->shift; }
-
-/* What a search has shown. */
 typedef struct Found {
   int32_t zeros, modes; /* zeros; others, pairs once */
   double smallest;      /* of the others; infinite: there is none */
 } Found;
 
-static Found look(const Operator *o, const SarArnoldiResult *r) {
+static Found look(const Search *s) {
   Found f = {.smallest = INFINITY};
-  for (int32_t i = 0; i < r->count; i++) {
-    if (is_zero(o, r->values[i])) {
+  for (int32_t i = 0; i < s->result.count; i++) {
+    if (s->state[i] == ZERO) {
       f.zeros++;
       continue;
     }
-    f.modes += cimag(r->values[i]) >= 0;
-    f.smallest = fmin(f.smallest, cabs(value_of(o, r->values[i])));
+    f.modes += cimag(s->result.values[i]) >= 0;
+    f.smallest = fmin(f.smallest, cabs(value_of(s, i)));
   }
   return f;
 }
 
-/* ---- the search ---- */
+/* ---- whether it is true ---- */
 
-static SarStatus search(Operator *o, int32_t count, double *room, SarArnoldiResult *out) {
-  SAR_TRY(begin(o, room, room + o->size));
-  SarArnoldi problem = {.n = o->size,
-                        .count = count,
-                        .tolerance = o->tolerance,
-                        .restarts = RESTARTS,
-                        .apply = apply,
-                        .self = o,
-                        .start = room};
-  int32_t most = sar_pencil_order(o->pencil);
-  problem.room = 2 * count + 20 < most ? 2 * count + 20 : most;
-  return sar_arnoldi(o->pencil->context, &problem, out);
+/* The slowest that is no zero, not slower than `from` and, unless `any`, has been found wrong; infinite: there is none.
+ */
+static double slowest(const Search *s, double from, bool any) {
+  double least = INFINITY;
+  for (int32_t i = 0; i < s->result.count; i++) {
+    double rate = cabs(value_of(s, i));
+    if (s->state[i] != ZERO && rate >= from && (any || s->state[i] == WRONG)) least = fmin(least, rate);
+  }
+  return least;
 }
 
-/* Searches until the shift is right and there are enough modes. */
-static SarStatus search_all(Operator *o, int32_t wanted, double *room, SarArnoldiResult *out) {
+/* Checks those from one rate to another, and adds how many these are; of pairs, the first stands for both. */
+static SarStatus check_some(Search *s, SarShifted *o, double from, double to, int32_t *modes) {
+  for (int32_t i = 0; i < s->result.count; i++) {
+    double complex value = value_of(s, i);
+    if (s->state[i] == ZERO || cabs(value) < from || cabs(value) >= to) continue;
+    bool holds, second = i > 0 && cimag(value) != 0 && value == conj(value_of(s, i - 1));
+    if (second) {
+      s->state[i] = s->state[i - 1];
+      continue;
+    }
+    SAR_TRY(sar_shifted_check(o, value, vector_of(s, i), &holds));
+    s->state[i] = holds ? HOLDS : WRONG;
+    ++*modes;
+  }
+  return SAR_OK;
+}
+
+/* Whether as many as are wanted, from a rate on, are what they seem to be: with factors at shifts of their size. */
+static SarStatus check(Search *s, double from, int32_t wanted) {
+  SarShifted o = s->operator;
+  SarStatus status = SAR_OK;
+  for (int32_t modes = 0; status == SAR_OK && modes < wanted;) {
+    from = slowest(s, from, true);
+    if (!isfinite(from)) break;
+    o.shift = BESIDE * from;
+    status = sar_shifted_factor(&o);
+    if (status == SAR_OK) status = check_some(s, &o, from, REACH * from, &modes);
+    from *= REACH;
+  }
+  s->operator.solves = o.solves;
+  return status;
+}
+
+/* ---- the search ---- */
+
+static SarStatus search(Search *s, int32_t count) {
+  SarShifted *o = &s->operator;
+  SAR_TRY(sar_shifted_factor(o));
+  SAR_TRY(sar_shifted_begin(o));
+  SarArnoldi problem = {.n = o->size,
+                        .count = count,
+                        .tolerance = s->tolerance,
+                        .restarts = RESTARTS,
+                        .apply = sar_shifted_apply,
+                        .self = o,
+                        .start = o->room};
+  int32_t most = sar_pencil_order(o->pencil);
+  problem.room = 2 * count + 20 < most ? 2 * count + 20 : most;
+  sar_arnoldi_destroy(&s->result);
+  SAR_TRY(sar_arnoldi(o->pencil->context, &problem, &s->result));
+  mark_zeros(s);
+  return SAR_OK;
+}
+
+/* Searches until the shift is right and there are enough modes; tells how many eigenvalues were searched for that. */
+static SarStatus search_all(Search *s, int32_t wanted, int32_t *searched) {
+  SarShifted *o = &s->operator;
   int32_t most = sar_pencil_order(o->pencil) - 2, count = 2 * (wanted > LEAST ? wanted : LEAST) + SPARE_PAIR;
   for (int round = 0;; round++) {
     if (count > most) count = most;
-    SAR_TRY(factor(o));
-    SAR_TRY(search(o, count, room, out));
-    Found f = look(o, out);
-    bool misplaced = f.modes > 0 && (o->shift > 2 * f.smallest || (f.zeros > 0 && o->shift < 1e-3 * f.smallest));
+    *searched = count;
+    SAR_TRY(search(s, count));
+    Found f = look(s);
+    bool misplaced = f.modes > 0 && (o->shift > 2 * f.smallest || (f.zeros > 0 && o->shift < LOW * f.smallest));
     bool short_of = f.modes + f.zeros / 2 < wanted && count < most;
-    if (round == MOST_SEARCHES || (!misplaced && !short_of && out->count > 0)) return SAR_OK;
-    if (out->count == 0) o->shift *= 10;
+    if (round == MOST_SEARCHES || (!misplaced && !short_of && s->result.count > 0)) return SAR_OK;
+    if (s->result.count == 0) o->shift *= 10;
     if (misplaced) o->shift = 0.5 * f.smallest;
     if (short_of) count += f.zeros + 2 * (wanted - f.modes);
-    sar_arnoldi_destroy(out);
   }
 }
 
 /* ---- shapes ---- */
 
-static void take_shape(const Operator *o, const double complex *vector, SarEigenMode *out) {
+static void take_shape(const SarShifted *o, const double complex *vector, SarEigenMode *out) {
   const SarSizes *n = &o->pencil->problem->n;
-  for (int32_t i = 0; i < n->nv; i++) out->u[i] = vector[i] / weight(o, i);
+  for (int32_t i = 0; i < n->nv; i++) out->u[i] = vector[i] / sar_shifted_weight(o, i);
   for (int32_t i = 0; i < n->nx; i++) out->x[i] = vector[2 * (size_t)n->nv + (size_t)i];
 }
 
 /* Displacements of all vectors at zero, made orthogonal: as many as there are motions. */
-static int32_t take_zeros(const Operator *o, const SarArnoldiResult *r, int32_t zeros, double *columns,
-                          SarEigenModes *out) {
+static void take_zeros(const Search *s, int32_t zeros, double *columns, SarEigenModes *out) {
+  const SarShifted *o = &s->operator;
   int32_t nv = o->pencil->problem->n.nv, count = 0, kept = 0;
-  for (int32_t i = 0; i < r->count; i++) {
-    if (!is_zero(o, r->values[i])) continue;
-    bool second = cimag(r->values[i]) < 0; /* of a pair: its other part */
+  for (int32_t i = 0; i < s->result.count; i++) {
+    if (s->state[i] != ZERO) continue;
+    bool second = cimag(s->result.values[i]) < 0; /* of a pair: its other part */
+    const double complex *vector = vector_of(s, i);
     double *column = columns + (size_t)count++ * (size_t)nv, left = 0;
-    for (int32_t k = 0; k < nv; k++) {
-      double complex x = r->vectors[(size_t)i * (size_t)o->size + (size_t)k];
-      column[k] = second ? cimag(x) : creal(x);
-    }
+    for (int32_t k = 0; k < nv; k++) column[k] = second ? cimag(vector[k]) : creal(vector[k]);
     for (int32_t j = 0; j < kept; j++) {
       double along = 0;
       for (int32_t k = 0; k < nv; k++) along += column[k] * columns[(size_t)j * (size_t)nv + (size_t)k];
@@ -219,60 +196,77 @@ static int32_t take_zeros(const Operator *o, const SarArnoldiResult *r, int32_t 
     SarEigenMode *mode = &out->modes[out->count++];
     mode->value = 0;
     mode->multiplicity = j < zeros - kept ? 2 : 1;
-    for (int32_t k = 0; k < nv; k++) mode->u[k] = columns[(size_t)j * (size_t)nv + (size_t)k] / weight(o, k);
+    for (int32_t k = 0; k < nv; k++)
+      mode->u[k] = columns[(size_t)j * (size_t)nv + (size_t)k] / sar_shifted_weight(o, k);
   }
-  return kept;
 }
 
-static SarStatus take(const Operator *o, const SarArnoldiResult *r, SarEigenModes *out) {
-  Found f = look(o, r);
-  SAR_TRY(sar_eigen_make(o->pencil, r->count + 1, out));
+static SarStatus make(const Search *s, int32_t most, SarEigenModes *out) {
+  const SarPencil *pencil = s->operator.pencil;
+  int32_t zeros = look(s).zeros;
+  SAR_TRY(sar_eigen_make(pencil, most, out));
   out->count = 0;
-  double *columns = calloc((size_t)(f.zeros + 1) * (size_t)o->pencil->problem->n.nv + 1, sizeof *columns);
-  if (!columns) return sar_report_no_memory(o->pencil->context);
-  take_zeros(o, r, f.zeros, columns, out);
+  double *columns = calloc((size_t)(zeros + 1) * (size_t)pencil->problem->n.nv + 1, sizeof *columns);
+  if (!columns) return sar_report_no_memory(pencil->context);
+  take_zeros(s, zeros, columns, out);
   free(columns);
-  for (int32_t i = 0; i < r->count; i++) {
-    double complex value = value_of(o, r->values[i]);
+  return SAR_OK;
+}
+
+/* Those that hold, from one rate to another. */
+static void take(const Search *s, double from, double to, int32_t most, SarEigenModes *out) {
+  for (int32_t i = 0; i < s->result.count && out->count < most; i++) {
+    double complex value = value_of(s, i);
     /* 1 / nu has the other sign of the imaginary part. */
-    if (is_zero(o, r->values[i]) || cimag(value) < 0) continue;
+    if (s->state[i] != HOLDS || cimag(value) < 0 || cabs(value) < from || cabs(value) >= to) continue;
     SarEigenMode *mode = &out->modes[out->count++];
     mode->value = value;
     mode->multiplicity = 1;
-    take_shape(o, r->vectors + (size_t)i * (size_t)o->size, mode);
+    take_shape(&s->operator, vector_of(s, i), mode);
   }
-  return SAR_OK;
 }
 
 /* ---- all of it ---- */
 
-static SarStatus solve(Operator *o, int32_t wanted, double *room, SarEigenModes *out) {
-  SarArnoldiResult result = {0};
-  SAR_TRY(sar_linear_create(o->pencil->context, "klu", &o->pencil->pattern, &o->linear));
-  o->shift = FIRST_SHIFT * sar_pencil_fastest(o->pencil);
-  SarStatus status = lower_shift(o, room);
-  if (status == SAR_OK) status = search_all(o, wanted, room, &result);
-  if (status == SAR_OK) status = take(o, &result, out);
-  out->settled = result.settled;
-  out->solves = o->solves;
-  out->shift = o->shift;
-  sar_arnoldi_destroy(&result);
-  return status;
+/* Takes what holds up to the first that is wrong, and from there on searches again with a shift of that size: modes
+ * much faster than the shift have few digits. */
+static SarStatus take_all(Search *s, int32_t wanted, int32_t searched, SarEigenModes *out) {
+  int32_t most = 2 * (searched + SPARE_PAIR);
+  double from = 0;
+  SAR_TRY(make(s, most, out));
+  out->settled = s->result.settled;
+  for (int band = 0;; band++) {
+    SAR_TRY(check(s, from, wanted - out->count));
+    double wrong = slowest(s, from, false), to = (1 - APART) * wrong;
+    take(s, from, to, most, out);
+    out->missing = isfinite(wrong) && out->count < wanted;
+    if (!out->missing || band == MOST_BANDS) return SAR_OK;
+    s->operator.shift = fmax(0.5 * wrong, ASIDE * s->operator.shift);
+    from = fmax(from, to);
+    SAR_TRY(search(s, searched));
+  }
+}
+
+static SarStatus solve(Search *s, int32_t wanted, SarEigenModes *out) {
+  const SarPencil *pencil = s->operator.pencil;
+  int32_t searched;
+  s->state = calloc((size_t)s->operator.size + 2, sizeof *s->state);
+  if (!s->state) return sar_report_no_memory(pencil->context);
+  SAR_TRY(sar_shifted_lower(&s->operator));
+  SAR_TRY(search_all(s, wanted, &searched));
+  out->shift = s->operator.shift;
+  SAR_TRY(take_all(s, wanted, searched, out));
+  out->solves = s->operator.solves;
+  return SAR_OK;
 }
 
 SarStatus sar_eigen_sparse(const SarPencil *pencil, int32_t wanted, double tolerance, SarEigenModes *out) {
-  const SarSizes *n = &pencil->problem->n;
-  Operator o = {.pencil = pencil, .tolerance = tolerance, .size = 2 * n->nv + n->nx};
-  size_t entries = (size_t)pencil->pattern.column[pencil->n], nv = (size_t)n->nv, size = (size_t)o.size;
-  double *memory = calloc(entries + (size_t)pencil->n + 2 * nv + 2 * size + 1, sizeof *memory);
+  Search s = {.tolerance = tolerance};
   *out = (SarEigenModes){0};
-  if (!memory) return sar_report_no_memory(pencil->context);
-  o.values = memory;
-  o.right = o.values + entries;
-  o.u = o.right + pencil->n;
-  o.rate = o.u + nv;
-  SarStatus status = solve(&o, wanted, o.rate + nv, out);
-  sar_linear_destroy(&o.linear);
-  free(memory);
+  SarStatus status = sar_shifted_create(pencil, FIRST_SHIFT * sar_pencil_fastest(pencil), &s.operator);
+  if (status == SAR_OK) status = solve(&s, wanted, out);
+  sar_arnoldi_destroy(&s.result);
+  sar_shifted_destroy(&s.operator);
+  free(s.state);
   return status;
 }
