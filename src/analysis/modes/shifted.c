@@ -70,17 +70,22 @@ SarStatus sar_shifted_apply(void *self, const double *from, double *to) {
 
 /* ---- what acts along a displacement ---- */
 
-SarTerms sar_shifted_terms(const SarShifted *s, const double complex *u) {
+SarTerms sar_shifted_terms(SarShifted *s, const double complex *u) {
   const SarPencil *p = s->pencil;
+  int32_t nv = p->problem->n.nv;
+  double *real = s->u, *imaginary = s->rate; /* room */
   SarTerms t = {0};
-  for (int32_t j = 0; j < p->problem->n.nv; j++) {
-    double complex own = u[j] / sar_shifted_weight(s, j);
-    if (own == 0) continue;
+  for (int32_t i = 0; i < nv; i++) {
+    real[i] = creal(u[i]) / sar_shifted_weight(s, i);
+    imaginary[i] = cimag(u[i]) / sar_shifted_weight(s, i);
+  }
+  for (int32_t j = 0; j < nv; j++) {
+    double x = real[j], y = imaginary[j];
     for (int32_t e = p->pattern.column[j]; e < p->pattern.column[j + 1]; e++) {
       int32_t i = p->pattern.row[e];
-      if (i >= p->problem->n.nv) continue;
-      double complex pair = conj(u[i] / sar_shifted_weight(s, i)) * own;
-      double along = creal(pair), size = cabs(pair);
+      if (i >= nv) break; /* rows are sorted */
+      double along = x * real[i] + y * imaginary[i], across = y * real[i] - x * imaginary[i];
+      double size = fabs(along) + fabs(across);
       t.mass += along * p->m[e];
       t.damping += size * fabs(p->c[e]);
       t.stiffness += along * p->k[e];
@@ -195,7 +200,7 @@ static double length(const SarShifted *s, const double complex *y) {
 }
 
 /* What of the residual comes from the rounding of stiffness alone. */
-static double doubt(const SarShifted *s, double complex lambda, const double complex *vector) {
+static double doubt(SarShifted *s, double complex lambda, const double complex *vector) {
   SarTerms t = sar_shifted_terms(s, vector);
   double rate = cabs(lambda);
   return t.mass > 0 ? t.rounding / (t.mass * (rate * rate + s->shift * s->shift)) : 0;

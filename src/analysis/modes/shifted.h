@@ -53,7 +53,7 @@ typedef struct SarTerms {
 } SarTerms;
 
 /* u: nv numbers, of a vector of the operator (weighted). */
-SarTerms sar_shifted_terms(const SarShifted *shifted, const double complex *u);
+SarTerms sar_shifted_terms(SarShifted *shifted, const double complex *u);
 
 /* Whether that meets no stiffness but rounding, nor anything else at the rate lambda: then it moves freely. */
 bool sar_terms_are_rounding(const SarTerms *terms, double complex lambda);

@@ -46,13 +46,21 @@ static const double complex *vector_of(const Search *s, int32_t i) {
   return s->result.vectors + (size_t)i * (size_t)s->operator.size;
 }
 
+/* Of a pair. */
+static bool is_second(const Search *s, int32_t i) {
+  const double complex *values = s->result.values;
+  return i > 0 && cimag(values[i]) < 0 && values[i] == conj(values[i - 1]);
+}
+
 /* Zeros are those far below the shift, and those that move against nothing but rounding: of a stiff beam on a hinge
  * that may be far above the first limit, and a shift put beside it would find rounding alone. */
 static void mark_zeros(Search *s) {
   for (int32_t i = 0; i < s->result.count; i++) {
     double complex value = value_of(s, i);
     bool zero = cabs(value) < TINY * s->operator.shift;
-    if (!zero) {
+    if (is_second(s, i)) {
+      zero = s->state[i - 1] == ZERO;
+    } else if (!zero) {
       SarTerms terms = sar_shifted_terms(&s->operator, vector_of(s, i));
       zero = sar_terms_are_rounding(&terms, value);
     }
@@ -96,8 +104,8 @@ static SarStatus check_some(Search *s, SarShifted *o, double from, double to, in
   for (int32_t i = 0; i < s->result.count; i++) {
     double complex value = value_of(s, i);
     if (s->state[i] == ZERO || cabs(value) < from || cabs(value) >= to) continue;
-    bool holds, second = i > 0 && cimag(value) != 0 && value == conj(value_of(s, i - 1));
-    if (second) {
+    bool holds;
+    if (is_second(s, i)) {
       s->state[i] = s->state[i - 1];
       continue;
     }
