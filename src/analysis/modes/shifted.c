@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WRONG 1e-8   /* of lambda^2: more is no eigenvalue */
 #define ROUNDINGS 16 /* units of rounding of the numbers in K, which are sums of several */
 #define PURGES 3     /* products that free the start of what constraints do not allow: as many as the index */
 #define SAMPLES 3
@@ -206,17 +205,17 @@ static double doubt(SarShifted *s, double complex lambda, const double complex *
   return t.mass > 0 ? t.rounding / (t.mass * (rate * rate + s->shift * s->shift)) : 0;
 }
 
-SarStatus sar_shifted_check(SarShifted *s, double complex lambda, const double complex *vector, bool *holds) {
+SarStatus sar_shifted_check(SarShifted *s, double complex lambda, const double complex *vector, double *wrong) {
   size_t n = (size_t)s->pencil->n;
   int parts = cimag(lambda) != 0 ? 2 : 1;
   double complex *whole = calloc(3 * n + 1, sizeof *whole);
   if (!whole) return sar_report_no_memory(s->pencil->context);
-  double complex *residual = whole + n, *wrong = residual + n;
+  double complex *residual = whole + n, *left = residual + n;
   SarStatus status = make_whole(s, lambda, vector, parts, whole);
   if (status == SAR_OK) {
     multiply(s->pencil, lambda, whole, residual);
-    solve(s, residual, parts, wrong);
-    *holds = length(s, wrong) <= (WRONG + doubt(s, lambda, vector)) * length(s, whole);
+    solve(s, residual, parts, left);
+    *wrong = fmax(0, length(s, left) / length(s, whole) - doubt(s, lambda, vector));
   }
   free(whole);
   return status;

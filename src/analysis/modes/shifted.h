@@ -58,10 +58,12 @@ SarTerms sar_shifted_terms(SarShifted *shifted, const double complex *u);
 /* Whether that meets no stiffness but rounding, nor anything else at the rate lambda: then it moves freely. */
 bool sar_terms_are_rounding(const SarTerms *terms, double complex lambda);
 
-/* Whether lambda with the displacements and states of a vector is an eigenvalue: by the length of P(s)^-1 P(lambda) y
- * over that of y, the whole vector with multipliers and variables. Modes lambda_j of which y is made count with
- * (lambda_j^2 - lambda^2) / (lambda_j^2 + s^2) where nothing damps them, so that this says how wrong lambda^2 is,
- * whatever the units, if the shift is about as large as lambda. Two solves for a real one, else four. */
-SarStatus sar_shifted_check(SarShifted *shifted, double complex lambda, const double complex *vector, bool *holds);
+/* How wrong lambda with the displacements and states of a vector is: the length of P(s)^-1 P(lambda) y over that of y,
+ * the whole vector with multipliers and variables, without what rounding of the stiffness makes of it. Modes lambda_j
+ * of which y is made count with (lambda_j^2 - lambda^2) / (lambda_j^2 + s^2) where nothing damps them, so that this is
+ * a part of lambda^2, whatever the units, if the shift is about as large as lambda. Two solves for a real one, else
+ * four.
+ */
+SarStatus sar_shifted_check(SarShifted *shifted, double complex lambda, const double complex *vector, double *wrong);
 
 #endif

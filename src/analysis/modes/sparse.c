@@ -17,9 +17,12 @@
 #define TINY 3e-5        /* of the shift: a double zero comes out as the root of rounding */
 #define RESTARTS 300
 #define MOST_SEARCHES 8
-#define LOW 0.05  /* of the smallest: a shift below it makes too much of zeros */
-#define ASIDE 1.7 /* of the shift: another one, at least, where what was found is wrong */
+#define LOW 0.05 /* of the smallest: a shift below it makes too much of zeros */
 #define MOST_BANDS 6
+#define BEST 1e-8    /* what may be wrong with a mode at first, of the square of its eigenvalue; ten times that ... */
+#define WORST 1e-6   /* ... after each search for better ones, up to this: of very stiff mechanisms none is better */
+#define LOOSE 100    /* the same over the tolerance of the iteration */
+#define ASIDE 1.7    /* of the shift: another one, where that of the right size did not do */
 #define APART 1e-3   /* what is nearer to one that is wrong may be wrong, too */
 #define SAME 1e-3    /* length of what a vector at zero has beyond others: less is of the same motion */
 #define SPARE_PAIR 2 /* eigenvalues beyond those wanted */
@@ -34,6 +37,7 @@ typedef struct Search {
   double tolerance;
   SarArnoldiResult result;
   State *state; /* of what it found */
+  double limit; /* of what is wrong with one that holds */
 } Search;
 
 /* ---- what a search has shown ---- */
@@ -104,13 +108,13 @@ static SarStatus check_some(Search *s, SarShifted *o, double from, double to, in
   for (int32_t i = 0; i < s->result.count; i++) {
     double complex value = value_of(s, i);
     if (s->state[i] == ZERO || cabs(value) < from || cabs(value) >= to) continue;
-    bool holds;
+    double wrong;
     if (is_second(s, i)) {
       s->state[i] = s->state[i - 1];
       continue;
     }
-    SAR_TRY(sar_shifted_check(o, value, vector_of(s, i), &holds));
-    s->state[i] = holds ? HOLDS : WRONG;
+    SAR_TRY(sar_shifted_check(o, value, vector_of(s, i), &wrong));
+    s->state[i] = wrong <= s->limit ? HOLDS : WRONG; /* WRONG, too, if it is no number */
     ++*modes;
   }
   return SAR_OK;
@@ -244,12 +248,14 @@ static SarStatus take_all(Search *s, int32_t wanted, int32_t searched, SarEigenM
   SAR_TRY(make(s, most, out));
   out->settled = s->result.settled;
   for (int band = 0;; band++) {
+    s->limit = fmax(fmin(BEST * pow(10, band), WORST), LOOSE * s->tolerance);
     SAR_TRY(check(s, from, wanted - out->count));
     double wrong = slowest(s, from, false), to = (1 - APART) * wrong;
     take(s, from, to, most, out);
     out->missing = isfinite(wrong) && out->count < wanted;
     if (!out->missing || band == MOST_BANDS) return SAR_OK;
-    s->operator.shift = fmax(0.5 * wrong, ASIDE * s->operator.shift);
+    double half = 0.5 * wrong, other = fmin(ASIDE * s->operator.shift, wrong);
+    s->operator.shift = s->operator.shift<0.9 * half ? half : other;
     from = fmax(from, to);
     SAR_TRY(search(s, searched));
   }
