@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ATTEMPTS 8   /* half of them to leave an eigenvalue, the others to leave what is rounding */
 #define ROUNDINGS 16 /* units of rounding of the numbers in K, which are sums of several */
 #define PURGES 3     /* products that free the start of what constraints do not allow: as many as the index */
 #define SAMPLES 3
@@ -33,7 +34,7 @@ void sar_shifted_destroy(SarShifted *s) {
 }
 
 SarStatus sar_shifted_factor(SarShifted *s) {
-  for (int attempt = 0; attempt < 4; attempt++, s->shift *= 1.37) {
+  for (int attempt = 0; attempt < ATTEMPTS; attempt++, s->shift *= attempt < ATTEMPTS / 2 ? 1.37 : 10) {
     sar_pencil_values(s->pencil, s->shift, s->values);
     SarStatus status = sar_linear_factor(s->linear, s->values);
     if (status != SAR_SINGULAR) return status;
@@ -73,6 +74,7 @@ SarTerms sar_shifted_terms(SarShifted *s, const double complex *u) {
   const SarPencil *p = s->pencil;
   int32_t nv = p->problem->n.nv;
   double *real = s->u, *imaginary = s->rate; /* room */
+  double complex damping = 0;
   SarTerms t = {0};
   for (int32_t i = 0; i < nv; i++) {
     real[i] = creal(u[i]) / sar_shifted_weight(s, i);
@@ -86,12 +88,13 @@ SarTerms sar_shifted_terms(SarShifted *s, const double complex *u) {
       double along = x * real[i] + y * imaginary[i], across = y * real[i] - x * imaginary[i];
       double size = fabs(along) + fabs(across);
       t.mass += along * p->m[e];
-      t.damping += size * fabs(p->c[e]);
+      damping += (along + I * across) * p->c[e];
       t.stiffness += along * p->k[e];
       t.rounding += size * fabs(p->k[e]);
     }
   }
   t.stiffness = fabs(t.stiffness);
+  t.damping = cabs(damping);
   t.rounding *= ROUNDINGS * DBL_EPSILON;
   return t;
 }

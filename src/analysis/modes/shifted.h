@@ -25,7 +25,7 @@ typedef struct SarShifted {
 SarStatus sar_shifted_create(const SarPencil *pencil, double shift, SarShifted *out);
 void sar_shifted_destroy(SarShifted *shifted);
 
-/* The factors of P at the shift, which is moved a little where P is singular. SAR_SINGULAR_SYSTEM, reported. */
+/* The factors of P at the shift, which is moved up where P is singular. SAR_SINGULAR_SYSTEM, reported. */
 SarStatus sar_shifted_factor(SarShifted *shifted);
 
 /* For Arnoldi's iteration; self: a SarShifted. The whole solution stays in `right`. */
@@ -47,9 +47,8 @@ static inline double complex sar_shifted_value(const SarShifted *s, double compl
 /* What of the terms of the pencil acts along a displacement, u^* M u and so on. */
 typedef struct SarTerms {
   double mass;
-  double damping;   /* of the magnitudes of all numbers */
-  double stiffness; /* magnitude of the sum */
-  double rounding;  /* of the stiffness, as good as its numbers are known */
+  double damping, stiffness; /* magnitudes */
+  double rounding;           /* of the stiffness, as good as its numbers are known */
 } SarTerms;
 
 /* u: nv numbers, of a vector of the operator (weighted). */
