@@ -166,7 +166,7 @@ static void sample(const SarField *field, char *text, size_t size) {
   char function[64];
   function_text(field, function, sizeof function);
   switch (field->kind) {
-    case SAR_FIELD_REAL: snprintf(text, size, "0.75"); break;
+    case SAR_FIELD_REAL: snprintf(text, size, "0.375"); break;
     case SAR_FIELD_VECTOR: snprintf(text, size, "[1.5, 2, 3]"); break;
     case SAR_FIELD_REALS: snprintf(text, size, "[1.5, 2]"); break;
     case SAR_FIELD_AXIS: snprintf(text, size, "[0, 3, -4]"); break;
@@ -203,7 +203,7 @@ static void sample(const SarField *field, char *text, size_t size) {
     case SAR_FIELD_ELEMENT: snprintf(text, size, "%s", element_of(field)); break;
     case SAR_FIELD_ELEMENTS: snprintf(text, size, "[%s]", element_of(field)); break;
     case SAR_FIELD_WORDS: snprintf(text, size, "[%s]", last_word(field->choices)); break;
-    case SAR_FIELD_STARTS: snprintf(text, size, "{%s: 0.75}", last_word(field->choices)); break;
+    case SAR_FIELD_STARTS: snprintf(text, size, "{%s: 0.375}", last_word(field->choices)); break;
     default: fail_msg("the field %s is of a kind that this test does not know", field->name);
   }
 }
@@ -234,7 +234,7 @@ static SarStatus set_list_sample(SarModel *model, SarElementId id, const SarFiel
       assert_int_equal(sar_model_set_start(model, id, name, "no_such_coordinate", 1), SAR_INPUT);
       assert_int_equal(sar_model_set_start(model, id, name, last_word(field->choices), 1.0 / 0.0), SAR_INPUT);
       assert_int_equal(sar_model_set_start(model, id, name, last_word(field->choices), 5), SAR_OK); /* replaced */
-      return sar_model_set_start(model, id, name, last_word(field->choices), 0.75);
+      return sar_model_set_start(model, id, name, last_word(field->choices), 0.375);
     default: return SAR_FAILED;
   }
 }
@@ -249,7 +249,7 @@ static void set_sample(SarModel *model, SarElementId id, const SarField *field) 
   SarStatus status = SAR_OK;
   function_text(field, function, sizeof function);
   switch (field->kind) {
-    case SAR_FIELD_REAL: status = sar_model_set_real(model, id, name, 0.75); break;
+    case SAR_FIELD_REAL: status = sar_model_set_real(model, id, name, 0.375); break;
     case SAR_FIELD_VECTOR: status = sar_model_set_vector(model, id, name, 1.5, 2, 3); break;
     case SAR_FIELD_REALS: status = sar_model_set_reals(model, id, name, at, 2); break;
     case SAR_FIELD_AXIS: status = sar_model_set_vector(model, id, name, 0, 3, -4); break;
@@ -427,7 +427,7 @@ static void check_list(SarModel *model, const SarField *field, const SarValue *v
       const char *word = last_word(field->choices);
       assert_int_equal(value->nlist, 1);
       assert_int_equal(value->starts[0].index, sar_field_choice(field->choices, word));
-      check_close(field, value->starts[0].value, 0.75 * sar_units_factor(&model->units, sar_start_unit(word)));
+      check_close(field, value->starts[0].value, 0.375 * sar_units_factor(&model->units, sar_start_unit(word)));
       break;
     }
     default: assert_int_equal(value->nlist, 1); assert_string_equal(value->names[0], element_of(field));
@@ -441,7 +441,7 @@ static void check_value(SarModel *model, const SarField *field, const SarValue *
   double next = sar_units_factor(&model->units, sar_field_unit_of(field, 1, room));
   assert_true(value->given);
   switch (field->kind) {
-    case SAR_FIELD_REAL: check_close(field, value->real, 0.75 * unit); break;
+    case SAR_FIELD_REAL: check_close(field, value->real, 0.375 * unit); break;
     case SAR_FIELD_SHAPE: assert_int_equal(value->shape, SAR_SHAPE_BOX); /* fall through */
     case SAR_FIELD_VECTOR: check_vector(field, value->vector, 1.5 * unit, 2 * unit, 3 * unit); break;
     case SAR_FIELD_REALS:
