@@ -124,10 +124,11 @@ static SarStatus read_node(SarFile *file, const SarNode *node, SarModelShape *ou
 }
 
 static SarStatus read_body_of_shape(SarFile *file, const SarNode *key, const SarNode *node, SarModelShape *out) {
-  const SarNode *sizes, *material = sar_node_get(node, "material");
+  const SarNode *sizes;
   const char *keys = all_keys(file);
   if (!keys) return sar_read_no_memory(file->reader);
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, out->name, "{sphere: .., at: .., group: ..} or the like"));
+  const SarNode *material = sar_node_get(node, "material");
   SAR_TRY(sar_read_check_keys(file, node, "a shape", keys));
   SAR_TRY(find_class(file, key, node, &out->shape.class, &sizes));
   SarStatus parts[] = {
