@@ -5,29 +5,9 @@
 #include <string.h>
 
 #include "analysis/support.h"
-#include "check.h"
+#include "flexible_table.h"
 
-enum { COLUMNS = 10, LINES = 32, MOST_MODEL = 1500 };
-
-/* Numbers of a table, without its first line; returns how many lines. */
-static int read_table(const char *name, double table[LINES][COLUMNS]) {
-  char path[512], line[1024];
-  snprintf(path, sizeof path, SAR_TEST_DIR "/data/flexible/%s", name);
-  FILE *file = fopen(path, "r");
-  assert_non_null(file);
-  assert_non_null(fgets(line, sizeof line, file));
-  int count = 0;
-  while (count < LINES && fgets(line, sizeof line, file)) {
-    char *at = line;
-    for (int k = 0; k < COLUMNS && *at && *at != '\n'; k++) {
-      table[count][k] = strtod(at, &at);
-      if (*at == ',') at++;
-    }
-    count++;
-  }
-  fclose(file);
-  return count;
-}
+enum { MOST_MODEL = 1500 };
 
 typedef struct Tip {
   double at[3], q[4];
@@ -85,7 +65,7 @@ static double rolled(int order, int elements, const double *reference, Tip *tip)
 static void a_moment_rolls_it_up(void **state) {
   (void)state;
   static const int counts[3] = {16, 8, 4};
-  double table[LINES][COLUMNS];
+  double table[TABLE_LINES][TABLE_COLUMNS];
   Tip tip;
   assert_int_equal(read_table("rollup.csv", table), 8);
   for (int order = 1; order <= 3; order++) {
@@ -111,7 +91,7 @@ static void a_force_bends_it(void **state) {
   (void)state;
   const char *stocky = "1e4, 3846.1538461538462, 3846.1538461538462, 1, 1, 1";
   const char *slender = "1e8, 38461538.461538462, 38461538.461538462, 1, 1, 1";
-  double table[LINES][COLUMNS];
+  double table[TABLE_LINES][TABLE_COLUMNS];
   Tip tip;
   assert_int_equal(read_table("elastica.csv", table), 5);
   for (int order = 1; order <= 3; order++) {
@@ -145,7 +125,7 @@ static double bend45(int order, int elements, const double *reference, Tip *tip)
 static void the_bend_of_45_degrees(void **state) {
   (void)state;
   static const double published[3] = {1.4e-3, 2.0e-5, 4.1e-8}; /* over the radius, 8 elements, P = 600 */
-  double table[LINES][COLUMNS];
+  double table[TABLE_LINES][TABLE_COLUMNS];
   Tip tip;
   assert_int_equal(read_table("bend45.csv", table), 3);
   for (int order = 1; order <= 3; order++) {
@@ -163,7 +143,7 @@ static void the_bend_of_45_degrees(void **state) {
 
 static void the_princeton_beam(void **state) {
   (void)state;
-  double table[LINES][COLUMNS];
+  double table[TABLE_LINES][TABLE_COLUMNS];
   int count = read_table("princeton.csv", table);
   assert_int_equal(count, 21);
   for (int k = 0; k < count; k++) {

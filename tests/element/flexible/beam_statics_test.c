@@ -4,30 +4,9 @@
 #include <stdlib.h>
 
 #include "element/flexible/chain.h"
+#include "flexible_table.h"
 
 #define PI 3.14159265358979323846
-enum { COLUMNS = 10, LINES = 32 };
-
-/* Numbers of a table, without its first line; returns how many lines. */
-static int read_table(const char *name, double table[LINES][COLUMNS]) {
-  char path[512], line[1024];
-  snprintf(path, sizeof path, SAR_TEST_DIR "/data/flexible/%s", name);
-  FILE *file = fopen(path, "r");
-  assert_non_null(file);
-  assert_non_null(fgets(line, sizeof line, file));
-  int count = 0;
-  while (count < LINES && fgets(line, sizeof line, file)) {
-    char *at = line;
-    for (int k = 0; k < COLUMNS && *at && *at != '\n'; k++) {
-      table[count][k] = strtod(at, &at);
-      if (*at == ',') at++;
-    }
-    count++;
-  }
-  fclose(file);
-  return count;
-}
-
 static void straight(double s, SarVec3 *r, SarQuat *q) {
   *r = sar_vec3(s, 0, 0);
   *q = sar_quat_identity();
@@ -49,7 +28,7 @@ static double rollup(int order, int count, const double *reference, double *rota
 static void test_rollup(void **state) {
   (void)state;
   static const int counts[3] = {16, 8, 4};
-  double table[LINES][COLUMNS], rotation[2];
+  double table[TABLE_LINES][TABLE_COLUMNS], rotation[2];
   assert_int_equal(read_table("rollup.csv", table), 8);
   for (int order = 1; order <= 3; order++) {
     int count = counts[order - 1];
@@ -88,7 +67,7 @@ static double bend45(int order, int count, const double *reference, double *rota
 static void test_bend45(void **state) {
   (void)state;
   static const double published[3] = {1.4e-3, 2.0e-5, 4.1e-8}; /* over the radius, 8 elements, P = 600 */
-  double table[LINES][COLUMNS], rotation[2];
+  double table[TABLE_LINES][TABLE_COLUMNS], rotation[2];
   assert_int_equal(read_table("bend45.csv", table), 3);
   for (int order = 1; order <= 3; order++) {
     int count = order == 3 ? 4 : 8;
@@ -119,7 +98,7 @@ static double elastica(int order, int count, double axial, const double *referen
 
 static void test_elastica(void **state) {
   (void)state;
-  double table[LINES][COLUMNS], rotation[2];
+  double table[TABLE_LINES][TABLE_COLUMNS], rotation[2];
   assert_int_equal(read_table("elastica.csv", table), 5);
   for (int order = 1; order <= 3; order++) {
     int count = 8;
@@ -140,7 +119,7 @@ static void test_elastica(void **state) {
  * be 80 %. */
 static void test_no_locking(void **state) {
   (void)state;
-  double table[LINES][COLUMNS], rotation;
+  double table[TABLE_LINES][TABLE_COLUMNS], rotation;
   assert_int_equal(read_table("elastica.csv", table), 5);
   for (int order = 1; order <= 3; order++) {
     for (int count = 2; count <= 8; count *= 2) {
@@ -156,7 +135,7 @@ static void princeton_beam(double s, SarVec3 *r, SarQuat *q) { straight(0.508 * 
 static void test_princeton(void **state) {
   (void)state;
   static const double stiffness[6] = {2.84191e6, 6.40131e5, 9.03881e5, 3.10338, 36.2794, 2.42873};
-  double table[LINES][COLUMNS];
+  double table[TABLE_LINES][TABLE_COLUMNS];
   int count = read_table("princeton.csv", table);
   assert_int_equal(count, 21);
   for (int k = 0; k < count; k++) {
