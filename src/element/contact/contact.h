@@ -80,11 +80,4 @@ typedef struct SarContactPair {
 /* The touches of the pair within the margin of `out`. */
 void sar_contact_touches(const SarContactPair *pair, const SarKin *const kin[2], SarTouches *out);
 
-/* Rows and matrices of a pair with regularised friction: all touches that penetrate. > 0: a core is inside the other
- * one (a smaller step is wanted), or `room->full` says that more room is. `velocity` may be null. */
-SarStatus sar_contact_pair_residual(const SarContactPair *pair, const SarKin *const kin[2], SarTouches *room,
-                                    double *rows);
-SarStatus sar_contact_pair_matrix(const SarContactPair *pair, const SarKin *const kin[2], SarTouches *room,
-                                  double *position, double *velocity);
-
 #endif

@@ -2,6 +2,7 @@
  * anchored friction, rolling and spinning; balance of forces and moments; no energy from nothing. */
 #include <stdlib.h>
 
+#include "element/contact/contact_part.h"
 #include "element/contact/touching.h"
 
 enum { N = SAR_CONTACT_ROWS };
@@ -226,33 +227,38 @@ static void test_balance(void **state) {
   }
 }
 
-/* The pair as a whole gives the same as its touches one by one; cores in each other are refused. */
-static void test_pair(void **state) {
+/* The part gives the same as its touches one by one; bodies deeper in each other than the smaller one is large are
+ * refused. */
+static void test_part(void **state) {
   (void)state;
   Dice dice = {23};
   Touching t;
-  SarTouch items[ROOM];
-  SarTouches room = {.items = items, .capacity = ROOM};
-  double rows[N] = {0}, expected[N], position[N * N] = {0}, velocity[N * N] = {0}, p[N * N], v[N * N];
+  double reach[1], rows[N] = {0}, expected[N], position[N * N] = {0}, velocity[N * N] = {0}, p[N * N], v[N * N];
   touching_random(&dice, &sar_shape_box, &sar_shape_box, &t);
   touching_own(&t);
-  const SarKin *kin[2] = {&t.kin[0], &t.kin[1]};
-  assert_int_equal(sar_contact_pair_residual(&t.pair, kin, &room, rows), SAR_OK);
-  assert_int_equal(sar_contact_pair_matrix(&t.pair, kin, &room, position, velocity), SAR_OK);
+  SarContactPart part = {.pairs = &t.pair, .npairs = 1};
+  sar_contact_part_prepare(&part, reach);
+  SarPartNode nodes[2] = {{.kin = &t.kin[0]}, {.kin = &t.kin[1]}};
+  SarPartPoint at = {.nodes = nodes};
+  SarPartMatrix matrix = {.position = position, .velocity = velocity};
+  assert_int_equal(sar_part_contact.residual(&part, &at, rows), SAR_OK);
+  assert_int_equal(sar_part_contact.matrix(&part, &at, &matrix), SAR_OK);
   rows_of(&t, &(Mode){0}, expected);
   matrix_of(&t, &(Mode){0}, p, v);
   for (int i = 0; i < N; i++) assert_true(rows[i] == expected[i]);
   for (int i = 0; i < N * N; i++) assert_true(position[i] == p[i] && velocity[i] == v[i]);
-  t.kin[1] = t.kin[0];
-  t.shape[1] = t.shape[0];
-  t.kin[1].r.x += 0.05;
-  assert_int_equal(sar_contact_pair_residual(&t.pair, kin, &room, rows), SAR_RETRY);
+  t.shape[0] = sar_shape(&sar_shape_plane, 0, 0, 0);
+  t.pair.pair = sar_pair(t.shape[0].class, t.shape[1].class);
+  sar_contact_part_prepare(&part, reach);
+  SarVec3 up = sar_mul(&t.kin[0].A, sar_column(&t.shape[0].axes, 2));
+  t.kin[1].r = sar_axpy(-2 * reach[0], up, t.kin[0].r);
+  assert_int_equal(sar_part_contact.residual(&part, &at, rows), SAR_RETRY);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_regularised), cmocka_unit_test(test_anchored_holds), cmocka_unit_test(test_anchored_slips),
-      cmocka_unit_test(test_laws),        cmocka_unit_test(test_balance),        cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_laws),        cmocka_unit_test(test_balance),        cmocka_unit_test(test_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
