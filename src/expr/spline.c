@@ -2,59 +2,24 @@
  *
  *   y = y0 + u (m0 + u (c2 + u c3)),   u = x - x0,   c2 = (3 d - 2 m0 - m1)/h,   c3 = (m0 + m1 - 2 d)/h^2
  *
- * with d the slope of the chord. The methods differ in the slopes only. */
+ * with d the slope of the chord. The methods differ in the slopes only.
+ *
+ * A periodic table has no ends: an argument is brought into [first x, last x) by whole periods, and what spans more
+ * than one of them is bounded by all of the table. */
 #include "expr/spline.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVEL 1e-9 /* of the steepest slope between points: rounding */
+#include "expr/spline_slopes.h"
+
+#define LEVEL 1e-9 /* of the steepest slope between points, of the range of values: rounding */
 
 struct SarSpline {
   SarSplineTable table;
   const double *slopes[SAR_SPLINE_LINEAR]; /* of Akima and cubic, nz x nx */
 };
-
-static double chord(const double *x, const double *y, int32_t i) { return (y[i + 1] - y[i]) / (x[i + 1] - x[i]); }
-
-/* ---- slopes --------------------------------------------------------------------------------------------------- */
-
-/* The chord of interval i, also two intervals beyond the ends, where a parabola through the last three points continues
- * the data (Akima 1970, section 2.3). */
-static double extended_chord(const double *x, const double *y, int32_t n, int32_t i) {
-  int32_t last = n - 2;
-  if (last == 0) return chord(x, y, 0);
-  if (i < 0) return (1 - i) * chord(x, y, 0) + i * chord(x, y, 1);
-  if (i > last) return (1 + i - last) * chord(x, y, last) - (i - last) * chord(x, y, last - 1);
-  return chord(x, y, i);
-}
-
-/* Akima 1970, eq (1). */
-static void akima_slopes(const double *x, const double *y, int32_t n, double *slopes) {
-  for (int32_t i = 0; i < n; i++) {
-    double d[4];
-    for (int32_t k = 0; k < 4; k++) d[k] = extended_chord(x, y, n, i - 2 + k);
-    double left = fabs(d[3] - d[2]), right = fabs(d[1] - d[0]), sum = left + right;
-    slopes[i] = sum > 0 ? (left / sum) * d[1] + (right / sum) * d[2] : 0.5 * (d[1] + d[2]);
-  }
-}
-
-/* Continuous second derivatives that are zero at the ends: a tridiagonal system, solved without pivots because its
- * diagonal is dominant. `work`: n doubles. */
-static void cubic_slopes(const double *x, const double *y, int32_t n, double *slopes, double *work) {
-  double pivot = 2;
-  slopes[0] = 3 * chord(x, y, 0) / pivot;
-  for (int32_t i = 1; i < n; i++) {
-    double before = x[i] - x[i - 1], share = i < n - 1 ? before / (x[i + 1] - x[i]) : 0;
-    /* the row times `before`: m[i-1] + 2 (1 + share) m[i] + share m[i+1] */
-    double right = 3 * chord(x, y, i - 1) + (i < n - 1 ? 3 * share * chord(x, y, i) : 0);
-    work[i - 1] = (i == 1 ? 1 : (x[i - 1] - x[i - 2]) / before) / pivot;
-    pivot = 2 * (1 + share) - work[i - 1];
-    slopes[i] = (right - slopes[i - 1]) / pivot;
-  }
-  for (int32_t i = n - 2; i >= 0; i--) slopes[i] -= work[i] * slopes[i + 1];
-}
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
@@ -74,6 +39,22 @@ static SarStatus check_axis(SarContext *context, const SarSplineTable *table, Sa
   return SAR_OK;
 }
 
+/* A curve that does not come back to where it began would jump once in every period. */
+static SarStatus check_period(SarContext *context, const SarSplineTable *table, SarSource source) {
+  size_t n = (size_t)table->nx;
+  for (int32_t k = 0; k < table->nz; k++) {
+    const double *y = table->y + (size_t)k * n;
+    double lowest = y[0], highest = y[0];
+    for (size_t i = 1; i < n; i++) lowest = fmin(lowest, y[i]), highest = fmax(highest, y[i]);
+    if (fabs(y[n - 1] - y[0]) <= LEVEL * (highest - lowest)) continue;
+    return sar_report(context, SAR_INPUT, source, table->name,
+                      "let the last point repeat the first one, one period later, or leave out `extrapolate: periodic`",
+                      "first and last y of the periodic spline differ: %.10g at x = %.6g, %.10g at x = %.6g", y[0],
+                      table->x[0], y[n - 1], table->x[n - 1]);
+  }
+  return SAR_OK;
+}
+
 static SarStatus check(SarContext *context, const SarSplineTable *table, SarSource source) {
   if (table->nx < 2 || table->nz < 1) {
     return sar_report(context, SAR_INPUT, source, table->name, "give two points at least",
@@ -86,7 +67,7 @@ static SarStatus check(SarContext *context, const SarSplineTable *table, SarSour
     return sar_report(context, SAR_INPUT, source, table->name, "give finite numbers",
                       "y number %zu of the spline is %g", i + 1, table->y[i]);
   }
-  return SAR_OK;
+  return table->extrapolation == SAR_EXTRAPOLATE_PERIODIC ? check_period(context, table, source) : SAR_OK;
 }
 
 SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
@@ -98,7 +79,7 @@ SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplin
   double *x = SAR_NEW(arena, nx, double), *z = SAR_NEW(arena, nz, double), *y = SAR_NEW(arena, nx * nz, double);
   double *akima = SAR_NEW(arena, nx * nz, double), *cubic = SAR_NEW(arena, nx * nz, double);
   const char *name = sar_arena_copy_text(arena, table->name ? table->name : "");
-  double *work = malloc(nx * sizeof *work);
+  double *work = malloc(2 * nx * sizeof *work);
   if (!spline || !x || !z || !y || !akima || !cubic || !name || !work) {
     free(work);
     return sar_report_no_memory(context);
@@ -106,9 +87,11 @@ SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplin
   memcpy(x, table->x, nx * sizeof *x);
   if (nz > 1) memcpy(z, table->z, nz * sizeof *z);
   memcpy(y, table->y, nx * nz * sizeof *y);
+  bool periodic = table->extrapolation == SAR_EXTRAPOLATE_PERIODIC;
   for (size_t k = 0; k < nz; k++) {
-    akima_slopes(x, y + k * nx, table->nx, akima + k * nx);
-    cubic_slopes(x, y + k * nx, table->nx, cubic + k * nx, work);
+    if (periodic) y[(k + 1) * nx - 1] = y[k * nx];
+    sar_spline_akima(x, y + k * nx, table->nx, periodic, akima + k * nx);
+    (periodic ? sar_spline_cubic_periodic : sar_spline_cubic)(x, y + k * nx, table->nx, cubic + k * nx, work);
   }
   free(work);
   *spline = (SarSpline){{name, x, z, y, table->nx, table->nz, table->extrapolation}, {akima, cubic}};
@@ -158,6 +141,17 @@ static void beyond(const SarSpline *s, const double *y, const double *slopes, in
   }
 }
 
+/* `at` less whole periods, and their number; only of a periodic table. */
+static double within_period(const SarSplineTable *table, double at, double *periods) {
+  double first = table->x[0], last = table->x[table->nx - 1], period = last - first;
+  double count = floor((at - first) / period), rest = at - count * period;
+  if (rest >= last) count++, rest -= period; /* rounding, at the seam */
+  *periods = count;
+  return fmin(fmax(rest, first), last);
+}
+
+static bool is_periodic(const SarSplineTable *table) { return table->extrapolation == SAR_EXTRAPOLATE_PERIODIC; }
+
 /* The piece of a curve on which `at` lies: -1 before the first point, the index of the last one beyond that. */
 static int32_t piece_at(const SarSplineTable *table, double at) {
   int32_t last = table->nx - 1;
@@ -174,7 +168,7 @@ static double piece(const SarSpline *s, int32_t number, SarSplineMethod method, 
     beyond(s, y, slopes, i < 0 ? 0 : last, i < 0 ? 1 : -1, c);
     return x[i < 0 ? 0 : last];
   }
-  double h = x[i + 1] - x[i], d = chord(x, y, i);
+  double h = x[i + 1] - x[i], d = sar_spline_chord(x, y, i);
   c[0] = y[i], c[1] = d, c[2] = 0, c[3] = 0;
   if (slopes) {
     double m0 = slopes[i], m1 = slopes[i + 1];
@@ -186,16 +180,30 @@ static double piece(const SarSpline *s, int32_t number, SarSplineMethod method, 
 }
 
 static double curve(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order, double at) {
+  double periods;
+  if (is_periodic(&s->table)) at = within_period(&s->table, at, &periods);
   double c[4], from = piece(s, number, method, piece_at(&s->table, at), c);
   return polynomial(c, order, at - from);
 }
 
 /* Half a wave of a sine on each interval, straight on beyond the ends. */
-static double knots(const SarSplineTable *table, double at) {
+static double knots_of_table(const SarSplineTable *table, double at) {
   const double *x = table->x;
   int32_t i = interval(x, table->nx, at);
   double u = (at - x[i]) / (x[i + 1] - x[i]), wave = u < 0 ? u : u > 1 ? 1 - u : sin(3.14159265358979323846 * u);
   return i % 2 ? -wave : wave;
+}
+
+/* The sign with which a period begins: an odd number of half waves ends in the other one. */
+static double sign_of_period(const SarSplineTable *table, double periods) {
+  return table->nx % 2 == 0 && fmod(periods, 2) != 0 ? -1 : 1;
+}
+
+static double knots(const SarSplineTable *table, double at) {
+  double periods;
+  if (!is_periodic(table)) return knots_of_table(table, at);
+  at = within_period(table, at, &periods);
+  return sign_of_period(table, periods) * knots_of_table(table, at);
 }
 
 bool sar_spline_vanishes(const SarSpline *spline, int32_t detail) {
@@ -220,6 +228,7 @@ double sar_spline_evaluate(const SarSpline *spline, int32_t detail, double x, do
 
 bool sar_spline_ends_are_smooth(const SarSpline *spline, SarSplineMethod method) {
   SarExtrapolation extrapolation = spline->table.extrapolation;
+  if (extrapolation == SAR_EXTRAPOLATE_PERIODIC) return true; /* as smooth as at every other point */
   if (extrapolation == SAR_EXTRAPOLATE_CONSTANT) return false;
   return spline->table.nx == 2 || (extrapolation == SAR_EXTRAPOLATE_LINEAR && method != SAR_SPLINE_AKIMA);
 }
@@ -230,7 +239,7 @@ bool sar_spline_ends_are_level(const SarSpline *spline, SarSplineMethod method) 
   for (int32_t k = 0; k < table->nz; k++) {
     const double *y = table->y + (size_t)k * (size_t)n;
     double steepest = 0;
-    for (int32_t i = 0; i + 1 < n; i++) steepest = fmax(steepest, fabs(chord(table->x, y, i)));
+    for (int32_t i = 0; i + 1 < n; i++) steepest = fmax(steepest, fabs(sar_spline_chord(table->x, y, i)));
     double first = curve(spline, k, method, 1, table->x[0]), last = curve(spline, k, method, 1, table->x[n - 1]);
     if (fmax(fabs(first), fabs(last)) > LEVEL * steepest) return false;
   }
@@ -253,6 +262,19 @@ static SarInterval polynomial_range(const double *c, int32_t order, double a, do
   return sar_interval(lo - rounding, hi + rounding);
 }
 
+/* An interval of a periodic table, less whole periods: one part of the table, or two on both sides of its seam.
+ * `periods` are those taken off the first one. */
+static int32_t parts_of_period(const SarSplineTable *table, SarInterval at, SarInterval parts[2], double *periods) {
+  double first = table->x[0], last = table->x[table->nx - 1], width = at.hi - at.lo;
+  *periods = 0;
+  parts[0] = parts[1] = (SarInterval){first, last};
+  if (width >= last - first) return 2;
+  double lo = within_period(table, at.lo, periods), hi = lo + width;
+  parts[0] = (SarInterval){lo, fmin(hi, last)};
+  parts[1] = (SarInterval){first, fmin(first + (hi - last), last)};
+  return hi >= last ? 2 : 1;
+}
+
 static SarInterval curve_range(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order,
                                SarInterval at) {
   const SarSplineTable *table = &s->table;
@@ -266,6 +288,18 @@ static SarInterval curve_range(const SarSpline *s, int32_t number, SarSplineMeth
   return range;
 }
 
+static SarInterval any_curve_range(const SarSpline *s, int32_t number, SarSplineMethod method, int32_t order,
+                                   SarInterval at) {
+  SarInterval parts[2], range = {INFINITY, -INFINITY};
+  double periods;
+  if (!is_periodic(&s->table)) return curve_range(s, number, method, order, at);
+  int32_t count = parts_of_period(&s->table, at, parts, &periods);
+  for (int32_t i = 0; i < count; i++) {
+    range = sar_interval_hull(range, curve_range(s, number, method, order, parts[i]));
+  }
+  return range;
+}
+
 /* Bounds of the waves of `knots`, or of their slopes. */
 static SarInterval knots_range(const SarSplineTable *table, int32_t order, SarInterval at) {
   const double pi = 3.14159265358979323846, *x = table->x;
@@ -273,7 +307,7 @@ static SarInterval knots_range(const SarSplineTable *table, int32_t order, SarIn
   SarInterval range = {INFINITY, -INFINITY};
   for (int32_t i = first; i <= last; i++) {
     double h = x[i + 1] - x[i], a = i == first ? at.lo : x[i], b = i == last ? at.hi : x[i + 1];
-    double fa = knots(table, a), fb = i == last ? knots(table, b) : 0, sign = i % 2 ? -1 : 1;
+    double fa = knots_of_table(table, a), fb = i == last ? knots_of_table(table, b) : 0, sign = i % 2 ? -1 : 1;
     bool straight = b <= x[0] || a >= x[table->nx - 1], top = a <= x[i] + h / 2 && b >= x[i] + h / 2;
     bool mixed = a < x[0] || b > x[table->nx - 1];
     SarInterval here = sar_interval(fmin(fa, fb), fmax(fa, fb));
@@ -286,6 +320,19 @@ static SarInterval knots_range(const SarSplineTable *table, int32_t order, SarIn
       if (mixed) here = sar_interval_hull(here, sar_interval(-pi / h, pi / h));
     }
     range = sar_interval_hull(range, here);
+  }
+  return range;
+}
+
+static SarInterval any_knots_range(const SarSplineTable *table, int32_t order, SarInterval at) {
+  SarInterval parts[2], range = {INFINITY, -INFINITY};
+  double periods;
+  if (!is_periodic(table)) return knots_range(table, order, at);
+  int32_t count = parts_of_period(table, at, parts, &periods);
+  bool whole = at.hi - at.lo >= table->x[table->nx - 1] - table->x[0];
+  for (int32_t i = 0; i < count; i++) {
+    SarInterval sign = whole ? (SarInterval){-1, 1} : sar_interval_point(sign_of_period(table, periods + i));
+    range = sar_interval_hull(range, sar_interval_mul(sign, knots_range(table, order, parts[i])));
   }
   return range;
 }
@@ -305,8 +352,8 @@ SarInterval sar_spline_enclose(const SarSpline *spline, int32_t detail, SarInter
   int32_t order_x = sar_spline_order_x(detail), order_z = sar_spline_order_z(detail);
   bool bounded = sar_interval_is_finite(x) && (table->nz == 1 || sar_interval_is_finite(z));
   if (!bounded || (method == SAR_SPLINE_KNOTS && order_x > 1)) return sar_interval_whole();
-  if (method == SAR_SPLINE_KNOTS) return order_z ? sar_interval_point(0) : knots_range(table, order_x, x);
-  if (table->nz == 1) return order_z ? sar_interval_point(0) : curve_range(spline, 0, method, order_x, x);
+  if (method == SAR_SPLINE_KNOTS) return order_z ? sar_interval_point(0) : any_knots_range(table, order_x, x);
+  if (table->nz == 1) return order_z ? sar_interval_point(0) : any_curve_range(spline, 0, method, order_x, x);
   SarInterval range = {INFINITY, -INFINITY};
   double lowest = table->z[0], highest = table->z[table->nz - 1];
   bool constant = table->extrapolation == SAR_EXTRAPOLATE_CONSTANT;
@@ -315,7 +362,8 @@ SarInterval sar_spline_enclose(const SarSpline *spline, int32_t detail, SarInter
   int32_t first = interval(table->z, table->nz, z.lo), last = interval(table->z, table->nz, z.hi);
   for (int32_t k = first; k <= last; k++) {
     double low = table->z[k], width = table->z[k + 1] - low;
-    SarInterval a = curve_range(spline, k, method, order_x, x), b = curve_range(spline, k + 1, method, order_x, x);
+    SarInterval a = any_curve_range(spline, k, method, order_x, x),
+                b = any_curve_range(spline, k + 1, method, order_x, x);
     SarInterval weight = {((k == first ? z.lo : low) - low) / width, k == last ? (z.hi - low) / width : 1};
     SarInterval slope = sar_interval_mul(sar_interval_sub(b, a), sar_interval_point(1 / width));
     range = sar_interval_hull(range, order_z ? slope : blend(a, b, weight));
@@ -325,6 +373,11 @@ SarInterval sar_spline_enclose(const SarSpline *spline, int32_t detail, SarInter
 
 bool sar_spline_is_one_piece(const SarSpline *spline, SarInterval x, SarInterval z) {
   const SarSplineTable *table = &spline->table;
+  double periods[2];
+  if (is_periodic(table)) {
+    x = (SarInterval){within_period(table, x.lo, &periods[0]), within_period(table, x.hi, &periods[1])};
+    if (periods[0] != periods[1]) return false;
+  }
   if (piece_at(table, x.lo) != piece_at(table, x.hi)) return false;
   return table->nz == 1 || (z.lo >= table->z[0] && z.hi <= table->z[table->nz - 1] &&
                             interval(table->z, table->nz, z.lo) == interval(table->z, table->nz, z.hi));

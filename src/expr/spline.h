@@ -10,7 +10,7 @@
 
 typedef enum SarSplineMethod {
   SAR_SPLINE_AKIMA, /* H. Akima, J. ACM 17 (1970) 589-602: local, slopes continuous */
-  SAR_SPLINE_CUBIC, /* second derivatives continuous, zero at both ends */
+  SAR_SPLINE_CUBIC, /* second derivatives continuous, zero at both ends if there are any */
   SAR_SPLINE_LINEAR,
   SAR_SPLINE_METHODS,
   SAR_SPLINE_KNOTS =
@@ -21,7 +21,8 @@ typedef enum SarSplineMethod {
 typedef enum SarExtrapolation {
   SAR_EXTRAPOLATE_PARABOLA,
   SAR_EXTRAPOLATE_LINEAR, /* the tangent at the end */
-  SAR_EXTRAPOLATE_CONSTANT
+  SAR_EXTRAPOLATE_CONSTANT,
+  SAR_EXTRAPOLATE_PERIODIC /* the table again; its last y is its first one, and the seam as smooth as any point */
 } SarExtrapolation;
 
 typedef struct SarSplineTable {
@@ -34,7 +35,8 @@ typedef struct SarSplineTable {
 } SarSplineTable;
 
 /* A copy of the table with its coefficients, in the arena. Tables need two points at least (then all methods are a
- * line); wrong ones are reported at `source`: x or z that do not increase, numbers that are not finite. */
+ * line); wrong ones are reported at `source`: x or z that do not increase, numbers that are not finite, a period whose
+ * ends differ. */
 SarStatus sar_spline_create(SarContext *context, SarArena *arena, const SarSplineTable *table, SarSource source,
                             const SarSpline **out);
 

@@ -104,7 +104,7 @@ SarMeasureArguments sar_measure_arguments(const SarMeasureClass *measure);
   "columns of the results that whoever steps the model reads (sarrus/stepper.h), in this order; default: all"
 
 /* What a spline does beyond its ends. */
-#define SAR_EXTRAPOLATIONS "parabola linear constant"
+#define SAR_EXTRAPOLATIONS "parabola linear constant periodic"
 
 /* A spline of the model: `splines:`. */
 typedef struct SarModelSpline {

@@ -30,7 +30,7 @@ const SarExpr *bench_parse_in(Bench *bench, const SarScope *scope, const char *t
  *   calls      theta: 2 x + 1; dx(...): variable 1 plus the number of arguments; refuse(...) fails by itself */
 typedef struct BenchWorld {
   SarScope scope;
-  const SarSpline *road, *bed, *plain, *map;
+  const SarSpline *road, *bed, *plain, *map, *wheel;
   SarExternal tyre, rough;
   int calls;    /* of externals */
   SarCall last; /* of the scope */

@@ -165,11 +165,21 @@ static void whole_expressions(void **state) {
   bench_close(&bench);
 }
 
+/* Three intervals: half waves that come back with the other sign after one period. */
+static const SarSpline *odd_wheel(Bench *bench) {
+  const double x[] = {-1, -0.4, 0.3, 0.5}, y[] = {0, 1, 2, 0};
+  const SarSplineTable table = {"odd", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_PERIODIC};
+  const SarSpline *spline = NULL;
+  assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
+  return spline;
+}
+
 static void splines(void **state) {
   (void)state;
-  const char *texts[] = {"akispl(x, 0, road)", "cubspl(x, 0, road)",     "linspl(x, 0, road)",
-                         "akispl(x, 0, bed)",  "cubspl(x, 0, plain, 1)", "akispl(x, 0, road, 1)",
-                         "akispl(x, y, map)",  "linspl(x, y, map)",      "cubspl(x, y, map, 1)"};
+  const char *texts[] = {"akispl(x, 0, road)",  "cubspl(x, 0, road)",     "linspl(x, 0, road)",
+                         "akispl(x, 0, bed)",   "cubspl(x, 0, plain, 1)", "akispl(x, 0, road, 1)",
+                         "akispl(x, y, map)",   "linspl(x, y, map)",      "cubspl(x, y, map, 1)",
+                         "akispl(x, y, wheel)", "linspl(9*x, y, wheel)",  "cubspl(4*x, y, wheel, 1)"};
   Bench bench = bench_open();
   BenchWorld world;
   bench_world(&bench, &world);
@@ -177,8 +187,8 @@ static void splines(void **state) {
     check(&bench, texts[i], bench_parse_in(&bench, &world.scope, texts[i]), false);
   }
   const SarExpr *x = bench_parse(&bench, "x"), *y = bench_parse(&bench, "y");
-  const SarSpline *tables[] = {world.road, world.bed, world.plain};
-  for (int i = 0; i < 3; i++) {
+  const SarSpline *tables[] = {world.road, world.bed, world.plain, world.wheel, odd_wheel(&bench)};
+  for (int i = 0; i < 5; i++) {
     int32_t knots = sar_spline_detail(SAR_SPLINE_KNOTS, 0, 0);
     check(&bench, "knots", sar_node_spline(bench.arena, tables[i], knots, x, y), false);
   }

@@ -131,7 +131,8 @@ static const char *const calls[] = {
     /* forms and surroundings beyond the names */
     "sign(x*y, x - 2)", "IF(x*y - 5: x^2*y, 3, y)",
     "akispl(x + y^2 + 4, road) + akispl(x - 5, road)*cubspl(x*y + 4, bed)", "cubspl(x, y*x, map, 1)",
-    "linspl(x*y - 9, road)*linspl(x*y - 9, plain)", "akispl(x*y - 9, 3 + x*y, map)",
+    "linspl(x*y - 9, road)*linspl(x*y - 9, plain)", "akispl(x*y - 9, 3 + x*y, map)", "cubspl(9*x*y, 0.2*x + y, wheel)",
+    "akispl(7*x - 30*y, x, wheel)", "linspl(x*y - 9, y, wheel)", "cubspl(20*x*y, y, wheel, 1)",
     "tyre.fx(x*y, x, y^2)*tyre.fy(x, y, x*y)", "impact(x*y, 2*x - y, -2, 20, 1.5, 4, 5) + x^3",
     "bistop(x*y, 2*x - y, 3, 9, 20, 2.2, 4, 0.5)", "step(x, 2, 3, 4, 9)*x + step(x, -4, 3, -2, 9)*x^2",
     "x^y + x**3 + (x < y)*x^2"};

@@ -200,21 +200,68 @@ static void two_points_are_a_line(void **state) {
   bench_close(&bench);
 }
 
+/* Without ends: the same values one period later, all continuous derivatives continuous at the seam, and a spline that
+ * does not care where its table begins. */
+static void periodic_tables_have_no_ends(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  enum { N = 9 };
+  const double x[N] = {0, 0.4, 1.1, 1.9, 2.2, 3.4, 4.4, 5.9, 6.5}, y[N] = {1, 2, 0.5, -1, -0.7, 0.4, 2, 1.7, 1};
+  double shifted_x[N], shifted_y[N];
+  for (int i = 0; i < N; i++) {
+    int from = (i + 3) % (N - 1);
+    shifted_x[i] = x[from] + (i + 3 >= N - 1 ? x[N - 1] : 0), shifted_y[i] = y[from];
+  }
+  const SarSpline *s = make(&bench, x, y, N, SAR_EXTRAPOLATE_PERIODIC);
+  const SarSpline *shifted = make(&bench, shifted_x, shifted_y, N, SAR_EXTRAPOLATE_PERIODIC);
+  for (int method = 0; method < SAR_SPLINE_METHODS; method++) {
+    int orders = method == SAR_SPLINE_CUBIC ? 2 : method == SAR_SPLINE_AKIMA ? 1 : 0;
+    for (int order = 0; order <= orders; order++) {
+      for (int k = -3; k <= 3; k++) CHECK_NEAR(jump(s, (SarSplineMethod)method, order, 6.5 * k), 0, 1e-6);
+      for (int i = 0; i < 400; i++) {
+        double at = -15 + 0.0731 * i, here = value(s, (SarSplineMethod)method, order, at, 0);
+        CHECK_NEAR(value(s, (SarSplineMethod)method, order, at + 13, 0), here, 1e-12);
+        CHECK_NEAR(value(shifted, (SarSplineMethod)method, order, at, 0), here, 1e-12);
+      }
+    }
+  }
+  assert_true(sar_spline_ends_are_smooth(s, SAR_SPLINE_CUBIC));
+  bench_close(&bench);
+}
+
+/* A cosine sampled at equal steps h: the system of the slopes has a sine for its solution. With the slopes -m
+ * sin(x_i), row i reads m (2 cos h + 4) = 6 sin(h)/h. */
+static void periodic_cubic_of_a_cosine(void **state) {
+  (void)state;
+  Bench bench = bench_open();
+  const double pi = 3.14159265358979323846;
+  for (int n = 1; n <= 12; n++) {
+    double x[13], y[13], h = 2 * pi / n, m = 6 * sin(h) / h / (2 * cos(h) + 4);
+    for (int i = 0; i <= n; i++) x[i] = i * h, y[i] = cos(x[i]);
+    const SarSpline *s = make(&bench, x, y, n + 1, SAR_EXTRAPOLATE_PERIODIC);
+    for (int i = 0; i <= n; i++) CHECK_NEAR(value(s, SAR_SPLINE_CUBIC, 1, x[i], 0), -m * sin(x[i]), 1e-14);
+  }
+  bench_close(&bench);
+}
+
 static void wrong_tables(void **state) {
   (void)state;
   Bench bench = bench_open();
+  const double family[] = {1, 2, 1, 4, 5, 6};
   const double x[] = {0, 1, 1, 2}, up[] = {0, 1, 2}, y[] = {1, 2, 3, 4, 5, 6, 7, 8}, broken[] = {1, NAN, 3};
   static const struct {
     const char *message;
   } expected[] = {{"x of the spline must increase, but 1 (number 3) follows 1"},
                   {"a spline cannot run through 1 point"},
                   {"z of the spline must increase, but 1 (number 3) follows 1"},
-                  {"y number 2 of the spline is nan"}};
-  const SarSplineTable tables[] = {{"s", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_LINEAR},
-                                   {"s", up, NULL, y, 1, 1, SAR_EXTRAPOLATE_LINEAR},
-                                   {"s", up, x, y, 2, 4, SAR_EXTRAPOLATE_LINEAR},
-                                   {"s", up, NULL, broken, 3, 1, SAR_EXTRAPOLATE_LINEAR}};
-  for (int32_t i = 0; i < 4; i++) {
+                  {"y number 2 of the spline is nan"},
+                  {"first and last y of the periodic spline differ: 1 at x = 0, 3 at x = 2"},
+                  {"first and last y of the periodic spline differ: 4 at x = 0, 6 at x = 2"}};
+  const SarSplineTable tables[] = {
+      {"s", x, NULL, y, 4, 1, SAR_EXTRAPOLATE_LINEAR},    {"s", up, NULL, y, 1, 1, SAR_EXTRAPOLATE_LINEAR},
+      {"s", up, x, y, 2, 4, SAR_EXTRAPOLATE_LINEAR},      {"s", up, NULL, broken, 3, 1, SAR_EXTRAPOLATE_LINEAR},
+      {"s", up, NULL, y, 3, 1, SAR_EXTRAPOLATE_PERIODIC}, {"s", up, up, family, 3, 2, SAR_EXTRAPOLATE_PERIODIC}};
+  for (int32_t i = 0; i < 6; i++) {
     const SarSpline *spline = NULL;
     SarSource source = {NULL, 5, 7};
     assert_int_equal(sar_spline_create(bench.context, bench.arena, &tables[i], source, &spline), SAR_INPUT);
@@ -238,6 +285,8 @@ int main(void) {
       cmocka_unit_test(families_are_linear_between_curves),
       cmocka_unit_test(calls_of_splines),
       cmocka_unit_test(two_points_are_a_line),
+      cmocka_unit_test(periodic_tables_have_no_ends),
+      cmocka_unit_test(periodic_cubic_of_a_cosine),
       cmocka_unit_test(wrong_tables),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,7 @@ static SarStatus find_spline(void *self, const char *name, const SarSpline **out
          : strcmp(name, "bed") == 0   ? world->bed
          : strcmp(name, "plain") == 0 ? world->plain
          : strcmp(name, "map") == 0   ? world->map
+         : strcmp(name, "wheel") == 0 ? world->wheel
                                       : NULL;
   return *out ? SAR_OK : SAR_INPUT;
 }
@@ -66,7 +67,12 @@ static SarStatus find_external(void *self, const char *name, const SarExternal *
 }
 
 static const SarSpline *make(Bench *bench, const char *name, int32_t nz, SarExtrapolation extrapolation) {
-  SarSplineTable table = {name, bench_x, bench_z, bench_y[0], BENCH_KNOTS, nz, extrapolation};
+  double y[BENCH_CURVES][BENCH_KNOTS];
+  memcpy(y, bench_y, sizeof y);
+  if (extrapolation == SAR_EXTRAPOLATE_PERIODIC) {
+    for (int k = 0; k < BENCH_CURVES; k++) y[k][BENCH_KNOTS - 1] = y[k][0];
+  }
+  SarSplineTable table = {name, bench_x, bench_z, y[0], BENCH_KNOTS, nz, extrapolation};
   const SarSpline *spline = NULL;
   assert_int_equal(sar_spline_create(bench->context, bench->arena, &table, sar_nowhere(), &spline), SAR_OK);
   return spline;
@@ -78,6 +84,7 @@ void bench_world(Bench *bench, BenchWorld *world) {
                         .bed = make(bench, "bed", 1, SAR_EXTRAPOLATE_LINEAR),
                         .plain = make(bench, "plain", 1, SAR_EXTRAPOLATE_CONSTANT),
                         .map = make(bench, "map", BENCH_CURVES, SAR_EXTRAPOLATE_LINEAR),
+                        .wheel = make(bench, "wheel", BENCH_CURVES, SAR_EXTRAPOLATE_PERIODIC),
                         .tyre = {"tyre", 3, 2, true, evaluate, world, false},
                         .rough = {"rough", 3, 2, false, evaluate, world, false}};
   world->scope.self = world;

@@ -124,7 +124,7 @@ static SarStatus check_kinks(SarBuilder *b, const SarExpr *f) {
   const SarExprPlace *place = sar_expr_place(node);
   const char *remedy =
       node->operation == SAR_EXPR_SPLINE
-          ? "use akispl or cubspl, the value itself, with `extrapolate: linear` or a table that ends level"
+          ? "use akispl or cubspl, the value itself, with `extrapolate: linear`, `periodic` or a table that ends level"
           : "write a smooth function in its place, such as step5(x, x0, h0, x1, h1) or max(x, 0)^2; if an impact is "
             "meant, let a force act (impact) or an event with `restitution`";
   return sar_report(b->context, SAR_INPUT, source_of(b, place), b->name, remedy,
