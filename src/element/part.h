@@ -34,6 +34,7 @@ typedef struct SarPartPoint {
   const double *q, *v, *a; /* its coordinates, their rates and accelerations */
   const double *memory;    /* what it has remembered at the last accepted point */
   double pressure;         /* what cables bear of pressure, of what they bear of tension: 0 but on the way of statics */
+  bool rest;               /* statics, modes: what sticks is held by the way from where it stuck, not by velocities */
   uint64_t *activity;      /* not null: parts that touch add a number for each touch that acts */
 } SarPartPoint;
 

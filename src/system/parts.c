@@ -28,6 +28,7 @@ static void place(const SarWorkspace *m, const SarPoint *at, const SarPart *part
   }
   out->at = (SarPartPoint){.t = at->t,
                            .pressure = m->pressure,
+                           .rest = m->rest,
                            .number = (int32_t)(part - m->system->parts),
                            .nodes = out->nodes,
                            .memory = memory_at(m, part, at->t)};

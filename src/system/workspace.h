@@ -61,6 +61,7 @@ typedef struct SarWorkspace {
   SarArena *arena;
 
   double loads;         /* factor of what acts from outside: gravity, forces and torques, loads on beams; 1 */
+  bool rest;            /* statics and modes: what sticks is held by positions */
   double pressure;      /* what cables bear of pressure, of what they bear of tension; 0 */
   const double *stress; /* positions whose stresses the matrix is made with (prestress.h); null: those of its point */
   SarKin *stressed;     /* the bodies there */

@@ -60,6 +60,7 @@ SarStatus sar_linearised_create(SarContext *context, const SarSystem *system, co
   SarVec3 rate;
   *out = (SarLinearised){0};
   SAR_TRY(sar_modes_state_create(context, system, options, &out->state));
+  out->state.start->m->rest = true; /* small motions of what sticks stretch its springs */
   SAR_TRY(choose_axes(out, options, &rate));
   SarPoint at = sar_modes_point(&out->state);
   return sar_pencil_create(context, sar_modes_problem(&out->state), &at, rate, &out->pencil);

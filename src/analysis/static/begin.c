@@ -46,6 +46,7 @@ static void start_turns(SarStart *s) {
 /* Velocities that the motions demand; states of motions given as accelerations begin at rest. */
 static SarStatus begin_motion(SarStart *s) {
   int32_t motions = sar_system_counts(s->system).motion_states;
+  s->m->rest = false;
   for (int32_t i = 0; i < motions; i++) s->x[i] = 0;
   SarStatus status = sar_equations_factor(s->equations, 0, s->q, s->v);
   if (status == SAR_OK) status = sar_equations_project_velocity(s->equations, 0, s->q, s->v, s->x);

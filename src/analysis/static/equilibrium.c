@@ -7,6 +7,7 @@
 #include "analysis/start/parts.h"
 #include "analysis/static/cables.h"
 #include "analysis/static/free.h"
+#include "analysis/static/friction.h"
 #include "analysis/static/newton.h"
 #include "analysis/static/relax.h"
 #include "analysis/static/stability.h"
@@ -24,6 +25,7 @@ SarStatus sar_equilibrium_create(SarContext *context, SarStart *start, SarEquili
   if (!e) return sar_report_no_memory(context);
   e->context = context;
   e->start = start;
+  sar_static_warn_friction(context, start->system);
   return sar_rest_create(context, start, &e->rest);
 }
 
@@ -52,7 +54,10 @@ static SarStatus report_free(SarEquilibrium *e, const SarFreeDirection *free) {
   bool body = free->unknown < 6 * sar_system_bodies(s->system), turns = body && free->unknown % 6 >= 3;
   const char *beam = sar_beam_of(s->system, name.index);
   return sar_report(e->context, SAR_FAILED, source_of(s, &name), name.index >= 0 ? name.element : NULL,
-                    "hold it with a joint, a spring or a motion, or take the load away",
+                    s->m->problem.touches
+                        ? "hold it with a joint, a spring, a motion or more friction (`static` of a contact with "
+                          "`stick: true`), or take the load away"
+                        : "hold it with a joint, a spring or a motion, or take the load away",
                     "there is no equilibrium: nothing holds %s `%s` (%s), and a load of %.3g %s moves it on and on, in "
                     "%s direction",
                     beam   ? "the beam"

@@ -8,7 +8,8 @@
 #include "base/numbers.h"
 
 #define MOST_STEPS 2000
-#define FIRST_STEP 0.05 /* in L, rad */
+#define FIRST_STEP 0.05    /* in L, rad */
+#define TOUCHING_STEP 1e-5 /* ... where things touch: what is not yet pressed together slides, but not far */
 #define LARGEST_STEP 0.3
 #define EASY_STEP 0.1 /* smaller ones let tau grow */
 #define GROWTH 4.0
@@ -100,7 +101,7 @@ static SarStatus advance(Relaxation *x) {
 /* The first step: the load on what it moves. */
 static SarStatus begin(Relaxation *x) {
   SarRest *r = x->e->rest;
-  double turned;
+  double turned, first = r->start->m->problem.touches ? TOUCHING_STEP : FIRST_STEP;
   SAR_TRY(take_masses(r));
   SAR_TRY(evaluate(r));
   SAR_TRY(sar_rest_measure(r, &x->e->gap));
@@ -109,10 +110,10 @@ static SarStatus begin(Relaxation *x) {
     SarStatus status = sar_rest_factor(r, (SarRestMore){.mass = 1 / x->tau, .rate = 1 / sqrt(x->tau)});
     if (status == SAR_OK) status = sar_rest_solve(r, &x->moved, &turned);
     if (status < 0) return status;
-    if (status == SAR_OK && x->moved <= FIRST_STEP) break;
+    if (status == SAR_OK && x->moved <= first) break;
     x->tau /= 10;
   }
-  if (x->moved > 0 && x->moved <= FIRST_STEP) x->tau *= fmin(FIRST_STEP / x->moved, 1e6);
+  if (x->moved > 0 && x->moved <= first) x->tau *= fmin(first / x->moved, 1e6);
   x->first = x->tau;
   return SAR_OK;
 }

@@ -22,10 +22,12 @@ static int32_t turn_numbers(const SarRest *r) {
   return NUMBERS * sar_system_counts(r->start->system).turns;
 }
 
-/* Numbers of a point that change, and of what is remembered of angles there. */
+static int32_t memory_numbers(const SarRest *r) { return sar_system_counts(r->start->system).memory; }
+
+/* Numbers of a point that change, and of what is remembered of angles and of friction there. */
 static size_t point_numbers(const SarRest *r) {
   const SarSizes *n = &problem_of(r)->n;
-  const int32_t count = n->nq + n->np + n->nn + n->nx + n->nz + turn_numbers(r);
+  const int32_t count = n->nq + n->np + n->nn + n->nx + n->nz + turn_numbers(r) + memory_numbers(r);
   return (size_t)count;
 }
 
@@ -269,8 +271,8 @@ void sar_rest_accept(SarRest *r) {
 static void exchange(SarRest *r, int place, bool back) {
   const SarSizes *n = &problem_of(r)->n;
   SarStart *s = r->start;
-  double *const parts[] = {s->q, s->lambda, s->mu, s->x, s->z, &s->m->turns->t};
-  const int32_t counts[] = {n->nq, n->np, n->nn, n->nx, n->nz, turn_numbers(r)};
+  double *const parts[] = {s->q, s->lambda, s->mu, s->x, s->z, &s->m->turns->t, s->m->part_memory};
+  const int32_t counts[] = {n->nq, n->np, n->nn, n->nx, n->nz, turn_numbers(r), memory_numbers(r)};
   double *kept = r->kept + (size_t)place * point_numbers(r);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; kept += counts[i++]) {
     if (counts[i]) memcpy(back ? parts[i] : kept, back ? kept : parts[i], (size_t)counts[i] * sizeof(double));
@@ -342,6 +344,7 @@ SarStatus sar_rest_begin(SarRest *r, double t) {
   if (n->nx) memset(s->xdot, 0, (size_t)n->nx * sizeof *s->xdot);
   r->t = t;
   r->epsilon = 0;
+  s->m->rest = true;
   memset(r->held, 0, (size_t)n->nx * sizeof *r->held);
   r->nheld = 0;
   return choose_held(r);

@@ -28,6 +28,7 @@ typedef struct SarContact {
   const SarTouch *touch;
   const SarStick *stick; /* null: friction is regularised */
   double since;          /* s, t - t_n, with `stick` */
+  bool rest;             /* with `stick`: the way from the anchors counts, not velocities since t_n */
 } SarContact;
 
 /* How the bodies move against each other at the touch; ground axes. */

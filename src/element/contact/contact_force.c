@@ -29,7 +29,7 @@ static SarVec3 friction(const SarContact *contact, const SarContactMotion *motio
   }
   SarAnchor anchor;
   sar_anchor(contact, motion, normal, &anchor);
-  *slipping = anchor.size > anchor.limit;
+  *slipping = anchor.slipping;
   return sar_scale(*slipping ? -anchor.limit / anchor.size : -1, anchor.trial);
 }
 
@@ -63,7 +63,7 @@ void sar_contact_by_time(const SarContact *contact, SarContactForce *out) {
   *out = (SarContactForce){0};
   sar_contact_motion(contact, &motion);
   sar_contact_force(contact, &motion, &force);
-  if (!stick || !(motion.depth > 0) || !(contact->law->friction.fixed > 0)) return;
+  if (!stick || contact->rest || !(motion.depth > 0) || !(contact->law->friction.fixed > 0)) return;
   sar_anchor(contact, &motion, force.normal.force, &anchor);
   SarVec3 before = sar_across_part(contact->touch->n, sar_mul(&contact->kin[0]->A, stick->slip));
   SarVec3 trial = sar_scale(0.5 * stick->stiffness, sar_add(before, motion.slip));

@@ -10,6 +10,7 @@ typedef struct Change {
   double depth, rate, weight;
   SarVec3 n, p, slip, turn;
   SarVec3 frame; /* rad, rotation of A, ground axes: the memory of friction turns with it */
+  SarVec3 way;   /* m, of the anchors apart: at rest */
 } Change;
 
 typedef struct Here {
@@ -47,7 +48,8 @@ static SarVec3 across_change(SarVec3 n, SarVec3 v, SarVec3 dn, SarVec3 dv) {
 static SarVec3 anchored_change(const Here *h, const Change *c, double normal) {
   const SarAnchor *a = &h->anchor;
   SarVec3 n = h->contact->touch->n;
-  SarVec3 trial = across_change(n, a->spring, c->n, sar_cross(c->frame, a->spring));
+  SarVec3 spring = sar_axpy(h->contact->stick->stiffness, c->way, sar_cross(c->frame, a->turning));
+  SarVec3 trial = across_change(n, a->spring, c->n, spring);
   trial = sar_axpy(a->by_slip, c->slip, trial);
   if (!h->force.slipping) return sar_neg(trial);
   double limit = a->mu * normal;
@@ -117,6 +119,13 @@ static void settle(const Here *h, SarVec3 velocity, Change *c) {
   c->slip = across_change(n, V, c->n, velocity);
 }
 
+/* Of the anchor on body s when that is moved (i < 3) or turned. */
+static SarVec3 anchor_change(const SarContact *contact, int s, int i, SarVec3 e) {
+  const SarKin *kin = contact->kin[s];
+  SarVec3 moved = i < 3 ? e : sar_mul(&kin->A, sar_cross(e, contact->stick->anchor[s]));
+  return sar_scale(s == 0 ? -1 : 1, moved);
+}
+
 static Change by_position(const Here *h, const SarTouchRates *rates, int column) {
   int s = column / 6, i = column % 6;
   double sign = s == 0 ? -1 : 1;
@@ -134,6 +143,7 @@ static Change by_position(const Here *h, const SarTouchRates *rates, int column)
     velocity = sar_axpy(sign, sar_cross(turned, arm), velocity);
     if (s == 0) c.frame = sar_mul(&kin->A, e);
   }
+  if (h->contact->rest) c.way = anchor_change(h->contact, s, i, e);
   settle(h, velocity, &c);
   return c;
 }

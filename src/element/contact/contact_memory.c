@@ -7,7 +7,18 @@
 /* The memory of a part: the time of the last accepted point, and for each touch that was near then its pair, its
  * features and what friction remembers. */
 enum { TIME, COUNT, FIRST };
-enum { PAIR, FEATURE_A, FEATURE_B, STRETCH, SLIP = STRETCH + 3, STIFFNESS = SLIP + 3, DAMPING, SLIPPING, ENTRY };
+enum {
+  PAIR,
+  FEATURE_A,
+  FEATURE_B,
+  STRETCH,
+  SLIP = STRETCH + 3,
+  STIFFNESS = SLIP + 3,
+  DAMPING,
+  SLIPPING,
+  ANCHORS,
+  ENTRY = ANCHORS + 6
+};
 
 int32_t sar_contact_memory(const void *data) {
   const SarContactPart *part = data;
@@ -23,6 +34,7 @@ static void store(double *entry, int32_t pair, const SarTouch *touch, const SarS
   entry[STIFFNESS] = stick->stiffness;
   entry[DAMPING] = stick->damping;
   entry[SLIPPING] = stick->slipping;
+  for (int s = 0; s < 2; s++) sar_vec3_store(stick->anchor[s], entry + ANCHORS + 3 * s);
 }
 
 /* What is remembered of a touch; false: it was not near at the last accepted point. */
@@ -37,7 +49,8 @@ static bool recall(const SarContactPart *part, const double *memory, int32_t pai
                       .slip = sar_vec3_load(entry + SLIP),
                       .stiffness = entry[STIFFNESS],
                       .damping = entry[DAMPING],
-                      .slipping = entry[SLIPPING] != 0};
+                      .slipping = entry[SLIPPING] != 0,
+                      .anchor = {sar_vec3_load(entry + ANCHORS), sar_vec3_load(entry + ANCHORS + 3)}};
     return true;
   }
   return false;
@@ -65,6 +78,7 @@ void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoin
     sar_stick_begin(&out->contact, mass_at(part, &out->contact), &out->stick);
   }
   out->contact.stick = &out->stick;
+  out->contact.rest = at->rest;
 }
 
 /* m, touches with wider gaps are not remembered: a quarter of the smaller body, which no step passes by. */
@@ -94,6 +108,7 @@ static void remember(const SarContactPart *part, const SarPartPoint *at, bool be
       if (!begin && recall(part, memory, k, &found.items[i], &before)) {
         t.contact.stick = &before;
         t.contact.since = at->t - memory[TIME];
+        t.contact.rest = at->rest;
         sar_stick_accept(&t.contact, mass, &after);
       } else {
         sar_stick_begin(&t.contact, mass, &after);
@@ -117,6 +132,7 @@ SarStatus sar_contact_visit(const SarContactPart *part, const SarPartPoint *at, 
     SAR_TRY(sar_contact_find(part, k, kin, margin, &found));
     for (int32_t i = 0; i < found.touches.count; i++) {
       SarTouching t;
+      if (sar_contact_is_too_deep(part, k, &found.items[i], at->rest)) return SAR_RETRY;
       sar_contact_recall(part, k, at, &found.items[i], &t);
       visit(&t, self);
     }

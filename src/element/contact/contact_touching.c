@@ -28,13 +28,17 @@ double sar_contact_most_depth(const SarContactPart *part, int32_t k) {
   return least;
 }
 
+bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTouch *touch, bool rest) {
+  return (rest && touch->deep) || -touch->gap > sar_contact_most_depth(part, k);
+}
+
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
                            SarContactFound *out) {
   out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
   if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
   sar_contact_touches(&part->pairs[k], kin, &out->touches);
   for (int32_t i = 0; i < out->touches.count; i++) {
-    if (-out->items[i].gap > sar_contact_most_depth(part, k)) return SAR_RETRY;
+    if (sar_contact_is_too_deep(part, k, &out->items[i], false)) return SAR_RETRY;
   }
   return out->touches.full ? SAR_RETRY : SAR_OK;
 }

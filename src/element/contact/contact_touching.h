@@ -35,6 +35,10 @@ bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *con
 /* m, how deep touches of the k-th pair may be: as deep as the smaller body is large. */
 double sar_contact_most_depth(const SarContactPart *part, int32_t k);
 
+/* At rest also where a core reaches into the other one: forces may push sideways there, and what a search would find is
+ * no equilibrium that one would come to. */
+bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTouch *touch, bool rest);
+
 /* Touches of the k-th pair with gaps up to `margin`. > 0: one is too deep, or there are too many. */
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
                            SarContactFound *out);

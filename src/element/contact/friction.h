@@ -34,13 +34,14 @@ double sar_friction_coefficient(const SarFriction *friction, double speed, doubl
  * slides. */
 double sar_friction_creep(const SarFriction *friction, double ratio);
 
-/* The memory of an anchored touch between steps: vectors in the axes of body A. */
+/* The memory of an anchored touch between steps: vectors in the axes of body A, but for the second anchor. */
 typedef struct SarStick {
   SarVec3 stretch;  /* m, of the tangential spring at t_n */
   SarVec3 slip;     /* m/s, at t_n */
   double stiffness; /* N/m, tangential */
   double damping;   /* N s/m */
   bool slipping;
+  SarVec3 anchor[2]; /* m, from either centre of mass, in the body's own axes: what was at the touch at t_n */
 } SarStick;
 
 #endif

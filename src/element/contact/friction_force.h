@@ -6,12 +6,14 @@
 
 /* The force that the spring and damper of the anchor would need, and the one that friction can give. */
 typedef struct SarAnchor {
-  SarVec3 spring; /* N, k_t times the stretch, not yet across n */
-  SarVec3 trial;  /* N, against the friction force on B */
-  double size;    /* N, of it */
-  double by_slip; /* N s/m, of the trial */
+  SarVec3 turning; /* N, k_t times the stretch that is remembered: it turns with A */
+  SarVec3 spring;  /* N, k_t times the whole stretch, not yet across n */
+  SarVec3 trial;   /* N, against the friction force on B */
+  double size;     /* N, of it */
+  double by_slip;  /* N s/m, of the trial */
   double mu, mu_by_speed, speed;
-  double limit; /* N */
+  double limit;  /* N */
+  bool slipping; /* at the limit */
 } SarAnchor;
 
 void sar_anchor(const SarContact *contact, const SarContactMotion *motion, double normal, SarAnchor *out);

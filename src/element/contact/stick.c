@@ -19,15 +19,23 @@ static void anchor_with(const SarContact *contact, const SarContactMotion *motio
   out->damping = law->tangential_by > 0 ? law->tangential_by : DAMPING * sqrt(out->stiffness * mass);
 }
 
+static void set_anchors(const SarContact *contact, SarStick *out) {
+  for (int s = 0; s < 2; s++) {
+    const SarKin *kin = contact->kin[s];
+    out->anchor[s] = sar_mul_t(&kin->A, sar_sub(contact->touch->p, kin->r));
+  }
+}
+
 void sar_stick_begin(const SarContact *contact, double mass, SarStick *out) {
   SarContactMotion motion;
   sar_contact_motion(contact, &motion);
   *out = (SarStick){.slip = sar_mul_t(&contact->kin[0]->A, motion.slip), .slipping = true};
   anchor_with(contact, &motion, mass, out);
+  set_anchors(contact, out);
 }
 
-/* The stretch goes on by the trapezium of the slip, stays in the tangent plane and within what friction can hold; when
- * the stiffness changes, the force stays. */
+/* The stretch goes on by the trapezium of the slip, or at rest by the way of the anchors, stays in the tangent plane
+ * and within what friction can hold; when the stiffness changes, the force stays. */
 void sar_stick_accept(const SarContact *contact, double mass, SarStick *out) {
   const SarStick *old = contact->stick;
   const SarMat3 *A = &contact->kin[0]->A;
@@ -38,11 +46,12 @@ void sar_stick_accept(const SarContact *contact, double mass, SarStick *out) {
   sar_contact_force(contact, &motion, &force);
   sar_anchor(contact, &motion, force.normal.force, &anchor);
   SarVec3 stretch = sar_across_part(contact->touch->n, sar_scale(1 / old->stiffness, anchor.spring));
-  stretch = sar_axpy(0.5 * contact->since, motion.slip, stretch);
+  if (!contact->rest) stretch = sar_axpy(0.5 * contact->since, motion.slip, stretch);
   double length = sar_norm(stretch), most = anchor.limit / old->stiffness;
   if (length > most) stretch = sar_scale(most / length, stretch);
   SarStick next = {.slip = sar_mul_t(A, motion.slip), .slipping = force.slipping};
   anchor_with(contact, &motion, mass, &next);
+  set_anchors(contact, &next);
   next.stretch = sar_mul_t(A, sar_scale(old->stiffness / next.stiffness, stretch));
   *out = next;
 }

@@ -12,22 +12,25 @@ enum { N = SAR_CONTACT_ROWS };
 /* How the memory of friction is, for anchored contacts. */
 typedef struct Mode {
   bool stick, slipping;
-  double stretch; /* m */
+  double stretch;   /* m */
+  double stiffness; /* N/m; 0: 2e4 */
+  bool rest;        /* the way from anchors on both bodies counts */
 } Mode;
 
 static SarStick memory(const Mode *mode) {
   return (SarStick){.stretch = sar_scale(mode->stretch, sar_vec3(1, -0.7, 0.4)),
                     .slip = {0.1, 0.2, -0.1},
-                    .stiffness = 2e4,
+                    .stiffness = mode->stiffness > 0 ? mode->stiffness : 2e4,
                     .damping = 300,
-                    .slipping = mode->slipping};
+                    .slipping = mode->slipping,
+                    .anchor = {{0.3, -0.2, 0.25}, {-0.1, 0.35, 0.2}}};
 }
 
 /* All features of a state in one number, so that a change of any is seen. */
-static double features(const SarTouch *items, int n, const Touching *t, const SarStick *stick) {
+static double features(const SarTouch *items, int n, const Touching *t, const SarStick *stick, bool rest) {
   double sum = n;
   for (int i = 0; i < n; i++) {
-    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], stick, 0.01};
+    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], stick, 0.01, rest};
     SarContactMotion motion;
     SarContactForce force;
     sar_contact_motion(&c, &motion);
@@ -47,14 +50,14 @@ static double rows_of(const Touching *t, const Mode *mode, double *rows) {
   int n = touching_find(t, items);
   for (int i = 0; i < N; i++) rows[i] = 0;
   for (int i = 0; i < n; i++) {
-    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], mode->stick ? &stick : NULL, 0.01};
+    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], mode->stick ? &stick : NULL, 0.01, mode->rest};
     SarContactMotion motion;
     SarContactForce force;
     sar_contact_motion(&c, &motion);
     sar_contact_force(&c, &motion, &force);
     sar_contact_add_rows(&c, &force, rows);
   }
-  return features(items, n, t, mode->stick ? &stick : NULL);
+  return features(items, n, t, mode->stick ? &stick : NULL, mode->rest);
 }
 
 static void matrix_of(const Touching *t, const Mode *mode, double *position, double *velocity) {
@@ -63,7 +66,7 @@ static void matrix_of(const Touching *t, const Mode *mode, double *position, dou
   int n = touching_find(t, items);
   for (int i = 0; i < N * N; i++) position[i] = velocity[i] = 0;
   for (int i = 0; i < n; i++) {
-    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], mode->stick ? &stick : NULL, 0.01};
+    SarContact c = {&t->pair.law, {&t->kin[0], &t->kin[1]}, &items[i], mode->stick ? &stick : NULL, 0.01, mode->rest};
     SarTouchRates rates;
     sar_touch_rates(&items[i], &t->kin[0].A, &t->kin[1].A, &rates);
     sar_contact_add_matrix(&c, &rates, position, velocity);
@@ -170,6 +173,13 @@ static void test_anchored_slips(void **state) {
   each_pair(&(Mode){.stick = true, .slipping = true, .stretch = 0.5});
 }
 
+/* The anchors are about 1 m apart: a soft spring holds, a stiff one slips. */
+static void test_anchored_at_rest(void **state) {
+  (void)state;
+  each_pair(&(Mode){.stick = true, .stretch = 1e-3, .rest = true, .stiffness = 10});
+  each_pair(&(Mode){.stick = true, .stretch = 1e-3, .rest = true});
+}
+
 /* Every law, on a sphere and a box. */
 static void test_laws(void **state) {
   (void)state;
@@ -214,7 +224,7 @@ static void test_balance(void **state) {
     SarPartEnergy energy = {0};
     int n = touching_find(&t, items);
     for (int i = 0; i < n; i++) {
-      SarContact c = {&t.pair.law, {&t.kin[0], &t.kin[1]}, &items[i], NULL, 0};
+      SarContact c = {&t.pair.law, {&t.kin[0], &t.kin[1]}, &items[i], NULL, 0, false};
       SarContactMotion motion;
       SarContactForce force;
       sar_contact_motion(&c, &motion);
@@ -257,8 +267,10 @@ static void test_part(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_regularised), cmocka_unit_test(test_anchored_holds), cmocka_unit_test(test_anchored_slips),
-      cmocka_unit_test(test_laws),        cmocka_unit_test(test_balance),        cmocka_unit_test(test_part),
+      cmocka_unit_test(test_regularised),    cmocka_unit_test(test_anchored_holds),
+      cmocka_unit_test(test_anchored_slips), cmocka_unit_test(test_anchored_at_rest),
+      cmocka_unit_test(test_laws),           cmocka_unit_test(test_balance),
+      cmocka_unit_test(test_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static void touch_of(const World *w, SarTouch *out) {
 }
 
 static SarContact contact_of(const World *w, const SarTouch *touch, double since) {
-  return (SarContact){&w->law, {&w->kin[0], &w->kin[1]}, touch, &w->stick, since};
+  return (SarContact){&w->law, {&w->kin[0], &w->kin[1]}, touch, &w->stick, since, false};
 }
 
 /* Accelerations of the body at the state as it is. */
