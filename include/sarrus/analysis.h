@@ -62,6 +62,19 @@ typedef struct SarEventCount {
   double last_time; /* s; NaN: never */
 } SarEventCount;
 
+/* What two shapes have done to each other during a run, as it was at accepted steps. */
+#define SAR_CONTACTS_MAX 32
+typedef struct SarContactCount {
+  char contact[64], pair[128]; /* the element, and "ball.skin and ground.floor" */
+  int64_t touches;             /* how often they began to touch */
+  int32_t points;              /* at which they touch at the end */
+  double time;                 /* s, in touch */
+  double force, force_time;    /* N: the largest force of all points together; s */
+  double depth, depth_time;    /* m: the largest penetration; s */
+  int64_t rejected;            /* attempts at steps that they made fail */
+  double stiffness, period;    /* N/m and s, pi sqrt(m/k), at the largest depth */
+} SarContactCount;
+
 /* The length L of the model, to which positions are compared; SarSystem has it from compilation on. */
 typedef struct SarLengthScale {
   double length;    /* m */
@@ -186,6 +199,10 @@ typedef struct SarRunSummary {
   int32_t nlimits;
   SarEventCount events[SAR_EVENTS_MAX]; /* of the model, in the order of the file; further ones are left out */
   int32_t nevents;
+  int32_t contacts;                                /* elements of `contacts:` */
+  int64_t touching_pairs;                          /* pairs of shapes that have touched */
+  SarContactCount contact_table[SAR_CONTACTS_MAX]; /* of them those with the largest forces, ... */
+  int32_t ncontact_table;                          /* ... so many */
   int32_t singular_poses; /* met on the way, or nearly; there are warnings of them */
   /* Looking for events, jumps and kinks: values of their functions (all of them at a point count as so many), numbers
    * of the state that were interpolated for those within steps, and bounds on functions. */
@@ -288,6 +305,23 @@ typedef struct SarStiffest {
   bool damps;          /* it is its damping */
 } SarStiffest;
 
+/* What the law of a contact means for the bodies it acts on: of its pairs of shapes the worst. Texts are owned by the
+ * check. */
+typedef struct SarContactFact {
+  double value;     /* NaN: not known, or there is none */
+  const char *pair; /* "ball.skin and ground.floor" */
+} SarContactFact;
+typedef struct SarContactFacts {
+  const char *name, *law;
+  int64_t pairs;              /* of shapes; of more than 1000 without those that joints and exclusions leave out */
+  SarContactFact period;      /* s, the shortest pi sqrt(m/k): of small motions about the depth at rest; without gravity
+                                 about the depth of an impact at 1 m/s */
+  SarContactFact depth;       /* m, the largest under the weight of the heavier body */
+  SarContactFact restitution; /* the least, at 1 m/s */
+  SarContactFact creep;       /* m, the largest over the run on ground that friction could hold the body on */
+  bool sticks;                /* friction is anchored: nothing creeps */
+} SarContactFacts;
+
 /* What `sarrus check` says. */
 typedef struct SarCheck {
   SarLengthScale length_scale;
@@ -308,6 +342,8 @@ typedef struct SarCheck {
    * not settled. */
   double dominant_eigenvalue[2], slowest_eigenvalue[2];
   SarStiffest stiffest;
+  int32_t ncontacts;
+  const SarContactFacts *contacts; /* of every element of `contacts:` */
 } SarCheck;
 
 /* Destroy with sar_check_destroy. SAR_OK: healthy or consistently redundant. */

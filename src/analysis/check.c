@@ -10,6 +10,7 @@
 #include "analysis/poses/singular.h"
 #include "analysis/start/mirror.h"
 #include "analysis/start/start.h"
+#include "analysis/touching/touching.h"
 #include "system/names.h"
 
 #define GAP 1e-8        /* of the length L: what redundant rows may contradict each other by */
@@ -175,6 +176,13 @@ static SarStatus find_stiffness(SarDoctor *check, SarStart *start) {
   return sar_stiffest_force(start, &check->public.stiffest);
 }
 
+static SarStatus find_contacts(SarDoctor *check, const SarStart *start, double end) {
+  SarPoint at = sar_start_point(start);
+  sar_touching_warn_start(start->context, start->m, &at);
+  return sar_contact_facts(start->context, start->m, &at, end, check->arena, &check->public.contacts,
+                           &check->public.ncontacts);
+}
+
 SarStatus sar_check(SarContext *context, const SarSystem *system, const SarCheck **out) {
   return sar_check_until(context, system, NAN, out);
 }
@@ -203,6 +211,7 @@ SarStatus sar_check_until(SarContext *context, const SarSystem *system, double e
     if (status == SAR_OK) status = examined;
   }
   if (status == SAR_OK) status = sar_mirror_note(start);
+  if (status == SAR_OK) status = find_contacts(check, start, end);
   if (status == SAR_OK) status = find_stiffness(check, start);
   sar_start_destroy(&start);
   *out = &check->public;

@@ -7,6 +7,7 @@ static void archive_run(SarRun *r, SarArchive *archive) {
   sar_archive_section(archive, "run");
   SAR_ARCHIVE(archive, r->before);
   sar_limits_archive(&r->report->sum, archive);
+  if (r->touches) sar_touch_tally_archive(r->touches, archive);
   SAR_ARCHIVE(archive, r->next_row);
   SAR_ARCHIVE(archive, r->row_time);
   SAR_ARCHIVE(archive, r->cpu_output);

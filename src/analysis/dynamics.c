@@ -221,6 +221,30 @@ static SarStatus observe(Run *r, const SarPoint *at) {
   return r->extras.observer ? r->extras.observer->see(r->extras.observer->self, r->stepper->start->m, at) : SAR_OK;
 }
 
+/* ---- touches ---- */
+
+/* Whose attempts have failed since the last step: bodies, as far as an equation of one is to blame. */
+static void blame_touches(Run *r, const SarPoint *at, int32_t rejections) {
+  const SarStepLimits *limits = sar_integrator_limits(r->stepper->integrator);
+  const SarWorkspace *m = r->stepper->start->m;
+  for (int32_t back = 0, left = rejections; left > 0; back++) {
+    const SarAttemptRecord *attempt = sar_limits_attempt(limits, back);
+    if (!attempt) return;
+    if (attempt->outcome == SAR_OUTCOME_ACCEPTED || attempt->outcome == SAR_OUTCOME_ROUNDING) continue;
+    left--;
+    bool body = attempt->culprit >= 0 && attempt->culprit < 6 * sar_system_bodies(r->system);
+    if (body) sar_touch_tally_blame(r->touches, m, at, attempt->culprit / 6, 1);
+  }
+}
+
+static SarStatus follow_touches(Run *r, const SarPoint *at, double h) {
+  if (!r->touches) return SAR_OK;
+  int32_t rejections = h > 0 ? sar_integrator_view(r->stepper->integrator)->rejections : 0;
+  SAR_TRY(sar_touch_tally_see(r->touches, r->stepper->start->m, at, h));
+  blame_touches(r, at, rejections);
+  return SAR_OK;
+}
+
 static SarStatus step_to_end(Run *r) {
   double end = r->stepper->plan.steps.end;
   r->checkpoint_every = isnan(r->options->checkpoint_seconds) ? CHECKPOINT_SECONDS : r->options->checkpoint_seconds;
@@ -231,7 +255,9 @@ static SarStatus step_to_end(Run *r) {
     SAR_TRY(audit_step(r));
     if (r->poles.poles) look_for_poles(r);
     SAR_TRY(record_step(r));
-    SarPoint here = sar_step_point(sar_integrator_view(r->stepper->integrator));
+    const SarStepView *view = sar_integrator_view(r->stepper->integrator);
+    SarPoint here = sar_step_point(view);
+    SAR_TRY(follow_touches(r, &here, view->t1 - view->t0));
     SAR_TRY(observe(r, &here));
     bool restarted;
     SarRowGap gap = {r->audit->dropped_max, r->audit->dropped_row};
@@ -272,6 +298,7 @@ static SarStatus begin(Run *r) {
   r->cpu_stepping = sar_cpu_seconds();
   r->cpu_files = files_seconds(r);
   SAR_TRY(sar_stepper_begin(r->stepper, needs_equations(r), r->recorder->nsinks > 0));
+  SAR_TRY(follow_touches(r, &at, 0));
   return observe(r, &at);
 }
 
@@ -336,6 +363,7 @@ static SarStatus run(Run *r) {
   SAR_TRY(look_at_poses(r));
   SAR_TRY(make_audit(r));
   SAR_TRY(make_recorder(r));
+  if (sar_system_has_contacts(r->system)) SAR_TRY(sar_touch_tally_create(r->context, r->system, &r->touches));
   r->stepper->watch = watch_of(r);
   SAR_TRY(r->extras.resumed ? go_on(r) : begin(r));
   SAR_TRY(step_to_end(r));
@@ -399,6 +427,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   *out = (SarRunSummary){.end_time = r->time,
                          .bodies = sar_system_bodies(r->system) - sar_system_nodes(r->system),
                          .nodes = sar_system_nodes(r->system),
+                         .contacts = sar_system_contacts(r->system),
                          .length_scale = sar_system_length_scale(r->system),
                          .start = r->start_change};
   if (r->stepper && r->stepper->integrator && r->report) keep_counts(r, r->stepper->integrator);
@@ -429,6 +458,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   out->peak_memory_bytes = sar_peak_memory_bytes();
   out->rows = r->recorder ? r->recorder->rows : 0;
   sar_audit_summarise(r->audit, r->system, out);
+  sar_touch_tally_summarise(r->touches, out);
   SarWatch watch = {0};
   if (r->poses && sar_pose_follow_conclude(r->poses, r->context, NULL, &watch) == SAR_OK)
     out->singular_poses = watch.nsingular;
@@ -455,6 +485,7 @@ SarStatus sar_run_with(SarContext *context, const SarSystem *system, const SarRu
   sar_recorder_destroy(&r.recorder);
   sar_audit_destroy(&r.audit);
   sar_pole_watch_destroy(&r.poles);
+  sar_touch_tally_destroy(&r.touches);
   sar_step_report_destroy(&r.report);
   sar_pose_follow_destroy(&r.poses);
   sar_stepper_destroy(&r.stepper);

@@ -12,6 +12,7 @@
 #include "base/resource.h"
 #include "system/events.h"
 #include "system/names.h"
+#include "system/touches.h"
 
 #define CLOSED 1e-12 /* last move of an iteration that has converged, in L and rad */
 #define MAX_ITERATIONS 25
@@ -273,6 +274,7 @@ SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const Sar
   Walk w = {.context = context, .summary = summary ? summary : &own};
   double begin = sar_cpu_seconds();
   *w.summary = (SarRunSummary){.bodies = sar_system_bodies(system) - sar_system_nodes(system),
+                               .contacts = sar_system_contacts(system),
                                .nodes = sar_system_nodes(system),
                                .method = "kinematics",
                                .length_scale = sar_system_length_scale(system)};

@@ -10,6 +10,7 @@
 #include "analysis/observe.h"
 #include "analysis/record/recorder.h"
 #include "analysis/stepper/stepper.h"
+#include "analysis/touching/touching.h"
 
 typedef struct SarRun {
   SarContext *context;
@@ -21,6 +22,7 @@ typedef struct SarRun {
   SarRecorder *recorder;
   SarAudit *audit;
   SarPoleWatch poles;
+  SarTouchTally *touches;                     /* null: the model has no contacts */
   SarStepStats before;                        /* of integrators that ended when rows were picked anew */
   SarCrossingCounts crossings;                /* of all integrators so far */
   SarPoseFollow *poses;                       /* singular ones on the way; null: nobody looks */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/check_contacts.h"
 #include "cli/check_motion.h"
 #include "cli/cli.h"
 #include "cli/length_scale.h"
@@ -198,6 +199,7 @@ static void print_text(const SarCli *cli, const Found *found) {
   if (!check->assembled) puts("the mechanism cannot be assembled");
   if (cli->verbose) print_eigenvalues(cli, check);
   print_stiffest(cli, check);
+  sar_cli_print_contacts(cli, check);
   print_edits(cli, check);
   if (found->motion) sar_cli_print_motion(cli, found->motion);
   print_fixed(&found->fixed);
@@ -279,6 +281,7 @@ static void print_json(const SarCli *cli, const Found *found, SarStatus status) 
   sar_json_begin_object(&json);
   sar_json_put_int(&json, "bodies", check->bodies);
   sar_json_put_int(&json, "nodes", check->nodes);
+  sar_json_put_int(&json, "contacts", check->ncontacts);
   sar_json_put_int(&json, "coordinates", check->coordinates);
   sar_json_put_int(&json, "constraints", check->constraints);
   sar_json_key(&json, "redundant");
@@ -294,6 +297,7 @@ static void print_json(const SarCli *cli, const Found *found, SarStatus status) 
   put_eigenvalue(cli, "dominant_eigenvalue", check->dominant_eigenvalue, &json);
   put_eigenvalue(cli, "slowest_eigenvalue", check->slowest_eigenvalue, &json);
   put_stiffest(cli, check, &json);
+  sar_cli_put_contacts(cli, check, &json);
   if (found->motion) sar_cli_put_motion(cli, found->motion, &json);
   put_edits(cli, check, &found->fixed, &json);
   sar_report_put_warnings(cli->context, &json);
@@ -340,7 +344,7 @@ static SarStatus fix(SarCli *cli, const SarCheck *check, const char *path, Fixed
 
 static void print(SarCli *cli, const Found *found, SarStatus status) {
   if (cli->json) print_json(cli, found, status);
-  if (!cli->json && !cli->quiet) print_text(cli, found);
+  if (!cli->json && !cli->quiet && status != SAR_INPUT) print_text(cli, found); /* nothing is known of wrong input */
   cli->answered = cli->json;
 }
 

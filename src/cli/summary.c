@@ -8,6 +8,7 @@
 
 #include "cli/length_scale.h"
 #include "cli/report.h"
+#include "cli/summary_contacts.h"
 #include "cli/summary_errors.h"
 #include "cli/terminal.h"
 
@@ -245,6 +246,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   sar_summary_print_errors(&s->errors, view->units, stream);
   sar_summary_print_accuracy(&s->accuracy, &s->length_scale, view->units, stream);
   print_events(view, stream);
+  if (!view->kinematic) sar_summary_print_contacts(view, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }
 
@@ -255,6 +257,7 @@ static void put_counts(const SarRunSummary *s, SarJson *json) {
   } counts[] = {
       {"bodies", s->bodies},
       {"nodes", s->nodes},
+      {"contacts", s->contacts},
       {"degrees_of_freedom", s->degrees_of_freedom},
       {"steps", s->steps},
       {"rejected", s->rejected},
@@ -350,6 +353,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   if (!view->kinematic) sar_summary_put_accuracy(&s->accuracy, view->units, &json);
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
+  if (!view->kinematic && s->contacts) sar_summary_put_contacts(view, &json);
   sar_json_put_texts(&json, "files", view->files, view->nfiles);
   sar_report_put_warnings(context, &json);
   if (exit_code) {

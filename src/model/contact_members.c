@@ -1,6 +1,7 @@
 /* Which shapes a side or a group of a contact stands for. */
 #include <string.h>
 
+#include "element/contact/contact_fields.h"
 #include "model/beam.h"
 #include "model/contacts.h"
 
@@ -53,6 +54,16 @@ SarStatus sar_contact_add_group(const SarModel *model, const char *name, SarAren
     if (i < 0 || model->elements[i].class->section == SAR_SECTION_BODIES) {
       SAR_TRY(add_of_body(model, i, name, arena, set));
     }
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_contact_add_all(const SarModel *model, int32_t contact, SarArena *arena, SarContactSet *set) {
+  const SarValue *values = model->elements[contact].values;
+  const SarValue *between = &values[SAR_CONTACT_FIELD_BETWEEN], *groups = &values[SAR_CONTACT_FIELD_GROUPS];
+  for (int k = 0; between->given && k < 2; k++) SAR_TRY(sar_contact_add_side(model, &between->side[k], arena, set));
+  for (int32_t i = 0; groups->given && i < groups->nlist; i++) {
+    SAR_TRY(sar_contact_add_group(model, groups->names[i], arena, set));
   }
   return SAR_OK;
 }

@@ -41,6 +41,8 @@ typedef struct SarContactSet {
 SarStatus sar_contact_add_body(const SarModel *model, int32_t element, SarArena *arena, SarContactSet *set);
 SarStatus sar_contact_add_side(const SarModel *model, const SarSideName *side, SarArena *arena, SarContactSet *set);
 SarStatus sar_contact_add_group(const SarModel *model, const char *name, SarArena *arena, SarContactSet *set);
+/* All that a contact speaks of. */
+SarStatus sar_contact_add_all(const SarModel *model, int32_t contact, SarArena *arena, SarContactSet *set);
 
 /* Whether there is at least one pair. */
 SarStatus sar_model_contact_has_pair(const SarModel *model, int32_t contact, SarArena *arena, bool *out);

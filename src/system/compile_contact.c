@@ -44,6 +44,13 @@ static int compare_pairs(const void *a, const void *b) {
   return 0;
 }
 
+/* Which of all pairs of shapes of two bodies it is. */
+static int32_t number_of(const SarSystem *s, const SarModelPair *names) {
+  int32_t count;
+  (void)sar_model_shapes(s->model, names->element[1], &count);
+  return names->shape[0] * count + names->shape[1];
+}
+
 /* One part: pairs[0 .. count - 1] are of the same two bodies. */
 static SarStatus add_bodies(SarSystem *s, int32_t contact, const SarModelPair *pairs, int32_t count) {
   SarContactPart *part = SAR_NEW(s->arena, 1, SarContactPart);
@@ -60,6 +67,7 @@ static SarStatus add_bodies(SarSystem *s, int32_t contact, const SarModelPair *p
     for (int i = 0; i < 2; i++) SAR_TRY(place_shape(s, pairs[k].element[i], pairs[k].shape[i], &own[k].shape[i]));
     own[k].pair = sar_pair(own[k].shape[0]->class, own[k].shape[1]->class);
     SAR_TRY(sar_model_contact_law(s->model, contact, &pairs[k], &own[k].law));
+    own[k].number = number_of(s, &pairs[k]);
   }
   part->pairs = own;
   part->npairs = count;

@@ -55,4 +55,9 @@ bool sar_parts_explain(const SarWorkspace *m, const SarPoint *at, SarFault *out)
 const SarPartClass *sar_parts_recorded(const SarSystem *s, int32_t element); /* null: nothing */
 void sar_parts_record(const SarWorkspace *m, int32_t element, const SarPoint *at, double *values);
 
+/* Every part of a class, at bodies that are placed. */
+typedef void SarPartVisit(const SarPart *part, const SarPartPoint *at, void *self);
+void sar_parts_visit(const SarWorkspace *m, const SarPoint *at, const SarPartClass *class, SarPartVisit *visit,
+                     void *self);
+
 #endif

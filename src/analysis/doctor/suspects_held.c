@@ -10,6 +10,7 @@
 #include "element/body/principal.h"
 #include "linear/rank.h"
 #include "model/beam.h"
+#include "model/contacts.h"
 #include "system/ask.h"
 #include "system/names.h"
 
@@ -213,6 +214,24 @@ static void count_loads(const SarSystem *system, int32_t *first, int32_t *held) 
   }
 }
 
+/* What can touch something is not forgotten. */
+static SarStatus count_contacts(const SarSuspects *s, int32_t *first, int32_t *held) {
+  const SarModel *model = sar_system_model(s->system);
+  SarArena *scratch = sar_arena_create();
+  SarStatus status = scratch ? SAR_OK : SAR_NO_MEMORY;
+  for (int32_t e = 0; e < model->nelements && status == SAR_OK; e++) {
+    SarContactSet set = {0};
+    if (model->elements[e].class->section != SAR_SECTION_CONTACTS) continue;
+    status = sar_contact_add_all(model, e, scratch, &set);
+    for (int32_t i = 0; i < set.count; i++) {
+      int32_t element = set.members[i].element;
+      if (element >= 0) held[root_of(first, sar_system_place(s->system, element)->body)]++;
+    }
+  }
+  sar_arena_destroy(&scratch);
+  return status == SAR_OK ? SAR_OK : sar_report_no_memory(s->context);
+}
+
 /* Free bodies are a model of their own kind (a spinning top in space); among connected ones one is forgotten. */
 SarStatus sar_suspect_unconnected(SarSuspects *s) {
   const SarSystem *system = s->system;
@@ -224,14 +243,15 @@ SarStatus sar_suspect_unconnected(SarSuspects *s) {
   for (int32_t b = 0; b < nbodies; b++) first[b] = b;
   tie_beams(system, first);
   count_loads(system, first, held);
+  SarStatus status = count_contacts(s, first, held);
   for (int32_t b = 0; b < nbodies; b++) {
     int32_t count = s->bodies[b].joints + s->bodies[b].forces;
     held[root_of(first, b)] += count;
     connected = connected || count > 0;
   }
-  for (int32_t b = 0; b < nbodies && connected; b++) {
+  for (int32_t b = 0; b < nbodies && connected && status == SAR_OK; b++) {
     if (root_of(first, b) == b && held[b] == 0 && sar_suspect(s)) warn_unconnected(s, b);
   }
   free(first);
-  return SAR_OK;
+  return status;
 }

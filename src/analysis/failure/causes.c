@@ -10,6 +10,7 @@
 #include "analysis/audit/step_report.h"
 #include "analysis/failure/probe.h"
 #include "analysis/poses/singular.h"
+#include "analysis/touching/touching.h"
 #include "base/numbers.h"
 #include "element/force/law.h"
 #include "system/names.h"
@@ -30,6 +31,7 @@
 #define POLE_AHEAD 1e3           /* last steps, or smallest ones, that a pole is looked for ahead, ... */
 #define POLE_NEAR 1e-6           /* ... but within so much of the run: nothing finite changes much there */
 #define WIDER 4.0                /* times the window before */
+#define TOUCHES_SOON 0.1         /* of the model's length: a gap that may close within an attempt */
 #define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
 
 /* A cause with the evidence for it. score 0: no evidence; 1: certain. */
@@ -384,6 +386,40 @@ static void stiff_element(const SarFailure *f, Cause *cause) {
        period, fixed ? "fixed" : "largest", h);
 }
 
+/* ---- touches ---- */
+
+/* The body whose equation ended the last attempt; -1: none did. */
+static int32_t last_body(const SarFailure *f) {
+  const SarAttemptRecord *last = last_attempt(f);
+  return last && last->culprit >= 0 && last->culprit < 6 * sar_system_bodies(f->system) ? last->culprit / 6 : -1;
+}
+
+/* Of the body that attempts fail at, or of any, the touch with the shortest period. */
+static void stiff_touch(const SarFailure *f, Cause *cause) {
+  const SarUnits *u = &sar_system_model(f->system)->units;
+  const SarAttemptRecord *last = last_attempt(f);
+  SarPoint at = sar_step_point(f->view);
+  double near = TOUCHES_SOON * sar_system_length(f->system);
+  int32_t body = last_body(f);
+  SarStiffTouch touch;
+  char pair[SAR_TOUCH_NAME];
+  if (!last || !sar_system_has_contacts(f->system)) return;
+  bool own = body >= 0 && sar_stiffest_touch(f->start->m, &at, body, near, &touch);
+  if (!own && !sar_stiffest_touch(f->start->m, &at, -1, near, &touch)) return;
+  sar_touch_name(sar_system_model(f->system), &touch.names, pair);
+  bool fixed = f->options->fixed_step > 0;
+  double steps = fixed ? touch.period / f->options->fixed_step : INFINITY;
+  cause->element = touch.contact;
+  tell(cause, own ? (steps < STEPS_PER_PERIOD ? 0.91 : 0.7) : 0.25,
+       steps < STEPS_PER_PERIOD ? "give a fixed step of at most a tenth of that period, or let the tolerance choose"
+                                : "lower `stiffness`, or give the shapes a larger `radius`",
+       "%s touch: %.3g %s deep, %s at %.3g %s/%s, stiffness %.3g %s/%s there, natural period %.2g %s; the last "
+       "attempt was a step of %.2g %s",
+       pair, touch.depth / u->length, u->length_name, touch.rate < 0 ? "parting" : "closing",
+       fabs(touch.rate) * u->time / u->length, u->length_name, u->time_name, touch.stiffness * u->length / u->force,
+       u->force_name, u->length_name, touch.period / u->time, u->time_name, last->step / u->time, u->time_name);
+}
+
 /* ---- settings ---- */
 
 static void fixed_step_too_large(const SarFailure *f, Cause *cause) {
@@ -445,6 +481,7 @@ static const struct {
     {.find = contradiction},
     {.find = blow_up, .follows_from = {singular_pose, strange_element, torn_joint}},
     {.find = stiff_element},
+    {.find = stiff_touch},
     {.find = fixed_step_too_large},
     {.find = min_step_too_large},
     {.find = tolerance_at_rounding},

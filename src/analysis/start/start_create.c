@@ -6,6 +6,7 @@
 #include "analysis/start/loads.h"
 #include "analysis/start/parts.h"
 #include "analysis/start/start.h"
+#include "analysis/touching/touching.h"
 #include "base/numbers.h"
 #include "system/events.h"
 
@@ -84,6 +85,8 @@ static SarStatus start(SarStart *s) {
   if (sar_system_counts(s->system).starts) SAR_TRY(sar_start_lead_positions(s));
   sar_workspace_start(s->all, 0, s->q, s->v);
   SAR_TRY(sar_loads_check_start(s->context, s->all, s->q, s->v));
+  SarPoint written = {.q = s->q, .v = s->v, .x = s->x};
+  if (!s->from) SAR_TRY(sar_touching_check_start(s->context, s->all, &written));
   bool changed;
   SAR_TRY(sar_start_pick_rows(s, 0, s->q, s->v, &changed));
   SAR_TRY(sar_start_make_velocities(s));

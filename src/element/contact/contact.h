@@ -76,6 +76,7 @@ typedef struct SarContactPair {
   SarPair pair;
   const SarShape *shape[2];
   SarContactLaw law;
+  int32_t number; /* among all pairs of shapes of the two bodies */
 } SarContactPair;
 
 /* The touches of the pair within the margin of `out`. */

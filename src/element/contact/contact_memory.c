@@ -56,16 +56,6 @@ static bool recall(const SarContactPart *part, const double *memory, int32_t pai
   return false;
 }
 
-/* kg, what a touch has to accelerate. */
-static double mass_at(const SarContactPart *part, const SarContact *contact) {
-  SarMat3 inverse[2];
-  for (int i = 0; i < 2; i++) {
-    SarMat3 turned = sar_mat3_mul(&contact->kin[i]->A, &part->inverse_inertia[i]);
-    inverse[i] = sar_mat3_mult(&turned, &contact->kin[i]->A);
-  }
-  return sar_contact_mass(contact, part->inverse_mass, inverse);
-}
-
 void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoint *at, const SarTouch *touch,
                         SarTouching *out) {
   const SarContactLaw *law = &part->pairs[k].law;
@@ -75,7 +65,7 @@ void sar_contact_recall(const SarContactPart *part, int32_t k, const SarPartPoin
   if (recall(part, at->memory, k, touch, &out->stick)) {
     out->contact.since = at->t - at->memory[TIME];
   } else {
-    sar_stick_begin(&out->contact, mass_at(part, &out->contact), &out->stick);
+    sar_stick_begin(&out->contact, sar_contact_mass_at(part, &out->contact), &out->stick);
   }
   out->contact.stick = &out->stick;
   out->contact.rest = at->rest;
@@ -104,7 +94,7 @@ static void remember(const SarContactPart *part, const SarPartPoint *at, bool be
       SarTouching t = {0};
       SarStick before, after;
       t.contact = (SarContact){.law = &part->pairs[k].law, .kin = {kin[0], kin[1]}, .touch = &found.items[i]};
-      double mass = mass_at(part, &t.contact);
+      double mass = sar_contact_mass_at(part, &t.contact);
       if (!begin && recall(part, memory, k, &found.items[i], &before)) {
         t.contact.stick = &before;
         t.contact.since = at->t - memory[TIME];

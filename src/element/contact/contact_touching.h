@@ -64,6 +64,26 @@ int32_t sar_contact_memory(const void *part);
 void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory);
 void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory);
 
+/* ---- contact_seen.c ---- */
+
+/* kg, what a touch has to accelerate. */
+double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact);
+
+/* A touch with all that is known of it. */
+typedef struct SarContactSeen {
+  const SarContactPair *pair;
+  SarTouching touching;
+  SarContactMotion motion;
+  SarContactForce force;
+  double mass;       /* kg */
+  double most_depth; /* m, how deep the pair may be */
+} SarContactSeen;
+
+/* Every touch with a gap up to the margin, those that are too deep for a step among them. */
+typedef void SarContactVisit(const SarContactSeen *seen, void *self);
+void sar_contact_see(const SarContactPart *part, const SarPartPoint *at, double margin, SarContactVisit *visit,
+                     void *self);
+
 /* ---- contact_record.c ---- */
 
 enum { SAR_CONTACT_COLUMNS = 25 };

@@ -1,0 +1,11 @@
+/* What bodies that touched have done to each other during a run. */
+#ifndef SAR_CLI_SUMMARY_CONTACTS_H
+#define SAR_CLI_SUMMARY_CONTACTS_H
+
+#include "base/json.h"
+#include "cli/summary.h"
+
+void sar_summary_print_contacts(const SarSummaryView *view, FILE *stream);
+void sar_summary_put_contacts(const SarSummaryView *view, SarJson *json);
+
+#endif
