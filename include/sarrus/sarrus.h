@@ -4,6 +4,7 @@
 
 #include "sarrus/analysis.h"
 #include "sarrus/base.h"
+#include "sarrus/contacts.h"
 #include "sarrus/model.h"
 #include "sarrus/modes.h"
 #include "sarrus/result.h"

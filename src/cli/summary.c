@@ -246,7 +246,7 @@ void sar_summary_print(const SarSummaryView *view, FILE *stream) {
   sar_summary_print_errors(&s->errors, view->units, stream);
   sar_summary_print_accuracy(&s->accuracy, &s->length_scale, view->units, stream);
   print_events(view, stream);
-  if (!view->kinematic) sar_summary_print_contacts(view, stream);
+  if (!view->kinematic) sar_summary_print_contacts(s, view->units, view->verbose, stream);
   for (int32_t i = 0; i < view->nfiles; i++) print_text(stream, i ? "" : "written", view->files[i]);
 }
 
@@ -353,7 +353,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   if (!view->kinematic) sar_summary_put_accuracy(&s->accuracy, view->units, &json);
   if (!view->kinematic) put_limits(s, &json);
   if (!view->kinematic) put_events(view, &json);
-  if (!view->kinematic && s->contacts) sar_summary_put_contacts(view, &json);
+  if (!view->kinematic && s->contacts) sar_summary_put_contacts(s, view->units, &json);
   sar_json_put_texts(&json, "files", view->files, view->nfiles);
   sar_report_put_warnings(context, &json);
   if (exit_code) {

@@ -6,17 +6,14 @@
 
 #define ROWS 5 /* without --verbose */
 
-static void print_pair(const SarSummaryView *view, const SarContactCount *c, FILE *stream) {
-  const SarUnits *u = view->units;
+static void print_pair(const SarUnits *u, const SarContactCount *c, FILE *stream) {
   fprintf(stream, "    %9" PRId64 " %12.4g %12.6g %12.3g %9" PRId64 " %10.2g  ", c->touches, c->force / u->force,
           c->force_time / u->time, c->depth / u->length, c->rejected, c->period / u->time);
   sar_print_to(stream, "%s: %s\n", c->contact, c->pair);
 }
 
-void sar_summary_print_contacts(const SarSummaryView *view, FILE *stream) {
-  const SarRunSummary *s = view->summary;
-  const SarUnits *u = view->units;
-  int32_t rows = view->verbose || s->ncontact_table <= ROWS ? s->ncontact_table : ROWS;
+void sar_summary_print_contacts(const SarRunSummary *s, const SarUnits *u, bool verbose, FILE *stream) {
+  int32_t rows = verbose || s->ncontact_table <= ROWS ? s->ncontact_table : ROWS;
   char force[32], time[32], depth[32], period[32];
   if (s->contacts == 0) return;
   fprintf(stream, "  %-22s %" PRId64 " pair%s of shapes touched\n", "contacts", s->touching_pairs,
@@ -27,20 +24,18 @@ void sar_summary_print_contacts(const SarSummaryView *view, FILE *stream) {
   snprintf(depth, sizeof depth, "depth, %s", u->length_name);
   snprintf(period, sizeof period, "period, %s", u->time_name);
   fprintf(stream, "    %9s %12s %12s %12s %9s %10s\n", "touches", force, time, depth, "rejected", period);
-  for (int32_t i = 0; i < rows; i++) print_pair(view, &s->contact_table[i], stream);
+  for (int32_t i = 0; i < rows; i++) print_pair(u, &s->contact_table[i], stream);
   if (rows < s->ncontact_table) fprintf(stream, "    --verbose prints more of them\n");
 }
 
-void sar_summary_put_contacts(const SarSummaryView *view, SarJson *json) {
-  const SarRunSummary *s = view->summary;
-  const SarUnits *u = view->units;
+void sar_summary_put_contacts(const SarRunSummary *s, const SarUnits *u, SarJson *json) {
   sar_json_put_int(json, "touching_pairs", s->touching_pairs);
   sar_json_key(json, "contact_table");
   sar_json_begin_array(json);
   for (int32_t i = 0; i < s->ncontact_table; i++) {
     const SarContactCount *c = &s->contact_table[i];
     sar_json_begin_object(json);
-    sar_json_put_text(json, "contact", c->contact);
+    sar_json_put_text(json, "element", c->contact);
     sar_json_put_text(json, "pair", c->pair);
     sar_json_put_int(json, "touches", c->touches);
     sar_json_put_int(json, "points", c->points);

@@ -3,9 +3,9 @@
 #define SAR_CLI_SUMMARY_CONTACTS_H
 
 #include "base/json.h"
-#include "cli/summary.h"
+#include "cli/cli.h"
 
-void sar_summary_print_contacts(const SarSummaryView *view, FILE *stream);
-void sar_summary_put_contacts(const SarSummaryView *view, SarJson *json);
+void sar_summary_print_contacts(const SarRunSummary *s, const SarUnits *u, bool verbose, FILE *stream);
+void sar_summary_put_contacts(const SarRunSummary *s, const SarUnits *u, SarJson *json);
 
 #endif

@@ -32,6 +32,7 @@
 #define POLE_NEAR 1e-6           /* ... but within so much of the run: nothing finite changes much there */
 #define WIDER 4.0                /* times the window before */
 #define TOUCHES_SOON 0.1         /* of the model's length: a gap that may close within an attempt */
+#define SUNK 0.5                 /* of the smaller body: a touch that deep is too soft */
 #define OWN_MIN_STEP 1e3         /* times the smallest bound: min_step is the user's choice */
 
 /* A cause with the evidence for it. score 0: no evidence; 1: certain. */
@@ -407,12 +408,13 @@ static void stiff_touch(const SarFailure *f, Cause *cause) {
   bool own = body >= 0 && sar_stiffest_touch(f->start->m, &at, body, near, &touch);
   if (!own && !sar_stiffest_touch(f->start->m, &at, -1, near, &touch)) return;
   sar_touch_name(sar_system_model(f->system), &touch.names, pair);
-  bool fixed = f->options->fixed_step > 0;
-  double steps = fixed ? touch.period / f->options->fixed_step : INFINITY;
+  double h = f->options->fixed_step;
+  bool soft = touch.depth > SUNK * touch.most_depth, coarse = h > 0 && touch.period < STEPS_PER_PERIOD * h;
   cause->element = touch.contact;
-  tell(cause, own ? (steps < STEPS_PER_PERIOD ? 0.91 : 0.7) : 0.25,
-       steps < STEPS_PER_PERIOD ? "give a fixed step of at most a tenth of that period, or let the tolerance choose"
-                                : "lower `stiffness`, or give the shapes a larger `radius`",
+  tell(cause, !own ? 0.25 : soft ? 0.94 : coarse ? 0.91 : 0.7,
+       soft     ? "raise `stiffness` or `damping`: they are nearly through each other"
+       : coarse ? "give a fixed step of at most a tenth of that period, or let the tolerance choose the step (--tol)"
+                : "lower `stiffness`, or give the shapes a larger `radius`",
        "%s touch: %.3g %s deep, %s at %.3g %s/%s, stiffness %.3g %s/%s there, natural period %.2g %s; the last "
        "attempt was a step of %.2g %s",
        pair, touch.depth / u->length, u->length_name, touch.rate < 0 ? "parting" : "closing",

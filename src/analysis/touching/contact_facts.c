@@ -191,7 +191,7 @@ static void add_creep(const SarSeenTouch *touch, void *self) {
   double normal = sar_dot(gravity, where->n) * (ground[0] ? -1 : 1);
   if (!(normal > 0)) return; /* it is not pressed on there */
   double across = sqrt(fmax(sar_dot(gravity, gravity) - normal * normal, 0));
-  double speed = sar_friction_creep(friction, across < LEVEL * normal ? 0 : across / normal);
+  double speed = across < LEVEL * normal ? 0 : sar_friction_creep(friction, across / normal);
   SarContactFacts *facts = &c->all[c->place[touch->contact]];
   if (isfinite(speed)) c->status = offer(c->f, &facts->creep, speed * c->f->end, 1, &touch->names);
 }

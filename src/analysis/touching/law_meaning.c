@@ -51,7 +51,7 @@ double sar_law_restitution(const SarNormalLaw *law, double mass, double speed) {
   if (law->damping > 0) shortest = fmin(shortest, mass / law->damping);
   for (int32_t k = 0; k < MOST_STEPS; k++) {
     step(law, mass, shortest / PIECES, &g, &v);
-    if (g <= 0 && v < 0) return -v / speed;
+    if (g <= 0 && v < 0) return fmin(-v / speed, 1);
   }
   return fmax(-v / speed, 0);
 }

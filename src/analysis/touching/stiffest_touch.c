@@ -21,7 +21,7 @@ static void see(const SarSeenTouch *touch, void *self) {
   double period = 3.14159265358979323846 * sqrt(seen->mass / stiffness);
   if (!(period < search->out->period)) return;
   *search->out =
-      (SarStiffTouch){touch->contact, touch->names, depth, seen->motion.rate, stiffness, seen->mass, period};
+      (SarStiffTouch){touch->contact, touch->names, depth, seen->motion.rate, seen->most_depth, stiffness, seen->mass, period};
 }
 
 bool sar_stiffest_touch(const SarWorkspace *m, const SarPoint *at, int32_t body, double margin, SarStiffTouch *out) {

@@ -55,6 +55,7 @@ typedef struct SarStiffTouch {
   int32_t contact;
   SarModelPair names;
   double depth, rate; /* m, m/s: positive where it goes deeper */
+  double most_depth;  /* m */
   double stiffness;   /* N/m, of the normal force at this depth */
   double mass;        /* kg */
   double period;      /* s, pi sqrt(mass/stiffness) */
