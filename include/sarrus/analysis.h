@@ -191,7 +191,7 @@ typedef struct SarRunSummary {
   int64_t touching_pairs;                          /* pairs of shapes that have touched */
   SarContactCount contact_table[SAR_CONTACTS_MAX]; /* of them those with the largest forces, ... */
   int32_t ncontact_table;                          /* ... so many */
-  int32_t singular_poses; /* met on the way, or nearly; there are warnings of them */
+  int32_t singular_poses;                          /* met on the way, or nearly; there are warnings of them */
   /* Looking for events, jumps and kinks: values of their functions (all of them at a point count as so many), numbers
    * of the state that were interpolated for those within steps, and bounds on functions. */
   int64_t crossing_values, crossing_numbers, crossing_bounds;

@@ -236,7 +236,8 @@ static void summary_has_the_names_of_the_contract(void **state) {
   take(stream, text, sizeof text);
   assert_string_equal(
       text,
-      "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"nodes\":0,\"contacts\":0,\"degrees_of_"
+      "{\"status\":\"done\",\"end_time\":2000,\"method\":\"hht:alpha=-0.2\",\"bodies\":3,\"nodes\":0,\"contacts\":0,"
+      "\"degrees_of_"
       "freedom\":1,"
       "\"steps\":400,\"rejected\":2,\"iterations\":900,\"accepted_iterations\":850,\"residuals\":901,\"jacobians\":10,"
       "\"factorisations\":11,"

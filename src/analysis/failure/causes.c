@@ -411,7 +411,11 @@ static void stiff_touch(const SarFailure *f, Cause *cause) {
   double h = f->options->fixed_step;
   bool soft = touch.depth > SUNK * touch.most_depth, coarse = h > 0 && touch.period < STEPS_PER_PERIOD * h;
   cause->element = touch.contact;
-  tell(cause, !own ? 0.25 : soft ? 0.94 : coarse ? 0.91 : 0.7,
+  tell(cause,
+       !own     ? 0.25
+       : soft   ? 0.94
+       : coarse ? 0.91
+                : 0.7,
        soft     ? "raise `stiffness` or `damping`: they are nearly through each other"
        : coarse ? "give a fixed step of at most a tenth of that period, or let the tolerance choose the step (--tol)"
                 : "lower `stiffness`, or give the shapes a larger `radius`",

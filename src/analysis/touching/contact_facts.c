@@ -1,5 +1,5 @@
-/* What the laws of contacts mean for the bodies that they act on: how long a touch lasts, how deep bodies rest, how they
- * bounce and how far they creep. */
+/* What the laws of contacts mean for the bodies that they act on: how long a touch lasts, how deep bodies rest, how
+ * they bounce and how far they creep. */
 #include <math.h>
 #include <stdio.h>
 
@@ -80,8 +80,7 @@ static SarStatus add_pair(Facts *f, const SarModelPair *names) {
   SAR_TRY(offer(f, &f->out->period, sar_law_period(&law.normal, mass, where), -1, names));
   SAR_TRY(offer(f, &f->out->depth, rest, 1, names));
   bool same = law.normal.class->restitution && !isnan(f->out->restitution.value);
-  return same ? SAR_OK
-              : offer(f, &f->out->restitution, sar_law_restitution(&law.normal, mass, SPEED), -1, names);
+  return same ? SAR_OK : offer(f, &f->out->restitution, sar_law_restitution(&law.normal, mass, SPEED), -1, names);
 }
 
 /* ---- which pairs ---- */
@@ -225,8 +224,7 @@ static void warn_soft(const Facts *f) {
   const SarModelElement *element = &f->model->elements[f->contact];
   const SarUnits *u = &f->model->units;
   if (!(f->reach > 0) || !(f->out->depth.value > SINKS * f->reach)) return;
-  sar_warn(f->context, element->source, element->name,
-           "raise `stiffness`: a hundredth of the radius is a usual depth",
+  sar_warn(f->context, element->source, element->name, "raise `stiffness`: a hundredth of the radius is a usual depth",
            "%s sink into each other by %.3g %s under their weight, which is more than half of their radius",
            f->out->depth.pair, f->out->depth.value / u->length, u->length_name);
 }

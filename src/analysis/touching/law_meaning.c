@@ -2,9 +2,9 @@
 
 #include "analysis/touching/touching.h"
 
-#define PIECES 200      /* of the shortest time in an impact, per step of its integration */
+#define PIECES 200       /* of the shortest time in an impact, per step of its integration */
 #define MOST_STEPS 40000 /* of one impact: strong dampers let go slowly, and what they leave is nothing */
-#define NO_DEPTH 1e-300 /* m */
+#define NO_DEPTH 1e-300  /* m */
 
 static SarNormalForce at_rest(const SarNormalLaw *law, double depth) {
   SarNormalForce force;

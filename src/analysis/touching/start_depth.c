@@ -1,14 +1,14 @@
-/* Shapes that overlap at the start. What lies deeper than half its rounding is a mistake: it would be thrown apart. What
- * lies deeper than its weight presses it begins with stored energy, which may be meant. */
+/* Shapes that overlap at the start. What lies deeper than half its rounding is a mistake: it would be thrown apart.
+ * What lies deeper than its weight presses it begins with stored energy, which may be meant. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/touching/touching.h"
 
-#define MOST 20      /* pairs that are named */
-#define SHARE 0.5    /* of the larger rounding */
-#define SHARP 0.05   /* of the smaller body, where nothing is rounded */
+#define MOST 20       /* pairs that are named */
+#define SHARE 0.5     /* of the larger rounding */
+#define SHARP 0.05    /* of the smaller body, where nothing is rounded */
 #define ROUNDING 1e-6 /* of the smaller body */
 
 typedef struct Overlap {
@@ -59,7 +59,8 @@ static void close_pair(Overlaps *o) {
 static void see(const SarSeenTouch *touch, void *self) {
   Overlaps *o = self;
   const SarTouch *where = touch->seen->touching.contact.touch;
-  bool same = o->current.contact == touch->contact && memcmp(&o->current.names, &touch->names, sizeof touch->names) == 0;
+  bool same =
+      o->current.contact == touch->contact && memcmp(&o->current.names, &touch->names, sizeof touch->names) == 0;
   if (!same) {
     close_pair(o);
     o->current = (Overlap){.contact = touch->contact, .names = touch->names};
@@ -96,10 +97,10 @@ SarStatus sar_touching_check_start(SarContext *context, const SarWorkspace *m, c
     char name[SAR_TOUCH_NAME], others[64] = "";
     sar_touch_name(model, &one->names, name);
     if (i == MOST - 1) put_others(o, others, sizeof others);
-    sar_report(context, SAR_INPUT, element->source, element->name,
-               "move them apart until they just touch",
-               "%s overlap by %.4g %s at the start%s; half of the larger radius, %.3g %s, is the most%s", name, one->depth / model->units.length,
-               model->units.length_name, one->cores ? ", so that their cores meet" : "", one->most / model->units.length,
+    sar_report(context, SAR_INPUT, element->source, element->name, "move them apart until they just touch",
+               "%s overlap by %.4g %s at the start%s; half of the larger radius, %.3g %s, is the most%s", name,
+               one->depth / model->units.length, model->units.length_name,
+               one->cores ? ", so that their cores meet" : "", one->most / model->units.length,
                model->units.length_name, others);
   }
   SarStatus status = o->count ? SAR_INPUT : SAR_OK;
@@ -119,12 +120,12 @@ void sar_touching_warn_start(SarContext *context, const SarWorkspace *m, const S
     char name[SAR_TOUCH_NAME], others[64] = "";
     sar_touch_name(model, &one->names, name);
     if (o->all > 1) snprintf(others, sizeof others, "; so do %lld other pairs", (long long)o->all - 1);
-    sar_warn(context, element->source, element->name,
-             "start the bodies a little apart, or with `simulate: {start: static}`",
-             "%s overlap by %.3g %s at the start, deeper than the %.3g %s that weight would press them: they begin with "
-             "stored energy%s",
-             name, one->depth / model->units.length, model->units.length_name, one->most / model->units.length,
-             model->units.length_name, others);
+    sar_warn(
+        context, element->source, element->name, "start the bodies a little apart, or with `simulate: {start: static}`",
+        "%s overlap by %.3g %s at the start, deeper than the %.3g %s that weight would press them: they begin with "
+        "stored energy%s",
+        name, one->depth / model->units.length, model->units.length_name, one->most / model->units.length,
+        model->units.length_name, others);
   }
   free(o);
 }

@@ -20,8 +20,8 @@ static void see(const SarSeenTouch *touch, void *self) {
   if (!(stiffness > 0)) stiffness = sar_law_slope(&seen->pair->law.normal, fmax(depth, SHALLOW * seen->most_depth));
   double period = 3.14159265358979323846 * sqrt(seen->mass / stiffness);
   if (!(period < search->out->period)) return;
-  *search->out =
-      (SarStiffTouch){touch->contact, touch->names, depth, seen->motion.rate, seen->most_depth, stiffness, seen->mass, period};
+  *search->out = (SarStiffTouch){touch->contact,   touch->names, depth,      seen->motion.rate,
+                                 seen->most_depth, stiffness,    seen->mass, period};
 }
 
 bool sar_stiffest_touch(const SarWorkspace *m, const SarPoint *at, int32_t body, double margin, SarStiffTouch *out) {

@@ -182,7 +182,8 @@ void sar_touch_tally_archive(SarTouchTally *tally, SarArchive *archive) {
   SAR_ARCHIVE(archive, tally->points);
   sar_archive_int(archive, &count, 0, INT32_MAX / 4);
   if (archive->loading) {
-    if (archive->status == SAR_OK && (size_t)count > archive->count / sizeof *tally->entries) archive->status = SAR_INPUT;
+    if (archive->status == SAR_OK && (size_t)count > archive->count / sizeof *tally->entries)
+      archive->status = SAR_INPUT;
     if (archive->status == SAR_OK && !reserve(tally, count)) archive->status = SAR_NO_MEMORY;
     if (archive->status != SAR_OK) return;
   }

@@ -21,8 +21,8 @@ double sar_law_restitution(const SarNormalLaw *law, double mass, double speed);
 
 /* ---- contact_facts.c: of every contact of the model the worst of its pairs ---- */
 
-/* end: s, of the run for the creep; NaN: the model's. Warns of what creeps by more than a millimetre, and of bodies that
- * sink in. Texts live in the arena. */
+/* end: s, of the run for the creep; NaN: the model's. Warns of what creeps by more than a millimetre, and of bodies
+ * that sink in. Texts live in the arena. */
 SarStatus sar_contact_facts(SarContext *context, const SarWorkspace *m, const SarPoint *at, double end, SarArena *arena,
                             const SarContactFacts **out, int32_t *count);
 

@@ -1,15 +1,6 @@
 /* Touches as they are seen from outside the equations: with their motion, their force and the mass that they feel. */
 #include "element/contact/contact_touching.h"
 
-double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact) {
-  SarMat3 inverse[2];
-  for (int i = 0; i < 2; i++) {
-    SarMat3 turned = sar_mat3_mul(&contact->kin[i]->A, &part->inverse_inertia[i]);
-    inverse[i] = sar_mat3_mult(&turned, &contact->kin[i]->A);
-  }
-  return sar_contact_mass(contact, part->inverse_mass, inverse);
-}
-
 void sar_contact_see(const SarContactPart *part, const SarPartPoint *at, double margin, SarContactVisit *visit,
                      void *self) {
   const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};

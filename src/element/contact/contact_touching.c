@@ -59,3 +59,12 @@ void sar_contact_part_prepare(SarContactPart *part, double *reach) {
   }
   if (part->remembered > SAR_CONTACT_TOUCHES) part->remembered = SAR_CONTACT_TOUCHES;
 }
+
+double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact) {
+  SarMat3 inverse[2];
+  for (int i = 0; i < 2; i++) {
+    SarMat3 turned = sar_mat3_mul(&contact->kin[i]->A, &part->inverse_inertia[i]);
+    inverse[i] = sar_mat3_mult(&turned, &contact->kin[i]->A);
+  }
+  return sar_contact_mass(contact, part->inverse_mass, inverse);
+}

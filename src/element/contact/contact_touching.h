@@ -43,6 +43,9 @@ bool sar_contact_is_too_deep(const SarContactPart *part, int32_t k, const SarTou
 SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin,
                            SarContactFound *out);
 
+/* kg, what a touch has to accelerate. */
+double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact);
+
 /* ---- contact_memory.c ---- */
 
 /* A touch with what is remembered of it. One that was far at the last accepted point has its anchor where it is. */
@@ -65,9 +68,6 @@ void sar_contact_reset(const void *part, const SarPartPoint *at, double *memory)
 void sar_contact_accept(const void *part, const SarPartPoint *at, double *memory);
 
 /* ---- contact_seen.c ---- */
-
-/* kg, what a touch has to accelerate. */
-double sar_contact_mass_at(const SarContactPart *part, const SarContact *contact);
 
 /* A touch with all that is known of it. */
 typedef struct SarContactSeen {
