@@ -6,10 +6,12 @@
  * four corners, x being the penetration that the corner has beside the other edge, over that of the edges: a corner and
  * the edge pair together push as the edge pair alone would, exactly so for a force that grows with depth^1.5. */
 #include "geometry/convex.h"
+#include "geometry/near.h"
 #include "geometry/pair.h"
 #include "geometry/round.h"
 
 #define PARALLEL 1e-9 /* sine of the angle of two edges; the weight goes with its square */
+#define ROUNDING 1e-6 /* generous: lines that pass at just the distance are computed */
 
 static bool takes(const SarShapeClass *a, const SarShapeClass *b) { return a->nedges && b->nedges; }
 
@@ -24,7 +26,8 @@ static void rim(const SarPlaced *a, int32_t k, int32_t feature, const SarPlaced 
   if (out->count > first) out->items[first].side[0].feature = feature;
 }
 
-static void corners(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+static void corners(const SarNear *of, SarTouches *out) {
+  const SarPlaced *a = of->a, *b = of->b;
   const SarShapeClass *class = a->shape->class;
   int32_t n = class->nsupports(a->shape);
   for (int32_t k = 0; k < n; k++) {
@@ -32,7 +35,7 @@ static void corners(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
     class->support(a->shape, sar_vec3(0, 0, 1), k, &spot);
     if (class->support_shape)
       rim(a, k, spot.feature, b, out);
-    else
+    else if (sar_near_point(of, spot.c, spot.radius))
       sar_touch_point(out, a, &spot, b);
   }
 }
@@ -75,8 +78,16 @@ static void weigh(const Crossing *c, double R, SarTouch *touch) {
   touch->weight_turn = c->sine > 0 ? sar_scale(by_sine * c->cosine / c->sine, c->across) : sar_vec3(0, 0, 0);
 }
 
+/* Whether the lines of two edges pass each other too far away. */
+static bool lines_are_far(const SarEdge edge[2], double far) {
+  SarVec3 across = sar_cross(edge[0].half, edge[1].half);
+  double square = sar_dot(across, across), apart = sar_dot(across, sar_sub(edge[1].middle, edge[0].middle));
+  return apart * apart > (1 + ROUNDING) * square * far * far;
+}
+
 static void edge_pair(const SarPlaced *at[2], const SarEdge local[2], Crossing *c, SarTouches *out) {
   double *t = c->t, R = local[0].radius + local[1].radius;
+  if (lines_are_far(c->edge, R + out->margin)) return;
   sar_segments_nearest(&c->edge[0], &c->edge[1], &t[0], &t[1]);
   if (fabs(t[0]) >= 1 || fabs(t[1]) >= 1) return; /* a corner: its own touch; the weight is zero here */
   SarVec3 ca = sar_axpy(t[0], c->edge[0].half, c->edge[0].middle);
@@ -108,17 +119,22 @@ static SarEdge in_ground(const SarPlaced *at, const SarEdge *edge) {
   return (SarEdge){.middle = sar_placed_point(at, edge->middle), .half = sar_mul(&at->pose.A, edge->half)};
 }
 
-static void edges(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
+/* Edges of a that are far from the solid b are left out, and of b those that are far from the edge. */
+static void edges(const SarNear *of, SarTouches *out) {
+  const SarPlaced *a = of->a, *b = of->b;
   const SarShapeClass *class[2] = {a->shape->class, b->shape->class};
   const SarPlaced *at[2] = {a, b};
   int32_t n[2] = {class[0] -> nedges(a->shape), class[1] -> nedges(b->shape)};
   for (int32_t i = 0; i < n[0]; i++) {
-    SarEdge local[2];
+    SarEdge local[2], seen;
     Crossing c;
     class[0]->edge(a->shape, i, &local[0]);
+    seen = sar_near_edge(of, &local[0]);
+    if (!sar_near_solid(of, &seen)) continue;
     c.edge[0] = in_ground(a, &local[0]);
     for (int32_t j = 0; j < n[1]; j++) {
       class[1]->edge(b->shape, j, &local[1]);
+      if (!sar_near_other(of, &seen, &local[1])) continue;
       c.edge[1] = in_ground(b, &local[1]);
       edge_pair(at, local, &c, out);
     }
@@ -126,11 +142,13 @@ static void edges(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
 }
 
 static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {
-  corners(a, b, out);
+  if (sar_near_apart(a, b, out->margin)) return;
+  SarNear forth = sar_near(a, b, out->margin), back = sar_near(b, a, out->margin);
+  corners(&forth, out);
   int32_t first = out->count;
-  corners(b, a, out);
+  corners(&back, out);
   for (int32_t i = first; i < out->count; i++) sar_touch_flip(&out->items[i]);
-  edges(a, b, out);
+  edges(&forth, out);
 }
 
 const SarPairClass sar_pair_polytope = {.name = "polytope", .takes = takes, .find = find};

@@ -1,6 +1,12 @@
 /* Touches from spots. */
 #include "geometry/touch.h"
 
+/* Vertices do not. */
+static bool gives(const SarSpot *spot) {
+  const SarMat3 *h = &spot->give;
+  return h->m[0][0] != 0 || h->m[1][1] != 0 || h->m[2][2] != 0; /* it is positive semidefinite */
+}
+
 /* Bends in the order 11, 12, 22, their component along n. */
 static SarTouchSide side(const SarPlaced *at, const SarSpot *spot, SarVec3 n) {
   const SarMat3 *A = &at->pose.A;
@@ -11,7 +17,7 @@ static SarTouchSide side(const SarPlaced *at, const SarSpot *spot, SarVec3 n) {
   SarVec3 inside = sar_mul_t(A, n);
   for (int i = 0; i < spot->nparameters; i++) s.tangent[i] = sar_mul(A, spot->tangent[i]);
   for (int i = 0; i < 3; i++) s.bend[i] = spot->nparameters > 0 ? sar_dot(inside, spot->bend[i]) : 0;
-  if (spot->nparameters == 0) {
+  if (spot->nparameters == 0 && gives(spot)) {
     SarMat3 half = sar_mat3_mul(A, &spot->give);
     s.give = sar_mat3_mult(&half, A);
   }

@@ -122,7 +122,7 @@ SarStatus sar_contact_visit(const SarContactPart *part, const SarPartPoint *at, 
     SAR_TRY(sar_contact_find(part, k, kin, margin, &found));
     for (int32_t i = 0; i < found.touches.count; i++) {
       SarTouching t;
-      if (sar_contact_is_too_deep(part, k, &found.items[i], at->rest)) return SAR_RETRY;
+      if (at->rest && found.items[i].deep) return SAR_RETRY;
       sar_contact_recall(part, k, at, &found.items[i], &t);
       visit(&t, self);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "element/contact/contact_touching.h"
+#include "geometry/near.h"
 
 enum {
   GAP,
@@ -78,7 +79,42 @@ static void record_touch(const SarTouching *t, void *self) {
   sar_contact_merge(values, self);
 }
 
+#define FIRST 0.015625 /* of the smaller body: how far one looks first beyond the least that the gap can be */
+#define WIDER 4
+#define FAR 1e6
+
+/* Touches of a pair with gaps up to `most`, at least the nearest one: wide margins are dear. */
+static void find_nearest(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double most,
+                         SarContactFound *found) {
+  const SarContactPair *pair = &part->pairs[k];
+  SarPose pose[2] = {{kin[0]->r, kin[0]->A}, {kin[1]->r, kin[1]->A}};
+  double size = sar_contact_most_depth(part, k);
+  double least = sar_near_gap(pair->shape[0], &pose[0], pair->shape[1], &pose[1]);
+  for (double margin = (1 + FIRST) * least + FIRST * size;; margin *= WIDER) {
+    double within = margin < FAR * size ? fmin(margin, most) : most;
+    (void)sar_contact_find(part, k, kin, within, found);
+    if (found->touches.count > 0 || within == most) return;
+  }
+}
+
+/* The nearest touch where none acts. Of the pairs after the first those count that are nearer than what is found so
+ * far.
+ */
+static void record_nearest(const SarContactPart *part, const SarPartPoint *at, double *values) {
+  const SarKin *const kin[2] = {at->nodes[0].kin, at->nodes[1].kin};
+  for (int32_t k = 0; k < part->npairs; k++) {
+    SarContactFound found;
+    find_nearest(part, k, kin, values[GAP], &found);
+    for (int32_t i = 0; i < found.touches.count; i++) {
+      SarTouching t;
+      sar_contact_recall(part, k, at, &found.items[i], &t);
+      record_touch(&t, values);
+    }
+  }
+}
+
 void sar_contact_record(const void *part, const SarPartPoint *at, double *values) {
   for (int i = 0; i < COLUMNS; i++) values[i] = i == GAP ? INFINITY : 0;
-  (void)sar_contact_visit(part, at, INFINITY, record_touch, values);
+  (void)sar_contact_visit(part, at, 0, record_touch, values);
+  if (values[GAP] == INFINITY) record_nearest(part, at, values);
 }

@@ -37,8 +37,9 @@ SarStatus sar_contact_find(const SarContactPart *part, int32_t k, const SarKin *
   out->touches = (SarTouches){.items = out->items, .capacity = SAR_CONTACT_TOUCHES, .margin = margin};
   if (sar_contact_is_far(part, k, kin, margin)) return SAR_OK;
   sar_contact_touches(&part->pairs[k], kin, &out->touches);
+  double most = out->touches.count ? sar_contact_most_depth(part, k) : 0;
   for (int32_t i = 0; i < out->touches.count; i++) {
-    if (sar_contact_is_too_deep(part, k, &out->items[i], false)) return SAR_RETRY;
+    if (-out->items[i].gap > most) return SAR_RETRY;
   }
   return out->touches.full ? SAR_RETRY : SAR_OK;
 }
