@@ -47,6 +47,8 @@ typedef struct SarBuilderOps {
   const SarExpr *(*time)(SarBuilder *b);
   SarStatus (*frame)(SarBuilder *b, const SarSide *side, SarSymbolFrame *out);
   SarStatus (*side)(SarBuilder *b, const SarSideName *name, SarSide *out);
+  /* The two sides of a joint of the model, and whether it has a displacement. */
+  SarStatus (*joint)(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides);
 
   /* declare: unknowns. `label` is null for the only one of an element, or says which ("x1"). The row of a state is
    * d(...) = 0, of an algebraic unknown the same; `residual` fills it. A coordinate has the dynamics row that `kinetic`

@@ -170,6 +170,14 @@ SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion) {
   return sign > 0 ? SAR_OK : negate_functions(file, motion);
 }
 
+/* Right-handed teeth become left-handed; a place along the axis of the first joint turns round unless its angle does.
+ */
+static void mirror_teeth(SarModelElement *relation, int angle_sign) {
+  SarValue *helix = sar_place_value(relation, "helix_angle"), *offset = sar_place_value(relation, "mesh_offset");
+  if (helix) helix->real = -helix->real;
+  if (offset) offset->real *= -angle_sign;
+}
+
 SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
   const SarValue *joints = sar_place_value(relation, "joints");
   SarValue *ratios = sar_place_value(relation, "ratios"), *factor = sar_place_value(relation, "ratio");
@@ -192,6 +200,7 @@ SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
                         joint->name);
     }
     if (factor) factor->real *= sign;
+    if (i == 0) mirror_teeth(relation, sign);
     if (list && i < ratios->nlist) list[i] *= sign;
   }
   return SAR_OK;

@@ -154,6 +154,21 @@ static const Text texts[] = {
        "           order: 3, axis2: z}\n"},
       {"joints", "  pin: {type: revolute, between: [tested.end, ground.m]}\n"}}},
 
+    ONE("joints", "gear",
+        "  A: {type: revolute, between: [ground, one], at: [0.1, 0.2, 0.3], axis: [1, 2, 2]}\n"
+        "  B: {type: cylindrical, between: [ground, two], at: [0.5, 0.1, 0.3], axis: [-1, -2, -2]}\n"
+        "  tested: {type: gear, joints: [A, B], ratio: -0.4, pressure_angle: 0.35}\n"),
+    {"joints",
+     "gear",
+     {{"beams", "  stick: {section: strip, points: [[0, 0, 0], [0.5, 0.2, 0]], elements: 1, axis2: z, order: 1}\n"},
+      {"joints",
+       "  A: {type: revolute, between: [one, two], at: [0.1, 0.2, 0.3], axis: x}\n"
+       "  B: {type: revolute, between: [one, stick.start], at: [0.2, 0.5, 0.1], axis: x}\n"
+       "  tested: {type: gear, joints: [A, B], ratio: -1.7, pressure_angle: 0.35, helix_angle: -0.3, mesh_offset: "
+       "0.1}\n"},
+      {"variables",
+       "  of: \"fx(tested)*c + tz2(tested, one.n) + radial(tested)*tangential(tested)*s + axial(tested)\"\n"}}},
+
     ONE("coordinates", "coordinate", "  tested: {kind: number, at: 0.2, mass: \"2 + c*sin(d) + tested^2\"}\n"),
     ONE("coordinates", "coordinate",
         "  tested: {kind: angle, at: 0.2, mass: \"2 + dx(one.m, two.n, two)*tested + c\"}\n"),
@@ -332,6 +347,10 @@ void case_text_build(SarContext *context, int32_t index, CaseLabel *label, SarMo
 #define PIN ", pin_radius: 0.2, axial_radius: 0.1"
 #define STOPPED ", stop_stiffness: 3, stops: [-9, -8], stop_exponent: 1.5, stop_depth: 20, stop_damping: 0.3"
 #define GEARED "  Y: {type: revolute, between: [ground.n, two.n]}\n  X: {type: gear, joints: [H, Y], ratio: -1.7}\n"
+#define TOOTHED                                                                   \
+  "  Y: {type: revolute, between: [ground, one], at: [0.1, 0.2, 0.3], axis: z}\n" \
+  "  Z: {type: revolute, between: [ground, two], at: [0.4, 0.2, 0.3], axis: z}\n" \
+  "  X: {type: gear, joints: [Y, Z], ratio: -1.7, pressure_angle: 0.4, helix_angle: 0.2}\n"
 #define DISK "  X: {type: rolling-disk, between: [one.m, two.n], radius: 0.4}\n"
 #define SPRING(law) "  X: {type: spring-damper, between: [one.m, two.n], " law "}\n"
 #define TORSION(law) "  X: {type: rotational-spring-damper, between: [one.m, two.n], " law "}\n"
@@ -384,6 +403,9 @@ static const struct {
     {"torque", "X", {"forces", TORSION("law: \"c*rate*angle\"")}},
     {"power", "M", {0}},
     {"reaction", "X", {"joints", GEARED}},
+    {"tangential", "X", {"joints", TOOTHED}},
+    {"radial", "X", {"joints", TOOTHED}},
+    {"axial", "X", {"joints", TOOTHED}},
     {"angle_friction", "X", {"joints", JOINT_OF("revolute", RUBBING PIN)}},
     {"angle_stop", "X", {"joints", JOINT_OF("revolute", STOPPED)}},
     {"angle1_friction", "X", {"joints", JOINT_OF("universal", RUBBING PIN)}},
@@ -433,6 +455,7 @@ static const struct {
     {"M", {0}},
     {"S", {0}},
     {"X", {"joints", GEARED}},
+    {"X", {"joints", TOOTHED}},
     {"X", {"joints", JOINT_OF("cylindrical", RUBBING PIN)}},
     {"X", {"forces", "  X: {type: force, between: [ground.n, two.n], force: [c, s, \"vx(one)\"]}\n"}},
     {"X", {"equations", DISK}},

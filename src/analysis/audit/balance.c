@@ -26,14 +26,19 @@ static void add_sides(SarBalance *b, const SarSystem *s, int32_t element) {
   b->acting[b->nacting++] = (SarActing){.element = element, .offset = 6, .side = &place->b, .opposite = -1};
 }
 
-/* A relation acts on both sides of every joint that it names. Reported are the second sides of the first two. */
+/* A relation acts on both sides of every joint that it names. Reported are the second sides of the first two. Teeth act
+ * on these alone: they take the rest away. */
 static void add_relation(SarBalance *b, const SarSystem *s, int32_t element) {
+  bool teeth = sar_system_element_acts(s, element);
   const SarModel *model = sar_system_model(s);
   const SarValue *names = sar_model_value(&model->elements[element], "joints");
   for (int32_t i = 0; i < names->nlist; i++) {
     const SarPlace *joint = sar_system_place(s, sar_model_find(model, names->joints[i]));
-    b->acting[b->nacting++] = (SarActing){
-        .element = element, .offset = i < 2 ? 6 * i : -1, .term = i, .side = &joint->b, .opposite = joint->a.body};
+    b->acting[b->nacting++] = (SarActing){.element = element,
+                                          .offset = i < 2 ? 6 * i : -1,
+                                          .term = i,
+                                          .side = &joint->b,
+                                          .opposite = teeth ? -1 : joint->a.body};
   }
 }
 

@@ -17,6 +17,12 @@ static bool turns(const SarSystem *s, int32_t element) {
   return false;
 }
 
+/* A gear with teeth says what they push. */
+static bool has_teeth(const SarModelElement *element) {
+  const SarEquationClass *equations = element->class->equations;
+  return equations && equations->applies && equations->applies(element->class, element->values);
+}
+
 /* Are the loads of one of its joints written? */
 static bool is_read(const SarSystem *s, const SarModelElement *element, const int32_t *wrench) {
   const SarValue *joints = sar_model_value(element, "joints");
@@ -37,7 +43,7 @@ SarStatus sar_recorder_warn_relations(const SarRecorder *r) {
   for (int32_t e = 0; e < model->nelements; e++) {
     const SarModelElement *element = &model->elements[e];
     bool relation = element->class->joint && element->class->joint->relation;
-    if (!relation || !turns(s, e) || !is_read(s, element, wrench)) continue;
+    if (!relation || has_teeth(element) || !turns(s, e) || !is_read(s, element, wrench)) continue;
     if (count++ == 0) first = element;
   }
   free(wrench);
@@ -46,7 +52,8 @@ SarStatus sar_recorder_warn_relations(const SarRecorder *r) {
   if (count == 2) snprintf(others, sizeof others, ", as does another like it,");
   if (count > 2) snprintf(others, sizeof others, ", as do %d others like it,", (int)(count - 1));
   sar_warn(r->context, first->source, first->name,
-           "add torque over radius at the point of contact to the loads of the bearings, or leave the joints out of "
+           "give a gear its `pressure_angle`, add torque over radius at the point of contact to the loads of the "
+           "bearings, or leave the joints out of "
            "`output:` `of:`; the motion is right",
            "`%s` (%s) acts%s by torques about the axes of its joints alone: what teeth, chains or belts push on the "
            "bearings is missing in their forces",

@@ -193,6 +193,18 @@ static SarStatus find_side(SarBuilder *b, const SarSideName *name, SarSide *out)
   return SAR_OK;
 }
 
+static SarStatus find_joint(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides) {
+  const SarSystem *s = sar_builder_of(b)->build->system;
+  int32_t e = sar_model_find(s->model, name);
+  const SarJointSpec *joint = s->model->elements[e].class->joint;
+  *first = s->places[e].a;
+  *second = s->places[e].b;
+  *slides = false;
+  for (int32_t i = 0; i < joint->ncoordinates; i++)
+    *slides |= joint->coordinates[i].kind == SAR_COORDINATE_DISPLACEMENT;
+  return SAR_OK;
+}
+
 static SarStatus rate(SarBuilder *b, const SarExpr *f, const SarExpr **out) {
   const uint32_t without_rate = SAR_HAS_ACCELERATION | SAR_HAS_MULTIPLIER | SAR_HAS_STATE_RATE | SAR_HAS_VARIABLE;
   if (sar_symbols_content(f) & without_rate) {
@@ -213,6 +225,7 @@ static const SarBuilderOps ops = {
     .time = time_symbol,
     .frame = frame,
     .side = find_side,
+    .joint = find_joint,
     .state = declare_state,
     .algebraic = declare_algebraic,
     .coordinate = declare_coordinate,

@@ -134,7 +134,8 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   const SarElementClass *class = build->system->model->elements[q.element].class;
   ask_offers(&q);
   if (!q.answer && class->joint && !class->joint->relation)
-    SAR_TRY(ask_joint(&q, class->joint));               /* friction asks its own joint */
+    SAR_TRY(ask_joint(&q, class->joint));                                            /* friction asks its own joint */
+  if (class->joint && class->joint->relation) SAR_TRY(ask_relation(&q, "reaction")); /* teeth ask their own gear */
   bool complete = class->section == SAR_SECTION_STATES; /* they offer everything before they are built */
   if (!q.answer && complete) return report_unknown(&q, source);
   if (!q.answer) {
@@ -144,7 +145,6 @@ SarStatus sar_builder_quantity(SarBuilder *b, const char *element, const char *q
   if (!q.answer) SAR_TRY(sar_user_part_quantity(b, q.element, quantity, source, &q.answer));
   if (!q.answer && class->force) SAR_TRY(ask_law(&q));
   if (!q.answer && class->section == SAR_SECTION_MOTIONS) SAR_TRY(ask_motion(&q));
-  if (!q.answer && class->joint && class->joint->relation) SAR_TRY(ask_relation(&q, "reaction"));
   *out = q.answer;
   return q.answer ? SAR_OK : report_unknown(&q, source);
 }
