@@ -30,7 +30,9 @@ Run physics_compile(const Setup *setup) {
   char path[512];
   assert_non_null(run.context);
   snprintf(path, sizeof path, "%s/models/%s.yaml", SAR_TEST_DIR, setup->model);
-  require_ok(run.context, sar_model_read(run.context, path, &setup->set, setup->set ? 1 : 0, &run.model), setup->model);
+  const char *sets[] = {setup->set, setup->also};
+  int count = setup->set ? setup->also ? 2 : 1 : 0;
+  require_ok(run.context, sar_model_read(run.context, path, sets, count, &run.model), setup->model);
   if (setup->every > 0) {
     SarSimulation simulation = *sar_model_simulation(run.model);
     simulation.output_every = setup->every;

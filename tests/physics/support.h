@@ -10,6 +10,7 @@
 typedef struct Setup {
   const char *model; /* below tests/models, without .yaml */
   const char *set;   /* "NAME=VALUE" */
+  const char *also;  /* another one, after the first */
   const char *method;
   double tolerance, step, end, every;
 } Setup;
