@@ -26,6 +26,7 @@ typedef struct Case {
 /* What was found with hht, with the other method, and with contacts half as deep. */
 typedef struct Found {
   double values[QUANTITIES], balance;
+  double created; /* energy from nothing, of what there is at most */
   long long steps, rejected;
 } Found;
 
@@ -201,6 +202,7 @@ static void measure(const Case *c, int way, Found *found) {
                                  .method = way == 1 ? c->other : "hht"});
   for (int q = 0; q < QUANTITIES && c->quantities[q].what; q++) found->values[q] = c->quantities[q].measure(&run);
   found->balance = run.summary.energy_balance_max;
+  found->created = energy_created(&run);
   found->steps = (long long)run.summary.steps;
   found->rejected = (long long)run.summary.rejected;
   assert_true(run.summary.newton_euler_max <= 1e-9);
@@ -216,9 +218,11 @@ static bool near(const Quantity *quantity, double value) {
 static void write_row(const Case *c, int q, const Found found[WAYS]) {
   const Quantity *quantity = &c->quantities[q];
   if (!table) return;
-  fprintf(table, "| %s | %s%s%s%s | %.9g | %.9g | %.9g | ", q == 0 ? c->number : "", quantity->what,
-          q == 0 && c->set ? " (`" : "", q == 0 && c->set ? c->set : "", q == 0 && c->set ? "`)" : "",
-          quantity->expected, found[0].values[q], found[1].values[q]);
+  if (q == 0)
+    fprintf(table, "| %s `%s`%s%s%s ", c->number, c->model, c->set ? ", `" : "", c->set ? c->set : "",
+            c->set ? "`" : "");
+  fprintf(table, "%s %s | %.9g | %.9g | %.9g | ", q == 0 ? "|" : "| |", quantity->what, quantity->expected,
+          found[0].values[q], found[1].values[q]);
   if (c->half) fprintf(table, "%.9g", found[2].values[q]);
   fprintf(table, " | %g %%%s |", 100 * quantity->allowed, quantity->scale > 0 ? " of the speed" : "");
   if (q == 0) {
@@ -245,8 +249,12 @@ static void one_case(const Case *c, int *wrong) {
     print_message("\n");
     write_row(c, q, found);
   }
-  print_message("    steps %lld (%lld) %lld (%lld), energy balance %.1e %.1e\n", found[0].steps, found[0].rejected,
-                found[1].steps, found[1].rejected, found[0].balance, found[1].balance);
+  for (int way = 0; way < ways; way++) {
+    print_message("    %s%s: %lld steps (%lld), energy balance %.1e, from nothing %.1e\n", way == 1 ? c->other : "hht",
+                  way == 2 ? ", half as deep" : "", found[way].steps, found[way].rejected, found[way].balance,
+                  found[way].created);
+    assert_true(found[way].created <= 1e-3);
+  }
 }
 
 static void closed_forms(void **state) {

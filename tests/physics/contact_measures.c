@@ -29,6 +29,11 @@ static double falls_to_zero(const double *t, const double *y, int64_t rows) {
   return after + (after - before);
 }
 
+double energy_created(const Run *run) {
+  double most = largest(physics_column(run, "energy.balance"), physics_rows(run));
+  return most / fmax(last(run, "energy.dissipated"), largest(physics_column(run, "energy.kinetic"), physics_rows(run)));
+}
+
 /* ---- impacts ---- */
 
 double impact_depth(const Run *run) { return largest(physics_column(run, "impact.depth"), physics_rows(run)); }

@@ -4,6 +4,10 @@
 
 #include "physics/support.h"
 
+/* Energy that came from nothing since the start: the largest value of the balance over what is lost by dissipation, or
+ * over the largest kinetic energy where that is more. */
+double energy_created(const Run *run);
+
 /* Of one impact: the contact `impact` of the body `ball`. Both durations end between rows: where the shapes part, where
  * the force ends. */
 double impact_depth(const Run *run);

@@ -15,15 +15,17 @@ static SarVec3 way_from_anchors(const SarContact *contact) {
   return sar_sub(x[1], x[0]);
 }
 
-/* T = k_t (stretch + (t - t_n)/2 (u_n + u)) + c_t u across n; at most mu N. At rest the way from the anchors stands in
- * place of that of the velocities. */
+/* T = k_t (stretch + (t - t_n)/2 (u_n + u)) + c_t u across n; at most mu N. What slid at t_n goes the way (t - t_n) u
+ * instead: the force then points as the slip does now, not as half a step ago, and holds as soon as the slip turns round.
+ * At rest the way from the anchors stands in place of that of the velocities. */
 void sar_anchor(const SarContact *contact, const SarContactMotion *motion, double normal, SarAnchor *out) {
   const SarStick *stick = contact->stick;
-  double half = contact->rest ? 0 : 0.5 * contact->since;
-  SarVec3 held = sar_axpy(half, stick->slip, stick->stretch);
+  double since = contact->rest ? 0 : contact->since;
+  out->after = stick->slipping ? since : 0.5 * since;
+  SarVec3 held = sar_axpy(since - out->after, stick->slip, stick->stretch);
   out->spring = out->turning = sar_scale(stick->stiffness, sar_mul(&contact->kin[0]->A, held));
   if (contact->rest) out->spring = sar_axpy(stick->stiffness, way_from_anchors(contact), out->spring);
-  out->by_slip = half * stick->stiffness + stick->damping;
+  out->by_slip = out->after * stick->stiffness + stick->damping;
   out->trial = sar_axpy(out->by_slip, motion->slip, sar_across_part(contact->touch->n, out->spring));
   out->size = sar_norm(out->trial);
   out->speed = sar_norm(motion->slip);

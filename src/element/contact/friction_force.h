@@ -10,6 +10,7 @@ typedef struct SarAnchor {
   SarVec3 spring;  /* N, k_t times the whole stretch, not yet across n */
   SarVec3 trial;   /* N, against the friction force on B */
   double size;     /* N, of it */
+  double after;    /* s, the part of the step that the slip now stands for; 0 at rest */
   double by_slip;  /* N s/m, of the trial */
   double mu, mu_by_speed, speed;
   double limit;  /* N */

@@ -34,7 +34,7 @@ void sar_stick_begin(const SarContact *contact, double mass, SarStick *out) {
   set_anchors(contact, out);
 }
 
-/* The stretch goes on by the trapezium of the slip, or at rest by the way of the anchors, stays in the tangent plane
+/* The stretch goes on by the way of the slip, or at rest by the way of the anchors, stays in the tangent plane
  * and within what friction can hold; when the stiffness changes, the force stays. */
 void sar_stick_accept(const SarContact *contact, double mass, SarStick *out) {
   const SarStick *old = contact->stick;
@@ -46,7 +46,7 @@ void sar_stick_accept(const SarContact *contact, double mass, SarStick *out) {
   sar_contact_force(contact, &motion, &force);
   sar_anchor(contact, &motion, force.normal.force, &anchor);
   SarVec3 stretch = sar_across_part(contact->touch->n, sar_scale(1 / old->stiffness, anchor.spring));
-  if (!contact->rest) stretch = sar_axpy(0.5 * contact->since, motion.slip, stretch);
+  stretch = sar_axpy(anchor.after, motion.slip, stretch);
   double length = sar_norm(stretch), most = anchor.limit / old->stiffness;
   if (length > most) stretch = sar_scale(most / length, stretch);
   SarStick next = {.slip = sar_mul_t(A, motion.slip), .slipping = force.slipping};
