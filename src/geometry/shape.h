@@ -66,7 +66,7 @@ struct SarShapeClass {
   const char *const *sizes; /* their names, in the order in which they are given */
   int32_t nsizes;
   const char *data; /* what `data` is, in words: "a mesh"; null: sizes say all */
-  bool unbounded;   /* a plane: it has neither size nor mass */
+  bool unbounded;   /* a plane, or ground that is not flat: it has neither size nor mass */
   bool point;       /* the core is the origin alone */
   bool convex;
 
@@ -96,6 +96,9 @@ struct SarShapeClass {
 
   /* m, how far the solid reaches along the unit vector u from the shape's origin. */
   double (*reach)(const SarShape *shape, SarVec3 u);
+
+  /* m, of unbounded ones: how high it reaches along z. Null: 0. */
+  double (*top)(const SarShape *shape);
 
   /* m, radius of curvature for Hertz' law: that of the sphere which touches alike. Null: the shape is none of these. */
   double (*hertz_radius)(const SarShape *shape);

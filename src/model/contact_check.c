@@ -165,9 +165,15 @@ static SarStatus no_pair(SarModel *model, const SarModelElement *contact, const 
                       "no two shapes of these groups can touch: they are on one body, on bodies that a joint joins, "
                       "excluded, planes, or declared by another contact");
   }
+  const char *first = sets[0].members[0].class->name, *second = sets[1].members[0].class->name;
+  if (strcmp(first, second) != 0) {
+    return sar_report(model->context, SAR_INPUT, between->source, contact->name,
+                      "on roads and height fields there can be spheres, and what has corners: capsules, boxes, hulls",
+                      "there is no contact of a %s with a %s", first, second);
+  }
   return sar_report(model->context, SAR_INPUT, between->source, contact->name,
                     "one of the two must be of another kind: sphere, capsule, box, cylinder, ellipsoid or torus",
-                    "there is no contact of two shapes of the kind %s", sets[0].members[0].class->name);
+                    "there is no contact of two shapes of the kind %s", first);
 }
 
 static SarStatus check_hertz_shape(SarModel *model, const SarModelElement *contact, SarContactMember member) {

@@ -124,7 +124,35 @@ static void put_looks(SarJson *json) {
   sar_schema_map(json, "looks", "new_name", "look", NULL);
 }
 
+/* Ground that is not flat. */
+static void put_terrain(SarJson *json) {
+  sar_schema_begin_object(json, "wave", NULL, NULL);
+  sar_schema_reference(json, "at", "number", "where it begins, along x; default: 0");
+  sar_schema_reference(json, "length", "positive", "of the bump, or from crest to crest");
+  sar_schema_reference(json, "height", "number", "of the bump, or of a crest above the middle");
+  sar_schema_end_object(json);
+  sar_schema_begin_object(json, "road_kind", NULL, NULL);
+  sar_schema_reference(json, "flat", "number", "a plane at this height");
+  sar_schema_reference(json, "bump", "wave", "height/2 (1 - cos(2 pi (x - at)/length)), level before and behind it");
+  sar_schema_reference(json, "sine", "wave", "height sin(2 pi (x - at)/length)");
+  sar_schema_reference(json, "table", "road_table", "points [x, z], or a file with these two columns");
+  sar_schema_end_object(json);
+  sar_schema_begin_any(json, "road_table", NULL);
+  sar_schema_reference(json, NULL, "text", NULL);
+  sar_schema_reference(json, NULL, "matrix", NULL);
+  sar_schema_end_any(json);
+  sar_schema_begin_any(json, "road", NULL);
+  sar_schema_enum(json, NULL, "flat", NULL);
+  sar_schema_reference(json, NULL, "road_kind", NULL);
+  sar_schema_end_any(json);
+  sar_schema_begin_object(json, "height_field", NULL, NULL);
+  sar_schema_reference(json, "file", "text", "a table of heights: lines along x, the first line has the smallest y");
+  sar_schema_array(json, "size", "positive", 2, 2);
+  sar_schema_end_object(json);
+}
+
 static void put_shapes(SarJson *json) {
+  put_terrain(json);
   sar_schema_begin_object(json, "touching_shape", NULL, NULL);
   sar_schema_reference(json, "sphere", "positive", "radius");
   sar_schema_reference(json, "capsule", "sizes", "[radius, length] along z, or the radius alone with from and to");
@@ -133,6 +161,8 @@ static void put_shapes(SarJson *json) {
   sar_schema_array(json, "ellipsoid", "positive", 3, 3);
   sar_schema_array(json, "torus", "positive", 2, 2);
   sar_schema_reference(json, "plane", "axis", "the normal of a plane, away from the solid");
+  sar_schema_reference(json, "road", "road", "ground that is the same across x: flat, a bump, waves or a table");
+  sar_schema_reference(json, "height_field", "height_field", "hills: a table of heights");
   sar_schema_reference(json, "node", "name", "of a beam: the node that it is fixed on: start, end, mid, n3");
   sar_schema_reference(json, "at", "vector", "its centre, or a point of the plane");
   sar_schema_reference(json, "turn", "turn", "orientation of its axes; default: along the body's");

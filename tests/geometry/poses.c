@@ -2,6 +2,7 @@
 
 #include "geometry/hull.h"
 #include "geometry/profile_build.h"
+#include "geometry/terrain.h"
 
 SarVec3 any_vector(Dice *dice, double size) {
   double x = dice_between(dice, -size, size), y = dice_between(dice, -size, size);
@@ -49,6 +50,21 @@ static const SarHull *wedge(void) {
   return hull;
 }
 
+/* Gentle hills, uneven patches: wide enough for all that comes near. */
+static const SarTerrain *hills(void) {
+  enum { X = 41, Y = 31 };
+  static double x[X], y[Y], z[X * Y];
+  static SarTerrain terrain;
+  static SarArena *arena; /* kept until the end */
+  if (arena) return &terrain;
+  arena = sar_arena_create();
+  for (int i = 0; i < X; i++) x[i] = 2.5 * (i - X / 2) + 0.2 * (i % 3);
+  for (int k = 0; k < Y; k++) y[k] = 3 * (k - Y / 2) + 0.1 * (k % 2);
+  for (int k = 0; k < X * Y; k++) z[k] = 0.4 * sin(0.5 * x[k % X]) * cos(0.4 * y[k / X]);
+  assert_true(sar_terrain_field(arena, x, X, y, Y, z, &terrain));
+  return &terrain;
+}
+
 SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   double a = dice_between(dice, 0.8, 1.2), b = dice_between(dice, 0.6, 1.1), c = dice_between(dice, 0.7, 1.3);
   SarShape shape = sar_shape(class, a, b, c);
@@ -58,6 +74,7 @@ SarShape any_shape(Dice *dice, const SarShapeClass *class) {
   if (class == &sar_shape_ellipsoid) shape.radius = 0.25;
   if (class == &sar_shape_hull) shape.data = wedge(), shape.radius = 0.15;
   if (class == &sar_shape_profile) shape.data = wavy_profile();
+  if (class == &sar_shape_terrain) shape.data = hills();
   shape.at = any_vector(dice, 0.4);
   shape.axes = any_axes(dice);
   return shape;
@@ -83,7 +100,9 @@ static bool least_gap(const Couple *couple, double *gap) {
 bool may_touch(const SarShapeClass *a, const SarShapeClass *b) {
   if (sar_pair(a, b).class) return true;
   bool profile = a == &sar_shape_profile || b == &sar_shape_profile;
-  assert_true(profile || (a->unbounded && b->unbounded));
+  bool round = (a == &sar_shape_terrain && !(b->nedges && !b->support_shape)) ||
+               (b == &sar_shape_terrain && !(a->nedges && !a->support_shape));
+  assert_true(profile || round || (a->unbounded && b->unbounded));
   return false;
 }
 

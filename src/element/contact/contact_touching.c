@@ -6,7 +6,8 @@
 /* m, from the centre of mass of one body to the other's solid, at least, where the first shape is a plane. */
 static double above_plane(const SarShape *plane, const SarKin *own, const SarKin *other) {
   SarPose pose = sar_shape_pose(plane, &(SarPose){own->r, own->A});
-  return sar_dot(sar_column(&pose.A, 2), sar_sub(other->r, pose.r));
+  double top = plane->class->top ? plane->class->top(plane) : 0;
+  return sar_dot(sar_column(&pose.A, 2), sar_sub(other->r, pose.r)) - top;
 }
 
 bool sar_contact_is_far(const SarContactPart *part, int32_t k, const SarKin *const kin[2], double margin) {

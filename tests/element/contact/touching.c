@@ -2,6 +2,7 @@
 
 #include "geometry/hull.h"
 #include "geometry/profile_build.h"
+#include "geometry/terrain.h"
 
 SarVec3 vector_within(Dice *dice, double size) {
   double x = dice_between(dice, -size, size), y = dice_between(dice, -size, size);
@@ -75,6 +76,12 @@ static const SarHull *tetrahedron(void) {
   return hull;
 }
 
+/* A slope that bends. */
+static const SarTerrain *slope(void) {
+  static const SarTerrain sine = {.kind = SAR_TERRAIN_SINE, .length = 12, .height = 0.5};
+  return &sine;
+}
+
 static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *b, Touching *t) {
   const SarShapeClass *class[2] = {a, b};
   for (int s = 0; s < 2; s++) {
@@ -84,6 +91,7 @@ static bool try_random(Dice *dice, const SarShapeClass *a, const SarShapeClass *
     if (class[s] -> rounding || class[s] == &sar_shape_ellipsoid) t->shape[s].radius = 0.2;
     if (class[s] == &sar_shape_hull) t->shape[s].data = tetrahedron();
     if (class[s] == &sar_shape_profile) t->shape[s].data = oval();
+    if (class[s] == &sar_shape_terrain) t->shape[s].data = slope();
     t->shape[s].at = vector_within(dice, 0.3);
     t->shape[s].axes = any_axes(dice);
     t->kin[s] = (SarKin){vector_within(dice, 1), any_axes(dice), vector_within(dice, 1), vector_within(dice, 1)};
