@@ -127,6 +127,21 @@ static SarStatus read_row(SarFile *file, SarCsv *csv, const Line *line, char sep
   return SAR_OK;
 }
 
+int32_t sar_csv_columns(const SarCsv *csv) {
+  Line line = {"", 0, 0};
+  size_t at = csv->length >= 3 && memcmp(csv->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  int32_t number = 0, count = 0;
+  while (next_line(csv, &at, &number, &line)) {
+    char separator = separator_of(&line);
+    size_t start = 0;
+    double value;
+    if (!is_number(next_field(&line, separator, &start), &value)) continue;
+    for (start = 0; start <= line.length; count++) (void)next_field(&line, separator, &start);
+    break;
+  }
+  return count;
+}
+
 SarStatus sar_csv_read(SarFile *file, SarCsv *csv, SarCsvColumn *columns, int32_t ncolumns) {
   SarReader *reader = file->reader;
   Line line = {"", 0, 0};

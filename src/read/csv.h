@@ -20,11 +20,15 @@ typedef struct SarCsv {
   const char *text;
   size_t length;
   int32_t nrows;
+  int32_t ncolumns;   /* where the reader of a whole table says it */
   double *values;     /* nrows x ncolumns: column after column */
   SarSource *sources; /* of the first wanted column, by row */
 } SarCsv;
 
 /* Reads the wanted columns; names in them become numbers. */
 SarStatus sar_csv_read(SarFile *file, SarCsv *csv, SarCsvColumn *columns, int32_t ncolumns);
+
+/* How many fields the first line with numbers has. */
+int32_t sar_csv_columns(const SarCsv *csv);
 
 #endif

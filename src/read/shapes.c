@@ -9,7 +9,7 @@
 static const char own_keys[] = "at turn from to radius group material density colour for";
 static const char remedy_kind[] =
     "write {sphere: r}, {capsule: [r, l]}, {box: [a, b, c]}, {cylinder: [r, l]}, {ellipsoid: [a, b, c]}, {torus: [R, "
-    "r]} or {plane: z}";
+    "r]}, {plane: z}, {road: flat} or {height_field: {file: f, size: [a, b]}}";
 
 static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, const char *what) {
   return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "%s", what);
@@ -17,26 +17,53 @@ static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, 
 
 /* ---- the class and its sizes ---- */
 
+/* Kinds that more than sizes describe. */
+typedef struct Made {
+  const char *key, *class;
+  SarStatus (*read)(SarFile *file, const SarNode *node, SarShape *shape);
+} Made;
+static const Made made[] = {{"road", "terrain", sar_read_road}, {"height_field", "terrain", sar_read_height_field}};
+
+static const Made *find_made(const char *key) {
+  for (int i = 0; i < SAR_COUNT(made); i++) {
+    if (strcmp(made[i].key, key) == 0) return &made[i];
+  }
+  return NULL;
+}
+
+/* The class that a key means, or null. */
+static const SarShapeClass *class_of_key(const char *key) {
+  const Made *special = find_made(key);
+  const SarShapeClass *class = NULL;
+  if (!special) return sar_shape_class_named(key);
+  for (int32_t i = 0; (class = sar_shape_class_any(i)) && strcmp(class->name, special->class) != 0;) i++;
+  return class;
+}
+
 static const char *all_keys(SarFile *file) {
   const char *keys = file->section == SAR_SECTION_BEAMS ? "node" : "";
   for (int32_t i = 0; keys && sar_shape_class_at(i); i++) {
     keys = sar_arena_printf(file->reader->scratch, "%s%s%s", keys, keys[0] ? " " : "", sar_shape_class_at(i)->name);
+  }
+  for (int i = 0; keys && i < SAR_COUNT(made); i++) {
+    keys = sar_arena_printf(file->reader->scratch, "%s %s", keys, made[i].key);
   }
   return keys ? sar_arena_printf(file->reader->scratch, "%s %s", keys, own_keys) : NULL;
 }
 
 /* The one key of a shape that says what it is. */
 static SarStatus find_class(SarFile *file, const SarNode *key, const SarNode *node, const SarShapeClass **class,
-                            const SarNode **sizes) {
+                            const Made **special, const SarNode **sizes) {
   *sizes = NULL;
   for (int32_t i = 0; i < node->count; i++) {
-    const SarShapeClass *found = sar_shape_class_named(node->keys[i]->text);
+    const SarShapeClass *found = class_of_key(node->keys[i]->text);
     if (!found) continue;
     if (*sizes)
       return refuse(file, node->keys[i], remedy_kind,
                     "a shape is one of these; put the second under a name of its own");
     *sizes = node->items[i];
     *class = found;
+    *special = find_made(node->keys[i]->text);
   }
   return *sizes ? SAR_OK : refuse(file, key, remedy_kind, "this shape does not say what it is");
 }
@@ -64,10 +91,13 @@ static SarStatus read_radius(SarFile *file, const SarNode *node, SarShape *shape
 }
 
 /* Sizes, place and rounding; what is wrong with them together. */
-static SarStatus read_geometry(SarFile *file, const SarNode *node, const SarNode *sizes, SarShape *shape) {
+static SarStatus read_geometry(SarFile *file, const SarNode *node, const Made *special, const SarNode *sizes,
+                               SarShape *shape) {
   SarQuat turn = sar_quat_identity(), upright = sar_quat_identity();
   SAR_TRY(sar_read_check_ends(file, node, is_long(shape->class)));
-  if (shape->class->unbounded) {
+  if (special) {
+    SAR_TRY(special->read(file, sizes, shape));
+  } else if (shape->class->unbounded) {
     SarVec3 normal;
     SAR_TRY(sar_read_axis(file, sizes, shape->class->name, &normal));
     upright = sar_read_turn_to(normal);
@@ -109,7 +139,10 @@ static SarStatus read_density(SarFile *file, const SarNode *node, SarModelShape 
                       out->density);
   }
   bool massless = out->shape.class->unbounded || !out->shape.class->mass;
-  if (massless) return refuse(file, node, "leave `density` out", "a plane has no mass");
+  if (massless) {
+    return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "leave `density` out",
+                      "a %s has no mass", out->shape.class->name);
+  }
   const char *instead = file->section == SAR_SECTION_BEAMS ? "the mass of a beam is that of its section" : NULL;
   if (file->element && strcmp(file->element, "ground") == 0) instead = "the ground has no mass";
   return instead ? refuse(file, node, "leave `density` out", instead) : SAR_OK;
@@ -125,14 +158,15 @@ static SarStatus read_node(SarFile *file, const SarNode *node, SarModelShape *ou
 
 static SarStatus read_body_of_shape(SarFile *file, const SarNode *key, const SarNode *node, SarModelShape *out) {
   const SarNode *sizes;
+  const Made *special = NULL;
   const char *keys = all_keys(file);
   if (!keys) return sar_read_no_memory(file->reader);
   SAR_TRY(sar_read_expect(file, node, SAR_NODE_MAPPING, out->name, "{sphere: .., at: .., group: ..} or the like"));
   const SarNode *material = sar_node_get(node, "material");
   SAR_TRY(sar_read_check_keys(file, node, "a shape", keys));
-  SAR_TRY(find_class(file, key, node, &out->shape.class, &sizes));
+  SAR_TRY(find_class(file, key, node, &out->shape.class, &special, &sizes));
   SarStatus parts[] = {
-      read_geometry(file, node, sizes, &out->shape),
+      read_geometry(file, node, special, sizes, &out->shape),
       sar_read_colour(file, sar_node_get(node, "colour"), &out->colour),
       read_group(file, sar_node_get(node, "group"), out),
       read_density(file, sar_node_get(node, "density"), out),

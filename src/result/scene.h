@@ -11,6 +11,7 @@
 #include "base/context.h"
 #include "base/rotation.h"
 #include "element/structure/section.h"
+#include "geometry/terrain.h"
 #include "sarrus/result.h"
 #include "system/system.h"
 
@@ -146,6 +147,10 @@ SarStatus sar_scene_add_looks(SarContext *context, SarScene *scene, const SarMod
 /* The shapes of it that touch (scene_touching.c). Positions of all bodies are there already. */
 SarStatus sar_scene_add_touching(SarContext *context, SarScene *scene, const SarModel *model, int32_t element,
                                  SarVec3 com, SarSceneBody *body);
+
+/* Ground that is not flat: triangles as far as it has numbers, and at least to `reach` (in the scene's units) from its
+ * origin (scene_terrain.c). False: memory is exhausted. */
+bool sar_scene_put_terrain(SarScene *scene, const SarTerrain *terrain, double reach, SarSceneShape *out);
 
 /* Whether an equation of the user holds the distance of two places on different bodies (scene_distances.c). */
 bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[2]);

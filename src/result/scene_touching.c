@@ -57,13 +57,18 @@ static bool put_surface(SarScene *scene, const SarShape *shape, bool torus, SarS
 
 /* ---- planes ---- */
 
-static void put_plate(const SarScene *scene, const SarSceneBody *body, const SarMat3 *axes, SarSceneShape *out) {
+/* How far the plate reaches from its middle. */
+static double plate_reach(const SarScene *scene, const SarSceneBody *body, const SarMat3 *axes, SarVec3 at) {
   double far = 0;
   for (int32_t b = 0; body == &scene->ground && b < scene->nbodies; b++) {
-    SarVec3 d = sar_mul_t(axes, sar_sub(scene->bodies[b].position, out->at));
+    SarVec3 d = sar_mul_t(axes, sar_sub(scene->bodies[b].position, at));
     far = fmax(far, hypot(d.x, d.y));
   }
-  double edge = 2 * (far + PLATE_MARGIN * scene->length), thickness = PLATE_THICKNESS * edge;
+  return far + PLATE_MARGIN * scene->length;
+}
+
+static void put_plate(const SarScene *scene, const SarSceneBody *body, const SarMat3 *axes, SarSceneShape *out) {
+  double edge = 2 * plate_reach(scene, body, axes, out->at), thickness = PLATE_THICKNESS * edge;
   out->kind = SAR_SCENE_BOX;
   out->size[0] = out->size[1] = edge;
   out->size[2] = thickness;
@@ -103,6 +108,10 @@ static SarStatus add_shape(SarContext *context, SarScene *scene, const SarModelS
     if (!out->colour) return sar_report_no_memory(context);
   }
   if (put_sizes(scene, shape, out)) return SAR_OK;
+  if (shape->class->data && shape->class->unbounded) {
+    double reach = plate_reach(scene, body, &shape->axes, out->at);
+    return sar_scene_put_terrain(scene, shape->data, reach, out) ? SAR_OK : sar_report_no_memory(context);
+  }
   if (shape->class->unbounded) {
     put_plate(scene, body, &shape->axes, out);
     return SAR_OK;
