@@ -10,7 +10,8 @@
 #define MOST_POINTS 100000 /* of a table in the model */
 
 static const char remedy_road[] =
-    "write `road: flat`, or {bump: {at: 5, length: 1, height: 0.1}}, {sine: {length: 2, height: 0.05}} or {table: [[0, 0], "
+    "write `road: flat`, or {bump: {at: 5, length: 1, height: 0.1}}, {sine: {length: 2, height: 0.05}} or {table: [[0, "
+    "0], "
     "[1, 0.1]]}";
 
 static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, const char *what) {
@@ -45,7 +46,8 @@ static SarStatus check_increasing(SarFile *file, const double *x, int32_t count,
   for (int32_t i = 1; i < count; i++) {
     if (x[i] > x[i - 1]) continue;
     return sar_report(file->reader->context, SAR_INPUT, sources[i], file->element,
-                      "sort the points, and give each place once", "x does not increase: %g follows %g", x[i], x[i - 1]);
+                      "sort the points, and give each place once", "x does not increase: %g follows %g", x[i],
+                      x[i - 1]);
   }
   return SAR_OK;
 }
@@ -96,7 +98,8 @@ static SarStatus read_table(SarFile *file, const SarNode *node, SarTerrain *out)
     SAR_TRY(check_increasing(file, csv.values, csv.nrows, csv.sources));
   } else {
     SAR_TRY(sar_read_expect(file, node, SAR_NODE_SEQUENCE, "table", "a list of points [x, z], or the name of a file"));
-    if (node->count < 2 || node->count > MOST_POINTS) return refuse(file, node, remedy_road, "a table has 2 points at least");
+    if (node->count < 2 || node->count > MOST_POINTS)
+      return refuse(file, node, remedy_road, "a table has 2 points at least");
   }
   int32_t count = from_file ? csv.nrows : node->count;
   double *x = SAR_NEW(arena, count, double), *z = SAR_NEW(arena, count, double);

@@ -1,5 +1,5 @@
-/* Ground that is not flat, as pictures show it: a net of triangles over it. Where a road is the same along a direction, the
- * net has one mesh that way. */
+/* Ground that is not flat, as pictures show it: a net of triangles over it. Where a road is the same along a direction,
+ * the net has one mesh that way. */
 #include <math.h>
 
 #include "result/scene.h"
@@ -17,7 +17,8 @@ static double at(const Places *p, int32_t i) { return p->low + (p->high - p->low
 static Places along_x(const SarTerrain *t, double reach) {
   Places p = {-reach, reach, 2};
   if (t->nx) p = (Places){fmin(-reach, t->x[0]), fmax(reach, t->x[t->nx - 1]), MOST + 1};
-  if (t->kind == SAR_TERRAIN_BUMP) p = (Places){fmin(-reach, t->start - reach), fmax(reach, t->start + t->length + reach), 0};
+  if (t->kind == SAR_TERRAIN_BUMP)
+    p = (Places){fmin(-reach, t->start - reach), fmax(reach, t->start + t->length + reach), 0};
   if (t->kind == SAR_TERRAIN_BUMP || t->kind == SAR_TERRAIN_SINE) p.count = MOST + 1;
   return p;
 }
