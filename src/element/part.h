@@ -54,7 +54,8 @@ typedef struct SarPartEnergy {
 /* With what a part writes in symbols what it records. */
 typedef struct SarPartWriter SarPartWriter;
 struct SarPartWriter {
-  SarArena *arena;
+  SarArena *arena; /* of expressions, which are copied from there */
+  SarArena *kept;  /* of what they point at */
   /* A frame on a node: its origin and its axes in those of the node. */
   SarStatus (*frame)(const SarPartWriter *w, int32_t node, SarVec3 point, const SarMat3 *axes, SarSymbolFrame *out);
   const SarExpr *(*rate)(const SarPartWriter *w, const SarExpr *f); /* along the motion */

@@ -362,6 +362,9 @@ void case_text_build(SarContext *context, int32_t index, CaseLabel *label, SarMo
         "axis2: z, order: " order ", damping: 0.2, precurvature: [0.3, 0.2, -0.1]}\n"                             \
   }
 
+#define TOUCHES(sides, more) \
+  { "contacts", "  X: {between: [" sides "], stiffness: 30, exponent: 1.5" more "}\n" }
+
 /* Which element has a quantity, and what the world lacks of it. */
 static const struct {
   const char *quantity, *element;
@@ -431,6 +434,12 @@ static const struct {
     {"m3", "X.e0", BEAM("3")},
     {"k1", "X.e0", BEAM("1")},
     {"g3", "X.e0", BEAM("3")},
+    {"gap", "X", TOUCHES("ground.slab, one.ball", "")},
+    {"gap", "X", TOUCHES("one, two", "")},
+    {"gap", "X", TOUCHES("two.box, ground.shelf", "")},
+    {"normal", "X", TOUCHES("ground.slab, one.ball", ", damping: 0.3")},
+    {"normal", "X", TOUCHES("one.ball, two.pill", ", law: impact, damping: 4, damping_depth: 0.3")},
+    {"normal", "X", TOUCHES("two.box, ground.shelf", ", damping: 0.3, friction: {static: 0.4, stick: true}")},
     {"x", "X", {"equations", DISK}},
     {"y", "X", {"equations", DISK}},
     {"z", "X", {"equations", DISK}},

@@ -170,4 +170,5 @@ const SarPartClass sar_part_contact = {.name = "contact",
                                        .units = sar_contact_units,
                                        .ncolumns = SAR_CONTACT_COLUMNS,
                                        .record = sar_contact_record,
-                                       .merge = sar_contact_merge};
+                                       .merge = sar_contact_merge,
+                                       .write = sar_contact_write};

@@ -1,4 +1,5 @@
-/* What is recorded: of the strongest touch, or where nothing touches of the nearest; and the wrench of all. */
+/* What is recorded: of the strongest touch, or where nothing touches of the nearest; the smallest gap and the wrench of
+ * all. */
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ enum {
 };
 enum { COLUMNS = SAR_CONTACT_COLUMNS };
 _Static_assert(COLUMNS == FX2 + 6, "all columns have their place");
+_Static_assert((int)SAR_CONTACT_GAP == (int)GAP && (int)SAR_CONTACT_NORMAL == (int)NORMAL, "as expressions ask for them");
 const char *const sar_contact_columns[COLUMNS] = {"gap", "rate", "normal", "friction", "slip", "px",  "py", "pz", "nx",
                                                   "ny",  "nz",   "count",  "depth",    "fx",   "fy",  "fz", "tx", "ty",
                                                   "tz",  "fx2",  "fy2",    "fz2",      "tx2",  "ty2", "tz2"};
@@ -41,6 +43,7 @@ static bool is_stronger(const double *values, const double *than) {
 /* Of two touches, or two pairs of bodies, the stronger one, with the count, the depth and the wrench of both. */
 void sar_contact_merge(const double *from, double *into) {
   double sum[6], one[6], count = from[TOUCHES] + into[TOUCHES], depth = fmax(from[DEPTH], into[DEPTH]);
+  double gap = fmin(from[GAP], into[GAP]);
   bool stronger = is_stronger(from, into);
   const double *point = stronger ? from + PX : into + PX;
   memcpy(sum, into + FX, sizeof sum);
@@ -48,6 +51,7 @@ void sar_contact_merge(const double *from, double *into) {
   move_wrench(into + PX, sum, point);
   move_wrench(from + PX, one, point);
   if (stronger) memcpy(into, from, COLUMNS * sizeof *into);
+  into[GAP] = gap;
   into[TOUCHES] = count;
   into[DEPTH] = depth;
   for (int i = 0; i < 6; i++) {

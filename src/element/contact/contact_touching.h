@@ -91,4 +91,10 @@ extern const char *const sar_contact_columns[SAR_CONTACT_COLUMNS], *const sar_co
 void sar_contact_record(const void *part, const SarPartPoint *at, double *values);
 void sar_contact_merge(const double *from, double *into);
 
+/* ---- contact_symbols.c ---- */
+
+enum { SAR_CONTACT_GAP = 0, SAR_CONTACT_NORMAL = 2 }; /* columns that expressions can ask for */
+SarStatus sar_contact_write(const void *part, int32_t column, const SarPartWriter *w, const SarExpr **out,
+                            const char **why);
+
 #endif

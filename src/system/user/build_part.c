@@ -27,6 +27,13 @@ static int32_t column_of(const SarPartClass *class, const char *quantity) {
   return -1;
 }
 
+/* Which of them counts would jump. */
+static SarStatus report_several(SarBuilder *b, int32_t element, const char *quantity, SarSource source) {
+  const char *name = sar_builder_of(b)->build->system->model->elements[element].name;
+  return sar_report(b->context, SAR_INPUT, source, b->name, "ask a contact that names two bodies by `between`",
+                    "`%s` speaks of several pairs of bodies: `%s` of one of them cannot be told", name, quantity);
+}
+
 SarStatus sar_user_part_quantity(SarBuilder *b, int32_t element, const char *quantity, SarSource source,
                                  const SarExpr **out) {
   const SarUserBuild *build = sar_builder_of(b)->build;
@@ -34,8 +41,9 @@ SarStatus sar_user_part_quantity(SarBuilder *b, int32_t element, const char *qua
   const SarPart *part = parts.count ? &build->system->parts[parts.first] : NULL;
   int32_t column = part && part->class->write ? column_of(part->class, quantity) : -1;
   const char *why = NULL;
+  if (part && parts.count > 1 && part->class->merge) return report_several(b, element, quantity, source);
   if (column < 0) return SAR_OK;
-  Writer x = {{.arena = b->arena, .frame = frame, .rate = rate}, b, &build->user->symbols, part};
+  Writer x = {{.arena = b->arena, .kept = build->system->arena, .frame = frame, .rate = rate}, b, &build->user->symbols, part};
   SarStatus status = part->class->write(part->data, column, &x.writer, out, &why);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(b->context);
   if (status != SAR_OK || *out) return status;
