@@ -65,7 +65,7 @@ static bool find(const Asked *asked, const SarKin *const kin[2], Best *out) {
 
 /* Derivatives by the twelve directions of sar_touch_rates: a number each, from the change of gap, normal and place. */
 typedef struct Slopes {
-  double by[12];           /* translation in ground axes, rotation in body axes */
+  double by[12];          /* translation in ground axes, rotation in body axes */
   SarVec3 v[2], omega[2]; /* by velocities, ground axes */
 } Slopes;
 

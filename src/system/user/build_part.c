@@ -43,7 +43,8 @@ SarStatus sar_user_part_quantity(SarBuilder *b, int32_t element, const char *qua
   const char *why = NULL;
   if (part && parts.count > 1 && part->class->merge) return report_several(b, element, quantity, source);
   if (column < 0) return SAR_OK;
-  Writer x = {{.arena = b->arena, .kept = build->system->arena, .frame = frame, .rate = rate}, b, &build->user->symbols, part};
+  Writer x = {
+      {.arena = b->arena, .kept = build->system->arena, .frame = frame, .rate = rate}, b, &build->user->symbols, part};
   SarStatus status = part->class->write(part->data, column, &x.writer, out, &why);
   if (status == SAR_NO_MEMORY) return sar_report_no_memory(b->context);
   if (status != SAR_OK || *out) return status;
