@@ -5,7 +5,7 @@
  * in its own plane. So what follows for motions out of the plane is exact, too; but the axes of both are meant to be
  * parallel. */
 #include "geometry/pair.h"
-#include "geometry/profile.h"
+#include "geometry/profile_tree.h"
 #include "geometry/round.h"
 #include "geometry/shape_classes.h"
 
@@ -23,6 +23,9 @@ typedef struct Search {
   SarVec2 x;             /* its centre in the axes of b */
   double height, length; /* m, of its centre along b's z, how long it is */
   SarVec2 down;          /* against the plane's normal, in the axes of b */
+  double above;          /* m, of b's origin above the plane */
+  double room;           /* m, what is farther away is not looked at: the margin, or where that is infinite so far that
+                            the nearest place is seen */
 } Search;
 
 /* The surface of a profile at a place, z above its middle plane. */
@@ -43,6 +46,10 @@ static void on_curve(const SarProfile *profile, const SarCurvePlace *place, SarS
   out->nparameters = 1;
 }
 
+static double room_for(const Search *s, double gap) {
+  return isinf(s->out->margin) ? fmax(gap, 0) * (1 + 1e-9) + 1e-12 : s->out->margin;
+}
+
 /* ---- a roller ---- */
 
 static double roller_slope(const void *self, const SarCurvePoint *at) {
@@ -50,10 +57,10 @@ static double roller_slope(const void *self, const SarCurvePoint *at) {
   return at->tangent.x * (at->c.x - s->x.x) + at->tangent.y * (at->c.y - s->x.y);
 }
 
-static bool roller_near(const void *self, const SarPiece *piece) {
+static bool roller_near(const void *self, const SarCircle *c) {
   const Search *s = self;
-  double away = hypot(s->x.x - piece->middle.x, s->x.y - piece->middle.y) - piece->half;
-  return away - s->point.radius - s->on->radius <= s->out->margin;
+  double away = hypot(s->x.x - c->middle.x, s->x.y - c->middle.y) - c->half;
+  return away - s->point.radius - s->on->radius <= s->room;
 }
 
 static void add_roller(const Search *s, const SarCurvePlace *place, bool deep) {
@@ -79,6 +86,7 @@ static void find_roller(Search *s) {
   s->height = s->seen.r.z;
   if (fabs(s->height) > 0.5 * (s->on->width + s->length)) return;
   sar_profile_nearest(s->on, s->x, &nearest);
+  s->room = room_for(s, nearest.distance - R - s->on->radius);
   if (nearest.distance <= 0)
     add_roller(s, &nearest, true); /* the centre is in the solid */
   else
@@ -92,9 +100,10 @@ static double plane_slope(const void *self, const SarCurvePoint *at) {
   return -(at->tangent.x * s->down.x + at->tangent.y * s->down.y);
 }
 
-static bool plane_near(const void *self, const SarPiece *piece) {
-  (void)self, (void)piece;
-  return true;
+static bool plane_near(const void *self, const SarCircle *c) {
+  const Search *s = self;
+  double lowest = hypot(s->down.x, s->down.y) * c->half + s->down.x * c->middle.x + s->down.y * c->middle.y;
+  return s->above - lowest - s->on->radius <= s->room;
 }
 
 static void plane_found(void *self, const SarCurvePlace *place) {
@@ -110,7 +119,12 @@ static void plane_found(void *self, const SarCurvePlace *place) {
 
 static void find_plane(Search *s) {
   SarVec3 down = sar_neg(sar_column(&s->seen.A, 2));
+  double across = hypot(down.x, down.y);
+  if (!(across > 0)) return; /* the curve is parallel to the plane */
   s->down = (SarVec2){down.x, down.y};
+  s->above = -sar_dot(sar_column(&s->seen.A, 2), s->seen.r);
+  SarVec2 way = {down.x / across, down.y / across};
+  s->room = room_for(s, s->above - across * sar_profile_reach(s->on, way) - s->on->radius);
   sar_profile_each_least(s->on, (SarAlongCurve){plane_slope, plane_near, s, INFINITY}, plane_found, s);
 }
 
@@ -129,16 +143,12 @@ static double profile_slope(const void *self, const SarCurvePoint *at) {
   return t.x * nearest.normal.x + t.y * nearest.normal.y;
 }
 
-static bool profile_near(const void *self, const SarPiece *piece) {
+static bool profile_near(const void *self, const SarCircle *c) {
   const Search *s = self;
   const SarProfile *profile = s->a->shape->data;
-  SarVec3 x = see(s, piece->middle);
-  double room = piece->half + profile->radius + s->on->radius + s->out->margin;
-  for (int32_t i = 0; i < s->on->npieces; i++) {
-    const SarPiece *other = &s->on->pieces[i];
-    if (hypot(x.x - other->middle.x, x.y - other->middle.y) <= room + other->half) return true;
-  }
-  return false;
+  SarVec3 x = see(s, c->middle);
+  SarCircle seen = {{x.x, x.y}, c->half};
+  return sar_profile_may_reach(s->on, &seen, profile->radius + s->on->radius + s->room);
 }
 
 static void profile_found(void *self, const SarCurvePlace *place) {
@@ -156,12 +166,20 @@ static void profile_found(void *self, const SarCurvePlace *place) {
   sar_touch_add(s->out, s->a, &of_a, s->b, &of_b, n, nearest.distance);
 }
 
+/* With an infinite margin: up to a room in which there is something. */
 static void find_profile(Search *s) {
   const SarProfile *profile = s->a->shape->data;
-  double resolution = INFINITY;
-  for (int32_t i = 0; i < s->on->npieces; i++) resolution = fmin(resolution, s->on->pieces[i].half);
+  double far = hypot(s->seen.r.x, s->seen.r.y) + 2 * (profile->tree[0].half + s->on->tree[0].half);
+  int32_t before = s->out->count;
+  bool searching = isinf(s->out->margin);
+  SarAlongCurve along = {profile_slope, profile_near, s, fmin(profile->grain, s->on->grain)};
   s->length = profile->width;
-  sar_profile_each_least(profile, (SarAlongCurve){profile_slope, profile_near, s, resolution}, profile_found, s);
+  s->room = searching ? 0 : s->out->margin;
+  sar_profile_each_least(profile, along, profile_found, s);
+  for (double room = 1e-3 * far; searching && s->out->count == before && room < 2 * far; room *= 2) {
+    s->room = room;
+    sar_profile_each_least(profile, along, profile_found, s);
+  }
 }
 
 static void find(const SarPlaced *a, const SarPlaced *b, SarTouches *out) {

@@ -14,6 +14,12 @@ typedef struct SarVec2 {
   double x, y;
 } SarVec2;
 
+/* What lies within `half` of a point. */
+typedef struct SarCircle {
+  SarVec2 middle;
+  double half;
+} SarCircle;
+
 typedef enum SarPieceKind { SAR_PIECE_LINE, SAR_PIECE_ARC, SAR_PIECE_CUBIC } SarPieceKind;
 
 /* A piece for 0 <= u <= 1. */
@@ -22,16 +28,18 @@ typedef struct SarPiece {
   SarVec2 at[4];       /* m: LINE: both ends; ARC: at[0] the centre; CUBIC: its four Bezier points */
   double radius;       /* m, ARC */
   double angle, sweep; /* rad, ARC: where it begins, how far it goes (anticlockwise positive), at most a quarter turn */
-  SarVec2 middle;      /* m, all of it lies within `half` of this point */
-  double half;
+  SarCircle around;    /* all of it */
+  int32_t parts;       /* in each of which it turns so little that the distance of a point has one minimum */
 } SarPiece;
 
 typedef struct SarProfile {
   const SarPiece *pieces;
   int32_t npieces;
   bool closed;
-  double width;  /* m, along z */
-  double radius; /* m, around the curve; may be zero */
+  double width;          /* m, along z */
+  double radius;         /* m, around the curve; may be zero */
+  double grain;          /* m, half of the shortest piece that is nearly straight: what lies between two corners */
+  const SarCircle *tree; /* around runs of pieces, 2 npieces - 1 (profile_tree.h) */
 } SarProfile;
 
 /* A point of a curve, with derivatives by u. */
@@ -53,11 +61,11 @@ typedef struct SarCurvePlace {
 /* The nearest place; distance < 0: the point lies inside. */
 void sar_profile_nearest(const SarProfile *profile, SarVec2 x, SarCurvePlace *out);
 
-/* A function along the curve: the slope of something that is sought the least of. `near` says whether a piece can hold
- * what is sought. */
+/* A function along the curve: the slope of something that is sought the least of. `near` says whether what lies in a
+ * circle can hold what is sought. */
 typedef struct SarAlongCurve {
   double (*slope)(const void *self, const SarCurvePoint *at);
-  bool (*near)(const void *self, const SarPiece *piece);
+  bool (*near)(const void *self, const SarCircle *around);
   const void *self;
   double resolution; /* m */
 } SarAlongCurve;

@@ -220,6 +220,7 @@ static SarStatus check_contact(SarModel *model, int32_t index, SarArena *arena) 
     }
   }
   if (faulty) return SAR_OK;
+  SAR_TRY(sar_model_check_profiles(model, contact, sets));
   SAR_TRY(sar_model_contact_has_pair(model, index, arena, &any));
   if (!any) return no_pair(model, contact, sets);
   if (!sar_contact_normal_class(contact->values)->hertz) return SAR_OK;

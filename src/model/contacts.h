@@ -56,5 +56,7 @@ SarStatus sar_model_check_contact_sides(SarModel *model, const SarModelElement *
 SarStatus sar_model_check_groups(SarModel *model, const SarModelElement *contact, const SarValue *groups);
 SarStatus sar_model_check_excluded(SarModel *model, const SarModelElement *contact, const SarValue *exclude);
 SarStatus sar_model_check_contact(SarModel *model, int32_t contact);
+/* Of its two sides, or of all groups as the first set: what profiles ask of what touches them (contact_profile.c). */
+SarStatus sar_model_check_profiles(SarModel *model, const SarModelElement *contact, const SarContactSet sets[2]);
 
 #endif

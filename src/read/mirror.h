@@ -38,7 +38,7 @@ SarMat3 sar_placement_matrix(SarVec3 (*map)(const SarPlacement *, SarVec3), cons
 SarStatus sar_mirror_frames(SarFile *file, const SarPlacement *p, SarValue *value);
 
 /* Shapes likewise (mirror_shapes.c). */
-void sar_mirror_shape(const SarPlacement *p, SarShape *shape);
+SarStatus sar_mirror_shape(SarFile *file, const SarPlacement *p, SarShape *shape);
 SarStatus sar_mirror_shapes(SarFile *file, const SarPlacement *p, SarValue *value);
 
 /* Sections and beams (place_beam.c). */

@@ -1,14 +1,23 @@
 /* Mirror images of shapes. */
+#include <string.h>
+
+#include "geometry/profile_build.h"
 #include "read/mirror.h"
 #include "read/placement.h"
 
-/* A' = M A F: F turns x of the shape round, of which every shape is its own mirror image, so that the axes stay
- * right-handed and a plane keeps its side. */
-void sar_mirror_shape(const SarPlacement *p, SarShape *shape) {
+/* A' = M A F: F turns x of the shape round, of which every shape but a profile is its own mirror image, so that the
+ * axes stay right-handed and a plane keeps its side. */
+SarStatus sar_mirror_shape(SarFile *file, const SarPlacement *p, SarShape *shape) {
   SarMat3 A = shape->axes;
   shape->at = sar_mirror(p, shape->at);
   shape->axes = sar_mat3_columns(sar_neg(sar_mirror(p, sar_column(&A, 0))), sar_mirror(p, sar_column(&A, 1)),
                                  sar_mirror(p, sar_column(&A, 2)));
+  if (strcmp(shape->class->name, "profile") != 0) return SAR_OK;
+  SarArena *arena = file->reader->model->arena;
+  SarProfile *profile = SAR_NEW(arena, 1, SarProfile);
+  if (!profile || !sar_profile_mirrored(arena, shape->data, profile)) return sar_read_no_memory(file->reader);
+  shape->data = profile;
+  return SAR_OK;
 }
 
 SarStatus sar_mirror_shapes(SarFile *file, const SarPlacement *p, SarValue *value) {
@@ -16,7 +25,7 @@ SarStatus sar_mirror_shapes(SarFile *file, const SarPlacement *p, SarValue *valu
   if (!count) return SAR_OK;
   SarModelShape *shapes = sar_arena_grow(file->reader->model->arena, value->shapes, count, count, sizeof *shapes);
   if (!shapes) return sar_read_no_memory(file->reader);
-  for (size_t i = 0; i < count; i++) sar_mirror_shape(p, &shapes[i].shape);
+  for (size_t i = 0; i < count; i++) SAR_TRY(sar_mirror_shape(file, p, &shapes[i].shape));
   value->shapes = shapes;
   return SAR_OK;
 }

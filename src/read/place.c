@@ -35,11 +35,12 @@ static SarStatus mirror_looks(SarFile *file, SarValue *value) {
 }
 
 /* On the ground. */
-static void place_shape(const SarPlacement *p, SarShape *shape) {
+static SarStatus place_shape(SarFile *file, const SarPlacement *p, SarShape *shape) {
   SarMat3 turn = sar_quat_matrix(p->turn);
-  if (p->mirror >= 0) sar_mirror_shape(p, shape);
+  if (p->mirror >= 0) SAR_TRY(sar_mirror_shape(file, p, shape));
   shape->at = sar_add(p->at, sar_mul(&turn, shape->at));
   shape->axes = sar_mat3_mul(&turn, &shape->axes);
+  return SAR_OK;
 }
 
 static SarStatus place_body(SarFile *file, SarModelElement *body) {
@@ -167,7 +168,8 @@ SarAdded sar_read_added(const SarModel *model) {
   return (SarAdded){model->nelements, model->nground_frames, model->nground_looks, model->nground_shapes};
 }
 
-static void place_ground(SarModel *model, const SarPlacement *p, const SarAdded *first) {
+static SarStatus place_ground(SarFile *file, const SarPlacement *p, const SarAdded *first) {
+  SarModel *model = file->reader->model;
   for (int32_t i = first->ground_frames; i < model->nground_frames; i++) {
     SarNamedFrame *frame = &model->ground_frames[i];
     frame->at = sar_place_point(p, frame->at);
@@ -179,13 +181,15 @@ static void place_ground(SarModel *model, const SarPlacement *p, const SarAdded 
     if (p->mirror >= 0) mirror_look(p, look);
     look->turn = sar_quat_normalise(sar_quat_mul(p->turn, look->turn));
   }
-  for (int32_t i = first->ground_shapes; i < model->nground_shapes; i++) place_shape(p, &model->ground_shapes[i].shape);
+  for (int32_t i = first->ground_shapes; i < model->nground_shapes; i++) {
+    SAR_TRY(place_shape(file, p, &model->ground_shapes[i].shape));
+  }
+  return SAR_OK;
 }
 
 SarStatus sar_place(SarFile *file, const SarAdded *first) {
   SarModel *model = file->reader->model;
-  place_ground(model, &file->placement, first);
-  SarStatus status = SAR_OK;
+  SarStatus status = place_ground(file, &file->placement, first);
   /* Motions and relations ask how their joints were given: these come last. */
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t i = first->elements; i < model->nelements; i++) {

@@ -9,7 +9,7 @@
 static const char own_keys[] = "at turn from to radius group material density colour for";
 static const char remedy_kind[] =
     "write {sphere: r}, {capsule: [r, l]}, {box: [a, b, c]}, {cylinder: [r, l]}, {ellipsoid: [a, b, c]}, {torus: [R, "
-    "r]}, {plane: z}, {road: flat} or {height_field: {file: f, size: [a, b]}}";
+    "r]}, {plane: z}, {profile: {points: .., width: w}}, {road: flat} or {height_field: {file: f, size: [a, b]}}";
 
 static SarStatus refuse(SarFile *file, const SarNode *node, const char *remedy, const char *what) {
   return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, remedy, "%s", what);
@@ -22,7 +22,9 @@ typedef struct Made {
   const char *key, *class;
   SarStatus (*read)(SarFile *file, const SarNode *node, SarShape *shape);
 } Made;
-static const Made made[] = {{"road", "terrain", sar_read_road}, {"height_field", "terrain", sar_read_height_field}};
+static const Made made[] = {{"profile", "profile", sar_read_profile},
+                            {"road", "terrain", sar_read_road},
+                            {"height_field", "terrain", sar_read_height_field}};
 
 static const Made *find_made(const char *key) {
   for (int i = 0; i < SAR_COUNT(made); i++) {
@@ -143,6 +145,9 @@ static SarStatus read_density(SarFile *file, const SarNode *node, SarModelShape 
     return sar_report(file->reader->context, SAR_INPUT, node->source, file->element, "leave `density` out",
                       "a %s has no mass", out->shape.class->name);
   }
+  SarShapeMass mass;
+  out->shape.class->mass(&out->shape, &mass);
+  if (!(mass.volume > 0)) return refuse(file, node, "leave `density` out, or close it", "an open profile has no mass");
   const char *instead = file->section == SAR_SECTION_BEAMS ? "the mass of a beam is that of its section" : NULL;
   if (file->element && strcmp(file->element, "ground") == 0) instead = "the ground has no mass";
   return instead ? refuse(file, node, "leave `density` out", instead) : SAR_OK;
@@ -165,8 +170,8 @@ static SarStatus read_body_of_shape(SarFile *file, const SarNode *key, const Sar
   const SarNode *material = sar_node_get(node, "material");
   SAR_TRY(sar_read_check_keys(file, node, "a shape", keys));
   SAR_TRY(find_class(file, key, node, &out->shape.class, &special, &sizes));
+  SAR_TRY(read_geometry(file, node, special, sizes, &out->shape)); /* density asks for the volume */
   SarStatus parts[] = {
-      read_geometry(file, node, special, sizes, &out->shape),
       sar_read_colour(file, sar_node_get(node, "colour"), &out->colour),
       read_group(file, sar_node_get(node, "group"), out),
       read_density(file, sar_node_get(node, "density"), out),

@@ -18,6 +18,8 @@ SarStatus sar_read_shapes_field(SarFile *file, const SarNode *node, const SarFie
 /* Ground that is not flat (terrain.c). */
 SarStatus sar_read_road(SarFile *file, const SarNode *node, SarShape *shape);
 SarStatus sar_read_height_field(SarFile *file, const SarNode *node, SarShape *shape);
+/* The curve of a shape that is a profile (profile.c). */
+SarStatus sar_read_profile(SarFile *file, const SarNode *node, SarShape *shape);
 SarStatus sar_read_name_list(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 SarStatus sar_read_pairs(SarFile *file, const SarNode *node, const SarField *field, SarValue *value);
 

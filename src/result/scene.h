@@ -11,6 +11,7 @@
 #include "base/context.h"
 #include "base/rotation.h"
 #include "element/structure/section.h"
+#include "geometry/profile.h"
 #include "geometry/terrain.h"
 #include "sarrus/result.h"
 #include "system/system.h"
@@ -151,6 +152,9 @@ SarStatus sar_scene_add_touching(SarContext *context, SarScene *scene, const Sar
 /* Ground that is not flat: triangles as far as it has numbers, and at least to `reach` (in the scene's units) from its
  * origin (scene_terrain.c). False: memory is exhausted. */
 bool sar_scene_put_terrain(SarScene *scene, const SarTerrain *terrain, double reach, SarSceneShape *out);
+
+/* A plane curve and what it encloses, extruded: its triangles (scene_profile.c). False: memory is exhausted. */
+bool sar_scene_put_profile(SarScene *scene, const SarProfile *profile, SarSceneShape *out);
 
 /* Whether an equation of the user holds the distance of two places on different bodies (scene_distances.c). */
 bool sar_scene_held_distance(const SarSystem *s, int32_t element, SarSide sides[2]);

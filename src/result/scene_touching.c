@@ -1,6 +1,7 @@
 /* Shapes that touch, as pictures show them: bodies without looks, and the ground, are drawn by them. A plane is a plate
  * that reaches beyond the bodies as they are written. */
 #include <math.h>
+#include <string.h>
 
 #include "model/shapes.h"
 #include "result/scene.h"
@@ -115,6 +116,9 @@ static SarStatus add_shape(SarContext *context, SarScene *scene, const SarModelS
   if (shape->class->unbounded) {
     put_plate(scene, body, &shape->axes, out);
     return SAR_OK;
+  }
+  if (strcmp(shape->class->name, "profile") == 0) {
+    return sar_scene_put_profile(scene, shape->data, out) ? SAR_OK : sar_report_no_memory(context);
   }
   bool torus = shape->class == sar_shape_class_named("torus");
   return put_surface(scene, shape, torus, out) ? SAR_OK : sar_report_no_memory(context);

@@ -31,7 +31,8 @@ static const SarProfile *wavy_profile(void) {
   SarProfileBuilder builder = {.arena = arena};
   assert_true(sar_profile_spline(&builder, points, POINTS, true));
   assert_true(sar_profile_check(&builder, true));
-  profile = (SarProfile){builder.pieces, builder.npieces, true, 20, 0.15};
+  assert_true(sar_profile_create(&builder, true, 20, &profile));
+  profile.radius = 0.15;
   return &profile;
 }
 

@@ -16,8 +16,8 @@ static SarVec3 way_from_anchors(const SarContact *contact) {
 }
 
 /* T = k_t (stretch + (t - t_n)/2 (u_n + u)) + c_t u across n; at most mu N. What slid at t_n goes the way (t - t_n) u
- * instead: the force then points as the slip does now, not as half a step ago, and holds as soon as the slip turns round.
- * At rest the way from the anchors stands in place of that of the velocities. */
+ * instead: the force then points as the slip does now, not as half a step ago, and holds as soon as the slip turns
+ * round. At rest the way from the anchors stands in place of that of the velocities. */
 void sar_anchor(const SarContact *contact, const SarContactMotion *motion, double normal, SarAnchor *out) {
   const SarStick *stick = contact->stick;
   double since = contact->rest ? 0 : contact->since;

@@ -59,7 +59,8 @@ static const SarProfile *oval(void) {
   }
   SarProfileBuilder builder = {.arena = arena};
   assert_true(sar_profile_spline(&builder, points, POINTS, true) && sar_profile_check(&builder, true));
-  profile = (SarProfile){builder.pieces, builder.npieces, true, 20, 0.15};
+  assert_true(sar_profile_create(&builder, true, 20, &profile));
+  profile.radius = 0.15;
   return &profile;
 }
 
