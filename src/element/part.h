@@ -46,9 +46,11 @@ typedef struct SarPartMatrix {
   double *position, *velocity, *acceleration;
 } SarPartMatrix;
 
-/* What a part has stored, what it loses and what is put into it by everything that is neither, per unit of time. */
+/* What a part has stored, what it loses and what is put into it by everything that is neither, per unit of time.
+ * `held`: of what it has lost so far that much is in springs whose force jumps from step to step (friction that
+ * sticks), and may come back; it is in no other number. */
 typedef struct SarPartEnergy {
-  double kinetic, potential, dissipation, work;
+  double kinetic, potential, dissipation, work, held;
 } SarPartEnergy;
 
 /* With what a part writes in symbols what it records. */

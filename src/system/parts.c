@@ -163,6 +163,7 @@ void sar_parts_add_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies
     out->potential += energy.potential;
     out->dissipation += energy.dissipation;
     out->work += energy.work;
+    out->held += energy.held;
   }
 }
 

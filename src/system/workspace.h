@@ -155,6 +155,7 @@ void sar_workspace_function(const SarWorkspace *m, const SarRelationRow *row, do
 typedef struct SarEnergies {
   double kinetic, potential;
   double dissipation, work; /* powers */
+  double held;              /* of what was dissipated: by friction that sticks, and may come back */
 } SarEnergies;
 SarStatus sar_workspace_energy(const SarWorkspace *m, const SarPoint *at, SarEnergies *out);
 /* The same of bodies that are placed already. */

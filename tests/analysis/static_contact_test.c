@@ -143,7 +143,7 @@ static void a_ladder_stands_or_slides(void **state) {
  * 2/3 of dF/dg. */
 static const char feet_text[] =
     "parameters: {k: 1e6, m: 2, R: 0.01}\n"
-    "gravity: [0, 0, -9.81]\n"
+    "gravity: [%g, 0, -9.81]\n"
     "ground: {shapes: {floor: {plane: z}}}\n"
     "bodies:\n"
     "  plate:\n"
@@ -156,6 +156,12 @@ static const char feet_text[] =
     "  touch: {between: [ground.floor, plate], stiffness: k, damping: 0, tangential_damping: 1e-3, friction: {static: "
     "0.5, sliding: 0.5, stick: true}}\n";
 
+static Fixture feet(double aside) {
+  char text[1024];
+  snprintf(text, sizeof text, feet_text, aside);
+  return fixture_of(text);
+}
+
 static double stiffness_of_feet(void) {
   double depth = pow(2 * G / 4 / 1e6, 2.0 / 3);
   assert_true(depth > 1e-4); /* 1 % of the radius: below, the stiffness is that of there */
@@ -164,7 +170,7 @@ static double stiffness_of_feet(void) {
 
 static void sticking_gives_stiffness(void **state) {
   (void)state;
-  Rested r = rest_of(fixture_of(feet_text));
+  Rested r = rest_of(feet(0));
   double square = stiffness_of_feet() / 2;
   need(&r);
   print_message("plate on four feet: %.9g 1/s^2, expected %.9g\n", r.summary.state.lowest_eigenvalue, square);
@@ -172,9 +178,23 @@ static void sticking_gives_stiffness(void **state) {
   rested_free(&r);
 }
 
+/* Potential is gravity, k g^2.5/2.5 of four touches, and what their tangential springs hold under the load along x. */
+static void springs_of_friction_hold_energy(void **state) {
+  (void)state;
+  Rested r = rest_of(feet(3));
+  need(&r);
+  double x = last_value(r.table, "plate.x"), z = last_value(r.table, "plate.z"), along = 2 * 3.0;
+  double normal = 4 * 1e6 * pow(-z, 2.5) / 2.5, held = along * along / (2 * stiffness_of_feet());
+  double expected = 2 * (G * z - 3 * x) + normal + held;
+  print_message("held by friction: %.6g J of %.6g J\n", held, expected);
+  assert_true(held > 0.05 * fabs(expected));
+  CHECK_NEAR(last_value(r.table, "energy.potential"), expected, 1e-4 * held);
+  rested_free(&r);
+}
+
 static void sticking_has_modes(void **state) {
   (void)state;
-  Fixture f = fixture_of(feet_text);
+  Fixture f = feet(0);
   const SarModes *modes;
   SarModesOptions options = sar_modes_options_default();
   options.from_static = true;
@@ -216,10 +236,15 @@ static void a_motion_begins_without_a_jolt(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_ball_falls_on_the_ground), cmocka_unit_test(a_stack_stands),
-      cmocka_unit_test(a_box_holds_on_a_slope),     cmocka_unit_test(regularised_friction_is_named),
-      cmocka_unit_test(a_ladder_stands_or_slides),  cmocka_unit_test(sticking_gives_stiffness),
-      cmocka_unit_test(sticking_has_modes),         cmocka_unit_test(a_motion_begins_without_a_jolt),
+      cmocka_unit_test(a_ball_falls_on_the_ground),
+      cmocka_unit_test(a_stack_stands),
+      cmocka_unit_test(a_box_holds_on_a_slope),
+      cmocka_unit_test(regularised_friction_is_named),
+      cmocka_unit_test(a_ladder_stands_or_slides),
+      cmocka_unit_test(sticking_gives_stiffness),
+      cmocka_unit_test(sticking_has_modes),
+      cmocka_unit_test(springs_of_friction_hold_energy),
+      cmocka_unit_test(a_motion_begins_without_a_jolt),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,6 +145,7 @@ static SarStatus take(SarAudit *audit, const SarWorkspace *m, const SarPoint *at
   SAR_TRY(sar_workspace_energy_here(m, at, &e));
   audit->kinetic = e.kinetic;
   audit->potential = e.potential;
+  audit->held = e.held;
   audit->power[2][0] = e.dissipation;
   audit->power[2][1] = e.work;
   audit->speed_max = fmax(audit->speed_max, speed_of_bodies(m));
@@ -169,6 +170,7 @@ SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint
     audit->started = true;
     audit->potential0 = audit->potential;
     audit->total0 = audit->kinetic + audit->potential;
+    audit->held0 = audit->held;
     audit->floor = SMALLEST_CHANGE * magnitude_of_terms(audit, m, at);
     if (!audit->quick) SAR_TRY(sar_momentum_start(audit->balance, m, at, &audit->momentum));
     set_floors(audit);
@@ -320,7 +322,7 @@ SarStatus sar_audit_energy(const SarAudit *audit, const SarWorkspace *m, const S
     double p0 = audit->power[0][i], p1 = audit->power[1][i], p2 = audit->power[2][i];
     integral[i] -= h * (partial(1, p0, p1, p2) - partial(fraction, p0, p1, p2));
   }
-  *out = (SarEnergyRecord){e.kinetic, e.potential, integral[0], integral[1], 0};
+  *out = (SarEnergyRecord){e.kinetic, e.potential + e.held, integral[0] - (e.held - audit->held0), integral[1], 0};
   out->balance = e.kinetic + e.potential + integral[0] - integral[1] - audit->total0;
   return SAR_OK;
 }

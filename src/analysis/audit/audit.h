@@ -28,9 +28,10 @@ typedef struct SarAudit {
   int32_t dropped_row;               /* the worst of them */
   bool started;
   double kinetic, potential, potential0, total0; /* potential0, total0: at the start */
-  double dissipated, work;                       /* integrals up to the last accepted step */
-  double power[3][2];                            /* dissipation, work at begin, middle and end of the last step */
-  double exchanged_max;                          /* the largest of them */
+  double held, held0;      /* J, in springs of friction: of what was dissipated, so that the balance does not see it */
+  double dissipated, work; /* integrals up to the last accepted step */
+  double power[3][2];      /* dissipation, work at begin, middle and end of the last step */
+  double exchanged_max;    /* the largest of them */
   double balance_max, scale_max;
   double longest_step; /* so far, s */
   double span;         /* of the run, s; 0: not known */

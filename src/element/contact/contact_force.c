@@ -84,6 +84,16 @@ void sar_contact_add_rows(const SarContact *contact, const SarContactForce *forc
   }
 }
 
+/* J, in the spring of anchored friction, which cannot hold more than the limit. */
+static double held(const SarContact *contact, const SarContactMotion *motion, double normal) {
+  SarAnchor anchor;
+  sar_anchor(contact, motion, normal, &anchor);
+  double way = contact->rest ? 0 : 0.5 * contact->since * contact->stick->stiffness;
+  SarVec3 spring = sar_axpy(way, motion->slip, sar_across_part(contact->touch->n, anchor.spring));
+  double force = fmin(sar_norm(spring), anchor.limit);
+  return 0.5 * force * force / contact->stick->stiffness;
+}
+
 void sar_contact_add_energy(const SarContact *contact, SarPartEnergy *energy) {
   SarContactMotion motion;
   SarContactForce f;
@@ -96,6 +106,9 @@ void sar_contact_add_energy(const SarContact *contact, SarPartEnergy *energy) {
     energy->work -= elastic * motion.rate;
   double power = sar_dot(f.force, motion.velocity) + sar_dot(f.moment, motion.turn);
   energy->dissipation += -power - elastic * motion.rate;
+  if (contact->stick && motion.depth > 0 && contact->law->friction.fixed > 0) {
+    energy->held += contact->touch->weight * held(contact, &motion, f.normal.force);
+  }
 }
 
 double sar_contact_mass(const SarContact *contact, const double inverse_mass[2], const SarMat3 inverse_inertia[2]) {

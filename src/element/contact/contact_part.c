@@ -41,6 +41,25 @@ static SarStatus residual(const void *part, const SarPartPoint *at, double *rows
   return status;
 }
 
+/* Rows of what friction changes by where a touch that slides is to slide the other way: twice its force. Its spring
+ * knows the way of a step, not that it turned round within it. */
+static void foresee_turning(const SarContactPart *part, int32_t k, const SarPartPoint *to, SarContactFound *found,
+                            double *rows) {
+  for (int32_t i = 0; i < found->touches.count; i++) {
+    SarTouching t;
+    SarContactMotion motion;
+    SarContactForce force;
+    sar_contact_recall(part, k, to, &found->items[i], &t);
+    if (!t.contact.stick || !t.stick.slipping || !(t.contact.since > 0)) continue;
+    sar_contact_motion(&t.contact, &motion);
+    SarVec3 before = sar_mul(&t.contact.kin[0]->A, t.stick.slip);
+    if (!(sar_dot(before, motion.slip) < 0)) continue;
+    sar_contact_force(&t.contact, &motion, &force);
+    force = (SarContactForce){.force = sar_scale(2, force.friction)};
+    sar_contact_add_rows(&t.contact, &force, rows);
+  }
+}
+
 /* Of pairs that are open before: one that touches already has its forces in the prediction. */
 static void foresee(const void *data, const SarPartPoint *from, const SarPartPoint *to, double *rows) {
   const SarContactPart *part = data;
@@ -50,8 +69,13 @@ static void foresee(const void *data, const SarPartPoint *from, const SarPartPoi
   for (int32_t k = 0; k < part->npairs; k++) {
     SarContactFound found;
     if (sar_contact_is_far(part, k, after, 0)) continue;
-    if (sar_contact_find(part, k, before, 0, &found) != SAR_OK || found.touches.count > 0) continue;
+    if (sar_contact_find(part, k, before, 0, &found) != SAR_OK) continue;
+    bool open = found.touches.count == 0;
     (void)sar_contact_find(part, k, after, 0, &found);
+    if (!open) {
+      foresee_turning(part, k, to, &found, rows);
+      continue;
+    }
     for (int32_t i = 0; i < found.touches.count; i++) {
       SarTouching t;
       sar_contact_recall(part, k, to, &found.items[i], &t);
