@@ -17,13 +17,13 @@ interface Arrow {
 }
 
 /** A value that all but a few rows stay below, so that one peak does not make all arrows invisible. */
-function usualLargest(arrows: readonly Arrow[], rows: number): number {
+export function usualLargest(arrows: readonly { values: readonly Float64Array[] | null }[], rows: number): number {
   const largest: number[] = [];
   const step = Math.max(1, Math.floor(rows / 400));
   for (let row = 0; row < rows; row += step) {
     let most = 0;
     for (const { values } of arrows) {
-      const size = values ? Math.hypot(values[0][row]!, values[1][row]!, values[2][row]!) : 0;
+      const size = values ? Math.hypot(values[0]![row]!, values[1]![row]!, values[2]![row]!) : 0;
       if (Number.isFinite(size) && size > most) most = size;
     }
     largest.push(most);
@@ -37,6 +37,8 @@ export class Arrows {
   /** Length drawn per unit of force and of torque; 0 where there is none. */
   forceScale = 0;
   torqueScale = 0;
+  /** How much longer they are drawn than that. */
+  factor = 1;
   private arrows: Arrow[] = [];
   private shafts: THREE.InstancedMesh | null = null;
   private heads: THREE.InstancedMesh | null = null;
@@ -126,7 +128,7 @@ export class Arrows {
     const headLength = 2.2 * unit;
     for (let i = 0; i < this.arrows.length; i++) {
       const { carrier, at, values, torque } = this.arrows[i]!;
-      const scale = torque ? this.torqueScale : this.forceScale;
+      const scale = this.factor * (torque ? this.torqueScale : this.forceScale);
       movePoint(points, 0, motion.placements, SIZE * carrier, at[0]!, at[1]!, at[2]!);
       let square = 0;
       for (let k = 0; k < 3; k++) {

@@ -5,7 +5,7 @@ import { type View, VIEWS } from "./camera";
 import type { Quantity, Tint } from "./tint";
 import type { Trace } from "./traces";
 
-export type Toggle = "grid" | "joints" | "frames" | "arrows" | "labels" | "glass";
+export type Toggle = "grid" | "joints" | "frames" | "arrows" | "touches" | "labels" | "glass";
 
 export interface Commands {
   fit(): void;
@@ -21,6 +21,9 @@ export interface Commands {
   readonly traces: readonly Trace[];
   typeOf(element: string): string;
   readonly arrowsKnown: boolean;
+  readonly touchesKnown: boolean;
+  /** How many times longer arrows are drawn than they were at first. */
+  setFactor(factor: number): void;
   /** What beams may be coloured by, and are; "" stands for nothing. */
   readonly tints: readonly Quantity[];
   readonly tint: Tint | null;
@@ -34,13 +37,15 @@ const ICONS: Record<Toggle | "fit" | "trace", string[]> = {
   joints: ["M12 12m-3 0a3 3 0 1 0 6 0 3 3 0 1 0-6 0", "M14.5 10l5-5", "M9.5 14l-5 5"],
   frames: ["M6 18V5", "M6 18h13", "M6 18l6-5", "M4 7l2-2 2 2", "M17 16l2 2-2 2"],
   arrows: ["M4 20L19 5", "M11 5h8v8"],
+  touches: ["M3 19h18", "M12 12m-2.2 0a2.2 2.2 0 1 0 4.4 0 2.2 2.2 0 1 0-4.4 0", "M12 15v4", "M12 9V3", "M9.5 5.5L12 3l2.5 2.5"],
   labels: ["M4 5h9l7 7-8 8-8-8z", "M8.5 9v.01"],
   glass: ["M12 3l8 4.5v9L12 21l-8-4.5v-9z", "M4 7.5l8 4.5 8-4.5", "M12 12v9"],
   trace: ["M3 17c4 0 4-10 9-10s3 8 9 8", "M19 15a2 2 0 1 0 4 0 2 2 0 1 0-4 0"],
 };
+const FACTORS = [0.2, 0.5, 1, 2, 5, 10];
 const TOGGLES: [Toggle, string, string][] = [
   ["grid", "Grid", "g"], ["joints", "Joints and springs", "j"], ["frames", "Coordinate frames", "c"],
-  ["arrows", "Forces and reactions", "r"], ["labels", "Names of bodies and joints", "b"], ["glass", "Bodies as glass", "x"],
+  ["arrows", "Forces and reactions", "r"], ["touches", "Contacts: points and forces", "h"], ["labels", "Names of bodies and joints", "b"], ["glass", "Bodies as glass", "x"],
 ];
 
 export class Tools {
@@ -48,6 +53,7 @@ export class Tools {
   private readonly buttons = new Map<Toggle, HTMLButtonElement>();
   private readonly trace: HTMLButtonElement;
   private readonly tints: HTMLSelectElement;
+  private readonly factors: HTMLSelectElement;
   private readonly chip = make("div", { class: "scene-chip", attributes: { hidden: "" } });
   private readonly legend = make("ul", { class: "scene-legend" });
 
@@ -61,7 +67,8 @@ export class Tools {
     }
     this.trace = iconButton("Trace a point: click it (P)", ICONS.trace, () => commands.startTracing());
     this.tints = this.tintChoice();
-    bar.append(this.trace, this.tints);
+    this.factors = this.factorChoice();
+    bar.append(this.trace, this.factors, this.tints);
     this.root.append(bar, this.chip, this.legend);
     this.addKeys();
   }
@@ -73,6 +80,18 @@ export class Tools {
     select.addEventListener("change", () => {
       if (select.value) this.commands.look(select.value as View);
       select.value = "";
+      select.blur();
+    });
+    return select;
+  }
+
+  /** How long arrows are; only while some are shown. */
+  private factorChoice(): HTMLSelectElement {
+    const select = make("select", { class: "view-choice factor-choice", title: "Length of the arrows", attributes: { "aria-label": "Length of the arrows" } },
+      ...FACTORS.map((factor) => make("option", { text: `Arrows \u00d7${factor}`, attributes: { value: String(factor) } })));
+    select.value = "1";
+    select.addEventListener("change", () => {
+      this.commands.setFactor(Number(select.value));
       select.blur();
     });
     return select;
@@ -115,7 +134,9 @@ export class Tools {
     for (const [what, button] of this.buttons) {
       button.setAttribute("aria-pressed", String(commands.shown(what)));
       if (what === "arrows") button.hidden = !commands.arrowsKnown;
+      if (what === "touches") button.hidden = !commands.touchesKnown;
     }
+    this.factors.hidden = !commands.shown("arrows") && !commands.shown("touches");
     this.trace.setAttribute("aria-pressed", String(commands.tracing));
     this.updateChip();
     this.updateLegend();

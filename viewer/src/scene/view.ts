@@ -12,18 +12,22 @@ import { Mechanism } from "./mechanism";
 import { Overlay } from "./overlay";
 import { Tint, type Quantity, recorded } from "./tint";
 import { type Commands, type Toggle, Tools } from "./tools";
+import { TOUCH, Touches } from "./touches";
 import { type Trace, Traces } from "./traces";
 
 /** Beyond this many times its own size a mechanism that travels would be a dot in the view of its whole motion. */
 const FAR_TRAVEL = 4;
 /** Up to this many bodies the name under the pointer is looked for while it moves. */
 const MOST_HOVERED = 200;
+/** Up to this many contacts are shown without being asked for. */
+const MOST_TOUCHES = 60;
 
 class Scene implements Commands {
   readonly renderer: THREE.WebGLRenderer;
   readonly world = new THREE.Scene();
   readonly eye: Eye;
   readonly arrows: Arrows;
+  readonly touches: Touches;
   readonly tracks: Traces;
   readonly tools: Tools;
   followed: string | null = null;
@@ -37,7 +41,7 @@ class Scene implements Commands {
   frameCost = 0;
   drawn = 0;
   private readonly ghosts: (Mechanism | null)[];
-  private readonly visible: Record<Toggle, boolean> = { grid: true, joints: true, frames: false, arrows: false, labels: false, glass: false };
+  private readonly visible: Record<Toggle, boolean> = { grid: true, joints: true, frames: false, arrows: false, touches: false, labels: false, glass: false };
   private readonly overlay: Overlay;
   private readonly headlight = new THREE.DirectionalLight(0xffffff, 2.1);
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0x8a8f96, 1.5);
@@ -66,10 +70,11 @@ class Scene implements Commands {
     this.normal = main.normal;
     this.eye = new Eye(canvas, main.scene.up);
     this.arrows = new Arrows(main, 0.3 * this.whole.momentary);
+    this.touches = new Touches(main, 0.3 * this.whole.momentary);
     this.tracks = new Traces(main);
     this.tints = main.beams ? recorded(main.run, main.beams.elementNames) : [];
     [this.ground, this.backdrop] = this.makeGrids();
-    this.world.add(main.group, this.arrows.group, this.tracks.group, this.sky, this.headlight, this.headlight.target, this.ground.mesh);
+    this.world.add(main.group, this.arrows.group, this.touches.group, this.tracks.group, this.sky, this.headlight, this.headlight.target, this.ground.mesh);
     if (this.backdrop) this.world.add(this.backdrop.mesh);
     for (const ghost of ghosts) if (ghost) this.world.add(ghost.group);
     this.sky.position.copy(this.eye.up);
@@ -82,6 +87,7 @@ class Scene implements Commands {
     this.firstView();
     this.recolour();
     this.move();
+    if (this.touchesKnown && this.touches.count <= MOST_TOUCHES) this.toggle("touches");
     this.tools.update();
   }
 
@@ -162,6 +168,7 @@ class Scene implements Commands {
 
   shown(what: Toggle): boolean { return this.visible[what]; }
   get arrowsKnown(): boolean { return this.arrows.any; }
+  get touchesKnown(): boolean { return this.touches.count > 0; }
   get traces(): readonly Trace[] { return this.tracks.list; }
 
   toggle(what: Toggle): void {
@@ -171,22 +178,36 @@ class Scene implements Commands {
     if (what === "frames") { this.main.show("frames", on); this.overlay.frames = on && this.visible.labels; }
     if (what === "labels") { this.overlay.labels = on; this.overlay.frames = on && this.visible.frames; }
     if (what === "glass") this.main.glass(on);
-    if (what === "arrows") void this.showArrows(on);
+    if (what === "arrows" || what === "touches") void this.showArrows(what, on);
     this.tools.update();
     this.request();
   }
 
-  private async showArrows(on: boolean): Promise<void> {
-    if (on) await this.arrows.load();
-    this.arrows.group.visible = this.visible.arrows;
+  private async showArrows(what: "arrows" | "touches", on: boolean): Promise<void> {
+    if (on) await this[what].load();
+    this[what].group.visible = this.visible[what];
+    this.showScales();
+    this.tellFaults();
+    this.move();
+  }
+
+  private showScales(): void {
+    const { arrows, touches, visible } = this;
     const { units } = this.app.page.run;
     const force = units["force"] ?? "";
     const torque = `${force} ${units["length"] ?? ""}`;
-    this.overlay.scales = !this.visible.arrows ? [] : [
-      ...(this.arrows.has(LOAD) ? [{ colour: LOAD, scale: this.arrows.forceScale, unit: force, text: "forces", double: false }] : []),
-      ...(this.arrows.has(REACTION) ? [{ colour: REACTION, scale: this.arrows.forceScale, unit: force, text: "reactions", double: false }] : []),
-      ...(this.arrows.torqueScale > 0 ? [{ colour: "#d99a3c", scale: this.arrows.torqueScale, unit: torque, text: "torques", double: true }] : [])];
-    this.tellFaults();
+    const scale = (colour: string, size: number, unit: string, text: string, double = false) => ({ colour, scale: size * arrows.factor, unit, text, double });
+    this.overlay.scales = [
+      ...(visible.touches && touches.forceScale > 0 ? [scale(TOUCH, touches.forceScale, force, "contacts")] : []),
+      ...(visible.arrows && arrows.has(LOAD) ? [scale(LOAD, arrows.forceScale, force, "forces")] : []),
+      ...(visible.arrows && arrows.has(REACTION) ? [scale(REACTION, arrows.forceScale, force, "reactions")] : []),
+      ...(visible.arrows && arrows.torqueScale > 0 ? [scale("#d99a3c", arrows.torqueScale, torque, "torques", true)] : [])];
+  }
+
+  setFactor(factor: number): void {
+    this.arrows.factor = factor;
+    this.touches.factor = factor;
+    this.showScales();
     this.move();
   }
 
@@ -351,6 +372,7 @@ class Scene implements Commands {
     for (const ghost of this.ghosts) if (ghost?.group.visible) ghost.setTime(time);
     if (this.tint) this.moveTint(this.tint, time);
     this.arrows.update(time);
+    this.touches.update(time);
     this.tracks.update(time);
     if (this.followed !== null) {
       const anchor = this.main.anchor(this.followed);
@@ -425,6 +447,7 @@ class Scene implements Commands {
   typeOf(element: string): string {
     const beam = this.main.beams?.typeOf(element);
     if (beam) return beam;
+    if (this.touches.has(element)) return "contact";
     if (this.main.motion.carriers.has(element)) return element === "ground" ? "" : "body";
     const { joints, forces, motions, others } = this.main.scene;
     return [...joints, ...forces, ...motions, ...others].find((one) => one.name === element)?.type ?? "frame";
@@ -481,7 +504,8 @@ function facts(scene: Scene, app: App): object {
     get drawCalls() { return scene.renderer.info.render.calls; },
     get traces() { return scene.traces.map((trace) => trace.name); },
     get followed() { return scene.followed; },
-    get shown() { return (["grid", "joints", "frames", "arrows", "labels", "glass"] as const).filter((what) => (what === "arrows" ? scene.arrows.group.visible : scene.shown(what))); },
+    get touches() { return scene.touches.drawn; },
+    get shown() { return (["grid", "joints", "frames", "arrows", "touches", "labels", "glass"] as const).filter((what) => (what === "arrows" || what === "touches" ? scene[what].group.visible : scene.shown(what))); },
     get bodies() { return app.page.run.scene?.bodies.map((body) => body.name) ?? []; },
   };
 }

@@ -19,7 +19,7 @@ function carriers(app: App): Carrier[] {
   for (const entry of scene?.joints ?? []) add(entry.name, entry.type, "Joints");
   for (const section of record.tree ?? []) {
     if (/^(bodies|parameters|ground)$/i.test(section.section)) continue;
-    for (const item of section.items ?? []) add(item.name, item.type, /^joints$/i.test(section.section) ? "Joints" : "Motions and forces");
+    for (const item of section.items ?? []) add(item.name, item.type, /^joints$/i.test(section.section) ? "Joints" : /^contacts$/i.test(section.section) ? "Contacts" : "Motions and forces");
   }
   // A file without its model still has its columns.
   for (const quantity of boardOf(app).catalogue.all) if (/^\|.*\.[ft]\|$/.test(quantity.name)) add(quantity.element, "", "Elements");
@@ -73,7 +73,7 @@ export const peaksPanel: Panel = {
     root.append(progress);
     whenSeen(root, async () => {
       const elements = carriers(app);
-      const groups = new Map<string, Peak[]>(["Joints", "Motions and forces", "Elements"].flatMap((group) => ["force", "torque"].map((what) => [`${group}: ${what}`, []])));
+      const groups = new Map<string, Peak[]>(["Joints", "Motions and forces", "Contacts", "Elements"].flatMap((group) => ["force", "torque"].map((what) => [`${group}: ${what}`, []])));
       for (const [i, { element, kind, group }] of elements.entries()) {
         for (const vector of ["f", "t"] as const) {
           const peak = await peakOf(app, element, kind, vector);
