@@ -137,6 +137,31 @@ static void a_ladder_stands_or_slides(void **state) {
   rested_free(&r);
 }
 
+static void an_arch_stands_or_falls(void **state) {
+  (void)state;
+  Rested r = rest_of(model("arch", NULL));
+  need(&r);
+  assert_true(r.summary.state.stable);
+  CHECK_NEAR(last_value(r.table, "right.fz") + last_value(r.table, "left.fz"), -2000 * 0.09 * 3.14159265358979 * G,
+             1e-6);
+  rested_free(&r);
+  r = rest_of(model("arch", "mu=0.25"));
+  assert_int_equal(r.status, SAR_FAILED);
+  rested_free(&r);
+}
+
+/* The pull of the hanging end against the friction on the table, to 1 %: closed form in the model. */
+static void a_chain_lies_or_slides(void **state) {
+  (void)state;
+  Rested r = rest_of(model("chain_on_table", "of_limit=1.01"));
+  need(&r);
+  assert_true(r.summary.state.relaxations < 50);
+  rested_free(&r);
+  r = rest_of(model("chain_on_table", "of_limit=0.99"));
+  assert_int_equal(r.status, SAR_FAILED);
+  rested_free(&r);
+}
+
 /* ---- stiffness ---- */
 
 /* Four balls with their touches in the plane of the centre of mass: along x and y nothing but 4 k_t holds, k_t being
@@ -241,6 +266,8 @@ int main(void) {
       cmocka_unit_test(a_box_holds_on_a_slope),
       cmocka_unit_test(regularised_friction_is_named),
       cmocka_unit_test(a_ladder_stands_or_slides),
+      cmocka_unit_test(an_arch_stands_or_falls),
+      cmocka_unit_test(a_chain_lies_or_slides),
       cmocka_unit_test(sticking_gives_stiffness),
       cmocka_unit_test(sticking_has_modes),
       cmocka_unit_test(springs_of_friction_hold_energy),

@@ -66,7 +66,8 @@ void sar_contact_by_time(const SarContact *contact, SarContactForce *out) {
   if (!stick || contact->rest || !(motion.depth > 0) || !(contact->law->friction.fixed > 0)) return;
   sar_anchor(contact, &motion, force.normal.force, &anchor);
   SarVec3 before = sar_across_part(contact->touch->n, sar_mul(&contact->kin[0]->A, stick->slip));
-  SarVec3 trial = sar_scale(0.5 * stick->stiffness, sar_add(before, motion.slip));
+  SarVec3 rate = sar_axpy(anchor.share, motion.slip, sar_scale(1 - anchor.share, before));
+  SarVec3 trial = sar_scale(stick->stiffness, rate);
   if (force.slipping) {
     SarVec3 way = sar_scale(1 / anchor.size, anchor.trial);
     trial = sar_scale(anchor.limit / anchor.size, sar_across_part(way, trial));
@@ -88,8 +89,8 @@ void sar_contact_add_rows(const SarContact *contact, const SarContactForce *forc
 static double held(const SarContact *contact, const SarContactMotion *motion, double normal) {
   SarAnchor anchor;
   sar_anchor(contact, motion, normal, &anchor);
-  double way = contact->rest ? 0 : 0.5 * contact->since * contact->stick->stiffness;
-  SarVec3 spring = sar_axpy(way, motion->slip, sar_across_part(contact->touch->n, anchor.spring));
+  SarVec3 spring = sar_axpy(anchor.after * contact->stick->stiffness, motion->slip,
+                            sar_across_part(contact->touch->n, anchor.spring));
   double force = fmin(sar_norm(spring), anchor.limit);
   return 0.5 * force * force / contact->stick->stiffness;
 }

@@ -5,6 +5,11 @@
  * search that took it for held would creep. */
 #define AT_LIMIT 1e-9
 
+/* Of the way of a step of what sticks, by the velocity at its end; the rest goes by that at its beginning. One half,
+ * the trapezium, lets velocities ring from step to step where steps are long beside the period of the spring: they fall
+ * by h k/(h k + 2 c) only (docs/theory/contact.md). */
+#define NOW 0.55
+
 /* m, how far the anchors have come apart. */
 static SarVec3 way_from_anchors(const SarContact *contact) {
   SarVec3 x[2];
@@ -15,13 +20,14 @@ static SarVec3 way_from_anchors(const SarContact *contact) {
   return sar_sub(x[1], x[0]);
 }
 
-/* T = k_t (stretch + (t - t_n)/2 (u_n + u)) + c_t u across n; at most mu N. What slid at t_n goes the way (t - t_n) u
- * instead: the force then points as the slip does now, not as half a step ago, and holds as soon as the slip turns
- * round. At rest the way from the anchors stands in place of that of the velocities. */
+/* T = k_t (stretch + (t - t_n) (0.45 u_n + 0.55 u)) + c_t u across n; at most mu N. What slid at t_n goes the way (t -
+ * t_n) u instead: the force then points as the slip does now, not as half a step ago, and holds as soon as the slip
+ * turns round. At rest the way from the anchors stands in place of that of the velocities. */
 void sar_anchor(const SarContact *contact, const SarContactMotion *motion, double normal, SarAnchor *out) {
   const SarStick *stick = contact->stick;
   double since = contact->rest ? 0 : contact->since;
-  out->after = stick->slipping ? since : 0.5 * since;
+  out->share = stick->slipping ? 1 : NOW;
+  out->after = out->share * since;
   SarVec3 held = sar_axpy(since - out->after, stick->slip, stick->stretch);
   out->spring = out->turning = sar_scale(stick->stiffness, sar_mul(&contact->kin[0]->A, held));
   if (contact->rest) out->spring = sar_axpy(stick->stiffness, way_from_anchors(contact), out->spring);

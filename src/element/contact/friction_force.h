@@ -11,6 +11,7 @@ typedef struct SarAnchor {
   SarVec3 trial;   /* N, against the friction force on B */
   double size;     /* N, of it */
   double after;    /* s, the part of the step that the slip now stands for; 0 at rest */
+  double share;    /* ... over the step */
   double by_slip;  /* N s/m, of the trial */
   double mu, mu_by_speed, speed;
   double limit;  /* N */

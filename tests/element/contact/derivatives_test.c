@@ -180,6 +180,41 @@ static void test_anchored_at_rest(void **state) {
   each_pair(&(Mode){.stick = true, .stretch = 1e-3, .rest = true});
 }
 
+static SarVec3 force_at(const SarContact *contact, double since) {
+  SarContact c = *contact;
+  SarContactMotion motion;
+  SarContactForce force;
+  c.since = since;
+  sar_contact_motion(&c, &motion);
+  sar_contact_force(&c, &motion, &force);
+  return force.force;
+}
+
+/* By t, all else held: what sticks, what slid and slides, what slid and holds. */
+static void test_by_time(void **state) {
+  (void)state;
+  static const Mode modes[] = {{.stick = true, .stretch = 1e-3},
+                               {.stick = true, .slipping = true, .stretch = 0.5},
+                               {.stick = true, .slipping = true, .stretch = 1e-3, .stiffness = 10}};
+  Dice dice = {41};
+  for (int k = 0; k < 60; k++) {
+    Touching t;
+    SarTouch items[ROOM];
+    SarStick stick = memory(&modes[k % 3]);
+    touching_random(&dice, &sar_shape_sphere, &sar_shape_box, &t);
+    touching_own(&t);
+    for (int i = 0, n = touching_find(&t, items); i < n; i++) {
+      SarContact c = {&t.pair.law, {&t.kin[0], &t.kin[1]}, &items[i], &stick, 0.01, false};
+      SarContactForce rate;
+      double h = 1e-6;
+      sar_contact_by_time(&c, &rate);
+      SarVec3 change = sar_scale(0.5 / h, sar_sub(force_at(&c, 0.01 + h), force_at(&c, 0.01 - h)));
+      double size = 1e-3 * sar_norm(force_at(&c, 0.01)) + sar_norm(change);
+      assert_true(sar_norm(sar_sub(change, rate.force)) <= 1e-5 * size);
+    }
+  }
+}
+
 /* Every law, on a sphere and a box. */
 static void test_laws(void **state) {
   (void)state;
@@ -269,8 +304,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_regularised),    cmocka_unit_test(test_anchored_holds),
       cmocka_unit_test(test_anchored_slips), cmocka_unit_test(test_anchored_at_rest),
-      cmocka_unit_test(test_laws),           cmocka_unit_test(test_balance),
-      cmocka_unit_test(test_part),
+      cmocka_unit_test(test_by_time),        cmocka_unit_test(test_laws),
+      cmocka_unit_test(test_balance),        cmocka_unit_test(test_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
