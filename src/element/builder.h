@@ -47,6 +47,8 @@ typedef struct SarBuilderOps {
   const SarExpr *(*time)(SarBuilder *b);
   SarStatus (*frame)(SarBuilder *b, const SarSide *side, SarSymbolFrame *out);
   SarStatus (*side)(SarBuilder *b, const SarSideName *name, SarSide *out);
+  /* A shape of the ground, which the model has checked to be there. */
+  SarStatus (*shape)(SarBuilder *b, const SarSideName *name, const SarShape **out);
   /* The two sides of a joint of the model, and whether it has a displacement. */
   SarStatus (*joint)(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides);
 

@@ -41,9 +41,10 @@ typedef enum SarFieldKind {
   SAR_FIELD_AXES,       /* a direction, or a list of them */
   SAR_FIELD_SHAPES,     /* named shapes that touch: {name: {sphere: r, at, turn, group}} */
   SAR_FIELD_NAMES,      /* a list of names: of elements, or labels */
-  SAR_FIELD_PAIRS       /* a list of pairs of names: [[a, b], [b, c]] */
+  SAR_FIELD_PAIRS,      /* a list of pairs of names: [[a, b], [b, c]] */
+  SAR_FIELD_TYRE_FILE   /* the name of a property file of a tyre */
 } SarFieldKind;
-#define SAR_NFIELD_KINDS 29
+#define SAR_NFIELD_KINDS 30
 
 typedef struct SarField {
   const char *name; /* "loads.force": the key `force` in the mapping `loads` */
@@ -58,7 +59,7 @@ typedef struct SarField {
   const char *meaning;   /* one line for the manual */
   const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
   /* CHOICE, WORDS: words separated by blanks; STARTS: names of coordinates, each followed by that of its rate; ELEMENT,
-   * ELEMENTS: sections, "coordinates states" */
+   * ELEMENTS: sections, "coordinates states"; SIDE: "shapes", where a shape of the ground is meant, not a frame */
   const char *choices;
 } SarField;
 
@@ -120,6 +121,7 @@ typedef struct SarValue {
     const SarSetting *settings;      /* SETTINGS */
     const char *text;                /* TEXT */
     const SarStartValue *starts;     /* STARTS */
+    const struct SarTyreFile *tyre;  /* TYRE_FILE (element/tyre/tyre_file.h) */
   };
 } SarValue;
 

@@ -72,6 +72,21 @@ static SarStatus check_side(SarModel *model, const char *owner, SarSideName *sid
   return has_shapes(model, body) ? SAR_OK : no_shapes(model, owner, side->source, side->body);
 }
 
+SarStatus sar_model_check_ground_shape(SarModel *model, const char *owner, const SarField *field, SarSideName *side) {
+  int32_t count, index = -1;
+  SAR_TRY(sar_model_join_dotted(model, side));
+  bool named = is_ground(side->body) && side->frame;
+  if (named) index = sar_model_find_shape(model, -1, side->frame);
+  if (named && index < 0) return unknown_shape(model, owner, side, -1);
+  const SarModelShape *shapes = sar_model_shapes(model, -1, &count);
+  if (named && shapes[index].shape.class->unbounded) return SAR_OK;
+  return sar_report(
+      model->context, SAR_INPUT, side->source, owner,
+      "write ground.NAME, with `shapes: {NAME: {road: flat}}` of the ground",
+      named ? "`%s` is not a road, a height field or a plane of the ground" : "`%s` takes a shape of the ground",
+      named ? side->frame : field->name);
+}
+
 SarStatus sar_model_check_contact_sides(SarModel *model, const SarModelElement *contact, SarValue *between) {
   SarStatus first = check_side(model, contact->name, &between->side[0]);
   SarStatus second = check_side(model, contact->name, &between->side[1]);

@@ -52,6 +52,8 @@ const SarModelElement *sar_contact_material(const SarModel *model, const SarMode
                                             const SarModelShape *shape);
 
 /* Names in fields of a contact; and, when all elements are known, whether what it speaks of can touch. */
+/* Of a field that takes a road. */
+SarStatus sar_model_check_ground_shape(SarModel *model, const char *owner, const SarField *field, SarSideName *side);
 SarStatus sar_model_check_contact_sides(SarModel *model, const SarModelElement *contact, SarValue *between);
 SarStatus sar_model_check_groups(SarModel *model, const SarModelElement *contact, const SarValue *groups);
 SarStatus sar_model_check_excluded(SarModel *model, const SarModelElement *contact, const SarValue *exclude);

@@ -77,6 +77,7 @@ static SarStatus check_reference(SarModel *model, const SarModelElement *element
     case SAR_FIELD_SHAPES: return check_shapes(model, element->name, value->shapes, value->nlist);
     case SAR_FIELD_SIDE:
       if (element->class == &sar_structure_beam) return SAR_OK; /* known when the beams before it are expanded */
+      if (field->choices) return sar_model_check_ground_shape(model, element->name, field, &value->side[0]);
       return sar_model_check_side(model, element->name, &value->side[0]);
     case SAR_FIELD_JOINT:
     case SAR_FIELD_JOINTS: {

@@ -206,6 +206,7 @@ SarStatus sar_read_field(SarFile *file, const SarNode *node, const SarField *fie
       [SAR_FIELD_SHAPES] = sar_read_shapes_field,
       [SAR_FIELD_NAMES] = sar_read_name_list,
       [SAR_FIELD_PAIRS] = sar_read_pairs,
+      [SAR_FIELD_TYRE_FILE] = sar_read_tyre_file,
   };
   value->source = node->source;
   SarStatus status = readers[field->kind](file, node, field, value);

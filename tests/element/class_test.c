@@ -26,7 +26,8 @@ static void check_field(const SarElementClass *c, const SarField *f) {
   bool function = f->kind == SAR_FIELD_FUNCTION || f->kind == SAR_FIELD_FUNCTIONS3 || f->kind == SAR_FIELD_FUNCTIONS ||
                   f->kind == SAR_FIELD_SETTINGS;
   bool words = f->kind == SAR_FIELD_CHOICE || f->kind == SAR_FIELD_WORDS || f->kind == SAR_FIELD_ELEMENT ||
-               f->kind == SAR_FIELD_ELEMENTS || f->kind == SAR_FIELD_STARTS;
+               f->kind == SAR_FIELD_ELEMENTS || f->kind == SAR_FIELD_STARTS ||
+               (f->kind == SAR_FIELD_SIDE && f->choices);
   assert_non_null(f->unit);
   char room[SAR_FIELD_UNIT];
   bool powers = strstr(f->unit, "^i") != NULL; /* of a list, or of a matrix of stiffnesses */

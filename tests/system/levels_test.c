@@ -242,7 +242,8 @@ static void take_off_element(const Bench *b, int32_t e, const SarPoint *at, doub
   SarSection section = b->model->elements[e].class->section;
   double wrench[12], action[CASE_MOST];
   bool sided = section == SAR_SECTION_JOINTS || section == SAR_SECTION_FORCES || section == SAR_SECTION_MOTIONS;
-  if (sided && !s->places[e].parts.count) {
+  bool alone = section == SAR_SECTION_FORCES && sar_field_index(b->model->elements[e].class, "between") < 0;
+  if (sided && !alone && !s->places[e].parts.count) {
     assert_int_equal(sar_workspace_wrench(b->m, e, at, wrench), SAR_OK);
     take_off(b, &s->places[e].a, wrench, rows);
     take_off(b, &s->places[e].b, wrench + 6, rows);

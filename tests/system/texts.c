@@ -13,7 +13,9 @@ static const char head[] =
     "gravity: [1.3, -2.1, -9.3]\n"
     "ground:\n"
     "  shapes: {slab: {plane: z, at: [0, 0, -0.8], turn: {axis: [1, 1, 0], angle: 0.2}}, shelf: {plane: z, at: [0, 0, "
-    "-0.1]}}\n"
+    "-0.1]},\n"
+    "           track: {road: {sine: {length: 9, height: 0.2}}, at: [0.3, 0, -0.9], turn: {axis: [1, 2, 3], angle: "
+    "0.2}}}\n"
     "  frames:\n"
     "    m: {at: [0.2, -0.3, 0.4], turn: {axis: [1, 2, -1], angle: 0.7}}\n"
     "    n: {at: [-1.4, 0.9, -0.5], turn: {axis: [2, -1, 1], angle: -0.9}}\n"
@@ -271,6 +273,26 @@ static const Text texts[] = {
     ONE("contacts", "contact",
         "  tested: {groups: [two, ground], stiffness: 30, friction: {static: 2, sliding: 1, v_s: 0.7, v_d: 1.9, stick: "
         "true}}\n"),
+
+    ONE("forces", "tyre",
+        "  tested: {type: tyre, wheel: two.n, road: ground.track, model: fiala, radius: 2, stiffness: 30, damping: "
+        "0.7,\n"
+        "           width: 0.4, slip_stiffness: 40, cornering_stiffness: 30, friction: 0.9, sliding_friction: 0.5,\n"
+        "           rolling_resistance: 0.1, low_speed: 0.7, relaxation: [0.6, 0.7]}\n"),
+    {"forces",
+     "tyre",
+     {{"forces",
+       "  tested: {type: tyre, wheel: one.m, road: ground.slab, model: pacejka89, radius: 2, stiffness: 30, damping: "
+       "3,\n"
+       "           lateral: [1.5, -4.8, 812, 2614, 48.9, 0.01, -0.009, 0.37],\n"
+       "           longitudinal: [1.5, -15, 1022, -2.5, 208, 0.007, -0.004, 0.16, -1.15]}\n"},
+      {"variables", "  of: \"kappa(tested)*c + alpha(tested)*mz(tested) + gamma(tested)*radius(tested)\"\n"}}},
+    ONE("forces", "tyre",
+        "  tested: {type: tyre, wheel: two, road: ground.shelf, model: follower, radius: 2, damping: 3,\n"
+        "           deflections: [0, 0.3, 2], loads: [0, 5, 50]}\n"),
+    ONE("forces", "tyre",
+        "  tested: {type: tyre, wheel: ground.m, road: ground.track, model: fiala, radius: 2, stiffness: 30,\n"
+        "           slip_stiffness: 40, cornering_stiffness: 30, friction: 0.9}\n"),
 };
 
 /* ---- reading ---- */
@@ -352,6 +374,10 @@ void case_text_build(SarContext *context, int32_t index, CaseLabel *label, SarMo
   "  Z: {type: revolute, between: [ground, two], at: [0.4, 0.2, 0.3], axis: z}\n" \
   "  X: {type: gear, joints: [Y, Z], ratio: -1.7, pressure_angle: 0.4, helix_angle: 0.2}\n"
 #define DISK "  X: {type: rolling-disk, between: [one.m, two.n], radius: 0.4}\n"
+#define TYRE                                                                                                    \
+  "  X: {type: tyre, wheel: two.n, road: ground.track, model: fiala, radius: 2, stiffness: 30, damping: 0.7,\n" \
+  "      width: 0.4, slip_stiffness: 40, cornering_stiffness: 30, friction: 0.9, sliding_friction: 0.5,\n"      \
+  "      rolling_resistance: 0.1, low_speed: 0.7, relaxation: [0.6, 0.7]}\n"
 #define SPRING(law) "  X: {type: spring-damper, between: [one.m, two.n], " law "}\n"
 #define TORSION(law) "  X: {type: rotational-spring-damper, between: [one.m, two.n], " law "}\n"
 
@@ -440,6 +466,13 @@ static const struct {
     {"normal", "X", TOUCHES("ground.slab, one.ball", ", damping: 0.3")},
     {"normal", "X", TOUCHES("one.ball, two.pill", ", law: impact, damping: 4, damping_depth: 0.3")},
     {"normal", "X", TOUCHES("two.box, ground.shelf", ", damping: 0.3, friction: {static: 0.4, stick: true}")},
+    {"kappa", "X", {"forces", TYRE}},
+    {"alpha", "X", {"forces", TYRE}},
+    {"gamma", "X", {"forces", TYRE}},
+    {"mx", "X", {"forces", TYRE}},
+    {"my", "X", {"forces", TYRE}},
+    {"mz", "X", {"forces", TYRE}},
+    {"radius", "X", {"forces", TYRE}},
     {"x", "X", {"equations", DISK}},
     {"y", "X", {"equations", DISK}},
     {"z", "X", {"equations", DISK}},

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "expr/switches.h"
+#include "model/shapes.h"
 #include "system/user/user.h"
 
 /* ---- which elements ---- */
@@ -193,6 +194,13 @@ static SarStatus find_side(SarBuilder *b, const SarSideName *name, SarSide *out)
   return SAR_OK;
 }
 
+static SarStatus find_shape(SarBuilder *b, const SarSideName *name, const SarShape **out) {
+  const SarModel *model = sar_builder_of(b)->build->system->model;
+  int32_t count, index = sar_model_find_shape(model, -1, name->frame);
+  *out = &sar_model_shapes(model, -1, &count)[index].shape;
+  return SAR_OK;
+}
+
 static SarStatus find_joint(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides) {
   const SarSystem *s = sar_builder_of(b)->build->system;
   int32_t e = sar_model_find(s->model, name);
@@ -225,6 +233,7 @@ static const SarBuilderOps ops = {
     .time = time_symbol,
     .frame = frame,
     .side = find_side,
+    .shape = find_shape,
     .joint = find_joint,
     .state = declare_state,
     .algebraic = declare_algebraic,

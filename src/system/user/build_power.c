@@ -199,6 +199,14 @@ static SarStatus write_reaction(SarBuilder *b, const char *element, int side, Sa
     return offered(b, element, side, force, torque);
   }
   const SarSide *at = side ? &build->system->places[e].b : &build->system->places[e].a;
+  const SarElementClass *class = build->system->model->elements[e].class;
+  if (class->section == SAR_SECTION_FORCES && sar_field_index(class, "between") < 0) {
+    return sar_report(b->context, SAR_INPUT, b->source, b->name,
+                      "record it, or measure accelerations; slip and moments can be asked for: kappa, alpha, mz",
+                      "the force of `%s` (%s) stands in its columns along axes of its own, and cannot be used in an "
+                      "expression",
+                      element, class->name);
+  }
   if (build->system->places[e].forces.count) {
     return sar_report(b->context, SAR_INPUT, b->source, b->name,
                       "measure the bushing's deformation, or write its law as an expression",
