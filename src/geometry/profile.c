@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "geometry/round.h"
-
 static SarVec2 combine(double a, SarVec2 x, double b, SarVec2 y) {
   return (SarVec2){a * x.x + b * y.x, a * x.y + b * y.y};
 }
@@ -37,22 +35,4 @@ void sar_piece_at(const SarPiece *piece, double u, SarCurvePoint *out) {
 SarVec2 sar_curve_normal(const SarCurvePoint *at) {
   double length = sqrt(dot(at->tangent, at->tangent));
   return (SarVec2){at->tangent.y / length, -at->tangent.x / length};
-}
-
-double sar_profile_reach(const SarProfile *profile, SarVec2 u) {
-  double reach = -INFINITY;
-  for (int32_t i = 0; i < profile->npieces; i++) {
-    const SarPiece *piece = &profile->pieces[i];
-    int n = piece->kind == SAR_PIECE_CUBIC ? 4 : piece->kind == SAR_PIECE_LINE ? 2 : 0;
-    for (int k = 0; k < n; k++) reach = fmax(reach, dot(u, piece->at[k]));
-    if (piece->kind != SAR_PIECE_ARC) continue;
-    for (int k = 0; k < 2; k++) {
-      SarCurvePoint end;
-      sar_piece_at(piece, k, &end);
-      reach = fmax(reach, dot(u, end.c));
-    }
-    double turn = remainder(atan2(u.y, u.x) - piece->angle - piece->sweep / 2, 2 * SAR_PI); /* from its middle */
-    if (fabs(turn) < fabs(piece->sweep) / 2) reach = fmax(reach, dot(u, piece->at[0]) + piece->radius);
-  }
-  return reach;
 }

@@ -38,7 +38,7 @@ typedef struct SarProfile {
   bool closed;
   double width;          /* m, along z */
   double radius;         /* m, around the curve; may be zero */
-  double grain;          /* m, half of the shortest piece that is nearly straight: what lies between two corners */
+  double grain;          /* m, half of the shortest way from corner to corner, or on which it turns like one */
   const SarCircle *tree; /* around runs of pieces, 2 npieces - 1 (profile_tree.h) */
 } SarProfile;
 

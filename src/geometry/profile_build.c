@@ -93,14 +93,24 @@ bool sar_profile_arc(SarProfileBuilder *to, SarVec2 centre, double radius, doubl
   return true;
 }
 
+static double turn_of_piece(const SarPiece *piece) {
+  if (piece->kind == SAR_PIECE_ARC) return fabs(piece->sweep);
+  return piece->kind == SAR_PIECE_LINE ? 0 : turn_of(piece->at);
+}
+
+/* Pieces run on until together they turn by STRAIGHT; a piece that does so by itself is a corner. What is left over
+ * between a run that ended like that and a corner does not count. */
 static double grain(const SarProfile *profile) {
-  double least = INFINITY;
+  double least = INFINITY, length = 0, turned = 0;
+  bool after_corner = true;
   for (int32_t i = 0; i < profile->npieces; i++) {
-    const SarPiece *piece = &profile->pieces[i];
-    bool straight = piece->kind == SAR_PIECE_ARC ? fabs(piece->sweep) < STRAIGHT : piece->parts == 1;
-    if (straight) least = fmin(least, piece->around.half);
+    double turn = turn_of_piece(&profile->pieces[i]);
+    bool corner = turn >= STRAIGHT, full = turned + turn > STRAIGHT;
+    if (full && length > 0 && (after_corner || !corner)) least = fmin(least, length);
+    if (full) after_corner = corner, length = turned = 0;
+    if (!corner) length += profile->pieces[i].around.half, turned += turn;
   }
-  return least;
+  return length > 0 && after_corner ? fmin(least, length) : least;
 }
 
 bool sar_profile_create(SarProfileBuilder *built, bool closed, double width, SarProfile *out) {

@@ -6,6 +6,8 @@
 
 enum { MOST_PARTS = 64, ITERATIONS = 80 };
 
+#define CLOSE 1e-15 /* of a piece: what is sought is known by then to rounding */
+
 static SarVec2 combine(double a, SarVec2 x, double b, SarVec2 y) {
   return (SarVec2){a * x.x + b * y.x, a * x.y + b * y.y};
 }
@@ -21,7 +23,7 @@ static double settle(const SarPiece *piece, const SarAlongCurve *along, double l
   for (int k = 0; k < ITERATIONS && f_high > 0; k++) {
     double next = (low * f_high - high * f_low) / (f_high - f_low);
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (next == u || next == low || next == high) break;
+    if (fabs(next - u) < CLOSE || next == low || next == high) break;
     u = next;
     SarCurvePoint at;
     sar_piece_at(piece, u, &at);
@@ -104,11 +106,6 @@ typedef struct Nearest {
   double distance; /* without its sign */
 } Nearest;
 
-static double slope_of_distance(const void *self, const SarCurvePoint *at) {
-  const Nearest *n = self;
-  return dot(at->tangent, combine(1, at->c, -1, n->x));
-}
-
 static void take(Nearest *n, int32_t piece, double u) {
   SarCurvePlace place = {.piece = piece, .u = u};
   sar_piece_at(&n->profile->pieces[piece], u, &place.point);
@@ -137,16 +134,35 @@ static void take_from_arc(Nearest *n, int32_t i) {
   take(n, i, clamp(0.5 + turn / piece->sweep));
 }
 
+/* The zero of the slope of the distance between two parameters, by Newton's method where that stays between them. */
+static double settle_nearest(const Nearest *n, const SarPiece *piece, double low, double high, double start) {
+  double u = start;
+  for (int k = 0; k < ITERATIONS; k++) {
+    SarCurvePoint at;
+    sar_piece_at(piece, u, &at);
+    SarVec2 r = combine(1, at.c, -1, n->x);
+    double f = dot(at.tangent, r), rate = dot(at.tangent, at.tangent) + dot(r, at.bend);
+    if (f == 0) break;
+    *(f < 0 ? &low : &high) = u;
+    double next = u - f / rate;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (fabs(next - u) < CLOSE) break;
+    u = next;
+  }
+  return u;
+}
+
 static void take_from_cubic(Nearest *n, int32_t i) {
   const SarPiece *piece = &n->profile->pieces[i];
-  SarAlongCurve along = {.slope = slope_of_distance, .self = n};
   double low = 0, f_low = 0;
   for (int32_t k = 0; k <= piece->parts; k++) {
     double u = k / (double)piece->parts;
     SarCurvePoint at;
     sar_piece_at(piece, u, &at);
-    double f = slope_of_distance(n, &at);
-    if (k > 0 && f_low < 0 && f >= 0) take(n, i, settle(piece, &along, low, u, f_low, f));
+    double f = dot(at.tangent, combine(1, at.c, -1, n->x));
+    if (k > 0 && f_low < 0 && f >= 0) {
+      take(n, i, settle_nearest(n, piece, low, u, (low * f - u * f_low) / (f - f_low)));
+    }
     low = u, f_low = f;
   }
   take(n, i, 0);
@@ -155,7 +171,8 @@ static void take_from_cubic(Nearest *n, int32_t i) {
 
 static double at_least(const Nearest *n, SarRun run) {
   const SarCircle *c = &n->profile->tree[run.circle];
-  return hypot(n->x.x - c->middle.x, n->x.y - c->middle.y) - c->half;
+  double dx = n->x.x - c->middle.x, dy = n->x.y - c->middle.y;
+  return sqrt(dx * dx + dy * dy) - c->half;
 }
 
 /* The half that may be nearer comes first. */
@@ -183,4 +200,38 @@ void sar_profile_nearest(const SarProfile *profile, SarVec2 x, SarCurvePlace *ou
   Nearest n = {profile, x, out, INFINITY};
   *out = (SarCurvePlace){.normal = {1, 0}}; /* of a point that is none */
   seek(&n, sar_run_all(profile));
+}
+
+/* ---- the farthest place ---- */
+
+static void reach_of_piece(const SarPiece *piece, SarVec2 u, double *reach) {
+  int n = piece->kind == SAR_PIECE_CUBIC ? 4 : piece->kind == SAR_PIECE_LINE ? 2 : 0;
+  for (int k = 0; k < n; k++) *reach = fmax(*reach, dot(u, piece->at[k]));
+  if (piece->kind != SAR_PIECE_ARC) return;
+  for (int k = 0; k < 2; k++) {
+    SarCurvePoint end;
+    sar_piece_at(piece, k, &end);
+    *reach = fmax(*reach, dot(u, end.c));
+  }
+  double turn = remainder(atan2(u.y, u.x) - piece->angle - piece->sweep / 2, 2 * SAR_PI); /* from its middle */
+  if (fabs(turn) < fabs(piece->sweep) / 2) *reach = fmax(*reach, dot(u, piece->at[0]) + piece->radius);
+}
+
+static void reach_of_run(const SarProfile *profile, SarRun run, SarVec2 u, double *reach) {
+  const SarCircle *around = &profile->tree[run.circle];
+  if (dot(u, around->middle) + around->half <= *reach) return;
+  if (run.count == 1) {
+    reach_of_piece(&profile->pieces[run.first], u, reach);
+    return;
+  }
+  SarRun half[2] = {sar_run_half(run, 0), sar_run_half(run, 1)};
+  int first = dot(u, profile->tree[half[1].circle].middle) > dot(u, profile->tree[half[0].circle].middle);
+  reach_of_run(profile, half[first], u, reach);
+  reach_of_run(profile, half[1 - first], u, reach);
+}
+
+double sar_profile_reach(const SarProfile *profile, SarVec2 u) {
+  double reach = -INFINITY;
+  reach_of_run(profile, sar_run_all(profile), u, &reach);
+  return reach;
 }

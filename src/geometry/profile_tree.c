@@ -30,8 +30,8 @@ const SarCircle *sar_profile_tree(SarArena *arena, const SarPiece *pieces, int32
 
 static bool may_reach(const SarProfile *profile, SarRun run, const SarCircle *circle, double room) {
   const SarCircle *around = &profile->tree[run.circle];
-  double d = hypot(around->middle.x - circle->middle.x, around->middle.y - circle->middle.y);
-  if (d > around->half + circle->half + room) return false;
+  double dx = around->middle.x - circle->middle.x, dy = around->middle.y - circle->middle.y;
+  if (sqrt(dx * dx + dy * dy) > around->half + circle->half + room) return false;
   if (run.count == 1) return true;
   return may_reach(profile, sar_run_half(run, 0), circle, room) ||
          may_reach(profile, sar_run_half(run, 1), circle, room);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "physics/contact_measures.h"
+#include "physics/profile_measures.h"
 #include "physics/support.h"
 
 enum { QUANTITIES = 5, WAYS = 3 };
@@ -177,6 +178,26 @@ static const Case cases[] = {
      .other = "radau5",
      .half = "stiffness=2.83e9",
      .quantities = {{"ratio, 36 points", rope_ratio, 2.568007497, 1e-2, 0}}},
+    {.number = "11",
+     .model = "eccentric_cam",
+     .other = "radau5",
+     .half = "k=2.83e9",
+     .quantities = {{"lifts off, rad/s", cam_lifts, 61.489836559, 5e-3, 0}}},
+    {.number = "12",
+     .model = "geneva",
+     .other = "bdf",
+     .half = "k=2.83e9",
+     .quantities = {{"largest ratio", geneva_ratio, 2.414213562, 1e-2, 0},
+                    {"largest acceleration over w^2", geneva_acceleration, 5.406981, 1e-2, 0},
+                    {"at, deg", geneva_angle, 11.46375, 1e-2, 0},
+                    {"moves, s", geneva_moves, 0.25, 1e-2, 0}}},
+    {.number = "13",
+     .model = "involute_gears",
+     .other = "bdf",
+     .half = "k=2.83e10",
+     .quantities = {{"mean ratio", gears_ratio, 2, 1e-5, 0},
+                    {"ripple", gears_ripple, 0, 1e-3, 1},
+                    {"contact ratio", gears_contact, 1.635185964, 5e-3, 0}}},
     {.number = "14",
      .model = "plate",
      .other = "radau5",
