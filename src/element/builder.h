@@ -49,6 +49,8 @@ typedef struct SarBuilderOps {
   SarStatus (*side)(SarBuilder *b, const SarSideName *name, SarSide *out);
   /* A shape of the ground, which the model has checked to be there. */
   SarStatus (*shape)(SarBuilder *b, const SarSideName *name, const SarShape **out);
+  /* A frame where the model file says it is: origin and axes in the ground. */
+  SarStatus (*written)(SarBuilder *b, const SarSide *side, SarKin *out);
   /* The two sides of a joint of the model, and whether it has a displacement. */
   SarStatus (*joint)(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides);
 

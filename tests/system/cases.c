@@ -245,7 +245,8 @@ static void add_motion(SarModel *model, const SarField *field, int target, uint6
 /* Bodies, joints and the forces that are mathematics of their own: made from their fields. What consists of equations
  * has texts. */
 static bool is_filled(const SarElementClass *class) {
-  return class->section == SAR_SECTION_BODIES || class->joint || class->force || class->part;
+  bool joint = class->joint && !class->joint->presses;
+  return class->section == SAR_SECTION_BODIES || joint || class->force || class->part;
 }
 
 typedef struct Case {

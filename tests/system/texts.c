@@ -171,6 +171,22 @@ static const Text texts[] = {
       {"variables",
        "  of: \"fx(tested)*c + tz2(tested, one.n) + radial(tested)*tangential(tested)*s + axial(tested)\"\n"}}},
 
+    ONE("joints", "cam",
+        "  tested: {type: cam, between: [one.m, two.n], profile: \"0.5 + 0.1*cos(angle) + 0.03*sin(3*angle)\"}\n"),
+    {"joints",
+     "cam",
+     {{"joints",
+       "  tested: {type: cam, between: [ground.m, two.n], profile: \"0.5 + 0.1*cos(angle)\", follower: roller,\n"
+       "           radius: 0.2}\n"},
+      {"variables",
+       "  of: \"fx(tested)*c + tz2(tested, one.n) + normal(tested)*s + angle_rate(tested)*y(tested)\"\n"}}},
+    ONE("joints", "cam",
+        "  tested: {type: cam, between: [one.m, ground.n], profile_x: \"0.6*cos(angle) + 0.2\",\n"
+        "           profile_y: \"0.4*sin(angle)\", follower: flat}\n"),
+    ONE("joints", "cam",
+        "  tested: {type: cam, between: [one.m, two.n], profile: \"0.5 + 0.1*cos(angle)\", follower: curve,\n"
+        "           follower_profile: \"0.3 + 0.02*sin(2*angle)\"}\n"),
+
     ONE("coordinates", "coordinate", "  tested: {kind: number, at: 0.2, mass: \"2 + c*sin(d) + tested^2\"}\n"),
     ONE("coordinates", "coordinate",
         "  tested: {kind: angle, at: 0.2, mass: \"2 + dx(one.m, two.n, two)*tested + c\"}\n"),

@@ -201,6 +201,12 @@ static SarStatus find_shape(SarBuilder *b, const SarSideName *name, const SarSha
   return SAR_OK;
 }
 
+static SarStatus written(SarBuilder *b, const SarSide *side, SarKin *out) {
+  SarKin body = sar_system_written(sar_builder_of(b)->build->system, side->body);
+  *out = (SarKin){.r = sar_kin_point(&body, side->point), .A = sar_mat3_mul(&body.A, &side->axes)};
+  return SAR_OK;
+}
+
 static SarStatus find_joint(SarBuilder *b, const char *name, SarSide *first, SarSide *second, bool *slides) {
   const SarSystem *s = sar_builder_of(b)->build->system;
   int32_t e = sar_model_find(s->model, name);
@@ -234,6 +240,7 @@ static const SarBuilderOps ops = {
     .frame = frame,
     .side = find_side,
     .shape = find_shape,
+    .written = written,
     .joint = find_joint,
     .state = declare_state,
     .algebraic = declare_algebraic,

@@ -94,9 +94,14 @@ static SarStatus add_law(Terms *terms, int32_t element, SarBuilder *b) {
   return SAR_OK;
 }
 
-/* Constraints of the user's own have no part here: elements of `equations` offer their forces themselves. */
+/* Constraints of the user's own have no part here: elements of `equations` offer their forces themselves. Joints that
+ * are made of equations have theirs. */
 static void add_user(Terms *terms, int32_t element) {
   const SarUser *u = terms->build->user;
+  for (int32_t i = terms->build->constraints[element].first; i >= 0; i = u->constraints[i].next) {
+    const SarExpr *multiplier = sar_expr_variable(arena_of(terms), u->constraints[i].multiplier);
+    add(terms, sar_sym_neg(arena_of(terms), multiplier), rate_of(terms, u->constraints[i].f));
+  }
   for (int32_t i = terms->build->powers[element].first; i >= 0; i = u->powers[i].next) {
     add(terms, u->powers[i].force, u->powers[i].velocity);
   }

@@ -1,0 +1,158 @@
+#include "element/joint/cam_curve.h"
+
+#include <math.h>
+
+#include "expr/switches.h"
+
+#define TURN 6.283185307179586
+#define CLOSED 1e-6 /* of the size: what the ends of a profile may be apart */
+
+/* ---- expressions ---- */
+
+/* Of the angle alone, and with a curvature everywhere: the rows of the joint contain the tangent. */
+static SarStatus check_function(SarBuilder *b, const SarValue *value) {
+  const SarExpr *f = value->function[0], *slope = sar_expr_derivative(b->arena, f, 0), *kink = NULL;
+  SAR_TRY(sar_equation_made(b, slope));
+  if (sar_expr_depends_on_far(f)) {
+    return sar_report(b->context, SAR_INPUT, value->source, b->name, "use `angle`, numbers, parameters and splines",
+                      "the profile of a cam is a function of `angle` alone");
+  }
+  if (!sar_expr_sharp_kink(b->arena, slope, &kink)) return sar_report_no_memory(b->context);
+  if (!kink) return SAR_OK;
+  return sar_report(
+      b->context, SAR_INPUT, value->source, b->name,
+      "use cubspl with a spline that has `extrapolate: periodic`, or a smooth function",
+      "the profile has a corner, or a curvature that jumps: the follower would be pushed by a jerk there");
+}
+
+SarStatus sar_cam_polar(SarBuilder *b, const SarValue *radius, SarCamCurve *out) {
+  SarArena *arena = b->arena;
+  SAR_TRY(check_function(b, radius));
+  const SarExpr *angle = sar_expr_variable(arena, 0), *r = radius->function[0];
+  out->x = sar_expr_multiply(arena, r, sar_node_unary(arena, SAR_EXPR_COS, angle));
+  out->y = sar_expr_multiply(arena, r, sar_node_unary(arena, SAR_EXPR_SIN, angle));
+  out->from = radius;
+  SAR_TRY(sar_equation_made(b, out->x));
+  return sar_equation_made(b, out->y);
+}
+
+SarStatus sar_cam_points(SarBuilder *b, const SarValue *x, const SarValue *y, SarCamCurve *out) {
+  SAR_TRY(check_function(b, x));
+  SAR_TRY(check_function(b, y));
+  *out = (SarCamCurve){x->function[0], y->function[0], x};
+  return SAR_OK;
+}
+
+/* f and its first two derivatives. */
+static SarStatus derive(SarBuilder *b, const SarExpr *f, const SarExpr *out[3]) {
+  out[0] = f;
+  for (int i = 1; i < 3; i++) {
+    out[i] = sar_expr_derivative(b->arena, out[i - 1], 0);
+    SAR_TRY(sar_equation_made(b, out[i]));
+  }
+  return SAR_OK;
+}
+
+SarStatus sar_cam_symbols(SarBuilder *b, const SarCamCurve *curve, const SarSymbolFrame *frame, const SarExpr *u,
+                          SarCamSymbols *out) {
+  SarArena *arena = b->arena;
+  const SarExpr *x[3], *y[3], *at[4], *const local[1] = {u};
+  SAR_TRY(derive(b, curve->x, x));
+  SAR_TRY(derive(b, curve->y, y));
+  const SarExpr *const wanted[4] = {x[0], y[0], x[1], y[1]};
+  for (int i = 0; i < 4; i++) SAR_TRY(b->ops->bind(b, wanted[i], local, &at[i]));
+  const SarExpr *speed = sar_node_unary(
+      arena, SAR_EXPR_SQRT,
+      sar_expr_add(arena, sar_expr_multiply(arena, at[2], at[2]), sar_expr_multiply(arena, at[3], at[3])));
+  const SarExpr *tx = sar_sym_div(arena, at[2], speed), *ty = sar_sym_div(arena, at[3], speed);
+  SarSym3 ex = frame->axis[SAR_X], ey = frame->axis[SAR_Y];
+  SarSym3 arm = sar_sym3_add(arena, sar_sym3_scale(arena, at[0], ex), sar_sym3_scale(arena, at[1], ey));
+  out->point = sar_sym3_add(arena, frame->point, arm);
+  out->tangent = sar_sym3_add(arena, sar_sym3_scale(arena, tx, ex), sar_sym3_scale(arena, ty, ey));
+  out->normal = sar_sym3_sub(arena, sar_sym3_scale(arena, ty, ex), sar_sym3_scale(arena, tx, ey));
+  bool ok = sar_sym3_ok(out->point) && sar_sym3_ok(out->tangent) && sar_sym3_ok(out->normal);
+  return ok ? SAR_OK : sar_report_no_memory(b->context);
+}
+
+/* ---- numbers ---- */
+
+void sar_cam_at(SarCamTable *table, double u, SarCamPlace *out) {
+  double y[6];
+  sar_program_evaluate(table->program, &u, table->scratch, y);
+  *out = (SarCamPlace){u, {y[0], y[3]}, {y[1], y[4]}, {y[2], y[5]}};
+}
+
+SarStatus sar_cam_table(SarBuilder *b, const SarCamCurve *curve, SarCamTable **out) {
+  const SarExpr *outputs[6];
+  SarCamTable *table = SAR_NEW(b->arena, 1, SarCamTable);
+  *out = table;
+  if (!table) return sar_report_no_memory(b->context);
+  SAR_TRY(derive(b, curve->x, outputs));
+  SAR_TRY(derive(b, curve->y, outputs + 3));
+  SAR_TRY(sar_program_compile(b->context, b->arena, outputs, 6, &table->program));
+  table->scratch = SAR_NEW(b->arena, sar_program_scratch(table->program) + 1, double);
+  if (!table->scratch) return sar_report_no_memory(b->context);
+  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) sar_cam_at(table, i * TURN / SAR_CAM_SAMPLES, &table->places[i]);
+  return SAR_OK;
+}
+
+double sar_cam_curvature(const SarCamPlace *p) {
+  double speed = hypot(p->tangent[0], p->tangent[1]);
+  return (p->tangent[0] * p->bend[1] - p->tangent[1] * p->bend[0]) / (speed * speed * speed);
+}
+
+void sar_cam_normal(const SarCamPlace *p, double n[2]) {
+  double speed = hypot(p->tangent[0], p->tangent[1]);
+  n[0] = p->tangent[1] / speed;
+  n[1] = -p->tangent[0] / speed;
+}
+
+/* ---- checks ---- */
+
+static SarStatus check_round(SarBuilder *b, const SarCamCurve *curve, SarCamTable *table, double *size) {
+  SarCamPlace end;
+  double area = 0;
+  *size = 0;
+  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
+    const double *c = table->places[i].c, *next = table->places[(i + 1) % SAR_CAM_SAMPLES].c;
+    if (!isfinite(c[0]) || !isfinite(c[1])) {
+      return sar_report(b->context, SAR_INPUT, curve->from->source, b->name, "mind its domain",
+                        "the profile is not finite at the angle %.6g rad", table->places[i].u);
+    }
+    *size = fmax(*size, hypot(c[0], c[1]));
+    area += (c[0] * next[1] - c[1] * next[0]) / 2;
+  }
+  sar_cam_at(table, TURN, &end);
+  double apart = hypot(end.c[0] - table->places[0].c[0], end.c[1] - table->places[0].c[1]);
+  if (!(apart <= CLOSED * *size)) {
+    return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
+                      "let it repeat after 2*pi: a spline over 0 to 2*pi with `extrapolate: periodic`",
+                      "the profile does not close: after a full turn it is %.3g m from where it began", apart);
+  }
+  if (area > 0) return SAR_OK;
+  return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
+                    "let it run anticlockwise, with a positive radius",
+                    "the profile runs clockwise: its solid would be outside");
+}
+
+SarStatus sar_cam_check(SarBuilder *b, const SarCamCurve *curve, SarCamTable *table, double concave,
+                        const char *follower) {
+  double size;
+  SAR_TRY(check_round(b, curve, table, &size));
+  for (int32_t i = 0; i < SAR_CAM_SAMPLES; i++) {
+    const SarCamPlace *p = &table->places[i];
+    if (!(hypot(p->tangent[0], p->tangent[1]) > 1e-9 * size)) {
+      return sar_report(b->context, SAR_INPUT, curve->from->source, b->name, "let x and y move on everywhere",
+                        "the profile stands still at the angle %.6g rad: it has no direction there", p->u);
+    }
+    double curvature = sar_cam_curvature(p);
+    bool hollow = concave > 0 ? concave * curvature < -1 + 1e-9 : concave == 0 && curvature <= 0;
+    if (!hollow) continue;
+    return sar_report(b->context, SAR_INPUT, curve->from->source, b->name,
+                      concave > 0 ? "use a smaller roller, or a profile that is less hollow"
+                                  : "use a roller, or a profile that is round outwards everywhere",
+                      "the profile is too hollow for %s: at the angle %.6g rad its curvature is %.4g/m", follower, p->u,
+                      curvature);
+  }
+  return SAR_OK;
+}
