@@ -177,6 +177,10 @@ typedef struct SarRunSummary {
   double newton_euler_max;
   char newton_euler_body[64];
   int64_t newton_euler_rows, newton_euler_skipped; /* skipped: raw output, singular poses */
+  /* The joint that keeps things in touch (a cam) with the strongest pull, which no real contact has: N, and s, when any
+   * of them first pulled. Empty: none did. */
+  char pulling_element[64];
+  double pulling_force, pulling_time;
   double momentum_balance_max; /* momentum of all bodies minus the impulse from outside, relative, at accepted steps */
   double largest_step, smallest_step; /* s, of the accepted ones */
   int64_t floor_steps;    /* steps whose equations were solved to rounding, before the corrector's test was met */

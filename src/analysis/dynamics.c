@@ -463,6 +463,7 @@ static void summarise(Run *r, SarStatus status, SarRunSummary *out) {
   if (r->poses && sar_pose_follow_conclude(r->poses, r->context, NULL, &watch) == SAR_OK)
     out->singular_poses = watch.nsingular;
   if (out->status == SAR_RUN_FAILED || r->options->study || out->steps == 0) return;
+  sar_pull_warn(r->context, r->system, out);
   sar_trust_warn(r->context, out, sar_audit_doubt(r->audit), &r->stepper->plan.method, &r->stepper->plan.steps,
                  sar_system_model(r->system)->units.time);
 }

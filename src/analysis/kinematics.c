@@ -264,7 +264,9 @@ static void summarise(const Walk *w, SarStatus status) {
     out->jacobians = out->factorisations = n->factorisations;
     out->solves = n->solves;
   }
-  if (w->s) sar_audit_summarise(w->audit, w->s->system, out);
+  if (!w->s) return;
+  sar_audit_summarise(w->audit, w->s->system, out);
+  sar_pull_warn(w->context, w->s->system, out);
 }
 
 SarStatus sar_kinematics(SarContext *context, const SarSystem *system, const SarRunOptions *options,

@@ -119,6 +119,11 @@ static void print_audit(const SarSummaryView *view, FILE *stream) {
     if (isnan(s->energy_balance_max)) print_text(stream, "energy balance", "none: energies were not finite");
     if (view->verbose) print_real(stream, "momentum balance", s->momentum_balance_max, "of the largest momentum");
   }
+  if (s->pulling_element[0]) {
+    fprintf(stream, "  %-22s %s pulls by up to %.4g %s, first at t = %.6g %s\n", "lift-off", s->pulling_element,
+            s->pulling_force / view->units->force, view->units->force_name, s->pulling_time / view->units->time,
+            view->units->time_name);
+  }
   if (!isfinite(s->newton_euler_max)) return;
   fprintf(stream, "  %-22s balance to %.1g", "forces on bodies", s->newton_euler_max);
   if (s->newton_euler_body[0]) fprintf(stream, " (worst: %s)", s->newton_euler_body);
@@ -288,7 +293,8 @@ static void put_word(SarJson *json, const char *key, const char *text) {
   sar_json_put_text(json, key, text[0] ? text : NULL);
 }
 
-static void put_audit(const SarRunSummary *s, SarJson *json) {
+static void put_audit(const SarSummaryView *view, SarJson *json) {
+  const SarRunSummary *s = view->summary;
   sar_json_put_int(json, "singular_poses", s->singular_poses);
   sar_json_put_real(json, "constraint_position_max", s->constraint_position_max);
   sar_json_key(json, "constraint_position_worst");
@@ -302,6 +308,10 @@ static void put_audit(const SarRunSummary *s, SarJson *json) {
   sar_json_put_real(json, "momentum_balance_max", s->momentum_balance_max);
   sar_json_put_real(json, "newton_euler_max", s->newton_euler_max);
   put_word(json, "newton_euler_body", s->newton_euler_body);
+  if (!s->pulling_element[0]) return;
+  put_word(json, "pulling_element", s->pulling_element);
+  sar_json_put_real(json, "pulling_force", s->pulling_force / view->units->force);
+  sar_json_put_real(json, "pulling_time", s->pulling_time / view->units->time);
 }
 
 static void put_limits(const SarRunSummary *s, SarJson *json) {
@@ -348,7 +358,7 @@ void sar_summary_json(const SarSummaryView *view, const SarContext *context, int
   sar_json_put_real(&json, "cpu_seconds", s->cpu_seconds);
   put_seconds(view, &json);
   sar_json_put_int(&json, "peak_memory_bytes", s->peak_memory_bytes);
-  put_audit(s, &json);
+  put_audit(view, &json);
   if (!view->kinematic) sar_summary_put_errors(&s->errors, view->units, &json);
   if (!view->kinematic) sar_summary_put_accuracy(&s->accuracy, view->units, &json);
   if (!view->kinematic) put_limits(s, &json);

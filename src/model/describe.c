@@ -58,7 +58,8 @@ static void write_class(const SarElementClass *class, FILE *stream) {
   fprintf(stream, ")\n  %s\n", class->summary);
   if (class->remark) fprintf(stream, "  %s\n", class->remark);
   write_fields(class, stream);
-  if (class->joint) write_joint(class->joint, stream);
+  bool in_words = class->joint && !class->joint->nrows && class->equations; /* its remark says what they are */
+  if (class->joint && !in_words) write_joint(class->joint, stream);
   write_outputs(class, stream);
 }
 

@@ -206,6 +206,17 @@ SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation) {
   return SAR_OK;
 }
 
+/* In a mirror across z a frame keeps its x and y as directions, and so does what is drawn in that plane. Across another
+ * axis the profile would have to turn round. */
+SarStatus sar_mirror_profile(SarFile *file, SarModelElement *joint) {
+  bool cam = joint->class->joint && joint->class->joint->presses;
+  if (!cam || file->placement.mirror == SAR_Z) return SAR_OK;
+  joint->faulty = true;
+  return sar_report(file->reader->context, SAR_INPUT, joint->source, joint->name,
+                    "write the sub-model so that the cam's axis is normal to the mirror, or write it out",
+                    "the profile of a cam can be mirrored across z of its sub-model alone");
+}
+
 /* [lower, upper] -> [-upper, -lower] */
 static SarStatus turn_stops(SarFile *file, SarValue *stops) {
   if (!stops || !stops->given || stops->nlist != 2) return SAR_OK;

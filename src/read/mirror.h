@@ -11,6 +11,8 @@ bool sar_place_axis_is_direction(const SarElementClass *joint);
 /* Motions and relations of mirrored joints: their functions and ratios follow the signs of the coordinates. */
 SarStatus sar_mirror_motion(SarFile *file, SarModelElement *motion);
 SarStatus sar_mirror_relation(SarFile *file, SarModelElement *relation);
+/* Profiles of cams lie in x y of their frames. */
+SarStatus sar_mirror_profile(SarFile *file, SarModelElement *joint);
 
 /* Stops of a mirrored joint: the limits of a coordinate that changes its sign are exchanged. */
 SarStatus sar_mirror_stops(SarFile *file, SarModelElement *joint);

@@ -118,6 +118,7 @@ static SarStatus place_joint(SarFile *file, SarModelElement *joint) {
   place_axis(p, joint, "axis");
   place_axis(p, joint, "axis2");
   if (pitch && p->mirror >= 0) pitch->real = -pitch->real; /* a left-hand thread */
+  if (p->mirror >= 0) SAR_TRY(sar_mirror_profile(file, joint));
   if (p->mirror >= 0) SAR_TRY(sar_mirror_stops(file, joint));
   if (p->mirror >= 0) SAR_TRY(sar_mirror_starts(file, joint));
   return place_ground_sides(file, joint);

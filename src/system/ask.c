@@ -10,6 +10,10 @@ bool sar_system_element_acts(const SarSystem *system, int32_t element) {
   return (system->user && system->user->acts[element]) || system->places[element].parts.count > 0;
 }
 
+int32_t sar_system_presses(const SarSystem *system) { return system->user ? system->user->npressing : 0; }
+
+SarPressing sar_system_pressing(const SarSystem *system, int32_t index) { return system->user->pressing[index]; }
+
 bool sar_system_reads_reactions(const SarSystem *system) {
   const SarUser *u = system->user;
   for (int32_t i = 0; u && i < u->nterms; i++) {

@@ -15,6 +15,9 @@ bool sar_system_reads_reactions(const SarSystem *system);
 /* Whether a scalar coordinate is a length; angles and numbers are not. */
 bool sar_system_coordinate_is_length(const SarSystem *system, int32_t coordinate);
 
+int32_t sar_system_presses(const SarSystem *system);
+SarPressing sar_system_pressing(const SarSystem *system, int32_t index);
+
 /* What a constraint row (position rows first, then those of velocities) holds against what: bodies, the ground
  * (nbodies) or scalar coordinates (nbodies + 1 and on). A row depends on nothing but the relative motion of its pairs:
  * it acts on both ends of each with equal and opposite loads. */

@@ -130,6 +130,12 @@ int32_t sar_system_nq(const SarSystem *s);
 int32_t sar_system_nv(const SarSystem *s);
 int32_t sar_system_ground(const SarSystem *s);
 
+/* Joints that keep two things in touch: minus the multiplier of the row is the force with which they press on each
+ * other. */
+typedef struct SarPressing {
+  int32_t element, row;
+} SarPressing;
+
 typedef struct SarCounts {
   int32_t scalars;               /* scalar coordinates: they follow the bodies in q and v */
   int32_t position, velocity;    /* rows Phi, rows A v + b */

@@ -70,6 +70,7 @@ static void add_joints(SarModel *model, const SarElementClass *class) {
     if (sar_field_index(class, "at") >= 0) OK(sar_model_set_vector(model, id, "at", 0.3, -0.2 * pair, 0.5));
     if (sar_field_index(class, "axis") >= 0) OK(sar_model_set_vector(model, id, "axis", 0.6, 0, 0.8));
     if (sar_field_index(class, "axis2") >= 0) OK(sar_model_set_vector(model, id, "axis2", 0, 1, 0));
+    if (strcmp(class->name, "cam") == 0) OK(sar_model_set_function(model, id, "profile", "0.5 + 0.1*cos(angle)"));
     if (strcmp(class->name, "screw") == 0) OK(sar_model_set_real(model, id, "pitch", 0.3));
   }
 }
@@ -199,7 +200,8 @@ static void add_measure(World *w, const SarReference *reference, const SarColumn
   SarValue *value = &element->values[sar_field_index(element->class, "value")];
   value->function[0] = sar_expr_variable(w->model->arena, SAR_REFERENCES + index);
   value->given = true;
-  w->measured[w->nmeasures++] = *column;
+  w->measured[w->nmeasures] = *column;
+  w->measured[w->nmeasures++].quantity = sar_arena_copy_text(w->arena, column->quantity); /* may be the system's */
 }
 
 /* One measure for every column that has one. */

@@ -351,7 +351,7 @@ static void read_and_compile(SarContext *context, const CaseLabel *label, const 
 
 static bool is_equations_only(const SarElementClass *class) {
   bool equations = class->equations || class->section == SAR_SECTION_EVENTS;
-  return equations && !class->joint && class->section != SAR_SECTION_MOTIONS;
+  return equations && (!class->joint || class->joint->presses) && class->section != SAR_SECTION_MOTIONS;
 }
 
 void case_expect_all_classes(void) {

@@ -166,6 +166,7 @@ static void set_floors(SarAudit *audit) {
 SarStatus sar_audit_start(SarAudit *audit, const SarWorkspace *m, const SarPoint *at) {
   SAR_TRY(take(audit, m, at, false));
   sar_audit_drift(audit, m, at, 0);
+  sar_pull_note(&audit->pull, m->system, at);
   if (!audit->started) {
     audit->started = true;
     audit->potential0 = audit->potential;
@@ -289,6 +290,7 @@ SarStatus sar_audit_step(SarAudit *audit, const SarWorkspace *m, double t0, cons
   audit->work += sum.y[1];
   audit->exchanged_max = fmax(audit->exchanged_max, fmax(fabs(audit->work), fabs(audit->dissipated)));
   note_balance(audit);
+  sar_pull_note(&audit->pull, m->system, end);
   if (!audit->quick) sar_momentum_step(m, &outside, h, sum.y + 2, &audit->momentum);
   return SAR_OK;
 }
@@ -341,6 +343,7 @@ void sar_audit_archive(SarAudit *audit, const SarSystem *system, SarArchive *arc
   bool sound = is_index(audit->position_row, 0, counts.position) && is_index(audit->dropped_row, 0, counts.position);
   sound = sound && is_index(audit->forces.linear_body, -1, nbodies);
   sound = sound && is_index(audit->forces.angular_body, -1, nbodies);
+  sound = sound && is_index(audit->pull.element, 0, sar_system_model(system)->nelements);
   if (archive->status == SAR_OK && !sound) archive->status = SAR_INPUT;
 }
 
@@ -390,6 +393,7 @@ void sar_audit_summarise(const SarAudit *audit, const SarSystem *system, SarRunS
   out->newton_euler_rows = audit->forces.rows;
   out->newton_euler_skipped = audit->forces.skipped;
   if (body >= 0) copy_name(sar_system_body(system, body)->name, out->newton_euler_body, sizeof out->newton_euler_body);
+  sar_pull_summarise(&audit->pull, system, out);
   if (!(audit->position_max > 0)) return;
   const char *element = sar_system_element(system, sar_row_element(system, audit->position_row))->name;
   const char *equation = sar_row_equation(system, audit->position_row);

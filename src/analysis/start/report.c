@@ -75,6 +75,9 @@ static int32_t changed_coordinate(const SarStart *s, const double *written, cons
   const SarSystem *system = s->system;
   int32_t worst = -1;
   for (int32_t i = 0; i < sar_system_counts(system).scalars; i++) {
+    SarCulpritName name = sar_culprit_name(system, 6 * sar_system_bodies(system) + i);
+    bool found = name.index >= 0 && sar_system_element(system, name.index)->class->section == SAR_SECTION_JOINTS;
+    if (found) continue; /* nobody wrote it: where a cam touches follows from the pose */
     double size = fabs(now[i] - written[i]) * s->m->problem.weight[6 * sar_system_bodies(system) + i];
     if (size > limit) limit = size, worst = i;
   }

@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+#include "expr/function.h"
+#include "expr/order.h"
+#include "expr/spline.h"
 #include "expr/switches.h"
 
 #define TURN 6.283185307179586
@@ -9,20 +12,39 @@
 
 /* ---- expressions ---- */
 
+/* Whether a table has a curvature everywhere, and the same on both sides of its points. */
+static bool is_round(const SarExpr *node) {
+  bool constant = sar_spline_table(node->spline)->extrapolation == SAR_EXTRAPOLATE_CONSTANT;
+  return sar_spline_method(node->detail) == SAR_SPLINE_CUBIC && sar_spline_order_x(node->detail) == 0 && !constant;
+}
+
+static SarStatus find_corner(SarBuilder *b, const SarExpr *f, bool *corner) {
+  const SarExpr *kink;
+  SarOrder order;
+  if (!sar_expr_sharp_kink(b->arena, f, &kink) || !sar_order_make(&f, 1, &order)) {
+    return sar_report_no_memory(b->context);
+  }
+  *corner = kink != NULL;
+  for (int32_t i = 0; i < order.count; i++) {
+    const SarExpr *node = order.nodes[i];
+    *corner |= sar_function_jumps(node->operation) || (node->operation == SAR_EXPR_SPLINE && !is_round(node));
+  }
+  sar_order_release(&order);
+  return SAR_OK;
+}
+
 /* Of the angle alone, and with a curvature everywhere: the rows of the joint contain the tangent. */
 static SarStatus check_function(SarBuilder *b, const SarValue *value) {
-  const SarExpr *f = value->function[0], *slope = sar_expr_derivative(b->arena, f, 0), *kink = NULL;
-  SAR_TRY(sar_equation_made(b, slope));
-  if (sar_expr_depends_on_far(f)) {
+  bool corner;
+  if (sar_expr_depends_on_far(value->function[0])) {
     return sar_report(b->context, SAR_INPUT, value->source, b->name, "use `angle`, numbers, parameters and splines",
                       "the profile of a cam is a function of `angle` alone");
   }
-  if (!sar_expr_sharp_kink(b->arena, slope, &kink)) return sar_report_no_memory(b->context);
-  if (!kink) return SAR_OK;
-  return sar_report(
-      b->context, SAR_INPUT, value->source, b->name,
-      "use cubspl with a spline that has `extrapolate: periodic`, or a smooth function",
-      "the profile has a corner, or a curvature that jumps: the follower would be pushed by a jerk there");
+  SAR_TRY(find_corner(b, value->function[0], &corner));
+  if (!corner) return SAR_OK;
+  return sar_report(b->context, SAR_INPUT, value->source, b->name,
+                    "use cubspl with a spline that has `extrapolate: periodic`, or a smooth function",
+                    "the profile has corners, or a curvature that jumps: the follower would be pushed by jerks there");
 }
 
 SarStatus sar_cam_polar(SarBuilder *b, const SarValue *radius, SarCamCurve *out) {

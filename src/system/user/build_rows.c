@@ -71,6 +71,19 @@ static const SarExpr *scaled(SarBuilder *b, bool rotation, const SarExpr *f) {
   return rotation ? sar_expr_multiply(b->arena, sar_expr_constant(b->arena, b->length), f) : f;
 }
 
+/* The first row of a joint that keeps things in touch. */
+static SarStatus note_pressing(SarBuilder *b, int32_t row) {
+  SarBuilderOf *x = sar_builder_of(b);
+  SarUser *u = x->build->user;
+  bool presses = b->class->joint && b->class->joint->presses && x->build->constraints[x->element].first < 0;
+  if (!presses) return SAR_OK;
+  SarPressing *slot =
+      sar_system_append(x->build->system, &u->pressing, &u->npressing, &u->capacity[SAR_USER_PRESSING], sizeof *slot);
+  if (!slot) return no_memory(b);
+  *slot = (SarPressing){x->element, row};
+  return SAR_OK;
+}
+
 SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, const SarExpr *f) {
   SarBuilderOf *x = sar_builder_of(b);
   SarSystem *s = x->build->system;
@@ -85,6 +98,7 @@ SarStatus sar_builder_holonomic(SarBuilder *b, const char *name, bool rotation, 
   f = scaled(b, rotation, f);
   if (!f || sar_system_add_row(s, x->element, row_name(name)) < 0) return no_memory(b);
   int32_t multiplier = sar_symbol(SAR_SYMBOL_LAMBDA, s->nposition++);
+  SAR_TRY(note_pressing(b, s->nposition - 1));
   const SarExpr *rate = sar_symbols_by_time(symbols, f);
   if (!rate) return no_memory(b);
   s->has_power = true;

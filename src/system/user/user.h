@@ -129,6 +129,7 @@ typedef enum SarUserArray {
   SAR_USER_TURNS,
   SAR_USER_LOOPS,
   SAR_USER_INPUTS,
+  SAR_USER_PRESSING,
   SAR_USER_ARRAYS
 } SarUserArray;
 
@@ -166,6 +167,8 @@ typedef struct SarUser {
   SarUserPower *powers; /* put in or dissipated */
   SarUserOffer *offers;
   int32_t nterms, nconstraints, npowers, noffers;
+  SarPressing *pressing; /* of joints that keep things in touch */
+  int32_t npressing;
   const SarExpr *kinetic; /* of scalar coordinates; null: none */
   SarUserSwitch *switches;
   SarUserEvent *events;
