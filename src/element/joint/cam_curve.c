@@ -75,12 +75,30 @@ static SarStatus derive(SarBuilder *b, const SarExpr *f, const SarExpr *out[3]) 
   return SAR_OK;
 }
 
+/* Where the pieces of a table meet, the rate of the place jumps: steps end there, as on the kinks of a line. */
+static SarStatus note_points(SarBuilder *b, const SarExpr *f, const SarExpr *u) {
+  SarOrder order;
+  SarStatus status = SAR_OK;
+  if (!sar_order_make(&f, 1, &order)) return sar_report_no_memory(b->context);
+  for (int32_t i = 0; i < order.count && status == SAR_OK; i++) {
+    const SarExpr *node = order.nodes[i], *line = NULL;
+    if (node->operation != SAR_EXPR_SPLINE) continue;
+    int32_t linear = sar_spline_detail(SAR_SPLINE_LINEAR, 0, 0);
+    line = sar_node_spline(b->arena, node->spline, linear, node->arguments[0], node->arguments[1]);
+    status = sar_equation_made(b, line);
+    if (status == SAR_OK) status = b->ops->bind(b, line, (const SarExpr *const[1]){u}, &line);
+  }
+  sar_order_release(&order);
+  return status;
+}
+
 SarStatus sar_cam_symbols(SarBuilder *b, const SarCamCurve *curve, const SarSymbolFrame *frame, const SarExpr *u,
                           SarCamSymbols *out) {
   SarArena *arena = b->arena;
   const SarExpr *x[3], *y[3], *at[4], *const local[1] = {u};
   SAR_TRY(derive(b, curve->x, x));
   SAR_TRY(derive(b, curve->y, y));
+  SAR_TRY(note_points(b, curve->x, u));
   const SarExpr *const wanted[4] = {x[0], y[0], x[1], y[1]};
   for (int i = 0; i < 4; i++) SAR_TRY(b->ops->bind(b, wanted[i], local, &at[i]));
   const SarExpr *speed = sar_node_unary(
