@@ -82,7 +82,8 @@ typedef enum SarFrameRule {
 typedef struct SarJointSpec {
   SarFrameRule frames;
   bool relation; /* built on coordinates of other joints (gear, coupler, rack-pinion): has no sides of its own */
-  bool presses; /* made of equations, the first of which keeps two things in touch: its multiplier is minus their force */
+  bool presses;  /* made of equations, the first of which keeps two things in touch: its multiplier is minus their force
+                  */
   const SarRowSpec *rows;
   int32_t nrows; /* entries of rows; a point counts once here and three times in the equations */
   const SarCoordinateSpec *coordinates;
