@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check(const SarTyreFile *file) {
   SarTyreForce force;
-  SarTyreSlip slip = {sar_dual_input(0.02, 0), sar_dual_input(0.05, 1), sar_dual(0), sar_dual_input(3000, 2)};
+  SarTyreSlip slip = {sar_dual_input(0.02, 0), sar_dual_input(0.05, 1), sar_dual(0), sar_dual_input(3000, 2),
+                      sar_dual(1)};
   if (!file->model || !(file->data.number[SAR_TYRE_UNLOADED_RADIUS] > 0)) __builtin_trap();
   for (int32_t i = 0; i < SAR_TYRE_NUMBERS; i++) {
     if (strchr(sar_tyre_number(i)->formats, file->model->format) && isinf(file->data.number[i])) __builtin_trap();

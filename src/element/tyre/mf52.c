@@ -33,10 +33,11 @@ typedef struct Curve {
 /* The curvature differs on both sides. */
 static SarDual sided(SarDual E, double factor, SarDual x) { return sar_dual_scale(1 - factor * (x.v < 0 ? -1 : 1), E); }
 
-static Curve longitudinal(const Load *l, SarDual kappa) {
+static Curve longitudinal(const Load *l, SarDual kappa, SarDual shift) {
   const double *n = l->n;
   Curve c;
-  c.x = sar_dual_add(kappa, sar_dual_scale(n[SAR_TYRE_LHX], line(l, SAR_TYRE_PHX1, SAR_TYRE_PHX2)));
+  SarDual aside = sar_dual_scale(n[SAR_TYRE_LHX], line(l, SAR_TYRE_PHX1, SAR_TYRE_PHX2));
+  c.x = sar_dual_add(kappa, sar_dual_mul(shift, aside));
   c.m.C = sar_dual(n[SAR_TYRE_PCX1] * n[SAR_TYRE_LCX]);
   c.m.D = sar_dual_mul(l->fz, sar_dual_scale(n[SAR_TYRE_LMUX], line(l, SAR_TYRE_PDX1, SAR_TYRE_PDX2)));
   SarDual E = sar_dual_scale(n[SAR_TYRE_LEX], parabola(l, SAR_TYRE_PEX1, SAR_TYRE_PEX2, SAR_TYRE_PEX3));
@@ -46,7 +47,7 @@ static Curve longitudinal(const Load *l, SarDual kappa) {
   c.stiffness = sar_dual_scale(n[SAR_TYRE_LKX], c.stiffness);
   c.m.B = sar_dual_div(c.stiffness, sar_dual_mul(c.m.C, c.m.D));
   SarDual up = sar_dual_mul(l->fz, line(l, SAR_TYRE_PVX1, SAR_TYRE_PVX2));
-  c.up = sar_dual_scale(n[SAR_TYRE_LVX] * n[SAR_TYRE_LMUX], up);
+  c.up = sar_dual_mul(shift, sar_dual_scale(n[SAR_TYRE_LVX] * n[SAR_TYRE_LMUX], up));
   return c;
 }
 
@@ -56,10 +57,11 @@ static SarDual swell(const Load *l, double a, double b) {
   return sar_dual_scale(a, sar_dual_sin(sar_dual_scale(2, sar_dual_atan(sar_dual_scale(1 / peak, l->fz)))));
 }
 
-static Curve lateral(const Load *l, SarDual alpha) {
+static Curve lateral(const Load *l, SarDual alpha, SarDual shift) {
   const double *n = l->n;
   Curve c;
-  c.x = sar_dual_add(alpha, sar_dual_scale(n[SAR_TYRE_LHY], line(l, SAR_TYRE_PHY1, SAR_TYRE_PHY2)));
+  SarDual aside = sar_dual_scale(n[SAR_TYRE_LHY], line(l, SAR_TYRE_PHY1, SAR_TYRE_PHY2));
+  c.x = sar_dual_add(alpha, sar_dual_mul(shift, aside));
   c.m.C = sar_dual(n[SAR_TYRE_PCY1] * n[SAR_TYRE_LCY]);
   c.m.D = sar_dual_mul(l->fz, sar_dual_scale(n[SAR_TYRE_LMUY], line(l, SAR_TYRE_PDY1, SAR_TYRE_PDY2)));
   SarDual E = sar_dual_scale(n[SAR_TYRE_LEY], line(l, SAR_TYRE_PEY1, SAR_TYRE_PEY2));
@@ -68,7 +70,7 @@ static Curve lateral(const Load *l, SarDual alpha) {
   c.stiffness = swell(l, most, n[SAR_TYRE_PKY2]);
   c.m.B = sar_dual_div(c.stiffness, sar_dual_mul(c.m.C, c.m.D));
   SarDual up = sar_dual_mul(l->fz, line(l, SAR_TYRE_PVY1, SAR_TYRE_PVY2));
-  c.up = sar_dual_scale(n[SAR_TYRE_LVY] * n[SAR_TYRE_LMUY], up);
+  c.up = sar_dual_mul(shift, sar_dual_scale(n[SAR_TYRE_LVY] * n[SAR_TYRE_LMUY], up));
   return c;
 }
 
@@ -116,7 +118,7 @@ static void moments(const Load *l, SarDual alpha, const Curve *y, SarTyreForce *
 static void force(const SarTyreData *data, const SarTyreSlip *s, SarTyreForce *out) {
   Load l = load_of(data, s->fz);
   SarDual alpha = sar_dual_atan(s->tan_alpha);
-  Curve x = longitudinal(&l, s->kappa), y = lateral(&l, alpha);
+  Curve x = longitudinal(&l, s->kappa, s->shift), y = lateral(&l, alpha, s->shift);
   SarDual pure_x = sar_dual_add(sar_magic(&x.m, x.x), x.up), pure_y = sar_dual_add(sar_magic(&y.m, y.x), y.up);
   out->fx = sar_dual_mul(pure_x, sar_tyre_ellipse(sar_magic_secant(&x.m, x.x), s->tan_alpha, y.m.D));
   SarDual across = sar_dual_mul(sar_magic_secant(&y.m, y.x), sar_tyre_angle_over_tangent(s->tan_alpha));

@@ -144,7 +144,7 @@ static void act(const SarTyre *tyre, const Slip *s, const SarDual state[2], SarD
     used[i] = sar_dual_add(state[i], sar_dual_mul(pause, rate[i]));
   }
   if (!(fz.v > 0)) return;
-  tyre->model->force(&tyre->data, &(SarTyreSlip){used[0], used[1], gamma, fz}, f);
+  tyre->model->force(&tyre->data, &(SarTyreSlip){used[0], used[1], gamma, fz, sar_dual_square(s->forward)}, f);
   f->my = sar_dual_mul(f->my, s->turning);
   f->mz = sar_dual_mul(f->mz, s->forward);
 }

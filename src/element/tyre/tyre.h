@@ -48,6 +48,7 @@ typedef struct SarTyreSlip {
   SarDual kappa, tan_alpha;
   SarDual gamma; /* rad, the wheel leans: positive about x */
   SarDual fz;    /* N, positive */
+  SarDual shift; /* how much of the shifts counts, forces without slip: 0 at rest, 1 at speed */
 } SarTyreSlip;
 
 typedef struct SarTyreForce {

@@ -48,7 +48,7 @@ static SarTyreData sedan(void) {
   SarTyreData data = fallbacks();
   char line[400], key[100];
   double value;
-  FILE *file = fopen(SAR_TEST_DIR "/data/tyres/sedan.tir", "r");
+  FILE *file = fopen(SAR_TEST_DIR "/models/tyres/sedan.tir", "r");
   assert_non_null(file);
   while (fgets(line, sizeof line, file)) {
     if (sscanf(line, "%99s = %lf", key, &value) != 2) continue;
@@ -67,7 +67,7 @@ static SarTyreData sedan(void) {
 static void ask(const SarTyreModel *model, const SarTyreData *data, const double in[4], double out[5],
                 double by[5][4]) {
   SarTyreSlip slip = {sar_dual_input(in[0], 0), sar_dual_input(in[1], 1), sar_dual_input(in[2], 2),
-                      sar_dual_input(in[3], 3)};
+                      sar_dual_input(in[3], 3), sar_dual(1)};
   SarTyreForce f;
   model->force(data, &slip, &f);
   const SarDual *all[5] = {&f.fx, &f.fy, &f.mx, &f.my, &f.mz};
