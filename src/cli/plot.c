@@ -322,6 +322,7 @@ static const SarOption options[] = {
     {"--animate", NULL, "draw the mechanism in motion, from --from to --to, again and again"},
     {"--view", "VIEW", "see it along x, y or z, iso, or from AZIMUTH,ELEVATION in degrees"},
     {"--names", NULL, "write the names of bodies beside them"},
+    {"--contacts", NULL, "draw where bodies touch, and the forces there"},
     {"--colour", "QUANTITY", "colour beams by moment, axial, torsion, shear or stress, with its range over all rows"},
     {"--frames", "N", "pictures of --animate (48)"},
     {"--duration", "SECONDS", "of one round of --animate; without it that of the motion, 2 to 8 s"},

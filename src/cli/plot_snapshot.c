@@ -111,6 +111,7 @@ static SarStatus read_options(SarCli *cli, SarResults *results, const SarPlotOpt
   }
   o->times = times;
   o->names = sar_arguments_has(given, "--names");
+  o->contacts = sar_arguments_has(given, "--contacts");
   o->width = range->width, o->height = range->height;
   SAR_TRY(read_view(cli, o));
   SAR_TRY(read_tint(cli, o));

@@ -39,13 +39,14 @@ typedef struct SarSnapshotOptions {
   SarViewKind view;
   double azimuth, elevation;
   bool names;            /* of bodies */
+  bool contacts;         /* points and forces where bodies touch */
   SarTintKind tint;      /* of beams */
   const char *title;     /* null: none */
   int32_t width, height; /* pixels; 0: as it needs */
 } SarSnapshotOptions;
 
-/* Path "-" is standard output. SAR_USAGE if a time is not recorded, or the tint of no beam. Bodies without recorded
- * poses are drawn where the model has them, with a warning. The same results give the same bytes. */
+/* Path "-" is standard output. SAR_USAGE if a time is not recorded, or the tint of no beam, or no contact. Bodies
+ * without recorded poses are drawn where the model has them, with a warning. The same results give the same bytes. */
 SarStatus sar_snapshot_write(SarContext *context, const char *path, const SarScene *scene, SarResults *results,
                              const SarSnapshotOptions *options);
 

@@ -7,6 +7,7 @@
 #include "result/snapshot_beam.h"
 #include "result/snapshot_draw.h"
 #include "result/snapshot_scene.h"
+#include "result/snapshot_touches.h"
 
 #define INK "#22303c"
 #define GREY "#7a8793"
@@ -38,6 +39,7 @@ typedef struct Picture {
   double mark; /* radius of a joint, in units of length */
   double low[2], high[2];
   SarTint tint; /* of beams, at every time */
+  SarDrawnTouches touches;
 } Picture;
 
 static SarInstant instant_at(const Picture *p, SarArena *arena, int32_t time) {
@@ -303,6 +305,7 @@ static SarStatus draw_instant(Picture *p, SarTextFile *file, SarArena *arena, in
   SAR_TRY(sar_solids_order(p->context, solids.list, solids.count, order));
   if (time == 0) sar_draw_shades(file, solids.list, solids.count);
   for (int32_t i = 0; i < solids.count; i++) sar_draw_solid(file, &p->sheet, &solids.list[order[i]]);
+  if (p->options->contacts) sar_touches_draw(file, &p->sheet, &p->view, &p->touches, time);
   return SAR_OK;
 }
 
@@ -412,6 +415,7 @@ static void put_foot(Picture *p, SarTextFile *file) {
                            sar_view_see(&p->view, sar_vec3(0, 0, 1))};
   sar_draw_scale_bar(file, &p->sheet, 24, p->height - 16, 0.24 * p->width, length_unit(p->results));
   sar_draw_axes(file, p->width - 44, p->height - 34, 22, axes);
+  if (p->options->contacts) sar_touches_draw_scale(file, &p->touches, 0.68 * p->width, p->height - 20);
   if (p->options->tint) sar_tint_draw(file, &p->tint, 0.36 * p->width, p->height - 14);
   sar_text_file_put(file, "</svg>\n");
 }
@@ -422,6 +426,7 @@ static SarStatus draw(Picture *p, const char *path) {
   if (o->tint) {
     SAR_TRY(sar_tint_read(p->context, p->arena, p->scene, p->results, o->tint, o->times, o->ntimes, &p->tint));
   }
+  if (o->contacts) SAR_TRY(sar_touches_read(p->context, p->arena, p->results, o->times, o->ntimes, &p->touches));
   SAR_TRY(choose_view(p));
   SAR_TRY(measure(p));
   lay_out(p);

@@ -159,3 +159,23 @@ assert abs(down / size + data["strip.n5.z"][0]) < 0.05 * abs(data["strip.n5.z"][
 PYTHON
 run 2 plot sag.h5 --snapshot 0 --colour weight
 has err 'give moment, axial, torsion, shear or stress$'
+
+# Contacts: a dot and an arrow where a ball lies on the floor, none where it is in the air.
+cat >ball.yaml <<'MODEL'
+model: a ball
+gravity: [0, 0, -9.81]
+ground: {shapes: {floor: {plane: z}}}
+bodies: {ball: {mass: 1, inertia: [4e-3, 4e-3, 4e-3], at: [0, 0, 0.3], shapes: {skin: {sphere: 0.1}}}}
+contacts: {rest: {between: [ground.floor, ball.skin], stiffness: 1e4, damping: 2}}
+simulate: {end: 2}
+MODEL
+run 0 run ball.yaml -o ball.h5 --quiet
+run 0 plot ball.h5 --snapshot 2 --view y --contacts -o lies.svg --quiet
+[ "$(grep -c 'class="touch"' lies.svg)" -eq 2 ] || fail "one arrow and the one of the scale are drawn"
+has lies.svg 'contacts: [0-9.]* N'
+run 0 plot ball.h5 --snapshot 0.1 --view y --contacts -o flies.svg --quiet
+! grep -q 'class="touch"' flies.svg || fail "a force is drawn in the air"
+run 0 plot ball.h5 --snapshot 2 -o plain.svg --quiet
+! grep -q 'class="touch"' plain.svg || fail "forces are drawn that nobody asked for"
+run 2 plot sag.h5 --snapshot 0 --contacts
+has err 'no contact is recorded in these results; leave --contacts out'
