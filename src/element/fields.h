@@ -58,8 +58,9 @@ typedef struct SarField {
   const char *fallback;
   const char *meaning;   /* one line for the manual */
   const char *variables; /* functions: names of the variables with their units, "length:m rate:m/s t:s" */
-  /* CHOICE, WORDS: words separated by blanks; STARTS: names of coordinates, each followed by that of its rate; ELEMENT,
-   * ELEMENTS: sections, "coordinates states"; SIDE: "shapes", where a shape of the ground is meant, not a frame */
+  /* CHOICE, WORDS: words separated by blanks; REAL: those that may stand in place of a number; STARTS: names of
+   * coordinates, each followed by that of its rate; ELEMENT, ELEMENTS: sections, "coordinates states"; SIDE: "shapes",
+   * where a shape of the ground is meant, not a frame */
   const char *choices;
 } SarField;
 
@@ -101,7 +102,7 @@ typedef struct SarValue {
   bool given;         /* by the user (a default fills the value but leaves this false) */
   SarShapeKind shape; /* SHAPE; its sizes are in vector */
   int32_t nlist;      /* entries of list, functions, settings, names, joints, frames, looks, shapes or starts; rows of a
-                         matrix */
+                         matrix; REAL: 0, or 1 + the index of the word in place of a number, which is 0 then */
   int32_t columns;    /* MATRIX */
   SarSource source;
   union {

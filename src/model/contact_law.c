@@ -28,8 +28,10 @@ static double hertz_stiffness(const SarModel *model, const SarModelElement *cont
 
 static double damping_of(const SarValue *values) {
   const SarValue *restitution = &values[SAR_CONTACT_FIELD_RESTITUTION];
-  if (!restitution->given) return values[SAR_CONTACT_FIELD_DAMPING].real;
-  return sar_damping_for(restitution->real, values[SAR_CONTACT_FIELD_IMPACT_SPEED].real);
+  const SarValue *damping = &values[SAR_CONTACT_FIELD_DAMPING];
+  double speed = values[SAR_CONTACT_FIELD_IMPACT_SPEED].real;
+  if (!restitution->given) return damping->real;
+  return damping->nlist > 0 ? sar_damping_flores(restitution->real, speed) : sar_damping_for(restitution->real, speed);
 }
 
 static SarFriction friction_of(const SarValue *values) {

@@ -20,6 +20,16 @@ static void put_starts(SarJson *json, const SarField *field, const char *descrip
   sar_schema_end_object(json);
 }
 
+static void put_number_or_word(SarJson *json, const char *reference, const char *choices) {
+  sar_json_key(json, "anyOf");
+  sar_json_begin_array(json);
+  sar_json_begin_object(json);
+  sar_json_put_text(json, "$ref", reference);
+  sar_json_end_object(json);
+  sar_schema_enum(json, NULL, choices, NULL);
+  sar_json_end_array(json);
+}
+
 /* The meaning, the unit, and for functions the variables. */
 static void put_field(SarJson *json, const SarField *field) {
   char reference[64], text[512];
@@ -47,7 +57,11 @@ static void put_field(SarJson *json, const SarField *field) {
   }
   snprintf(reference, sizeof reference, "#/$defs/%s", sar_schema_definition(field->kind));
   sar_json_begin_object(json);
-  sar_json_put_text(json, "$ref", reference);
+  if (field->kind == SAR_FIELD_REAL && field->choices) {
+    put_number_or_word(json, reference, field->choices);
+  } else {
+    sar_json_put_text(json, "$ref", reference);
+  }
   sar_json_put_text(json, "description", text);
   sar_schema_default(json, field->fallback);
   sar_json_end_object(json);

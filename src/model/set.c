@@ -64,6 +64,7 @@ SarStatus sar_model_set_real(SarModel *model, SarElementId element, const char *
   SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_REAL, &slot));
   SAR_TRY(sar_slot_check(model, &slot, &value, 1));
   slot.value.real = value;
+  slot.value.nlist = 0;
   return sar_slot_close(&slot);
 }
 
@@ -182,13 +183,16 @@ SarStatus sar_model_set_bool(SarModel *model, SarElementId element, const char *
 SarStatus sar_model_set_choice(SarModel *model, SarElementId element, const char *field, const char *word) {
   SAR_NEED(model ? model->context : NULL, model && field && word);
   SarSlot slot;
-  SAR_TRY(sar_slot_open(model, element, field, SAR_FIELD_CHOICE, &slot));
+  SAR_TRY(sar_slot_open_either(model, element, field, SAR_FIELD_CHOICE, SAR_FIELD_REAL, &slot));
+  bool number = slot.field->kind == SAR_FIELD_REAL;
+  if (number && !slot.field->choices) return sar_slot_open(model, element, field, SAR_FIELD_CHOICE, &slot);
   int32_t index = sar_field_choice(slot.field->choices, word);
   if (index < 0) {
     return sar_report(model->context, SAR_INPUT, sar_nowhere(), slot.owner, slot.field->choices,
                       "`%s` cannot be `%s`; it is one of", field, word);
   }
-  slot.value.real = index;
+  slot.value.real = number ? 0 : index;
+  slot.value.nlist = number ? index + 1 : 0;
   return sar_slot_close(&slot);
 }
 

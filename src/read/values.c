@@ -6,6 +6,9 @@
 #include "base/text.h"
 
 static SarStatus read_real(SarFile *file, const SarNode *node, const SarField *field, SarValue *value) {
+  int32_t word = field->choices && node->kind == SAR_NODE_SCALAR ? sar_field_choice(field->choices, node->text) : -1;
+  value->nlist = word + 1;
+  if (word >= 0) return SAR_OK;
   return sar_read_number(file, node, field->name, field->unit, &value->real);
 }
 

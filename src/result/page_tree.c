@@ -150,6 +150,7 @@ static const char *value_text(const Tree *t, const SarModelElement *element, con
   switch (field->kind) {
     case SAR_FIELD_REAL: {
       char room[SAR_FIELD_UNIT];
+      if (v->nlist > 0) return choice(t, field, v->nlist - 1);
       bool contact = element->class == &sar_contact_contact;
       int32_t index = (int32_t)(field - element->class->fields);
       const char *unit = contact ? sar_contact_unit(element->values, index, room) : field->unit;

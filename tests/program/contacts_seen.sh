@@ -77,3 +77,27 @@ json out 'abs([c for c in v["contact_table"] if c["element"] == "linear"][0]["fo
 run 0 run laws.yaml --end 0.1 -o none
 has out '^  contacts  *3 pairs of shapes touched$'
 has out '^ *touches  *peak, N  *at t, s  *depth, m  *rejected  *period, s$'
+
+# Flores' formula: a = 16 (1 - e)/(15 e v), of which the restitution is not quite e.
+cat >flores.yaml <<'MODEL'
+model: flores
+ground: {shapes: {floor: {plane: z}}}
+bodies: {b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0.101], velocity: [0, 0, -1], shapes: {s: {sphere: 0.1}}}}
+contacts: {c: {between: [ground.floor, b.s], stiffness: 1e9, damping: flores, restitution: 0.7, impact_speed: 1}}
+simulate: {end: 0.01, tolerance: 1e-8, method: hht}
+length_scale: 0.01
+MODEL
+sed 's/damping: flores, restitution: 0.7, impact_speed: 1/damping: 16*0.3\/(15*0.7)/' flores.yaml >same.yaml
+run 0 run flores.yaml -o none --csv flores.csv --quiet
+run 0 run same.yaml -o none --csv same.csv --quiet
+cmp flores.csv same.csv || fail "flores is another damping than its formula"
+run 0 check flores.yaml --start-only --json
+json out '0.68 < v["contact_laws"][0]["restitution"]["value"] < 0.69'
+sed 's/, restitution: 0.7, impact_speed: 1//' flores.yaml >lonely.yaml
+run 2 check lonely.yaml
+has err 'lonely.yaml:4:67: error: c: `damping: flores` follows from a restitution, which is missing; add `restitution:` and `impact_speed:`, or give a number'
+sed 's/damping: flores/law: linear, damping: flores/' flores.yaml >linear.yaml
+run 2 check linear.yaml
+has err 'the law linear does not take a restitution'
+run 0 describe contact
+has out 'flores'

@@ -49,7 +49,9 @@ static const SarField fields[] = {
                                    .unit = "s/m",
                                    .fallback = "",
                                    .meaning =
-                                       "a of hunt-crossley and hertz; c of impact and linear, in N*s/m; default 0"},
+                                       "a of hunt-crossley and hertz; c of impact and linear, in N*s/m; default 0; or "
+                                       "`flores`: a from restitution and impact_speed by Flores' formula",
+                                   .choices = "flores"},
     [SAR_CONTACT_FIELD_DAMPING_DEPTH] = {.name = "damping_depth",
                                          .kind = SAR_FIELD_REAL,
                                          .unit = "m",
@@ -243,6 +245,10 @@ static SarStatus check_restitution(SarContext *context, const char *name, const 
   const SarNormalClass *law = sar_contact_normal_class(values);
   const SarValue *restitution = &values[SAR_CONTACT_FIELD_RESTITUTION];
   const SarValue *speed = &values[SAR_CONTACT_FIELD_IMPACT_SPEED], *damping = &values[SAR_CONTACT_FIELD_DAMPING];
+  if (!restitution->given && damping->nlist > 0) {
+    return refuse(context, name, damping, "add `restitution:` and `impact_speed:`, or give a number",
+                  "`damping: flores` follows from a restitution, which is missing");
+  }
   if (!restitution->given) {
     if (!speed->given) return SAR_OK;
     return refuse(context, name, speed, "add `restitution:`, or leave it out",
@@ -252,7 +258,7 @@ static SarStatus check_restitution(SarContext *context, const char *name, const 
     return sar_report(context, SAR_INPUT, restitution->source, name, "give `damping`, or use `law: hunt-crossley`",
                       "the law %s does not take a restitution: it would depend on mass and speed", law->name);
   }
-  if (damping->given) {
+  if (damping->given && damping->nlist == 0) {
     return refuse(context, name, restitution, "keep one of both",
                   "`restitution` and `damping` exclude each other: the one follows from the other");
   }
