@@ -95,7 +95,7 @@ run 0 check flores.yaml --start-only --json
 json out '0.68 < v["contact_laws"][0]["restitution"]["value"] < 0.69'
 sed 's/, restitution: 0.7, impact_speed: 1//' flores.yaml >lonely.yaml
 run 2 check lonely.yaml
-has err 'lonely.yaml:4:67: error: c: `damping: flores` follows from a restitution, which is missing; add `restitution:` and `impact_speed:`, or give a number'
+has err 'lonely.yaml:4:71: error: c: `damping: flores` follows from a restitution, which is missing; add `restitution:` and `impact_speed:`, or give a number'
 sed 's/damping: flores/law: linear, damping: flores/' flores.yaml >linear.yaml
 run 2 check linear.yaml
 has err 'the law linear does not take a restitution'
