@@ -6,6 +6,7 @@
  * four corners, x being the penetration that the corner has beside the other edge, over that of the edges: a corner and
  * the edge pair together push as the edge pair alone would, exactly so for a force that grows with depth^1.5. */
 #include "geometry/convex.h"
+#include "geometry/edges.h"
 #include "geometry/near.h"
 #include "geometry/pair.h"
 #include "geometry/round.h"
@@ -48,18 +49,22 @@ typedef struct Crossing {
   double sine, cosine;    /* of the angle between them */
 } Crossing;
 
-/* 1 - x^1.5 of one end (sign -1 or 1) of an edge, and its derivatives by the distance d, by the parameter and by the
- * sine. R: both radii together. */
-static double end_weight(const Crossing *c, int s, double sign, double d, double R, double by[3]) {
-  double along = (1 - sign * c->t[s]) * c->length[s];
-  double q = along * c->sine, D = sqrt(d * d + q * q), x = (R - D) / (R - d);
-  by[0] = by[1] = by[2] = 0;
+double sar_corner_weight(double q, double d, double R, double *by_q, double *by_d) {
+  double D = sqrt(d * d + q * q), x = (R - D) / (R - d);
+  *by_q = *by_d = 0;
   if (x <= 0) return 1;
-  double slope = -1.5 * sqrt(x), by_q = -slope * q / (D * (R - d));
-  by[0] = slope * (x - d / D) / (R - d);
+  double slope = -1.5 * sqrt(x);
+  *by_q = -slope * q / (D * (R - d));
+  *by_d = slope * (x - d / D) / (R - d);
+  return 1 - x * sqrt(x);
+}
+
+/* Of one end (sign -1 or 1) of an edge, and its derivatives by the distance d, by the parameter and by the sine. */
+static double end_weight(const Crossing *c, int s, double sign, double d, double R, double by[3]) {
+  double along = (1 - sign * c->t[s]) * c->length[s], by_q, w = sar_corner_weight(along * c->sine, d, R, &by_q, &by[0]);
   by[1] = -by_q * c->sine * sign * c->length[s];
   by[2] = by_q * along;
-  return 1 - x * sqrt(x);
+  return w;
 }
 
 static void weigh(const Crossing *c, double R, SarTouch *touch) {
@@ -85,7 +90,7 @@ static bool lines_are_far(const SarEdge edge[2], double far) {
   return apart * apart > (1 + ROUNDING) * square * far * far;
 }
 
-static void edge_pair(const SarPlaced *at[2], const SarEdge local[2], Crossing *c, SarTouches *out) {
+static void edge_pair(const SarPlaced *const at[2], const SarEdge local[2], Crossing *c, SarTouches *out) {
   double *t = c->t, R = local[0].radius + local[1].radius;
   if (lines_are_far(c->edge, R + out->margin)) return;
   sar_segments_nearest(&c->edge[0], &c->edge[1], &t[0], &t[1]);
@@ -117,6 +122,12 @@ static void edge_pair(const SarPlaced *at[2], const SarEdge local[2], Crossing *
 
 static SarEdge in_ground(const SarPlaced *at, const SarEdge *edge) {
   return (SarEdge){.middle = sar_placed_point(at, edge->middle), .half = sar_mul(&at->pose.A, edge->half)};
+}
+
+void sar_edges_touch(const SarPlaced *const at[2], const SarEdge local[2], SarTouches *out) {
+  Crossing c;
+  for (int s = 0; s < 2; s++) c.edge[s] = in_ground(at[s], &local[s]);
+  edge_pair(at, local, &c, out);
 }
 
 /* Edges of a that are far from the solid b are left out, and of b those that are far from the edge. */

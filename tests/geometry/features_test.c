@@ -164,9 +164,76 @@ static void test_cylinder_on_a_box(void **state) {
   CHECK_NEAR(sar_norm(sum.moment), 0, 1e-6);
 }
 
+static void two_capsules(Couple *c, double depth) {
+  for (int s = 0; s < 2; s++) {
+    c->shape[s] = sar_shape(&sar_shape_capsule, 0.1, 1, 0);
+    c->shape[s].axes = sar_mat3_columns(sar_vec3(0, 1, 0), sar_vec3(0, 0, 1), sar_vec3(1, 0, 0)); /* along x */
+    c->body[s] = (SarPose){sar_vec3(0, 0, 0), sar_mat3_identity()};
+  }
+  c->body[1].r.z = 0.2 - depth;
+}
+
+/* How much the push changes from place to place, and its least and largest size; places s from -1 to 1. */
+typedef struct Passage {
+  double least, most, jump;
+} Passage;
+
+static Passage pass(Couple *c, void (*place)(Couple *c, double s)) {
+  enum { PLACES = 20000 };
+  double one = STIFFNESS * pow(1e-3, 1.5);
+  Passage out = {INFINITY, 0, 0};
+  Sum last = {0};
+  for (int k = 0; k <= PLACES; k++) {
+    place(c, 2.0 * k / PLACES - 1);
+    Sum sum = push(c);
+    if (k > 0) out.jump = fmax(out.jump, change(&sum, &last) / one);
+    out.least = fmin(out.least, sar_norm(sum.force) / one);
+    out.most = fmax(out.most, sar_norm(sum.force) / one);
+    last = sum;
+  }
+  return out;
+}
+
+static void turn_across(Couple *c, double s) { c->body[1].A = sar_quat_matrix(sar_quat_exp(sar_vec3(0, 0, 1.5 * s))); }
+static void tilt(Couple *c, double s) { c->body[1].A = sar_quat_matrix(sar_quat_exp(sar_vec3(0, 1e-3 * s, 0))); }
+static void slide(Couple *c, double s) { c->body[1].r.x = 0.9 * s; }
+static void slide_skew(Couple *c, double s) {
+  c->body[1].A = sar_quat_matrix(sar_quat_exp(sar_vec3(0, 0, 0.05)));
+  c->body[1].r.x = 0.9 * s;
+}
+static void pass_end(Couple *c, double s) { c->body[1].r = sar_vec3(1.2 - 1e-3, 0, 0.08 * s); }
+
+/* Two capsules, 1 mm deep: side along side two touches at the ends of what they share, else one; nothing jumps when one
+ * turns across the other, tilts, slides along it, or when ends pass each other. 1e-4 of the way is a step. */
+static void test_capsules_side_by_side(void **state) {
+  (void)state;
+  Couple c;
+  two_capsules(&c, 1e-3);
+  Sum parallel = push(&c);
+  double one = STIFFNESS * pow(1e-3, 1.5);
+  CHECK_NEAR(parallel.force.z, 2 * one, 1e-9 * one);
+  CHECK_NEAR(sar_norm(parallel.moment), 0, 1e-9 * one);
+  turn_across(&c, 1);
+  CHECK_NEAR(push(&c).force.z, one, 1e-9 * one);
+  Passage turned = pass(&c, turn_across);
+  assert_true(turned.least > 0.8 && turned.most < 2 + 1e-9 && turned.jump < 0.02);
+  two_capsules(&c, 1e-3);
+  Passage tilted = pass(&c, tilt);
+  assert_true(tilted.least > 2 - 1e-9 && tilted.most < 2.2 && tilted.jump < 1e-3);
+  two_capsules(&c, 1e-3);
+  Passage slid = pass(&c, slide);
+  assert_true(slid.least > 1.999 && slid.most < 2 + 1e-9 && slid.jump < 2e-3);
+  Passage skew = pass(&c, slide_skew);
+  assert_true(skew.most < 1 + 1e-6 && skew.jump < 2e-3);
+  two_capsules(&c, 0);
+  Passage ends = pass(&c, pass_end);
+  assert_true(ends.most < 1 + 1e-9 && ends.most > 1 - 1e-6 && ends.jump < 2e-3); /* counted once */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_passages), cmocka_unit_test(test_slides_off_an_edge), cmocka_unit_test(test_crossed_boxes),
-      cmocka_unit_test(test_weight_ends_at_corners), cmocka_unit_test(test_cylinder_on_a_box)};
+      cmocka_unit_test(test_passages),          cmocka_unit_test(test_slides_off_an_edge),
+      cmocka_unit_test(test_crossed_boxes),     cmocka_unit_test(test_weight_ends_at_corners),
+      cmocka_unit_test(test_cylinder_on_a_box), cmocka_unit_test(test_capsules_side_by_side)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
